@@ -1,0 +1,62 @@
+import { type Address, concatHex, encodeFunctionData, type Hex } from "viem";
+import { calldataSuffix } from "./binding.ts";
+import type { Network } from "./networks.ts";
+import { usdcAbi } from "./usdc-abi.ts";
+
+/**
+ * What a payer signs so that somebody else may carry the transfer to the chain (EIP-3009).
+ *
+ * `usdcUnits` has 6 decimals. The times are seconds since 1970 and both exclusive: validAfter < now < validBefore.
+ */
+export interface TransferAuthorization {
+  from: Address;
+  to: Address;
+  usdcUnits: bigint;
+  validAfter: bigint;
+  validBefore: bigint;
+  /** The checkout's binding. */
+  nonce: Hex;
+}
+
+/** An authorization with its signature: 65 bytes of a key (r, s, v), or what a contract wallet understands (ERC-1271). */
+export interface SignedTransferAuthorization extends TransferAuthorization {
+  signature: Hex;
+}
+
+const authorizationTypes = {
+  TransferWithAuthorization: [
+    { name: "from", type: "address" },
+    { name: "to", type: "address" },
+    { name: "value", type: "uint256" },
+    { name: "validAfter", type: "uint256" },
+    { name: "validBefore", type: "uint256" },
+    { name: "nonce", type: "bytes32" },
+  ],
+} as const;
+
+/** The typed data of an authorization, as `signTypedData` of viem and wagmi takes it. */
+export function transferAuthorizationTypedData({ network, ...auth }: TransferAuthorization & { network: Network }) {
+  const { from, to, usdcUnits: value, validAfter, validBefore, nonce } = auth;
+  return {
+    domain: {
+      name: network.usdc.name,
+      version: network.usdc.version,
+      chainId: network.chainId,
+      verifyingContract: network.usdc.address,
+    },
+    types: authorizationTypes,
+    primaryType: "TransferWithAuthorization",
+    message: { from, to, value, validAfter, validBefore, nonce },
+  } as const;
+}
+
+/** Calldata of `transfer` on USDC; with a binding it is appended, where the token itself ignores it. */
+export function encodeTransfer({ to, usdcUnits, binding }: { to: Address; usdcUnits: bigint; binding?: Hex }): Hex {
+  const call = encodeFunctionData({ abi: usdcAbi, functionName: "transfer", args: [to, usdcUnits] });
+  return binding === undefined ? call : concatHex([call, calldataSuffix(binding)]);
+}
+
+/** The payment link that a wallet reads from a QR code (EIP-681). It has no room for a binding. */
+export function eip681Uri({ network, to, usdcUnits }: { network: Network; to: Address; usdcUnits: bigint }): string {
+  return `ethereum:${network.usdc.address}@${network.chainId}/transfer?address=${to}&uint256=${usdcUnits}`;
+}
