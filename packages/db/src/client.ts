@@ -1,0 +1,29 @@
+import { drizzle, type PostgresJsDatabase } from "drizzle-orm/postgres-js";
+import postgres from "postgres";
+import * as schema from "./schema.ts";
+
+export type Database = PostgresJsDatabase<typeof schema>;
+/** Inside a transaction; a repository takes either. */
+export type Transaction = Parameters<Parameters<Database["transaction"]>[0]>[0];
+export type DatabaseOrTransaction = Database | Transaction;
+
+export interface DatabaseConnection {
+  db: Database;
+  /** For raw SQL and LISTEN: a client of its own, because Drizzle rewrites the parsers of the one it is given. */
+  sql: postgres.Sql;
+  close(): Promise<void>;
+}
+
+/** Opens a bounded pool; statements end after 5 seconds, idle transactions after 10. */
+export function connectDatabase(url: string, options: { poolSize?: number } = {}): DatabaseConnection {
+  const connection = { statement_timeout: 5_000, idle_in_transaction_session_timeout: 10_000, application_name: "hearth" };
+  const client = postgres(url, { max: options.poolSize ?? 10, connection, onnotice: () => {}, connect_timeout: 10 });
+  const sql = postgres(url, { max: 2, connection, onnotice: () => {}, connect_timeout: 10 });
+  return {
+    db: drizzle(client, { schema }),
+    sql,
+    close: async () => {
+      await Promise.all([client.end({ timeout: 5 }), sql.end({ timeout: 5 })]);
+    },
+  };
+}

@@ -1,0 +1,19 @@
+/** Every table, for the client and the migration generator. */
+export { alarms } from "./schema/alarms.ts";
+export { auditLog } from "./schema/audit-log.ts";
+export { chainBlocks } from "./schema/chain-blocks.ts";
+export { chainCursors } from "./schema/chain-cursors.ts";
+export { disputeComments } from "./schema/dispute-comments.ts";
+export { disputeEvents } from "./schema/dispute-events.ts";
+export { disputes } from "./schema/disputes.ts";
+export { idempotencyKeys } from "./schema/idempotency-keys.ts";
+export { merchants } from "./schema/merchants.ts";
+export { payees } from "./schema/payees.ts";
+export { paymentEvents } from "./schema/payment-events.ts";
+export { payments } from "./schema/payments.ts";
+export { relays } from "./schema/relays.ts";
+export { sessions } from "./schema/sessions.ts";
+export { transfers } from "./schema/transfers.ts";
+export { users } from "./schema/users.ts";
+export { walletChallenges } from "./schema/wallet-challenges.ts";
+export { wallets } from "./schema/wallets.ts";

@@ -1,0 +1,18 @@
+import { bigint, index, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { instant } from "../columns.ts";
+
+/** One security or money event: who did what to whom, when and from where. Append-only by trigger; never holds a secret. */
+export const auditLog = pgTable(
+  "audit_log",
+  {
+    id: bigint("id", { mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
+    at: instant("at").notNull(),
+    actorId: uuid("actor_id"),
+    action: text("action").notNull(),
+    subject: text("subject"),
+    ip: text("ip"),
+    requestId: text("request_id"),
+    data: jsonb("data").$type<Record<string, string | number | null>>().notNull().default({}),
+  },
+  (table) => [index("audit_log_at_idx").on(table.at), index("audit_log_actor_idx").on(table.actorId, table.id)],
+);

@@ -1,0 +1,17 @@
+import { integer, pgTable, text } from "drizzle-orm/pg-core";
+import { blockNumber, instant } from "../columns.ts";
+
+/**
+ * How far the watcher has read one chain, by block and hash; one row per chain. Two processes may read ahead, but only one moves the
+ * cursor from where it was, in the transaction that writes what it read. `completionsStopped` is the reconciler's emergency brake.
+ */
+export const chainCursors = pgTable("chain_cursors", {
+  chainId: integer("chain_id").primaryKey(),
+  blockNumber: blockNumber("block_number").notNull(),
+  blockHash: text("block_hash").notNull(),
+  blockTime: instant("block_time").notNull(),
+  finalizedNumber: blockNumber("finalized_number").notNull(),
+  reconciledNumber: blockNumber("reconciled_number").notNull(),
+  completionsStoppedAt: instant("completions_stopped_at"),
+  updatedAt: instant("updated_at").notNull(),
+});

@@ -1,0 +1,23 @@
+import { index, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { createdAt } from "../columns.ts";
+
+/**
+ * One answered write, by who asked and the key the client made. Written in the write's own transaction, so that the answer exists exactly
+ * when the effect does; a repeat waits for it and gets it. `scope` is the user's id, or the checkout's reference for a payer without account.
+ */
+export const idempotencyKeys = pgTable(
+  "idempotency_keys",
+  {
+    scope: text("scope").notNull(),
+    key: text("key").notNull(),
+    procedure: text("procedure").notNull(),
+    /** SHA-256 of the canonical input; another body under the same key is refused. */
+    requestHash: text("request_hash").notNull(),
+    response: jsonb("response"),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    primaryKey({ name: "idempotency_keys_pkey", columns: [table.scope, table.key] }),
+    index("idempotency_keys_created_idx").on(table.createdAt),
+  ],
+);

@@ -1,0 +1,29 @@
+import { sql } from "drizzle-orm";
+import { check, index, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { createdAt, instant, primaryId } from "../columns.ts";
+import { merchants } from "./merchants.ts";
+
+/**
+ * Where a merchant's money goes, one row per version: setting another wallet ends the row and begins the next, so that a checkout
+ * keeps the payee it was made with. At most one current payee per merchant, by index. Ended payees are still watched for money.
+ */
+export const payees = pgTable(
+  "payees",
+  {
+    id: primaryId(),
+    merchantId: uuid("merchant_id")
+      .notNull()
+      .references(() => merchants.id),
+    /** Checksummed. */
+    address: text("address").notNull(),
+    createdAt: createdAt(),
+    endedAt: instant("ended_at"),
+  },
+  (table) => [
+    uniqueIndex("payees_current_key")
+      .on(table.merchantId)
+      .where(sql`${table.endedAt} is null`),
+    index("payees_address_idx").on(sql`lower(${table.address})`),
+    check("payees_address_shape", sql`${table.address} ~ '^0x[0-9a-fA-F]{40}$'`),
+  ],
+);

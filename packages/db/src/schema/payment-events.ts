@@ -1,0 +1,35 @@
+import { paymentEventTypes } from "@hearth/domain/payments/status";
+import { bigint, index, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { instant } from "../columns.ts";
+import { payments } from "./payments.ts";
+
+/** What an event carries besides its type; amounts as decimal strings, so that nothing is rounded. */
+export interface PaymentEventData {
+  oddity?: "none" | "late" | "over";
+  reopenAs?: "pending" | "failed" | "cancelled";
+  transferId?: string;
+  txHash?: string;
+  blockNumber?: string;
+  usdcUnits?: string;
+  note?: string;
+}
+
+/**
+ * One thing that happened to a payment. Append-only by trigger; a payment's status is what its events replay to. `id` is the order of
+ * insertion and the mark from which a live listener goes on. Each insertion is announced on the channel `payment_events`.
+ */
+export const paymentEvents = pgTable(
+  "payment_events",
+  {
+    id: bigint("id", { mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
+    paymentId: uuid("payment_id")
+      .notNull()
+      .references(() => payments.id),
+    type: text("type", { enum: paymentEventTypes }).notNull(),
+    /** Who did it: a user's id, or null for the product itself. */
+    actorId: uuid("actor_id"),
+    data: jsonb("data").$type<PaymentEventData>().notNull().default({}),
+    at: instant("at").notNull(),
+  },
+  (table) => [index("payment_events_payment_idx").on(table.paymentId, table.id)],
+);

@@ -1,0 +1,55 @@
+import { sql } from "drizzle-orm";
+import { bigint, check, index, integer, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { createdAt, instant, primaryId, usdcUnits } from "../columns.ts";
+import { payments } from "./payments.ts";
+
+export const relayStatuses = ["queued", "sent", "mined", "failed"] as const;
+export type RelayStatus = (typeof relayStatuses)[number];
+
+/**
+ * One signed authorization that the relayer brings to the chain. At most one living relay per payment, and at most one sent and not yet
+ * mined per relayer key, both by index. The signed transaction is stored before it is sent, so that a killed process sends the same one
+ * again. States: queued -> sent -> mined | failed; a replaced or lost transaction stays `sent` with a new hash. Mined proves nothing
+ * about the payment: only the watcher's own reading does.
+ */
+export const relays = pgTable(
+  "relays",
+  {
+    id: primaryId(),
+    paymentId: uuid("payment_id")
+      .notNull()
+      .references(() => payments.id),
+    chainId: integer("chain_id").notNull(),
+    fromAddress: text("from_address").notNull(),
+    toAddress: text("to_address").notNull(),
+    usdcUnits: usdcUnits("usdc_units").notNull(),
+    validAfter: bigint("valid_after", { mode: "number" }).notNull(),
+    validBefore: bigint("valid_before", { mode: "number" }).notNull(),
+    nonce: text("nonce").notNull(),
+    signature: text("signature").notNull(),
+    status: text("status", { enum: relayStatuses }).notNull().default("queued"),
+    relayerAddress: text("relayer_address").notNull(),
+    accountNonce: integer("account_nonce"),
+    rawTransaction: text("raw_transaction"),
+    txHash: text("tx_hash"),
+    /** Wei per gas of the stored transaction, so that a replacement can outbid it. */
+    maxFeePerGas: usdcUnits("max_fee_per_gas"),
+    attempts: integer("attempts").notNull().default(0),
+    failure: text("failure"),
+    createdAt: createdAt(),
+    sentAt: instant("sent_at"),
+    updatedAt: instant("updated_at").notNull().defaultNow(),
+  },
+  (table) => [
+    uniqueIndex("relays_one_living_key")
+      .on(table.paymentId)
+      .where(sql`${table.status} in ('queued', 'sent')`),
+    uniqueIndex("relays_one_in_flight_key")
+      .on(table.chainId, table.relayerAddress)
+      .where(sql`${table.status} = 'sent'`),
+    index("relays_queue_idx")
+      .on(table.createdAt)
+      .where(sql`${table.status} in ('queued', 'sent')`),
+    check("relays_sent_has_transaction", sql`${table.status} not in ('sent', 'mined') or ${table.rawTransaction} is not null`),
+  ],
+);

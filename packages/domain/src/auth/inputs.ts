@@ -1,0 +1,37 @@
+import { z } from "zod";
+import { limits } from "../limits.ts";
+import { email, text } from "../text.ts";
+
+const requiredField = "All fields are required";
+const bytes = (value: string) => new TextEncoder().encode(value).length;
+
+/** A new password: at least 8 characters, at most 256 bytes, kept exactly as typed. */
+export const newPassword = z
+  .string({ error: requiredField })
+  .min(1, requiredField)
+  .refine((value) => value.length === 0 || [...value].length >= limits.passwordMinLength, "Password must be at least 8 characters")
+  .refine((value) => bytes(value) <= limits.passwordMaxBytes, "Password must be at most 256 bytes");
+
+export const registerInput = z.strictObject({
+  firstName: text({ max: limits.nameMaxLength, required: requiredField }),
+  lastName: text({ max: limits.nameMaxLength, required: requiredField }),
+  email: email({ max: limits.emailMaxLength, required: requiredField }),
+  password: newPassword,
+  role: z.enum(["user", "merchant"], { error: "Role must be user or merchant" }).default("user"),
+});
+export type RegisterInput = z.infer<typeof registerInput>;
+
+/** What the sign-up form holds: the call's fields and the password once more. */
+export const registerForm = registerInput
+  .omit({ role: true })
+  .extend({ confirmPassword: z.string().min(1, requiredField) })
+  .refine((form) => form.password === form.confirmPassword, { path: ["confirmPassword"], message: "Passwords do not match" });
+
+export const loginInput = z.strictObject({
+  email: z.string({ error: "Email is required" }).trim().toLowerCase().min(1, "Email is required").max(limits.emailMaxLength),
+  password: z
+    .string({ error: "Password is required" })
+    .min(1, "Password is required")
+    .refine((value) => bytes(value) <= limits.passwordMaxBytes, "Invalid email or password"),
+});
+export type LoginInput = z.infer<typeof loginInput>;

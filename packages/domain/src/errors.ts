@@ -1,0 +1,73 @@
+/** Every failure the product answers on purpose: its HTTP status and its sentence in the user's words. */
+const catalogue = {
+  VALIDATION: { status: 400, message: "Please check the highlighted fields" },
+  INVALID_AMOUNT: { status: 400, message: "Please enter a valid amount" },
+  UNAUTHENTICATED: { status: 401, message: "Please sign in" },
+  INVALID_CREDENTIALS: { status: 401, message: "Invalid email or password" },
+  FORBIDDEN: { status: 403, message: "You do not have access to this" },
+  ACCOUNT_INACTIVE: { status: 403, message: "This account is inactive. Please contact support." },
+  ACCOUNT_SUSPENDED: { status: 403, message: "This account is suspended. Please contact support." },
+  NOT_FOUND: { status: 404, message: "Not found" },
+  WALLET_SETUP_NEEDED: { status: 404, message: "Wallet setup is needed" },
+  METHOD_NOT_ALLOWED: { status: 405, message: "This method is not allowed here" },
+  EMAIL_ALREADY_USED: { status: 409, message: "An account with this email already exists" },
+  WALLET_ALREADY_USED: { status: 409, message: "This wallet address is already used by another account" },
+  PAYEE_MISMATCH: { status: 409, message: "The payee does not match the merchant you are enrolled with" },
+  IDEMPOTENCY_KEY_REUSED: { status: 409, message: "This request was already made with different content" },
+  PAYMENT_NOT_PENDING: { status: 409, message: "This payment is no longer pending" },
+  PAYMENT_ON_CHAIN: { status: 409, message: "Your transfer was already seen on the network, so this payment can no longer be cancelled" },
+  CONFLICT: { status: 409, message: "Somebody else changed this at the same moment. Please try again." },
+  PAYLOAD_TOO_LARGE: { status: 413, message: "This request is too large" },
+  UNSUPPORTED_MEDIA_TYPE: { status: 415, message: "Please send JSON" },
+  ENROLLMENT_REQUIRED: { status: 422, message: "Please enroll with a merchant first" },
+  MERCHANT_UNAVAILABLE: { status: 422, message: "This merchant is not accepting payments at the moment" },
+  MERCHANT_WALLET_MISSING: { status: 422, message: "This merchant has not set up their wallet address yet" },
+  PAYEE_BLACKLISTED: { status: 422, message: "The merchant's wallet cannot receive USDC at the moment. Please contact the merchant." },
+  CHECKOUT_ENDED: { status: 422, message: "This checkout has ended" },
+  AUTHORIZATION_INVALID: { status: 422, message: "The signature does not fit this payment. Please sign again." },
+  AUTHORIZATION_EXPIRED: { status: 422, message: "The signature has expired. Please sign again." },
+  INSUFFICIENT_FUNDS: { status: 422, message: "Your wallet does not hold enough USDC for this payment" },
+  PAYER_BLACKLISTED: { status: 422, message: "This wallet cannot send USDC" },
+  TOKEN_PAUSED: { status: 422, message: "USDC transfers are paused at the moment. Please try again later." },
+  WALLET_PROOF_INVALID: { status: 422, message: "The signature could not be verified. Please try again." },
+  WALLET_PROOF_EXPIRED: { status: 422, message: "This request to sign has expired. Please try again." },
+  RATE_LIMITED: { status: 429, message: "Too many attempts. Please wait a moment and try again." },
+  INTERNAL: { status: 500, message: "Something went wrong on our side" },
+  RELAY_UNAVAILABLE: { status: 503, message: "Paying without gas is not available at the moment. Please send directly." },
+  CHAIN_UNAVAILABLE: { status: 503, message: "The network cannot be reached at the moment. Please try again." },
+  OVERLOADED: { status: 503, message: "We are busy at the moment. Please try again shortly." },
+} as const satisfies Record<string, { status: number; message: string }>;
+
+export type ErrorCode = keyof typeof catalogue;
+
+/** Every code of the catalogue. */
+export const errorCodes = Object.keys(catalogue) as ErrorCode[];
+
+/** The HTTP status of a failure; 500 and above are the product's own fault and are logged as errors. */
+export function errorStatus(code: ErrorCode): number {
+  return catalogue[code].status;
+}
+
+/** The public sentence of a failure. */
+export function errorMessage(code: ErrorCode): string {
+  return catalogue[code].message;
+}
+
+/** Whether a string is a code of the catalogue. */
+export function isErrorCode(code: unknown): code is ErrorCode {
+  return typeof code === "string" && Object.hasOwn(catalogue, code);
+}
+
+/** A failure the product expects: thrown by use cases, answered by both doors with the catalogue's status. */
+export class HearthError extends Error {
+  readonly code: ErrorCode;
+  /** For validation: what is wrong, by field. */
+  readonly fields: Record<string, string> | undefined;
+
+  constructor(code: ErrorCode, options: { message?: string; fields?: Record<string, string>; cause?: unknown } = {}) {
+    super(options.message ?? catalogue[code].message, { cause: options.cause });
+    this.name = "HearthError";
+    this.code = code;
+    this.fields = options.fields;
+  }
+}

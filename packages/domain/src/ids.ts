@@ -1,0 +1,28 @@
+import { fromString, toUUID, TypeID } from "typeid-js";
+
+/** Which prefix the outside world sees for which row. */
+export const idPrefixes = { user: "usr", merchant: "mer", payment: "pay", dispute: "dsp", transfer: "trf", session: "ses" } as const;
+export type IdKind = keyof typeof idPrefixes;
+
+/** A row's UUID as the outside world sees it: `pay_01h...`. */
+export function publicId(kind: IdKind, uuid: string): string {
+  return TypeID.fromUUID(idPrefixes[kind], uuid).toString();
+}
+
+/** The UUID behind a public id of that kind, or null for anything else; a wrong id is an absent object, never an error. */
+export function parsePublicId(kind: IdKind, id: string): string | null {
+  if (id.length > 64) return null;
+  try {
+    return toUUID(fromString(id, idPrefixes[kind]));
+  } catch {
+    return null;
+  }
+}
+
+const codeAlphabet = "23456789ABCDEFGHJKMNPQRSTVWXYZ";
+
+/** A short code that people can read to each other, from random bytes: `H7Q4-K2MX`, without look-alikes (0 O, 1 I L, U). */
+export function humanCode(bytes: Uint8Array): string {
+  const letters = Array.from(bytes.subarray(0, 8), (byte) => codeAlphabet[byte % codeAlphabet.length]).join("");
+  return `${letters.slice(0, 4)}-${letters.slice(4)}`;
+}

@@ -1,0 +1,36 @@
+/** The specification's business constants (first document, section 9), once, with their units in their names. */
+export const limits = {
+  paymentMinCents: 100,
+  paymentMaxCents: 1_000_000,
+  /** Above this amount the payer is told about bank transfers, and the bank-account check runs. */
+  achGuidanceAboveCents: 50_000,
+  quickAmountsCents: [5_000, 10_000, 25_000, 50_000, 100_000],
+  descriptionMaxLength: 200,
+  passwordMinLength: 8,
+  /** Bytes, not characters: what the password hash is willing to read. */
+  passwordMaxBytes: 256,
+  nameMaxLength: 100,
+  emailMaxLength: 254,
+  addressMaxLength: 400,
+  phoneMaxLength: 40,
+  apartmentMaxLength: 30,
+  reasonMaxLength: 2_000,
+  newsletterEmailMaxLength: 256,
+  disputeWindowDays: 90,
+  disputeDocumentMaxBytes: 5 * 1024 * 1024,
+  disputeDocumentMaxCount: 10,
+  recentPayments: 5,
+  checkoutSeconds: 600,
+  statusPollSeconds: 5,
+  successRedirectSeconds: 2,
+  walletSetupRedirectSeconds: 1,
+  walletConnectedCountdownSeconds: 10,
+  newsletterMessageSeconds: 3,
+  hashPrefixLength: 10,
+  mobileMaxWidthPx: 767,
+  checkoutPopup: { width: 500, height: 700 },
+  /** An idempotency key answers a repeat with the first answer for this long. */
+  idempotencyKeyHours: 24,
+  listDefault: 100,
+  listMax: 500,
+} as const;

@@ -1,0 +1,15 @@
+/** What a merchant is; shown to people with underscores as spaces. */
+export const businessTypes = [
+  "retail",
+  "restaurant",
+  "online_store",
+  "service_provider",
+  "real_estate",
+  "apartment",
+  "healthcare",
+  "education",
+  "technology",
+  "manufacturing",
+  "other",
+] as const;
+export type BusinessType = (typeof businessTypes)[number];

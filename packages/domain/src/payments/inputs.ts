@@ -1,0 +1,68 @@
+import { z } from "zod";
+import { limits } from "../limits.ts";
+import { amountMessages, parsePaymentAmount } from "../money.ts";
+import { text } from "../text.ts";
+import { addressInput, signatureInput } from "../wallet/inputs.ts";
+import { paymentStatuses, paymentTypes } from "./status.ts";
+
+/** A payment's amount as typed or sent (dollars, a plain decimal), read into whole cents from 1.00 to 10,000.00. */
+export const paymentAmount = z.union([z.string().max(32), z.number()], { error: amountMessages.invalid }).transform((amount, context) => {
+  const result = parsePaymentAmount(amount);
+  if ("cents" in result) return result.cents;
+  context.addIssue({ code: "custom", message: amountMessages[result.problem] });
+  return z.NEVER;
+});
+
+/** Made by the client once per intention, so that a repeat gets the first answer. */
+export const idempotencyKey = z.string().regex(/^[\w.:-]{8,128}$/, "An idempotency key has 8 to 128 letters, digits or - _ . :");
+
+export const createCheckoutInput = z.strictObject({
+  amount: paymentAmount,
+  description: text({ max: limits.descriptionMaxLength }).optional(),
+  paymentType: z.enum(paymentTypes).default("one-time"),
+  aptNumber: text({ max: limits.apartmentMaxLength }).optional(),
+  /** Checked against the stored payee and refused when it differs; never used as the payee. */
+  merchantWalletAddress: z.string().max(64).optional(),
+  merchantName: z.string().max(200).optional(),
+  idempotencyKey: idempotencyKey.optional(),
+});
+export type CreateCheckoutInput = z.infer<typeof createCheckoutInput>;
+
+export const paymentIdInput = z.strictObject({ paymentId: z.string().max(64) });
+export const cancelPaymentInput = paymentIdInput.extend({ idempotencyKey: idempotencyKey.optional() });
+
+/** The unguessable reference in a checkout's address: 32 bytes as hex without 0x. */
+export const checkoutReference = z.string().regex(/^[0-9a-f]{64}$/, "This checkout does not exist");
+export const checkoutInput = z.strictObject({ reference: checkoutReference });
+
+/** A signed EIP-3009 authorization; amount, payee and nonce are the server's own and are not sent. */
+export const authorizePaymentInput = checkoutInput.extend({
+  from: addressInput,
+  /** Unix seconds. */
+  validAfter: z.int().min(0),
+  validBefore: z
+    .int()
+    .min(0)
+    .max(2 ** 40),
+  signature: signatureInput,
+  idempotencyKey: idempotencyKey.optional(),
+});
+export type AuthorizePaymentInput = z.infer<typeof authorizePaymentInput>;
+
+/** The documented hint that a payment was made; it only makes the server look. */
+export const recordSuccessInput = z.strictObject({
+  amount: z.union([z.string().max(32), z.number()]).optional(),
+  merchantWalletAddress: z.string().max(64).optional(),
+  description: z.string().max(400).optional(),
+  paymentType: z.string().max(20).optional(),
+  aptNumber: z.string().max(60).optional(),
+  paymentId: z.string().max(64).optional(),
+  transactionHash: z.string().regex(/^0x[0-9a-fA-F]{64}$/, "Please send a valid transaction hash"),
+});
+
+export const listPaymentsInput = z.strictObject({
+  limit: z.int().min(1).max(limits.listMax).default(limits.listDefault),
+  cursor: z.string().max(200).optional(),
+  status: z.enum(["all", ...paymentStatuses]).default("all"),
+});
+export type ListPaymentsInput = z.infer<typeof listPaymentsInput>;

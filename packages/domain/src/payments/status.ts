@@ -1,0 +1,33 @@
+/** Where a payment is. Completed means settled: the server itself saw the money arrive, deep enough. */
+export const paymentStatuses = ["pending", "completed", "failed", "cancelled"] as const;
+export type PaymentStatus = (typeof paymentStatuses)[number];
+
+/** What was odd about a completed payment: it came after the checkout had ended, or it was more than asked for. */
+export const paymentOddities = ["none", "late", "over"] as const;
+export type PaymentOddity = (typeof paymentOddities)[number];
+
+/** What a transfer turned out to be. Matched ones belong to a payment; the others are money that somebody has to look at. */
+export const transferVerdicts = ["matched", "short", "duplicate", "unmatched"] as const;
+export type TransferVerdict = (typeof transferVerdicts)[number];
+
+export const paymentTypes = ["one-time", "recurring"] as const;
+export type PaymentType = (typeof paymentTypes)[number];
+
+/** What happened to a payment; each is one row that is never changed, and the status can be replayed from them. */
+export const paymentEventTypes = [
+  "created",
+  "checkoutOpened",
+  "authorizationReceived",
+  "relaySent",
+  "relayFailed",
+  "hinted",
+  "seen",
+  "shortSeen",
+  "duplicateSeen",
+  "completed",
+  "cancelled",
+  "expired",
+  "orphaned",
+  "final",
+] as const;
+export type PaymentEventType = (typeof paymentEventTypes)[number];

@@ -1,0 +1,60 @@
+import { TZDate } from "@date-fns/tz";
+import { addMonths, startOfMonth } from "date-fns";
+import { limits } from "./limits.ts";
+
+/** Where "now" comes from; injected everywhere, so that tests own the time. */
+export interface Clock {
+  now(): Date;
+}
+
+/** The machine's own clock. */
+export const systemClock: Clock = { now: () => new Date() };
+
+const secondMs = 1_000;
+const dayMs = 86_400_000;
+
+/** When a checkout created at that moment ends. */
+export function checkoutExpiresAt(createdAt: Date): Date {
+  return new Date(createdAt.getTime() + limits.checkoutSeconds * secondMs);
+}
+
+/** Whether a checkout is over: the moment of expiry itself already is. */
+export function isCheckoutExpired(expiresAt: Date, now: Date): boolean {
+  return now.getTime() >= expiresAt.getTime();
+}
+
+/** Whether a payment is still inside the 90 days in which a dispute may be filed: the 90th day's last moment is inside. */
+export function isWithinDisputeWindow(paidAt: Date, now: Date): boolean {
+  return now.getTime() - paidAt.getTime() <= limits.disputeWindowDays * dayMs;
+}
+
+/** Half-open range of instants: `from` is inside, `to` is not. */
+export interface TimeRange {
+  from: Date;
+  to: Date;
+}
+
+/** The calendar month around `now` in that IANA time zone, moved by `offset` months (-1 is last month). */
+export function monthRange(now: Date, timeZone: string, offset = 0): TimeRange {
+  const first = addMonths(startOfMonth(new TZDate(now.getTime(), timeZone)), offset);
+  return { from: new Date(first.getTime()), to: new Date(addMonths(first, 1).getTime()) };
+}
+
+/** Whether this machine knows the IANA time zone. */
+export function isTimeZone(timeZone: string): boolean {
+  if (timeZone.length > 64) return false;
+  try {
+    new Intl.DateTimeFormat("en-US", { timeZone });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Growth of a total over last month's, in percent with one decimal: 100 when last month was 0 and this one is not, 0 when both are 0.
+ */
+export function growthPercent(thisMonthCents: number, lastMonthCents: number): number {
+  if (lastMonthCents === 0) return thisMonthCents > 0 ? 100 : 0;
+  return Math.round(((thisMonthCents - lastMonthCents) * 1000) / lastMonthCents) / 10;
+}
