@@ -1,7 +1,13 @@
-import type { Address, Hex, TypedDataDefinition } from "viem";
+import { type Address, type Hex, numberToHex, type PublicClient, type RpcBlock, type TypedDataDefinition } from "viem";
+import { type AuthorizationRefusal, refusalOf } from "./authorization-refusal.ts";
+import { asUnavailable, ChainUnavailable, ChainUnsure } from "./chain-errors.ts";
 import type { Network } from "./networks.ts";
 import type { ObservedTransfer } from "./observed-transfer.ts";
-import type { SignedTransferAuthorization } from "./usdc.ts";
+import { createRpcClient, defaultTimeoutMs, rpcTransport } from "./rpc-client.ts";
+import { verifySignature } from "./signature-check.ts";
+import { readTransfers, scanTransfers } from "./transfer-scan.ts";
+import { usdcAbi } from "./usdc-abi.ts";
+import { encodeAuthorization, type SignedTransferAuthorization } from "./usdc.ts";
 
 /** One block, as far as the product cares. */
 export interface BlockRef {
@@ -10,9 +16,6 @@ export interface BlockRef {
   parentHash: Hex;
   time: Date;
 }
-
-/** Why the token would refuse an authorization now. */
-export type AuthorizationRefusal = "balance" | "blacklisted" | "paused" | "used" | "expired" | "notYetValid" | "signature" | "unknown";
 
 /** What would happen if an authorization were carried to the chain now. */
 export type AuthorizationSimulation = { ok: true } | { ok: false; reason: AuthorizationRefusal };
@@ -59,4 +62,85 @@ export interface ChainReaderOptions {
   rpcUrl: string;
   /** Per request to the RPC, default 5,000. */
   timeoutMs?: number;
+}
+
+/**
+ * A reader on one JSON-RPC endpoint. Nothing is asked before the first method is called, which first makes sure that the
+ * endpoint serves the network's chain; an endpoint of another chain is as good as none (ChainUnavailable).
+ */
+export function createChainReader({ network, rpcUrl, timeoutMs = defaultTimeoutMs }: ChainReaderOptions): ChainReader {
+  const client = createRpcClient(network, rpcUrl, rpcTransport(rpcUrl, timeoutMs));
+  const ask = askRightChain(client, network);
+  const usdc = { address: network.usdc.address, abi: usdcAbi } as const;
+  return {
+    network,
+    head: () => ask(() => readHead(client)),
+    block: (at) => ask(() => readBlock(client, at)),
+    transfersTo: (addresses, fromBlock, toBlock) => ask(() => scanTransfers(client, network, addresses, fromBlock, toBlock)),
+    transfersInTx: (hash) => ask(() => readTransaction(client, network, hash)),
+    isBlacklisted: (address) => ask(() => client.readContract({ ...usdc, functionName: "isBlacklisted", args: [address] })),
+    balanceOf: (address) => ask(() => client.readContract({ ...usdc, functionName: "balanceOf", args: [address] })),
+    nativeBalanceOf: (address) => ask(() => client.getBalance({ address })),
+    hasCode: (address) => ask(async () => (await client.getCode({ address })) !== undefined),
+    verifyMessage: (statement) => ask(() => verifySignature(network, rpcUrl, timeoutMs, statement)),
+    verifyTypedData: (statement) => ask(() => verifySignature(network, rpcUrl, timeoutMs, statement)),
+    authorizationState: (from, nonce) =>
+      ask(() => client.readContract({ ...usdc, functionName: "authorizationState", args: [from, nonce] })),
+    simulateAuthorization: (auth) => ask(() => simulate(client, network, auth)),
+  };
+}
+
+/** Wraps questions so that they wait for one successful check of the chain id, and fail as ChainUnavailable only. */
+function askRightChain(client: PublicClient, network: Network) {
+  let isRightChain = false;
+  return <T>(question: () => Promise<T>): Promise<T> =>
+    asUnavailable(async () => {
+      if (!isRightChain) {
+        const chainId = await client.getChainId();
+        if (chainId !== network.chainId) throw new ChainUnavailable(`The RPC serves chain ${chainId}, not ${network.chainId}.`);
+        isRightChain = true;
+      }
+      return question();
+    });
+}
+
+async function readHead(client: PublicClient): Promise<BlockRef> {
+  const block = await client.request({ method: "eth_getBlockByNumber", params: ["latest", false] });
+  if (block === null) throw new ChainUnsure("The node has no newest block.");
+  return toBlockRef(block);
+}
+
+async function readBlock(client: PublicClient, at: bigint | "safe" | "finalized"): Promise<BlockRef | null> {
+  const tag = typeof at === "bigint" ? numberToHex(at) : at;
+  const block = await client.request({ method: "eth_getBlockByNumber", params: [tag, false] });
+  if (block === null) return null;
+  const ref = toBlockRef(block);
+  if (typeof at === "bigint" && ref.number !== at) throw new ChainUnsure(`The node answered block ${ref.number} for ${at}.`);
+  return ref;
+}
+
+function toBlockRef(block: RpcBlock): BlockRef {
+  if (block.number === null || block.hash === null) throw new ChainUnsure("The node gave a block that is not mined.");
+  return {
+    number: BigInt(block.number),
+    hash: block.hash,
+    parentHash: block.parentHash,
+    time: new Date(Number(block.timestamp) * 1000),
+  };
+}
+
+async function readTransaction(client: PublicClient, network: Network, hash: Hex): Promise<ObservedTransfer[]> {
+  const receipt = await client.request({ method: "eth_getTransactionReceipt", params: [hash] });
+  return receipt === null ? [] : readTransfers(client, network, hash, receipt.blockHash);
+}
+
+async function simulate(client: PublicClient, network: Network, auth: SignedTransferAuthorization): Promise<AuthorizationSimulation> {
+  try {
+    await client.request({ method: "eth_call", params: [{ to: network.usdc.address, data: encodeAuthorization(auth) }, "latest"] });
+    return { ok: true };
+  } catch (error) {
+    const reason = refusalOf(error);
+    if (reason === null) throw error;
+    return { ok: false, reason };
+  }
 }

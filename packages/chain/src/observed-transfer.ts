@@ -1,11 +1,7 @@
-import type { Address, Hex } from "viem";
-
-/** What ties a transfer to one checkout, and how it was carried. */
-export interface TransferBinding {
-  /** 32 bytes, in lower case. */
-  hash: Hex;
-  by: "authorization" | "calldata";
-}
+import { type Address, getAddress, type Hex, toEventSelector } from "viem";
+import { sameAddress } from "./addresses.ts";
+import { addressOfTopic, type LogFacts, type ReceiptFacts, type TxFacts } from "./chain-facts.ts";
+import { bindingOfTransfer, type TransferBinding } from "./transfer-binding.ts";
 
 /** One USDC transfer as the chain's log tells it; (chainId, txHash, logIndex) names it once and for all. */
 export interface ObservedTransfer {
@@ -21,4 +17,47 @@ export interface ObservedTransfer {
   /** 6 decimals. */
   usdcUnits: bigint;
   binding: TransferBinding | null;
+}
+
+/** The first topic of every ERC-20 transfer. */
+export const transferTopic: Hex = toEventSelector("Transfer(address,address,uint256)");
+
+const wordBytes = /^0x[0-9a-f]{64}$/i;
+
+/**
+ * Reads the USDC transfers out of a receipt, in the order of the logs. Pure.
+ *
+ * Logs of other contracts, logs with a wrong shape, removed logs and failed transactions are passed over in silence:
+ * strangers write them, and none of them is an error of ours.
+ */
+export function observeTransfers(
+  tx: TxFacts,
+  receipt: ReceiptFacts,
+  blockTime: Date,
+  usdcAddress: Address,
+  chainId: number,
+): ObservedTransfer[] {
+  if (receipt.status !== "success") return [];
+  const usdcLogs = new Map<number, LogFacts>();
+  for (const log of receipt.logs) {
+    if (log.removed !== true && sameAddress(log.address, usdcAddress)) usdcLogs.set(log.logIndex, log);
+  }
+  const place = { chainId, txHash: receipt.transactionHash, blockNumber: receipt.blockNumber, blockHash: receipt.blockHash, blockTime };
+  const observed: ObservedTransfer[] = [];
+  for (const log of usdcLogs.values()) {
+    const transfer = readTransfer(log);
+    if (transfer === null) continue;
+    const binding = bindingOfTransfer(tx, usdcLogs.get(log.logIndex - 1) ?? null, transfer.from);
+    observed.push({ ...place, logIndex: log.logIndex, token: getAddress(usdcAddress), ...transfer, binding });
+  }
+  return observed.sort((left, right) => left.logIndex - right.logIndex);
+}
+
+function readTransfer(log: LogFacts): Pick<ObservedTransfer, "from" | "to" | "usdcUnits"> | null {
+  const [topic, from, to] = log.topics;
+  if (log.topics.length !== 3 || topic?.toLowerCase() !== transferTopic || !wordBytes.test(log.data)) return null;
+  const sender = addressOfTopic(from);
+  const recipient = addressOfTopic(to);
+  if (sender === null || recipient === null) return null;
+  return { from: sender, to: recipient, usdcUnits: BigInt(log.data) };
 }

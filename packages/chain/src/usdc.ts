@@ -56,6 +56,13 @@ export function encodeTransfer({ to, usdcUnits, binding }: { to: Address; usdcUn
   return binding === undefined ? call : concatHex([call, calldataSuffix(binding)]);
 }
 
+/** Calldata that carries a signed authorization to USDC, in the overload that keys and contract wallets share. */
+export function encodeAuthorization(auth: SignedTransferAuthorization): Hex {
+  const { from, to, usdcUnits, validAfter, validBefore, nonce, signature } = auth;
+  const args = [from, to, usdcUnits, validAfter, validBefore, nonce, signature] as const;
+  return encodeFunctionData({ abi: usdcAbi, functionName: "transferWithAuthorization", args });
+}
+
 /** The payment link that a wallet reads from a QR code (EIP-681). It has no room for a binding. */
 export function eip681Uri({ network, to, usdcUnits }: { network: Network; to: Address; usdcUnits: bigint }): string {
   return `ethereum:${network.usdc.address}@${network.chainId}/transfer?address=${to}&uint256=${usdcUnits}`;

@@ -1,0 +1,40 @@
+import { BaseError, decodeErrorResult, type Hex, isHex, parseAbi, RpcRequestError } from "viem";
+import { isExecutionVerdict } from "./chain-errors.ts";
+
+/** Why the token would refuse an authorization now. */
+export type AuthorizationRefusal = "balance" | "blacklisted" | "paused" | "used" | "expired" | "notYetValid" | "signature" | "unknown";
+
+const revertAbi = parseAbi(["error Error(string)"]);
+
+/** What USDC says, word by word (FiatTokenV2_2, Blacklistable, Pausable, ECRecover). */
+const reasons: readonly (readonly [RegExp, AuthorizationRefusal])[] = [
+  [/transfer amount exceeds balance/, "balance"],
+  [/account is blacklisted/, "blacklisted"],
+  [/Pausable: paused/, "paused"],
+  [/authorization is used or canceled/, "used"],
+  [/authorization is expired/, "expired"],
+  [/authorization is not yet valid/, "notYetValid"],
+  [/invalid signature/, "signature"],
+];
+
+/** The token's reason for refusing, or null when the error is a failure to ask and so says nothing about the token. */
+export function refusalOf(error: unknown): AuthorizationRefusal | null {
+  if (!isExecutionVerdict(error) || !(error instanceof BaseError)) return null;
+  const answer = error.walk((inner) => inner instanceof RpcRequestError);
+  const text = answer instanceof RpcRequestError ? `${answer.details} ${revertText(answer.data)}` : "";
+  return reasons.find(([pattern]) => pattern.test(text))?.[1] ?? "unknown";
+}
+
+/** Nodes put the token's words into the data, its encoded form, or the message, or both. */
+function revertText(data: unknown): string {
+  if (!isHex(data)) return "";
+  return decodeText(data);
+}
+
+function decodeText(data: Hex): string {
+  try {
+    return decodeErrorResult({ abi: revertAbi, data }).args[0];
+  } catch {
+    return ""; // a custom error of a contract wallet, or no data at all
+  }
+}

@@ -1,0 +1,149 @@
+import { type Address, BaseError, type Hex, keccak256, type PublicClient, RpcRequestError } from "viem";
+import { privateKeyToAccount } from "viem/accounts";
+import { type AuthorizationRefusal, refusalOf } from "./authorization-refusal.ts";
+import { asUnavailable } from "./chain-errors.ts";
+import type { Network } from "./networks.ts";
+import { createRpcClient, defaultTimeoutMs, rpcTransport } from "./rpc-client.ts";
+import { encodeAuthorization, type SignedTransferAuthorization } from "./usdc.ts";
+
+/** What a transaction offers for gas, in wei. */
+export interface RelayFees {
+  maxFeePerGas: bigint;
+  maxPriorityFeePerGas: bigint;
+}
+
+/** What `prepare` works from. */
+export interface RelayRequest {
+  auth: SignedTransferAuthorization;
+  /** The relayer's own account nonce, not the authorization's. */
+  nonce: number;
+  /** The fee of the attempt that this one replaces, or a floor for it; wei. */
+  maxFeePerGas?: bigint;
+  /** Raises `maxFeePerGas` by a quarter, since nodes take a replacement only for 10% more. */
+  bump?: boolean;
+}
+
+/** A signed transaction that has not been sent. */
+export interface PreparedRelay extends RelayFees {
+  rawTx: Hex;
+  txHash: Hex;
+}
+
+/** What became of sending: `known` is pending already, `nonceTooLow` means that it or another with its nonce is mined. */
+export type SendOutcome = "sent" | "known" | "nonceTooLow";
+
+/** The account that carries payers' authorizations to the chain and pays the gas. Failures to ask are ChainUnavailable. */
+export interface Relayer {
+  readonly address: Address;
+  /** Signs and does not send, so that the caller can store it first. Rejects with RelayRefused when the token would refuse. */
+  prepare(request: RelayRequest): Promise<PreparedRelay>;
+  /** Hands a signed transaction to the node; repeating it is harmless. Rejects with RelayerOutOfGas or RelayUnderpriced. */
+  send(rawTx: Hex): Promise<SendOutcome>;
+  accountNonce(tag: "latest" | "pending"): Promise<number>;
+  /** The outcome of a transaction, or null while no block holds it. */
+  receipt(hash: Hex): Promise<{ status: "success" | "reverted"; blockNumber: bigint } | null>;
+  /** What a transaction should offer now. */
+  fees(): Promise<RelayFees>;
+  /** Wei left for gas. */
+  gasBalance(): Promise<bigint>;
+}
+
+/** The token would refuse the authorization; carrying it would burn gas for nothing. */
+export class RelayRefused extends Error {
+  override name = "RelayRefused";
+  readonly reason: AuthorizationRefusal;
+  constructor(reason: AuthorizationRefusal) {
+    super(`USDC refuses this authorization: ${reason}.`);
+    this.reason = reason;
+  }
+}
+
+/** The relayer cannot pay for gas. Somebody has to fund it. */
+export class RelayerOutOfGas extends Error {
+  override name = "RelayerOutOfGas";
+}
+
+/** The node wants a higher fee: for a replacement, or because the base fee has risen. Prepare again with `bump`. */
+export class RelayUnderpriced extends Error {
+  override name = "RelayUnderpriced";
+}
+
+/** Below this a tip rounds to nothing; Base's own base fee is about as high. */
+const feeFloor = 10_000_000n;
+
+/** A relayer on one JSON-RPC endpoint. It holds no state: the caller keeps nonces and sends one transaction at a time. */
+export function createRelayer(options: { network: Network; rpcUrl: string; privateKey: Hex; timeoutMs?: number }): Relayer {
+  const { network, rpcUrl, privateKey, timeoutMs = defaultTimeoutMs } = options;
+  const account = privateKeyToAccount(privateKey);
+  const client = createRpcClient(network, rpcUrl, rpcTransport(rpcUrl, timeoutMs));
+  const { address } = account;
+  return {
+    address,
+    prepare: ({ auth, nonce, maxFeePerGas = 0n, bump = false }) =>
+      asRelayed(async () => {
+        const call = { to: network.usdc.address, data: encodeAuthorization(auth) } as const;
+        const [gas, current] = await Promise.all([estimate(client, address, call), currentFees(client)]);
+        const floor = bump ? (maxFeePerGas * 5n) / 4n + 1n : maxFeePerGas;
+        const fees = withTip(floor > current.maxFeePerGas ? floor : current.maxFeePerGas);
+        const rawTx = await account.signTransaction({ type: "eip1559", chainId: network.chainId, nonce, gas, ...fees, ...call });
+        return { rawTx, txHash: keccak256(rawTx), ...fees };
+      }),
+    send: (rawTx) => asRelayed(() => sendRaw(client, rawTx)),
+    accountNonce: (tag) => asUnavailable(() => client.getTransactionCount({ address, blockTag: tag })),
+    receipt: (hash) => asUnavailable(() => readReceipt(client, hash)),
+    fees: () => asUnavailable(() => currentFees(client)),
+    gasBalance: () => asUnavailable(() => client.getBalance({ address })),
+  };
+}
+
+/** A quarter more than was needed just now: a wallet contract may take another path by the time it is mined. */
+async function estimate(client: PublicClient, from: Address, call: { to: Address; data: Hex }): Promise<bigint> {
+  try {
+    return (BigInt(await client.request({ method: "eth_estimateGas", params: [{ from, ...call }] })) * 5n) / 4n;
+  } catch (error) {
+    const reason = refusalOf(error);
+    throw reason === null ? error : new RelayRefused(reason);
+  }
+}
+
+/** Three times the base fee outlives nine full blocks in a row, each of which raises it by an eighth. */
+async function currentFees(client: PublicClient): Promise<RelayFees> {
+  const { baseFeePerGas } = await client.getBlock({ blockTag: "latest" });
+  const offer = (baseFeePerGas ?? 0n) * 3n;
+  return withTip(offer > feeFloor ? offer : feeFloor);
+}
+
+/** The tip follows the fee, because a replacement has to raise both. */
+function withTip(maxFeePerGas: bigint): RelayFees {
+  return { maxFeePerGas, maxPriorityFeePerGas: maxFeePerGas / 10n };
+}
+
+async function sendRaw(client: PublicClient, rawTx: Hex): Promise<SendOutcome> {
+  try {
+    await client.request({ method: "eth_sendRawTransaction", params: [rawTx] });
+    return "sent";
+  } catch (error) {
+    const answer = error instanceof BaseError ? error.walk((inner) => inner instanceof RpcRequestError) : null;
+    const text = answer instanceof RpcRequestError ? answer.details : "";
+    if (/already known|already imported|known transaction/i.test(text)) return "known";
+    if (/nonce too low/i.test(text)) return "nonceTooLow";
+    if (/insufficient funds/i.test(text)) throw new RelayerOutOfGas("The relayer has not enough ETH for gas.", { cause: error });
+    if (/underpriced|fee too low|less than block base fee/i.test(text)) throw new RelayUnderpriced(text, { cause: error });
+    throw error;
+  }
+}
+
+async function readReceipt(client: PublicClient, hash: Hex) {
+  const receipt = await client.request({ method: "eth_getTransactionReceipt", params: [hash] });
+  if (receipt === null) return null;
+  const status = receipt.status === "0x1" ? ("success" as const) : ("reverted" as const);
+  return { status, blockNumber: BigInt(receipt.blockNumber) };
+}
+
+/** As `asUnavailable`, and lets the relayer's own errors through. */
+function asRelayed<T>(work: () => Promise<T>): Promise<T> {
+  return asUnavailable(
+    work,
+    (error) => error instanceof RelayRefused || error instanceof RelayerOutOfGas || error instanceof RelayUnderpriced,
+  );
+}

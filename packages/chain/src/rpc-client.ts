@@ -1,0 +1,34 @@
+import { createPublicClient, defineChain, type HttpTransport, http, type PublicClient, type Transport } from "viem";
+import type { Network } from "./networks.ts";
+
+/** One RPC request may take this long by default; a page that waits for it is still alive then. */
+export const defaultTimeoutMs = 5_000;
+
+/** Describes a network to viem, without Multicall3: the local chain has none, and batching over HTTP does the same. */
+export function viemChain(network: Network, rpcUrl: string) {
+  return defineChain({
+    id: network.chainId,
+    name: network.label,
+    nativeCurrency: { name: "Ether", symbol: "ETH", decimals: 18 },
+    rpcUrls: { default: { http: [rpcUrl] } },
+  });
+}
+
+/** HTTP to one RPC: what is asked in the same moment travels as one JSON-RPC batch; a lost request is tried once more. */
+export function rpcTransport(rpcUrl: string, timeoutMs: number): HttpTransport {
+  return http(rpcUrl, { batch: { batchSize: 100 }, retryCount: 1, retryDelay: 100, timeout: timeoutMs, fetchFn: fetchWithoutRetryAfter });
+}
+
+/** A viem client for reading. What it throws becomes ChainUnavailable in `asUnavailable`. */
+export function createRpcClient(network: Network, rpcUrl: string, transport: Transport): PublicClient {
+  return createPublicClient({ chain: viemChain(network, rpcUrl), transport, cacheTime: 0 });
+}
+
+/** viem would sleep as long as a Retry-After header says, be it an hour; people wait here, so it must not see one. */
+async function fetchWithoutRetryAfter(...input: Parameters<typeof fetch>): Promise<Response> {
+  const response = await fetch(...input);
+  if (!response.headers.has("retry-after")) return response;
+  const headers = new Headers(response.headers);
+  headers.delete("retry-after");
+  return new Response(response.body, { status: response.status, statusText: response.statusText, headers });
+}

@@ -1,0 +1,49 @@
+import type { Address, Hex, PublicClient, Transport, TypedDataDefinition } from "viem";
+import { ChainUnavailable, isExecutionVerdict } from "./chain-errors.ts";
+import type { Network } from "./networks.ts";
+import { createRpcClient, rpcTransport } from "./rpc-client.ts";
+
+/** Something that was signed, and by whom. */
+export type SignedStatement =
+  | { address: Address; signature: Hex; message: string }
+  | { address: Address; signature: Hex; typedData: TypedDataDefinition };
+
+/**
+ * Whether an account signed a statement: with its key, as a contract wallet (ERC-1271), or as one not yet deployed (ERC-6492).
+ *
+ * viem answers "no" when the RPC fails underneath. Here every such failure is noticed and thrown as ChainUnavailable, so
+ * that a true owner is never told that his signature is wrong because a node was away.
+ */
+export async function verifySignature(network: Network, rpcUrl: string, timeoutMs: number, statement: SignedStatement): Promise<boolean> {
+  const failures: unknown[] = [];
+  const client = createRpcClient(
+    network,
+    rpcUrl,
+    watched(rpcTransport(rpcUrl, timeoutMs), (error) => failures.push(error)),
+  );
+  const isValid = await ask(client, statement);
+  if (!isValid && failures.length > 0) throw new ChainUnavailable("The signature could not be checked.", { cause: failures[0] });
+  return isValid;
+}
+
+async function ask(client: PublicClient, statement: SignedStatement): Promise<boolean> {
+  const { address, signature } = statement;
+  if ("message" in statement) return client.verifyMessage({ address, signature, message: statement.message });
+  return client.verifyTypedData({ address, signature, ...statement.typedData });
+}
+
+/** Tells `notice` of each error that is no verdict of the chain on the call. */
+function watched(transport: Transport, notice: (error: unknown) => void): Transport {
+  return (options) => {
+    const inner = transport(options);
+    const request: typeof inner.request = async (...input) => {
+      try {
+        return await inner.request(...input);
+      } catch (error) {
+        if (!isExecutionVerdict(error)) notice(error);
+        throw error;
+      }
+    };
+    return { ...inner, request };
+  };
+}

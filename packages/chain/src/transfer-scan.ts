@@ -1,0 +1,82 @@
+import { type Address, type Hex, hexToNumber, numberToHex, padHex, type PublicClient, type RpcLog } from "viem";
+import { ChainUnsure } from "./chain-errors.ts";
+import type { ReceiptFacts, TxFacts } from "./chain-facts.ts";
+import type { Network } from "./networks.ts";
+import { type ObservedTransfer, observeTransfers, transferTopic } from "./observed-transfer.ts";
+
+/** Providers refuse longer ranges: https://docs.base.org/base-chain/network-information/rpc */
+const maxBlocks = 2_000n;
+/** Providers limit the length of a topic list. */
+const addressesPerRequest = 500;
+
+/** The contract of `ChainReader.transfersTo`, on one viem client. */
+export async function scanTransfers(
+  client: PublicClient,
+  network: Network,
+  addresses: Address[],
+  fromBlock: bigint,
+  toBlock: bigint,
+): Promise<ObservedTransfer[]> {
+  if (toBlock - fromBlock + 1n > maxBlocks) throw new RangeError(`A scan reads at most ${maxBlocks} blocks.`);
+  if (addresses.length === 0 || toBlock < fromBlock) return [];
+  const logs = await readLogs(client, network, addresses, fromBlock, toBlock);
+  const blockOfTx = new Map<Hex, Hex>();
+  for (const log of logs) {
+    if (log.transactionHash === null || log.blockHash === null) throw new ChainUnsure("The node gave a log without its place.");
+    const other = blockOfTx.get(log.transactionHash);
+    if (other !== undefined && other !== log.blockHash) throw new ChainUnsure("The node places one transaction in two blocks.");
+    blockOfTx.set(log.transactionHash, log.blockHash);
+  }
+  const transfers = await Promise.all([...blockOfTx].map(([txHash, blockHash]) => readTransfers(client, network, txHash, blockHash)));
+  const wanted = new Set(addresses.map((address) => address.toLowerCase()));
+  const found = transfers.flat().filter((transfer) => wanted.has(transfer.to.toLowerCase()));
+  return found.sort((left, right) => Number(left.blockNumber - right.blockNumber) || left.logIndex - right.logIndex);
+}
+
+/** A node that has not reached `toBlock` answers with fewer logs and no error; so its block is asked for in the same batch. */
+async function readLogs(client: PublicClient, network: Network, addresses: Address[], fromBlock: bigint, toBlock: bigint) {
+  const lists: Hex[][] = [];
+  const topics = [...new Set(addresses.map((address) => padHex(toLower(address), { size: 32 })))];
+  for (let at = 0; at < topics.length; at += addressesPerRequest) lists.push(topics.slice(at, at + addressesPerRequest));
+  const range = { address: network.usdc.address, fromBlock: numberToHex(fromBlock), toBlock: numberToHex(toBlock) };
+  const [last, ...answers] = await Promise.all([
+    client.request({ method: "eth_getBlockByNumber", params: [range.toBlock, false] }),
+    ...lists.map((list) => client.request({ method: "eth_getLogs", params: [{ ...range, topics: [transferTopic, null, list] }] })),
+  ]);
+  if (last === null) throw new ChainUnsure(`The node has not seen block ${toBlock}.`);
+  return answers.flat();
+}
+
+/**
+ * Every USDC transfer in a transaction that is included in exactly this block.
+ *
+ * Throws ChainUnsure when the receipt is missing or names another block, since then the log was read from a chain that is gone.
+ */
+export async function readTransfers(client: PublicClient, network: Network, txHash: Hex, blockHash: Hex): Promise<ObservedTransfer[]> {
+  const [tx, receipt, block] = await Promise.all([
+    client.request({ method: "eth_getTransactionByHash", params: [txHash] }),
+    client.request({ method: "eth_getTransactionReceipt", params: [txHash] }),
+    client.request({ method: "eth_getBlockByHash", params: [blockHash, false] }),
+  ]);
+  if (tx === null || receipt === null || block === null) throw new ChainUnsure("The node has a log but not its transaction or block.");
+  const places = [receipt.blockHash, tx.blockHash, block.hash, ...receipt.logs.map((log) => log.blockHash)];
+  if (places.some((place) => place !== blockHash)) throw new ChainUnsure("The node names two blocks for one transaction.");
+  const facts: ReceiptFacts = {
+    transactionHash: txHash,
+    status: receipt.status === "0x1" ? "success" : "reverted",
+    blockNumber: BigInt(receipt.blockNumber),
+    blockHash,
+    logs: receipt.logs.map(readLog),
+  };
+  const signed: TxFacts = { from: tx.from, to: tx.to, input: tx.input };
+  return observeTransfers(signed, facts, new Date(Number(block.timestamp) * 1000), network.usdc.address, network.chainId);
+}
+
+function readLog(log: RpcLog) {
+  if (log.logIndex === null) throw new ChainUnsure("The node gave a log without its place.");
+  return { address: log.address, topics: log.topics, data: log.data, logIndex: hexToNumber(log.logIndex), removed: log.removed };
+}
+
+function toLower(address: Address): Hex {
+  return `0x${address.slice(2).toLowerCase()}`;
+}
