@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { customType, timestamp, uuid } from "drizzle-orm/pg-core";
+import { customType, text, timestamp, uuid } from "drizzle-orm/pg-core";
 
 /** A row's key: a UUIDv7, so that keys sort by time of making. */
 export const primaryId = () =>
@@ -26,3 +26,6 @@ export const blockNumber = customType<{ data: bigint; driverData: string }>({
   fromDriver: (value) => BigInt(value),
   toDriver: (value) => value.toString(),
 });
+
+/** Hex with 0x: an address (checksummed), a hash or a signature. */
+export const hex = (name: string) => text(name).$type<`0x${string}`>();

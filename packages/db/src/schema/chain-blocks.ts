@@ -1,5 +1,5 @@
-import { integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
-import { blockNumber, instant } from "../columns.ts";
+import { integer, pgTable, primaryKey } from "drizzle-orm/pg-core";
+import { blockNumber, hex, instant } from "../columns.ts";
 
 /** One block the watcher has read and that is not final yet: the trail back to the common ancestor when the chain reorganises. */
 export const chainBlocks = pgTable(
@@ -7,8 +7,8 @@ export const chainBlocks = pgTable(
   {
     chainId: integer("chain_id").notNull(),
     number: blockNumber("number").notNull(),
-    hash: text("hash").notNull(),
-    parentHash: text("parent_hash").notNull(),
+    hash: hex("hash").notNull(),
+    parentHash: hex("parent_hash").notNull(),
     time: instant("time").notNull(),
   },
   (table) => [primaryKey({ name: "chain_blocks_pkey", columns: [table.chainId, table.number] })],

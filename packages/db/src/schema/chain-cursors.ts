@@ -1,5 +1,5 @@
-import { integer, pgTable, text } from "drizzle-orm/pg-core";
-import { blockNumber, instant } from "../columns.ts";
+import { integer, pgTable } from "drizzle-orm/pg-core";
+import { blockNumber, hex, instant } from "../columns.ts";
 
 /**
  * How far the watcher has read one chain, by block and hash; one row per chain. Two processes may read ahead, but only one moves the
@@ -8,7 +8,7 @@ import { blockNumber, instant } from "../columns.ts";
 export const chainCursors = pgTable("chain_cursors", {
   chainId: integer("chain_id").primaryKey(),
   blockNumber: blockNumber("block_number").notNull(),
-  blockHash: text("block_hash").notNull(),
+  blockHash: hex("block_hash").notNull(),
   blockTime: instant("block_time").notNull(),
   finalizedNumber: blockNumber("finalized_number").notNull(),
   reconciledNumber: blockNumber("reconciled_number").notNull(),

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
-import { check, index, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
-import { createdAt, instant, primaryId } from "../columns.ts";
+import { check, index, pgTable, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { createdAt, hex, instant, primaryId } from "../columns.ts";
 import { merchants } from "./merchants.ts";
 
 /**
@@ -15,7 +15,7 @@ export const payees = pgTable(
       .notNull()
       .references(() => merchants.id),
     /** Checksummed. */
-    address: text("address").notNull(),
+    address: hex("address").notNull(),
     createdAt: createdAt(),
     endedAt: instant("ended_at"),
   },

@@ -1,7 +1,7 @@
 import { paymentOddities, paymentStatuses, paymentTypes } from "@hearth/domain/payments/status";
 import { sql } from "drizzle-orm";
 import { type AnyPgColumn, check, index, integer, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
-import { createdAt, instant, primaryId } from "../columns.ts";
+import { createdAt, hex, instant, primaryId } from "../columns.ts";
 import { merchants } from "./merchants.ts";
 import { payees } from "./payees.ts";
 import { transfers } from "./transfers.ts";
@@ -28,10 +28,10 @@ export const payments = pgTable(
       .notNull()
       .references(() => payees.id),
     /** The payee's address as it was at checkout; the only address that counts for this payment. */
-    payeeAddress: text("payee_address").notNull(),
+    payeeAddress: hex("payee_address").notNull(),
     amountCents: integer("amount_cents").notNull(),
     chainId: integer("chain_id").notNull(),
-    tokenAddress: text("token_address").notNull(),
+    tokenAddress: hex("token_address").notNull(),
     paymentType: text("payment_type", { enum: paymentTypes }).notNull().default("one-time"),
     description: text("description").notNull(),
     aptNumber: text("apt_number"),
@@ -41,7 +41,7 @@ export const payments = pgTable(
     /** The secret in the checkout's address: 32 random bytes as hex. */
     reference: text("reference").notNull(),
     /** Derived from the reference and public on the chain: the authorization's nonce and the mark in calldata. */
-    binding: text("binding").notNull(),
+    binding: hex("binding").notNull(),
     /** Short code that people can read to each other. */
     code: text("code").notNull(),
     transferId: uuid("transfer_id").references((): AnyPgColumn => transfers.id),

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { bigint, check, index, integer, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
-import { createdAt, instant, primaryId, usdcUnits } from "../columns.ts";
+import { createdAt, hex, instant, primaryId, usdcUnits } from "../columns.ts";
 import { payments } from "./payments.ts";
 
 export const relayStatuses = ["queued", "sent", "mined", "failed"] as const;
@@ -20,18 +20,18 @@ export const relays = pgTable(
       .notNull()
       .references(() => payments.id),
     chainId: integer("chain_id").notNull(),
-    fromAddress: text("from_address").notNull(),
-    toAddress: text("to_address").notNull(),
+    fromAddress: hex("from_address").notNull(),
+    toAddress: hex("to_address").notNull(),
     usdcUnits: usdcUnits("usdc_units").notNull(),
     validAfter: bigint("valid_after", { mode: "number" }).notNull(),
     validBefore: bigint("valid_before", { mode: "number" }).notNull(),
-    nonce: text("nonce").notNull(),
-    signature: text("signature").notNull(),
+    nonce: hex("nonce").notNull(),
+    signature: hex("signature").notNull(),
     status: text("status", { enum: relayStatuses }).notNull().default("queued"),
-    relayerAddress: text("relayer_address").notNull(),
+    relayerAddress: hex("relayer_address").notNull(),
     accountNonce: integer("account_nonce"),
-    rawTransaction: text("raw_transaction"),
-    txHash: text("tx_hash"),
+    rawTransaction: hex("raw_transaction"),
+    txHash: hex("tx_hash"),
     /** Wei per gas of the stored transaction, so that a replacement can outbid it. */
     maxFeePerGas: usdcUnits("max_fee_per_gas"),
     attempts: integer("attempts").notNull().default(0),

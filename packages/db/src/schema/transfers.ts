@@ -1,7 +1,7 @@
 import { transferVerdicts } from "@hearth/domain/payments/status";
 import { sql } from "drizzle-orm";
 import { check, index, integer, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
-import { blockNumber, createdAt, instant, primaryId, usdcUnits } from "../columns.ts";
+import { blockNumber, createdAt, hex, instant, primaryId, usdcUnits } from "../columns.ts";
 import { merchants } from "./merchants.ts";
 import { payments } from "./payments.ts";
 
@@ -15,16 +15,16 @@ export const transfers = pgTable(
   {
     id: primaryId(),
     chainId: integer("chain_id").notNull(),
-    txHash: text("tx_hash").notNull(),
+    txHash: hex("tx_hash").notNull(),
     logIndex: integer("log_index").notNull(),
     blockNumber: blockNumber("block_number").notNull(),
-    blockHash: text("block_hash").notNull(),
+    blockHash: hex("block_hash").notNull(),
     blockTime: instant("block_time").notNull(),
-    tokenAddress: text("token_address").notNull(),
-    fromAddress: text("from_address").notNull(),
-    toAddress: text("to_address").notNull(),
+    tokenAddress: hex("token_address").notNull(),
+    fromAddress: hex("from_address").notNull(),
+    toAddress: hex("to_address").notNull(),
     usdcUnits: usdcUnits("usdc_units").notNull(),
-    binding: text("binding"),
+    binding: hex("binding"),
     boundBy: text("bound_by", { enum: ["authorization", "calldata", "wallet", "admin"] }),
     /** Whose wallet received it. */
     merchantId: uuid("merchant_id")

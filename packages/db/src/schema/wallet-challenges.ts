@@ -1,5 +1,5 @@
 import { index, pgTable, text, uuid } from "drizzle-orm/pg-core";
-import { createdAt, instant } from "../columns.ts";
+import { createdAt, hex, instant } from "../columns.ts";
 import { users } from "./users.ts";
 
 /** One request to sign in with a wallet: the nonce in its message, for one account, one address, once, for ten minutes. */
@@ -10,7 +10,7 @@ export const walletChallenges = pgTable(
     userId: uuid("user_id")
       .notNull()
       .references(() => users.id),
-    address: text("address").notNull(),
+    address: hex("address").notNull(),
     createdAt: createdAt(),
     expiresAt: instant("expires_at").notNull(),
     usedAt: instant("used_at"),

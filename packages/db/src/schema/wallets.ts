@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { check, index, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
-import { createdAt, instant, primaryId } from "../columns.ts";
+import { createdAt, hex, instant, primaryId } from "../columns.ts";
 import { users } from "./users.ts";
 
 export const walletKinds = ["external", "smart", "exchange", "payout"] as const;
@@ -19,7 +19,7 @@ export const wallets = pgTable(
       .references(() => users.id),
     kind: text("kind", { enum: walletKinds }).notNull(),
     /** Checksummed. */
-    address: text("address").notNull(),
+    address: hex("address").notNull(),
     provenAt: instant("proven_at"),
     createdAt: createdAt(),
     unlinkedAt: instant("unlinked_at"),
