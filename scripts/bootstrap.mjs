@@ -1,0 +1,163 @@
+// Runs on the Node that happens to be installed (20.19 or newer): built-in modules and plain JavaScript only.
+import { spawn } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { startStep } from "./steps.mjs";
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const windows = process.platform === "win32";
+const stampFile = join(root, "node_modules", ".hearth-installed");
+const signals = /** @type {const} */ (["SIGINT", "SIGTERM", "SIGHUP"]);
+
+/**
+ * Installs the packages when the lockfile or a package.json changed, then hands over to a TypeScript program on the Node that
+ * the packages bring along. Passes the arguments and signals on; ends with its exit code.
+ * @param {string} program path from the project's root
+ * @param {{ args?: string[], steps: number }} options `steps` is the total that the program counts up to; this is its first
+ */
+export async function installAndRun(program, { args = [], steps }) {
+  process.chdir(root);
+  requireNode();
+  const step = startStep(1, steps, "Installing packages");
+  const fingerprint = fingerprintOfPackages();
+  if (existsSync(stampFile) && readFileSync(stampFile, "utf8") === fingerprint) {
+    step.done("nothing changed");
+  } else {
+    await install(step);
+    writeFileSync(stampFile, fingerprint);
+    step.done();
+  }
+  handOver(program, [...args, ...process.argv.slice(2)]);
+}
+
+function requireNode() {
+  const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
+  if (major > 20 || (major === 20 && minor >= 19)) return;
+  fail(`Hearth needs Node 20.19 or newer; this is ${process.versions.node}. Get a newer one from https://nodejs.org and start again.`);
+}
+
+/** Changes when anything changes that an install depends on. */
+function fingerprintOfPackages() {
+  const hash = createHash("sha256").update(`${process.platform} ${process.arch}`);
+  const folders = ["apps", "packages"].flatMap((parent) => readdirSync(join(root, parent)).map((name) => join(parent, name)));
+  const files = ["pnpm-lock.yaml", "pnpm-workspace.yaml", "package.json", ...folders.sort().map((folder) => join(folder, "package.json"))];
+  for (const file of files) {
+    if (existsSync(join(root, file))) hash.update(`${file}\0`).update(readFileSync(join(root, file)));
+  }
+  return hash.digest("hex");
+}
+
+/** @param {ReturnType<typeof startStep>} step */
+async function install(step) {
+  const { packageManager } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+  makeWritable(step);
+  const args = ["--yes", packageManager, "install", "--frozen-lockfile", "--reporter=append-only"];
+  const child = spawn("npx", args, { cwd: root, env: installEnvironment(), stdio: ["ignore", "pipe", "pipe"], shell: windows });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding("utf8").on("data", (/** @type {string} */ text) => {
+      output = (output + text).slice(-20_000);
+      const progress = /resolved (\d+), reused (\d+), downloaded (\d+), added (\d+)/.exec(text.slice(text.lastIndexOf("Progress:")));
+      if (progress) step.note(`${progress[4]} of ${progress[1]}`);
+    });
+  }
+  const stop = () => child.kill();
+  for (const signal of signals) process.on(signal, stop);
+  const code = await new Promise((resolve) =>
+    child.on("error", () => resolve("missing")).on("close", (exit) => resolve(exit ?? "stopped")),
+  );
+  for (const signal of signals) process.off(signal, stop);
+  if (code === 0) return;
+  step.failed();
+  if (code === "stopped") process.exit(1);
+  explainInstallFailure(code, output);
+}
+
+/** @param {ReturnType<typeof startStep>} step */
+function makeWritable(step) {
+  try {
+    mkdirSync(join(root, "node_modules"), { recursive: true });
+    rmSync(stampFile, { force: true });
+    writeFileSync(stampFile, "");
+  } catch (error) {
+    step.failed();
+    if (error instanceof Error && "code" in error && error.code === "ENOSPC") fail(noSpace);
+    fail(`Hearth may not write into ${root}. Start it as the user who owns that folder, or make a copy of your own.`);
+  }
+}
+
+const noSpace = `There is no space left on the disk that holds ${root}. Hearth needs about 1.5 GB; free some and start again.`;
+
+/**
+ * @param {number | string} code
+ * @param {string} output
+ */
+function explainInstallFailure(code, output) {
+  if (code === "missing" || code === 127)
+    fail("Hearth installs its packages with npx, which comes with Node and npm, but there is none. Install npm and start again.");
+  if (/ENOSPC|no space left/i.test(output)) fail(noSpace);
+  if (/EACCES|EPERM|permission denied/i.test(output)) {
+    fail(`A file may not be written. Start Hearth as the user who owns ${root}.\n${lastLines(output)}`);
+  }
+  fail(
+    `The packages could not be installed. Is the network there, and may it reach the npm registry? The last lines were:\n${lastLines(output)}`,
+  );
+}
+
+/** @param {string} text */
+function lastLines(text) {
+  const lines = text.trimEnd().split("\n").slice(-15);
+  return lines.map((line) => `  ${line}`).join("\n");
+}
+
+/** What npm adds for its own children would only make the nested npx complain; what says how to reach the registry stays. */
+function installEnvironment() {
+  const keep = /^npm_config_(registry|ca|cafile|cert|key|proxy|https_proxy|noproxy|strict_ssl|userconfig|globalconfig|cache|\/\/.*)$/i;
+  const own = Object.entries(process.env).filter(([name]) => !/^npm_/i.test(name) || keep.test(name));
+  return { ...Object.fromEntries(own), npm_config_loglevel: "error", npm_config_update_notifier: "false", CI: "true" };
+}
+
+/**
+ * @param {string} program
+ * @param {string[]} args
+ */
+function handOver(program, args) {
+  const env = { ...process.env, PATH: join(root, "node_modules", ".bin") + (windows ? ";" : ":") + (process.env["PATH"] ?? "") };
+  const child = spawn(bundledNode(), [join(root, program), ...args], { cwd: root, env, stdio: ["inherit", "inherit", "inherit", "ipc"] });
+  for (const signal of signals) process.on(signal, () => child.kill(signal));
+  if (process.env["npm_lifecycle_event"] !== undefined) stopWhenOrphaned(() => child.kill("SIGTERM"));
+  child.on("error", (error) => fail(`${bundledNode()} could not be started: ${error.message}`));
+  child.on("exit", (code) => process.exit(code ?? 1));
+}
+
+/** npm passes on Ctrl-C and SIGTERM, but when it is killed outright nobody tells us; then our parent changes. */
+function stopWhenOrphaned(/** @type {() => void} */ stop) {
+  const parent = process.ppid;
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(watch);
+    stop();
+  }, 1000);
+}
+
+/** The Node of the `node` package; the running one when it is as new; otherwise a sentence. */
+function bundledNode() {
+  const bundled = join(root, "node_modules", "node", "bin", windows ? "node.exe" : "node");
+  if (existsSync(bundled)) return bundled;
+  if (Number(process.versions.node.split(".")[0]) >= 24) return process.execPath;
+  rmSync(stampFile, { force: true });
+  fail(
+    "The packages are installed, but Node 24, which Hearth brings along, was not unpacked; that happens when install scripts are switched off. Switch them on (npm config delete ignore-scripts), delete the folder node_modules and start again. Or install Node 24 yourself.",
+  );
+}
+
+/**
+ * @param {string} sentence
+ * @returns {never}
+ */
+function fail(sentence) {
+  process.stderr.write(`\n${sentence}\n`);
+  process.exit(1);
+}

@@ -1,0 +1,3 @@
+import { installAndRun } from "./bootstrap.mjs";
+
+await installAndRun("scripts/launch.ts", { args: ["--dev"], steps: 7 });

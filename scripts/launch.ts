@@ -1,0 +1,120 @@
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import { migrateDatabase } from "../packages/db/src/migrate.ts";
+import { card } from "./launch/card.ts";
+import { claimFolder, recordParts, releaseFolder } from "./launch/claim.ts";
+import { demoDataPart, postgresqlPart, serverPart, simulatorPart, webBuildPart, webPagesPart } from "./launch/parts.ts";
+import { requireFreePorts } from "./launch/ports.ts";
+import { explain, Problem } from "./launch/problem.ts";
+import { dataDir, readSettings, type Settings } from "./launch/settings.ts";
+import { Supervisor } from "./launch/supervisor.ts";
+import { buildWebWhenChanged } from "./launch/web-build.ts";
+import { startStep } from "./steps.mjs";
+
+const totalSteps = 7; // the first one is the installation, done before this program runs
+const supervisor = new Supervisor((line) => process.stdout.write(`${line}\n`), recordParts);
+let claimed = false;
+let ending = false;
+let step: ReturnType<typeof startStep> | undefined;
+
+async function main(): Promise<void> {
+  const settings = readSettings(process.argv.slice(2));
+  await claimFolder(settings.chainPort);
+  claimed = true;
+  await requireFreePorts(wantedPorts(settings));
+  if (settings.reset) await resetData(settings);
+  const databaseUrl = await runStep(2, "Starting PostgreSQL", () => startDatabase(settings));
+  await runStep(3, "Bringing the database up to date", () => bringUpToDate(databaseUrl));
+  await runStep(4, "Starting the simulator and its chain", async (remark) => {
+    if (settings.local) await supervisor.keep(await simulatorPart(settings));
+    else remark(`not on ${settings.network}`);
+  });
+  await runStep(5, "Filling in the demo data", async (remark) => {
+    if (settings.local) await supervisor.once(await demoDataPart(settings, databaseUrl));
+    else remark(`not on ${settings.network}`);
+  });
+  if (settings.dev) await startForDevelopment(settings, databaseUrl);
+  else await startForUse(settings, databaseUrl);
+  process.stdout.write(`${card(settings, databaseUrl)}\n`);
+}
+
+async function startForUse(settings: Settings, databaseUrl: string): Promise<void> {
+  await runStep(6, "Building the web pages", async (remark) => {
+    const built = await buildWebWhenChanged(async () => supervisor.once(await webBuildPart()));
+    if (!built) remark("nothing changed");
+  });
+  await runStep(7, "Starting the server", async () => supervisor.keep(await serverPart(settings, databaseUrl)));
+}
+
+async function startForDevelopment(settings: Settings, databaseUrl: string): Promise<void> {
+  await runStep(6, "Starting the server with reload", async () => supervisor.keep(await serverPart(settings, databaseUrl)));
+  await runStep(7, "Starting the web pages with reload", async () => supervisor.keep(await webPagesPart(settings)));
+}
+
+function wantedPorts(settings: Settings) {
+  const web = [{ port: settings.port, variable: "PORT", purpose: "Hearth" }];
+  const server = [{ port: settings.serverPort, variable: "PORT", purpose: "The server behind it" }];
+  const local = [
+    { port: settings.simulatorPort, variable: "SIMULATOR_PORT", purpose: "The simulator" },
+    { port: settings.chainPort, variable: "CHAIN_PORT", purpose: "The local chain" },
+  ];
+  return [...web, ...(settings.dev ? server : []), ...(settings.local ? local : [])];
+}
+
+async function resetData(settings: Settings): Promise<void> {
+  const folders = ["pg", "pg-new", "chain", "uploads"];
+  await Promise.all(folders.map((folder) => rm(join(dataDir, folder), { recursive: true, force: true })));
+  const kept = settings.databaseUrl === undefined ? "" : " The database at DATABASE_URL is yours and was left as it is.";
+  process.stdout.write(`The data of earlier runs was deleted.${kept}\n`);
+}
+
+/** Answers the address of the database: the person's own, or PostgreSQL from the npm package. */
+async function startDatabase(settings: Settings): Promise<string> {
+  if (settings.databaseUrl !== undefined) return settings.databaseUrl;
+  const { url } = await supervisor.keep(await postgresqlPart());
+  return url;
+}
+
+async function bringUpToDate(databaseUrl: string): Promise<void> {
+  try {
+    await migrateDatabase(databaseUrl);
+  } catch (error) {
+    const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+    const reason = cause instanceof Error && cause.message !== "" ? cause.message : String(cause);
+    throw new Problem(
+      `The database could not be brought up to date: ${reason}\nIs it reachable (DATABASE_URL), and its data from this version? If it is the demo's own, "npm start -- --reset" begins afresh.`,
+    );
+  }
+}
+
+/** Shows a step while it runs, and then its time with what the work wants to remark. */
+async function runStep<Result>(number: number, title: string, work: (remark: (text: string) => void) => Promise<Result>): Promise<Result> {
+  const shown = startStep(number, totalSteps, title);
+  let remark: string | undefined;
+  step = shown;
+  const result = await work((text) => {
+    remark = text;
+  });
+  step = undefined;
+  shown.done(remark);
+  return result;
+}
+
+/** Ends everything in order and then this process; only the first call counts, since one Ctrl-C arrives by several ways. */
+async function end(code: number, sentence: string): Promise<void> {
+  if (ending) return;
+  ending = true;
+  step?.failed();
+  (code === 0 ? process.stdout : process.stderr).write(`\n${sentence}\n`);
+  await supervisor.stop();
+  if (claimed) await releaseFolder();
+  if (code === 0) process.stdout.write("Everything is stopped.\n");
+  process.exit(code);
+}
+
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => void end(0, "Stopping ..."));
+process.on("disconnect", () => void end(0, "Stopping ..."));
+process.stdout.on("error", () => undefined); // the terminal may be gone before we are
+process.stderr.on("error", () => undefined);
+
+await main().catch((error: unknown) => end(1, explain(error)));

@@ -1,0 +1,61 @@
+import { mkdir, readFile, readdir, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { commandLine, endLeftoverProcess } from "../../packages/db/src/testing/leftover-process.ts";
+import { Problem } from "./problem.ts";
+import { dataDir, logsDir, root } from "./settings.ts";
+
+const claimFile = join(dataDir, "launcher.json");
+const launcherMark = join(root, "scripts", "launch.ts");
+
+interface Claim {
+  launcher: number;
+  parts: number[];
+}
+
+/**
+ * Makes this process the only launcher of the folder, and ends what a launcher that was killed has left running.
+ * @throws Problem when another one is running.
+ */
+export async function claimFolder(chainPort: number): Promise<void> {
+  await mkdir(logsDir, { recursive: true });
+  const before = await readClaim();
+  if (before.launcher !== process.pid && (await commandLine(before.launcher)).includes(launcherMark)) {
+    throw new Problem(
+      `Hearth is already running in this folder (process ${before.launcher}). Stop it first (Ctrl-C in its terminal), or use it.`,
+    );
+  }
+  await Promise.all(before.parts.map((pid) => endLeftoverProcess(pid, root, "SIGTERM", "SIGKILL")));
+  await endOrphanedChain(chainPort);
+  await recordParts([]);
+}
+
+/** Notes the processes of the running parts, for the start after a sudden end. */
+export async function recordParts(parts: number[]): Promise<void> {
+  await writeFile(claimFile, `${JSON.stringify({ launcher: process.pid, parts } satisfies Claim)}\n`);
+}
+
+/** Gives the folder back. */
+export async function releaseFolder(): Promise<void> {
+  await rm(claimFile, { force: true });
+}
+
+async function readClaim(): Promise<Claim> {
+  const text = await readFile(claimFile, "utf8").catch(() => "");
+  try {
+    const found: Partial<Claim> = JSON.parse(text);
+    return { launcher: Number(found.launcher ?? 0), parts: (found.parts ?? []).map(Number).filter((pid) => pid > 1) };
+  } catch {
+    return { launcher: 0, parts: [] };
+  }
+}
+
+/** The chain is a program of its own: when its starter is killed outright, nobody tells it, and it keeps the port. */
+async function endOrphanedChain(chainPort: number): Promise<void> {
+  const processes = await readdir("/proc").catch(() => []);
+  for (const pid of processes.map(Number).filter((number) => number > 1)) {
+    const command = await commandLine(pid);
+    if (command.includes(join(root, "node_modules")) && /\banvil\b/.test(command) && command.includes(String(chainPort))) {
+      await endLeftoverProcess(pid, root, "SIGTERM", "SIGKILL");
+    }
+  }
+}

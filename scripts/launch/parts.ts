@@ -1,0 +1,80 @@
+import { join } from "node:path";
+import { freePort } from "../../packages/db/src/testing/embedded-port.ts";
+import { type EmbeddedPostgres, startEmbeddedPostgres } from "../../packages/db/src/testing/embedded.ts";
+import { answering, beginLog, finished, type Part, startPart } from "./part.ts";
+import { type Settings, dataDir, root, serverEnvironment, simulatorEnvironment } from "./settings.ts";
+import type { Running, Supervised } from "./supervisor.ts";
+import { viteProgram, webDir } from "./web-build.ts";
+
+const firstPostgresPort = 54320;
+const serverProgram = join(root, "apps", "server", "src", "main.ts");
+
+/** PostgreSQL from the npm package, on one port for the whole run. */
+export async function postgresqlPart(): Promise<Supervised<Running & { url: string }>> {
+  const logFile = await beginLog("postgresql");
+  const port = await freePort(firstPostgresPort);
+  return {
+    name: "postgresql",
+    start: async () => {
+      const server: EmbeddedPostgres = await startEmbeddedPostgres({ dataDir: join(dataDir, "pg"), port, persistent: true, logFile });
+      return { url: server.url, ended: server.exited, stop: server.stop };
+    },
+  };
+}
+
+/** The simulator, which brings the local chain with it. */
+export async function simulatorPart(settings: Settings): Promise<Supervised<Part>> {
+  await beginLog("simulator");
+  const script = [join(root, "apps", "simulator", "src", "main.ts")];
+  return {
+    name: "simulator",
+    start: () => startPart({ name: "simulator", script, env: simulatorEnvironment(settings) }),
+    ready: (part) => answering(part, `http://127.0.0.1:${settings.simulatorPort}/health`),
+  };
+}
+
+/** The demo data; the program does nothing when it is there already. */
+export async function demoDataPart(settings: Settings, databaseUrl: string): Promise<Supervised<Part>> {
+  await beginLog("demo-data");
+  const script = [join(root, "apps", "server", "src", "demo", "seed-main.ts")];
+  return {
+    name: "demo-data",
+    start: () => startPart({ name: "demo-data", script, env: serverEnvironment(settings, databaseUrl) }),
+    ready: finished,
+  };
+}
+
+/** The product's server; under `npm run dev` it starts again by itself when its sources change. */
+export async function serverPart(settings: Settings, databaseUrl: string): Promise<Supervised<Part>> {
+  await beginLog("server");
+  const watch = settings.dev ? ["--watch", "--watch-preserve-output"] : [];
+  const env = serverEnvironment(settings, databaseUrl);
+  return {
+    name: "server",
+    start: () => startPart({ name: "server", script: [...watch, serverProgram], env }),
+    ready: (part) => answering(part, `http://127.0.0.1:${settings.serverPort}/health/ready`),
+  };
+}
+
+/** The web pages with reload, in front of the server; for `npm run dev`. */
+export async function webPagesPart(settings: Settings): Promise<Supervised<Part>> {
+  await beginLog("web-pages");
+  const script = [viteProgram, "--host", settings.host, "--port", String(settings.port), "--strictPort"];
+  const env = { ...process.env, NODE_ENV: "development", HEARTH_SERVER: `http://127.0.0.1:${settings.serverPort}` };
+  return {
+    name: "web-pages",
+    start: () => startPart({ name: "web-pages", script, cwd: webDir, env }),
+    ready: (part) => answering(part, `http://127.0.0.1:${settings.port}/`),
+  };
+}
+
+/** The built web pages, made only when their sources changed. */
+export async function webBuildPart(): Promise<Supervised<Part>> {
+  await beginLog("web-build");
+  const env = { ...process.env, NODE_ENV: "production" };
+  return {
+    name: "web-build",
+    start: () => startPart({ name: "web-build", script: [viteProgram, "build"], cwd: webDir, env }),
+    ready: finished,
+  };
+}

@@ -1,0 +1,60 @@
+import { createServer, connect } from "node:net";
+import { Problem } from "./problem.ts";
+
+/** A port that a part of the product is going to listen on. */
+export interface WantedPort {
+  port: number;
+  /** The environment variable that changes it. */
+  variable: string;
+  /** What listens there, as in "The simulator". */
+  purpose: string;
+}
+
+/**
+ * Makes sure that every port can be had.
+ * @throws Problem that names the first one that cannot, and how to choose another.
+ */
+export async function requireFreePorts(wanted: WantedPort[]): Promise<void> {
+  for (const { port, variable, purpose } of wanted) {
+    const twin = wanted.find((other) => other.port === port && other.purpose !== purpose);
+    if (twin !== undefined) throw new Problem(`${purpose} and ${twin.purpose} cannot both use port ${port}. Change ${variable}.`);
+    const reason = await whyTaken(port);
+    if (reason === undefined) continue;
+    const mac =
+      process.platform === "darwin" && port === 5000
+        ? " On a Mac it is often the AirPlay Receiver (System Settings, AirDrop & Handoff)."
+        : "";
+    throw new Problem(
+      `${purpose} needs port ${port}, but ${reason}.${mac} Stop that program, or choose another port: ${variable}=${port + 10} npm start`,
+    );
+  }
+}
+
+async function whyTaken(port: number): Promise<string | undefined> {
+  const code = await listenError(port);
+  if (code === "EACCES") return "this user may not use ports that low";
+  if (code !== undefined || (await answers(port, "127.0.0.1")) || (await answers(port, "::1"))) return "another program is using it";
+  return undefined;
+}
+
+function listenError(port: number): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.once("error", (error) => resolve("code" in error ? String(error.code) : "unknown"));
+    server.listen(port, "127.0.0.1", () => server.close(() => resolve(undefined)));
+  });
+}
+
+/** Some systems let two programs listen on one port, one on all addresses and one on a single address; asking finds those. */
+function answers(port: number, host: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect({ port, host, timeout: 500 });
+    const end = (open: boolean): void => {
+      socket.destroy();
+      resolve(open);
+    };
+    socket.once("connect", () => end(true));
+    socket.once("error", () => end(false));
+    socket.once("timeout", () => end(false));
+  });
+}

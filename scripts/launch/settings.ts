@@ -1,0 +1,96 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+
+/** The project's folder. */
+export const root = join(import.meta.dirname, "..", "..");
+/** Where everything lives that a run leaves behind; ignored by git. */
+export const dataDir = join(root, ".data");
+/** One log file for each part. */
+export const logsDir = join(dataDir, "logs");
+
+/** The private key of the tenth account of "test test ... junk", known to everybody and funded on the local chain only. */
+const localRelayerKey = "0x2a871d0798f97d79848a013d4936a73bf4cc922c825d33c1cf7073dff6d409c6";
+
+/** What this run was asked to do. */
+export interface Settings {
+  /** `npm run dev`: reload for server and web pages. */
+  dev: boolean;
+  /** Delete the data of earlier runs first. */
+  reset: boolean;
+  /** The local network brings a chain, a simulator and demo data. */
+  local: boolean;
+  network: string;
+  host: string;
+  /** Where the product is opened. */
+  port: number;
+  /** Where the server listens: `port`, or the port after it when the web pages' own server stands in front. */
+  serverPort: number;
+  simulatorPort: number;
+  chainPort: number;
+  /** A PostgreSQL of the person's own. */
+  databaseUrl: string | undefined;
+}
+
+/** Reads the arguments and the environment, with `.env` filling in what the environment leaves open. */
+export function readSettings(args: string[]): Settings {
+  if (existsSync(join(root, ".env"))) process.loadEnvFile(join(root, ".env"));
+  const dev = args.includes("--dev");
+  const port = portFrom("PORT", 5000);
+  const network = process.env["NETWORK"] || "local";
+  return {
+    dev,
+    reset: args.includes("--reset"),
+    local: network === "local",
+    network,
+    host: process.env["HOST"] || "127.0.0.1",
+    port,
+    serverPort: dev ? port + 1 : port,
+    simulatorPort: portFrom("SIMULATOR_PORT", 5100),
+    chainPort: portFrom("CHAIN_PORT", 8545),
+    databaseUrl: process.env["DATABASE_URL"] || undefined,
+  };
+}
+
+/** The environment of the server and of the demo data: what the person set wins, the rest is made for this machine. */
+export function serverEnvironment(settings: Settings, databaseUrl: string): NodeJS.ProcessEnv {
+  const local = {
+    RPC_URL: `http://127.0.0.1:${settings.simulatorPort}/rpc`,
+    BROWSER_RPC_URL: `http://localhost:${settings.chainPort}`,
+    FAUCET_URL: `http://localhost:${settings.simulatorPort}/faucet`,
+    RELAYER_PRIVATE_KEY: localRelayerKey,
+  };
+  return {
+    NODE_ENV: settings.dev ? "development" : "production",
+    PUBLIC_ORIGIN: `http://localhost:${settings.port}`,
+    LOG_LEVEL: "info",
+    WEB_DIST: join(root, "apps", "web", "dist"),
+    ...(settings.local ? local : {}),
+    ...withoutEmpty(process.env),
+    NETWORK: settings.network,
+    HOST: settings.host,
+    PORT: String(settings.serverPort),
+    DATABASE_URL: databaseUrl,
+  };
+}
+
+/** The environment of the simulator. */
+export function simulatorEnvironment(settings: Settings): NodeJS.ProcessEnv {
+  return {
+    ...process.env,
+    SIMULATOR_PORT: String(settings.simulatorPort),
+    CHAIN_PORT: String(settings.chainPort),
+    DATA_DIR: join(dataDir, "chain"),
+  };
+}
+
+function withoutEmpty(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value !== ""));
+}
+
+function portFrom(name: string, fallback: number): number {
+  const text = process.env[name];
+  if (text === undefined || text === "") return fallback;
+  const port = Number(text);
+  if (Number.isInteger(port) && port > 0 && port < 65535) return port;
+  throw new Error(`${name} must be a port between 1 and 65534; it is "${text}".`);
+}

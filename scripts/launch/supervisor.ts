@@ -1,0 +1,103 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { lastLogLines } from "./part.ts";
+import { explain } from "./problem.ts";
+
+const shortestPauseMs = 1000;
+const longestPauseMs = 30_000;
+const settledMs = 60_000;
+
+/** A process that was started. */
+export interface Running {
+  pid?: number | undefined;
+  /** Resolves when it is no longer running. */
+  ended: Promise<unknown>;
+  stop: () => Promise<void>;
+}
+
+/** A part of the product that can be started again and again. */
+export interface Supervised<Started extends Running> {
+  /** Its log's name. */
+  name: string;
+  start: () => Promise<Started>;
+  /** Resolves when it is at work, rejects when it does not get there. */
+  ready?: (running: Started) => Promise<void>;
+}
+
+/** Keeps parts running, and stops them in the reverse of the order in which they came. */
+export class Supervisor {
+  readonly #running = new Map<string, Running>();
+  readonly #starting = new Set<Promise<unknown>>();
+  readonly #say: (line: string) => void;
+  readonly #onChange: (pids: number[]) => Promise<void>;
+  #stopping = false;
+
+  /** `say` gets lines for the terminal, `onChange` the numbers of the running processes after each start. */
+  constructor(say: (line: string) => void, onChange: (pids: number[]) => Promise<void>) {
+    this.#say = say;
+    this.#onChange = onChange;
+  }
+
+  /** Starts a part and answers it when it is at work; from then on it is started again whenever it ends. */
+  async keep<Started extends Running>(part: Supervised<Started>): Promise<Started> {
+    const running = await this.#begin(part);
+    void this.#watch(part, running);
+    return running;
+  }
+
+  /** Runs a part to its end, once; `ready` decides whether it went well. */
+  async once<Started extends Running>(part: Supervised<Started>): Promise<void> {
+    const running = await this.#begin(part);
+    await running.ended;
+    this.#running.delete(part.name);
+  }
+
+  /** Stops everything, the last one first, and lets nothing start any more. */
+  async stop(): Promise<void> {
+    this.#stopping = true;
+    for (const running of [...this.#running.values()].reverse()) await running.stop();
+    await Promise.allSettled(this.#starting);
+    for (const running of [...this.#running.values()].reverse()) await running.stop();
+  }
+
+  #begin<Started extends Running>(part: Supervised<Started>): Promise<Started> {
+    const begun = this.#startAndWait(part);
+    this.#starting.add(begun);
+    return begun.finally(() => this.#starting.delete(begun));
+  }
+
+  async #startAndWait<Started extends Running>(part: Supervised<Started>): Promise<Started> {
+    if (this.#stopping) throw new Error("Hearth is stopping.");
+    const running = await part.start();
+    this.#running.delete(part.name);
+    this.#running.set(part.name, running);
+    try {
+      await this.#onChange([...this.#running.values()].flatMap(({ pid }) => pid ?? []));
+      await part.ready?.(running);
+      return running;
+    } catch (error) {
+      await running.stop();
+      throw error;
+    }
+  }
+
+  async #watch<Started extends Running>(part: Supervised<Started>, first: Started): Promise<void> {
+    let running: Started | undefined = first;
+    for (let pause = shortestPauseMs; ; pause = Math.min(pause * 2, longestPauseMs)) {
+      const since = Date.now();
+      await running?.ended;
+      if (this.#stopping) return;
+      if (running !== undefined) {
+        await running.stop();
+        this.#say(
+          `\nThe ${part.name} ended unexpectedly. Its last lines, from .data/logs/${part.name}.log:\n${await lastLogLines(part.name, 6)}`,
+        );
+      }
+      if (Date.now() - since > settledMs) pause = shortestPauseMs;
+      this.#say(`Starting the ${part.name} again in ${pause / 1000} s.`);
+      await sleep(pause);
+      if (this.#stopping) return;
+      running = await this.#begin(part).catch((error: unknown): undefined => void this.#say(explain(error)));
+      if (running !== undefined) this.#say(`The ${part.name} is running again.`);
+    }
+  }
+}

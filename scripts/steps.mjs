@@ -1,0 +1,41 @@
+// Plain JavaScript, because the first step runs before the Node version that understands TypeScript is there.
+
+const terminal = process.stdout.isTTY === true;
+
+/**
+ * Prints `2/7 Starting PostgreSQL ...` at once and the time it took when `done` is called; on a terminal `note` shows what is
+ * going on meanwhile.
+ * @param {number} number
+ * @param {number} total
+ * @param {string} title
+ */
+export function startStep(number, total, title) {
+  const started = Date.now();
+  const line = `${number}/${total} ${title} ...`;
+  process.stdout.write(line);
+  /** @param {string} text */
+  const end = (text) => process.stdout.write(terminal ? `\r\u001b[K${line} ${text}\n` : ` ${text}\n`);
+  return {
+    /** @param {string} text what happens now */
+    note(text) {
+      if (terminal) process.stdout.write(`\r\u001b[K${line} ${text}`);
+    },
+    /** @param {string} [remark] what is worth knowing about it */
+    done(remark) {
+      end(`${seconds(Date.now() - started)}${remark === undefined ? "" : ` (${remark})`}`);
+    },
+    failed() {
+      end("failed");
+    },
+  };
+}
+
+/**
+ * A duration as people read it: `0.4 s`, `22 s`, `1 min 5 s`.
+ * @param {number} milliseconds
+ */
+export function seconds(milliseconds) {
+  if (milliseconds < 9950) return `${(milliseconds / 1000).toFixed(1)} s`;
+  const whole = Math.round(milliseconds / 1000);
+  return whole < 60 ? `${whole} s` : `${Math.floor(whole / 60)} min ${whole % 60} s`;
+}
