@@ -1,0 +1,77 @@
+import { isTable } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { connectDatabase, type DatabaseConnection } from "../client.ts";
+import { applyPaymentEvent, type PaymentState } from "@hearth/domain/payments/rules";
+import * as schema from "../schema.ts";
+import * as people from "./factories.ts";
+import * as money from "./payment-factories.ts";
+import * as records from "./record-factories.ts";
+import { createTestDatabase, type TestDatabase } from "./test-database.ts";
+
+let database: TestDatabase;
+let connection: DatabaseConnection;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  connection = connectDatabase(database.url);
+});
+afterAll(async () => {
+  await connection.close();
+  await database.close();
+});
+
+describe("the factories", () => {
+  it("make a row of every table that the database accepts", async () => {
+    const { db } = connection;
+    const { payment } = await makeOneOfEach();
+    for (const [name, table] of Object.entries(schema)) {
+      if (isTable(table)) expect(await db.$count(table), name).toBeGreaterThan(0);
+    }
+    expect(payment.status).toBe("pending");
+  });
+
+  it("give each payment the events that its status replays from", async () => {
+    const { db } = connection;
+    for (const status of ["pending", "completed", "failed", "cancelled"] as const) {
+      const payment = await money.makePayment(db, { status });
+      const events = await db.query.paymentEvents.findMany({ where: (event, { eq }) => eq(event.paymentId, payment.id) });
+      const replayed = events
+        .toSorted((left, right) => left.id - right.id)
+        .reduce<PaymentState | null>((state, event) => applyPaymentEvent(state, { type: event.type, ...event.data }), null);
+      expect(replayed?.status, status).toBe(status);
+      expect(payment.transferId !== null, status).toBe(status === "completed");
+    }
+  });
+});
+
+describe("a test database", () => {
+  it("begins without the rows of another one", async () => {
+    await people.makeUser(connection.db);
+    const other = await createTestDatabase();
+    const { db, close } = connectDatabase(other.url);
+    expect(await db.$count(schema.users)).toBe(0);
+    await close();
+    await other.close();
+  });
+});
+
+async function makeOneOfEach() {
+  const { db } = connection;
+  const { merchant } = await people.makeMerchant(db);
+  const user = await people.makeUser(db, { enrolledMerchantId: merchant.id });
+  await people.makeWallet(db, { userId: user.id });
+  await people.makeSession(db, { userId: user.id });
+  await people.makeWalletChallenge(db, { userId: user.id });
+  await people.makeAuditEntry(db, { actorId: user.id });
+  const payment = await money.makePayment(db, { consumerId: user.id, merchantId: merchant.id });
+  await money.makeRelay(db, { paymentId: payment.id });
+  await money.makeTransfer(db, { merchantId: merchant.id });
+  const paid = await money.makePayment(db, { status: "completed" });
+  const dispute = await records.makeDispute(db, { paymentId: paid.id });
+  await records.makeDisputeComment(db, { disputeId: dispute.id, authorId: paid.consumerId });
+  await records.makeAlarm(db);
+  await records.makeChainCursor(db);
+  await records.makeChainBlock(db);
+  await records.makeIdempotencyKey(db);
+  return { payment };
+}

@@ -1,0 +1,153 @@
+import { createHash } from "node:crypto";
+import type { InferInsertModel, InferSelectModel } from "drizzle-orm";
+import type { DatabaseOrTransaction } from "../client.ts";
+import { auditLog, merchants, payees, sessions, users, walletChallenges, wallets } from "../schema.ts";
+
+/** The password of every account a factory makes. */
+export const factoryPassword = "hearth-demo-2026";
+/** argon2id of it at the product's cost, worked out once: hashing it for each account would make tests and the seed slow. */
+const factoryPasswordHash = "$argon2id$v=19$m=19456,p=1,t=2$aGVhcnRoLWRlbW8tc2FsdA$2BWi10JIT7zA5N1xeslSyNdyTFOVkrDzheoF5Zf3Vzg";
+
+export type UserRow = InferSelectModel<typeof users>;
+export type MerchantRow = InferSelectModel<typeof merchants>;
+export type PayeeRow = InferSelectModel<typeof payees>;
+export type WalletRow = InferSelectModel<typeof wallets>;
+export type SessionRow = InferSelectModel<typeof sessions>;
+
+const firstNames = ["Ada", "Ben", "Carmen", "Dev", "Elena", "Farid", "Grace", "Hugo", "Imani", "Jonas", "Kira", "Luis", "Maya", "Noor"];
+const lastNames = ["Okafor", "Lindqvist", "Reyes", "Patel", "Moreau", "Haddad", "Kim", "Novak", "Mensah", "Weber", "Sato"];
+const businessNames = ["Maple Court", "Harbor View", "Elm Street Lofts", "Northgate Homes", "Cedar House", "Riverside Flats"];
+
+let made = 0;
+
+/** A number that no other row of this process has. */
+export function nextNumber(): number {
+  made += 1;
+  return made;
+}
+
+/** 64 hex digits that are the same in each run for the same words. */
+export function hexOf(...words: (string | number)[]): string {
+  return createHash("sha256").update(words.join(" ")).digest("hex");
+}
+
+/** The same as a hash: a transaction's, a block's. */
+export function hashOf(...words: (string | number)[]): `0x${string}` {
+  return `0x${hexOf(...words)}`;
+}
+
+/** A well-formed address that nobody has a key of. Digits only, so that it is checksummed as it stands. */
+export function makeAddress(...words: (string | number)[]): `0x${string}` {
+  const digits = [...hexOf("address", ...words)].map((digit) => Number.parseInt(digit, 16) % 10);
+  return `0x${digits.join("").slice(0, 40)}`;
+}
+
+/** The one row that an insert returned. */
+export function one<T>(rows: T[]): T {
+  const [row] = rows;
+  if (row === undefined) throw new Error("The insert returned no row");
+  return row;
+}
+
+function pick(names: string[], number: number): string {
+  return names[number % names.length] ?? "";
+}
+
+/** An active consumer with the factory's password, enrolled nowhere. */
+export async function makeUser(db: DatabaseOrTransaction, overrides: Partial<InferInsertModel<typeof users>> = {}): Promise<UserRow> {
+  const number = nextNumber();
+  const firstName = overrides.firstName ?? pick(firstNames, number);
+  const lastName = overrides.lastName ?? pick(lastNames, number);
+  const email = `${firstName}.${lastName}.${number}@example.com`.toLowerCase();
+  const values = { email, passwordHash: factoryPasswordHash, firstName, lastName, ...overrides };
+  return one(await db.insert(users).values(values).returning());
+}
+
+/** An active merchant with its owner and its current payee; `payeeAddress: null` makes one without a wallet. */
+export async function makeMerchant(
+  db: DatabaseOrTransaction,
+  { payeeAddress, ...overrides }: Partial<InferInsertModel<typeof merchants>> & { payeeAddress?: `0x${string}` | null } = {},
+): Promise<{ merchant: MerchantRow; owner: UserRow; payee: PayeeRow | null }> {
+  const number = nextNumber();
+  const owner = await ownerOf(db, overrides.ownerUserId);
+  const values = {
+    ownerUserId: owner.id,
+    name: `${pick(businessNames, number)} ${number}`,
+    businessType: "apartment" as const,
+    contactName: `${owner.firstName} ${owner.lastName}`,
+    email: `office.${number}@example.com`,
+    phoneNumber: "(555) 010-0199",
+    address: `${100 + number} Maple Street, Springfield, IL 62704, United States`,
+    ...overrides,
+  };
+  const merchant = one(await db.insert(merchants).values(values).returning());
+  if (payeeAddress === null) return { merchant, owner, payee: null };
+  return { merchant, owner, payee: await makePayee(db, { merchantId: merchant.id, address: payeeAddress }) };
+}
+
+async function ownerOf(db: DatabaseOrTransaction, ownerUserId: string | undefined): Promise<UserRow> {
+  if (ownerUserId === undefined) return makeUser(db, { role: "merchant" });
+  const owner = await db.query.users.findFirst({ where: (user, { eq }) => eq(user.id, ownerUserId) });
+  if (!owner) throw new Error("The merchant's owner does not exist");
+  return owner;
+}
+
+/** A merchant's payee; give `endedAt` for an earlier one, because only one is current. */
+export async function makePayee(
+  db: DatabaseOrTransaction,
+  overrides: Partial<InferInsertModel<typeof payees>> & { merchantId: string },
+): Promise<PayeeRow> {
+  const address = overrides.address ?? makeAddress("payee", nextNumber());
+  return one(
+    await db
+      .insert(payees)
+      .values({ ...overrides, address })
+      .returning(),
+  );
+}
+
+/** A proven wallet of an account; `provenAt: null` makes one that was only typed in. */
+export async function makeWallet(
+  db: DatabaseOrTransaction,
+  overrides: Partial<InferInsertModel<typeof wallets>> & { userId: string },
+): Promise<WalletRow> {
+  const values = { kind: "external" as const, address: makeAddress("wallet", nextNumber()), provenAt: new Date(), ...overrides };
+  return one(await db.insert(wallets).values(values).returning());
+}
+
+/** A session as it is stored; for a token that opens doors, sign in through the harness. */
+export async function makeSession(
+  db: DatabaseOrTransaction,
+  overrides: Partial<InferInsertModel<typeof sessions>> & { userId: string },
+): Promise<SessionRow> {
+  const now = overrides.lastUsedAt ?? new Date();
+  const values = {
+    kind: "auth" as const,
+    tokenHash: hexOf("session", nextNumber()),
+    lastUsedAt: now,
+    idleExpiresAt: new Date(now.getTime() + 24 * 3_600_000),
+    expiresAt: new Date(now.getTime() + 30 * 24 * 3_600_000),
+    ...overrides,
+  };
+  return one(await db.insert(sessions).values(values).returning());
+}
+
+/** An open challenge to prove a wallet. */
+export async function makeWalletChallenge(
+  db: DatabaseOrTransaction,
+  overrides: Partial<InferInsertModel<typeof walletChallenges>> & { userId: string },
+): Promise<InferSelectModel<typeof walletChallenges>> {
+  const number = nextNumber();
+  const expiresAt = new Date(Date.now() + 600_000);
+  const values = { nonce: hexOf("nonce", number).slice(0, 32), address: makeAddress("wallet", number), expiresAt, ...overrides };
+  return one(await db.insert(walletChallenges).values(values).returning());
+}
+
+/** A line of the audit log. */
+export async function makeAuditEntry(
+  db: DatabaseOrTransaction,
+  overrides: Partial<InferInsertModel<typeof auditLog>> = {},
+): Promise<InferSelectModel<typeof auditLog>> {
+  const values = { at: new Date(), action: "auth.signedIn", ip: "127.0.0.1", ...overrides };
+  return one(await db.insert(auditLog).values(values).returning());
+}

@@ -1,0 +1,152 @@
+import { humanCode } from "@hearth/domain/ids";
+import { centsToUsdcUnits } from "@hearth/domain/money";
+import { checkoutExpiresAt } from "@hearth/domain/time";
+import { desc, eq, type InferInsertModel, type InferSelectModel } from "drizzle-orm";
+import type { DatabaseOrTransaction } from "../client.ts";
+import { payees, paymentEvents, payments, relays, transfers } from "../schema.ts";
+import { hashOf, hexOf, makeAddress, makeMerchant, makeUser, nextNumber, one } from "./factories.ts";
+
+export type PaymentRow = InferSelectModel<typeof payments>;
+export type TransferRow = InferSelectModel<typeof transfers>;
+export type PaymentEventRow = InferSelectModel<typeof paymentEvents>;
+export type RelayRow = InferSelectModel<typeof relays>;
+
+type NewPayment = InferInsertModel<typeof payments>;
+type NewTransfer = InferInsertModel<typeof transfers>;
+
+/** Base Sepolia's USDC, which the local network uses as well. */
+const chainId = 84532;
+const tokenAddress = "0x036CbD53842c5426634e7929541eC2318f3dCF7e" as const;
+
+/**
+ * A payment of $1,450.00 with the events that led to its status; whoever pays whom is made where it is not given.
+ * A completed one has its counted transfer, 20 seconds after the checkout unless `completedAt` says otherwise.
+ */
+export async function makePayment(db: DatabaseOrTransaction, overrides: Partial<NewPayment> = {}): Promise<PaymentRow> {
+  const values = await paymentValues(db, overrides);
+  if (values.status !== "completed") {
+    const endedAt = values.status === "pending" ? null : (values.endedAt ?? values.expiresAt);
+    return insertWithEvents(db, { ...values, endedAt });
+  }
+  const completedAt = values.completedAt ?? new Date(values.createdAt.getTime() + 20_000);
+  const transferId = values.transferId ?? (await insertTransferFor(db, values, completedAt)).id;
+  const payment = await insertWithEvents(db, { ...values, completedAt, transferId });
+  await db.update(transfers).set({ paymentId: payment.id, verdict: "matched" }).where(eq(transfers.id, transferId));
+  return payment;
+}
+
+async function paymentValues(db: DatabaseOrTransaction, overrides: Partial<NewPayment>) {
+  const number = nextNumber();
+  const createdAt = overrides.createdAt ?? new Date();
+  const consumerId = overrides.consumerId ?? (await makeUser(db)).id;
+  const payee = await payeeFor(db, overrides);
+  const reference = overrides.reference ?? hexOf("reference", number);
+  return {
+    amountCents: 145_000,
+    chainId,
+    tokenAddress,
+    description: "Rent",
+    status: "pending" as const,
+    reference,
+    binding: hashOf("binding", reference),
+    code: humanCode(Buffer.from(hexOf("code", number), "hex")),
+    expiresAt: checkoutExpiresAt(createdAt),
+    ...overrides,
+    createdAt,
+    consumerId,
+    merchantId: payee.merchantId,
+    payeeId: payee.id,
+    payeeAddress: overrides.payeeAddress ?? payee.address,
+  };
+}
+
+async function payeeFor(db: DatabaseOrTransaction, overrides: Partial<NewPayment>): Promise<InferSelectModel<typeof payees>> {
+  const { payeeId, merchantId } = overrides;
+  if (payeeId !== undefined) return one(await db.select().from(payees).where(eq(payees.id, payeeId)));
+  if (merchantId !== undefined) {
+    return one(await db.select().from(payees).where(eq(payees.merchantId, merchantId)).orderBy(desc(payees.createdAt)).limit(1));
+  }
+  const { payee } = await makeMerchant(db);
+  return one(payee === null ? [] : [payee]);
+}
+
+function insertTransferFor(db: DatabaseOrTransaction, payment: Omit<NewPayment, "id">, blockTime: Date): Promise<TransferRow> {
+  return makeTransfer(db, {
+    merchantId: payment.merchantId,
+    toAddress: payment.payeeAddress,
+    usdcUnits: centsToUsdcUnits(payment.amountCents),
+    binding: payment.binding,
+    boundBy: "authorization",
+    chainId: payment.chainId,
+    tokenAddress: payment.tokenAddress,
+    blockTime,
+    seenAt: blockTime,
+    finalAt: blockTime,
+  });
+}
+
+async function insertWithEvents(db: DatabaseOrTransaction, values: NewPayment): Promise<PaymentRow> {
+  const payment = one(await db.insert(payments).values(values).returning());
+  await makePaymentEvent(db, { paymentId: payment.id, type: "created", actorId: payment.consumerId, at: payment.createdAt });
+  const { id: paymentId, status, endedAt, completedAt, oddity } = payment;
+  if (endedAt !== null && status !== "pending") {
+    await makePaymentEvent(db, { paymentId, type: status === "cancelled" ? "cancelled" : "expired", at: endedAt });
+  }
+  if (completedAt !== null) await makePaymentEvent(db, { paymentId, type: "completed", at: completedAt, data: { oddity } });
+  return payment;
+}
+
+/** One event of a payment; it changes nothing but the history. */
+export async function makePaymentEvent(
+  db: DatabaseOrTransaction,
+  overrides: Partial<InferInsertModel<typeof paymentEvents>> & { paymentId: string },
+): Promise<PaymentEventRow> {
+  const values = { type: "created" as const, at: new Date(), ...overrides };
+  return one(await db.insert(paymentEvents).values(values).returning());
+}
+
+/** A transfer of $1,450.00 that fits no payment. */
+export async function makeTransfer(
+  db: DatabaseOrTransaction,
+  overrides: Partial<NewTransfer> & { merchantId: string },
+): Promise<TransferRow> {
+  const number = nextNumber();
+  const now = overrides.blockTime ?? new Date();
+  const values = {
+    chainId,
+    txHash: hashOf("transaction", number),
+    logIndex: 0,
+    blockNumber: BigInt(number),
+    blockHash: hashOf("block", number),
+    blockTime: now,
+    tokenAddress,
+    fromAddress: makeAddress("payer", number),
+    toAddress: makeAddress("payee", number),
+    usdcUnits: centsToUsdcUnits(145_000),
+    verdict: "unmatched" as const,
+    seenAt: now,
+    ...overrides,
+  };
+  return one(await db.insert(transfers).values(values).returning());
+}
+
+/** A queued relay of a payment. */
+export async function makeRelay(
+  db: DatabaseOrTransaction,
+  overrides: Partial<InferInsertModel<typeof relays>> & { paymentId: string },
+): Promise<RelayRow> {
+  const number = nextNumber();
+  const values = {
+    chainId,
+    fromAddress: makeAddress("payer", number),
+    toAddress: makeAddress("payee", number),
+    usdcUnits: centsToUsdcUnits(145_000),
+    validAfter: 0,
+    validBefore: Math.floor(Date.now() / 1000) + 600,
+    nonce: hashOf("binding", number),
+    signature: `0x${hexOf("r", number)}${hexOf("s", number)}1b` as const,
+    relayerAddress: makeAddress("relayer"),
+    ...overrides,
+  };
+  return one(await db.insert(relays).values(values).returning());
+}

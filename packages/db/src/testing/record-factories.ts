@@ -1,0 +1,80 @@
+import { humanCode } from "@hearth/domain/ids";
+import type { InferInsertModel, InferSelectModel } from "drizzle-orm";
+import type { DatabaseOrTransaction } from "../client.ts";
+import { alarms, chainBlocks, chainCursors, disputeComments, disputeEvents, disputes, idempotencyKeys } from "../schema.ts";
+import { hashOf, hexOf, nextNumber, one } from "./factories.ts";
+
+const chainId = 84532;
+
+/** An open dispute about the whole of $1,450.00, with the event of its filing. */
+export async function makeDispute(
+  db: DatabaseOrTransaction,
+  overrides: Partial<InferInsertModel<typeof disputes>> & { paymentId: string },
+): Promise<InferSelectModel<typeof disputes>> {
+  const code = humanCode(Buffer.from(hexOf("dispute", nextNumber()), "hex"));
+  const values = { code, amountCents: 145_000, reason: "The heating did not work for two weeks", ...overrides };
+  const dispute = one(await db.insert(disputes).values(values).returning());
+  await makeDisputeEvent(db, { disputeId: dispute.id, at: dispute.createdAt });
+  if (dispute.resolvedAt !== null) await makeDisputeEvent(db, { disputeId: dispute.id, type: "closed", at: dispute.resolvedAt });
+  return dispute;
+}
+
+/** One event of a dispute; it changes nothing but the history. */
+export async function makeDisputeEvent(
+  db: DatabaseOrTransaction,
+  overrides: Partial<InferInsertModel<typeof disputeEvents>> & { disputeId: string },
+): Promise<InferSelectModel<typeof disputeEvents>> {
+  const values = { type: "filed" as const, at: new Date(), ...overrides };
+  return one(await db.insert(disputeEvents).values(values).returning());
+}
+
+/** One response in a dispute. */
+export async function makeDisputeComment(
+  db: DatabaseOrTransaction,
+  overrides: Partial<InferInsertModel<typeof disputeComments>> & { disputeId: string; authorId: string },
+): Promise<InferSelectModel<typeof disputeComments>> {
+  const values = { comment: "The technician came on Tuesday and changed the pump.", ...overrides };
+  return one(await db.insert(disputeComments).values(values).returning());
+}
+
+/** An alarm that is still up. */
+export async function makeAlarm(
+  db: DatabaseOrTransaction,
+  overrides: Partial<InferInsertModel<typeof alarms>> = {},
+): Promise<InferSelectModel<typeof alarms>> {
+  const now = new Date();
+  const values = { key: `alarm.${nextNumber()}`, message: "The relayer is out of gas", raisedAt: now, lastSeenAt: now, ...overrides };
+  return one(await db.insert(alarms).values(values).returning());
+}
+
+/** Where the watcher stands; one per chain. */
+export async function makeChainCursor(
+  db: DatabaseOrTransaction,
+  overrides: Partial<InferInsertModel<typeof chainCursors>> = {},
+): Promise<InferSelectModel<typeof chainCursors>> {
+  const now = new Date();
+  const start = { blockNumber: 0n, blockHash: hashOf("block", 0), finalizedNumber: 0n, reconciledNumber: 0n };
+  const values = { chainId, ...start, blockTime: now, updatedAt: now, ...overrides };
+  return one(await db.insert(chainCursors).values(values).returning());
+}
+
+/** A block that the watcher has read. */
+export async function makeChainBlock(
+  db: DatabaseOrTransaction,
+  overrides: Partial<InferInsertModel<typeof chainBlocks>> = {},
+): Promise<InferSelectModel<typeof chainBlocks>> {
+  const number = overrides.number ?? BigInt(nextNumber());
+  const links = { hash: hashOf("block", String(number)), parentHash: hashOf("block", String(number - 1n)) };
+  const values = { chainId, number, ...links, time: new Date(), ...overrides };
+  return one(await db.insert(chainBlocks).values(values).returning());
+}
+
+/** An answered write. */
+export async function makeIdempotencyKey(
+  db: DatabaseOrTransaction,
+  overrides: Partial<InferInsertModel<typeof idempotencyKeys>> = {},
+): Promise<InferSelectModel<typeof idempotencyKeys>> {
+  const number = nextNumber();
+  const values = { scope: "test", key: `key-${number}`, procedure: "payments.cancel", requestHash: hexOf("request", number), ...overrides };
+  return one(await db.insert(idempotencyKeys).values(values).returning());
+}
