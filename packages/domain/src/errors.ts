@@ -58,16 +58,28 @@ export function isErrorCode(code: unknown): code is ErrorCode {
   return typeof code === "string" && Object.hasOwn(catalogue, code);
 }
 
+/** What a failure may say beyond its code. */
+export interface HearthErrorOptions {
+  /** Instead of the catalogue's sentence; public as well. */
+  message?: string;
+  fields?: Record<string, string>;
+  retryAfterSeconds?: number;
+  cause?: unknown;
+}
+
 /** A failure the product expects: thrown by use cases, answered by both doors with the catalogue's status. */
 export class HearthError extends Error {
   readonly code: ErrorCode;
   /** For validation: what is wrong, by field. */
   readonly fields: Record<string, string> | undefined;
+  /** For limits: after how many seconds it is worth trying again. */
+  readonly retryAfterSeconds: number | undefined;
 
-  constructor(code: ErrorCode, options: { message?: string; fields?: Record<string, string>; cause?: unknown } = {}) {
+  constructor(code: ErrorCode, options: HearthErrorOptions = {}) {
     super(options.message ?? catalogue[code].message, { cause: options.cause });
     this.name = "HearthError";
     this.code = code;
     this.fields = options.fields;
+    this.retryAfterSeconds = options.retryAfterSeconds;
   }
 }

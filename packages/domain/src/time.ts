@@ -40,6 +40,12 @@ export function monthRange(now: Date, timeZone: string, offset = 0): TimeRange {
   return { from: new Date(first.getTime()), to: new Date(addMonths(first, 1).getTime()) };
 }
 
+/** The calendar month that many months from `now` in that time zone, as `2026-11`. */
+export function monthName(now: Date, timeZone: string, offset = 0): string {
+  const first = addMonths(startOfMonth(new TZDate(now.getTime(), timeZone)), offset);
+  return `${first.getFullYear()}-${String(first.getMonth() + 1).padStart(2, "0")}`;
+}
+
 /** Whether this machine knows the IANA time zone. */
 export function isTimeZone(timeZone: string): boolean {
   if (timeZone.length > 64) return false;

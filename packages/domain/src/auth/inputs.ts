@@ -28,7 +28,7 @@ export const registerForm = registerInput
   .refine((form) => form.password === form.confirmPassword, { path: ["confirmPassword"], message: "Passwords do not match" });
 
 export const loginInput = z.strictObject({
-  email: z.string({ error: "Email is required" }).trim().toLowerCase().min(1, "Email is required").max(limits.emailMaxLength),
+  email: text({ max: limits.emailMaxLength, required: "Email is required" }).transform((value) => value.toLowerCase()),
   password: z
     .string({ error: "Password is required" })
     .min(1, "Password is required")

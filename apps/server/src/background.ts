@@ -1,0 +1,16 @@
+import type { Deps } from "./deps.ts";
+import { startExpiring } from "./jobs/expire-payments.job.ts";
+import { startRelaying } from "./jobs/relay-authorizations.job.ts";
+import { startScheduledJobs } from "./jobs/scheduled-jobs.ts";
+import { startWatchingChain } from "./jobs/watch-chain.job.ts";
+
+/** Starts everything that works without being asked. Any number of processes may; each step's winner is decided in the database. */
+export async function startBackground(deps: Deps): Promise<{ stop(): Promise<void> }> {
+  const loops = [startWatchingChain(deps), startRelaying(deps), startExpiring(deps)];
+  const jobs = await startScheduledJobs(deps);
+  return {
+    stop: async () => {
+      await Promise.all([...loops.map((loop) => loop.stop()), jobs.stop()]);
+    },
+  };
+}

@@ -1,0 +1,58 @@
+import { type ChainReader, createChainReader } from "@hearth/chain/chain-reader";
+import { type Network, networks } from "@hearth/chain/networks";
+import { createRelayer, type Relayer } from "@hearth/chain/relayer";
+import { connectDatabase, type Database } from "@hearth/db/client";
+import { type Clock, systemClock } from "@hearth/domain/time";
+import type { FastifyBaseLogger } from "fastify";
+import type { Sql } from "postgres";
+import type { Env } from "./env.ts";
+import { createPasswordHasher, type PasswordHasher } from "./features/auth/password-hasher.ts";
+import { type PaymentEventBus, startPaymentEventBus } from "./features/payments/payment-event-bus.ts";
+import { createRateLimits, type RateLimits } from "./rate-limits.ts";
+
+/** What everything logs to: the server's own logger, or one that a test reads. */
+export type Log = FastifyBaseLogger;
+
+/** Everything a use case needs from outside; made once, given to everybody, so that tests can own each part. */
+export interface Deps {
+  env: Env;
+  clock: Clock;
+  log: Log;
+  db: Database;
+  /** Raw SQL and LISTEN. */
+  sql: Sql;
+  network: Network;
+  chain: ChainReader;
+  /** Null where no relayer key is configured; payers then send by themselves. */
+  relayer: Relayer | null;
+  paymentEvents: PaymentEventBus;
+  passwords: PasswordHasher;
+  rateLimits: RateLimits;
+  close(): Promise<void>;
+}
+
+/** Opens the connections the server works with. */
+export async function createDeps(env: Env, log: Log, clock: Clock = systemClock): Promise<Deps> {
+  const network = networks[env.network];
+  const { db, sql, close } = connectDatabase(env.databaseUrl);
+  const chain = createChainReader({ network, rpcUrl: env.rpcUrl });
+  const relayer = env.relayerPrivateKey === null ? null : createRelayer({ network, rpcUrl: env.rpcUrl, privateKey: env.relayerPrivateKey });
+  const paymentEvents = await startPaymentEventBus(sql);
+  return {
+    env,
+    clock,
+    log,
+    db,
+    sql,
+    network,
+    chain,
+    relayer,
+    paymentEvents,
+    passwords: createPasswordHasher(),
+    rateLimits: createRateLimits(clock, env.hasRateLimits ? {} : null),
+    close: async () => {
+      await paymentEvents.close();
+      await close();
+    },
+  };
+}

@@ -1,0 +1,88 @@
+import { type NetworkName, networks } from "@hearth/chain/networks";
+import { z } from "zod";
+
+const url = z.url({ protocol: /^https?$/ });
+const hexKey = z.string().regex(/^0x[0-9a-fA-F]{64}$/, "a private key is 0x and 64 hex digits");
+
+const schema = z.object({
+  DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, "a PostgreSQL address like postgres://user:password@host/name"),
+  HOST: z.string().default("127.0.0.1"),
+  PORT: z.coerce.number().int().min(0).max(65_535).default(5000),
+  PUBLIC_ORIGIN: url.optional(),
+  NETWORK: z.enum(["local", "base-sepolia", "base"]).default("local"),
+  RPC_URL: url.optional(),
+  BROWSER_RPC_URL: url.optional(),
+  FAUCET_URL: url.optional(),
+  RELAYER_PRIVATE_KEY: hexKey.optional(),
+  START_BLOCK: z.coerce.bigint().min(0n).optional(),
+  WEB_DIST: z.string().optional(),
+  LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
+  /** How many proxies in front may be believed about the visitor's address. */
+  TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
+  /** Off only on the local network, for load measurements and long test runs. */
+  RATE_LIMITS: z.enum(["on", "off"]).default("on"),
+});
+
+/** Everything the operator decides, read once and checked. */
+export interface Env {
+  databaseUrl: string;
+  host: string;
+  port: number;
+  publicOrigin: string;
+  network: NetworkName;
+  rpcUrl: string;
+  browserRpcUrl: string;
+  faucetUrl: string | null;
+  relayerPrivateKey: `0x${string}` | null;
+  startBlock: bigint | null;
+  webDist: string | null;
+  logLevel: string;
+  trustProxyHops: number;
+  hasRateLimits: boolean;
+}
+
+/** Reads the environment; throws one Error that names every wrong variable. Refuses a real network behind a loopback address. */
+export function readEnv(source: Record<string, string | undefined> = process.env): Env {
+  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ""));
+  const parsed = schema.safeParse(given);
+  if (!parsed.success) {
+    const lines = parsed.error.issues.map((issue) => `  ${issue.path.join(".")}: ${issue.message}`);
+    throw new Error(`The configuration is not complete:\n${lines.join("\n")}`);
+  }
+  const env = parsed.data;
+  const network = networks[env.NETWORK];
+  const rpcUrl = env.RPC_URL ?? network.rpcUrl;
+  const browserRpcUrl = env.BROWSER_RPC_URL ?? network.rpcUrl;
+  if (env.NETWORK === "base" && [rpcUrl, browserRpcUrl, env.FAUCET_URL].some(isLoopback)) {
+    throw new Error("NETWORK is base, where money is real, but an RPC or provider address is on this machine. Give the real address.");
+  }
+  if (env.RATE_LIMITS === "off" && env.NETWORK !== "local") {
+    throw new Error("RATE_LIMITS is off, which is allowed with NETWORK=local only. Remove it.");
+  }
+  return {
+    databaseUrl: env.DATABASE_URL,
+    host: env.HOST,
+    port: env.PORT,
+    publicOrigin: new URL(env.PUBLIC_ORIGIN ?? `http://localhost:${env.PORT}`).origin,
+    network: env.NETWORK,
+    rpcUrl,
+    browserRpcUrl,
+    faucetUrl: env.NETWORK === "local" ? (env.FAUCET_URL ?? null) : null,
+    relayerPrivateKey: toHex(env.RELAYER_PRIVATE_KEY),
+    startBlock: env.START_BLOCK ?? null,
+    webDist: env.WEB_DIST ?? null,
+    logLevel: env.LOG_LEVEL,
+    trustProxyHops: env.TRUST_PROXY,
+    hasRateLimits: env.RATE_LIMITS === "on",
+  };
+}
+
+function toHex(key: string | undefined): `0x${string}` | null {
+  return key === undefined ? null : `0x${key.slice(2)}`;
+}
+
+function isLoopback(address: string | undefined): boolean {
+  if (address === undefined) return false;
+  const { hostname } = new URL(address);
+  return hostname === "localhost" || hostname.startsWith("127.") || hostname === "[::1]" || hostname === "0.0.0.0";
+}

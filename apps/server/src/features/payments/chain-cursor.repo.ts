@@ -1,0 +1,79 @@
+import type { BlockRef } from "@hearth/chain/chain-reader";
+import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
+import { chainBlocks } from "@hearth/db/schema/chain-blocks";
+import { chainCursors } from "@hearth/db/schema/chain-cursors";
+import { and, asc, desc, eq, gt, lt } from "drizzle-orm";
+
+export type Cursor = typeof chainCursors.$inferSelect;
+
+export async function findCursor(db: DatabaseOrTransaction, chainId: number): Promise<Cursor | null> {
+  const [row] = await db.select().from(chainCursors).where(eq(chainCursors.chainId, chainId));
+  return row ?? null;
+}
+
+/** The cursor, locked until the transaction ends. Every write of settlement takes this lock first, so that they come one after another. */
+export async function lockCursor(tx: Transaction, chainId: number): Promise<Cursor | null> {
+  const [row] = await tx.select().from(chainCursors).where(eq(chainCursors.chainId, chainId)).for("update");
+  return row ?? null;
+}
+
+/** Begins reading a chain after the given block, unless another process has begun. */
+export async function insertCursor(db: DatabaseOrTransaction, chainId: number, start: BlockRef, now: Date): Promise<void> {
+  await db
+    .insert(chainCursors)
+    .values({
+      chainId,
+      blockNumber: start.number,
+      blockHash: start.hash,
+      blockTime: start.time,
+      finalizedNumber: start.number,
+      reconciledNumber: start.number,
+      updatedAt: now,
+    })
+    .onConflictDoNothing();
+}
+
+/** Moves a locked cursor. */
+export async function moveCursor(tx: Transaction, chainId: number, to: BlockRef, finalizedNumber: bigint, now: Date): Promise<void> {
+  await tx
+    .update(chainCursors)
+    .set({ blockNumber: to.number, blockHash: to.hash, blockTime: to.time, finalizedNumber, updatedAt: now })
+    .where(eq(chainCursors.chainId, chainId));
+}
+
+/** Says up to where ledger and chain were compared. */
+export async function moveReconciled(tx: Transaction, chainId: number, to: bigint): Promise<void> {
+  await tx.update(chainCursors).set({ reconciledNumber: to }).where(eq(chainCursors.chainId, chainId));
+}
+
+/** Pulls or releases the emergency brake: while it is pulled no payment is completed. */
+export async function setCompletionsStopped(db: DatabaseOrTransaction, chainId: number, at: Date | null): Promise<void> {
+  await db.update(chainCursors).set({ completionsStoppedAt: at }).where(eq(chainCursors.chainId, chainId));
+}
+
+/** The trail of read blocks, newest first. */
+export async function listTrail(db: DatabaseOrTransaction, chainId: number): Promise<BlockRef[]> {
+  return db.select().from(chainBlocks).where(eq(chainBlocks.chainId, chainId)).orderBy(desc(chainBlocks.number));
+}
+
+/** The oldest block of the trail: everything below it is final. */
+export async function findAnchor(db: DatabaseOrTransaction, chainId: number): Promise<BlockRef | null> {
+  const [row] = await db.select().from(chainBlocks).where(eq(chainBlocks.chainId, chainId)).orderBy(asc(chainBlocks.number)).limit(1);
+  return row ?? null;
+}
+
+/** Adds read blocks to the trail and drops what lies below the given height, which is final. */
+export async function extendTrail(tx: Transaction, chainId: number, blocks: BlockRef[], dropBelow: bigint): Promise<void> {
+  const rows = blocks.map((block) => ({ chainId, ...block }));
+  for (let at = 0; at < rows.length; at += 1_000)
+    await tx
+      .insert(chainBlocks)
+      .values(rows.slice(at, at + 1_000))
+      .onConflictDoNothing();
+  await tx.delete(chainBlocks).where(and(eq(chainBlocks.chainId, chainId), lt(chainBlocks.number, dropBelow)));
+}
+
+/** Forgets the blocks above a height, which have left the chain. */
+export async function cutTrail(tx: Transaction, chainId: number, above: bigint): Promise<void> {
+  await tx.delete(chainBlocks).where(and(eq(chainBlocks.chainId, chainId), gt(chainBlocks.number, above)));
+}

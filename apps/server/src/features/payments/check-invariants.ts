@@ -1,0 +1,44 @@
+import { applyPaymentEvent, type PaymentState } from "@hearth/domain/payments/rules";
+import type { DatabaseOrTransaction } from "@hearth/db/client";
+import { loadEventsForReplay, listBrokenCredits, listPaymentStates } from "./invariants.repo.ts";
+
+/** How many payments' events are read at once. */
+const batch = 1_000;
+
+/**
+ * Reads the whole state and answers one sentence per contradiction; nothing at all is what it should answer. What the constraints make
+ * impossible is not asked again.
+ */
+export async function checkInvariants(db: DatabaseOrTransaction): Promise<string[]> {
+  const broken = (await listBrokenCredits(db)).map((row) => `Payment ${row.id} counts transfer ${row.transferId}, but ${row.problem}`);
+  let after: string | null = null;
+  for (;;) {
+    const states = await listPaymentStates(db, after, batch);
+    if (states.length === 0) return broken;
+    const events = await loadEventsForReplay(
+      db,
+      states.map((state) => state.id),
+    );
+    for (const state of states) {
+      const replayed = replay(events.get(state.id) ?? []);
+      if (replayed?.status !== state.status || replayed.oddity !== state.oddity) {
+        broken.push(
+          `Payment ${state.id} is ${state.status} (${state.oddity}), but its events say ${replayed?.status} (${replayed?.oddity})`,
+        );
+      }
+    }
+    after = states.at(-1)?.id ?? null;
+  }
+}
+
+type ReplayEvent = Parameters<typeof applyPaymentEvent>[1];
+
+/** The state that events lead to, or null where one of them could not have happened. */
+function replay(events: ReplayEvent[]): PaymentState | null {
+  let state: PaymentState | null = null;
+  for (const event of events) {
+    state = applyPaymentEvent(state, event);
+    if (state === null) return null;
+  }
+  return state;
+}

@@ -1,0 +1,62 @@
+import { judgeTransfer } from "@hearth/chain/judge-transfer";
+import type { ChainView } from "@hearth/chain/judge-transfer";
+import type { ObservedTransfer } from "@hearth/chain/observed-transfer";
+import type { Transaction } from "@hearth/db/client";
+import type { PaymentOddity } from "@hearth/domain/payments/status";
+import type { Deps } from "../../deps.ts";
+import { lockCursor } from "./chain-cursor.repo.ts";
+import { insertPaymentEvent } from "./payment-events.repo.ts";
+import { lockPayment, markCompleted, type PaymentRow } from "./payments.repo.ts";
+import { expectedOf, transferData } from "./record-transfer.ts";
+import { lockTransferByLog, type TransferRow } from "./transfers.repo.ts";
+
+/**
+ * Counts a matched transfer for its payment when it is deep enough: the one place where a payment becomes completed. The chain was asked
+ * before; under the lock everything of ours is read and judged again. Answers whether it counted now.
+ */
+export async function countTransfer(deps: Deps, candidate: TransferRow, view: ChainView): Promise<boolean> {
+  return deps.db.transaction(async (tx) => {
+    const cursor = await lockCursor(tx, candidate.chainId);
+    if (!cursor || cursor.completionsStoppedAt !== null) return false;
+    const transfer = await lockTransferByLog(tx, candidate);
+    if (!transfer?.paymentId || transfer.verdict !== "matched" || transfer.orphanedAt !== null) return false;
+    const payment = await lockPayment(tx, transfer.paymentId);
+    if (!payment || payment.status === "completed") return false;
+    const payer = transfer.boundBy === "wallet" || transfer.boundBy === "admin" ? [transfer.fromAddress] : [];
+    const judgement = judgeTransfer(observedOf(transfer), expectedOf(payment, payer), view, deps.network);
+    if (judgement.kind !== "settled") return false;
+    return complete(tx, payment, transfer, judgement.over, deps.clock.now());
+  });
+}
+
+async function complete(tx: Transaction, payment: PaymentRow, transfer: TransferRow, over: boolean, now: Date): Promise<boolean> {
+  const oddity = oddityOf(payment, transfer, over);
+  const completed = await markCompleted(tx, payment.id, { transferId: transfer.id, oddity, now });
+  if (!completed) return false;
+  await insertPaymentEvent(tx, { paymentId: payment.id, type: "completed", data: { oddity, ...transferData(transfer) }, at: now });
+  return true;
+}
+
+/** Over when more came than was asked for; late when the payment had ended before, or the money moved after its time. */
+function oddityOf(payment: PaymentRow, transfer: TransferRow, over: boolean): PaymentOddity {
+  if (over) return "over";
+  return payment.status !== "pending" || transfer.blockTime > payment.expiresAt ? "late" : "none";
+}
+
+/** A kept transfer as the judge wants it. */
+export function observedOf(transfer: TransferRow): ObservedTransfer {
+  const by = transfer.boundBy === "calldata" ? "calldata" : "authorization";
+  return {
+    chainId: transfer.chainId,
+    txHash: transfer.txHash,
+    logIndex: transfer.logIndex,
+    blockNumber: transfer.blockNumber,
+    blockHash: transfer.blockHash,
+    blockTime: transfer.blockTime,
+    token: transfer.tokenAddress,
+    from: transfer.fromAddress,
+    to: transfer.toAddress,
+    usdcUnits: transfer.usdcUnits,
+    binding: transfer.binding ? { hash: transfer.binding, by } : null,
+  };
+}

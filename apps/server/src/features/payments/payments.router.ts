@@ -1,0 +1,119 @@
+import { tracked } from "@trpc/server";
+import {
+  authorizePaymentInput,
+  cancelPaymentInput,
+  checkoutInput,
+  createCheckoutInput,
+  listPaymentsInput,
+  paymentIdInput,
+  recordSuccessInput,
+} from "@hearth/domain/payments/inputs";
+import { paymentStatuses } from "@hearth/domain/payments/status";
+import { z } from "zod";
+import { router } from "../../trpc/init.ts";
+import { publicProcedure, userProcedure } from "../../trpc/procedures.ts";
+import { authorizePayment } from "./authorize-payment.ts";
+import { checkoutView, loadCheckout } from "./checkout.view.ts";
+import { createCheckout } from "./create-checkout.ts";
+import { dashboardView, loadDashboard } from "./dashboard.view.ts";
+import { follow } from "./follow-payment.ts";
+import { networkView, toNetworkView } from "./network.view.ts";
+import { progressView } from "./payment-progress.view.ts";
+import {
+  cancelOwnPayment,
+  getCheckoutPayment,
+  getOwnPayment,
+  listPayments,
+  loadPayment,
+  openCheckout,
+  recheckPayment,
+  recordSuccess,
+} from "./payments.service.ts";
+import { isoTime, paymentView } from "./payments.view.ts";
+
+const paymentDetail = z.strictObject({
+  ...paymentView.shape,
+  ...progressView.shape,
+  expiresAt: isoTime,
+  serverTime: isoTime,
+  checkoutURL: z.string().nullable(),
+});
+
+export const paymentsRouter = router({
+  network: publicProcedure.output(networkView).query(({ ctx }) => toNetworkView(ctx.deps)),
+
+  list: userProcedure
+    .input(listPaymentsInput)
+    .output(z.strictObject({ items: z.array(paymentView), nextCursor: z.string().nullable() }))
+    .query(({ ctx, input }) => listPayments(ctx.deps, ctx.actor, input)),
+
+  dashboard: userProcedure.output(dashboardView).query(({ ctx }) => loadDashboard(ctx.deps, ctx.actor.userId, ctx.timeZone)),
+
+  get: userProcedure
+    .input(paymentIdInput)
+    .output(paymentDetail)
+    .query(async ({ ctx, input }) => loadPayment(ctx.deps, await getOwnPayment(ctx.deps, ctx.actor, input.paymentId))),
+
+  status: userProcedure
+    .input(paymentIdInput)
+    .output(z.strictObject({ status: z.enum(paymentStatuses), transactionHash: z.string().nullable() }))
+    .query(async ({ ctx, input }) => {
+      const { status, transactionHash } = await loadPayment(ctx.deps, await getOwnPayment(ctx.deps, ctx.actor, input.paymentId));
+      return { status, transactionHash };
+    }),
+
+  watch: userProcedure.input(paymentIdInput).subscription(async function* ({ ctx, input, signal }) {
+    const payment = await getOwnPayment(ctx.deps, ctx.actor, input.paymentId);
+    const load = async () => loadPayment(ctx.deps, await getOwnPayment(ctx.deps, ctx.actor, input.paymentId));
+    for await (const [mark, view] of follow(ctx.deps, payment.id, load, signal)) yield tracked(mark, view);
+  }),
+
+  createCheckout: userProcedure
+    .input(createCheckoutInput)
+    .output(z.strictObject({ paymentId: z.string(), checkoutURL: z.string() }))
+    .mutation(({ ctx, input }) => createCheckout(ctx.deps, ctx.actor, input, ctx.idempotencyKey)),
+
+  cancel: userProcedure
+    .input(cancelPaymentInput)
+    .output(paymentDetail)
+    .mutation(({ ctx, input }) =>
+      cancelOwnPayment(ctx.deps, ctx.actor, { paymentId: input.paymentId, key: input.idempotencyKey ?? ctx.idempotencyKey }),
+    ),
+
+  recheck: userProcedure
+    .input(paymentIdInput)
+    .output(paymentDetail)
+    .mutation(({ ctx, input }) => recheckPayment(ctx.deps, ctx.actor, input.paymentId)),
+
+  recordSuccess: userProcedure
+    .input(recordSuccessInput)
+    .output(z.strictObject({ message: z.string() }))
+    .mutation(({ ctx, input }) => recordSuccess(ctx.deps, ctx.actor, input)),
+
+  checkout: publicProcedure
+    .input(checkoutInput)
+    .output(checkoutView)
+    .query(async ({ ctx, input }) => loadCheckout(ctx.deps, await getCheckoutPayment(ctx.deps, input.reference))),
+
+  openCheckout: publicProcedure
+    .input(checkoutInput)
+    .output(z.null())
+    .mutation(async ({ ctx, input }) => {
+      await openCheckout(ctx.deps, input.reference);
+      return null;
+    }),
+
+  watchCheckout: publicProcedure.input(checkoutInput).subscription(async function* ({ ctx, input, signal }) {
+    const payment = await getCheckoutPayment(ctx.deps, input.reference);
+    const load = async () => loadCheckout(ctx.deps, await getCheckoutPayment(ctx.deps, input.reference));
+    for await (const [mark, view] of follow(ctx.deps, payment.id, load, signal)) yield tracked(mark, view);
+  }),
+
+  authorize: publicProcedure
+    .input(authorizePaymentInput)
+    .output(checkoutView)
+    .mutation(async ({ ctx, input }) => {
+      await authorizePayment(ctx.deps, input, ctx.idempotencyKey);
+      return loadCheckout(ctx.deps, await getCheckoutPayment(ctx.deps, input.reference));
+    }),
+});

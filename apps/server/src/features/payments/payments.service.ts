@@ -1,0 +1,126 @@
+import { HearthError } from "@hearth/domain/errors";
+import { parsePublicId, publicId } from "@hearth/domain/ids";
+import { parseWireAmount } from "@hearth/domain/money";
+import type { ListPaymentsInput, recordSuccessInput } from "@hearth/domain/payments/inputs";
+import type { z } from "zod";
+import type { Deps } from "../../deps.ts";
+import type { Actor } from "../../trpc/context.ts";
+import { cancelPayment, expirePayment } from "./end-payment.ts";
+import { checkoutUrl } from "./create-checkout.ts";
+import { insertPaymentEvent, listPaymentEvents } from "./payment-events.repo.ts";
+import { loadProgress } from "./payment-progress.view.ts";
+import {
+  findOwnPayment,
+  findPaymentByReference,
+  getListedPayment,
+  listOwnPayments,
+  lockPayment,
+  type PaymentRow,
+} from "./payments.repo.ts";
+import { toPaymentView } from "./payments.view.ts";
+import { watchChain } from "./watch-chain.ts";
+import { withChain } from "./with-chain.ts";
+
+/** A payer's own payment by its public id; an unknown id and somebody else's payment are equally absent. */
+export async function getOwnPayment(deps: Deps, actor: Actor, paymentId: string): Promise<PaymentRow> {
+  const id = parsePublicId("payment", paymentId);
+  const payment = id && (await findOwnPayment(deps.db, id, actor.userId));
+  if (!payment) throw new HearthError("NOT_FOUND", { message: "Payment not found" });
+  return payment;
+}
+
+/** The payment behind a checkout's address. */
+export async function getCheckoutPayment(deps: Deps, reference: string): Promise<PaymentRow> {
+  const payment = await findPaymentByReference(deps.db, reference);
+  if (!payment) throw new HearthError("NOT_FOUND", { message: "This checkout does not exist" });
+  return payment;
+}
+
+/** A page of a payer's payments, newest first, and where the next one begins. */
+export async function listPayments(deps: Deps, actor: Actor, input: ListPaymentsInput) {
+  const after = input.cursor === undefined ? undefined : readCursor(input.cursor);
+  const status = input.status === "all" ? undefined : input.status;
+  const rows = await listOwnPayments(deps.db, { consumerId: actor.userId, status, after, limit: input.limit + 1 });
+  const page = rows.slice(0, input.limit);
+  const last = page.at(-1)?.payment;
+  const nextCursor = rows.length > input.limit && last ? writeCursor(last) : null;
+  return { items: page.map((row) => toPaymentView(deps, row)), nextCursor };
+}
+
+function writeCursor(last: PaymentRow): string {
+  return `${last.createdAt.toISOString()}_${publicId("payment", last.id)}`;
+}
+
+function readCursor(cursor: string): { createdAt: Date; id: string } {
+  const at = cursor.indexOf("_");
+  const createdAt = new Date(cursor.slice(0, Math.max(at, 0)));
+  const id = parsePublicId("payment", cursor.slice(at + 1));
+  if (Number.isNaN(createdAt.getTime()) || id === null) {
+    throw new HearthError("VALIDATION", { message: "This cursor is not valid", fields: { cursor: "This cursor is not valid" } });
+  }
+  return { createdAt, id };
+}
+
+/** Everything about one payment: itself, its progress, and its checkout's address while somebody can still pay there. */
+export async function loadPayment(deps: Deps, payment: PaymentRow) {
+  const [listed, progress] = await Promise.all([getListedPayment(deps.db, payment.id), loadProgress(deps, payment)]);
+  if (!listed) throw new HearthError("NOT_FOUND");
+  const checkoutURL = payment.status === "pending" ? checkoutUrl(deps, payment) : null;
+  const times = { expiresAt: payment.expiresAt.toISOString(), serverTime: deps.clock.now().toISOString() };
+  return { ...toPaymentView(deps, listed), ...times, checkoutURL, ...progress };
+}
+
+/** Cancels a payer's own payment by its public id. */
+export async function cancelOwnPayment(deps: Deps, actor: Actor, input: { paymentId: string; key: string | null }) {
+  const payment = await getOwnPayment(deps, actor, input.paymentId);
+  await cancelPayment(deps, { paymentId: payment.id, consumerId: actor.userId, key: input.key });
+  return loadPayment(deps, await getOwnPayment(deps, actor, input.paymentId));
+}
+
+/** Asks the chain now, up to its head, and then says where the payment stands; an expired one that is unpaid fails here at the latest. */
+export async function recheckPayment(deps: Deps, actor: Actor, paymentId: string) {
+  const payment = await getOwnPayment(deps, actor, paymentId);
+  await withChain(() => readToHead(deps));
+  await expirePayment(deps, payment.id);
+  return loadPayment(deps, await getOwnPayment(deps, actor, paymentId));
+}
+
+async function readToHead(deps: Deps): Promise<void> {
+  for (let page = 0; page < 50; page++) if (!(await watchChain(deps)).more) return;
+}
+
+/** Says in the payment's life that its payer opened the checkout; only the first time. */
+export async function openCheckout(deps: Deps, reference: string): Promise<void> {
+  const payment = await getCheckoutPayment(deps, reference);
+  if (payment.status !== "pending") return;
+  await deps.db.transaction(async (tx) => {
+    await lockPayment(tx, payment.id);
+    const events = await listPaymentEvents(tx, payment.id);
+    if (events.some((event) => event.type === "checkoutOpened")) return;
+    await insertPaymentEvent(tx, { paymentId: payment.id, type: "checkoutOpened", at: deps.clock.now() });
+  });
+}
+
+/**
+ * The documented hint that a payment was made: makes the server look at the chain now, and notes the hint with the payment when it is clear
+ * which one is meant. It proves nothing and completes nothing.
+ */
+export async function recordSuccess(deps: Deps, actor: Actor, input: z.infer<typeof recordSuccessInput>) {
+  const payment = await findHinted(deps, actor, input);
+  if (payment) {
+    const data = { txHash: input.transactionHash };
+    await deps.db.transaction((tx) =>
+      insertPaymentEvent(tx, { paymentId: payment.id, type: "hinted", actorId: actor.userId, data, at: deps.clock.now() }),
+    );
+  }
+  await readToHead(deps).catch((error: unknown) => deps.log.warn({ err: error }, "A hint could not be followed at once"));
+  return { message: "Thank you. The payment completes as soon as the network confirms it." };
+}
+
+async function findHinted(deps: Deps, actor: Actor, input: z.infer<typeof recordSuccessInput>): Promise<PaymentRow | null> {
+  if (input.paymentId !== undefined) return getOwnPayment(deps, actor, input.paymentId);
+  const cents = input.amount === undefined ? null : parseWireAmount(input.amount);
+  const open = await listOwnPayments(deps.db, { consumerId: actor.userId, status: "pending", limit: 20 });
+  const [only, ...others] = open.filter((row) => cents === null || row.payment.amountCents === cents);
+  return only && others.length === 0 ? only.payment : null;
+}

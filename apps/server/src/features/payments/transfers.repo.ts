@@ -1,0 +1,203 @@
+import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
+import { payees } from "@hearth/db/schema/payees";
+import { payments } from "@hearth/db/schema/payments";
+import { transfers } from "@hearth/db/schema/transfers";
+import { wallets } from "@hearth/db/schema/wallets";
+import type { ObservedTransfer } from "@hearth/chain/observed-transfer";
+import { and, asc, desc, eq, exists, gt, gte, isNotNull, isNull, lte, ne, notExists, or, sql } from "drizzle-orm";
+
+export type TransferRow = typeof transfers.$inferSelect;
+export type NewTransfer = typeof transfers.$inferInsert;
+
+const matched = and(eq(transfers.verdict, "matched"), isNull(transfers.orphanedAt));
+
+/** Every address that money is watched for, with the merchant behind it; ended payees too, the current owner of an address first. */
+export async function listPayeeAddresses(db: DatabaseOrTransaction): Promise<{ address: `0x${string}`; merchantId: string }[]> {
+  return db
+    .selectDistinctOn([sql`lower(${payees.address})`], { address: payees.address, merchantId: payees.merchantId })
+    .from(payees)
+    .orderBy(sql`lower(${payees.address})`, sql`${payees.endedAt} desc nulls first`);
+}
+
+/** The row of a log, locked until the transaction ends. */
+export async function lockTransferByLog(tx: Transaction, log: Pick<ObservedTransfer, "chainId" | "txHash" | "logIndex">) {
+  const [row] = await tx
+    .select()
+    .from(transfers)
+    .where(and(eq(transfers.chainId, log.chainId), eq(transfers.txHash, log.txHash), eq(transfers.logIndex, log.logIndex)))
+    .for("update");
+  return row ?? null;
+}
+
+/** Inserts a transfer; the log's unique key makes a second one impossible. */
+export async function insertTransfer(tx: Transaction, transfer: NewTransfer): Promise<TransferRow> {
+  const [row] = await tx.insert(transfers).values(transfer).returning();
+  if (!row) throw new Error("The inserted transfer was not returned");
+  return row;
+}
+
+/** Brings the row of a log that has appeared in another block up to date. */
+export async function updateTransfer(tx: Transaction, id: string, set: Partial<NewTransfer>): Promise<TransferRow> {
+  const [row] = await tx.update(transfers).set(set).where(eq(transfers.id, id)).returning();
+  if (!row) throw new Error("The updated transfer was not returned");
+  return row;
+}
+
+/** Whether a living transfer is matched to the payment, or one was until a moment ago and may come back. */
+export async function hasMatchedTransfer(tx: Transaction, paymentId: string, orphanedSince?: Date): Promise<boolean> {
+  const living = isNull(transfers.orphanedAt);
+  const [row] = await tx
+    .select({ id: transfers.id })
+    .from(transfers)
+    .where(
+      and(
+        eq(transfers.paymentId, paymentId),
+        eq(transfers.verdict, "matched"),
+        orphanedSince ? or(living, gt(transfers.orphanedAt, orphanedSince)) : living,
+      ),
+    )
+    .limit(1);
+  return row !== undefined;
+}
+
+/** Transfers that belong to a payment or were meant for it, oldest first. */
+export async function listTransfersOfPayment(db: DatabaseOrTransaction, paymentId: string): Promise<TransferRow[]> {
+  return db.select().from(transfers).where(eq(transfers.paymentId, paymentId)).orderBy(asc(transfers.seenAt), asc(transfers.id));
+}
+
+/** How many transfers of exactly this amount reached the payee since a moment without belonging to any payment. */
+export async function countUnmatched(
+  db: DatabaseOrTransaction,
+  filter: { chainId: number; toAddress: string; usdcUnits: bigint; since: Date },
+): Promise<number> {
+  return db.$count(
+    transfers,
+    and(
+      eq(transfers.chainId, filter.chainId),
+      eq(sql`lower(${transfers.toAddress})`, filter.toAddress.toLowerCase()),
+      eq(transfers.usdcUnits, filter.usdcUnits),
+      eq(transfers.verdict, "unmatched"),
+      isNull(transfers.orphanedAt),
+      gte(transfers.blockTime, filter.since),
+    ),
+  );
+}
+
+/** Matched transfers that are not counted yet, oldest block first. */
+export async function listUncounted(db: DatabaseOrTransaction, chainId: number): Promise<TransferRow[]> {
+  return db
+    .select()
+    .from(transfers)
+    .where(
+      and(
+        eq(transfers.chainId, chainId),
+        matched,
+        exists(
+          db
+            .select({ one: sql`1` })
+            .from(payments)
+            .where(and(eq(payments.id, transfers.paymentId), ne(payments.status, "completed"))),
+        ),
+      ),
+    )
+    .orderBy(asc(transfers.blockNumber), asc(transfers.logIndex));
+}
+
+/** Living transfers in blocks above a height, newest first. */
+export async function lockTransfersAbove(tx: Transaction, chainId: number, height: bigint): Promise<TransferRow[]> {
+  return tx
+    .select()
+    .from(transfers)
+    .where(and(eq(transfers.chainId, chainId), gt(transfers.blockNumber, height), isNull(transfers.orphanedAt)))
+    .orderBy(desc(transfers.blockNumber), desc(transfers.logIndex))
+    .for("update");
+}
+
+/** Living transfers up to a height that are not final yet. */
+export async function listUnfinal(db: DatabaseOrTransaction, chainId: number, upTo: bigint): Promise<TransferRow[]> {
+  return db
+    .select()
+    .from(transfers)
+    .where(and(eq(transfers.chainId, chainId), isNull(transfers.finalAt), isNull(transfers.orphanedAt), lte(transfers.blockNumber, upTo)))
+    .limit(500);
+}
+
+/** Says that a transfer's block can never leave the chain; false when somebody said so before, or it is orphaned. */
+export async function markFinal(tx: Transaction, id: string, now: Date): Promise<boolean> {
+  const rows = await tx
+    .update(transfers)
+    .set({ finalAt: now })
+    .where(and(eq(transfers.id, id), isNull(transfers.finalAt), isNull(transfers.orphanedAt)))
+    .returning({ id: transfers.id });
+  return rows.length === 1;
+}
+
+/** Living transfers within a range of blocks, for comparing with the chain. */
+export async function listTransfersBetween(db: DatabaseOrTransaction, chainId: number, from: bigint, to: bigint) {
+  return db
+    .select()
+    .from(transfers)
+    .where(
+      and(eq(transfers.chainId, chainId), gte(transfers.blockNumber, from), lte(transfers.blockNumber, to), isNull(transfers.orphanedAt)),
+    );
+}
+
+/** Unmatched, unreferenced, living transfers sent by a wallet, oldest first. */
+export async function listUnmatchedFrom(db: DatabaseOrTransaction, chainId: number, from: string): Promise<TransferRow[]> {
+  return db
+    .select()
+    .from(transfers)
+    .where(
+      and(
+        eq(transfers.chainId, chainId),
+        eq(sql`lower(${transfers.fromAddress})`, from.toLowerCase()),
+        eq(transfers.verdict, "unmatched"),
+        isNull(transfers.binding),
+        isNull(transfers.orphanedAt),
+      ),
+    )
+    .orderBy(asc(transfers.blockNumber), asc(transfers.logIndex));
+}
+
+/**
+ * Payments that an unreferenced transfer could be for: same payee, exact amount, not older than its block, not paid, and by a payer who
+ * has proven the sending wallet. `open` ones were open at the block's time; the others had ended before it.
+ */
+export async function listCandidates(tx: Transaction, observed: ObservedTransfer, amountCents: number) {
+  const floor = new Date(observed.blockTime.getTime() + 999);
+  return tx
+    .select({
+      id: payments.id,
+      open: sql<boolean>`${payments.expiresAt} > ${observed.blockTime.toISOString()} and (${payments.endedAt} is null or ${payments.endedAt} > ${observed.blockTime.toISOString()})`,
+    })
+    .from(payments)
+    .where(
+      and(
+        eq(payments.chainId, observed.chainId),
+        eq(sql`lower(${payments.payeeAddress})`, observed.to.toLowerCase()),
+        eq(payments.amountCents, amountCents),
+        ne(payments.status, "completed"),
+        lte(payments.createdAt, floor),
+        gt(payments.createdAt, new Date(observed.blockTime.getTime() - 86_400_000)),
+        exists(
+          tx
+            .select({ one: sql`1` })
+            .from(wallets)
+            .where(
+              and(
+                eq(wallets.userId, payments.consumerId),
+                eq(sql`lower(${wallets.address})`, observed.from.toLowerCase()),
+                isNotNull(wallets.provenAt),
+                isNull(wallets.unlinkedAt),
+              ),
+            ),
+        ),
+        notExists(
+          tx
+            .select({ one: sql`1` })
+            .from(transfers)
+            .where(and(eq(transfers.paymentId, payments.id), matched)),
+        ),
+      ),
+    );
+}

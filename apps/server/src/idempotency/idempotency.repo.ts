@@ -1,0 +1,44 @@
+import type { Transaction } from "@hearth/db/client";
+import { idempotencyKeys } from "@hearth/db/schema/idempotency-keys";
+import { and, eq, lt } from "drizzle-orm";
+import type { DatabaseOrTransaction } from "@hearth/db/client";
+
+export interface KeyRow {
+  scope: string;
+  key: string;
+  procedure: string;
+  requestHash: string;
+}
+
+/** Claims a key; false when it was claimed before. Waits for another transaction that is claiming it right now. */
+export async function claimKey(tx: Transaction, row: KeyRow, now: Date): Promise<boolean> {
+  const claimed = await tx
+    .insert(idempotencyKeys)
+    .values({ ...row, createdAt: now })
+    .onConflictDoNothing()
+    .returning({ key: idempotencyKeys.key });
+  return claimed.length === 1;
+}
+
+/** What was answered under a key. */
+export async function findKey(tx: Transaction, scope: string, key: string) {
+  const [row] = await tx
+    .select()
+    .from(idempotencyKeys)
+    .where(and(eq(idempotencyKeys.scope, scope), eq(idempotencyKeys.key, key)));
+  return row ?? null;
+}
+
+/** Keeps the answer with the claimed key. */
+export async function storeResponse(tx: Transaction, scope: string, key: string, response: unknown): Promise<void> {
+  await tx
+    .update(idempotencyKeys)
+    .set({ response })
+    .where(and(eq(idempotencyKeys.scope, scope), eq(idempotencyKeys.key, key)));
+}
+
+/** Forgets keys made before that moment; answers how many. */
+export async function deleteKeysBefore(db: DatabaseOrTransaction, before: Date): Promise<number> {
+  const gone = await db.delete(idempotencyKeys).where(lt(idempotencyKeys.createdAt, before)).returning({ key: idempotencyKeys.key });
+  return gone.length;
+}

@@ -1,0 +1,61 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { ChainUnavailable } from "@hearth/chain/chain-errors";
+import type { Log } from "../deps.ts";
+
+export interface Loop {
+  /** Lets the step that runs come to its end, and begins no other. */
+  stop(): Promise<void>;
+}
+
+interface LoopOptions {
+  name: string;
+  everyMs: number;
+  log: Log;
+  /** One step; `true` asks for the next at once. */
+  step: () => Promise<boolean | void>;
+  onFailure?: (error: unknown, sinceMs: number) => Promise<void>;
+  onSuccess?: () => Promise<void>;
+}
+
+/** A failed step is tried again after a pause that grows up to this. */
+const longestPauseMs = 5_000;
+
+/** Runs a step again and again, with a pause between, until stopped. A step that fails is logged and tried again; nothing is lost, because steps keep no state of their own. */
+export function startLoop(options: LoopOptions): Loop {
+  const { name, everyMs, log } = options;
+  const stopping = new AbortController();
+  let failures = 0;
+  let failingSince = 0;
+  const turn = async (): Promise<number> => {
+    try {
+      const again = await options.step();
+      if (failures > 0) log.info({ loop: name }, "Works again");
+      failures = 0;
+      await options.onSuccess?.();
+      return again === true ? 0 : everyMs;
+    } catch (error) {
+      if (failures++ === 0) failingSince = Date.now();
+      if (failures === 1)
+        (error instanceof ChainUnavailable ? log.warn : log.error).call(
+          log,
+          { loop: name, err: error },
+          "A step failed and is tried again",
+        );
+      await options.onFailure?.(error, Date.now() - failingSince).catch(() => {});
+      return Math.min(longestPauseMs, everyMs * 2 ** Math.min(failures, 5));
+    }
+  };
+  const run = async () => {
+    while (!stopping.signal.aborted) {
+      const pauseMs = await turn();
+      await sleep(pauseMs, undefined, { signal: stopping.signal }).catch(() => {});
+    }
+  };
+  const running = run();
+  return {
+    stop: async () => {
+      stopping.abort();
+      await running;
+    },
+  };
+}

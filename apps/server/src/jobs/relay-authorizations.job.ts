@@ -1,0 +1,8 @@
+import type { Deps } from "../deps.ts";
+import { relayAuthorizations } from "../features/payments/relay-authorizations.ts";
+import { type Loop, startLoop } from "./loop.ts";
+
+/** Keeps the relayer going, one step twice a second. */
+export function startRelaying(deps: Deps): Loop {
+  return startLoop({ name: "relay-authorizations", everyMs: 500, log: deps.log, step: () => relayAuthorizations(deps) });
+}

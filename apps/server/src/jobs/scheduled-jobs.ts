@@ -1,0 +1,49 @@
+import { limits } from "@hearth/domain/limits";
+import { PgBoss } from "pg-boss";
+import type { Deps } from "../deps.ts";
+import { clearAlarm, raiseAlarm } from "../features/alarms/alarms.repo.ts";
+import { checkInvariants } from "../features/payments/check-invariants.ts";
+import { reconcileLedger } from "../features/payments/reconcile-ledger.ts";
+import { deleteKeysBefore } from "../idempotency/idempotency.repo.ts";
+
+/** What runs on a schedule, each at most once at a time over all processes. Names are what an operator sees in the jobs' list. */
+const scheduled: { name: string; cron: string; run: (deps: Deps) => Promise<void> }[] = [
+  {
+    name: "reconcile-ledger",
+    cron: "* * * * *",
+    run: async (deps) => {
+      const { missing, invented, upTo } = await reconcileLedger(deps);
+      if (missing + invented > 0) deps.log.error({ missing, invented, upTo: String(upTo) }, "Ledger and chain disagreed");
+    },
+  },
+  { name: "check-invariants", cron: "*/10 * * * *", run: reportInvariants },
+  {
+    name: "forget-idempotency-keys",
+    cron: "17 * * * *",
+    run: async (deps) => {
+      await deleteKeysBefore(deps.db, new Date(deps.clock.now().getTime() - limits.idempotencyKeyHours * 3_600_000));
+    },
+  },
+];
+
+async function reportInvariants(deps: Deps): Promise<void> {
+  const broken = await checkInvariants(deps.db);
+  const now = deps.clock.now();
+  const key = "invariants-broken";
+  if (broken.length === 0) return clearAlarm(deps.db, key, now);
+  deps.log.error({ broken: broken.slice(0, 20) }, "The state contradicts itself");
+  await raiseAlarm(deps.db, { key, message: `${broken.length} contradictions in the state`, data: { first: broken[0] ?? "" }, now });
+}
+
+/** Starts the schedule; failed runs are kept by the library with their error and tried again. */
+export async function startScheduledJobs(deps: Deps): Promise<{ stop(): Promise<void> }> {
+  const boss = new PgBoss({ connectionString: deps.env.databaseUrl, application_name: "hearth-jobs", max: 2 });
+  boss.on("error", (error: unknown) => deps.log.warn({ err: error }, "The job queue could not be reached"));
+  await boss.start();
+  for (const { name, cron, run } of scheduled) {
+    await boss.createQueue(name, { policy: "singleton", retryLimit: 2, retryDelay: 10, expireInSeconds: 300 });
+    await boss.work(name, async () => run(deps));
+    await boss.schedule(name, cron);
+  }
+  return { stop: () => boss.stop({ graceful: true, timeout: 5_000 }) };
+}

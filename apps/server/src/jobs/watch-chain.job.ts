@@ -1,0 +1,28 @@
+import { ChainUnavailable } from "@hearth/chain/chain-errors";
+import type { Deps } from "../deps.ts";
+import { clearAlarm, raiseAlarm } from "../features/alarms/alarms.repo.ts";
+import { watchChain } from "../features/payments/watch-chain.ts";
+import { type Loop, startLoop } from "./loop.ts";
+
+const alarmAfterMs = 60_000;
+const key = "chain-unavailable";
+
+/** Reads the chain four times per block time; raises an alarm when it has been away for a minute. */
+export function startWatchingChain(deps: Deps): Loop {
+  let alarmed = true;
+  return startLoop({
+    name: "watch-chain",
+    everyMs: (deps.network.blockTimeSeconds * 1_000) / 4,
+    log: deps.log,
+    step: async () => (await watchChain(deps)).more,
+    onSuccess: async () => {
+      if (alarmed) await clearAlarm(deps.db, key, deps.clock.now());
+      alarmed = false;
+    },
+    onFailure: async (error, sinceMs) => {
+      if (!(error instanceof ChainUnavailable) || sinceMs < alarmAfterMs) return;
+      alarmed = true;
+      await raiseAlarm(deps.db, { key, message: "The chain cannot be read. Payments wait until it can.", now: deps.clock.now() });
+    },
+  });
+}

@@ -1,0 +1,42 @@
+import { HearthError } from "@hearth/domain/errors";
+import { idempotencyKey } from "@hearth/domain/payments/inputs";
+import { isTimeZone } from "@hearth/domain/time";
+import type { FastifyRequest } from "fastify";
+import type { Deps } from "../deps.ts";
+import { resolveActor } from "../features/auth/sessions.service.ts";
+import type { Context } from "./context.ts";
+
+const maxUserAgentLength = 400;
+
+/**
+ * Reads what a request says about itself, for either door. A token that opens nothing leaves nobody signed in.
+ * @throws HearthError VALIDATION for an idempotency key of the wrong shape: silently dropping it would drop its promise.
+ */
+export async function createContext(deps: Deps, request: FastifyRequest): Promise<Context> {
+  const { headers } = request;
+  return {
+    deps,
+    actor: await resolveActor(deps, bearerToken(headers.authorization)),
+    requestId: request.id,
+    ip: request.ip,
+    userAgent: headers["user-agent"]?.slice(0, maxUserAgentLength) ?? null,
+    timeZone: timeZoneOf(headers["x-time-zone"]),
+    idempotencyKey: idempotencyKeyOf(headers["idempotency-key"]),
+  };
+}
+
+function bearerToken(header: string | undefined): string | null {
+  return /^Bearer ([\w-]{1,100})$/i.exec(header ?? "")?.[1] ?? null;
+}
+
+function timeZoneOf(header: string | string[] | undefined): string {
+  return typeof header === "string" && isTimeZone(header) ? header : "UTC";
+}
+
+function idempotencyKeyOf(header: string | string[] | undefined): string | null {
+  if (header === undefined) return null;
+  const parsed = idempotencyKey.safeParse(header);
+  if (parsed.success) return parsed.data;
+  const message = "An idempotency key has 8 to 128 letters, digits or - _ . :";
+  throw new HearthError("VALIDATION", { message, fields: { "Idempotency-Key": message } });
+}

@@ -1,0 +1,73 @@
+import { type ErrorCode, errorMessage, errorStatus, HearthError } from "@hearth/domain/errors";
+import { TRPCError, type TRPC_ERROR_CODE_KEY } from "@trpc/server";
+import { z } from "zod";
+
+/** What both doors answer for a failure: never a stack, a statement or a path. */
+export interface PublicError {
+  code: ErrorCode;
+  status: number;
+  message: string;
+  errors?: Record<string, string>;
+  /** Only for unexpected failures, so that a person can name the case. */
+  requestId?: string;
+}
+
+const trpcCodes: Record<number, TRPC_ERROR_CODE_KEY> = {
+  400: "BAD_REQUEST",
+  401: "UNAUTHORIZED",
+  403: "FORBIDDEN",
+  404: "NOT_FOUND",
+  405: "METHOD_NOT_SUPPORTED",
+  409: "CONFLICT",
+  413: "PAYLOAD_TOO_LARGE",
+  415: "UNSUPPORTED_MEDIA_TYPE",
+  422: "UNPROCESSABLE_CONTENT",
+  429: "TOO_MANY_REQUESTS",
+  500: "INTERNAL_SERVER_ERROR",
+  503: "SERVICE_UNAVAILABLE",
+};
+
+const codesOfTrpc: Partial<Record<TRPC_ERROR_CODE_KEY, ErrorCode>> = {
+  BAD_REQUEST: "VALIDATION",
+  PARSE_ERROR: "VALIDATION",
+  UNAUTHORIZED: "UNAUTHENTICATED",
+  FORBIDDEN: "FORBIDDEN",
+  NOT_FOUND: "NOT_FOUND",
+  METHOD_NOT_SUPPORTED: "METHOD_NOT_ALLOWED",
+  CONFLICT: "CONFLICT",
+  PAYLOAD_TOO_LARGE: "PAYLOAD_TOO_LARGE",
+  UNSUPPORTED_MEDIA_TYPE: "UNSUPPORTED_MEDIA_TYPE",
+  TOO_MANY_REQUESTS: "RATE_LIMITED",
+};
+
+/** An expected failure as tRPC wants it thrown. */
+export function toTrpcError(error: HearthError): TRPCError {
+  return new TRPCError({ code: trpcCodes[errorStatus(error.code)] ?? "INTERNAL_SERVER_ERROR", message: error.message, cause: error });
+}
+
+/** What the outside world may know about any failure. */
+export function toPublicError(error: unknown, requestId: string): PublicError {
+  const cause = error instanceof TRPCError && error.cause ? error.cause : error;
+  if (cause instanceof HearthError) return fromHearth(cause);
+  if (cause instanceof z.ZodError && error instanceof TRPCError && error.code === "BAD_REQUEST") return fromZod(cause);
+  if (error instanceof TRPCError) {
+    const code = codesOfTrpc[error.code];
+    if (code) return { code, status: errorStatus(code), message: errorMessage(code) };
+  }
+  return { code: "INTERNAL", status: 500, message: errorMessage("INTERNAL"), requestId };
+}
+
+function fromHearth(error: HearthError): PublicError {
+  const answer: PublicError = { code: error.code, status: errorStatus(error.code), message: error.message };
+  if (error.fields) answer.errors = error.fields;
+  return answer;
+}
+
+function fromZod(error: z.ZodError): PublicError {
+  const errors: Record<string, string> = {};
+  for (const issue of error.issues) {
+    const names = issue.code === "unrecognized_keys" ? issue.keys : [issue.path.map(String).join(".") || "body"];
+    for (const name of names) errors[name] ??= issue.code === "unrecognized_keys" ? "This field is not known" : issue.message;
+  }
+  return { code: "VALIDATION", status: 400, message: error.issues[0]?.message ?? errorMessage("VALIDATION"), errors };
+}

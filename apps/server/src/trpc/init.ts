@@ -1,0 +1,53 @@
+import { ChainUnavailable } from "@hearth/chain/chain-errors";
+import { HearthError } from "@hearth/domain/errors";
+import { initTRPC } from "@trpc/server";
+import type { Context } from "./context.ts";
+import { toPublicError, toTrpcError } from "./error-shape.ts";
+
+/** Who may call a procedure. There is no default: a procedure without a policy is refused at run time and fails a test. */
+export type Policy = "public" | "user" | "merchant" | "admin";
+
+export interface Meta {
+  policy: Policy;
+  /** Refused in a batch of more than one, so that a batch is no way to try many passwords at once. */
+  alone?: true;
+}
+
+const trpc = initTRPC
+  .context<Context>()
+  .meta<Meta>()
+  .create({
+    isDev: false,
+    errorFormatter: ({ shape, error, ctx }) => {
+      const answer = toPublicError(error, ctx?.requestId ?? "");
+      return { ...shape, message: answer.message, data: { ...shape.data, ...answer, httpStatus: answer.status } };
+    },
+    sse: { ping: { enabled: true, intervalMs: 15_000 }, maxDurationMs: 15 * 60_000, client: { reconnectAfterInactivityMs: 30_000 } },
+  });
+
+export const router = trpc.router;
+export const createCallerFactory = trpc.createCallerFactory;
+export const middleware = trpc.middleware;
+
+/** Expected failures become the door's errors, unexpected ones are logged with the request and answered by a fixed sentence. */
+const withErrors = trpc.middleware(async ({ ctx, path, next, meta }) => {
+  if (!meta) throw new Error(`The procedure ${path} has no policy`);
+  const result = await next();
+  if (result.ok) return result;
+  const { cause } = result.error;
+  if (cause instanceof HearthError) throw toTrpcError(cause);
+  if (cause instanceof ChainUnavailable) throw toTrpcError(new HearthError("CHAIN_UNAVAILABLE", { cause }));
+  const answer = toPublicError(result.error, ctx.requestId);
+  if (answer.status >= 500)
+    ctx.deps.log.error({ err: result.error.cause ?? result.error, path, requestId: ctx.requestId }, "A call failed");
+  return result;
+});
+
+/** Counts each call, whichever door it came through: by account, or by address where nobody is signed in. */
+const withCallLimit = trpc.middleware(({ ctx, next }) => {
+  ctx.deps.rateLimits.take("call", ctx.actor?.userId ?? ctx.ip);
+  return next();
+});
+
+/** What every procedure starts from; not exported to features, which take one of the four with a policy. */
+export const baseProcedure = trpc.procedure.use(withErrors).use(withCallLimit);

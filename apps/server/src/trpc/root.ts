@@ -1,0 +1,18 @@
+import { authRouter } from "../features/auth/auth.router.ts";
+import { merchantRouter } from "../features/merchant/merchant.router.ts";
+import { paymentsRouter } from "../features/payments/payments.router.ts";
+import { walletRouter } from "../features/wallet/wallet.router.ts";
+import { createCallerFactory, router } from "./init.ts";
+
+/** The product's own interface; the web app and the tools infer every type from it. */
+export const appRouter = router({
+  auth: authRouter,
+  merchant: merchantRouter,
+  payments: paymentsRouter,
+  wallet: walletRouter,
+});
+
+export type AppRouter = typeof appRouter;
+
+/** Calls procedures without HTTP; the REST door uses it, so that both doors run the same code. */
+export const createCaller = createCallerFactory(appRouter);
