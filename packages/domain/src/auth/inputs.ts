@@ -1,16 +1,18 @@
 import { z } from "zod";
 import { limits } from "../limits.ts";
 import { email, text } from "../text.ts";
+import { isCommonPassword } from "./common-passwords.ts";
 
 const requiredField = "All fields are required";
 const bytes = (value: string) => new TextEncoder().encode(value).length;
 
-/** A new password: at least 8 characters, at most 256 bytes, kept exactly as typed. */
+/** A new password: at least 8 characters, at most 256 bytes, none of the most common ones; kept exactly as typed. */
 export const newPassword = z
   .string({ error: requiredField })
   .min(1, requiredField)
   .refine((value) => value.length === 0 || [...value].length >= limits.passwordMinLength, "Password must be at least 8 characters")
-  .refine((value) => bytes(value) <= limits.passwordMaxBytes, "Password must be at most 256 bytes");
+  .refine((value) => bytes(value) <= limits.passwordMaxBytes, "Password must be at most 256 bytes")
+  .refine((value) => !isCommonPassword(value), "Please choose a less common password");
 
 export const registerInput = z.strictObject({
   firstName: text({ max: limits.nameMaxLength, required: requiredField }),

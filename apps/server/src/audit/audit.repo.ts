@@ -1,0 +1,30 @@
+import type { DatabaseOrTransaction } from "@hearth/db/client";
+import { auditLog } from "@hearth/db/schema/audit-log";
+import type { CallOrigin } from "../trpc/context.ts";
+
+/** What the audit log knows: security and money events, named by noun and past tense. */
+export type AuditAction =
+  | "auth.registered"
+  | "auth.signedIn"
+  | "auth.signInFailed"
+  | "auth.signedOut"
+  | "auth.enrolled"
+  | "wallet.linked"
+  | "wallet.proven"
+  | "wallet.unlinked"
+  | "merchant.payeeSet";
+
+/** One event to write down; `data` must hold no secret. */
+export interface AuditEntry {
+  at: Date;
+  actorId: string | null;
+  action: AuditAction;
+  /** What it was done to, as a public id or an address. */
+  subject?: string;
+  data?: Record<string, string | number | null>;
+}
+
+/** Writes one line of the audit log, in the caller's transaction where there is one. */
+export async function insertAuditEntry(db: DatabaseOrTransaction, origin: CallOrigin | null, entry: AuditEntry): Promise<void> {
+  await db.insert(auditLog).values({ ...entry, ip: origin?.ip ?? null, requestId: origin?.requestId ?? null });
+}

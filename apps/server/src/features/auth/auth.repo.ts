@@ -1,0 +1,84 @@
+import type { DatabaseOrTransaction } from "@hearth/db/client";
+import { merchants } from "@hearth/db/schema/merchants";
+import { users } from "@hearth/db/schema/users";
+import { wallets } from "@hearth/db/schema/wallets";
+import type { AccountStatus } from "@hearth/domain/auth/roles";
+import { and, eq, isNull } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+
+/** What of a merchant an account shows: the one it pays, or the one it owns. */
+export interface AccountMerchant {
+  id: string;
+  name: string;
+  status: AccountStatus;
+}
+
+/** The account of an e-mail (lower-cased), with what signing in needs. */
+export async function findCredentials(db: DatabaseOrTransaction, email: string) {
+  const { id, passwordHash, status } = users;
+  const [row] = await db.select({ id, passwordHash, status }).from(users).where(eq(users.email, email));
+  return row ?? null;
+}
+
+/** Makes an account; null when its e-mail is taken, by whoever was first. */
+export async function insertUser(db: DatabaseOrTransaction, user: typeof users.$inferInsert): Promise<string | null> {
+  const [row] = await db.insert(users).values(user).onConflictDoNothing({ target: users.email }).returning({ id: users.id });
+  return row?.id ?? null;
+}
+
+const enrolled = alias(merchants, "enrolled");
+const owned = alias(merchants, "owned");
+
+/** An account with the merchant it pays, the one it owns and its own wallet. */
+export async function getAccount(db: DatabaseOrTransaction, userId: string) {
+  const [row] = await db
+    .select({
+      id: users.id,
+      firstName: users.firstName,
+      lastName: users.lastName,
+      email: users.email,
+      role: users.role,
+      status: users.status,
+      address: users.address,
+      phoneNumber: users.phoneNumber,
+      aptNumber: users.aptNumber,
+      createdAt: users.createdAt,
+      enrolled: { id: enrolled.id, name: enrolled.name, status: enrolled.status },
+      owned: { id: owned.id, name: owned.name, status: owned.status },
+      walletAddress: wallets.address,
+    })
+    .from(users)
+    .leftJoin(enrolled, eq(enrolled.id, users.enrolledMerchantId))
+    .leftJoin(owned, eq(owned.ownerUserId, users.id))
+    .leftJoin(wallets, and(eq(wallets.userId, users.id), eq(wallets.kind, "external"), isNull(wallets.unlinkedAt)))
+    .where(eq(users.id, userId));
+  if (!row) throw new Error("The account of a living session does not exist");
+  return row;
+}
+export type AccountRow = Awaited<ReturnType<typeof getAccount>>;
+
+/** A merchant's state, or null where there is none. */
+export async function findMerchantStatus(db: DatabaseOrTransaction, merchantId: string): Promise<AccountStatus | null> {
+  const [row] = await db.select({ status: merchants.status }).from(merchants).where(eq(merchants.id, merchantId));
+  return row?.status ?? null;
+}
+
+/** What a consumer says when enrolling. */
+export interface Enrollment {
+  merchantId: string;
+  address: string;
+  phoneNumber: string;
+  aptNumber: string | null;
+}
+
+/** Enrolls a consumer with a merchant that is active at this moment; whether it did. */
+export async function markEnrolled(db: DatabaseOrTransaction, userId: string, enrollment: Enrollment, now: Date): Promise<boolean> {
+  const { merchantId, ...contact } = enrollment;
+  const rows = await db
+    .update(users)
+    .set({ ...contact, enrolledMerchantId: merchantId, enrolledAt: now, updatedAt: now })
+    .from(merchants)
+    .where(and(eq(users.id, userId), eq(users.role, "user"), eq(merchants.id, merchantId), eq(merchants.status, "active")))
+    .returning({ id: users.id });
+  return rows.length > 0;
+}

@@ -1,0 +1,79 @@
+import type { LoginInput, RegisterInput } from "@hearth/domain/auth/inputs";
+import { HearthError } from "@hearth/domain/errors";
+import { publicId } from "@hearth/domain/ids";
+import { insertAuditEntry } from "../../audit/audit.repo.ts";
+import type { Deps } from "../../deps.ts";
+import type { Actor, CallOrigin } from "../../trpc/context.ts";
+import { findCredentials, getAccount, insertUser } from "./auth.repo.ts";
+import { type LoginView, type MessageView, type RegistrationView, type UserView, viewLogin, viewUser } from "./auth.view.ts";
+import { markSessionRevoked } from "./sessions.repo.ts";
+import { openSession } from "./sessions.service.ts";
+
+/**
+ * Makes an account and signs it in. The password is hashed before the e-mail is looked at, so that a taken one takes as long as a free one.
+ * @throws HearthError EMAIL_ALREADY_USED, RATE_LIMITED, OVERLOADED.
+ */
+export async function register(deps: Deps, origin: CallOrigin, input: RegisterInput): Promise<RegistrationView> {
+  deps.rateLimits.take("register", origin.ip);
+  const { password, ...person } = input;
+  const passwordHash = await deps.passwords.hash(password);
+  const now = deps.clock.now();
+  return deps.db.transaction(async (tx) => {
+    const userId = await insertUser(tx, { ...person, passwordHash, createdAt: now, updatedAt: now });
+    if (userId === null) {
+      const message = "An account with this email already exists";
+      throw new HearthError("EMAIL_ALREADY_USED", { fields: { email: message } });
+    }
+    const subject = publicId("user", userId);
+    await insertAuditEntry(tx, origin, { at: now, actorId: userId, action: "auth.registered", subject, data: { role: input.role } });
+    const token = await openSession(tx, { userId, kind: "auth", now, origin });
+    return { token, user: viewUser(await getAccount(tx, userId)) };
+  });
+}
+
+/**
+ * Signs an account in. A wrong e-mail and a wrong password give one answer in one time; that an account is inactive or suspended is told
+ * only to who knows its password. @throws HearthError INVALID_CREDENTIALS, ACCOUNT_INACTIVE, ACCOUNT_SUSPENDED, RATE_LIMITED, OVERLOADED.
+ */
+export async function login(deps: Deps, origin: CallOrigin, input: LoginInput): Promise<LoginView> {
+  const limitKey = `${origin.ip} ${input.email}`;
+  deps.rateLimits.take("loginAddress", origin.ip);
+  deps.rateLimits.take("login", limitKey);
+  const account = await findCredentials(deps.db, input.email);
+  const isRight = await deps.passwords.verify(account?.passwordHash ?? null, input.password);
+  const refusal = account === null || !isRight ? "INVALID_CREDENTIALS" : refusals[account.status];
+  if (account === null || refusal !== null) {
+    const failure = { actorId: account?.id ?? null, action: "auth.signInFailed" as const, data: { reason: refusal } };
+    await insertAuditEntry(deps.db, origin, { at: deps.clock.now(), ...failure });
+    throw new HearthError(refusal ?? "INVALID_CREDENTIALS");
+  }
+  deps.rateLimits.forgive("login", limitKey);
+  return signIn(deps, origin, account.id);
+}
+
+const refusals = { active: null, inactive: "ACCOUNT_INACTIVE", suspended: "ACCOUNT_SUSPENDED" } as const;
+
+async function signIn(deps: Deps, origin: CallOrigin, userId: string): Promise<LoginView> {
+  const now = deps.clock.now();
+  return deps.db.transaction(async (tx) => {
+    const token = await openSession(tx, { userId, kind: "auth", now, origin });
+    await insertAuditEntry(tx, origin, { at: now, actorId: userId, action: "auth.signedIn" });
+    return viewLogin(await getAccount(tx, userId), token);
+  });
+}
+
+/** The account that is signed in, as it is now. */
+export async function readAccount(deps: Deps, actor: Actor): Promise<UserView> {
+  return viewUser(await getAccount(deps.db, actor.userId));
+}
+
+/** Ends the session that asks; its token opens nothing from now on. */
+export async function logout(deps: Deps, origin: CallOrigin, actor: Actor): Promise<MessageView> {
+  const now = deps.clock.now();
+  await deps.db.transaction(async (tx) => {
+    if (await markSessionRevoked(tx, actor.sessionId, now)) {
+      await insertAuditEntry(tx, origin, { at: now, actorId: actor.userId, action: "auth.signedOut" });
+    }
+  });
+  return { message: "You are signed out" };
+}

@@ -1,0 +1,69 @@
+import { accountStatuses, homePath, roles } from "@hearth/domain/auth/roles";
+import { publicId } from "@hearth/domain/ids";
+import { z } from "zod";
+import type { AccountRow } from "./auth.repo.ts";
+
+/** An account as its own holder sees it. */
+export const userView = z.strictObject({
+  _id: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  email: z.string(),
+  role: z.enum(roles),
+  status: z.enum(accountStatuses),
+  address: z.string().nullable(),
+  phoneNumber: z.string().nullable(),
+  aptNumber: z.string().nullable(),
+  /** Whom a consumer pays, or what a merchant's account owns. It never decides what an account may see. */
+  selectedMerchantId: z.string().nullable(),
+  walletAddress: z.string().nullable(),
+  createdAt: z.string(),
+  merchant: z.strictObject({ _id: z.string(), name: z.string(), status: z.enum(accountStatuses) }).nullable(),
+});
+export type UserView = z.infer<typeof userView>;
+
+/** What signing in answers: the documented fields and nothing else. */
+export const loginView = z.strictObject({
+  token: z.string(),
+  _id: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  email: z.string(),
+  role: z.enum(roles),
+  selectedMerchantId: z.string().nullable(),
+  redirectPath: z.string(),
+});
+export type LoginView = z.infer<typeof loginView>;
+
+export const registrationView = z.strictObject({ token: z.string(), user: userView });
+export type RegistrationView = z.infer<typeof registrationView>;
+
+export const messageView = z.strictObject({ message: z.string() });
+export type MessageView = z.infer<typeof messageView>;
+
+/** The account's row as its holder sees it. */
+export function viewUser(row: AccountRow): UserView {
+  const merchant = row.role === "merchant" ? row.owned : row.enrolled;
+  const merchantId = merchant === null ? null : publicId("merchant", merchant.id);
+  return {
+    _id: publicId("user", row.id),
+    firstName: row.firstName,
+    lastName: row.lastName,
+    email: row.email,
+    role: row.role,
+    status: row.status,
+    address: row.address,
+    phoneNumber: row.phoneNumber,
+    aptNumber: row.aptNumber,
+    selectedMerchantId: merchantId,
+    walletAddress: row.walletAddress,
+    createdAt: row.createdAt.toISOString(),
+    merchant: merchant === null || merchantId === null ? null : { _id: merchantId, name: merchant.name, status: merchant.status },
+  };
+}
+
+/** The same with its new token, as the sign-in call answers it. */
+export function viewLogin(row: AccountRow, token: string): LoginView {
+  const { _id, firstName, lastName, email, role, selectedMerchantId } = viewUser(row);
+  return { token, _id, firstName, lastName, email, role, selectedMerchantId, redirectPath: homePath(role) };
+}

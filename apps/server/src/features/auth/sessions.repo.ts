@@ -1,0 +1,61 @@
+import type { DatabaseOrTransaction } from "@hearth/db/client";
+import { type SessionKind, sessions } from "@hearth/db/schema/sessions";
+import { users } from "@hearth/db/schema/users";
+import type { Role } from "@hearth/domain/auth/roles";
+import { and, eq, gt, isNull } from "drizzle-orm";
+
+/** A session that opens doors right now, with what its account is right now. */
+export interface LiveSession {
+  id: string;
+  userId: string;
+  kind: SessionKind;
+  role: Role;
+  lastUsedAt: Date;
+  expiresAt: Date;
+}
+
+/** Stores a new session. */
+export async function insertSession(db: DatabaseOrTransaction, session: typeof sessions.$inferInsert): Promise<void> {
+  await db.insert(sessions).values(session);
+}
+
+/** The session of a token's hash where neither it nor its account has ended. An expiry's own moment is already outside. */
+export async function findLiveSession(db: DatabaseOrTransaction, tokenHash: string, now: Date): Promise<LiveSession | null> {
+  const { id, userId, kind, lastUsedAt, expiresAt } = sessions;
+  const [row] = await db
+    .select({ id, userId, kind, lastUsedAt, expiresAt, role: users.role })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .where(
+      and(
+        eq(sessions.tokenHash, tokenHash),
+        isNull(sessions.revokedAt),
+        gt(sessions.idleExpiresAt, now),
+        gt(sessions.expiresAt, now),
+        eq(users.status, "active"),
+      ),
+    );
+  return row ?? null;
+}
+
+/** Moves a session's idle expiry, once for those who saw the same last use. */
+export async function touchSession(
+  db: DatabaseOrTransaction,
+  session: Pick<LiveSession, "id" | "lastUsedAt">,
+  use: { lastUsedAt: Date; idleExpiresAt: Date },
+): Promise<void> {
+  await db
+    .update(sessions)
+    .set(use)
+    .where(and(eq(sessions.id, session.id), eq(sessions.lastUsedAt, session.lastUsedAt), isNull(sessions.revokedAt)));
+}
+
+/** Ends a session; whether this call was the one that ended it. */
+export async function markSessionRevoked(db: DatabaseOrTransaction, sessionId: string, now: Date): Promise<boolean> {
+  const ended = await db
+    .update(sessions)
+    .set({ revokedAt: now })
+    .where(and(eq(sessions.id, sessionId), isNull(sessions.revokedAt)))
+    .returning({ id: sessions.id });
+  return ended.length > 0;
+}

@@ -1,0 +1,54 @@
+import type { DatabaseOrTransaction } from "@hearth/db/client";
+import type { SessionKind } from "@hearth/db/schema/sessions";
+import type { Deps } from "../../deps.ts";
+import type { Actor, CallOrigin } from "../../trpc/context.ts";
+import { findLiveSession, insertSession, type LiveSession, touchSession } from "./sessions.repo.ts";
+import { createToken, hashToken, looksLikeToken } from "./tokens.ts";
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+
+/** How long a session lives without use, and at most. */
+const lifetimes: Record<SessionKind, { idleMs: number; absoluteMs: number }> = {
+  auth: { idleMs: 24 * hourMs, absoluteMs: 30 * 24 * hourMs },
+  admin: { idleMs: 30 * minuteMs, absoluteMs: 8 * hourMs },
+};
+/** A use is written down at most this often; it costs an UPDATE. */
+const touchEveryMs = minuteMs;
+
+/** Opens a session and answers its token, which is not stored and cannot be read again. */
+export async function openSession(
+  db: DatabaseOrTransaction,
+  session: { userId: string; kind: SessionKind; now: Date; origin: CallOrigin | null },
+): Promise<string> {
+  const { userId, kind, now, origin } = session;
+  const token = createToken(kind);
+  const { idleMs, absoluteMs } = lifetimes[kind];
+  await insertSession(db, {
+    userId,
+    kind,
+    tokenHash: hashToken(token),
+    userAgent: origin?.userAgent ?? null,
+    ip: origin?.ip ?? null,
+    createdAt: now,
+    lastUsedAt: now,
+    idleExpiresAt: new Date(now.getTime() + idleMs),
+    expiresAt: new Date(now.getTime() + absoluteMs),
+  });
+  return token;
+}
+
+/** Who holds a token, read from the database each time; null where the token opens nothing (any more). */
+export async function resolveActor(deps: Deps, token: string | null): Promise<Actor | null> {
+  if (token === null || !looksLikeToken(token)) return null;
+  const now = deps.clock.now();
+  const session = await findLiveSession(deps.db, hashToken(token), now);
+  if (session === null) return null;
+  if (now.getTime() - session.lastUsedAt.getTime() >= touchEveryMs) await moveIdleExpiry(deps, session, now);
+  return { userId: session.userId, role: session.role, kind: session.kind, sessionId: session.id };
+}
+
+async function moveIdleExpiry(deps: Deps, session: LiveSession, now: Date): Promise<void> {
+  const idleExpiresAt = new Date(Math.min(now.getTime() + lifetimes[session.kind].idleMs, session.expiresAt.getTime()));
+  await touchSession(deps.db, session, { lastUsedAt: now, idleExpiresAt });
+}

@@ -1,0 +1,20 @@
+import { createHash, randomBytes } from "node:crypto";
+import type { SessionKind } from "@hearth/db/schema/sessions";
+
+const prefixes: Record<SessionKind, string> = { auth: "hrt_", admin: "hra_" };
+const shape = /^hr[ta]_[\w-]{43}$/;
+
+/** A new bearer token: 256 random bits behind a prefix that says its kind, so that a leaked one is recognised for what it is. */
+export function createToken(kind: SessionKind): string {
+  return prefixes[kind] + randomBytes(32).toString("base64url");
+}
+
+/** Whether a string could be a token at all; anything else is not worth a question to the database. */
+export function looksLikeToken(token: string): boolean {
+  return shape.test(token);
+}
+
+/** What is stored of a token. A plain hash is enough: nobody can guess 256 random bits. */
+export function hashToken(token: string): string {
+  return createHash("sha256").update(token).digest("hex");
+}

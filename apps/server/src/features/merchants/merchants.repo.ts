@@ -1,0 +1,86 @@
+import type { DatabaseOrTransaction } from "@hearth/db/client";
+import { merchants } from "@hearth/db/schema/merchants";
+import { payees } from "@hearth/db/schema/payees";
+import { users } from "@hearth/db/schema/users";
+import type { AccountStatus } from "@hearth/domain/auth/roles";
+import type { BusinessType } from "@hearth/domain/merchants/business-types";
+import { and, asc, eq, inArray, isNull } from "drizzle-orm";
+
+const currentPayee = and(eq(payees.merchantId, merchants.id), isNull(payees.endedAt));
+
+/** A merchant with the address its money goes to now, as lists show it. */
+export interface MerchantListRow {
+  id: string;
+  name: string;
+  businessType: BusinessType;
+  status: AccountStatus;
+  payeeAddress: `0x${string}` | null;
+}
+
+/** Merchants in one of the states, by name. */
+export async function listMerchants(db: DatabaseOrTransaction, statuses: AccountStatus[]): Promise<MerchantListRow[]> {
+  const { id, name, businessType, status } = merchants;
+  return db
+    .select({ id, name, businessType, status, payeeAddress: payees.address })
+    .from(merchants)
+    .leftJoin(payees, currentPayee)
+    .where(inArray(merchants.status, statuses))
+    .orderBy(asc(merchants.name), asc(merchants.id));
+}
+
+/** The merchant that a consumer is enrolled with, whatever its state, with its current payee and the consumer's apartment. */
+export async function findMerchantOfConsumer(db: DatabaseOrTransaction, userId: string) {
+  const [row] = await db
+    .select({
+      merchantId: merchants.id,
+      name: merchants.name,
+      status: merchants.status,
+      aptNumber: users.aptNumber,
+      payeeId: payees.id,
+      payeeAddress: payees.address,
+    })
+    .from(users)
+    .innerJoin(merchants, eq(merchants.id, users.enrolledMerchantId))
+    .leftJoin(payees, currentPayee)
+    .where(eq(users.id, userId));
+  return row ?? null;
+}
+
+/** Whether the account is the merchant's owner. */
+export async function isOwner(db: DatabaseOrTransaction, userId: string, merchantId: string): Promise<boolean> {
+  const [row] = await db
+    .select({ id: merchants.id })
+    .from(merchants)
+    .where(and(eq(merchants.id, merchantId), eq(merchants.ownerUserId, userId)));
+  return row !== undefined;
+}
+
+/** Holds a merchant until the transaction ends, so that two changes of its payee take turns; false where there is none. */
+export async function lockMerchant(tx: DatabaseOrTransaction, merchantId: string): Promise<boolean> {
+  const rows = await tx.select({ id: merchants.id }).from(merchants).where(eq(merchants.id, merchantId)).for("no key update");
+  return rows.length > 0;
+}
+
+/** The merchant's current payee. */
+export async function findCurrentPayee(db: DatabaseOrTransaction, merchantId: string) {
+  const [row] = await db
+    .select({ id: payees.id, address: payees.address })
+    .from(payees)
+    .where(and(eq(payees.merchantId, merchantId), isNull(payees.endedAt)));
+  return row ?? null;
+}
+
+/** Ends the merchant's current payee, if there is one; its row stays and is still watched. */
+export async function markPayeeEnded(tx: DatabaseOrTransaction, merchantId: string, now: Date): Promise<void> {
+  await tx
+    .update(payees)
+    .set({ endedAt: now })
+    .where(and(eq(payees.merchantId, merchantId), isNull(payees.endedAt)));
+}
+
+/** Begins the merchant's next payee; answers its id. */
+export async function insertPayee(tx: DatabaseOrTransaction, payee: { merchantId: string; address: `0x${string}`; createdAt: Date }) {
+  const [row] = await tx.insert(payees).values(payee).returning({ id: payees.id, address: payees.address });
+  if (!row) throw new Error("The payee was not stored");
+  return row;
+}

@@ -1,0 +1,90 @@
+import { parseAddress, sameAddress } from "@hearth/chain/addresses";
+import type { Database, DatabaseOrTransaction } from "@hearth/db/client";
+import type { AccountStatus } from "@hearth/domain/auth/roles";
+import { HearthError } from "@hearth/domain/errors";
+import { publicId } from "@hearth/domain/ids";
+import { insertAuditEntry } from "../../audit/audit.repo.ts";
+import {
+  findCurrentPayee,
+  findMerchantOfConsumer,
+  insertPayee,
+  isOwner,
+  listMerchants,
+  lockMerchant,
+  markPayeeEnded,
+} from "./merchants.repo.ts";
+import { type MerchantView, viewMerchant } from "./merchants.view.ts";
+
+/** Where a merchant's money goes: one version of it. */
+export interface Payee {
+  id: string;
+  address: `0x${string}`;
+}
+
+/** The merchant that a consumer pays, in whatever state, and what a checkout with it needs. */
+export interface EnrolledMerchant {
+  merchantId: string;
+  name: string;
+  status: AccountStatus;
+  payee: Payee | null;
+  /** The consumer's own, from their enrollment. */
+  aptNumber: string | null;
+}
+
+/** Merchants that can be enrolled with. */
+export async function listActiveMerchants(db: Database): Promise<MerchantView[]> {
+  return (await listMerchants(db, ["active"])).map(viewMerchant);
+}
+
+/** Merchants whose names appear in people's history: inactive ones too, suspended ones never. */
+export async function listNamedMerchants(db: Database): Promise<MerchantView[]> {
+  return (await listMerchants(db, ["active", "inactive"])).map(viewMerchant);
+}
+
+/** The merchant that a consumer is enrolled with, or null; whether it may be paid is the caller's question. */
+export async function findEnrolledMerchant(db: DatabaseOrTransaction, userId: string): Promise<EnrolledMerchant | null> {
+  const row = await findMerchantOfConsumer(db, userId);
+  if (row === null) return null;
+  const { merchantId, name, status, aptNumber, payeeId, payeeAddress } = row;
+  const payee = payeeId === null || payeeAddress === null ? null : { id: payeeId, address: payeeAddress };
+  return { merchantId, name, status, aptNumber, payee };
+}
+
+/** Whether an account owns a merchant: the only ground on which its things are shown to that account. */
+export function ownsMerchant(db: DatabaseOrTransaction, userId: string, merchantId: string): Promise<boolean> {
+  return isOwner(db, userId, merchantId);
+}
+
+/**
+ * Sends a merchant's money elsewhere from now on; checkouts that are open keep the payee they were made with. Setting the address that is
+ * set already changes nothing. @throws HearthError NOT_FOUND, or VALIDATION for an address with a wrong checksum.
+ */
+export async function setPayee(
+  db: Database,
+  change: { merchantId: string; address: string; actorId: string | null; now: Date },
+): Promise<Payee> {
+  const { merchantId, actorId, now } = change;
+  const address = parseAddress(change.address);
+  if (address === null) throw invalidAddress();
+  return db.transaction(async (tx) => {
+    if (!(await lockMerchant(tx, merchantId))) throw new HearthError("NOT_FOUND");
+    const current = await findCurrentPayee(tx, merchantId);
+    if (current !== null && sameAddress(current.address, address)) return current;
+    await markPayeeEnded(tx, merchantId, now);
+    const payee = await insertPayee(tx, { merchantId, address, createdAt: now });
+    const subject = publicId("merchant", merchantId);
+    await insertAuditEntry(tx, null, {
+      at: now,
+      actorId,
+      action: "merchant.payeeSet",
+      subject,
+      data: { from: current?.address ?? null, to: address },
+    });
+    return payee;
+  });
+}
+
+function invalidAddress(): HearthError {
+  const message = "Please enter a valid wallet address";
+  return new HearthError("VALIDATION", { message, fields: { walletAddress: message } });
+}

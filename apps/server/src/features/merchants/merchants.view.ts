@@ -1,0 +1,26 @@
+import { accountStatuses } from "@hearth/domain/auth/roles";
+import { businessTypes } from "@hearth/domain/merchants/business-types";
+import { publicId } from "@hearth/domain/ids";
+import { z } from "zod";
+import type { MerchantListRow } from "./merchants.repo.ts";
+
+/** What every signed-in person may know of a merchant. */
+export const merchantView = z.strictObject({
+  _id: z.string(),
+  name: z.string(),
+  businessType: z.enum(businessTypes),
+  walletAddress: z.string().nullable(),
+  status: z.enum(accountStatuses),
+});
+export type MerchantView = z.infer<typeof merchantView>;
+
+/** A merchant as lists show it. */
+export function viewMerchant(row: MerchantListRow): MerchantView {
+  return {
+    _id: publicId("merchant", row.id),
+    name: row.name,
+    businessType: row.businessType,
+    walletAddress: row.payeeAddress,
+    status: row.status,
+  };
+}

@@ -1,0 +1,99 @@
+import { randomBytes } from "node:crypto";
+import { sameAddress } from "@hearth/chain/addresses";
+import { createLoginMessage, type LoginMessage, parseLoginMessage } from "@hearth/chain/siwe";
+import type { Transaction } from "@hearth/db/client";
+import { HearthError } from "@hearth/domain/errors";
+import type { ProveWalletInput } from "@hearth/domain/wallet/inputs";
+import { insertAuditEntry } from "../../audit/audit.repo.ts";
+import type { Deps } from "../../deps.ts";
+import type { Actor, CallOrigin } from "../../trpc/context.ts";
+import { afterWalletProven } from "../payments/rematch-transfers.ts";
+import {
+  type ChallengeRow,
+  findLinkedWallet,
+  findOpenChallenge,
+  insertChallenge,
+  listLinkedWallets,
+  lockAccount,
+  markChallengeUsed,
+  markProven,
+} from "./wallet.repo.ts";
+import { linkWallet, readAddress, unlinkWallet } from "./wallet.service.ts";
+import { type ChallengeView, viewWalletStatus, type WalletStatusView } from "./wallet.view.ts";
+
+/** Time enough to find the phone with the wallet on it. */
+const challengeMs = 10 * 60_000;
+
+/** The text that proves an address when its owner signs it: for this account, once, for ten minutes. */
+export async function challengeWallet(deps: Deps, actor: Actor, input: { address: string }): Promise<ChallengeView> {
+  const issuedAt = deps.clock.now();
+  const expiresAt = new Date(issuedAt.getTime() + challengeMs);
+  const address = readAddress(input.address, "address");
+  const nonce = randomBytes(16).toString("hex");
+  await insertChallenge(deps.db, { nonce, userId: actor.userId, address, createdAt: issuedAt, expiresAt });
+  const message = createLoginMessage({ ...expected(deps), address, nonce, issuedAt, expiresAt });
+  return { message, nonce, expiresAt: expiresAt.toISOString() };
+}
+
+/**
+ * Links the wallet that signed a challenge as proven, in place of the account's previous one of its kind; one that the account has linked
+ * already becomes proven where it is. Contract wallets prove themselves too, which asks the chain.
+ * @throws HearthError WALLET_PROOF_INVALID, WALLET_PROOF_EXPIRED, WALLET_ALREADY_USED, CHAIN_UNAVAILABLE.
+ */
+export async function proveWallet(deps: Deps, origin: CallOrigin, actor: Actor, input: ProveWalletInput): Promise<WalletStatusView> {
+  const challenge = await readProof(deps, actor, input.message);
+  const { address } = challenge;
+  const signature = toHex(input.signature);
+  if (!(await deps.chain.verifyMessage({ address, message: input.message, signature }))) throw new HearthError("WALLET_PROOF_INVALID");
+  const status = await deps.db.transaction(async (tx) => {
+    await lockAccount(tx, actor.userId);
+    if (!(await markChallengeUsed(tx, actor.userId, challenge.nonce, deps.clock.now()))) throw new HearthError("WALLET_PROOF_EXPIRED");
+    await linkProven(deps, tx, origin, actor, { kind: input.kind, address });
+    return viewWalletStatus(await listLinkedWallets(tx, actor.userId));
+  });
+  await afterWalletProven(deps, actor.userId, address);
+  return status;
+}
+
+/** The account's open challenge that the message answers, field by field. */
+async function readProof(deps: Deps, actor: Actor, text: string): Promise<ChallengeRow> {
+  const message = parseLoginMessage(text);
+  const now = deps.clock.now();
+  if (message === null || !isForUs(message, expected(deps))) throw new HearthError("WALLET_PROOF_INVALID");
+  if (message.issuedAt > now) throw new HearthError("WALLET_PROOF_INVALID");
+  if (message.expiresAt <= now) throw new HearthError("WALLET_PROOF_EXPIRED");
+  const challenge = await findOpenChallenge(deps.db, actor.userId, message.nonce, now);
+  if (challenge === null) throw new HearthError("WALLET_PROOF_EXPIRED");
+  if (!sameAddress(challenge.address, message.address)) throw new HearthError("WALLET_PROOF_INVALID");
+  return challenge;
+}
+
+function expected(deps: Deps): Pick<LoginMessage, "domain" | "uri" | "chainId"> {
+  const { host, origin } = new URL(deps.env.publicOrigin);
+  return { domain: host, uri: origin, chainId: deps.network.chainId };
+}
+
+function isForUs(message: LoginMessage, wanted: Pick<LoginMessage, "domain" | "uri" | "chainId">): boolean {
+  return message.domain === wanted.domain && message.uri === wanted.uri && message.chainId === wanted.chainId;
+}
+
+async function linkProven(
+  deps: Deps,
+  tx: Transaction,
+  origin: CallOrigin,
+  actor: Actor,
+  wallet: { kind: ProveWalletInput["kind"]; address: `0x${string}` },
+): Promise<void> {
+  const now = deps.clock.now();
+  const linked = await findLinkedWallet(tx, actor.userId, wallet.address);
+  if (linked === null) {
+    await unlinkWallet(deps, tx, origin, actor, wallet.kind);
+    return linkWallet(deps, tx, origin, actor, { ...wallet, provenAt: now });
+  }
+  if (!(await markProven(tx, linked.id, now))) return;
+  await insertAuditEntry(tx, origin, { at: now, actorId: actor.userId, action: "wallet.proven", subject: linked.address });
+}
+
+function toHex(signature: string): `0x${string}` {
+  return `0x${signature.slice(2)}`;
+}

@@ -1,0 +1,33 @@
+import { proveWalletInput, saveSmartWalletInput, updateWalletInput, walletChallengeInput } from "@hearth/domain/wallet/inputs";
+import { router } from "../../trpc/init.ts";
+import { userProcedure } from "../../trpc/procedures.ts";
+import { challengeWallet, proveWallet } from "./wallet-proof.service.ts";
+import { readBalance, readWalletAddress, readWalletStatus, setWallet } from "./wallet.service.ts";
+import { balanceView, challengeView, walletAddressView, walletStatusView } from "./wallet.view.ts";
+
+/** The wallets of the account that is signed in. */
+export const walletRouter = router({
+  status: userProcedure.output(walletStatusView).query(({ ctx }) => readWalletStatus(ctx.deps, ctx.actor)),
+  address: userProcedure.output(walletAddressView).query(({ ctx }) => readWalletAddress(ctx.deps, ctx.actor)),
+  balance: userProcedure.output(balanceView).query(({ ctx }) => readBalance(ctx.deps, ctx.actor)),
+  challenge: userProcedure
+    .input(walletChallengeInput)
+    .output(challengeView)
+    .mutation(({ ctx, input }) => challengeWallet(ctx.deps, ctx.actor, input)),
+  prove: userProcedure
+    .input(proveWalletInput)
+    .output(walletStatusView)
+    .mutation(({ ctx, input }) => proveWallet(ctx.deps, ctx, ctx.actor, input)),
+  update: userProcedure
+    .input(updateWalletInput)
+    .output(walletStatusView)
+    .mutation(({ ctx, input }) =>
+      setWallet(ctx.deps, ctx, ctx.actor, { kind: "external", address: input.walletAddress, field: "walletAddress" }),
+    ),
+  saveSmart: userProcedure
+    .input(saveSmartWalletInput)
+    .output(walletStatusView)
+    .mutation(({ ctx, input }) =>
+      setWallet(ctx.deps, ctx, ctx.actor, { kind: "smart", address: input.smartWalletAddress, field: "smartWalletAddress" }),
+    ),
+});

@@ -1,0 +1,89 @@
+import { parseAddress } from "@hearth/chain/addresses";
+import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
+import type { WalletKind } from "@hearth/db/schema/wallets";
+import { HearthError } from "@hearth/domain/errors";
+import { insertAuditEntry } from "../../audit/audit.repo.ts";
+import type { Deps } from "../../deps.ts";
+import type { Actor, CallOrigin } from "../../trpc/context.ts";
+import { findLinkedWallet, insertWallet, listLinkedWallets, listProvenAddresses, lockAccount, markUnlinked } from "./wallet.repo.ts";
+import { type BalanceView, viewWalletStatus, type WalletAddressView, type WalletStatusView } from "./wallet.view.ts";
+
+/** What an account has linked. @throws HearthError WALLET_SETUP_NEEDED when that is nothing. */
+export async function readWalletStatus(deps: Deps, actor: Actor): Promise<WalletStatusView> {
+  const linked = await listLinkedWallets(deps.db, actor.userId);
+  if (linked.length === 0) throw new HearthError("WALLET_SETUP_NEEDED");
+  return viewWalletStatus(linked);
+}
+
+/** The account's own wallet, or null; never the smart one, which has its own field. */
+export async function readWalletAddress(deps: Deps, actor: Actor): Promise<WalletAddressView> {
+  const { walletAddress } = viewWalletStatus(await listLinkedWallets(deps.db, actor.userId));
+  return { walletAddress };
+}
+
+/** The USDC in the account's own wallet, or else in its smart one, read from the chain now. @throws HearthError CHAIN_UNAVAILABLE. */
+export async function readBalance(deps: Deps, actor: Actor): Promise<BalanceView> {
+  const linked = await listLinkedWallets(deps.db, actor.userId);
+  const wallet = linked.find(({ kind }) => kind === "external") ?? linked.find(({ kind }) => kind === "smart");
+  if (wallet === undefined) throw new HearthError("WALLET_SETUP_NEEDED");
+  return { address: wallet.address, usdcUnits: String(await deps.chain.balanceOf(wallet.address)) };
+}
+
+/** The addresses whose transfers are an account's own: linked now, and proven by a signature. */
+export function provenAddresses(db: DatabaseOrTransaction, userId: string): Promise<`0x${string}`[]> {
+  return listProvenAddresses(db, userId);
+}
+
+/**
+ * Links an address that somebody typed, unproven, in place of the account's previous one of that kind; an empty string only unlinks.
+ * Linking what is linked already changes nothing, and keeps it proven.
+ * @throws HearthError WALLET_ALREADY_USED, or VALIDATION for a wrong checksum.
+ */
+export async function setWallet(
+  deps: Deps,
+  origin: CallOrigin,
+  actor: Actor,
+  change: { kind: "external" | "smart"; address: string; field: string },
+): Promise<WalletStatusView> {
+  const address = change.address === "" ? null : readAddress(change.address, change.field);
+  return deps.db.transaction(async (tx) => {
+    await lockAccount(tx, actor.userId);
+    const linked = address === null ? null : await findLinkedWallet(tx, actor.userId, address);
+    if (linked?.kind !== change.kind) {
+      if (linked !== null) throw new HearthError("CONFLICT", { message: "This wallet address is already linked to your account" });
+      await unlinkWallet(deps, tx, origin, actor, change.kind);
+      if (address !== null) await linkWallet(deps, tx, origin, actor, { kind: change.kind, address, provenAt: null });
+    }
+    return viewWalletStatus(await listLinkedWallets(tx, actor.userId));
+  });
+}
+
+/** Unlinks the account's wallet of a kind and writes it down; does nothing where there is none. */
+export async function unlinkWallet(deps: Deps, tx: Transaction, origin: CallOrigin, actor: Actor, kind: WalletKind): Promise<void> {
+  const now = deps.clock.now();
+  const subject = await markUnlinked(tx, actor.userId, kind, now);
+  if (subject === null) return;
+  await insertAuditEntry(tx, origin, { at: now, actorId: actor.userId, action: "wallet.unlinked", subject, data: { kind } });
+}
+
+/** Links an address and writes it down. @throws HearthError WALLET_ALREADY_USED when it belongs to another account. */
+export async function linkWallet(
+  deps: Deps,
+  tx: Transaction,
+  origin: CallOrigin,
+  actor: Actor,
+  wallet: { kind: WalletKind; address: `0x${string}`; provenAt: Date | null },
+): Promise<void> {
+  const now = deps.clock.now();
+  await insertWallet(tx, { ...wallet, userId: actor.userId, createdAt: now });
+  const data = { kind: wallet.kind, proven: wallet.provenAt === null ? "no" : "yes" };
+  await insertAuditEntry(tx, origin, { at: now, actorId: actor.userId, action: "wallet.linked", subject: wallet.address, data });
+}
+
+/** Reads an address that a client sent, checksummed. @throws HearthError VALIDATION, on the field it came in. */
+export function readAddress(text: string, field: string): `0x${string}` {
+  const address = parseAddress(text);
+  if (address !== null) return address;
+  const message = "Please enter a valid wallet address";
+  throw new HearthError("VALIDATION", { message, fields: { [field]: message } });
+}

@@ -1,0 +1,58 @@
+import { HearthError } from "@hearth/domain/errors";
+import type { Clock } from "@hearth/domain/time";
+import { LRUCache } from "lru-cache";
+
+/** How many calls one key may make within a window that begins with its first call. */
+export interface RateLimitRule {
+  max: number;
+  windowSeconds: number;
+}
+
+/** Counted per procedure call, so that a batch counts as many times as it has calls. */
+export const rateLimitRules = {
+  /** By account and address, counted before the password is looked at. */
+  login: { max: 10, windowSeconds: 15 * 60 },
+  /** By address, whichever account is tried. */
+  loginAddress: { max: 100, windowSeconds: 15 * 60 },
+  /** By address. */
+  register: { max: 20, windowSeconds: 60 * 60 },
+  /** By account, or by address where nobody is signed in. */
+  call: { max: 600, windowSeconds: 60 },
+} satisfies Record<string, RateLimitRule>;
+export type RateLimitName = keyof typeof rateLimitRules;
+
+/** Counts calls in this process; memory is bounded, the longest unused keys go first. */
+export interface RateLimits {
+  /** Counts one call. @throws HearthError RATE_LIMITED, with the seconds to wait, when the window is used up. */
+  take(name: RateLimitName, key: string): void;
+  /** Forgets what a key has used. */
+  forgive(name: RateLimitName, key: string): void;
+}
+
+const maxKeysPerRule = 20_000;
+
+/** The product's rate limits, with other figures where given; `null` counts nothing. */
+export function createRateLimits(clock: Clock, rules: Partial<Record<RateLimitName, RateLimitRule>> | null = {}): RateLimits {
+  if (rules === null) return { take: () => {}, forgive: () => {} };
+  const limits = { ...rateLimitRules, ...rules };
+  const counters = { login: counter(clock), loginAddress: counter(clock), register: counter(clock), call: counter(clock) };
+  return {
+    take: (name, key) => {
+      const cache = counters[name];
+      const { max, windowSeconds } = limits[name];
+      const used = cache.get(key);
+      if (used === undefined) {
+        cache.set(key, { calls: 1 }, { ttl: windowSeconds * 1000 });
+      } else if (used.calls >= max) {
+        throw new HearthError("RATE_LIMITED", { retryAfterSeconds: Math.max(1, Math.ceil(cache.getRemainingTTL(key) / 1000)) });
+      } else {
+        used.calls += 1;
+      }
+    },
+    forgive: (name, key) => void counters[name].delete(key),
+  };
+}
+
+function counter(clock: Clock): LRUCache<string, { calls: number }> {
+  return new LRUCache({ max: maxKeysPerRule, ttl: 1, ttlResolution: 0, perf: { now: () => clock.now().getTime() } });
+}

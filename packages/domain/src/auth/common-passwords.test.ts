@@ -1,0 +1,29 @@
+import { describe, expect, it } from "vitest";
+import { isCommonPassword } from "./common-passwords.ts";
+import { newPassword } from "./inputs.ts";
+
+function complaint(password: string): string | undefined {
+  return newPassword.safeParse(password).error?.issues[0]?.message;
+}
+
+describe("a new password", () => {
+  it.each(["password123", "PASSWORD123", "Qwertyuiop", "12345678"])("refuses %s, which everybody tries first", (password) => {
+    expect(isCommonPassword(password)).toBe(true);
+    expect(complaint(password)).toBe("Please choose a less common password");
+  });
+
+  it("accepts the demo's own, and any other that is not on the list", () => {
+    expect(complaint("hearth-demo-2026")).toBeUndefined();
+    expect(complaint("correct horse battery")).toBeUndefined();
+  });
+
+  it("needs 8 characters, not 8 code units", () => {
+    expect(complaint("🔥🔥🔥🔥")).toBe("Password must be at least 8 characters");
+    expect(complaint("🔥🔥🔥🔥🔥🔥🔥🔥")).toBeUndefined();
+  });
+
+  it("takes 256 bytes and not one more", () => {
+    expect(complaint("é".repeat(128))).toBeUndefined();
+    expect(complaint("é".repeat(128) + "e")).toBe("Password must be at most 256 bytes");
+  });
+});
