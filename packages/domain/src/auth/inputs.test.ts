@@ -23,7 +23,7 @@ describe("registering", () => {
     const password = (value: string) => messages(registerInput.safeParse({ ...person, password: value }));
     expect(password("1234567")).toEqual(["Password must be at least 8 characters"]);
     expect(password("🏠🏠🏠🏠")).toEqual(["Password must be at least 8 characters"]);
-    expect(password("12345678")).toBeUndefined();
+    expect(password("hørse-87")).toBeUndefined();
     expect(password("x".repeat(257))).toEqual(["Password must be at most 256 bytes"]);
   });
 

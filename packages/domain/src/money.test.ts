@@ -1,0 +1,112 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { limits } from "./limits.ts";
+import {
+  centsToDecimal,
+  centsToUsdcUnits,
+  formatUsd,
+  formatUsdc,
+  parseCents,
+  parsePaymentAmount,
+  parseWireAmount,
+  usdcUnitsToCents,
+  wireAmount,
+} from "./money.ts";
+
+describe("every legal amount", () => {
+  it("survives each conversion exactly, all 999,901 of them", () => {
+    let checked = 0;
+    for (let cents = limits.paymentMinCents; cents <= limits.paymentMaxCents; cents++) {
+      const decimal = centsToDecimal(cents);
+      const exact =
+        parseCents(decimal) === cents &&
+        parseWireAmount(wireAmount(cents)) === cents &&
+        parseWireAmount(JSON.parse(JSON.stringify({ amount: wireAmount(cents) })).amount) === cents &&
+        usdcUnitsToCents(centsToUsdcUnits(cents)) === cents &&
+        centsToUsdcUnits(cents) === BigInt(decimal.replace(".", "")) * 10_000n &&
+        formatUsd(cents).replaceAll(",", "") === `$${decimal}` &&
+        formatUsdc(centsToUsdcUnits(cents)).replaceAll(",", "") === decimal;
+      if (!exact) expect.fail(`${cents} cents do not survive`);
+      checked++;
+    }
+    expect(checked).toBe(999_901);
+  });
+});
+
+describe("reading an amount", () => {
+  it.each([
+    ["1", 100],
+    ["1.0", 100],
+    ["1.5", 150],
+    ["1450.00", 145_000],
+    ["10000", 1_000_000],
+    ["10000.00", 1_000_000],
+    ["0.01", 1],
+  ])("reads %s", (text, cents) => expect(parseCents(text)).toBe(cents));
+
+  it.each([
+    "",
+    " ",
+    "1 ",
+    " 1",
+    "+1",
+    "-1",
+    "1e3",
+    "0x10",
+    "1,000",
+    "1.",
+    ".5",
+    "1.234",
+    "01",
+    "1..2",
+    "1.2.3",
+    "١",
+    "1_000",
+    "Infinity",
+    "NaN",
+    "$1",
+    "1\n",
+    "99999999999999999999",
+  ])("refuses %j", (text) => expect(parseCents(text)).toBeNull());
+
+  it("refuses a number with a third decimal, and numbers that print with an exponent", () => {
+    expect(parseWireAmount(1.005)).toBeNull();
+    expect(parseWireAmount(1e21)).toBeNull();
+    expect(parseWireAmount(1e-7)).toBeNull();
+    expect(parseWireAmount(Number.NaN)).toBeNull();
+    expect(parseWireAmount(-5)).toBeNull();
+    expect(parseWireAmount(0.1 + 0.2)).toBeNull();
+  });
+
+  it("says which rule a payment's amount breaks, on both edges", () => {
+    expect(parsePaymentAmount("0.99")).toEqual({ problem: "tooSmall" });
+    expect(parsePaymentAmount("1.00")).toEqual({ cents: 100 });
+    expect(parsePaymentAmount("10000.00")).toEqual({ cents: 1_000_000 });
+    expect(parsePaymentAmount("10000.01")).toEqual({ problem: "tooLarge" });
+    expect(parsePaymentAmount("abc")).toEqual({ problem: "invalid" });
+  });
+
+  it("never reads what the plain rule does not allow", () => {
+    fc.assert(
+      fc.property(fc.string({ maxLength: 12 }), (text) => {
+        const cents = parseCents(text);
+        return cents === null || (/^\d+(\.\d{1,2})?$/.test(text) && centsToDecimal(cents) === Number(text).toFixed(2));
+      }),
+    );
+  });
+});
+
+describe("showing an amount", () => {
+  it("groups thousands and keeps two decimals", () => {
+    expect(formatUsd(145_000)).toBe("$1,450.00");
+    expect(formatUsd(5)).toBe("$0.05");
+    expect(formatUsd(-123_456_789)).toBe("-$1,234,567.89");
+    expect(formatUsdc(1n)).toBe("0.000001");
+    expect(formatUsdc(1_234_567_891_234n)).toBe("1,234,567.891234");
+  });
+
+  it("refuses an amount that is not whole cents", () => {
+    expect(() => centsToDecimal(1.5)).toThrow(RangeError);
+    expect(() => centsToUsdcUnits(Number.NaN)).toThrow(RangeError);
+  });
+});

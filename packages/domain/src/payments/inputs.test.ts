@@ -1,0 +1,31 @@
+import { describe, expect, it } from "vitest";
+import { checkoutReference, createCheckoutInput } from "./inputs.ts";
+
+const firstMessage = (value: unknown) => createCheckoutInput.safeParse(value).error?.issues[0]?.message;
+
+describe("asking for a checkout", () => {
+  it("reads dollars into cents, as text or as a number", () => {
+    expect(createCheckoutInput.parse({ amount: "1450.00" }).amount).toBe(145_000);
+    expect(createCheckoutInput.parse({ amount: 1450.5 }).amount).toBe(145_050);
+  });
+
+  it("answers each wrong amount with its specified sentence", () => {
+    expect(firstMessage({ amount: "0.99" })).toBe("Minimum payment amount is $1.00");
+    expect(firstMessage({ amount: "10000.01" })).toBe("Maximum payment amount is $10,000.00");
+    for (const amount of ["1e3", "1,000", "-5", "1.001", "", null, undefined, {}, [], true]) {
+      expect(firstMessage({ amount })).toBe("Please enter a valid amount");
+    }
+  });
+
+  it("knows its fields and no others", () => {
+    expect(createCheckoutInput.safeParse({ amount: 5, status: "completed" }).success).toBe(false);
+    expect(createCheckoutInput.safeParse({ amount: 5, description: "x".repeat(201) }).success).toBe(false);
+  });
+});
+
+describe("a checkout's reference", () => {
+  it("is 32 bytes of lower-case hex", () => {
+    expect(checkoutReference.safeParse("a".repeat(64)).success).toBe(true);
+    for (const bad of ["a".repeat(63), "A".repeat(64), `0x${"a".repeat(62)}`]) expect(checkoutReference.safeParse(bad).success).toBe(false);
+  });
+});

@@ -1,0 +1,47 @@
+import { describe, expect, it } from "vitest";
+import { applyPaymentEvent, type PaymentState } from "./rules.ts";
+import { type PaymentEventType, paymentEventTypes } from "./status.ts";
+
+const state = (status: PaymentState["status"], oddity: PaymentState["oddity"] = "none"): PaymentState => ({ status, oddity });
+
+describe("a payment's life", () => {
+  it("begins with its creation and only once", () => {
+    expect(applyPaymentEvent(null, { type: "created" })).toEqual(state("pending"));
+    for (const type of paymentEventTypes.filter((known) => known !== "created")) expect(applyPaymentEvent(null, { type })).toBeNull();
+    expect(applyPaymentEvent(state("pending"), { type: "created" })).toBeNull();
+  });
+
+  it("completes from every state but completed, so that late money counts", () => {
+    for (const from of ["pending", "failed", "cancelled"] as const) {
+      expect(applyPaymentEvent(state(from), { type: "completed", oddity: "late" })).toEqual(state("completed", "late"));
+    }
+    expect(applyPaymentEvent(state("completed"), { type: "completed" })).toBeNull();
+  });
+
+  it("is cancelled or expires only while pending", () => {
+    for (const type of ["cancelled", "expired"] as const) {
+      expect(applyPaymentEvent(state("pending"), { type })?.status).toBe(type === "cancelled" ? "cancelled" : "failed");
+      for (const from of ["completed", "failed", "cancelled"] as const) expect(applyPaymentEvent(state(from), { type })).toBeNull();
+    }
+  });
+
+  it("goes back to what it was when its block leaves the chain", () => {
+    expect(applyPaymentEvent(state("completed", "late"), { type: "orphaned", reopenAs: "cancelled" })).toEqual(state("cancelled"));
+    expect(applyPaymentEvent(state("pending"), { type: "orphaned" })).toEqual(state("pending"));
+  });
+
+  it("is not changed by what is only seen", () => {
+    const seen: PaymentEventType[] = [
+      "checkoutOpened",
+      "authorizationReceived",
+      "relaySent",
+      "relayFailed",
+      "hinted",
+      "seen",
+      "shortSeen",
+      "duplicateSeen",
+      "final",
+    ];
+    for (const type of seen) expect(applyPaymentEvent(state("pending"), { type })).toEqual(state("pending"));
+  });
+});

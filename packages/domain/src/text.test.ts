@@ -1,0 +1,35 @@
+import { describe, expect, it } from "vitest";
+import { email, text } from "./text.ts";
+
+const ok = (schema: ReturnType<typeof text>, value: unknown) => schema.safeParse(value).success;
+
+describe("people's text", () => {
+  it("is trimmed and brought into one normal form", () => {
+    expect(text({ max: 10 }).parse("  Zoe\u0308 ")).toBe("Zoë");
+  });
+
+  it("is counted by code point", () => {
+    expect(ok(text({ max: 3 }), "🏠🏠🏠")).toBe(true);
+    expect(ok(text({ max: 3 }), "🏠🏠🏠🏠")).toBe(false);
+  });
+
+  it("refuses NUL, control characters and broken Unicode", () => {
+    for (const bad of ["a\0b", "a\u0007b", "a\nb", "a\ud800b", "a\u2028b"]) expect(ok(text({ max: 10 }), bad)).toBe(false);
+    expect(ok(text({ max: 10, multiline: true }), "a\nb")).toBe(true);
+    expect(ok(text({ max: 10, multiline: true }), "a\0b")).toBe(false);
+  });
+
+  it("says the specified sentence when it is required and blank or absent", () => {
+    const schema = text({ max: 10, required: "City is required" });
+    for (const blank of ["", "   ", undefined]) expect(schema.safeParse(blank).error?.issues[0]?.message).toBe("City is required");
+  });
+});
+
+describe("an e-mail address", () => {
+  const schema = email({ max: 254, required: "Email is required" });
+  it("is lower-cased", () => expect(schema.parse(" Maya@Example.COM ")).toBe("maya@example.com"));
+  it("has a sentence for a wrong shape and one for nothing", () => {
+    expect(schema.safeParse("maya@").error?.issues[0]?.message).toBe("Please enter a valid email address");
+    expect(schema.safeParse("").error?.issues.map((issue) => issue.message)).toEqual(["Email is required"]);
+  });
+});
