@@ -1,0 +1,34 @@
+import type { ReactNode } from "react";
+import { cx } from "../../ui/cx.ts";
+import { Title } from "../../ui/words.tsx";
+import styles from "./auth.module.css";
+
+interface AuthPageProps {
+  title: string;
+  lead: string;
+  form: ReactNode;
+  /** Where else somebody may have wanted to go; one line each. */
+  others: readonly ReactNode[];
+  aside: ReactNode;
+  /** Leaves the aside out where there is no room beside the form. */
+  asideWideOnly?: boolean;
+}
+
+/** Sign-in and sign-up: the form at the left, and at the right what it leads to. */
+export function AuthPage({ title, lead, form, others, aside, asideWideOnly = false }: AuthPageProps) {
+  return (
+    <div className={styles.auth}>
+      <section>
+        <Title>{title}</Title>
+        <p className={styles.lead}>{lead}</p>
+        <div className={styles.form}>{form}</div>
+        {others.map((other, index) => (
+          <p key={index} className={styles.other}>
+            {other}
+          </p>
+        ))}
+      </section>
+      <aside className={cx(styles.aside, asideWideOnly && styles.wideOnly)}>{aside}</aside>
+    </div>
+  );
+}

@@ -1,0 +1,29 @@
+import { Fact, Facts } from "../../ui/facts.tsx";
+import { Steps, type Step } from "../../ui/steps.tsx";
+import { Heading } from "../../ui/words.tsx";
+import styles from "./auth.module.css";
+
+const steps: Step[] = [
+  { id: "account", name: "Create your account", state: "now", detail: "It takes a minute and costs nothing." },
+  { id: "merchant", name: "Choose whom you pay", state: "next", detail: "Your landlord or any other merchant on Hearth." },
+  { id: "wallet", name: "Connect a wallet", state: "next", detail: "A smart wallet, or the one you already have." },
+  { id: "pay", name: "Pay, and keep the receipt", state: "next", detail: "Straight into the merchant’s own wallet." },
+];
+
+/** What comes after the sign-up, and its terms, beside the form. */
+export function FirstSteps() {
+  return (
+    <>
+      <Heading>What comes next</Heading>
+      <div className={styles.steps}>
+        <Steps steps={steps} label="What comes next" />
+      </div>
+      <Facts ruled>
+        <Fact label="A payment">$1.00 to $10,000.00</Fact>
+        <Fact label="In">USDC on Base</Fact>
+        <Fact label="Completed">Once the chain confirms it</Fact>
+        <Fact label="Dispute">Within 90 days</Fact>
+      </Facts>
+    </>
+  );
+}

@@ -1,0 +1,46 @@
+import { Amount } from "../../ui/amount.tsx";
+import { Engraving } from "../../ui/engraving.tsx";
+import { Fact, Facts, Total } from "../../ui/facts.tsx";
+import { Hash } from "../../ui/hash.tsx";
+import { Sheet } from "../../ui/page.tsx";
+import { Status } from "../../ui/status.tsx";
+import { Text, Title } from "../../ui/words.tsx";
+import styles from "./auth.module.css";
+
+const exampleHash = "0xa90c6be1c29e417604f88a4142f956b2e31ee99ac860a20278a5b0e27d3f18c2";
+const exampleWallet = "0x71C3E54D8b19f3A20c6b8f34De7b0a154C9A0d2B";
+
+/** The receipt as a picture of what the product is about, beside the sign-in. */
+export function ReceiptPicture() {
+  return (
+    <>
+      <Sheet as="figure" pad={false} label="An example of a receipt" className={styles.receipt}>
+        <Engraving hash={exampleHash} still />
+        <div className={styles.receiptBody}>
+          <div className={styles.receiptHead}>
+            <Title as="p" size="smallest">
+              Paid to Juniper Court Apartments
+            </Title>
+            <Status of="payment" value="completed" wash flush />
+          </div>
+          <Amount cents={145_000} size={54} className={styles.receiptAmount} />
+          <Facts kind="plain" ruled className={styles.receiptFacts}>
+            <Fact label="Description">December rent</Fact>
+            <Fact label="Recipient wallet">
+              <Hash value={exampleWallet} shape="detail" copy={false} />
+            </Fact>
+            <Fact label="Transaction hash">
+              <Hash value={exampleHash} shape="detail" copy={false} />
+            </Fact>
+          </Facts>
+          <Total label="Amount">
+            <Amount cents={145_000} size={22} unit="USDC" />
+          </Total>
+        </div>
+      </Sheet>
+      <Text size="note" muted className={styles.caption}>
+        An example. The pattern of a receipt is drawn from its transaction hash, so no two are alike.
+      </Text>
+    </>
+  );
+}

@@ -1,0 +1,38 @@
+import { expect, it } from "vitest";
+import { footerColumns, isCurrent, navigationFor } from "./navigation.ts";
+
+const labels = (role: "user" | "merchant" | "admin") => navigationFor(role).map(({ label }) => label);
+
+it("offers Merchant Dashboard to merchants and admins only", () => {
+  expect(labels("user")).toEqual(["Dashboard", "Make Payment", "Wallet Setup"]);
+  expect(labels("merchant")).toContain("Merchant Dashboard");
+  expect(labels("admin")).toContain("Merchant Dashboard");
+});
+
+it("leads a merchant's Dashboard to the merchant's own", () => {
+  expect(navigationFor("merchant")[0]?.to).toBe("/merchant/dashboard");
+  expect(navigationFor("user")[0]?.to).toBe("/dashboard");
+});
+
+it("marks Make Payment through the whole payment, and nothing that only begins with the same letters", () => {
+  const [, makePayment] = navigationFor("user");
+  if (!makePayment) throw new Error("Make Payment is missing");
+  expect(isCurrent(makePayment, "/setup-one-time")).toBe(true);
+  expect(isCurrent(makePayment, "/payment")).toBe(true);
+  expect(isCurrent(makePayment, "/payment-history")).toBe(false);
+});
+
+it("links the ten pages of the footer", () => {
+  expect(footerColumns.flatMap(({ links }) => links.map(({ to }) => to))).toEqual([
+    "/merchants",
+    "/rent",
+    "/business",
+    "/fraud-protection",
+    "/resolutions",
+    "/about",
+    "/careers",
+    "/contact",
+    "/privacy",
+    "/terms",
+  ]);
+});

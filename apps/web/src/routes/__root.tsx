@@ -1,0 +1,23 @@
+import type { QueryClient } from "@tanstack/react-query";
+import { createRootRouteWithContext, Navigate, Outlet } from "@tanstack/react-router";
+import { UnhandledError } from "../features/shell/unhandled-error.tsx";
+import { ToastArea } from "../ui/toast.tsx";
+
+/** What every route may use while it loads. */
+export interface RouterContext {
+  queryClient: QueryClient;
+}
+
+export const Route = createRootRouteWithContext<RouterContext>()({
+  component: Root,
+  errorComponent: UnhandledError,
+  notFoundComponent: () => <Navigate to="/404" replace />,
+});
+
+function Root() {
+  return (
+    <ToastArea>
+      <Outlet />
+    </ToastArea>
+  );
+}

@@ -1,0 +1,41 @@
+import { createFileRoute } from "@tanstack/react-router";
+import { z } from "zod";
+import { signIn } from "../../features/auth/actions.ts";
+import { AuthPage } from "../../features/auth/auth-page.tsx";
+import { LoginForm } from "../../features/auth/login-form.tsx";
+import { ReceiptPicture } from "../../features/auth/receipt-picture.tsx";
+import { SignedInNote } from "../../features/auth/signed-in-note.tsx";
+import { useSignIn } from "../../features/auth/use-sign-in.ts";
+import { TextLink } from "../../lib/links.tsx";
+import { paths } from "../../lib/paths.ts";
+import { useSession } from "../../lib/session.ts";
+import { useTitle } from "../../lib/use-title.ts";
+
+export const Route = createFileRoute("/_public/login")({
+  validateSearch: z.object({ redirect: z.string().optional().catch(undefined) }),
+  component: Login,
+});
+
+function Login() {
+  useTitle("Sign in");
+  const { redirect } = Route.useSearch();
+  const { authToken, user } = useSession();
+  const submit = useSignIn(signIn, { redirectPath: redirect });
+  return (
+    <AuthPage
+      title="Sign in"
+      lead="Pay what is due, and see where every payment stands."
+      form={authToken && user ? <SignedInNote user={user} /> : <LoginForm onSubmit={submit} />}
+      others={[
+        <>
+          New to Hearth? <TextLink to="/register">Sign up</TextLink>
+        </>,
+        <>
+          Renting out or selling? <TextLink to={paths.merchantLogin}>Merchant sign in</TextLink>
+        </>,
+      ]}
+      aside={<ReceiptPicture />}
+      asideWideOnly
+    />
+  );
+}

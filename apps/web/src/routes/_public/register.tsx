@@ -1,0 +1,32 @@
+import { createFileRoute } from "@tanstack/react-router";
+import { signUp } from "../../features/auth/actions.ts";
+import { AuthPage } from "../../features/auth/auth-page.tsx";
+import { FirstSteps } from "../../features/auth/first-steps.tsx";
+import { RegisterForm } from "../../features/auth/register-form.tsx";
+import { useSignIn } from "../../features/auth/use-sign-in.ts";
+import { TextLink } from "../../lib/links.tsx";
+import { paths } from "../../lib/paths.ts";
+import { useTitle } from "../../lib/use-title.ts";
+
+export const Route = createFileRoute("/_public/register")({ component: Register });
+
+function Register() {
+  useTitle("Sign up");
+  const submit = useSignIn(signUp, { redirectPath: "/dashboard" });
+  return (
+    <AuthPage
+      title="Sign up"
+      lead="For tenants and everybody else who pays."
+      form={<RegisterForm onSubmit={submit} />}
+      others={[
+        <>
+          Already have an account? <TextLink to="/login">Sign in</TextLink>
+        </>,
+        <>
+          Renting out or selling? <TextLink to={paths.merchantRegister}>Create a merchant account</TextLink>
+        </>,
+      ]}
+      aside={<FirstSteps />}
+    />
+  );
+}

@@ -1,0 +1,26 @@
+import { createFileRoute, redirect } from "@tanstack/react-router";
+import { LandlordSection } from "../features/landing/landlord-section.tsx";
+import { TenantSection } from "../features/landing/tenant-section.tsx";
+import { Terms } from "../features/landing/terms.tsx";
+import { PublicShell } from "../features/shell/public-shell.tsx";
+import { session } from "../lib/session.ts";
+import { useTitle } from "../lib/use-title.ts";
+
+export const Route = createFileRoute("/")({
+  beforeLoad: () => {
+    const { authToken, user } = session.get();
+    if (authToken && user) throw redirect({ href: user.role === "user" ? "/dashboard" : "/merchant/dashboard", replace: true });
+  },
+  component: Landing,
+});
+
+function Landing() {
+  useTitle("Rent and bills in USDC");
+  return (
+    <PublicShell footer="full">
+      <TenantSection />
+      <Terms />
+      <LandlordSection />
+    </PublicShell>
+  );
+}

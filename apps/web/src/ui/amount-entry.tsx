@@ -1,0 +1,83 @@
+import { centsToDecimal, formatUsd, parseCents } from "@hearth/domain/money";
+import { useState, type Ref } from "react";
+import { acceptAmountText, restingAmountText } from "./amount-text.ts";
+import styles from "./amount-entry.module.css";
+import { useFieldControl } from "./field-context.ts";
+
+interface AmountEntryProps {
+  /** Plain digits as typed (`1450.5`), never grouped. */
+  value: string;
+  onChange: (value: string) => void;
+  onBlur?: () => void;
+  name?: string;
+  autoFocus?: boolean;
+  ref?: Ref<HTMLInputElement>;
+}
+
+/**
+ * The large figure of a payment, inside a `Field`. It is grouped at rest (`1,450.00`) and plain while typed;
+ * keystrokes that cannot lead to an amount are ignored.
+ */
+export function AmountEntry({ value, onChange, onBlur, name = "amount", autoFocus = false, ref }: AmountEntryProps) {
+  const [typing, setTyping] = useState(false);
+  const control = useFieldControl();
+
+  return (
+    <label className={styles.entry} htmlFor={control.id}>
+      <span className={styles.currency} aria-hidden>
+        $
+      </span>
+      <input
+        {...control}
+        ref={ref}
+        name={name}
+        className={styles.figure}
+        inputMode="decimal"
+        autoComplete="transaction-amount"
+        autoFocus={autoFocus}
+        placeholder="0.00"
+        value={typing ? value : restingAmountText(value)}
+        onFocus={() => setTyping(true)}
+        onChange={(event) => {
+          const next = acceptAmountText(event.target.value);
+          if (next !== null) onChange(next);
+        }}
+        onBlur={() => {
+          setTyping(false);
+          onBlur?.();
+        }}
+      />
+      <span className={styles.unit} aria-hidden>
+        USDC
+      </span>
+    </label>
+  );
+}
+
+interface AmountChipsProps {
+  /** The amounts on offer, in whole cents. */
+  amounts: readonly number[];
+  /** The entry's value; the chip of the same amount is pressed. */
+  value: string;
+  onChange: (value: string) => void;
+}
+
+/** Quick amounts below the entry. */
+export function AmountChips({ amounts, value, onChange }: AmountChipsProps) {
+  const current = parseCents(value);
+  return (
+    <div className={styles.chips} role="group" aria-label="Quick amounts">
+      {amounts.map((cents) => (
+        <button
+          key={cents}
+          type="button"
+          className={styles.chip}
+          aria-pressed={cents === current}
+          onClick={() => onChange(centsToDecimal(cents))}
+        >
+          {formatUsd(cents).replace(/\.00$/, "")}
+        </button>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,36 @@
+import { centsToDecimal, formatUsd } from "@hearth/domain/money";
+import styles from "./amount.module.css";
+import { cx } from "./cx.ts";
+
+interface AmountProps {
+  /** Whole cents. */
+  cents: number;
+  /** From 22 px on the amount is set in the serif with its cents muted; without a size it takes the size of the text. */
+  size?: 22 | 31 | 37 | 45 | 54 | 64;
+  /** The asset beside it, once per context. */
+  unit?: "USDC" | undefined;
+  className?: string | undefined;
+}
+
+/** An amount of money: `$1,450.00`. */
+export function Amount({ cents, size, unit, className }: AmountProps) {
+  const text = formatUsd(cents);
+  return (
+    <data value={centsToDecimal(cents)} className={cx(styles.amount, size && styles.serif, size && styles[`s${size}`], className)}>
+      {size ? (
+        <>
+          {text.slice(0, -3)}
+          <span className={styles.cents}>{text.slice(-3)}</span>
+        </>
+      ) : (
+        text
+      )}
+      {unit && (
+        <>
+          {" "}
+          <span className={styles.unit}>{unit}</span>
+        </>
+      )}
+    </data>
+  );
+}

@@ -1,0 +1,20 @@
+const niceSteps = [1, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10];
+const parts = 3;
+
+/** The top of a chart's axis and its step, in cents: three round steps that hold the largest value. */
+export function chartScale(largestCents: number): { topCents: number; stepCents: number } {
+  const roughDollars = Math.max(largestCents / 100, parts) / parts;
+  const magnitude = 10 ** Math.floor(Math.log10(roughDollars));
+  const nice = niceSteps.find((step) => step * magnitude >= roughDollars) ?? 10;
+  const stepCents = Math.round(nice * magnitude * 100);
+  return { topCents: stepCents * parts, stepCents };
+}
+
+/** An amount as an axis shows it: `$0`, `$600`, `$1,200`, `$20k`, `$1.5m`. */
+export function axisLabel(cents: number): string {
+  const dollars = cents / 100;
+  const short = (value: number, unit: string) => `$${Number(value.toFixed(1))}${unit}`;
+  if (dollars >= 1_000_000) return short(dollars / 1_000_000, "m");
+  if (dollars >= 10_000) return short(dollars / 1_000, "k");
+  return `$${dollars.toLocaleString("en-US")}`;
+}

@@ -1,0 +1,30 @@
+import { describe, expect, it } from "vitest";
+import { formatCountdown, formatDayRange, formatMoment } from "./dates.ts";
+
+const moment = new Date("2026-11-20T09:02:53Z");
+
+describe("dates", () => {
+  it("are written as Nov 20, 2026, with as much of the time as is asked for", () => {
+    expect(formatMoment(moment, "day", "UTC")).toBe("Nov 20, 2026");
+    expect(formatMoment(moment, "minute", "UTC")).toBe("Nov 20, 2026, 9:02 AM");
+    expect(formatMoment(moment, "second", "UTC")).toBe("Nov 20, 2026, 9:02:53 AM");
+    expect(formatMoment(moment, "time", "UTC")).toBe("9:02:53 AM");
+  });
+
+  it("follow the viewer's time zone", () => {
+    expect(formatMoment(new Date("2026-11-20T03:00:00Z"), "day", "America/Los_Angeles")).toBe("Nov 19, 2026");
+  });
+
+  it("name the year once in a range within one year", () => {
+    expect(formatDayRange(new Date("2026-11-01T00:00:00Z"), moment, "UTC")).toBe("Nov 1 – Nov 20, 2026");
+    expect(formatDayRange(new Date("2025-12-01T00:00:00Z"), moment, "UTC")).toBe("Dec 1, 2025 – Nov 20, 2026");
+  });
+});
+
+describe("a countdown", () => {
+  it("shows minutes and two digits of seconds, and never less than nothing", () => {
+    expect(formatCountdown(581)).toBe("9:41");
+    expect(formatCountdown(8)).toBe("0:08");
+    expect(formatCountdown(-3)).toBe("0:00");
+  });
+});

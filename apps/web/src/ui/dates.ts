@@ -1,0 +1,29 @@
+/** How a moment is written; always in the viewer's own time zone. */
+export type MomentShape = "day" | "minute" | "second" | "time";
+
+const shapes: Record<MomentShape, Intl.DateTimeFormatOptions> = {
+  day: { month: "short", day: "numeric", year: "numeric" },
+  minute: { month: "short", day: "numeric", year: "numeric", hour: "numeric", minute: "2-digit" },
+  second: { month: "short", day: "numeric", year: "numeric", hour: "numeric", minute: "2-digit", second: "2-digit" },
+  time: { hour: "numeric", minute: "2-digit", second: "2-digit" },
+};
+
+/** A moment in words: `Nov 20, 2026`, `Nov 20, 2026, 9:02 AM`, `Nov 20, 2026, 9:02:53 AM` or `9:02:53 AM`. */
+export function formatMoment(at: Date, shape: MomentShape = "day", timeZone?: string): string {
+  // Some engines put a narrow no-break space before AM; the product writes a plain one.
+  return new Intl.DateTimeFormat("en-US", { ...shapes[shape], timeZone }).format(at).replace(/\u202f/g, " ");
+}
+
+/** A range of days: `Nov 1 – Nov 20, 2026`; with both years where they differ. */
+export function formatDayRange(from: Date, to: Date, timeZone?: string): string {
+  const year = (at: Date) => new Intl.DateTimeFormat("en-US", { year: "numeric", timeZone }).format(at);
+  const short = new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric", timeZone }).format(from);
+  const first = year(from) === year(to) ? short : formatMoment(from, "day", timeZone);
+  return `${first} – ${formatMoment(to, "day", timeZone)}`;
+}
+
+/** Minutes and seconds left, as a countdown shows them: `9:41`, `0:08`. */
+export function formatCountdown(seconds: number): string {
+  const whole = Math.max(0, Math.ceil(seconds));
+  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
+}

@@ -1,0 +1,39 @@
+import { Dialog as Base } from "@base-ui/react/dialog";
+import { X } from "lucide-react";
+import type { ReactNode } from "react";
+import { IconButton } from "./button.tsx";
+import { cx } from "./cx.ts";
+import styles from "./dialog.module.css";
+
+interface DialogProps {
+  open: boolean;
+  /** Called on Escape, on the backdrop and on the close button. */
+  onClose: () => void;
+  title: ReactNode;
+  children: ReactNode;
+  /** What the dialog offers, at its lower edge; a text goes first and takes the room. */
+  foot?: ReactNode;
+  /** 480 px instead of 736, for a question. */
+  small?: boolean;
+}
+
+/** A dialog with its title, body and foot; on a phone it rises from the lower edge. Focus goes in and comes back by itself. */
+export function Dialog({ open, onClose, title, children, foot, small = false }: DialogProps) {
+  return (
+    <Base.Root open={open} onOpenChange={(next) => !next && onClose()}>
+      <Base.Portal>
+        <Base.Backdrop data-veil className={styles.veil} />
+        <Base.Viewport className={styles.viewport}>
+          <Base.Popup className={cx(styles.dialog, small && styles.small)}>
+            <header className={styles.head}>
+              <Base.Title className={styles.title}>{title}</Base.Title>
+              <Base.Close render={<IconButton icon={X} label="Close" size="large" />} />
+            </header>
+            <div className={styles.body}>{children}</div>
+            {foot && <footer className={styles.foot}>{foot}</footer>}
+          </Base.Popup>
+        </Base.Viewport>
+      </Base.Portal>
+    </Base.Root>
+  );
+}

@@ -1,0 +1,39 @@
+import type { ReactNode } from "react";
+import { cx } from "./cx.ts";
+import styles from "./facts.module.css";
+
+interface FactsProps {
+  children: ReactNode;
+  /** `plain` label left; `right` values at the right edge; `stacked` label above; `receipt` plain, stacked on a phone. */
+  kind?: "plain" | "right" | "stacked" | "receipt";
+  /** An ink rule above the first fact. */
+  ruled?: boolean;
+  tight?: boolean;
+  className?: string | undefined;
+}
+
+/** Labels and values with a hairline between. */
+export function Facts({ children, kind = "plain", ruled = false, tight = false, className }: FactsProps) {
+  return <dl className={cx(styles[kind], ruled && styles.ruled, tight && styles.tight, className)}>{children}</dl>;
+}
+
+/** One fact; absent values are not drawn at all. */
+export function Fact({ label, children }: { label: ReactNode; children: ReactNode }) {
+  if (children === null || children === undefined || children === "") return null;
+  return (
+    <div className={styles.row}>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+/** What the facts add up to, closed with a double rule as in a ledger. */
+export function Total({ label, children }: { label: ReactNode; children: ReactNode }) {
+  return (
+    <div className={styles.total}>
+      <span>{label}</span>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,101 @@
+import { ChevronDown, Eye, EyeOff } from "lucide-react";
+import {
+  useState,
+  type InputHTMLAttributes,
+  type ReactNode,
+  type Ref,
+  type SelectHTMLAttributes,
+  type TextareaHTMLAttributes,
+} from "react";
+import { IconButton } from "./button.tsx";
+import { cx } from "./cx.ts";
+import { useFieldControl } from "./field-context.ts";
+import styles from "./field.module.css";
+import { Icon, type IconType } from "./icon.tsx";
+
+export interface InputProps extends InputHTMLAttributes<HTMLInputElement> {
+  /** An icon inside the field, at its beginning. */
+  icon?: IconType | undefined;
+  ref?: Ref<HTMLInputElement>;
+}
+
+/** A line of text. Give it `autoComplete`, so that password managers and autofill work. */
+export function Input({ icon, className, ...rest }: InputProps) {
+  const input = <input {...useFieldControl()} {...rest} className={cx(styles.input, className)} />;
+  if (!icon) return input;
+  return (
+    <div className={cx(styles.wrap, styles.withIcon)}>
+      <Icon icon={icon} />
+      {input}
+    </div>
+  );
+}
+
+export type PasswordInputProps = Omit<InputProps, "icon" | "type"> & { autoComplete: "current-password" | "new-password" };
+
+/** A password that its owner may look at. */
+export function PasswordInput({ className, ...rest }: PasswordInputProps) {
+  const [shown, setShown] = useState(false);
+  return (
+    <div className={cx(styles.wrap, styles.password)}>
+      <input
+        {...useFieldControl()}
+        spellCheck={false}
+        autoCapitalize="none"
+        {...rest}
+        type={shown ? "text" : "password"}
+        className={cx(styles.input, className)}
+      />
+      <IconButton
+        icon={shown ? EyeOff : Eye}
+        label={shown ? "Hide password" : "Show password"}
+        className={styles.reveal}
+        onClick={() => setShown(!shown)}
+      />
+    </div>
+  );
+}
+
+export interface SelectProps extends SelectHTMLAttributes<HTMLSelectElement> {
+  /** `<option>` elements. */
+  children: ReactNode;
+  ref?: Ref<HTMLSelectElement>;
+}
+
+/** The platform's own select, in the house's clothes. */
+export function Select({ className, children, ...rest }: SelectProps) {
+  return (
+    <div className={cx(styles.wrap, styles.select)}>
+      <select {...useFieldControl()} {...rest} className={cx(styles.input, className)}>
+        {children}
+      </select>
+      <Icon icon={ChevronDown} />
+    </div>
+  );
+}
+
+export interface TextareaProps extends TextareaHTMLAttributes<HTMLTextAreaElement> {
+  ref?: Ref<HTMLTextAreaElement>;
+}
+
+/** Several lines of text. */
+export function Textarea({ className, ...rest }: TextareaProps) {
+  return <textarea {...useFieldControl()} {...rest} className={cx(styles.input, styles.area, className)} />;
+}
+
+export interface CheckboxProps extends Omit<InputHTMLAttributes<HTMLInputElement>, "type"> {
+  label: ReactNode;
+  hint?: ReactNode;
+  ref?: Ref<HTMLInputElement>;
+}
+
+/** A box to tick, with its words beside it. */
+export function Checkbox({ label, hint, className, ...rest }: CheckboxProps) {
+  return (
+    <label className={cx(styles.check, className)}>
+      <input {...rest} type="checkbox" />
+      <span>{label}</span>
+      {hint && <span className={styles.hint}>{hint}</span>}
+    </label>
+  );
+}

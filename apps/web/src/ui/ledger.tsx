@@ -1,0 +1,131 @@
+import { ArrowDown, ArrowUp, ChevronRight } from "lucide-react";
+import type { ReactElement, ReactNode } from "react";
+import { cx } from "./cx.ts";
+import { Icon } from "./icon.tsx";
+import styles from "./ledger.module.css";
+import { Hidden, Text } from "./words.tsx";
+
+export interface LedgerColumn<Row> {
+  id: string;
+  head: string;
+  cell: (row: Row) => ReactNode;
+  /**
+   * What the cell is, and so where it goes when rows become cards: `title` and `amount` above, `meta` and `status` below,
+   * `sub` between them over the whole width, `aside` only in the table.
+   */
+  kind: "title" | "amount" | "sub" | "meta" | "status" | "aside";
+  /** The order the rows are in now by this column, and what a press on its head does. */
+  sort?: { order: "ascending" | "descending" | "none"; onSort: () => void } | undefined;
+}
+
+interface OpenProps {
+  className: string;
+  children: ReactNode;
+  "aria-label": string;
+}
+
+interface LedgerProps<Row> {
+  /** What the table holds, for screen readers. */
+  caption: string;
+  columns: readonly LedgerColumn<Row>[];
+  rows: readonly Row[];
+  rowKey: (row: Row) => string;
+  /** Gives each row its link or button: spread the props on `<TextLink>`-like anchors or on a plain `<button type="button">`. */
+  open?: (row: Row, props: OpenProps) => ReactElement;
+  /** What a row is called in its link: "View November rent". */
+  rowName?: (row: Row) => string;
+  /** Rows become cards below 30 rem of room, or below 46 for a ledger of many columns. */
+  cards?: "narrow" | "wide";
+  dense?: boolean;
+  /** The head stays in view while a long ledger scrolls. */
+  sticky?: boolean;
+  /** Inside a sheet: hairline above, no head, its own margins. */
+  inset?: boolean;
+}
+
+/** A ledger: an ink rule, a head, hairlines between rows. The whole row opens by click, and by Enter on its link. */
+export function Ledger<Row>(props: LedgerProps<Row>) {
+  const { caption, columns, rows, rowKey, cards = "narrow", dense = false, sticky = false, inset = false } = props;
+  return (
+    <div className={styles[cards]}>
+      <table
+        className={cx(styles.table, dense && styles.dense, sticky && styles.sticky, inset && styles.inset, inset && styles.plain)}
+        role="table"
+      >
+        <caption>
+          <Hidden>{caption}</Hidden>
+        </caption>
+        {!inset && <LedgerHead columns={columns} opens={Boolean(props.open)} />}
+        <tbody role="rowgroup">
+          {rows.map((row) => (
+            <LedgerRow key={rowKey(row)} row={row} {...props} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function LedgerHead<Row>({ columns, opens }: { columns: readonly LedgerColumn<Row>[]; opens: boolean }) {
+  return (
+    <thead role="rowgroup">
+      <tr role="row">
+        {columns.map(({ id, head, kind, sort }) => (
+          <th key={id} role="columnheader" scope="col" className={styles[kind]} aria-sort={sort?.order}>
+            {sort ? (
+              <button type="button" className={styles.sort} onClick={sort.onSort}>
+                {head}
+                {sort.order !== "none" && <Icon icon={sort.order === "ascending" ? ArrowUp : ArrowDown} size={12} />}
+              </button>
+            ) : (
+              head
+            )}
+          </th>
+        ))}
+        {opens && (
+          <th role="columnheader" scope="col">
+            <Hidden>Open</Hidden>
+          </th>
+        )}
+      </tr>
+    </thead>
+  );
+}
+
+function LedgerRow<Row>({ row, columns, open, rowName }: LedgerProps<Row> & { row: Row }) {
+  return (
+    <tr role="row" className={cx(styles.row, open && styles.opens)}>
+      {columns.map(({ id, kind, cell }) => (
+        <td key={id} role="cell" className={styles[kind]}>
+          {cell(row)}
+        </td>
+      ))}
+      {open && (
+        <td role="cell" className={styles.action}>
+          {open(row, {
+            className: cx(styles.open),
+            "aria-label": rowName ? `View ${rowName(row)}` : "View",
+            children: (
+              <>
+                View
+                <Icon icon={ChevronRight} />
+              </>
+            ),
+          })}
+        </td>
+      )}
+    </tr>
+  );
+}
+
+/** Below a ledger: how many results there are, and Load more or the pages. */
+export function LedgerFoot({ count, children }: { count: ReactNode; children?: ReactNode }) {
+  return (
+    <div className={styles.foot}>
+      <Text size="note" muted>
+        {count}
+      </Text>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,41 @@
+import { cx } from "./cx.ts";
+import styles from "./meter.module.css";
+import { Text } from "./words.tsx";
+
+interface ConfirmationsProps {
+  /** How many blocks stand on the transfer. */
+  count: number;
+  /** How many it needs. */
+  needed: number;
+}
+
+/** The confirmations meter: solid is confirmed, hatched is on its way. */
+export function Confirmations({ count, needed }: ConfirmationsProps) {
+  const full = Math.min(count, needed);
+  const words = `${full} of ${needed} ${needed === 1 ? "confirmation" : "confirmations"}`;
+  return (
+    <div>
+      <div className={styles.head}>
+        <Text as="span" strong>
+          {full < needed ? "Confirming" : "Confirmed"}
+        </Text>
+        <Text as="span" muted>
+          {words}
+        </Text>
+      </div>
+      <div
+        className={styles.meter}
+        role="progressbar"
+        aria-label="Confirmations"
+        aria-valuemin={0}
+        aria-valuemax={needed}
+        aria-valuenow={full}
+        aria-valuetext={words}
+      >
+        {Array.from({ length: needed }, (_, index) => (
+          <span key={index} className={cx(styles.part, index < full && styles.full, index === full && styles.now)} />
+        ))}
+      </div>
+    </div>
+  );
+}

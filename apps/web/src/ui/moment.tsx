@@ -1,0 +1,19 @@
+import { formatMoment, type MomentShape } from "./dates.ts";
+
+interface MomentProps {
+  /** An ISO 8601 time or a Date. */
+  at: string | Date;
+  /** `day` Nov 20, 2026; `minute` and `second` add the time; `time` is the time alone. */
+  shape?: MomentShape;
+  className?: string | undefined;
+}
+
+/** A moment in the viewer's time zone, with the whole of it on hover. */
+export function Moment({ at, shape = "day", className }: MomentProps) {
+  const date = typeof at === "string" ? new Date(at) : at;
+  return (
+    <time dateTime={date.toISOString()} title={formatMoment(date, "second")} className={className}>
+      {formatMoment(date, shape)}
+    </time>
+  );
+}

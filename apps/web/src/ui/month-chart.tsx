@@ -1,0 +1,178 @@
+import { formatUsd } from "@hearth/domain/money";
+import { useId } from "react";
+import { axisLabel, chartScale } from "./chart-scale.ts";
+import { cx } from "./cx.ts";
+import styles from "./month-chart.module.css";
+import { Hidden } from "./words.tsx";
+
+export interface ChartMonth {
+  /** `2026-11` */
+  month: string;
+  settledCents: number;
+  waitingCents: number;
+  /** What was particular about it: "2 days late". Read with the value and in the table. */
+  remark?: string | undefined;
+}
+
+interface MonthChartProps {
+  /** What the chart shows: "Payments by month". */
+  label: string;
+  months: readonly ChartMonth[];
+  /** The month that is still running; its bar is full and its value stands. */
+  currentMonth?: string | undefined;
+  /** Height of the bars' area, in pixels. */
+  height?: number;
+}
+
+const headroom = 20;
+const axisRoom = 28;
+
+/** A year of months: solid is settled, hatched is waiting. Values come on hover and on focus; a table beside it holds them all. */
+export function MonthChart({ label, months, currentMonth, height = 144 }: MonthChartProps) {
+  const hatch = useId();
+  const { topCents, stepCents } = chartScale(Math.max(0, ...months.map((month) => month.settledCents + month.waitingCents)));
+  const base = headroom + height;
+  const yOf = (cents: number) => base - Math.round((cents / topCents) * height);
+
+  return (
+    <div className={styles.chart}>
+      <div className={styles.plot}>
+        <svg className={styles.svg} height={base + axisRoom} role="group" aria-label={label}>
+          <defs>
+            <pattern id={hatch} width="4" height="4" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+              <line className={styles.hatch} y2="4" />
+            </pattern>
+          </defs>
+          {[0, 1, 2, 3].map((step) => (
+            <g key={step} aria-hidden>
+              <line
+                className={step === 0 ? styles.base : styles.grid}
+                x2="100%"
+                y1={yOf(step * stepCents) + 0.5}
+                y2={yOf(step * stepCents) + 0.5}
+              />
+              <text x="-52" y={yOf(step * stepCents) + 4}>
+                {axisLabel(step * stepCents)}
+              </text>
+            </g>
+          ))}
+          {months.map((month, index) => (
+            <MonthBar
+              key={month.month}
+              month={month}
+              current={month.month === currentMonth}
+              place={{ index, count: months.length, base, yOf, hatch }}
+            />
+          ))}
+        </svg>
+      </div>
+      <MonthTable label={label} months={months} />
+    </div>
+  );
+}
+
+interface Place {
+  index: number;
+  count: number;
+  base: number;
+  yOf: (cents: number) => number;
+  hatch: string;
+}
+
+function MonthBar({ month, current, place }: { month: ChartMonth; current: boolean; place: Place }) {
+  const { index, count, base, yOf, hatch } = place;
+  const { settledCents, waitingCents } = month;
+  const total = settledCents + waitingCents;
+  const settledTop = yOf(settledCents);
+  const waitingTop = Math.min(yOf(total), settledTop - 4) - 1.5;
+  const valueY = (waitingCents > 0 ? waitingTop : settledTop) - 8;
+
+  return (
+    <svg
+      className={cx(styles.month, current && styles.current)}
+      x={`${(index * 100) / count}%`}
+      width={`${100 / count}%`}
+      tabIndex={0}
+      role="img"
+      aria-label={describe(month)}
+    >
+      <rect className={styles.target} width="100%" height={base} />
+      <svg x="50%" overflow="visible">
+        {settledCents > 0 && <rect className={cx(styles.bar, styles.settled)} y={settledTop} height={base - settledTop} />}
+        {waitingCents > 0 && (
+          <rect
+            className={cx(styles.bar, styles.waiting)}
+            fill={`url(#${hatch})`}
+            y={waitingTop}
+            height={Math.max(settledTop - waitingTop - 2, 4)}
+          />
+        )}
+      </svg>
+      <text className={styles.value} x="50%" y={valueY} textAnchor="middle">
+        {formatUsd(total - (total % 100)).slice(0, -3)}
+        {month.remark && `, ${month.remark}`}
+      </text>
+      <text className={cx(styles.name, styles.long)} x="50%" y={base + 21} textAnchor="middle">
+        {monthName(month.month, "short")}
+      </text>
+      <text className={cx(styles.name, styles.short)} x="50%" y={base + 21} textAnchor="middle">
+        {monthName(month.month, "narrow")}
+      </text>
+    </svg>
+  );
+}
+
+function MonthTable({ label, months }: { label: string; months: readonly ChartMonth[] }) {
+  return (
+    <Hidden as="div">
+      <table>
+        <caption>{label}</caption>
+        <thead>
+          <tr>
+            <th scope="col">Month</th>
+            <th scope="col">Completed</th>
+            <th scope="col">Pending</th>
+            <th scope="col">Remark</th>
+          </tr>
+        </thead>
+        <tbody>
+          {months.map(({ month, settledCents, waitingCents, remark }) => (
+            <tr key={month}>
+              <th scope="row">{monthAndYear(month)}</th>
+              <td>{formatUsd(settledCents)}</td>
+              <td>{formatUsd(waitingCents)}</td>
+              <td>{remark ?? ""}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Hidden>
+  );
+}
+
+/** What the solid and the hatched part of the bars mean. */
+export function ChartLegend({ settled = "Completed", waiting = "Pending" }: { settled?: string; waiting?: string }) {
+  return (
+    <ul className={styles.legend}>
+      <li>{settled}</li>
+      <li className={styles.legendWaiting}>{waiting}</li>
+    </ul>
+  );
+}
+
+function describe({ month, settledCents, waitingCents, remark }: ChartMonth): string {
+  const parts = [`${formatUsd(settledCents)} completed`];
+  if (waitingCents > 0) parts.push(`${formatUsd(waitingCents)} pending`);
+  if (remark) parts.push(remark);
+  return `${monthAndYear(month)}: ${parts.join(", ")}`;
+}
+
+const firstDay = (month: string) => new Date(`${month}-01T00:00:00Z`);
+
+function monthName(month: string, length: "short" | "narrow"): string {
+  return firstDay(month).toLocaleDateString("en-US", { month: length, timeZone: "UTC" });
+}
+
+function monthAndYear(month: string): string {
+  return firstDay(month).toLocaleDateString("en-US", { month: "short", year: "numeric", timeZone: "UTC" });
+}

@@ -1,0 +1,78 @@
+import type { ReactNode } from "react";
+import { cx } from "./cx.ts";
+import styles from "./page.module.css";
+import { Heading, Title } from "./words.tsx";
+
+/** One column of content: 1120 px, or 688 for a receipt and other things read from top to bottom. */
+export function Page({ children, narrow = false, className }: { children: ReactNode; narrow?: boolean; className?: string | undefined }) {
+  return <div className={cx(styles.page, narrow && styles.narrow, className)}>{children}</div>;
+}
+
+interface PageHeadProps {
+  title: ReactNode;
+  sub?: ReactNode;
+  /** The way back, above the title: a `CrumbLink`. */
+  crumb?: ReactNode;
+  /** What can be done here, at the right. */
+  actions?: ReactNode;
+}
+
+/** The title of a page with what belongs beside it. */
+export function PageHead({ title, sub, crumb, actions }: PageHeadProps) {
+  return (
+    <header className={styles.head}>
+      <div className={styles.words}>
+        {crumb && <div className={styles.crumb}>{crumb}</div>}
+        <Title>{title}</Title>
+        {sub && <p className={styles.sub}>{sub}</p>}
+      </div>
+      {actions}
+    </header>
+  );
+}
+
+interface SectionProps {
+  title: ReactNode;
+  children: ReactNode;
+  /** At the right of the heading: a link, a legend. */
+  end?: ReactNode;
+  /** Draws the ink rule under the heading; leave it out where a ledger follows, which brings its own. */
+  ruled?: boolean;
+  size?: "heading" | "subheading";
+}
+
+/** A part of a page with its heading. Sections stand 48 px apart. */
+export function Section({ title, children, end, ruled = false, size = "heading" }: SectionProps) {
+  return (
+    <section className={styles.section}>
+      <div className={styles.sectionHead}>
+        <Heading size={size}>{title}</Heading>
+        {end}
+      </div>
+      {ruled ? <div className={styles.ruled}>{children}</div> : children}
+    </section>
+  );
+}
+
+interface SheetProps {
+  children: ReactNode;
+  /** 24 px inside, 20 on a phone; a sheet of stats or a receipt sets its own. */
+  pad?: boolean;
+  as?: "div" | "section" | "article" | "figure" | "aside";
+  label?: string | undefined;
+  className?: string | undefined;
+}
+
+/** A raised sheet, for one thing at a time. */
+export function Sheet({ children, pad = true, as: Tag = "div", label, className }: SheetProps) {
+  return (
+    <Tag className={cx(styles.sheet, pad && styles.pad, className)} aria-label={label}>
+      {children}
+    </Tag>
+  );
+}
+
+/** Two columns, one on narrow screens; `aside` keeps the second in view while the first is filled in. */
+export function Columns({ children, kind = "even" }: { children: ReactNode; kind?: "even" | "aside" }) {
+  return <div className={cx(styles.columns, kind === "aside" && styles.aside)}>{children}</div>;
+}

@@ -1,0 +1,72 @@
+import { Tabs as Base } from "@base-ui/react/tabs";
+import type { ReactNode } from "react";
+import styles from "./tabs.module.css";
+
+export interface TabItem<Value extends string> {
+  value: Value;
+  label: string;
+  /** How many things are behind it. */
+  count?: number | undefined;
+}
+
+interface TabsProps<Value extends string> {
+  label: string;
+  tabs: readonly (TabItem<Value> & { content: ReactNode })[];
+  value: Value;
+  onChange: (value: Value) => void;
+}
+
+/** Tabs with their panels; arrow keys move between them. Keep `value` in the URL where a tab deserves a link. */
+export function Tabs<Value extends string>({ label, tabs, value, onChange }: TabsProps<Value>) {
+  return (
+    <Base.Root value={value} onValueChange={(next: Value) => onChange(next)}>
+      <Base.List className={styles.list} aria-label={label}>
+        {tabs.map((tab) => (
+          <Base.Tab key={tab.value} value={tab.value} className={styles.tab}>
+            <TabWords {...tab} />
+          </Base.Tab>
+        ))}
+      </Base.List>
+      {tabs.map((tab) => (
+        <Base.Panel key={tab.value} value={tab.value} className={styles.panel}>
+          {tab.content}
+        </Base.Panel>
+      ))}
+    </Base.Root>
+  );
+}
+
+interface FilterTabsProps<Value extends string> {
+  label: string;
+  options: readonly TabItem<Value>[];
+  value: Value;
+  onChange: (value: Value) => void;
+}
+
+/** Filter buttons that look like tabs, above a ledger: one of them is pressed. */
+export function FilterTabs<Value extends string>({ label, options, value, onChange }: FilterTabsProps<Value>) {
+  return (
+    <div className={styles.list} role="group" aria-label={label}>
+      {options.map((option) => (
+        <button
+          key={option.value}
+          type="button"
+          className={styles.tab}
+          aria-pressed={option.value === value}
+          onClick={() => onChange(option.value)}
+        >
+          <TabWords {...option} />
+        </button>
+      ))}
+    </div>
+  );
+}
+
+function TabWords({ label, count }: { label: string; count?: number | undefined }) {
+  return (
+    <>
+      {label}
+      {count !== undefined && <span className={styles.count}>{count}</span>}
+    </>
+  );
+}

@@ -1,0 +1,30 @@
+import type { AnchorHTMLAttributes, ButtonHTMLAttributes, Ref } from "react";
+import { cx } from "./cx.ts";
+import styles from "./text-anchor.module.css";
+
+export interface TextAnchorProps extends AnchorHTMLAttributes<HTMLAnchorElement> {
+  size?: "body" | "small" | undefined;
+  ref?: Ref<HTMLAnchorElement>;
+}
+
+/** A link within text. For places inside the product use `TextLink` of `lib/links.tsx`. */
+export function TextAnchor({ size = "body", className, children, ...rest }: TextAnchorProps) {
+  return (
+    <a {...rest} className={cx(styles.link, size === "small" && styles.small, className)}>
+      {children}
+    </a>
+  );
+}
+
+export interface TextButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
+  size?: "body" | "small" | undefined;
+}
+
+/** A button that looks like a link: for an action inside a sentence or a foot line. */
+export function TextButton({ size = "body", className, children, type = "button", ...rest }: TextButtonProps) {
+  return (
+    <button {...rest} type={type} className={cx(styles.link, styles.button, size === "small" && styles.small, className)}>
+      {children}
+    </button>
+  );
+}

@@ -1,0 +1,42 @@
+import type { ReactNode } from "react";
+import { cx } from "./cx.ts";
+import { Moment } from "./moment.tsx";
+import styles from "./timeline.module.css";
+import { Hidden } from "./words.tsx";
+
+export interface TimelineEvent {
+  id: string;
+  label: ReactNode;
+  /** `done` happened, `good` settled, `bad` failed, `now` is happening, `next` is to come. */
+  state?: "done" | "good" | "bad" | "now" | "next";
+  /** When it happened; absent for what is to come. */
+  at?: string | Date | undefined;
+  detail?: ReactNode;
+}
+
+const spoken = { done: "", good: "", bad: "", now: "In progress: ", next: "To come: " };
+
+interface TimelineProps {
+  events: readonly TimelineEvent[];
+  /** How its times are written: `time` within a day, `minute` or `day` over weeks. */
+  shape?: "time" | "minute" | "day";
+  label?: string;
+}
+
+/** The life of a payment or a dispute as a line of events. */
+export function Timeline({ events, shape = "time", label = "Timeline" }: TimelineProps) {
+  return (
+    <ol className={styles.timeline} aria-label={label}>
+      {events.map(({ id, label: name, state = "done", at, detail }) => (
+        <li key={id} className={cx(styles.event, state !== "done" && styles[state])} aria-current={state === "now" ? "step" : undefined}>
+          <span>
+            {spoken[state] && <Hidden>{spoken[state]}</Hidden>}
+            {name}
+          </span>
+          {at && <Moment at={at} shape={shape} className={styles.time} />}
+          {detail && <div className={styles.detail}>{detail}</div>}
+        </li>
+      ))}
+    </ol>
+  );
+}
