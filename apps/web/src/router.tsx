@@ -1,6 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { createRouter } from "@tanstack/react-router";
 import { UnhandledError } from "./features/shell/unhandled-error.tsx";
+import { session } from "./lib/session.ts";
 import { routeTree } from "./routeTree.gen.ts";
 
 /** The router of the product. Every change of path begins at the top of the new page, and its content gets the focus. */
@@ -11,6 +12,7 @@ export function createAppRouter(queryClient: QueryClient) {
     defaultPreload: "intent",
     // Freshness is the query client's business, not the router's.
     defaultPreloadStaleTime: 0,
+    defaultPendingMs: 150,
     defaultErrorComponent: UnhandledError,
   });
 
@@ -20,7 +22,21 @@ export function createAppRouter(queryClient: QueryClient) {
     if (fromLocation) document.getElementById("main")?.focus({ preventScroll: true });
   });
 
+  followSession(router, queryClient);
   return router;
+}
+
+/** When the account changes, here or in another window, what was loaded for the one before is forgotten and the guards are asked again. */
+function followSession(router: { invalidate: () => Promise<void> }, queryClient: QueryClient): void {
+  let { authToken, adminToken } = session.get();
+  session.subscribe(() => {
+    const now = session.get();
+    if (now.authToken === authToken && now.adminToken === adminToken) return;
+    ({ authToken, adminToken } = now);
+    queryClient.clear();
+    // Whoever changed the session may lead somewhere in the same breath; the guards then judge the new place.
+    queueMicrotask(() => void router.invalidate());
+  });
 }
 
 declare module "@tanstack/react-router" {

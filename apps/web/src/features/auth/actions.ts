@@ -1,15 +1,36 @@
 import type { LoginInput, RegisterInput } from "@hearth/domain/auth/inputs";
+import { homePath } from "@hearth/domain/auth/roles";
+import { errorMessage } from "../../lib/api-error.ts";
+import { trpcClient } from "../../lib/trpc.ts";
 import type { UserInfo } from "../../lib/user-info.ts";
+import { welcomeFlag } from "./welcome-flag.ts";
 
 /** What signing in or up gives: who is signed in now and where they go next, or the sentence to show. */
 export type SignInOutcome = { ok: true; authToken: string; user: UserInfo; redirectPath: string } | { ok: false; message: string };
 
-/** Signs an account in. Until the server's interface is wired here, it answers as an unreachable server would. */
-export async function signIn(_input: LoginInput): Promise<SignInOutcome> {
-  return { ok: false, message: "Login failed" };
+/** Signs an account in; what is kept of the answer is the token and who it belongs to. */
+export async function signIn(input: LoginInput): Promise<SignInOutcome> {
+  try {
+    const { token, redirectPath, ...user } = await trpcClient.auth.login.mutate(input);
+    return { ok: true, authToken: token, user, redirectPath };
+  } catch (error) {
+    return { ok: false, message: errorMessage(error, "Login failed") };
+  }
 }
 
-/** Makes an account and signs it in. Until the server's interface is wired here, it answers as an unreachable server would. */
-export async function signUp(_input: RegisterInput): Promise<SignInOutcome> {
-  return { ok: false, message: "Registration failed" };
+/** Makes an account and signs it in; its dashboard will welcome it once. */
+export async function signUp(input: RegisterInput): Promise<SignInOutcome> {
+  try {
+    const { token, user } = await trpcClient.auth.register.mutate(input);
+    welcomeFlag.raise(user._id);
+    return { ok: true, authToken: token, user: toUserInfo(user), redirectPath: homePath(user.role) };
+  } catch (error) {
+    return { ok: false, message: errorMessage(error, "Registration failed") };
+  }
+}
+
+/** What is stored of an account, in the browser and in the clear: no address, no phone number. */
+export function toUserInfo(user: UserInfo): UserInfo {
+  const { _id, firstName, lastName, email, role, selectedMerchantId } = user;
+  return { _id, firstName, lastName, email, role, selectedMerchantId };
 }

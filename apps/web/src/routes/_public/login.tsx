@@ -1,4 +1,5 @@
 import { createFileRoute } from "@tanstack/react-router";
+import { useState } from "react";
 import { z } from "zod";
 import { signIn } from "../../features/auth/actions.ts";
 import { AuthPage } from "../../features/auth/auth-page.tsx";
@@ -8,7 +9,7 @@ import { SignedInNote } from "../../features/auth/signed-in-note.tsx";
 import { useSignIn } from "../../features/auth/use-sign-in.ts";
 import { TextLink } from "../../lib/links.tsx";
 import { paths } from "../../lib/paths.ts";
-import { useSession } from "../../lib/session.ts";
+import { session, useSession } from "../../lib/session.ts";
 import { useTitle } from "../../lib/use-title.ts";
 
 export const Route = createFileRoute("/_public/login")({
@@ -20,12 +21,14 @@ function Login() {
   useTitle("Sign in");
   const { redirect } = Route.useSearch();
   const { authToken, user } = useSession();
+  // Whoever signs in right here is on the way out and keeps the form until then.
+  const [cameSignedIn] = useState(() => session.get().authToken !== null);
   const submit = useSignIn(signIn, { redirectPath: redirect });
   return (
     <AuthPage
       title="Sign in"
       lead="Pay what is due, and see where every payment stands."
-      form={authToken && user ? <SignedInNote user={user} /> : <LoginForm onSubmit={submit} />}
+      form={cameSignedIn && authToken && user ? <SignedInNote user={user} /> : <LoginForm onSubmit={submit} />}
       others={[
         <>
           New to Hearth? <TextLink to="/register">Sign up</TextLink>

@@ -1,0 +1,37 @@
+import { redirect } from "@tanstack/react-router";
+import { session } from "../../lib/session.ts";
+import type { UserInfo } from "../../lib/user-info.ts";
+import { restoreUser } from "./confirm-session.ts";
+
+interface Place {
+  location: { href: string };
+}
+
+/** Lets signed-in accounts pass; everybody else goes to the sign-in, which remembers where they were. */
+export async function requireSignIn({ location }: Place): Promise<UserInfo> {
+  const user = await signedInUser();
+  if (!user) throw redirect({ to: "/login", search: { redirect: location.href }, replace: true });
+  return user;
+}
+
+/** Lets merchants pass. Without a token one goes to the merchant sign-in, with another role to the general one. */
+export async function requireMerchant(): Promise<UserInfo> {
+  const user = await signedInUser();
+  if (!user) throw redirect({ href: "/merchant/login", replace: true });
+  if (user.role !== "merchant") throw redirect({ to: "/login", replace: true });
+  return user;
+}
+
+/** Lets holders of an admin token pass; accounts of another role go to the dashboard, everybody else to the admin sign-in. */
+export function requireAdmin(): void {
+  const { authToken, adminToken, user } = session.get();
+  if (authToken !== null && user && user.role !== "admin") throw redirect({ href: "/dashboard", replace: true });
+  if (adminToken === null) throw redirect({ href: "/admin/login", replace: true });
+}
+
+/** Who is signed in, at once where it is stored; a token whose user was lost is asked for them. */
+async function signedInUser(): Promise<UserInfo | null> {
+  const { authToken, user } = session.get();
+  if (authToken === null) return null;
+  return user ?? (await restoreUser());
+}
