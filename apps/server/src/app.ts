@@ -1,19 +1,47 @@
 import { randomUUID } from "node:crypto";
 import Fastify, { type FastifyInstance } from "fastify";
 import type { Deps } from "./deps.ts";
+import { answerFailures, sendFailure } from "./plugins/errors.ts";
+import { answerHealth } from "./plugins/health.ts";
+import { shedLoad } from "./plugins/load-shedding.ts";
+import { exposeMetrics } from "./plugins/metrics.ts";
+import { logRequests } from "./plugins/request-log.ts";
+import { setSecurityHeaders } from "./plugins/security-headers.ts";
+import { serveWebFiles } from "./plugins/web-files.ts";
+import { mountRest } from "./rest/mount.ts";
 import { mountTrpc } from "./trpc/mount.ts";
 
-/** The whole HTTP server with both doors; it never listens by itself. */
+/** JSON bodies are small; files have a door of their own. */
+const bodyLimitBytes = 64 * 1024;
+
+/** The whole HTTP server: both doors, the web app, the probes. It never listens by itself. */
 export async function buildApp(deps: Deps): Promise<FastifyInstance> {
-  const app = Fastify({
+  const app = createServer(deps);
+  app.removeContentTypeParser("text/plain");
+  answerFailures(app);
+  await setSecurityHeaders(app, deps.env);
+  logRequests(app, deps);
+  answerHealth(app, deps);
+  exposeMetrics(app, deps);
+  if (deps.env.webDist !== null) await serveWebFiles(app, deps.env.webDist);
+  await app.register(async (doors) => {
+    await shedLoad(doors);
+    await doors.register((scope) => mountTrpc(scope, deps));
+    await doors.register((scope) => mountRest(scope, deps), { prefix: "/api" });
+  });
+  return app;
+}
+
+function createServer(deps: Deps): FastifyInstance {
+  return Fastify({
     loggerInstance: deps.log,
+    disableRequestLogging: true,
     genReqId: () => randomUUID(),
-    bodyLimit: 64 * 1024,
+    bodyLimit: bodyLimitBytes,
     requestTimeout: 30_000,
     http: { headersTimeout: 15_000 },
     trustProxy: (_address: string, hop: number) => hop < deps.env.trustProxyHops,
-    routerOptions: { maxParamLength: 5000, ignoreTrailingSlash: true },
+    routerOptions: { maxParamLength: 5_000, ignoreTrailingSlash: true },
+    frameworkErrors: (error, request, reply) => void sendFailure(error, request, reply),
   });
-  await app.register((scope) => mountTrpc(scope, deps));
-  return app;
 }

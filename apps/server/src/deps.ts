@@ -8,6 +8,7 @@ import type { Sql } from "postgres";
 import type { Env } from "./env.ts";
 import { createPasswordHasher, type PasswordHasher } from "./features/auth/password-hasher.ts";
 import { type PaymentEventBus, startPaymentEventBus } from "./features/payments/payment-event-bus.ts";
+import { createMetrics, type Metrics } from "./metrics.ts";
 import { createRateLimits, type RateLimits } from "./rate-limits.ts";
 
 /** What everything logs to: the server's own logger, or one that a test reads. */
@@ -28,6 +29,7 @@ export interface Deps {
   paymentEvents: PaymentEventBus;
   passwords: PasswordHasher;
   rateLimits: RateLimits;
+  metrics: Metrics;
   close(): Promise<void>;
 }
 
@@ -49,6 +51,7 @@ export async function createDeps(env: Env, log: Log, clock: Clock = systemClock)
     relayer,
     paymentEvents,
     passwords: createPasswordHasher(),
+    metrics: createMetrics(),
     rateLimits: createRateLimits(clock, env.hasRateLimits ? {} : null),
     close: async () => {
       await paymentEvents.close();

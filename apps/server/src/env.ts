@@ -5,7 +5,7 @@ const url = z.url({ protocol: /^https?$/ });
 const hexKey = z.string().regex(/^0x[0-9a-fA-F]{64}$/, "a private key is 0x and 64 hex digits");
 
 const schema = z.object({
-  DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, "a PostgreSQL address like postgres://user:password@host/name"),
+  DATABASE_URL: z.string("is missing").regex(/^postgres(ql)?:\/\//, "a PostgreSQL address like postgres://user:password@host/name"),
   HOST: z.string().default("127.0.0.1"),
   PORT: z.coerce.number().int().min(0).max(65_535).default(5000),
   PUBLIC_ORIGIN: url.optional(),

@@ -32,7 +32,10 @@ export const middleware = trpc.middleware;
 /** Expected failures become the door's errors, unexpected ones are logged with the request and answered by a fixed sentence. */
 const withErrors = trpc.middleware(async ({ ctx, path, next, meta }) => {
   if (!meta) throw new Error(`The procedure ${path} has no policy`);
+  const started = performance.now();
   const result = await next();
+  const outcome = result.ok ? "ok" : toPublicError(result.error, ctx.requestId).code;
+  ctx.deps.metrics.observeCall(path, outcome, (performance.now() - started) / 1000);
   if (result.ok) return result;
   const { cause } = result.error;
   if (cause instanceof HearthError) throw toTrpcError(cause);

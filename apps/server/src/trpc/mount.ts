@@ -1,15 +1,63 @@
-import type { FastifyInstance } from "fastify";
 import { fastifyTRPCPlugin, type FastifyTRPCPluginOptions } from "@trpc/server/adapters/fastify";
+import { TRPC_ERROR_CODES_BY_KEY } from "@trpc/server/rpc";
+import { HearthError } from "@hearth/domain/errors";
+import type { FastifyInstance, FastifyReply } from "fastify";
 import type { Deps } from "../deps.ts";
+import { describeFailure, setRetryAfter } from "../plugins/errors.ts";
 import { createContext } from "./create-context.ts";
+import { toTrpcError } from "./error-shape.ts";
+import { guardTrpcRequest } from "./guard-request.ts";
 import { type AppRouter, appRouter } from "./root.ts";
 
-/** Opens the product's own interface at /trpc. */
+/** Calls in one HTTP request, at most. */
+const maxBatchSize = 10;
+
+/** Opens the product's own interface at /trpc: JSON only, and live subscriptions that end when the server does. */
 export async function mountTrpc(app: FastifyInstance, deps: Deps): Promise<void> {
-  const trpcOptions: FastifyTRPCPluginOptions<AppRouter>["trpcOptions"] = {
+  app.addHook("preValidation", async (request) => guardTrpcRequest(request));
+  app.setErrorHandler((error, request, reply) => {
+    const failure = describeFailure(error, request);
+    setRetryAfter(reply, failure.retryAfterSeconds);
+    const { status, message, code, errors } = failure.answer;
+    const data = { code, status, message, httpStatus: status, ...(errors && { errors }) };
+    return reply.code(status).send({ error: { message, code: TRPC_ERROR_CODES_BY_KEY.BAD_REQUEST, data } });
+  });
+  endStreamsOnClose(app);
+  await app.register(fastifyTRPCPlugin, { prefix: "/trpc", trpcOptions: trpcOptions(deps) });
+}
+
+function trpcOptions(deps: Deps): FastifyTRPCPluginOptions<AppRouter>["trpcOptions"] {
+  return {
     router: appRouter,
-    createContext: ({ req }) => createContext(deps, req),
-    maxBatchSize: 10,
+    createContext: async ({ req }) => {
+      try {
+        return await createContext(deps, req);
+      } catch (error) {
+        throw error instanceof HearthError ? toTrpcError(error) : error;
+      }
+    },
+    maxBatchSize,
+    responseMeta: ({ errors }) => {
+      const waits = errors.map(({ cause }) => (cause instanceof HearthError ? (cause.retryAfterSeconds ?? 0) : 0));
+      const longest = Math.max(0, ...waits);
+      return longest > 0 ? { headers: new Headers({ "retry-after": String(longest) }) } : {};
+    },
+    onError: ({ error, ctx, req, path }) => {
+      if (ctx === undefined && error.code === "INTERNAL_SERVER_ERROR")
+        req.log.error({ err: error, path }, "A call's context could not be read");
+    },
   };
-  await app.register(fastifyTRPCPlugin, { prefix: "/trpc", trpcOptions });
+}
+
+/** A subscription is an answer without an end: closing the server ends it, and the client goes to the next process. */
+function endStreamsOnClose(app: FastifyInstance): void {
+  const streams = new Set<FastifyReply["raw"]>();
+  app.addHook("onRequest", async (request, reply) => {
+    if (!request.headers.accept?.includes("text/event-stream")) return;
+    streams.add(reply.raw);
+    reply.raw.once("close", () => streams.delete(reply.raw));
+  });
+  app.addHook("preClose", async () => {
+    for (const stream of streams) stream.destroy();
+  });
 }

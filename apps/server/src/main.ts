@@ -1,0 +1,82 @@
+import { isMigrated } from "@hearth/db/migrate";
+import { collectDefaultMetrics } from "prom-client";
+import { buildApp } from "./app.ts";
+import { startBackground } from "./background.ts";
+import { createDeps } from "./deps.ts";
+import { type Env, readEnv } from "./env.ts";
+import { createLogger } from "./logger.ts";
+import { WebAppMissing } from "./plugins/web-files.ts";
+
+/** Long enough to answer what is being asked, short enough for whoever waits for the process to be gone. */
+const closeLimitMs = 10_000;
+
+/** Something the operator can put right; said in a sentence, without a stack. */
+class StartProblem extends Error {}
+
+async function start(): Promise<void> {
+  const env = readConfiguration();
+  const log = createLogger(env.logLevel);
+  process.on("unhandledRejection", (reason) => {
+    log.fatal({ err: reason }, "A promise was rejected and nobody looked; this process ends so that a fresh one can begin");
+    process.exit(1);
+  });
+  await requireCurrentDatabase(env);
+  const deps = await createDeps(env, log);
+  collectDefaultMetrics({ register: deps.metrics.registry });
+  const app = await buildApp(deps);
+  await listen(app, env);
+  const background = await startBackground(deps);
+  closeOnSignal(async () => {
+    await app.close();
+    await background.stop();
+    await deps.close();
+  });
+  log.info({ address: env.publicOrigin, network: env.network }, "Hearth is listening");
+}
+
+function readConfiguration(): Env {
+  try {
+    return readEnv();
+  } catch (error) {
+    throw new StartProblem(error instanceof Error ? error.message : String(error), { cause: error });
+  }
+}
+
+async function requireCurrentDatabase(env: Env): Promise<void> {
+  const isCurrent = await isMigrated(env.databaseUrl).catch((cause: unknown) => {
+    throw new StartProblem("The database at DATABASE_URL cannot be reached. Is PostgreSQL running, and is the address right?", { cause });
+  });
+  if (!isCurrent) throw new StartProblem("The database is not at the newest migration. Run the migrations, then start again.");
+}
+
+async function listen(app: Awaited<ReturnType<typeof buildApp>>, { host, port }: Env): Promise<void> {
+  try {
+    await app.listen({ host, port });
+  } catch (error) {
+    if (!(error instanceof Error) || !("code" in error)) throw error;
+    if (error.code === "EADDRINUSE") throw new StartProblem(`Port ${port} is taken. Stop what uses it, or set PORT to another one.`);
+    if (error.code === "EACCES") throw new StartProblem(`Port ${port} needs more rights than this user has. Set PORT to another one.`);
+    throw error;
+  }
+}
+
+/** Closes in order on the first signal and at once on the second; what takes longer than the limit is cut off. */
+function closeOnSignal(close: () => Promise<void>): void {
+  let isClosing = false;
+  const onSignal = () => {
+    if (isClosing) process.exit(1);
+    isClosing = true;
+    setTimeout(() => process.exit(1), closeLimitMs).unref();
+    void close().then(() => process.exit(0));
+  };
+  process.on("SIGTERM", onSignal);
+  process.on("SIGINT", onSignal);
+}
+
+try {
+  await start();
+} catch (error) {
+  const isPlain = error instanceof StartProblem || error instanceof WebAppMissing;
+  process.stderr.write(`${isPlain ? error.message : String(error instanceof Error ? error.stack : error)}\n`);
+  process.exit(1);
+}

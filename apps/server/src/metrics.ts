@@ -1,0 +1,33 @@
+import { Counter, Histogram, Registry } from "prom-client";
+
+/** What the process counts about itself, for the operator's Prometheus. */
+export interface Metrics {
+  registry: Registry;
+  /** One finished procedure call, whichever door it came through; `outcome` is `ok` or the error's code. */
+  observeCall(procedure: string, outcome: string, seconds: number): void;
+  /** One finished HTTP answer. */
+  countAnswer(door: string, status: number): void;
+}
+
+/** Fresh counters; one set per server, so that two in one process do not mix. */
+export function createMetrics(): Metrics {
+  const registry = new Registry();
+  const calls = new Histogram({
+    name: "hearth_call_seconds",
+    help: "Duration of procedure calls, by procedure and outcome",
+    labelNames: ["procedure", "outcome"],
+    buckets: [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
+    registers: [registry],
+  });
+  const answers = new Counter({
+    name: "hearth_http_answers_total",
+    help: "HTTP answers, by door and status",
+    labelNames: ["door", "status"],
+    registers: [registry],
+  });
+  return {
+    registry,
+    observeCall: (procedure, outcome, seconds) => calls.observe({ procedure, outcome }, seconds),
+    countAnswer: (door, status) => answers.inc({ door, status: String(status) }),
+  };
+}

@@ -1,0 +1,64 @@
+import { errorMessage, errorStatus, type ErrorCode, HearthError } from "@hearth/domain/errors";
+import { TRPCError } from "@trpc/server";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { type PublicError, toPublicError } from "../trpc/error-shape.ts";
+
+/** What goes out for a failure, and how long to wait before trying again. */
+export interface Failure {
+  answer: PublicError;
+  retryAfterSeconds: number | undefined;
+}
+
+const codesOfStatus: Record<number, ErrorCode> = {
+  404: "NOT_FOUND",
+  405: "METHOD_NOT_ALLOWED",
+  413: "PAYLOAD_TOO_LARGE",
+  414: "PAYLOAD_TOO_LARGE",
+  415: "UNSUPPORTED_MEDIA_TYPE",
+  503: "OVERLOADED",
+};
+
+/**
+ * What the outside world learns of anything thrown on the way to or in a door. Expected failures are logged as information and unexpected
+ * ones, which answer a fixed sentence with the request's id, as errors; those of procedures have been logged where they happened.
+ */
+export function describeFailure(error: unknown, request: FastifyRequest): Failure {
+  const answer = fromFramework(error) ?? toPublicError(error, request.id);
+  const cause = error instanceof TRPCError ? error.cause : error;
+  if (answer.status < 500) request.log.info({ failure: answer.code }, "A request was refused");
+  else if (!(error instanceof TRPCError)) request.log.error({ err: error }, "A request failed");
+  return { answer, retryAfterSeconds: cause instanceof HearthError ? cause.retryAfterSeconds : undefined };
+}
+
+/** The body of a failure on the documented calls: never a stack, a statement or a path. */
+export function failureBody({ message, code, errors, requestId }: PublicError) {
+  return { message, code, ...(errors && { errors }), ...(requestId !== undefined && { requestId }) };
+}
+
+/** Tells how long to wait, where that is known. */
+export function setRetryAfter(reply: FastifyReply, seconds: number | undefined): void {
+  if (seconds !== undefined) reply.header("retry-after", String(seconds));
+}
+
+/** Answers whatever no scope answered for itself, as JSON. */
+export function answerFailures(app: FastifyInstance): void {
+  app.setErrorHandler((error, request, reply) => sendFailure(error, request, reply));
+  app.setNotFoundHandler((request, reply) => sendFailure(new HearthError("NOT_FOUND"), request, reply));
+}
+
+/** Answers a failure as JSON; also for addresses that the router cannot read. */
+export function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const { answer, retryAfterSeconds } = describeFailure(error, request);
+  setRetryAfter(reply, retryAfterSeconds);
+  return reply.code(answer.status).header("cache-control", "no-store").send(failureBody(answer));
+}
+
+/** Fastify's own refusals of a request: its words name its parts, ours do not. */
+function fromFramework(error: unknown): PublicError | null {
+  if (!(error instanceof Error) || error instanceof HearthError || error instanceof TRPCError) return null;
+  const status = "statusCode" in error && typeof error.statusCode === "number" ? error.statusCode : 500;
+  if (status >= 500) return null;
+  const code = codesOfStatus[status] ?? "VALIDATION";
+  const message = code === "VALIDATION" ? "Please send well-formed JSON" : errorMessage(code);
+  return { code, status: errorStatus(code), message };
+}

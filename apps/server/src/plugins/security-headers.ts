@@ -1,0 +1,47 @@
+import helmet from "@fastify/helmet";
+import type { FastifyInstance } from "fastify";
+import type { Env } from "../env.ts";
+
+/** Where Base Account (the smart wallet in the payer's browser) asks and shows itself. */
+const baseAccount = {
+  connect: ["https://keys.coinbase.com", "https://rpc.wallet.coinbase.com", "https://chain-proxy.wallet.coinbase.com"],
+  frame: ["https://keys.coinbase.com"],
+};
+
+const permissionsPolicy = "camera=(), display-capture=(), geolocation=(), microphone=(), midi=(), payment=(), usb=()";
+
+/**
+ * The same headers on every answer, errors included. Tokens live in local storage, so the content policy is strict: own scripts and styles
+ * only, none inline, nobody may frame a page. Popups keep their opener, because wallets answer through it. Addresses of checkouts are
+ * secrets, so no referrer leaves. Answers are not stored anywhere unless a plugin says otherwise.
+ */
+export async function setSecurityHeaders(app: FastifyInstance, env: Env): Promise<void> {
+  const isHttps = env.publicOrigin.startsWith("https:");
+  const providers = [env.browserRpcUrl, env.faucetUrl].flatMap((url) => (url === null ? [] : [new URL(url).origin]));
+  await app.register(helmet, {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        scriptSrc: ["'self'"],
+        styleSrc: ["'self'"],
+        imgSrc: ["'self'", "data:"],
+        fontSrc: ["'self'"],
+        connectSrc: ["'self'", ...providers, ...baseAccount.connect],
+        frameSrc: baseAccount.frame,
+        frameAncestors: ["'none'"],
+        objectSrc: ["'none'"],
+        baseUri: ["'none'"],
+        formAction: ["'self'"],
+      },
+    },
+    crossOriginOpenerPolicy: { policy: "same-origin-allow-popups" },
+    crossOriginResourcePolicy: { policy: "same-origin" },
+    referrerPolicy: { policy: "no-referrer" },
+    strictTransportSecurity: isHttps ? { maxAge: 31_536_000, includeSubDomains: true } : false,
+    xFrameOptions: { action: "deny" },
+  });
+  app.addHook("onRequest", async (request, reply) => {
+    reply.headers({ "cache-control": "no-store", "permissions-policy": permissionsPolicy, "x-request-id": request.id });
+  });
+}

@@ -1,0 +1,63 @@
+import { readdir } from "node:fs/promises";
+import { join, relative, resolve, sep } from "node:path";
+import fastifyStatic from "@fastify/static";
+import { HearthError } from "@hearth/domain/errors";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { sendFailure } from "./errors.ts";
+
+const yearSeconds = 31_536_000;
+const hourSeconds = 3_600;
+
+/** The folder that WEB_DIST names holds no built web app; the message says so. */
+export class WebAppMissing extends Error {
+  override name = "WebAppMissing";
+}
+
+/**
+ * Serves the built web app: its files by their exact names as they were at start, and `index.html` for every path that could be a page of
+ * it. Files with a hash in their name never change; the page itself is asked for anew each time. Dot files and source maps do not exist.
+ */
+export async function serveWebFiles(app: FastifyInstance, folder: string): Promise<void> {
+  const root = resolve(folder);
+  const files = await listServedFiles(root).catch(() => new Set<string>());
+  if (!files.has("index.html")) throw new WebAppMissing(`The web app is not built: there is no index.html in ${root}.`);
+  await app.register(fastifyStatic, { root, serve: false, cacheControl: false, index: false });
+  app.setNotFoundHandler((request, reply) => answerPage(files, request, reply));
+}
+
+function answerPage(files: Set<string>, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const path = readPath(request.url);
+  const isReading = request.method === "GET" || request.method === "HEAD";
+  if (!isReading || path === null) return sendFailure(new HearthError("NOT_FOUND"), request, reply);
+  if (files.has(path)) return reply.header("cache-control", cacheControl(path)).sendFile(path);
+  if (!couldBePage(path)) return sendFailure(new HearthError("NOT_FOUND"), request, reply);
+  return reply.header("cache-control", "no-cache").sendFile("index.html");
+}
+
+/** The path without its first slash and its query; null where its escapes cannot be read. */
+function readPath(url: string): string | null {
+  try {
+    return decodeURIComponent(url.split("?", 1)[0] ?? "").slice(1);
+  } catch {
+    return null;
+  }
+}
+
+/** Pages have no extension, and no part of their path is hidden or belongs to a door. */
+function couldBePage(path: string): boolean {
+  const [first = "", ...rest] = path.split("/");
+  const isDoor = ["api", "trpc", "health", "metrics", "assets"].includes(first.toLowerCase());
+  return !isDoor && ![first, ...rest].some((part) => part.startsWith(".")) && !(rest.at(-1) ?? first).includes(".");
+}
+
+function cacheControl(path: string): string {
+  if (path.endsWith(".html")) return "no-cache";
+  return path.startsWith("assets/") ? `public, max-age=${yearSeconds}, immutable` : `public, max-age=${hourSeconds}`;
+}
+
+async function listServedFiles(root: string): Promise<Set<string>> {
+  const entries = await readdir(root, { recursive: true, withFileTypes: true });
+  const paths = entries.filter((entry) => entry.isFile()).map((entry) => relative(root, join(entry.parentPath, entry.name)));
+  const served = paths.map((path) => path.split(sep).join("/")).filter((path) => !path.endsWith(".map") && !/(^|\/)\./.test(path));
+  return new Set(served);
+}

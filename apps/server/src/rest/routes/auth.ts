@@ -1,0 +1,45 @@
+import { type RestRow, row } from "../wire.ts";
+
+/** The documented calls about the account and its wallet. */
+export const authRoutes: RestRow[] = [
+  row({
+    method: "POST",
+    path: "/api/auth/login",
+    procedure: "auth.login",
+    summary: "Signs in with e-mail and password, and answers a token",
+  }),
+  row({
+    method: "POST",
+    path: "/api/auth/register",
+    procedure: "auth.register",
+    summary: "Makes an account and signs it in",
+    answer: (body) => ({ status: 201, body }),
+  }),
+  row({ method: "POST", path: "/api/auth/logout", procedure: "auth.logout", summary: "Ends the session that the token belongs to" }),
+  row({ method: "GET", path: "/api/auth/me", procedure: "auth.me", summary: "The account that is signed in" }),
+  row({ method: "GET", path: "/api/auth/wallet-address", procedure: "wallet.address", summary: "The address of the account's own wallet" }),
+  row({
+    method: "POST",
+    path: "/api/auth/update-wallet",
+    procedure: "wallet.update",
+    summary: "Links a wallet address without proof; an empty string unlinks",
+  }),
+  row({
+    method: "GET",
+    path: "/api/auth/wallet-status",
+    procedure: "wallet.status",
+    summary: "What is linked to the account; 404 while that is nothing",
+  }),
+  row({
+    method: "POST",
+    path: "/api/auth/save-smart-wallet",
+    procedure: "wallet.saveSmart",
+    summary: "Links a smart wallet's address without proof",
+  }),
+  row({
+    method: "POST",
+    path: "/api/auth/complete-enrollment",
+    procedure: "auth.completeEnrollment",
+    summary: "Enrolls the account with a merchant",
+  }),
+];

@@ -1,0 +1,7 @@
+import { type RestRow, row } from "../wire.ts";
+
+/** The documented calls about merchants. */
+export const merchantRoutes: RestRow[] = [
+  row({ method: "GET", path: "/api/merchants", procedure: "merchant.list", summary: "Merchants that can be enrolled with" }),
+  row({ method: "GET", path: "/api/merchants/all", procedure: "merchant.listAll", summary: "Merchants that history may name" }),
+];

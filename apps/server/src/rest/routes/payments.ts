@@ -1,0 +1,39 @@
+import { nextCursorHeader, pageInput, type RestRow, row } from "../wire.ts";
+
+/** The documented calls about payments. */
+export const paymentRoutes: RestRow[] = [
+  row({
+    method: "GET",
+    path: "/api/payments/user",
+    procedure: "payments.list",
+    summary: "The account's own payments, newest first",
+    input: pageInput,
+    answer: ({ items, nextCursor }) => ({ ...nextCursorHeader(nextCursor), body: { payments: items } }),
+  }),
+  row({
+    method: "POST",
+    path: "/api/payments/create-checkout",
+    procedure: "payments.createCheckout",
+    summary: "Opens a checkout with the merchant that the account is enrolled with",
+  }),
+  row({
+    method: "POST",
+    path: "/api/payments/record-success",
+    procedure: "payments.recordSuccess",
+    summary: "Says that a payment was made, so that the server looks; it proves nothing",
+  }),
+  row({
+    method: "GET",
+    path: "/api/payments/status/{paymentId}",
+    procedure: "payments.status",
+    summary: "Where a payment of the account is",
+    input: ({ params }) => params,
+  }),
+  row({
+    method: "PATCH",
+    path: "/api/payments/{paymentId}/cancel",
+    procedure: "payments.cancel",
+    summary: "Cancels a pending payment of the account",
+    input: ({ params }) => params,
+  }),
+];

@@ -1,0 +1,7 @@
+import { authRoutes } from "./routes/auth.ts";
+import { merchantRoutes } from "./routes/merchants.ts";
+import { paymentRoutes } from "./routes/payments.ts";
+import type { RestRow } from "./wire.ts";
+
+/** Every documented call that the product answers. */
+export const restRows: RestRow[] = [...authRoutes, ...merchantRoutes, ...paymentRoutes];

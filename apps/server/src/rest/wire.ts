@@ -1,0 +1,70 @@
+import type { inferRouterOutputs } from "@trpc/server";
+import type { AppRouter } from "../trpc/root.ts";
+
+type Outputs = inferRouterOutputs<AppRouter>;
+
+/** `auth.login` and so on: every procedure by its path. */
+export type ProcedurePath = { [Noun in keyof Outputs & string]: `${Noun}.${keyof Outputs[Noun] & string}` }[keyof Outputs & string];
+
+/** What that procedure answers. */
+export type OutputOf<Path extends ProcedurePath> = Path extends `${infer Noun}.${infer Name}`
+  ? Noun extends keyof Outputs
+    ? Name extends keyof Outputs[Noun]
+      ? Outputs[Noun][Name]
+      : never
+    : never
+  : never;
+
+export type RestMethod = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+
+/** The parts of a request that carry input, as they came. */
+export interface RequestParts {
+  params: Record<string, string>;
+  query: Record<string, unknown>;
+  /** Parsed JSON; an empty object where the body was empty. */
+  body: unknown;
+}
+
+export interface RestAnswer {
+  /** 200 where left out. */
+  status?: number;
+  headers?: Record<string, string>;
+  body: unknown;
+}
+
+/** One documented call: how its request becomes a procedure's input, and how the procedure's result becomes the answer. */
+export interface RestRow {
+  method: RestMethod;
+  /** As documented: `/api/payments/status/{paymentId}`. */
+  path: string;
+  /** Who may call it is this procedure's policy; the row only translates. */
+  procedure: ProcedurePath;
+  /** One sentence for the interface's description. */
+  summary: string;
+  input(parts: RequestParts): unknown;
+  answer(result: unknown): RestAnswer;
+}
+
+/** Writes a row, with the result typed as what its procedure answers. Input and answer are the body and the result where left out. */
+export function row<Path extends ProcedurePath>(definition: {
+  method: RestMethod;
+  path: string;
+  procedure: Path;
+  summary: string;
+  input?: (parts: RequestParts) => unknown;
+  answer?: (result: OutputOf<Path>) => RestAnswer;
+}): RestRow {
+  const { input = ({ body }) => body, answer = (body) => ({ body }), ...rest } = definition;
+  return { ...rest, input, answer: (result) => answer(result as OutputOf<Path>) };
+}
+
+/** The paging of a documented list: `limit` and `cursor` from the query, where they are given. */
+export function pageInput({ query }: RequestParts): { limit?: unknown; cursor?: unknown } {
+  const limit = typeof query["limit"] === "string" && /^\d{1,9}$/.test(query["limit"]) ? Number(query["limit"]) : query["limit"];
+  return { ...(limit !== undefined && { limit }), ...(query["cursor"] !== undefined && { cursor: query["cursor"] }) };
+}
+
+/** Says where the next page begins; the last page says nothing. */
+export function nextCursorHeader(nextCursor: string | null): { headers?: Record<string, string> } {
+  return nextCursor === null ? {} : { headers: { "X-Next-Cursor": nextCursor } };
+}

@@ -1,0 +1,45 @@
+import { HearthError } from "@hearth/domain/errors";
+import type { FastifyRequest } from "fastify";
+import { parse } from "secure-json-parse";
+import { isAlone } from "./procedure-meta.ts";
+
+/**
+ * Refuses what the tRPC adapter would let through: bodies that are not JSON (its form data knows no size limit), keys that reach for a
+ * prototype, and signing in or up within a batch. @throws HearthError UNSUPPORTED_MEDIA_TYPE or VALIDATION.
+ */
+export function guardTrpcRequest(request: FastifyRequest): void {
+  const { method, body } = request;
+  if (method === "POST" && !isJson(request.headers["content-type"])) throw new HearthError("UNSUPPORTED_MEDIA_TYPE");
+  refuseAloneInBatch(request);
+  if (typeof body === "string" && body.length > 0) refusePrototypeKeys(body);
+  const { input } = readQuery(request.query);
+  if (input !== undefined) refusePrototypeKeys(input);
+}
+
+function isJson(contentType: string | undefined): boolean {
+  return /^application\/json\s*(;|$)/i.test(contentType ?? "");
+}
+
+function refuseAloneInBatch({ params, query }: FastifyRequest): void {
+  const path = typeof params === "object" && params !== null && "path" in params ? String(params.path) : "";
+  const paths = path.split(",");
+  if (readQuery(query).batch !== undefined && paths.length > 1 && paths.some(isAlone)) {
+    throw new HearthError("VALIDATION", { message: "Signing in and signing up cannot be part of a batch" });
+  }
+}
+
+function refusePrototypeKeys(json: string): void {
+  try {
+    parse(json, { protoAction: "error", constructorAction: "error" });
+  } catch (cause) {
+    throw new HearthError("VALIDATION", { message: "Please send well-formed JSON", cause });
+  }
+}
+
+/** The two query parameters that the adapter reads, where they are plain strings. */
+function readQuery(query: unknown): { input?: string; batch?: string } {
+  if (typeof query !== "object" || query === null) return {};
+  const input = "input" in query && typeof query.input === "string" ? query.input : undefined;
+  const batch = "batch" in query && typeof query.batch === "string" ? query.batch : undefined;
+  return { ...(input === undefined ? {} : { input }), ...(batch === undefined ? {} : { batch }) };
+}

@@ -1,0 +1,32 @@
+import type { Meta } from "./init.ts";
+import { appRouter } from "./root.ts";
+
+/** One procedure as the doors see it from outside. */
+export interface ProcedureInfo {
+  /** `auth.login` */
+  path: string;
+  type: "query" | "mutation" | "subscription";
+  meta: Meta | undefined;
+}
+
+/** Every procedure of the product, in the routers' order. */
+export function listProcedures(): ProcedureInfo[] {
+  return Object.entries(appRouter._def.record).flatMap(([noun, procedures]) =>
+    Object.entries(procedures).map(([name, { _def }]) => ({ path: `${noun}.${name}`, type: _def.type, meta: readMeta(_def.meta) })),
+  );
+}
+
+/** Whether a procedure may only be called by itself, and never in a batch with others. */
+export function isAlone(path: string): boolean {
+  return alone.has(path);
+}
+
+const alone = new Set(
+  listProcedures()
+    .filter(({ meta }) => meta?.alone)
+    .map(({ path }) => path),
+);
+
+function readMeta(meta: unknown): Meta | undefined {
+  return typeof meta === "object" && meta !== null && "policy" in meta ? (meta as Meta) : undefined;
+}
