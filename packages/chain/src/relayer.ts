@@ -96,10 +96,13 @@ export function createRelayer(options: { network: Network; rpcUrl: string; priva
   };
 }
 
-/** A quarter more than was needed just now: a wallet contract may take another path by the time it is mined. */
+/**
+ * A quarter more than was needed just now: a wallet contract may take another path by the time it is mined. Asked on the newest block and
+ * not on the pool, where the attempt that is to be replaced has already used the authorization.
+ */
 async function estimate(client: PublicClient, from: Address, call: { to: Address; data: Hex }): Promise<bigint> {
   try {
-    return (BigInt(await client.request({ method: "eth_estimateGas", params: [{ from, ...call }] })) * 5n) / 4n;
+    return (BigInt(await client.request({ method: "eth_estimateGas", params: [{ from, ...call }, "latest"] })) * 5n) / 4n;
   } catch (error) {
     const reason = refusalOf(error);
     throw reason === null ? error : new RelayRefused(reason);
@@ -127,8 +130,8 @@ async function sendRaw(client: PublicClient, rawTx: Hex): Promise<SendOutcome> {
     const text = answer instanceof RpcRequestError ? answer.details : "";
     if (/already known|already imported|known transaction/i.test(text)) return "known";
     if (/nonce too low/i.test(text)) return "nonceTooLow";
-    if (/insufficient funds/i.test(text)) throw new RelayerOutOfGas("The relayer has not enough ETH for gas.", { cause: error });
-    if (/underpriced|fee too low|less than block base fee/i.test(text)) throw new RelayUnderpriced(text, { cause: error });
+    if (/insufficient funds/i.test(text)) throw new RelayerOutOfGas("The relayer has not enough ETH for gas.");
+    if (/underpriced|fee too low|less than block base fee/i.test(text)) throw new RelayUnderpriced(text);
     throw error;
   }
 }

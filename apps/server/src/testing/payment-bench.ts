@@ -94,7 +94,9 @@ export async function openPaymentBench(harness: Harness): Promise<PaymentBench> 
     },
     mine: (blocks) => chain.mine(blocks),
     pass: async (minutes) => {
+      const head = await deps.chain.head();
       harness.clock.advance({ minutes });
+      if (harness.clock.now() <= head.time) harness.clock.set(new Date(head.time.getTime() + 1_000));
       await chain.setNextBlockTime(harness.clock.now());
       await chain.mine(1);
     },

@@ -2,6 +2,7 @@ import { explorerAddressUrl } from "@hearth/chain/networks";
 import { relayStatuses } from "@hearth/db/schema/relays";
 import { publicId } from "@hearth/domain/ids";
 import { centsToUsdcUnits, wireAmount } from "@hearth/domain/money";
+import { startOfSecond } from "@hearth/domain/time";
 import { paymentOddities, paymentStatuses } from "@hearth/domain/payments/status";
 import { z } from "zod";
 import type { Deps } from "../../deps.ts";
@@ -54,7 +55,12 @@ export async function loadCheckout(deps: Deps, payment: PaymentRow): Promise<Che
     loadProgress(deps, payment),
     findNewestRelay(deps.db, payment.id),
     listLivingAlarms(deps.db),
-    countUnmatched(deps.db, { chainId: payment.chainId, toAddress: payment.payeeAddress, usdcUnits, since: payment.createdAt }),
+    countUnmatched(deps.db, {
+      chainId: payment.chainId,
+      toAddress: payment.payeeAddress,
+      usdcUnits,
+      since: startOfSecond(payment.createdAt),
+    }),
   ]);
   return {
     paymentId: publicId("payment", payment.id),

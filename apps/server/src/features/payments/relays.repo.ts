@@ -33,7 +33,7 @@ export async function findNextQueued(db: DatabaseOrTransaction, chainId: number,
     .select()
     .from(relays)
     .where(and(mine(chainId, relayer), eq(relays.status, "queued")))
-    .orderBy(asc(relays.updatedAt))
+    .orderBy(asc(relays.updatedAt), asc(relays.id))
     .limit(1);
   return row ?? null;
 }
