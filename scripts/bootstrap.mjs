@@ -132,14 +132,24 @@ function handOver(program, args) {
   child.on("exit", (code) => process.exit(code ?? 1));
 }
 
-/** npm passes on Ctrl-C and SIGTERM, but when it is killed outright nobody tells us; then our parent changes. */
+/** npm passes on Ctrl-C and SIGTERM, but when it is gone otherwise nobody tells us; then our parent, or the shell's parent, changes. */
 function stopWhenOrphaned(/** @type {() => void} */ stop) {
-  const parent = process.ppid;
+  const parents = parentsNow();
   const watch = setInterval(() => {
-    if (process.ppid === parent) return;
+    if (parentsNow() === parents) return;
     clearInterval(watch);
     stop();
   }, 1000);
+}
+
+/** Our parent's number, and on Linux, where npm's shell stays in between, the number of its parent. */
+function parentsNow() {
+  try {
+    const status = readFileSync(`/proc/${process.ppid}/stat`, "utf8");
+    return `${process.ppid} ${status.slice(status.lastIndexOf(")")).split(" ")[2]}`;
+  } catch {
+    return String(process.ppid);
+  }
 }
 
 /** The Node of the `node` package; the running one when it is as new; otherwise a sentence. */

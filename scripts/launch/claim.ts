@@ -21,7 +21,7 @@ export async function claimFolder(chainPort: number): Promise<void> {
   const before = await readClaim();
   if (before.launcher !== process.pid && (await commandLine(before.launcher)).includes(launcherMark)) {
     throw new Problem(
-      `Hearth is already running in this folder (process ${before.launcher}). Stop it first (Ctrl-C in its terminal), or use it.`,
+      `Hearth is already running in this folder (process ${before.launcher}). Use it, or stop it first: Ctrl-C in its terminal, or kill ${before.launcher}`,
     );
   }
   await Promise.all(before.parts.map((pid) => endLeftoverProcess(pid, root, "SIGTERM", "SIGKILL")));

@@ -12,8 +12,7 @@ const stopLimitMs = 15_000;
 
 /** How one of the product's programs is run. */
 export interface PartOptions {
-  /** As in "the server"; also the name of its log. */
-  name: string;
+  name: PartName;
   /** The program and its arguments, for Node. */
   script: string[];
   env: NodeJS.ProcessEnv;
@@ -22,7 +21,7 @@ export interface PartOptions {
 
 /** A program that has been started. */
 export interface Part {
-  name: string;
+  name: PartName;
   pid: number | undefined;
   /** Resolves with its exit code, or with the signal that ended it. */
   ended: Promise<number | string>;
@@ -30,17 +29,30 @@ export interface Part {
   stop: () => Promise<void>;
 }
 
+/** The parts' names, as their logs are called, and what they are called in sentences. */
+export const titles = {
+  postgresql: "PostgreSQL",
+  simulator: "The simulator",
+  "demo-data": "The program that fills in the demo data",
+  "web-build": "The build of the web pages",
+  "web-pages": "The web pages' server",
+  server: "The server",
+} as const;
+
+/** The name of a part. */
+export type PartName = keyof typeof titles;
+
 /** Moves the log of the run before aside (`<name>.previous.log`), so that a log tells of one run. */
-export async function beginLog(name: string): Promise<string> {
+export async function beginLog(name: PartName): Promise<string> {
   const file = logFile(name);
   await rename(file, join(logsDir, `${name}.previous.log`)).catch(() => undefined);
   return file;
 }
 
 /** The last lines of a part's log. */
-export async function lastLogLines(name: string, count = 12): Promise<string> {
+export async function lastLogLines(name: PartName, count = 12): Promise<string> {
   const text = await readFile(logFile(name), "utf8").catch(() => "");
-  return text.trimEnd().split("\n").slice(-count).join("\n");
+  return text === "" ? "(it wrote nothing)" : text.trimEnd().split("\n").slice(-count).join("\n");
 }
 
 /**
@@ -86,13 +98,16 @@ export async function answering(part: Part, url: string, limitMs = 90_000): Prom
     await response?.body?.cancel();
     if (response?.ok === true) return;
   }
-  throw new Problem(`The ${part.name} did not answer at ${url} within ${limitMs / 1000} s. Its last lines:`, await lastLogLines(part.name));
+  throw new Problem(
+    `${titles[part.name]} did not answer at ${url} within ${limitMs / 1000} s. Its last lines:`,
+    await lastLogLines(part.name),
+  );
 }
 
 async function endedTooEarly(part: Part, result: number | string): Promise<Problem> {
   const lines = await lastLogLines(part.name);
   if (/ENOSPC|no space left/i.test(lines)) return new Problem(`There is no space left on the disk. Free some and start again.`);
-  return new Problem(`The ${part.name} ended too early (${result}). Its last lines, from .data/logs/${part.name}.log:`, lines);
+  return new Problem(`${titles[part.name]} ended too early (${result}). Its last lines, from .data/logs/${part.name}.log:`, lines);
 }
 
 async function stop(child: ChildProcess): Promise<void> {
@@ -114,6 +129,6 @@ function killGroup(pid: number): void {
   }
 }
 
-function logFile(name: string): string {
+function logFile(name: PartName): string {
   return join(logsDir, `${name}.log`);
 }

@@ -18,6 +18,7 @@ export async function requireFreePorts(wanted: WantedPort[]): Promise<void> {
   for (const { port, variable, purpose } of wanted) {
     const twin = wanted.find((other) => other.port === port && other.purpose !== purpose);
     if (twin !== undefined) throw new Problem(`${purpose} and ${twin.purpose} cannot both use port ${port}. Change ${variable}.`);
+    if (await refusedByBrowsers(port)) throw new Problem(`Browsers refuse to open port ${port}. Choose another one with ${variable}.`);
     const reason = await whyTaken(port);
     if (reason === undefined) continue;
     const mac =
@@ -35,6 +36,17 @@ async function whyTaken(port: number): Promise<string | undefined> {
   if (code === "EACCES") return "this user may not use ports that low";
   if (code !== undefined || (await answers(port, "127.0.0.1")) || (await answers(port, "::1"))) return "another program is using it";
   return undefined;
+}
+
+/** The list of such ports is part of the web's standard for `fetch`, so our own `fetch` knows it. */
+async function refusedByBrowsers(port: number): Promise<boolean> {
+  try {
+    const response = await fetch(`http://127.0.0.1:${port}/`, { signal: AbortSignal.timeout(1000) });
+    await response.body?.cancel();
+    return false;
+  } catch (error) {
+    return error instanceof Error && error.cause instanceof Error && error.cause.message === "bad port";
+  }
 }
 
 function listenError(port: number): Promise<string | undefined> {

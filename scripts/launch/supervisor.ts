@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { lastLogLines } from "./part.ts";
+import { lastLogLines, type PartName, titles } from "./part.ts";
 import { explain } from "./problem.ts";
 
 const shortestPauseMs = 1000;
@@ -16,8 +16,7 @@ export interface Running {
 
 /** A part of the product that can be started again and again. */
 export interface Supervised<Started extends Running> {
-  /** Its log's name. */
-  name: string;
+  name: PartName;
   start: () => Promise<Started>;
   /** Resolves when it is at work, rejects when it does not get there. */
   ready?: (running: Started) => Promise<void>;
@@ -25,7 +24,7 @@ export interface Supervised<Started extends Running> {
 
 /** Keeps parts running, and stops them in the reverse of the order in which they came. */
 export class Supervisor {
-  readonly #running = new Map<string, Running>();
+  readonly #running = new Map<PartName, Running>();
   readonly #starting = new Set<Promise<unknown>>();
   readonly #say: (line: string) => void;
   readonly #onChange: (pids: number[]) => Promise<void>;
@@ -89,15 +88,15 @@ export class Supervisor {
       if (running !== undefined) {
         await running.stop();
         this.#say(
-          `\nThe ${part.name} ended unexpectedly. Its last lines, from .data/logs/${part.name}.log:\n${await lastLogLines(part.name, 6)}`,
+          `\n${titles[part.name]} ended unexpectedly. Its last lines, from .data/logs/${part.name}.log:\n${await lastLogLines(part.name, 6)}`,
         );
       }
       if (Date.now() - since > settledMs) pause = shortestPauseMs;
-      this.#say(`Starting the ${part.name} again in ${pause / 1000} s.`);
+      this.#say(`${titles[part.name]} is started again in ${pause / 1000} s.`);
       await sleep(pause);
       if (this.#stopping) return;
       running = await this.#begin(part).catch((error: unknown): undefined => void this.#say(explain(error)));
-      if (running !== undefined) this.#say(`The ${part.name} is running again.`);
+      if (running !== undefined) this.#say(`${titles[part.name]} is running again.`);
     }
   }
 }

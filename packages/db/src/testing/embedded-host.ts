@@ -35,7 +35,7 @@ async function main(): Promise<void> {
     if (!(await exists(options.dataDir))) await initialise(options);
     await server.start();
     const url = `postgres://${user}:${password}@127.0.0.1:${options.port}`;
-    await watchAndCreateDatabase(url, () => void stop(1));
+    await watchAndCreateDatabase(url, () => process.exit(1)); // not stop: it would wait for a process that is gone
     process.send?.({ kind: "ready", url: `${url}/${database}` } satisfies HostMessage);
   } catch (error) {
     const sentence = await explain(options.dataDir, error);
