@@ -14,17 +14,13 @@ export class ChainUnsure extends ChainUnavailable {
   override name = "ChainUnsure";
 }
 
-/**
- * Runs questions to the RPC so that every failure surfaces as ChainUnavailable, with the cause kept for the log.
- *
- * RangeError passes, being the caller's mistake and no state of the chain; so does what `passes` picks.
- */
+/** Runs questions to the RPC so that every failure surfaces as ChainUnavailable, but for what `passes` picks. */
 export async function asUnavailable<T>(ask: () => Promise<T>, passes: (error: unknown) => boolean = () => false): Promise<T> {
   try {
     return await ask();
   } catch (cause) {
-    if (cause instanceof ChainUnavailable || cause instanceof RangeError || passes(cause)) throw cause;
-    throw new ChainUnavailable(`The chain could not be read: ${describe(cause)}`, { cause });
+    if (cause instanceof ChainUnavailable || passes(cause)) throw cause;
+    throw unavailableBecause(cause);
   }
 }
 
@@ -34,8 +30,8 @@ export function isExecutionVerdict(error: unknown): boolean {
   return answer instanceof RpcRequestError && /revert|opcode|out of gas|outofgas|evm error/i.test(answer.details);
 }
 
-/** viem's long messages hold the URL, which may hold a key: only the first sentence is kept. */
-function describe(cause: unknown): string {
-  if (cause instanceof BaseError) return cause.shortMessage;
-  return cause instanceof Error ? cause.message : "unknown reason";
+/** A ChainUnavailable for the log. viem's own errors are not attached: they print the RPC's URL, which may hold a key. */
+export function unavailableBecause(cause: unknown): ChainUnavailable {
+  if (!(cause instanceof BaseError)) return new ChainUnavailable("The chain could not be read.", { cause });
+  return new ChainUnavailable(`The chain could not be read: ${cause.shortMessage} ${cause.details ?? ""}`.slice(0, 300).trim());
 }

@@ -5,7 +5,7 @@ import type { Network } from "./networks.ts";
 import type { ObservedTransfer } from "./observed-transfer.ts";
 import { createRpcClient, defaultTimeoutMs, rpcTransport } from "./rpc-client.ts";
 import { verifySignature } from "./signature-check.ts";
-import { readTransfers, scanTransfers } from "./transfer-scan.ts";
+import { readTransfers, requireScannable, scanTransfers } from "./transfer-scan.ts";
 import { usdcAbi } from "./usdc-abi.ts";
 import { encodeAuthorization, type SignedTransferAuthorization } from "./usdc.ts";
 
@@ -76,7 +76,10 @@ export function createChainReader({ network, rpcUrl, timeoutMs = defaultTimeoutM
     network,
     head: () => ask(() => readHead(client)),
     block: (at) => ask(() => readBlock(client, at)),
-    transfersTo: (addresses, fromBlock, toBlock) => ask(() => scanTransfers(client, network, addresses, fromBlock, toBlock)),
+    transfersTo: async (addresses, fromBlock, toBlock) => {
+      requireScannable(fromBlock, toBlock);
+      return ask(() => scanTransfers(client, network, addresses, fromBlock, toBlock));
+    },
     transfersInTx: (hash) => ask(() => readTransaction(client, network, hash)),
     isBlacklisted: (address) => ask(() => client.readContract({ ...usdc, functionName: "isBlacklisted", args: [address] })),
     balanceOf: (address) => ask(() => client.readContract({ ...usdc, functionName: "balanceOf", args: [address] })),

@@ -1,5 +1,5 @@
 import type { Address, Hex, PublicClient, Transport, TypedDataDefinition } from "viem";
-import { ChainUnavailable, isExecutionVerdict } from "./chain-errors.ts";
+import { isExecutionVerdict, unavailableBecause } from "./chain-errors.ts";
 import type { Network } from "./networks.ts";
 import { createRpcClient, rpcTransport } from "./rpc-client.ts";
 
@@ -22,7 +22,7 @@ export async function verifySignature(network: Network, rpcUrl: string, timeoutM
     watched(rpcTransport(rpcUrl, timeoutMs), (error) => failures.push(error)),
   );
   const isValid = await ask(client, statement);
-  if (!isValid && failures.length > 0) throw new ChainUnavailable("The signature could not be checked.", { cause: failures[0] });
+  if (!isValid && failures.length > 0) throw unavailableBecause(failures[0]);
   return isValid;
 }
 

@@ -9,6 +9,11 @@ const maxBlocks = 2_000n;
 /** Providers limit the length of a topic list. */
 const addressesPerRequest = 500;
 
+/** Throws RangeError for more blocks than a provider reads at once. */
+export function requireScannable(fromBlock: bigint, toBlock: bigint): void {
+  if (toBlock - fromBlock + 1n > maxBlocks) throw new RangeError(`A scan reads at most ${maxBlocks} blocks.`);
+}
+
 /** The contract of `ChainReader.transfersTo`, on one viem client. */
 export async function scanTransfers(
   client: PublicClient,
@@ -17,7 +22,6 @@ export async function scanTransfers(
   fromBlock: bigint,
   toBlock: bigint,
 ): Promise<ObservedTransfer[]> {
-  if (toBlock - fromBlock + 1n > maxBlocks) throw new RangeError(`A scan reads at most ${maxBlocks} blocks.`);
   if (addresses.length === 0 || toBlock < fromBlock) return [];
   const logs = await readLogs(client, network, addresses, fromBlock, toBlock);
   const blockOfTx = new Map<Hex, Hex>();

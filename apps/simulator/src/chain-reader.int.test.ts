@@ -1,0 +1,270 @@
+import { calldataSuffix } from "@hearth/chain/binding";
+import { ChainUnavailable, ChainUnsure } from "@hearth/chain/chain-errors";
+import { type ChainReader, createChainReader } from "@hearth/chain/chain-reader";
+import { networks } from "@hearth/chain/networks";
+import { usdcAbi } from "@hearth/chain/usdc-abi";
+import { encodeTransfer, transferAuthorizationTypedData } from "@hearth/chain/usdc";
+import getPort from "get-port";
+import { concatHex, encodeAbiParameters, encodeFunctionData, type Hex, keccak256 } from "viem";
+import { privateKeyToAccount } from "viem/accounts";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createAnvilClient } from "./anvil/client.ts";
+import {
+  hostileLogsAbi,
+  hostileShapesAbi,
+  payTwiceAbi,
+  sendFrom,
+  sendUsdc,
+  smartWalletAbi,
+  smartWalletFactoryAbi,
+} from "./chain-helpers.ts";
+import { demoAccounts } from "./demo-accounts.ts";
+import { type LocalChain, startLocalChain } from "./local-chain.ts";
+
+const network = networks.local;
+const { spare, relayer } = demoAccounts;
+const [landlord, other] = demoAccounts.merchants;
+const binding: Hex = `0x${"b1".repeat(32)}`;
+let chain: LocalChain;
+let reader: ChainReader;
+
+beforeAll(async () => {
+  chain = await startLocalChain({ manual: true });
+  reader = createChainReader({ network, rpcUrl: chain.rpcUrl });
+  await chain.mintUsdc(spare.address, 10_000_000_000n);
+});
+afterAll(() => chain.stop());
+
+const pay = async (to: `0x${string}`, usdcUnits: bigint, reference?: Hex) => {
+  const hash = await sendUsdc(chain.rpcUrl, spare.privateKey, { to, usdcUnits, ...(reference && { binding: reference }) });
+  await chain.mine();
+  return hash;
+};
+const call = async (key: Hex, to: `0x${string}`, data: Hex) => {
+  const hash = await sendFrom(chain.rpcUrl, key, { to, data });
+  await chain.mine();
+  return hash;
+};
+const sinceStart = async () => reader.transfersTo([landlord.address, other.address], 0n, (await reader.head()).number);
+
+test("finds the transfers to the addresses asked for, in the chain's order, each once", async () => {
+  const from = (await reader.head()).number + 1n;
+  const first = await pay(landlord.address, 1n, binding);
+  const second = await pay(other.address, 2n);
+  await pay(spare.address, 3n);
+  const { number: to } = await reader.head();
+  const manyAddresses = Array.from({ length: 600 }, (_, at): Hex => `0x${(at + 1).toString(16).padStart(40, "0")}`);
+  const found = await reader.transfersTo([...manyAddresses, other.address, landlord.address, landlord.address], from, to);
+  expect(found).toMatchObject([
+    { txHash: first, to: landlord.address, usdcUnits: 1n, binding: { hash: binding, by: "calldata" }, blockNumber: from },
+    { txHash: second, to: other.address, usdcUnits: 2n, binding: null, blockNumber: from + 1n },
+  ]);
+  expect(await reader.transfersTo([], from, to)).toEqual([]);
+  expect(await reader.transfersInTx(first)).toEqual(found.slice(0, 1));
+});
+
+test("sees both transfers of one transaction", async () => {
+  const contract = await chain.deploy("PayTwice");
+  const approve = encodeFunctionData({ abi: usdcAbi, functionName: "approve", args: [contract, 10n] });
+  await call(spare.privateKey, network.usdc.address, approve);
+  const args = [network.usdc.address, landlord.address, other.address, 5n] as const;
+  const hash = await call(spare.privateKey, contract, encodeFunctionData({ abi: payTwiceAbi, functionName: "pay", args }));
+  expect(await reader.transfersInTx(hash)).toMatchObject([{ to: landlord.address }, { to: other.address }]);
+});
+
+test("knows the transfer of an authorization by its nonce", async () => {
+  const auth = { from: spare.address, to: landlord.address, usdcUnits: 7n, validAfter: 0n, validBefore: 4_000_000_000n, nonce: binding };
+  const signature = await privateKeyToAccount(spare.privateKey).signTypedData(transferAuthorizationTypedData({ network, ...auth }));
+  const args = [auth.from, auth.to, 7n, 0n, auth.validBefore, binding, signature] as const;
+  const data = encodeFunctionData({ abi: usdcAbi, functionName: "transferWithAuthorization", args });
+  expect(await reader.authorizationState(spare.address, binding)).toBe(false);
+  expect(await reader.simulateAuthorization({ ...auth, signature })).toEqual({ ok: true });
+  const hash = await call(relayer.privateKey, network.usdc.address, concatHex([data, calldataSuffix(`0x${"f0".repeat(32)}`)]));
+  expect(await reader.transfersInTx(hash)).toMatchObject([{ from: spare.address, binding: { hash: binding, by: "authorization" } }]);
+  expect(await reader.authorizationState(spare.address, binding)).toBe(true);
+  expect(await reader.simulateAuthorization({ ...auth, signature })).toEqual({ ok: false, reason: "used" });
+});
+
+test("foresees every refusal of the token", async () => {
+  const sign = async (change: { usdcUnits?: bigint; validAfter?: bigint; validBefore?: bigint }, nonce: Hex = keccak256("0x01")) => {
+    const auth = {
+      from: spare.address,
+      to: landlord.address,
+      usdcUnits: 1n,
+      validAfter: 0n,
+      validBefore: 4_000_000_000n,
+      nonce,
+      ...change,
+    };
+    const signature = await privateKeyToAccount(spare.privateKey).signTypedData(transferAuthorizationTypedData({ network, ...auth }));
+    return { ...auth, signature };
+  };
+  const foresee = async (...input: Parameters<typeof sign>) => reader.simulateAuthorization(await sign(...input));
+  expect(await foresee({ usdcUnits: 10n ** 18n })).toEqual({ ok: false, reason: "balance" });
+  expect(await foresee({ validBefore: 1n })).toEqual({ ok: false, reason: "expired" });
+  expect(await foresee({ validAfter: 3_999_999_999n })).toEqual({ ok: false, reason: "notYetValid" });
+  const good = await sign({});
+  expect(await reader.simulateAuthorization({ ...good, usdcUnits: 2n })).toEqual({ ok: false, reason: "signature" });
+  expect(await reader.simulateAuthorization({ ...good, signature: "0x12" })).toEqual({ ok: false, reason: "signature" });
+  await chain.setBlacklisted(landlord.address, true);
+  expect(await reader.isBlacklisted(landlord.address)).toBe(true);
+  expect(await reader.simulateAuthorization(good)).toEqual({ ok: false, reason: "blacklisted" });
+  await chain.setBlacklisted(landlord.address, false);
+  await chain.setUsdcPaused(true);
+  expect(await reader.simulateAuthorization(good)).toEqual({ ok: false, reason: "paused" });
+  await chain.setUsdcPaused(false);
+  expect(await reader.simulateAuthorization(good)).toEqual({ ok: true });
+});
+
+test("does not fall for logs that only look like USDC's", async () => {
+  const hostile = await chain.deploy("HostileLogs");
+  const before = await sinceStart();
+  const pretend = encodeFunctionData({
+    abi: hostileLogsAbi,
+    functionName: "pretendPayment",
+    args: [spare.address, landlord.address, 1_450_000_000n, binding],
+  });
+  const hash = await call(relayer.privateKey, hostile, pretend);
+  expect(await reader.transfersInTx(hash)).toEqual([]);
+  expect(await sinceStart()).toEqual(before);
+});
+
+test("does not take an authorization that the token knows nothing of", async () => {
+  const hostile = await chain.deploy("HostileLogs");
+  const approve = encodeFunctionData({ abi: usdcAbi, functionName: "approve", args: [hostile, 10n] });
+  await call(spare.privateKey, network.usdc.address, approve);
+  const args = [network.usdc.address, spare.address, landlord.address, 10n, binding] as const;
+  const hash = await call(
+    relayer.privateKey,
+    hostile,
+    encodeFunctionData({ abi: hostileLogsAbi, functionName: "pretendAuthorization", args }),
+  );
+  expect(await reader.transfersInTx(hash)).toMatchObject([{ from: spare.address, usdcUnits: 10n, binding: null }]);
+});
+
+test("a stranger who carries a wallet's transfer cannot bind it by what he appends", async () => {
+  const wallet = await chain.deploy("TestSmartWallet", spare.address);
+  await chain.mintUsdc(wallet, 20n);
+  const data = encodeTransfer({ to: landlord.address, usdcUnits: 9n });
+  const digest = keccak256(
+    encodeAbiParameters(
+      [{ type: "address" }, { type: "uint256" }, { type: "uint256" }, { type: "address" }, { type: "bytes" }],
+      [wallet, 84532n, 0n, network.usdc.address, data],
+    ),
+  );
+  const signature = await privateKeyToAccount(spare.privateKey).sign({ hash: digest });
+  const args = [network.usdc.address, data, signature] as const;
+  const carried = concatHex([encodeFunctionData({ abi: smartWalletAbi, functionName: "executeSigned", args }), calldataSuffix(binding)]);
+  const hash = await call(relayer.privateKey, wallet, carried);
+  expect(await reader.transfersInTx(hash)).toMatchObject([{ from: wallet, usdcUnits: 9n, binding: null }]);
+});
+
+test("passes over logs of a wrong shape, even from the token's own address", async () => {
+  const fresh = await startLocalChain({ manual: true });
+  const freshReader = createChainReader({ network, rpcUrl: fresh.rpcUrl });
+  try {
+    await fresh.setCode(network.usdc.address, "HostileShapes");
+    const args = [spare.address, landlord.address] as const;
+    const data = encodeFunctionData({ abi: hostileShapesAbi, functionName: "writeLogs", args });
+    const hash = await sendFrom(fresh.rpcUrl, spare.privateKey, { to: network.usdc.address, data });
+    await fresh.mine();
+    const receipt = await createAnvilClient(fresh.rpcUrl).getTransactionReceipt({ hash });
+    expect(receipt.logs).toHaveLength(5);
+    expect(await freshReader.transfersInTx(hash)).toEqual([]);
+    expect(await freshReader.transfersTo([landlord.address], 0n, 1n)).toEqual([]);
+  } finally {
+    await fresh.stop();
+  }
+});
+
+test("a block that left the chain is seen by its hash, and its transfers are gone", async () => {
+  const hash = await pay(landlord.address, 11n, binding);
+  const [before] = await reader.transfersInTx(hash);
+  await chain.mine(2);
+  await chain.reorg(3);
+  const after = await reader.block(before?.blockNumber ?? -1n);
+  expect(after?.number).toBe(before?.blockNumber);
+  expect(after?.hash).not.toBe(before?.blockHash);
+  expect(await reader.transfersInTx(hash)).toEqual([]);
+});
+
+test("links blocks by their parents, and has none above the head", async () => {
+  await chain.mine(2);
+  const head = await reader.head();
+  expect((await reader.block(head.number - 1n))?.hash).toBe(head.parentHash);
+  expect(await reader.block(head.number)).toEqual(head);
+  expect(await reader.block(head.number + 1n)).toBeNull();
+  await chain.mine(80);
+  expect((await reader.block("safe"))?.number).toBe(head.number + 80n - 32n);
+});
+
+test("refuses to scan more than 2,000 blocks, and blocks that the node has not seen", async () => {
+  const { number } = await reader.head();
+  await expect(reader.transfersTo([landlord.address], 0n, 2_000n)).rejects.toThrow(RangeError);
+  await expect(reader.transfersTo([landlord.address], number, number + 1n)).rejects.toThrow(ChainUnsure);
+});
+
+test("tells contracts from people, and knows what they signed", async () => {
+  const owner = privateKeyToAccount(spare.privateKey);
+  const wallet = await chain.deploy("TestSmartWallet", owner.address);
+  const message = "This wallet is mine.";
+  const signature = await owner.signMessage({ message });
+  expect(await reader.hasCode(wallet)).toBe(true);
+  expect(await reader.hasCode(owner.address)).toBe(false);
+  expect(await reader.verifyMessage({ address: owner.address, message, signature })).toBe(true);
+  expect(await reader.verifyMessage({ address: wallet, message, signature })).toBe(true);
+  expect(await reader.verifyMessage({ address: landlord.address, message, signature })).toBe(false);
+  expect(await reader.verifyMessage({ address: wallet, message: "Another text.", signature })).toBe(false);
+  expect(await reader.verifyMessage({ address: owner.address, message, signature: "0x1234" })).toBe(false);
+});
+
+test("knows the signature of a contract wallet that is not on the chain yet (ERC-6492)", async () => {
+  const owner = privateKeyToAccount(spare.privateKey);
+  const factory = await chain.deploy("TestSmartWalletFactory");
+  const client = createAnvilClient(chain.rpcUrl);
+  const address = await client.readContract({
+    address: factory,
+    abi: smartWalletFactoryAbi,
+    functionName: "addressOf",
+    args: [owner.address],
+  });
+  const create = encodeFunctionData({ abi: smartWalletFactoryAbi, functionName: "create", args: [owner.address] });
+  const message = "This wallet will be mine.";
+  const wrap = (inner: Hex) =>
+    concatHex([
+      encodeAbiParameters([{ type: "address" }, { type: "bytes" }, { type: "bytes" }], [factory, create, inner]),
+      `0x${"6492".repeat(16)}`,
+    ]);
+  expect(await reader.hasCode(address)).toBe(false);
+  expect(await reader.verifyMessage({ address, message, signature: wrap(await owner.signMessage({ message })) })).toBe(true);
+  const strangers = await privateKeyToAccount(relayer.privateKey).signMessage({ message });
+  expect(await reader.verifyMessage({ address, message, signature: wrap(strangers) })).toBe(false);
+});
+
+test("says that the chain is away, and never answers instead", async () => {
+  const gone = createChainReader({ network, rpcUrl: `http://127.0.0.1:${await getPort()}`, timeoutMs: 500 });
+  const { address } = spare;
+  const signature = await privateKeyToAccount(spare.privateKey).signMessage({ message: "x" });
+  const auth = { from: address, to: address, usdcUnits: 1n, validAfter: 0n, validBefore: 1n, nonce: binding, signature };
+  const questions = [
+    gone.head(),
+    gone.block("safe"),
+    gone.transfersTo([address], 0n, 1n),
+    gone.transfersInTx(binding),
+    gone.isBlacklisted(address),
+    gone.balanceOf(address),
+    gone.nativeBalanceOf(address),
+    gone.hasCode(address),
+    gone.verifyMessage({ address: landlord.address, message: "x", signature }),
+    gone.authorizationState(address, binding),
+    gone.simulateAuthorization(auth),
+  ];
+  for (const question of await Promise.allSettled(questions)) {
+    expect(question).toMatchObject({ status: "rejected", reason: expect.any(ChainUnavailable) });
+  }
+});
+
+test("takes an endpoint of another chain for none", async () => {
+  const wrong = createChainReader({ network: networks.base, rpcUrl: chain.rpcUrl });
+  await expect(wrong.head()).rejects.toThrow("The RPC serves chain 84532, not 8453.");
+});
