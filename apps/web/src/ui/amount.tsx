@@ -16,7 +16,10 @@ interface AmountProps {
 export function Amount({ cents, size, unit, className }: AmountProps) {
   const text = formatUsd(cents);
   return (
-    <data value={centsToDecimal(cents)} className={cx(styles.amount, size && styles.serif, size && styles[`s${size}`], className)}>
+    <data
+      value={centsToDecimal(cents)}
+      className={cx(styles.amount, size && styles.serif, size && styles[`s${size}`], unit && styles.withUnit, className)}
+    >
       {size ? (
         <>
           {text.slice(0, -3)}

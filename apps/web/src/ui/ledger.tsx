@@ -2,6 +2,7 @@ import { ArrowDown, ArrowUp, ChevronRight } from "lucide-react";
 import type { ReactElement, ReactNode } from "react";
 import { cx } from "./cx.ts";
 import { Icon } from "./icon.tsx";
+import cardStyles from "./ledger-cards.module.css";
 import styles from "./ledger.module.css";
 import { Hidden, Text } from "./words.tsx";
 
@@ -43,13 +44,16 @@ interface LedgerProps<Row> {
   inset?: boolean;
 }
 
+/** A part of the ledger, as table and as card. */
+const part = (name: string) => cx(styles[name], cardStyles[name]);
+
 /** A ledger: an ink rule, a head, hairlines between rows. The whole row opens by click, and by Enter on its link. */
 export function Ledger<Row>(props: LedgerProps<Row>) {
   const { caption, columns, rows, rowKey, cards = "narrow", dense = false, sticky = false, inset = false } = props;
   return (
-    <div className={styles[cards]}>
+    <div className={cardStyles[cards]}>
       <table
-        className={cx(styles.table, dense && styles.dense, sticky && styles.sticky, inset && styles.inset, inset && styles.plain)}
+        className={cx(part("table"), dense && styles.dense, sticky && styles.sticky, inset && part("inset"), inset && styles.plain)}
         role="table"
       >
         <caption>
@@ -94,16 +98,16 @@ function LedgerHead<Row>({ columns, opens }: { columns: readonly LedgerColumn<Ro
 
 function LedgerRow<Row>({ row, columns, open, rowName }: LedgerProps<Row> & { row: Row }) {
   return (
-    <tr role="row" className={cx(styles.row, open && styles.opens)}>
+    <tr role="row" className={cx(part("row"), open && part("opens"))}>
       {columns.map(({ id, kind, cell }) => (
-        <td key={id} role="cell" className={styles[kind]}>
+        <td key={id} role="cell" className={part(kind)}>
           {cell(row)}
         </td>
       ))}
       {open && (
-        <td role="cell" className={styles.action}>
+        <td role="cell" className={part("action")}>
           {open(row, {
-            className: cx(styles.open),
+            className: part("open"),
             "aria-label": rowName ? `View ${rowName(row)}` : "View",
             children: (
               <>

@@ -35,7 +35,7 @@ export function Newsletter() {
         <div className={styles.row}>
           <Input
             type="email"
-            name="email"
+            name="newsletter"
             autoComplete="email"
             placeholder="Email"
             required
