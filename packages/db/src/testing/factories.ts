@@ -6,7 +6,7 @@ import { auditLog, merchants, payees, sessions, users, walletChallenges, wallets
 /** The password of every account a factory makes. */
 export const factoryPassword = "hearth-demo-2026";
 /** argon2id of it at the product's cost, worked out once: hashing it for each account would make tests and the seed slow. */
-const factoryPasswordHash = "$argon2id$v=19$m=19456,p=1,t=2$aGVhcnRoLWRlbW8tc2FsdA$2BWi10JIT7zA5N1xeslSyNdyTFOVkrDzheoF5Zf3Vzg";
+export const factoryPasswordHash = "$argon2id$v=19$m=19456,p=1,t=2$aGVhcnRoLWRlbW8tc2FsdA$2BWi10JIT7zA5N1xeslSyNdyTFOVkrDzheoF5Zf3Vzg";
 
 export type UserRow = InferSelectModel<typeof users>;
 export type MerchantRow = InferSelectModel<typeof merchants>;

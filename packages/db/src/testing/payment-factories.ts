@@ -1,10 +1,9 @@
-import { humanCode } from "@hearth/domain/ids";
 import { centsToUsdcUnits } from "@hearth/domain/money";
-import { checkoutExpiresAt } from "@hearth/domain/time";
 import { desc, eq, type InferInsertModel, type InferSelectModel } from "drizzle-orm";
 import type { DatabaseOrTransaction } from "../client.ts";
 import { payees, paymentEvents, payments, relays, transfers } from "../schema.ts";
 import { hashOf, hexOf, makeAddress, makeMerchant, makeUser, nextNumber, one } from "./factories.ts";
+import { localToken, paymentDefaults, paymentHistory } from "./payment-history.ts";
 
 export type PaymentRow = InferSelectModel<typeof payments>;
 export type TransferRow = InferSelectModel<typeof transfers>;
@@ -14,10 +13,6 @@ export type RelayRow = InferSelectModel<typeof relays>;
 type NewPayment = InferInsertModel<typeof payments>;
 type NewTransfer = InferInsertModel<typeof transfers>;
 
-/** Base Sepolia's USDC, which the local network uses as well. */
-const chainId = 84532;
-const tokenAddress = "0x036CbD53842c5426634e7929541eC2318f3dCF7e" as const;
-
 /**
  * A payment of $1,450.00 with the events that led to its status; whoever pays whom is made where it is not given.
  * A completed one has its counted transfer, 20 seconds after the checkout unless `completedAt` says otherwise.
@@ -26,13 +21,12 @@ export async function makePayment(db: DatabaseOrTransaction, overrides: Partial<
   const values = await paymentValues(db, overrides);
   if (values.status !== "completed") {
     const endedAt = values.status === "pending" ? null : (values.endedAt ?? values.expiresAt);
-    return insertWithEvents(db, { ...values, endedAt });
+    const notes = values.notes ?? (values.status === "failed" ? "Checkout expired" : null);
+    return insertWithEvents(db, { ...values, endedAt, notes }, null);
   }
   const completedAt = values.completedAt ?? new Date(values.createdAt.getTime() + 20_000);
   const transferId = values.transferId ?? (await insertTransferFor(db, values, completedAt)).id;
-  const payment = await insertWithEvents(db, { ...values, completedAt, transferId });
-  await db.update(transfers).set({ paymentId: payment.id, verdict: "matched" }).where(eq(transfers.id, transferId));
-  return payment;
+  return insertWithEvents(db, { ...values, completedAt, transferId }, transferId);
 }
 
 async function paymentValues(db: DatabaseOrTransaction, overrides: Partial<NewPayment>) {
@@ -40,17 +34,8 @@ async function paymentValues(db: DatabaseOrTransaction, overrides: Partial<NewPa
   const createdAt = overrides.createdAt ?? new Date();
   const consumerId = overrides.consumerId ?? (await makeUser(db)).id;
   const payee = await payeeFor(db, overrides);
-  const reference = overrides.reference ?? hexOf("reference", number);
   return {
-    amountCents: 145_000,
-    chainId,
-    tokenAddress,
-    description: "Rent",
-    status: "pending" as const,
-    reference,
-    binding: hashOf("binding", reference),
-    code: humanCode(Buffer.from(hexOf("code", number), "hex")),
-    expiresAt: checkoutExpiresAt(createdAt),
+    ...paymentDefaults(number, createdAt),
     ...overrides,
     createdAt,
     consumerId,
@@ -85,15 +70,15 @@ function insertTransferFor(db: DatabaseOrTransaction, payment: Omit<NewPayment, 
   });
 }
 
-async function insertWithEvents(db: DatabaseOrTransaction, values: NewPayment): Promise<PaymentRow> {
+async function insertWithEvents(db: DatabaseOrTransaction, values: NewPayment, transferId: string | null): Promise<PaymentRow> {
   const payment = one(await db.insert(payments).values(values).returning());
-  await makePaymentEvent(db, { paymentId: payment.id, type: "created", actorId: payment.consumerId, at: payment.createdAt });
-  const { id: paymentId, status, endedAt, completedAt, oddity } = payment;
-  if (endedAt !== null && status !== "pending") {
-    await makePaymentEvent(db, { paymentId, type: status === "cancelled" ? "cancelled" : "expired", at: endedAt });
-  }
-  if (completedAt !== null) await makePaymentEvent(db, { paymentId, type: "completed", at: completedAt, data: { oddity } });
+  const counted = transferId === null ? [] : [await bindTransfer(db, transferId, payment.id)];
+  await db.insert(paymentEvents).values(paymentHistory(payment, counted));
   return payment;
+}
+
+async function bindTransfer(db: DatabaseOrTransaction, id: string, paymentId: string): Promise<TransferRow> {
+  return one(await db.update(transfers).set({ paymentId, verdict: "matched" }).where(eq(transfers.id, id)).returning());
 }
 
 /** One event of a payment; it changes nothing but the history. */
@@ -113,13 +98,12 @@ export async function makeTransfer(
   const number = nextNumber();
   const now = overrides.blockTime ?? new Date();
   const values = {
-    chainId,
+    ...localToken,
     txHash: hashOf("transaction", number),
     logIndex: 0,
     blockNumber: BigInt(number),
     blockHash: hashOf("block", number),
     blockTime: now,
-    tokenAddress,
     fromAddress: makeAddress("payer", number),
     toAddress: makeAddress("payee", number),
     usdcUnits: centsToUsdcUnits(145_000),
@@ -137,7 +121,7 @@ export async function makeRelay(
 ): Promise<RelayRow> {
   const number = nextNumber();
   const values = {
-    chainId,
+    chainId: localToken.chainId,
     fromAddress: makeAddress("payer", number),
     toAddress: makeAddress("payee", number),
     usdcUnits: centsToUsdcUnits(145_000),

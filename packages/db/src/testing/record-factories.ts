@@ -1,3 +1,4 @@
+import { cancelledByUser } from "@hearth/domain/disputes/status";
 import { humanCode } from "@hearth/domain/ids";
 import type { InferInsertModel, InferSelectModel } from "drizzle-orm";
 import type { DatabaseOrTransaction } from "../client.ts";
@@ -6,16 +7,35 @@ import { hashOf, hexOf, nextNumber, one } from "./factories.ts";
 
 const chainId = 84532;
 
+export type DisputeRow = InferSelectModel<typeof disputes>;
+export type DisputeCommentRow = InferSelectModel<typeof disputeComments>;
+
+/** The events that lead to a dispute's state, in their order, given who filed it and what was said. */
+export function disputeHistory(dispute: DisputeRow, filedBy: string | null, comments: DisputeCommentRow[] = []) {
+  const { id: disputeId, resolvedAt, resolvedBy, result, resultReason, chargebackCents } = dispute;
+  const events: InferInsertModel<typeof disputeEvents>[] = [
+    { disputeId, type: "filed", actorId: filedBy, data: { amountCents: dispute.amountCents }, at: dispute.createdAt },
+  ];
+  for (const { id, authorId, createdAt } of comments) {
+    events.push({ disputeId, type: "responded", actorId: authorId, data: { commentId: id }, at: createdAt });
+  }
+  if (resolvedAt !== null && result !== null) {
+    const type = resultReason === cancelledByUser ? "cancelled" : "closed";
+    const data = { result, ...(resultReason === null ? {} : { resultReason }), ...(chargebackCents === null ? {} : { chargebackCents }) };
+    events.push({ disputeId, type, actorId: resolvedBy, data, at: resolvedAt });
+  }
+  return events.toSorted((left, right) => left.at.getTime() - right.at.getTime());
+}
+
 /** An open dispute about the whole of $1,450.00, with the event of its filing. */
 export async function makeDispute(
   db: DatabaseOrTransaction,
   overrides: Partial<InferInsertModel<typeof disputes>> & { paymentId: string },
-): Promise<InferSelectModel<typeof disputes>> {
+): Promise<DisputeRow> {
   const code = humanCode(Buffer.from(hexOf("dispute", nextNumber()), "hex"));
   const values = { code, amountCents: 145_000, reason: "The heating did not work for two weeks", ...overrides };
   const dispute = one(await db.insert(disputes).values(values).returning());
-  await makeDisputeEvent(db, { disputeId: dispute.id, at: dispute.createdAt });
-  if (dispute.resolvedAt !== null) await makeDisputeEvent(db, { disputeId: dispute.id, type: "closed", at: dispute.resolvedAt });
+  await db.insert(disputeEvents).values(disputeHistory(dispute, null));
   return dispute;
 }
 
@@ -32,7 +52,7 @@ export async function makeDisputeEvent(
 export async function makeDisputeComment(
   db: DatabaseOrTransaction,
   overrides: Partial<InferInsertModel<typeof disputeComments>> & { disputeId: string; authorId: string },
-): Promise<InferSelectModel<typeof disputeComments>> {
+): Promise<DisputeCommentRow> {
   const values = { comment: "The technician came on Tuesday and changed the pump.", ...overrides };
   return one(await db.insert(disputeComments).values(values).returning());
 }
