@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import Fastify, { type FastifyInstance } from "fastify";
+import Fastify, { type FastifyInstance, LogController } from "fastify";
 import type { Deps } from "./deps.ts";
 import { answerFailures, sendFailure } from "./plugins/errors.ts";
 import { answerHealth } from "./plugins/health.ts";
@@ -35,7 +35,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
 function createServer(deps: Deps): FastifyInstance {
   return Fastify({
     loggerInstance: deps.log,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     bodyLimit: bodyLimitBytes,
     requestTimeout: 30_000,

@@ -1,0 +1,75 @@
+import { payees } from "@hearth/db/schema/payees";
+import { makeAddress, makeMerchant, makeUser } from "@hearth/db/testing/factories";
+import { and, eq, isNull } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Harness, startHarness } from "../../testing/harness.ts";
+import { findEnrolledMerchant, ownsMerchant, setPayee } from "./merchants.service.ts";
+
+let harness: Harness;
+beforeAll(async () => {
+  harness = await startHarness();
+});
+afterAll(() => harness.close());
+
+describe("the merchant lists", () => {
+  it("show active merchants to enroll with, inactive ones for history, suspended ones never", async () => {
+    await makeMerchant(harness.db, { name: "Cedar House" });
+    await makeMerchant(harness.db, { name: "Birch House", status: "inactive", payeeAddress: null });
+    await makeMerchant(harness.db, { name: "Alder House", status: "suspended" });
+    const call = harness.caller(await harness.signIn((await makeUser(harness.db)).id));
+    expect((await call.merchant.list()).map(({ name }) => name)).toEqual(["Cedar House"]);
+    const all = await call.merchant.listAll();
+    expect(all.map(({ name, status }) => [name, status])).toEqual([
+      ["Birch House", "inactive"],
+      ["Cedar House", "active"],
+    ]);
+    expect(Object.keys(all[0] ?? {}).toSorted()).toEqual(["_id", "businessType", "name", "status", "walletAddress"]);
+    expect(all[0]?.walletAddress).toBeNull();
+  });
+
+  it("are not for strangers", async () => {
+    await expect(harness.caller().merchant.list()).rejects.toThrow("Please sign in");
+  });
+});
+
+describe("a merchant's owner", () => {
+  it("is the account that owns it and nobody else, whatever they have selected", async () => {
+    const { merchant, owner } = await makeMerchant(harness.db);
+    const tenant = await makeUser(harness.db, { enrolledMerchantId: merchant.id });
+    expect(await ownsMerchant(harness.db, owner.id, merchant.id)).toBe(true);
+    expect(await ownsMerchant(harness.db, tenant.id, merchant.id)).toBe(false);
+  });
+});
+
+describe("setting where a merchant's money goes", () => {
+  const change = (merchantId: string, address: string) =>
+    setPayee(harness.db, { merchantId, address, actorId: null, now: harness.clock.now() });
+
+  it("ends the earlier payee and keeps its row", async () => {
+    const { merchant, payee } = await makeMerchant(harness.db);
+    const tenant = await makeUser(harness.db, { enrolledMerchantId: merchant.id });
+    const next = await change(merchant.id, makeAddress("next"));
+    expect((await findEnrolledMerchant(harness.db, tenant.id))?.payee).toEqual(next);
+    const rows = await harness.db.select().from(payees).where(eq(payees.merchantId, merchant.id));
+    expect(rows.find(({ id }) => id === payee?.id)?.endedAt).toEqual(harness.clock.now());
+  });
+
+  it("changes nothing when the address is set already", async () => {
+    const { merchant, payee } = await makeMerchant(harness.db);
+    expect((await change(merchant.id, payee?.address ?? "")).id).toBe(payee?.id);
+  });
+
+  it("has one winner when two set it at once, and no moment with two payees", async () => {
+    const { merchant } = await makeMerchant(harness.db, { payeeAddress: null });
+    await Promise.all([1, 2, 3, 4].map((number) => change(merchant.id, makeAddress("race", number))));
+    const current = and(eq(payees.merchantId, merchant.id), isNull(payees.endedAt));
+    expect(await harness.db.$count(payees, current)).toBe(1);
+    expect(await harness.db.$count(payees, eq(payees.merchantId, merchant.id))).toBe(4);
+  });
+
+  it("refuses an address with a wrong checksum, and a merchant that is not there", async () => {
+    const { merchant } = await makeMerchant(harness.db);
+    await expect(change(merchant.id, "0x036CbD53842c5426634e7929541eC2318f3dCF7E")).rejects.toMatchObject({ code: "VALIDATION" });
+    await expect(change("0198a000-0000-7000-8000-000000000000", makeAddress("x"))).rejects.toMatchObject({ code: "NOT_FOUND" });
+  });
+});
