@@ -28,6 +28,7 @@ export interface ChainControls {
   setUsdcPaused(paused: boolean): Promise<void>;
   isUsdcPaused(): Promise<boolean>;
   setBlacklisted(address: Address, blacklisted: boolean): Promise<void>;
+  isBlacklisted(address: Address): Promise<boolean>;
   /** Puts a contract of the simulator on the chain, in a block of its own; `owner` is for those whose constructor takes one. */
   deploy(artifact: ArtifactName, owner?: Address): Promise<Address>;
   /** Replaces the code at an address, as if it had always been so. */
@@ -61,6 +62,7 @@ export function createControls(client: AnvilClient, blockTimeSeconds: number | n
     setBlacklisted: async (address, blacklisted) => {
       await call(encodeFunctionData({ abi: usdcAbi, functionName: blacklisted ? "blacklist" : "unBlacklist", args: [address] }));
     },
+    isBlacklisted: (address) => client.readContract({ address: usdc, abi: usdcAbi, functionName: "isBlacklisted", args: [address] }),
     deploy: (artifact, owner) => deploy(client, send, artifact, owner),
     setCode: (address, artifact) => client.setCode({ address, bytecode: loadArtifact(artifact).runtimeBytecode }),
     placeUsdc: () => client.setCode({ address: usdc, bytecode: loadArtifact("HearthTestUSDC").runtimeBytecode }),

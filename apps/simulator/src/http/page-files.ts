@@ -1,0 +1,31 @@
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import type { FastifyInstance } from "fastify";
+import { renderPage } from "./page.ts";
+import { type RouteDeps } from "./routes.ts";
+import { readState } from "./state.ts";
+
+const resolve = createRequire(import.meta.url).resolve;
+const pageFolder = join(import.meta.dirname, "..", "page");
+
+/** What the home page loads, all of it from here. */
+const files = [
+  { url: "/page.css", type: "text/css; charset=utf-8", path: join(pageFolder, "page.css") },
+  { url: "/page.js", type: "text/javascript; charset=utf-8", path: join(pageFolder, "page.js") },
+  font("inter", "inter-latin-wght-normal"),
+  font("newsreader", "newsreader-latin-opsz-normal"),
+  font("jetbrains-mono", "jetbrains-mono-latin-wght-normal"),
+];
+
+/** Serves the home page and its files. */
+export function addPage(app: FastifyInstance, { chain, faults, known }: RouteDeps): void {
+  app.get("/", async (_, reply) => reply.type("text/html; charset=utf-8").send(renderPage(await readState(chain, faults, known))));
+  for (const { url, type, path } of files) {
+    app.get(url, async (_, reply) => reply.type(type).send(await readFile(path)));
+  }
+}
+
+function font(family: string, file: string) {
+  return { url: `/fonts/${family}.woff2`, type: "font/woff2", path: resolve(`@fontsource-variable/${family}/files/${file}.woff2`) };
+}

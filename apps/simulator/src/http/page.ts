@@ -1,0 +1,134 @@
+import type { AccountState, SimulatorState } from "./state.ts";
+
+/** The home page. It shows the state of the moment; `page.js` keeps it fresh and makes the buttons work. */
+export function renderPage(state: SimulatorState): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Hearth simulator</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="/page.css">
+<script src="/page.js" type="module"></script>
+</head>
+<body>
+<main>
+${header(state)}
+${accounts(state)}
+${chainActions()}
+${faults(state)}
+${doors()}
+</main>
+<p class="notice" role="status" id="notice"></p>
+</body>
+</html>
+`;
+}
+
+function header({ head }: SimulatorState): string {
+  return `<header>
+<div>
+<h1>The outside world</h1>
+<p class="lead">A chain, a faucet and a node provider on this machine. Everything here is worthless, and everything can be broken.</p>
+</div>
+<dl class="head"><dt>Newest block</dt><dd data-live="head">${head}</dd></dl>
+</header>`;
+}
+
+function accounts({ accounts: rows }: SimulatorState): string {
+  return `<section aria-labelledby="accounts">
+<h2 id="accounts">Accounts</h2>
+<div class="scroll">
+<table>
+<thead><tr><th scope="col">Name</th><th scope="col">Address</th><th scope="col" class="num">USDC</th><th scope="col" class="num">ETH</th></tr></thead>
+<tbody data-live="accounts">${rows.map(accountRow).join("")}</tbody>
+</table>
+</div>
+</section>`;
+}
+
+function accountRow({ name, address, usdc, eth, blacklisted }: AccountState): string {
+  const flag = blacklisted ? ' <span class="flag">Blacklisted</span>' : "";
+  return `<tr><td>${name}${flag}</td><td><code>${address}</code></td><td class="num">${usdc}</td><td class="num">${eth}</td></tr>`;
+}
+
+function chainActions(): string {
+  return `<section aria-labelledby="chain">
+<h2 id="chain">Chain</h2>
+<div class="rows">
+<form data-post="/faucet">
+<p><b>Faucet</b><span>Gives USDC, and 1 ETH for gas.</span></p>
+<label class="wide">Address <input name="address" required spellcheck="false" autocomplete="off" placeholder="0x…"></label>
+<label>USDC <input name="usdc" inputmode="decimal" value="5000.00" required></label>
+<button class="primary">Give</button>
+</form>
+<form data-post="/mine">
+<p><b>Mine</b><span>Makes blocks at once.</span></p>
+<label>Blocks <input name="blocks" type="number" min="1" max="1000" value="5" required></label>
+<button>Mine</button>
+</form>
+<form data-post="/reorg">
+<p><b>Reorganise</b><span>Replaces the newest blocks. Their transactions come back in the last new one, or are lost.</span></p>
+<label>Depth <input name="depth" type="number" min="1" max="250" value="3" required></label>
+<button data-also='{"keepTransactions":true}'>Keep them</button>
+<button data-also='{"keepTransactions":false}'>Lose them</button>
+</form>
+</div>
+</section>`;
+}
+
+function faults({ faults: now }: SimulatorState): string {
+  return `<section aria-labelledby="faults">
+<h2 id="faults">Faults</h2>
+<div class="rows">
+${numberFault("rpcAwaySeconds", "RPC away", "Answers 503 for so many seconds.", "Seconds", 30, 3_600, now.rpcAwaySeconds)}
+${numberFault("rpcDelayMs", "RPC slow", "Answers so many milliseconds later.", "Milliseconds", 3_000, 60_000, now.rpcDelayMs)}
+${numberFault("rpcLagBlocks", "RPC lagging", "Has not heard of the newest blocks.", "Blocks", 10, 200, now.rpcLagBlocks)}
+${switchFault("usdcPaused", "USDC paused", "Nobody can move any.", now.usdcPaused, ["Pause", "Unpause"])}
+${switchFault("relayerWithoutGas", "Relayer without gas", "It cannot carry payments any more.", now.relayerWithoutGas, ["Take its gas", "Give it back"])}
+<form data-post="/faults">
+<p><b>Blacklist</b><span>USDC refuses to move from or to the address.</span></p>
+<label class="wide">Address <input data-as="blacklist" required spellcheck="false" autocomplete="off" placeholder="0x…"></label>
+<button data-name="blacklist">Blacklist</button>
+<button data-name="unblacklist">Unblacklist</button>
+</form>
+</div>
+</section>`;
+}
+
+type NumberFault = "rpcAwaySeconds" | "rpcDelayMs" | "rpcLagBlocks";
+
+function numberFault(name: NumberFault, title: string, text: string, unit: string, usual: number, max: number, now: number): string {
+  return `<form data-post="/faults">
+<p><b>${title}</b><span>${text}</span></p>
+<output data-live="${name}">${now}</output>
+<label>${unit} <input name="${name}" type="number" min="0" max="${max}" value="${usual}" required></label>
+<button>Set</button>
+<button data-also='{"${name}":0}' formnovalidate>End</button>
+</form>`;
+}
+
+function switchFault(name: "usdcPaused" | "relayerWithoutGas", title: string, text: string, now: boolean, words: [string, string]): string {
+  return `<form data-post="/faults">
+<p><b>${title}</b><span>${text}</span></p>
+<output data-live="${name}">${now ? "on" : "off"}</output>
+<button data-also='{"${name}":true}'>${words[0]}</button>
+<button data-also='{"${name}":false}'>${words[1]}</button>
+</form>`;
+}
+
+function doors(): string {
+  const rows = [
+    ["POST /faucet", '{ "address": "0x…", "usdc": "5000.00" }'],
+    ["POST /mine", '{ "blocks": 5 }'],
+    ["POST /reorg", '{ "depth": 3, "keepTransactions": true }'],
+    ["POST /faults", '{ "rpcAwaySeconds": 30, "rpcLagBlocks": 10, "usdcPaused": true, … }'],
+    ["GET /state", "what this page shows"],
+    ["POST /rpc", "the node provider: JSON-RPC with the faults above"],
+  ];
+  return `<section aria-labelledby="doors">
+<h2 id="doors">The same by program</h2>
+<dl class="doors">${rows.map(([door, body]) => `<dt><code>${door}</code></dt><dd><code>${body}</code></dd>`).join("")}</dl>
+</section>`;
+}

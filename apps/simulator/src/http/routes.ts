@@ -1,0 +1,77 @@
+import type { FastifyInstance } from "fastify";
+import { formatUnits, parseEther } from "viem";
+import type { z } from "zod";
+import { demoAccounts } from "../demo-accounts.ts";
+import type { LocalChain } from "../local-chain.ts";
+import { faucetInput, faultsInput, mineInput, reorgInput } from "./inputs.ts";
+import type { RpcFaults } from "./rpc-faults.ts";
+import { type KnownAccounts, readState } from "./state.ts";
+
+/** A well-formed wish that cannot be fulfilled now; its message is for the person who asked. */
+export class Refusal extends Error {
+  override name = "Refusal";
+}
+
+/** What the routes work on. */
+export interface RouteDeps {
+  chain: LocalChain;
+  faults: RpcFaults;
+  known: KnownAccounts;
+}
+
+const localOrigin = /^http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/;
+const relayerGas = parseEther("10000");
+
+/** The buttons of the home page as JSON over HTTP. */
+export function addRoutes(app: FastifyInstance, deps: RouteDeps): void {
+  const { chain, faults, known } = deps;
+  app.get("/health", async () => ({ ok: true, head: Number(await chain.head()) }));
+  app.get("/state", async () => readState(chain, faults, known));
+  app.post("/mine", async (request) => {
+    await chain.mine(mineInput.parse(request.body ?? {}).blocks);
+    return { head: Number(await chain.head()) };
+  });
+  app.post("/reorg", async (request) => {
+    const { depth, keepTransactions } = reorgInput.parse(request.body);
+    await chain.reorg(depth, keepTransactions ? await chain.rawTransactions(depth) : []);
+    return { head: Number(await chain.head()) };
+  });
+  app.post("/faults", async (request) => {
+    await applyFaults(deps, faultsInput.parse(request.body));
+    return (await readState(chain, faults, known)).faults;
+  });
+  addFaucet(app, deps);
+}
+
+/** The checkout, a page of another origin, offers the faucet too: so any page of this machine may call it. */
+function addFaucet(app: FastifyInstance, { chain, known }: RouteDeps): void {
+  app.addHook("onRequest", async (request, reply) => {
+    const { origin } = request.headers;
+    if (request.url !== "/faucet" || origin === undefined || !localOrigin.test(origin)) return;
+    reply.headers({ "access-control-allow-origin": origin, "access-control-allow-headers": "content-type", vary: "Origin" });
+  });
+  app.options("/faucet", async (_, reply) => reply.code(204).send());
+  app.post("/faucet", async (request) => {
+    const { address, usdc } = faucetInput.parse(request.body);
+    if (await chain.isBlacklisted(address)) throw new Refusal("This address is blacklisted; USDC cannot be sent to it.");
+    if (await chain.isUsdcPaused()) throw new Refusal("USDC is paused; nothing can be sent.");
+    const txHash = await chain.mintUsdc(address, usdc);
+    await chain.fundGas(address, (await chain.gasBalance(address)) + parseEther("1"));
+    known.add(address);
+    return { address, usdc: formatUnits(usdc, 6), txHash };
+  });
+}
+
+async function applyFaults({ chain, faults, known }: RouteDeps, change: z.infer<typeof faultsInput>): Promise<void> {
+  const { blacklist, unblacklist, usdcPaused, relayerWithoutGas } = change;
+  if (change.rpcAwaySeconds !== undefined) faults.awayUntil = Date.now() + change.rpcAwaySeconds * 1000;
+  faults.delayMs = change.rpcDelayMs ?? faults.delayMs;
+  faults.lagBlocks = change.rpcLagBlocks ?? faults.lagBlocks;
+  if (usdcPaused !== undefined) await chain.setUsdcPaused(usdcPaused);
+  if (relayerWithoutGas !== undefined) await chain.fundGas(demoAccounts.relayer.address, relayerWithoutGas ? 0n : relayerGas);
+  for (const [address, isBlacklisted] of [[blacklist, true] as const, [unblacklist, false] as const]) {
+    if (address === undefined) continue;
+    await chain.setBlacklisted(address, isBlacklisted);
+    known.add(address);
+  }
+}

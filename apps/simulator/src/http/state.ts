@@ -1,0 +1,79 @@
+import type { Address } from "viem";
+import { formatEther, formatUnits } from "viem";
+import { type DemoAccount, demoAccounts } from "../demo-accounts.ts";
+import type { LocalChain } from "../local-chain.ts";
+import { awaySeconds, type RpcFaults } from "./rpc-faults.ts";
+
+/** One account as the home page shows it. */
+export interface AccountState {
+  name: string;
+  address: Address;
+  /** Dollars, with two decimals or more where there are more. */
+  usdc: string;
+  eth: string;
+  blacklisted: boolean;
+}
+
+/** Everything that the home page shows, and that `GET /state` answers. */
+export interface SimulatorState {
+  head: number;
+  accounts: AccountState[];
+  faults: { rpcAwaySeconds: number; rpcDelayMs: number; rpcLagBlocks: number; usdcPaused: boolean; relayerWithoutGas: boolean };
+}
+
+/** Accounts worth showing: those of the demo, and the last ones that people named. */
+export interface KnownAccounts {
+  list(): readonly Pick<DemoAccount, "name" | "address">[];
+  add(address: Address): void;
+}
+
+const mostVisitors = 12;
+
+/** Remembers the last dozen of addresses that were given money or put on the blacklist in this run. */
+export function createKnownAccounts(): KnownAccounts {
+  const own = [demoAccounts.relayer, ...demoAccounts.merchants, demoAccounts.spare, demoAccounts.faucet];
+  const visitors: Address[] = [];
+  return {
+    list: () => [...own, ...visitors.map((address) => ({ name: "Visitor", address }))],
+    add: (address) => {
+      const isKnown = own.some((account) => account.address === address) || visitors.includes(address);
+      if (!isKnown) visitors.unshift(address);
+      visitors.splice(mostVisitors);
+    },
+  };
+}
+
+/** Reads the state from the chain itself, so that it is true after a restart as well. */
+export async function readState(chain: LocalChain, faults: RpcFaults, known: KnownAccounts): Promise<SimulatorState> {
+  const [head, usdcPaused, relayerGas, accounts] = await Promise.all([
+    chain.head(),
+    chain.isUsdcPaused(),
+    chain.gasBalance(demoAccounts.relayer.address),
+    Promise.all(known.list().map((account) => readAccount(chain, account))),
+  ]);
+  return {
+    head: Number(head),
+    accounts,
+    faults: {
+      rpcAwaySeconds: awaySeconds(faults, Date.now()),
+      rpcDelayMs: faults.delayMs,
+      rpcLagBlocks: faults.lagBlocks,
+      usdcPaused,
+      relayerWithoutGas: relayerGas === 0n,
+    },
+  };
+}
+
+async function readAccount(chain: LocalChain, { name, address }: Pick<DemoAccount, "name" | "address">): Promise<AccountState> {
+  const [units, wei, blacklisted] = await Promise.all([
+    chain.usdcBalance(address),
+    chain.gasBalance(address),
+    chain.isBlacklisted(address),
+  ]);
+  return { name, address, usdc: withCents(formatUnits(units, 6)), eth: Number(formatEther(wei)).toFixed(4), blacklisted };
+}
+
+function withCents(text: string): string {
+  const [whole = "0", decimals = ""] = text.split(".");
+  return `${whole.replace(/\B(?=(\d{3})+$)/g, ",")}.${decimals.padEnd(2, "0")}`;
+}

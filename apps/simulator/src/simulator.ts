@@ -1,0 +1,82 @@
+import { join } from "node:path";
+import Fastify, { type FastifyInstance } from "fastify";
+import { ZodError } from "zod";
+import { addPage } from "./http/page-files.ts";
+import { addRoutes, Refusal, type RouteDeps } from "./http/routes.ts";
+import { addRpcDoor } from "./http/rpc-door.ts";
+import { noFaults } from "./http/rpc-faults.ts";
+import { createKnownAccounts } from "./http/state.ts";
+import { type LocalChain, startLocalChain } from "./local-chain.ts";
+
+/** How the simulator is started. */
+export interface SimulatorOptions {
+  /** Default: a free one, as with `chainPort`. */
+  port?: number;
+  chainPort?: number;
+  /** Keeps the chain over restarts. Without it everything is gone when it stops. */
+  dataDir?: string;
+  blockTimeSeconds?: number;
+  /** No blocks but those that are asked for. For tests. */
+  manual?: boolean;
+}
+
+/** The outside world of the product, running. */
+export interface Simulator {
+  /** Its home page. */
+  url: string;
+  /** The node provider for the server: the chain, with the faults of the moment. */
+  rpcUrl: string;
+  chain: LocalChain;
+  /** Ends everything that it started. */
+  stop(): Promise<void>;
+}
+
+/** Starts the local chain, and in front of it the node provider, the faucet and the home page, on 127.0.0.1. */
+export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
+  const { port = 0, chainPort, dataDir, blockTimeSeconds, manual } = options;
+  const chain = await startLocalChain({
+    ...(chainPort !== undefined && { port: chainPort }),
+    ...(dataDir !== undefined && { statePath: join(dataDir, "state.gz") }),
+    ...(blockTimeSeconds !== undefined && { blockTimeSeconds }),
+    ...(manual !== undefined && { manual }),
+  });
+  const app = buildApp({ chain, faults: noFaults(), known: createKnownAccounts() });
+  try {
+    const url = await app.listen({ host: "127.0.0.1", port });
+    return { url, rpcUrl: `${url}/rpc`, chain, stop: () => app.close().then(() => chain.stop()) };
+  } catch (error) {
+    await chain.stop();
+    throw error;
+  }
+}
+
+const pageSecurity =
+  "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; connect-src 'self'; img-src data:; form-action 'none'; base-uri 'none'; frame-ancestors 'none'";
+
+function buildApp(deps: RouteDeps): FastifyInstance {
+  const app = Fastify({ forceCloseConnections: true });
+  app.removeContentTypeParser("text/plain");
+  app.addHook("onSend", async (_, reply) => {
+    reply.headers({ "content-security-policy": pageSecurity, "x-content-type-options": "nosniff", "cache-control": "no-store" });
+  });
+  app.setNotFoundHandler((_, reply) => reply.code(404).send({ message: "There is nothing here. The home page lists what there is." }));
+  app.setErrorHandler((error, _, reply) => {
+    const { status, message } = explain(error);
+    return reply.code(status).send({ message });
+  });
+  addRpcDoor(app, deps.chain.rpcUrl, deps.faults);
+  addRoutes(app, deps);
+  addPage(app, deps);
+  return app;
+}
+
+/** Says what was wrong in a sentence; what nobody foresaw keeps its own words, since this program has no strangers. */
+function explain(error: unknown): { status: number; message: string } {
+  if (error instanceof ZodError) return { status: 400, message: error.issues[0]?.message ?? "The input is not understood." };
+  if (error instanceof RangeError) return { status: 400, message: error.message };
+  if (error instanceof Refusal) return { status: 409, message: error.message };
+  if (error instanceof Error && "statusCode" in error && typeof error.statusCode === "number") {
+    return { status: error.statusCode, message: error.message };
+  }
+  return { status: 500, message: error instanceof Error ? error.message : "Something went wrong." };
+}
