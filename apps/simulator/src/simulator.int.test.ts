@@ -113,9 +113,11 @@ test("makes blocks when asked", async () => {
 });
 
 test("reorganises, and brings the transactions back or loses them", async () => {
+  const earlier = await pay();
   const hash = await pay();
   const [before] = await reader.transfersInTx(hash);
-  await post("/reorg", { depth: 1, keepTransactions: true });
+  await post("/reorg", { depth: 2, keepTransactions: true });
+  expect(await reader.transfersInTx(earlier)).toHaveLength(1);
   const [after] = await reader.transfersInTx(hash);
   expect(after?.txHash).toBe(hash);
   expect(after?.blockHash).not.toBe(before?.blockHash);

@@ -16,6 +16,9 @@ const saveIntervalMs = 1_000;
 /** Saving takes a twentieth of the time at most. */
 const saveShare = 20;
 
+/** Before another try, when it could not be started again. */
+const restartPauseMs = 500;
+
 /** Runs anvil, saves its state as it goes, and starts it again from the last save when it ends unasked. */
 export async function keepAlive(options: KeepAliveOptions): Promise<{ pid: () => number; stop: () => Promise<void> }> {
   const { statePath } = options;
@@ -27,7 +30,11 @@ export async function keepAlive(options: KeepAliveOptions): Promise<{ pid: () =>
   async function watch(): Promise<void> {
     while (!stopping.signal.aborted) {
       await anvil.ended;
-      if (!stopping.signal.aborted) anvil = await startFromState(options).catch(() => anvil);
+      if (stopping.signal.aborted) return;
+      const next = await startFromState(options).catch(() => null);
+      anvil = next ?? anvil;
+      if (stopping.signal.aborted) await anvil.stop();
+      else if (next === null) await sleep(restartPauseMs, undefined, { ref: false });
     }
   }
   async function stop(): Promise<void> {
@@ -44,8 +51,13 @@ async function startFromState({ statePath, start, prepare }: KeepAliveOptions): 
   const state = statePath === null ? null : await openStateFile(statePath);
   try {
     const anvil = await start(state?.unpacked ?? null);
-    await prepare();
-    return anvil;
+    return await prepare().then(
+      () => anvil,
+      async (error: unknown) => {
+        await anvil.stop();
+        throw error;
+      },
+    );
   } finally {
     await state?.remove();
   }

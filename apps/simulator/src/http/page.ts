@@ -102,7 +102,7 @@ type NumberFault = "rpcAwaySeconds" | "rpcDelayMs" | "rpcLagBlocks";
 function numberFault(name: NumberFault, title: string, text: string, unit: string, usual: number, max: number, now: number): string {
   return `<form data-post="/faults">
 <p><b>${title}</b><span>${text}</span></p>
-<output data-live="${name}">${now}</output>
+<output data-live="${name}" data-on="${now > 0}">${now}</output>
 <label>${unit} <input name="${name}" type="number" min="0" max="${max}" value="${usual}" required></label>
 <button>Set</button>
 <button data-also='{"${name}":0}' formnovalidate>End</button>
@@ -112,7 +112,7 @@ function numberFault(name: NumberFault, title: string, text: string, unit: strin
 function switchFault(name: "usdcPaused" | "relayerWithoutGas", title: string, text: string, now: boolean, words: [string, string]): string {
   return `<form data-post="/faults">
 <p><b>${title}</b><span>${text}</span></p>
-<output data-live="${name}">${now ? "on" : "off"}</output>
+<output data-live="${name}" data-on="${now}">${now ? "on" : "off"}</output>
 <button data-also='{"${name}":true}'>${words[0]}</button>
 <button data-also='{"${name}":false}'>${words[1]}</button>
 </form>`;

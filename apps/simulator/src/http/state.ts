@@ -8,8 +8,9 @@ import { awaySeconds, type RpcFaults } from "./rpc-faults.ts";
 export interface AccountState {
   name: string;
   address: Address;
-  /** Dollars, with two decimals or more where there are more. */
+  /** With two decimals, or more where there are more. */
   usdc: string;
+  /** With at most four decimals, the rest cut off. */
   eth: string;
   blacklisted: boolean;
 }
@@ -70,10 +71,15 @@ async function readAccount(chain: LocalChain, { name, address }: Pick<DemoAccoun
     chain.gasBalance(address),
     chain.isBlacklisted(address),
   ]);
-  return { name, address, usdc: withCents(formatUnits(units, 6)), eth: Number(formatEther(wei)).toFixed(4), blacklisted };
+  return { name, address, usdc: grouped(formatUnits(units, 6)), eth: shorten(formatEther(wei)), blacklisted };
 }
 
-function withCents(text: string): string {
+function shorten(text: string): string {
+  const [whole = "0", decimals = ""] = text.split(".");
+  return grouped(`${whole}.${decimals.slice(0, 4)}`);
+}
+
+function grouped(text: string): string {
   const [whole = "0", decimals = ""] = text.split(".");
   return `${whole.replace(/\B(?=(\d{3})+$)/g, ",")}.${decimals.padEnd(2, "0")}`;
 }

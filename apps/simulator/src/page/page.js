@@ -67,6 +67,7 @@ async function refresh() {
   for (const [name, value] of Object.entries(faults)) {
     const output = document.querySelector(`[data-live="${name}"]`);
     output.textContent = typeof value === "boolean" ? (value ? "on" : "off") : value;
+    output.dataset.on = String(Boolean(value));
   }
   // Only when something changed: else a selected address would lose its selection every two seconds.
   const fresh = JSON.stringify(accounts);

@@ -23,7 +23,6 @@ let count = 0;
 beforeAll(async () => {
   chain = await startLocalChain({ manual: true });
   client = createAnvilClient(chain.rpcUrl);
-  await client.setAutomine(true);
 });
 afterAll(() => chain.stop());
 beforeEach(async () => {
@@ -53,6 +52,11 @@ const signed = async (change: Change = {}, signer = payer) => {
   const signature = await signer.signTypedData(transferAuthorizationTypedData({ network, ...auth }));
   return { signature, args: [auth.from, auth.to, auth.usdcUnits, auth.validAfter, auth.validBefore, auth.nonce] as const };
 };
+const mined = async (sending: Promise<Hex>) => {
+  const hash = await sending;
+  await chain.mine();
+  return client.getTransactionReceipt({ hash });
+};
 const relay = async ({ args, signature }: Awaited<ReturnType<typeof signed>>) => {
   const { request } = await client.simulateContract({
     ...usdc,
@@ -60,7 +64,7 @@ const relay = async ({ args, signature }: Awaited<ReturnType<typeof signed>>) =>
     functionName: "transferWithAuthorization",
     args: [...args, signature],
   });
-  return client.getTransactionReceipt({ hash: await client.writeContract(request) });
+  return mined(client.writeContract(request));
 };
 
 test("it names itself as USDC of Base Sepolia does, so that signatures fit", async () => {
@@ -92,7 +96,7 @@ test("the overload with v, r and s does the same", async () => {
     functionName: "transferWithAuthorization",
     args: [...args, Number(v), r, s],
   });
-  const receipt = await client.getTransactionReceipt({ hash: await client.writeContract(request) });
+  const receipt = await mined(client.writeContract(request));
   expect(parseEventLogs({ abi: usdcAbi, logs: receipt.logs })).toHaveLength(2);
 });
 
@@ -124,12 +128,8 @@ describe("refuses an authorization", () => {
       primaryType: "CancelAuthorization",
       message: { authorizer: payer.address, nonce },
     });
-    await client.writeContract({
-      ...usdc,
-      account: relayer,
-      functionName: "cancelAuthorization",
-      args: [payer.address, nonce, signature],
-    });
+    const args = [payer.address, nonce, signature] as const;
+    await mined(client.writeContract({ ...usdc, account: relayer, functionName: "cancelAuthorization", args }));
     expect(await client.readContract({ ...usdc, functionName: "authorizationState", args: [payer.address, nonce] })).toBe(true);
     await expect(relay(await signed())).rejects.toThrow("FiatTokenV2: authorization is used or canceled");
   });
@@ -203,8 +203,8 @@ test("a permit gives an allowance that is used up", async () => {
   const { r, s, v } = parseSignature(signature);
   const permit = { ...usdc, account: relayer, functionName: "permit" } as const;
   await client.simulateContract({ ...permit, args: [payer.address, relayer.address, units, deadline, signature] });
-  await client.writeContract({ ...permit, args: [payer.address, relayer.address, units, deadline, Number(v), r, s] });
+  await mined(client.writeContract({ ...permit, args: [payer.address, relayer.address, units, deadline, Number(v), r, s] }));
   const pull = { ...usdc, account: relayer, functionName: "transferFrom", args: [payer.address, landlord.address, units] } as const;
-  await client.writeContract(pull);
+  await mined(client.writeContract(pull));
   await expect(client.simulateContract(pull)).rejects.toThrow("ERC20: transfer amount exceeds allowance");
 });
