@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import Fastify, { type FastifyInstance, LogController } from "fastify";
 import type { Deps } from "./deps.ts";
-import { answerFailures, sendFailure } from "./plugins/errors.ts";
+import { answerFailures, answerMissing, sendFailure } from "./plugins/errors.ts";
 import { answerHealth } from "./plugins/health.ts";
 import { shedLoad } from "./plugins/load-shedding.ts";
 import { exposeMetrics } from "./plugins/metrics.ts";
@@ -23,7 +23,8 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   logRequests(app, deps);
   answerHealth(app, deps);
   exposeMetrics(app, deps);
-  if (deps.env.webDist !== null) await serveWebFiles(app, deps.env.webDist);
+  if (deps.env.webDist === null) answerMissing(app);
+  else await serveWebFiles(app, deps.env.webDist);
   await app.register(async (doors) => {
     await shedLoad(doors);
     await doors.register((scope) => mountTrpc(scope, deps));

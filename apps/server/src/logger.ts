@@ -22,8 +22,8 @@ const sentNames = ["query.code", "query.state", "body.code", "input.code"];
 const paths = secretNames.flatMap((name) => [name, `*.${name}`, `*.*.${name}`, `*.*.*.${name}`]).concat(sentNames);
 
 /** What a log line says of a request: never its query (it holds inputs), and no checkout's reference. */
-function describeRequest(request: { method: string; url: string; ip: string }) {
-  const path = request.url.split("?", 1)[0] ?? "";
+function describeRequest(request: { method?: string; url?: string; ip?: string }) {
+  const path = request.url?.split("?", 1)[0] ?? "";
   return { method: request.method, path: path.replace(/[0-9a-f]{64}/gi, "[reference]"), ip: request.ip };
 }
 

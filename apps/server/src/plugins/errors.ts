@@ -40,9 +40,13 @@ export function setRetryAfter(reply: FastifyReply, seconds: number | undefined):
   if (seconds !== undefined) reply.header("retry-after", String(seconds));
 }
 
-/** Answers whatever no scope answered for itself, as JSON. */
+/** Answers the failures of this scope as JSON. */
 export function answerFailures(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply) => sendFailure(error, request, reply));
+}
+
+/** Answers the paths of this scope that are nothing as JSON. */
+export function answerMissing(app: FastifyInstance): void {
   app.setNotFoundHandler((request, reply) => sendFailure(new HearthError("NOT_FOUND"), request, reply));
 }
 

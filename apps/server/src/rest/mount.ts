@@ -2,7 +2,7 @@ import { HearthError } from "@hearth/domain/errors";
 import { callTRPCProcedure } from "@trpc/server";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Deps } from "../deps.ts";
-import { sendFailure } from "../plugins/errors.ts";
+import { answerFailures, answerMissing } from "../plugins/errors.ts";
 import { createContext } from "../trpc/create-context.ts";
 import { appRouter } from "../trpc/root.ts";
 import { restRows } from "./rows.ts";
@@ -14,8 +14,8 @@ const allMethods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 /** Opens the documented interface under /api: a row per call, translated to the procedure that does the work. */
 export async function mountRest(app: FastifyInstance, deps: Deps, rows: RestRow[] = restRows): Promise<void> {
   acceptEmptyJson(app);
-  app.setErrorHandler((error, request, reply) => sendFailure(error, request, reply));
-  app.setNotFoundHandler((request, reply) => sendFailure(new HearthError("NOT_FOUND"), request, reply));
+  answerFailures(app);
+  answerMissing(app);
   for (const row of rows) {
     app.route({
       method: row.method,

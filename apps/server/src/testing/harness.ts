@@ -51,8 +51,14 @@ export async function startHarness(options: HarnessOptions = {}): Promise<Harnes
   const { onLog } = options;
   const log = onLog === undefined ? createLogger("silent") : createLogger("info", { write: onLog });
   const deps = await createDeps(env, log, clock);
-  const app = await buildApp(deps);
-  await app.ready();
+  const stop = async () => {
+    await deps.close();
+    await Promise.all([database.close(), chain?.stop()]);
+  };
+  const app = await startApp(deps).catch(async (error: unknown) => {
+    await stop();
+    throw error;
+  });
   return {
     deps,
     app,
@@ -66,10 +72,15 @@ export async function startHarness(options: HarnessOptions = {}): Promise<Harnes
     signIn: (userId, kind = "auth") => openSession(deps.db, { userId, kind, now: clock.now(), origin: null }),
     close: async () => {
       await app.close();
-      await deps.close();
-      await Promise.all([database.close(), chain?.stop()]);
+      await stop();
     },
   };
+}
+
+async function startApp(deps: Deps): Promise<FastifyInstance> {
+  const app = await buildApp(deps);
+  await app.ready();
+  return app;
 }
 
 async function startChain(): Promise<LocalChain> {

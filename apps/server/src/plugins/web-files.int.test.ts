@@ -1,0 +1,81 @@
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Harness, startHarness } from "../testing/harness.ts";
+import { WebAppMissing } from "./web-files.ts";
+
+const page = "<!doctype html><title>Hearth</title>";
+let folder: string;
+let harness: Harness;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "hearth-web-"));
+  const web = join(folder, "dist");
+  await mkdir(join(web, "assets"), { recursive: true });
+  await writeFile(join(folder, "secret.txt"), "outside");
+  await writeFile(join(web, "index.html"), page);
+  await writeFile(join(web, "favicon.svg"), "<svg/>");
+  await writeFile(join(web, ".env"), "SECRET=1");
+  await writeFile(join(web, "assets", "app-3f2a.js"), "1;");
+  await writeFile(join(web, "assets", "app-3f2a.js.map"), "{}");
+  harness = await startHarness({ env: { WEB_DIST: web } });
+});
+afterAll(async () => {
+  await harness.close();
+  await rm(folder, { recursive: true });
+});
+
+const get = (url: string) => harness.app.inject({ url });
+
+describe("the web app", () => {
+  it.each(["/", "/login", "/checkout/0123abcd", "/merchant/dashboard/", "/payment-pending?paymentId=pay_1.2"])(
+    "is served for the page %s, and asked for anew each time",
+    async (url) => {
+      const answer = await get(url);
+      expect([answer.statusCode, answer.body, answer.headers["cache-control"]]).toEqual([200, page, "no-cache"]);
+      expect(answer.headers["content-type"]).toBe("text/html; charset=utf-8");
+    },
+  );
+
+  it("answers HEAD, and nothing that writes", async () => {
+    expect((await harness.app.inject({ method: "HEAD", url: "/login" })).statusCode).toBe(200);
+    expect((await harness.app.inject({ method: "POST", url: "/login", payload: {} })).statusCode).toBe(404);
+  });
+
+  it("lets files with a hash in their name be kept for ever, and others for an hour", async () => {
+    expect((await get("/assets/app-3f2a.js")).headers["cache-control"]).toBe("public, max-age=31536000, immutable");
+    expect((await get("/favicon.svg")).headers["cache-control"]).toBe("public, max-age=3600");
+  });
+
+  it.each([
+    "/assets/app-3f2a.js.map",
+    "/assets/gone-0000.js",
+    "/assets",
+    "/assets/",
+    "/.env",
+    "/.git/config",
+    "/.well-known/thing",
+    "/robots.txt",
+    "/../secret.txt",
+    "/..%2fsecret.txt",
+    "/%2e%2e/secret.txt",
+    "/assets/..%5c..%5csecret.txt",
+    "/index.html%00",
+    "/api",
+    "/api/",
+    "/API/merchants",
+    "/api/unknown",
+    "/%61pi/unknown",
+    "/trpc",
+    "/health/other",
+  ])("is never the answer for %s, and neither is a file", async (url) => {
+    const answer = await get(url);
+    expect([400, 404], `${answer.statusCode}`).toContain(answer.statusCode);
+    expect(answer.json()).toHaveProperty("code");
+    expect(answer.headers["cache-control"]).toBe("no-store");
+  });
+
+  it("that is not built is said in a sentence", async () => {
+    await expect(startHarness({ env: { WEB_DIST: join(folder, "nowhere") } })).rejects.toThrow(WebAppMissing);
+  });
+});

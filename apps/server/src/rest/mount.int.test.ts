@@ -1,0 +1,134 @@
+import { makeMerchant, makeUser } from "@hearth/db/testing/factories";
+import { makePayment } from "@hearth/db/testing/payment-factories";
+import { publicId } from "@hearth/domain/ids";
+import type { InjectOptions } from "fastify";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Harness, startHarness } from "../testing/harness.ts";
+
+let harness: Harness;
+let headers: { authorization: string };
+let userId: string;
+beforeAll(async () => {
+  harness = await startHarness();
+  userId = (await makeUser(harness.db)).id;
+  headers = { authorization: `Bearer ${await harness.signIn(userId)}` };
+});
+afterAll(() => harness.close());
+
+const send = (options: InjectOptions) => harness.app.inject({ headers, ...options });
+const json = { "content-type": "application/json" };
+
+describe("a path under /api", () => {
+  it("that is not documented is a 404 in JSON, for every method", async () => {
+    for (const method of ["GET", "POST", "DELETE"] as const) {
+      const answer = await send({ method, url: "/api/nothing/here" });
+      expect(answer.statusCode).toBe(404);
+      expect(answer.json()).toEqual({ message: "Not found", code: "NOT_FOUND" });
+    }
+  });
+
+  it("may end with a slash", async () => {
+    expect((await send({ url: "/api/merchants/" })).json()).toEqual([]);
+    expect((await send({ url: "/api/merchants/all/" })).statusCode).toBe(200);
+  });
+
+  it("answers HEAD as GET without a body", async () => {
+    const answer = await send({ method: "HEAD", url: "/api/merchants" });
+    expect(answer.statusCode).toBe(200);
+    expect(answer.body).toBe("");
+  });
+
+  it("says which methods it has when asked with another", async () => {
+    const answer = await send({ method: "DELETE", url: "/api/merchants" });
+    expect(answer.statusCode).toBe(405);
+    expect(answer.headers.allow).toBe("GET, HEAD");
+    expect(answer.json()).toEqual({ message: "This method is not allowed here", code: "METHOD_NOT_ALLOWED" });
+    const head = await send({ method: "HEAD", url: "/api/auth/login" });
+    expect([head.statusCode, head.headers.allow]).toEqual([405, "POST"]);
+    const broken = await send({ method: "PUT", url: "/api/auth/login", headers: json, payload: "{not json" });
+    expect(broken.statusCode).toBe(405);
+  });
+
+  it("with escapes that cannot be read is refused as such", async () => {
+    const answer = await send({ url: "/api/payments/status/%zz" });
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json().code).toBe("VALIDATION");
+    expect(answer.headers["cache-control"]).toBe("no-store");
+  });
+});
+
+describe("a body", () => {
+  it("may be empty, with or without the name of a type", async () => {
+    const payment = await makePayment(harness.db, { consumerId: userId });
+    const url = `/api/payments/${publicId("payment", payment.id)}/cancel`;
+    const cancelled = await send({ method: "PATCH", url, headers: { ...headers, ...json }, payload: "" });
+    expect([cancelled.statusCode, cancelled.json().status]).toEqual([200, "cancelled"]);
+    expect((await send({ method: "POST", url: "/api/auth/login", headers: json, payload: " " })).json().errors).toEqual({
+      email: "Email is required",
+      password: "Password is required",
+    });
+    expect((await send({ method: "POST", url: "/api/auth/login" })).json().message).toBe("Email is required");
+  });
+
+  it("of another type is a 415, and plain text is no JSON either", async () => {
+    for (const type of ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x"]) {
+      const answer = await send({ method: "POST", url: "/api/auth/login", headers: { "content-type": type }, payload: "{}" });
+      expect([answer.statusCode, answer.json()], type).toEqual([415, { message: "Please send JSON", code: "UNSUPPORTED_MEDIA_TYPE" }]);
+    }
+  });
+
+  it("that is no JSON is a 400 without the parser's words", async () => {
+    const answer = await send({ method: "POST", url: "/api/auth/login", headers: json, payload: "{not json" });
+    expect([answer.statusCode, answer.json()]).toEqual([400, { message: "Please send well-formed JSON", code: "VALIDATION" }]);
+  });
+
+  it("that reaches for a prototype is refused", async () => {
+    for (const payload of ['{"__proto__":{"role":"admin"}}', '{"constructor":{"prototype":{"role":"admin"}}}']) {
+      const answer = await send({ method: "POST", url: "/api/auth/register", headers: json, payload });
+      expect([answer.statusCode, answer.json().message]).toEqual([400, "Please send well-formed JSON"]);
+    }
+  });
+
+  it("of more than 64 KiB is a 413", async () => {
+    const payload = { email: "a".repeat(64 * 1024), password: "x" };
+    const answer = await send({ method: "POST", url: "/api/auth/login", payload });
+    expect([answer.statusCode, answer.json().code]).toEqual([413, "PAYLOAD_TOO_LARGE"]);
+  });
+
+  it.each(["null", "[]", "7", '"text"'])("that is %s and no object is a 400", async (payload) => {
+    const answer = await send({ method: "POST", url: "/api/auth/login", headers: json, payload });
+    expect([answer.statusCode, answer.json().code]).toEqual([400, "VALIDATION"]);
+  });
+});
+
+describe("a list", () => {
+  it("pages by limit and cursor, and says in a header where the next page begins", async () => {
+    const { merchant } = await makeMerchant(harness.db);
+    const consumer = await makeUser(harness.db);
+    const mine = { authorization: `Bearer ${await harness.signIn(consumer.id)}` };
+    const amounts = [30_000, 20_000, 10_000];
+    for (const [index, amountCents] of amounts.entries()) {
+      const createdAt = new Date(harness.clock.now().getTime() - index * 60_000);
+      await makePayment(harness.db, { consumerId: consumer.id, merchantId: merchant.id, amountCents, createdAt });
+    }
+    const first = await send({ url: "/api/payments/user?limit=2", headers: mine });
+    expect(first.json().payments.map(({ amount }: { amount: number }) => amount)).toEqual([300, 200]);
+    const cursor = String(first.headers["x-next-cursor"]);
+    const second = await send({ url: `/api/payments/user?limit=2&cursor=${encodeURIComponent(cursor)}`, headers: mine });
+    expect(second.json().payments.map(({ amount }: { amount: number }) => amount)).toEqual([100]);
+    expect(second.headers["x-next-cursor"]).toBeUndefined();
+  });
+
+  it.each(["limit=0", "limit=501", "limit=many", "limit=1&limit=2", "cursor=%00"])("refuses %s", async (query) => {
+    const answer = await send({ url: `/api/payments/user?${query}` });
+    expect([answer.statusCode, answer.json().code]).toEqual([400, "VALIDATION"]);
+  });
+});
+
+describe("an idempotency key in the header", () => {
+  it("of a wrong shape is refused, because dropping it would drop its promise", async () => {
+    const answer = await send({ method: "POST", url: "/api/auth/logout", headers: { ...headers, "idempotency-key": "short" } });
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json().errors).toHaveProperty("Idempotency-Key");
+  });
+});

@@ -1,0 +1,62 @@
+import { describe, expect, it } from "vitest";
+import { listProcedures } from "../trpc/procedure-meta.ts";
+import { restRows } from "./rows.ts";
+
+/** The documented calls that the product answers so far, and logout, which the documents describe without a path. */
+const documented = [
+  "GET /api/auth/me",
+  "GET /api/auth/wallet-address",
+  "GET /api/auth/wallet-status",
+  "GET /api/merchants",
+  "GET /api/merchants/all",
+  "GET /api/payments/status/{paymentId}",
+  "GET /api/payments/user",
+  "PATCH /api/payments/{paymentId}/cancel",
+  "POST /api/auth/complete-enrollment",
+  "POST /api/auth/login",
+  "POST /api/auth/logout",
+  "POST /api/auth/register",
+  "POST /api/auth/save-smart-wallet",
+  "POST /api/auth/update-wallet",
+  "POST /api/payments/create-checkout",
+  "POST /api/payments/record-success",
+];
+
+describe("the documented interface", () => {
+  it("has exactly the documented paths, each once", () => {
+    expect(restRows.map(({ method, path }) => `${method} ${path}`).toSorted()).toEqual(documented);
+  });
+
+  it("reads with GET what a query answers, and writes with the others", () => {
+    const types = new Map(listProcedures().map(({ path, type }) => [path, type]));
+    for (const { method, path, procedure } of restRows) {
+      expect(types.get(procedure), path).toBe(method === "GET" ? "query" : "mutation");
+    }
+  });
+});
+
+describe("the procedures", () => {
+  it("all say who may call them", () => {
+    const policies = ["public", "user", "merchant", "admin"];
+    expect(listProcedures().length).toBeGreaterThan(20);
+    for (const { path, meta } of listProcedures()) expect(policies, path).toContain(meta?.policy);
+  });
+
+  it("are open to strangers only where that is meant", () => {
+    const open = listProcedures().filter(({ meta }) => meta?.policy === "public");
+    expect(open.map(({ path }) => path).toSorted()).toEqual([
+      "auth.login",
+      "auth.register",
+      "payments.authorize",
+      "payments.checkout",
+      "payments.network",
+      "payments.openCheckout",
+      "payments.watchCheckout",
+    ]);
+  });
+
+  it("keep signing in and up out of batches", () => {
+    const alone = listProcedures().filter(({ meta }) => meta?.alone);
+    expect(alone.map(({ path }) => path).toSorted()).toEqual(["auth.login", "auth.register"]);
+  });
+});
