@@ -1,0 +1,68 @@
+import { TZDate } from "@date-fns/tz";
+import { z } from "zod";
+import { isTimeZone } from "./time.ts";
+
+const bareDate = /^(\d{4})-(\d{2})-(\d{2})$/;
+const isoTime = z.iso.datetime({ offset: true, local: true });
+
+/** A range of instants: `from` is inside, `to` is not; an absent end is open. */
+export interface OpenRange {
+  from?: Date;
+  to?: Date;
+}
+
+/**
+ * One end of a documented date filter: a bare date, read in the viewer's time zone, or an ISO 8601 time; one without an offset is read in
+ * the time zone too. Anything else, the 30th of February included, is refused.
+ */
+export const dateFilter = z.string().max(40).refine(isReadable, "Please enter a valid date");
+
+/** The documented filter of a list by date, inclusive at both ends; `timeZone` is an IANA name. */
+export const dateRangeShape = {
+  startDate: dateFilter.optional(),
+  endDate: dateFilter.optional(),
+  timeZone: z.string().refine(isTimeZone, "This time zone is not known").optional(),
+};
+
+/** What a date filter means: from the first moment of the start to the last one of the end, in that IANA time zone. */
+export function toDateRange(filter: { startDate?: string | undefined; endDate?: string | undefined }, timeZone: string): OpenRange {
+  const { startDate, endDate } = filter;
+  return {
+    ...(startDate !== undefined && { from: startOf(startDate, timeZone) }),
+    ...(endDate !== undefined && { to: endOf(endDate, timeZone) }),
+  };
+}
+
+function startOf(text: string, timeZone: string): Date {
+  return bareDate.test(text) ? midnight(text, timeZone, 0) : momentOf(text, timeZone);
+}
+
+/** The moment after the last one inside: the next midnight, or the millisecond after a time. */
+function endOf(text: string, timeZone: string): Date {
+  return bareDate.test(text) ? midnight(text, timeZone, 1) : new Date(momentOf(text, timeZone).getTime() + 1);
+}
+
+function midnight(date: string, timeZone: string, daysLater: number): Date {
+  const [year, month, day] = partsOf(date);
+  return new Date(new TZDate(year, month - 1, day + daysLater, timeZone).getTime());
+}
+
+function momentOf(text: string, timeZone: string): Date {
+  if (/(Z|[+-]\d{2}:?\d{2})$/i.test(text)) return new Date(text);
+  const wall = new Date(`${text}Z`);
+  const day = [wall.getUTCFullYear(), wall.getUTCMonth(), wall.getUTCDate()] as const;
+  const time = [wall.getUTCHours(), wall.getUTCMinutes(), wall.getUTCSeconds(), wall.getUTCMilliseconds()] as const;
+  return new Date(new TZDate(...day, ...time, timeZone).getTime());
+}
+
+function isReadable(text: string): boolean {
+  if (!bareDate.test(text)) return isoTime.safeParse(text).success && !Number.isNaN(momentOf(text, "UTC").getTime());
+  const [year, month, day] = partsOf(text);
+  const date = new Date(Date.UTC(year, month - 1, day));
+  return year > 0 && date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
+}
+
+function partsOf(date: string): [year: number, month: number, day: number] {
+  const [year = 0, month = 0, day = 0] = date.split("-").map(Number);
+  return [year, month, day];
+}
