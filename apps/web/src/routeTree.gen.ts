@@ -10,19 +10,71 @@
 
 import { Route as rootRouteImport } from "./routes/__root";
 import { Route as IndexRouteImport } from "./routes/index";
+import { Route as ConsumerRouteImport } from "./routes/_consumer";
 import { Route as PublicRouteImport } from "./routes/_public";
+import { Route as SmartWalletSetupRouteImport } from "./routes/smart-wallet-setup";
+import { Route as ConsumerEnrolledRouteImport } from "./routes/_consumer/_enrolled";
+import { Route as ConsumerDashboardRouteImport } from "./routes/_consumer/dashboard";
+import { Route as ConsumerEnrollmentRouteImport } from "./routes/_consumer/enrollment";
+import { Route as ConsumerPaymentHistoryRouteImport } from "./routes/_consumer/payment-history";
+import { Route as ConsumerPaymentPendingRouteImport } from "./routes/_consumer/payment-pending";
+import { Route as ConsumerPaymentSuccessRouteImport } from "./routes/_consumer/payment-success";
 import { Route as Public404RouteImport } from "./routes/_public/404";
 import { Route as PublicLoginRouteImport } from "./routes/_public/login";
 import { Route as PublicRegisterRouteImport } from "./routes/_public/register";
+import { Route as AdminSplatRouteImport } from "./routes/admin/$";
+import { Route as MerchantAreaRouteImport } from "./routes/merchant/_area";
+import { Route as ConsumerEnrolledPaymentRouteImport } from "./routes/_consumer/_enrolled/payment";
+import { Route as ConsumerEnrolledPaymentTypeRouteImport } from "./routes/_consumer/_enrolled/payment-type";
+import { Route as ConsumerEnrolledSetupOneTimeRouteImport } from "./routes/_consumer/_enrolled/setup-one-time";
+import { Route as MerchantAreaDashboardRouteImport } from "./routes/merchant/_area/dashboard";
 
 const IndexRoute = IndexRouteImport.update({
   id: "/",
   path: "/",
   getParentRoute: () => rootRouteImport,
 } as any);
+const ConsumerRoute = ConsumerRouteImport.update({
+  id: "/_consumer",
+  getParentRoute: () => rootRouteImport,
+} as any);
 const PublicRoute = PublicRouteImport.update({
   id: "/_public",
   getParentRoute: () => rootRouteImport,
+} as any);
+const SmartWalletSetupRoute = SmartWalletSetupRouteImport.update({
+  id: "/smart-wallet-setup",
+  path: "/smart-wallet-setup",
+  getParentRoute: () => rootRouteImport,
+} as any);
+const ConsumerEnrolledRoute = ConsumerEnrolledRouteImport.update({
+  id: "/_enrolled",
+  getParentRoute: () => ConsumerRoute,
+} as any);
+const ConsumerDashboardRoute = ConsumerDashboardRouteImport.update({
+  id: "/dashboard",
+  path: "/dashboard",
+  getParentRoute: () => ConsumerRoute,
+} as any);
+const ConsumerEnrollmentRoute = ConsumerEnrollmentRouteImport.update({
+  id: "/enrollment",
+  path: "/enrollment",
+  getParentRoute: () => ConsumerRoute,
+} as any);
+const ConsumerPaymentHistoryRoute = ConsumerPaymentHistoryRouteImport.update({
+  id: "/payment-history",
+  path: "/payment-history",
+  getParentRoute: () => ConsumerRoute,
+} as any);
+const ConsumerPaymentPendingRoute = ConsumerPaymentPendingRouteImport.update({
+  id: "/payment-pending",
+  path: "/payment-pending",
+  getParentRoute: () => ConsumerRoute,
+} as any);
+const ConsumerPaymentSuccessRoute = ConsumerPaymentSuccessRouteImport.update({
+  id: "/payment-success",
+  path: "/payment-success",
+  getParentRoute: () => ConsumerRoute,
 } as any);
 const Public404Route = Public404RouteImport.update({
   id: "/404",
@@ -39,44 +91,164 @@ const PublicRegisterRoute = PublicRegisterRouteImport.update({
   path: "/register",
   getParentRoute: () => PublicRoute,
 } as any);
+const AdminSplatRoute = AdminSplatRouteImport.update({
+  id: "/admin/$",
+  path: "/admin/$",
+  getParentRoute: () => rootRouteImport,
+} as any);
+const MerchantAreaRoute = MerchantAreaRouteImport.update({
+  id: "/merchant/_area",
+  path: "/merchant",
+  getParentRoute: () => rootRouteImport,
+} as any);
+const ConsumerEnrolledPaymentRoute = ConsumerEnrolledPaymentRouteImport.update({
+  id: "/payment",
+  path: "/payment",
+  getParentRoute: () => ConsumerEnrolledRoute,
+} as any);
+const ConsumerEnrolledPaymentTypeRoute =
+  ConsumerEnrolledPaymentTypeRouteImport.update({
+    id: "/payment-type",
+    path: "/payment-type",
+    getParentRoute: () => ConsumerEnrolledRoute,
+  } as any);
+const ConsumerEnrolledSetupOneTimeRoute =
+  ConsumerEnrolledSetupOneTimeRouteImport.update({
+    id: "/setup-one-time",
+    path: "/setup-one-time",
+    getParentRoute: () => ConsumerEnrolledRoute,
+  } as any);
+const MerchantAreaDashboardRoute = MerchantAreaDashboardRouteImport.update({
+  id: "/dashboard",
+  path: "/dashboard",
+  getParentRoute: () => MerchantAreaRoute,
+} as any);
 
 export interface FileRoutesByFullPath {
   "/": typeof IndexRoute;
+  "/smart-wallet-setup": typeof SmartWalletSetupRoute;
+  "/dashboard": typeof ConsumerDashboardRoute;
+  "/enrollment": typeof ConsumerEnrollmentRoute;
+  "/payment-history": typeof ConsumerPaymentHistoryRoute;
+  "/payment-pending": typeof ConsumerPaymentPendingRoute;
+  "/payment-success": typeof ConsumerPaymentSuccessRoute;
   "/404": typeof Public404Route;
   "/login": typeof PublicLoginRoute;
   "/register": typeof PublicRegisterRoute;
+  "/admin/$": typeof AdminSplatRoute;
+  "/merchant": typeof MerchantAreaRouteWithChildren;
+  "/payment": typeof ConsumerEnrolledPaymentRoute;
+  "/payment-type": typeof ConsumerEnrolledPaymentTypeRoute;
+  "/setup-one-time": typeof ConsumerEnrolledSetupOneTimeRoute;
+  "/merchant/dashboard": typeof MerchantAreaDashboardRoute;
 }
 export interface FileRoutesByTo {
   "/": typeof IndexRoute;
+  "/smart-wallet-setup": typeof SmartWalletSetupRoute;
+  "/dashboard": typeof ConsumerDashboardRoute;
+  "/enrollment": typeof ConsumerEnrollmentRoute;
+  "/payment-history": typeof ConsumerPaymentHistoryRoute;
+  "/payment-pending": typeof ConsumerPaymentPendingRoute;
+  "/payment-success": typeof ConsumerPaymentSuccessRoute;
   "/404": typeof Public404Route;
   "/login": typeof PublicLoginRoute;
   "/register": typeof PublicRegisterRoute;
+  "/admin/$": typeof AdminSplatRoute;
+  "/merchant": typeof MerchantAreaRouteWithChildren;
+  "/payment": typeof ConsumerEnrolledPaymentRoute;
+  "/payment-type": typeof ConsumerEnrolledPaymentTypeRoute;
+  "/setup-one-time": typeof ConsumerEnrolledSetupOneTimeRoute;
+  "/merchant/dashboard": typeof MerchantAreaDashboardRoute;
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport;
   "/": typeof IndexRoute;
+  "/_consumer": typeof ConsumerRouteWithChildren;
   "/_public": typeof PublicRouteWithChildren;
+  "/smart-wallet-setup": typeof SmartWalletSetupRoute;
+  "/_consumer/_enrolled": typeof ConsumerEnrolledRouteWithChildren;
+  "/_consumer/dashboard": typeof ConsumerDashboardRoute;
+  "/_consumer/enrollment": typeof ConsumerEnrollmentRoute;
+  "/_consumer/payment-history": typeof ConsumerPaymentHistoryRoute;
+  "/_consumer/payment-pending": typeof ConsumerPaymentPendingRoute;
+  "/_consumer/payment-success": typeof ConsumerPaymentSuccessRoute;
   "/_public/404": typeof Public404Route;
   "/_public/login": typeof PublicLoginRoute;
   "/_public/register": typeof PublicRegisterRoute;
+  "/admin/$": typeof AdminSplatRoute;
+  "/merchant/_area": typeof MerchantAreaRouteWithChildren;
+  "/_consumer/_enrolled/payment": typeof ConsumerEnrolledPaymentRoute;
+  "/_consumer/_enrolled/payment-type": typeof ConsumerEnrolledPaymentTypeRoute;
+  "/_consumer/_enrolled/setup-one-time": typeof ConsumerEnrolledSetupOneTimeRoute;
+  "/merchant/_area/dashboard": typeof MerchantAreaDashboardRoute;
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath;
-  fullPaths: "/" | "/404" | "/login" | "/register";
+  fullPaths:
+    | "/"
+    | "/smart-wallet-setup"
+    | "/dashboard"
+    | "/enrollment"
+    | "/payment-history"
+    | "/payment-pending"
+    | "/payment-success"
+    | "/404"
+    | "/login"
+    | "/register"
+    | "/admin/$"
+    | "/merchant"
+    | "/payment"
+    | "/payment-type"
+    | "/setup-one-time"
+    | "/merchant/dashboard";
   fileRoutesByTo: FileRoutesByTo;
-  to: "/" | "/404" | "/login" | "/register";
+  to:
+    | "/"
+    | "/smart-wallet-setup"
+    | "/dashboard"
+    | "/enrollment"
+    | "/payment-history"
+    | "/payment-pending"
+    | "/payment-success"
+    | "/404"
+    | "/login"
+    | "/register"
+    | "/admin/$"
+    | "/merchant"
+    | "/payment"
+    | "/payment-type"
+    | "/setup-one-time"
+    | "/merchant/dashboard";
   id:
     | "__root__"
     | "/"
+    | "/_consumer"
     | "/_public"
+    | "/smart-wallet-setup"
+    | "/_consumer/_enrolled"
+    | "/_consumer/dashboard"
+    | "/_consumer/enrollment"
+    | "/_consumer/payment-history"
+    | "/_consumer/payment-pending"
+    | "/_consumer/payment-success"
     | "/_public/404"
     | "/_public/login"
-    | "/_public/register";
+    | "/_public/register"
+    | "/admin/$"
+    | "/merchant/_area"
+    | "/_consumer/_enrolled/payment"
+    | "/_consumer/_enrolled/payment-type"
+    | "/_consumer/_enrolled/setup-one-time"
+    | "/merchant/_area/dashboard";
   fileRoutesById: FileRoutesById;
 }
 export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute;
+  ConsumerRoute: typeof ConsumerRouteWithChildren;
   PublicRoute: typeof PublicRouteWithChildren;
+  SmartWalletSetupRoute: typeof SmartWalletSetupRoute;
+  AdminSplatRoute: typeof AdminSplatRoute;
+  MerchantAreaRoute: typeof MerchantAreaRouteWithChildren;
 }
 
 declare module "@tanstack/react-router" {
@@ -88,12 +260,68 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof IndexRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    "/_consumer": {
+      id: "/_consumer";
+      path: "";
+      fullPath: "/";
+      preLoaderRoute: typeof ConsumerRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     "/_public": {
       id: "/_public";
       path: "";
       fullPath: "/";
       preLoaderRoute: typeof PublicRouteImport;
       parentRoute: typeof rootRouteImport;
+    };
+    "/smart-wallet-setup": {
+      id: "/smart-wallet-setup";
+      path: "/smart-wallet-setup";
+      fullPath: "/smart-wallet-setup";
+      preLoaderRoute: typeof SmartWalletSetupRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    "/_consumer/_enrolled": {
+      id: "/_consumer/_enrolled";
+      path: "";
+      fullPath: "/";
+      preLoaderRoute: typeof ConsumerEnrolledRouteImport;
+      parentRoute: typeof ConsumerRoute;
+    };
+    "/_consumer/dashboard": {
+      id: "/_consumer/dashboard";
+      path: "/dashboard";
+      fullPath: "/dashboard";
+      preLoaderRoute: typeof ConsumerDashboardRouteImport;
+      parentRoute: typeof ConsumerRoute;
+    };
+    "/_consumer/enrollment": {
+      id: "/_consumer/enrollment";
+      path: "/enrollment";
+      fullPath: "/enrollment";
+      preLoaderRoute: typeof ConsumerEnrollmentRouteImport;
+      parentRoute: typeof ConsumerRoute;
+    };
+    "/_consumer/payment-history": {
+      id: "/_consumer/payment-history";
+      path: "/payment-history";
+      fullPath: "/payment-history";
+      preLoaderRoute: typeof ConsumerPaymentHistoryRouteImport;
+      parentRoute: typeof ConsumerRoute;
+    };
+    "/_consumer/payment-pending": {
+      id: "/_consumer/payment-pending";
+      path: "/payment-pending";
+      fullPath: "/payment-pending";
+      preLoaderRoute: typeof ConsumerPaymentPendingRouteImport;
+      parentRoute: typeof ConsumerRoute;
+    };
+    "/_consumer/payment-success": {
+      id: "/_consumer/payment-success";
+      path: "/payment-success";
+      fullPath: "/payment-success";
+      preLoaderRoute: typeof ConsumerPaymentSuccessRouteImport;
+      parentRoute: typeof ConsumerRoute;
     };
     "/_public/404": {
       id: "/_public/404";
@@ -116,8 +344,87 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof PublicRegisterRouteImport;
       parentRoute: typeof PublicRoute;
     };
+    "/admin/$": {
+      id: "/admin/$";
+      path: "/admin/$";
+      fullPath: "/admin/$";
+      preLoaderRoute: typeof AdminSplatRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    "/merchant/_area": {
+      id: "/merchant/_area";
+      path: "/merchant";
+      fullPath: "/merchant";
+      preLoaderRoute: typeof MerchantAreaRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    "/_consumer/_enrolled/payment": {
+      id: "/_consumer/_enrolled/payment";
+      path: "/payment";
+      fullPath: "/payment";
+      preLoaderRoute: typeof ConsumerEnrolledPaymentRouteImport;
+      parentRoute: typeof ConsumerEnrolledRoute;
+    };
+    "/_consumer/_enrolled/payment-type": {
+      id: "/_consumer/_enrolled/payment-type";
+      path: "/payment-type";
+      fullPath: "/payment-type";
+      preLoaderRoute: typeof ConsumerEnrolledPaymentTypeRouteImport;
+      parentRoute: typeof ConsumerEnrolledRoute;
+    };
+    "/_consumer/_enrolled/setup-one-time": {
+      id: "/_consumer/_enrolled/setup-one-time";
+      path: "/setup-one-time";
+      fullPath: "/setup-one-time";
+      preLoaderRoute: typeof ConsumerEnrolledSetupOneTimeRouteImport;
+      parentRoute: typeof ConsumerEnrolledRoute;
+    };
+    "/merchant/_area/dashboard": {
+      id: "/merchant/_area/dashboard";
+      path: "/dashboard";
+      fullPath: "/merchant/dashboard";
+      preLoaderRoute: typeof MerchantAreaDashboardRouteImport;
+      parentRoute: typeof MerchantAreaRoute;
+    };
   }
 }
+
+interface ConsumerEnrolledRouteChildren {
+  ConsumerEnrolledPaymentRoute: typeof ConsumerEnrolledPaymentRoute;
+  ConsumerEnrolledPaymentTypeRoute: typeof ConsumerEnrolledPaymentTypeRoute;
+  ConsumerEnrolledSetupOneTimeRoute: typeof ConsumerEnrolledSetupOneTimeRoute;
+}
+
+const ConsumerEnrolledRouteChildren: ConsumerEnrolledRouteChildren = {
+  ConsumerEnrolledPaymentRoute: ConsumerEnrolledPaymentRoute,
+  ConsumerEnrolledPaymentTypeRoute: ConsumerEnrolledPaymentTypeRoute,
+  ConsumerEnrolledSetupOneTimeRoute: ConsumerEnrolledSetupOneTimeRoute,
+};
+
+const ConsumerEnrolledRouteWithChildren =
+  ConsumerEnrolledRoute._addFileChildren(ConsumerEnrolledRouteChildren);
+
+interface ConsumerRouteChildren {
+  ConsumerEnrolledRoute: typeof ConsumerEnrolledRouteWithChildren;
+  ConsumerDashboardRoute: typeof ConsumerDashboardRoute;
+  ConsumerEnrollmentRoute: typeof ConsumerEnrollmentRoute;
+  ConsumerPaymentHistoryRoute: typeof ConsumerPaymentHistoryRoute;
+  ConsumerPaymentPendingRoute: typeof ConsumerPaymentPendingRoute;
+  ConsumerPaymentSuccessRoute: typeof ConsumerPaymentSuccessRoute;
+}
+
+const ConsumerRouteChildren: ConsumerRouteChildren = {
+  ConsumerEnrolledRoute: ConsumerEnrolledRouteWithChildren,
+  ConsumerDashboardRoute: ConsumerDashboardRoute,
+  ConsumerEnrollmentRoute: ConsumerEnrollmentRoute,
+  ConsumerPaymentHistoryRoute: ConsumerPaymentHistoryRoute,
+  ConsumerPaymentPendingRoute: ConsumerPaymentPendingRoute,
+  ConsumerPaymentSuccessRoute: ConsumerPaymentSuccessRoute,
+};
+
+const ConsumerRouteWithChildren = ConsumerRoute._addFileChildren(
+  ConsumerRouteChildren,
+);
 
 interface PublicRouteChildren {
   Public404Route: typeof Public404Route;
@@ -134,9 +441,25 @@ const PublicRouteChildren: PublicRouteChildren = {
 const PublicRouteWithChildren =
   PublicRoute._addFileChildren(PublicRouteChildren);
 
+interface MerchantAreaRouteChildren {
+  MerchantAreaDashboardRoute: typeof MerchantAreaDashboardRoute;
+}
+
+const MerchantAreaRouteChildren: MerchantAreaRouteChildren = {
+  MerchantAreaDashboardRoute: MerchantAreaDashboardRoute,
+};
+
+const MerchantAreaRouteWithChildren = MerchantAreaRoute._addFileChildren(
+  MerchantAreaRouteChildren,
+);
+
 const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
+  ConsumerRoute: ConsumerRouteWithChildren,
   PublicRoute: PublicRouteWithChildren,
+  SmartWalletSetupRoute: SmartWalletSetupRoute,
+  AdminSplatRoute: AdminSplatRoute,
+  MerchantAreaRoute: MerchantAreaRouteWithChildren,
 };
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

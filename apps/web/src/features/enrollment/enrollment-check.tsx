@@ -1,0 +1,53 @@
+import { useRouter, type ErrorComponentProps } from "@tanstack/react-router";
+import { useState } from "react";
+import { isNetworkError } from "../../lib/api-error.ts";
+import { ButtonLink } from "../../lib/links.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Page } from "../../ui/page.tsx";
+import { Loading, Skeleton } from "../../ui/skeleton.tsx";
+import { MessageScreen } from "../shell/message-screen.tsx";
+
+const refused = "Failed to verify enrollment status. Please try again.";
+const unreachable = "An error occurred while checking your status. Please try again.";
+
+/** Shown when it cannot be told whether somebody is enrolled: what happened, Try again, and the way to the dashboard. */
+export function EnrollmentCheck({ error, reset }: Pick<ErrorComponentProps, "error" | "reset">) {
+  const router = useRouter();
+  const [busy, setBusy] = useState(false);
+
+  async function retry() {
+    setBusy(true);
+    await router.invalidate();
+    setBusy(false);
+    reset();
+  }
+
+  return (
+    <MessageScreen
+      title="Enrollment"
+      actions={
+        <>
+          <ButtonLink to="/dashboard" look="primary">
+            Go to Dashboard
+          </ButtonLink>
+          <Button busy={busy} onClick={() => void retry()}>
+            Try again
+          </Button>
+        </>
+      }
+    >
+      <span role="alert">{isNetworkError(error) ? unreachable : refused}</span>
+    </MessageScreen>
+  );
+}
+
+/** While the status is asked for. */
+export function EnrollmentCheckShape() {
+  return (
+    <Page>
+      <Loading label="Checking your enrollment">
+        <Skeleton width="16rem" height="2.75rem" />
+      </Loading>
+    </Page>
+  );
+}

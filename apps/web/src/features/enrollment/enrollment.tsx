@@ -1,0 +1,121 @@
+import { CrumbLink } from "../../lib/links.tsx";
+import { trpc } from "../../lib/trpc.ts";
+import { Button } from "../../ui/button.tsx";
+import { Empty, ErrorState } from "../../ui/empty.tsx";
+import { Fact, Facts } from "../../ui/facts.tsx";
+import { Columns, Page, PageHead, Section, Sheet } from "../../ui/page.tsx";
+import { Loading, Skeleton } from "../../ui/skeleton.tsx";
+import { Heading, Text } from "../../ui/words.tsx";
+import { EnrollmentForm } from "./enrollment-form.tsx";
+import styles from "./enrollment.module.css";
+import { type Account, isEnrolled } from "./require-enrollment.ts";
+import { splitAddress } from "./split-address.ts";
+import { useEnroll } from "./use-enroll.ts";
+
+interface EnrollmentProps {
+  /** Opens the form even for somebody who is enrolled. */
+  edit: boolean;
+  onEdit: () => void;
+  onDone: () => void;
+}
+
+/** Choosing whom one pays; for somebody who has, what was chosen and a way to change it. */
+export function Enrollment({ edit, onEdit, onDone }: EnrollmentProps) {
+  const account = trpc.auth.me.useQuery();
+  const enrolled = account.data !== undefined && isEnrolled(account.data);
+  return (
+    <Page>
+      <PageHead
+        crumb={<CrumbLink to="/dashboard">Dashboard</CrumbLink>}
+        title="Enrollment"
+        sub={enrolled ? "Whom you pay, and where you live." : "Tell us whom you pay, and where you live. It is asked once."}
+      />
+      {account.data ? (
+        enrolled && !edit ? (
+          <Enrolled account={account.data} onEdit={onEdit} />
+        ) : (
+          <Form account={account.data} onDone={onDone} />
+        )
+      ) : account.isError ? (
+        <ErrorState onRetry={() => void account.refetch()} busy={account.isFetching}>
+          Failed to verify enrollment status. Please try again.
+        </ErrorState>
+      ) : (
+        <Shape />
+      )}
+    </Page>
+  );
+}
+
+function Enrolled({ account, onEdit }: { account: Account; onEdit: () => void }) {
+  return (
+    <Section title="You are enrolled" end={<Button onClick={onEdit}>Change</Button>} ruled>
+      <div className={styles.facts}>
+        <Facts>
+          <Fact label="Merchant">{account.merchant?.name}</Fact>
+          <Fact label="Address">{account.address}</Fact>
+          <Fact label="Apartment number">{account.aptNumber}</Fact>
+          <Fact label="Phone number">{account.phoneNumber}</Fact>
+        </Facts>
+      </div>
+    </Section>
+  );
+}
+
+function Form({ account, onDone }: { account: Account; onDone: () => void }) {
+  const merchants = trpc.merchant.list.useQuery();
+  const enroll = useEnroll();
+  if (merchants.isError && !merchants.data) {
+    return (
+      <ErrorState onRetry={() => void merchants.refetch()} busy={merchants.isFetching}>
+        Failed to load merchants
+      </ErrorState>
+    );
+  }
+  if (!merchants.data) return <Shape />;
+  if (merchants.data.length === 0) return <Empty>No merchant takes payments through Hearth yet. Please come back later.</Empty>;
+  return (
+    <Columns kind="aside">
+      <EnrollmentForm
+        merchants={merchants.data}
+        initial={{
+          ...splitAddress(account.address),
+          aptNumber: account.aptNumber ?? "",
+          phoneNumber: account.phoneNumber ?? "",
+          selectedMerchantId: merchants.data.some(({ _id }) => _id === account.selectedMerchantId)
+            ? (account.selectedMerchantId ?? "")
+            : "",
+        }}
+        submitLabel={isEnrolled(account) ? "Save changes" : "Complete enrollment"}
+        onSubmit={enroll}
+        onDone={onDone}
+      />
+      <WhatFor />
+    </Columns>
+  );
+}
+
+function WhatFor() {
+  return (
+    <Sheet as="aside">
+      <Heading size="subheading">What it is for</Heading>
+      <div className={styles.reasons}>
+        <Text muted>Your payments go to the merchant you choose, straight into the merchant’s own wallet.</Text>
+        <Text muted>The merchant sees your name, your apartment number and what you paid, so that a payment finds its lease.</Text>
+        <Text muted>Changing the merchant later applies to new payments only.</Text>
+      </div>
+    </Sheet>
+  );
+}
+
+function Shape() {
+  return (
+    <Loading label="Loading the enrollment">
+      <div className={styles.shape}>
+        {Array.from({ length: 5 }, (_, index) => (
+          <Skeleton key={index} width="min(40rem, 100%)" height="2.5rem" />
+        ))}
+      </div>
+    </Loading>
+  );
+}

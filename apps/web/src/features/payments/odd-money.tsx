@@ -1,0 +1,35 @@
+import { Note } from "../../ui/note.tsx";
+import { formatUsd } from "@hearth/domain/money";
+import { centsOf } from "./cents.ts";
+import type { PaymentDetail } from "./use-live-payment.ts";
+
+/** Money that came otherwise than asked for, in plain words: too little, too much, twice, or after the checkout had ended. */
+export function OddMoney({ payment }: { payment: Pick<PaymentDetail, "amount" | "merchant" | "oddity" | "others" | "status"> }) {
+  const asked = formatUsd(centsOf(payment.amount));
+  const short = payment.others.find(({ verdict }) => verdict === "short");
+  const duplicate = payment.others.find(({ verdict }) => verdict === "duplicate");
+  return (
+    <>
+      {short && (
+        <Note tone="waiting" title={`${short.usdc} USDC arrived, which is less than ${asked}`}>
+          It is in the wallet of {payment.merchant} and is not lost, but it cannot complete this payment. Please ask {payment.merchant} how
+          to settle it, or pay the whole amount and have the first transfer sent back.
+        </Note>
+      )}
+      {duplicate && (
+        <Note tone="waiting" title={`A second transfer of ${duplicate.usdc} USDC arrived`}>
+          One transfer pays one payment, so this one stands beside it. It is in the wallet of {payment.merchant}; please ask for it to be
+          sent back.
+        </Note>
+      )}
+      {payment.oddity === "over" && (
+        <Note title={`More than ${asked} arrived`}>
+          The payment is completed. What was too much is in the wallet of {payment.merchant}; please ask for it back.
+        </Note>
+      )}
+      {payment.oddity === "late" && payment.status === "completed" && (
+        <Note title="The money arrived after the checkout had ended">The payment is completed all the same.</Note>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,39 @@
+import { describe, expect, it } from "vitest";
+import { paymentLife } from "./payment-life.ts";
+
+const at = "2026-11-20T09:02:11.000Z";
+const created = { type: "created", at, note: null } as const;
+const seen = { type: "seen", at, note: null } as const;
+
+const labels = (...life: Parameters<typeof paymentLife>) => paymentLife(...life).map(({ label, state }) => [label, state ?? "done"]);
+
+describe("a payment's timeline", () => {
+  it("says what is to come while nothing has arrived", () => {
+    expect(labels({ status: "pending", timeline: [created], transfer: null })).toEqual([
+      ["Created", "done"],
+      ["Waiting for your transfer", "now"],
+      ["Confirmed", "next"],
+    ]);
+  });
+
+  it("counts confirmations once the transfer was seen", () => {
+    const life = paymentLife({ status: "pending", timeline: [created, seen], transfer: { confirmations: 1, needed: 2 } });
+    expect(life.at(-1)).toMatchObject({ label: "Confirming", state: "now", detail: "1 of 2 confirmations" });
+  });
+
+  it("ends with the settled event when the payment is completed", () => {
+    const timeline = [created, seen, { type: "completed", at, note: null }] as const;
+    const life = paymentLife({ status: "completed", timeline, transfer: { confirmations: 2, needed: 2 } });
+    expect(life.at(-1)).toMatchObject({ label: "Confirmed", state: "good", at, detail: "2 of 2 confirmations" });
+  });
+
+  it("promises nothing to a payment that has ended", () => {
+    const timeline = [created, { type: "expired", at, note: null }] as const;
+    expect(labels({ status: "failed", timeline, transfer: null }).at(-1)).toEqual(["Checkout expired", "bad"]);
+  });
+
+  it("leaves hints out, because they prove nothing", () => {
+    const timeline = [created, { type: "hinted", at, note: null }] as const;
+    expect(labels({ status: "cancelled", timeline, transfer: null })).toEqual([["Created", "done"]]);
+  });
+});

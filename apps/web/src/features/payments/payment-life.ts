@@ -1,0 +1,54 @@
+import type { PaymentEventType, PaymentStatus } from "@hearth/domain/payments/status";
+import type { TimelineEvent } from "../../ui/timeline.tsx";
+
+/** As much of a payment as its life is told from. */
+interface Life {
+  status: PaymentStatus;
+  timeline: readonly { type: PaymentEventType; at: string; note: string | null }[];
+  transfer: { confirmations: number; needed: number } | null;
+}
+
+type Words = Pick<TimelineEvent, "label"> & { state?: NonNullable<TimelineEvent["state"]> };
+
+const words: Record<PaymentEventType, Words | null> = {
+  created: { label: "Created" },
+  checkoutOpened: { label: "Checkout opened" },
+  authorizationReceived: { label: "Signed" },
+  relaySent: { label: "Sent to the network" },
+  relayFailed: { label: "Could not be sent", state: "bad" },
+  // A hint changes nothing, so it is no part of the story.
+  hinted: null,
+  seen: { label: "Seen on chain" },
+  shortSeen: { label: "Too little arrived", state: "bad" },
+  duplicateSeen: { label: "A second transfer arrived" },
+  completed: { label: "Confirmed", state: "good" },
+  cancelled: { label: "Cancelled" },
+  expired: { label: "Checkout expired", state: "bad" },
+  orphaned: { label: "Taken back by the network", state: "bad" },
+  final: { label: "Final", state: "good" },
+};
+
+/** A payment's life for the timeline: what happened, and for one that is still on its way what is to come. */
+export function paymentLife({ status, timeline, transfer }: Life): TimelineEvent[] {
+  const past = timeline.flatMap(({ type, at, note }, index): TimelineEvent[] => {
+    const told = words[type];
+    if (!told) return [];
+    return [{ id: `${index}-${type}`, at, ...told, detail: type === "completed" ? confirmationsText(transfer) : (note ?? undefined) }];
+  });
+  if (status === "completed") return past;
+  return status === "pending" ? [...past, ...future(transfer)] : past;
+}
+
+function future(transfer: Life["transfer"]): TimelineEvent[] {
+  if (transfer) return [{ id: "confirming", label: "Confirming", state: "now", detail: confirmationsText(transfer) }];
+  return [
+    { id: "waiting", label: "Waiting for your transfer", state: "now" },
+    { id: "confirmed", label: "Confirmed", state: "next" },
+  ];
+}
+
+function confirmationsText(transfer: Life["transfer"]): string | undefined {
+  if (!transfer) return undefined;
+  const { confirmations, needed } = transfer;
+  return `${confirmations} of ${needed} ${needed === 1 ? "confirmation" : "confirmations"}`;
+}

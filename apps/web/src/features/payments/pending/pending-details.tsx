@@ -1,0 +1,45 @@
+import { Fact, Facts } from "../../../ui/facts.tsx";
+import { Hash } from "../../../ui/hash.tsx";
+import { Columns, Section } from "../../../ui/page.tsx";
+import { Timeline } from "../../../ui/timeline.tsx";
+import { paymentLife } from "../payment-life.ts";
+import type { PaymentDetail } from "../use-live-payment.ts";
+import { useExplorer } from "../use-network.ts";
+import styles from "./pending.module.css";
+
+/** The payment's facts and its life so far, below what is happening now. */
+export function PendingDetails({ payment }: { payment: PaymentDetail }) {
+  const explorer = useExplorer();
+  return (
+    <div className={styles.details}>
+      <Columns>
+        <Section title="Payment details" size="subheading" ruled>
+          <Facts>
+            <Fact label="Merchant">{payment.merchant}</Fact>
+            <Fact label="Apartment number">{payment.aptNumber}</Fact>
+            <Fact label="Description">{payment.description}</Fact>
+            <Fact label="Payment type">{payment.paymentType === "one-time" ? "One-time" : "Recurring"}</Fact>
+            <Fact label="Network">{payment.blockchainNetwork}</Fact>
+            <Fact label="Recipient wallet">
+              <Hash
+                value={payment.walletAddress}
+                shape="address"
+                what="recipient wallet"
+                explorerUrl={explorer.addressUrl(payment.walletAddress)}
+              />
+            </Fact>
+            <Fact label="Transaction">
+              {payment.transfer && <Hash value={payment.transfer.txHash} explorerUrl={payment.transfer.explorerUrl ?? undefined} />}
+            </Fact>
+            <Fact label="Reference">{payment.code}</Fact>
+          </Facts>
+        </Section>
+        <Section title="Timeline" size="subheading" ruled>
+          <div className={styles.timeline}>
+            <Timeline events={paymentLife(payment)} />
+          </div>
+        </Section>
+      </Columns>
+    </div>
+  );
+}

@@ -1,0 +1,90 @@
+import type { ReactNode } from "react";
+import { Amount } from "../../../ui/amount.tsx";
+import { Actions } from "../../../ui/button.tsx";
+import { Countdown } from "../../../ui/countdown.tsx";
+import { Confirmations } from "../../../ui/meter.tsx";
+import { Sheet } from "../../../ui/page.tsx";
+import { Status } from "../../../ui/status.tsx";
+import { Text, Title } from "../../../ui/words.tsx";
+import { centsOf } from "../cents.ts";
+import { OddMoney } from "../odd-money.tsx";
+import type { PaymentDetail } from "../use-live-payment.ts";
+import { CancelledActions, CompletedActions, FailedActions, TimeoutActions, WaitingActions } from "./pending-actions.tsx";
+import type { PendingState } from "./pending-state.ts";
+import { UnrecognisedNote } from "./unrecognised-note.tsx";
+import styles from "./pending.module.css";
+
+interface PendingStateViewProps {
+  state: PendingState;
+  payment: PaymentDetail;
+  until: Date;
+  checkoutBlocked: boolean;
+}
+
+const titles: Record<PendingState, string> = {
+  waiting: "Waiting for your payment",
+  onChain: "Your transfer has been seen",
+  completed: "Payment completed",
+  timeout: "This checkout has timed out",
+  failed: "This payment has failed",
+  cancelled: "This payment is cancelled",
+};
+
+/** What is happening to the payment now, its amount, and what can be done. */
+export function PendingStateView({ state, payment, until, checkoutBlocked }: PendingStateViewProps) {
+  return (
+    <Sheet as="section" label="Payment" className={styles.sheet}>
+      <header className={styles.head}>
+        <div aria-live="polite">
+          <Title size="small">{titles[state]}</Title>
+        </div>
+        {state === "waiting" ? <Countdown until={until} /> : <Status of="payment" value={payment.status} flush />}
+      </header>
+      <div>
+        <Amount cents={centsOf(payment.amount)} size={54} unit="USDC" />
+        <Text muted>to {payment.merchant}</Text>
+      </div>
+      {state === "onChain" && payment.transfer && <Confirmations count={payment.transfer.confirmations} needed={payment.transfer.needed} />}
+      <Text>{sentenceOf(state, payment)}</Text>
+      <div className={styles.notes}>
+        <OddMoney payment={payment} />
+        {state === "waiting" && <UnrecognisedNote checkoutURL={payment.checkoutURL} />}
+      </div>
+      <StateActions state={state} payment={payment} checkoutBlocked={checkoutBlocked} />
+    </Sheet>
+  );
+}
+
+function sentenceOf(state: PendingState, payment: PaymentDetail): string {
+  switch (state) {
+    case "waiting":
+      return "Pay in the checkout window. This page follows along and goes on by itself; closing it loses nothing.";
+    case "onChain":
+      return "There is nothing left to do. The payment completes as soon as the network has confirmed it.";
+    case "completed":
+      return "The money has arrived. Your receipt opens in a moment.";
+    case "timeout":
+      return "Its 10 minutes are over. If you have sent the money it still counts: check again. If not, start over.";
+    case "failed":
+      return payment.notes ?? "No money has been taken. You can try again.";
+    case "cancelled":
+      return "Nothing was taken. Should money for it arrive after all, it still counts and completes the payment.";
+  }
+}
+
+function StateActions({ state, payment, checkoutBlocked }: Omit<PendingStateViewProps, "until">): ReactNode {
+  switch (state) {
+    case "waiting":
+      return <WaitingActions payment={payment} checkoutBlocked={checkoutBlocked} />;
+    case "completed":
+      return <CompletedActions payment={payment} />;
+    case "timeout":
+      return <TimeoutActions paymentId={payment.id} />;
+    case "failed":
+      return <FailedActions paymentId={payment.id} />;
+    case "cancelled":
+      return <CancelledActions />;
+    case "onChain":
+      return <Actions>{null}</Actions>;
+  }
+}

@@ -1,0 +1,32 @@
+import { expect, it } from "vitest";
+import { pendingState } from "./pending-state.ts";
+
+const waiting = { status: "pending", transfer: null, notes: null } as const;
+const transfer = {
+  txHash: "0x1",
+  explorerUrl: null,
+  verdict: "matched",
+  usdc: "1,450.00",
+  from: "0x2",
+  confirmations: 1,
+  needed: 2,
+  seenAt: "2026-11-20T09:03:01.000Z",
+} as const;
+
+it("waits until the last second and then says that time is over", () => {
+  expect(pendingState(waiting, 1)).toBe("waiting");
+  expect(pendingState(waiting, 0)).toBe("timeout");
+});
+
+it("cannot time out once the transfer was seen on the chain", () => {
+  expect(pendingState({ ...waiting, transfer }, 0)).toBe("onChain");
+});
+
+it("tells a checkout that expired from a payment that failed", () => {
+  expect(pendingState({ ...waiting, status: "failed", notes: "Checkout expired" }, 0)).toBe("timeout");
+  expect(pendingState({ ...waiting, status: "failed", notes: null }, 100)).toBe("failed");
+});
+
+it("shows completed money as completed, however late it came", () => {
+  expect(pendingState({ ...waiting, status: "completed", transfer, notes: "Checkout expired" }, 0)).toBe("completed");
+});

@@ -1,0 +1,10 @@
+/** Saves a text as a file of the visitor. */
+export function downloadText(fileName: string, text: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type: "text/plain;charset=utf-8" }));
+  const link = document.createElement("a");
+  link.href = url;
+  link.download = fileName;
+  link.click();
+  // The download has begun by the next turn; some browsers still read the address until then.
+  setTimeout(() => URL.revokeObjectURL(url), 0);
+}

@@ -1,0 +1,35 @@
+import type { PaymentType } from "@hearth/domain/payments/status";
+import type { HistoryState } from "@tanstack/react-router";
+import type { PaymentDetail } from "../use-live-payment.ts";
+
+/** What goes along from the waiting page to the receipt, as specified. It shows nothing by itself: the receipt reads the server's records. */
+export interface PaymentNavigation {
+  amount: number;
+  merchantWalletAddress: string;
+  description: string;
+  paymentType: PaymentType;
+  aptNumber: string | null;
+  transactionHash: string | null;
+  merchant: string;
+  paymentId: string;
+}
+
+declare module "@tanstack/react-router" {
+  interface HistoryState {
+    receipt?: PaymentNavigation;
+  }
+}
+
+/** The navigation state for a payment's receipt. */
+export function receiptState(payment: PaymentDetail): HistoryState {
+  const { amount, walletAddress: merchantWalletAddress, description, paymentType, aptNumber, transactionHash, merchant, id } = payment;
+  const receipt = { amount, merchantWalletAddress, description, paymentType, aptNumber, transactionHash, merchant, paymentId: id };
+  return { receipt };
+}
+
+/** Which payment the receipt is of: the one in the address, or else of a complete navigation state; null leads back to the payment page. */
+export function receiptPaymentId(fromAddress: string | undefined, state: HistoryState): string | null {
+  if (fromAddress !== undefined) return fromAddress;
+  const { receipt } = state;
+  return receipt?.amount && receipt.merchantWalletAddress ? receipt.paymentId : null;
+}

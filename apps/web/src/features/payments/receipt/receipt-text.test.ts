@@ -1,0 +1,42 @@
+import { describe, expect, it } from "vitest";
+import { type ReceiptPayment, receiptFileName, receiptText } from "./receipt-text.ts";
+
+const payment: ReceiptPayment = {
+  amount: 1450,
+  merchant: "Juniper Court Apartments",
+  aptNumber: "4B",
+  description: "December rent",
+  paymentType: "one-time",
+  createdAt: "2026-11-20T09:02:11.000Z",
+  completedAt: "2026-11-20T09:02:53.000Z",
+  walletAddress: "0x71C3E54D8b19f3A20c6b8f34De7b0a154C9A0d2B",
+  transactionHash: "0xa90c6be1c29e417604f88a4142f956b2e31ee99ac860a20278a5b0e27d3f18c2",
+  blockchainNetwork: "Base",
+  code: "K7QX2M",
+  id: "pay_01jd",
+};
+
+describe("the receipt as a text file", () => {
+  it("says who was paid what, when and by which transaction", () => {
+    const text = receiptText(payment, "UTC");
+    expect(text).toContain("Merchant            Juniper Court Apartments\n");
+    expect(text).toContain("Apartment number    4B\n");
+    expect(text).toContain("Payment type        One-time\n");
+    expect(text).toContain("Date                Nov 20, 2026, 9:02:53 AM (UTC)\n");
+    expect(text).toContain("Amount              1,450.00 USDC ($1,450.00)\n");
+  });
+
+  it("breaks long values under themselves and stays within 88 columns", () => {
+    const text = receiptText({ ...payment, description: "Rent and parking ".repeat(12) }, "America/New_York");
+    expect(Math.max(...text.split("\n").map((line) => line.length))).toBeLessThanOrEqual(88);
+    expect(text.replace(/\s+/g, "")).toContain(payment.transactionHash);
+  });
+
+  it("leaves out what is not known", () => {
+    expect(receiptText({ ...payment, aptNumber: null }, "UTC")).not.toContain("Apartment number");
+  });
+
+  it("is saved under its day and its reference", () => {
+    expect(receiptFileName(payment)).toBe("hearth-receipt-2026-11-20-K7QX2M.txt");
+  });
+});

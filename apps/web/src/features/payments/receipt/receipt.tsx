@@ -1,0 +1,77 @@
+import { formatUsd } from "@hearth/domain/money";
+import { Amount } from "../../../ui/amount.tsx";
+import { Brand } from "../../../ui/brand.tsx";
+import { Engraving } from "../../../ui/engraving.tsx";
+import { Fact, Facts, Total } from "../../../ui/facts.tsx";
+import { Hash } from "../../../ui/hash.tsx";
+import { Moment } from "../../../ui/moment.tsx";
+import { Sheet } from "../../../ui/page.tsx";
+import { Status } from "../../../ui/status.tsx";
+import { Dot, Text, Title } from "../../../ui/words.tsx";
+import { centsOf } from "../cents.ts";
+import type { PaymentDetail } from "../use-live-payment.ts";
+import { useExplorer } from "../use-network.ts";
+import { paymentTypeName } from "./receipt-text.ts";
+import styles from "./receipt.module.css";
+
+/** The receipt of a completed payment. Its engraving is drawn from the transaction hash. */
+export function Receipt({ payment }: { payment: PaymentDetail }) {
+  const cents = centsOf(payment.amount);
+  const paidAt = payment.completedAt ?? payment.createdAt;
+  return (
+    <Sheet as="article" pad={false} label="Receipt" className={styles.receipt}>
+      {payment.transactionHash !== null && <Engraving hash={payment.transactionHash} className={styles.engraving} />}
+      <header className={styles.head}>
+        <div className={styles.title}>
+          <Title size="small">Paid to {payment.merchant}</Title>
+          <Status of="payment" value="completed" odd={payment.oddity === "none" ? undefined : payment.oddity} wash flush />
+        </div>
+        <p className={styles.amount}>
+          <Amount cents={cents} size={64} />
+        </p>
+        <Text muted>
+          {formatUsd(cents).slice(1)} USDC
+          <Dot />
+          <Moment at={paidAt} shape="minute" />
+        </Text>
+      </header>
+      <ReceiptFacts payment={payment} paidAt={paidAt} />
+      <Total label="Amount">
+        <Amount cents={cents} size={22} unit="USDC" />
+      </Total>
+      <footer className={styles.foot}>
+        <Brand />
+        <Text size="note" muted>
+          {settledSentence(payment)} The pattern above is drawn from the transaction hash.
+        </Text>
+      </footer>
+    </Sheet>
+  );
+}
+
+function ReceiptFacts({ payment, paidAt }: { payment: PaymentDetail; paidAt: string }) {
+  const explorer = useExplorer();
+  const { walletAddress, transactionHash } = payment;
+  return (
+    <Facts kind="receipt" ruled>
+      <Fact label="Merchant">{payment.merchant}</Fact>
+      <Fact label="Apartment number">{payment.aptNumber}</Fact>
+      <Fact label="Description">{payment.description}</Fact>
+      <Fact label="Payment type">{paymentTypeName(payment.paymentType)}</Fact>
+      <Fact label="Date">
+        <Moment at={paidAt} shape="second" />
+      </Fact>
+      <Fact label="Recipient wallet">
+        <Hash value={walletAddress} shape="detail" what="recipient wallet" explorerUrl={explorer.addressUrl(walletAddress)} />
+      </Fact>
+      <Fact label="Transaction hash">
+        {transactionHash !== null && <Hash value={transactionHash} shape="detail" explorerUrl={explorer.transactionUrl(transactionHash)} />}
+      </Fact>
+    </Facts>
+  );
+}
+
+function settledSentence({ blockchainNetwork, transfer }: PaymentDetail): string {
+  if (!transfer) return `Settled on ${blockchainNetwork}.`;
+  return `Settled on ${blockchainNetwork} with ${transfer.needed} ${transfer.needed === 1 ? "confirmation" : "confirmations"}.`;
+}

@@ -1,0 +1,13 @@
+import { limits } from "@hearth/domain/limits";
+import { paymentAmount } from "@hearth/domain/payments/inputs";
+import { text } from "@hearth/domain/text";
+import { z } from "zod";
+
+/** What the form of a one-time payment holds. A point at the end of an amount, as it stands while typing, is no mistake. */
+export const oneTimeForm = z.object({
+  amount: z
+    .string()
+    .transform((value): string | number => value.replace(/\.$/, ""))
+    .pipe(paymentAmount),
+  description: text({ max: limits.descriptionMaxLength }),
+});

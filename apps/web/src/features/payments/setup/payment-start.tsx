@@ -1,0 +1,83 @@
+import { useNavigate } from "@tanstack/react-router";
+import { ButtonLink, TextLink } from "../../../lib/links.tsx";
+import { paths } from "../../../lib/paths.ts";
+import { Empty, ErrorState } from "../../../ui/empty.tsx";
+import { Field } from "../../../ui/field.tsx";
+import { Select } from "../../../ui/inputs.tsx";
+import { Note } from "../../../ui/note.tsx";
+import { Page, PageHead, Section } from "../../../ui/page.tsx";
+import { Loading, Skeleton } from "../../../ui/skeleton.tsx";
+import styles from "./setup.module.css";
+import { TypeChoice } from "./type-choice.tsx";
+import { type Payee, usePayee } from "./use-payee.ts";
+import { useWalletRule } from "./use-wallet-rule.ts";
+
+/** The beginning of a payment: to whom, and of which type. */
+export function PaymentStart() {
+  const { payee, hasMerchants, isError, isFetching, refetch } = usePayee();
+  const wallet = useWalletRule("/payment");
+  return (
+    <Page narrow>
+      <PageHead title="Make a payment" />
+      {wallet === "required" ? (
+        <Note tone="waiting" title="Coinbase account required for payments" announce>
+          Or a wallet of your own: the wallet setup opens in a moment, where you choose.{" "}
+          <TextLink to="/smart-wallet-setup">Go there now</TextLink>
+        </Note>
+      ) : isError ? (
+        <ErrorState onRetry={refetch} busy={isFetching}>
+          Failed to load payment information
+        </ErrorState>
+      ) : !hasMerchants ? (
+        <Empty action={<ButtonLink to={paths.contact}>Contact support</ButtonLink>}>
+          No Merchants Available. Please contact support to have yours added.
+        </Empty>
+      ) : payee && wallet === "connected" ? (
+        <Chosen payee={payee} />
+      ) : (
+        <Shape />
+      )}
+    </Page>
+  );
+}
+
+function Chosen({ payee }: { payee: Payee }) {
+  return (
+    <>
+      <MerchantChoice payee={payee} />
+      <Section title="Payment type">
+        <TypeChoice hasMerchant={payee.isActive} />
+      </Section>
+    </>
+  );
+}
+
+const another = "another";
+
+function MerchantChoice({ payee }: { payee: Payee }) {
+  const navigate = useNavigate();
+  const edit = { to: "/enrollment", search: { edit: true, from: "/payment" } } as const;
+  return (
+    <div className={styles.merchant}>
+      <Field label="Merchant" error={payee.isActive ? null : "This merchant is not accepting payments at the moment"}>
+        <Select value={payee.merchantId} onChange={(event) => event.target.value === another && void navigate(edit)}>
+          <option value={payee.merchantId}>{payee.name}</option>
+          <option value={another}>Choose another merchant…</option>
+        </Select>
+      </Field>
+      <ButtonLink {...edit}>Edit</ButtonLink>
+    </div>
+  );
+}
+
+function Shape() {
+  return (
+    <Loading label="Loading the payment page">
+      <div className={styles.shape}>
+        <Skeleton width="100%" height="2.5rem" />
+        <Skeleton width="100%" height="4.5rem" />
+        <Skeleton width="100%" height="4.5rem" />
+      </div>
+    </Loading>
+  );
+}

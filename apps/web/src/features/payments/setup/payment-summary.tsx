@@ -1,0 +1,56 @@
+import { formatUsd } from "@hearth/domain/money";
+import { Amount } from "../../../ui/amount.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { Fact, Facts, Total } from "../../../ui/facts.tsx";
+import { Hash } from "../../../ui/hash.tsx";
+import { Note } from "../../../ui/note.tsx";
+import { Sheet } from "../../../ui/page.tsx";
+import { Heading, Text } from "../../../ui/words.tsx";
+import { useExplorer, useNetwork } from "../use-network.ts";
+import styles from "./setup.module.css";
+import type { Payee } from "./use-payee.ts";
+
+interface PaymentSummaryProps {
+  payee: Payee;
+  /** Null while no valid amount is entered. */
+  cents: number | null;
+  description: string;
+  failure: string | null;
+  busy: boolean;
+}
+
+/** What is about to be paid, to whom and how, with the one button that does it. */
+export function PaymentSummary({ payee, cents, description, failure, busy }: PaymentSummaryProps) {
+  const explorer = useExplorer();
+  const network = useNetwork();
+  const { walletAddress } = payee;
+  return (
+    <Sheet as="aside" label="Summary">
+      <Heading size="subheading">Summary</Heading>
+      <Facts kind="right" className={styles.summary}>
+        <Fact label="Merchant">{payee.name}</Fact>
+        <Fact label="Apartment number">{payee.aptNumber}</Fact>
+        <Fact label="Wallet">
+          {walletAddress !== null && (
+            <Hash value={walletAddress} shape="address" what="wallet address" explorerUrl={explorer.addressUrl(walletAddress)} />
+          )}
+        </Fact>
+        <Fact label="Description">{description || `Payment to ${payee.name}`}</Fact>
+        <Fact label="Payment type">One-time</Fact>
+        <Fact label="Network">{network?.label}</Fact>
+      </Facts>
+      <Total label="You pay">
+        <Amount cents={cents ?? 0} size={31} unit="USDC" />
+      </Total>
+      <div className={styles.pay}>
+        {failure && <Note tone="bad" title={failure} announce />}
+        <Button type="submit" look="primary" size="large" wide busy={busy} disabled={walletAddress === null}>
+          {cents === null ? "Pay" : `Pay ${formatUsd(cents)}`}
+        </Button>
+        <Text size="note" muted>
+          Checkout opens in a new window and waits 10 minutes for you.
+        </Text>
+      </div>
+    </Sheet>
+  );
+}

@@ -1,0 +1,63 @@
+import { useNavigate } from "@tanstack/react-router";
+import { CalendarSync, ChevronRight, Send } from "lucide-react";
+import { useState } from "react";
+import { FieldError } from "../../../ui/field.tsx";
+import { Icon } from "../../../ui/icon.tsx";
+import { Note } from "../../../ui/note.tsx";
+import { Text } from "../../../ui/words.tsx";
+import styles from "./setup.module.css";
+
+type Answer = "recurring" | "merchantMissing" | null;
+
+/** One-time or recurring; the second is announced only. Choosing needs a merchant that can be paid. */
+export function TypeChoice({ hasMerchant }: { hasMerchant: boolean }) {
+  const navigate = useNavigate();
+  const [answer, setAnswer] = useState<Answer>(null);
+
+  function choose(type: "one-time" | "recurring") {
+    if (!hasMerchant) setAnswer("merchantMissing");
+    else if (type === "recurring") setAnswer("recurring");
+    else void navigate({ to: "/setup-one-time" });
+  }
+
+  return (
+    <>
+      <ul className={styles.choices}>
+        <li>
+          <button type="button" className={styles.choice} onClick={() => choose("one-time")}>
+            <Icon icon={Send} size={20} />
+            <span className={styles.choiceWords}>
+              <Text as="span" strong>
+                One-time
+              </Text>
+              <Text as="span" size="note" muted>
+                Pay an amount now.
+              </Text>
+            </span>
+            <Icon icon={ChevronRight} />
+          </button>
+        </li>
+        <li>
+          <button type="button" className={styles.choice} onClick={() => choose("recurring")}>
+            <Icon icon={CalendarSync} size={20} />
+            <span className={styles.choiceWords}>
+              <Text as="span" strong>
+                Recurring
+              </Text>
+              <Text as="span" size="note" muted>
+                Pay the same amount every month.
+              </Text>
+            </span>
+            <span className={styles.soon}>Coming Soon</span>
+          </button>
+        </li>
+      </ul>
+      {answer === "recurring" && (
+        <div className={styles.answer}>
+          <Note title="Recurring payments are not yet available" announce />
+        </div>
+      )}
+      {answer === "merchantMissing" && <FieldError>Please select a merchant first.</FieldError>}
+    </>
+  );
+}

@@ -1,0 +1,41 @@
+import { type Outputs, trpc } from "../../../lib/trpc.ts";
+import { type Account, isEnrolled } from "../../enrollment/require-enrollment.ts";
+
+/** Whom the account pays, as the payment screens need it. */
+export interface Payee {
+  merchantId: string;
+  name: string;
+  isActive: boolean;
+  /** Null until the merchant has set one up. */
+  walletAddress: string | null;
+  aptNumber: string | null;
+}
+
+/** Whom the account pays, and whether anybody takes payments at all. */
+export function usePayee() {
+  const account = trpc.auth.me.useQuery();
+  const merchants = trpc.merchant.listAll.useQuery();
+  const active = merchants.data?.filter(({ status }) => status === "active");
+  const payee = account.data && merchants.data ? findPayee(account.data, merchants.data) : undefined;
+  return {
+    payee,
+    hasMerchants: active === undefined || active.length > 0,
+    isError: (account.isError && !account.data) || (merchants.isError && !merchants.data),
+    isFetching: account.isFetching || merchants.isFetching,
+    refetch: () => void Promise.all([account.refetch(), merchants.refetch()]),
+  };
+}
+
+/** Null for an account that is not enrolled; a suspended merchant is in no list, but still named. */
+function findPayee(account: Account, merchants: Outputs["merchant"]["listAll"]): Payee | null {
+  if (!isEnrolled(account)) return null;
+  const { merchant, aptNumber } = account;
+  const listed = merchants.find(({ _id }) => _id === merchant._id);
+  return {
+    merchantId: merchant._id,
+    name: merchant.name,
+    isActive: merchant.status === "active",
+    walletAddress: listed?.walletAddress ?? null,
+    aptNumber,
+  };
+}

@@ -1,0 +1,39 @@
+import { limits } from "@hearth/domain/limits";
+import { useEffect } from "react";
+import { type Outputs, trpc } from "../../lib/trpc.ts";
+
+export type PaymentDetail = Outputs["payments"]["get"];
+
+const pollMs = limits.statusPollSeconds * 1_000;
+
+/**
+ * One of the payer's own payments, followed live while it is pending: by events of the server, and by asking for its status every five
+ * seconds in case the events do not come through. Whichever is first is shown.
+ */
+export function useLivePayment(paymentId: string) {
+  const utils = trpc.useUtils();
+  const payment = trpc.payments.get.useQuery({ paymentId }, { refetchOnMount: "always" });
+  const isPending = payment.data?.status === "pending";
+  const known = payment.data && `${payment.data.status} ${payment.data.transactionHash ?? ""}`;
+
+  const status = trpc.payments.status.useQuery(
+    { paymentId },
+    { enabled: isPending, refetchInterval: pollMs, refetchIntervalInBackground: true, staleTime: 0 },
+  );
+
+  trpc.payments.watch.useSubscription(
+    { paymentId },
+    { enabled: isPending, onData: ({ data }) => utils.payments.get.setData({ paymentId }, data) },
+  );
+
+  const polled = status.data && `${status.data.status} ${status.data.transactionHash ?? ""}`;
+  const isCounting = isPending && payment.data?.transfer != null;
+  const { refetch } = payment;
+  useEffect(() => {
+    if (polled === undefined || known === undefined) return;
+    if (polled !== known || isCounting) void refetch();
+    // The poll's own time is the occasion: each answer is compared once with what is shown.
+  }, [status.dataUpdatedAt]);
+
+  return payment;
+}

@@ -1,0 +1,20 @@
+import { createFileRoute, Outlet } from "@tanstack/react-router";
+import { requireSignIn } from "../features/auth/guards.ts";
+import { ConsumerShell } from "../features/shell/consumer-shell.tsx";
+import { useSession } from "../lib/session.ts";
+
+export const Route = createFileRoute("/_consumer")({
+  beforeLoad: async ({ location }) => ({ user: await requireSignIn({ location }) }),
+  component: Consumer,
+});
+
+function Consumer() {
+  const { user: guarded } = Route.useRouteContext();
+  const { authToken, user } = useSession();
+  // Another account is another page: nothing of the one before is kept in any part of it.
+  return (
+    <ConsumerShell key={authToken} user={user ?? guarded}>
+      <Outlet />
+    </ConsumerShell>
+  );
+}

@@ -1,0 +1,11 @@
+import { createFileRoute } from "@tanstack/react-router";
+import { PaymentTypePage } from "../../../features/payments/setup/payment-type-page.tsx";
+import { useTitle } from "../../../lib/use-title.ts";
+
+export const Route = createFileRoute("/_consumer/_enrolled/payment-type")({ component: TypePage });
+
+function TypePage() {
+  useTitle("Payment type");
+  const { account } = Route.useRouteContext();
+  return <PaymentTypePage merchant={account.merchant} />;
+}

@@ -1,0 +1,17 @@
+import { createFileRoute } from "@tanstack/react-router";
+import { OneTimeSetup } from "../../../features/payments/setup/one-time-setup.tsx";
+import { utils } from "../../../lib/trpc.ts";
+import { useTitle } from "../../../lib/use-title.ts";
+
+export const Route = createFileRoute("/_consumer/_enrolled/setup-one-time")({
+  loader: () => {
+    void utils.merchant.listAll.prefetch();
+    void utils.payments.network.prefetch();
+  },
+  component: OneTimePage,
+});
+
+function OneTimePage() {
+  useTitle("One-time payment");
+  return <OneTimeSetup />;
+}

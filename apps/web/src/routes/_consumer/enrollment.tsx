@@ -1,0 +1,29 @@
+import { createFileRoute } from "@tanstack/react-router";
+import { safePath } from "@hearth/domain/redirect";
+import { z } from "zod";
+import { Enrollment } from "../../features/enrollment/enrollment.tsx";
+import { utils } from "../../lib/trpc.ts";
+import { useTitle } from "../../lib/use-title.ts";
+
+export const Route = createFileRoute("/_consumer/enrollment")({
+  /** `edit` opens the form at once for somebody who is enrolled; `from` is where to go on afterwards. */
+  validateSearch: z.object({ edit: z.boolean().optional().catch(undefined), from: z.string().optional().catch(undefined) }),
+  loader: () => {
+    void utils.auth.me.prefetch();
+    void utils.merchant.list.prefetch();
+  },
+  component: EnrollmentPage,
+});
+
+function EnrollmentPage() {
+  useTitle("Enrollment");
+  const { edit = false, from } = Route.useSearch();
+  const navigate = Route.useNavigate();
+  return (
+    <Enrollment
+      edit={edit}
+      onEdit={() => void navigate({ search: (current) => ({ ...current, edit: true }) })}
+      onDone={() => void navigate({ href: safePath(from, "/payment") })}
+    />
+  );
+}

@@ -1,0 +1,22 @@
+import { createFileRoute, redirect, useLocation } from "@tanstack/react-router";
+import { z } from "zod";
+import { PaymentPending } from "../../features/payments/pending/payment-pending.tsx";
+import { utils } from "../../lib/trpc.ts";
+import { useTitle } from "../../lib/use-title.ts";
+
+export const Route = createFileRoute("/_consumer/payment-pending")({
+  validateSearch: z.object({ payment: z.string().optional().catch(undefined) }),
+  beforeLoad: ({ search: { payment } }) => {
+    if (payment === undefined) throw redirect({ to: "/payment", replace: true });
+    return { paymentId: payment };
+  },
+  loader: ({ context: { paymentId } }) => void utils.payments.get.prefetch({ paymentId }),
+  component: PendingPage,
+});
+
+function PendingPage() {
+  useTitle("Payment pending");
+  const { paymentId } = Route.useRouteContext();
+  const { checkoutBlocked = false } = useLocation().state;
+  return <PaymentPending key={paymentId} paymentId={paymentId} checkoutBlocked={checkoutBlocked} />;
+}

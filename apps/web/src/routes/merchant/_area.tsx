@@ -1,0 +1,17 @@
+import { createFileRoute, Outlet } from "@tanstack/react-router";
+import { requireMerchant } from "../../features/auth/guards.ts";
+import { MerchantShell } from "../../features/merchant/merchant-shell.tsx";
+
+export const Route = createFileRoute("/merchant/_area")({
+  beforeLoad: async () => ({ user: await requireMerchant() }),
+  component: MerchantArea,
+});
+
+function MerchantArea() {
+  const { user } = Route.useRouteContext();
+  return (
+    <MerchantShell key={user._id} user={user}>
+      <Outlet />
+    </MerchantShell>
+  );
+}
