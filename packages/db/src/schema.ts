@@ -6,6 +6,7 @@ export { chainCursors } from "./schema/chain-cursors.ts";
 export { disputeComments } from "./schema/dispute-comments.ts";
 export { disputeEvents } from "./schema/dispute-events.ts";
 export { disputes } from "./schema/disputes.ts";
+export { enrollments } from "./schema/enrollments.ts";
 export { idempotencyKeys } from "./schema/idempotency-keys.ts";
 export { merchants } from "./schema/merchants.ts";
 export { payees } from "./schema/payees.ts";
