@@ -21,7 +21,7 @@ export function Title({ children, as: Tag = "h1", size = "title", id, className 
 
 interface HeadingProps {
   children: ReactNode;
-  as?: "h2" | "h3" | "h4" | "p";
+  as?: "h1" | "h2" | "h3" | "h4" | "p";
   size?: "heading" | "subheading" | "label";
   muted?: boolean;
   id?: string | undefined;

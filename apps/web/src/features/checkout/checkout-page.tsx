@@ -1,0 +1,74 @@
+import { errorCode } from "../../lib/api-error.ts";
+import { ButtonLink } from "../../lib/links.tsx";
+import { useTitle } from "../../lib/use-title.ts";
+import { ErrorState } from "../../ui/empty.tsx";
+import { Loading, Skeleton } from "../../ui/skeleton.tsx";
+import { Text, Title } from "../../ui/words.tsx";
+import { CheckoutShell } from "../shell/checkout-shell.tsx";
+import { WalletProvider } from "../wallet/wallet-provider.tsx";
+import { Checkout } from "./checkout.tsx";
+import styles from "./checkout.module.css";
+import type { PayWay } from "./open-checkout.tsx";
+import { useCheckout } from "./use-checkout.ts";
+
+interface CheckoutPageProps {
+  reference: string;
+  way: PayWay | undefined;
+}
+
+/** The hosted checkout: whoever holds its address may pay, signed in or not. */
+export function CheckoutPage(props: CheckoutPageProps) {
+  return (
+    <WalletProvider loading={<CheckoutShape />}>
+      <LoadedCheckout {...props} />
+    </WalletProvider>
+  );
+}
+
+function LoadedCheckout({ reference, way }: CheckoutPageProps) {
+  const checkout = useCheckout(reference);
+  useTitle(checkout.data ? `Pay ${checkout.data.merchant}` : "Checkout");
+  if (checkout.data) return <Checkout reference={reference} view={checkout.data} way={way} />;
+  const code = errorCode(checkout.error);
+  if (code === "NOT_FOUND" || code === "VALIDATION") return <NoCheckout />;
+  if (!checkout.isError) return <CheckoutShape />;
+  return (
+    <CheckoutShell>
+      <div className={styles.payee}>
+        <ErrorState onRetry={() => void checkout.refetch()} busy={checkout.isFetching}>
+          The checkout could not be loaded.
+        </ErrorState>
+      </div>
+    </CheckoutShell>
+  );
+}
+
+function NoCheckout() {
+  return (
+    <CheckoutShell>
+      <section className={styles.payee}>
+        <Title size="smallest">This checkout does not exist</Title>
+        <Text muted>Its address may be incomplete. Please open it again from where it was given to you.</Text>
+      </section>
+      <ButtonLink to="/">Go Home</ButtonLink>
+    </CheckoutShell>
+  );
+}
+
+/** The checkout while it loads. */
+function CheckoutShape() {
+  return (
+    <CheckoutShell>
+      <Loading label="Loading the checkout">
+        <div className={styles.payee}>
+          <Skeleton width="14rem" height="1.25rem" />
+          <p className={styles.amount}>
+            <Skeleton width="16rem" height="3.5rem" />
+          </p>
+          <Skeleton width="12rem" />
+        </div>
+        <Skeleton width="100%" height="9rem" />
+      </Loading>
+    </CheckoutShell>
+  );
+}

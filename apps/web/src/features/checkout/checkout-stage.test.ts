@@ -1,0 +1,49 @@
+import { expect, it } from "vitest";
+import { type CheckoutView, checkoutStage } from "./checkout-stage.ts";
+
+const transfer: NonNullable<CheckoutView["transfer"]> = {
+  txHash: "0xabc",
+  explorerUrl: null,
+  verdict: "matched",
+  usdc: "1,450.00",
+  from: "0x01",
+  confirmations: 1,
+  needed: 2,
+  seenAt: "2026-11-20T09:02:51.000Z",
+};
+const waiting = { status: "pending", transfer: null, relay: null } as const;
+const now = { isOver: false, hasSent: false };
+const relay = (status: "queued" | "sent" | "mined" | "failed") => ({ status, failure: null, txHash: null });
+
+it("can be paid while it is pending and its time runs", () => {
+  expect(checkoutStage({ view: waiting, ...now })).toBe("open");
+});
+
+it("offers nothing to pay again once something was signed or sent", () => {
+  for (const status of ["queued", "sent", "mined"] as const) {
+    expect(checkoutStage({ view: { ...waiting, relay: relay(status) }, ...now })).toBe("sending");
+  }
+  expect(checkoutStage({ view: waiting, ...now, hasSent: true })).toBe("sending");
+  expect(checkoutStage({ view: { ...waiting, status: "failed" }, ...now, hasSent: true })).toBe("sending");
+});
+
+it("can be paid again after the relay gave up", () => {
+  expect(checkoutStage({ view: { ...waiting, relay: relay("failed") }, ...now })).toBe("open");
+});
+
+it("never times out on screen once the money was seen, even when the payment had ended before", () => {
+  expect(checkoutStage({ view: { ...waiting, transfer }, isOver: true, hasSent: false })).toBe("confirming");
+  expect(checkoutStage({ view: { ...waiting, status: "failed", transfer }, ...now })).toBe("confirming");
+  expect(checkoutStage({ view: { ...waiting, status: "cancelled", transfer }, ...now })).toBe("confirming");
+});
+
+it("waits for the server's word when the time is up", () => {
+  expect(checkoutStage({ view: waiting, isOver: true, hasSent: false })).toBe("timeUp");
+  expect(checkoutStage({ view: waiting, isOver: true, hasSent: true })).toBe("sending");
+  expect(checkoutStage({ view: { ...waiting, status: "failed" }, isOver: true, hasSent: false })).toBe("failed");
+});
+
+it("shows how it ended", () => {
+  expect(checkoutStage({ view: { ...waiting, status: "completed", transfer }, ...now })).toBe("completed");
+  expect(checkoutStage({ view: { ...waiting, status: "cancelled" }, ...now })).toBe("cancelled");
+});

@@ -1,0 +1,86 @@
+import { useEffect } from "react";
+import { Countdown } from "../../ui/countdown.tsx";
+import { Listening } from "../../ui/listening.tsx";
+import { Text } from "../../ui/words.tsx";
+import { CheckoutShell } from "../shell/checkout-shell.tsx";
+import { CancelCheckout } from "./cancel-checkout.tsx";
+import { type CheckoutStage, checkoutStage, type CheckoutView } from "./checkout-stage.ts";
+import { Completed, EndedUnpaid } from "./ended.tsx";
+import { Following } from "./following.tsx";
+import { OpenCheckout, type PayWay } from "./open-checkout.tsx";
+import { Payee } from "./payee.tsx";
+import { useCloseWhen } from "./popup.ts";
+import { useDeadline, useHasPassed } from "./use-checkout.ts";
+import { sentTransfers, useSentTransfer } from "./use-sent-transfer.ts";
+
+interface CheckoutProps {
+  reference: string;
+  view: CheckoutView;
+  way: PayWay | undefined;
+}
+
+/** One checkout from its first look to its end. */
+export function Checkout({ reference, view, way }: CheckoutProps) {
+  const deadline = useDeadline(view);
+  const sent = useSentTransfer(view.paymentId);
+  const stage = checkoutStage({ view, isOver: useHasPassed(deadline), hasSent: sent !== null });
+  useForgetSeen(view);
+  useCloseWhen(stage === "completed" || stage === "cancelled");
+  return (
+    <CheckoutShell end={<HeadEnd stage={stage} deadline={deadline} />} foot={<Foot stage={stage} reference={reference} view={view} />}>
+      {stage === "open" && <OpenCheckout reference={reference} view={view} way={way} />}
+      {stage === "timeUp" && <TimeUp view={view} />}
+      {(stage === "sending" || stage === "confirming") && <Following reference={reference} view={view} sent={sent} />}
+      {stage === "completed" && <Completed reference={reference} view={view} />}
+      {(stage === "cancelled" || stage === "failed") && <EndedUnpaid reference={reference} view={view} />}
+    </CheckoutShell>
+  );
+}
+
+/** Once the server has seen the money, nothing needs to be remembered here. */
+function useForgetSeen({ paymentId, transfer }: CheckoutView): void {
+  const isSeen = transfer !== null;
+  useEffect(() => {
+    if (isSeen) sentTransfers.forget(paymentId);
+  }, [isSeen, paymentId]);
+}
+
+const headWords: Record<Exclude<CheckoutStage, "open" | "timeUp">, string> = {
+  sending: "Sent",
+  confirming: "Sent",
+  completed: "Paid",
+  cancelled: "Cancelled",
+  failed: "Expired",
+};
+
+function HeadEnd({ stage, deadline }: { stage: CheckoutStage; deadline: Date }) {
+  if (stage === "open" || stage === "timeUp") return <Countdown until={deadline} />;
+  return (
+    <Text as="span" muted strong>
+      {headWords[stage]}
+    </Text>
+  );
+}
+
+function Foot({ stage, reference, view }: { stage: CheckoutStage; reference: string; view: CheckoutView }) {
+  if (stage === "sending" || stage === "confirming") {
+    return <Text size="note">You may close this window. The payment finishes without it, and the receipt will be on your dashboard.</Text>;
+  }
+  return (
+    <>
+      {stage === "open" ? <CancelCheckout reference={reference} view={view} /> : <span />}
+      <span>
+        Reference <code>{view.code}</code>
+      </span>
+    </>
+  );
+}
+
+function TimeUp({ view }: { view: CheckoutView }) {
+  return (
+    <>
+      <Payee view={view} verb="Pay" />
+      <Listening>Time is up. Looking at the network once more</Listening>
+    </>
+  );
+}

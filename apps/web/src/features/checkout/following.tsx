@@ -1,0 +1,108 @@
+import { useEffect, useState } from "react";
+import { useTransactionReceipt } from "wagmi";
+import { Fact, Facts } from "../../ui/facts.tsx";
+import { Hash } from "../../ui/hash.tsx";
+import { Listening } from "../../ui/listening.tsx";
+import { Confirmations } from "../../ui/meter.tsx";
+import { Note } from "../../ui/note.tsx";
+import { Stack } from "../../ui/stack.tsx";
+import { TextButton } from "../../ui/text-anchor.tsx";
+import { Timeline } from "../../ui/timeline.tsx";
+import { paymentLife } from "../payments/payment-life.ts";
+import type { CheckoutView } from "./checkout-stage.ts";
+import styles from "./checkout.module.css";
+import { Payee } from "./payee.tsx";
+import { relayFailureSentence } from "./pay-method.ts";
+import type { SentTransfer } from "./sent-transfers.ts";
+import { StrayMoney } from "./stray-money.tsx";
+import { sentTransfers } from "./use-sent-transfer.ts";
+
+interface FollowingProps {
+  reference: string;
+  view: CheckoutView;
+  sent: SentTransfer | null;
+}
+
+/** A payment on its way: what has happened to it, and how many confirmations it has. */
+export function Following({ reference, view, sent }: FollowingProps) {
+  const { transfer } = view;
+  const hash = transfer?.txHash ?? sent?.txHash ?? view.relay?.txHash;
+  return (
+    <>
+      <Payee view={view} verb="Paying" />
+      <section className={styles.ruled}>
+        <Stack wide>
+          {transfer ? (
+            <Confirmations count={transfer.confirmations} needed={transfer.needed} />
+          ) : (
+            <Listening>{waitingWords(view, sent)}</Listening>
+          )}
+          {sent && !transfer && <Unseen paymentId={view.paymentId} sent={sent} />}
+          <StrayMoney reference={reference} view={view} />
+          <Timeline events={paymentLife({ ...view, status: "pending", timeline: told(view.timeline) })} />
+          {hash && (
+            <Facts kind="right" ruled tight>
+              <Fact label="Transaction">
+                <Hash value={hash} shape="list" explorerUrl={transfer?.explorerUrl ?? undefined} />
+              </Fact>
+            </Facts>
+          )}
+        </Stack>
+      </section>
+    </>
+  );
+}
+
+function waitingWords(view: CheckoutView, sent: SentTransfer | null): string {
+  return sent || view.relay?.status !== "queued"
+    ? `Sent. Waiting for ${view.networkLabel} to show it`
+    : "Signed. Handing it to the network";
+}
+
+/** The relay's own words for its failures are not for people. */
+function told(timeline: CheckoutView["timeline"]): CheckoutView["timeline"] {
+  return timeline.map((event) =>
+    event.type === "relayFailed" ? { ...event, note: event.note && relayFailureSentence(event.note) } : event,
+  );
+}
+
+const receiptPollMs = 2_000;
+/** Thirty blocks: by then a transfer with a sensible fee has been taken. */
+const patienceMs = 60_000;
+
+/** A transfer that this browser sent and the server has not seen: was it refused, or does it take unusually long? */
+function Unseen({ paymentId, sent }: { paymentId: string; sent: SentTransfer }) {
+  const { data } = useTransactionReceipt({
+    hash: sent.txHash,
+    query: { retry: false, refetchInterval: ({ state }) => (state.data ? false : receiptPollMs) },
+  });
+  const isLong = useIsLong(sent.sentAt + patienceMs);
+  const again = (
+    <TextButton size="small" onClick={() => sentTransfers.forget(paymentId)}>
+      Pay again
+    </TextButton>
+  );
+  if (data?.status === "reverted") {
+    return (
+      <Note tone="bad" title="The network refused the transfer. No money has moved." announce>
+        {again}
+      </Note>
+    );
+  }
+  if (!isLong) return null;
+  return (
+    <Note tone="waiting" title="The network has not shown this transfer yet">
+      <p>It is recognised whenever it arrives. Only if your wallet says that it failed or was cancelled:</p>
+      {again}
+    </Note>
+  );
+}
+
+function useIsLong(until: number): boolean {
+  const [isLong, setLong] = useState(() => Date.now() >= until);
+  useEffect(() => {
+    const timer = setTimeout(() => setLong(true), Math.max(0, until - Date.now()));
+    return () => clearTimeout(timer);
+  }, [until]);
+  return isLong;
+}

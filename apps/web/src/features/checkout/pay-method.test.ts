@@ -1,0 +1,42 @@
+import { expect, it } from "vitest";
+import { payMethod, type PaySituation } from "./pay-method.ts";
+
+const usual: PaySituation = {
+  isRelayAvailable: true,
+  relayFailure: null,
+  isSmartWallet: false,
+  hasCode: false,
+  refusal: null,
+  isChosen: false,
+};
+
+it("pays by signature wherever it can, so that the payer needs no ETH", () => {
+  expect(payMethod(usual)).toEqual({ by: "signature", note: null });
+  expect(payMethod({ ...usual, isSmartWallet: true, hasCode: true }).by).toBe("signature");
+  expect(payMethod({ ...usual, isSmartWallet: true, hasCode: undefined }).by).toBe("signature");
+});
+
+it("lets a smart wallet that is not on chain yet send by itself, because its signature would not be understood", () => {
+  expect(payMethod({ ...usual, isSmartWallet: true })).toEqual({
+    by: "transfer",
+    note: "This smart wallet has not been used on the network yet. Your wallet sends the payment itself.",
+  });
+});
+
+it("falls back to a transfer, and says why, when the server cannot relay or the network refused the signature", () => {
+  expect(payMethod({ ...usual, isRelayAvailable: false }).note).toContain("not available at the moment");
+  expect(payMethod({ ...usual, relayFailure: "reverted" })).toMatchObject({ by: "transfer" });
+  expect(payMethod({ ...usual, refusal: "It was refused." })).toMatchObject({ by: "transfer" });
+});
+
+it("asks for a new signature where that is all it takes", () => {
+  for (const relayFailure of ["expired", "balance", "paused"]) {
+    const { by, note } = payMethod({ ...usual, relayFailure });
+    expect(by).toBe("signature");
+    expect(note).toMatch(/No money has moved\. You can sign again\.$/);
+  }
+});
+
+it("needs no reason when the payer chose to send it", () => {
+  expect(payMethod({ ...usual, isChosen: true, isRelayAvailable: false })).toEqual({ by: "transfer", note: null });
+});

@@ -1,0 +1,37 @@
+import { expect, it } from "vitest";
+import { createSentTransfers, parseSentTransfer } from "./sent-transfers.ts";
+
+function memory() {
+  const items = new Map<string, string>();
+  return {
+    getItem: (key: string) => items.get(key) ?? null,
+    setItem: (key: string, value: string) => void items.set(key, value),
+    removeItem: (key: string) => void items.delete(key),
+  };
+}
+
+const now = new Date("2026-11-20T09:02:51.000Z");
+
+it("remembers what was sent for a payment, for every tab that asks, until the server has seen it", () => {
+  const storage = memory();
+  createSentTransfers(storage).remember("pay_1", "0xabc", now);
+  const otherTab = createSentTransfers(storage);
+  expect(parseSentTransfer(otherTab.read("pay_1"))).toEqual({ txHash: "0xabc", sentAt: now.getTime() });
+  expect(parseSentTransfer(otherTab.read("pay_2"))).toBeNull();
+  otherTab.forget("pay_1");
+  expect(parseSentTransfer(otherTab.read("pay_1"))).toBeNull();
+});
+
+it("tells whoever listens once for each change, and not for forgetting nothing", () => {
+  const transfers = createSentTransfers(memory());
+  let told = 0;
+  transfers.subscribe(() => (told += 1));
+  transfers.remember("pay_1", "0xabc", now);
+  transfers.forget("pay_1");
+  transfers.forget("pay_1");
+  expect(told).toBe(2);
+});
+
+it("takes what it did not write for nothing", () => {
+  for (const text of ["{not json", "null", '{"txHash":"abc","sentAt":1}', '{"txHash":"0xabc"}']) expect(parseSentTransfer(text)).toBeNull();
+});

@@ -1,0 +1,52 @@
+import { FlaskConical, KeyRound, Wallet } from "lucide-react";
+import { useConnectors } from "wagmi";
+import { useSession } from "../../lib/session.ts";
+import type { IconType } from "../../ui/icon.tsx";
+import { Note } from "../../ui/note.tsx";
+import { Stack } from "../../ui/stack.tsx";
+import { Way, Ways } from "../../ui/ways.tsx";
+import { useConnectWallet } from "./use-wallet.ts";
+import { type WalletKind, walletChoices } from "./wallet-choices.ts";
+import { useWalletContext } from "./wallet-context.ts";
+import { walletProblem } from "./wallet-problem.ts";
+
+const icons: Record<WalletKind, IconType> = { test: FlaskConical, browser: Wallet, smart: KeyRound };
+
+/** The wallets that can be connected here, one press each. */
+export function ConnectWallet() {
+  const { info } = useWalletContext();
+  const { user } = useSession();
+  const connectWallet = useConnectWallet();
+  const choices = walletChoices(useConnectors(), {
+    isLocal: info.name === "local",
+    isSignedIn: user !== null,
+    hasUnnamedWallet: "ethereum" in window,
+  });
+
+  return (
+    <Stack>
+      <Ways label="Wallets">
+        {choices.map(({ connector, kind, name, detail, image, isPossible }) => (
+          <Way
+            key={connector.uid}
+            icon={icons[kind]}
+            image={image}
+            detail={detail}
+            disabled={!isPossible}
+            busy={connectWallet.isPending && connectWallet.variables.uid === connector.uid}
+            onClick={() => connectWallet.mutate(connector)}
+          >
+            {name}
+          </Way>
+        ))}
+      </Ways>
+      {connectWallet.isError && <ConnectProblem error={connectWallet.error} />}
+    </Stack>
+  );
+}
+
+function ConnectProblem({ error }: { error: unknown }) {
+  const { kind, message } = walletProblem(error);
+  if (kind === "rejected") return <Note title={message} announce />;
+  return <Note tone="bad" title={`Failed to connect wallet: ${message}`} announce />;
+}

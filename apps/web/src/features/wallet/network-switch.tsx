@@ -1,0 +1,21 @@
+import { Button } from "../../ui/button.tsx";
+import { Note } from "../../ui/note.tsx";
+import { type ConnectedWallet, useSwitchNetwork } from "./use-wallet.ts";
+import { useWalletContext } from "./wallet-context.ts";
+import { walletProblem } from "./wallet-problem.ts";
+
+/** Offers to move a wallet to the product's network; nothing while it is there. */
+export function NetworkSwitch({ wallet, look = "plain" }: { wallet: ConnectedWallet; look?: "primary" | "plain" }) {
+  const { info } = useWalletContext();
+  const switchNetwork = useSwitchNetwork();
+  if (wallet.isOnNetwork) return null;
+  const problem = switchNetwork.isError ? walletProblem(switchNetwork.error).message : null;
+  return (
+    <Note tone="waiting" title="Your wallet is on another network">
+      <p>{problem ?? `Payments here go over ${info.label}.`}</p>
+      <Button look={look} busy={switchNetwork.isPending} onClick={() => switchNetwork.mutate(wallet.connector)}>
+        Switch to {info.label}
+      </Button>
+    </Note>
+  );
+}

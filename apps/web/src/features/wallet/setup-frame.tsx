@@ -1,0 +1,51 @@
+import type { ReactNode } from "react";
+import { TextLink } from "../../lib/links.tsx";
+import { StepMeter } from "../../ui/step-meter.tsx";
+import { Steps } from "../../ui/steps.tsx";
+import { Heading, Text, Title } from "../../ui/words.tsx";
+import { type SetupStepId, stepperOf } from "./setup-step.ts";
+import styles from "./setup.module.css";
+
+interface SetupFrameProps {
+  step: SetupStepId;
+  title: ReactNode;
+  lead: ReactNode;
+  children: ReactNode;
+}
+
+/** The wallet setup: its steps at the side, on a phone as one line, and the current one beside them. */
+export function SetupFrame({ step, title, lead, children }: SetupFrameProps) {
+  const { steps, number, total } = stepperOf(step);
+  return (
+    <div className={styles.setup}>
+      <div>
+        <Heading as="h1" size="subheading" className={styles.sideTitle}>
+          Wallet setup
+        </Heading>
+        <div className={styles.stepper}>
+          <Steps label="Steps" steps={steps} />
+        </div>
+        <div className={styles.short}>
+          <StepMeter current={number} total={total} />
+        </div>
+      </div>
+      <section className={styles.main}>
+        <Title as="h2">{title}</Title>
+        <Text size="lead">{lead}</Text>
+        <div className={styles.body}>{children}</div>
+      </section>
+    </div>
+  );
+}
+
+/** The buttons of a step; whoever is in the middle of it may leave it for later. */
+export function SetupFoot({ children }: { children?: ReactNode }) {
+  return (
+    <div className={styles.foot}>
+      {children}
+      <TextLink to="/dashboard" className={styles.skip}>
+        Skip for now
+      </TextLink>
+    </div>
+  );
+}

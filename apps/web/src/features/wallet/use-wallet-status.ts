@@ -1,0 +1,26 @@
+import { errorCode } from "../../lib/api-error.ts";
+import { useSession } from "../../lib/session.ts";
+import { type Outputs, trpc } from "../../lib/trpc.ts";
+
+export type WalletStatus = Outputs["wallet"]["status"];
+
+export type LinkedWallets =
+  | { kind: "loading" }
+  | { kind: "none" }
+  | { kind: "linked"; status: WalletStatus }
+  | { kind: "failed"; retry: () => void; isRetrying: boolean };
+
+/** Which wallets are linked to the signed-in account; none for a visitor. */
+export function useWalletStatus(): LinkedWallets {
+  const { authToken } = useSession();
+  const query = trpc.wallet.status.useQuery(undefined, { enabled: authToken !== null });
+  if (authToken === null || errorCode(query.error) === "WALLET_SETUP_NEEDED") return { kind: "none" };
+  if (query.data) return linkedAddresses(query.data).length > 0 ? { kind: "linked", status: query.data } : { kind: "none" };
+  if (query.isError) return { kind: "failed", retry: () => void query.refetch(), isRetrying: query.isFetching };
+  return { kind: "loading" };
+}
+
+/** The addresses of an account's linked wallets, its own before its smart one. */
+export function linkedAddresses({ walletAddress, smartWalletAddress }: WalletStatus): string[] {
+  return [walletAddress, smartWalletAddress].filter((address) => address !== null);
+}

@@ -1,0 +1,71 @@
+/** What a wallet connector says of itself, as far as the choice needs it. */
+export interface ConnectorInfo {
+  id: string;
+  type: string;
+  name: string;
+  icon?: string | undefined;
+}
+
+export type WalletKind = "test" | "browser" | "smart";
+
+export interface WalletChoice<Connector extends ConnectorInfo> {
+  connector: Connector;
+  kind: WalletKind;
+  name: string;
+  detail: string;
+  /** A data: address; anything else would be a request to somebody else's server. */
+  image: string | undefined;
+  isPossible: boolean;
+}
+
+interface Surroundings {
+  isLocal: boolean;
+  isSignedIn: boolean;
+  /** Whether an old-fashioned wallet put itself into the window without announcing itself. */
+  hasUnnamedWallet: boolean;
+}
+
+const order: Record<"local" | "real", readonly WalletKind[]> = {
+  local: ["test", "browser", "smart"],
+  real: ["smart", "browser", "test"],
+};
+
+/** The ways to connect that make sense here, best first. */
+export function walletChoices<Connector extends ConnectorInfo>(
+  connectors: readonly Connector[],
+  around: Surroundings,
+): WalletChoice<Connector>[] {
+  const hasNamedWallet = connectors.some((connector) => connector.type === "injected" && connector.id !== "injected");
+  const isOffered = ({ id }: ConnectorInfo) => id !== "injected" || (around.hasUnnamedWallet && !hasNamedWallet);
+  const rank = (choice: WalletChoice<Connector>) => order[around.isLocal ? "local" : "real"].indexOf(choice.kind);
+  return connectors
+    .filter(isOffered)
+    .map((connector) => describe(connector, around))
+    .toSorted((left, right) => rank(left) - rank(right));
+}
+
+function describe<Connector extends ConnectorInfo>(connector: Connector, around: Surroundings): WalletChoice<Connector> {
+  const kind = walletKind(connector);
+  const name = connector.id === "injected" ? "Browser wallet" : connector.name;
+  const image = connector.icon?.trim().startsWith("data:image/") ? connector.icon.trim() : undefined;
+  return { connector, kind, name, image, detail: detailOf(kind, around), isPossible: kind !== "test" || around.isSignedIn };
+}
+
+/** What kind of wallet a connector leads to. */
+export function walletKind({ type }: Pick<ConnectorInfo, "type">): WalletKind {
+  if (type === "baseAccount") return "smart";
+  return type === "injected" ? "browser" : "test";
+}
+
+function detailOf(kind: WalletKind, { isLocal, isSignedIn }: Surroundings): string {
+  switch (kind) {
+    case "test":
+      return isSignedIn ? "Comes with test USDC and signs by itself" : "Sign in to use it";
+    case "smart":
+      return isLocal
+        ? "A smart wallet with a passkey. It cannot pay on this local network."
+        : "A smart wallet with a passkey, nothing to install";
+    case "browser":
+      return "Installed in this browser";
+  }
+}

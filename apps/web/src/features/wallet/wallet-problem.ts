@@ -1,0 +1,53 @@
+import { BaseError, InsufficientFundsError, ResourceUnavailableRpcError, UnauthorizedProviderError, UserRejectedRequestError } from "viem";
+
+/** Why a wallet did not do what it was asked, and the sentence for it. A refusal by its owner is no failure. */
+export interface WalletProblem {
+  kind: "rejected" | "busy" | "locked" | "gas" | "failed";
+  message: string;
+}
+
+const sentences = {
+  rejected: "You declined the request in your wallet. Nothing has changed.",
+  busy: "Your wallet already has a request open. Please answer it there.",
+  locked: "Your wallet is locked, or it does not share this account. Unlock it and try again.",
+  gas: "This wallet does not hold enough ETH for the network fee.",
+} as const;
+
+/** How wallets number their refusals (EIP-1193, EIP-1474, and 5000 from wallets behind a relay). */
+const kindsOfCode: Record<number, keyof typeof sentences> = {
+  [UserRejectedRequestError.code]: "rejected",
+  5000: "rejected",
+  [ResourceUnavailableRpcError.code]: "busy",
+  [UnauthorizedProviderError.code]: "locked",
+};
+
+/** Some wallets say in words only that their window was closed. */
+const rejectedWords = /user (rejected|denied|closed|cancell?ed)|request rejected/i;
+const gasWords = /insufficient funds/i;
+
+/** Reads whatever a wallet or the library in front of it threw. */
+export function walletProblem(error: unknown): WalletProblem {
+  const kind = kindOf(error);
+  return kind === null ? { kind: "failed", message: messageOf(error) } : { kind, message: sentences[kind] };
+}
+
+function kindOf(error: unknown): keyof typeof sentences | null {
+  for (let at: unknown = error, depth = 0; at && depth < 10; at = causeOf(at), depth++) {
+    if (at instanceof InsufficientFundsError) return "gas";
+    const kind = typeof at === "object" && "code" in at && typeof at.code === "number" ? kindsOfCode[at.code] : undefined;
+    if (kind) return kind;
+  }
+  const words = messageOf(error);
+  if (rejectedWords.test(words)) return "rejected";
+  return gasWords.test(words) ? "gas" : null;
+}
+
+function causeOf(error: unknown): unknown {
+  return typeof error === "object" && error !== null && "cause" in error ? error.cause : null;
+}
+
+function messageOf(error: unknown): string {
+  if (error instanceof BaseError) return error.shortMessage;
+  if (error instanceof Error && error.message) return error.message;
+  return "The wallet did not answer";
+}

@@ -1,0 +1,61 @@
+import { type ReactNode, useEffect, useState } from "react";
+import { type Config, WagmiProvider } from "wagmi";
+import { session } from "../../lib/session.ts";
+import { createWalletConfig, type NetworkInfo, reconnectLastWallet } from "../../lib/wagmi.ts";
+import { trpc } from "../../lib/trpc.ts";
+import { ErrorState } from "../../ui/empty.tsx";
+import { WalletContext } from "./wallet-context.ts";
+
+/** A wallet that does not answer must not keep the page waiting. */
+const reconnectPatienceMs = 4_000;
+
+/** One configuration for the life of the page: wallets announce themselves once. */
+let current: { key: string; config: Config } | null = null;
+
+function configFor(info: NetworkInfo): Config {
+  const key = JSON.stringify(info);
+  if (current?.key !== key) current = { key, config: createWalletConfig(info, () => session.get().user?._id ?? null) };
+  return current.config;
+}
+
+interface WalletProviderProps {
+  children: ReactNode;
+  /** Shown until the network is known, in the shape of what comes. */
+  loading: ReactNode;
+}
+
+/** Lets what is inside use the visitor's wallets. Put it only around pages that do: it brings the wallet code with it. */
+export function WalletProvider({ children, loading }: WalletProviderProps) {
+  const network = trpc.payments.network.useQuery(undefined, { staleTime: Infinity });
+  if (network.data) return <Wallets info={network.data}>{children}</Wallets>;
+  if (!network.isError) return loading;
+  return (
+    <ErrorState onRetry={() => void network.refetch()} busy={network.isFetching}>
+      Failed to load payment processor
+    </ErrorState>
+  );
+}
+
+function Wallets({ info, children }: { info: NetworkInfo; children: ReactNode }) {
+  const config = configFor(info);
+  const [isReady, setReady] = useState(false);
+
+  useEffect(() => {
+    let isHere = true;
+    const patience = setTimeout(() => setReady(true), reconnectPatienceMs);
+    reconnectLastWallet(config).then(
+      () => isHere && setReady(true),
+      () => isHere && setReady(true),
+    );
+    return () => {
+      isHere = false;
+      clearTimeout(patience);
+    };
+  }, [config]);
+
+  return (
+    <WagmiProvider config={config} reconnectOnMount={false}>
+      <WalletContext value={{ info, isReady }}>{children}</WalletContext>
+    </WagmiProvider>
+  );
+}

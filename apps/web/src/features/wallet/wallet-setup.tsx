@@ -1,0 +1,73 @@
+import { safePath } from "@hearth/domain/redirect";
+import { useState } from "react";
+import { useTitle } from "../../lib/use-title.ts";
+import { ErrorState } from "../../ui/empty.tsx";
+import { Page } from "../../ui/page.tsx";
+import { Loading, Skeleton } from "../../ui/skeleton.tsx";
+import { Stack } from "../../ui/stack.tsx";
+import { ChooseStep } from "./choose-step.tsx";
+import { ConnectedStep } from "./connected-step.tsx";
+import { ProveStep } from "./prove-step.tsx";
+import { setupStep } from "./setup-step.ts";
+import { useConnectedWallet, useDisconnectWallets } from "./use-wallet.ts";
+import { useWalletStatus } from "./use-wallet-status.ts";
+import { WalletProvider } from "./wallet-provider.tsx";
+
+/** The wallet setup; `from` is where its visitor came from, and where they go on afterwards. */
+export function WalletSetup({ from }: { from: string | undefined }) {
+  useTitle("Wallet setup");
+  return (
+    <Page>
+      <WalletProvider loading={<SetupShape />}>
+        <SetupSteps to={safePath(from)} />
+      </WalletProvider>
+    </Page>
+  );
+}
+
+function SetupSteps({ to }: { to: string }) {
+  const linked = useWalletStatus();
+  const wallet = useConnectedWallet();
+  const disconnect = useDisconnectWallets();
+  const [isChanging, setChanging] = useState(false);
+  const [isFresh, setFresh] = useState(false);
+
+  if (linked.kind === "loading") return <SetupShape />;
+  if (linked.kind === "failed") {
+    return (
+      <ErrorState onRetry={linked.retry} busy={linked.isRetrying}>
+        Failed to load wallet status. Please try again.
+      </ErrorState>
+    );
+  }
+
+  const status = linked.kind === "linked" ? linked.status : null;
+  const hasProvenWallet = status?.proven ?? false;
+  const step = setupStep({ hasProvenWallet, hasConnectedWallet: wallet !== null, isChanging });
+  const change = () => {
+    setChanging(true);
+    void disconnect();
+  };
+  const proven = () => {
+    setChanging(false);
+    setFresh(true);
+  };
+
+  if (step === "connected" && status) {
+    return <ConnectedStep status={status} to={to} isFresh={isFresh} onStay={() => setFresh(false)} onChange={change} />;
+  }
+  if (step === "prove" && wallet) return <ProveStep wallet={wallet} onProven={proven} />;
+  return <ChooseStep onBack={hasProvenWallet ? () => setChanging(false) : undefined} />;
+}
+
+function SetupShape() {
+  return (
+    <Loading label="Loading your wallet">
+      <Stack wide>
+        <Skeleton width="18rem" height="2.25rem" />
+        <Skeleton width="26rem" />
+        <Skeleton width="100%" height="9rem" />
+      </Stack>
+    </Loading>
+  );
+}
