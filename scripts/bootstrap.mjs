@@ -15,9 +15,9 @@ const signals = /** @type {const} */ (["SIGINT", "SIGTERM", "SIGHUP"]);
  * Installs the packages when the lockfile or a package.json changed, then hands over to a TypeScript program on the Node that
  * the packages bring along. Passes the arguments and signals on; ends with its exit code.
  * @param {string} program path from the project's root
- * @param {{ args?: string[], steps: number }} options `steps` is the total that the program counts up to; this is its first
+ * @param {{ args?: string[], steps?: number }} [options] `steps` is the total that the program counts up to; this is its first
  */
-export async function installAndRun(program, { args = [], steps }) {
+export async function installAndRun(program, { args = [], steps = 1 } = {}) {
   process.chdir(root);
   requireNode();
   const step = startStep(1, steps, "Installing packages");

@@ -53,10 +53,10 @@ async function startForDevelopment(settings: Settings, databaseUrl: string): Pro
 
 function wantedPorts(settings: Settings) {
   const web = [{ port: settings.port, variable: "PORT", purpose: "Hearth" }];
-  const server = [{ port: settings.serverPort, variable: "PORT", purpose: "The server behind it" }];
+  const server = [{ port: settings.serverPort, variable: "PORT", purpose: "the server behind it" }];
   const local = [
-    { port: settings.simulatorPort, variable: "SIMULATOR_PORT", purpose: "The simulator" },
-    { port: settings.chainPort, variable: "CHAIN_PORT", purpose: "The local chain" },
+    { port: settings.simulatorPort, variable: "SIMULATOR_PORT", purpose: "the simulator" },
+    { port: settings.chainPort, variable: "CHAIN_PORT", purpose: "the local chain" },
   ];
   return [...web, ...(settings.dev ? server : []), ...(settings.local ? local : [])];
 }

@@ -6,7 +6,7 @@ export interface WantedPort {
   port: number;
   /** The environment variable that changes it. */
   variable: string;
-  /** What listens there, as in "The simulator". */
+  /** What listens there, as in "the simulator". */
   purpose: string;
 }
 
@@ -17,16 +17,18 @@ export interface WantedPort {
 export async function requireFreePorts(wanted: WantedPort[]): Promise<void> {
   for (const { port, variable, purpose } of wanted) {
     const twin = wanted.find((other) => other.port === port && other.purpose !== purpose);
-    if (twin !== undefined) throw new Problem(`${purpose} and ${twin.purpose} cannot both use port ${port}. Change ${variable}.`);
-    if (await refusedByBrowsers(port)) throw new Problem(`Browsers refuse to open port ${port}. Choose another one with ${variable}.`);
+    if (twin !== undefined) throw new Problem(`${capital(purpose)} and ${twin.purpose} cannot both use port ${port}. Change ${variable}.`);
     const reason = await whyTaken(port);
+    if (reason === undefined && (await refusedByBrowsers(port))) {
+      throw new Problem(`Browsers refuse to open port ${port}. Choose another one with ${variable}.`);
+    }
     if (reason === undefined) continue;
     const mac =
       process.platform === "darwin" && port === 5000
         ? " On a Mac it is often the AirPlay Receiver (System Settings, AirDrop & Handoff)."
         : "";
     throw new Problem(
-      `${purpose} needs port ${port}, but ${reason}.${mac} Stop that program, or choose another port: ${variable}=${port + 10} npm start`,
+      `${capital(purpose)} needs port ${port}, but ${reason}.${mac} Stop that program, or choose another port: ${variable}=${port + 10} npm start`,
     );
   }
 }
@@ -69,4 +71,8 @@ function answers(port: number, host: string): Promise<boolean> {
     socket.once("error", () => end(false));
     socket.once("timeout", () => end(false));
   });
+}
+
+function capital(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 }

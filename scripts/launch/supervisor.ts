@@ -95,7 +95,10 @@ export class Supervisor {
       this.#say(`${titles[part.name]} is started again in ${pause / 1000} s.`);
       await sleep(pause);
       if (this.#stopping) return;
-      running = await this.#begin(part).catch((error: unknown): undefined => void this.#say(explain(error)));
+      running = await this.#begin(part).catch((error: unknown) => {
+        this.#say(explain(error));
+        return undefined;
+      });
       if (running !== undefined) this.#say(`${titles[part.name]} is running again.`);
     }
   }

@@ -23,19 +23,23 @@ const logLines: string[] = [];
 async function main(): Promise<void> {
   const options: HostOptions = JSON.parse(process.argv[2] ?? "{}");
   const server = createServer(options, options.dataDir);
+  let started = false;
   let stopping = false;
   const stop = async (code: number): Promise<void> => {
     if (stopping) return;
     stopping = true;
-    await server.stop();
+    if (started) await server.stop(); // it would wait for ever for one that did not come up
     process.exit(code);
   };
   process.on("disconnect", () => void stop(0));
   try {
     if (!(await exists(options.dataDir))) await initialise(options);
     await server.start();
+    started = true;
     const url = `postgres://${user}:${password}@127.0.0.1:${options.port}`;
-    await watchAndCreateDatabase(url, () => process.exit(1)); // not stop: it would wait for a process that is gone
+    await watchAndCreateDatabase(url, () => {
+      if (!stopping) process.exit(1); // not stop: it would wait for a process that is gone
+    });
     process.send?.({ kind: "ready", url: `${url}/${database}` } satisfies HostMessage);
   } catch (error) {
     const sentence = await explain(options.dataDir, error);

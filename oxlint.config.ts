@@ -1,0 +1,145 @@
+import { defineConfig } from "oxlint";
+
+interface Ban {
+  group?: string[];
+  regex?: string;
+  message: string;
+  allowTypeImports?: boolean;
+}
+
+const drizzle: Ban = {
+  group: ["drizzle-orm", "drizzle-orm/*"],
+  message: "SQL lives in packages/db and in the feature's *.repo.ts: put the query there and call it.",
+};
+const viem: Ban = {
+  group: ["viem", "viem/*", "wagmi", "wagmi/*"],
+  message:
+    "What knows the chain lives in packages/chain (in the web app also in features/wallet and features/checkout): put it there and call it.",
+};
+const relative: Ban = {
+  regex: "^(\\.\\./)+(apps|packages)/",
+  message: "Import another workspace by its name: @hearth/<package>/<file>.",
+};
+
+/** Workspaces that a folder may not import, and where to turn instead. */
+function workspaces(names: string[], message: string): Ban {
+  return { group: names.flatMap((name) => [`@hearth/${name}`, `@hearth/${name}/*`]), message };
+}
+
+function only(...bans: Ban[]): ["error", { patterns: Ban[] }] {
+  return ["error", { patterns: [relative, ...bans] }];
+}
+
+const belowServer = workspaces(
+  ["server", "web", "simulator"],
+  "Imports point one way: domain <- db, chain <- server. Move what is needed down into this package, or the caller up.",
+);
+const fromDomain = workspaces(
+  ["db", "chain", "server", "web", "simulator"],
+  "The domain is pure and imports no other part: pass the value in.",
+);
+const platform: Ban = {
+  regex: "^(node:|@?fastify|@trpc/|react)",
+  message: "The domain runs in the browser and on the server alike, and knows neither: pass the value in.",
+};
+const fromServer = workspaces(["web", "simulator"], "The server knows its configuration, not who uses it; talk over HTTP.");
+const chainForWeb = ["addresses", "networks", "binding", "usdc", "usdc-abi", "test-wallet", "siwe"];
+const fromWeb: Ban[] = [
+  workspaces(["db", "simulator"], "The web app talks to the server through tRPC (src/lib/trpc.ts)."),
+  { regex: "^@hearth/server/router$", allowTypeImports: true, message: "Import the router as a type only; its code stays on the server." },
+  // Groups with exceptions come last: an exception ends the search.
+  {
+    group: ["@hearth/server", "@hearth/server/**", "!@hearth/server/router"],
+    message: 'Only the router\'s type crosses from the server: `import type { AppRouter } from "@hearth/server/router"`.',
+  },
+  {
+    group: ["@hearth/chain/*", ...chainForWeb.map((file) => `!@hearth/chain/${file}`)],
+    message: `Of the chain package the web app uses ${chainForWeb.join(", ")}; the rest runs on the server.`,
+  },
+];
+const fromSimulator = workspaces(
+  ["domain", "db", "server", "web"],
+  "The simulator stands for the outside world, which knows nothing of Hearth: use @hearth/chain.",
+);
+
+export default defineConfig({
+  plugins: ["typescript", "import", "unicorn", "oxc", "react", "jsx-a11y", "vitest", "node", "promise"],
+  categories: { correctness: "error" },
+  ignorePatterns: ["**/dist/**", "**/*.gen.ts", "**/coverage/**", ".data/**"],
+  rules: {
+    "import/no-cycle": "error",
+    "import/no-default-export": "error",
+    "no-restricted-imports": only(drizzle, viem),
+    "node/no-process-env": "error",
+    "oxc/no-async-endpoint-handlers": "off", // it is about Express; Fastify waits for its handlers
+    "jsx-a11y/no-redundant-roles": "off", // a table drawn as cards loses its roles unless they are named
+    "jsx-a11y/no-interactive-element-to-noninteractive-role": "off", // the same
+    "jsx-a11y/prefer-tag-over-role": "off", // the suggested elements often do not fit (`output` for a status line)
+    "jsx-a11y/no-autofocus": "off", // the one field of a page may have the focus
+    "react/purity": "off", // for the React compiler, which is not used; so are the next two
+    "react/refs": "off",
+    "react/set-state-in-effect": "off",
+    "typescript/no-redundant-type-constituents": "off", // `string & keyof T` narrows, which it does not see
+    "typescript/unbound-method": "off", // the parts are objects of functions, which need no `this`
+    "react/rules-of-hooks": "error",
+    "react/exhaustive-deps": "error",
+    "typescript/ban-ts-comment": "error",
+    "typescript/consistent-type-imports": "error",
+    "typescript/no-explicit-any": "error",
+    "typescript/no-floating-promises": "error",
+    "typescript/no-misused-promises": ["error", { checksVoidReturn: false }],
+    "typescript/no-misused-spread": "off", // spreading text into code points is meant
+    "vitest/expect-expect": "off", // fast-check's properties assert by throwing
+    "vitest/no-conditional-expect": "off",
+    "vitest/no-standalone-expect": "off",
+    "vitest/require-to-throw-message": "off",
+    "vitest/valid-expect": ["error", { maxArgs: 2 }],
+    "vitest/no-disabled-tests": "error",
+    "vitest/no-focused-tests": "error",
+  },
+  overrides: [
+    { files: ["packages/domain/**"], rules: { "no-restricted-imports": only(drizzle, viem, fromDomain, platform) } },
+    {
+      files: ["packages/db/**"],
+      rules: { "no-restricted-imports": only(viem, belowServer, workspaces(["chain"], "The database knows no chain.")) },
+    },
+    {
+      files: ["packages/chain/**"],
+      rules: { "no-restricted-imports": only(drizzle, belowServer, workspaces(["db"], "The chain knows no database.")) },
+    },
+    { files: ["apps/server/**"], rules: { "no-restricted-imports": only(drizzle, viem, fromServer) } },
+    { files: ["apps/server/**/*.repo.ts"], rules: { "no-restricted-imports": only(viem, fromServer) } },
+    { files: ["apps/web/**"], rules: { "no-restricted-imports": only(drizzle, viem, ...fromWeb) } },
+    {
+      files: ["apps/web/src/features/{wallet,checkout}/**", "apps/web/src/lib/wagmi*"],
+      rules: { "no-restricted-imports": only(drizzle, ...fromWeb) },
+    },
+    { files: ["apps/simulator/**"], rules: { "no-restricted-imports": only(drizzle, fromSimulator) } },
+    {
+      files: ["apps/server/src/{demo,testing}/**", "**/*.test.ts", "**/*.test.tsx", "apps/e2e/**"],
+      rules: { "no-restricted-imports": only() },
+    },
+    { files: ["packages/domain/**/*.test.ts"], rules: { "no-restricted-imports": only(drizzle, viem, fromDomain) } },
+    {
+      files: ["packages/db/src/schema/**"],
+      rules: { "import/no-cycle": "off" }, // two tables may refer to each other; Drizzle resolves that late
+    },
+    { files: ["scripts/**"], rules: { "no-restricted-imports": "off" } },
+    {
+      files: ["**/*.config.ts", "apps/e2e/src/system.ts"],
+      rules: { "import/no-default-export": "off" },
+    },
+    {
+      files: [
+        "apps/server/src/env.ts",
+        "apps/simulator/src/main.ts",
+        "apps/server/src/testing/**",
+        "packages/db/src/testing/**",
+        "scripts/**",
+        "apps/e2e/**",
+        "**/*.config.ts",
+      ],
+      rules: { "node/no-process-env": "off" },
+    },
+  ],
+});

@@ -1,0 +1,95 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import postgres from "postgres";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { startEmbeddedPostgres } from "./embedded.ts";
+import { commandLine } from "./leftover-process.ts";
+
+let folder = "";
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "hearth-embedded-"));
+});
+
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+test("keeps what was written when it is stopped and started again", async () => {
+  const dataDir = join(folder, "kept");
+  const first = await startEmbeddedPostgres({ dataDir, persistent: true });
+  await query(first.url, "create table rent (cents integer); insert into rent values (145000)");
+  await first.stop();
+
+  const second = await startEmbeddedPostgres({ dataDir, persistent: true });
+  expect(await query(second.url, "select cents from rent")).toEqual([{ cents: 145000 }]);
+  await second.stop();
+});
+
+test("starts again in the folder of a server that a killed run left behind, and loses nothing", async () => {
+  const dataDir = join(folder, "left");
+  const left = await startInAnotherProcess(dataDir);
+  await query(left.url, "create table rent (cents integer); insert into rent values (145000)");
+  process.kill(left.host, "SIGKILL");
+  left.starter.kill("SIGKILL");
+
+  const next = await startEmbeddedPostgres({ dataDir, persistent: true });
+  expect(await query(next.url, "select cents from rent")).toEqual([{ cents: 145000 }]);
+  await next.stop();
+});
+
+test("ends when the process that started it is killed", async () => {
+  const { starter, server } = await startInAnotherProcess(join(folder, "orphan"));
+  expect(await commandLine(server)).toContain("postgres");
+  starter.kill("SIGKILL");
+  await vi.waitFor(async () => expect(await commandLine(server)).toBe(""), { timeout: 20_000, interval: 50 });
+});
+
+test("says what to do about a folder that holds no usable database", async () => {
+  const dataDir = join(folder, "broken");
+  const server = await startEmbeddedPostgres({ dataDir, persistent: true });
+  await server.stop();
+  await rm(join(dataDir, "global", "pg_control"));
+  await expect(startEmbeddedPostgres({ dataDir, persistent: true })).rejects.toThrow(/cannot be opened.*npm start -- --reset/s);
+});
+
+test("notices that the server has ended by itself", async () => {
+  const dataDir = join(folder, "crash");
+  const server = await startEmbeddedPostgres({ dataDir, persistent: true });
+  process.kill(await serverPid(dataDir), "SIGKILL");
+  await server.exited;
+  await server.stop();
+});
+
+async function query(url: string, text: string): Promise<unknown[]> {
+  const sql = postgres(url, { max: 1 });
+  try {
+    return [...(await sql.unsafe(text))];
+  } finally {
+    await sql.end();
+  }
+}
+
+async function serverPid(dataDir: string): Promise<number> {
+  return Number.parseInt(await readFile(join(dataDir, "postmaster.pid"), "utf8"), 10);
+}
+
+/** Answers the numbers of the three processes: the starter, the host it started, and PostgreSQL itself. */
+async function startInAnotherProcess(dataDir: string): Promise<{ starter: ChildProcess; host: number; server: number; url: string }> {
+  const program = join(folder, "starter.ts");
+  const module = JSON.stringify(join(import.meta.dirname, "embedded.ts"));
+  await writeFile(
+    program,
+    `import { startEmbeddedPostgres } from ${module};
+     const server = await startEmbeddedPostgres({ dataDir: process.argv[2] ?? "", persistent: true });
+     process.send?.(server.url);
+     setInterval(() => undefined, 1000);`,
+  );
+  const starter = spawn(process.execPath, [program, dataDir], { stdio: ["ignore", "ignore", "inherit", "ipc"] });
+  const [url] = await once(starter, "message");
+  const server = await serverPid(dataDir);
+  const status = await readFile(`/proc/${server}/stat`, "utf8");
+  const host = Number(status.slice(status.lastIndexOf(")")).split(" ")[2]);
+  return { starter, host, server, url: String(url) };
+}

@@ -1,0 +1,42 @@
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { findBrowser } from "./browser.ts";
+import { buildPages } from "./build.ts";
+import { type Check, type Outcome, runNode } from "./run.ts";
+
+/** The part of Playwright's JSON report that counts. */
+interface Report {
+  stats: { expected: number; unexpected: number; flaky: number };
+  errors: unknown[];
+}
+
+/** Journeys through the whole product in Chromium, on the built pages. */
+export const journeys: Check = {
+  name: "journeys",
+  run: async (paths) => {
+    const browser = await findBrowser();
+    if ("sentence" in browser) return { passed: 0, failed: 1, output: `${browser.sentence}\n` };
+    const build = await buildPages();
+    if (build.failed > 0) return build;
+    return playwright(browser.path, paths);
+  },
+};
+
+async function playwright(browserPath: string, paths: string[]): Promise<Outcome> {
+  const folder = await mkdtemp(join(tmpdir(), "hearth-report-"));
+  const file = join(folder, "playwright.json");
+  const env = { ...process.env, CHROME_PATH: browserPath, PLAYWRIGHT_JSON_OUTPUT_FILE: file };
+  const args = ["test", "--config", "apps/e2e/playwright.config.ts", "--reporter=list,json", ...paths];
+  const { code } = await runNode("apps/e2e/node_modules/@playwright/test/cli.js", args, { live: true, env });
+  const text = await readFile(file, "utf8").catch(() => undefined);
+  await rm(folder, { recursive: true, force: true });
+  if (text === undefined) return { passed: 0, failed: 1, output: `The journeys ended without a report (code ${code}).\n` };
+  return count(JSON.parse(text), code);
+}
+
+/** A journey that passed only when tried again counts as failed. */
+export function count(report: Report, code: number): Outcome {
+  const failed = report.stats.unexpected + report.stats.flaky + report.errors.length;
+  return { passed: report.stats.expected, failed: failed === 0 && code !== 0 ? 1 : failed };
+}

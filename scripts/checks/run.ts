@@ -1,0 +1,57 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { join } from "node:path";
+import { root } from "../launch/settings.ts";
+
+/** What a step of the tests found. */
+export interface Outcome {
+  passed: number;
+  failed: number;
+  /** What a person needs to see, shown when something failed. */
+  output?: string;
+}
+
+/** One step of the tests. */
+export interface Check {
+  name: string;
+  /** `paths` narrow it down, where the step can be narrowed. */
+  run: (paths: string[]) => Promise<Outcome>;
+}
+
+/** How to run a program. */
+export interface RunOptions {
+  cwd?: string;
+  env?: NodeJS.ProcessEnv;
+  /** Shows what it prints while it runs. */
+  live?: boolean;
+}
+
+const running = new Set<ChildProcess>();
+
+/** Runs a program of one of the packages on this Node; answers its exit code and, unless it was live, what it printed. */
+export function runNode(program: string, args: string[], options: RunOptions = {}): Promise<{ code: number; output: string }> {
+  return run(process.execPath, [join(root, program), ...args], options);
+}
+
+/** Runs a program; one that cannot be started answers code 127 and the reason. */
+export function run(command: string, args: string[], options: RunOptions = {}): Promise<{ code: number; output: string }> {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, {
+      cwd: options.cwd ?? root,
+      env: options.env ?? process.env,
+      stdio: options.live === true ? ["ignore", "inherit", "inherit"] : ["ignore", "pipe", "pipe"],
+    });
+    running.add(child);
+    let output = "";
+    for (const stream of [child.stdout, child.stderr]) stream?.setEncoding("utf8").on("data", (text: string) => (output += text));
+    child.once("error", (error) => resolve({ code: 127, output: error.message }));
+    child.once("close", (code) => {
+      running.delete(child);
+      resolve({ code: code ?? 1, output });
+    });
+  });
+}
+
+/** Passes a signal on to whatever runs at the moment. */
+export function signalRunning(signal: NodeJS.Signals): void {
+  for (const child of running) child.kill(signal);
+}

@@ -1,0 +1,40 @@
+import { once } from "node:events";
+import { createServer } from "node:net";
+import { expect, test } from "vitest";
+import { freePort } from "../../packages/db/src/testing/embedded-port.ts";
+import { requireFreePorts } from "./ports.ts";
+
+test("a taken port is named, with the variable that chooses another one", async () => {
+  const port = await freePort();
+  const other = createServer().listen(port, "127.0.0.1");
+  await once(other, "listening");
+  await expect(requireFreePorts([{ port, variable: "PORT", purpose: "Hearth" }])).rejects.toThrow(
+    `Hearth needs port ${port}, but another program is using it. Stop that program, or choose another port: PORT=${port + 10} npm start`,
+  );
+  other.close();
+});
+
+test("a port that another program uses on the other kind of address is taken as well", async () => {
+  const other = createServer().listen(0, "::1");
+  await once(other, "listening");
+  const address = other.address();
+  const port = typeof address === "object" ? (address?.port ?? 0) : 0;
+  await expect(requireFreePorts([{ port, variable: "PORT", purpose: "Hearth" }])).rejects.toThrow("another program is using it");
+  other.close();
+});
+
+test("a port that browsers refuse to open is refused", async () => {
+  await expect(requireFreePorts([{ port: 6000, variable: "PORT", purpose: "Hearth" }])).rejects.toThrow(
+    "Browsers refuse to open port 6000",
+  );
+});
+
+test("two parts cannot share a port", async () => {
+  const port = await freePort();
+  const both = ["Hearth", "the simulator"].map((purpose) => ({ port, variable: "PORT", purpose }));
+  await expect(requireFreePorts(both)).rejects.toThrow(`Hearth and the simulator cannot both use port ${port}.`);
+});
+
+test("free ports pass", async () => {
+  await requireFreePorts([{ port: await freePort(), variable: "PORT", purpose: "Hearth" }]);
+});
