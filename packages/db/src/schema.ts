@@ -4,6 +4,7 @@ export { auditLog } from "./schema/audit-log.ts";
 export { chainBlocks } from "./schema/chain-blocks.ts";
 export { chainCursors } from "./schema/chain-cursors.ts";
 export { disputeComments } from "./schema/dispute-comments.ts";
+export { disputeDocuments } from "./schema/dispute-documents.ts";
 export { disputeEvents } from "./schema/dispute-events.ts";
 export { disputes } from "./schema/disputes.ts";
 export { enrollments } from "./schema/enrollments.ts";

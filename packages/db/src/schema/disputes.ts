@@ -37,6 +37,10 @@ export const disputes = pgTable(
       .on(table.paymentId)
       .where(sql`${table.status} <> 'closed'`),
     index("disputes_payment_idx").on(table.paymentId, table.createdAt),
+    index("disputes_created_idx").on(table.createdAt, table.id),
+    check("disputes_status_known", sql`${table.status} in ('open', 'closed', 'resolved', 'escalated')`),
+    check("disputes_result_known", sql`${table.result} in ('chargedBack', 'denied')`),
+    check("disputes_closed_has_time", sql`${table.status} <> 'closed' or ${table.resolvedAt} is not null`),
     check("disputes_amount_positive", sql`${table.amountCents} > 0`),
     check("disputes_closed_has_result", sql`(${table.status} = 'closed') = (${table.result} is not null)`),
     check(

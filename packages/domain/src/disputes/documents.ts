@@ -1,0 +1,29 @@
+/** Which kinds of files a dispute takes, by what they are and not by how they are named. */
+export const documentTypes = ["pdf", "jpg", "png", "doc", "docx"] as const;
+export type DocumentType = (typeof documentTypes)[number];
+
+/** The media type each kind is served as. */
+export const documentMediaTypes: Record<DocumentType, string> = {
+  pdf: "application/pdf",
+  jpg: "image/jpeg",
+  png: "image/png",
+  doc: "application/msword",
+  docx: "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+};
+
+const typesByExtension: Record<string, DocumentType> = { pdf: "pdf", jpg: "jpg", jpeg: "jpg", png: "png", doc: "doc", docx: "docx" };
+
+/** The kind of file that a name claims to be by its last extension, or null for any other. */
+export function typeOfName(name: string): DocumentType | null {
+  const extension = /\.([A-Za-z]{1,5})$/.exec(name)?.[1]?.toLowerCase() ?? "";
+  return Object.hasOwn(typesByExtension, extension) ? (typesByExtension[extension] ?? null) : null;
+}
+
+/** The specified hint, and the sentences for files that are refused. */
+export const documentMessages = {
+  hint: "PDF, JPG, PNG, DOC, DOCX, max 5MB each",
+  tooMany: "Please attach at most 10 documents",
+  tooLarge: (name: string) => `${name} is larger than 5MB`,
+  empty: (name: string) => `${name} is empty`,
+  wrongType: (name: string) => `${name} is not a PDF, JPG, PNG, DOC or DOCX file`,
+};
