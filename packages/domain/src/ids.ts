@@ -1,7 +1,16 @@
 import { fromString, toUUID, TypeID } from "typeid-js";
 
 /** Which prefix the outside world sees for which row. */
-export const idPrefixes = { user: "usr", merchant: "mer", payment: "pay", dispute: "dsp", transfer: "trf", session: "ses" } as const;
+export const idPrefixes = {
+  user: "usr",
+  merchant: "mer",
+  payment: "pay",
+  dispute: "dsp",
+  comment: "cmt",
+  document: "doc",
+  transfer: "trf",
+  session: "ses",
+} as const;
 export type IdKind = keyof typeof idPrefixes;
 
 /** A row's UUID as the outside world sees it: `pay_01h...`. */
@@ -20,6 +29,13 @@ export function parsePublicId(kind: IdKind, id: string): string | null {
 }
 
 const codeAlphabet = "23456789ABCDEFGHJKMNPQRSTVWXYZ";
+
+const codeShape = new RegExp(`^[${codeAlphabet}]{4}-[${codeAlphabet}]{4}$`);
+
+/** Whether a text has the shape of a short code; small letters count too. */
+export function isHumanCode(text: string): boolean {
+  return codeShape.test(text.toUpperCase());
+}
 
 /** A short code that people can read to each other, from random bytes: `H7Q4-K2MX`, without look-alikes (0 O, 1 I L, U). */
 export function humanCode(bytes: Uint8Array): string {

@@ -1,8 +1,7 @@
+import { disputeEventTypes } from "@hearth/domain/disputes/rules";
 import { bigint, index, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { instant } from "../columns.ts";
 import { disputes } from "./disputes.ts";
-
-export const disputeEventTypes = ["filed", "updated", "responded", "cancelled", "reopened", "closed"] as const;
 
 /** One thing that happened to a dispute. Append-only by trigger; a dispute's status is what its events replay to. */
 export const disputeEvents = pgTable(

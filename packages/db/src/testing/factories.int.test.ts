@@ -69,6 +69,7 @@ async function makeOneOfEach() {
   const paid = await money.makePayment(db, { status: "completed" });
   const dispute = await records.makeDispute(db, { paymentId: paid.id });
   await records.makeDisputeComment(db, { disputeId: dispute.id, authorId: paid.consumerId });
+  await records.makeDisputeDocument(db, { disputeId: dispute.id, addedBy: paid.consumerId });
   await records.makeAlarm(db);
   await records.makeChainCursor(db);
   await records.makeChainBlock(db);

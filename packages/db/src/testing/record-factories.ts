@@ -1,8 +1,18 @@
 import { cancelledByUser } from "@hearth/domain/disputes/status";
 import { humanCode } from "@hearth/domain/ids";
+import { randomUUID } from "node:crypto";
 import type { InferInsertModel, InferSelectModel } from "drizzle-orm";
 import type { DatabaseOrTransaction } from "../client.ts";
-import { alarms, chainBlocks, chainCursors, disputeComments, disputeEvents, disputes, idempotencyKeys } from "../schema.ts";
+import {
+  alarms,
+  chainBlocks,
+  chainCursors,
+  disputeComments,
+  disputeDocuments,
+  disputeEvents,
+  disputes,
+  idempotencyKeys,
+} from "../schema.ts";
 import { hashOf, hexOf, nextNumber, one } from "./factories.ts";
 
 const chainId = 84532;
@@ -55,6 +65,20 @@ export async function makeDisputeComment(
 ): Promise<DisputeCommentRow> {
   const values = { comment: "The technician came on Tuesday and changed the pump.", ...overrides };
   return one(await db.insert(disputeComments).values(values).returning());
+}
+
+/** The row of a document; its bytes are nowhere. */
+export async function makeDisputeDocument(
+  db: DatabaseOrTransaction,
+  overrides: Partial<InferInsertModel<typeof disputeDocuments>> & { disputeId: string; addedBy: string },
+): Promise<InferSelectModel<typeof disputeDocuments>> {
+  const file = { originalName: "water-notice.pdf", type: "pdf" as const, sizeBytes: 412_000, sha256: hexOf("document", nextNumber()) };
+  return one(
+    await db
+      .insert(disputeDocuments)
+      .values({ id: randomUUID(), ...file, ...overrides })
+      .returning(),
+  );
 }
 
 /** An alarm that is still up. */

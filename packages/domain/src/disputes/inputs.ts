@@ -1,0 +1,110 @@
+import { z } from "zod";
+import { dateRangeShape } from "../date-range.ts";
+import { limits } from "../limits.ts";
+import { parseWireAmount } from "../money.ts";
+import { idempotencyKey } from "../payments/inputs.ts";
+import { text } from "../text.ts";
+import { disputeResults, disputeStatuses } from "./status.ts";
+
+/** The specified sentences of the forms about disputes. */
+export const disputeMessages = {
+  reason: "Dispute reason is required",
+  amount: "Valid dispute amount is required",
+  resultReason: "Please provide a reason for the resolution",
+  chargeback: "Please enter a valid chargeback amount",
+  comment: "Please write a response",
+} as const;
+
+const longText = { max: limits.reasonMaxLength, multiline: true } as const;
+
+/** Dollars as typed or sent, read into whole cents above 0; whether the payment was that large is the server's question. */
+export const disputeAmount = z.union([z.string().max(32), z.number()], { error: disputeMessages.amount }).transform((amount, context) => {
+  const cents = parseWireAmount(amount);
+  if (cents !== null && cents > 0) return cents;
+  context.addIssue({ code: "custom", message: disputeMessages.amount });
+  return z.NEVER;
+});
+
+const chargebackAmount = z.union([z.string().max(32), z.number()], { error: disputeMessages.chargeback }).transform((amount, context) => {
+  const cents = parseWireAmount(amount);
+  if (cents !== null) return cents;
+  context.addIssue({ code: "custom", message: disputeMessages.chargeback });
+  return z.NEVER;
+});
+
+const reason = text({ ...longText, required: disputeMessages.reason });
+const description = text(longText);
+const key = { idempotencyKey: idempotencyKey.optional() };
+
+/** A payer's filing; its documents come with the request, beside it. */
+export const fileDisputeInput = z.strictObject({
+  paymentId: z.string({ error: "Please choose a payment" }).max(64),
+  reason,
+  amount: disputeAmount,
+  description: description.optional(),
+  ...key,
+});
+export type FileDisputeInput = z.infer<typeof fileDisputeInput>;
+
+/** An administrator's filing for the payer. */
+export const fileForPayerInput = z.strictObject({
+  transactionId: z.string({ error: "No transaction ID provided" }).max(64),
+  reason,
+  amount: disputeAmount,
+  notes: description.optional(),
+  ...key,
+});
+export type FileForPayerInput = z.infer<typeof fileForPayerInput>;
+
+/** A dispute by its public id, or by the short code that people read to each other. */
+export const disputeIdInput = z.strictObject({ disputeId: z.string().max(64) });
+export const cancelDisputeInput = disputeIdInput.extend(key);
+
+/** What a payer may change while the dispute is open; documents are added to those that are there. */
+export const updateDisputeInput = disputeIdInput.extend({
+  reason: reason.optional(),
+  amount: disputeAmount.optional(),
+  description: description.optional(),
+  ...key,
+});
+export type UpdateDisputeInput = z.infer<typeof updateDisputeInput>;
+/** Reopening may bring the changes along. */
+export const reopenDisputeInput = updateDisputeInput;
+
+export const commentInput = disputeIdInput.extend({ comment: text({ ...longText, required: disputeMessages.comment }), ...key });
+export type CommentInput = z.infer<typeof commentInput>;
+
+/** An administrator's decision; a chargeback amount belongs to an approval and to nothing else. */
+export const closeDisputeInput = disputeIdInput
+  .extend({
+    result: z.enum(disputeResults, { error: "Please choose a result" }),
+    resultReason: text({ ...longText, required: disputeMessages.resultReason }),
+    chargebackAmount: chargebackAmount.optional(),
+    ...key,
+  })
+  .superRefine(({ result, chargebackAmount: cents }, context) => {
+    const add = (message: string) => context.addIssue({ code: "custom", path: ["chargebackAmount"], message });
+    if (result === "chargedBack" && cents === undefined) add(disputeMessages.chargeback);
+    if (result === "denied" && cents !== undefined && cents > 0) add("A denied dispute has no chargeback");
+  });
+export type CloseDisputeInput = z.infer<typeof closeDisputeInput>;
+
+export const disputeDocumentInput = disputeIdInput.extend({ documentId: z.string().max(64) });
+export const disputesOfPaymentInput = z.strictObject({ paymentId: z.string().max(64) });
+
+/** A page of a list of disputes, by status and by the date of filing. */
+export const listDisputesInput = z.strictObject({
+  status: z.enum(["all", ...disputeStatuses]).default("all"),
+  ...dateRangeShape,
+  limit: z.int().min(1).max(limits.listMax).default(limits.listDefault),
+  cursor: z.string().max(200).optional(),
+});
+export type ListDisputesInput = z.infer<typeof listDisputesInput>;
+
+/** The administrators' list can also be narrowed to a merchant or a payer, and searched by e-mail, merchant's name or any id. */
+export const searchDisputesInput = listDisputesInput.extend({
+  merchantId: z.string().max(64).optional(),
+  userId: z.string().max(64).optional(),
+  search: text({ max: 200 }).optional(),
+});
+export type SearchDisputesInput = z.infer<typeof searchDisputesInput>;

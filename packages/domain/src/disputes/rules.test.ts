@@ -1,0 +1,75 @@
+import { describe, expect, it } from "vitest";
+import { applyDisputeEvent, type DisputeEventType, disputeWindowEnd, refusalToChange, refusalToFile, refusalToReopen } from "./rules.ts";
+import { cancelledByUser, type DisputeOutcome } from "./status.ts";
+
+const now = new Date("2026-11-20T12:00:00Z");
+const day = 86_400_000;
+const paid = (ageMs: number, status: "completed" | "pending" | "failed" | "cancelled" = "completed") => {
+  return { status, createdAt: new Date(now.getTime() - ageMs) };
+};
+const open: DisputeOutcome = { status: "open", result: null, resultReason: null };
+const denied: DisputeOutcome = { status: "closed", result: "denied", resultReason: "Not right" };
+const refunded: DisputeOutcome = { status: "closed", result: "chargedBack", resultReason: "Right" };
+const cancelled: DisputeOutcome = { status: "closed", result: "denied", resultReason: cancelledByUser };
+
+describe("filing", () => {
+  it("is for completed payments", () => {
+    expect(refusalToFile(paid(day), [], now)).toBeNull();
+    for (const status of ["pending", "failed", "cancelled"] as const) {
+      expect(refusalToFile(paid(day, status), [], now)?.message).toBe("Only a completed payment can be disputed");
+    }
+  });
+
+  it("ends with the last millisecond of the 90th day", () => {
+    expect(refusalToFile(paid(90 * day), [], now)).toBeNull();
+    expect(refusalToFile(paid(90 * day + 1), [], now)?.code).toBe("DISPUTE_NOT_ALLOWED");
+    expect(disputeWindowEnd(paid(90 * day).createdAt)).toEqual(now);
+  });
+
+  it("is done once: not beside an open dispute, not after a decision, not after cancelling", () => {
+    expect(refusalToFile(paid(day), [open], now)?.code).toBe("DISPUTE_ALREADY_OPEN");
+    expect(refusalToFile(paid(day), [{ ...open, status: "escalated" }], now)?.code).toBe("DISPUTE_ALREADY_OPEN");
+    expect(refusalToFile(paid(day), [denied], now)?.message).toContain("has been decided");
+    expect(refusalToFile(paid(day), [refunded], now)?.message).toContain("has been decided");
+    expect(refusalToFile(paid(day), [cancelled], now)?.message).toContain("only be reopened");
+    expect(refusalToFile(paid(day), [cancelled, denied], now)?.message).toContain("has been decided");
+  });
+});
+
+describe("reopening", () => {
+  it("is for disputes that their payer cancelled, within the 90 days", () => {
+    expect(refusalToReopen(paid(90 * day), cancelled, now)).toBeNull();
+    expect(refusalToReopen(paid(90 * day + 1), cancelled, now)?.code).toBe("DISPUTE_NOT_ALLOWED");
+    for (const dispute of [open, denied, refunded]) {
+      expect(refusalToReopen(paid(day), dispute, now)?.code).toBe("DISPUTE_NOT_CANCELLED");
+    }
+    expect(refusalToReopen(paid(day), { ...refunded, resultReason: cancelledByUser }, now)?.code).toBe("DISPUTE_NOT_CANCELLED");
+    expect(refusalToReopen(paid(day, "pending"), cancelled, now)?.code).toBe("DISPUTE_NOT_ALLOWED");
+  });
+});
+
+describe("everything else", () => {
+  it("is done while the dispute is open", () => {
+    expect(refusalToChange(open)).toBeNull();
+    for (const status of ["closed", "resolved", "escalated"] as const) {
+      expect(refusalToChange({ status })?.code).toBe("DISPUTE_NOT_OPEN");
+    }
+  });
+});
+
+describe("a dispute's history", () => {
+  const replay = (...types: DisputeEventType[]) => types.reduce<"open" | "closed" | null>(applyDisputeEvent, null);
+
+  it("replays to what the dispute is", () => {
+    expect(replay("filed", "responded", "updated")).toBe("open");
+    expect(replay("filed", "cancelled")).toBe("closed");
+    expect(replay("filed", "cancelled", "reopened", "responded", "closed")).toBe("closed");
+  });
+
+  it("knows what cannot have happened", () => {
+    expect(replay("responded")).toBeNull();
+    expect(replay("filed", "closed", "closed")).toBeNull();
+    expect(replay("filed", "closed", "responded")).toBeNull();
+    expect(replay("filed", "reopened")).toBeNull();
+  });
+});

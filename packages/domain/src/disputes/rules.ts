@@ -1,0 +1,79 @@
+import type { ErrorCode } from "../errors.ts";
+import { limits } from "../limits.ts";
+import type { PaymentStatus } from "../payments/status.ts";
+import { isWithinDisputeWindow } from "../time.ts";
+import { cancelledByUser, type DisputeOutcome } from "./status.ts";
+
+/** As much of a payment as disputing it depends on. */
+export interface DisputablePayment {
+  status: PaymentStatus;
+  /** The payment's date, from which the 90 days are counted. */
+  createdAt: Date;
+}
+
+/** Why something may not be done with a dispute: the failure's code and its sentence. */
+export interface DisputeRefusal {
+  code: ErrorCode;
+  message: string;
+}
+
+const refusals = {
+  notCompleted: { code: "DISPUTE_NOT_ALLOWED", message: "Only a completed payment can be disputed" },
+  tooOld: { code: "DISPUTE_NOT_ALLOWED", message: `A payment can be disputed for ${limits.disputeWindowDays} days, and those are over` },
+  alreadyOpen: { code: "DISPUTE_ALREADY_OPEN", message: "This payment already has an open dispute" },
+  decided: { code: "DISPUTE_NOT_ALLOWED", message: "The dispute about this payment has been decided" },
+  cancelled: { code: "DISPUTE_NOT_ALLOWED", message: "The dispute about this payment was cancelled. It can only be reopened." },
+  notOpen: { code: "DISPUTE_NOT_OPEN", message: "This dispute is no longer open" },
+  notCancelled: { code: "DISPUTE_NOT_CANCELLED", message: "Only a cancelled dispute can be reopened" },
+} as const satisfies Record<string, DisputeRefusal>;
+
+/** Whether a dispute was cancelled by its own payer, which is a way of being closed. */
+export function isCancelledDispute({ status, result, resultReason }: DisputeOutcome): boolean {
+  return status === "closed" && result === "denied" && resultReason === cancelledByUser;
+}
+
+/** Why a payment may not be disputed now, or null where it may: given all disputes it ever had. */
+export function refusalToFile(payment: DisputablePayment, disputes: readonly DisputeOutcome[], now: Date): DisputeRefusal | null {
+  if (payment.status !== "completed") return refusals.notCompleted;
+  if (disputes.some(({ status }) => status !== "closed")) return refusals.alreadyOpen;
+  if (disputes.some((dispute) => !isCancelledDispute(dispute))) return refusals.decided;
+  if (disputes.length > 0) return refusals.cancelled;
+  return isWithinDisputeWindow(payment.createdAt, now) ? null : refusals.tooOld;
+}
+
+/** Why a dispute may not be reopened by its payer now, or null where it may. */
+export function refusalToReopen(payment: DisputablePayment, dispute: DisputeOutcome, now: Date): DisputeRefusal | null {
+  if (!isCancelledDispute(dispute)) return refusals.notCancelled;
+  if (payment.status !== "completed") return refusals.notCompleted;
+  return isWithinDisputeWindow(payment.createdAt, now) ? null : refusals.tooOld;
+}
+
+/** Why nobody may cancel, change, answer or close a dispute now, or null where whoever may see it in that role may. */
+export function refusalToChange({ status }: Pick<DisputeOutcome, "status">): DisputeRefusal | null {
+  return status === "open" ? null : refusals.notOpen;
+}
+
+/** The last moment at which a payment of that date may be disputed or its dispute reopened. */
+export function disputeWindowEnd(paidAt: Date): Date {
+  return new Date(paidAt.getTime() + limits.disputeWindowDays * 86_400_000);
+}
+
+/** What happened to a dispute; each is one row that is never changed, and open or closed can be replayed from them. */
+export const disputeEventTypes = ["filed", "updated", "responded", "cancelled", "reopened", "closed"] as const;
+export type DisputeEventType = (typeof disputeEventTypes)[number];
+
+/** What an event makes of a dispute, or null where that event cannot happen in that state. */
+export function applyDisputeEvent(state: "open" | "closed" | null, type: DisputeEventType): "open" | "closed" | null {
+  switch (type) {
+    case "filed":
+      return state === null ? "open" : null;
+    case "updated":
+    case "responded":
+      return state === "open" ? "open" : null;
+    case "cancelled":
+    case "closed":
+      return state === "open" ? "closed" : null;
+    case "reopened":
+      return state === "closed" ? "open" : null;
+  }
+}
