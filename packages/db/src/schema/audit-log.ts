@@ -1,6 +1,9 @@
 import { bigint, index, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { instant } from "../columns.ts";
 
+/** A fact about an event; what was changed carries what it was before and what it is now. */
+export type AuditValue = string | number | null | { from: string | null; to: string | null };
+
 /** One security or money event: who did what to whom, when and from where. Append-only by trigger; never holds a secret. */
 export const auditLog = pgTable(
   "audit_log",
@@ -12,7 +15,12 @@ export const auditLog = pgTable(
     subject: text("subject"),
     ip: text("ip"),
     requestId: text("request_id"),
-    data: jsonb("data").$type<Record<string, string | number | null>>().notNull().default({}),
+    data: jsonb("data").$type<Record<string, AuditValue>>().notNull().default({}),
   },
-  (table) => [index("audit_log_at_idx").on(table.at), index("audit_log_actor_idx").on(table.actorId, table.id)],
+  (table) => [
+    index("audit_log_at_idx").on(table.at),
+    index("audit_log_actor_idx").on(table.actorId, table.id),
+    index("audit_log_action_idx").on(table.action, table.id),
+    index("audit_log_subject_idx").on(table.subject, table.id),
+  ],
 );

@@ -1,7 +1,7 @@
 import { accountStatuses } from "@hearth/domain/auth/roles";
 import { businessTypes } from "@hearth/domain/merchants/business-types";
 import { sql } from "drizzle-orm";
-import { type AnyPgColumn, check, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { type AnyPgColumn, check, index, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { createdAt, instant, primaryId } from "../columns.ts";
 import { users } from "./users.ts";
 
@@ -32,6 +32,11 @@ export const merchants = pgTable(
   },
   (table) => [
     uniqueIndex("merchants_owner_key").on(table.ownerUserId),
+    index("merchants_created_idx").on(table.createdAt, table.id),
+    index("merchants_search_idx").using(
+      "gin",
+      sql`(lower(${table.name} || ' ' || ${table.contactName} || ' ' || ${table.email})) gin_trgm_ops`,
+    ),
     check("merchants_status_known", sql`${table.status} in ('active', 'inactive', 'suspended')`),
   ],
 );

@@ -61,6 +61,9 @@ export const payments = pgTable(
       .where(sql`${table.status} = 'pending'`),
     index("payments_consumer_idx").on(table.consumerId, table.createdAt, table.id),
     index("payments_merchant_idx").on(table.merchantId, table.createdAt, table.id),
+    index("payments_created_idx").on(table.createdAt, table.id),
+    index("payments_status_idx").on(table.status, table.createdAt, table.id),
+    index("payments_code_idx").on(table.code),
     index("payments_open_idx")
       .on(table.expiresAt)
       .where(sql`${table.status} = 'pending'`),

@@ -44,6 +44,9 @@ export const transfers = pgTable(
     index("transfers_unfinal_idx")
       .on(table.chainId, table.blockNumber)
       .where(sql`${table.finalAt} is null`),
+    index("transfers_odd_idx")
+      .on(table.blockTime, table.id)
+      .where(sql`${table.verdict} <> 'matched' and ${table.orphanedAt} is null`),
     uniqueIndex("transfers_one_match_key")
       .on(table.paymentId)
       .where(sql`${table.verdict} = 'matched' and ${table.orphanedAt} is null`),

@@ -29,6 +29,14 @@ export const users = pgTable(
   (table) => [
     uniqueIndex("users_email_key").on(table.email),
     index("users_enrolled_merchant_idx").on(table.enrolledMerchantId),
+    index("users_created_idx").on(table.createdAt, table.id),
+    index("users_search_idx").using(
+      "gin",
+      sql`(lower(${table.firstName} || ' ' || ${table.lastName} || ' ' || ${table.email})) gin_trgm_ops`,
+    ),
+    index("users_admins_idx")
+      .on(table.id)
+      .where(sql`${table.role} = 'admin'`),
     check("users_email_lower", sql`${table.email} = lower(${table.email})`),
     check("users_role_known", sql`${table.role} in ('user', 'merchant', 'admin')`),
     check("users_status_known", sql`${table.status} in ('active', 'inactive', 'suspended')`),
