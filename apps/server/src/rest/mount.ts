@@ -3,7 +3,7 @@ import { callTRPCProcedure } from "@trpc/server";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Deps } from "../deps.ts";
 import { answerFailures, answerMissing } from "../plugins/errors.ts";
-import { createContext } from "../trpc/create-context.ts";
+import { createContext, readTimeZone } from "../trpc/create-context.ts";
 import { appRouter } from "../trpc/root.ts";
 import { restRows } from "./rows.ts";
 import type { RequestParts, RestRow } from "./wire.ts";
@@ -43,8 +43,10 @@ async function callProcedure(deps: Deps, row: RestRow, request: FastifyRequest):
   });
 }
 
-function partsOf({ params, query, body }: FastifyRequest): RequestParts {
-  return { params: { ...(params as Record<string, string>) }, query: { ...(query as Record<string, unknown>) }, body: body ?? {} };
+function partsOf({ params, query, body, headers }: FastifyRequest): RequestParts {
+  const asked: Record<string, unknown> = { ...(query as Record<string, unknown>) };
+  const timeZone = asked["timeZone"] ?? readTimeZone(headers["x-time-zone"]);
+  return { params: { ...(params as Record<string, string>) }, query: asked, body: body ?? {}, timeZone };
 }
 
 /** Many clients name JSON as the content type and send nothing; that is an empty object. */

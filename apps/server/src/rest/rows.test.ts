@@ -7,6 +7,8 @@ const documented = [
   "GET /api/auth/me",
   "GET /api/auth/wallet-address",
   "GET /api/auth/wallet-status",
+  "GET /api/merchant-dashboard/stats",
+  "GET /api/merchant-dashboard/transactions",
   "GET /api/merchants",
   "GET /api/merchants/all",
   "GET /api/payments/status/{paymentId}",

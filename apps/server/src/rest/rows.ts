@@ -1,7 +1,8 @@
 import { authRoutes } from "./routes/auth.ts";
+import { merchantDashboardRoutes } from "./routes/merchant-dashboard.ts";
 import { merchantRoutes } from "./routes/merchants.ts";
 import { paymentRoutes } from "./routes/payments.ts";
 import type { RestRow } from "./wire.ts";
 
 /** Every documented call that the product answers. */
-export const restRows: RestRow[] = [...authRoutes, ...merchantRoutes, ...paymentRoutes];
+export const restRows: RestRow[] = [...authRoutes, ...merchantRoutes, ...merchantDashboardRoutes, ...paymentRoutes];

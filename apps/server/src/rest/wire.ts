@@ -23,6 +23,8 @@ export interface RequestParts {
   query: Record<string, unknown>;
   /** Parsed JSON; an empty object where the body was empty. */
   body: unknown;
+  /** Whose days and months are meant, where the request says so: the `timeZone` parameter, or else the `X-Time-Zone` header. */
+  timeZone?: unknown;
 }
 
 export interface RestAnswer {
@@ -56,6 +58,12 @@ export function row<Path extends ProcedurePath>(definition: {
 }): RestRow {
   const { input = ({ body }) => body, answer = (body) => ({ body }), ...rest } = definition;
   return { ...rest, input, answer: (result) => answer(result as OutputOf<Path>) };
+}
+
+/** The documented filters of a list: status and dates, where they are given, and whose days are meant. */
+export function filterInput({ query, timeZone }: RequestParts): Record<string, unknown> {
+  const given = Object.entries({ status: query["status"], startDate: query["startDate"], endDate: query["endDate"], timeZone });
+  return Object.fromEntries(given.filter(([, value]) => value !== undefined && value !== ""));
 }
 
 /** The paging of a documented list: `limit` and `cursor` from the query, where they are given. */

@@ -20,7 +20,7 @@ export async function createContext(deps: Deps, request: FastifyRequest): Promis
     requestId: request.id,
     ip: request.ip,
     userAgent: headers["user-agent"]?.slice(0, maxUserAgentLength) ?? null,
-    timeZone: timeZoneOf(headers["x-time-zone"]),
+    timeZone: readTimeZone(headers["x-time-zone"]) ?? "UTC",
     idempotencyKey: idempotencyKeyOf(headers["idempotency-key"]),
   };
 }
@@ -29,8 +29,9 @@ function bearerToken(header: string | undefined): string | null {
   return /^Bearer ([\w-]{1,100})$/i.exec(header ?? "")?.[1] ?? null;
 }
 
-function timeZoneOf(header: string | string[] | undefined): string {
-  return typeof header === "string" && isTimeZone(header) ? header : "UTC";
+/** The zone a request names in its header; one that nobody knows is as good as none. */
+export function readTimeZone(header: string | string[] | undefined): string | undefined {
+  return typeof header === "string" && isTimeZone(header) ? header : undefined;
 }
 
 function idempotencyKeyOf(header: string | string[] | undefined): string | null {

@@ -1,12 +1,41 @@
+import { listTransactionsInput, merchantStatsInput, transactionTotalsInput } from "@hearth/domain/merchants/filters";
+import { paymentIdInput } from "@hearth/domain/payments/inputs";
+import { z } from "zod";
 import { router } from "../../trpc/init.ts";
-import { userProcedure } from "../../trpc/procedures.ts";
+import { merchantProcedure, userProcedure } from "../../trpc/procedures.ts";
 import { listActiveMerchants, listNamedMerchants } from "../merchants/merchants.service.ts";
 import { merchantView } from "../merchants/merchants.view.ts";
+import { readMerchantStats, readUserChanges } from "./dashboard.service.ts";
+import { merchantStatsView, userChangeView } from "./dashboard.view.ts";
+import { transactionDetailView, viewTransactionDetail } from "./transaction-detail.view.ts";
+import { getOwnTransaction, listOwnTransactions, readTransactionTotals } from "./transactions.service.ts";
+import { transactionTotalsView, transactionView } from "./transactions.view.ts";
 
-/** Merchants as people see them; the merchant's own area joins here. */
+/** Merchants as people see them, and the area of the merchant who is signed in. */
 export const merchantRouter = router({
   /** Those that can be enrolled with, by name. */
   list: userProcedure.output(merchantView.array()).query(({ ctx }) => listActiveMerchants(ctx.deps.db)),
   /** Those that history may name: inactive ones as well. */
   listAll: userProcedure.output(merchantView.array()).query(({ ctx }) => listNamedMerchants(ctx.deps.db)),
+
+  stats: merchantProcedure
+    .input(merchantStatsInput)
+    .output(merchantStatsView)
+    .query(({ ctx, input }) => readMerchantStats(ctx.deps, ctx.actor, input)),
+  userChanges: merchantProcedure
+    .input(merchantStatsInput)
+    .output(userChangeView.array())
+    .query(({ ctx, input }) => readUserChanges(ctx.deps, ctx.actor, input)),
+  transactions: merchantProcedure
+    .input(listTransactionsInput)
+    .output(z.strictObject({ items: transactionView.array(), nextCursor: z.string().nullable() }))
+    .query(({ ctx, input }) => listOwnTransactions(ctx.deps, ctx.actor, input)),
+  transactionTotals: merchantProcedure
+    .input(transactionTotalsInput)
+    .output(transactionTotalsView)
+    .query(({ ctx, input }) => readTransactionTotals(ctx.deps, ctx.actor, input)),
+  transaction: merchantProcedure
+    .input(paymentIdInput)
+    .output(transactionDetailView)
+    .query(async ({ ctx, input }) => viewTransactionDetail(ctx.deps, await getOwnTransaction(ctx.deps, ctx.actor, input.paymentId))),
 });

@@ -46,6 +46,16 @@ export async function findMerchantOfConsumer(db: DatabaseOrTransaction, userId: 
   return row ?? null;
 }
 
+/** The merchant that an account owns, whatever its state, with its current payee. */
+export async function findMerchantOfOwner(db: DatabaseOrTransaction, ownerUserId: string) {
+  const [row] = await db
+    .select({ merchant: merchants, payeeId: payees.id, payeeAddress: payees.address })
+    .from(merchants)
+    .leftJoin(payees, currentPayee)
+    .where(eq(merchants.ownerUserId, ownerUserId));
+  return row ?? null;
+}
+
 /** Whether the account is the merchant's owner. */
 export async function isOwner(db: DatabaseOrTransaction, userId: string, merchantId: string): Promise<boolean> {
   const [row] = await db

@@ -7,6 +7,7 @@ import { insertAuditEntry } from "../../audit/audit.repo.ts";
 import {
   findCurrentPayee,
   findMerchantOfConsumer,
+  findMerchantOfOwner,
   insertPayee,
   isOwner,
   listMerchants,
@@ -49,6 +50,16 @@ export async function findEnrolledMerchant(db: DatabaseOrTransaction, userId: st
   const payee = payeeId === null || payeeAddress === null ? null : { id: payeeId, address: payeeAddress };
   return { merchantId, name, status, aptNumber, payee };
 }
+
+/** The merchant that an account owns, in whatever state, and where its money goes now. */
+export async function findOwnMerchant(db: DatabaseOrTransaction, userId: string) {
+  const row = await findMerchantOfOwner(db, userId);
+  if (row === null) return null;
+  const { merchant, payeeId, payeeAddress } = row;
+  const payee: Payee | null = payeeId === null || payeeAddress === null ? null : { id: payeeId, address: payeeAddress };
+  return { ...merchant, payee };
+}
+export type OwnMerchant = NonNullable<Awaited<ReturnType<typeof findOwnMerchant>>>;
 
 /** Whether an account owns a merchant: the only ground on which its things are shown to that account. */
 export function ownsMerchant(db: DatabaseOrTransaction, userId: string, merchantId: string): Promise<boolean> {

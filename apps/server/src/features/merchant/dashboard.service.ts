@@ -1,0 +1,74 @@
+import { highUrgencySince } from "@hearth/domain/disputes/urgency";
+import { limits } from "@hearth/domain/limits";
+import type { MerchantStatsInput } from "@hearth/domain/merchants/filters";
+import { wireAmount } from "@hearth/domain/money";
+import { monthName, monthRange } from "@hearth/domain/time";
+import type { Deps } from "../../deps.ts";
+import type { Actor } from "../../trpc/context.ts";
+import { countOpenDisputes, countUserChanges, listRecentDisputes, listUserChanges } from "./dashboard.repo.ts";
+import { type MerchantStatsView, type UserChangeView, viewRecentDispute } from "./dashboard.view.ts";
+import { requireOwnMerchant } from "./own-merchant.ts";
+import { listTransactions, totalsByMonth, totalsByStatus } from "./transactions.repo.ts";
+import { viewTotals, viewTransaction } from "./transactions.view.ts";
+
+const chartMonths = 12;
+
+/**
+ * The merchant's figures of the month, in the merchant's own time zone unless another is given. Each card is one query over the same rows
+ * that the lists show for the same range.
+ */
+export async function readMerchantStats(deps: Deps, actor: Actor, input: MerchantStatsInput): Promise<MerchantStatsView> {
+  const merchant = await requireOwnMerchant(deps, actor);
+  const { db } = deps;
+  const now = deps.clock.now();
+  const timeZone = input.timeZone ?? merchant.timeZone;
+  const month = monthRange(now, timeZone);
+  const [totals, months, disputes, changes, recent, recentDisputes] = await Promise.all([
+    totalsByStatus(db, { merchantId: merchant.id, range: month }),
+    readMonths(deps, merchant.id, timeZone),
+    countOpenDisputes(db, merchant.id, highUrgencySince(now)),
+    countUserChanges(db, merchant.id, month),
+    listTransactions(db, { merchantId: merchant.id, limit: limits.recentPayments }),
+    listRecentDisputes(db, merchant.id, limits.recentPayments),
+  ]);
+  const { completed, pending } = viewTotals(totals);
+  return {
+    dateRange: { startOfMonth: month.from.toISOString(), endOfMonth: new Date(month.to.getTime() - 1).toISOString() },
+    timeZone,
+    completedTransactions: completed,
+    pendingTransactions: pending,
+    openDisputes: disputes.open,
+    urgentDisputes: disputes.urgent,
+    userChanges: { ...changes, netChange: changes.newUsers - changes.lostUsers },
+    months,
+    recentTransactions: recent.map(viewTransaction),
+    recentDisputes: recentDisputes.map((row) => viewRecentDispute(row, now)),
+  };
+}
+
+async function readMonths(deps: Deps, merchantId: string, timeZone: string): Promise<MerchantStatsView["months"]> {
+  const now = deps.clock.now();
+  const { from } = monthRange(now, timeZone, 1 - chartMonths);
+  const totals = await totalsByMonth(deps.db, { merchantId, range: { from } }, timeZone);
+  return Array.from({ length: chartMonths }, (_, index) => {
+    const month = monthName(now, timeZone, index + 1 - chartMonths);
+    const of = (status: "completed" | "pending") => totals.find((total) => total.month === month && total.status === status)?.cents ?? 0;
+    return { month, completed: wireAmount(of("completed")), pending: wireAmount(of("pending")) };
+  });
+}
+
+/** Who enrolled with the merchant this month, and who left: the people behind the figure. */
+export async function readUserChanges(deps: Deps, actor: Actor, input: MerchantStatsInput): Promise<UserChangeView[]> {
+  const merchant = await requireOwnMerchant(deps, actor);
+  const month = monthRange(deps.clock.now(), input.timeZone ?? merchant.timeZone);
+  const rows = await listUserChanges(deps.db, merchant.id, month);
+  return rows.map(({ id, firstName, lastName, aptNumber, enrolledMerchantId, startedAt, endedAt }) => ({
+    id,
+    firstName,
+    lastName,
+    // Whoever lives elsewhere now has another apartment, which is not this merchant's to know.
+    aptNumber: enrolledMerchantId === merchant.id ? aptNumber : null,
+    enrolledAt: startedAt.toISOString(),
+    leftAt: endedAt?.toISOString() ?? null,
+  }));
+}

@@ -1,0 +1,68 @@
+import { disputeStatuses } from "@hearth/domain/disputes/status";
+import { disputeUrgency } from "@hearth/domain/disputes/urgency";
+import { publicId } from "@hearth/domain/ids";
+import { wireAmount } from "@hearth/domain/money";
+import { z } from "zod";
+import { isoTime } from "../payments/payments.view.ts";
+import type { RecentDisputeRow } from "./dashboard.repo.ts";
+import { counted, payerOf, transactionView } from "./transactions.view.ts";
+
+const recentDisputeView = z.strictObject({
+  _id: z.string(),
+  disputeId: z.string(),
+  userId: z.strictObject({ _id: z.string(), email: z.string(), firstName: z.string(), lastName: z.string() }),
+  paymentId: z.string(),
+  amount: z.number(),
+  reason: z.string(),
+  status: z.enum(disputeStatuses),
+  createdAt: isoTime,
+  /** Whole days since it was filed, and what they mean while it is open. */
+  ageDays: z.number().int(),
+  urgency: z.enum(["high", "medium", "low"]),
+});
+
+/** A merchant's dashboard: the documented figures of the month, and a year of months. */
+export const merchantStatsView = z.strictObject({
+  dateRange: z.strictObject({ startOfMonth: isoTime, endOfMonth: isoTime }),
+  /** IANA name: whose months and days these are. */
+  timeZone: z.string(),
+  /** Payments begun within the month, by where they are now. */
+  completedTransactions: counted,
+  pendingTransactions: counted,
+  openDisputes: z.number().int(),
+  urgentDisputes: z.number().int(),
+  userChanges: z.strictObject({ newUsers: z.number().int(), lostUsers: z.number().int(), netChange: z.number().int() }),
+  /** The last twelve months, oldest first, in dollars. */
+  months: z.array(z.strictObject({ month: z.string(), completed: z.number(), pending: z.number() })),
+  recentTransactions: z.array(transactionView),
+  recentDisputes: z.array(recentDisputeView),
+});
+export type MerchantStatsView = z.infer<typeof merchantStatsView>;
+
+/** A dispute as the dashboard lists it. */
+export function viewRecentDispute({ dispute, paymentId, payer }: RecentDisputeRow, now: Date) {
+  const { days, urgency } = disputeUrgency(dispute.createdAt, now);
+  return {
+    _id: publicId("dispute", dispute.id),
+    disputeId: dispute.code,
+    userId: payerOf(payer),
+    paymentId: publicId("payment", paymentId),
+    amount: wireAmount(dispute.amountCents),
+    reason: dispute.reason,
+    status: dispute.status,
+    createdAt: dispute.createdAt.toISOString(),
+    ageDays: days,
+    urgency,
+  };
+}
+
+/** Somebody who enrolled with the merchant, or left. */
+export const userChangeView = z.strictObject({
+  id: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  aptNumber: z.string().nullable(),
+  enrolledAt: isoTime,
+  leftAt: isoTime.nullable(),
+});
+export type UserChangeView = z.infer<typeof userChangeView>;

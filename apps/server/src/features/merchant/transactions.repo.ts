@@ -1,0 +1,96 @@
+import type { DatabaseOrTransaction } from "@hearth/db/client";
+import { disputes } from "@hearth/db/schema/disputes";
+import { merchants } from "@hearth/db/schema/merchants";
+import { payments } from "@hearth/db/schema/payments";
+import { transfers } from "@hearth/db/schema/transfers";
+import { users } from "@hearth/db/schema/users";
+import type { OpenRange } from "@hearth/domain/date-range";
+import type { PaymentStatus } from "@hearth/domain/payments/status";
+import { and, desc, eq, gte, lt, or, sql } from "drizzle-orm";
+import type { Place } from "../../paging/cursor.ts";
+
+/** Which of a merchant's payments are meant; the dates are those of the checkouts. */
+export interface PaymentsOf {
+  merchantId: string;
+  status?: PaymentStatus | undefined;
+  range?: OpenRange;
+}
+
+/** The one meaning of a merchant's filter: the list and every figure that must agree with it are made from this. */
+function matching({ merchantId, status, range = {} }: PaymentsOf) {
+  return and(
+    eq(payments.merchantId, merchantId),
+    status && eq(payments.status, status),
+    range.from && gte(payments.createdAt, range.from),
+    range.to && lt(payments.createdAt, range.to),
+  );
+}
+
+const newestDisputeId = sql<
+  string | null
+>`(select d.id from ${disputes} d where d.payment_id = ${payments.id} order by d.created_at desc limit 1)`;
+
+const listed = {
+  payment: payments,
+  payer: { id: users.id, email: users.email, firstName: users.firstName, lastName: users.lastName, phoneNumber: users.phoneNumber },
+  merchant: { id: merchants.id, name: merchants.name, businessType: merchants.businessType },
+  txHash: transfers.txHash,
+  disputeId: newestDisputeId,
+};
+
+/** A merchant's payments with who paid them, newest first, after a place in that order. */
+export async function listTransactions(db: DatabaseOrTransaction, filter: PaymentsOf & { after?: Place | undefined; limit: number }) {
+  const { after, limit } = filter;
+  return db
+    .select(listed)
+    .from(payments)
+    .innerJoin(users, eq(users.id, payments.consumerId))
+    .innerJoin(merchants, eq(merchants.id, payments.merchantId))
+    .leftJoin(transfers, eq(transfers.id, payments.transferId))
+    .where(
+      and(
+        matching(filter),
+        after && or(lt(payments.createdAt, after.at), and(eq(payments.createdAt, after.at), lt(payments.id, after.id))),
+      ),
+    )
+    .orderBy(desc(payments.createdAt), desc(payments.id))
+    .limit(limit);
+}
+export type TransactionRow = Awaited<ReturnType<typeof listTransactions>>[number];
+
+/** One of a merchant's payments; somebody else's is absent. */
+export async function findTransaction(db: DatabaseOrTransaction, merchantId: string, paymentId: string): Promise<TransactionRow | null> {
+  const [row] = await db
+    .select(listed)
+    .from(payments)
+    .innerJoin(users, eq(users.id, payments.consumerId))
+    .innerJoin(merchants, eq(merchants.id, payments.merchantId))
+    .leftJoin(transfers, eq(transfers.id, payments.transferId))
+    .where(and(eq(payments.id, paymentId), eq(payments.merchantId, merchantId)));
+  return row ?? null;
+}
+
+/** A merchant's payments of one status, added up. */
+export interface StatusTotal {
+  status: PaymentStatus;
+  count: number;
+  cents: number;
+}
+
+const count = sql<number>`count(*)::int`;
+const cents = sql<string>`sum(${payments.amountCents})`.mapWith(Number);
+
+/** The same payments added up by status. */
+export async function totalsByStatus(db: DatabaseOrTransaction, filter: PaymentsOf): Promise<StatusTotal[]> {
+  return db.select({ status: payments.status, count, cents }).from(payments).where(matching(filter)).groupBy(payments.status);
+}
+
+/** The same payments added up by month (`2026-11`) of an IANA time zone, and by status. */
+export async function totalsByMonth(db: DatabaseOrTransaction, filter: PaymentsOf, timeZone: string) {
+  const month = sql<string>`to_char(${payments.createdAt} at time zone ${timeZone}, 'YYYY-MM')`;
+  return db
+    .select({ month: month.as("month"), status: payments.status, count, cents })
+    .from(payments)
+    .where(matching(filter))
+    .groupBy(sql`1`, payments.status);
+}

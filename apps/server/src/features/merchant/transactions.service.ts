@@ -1,0 +1,42 @@
+import { toDateRange } from "@hearth/domain/date-range";
+import { HearthError } from "@hearth/domain/errors";
+import { parsePublicId } from "@hearth/domain/ids";
+import type { ListTransactionsInput, TransactionFilter, TransactionTotalsInput } from "@hearth/domain/merchants/filters";
+import type { Deps } from "../../deps.ts";
+import { cutPage, readCursor } from "../../paging/cursor.ts";
+import type { Actor } from "../../trpc/context.ts";
+import type { OwnMerchant } from "../merchants/merchants.service.ts";
+import { requireOwnMerchant } from "./own-merchant.ts";
+import { findTransaction, listTransactions, type PaymentsOf, totalsByStatus, type TransactionRow } from "./transactions.repo.ts";
+import { type TransactionTotalsView, viewTotals, viewTransaction } from "./transactions.view.ts";
+
+/** A page of what the merchant was and is to be paid, newest first; dates are read in the merchant's own time zone unless another is given. */
+export async function listOwnTransactions(deps: Deps, actor: Actor, input: ListTransactionsInput) {
+  const merchant = await requireOwnMerchant(deps, actor);
+  const { cursor, limit } = input;
+  const after = cursor === undefined ? undefined : readCursor("payment", cursor);
+  const rows = await listTransactions(deps.db, { ...toFilter(merchant, input), after, limit: limit + 1 });
+  const { page, nextCursor } = cutPage("payment", rows, limit, ({ payment }) => ({ at: payment.createdAt, id: payment.id }));
+  return { items: page.map(viewTransaction), nextCursor };
+}
+
+/** How many transactions there are within the dates and how much they are, by status, in one query. */
+export async function readTransactionTotals(deps: Deps, actor: Actor, input: TransactionTotalsInput): Promise<TransactionTotalsView> {
+  const merchant = await requireOwnMerchant(deps, actor);
+  return viewTotals(await totalsByStatus(deps.db, toFilter(merchant, { ...input, status: "all" })));
+}
+
+/** One of the merchant's transactions by its public id; an unknown id and somebody else's are equally absent. */
+export async function getOwnTransaction(deps: Deps, actor: Actor, paymentId: string): Promise<TransactionRow> {
+  const merchant = await requireOwnMerchant(deps, actor);
+  const id = parsePublicId("payment", paymentId);
+  const row = id && (await findTransaction(deps.db, merchant.id, id));
+  if (!row) throw new HearthError("NOT_FOUND", { message: "Transaction not found" });
+  return row;
+}
+
+/** A merchant's filter as the database asks it. */
+export function toFilter(merchant: OwnMerchant, filter: TransactionFilter): PaymentsOf {
+  const range = toDateRange(filter, filter.timeZone ?? merchant.timeZone);
+  return { merchantId: merchant.id, status: filter.status === "all" ? undefined : filter.status, range };
+}
