@@ -60,9 +60,12 @@ export const recordSuccessInput = z.strictObject({
   transactionHash: z.string().regex(/^0x[0-9a-fA-F]{64}$/, "Please send a valid transaction hash"),
 });
 
+/** Where a list goes on: a moment that a database can hold, and the last payment's id. Made by the server; anything else is refused. */
+const listCursor = z.string().regex(/^[12]\d{3}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z_pay_[0-9a-z]{26}$/, "This cursor is not valid");
+
 export const listPaymentsInput = z.strictObject({
   limit: z.int().min(1).max(limits.listMax).default(limits.listDefault),
-  cursor: z.string().max(200).optional(),
+  cursor: listCursor.optional(),
   status: z.enum(["all", ...paymentStatuses]).default("all"),
 });
 export type ListPaymentsInput = z.infer<typeof listPaymentsInput>;

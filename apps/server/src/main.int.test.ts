@@ -1,0 +1,99 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { createServer } from "node:net";
+import { connectDatabase } from "@hearth/db/client";
+import { makePayment } from "@hearth/db/testing/payment-factories";
+import { createTestDatabase, type TestDatabase } from "@hearth/db/testing/test-database";
+import getPort from "get-port";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+
+let database: TestDatabase;
+const started = new Set<ChildProcess>();
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterEach(async () => {
+  for (const child of started) {
+    child.kill("SIGKILL");
+    if (child.exitCode === null && child.signalCode === null) await once(child, "exit");
+  }
+  started.clear();
+});
+afterAll(() => database.close());
+
+/** The server as the operator starts it, with the chain away. */
+function startServer(env: Record<string, string>) {
+  const child = spawn(process.execPath, [`${import.meta.dirname}/main.ts`], {
+    env: { PATH: process.env["PATH"], DATABASE_URL: database.url, RPC_URL: "http://127.0.0.1:1", ...env },
+  });
+  started.add(child);
+  const output = { text: "" };
+  child.stdout.on("data", (data) => (output.text += String(data)));
+  child.stderr.on("data", (data) => (output.text += String(data)));
+  const exited = new Promise<number | null>((fulfil) => child.once("exit", fulfil));
+  const listening = new Promise<void>((fulfil, reject) => {
+    child.stdout.on("data", () => output.text.includes("Hearth is listening") && fulfil());
+    void exited.then((code) => reject(new Error(`The server ended with ${code}: ${output.text}`)));
+  });
+  listening.catch(() => {});
+  return { child, output, exited, listening };
+}
+
+/** A stream that would go on for ever: somebody looks at an open checkout. */
+async function listenToCheckout(port: number) {
+  const { db, close } = connectDatabase(database.url);
+  const { reference } = await makePayment(db);
+  await close();
+  const url = `http://127.0.0.1:${port}/trpc/payments.watchCheckout?input=${encodeURIComponent(JSON.stringify({ reference }))}`;
+  const { body } = await fetch(url, { headers: { accept: "text/event-stream" } });
+  if (body === null) throw new Error("The stream has no body");
+  return body.pipeThrough(new TextDecoderStream()).getReader();
+}
+
+describe("the server's process", () => {
+  it("answers, and on SIGTERM ends in order though somebody is listening to a stream", async () => {
+    const port = await getPort();
+    const server = startServer({ PORT: String(port) });
+    await server.listening;
+    const ready = await fetch(`http://127.0.0.1:${port}/health/ready`);
+    expect(await ready.json()).toMatchObject({ status: "ok", database: "ok" });
+    const metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+    expect(metrics).toContain("process_cpu_seconds_total");
+    const stream = await listenToCheckout(port);
+    expect(String((await stream.read()).value)).toContain("data:");
+    server.child.kill("SIGTERM");
+    expect(await server.exited).toBe(0);
+  });
+
+  it("says in a sentence that its port is taken, and ends with 1", async () => {
+    const blocker = createServer().listen(0, "127.0.0.1");
+    await once(blocker, "listening");
+    const address = blocker.address();
+    const port = typeof address === "object" && address !== null ? String(address.port) : "";
+    const server = startServer({ PORT: port });
+    expect(await server.exited).toBe(1);
+    expect(server.output.text).toContain(`Port ${port} is taken. Stop what uses it, or set PORT to another one.`);
+    blocker.close();
+  });
+
+  it("names every wrong variable, and ends with 1", async () => {
+    const server = startServer({ PORT: "http", NETWORK: "moon" });
+    expect(await server.exited).toBe(1);
+    expect(server.output.text).toMatch(/PORT: [^]*NETWORK: /);
+    expect(server.output.text).not.toMatch(/at .*\.ts:\d+/);
+  });
+
+  it("does not start before a database that lacks migrations", async () => {
+    const url = new URL(database.url);
+    url.pathname = "/postgres";
+    const server = startServer({ DATABASE_URL: url.href });
+    expect(await server.exited).toBe(1);
+    expect(server.output.text.trim()).toBe("The database is not at the newest migration. Run the migrations, then start again.");
+  });
+
+  it("says when the database is away", async () => {
+    const server = startServer({ DATABASE_URL: "postgres://nobody@127.0.0.1:1/none" });
+    expect(await server.exited).toBe(1);
+    expect(server.output.text).toContain("The database at DATABASE_URL cannot be reached");
+  });
+});

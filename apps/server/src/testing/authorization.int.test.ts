@@ -1,0 +1,158 @@
+import { users } from "@hearth/db/schema/users";
+import { makeMerchant, makeUser, nextNumber } from "@hearth/db/testing/factories";
+import { makePayment } from "@hearth/db/testing/payment-factories";
+import { HearthError } from "@hearth/domain/errors";
+import { publicId } from "@hearth/domain/ids";
+import { callTRPCProcedure, TRPCError } from "@trpc/server";
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { resolveActor } from "../features/auth/sessions.service.ts";
+import { restRows } from "../rest/rows.ts";
+import { listProcedures, type ProcedureInfo } from "../trpc/procedure-meta.ts";
+import { appRouter } from "../trpc/root.ts";
+import { type Caller, makeCallers } from "./callers.ts";
+import { type Harness, startHarness } from "./harness.ts";
+import { type CallSubject, procedureInputs } from "./procedure-inputs.ts";
+
+let harness: Harness;
+let owner: { id: string; email: string };
+let merchantId: string;
+let callers: Caller[];
+beforeAll(async () => {
+  harness = await startHarness({ env: { RATE_LIMITS: "off" } });
+  const { merchant } = await makeMerchant(harness.db);
+  merchantId = merchant.id;
+  owner = await makeUser(harness.db, { enrolledMerchantId: merchant.id });
+  callers = await makeCallers(harness, owner.id);
+});
+afterAll(() => harness.close());
+
+interface Answer {
+  code: string;
+  body: string;
+}
+
+/** A payment of the owner that nobody has touched yet. */
+async function freshSubject(): Promise<CallSubject> {
+  const values = { consumerId: owner.id, merchantId, amountCents: 1_000 + nextNumber() };
+  const { id, reference } = await makePayment(harness.db, values);
+  return { paymentId: publicId("payment", id), reference, merchantId: publicId("merchant", merchantId), email: owner.email };
+}
+
+const missing = (subject: CallSubject): CallSubject => ({
+  ...subject,
+  paymentId: publicId("payment", "0198a000-0000-7000-8000-000000000000"),
+  reference: "0".repeat(64),
+});
+
+function inputFor(procedure: string, subject: CallSubject): unknown {
+  const make = procedureInputs[procedure];
+  if (!make) throw new Error(`Give ${procedure} an input in procedure-inputs.ts`);
+  return make(subject);
+}
+
+async function viaTrpc(procedure: ProcedureInfo, input: unknown, authorization: string | undefined): Promise<Answer> {
+  if (procedure.type === "subscription") return viaSubscription(procedure, input, authorization);
+  const headers = { "content-type": "application/json", ...(authorization !== undefined && { authorization }) };
+  const query = input === undefined ? "" : `?input=${encodeURIComponent(JSON.stringify(input))}`;
+  const url = `/trpc/${procedure.path}`;
+  const write = { method: "POST" as const, url, headers, payload: JSON.stringify(input ?? {}) };
+  const answer = await harness.app.inject(procedure.type === "query" ? { url: url + query, headers } : write);
+  return { code: answer.json().error?.data.code ?? "ok", body: answer.body };
+}
+
+/** An event stream has no end to wait for: its first event, or its refusal, says who may listen. */
+async function viaSubscription({ path }: ProcedureInfo, input: unknown, authorization: string | undefined): Promise<Answer> {
+  const bearer = authorization?.startsWith("Bearer ") ? authorization.slice(7) : null;
+  const actor = await resolveActor(harness.deps, bearer);
+  const origin = { requestId: "test", ip: "127.0.0.1", userAgent: null, timeZone: "UTC", idempotencyKey: null };
+  const abort = new AbortController();
+  const call = { router: appRouter, path, type: "subscription" as const, batchIndex: 0, signal: abort.signal };
+  try {
+    const events: AsyncIterable<unknown> = await callTRPCProcedure({
+      ...call,
+      ctx: { ...origin, deps: harness.deps, actor },
+      getRawInput: async () => input,
+    });
+    for await (const event of events) return { code: "ok", body: JSON.stringify(event) };
+    return { code: "ended", body: "" };
+  } catch (error) {
+    const failure = error instanceof TRPCError ? error.cause : error;
+    const code = failure instanceof HearthError ? failure.code : "INTERNAL";
+    return { code, body: code };
+  } finally {
+    abort.abort();
+  }
+}
+
+describe("who may call what, at the tRPC door", () => {
+  for (const procedure of listProcedures()) {
+    it(`${procedure.path} (${procedure.meta?.policy})`, async () => {
+      for (const caller of callers) {
+        const subject = await freshSubject();
+        const call = async (about: CallSubject) => viaTrpc(procedure, inputFor(procedure.path, about), await caller.authorization());
+        await expectRightAnswers(procedure, caller, subject, call);
+      }
+    });
+  }
+});
+
+describe("who may call what, at the documented door", () => {
+  for (const row of restRows) {
+    it(`${row.method} ${row.path}`, async () => {
+      const procedure = listProcedures().find(({ path }) => path === row.procedure);
+      if (!procedure) throw new Error(`${row.procedure} does not exist`);
+      for (const caller of callers) {
+        const subject = await freshSubject();
+        const call = async (about: CallSubject): Promise<Answer> => {
+          const authorization = await caller.authorization();
+          const headers = authorization === undefined ? {} : { authorization };
+          const url = row.path.replace("{paymentId}", about.paymentId);
+          const payload = row.method === "GET" ? {} : { payload: Object(inputFor(row.procedure, about)) };
+          const answer = await harness.app.inject({ method: row.method, url, headers, ...payload });
+          return { code: answer.statusCode < 400 ? "ok" : answer.json().code, body: answer.body };
+        };
+        await expectRightAnswers(procedure, caller, subject, call);
+      }
+    });
+  }
+});
+
+async function expectRightAnswers(
+  procedure: ProcedureInfo,
+  caller: Caller,
+  subject: CallSubject,
+  call: (about: CallSubject) => Promise<Answer>,
+): Promise<void> {
+  const label = `${procedure.path} by ${caller.name}`;
+  const answer = await call(subject);
+  const isOpen = procedure.meta?.policy === "public";
+  if (!isOpen && !caller.isSignedIn) return expect(answer.code, label).toBe("UNAUTHENTICATED");
+  if (procedure.path === "auth.completeEnrollment" && caller.role !== "user") return expect(answer.code, label).toBe("FORBIDDEN");
+  const isAboutPayment = JSON.stringify(inputFor(procedure.path, subject) ?? {}).includes(subject.paymentId);
+  if (isAboutPayment && caller.name !== "the owner") {
+    expect(answer.code, label).toBe("NOT_FOUND");
+    expect(answer.body, label).toBe((await call(missing(subject))).body);
+  } else {
+    expect(["UNAUTHENTICATED", "FORBIDDEN", "NOT_FOUND", "INTERNAL", "VALIDATION"], `${label}: ${answer.body}`).not.toContain(answer.code);
+  }
+  if (!isOpen && caller.name !== "the owner") expectNoTrace(answer, subject, label);
+}
+
+/** Nothing that is the owner's alone shows in what somebody else is told. */
+function expectNoTrace({ body }: Answer, subject: CallSubject, label: string): void {
+  for (const secret of [subject.paymentId, subject.reference, subject.email]) expect(body, label).not.toContain(secret);
+}
+
+describe("a change of role or status", () => {
+  it("counts from the next call on, with the token that was given before", async () => {
+    const user = await makeUser(harness.db);
+    const headers = { authorization: `Bearer ${await harness.signIn(user.id)}` };
+    const ask = async () => (await harness.app.inject({ url: "/api/auth/me", headers })).statusCode;
+    expect(await ask()).toBe(200);
+    await harness.db.update(users).set({ status: "inactive" }).where(eq(users.id, user.id));
+    expect(await ask()).toBe(401);
+    await harness.db.update(users).set({ status: "active" }).where(eq(users.id, user.id));
+    expect(await ask()).toBe(200);
+  });
+});

@@ -1,0 +1,187 @@
+import { makeMerchant, makeUser } from "@hearth/db/testing/factories";
+import { makePayment, type PaymentRow } from "@hearth/db/testing/payment-factories";
+import { publicId } from "@hearth/domain/ids";
+import { demoAccounts } from "@hearth/simulator/demo-accounts";
+import fc from "fast-check";
+import type { InjectOptions } from "fastify";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { restRows } from "../rest/rows.ts";
+import { listProcedures } from "../trpc/procedure-meta.ts";
+import { type Harness, startHarness } from "./harness.ts";
+import { procedureInputs } from "./procedure-inputs.ts";
+
+const maxMilliseconds = 2_000;
+const runs = 400;
+/** Fixed, so that a suite that passed once passes again. */
+const seed = 20_261_120;
+
+let harness: Harness;
+let authorization: string;
+let payment: PaymentRow;
+let merchantId: string;
+beforeAll(async () => {
+  harness = await startHarness({ chain: true, env: { RATE_LIMITS: "off", RELAYER_PRIVATE_KEY: demoAccounts.relayer.privateKey } });
+  const { merchant } = await makeMerchant(harness.db);
+  const user = await makeUser(harness.db, { enrolledMerchantId: merchant.id });
+  payment = await makePayment(harness.db, { consumerId: user.id, merchantId: merchant.id });
+  merchantId = publicId("merchant", merchant.id);
+  authorization = `Bearer ${await harness.signIn(user.id)}`;
+});
+afterAll(() => harness.close());
+
+/** Text that programs trip over: any code unit, lone surrogates, NUL, right-to-left marks, long runs, and what looks like our own words. */
+const nastyText = fc.oneof(
+  fc.string({ unit: "binary", maxLength: 60 }),
+  fc.string({ unit: "grapheme", maxLength: 60 }),
+  fc.constantFrom(
+    "\u0000",
+    "\ud800",
+    "a\u0000b",
+    "\u202e\u2066",
+    "%00",
+    "../../etc/passwd",
+    "' or 1=1 --",
+    "__proto__",
+    "1e3",
+    "-0",
+    "NaN",
+  ),
+  fc.constantFrom(
+    "pay_01h455vb4pex5vsknk084sn02q",
+    `0x${"f".repeat(40)}`,
+    `0x${"0".repeat(64)}`,
+    "0".repeat(64),
+    "ada@example.com",
+    "1450.00",
+  ),
+  fc.constantFrom(
+    "-271821-04-20T00:00:00.000Z_pay_01h455vb4pex5vsknk084sn02q",
+    "+275760-09-13T00:00:00.000Z_pay_01h455vb4pex5vsknk084sn02q",
+  ),
+  fc.integer({ min: 1, max: 20_000 }).map((length) => "\u{1F525}".repeat(length / 4)),
+);
+const names = [
+  "email",
+  "password",
+  "firstName",
+  "lastName",
+  "role",
+  "paymentId",
+  "reference",
+  "amount",
+  "description",
+  "aptNumber",
+  "limit",
+  "cursor",
+]
+  .concat(["status", "transactionHash", "walletAddress", "smartWalletAddress", "address", "phoneNumber", "selectedMerchantId", "message"])
+  .concat([
+    "signature",
+    "kind",
+    "from",
+    "validAfter",
+    "validBefore",
+    "idempotencyKey",
+    "merchantName",
+    "merchantWalletAddress",
+    "paymentType",
+  ]);
+const nastyValue = fc.oneof(nastyText, fc.jsonValue(), fc.double(), fc.constantFrom(null, 0, -1, 2 ** 53, 1e308, true, [], {}, [[[]]]));
+const nastyObject = fc.dictionary(
+  fc.oneof({ weight: 8, arbitrary: fc.constantFrom(...names) }, { weight: 1, arbitrary: nastyText }),
+  nastyValue,
+);
+const deep = fc.integer({ min: 50, max: 20_000 }).map((depth) => "[".repeat(depth) + "]".repeat(depth));
+const nastyBody = fc.oneof(
+  { weight: 6, arbitrary: nastyObject.map((value) => JSON.stringify(value)) },
+  { weight: 2, arbitrary: nastyValue.map((value) => JSON.stringify(value) ?? "") },
+  { weight: 1, arbitrary: deep },
+  { weight: 1, arbitrary: nastyText },
+  { weight: 1, arbitrary: fc.constantFrom('{"__proto__":{"a":1}}', '{"constructor":{"prototype":{}}}', '{"a":1,"a":2}', "\ufeff{}") },
+);
+
+/** A well-formed input with one of its fields made nasty, so that what lies behind the first check is reached as well. */
+function spoil(procedure: string, place: number, value: unknown): string {
+  const { id, reference } = payment;
+  const subject = { paymentId: publicId("payment", id), reference, merchantId, email: "ada@example.com" };
+  const input: Record<string, unknown> = Object(procedureInputs[procedure]?.(subject));
+  const fields = Object.keys(input);
+  const field = fields[place % fields.length] ?? "anything";
+  return JSON.stringify({ ...input, [field]: value });
+}
+
+async function expectNoHarm(options: InjectOptions): Promise<void> {
+  const started = performance.now();
+  const answer = await harness.app.inject(options);
+  const told = `${options.method ?? "GET"} ${JSON.stringify(options.url)} ${JSON.stringify(options.payload)?.slice(0, 300)}: ${answer.body.slice(0, 300)}`;
+  expect(answer.statusCode, told).toBeLessThan(500);
+  expect(performance.now() - started, told).toBeLessThan(maxMilliseconds);
+}
+
+const check = <T>(arbitrary: fc.Arbitrary<T>, run: (value: T) => Promise<void>) =>
+  fc.assert(fc.asyncProperty(arbitrary, run), { numRuns: runs, seed, endOnFailure: true });
+
+describe("whatever is sent", () => {
+  const calls = listProcedures().filter(({ type, path }) => type !== "subscription" && path !== "auth.logout");
+
+  const json = { "content-type": "application/json" };
+
+  it("as the body of a typed call is answered, and never as our fault", async () => {
+    await check(fc.tuple(fc.constantFrom(...calls), nastyBody), ([call, body]) => expectNoHarm(typed(call, body)));
+  });
+
+  it("as one field of a typed call is answered, and never as our fault", async () => {
+    await check(fc.tuple(fc.constantFrom(...calls), fc.nat(10), nastyValue), ([call, place, value]) =>
+      expectNoHarm(typed(call, spoil(call.path, place, value))),
+    );
+  });
+
+  function typed({ path, type }: (typeof calls)[number], body: string): InjectOptions {
+    const headers = { authorization, ...json };
+    if (type !== "query") return { method: "POST", url: `/trpc/${path}`, headers, payload: body };
+    return { url: `/trpc/${path}?input=${encodeURIComponent(body.slice(0, 4_000).toWellFormed())}`, headers };
+  }
+
+  it("as the body, path and query of a documented call is answered, and never as our fault", async () => {
+    const rows = restRows.filter(({ procedure }) => procedure !== "auth.logout");
+    const queries = fc.constantFrom("limit", "cursor", "status", "anything");
+    await check(fc.tuple(fc.constantFrom(...rows), nastyText, queries, nastyText, nastyBody), ([row, id, name, query, body]) => {
+      const encode = (value: string) => encodeURIComponent(value.slice(0, 300).toWellFormed());
+      const url = `${row.path.replace("{paymentId}", encode(id))}?${name}=${encode(query)}`;
+      const payload = row.method === "GET" ? {} : { payload: body };
+      return expectNoHarm({ method: row.method, url, headers: { authorization, ...json }, ...payload });
+    });
+  });
+
+  it("as the place where a list goes on is answered, and never as our fault", async () => {
+    await check(nastyText, (cursor) =>
+      expectNoHarm({
+        url: `/api/payments/user?cursor=${encodeURIComponent(cursor.slice(0, 200).toWellFormed())}`,
+        headers: { authorization },
+      }),
+    );
+  });
+
+  it("as headers is answered, and never as our fault", async () => {
+    const printable = fc.string({ unit: fc.integer({ min: 32, max: 255 }).map((code) => String.fromCharCode(code)), maxLength: 200 });
+    await check(fc.tuple(printable, printable, printable, printable), ([token, timeZone, key, type]) =>
+      expectNoHarm({
+        method: "POST",
+        url: "/api/payments/create-checkout",
+        headers: { authorization: token, "x-time-zone": timeZone, "idempotency-key": key, "content-type": type },
+        payload: "{}",
+      }),
+    );
+  });
+
+  it("as an address is answered, and never as our fault", async () => {
+    const piece = fc.oneof(
+      fc.webPath(),
+      nastyText.map((text) => `/${encodeURIComponent(text.slice(0, 500).toWellFormed())}`),
+    );
+    await check(
+      fc.tuple(fc.constantFrom("", "/api", "/trpc", "/api/payments", "/health"), piece, fc.webQueryParameters()),
+      ([start, rest, query]) => expectNoHarm({ url: `${start}${rest}?${query}`, headers: { authorization } }),
+    );
+  });
+});

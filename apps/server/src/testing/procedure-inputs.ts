@@ -1,0 +1,47 @@
+import { factoryPassword, nextNumber } from "@hearth/db/testing/factories";
+import { generatePrivateKey, privateKeyToAddress } from "viem/accounts";
+
+/** What a call is about: the payment, and what its caller needs besides. */
+export interface CallSubject {
+  paymentId: string;
+  reference: string;
+  merchantId: string;
+  /** Of an account that exists, for signing in. */
+  email: string;
+}
+
+const hash = `0x${"ab".repeat(32)}`;
+const signature = `0x${"11".repeat(65)}`;
+const newAddress = () => privateKeyToAddress(generatePrivateKey());
+
+/** A well-formed input for every procedure, so that a test of who may call what can call all of them. */
+export const procedureInputs: Record<string, (subject: CallSubject) => unknown> = {
+  "auth.register": () => ({ firstName: "A", lastName: "B", email: `new${nextNumber()}@example.com`, password: "a decent password" }),
+  "auth.login": ({ email }) => ({ email, password: factoryPassword }),
+  "auth.me": () => undefined,
+  "auth.logout": () => undefined,
+  "auth.completeEnrollment": ({ merchantId }) => ({ address: "1 Main Street", phoneNumber: "555", selectedMerchantId: merchantId }),
+  "merchant.list": () => undefined,
+  "merchant.listAll": () => undefined,
+  "payments.network": () => undefined,
+  "payments.list": () => ({}),
+  "payments.dashboard": () => undefined,
+  "payments.get": ({ paymentId }) => ({ paymentId }),
+  "payments.status": ({ paymentId }) => ({ paymentId }),
+  "payments.watch": ({ paymentId }) => ({ paymentId }),
+  "payments.createCheckout": () => ({ amount: "12.00" }),
+  "payments.cancel": ({ paymentId }) => ({ paymentId }),
+  "payments.recheck": ({ paymentId }) => ({ paymentId }),
+  "payments.recordSuccess": ({ paymentId }) => ({ paymentId, transactionHash: hash }),
+  "payments.checkout": ({ reference }) => ({ reference }),
+  "payments.openCheckout": ({ reference }) => ({ reference }),
+  "payments.watchCheckout": ({ reference }) => ({ reference }),
+  "payments.authorize": ({ reference }) => ({ reference, from: newAddress(), validAfter: 0, validBefore: 2 ** 40, signature }),
+  "wallet.status": () => undefined,
+  "wallet.address": () => undefined,
+  "wallet.balance": () => undefined,
+  "wallet.challenge": () => ({ address: newAddress() }),
+  "wallet.prove": () => ({ message: "nothing that was asked", signature }),
+  "wallet.update": () => ({ walletAddress: newAddress() }),
+  "wallet.saveSmart": () => ({ smartWalletAddress: newAddress() }),
+};
