@@ -71,7 +71,7 @@ async function resetData(settings: Settings): Promise<void> {
 /** Answers the address of the database: the person's own, or PostgreSQL from the npm package. */
 async function startDatabase(settings: Settings): Promise<string> {
   if (settings.databaseUrl !== undefined) return settings.databaseUrl;
-  const { url } = await supervisor.keep(await postgresqlPart());
+  const { url } = await supervisor.keep(await postgresqlPart(settings));
   return url;
 }
 

@@ -9,14 +9,15 @@ import { viteProgram, webDir } from "./web-build.ts";
 const firstPostgresPort = 54320;
 const serverProgram = join(root, "apps", "server", "src", "main.ts");
 
-/** PostgreSQL from the npm package, on one port for the whole run. */
-export async function postgresqlPart(): Promise<Supervised<Running & { url: string }>> {
+/** PostgreSQL from the npm package, on one port for the whole run; each network has data of its own. */
+export async function postgresqlPart(settings: Settings): Promise<Supervised<Running & { url: string }>> {
   const logFile = await beginLog("postgresql");
   const port = await freePort(firstPostgresPort);
+  const folder = join(dataDir, settings.local ? "pg" : `pg-${settings.network}`);
   return {
     name: "postgresql",
     start: async () => {
-      const server: EmbeddedPostgres = await startEmbeddedPostgres({ dataDir: join(dataDir, "pg"), port, persistent: true, logFile });
+      const server: EmbeddedPostgres = await startEmbeddedPostgres({ dataDir: folder, port, persistent: true, logFile });
       return { url: server.url, ended: server.exited, stop: server.stop };
     },
   };
