@@ -1,0 +1,48 @@
+import type { ChainReader } from "@hearth/chain/chain-reader";
+import { networks } from "@hearth/chain/networks";
+import type { Database, Transaction } from "@hearth/db/client";
+import { demoAccounts } from "@hearth/simulator/demo-accounts";
+import { privateKeyToAccount } from "viem/accounts";
+import type { Env } from "../env.ts";
+import { extendTrail, findCursor, insertCursor, moveCursor } from "../features/payments/chain-cursor.repo.ts";
+import { connectDemoChain } from "./demo-chain.ts";
+import { type DemoMoney, moveDemoMoney } from "./demo-money.ts";
+import { writeDisputes } from "./dispute-rows.ts";
+import { writePayments } from "./payment-rows.ts";
+import { writePeople } from "./people-rows.ts";
+import type { SeedReport } from "./seed-demo.ts";
+
+/** What making the demo needs. */
+export interface DemoTask {
+  db: Database;
+  reader: ChainReader;
+  env: Env;
+  now: Date;
+  tell: (sentence: string) => void;
+}
+
+/** Makes the whole demo: first the chain, which remembers how far it got, then the database in one transaction. */
+export async function makeDemo({ db, reader, env, now, tell }: DemoTask): Promise<SeedReport> {
+  tell("Moving two years of payments on the local chain");
+  const relayer = privateKeyToAccount(env.relayerPrivateKey ?? demoAccounts.relayer.privateKey);
+  const money = await moveDemoMoney({ chain: connectDemoChain(env.browserRpcUrl), reader, relayer, now });
+  tell("Writing accounts, payments and disputes");
+  const { plan, wallets, observed, trail } = money;
+  await db.transaction(async (tx) => {
+    const people = await writePeople(tx, plan.anchor, wallets);
+    await writePayments(tx, { plan, wallets, observed, finalized: trail.at(0)?.number ?? 0n }, people);
+    await writeDisputes(tx, plan.disputes, people);
+    await placeCursor(tx, money.trail, now);
+  });
+  return { isNew: true, payments: plan.payments.length, transfers: observed.length };
+}
+
+/** Lets the watcher begin where the demo ends; one that has begun already finds the demo's transfers in the ledger. */
+async function placeCursor(tx: Transaction, trail: DemoMoney["trail"], now: Date): Promise<void> {
+  const { chainId } = networks.local;
+  const [finalized, head] = [trail.at(0), trail.at(-1)];
+  if (!finalized || !head || (await findCursor(tx, chainId))) return;
+  await insertCursor(tx, chainId, finalized, now);
+  await moveCursor(tx, chainId, head, finalized.number, now);
+  await extendTrail(tx, chainId, trail, finalized.number);
+}

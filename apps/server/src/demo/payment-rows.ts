@@ -1,0 +1,161 @@
+import { networks } from "@hearth/chain/networks";
+import type { ObservedTransfer } from "@hearth/chain/observed-transfer";
+import type { Transaction } from "@hearth/db/client";
+import { paymentEvents } from "@hearth/db/schema/payment-events";
+import { payments } from "@hearth/db/schema/payments";
+import { transfers } from "@hearth/db/schema/transfers";
+import { paymentDefaults, paymentHistory } from "@hearth/db/testing/payment-history";
+import { centsToUsdcUnits } from "@hearth/domain/money";
+import { eq } from "drizzle-orm";
+import { demoMerchants } from "./cast.ts";
+import { demoId } from "./demo-ids.ts";
+import type { WholePlan } from "./demo-plan.ts";
+import type { PeopleRefs } from "./people-rows.ts";
+import type { PaymentPlan, TransferPlan } from "./plan.ts";
+import { observedMark, transferMark } from "./replay-transfers.ts";
+import { payoutAddress, payoutAddressOf } from "./wallets.ts";
+
+type TransferRow = typeof transfers.$inferSelect;
+type NewTransfer = typeof transfers.$inferInsert;
+type PaymentRow = typeof payments.$inferSelect;
+type NewPayment = typeof payments.$inferInsert;
+
+/** What the server would have needed: to see a block, to count it two blocks deep, to call it final. */
+const delays = { seenMs: 700, countedMs: 2_900, finalMs: 129_000 };
+/** Rows per statement; PostgreSQL takes 65,535 values in one. */
+const batch = 500;
+
+/** What the chain shows and the plan behind it. */
+export interface MoneyFacts {
+  plan: WholePlan;
+  /** Every transfer to a merchant that the chain holds. */
+  observed: ObservedTransfer[];
+  /** Up to where the chain is final. */
+  finalized: bigint;
+  /** Who sends, by name. */
+  wallets: Map<string, { address: string }>;
+}
+
+/** Writes payments, the transfers that the chain holds, and every payment's history. */
+export async function writePayments(tx: Transaction, facts: MoneyFacts, people: PeopleRefs): Promise<void> {
+  const planned = new Map(facts.plan.transfers.map((transfer) => [markOf(facts, transfer), transfer]));
+  const found = facts.observed.map((observed) => ({ observed, plan: planned.get(observedMark(observed)) ?? null }));
+  const kept = found.map(({ observed, plan }) => ({ plan, row: transferRow(facts, people, observed, plan) }));
+  // A transfer needs its payment and a payment its transfer: first as if it fitted nothing, then bound.
+  await inBatches(kept, async (some) => {
+    await tx.insert(transfers).values(some.map(({ row }) => ({ ...row, paymentId: null, verdict: "unmatched" as const })));
+  });
+  const countedFor = new Map(kept.flatMap(({ plan, row }) => (plan?.payment && row.verdict === "matched" ? [[plan.payment.id, row]] : [])));
+  const written = await insertPayments(tx, facts.plan, people, countedFor);
+  await bindTransfers(
+    tx,
+    kept.map(({ row }) => row),
+  );
+  const meant = await transfersByPayment(tx);
+  const events = written.flatMap((payment) => paymentHistory(payment, meant.get(payment.id) ?? []));
+  const inOrder = events.toSorted((left, right) => left.at.getTime() - right.at.getTime());
+  await inBatches(inOrder, async (some) => {
+    await tx.insert(paymentEvents).values(some);
+  });
+}
+
+function markOf(facts: MoneyFacts, transfer: TransferPlan): string {
+  return transferMark(facts.wallets.get(transfer.from)?.address ?? "", transfer.at);
+}
+
+type TransferDraft = NewTransfer & { id: string };
+
+function transferRow(facts: MoneyFacts, people: PeopleRefs, observed: ObservedTransfer, plan: TransferPlan | null): TransferDraft {
+  const { blockTime, blockNumber, token, from, to, binding, ...place } = observed;
+  const merchant = people.merchants.get(demoMerchants.find((one) => payoutAddress(one) === to)?.key ?? "");
+  if (!merchant) throw new RangeError(`The demo has no merchant that is paid at ${to}`);
+  const after = (ms: number) => new Date(blockTime.getTime() + ms);
+  const boundBy = plan?.payment ? (binding?.by ?? "wallet") : null;
+  return {
+    ...place,
+    id: demoId(after(delays.seenMs), "transfer", observed.txHash, observed.logIndex),
+    blockNumber,
+    blockTime,
+    tokenAddress: token,
+    fromAddress: from,
+    toAddress: to,
+    binding: binding?.hash ?? null,
+    boundBy,
+    merchantId: merchant.merchantId,
+    paymentId: plan?.payment?.id ?? null,
+    verdict: plan?.verdict ?? "unmatched",
+    seenAt: after(delays.seenMs),
+    createdAt: after(delays.seenMs),
+    finalAt: blockNumber <= facts.finalized ? after(delays.finalMs) : null,
+  };
+}
+
+async function insertPayments(
+  tx: Transaction,
+  plan: WholePlan,
+  people: PeopleRefs,
+  countedFor: Map<string, TransferDraft>,
+): Promise<PaymentRow[]> {
+  const drafts = plan.payments.map((payment) => paymentRow(payment, people, countedFor.get(payment.id) ?? null));
+  const written: PaymentRow[] = [];
+  await inBatches(drafts, async (some) => {
+    written.push(...(await tx.insert(payments).values(some).returning()));
+  });
+  return written;
+}
+
+function paymentRow(payment: PaymentPlan, people: PeopleRefs, counted: TransferDraft | null): NewPayment {
+  const { consumer, createdAt, ending } = payment;
+  const merchant = people.merchants.get(payment.merchant);
+  const payer = people.consumers.get(consumer.key);
+  if (!merchant?.payeeId || !payer) throw new RangeError(`The demo's payment ${payment.key} has no payer or no payee`);
+  const completedAt = counted ? new Date(counted.blockTime.getTime() + delays.countedMs) : null;
+  return {
+    ...paymentDefaults(payment.key, createdAt),
+    id: payment.id,
+    reference: payment.reference,
+    binding: payment.binding,
+    consumerId: payer.id,
+    merchantId: merchant.merchantId,
+    payeeId: merchant.payeeId,
+    payeeAddress: payoutAddressOf(payment.merchant),
+    tokenAddress: networks.local.usdc.address,
+    amountCents: payment.amountCents,
+    description: payment.description,
+    aptNumber: consumer.aptNumber,
+    paymentType: consumer.paymentType,
+    status: counted ? "completed" : (ending?.status ?? "pending"),
+    oddity: counted ? oddityOf(payment, counted) : "none",
+    notes: ending?.status === "failed" ? "Checkout expired" : null,
+    transferId: counted?.id ?? null,
+    createdAt,
+    endedAt: ending?.at ?? null,
+    completedAt,
+    updatedAt: completedAt ?? ending?.at ?? createdAt,
+  };
+}
+
+function oddityOf(payment: PaymentPlan, counted: TransferDraft): "none" | "late" | "over" {
+  if (counted.usdcUnits > centsToUsdcUnits(payment.amountCents)) return "over";
+  return payment.ending ? "late" : "none";
+}
+
+async function bindTransfers(tx: Transaction, rows: TransferDraft[]): Promise<void> {
+  const counted = { paymentId: payments.id, verdict: "matched" as const };
+  await tx.update(transfers).set(counted).from(payments).where(eq(payments.transferId, transfers.id));
+  for (const { id, paymentId, verdict } of rows.filter((row) => row.verdict === "short" || row.verdict === "duplicate")) {
+    await tx.update(transfers).set({ paymentId, verdict }).where(eq(transfers.id, id));
+  }
+}
+
+async function transfersByPayment(tx: Transaction): Promise<Map<string, TransferRow[]>> {
+  const byPayment = new Map<string, TransferRow[]>();
+  for (const row of await tx.select().from(transfers)) {
+    if (row.paymentId !== null) byPayment.set(row.paymentId, [...(byPayment.get(row.paymentId) ?? []), row]);
+  }
+  return byPayment;
+}
+
+async function inBatches<T>(all: T[], work: (some: T[]) => Promise<void>): Promise<void> {
+  for (let at = 0; at < all.length; at += batch) await work(all.slice(at, at + batch));
+}

@@ -1,0 +1,182 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import { networks } from "@hearth/chain/networks";
+import { chainCursors } from "@hearth/db/schema/chain-cursors";
+import { disputes } from "@hearth/db/schema/disputes";
+import { merchants } from "@hearth/db/schema/merchants";
+import { payees } from "@hearth/db/schema/payees";
+import { payments } from "@hearth/db/schema/payments";
+import { transfers } from "@hearth/db/schema/transfers";
+import { users } from "@hearth/db/schema/users";
+import { factoryPassword } from "@hearth/db/testing/factories";
+import { createTestDatabase, type TestDatabase } from "@hearth/db/testing/test-database";
+import { paymentOddities, paymentStatuses, transferVerdicts } from "@hearth/domain/payments/status";
+import { cancelledByUser } from "@hearth/domain/disputes/status";
+import { startLocalChain, type LocalChain } from "@hearth/simulator/local-chain";
+import { eq, ne } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createDeps, type Deps } from "../deps.ts";
+import { type Env, readEnv } from "../env.ts";
+import { checkInvariants } from "../features/payments/check-invariants.ts";
+import { reconcileLedger } from "../features/payments/reconcile-ledger.ts";
+import { watchChain } from "../features/payments/watch-chain.ts";
+import { createLogger } from "../logger.ts";
+import { seedDemo, type SeedReport } from "./seed-demo.ts";
+
+let database: TestDatabase;
+let chain: LocalChain;
+let env: Env;
+let deps: Deps;
+let report: SeedReport;
+let seconds: number;
+const now = new Date();
+
+beforeAll(async () => {
+  [database, chain] = await Promise.all([createTestDatabase(), startLocalChain()]);
+  env = environment(database.url, chain.rpcUrl);
+  deps = await createDeps(env, createLogger("silent"));
+  const begin = performance.now();
+  report = await seedDemo(env, now);
+  seconds = (performance.now() - begin) / 1_000;
+});
+afterAll(async () => {
+  await deps.close();
+  await Promise.all([database.close(), chain.stop()]);
+});
+
+function environment(databaseUrl: string, rpcUrl: string): Env {
+  return readEnv({ DATABASE_URL: databaseUrl, RPC_URL: rpcUrl, BROWSER_RPC_URL: rpcUrl });
+}
+
+describe("the demo", () => {
+  it("agrees with itself everywhere", async (context) => {
+    await context.annotate(`${report.payments} payments, ${report.transfers} transfers, ${seconds.toFixed(1)} s`);
+    expect(report.isNew).toBe(true);
+    expect(await checkInvariants(deps.db)).toEqual([]);
+  });
+
+  it("agrees with the chain over all its blocks", async () => {
+    await deps.db.update(chainCursors).set({ reconciledNumber: 0n });
+    const comparison = await reconcileLedger(deps);
+    expect(comparison).toMatchObject({ missing: 0, invented: 0 });
+    const [cursor] = await deps.db.select().from(chainCursors);
+    expect(comparison.upTo).toBe(cursor?.finalizedNumber);
+    expect(await deps.db.$count(transfers)).toBe(report.transfers);
+  });
+
+  it("leaves nothing for the watcher to change", async () => {
+    const before = await states();
+    await watchChain(deps);
+    expect(await states()).toEqual(before);
+    expect(await deps.db.$count(transfers)).toBe(report.transfers);
+    expect(await checkInvariants(deps.db)).toEqual([]);
+  });
+
+  it("shows payments in every state, with every oddity, and transfers of every verdict", async () => {
+    const rows = await deps.db.select().from(payments);
+    expect(new Set(rows.map((row) => row.status))).toEqual(new Set(paymentStatuses));
+    expect(new Set(rows.map((row) => row.oddity))).toEqual(new Set(paymentOddities));
+    const money = await deps.db.select().from(transfers);
+    expect(new Set(money.map((row) => row.verdict))).toEqual(new Set(transferVerdicts));
+    expect(new Set(money.map((row) => row.boundBy))).toEqual(new Set(["authorization", "calldata", "wallet", null]));
+    expect(money.every((row) => row.finalAt !== null)).toBe(true);
+  });
+
+  it("shows disputes in every state", async () => {
+    const rows = await deps.db.select().from(disputes);
+    const outcomes = rows.map((row) => (row.resultReason === cancelledByUser ? "cancelled" : (row.result ?? row.status)));
+    expect(new Set(outcomes)).toEqual(new Set(["open", "escalated", "resolved", "denied", "chargedBack", "cancelled"]));
+  });
+
+  it("has three merchants, one of them without a wallet", async () => {
+    expect(await deps.db.$count(merchants)).toBe(3);
+    expect(await deps.db.$count(payees)).toBe(2);
+  });
+
+  it("lets every account in with the one password", async () => {
+    const rows = await deps.db.select().from(users);
+    expect(rows.map((row) => row.email)).toEqual(
+      expect.arrayContaining(["tenant@hearth.test", "landlord@hearth.test", "admin@hearth.test"]),
+    );
+    const [hash, ...others] = new Set(rows.map((row) => row.passwordHash));
+    expect(others).toEqual([]);
+    expect(await deps.passwords.verify(hash ?? "", factoryPassword)).toBe(true);
+  });
+
+  it("reaches two years back and has paid into the merchants' wallets what it says", async () => {
+    const rows = await deps.db.select().from(transfers).where(ne(transfers.usdcUnits, 0n));
+    const times = rows.map((row) => row.blockTime.getTime());
+    expect(now.getTime() - Math.min(...times)).toBeGreaterThan(700 * 86_400_000);
+    expect(Math.max(...times)).toBeLessThanOrEqual(now.getTime());
+    const [payee] = await deps.db.select().from(payees);
+    const received = rows.filter((row) => row.toAddress === payee?.address).reduce((sum, row) => sum + row.usdcUnits, 0n);
+    expect(await deps.chain.balanceOf(payee?.address ?? "0x")).toBe(received);
+  });
+
+  it("leaves the chain at the present, with its rhythm of blocks", async () => {
+    const head = await deps.chain.head();
+    expect(Math.abs(head.time.getTime() - Date.now())).toBeLessThan(15_000);
+    await expect.poll(async () => (await deps.chain.head()).number, { timeout: 10_000 }).toBeGreaterThan(head.number);
+  });
+});
+
+describe("seeding again", () => {
+  it("changes nothing", async () => {
+    const before = await states();
+    expect(await seedDemo(env, new Date())).toEqual({ isNew: false, payments: 0, transfers: 0 });
+    expect(await states()).toEqual(before);
+  });
+
+  it("goes on where the chain already holds the money but the database lost everything", async () => {
+    const fresh = await createTestDatabase();
+    const again = await createDeps(environment(fresh.url, chain.rpcUrl), createLogger("silent"));
+    try {
+      expect(await seedDemo(again.env, new Date(now.getTime() + 86_400_000))).toEqual(report);
+      expect(await again.db.$count(transfers, eq(transfers.verdict, "unmatched"))).toBe(2);
+      expect(await checkInvariants(again.db)).toEqual([]);
+    } finally {
+      await again.close();
+      await fresh.close();
+    }
+  });
+
+  it("says what to do when the chain was replaced by another one", async () => {
+    const other = await startLocalChain();
+    try {
+      await expect(seedDemo(environment(database.url, other.rpcUrl), new Date())).rejects.toThrow("npm start -- --reset");
+    } finally {
+      await other.stop();
+    }
+  });
+
+  it("finishes what a killed run began, without moving any money twice", async () => {
+    const [fresh, other] = await Promise.all([createTestDatabase(), startLocalChain()]);
+    const again = await createDeps(environment(fresh.url, other.rpcUrl), createLogger("silent"));
+    try {
+      const program = fileURLToPath(new URL("seed-main.ts", import.meta.url));
+      const urls = { DATABASE_URL: fresh.url, RPC_URL: other.rpcUrl, BROWSER_RPC_URL: other.rpcUrl };
+      const run = spawn(process.execPath, [program], { env: urls, stdio: "ignore" });
+      await expect.poll(() => other.head(), { timeout: 30_000, interval: 10 }).toBeGreaterThan(60n);
+      run.kill("SIGKILL");
+      await once(run, "exit");
+      expect(await again.db.$count(users)).toBe(0);
+      expect((await seedDemo(again.env, new Date())).transfers).toBe(report.transfers);
+      expect(await again.db.$count(transfers, eq(transfers.verdict, "unmatched"))).toBe(2);
+      expect(await checkInvariants(again.db)).toEqual([]);
+    } finally {
+      await again.close();
+      await Promise.all([fresh.close(), other.stop()]);
+    }
+  });
+
+  it("refuses any network but the local one", async () => {
+    const real = { ...env, network: networks["base-sepolia"].name };
+    await expect(seedDemo(real, new Date())).rejects.toThrow("local network only");
+  });
+});
+
+/** Every payment's state, in the order of the ids. */
+async function states() {
+  return deps.db.select({ id: payments.id, status: payments.status, oddity: payments.oddity }).from(payments).orderBy(payments.id);
+}
