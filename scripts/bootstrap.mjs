@@ -98,6 +98,11 @@ function explainInstallFailure(code, output) {
   if (code === "missing" || code === 127)
     fail("Hearth installs its packages with npx, which comes with Node and npm, but there is none. Install npm and start again.");
   if (/ENOSPC|no space left/i.test(output)) fail(noSpace);
+  if (/OUTDATED_LOCKFILE/.test(output)) {
+    fail(
+      "A package.json asks for other packages than pnpm-lock.yaml holds. Run `npx pnpm install`, which brings the lockfile up to date, and start again.",
+    );
+  }
   if (/EACCES|EPERM|permission denied/i.test(output)) {
     fail(`A file may not be written. Start Hearth as the user who owns ${root}.\n${lastLines(output)}`);
   }
