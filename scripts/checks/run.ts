@@ -37,7 +37,7 @@ export function run(command: string, args: string[], options: RunOptions = {}): 
   return new Promise((resolve) => {
     const child = spawn(command, args, {
       cwd: options.cwd ?? root,
-      env: options.env ?? process.env,
+      env: { ...(options.env ?? process.env), ...(options.live === true ? {} : { NO_COLOR: "1" }) },
       stdio: options.live === true ? ["ignore", "inherit", "inherit"] : ["ignore", "pipe", "pipe"],
     });
     running.add(child);
