@@ -3,6 +3,7 @@ import type { ObservedTransfer } from "@hearth/chain/observed-transfer";
 import type { PrivateKeyAccount } from "viem";
 import { demoMerchants } from "./cast.ts";
 import type { DemoChain } from "./demo-chain.ts";
+import { DemoImpossible } from "./demo-impossible.ts";
 import { makeDemoPlan, type WholePlan } from "./demo-plan.ts";
 import { observedMark, replayTransfers, transferMark } from "./replay-transfers.ts";
 import { demoWallets, payoutAddress } from "./wallets.ts";
@@ -34,10 +35,14 @@ export async function moveDemoMoney(options: {
   const anchor = (await chain.readAnchor()) ?? (await begin(chain, now));
   const plan = makeDemoPlan(anchor);
   const wallets = demoWallets(anchor);
-  const marks = new Set((await readPayees(reader)).map(observedMark));
-  const lacking = plan.transfers.filter((transfer) => !marks.has(transferMark(wallets.get(transfer.from)?.address ?? "", transfer.at)));
-  await replayTransfers({ chain, wallets, relayer, transfers: lacking });
+  const lackingFrom = (observed: ObservedTransfer[]) => {
+    const marks = new Set(observed.map(observedMark));
+    return plan.transfers.filter((transfer) => !marks.has(transferMark(wallets.get(transfer.from)?.address ?? "", transfer.at)));
+  };
+  await replayTransfers({ chain, wallets, relayer, transfers: lackingFrom(await readPayees(reader)) });
   const [observed, trail] = await Promise.all([readPayees(reader), readTrail(reader)]);
+  const lacking = lackingFrom(observed).length;
+  if (lacking > 0) throw new DemoImpossible(`The local chain lost ${lacking} of the demo's transfers. Start again.`);
   return { plan, wallets, observed, trail };
 }
 

@@ -1,5 +1,5 @@
 import type { ObservedTransfer } from "@hearth/chain/observed-transfer";
-import { type Hex, parseEther, type PrivateKeyAccount } from "viem";
+import { parseEther, type PrivateKeyAccount } from "viem";
 import type { DemoChain } from "./demo-chain.ts";
 import type { TransferPlan } from "./plan.ts";
 import { type Sender, signMint, signTransfer } from "./sign-transfer.ts";
@@ -41,12 +41,15 @@ export async function replayTransfers(replay: Replay): Promise<void> {
   if (!first) return;
   await chain.takeOver();
   try {
-    await chain.setTime(new Date(first.at.getTime() - 60_000));
+    const funding = new Date(first.at.getTime() - 60_000);
+    await chain.setTime(funding);
     const senders = await openSenders(replay);
-    await fund(replay, senders, new Date(first.at.getTime() - 30_000));
-    for (const transfer of transfers)
-      await chain.mineAt(transfer.at, [await signTransfer(transfer, sender(senders, transfer.from), sender(senders, relayer))]);
-    await closeHistory(chain);
+    await fund(replay, senders, funding);
+    for (const transfer of transfers) {
+      const transaction = await signTransfer(transfer, sender(senders, transfer.from), sender(senders, relayer));
+      await chain.mineAt(transfer.at, transaction);
+    }
+    await chain.idle(new Date(Date.now() - closingBlocks * blockSeconds * 1_000), closingBlocks, blockSeconds);
   } finally {
     await chain.handBack();
   }
@@ -66,26 +69,18 @@ function sender(senders: Map<string, Sender>, name: string): Sender {
   return found;
 }
 
-/** Gives each wallet what it is going to spend, and pocket money; the relayer makes the USDC, in one block. */
-async function fund({ chain, transfers, wallets }: Replay, senders: Map<string, Sender>, at: Date): Promise<void> {
+/** Gives each wallet gas, what it is going to spend, and pocket money; the relayer makes the USDC. */
+async function fund({ chain, transfers, wallets }: Replay, senders: Map<string, Sender>, from: Date): Promise<void> {
   const payer = sender(senders, relayer);
-  const mints = await Promise.all(
-    [...wallets].map(async ([name, account]): Promise<Hex[]> => {
-      const spent = transfers.filter((transfer) => transfer.from === name).reduce((sum, transfer) => sum + transfer.usdcUnits, 0n);
-      const lacking = spent + pocketMoney - (await chain.usdcBalance(account.address));
-      await chain.client.setBalance({ address: account.address, value: gasMoney });
-      return lacking > 0n ? [await signMint(payer, account.address, lacking)] : [];
-    }),
-  );
   if ((await chain.client.getBalance(payer.account)) < relayerGasMoney) {
     await chain.client.setBalance({ address: payer.account.address, value: relayerGasMoney });
   }
-  await chain.mineAt(at, mints.flat());
-}
-
-/** Lets the last minutes pass in empty blocks, until every transfer is final. */
-async function closeHistory(chain: DemoChain): Promise<void> {
-  const begin = new Date(Date.now() - (closingBlocks + 1) * blockSeconds * 1_000);
-  await chain.mineAt(begin, []);
-  await chain.client.mine({ blocks: closingBlocks, interval: blockSeconds });
+  let at = from;
+  for (const [name, { address }] of wallets) {
+    const spent = transfers.filter((transfer) => transfer.from === name).reduce((sum, transfer) => sum + transfer.usdcUnits, 0n);
+    const lacking = spent + pocketMoney - (await chain.usdcBalance(address));
+    await chain.client.setBalance({ address, value: gasMoney });
+    at = new Date(at.getTime() + 1_000);
+    if (lacking > 0n) await chain.mineAt(at, await signMint(payer, address, lacking));
+  }
 }

@@ -5,14 +5,10 @@ import { transfers } from "@hearth/db/schema/transfers";
 import { users } from "@hearth/db/schema/users";
 import { desc, eq, isNotNull } from "drizzle-orm";
 import type { Env } from "../env.ts";
+import { DemoImpossible } from "./demo-impossible.ts";
 
 /** Whoever asks for the demo asks for this account. */
 const tenantEmail = "tenant@hearth.test";
-
-/** The demo cannot be made here; the message says why and what to do. */
-export class DemoImpossible extends Error {
-  override name = "DemoImpossible";
-}
 
 /** What a seeding did; `new` is false when everything was there already. */
 export interface SeedReport {

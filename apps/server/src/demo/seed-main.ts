@@ -1,5 +1,6 @@
 import { readEnv } from "../env.ts";
-import { DemoImpossible, seedDemo } from "./seed-demo.ts";
+import { DemoImpossible } from "./demo-impossible.ts";
+import { seedDemo } from "./seed-demo.ts";
 
 const begin = performance.now();
 const say = (sentence: string) => process.stdout.write(`${sentence}\n`);
