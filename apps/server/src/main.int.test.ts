@@ -24,7 +24,7 @@ afterAll(() => database.close());
 /** The server as the operator starts it, with the chain away. */
 function startServer(env: Record<string, string>) {
   const child = spawn(process.execPath, [`${import.meta.dirname}/main.ts`], {
-    env: { PATH: process.env["PATH"], DATABASE_URL: database.url, RPC_URL: "http://127.0.0.1:1", ...env },
+    env: { DATABASE_URL: database.url, RPC_URL: "http://127.0.0.1:1", ...env },
   });
   started.add(child);
   const output = { text: "" };

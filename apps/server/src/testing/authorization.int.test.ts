@@ -15,15 +15,15 @@ import { type Harness, startHarness } from "./harness.ts";
 import { type CallSubject, procedureInputs } from "./procedure-inputs.ts";
 
 let harness: Harness;
-let owner: { id: string; email: string };
+let payer: { id: string; email: string };
 let merchantId: string;
 let callers: Caller[];
 beforeAll(async () => {
   harness = await startHarness({ env: { RATE_LIMITS: "off" } });
-  const { merchant } = await makeMerchant(harness.db);
+  const { merchant, owner } = await makeMerchant(harness.db);
   merchantId = merchant.id;
-  owner = await makeUser(harness.db, { enrolledMerchantId: merchant.id });
-  callers = await makeCallers(harness, owner.id);
+  payer = await makeUser(harness.db, { enrolledMerchantId: merchant.id });
+  callers = await makeCallers(harness, { payerId: payer.id, payeeOwnerId: owner.id });
 });
 afterAll(() => harness.close());
 
@@ -32,11 +32,11 @@ interface Answer {
   body: string;
 }
 
-/** A payment of the owner that nobody has touched yet. */
+/** A payment of the payer that nobody has touched yet. */
 async function freshSubject(): Promise<CallSubject> {
-  const values = { consumerId: owner.id, merchantId, amountCents: 1_000 + nextNumber() };
+  const values = { consumerId: payer.id, merchantId, amountCents: 1_000 + nextNumber() };
   const { id, reference } = await makePayment(harness.db, values);
-  return { paymentId: publicId("payment", id), reference, merchantId: publicId("merchant", merchantId), email: owner.email };
+  return { paymentId: publicId("payment", id), reference, merchantId: publicId("merchant", merchantId), email: payer.email };
 }
 
 const missing = (subject: CallSubject): CallSubject => ({
@@ -65,7 +65,7 @@ async function viaTrpc(procedure: ProcedureInfo, input: unknown, authorization: 
 async function viaSubscription({ path }: ProcedureInfo, input: unknown, authorization: string | undefined): Promise<Answer> {
   const bearer = authorization?.startsWith("Bearer ") ? authorization.slice(7) : null;
   const actor = await resolveActor(harness.deps, bearer);
-  const origin = { requestId: "test", ip: "127.0.0.1", userAgent: null, timeZone: "UTC", idempotencyKey: null };
+  const origin = { requestId: "test", ip: "127.0.0.1", userAgent: null, timeZone: "UTC", idempotencyKey: null, uploads: [] };
   const abort = new AbortController();
   const call = { router: appRouter, path, type: "subscription" as const, batchIndex: 0, signal: abort.signal };
   try {
@@ -107,7 +107,7 @@ describe("who may call what, at the documented door", () => {
         const call = async (about: CallSubject): Promise<Answer> => {
           const authorization = await caller.authorization();
           const headers = authorization === undefined ? {} : { authorization };
-          const url = row.path.replace("{paymentId}", about.paymentId);
+          const url = row.path.replace(/\{(paymentId|transactionId)\}/, about.paymentId);
           const payload = row.method === "GET" ? {} : { payload: Object(inputFor(row.procedure, about)) };
           const answer = await harness.app.inject({ method: row.method, url, headers, ...payload });
           return { code: answer.statusCode < 400 ? "ok" : answer.json().code, body: answer.body };
@@ -126,20 +126,34 @@ async function expectRightAnswers(
 ): Promise<void> {
   const label = `${procedure.path} by ${caller.name}`;
   const answer = await call(subject);
-  const isOpen = procedure.meta?.policy === "public";
-  if (!isOpen && !caller.isSignedIn) return expect(answer.code, label).toBe("UNAUTHENTICATED");
-  if (procedure.path === "auth.completeEnrollment" && caller.role !== "user") return expect(answer.code, label).toBe("FORBIDDEN");
   const isAboutPayment = JSON.stringify(inputFor(procedure.path, subject) ?? {}).includes(subject.paymentId);
-  if (isAboutPayment && caller.name !== "the owner") {
-    expect(answer.code, label).toBe("NOT_FOUND");
-    expect(answer.body, label).toBe((await call(missing(subject))).body);
-  } else {
+  const refusal = refusalOf(procedure, caller) ?? (isAboutPayment && !owns(procedure, caller) ? "NOT_FOUND" : null);
+  if (refusal === null) {
     expect(["UNAUTHENTICATED", "FORBIDDEN", "NOT_FOUND", "INTERNAL", "VALIDATION"], `${label}: ${answer.body}`).not.toContain(answer.code);
+  } else {
+    expect(answer.code, label).toBe(refusal);
+    expect(answer.body, label).toBe((await call(missing(subject))).body);
   }
-  if (!isOpen && caller.name !== "the owner") expectNoTrace(answer, subject, label);
+  const mayKnow = procedure.meta?.policy === "public" || caller.isPayer || caller.isPayee || caller.kind === "admin";
+  if (!mayKnow) expectNoTrace(answer, subject, label);
 }
 
-/** Nothing that is the owner's alone shows in what somebody else is told. */
+/** What the policy alone answers a caller with, before anything is looked at. */
+function refusalOf({ path, meta }: ProcedureInfo, { kind, role }: Caller): "UNAUTHENTICATED" | "FORBIDDEN" | null {
+  if (meta?.policy === "public") return null;
+  if (kind !== (meta?.policy === "admin" ? "admin" : "auth")) return "UNAUTHENTICATED";
+  const isConsumersOnly = path === "auth.completeEnrollment";
+  const wanted = isConsumersOnly ? "user" : meta?.policy;
+  return (meta?.policy !== "user" || isConsumersOnly) && role !== wanted ? "FORBIDDEN" : null;
+}
+
+/** Whether the payment is there for a caller who passed the policy: consumers see what they pay, merchants what they are paid. */
+function owns({ meta }: ProcedureInfo, { isPayer, isPayee }: Caller): boolean {
+  if (meta?.policy === "admin") return true;
+  return meta?.policy === "merchant" ? isPayee : isPayer;
+}
+
+/** Nothing that is the payer's alone shows in what somebody else is told. */
 function expectNoTrace({ body }: Answer, subject: CallSubject, label: string): void {
   for (const secret of [subject.paymentId, subject.reference, subject.email]) expect(body, label).not.toContain(secret);
 }

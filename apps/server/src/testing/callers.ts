@@ -1,50 +1,56 @@
+import type { SessionKind } from "@hearth/db/schema/sessions";
 import { users } from "@hearth/db/schema/users";
 import { makeMerchant, makeUser } from "@hearth/db/testing/factories";
+import type { Role } from "@hearth/domain/auth/roles";
 import { eq } from "drizzle-orm";
 import { logout } from "../features/auth/auth.service.ts";
 import { resolveActor } from "../features/auth/sessions.service.ts";
 import type { Harness } from "./harness.ts";
 
-/** Somebody who calls: whether the server should take them for signed in, and what their token is at this moment. */
+/** Somebody who calls: what the server should take them for, and what their token is at this moment. */
 export interface Caller {
   name: string;
-  isSignedIn: boolean;
-  role: "user" | "merchant" | "admin";
+  /** The kind of session that their token opens; null for strangers. */
+  kind: SessionKind | null;
+  role: Role;
+  /** Whether the payment in question is theirs: as its payer, or as the owner of the merchant that is paid. */
+  isPayer: boolean;
+  isPayee: boolean;
   /** The whole `Authorization` header, or nothing. */
   authorization(): Promise<string | undefined>;
 }
 
-/** Twelve kinds of strangers and accounts; the first is the one that owns what is asked for. */
-export async function makeCallers(harness: Harness, ownerId: string): Promise<Caller[]> {
+/** Fourteen kinds of callers about a payment: its payer and its merchant, other accounts, and strangers of all sorts. */
+export async function makeCallers(harness: Harness, payment: { payerId: string; payeeOwnerId: string }): Promise<Caller[]> {
   const { db } = harness;
-  const other = await makeUser(db);
-  const { owner: merchantOwner } = await makeMerchant(db);
+  const { payerId, payeeOwnerId } = payment;
+  const consumer = await makeUser(db);
+  const { owner: otherMerchant } = await makeMerchant(db);
   const admin = await makeUser(db, { role: "admin" });
-  const bearer = async (userId: string, kind: "auth" | "admin" = "auth") => `Bearer ${await harness.signIn(userId, kind)}`;
-  const signedIn = (name: string, role: Caller["role"], userId: string): Caller => ({
+  const bearer = async (userId: string, kind: SessionKind = "auth") => `Bearer ${await harness.signIn(userId, kind)}`;
+  const signedIn = (name: string, role: Role, userId: string, kind: SessionKind = "auth"): Caller => ({
     name,
+    kind,
     role,
-    isSignedIn: true,
-    authorization: () => bearer(userId),
+    isPayer: userId === payerId,
+    isPayee: userId === payeeOwnerId,
+    authorization: () => bearer(userId, kind),
   });
-  const stranger = (name: string, authorization: Caller["authorization"]): Caller => ({
-    name,
-    role: "user",
-    isSignedIn: false,
-    authorization,
-  });
+  const nobody = { kind: null, role: "user" as const, isPayer: false, isPayee: false };
+  const stranger = (name: string, authorization: Caller["authorization"]): Caller => ({ ...nobody, name, authorization });
   return [
-    signedIn("the owner", "user", ownerId),
-    signedIn("another consumer", "user", other.id),
-    signedIn("a merchant's owner", "merchant", merchantOwner.id),
+    signedIn("the payer", "user", payerId),
+    signedIn("another consumer", "user", consumer.id),
+    signedIn("the merchant that is paid", "merchant", payeeOwnerId),
+    signedIn("another merchant", "merchant", otherMerchant.id),
     signedIn("an admin with an auth token", "admin", admin.id),
+    signedIn("an admin with an admin token", "admin", admin.id, "admin"),
     stranger("nobody", async () => undefined),
     stranger("garbage", async () => "Bearer hrt_garbage"),
     stranger("a token that was never given", async () => `Bearer hrt_${"A".repeat(43)}`),
-    stranger("the owner's token under another scheme", async () => (await bearer(ownerId)).replace("Bearer", "Basic")),
-    stranger("the owner after logout", () => revoked(harness, ownerId)),
-    stranger("the owner after expiry", () => expired(harness, ownerId)),
-    stranger("an admin with an admin token", () => bearer(admin.id, "admin")),
+    stranger("the payer's token under another scheme", async () => (await bearer(payerId)).replace("Bearer", "Basic")),
+    stranger("the payer after logout", () => revoked(harness, payerId)),
+    stranger("the payer after expiry", () => expired(harness, payerId)),
     stranger("a suspended account", async () => bearer(await accountIn(harness, "suspended"))),
     stranger("an inactive account", async () => bearer(await accountIn(harness, "inactive"))),
   ];

@@ -16,6 +16,15 @@ const newAddress = () => privateKeyToAddress(generatePrivateKey());
 
 /** A well-formed input for every procedure, so that a test of who may call what can call all of them. */
 export const procedureInputs: Record<string, (subject: CallSubject) => unknown> = {
+  "admin.login": ({ email }) => ({ email, password: "not the password" }),
+  "admin.logout": () => undefined,
+  "admin.me": () => undefined,
+  "admin.changePassword": () => ({ currentPassword: "not the password", newPassword: "a decent password" }),
+  "admin.dashboard": () => undefined,
+  "admin.openDisputeCount": () => undefined,
+  "admin.transactions": () => ({}),
+  "admin.transactionCounts": () => ({}),
+  "admin.transaction": ({ paymentId }) => ({ transactionId: paymentId }),
   "auth.register": () => ({ firstName: "A", lastName: "B", email: `new${nextNumber()}@example.com`, password: "a decent password" }),
   "auth.login": ({ email }) => ({ email, password: factoryPassword }),
   "auth.me": () => undefined,
@@ -23,6 +32,11 @@ export const procedureInputs: Record<string, (subject: CallSubject) => unknown> 
   "auth.completeEnrollment": ({ merchantId }) => ({ address: "1 Main Street", phoneNumber: "555", selectedMerchantId: merchantId }),
   "merchant.list": () => undefined,
   "merchant.listAll": () => undefined,
+  "merchant.stats": () => ({}),
+  "merchant.userChanges": () => ({}),
+  "merchant.transactions": () => ({}),
+  "merchant.transactionTotals": () => ({}),
+  "merchant.transaction": ({ paymentId }) => ({ paymentId }),
   "payments.network": () => undefined,
   "payments.list": () => ({}),
   "payments.dashboard": () => undefined,

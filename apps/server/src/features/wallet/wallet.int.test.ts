@@ -71,7 +71,9 @@ describe("the documented wallet calls", () => {
     const walletAddress = makeAddress("contested");
     const accounts = await Promise.all(Array.from({ length: 6 }, account));
     const answers = await Promise.all(accounts.map(({ send }) => send("POST", "/api/auth/update-wallet", { walletAddress })));
-    expect(answers.map((answer) => answer.statusCode).toSorted()).toEqual([200, 409, 409, 409, 409, 409]);
+    const statuses = answers.map((answer) => answer.statusCode);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(1);
+    expect(statuses.filter((status) => status === 409)).toHaveLength(5);
   });
 
   it("let an address go to somebody else once it is unlinked", async () => {
