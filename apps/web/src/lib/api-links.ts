@@ -18,8 +18,10 @@ const url = "/trpc";
 const maxItems = 10;
 const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-function headers(): Record<string, string> {
-  const { authToken } = session.get();
+/** The headers of a call; one that says on whose behalf it is (`context: { authToken }`) keeps its token when the session ends meanwhile. */
+function headers({ op }: { op?: { context: Record<string, unknown> } } = {}): Record<string, string> {
+  const given = op?.context["authToken"];
+  const authToken = typeof given === "string" ? given : session.get().authToken;
   return { "X-Time-Zone": timeZone, ...(authToken === null ? {} : { Authorization: `Bearer ${authToken}` }) };
 }
 
@@ -59,7 +61,7 @@ export const links: TRPCLink<AppRouter>[] = [
     false: splitLink({
       condition: (op) => op.type === "mutation" || op.path.startsWith("auth."),
       true: httpLink({ url, headers }),
-      false: httpBatchStreamLink({ url, headers, maxItems }),
+      false: httpBatchStreamLink({ url, headers: () => headers(), maxItems }),
     }),
   }),
 ];

@@ -26,6 +26,7 @@ interface MonthChartProps {
 
 const headroom = 20;
 const axisRoom = 28;
+const edgeMonths = 2;
 
 /** A year of months: solid is settled, hatched is waiting. Values come on hover and on focus; a table beside it holds them all. */
 export function MonthChart({ label, months, currentMonth, height = 144 }: MonthChartProps) {
@@ -108,9 +109,9 @@ function MonthBar({ month, current, place }: { month: ChartMonth; current: boole
           />
         )}
       </svg>
-      <text className={styles.value} x="50%" y={valueY} textAnchor="middle">
+      <text className={styles.value} y={valueY} {...anchorOf(index, count)}>
         {formatUsd(total - (total % 100)).slice(0, -3)}
-        {month.remark && `, ${month.remark}`}
+        {month.remark && <tspan className={styles.remark}>, {month.remark}</tspan>}
       </text>
       <text className={cx(styles.name, styles.long)} x="50%" y={base + 21} textAnchor="middle">
         {monthName(month.month, "short")}
@@ -120,6 +121,13 @@ function MonthBar({ month, current, place }: { month: ChartMonth; current: boole
       </text>
     </svg>
   );
+}
+
+/** A value may be wider than its month; at both ends it grows inwards. */
+function anchorOf(index: number, count: number) {
+  if (index < edgeMonths) return { x: "0", textAnchor: "start" } as const;
+  if (index >= count - edgeMonths) return { x: "100%", textAnchor: "end" } as const;
+  return { x: "50%", textAnchor: "middle" } as const;
 }
 
 function MonthTable({ label, months }: { label: string; months: readonly ChartMonth[] }) {

@@ -8,8 +8,10 @@ const giveUpAfterMs = 3_000;
 export function useLogout(): () => void {
   const navigate = useNavigate();
   return () => {
-    // Sent before the token is cleared, and not waited for: an unreachable server must keep nobody signed in on this machine.
-    trpcClient.auth.logout.mutate(undefined, { signal: AbortSignal.timeout(giveUpAfterMs) }).catch(() => undefined);
+    // Not waited for: an unreachable server must keep nobody signed in on this machine.
+    const { authToken } = session.get();
+    const options = { context: { authToken }, signal: AbortSignal.timeout(giveUpAfterMs) };
+    trpcClient.auth.logout.mutate(undefined, options).catch(() => undefined);
     session.signOut();
     void navigate({ to: "/login", search: {} });
   };

@@ -15,7 +15,12 @@ export const paymentColumns: LedgerColumn<ListedPayment>[] = [
   { id: "date", head: "Date", kind: "meta", cell: ({ createdAt }) => <Moment at={createdAt} /> },
   { id: "description", head: "Description", kind: "title", cell: ({ description }) => description },
   { id: "transaction", head: "Transaction", kind: "aside", cell: TransactionCell },
-  { id: "status", head: "Status", kind: "status", cell: PaymentStatusMark },
+  {
+    id: "status",
+    head: "Status",
+    kind: "status",
+    cell: ({ displayStatus, oddity }) => <PaymentStatusMark displayStatus={displayStatus} oddity={oddity} />,
+  },
   { id: "amount", head: "Amount", kind: "amount", cell: ({ amount }) => <Amount cents={centsOf(amount)} /> },
 ];
 
@@ -28,9 +33,15 @@ function TransactionCell({ transactionHash }: ListedPayment) {
   );
 }
 
+interface PaymentStatusMarkProps extends Pick<ListedPayment, "displayStatus" | "oddity"> {
+  /** Washed, where it is the answer of the whole screen. */
+  answer?: boolean;
+}
+
 /** A payment's status as its payer sees it, with what was odd about the money beside it. */
-export function PaymentStatusMark({ displayStatus, oddity, flush }: Pick<ListedPayment, "displayStatus" | "oddity"> & { flush?: boolean }) {
-  return <Status of="payment" value={displayStatus} odd={oddity === "none" ? undefined : oddity} flush={flush ?? false} />;
+export function PaymentStatusMark({ displayStatus, oddity, answer = false }: PaymentStatusMarkProps) {
+  const look = answer ? { wash: true, flush: true } : {};
+  return <Status of="payment" value={displayStatus} odd={oddity === "none" ? undefined : oddity} {...look} />;
 }
 
 /** How a row is called in its link. */

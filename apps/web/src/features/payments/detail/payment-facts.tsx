@@ -21,7 +21,7 @@ export function PaymentFacts({ payment }: { payment: PaymentDetail }) {
     <>
       <div className={styles.head}>
         <Amount cents={centsOf(payment.amount)} size={45} unit="USDC" />
-        <PaymentStatusMark displayStatus={payment.displayStatus} oddity={payment.oddity} flush />
+        <PaymentStatusMark displayStatus={payment.displayStatus} oddity={payment.oddity} answer />
       </div>
       <div className={styles.notes}>
         <OddMoney payment={payment} />
@@ -53,7 +53,7 @@ function FactList({ payment }: { payment: PaymentDetail }) {
       <Fact label="Date">
         <Moment at={payment.createdAt} shape="minute" />
       </Fact>
-      <Fact label="Apartment number">{payment.aptNumber}</Fact>
+      <Fact label="Apartment">{payment.aptNumber}</Fact>
       <Fact label="Network">{payment.blockchainNetwork}</Fact>
       <Fact label="Transaction">
         {blockchainTxHash === null ? (

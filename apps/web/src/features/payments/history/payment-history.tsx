@@ -1,5 +1,7 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { getQueryKey } from "@trpc/react-query";
 import { ButtonLink, CrumbLink } from "../../../lib/links.tsx";
-import { trpc } from "../../../lib/trpc.ts";
+import { trpc, trpcClient } from "../../../lib/trpc.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Empty, ErrorState } from "../../../ui/empty.tsx";
 import { FieldError } from "../../../ui/field.tsx";
@@ -13,10 +15,7 @@ const failed = "Failed to load transactions. Please try again later.";
 
 /** All payments of the account, newest first; each opens with its details. */
 export function PaymentHistory() {
-  const history = trpc.payments.list.useInfiniteQuery(
-    { limit: pageSize },
-    { getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined },
-  );
+  const history = usePages();
   const payments = history.data?.pages.flatMap(({ items }) => items);
   return (
     <Page>
@@ -53,6 +52,16 @@ export function PaymentHistory() {
       )}
     </Page>
   );
+}
+
+/** Asked for page by page with the plain call, because the server takes the documented fields and no others. */
+function usePages() {
+  return useInfiniteQuery({
+    queryKey: getQueryKey(trpc.payments.list, { limit: pageSize }, "infinite"),
+    queryFn: ({ pageParam, signal }) => trpcClient.payments.list.query({ limit: pageSize, ...pageParam }, { signal }),
+    initialPageParam: {},
+    getNextPageParam: ({ nextCursor }) => (nextCursor === null ? undefined : { cursor: nextCursor }),
+  });
 }
 
 function countText(count: number, hasMore: boolean): string {

@@ -3,7 +3,7 @@ import { errorCode } from "../../../lib/api-error.ts";
 import { ButtonLink } from "../../../lib/links.tsx";
 import { useSecondsLeft } from "../../../ui/countdown.tsx";
 import { Empty, ErrorState } from "../../../ui/empty.tsx";
-import { Page, Sheet } from "../../../ui/page.tsx";
+import { Page, PageHead, Sheet } from "../../../ui/page.tsx";
 import { Loading, Skeleton } from "../../../ui/skeleton.tsx";
 import { type PaymentDetail, useLivePayment } from "../use-live-payment.ts";
 import { PendingDetails } from "./pending-details.tsx";
@@ -16,6 +16,7 @@ export function PaymentPending({ paymentId, checkoutBlocked }: { paymentId: stri
   const { data, error, dataUpdatedAt, isFetching, refetch } = useLivePayment(paymentId);
   return (
     <Page narrow>
+      {!data && <PageHead title="Payment" />}
       {data ? (
         <Followed payment={data} receivedAt={dataUpdatedAt} checkoutBlocked={checkoutBlocked} />
       ) : errorCode(error) === "NOT_FOUND" ? (

@@ -1,6 +1,6 @@
 import { Fact, Facts } from "../../../ui/facts.tsx";
 import { Hash } from "../../../ui/hash.tsx";
-import { Columns, Section } from "../../../ui/page.tsx";
+import { Section } from "../../../ui/page.tsx";
 import { Timeline } from "../../../ui/timeline.tsx";
 import { paymentLife } from "../payment-life.ts";
 import type { PaymentDetail } from "../use-live-payment.ts";
@@ -12,9 +12,9 @@ export function PendingDetails({ payment }: { payment: PaymentDetail }) {
   const explorer = useExplorer();
   return (
     <div className={styles.details}>
-      <Columns>
+      <div>
         <Section title="Payment details" size="subheading" ruled>
-          <Facts>
+          <Facts kind="right">
             <Fact label="Merchant">{payment.merchant}</Fact>
             <Fact label="Apartment number">{payment.aptNumber}</Fact>
             <Fact label="Description">{payment.description}</Fact>
@@ -34,12 +34,14 @@ export function PendingDetails({ payment }: { payment: PaymentDetail }) {
             <Fact label="Reference">{payment.code}</Fact>
           </Facts>
         </Section>
+      </div>
+      <div>
         <Section title="Timeline" size="subheading" ruled>
           <div className={styles.timeline}>
             <Timeline events={paymentLife(payment)} />
           </div>
         </Section>
-      </Columns>
+      </div>
     </div>
   );
 }

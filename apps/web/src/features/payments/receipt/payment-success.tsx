@@ -5,7 +5,7 @@ import { ButtonLink } from "../../../lib/links.tsx";
 import { trpc } from "../../../lib/trpc.ts";
 import { Actions, Button } from "../../../ui/button.tsx";
 import { ErrorState } from "../../../ui/empty.tsx";
-import { Page, Sheet } from "../../../ui/page.tsx";
+import { Page, PageHead, Sheet } from "../../../ui/page.tsx";
 import { Loading, Skeleton } from "../../../ui/skeleton.tsx";
 import type { PaymentDetail } from "../use-live-payment.ts";
 import { downloadText } from "./download.ts";
@@ -21,6 +21,7 @@ export function PaymentSuccess({ paymentId }: { paymentId: string }) {
   if (data) return <Navigate to="/payment-pending" search={{ payment: paymentId }} replace />;
   return (
     <Page narrow>
+      {error && <PageHead title="Receipt" />}
       {error ? (
         <ErrorState onRetry={() => void refetch()} busy={isFetching}>
           Failed to load payment information
