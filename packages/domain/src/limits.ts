@@ -16,6 +16,14 @@ export const limits = {
   apartmentMaxLength: 30,
   reasonMaxLength: 2_000,
   newsletterEmailMaxLength: 256,
+  businessNameMaxLength: 120,
+  businessDescriptionMaxLength: 1_000,
+  searchMaxLength: 200,
+  /** How much of a dispute's reason and of a merchant's description the admin's tables show. */
+  adminReasonLength: 30,
+  adminDescriptionLength: 50,
+  /** The days that an admin's view of one user or merchant begins with. */
+  adminDetailDays: 30,
   disputeWindowDays: 90,
   disputeDocumentMaxBytes: 5 * 1024 * 1024,
   disputeDocumentMaxCount: 10,

@@ -1,5 +1,5 @@
 import type { DatabaseOrTransaction } from "@hearth/db/client";
-import { auditLog } from "@hearth/db/schema/audit-log";
+import { type AuditValue, auditLog } from "@hearth/db/schema/audit-log";
 import type { CallOrigin } from "../trpc/context.ts";
 
 /** What the audit log knows: security and money events, named by noun and past tense. */
@@ -8,11 +8,18 @@ export type AuditAction =
   | "auth.signedIn"
   | "auth.signInFailed"
   | "auth.signedOut"
+  | "auth.passwordChanged"
   | "auth.enrolled"
+  | "admin.signedIn"
+  | "admin.signInRefused"
+  | "user.edited"
+  | "merchant.created"
+  | "merchant.edited"
   | "wallet.linked"
   | "wallet.proven"
   | "wallet.unlinked"
-  | "merchant.payeeSet";
+  | "merchant.payeeSet"
+  | `dispute.${"filed" | "updated" | "responded" | "cancelled" | "reopened" | "closed"}`;
 
 /** One event to write down; `data` must hold no secret. */
 export interface AuditEntry {
@@ -21,7 +28,7 @@ export interface AuditEntry {
   action: AuditAction;
   /** What it was done to, as a public id or an address. */
   subject?: string;
-  data?: Record<string, string | number | null>;
+  data?: Record<string, AuditValue>;
 }
 
 /** Writes one line of the audit log, in the caller's transaction where there is one. */

@@ -4,6 +4,9 @@ import { restRows } from "./rows.ts";
 
 /** The documented calls that the product answers so far, and logout, which the documents describe without a path. */
 const documented = [
+  "GET /api/admin/dashboard",
+  "GET /api/admin/transactions",
+  "GET /api/admin/transactions/{transactionId}",
   "GET /api/auth/me",
   "GET /api/auth/wallet-address",
   "GET /api/auth/wallet-status",
@@ -11,9 +14,12 @@ const documented = [
   "GET /api/merchant-dashboard/transactions",
   "GET /api/merchants",
   "GET /api/merchants/all",
+  "GET /api/merchants/{id}",
   "GET /api/payments/status/{paymentId}",
   "GET /api/payments/user",
   "PATCH /api/payments/{paymentId}/cancel",
+  "POST /api/admin/login",
+  "POST /api/admin/logout",
   "POST /api/auth/complete-enrollment",
   "POST /api/auth/login",
   "POST /api/auth/logout",
@@ -22,6 +28,7 @@ const documented = [
   "POST /api/auth/update-wallet",
   "POST /api/payments/create-checkout",
   "POST /api/payments/record-success",
+  "PUT /api/admin/change-password",
 ];
 
 describe("the documented interface", () => {
@@ -47,6 +54,7 @@ describe("the procedures", () => {
   it("are open to strangers only where that is meant", () => {
     const open = listProcedures().filter(({ meta }) => meta?.policy === "public");
     expect(open.map(({ path }) => path).toSorted()).toEqual([
+      "admin.login",
       "auth.login",
       "auth.register",
       "payments.authorize",
@@ -59,6 +67,6 @@ describe("the procedures", () => {
 
   it("keep signing in and up out of batches", () => {
     const alone = listProcedures().filter(({ meta }) => meta?.alone);
-    expect(alone.map(({ path }) => path).toSorted()).toEqual(["auth.login", "auth.register"]);
+    expect(alone.map(({ path }) => path).toSorted()).toEqual(["admin.login", "auth.login", "auth.register"]);
   });
 });

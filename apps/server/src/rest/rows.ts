@@ -1,8 +1,17 @@
+import { adminRoutes } from "./routes/admin.ts";
 import { authRoutes } from "./routes/auth.ts";
+import { disputeRoutes } from "./routes/disputes.ts";
 import { merchantDashboardRoutes } from "./routes/merchant-dashboard.ts";
 import { merchantRoutes } from "./routes/merchants.ts";
 import { paymentRoutes } from "./routes/payments.ts";
 import type { RestRow } from "./wire.ts";
 
 /** Every documented call that the product answers. */
-export const restRows: RestRow[] = [...authRoutes, ...merchantRoutes, ...merchantDashboardRoutes, ...paymentRoutes];
+export const restRows: RestRow[] = [
+  ...adminRoutes,
+  ...authRoutes,
+  ...merchantRoutes,
+  ...merchantDashboardRoutes,
+  ...paymentRoutes,
+  ...disputeRoutes,
+];

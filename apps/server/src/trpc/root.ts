@@ -1,4 +1,6 @@
+import { adminRouter } from "../features/admin/admin.router.ts";
 import { authRouter } from "../features/auth/auth.router.ts";
+import { disputesRouter } from "../features/disputes/disputes.router.ts";
 import { merchantRouter } from "../features/merchant/merchant.router.ts";
 import { paymentsRouter } from "../features/payments/payments.router.ts";
 import { walletRouter } from "../features/wallet/wallet.router.ts";
@@ -6,7 +8,9 @@ import { createCallerFactory, router } from "./init.ts";
 
 /** The product's own interface; the web app and the tools infer every type from it. */
 export const appRouter = router({
+  admin: adminRouter,
   auth: authRouter,
+  disputes: disputesRouter,
   merchant: merchantRouter,
   payments: paymentsRouter,
   wallet: walletRouter,

@@ -6,13 +6,18 @@ import { isCommonPassword } from "./common-passwords.ts";
 const requiredField = "All fields are required";
 const bytes = (value: string) => new TextEncoder().encode(value).length;
 
-/** A new password: at least 8 characters, at most 256 bytes, none of the most common ones; kept exactly as typed. */
-export const newPassword = z
-  .string({ error: requiredField })
-  .min(1, requiredField)
-  .refine((value) => value.length === 0 || [...value].length >= limits.passwordMinLength, "Password must be at least 8 characters")
-  .refine((value) => bytes(value) <= limits.passwordMaxBytes, "Password must be at most 256 bytes")
-  .refine((value) => !isCommonPassword(value), "Please choose a less common password");
+/** A password to set: at least 8 characters, at most 256 bytes, none of the most common ones; kept exactly as typed. */
+function passwordToSet(words: { required: string; tooShort: string }) {
+  return z
+    .string({ error: words.required })
+    .min(1, words.required)
+    .refine((value) => value.length === 0 || [...value].length >= limits.passwordMinLength, words.tooShort)
+    .refine((value) => bytes(value) <= limits.passwordMaxBytes, "Password must be at most 256 bytes")
+    .refine((value) => !isCommonPassword(value), "Please choose a less common password");
+}
+
+/** The password of a new account. */
+export const newPassword = passwordToSet({ required: requiredField, tooShort: "Password must be at least 8 characters" });
 
 export const registerInput = z.strictObject({
   firstName: text({ max: limits.nameMaxLength, required: requiredField }),
@@ -37,3 +42,20 @@ export const loginInput = z.strictObject({
     .refine((value) => bytes(value) <= limits.passwordMaxBytes, "Invalid email or password"),
 });
 export type LoginInput = z.infer<typeof loginInput>;
+
+const currentPassword = z
+  .string({ error: "Please enter your current password" })
+  .min(1, "Please enter your current password")
+  .refine((value) => bytes(value) <= limits.passwordMaxBytes, "Current password is incorrect");
+
+/** The documented call that changes one's own password. */
+export const changePasswordInput = z.strictObject({
+  currentPassword,
+  newPassword: passwordToSet({ required: "Please enter a new password", tooShort: "New password must be at least 8 characters" }),
+});
+export type ChangePasswordInput = z.infer<typeof changePasswordInput>;
+
+/** What the form holds: the call's fields and the new password once more. */
+export const changePasswordForm = changePasswordInput
+  .extend({ confirmPassword: z.string() })
+  .refine((form) => form.newPassword === form.confirmPassword, { path: ["confirmPassword"], message: "New passwords do not match" });

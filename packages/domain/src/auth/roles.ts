@@ -11,3 +11,6 @@ export function homePath(role: Role): string {
   if (role === "merchant") return "/merchant/dashboard";
   return role === "admin" ? "/admin/login" : "/dashboard";
 }
+
+/** Where the admin sign-in leads. */
+export const adminHomePath = "/admin/dashboard";

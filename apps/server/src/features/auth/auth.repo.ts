@@ -15,9 +15,29 @@ export interface AccountMerchant {
 
 /** The account of an e-mail (lower-cased), with what signing in needs. */
 export async function findCredentials(db: DatabaseOrTransaction, email: string) {
-  const { id, passwordHash, status } = users;
-  const [row] = await db.select({ id, passwordHash, status }).from(users).where(eq(users.email, email));
+  const { id, passwordHash, status, role } = users;
+  const [row] = await db.select({ id, passwordHash, status, role }).from(users).where(eq(users.email, email));
   return row ?? null;
+}
+
+/** The stored hash of an account's password, or null where there is no such account. */
+export async function findPasswordHash(db: DatabaseOrTransaction, userId: string): Promise<string | null> {
+  const [row] = await db.select({ passwordHash: users.passwordHash }).from(users).where(eq(users.id, userId));
+  return row?.passwordHash ?? null;
+}
+
+/** Sets another password in place of the one that was checked; false when it was changed in the meantime. */
+export async function markPasswordChanged(
+  tx: DatabaseOrTransaction,
+  userId: string,
+  change: { checkedHash: string; passwordHash: string; now: Date },
+): Promise<boolean> {
+  const rows = await tx
+    .update(users)
+    .set({ passwordHash: change.passwordHash, updatedAt: change.now })
+    .where(and(eq(users.id, userId), eq(users.passwordHash, change.checkedHash)))
+    .returning({ id: users.id });
+  return rows.length > 0;
 }
 
 /** Makes an account; null when its e-mail is taken, by whoever was first. */

@@ -4,8 +4,9 @@ import { publicId } from "@hearth/domain/ids";
 import { insertAuditEntry } from "../../audit/audit.repo.ts";
 import type { Deps } from "../../deps.ts";
 import type { Actor, CallOrigin } from "../../trpc/context.ts";
-import { findCredentials, getAccount, insertUser } from "./auth.repo.ts";
+import { getAccount, insertUser } from "./auth.repo.ts";
 import { type LoginView, type MessageView, type RegistrationView, type UserView, viewLogin, viewUser } from "./auth.view.ts";
+import { checkCredentials } from "./check-credentials.ts";
 import { markSessionRevoked } from "./sessions.repo.ts";
 import { openSession } from "./sessions.service.ts";
 
@@ -31,27 +32,11 @@ export async function register(deps: Deps, origin: CallOrigin, input: RegisterIn
   });
 }
 
-/**
- * Signs an account in. A wrong e-mail and a wrong password give one answer in one time; that an account is inactive or suspended is told
- * only to who knows its password. @throws HearthError INVALID_CREDENTIALS, ACCOUNT_INACTIVE, ACCOUNT_SUSPENDED, RATE_LIMITED, OVERLOADED.
- */
+/** Signs an account in to the product. @throws HearthError as `checkCredentials` does. */
 export async function login(deps: Deps, origin: CallOrigin, input: LoginInput): Promise<LoginView> {
-  const limitKey = `${origin.ip} ${input.email}`;
-  deps.rateLimits.take("loginAddress", origin.ip);
-  deps.rateLimits.take("login", limitKey);
-  const account = await findCredentials(deps.db, input.email);
-  const isRight = await deps.passwords.verify(account?.passwordHash ?? null, input.password);
-  const refusal = account === null || !isRight ? "INVALID_CREDENTIALS" : refusals[account.status];
-  if (account === null || refusal !== null) {
-    const failure = { actorId: account?.id ?? null, action: "auth.signInFailed" as const, data: { reason: refusal } };
-    await insertAuditEntry(deps.db, origin, { at: deps.clock.now(), ...failure });
-    throw new HearthError(refusal ?? "INVALID_CREDENTIALS");
-  }
-  deps.rateLimits.forgive("login", limitKey);
+  const account = await checkCredentials(deps, origin, input);
   return signIn(deps, origin, account.id);
 }
-
-const refusals = { active: null, inactive: "ACCOUNT_INACTIVE", suspended: "ACCOUNT_SUSPENDED" } as const;
 
 async function signIn(deps: Deps, origin: CallOrigin, userId: string): Promise<LoginView> {
   const now = deps.clock.now();

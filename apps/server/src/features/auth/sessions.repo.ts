@@ -2,7 +2,7 @@ import type { DatabaseOrTransaction } from "@hearth/db/client";
 import { type SessionKind, sessions } from "@hearth/db/schema/sessions";
 import { users } from "@hearth/db/schema/users";
 import type { Role } from "@hearth/domain/auth/roles";
-import { and, eq, gt, isNull } from "drizzle-orm";
+import { and, eq, gt, isNull, ne } from "drizzle-orm";
 
 /** A session that opens doors right now, with what its account is right now. */
 export interface LiveSession {
@@ -58,4 +58,20 @@ export async function markSessionRevoked(db: DatabaseOrTransaction, sessionId: s
     .where(and(eq(sessions.id, sessionId), isNull(sessions.revokedAt)))
     .returning({ id: sessions.id });
   return ended.length > 0;
+}
+
+/** Ends every living session of an account but the one given; answers how many. */
+export async function markSessionsRevoked(
+  db: DatabaseOrTransaction,
+  userId: string,
+  exceptSessionId: string | null,
+  now: Date,
+): Promise<number> {
+  const isOther = exceptSessionId === null ? undefined : ne(sessions.id, exceptSessionId);
+  const ended = await db
+    .update(sessions)
+    .set({ revokedAt: now })
+    .where(and(eq(sessions.userId, userId), isNull(sessions.revokedAt), gt(sessions.expiresAt, now), isOther))
+    .returning({ id: sessions.id });
+  return ended.length;
 }

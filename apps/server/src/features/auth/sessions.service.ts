@@ -2,7 +2,7 @@ import type { DatabaseOrTransaction } from "@hearth/db/client";
 import type { SessionKind } from "@hearth/db/schema/sessions";
 import type { Deps } from "../../deps.ts";
 import type { Actor, CallOrigin } from "../../trpc/context.ts";
-import { findLiveSession, insertSession, type LiveSession, touchSession } from "./sessions.repo.ts";
+import { findLiveSession, insertSession, type LiveSession, markSessionsRevoked, touchSession } from "./sessions.repo.ts";
 import { createToken, hashToken, looksLikeToken } from "./tokens.ts";
 
 const minuteMs = 60_000;
@@ -46,6 +46,15 @@ export async function resolveActor(deps: Deps, token: string | null): Promise<Ac
   if (session === null) return null;
   if (now.getTime() - session.lastUsedAt.getTime() >= touchEveryMs) await moveIdleExpiry(deps, session, now);
   return { userId: session.userId, role: session.role, kind: session.kind, sessionId: session.id };
+}
+
+/** Ends an account's sessions of both kinds, all of them or all but one; their tokens open nothing from now on. Answers how many. */
+export function endSessions(
+  db: DatabaseOrTransaction,
+  userId: string,
+  { except = null, now }: { except?: string | null; now: Date },
+): Promise<number> {
+  return markSessionsRevoked(db, userId, except, now);
 }
 
 async function moveIdleExpiry(deps: Deps, session: LiveSession, now: Date): Promise<void> {

@@ -1,0 +1,49 @@
+import { countAdminTransactionsInput, listAdminTransactionsInput } from "@hearth/domain/admin/filters";
+import { transactionIdInput } from "@hearth/domain/admin/inputs";
+import { changePasswordInput, loginInput } from "@hearth/domain/auth/inputs";
+import { z } from "zod";
+import { router } from "../../trpc/init.ts";
+import { adminProcedure, publicProcedure } from "../../trpc/procedures.ts";
+import { signInAdmin } from "../auth/admin-sign-in.service.ts";
+import { logout, readAccount } from "../auth/auth.service.ts";
+import { loginView, messageView, userView } from "../auth/auth.view.ts";
+import { changePassword } from "../auth/password.service.ts";
+import { countOpenDisputes } from "./dashboard.repo.ts";
+import { loadDashboard } from "./dashboard.service.ts";
+import { adminDashboardView } from "./dashboard.view.ts";
+import { transactionDetailView, viewTransactionDetail } from "./transaction-detail.view.ts";
+import { countTransactionsByStatus, getTransaction, listTransactions } from "./transactions.service.ts";
+import { transactionCountsView, transactionView } from "./transactions.view.ts";
+
+const nextCursor = z.string().nullable();
+
+/** The area of the administrators. Everything but the sign-in asks for an admin token. */
+export const adminRouter = router({
+  login: publicProcedure
+    .meta({ policy: "public", alone: true })
+    .input(loginInput)
+    .output(loginView)
+    .mutation(({ ctx, input }) => signInAdmin(ctx.deps, ctx, input)),
+  logout: adminProcedure.output(messageView).mutation(({ ctx }) => logout(ctx.deps, ctx, ctx.actor)),
+  me: adminProcedure.output(userView).query(({ ctx }) => readAccount(ctx.deps, ctx.actor)),
+  changePassword: adminProcedure
+    .input(changePasswordInput)
+    .output(messageView)
+    .mutation(({ ctx, input }) => changePassword(ctx.deps, ctx, ctx.actor, input)),
+
+  dashboard: adminProcedure.output(adminDashboardView).query(({ ctx }) => loadDashboard(ctx.deps, ctx.timeZone)),
+  openDisputeCount: adminProcedure.output(z.number().int()).query(({ ctx }) => countOpenDisputes(ctx.deps.db)),
+
+  transactions: adminProcedure
+    .input(listAdminTransactionsInput)
+    .output(z.strictObject({ items: transactionView.array(), nextCursor }))
+    .query(({ ctx, input }) => listTransactions(ctx.deps, input, ctx.timeZone)),
+  transactionCounts: adminProcedure
+    .input(countAdminTransactionsInput)
+    .output(transactionCountsView.nullable())
+    .query(({ ctx, input }) => countTransactionsByStatus(ctx.deps, input, ctx.timeZone)),
+  transaction: adminProcedure
+    .input(transactionIdInput)
+    .output(transactionDetailView)
+    .query(async ({ ctx, input }) => viewTransactionDetail(ctx.deps, await getTransaction(ctx.deps, input.transactionId))),
+});

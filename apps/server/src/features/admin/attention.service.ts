@@ -1,0 +1,75 @@
+import { disputeUrgency } from "@hearth/domain/disputes/urgency";
+import { formatUsdc } from "@hearth/domain/money";
+import type { TransferVerdict } from "@hearth/domain/payments/status";
+import type { Deps } from "../../deps.ts";
+import { listLivingAlarms } from "../alarms/alarms.repo.ts";
+import type { AttentionItem } from "./attention.view.ts";
+import { findChainHead } from "./chain-head.repo.ts";
+import { countFailedJobs, listOpenDisputeTimes, sumOddTransfers } from "./dashboard.repo.ts";
+
+/** A chain whose newest block we have read is older than this is not being followed. */
+const watcherLagMs = 2 * 60_000;
+/** Open disputes are told by age up to this many of them. */
+const disputeLimit = 10_000;
+
+/** What somebody should look at now: alarms first, then money, then people who wait. */
+export async function listAttention(deps: Deps): Promise<AttentionItem[]> {
+  const lists = await Promise.all([aboutAlarms(deps), aboutWatcher(deps), aboutOddMoney(deps), aboutDisputes(deps), aboutJobs(deps)]);
+  const rank = { high: 0, medium: 1 };
+  return lists.flat().toSorted((left, right) => rank[left.severity] - rank[right.severity]);
+}
+
+async function aboutAlarms({ db }: Deps): Promise<AttentionItem[]> {
+  const alarms = await listLivingAlarms(db);
+  return alarms.map(({ id, message, raisedAt }) => ({ id, kind: "alarm", severity: "high", message, since: raisedAt.toISOString() }));
+}
+
+async function aboutWatcher({ db, network, clock }: Deps): Promise<AttentionItem[]> {
+  const head = await findChainHead(db, network.chainId);
+  if (head === null || clock.now().getTime() - head.blockTime.getTime() < watcherLagMs) return [];
+  const message = "The chain has not been read to its newest block. Payments complete when it is caught up.";
+  return [{ id: "watcher", kind: "watcher", severity: "high", message, since: head.blockTime.toISOString() }];
+}
+
+const oddWords: Record<Exclude<TransferVerdict, "matched">, (transfers: string) => string> = {
+  unmatched: (transfers) => `${transfers} reached a merchant and fits no payment`,
+  short: (transfers) => `${transfers} was less than asked for, so the payment is not completed`,
+  duplicate: (transfers) => `${transfers} came for a payment that another transfer had paid`,
+};
+
+async function aboutOddMoney({ db }: Deps): Promise<AttentionItem[]> {
+  const sums = await sumOddTransfers(db);
+  return sums.flatMap(({ verdict, count, usdcUnits, since }): AttentionItem[] => {
+    if (verdict === "matched") return [];
+    const transfers = `${formatUsdc(usdcUnits)} USDC in ${plural(count, "transfer")}`;
+    return [{ id: verdict, kind: "oddMoney", severity: "medium", message: oddWords[verdict](transfers), since: since.toISOString() }];
+  });
+}
+
+async function aboutDisputes({ db, clock }: Deps): Promise<AttentionItem[]> {
+  const filed = await listOpenDisputeTimes(db, disputeLimit);
+  const now = clock.now();
+  const of = (urgency: "high" | "medium") => filed.filter((at) => disputeUrgency(at, now).urgency === urgency);
+  const item = (urgency: "high" | "medium", words: string): AttentionItem[] => {
+    const [oldest, ...others] = of(urgency);
+    if (oldest === undefined) return [];
+    const message = `${plural(others.length + 1, "dispute")} open for ${words}`;
+    return [{ id: `disputes-${urgency}`, kind: "disputes", severity: urgency, message, since: oldest.toISOString() }];
+  };
+  return [...item("high", "7 days or more"), ...item("medium", "3 to 6 days")];
+}
+
+async function aboutJobs({ db }: Deps): Promise<AttentionItem[]> {
+  const failed = await countFailedJobs(db);
+  return failed.map(({ name, count }) => ({
+    id: `job-${name}`,
+    kind: "failedJobs",
+    severity: "medium",
+    message: `The job ${name} failed ${count === 1 ? "once" : `${count} times`}`,
+    since: null,
+  }));
+}
+
+function plural(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+}

@@ -1,0 +1,13 @@
+import type { DatabaseOrTransaction } from "@hearth/db/client";
+import { chainCursors } from "@hearth/db/schema/chain-cursors";
+import { eq } from "drizzle-orm";
+
+/** How far a chain has been read, or null before the first look at it. */
+export async function findChainHead(db: DatabaseOrTransaction, chainId: number) {
+  const { blockNumber, blockTime, completionsStoppedAt } = chainCursors;
+  const [row] = await db
+    .select({ blockNumber, blockTime, completionsStoppedAt })
+    .from(chainCursors)
+    .where(eq(chainCursors.chainId, chainId));
+  return row ?? null;
+}

@@ -1,0 +1,88 @@
+import type { DatabaseOrTransaction } from "@hearth/db/client";
+import { disputes } from "@hearth/db/schema/disputes";
+import { merchants } from "@hearth/db/schema/merchants";
+import { payees } from "@hearth/db/schema/payees";
+import { payments } from "@hearth/db/schema/payments";
+import { transfers } from "@hearth/db/schema/transfers";
+import { users } from "@hearth/db/schema/users";
+import { and, desc, eq, gte, inArray, isNull, ne, sql } from "drizzle-orm";
+
+/** How many there are of everything. Users are the accounts of every role. */
+export async function countEverything(db: DatabaseOrTransaction) {
+  const [totalUsers, totalMerchants, totalTransactions, totalDisputes, openDisputes] = await Promise.all([
+    db.$count(users),
+    db.$count(merchants),
+    db.$count(payments),
+    db.$count(disputes),
+    countOpenDisputes(db),
+  ]);
+  return { totalUsers, totalMerchants, totalTransactions, totalDisputes, openDisputes };
+}
+
+/** How many disputes are waiting for a decision. */
+export async function countOpenDisputes(db: DatabaseOrTransaction): Promise<number> {
+  return db.$count(disputes, eq(disputes.status, "open"));
+}
+
+/** The newest disputes of all, with who filed them against whom. */
+export async function listRecentDisputes(db: DatabaseOrTransaction, limit: number) {
+  return db
+    .select({
+      dispute: disputes,
+      payer: { id: users.id, email: users.email, firstName: users.firstName, lastName: users.lastName, phoneNumber: users.phoneNumber },
+      merchant: { id: merchants.id, name: merchants.name, businessType: merchants.businessType, walletAddress: payees.address },
+    })
+    .from(disputes)
+    .innerJoin(payments, eq(payments.id, disputes.paymentId))
+    .innerJoin(users, eq(users.id, payments.consumerId))
+    .innerJoin(merchants, eq(merchants.id, payments.merchantId))
+    .leftJoin(payees, and(eq(payees.merchantId, merchants.id), isNull(payees.endedAt)))
+    .orderBy(desc(disputes.createdAt), desc(disputes.id))
+    .limit(limit);
+}
+export type RecentDisputeRow = Awaited<ReturnType<typeof listRecentDisputes>>[number];
+
+/** Completed and pending payments since a moment, added up by month (`2026-11`) of an IANA time zone. */
+export async function volumeByMonth(db: DatabaseOrTransaction, since: Date, timeZone: string) {
+  const month = sql<string>`to_char(${payments.createdAt} at time zone ${timeZone}, 'YYYY-MM')`;
+  return db
+    .select({ month: month.as("month"), status: payments.status, cents: sql<string>`sum(${payments.amountCents})`.mapWith(Number) })
+    .from(payments)
+    .where(and(gte(payments.createdAt, since), inArray(payments.status, ["completed", "pending"])))
+    .groupBy(sql`1`, payments.status);
+}
+
+/** When the open disputes were filed. */
+export async function listOpenDisputeTimes(db: DatabaseOrTransaction, limit: number): Promise<Date[]> {
+  const rows = await db
+    .select({ createdAt: disputes.createdAt })
+    .from(disputes)
+    .where(eq(disputes.status, "open"))
+    .orderBy(disputes.createdAt)
+    .limit(limit);
+  return rows.map(({ createdAt }) => createdAt);
+}
+
+/** Money that reached a merchant and completes nothing, by what it turned out to be, and since when. */
+export async function sumOddTransfers(db: DatabaseOrTransaction) {
+  return db
+    .select({
+      verdict: transfers.verdict,
+      count: sql<number>`count(*)::int`,
+      usdcUnits: sql<string>`sum(${transfers.usdcUnits})`.mapWith(BigInt),
+      since: sql<string>`min(${transfers.blockTime})`.mapWith((value: string) => new Date(value)),
+    })
+    .from(transfers)
+    .where(and(ne(transfers.verdict, "matched"), isNull(transfers.orphanedAt)))
+    .groupBy(transfers.verdict);
+}
+
+/** Jobs of the queue that have failed for good, by name; none where the queue was never started. */
+export async function countFailedJobs(db: DatabaseOrTransaction): Promise<{ name: string; count: number }[]> {
+  const [queue] = await db.execute<{ exists: boolean }>(sql`select to_regclass('pgboss.job') is not null as exists`);
+  if (!queue?.exists) return [];
+  const rows = await db.execute<{ name: string; count: number }>(
+    sql`select name, count(*)::int as count from pgboss.job where state = 'failed' group by name order by name`,
+  );
+  return [...rows];
+}

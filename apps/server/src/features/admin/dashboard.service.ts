@@ -1,0 +1,41 @@
+import { limits } from "@hearth/domain/limits";
+import { wireAmount } from "@hearth/domain/money";
+import { monthName, monthRange } from "@hearth/domain/time";
+import type { Deps } from "../../deps.ts";
+import { listAttention } from "./attention.service.ts";
+import { countEverything, listRecentDisputes, volumeByMonth } from "./dashboard.repo.ts";
+import { type AdminDashboardView, viewRecentDispute } from "./dashboard.view.ts";
+import { listRecentTransactions } from "./transactions.service.ts";
+import { viewTransaction } from "./transactions.view.ts";
+
+const chartMonths = 12;
+
+/** The admin's first page: how much there is of everything, what is new, a year of months, and what needs attention. */
+export async function loadDashboard(deps: Deps, timeZone: string): Promise<AdminDashboardView> {
+  const now = deps.clock.now();
+  const [totals, recentTransactions, recentDisputes, months, attention] = await Promise.all([
+    countEverything(deps.db),
+    listRecentTransactions(deps, limits.recentPayments),
+    listRecentDisputes(deps.db, limits.recentPayments),
+    readMonths(deps, timeZone),
+    listAttention(deps),
+  ]);
+  return {
+    ...totals,
+    recentTransactions: recentTransactions.map(viewTransaction),
+    recentDisputes: recentDisputes.map((row) => viewRecentDispute(row, now)),
+    months,
+    attention,
+  };
+}
+
+async function readMonths(deps: Deps, timeZone: string): Promise<AdminDashboardView["months"]> {
+  const now = deps.clock.now();
+  const { from } = monthRange(now, timeZone, 1 - chartMonths);
+  const totals = await volumeByMonth(deps.db, from, timeZone);
+  return Array.from({ length: chartMonths }, (_, index) => {
+    const month = monthName(now, timeZone, index + 1 - chartMonths);
+    const of = (status: "completed" | "pending") => totals.find((total) => total.month === month && total.status === status)?.cents ?? 0;
+    return { month, completed: wireAmount(of("completed")), pending: wireAmount(of("pending")) };
+  });
+}

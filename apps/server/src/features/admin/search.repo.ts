@@ -1,0 +1,61 @@
+import type { DatabaseOrTransaction } from "@hearth/db/client";
+import { merchants } from "@hearth/db/schema/merchants";
+import { payments } from "@hearth/db/schema/payments";
+import { transfers } from "@hearth/db/schema/transfers";
+import { users } from "@hearth/db/schema/users";
+import { wallets } from "@hearth/db/schema/wallets";
+import { and, eq, isNull, or, type SQL, sql } from "drizzle-orm";
+
+/** Users whose name or e-mail has these words in it; the expression is the one that the trigram index holds. */
+export function userMatches(words: string): SQL {
+  return sql`lower(${users.firstName} || ' ' || ${users.lastName} || ' ' || ${users.email}) like ${pattern(words)}`;
+}
+
+/** Merchants whose name, contact or e-mail has these words in it; the expression is the one that the trigram index holds. */
+export function merchantMatches(words: string): SQL {
+  return sql`lower(${merchants.name} || ' ' || ${merchants.contactName} || ' ' || ${merchants.email}) like ${pattern(words)}`;
+}
+
+/** The words as a pattern that stands for themselves: what is a wildcard to the database is a letter here. */
+function pattern(words: string): string {
+  return `%${words.toLowerCase().replace(/[\\%_]/g, String.raw`\$&`)}%`;
+}
+
+/** The first users and merchants that the words match, at most as many of each as asked for. */
+export async function findMatches(db: DatabaseOrTransaction, words: string, limit: number) {
+  const [userRows, merchantRows] = await Promise.all([
+    db.select({ id: users.id }).from(users).where(userMatches(words)).limit(limit),
+    db.select({ id: merchants.id }).from(merchants).where(merchantMatches(words)).limit(limit),
+  ]);
+  return { userIds: userRows.map(({ id }) => id), merchantIds: merchantRows.map(({ id }) => id) };
+}
+
+/** Payments of a code that people read to each other. */
+export async function findPaymentIdsByCode(db: DatabaseOrTransaction, code: string): Promise<string[]> {
+  const rows = await db.select({ id: payments.id }).from(payments).where(eq(payments.code, code)).limit(20);
+  return rows.map(({ id }) => id);
+}
+
+/** Payments that a transaction of the chain was bound to. */
+export async function findPaymentIdsByHash(db: DatabaseOrTransaction, chainId: number, txHash: `0x${string}`): Promise<string[]> {
+  const rows = await db
+    .select({ id: transfers.paymentId })
+    .from(transfers)
+    .where(and(eq(transfers.chainId, chainId), eq(transfers.txHash, txHash)))
+    .limit(100);
+  return rows.flatMap(({ id }) => (id === null ? [] : [id]));
+}
+
+/** The accounts that have an address linked now, or own the merchant that is paid there. */
+export async function findUserIdsByAddress(db: DatabaseOrTransaction, address: string): Promise<string[]> {
+  const rows = await db
+    .select({ id: wallets.userId })
+    .from(wallets)
+    .where(and(eq(sql`lower(${wallets.address})`, address.toLowerCase()), isNull(wallets.unlinkedAt)));
+  return rows.map(({ id }) => id);
+}
+
+/** One of several conditions; nothing matches where there are none. */
+export function anyOf(conditions: SQL[]): SQL {
+  return or(...conditions) ?? sql`false`;
+}

@@ -1,0 +1,106 @@
+import { confirmationsOf } from "@hearth/chain/judge-transfer";
+import { explorerTxUrl } from "@hearth/chain/networks";
+import { formatUsdc } from "@hearth/domain/money";
+import { paymentEventTypes, transferVerdicts } from "@hearth/domain/payments/status";
+import { z } from "zod";
+import type { Deps } from "../../deps.ts";
+
+import { isoTime } from "../payments/payments.view.ts";
+import { findChainHead } from "./chain-head.repo.ts";
+import { type EventRow, listEventsOfPayment, listTransfersOfPayment, type TransactionRow, type TransferRow } from "./transactions.repo.ts";
+import { transactionView, viewTransaction } from "./transactions.view.ts";
+
+const eventView = z.strictObject({
+  type: z.enum(paymentEventTypes),
+  at: isoTime,
+  /** Who did it; null for the product itself. */
+  by: z.string().nullable(),
+  note: z.string().nullable(),
+  transactionHash: z.string().nullable(),
+  blockNumber: z.string().nullable(),
+  usdc: z.string().nullable(),
+});
+
+const judgedTransferView = z.strictObject({
+  transactionHash: z.string(),
+  explorerUrl: z.string().nullable(),
+  logIndex: z.number().int(),
+  blockNumber: z.string(),
+  blockHash: z.string(),
+  blockTime: isoTime,
+  from: z.string(),
+  to: z.string(),
+  usdc: z.string(),
+  verdict: z.enum(transferVerdicts),
+  /** What tied it to this payment. */
+  boundBy: z.enum(["authorization", "calldata", "wallet", "admin"]).nullable(),
+  /** Whether this is the transfer that completed the payment. */
+  isCounted: z.boolean(),
+  confirmations: z.number().int(),
+  finalAt: isoTime.nullable(),
+  orphanedAt: isoTime.nullable(),
+});
+
+/** Everything about a payment: its parties, its whole life, and each transfer with what the judge made of it. */
+export const transactionDetailView = z.strictObject({
+  ...transactionView.shape,
+  blockchainNetwork: z.string(),
+  expiresAt: isoTime,
+  timeline: eventView.array(),
+  transfers: judgedTransferView.array(),
+});
+export type TransactionDetailView = z.infer<typeof transactionDetailView>;
+
+/** A payment with its life and its transfers, from our own records; the chain is not asked. */
+export async function viewTransactionDetail(deps: Deps, row: TransactionRow): Promise<TransactionDetailView> {
+  const { payment } = row;
+  const [head, events, transfers] = await Promise.all([
+    findChainHead(deps.db, payment.chainId),
+    listEventsOfPayment(deps.db, payment.id),
+    listTransfersOfPayment(deps.db, payment.id),
+  ]);
+  return {
+    ...viewTransaction(row),
+    blockchainNetwork: deps.network.label,
+    expiresAt: payment.expiresAt.toISOString(),
+    timeline: events.map(viewEvent),
+    transfers: transfers.map((transfer) => viewTransfer(deps, transfer, { head: head?.blockNumber ?? 0n, countedId: payment.transferId })),
+  };
+}
+
+function viewEvent({ event, firstName, lastName }: EventRow): z.infer<typeof eventView> {
+  const { note, txHash, blockNumber, usdcUnits } = event.data;
+  return {
+    type: event.type,
+    at: event.at.toISOString(),
+    by: firstName === null ? null : `${firstName} ${lastName}`,
+    note: note ?? null,
+    transactionHash: txHash ?? null,
+    blockNumber: blockNumber ?? null,
+    usdc: usdcUnits === undefined ? null : formatUsdc(BigInt(usdcUnits)),
+  };
+}
+
+function viewTransfer(
+  deps: Deps,
+  transfer: TransferRow,
+  { head, countedId }: { head: bigint; countedId: string | null },
+): z.infer<typeof judgedTransferView> {
+  return {
+    transactionHash: transfer.txHash,
+    explorerUrl: explorerTxUrl(deps.network, transfer.txHash),
+    logIndex: transfer.logIndex,
+    blockNumber: String(transfer.blockNumber),
+    blockHash: transfer.blockHash,
+    blockTime: transfer.blockTime.toISOString(),
+    from: transfer.fromAddress,
+    to: transfer.toAddress,
+    usdc: formatUsdc(transfer.usdcUnits),
+    verdict: transfer.verdict,
+    boundBy: transfer.boundBy,
+    isCounted: transfer.id === countedId,
+    confirmations: transfer.orphanedAt === null ? confirmationsOf(transfer.blockNumber, head) : 0,
+    finalAt: transfer.finalAt?.toISOString() ?? null,
+    orphanedAt: transfer.orphanedAt?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,51 @@
+import type { DatabaseOrTransaction } from "@hearth/db/client";
+import { merchants } from "@hearth/db/schema/merchants";
+import { payees } from "@hearth/db/schema/payees";
+import { paymentEvents } from "@hearth/db/schema/payment-events";
+import { payments } from "@hearth/db/schema/payments";
+import { transfers } from "@hearth/db/schema/transfers";
+import { users } from "@hearth/db/schema/users";
+import { aliasedTable, and, asc, desc, eq, inArray, isNull } from "drizzle-orm";
+
+const current = aliasedTable(payees, "current_payee");
+
+const listed = {
+  payment: payments,
+  payer: { id: users.id, email: users.email, firstName: users.firstName, lastName: users.lastName, phoneNumber: users.phoneNumber },
+  merchant: { id: merchants.id, name: merchants.name, businessType: merchants.businessType, walletAddress: current.address },
+  txHash: transfers.txHash,
+};
+
+/** Payments with who pays whom, newest first. */
+export async function listTransactionsById(db: DatabaseOrTransaction, ids: string[]) {
+  if (ids.length === 0) return [];
+  return db
+    .select(listed)
+    .from(payments)
+    .innerJoin(users, eq(users.id, payments.consumerId))
+    .innerJoin(merchants, eq(merchants.id, payments.merchantId))
+    .leftJoin(current, and(eq(current.merchantId, merchants.id), isNull(current.endedAt)))
+    .leftJoin(transfers, eq(transfers.id, payments.transferId))
+    .where(inArray(payments.id, ids))
+    .orderBy(desc(payments.createdAt), desc(payments.id));
+}
+export type TransactionRow = Awaited<ReturnType<typeof listTransactionsById>>[number];
+
+const actors = aliasedTable(users, "actors");
+
+/** Everything that happened to a payment, oldest first, with who did it where that was a person. */
+export async function listEventsOfPayment(db: DatabaseOrTransaction, paymentId: string) {
+  return db
+    .select({ event: paymentEvents, firstName: actors.firstName, lastName: actors.lastName })
+    .from(paymentEvents)
+    .leftJoin(actors, eq(actors.id, paymentEvents.actorId))
+    .where(eq(paymentEvents.paymentId, paymentId))
+    .orderBy(asc(paymentEvents.id));
+}
+export type EventRow = Awaited<ReturnType<typeof listEventsOfPayment>>[number];
+
+/** Every transfer that was ever bound to a payment, those whose block has left the chain included. */
+export async function listTransfersOfPayment(db: DatabaseOrTransaction, paymentId: string) {
+  return db.select().from(transfers).where(eq(transfers.paymentId, paymentId)).orderBy(asc(transfers.seenAt), asc(transfers.id));
+}
+export type TransferRow = Awaited<ReturnType<typeof listTransfersOfPayment>>[number];

@@ -1,0 +1,30 @@
+import type { LoginInput } from "@hearth/domain/auth/inputs";
+import type { Role } from "@hearth/domain/auth/roles";
+import { HearthError } from "@hearth/domain/errors";
+import { insertAuditEntry } from "../../audit/audit.repo.ts";
+import type { Deps } from "../../deps.ts";
+import type { CallOrigin } from "../../trpc/context.ts";
+import { findCredentials } from "./auth.repo.ts";
+
+const refusals = { active: null, inactive: "ACCOUNT_INACTIVE", suspended: "ACCOUNT_SUSPENDED" } as const;
+
+/**
+ * Whose e-mail and password these are. A wrong e-mail and a wrong password give one answer in one time; that an account is inactive or
+ * suspended is told only to who knows its password. Every sign-in, of whatever area, counts against the same limits.
+ * @throws HearthError INVALID_CREDENTIALS, ACCOUNT_INACTIVE, ACCOUNT_SUSPENDED, RATE_LIMITED, OVERLOADED.
+ */
+export async function checkCredentials(deps: Deps, origin: CallOrigin, input: LoginInput): Promise<{ id: string; role: Role }> {
+  const limitKey = `${origin.ip} ${input.email}`;
+  deps.rateLimits.take("loginAddress", origin.ip);
+  deps.rateLimits.take("login", limitKey);
+  const account = await findCredentials(deps.db, input.email);
+  const isRight = await deps.passwords.verify(account?.passwordHash ?? null, input.password);
+  const refusal = account === null || !isRight ? "INVALID_CREDENTIALS" : refusals[account.status];
+  if (account === null || refusal !== null) {
+    const failure = { actorId: account?.id ?? null, action: "auth.signInFailed" as const, data: { reason: refusal } };
+    await insertAuditEntry(deps.db, origin, { at: deps.clock.now(), ...failure });
+    throw new HearthError(refusal ?? "INVALID_CREDENTIALS");
+  }
+  deps.rateLimits.forgive("login", limitKey);
+  return { id: account.id, role: account.role };
+}

@@ -1,0 +1,44 @@
+import type { ChangePasswordInput } from "@hearth/domain/auth/inputs";
+import { HearthError } from "@hearth/domain/errors";
+import { insertAuditEntry } from "../../audit/audit.repo.ts";
+import type { Deps } from "../../deps.ts";
+import type { Actor, CallOrigin } from "../../trpc/context.ts";
+import { findPasswordHash, markPasswordChanged } from "./auth.repo.ts";
+import type { MessageView } from "./auth.view.ts";
+import { endSessions } from "./sessions.service.ts";
+
+/**
+ * Asks a signed-in account for its password once more; answers the hash that it was checked against. Tries count against the account, so
+ * that a stolen token is no way to guess. @throws HearthError WRONG_PASSWORD on the given field, RATE_LIMITED, OVERLOADED.
+ */
+export async function confirmPassword(
+  deps: Deps,
+  actor: Actor,
+  password: string,
+  answer = { field: "currentPassword", message: "Current password is incorrect" },
+): Promise<string> {
+  const limitKey = `password ${actor.userId}`;
+  deps.rateLimits.take("login", limitKey);
+  const hash = await findPasswordHash(deps.db, actor.userId);
+  if (!(await deps.passwords.verify(hash, password)) || hash === null) {
+    throw new HearthError("WRONG_PASSWORD", { message: answer.message, fields: { [answer.field]: answer.message } });
+  }
+  deps.rateLimits.forgive("login", limitKey);
+  return hash;
+}
+
+/**
+ * Changes the password of who asks and ends every other session of the account, of either kind.
+ * @throws HearthError WRONG_PASSWORD, CONFLICT when it was changed elsewhere at the same moment.
+ */
+export async function changePassword(deps: Deps, origin: CallOrigin, actor: Actor, input: ChangePasswordInput): Promise<MessageView> {
+  const checkedHash = await confirmPassword(deps, actor, input.currentPassword);
+  const passwordHash = await deps.passwords.hash(input.newPassword);
+  const now = deps.clock.now();
+  await deps.db.transaction(async (tx) => {
+    if (!(await markPasswordChanged(tx, actor.userId, { checkedHash, passwordHash, now }))) throw new HearthError("CONFLICT");
+    await endSessions(tx, actor.userId, { except: actor.sessionId, now });
+    await insertAuditEntry(tx, origin, { at: now, actorId: actor.userId, action: "auth.passwordChanged" });
+  });
+  return { message: "Password changed successfully" };
+}

@@ -1,0 +1,51 @@
+import { filterInput, nextCursorHeader, pageInput, type RequestParts, type RestRow, row } from "../wire.ts";
+
+/** The documented filters of an admin's list: whose, since when, and what to look for; empty ones are no filter. */
+function listInput(parts: RequestParts): Record<string, unknown> {
+  const { merchantId, userId, search } = parts.query;
+  const given = Object.entries({ merchantId, userId, search }).filter(([, value]) => value !== undefined && value !== "");
+  return { ...Object.fromEntries(given), ...filterInput(parts), ...pageInput(parts) };
+}
+
+const listAnswer = ({ items, nextCursor }: { items: unknown[]; nextCursor: string | null }) => ({
+  ...nextCursorHeader(nextCursor),
+  body: items,
+});
+
+/** The documented calls of the admin area; all but the sign-in ask for an admin token. */
+export const adminRoutes: RestRow[] = [
+  row({ method: "POST", path: "/api/admin/login", procedure: "admin.login", summary: "Signs an admin in, and answers an admin token" }),
+  row({
+    method: "POST",
+    path: "/api/admin/logout",
+    procedure: "admin.logout",
+    summary: "Ends the session that the admin token belongs to",
+  }),
+  row({
+    method: "PUT",
+    path: "/api/admin/change-password",
+    procedure: "admin.changePassword",
+    summary: "Changes the admin's own password and ends the account's other sessions",
+  }),
+  row({
+    method: "GET",
+    path: "/api/admin/dashboard",
+    procedure: "admin.dashboard",
+    summary: "Totals, recent transactions and recent disputes",
+  }),
+  row({
+    method: "GET",
+    path: "/api/admin/transactions",
+    procedure: "admin.transactions",
+    summary: "Everybody's transactions, newest first",
+    input: listInput,
+    answer: listAnswer,
+  }),
+  row({
+    method: "GET",
+    path: "/api/admin/transactions/{transactionId}",
+    procedure: "admin.transaction",
+    summary: "One transaction with its life and its transfers",
+    input: ({ params }) => params,
+  }),
+];

@@ -1,0 +1,46 @@
+import { z } from "zod";
+import { dateRangeShape } from "../date-range.ts";
+import { limits } from "../limits.ts";
+import { paymentStatuses } from "../payments/status.ts";
+import { text } from "../text.ts";
+
+const publicIdText = z.string().max(64);
+
+/** One page of a list, newest first. */
+const pageShape = {
+  limit: z.int().min(1).max(limits.listMax).default(limits.listDefault),
+  cursor: z.string().max(200).optional(),
+};
+
+/** Words or an id to look for; empty is no filter. */
+const search = text({ max: limits.searchMaxLength }).optional();
+
+/** The admin's list of users or merchants. */
+export const listPeopleInput = z.strictObject({ ...pageShape, search });
+export type ListPeopleInput = z.infer<typeof listPeopleInput>;
+
+/** What the admin's transactions are narrowed by; the dates are those of the checkouts, `all` is no filter. */
+export const adminTransactionFilter = z.strictObject({
+  search,
+  merchantId: publicIdText.optional(),
+  userId: publicIdText.optional(),
+  status: z.enum(["all", ...paymentStatuses], { error: "This status is not known" }).default("all"),
+  ...dateRangeShape,
+});
+export type AdminTransactionFilter = z.infer<typeof adminTransactionFilter>;
+
+export const listAdminTransactionsInput = adminTransactionFilter.extend(pageShape);
+export type ListAdminTransactionsInput = z.infer<typeof listAdminTransactionsInput>;
+
+/** The same filter without its status: how many there are of each. */
+export const countAdminTransactionsInput = adminTransactionFilter.omit({ status: true });
+export type CountAdminTransactionsInput = z.infer<typeof countAdminTransactionsInput>;
+
+/** The audit log's filter: one action, or words found in the actor's name or e-mail, an id, an address. */
+export const listAuditInput = z.strictObject({
+  ...pageShape,
+  search,
+  action: z.string().max(60).optional(),
+  ...dateRangeShape,
+});
+export type ListAuditInput = z.infer<typeof listAuditInput>;

@@ -1,0 +1,69 @@
+import { z } from "zod";
+import { accountStatuses } from "../auth/roles.ts";
+import { limits } from "../limits.ts";
+import { businessTypes } from "../merchants/business-types.ts";
+import { email, text } from "../text.ts";
+import { addressInput } from "../wallet/inputs.ts";
+
+const publicIdText = z.string({ error: "An ID is required" }).max(64);
+const status = z.enum(accountStatuses, { error: "Status must be active, inactive or suspended" });
+const walletAddress = z.union([z.literal(""), addressInput], { error: "Please enter a valid wallet address" });
+const emailInput = email({ max: limits.emailMaxLength, required: "Email is required" });
+const requiredText = (max: number, required: string) => text({ max, required });
+
+/** When the record was last changed, as it was read: an edit of something that has changed since is refused. */
+const updatedAt = z.iso.datetime().optional();
+
+export const userIdInput = z.strictObject({ userId: publicIdText });
+export const merchantIdInput = z.strictObject({ merchantId: publicIdText });
+export const transactionIdInput = z.strictObject({
+  transactionId: z.string({ error: "No transaction ID provided" }).min(1, "No transaction ID provided").max(64),
+});
+
+/** What an admin may change about a user. Fields that are left out stay as they are; an empty wallet address unlinks. */
+export const editUserFields = z.strictObject({
+  firstName: requiredText(limits.nameMaxLength, "First name is required"),
+  lastName: requiredText(limits.nameMaxLength, "Last name is required"),
+  email: emailInput,
+  phoneNumber: text({ max: limits.phoneMaxLength }),
+  walletAddress,
+  status,
+});
+export const editUserInput = editUserFields.partial().extend({ userId: publicIdText, updatedAt });
+export type EditUserInput = z.infer<typeof editUserInput>;
+
+/** What an admin may change about a merchant. Fields that are left out stay as they are; an empty wallet address ends payments. */
+export const editMerchantFields = z.strictObject({
+  name: requiredText(limits.businessNameMaxLength, "Business name is required"),
+  businessType: z.enum(businessTypes, { error: "Business type is required" }),
+  email: emailInput,
+  phoneNumber: requiredText(limits.phoneMaxLength, "Phone number is required"),
+  walletAddress,
+  status,
+});
+export const editMerchantInput = editMerchantFields.partial().extend({
+  merchantId: publicIdText,
+  updatedAt,
+  /** The admin's own, asked for where the wallet changes: it decides where other people's rent goes. */
+  password: z.string().max(limits.passwordMaxBytes).optional(),
+});
+export type EditMerchantInput = z.infer<typeof editMerchantInput>;
+
+/** A merchant made by an admin, with the account of its owner. */
+export const createMerchantInput = z.strictObject({
+  name: requiredText(limits.businessNameMaxLength, "Business name is required"),
+  businessType: z.enum(businessTypes, { error: "Business type is required" }),
+  description: requiredText(limits.businessDescriptionMaxLength, "Business description is required"),
+  firstName: requiredText(limits.nameMaxLength, "First name is required"),
+  lastName: requiredText(limits.nameMaxLength, "Last name is required"),
+  ownerEmail: emailInput,
+  email: emailInput,
+  phoneNumber: requiredText(limits.phoneMaxLength, "Phone number is required"),
+  street: requiredText(150, "Street address is required"),
+  city: requiredText(80, "City is required"),
+  state: requiredText(80, "State is required"),
+  zipCode: requiredText(20, "ZIP code is required"),
+  country: requiredText(80, "Country is required"),
+  walletAddress: walletAddress.default(""),
+});
+export type CreateMerchantInput = z.infer<typeof createMerchantInput>;
