@@ -129,6 +129,18 @@ describe("an unexpected failure", () => {
 });
 
 describe("a subscription", () => {
+  it("is stored nowhere on its way, and no proxy holds it back to squeeze it", async () => {
+    const own = await startHarness();
+    const { reference } = await makePayment(own.db);
+    const url = await own.app.listen({ port: 0, host: "127.0.0.1" });
+    const input = encodeURIComponent(JSON.stringify({ reference }));
+    const answer = await fetch(`${url}/trpc/payments.watchCheckout?input=${input}`, { headers: { accept: "text/event-stream" } });
+    expect(answer.headers.get("content-type")).toBe("text/event-stream");
+    expect(answer.headers.get("cache-control")).toMatch(/no-transform.*no-store/);
+    expect(answer.headers.get("x-content-type-options")).toBe("nosniff");
+    await own.close();
+  });
+
   it("follows a payment live, and ends when the server closes", async () => {
     const own = await startHarness();
     const consumer = await makeUser(own.db);

@@ -40,7 +40,9 @@ function trpcOptions(deps: Deps): FastifyTRPCPluginOptions<AppRouter>["trpcOptio
     responseMeta: ({ errors }) => {
       const waits = errors.map(({ cause }) => (cause instanceof HearthError ? (cause.retryAfterSeconds ?? 0) : 0));
       const longest = Math.max(0, ...waits);
-      return longest > 0 ? { headers: new Headers({ "retry-after": String(longest) }) } : {};
+      const headers = new Headers({ "cache-control": "no-store" });
+      if (longest > 0) headers.set("retry-after", String(longest));
+      return { headers };
     },
     onError: ({ error, ctx, req, path }) => {
       if (ctx === undefined && error.code === "INTERNAL_SERVER_ERROR")
