@@ -9,6 +9,7 @@ import type { Env } from "./env.ts";
 import { createPasswordHasher, type PasswordHasher } from "./features/auth/password-hasher.ts";
 import { type PaymentEventBus, startPaymentEventBus } from "./features/payments/payment-event-bus.ts";
 import { createMetrics, type Metrics } from "./metrics.ts";
+import { createUploadStore, type UploadStore } from "./uploads/upload-store.ts";
 import { createRateLimits, type RateLimits } from "./rate-limits.ts";
 
 /** What everything logs to: the server's own logger, or one that a test reads. */
@@ -30,6 +31,8 @@ export interface Deps {
   passwords: PasswordHasher;
   rateLimits: RateLimits;
   metrics: Metrics;
+  /** The bytes of uploaded files. */
+  uploads: UploadStore;
   close(): Promise<void>;
 }
 
@@ -52,6 +55,7 @@ export async function createDeps(env: Env, log: Log, clock: Clock = systemClock)
     paymentEvents,
     passwords: createPasswordHasher(),
     metrics: createMetrics(),
+    uploads: createUploadStore(env.uploadsDir),
     rateLimits: createRateLimits(clock, env.hasRateLimits ? {} : null),
     close: async () => {
       await paymentEvents.close();

@@ -16,6 +16,8 @@ const schema = z.object({
   RELAYER_PRIVATE_KEY: hexKey.optional(),
   START_BLOCK: z.coerce.bigint().min(0n).optional(),
   WEB_DIST: z.string().optional(),
+  /** Where uploaded files are kept; never a folder that is served. */
+  UPLOADS_DIR: z.string().default(".data/uploads"),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
   /** How many proxies in front may be believed about the visitor's address. */
   TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
@@ -36,6 +38,7 @@ export interface Env {
   relayerPrivateKey: `0x${string}` | null;
   startBlock: bigint | null;
   webDist: string | null;
+  uploadsDir: string;
   logLevel: string;
   trustProxyHops: number;
   hasRateLimits: boolean;
@@ -71,6 +74,7 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     relayerPrivateKey: toHex(env.RELAYER_PRIVATE_KEY),
     startBlock: env.START_BLOCK ?? null,
     webDist: env.WEB_DIST ?? null,
+    uploadsDir: env.UPLOADS_DIR,
     logLevel: env.LOG_LEVEL,
     trustProxyHops: env.TRUST_PROXY,
     hasRateLimits: env.RATE_LIMITS === "on",

@@ -18,6 +18,8 @@ export const rateLimitRules = {
   register: { max: 20, windowSeconds: 60 * 60 },
   /** By account, or by address where nobody is signed in. */
   call: { max: 600, windowSeconds: 60 },
+  /** Forms with files, by account. */
+  upload: { max: 60, windowSeconds: 15 * 60 },
 } satisfies Record<string, RateLimitRule>;
 export type RateLimitName = keyof typeof rateLimitRules;
 
@@ -35,7 +37,13 @@ const maxKeysPerRule = 20_000;
 export function createRateLimits(clock: Clock, rules: Partial<Record<RateLimitName, RateLimitRule>> | null = {}): RateLimits {
   if (rules === null) return { take: () => {}, forgive: () => {} };
   const limits = { ...rateLimitRules, ...rules };
-  const counters = { login: counter(clock), loginAddress: counter(clock), register: counter(clock), call: counter(clock) };
+  const counters = {
+    login: counter(clock),
+    loginAddress: counter(clock),
+    register: counter(clock),
+    call: counter(clock),
+    upload: counter(clock),
+  };
   return {
     take: (name, key) => {
       const cache = counters[name];

@@ -1,12 +1,16 @@
+import multipart from "@fastify/multipart";
 import { HearthError } from "@hearth/domain/errors";
 import { callTRPCProcedure } from "@trpc/server";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Deps } from "../deps.ts";
 import { answerFailures, answerMissing } from "../plugins/errors.ts";
+import type { Context } from "../trpc/context.ts";
 import { createContext, readTimeZone } from "../trpc/create-context.ts";
 import { appRouter } from "../trpc/root.ts";
+import { chooseRow } from "./choose-row.ts";
 import { restRows } from "./rows.ts";
 import type { RequestParts, RestRow } from "./wire.ts";
+import { withForm } from "./with-form.ts";
 
 const prefix = "/api";
 const allMethods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
@@ -16,31 +20,53 @@ export async function mountRest(app: FastifyInstance, deps: Deps, rows: RestRow[
   acceptEmptyJson(app);
   answerFailures(app);
   answerMissing(app);
-  for (const row of rows) {
+  await app.register(multipart);
+  for (const alternatives of byMethodAndPath(rows)) {
+    const [{ method, path }] = alternatives;
     app.route({
-      method: row.method,
-      url: toFastifyPath(row.path),
+      method,
+      url: toFastifyPath(path),
       handler: async (request, reply) => {
-        const { status = 200, headers = {}, body } = row.answer(await callProcedure(deps, row, request));
-        return reply.code(status).headers(headers).send(body);
+        const ctx = await createContext(deps, request);
+        const row = chooseRow(alternatives, request.isMultipart() ? "form" : "json", ctx);
+        const { status = 200, headers = {}, body, file } = row.answer(await answerRow(row, request, ctx));
+        return reply
+          .code(status)
+          .headers(headers)
+          .send(file === undefined ? body : await deps.uploads.open(file));
       },
     });
   }
   refuseOtherMethods(app, rows);
 }
 
+type Alternatives = [RestRow, ...RestRow[]];
+
+function byMethodAndPath(rows: RestRow[]): Alternatives[] {
+  const groups = new Map<string, Alternatives>();
+  for (const row of rows) {
+    const name = `${row.method} ${row.path}`;
+    const group = groups.get(name);
+    if (group) group.push(row);
+    else groups.set(name, [row]);
+  }
+  return [...groups.values()];
+}
+
 /** Runs the row's procedure with everything that runs for it at the other door: policy, limits, schemas. */
-async function callProcedure(deps: Deps, row: RestRow, request: FastifyRequest): Promise<unknown> {
-  const ctx = await createContext(deps, request);
-  return callTRPCProcedure({
-    router: appRouter,
-    path: row.procedure,
-    type: row.method === "GET" ? "query" : "mutation",
-    ctx,
-    getRawInput: async () => row.input(partsOf(request)),
-    signal: undefined,
-    batchIndex: 0,
-  });
+async function answerRow(row: RestRow, request: FastifyRequest, ctx: Context): Promise<unknown> {
+  const call = (context: Context, parts: RequestParts) =>
+    callTRPCProcedure({
+      router: appRouter,
+      path: row.procedure,
+      type: row.method === "GET" ? "query" : "mutation",
+      ctx: context,
+      getRawInput: async () => row.input(parts),
+      signal: undefined,
+      batchIndex: 0,
+    });
+  if (row.takes === "json") return call(ctx, partsOf(request));
+  return withForm(row, request, ctx, ({ fields, uploads }) => call({ ...ctx, uploads }, { ...partsOf(request), body: fields }));
 }
 
 function partsOf({ params, query, body, headers }: FastifyRequest): RequestParts {

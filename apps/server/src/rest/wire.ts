@@ -21,7 +21,7 @@ export type RestMethod = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 export interface RequestParts {
   params: Record<string, string>;
   query: Record<string, unknown>;
-  /** Parsed JSON; an empty object where the body was empty. */
+  /** Parsed JSON, or a form's fields as text; an empty object where the body was empty. */
   body: unknown;
   /** Whose days and months are meant, where the request says so: the `timeZone` parameter, or else the `X-Time-Zone` header. */
   timeZone?: unknown;
@@ -31,14 +31,21 @@ export interface RestAnswer {
   /** 200 where left out. */
   status?: number;
   headers?: Record<string, string>;
-  body: unknown;
+  body?: unknown;
+  /** Instead of a body: the uploaded file of that id. */
+  file?: string;
 }
 
-/** One documented call: how its request becomes a procedure's input, and how the procedure's result becomes the answer. */
+/**
+ * One documented call: how its request becomes a procedure's input, and how the procedure's result becomes the answer. Rows of one method and
+ * path are alternatives: the first is taken that takes such a body and whose procedure admits the caller.
+ */
 export interface RestRow {
   method: RestMethod;
   /** As documented: `/api/payments/status/{paymentId}`. */
   path: string;
+  /** What its body may be: JSON, or a form with files. */
+  takes: "json" | "form";
   /** Who may call it is this procedure's policy; the row only translates. */
   procedure: ProcedurePath;
   /** One sentence for the interface's description. */
@@ -51,13 +58,14 @@ export interface RestRow {
 export function row<Path extends ProcedurePath>(definition: {
   method: RestMethod;
   path: string;
+  takes?: "json" | "form";
   procedure: Path;
   summary: string;
   input?: (parts: RequestParts) => unknown;
   answer?: (result: OutputOf<Path>) => RestAnswer;
 }): RestRow {
-  const { input = ({ body }) => body, answer = (body) => ({ body }), ...rest } = definition;
-  return { ...rest, input, answer: (result) => answer(result as OutputOf<Path>) };
+  const { takes = "json", input = ({ body }) => body, answer = (body) => ({ body }), ...rest } = definition;
+  return { ...rest, takes, input, answer: (result) => answer(result as OutputOf<Path>) };
 }
 
 /** The documented filters of a list: status and dates, where they are given, and whose days are meant. */

@@ -1,3 +1,7 @@
+import { randomUUID } from "node:crypto";
+import { rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { createTestDatabase } from "@hearth/db/testing/test-database";
 import type { Database } from "@hearth/db/client";
 import type { SessionKind } from "@hearth/db/schema/sessions";
@@ -47,13 +51,15 @@ export async function startHarness(options: HarnessOptions = {}): Promise<Harnes
   const clock = options.clock ?? new ManualClock();
   const [database, chain] = await Promise.all([createTestDatabase(), options.chain ? startChain() : null]);
   const rpcUrl = chain?.rpcUrl ?? closedPort;
-  const env = readEnv({ DATABASE_URL: database.url, RPC_URL: rpcUrl, BROWSER_RPC_URL: rpcUrl, ...options.env });
+  const uploads = join(tmpdir(), `hearth-test-uploads-${randomUUID()}`);
+  const addresses = { DATABASE_URL: database.url, RPC_URL: rpcUrl, BROWSER_RPC_URL: rpcUrl, UPLOADS_DIR: uploads };
+  const env = readEnv({ ...addresses, ...options.env });
   const { onLog } = options;
   const log = onLog === undefined ? createLogger("silent") : createLogger("info", { write: onLog });
   const deps = await createDeps(env, log, clock);
   const stop = async () => {
     await deps.close();
-    await Promise.all([database.close(), chain?.stop()]);
+    await Promise.all([database.close(), chain?.stop(), rm(uploads, { recursive: true, force: true })]);
   };
   const app = await startApp(deps).catch(async (error: unknown) => {
     await stop();
@@ -90,5 +96,5 @@ async function startChain(): Promise<LocalChain> {
 
 async function createTestContext(deps: Deps, who: Actor | string | null): Promise<Context> {
   const actor = typeof who === "string" ? await resolveActor(deps, who) : who;
-  return { deps, actor, requestId: "test", ip: "127.0.0.1", userAgent: null, timeZone: "UTC", idempotencyKey: null };
+  return { deps, actor, requestId: "test", ip: "127.0.0.1", userAgent: null, timeZone: "UTC", idempotencyKey: null, uploads: [] };
 }

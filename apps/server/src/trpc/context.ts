@@ -1,6 +1,7 @@
 import type { SessionKind } from "@hearth/db/schema/sessions";
 import type { Role } from "@hearth/domain/auth/roles";
 import type { Deps } from "../deps.ts";
+import type { Upload } from "../uploads/upload.ts";
 
 /** Who is asking, as the database says at this moment. */
 export interface Actor {
@@ -26,4 +27,6 @@ export interface Context extends CallOrigin {
   timeZone: string;
   /** The call's idempotency key where it came as a header. */
   idempotencyKey: string | null;
+  /** Files that came with the call; only the documented interface takes any. */
+  uploads: Upload[];
 }

@@ -22,6 +22,7 @@ export async function createContext(deps: Deps, request: FastifyRequest): Promis
     userAgent: headers["user-agent"]?.slice(0, maxUserAgentLength) ?? null,
     timeZone: readTimeZone(headers["x-time-zone"]) ?? "UTC",
     idempotencyKey: idempotencyKeyOf(headers["idempotency-key"]),
+    uploads: [],
   };
 }
 

@@ -1,4 +1,4 @@
-import type { Meta } from "./init.ts";
+import type { Meta, Policy } from "./init.ts";
 import { appRouter } from "./root.ts";
 
 /** One procedure as the doors see it from outside. */
@@ -20,6 +20,15 @@ export function listProcedures(): ProcedureInfo[] {
 export function isAlone(path: string): boolean {
   return alone.has(path);
 }
+
+/** Who may call a procedure. */
+export function policyOf(path: string): Policy {
+  const policy = policies.get(path);
+  if (policy === undefined) throw new Error(`The procedure ${path} has no policy`);
+  return policy;
+}
+
+const policies = new Map(listProcedures().map(({ path, meta }) => [path, meta?.policy]));
 
 const alone = new Set(
   listProcedures()

@@ -1,25 +1,28 @@
 import { HearthError } from "@hearth/domain/errors";
 import type { Actor, Context } from "./context.ts";
-import { baseProcedure, middleware } from "./init.ts";
+import { baseProcedure, middleware, type Policy } from "./init.ts";
 
-function requireActor(ctx: Context, kind: Actor["kind"]): Actor {
-  if (ctx.actor === null || ctx.actor.kind !== kind) throw new HearthError("UNAUTHENTICATED");
-  return ctx.actor;
+/** Which token each policy asks for, and which role. */
+const needs = {
+  user: { kind: "auth", role: null },
+  merchant: { kind: "auth", role: "merchant" },
+  admin: { kind: "admin", role: "admin" },
+} as const;
+
+/**
+ * The account that a policy admits. @throws HearthError UNAUTHENTICATED for nobody and for the other kind of token, FORBIDDEN for the wrong
+ * role.
+ */
+export function admit(policy: Exclude<Policy, "public">, { actor }: Pick<Context, "actor">): Actor {
+  const { kind, role } = needs[policy];
+  if (actor === null || actor.kind !== kind) throw new HearthError("UNAUTHENTICATED");
+  if (role !== null && actor.role !== role) throw new HearthError("FORBIDDEN");
+  return actor;
 }
 
-const asUser = middleware(({ ctx, next }) => next({ ctx: { ...ctx, actor: requireActor(ctx, "auth") } }));
-
-const asMerchant = middleware(({ ctx, next }) => {
-  const actor = requireActor(ctx, "auth");
-  if (actor.role !== "merchant") throw new HearthError("FORBIDDEN");
-  return next({ ctx: { ...ctx, actor } });
-});
-
-const asAdmin = middleware(({ ctx, next }) => {
-  const actor = requireActor(ctx, "admin");
-  if (actor.role !== "admin") throw new HearthError("FORBIDDEN");
-  return next({ ctx: { ...ctx, actor } });
-});
+const asUser = middleware(({ ctx, next }) => next({ ctx: { ...ctx, actor: admit("user", ctx) } }));
+const asMerchant = middleware(({ ctx, next }) => next({ ctx: { ...ctx, actor: admit("merchant", ctx) } }));
+const asAdmin = middleware(({ ctx, next }) => next({ ctx: { ...ctx, actor: admit("admin", ctx) } }));
 
 /** Anybody, signed in or not. What it shows must be public, or guarded by an unguessable reference in its input. */
 export const publicProcedure = baseProcedure.meta({ policy: "public" });

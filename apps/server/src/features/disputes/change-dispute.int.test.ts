@@ -1,0 +1,240 @@
+import { auditLog } from "@hearth/db/schema/audit-log";
+import { disputeEvents } from "@hearth/db/schema/dispute-events";
+import { disputes } from "@hearth/db/schema/disputes";
+import { makeMerchant, makeUser } from "@hearth/db/testing/factories";
+import { makeDispute } from "@hearth/db/testing/record-factories";
+import { applyDisputeEvent } from "@hearth/domain/disputes/rules";
+import { cancelledByUser } from "@hearth/domain/disputes/status";
+import { parsePublicId, publicId } from "@hearth/domain/ids";
+import { asc, eq } from "drizzle-orm";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { type DisputeBench, openDisputeBench } from "../../testing/dispute-bench.ts";
+import { type Harness, startHarness } from "../../testing/harness.ts";
+
+let harness: Harness;
+let bench: DisputeBench;
+const logged: string[] = [];
+beforeAll(async () => {
+  harness = await startHarness({ onLog: (line) => logged.push(line) });
+  bench = await openDisputeBench(harness);
+});
+afterAll(() => harness.close());
+
+/** What each dispute is must always be what its events lead to. */
+afterEach(async () => {
+  for (const { id, status } of await harness.db.select().from(disputes)) {
+    const events = await harness.db.select().from(disputeEvents).where(eq(disputeEvents.disputeId, id)).orderBy(asc(disputeEvents.id));
+    expect(events.reduce<"open" | "closed" | null>((state, { type }) => applyDisputeEvent(state, type), null)).toBe(status);
+  }
+});
+
+const payer = () => harness.caller(bench.tokens.payer).disputes;
+const owner = () => harness.caller(bench.tokens.owner).disputes;
+const admin = () => harness.caller(bench.tokens.admin).disputes;
+const fileOne = async (overrides: { amount?: string; createdAt?: Date } = {}) => {
+  const { amount = "64.20", ...payment } = overrides;
+  return payer().file({ paymentId: await bench.paid(payment), reason: "No heating", amount });
+};
+/** A dispute that was cancelled at once, about a payment of that date. */
+const cancelledOne = async (paidAt: Date) => {
+  const paymentId = parsePublicId("payment", await bench.paid({ createdAt: paidAt })) ?? "";
+  const outcome = { status: "closed" as const, result: "denied" as const, resultReason: cancelledByUser, chargebackCents: 0 };
+  const { id } = await makeDispute(harness.db, { paymentId, createdAt: paidAt, resolvedAt: paidAt, ...outcome });
+  return publicId("dispute", id);
+};
+const codeOf = (promise: Promise<unknown>) =>
+  promise.then(
+    () => "done",
+    (error) => error.cause?.code ?? String(error),
+  );
+const denial = { result: "denied" as const, resultReason: "Not shown" };
+const daysAgo = (days: number) => new Date(harness.clock.now().getTime() - days * 86_400_000);
+
+describe("cancelling", () => {
+  it("closes the dispute as denied by its user, without a chargeback", async () => {
+    const { _id, paymentId } = await fileOne();
+    const answer = await bench.send("PUT", `/api/disputes/${_id}/cancel`, bench.tokens.payer);
+    expect(answer.json()).toMatchObject({
+      status: "closed",
+      resolution: { result: "denied", resultReason: "Cancelled by user", chargebackAmount: 0 },
+    });
+    const payment = await harness.caller(bench.tokens.payer).payments.get({ paymentId: paymentId._id });
+    expect(payment.displayStatus).toBe("disputeCancelled");
+    expect(await codeOf(payer().cancel({ disputeId: _id }))).toBe("DISPUTE_NOT_OPEN");
+  });
+
+  it("is the payer's alone", async () => {
+    const { _id } = await fileOne();
+    const stranger = harness.caller(await harness.signIn((await makeUser(harness.db)).id)).disputes;
+    for (const disputesOf of [owner(), stranger]) expect(await codeOf(disputesOf.cancel({ disputeId: _id }))).toBe("NOT_FOUND");
+    expect((await payer().get({ disputeId: _id })).status).toBe("open");
+  });
+
+  it("works by the short code too", async () => {
+    const { disputeId } = await fileOne();
+    expect((await payer().cancel({ disputeId: disputeId.toLowerCase() })).status).toBe("closed");
+  });
+});
+
+describe("reopening", () => {
+  it("opens a cancelled dispute again with what came along", async () => {
+    const { _id } = await fileOne();
+    await payer().cancel({ disputeId: _id });
+    const reopened = await payer().reopen({ disputeId: _id, reason: "Still no heating", amount: "80" });
+    expect(reopened).toMatchObject({ status: "open", reason: "Still no heating", amount: 80, resolution: null });
+    expect(reopened.timeline.map(({ type }) => type)).toEqual(["filed", "cancelled", "reopened", "updated"]);
+  });
+
+  it("stays when what came along is refused, and only a warning is logged", async () => {
+    const { _id } = await fileOne();
+    await payer().cancel({ disputeId: _id });
+    logged.length = 0;
+    const reopened = await payer().reopen({ disputeId: _id, reason: "Changed", amount: "1450.01" });
+    expect(reopened).toMatchObject({ status: "open", reason: "No heating", amount: 64.2 });
+    const warnings = logged.map((line) => JSON.parse(line)).filter(({ level }) => level === 40);
+    expect(warnings.map(({ msg }) => msg)).toEqual(["A dispute was reopened, but its changes were not made"]);
+  });
+
+  it("is refused for one that is open or decided, and after the 90 days", async () => {
+    const { _id } = await fileOne();
+    expect(await codeOf(payer().reopen({ disputeId: _id }))).toBe("DISPUTE_NOT_CANCELLED");
+    await admin().close({ disputeId: _id, ...denial });
+    expect(await codeOf(payer().reopen({ disputeId: _id }))).toBe("DISPUTE_NOT_CANCELLED");
+    const [last, over] = [await cancelledOne(daysAgo(90)), await cancelledOne(new Date(daysAgo(90).getTime() - 1))];
+    expect(await codeOf(payer().reopen({ disputeId: last }))).toBe("done");
+    expect(await codeOf(payer().reopen({ disputeId: over }))).toBe("DISPUTE_NOT_ALLOWED");
+  });
+});
+
+describe("updating", () => {
+  it("changes what is given of an open dispute, within the payment's amount", async () => {
+    const { _id } = await fileOne();
+    const changed = await payer().update({ disputeId: _id, amount: "1450" });
+    expect(changed).toMatchObject({ amount: 1450, reason: "No heating" });
+    expect(await codeOf(payer().update({ disputeId: _id, amount: "1450.01" }))).toBe("DISPUTE_AMOUNT_TOO_LARGE");
+    await payer().cancel({ disputeId: _id });
+    expect(await codeOf(payer().update({ disputeId: _id, reason: "Later" }))).toBe("DISPUTE_NOT_OPEN");
+  });
+});
+
+describe("responding", () => {
+  it("is for the payer, the merchant and administrators, each in their role", async () => {
+    const { _id } = await fileOne();
+    await payer().comment({ disputeId: _id, comment: "The notice is\nattached." });
+    const path = `/api/disputes/${_id}/comments`;
+    await bench.send("POST", path, bench.tokens.owner, { comment: "We are looking into it." });
+    const answer = await bench.send("POST", path, bench.tokens.admin, { comment: "Thank you both." });
+    expect(answer.statusCode).toBe(200);
+    const { comments } = await owner().get({ disputeId: _id });
+    expect(comments.map(({ comment, addedBy }) => [comment, addedBy.role])).toEqual([
+      ["The notice is\nattached.", "user"],
+      ["We are looking into it.", "merchant"],
+      ["Thank you both.", "admin"],
+    ]);
+    expect(comments[1]?.addedBy).toMatchObject({ firstName: bench.owner.firstName, lastName: bench.owner.lastName });
+  });
+
+  it("is nobody else's, another merchant's neither, and says something", async () => {
+    const { _id } = await fileOne();
+    const { owner: otherOwner } = await makeMerchant(harness.db);
+    const other = harness.caller(await harness.signIn(otherOwner.id)).disputes;
+    expect(await codeOf(other.comment({ disputeId: _id, comment: "Mine?" }))).toBe("NOT_FOUND");
+    const blank = await bench.send("POST", `/api/disputes/${_id}/comments`, bench.tokens.owner, { comment: " \n " });
+    expect([blank.statusCode, blank.json().message]).toEqual([400, "Please write a response"]);
+  });
+
+  it("ends with the dispute", async () => {
+    const { _id } = await fileOne();
+    await admin().close({ disputeId: _id, ...denial });
+    for (const side of [payer(), owner()]) {
+      expect(await codeOf(side.comment({ disputeId: _id, comment: "Too late" }))).toBe("DISPUTE_NOT_OPEN");
+    }
+    expect(await codeOf(admin().commentForAdmin({ disputeId: _id, comment: "Too late" }))).toBe("DISPUTE_NOT_OPEN");
+  });
+});
+
+describe("deciding", () => {
+  it("charges back at most what is disputed, and the payment shows it as refunded", async () => {
+    const { _id, paymentId } = await fileOne();
+    const path = `/api/disputes/${_id}/close`;
+    const decision = { result: "chargedBack", resultReason: "Agreed", chargebackAmount: 64.21 };
+    const tooMuch = await bench.send("PUT", path, bench.tokens.admin, decision);
+    expect([tooMuch.statusCode, tooMuch.json().code]).toEqual([422, "CHARGEBACK_TOO_LARGE"]);
+    const closed = await bench.send("PUT", path, bench.tokens.admin, { ...decision, chargebackAmount: 64.2 });
+    expect(closed.json().resolution).toMatchObject({ result: "chargedBack", resultReason: "Agreed", chargebackAmount: 64.2 });
+    const payment = await harness.caller(bench.tokens.payer).payments.get({ paymentId: paymentId._id });
+    expect(payment.displayStatus).toBe("refunded");
+  });
+
+  it("needs a reason, and happens once", async () => {
+    const { _id } = await fileOne();
+    const path = `/api/disputes/${_id}/close`;
+    const unreasoned = await bench.send("PUT", path, bench.tokens.admin, { result: "denied", resultReason: " " });
+    expect([unreasoned.statusCode, unreasoned.json().message]).toEqual([400, "Please provide a reason for the resolution"]);
+    expect((await bench.send("PUT", path, bench.tokens.admin, denial)).statusCode).toBe(200);
+    const again = await bench.send("PUT", path, bench.tokens.admin, denial);
+    expect([again.statusCode, again.json().code]).toEqual([409, "DISPUTE_NOT_OPEN"]);
+  });
+
+  it("is an administrator's, with an administrator's token", async () => {
+    const { _id } = await fileOne();
+    for (const token of [bench.tokens.payer, bench.tokens.owner, null]) {
+      expect((await bench.send("PUT", `/api/disputes/${_id}/close`, token, denial)).statusCode).toBe(401);
+    }
+  });
+
+  it("is written to the audit log with its outcome", async () => {
+    const { _id } = await fileOne();
+    await admin().close({ disputeId: _id, ...denial });
+    const lines = await harness.db.select().from(auditLog).where(eq(auditLog.subject, _id)).orderBy(asc(auditLog.id));
+    expect(lines.map(({ action }) => action)).toEqual(["dispute.filed", "dispute.closed"]);
+    expect(lines[1]?.data).toEqual({ ...denial, chargebackCents: 0 });
+  });
+});
+
+describe("at the same moment", () => {
+  const settle = async (calls: Promise<unknown>[]) => (await Promise.all(calls.map(codeOf))).toSorted();
+
+  it("two administrators close a dispute once", async () => {
+    const { _id } = await fileOne();
+    const calls = Array.from({ length: 8 }, (_, index) => admin().close({ disputeId: _id, ...denial, resultReason: `Reason ${index}` }));
+    expect((await settle(calls)).filter((code) => code === "done")).toHaveLength(1);
+  });
+
+  it("cancelling and closing have one winner", async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const { _id } = await fileOne();
+      const outcome = await settle([payer().cancel({ disputeId: _id }), admin().close({ disputeId: _id, ...denial })]);
+      expect(outcome).toEqual(["DISPUTE_NOT_OPEN", "done"]);
+    }
+  });
+
+  it("a response is either in the dispute before it closes, or refused", async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const { _id } = await fileOne();
+      const [said] = await Promise.all([
+        codeOf(owner().comment({ disputeId: _id, comment: "Just in time" })),
+        admin().close({ disputeId: _id, ...denial }),
+      ]);
+      const { comments, timeline } = await payer().get({ disputeId: _id });
+      expect(comments).toHaveLength(said === "done" ? 1 : 0);
+      expect(timeline.at(-1)?.type).toBe("closed");
+    }
+  });
+
+  it("reopening happens once", async () => {
+    const { _id } = await fileOne();
+    await payer().cancel({ disputeId: _id });
+    const outcome = await settle([1, 2, 3].map(() => payer().reopen({ disputeId: _id })));
+    expect(outcome).toEqual(["DISPUTE_NOT_CANCELLED", "DISPUTE_NOT_CANCELLED", "done"]);
+  });
+
+  it("one key has one effect", async () => {
+    const { _id } = await fileOne();
+    const say = () => payer().comment({ disputeId: _id, comment: "Once", idempotencyKey: "say-it-once-1" });
+    const answers = await Promise.all([say(), say(), say()]);
+    expect(answers.map(({ comments }) => comments.length)).toEqual([1, 1, 1]);
+    const id = parsePublicId("dispute", _id) ?? "";
+    expect(await harness.db.$count(disputeEvents, eq(disputeEvents.disputeId, id))).toBe(2);
+  });
+});

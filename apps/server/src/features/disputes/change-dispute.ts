@@ -1,0 +1,146 @@
+import type { Transaction } from "@hearth/db/client";
+import type { CloseDisputeInput, CommentInput, UpdateDisputeInput } from "@hearth/domain/disputes/inputs";
+import { refusalToChange, refusalToReopen } from "@hearth/domain/disputes/rules";
+import { cancelledByUser } from "@hearth/domain/disputes/status";
+import { HearthError } from "@hearth/domain/errors";
+import { publicId } from "@hearth/domain/ids";
+import { formatUsd } from "@hearth/domain/money";
+import { type AuditAction, insertAuditEntry } from "../../audit/audit.repo.ts";
+import { once } from "../../idempotency/once.ts";
+import { addDocuments, nameUploads } from "./add-documents.ts";
+import { insertComment, insertDisputeEvent } from "./dispute-records.repo.ts";
+import { type DisputeRow, type ListedDispute, lockDispute, markClosed, markReopened, markUpdated, type Viewer } from "./disputes.repo.ts";
+import { getDispute, loadDispute } from "./disputes.service.ts";
+import type { DisputeDetailView } from "./disputes.view.ts";
+import { refuse, requireAmountWithin, type SignedInCall } from "./file-dispute.ts";
+
+/** One change of one dispute: who makes it, under which key, and what it does to the locked row. */
+interface Change {
+  viewer: Viewer;
+  procedure: string;
+  input: { disputeId: string; idempotencyKey?: string | undefined };
+  work(tx: Transaction, dispute: DisputeRow, found: ListedDispute): Promise<void>;
+}
+
+/** Cancels the payer's own open dispute: it is closed as denied, by its user. */
+export function cancelDispute(call: SignedInCall, input: { disputeId: string; idempotencyKey?: string | undefined }) {
+  const viewer = { as: "payer", userId: call.actor.userId } as const;
+  const outcome = { result: "denied", resultReason: cancelledByUser, chargebackCents: 0 } as const;
+  const work: Change["work"] = (tx, dispute) => close(call, tx, dispute, outcome, "cancelled");
+  return change(call, { viewer, procedure: "disputes.cancel", input, work });
+}
+
+/** Decides an open dispute for good, by an administrator. @throws HearthError CHARGEBACK_TOO_LARGE. */
+export function closeDispute(call: SignedInCall, input: CloseDisputeInput) {
+  const viewer = { as: "admin", userId: call.actor.userId } as const;
+  const { result, resultReason, chargebackAmount: chargebackCents = 0 } = input;
+  const work: Change["work"] = async (tx, dispute) => {
+    if (chargebackCents > dispute.amountCents) {
+      const message = `The chargeback can be at most ${formatUsd(dispute.amountCents)}`;
+      throw new HearthError("CHARGEBACK_TOO_LARGE", { message, fields: { chargebackAmount: message } });
+    }
+    await close(call, tx, dispute, { result, resultReason, chargebackCents }, "closed");
+  };
+  return change(call, { viewer, procedure: "disputes.close", input, work });
+}
+
+/**
+ * Opens a dispute again that its payer cancelled, within the payment's 90 days; then makes the changes that came along. When those fail only
+ * a warning is logged, and the reopening stays.
+ */
+export async function reopenDispute(call: SignedInCall, input: UpdateDisputeInput): Promise<DisputeDetailView> {
+  const { disputeId, idempotencyKey, ...changes } = input;
+  const viewer = { as: "payer", userId: call.actor.userId } as const;
+  const work: Change["work"] = async (tx, dispute, { payment }) => {
+    const now = call.deps.clock.now();
+    refuse(refusalToReopen(payment, dispute, now));
+    if (!(await markReopened(tx, dispute.id, now))) throw new HearthError("CONFLICT");
+    await record(call, tx, dispute, "reopened", {});
+  };
+  const reopened = await change(call, { viewer, procedure: "disputes.reopen", input, work });
+  if (Object.values(changes).every((value) => value === undefined)) return reopened;
+  try {
+    const key = idempotencyKey ?? call.idempotencyKey;
+    return await updateDispute({ ...call, idempotencyKey: key && `${key}:changes` }, { disputeId, ...changes });
+  } catch (error) {
+    call.deps.log.warn({ err: error, dispute: reopened._id }, "A dispute was reopened, but its changes were not made");
+    return reopened;
+  }
+}
+
+/** Changes what the payer's own open dispute says, and adds the documents that came with the call. */
+export function updateDispute(call: SignedInCall, input: UpdateDisputeInput): Promise<DisputeDetailView> {
+  const viewer = { as: "payer", userId: call.actor.userId } as const;
+  const { reason, amount: amountCents, description } = input;
+  const work: Change["work"] = async (tx, dispute, { payment }) => {
+    refuse(refusalToChange(dispute));
+    if (amountCents !== undefined) requireAmountWithin(amountCents, payment.amountCents);
+    await addDocuments(call, tx, dispute.id);
+    if (!(await markUpdated(tx, dispute.id, { reason, amountCents, description, now: call.deps.clock.now() })))
+      throw new HearthError("CONFLICT");
+    await record(call, tx, dispute, "updated", { ...(amountCents !== undefined && { amountCents }), documents: call.uploads.length });
+  };
+  return change(call, { viewer, procedure: "disputes.update", input, work });
+}
+
+/** Adds a response to an open dispute, by its payer, its merchant or an administrator. */
+export function addComment(call: SignedInCall, as: "party" | "admin", input: CommentInput): Promise<DisputeDetailView> {
+  const work: Change["work"] = async (tx, dispute) => {
+    refuse(refusalToChange(dispute));
+    const now = call.deps.clock.now();
+    const commentId = await insertComment(tx, {
+      disputeId: dispute.id,
+      authorId: call.actor.userId,
+      comment: input.comment,
+      createdAt: now,
+    });
+    if (!(await markUpdated(tx, dispute.id, { now }))) throw new HearthError("CONFLICT");
+    await record(call, tx, dispute, "responded", { commentId: publicId("comment", commentId) });
+  };
+  return change(call, { viewer: { as, userId: call.actor.userId }, procedure: `disputes.comment.${as}`, input, work });
+}
+
+/** Finds the dispute for the viewer, locks it, and makes the change once per key; answers what the dispute is then. */
+async function change(call: SignedInCall, { viewer, procedure, input, work }: Change): Promise<DisputeDetailView> {
+  const { deps, actor } = call;
+  const found = await getDispute(deps, viewer, input.disputeId);
+  const { idempotencyKey: key = call.idempotencyKey, ...request } = input;
+  const asked = { ...request, documents: nameUploads(call.uploads) };
+  await deps.db.transaction((tx) =>
+    once(tx, { scope: actor.userId, key, procedure, input: asked, now: deps.clock.now() }, async () => {
+      const dispute = await lockDispute(tx, found.dispute.id);
+      if (!dispute) throw new HearthError("NOT_FOUND", { message: "Dispute not found" });
+      await work(tx, dispute, found);
+      return null;
+    }),
+  );
+  return loadDispute(deps, viewer, publicId("dispute", found.dispute.id));
+}
+
+async function close(
+  call: SignedInCall,
+  tx: Transaction,
+  dispute: DisputeRow,
+  outcome: { result: "chargedBack" | "denied"; resultReason: string; chargebackCents: number },
+  type: "cancelled" | "closed",
+): Promise<void> {
+  refuse(refusalToChange(dispute));
+  const closed = await markClosed(tx, dispute.id, { ...outcome, resolvedBy: call.actor.userId, now: call.deps.clock.now() });
+  if (!closed) throw new HearthError("CONFLICT");
+  await record(call, tx, dispute, type, outcome);
+}
+
+type Recorded = "cancelled" | "closed" | "reopened" | "updated" | "responded";
+
+async function record(
+  call: SignedInCall,
+  tx: Transaction,
+  { id: disputeId }: DisputeRow,
+  type: Recorded,
+  data: Record<string, string | number>,
+): Promise<void> {
+  const [at, actorId] = [call.deps.clock.now(), call.actor.userId];
+  const action: AuditAction = `dispute.${type}`;
+  await insertDisputeEvent(tx, { disputeId, type, actorId, data, at });
+  await insertAuditEntry(tx, call, { at, actorId, action, subject: publicId("dispute", disputeId), data });
+}

@@ -1,0 +1,38 @@
+import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
+import { disputeDocuments } from "@hearth/db/schema/dispute-documents";
+import { and, asc, eq, inArray } from "drizzle-orm";
+
+export type DocumentRow = typeof disputeDocuments.$inferSelect;
+
+/** Gives documents to a dispute; from then on their files belong to something. */
+export async function insertDocuments(tx: Transaction, documents: (typeof disputeDocuments.$inferInsert)[]): Promise<void> {
+  if (documents.length > 0) await tx.insert(disputeDocuments).values(documents);
+}
+
+/** How many documents a dispute has. */
+export async function countDocuments(tx: Transaction, disputeId: string): Promise<number> {
+  return tx.$count(disputeDocuments, eq(disputeDocuments.disputeId, disputeId));
+}
+
+/** The documents of those disputes, oldest first. */
+export async function listDocuments(db: DatabaseOrTransaction, disputeIds: string[]): Promise<DocumentRow[]> {
+  if (disputeIds.length === 0) return [];
+  const { disputeId, createdAt, originalName, id } = disputeDocuments;
+  return db.select().from(disputeDocuments).where(inArray(disputeId, disputeIds)).orderBy(asc(createdAt), asc(originalName), asc(id));
+}
+
+/** One document of one dispute. */
+export async function findDocument(db: DatabaseOrTransaction, disputeId: string, id: string): Promise<DocumentRow | null> {
+  const [row] = await db
+    .select()
+    .from(disputeDocuments)
+    .where(and(eq(disputeDocuments.disputeId, disputeId), eq(disputeDocuments.id, id)));
+  return row ?? null;
+}
+
+/** Those of the ids that belong to a document. */
+export async function findClaimed(db: DatabaseOrTransaction, ids: string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set();
+  const rows = await db.select({ id: disputeDocuments.id }).from(disputeDocuments).where(inArray(disputeDocuments.id, ids));
+  return new Set(rows.map(({ id }) => id));
+}

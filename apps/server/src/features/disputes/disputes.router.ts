@@ -1,0 +1,105 @@
+import {
+  cancelDisputeInput,
+  closeDisputeInput,
+  commentInput,
+  disputeDocumentInput,
+  disputeIdInput,
+  disputesOfPaymentInput,
+  fileDisputeInput,
+  fileForPayerInput,
+  listDisputesInput,
+  reopenDisputeInput,
+  searchDisputesInput,
+  updateDisputeInput,
+} from "@hearth/domain/disputes/inputs";
+import { documentTypes } from "@hearth/domain/disputes/documents";
+import { z } from "zod";
+import type { Actor } from "../../trpc/context.ts";
+import { router } from "../../trpc/init.ts";
+import { adminProcedure, merchantProcedure, userProcedure } from "../../trpc/procedures.ts";
+import { addComment, cancelDispute, closeDispute, reopenDispute, updateDispute } from "./change-dispute.ts";
+import type { Viewer } from "./disputes.repo.ts";
+import { getDocument, listDisputesAbout, listVisibleDisputes, loadDispute } from "./disputes.service.ts";
+import { disputeDetailView, disputePageView } from "./disputes.view.ts";
+import { fileDispute, fileForPayer } from "./file-dispute.ts";
+
+const documentFile = z.strictObject({
+  _id: z.string(),
+  originalName: z.string(),
+  type: z.enum(documentTypes),
+  sizeBytes: z.number().int(),
+});
+
+const viewer = (as: Viewer["as"], { userId }: Actor): Viewer => ({ as, userId });
+
+/** Disputes for the three who have to do with them: a payer's own, a merchant's own, and all for administrators. */
+export const disputesRouter = router({
+  file: userProcedure
+    .input(fileDisputeInput)
+    .output(disputeDetailView)
+    .mutation(({ ctx, input }) => fileDispute(ctx, input)),
+  cancel: userProcedure
+    .input(cancelDisputeInput)
+    .output(disputeDetailView)
+    .mutation(({ ctx, input }) => cancelDispute(ctx, input)),
+  reopen: userProcedure
+    .input(reopenDisputeInput)
+    .output(disputeDetailView)
+    .mutation(({ ctx, input }) => reopenDispute(ctx, input)),
+  update: userProcedure
+    .input(updateDisputeInput)
+    .output(disputeDetailView)
+    .mutation(({ ctx, input }) => updateDispute(ctx, input)),
+  list: userProcedure
+    .input(listDisputesInput)
+    .output(disputePageView)
+    .query(({ ctx, input }) => listVisibleDisputes(ctx.deps, viewer("payer", ctx.actor), input, ctx.timeZone)),
+  ofPayment: userProcedure
+    .input(disputesOfPaymentInput)
+    .output(disputeDetailView.array())
+    .query(({ ctx, input }) => listDisputesAbout(ctx.deps, viewer("payer", ctx.actor), input.paymentId)),
+
+  /** For the payer and for the merchant alike, as are the next two. */
+  get: userProcedure
+    .input(disputeIdInput)
+    .output(disputeDetailView)
+    .query(({ ctx, input }) => loadDispute(ctx.deps, viewer("party", ctx.actor), input.disputeId)),
+  comment: userProcedure
+    .input(commentInput)
+    .output(disputeDetailView)
+    .mutation(({ ctx, input }) => addComment(ctx, "party", input)),
+  document: userProcedure
+    .input(disputeDocumentInput)
+    .output(documentFile)
+    .query(({ ctx, input }) => getDocument(ctx.deps, viewer("party", ctx.actor), input)),
+
+  listForMerchant: merchantProcedure
+    .input(listDisputesInput)
+    .output(disputePageView)
+    .query(({ ctx, input }) => listVisibleDisputes(ctx.deps, viewer("merchant", ctx.actor), input, ctx.timeZone)),
+
+  listForAdmin: adminProcedure
+    .input(searchDisputesInput)
+    .output(disputePageView)
+    .query(({ ctx, input }) => listVisibleDisputes(ctx.deps, viewer("admin", ctx.actor), input, ctx.timeZone)),
+  getForAdmin: adminProcedure
+    .input(disputeIdInput)
+    .output(disputeDetailView)
+    .query(({ ctx, input }) => loadDispute(ctx.deps, viewer("admin", ctx.actor), input.disputeId)),
+  fileForPayer: adminProcedure
+    .input(fileForPayerInput)
+    .output(disputeDetailView)
+    .mutation(({ ctx, input }) => fileForPayer(ctx, input)),
+  commentForAdmin: adminProcedure
+    .input(commentInput)
+    .output(disputeDetailView)
+    .mutation(({ ctx, input }) => addComment(ctx, "admin", input)),
+  documentForAdmin: adminProcedure
+    .input(disputeDocumentInput)
+    .output(documentFile)
+    .query(({ ctx, input }) => getDocument(ctx.deps, viewer("admin", ctx.actor), input)),
+  close: adminProcedure
+    .input(closeDisputeInput)
+    .output(disputeDetailView)
+    .mutation(({ ctx, input }) => closeDispute(ctx, input)),
+});

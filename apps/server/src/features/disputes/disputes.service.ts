@@ -1,0 +1,89 @@
+import { toDateRange } from "@hearth/domain/date-range";
+import type { ListDisputesInput, SearchDisputesInput } from "@hearth/domain/disputes/inputs";
+import { HearthError } from "@hearth/domain/errors";
+import { isHumanCode, parsePublicId } from "@hearth/domain/ids";
+import type { Deps } from "../../deps.ts";
+import { cutPage, readCursor } from "../../paging/cursor.ts";
+import { findDocument, listDocuments } from "./dispute-documents.repo.ts";
+import { listComments, listDisputeEvents } from "./dispute-records.repo.ts";
+import { type DisputeFilter, findDispute, type ListedDispute, listDisputes, type Viewer } from "./disputes.repo.ts";
+import { type DisputeDetailView, type DisputeView, toDisputeView, toTimeline } from "./disputes.view.ts";
+
+/** A dispute by its public id or short code, if it is there for that viewer; what is somebody else's and what is nothing are equally absent. */
+export async function getDispute(deps: Deps, viewer: Viewer, disputeId: string): Promise<ListedDispute> {
+  const id = parsePublicId("dispute", disputeId);
+  const which = id !== null ? { id } : isHumanCode(disputeId) ? { code: disputeId.toUpperCase() } : null;
+  const found = which && (await findDispute(deps.db, which, viewer));
+  if (!found) throw new HearthError("NOT_FOUND", { message: "Dispute not found" });
+  return found;
+}
+
+/** Everything about one dispute. */
+export async function loadDispute(deps: Deps, viewer: Viewer, disputeId: string): Promise<DisputeDetailView> {
+  const found = await getDispute(deps, viewer, disputeId);
+  const [[view], events] = await Promise.all([withRecords(deps, [found]), listDisputeEvents(deps.db, found.dispute.id)]);
+  if (!view) throw new HearthError("NOT_FOUND", { message: "Dispute not found" });
+  return { ...view, timeline: toTimeline(found, events) };
+}
+
+/** A page of a viewer's disputes, newest first, and where the next one begins; `timeZone` is the viewer's where the filter names none. */
+export async function listVisibleDisputes(deps: Deps, viewer: Viewer, input: ListDisputesInput | SearchDisputesInput, timeZone: string) {
+  const { status, limit, cursor, startDate, endDate } = input;
+  const filter: DisputeFilter = {
+    ...toDateRange({ startDate, endDate }, input.timeZone ?? timeZone),
+    ...(status !== "all" && { status }),
+    ...(cursor !== undefined && { after: readCursor("dispute", cursor) }),
+    limit: limit + 1,
+  };
+  const narrowed = narrow(filter, input);
+  const rows = narrowed === null ? [] : await listDisputes(deps.db, viewer, narrowed);
+  const { page, nextCursor } = cutPage("dispute", rows, limit, ({ dispute }) => ({ at: dispute.createdAt, id: dispute.id }));
+  return { items: await withRecords(deps, page), nextCursor };
+}
+
+/** Adds what only administrators narrow by; null where an id is nobody's, so that nothing can fit. */
+function narrow(filter: DisputeFilter, input: Partial<SearchDisputesInput>): DisputeFilter | null {
+  const { merchantId, userId, search = "" } = input;
+  const merchant = merchantId === undefined ? undefined : parsePublicId("merchant", merchantId);
+  const payer = userId === undefined ? undefined : parsePublicId("user", userId);
+  if (merchant === null || payer === null) return null;
+  return {
+    ...filter,
+    ...(merchant !== undefined && { merchantId: merchant }),
+    ...(payer !== undefined && { payerId: payer }),
+    ...(search !== "" && {
+      search: { text: search, disputeId: parsePublicId("dispute", search), paymentId: parsePublicId("payment", search) },
+    }),
+  };
+}
+
+/** The disputes about one payment of the payer's own, newest first. */
+export async function listDisputesAbout(deps: Deps, viewer: Viewer, paymentId: string): Promise<DisputeDetailView[]> {
+  const id = parsePublicId("payment", paymentId);
+  const rows = id === null ? [] : await listDisputes(deps.db, viewer, { paymentId: id, limit: 20 });
+  const views = await withRecords(deps, rows);
+  const lives = await Promise.all(rows.map(async (row) => toTimeline(row, await listDisputeEvents(deps.db, row.dispute.id))));
+  return views.map((view, index) => ({ ...view, timeline: lives[index] ?? [] }));
+}
+
+/** One document of a dispute that the viewer may see. */
+export async function getDocument(deps: Deps, viewer: Viewer, input: { disputeId: string; documentId: string }) {
+  const { dispute } = await getDispute(deps, viewer, input.disputeId);
+  const id = parsePublicId("document", input.documentId);
+  const document = id && (await findDocument(deps.db, dispute.id, id));
+  if (!document) throw new HearthError("NOT_FOUND", { message: "Document not found" });
+  const { originalName, type, sizeBytes } = document;
+  return { _id: input.documentId, originalName, type, sizeBytes };
+}
+
+async function withRecords(deps: Deps, rows: ListedDispute[]): Promise<DisputeView[]> {
+  const ids = rows.map(({ dispute }) => dispute.id);
+  const [documents, comments] = await Promise.all([listDocuments(deps.db, ids), listComments(deps.db, ids)]);
+  return rows.map((row) =>
+    toDisputeView(
+      row,
+      documents.filter(({ disputeId }) => disputeId === row.dispute.id),
+      comments.filter(({ comment }) => comment.disputeId === row.dispute.id),
+    ),
+  );
+}

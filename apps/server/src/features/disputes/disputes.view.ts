@@ -1,0 +1,147 @@
+import { documentTypes } from "@hearth/domain/disputes/documents";
+import { disputeEventTypes } from "@hearth/domain/disputes/rules";
+import { disputeResults, disputeStatuses } from "@hearth/domain/disputes/status";
+import { publicId } from "@hearth/domain/ids";
+import { businessTypes } from "@hearth/domain/merchants/business-types";
+import { wireAmount } from "@hearth/domain/money";
+import { paymentStatuses } from "@hearth/domain/payments/status";
+import { z } from "zod";
+import type { DocumentRow } from "./dispute-documents.repo.ts";
+import type { CommentRow, DisputeEventRow } from "./dispute-records.repo.ts";
+import type { ListedDispute } from "./disputes.repo.ts";
+
+const isoTime = z.iso.datetime();
+
+/** Somebody in a dispute, in the role they have there: the payer is a user, the payment's merchant a merchant. */
+const personView = z.strictObject({ firstName: z.string(), lastName: z.string(), role: z.enum(["user", "merchant", "admin"]) });
+
+const documentView = z.strictObject({
+  _id: z.string(),
+  originalName: z.string(),
+  /** Where it is downloaded, with the token. */
+  path: z.string(),
+  type: z.enum(documentTypes),
+  sizeBytes: z.number().int(),
+  addedAt: isoTime,
+});
+
+const commentView = z.strictObject({ _id: z.string(), comment: z.string(), addedBy: personView, addedAt: isoTime });
+
+/** A dispute in the documented wire format, the same for its payer, its merchant and administrators. */
+export const disputeView = z.strictObject({
+  _id: z.string(),
+  /** The short code that people read to each other. */
+  disputeId: z.string(),
+  userId: z.strictObject({
+    _id: z.string(),
+    firstName: z.string(),
+    lastName: z.string(),
+    email: z.string(),
+    phoneNumber: z.string().nullable(),
+  }),
+  merchantId: z.strictObject({ _id: z.string(), name: z.string(), businessType: z.enum(businessTypes) }),
+  paymentId: z.strictObject({
+    _id: z.string(),
+    amount: z.number(),
+    createdAt: isoTime,
+    description: z.string(),
+    status: z.enum(paymentStatuses),
+    transactionHash: z.string().nullable(),
+  }),
+  reason: z.string(),
+  description: z.string().nullable(),
+  notes: z.string().nullable(),
+  amount: z.number(),
+  status: z.enum(disputeStatuses),
+  createdAt: isoTime,
+  updatedAt: isoTime,
+  documents: documentView.array(),
+  comments: commentView.array(),
+  resolution: z
+    .strictObject({
+      result: z.enum(disputeResults),
+      resultReason: z.string(),
+      chargebackAmount: z.number(),
+      resolvedAt: isoTime.nullable(),
+    })
+    .nullable(),
+});
+export type DisputeView = z.infer<typeof disputeView>;
+
+/** A dispute with its life. */
+export const disputeDetailView = disputeView.extend({
+  timeline: z.strictObject({ type: z.enum(disputeEventTypes), at: isoTime, by: personView.nullable() }).array(),
+});
+export type DisputeDetailView = z.infer<typeof disputeDetailView>;
+
+export const disputePageView = z.strictObject({ items: disputeView.array(), nextCursor: z.string().nullable() });
+
+/** What a dispute shows, given its documents and its conversation. */
+export function toDisputeView(row: ListedDispute, documents: DocumentRow[], comments: CommentRow[]): DisputeView {
+  const { dispute, payment, payer, merchant, txHash } = row;
+  const id = publicId("dispute", dispute.id);
+  return {
+    _id: id,
+    disputeId: dispute.code,
+    userId: {
+      _id: publicId("user", payer.id),
+      firstName: payer.firstName,
+      lastName: payer.lastName,
+      email: payer.email,
+      phoneNumber: payer.phoneNumber,
+    },
+    merchantId: { _id: publicId("merchant", merchant.id), name: merchant.name, businessType: merchant.businessType },
+    paymentId: {
+      _id: publicId("payment", payment.id),
+      amount: wireAmount(payment.amountCents),
+      createdAt: payment.createdAt.toISOString(),
+      description: payment.description,
+      status: payment.status,
+      transactionHash: txHash,
+    },
+    reason: dispute.reason,
+    description: dispute.description,
+    notes: dispute.notes,
+    amount: wireAmount(dispute.amountCents),
+    status: dispute.status,
+    createdAt: dispute.createdAt.toISOString(),
+    updatedAt: dispute.updatedAt.toISOString(),
+    documents: documents.map((document) => toDocumentView(id, document)),
+    comments: comments.map(({ comment, author }) => ({
+      _id: publicId("comment", comment.id),
+      comment: comment.comment,
+      addedBy: toPersonView(row, author),
+      addedAt: comment.createdAt.toISOString(),
+    })),
+    resolution: dispute.result && {
+      result: dispute.result,
+      resultReason: dispute.resultReason ?? "",
+      chargebackAmount: wireAmount(dispute.chargebackCents ?? 0),
+      resolvedAt: dispute.resolvedAt?.toISOString() ?? null,
+    },
+  };
+}
+
+/** The events of a dispute's life; one without an actor was the product's own doing. */
+export function toTimeline(row: ListedDispute, events: DisputeEventRow[]): DisputeDetailView["timeline"] {
+  return events.map(({ event, actor }) => {
+    return { type: event.type, at: event.at.toISOString(), by: actor && toPersonView(row, actor) };
+  });
+}
+
+function toDocumentView(disputeId: string, document: DocumentRow): z.infer<typeof documentView> {
+  const _id = publicId("document", document.id);
+  return {
+    _id,
+    originalName: document.originalName,
+    path: `/api/disputes/${disputeId}/documents/${_id}`,
+    type: document.type,
+    sizeBytes: document.sizeBytes,
+    addedAt: document.createdAt.toISOString(),
+  };
+}
+
+function toPersonView({ payer, merchant }: ListedDispute, person: { id: string; firstName: string; lastName: string }) {
+  const role = person.id === payer.id ? ("user" as const) : person.id === merchant.ownerUserId ? ("merchant" as const) : ("admin" as const);
+  return { firstName: person.firstName, lastName: person.lastName, role };
+}

@@ -1,0 +1,113 @@
+import { randomBytes } from "node:crypto";
+import type { Transaction } from "@hearth/db/client";
+import type { FileDisputeInput, FileForPayerInput } from "@hearth/domain/disputes/inputs";
+import { type DisputeRefusal, refusalToFile } from "@hearth/domain/disputes/rules";
+import { HearthError } from "@hearth/domain/errors";
+import { humanCode, parsePublicId, publicId } from "@hearth/domain/ids";
+import { formatUsd } from "@hearth/domain/money";
+import { insertAuditEntry } from "../../audit/audit.repo.ts";
+import { once } from "../../idempotency/once.ts";
+import type { Actor, Context } from "../../trpc/context.ts";
+import { addDocuments, nameUploads } from "./add-documents.ts";
+import { insertDisputeEvent } from "./dispute-records.repo.ts";
+import { type DisputeRow, insertDispute, listDisputesOfPayment, lockPaymentToDispute, type Viewer } from "./disputes.repo.ts";
+import { loadDispute } from "./disputes.service.ts";
+import type { DisputeDetailView } from "./disputes.view.ts";
+
+/** A call of somebody who is signed in. */
+export type SignedInCall = Context & { actor: Actor };
+
+interface Filing {
+  paymentId: string;
+  /** Whose payment it must be; null for administrators, who file for anybody. */
+  consumerId: string | null;
+  reason: string;
+  amountCents: number;
+  description: string | null;
+  notes: string | null;
+}
+
+/** Files a payer's dispute about an own payment, with the documents that came with the call. */
+export async function fileDispute(call: SignedInCall, input: FileDisputeInput): Promise<DisputeDetailView> {
+  const { idempotencyKey = call.idempotencyKey, ...request } = input;
+  const { paymentId, reason, amount: amountCents, description = null } = request;
+  const filing = { paymentId, consumerId: call.actor.userId, reason, amountCents, description, notes: null };
+  return file(
+    call,
+    filing,
+    { procedure: "disputes.file", key: idempotencyKey, input: request },
+    { as: "payer", userId: call.actor.userId },
+  );
+}
+
+/** Files a dispute for a payer, by an administrator. */
+export async function fileForPayer(call: SignedInCall, input: FileForPayerInput): Promise<DisputeDetailView> {
+  const { idempotencyKey = call.idempotencyKey, ...request } = input;
+  const { transactionId: paymentId, reason, amount: amountCents, notes = null } = request;
+  const filing = { paymentId, consumerId: null, reason, amountCents, description: null, notes };
+  const viewer = { as: "admin", userId: call.actor.userId } as const;
+  return file(call, filing, { procedure: "disputes.fileForPayer", key: idempotencyKey, input: request }, viewer);
+}
+
+async function file(
+  call: SignedInCall,
+  filing: Filing,
+  request: { procedure: string; key: string | null; input: object },
+  viewer: Viewer,
+): Promise<DisputeDetailView> {
+  const { deps, actor } = call;
+  const input = { ...request.input, documents: nameUploads(call.uploads) };
+  const { disputeId } = await deps.db.transaction((tx) =>
+    once(tx, { ...request, input, scope: actor.userId, now: deps.clock.now() }, async () => {
+      const dispute = await open(call, tx, filing);
+      return { disputeId: publicId("dispute", dispute.id) };
+    }),
+  );
+  return loadDispute(deps, viewer, disputeId);
+}
+
+async function open(call: SignedInCall, tx: Transaction, filing: Filing): Promise<DisputeRow> {
+  const now = call.deps.clock.now();
+  const id = parsePublicId("payment", filing.paymentId);
+  const payment = id && (await lockPaymentToDispute(tx, id, filing.consumerId));
+  if (!payment) throw new HearthError("NOT_FOUND", { message: filing.consumerId === null ? "Transaction not found" : "Payment not found" });
+  refuse(refusalToFile(payment, await listDisputesOfPayment(tx, payment.id), now));
+  requireAmountWithin(filing.amountCents, payment.amountCents);
+  const { reason, amountCents, description, notes } = filing;
+  const dispute = await insertWithCode(tx, {
+    paymentId: payment.id,
+    reason,
+    amountCents,
+    description,
+    notes,
+    createdAt: now,
+    updatedAt: now,
+  });
+  await addDocuments(call, tx, dispute.id);
+  const data = { amountCents, documents: call.uploads.length };
+  await insertDisputeEvent(tx, { disputeId: dispute.id, type: "filed", actorId: call.actor.userId, data, at: now });
+  const subject = publicId("dispute", dispute.id);
+  await insertAuditEntry(tx, call, { at: now, actorId: call.actor.userId, action: "dispute.filed", subject, data });
+  return dispute;
+}
+
+/** Two codes are alike once in billions of times; then another one is drawn. An open dispute beside it cannot be: the payment is locked. */
+async function insertWithCode(tx: Transaction, values: Omit<Parameters<typeof insertDispute>[1], "code">): Promise<DisputeRow> {
+  for (let attempt = 0; attempt < 5; attempt += 1) {
+    const dispute = await insertDispute(tx, { ...values, code: humanCode(randomBytes(8)) });
+    if (dispute) return dispute;
+  }
+  throw new HearthError("DISPUTE_ALREADY_OPEN");
+}
+
+/** Turns a rule's refusal into a failure; does nothing where there is none. */
+export function refuse(refusal: DisputeRefusal | null): void {
+  if (refusal) throw new HearthError(refusal.code, { message: refusal.message });
+}
+
+/** @throws HearthError DISPUTE_AMOUNT_TOO_LARGE for more than the payment was. */
+export function requireAmountWithin(amountCents: number, paymentCents: number): void {
+  if (amountCents <= paymentCents) return;
+  const message = `The disputed amount can be at most ${formatUsd(paymentCents)}`;
+  throw new HearthError("DISPUTE_AMOUNT_TOO_LARGE", { message, fields: { amount: message } });
+}

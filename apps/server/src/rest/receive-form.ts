@@ -1,0 +1,106 @@
+import { createHash, randomUUID } from "node:crypto";
+import type { MultipartFile, MultipartValue } from "@fastify/multipart";
+import { documentMessages } from "@hearth/domain/disputes/documents";
+import { HearthError } from "@hearth/domain/errors";
+import { limits } from "@hearth/domain/limits";
+import type { FastifyRequest } from "fastify";
+import { displayName } from "../uploads/display-name.ts";
+import { judgeDocument } from "../uploads/judge-document.ts";
+import type { Upload } from "../uploads/upload.ts";
+import type { UploadStore } from "../uploads/upload-store.ts";
+
+/** The one field that files come in. */
+const fileField = "documents";
+const maxFields = 10;
+const maxFieldBytes = 16 * 1024;
+
+const formLimits = {
+  files: limits.disputeDocumentMaxCount,
+  fileSize: limits.disputeDocumentMaxBytes,
+  fields: maxFields,
+  fieldSize: maxFieldBytes,
+  fieldNameSize: 100,
+  headerPairs: 20,
+};
+
+/** What a form with files brought. */
+export interface ReceivedForm {
+  fields: Record<string, string>;
+  /** In the store already; they are the receiver's to keep or to forget. */
+  uploads: Upload[];
+}
+
+/**
+ * Reads a form with files to its end, one file after the other onto the disk. A file that is refused refuses the form and leaves nothing.
+ * @throws HearthError DOCUMENT_TOO_LARGE, TOO_MANY_DOCUMENTS, DOCUMENT_TYPE_REFUSED, PAYLOAD_TOO_LARGE, or VALIDATION for a broken form.
+ */
+export async function receiveForm(store: UploadStore, request: FastifyRequest): Promise<ReceivedForm> {
+  const form: ReceivedForm = { fields: {}, uploads: [] };
+  try {
+    const parts = request.parts({ limits: formLimits });
+    for (;;) {
+      const next = await parts.next().catch(refuseForm);
+      if (next.done) return form;
+      if (next.value.type === "file") form.uploads.push(await receiveFile(store, next.value));
+      else addField(form.fields, next.value);
+    }
+  } catch (error) {
+    drain(request);
+    await Promise.all(form.uploads.map(({ id }) => store.remove(id)));
+    throw error;
+  }
+}
+
+function addField(fields: Record<string, string>, part: MultipartValue): void {
+  const { fieldname, value } = part;
+  if (part.valueTruncated || part.fieldnameTruncated) throw new HearthError("PAYLOAD_TOO_LARGE");
+  if (Object.hasOwn(fields, fieldname)) throw refused(fieldname, "This field is there twice");
+  if (typeof value !== "string") throw refused(fieldname, "This field must be text");
+  fields[fieldname] = value;
+}
+
+async function receiveFile(store: UploadStore, part: MultipartFile): Promise<Upload> {
+  const name = displayName(part.filename ?? "");
+  if (part.fieldname !== fileField) throw refused(part.fieldname, "This field is not known");
+  const id = randomUUID();
+  try {
+    await store.write(id, part.file);
+    if (part.file.truncated) throw documentRefused("DOCUMENT_TOO_LARGE", documentMessages.tooLarge(name));
+    return { id, name, ...(await judge(store, id, name)) };
+  } catch (error) {
+    await store.remove(id);
+    throw error;
+  }
+}
+
+async function judge(store: UploadStore, id: string, name: string): Promise<Pick<Upload, "type" | "sizeBytes" | "sha256">> {
+  const content = await store.read(id);
+  if (content.length === 0) throw documentRefused("DOCUMENT_TYPE_REFUSED", documentMessages.empty(name));
+  const type = await judgeDocument(name, content);
+  if (type === null) throw documentRefused("DOCUMENT_TYPE_REFUSED", documentMessages.wrongType(name));
+  return { type, sizeBytes: content.length, sha256: createHash("sha256").update(content).digest("hex") };
+}
+
+function documentRefused(code: "DOCUMENT_TOO_LARGE" | "DOCUMENT_TYPE_REFUSED", message: string): HearthError {
+  return new HearthError(code, { message, fields: { [fileField]: message } });
+}
+
+function refused(field: string, message: string): HearthError {
+  return new HearthError("VALIDATION", { message, fields: { [field]: message } });
+}
+
+/** The parser's own refusals, told in our words. */
+function refuseForm(cause: unknown): never {
+  const code = cause instanceof Error && "code" in cause ? cause.code : null;
+  if (code === "FST_FILES_LIMIT") {
+    throw new HearthError("TOO_MANY_DOCUMENTS", { cause, fields: { [fileField]: documentMessages.tooMany } });
+  }
+  if (code === "FST_FIELDS_LIMIT" || code === "FST_PARTS_LIMIT") throw new HearthError("PAYLOAD_TOO_LARGE", { cause });
+  throw new HearthError("VALIDATION", { message: "Please send a well-formed form", cause });
+}
+
+/** Lets the rest of a refused form run into nothing, so that whoever is still sending it comes to read the answer. */
+function drain({ raw }: FastifyRequest): void {
+  raw.unpipe();
+  raw.resume();
+}

@@ -1,0 +1,157 @@
+import { documentMediaTypes, type DocumentType } from "@hearth/domain/disputes/documents";
+import { parsePublicId } from "@hearth/domain/ids";
+import { filterInput, nextCursorHeader, pageInput, type RequestParts, type RestAnswer, type RestRow, row } from "../wire.ts";
+
+const idInput = ({ params }: RequestParts) => params;
+const changeInput = ({ params, body }: RequestParts) => ({ ...(body as object), ...params });
+const listInput = (parts: RequestParts) => ({ ...filterInput(parts), ...pageInput(parts) });
+const searchInput = (parts: RequestParts) => {
+  const { merchantId, userId, search } = parts.query;
+  const given = Object.entries({ merchantId, userId, search }).filter(([, value]) => value !== undefined && value !== "");
+  return { ...listInput(parts), ...Object.fromEntries(given) };
+};
+const listAnswer = ({ items, nextCursor }: { items: unknown[]; nextCursor: string | null }): RestAnswer => {
+  return { ...nextCursorHeader(nextCursor), body: items };
+};
+const filedAnswer = (dispute: unknown): RestAnswer => ({ status: 201, body: { dispute } });
+
+/** The documented calls about disputes. A path that payers, merchants and administrators share has a row for each kind of token. */
+export const disputeRoutes: RestRow[] = [
+  row({
+    method: "POST",
+    path: "/api/disputes/create",
+    takes: "form",
+    procedure: "disputes.file",
+    summary: "Files a dispute about an own payment, with documents",
+    answer: filedAnswer,
+  }),
+  row({
+    method: "POST",
+    path: "/api/disputes/create",
+    procedure: "disputes.fileForPayer",
+    summary: "Files a dispute for a payer",
+    answer: filedAnswer,
+  }),
+  row({
+    method: "GET",
+    path: "/api/disputes/my-disputes",
+    procedure: "disputes.list",
+    summary: "The account's own disputes, newest first",
+    input: listInput,
+    answer: listAnswer,
+  }),
+  row({
+    method: "PUT",
+    path: "/api/disputes/{disputeId}/cancel",
+    procedure: "disputes.cancel",
+    summary: "Cancels an own open dispute",
+    input: idInput,
+  }),
+  row({
+    method: "PUT",
+    path: "/api/disputes/{disputeId}/reopen",
+    procedure: "disputes.reopen",
+    summary: "Opens an own cancelled dispute again",
+    input: idInput,
+  }),
+  row({
+    method: "PUT",
+    path: "/api/disputes/{disputeId}/update",
+    takes: "form",
+    procedure: "disputes.update",
+    summary: "Changes an own open dispute and adds documents",
+    input: changeInput,
+  }),
+  row({
+    method: "GET",
+    path: "/api/disputes/{disputeId}",
+    procedure: "disputes.get",
+    summary: "One dispute, for its payer or its merchant",
+    input: idInput,
+  }),
+  row({
+    method: "GET",
+    path: "/api/disputes/{disputeId}",
+    procedure: "disputes.getForAdmin",
+    summary: "One dispute, for administrators",
+    input: idInput,
+  }),
+  row({
+    method: "POST",
+    path: "/api/disputes/{disputeId}/comments",
+    procedure: "disputes.comment",
+    summary: "Responds in an open dispute, as its payer or its merchant",
+    input: changeInput,
+  }),
+  row({
+    method: "POST",
+    path: "/api/disputes/{disputeId}/comments",
+    procedure: "disputes.commentForAdmin",
+    summary: "Responds in an open dispute, as an administrator",
+    input: changeInput,
+  }),
+  row({
+    method: "GET",
+    path: "/api/disputes/{disputeId}/documents/{documentId}",
+    procedure: "disputes.document",
+    summary: "Downloads a document, as the payer or the merchant",
+    input: idInput,
+    answer: documentAnswer,
+  }),
+  row({
+    method: "GET",
+    path: "/api/disputes/{disputeId}/documents/{documentId}",
+    procedure: "disputes.documentForAdmin",
+    summary: "Downloads a document, as an administrator",
+    input: idInput,
+    answer: documentAnswer,
+  }),
+  row({
+    method: "PUT",
+    path: "/api/disputes/{disputeId}/close",
+    procedure: "disputes.close",
+    summary: "Decides an open dispute",
+    input: changeInput,
+  }),
+  ...["/api/disputes/admin", "/api/admin/disputes"].map((path) =>
+    row({
+      method: "GET",
+      path,
+      procedure: "disputes.listForAdmin",
+      summary: "Every dispute, filtered, newest first",
+      input: searchInput,
+      answer: listAnswer,
+    }),
+  ),
+  row({
+    method: "GET",
+    path: "/api/admin/disputes/{disputeId}",
+    procedure: "disputes.getForAdmin",
+    summary: "One dispute, for administrators",
+    input: idInput,
+  }),
+  row({
+    method: "GET",
+    path: "/api/merchant-dashboard/disputes",
+    procedure: "disputes.listForMerchant",
+    summary: "The disputes about payments to the own merchant, newest first",
+    input: listInput,
+    answer: listAnswer,
+  }),
+];
+
+/** A document goes out to be saved, never to be shown: as an attachment of its own kind, and in a sandbox should it be opened after all. */
+function documentAnswer(document: { _id: string; originalName: string; type: DocumentType; sizeBytes: number }): RestAnswer {
+  const plain = document.originalName.replace(/[^\w. -]/g, "_");
+  const encoded = encodeURIComponent(document.originalName).replace(/['()*]/g, (letter) => `%${letter.charCodeAt(0).toString(16)}`);
+  return {
+    headers: {
+      "content-type": documentMediaTypes[document.type],
+      "content-length": String(document.sizeBytes),
+      "content-disposition": `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`,
+      "content-security-policy": "default-src 'none'; sandbox",
+      "x-content-type-options": "nosniff",
+    },
+    file: parsePublicId("document", document._id) ?? "",
+  };
+}

@@ -1,0 +1,35 @@
+import { HearthError } from "@hearth/domain/errors";
+import { limits } from "@hearth/domain/limits";
+import type { FastifyRequest } from "fastify";
+import { forgetUnclaimed } from "../features/disputes/forget-uploads.ts";
+import type { Context } from "../trpc/context.ts";
+import { requireAdmission } from "./choose-row.ts";
+import { type ReceivedForm, receiveForm } from "./receive-form.ts";
+import type { RestRow } from "./wire.ts";
+
+/** The largest form that can be within the limits: its files, and room for its fields. */
+const maxFormBytes = limits.disputeDocumentMaxCount * limits.disputeDocumentMaxBytes + 1024 * 1024;
+
+/**
+ * Receives a request's form and hands it on. Files that nothing refers to afterwards are forgotten: the call failed, or was a repeat.
+ * Whoever is not admitted, or asks too often, is refused before a byte of their files is read.
+ */
+export async function withForm<Result>(
+  row: RestRow,
+  request: FastifyRequest,
+  ctx: Context,
+  use: (form: ReceivedForm) => Promise<Result>,
+): Promise<Result> {
+  requireAdmission(row, ctx);
+  ctx.deps.rateLimits.take("upload", ctx.actor?.userId ?? ctx.ip);
+  if (Number(request.headers["content-length"] ?? 0) > maxFormBytes) throw new HearthError("PAYLOAD_TOO_LARGE");
+  const form = await receiveForm(ctx.deps.uploads, request);
+  try {
+    return await use(form);
+  } finally {
+    await forgetUnclaimed(
+      ctx.deps,
+      form.uploads.map(({ id }) => id),
+    );
+  }
+}

@@ -1,0 +1,24 @@
+import { describe, expect, it } from "vitest";
+import { displayName } from "./display-name.ts";
+
+describe("a file's name, as shown", () => {
+  it.each([
+    ["water notice.pdf", "water notice.pdf"],
+    ["../../etc/passwd.pdf", "passwd.pdf"],
+    ["C:\\Users\\maya\\tap.jpg", "tap.jpg"],
+    ["..", "document"],
+    ["...pdf", "pdf"],
+    ["", "document"],
+    ["no\u0000tice\r\n.pdf", "notice.pdf"],
+    ["photo\u202Egnp.exe", "photognp.exe"],
+    ["zero\u200Bwidth\uFEFF.png", "zerowidth.png"],
+    ["half\uD800.png", "half\uFFFD.png"],
+    ["Übergabe-Protokoll 🔑.docx", "Übergabe-Protokoll 🔑.docx"],
+  ])("of %j is %j", (given, shown) => expect(displayName(given)).toBe(shown));
+
+  it("is cut to 120 letters and keeps its extension", () => {
+    const shown = displayName(`${"ü".repeat(300)}.docx`);
+    expect([...shown]).toHaveLength(120);
+    expect(shown).toMatch(/^ü+…\.docx$/);
+  });
+});
