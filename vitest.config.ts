@@ -10,6 +10,7 @@ export default defineConfig({
           name: "unit",
           include: [...everywhere.map((path) => `${path}/*.test.{ts,tsx}`), "scripts/**/*.test.ts"],
           exclude: ["**/node_modules/**", "**/*.int.test.ts", "apps/e2e/**"],
+          testTimeout: 30_000, // for the few that go through every amount there is
         },
       },
       {

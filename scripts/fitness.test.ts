@@ -20,7 +20,7 @@ const readsEnvironment = [
   /^packages\/db\/src\/testing\//,
   /^scripts\//,
   /^apps\/e2e\//,
-  /\.config\.ts$/,
+  /\.(config|test)\.ts$/,
 ];
 
 const madeByMachines = new Set(["node_modules", "dist", "coverage", "test-results", "playwright-report", ".data", ".git", ".tanstack"]);
