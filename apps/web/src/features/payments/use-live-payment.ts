@@ -7,13 +7,14 @@ export type PaymentDetail = Outputs["payments"]["get"];
 const pollMs = limits.statusPollSeconds * 1_000;
 
 /**
- * One of the payer's own payments, followed live while it is pending: by events of the server, and by asking for its status every five
- * seconds in case the events do not come through. Whichever is first is shown.
+ * One of the payer's own payments, followed live until it is completed (money may come late): by events of the server, and while it is
+ * pending also by asking for its status every five seconds, in case the events do not come through. Whichever is first is shown.
  */
 export function useLivePayment(paymentId: string) {
   const utils = trpc.useUtils();
   const payment = trpc.payments.get.useQuery({ paymentId }, { refetchOnMount: "always" });
   const isPending = payment.data?.status === "pending";
+  const mayChange = payment.data !== undefined && payment.data.status !== "completed";
   const known = payment.data && `${payment.data.status} ${payment.data.transactionHash ?? ""}`;
 
   const status = trpc.payments.status.useQuery(
@@ -23,7 +24,7 @@ export function useLivePayment(paymentId: string) {
 
   trpc.payments.watch.useSubscription(
     { paymentId },
-    { enabled: isPending, onData: ({ data }) => utils.payments.get.setData({ paymentId }, data) },
+    { enabled: mayChange, onData: ({ data }) => utils.payments.get.setData({ paymentId }, data) },
   );
 
   const polled = status.data && `${status.data.status} ${status.data.transactionHash ?? ""}`;

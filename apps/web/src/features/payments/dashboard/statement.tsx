@@ -1,7 +1,8 @@
 import { TrendingDown, TrendingUp } from "lucide-react";
-import type { Outputs } from "../../../lib/trpc.ts";
+import { type Outputs, trpc } from "../../../lib/trpc.ts";
 import { Amount } from "../../../ui/amount.tsx";
 import { formatDayRange } from "../../../ui/dates.ts";
+import { DayStrip } from "../../../ui/day-strip.tsx";
 import { Empty } from "../../../ui/empty.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import { ChartLegend, MonthChart } from "../../../ui/month-chart.tsx";
@@ -10,7 +11,11 @@ import { Figure } from "../../../ui/stats.tsx";
 import { Heading, Text } from "../../../ui/words.tsx";
 import { centsOf } from "../cents.ts";
 import { describeGrowth, monthRemark } from "./growth.ts";
+import { paymentDays } from "./payment-days.ts";
 import styles from "./statement.module.css";
+
+/** More than a year of payments of any household. */
+const newest = 200;
 
 type Dashboard = Outputs["payments"]["dashboard"];
 
@@ -95,15 +100,32 @@ function Year({ months }: { months: Dashboard["months"] }) {
       {isEmpty ? (
         <Empty>No data available</Empty>
       ) : (
-        <MonthChart
-          label="Payments by month"
-          months={inCents.map((month, index) => ({
-            ...month,
-            remark: monthRemark(month.settledCents, inCents[index - 1]?.settledCents),
-          }))}
-          currentMonth={months.at(-1)?.month}
-        />
+        <>
+          <MonthChart
+            height={104}
+            label="Payments by month"
+            months={inCents.map((month, index) => ({
+              ...month,
+              remark: monthRemark(month.settledCents, inCents[index - 1]?.settledCents),
+            }))}
+            currentMonth={months.at(-1)?.month}
+          />
+          <Days months={months.map(({ month }) => month)} />
+        </>
       )}
+    </div>
+  );
+}
+
+/** What varies in a year of level rent: on which days it was paid. */
+function Days({ months }: { months: string[] }) {
+  const { data } = trpc.payments.list.useQuery({ limit: newest });
+  return (
+    <div className={styles.days}>
+      <Heading as="h3" size="label" muted>
+        Paid on day
+      </Heading>
+      <DayStrip label="Payments by day of the month" months={paymentDays(months, data?.items ?? [])} />
     </div>
   );
 }
