@@ -43,6 +43,7 @@ export function createWalletConfig(info: NetworkInfo, userId: () => string | nul
 
 /** Connects again to the wallet that was used last, where it still allows that; no other wallet is asked or loaded. */
 export async function reconnectLastWallet(config: Config): Promise<void> {
+  if (config.state.status === "connected") return;
   const lastId = await config.storage?.getItem("recentConnectorId");
   const last = config.connectors.find(({ id }) => id === lastId);
   if (last) await reconnect(config, { connectors: [last] });

@@ -9,16 +9,25 @@ interface AmountProps {
   size?: 22 | 31 | 37 | 45 | 54 | 64;
   /** The asset beside it, once per context. */
   unit?: "USDC" | undefined;
+  /** Keeps its size on a phone, where the largest amounts are set smaller. */
+  steady?: boolean;
   className?: string | undefined;
 }
 
 /** An amount of money: `$1,450.00`. */
-export function Amount({ cents, size, unit, className }: AmountProps) {
+export function Amount({ cents, size, unit, steady = false, className }: AmountProps) {
   const text = formatUsd(cents);
   return (
     <data
       value={centsToDecimal(cents)}
-      className={cx(styles.amount, size && styles.serif, size && styles[`s${size}`], unit && styles.withUnit, className)}
+      className={cx(
+        styles.amount,
+        size && styles.serif,
+        size && styles[`s${size}`],
+        unit && styles.withUnit,
+        steady && styles.steady,
+        className,
+      )}
     >
       {size ? (
         <>

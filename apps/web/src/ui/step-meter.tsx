@@ -3,8 +3,9 @@ import meter from "./meter.module.css";
 import styles from "./step-meter.module.css";
 import { Text } from "./words.tsx";
 
-/** Where one is in a wizard, on one line: what `Steps` says where there is room for it. `current` counts from 1. */
-export function StepMeter({ current, total }: { current: number; total: number }) {
+/** Where one is in a wizard, on one line: what `Steps` says where there is room for it. `current` counts from 1; `done` is past the last. */
+export function StepMeter({ current, total, done = false }: { current: number; total: number; done?: boolean }) {
+  const before = done ? total : current - 1;
   return (
     <div className={styles.stepMeter}>
       <Text size="label" as="span">
@@ -12,7 +13,7 @@ export function StepMeter({ current, total }: { current: number; total: number }
       </Text>
       <span className={meter.meter} aria-hidden>
         {Array.from({ length: total }, (_, index) => (
-          <span key={index} className={cx(meter.part, index < current - 1 && meter.full, index === current - 1 && meter.now)} />
+          <span key={index} className={cx(meter.part, index < before && meter.full, index === before && meter.now)} />
         ))}
       </span>
     </div>

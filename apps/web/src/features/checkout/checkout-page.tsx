@@ -1,9 +1,10 @@
+import type { ReactNode } from "react";
 import { errorCode } from "../../lib/api-error.ts";
 import { ButtonLink } from "../../lib/links.tsx";
 import { useTitle } from "../../lib/use-title.ts";
 import { ErrorState } from "../../ui/empty.tsx";
 import { Loading, Skeleton } from "../../ui/skeleton.tsx";
-import { Text, Title } from "../../ui/words.tsx";
+import { Hidden, Text, Title } from "../../ui/words.tsx";
 import { CheckoutShell } from "../shell/checkout-shell.tsx";
 import { WalletProvider } from "../wallet/wallet-provider.tsx";
 import { Checkout } from "./checkout.tsx";
@@ -19,7 +20,7 @@ interface CheckoutPageProps {
 /** The hosted checkout: whoever holds its address may pay, signed in or not. */
 export function CheckoutPage(props: CheckoutPageProps) {
   return (
-    <WalletProvider loading={<CheckoutShape />}>
+    <WalletProvider loading={<CheckoutShape />} failed={(words) => <Failed>{words}</Failed>}>
       <LoadedCheckout {...props} />
     </WalletProvider>
   );
@@ -33,12 +34,19 @@ function LoadedCheckout({ reference, way }: CheckoutPageProps) {
   if (code === "NOT_FOUND" || code === "VALIDATION") return <NoCheckout />;
   if (!checkout.isError) return <CheckoutShape />;
   return (
+    <Failed>
+      <ErrorState onRetry={() => void checkout.refetch()} busy={checkout.isFetching}>
+        The checkout could not be loaded.
+      </ErrorState>
+    </Failed>
+  );
+}
+
+function Failed({ children }: { children: ReactNode }) {
+  return (
     <CheckoutShell>
-      <div className={styles.payee}>
-        <ErrorState onRetry={() => void checkout.refetch()} busy={checkout.isFetching}>
-          The checkout could not be loaded.
-        </ErrorState>
-      </div>
+      <Hidden as="h1">Checkout</Hidden>
+      <div className={styles.payee}>{children}</div>
     </CheckoutShell>
   );
 }

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { type CheckoutView, checkoutStage } from "./checkout-stage.ts";
+import { type CheckoutView, checkoutStage, isQueued } from "./checkout-stage.ts";
 
 const transfer: NonNullable<CheckoutView["transfer"]> = {
   txHash: "0xabc",
@@ -46,4 +46,10 @@ it("waits for the server's word when the time is up", () => {
 it("shows how it ended", () => {
   expect(checkoutStage({ view: { ...waiting, status: "completed", transfer }, ...now })).toBe("completed");
   expect(checkoutStage({ view: { ...waiting, status: "cancelled" }, ...now })).toBe("cancelled");
+});
+
+it("can be taken back only while its signature waits and nothing was seen", () => {
+  expect(isQueued({ relay: relay("queued"), transfer: null })).toBe(true);
+  expect(isQueued({ relay: relay("sent"), transfer: null })).toBe(false);
+  expect(isQueued({ relay: relay("queued"), transfer })).toBe(false);
 });

@@ -30,7 +30,12 @@ function isOnItsWay(relay: CheckoutView["relay"]): boolean {
   return relay !== null && relay.status !== "failed";
 }
 
+/** Whether a signed payment waits to be handed to the network: nothing has moved, and it can still be taken back. */
+export function isQueued(view: Pick<CheckoutView, "relay" | "transfer">): boolean {
+  return view.transfer === null && view.relay?.status === "queued";
+}
+
 /** Whether nothing can change any more that a page would show. */
-export function isSettled(view: Pick<CheckoutView, "status" | "transfer">): boolean {
+export function isSettled(view: Pick<CheckoutView, "status">): boolean {
   return view.status === "completed";
 }

@@ -4,7 +4,7 @@ import { Listening } from "../../ui/listening.tsx";
 import { Text } from "../../ui/words.tsx";
 import { CheckoutShell } from "../shell/checkout-shell.tsx";
 import { CancelCheckout } from "./cancel-checkout.tsx";
-import { type CheckoutStage, checkoutStage, type CheckoutView } from "./checkout-stage.ts";
+import { type CheckoutStage, checkoutStage, type CheckoutView, isQueued } from "./checkout-stage.ts";
 import { Completed, EndedUnpaid } from "./ended.tsx";
 import { Following } from "./following.tsx";
 import { OpenCheckout, type PayWay } from "./open-checkout.tsx";
@@ -63,12 +63,13 @@ function HeadEnd({ stage, deadline }: { stage: CheckoutStage; deadline: Date }) 
 }
 
 function Foot({ stage, reference, view }: { stage: CheckoutStage; reference: string; view: CheckoutView }) {
-  if (stage === "sending" || stage === "confirming") {
+  const canCancel = stage === "open" || (stage === "sending" && isQueued(view));
+  if (!canCancel && (stage === "sending" || stage === "confirming")) {
     return <Text size="note">You may close this window. The payment finishes without it, and the receipt will be on your dashboard.</Text>;
   }
   return (
     <>
-      {stage === "open" ? <CancelCheckout reference={reference} view={view} /> : <span />}
+      {canCancel ? <CancelCheckout reference={reference} view={view} /> : <span />}
       <span>
         Reference <code>{view.code}</code>
       </span>
@@ -79,7 +80,7 @@ function Foot({ stage, reference, view }: { stage: CheckoutStage; reference: str
 function TimeUp({ view }: { view: CheckoutView }) {
   return (
     <>
-      <Payee view={view} verb="Pay" />
+      <Payee view={view} title={`Pay ${view.merchant}`} />
       <Listening>Time is up. Looking at the network once more</Listening>
     </>
   );

@@ -25,7 +25,7 @@ export function Completed({ reference, view }: EndedProps) {
   const odd = view.oddity === "none" ? undefined : view.oddity;
   return (
     <>
-      <Payee view={view} verb="Paid" />
+      <Payee view={view} title={`Paid ${view.merchant}`} />
       <Stack wide>
         <Facts kind="right" ruled tight>
           <Fact label="Status">
@@ -53,7 +53,7 @@ export function EndedUnpaid({ reference, view }: EndedProps) {
   const isCancelled = view.status === "cancelled";
   return (
     <>
-      <Payee view={view} verb={isCancelled ? "Cancelled: pay" : "Expired: pay"} />
+      <Payee view={view} title={isCancelled ? `Payment to ${view.merchant} cancelled` : `Checkout for ${view.merchant} expired`} />
       <Stack wide>
         <Facts kind="right" ruled tight>
           <Fact label="Status">

@@ -7,9 +7,9 @@ import { Confirmations } from "../../ui/meter.tsx";
 import { Note } from "../../ui/note.tsx";
 import { Stack } from "../../ui/stack.tsx";
 import { TextButton } from "../../ui/text-anchor.tsx";
-import { Timeline } from "../../ui/timeline.tsx";
+import { Timeline, type TimelineEvent } from "../../ui/timeline.tsx";
 import { paymentLife } from "../payments/payment-life.ts";
-import type { CheckoutView } from "./checkout-stage.ts";
+import { type CheckoutView, isQueued } from "./checkout-stage.ts";
 import styles from "./checkout.module.css";
 import { Payee } from "./payee.tsx";
 import { relayFailureSentence } from "./pay-method.ts";
@@ -29,7 +29,7 @@ export function Following({ reference, view, sent }: FollowingProps) {
   const hash = transfer?.txHash ?? sent?.txHash ?? view.relay?.txHash;
   return (
     <>
-      <Payee view={view} verb="Paying" />
+      <Payee view={view} title={`Paying ${view.merchant}`} />
       <section className={styles.ruled}>
         <Stack wide>
           {transfer ? (
@@ -38,8 +38,9 @@ export function Following({ reference, view, sent }: FollowingProps) {
             <Listening>{waitingWords(view, sent)}</Listening>
           )}
           {sent && !transfer && <Unseen paymentId={view.paymentId} sent={sent} />}
+          {isQueued(view) && !view.relayAvailable && <QueueStands />}
           <StrayMoney reference={reference} view={view} />
-          <Timeline events={paymentLife({ ...view, status: "pending", timeline: told(view.timeline) })} />
+          <Timeline events={lifeOf(view)} />
           {hash && (
             <Facts kind="right" ruled tight>
               <Fact label="Transaction">
@@ -54,16 +55,26 @@ export function Following({ reference, view, sent }: FollowingProps) {
 }
 
 function waitingWords(view: CheckoutView, sent: SentTransfer | null): string {
-  return sent || view.relay?.status !== "queued"
-    ? `Sent. Waiting for ${view.networkLabel} to show it`
-    : "Signed. Handing it to the network";
+  return sent || !isQueued(view) ? `Sent. Waiting for ${view.networkLabel} to show it` : "Signed. Handing it to the network";
 }
 
-/** The relay's own words for its failures are not for people. */
-function told(timeline: CheckoutView["timeline"]): CheckoutView["timeline"] {
-  return timeline.map((event) =>
+/** A signed payment that cannot be handed over: nothing has moved, so its payer may wait or take it back. */
+function QueueStands() {
+  return (
+    <Note tone="waiting" title="Handing it over takes longer than usual">
+      Nothing has moved yet. Your signature is used as soon as the network can take it. You may also cancel, and send the payment yourself
+      from a new checkout.
+    </Note>
+  );
+}
+
+/** Its life so far: the confirmations are in the meter above, and the relay's own words for its failures are not for people. */
+function lifeOf(view: CheckoutView): TimelineEvent[] {
+  const timeline = view.timeline.map((event) =>
     event.type === "relayFailed" ? { ...event, note: event.note && relayFailureSentence(event.note) } : event,
   );
+  const events = paymentLife({ ...view, status: "pending", timeline });
+  return events.map((event) => (event.id === "confirming" ? { ...event, detail: undefined } : event));
 }
 
 const receiptPollMs = 2_000;

@@ -24,25 +24,28 @@ export function OpenCheckout({ reference, view, way }: OpenCheckoutProps) {
   const isScanning = way === "scan";
   return (
     <>
-      <Payee view={view} verb={way ? "Send to" : "Pay"} crumb={way && <BackToWays reference={reference} />} />
+      <Payee view={view} title={`${way ? "Send to" : "Pay"} ${view.merchant}`} crumb={way && <BackToWays reference={reference} />} />
       <Stack>
         <StrayMoney reference={reference} view={view} />
         {isScanning ? <ScanWay view={view} /> : <WalletPanel reference={reference} view={view} isSending={way === "send"} />}
       </Stack>
-      {!way && <OtherWays reference={reference} />}
+      {!way && <OtherWays reference={reference} isSendingUsual={!view.relayAvailable} />}
     </>
   );
 }
 
-function OtherWays({ reference }: { reference: string }) {
+/** Where the wallet's own transfer is the usual way already, it is not offered a second time. */
+function OtherWays({ reference, isSendingUsual }: { reference: string; isSendingUsual: boolean }) {
   const navigate = useNavigate();
   const go = (way: PayWay) => void navigate({ to: "/checkout/$reference", params: { reference }, search: { way } });
   return (
     <div className={styles.ways}>
       <Ways label="Other ways to pay">
-        <Way icon={ArrowUpRight} onClick={() => go("send")}>
-          Send directly
-        </Way>
+        {!isSendingUsual && (
+          <Way icon={ArrowUpRight} onClick={() => go("send")}>
+            Send directly
+          </Way>
+        )}
         <Way icon={QrCode} onClick={() => go("scan")}>
           Scan a QR code
         </Way>

@@ -8,23 +8,21 @@ import styles from "./checkout.module.css";
 
 interface PayeeProps {
   view: CheckoutView;
-  /** What happens: "Pay", "Paying", "Paid". */
-  verb: string;
+  /** What happens, to whom: "Pay Juniper Court". */
+  title: string;
   /** The way back, above; the amount is then smaller and nothing but it is said. */
   crumb?: ReactNode;
 }
 
 /** Who is paid and how much: what is seen first. */
-export function Payee({ view, verb, crumb }: PayeeProps) {
+export function Payee({ view, title, crumb }: PayeeProps) {
   const cents = centsOf(view.amount);
   return (
     <section className={styles.payee}>
       {crumb && <div className={styles.crumb}>{crumb}</div>}
-      <Title size="smallest">
-        {verb} {view.merchant}
-      </Title>
+      <Title size="smallest">{title}</Title>
       <p className={styles.amount}>
-        <Amount cents={cents} size={crumb ? 45 : 64} unit={crumb ? "USDC" : undefined} />
+        <Amount steady cents={cents} size={crumb ? 45 : 64} unit={crumb ? "USDC" : undefined} />
       </p>
       {!crumb && <Terms view={view} />}
     </section>

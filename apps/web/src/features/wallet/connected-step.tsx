@@ -5,6 +5,7 @@ import { useState } from "react";
 import { Actions, Button } from "../../ui/button.tsx";
 import { Fact, Facts } from "../../ui/facts.tsx";
 import { Hash } from "../../ui/hash.tsx";
+import { Stack } from "../../ui/stack.tsx";
 import { Status } from "../../ui/status.tsx";
 import { DisconnectDialog } from "./disconnect-dialog.tsx";
 import { ReturnCountdown } from "./return-countdown.tsx";
@@ -46,9 +47,11 @@ export function ConnectedStep({ status, to, isFresh, onStay, onChange }: Connect
           <Button size="large" onClick={onChange}>
             Change wallet
           </Button>
-          <Button size="large" look="quiet" onClick={() => setAsking(true)}>
-            Disconnect
-          </Button>
+          {status.walletAddress && (
+            <Button size="large" look="quiet" onClick={() => setAsking(true)}>
+              Disconnect
+            </Button>
+          )}
         </Actions>
       )}
       <DisconnectDialog open={isAsking} onClose={() => setAsking(false)} />
@@ -61,7 +64,7 @@ function LinkedWallet({ address, label }: { address: string; label: string }) {
   const balance = useUsdcBalance(account);
   const { network } = useWalletContext();
   return (
-    <div>
+    <Stack>
       <Facts ruled>
         <Fact label={label}>
           <Hash
@@ -79,6 +82,6 @@ function LinkedWallet({ address, label }: { address: string; label: string }) {
         </Fact>
       </Facts>
       {account && <TestUsdcButton address={account} size="small" />}
-    </div>
+    </Stack>
   );
 }

@@ -26,7 +26,7 @@ export function SetupFrame({ step, title, lead, children }: SetupFrameProps) {
           <Steps label="Steps" steps={steps} />
         </div>
         <div className={styles.short}>
-          <StepMeter current={number} total={total} />
+          <StepMeter current={number} total={total} done={number === total} />
         </div>
       </div>
       <section className={styles.main}>

@@ -17,7 +17,8 @@ export function TestUsdcButton({ address, usdc, ...look }: TestUsdcButtonProps) 
   const queryClient = useQueryClient();
   const faucet = useMutation({
     mutationFn: (faucetUrl: string) => requestTestUsdc(faucetUrl, address, usdc),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: ["readContract"] }),
+    // Both balances: the faucet gives a little ETH as well.
+    onSuccess: () => Promise.all(["readContract", "balance"].map((key) => queryClient.invalidateQueries({ queryKey: [key] }))),
   });
   const { faucetUrl } = info;
   if (faucetUrl === null) return null;

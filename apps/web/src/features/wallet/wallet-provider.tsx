@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useState } from "react";
-import { type Config, WagmiProvider } from "wagmi";
+import { type Config, WagmiContext } from "wagmi";
 import { session } from "../../lib/session.ts";
 import { createWalletConfig, type NetworkInfo, reconnectLastWallet } from "../../lib/wagmi.ts";
 import { trpc } from "../../lib/trpc.ts";
@@ -22,17 +22,19 @@ interface WalletProviderProps {
   children: ReactNode;
   /** Shown until the network is known, in the shape of what comes. */
   loading: ReactNode;
+  /** Where the failure stands when the network cannot be learnt. */
+  failed: (words: ReactNode) => ReactNode;
 }
 
 /** Lets what is inside use the visitor's wallets. Put it only around pages that do: it brings the wallet code with it. */
-export function WalletProvider({ children, loading }: WalletProviderProps) {
+export function WalletProvider({ children, loading, failed }: WalletProviderProps) {
   const network = trpc.payments.network.useQuery(undefined, { staleTime: Infinity });
   if (network.data) return <Wallets info={network.data}>{children}</Wallets>;
   if (!network.isError) return loading;
-  return (
+  return failed(
     <ErrorState onRetry={() => void network.refetch()} busy={network.isFetching}>
       Failed to load payment processor
-    </ErrorState>
+    </ErrorState>,
   );
 }
 
@@ -53,9 +55,10 @@ function Wallets({ info, children }: { info: NetworkInfo; children: ReactNode })
     };
   }, [config]);
 
+  // Not WagmiProvider: told not to reconnect by itself, it drops every connection each time it renders.
   return (
-    <WagmiProvider config={config} reconnectOnMount={false}>
+    <WagmiContext value={config}>
       <WalletContext value={{ info, isReady }}>{children}</WalletContext>
-    </WagmiProvider>
+    </WagmiContext>
   );
 }

@@ -1,10 +1,9 @@
 import { safePath } from "@hearth/domain/redirect";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { useTitle } from "../../lib/use-title.ts";
 import { ErrorState } from "../../ui/empty.tsx";
-import { Page } from "../../ui/page.tsx";
+import { Page, PageHead } from "../../ui/page.tsx";
 import { Loading, Skeleton } from "../../ui/skeleton.tsx";
-import { Stack } from "../../ui/stack.tsx";
 import { ChooseStep } from "./choose-step.tsx";
 import { ConnectedStep } from "./connected-step.tsx";
 import { ProveStep } from "./prove-step.tsx";
@@ -18,7 +17,7 @@ export function WalletSetup({ from }: { from: string | undefined }) {
   useTitle("Wallet setup");
   return (
     <Page>
-      <WalletProvider loading={<SetupShape />}>
+      <WalletProvider loading={<SetupShape />} failed={(words) => <Plain>{words}</Plain>}>
         <SetupSteps to={safePath(from)} />
       </WalletProvider>
     </Page>
@@ -35,9 +34,11 @@ function SetupSteps({ to }: { to: string }) {
   if (linked.kind === "loading") return <SetupShape />;
   if (linked.kind === "failed") {
     return (
-      <ErrorState onRetry={linked.retry} busy={linked.isRetrying}>
-        Failed to load wallet status. Please try again.
-      </ErrorState>
+      <Plain>
+        <ErrorState onRetry={linked.retry} busy={linked.isRetrying}>
+          Failed to load wallet status. Please try again.
+        </ErrorState>
+      </Plain>
     );
   }
 
@@ -60,14 +61,22 @@ function SetupSteps({ to }: { to: string }) {
   return <ChooseStep onBack={hasProvenWallet ? () => setChanging(false) : undefined} />;
 }
 
+/** The page without its steps, while it is not known which one is the current one. */
+function Plain({ children }: { children: ReactNode }) {
+  return (
+    <>
+      <PageHead title="Wallet setup" />
+      {children}
+    </>
+  );
+}
+
 function SetupShape() {
   return (
-    <Loading label="Loading your wallet">
-      <Stack wide>
-        <Skeleton width="18rem" height="2.25rem" />
-        <Skeleton width="26rem" />
+    <Plain>
+      <Loading label="Loading your wallet">
         <Skeleton width="100%" height="9rem" />
-      </Stack>
-    </Loading>
+      </Loading>
+    </Plain>
   );
 }

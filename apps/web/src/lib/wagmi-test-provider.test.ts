@@ -1,0 +1,50 @@
+import { networks } from "@hearth/chain/networks";
+import { transferAuthorizationTypedData } from "@hearth/chain/usdc";
+import { defineChain, recoverMessageAddress, recoverTypedDataAddress, serializeTypedData, stringToHex } from "viem";
+import { expect, it } from "vitest";
+import { z } from "zod";
+import { createTestWalletProvider, testWalletAddress } from "./wagmi-test-provider.ts";
+
+const chain = defineChain({
+  id: networks.local.chainId,
+  name: "Local",
+  nativeCurrency: { name: "Ether", symbol: "ETH", decimals: 18 },
+  rpcUrls: { default: { http: ["http://127.0.0.1:9"] } },
+});
+const userId = "usr_01h2xcejqtf2nbrexx3vqjhp41";
+const provider = createTestWalletProvider(userId, chain);
+const signature = z.templateLiteral(["0x", z.string()]);
+
+it("belongs to one account: the same each time, and another for everybody else", async () => {
+  const [address] = z.array(z.string()).parse(await provider.request({ method: "eth_requestAccounts" }));
+  expect(address).toBe(testWalletAddress(userId));
+  expect(testWalletAddress("usr_01h2xcejqtf2nbrexx3vqjhp42")).not.toBe(address);
+});
+
+it("signs a message as the account it shows", async () => {
+  const address = testWalletAddress(userId);
+  const signed = await provider.request({ method: "personal_sign", params: [stringToHex("Prove it"), address] });
+  expect(await recoverMessageAddress({ message: "Prove it", signature: signature.parse(signed) })).toBe(address);
+});
+
+it("signs a payment's authorization exactly as it is asked", async () => {
+  const from = testWalletAddress(userId);
+  const typedData = transferAuthorizationTypedData({
+    network: networks.local,
+    from,
+    to: testWalletAddress("somebody else"),
+    usdcUnits: 1_450_000_000n,
+    validAfter: 0n,
+    validBefore: 1_795_000_000n,
+    nonce: `0x${"ab".repeat(32)}`,
+  });
+  const signed = await provider.request({ method: "eth_signTypedData_v4", params: [from, serializeTypedData(typedData)] });
+  expect(await recoverTypedDataAddress({ ...typedData, signature: signature.parse(signed) })).toBe(from);
+});
+
+it("stays on the local chain, and does not pretend to know what it does not", async () => {
+  const toChain = (chainId: string) => provider.request({ method: "wallet_switchEthereumChain", params: [{ chainId }] });
+  expect(await toChain("0x14a34")).toBeNull();
+  await expect(toChain("0x2105")).rejects.toThrow("local network only");
+  await expect(provider.request({ method: "wallet_sendCalls", params: [] })).rejects.toThrow("wallet_sendCalls");
+});
