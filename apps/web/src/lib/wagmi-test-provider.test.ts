@@ -1,6 +1,6 @@
 import { networks } from "@hearth/chain/networks";
 import { transferAuthorizationTypedData } from "@hearth/chain/usdc";
-import { defineChain, recoverMessageAddress, recoverTypedDataAddress, serializeTypedData, stringToHex } from "viem";
+import { createWalletClient, custom, defineChain, recoverMessageAddress, recoverTypedDataAddress } from "viem";
 import { expect, it } from "vitest";
 import { z } from "zod";
 import { createTestWalletProvider, testWalletAddress } from "./wagmi-test-provider.ts";
@@ -13,7 +13,8 @@ const chain = defineChain({
 });
 const userId = "usr_01h2xcejqtf2nbrexx3vqjhp41";
 const provider = createTestWalletProvider(userId, chain);
-const signature = z.templateLiteral(["0x", z.string()]);
+/** Asks the wallet as the product does. */
+const client = createWalletClient({ account: testWalletAddress(userId), chain, transport: custom(provider) });
 
 it("belongs to one account: the same each time, and another for everybody else", async () => {
   const [address] = z.array(z.string()).parse(await provider.request({ method: "eth_requestAccounts" }));
@@ -22,9 +23,8 @@ it("belongs to one account: the same each time, and another for everybody else",
 });
 
 it("signs a message as the account it shows", async () => {
-  const address = testWalletAddress(userId);
-  const signed = await provider.request({ method: "personal_sign", params: [stringToHex("Prove it"), address] });
-  expect(await recoverMessageAddress({ message: "Prove it", signature: signature.parse(signed) })).toBe(address);
+  const signature = await client.signMessage({ message: "Prove it" });
+  expect(await recoverMessageAddress({ message: "Prove it", signature })).toBe(testWalletAddress(userId));
 });
 
 it("signs a payment's authorization exactly as it is asked", async () => {
@@ -38,8 +38,8 @@ it("signs a payment's authorization exactly as it is asked", async () => {
     validBefore: 1_795_000_000n,
     nonce: `0x${"ab".repeat(32)}`,
   });
-  const signed = await provider.request({ method: "eth_signTypedData_v4", params: [from, serializeTypedData(typedData)] });
-  expect(await recoverTypedDataAddress({ ...typedData, signature: signature.parse(signed) })).toBe(from);
+  const signature = await client.signTypedData(typedData);
+  expect(await recoverTypedDataAddress({ ...typedData, signature })).toBe(from);
 });
 
 it("stays on the local chain, and does not pretend to know what it does not", async () => {
