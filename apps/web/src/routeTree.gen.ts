@@ -12,22 +12,29 @@ import { Route as rootRouteImport } from "./routes/__root";
 import { Route as IndexRouteImport } from "./routes/index";
 import { Route as ConsumerRouteImport } from "./routes/_consumer";
 import { Route as PublicRouteImport } from "./routes/_public";
-import { Route as SmartWalletSetupRouteImport } from "./routes/smart-wallet-setup";
 import { Route as ConsumerEnrolledRouteImport } from "./routes/_consumer/_enrolled";
 import { Route as ConsumerDashboardRouteImport } from "./routes/_consumer/dashboard";
 import { Route as ConsumerEnrollmentRouteImport } from "./routes/_consumer/enrollment";
 import { Route as ConsumerPaymentHistoryRouteImport } from "./routes/_consumer/payment-history";
 import { Route as ConsumerPaymentPendingRouteImport } from "./routes/_consumer/payment-pending";
 import { Route as ConsumerPaymentSuccessRouteImport } from "./routes/_consumer/payment-success";
+import { Route as ConsumerSmartWalletSetupRouteImport } from "./routes/_consumer/smart-wallet-setup";
 import { Route as Public404RouteImport } from "./routes/_public/404";
 import { Route as PublicLoginRouteImport } from "./routes/_public/login";
 import { Route as PublicRegisterRouteImport } from "./routes/_public/register";
+import { Route as AdminIndexRouteImport } from "./routes/admin/index";
 import { Route as AdminSplatRouteImport } from "./routes/admin/$";
+import { Route as AdminAreaRouteImport } from "./routes/admin/_area";
+import { Route as CheckoutReferenceRouteImport } from "./routes/checkout.$reference";
 import { Route as MerchantAreaRouteImport } from "./routes/merchant/_area";
 import { Route as ConsumerEnrolledPaymentRouteImport } from "./routes/_consumer/_enrolled/payment";
 import { Route as ConsumerEnrolledPaymentTypeRouteImport } from "./routes/_consumer/_enrolled/payment-type";
 import { Route as ConsumerEnrolledSetupOneTimeRouteImport } from "./routes/_consumer/_enrolled/setup-one-time";
+import { Route as PublicAdminLoginRouteImport } from "./routes/_public/admin/login";
+import { Route as PublicMerchantLoginRouteImport } from "./routes/_public/merchant/login";
+import { Route as AdminAreaDashboardRouteImport } from "./routes/admin/_area/dashboard";
 import { Route as MerchantAreaDashboardRouteImport } from "./routes/merchant/_area/dashboard";
+import { Route as MerchantAreaTransactionsIndexRouteImport } from "./routes/merchant/_area/transactions/index";
 
 const IndexRoute = IndexRouteImport.update({
   id: "/",
@@ -40,11 +47,6 @@ const ConsumerRoute = ConsumerRouteImport.update({
 } as any);
 const PublicRoute = PublicRouteImport.update({
   id: "/_public",
-  getParentRoute: () => rootRouteImport,
-} as any);
-const SmartWalletSetupRoute = SmartWalletSetupRouteImport.update({
-  id: "/smart-wallet-setup",
-  path: "/smart-wallet-setup",
   getParentRoute: () => rootRouteImport,
 } as any);
 const ConsumerEnrolledRoute = ConsumerEnrolledRouteImport.update({
@@ -76,6 +78,12 @@ const ConsumerPaymentSuccessRoute = ConsumerPaymentSuccessRouteImport.update({
   path: "/payment-success",
   getParentRoute: () => ConsumerRoute,
 } as any);
+const ConsumerSmartWalletSetupRoute =
+  ConsumerSmartWalletSetupRouteImport.update({
+    id: "/smart-wallet-setup",
+    path: "/smart-wallet-setup",
+    getParentRoute: () => ConsumerRoute,
+  } as any);
 const Public404Route = Public404RouteImport.update({
   id: "/404",
   path: "/404",
@@ -91,9 +99,24 @@ const PublicRegisterRoute = PublicRegisterRouteImport.update({
   path: "/register",
   getParentRoute: () => PublicRoute,
 } as any);
+const AdminIndexRoute = AdminIndexRouteImport.update({
+  id: "/admin/",
+  path: "/admin/",
+  getParentRoute: () => rootRouteImport,
+} as any);
 const AdminSplatRoute = AdminSplatRouteImport.update({
   id: "/admin/$",
   path: "/admin/$",
+  getParentRoute: () => rootRouteImport,
+} as any);
+const AdminAreaRoute = AdminAreaRouteImport.update({
+  id: "/admin/_area",
+  path: "/admin",
+  getParentRoute: () => rootRouteImport,
+} as any);
+const CheckoutReferenceRoute = CheckoutReferenceRouteImport.update({
+  id: "/checkout/$reference",
+  path: "/checkout/$reference",
   getParentRoute: () => rootRouteImport,
 } as any);
 const MerchantAreaRoute = MerchantAreaRouteImport.update({
@@ -118,137 +141,200 @@ const ConsumerEnrolledSetupOneTimeRoute =
     path: "/setup-one-time",
     getParentRoute: () => ConsumerEnrolledRoute,
   } as any);
+const PublicAdminLoginRoute = PublicAdminLoginRouteImport.update({
+  id: "/admin/login",
+  path: "/admin/login",
+  getParentRoute: () => PublicRoute,
+} as any);
+const PublicMerchantLoginRoute = PublicMerchantLoginRouteImport.update({
+  id: "/merchant/login",
+  path: "/merchant/login",
+  getParentRoute: () => PublicRoute,
+} as any);
+const AdminAreaDashboardRoute = AdminAreaDashboardRouteImport.update({
+  id: "/dashboard",
+  path: "/dashboard",
+  getParentRoute: () => AdminAreaRoute,
+} as any);
 const MerchantAreaDashboardRoute = MerchantAreaDashboardRouteImport.update({
   id: "/dashboard",
   path: "/dashboard",
   getParentRoute: () => MerchantAreaRoute,
 } as any);
+const MerchantAreaTransactionsIndexRoute =
+  MerchantAreaTransactionsIndexRouteImport.update({
+    id: "/transactions/",
+    path: "/transactions/",
+    getParentRoute: () => MerchantAreaRoute,
+  } as any);
 
 export interface FileRoutesByFullPath {
   "/": typeof IndexRoute;
-  "/smart-wallet-setup": typeof SmartWalletSetupRoute;
   "/dashboard": typeof ConsumerDashboardRoute;
   "/enrollment": typeof ConsumerEnrollmentRoute;
   "/payment-history": typeof ConsumerPaymentHistoryRoute;
   "/payment-pending": typeof ConsumerPaymentPendingRoute;
   "/payment-success": typeof ConsumerPaymentSuccessRoute;
+  "/smart-wallet-setup": typeof ConsumerSmartWalletSetupRoute;
   "/404": typeof Public404Route;
   "/login": typeof PublicLoginRoute;
   "/register": typeof PublicRegisterRoute;
   "/admin/$": typeof AdminSplatRoute;
+  "/admin": typeof AdminAreaRouteWithChildren;
+  "/checkout/$reference": typeof CheckoutReferenceRoute;
   "/merchant": typeof MerchantAreaRouteWithChildren;
+  "/admin/": typeof AdminIndexRoute;
   "/payment": typeof ConsumerEnrolledPaymentRoute;
   "/payment-type": typeof ConsumerEnrolledPaymentTypeRoute;
   "/setup-one-time": typeof ConsumerEnrolledSetupOneTimeRoute;
+  "/admin/login": typeof PublicAdminLoginRoute;
+  "/merchant/login": typeof PublicMerchantLoginRoute;
+  "/admin/dashboard": typeof AdminAreaDashboardRoute;
   "/merchant/dashboard": typeof MerchantAreaDashboardRoute;
+  "/merchant/transactions/": typeof MerchantAreaTransactionsIndexRoute;
 }
 export interface FileRoutesByTo {
   "/": typeof IndexRoute;
-  "/smart-wallet-setup": typeof SmartWalletSetupRoute;
   "/dashboard": typeof ConsumerDashboardRoute;
   "/enrollment": typeof ConsumerEnrollmentRoute;
   "/payment-history": typeof ConsumerPaymentHistoryRoute;
   "/payment-pending": typeof ConsumerPaymentPendingRoute;
   "/payment-success": typeof ConsumerPaymentSuccessRoute;
+  "/smart-wallet-setup": typeof ConsumerSmartWalletSetupRoute;
   "/404": typeof Public404Route;
   "/login": typeof PublicLoginRoute;
   "/register": typeof PublicRegisterRoute;
   "/admin/$": typeof AdminSplatRoute;
+  "/admin": typeof AdminIndexRoute;
+  "/checkout/$reference": typeof CheckoutReferenceRoute;
   "/merchant": typeof MerchantAreaRouteWithChildren;
   "/payment": typeof ConsumerEnrolledPaymentRoute;
   "/payment-type": typeof ConsumerEnrolledPaymentTypeRoute;
   "/setup-one-time": typeof ConsumerEnrolledSetupOneTimeRoute;
+  "/admin/login": typeof PublicAdminLoginRoute;
+  "/merchant/login": typeof PublicMerchantLoginRoute;
+  "/admin/dashboard": typeof AdminAreaDashboardRoute;
   "/merchant/dashboard": typeof MerchantAreaDashboardRoute;
+  "/merchant/transactions": typeof MerchantAreaTransactionsIndexRoute;
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport;
   "/": typeof IndexRoute;
   "/_consumer": typeof ConsumerRouteWithChildren;
   "/_public": typeof PublicRouteWithChildren;
-  "/smart-wallet-setup": typeof SmartWalletSetupRoute;
   "/_consumer/_enrolled": typeof ConsumerEnrolledRouteWithChildren;
   "/_consumer/dashboard": typeof ConsumerDashboardRoute;
   "/_consumer/enrollment": typeof ConsumerEnrollmentRoute;
   "/_consumer/payment-history": typeof ConsumerPaymentHistoryRoute;
   "/_consumer/payment-pending": typeof ConsumerPaymentPendingRoute;
   "/_consumer/payment-success": typeof ConsumerPaymentSuccessRoute;
+  "/_consumer/smart-wallet-setup": typeof ConsumerSmartWalletSetupRoute;
   "/_public/404": typeof Public404Route;
   "/_public/login": typeof PublicLoginRoute;
   "/_public/register": typeof PublicRegisterRoute;
   "/admin/$": typeof AdminSplatRoute;
+  "/admin/_area": typeof AdminAreaRouteWithChildren;
+  "/checkout/$reference": typeof CheckoutReferenceRoute;
   "/merchant/_area": typeof MerchantAreaRouteWithChildren;
+  "/admin/": typeof AdminIndexRoute;
   "/_consumer/_enrolled/payment": typeof ConsumerEnrolledPaymentRoute;
   "/_consumer/_enrolled/payment-type": typeof ConsumerEnrolledPaymentTypeRoute;
   "/_consumer/_enrolled/setup-one-time": typeof ConsumerEnrolledSetupOneTimeRoute;
+  "/_public/admin/login": typeof PublicAdminLoginRoute;
+  "/_public/merchant/login": typeof PublicMerchantLoginRoute;
+  "/admin/_area/dashboard": typeof AdminAreaDashboardRoute;
   "/merchant/_area/dashboard": typeof MerchantAreaDashboardRoute;
+  "/merchant/_area/transactions/": typeof MerchantAreaTransactionsIndexRoute;
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath;
   fullPaths:
     | "/"
-    | "/smart-wallet-setup"
     | "/dashboard"
     | "/enrollment"
     | "/payment-history"
     | "/payment-pending"
     | "/payment-success"
+    | "/smart-wallet-setup"
     | "/404"
     | "/login"
     | "/register"
     | "/admin/$"
+    | "/admin"
+    | "/checkout/$reference"
     | "/merchant"
+    | "/admin/"
     | "/payment"
     | "/payment-type"
     | "/setup-one-time"
-    | "/merchant/dashboard";
+    | "/admin/login"
+    | "/merchant/login"
+    | "/admin/dashboard"
+    | "/merchant/dashboard"
+    | "/merchant/transactions/";
   fileRoutesByTo: FileRoutesByTo;
   to:
     | "/"
-    | "/smart-wallet-setup"
     | "/dashboard"
     | "/enrollment"
     | "/payment-history"
     | "/payment-pending"
     | "/payment-success"
+    | "/smart-wallet-setup"
     | "/404"
     | "/login"
     | "/register"
     | "/admin/$"
+    | "/admin"
+    | "/checkout/$reference"
     | "/merchant"
     | "/payment"
     | "/payment-type"
     | "/setup-one-time"
-    | "/merchant/dashboard";
+    | "/admin/login"
+    | "/merchant/login"
+    | "/admin/dashboard"
+    | "/merchant/dashboard"
+    | "/merchant/transactions";
   id:
     | "__root__"
     | "/"
     | "/_consumer"
     | "/_public"
-    | "/smart-wallet-setup"
     | "/_consumer/_enrolled"
     | "/_consumer/dashboard"
     | "/_consumer/enrollment"
     | "/_consumer/payment-history"
     | "/_consumer/payment-pending"
     | "/_consumer/payment-success"
+    | "/_consumer/smart-wallet-setup"
     | "/_public/404"
     | "/_public/login"
     | "/_public/register"
     | "/admin/$"
+    | "/admin/_area"
+    | "/checkout/$reference"
     | "/merchant/_area"
+    | "/admin/"
     | "/_consumer/_enrolled/payment"
     | "/_consumer/_enrolled/payment-type"
     | "/_consumer/_enrolled/setup-one-time"
-    | "/merchant/_area/dashboard";
+    | "/_public/admin/login"
+    | "/_public/merchant/login"
+    | "/admin/_area/dashboard"
+    | "/merchant/_area/dashboard"
+    | "/merchant/_area/transactions/";
   fileRoutesById: FileRoutesById;
 }
 export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute;
   ConsumerRoute: typeof ConsumerRouteWithChildren;
   PublicRoute: typeof PublicRouteWithChildren;
-  SmartWalletSetupRoute: typeof SmartWalletSetupRoute;
   AdminSplatRoute: typeof AdminSplatRoute;
+  AdminAreaRoute: typeof AdminAreaRouteWithChildren;
+  CheckoutReferenceRoute: typeof CheckoutReferenceRoute;
   MerchantAreaRoute: typeof MerchantAreaRouteWithChildren;
+  AdminIndexRoute: typeof AdminIndexRoute;
 }
 
 declare module "@tanstack/react-router" {
@@ -272,13 +358,6 @@ declare module "@tanstack/react-router" {
       path: "";
       fullPath: "/";
       preLoaderRoute: typeof PublicRouteImport;
-      parentRoute: typeof rootRouteImport;
-    };
-    "/smart-wallet-setup": {
-      id: "/smart-wallet-setup";
-      path: "/smart-wallet-setup";
-      fullPath: "/smart-wallet-setup";
-      preLoaderRoute: typeof SmartWalletSetupRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     "/_consumer/_enrolled": {
@@ -323,6 +402,13 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof ConsumerPaymentSuccessRouteImport;
       parentRoute: typeof ConsumerRoute;
     };
+    "/_consumer/smart-wallet-setup": {
+      id: "/_consumer/smart-wallet-setup";
+      path: "/smart-wallet-setup";
+      fullPath: "/smart-wallet-setup";
+      preLoaderRoute: typeof ConsumerSmartWalletSetupRouteImport;
+      parentRoute: typeof ConsumerRoute;
+    };
     "/_public/404": {
       id: "/_public/404";
       path: "/404";
@@ -344,11 +430,32 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof PublicRegisterRouteImport;
       parentRoute: typeof PublicRoute;
     };
+    "/admin/": {
+      id: "/admin/";
+      path: "/admin";
+      fullPath: "/admin/";
+      preLoaderRoute: typeof AdminIndexRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     "/admin/$": {
       id: "/admin/$";
       path: "/admin/$";
       fullPath: "/admin/$";
       preLoaderRoute: typeof AdminSplatRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    "/admin/_area": {
+      id: "/admin/_area";
+      path: "/admin";
+      fullPath: "/admin";
+      preLoaderRoute: typeof AdminAreaRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    "/checkout/$reference": {
+      id: "/checkout/$reference";
+      path: "/checkout/$reference";
+      fullPath: "/checkout/$reference";
+      preLoaderRoute: typeof CheckoutReferenceRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     "/merchant/_area": {
@@ -379,11 +486,39 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof ConsumerEnrolledSetupOneTimeRouteImport;
       parentRoute: typeof ConsumerEnrolledRoute;
     };
+    "/_public/admin/login": {
+      id: "/_public/admin/login";
+      path: "/admin/login";
+      fullPath: "/admin/login";
+      preLoaderRoute: typeof PublicAdminLoginRouteImport;
+      parentRoute: typeof PublicRoute;
+    };
+    "/_public/merchant/login": {
+      id: "/_public/merchant/login";
+      path: "/merchant/login";
+      fullPath: "/merchant/login";
+      preLoaderRoute: typeof PublicMerchantLoginRouteImport;
+      parentRoute: typeof PublicRoute;
+    };
+    "/admin/_area/dashboard": {
+      id: "/admin/_area/dashboard";
+      path: "/dashboard";
+      fullPath: "/admin/dashboard";
+      preLoaderRoute: typeof AdminAreaDashboardRouteImport;
+      parentRoute: typeof AdminAreaRoute;
+    };
     "/merchant/_area/dashboard": {
       id: "/merchant/_area/dashboard";
       path: "/dashboard";
       fullPath: "/merchant/dashboard";
       preLoaderRoute: typeof MerchantAreaDashboardRouteImport;
+      parentRoute: typeof MerchantAreaRoute;
+    };
+    "/merchant/_area/transactions/": {
+      id: "/merchant/_area/transactions/";
+      path: "/transactions";
+      fullPath: "/merchant/transactions/";
+      preLoaderRoute: typeof MerchantAreaTransactionsIndexRouteImport;
       parentRoute: typeof MerchantAreaRoute;
     };
   }
@@ -411,6 +546,7 @@ interface ConsumerRouteChildren {
   ConsumerPaymentHistoryRoute: typeof ConsumerPaymentHistoryRoute;
   ConsumerPaymentPendingRoute: typeof ConsumerPaymentPendingRoute;
   ConsumerPaymentSuccessRoute: typeof ConsumerPaymentSuccessRoute;
+  ConsumerSmartWalletSetupRoute: typeof ConsumerSmartWalletSetupRoute;
 }
 
 const ConsumerRouteChildren: ConsumerRouteChildren = {
@@ -420,6 +556,7 @@ const ConsumerRouteChildren: ConsumerRouteChildren = {
   ConsumerPaymentHistoryRoute: ConsumerPaymentHistoryRoute,
   ConsumerPaymentPendingRoute: ConsumerPaymentPendingRoute,
   ConsumerPaymentSuccessRoute: ConsumerPaymentSuccessRoute,
+  ConsumerSmartWalletSetupRoute: ConsumerSmartWalletSetupRoute,
 };
 
 const ConsumerRouteWithChildren = ConsumerRoute._addFileChildren(
@@ -430,23 +567,41 @@ interface PublicRouteChildren {
   Public404Route: typeof Public404Route;
   PublicLoginRoute: typeof PublicLoginRoute;
   PublicRegisterRoute: typeof PublicRegisterRoute;
+  PublicAdminLoginRoute: typeof PublicAdminLoginRoute;
+  PublicMerchantLoginRoute: typeof PublicMerchantLoginRoute;
 }
 
 const PublicRouteChildren: PublicRouteChildren = {
   Public404Route: Public404Route,
   PublicLoginRoute: PublicLoginRoute,
   PublicRegisterRoute: PublicRegisterRoute,
+  PublicAdminLoginRoute: PublicAdminLoginRoute,
+  PublicMerchantLoginRoute: PublicMerchantLoginRoute,
 };
 
 const PublicRouteWithChildren =
   PublicRoute._addFileChildren(PublicRouteChildren);
 
+interface AdminAreaRouteChildren {
+  AdminAreaDashboardRoute: typeof AdminAreaDashboardRoute;
+}
+
+const AdminAreaRouteChildren: AdminAreaRouteChildren = {
+  AdminAreaDashboardRoute: AdminAreaDashboardRoute,
+};
+
+const AdminAreaRouteWithChildren = AdminAreaRoute._addFileChildren(
+  AdminAreaRouteChildren,
+);
+
 interface MerchantAreaRouteChildren {
   MerchantAreaDashboardRoute: typeof MerchantAreaDashboardRoute;
+  MerchantAreaTransactionsIndexRoute: typeof MerchantAreaTransactionsIndexRoute;
 }
 
 const MerchantAreaRouteChildren: MerchantAreaRouteChildren = {
   MerchantAreaDashboardRoute: MerchantAreaDashboardRoute,
+  MerchantAreaTransactionsIndexRoute: MerchantAreaTransactionsIndexRoute,
 };
 
 const MerchantAreaRouteWithChildren = MerchantAreaRoute._addFileChildren(
@@ -457,9 +612,11 @@ const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
   ConsumerRoute: ConsumerRouteWithChildren,
   PublicRoute: PublicRouteWithChildren,
-  SmartWalletSetupRoute: SmartWalletSetupRoute,
   AdminSplatRoute: AdminSplatRoute,
+  AdminAreaRoute: AdminAreaRouteWithChildren,
+  CheckoutReferenceRoute: CheckoutReferenceRoute,
   MerchantAreaRoute: MerchantAreaRouteWithChildren,
+  AdminIndexRoute: AdminIndexRoute,
 };
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

@@ -23,3 +23,5 @@ export type TransactionTotalsInput = z.infer<typeof transactionTotalsInput>;
 /** The figures of this month, in another time zone than the merchant's own where one is given. */
 export const merchantStatsInput = z.strictObject({ timeZone: dateRangeShape.timeZone });
 export type MerchantStatsInput = z.infer<typeof merchantStatsInput>;
+
+export const merchantIdInput = z.strictObject({ merchantId: z.string().max(64) });

@@ -71,3 +71,4 @@ export async function listUserChanges(db: DatabaseOrTransaction, merchantId: str
     .orderBy(asc(startedAt), asc(enrollments.id))
     .limit(200);
 }
+export type UserChangeRow = Awaited<ReturnType<typeof listUserChanges>>[number];

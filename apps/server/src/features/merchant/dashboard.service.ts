@@ -5,7 +5,7 @@ import { wireAmount } from "@hearth/domain/money";
 import { monthName, monthRange } from "@hearth/domain/time";
 import type { Deps } from "../../deps.ts";
 import type { Actor } from "../../trpc/context.ts";
-import { countOpenDisputes, countUserChanges, listRecentDisputes, listUserChanges } from "./dashboard.repo.ts";
+import { countOpenDisputes, countUserChanges, listRecentDisputes, listUserChanges, type UserChangeRow } from "./dashboard.repo.ts";
 import { type MerchantStatsView, type UserChangeView, viewRecentDispute } from "./dashboard.view.ts";
 import { requireOwnMerchant } from "./own-merchant.ts";
 import { listTransactions, totalsByMonth, totalsByStatus } from "./transactions.repo.ts";
@@ -57,18 +57,23 @@ async function readMonths(deps: Deps, merchantId: string, timeZone: string): Pro
   });
 }
 
-/** Who enrolled with the merchant this month, and who left: the people behind the figure. */
+/** Who enrolled with the merchant this month, and who left, newest first: the people behind the figure. */
 export async function readUserChanges(deps: Deps, actor: Actor, input: MerchantStatsInput): Promise<UserChangeView[]> {
   const merchant = await requireOwnMerchant(deps, actor);
   const month = monthRange(deps.clock.now(), input.timeZone ?? merchant.timeZone);
   const rows = await listUserChanges(deps.db, merchant.id, month);
-  return rows.map(({ id, firstName, lastName, aptNumber, enrolledMerchantId, startedAt, endedAt }) => ({
-    id,
-    firstName,
-    lastName,
-    // Whoever lives elsewhere now has another apartment, which is not this merchant's to know.
-    aptNumber: enrolledMerchantId === merchant.id ? aptNumber : null,
-    enrolledAt: startedAt.toISOString(),
-    leftAt: endedAt?.toISOString() ?? null,
-  }));
+  const changes = rows.flatMap(({ id, startedAt, endedAt, ...person }) => [
+    { id: `${id}-enrolled`, change: "enrolled" as const, at: startedAt, ...viewPerson(merchant.id, person) },
+    ...(endedAt === null ? [] : [{ id: `${id}-left`, change: "left" as const, at: endedAt, ...viewPerson(merchant.id, person) }]),
+  ]);
+  return changes
+    .filter(({ at }) => at >= month.from && at < month.to)
+    .toSorted((left, right) => right.at.getTime() - left.at.getTime())
+    .map(({ at, ...change }) => ({ ...change, at: at.toISOString() }));
+}
+
+/** Whoever lives elsewhere now has another apartment, which is not this merchant's to know. */
+function viewPerson(merchantId: string, person: Pick<UserChangeRow, "firstName" | "lastName" | "aptNumber" | "enrolledMerchantId">) {
+  const { firstName, lastName, aptNumber, enrolledMerchantId } = person;
+  return { firstName, lastName, aptNumber: enrolledMerchantId === merchantId ? aptNumber : null };
 }

@@ -56,13 +56,13 @@ export function viewRecentDispute({ dispute, paymentId, payer }: RecentDisputeRo
   };
 }
 
-/** Somebody who enrolled with the merchant, or left. */
+/** Somebody's enrolling with the merchant, or leaving it. */
 export const userChangeView = z.strictObject({
   id: z.string(),
   firstName: z.string(),
   lastName: z.string(),
   aptNumber: z.string().nullable(),
-  enrolledAt: isoTime,
-  leftAt: isoTime.nullable(),
+  change: z.enum(["enrolled", "left"]),
+  at: isoTime,
 });
 export type UserChangeView = z.infer<typeof userChangeView>;

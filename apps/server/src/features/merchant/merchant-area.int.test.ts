@@ -123,10 +123,10 @@ describe("a merchant's figures", () => {
     await harness.db.update(users).set(moved).where(eq(users.id, leaving.id));
     expect((await call.merchant.stats({})).userChanges).toEqual({ newUsers: 2, lostUsers: 1, netChange: 1 });
     const people = await call.merchant.userChanges({});
-    expect(people.map(({ firstName, aptNumber, leftAt }) => [firstName, aptNumber, leftAt !== null])).toEqual([
-      ["Leaving", null, true],
-      ["First", "4B", false],
-      ["Second", "4B", false],
+    expect(people.map(({ firstName, aptNumber, change }) => [firstName, aptNumber, change])).toEqual([
+      ["Second", "4B", "enrolled"],
+      ["Leaving", null, "left"],
+      ["First", "4B", "enrolled"],
     ]);
     expect(await harness.db.$count(enrollments, eq(enrollments.merchantId, merchant.id))).toBe(4);
   });

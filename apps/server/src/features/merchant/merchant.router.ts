@@ -1,10 +1,12 @@
-import { listTransactionsInput, merchantStatsInput, transactionTotalsInput } from "@hearth/domain/merchants/filters";
+import { listTransactionsInput, merchantIdInput, merchantStatsInput, transactionTotalsInput } from "@hearth/domain/merchants/filters";
 import { paymentIdInput } from "@hearth/domain/payments/inputs";
 import { z } from "zod";
 import { router } from "../../trpc/init.ts";
 import { merchantProcedure, userProcedure } from "../../trpc/procedures.ts";
 import { listActiveMerchants, listNamedMerchants } from "../merchants/merchants.service.ts";
 import { merchantView } from "../merchants/merchants.view.ts";
+import { readBusiness, readBusinessById } from "./business.service.ts";
+import { businessView } from "./business.view.ts";
 import { readMerchantStats, readUserChanges } from "./dashboard.service.ts";
 import { merchantStatsView, userChangeView } from "./dashboard.view.ts";
 import { transactionDetailView, viewTransactionDetail } from "./transaction-detail.view.ts";
@@ -17,6 +19,12 @@ export const merchantRouter = router({
   list: userProcedure.output(merchantView.array()).query(({ ctx }) => listActiveMerchants(ctx.deps.db)),
   /** Those that history may name: inactive ones as well. */
   listAll: userProcedure.output(merchantView.array()).query(({ ctx }) => listNamedMerchants(ctx.deps.db)),
+
+  business: merchantProcedure.output(businessView).query(({ ctx }) => readBusiness(ctx.deps, ctx.actor)),
+  get: merchantProcedure
+    .input(merchantIdInput)
+    .output(businessView)
+    .query(({ ctx, input }) => readBusinessById(ctx.deps, ctx.actor, input.merchantId)),
 
   stats: merchantProcedure
     .input(merchantStatsInput)

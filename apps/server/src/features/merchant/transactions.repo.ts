@@ -85,6 +85,11 @@ export async function totalsByStatus(db: DatabaseOrTransaction, filter: Payments
   return db.select({ status: payments.status, count, cents }).from(payments).where(matching(filter)).groupBy(payments.status);
 }
 
+/** How many such payments there are. */
+export function countTransactions(db: DatabaseOrTransaction, filter: PaymentsOf): Promise<number> {
+  return db.$count(payments, matching(filter));
+}
+
 /** The same payments added up by month (`2026-11`) of an IANA time zone, and by status. */
 export async function totalsByMonth(db: DatabaseOrTransaction, filter: PaymentsOf, timeZone: string) {
   const month = sql<string>`to_char(${payments.createdAt} at time zone ${timeZone}, 'YYYY-MM')`;

@@ -4,4 +4,11 @@ import { type RestRow, row } from "../wire.ts";
 export const merchantRoutes: RestRow[] = [
   row({ method: "GET", path: "/api/merchants", procedure: "merchant.list", summary: "Merchants that can be enrolled with" }),
   row({ method: "GET", path: "/api/merchants/all", procedure: "merchant.listAll", summary: "Merchants that history may name" }),
+  row({
+    method: "GET",
+    path: "/api/merchants/{id}",
+    procedure: "merchant.get",
+    summary: "The account's own business",
+    input: ({ params }) => ({ merchantId: params["id"] }),
+  }),
 ];

@@ -1,21 +1,30 @@
-import { LayoutDashboard } from "lucide-react";
+import { ArrowLeftRight, LayoutDashboard, Scale, Settings } from "lucide-react";
 import type { ReactNode } from "react";
 import { trpc } from "../../lib/trpc.ts";
 import type { UserInfo } from "../../lib/user-info.ts";
 import { useLogout } from "../auth/use-logout.ts";
 import type { NavItem } from "../shell/navigation.ts";
 import { SideShell } from "../shell/side-shell.tsx";
+import { useMerchantStats } from "./use-merchant-stats.ts";
 
-const items: readonly NavItem[] = [{ label: "Dashboard", to: "/merchant/dashboard", icon: LayoutDashboard }];
+function itemsFor(openDisputes: number | undefined): readonly NavItem[] {
+  return [
+    { label: "Dashboard", to: "/merchant/dashboard", icon: LayoutDashboard },
+    { label: "Transactions", to: "/merchant/transactions", icon: ArrowLeftRight },
+    { label: "Disputes", to: "/merchant/disputes", icon: Scale, count: openDisputes },
+    { label: "Settings", to: "/merchant/settings", icon: Settings },
+  ];
+}
 
 /** The merchant's own area, named after the business as soon as it is known. */
 export function MerchantShell({ user, children }: { user: UserInfo; children: ReactNode }) {
   const logout = useLogout();
-  const { data } = trpc.auth.me.useQuery();
+  const account = trpc.auth.me.useQuery();
+  const stats = useMerchantStats();
   const person = `${user.firstName} ${user.lastName}`;
-  const who = data?.merchant ? { name: data.merchant.name, detail: person } : { name: person };
+  const who = account.data?.merchant ? { name: account.data.merchant.name, detail: person } : { name: person };
   return (
-    <SideShell items={items} who={who} onLogout={logout}>
+    <SideShell items={itemsFor(stats.data?.openDisputes)} who={who} onLogout={logout}>
       {children}
     </SideShell>
   );

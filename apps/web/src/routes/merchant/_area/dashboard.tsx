@@ -1,17 +1,32 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { MerchantDashboard } from "../../../features/merchant/merchant-dashboard.tsx";
+import { z } from "zod";
+import { MerchantDashboard } from "../../../features/merchant/dashboard/merchant-dashboard.tsx";
+import { UserChangesDialog } from "../../../features/merchant/dashboard/user-changes-dialog.tsx";
+import { TransactionDialog } from "../../../features/merchant/transactions/transaction-dialog.tsx";
+import { useMerchantStats } from "../../../features/merchant/use-merchant-stats.ts";
 import { utils } from "../../../lib/trpc.ts";
 import { useTitle } from "../../../lib/use-title.ts";
 
 export const Route = createFileRoute("/merchant/_area/dashboard")({
-  loader: () => {
-    void utils.auth.me.prefetch();
-    void utils.merchant.listAll.prefetch();
-  },
+  validateSearch: z.object({
+    transaction: z.string().optional().catch(undefined),
+    show: z.literal("users").optional().catch(undefined),
+  }),
+  loader: () => void utils.merchant.stats.prefetch({}),
   component: DashboardPage,
 });
 
 function DashboardPage() {
   useTitle("Merchant dashboard");
-  return <MerchantDashboard />;
+  const { transaction, show } = Route.useSearch();
+  const navigate = Route.useNavigate();
+  const timeZone = useMerchantStats().data?.timeZone;
+  const close = () => void navigate({ search: {} });
+  return (
+    <>
+      <MerchantDashboard onShowUsers={() => void navigate({ search: { show: "users" } })} />
+      <TransactionDialog paymentId={transaction} timeZone={timeZone} onClose={close} />
+      <UserChangesDialog open={show === "users"} timeZone={timeZone} onClose={close} />
+    </>
+  );
 }

@@ -1,0 +1,46 @@
+import { accountStatuses } from "@hearth/domain/auth/roles";
+import { publicId } from "@hearth/domain/ids";
+import { businessTypes } from "@hearth/domain/merchants/business-types";
+import { z } from "zod";
+import type { OwnMerchant } from "../merchants/merchants.service.ts";
+import { isoTime } from "../payments/payments.view.ts";
+
+/** A business as its owner sees it. */
+export const businessView = z.strictObject({
+  _id: z.string(),
+  name: z.string(),
+  businessType: z.enum(businessTypes),
+  contactName: z.string(),
+  email: z.string(),
+  phoneNumber: z.string(),
+  /** One string: street, city, state zip, country. */
+  address: z.string(),
+  description: z.string(),
+  walletAddress: z.string().nullable(),
+  status: z.enum(accountStatuses),
+  /** IANA name: whose days and months the figures follow. */
+  timeZone: z.string(),
+  createdAt: isoTime,
+  /** How many payments were ever begun. */
+  transactionCount: z.number().int(),
+});
+export type BusinessView = z.infer<typeof businessView>;
+
+/** The merchant's row, field by field. */
+export function viewBusiness(merchant: OwnMerchant, transactionCount: number): BusinessView {
+  return {
+    _id: publicId("merchant", merchant.id),
+    name: merchant.name,
+    businessType: merchant.businessType,
+    contactName: merchant.contactName,
+    email: merchant.email,
+    phoneNumber: merchant.phoneNumber,
+    address: merchant.address,
+    description: merchant.description,
+    walletAddress: merchant.payee?.address ?? null,
+    status: merchant.status,
+    timeZone: merchant.timeZone,
+    createdAt: merchant.createdAt.toISOString(),
+    transactionCount,
+  };
+}

@@ -1,0 +1,40 @@
+import type { Outputs } from "../../../lib/trpc.ts";
+import { trpc } from "../../../lib/trpc.ts";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { Empty, ErrorState } from "../../../ui/empty.tsx";
+import { Ledger, type LedgerColumn } from "../../../ui/ledger.tsx";
+import { Moment } from "../../../ui/moment.tsx";
+import { SkeletonLedger } from "../../../ui/skeleton.tsx";
+
+type Change = Outputs["merchant"]["userChanges"][number];
+
+/** Who enrolled with the merchant this month, and who left. */
+export function UserChangesDialog({ open, timeZone, onClose }: { open: boolean; timeZone: string | undefined; onClose: () => void }) {
+  const changes = trpc.merchant.userChanges.useQuery({}, { enabled: open });
+  return (
+    <Dialog open={open} onClose={onClose} title="User changes this month">
+      {changes.data ? (
+        changes.data.length === 0 ? (
+          <Empty>Nobody enrolled with you or left this month.</Empty>
+        ) : (
+          <Ledger caption="User changes this month" columns={columnsIn(timeZone)} rows={changes.data} rowKey={({ id }) => id} />
+        )
+      ) : changes.isError ? (
+        <ErrorState onRetry={() => void changes.refetch()} busy={changes.isFetching}>
+          Failed to load dashboard data
+        </ErrorState>
+      ) : (
+        <SkeletonLedger rows={3} />
+      )}
+    </Dialog>
+  );
+}
+
+function columnsIn(timeZone: string | undefined): LedgerColumn<Change>[] {
+  return [
+    { id: "name", head: "Name", kind: "title", cell: ({ firstName, lastName }) => `${firstName} ${lastName}` },
+    { id: "apartment", head: "Apt", kind: "aside", cell: ({ aptNumber }) => aptNumber ?? "" },
+    { id: "change", head: "Change", kind: "status", cell: ({ change }) => (change === "enrolled" ? "Enrolled" : "Left") },
+    { id: "date", head: "Date", kind: "meta", cell: ({ at }) => <Moment at={at} timeZone={timeZone} /> },
+  ];
+}

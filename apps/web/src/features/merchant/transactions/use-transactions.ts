@@ -1,0 +1,27 @@
+import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
+import { getQueryKey } from "@trpc/react-query";
+import { trpc, trpcClient } from "../../../lib/trpc.ts";
+import type { TransactionSearch } from "./transaction-search.ts";
+
+const pageSize = 50;
+const liveMs = 5_000;
+
+type Filter = Pick<TransactionSearch, "status" | "startDate" | "endDate">;
+
+/** The merchant's transactions under a filter, page by page, asked again every five seconds while only the first page is shown. */
+export function useTransactions({ status = undefined, startDate, endDate }: Filter) {
+  const filter = { status: status ?? ("all" as const), startDate, endDate, limit: pageSize };
+  return useInfiniteQuery({
+    queryKey: getQueryKey(trpc.merchant.transactions, filter, "infinite"),
+    queryFn: ({ pageParam, signal }) => trpcClient.merchant.transactions.query({ ...filter, ...pageParam }, { signal }),
+    initialPageParam: {},
+    getNextPageParam: ({ nextCursor }) => (nextCursor === null ? undefined : { cursor: nextCursor }),
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => (state.data && state.data.pages.length > 1 ? false : liveMs),
+  });
+}
+
+/** How many there are of each status within the days, kept as fresh as the list. */
+export function useTransactionTotals({ startDate, endDate }: Filter) {
+  return trpc.merchant.transactionTotals.useQuery({ startDate, endDate }, { placeholderData: keepPreviousData, refetchInterval: liveMs });
+}

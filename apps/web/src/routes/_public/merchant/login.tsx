@@ -1,0 +1,42 @@
+import { createFileRoute } from "@tanstack/react-router";
+import { useState } from "react";
+import { AuthPage } from "../../../features/auth/auth-page.tsx";
+import { LoginForm } from "../../../features/auth/login-form.tsx";
+import { SignedInNote } from "../../../features/auth/signed-in-note.tsx";
+import { useSignIn } from "../../../features/auth/use-sign-in.ts";
+import { MerchantTerms } from "../../../features/merchant/sign-in/merchant-terms.tsx";
+import { signInMerchant } from "../../../features/merchant/sign-in/sign-in-merchant.ts";
+import { TextLink } from "../../../lib/links.tsx";
+import { paths } from "../../../lib/paths.ts";
+import { session, useSession } from "../../../lib/session.ts";
+import { useTitle } from "../../../lib/use-title.ts";
+
+export const Route = createFileRoute("/_public/merchant/login")({ component: MerchantLogin });
+
+function MerchantLogin() {
+  useTitle("Merchant sign in");
+  const { authToken, user } = useSession();
+  // Whoever signs in right here is on the way out and keeps the form until then.
+  const [cameSignedIn] = useState(() => session.get().authToken !== null);
+  const submit = useSignIn(signInMerchant);
+  return (
+    <AuthPage
+      title="Merchant sign in"
+      lead="See what was paid, by whom, and what is waiting."
+      form={cameSignedIn && authToken && user ? <SignedInNote user={user} /> : <LoginForm onSubmit={submit} />}
+      others={[
+        <>
+          New to Hearth? <TextLink to={paths.merchantRegister}>Create a merchant account</TextLink>
+        </>,
+        <>
+          Paying rent or bills? <TextLink to="/login">Sign in</TextLink>
+        </>,
+        <>
+          Running Hearth? <TextLink to={paths.adminLogin}>Admin sign in</TextLink>
+        </>,
+      ]}
+      aside={<MerchantTerms />}
+      asideWideOnly
+    />
+  );
+}
