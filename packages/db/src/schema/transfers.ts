@@ -33,6 +33,8 @@ export const transfers = pgTable(
     paymentId: uuid("payment_id").references(() => payments.id),
     verdict: text("verdict", { enum: transferVerdicts }).notNull(),
     seenAt: instant("seen_at").notNull(),
+    /** When the merchant said that it is no payment; it then asks for nobody's attention. */
+    setAsideAt: instant("set_aside_at"),
     finalAt: instant("final_at"),
     orphanedAt: instant("orphaned_at"),
     createdAt: createdAt(),
@@ -50,6 +52,7 @@ export const transfers = pgTable(
     uniqueIndex("transfers_one_match_key")
       .on(table.paymentId)
       .where(sql`${table.verdict} = 'matched' and ${table.orphanedAt} is null`),
+    check("transfers_set_aside_unmatched", sql`${table.setAsideAt} is null or ${table.verdict} <> 'matched'`),
     check("transfers_matched_has_payment", sql`${table.verdict} = 'unmatched' or ${table.paymentId} is not null`),
     check("transfers_units_positive", sql`${table.usdcUnits} >= 0`),
   ],

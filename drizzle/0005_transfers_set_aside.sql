@@ -1,0 +1,2 @@
+ALTER TABLE "transfers" ADD COLUMN "set_aside_at" timestamp with time zone;--> statement-breakpoint
+ALTER TABLE "transfers" ADD CONSTRAINT "transfers_set_aside_unmatched" CHECK ("transfers"."set_aside_at" is null or "transfers"."verdict" <> 'matched');
