@@ -1,0 +1,34 @@
+import { defineConfig, devices } from "@playwright/test";
+
+/** Chromium's sandbox needs rights that root does not give away; the other switches keep it from asking strangers on the network. */
+const args = [
+  ...(process.getuid?.() === 0 ? ["--no-sandbox"] : []),
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+
+export default defineConfig({
+  testDir: "src",
+  testMatch: "**/*.journey.ts",
+  globalSetup: "./src/system.ts",
+  workers: 2,
+  timeout: 90_000,
+  expect: { timeout: 20_000 },
+  forbidOnly: true,
+  retries: 0,
+  outputDir: "../../test-results",
+  use: {
+    launchOptions: { executablePath: process.env["CHROME_PATH"] ?? undefined, args },
+    locale: "en-US",
+    timezoneId: "America/New_York",
+    trace: "retain-on-failure",
+    screenshot: "only-on-failure",
+  },
+  projects: [
+    { name: "desktop", use: { ...devices["Desktop Chrome"], viewport: { width: 1280, height: 860 } } },
+    { name: "phone", use: { ...devices["Pixel 7"], viewport: { width: 390, height: 844 } } },
+  ],
+});

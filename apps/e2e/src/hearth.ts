@@ -1,0 +1,57 @@
+import { test as base, expect, type Page } from "@playwright/test";
+
+export { expect };
+
+function fromEnvironment(name: string): string {
+  const value = process.env[name];
+  if (!value) throw new Error(`${name} is set by the system's start`);
+  return value;
+}
+
+/** The running product, as the global setup left it. */
+export const system = {
+  get url() {
+    return fromEnvironment("HEARTH_URL");
+  },
+  get simulatorUrl() {
+    return fromEnvironment("HEARTH_SIMULATOR_URL");
+  },
+  get chainUrl() {
+    return fromEnvironment("HEARTH_CHAIN_URL");
+  },
+};
+
+/** What a page may say in its console without being wrong; everything else fails the journey. */
+const expected = [
+  /Failed to load resource: the server responded with a status of 4\d\d/, // Chromium itself, for answers that the screens show
+];
+
+/** A browser in which an unexpected console message or exception fails the journey. */
+export const test = base.extend<{ allowConsole: RegExp[] }>({
+  allowConsole: [[], { option: true }],
+  baseURL: async ({}, use) => use(system.url),
+  context: async ({ context, allowConsole }, use) => {
+    const problems: string[] = [];
+    const isExpected = (text: string) => [...expected, ...allowConsole].some((pattern) => pattern.test(text));
+    context.on("console", (message) => {
+      if (["error", "warning"].includes(message.type()) && !isExpected(message.text())) problems.push(message.text());
+    });
+    context.on("weberror", ({ error }) => problems.push(error().message));
+    await use(context);
+    expect(problems, "the console stays silent").toEqual([]);
+  },
+});
+
+let made = 0;
+
+/** A person who has never been here; each is another one. */
+export function newPerson(): { firstName: string; lastName: string; email: string; password: string } {
+  made += 1;
+  const email = `tenant.${process.pid}.${Date.now().toString(36)}.${made}@example.com`;
+  return { firstName: "Noor", lastName: "Haddad", email, password: "a quiet hearth" };
+}
+
+/** Whether the page is a phone's. */
+export function isPhone(page: Page): boolean {
+  return (page.viewportSize()?.width ?? 1280) <= 767;
+}

@@ -1,0 +1,33 @@
+import { fileURLToPath } from "node:url";
+import { migrateDatabase } from "@hearth/db/migrate";
+import { startEmbeddedPostgres } from "@hearth/db/testing/embedded";
+import { runSeed } from "./run-seed.ts";
+import { startServerProcess } from "@hearth/server/testing/server-process";
+import { demoAccounts } from "@hearth/simulator/demo-accounts";
+import { startSimulator } from "@hearth/simulator/simulator";
+
+const webDist = fileURLToPath(new URL("../../web/dist", import.meta.url));
+
+/** Starts the whole product on free ports, as an operator would, with demo data and a block every second; answers how to end it. */
+export default async function startSystem(): Promise<() => Promise<void>> {
+  const [postgres, simulator] = await Promise.all([startEmbeddedPostgres({ persistent: false }), startSimulator({ blockTimeSeconds: 1 })]);
+  const env = {
+    DATABASE_URL: postgres.url,
+    RPC_URL: `${simulator.url}/rpc`,
+    BROWSER_RPC_URL: simulator.chain.rpcUrl,
+    FAUCET_URL: `${simulator.url}/faucet`,
+    RELAYER_PRIVATE_KEY: demoAccounts.relayer.privateKey,
+    WEB_DIST: webDist,
+  };
+  await migrateDatabase(postgres.url);
+  await runSeed(env);
+  const server = await startServerProcess(env);
+  process.env["HEARTH_URL"] = server.url;
+  process.env["HEARTH_SIMULATOR_URL"] = simulator.url;
+  process.env["HEARTH_CHAIN_URL"] = simulator.chain.rpcUrl;
+  return async () => {
+    await server.stop();
+    await simulator.stop();
+    await postgres.stop();
+  };
+}
