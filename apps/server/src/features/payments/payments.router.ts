@@ -39,6 +39,9 @@ const paymentDetail = z.strictObject({
   checkoutURL: z.string().nullable(),
 });
 
+/** What a live listener sends along when it connects again; its place is of no use here, since each view is whole. */
+const resumable = { lastEventId: z.string().max(64).optional() };
+
 export const paymentsRouter = router({
   network: publicProcedure.output(networkView).query(({ ctx }) => toNetworkView(ctx.deps)),
 
@@ -62,7 +65,7 @@ export const paymentsRouter = router({
       return { status, transactionHash };
     }),
 
-  watch: userProcedure.input(paymentIdInput).subscription(async function* ({ ctx, input, signal }) {
+  watch: userProcedure.input(paymentIdInput.extend(resumable)).subscription(async function* ({ ctx, input, signal }) {
     const payment = await getOwnPayment(ctx.deps, ctx.actor, input.paymentId);
     const load = async () => loadPayment(ctx.deps, await getOwnPayment(ctx.deps, ctx.actor, input.paymentId));
     for await (const [mark, view] of follow(ctx.deps, payment.id, load, signal)) yield tracked(mark, view);
@@ -103,7 +106,7 @@ export const paymentsRouter = router({
       return null;
     }),
 
-  watchCheckout: publicProcedure.input(checkoutInput).subscription(async function* ({ ctx, input, signal }) {
+  watchCheckout: publicProcedure.input(checkoutInput.extend(resumable)).subscription(async function* ({ ctx, input, signal }) {
     const payment = await getCheckoutPayment(ctx.deps, input.reference);
     const load = async () => loadCheckout(ctx.deps, await getCheckoutPayment(ctx.deps, input.reference));
     for await (const [mark, view] of follow(ctx.deps, payment.id, load, signal)) yield tracked(mark, view);
