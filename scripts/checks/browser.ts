@@ -49,7 +49,10 @@ async function playwrights(): Promise<string | undefined> {
 
 async function downloaded(): Promise<string | undefined> {
   process.stdout.write("No browser is installed; Playwright fetches one ...\n");
-  await runNode("apps/e2e/node_modules/@playwright/test/cli.js", ["install", "chromium"], { live: true });
+  await runNode("apps/e2e/node_modules/@playwright/test/cli.js", ["install", "chromium"], {
+    live: true,
+    env: { PLAYWRIGHT_DOWNLOAD_CONNECTION_TIMEOUT: "15000", ...process.env }, // where its servers cannot be reached, the next way is tried soon
+  });
   return playwrights();
 }
 
