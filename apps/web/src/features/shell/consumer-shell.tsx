@@ -62,7 +62,7 @@ function UserMenu({ user, onLogout }: { user: ConsumerShellProps["user"]; onLogo
     <Menu
       trigger={
         <Button look="quiet">
-          {user.firstName}
+          <span className={styles.name}>{user.firstName}</span>
           {user.role !== "user" && <span className={styles.role}>({user.role})</span>}
           <Icon icon={ChevronDown} />
         </Button>
