@@ -2,6 +2,8 @@ import { limits } from "@hearth/domain/limits";
 import { PgBoss } from "pg-boss";
 import type { Deps } from "../deps.ts";
 import { clearAlarm, raiseAlarm } from "../features/alarms/alarms.repo.ts";
+import { checkDisputes } from "../features/disputes/check-disputes.ts";
+import { sweepUploads } from "../features/disputes/forget-uploads.ts";
 import { checkInvariants } from "../features/payments/check-invariants.ts";
 import { reconcileLedger } from "../features/payments/reconcile-ledger.ts";
 import { deleteKeysBefore } from "../idempotency/idempotency.repo.ts";
@@ -24,10 +26,18 @@ const scheduled: { name: string; cron: string; run: (deps: Deps) => Promise<void
       await deleteKeysBefore(deps.db, new Date(deps.clock.now().getTime() - limits.idempotencyKeyHours * 3_600_000));
     },
   },
+  {
+    name: "sweep-uploads",
+    cron: "37 * * * *",
+    run: async (deps) => {
+      const removed = await sweepUploads(deps);
+      if (removed > 0) deps.log.info({ removed }, "Uploaded files that belonged to nothing were removed");
+    },
+  },
 ];
 
 async function reportInvariants(deps: Deps): Promise<void> {
-  const broken = await checkInvariants(deps.db);
+  const broken = [...(await checkInvariants(deps.db)), ...(await checkDisputes(deps.db))];
   const now = deps.clock.now();
   const key = "invariants-broken";
   if (broken.length === 0) return clearAlarm(deps.db, key, now);

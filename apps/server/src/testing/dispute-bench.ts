@@ -59,7 +59,7 @@ export async function openDisputeBench(harness: Harness): Promise<DisputeBench> 
     },
     sendForm: ({ method = "POST", url, token, key, fields = {}, files = [] }) => {
       const headers = {
-        "content-type": `multipart/form-data; boundary=${boundary}`,
+        "content-type": formType,
         ...(token !== undefined && { authorization: `Bearer ${token}` }),
         ...(key !== undefined && { "idempotency-key": key }),
       };
@@ -73,6 +73,8 @@ export async function openDisputeBench(harness: Harness): Promise<DisputeBench> 
 }
 
 const boundary = "----hearth-form-boundary";
+/** The content type of what `writeForm` writes. */
+export const formType = `multipart/form-data; boundary=${boundary}`;
 
 /** A form as browsers write it. */
 export function writeForm(fields: Record<string, string>, files: FormFile[]): Buffer {

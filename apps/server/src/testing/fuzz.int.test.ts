@@ -1,5 +1,6 @@
 import { makeMerchant, makeUser } from "@hearth/db/testing/factories";
 import { makePayment, type PaymentRow } from "@hearth/db/testing/payment-factories";
+import { makeDispute } from "@hearth/db/testing/record-factories";
 import { publicId } from "@hearth/domain/ids";
 import { demoAccounts } from "@hearth/simulator/demo-accounts";
 import fc from "fast-check";
@@ -19,15 +20,22 @@ let harness: Harness;
 let authorization: string;
 let payment: PaymentRow;
 let merchantId: string;
+let disputeId: string;
 beforeAll(async () => {
   harness = await startHarness({ chain: true, env: { RATE_LIMITS: "off", RELAYER_PRIVATE_KEY: demoAccounts.relayer.privateKey } });
   const { merchant } = await makeMerchant(harness.db);
   const user = await makeUser(harness.db, { enrolledMerchantId: merchant.id });
   payment = await makePayment(harness.db, { consumerId: user.id, merchantId: merchant.id });
+  disputeId = await makeDisputed(user.id, merchant.id);
   merchantId = publicId("merchant", merchant.id);
   authorization = `Bearer ${await harness.signIn(user.id)}`;
 });
 afterAll(() => harness.close());
+
+async function makeDisputed(consumerId: string, merchant: string): Promise<string> {
+  const paid = await makePayment(harness.db, { consumerId, merchantId: merchant, status: "completed" });
+  return publicId("dispute", (await makeDispute(harness.db, { paymentId: paid.id })).id);
+}
 
 /** Text that programs trip over: any code unit, lone surrogates, NUL, right-to-left marks, long runs, and what looks like our own words. */
 const nastyText = fc.oneof(
@@ -73,6 +81,13 @@ const names = [
   "aptNumber",
   "limit",
   "cursor",
+  "disputeId",
+  "documentId",
+  "reason",
+  "comment",
+  "search",
+  "startDate",
+  "timeZone",
 ]
   .concat(["status", "transactionHash", "walletAddress", "smartWalletAddress", "address", "phoneNumber", "selectedMerchantId", "message"])
   .concat([
@@ -103,7 +118,14 @@ const nastyBody = fc.oneof(
 /** A well-formed input with one of its fields made nasty, so that what lies behind the first check is reached as well. */
 function spoil(procedure: string, place: number, value: unknown): string {
   const { id, reference } = payment;
-  const subject = { paymentId: publicId("payment", id), reference, merchantId, email: "ada@example.com" };
+  const subject = {
+    paymentId: publicId("payment", id),
+    reference,
+    merchantId,
+    disputeId,
+    documentId: "doc_01h455vb4pex5vsknk084sn02q",
+    email: "ada@example.com",
+  };
   const input: Record<string, unknown> = Object(procedureInputs[procedure]?.(subject));
   const fields = Object.keys(input);
   const field = fields[place % fields.length] ?? "anything";

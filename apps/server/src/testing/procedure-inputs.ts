@@ -5,6 +5,9 @@ import { generatePrivateKey, privateKeyToAddress } from "viem/accounts";
 export interface CallSubject {
   paymentId: string;
   reference: string;
+  /** An open dispute about another payment of the same two, and a document of it. */
+  disputeId: string;
+  documentId: string;
   merchantId: string;
   /** Of an account that exists, for signing in. */
   email: string;
@@ -30,6 +33,22 @@ export const procedureInputs: Record<string, (subject: CallSubject) => unknown> 
   "auth.me": () => undefined,
   "auth.logout": () => undefined,
   "auth.completeEnrollment": ({ merchantId }) => ({ address: "1 Main Street", phoneNumber: "555", selectedMerchantId: merchantId }),
+  "disputes.file": ({ paymentId }) => ({ paymentId, reason: "No heating", amount: "5.00" }),
+  "disputes.fileForPayer": ({ paymentId }) => ({ transactionId: paymentId, reason: "No heating", amount: 5 }),
+  "disputes.cancel": ({ disputeId }) => ({ disputeId }),
+  "disputes.reopen": ({ disputeId }) => ({ disputeId }),
+  "disputes.update": ({ disputeId }) => ({ disputeId, reason: "Still no heating" }),
+  "disputes.list": () => ({}),
+  "disputes.ofPayment": ({ paymentId }) => ({ paymentId }),
+  "disputes.get": ({ disputeId }) => ({ disputeId }),
+  "disputes.comment": ({ disputeId }) => ({ disputeId, comment: "We are looking into it." }),
+  "disputes.document": ({ disputeId, documentId }) => ({ disputeId, documentId }),
+  "disputes.listForMerchant": () => ({}),
+  "disputes.listForAdmin": () => ({}),
+  "disputes.getForAdmin": ({ disputeId }) => ({ disputeId }),
+  "disputes.commentForAdmin": ({ disputeId }) => ({ disputeId, comment: "We are looking into it." }),
+  "disputes.documentForAdmin": ({ disputeId, documentId }) => ({ disputeId, documentId }),
+  "disputes.close": ({ disputeId }) => ({ disputeId, result: "denied", resultReason: "Not shown" }),
   "merchant.list": () => undefined,
   "merchant.listAll": () => undefined,
   "merchant.stats": () => ({}),

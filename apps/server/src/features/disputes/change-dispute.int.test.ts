@@ -1,15 +1,13 @@
 import { auditLog } from "@hearth/db/schema/audit-log";
-import { disputeEvents } from "@hearth/db/schema/dispute-events";
-import { disputes } from "@hearth/db/schema/disputes";
 import { makeMerchant, makeUser } from "@hearth/db/testing/factories";
 import { makeDispute } from "@hearth/db/testing/record-factories";
-import { applyDisputeEvent } from "@hearth/domain/disputes/rules";
 import { cancelledByUser } from "@hearth/domain/disputes/status";
 import { parsePublicId, publicId } from "@hearth/domain/ids";
 import { asc, eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { type DisputeBench, openDisputeBench } from "../../testing/dispute-bench.ts";
 import { type Harness, startHarness } from "../../testing/harness.ts";
+import { checkDisputes } from "./check-disputes.ts";
 
 let harness: Harness;
 let bench: DisputeBench;
@@ -21,12 +19,7 @@ beforeAll(async () => {
 afterAll(() => harness.close());
 
 /** What each dispute is must always be what its events lead to. */
-afterEach(async () => {
-  for (const { id, status } of await harness.db.select().from(disputes)) {
-    const events = await harness.db.select().from(disputeEvents).where(eq(disputeEvents.disputeId, id)).orderBy(asc(disputeEvents.id));
-    expect(events.reduce<"open" | "closed" | null>((state, { type }) => applyDisputeEvent(state, type), null)).toBe(status);
-  }
-});
+afterEach(async () => expect(await checkDisputes(harness.db)).toEqual([]));
 
 const payer = () => harness.caller(bench.tokens.payer).disputes;
 const owner = () => harness.caller(bench.tokens.owner).disputes;
@@ -189,52 +182,5 @@ describe("deciding", () => {
     const lines = await harness.db.select().from(auditLog).where(eq(auditLog.subject, _id)).orderBy(asc(auditLog.id));
     expect(lines.map(({ action }) => action)).toEqual(["dispute.filed", "dispute.closed"]);
     expect(lines[1]?.data).toEqual({ ...denial, chargebackCents: 0 });
-  });
-});
-
-describe("at the same moment", () => {
-  const settle = async (calls: Promise<unknown>[]) => (await Promise.all(calls.map(codeOf))).toSorted();
-
-  it("two administrators close a dispute once", async () => {
-    const { _id } = await fileOne();
-    const calls = Array.from({ length: 8 }, (_, index) => admin().close({ disputeId: _id, ...denial, resultReason: `Reason ${index}` }));
-    expect((await settle(calls)).filter((code) => code === "done")).toHaveLength(1);
-  });
-
-  it("cancelling and closing have one winner", async () => {
-    for (let round = 0; round < 5; round += 1) {
-      const { _id } = await fileOne();
-      const outcome = await settle([payer().cancel({ disputeId: _id }), admin().close({ disputeId: _id, ...denial })]);
-      expect(outcome).toEqual(["DISPUTE_NOT_OPEN", "done"]);
-    }
-  });
-
-  it("a response is either in the dispute before it closes, or refused", async () => {
-    for (let round = 0; round < 5; round += 1) {
-      const { _id } = await fileOne();
-      const [said] = await Promise.all([
-        codeOf(owner().comment({ disputeId: _id, comment: "Just in time" })),
-        admin().close({ disputeId: _id, ...denial }),
-      ]);
-      const { comments, timeline } = await payer().get({ disputeId: _id });
-      expect(comments).toHaveLength(said === "done" ? 1 : 0);
-      expect(timeline.at(-1)?.type).toBe("closed");
-    }
-  });
-
-  it("reopening happens once", async () => {
-    const { _id } = await fileOne();
-    await payer().cancel({ disputeId: _id });
-    const outcome = await settle([1, 2, 3].map(() => payer().reopen({ disputeId: _id })));
-    expect(outcome).toEqual(["DISPUTE_NOT_CANCELLED", "DISPUTE_NOT_CANCELLED", "done"]);
-  });
-
-  it("one key has one effect", async () => {
-    const { _id } = await fileOne();
-    const say = () => payer().comment({ disputeId: _id, comment: "Once", idempotencyKey: "say-it-once-1" });
-    const answers = await Promise.all([say(), say(), say()]);
-    expect(answers.map(({ comments }) => comments.length)).toEqual([1, 1, 1]);
-    const id = parsePublicId("dispute", _id) ?? "";
-    expect(await harness.db.$count(disputeEvents, eq(disputeEvents.disputeId, id))).toBe(2);
   });
 });

@@ -1,8 +1,9 @@
 import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
 import { disputeComments } from "@hearth/db/schema/dispute-comments";
 import { disputeEvents } from "@hearth/db/schema/dispute-events";
+import { disputes } from "@hearth/db/schema/disputes";
 import { users } from "@hearth/db/schema/users";
-import { asc, eq, inArray } from "drizzle-orm";
+import { asc, eq, gt, inArray } from "drizzle-orm";
 
 /** Writes what happened to a dispute; it is announced for the dispute's payment when the transaction commits. */
 export async function insertDisputeEvent(tx: Transaction, event: typeof disputeEvents.$inferInsert): Promise<void> {
@@ -40,3 +41,19 @@ export async function listDisputeEvents(db: DatabaseOrTransaction, disputeId: st
     .orderBy(asc(disputeEvents.id));
 }
 export type DisputeEventRow = Awaited<ReturnType<typeof listDisputeEvents>>[number];
+
+/** A batch of disputes in the order of their ids, with the types of their events in the order they happened. */
+export async function listDisputeStates(db: DatabaseOrTransaction, after: string | null, limit: number) {
+  const rows = await db
+    .select({ id: disputes.id, status: disputes.status })
+    .from(disputes)
+    .where(after === null ? undefined : gt(disputes.id, after))
+    .orderBy(asc(disputes.id))
+    .limit(limit);
+  const ids = rows.map(({ id }) => id);
+  const { disputeId, type, id } = disputeEvents;
+  const events =
+    ids.length === 0 ? [] : await db.select({ disputeId, type }).from(disputeEvents).where(inArray(disputeId, ids)).orderBy(asc(id));
+  const typesById = Map.groupBy(events, (event) => event.disputeId);
+  return rows.map((row) => ({ ...row, events: (typesById.get(row.id) ?? []).map((event) => event.type) }));
+}

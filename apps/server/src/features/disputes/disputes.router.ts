@@ -57,7 +57,7 @@ export const disputesRouter = router({
   ofPayment: userProcedure
     .input(disputesOfPaymentInput)
     .output(disputeDetailView.array())
-    .query(({ ctx, input }) => listDisputesAbout(ctx.deps, viewer("payer", ctx.actor), input.paymentId)),
+    .query(({ ctx, input }) => listDisputesAbout(ctx.deps, ctx.actor, input.paymentId)),
 
   /** For the payer and for the merchant alike, as are the next two. */
   get: userProcedure

@@ -3,6 +3,8 @@ import type { ListDisputesInput, SearchDisputesInput } from "@hearth/domain/disp
 import { HearthError } from "@hearth/domain/errors";
 import { isHumanCode, parsePublicId } from "@hearth/domain/ids";
 import type { Deps } from "../../deps.ts";
+import type { Actor } from "../../trpc/context.ts";
+import { getOwnPayment } from "../payments/payments.service.ts";
 import { cutPage, readCursor } from "../../paging/cursor.ts";
 import { findDocument, listDocuments } from "./dispute-documents.repo.ts";
 import { listComments, listDisputeEvents } from "./dispute-records.repo.ts";
@@ -57,10 +59,10 @@ function narrow(filter: DisputeFilter, input: Partial<SearchDisputesInput>): Dis
   };
 }
 
-/** The disputes about one payment of the payer's own, newest first. */
-export async function listDisputesAbout(deps: Deps, viewer: Viewer, paymentId: string): Promise<DisputeDetailView[]> {
-  const id = parsePublicId("payment", paymentId);
-  const rows = id === null ? [] : await listDisputes(deps.db, viewer, { paymentId: id, limit: 20 });
+/** The disputes about one payment of the payer's own, newest first. @throws HearthError NOT_FOUND for anybody else's payment. */
+export async function listDisputesAbout(deps: Deps, actor: Actor, publicPaymentId: string): Promise<DisputeDetailView[]> {
+  const { id: paymentId } = await getOwnPayment(deps, actor, publicPaymentId);
+  const rows = await listDisputes(deps.db, { as: "payer", userId: actor.userId }, { paymentId, limit: 20 });
   const views = await withRecords(deps, rows);
   const lives = await Promise.all(rows.map(async (row) => toTimeline(row, await listDisputeEvents(deps.db, row.dispute.id))));
   return views.map((view, index) => ({ ...view, timeline: lives[index] ?? [] }));
