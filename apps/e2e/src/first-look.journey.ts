@@ -1,0 +1,107 @@
+import AxeBuilder from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import { expect, test } from "./hearth.ts";
+import { newTenant, signIn, startPayment } from "./steps.ts";
+
+/** Base UI's own focus guards around an open layer are not content. */
+async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"])
+    .exclude("[data-base-ui-focus-guard]")
+    .analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(" ")).join(", ")}`)).toEqual([]);
+}
+
+async function expectNoSidewaysScroll(page: Page): Promise<void> {
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  expect(overflow, "the page does not scroll sideways").toBeLessThanOrEqual(0);
+}
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test.describe(`in the ${colorScheme}`, () => {
+    test.use({ colorScheme });
+
+    test("the public pages are accessible and fit", async ({ page }) => {
+      for (const path of ["/", "/login", "/register", "/404"]) {
+        await page.goto(path);
+        await expect(page.getByRole("main")).toBeVisible();
+        await expectAccessible(page);
+        await expectNoSidewaysScroll(page);
+      }
+    });
+
+    test("a tenant's pages are accessible and fit, filled with two years", async ({ page }) => {
+      await signIn(page, "tenant@hearth.test");
+      for (const path of [
+        "/dashboard",
+        "/payment",
+        "/payment-type",
+        "/setup-one-time",
+        "/payment-history",
+        "/enrollment",
+        "/smart-wallet-setup",
+      ]) {
+        await page.goto(path);
+        await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+        await page.waitForLoadState("networkidle");
+        await expectAccessible(page);
+        await expectNoSidewaysScroll(page);
+      }
+    });
+
+    test("the checkout and the pending page are accessible and fit", async ({ page }) => {
+      await newTenant(page);
+      const checkout = await startPayment(page, colorScheme === "light" ? "71.00" : "72.00");
+      await expect(checkout.getByRole("button", { name: /from wallet/ })).toBeVisible();
+      for (const each of [checkout, page]) {
+        await expectAccessible(each);
+        await expectNoSidewaysScroll(each);
+      }
+      await checkout.getByRole("button", { name: "Scan a QR code" }).click();
+      await expect(checkout.getByRole("img", { name: /QR code/ })).toBeVisible();
+      await expectAccessible(checkout);
+      await page.getByRole("button", { name: "Cancel" }).click();
+      await page.waitForURL((url) => url.pathname === "/payment");
+    });
+  });
+}
+
+test("unknown paths lead to the not-found page, which leads home", async ({ page }) => {
+  await page.goto("/no/such/place");
+  await page.waitForURL("**/404");
+  await page.getByRole("link", { name: "Go Home" }).click();
+  await page.waitForURL((url) => url.pathname === "/");
+});
+
+test("signing in loads no wallet code", async ({ page }) => {
+  const scripts: string[] = [];
+  page.on("response", async (response) => {
+    if (response.url().endsWith(".js")) scripts.push(await response.text());
+  });
+  for (const path of ["/login", "/register"]) {
+    await page.goto(path);
+    await page.waitForLoadState("networkidle");
+  }
+  expect(scripts.length).toBeGreaterThan(0);
+  expect(scripts.filter((script) => /eth_signTypedData_v4|keys\.coinbase\.com/.test(script))).toEqual([]);
+});
+
+test("logging out ends the session everywhere it is offered", async ({ page }) => {
+  await signIn(page, "tenant@hearth.test");
+  const token = await page.evaluate(() => localStorage.getItem("authToken"));
+  await page.goto("/dashboard");
+  const direct = page.getByRole("banner").getByRole("button", { name: "Logout" });
+  if (await direct.isVisible()) await direct.click();
+  else {
+    await page.getByRole("button", { name: "Menu" }).click();
+    await page
+      .getByRole("menuitem", { name: "Logout" })
+      .or(page.getByRole("button", { name: "Logout" }))
+      .last()
+      .click();
+  }
+  await page.waitForURL("**/login");
+  expect(await page.evaluate(() => [localStorage.getItem("authToken"), localStorage.getItem("userInfo")])).toEqual([null, null]);
+  const answer = await page.request.get("/api/auth/me", { headers: { authorization: `Bearer ${token}` } });
+  expect(answer.status()).toBe(401);
+});
