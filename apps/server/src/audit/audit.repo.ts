@@ -18,7 +18,13 @@ export type AuditAction =
   | "wallet.linked"
   | "wallet.proven"
   | "wallet.unlinked"
+  | "merchant.registered"
   | "merchant.payeeSet"
+  | "merchant.businessChanged"
+  | "transfer.attached"
+  | "transfer.detached"
+  | "transfer.setAside"
+  | "transfer.restored"
   | `dispute.${"filed" | "updated" | "responded" | "cancelled" | "reopened" | "closed"}`;
 
 /** One event to write down; `data` must hold no secret. */

@@ -25,3 +25,11 @@ export const merchantStatsInput = z.strictObject({ timeZone: dateRangeShape.time
 export type MerchantStatsInput = z.infer<typeof merchantStatsInput>;
 
 export const merchantIdInput = z.strictObject({ merchantId: z.string().max(64) });
+
+/** Money that fits no payment: what still asks for a look, or what was set aside as no payment. */
+export const listOddTransfersInput = z.strictObject({
+  show: z.enum(["open", "setAside"]).default("open"),
+  limit: z.int().min(1).max(limits.listMax).default(limits.listDefault),
+  cursor: z.string().max(200).optional(),
+});
+export type ListOddTransfersInput = z.infer<typeof listOddTransfersInput>;

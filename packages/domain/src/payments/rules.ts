@@ -8,7 +8,7 @@ export interface PaymentState {
 
 /**
  * What an event makes of a payment, or null where that event cannot happen in that state. `completed` carries its oddity with it;
- * `orphaned` returns to what the payment was before the money was counted, which the event carries as `reopenAs`.
+ * `orphaned` and `detached` return to what the payment was before the money was counted, which the event carries as `reopenAs`.
  */
 export function applyPaymentEvent(
   state: PaymentState | null,
@@ -25,6 +25,7 @@ export function applyPaymentEvent(
     case "expired":
       return state.status === "pending" ? { status: "failed", oddity: "none" } : null;
     case "orphaned":
+    case "detached":
       if (state.status !== "completed") return state;
       return { status: event.reopenAs ?? "pending", oddity: "none" };
     default:

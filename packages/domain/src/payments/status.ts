@@ -24,10 +24,12 @@ export const paymentEventTypes = [
   "seen",
   "shortSeen",
   "duplicateSeen",
+  "attached",
   "completed",
   "cancelled",
   "expired",
   "orphaned",
+  "detached",
   "final",
 ] as const;
 export type PaymentEventType = (typeof paymentEventTypes)[number];

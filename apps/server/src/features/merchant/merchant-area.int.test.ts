@@ -203,6 +203,35 @@ describe("a merchant's transactions", () => {
   });
 });
 
+describe("a merchant's export", () => {
+  it("is the listed rows with times of the merchant's zone, and nothing in it that a spreadsheet would run", async () => {
+    const { merchant, call } = await openMerchant();
+    const payer = { merchantId: merchant.id, consumerId: (await makeUser(harness.db, { firstName: "=HYPERLINK(1)", lastName: "X" })).id };
+    await makePayment(harness.db, { ...payer, createdAt: at("2026-11-01T03:30:00Z"), description: '@cmd, "quoted"' });
+    await makePayment(harness.db, { ...payer, createdAt: at("2026-10-01T03:30:00Z"), amountCents: 10_005 });
+    const { fileName, csv } = await call.merchant.exportTransactions({ startDate: "2026-10-31", endDate: "2026-10-31" });
+    expect(fileName).toBe("transactions-2026-11-20.csv");
+    const lines = csv.trimEnd().split("\r\n");
+    expect(lines).toHaveLength(2);
+    expect(lines[1]).toMatch(/^2026-10-31 23:30:00,'=HYPERLINK\(1\) X,.*,"'@cmd, ""quoted""",pending,,1450\.00,,pay_/);
+    expect((await call.merchant.exportTransactions({})).csv.trimEnd().split("\r\n")).toHaveLength(3);
+  });
+
+  it("reads on past the first thousand", async () => {
+    const { merchant, call } = await openMerchant();
+    const first = await makePayment(harness.db, { merchantId: merchant.id });
+    const more = Array.from({ length: 1_005 }, (_, index) => ({
+      ...first,
+      id: undefined,
+      amountCents: 20_000 + index,
+      reference: index.toString(16).padStart(64, "0"),
+      binding: `0x${index.toString(16).padStart(64, "0")}` as const,
+    }));
+    await harness.db.insert(payments).values(more);
+    expect((await call.merchant.exportTransactions({})).csv.trimEnd().split("\r\n")).toHaveLength(1_007);
+  });
+});
+
 describe("the merchant's area", () => {
   it("is for a merchant's owner alone, and shows nothing of others", async () => {
     const { merchant, owner } = await openMerchant();

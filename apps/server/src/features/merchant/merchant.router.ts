@@ -1,14 +1,32 @@
-import { listTransactionsInput, merchantIdInput, merchantStatsInput, transactionTotalsInput } from "@hearth/domain/merchants/filters";
+import {
+  listOddTransfersInput,
+  listTransactionsInput,
+  merchantIdInput,
+  merchantStatsInput,
+  transactionFilter,
+  transactionTotalsInput,
+} from "@hearth/domain/merchants/filters";
+import { attachTransferInput, setTransferAsideInput, transferIdInput } from "@hearth/domain/merchants/transfers";
 import { paymentIdInput } from "@hearth/domain/payments/inputs";
 import { z } from "zod";
 import { router } from "../../trpc/init.ts";
 import { merchantProcedure, userProcedure } from "../../trpc/procedures.ts";
+import { messageView } from "../auth/auth.view.ts";
 import { listActiveMerchants, listNamedMerchants } from "../merchants/merchants.service.ts";
 import { merchantView } from "../merchants/merchants.view.ts";
 import { readBusiness, readBusinessById } from "./business.service.ts";
 import { businessView } from "./business.view.ts";
 import { readMerchantStats, readUserChanges } from "./dashboard.service.ts";
 import { merchantStatsView, userChangeView } from "./dashboard.view.ts";
+import {
+  attachOwnTransfer,
+  listOwnCandidates,
+  listOwnOddTransfers,
+  restoreOwnTransfer,
+  setOwnTransferAside,
+} from "./odd-transfers.service.ts";
+import { candidateView, oddTransferPageView } from "./odd-transfers.view.ts";
+import { exportTransactions } from "./export-transactions.ts";
 import { transactionDetailView, viewTransactionDetail } from "./transaction-detail.view.ts";
 import { getOwnTransaction, listOwnTransactions, readTransactionTotals } from "./transactions.service.ts";
 import { transactionTotalsView, transactionView } from "./transactions.view.ts";
@@ -38,6 +56,10 @@ export const merchantRouter = router({
     .input(listTransactionsInput)
     .output(z.strictObject({ items: transactionView.array(), nextCursor: z.string().nullable() }))
     .query(({ ctx, input }) => listOwnTransactions(ctx.deps, ctx.actor, input)),
+  exportTransactions: merchantProcedure
+    .input(transactionFilter)
+    .output(z.strictObject({ fileName: z.string(), csv: z.string() }))
+    .query(({ ctx, input }) => exportTransactions(ctx.deps, ctx.actor, input)),
   transactionTotals: merchantProcedure
     .input(transactionTotalsInput)
     .output(transactionTotalsView)
@@ -46,4 +68,26 @@ export const merchantRouter = router({
     .input(paymentIdInput)
     .output(transactionDetailView)
     .query(async ({ ctx, input }) => viewTransactionDetail(ctx.deps, await getOwnTransaction(ctx.deps, ctx.actor, input.paymentId))),
+
+  /** Money in the merchant's wallet that fits no payment, and what is said about it. */
+  oddTransfers: merchantProcedure
+    .input(listOddTransfersInput)
+    .output(oddTransferPageView)
+    .query(({ ctx, input }) => listOwnOddTransfers(ctx.deps, ctx.actor, input)),
+  transferCandidates: merchantProcedure
+    .input(transferIdInput)
+    .output(candidateView.array())
+    .query(({ ctx, input }) => listOwnCandidates(ctx.deps, ctx.actor, input.transferId)),
+  attachTransfer: merchantProcedure
+    .input(attachTransferInput)
+    .output(messageView)
+    .mutation(({ ctx, input }) => attachOwnTransfer(ctx.deps, ctx, ctx.actor, input, ctx.idempotencyKey)),
+  setTransferAside: merchantProcedure
+    .input(setTransferAsideInput)
+    .output(messageView)
+    .mutation(({ ctx, input }) => setOwnTransferAside(ctx.deps, ctx, ctx.actor, input)),
+  restoreTransfer: merchantProcedure
+    .input(transferIdInput)
+    .output(messageView)
+    .mutation(({ ctx, input }) => restoreOwnTransfer(ctx.deps, ctx, ctx.actor, input.transferId)),
 });

@@ -43,8 +43,9 @@ function oddityOf(payment: PaymentRow, transfer: TransferRow, over: boolean): Pa
   return payment.status !== "pending" || transfer.blockTime > payment.expiresAt ? "late" : "none";
 }
 
-/** A kept transfer as the judge wants it. */
+/** A kept transfer as the judge wants it; where a person said which payment it is for, the reference it carries says nothing any more. */
 export function observedOf(transfer: TransferRow): ObservedTransfer {
+  const binding = transfer.boundBy === "admin" ? null : transfer.binding;
   const by = transfer.boundBy === "calldata" ? "calldata" : "authorization";
   return {
     chainId: transfer.chainId,
@@ -57,6 +58,6 @@ export function observedOf(transfer: TransferRow): ObservedTransfer {
     from: transfer.fromAddress,
     to: transfer.toAddress,
     usdcUnits: transfer.usdcUnits,
-    binding: transfer.binding ? { hash: transfer.binding, by } : null,
+    binding: binding ? { hash: binding, by } : null,
   };
 }

@@ -32,13 +32,22 @@ export async function recordTransfer(
 ): Promise<TransferRow> {
   const known = await lockTransferByLog(tx, observed);
   if (known && known.orphanedAt === null && known.blockHash === observed.blockHash) return known;
-  const match = await matchTransfer(tx, network, observed);
+  const match = (known && (await keepAttached(tx, known))) ?? (await matchTransfer(tx, network, observed));
   const place = { blockNumber: observed.blockNumber, blockHash: observed.blockHash, blockTime: observed.blockTime };
   const row = known
     ? await updateTransfer(tx, known.id, { ...place, ...match, merchantId, orphanedAt: null, finalAt: null })
     : await insertTransfer(tx, { ...facts(observed), ...place, ...match, merchantId, seenAt: now });
   await tellPayment(tx, row, now);
   return row;
+}
+
+/** What a person has said about a transfer holds on when its block changes, unless its payment was paid by another one meanwhile. */
+async function keepAttached(tx: Transaction, known: TransferRow): Promise<Match | null> {
+  const { paymentId, boundBy, verdict } = known;
+  if (boundBy !== "admin" || verdict !== "matched" || paymentId === null) return null;
+  const payment = await lockPayment(tx, paymentId);
+  if (payment?.transferId || (await hasMatchedTransfer(tx, paymentId))) return null;
+  return { paymentId, boundBy, verdict };
 }
 
 function facts(observed: ObservedTransfer) {

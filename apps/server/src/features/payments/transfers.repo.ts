@@ -29,6 +29,12 @@ export async function lockTransferByLog(tx: Transaction, log: Pick<ObservedTrans
   return row ?? null;
 }
 
+/** A transfer by its id, locked until the transaction ends. */
+export async function lockTransfer(tx: Transaction, id: string): Promise<TransferRow | null> {
+  const [row] = await tx.select().from(transfers).where(eq(transfers.id, id)).for("update");
+  return row ?? null;
+}
+
 /** Inserts a transfer; the log's unique key makes a second one impossible. */
 export async function insertTransfer(tx: Transaction, transfer: NewTransfer): Promise<TransferRow> {
   const [row] = await tx.insert(transfers).values(transfer).returning();
@@ -36,9 +42,10 @@ export async function insertTransfer(tx: Transaction, transfer: NewTransfer): Pr
   return row;
 }
 
-/** Brings the row of a log that has appeared in another block up to date. */
+/** Brings the row of a log up to date; what belongs to a payment is not set aside any more. */
 export async function updateTransfer(tx: Transaction, id: string, set: Partial<NewTransfer>): Promise<TransferRow> {
-  const [row] = await tx.update(transfers).set(set).where(eq(transfers.id, id)).returning();
+  const values = set.verdict === "matched" ? { ...set, setAsideAt: null } : set;
+  const [row] = await tx.update(transfers).set(values).where(eq(transfers.id, id)).returning();
   if (!row) throw new Error("The updated transfer was not returned");
   return row;
 }

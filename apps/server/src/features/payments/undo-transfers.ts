@@ -42,7 +42,7 @@ export async function orphanTransfer(tx: Transaction, transfer: TransferRow, now
 }
 
 /** What the payment was before the money was counted; a checkout that would be a second open one stays closed. */
-async function statusBefore(tx: Transaction, payment: PaymentRow): Promise<"pending" | "failed" | "cancelled"> {
+export async function statusBefore(tx: Transaction, payment: PaymentRow): Promise<"pending" | "failed" | "cancelled"> {
   const ending = await findLastEnding(tx, payment.id);
   if (ending) return ending;
   return (await hasOtherOpenPayment(tx, payment)) ? "failed" : "pending";

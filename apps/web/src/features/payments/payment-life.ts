@@ -21,10 +21,12 @@ const words: Record<PaymentEventType, Words | null> = {
   seen: { label: "Seen on chain" },
   shortSeen: { label: "Too little arrived", state: "bad" },
   duplicateSeen: { label: "A second transfer arrived" },
+  attached: { label: "Matched by hand" },
   completed: { label: "Confirmed", state: "good" },
   cancelled: { label: "Cancelled" },
   expired: { label: "Checkout expired", state: "bad" },
   orphaned: { label: "Taken back by the network", state: "bad" },
+  detached: { label: "Taken back by hand", state: "bad" },
   final: { label: "Final", state: "good" },
 };
 
