@@ -50,6 +50,7 @@ async function freshSubject(): Promise<CallSubject> {
     disputeId: publicId("dispute", dispute.id),
     documentId: publicId("document", document.id),
     merchantId: publicId("merchant", merchantId),
+    userId: publicId("user", payer.id),
     email: payer.email,
   };
 }

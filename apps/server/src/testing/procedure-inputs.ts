@@ -9,6 +9,8 @@ export interface CallSubject {
   disputeId: string;
   documentId: string;
   merchantId: string;
+  /** The payer's. */
+  userId: string;
   /** Of an account that exists, for signing in. */
   email: string;
 }
@@ -16,6 +18,21 @@ export interface CallSubject {
 const hash = `0x${"ab".repeat(32)}`;
 const signature = `0x${"11".repeat(65)}`;
 const newAddress = () => privateKeyToAddress(generatePrivateKey());
+
+const newMerchant = {
+  name: "Lakeside Lofts",
+  businessType: "apartment",
+  description: "Twelve lofts at the lake",
+  firstName: "Ines",
+  lastName: "Prado",
+  email: "office@lakeside.example",
+  phoneNumber: "555 0123",
+  street: "1 Shore Road",
+  city: "Duluth",
+  state: "MN",
+  zipCode: "55802",
+  country: "United States",
+};
 
 /** A well-formed input for every procedure, so that a test of who may call what can call all of them. */
 export const procedureInputs: Record<string, (subject: CallSubject) => unknown> = {
@@ -28,6 +45,15 @@ export const procedureInputs: Record<string, (subject: CallSubject) => unknown> 
   "admin.transactions": () => ({}),
   "admin.transactionCounts": () => ({}),
   "admin.transaction": ({ paymentId }) => ({ transactionId: paymentId }),
+  "admin.users": () => ({}),
+  "admin.user": ({ userId }) => ({ userId }),
+  "admin.editUser": ({ userId }) => ({ userId, lastName: "Renamed" }),
+  "admin.merchants": () => ({}),
+  "admin.merchantNames": () => undefined,
+  "admin.merchant": ({ merchantId }) => ({ merchantId }),
+  "admin.editMerchant": ({ merchantId }) => ({ merchantId, name: "Renamed" }),
+  "admin.createMerchant": () => ({ ...newMerchant, ownerEmail: `owner${nextNumber()}@example.com` }),
+  "admin.auditLog": () => ({}),
   "auth.register": () => ({ firstName: "A", lastName: "B", email: `new${nextNumber()}@example.com`, password: "a decent password" }),
   "auth.login": ({ email }) => ({ email, password: factoryPassword }),
   "auth.me": () => undefined,

@@ -6,10 +6,13 @@ import { text } from "../text.ts";
 
 const publicIdText = z.string().max(64);
 
-/** One page of a list, newest first. */
+/** One page of a list, newest first. It goes on at a cursor: a moment that a database can hold, and the last row's id. */
 const pageShape = {
   limit: z.int().min(1).max(limits.listMax).default(limits.listDefault),
-  cursor: z.string().max(200).optional(),
+  cursor: z
+    .string()
+    .regex(/^[12]\d{3}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z_[a-z]{3}_[0-9a-z]{26}$/, "This cursor is not valid")
+    .optional(),
 };
 
 /** Words or an id to look for; empty is no filter. */
@@ -36,11 +39,16 @@ export type ListAdminTransactionsInput = z.infer<typeof listAdminTransactionsInp
 export const countAdminTransactionsInput = adminTransactionFilter.omit({ status: true });
 export type CountAdminTransactionsInput = z.infer<typeof countAdminTransactionsInput>;
 
-/** The audit log's filter: one action, or words found in the actor's name or e-mail, an id, an address. */
-export const listAuditInput = z.strictObject({
-  ...pageShape,
-  search,
-  action: z.string().max(60).optional(),
-  ...dateRangeShape,
+/** The audit log's filter: one action, and words of a name or an e-mail, an id, an address. */
+export const auditFilter = z.strictObject({ search, action: z.string().max(60).optional(), ...dateRangeShape });
+export type AuditFilterInput = z.infer<typeof auditFilter>;
+
+/** A page of the audit log, which goes on before a line. */
+export const listAuditInput = auditFilter.extend({
+  limit: pageShape.limit,
+  cursor: z
+    .string()
+    .regex(/^[1-9]\d{0,14}$/, "This cursor is not valid")
+    .optional(),
 });
 export type ListAuditInput = z.infer<typeof listAuditInput>;

@@ -1,5 +1,12 @@
-import { countAdminTransactionsInput, listAdminTransactionsInput } from "@hearth/domain/admin/filters";
-import { transactionIdInput } from "@hearth/domain/admin/inputs";
+import { countAdminTransactionsInput, listAdminTransactionsInput, listAuditInput, listPeopleInput } from "@hearth/domain/admin/filters";
+import {
+  createMerchantInput,
+  editMerchantInput,
+  editUserInput,
+  merchantIdInput,
+  transactionIdInput,
+  userIdInput,
+} from "@hearth/domain/admin/inputs";
 import { changePasswordInput, loginInput } from "@hearth/domain/auth/inputs";
 import { z } from "zod";
 import { router } from "../../trpc/init.ts";
@@ -8,12 +15,19 @@ import { signInAdmin } from "../auth/admin-sign-in.service.ts";
 import { logout, readAccount } from "../auth/auth.service.ts";
 import { loginView, messageView, userView } from "../auth/auth.view.ts";
 import { changePassword } from "../auth/password.service.ts";
+import { listAudit } from "./audit.service.ts";
+import { auditLineView } from "./audit.view.ts";
 import { countOpenDisputes } from "./dashboard.repo.ts";
 import { loadDashboard } from "./dashboard.service.ts";
 import { adminDashboardView } from "./dashboard.view.ts";
+import { createMerchant, editMerchant } from "./edit-merchant.service.ts";
+import { listAllMerchants, listNames, readMerchant } from "./merchants.service.ts";
+import { adminMerchantView, createdMerchantView, merchantNameView } from "./merchants.view.ts";
 import { transactionDetailView, viewTransactionDetail } from "./transaction-detail.view.ts";
 import { countTransactionsByStatus, getTransaction, listTransactions } from "./transactions.service.ts";
 import { transactionCountsView, transactionView } from "./transactions.view.ts";
+import { editUser, listAllUsers, readUser } from "./users.service.ts";
+import { adminUserView } from "./users.view.ts";
 
 const nextCursor = z.string().nullable();
 
@@ -46,4 +60,40 @@ export const adminRouter = router({
     .input(transactionIdInput)
     .output(transactionDetailView)
     .query(async ({ ctx, input }) => viewTransactionDetail(ctx.deps, await getTransaction(ctx.deps, input.transactionId))),
+
+  users: adminProcedure
+    .input(listPeopleInput)
+    .output(z.strictObject({ items: adminUserView.array(), nextCursor }))
+    .query(({ ctx, input }) => listAllUsers(ctx.deps, input)),
+  user: adminProcedure
+    .input(userIdInput)
+    .output(adminUserView)
+    .query(({ ctx, input }) => readUser(ctx.deps, input.userId)),
+  editUser: adminProcedure
+    .input(editUserInput)
+    .output(adminUserView)
+    .mutation(({ ctx, input }) => editUser(ctx.deps, ctx, ctx.actor, input)),
+
+  merchants: adminProcedure
+    .input(listPeopleInput)
+    .output(z.strictObject({ items: adminMerchantView.array(), nextCursor }))
+    .query(({ ctx, input }) => listAllMerchants(ctx.deps, input)),
+  merchantNames: adminProcedure.output(merchantNameView.array()).query(({ ctx }) => listNames(ctx.deps)),
+  merchant: adminProcedure
+    .input(merchantIdInput)
+    .output(adminMerchantView)
+    .query(({ ctx, input }) => readMerchant(ctx.deps, input.merchantId)),
+  editMerchant: adminProcedure
+    .input(editMerchantInput)
+    .output(adminMerchantView)
+    .mutation(({ ctx, input }) => editMerchant(ctx.deps, ctx, ctx.actor, input)),
+  createMerchant: adminProcedure
+    .input(createMerchantInput)
+    .output(createdMerchantView)
+    .mutation(({ ctx, input }) => createMerchant(ctx.deps, ctx, ctx.actor, input)),
+
+  auditLog: adminProcedure
+    .input(listAuditInput)
+    .output(z.strictObject({ items: auditLineView.array(), nextCursor }))
+    .query(({ ctx, input }) => listAudit(ctx.deps, input, ctx.timeZone)),
 });

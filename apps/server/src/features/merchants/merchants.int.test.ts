@@ -56,7 +56,14 @@ describe("setting where a merchant's money goes", () => {
 
   it("changes nothing when the address is set already", async () => {
     const { merchant, payee } = await makeMerchant(harness.db);
-    expect((await change(merchant.id, payee?.address ?? "")).id).toBe(payee?.id);
+    expect((await change(merchant.id, payee?.address ?? ""))?.id).toBe(payee?.id);
+  });
+
+  it("may be nowhere, and nobody is paid there any more", async () => {
+    const { merchant } = await makeMerchant(harness.db);
+    const tenant = await makeUser(harness.db, { enrolledMerchantId: merchant.id });
+    expect(await change(merchant.id, "")).toBeNull();
+    expect((await findEnrolledMerchant(harness.db, tenant.id))?.payee).toBeNull();
   });
 
   it("has one winner when two set it at once, and no moment with two payees", async () => {

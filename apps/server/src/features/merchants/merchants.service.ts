@@ -1,9 +1,10 @@
 import { parseAddress, sameAddress } from "@hearth/chain/addresses";
-import type { Database, DatabaseOrTransaction } from "@hearth/db/client";
+import type { Database, DatabaseOrTransaction, Transaction } from "@hearth/db/client";
 import type { AccountStatus } from "@hearth/domain/auth/roles";
 import { HearthError } from "@hearth/domain/errors";
 import { publicId } from "@hearth/domain/ids";
 import { insertAuditEntry } from "../../audit/audit.repo.ts";
+import type { CallOrigin } from "../../trpc/context.ts";
 import {
   findCurrentPayee,
   findMerchantOfConsumer,
@@ -66,33 +67,39 @@ export function ownsMerchant(db: DatabaseOrTransaction, userId: string, merchant
   return isOwner(db, userId, merchantId);
 }
 
+/** What becomes of a merchant's payee, who does it, and from where. */
+export interface PayeeChange {
+  merchantId: string;
+  /** Empty for nowhere: no checkout can be made until there is an address again. */
+  address: string;
+  actorId: string | null;
+  now: Date;
+  origin?: CallOrigin;
+}
+
 /**
  * Sends a merchant's money elsewhere from now on; checkouts that are open keep the payee they were made with. Setting the address that is
  * set already changes nothing. @throws HearthError NOT_FOUND, or VALIDATION for an address with a wrong checksum.
  */
-export async function setPayee(
-  db: Database,
-  change: { merchantId: string; address: string; actorId: string | null; now: Date },
-): Promise<Payee> {
-  const { merchantId, actorId, now } = change;
-  const address = parseAddress(change.address);
-  if (address === null) throw invalidAddress();
-  return db.transaction(async (tx) => {
-    if (!(await lockMerchant(tx, merchantId))) throw new HearthError("NOT_FOUND");
-    const current = await findCurrentPayee(tx, merchantId);
-    if (current !== null && sameAddress(current.address, address)) return current;
-    await markPayeeEnded(tx, merchantId, now);
-    const payee = await insertPayee(tx, { merchantId, address, createdAt: now });
-    const subject = publicId("merchant", merchantId);
-    await insertAuditEntry(tx, null, {
-      at: now,
-      actorId,
-      action: "merchant.payeeSet",
-      subject,
-      data: { from: current?.address ?? null, to: address },
-    });
-    return payee;
-  });
+export async function setPayee(db: Database, change: PayeeChange): Promise<Payee | null> {
+  return db.transaction((tx) => changePayee(tx, change));
+}
+
+/** The same within a transaction of more. */
+export async function changePayee(tx: Transaction, change: PayeeChange): Promise<Payee | null> {
+  const { merchantId, actorId, now, origin = null } = change;
+  const address = change.address === "" ? null : parseAddress(change.address);
+  if (address === null && change.address !== "") throw invalidAddress();
+  if (!(await lockMerchant(tx, merchantId))) throw new HearthError("NOT_FOUND");
+  const current = await findCurrentPayee(tx, merchantId);
+  const isSame = current === null || address === null ? current === address : sameAddress(current.address, address);
+  if (isSame) return current;
+  await markPayeeEnded(tx, merchantId, now);
+  const payee = address === null ? null : await insertPayee(tx, { merchantId, address, createdAt: now });
+  const subject = publicId("merchant", merchantId);
+  const data = { walletAddress: { from: current?.address ?? null, to: address } };
+  await insertAuditEntry(tx, origin, { at: now, actorId, action: "merchant.payeeSet", subject, data });
+  return payee;
 }
 
 function invalidAddress(): HearthError {

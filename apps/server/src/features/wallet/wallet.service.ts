@@ -2,6 +2,7 @@ import { parseAddress } from "@hearth/chain/addresses";
 import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
 import type { WalletKind } from "@hearth/db/schema/wallets";
 import { HearthError } from "@hearth/domain/errors";
+import { publicId } from "@hearth/domain/ids";
 import { insertAuditEntry } from "../../audit/audit.repo.ts";
 import type { Deps } from "../../deps.ts";
 import type { Actor, CallOrigin } from "../../trpc/context.ts";
@@ -34,36 +35,56 @@ export function provenAddresses(db: DatabaseOrTransaction, userId: string): Prom
   return listProvenAddresses(db, userId);
 }
 
+/** Whose wallets are changed, and by whom where that is not the owner. */
+export interface WalletOwner {
+  userId: string;
+  /** The owner where left out. */
+  actorId?: string;
+}
+
+/** A wallet that somebody typed, in place of the account's previous one of that kind; an empty address only unlinks. */
+export interface WalletChange {
+  kind: "external" | "smart";
+  address: string;
+  /** The input's field, for what is wrong with the address. */
+  field: string;
+}
+
 /**
- * Links an address that somebody typed, unproven, in place of the account's previous one of that kind; an empty string only unlinks.
- * Linking what is linked already changes nothing, and keeps it proven.
+ * Links an address that somebody typed, unproven; linking what is linked already changes nothing, and keeps it proven.
  * @throws HearthError WALLET_ALREADY_USED, or VALIDATION for a wrong checksum.
  */
-export async function setWallet(
-  deps: Deps,
-  origin: CallOrigin,
-  actor: Actor,
-  change: { kind: "external" | "smart"; address: string; field: string },
-): Promise<WalletStatusView> {
-  const address = change.address === "" ? null : readAddress(change.address, change.field);
+export async function setWallet(deps: Deps, origin: CallOrigin, owner: WalletOwner, change: WalletChange): Promise<WalletStatusView> {
   return deps.db.transaction(async (tx) => {
-    await lockAccount(tx, actor.userId);
-    const linked = address === null ? null : await findLinkedWallet(tx, actor.userId, address);
-    if (linked?.kind !== change.kind) {
-      if (linked !== null) throw new HearthError("CONFLICT", { message: "This wallet address is already linked to your account" });
-      await unlinkWallet(deps, tx, origin, actor, change.kind);
-      if (address !== null) await linkWallet(deps, tx, origin, actor, { kind: change.kind, address, provenAt: null });
-    }
-    return viewWalletStatus(await listLinkedWallets(tx, actor.userId));
+    await changeWallet(deps, tx, origin, owner, change);
+    return viewWalletStatus(await listLinkedWallets(tx, owner.userId));
   });
 }
 
+/** The same within a transaction of more. */
+export async function changeWallet(
+  deps: Deps,
+  tx: Transaction,
+  origin: CallOrigin,
+  owner: WalletOwner,
+  change: WalletChange,
+): Promise<void> {
+  const address = change.address === "" ? null : readAddress(change.address, change.field);
+  await lockAccount(tx, owner.userId);
+  const linked = address === null ? null : await findLinkedWallet(tx, owner.userId, address);
+  if (linked?.kind === change.kind) return;
+  if (linked !== null) throw new HearthError("CONFLICT", { message: "This wallet address is already linked to your account" });
+  await unlinkWallet(deps, tx, origin, owner, change.kind);
+  if (address !== null) await linkWallet(deps, tx, origin, owner, { kind: change.kind, address, provenAt: null });
+}
+
 /** Unlinks the account's wallet of a kind and writes it down; does nothing where there is none. */
-export async function unlinkWallet(deps: Deps, tx: Transaction, origin: CallOrigin, actor: Actor, kind: WalletKind): Promise<void> {
+export async function unlinkWallet(deps: Deps, tx: Transaction, origin: CallOrigin, owner: WalletOwner, kind: WalletKind): Promise<void> {
   const now = deps.clock.now();
-  const subject = await markUnlinked(tx, actor.userId, kind, now);
+  const subject = await markUnlinked(tx, owner.userId, kind, now);
   if (subject === null) return;
-  await insertAuditEntry(tx, origin, { at: now, actorId: actor.userId, action: "wallet.unlinked", subject, data: { kind } });
+  const actorId = owner.actorId ?? owner.userId;
+  await insertAuditEntry(tx, origin, { at: now, actorId, action: "wallet.unlinked", subject, data: { kind, ...ownerFact(owner) } });
 }
 
 /** Links an address and writes it down. @throws HearthError WALLET_ALREADY_USED when it belongs to another account. */
@@ -71,13 +92,19 @@ export async function linkWallet(
   deps: Deps,
   tx: Transaction,
   origin: CallOrigin,
-  actor: Actor,
+  owner: WalletOwner,
   wallet: { kind: WalletKind; address: `0x${string}`; provenAt: Date | null },
 ): Promise<void> {
   const now = deps.clock.now();
-  await insertWallet(tx, { ...wallet, userId: actor.userId, createdAt: now });
-  const data = { kind: wallet.kind, proven: wallet.provenAt === null ? "no" : "yes" };
-  await insertAuditEntry(tx, origin, { at: now, actorId: actor.userId, action: "wallet.linked", subject: wallet.address, data });
+  await insertWallet(tx, { ...wallet, userId: owner.userId, createdAt: now });
+  const data = { kind: wallet.kind, proven: wallet.provenAt === null ? "no" : "yes", ...ownerFact(owner) };
+  const actorId = owner.actorId ?? owner.userId;
+  await insertAuditEntry(tx, origin, { at: now, actorId, action: "wallet.linked", subject: wallet.address, data });
+}
+
+/** Whose wallet it is, where somebody else changed it. */
+function ownerFact({ userId, actorId }: WalletOwner): { owner?: string } {
+  return actorId === undefined || actorId === userId ? {} : { owner: publicId("user", userId) };
 }
 
 /** Reads an address that a client sent, checksummed. @throws HearthError VALIDATION, on the field it came in. */

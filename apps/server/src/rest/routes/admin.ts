@@ -7,6 +7,14 @@ function listInput(parts: RequestParts): Record<string, unknown> {
   return { ...Object.fromEntries(given), ...filterInput(parts), ...pageInput(parts) };
 }
 
+const peopleInput = (parts: RequestParts) => {
+  const { search } = parts.query;
+  return { ...pageInput(parts), ...(search !== undefined && { search }) };
+};
+
+/** The path says whose record it is, whatever the body says. */
+const editInput = ({ params, body }: RequestParts) => ({ ...Object(body), ...params });
+
 const listAnswer = ({ items, nextCursor }: { items: unknown[]; nextCursor: string | null }) => ({
   ...nextCursorHeader(nextCursor),
   body: items,
@@ -47,5 +55,49 @@ export const adminRoutes: RestRow[] = [
     procedure: "admin.transaction",
     summary: "One transaction with its life and its transfers",
     input: ({ params }) => params,
+  }),
+  row({
+    method: "GET",
+    path: "/api/admin/users",
+    procedure: "admin.users",
+    summary: "Every account, newest first",
+    input: peopleInput,
+    answer: listAnswer,
+  }),
+  row({
+    method: "GET",
+    path: "/api/admin/users/{userId}",
+    procedure: "admin.user",
+    summary: "One account",
+    input: ({ params }) => params,
+  }),
+  row({
+    method: "PUT",
+    path: "/api/admin/users/{userId}",
+    procedure: "admin.editUser",
+    summary: "Changes an account; fields that are left out stay as they are",
+    input: editInput,
+  }),
+  row({
+    method: "GET",
+    path: "/api/admin/merchants",
+    procedure: "admin.merchants",
+    summary: "Every merchant, newest first",
+    input: peopleInput,
+    answer: listAnswer,
+  }),
+  row({
+    method: "GET",
+    path: "/api/admin/merchants/{merchantId}",
+    procedure: "admin.merchant",
+    summary: "One merchant",
+    input: ({ params }) => params,
+  }),
+  row({
+    method: "PUT",
+    path: "/api/admin/merchants/{merchantId}",
+    procedure: "admin.editMerchant",
+    summary: "Changes a merchant; another wallet asks for the admin's password",
+    input: editInput,
   }),
 ];

@@ -1,0 +1,73 @@
+import { randomBytes } from "node:crypto";
+import type { CreateMerchantInput, EditMerchantInput } from "@hearth/domain/admin/inputs";
+import { HearthError } from "@hearth/domain/errors";
+import { humanCode, parsePublicId, publicId } from "@hearth/domain/ids";
+import { insertAuditEntry } from "../../audit/audit.repo.ts";
+import type { Deps } from "../../deps.ts";
+import type { Actor, CallOrigin } from "../../trpc/context.ts";
+import { createAccount } from "../auth/create-account.service.ts";
+import { confirmPassword } from "../auth/password.service.ts";
+import { createMerchantRecord, editMerchantRecord } from "../merchants/edit-merchant.service.ts";
+import { changePayee } from "../merchants/merchants.service.ts";
+import { readMerchant } from "./merchants.service.ts";
+import type { AdminMerchantView, CreatedMerchantView } from "./merchants.view.ts";
+
+/**
+ * Changes a merchant in an admin's name: all of it or nothing, written down with what was before. Another wallet asks for the admin's
+ * password and applies to new checkouts only. @throws HearthError NOT_FOUND, CONFLICT when it has changed since `updatedAt`,
+ * WRONG_PASSWORD, VALIDATION.
+ */
+export async function editMerchant(deps: Deps, origin: CallOrigin, actor: Actor, input: EditMerchantInput): Promise<AdminMerchantView> {
+  const { merchantId: publicMerchantId, updatedAt, walletAddress, password, ...set } = input;
+  const merchantId = parsePublicId("merchant", publicMerchantId);
+  if (merchantId === null) throw new HearthError("NOT_FOUND", { message: "Merchant not found" });
+  const before = await readMerchant(deps, publicMerchantId);
+  const movesMoney = walletAddress !== undefined && walletAddress.toLowerCase() !== (before.walletAddress ?? "").toLowerCase();
+  if (movesMoney) await askForPassword(deps, actor, password);
+  const now = deps.clock.now();
+  await deps.db.transaction(async (tx) => {
+    const seenAt = updatedAt === undefined ? undefined : new Date(updatedAt);
+    const changes = await editMerchantRecord(tx, { merchantId, set, seenAt, now });
+    if (movesMoney) await changePayee(tx, { merchantId, address: walletAddress, actorId: actor.userId, now, origin });
+    if (Object.keys(changes).length === 0) return;
+    const entry = { at: now, actorId: actor.userId, action: "merchant.edited" as const, subject: publicMerchantId, data: changes };
+    await insertAuditEntry(tx, origin, entry);
+  });
+  return readMerchant(deps, publicMerchantId);
+}
+
+async function askForPassword(deps: Deps, actor: Actor, password: string | undefined): Promise<void> {
+  const missing = "Please enter your password to change where this merchant is paid";
+  if (!password) throw new HearthError("WRONG_PASSWORD", { message: missing, fields: { password: missing } });
+  await confirmPassword(deps, actor, password, { field: "password", message: "This is not your password" });
+}
+
+/**
+ * Makes a merchant and the account of its owner, whose first password is answered once and stored nowhere.
+ * @throws HearthError EMAIL_ALREADY_USED, VALIDATION for a wallet address with a wrong checksum.
+ */
+export async function createMerchant(
+  deps: Deps,
+  origin: CallOrigin,
+  actor: Actor,
+  input: CreateMerchantInput,
+): Promise<CreatedMerchantView> {
+  const { firstName, lastName, ownerEmail, name, businessType, description, email, phoneNumber, walletAddress } = input;
+  const ownerPassword = [humanCode(randomBytes(8)), humanCode(randomBytes(8))].join("-");
+  const passwordHash = await deps.passwords.hash(ownerPassword);
+  const now = deps.clock.now();
+  const address = `${input.street}, ${input.city}, ${input.state} ${input.zipCode}, ${input.country}`;
+  const merchantId = await deps.db.transaction(async (tx) => {
+    const owner = { firstName, lastName, email: ownerEmail, role: "merchant" as const, passwordHash };
+    const ownerUserId = await createAccount(tx, owner, { field: "ownerEmail", now });
+    const times = { createdAt: now, updatedAt: now };
+    const contact = { contactName: `${firstName} ${lastName}`, email, phoneNumber, address };
+    const id = await createMerchantRecord(tx, { ownerUserId, name, businessType, description, ...contact, ...times });
+    const data = { name, owner: publicId("user", ownerUserId), ownerEmail };
+    const entry = { at: now, actorId: actor.userId, action: "merchant.created" as const, subject: publicId("merchant", id), data };
+    await insertAuditEntry(tx, origin, entry);
+    if (walletAddress !== "") await changePayee(tx, { merchantId: id, address: walletAddress, actorId: actor.userId, now, origin });
+    return id;
+  });
+  return { merchant: await readMerchant(deps, publicId("merchant", merchantId)), ownerPassword };
+}

@@ -1,0 +1,45 @@
+import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
+import { violatedConstraint } from "@hearth/db/errors";
+import { users } from "@hearth/db/schema/users";
+import { HearthError } from "@hearth/domain/errors";
+import { and, asc, eq } from "drizzle-orm";
+
+export type AccountFields = Pick<typeof users.$inferInsert, "firstName" | "lastName" | "email" | "phoneNumber" | "status">;
+
+/** An account as it is, held until the transaction ends, so that two changes of it take turns. */
+export async function lockAccountRow(tx: Transaction, userId: string) {
+  const { id, firstName, lastName, email, phoneNumber, status, role, updatedAt } = users;
+  const [row] = await tx
+    .select({ id, firstName, lastName, email, phoneNumber, status, role, updatedAt })
+    .from(users)
+    .where(eq(users.id, userId))
+    .for("no key update");
+  return row ?? null;
+}
+export type LockedAccount = NonNullable<Awaited<ReturnType<typeof lockAccountRow>>>;
+
+/** The active admins, held in the order of their ids until the transaction ends, so that no two of them can end each other. */
+export async function lockActiveAdmins(tx: Transaction): Promise<string[]> {
+  const rows = await tx
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.role, "admin"), eq(users.status, "active")))
+    .orderBy(asc(users.id))
+    .for("no key update");
+  return rows.map(({ id }) => id);
+}
+
+/** Changes a held account. @throws HearthError EMAIL_ALREADY_USED, however close the race was. */
+export async function updateAccount(
+  tx: DatabaseOrTransaction,
+  userId: string,
+  set: Partial<AccountFields> & { updatedAt: Date },
+): Promise<void> {
+  try {
+    await tx.update(users).set(set).where(eq(users.id, userId));
+  } catch (error) {
+    if (violatedConstraint(error) !== "users_email_key") throw error;
+    const message = "An account with this email already exists";
+    throw new HearthError("EMAIL_ALREADY_USED", { fields: { email: message }, cause: error });
+  }
+}

@@ -1,0 +1,29 @@
+import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
+import { merchants } from "@hearth/db/schema/merchants";
+import { eq } from "drizzle-orm";
+
+export type MerchantFields = Pick<typeof merchants.$inferInsert, "name" | "businessType" | "email" | "phoneNumber" | "status">;
+
+export type NewMerchant = typeof merchants.$inferInsert;
+
+/** A merchant as it is, held until the transaction ends, so that two changes of it take turns. */
+export async function lockMerchantRow(tx: Transaction, merchantId: string) {
+  const [row] = await tx.select().from(merchants).where(eq(merchants.id, merchantId)).for("no key update");
+  return row ?? null;
+}
+
+/** Changes a held merchant. */
+export async function updateMerchant(
+  tx: DatabaseOrTransaction,
+  merchantId: string,
+  set: Partial<MerchantFields> & { updatedAt: Date },
+): Promise<void> {
+  await tx.update(merchants).set(set).where(eq(merchants.id, merchantId));
+}
+
+/** Stores a new merchant; answers its id. */
+export async function insertMerchant(tx: Transaction, merchant: NewMerchant): Promise<string> {
+  const [row] = await tx.insert(merchants).values(merchant).returning({ id: merchants.id });
+  if (!row) throw new Error("The merchant was not stored");
+  return row.id;
+}

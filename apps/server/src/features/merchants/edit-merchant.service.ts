@@ -1,0 +1,33 @@
+import type { Transaction } from "@hearth/db/client";
+import { HearthError } from "@hearth/domain/errors";
+import { type Changes, changesBetween, requireUnchanged, versionAfter } from "../../audit/changes.ts";
+import { endSessions } from "../auth/sessions.service.ts";
+import { insertMerchant, lockMerchantRow, type MerchantFields, type NewMerchant, updateMerchant } from "./edit-merchant.repo.ts";
+
+/** An edit of a merchant: what is to be, and the version it was made from. */
+export interface MerchantEdit {
+  merchantId: string;
+  set: Partial<MerchantFields>;
+  /** The merchant's `updatedAt` as the editor saw it; a merchant that has changed since is left alone. */
+  seenAt: Date | undefined;
+  now: Date;
+}
+
+/**
+ * Changes a merchant and answers what was changed. It counts at once: a suspended merchant takes no new checkout, and its owner's sessions
+ * end. @throws HearthError NOT_FOUND, CONFLICT.
+ */
+export async function editMerchantRecord(tx: Transaction, { merchantId, set, seenAt, now }: MerchantEdit): Promise<Changes> {
+  const merchant = await lockMerchantRow(tx, merchantId);
+  if (merchant === null) throw new HearthError("NOT_FOUND", { message: "Merchant not found" });
+  requireUnchanged(merchant.updatedAt, seenAt);
+  const changes = changesBetween(merchant, set);
+  await updateMerchant(tx, merchantId, { ...set, updatedAt: versionAfter(merchant.updatedAt, now) });
+  if (changes["status"]?.to === "suspended") await endSessions(tx, merchant.ownerUserId, { now });
+  return changes;
+}
+
+/** Makes a merchant of an account that owns none; answers its id. It takes payments as soon as it has a payee. */
+export function createMerchantRecord(tx: Transaction, merchant: NewMerchant): Promise<string> {
+  return insertMerchant(tx, merchant);
+}
