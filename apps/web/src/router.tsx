@@ -33,10 +33,16 @@ function followSession(router: { invalidate: () => Promise<void> }, queryClient:
     const now = session.get();
     if (now.authToken === authToken && now.adminToken === adminToken) return;
     ({ authToken, adminToken } = now);
-    queryClient.clear();
     // Whoever changed the session may lead somewhere in the same breath; the guards then judge the new place.
-    queueMicrotask(() => void router.invalidate());
+    queueMicrotask(() => void leave(now.authToken === null && now.adminToken === null));
   });
+
+  /** With nobody signed in, what is still on the screen would ask again for what it lost, so it goes first. */
+  async function leave(isSignedOut: boolean): Promise<void> {
+    if (!isSignedOut) queryClient.clear();
+    await router.invalidate();
+    if (isSignedOut) queryClient.clear();
+  }
 }
 
 declare module "@tanstack/react-router" {
