@@ -5,6 +5,8 @@ import { Actions } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { ErrorState } from "../../../ui/empty.tsx";
 import { Loading, Skeleton } from "../../../ui/skeleton.tsx";
+import { DisputeOffer } from "../../disputes/dispute-offer.tsx";
+import { DisputePanel } from "../../disputes/dispute-panel.tsx";
 import { type PaymentDetail, useLivePayment } from "../use-live-payment.ts";
 import { PaymentFacts } from "./payment-facts.tsx";
 import styles from "./detail.module.css";
@@ -27,8 +29,17 @@ function OpenDialog({ paymentId, open, onClose }: { paymentId: string; open: boo
   const { data, error, refetch, isFetching } = useLivePayment(paymentId);
   return (
     <Dialog open={open} onClose={onClose} title={data?.description ?? "Payment"} foot={data && <DialogFoot payment={data} />}>
-      {data ? <PaymentFacts payment={data} /> : error ? <Failure {...{ error, refetch, isFetching }} /> : <Shape />}
+      {data ? <Detail payment={data} /> : error ? <Failure {...{ error, refetch, isFetching }} /> : <Shape />}
     </Dialog>
+  );
+}
+
+function Detail({ payment }: { payment: PaymentDetail }) {
+  return (
+    <>
+      <PaymentFacts payment={payment} />
+      <DisputePanel payment={payment} />
+    </>
   );
 }
 
@@ -53,11 +64,12 @@ function DialogFoot({ payment }: { payment: PaymentDetail }) {
   }
   if (payment.status !== "completed") return null;
   return (
-    <Actions>
+    <>
+      <DisputeOffer payment={payment} />
       <ButtonLink to="/payment-success" search={{ payment: payment.id }}>
         View receipt
       </ButtonLink>
-    </Actions>
+    </>
   );
 }
 

@@ -1,0 +1,66 @@
+import { useState } from "react";
+import { useIntention } from "../../lib/intention.ts";
+import { trpc } from "../../lib/trpc.ts";
+import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { Note } from "../../ui/note.tsx";
+import { Stack } from "../../ui/stack.tsx";
+import { toast } from "../../ui/toast-manager.ts";
+import { Text } from "../../ui/words.tsx";
+import { useRefreshDisputes } from "./use-disputes.ts";
+
+interface CancelDialogProps {
+  open: boolean;
+  onClose: () => void;
+  disputeId: string;
+  /** What can still be done afterwards, as a sentence. */
+  afterwards: string;
+}
+
+/** Asks once more before a dispute is cancelled. */
+export function CancelDialog({ open, onClose, disputeId, afterwards }: CancelDialogProps) {
+  const [hasFailed, setFailed] = useState(false);
+  const cancel = trpc.disputes.cancel.useMutation();
+  const refresh = useRefreshDisputes();
+  const intention = useIntention();
+
+  async function confirm() {
+    setFailed(false);
+    try {
+      await cancel.mutateAsync({ disputeId, idempotencyKey: intention.keyFor(disputeId) });
+      intention.done();
+      await refresh();
+      toast.success("Dispute cancelled successfully!");
+      onClose();
+    } catch {
+      setFailed(true);
+    }
+  }
+
+  return (
+    <Dialog
+      small
+      open={open}
+      onClose={() => {
+        setFailed(false);
+        onClose();
+      }}
+      title="Cancel the dispute?"
+      foot={
+        <>
+          <Button look="quiet" onClick={onClose}>
+            Keep it open
+          </Button>
+          <Button look="danger" busy={cancel.isPending} onClick={() => void confirm()}>
+            Cancel dispute
+          </Button>
+        </>
+      }
+    >
+      <Stack>
+        {hasFailed && <Note tone="bad" title="Failed to cancel dispute" announce />}
+        <Text>The dispute is closed without a refund. {afterwards}</Text>
+      </Stack>
+    </Dialog>
+  );
+}

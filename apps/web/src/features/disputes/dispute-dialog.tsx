@@ -1,0 +1,118 @@
+import { centsToDecimal, formatUsd } from "@hearth/domain/money";
+import { DollarSign } from "lucide-react";
+import { useId, useState } from "react";
+import { useAppForm } from "../../lib/form.tsx";
+import { useFirstErrorFocus } from "../../lib/use-first-error-focus.ts";
+import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { Form } from "../../ui/field.tsx";
+import { Note } from "../../ui/note.tsx";
+import { toast } from "../../ui/toast-manager.ts";
+import { centsOf } from "../payments/cents.ts";
+import { disputeForm } from "./dispute-form-schema.ts";
+import { DocumentsField } from "./documents-field.tsx";
+import type { Dispute } from "./use-disputes.ts";
+import { useSendDispute } from "./use-send-dispute.ts";
+
+interface DisputeDialogProps {
+  open: boolean;
+  onClose: () => void;
+  payment: { id: string; amount: number };
+  /** The cancelled dispute that is to be open again; none where one is filed. */
+  reopening: Dispute | null;
+}
+
+/** Files a dispute about a payment, or opens a cancelled one again with what is said now. */
+export function DisputeDialog(props: DisputeDialogProps) {
+  const { payment, reopening } = props;
+  // Another payment or another dispute is another form.
+  return <DisputeForm key={`${payment.id} ${reopening?._id ?? "new"} ${props.open}`} {...props} />;
+}
+
+function DisputeForm({ open, onClose, payment, reopening }: DisputeDialogProps) {
+  const formId = useId();
+  const [chosen, setChosen] = useState<{ files: File[]; problem: string | null }>({ files: [], problem: null });
+  const [failure, setFailure] = useState<string | null>(null);
+  const { ref, onSubmitInvalid } = useFirstErrorFocus();
+  const { send, progress } = useSendDispute({ paymentId: payment.id, reopening: reopening?._id ?? null });
+  const paymentCents = centsOf(payment.amount);
+  const schema = disputeForm(paymentCents);
+  const form = useAppForm({
+    defaultValues: {
+      reason: reopening?.reason ?? "",
+      amount: reopening ? centsToDecimal(centsOf(reopening.amount)) : "",
+      description: reopening?.description ?? "",
+    },
+    canSubmitWhenInvalid: true,
+    validators: { onSubmit: schema },
+    listeners: { onChange: () => setFailure(null) },
+    onSubmitInvalid,
+    onSubmit: async ({ value }) => {
+      setFailure(null);
+      const { reason, amount: amountCents, description } = schema.parse(value);
+      const outcome = await send({ reason, amountCents, description, files: chosen.files });
+      if (!outcome.ok) return setFailure(outcome.message);
+      toast.success(reopening ? "Dispute reopened successfully!" : "Dispute submitted successfully!");
+      onClose();
+    },
+  });
+  const words = reopening ? { title: "Reopen the dispute", action: "Reopen dispute" } : { title: "File a dispute", action: "File dispute" };
+
+  return (
+    <form.Subscribe selector={({ isSubmitting }) => isSubmitting}>
+      {(busy) => (
+        <form.AppForm>
+          <Dialog
+            small
+            open={open}
+            onClose={() => !busy && onClose()}
+            title={words.title}
+            foot={
+              <>
+                <Button look="quiet" onClick={onClose} disabled={busy}>
+                  Cancel
+                </Button>
+                <form.SubmitButton form={formId}>{words.action}</form.SubmitButton>
+              </>
+            }
+          >
+            <Form
+              id={formId}
+              ref={ref}
+              aria-label={words.title}
+              onSubmit={(event) => {
+                event.preventDefault();
+                event.stopPropagation();
+                void form.handleSubmit();
+              }}
+            >
+              {failure && <Note tone="bad" title={failure} announce />}
+              <form.AppField name="reason">{(field) => <field.TextField label="Reason" autoComplete="off" />}</form.AppField>
+              <form.AppField name="amount">
+                {(field) => (
+                  <field.TextField
+                    label="Amount"
+                    icon={DollarSign}
+                    inputMode="decimal"
+                    autoComplete="off"
+                    hint={`At most ${formatUsd(paymentCents)}, what you paid`}
+                  />
+                )}
+              </form.AppField>
+              <form.AppField name="description">
+                {(field) => <field.TextareaField label="What happened" optional rows={3} autoComplete="off" />}
+              </form.AppField>
+              <DocumentsField
+                chosen={chosen}
+                onChange={setChosen}
+                alreadyStored={reopening?.documents.length ?? 0}
+                progress={progress}
+                busy={busy}
+              />
+            </Form>
+          </Dialog>
+        </form.AppForm>
+      )}
+    </form.Subscribe>
+  );
+}

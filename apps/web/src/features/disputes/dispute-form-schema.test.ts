@@ -1,0 +1,18 @@
+import { expect, it } from "vitest";
+import { disputeForm } from "./dispute-form-schema.ts";
+
+const form = disputeForm(13_115);
+const filled = { reason: "No water", amount: "64.20", description: "" };
+const messageOf = (value: object) => form.safeParse({ ...filled, ...value }).error?.issues[0]?.message;
+
+it("is read into cents, up to what was paid", () => {
+  expect(form.parse(filled).amount).toBe(6_420);
+  expect(form.parse({ ...filled, amount: "131.15" }).amount).toBe(13_115);
+  expect(form.parse({ ...filled, amount: "5." }).amount).toBe(500);
+});
+
+it("says what is wrong in the specified words", () => {
+  expect(messageOf({ reason: " " })).toBe("Dispute reason is required");
+  for (const amount of ["", "0", "0.00", "abc", "1.234"]) expect(messageOf({ amount })).toBe("Valid dispute amount is required");
+  expect(messageOf({ amount: "131.16" })).toBe("The disputed amount can be at most $131.15");
+});

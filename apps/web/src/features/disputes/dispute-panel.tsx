@@ -1,0 +1,142 @@
+import type { ReactNode } from "react";
+import { useSession } from "../../lib/session.ts";
+import { Amount } from "../../ui/amount.tsx";
+import { ErrorState } from "../../ui/empty.tsx";
+import { Fact, Facts } from "../../ui/facts.tsx";
+import { Hash } from "../../ui/hash.tsx";
+import { Moment } from "../../ui/moment.tsx";
+import { Loading, Skeleton } from "../../ui/skeleton.tsx";
+import { Status } from "../../ui/status.tsx";
+import { Timeline } from "../../ui/timeline.tsx";
+import { Heading, Text } from "../../ui/words.tsx";
+import { centsOf } from "../payments/cents.ts";
+import { Conversation } from "./conversation.tsx";
+import { disputeLife } from "./dispute-life.ts";
+import { Documents } from "./documents.tsx";
+import styles from "./disputes.module.css";
+import { ResponseForm } from "./response-form.tsx";
+import { type Dispute, useDisputes } from "./use-disputes.ts";
+import { useRespond } from "./use-respond.ts";
+
+interface DisputedPayment {
+  id: string;
+  status: string;
+  disputeStatus: string | null;
+}
+
+/** The payer's view of the dispute about a payment; nothing where there is none. */
+export function DisputePanel({ payment }: { payment: DisputedPayment }) {
+  const { data, isError, isFetching, refetch } = useDisputes(payment);
+  if (payment.disputeStatus === null) return null;
+  const [dispute] = data ?? [];
+  return (
+    <section className={styles.panel} aria-label="Dispute">
+      {dispute ? (
+        <Panel dispute={dispute} />
+      ) : isError ? (
+        <ErrorState onRetry={() => void refetch()} busy={isFetching}>
+          Failed to load dispute details
+        </ErrorState>
+      ) : (
+        <Loading label="Loading the dispute">
+          <div className={styles.shape}>
+            <Skeleton width="10rem" height="1.25rem" />
+            <Skeleton width="min(24rem, 100%)" />
+            <Skeleton width="min(18rem, 100%)" />
+          </div>
+        </Loading>
+      )}
+    </section>
+  );
+}
+
+function Panel({ dispute }: { dispute: Dispute }) {
+  const { authToken } = useSession();
+  const { documents, comments, status } = dispute;
+  const isOpen = status === "open";
+  return (
+    <>
+      <div className={styles.head}>
+        <Heading as="h3" size="subheading">
+          {dispute.reason}
+        </Heading>
+        <Status of="dispute" value={status} flush />
+      </div>
+      <div className={styles.columns}>
+        <div className={styles.parts}>
+          <DisputeFacts dispute={dispute} />
+          {documents.length > 0 && (
+            <Part title="Documents">
+              <Documents documents={documents} token={authToken} />
+            </Part>
+          )}
+          {(isOpen || comments.length > 0) && (
+            <Part title="Conversation">
+              <Conversation comments={comments} />
+              {isOpen && <Respond dispute={dispute} />}
+            </Part>
+          )}
+        </div>
+        <Part title="Timeline of the dispute">
+          <Timeline events={disputeLife(dispute)} shape="day" label="Timeline of the dispute" />
+        </Part>
+      </div>
+    </>
+  );
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section>
+      <Heading as="h4" size="label" muted className={styles.label}>
+        {title}
+      </Heading>
+      {children}
+    </section>
+  );
+}
+
+function DisputeFacts({ dispute }: { dispute: Dispute }) {
+  const { resolution } = dispute;
+  return (
+    <Facts>
+      <Fact label="Disputed amount">
+        <Amount cents={centsOf(dispute.amount)} />
+      </Fact>
+      <Fact label="Dispute">
+        <Hash value={dispute.disputeId} shape="detail" what="dispute number" />
+      </Fact>
+      <Fact label="Filed">
+        <Moment at={dispute.createdAt} shape="minute" />
+      </Fact>
+      <Fact label="What happened">{dispute.description && <span className={styles.said}>{dispute.description}</span>}</Fact>
+      {resolution && (
+        <Fact label="Resolution">
+          <Status of="result" value={resolution.result} />
+          <Text size="note" className={styles.said}>
+            {resolution.resultReason}
+          </Text>
+        </Fact>
+      )}
+      {resolution?.result === "chargedBack" && (
+        <Fact label="Refund">
+          <Amount cents={centsOf(resolution.chargebackAmount)} />
+        </Fact>
+      )}
+      {resolution?.resolvedAt && (
+        <Fact label="Resolved">
+          <Moment at={resolution.resolvedAt} shape="minute" />
+        </Fact>
+      )}
+    </Facts>
+  );
+}
+
+function Respond({ dispute }: { dispute: Dispute }) {
+  const respond = useRespond(dispute._id);
+  return (
+    <div className={styles.respond}>
+      <ResponseForm look="plain" readers={`${dispute.merchantId.name} and the administrators`} onSend={respond} />
+    </div>
+  );
+}

@@ -1,0 +1,60 @@
+import { centsToDecimal } from "@hearth/domain/money";
+import { useState } from "react";
+import { useIntention } from "../../lib/intention.ts";
+import { FormRefused, sendForm } from "../../lib/send-form.ts";
+import { trpc } from "../../lib/trpc.ts";
+import { useRefreshDisputes } from "./use-disputes.ts";
+
+/** What the payer says, and shows. */
+export interface Complaint {
+  reason: string;
+  amountCents: number;
+  description: string;
+  files: File[];
+}
+
+export type SendOutcome = { ok: true } | { ok: false; message: string; fields: Record<string, string> };
+
+/** Files a dispute, or reopens a cancelled one with what is said now; says how far the documents have come on their way. */
+export function useSendDispute(target: { paymentId: string; reopening: string | null }) {
+  const [progress, setProgress] = useState<number | null>(null);
+  const intention = useIntention();
+  const refresh = useRefreshDisputes();
+  const reopen = trpc.disputes.reopen.useMutation();
+
+  async function send({ files, ...complaint }: Complaint): Promise<SendOutcome> {
+    const { reason, amountCents, description } = complaint;
+    const fields = { reason, amount: centsToDecimal(amountCents), ...(description !== "" && { description }) };
+    const named = files.map(({ name, size, lastModified }) => [name, size, lastModified]);
+    const idempotencyKey = intention.keyFor([target, fields, named]);
+    const form = { fields, files, idempotencyKey, onProgress: files.length > 0 ? setProgress : undefined };
+    try {
+      if (target.reopening === null) {
+        await sendForm({ ...form, method: "POST", path: "/api/disputes/create", fields: { ...fields, paymentId: target.paymentId } });
+      } else {
+        await reopen.mutateAsync({ disputeId: target.reopening, idempotencyKey: `${idempotencyKey}:reopen` });
+        await sendForm({ ...form, method: "PUT", path: `/api/disputes/${target.reopening}/update` }).catch(warnOnly);
+      }
+      intention.done();
+      await refresh();
+      return { ok: true };
+    } catch (error) {
+      return { ok: false, message: failureOf(error, target.reopening !== null), fields: error instanceof FormRefused ? error.fields : {} };
+    } finally {
+      setProgress(null);
+    }
+  }
+
+  return { send, progress };
+}
+
+/** The dispute is open again; that what was changed with it did not go through is worth a line to whoever looks, and no more. */
+function warnOnly(error: unknown): void {
+  console.warn("The dispute was reopened, but its changes were not saved.", error);
+}
+
+function failureOf(error: unknown, isReopening: boolean): string {
+  if (isReopening) return "Failed to reopen dispute";
+  if (!(error instanceof FormRefused) || error.code === null || error.code === "INTERNAL") return "Failed to submit dispute";
+  return `Failed to submit dispute: ${error.message}`;
+}

@@ -1,0 +1,87 @@
+import { Download, FileText, Image, X } from "lucide-react";
+import type { ReactNode } from "react";
+import { IconButton } from "./button.tsx";
+import { formatFileSize } from "./file-size.ts";
+import styles from "./files.module.css";
+import { Icon } from "./icon.tsx";
+import { cx } from "./cx.ts";
+import { Hidden } from "./words.tsx";
+
+const pictures = /\.(jpe?g|png)$/i;
+
+/** Files one below the other; put `ChosenFile` or `StoredFile` inside. */
+export function Files({ children, label, boxed = false }: { children: ReactNode; label: string; boxed?: boolean }) {
+  return (
+    <ul className={cx(styles.files, boxed && styles.boxed)} aria-label={label}>
+      {children}
+    </ul>
+  );
+}
+
+function NameAndSize({ name, bytes }: { name: string; bytes: number }) {
+  return (
+    <>
+      <Icon icon={pictures.test(name) ? Image : FileText} />
+      <span className={styles.name} title={name}>
+        {name}
+      </span>
+      <span className={styles.size}>{formatFileSize(bytes)}</span>
+    </>
+  );
+}
+
+interface ChosenFileProps {
+  name: string;
+  bytes: number;
+  onRemove: () => void;
+  /** While it is being sent it cannot be taken out. */
+  fixed?: boolean;
+}
+
+/** A file that is going to be sent. */
+export function ChosenFile({ name, bytes, onRemove, fixed = false }: ChosenFileProps) {
+  return (
+    <li className={styles.file}>
+      <NameAndSize name={name} bytes={bytes} />
+      {!fixed && <IconButton icon={X} label={`Remove ${name}`} onClick={onRemove} />}
+    </li>
+  );
+}
+
+interface StoredFileProps {
+  name: string;
+  bytes: number;
+  onDownload: () => void;
+  busy?: boolean;
+}
+
+/** A file that can be downloaded; the whole row does it. */
+export function StoredFile({ name, bytes, onDownload, busy = false }: StoredFileProps) {
+  return (
+    <li>
+      <button
+        type="button"
+        className={cx(styles.file, styles.stored)}
+        onClick={busy ? undefined : onDownload}
+        aria-busy={busy || undefined}
+      >
+        <Hidden>Download </Hidden>
+        <NameAndSize name={name} bytes={bytes} />
+        <Icon icon={Download} />
+      </button>
+    </li>
+  );
+}
+
+/** How much of what is being sent has been sent, from 0 to 1. */
+export function Progress({ part, label }: { part: number; label: string }) {
+  const percent = Math.floor(part * 100);
+  return (
+    <div className={styles.progress}>
+      <progress value={percent} max={100} aria-label={label} />
+      <span aria-hidden>
+        {label} {percent}%
+      </span>
+    </div>
+  );
+}
