@@ -20,19 +20,25 @@ import { Route as ConsumerPaymentPendingRouteImport } from "./routes/_consumer/p
 import { Route as ConsumerPaymentSuccessRouteImport } from "./routes/_consumer/payment-success";
 import { Route as ConsumerSmartWalletSetupRouteImport } from "./routes/_consumer/smart-wallet-setup";
 import { Route as Public404RouteImport } from "./routes/_public/404";
+import { Route as PublicAboutRouteImport } from "./routes/_public/about";
+import { Route as PublicBusinessRouteImport } from "./routes/_public/business";
+import { Route as PublicCareersRouteImport } from "./routes/_public/careers";
+import { Route as PublicContactRouteImport } from "./routes/_public/contact";
+import { Route as PublicFraudProtectionRouteImport } from "./routes/_public/fraud-protection";
 import { Route as PublicLoginRouteImport } from "./routes/_public/login";
+import { Route as PublicMerchantsRouteImport } from "./routes/_public/merchants";
+import { Route as PublicPrivacyRouteImport } from "./routes/_public/privacy";
 import { Route as PublicRegisterRouteImport } from "./routes/_public/register";
-import { Route as AdminIndexRouteImport } from "./routes/admin/index";
+import { Route as PublicRentRouteImport } from "./routes/_public/rent";
+import { Route as PublicResolutionsRouteImport } from "./routes/_public/resolutions";
+import { Route as PublicTermsRouteImport } from "./routes/_public/terms";
 import { Route as AdminSplatRouteImport } from "./routes/admin/$";
-import { Route as AdminAreaRouteImport } from "./routes/admin/_area";
 import { Route as CheckoutReferenceRouteImport } from "./routes/checkout.$reference";
 import { Route as MerchantAreaRouteImport } from "./routes/merchant/_area";
 import { Route as ConsumerEnrolledPaymentRouteImport } from "./routes/_consumer/_enrolled/payment";
 import { Route as ConsumerEnrolledPaymentTypeRouteImport } from "./routes/_consumer/_enrolled/payment-type";
 import { Route as ConsumerEnrolledSetupOneTimeRouteImport } from "./routes/_consumer/_enrolled/setup-one-time";
-import { Route as PublicAdminLoginRouteImport } from "./routes/_public/admin/login";
 import { Route as PublicMerchantLoginRouteImport } from "./routes/_public/merchant/login";
-import { Route as AdminAreaDashboardRouteImport } from "./routes/admin/_area/dashboard";
 import { Route as MerchantAreaDashboardRouteImport } from "./routes/merchant/_area/dashboard";
 import { Route as MerchantAreaTransactionsIndexRouteImport } from "./routes/merchant/_area/transactions/index";
 
@@ -89,9 +95,44 @@ const Public404Route = Public404RouteImport.update({
   path: "/404",
   getParentRoute: () => PublicRoute,
 } as any);
+const PublicAboutRoute = PublicAboutRouteImport.update({
+  id: "/about",
+  path: "/about",
+  getParentRoute: () => PublicRoute,
+} as any);
+const PublicBusinessRoute = PublicBusinessRouteImport.update({
+  id: "/business",
+  path: "/business",
+  getParentRoute: () => PublicRoute,
+} as any);
+const PublicCareersRoute = PublicCareersRouteImport.update({
+  id: "/careers",
+  path: "/careers",
+  getParentRoute: () => PublicRoute,
+} as any);
+const PublicContactRoute = PublicContactRouteImport.update({
+  id: "/contact",
+  path: "/contact",
+  getParentRoute: () => PublicRoute,
+} as any);
+const PublicFraudProtectionRoute = PublicFraudProtectionRouteImport.update({
+  id: "/fraud-protection",
+  path: "/fraud-protection",
+  getParentRoute: () => PublicRoute,
+} as any);
 const PublicLoginRoute = PublicLoginRouteImport.update({
   id: "/login",
   path: "/login",
+  getParentRoute: () => PublicRoute,
+} as any);
+const PublicMerchantsRoute = PublicMerchantsRouteImport.update({
+  id: "/merchants",
+  path: "/merchants",
+  getParentRoute: () => PublicRoute,
+} as any);
+const PublicPrivacyRoute = PublicPrivacyRouteImport.update({
+  id: "/privacy",
+  path: "/privacy",
   getParentRoute: () => PublicRoute,
 } as any);
 const PublicRegisterRoute = PublicRegisterRouteImport.update({
@@ -99,19 +140,24 @@ const PublicRegisterRoute = PublicRegisterRouteImport.update({
   path: "/register",
   getParentRoute: () => PublicRoute,
 } as any);
-const AdminIndexRoute = AdminIndexRouteImport.update({
-  id: "/admin/",
-  path: "/admin/",
-  getParentRoute: () => rootRouteImport,
+const PublicRentRoute = PublicRentRouteImport.update({
+  id: "/rent",
+  path: "/rent",
+  getParentRoute: () => PublicRoute,
+} as any);
+const PublicResolutionsRoute = PublicResolutionsRouteImport.update({
+  id: "/resolutions",
+  path: "/resolutions",
+  getParentRoute: () => PublicRoute,
+} as any);
+const PublicTermsRoute = PublicTermsRouteImport.update({
+  id: "/terms",
+  path: "/terms",
+  getParentRoute: () => PublicRoute,
 } as any);
 const AdminSplatRoute = AdminSplatRouteImport.update({
   id: "/admin/$",
   path: "/admin/$",
-  getParentRoute: () => rootRouteImport,
-} as any);
-const AdminAreaRoute = AdminAreaRouteImport.update({
-  id: "/admin/_area",
-  path: "/admin",
   getParentRoute: () => rootRouteImport,
 } as any);
 const CheckoutReferenceRoute = CheckoutReferenceRouteImport.update({
@@ -141,20 +187,10 @@ const ConsumerEnrolledSetupOneTimeRoute =
     path: "/setup-one-time",
     getParentRoute: () => ConsumerEnrolledRoute,
   } as any);
-const PublicAdminLoginRoute = PublicAdminLoginRouteImport.update({
-  id: "/admin/login",
-  path: "/admin/login",
-  getParentRoute: () => PublicRoute,
-} as any);
 const PublicMerchantLoginRoute = PublicMerchantLoginRouteImport.update({
   id: "/merchant/login",
   path: "/merchant/login",
   getParentRoute: () => PublicRoute,
-} as any);
-const AdminAreaDashboardRoute = AdminAreaDashboardRouteImport.update({
-  id: "/dashboard",
-  path: "/dashboard",
-  getParentRoute: () => AdminAreaRoute,
 } as any);
 const MerchantAreaDashboardRoute = MerchantAreaDashboardRouteImport.update({
   id: "/dashboard",
@@ -177,19 +213,25 @@ export interface FileRoutesByFullPath {
   "/payment-success": typeof ConsumerPaymentSuccessRoute;
   "/smart-wallet-setup": typeof ConsumerSmartWalletSetupRoute;
   "/404": typeof Public404Route;
+  "/about": typeof PublicAboutRoute;
+  "/business": typeof PublicBusinessRoute;
+  "/careers": typeof PublicCareersRoute;
+  "/contact": typeof PublicContactRoute;
+  "/fraud-protection": typeof PublicFraudProtectionRoute;
   "/login": typeof PublicLoginRoute;
+  "/merchants": typeof PublicMerchantsRoute;
+  "/privacy": typeof PublicPrivacyRoute;
   "/register": typeof PublicRegisterRoute;
+  "/rent": typeof PublicRentRoute;
+  "/resolutions": typeof PublicResolutionsRoute;
+  "/terms": typeof PublicTermsRoute;
   "/admin/$": typeof AdminSplatRoute;
-  "/admin": typeof AdminAreaRouteWithChildren;
   "/checkout/$reference": typeof CheckoutReferenceRoute;
   "/merchant": typeof MerchantAreaRouteWithChildren;
-  "/admin/": typeof AdminIndexRoute;
   "/payment": typeof ConsumerEnrolledPaymentRoute;
   "/payment-type": typeof ConsumerEnrolledPaymentTypeRoute;
   "/setup-one-time": typeof ConsumerEnrolledSetupOneTimeRoute;
-  "/admin/login": typeof PublicAdminLoginRoute;
   "/merchant/login": typeof PublicMerchantLoginRoute;
-  "/admin/dashboard": typeof AdminAreaDashboardRoute;
   "/merchant/dashboard": typeof MerchantAreaDashboardRoute;
   "/merchant/transactions/": typeof MerchantAreaTransactionsIndexRoute;
 }
@@ -202,18 +244,25 @@ export interface FileRoutesByTo {
   "/payment-success": typeof ConsumerPaymentSuccessRoute;
   "/smart-wallet-setup": typeof ConsumerSmartWalletSetupRoute;
   "/404": typeof Public404Route;
+  "/about": typeof PublicAboutRoute;
+  "/business": typeof PublicBusinessRoute;
+  "/careers": typeof PublicCareersRoute;
+  "/contact": typeof PublicContactRoute;
+  "/fraud-protection": typeof PublicFraudProtectionRoute;
   "/login": typeof PublicLoginRoute;
+  "/merchants": typeof PublicMerchantsRoute;
+  "/privacy": typeof PublicPrivacyRoute;
   "/register": typeof PublicRegisterRoute;
+  "/rent": typeof PublicRentRoute;
+  "/resolutions": typeof PublicResolutionsRoute;
+  "/terms": typeof PublicTermsRoute;
   "/admin/$": typeof AdminSplatRoute;
-  "/admin": typeof AdminIndexRoute;
   "/checkout/$reference": typeof CheckoutReferenceRoute;
   "/merchant": typeof MerchantAreaRouteWithChildren;
   "/payment": typeof ConsumerEnrolledPaymentRoute;
   "/payment-type": typeof ConsumerEnrolledPaymentTypeRoute;
   "/setup-one-time": typeof ConsumerEnrolledSetupOneTimeRoute;
-  "/admin/login": typeof PublicAdminLoginRoute;
   "/merchant/login": typeof PublicMerchantLoginRoute;
-  "/admin/dashboard": typeof AdminAreaDashboardRoute;
   "/merchant/dashboard": typeof MerchantAreaDashboardRoute;
   "/merchant/transactions": typeof MerchantAreaTransactionsIndexRoute;
 }
@@ -230,19 +279,25 @@ export interface FileRoutesById {
   "/_consumer/payment-success": typeof ConsumerPaymentSuccessRoute;
   "/_consumer/smart-wallet-setup": typeof ConsumerSmartWalletSetupRoute;
   "/_public/404": typeof Public404Route;
+  "/_public/about": typeof PublicAboutRoute;
+  "/_public/business": typeof PublicBusinessRoute;
+  "/_public/careers": typeof PublicCareersRoute;
+  "/_public/contact": typeof PublicContactRoute;
+  "/_public/fraud-protection": typeof PublicFraudProtectionRoute;
   "/_public/login": typeof PublicLoginRoute;
+  "/_public/merchants": typeof PublicMerchantsRoute;
+  "/_public/privacy": typeof PublicPrivacyRoute;
   "/_public/register": typeof PublicRegisterRoute;
+  "/_public/rent": typeof PublicRentRoute;
+  "/_public/resolutions": typeof PublicResolutionsRoute;
+  "/_public/terms": typeof PublicTermsRoute;
   "/admin/$": typeof AdminSplatRoute;
-  "/admin/_area": typeof AdminAreaRouteWithChildren;
   "/checkout/$reference": typeof CheckoutReferenceRoute;
   "/merchant/_area": typeof MerchantAreaRouteWithChildren;
-  "/admin/": typeof AdminIndexRoute;
   "/_consumer/_enrolled/payment": typeof ConsumerEnrolledPaymentRoute;
   "/_consumer/_enrolled/payment-type": typeof ConsumerEnrolledPaymentTypeRoute;
   "/_consumer/_enrolled/setup-one-time": typeof ConsumerEnrolledSetupOneTimeRoute;
-  "/_public/admin/login": typeof PublicAdminLoginRoute;
   "/_public/merchant/login": typeof PublicMerchantLoginRoute;
-  "/admin/_area/dashboard": typeof AdminAreaDashboardRoute;
   "/merchant/_area/dashboard": typeof MerchantAreaDashboardRoute;
   "/merchant/_area/transactions/": typeof MerchantAreaTransactionsIndexRoute;
 }
@@ -257,19 +312,25 @@ export interface FileRouteTypes {
     | "/payment-success"
     | "/smart-wallet-setup"
     | "/404"
+    | "/about"
+    | "/business"
+    | "/careers"
+    | "/contact"
+    | "/fraud-protection"
     | "/login"
+    | "/merchants"
+    | "/privacy"
     | "/register"
+    | "/rent"
+    | "/resolutions"
+    | "/terms"
     | "/admin/$"
-    | "/admin"
     | "/checkout/$reference"
     | "/merchant"
-    | "/admin/"
     | "/payment"
     | "/payment-type"
     | "/setup-one-time"
-    | "/admin/login"
     | "/merchant/login"
-    | "/admin/dashboard"
     | "/merchant/dashboard"
     | "/merchant/transactions/";
   fileRoutesByTo: FileRoutesByTo;
@@ -282,18 +343,25 @@ export interface FileRouteTypes {
     | "/payment-success"
     | "/smart-wallet-setup"
     | "/404"
+    | "/about"
+    | "/business"
+    | "/careers"
+    | "/contact"
+    | "/fraud-protection"
     | "/login"
+    | "/merchants"
+    | "/privacy"
     | "/register"
+    | "/rent"
+    | "/resolutions"
+    | "/terms"
     | "/admin/$"
-    | "/admin"
     | "/checkout/$reference"
     | "/merchant"
     | "/payment"
     | "/payment-type"
     | "/setup-one-time"
-    | "/admin/login"
     | "/merchant/login"
-    | "/admin/dashboard"
     | "/merchant/dashboard"
     | "/merchant/transactions";
   id:
@@ -309,19 +377,25 @@ export interface FileRouteTypes {
     | "/_consumer/payment-success"
     | "/_consumer/smart-wallet-setup"
     | "/_public/404"
+    | "/_public/about"
+    | "/_public/business"
+    | "/_public/careers"
+    | "/_public/contact"
+    | "/_public/fraud-protection"
     | "/_public/login"
+    | "/_public/merchants"
+    | "/_public/privacy"
     | "/_public/register"
+    | "/_public/rent"
+    | "/_public/resolutions"
+    | "/_public/terms"
     | "/admin/$"
-    | "/admin/_area"
     | "/checkout/$reference"
     | "/merchant/_area"
-    | "/admin/"
     | "/_consumer/_enrolled/payment"
     | "/_consumer/_enrolled/payment-type"
     | "/_consumer/_enrolled/setup-one-time"
-    | "/_public/admin/login"
     | "/_public/merchant/login"
-    | "/admin/_area/dashboard"
     | "/merchant/_area/dashboard"
     | "/merchant/_area/transactions/";
   fileRoutesById: FileRoutesById;
@@ -331,10 +405,8 @@ export interface RootRouteChildren {
   ConsumerRoute: typeof ConsumerRouteWithChildren;
   PublicRoute: typeof PublicRouteWithChildren;
   AdminSplatRoute: typeof AdminSplatRoute;
-  AdminAreaRoute: typeof AdminAreaRouteWithChildren;
   CheckoutReferenceRoute: typeof CheckoutReferenceRoute;
   MerchantAreaRoute: typeof MerchantAreaRouteWithChildren;
-  AdminIndexRoute: typeof AdminIndexRoute;
 }
 
 declare module "@tanstack/react-router" {
@@ -416,11 +488,60 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof Public404RouteImport;
       parentRoute: typeof PublicRoute;
     };
+    "/_public/about": {
+      id: "/_public/about";
+      path: "/about";
+      fullPath: "/about";
+      preLoaderRoute: typeof PublicAboutRouteImport;
+      parentRoute: typeof PublicRoute;
+    };
+    "/_public/business": {
+      id: "/_public/business";
+      path: "/business";
+      fullPath: "/business";
+      preLoaderRoute: typeof PublicBusinessRouteImport;
+      parentRoute: typeof PublicRoute;
+    };
+    "/_public/careers": {
+      id: "/_public/careers";
+      path: "/careers";
+      fullPath: "/careers";
+      preLoaderRoute: typeof PublicCareersRouteImport;
+      parentRoute: typeof PublicRoute;
+    };
+    "/_public/contact": {
+      id: "/_public/contact";
+      path: "/contact";
+      fullPath: "/contact";
+      preLoaderRoute: typeof PublicContactRouteImport;
+      parentRoute: typeof PublicRoute;
+    };
+    "/_public/fraud-protection": {
+      id: "/_public/fraud-protection";
+      path: "/fraud-protection";
+      fullPath: "/fraud-protection";
+      preLoaderRoute: typeof PublicFraudProtectionRouteImport;
+      parentRoute: typeof PublicRoute;
+    };
     "/_public/login": {
       id: "/_public/login";
       path: "/login";
       fullPath: "/login";
       preLoaderRoute: typeof PublicLoginRouteImport;
+      parentRoute: typeof PublicRoute;
+    };
+    "/_public/merchants": {
+      id: "/_public/merchants";
+      path: "/merchants";
+      fullPath: "/merchants";
+      preLoaderRoute: typeof PublicMerchantsRouteImport;
+      parentRoute: typeof PublicRoute;
+    };
+    "/_public/privacy": {
+      id: "/_public/privacy";
+      path: "/privacy";
+      fullPath: "/privacy";
+      preLoaderRoute: typeof PublicPrivacyRouteImport;
       parentRoute: typeof PublicRoute;
     };
     "/_public/register": {
@@ -430,25 +551,32 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof PublicRegisterRouteImport;
       parentRoute: typeof PublicRoute;
     };
-    "/admin/": {
-      id: "/admin/";
-      path: "/admin";
-      fullPath: "/admin/";
-      preLoaderRoute: typeof AdminIndexRouteImport;
-      parentRoute: typeof rootRouteImport;
+    "/_public/rent": {
+      id: "/_public/rent";
+      path: "/rent";
+      fullPath: "/rent";
+      preLoaderRoute: typeof PublicRentRouteImport;
+      parentRoute: typeof PublicRoute;
+    };
+    "/_public/resolutions": {
+      id: "/_public/resolutions";
+      path: "/resolutions";
+      fullPath: "/resolutions";
+      preLoaderRoute: typeof PublicResolutionsRouteImport;
+      parentRoute: typeof PublicRoute;
+    };
+    "/_public/terms": {
+      id: "/_public/terms";
+      path: "/terms";
+      fullPath: "/terms";
+      preLoaderRoute: typeof PublicTermsRouteImport;
+      parentRoute: typeof PublicRoute;
     };
     "/admin/$": {
       id: "/admin/$";
       path: "/admin/$";
       fullPath: "/admin/$";
       preLoaderRoute: typeof AdminSplatRouteImport;
-      parentRoute: typeof rootRouteImport;
-    };
-    "/admin/_area": {
-      id: "/admin/_area";
-      path: "/admin";
-      fullPath: "/admin";
-      preLoaderRoute: typeof AdminAreaRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     "/checkout/$reference": {
@@ -486,26 +614,12 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof ConsumerEnrolledSetupOneTimeRouteImport;
       parentRoute: typeof ConsumerEnrolledRoute;
     };
-    "/_public/admin/login": {
-      id: "/_public/admin/login";
-      path: "/admin/login";
-      fullPath: "/admin/login";
-      preLoaderRoute: typeof PublicAdminLoginRouteImport;
-      parentRoute: typeof PublicRoute;
-    };
     "/_public/merchant/login": {
       id: "/_public/merchant/login";
       path: "/merchant/login";
       fullPath: "/merchant/login";
       preLoaderRoute: typeof PublicMerchantLoginRouteImport;
       parentRoute: typeof PublicRoute;
-    };
-    "/admin/_area/dashboard": {
-      id: "/admin/_area/dashboard";
-      path: "/dashboard";
-      fullPath: "/admin/dashboard";
-      preLoaderRoute: typeof AdminAreaDashboardRouteImport;
-      parentRoute: typeof AdminAreaRoute;
     };
     "/merchant/_area/dashboard": {
       id: "/merchant/_area/dashboard";
@@ -565,34 +679,40 @@ const ConsumerRouteWithChildren = ConsumerRoute._addFileChildren(
 
 interface PublicRouteChildren {
   Public404Route: typeof Public404Route;
+  PublicAboutRoute: typeof PublicAboutRoute;
+  PublicBusinessRoute: typeof PublicBusinessRoute;
+  PublicCareersRoute: typeof PublicCareersRoute;
+  PublicContactRoute: typeof PublicContactRoute;
+  PublicFraudProtectionRoute: typeof PublicFraudProtectionRoute;
   PublicLoginRoute: typeof PublicLoginRoute;
+  PublicMerchantsRoute: typeof PublicMerchantsRoute;
+  PublicPrivacyRoute: typeof PublicPrivacyRoute;
   PublicRegisterRoute: typeof PublicRegisterRoute;
-  PublicAdminLoginRoute: typeof PublicAdminLoginRoute;
+  PublicRentRoute: typeof PublicRentRoute;
+  PublicResolutionsRoute: typeof PublicResolutionsRoute;
+  PublicTermsRoute: typeof PublicTermsRoute;
   PublicMerchantLoginRoute: typeof PublicMerchantLoginRoute;
 }
 
 const PublicRouteChildren: PublicRouteChildren = {
   Public404Route: Public404Route,
+  PublicAboutRoute: PublicAboutRoute,
+  PublicBusinessRoute: PublicBusinessRoute,
+  PublicCareersRoute: PublicCareersRoute,
+  PublicContactRoute: PublicContactRoute,
+  PublicFraudProtectionRoute: PublicFraudProtectionRoute,
   PublicLoginRoute: PublicLoginRoute,
+  PublicMerchantsRoute: PublicMerchantsRoute,
+  PublicPrivacyRoute: PublicPrivacyRoute,
   PublicRegisterRoute: PublicRegisterRoute,
-  PublicAdminLoginRoute: PublicAdminLoginRoute,
+  PublicRentRoute: PublicRentRoute,
+  PublicResolutionsRoute: PublicResolutionsRoute,
+  PublicTermsRoute: PublicTermsRoute,
   PublicMerchantLoginRoute: PublicMerchantLoginRoute,
 };
 
 const PublicRouteWithChildren =
   PublicRoute._addFileChildren(PublicRouteChildren);
-
-interface AdminAreaRouteChildren {
-  AdminAreaDashboardRoute: typeof AdminAreaDashboardRoute;
-}
-
-const AdminAreaRouteChildren: AdminAreaRouteChildren = {
-  AdminAreaDashboardRoute: AdminAreaDashboardRoute,
-};
-
-const AdminAreaRouteWithChildren = AdminAreaRoute._addFileChildren(
-  AdminAreaRouteChildren,
-);
 
 interface MerchantAreaRouteChildren {
   MerchantAreaDashboardRoute: typeof MerchantAreaDashboardRoute;
@@ -613,10 +733,8 @@ const rootRouteChildren: RootRouteChildren = {
   ConsumerRoute: ConsumerRouteWithChildren,
   PublicRoute: PublicRouteWithChildren,
   AdminSplatRoute: AdminSplatRoute,
-  AdminAreaRoute: AdminAreaRouteWithChildren,
   CheckoutReferenceRoute: CheckoutReferenceRoute,
   MerchantAreaRoute: MerchantAreaRouteWithChildren,
-  AdminIndexRoute: AdminIndexRoute,
 };
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

@@ -1,0 +1,10 @@
+import { createFileRoute } from "@tanstack/react-router";
+import { AboutPage } from "../../features/info/about-page.tsx";
+import { useTitle } from "../../lib/use-title.ts";
+
+export const Route = createFileRoute("/_public/about")({ component: About });
+
+function About() {
+  useTitle("About");
+  return <AboutPage />;
+}

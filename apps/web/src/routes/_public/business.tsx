@@ -1,0 +1,10 @@
+import { createFileRoute } from "@tanstack/react-router";
+import { BusinessPage } from "../../features/info/business-page.tsx";
+import { useTitle } from "../../lib/use-title.ts";
+
+export const Route = createFileRoute("/_public/business")({ component: Business });
+
+function Business() {
+  useTitle("Business");
+  return <BusinessPage />;
+}

@@ -1,0 +1,10 @@
+import { createFileRoute } from "@tanstack/react-router";
+import { CareersPage } from "../../features/info/careers-page.tsx";
+import { useTitle } from "../../lib/use-title.ts";
+
+export const Route = createFileRoute("/_public/careers")({ component: Careers });
+
+function Careers() {
+  useTitle("Careers");
+  return <CareersPage />;
+}

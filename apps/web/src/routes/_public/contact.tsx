@@ -1,0 +1,10 @@
+import { createFileRoute } from "@tanstack/react-router";
+import { ContactPage } from "../../features/info/contact-page.tsx";
+import { useTitle } from "../../lib/use-title.ts";
+
+export const Route = createFileRoute("/_public/contact")({ component: Contact });
+
+function Contact() {
+  useTitle("Contact");
+  return <ContactPage />;
+}

@@ -1,0 +1,10 @@
+import { createFileRoute } from "@tanstack/react-router";
+import { FraudProtectionPage } from "../../features/info/fraud-protection-page.tsx";
+import { useTitle } from "../../lib/use-title.ts";
+
+export const Route = createFileRoute("/_public/fraud-protection")({ component: FraudProtection });
+
+function FraudProtection() {
+  useTitle("Fraud protection");
+  return <FraudProtectionPage />;
+}

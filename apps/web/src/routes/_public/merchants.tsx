@@ -1,0 +1,10 @@
+import { createFileRoute } from "@tanstack/react-router";
+import { MerchantsPage } from "../../features/info/merchants-page.tsx";
+import { useTitle } from "../../lib/use-title.ts";
+
+export const Route = createFileRoute("/_public/merchants")({ component: Merchants });
+
+function Merchants() {
+  useTitle("Merchants");
+  return <MerchantsPage />;
+}

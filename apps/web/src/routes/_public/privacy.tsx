@@ -1,0 +1,10 @@
+import { createFileRoute } from "@tanstack/react-router";
+import { PrivacyPage } from "../../features/info/privacy-page.tsx";
+import { useTitle } from "../../lib/use-title.ts";
+
+export const Route = createFileRoute("/_public/privacy")({ component: Privacy });
+
+function Privacy() {
+  useTitle("Privacy");
+  return <PrivacyPage />;
+}

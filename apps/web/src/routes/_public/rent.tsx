@@ -1,0 +1,10 @@
+import { createFileRoute } from "@tanstack/react-router";
+import { RentPage } from "../../features/info/rent-page.tsx";
+import { useTitle } from "../../lib/use-title.ts";
+
+export const Route = createFileRoute("/_public/rent")({ component: Rent });
+
+function Rent() {
+  useTitle("Rent");
+  return <RentPage />;
+}

@@ -1,0 +1,10 @@
+import { createFileRoute } from "@tanstack/react-router";
+import { ResolutionsPage } from "../../features/info/resolutions-page.tsx";
+import { useTitle } from "../../lib/use-title.ts";
+
+export const Route = createFileRoute("/_public/resolutions")({ component: Resolutions });
+
+function Resolutions() {
+  useTitle("Resolutions");
+  return <ResolutionsPage />;
+}

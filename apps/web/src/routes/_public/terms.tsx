@@ -1,0 +1,10 @@
+import { createFileRoute } from "@tanstack/react-router";
+import { TermsPage } from "../../features/info/terms-page.tsx";
+import { useTitle } from "../../lib/use-title.ts";
+
+export const Route = createFileRoute("/_public/terms")({ component: Terms });
+
+function Terms() {
+  useTitle("Terms");
+  return <TermsPage />;
+}
