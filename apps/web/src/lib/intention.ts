@@ -1,7 +1,7 @@
 import { useRef } from "react";
 
 /** A key for one intention of the user: a repeated call with it gets the first answer instead of a second effect. */
-export function newIdempotencyKey(): string {
+function newIdempotencyKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(18));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

@@ -3,7 +3,7 @@ import type { HistoryState } from "@tanstack/react-router";
 import type { PaymentDetail } from "../use-live-payment.ts";
 
 /** What goes along from the waiting page to the receipt, as specified. It shows nothing by itself: the receipt reads the server's records. */
-export interface PaymentNavigation {
+interface PaymentNavigation {
   amount: number;
   merchantWalletAddress: string;
   description: string;
