@@ -11,7 +11,7 @@ interface TestWalletOptions {
   chain: Chain;
   faucetUrl: string;
   /** Whose wallet it is: the signed-in user, or nobody. */
-  userId: () => string | null;
+  userId: string | null;
 }
 
 /** For whom the wallet was connected last, so that the next person at this browser does not find it connected. */
@@ -23,9 +23,8 @@ type Stored = { "testWallet.connectedFor": string };
  */
 export function testWallet({ chain, faucetUrl, userId }: TestWalletOptions): CreateConnectorFn {
   const owner = () => {
-    const id = userId();
-    if (id === null) throw new Error("Please sign in to use your test wallet.");
-    return id;
+    if (userId === null) throw new Error("Please sign in to use your test wallet.");
+    return userId;
   };
   return createConnector<TestWalletProvider, Record<string, unknown>, Stored>((config) => ({
     id: testWalletId,
@@ -43,10 +42,7 @@ export function testWallet({ chain, faucetUrl, userId }: TestWalletOptions): Cre
     getAccounts: async () => [testWalletAddress(owner())],
     getChainId: async () => chain.id,
     getProvider: async () => createTestWalletProvider(owner(), chain),
-    isAuthorized: async () => {
-      const id = userId();
-      return id !== null && (await config.storage?.getItem("testWallet.connectedFor")) === id;
-    },
+    isAuthorized: async () => userId !== null && (await config.storage?.getItem("testWallet.connectedFor")) === userId,
     onAccountsChanged: () => {},
     onChainChanged: () => {},
     onDisconnect: () => config.emitter.emit("disconnect"),

@@ -22,7 +22,7 @@ function chainOf({ name, chainId, label, rpcUrl }: NetworkInfo): Chain {
   });
 }
 
-function connectorsOf(info: NetworkInfo, chain: Chain, userId: () => string | null): CreateConnectorFn[] {
+function connectorsOf(info: NetworkInfo, chain: Chain, userId: string | null): CreateConnectorFn[] {
   const real = [baseAccount({ appName: "Hearth", preference: { telemetry: false } }), injected()];
   const { faucetUrl } = info;
   return faucetUrl === null ? real : [...real, testWallet({ chain, faucetUrl, userId })];
@@ -30,9 +30,9 @@ function connectorsOf(info: NetworkInfo, chain: Chain, userId: () => string | nu
 
 /**
  * What wallets need to know: one chain, and the ways to connect. Wallets in the browser are found by themselves (EIP-6963).
- * The Base Account program is loaded only when that wallet is asked for.
+ * The Base Account program is loaded only when that wallet is asked for. `userId` is who is signed in, for the test wallet.
  */
-export function createWalletConfig(info: NetworkInfo, userId: () => string | null): Config {
+export function createWalletConfig(info: NetworkInfo, userId: string | null): Config {
   const chain = chainOf(info);
   return createConfig({
     chains: [chain],

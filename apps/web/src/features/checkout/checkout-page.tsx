@@ -29,7 +29,7 @@ export function CheckoutPage(props: CheckoutPageProps) {
 function LoadedCheckout({ reference, way }: CheckoutPageProps) {
   const checkout = useCheckout(reference);
   useTitle(checkout.data ? `Pay ${checkout.data.merchant}` : "Checkout");
-  if (checkout.data) return <Checkout reference={reference} view={checkout.data} way={way} />;
+  if (checkout.data) return <Checkout reference={reference} view={checkout.data} way={way} isAway={checkout.isError} />;
   const code = errorCode(checkout.error);
   if (code === "NOT_FOUND" || code === "VALIDATION") return <NoCheckout />;
   if (!checkout.isError) return <CheckoutShape />;

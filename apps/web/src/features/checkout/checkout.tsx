@@ -1,5 +1,6 @@
 import { useEffect } from "react";
 import { Countdown } from "../../ui/countdown.tsx";
+import { Note } from "../../ui/note.tsx";
 import { Listening } from "../../ui/listening.tsx";
 import { Text } from "../../ui/words.tsx";
 import { CheckoutShell } from "../shell/checkout-shell.tsx";
@@ -7,6 +8,7 @@ import { CancelCheckout } from "./cancel-checkout.tsx";
 import { type CheckoutStage, checkoutStage, type CheckoutView, isQueued } from "./checkout-stage.ts";
 import { Completed, EndedUnpaid } from "./ended.tsx";
 import { Following } from "./following.tsx";
+import styles from "./checkout.module.css";
 import { OpenCheckout, type PayWay } from "./open-checkout.tsx";
 import { Payee } from "./payee.tsx";
 import { useCloseWhen } from "./popup.ts";
@@ -17,10 +19,12 @@ interface CheckoutProps {
   reference: string;
   view: CheckoutView;
   way: PayWay | undefined;
+  /** Whether the server cannot be reached at the moment; what was known before is shown. */
+  isAway: boolean;
 }
 
 /** One checkout from its first look to its end. */
-export function Checkout({ reference, view, way }: CheckoutProps) {
+export function Checkout({ reference, view, way, isAway }: CheckoutProps) {
   const deadline = useDeadline(view);
   const sent = useSentTransfer(view.paymentId);
   const stage = checkoutStage({ view, isOver: useHasPassed(deadline), hasSent: sent !== null });
@@ -28,12 +32,21 @@ export function Checkout({ reference, view, way }: CheckoutProps) {
   useCloseWhen(stage === "completed" || stage === "cancelled");
   return (
     <CheckoutShell end={<HeadEnd stage={stage} deadline={deadline} />} foot={<Foot stage={stage} reference={reference} view={view} />}>
+      {isAway && <Away />}
       {stage === "open" && <OpenCheckout reference={reference} view={view} way={way} />}
       {stage === "timeUp" && <TimeUp view={view} />}
       {(stage === "sending" || stage === "confirming") && <Following reference={reference} view={view} sent={sent} />}
       {stage === "completed" && <Completed reference={reference} view={view} />}
       {(stage === "cancelled" || stage === "failed") && <EndedUnpaid reference={reference} view={view} />}
     </CheckoutShell>
+  );
+}
+
+function Away() {
+  return (
+    <div className={styles.away}>
+      <Note tone="waiting" title="The connection is lost. Trying again by itself." announce />
+    </div>
   );
 }
 

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useState } from "react";
 import { type Config, WagmiContext } from "wagmi";
-import { session } from "../../lib/session.ts";
+import { useSession } from "../../lib/session.ts";
 import { createWalletConfig, type NetworkInfo, reconnectLastWallet } from "../../lib/wagmi.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { ErrorState } from "../../ui/empty.tsx";
@@ -9,12 +9,12 @@ import { WalletContext } from "./wallet-context.ts";
 /** A wallet that does not answer must not keep the page waiting. */
 const reconnectPatienceMs = 4_000;
 
-/** One configuration for the life of the page: wallets announce themselves once. */
+/** One configuration for as long as the page and who uses it stay the same: the next person begins with no wallet connected. */
 let current: { key: string; config: Config } | null = null;
 
-function configFor(info: NetworkInfo): Config {
-  const key = JSON.stringify(info);
-  if (current?.key !== key) current = { key, config: createWalletConfig(info, () => session.get().user?._id ?? null) };
+function configFor(info: NetworkInfo, userId: string | null): Config {
+  const key = JSON.stringify([info, userId]);
+  if (current?.key !== key) current = { key, config: createWalletConfig(info, userId) };
   return current.config;
 }
 
@@ -39,7 +39,8 @@ export function WalletProvider({ children, loading, failed }: WalletProviderProp
 }
 
 function Wallets({ info, children }: { info: NetworkInfo; children: ReactNode }) {
-  const config = configFor(info);
+  const { user } = useSession();
+  const config = configFor(info, user?._id ?? null);
   const [isReady, setReady] = useState(false);
 
   useEffect(() => {
