@@ -99,3 +99,14 @@ export function Checkbox({ label, hint, className, ...rest }: CheckboxProps) {
     </label>
   );
 }
+
+/** One of several choices, with its words beside it; give those that exclude each other the same `name`. */
+export function Radio({ label, hint, className, ...rest }: CheckboxProps) {
+  return (
+    <label className={cx(styles.check, className)}>
+      <input {...rest} type="radio" />
+      <span>{label}</span>
+      {hint && <span className={styles.hint}>{hint}</span>}
+    </label>
+  );
+}

@@ -1,4 +1,5 @@
 import { formatUsd } from "@hearth/domain/money";
+import { TextLink } from "../../../lib/links.tsx";
 import { Amount } from "../../../ui/amount.tsx";
 import { Fact, Facts } from "../../../ui/facts.tsx";
 import { Hash } from "../../../ui/hash.tsx";
@@ -88,7 +89,10 @@ function OddTransfers({ transaction: { amount, oddity, others, status } }: { tra
           tone="waiting"
           title={verdict === "short" ? `${usdc} USDC arrived, which is less than ${asked}` : `A second transfer of ${usdc} USDC arrived`}
         >
-          It is in your wallet and stands under Unmatched money.
+          It is in your wallet.{" "}
+          <TextLink size="small" to="/merchant/transactions/unmatched">
+            See unmatched money
+          </TextLink>
         </Note>
       ))}
       {oddity === "over" && (

@@ -10,6 +10,8 @@ import { FilterTabs } from "../../../ui/tabs.tsx";
 import { useExplorer } from "../../payments/use-network.ts";
 import { DateFields } from "../date-fields.tsx";
 import { useMerchantStats } from "../use-merchant-stats.ts";
+import { OddMoneyNote } from "../unmatched/odd-money-note.tsx";
+import { ExportButton } from "./export-button.tsx";
 import { transactionColumns, transactionName } from "./transaction-columns.tsx";
 import type { TransactionSearch } from "./transaction-search.ts";
 import { useTransactions, useTransactionTotals } from "./use-transactions.ts";
@@ -29,7 +31,8 @@ export function Transactions({ search, onFilter }: TransactionsProps) {
   const status = search.status ?? "all";
   return (
     <>
-      <PageHead title="Transactions" />
+      <PageHead title="Transactions" actions={<ExportButton {...search} />} />
+      <OddMoneyNote />
       <div className={styles.filters}>
         <DateFields startDate={search.startDate} endDate={search.endDate} onChange={onFilter} />
       </div>

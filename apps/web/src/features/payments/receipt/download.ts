@@ -1,6 +1,6 @@
 /** Saves a text as a file of the visitor. */
-export function downloadText(fileName: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: "text/plain;charset=utf-8" }));
+export function downloadText(fileName: string, text: string, type: "text/plain" | "text/csv" = "text/plain"): void {
+  const url = URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` }));
   const link = document.createElement("a");
   link.href = url;
   link.download = fileName;

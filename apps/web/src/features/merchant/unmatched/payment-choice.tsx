@@ -1,0 +1,71 @@
+import { type Outputs, trpc } from "../../../lib/trpc.ts";
+import { formatMoment } from "../../../ui/dates.ts";
+import { ErrorState } from "../../../ui/empty.tsx";
+import { Radio } from "../../../ui/inputs.tsx";
+import { Loading, Skeleton } from "../../../ui/skeleton.tsx";
+import { Text } from "../../../ui/words.tsx";
+import styles from "./unmatched.module.css";
+
+/** The choice that stands beside the payments. */
+export const notRent = "not-rent";
+
+type Candidate = Outputs["merchant"]["transferCandidates"][number];
+
+interface PaymentChoiceProps {
+  transferId: string;
+  timeZone: string | undefined;
+  value: string | null;
+  onChange: (value: string) => void;
+}
+
+/** The payments of a transfer's amount that have no money yet, the likeliest first, and "not rent". */
+export function PaymentChoice({ transferId, timeZone, value, onChange }: PaymentChoiceProps) {
+  const candidates = trpc.merchant.transferCandidates.useQuery({ transferId });
+  return (
+    <fieldset className={styles.choices}>
+      <legend className={styles.legend}>What is it for?</legend>
+      {candidates.data?.map((candidate) => (
+        <Radio
+          key={candidate._id}
+          name="choice"
+          checked={value === candidate._id}
+          onChange={() => onChange(candidate._id)}
+          label={nameOf(candidate)}
+          hint={detailOf(candidate, timeZone)}
+        />
+      ))}
+      {candidates.data?.length === 0 && (
+        <Text size="note" muted>
+          No payment of this amount waits for money. A tenant can begin one only before the money moves, so this one may have to be sent
+          back.
+        </Text>
+      )}
+      {candidates.isPending && (
+        <Loading label="Loading payments">
+          <Skeleton width="16rem" />
+        </Loading>
+      )}
+      {candidates.isError && (
+        <ErrorState onRetry={() => void candidates.refetch()} busy={candidates.isFetching}>
+          Failed to load transactions
+        </ErrorState>
+      )}
+      <Radio
+        name="choice"
+        checked={value === notRent}
+        onChange={() => onChange(notRent)}
+        label="It is not rent"
+        hint="It stays in your wallet and leaves this list."
+      />
+    </fieldset>
+  );
+}
+
+function nameOf({ payer, aptNumber, description }: Candidate): string {
+  return `${payer}${aptNumber === null ? "" : `, Apt ${aptNumber}`}: ${description}`;
+}
+
+function detailOf({ createdAt, status, isLikely }: Candidate, timeZone: string | undefined): string {
+  const begun = `Begun ${formatMoment(new Date(createdAt), "minute", timeZone)}, ${status}`;
+  return isLikely ? `Likely: from this payer's wallet. ${begun}` : begun;
+}
