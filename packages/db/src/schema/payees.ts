@@ -5,7 +5,7 @@ import { merchants } from "./merchants.ts";
 
 /**
  * Where a merchant's money goes, one row per version: setting another wallet ends the row and begins the next, so that a checkout
- * keeps the payee it was made with. At most one current payee per merchant, by index. Ended payees are still watched for money.
+ * keeps the payee it was made with. At most one current payee per merchant, and one merchant per current address, by index. Ended payees are still watched for money.
  */
 export const payees = pgTable(
   "payees",
@@ -16,12 +16,17 @@ export const payees = pgTable(
       .references(() => merchants.id),
     /** Checksummed. */
     address: hex("address").notNull(),
+    /** When a signature proved that the wallet is the merchant's; null where it was only typed in. */
+    provenAt: instant("proven_at"),
     createdAt: createdAt(),
     endedAt: instant("ended_at"),
   },
   (table) => [
     uniqueIndex("payees_current_key")
       .on(table.merchantId)
+      .where(sql`${table.endedAt} is null`),
+    uniqueIndex("payees_current_address_key")
+      .on(sql`lower(${table.address})`)
       .where(sql`${table.endedAt} is null`),
     index("payees_address_idx").on(sql`lower(${table.address})`),
     check("payees_address_shape", sql`${table.address} ~ '^0x[0-9a-fA-F]{40}$'`),

@@ -1,0 +1,2 @@
+ALTER TABLE "payees" ADD COLUMN "proven_at" timestamp with time zone;--> statement-breakpoint
+CREATE UNIQUE INDEX "payees_current_address_key" ON "payees" USING btree (lower("address")) WHERE "payees"."ended_at" is null;
