@@ -8,8 +8,8 @@ export const dataDir = join(root, ".data");
 /** One log file for each part. */
 export const logsDir = join(dataDir, "logs");
 
-/** The private key of the tenth account of "test test ... junk", known to everybody and funded on the local chain only. */
-const localRelayerKey = "0x2a871d0798f97d79848a013d4936a73bf4cc922c825d33c1cf7073dff6d409c6";
+/** The private key of the first account of "test test ... junk", known to everybody and funded on the local chain only. */
+const localRelayerKey = "0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80";
 
 /** What this run was asked to do. */
 export interface Settings {

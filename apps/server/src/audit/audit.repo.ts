@@ -16,6 +16,7 @@ export type AuditAction =
   | "merchant.created"
   | "merchant.edited"
   | "wallet.linked"
+  | "wallet.claimDisplaced"
   | "wallet.proven"
   | "wallet.unlinked"
   | "merchant.registered"

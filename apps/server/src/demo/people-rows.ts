@@ -68,13 +68,27 @@ async function writeConsumer(tx: Transaction, anchor: Date, consumer: DemoConsum
   const { email, firstName, lastName, aptNumber, leftDaysAgo } = consumer;
   const at = consumerJoinedAt(consumer, anchor);
   const enrollment = { aptNumber, enrolledMerchantId: merchantId, enrolledAt: new Date(at.getTime() + 240_000) };
-  const user = await makeUser(tx, { id: consumerId(consumer, anchor), email, firstName, lastName, ...enrollment, ...stamps(at) });
+  const contact = { address: addressOf(consumer), phoneNumber: "(401) 555-0188" };
+  const user = await makeUser(tx, {
+    id: consumerId(consumer, anchor),
+    email,
+    firstName,
+    lastName,
+    ...contact,
+    ...enrollment,
+    ...stamps(at),
+  });
   if (leftDaysAgo !== null) {
     const updatedAt = wakingTime(anchor, leftDaysAgo, `${consumer.key} left`);
     const gone = { status: "inactive" as const, enrolledMerchantId: null, enrolledAt: null, updatedAt };
     await tx.update(users).set(gone).where(eq(users.id, user.id));
   }
   return user;
+}
+
+/** Tenants live in the house that they pay; customers of the waterworks each in a house of their own. */
+function addressOf({ aptNumber, lastName }: DemoConsumer): string {
+  return aptNumber === null ? `${100 + lastName.length} Mill Road, Cranston, RI 02910` : "2140 Juniper Court, Providence, RI 02906";
 }
 
 async function writeWallet(tx: Transaction, anchor: Date, consumer: DemoConsumer, account: PrivateKeyAccount | undefined): Promise<void> {

@@ -1,8 +1,13 @@
 import type { Deps } from "../deps.ts";
-import { relayAuthorizations } from "../features/payments/relay-authorizations.ts";
+import { relayAuthorizations, watchRelayerGas } from "../features/payments/relay-authorizations.ts";
 import { type Loop, startLoop } from "./loop.ts";
 
 /** Keeps the relayer going, one step twice a second. */
 export function startRelaying(deps: Deps): Loop {
   return startLoop({ name: "relay-authorizations", everyMs: 500, log: deps.log, step: () => relayAuthorizations(deps) });
+}
+
+/** Looks after the relayer's gas every ten seconds. */
+export function startWatchingGas(deps: Deps): Loop {
+  return startLoop({ name: "watch-relayer-gas", everyMs: 10_000, log: deps.log, step: () => watchRelayerGas(deps) });
 }

@@ -7,7 +7,7 @@ import { startHarness } from "../../testing/harness.ts";
 import { openPaymentBench, type PaymentBench } from "../../testing/payment-bench.ts";
 import { listLivingAlarms } from "../alarms/alarms.repo.ts";
 import { expirePayments } from "../../jobs/expire-payments.job.ts";
-import { relayAuthorizations } from "./relay-authorizations.ts";
+import { relayAuthorizations, watchRelayerGas } from "./relay-authorizations.ts";
 
 const { relayer } = demoAccounts;
 let bench: PaymentBench;
@@ -204,20 +204,38 @@ describe("an authorization that cannot be carried", () => {
 });
 
 describe("a relayer without gas", () => {
-  it("raises an alarm, tells the checkout, and goes on when it is filled", async () => {
-    const { chain, db } = bench.harness;
-    const { tenant, reference, paymentId } = await authorized();
+  it("raises an alarm, gives the authorization back, and works again when it is filled", async () => {
+    const { chain, db, deps } = bench.harness;
+    const { tenant, uuid, reference, paymentId } = await authorized();
     const before = await chain.gasBalance(relayer.address);
     await chain.fundGas(relayer.address, 1_000n);
     await step();
     expect((await listLivingAlarms(db)).map((alarm) => alarm.key)).toContain("relayer-gas");
+    expect(await relayOf(uuid)).toMatchObject({ status: "failed", failure: "gas" });
     expect((await bench.harness.caller().payments.checkout({ reference })).relayAvailable).toBe(false);
     await chain.fundGas(relayer.address, before);
-    await step();
+    await watchRelayerGas(deps);
     expect((await bench.harness.caller().payments.checkout({ reference })).relayAvailable).toBe(true);
+    await bench.authorize(tenant, reference);
+    await step();
     await bench.mine(2);
     await step();
     await bench.watch();
     expect((await bench.payment(tenant, paymentId)).status).toBe("completed");
+  });
+});
+
+describe("an authorization whose payment is paid in another way", () => {
+  it("is dropped before it is sent, so that nobody pays twice", async () => {
+    const { tenant, uuid, paymentId, usdcUnits, binding } = await authorized();
+    await bench.harness.chain.fundGas(tenant.account.address);
+    await bench.transfer(tenant.account, { usdcUnits, binding });
+    await bench.mine(1);
+    await bench.watch();
+    await step();
+    expect(await relayOf(uuid)).toMatchObject({ status: "failed", failure: "alreadyPaid" });
+    await bench.mine(1);
+    await bench.watch();
+    expect((await bench.payment(tenant, paymentId)).others).toEqual([]);
   });
 });

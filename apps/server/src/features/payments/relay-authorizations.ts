@@ -1,9 +1,11 @@
 import { type PreparedRelay, type Relayer, RelayerOutOfGas, RelayRefused, RelayUnderpriced } from "@hearth/chain/relayer";
 import type { SignedTransferAuthorization } from "@hearth/chain/usdc";
+import type { Transaction } from "@hearth/db/client";
 import { violatedConstraint } from "@hearth/db/errors";
 import type { Deps } from "../../deps.ts";
 import { clearAlarm, raiseAlarm } from "../alarms/alarms.repo.ts";
 import { insertPaymentEvent } from "./payment-events.repo.ts";
+import { lockPayment } from "./payments.repo.ts";
 import {
   findFeeAtNonce,
   findInFlight,
@@ -15,6 +17,7 @@ import {
   requeueRelay,
   touchRelay,
 } from "./relays.repo.ts";
+import { hasMatchedTransfer } from "./transfers.repo.ts";
 
 /** A sent transaction that nobody has mined is sent again after this, and outbid after the next. */
 const resendAfterMs = 6_000;
@@ -37,15 +40,20 @@ export async function relayAuthorizations(deps: Deps): Promise<void> {
   const next = await findNextQueued(db, network.chainId, relayer.address);
   if (!next) return;
   if (isExpired(deps, next)) return fail(deps, next, "expired");
-  if (!(await hasGas(deps, relayer))) return;
+  if (!(await hasGas(deps, relayer))) return fail(deps, next, "gas");
   const verdict = await deps.chain.simulateAuthorization(authorizationOf(next));
   if (!verdict.ok && verdict.reason === "used") return end(deps, next, "mined");
   if (!verdict.ok) return fail(deps, next, verdict.reason);
   await prepareAndSend(deps, relayer, next);
 }
 
+/** Looks at the relayer's gas by itself, so that the alarm comes before the first payer and goes when somebody has filled it. */
+export async function watchRelayerGas(deps: Deps): Promise<void> {
+  if (deps.relayer) await hasGas(deps, deps.relayer);
+}
+
 /** Whether the relayer can pay for gas; raises an alarm when it cannot, and clears it when it can again. */
-export async function hasGas(deps: Deps, relayer: Relayer): Promise<boolean> {
+async function hasGas(deps: Deps, relayer: Relayer): Promise<boolean> {
   const wei = await deps.chain.nativeBalanceOf(relayer.address);
   const now = deps.clock.now();
   if (wei >= lowGasWei) {
@@ -97,6 +105,11 @@ async function store(deps: Deps, relay: RelayRow, accountNonce: number, prepared
   const signed = { accountNonce, rawTransaction: prepared.rawTx, txHash: prepared.txHash, maxFeePerGas: prepared.maxFeePerGas };
   try {
     return await deps.db.transaction(async (tx) => {
+      const payment = await lockPayment(tx, relay.paymentId);
+      if (payment?.status === "completed" || (await hasMatchedTransfer(tx, relay.paymentId))) {
+        await failWithin(tx, relay, "alreadyPaid", now);
+        return false;
+      }
       const sent = await markSent(tx, relay, signed, now);
       if (!sent) return false;
       await insertPaymentEvent(tx, { paymentId: relay.paymentId, type: "relaySent", data: { txHash: prepared.txHash }, at: now });
@@ -113,11 +126,12 @@ async function end(deps: Deps, relay: RelayRow, status: "mined"): Promise<void> 
 }
 
 async function fail(deps: Deps, relay: RelayRow, failure: string): Promise<void> {
-  const now = deps.clock.now();
-  await deps.db.transaction(async (tx) => {
-    const failed = await markRelayEnded(tx, relay, { status: "failed", failure, now });
-    if (failed) await insertPaymentEvent(tx, { paymentId: relay.paymentId, type: "relayFailed", data: { note: failure }, at: now });
-  });
+  await deps.db.transaction((tx) => failWithin(tx, relay, failure, deps.clock.now()));
+}
+
+async function failWithin(tx: Transaction, relay: RelayRow, failure: string, now: Date): Promise<void> {
+  const failed = await markRelayEnded(tx, relay, { status: "failed", failure, now });
+  if (failed) await insertPaymentEvent(tx, { paymentId: relay.paymentId, type: "relayFailed", data: { note: failure }, at: now });
 }
 
 /** A mined authorization of a payment that is still unpaid after a while may have been dropped by a reorganisation: it is sent again. */

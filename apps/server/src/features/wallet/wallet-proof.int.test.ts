@@ -116,6 +116,14 @@ describe("proving a wallet", () => {
     expect(refused[0]?.reason.cause).toMatchObject({ code: "WALLET_ALREADY_USED" });
   });
 
+  it("takes an address back from an account that only typed it in, and never from one that proved it", async () => {
+    const [squatter, owner] = [await account(), await account()];
+    await squatter.call.update({ walletAddress: wallet.address });
+    expect((await owner.call.prove(await signed(owner.call))).proven).toBe(true);
+    expect(await provenAddresses(harness.db, owner.user.id)).toEqual([wallet.address]);
+    await expect(squatter.call.update({ walletAddress: wallet.address })).rejects.toThrow("already used by another account");
+  });
+
   it("replaces the account's wallet of that kind and keeps the old row", async () => {
     const { user, call } = await account();
     await call.prove(await signed(call));

@@ -17,6 +17,7 @@ import {
   lockAccount,
   markChallengeUsed,
   markProven,
+  unlinkClaims,
 } from "./wallet.repo.ts";
 import { linkWallet, readAddress, unlinkWallet } from "./wallet.service.ts";
 import { type ChallengeView, viewWalletStatus, type WalletStatusView } from "./wallet.view.ts";
@@ -86,6 +87,10 @@ async function linkProven(
 ): Promise<void> {
   const now = deps.clock.now();
   const linked = await findLinkedWallet(tx, actor.userId, wallet.address);
+  // Anybody can type an address in; its owner can prove it, and then a mere claim gives way.
+  if ((await unlinkClaims(tx, wallet.address, actor.userId, now)) > 0) {
+    await insertAuditEntry(tx, origin, { at: now, actorId: actor.userId, action: "wallet.claimDisplaced", subject: wallet.address });
+  }
   if (linked === null) {
     await unlinkWallet(deps, tx, origin, actor, wallet.kind);
     return linkWallet(deps, tx, origin, actor, { ...wallet, provenAt: now });

@@ -4,7 +4,7 @@ import { users } from "@hearth/db/schema/users";
 import { walletChallenges } from "@hearth/db/schema/wallet-challenges";
 import { type WalletKind, wallets } from "@hearth/db/schema/wallets";
 import { HearthError } from "@hearth/domain/errors";
-import { and, asc, eq, gt, isNotNull, isNull, sql } from "drizzle-orm";
+import { and, asc, eq, gt, isNotNull, isNull, ne, sql } from "drizzle-orm";
 
 export type WalletRow = typeof wallets.$inferSelect;
 export type ChallengeRow = typeof walletChallenges.$inferSelect;
@@ -70,6 +70,23 @@ export async function markUnlinked(tx: DatabaseOrTransaction, userId: string, ki
     .where(and(eq(wallets.userId, userId), eq(wallets.kind, kind), isNull(wallets.unlinkedAt)))
     .returning({ address: wallets.address });
   return row?.address ?? null;
+}
+
+/** Unlinks an address wherever another account has only claimed it; answers how many did. What somebody has proven stays theirs. */
+export async function unlinkClaims(tx: DatabaseOrTransaction, address: string, exceptUserId: string, now: Date): Promise<number> {
+  const rows = await tx
+    .update(wallets)
+    .set({ unlinkedAt: now })
+    .where(
+      and(
+        eq(sql`lower(${wallets.address})`, address.toLowerCase()),
+        ne(wallets.userId, exceptUserId),
+        isNull(wallets.provenAt),
+        isNull(wallets.unlinkedAt),
+      ),
+    )
+    .returning({ id: wallets.id });
+  return rows.length;
 }
 
 /** Stores a request to prove an address. */

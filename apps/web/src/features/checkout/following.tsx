@@ -12,7 +12,6 @@ import { paymentLife } from "../payments/payment-life.ts";
 import { type CheckoutView, isQueued } from "./checkout-stage.ts";
 import styles from "./checkout.module.css";
 import { Payee } from "./payee.tsx";
-import { relayFailureSentence } from "./pay-method.ts";
 import type { SentTransfer } from "./sent-transfers.ts";
 import { StrayMoney } from "./stray-money.tsx";
 import { sentTransfers } from "./use-sent-transfer.ts";
@@ -68,12 +67,9 @@ function QueueStands() {
   );
 }
 
-/** Its life so far: the confirmations are in the meter above, and the relay's own words for its failures are not for people. */
+/** Its life so far; the confirmations are in the meter above. */
 function lifeOf(view: CheckoutView): TimelineEvent[] {
-  const timeline = view.timeline.map((event) =>
-    event.type === "relayFailed" ? { ...event, note: event.note && relayFailureSentence(event.note) } : event,
-  );
-  const events = paymentLife({ ...view, status: "pending", timeline });
+  const events = paymentLife({ ...view, status: "pending" });
   return events.map((event) => (event.id === "confirming" ? { ...event, detail: undefined } : event));
 }
 

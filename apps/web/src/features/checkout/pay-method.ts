@@ -1,3 +1,5 @@
+import { relayFailureSentence } from "../payments/relay-failure.ts";
+
 /** What decides how a connected wallet pays. */
 export interface PaySituation {
   /** Whether the server can carry a signed authorization to the chain now. */
@@ -19,19 +21,8 @@ export interface PayMethod {
   note: string | null;
 }
 
-const failureSentences: Record<string, string> = {
-  expired: "The signature ran out before the network took it.",
-  balance: "The wallet did not hold enough USDC when the network looked.",
-  paused: "USDC transfers were paused when the network looked.",
-  signature: "The network did not accept this wallet's signature.",
-};
 /** What a new signature can mend. */
 const mendable = new Set(["expired", "balance", "paused"]);
-
-/** What happened to a relay that gave up, in words. Nothing has moved then. */
-export function relayFailureSentence(failure: string): string {
-  return failureSentences[failure] ?? "The network did not take the signed payment.";
-}
 
 /** Prefers the signature, for which the payer needs no ETH, and says why where it cannot be used. */
 export function payMethod({ isRelayAvailable, relayFailure, isSmartWallet, hasCode, refusal, isChosen }: PaySituation): PayMethod {

@@ -1,5 +1,6 @@
 import type { PaymentEventType, PaymentStatus } from "@hearth/domain/payments/status";
 import type { TimelineEvent } from "../../ui/timeline.tsx";
+import { relayFailureSentence } from "./relay-failure.ts";
 
 /** As much of a payment as its life is told from. */
 interface Life {
@@ -35,10 +36,16 @@ export function paymentLife({ status, timeline, transfer }: Life): TimelineEvent
   const past = timeline.flatMap(({ type, at, note }, index): TimelineEvent[] => {
     const told = words[type];
     if (!told) return [];
-    return [{ id: `${index}-${type}`, at, ...told, detail: type === "completed" ? confirmationsText(transfer) : (note ?? undefined) }];
+    return [{ id: `${index}-${type}`, at, ...told, detail: detailOf(type, note, transfer) }];
   });
   if (status === "completed") return past;
   return status === "pending" ? [...past, ...future(transfer)] : past;
+}
+
+function detailOf(type: PaymentEventType, note: string | null, transfer: Life["transfer"]): string | undefined {
+  if (type === "completed") return confirmationsText(transfer);
+  if (note === null) return undefined;
+  return type === "relayFailed" ? relayFailureSentence(note) : note;
 }
 
 function future(transfer: Life["transfer"]): TimelineEvent[] {
