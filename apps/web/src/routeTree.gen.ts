@@ -32,15 +32,31 @@ import { Route as PublicRegisterRouteImport } from "./routes/_public/register";
 import { Route as PublicRentRouteImport } from "./routes/_public/rent";
 import { Route as PublicResolutionsRouteImport } from "./routes/_public/resolutions";
 import { Route as PublicTermsRouteImport } from "./routes/_public/terms";
+import { Route as AdminIndexRouteImport } from "./routes/admin/index";
 import { Route as AdminSplatRouteImport } from "./routes/admin/$";
+import { Route as AdminAreaRouteImport } from "./routes/admin/_area";
 import { Route as CheckoutReferenceRouteImport } from "./routes/checkout.$reference";
 import { Route as MerchantAreaRouteImport } from "./routes/merchant/_area";
 import { Route as ConsumerEnrolledPaymentRouteImport } from "./routes/_consumer/_enrolled/payment";
 import { Route as ConsumerEnrolledPaymentTypeRouteImport } from "./routes/_consumer/_enrolled/payment-type";
 import { Route as ConsumerEnrolledSetupOneTimeRouteImport } from "./routes/_consumer/_enrolled/setup-one-time";
+import { Route as PublicAdminLoginRouteImport } from "./routes/_public/admin/login";
 import { Route as PublicMerchantLoginRouteImport } from "./routes/_public/merchant/login";
+import { Route as AdminAreaAuditLogRouteImport } from "./routes/admin/_area/audit-log";
+import { Route as AdminAreaDashboardRouteImport } from "./routes/admin/_area/dashboard";
+import { Route as AdminAreaSettingsRouteImport } from "./routes/admin/_area/settings";
 import { Route as MerchantAreaDashboardRouteImport } from "./routes/merchant/_area/dashboard";
+import { Route as AdminAreaDisputesIndexRouteImport } from "./routes/admin/_area/disputes/index";
+import { Route as AdminAreaDisputesIdRouteImport } from "./routes/admin/_area/disputes/$id";
+import { Route as AdminAreaMerchantsIndexRouteImport } from "./routes/admin/_area/merchants/index";
+import { Route as AdminAreaMerchantsIdRouteImport } from "./routes/admin/_area/merchants/$id";
+import { Route as AdminAreaMerchantsNewRouteImport } from "./routes/admin/_area/merchants/new";
+import { Route as AdminAreaTransactionsIndexRouteImport } from "./routes/admin/_area/transactions/index";
+import { Route as AdminAreaTransactionsIdRouteImport } from "./routes/admin/_area/transactions/$id";
+import { Route as AdminAreaUsersIndexRouteImport } from "./routes/admin/_area/users/index";
+import { Route as AdminAreaUsersIdRouteImport } from "./routes/admin/_area/users/$id";
 import { Route as MerchantAreaTransactionsIndexRouteImport } from "./routes/merchant/_area/transactions/index";
+import { Route as MerchantAreaTransactionsUnmatchedRouteImport } from "./routes/merchant/_area/transactions/unmatched";
 
 const IndexRoute = IndexRouteImport.update({
   id: "/",
@@ -155,9 +171,19 @@ const PublicTermsRoute = PublicTermsRouteImport.update({
   path: "/terms",
   getParentRoute: () => PublicRoute,
 } as any);
+const AdminIndexRoute = AdminIndexRouteImport.update({
+  id: "/admin/",
+  path: "/admin/",
+  getParentRoute: () => rootRouteImport,
+} as any);
 const AdminSplatRoute = AdminSplatRouteImport.update({
   id: "/admin/$",
   path: "/admin/$",
+  getParentRoute: () => rootRouteImport,
+} as any);
+const AdminAreaRoute = AdminAreaRouteImport.update({
+  id: "/admin/_area",
+  path: "/admin",
   getParentRoute: () => rootRouteImport,
 } as any);
 const CheckoutReferenceRoute = CheckoutReferenceRouteImport.update({
@@ -187,20 +213,92 @@ const ConsumerEnrolledSetupOneTimeRoute =
     path: "/setup-one-time",
     getParentRoute: () => ConsumerEnrolledRoute,
   } as any);
+const PublicAdminLoginRoute = PublicAdminLoginRouteImport.update({
+  id: "/admin/login",
+  path: "/admin/login",
+  getParentRoute: () => PublicRoute,
+} as any);
 const PublicMerchantLoginRoute = PublicMerchantLoginRouteImport.update({
   id: "/merchant/login",
   path: "/merchant/login",
   getParentRoute: () => PublicRoute,
+} as any);
+const AdminAreaAuditLogRoute = AdminAreaAuditLogRouteImport.update({
+  id: "/audit-log",
+  path: "/audit-log",
+  getParentRoute: () => AdminAreaRoute,
+} as any);
+const AdminAreaDashboardRoute = AdminAreaDashboardRouteImport.update({
+  id: "/dashboard",
+  path: "/dashboard",
+  getParentRoute: () => AdminAreaRoute,
+} as any);
+const AdminAreaSettingsRoute = AdminAreaSettingsRouteImport.update({
+  id: "/settings",
+  path: "/settings",
+  getParentRoute: () => AdminAreaRoute,
 } as any);
 const MerchantAreaDashboardRoute = MerchantAreaDashboardRouteImport.update({
   id: "/dashboard",
   path: "/dashboard",
   getParentRoute: () => MerchantAreaRoute,
 } as any);
+const AdminAreaDisputesIndexRoute = AdminAreaDisputesIndexRouteImport.update({
+  id: "/disputes/",
+  path: "/disputes/",
+  getParentRoute: () => AdminAreaRoute,
+} as any);
+const AdminAreaDisputesIdRoute = AdminAreaDisputesIdRouteImport.update({
+  id: "/disputes/$id",
+  path: "/disputes/$id",
+  getParentRoute: () => AdminAreaRoute,
+} as any);
+const AdminAreaMerchantsIndexRoute = AdminAreaMerchantsIndexRouteImport.update({
+  id: "/merchants/",
+  path: "/merchants/",
+  getParentRoute: () => AdminAreaRoute,
+} as any);
+const AdminAreaMerchantsIdRoute = AdminAreaMerchantsIdRouteImport.update({
+  id: "/merchants/$id",
+  path: "/merchants/$id",
+  getParentRoute: () => AdminAreaRoute,
+} as any);
+const AdminAreaMerchantsNewRoute = AdminAreaMerchantsNewRouteImport.update({
+  id: "/merchants/new",
+  path: "/merchants/new",
+  getParentRoute: () => AdminAreaRoute,
+} as any);
+const AdminAreaTransactionsIndexRoute =
+  AdminAreaTransactionsIndexRouteImport.update({
+    id: "/transactions/",
+    path: "/transactions/",
+    getParentRoute: () => AdminAreaRoute,
+  } as any);
+const AdminAreaTransactionsIdRoute = AdminAreaTransactionsIdRouteImport.update({
+  id: "/transactions/$id",
+  path: "/transactions/$id",
+  getParentRoute: () => AdminAreaRoute,
+} as any);
+const AdminAreaUsersIndexRoute = AdminAreaUsersIndexRouteImport.update({
+  id: "/users/",
+  path: "/users/",
+  getParentRoute: () => AdminAreaRoute,
+} as any);
+const AdminAreaUsersIdRoute = AdminAreaUsersIdRouteImport.update({
+  id: "/users/$id",
+  path: "/users/$id",
+  getParentRoute: () => AdminAreaRoute,
+} as any);
 const MerchantAreaTransactionsIndexRoute =
   MerchantAreaTransactionsIndexRouteImport.update({
     id: "/transactions/",
     path: "/transactions/",
+    getParentRoute: () => MerchantAreaRoute,
+  } as any);
+const MerchantAreaTransactionsUnmatchedRoute =
+  MerchantAreaTransactionsUnmatchedRouteImport.update({
+    id: "/transactions/unmatched",
+    path: "/transactions/unmatched",
     getParentRoute: () => MerchantAreaRoute,
   } as any);
 
@@ -226,13 +324,29 @@ export interface FileRoutesByFullPath {
   "/resolutions": typeof PublicResolutionsRoute;
   "/terms": typeof PublicTermsRoute;
   "/admin/$": typeof AdminSplatRoute;
+  "/admin": typeof AdminAreaRouteWithChildren;
   "/checkout/$reference": typeof CheckoutReferenceRoute;
   "/merchant": typeof MerchantAreaRouteWithChildren;
+  "/admin/": typeof AdminIndexRoute;
   "/payment": typeof ConsumerEnrolledPaymentRoute;
   "/payment-type": typeof ConsumerEnrolledPaymentTypeRoute;
   "/setup-one-time": typeof ConsumerEnrolledSetupOneTimeRoute;
+  "/admin/login": typeof PublicAdminLoginRoute;
   "/merchant/login": typeof PublicMerchantLoginRoute;
+  "/admin/audit-log": typeof AdminAreaAuditLogRoute;
+  "/admin/dashboard": typeof AdminAreaDashboardRoute;
+  "/admin/settings": typeof AdminAreaSettingsRoute;
   "/merchant/dashboard": typeof MerchantAreaDashboardRoute;
+  "/admin/disputes/$id": typeof AdminAreaDisputesIdRoute;
+  "/admin/merchants/$id": typeof AdminAreaMerchantsIdRoute;
+  "/admin/merchants/new": typeof AdminAreaMerchantsNewRoute;
+  "/admin/transactions/$id": typeof AdminAreaTransactionsIdRoute;
+  "/admin/users/$id": typeof AdminAreaUsersIdRoute;
+  "/merchant/transactions/unmatched": typeof MerchantAreaTransactionsUnmatchedRoute;
+  "/admin/disputes/": typeof AdminAreaDisputesIndexRoute;
+  "/admin/merchants/": typeof AdminAreaMerchantsIndexRoute;
+  "/admin/transactions/": typeof AdminAreaTransactionsIndexRoute;
+  "/admin/users/": typeof AdminAreaUsersIndexRoute;
   "/merchant/transactions/": typeof MerchantAreaTransactionsIndexRoute;
 }
 export interface FileRoutesByTo {
@@ -257,13 +371,28 @@ export interface FileRoutesByTo {
   "/resolutions": typeof PublicResolutionsRoute;
   "/terms": typeof PublicTermsRoute;
   "/admin/$": typeof AdminSplatRoute;
+  "/admin": typeof AdminIndexRoute;
   "/checkout/$reference": typeof CheckoutReferenceRoute;
   "/merchant": typeof MerchantAreaRouteWithChildren;
   "/payment": typeof ConsumerEnrolledPaymentRoute;
   "/payment-type": typeof ConsumerEnrolledPaymentTypeRoute;
   "/setup-one-time": typeof ConsumerEnrolledSetupOneTimeRoute;
+  "/admin/login": typeof PublicAdminLoginRoute;
   "/merchant/login": typeof PublicMerchantLoginRoute;
+  "/admin/audit-log": typeof AdminAreaAuditLogRoute;
+  "/admin/dashboard": typeof AdminAreaDashboardRoute;
+  "/admin/settings": typeof AdminAreaSettingsRoute;
   "/merchant/dashboard": typeof MerchantAreaDashboardRoute;
+  "/admin/disputes/$id": typeof AdminAreaDisputesIdRoute;
+  "/admin/merchants/$id": typeof AdminAreaMerchantsIdRoute;
+  "/admin/merchants/new": typeof AdminAreaMerchantsNewRoute;
+  "/admin/transactions/$id": typeof AdminAreaTransactionsIdRoute;
+  "/admin/users/$id": typeof AdminAreaUsersIdRoute;
+  "/merchant/transactions/unmatched": typeof MerchantAreaTransactionsUnmatchedRoute;
+  "/admin/disputes": typeof AdminAreaDisputesIndexRoute;
+  "/admin/merchants": typeof AdminAreaMerchantsIndexRoute;
+  "/admin/transactions": typeof AdminAreaTransactionsIndexRoute;
+  "/admin/users": typeof AdminAreaUsersIndexRoute;
   "/merchant/transactions": typeof MerchantAreaTransactionsIndexRoute;
 }
 export interface FileRoutesById {
@@ -292,13 +421,29 @@ export interface FileRoutesById {
   "/_public/resolutions": typeof PublicResolutionsRoute;
   "/_public/terms": typeof PublicTermsRoute;
   "/admin/$": typeof AdminSplatRoute;
+  "/admin/_area": typeof AdminAreaRouteWithChildren;
   "/checkout/$reference": typeof CheckoutReferenceRoute;
   "/merchant/_area": typeof MerchantAreaRouteWithChildren;
+  "/admin/": typeof AdminIndexRoute;
   "/_consumer/_enrolled/payment": typeof ConsumerEnrolledPaymentRoute;
   "/_consumer/_enrolled/payment-type": typeof ConsumerEnrolledPaymentTypeRoute;
   "/_consumer/_enrolled/setup-one-time": typeof ConsumerEnrolledSetupOneTimeRoute;
+  "/_public/admin/login": typeof PublicAdminLoginRoute;
   "/_public/merchant/login": typeof PublicMerchantLoginRoute;
+  "/admin/_area/audit-log": typeof AdminAreaAuditLogRoute;
+  "/admin/_area/dashboard": typeof AdminAreaDashboardRoute;
+  "/admin/_area/settings": typeof AdminAreaSettingsRoute;
   "/merchant/_area/dashboard": typeof MerchantAreaDashboardRoute;
+  "/admin/_area/disputes/$id": typeof AdminAreaDisputesIdRoute;
+  "/admin/_area/merchants/$id": typeof AdminAreaMerchantsIdRoute;
+  "/admin/_area/merchants/new": typeof AdminAreaMerchantsNewRoute;
+  "/admin/_area/transactions/$id": typeof AdminAreaTransactionsIdRoute;
+  "/admin/_area/users/$id": typeof AdminAreaUsersIdRoute;
+  "/merchant/_area/transactions/unmatched": typeof MerchantAreaTransactionsUnmatchedRoute;
+  "/admin/_area/disputes/": typeof AdminAreaDisputesIndexRoute;
+  "/admin/_area/merchants/": typeof AdminAreaMerchantsIndexRoute;
+  "/admin/_area/transactions/": typeof AdminAreaTransactionsIndexRoute;
+  "/admin/_area/users/": typeof AdminAreaUsersIndexRoute;
   "/merchant/_area/transactions/": typeof MerchantAreaTransactionsIndexRoute;
 }
 export interface FileRouteTypes {
@@ -325,13 +470,29 @@ export interface FileRouteTypes {
     | "/resolutions"
     | "/terms"
     | "/admin/$"
+    | "/admin"
     | "/checkout/$reference"
     | "/merchant"
+    | "/admin/"
     | "/payment"
     | "/payment-type"
     | "/setup-one-time"
+    | "/admin/login"
     | "/merchant/login"
+    | "/admin/audit-log"
+    | "/admin/dashboard"
+    | "/admin/settings"
     | "/merchant/dashboard"
+    | "/admin/disputes/$id"
+    | "/admin/merchants/$id"
+    | "/admin/merchants/new"
+    | "/admin/transactions/$id"
+    | "/admin/users/$id"
+    | "/merchant/transactions/unmatched"
+    | "/admin/disputes/"
+    | "/admin/merchants/"
+    | "/admin/transactions/"
+    | "/admin/users/"
     | "/merchant/transactions/";
   fileRoutesByTo: FileRoutesByTo;
   to:
@@ -356,13 +517,28 @@ export interface FileRouteTypes {
     | "/resolutions"
     | "/terms"
     | "/admin/$"
+    | "/admin"
     | "/checkout/$reference"
     | "/merchant"
     | "/payment"
     | "/payment-type"
     | "/setup-one-time"
+    | "/admin/login"
     | "/merchant/login"
+    | "/admin/audit-log"
+    | "/admin/dashboard"
+    | "/admin/settings"
     | "/merchant/dashboard"
+    | "/admin/disputes/$id"
+    | "/admin/merchants/$id"
+    | "/admin/merchants/new"
+    | "/admin/transactions/$id"
+    | "/admin/users/$id"
+    | "/merchant/transactions/unmatched"
+    | "/admin/disputes"
+    | "/admin/merchants"
+    | "/admin/transactions"
+    | "/admin/users"
     | "/merchant/transactions";
   id:
     | "__root__"
@@ -390,13 +566,29 @@ export interface FileRouteTypes {
     | "/_public/resolutions"
     | "/_public/terms"
     | "/admin/$"
+    | "/admin/_area"
     | "/checkout/$reference"
     | "/merchant/_area"
+    | "/admin/"
     | "/_consumer/_enrolled/payment"
     | "/_consumer/_enrolled/payment-type"
     | "/_consumer/_enrolled/setup-one-time"
+    | "/_public/admin/login"
     | "/_public/merchant/login"
+    | "/admin/_area/audit-log"
+    | "/admin/_area/dashboard"
+    | "/admin/_area/settings"
     | "/merchant/_area/dashboard"
+    | "/admin/_area/disputes/$id"
+    | "/admin/_area/merchants/$id"
+    | "/admin/_area/merchants/new"
+    | "/admin/_area/transactions/$id"
+    | "/admin/_area/users/$id"
+    | "/merchant/_area/transactions/unmatched"
+    | "/admin/_area/disputes/"
+    | "/admin/_area/merchants/"
+    | "/admin/_area/transactions/"
+    | "/admin/_area/users/"
     | "/merchant/_area/transactions/";
   fileRoutesById: FileRoutesById;
 }
@@ -405,8 +597,10 @@ export interface RootRouteChildren {
   ConsumerRoute: typeof ConsumerRouteWithChildren;
   PublicRoute: typeof PublicRouteWithChildren;
   AdminSplatRoute: typeof AdminSplatRoute;
+  AdminAreaRoute: typeof AdminAreaRouteWithChildren;
   CheckoutReferenceRoute: typeof CheckoutReferenceRoute;
   MerchantAreaRoute: typeof MerchantAreaRouteWithChildren;
+  AdminIndexRoute: typeof AdminIndexRoute;
 }
 
 declare module "@tanstack/react-router" {
@@ -572,11 +766,25 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof PublicTermsRouteImport;
       parentRoute: typeof PublicRoute;
     };
+    "/admin/": {
+      id: "/admin/";
+      path: "/admin";
+      fullPath: "/admin/";
+      preLoaderRoute: typeof AdminIndexRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     "/admin/$": {
       id: "/admin/$";
       path: "/admin/$";
       fullPath: "/admin/$";
       preLoaderRoute: typeof AdminSplatRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    "/admin/_area": {
+      id: "/admin/_area";
+      path: "/admin";
+      fullPath: "/admin";
+      preLoaderRoute: typeof AdminAreaRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     "/checkout/$reference": {
@@ -614,12 +822,40 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof ConsumerEnrolledSetupOneTimeRouteImport;
       parentRoute: typeof ConsumerEnrolledRoute;
     };
+    "/_public/admin/login": {
+      id: "/_public/admin/login";
+      path: "/admin/login";
+      fullPath: "/admin/login";
+      preLoaderRoute: typeof PublicAdminLoginRouteImport;
+      parentRoute: typeof PublicRoute;
+    };
     "/_public/merchant/login": {
       id: "/_public/merchant/login";
       path: "/merchant/login";
       fullPath: "/merchant/login";
       preLoaderRoute: typeof PublicMerchantLoginRouteImport;
       parentRoute: typeof PublicRoute;
+    };
+    "/admin/_area/audit-log": {
+      id: "/admin/_area/audit-log";
+      path: "/audit-log";
+      fullPath: "/admin/audit-log";
+      preLoaderRoute: typeof AdminAreaAuditLogRouteImport;
+      parentRoute: typeof AdminAreaRoute;
+    };
+    "/admin/_area/dashboard": {
+      id: "/admin/_area/dashboard";
+      path: "/dashboard";
+      fullPath: "/admin/dashboard";
+      preLoaderRoute: typeof AdminAreaDashboardRouteImport;
+      parentRoute: typeof AdminAreaRoute;
+    };
+    "/admin/_area/settings": {
+      id: "/admin/_area/settings";
+      path: "/settings";
+      fullPath: "/admin/settings";
+      preLoaderRoute: typeof AdminAreaSettingsRouteImport;
+      parentRoute: typeof AdminAreaRoute;
     };
     "/merchant/_area/dashboard": {
       id: "/merchant/_area/dashboard";
@@ -628,11 +864,81 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof MerchantAreaDashboardRouteImport;
       parentRoute: typeof MerchantAreaRoute;
     };
+    "/admin/_area/disputes/": {
+      id: "/admin/_area/disputes/";
+      path: "/disputes";
+      fullPath: "/admin/disputes/";
+      preLoaderRoute: typeof AdminAreaDisputesIndexRouteImport;
+      parentRoute: typeof AdminAreaRoute;
+    };
+    "/admin/_area/disputes/$id": {
+      id: "/admin/_area/disputes/$id";
+      path: "/disputes/$id";
+      fullPath: "/admin/disputes/$id";
+      preLoaderRoute: typeof AdminAreaDisputesIdRouteImport;
+      parentRoute: typeof AdminAreaRoute;
+    };
+    "/admin/_area/merchants/": {
+      id: "/admin/_area/merchants/";
+      path: "/merchants";
+      fullPath: "/admin/merchants/";
+      preLoaderRoute: typeof AdminAreaMerchantsIndexRouteImport;
+      parentRoute: typeof AdminAreaRoute;
+    };
+    "/admin/_area/merchants/$id": {
+      id: "/admin/_area/merchants/$id";
+      path: "/merchants/$id";
+      fullPath: "/admin/merchants/$id";
+      preLoaderRoute: typeof AdminAreaMerchantsIdRouteImport;
+      parentRoute: typeof AdminAreaRoute;
+    };
+    "/admin/_area/merchants/new": {
+      id: "/admin/_area/merchants/new";
+      path: "/merchants/new";
+      fullPath: "/admin/merchants/new";
+      preLoaderRoute: typeof AdminAreaMerchantsNewRouteImport;
+      parentRoute: typeof AdminAreaRoute;
+    };
+    "/admin/_area/transactions/": {
+      id: "/admin/_area/transactions/";
+      path: "/transactions";
+      fullPath: "/admin/transactions/";
+      preLoaderRoute: typeof AdminAreaTransactionsIndexRouteImport;
+      parentRoute: typeof AdminAreaRoute;
+    };
+    "/admin/_area/transactions/$id": {
+      id: "/admin/_area/transactions/$id";
+      path: "/transactions/$id";
+      fullPath: "/admin/transactions/$id";
+      preLoaderRoute: typeof AdminAreaTransactionsIdRouteImport;
+      parentRoute: typeof AdminAreaRoute;
+    };
+    "/admin/_area/users/": {
+      id: "/admin/_area/users/";
+      path: "/users";
+      fullPath: "/admin/users/";
+      preLoaderRoute: typeof AdminAreaUsersIndexRouteImport;
+      parentRoute: typeof AdminAreaRoute;
+    };
+    "/admin/_area/users/$id": {
+      id: "/admin/_area/users/$id";
+      path: "/users/$id";
+      fullPath: "/admin/users/$id";
+      preLoaderRoute: typeof AdminAreaUsersIdRouteImport;
+      parentRoute: typeof AdminAreaRoute;
+    };
     "/merchant/_area/transactions/": {
       id: "/merchant/_area/transactions/";
       path: "/transactions";
       fullPath: "/merchant/transactions/";
       preLoaderRoute: typeof MerchantAreaTransactionsIndexRouteImport;
+      parentRoute: typeof MerchantAreaRoute;
+    };
+    "/merchant/_area/transactions/unmatched": {
+      id: "/merchant/_area/transactions/unmatched";
+      path: "/transactions/unmatched";
+      fullPath: "/merchant/transactions/unmatched";
+      preLoaderRoute: typeof MerchantAreaTransactionsUnmatchedRouteImport;
       parentRoute: typeof MerchantAreaRoute;
     };
   }
@@ -691,6 +997,7 @@ interface PublicRouteChildren {
   PublicRentRoute: typeof PublicRentRoute;
   PublicResolutionsRoute: typeof PublicResolutionsRoute;
   PublicTermsRoute: typeof PublicTermsRoute;
+  PublicAdminLoginRoute: typeof PublicAdminLoginRoute;
   PublicMerchantLoginRoute: typeof PublicMerchantLoginRoute;
 }
 
@@ -708,19 +1015,57 @@ const PublicRouteChildren: PublicRouteChildren = {
   PublicRentRoute: PublicRentRoute,
   PublicResolutionsRoute: PublicResolutionsRoute,
   PublicTermsRoute: PublicTermsRoute,
+  PublicAdminLoginRoute: PublicAdminLoginRoute,
   PublicMerchantLoginRoute: PublicMerchantLoginRoute,
 };
 
 const PublicRouteWithChildren =
   PublicRoute._addFileChildren(PublicRouteChildren);
 
+interface AdminAreaRouteChildren {
+  AdminAreaAuditLogRoute: typeof AdminAreaAuditLogRoute;
+  AdminAreaDashboardRoute: typeof AdminAreaDashboardRoute;
+  AdminAreaSettingsRoute: typeof AdminAreaSettingsRoute;
+  AdminAreaDisputesIdRoute: typeof AdminAreaDisputesIdRoute;
+  AdminAreaMerchantsIdRoute: typeof AdminAreaMerchantsIdRoute;
+  AdminAreaMerchantsNewRoute: typeof AdminAreaMerchantsNewRoute;
+  AdminAreaTransactionsIdRoute: typeof AdminAreaTransactionsIdRoute;
+  AdminAreaUsersIdRoute: typeof AdminAreaUsersIdRoute;
+  AdminAreaDisputesIndexRoute: typeof AdminAreaDisputesIndexRoute;
+  AdminAreaMerchantsIndexRoute: typeof AdminAreaMerchantsIndexRoute;
+  AdminAreaTransactionsIndexRoute: typeof AdminAreaTransactionsIndexRoute;
+  AdminAreaUsersIndexRoute: typeof AdminAreaUsersIndexRoute;
+}
+
+const AdminAreaRouteChildren: AdminAreaRouteChildren = {
+  AdminAreaAuditLogRoute: AdminAreaAuditLogRoute,
+  AdminAreaDashboardRoute: AdminAreaDashboardRoute,
+  AdminAreaSettingsRoute: AdminAreaSettingsRoute,
+  AdminAreaDisputesIdRoute: AdminAreaDisputesIdRoute,
+  AdminAreaMerchantsIdRoute: AdminAreaMerchantsIdRoute,
+  AdminAreaMerchantsNewRoute: AdminAreaMerchantsNewRoute,
+  AdminAreaTransactionsIdRoute: AdminAreaTransactionsIdRoute,
+  AdminAreaUsersIdRoute: AdminAreaUsersIdRoute,
+  AdminAreaDisputesIndexRoute: AdminAreaDisputesIndexRoute,
+  AdminAreaMerchantsIndexRoute: AdminAreaMerchantsIndexRoute,
+  AdminAreaTransactionsIndexRoute: AdminAreaTransactionsIndexRoute,
+  AdminAreaUsersIndexRoute: AdminAreaUsersIndexRoute,
+};
+
+const AdminAreaRouteWithChildren = AdminAreaRoute._addFileChildren(
+  AdminAreaRouteChildren,
+);
+
 interface MerchantAreaRouteChildren {
   MerchantAreaDashboardRoute: typeof MerchantAreaDashboardRoute;
+  MerchantAreaTransactionsUnmatchedRoute: typeof MerchantAreaTransactionsUnmatchedRoute;
   MerchantAreaTransactionsIndexRoute: typeof MerchantAreaTransactionsIndexRoute;
 }
 
 const MerchantAreaRouteChildren: MerchantAreaRouteChildren = {
   MerchantAreaDashboardRoute: MerchantAreaDashboardRoute,
+  MerchantAreaTransactionsUnmatchedRoute:
+    MerchantAreaTransactionsUnmatchedRoute,
   MerchantAreaTransactionsIndexRoute: MerchantAreaTransactionsIndexRoute,
 };
 
@@ -733,8 +1078,10 @@ const rootRouteChildren: RootRouteChildren = {
   ConsumerRoute: ConsumerRouteWithChildren,
   PublicRoute: PublicRouteWithChildren,
   AdminSplatRoute: AdminSplatRoute,
+  AdminAreaRoute: AdminAreaRouteWithChildren,
   CheckoutReferenceRoute: CheckoutReferenceRoute,
   MerchantAreaRoute: MerchantAreaRouteWithChildren,
+  AdminIndexRoute: AdminIndexRoute,
 };
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

@@ -18,21 +18,40 @@ const url = "/trpc";
 const maxItems = 10;
 const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** The headers of a call; one that says on whose behalf it is (`context: { authToken }`) keeps its token when the session ends meanwhile. */
-function headers({ op }: { op?: { context: Record<string, unknown> } } = {}): Record<string, string> {
-  const given = op?.context["authToken"];
-  const authToken = typeof given === "string" ? given : session.get().authToken;
-  return { "X-Time-Zone": timeZone, ...(authToken === null ? {} : { Authorization: `Bearer ${authToken}` }) };
+interface Call {
+  path: string;
+  context: Record<string, unknown>;
 }
 
-/** A token the server does not take is worth nothing: the session ends, and the guards lead to the sign-in. */
+const adminDisputeCall = /^disputes\.(\w+ForAdmin|fileForPayer|close)$/;
+
+/** Calls of the admin area show the admin token, all others the auth token; neither opens the other's doors. */
+function isAdminCall({ path }: Pick<Call, "path">): boolean {
+  return path.startsWith("admin.") || adminDisputeCall.test(path);
+}
+
+function currentToken(call: Pick<Call, "path">): string | null {
+  const { authToken, adminToken } = session.get();
+  return isAdminCall(call) ? adminToken : authToken;
+}
+
+/** The headers of a call; one that says on whose behalf it is (`context: { token }`) keeps its token when the session ends meanwhile. */
+function headers(call: Call | undefined): Record<string, string> {
+  const given = call?.context["token"];
+  const token = typeof given === "string" ? given : call ? currentToken(call) : session.get().authToken;
+  return { "X-Time-Zone": timeZone, ...(token === null ? {} : { Authorization: `Bearer ${token}` }) };
+}
+
+/** A token the server does not take is worth nothing: its session ends, and the guards lead to the sign-in. */
 const endRefusedSession: TRPCLink<AppRouter> =
   () =>
   ({ op, next }) => {
-    const { authToken } = session.get();
+    const token = currentToken(op);
     const check = (error: TRPCClientError<AppRouter>) => {
-      const isCurrent = authToken !== null && authToken === session.get().authToken;
-      if (isCurrent && errorCode(error) === "UNAUTHENTICATED") session.signOut();
+      const isCurrent = token !== null && token === currentToken(op);
+      if (!isCurrent || errorCode(error) !== "UNAUTHENTICATED") return;
+      if (isAdminCall(op)) session.signOutAdmin();
+      else session.signOut();
     };
     return observable<OperationResultEnvelope<unknown, TRPCClientError<AppRouter>>, TRPCClientError<AppRouter>>((observer) =>
       next(op).subscribe({
@@ -46,6 +65,9 @@ const endRefusedSession: TRPCLink<AppRouter> =
     );
   };
 
+/** Reads that are made together travel together, unless they show different tokens. */
+const reads = () => httpBatchStreamLink<AppRouter>({ url, headers: ({ opList }) => headers(opList[0]), maxItems });
+
 /** How calls travel: subscriptions as server-sent events, sign-in and everything that writes alone, reads together. */
 export const links: TRPCLink<AppRouter>[] = [
   endRefusedSession,
@@ -55,13 +77,13 @@ export const links: TRPCLink<AppRouter>[] = [
       url,
       EventSource,
       eventSourceOptions: () => ({
-        fetch: (input, init) => fetch(input, { ...init, headers: { ...init.headers, ...headers() } }),
+        fetch: (input, init) => fetch(input, { ...init, headers: { ...init.headers, ...headers(undefined) } }),
       }),
     }),
     false: splitLink({
       condition: (op) => op.type === "mutation" || op.path.startsWith("auth."),
-      true: httpLink({ url, headers }),
-      false: httpBatchStreamLink({ url, headers: () => headers(), maxItems }),
+      true: httpLink({ url, headers: ({ op }) => headers(op) }),
+      false: splitLink({ condition: isAdminCall, true: reads(), false: reads() }),
     }),
   }),
 ];

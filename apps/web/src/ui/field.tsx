@@ -16,13 +16,15 @@ export interface FieldProps {
   invalid?: boolean | undefined;
   /** Says "(optional)" beside the label; a field without it is required. */
   optional?: boolean;
+  /** Part of a filter above a list: nothing in it is required, and nothing needs to say so. */
+  filter?: boolean;
   /** Right of the label: how many characters are used, for instance. */
   count?: ReactNode;
   className?: string | undefined;
 }
 
 /** Label above, control, hint below; the error takes the place under the hint. */
-export function Field({ label, children, hint, error, invalid = false, optional = false, count, className }: FieldProps) {
+export function Field({ label, children, hint, error, invalid = false, optional = false, filter = false, count, className }: FieldProps) {
   const id = useId();
   const hintId = hint ? `${id}-hint` : undefined;
   const errorId = error ? `${id}-error` : undefined;
@@ -37,7 +39,9 @@ export function Field({ label, children, hint, error, invalid = false, optional 
         </label>
         {count !== undefined && <span className={styles.count}>{count}</span>}
       </div>
-      <FieldContext value={{ id, invalid: invalid || Boolean(error), required: !optional, describedBy }}>{children}</FieldContext>
+      <FieldContext value={{ id, invalid: invalid || Boolean(error), required: !optional && !filter, describedBy }}>
+        {children}
+      </FieldContext>
       {hint && (
         <p id={hintId} className={styles.hint}>
           {hint}

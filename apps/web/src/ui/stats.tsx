@@ -2,9 +2,9 @@ import { Children, type ReactElement, type ReactNode } from "react";
 import { cx } from "./cx.ts";
 import styles from "./stats.module.css";
 
-const counts: Record<number, string | undefined> = { 2: styles.two, 3: styles.three, 4: styles.four };
+const counts: Record<number, string | undefined> = { 2: styles.two, 3: styles.three, 4: styles.four, 5: styles.five };
 
-/** Two to four stats on one sheet, their figures on one baseline. `bare` leaves out the frame, inside another sheet. */
+/** Two to five stats on one sheet, their figures on one baseline. `bare` leaves out the frame, inside another sheet. */
 export function Stats({ children, bare = false }: { children: ReactNode; bare?: boolean }) {
   return <div className={cx(styles.stats, counts[Children.count(children)], bare && styles.bare)}>{children}</div>;
 }

@@ -5,8 +5,8 @@ import styles from "./tabs.module.css";
 export interface TabItem<Value extends string> {
   value: Value;
   label: string;
-  /** How many things are behind it. */
-  count?: number | undefined;
+  /** How many things are behind it; words where the number says more than a number: "10,000+". */
+  count?: number | string | undefined;
 }
 
 interface TabsProps<Value extends string> {
@@ -62,7 +62,7 @@ export function FilterTabs<Value extends string>({ label, options, value, onChan
   );
 }
 
-function TabWords({ label, count }: { label: string; count?: number | undefined }) {
+function TabWords({ label, count }: { label: string; count?: number | string | undefined }) {
   return (
     <>
       {label}

@@ -1,4 +1,11 @@
-import { countAdminTransactionsInput, listAdminTransactionsInput, listAuditInput, listPeopleInput } from "@hearth/domain/admin/filters";
+import {
+  adminTransactionFilter,
+  auditFilter,
+  countAdminTransactionsInput,
+  listAdminTransactionsInput,
+  listAuditInput,
+  listPeopleInput,
+} from "@hearth/domain/admin/filters";
 import {
   createMerchantInput,
   editMerchantInput,
@@ -21,6 +28,7 @@ import { countOpenDisputes } from "./dashboard.repo.ts";
 import { loadDashboard } from "./dashboard.service.ts";
 import { adminDashboardView } from "./dashboard.view.ts";
 import { createMerchant, editMerchant } from "./edit-merchant.service.ts";
+import { csvFileView, exportAudit, exportTransactions } from "./export.service.ts";
 import { listAllMerchants, listNames, readMerchant } from "./merchants.service.ts";
 import { adminMerchantView, createdMerchantView, merchantNameView } from "./merchants.view.ts";
 import { transactionDetailView, viewTransactionDetail } from "./transaction-detail.view.ts";
@@ -56,6 +64,10 @@ export const adminRouter = router({
     .input(countAdminTransactionsInput)
     .output(transactionCountsView.nullable())
     .query(({ ctx, input }) => countTransactionsByStatus(ctx.deps, input, ctx.timeZone)),
+  exportTransactions: adminProcedure
+    .input(adminTransactionFilter)
+    .output(csvFileView)
+    .query(({ ctx, input }) => exportTransactions(ctx.deps, input, ctx.timeZone)),
   transaction: adminProcedure
     .input(transactionIdInput)
     .output(transactionDetailView)
@@ -96,4 +108,8 @@ export const adminRouter = router({
     .input(listAuditInput)
     .output(z.strictObject({ items: auditLineView.array(), nextCursor }))
     .query(({ ctx, input }) => listAudit(ctx.deps, input, ctx.timeZone)),
+  exportAuditLog: adminProcedure
+    .input(auditFilter)
+    .output(csvFileView)
+    .query(({ ctx, input }) => exportAudit(ctx.deps, input, ctx.timeZone)),
 });

@@ -19,7 +19,7 @@ export const countLimit = 10_000;
 export async function listTransactions(deps: Deps, input: ListAdminTransactionsInput, timeZone: string) {
   const { cursor, limit } = input;
   const after = cursor === undefined ? undefined : readCursor("payment", cursor);
-  const filter = await toFilter(deps, input, timeZone);
+  const filter = await toTransactionFilter(deps, input, timeZone);
   const ids = filter === null ? [] : await listTransactionIds(deps.db, filter, { after, limit: limit + 1 });
   const rows = await listTransactionsById(deps.db, ids);
   const { page, nextCursor } = cutPage("payment", rows, limit, ({ payment }) => ({ at: payment.createdAt, id: payment.id }));
@@ -32,7 +32,7 @@ export async function countTransactionsByStatus(
   input: CountAdminTransactionsInput,
   timeZone: string,
 ): Promise<TransactionCountsView | null> {
-  const filter = await toFilter(deps, { ...input, status: "all" }, timeZone);
+  const filter = await toTransactionFilter(deps, { ...input, status: "all" }, timeZone);
   if (filter?.search?.kind === "many") return null;
   const countOf = async (status?: TransactionFilter["status"]) => {
     if (filter === null) return { count: 0, hasMore: false };
@@ -58,7 +58,11 @@ export async function getTransaction(deps: Deps, transactionId: string): Promise
 }
 
 /** The filter as the database asks it, or null where an id in it is nobody's. */
-async function toFilter(deps: Deps, input: AdminTransactionFilter, viewerTimeZone: string): Promise<TransactionFilter | null> {
+export async function toTransactionFilter(
+  deps: Deps,
+  input: AdminTransactionFilter,
+  viewerTimeZone: string,
+): Promise<TransactionFilter | null> {
   const merchantId = readId("merchant", input.merchantId);
   const userId = readId("user", input.userId);
   if (merchantId === null || userId === null) return null;

@@ -22,11 +22,14 @@ export async function requireMerchant(): Promise<UserInfo> {
   return user;
 }
 
-/** Lets holders of an admin token pass; accounts of another role go to the dashboard, everybody else to the admin sign-in. */
-export function requireAdmin(): void {
+/**
+ * Lets holders of an admin token pass; accounts of another role go to the dashboard, everybody else to the admin sign-in, which remembers
+ * where they were.
+ */
+export function requireAdmin({ location }: Place): void {
   const { authToken, adminToken, user } = session.get();
-  if (authToken !== null && user && user.role !== "admin") throw redirect({ href: "/dashboard", replace: true });
-  if (adminToken === null) throw redirect({ href: "/admin/login", replace: true });
+  if (authToken !== null && user && user.role !== "admin") throw redirect({ to: "/dashboard", replace: true });
+  if (adminToken === null) throw redirect({ to: "/admin/login", search: { redirect: location.href }, replace: true });
 }
 
 /** Who is signed in, at once where it is stored; a token whose user was lost is asked for them. */

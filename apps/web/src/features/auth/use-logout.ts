@@ -10,7 +10,7 @@ export function useLogout(): () => void {
   return () => {
     // Not waited for: an unreachable server must keep nobody signed in on this machine.
     const { authToken } = session.get();
-    const options = { context: { authToken }, signal: AbortSignal.timeout(giveUpAfterMs) };
+    const options = { context: { token: authToken }, signal: AbortSignal.timeout(giveUpAfterMs) };
     trpcClient.auth.logout.mutate(undefined, options).catch(() => undefined);
     session.signOut();
     void navigate({ to: "/login", search: {} });

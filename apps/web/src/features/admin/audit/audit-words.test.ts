@@ -1,0 +1,16 @@
+import { describe, expect, it } from "vitest";
+import { actionName, factsText } from "./audit-words.ts";
+
+describe("a line of the audit log", () => {
+  it("says what happened in words, and an unknown action as it is stored", () => {
+    expect(actionName("merchant.payeeSet")).toBe("Payout wallet changed");
+    expect(actionName("something.new")).toBe("something.new");
+  });
+
+  it("says what was before and what is now", () => {
+    expect(factsText({ status: { from: "active", to: "suspended" }, phoneNumber: { from: "555", to: null }, kind: "external" })).toBe(
+      "status: active → suspended, phoneNumber: 555 → nothing, kind: external",
+    );
+    expect(factsText({})).toBe("");
+  });
+});

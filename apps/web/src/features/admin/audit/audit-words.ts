@@ -1,0 +1,49 @@
+import type { Outputs } from "../../../lib/trpc.ts";
+
+type Line = Outputs["admin"]["auditLog"]["items"][number];
+
+/** What the log knows, in words; the order is that of the choice above it. */
+export const auditActions = {
+  "admin.signedIn": "Admin signed in",
+  "admin.signInRefused": "Admin sign-in refused",
+  "auth.signedIn": "Signed in",
+  "auth.signInFailed": "Sign-in failed",
+  "auth.signedOut": "Signed out",
+  "auth.registered": "Registered",
+  "auth.passwordChanged": "Password changed",
+  "auth.enrolled": "Enrolled",
+  "user.edited": "User edited",
+  "merchant.created": "Merchant added",
+  "merchant.registered": "Merchant registered",
+  "merchant.edited": "Merchant edited",
+  "merchant.businessChanged": "Business information changed",
+  "merchant.payeeSet": "Payout wallet changed",
+  "wallet.linked": "Wallet linked",
+  "wallet.proven": "Wallet proven",
+  "wallet.unlinked": "Wallet unlinked",
+  "dispute.filed": "Dispute filed",
+  "dispute.updated": "Dispute changed",
+  "dispute.responded": "Dispute answered",
+  "dispute.cancelled": "Dispute cancelled",
+  "dispute.reopened": "Dispute reopened",
+  "dispute.closed": "Dispute decided",
+  "transfer.attached": "Transfer attached",
+  "transfer.detached": "Transfer detached",
+  "transfer.setAside": "Transfer set aside",
+  "transfer.restored": "Transfer restored",
+} as const satisfies Record<string, string>;
+
+/** What happened, in words; an action without words is shown as it is stored. */
+export function actionName(action: string): string {
+  return Object.entries(auditActions).find(([known]) => known === action)?.[1] ?? action;
+}
+
+/** The facts of a line in one text: `status: active → suspended, name: Maple Court`. */
+export function factsText(data: Line["data"]): string {
+  const shown = (value: string | number | null) => (value === null || value === "" ? "nothing" : String(value));
+  return Object.entries(data)
+    .map(([name, value]) =>
+      typeof value === "object" && value !== null ? `${name}: ${shown(value.from)} → ${shown(value.to)}` : `${name}: ${shown(value)}`,
+    )
+    .join(", ");
+}

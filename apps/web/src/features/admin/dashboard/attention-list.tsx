@@ -1,0 +1,49 @@
+import { CircleAlert, CircleCheck, Clock } from "lucide-react";
+import { AppLink } from "../../../lib/links.tsx";
+import { cx } from "../../../ui/cx.ts";
+import { Icon } from "../../../ui/icon.tsx";
+import { Moment } from "../../../ui/moment.tsx";
+import { Section } from "../../../ui/page.tsx";
+import { Text } from "../../../ui/words.tsx";
+import type { Dashboard } from "./admin-dashboard.tsx";
+import styles from "./dashboard.module.css";
+
+type Item = Dashboard["attention"][number];
+
+/** What somebody should look at now, the worst first; one calm line where that is nothing. */
+export function AttentionList({ items }: { items: readonly Item[] }) {
+  return (
+    <Section title="Needs attention" ruled>
+      {items.length === 0 ? (
+        <p className={cx(styles.attention, styles.calm)}>
+          <Icon icon={CircleCheck} />
+          <span>Nothing. Payments, disputes and jobs are as they should be.</span>
+        </p>
+      ) : (
+        <ul>
+          {items.map((item) => (
+            <li key={item.id} className={cx(styles.attention, item.severity === "high" && styles.high)}>
+              <Icon icon={item.severity === "high" ? CircleAlert : Clock} />
+              <Sentence item={item} />
+              {item.since && (
+                <Text as="span" size="note" muted>
+                  since <Moment at={item.since} />
+                </Text>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+    </Section>
+  );
+}
+
+/** Disputes are decided on a page of their own; everything else is told here in full. */
+function Sentence({ item: { kind, message } }: { item: Item }) {
+  if (kind !== "disputes") return <span>{message}</span>;
+  return (
+    <AppLink to="/admin/disputes" search={{ status: "open" }} className={styles.place}>
+      {message}
+    </AppLink>
+  );
+}

@@ -1,0 +1,27 @@
+import { describe, expect, it } from "vitest";
+import { resolveSchema } from "./resolve-schema.ts";
+
+const problems = (value: { result: string; chargebackAmount: string; resultReason: string }) =>
+  resolveSchema(6_420)
+    .safeParse(value)
+    .error?.issues.map(({ message }) => message);
+
+describe("resolving a dispute", () => {
+  it("needs a reason, whatever the result", () => {
+    for (const result of ["chargedBack", "denied"]) {
+      expect(problems({ result, chargebackAmount: "1.00", resultReason: "  " })).toEqual(["Please provide a reason for the resolution"]);
+    }
+  });
+
+  it("charges back from nothing to the whole of what was disputed, in cents", () => {
+    const chargeback = (chargebackAmount: string) => problems({ result: "chargedBack", chargebackAmount, resultReason: "So it is" });
+    expect(chargeback("0")).toBeUndefined();
+    expect(chargeback("64.20")).toBeUndefined();
+    expect(chargeback("64.21")).toEqual(["At most $64.20, the amount disputed"]);
+    for (const wrong of ["", "-1", "1.234", "1e3", "all"]) expect(chargeback(wrong)).toEqual(["Please enter a valid chargeback amount"]);
+  });
+
+  it("does not look at the amount of a denial", () => {
+    expect(problems({ result: "denied", chargebackAmount: "", resultReason: "The bill is right" })).toBeUndefined();
+  });
+});

@@ -1,0 +1,27 @@
+import { limits } from "@hearth/domain/limits";
+
+/** The calendar day of a moment where the viewer is: `2026-11-20`. */
+function localDay(at: Date): string {
+  const two = (part: number) => String(part).padStart(2, "0");
+  return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
+}
+
+/** The day with which an admin's view of one user or merchant begins: 30 days ago. */
+export function recentDaysStart(now = new Date()): string {
+  return localDay(new Date(now.getFullYear(), now.getMonth(), now.getDate() - limits.adminDetailDays));
+}
+
+interface DatesInAddress {
+  startDate?: string | undefined;
+  endDate?: string | undefined;
+}
+
+/** The days that an address means: none given are the last 30, an empty one is open. */
+export function daysOf({ startDate, endDate }: DatesInAddress): DatesInAddress {
+  return { startDate: (startDate ?? recentDaysStart()) || undefined, endDate: endDate || undefined };
+}
+
+/** The days as an address holds them, once somebody has chosen them: an open start is said, or it would mean the last 30 again. */
+export function daysInAddress({ startDate, endDate }: DatesInAddress): DatesInAddress {
+  return { startDate: startDate ?? "", endDate: endDate || undefined };
+}

@@ -1,0 +1,28 @@
+import { describe, expect, it } from "vitest";
+import { editMerchantSchema } from "./edit-merchant-schema.ts";
+
+const current = "0x036CbD53842c5426634e7929541eC2318f3dCF7e";
+const fields = {
+  name: "Juniper Court",
+  businessType: "apartment",
+  email: "office@juniper.example",
+  phoneNumber: "555 0100",
+  status: "active",
+};
+const problems = (walletAddress: string, password: string) =>
+  editMerchantSchema(current)
+    .safeParse({ ...fields, walletAddress, password })
+    .error?.issues.map(({ path }) => path.join("."));
+
+describe("editing a merchant", () => {
+  it("asks for the password where the wallet is another one, or none", () => {
+    expect(problems("0x1111111111111111111111111111111111111111", "")).toEqual(["password"]);
+    expect(problems("", "")).toEqual(["password"]);
+    expect(problems("0x1111111111111111111111111111111111111111", "it")).toBeUndefined();
+  });
+
+  it("asks for none where the wallet stays, however it is written", () => {
+    expect(problems(current, "")).toBeUndefined();
+    expect(problems(current.toLowerCase(), "")).toBeUndefined();
+  });
+});

@@ -1,0 +1,78 @@
+import { limits } from "@hearth/domain/limits";
+import { getQueryKey } from "@trpc/react-query";
+import { Plus } from "lucide-react";
+import { AppLink, ButtonLink } from "../../../lib/links.tsx";
+import { type Outputs, trpc, trpcClient } from "../../../lib/trpc.ts";
+import { Empty } from "../../../ui/empty.tsx";
+import { Ledger, type LedgerColumn } from "../../../ui/ledger.tsx";
+import { Page, PageHead } from "../../../ui/page.tsx";
+import { Status } from "../../../ui/status.tsx";
+import { businessTypeName } from "../../enrollment/business-type.ts";
+import { cutText } from "../filters/cut-text.ts";
+import { FilterForm } from "../filters/filter-form.tsx";
+import { ListStates } from "../filters/list-states.tsx";
+import { PageFoot } from "../filters/page-foot.tsx";
+import { usePages } from "../filters/use-pages.ts";
+
+const failed = "Failed to load merchants";
+
+type Merchant = Outputs["admin"]["merchants"]["items"][number];
+
+const columns: LedgerColumn<Merchant>[] = [
+  { id: "name", head: "Name", kind: "title", cell: ({ name }) => name },
+  {
+    id: "description",
+    head: "Description",
+    kind: "sub",
+    cell: ({ description }) => <span title={description}>{cutText(description, limits.adminDescriptionLength)}</span>,
+  },
+  { id: "type", head: "Business type", kind: "aside", cell: ({ businessType }) => businessTypeName(businessType) },
+  { id: "status", head: "Status", kind: "status", cell: ({ status }) => <Status of="account" value={status} /> },
+  { id: "count", head: "Transactions", kind: "amount", cell: ({ transactionCount }) => transactionCount.toLocaleString("en-US") },
+];
+
+interface MerchantsProps {
+  search: string | undefined;
+  onSearch: (search: string | undefined) => void;
+}
+
+/** Every merchant, newest first; each opens on its own page. */
+export function Merchants({ search, onSearch }: MerchantsProps) {
+  const { query, rows } = usePages(getQueryKey(trpc.admin.merchants, { search }, "infinite"), (page, signal) =>
+    trpcClient.admin.merchants.query({ ...page, search }, { signal }),
+  );
+  const add = (
+    <ButtonLink look="primary" icon={Plus} to="/admin/merchants/new">
+      Add Merchant
+    </ButtonLink>
+  );
+  return (
+    <Page>
+      <PageHead title="Merchants" actions={add} />
+      <FilterForm
+        searchOnly
+        value={{ search }}
+        placeholder="Name, contact, email, wallet or ID"
+        onApply={({ search: words }) => onSearch(words)}
+      />
+      <ListStates query={query} rows={rows} failed={failed} empty={<Empty>No merchant fits this search.</Empty>}>
+        {(merchants) => (
+          <>
+            <Ledger
+              dense
+              sticky
+              cards="wide"
+              caption="Merchants"
+              columns={columns}
+              rows={merchants}
+              rowKey={({ _id }) => _id}
+              rowName={({ name }) => name}
+              open={({ _id }, props) => <AppLink to="/admin/merchants/$id" params={{ id: _id }} {...props} />}
+            />
+            <PageFoot query={query} shown={merchants.length} noun="merchant" failed={failed} />
+          </>
+        )}
+      </ListStates>
+    </Page>
+  );
+}

@@ -1,0 +1,49 @@
+import { createFileRoute } from "@tanstack/react-router";
+import { useState } from "react";
+import { z } from "zod";
+import { AdminTerms } from "../../../features/admin/sign-in/admin-terms.tsx";
+import { useAdminSignIn } from "../../../features/admin/sign-in/sign-in-admin.ts";
+import { AuthPage } from "../../../features/auth/auth-page.tsx";
+import { LoginForm } from "../../../features/auth/login-form.tsx";
+import { TextLink } from "../../../lib/links.tsx";
+import { session, useSession } from "../../../lib/session.ts";
+import { useTitle } from "../../../lib/use-title.ts";
+import { Note } from "../../../ui/note.tsx";
+
+export const Route = createFileRoute("/_public/admin/login")({
+  validateSearch: z.object({ redirect: z.string().optional().catch(undefined) }),
+  component: AdminLogin,
+});
+
+function AdminLogin() {
+  useTitle("Admin sign in");
+  const { redirect } = Route.useSearch();
+  const { adminToken } = useSession();
+  // Whoever signs in right here is on the way out and keeps the form until then.
+  const [cameSignedIn] = useState(() => session.get().adminToken !== null);
+  const submit = useAdminSignIn(redirect);
+  return (
+    <AuthPage
+      title="Admin sign in"
+      lead="Users, merchants, transactions and disputes."
+      form={cameSignedIn && adminToken !== null ? <AlreadyIn /> : <LoginForm onSubmit={submit} />}
+      others={[
+        <>
+          Paying rent or bills? <TextLink to="/login">Sign in</TextLink>
+        </>,
+      ]}
+      aside={<AdminTerms />}
+      asideWideOnly
+    />
+  );
+}
+
+function AlreadyIn() {
+  return (
+    <Note title="You are signed in to the admin area">
+      <TextLink size="small" to="/admin/dashboard">
+        Go to the admin dashboard
+      </TextLink>
+    </Note>
+  );
+}

@@ -1,0 +1,21 @@
+import { createFileRoute } from "@tanstack/react-router";
+import { auditSearch } from "../../../features/admin/audit/audit-search.ts";
+import { AuditLog } from "../../../features/admin/audit/audit-log.tsx";
+import { useTitle } from "../../../lib/use-title.ts";
+
+export const Route = createFileRoute("/admin/_area/audit-log")({
+  validateSearch: auditSearch,
+  component: AuditLogPage,
+});
+
+function AuditLogPage() {
+  useTitle("Audit log");
+  const search = Route.useSearch();
+  const navigate = Route.useNavigate();
+  return (
+    <AuditLog
+      search={search}
+      onFilter={(filter) => void navigate({ search: (current) => ({ ...current, ...filter }), replace: true, resetScroll: false })}
+    />
+  );
+}

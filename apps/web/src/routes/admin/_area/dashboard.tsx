@@ -1,0 +1,14 @@
+import { createFileRoute } from "@tanstack/react-router";
+import { AdminDashboard } from "../../../features/admin/dashboard/admin-dashboard.tsx";
+import { utils } from "../../../lib/trpc.ts";
+import { useTitle } from "../../../lib/use-title.ts";
+
+export const Route = createFileRoute("/admin/_area/dashboard")({
+  loader: () => void utils.admin.dashboard.prefetch(),
+  component: DashboardPage,
+});
+
+function DashboardPage() {
+  useTitle("Admin dashboard");
+  return <AdminDashboard />;
+}

@@ -1,0 +1,14 @@
+import { createFileRoute } from "@tanstack/react-router";
+import { DisputePage } from "../../../../features/admin/disputes/dispute-page.tsx";
+import { utils } from "../../../../lib/trpc.ts";
+import { useTitle } from "../../../../lib/use-title.ts";
+
+export const Route = createFileRoute("/admin/_area/disputes/$id")({
+  loader: ({ params: { id } }) => void utils.disputes.getForAdmin.prefetch({ disputeId: id }),
+  component: Detail,
+});
+
+function Detail() {
+  useTitle("Dispute");
+  return <DisputePage disputeId={Route.useParams().id} />;
+}

@@ -1,0 +1,21 @@
+import { createFileRoute } from "@tanstack/react-router";
+import { disputeSearch } from "../../../../features/admin/disputes/dispute-search.ts";
+import { Disputes } from "../../../../features/admin/disputes/disputes.tsx";
+import { useTitle } from "../../../../lib/use-title.ts";
+
+export const Route = createFileRoute("/admin/_area/disputes/")({
+  validateSearch: disputeSearch,
+  component: DisputesPage,
+});
+
+function DisputesPage() {
+  useTitle("Disputes");
+  const search = Route.useSearch();
+  const navigate = Route.useNavigate();
+  return (
+    <Disputes
+      search={search}
+      onFilter={(filter) => void navigate({ search: (current) => ({ ...current, ...filter }), replace: true, resetScroll: false })}
+    />
+  );
+}

@@ -1,0 +1,26 @@
+import { createFileRoute } from "@tanstack/react-router";
+import { detailSearch } from "../../../../features/admin/filters/detail-search.ts";
+import { MerchantPage } from "../../../../features/admin/merchants/merchant-page.tsx";
+import { utils } from "../../../../lib/trpc.ts";
+import { useTitle } from "../../../../lib/use-title.ts";
+
+export const Route = createFileRoute("/admin/_area/merchants/$id")({
+  validateSearch: detailSearch,
+  loader: ({ params: { id } }) => void utils.admin.merchant.prefetch({ merchantId: id }),
+  component: Detail,
+});
+
+function Detail() {
+  useTitle("Merchant");
+  const { id } = Route.useParams();
+  const search = Route.useSearch();
+  const navigate = Route.useNavigate();
+  return (
+    <MerchantPage
+      key={id}
+      merchantId={id}
+      search={search}
+      onSearch={(change) => void navigate({ search: (current) => ({ ...current, ...change }), replace: true, resetScroll: false })}
+    />
+  );
+}

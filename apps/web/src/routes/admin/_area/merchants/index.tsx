@@ -1,0 +1,16 @@
+import { createFileRoute } from "@tanstack/react-router";
+import { listSearch } from "../../../../features/admin/filters/detail-search.ts";
+import { Merchants } from "../../../../features/admin/merchants/merchants.tsx";
+import { useTitle } from "../../../../lib/use-title.ts";
+
+export const Route = createFileRoute("/admin/_area/merchants/")({
+  validateSearch: listSearch,
+  component: MerchantsPage,
+});
+
+function MerchantsPage() {
+  useTitle("Merchants");
+  const { search } = Route.useSearch();
+  const navigate = Route.useNavigate();
+  return <Merchants search={search} onSearch={(words) => void navigate({ search: { search: words }, replace: true })} />;
+}

@@ -1,0 +1,21 @@
+import { createFileRoute } from "@tanstack/react-router";
+import { transactionSearch } from "../../../../features/admin/transactions/transaction-search.ts";
+import { Transactions } from "../../../../features/admin/transactions/transactions.tsx";
+import { useTitle } from "../../../../lib/use-title.ts";
+
+export const Route = createFileRoute("/admin/_area/transactions/")({
+  validateSearch: transactionSearch,
+  component: TransactionsPage,
+});
+
+function TransactionsPage() {
+  useTitle("Transactions");
+  const search = Route.useSearch();
+  const navigate = Route.useNavigate();
+  return (
+    <Transactions
+      search={search}
+      onFilter={(filter) => void navigate({ search: (current) => ({ ...current, ...filter }), replace: true, resetScroll: false })}
+    />
+  );
+}

@@ -1,0 +1,26 @@
+import { createFileRoute } from "@tanstack/react-router";
+import { detailSearch } from "../../../../features/admin/filters/detail-search.ts";
+import { UserPage } from "../../../../features/admin/users/user-page.tsx";
+import { utils } from "../../../../lib/trpc.ts";
+import { useTitle } from "../../../../lib/use-title.ts";
+
+export const Route = createFileRoute("/admin/_area/users/$id")({
+  validateSearch: detailSearch,
+  loader: ({ params: { id } }) => void utils.admin.user.prefetch({ userId: id }),
+  component: Detail,
+});
+
+function Detail() {
+  useTitle("User");
+  const { id } = Route.useParams();
+  const search = Route.useSearch();
+  const navigate = Route.useNavigate();
+  return (
+    <UserPage
+      key={id}
+      userId={id}
+      search={search}
+      onSearch={(change) => void navigate({ search: (current) => ({ ...current, ...change }), replace: true, resetScroll: false })}
+    />
+  );
+}

@@ -1,0 +1,16 @@
+import { createFileRoute } from "@tanstack/react-router";
+import { listSearch } from "../../../../features/admin/filters/detail-search.ts";
+import { Users } from "../../../../features/admin/users/users.tsx";
+import { useTitle } from "../../../../lib/use-title.ts";
+
+export const Route = createFileRoute("/admin/_area/users/")({
+  validateSearch: listSearch,
+  component: UsersPage,
+});
+
+function UsersPage() {
+  useTitle("Users");
+  const { search } = Route.useSearch();
+  const navigate = Route.useNavigate();
+  return <Users search={search} onSearch={(words) => void navigate({ search: { search: words }, replace: true })} />;
+}
