@@ -57,10 +57,16 @@ const fromWeb: Ban[] = [
     message: `Of the chain package the web app uses ${chainForWeb.join(", ")}; the rest runs on the server.`,
   },
 ];
-const fromSimulator = workspaces(
-  ["domain", "db", "server", "web"],
-  "The simulator stands for the outside world, which knows nothing of Hearth: use @hearth/chain.",
-);
+const fromSimulator: Ban[] = [
+  workspaces(
+    ["domain", "db", "server", "web"],
+    "The simulator stands for the outside world, which knows nothing of Hearth: use @hearth/chain and @hearth/exchange/wire.",
+  ),
+  {
+    group: ["@hearth/exchange/*", "!@hearth/exchange/wire"],
+    message: "The simulator answers what the real provider answers, by its wire format; the client that asks is Hearth's.",
+  },
+];
 
 export default defineConfig({
   plugins: ["typescript", "import", "unicorn", "oxc", "react", "jsx-a11y", "vitest", "node", "promise"],
@@ -107,6 +113,12 @@ export default defineConfig({
       files: ["packages/chain/**"],
       rules: { "no-restricted-imports": only(drizzle, belowServer, workspaces(["db"], "The chain knows no database.")) },
     },
+    {
+      files: ["packages/exchange/**"],
+      rules: {
+        "no-restricted-imports": only(drizzle, viem, belowServer, workspaces(["domain", "db", "chain"], "The provider is its own world.")),
+      },
+    },
     { files: ["apps/server/**"], rules: { "no-restricted-imports": only(drizzle, viem, fromServer) } },
     { files: ["apps/server/**/*.repo.ts"], rules: { "no-restricted-imports": only(viem, fromServer) } },
     { files: ["apps/web/**"], rules: { "react/rules-of-hooks": "error", "react/exhaustive-deps": "error" } },
@@ -115,7 +127,7 @@ export default defineConfig({
       files: ["apps/web/src/features/{wallet,checkout}/**", "apps/web/src/lib/wagmi*"],
       rules: { "no-restricted-imports": only(drizzle, ...fromWeb) },
     },
-    { files: ["apps/simulator/**"], rules: { "no-restricted-imports": only(drizzle, fromSimulator) } },
+    { files: ["apps/simulator/**"], rules: { "no-restricted-imports": only(drizzle, ...fromSimulator) } },
     {
       files: ["apps/server/src/{demo,testing}/**", "**/*.test.ts", "**/*.test.tsx", "apps/e2e/**"],
       rules: { "no-restricted-imports": only(), "typescript/require-array-sort-compare": "off" },

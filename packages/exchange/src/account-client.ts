@@ -1,0 +1,60 @@
+import { askProvider } from "./http.ts";
+import { createOauthClient, type OauthConfig } from "./oauth-client.ts";
+import { type ExchangeAccountProvider, ProviderUnavailable } from "./provider.ts";
+import { accountsWire, addressesWire, newAddressWire, paymentMethodsWire, userWire } from "./wire.ts";
+
+/** Where the exchange is, and who we are to it. */
+export interface AccountClientConfig extends OauthConfig {
+  /** `https://api.coinbase.com` */
+  apiUrl: string;
+}
+
+/** 25 accounts a page; nobody holds more currencies than this. */
+const mostPages = 20;
+
+/** The exchange's accounts over its real HTTP interface. */
+export function createAccountClient(config: AccountClientConfig): ExchangeAccountProvider {
+  const { apiUrl } = config;
+  return {
+    ...createOauthClient(config),
+    externalUserId: async (bearer) => (await askProvider(userWire, { url: new URL("/v2/user", apiUrl), bearer })).data.id,
+    usdcAddress: (bearer) => findUsdcAddress(apiUrl, bearer),
+    hasBankAccount: async (bearer) => {
+      const url = new URL("/api/v3/brokerage/payment_methods", apiUrl);
+      const { payment_methods: methods } = await askProvider(paymentMethodsWire, { url, bearer });
+      return methods.some(
+        (method) =>
+          /ACH|BANK/i.test(method.type) && method.verified === true && (method.allow_buy === true || method.allow_deposit === true),
+      );
+    },
+  };
+}
+
+async function findUsdcAddress(apiUrl: string, bearer: string): Promise<string | null> {
+  const accountId = await findUsdcAccount(apiUrl, bearer);
+  if (accountId === null) return null;
+  const url = new URL(`/v2/accounts/${encodeURIComponent(accountId)}/addresses`, apiUrl);
+  const { data: addresses } = await askProvider(addressesWire, { url, bearer });
+  const onBase = addresses.find(({ network }) => network === "base");
+  if (onBase) return onBase.address;
+  return (await askProvider(newAddressWire, { url, bearer, body: { network: "base" } })).data.address;
+}
+
+async function findUsdcAccount(apiUrl: string, bearer: string): Promise<string | null> {
+  let url = new URL("/v2/accounts?limit=25", apiUrl);
+  for (let page = 0; page < mostPages; page += 1) {
+    const { data, pagination } = await askProvider(accountsWire, { url, bearer });
+    const account = data.find(({ currency, type }) => currency === "USDC" && type === "wallet");
+    if (account) return account.id;
+    if (!pagination?.next_uri) return null;
+    url = nextPage(pagination.next_uri, apiUrl);
+  }
+  return null;
+}
+
+/** The token goes to the exchange and nowhere else, whatever its answer says. */
+function nextPage(nextUri: string, apiUrl: string): URL {
+  const url = URL.parse(nextUri, apiUrl);
+  if (url === null || url.origin !== new URL(apiUrl).origin) throw new ProviderUnavailable("The next page is somewhere else");
+  return url;
+}
