@@ -39,15 +39,19 @@ const documented = [
   "POST /api/auth/update-wallet",
   "POST /api/disputes/create",
   "POST /api/disputes/{disputeId}/comments",
+  "POST /api/merchants/register",
   "POST /api/payments/create-checkout",
   "POST /api/payments/record-success",
   "PUT /api/admin/change-password",
   "PUT /api/admin/merchants/{merchantId}",
   "PUT /api/admin/users/{userId}",
+  "PUT /api/auth/change-password",
+  "PUT /api/auth/update-profile",
   "PUT /api/disputes/{disputeId}/cancel",
   "PUT /api/disputes/{disputeId}/close",
   "PUT /api/disputes/{disputeId}/reopen",
   "PUT /api/disputes/{disputeId}/update",
+  "PUT /api/merchants/{id}",
 ];
 
 describe("the documented interface", () => {
@@ -82,6 +86,7 @@ describe("the procedures", () => {
       "admin.login",
       "auth.login",
       "auth.register",
+      "merchant.signUp",
       "payments.authorize",
       "payments.checkout",
       "payments.network",

@@ -44,6 +44,8 @@ async function freshSubject(): Promise<CallSubject> {
   const dispute = await makeDispute(harness.db, { paymentId: disputed.id, amountCents: 500 });
   const document = await makeDisputeDocument(harness.db, { disputeId: dispute.id, addedBy: payer.id, sizeBytes: 1 });
   await harness.deps.uploads.write(document.id, Readable.from(["x"]));
+  const device = await resolveActor(harness.deps, await harness.signIn(payer.id));
+  if (device === null) throw new Error("The session did not open");
   return {
     paymentId: publicId("payment", id),
     reference,
@@ -51,14 +53,15 @@ async function freshSubject(): Promise<CallSubject> {
     documentId: publicId("document", document.id),
     merchantId: publicId("merchant", merchantId),
     userId: publicId("user", payer.id),
+    sessionId: publicId("session", device.sessionId),
     email: payer.email,
   };
 }
 
 /** Whether an input names something that belongs to somebody. */
-function isAbout(input: unknown, { paymentId, disputeId }: CallSubject): boolean {
+function isAbout(input: unknown, { paymentId, disputeId, sessionId }: CallSubject): boolean {
   const text = JSON.stringify(input ?? {});
-  return text.includes(paymentId) || text.includes(disputeId);
+  return [paymentId, disputeId, sessionId].some((id) => text.includes(id));
 }
 
 const missing = (subject: CallSubject): CallSubject => ({
@@ -67,6 +70,7 @@ const missing = (subject: CallSubject): CallSubject => ({
   reference: "0".repeat(64),
   disputeId: publicId("dispute", "0198a000-0000-7000-8000-000000000000"),
   documentId: publicId("document", "0198a000-0000-7000-8000-000000000000"),
+  sessionId: publicId("session", "0198a000-0000-7000-8000-000000000000"),
 });
 
 function inputFor(procedure: string, subject: CallSubject): unknown {

@@ -11,6 +11,8 @@ export interface CallSubject {
   merchantId: string;
   /** The payer's. */
   userId: string;
+  /** A device that the payer is signed in on. */
+  sessionId: string;
   /** Of an account that exists, for signing in. */
   email: string;
 }
@@ -58,6 +60,11 @@ export const procedureInputs: Record<string, (subject: CallSubject) => unknown> 
   "auth.login": ({ email }) => ({ email, password: factoryPassword }),
   "auth.me": () => undefined,
   "auth.logout": () => undefined,
+  "auth.updateProfile": ({ email }) => ({ firstName: "Maya", lastName: "Okafor", email }),
+  "auth.changePassword": () => ({ currentPassword: "not the password", newPassword: "a decent password" }),
+  "auth.devices": () => undefined,
+  "auth.signOutDevice": ({ sessionId }) => ({ sessionId }),
+  "auth.signOutOtherDevices": () => undefined,
   "auth.completeEnrollment": ({ merchantId }) => ({ address: "1 Main Street", phoneNumber: "555", selectedMerchantId: merchantId }),
   "disputes.file": ({ paymentId }) => ({ paymentId, reason: "No heating", amount: "5.00" }),
   "disputes.fileForPayer": ({ paymentId }) => ({ transactionId: paymentId, reason: "No heating", amount: 5 }),

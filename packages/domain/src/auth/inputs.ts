@@ -48,14 +48,34 @@ const currentPassword = z
   .min(1, "Please enter your current password")
   .refine((value) => bytes(value) <= limits.passwordMaxBytes, "Current password is incorrect");
 
-/** The documented call that changes one's own password. */
-export const changePasswordInput = z.strictObject({
-  currentPassword,
-  newPassword: passwordToSet({ required: "Please enter a new password", tooShort: "New password must be at least 8 characters" }),
-});
+function passwordChange(tooShort: string) {
+  return z.strictObject({ currentPassword, newPassword: passwordToSet({ required: "Please enter a new password", tooShort }) });
+}
+
+/** The documented call by which an admin changes their own password. */
+export const changePasswordInput = passwordChange("New password must be at least 8 characters");
 export type ChangePasswordInput = z.infer<typeof changePasswordInput>;
 
-/** What the form holds: the call's fields and the new password once more. */
-export const changePasswordForm = changePasswordInput
-  .extend({ confirmPassword: z.string() })
-  .refine((form) => form.newPassword === form.confirmPassword, { path: ["confirmPassword"], message: "New passwords do not match" });
+/** The documented call by which everybody else does; its sentence for a short password is another one. */
+export const changeOwnPasswordInput = passwordChange("New password must be at least 8 characters long");
+
+/** What a form holds: the call's fields and the new password once more. */
+function withConfirmation(input: typeof changePasswordInput) {
+  return input
+    .extend({ confirmPassword: z.string() })
+    .refine((form) => form.newPassword === form.confirmPassword, { path: ["confirmPassword"], message: "New passwords do not match" });
+}
+
+export const changePasswordForm = withConfirmation(changePasswordInput);
+export const changeOwnPasswordForm = withConfirmation(changeOwnPasswordInput);
+
+/** The documented call that changes one's own name and e-mail. */
+export const updateProfileInput = z.strictObject({
+  firstName: text({ max: limits.nameMaxLength, required: "First name is required" }),
+  lastName: text({ max: limits.nameMaxLength, required: "Last name is required" }),
+  email: email({ max: limits.emailMaxLength, required: "Email is required" }),
+});
+export type UpdateProfileInput = z.infer<typeof updateProfileInput>;
+
+/** One of the account's own signed-in devices. */
+export const sessionIdInput = z.strictObject({ sessionId: z.string().max(64) });

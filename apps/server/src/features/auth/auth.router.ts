@@ -1,11 +1,15 @@
-import { loginInput, registerInput } from "@hearth/domain/auth/inputs";
+import { changeOwnPasswordInput, loginInput, registerInput, sessionIdInput, updateProfileInput } from "@hearth/domain/auth/inputs";
 import { enrollmentInput } from "@hearth/domain/merchants/inputs";
 import { idempotencyKey } from "@hearth/domain/payments/inputs";
 import { router } from "../../trpc/init.ts";
 import { publicProcedure, userProcedure } from "../../trpc/procedures.ts";
 import { login, logout, readAccount, register } from "./auth.service.ts";
 import { loginView, messageView, registrationView, userView } from "./auth.view.ts";
+import { listDevices, signOutDevice, signOutOtherDevices } from "./devices.service.ts";
+import { deviceView } from "./devices.view.ts";
 import { completeEnrollment } from "./enrollment.service.ts";
+import { changePassword } from "./password.service.ts";
+import { updateProfile } from "./profile.service.ts";
 
 const completeEnrollmentInput = enrollmentInput.extend({ idempotencyKey: idempotencyKey.optional() });
 
@@ -22,6 +26,20 @@ export const authRouter = router({
     .output(loginView)
     .mutation(({ ctx, input }) => login(ctx.deps, ctx, input)),
   me: userProcedure.output(userView).query(({ ctx }) => readAccount(ctx.deps, ctx.actor)),
+  updateProfile: userProcedure
+    .input(updateProfileInput)
+    .output(userView)
+    .mutation(({ ctx, input }) => updateProfile(ctx.deps, ctx, ctx.actor, input)),
+  changePassword: userProcedure
+    .input(changeOwnPasswordInput)
+    .output(messageView)
+    .mutation(({ ctx, input }) => changePassword(ctx.deps, ctx, ctx.actor, input)),
+  devices: userProcedure.output(deviceView.array()).query(({ ctx }) => listDevices(ctx.deps, ctx.actor)),
+  signOutDevice: userProcedure
+    .input(sessionIdInput)
+    .output(messageView)
+    .mutation(({ ctx, input }) => signOutDevice(ctx.deps, ctx, ctx.actor, input.sessionId)),
+  signOutOtherDevices: userProcedure.output(messageView).mutation(({ ctx }) => signOutOtherDevices(ctx.deps, ctx, ctx.actor)),
   logout: userProcedure.output(messageView).mutation(({ ctx }) => logout(ctx.deps, ctx, ctx.actor)),
   completeEnrollment: userProcedure
     .input(completeEnrollmentInput)

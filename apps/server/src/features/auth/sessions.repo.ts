@@ -2,7 +2,7 @@ import type { DatabaseOrTransaction } from "@hearth/db/client";
 import { type SessionKind, sessions } from "@hearth/db/schema/sessions";
 import { users } from "@hearth/db/schema/users";
 import type { Role } from "@hearth/domain/auth/roles";
-import { and, eq, gt, isNull, ne } from "drizzle-orm";
+import { and, desc, eq, gt, isNull, ne } from "drizzle-orm";
 
 /** A session that opens doors right now, with what its account is right now. */
 export interface LiveSession {
@@ -56,6 +56,38 @@ export async function markSessionRevoked(db: DatabaseOrTransaction, sessionId: s
     .update(sessions)
     .set({ revokedAt: now })
     .where(and(eq(sessions.id, sessionId), isNull(sessions.revokedAt)))
+    .returning({ id: sessions.id });
+  return ended.length > 0;
+}
+
+/** Of an account's sessions, those that open doors at this moment. */
+function openAt(userId: string, now: Date) {
+  return and(eq(sessions.userId, userId), isNull(sessions.revokedAt), gt(sessions.idleExpiresAt, now), gt(sessions.expiresAt, now));
+}
+
+const maxListed = 100;
+
+/** The open sessions of an account, the last used first; of very many the newest hundred. */
+export async function listOpenSessions(db: DatabaseOrTransaction, userId: string, now: Date) {
+  const { id, kind, userAgent, ip, createdAt, lastUsedAt } = sessions;
+  return db
+    .select({ id, kind, userAgent, ip, createdAt, lastUsedAt })
+    .from(sessions)
+    .where(openAt(userId, now))
+    .orderBy(desc(lastUsedAt), desc(id))
+    .limit(maxListed);
+}
+export type OpenSession = Awaited<ReturnType<typeof listOpenSessions>>[number];
+
+/** Ends a session where it is open and that account's; whether this call was the one that ended it. */
+export async function markOwnSessionRevoked(
+  db: DatabaseOrTransaction,
+  { userId, sessionId, now }: { userId: string; sessionId: string; now: Date },
+): Promise<boolean> {
+  const ended = await db
+    .update(sessions)
+    .set({ revokedAt: now })
+    .where(and(eq(sessions.id, sessionId), openAt(userId, now)))
     .returning({ id: sessions.id });
   return ended.length > 0;
 }

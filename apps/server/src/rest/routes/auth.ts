@@ -42,4 +42,16 @@ export const authRoutes: RestRow[] = [
     procedure: "auth.completeEnrollment",
     summary: "Enrolls the account with a merchant",
   }),
+  row({
+    method: "PUT",
+    path: "/api/auth/update-profile",
+    procedure: "auth.updateProfile",
+    summary: "Changes the account's name and e-mail; another e-mail signs its other devices out",
+  }),
+  row({
+    method: "PUT",
+    path: "/api/auth/change-password",
+    procedure: "auth.changePassword",
+    summary: "Changes the account's password and signs its other devices out",
+  }),
 ];

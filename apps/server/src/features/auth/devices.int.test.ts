@@ -1,0 +1,80 @@
+import { makeUser } from "@hearth/db/testing/factories";
+import { publicId } from "@hearth/domain/ids";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Harness, startHarness } from "../../testing/harness.ts";
+import { openSession, resolveActor } from "./sessions.service.ts";
+
+let harness: Harness;
+beforeAll(async () => {
+  harness = await startHarness();
+});
+afterAll(() => harness.close());
+
+const phone = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 Version/18.5 Mobile/15E148 Safari/604.1";
+
+function signInFrom(userId: string, userAgent: string, ip: string): Promise<string> {
+  const origin = { requestId: "test", userAgent, ip };
+  return openSession(harness.db, { userId, kind: "auth", now: harness.clock.now(), origin });
+}
+
+async function idOf(token: string): Promise<string> {
+  const actor = await resolveActor(harness.deps, token);
+  if (actor === null) throw new Error("The session is not open");
+  return publicId("session", actor.sessionId);
+}
+
+describe("the devices of an account", () => {
+  it("are those that are signed in now, this one first, in words and without their tokens", async () => {
+    const { id } = await makeUser(harness.db);
+    const here = await harness.signIn(id);
+    const onPhone = await signInFrom(id, phone, "203.0.113.7");
+    const left = await harness.signIn(id);
+    await harness.caller(left).auth.logout();
+    await harness.signIn((await makeUser(harness.db)).id);
+    const devices = await harness.caller(here).auth.devices();
+    expect(devices.map(({ _id, device, ip, isCurrent }) => ({ _id, device, ip, isCurrent }))).toEqual([
+      { _id: await idOf(here), device: "Unknown device", ip: null, isCurrent: true },
+      { _id: await idOf(onPhone), device: "Safari on iOS", ip: "203.0.113.7", isCurrent: false },
+    ]);
+    expect(JSON.stringify(devices)).not.toContain("hrt_");
+  });
+
+  it("do not include one that was not used for a day", async () => {
+    const { id } = await makeUser(harness.db);
+    await harness.signIn(id);
+    harness.clock.advance({ hours: 24 });
+    const devices = await harness.caller(await harness.signIn(id)).auth.devices();
+    expect(devices).toHaveLength(1);
+  });
+});
+
+describe("signing a device out", () => {
+  it("ends it at once, and only once", async () => {
+    const { id } = await makeUser(harness.db);
+    const here = harness.caller(await harness.signIn(id));
+    const elsewhere = await harness.signIn(id);
+    const sessionId = await idOf(elsewhere);
+    await here.auth.signOutDevice({ sessionId });
+    await expect(harness.caller(elsewhere).auth.me()).rejects.toThrow("Please sign in");
+    await expect(here.auth.signOutDevice({ sessionId })).rejects.toThrow("This device is not signed in any more");
+  });
+
+  it("is not for somebody else's device, which is as absent as one that never was", async () => {
+    const [mine, theirs] = [await makeUser(harness.db), await makeUser(harness.db)];
+    const here = harness.caller(await harness.signIn(mine.id));
+    const elsewhere = await harness.signIn(theirs.id);
+    await expect(here.auth.signOutDevice({ sessionId: await idOf(elsewhere) })).rejects.toThrow("This device is not signed in any more");
+    await expect(here.auth.signOutDevice({ sessionId: "nonsense" })).rejects.toThrow("This device is not signed in any more");
+    expect(await resolveActor(harness.deps, elsewhere)).not.toBeNull();
+  });
+
+  it("can be done with all others at once", async () => {
+    const { id } = await makeUser(harness.db);
+    const here = await harness.signIn(id);
+    const others = [await harness.signIn(id), await harness.signIn(id)];
+    expect(await harness.caller(here).auth.signOutOtherDevices()).toEqual({ message: "Your other devices are signed out" });
+    for (const token of others) expect(await resolveActor(harness.deps, token)).toBeNull();
+    expect(await harness.caller(here).auth.devices()).toHaveLength(1);
+    expect(await harness.caller(here).auth.signOutOtherDevices()).toEqual({ message: "No other device is signed in" });
+  });
+});
