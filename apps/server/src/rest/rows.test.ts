@@ -97,6 +97,6 @@ describe("the procedures", () => {
 
   it("keep signing in and up out of batches", () => {
     const alone = listProcedures().filter(({ meta }) => meta?.alone);
-    expect(alone.map(({ path }) => path).toSorted()).toEqual(["admin.login", "auth.login", "auth.register"]);
+    expect(alone.map(({ path }) => path).toSorted()).toEqual(["admin.login", "auth.login", "auth.register", "merchant.signUp"]);
   });
 });

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { composeBusinessAddress } from "@hearth/domain/merchants/business-address";
 import type { CreateMerchantInput, EditMerchantInput } from "@hearth/domain/admin/inputs";
 import { HearthError } from "@hearth/domain/errors";
 import { humanCode, parsePublicId, publicId } from "@hearth/domain/ids";
@@ -56,7 +57,7 @@ export async function createMerchant(
   const ownerPassword = [humanCode(randomBytes(8)), humanCode(randomBytes(8))].join("-");
   const passwordHash = await deps.passwords.hash(ownerPassword);
   const now = deps.clock.now();
-  const address = `${input.street}, ${input.city}, ${input.state} ${input.zipCode}, ${input.country}`;
+  const address = composeBusinessAddress(input);
   const merchantId = await deps.db.transaction(async (tx) => {
     const owner = { firstName, lastName, email: ownerEmail, role: "merchant" as const, passwordHash };
     const ownerUserId = await createAccount(tx, owner, { field: "ownerEmail", now });

@@ -1,8 +1,11 @@
 import { HearthError } from "@hearth/domain/errors";
-import { parsePublicId } from "@hearth/domain/ids";
+import { parsePublicId, publicId } from "@hearth/domain/ids";
+import type { EditBusinessInput } from "@hearth/domain/merchants/business";
+import { insertAuditEntry } from "../../audit/audit.repo.ts";
 import type { Deps } from "../../deps.ts";
-import type { Actor } from "../../trpc/context.ts";
-import { ownsMerchant } from "../merchants/merchants.service.ts";
+import type { Actor, CallOrigin } from "../../trpc/context.ts";
+import { editMerchantRecord } from "../merchants/edit-merchant.service.ts";
+import { type OwnMerchant, ownsMerchant } from "../merchants/merchants.service.ts";
 import { type BusinessView, viewBusiness } from "./business.view.ts";
 import { requireOwnMerchant } from "./own-merchant.ts";
 import { countTransactions } from "./transactions.repo.ts";
@@ -24,4 +27,26 @@ export async function requireOwnership(deps: Deps, actor: Actor, merchantId: str
   const id = parsePublicId("merchant", merchantId);
   if (id === null || !(await ownsMerchant(deps.db, actor.userId, id)))
     throw new HearthError("NOT_FOUND", { message: "Merchant not found" });
+}
+
+/** The merchant of the account that asks, while it may change anything about it. @throws HearthError NOT_FOUND, FORBIDDEN. */
+export async function requireChangeable(deps: Deps, actor: Actor): Promise<OwnMerchant> {
+  const merchant = await requireOwnMerchant(deps, actor);
+  if (merchant.status !== "suspended") return merchant;
+  throw new HearthError("FORBIDDEN", { message: "This business is suspended. Please contact support." });
+}
+
+/** Changes what is given about the business, and writes down what was changed. @throws HearthError CONFLICT, FORBIDDEN. */
+export async function editBusiness(deps: Deps, origin: CallOrigin, actor: Actor, input: EditBusinessInput): Promise<BusinessView> {
+  const { id: merchantId } = await requireChangeable(deps, actor);
+  const { updatedAt, ...set } = input;
+  const now = deps.clock.now();
+  await deps.db.transaction(async (tx) => {
+    const seenAt = updatedAt === undefined ? undefined : new Date(updatedAt);
+    const changes = await editMerchantRecord(tx, { merchantId, set, seenAt, now });
+    if (Object.keys(changes).length === 0) return;
+    const subject = publicId("merchant", merchantId);
+    await insertAuditEntry(tx, origin, { at: now, actorId: actor.userId, action: "merchant.businessChanged", subject, data: changes });
+  });
+  return readBusiness(deps, actor);
 }

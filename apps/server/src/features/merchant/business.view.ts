@@ -17,10 +17,14 @@ export const businessView = z.strictObject({
   address: z.string(),
   description: z.string(),
   walletAddress: z.string().nullable(),
+  /** Whether a signature has proven that the wallet is the merchant's. */
+  walletProven: z.boolean(),
   status: z.enum(accountStatuses),
   /** IANA name: whose days and months the figures follow. */
   timeZone: z.string(),
   createdAt: isoTime,
+  /** The version that an edit is made from. */
+  updatedAt: isoTime,
   /** How many payments were ever begun. */
   transactionCount: z.number().int(),
 });
@@ -38,9 +42,11 @@ export function viewBusiness(merchant: OwnMerchant, transactionCount: number): B
     address: merchant.address,
     description: merchant.description,
     walletAddress: merchant.payee?.address ?? null,
+    walletProven: merchant.payee?.provenAt != null,
     status: merchant.status,
     timeZone: merchant.timeZone,
     createdAt: merchant.createdAt.toISOString(),
+    updatedAt: merchant.updatedAt.toISOString(),
     transactionCount,
   };
 }

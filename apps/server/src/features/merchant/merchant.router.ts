@@ -6,15 +6,22 @@ import {
   transactionFilter,
   transactionTotalsInput,
 } from "@hearth/domain/merchants/filters";
+import {
+  editBusinessInput,
+  registerMerchantInput,
+  setPayoutWalletInput,
+  signUpMerchantInput,
+  updateMerchantInput,
+} from "@hearth/domain/merchants/business";
 import { attachTransferInput, setTransferAsideInput, transferIdInput } from "@hearth/domain/merchants/transfers";
 import { paymentIdInput } from "@hearth/domain/payments/inputs";
 import { z } from "zod";
 import { router } from "../../trpc/init.ts";
-import { merchantProcedure, userProcedure } from "../../trpc/procedures.ts";
-import { messageView } from "../auth/auth.view.ts";
+import { merchantProcedure, publicProcedure, userProcedure } from "../../trpc/procedures.ts";
+import { messageView, registrationView } from "../auth/auth.view.ts";
 import { listActiveMerchants, listNamedMerchants } from "../merchants/merchants.service.ts";
 import { merchantView } from "../merchants/merchants.view.ts";
-import { readBusiness, readBusinessById } from "./business.service.ts";
+import { editBusiness, readBusiness, readBusinessById } from "./business.service.ts";
 import { businessView } from "./business.view.ts";
 import { readMerchantStats, readUserChanges } from "./dashboard.service.ts";
 import { merchantStatsView, userChangeView } from "./dashboard.view.ts";
@@ -26,6 +33,8 @@ import {
   setOwnTransferAside,
 } from "./odd-transfers.service.ts";
 import { candidateView, oddTransferPageView } from "./odd-transfers.view.ts";
+import { registerMerchant, signUpMerchant } from "./registration.service.ts";
+import { setPayoutWallet, updateMerchant } from "./payout-wallet.service.ts";
 import { exportTransactions } from "./export-transactions.ts";
 import { transactionDetailView, viewTransactionDetail } from "./transaction-detail.view.ts";
 import { getOwnTransaction, listOwnTransactions, readTransactionTotals } from "./transactions.service.ts";
@@ -43,6 +52,29 @@ export const merchantRouter = router({
     .input(merchantIdInput)
     .output(businessView)
     .query(({ ctx, input }) => readBusinessById(ctx.deps, ctx.actor, input.merchantId)),
+
+  /** The account and the business in one. */
+  signUp: publicProcedure
+    .meta({ policy: "public", alone: true })
+    .input(signUpMerchantInput)
+    .output(registrationView)
+    .mutation(({ ctx, input }) => signUpMerchant(ctx.deps, ctx, input)),
+  register: merchantProcedure
+    .input(registerMerchantInput)
+    .output(businessView)
+    .mutation(({ ctx, input }) => registerMerchant(ctx.deps, ctx, ctx.actor, input)),
+  editBusiness: merchantProcedure
+    .input(editBusinessInput)
+    .output(businessView)
+    .mutation(({ ctx, input }) => editBusiness(ctx.deps, ctx, ctx.actor, input)),
+  setPayoutWallet: merchantProcedure
+    .input(setPayoutWalletInput)
+    .output(businessView)
+    .mutation(({ ctx, input }) => setPayoutWallet(ctx.deps, ctx, ctx.actor, input, ctx.idempotencyKey)),
+  update: merchantProcedure
+    .input(updateMerchantInput)
+    .output(businessView)
+    .mutation(({ ctx, input }) => updateMerchant(ctx.deps, ctx, ctx.actor, input, ctx.idempotencyKey)),
 
   stats: merchantProcedure
     .input(merchantStatsInput)

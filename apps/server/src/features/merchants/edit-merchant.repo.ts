@@ -2,7 +2,10 @@ import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
 import { merchants } from "@hearth/db/schema/merchants";
 import { eq } from "drizzle-orm";
 
-export type MerchantFields = Pick<typeof merchants.$inferInsert, "name" | "businessType" | "email" | "phoneNumber" | "status">;
+export type MerchantFields = Pick<
+  typeof merchants.$inferInsert,
+  "name" | "businessType" | "contactName" | "email" | "phoneNumber" | "address" | "description" | "status"
+>;
 
 export type NewMerchant = typeof merchants.$inferInsert;
 

@@ -49,7 +49,7 @@ describe("setting where a merchant's money goes", () => {
     const { merchant, payee } = await makeMerchant(harness.db);
     const tenant = await makeUser(harness.db, { enrolledMerchantId: merchant.id });
     const next = await change(merchant.id, makeAddress("next"));
-    expect((await findEnrolledMerchant(harness.db, tenant.id))?.payee).toEqual(next);
+    expect((await findEnrolledMerchant(harness.db, tenant.id))?.payee).toEqual({ id: next?.id, address: makeAddress("next") });
     const rows = await harness.db.select().from(payees).where(eq(payees.merchantId, merchant.id));
     expect(rows.find(({ id }) => id === payee?.id)?.endedAt).toEqual(harness.clock.now());
   });

@@ -1,8 +1,10 @@
 import type { DatabaseOrTransaction } from "@hearth/db/client";
+import { violatedConstraint } from "@hearth/db/errors";
 import { merchants } from "@hearth/db/schema/merchants";
 import { payees } from "@hearth/db/schema/payees";
 import { users } from "@hearth/db/schema/users";
 import type { AccountStatus } from "@hearth/domain/auth/roles";
+import { errorMessage, HearthError } from "@hearth/domain/errors";
 import type { BusinessType } from "@hearth/domain/merchants/business-types";
 import { and, asc, eq, inArray, isNull } from "drizzle-orm";
 
@@ -49,7 +51,7 @@ export async function findMerchantOfConsumer(db: DatabaseOrTransaction, userId: 
 /** The merchant that an account owns, whatever its state, with its current payee. */
 export async function findMerchantOfOwner(db: DatabaseOrTransaction, ownerUserId: string) {
   const [row] = await db
-    .select({ merchant: merchants, payeeId: payees.id, payeeAddress: payees.address })
+    .select({ merchant: merchants, payee: { id: payees.id, address: payees.address, provenAt: payees.provenAt } })
     .from(merchants)
     .leftJoin(payees, currentPayee)
     .where(eq(merchants.ownerUserId, ownerUserId));
@@ -74,7 +76,7 @@ export async function lockMerchant(tx: DatabaseOrTransaction, merchantId: string
 /** The merchant's current payee. */
 export async function findCurrentPayee(db: DatabaseOrTransaction, merchantId: string) {
   const [row] = await db
-    .select({ id: payees.id, address: payees.address })
+    .select({ id: payees.id, address: payees.address, provenAt: payees.provenAt })
     .from(payees)
     .where(and(eq(payees.merchantId, merchantId), isNull(payees.endedAt)));
   return row ?? null;
@@ -88,9 +90,25 @@ export async function markPayeeEnded(tx: DatabaseOrTransaction, merchantId: stri
     .where(and(eq(payees.merchantId, merchantId), isNull(payees.endedAt)));
 }
 
-/** Begins the merchant's next payee; answers its id. */
-export async function insertPayee(tx: DatabaseOrTransaction, payee: { merchantId: string; address: `0x${string}`; createdAt: Date }) {
-  const [row] = await tx.insert(payees).values(payee).returning({ id: payees.id, address: payees.address });
-  if (!row) throw new Error("The payee was not stored");
-  return row;
+/** Begins the merchant's next payee. @throws HearthError WALLET_ALREADY_USED when another merchant is paid there now. */
+export async function insertPayee(
+  tx: DatabaseOrTransaction,
+  payee: { merchantId: string; address: `0x${string}`; createdAt: Date; provenAt: Date | null },
+) {
+  try {
+    const [row] = await tx.insert(payees).values(payee).returning({ id: payees.id, address: payees.address, provenAt: payees.provenAt });
+    if (!row) throw new Error("The payee was not stored");
+    return row;
+  } catch (error) {
+    if (violatedConstraint(error) !== "payees_current_address_key") throw error;
+    throw new HearthError("WALLET_ALREADY_USED", { fields: { walletAddress: errorMessage("WALLET_ALREADY_USED") }, cause: error });
+  }
+}
+
+/** Says that a signature has proven a payee; it is said once. */
+export async function markPayeeProven(tx: DatabaseOrTransaction, payeeId: string, now: Date): Promise<void> {
+  await tx
+    .update(payees)
+    .set({ provenAt: now })
+    .where(and(eq(payees.id, payeeId), isNull(payees.provenAt)));
 }

@@ -14,6 +14,7 @@ import {
   listMerchants,
   lockMerchant,
   markPayeeEnded,
+  markPayeeProven,
 } from "./merchants.repo.ts";
 import { type MerchantView, viewMerchant } from "./merchants.view.ts";
 
@@ -56,9 +57,7 @@ export async function findEnrolledMerchant(db: DatabaseOrTransaction, userId: st
 export async function findOwnMerchant(db: DatabaseOrTransaction, userId: string) {
   const row = await findMerchantOfOwner(db, userId);
   if (row === null) return null;
-  const { merchant, payeeId, payeeAddress } = row;
-  const payee: Payee | null = payeeId === null || payeeAddress === null ? null : { id: payeeId, address: payeeAddress };
-  return { ...merchant, payee };
+  return { ...row.merchant, payee: row.payee };
 }
 export type OwnMerchant = NonNullable<Awaited<ReturnType<typeof findOwnMerchant>>>;
 
@@ -75,6 +74,8 @@ export interface PayeeChange {
   actorId: string | null;
   now: Date;
   origin?: CallOrigin;
+  /** Whether a signature proves the address just now. */
+  isProven?: boolean;
 }
 
 /**
@@ -88,14 +89,18 @@ export async function setPayee(db: Database, change: PayeeChange): Promise<Payee
 /** The same within a transaction of more. */
 export async function changePayee(tx: Transaction, change: PayeeChange): Promise<Payee | null> {
   const { merchantId, actorId, now, origin = null } = change;
+  const provenAt = change.isProven ? now : null;
   const address = change.address === "" ? null : parseAddress(change.address);
   if (address === null && change.address !== "") throw invalidAddress();
   if (!(await lockMerchant(tx, merchantId))) throw new HearthError("NOT_FOUND");
   const current = await findCurrentPayee(tx, merchantId);
   const isSame = current === null || address === null ? current === address : sameAddress(current.address, address);
-  if (isSame) return current;
+  if (isSame) {
+    if (current !== null && provenAt !== null) await markPayeeProven(tx, current.id, provenAt);
+    return current;
+  }
   await markPayeeEnded(tx, merchantId, now);
-  const payee = address === null ? null : await insertPayee(tx, { merchantId, address, createdAt: now });
+  const payee = address === null ? null : await insertPayee(tx, { merchantId, address, createdAt: now, provenAt });
   const subject = publicId("merchant", merchantId);
   const data = { walletAddress: { from: current?.address ?? null, to: address } };
   await insertAuditEntry(tx, origin, { at: now, actorId, action: "merchant.payeeSet", subject, data });

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { sameAddress } from "@hearth/chain/addresses";
 import { createLoginMessage, type LoginMessage, parseLoginMessage } from "@hearth/chain/siwe";
 import type { Transaction } from "@hearth/db/client";
+import type { WalletKind } from "@hearth/db/schema/wallets";
 import { HearthError } from "@hearth/domain/errors";
 import type { ProveWalletInput } from "@hearth/domain/wallet/inputs";
 import { insertAuditEntry } from "../../audit/audit.repo.ts";
@@ -42,18 +43,32 @@ export async function challengeWallet(deps: Deps, actor: Actor, input: { address
  * @throws HearthError WALLET_PROOF_INVALID, WALLET_PROOF_EXPIRED, WALLET_ALREADY_USED, CHAIN_UNAVAILABLE.
  */
 export async function proveWallet(deps: Deps, origin: CallOrigin, actor: Actor, input: ProveWalletInput): Promise<WalletStatusView> {
+  const proof = await verifyProof(deps, actor, input);
+  const status = await deps.db.transaction(async (tx) => {
+    await lockAccount(tx, actor.userId);
+    await consumeProof(deps, tx, actor, proof);
+    await linkProven(deps, tx, origin, actor, { kind: input.kind, address: proof.address });
+    return viewWalletStatus(await listLinkedWallets(tx, actor.userId));
+  });
+  await afterWalletProven(deps, actor.userId, proof.address);
+  return status;
+}
+
+/** A challenge that was answered with a valid signature; it must still be used up. */
+export type VerifiedProof = Pick<ChallengeRow, "address" | "nonce">;
+
+/** Checks a signed challenge of the account, which may ask the chain. @throws HearthError WALLET_PROOF_INVALID, WALLET_PROOF_EXPIRED. */
+export async function verifyProof(deps: Deps, actor: Actor, input: { message: string; signature: string }): Promise<VerifiedProof> {
   const challenge = await readProof(deps, actor, input.message);
   const { address } = challenge;
   const signature = toHex(input.signature);
   if (!(await deps.chain.verifyMessage({ address, message: input.message, signature }))) throw new HearthError("WALLET_PROOF_INVALID");
-  const status = await deps.db.transaction(async (tx) => {
-    await lockAccount(tx, actor.userId);
-    if (!(await markChallengeUsed(tx, actor.userId, challenge.nonce, deps.clock.now()))) throw new HearthError("WALLET_PROOF_EXPIRED");
-    await linkProven(deps, tx, origin, actor, { kind: input.kind, address });
-    return viewWalletStatus(await listLinkedWallets(tx, actor.userId));
-  });
-  await afterWalletProven(deps, actor.userId, address);
-  return status;
+  return challenge;
+}
+
+/** Uses a verified proof up, so that it proves once. @throws HearthError WALLET_PROOF_EXPIRED when somebody was first. */
+export async function consumeProof(deps: Deps, tx: Transaction, actor: Actor, { nonce }: VerifiedProof): Promise<void> {
+  if (!(await markChallengeUsed(tx, actor.userId, nonce, deps.clock.now()))) throw new HearthError("WALLET_PROOF_EXPIRED");
 }
 
 /** The account's open challenge that the message answers, field by field. */
@@ -78,12 +93,13 @@ function isForUs(message: LoginMessage, wanted: Pick<LoginMessage, "domain" | "u
   return message.domain === wanted.domain && message.uri === wanted.uri && message.chainId === wanted.chainId;
 }
 
-async function linkProven(
+/** Links a proven address in place of the account's earlier one of that kind. The account is held already. */
+export async function linkProven(
   deps: Deps,
   tx: Transaction,
   origin: CallOrigin,
   actor: Actor,
-  wallet: { kind: ProveWalletInput["kind"]; address: `0x${string}` },
+  wallet: { kind: WalletKind; address: `0x${string}` },
 ): Promise<void> {
   const now = deps.clock.now();
   const linked = await findLinkedWallet(tx, actor.userId, wallet.address);

@@ -11,4 +11,18 @@ export const merchantRoutes: RestRow[] = [
     summary: "The account's own business",
     input: ({ params }) => ({ merchantId: params["id"] }),
   }),
+  row({
+    method: "PUT",
+    path: "/api/merchants/{id}",
+    procedure: "merchant.update",
+    summary: "Changes the account's own business or, with the password, its wallet",
+    input: ({ params, body }) => ({ ...(body as object), merchantId: params["id"] }),
+  }),
+  row({
+    method: "POST",
+    path: "/api/merchants/register",
+    procedure: "merchant.register",
+    summary: "Gives a merchant's account its business; may be repeated",
+    answer: (merchant) => ({ status: 201, body: { merchant } }),
+  }),
 ];

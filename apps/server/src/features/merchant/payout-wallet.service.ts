@@ -1,0 +1,67 @@
+import { sameAddress } from "@hearth/chain/addresses";
+import { HearthError } from "@hearth/domain/errors";
+import type { SetPayoutWalletInput, UpdateMerchantInput } from "@hearth/domain/merchants/business";
+import type { Deps } from "../../deps.ts";
+import { once } from "../../idempotency/once.ts";
+import type { Actor, CallOrigin } from "../../trpc/context.ts";
+import { confirmPassword } from "../auth/password.service.ts";
+import { changePayee } from "../merchants/merchants.service.ts";
+import { linkPayoutWallet } from "../wallet/payout-wallet.ts";
+import { consumeProof, verifyProof } from "../wallet/wallet-proof.service.ts";
+import { readAddress } from "../wallet/wallet.service.ts";
+import { editBusiness, readBusiness, requireChangeable, requireOwnership } from "./business.service.ts";
+import type { BusinessView } from "./business.view.ts";
+
+/**
+ * Sends the merchant's money to another wallet from now on; checkouts that are open keep theirs. In place of an earlier wallet it asks for
+ * the password again. A signature proves the wallet; without one it is kept as typed.
+ * @throws HearthError WRONG_PASSWORD, WALLET_ALREADY_USED, WALLET_PROOF_INVALID, WALLET_PROOF_EXPIRED, VALIDATION, FORBIDDEN.
+ */
+export async function setPayoutWallet(
+  deps: Deps,
+  origin: CallOrigin,
+  actor: Actor,
+  input: SetPayoutWalletInput,
+  key: string | null,
+): Promise<BusinessView> {
+  const merchant = await requireChangeable(deps, actor);
+  const address = readAddress(input.walletAddress, "walletAddress");
+  const isOther = merchant.payee !== null && !sameAddress(merchant.payee.address, address);
+  if (isOther) await askForPassword(deps, actor, input.password);
+  const proof = input.proof ? await verifyProof(deps, actor, input.proof) : null;
+  if (proof !== null && !sameAddress(proof.address, address)) throw new HearthError("WALLET_PROOF_INVALID");
+  const now = deps.clock.now();
+  const { idempotencyKey = key } = input;
+  const content = { address, message: input.proof?.message ?? null };
+  const request = { scope: actor.userId, key: idempotencyKey, procedure: "merchant.setPayoutWallet", input: content, now };
+  await deps.db.transaction((tx) =>
+    once(tx, request, async () => {
+      if (proof !== null) await consumeProof(deps, tx, actor, proof);
+      const isProven = proof !== null;
+      await linkPayoutWallet(deps, tx, origin, actor, { address, isProven });
+      await changePayee(tx, { merchantId: merchant.id, address, actorId: actor.userId, now, origin, isProven });
+      return null;
+    }),
+  );
+  return readBusiness(deps, actor);
+}
+
+async function askForPassword(deps: Deps, actor: Actor, password: string | undefined): Promise<void> {
+  const missing = "Please enter your password to change where you are paid";
+  if (!password) throw new HearthError("WRONG_PASSWORD", { message: missing, fields: { password: missing } });
+  await confirmPassword(deps, actor, password, { field: "password", message: "This is not your password" });
+}
+
+/** The documented call that changes the business, its wallet or both. @throws HearthError as its two parts do. */
+export async function updateMerchant(
+  deps: Deps,
+  origin: CallOrigin,
+  actor: Actor,
+  input: UpdateMerchantInput,
+  key: string | null,
+): Promise<BusinessView> {
+  const { merchantId, walletAddress, password, ...fields } = input;
+  await requireOwnership(deps, actor, merchantId);
+  if (walletAddress !== undefined) await setPayoutWallet(deps, origin, actor, { walletAddress, password }, key);
+  return editBusiness(deps, origin, actor, fields);
+}

@@ -1,0 +1,88 @@
+import { violatedConstraint } from "@hearth/db/errors";
+import type { Transaction } from "@hearth/db/client";
+import { publicId } from "@hearth/domain/ids";
+import type { RegisterMerchantInput, SignUpMerchantInput } from "@hearth/domain/merchants/business";
+import { insertAuditEntry } from "../../audit/audit.repo.ts";
+import type { Deps } from "../../deps.ts";
+import type { Actor, CallOrigin } from "../../trpc/context.ts";
+import { readAccount } from "../auth/auth.service.ts";
+import type { RegistrationView } from "../auth/auth.view.ts";
+import { createAccount } from "../auth/create-account.service.ts";
+import { openSession, resolveActor } from "../auth/sessions.service.ts";
+import { createMerchantRecord } from "../merchants/edit-merchant.service.ts";
+import { changePayee, findOwnMerchant } from "../merchants/merchants.service.ts";
+import { linkPayoutWallet } from "../wallet/payout-wallet.ts";
+import { readAddress } from "../wallet/wallet.service.ts";
+import { readBusiness } from "./business.service.ts";
+import type { BusinessView } from "./business.view.ts";
+
+/** Where a new merchant is, as far as the request says: the figures' months and days follow it. */
+interface Place extends CallOrigin {
+  timeZone: string;
+}
+
+/**
+ * Makes a merchant's account and its business in one transaction, and signs it in: there is never one without the other.
+ * @throws HearthError EMAIL_ALREADY_USED, RATE_LIMITED, OVERLOADED.
+ */
+export async function signUpMerchant(deps: Deps, place: Place, input: SignUpMerchantInput): Promise<RegistrationView> {
+  deps.rateLimits.take("register", place.ip);
+  const { firstName, lastName, email, password, ...business } = input;
+  const passwordHash = await deps.passwords.hash(password);
+  const now = deps.clock.now();
+  const token = await deps.db.transaction(async (tx) => {
+    const account = { firstName, lastName, email, role: "merchant" as const, passwordHash };
+    const userId = await createAccount(tx, account, { field: "email", now });
+    const entry = { at: now, actorId: userId, action: "auth.registered" as const, subject: publicId("user", userId) };
+    await insertAuditEntry(tx, place, { ...entry, data: { role: "merchant" } });
+    await insertBusiness(deps, tx, place, { userId, email }, { ...business, contactName: `${firstName} ${lastName}` });
+    return openSession(tx, { userId, kind: "auth", now, origin: place });
+  });
+  const actor = await resolveActor(deps, token);
+  if (actor === null) throw new Error("The new session opens nothing");
+  return { token, user: await readAccount(deps, actor) };
+}
+
+/**
+ * Gives a merchant's account its business: the second of the two documented calls. Repeating it answers the business that is there.
+ * @throws HearthError WALLET_ALREADY_USED, VALIDATION for a wrong checksum.
+ */
+export async function registerMerchant(deps: Deps, place: Place, actor: Actor, input: RegisterMerchantInput): Promise<BusinessView> {
+  if ((await findOwnMerchant(deps.db, actor.userId)) === null) await insertOnce(deps, place, actor, input);
+  return readBusiness(deps, actor);
+}
+
+async function insertOnce(deps: Deps, place: Place, actor: Actor, input: RegisterMerchantInput): Promise<void> {
+  const { email } = await readAccount(deps, actor);
+  const { walletAddress, ...business } = input;
+  const address = walletAddress ? readAddress(walletAddress, "walletAddress") : null;
+  const now = deps.clock.now();
+  try {
+    await deps.db.transaction(async (tx) => {
+      const merchantId = await insertBusiness(deps, tx, place, { userId: actor.userId, email }, business);
+      if (address === null) return;
+      await linkPayoutWallet(deps, tx, place, actor, { address, isProven: false });
+      await changePayee(tx, { merchantId, address, actorId: actor.userId, now, origin: place });
+    });
+  } catch (error) {
+    // Two of these calls at once: the other one was first, and its business is the answer.
+    if (violatedConstraint(error) !== "merchants_owner_key") throw error;
+  }
+}
+
+type Business = Pick<RegisterMerchantInput, "name" | "businessType" | "contactName" | "address" | "phoneNumber" | "description">;
+
+async function insertBusiness(
+  deps: Deps,
+  tx: Transaction,
+  place: Place,
+  owner: { userId: string; email: string },
+  business: Business,
+): Promise<string> {
+  const now = deps.clock.now();
+  const times = { createdAt: now, updatedAt: now, timeZone: place.timeZone };
+  const id = await createMerchantRecord(tx, { ...business, ...times, ownerUserId: owner.userId, email: owner.email });
+  const entry = { at: now, actorId: owner.userId, action: "merchant.registered" as const, subject: publicId("merchant", id) };
+  await insertAuditEntry(tx, place, { ...entry, data: { name: business.name } });
+  return id;
+}

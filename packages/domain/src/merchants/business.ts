@@ -1,0 +1,128 @@
+import { z } from "zod";
+import { newPassword } from "../auth/inputs.ts";
+import { limits } from "../limits.ts";
+import { idempotencyKey } from "../payments/inputs.ts";
+import { email, text } from "../text.ts";
+import { addressInput, signatureInput } from "../wallet/inputs.ts";
+import { type BusinessAddress, usZipCode } from "./business-address.ts";
+import { businessTypes } from "./business-types.ts";
+
+const line = (max: number, required: string) => text({ max, required });
+/** Commas part the one string that an address is stored as. */
+const withoutComma = (max: number, required: string) =>
+  line(max, required).refine((value) => !value.includes(","), "Please leave out commas");
+
+const businessType = z.enum(businessTypes, { error: "Business type is required" });
+const name = line(limits.businessNameMaxLength, "Business name is required");
+const description = text({ max: limits.businessDescriptionMaxLength, required: "Business description is required", multiline: true });
+const phoneNumber = line(limits.phoneMaxLength, "Phone number is required");
+
+/** The first step of a merchant's sign-up. */
+export const businessStep = z.object({ name, businessType, description });
+
+/** The second step. */
+export const contactStep = z.object({
+  firstName: line(limits.nameMaxLength, "First name is required"),
+  lastName: line(limits.nameMaxLength, "Last name is required"),
+  email: email({ max: limits.emailMaxLength, required: "Email is required" }),
+  phoneNumber,
+});
+
+const addressParts = {
+  street: line(150, "Street address is required"),
+  city: withoutComma(80, "City is required"),
+  state: withoutComma(80, "State is required"),
+  zipCode: withoutComma(20, "ZIP code is required"),
+  country: withoutComma(80, "Country is required"),
+};
+
+function checkZipCode({ country, zipCode }: BusinessAddress, context: z.RefinementCtx): void {
+  if (country !== "United States" || zipCode === "" || usZipCode.test(zipCode)) return;
+  context.addIssue({ code: "custom", path: ["zipCode"], message: "Please enter a ZIP code of 5 digits, or 5 and 4" });
+}
+
+/** The third step; a ZIP code of the United States has 5 digits, or 5 and 4. */
+export const addressStep = z.object(addressParts).superRefine(checkZipCode);
+
+const emptyPassword = z.string().min(1, "Password is required");
+
+/** The fourth step: the password twice, and the two agreements. */
+export const accountStep = z
+  .object({
+    password: z.pipe(emptyPassword, newPassword),
+    confirmPassword: z.string().min(1, "Please confirm your password"),
+    agreesToTerms: z.boolean().refine(Boolean, "You must agree to the terms and conditions"),
+    agreesToProcessing: z.boolean().refine(Boolean, "You must agree to data processing"),
+  })
+  .refine((form) => form.confirmPassword === "" || form.password === form.confirmPassword, {
+    path: ["confirmPassword"],
+    message: "Passwords do not match",
+    when: () => true,
+  });
+
+/** A merchant's sign-up in one call: the account and the business. */
+export const signUpMerchantInput = z.strictObject({
+  ...businessStep.shape,
+  ...contactStep.shape,
+  address: line(limits.addressMaxLength, "Street address is required"),
+  password: newPassword,
+});
+export type SignUpMerchantInput = z.infer<typeof signUpMerchantInput>;
+
+/** The documented call that gives a merchant's account its business. An empty wallet address is none yet. */
+export const registerMerchantInput = z.strictObject({
+  name,
+  businessType,
+  contactName: line(limits.nameMaxLength * 2 + 1, "Contact name is required"),
+  address: line(limits.addressMaxLength, "Street address is required"),
+  phoneNumber,
+  walletAddress: z.union([z.literal(""), addressInput], { error: "Please enter a valid wallet address" }).nullish(),
+  description: text({ max: limits.businessDescriptionMaxLength, multiline: true }).default(""),
+});
+export type RegisterMerchantInput = z.infer<typeof registerMerchantInput>;
+
+/** What a merchant changes about the business; what is left out stays as it is. */
+export const businessFields = z.strictObject({
+  name,
+  businessType,
+  contactName: line(limits.nameMaxLength * 2 + 1, "Contact name is required"),
+  address: line(limits.addressMaxLength, "Street address is required"),
+  phoneNumber,
+  description: text({ max: limits.businessDescriptionMaxLength, multiline: true }),
+  email: email({ max: limits.emailMaxLength, required: "Email is required" }),
+});
+export const editBusinessInput = businessFields.partial().extend({ updatedAt: z.iso.datetime().optional() });
+export type EditBusinessInput = z.infer<typeof editBusinessInput>;
+
+/** A signed message that proves a wallet. */
+export const walletProof = z.strictObject({ message: z.string().min(1).max(4_000), signature: signatureInput });
+
+/** Where the merchant's money goes from now on: typed in, or proven by its wallet; with the password where there is an earlier one. */
+export const setPayoutWalletInput = z.strictObject({
+  walletAddress: addressInput,
+  proof: walletProof.optional(),
+  password: z.string().max(limits.passwordMaxBytes).optional(),
+  idempotencyKey: idempotencyKey.optional(),
+});
+export type SetPayoutWalletInput = z.infer<typeof setPayoutWalletInput>;
+
+/** The documented call that changes either; an unproven address is marked so. */
+export const updateMerchantInput = businessFields.partial().extend({
+  merchantId: z.string().max(64),
+  walletAddress: addressInput.optional(),
+  password: z.string().max(limits.passwordMaxBytes).optional(),
+});
+export type UpdateMerchantInput = z.infer<typeof updateMerchantInput>;
+
+/** What the settings form holds. */
+export const businessForm = businessFields.omit({ address: true }).extend(addressParts).superRefine(checkZipCode);
+export type BusinessForm = z.infer<typeof businessForm>;
+
+/** The same for an address that could not be read into parts: it stays as it is. */
+export const businessFormWithoutAddress = businessFields.omit({ address: true }).extend({
+  street: z.string(),
+  city: z.string(),
+  state: z.string(),
+  zipCode: z.string(),
+  country: z.string(),
+});
