@@ -7,5 +7,6 @@ export async function downloadWithToken(path: string, name: string, token: strin
   link.href = url;
   link.download = name;
   link.click();
-  URL.revokeObjectURL(url);
+  // The download has begun by the next turn; some browsers still read the address until then.
+  setTimeout(() => URL.revokeObjectURL(url), 0);
 }

@@ -36,6 +36,8 @@ export function FileDrop({ accept, onFiles, disabled = false }: FileDropProps) {
         type="button"
         className={cx(styles.drop, isOver && styles.over)}
         disabled={disabled}
+        // Its own words name it; a label of the field above would take their place.
+        aria-labelledby={id}
         aria-describedby={describedBy}
         onClick={() => picker.current?.click()}
         onDragOver={(event) => {

@@ -10,16 +10,14 @@ import { Text } from "../../ui/words.tsx";
 import { CancelDialog } from "./cancel-dialog.tsx";
 import { DisputeDialog } from "./dispute-dialog.tsx";
 import styles from "./disputes.module.css";
-import { type Dispute, useDisputes } from "./use-disputes.ts";
+import { type Dispute, type DisputedPayment, useDisputes } from "./use-disputes.ts";
 
-interface DisputableView {
-  id: string;
+interface DisputableView extends DisputedPayment {
   status: PaymentStatus;
   createdAt: string;
   amount: number;
   /** The server's time when the payment was read. */
   serverTime: string;
-  disputeStatus: Dispute["status"] | null;
 }
 
 /** What a payer can do about a payment that is not right: file a dispute, cancel or reopen it, or why none of these. */

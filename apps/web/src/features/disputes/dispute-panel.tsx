@@ -15,18 +15,13 @@ import { disputeLife } from "./dispute-life.ts";
 import { Documents } from "./documents.tsx";
 import styles from "./disputes.module.css";
 import { ResponseForm } from "./response-form.tsx";
-import { type Dispute, useDisputes } from "./use-disputes.ts";
+import { type Dispute, type DisputedPayment, useDisputes, useFollowDispute } from "./use-disputes.ts";
 import { useRespond } from "./use-respond.ts";
-
-interface DisputedPayment {
-  id: string;
-  status: string;
-  disputeStatus: string | null;
-}
 
 /** The payer's view of the dispute about a payment; nothing where there is none. */
 export function DisputePanel({ payment }: { payment: DisputedPayment }) {
   const { data, isError, isFetching, refetch } = useDisputes(payment);
+  useFollowDispute(payment);
   if (payment.disputeStatus === null) return null;
   const [dispute] = data ?? [];
   return (
@@ -62,24 +57,24 @@ function Panel({ dispute }: { dispute: Dispute }) {
         </Heading>
         <Status of="dispute" value={status} flush />
       </div>
-      <div className={styles.columns}>
-        <div className={styles.parts}>
+      <div className={styles.parts}>
+        <div className={styles.columns}>
           <DisputeFacts dispute={dispute} />
-          {documents.length > 0 && (
-            <Part title="Documents">
-              <Documents documents={documents} token={authToken} />
-            </Part>
-          )}
-          {(isOpen || comments.length > 0) && (
-            <Part title="Conversation">
-              <Conversation comments={comments} />
-              {isOpen && <Respond dispute={dispute} />}
-            </Part>
-          )}
+          <Part title="Timeline of the dispute">
+            <Timeline events={disputeLife(dispute)} shape="day" label="Timeline of the dispute" />
+          </Part>
         </div>
-        <Part title="Timeline of the dispute">
-          <Timeline events={disputeLife(dispute)} shape="day" label="Timeline of the dispute" />
-        </Part>
+        {documents.length > 0 && (
+          <Part title="Documents">
+            <Documents documents={documents} token={authToken} />
+          </Part>
+        )}
+        {(isOpen || comments.length > 0) && (
+          <Part title="Conversation">
+            <Conversation comments={comments} />
+            {isOpen && <Respond dispute={dispute} />}
+          </Part>
+        )}
       </div>
     </>
   );

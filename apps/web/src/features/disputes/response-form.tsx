@@ -36,7 +36,7 @@ export function ResponseForm({ readers, onSend, look = "primary" }: ResponseForm
   return (
     <Form
       ref={ref}
-      aria-label="Your response"
+      aria-label="Respond"
       onSubmit={(event) => {
         event.preventDefault();
         void form.handleSubmit();

@@ -28,6 +28,7 @@ export function useSendDispute(target: { paymentId: string; reopening: string | 
     const named = files.map(({ name, size, lastModified }) => [name, size, lastModified]);
     const idempotencyKey = intention.keyFor([target, fields, named]);
     const form = { fields, files, idempotencyKey, onProgress: files.length > 0 ? setProgress : undefined };
+    if (files.length > 0) setProgress(0);
     try {
       if (target.reopening === null) {
         await sendForm({ ...form, method: "POST", path: "/api/disputes/create", fields: { ...fields, paymentId: target.paymentId } });
