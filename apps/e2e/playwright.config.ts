@@ -21,6 +21,8 @@ export default defineConfig({
   retries: 0,
   outputDir: "../../test-results",
   use: {
+    // Set by the global setup, before the workers read this.
+    baseURL: process.env["HEARTH_URL"],
     launchOptions: { executablePath: process.env["CHROME_PATH"] ?? undefined, args },
     locale: "en-US",
     timezoneId: "America/New_York",

@@ -29,7 +29,6 @@ const expected = [
 /** A browser in which an unexpected console message or exception fails the journey. */
 export const test = base.extend<{ allowConsole: RegExp[] }>({
   allowConsole: [[], { option: true }],
-  baseURL: async ({}, use) => use(system.url),
   context: async ({ context, allowConsole }, use) => {
     const problems: string[] = [];
     const isExpected = (text: string) => [...expected, ...allowConsole].some((pattern) => pattern.test(text));

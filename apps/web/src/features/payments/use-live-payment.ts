@@ -1,5 +1,5 @@
 import { limits } from "@hearth/domain/limits";
-import { useEffect } from "react";
+import { useEffect, useEffectEvent } from "react";
 import { type Outputs, trpc } from "../../lib/trpc.ts";
 
 export type PaymentDetail = Outputs["payments"]["get"];
@@ -30,11 +30,13 @@ export function useLivePayment(paymentId: string) {
   const polled = status.data && `${status.data.status} ${status.data.transactionHash ?? ""}`;
   const isCounting = isPending && payment.data?.transfer != null;
   const { refetch } = payment;
-  useEffect(() => {
+  const compare = useEffectEvent(() => {
     if (polled === undefined || known === undefined) return;
     if (polled !== known || isCounting) void refetch();
-    // The poll's own time is the occasion: each answer is compared once with what is shown.
-  }, [status.dataUpdatedAt]);
+  });
+
+  // The poll's own time is the occasion: each answer is compared once with what is shown.
+  useEffect(() => compare(), [status.dataUpdatedAt]);
 
   return payment;
 }

@@ -1,7 +1,7 @@
 import { limits } from "@hearth/domain/limits";
 import { useNavigate } from "@tanstack/react-router";
 import { ArrowUpRight } from "lucide-react";
-import { useEffect } from "react";
+import { useEffect, useEffectEvent } from "react";
 import { errorMessage } from "../../../lib/api-error.ts";
 import { ButtonLink } from "../../../lib/links.tsx";
 import { trpc } from "../../../lib/trpc.ts";
@@ -49,10 +49,12 @@ export function CompletedActions({ payment }: { payment: PaymentDetail }) {
   const navigate = useNavigate();
   const receipt = { to: "/payment-success", search: { payment: payment.id }, state: receiptState(payment), replace: true } as const;
 
+  const goOn = useEffectEvent(() => void navigate(receipt));
+
+  // One payment is completed once; later details of it do not begin the wait anew.
   useEffect(() => {
-    const timer = setTimeout(() => void navigate(receipt), limits.successRedirectSeconds * 1_000);
+    const timer = setTimeout(() => goOn(), limits.successRedirectSeconds * 1_000);
     return () => clearTimeout(timer);
-    // One payment is completed once; later details of it do not begin the wait anew.
   }, [payment.id]);
 
   return (

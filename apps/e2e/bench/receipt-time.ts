@@ -1,0 +1,39 @@
+import { networks } from "@hearth/chain/networks";
+import { chromium } from "@playwright/test";
+import { createPublicClient, http } from "viem";
+import { readCheckout, newTenant, sendByHand, startPayment } from "../src/steps.ts";
+
+/**
+ * How long a payer waits from the block that holds the transfer to the receipt on screen. Runs against a product that is running
+ * (`npm start` in another terminal); prints each round and the medians, in milliseconds.
+ */
+const rounds = 5;
+process.env["HEARTH_URL"] ??= "http://localhost:5000";
+process.env["HEARTH_SIMULATOR_URL"] ??= "http://localhost:5100";
+process.env["HEARTH_CHAIN_URL"] ??= networks.local.rpcUrl;
+
+const chain = createPublicClient({ transport: http(process.env["HEARTH_CHAIN_URL"]), pollingInterval: 25 });
+const args = process.getuid?.() === 0 ? ["--no-sandbox"] : [];
+const browser = await chromium.launch({ executablePath: process.env["CHROME_PATH"] ?? undefined, args });
+const page = await (await browser.newContext({ baseURL: process.env["HEARTH_URL"] })).newPage();
+await newTenant(page);
+
+const seen: number[] = [];
+const receipts: number[] = [];
+for (let round = 0; round < rounds; round++) {
+  const checkout = await startPayment(page, `${20 + round}.00`);
+  const { payee, usdcUnits } = await readCheckout(checkout.url());
+  const hash = await sendByHand(page, { to: payee, usdcUnits });
+  await chain.waitForTransactionReceipt({ hash });
+  const mined = performance.now();
+  await page.getByText("Seen on chain").first().waitFor();
+  seen.push(performance.now() - mined);
+  await page.waitForURL("**/payment-success**", { timeout: 60_000 });
+  await page.getByText("Download Receipt").waitFor();
+  receipts.push(performance.now() - mined);
+  process.stdout.write(`round ${round + 1}: seen ${seen.at(-1)?.toFixed(0)} ms, receipt ${receipts.at(-1)?.toFixed(0)} ms\n`);
+}
+await browser.close();
+
+const median = (values: number[]) => values.toSorted((left, right) => left - right)[Math.floor(values.length / 2)]?.toFixed(0);
+process.stdout.write(`median of ${rounds}: seen on screen ${median(seen)} ms, receipt on screen ${median(receipts)} ms after the block\n`);
