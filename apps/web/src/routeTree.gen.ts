@@ -18,6 +18,8 @@ import { Route as ConsumerEnrollmentRouteImport } from "./routes/_consumer/enrol
 import { Route as ConsumerPaymentHistoryRouteImport } from "./routes/_consumer/payment-history";
 import { Route as ConsumerPaymentPendingRouteImport } from "./routes/_consumer/payment-pending";
 import { Route as ConsumerPaymentSuccessRouteImport } from "./routes/_consumer/payment-success";
+import { Route as ConsumerProfileRouteImport } from "./routes/_consumer/profile";
+import { Route as ConsumerSettingsRouteImport } from "./routes/_consumer/settings";
 import { Route as ConsumerSmartWalletSetupRouteImport } from "./routes/_consumer/smart-wallet-setup";
 import { Route as Public404RouteImport } from "./routes/_public/404";
 import { Route as PublicAboutRouteImport } from "./routes/_public/about";
@@ -98,6 +100,16 @@ const ConsumerPaymentPendingRoute = ConsumerPaymentPendingRouteImport.update({
 const ConsumerPaymentSuccessRoute = ConsumerPaymentSuccessRouteImport.update({
   id: "/payment-success",
   path: "/payment-success",
+  getParentRoute: () => ConsumerRoute,
+} as any);
+const ConsumerProfileRoute = ConsumerProfileRouteImport.update({
+  id: "/profile",
+  path: "/profile",
+  getParentRoute: () => ConsumerRoute,
+} as any);
+const ConsumerSettingsRoute = ConsumerSettingsRouteImport.update({
+  id: "/settings",
+  path: "/settings",
   getParentRoute: () => ConsumerRoute,
 } as any);
 const ConsumerSmartWalletSetupRoute =
@@ -309,6 +321,8 @@ export interface FileRoutesByFullPath {
   "/payment-history": typeof ConsumerPaymentHistoryRoute;
   "/payment-pending": typeof ConsumerPaymentPendingRoute;
   "/payment-success": typeof ConsumerPaymentSuccessRoute;
+  "/profile": typeof ConsumerProfileRoute;
+  "/settings": typeof ConsumerSettingsRoute;
   "/smart-wallet-setup": typeof ConsumerSmartWalletSetupRoute;
   "/404": typeof Public404Route;
   "/about": typeof PublicAboutRoute;
@@ -356,6 +370,8 @@ export interface FileRoutesByTo {
   "/payment-history": typeof ConsumerPaymentHistoryRoute;
   "/payment-pending": typeof ConsumerPaymentPendingRoute;
   "/payment-success": typeof ConsumerPaymentSuccessRoute;
+  "/profile": typeof ConsumerProfileRoute;
+  "/settings": typeof ConsumerSettingsRoute;
   "/smart-wallet-setup": typeof ConsumerSmartWalletSetupRoute;
   "/404": typeof Public404Route;
   "/about": typeof PublicAboutRoute;
@@ -406,6 +422,8 @@ export interface FileRoutesById {
   "/_consumer/payment-history": typeof ConsumerPaymentHistoryRoute;
   "/_consumer/payment-pending": typeof ConsumerPaymentPendingRoute;
   "/_consumer/payment-success": typeof ConsumerPaymentSuccessRoute;
+  "/_consumer/profile": typeof ConsumerProfileRoute;
+  "/_consumer/settings": typeof ConsumerSettingsRoute;
   "/_consumer/smart-wallet-setup": typeof ConsumerSmartWalletSetupRoute;
   "/_public/404": typeof Public404Route;
   "/_public/about": typeof PublicAboutRoute;
@@ -455,6 +473,8 @@ export interface FileRouteTypes {
     | "/payment-history"
     | "/payment-pending"
     | "/payment-success"
+    | "/profile"
+    | "/settings"
     | "/smart-wallet-setup"
     | "/404"
     | "/about"
@@ -502,6 +522,8 @@ export interface FileRouteTypes {
     | "/payment-history"
     | "/payment-pending"
     | "/payment-success"
+    | "/profile"
+    | "/settings"
     | "/smart-wallet-setup"
     | "/404"
     | "/about"
@@ -551,6 +573,8 @@ export interface FileRouteTypes {
     | "/_consumer/payment-history"
     | "/_consumer/payment-pending"
     | "/_consumer/payment-success"
+    | "/_consumer/profile"
+    | "/_consumer/settings"
     | "/_consumer/smart-wallet-setup"
     | "/_public/404"
     | "/_public/about"
@@ -666,6 +690,20 @@ declare module "@tanstack/react-router" {
       path: "/payment-success";
       fullPath: "/payment-success";
       preLoaderRoute: typeof ConsumerPaymentSuccessRouteImport;
+      parentRoute: typeof ConsumerRoute;
+    };
+    "/_consumer/profile": {
+      id: "/_consumer/profile";
+      path: "/profile";
+      fullPath: "/profile";
+      preLoaderRoute: typeof ConsumerProfileRouteImport;
+      parentRoute: typeof ConsumerRoute;
+    };
+    "/_consumer/settings": {
+      id: "/_consumer/settings";
+      path: "/settings";
+      fullPath: "/settings";
+      preLoaderRoute: typeof ConsumerSettingsRouteImport;
       parentRoute: typeof ConsumerRoute;
     };
     "/_consumer/smart-wallet-setup": {
@@ -966,6 +1004,8 @@ interface ConsumerRouteChildren {
   ConsumerPaymentHistoryRoute: typeof ConsumerPaymentHistoryRoute;
   ConsumerPaymentPendingRoute: typeof ConsumerPaymentPendingRoute;
   ConsumerPaymentSuccessRoute: typeof ConsumerPaymentSuccessRoute;
+  ConsumerProfileRoute: typeof ConsumerProfileRoute;
+  ConsumerSettingsRoute: typeof ConsumerSettingsRoute;
   ConsumerSmartWalletSetupRoute: typeof ConsumerSmartWalletSetupRoute;
 }
 
@@ -976,6 +1016,8 @@ const ConsumerRouteChildren: ConsumerRouteChildren = {
   ConsumerPaymentHistoryRoute: ConsumerPaymentHistoryRoute,
   ConsumerPaymentPendingRoute: ConsumerPaymentPendingRoute,
   ConsumerPaymentSuccessRoute: ConsumerPaymentSuccessRoute,
+  ConsumerProfileRoute: ConsumerProfileRoute,
+  ConsumerSettingsRoute: ConsumerSettingsRoute,
   ConsumerSmartWalletSetupRoute: ConsumerSmartWalletSetupRoute,
 };
 

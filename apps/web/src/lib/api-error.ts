@@ -3,12 +3,18 @@ import { TRPCClientError } from "@trpc/client";
 import { z } from "zod";
 
 const answer = z.object({ code: z.string() });
+const againstFields = z.object({ errors: z.record(z.string(), z.string()) });
 
 /** The product's code of a failure, or null where the server could not be reached. */
 export function errorCode(error: unknown): ErrorCode | null {
   if (!(error instanceof TRPCClientError)) return null;
   const code = answer.safeParse(error.data).data?.code;
   return isErrorCode(code) ? code : null;
+}
+
+/** What the server said against single fields, by their names. */
+export function fieldErrors(error: unknown): Record<string, string> {
+  return error instanceof TRPCClientError ? (againstFields.safeParse(error.data).data?.errors ?? {}) : {};
 }
 
 /** Whether the call failed on its way: no answer of the server came back. */

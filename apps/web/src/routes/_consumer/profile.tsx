@@ -1,0 +1,23 @@
+import { createFileRoute } from "@tanstack/react-router";
+import { z } from "zod";
+import { Profile } from "../../features/profile/profile.tsx";
+import { utils } from "../../lib/trpc.ts";
+import { useTitle } from "../../lib/use-title.ts";
+
+export const Route = createFileRoute("/_consumer/profile")({
+  validateSearch: z.object({ tab: z.enum(["information", "password"]).optional().catch(undefined) }),
+  loader: () => void utils.auth.me.prefetch(),
+  component: ProfilePage,
+});
+
+function ProfilePage() {
+  useTitle("Profile");
+  const { tab = "information" } = Route.useSearch();
+  const navigate = Route.useNavigate();
+  return (
+    <Profile
+      tab={tab}
+      onTab={(next) => void navigate({ search: next === "information" ? {} : { tab: next }, replace: true, resetScroll: false })}
+    />
+  );
+}
