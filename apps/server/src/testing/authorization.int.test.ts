@@ -1,10 +1,11 @@
 import { Readable } from "node:stream";
 import { users } from "@hearth/db/schema/users";
 import { makeMerchant, makeUser, nextNumber } from "@hearth/db/testing/factories";
-import { makePayment } from "@hearth/db/testing/payment-factories";
+import { makePayment, makeTransfer } from "@hearth/db/testing/payment-factories";
 import { makeDispute, makeDisputeDocument } from "@hearth/db/testing/record-factories";
 import { HearthError } from "@hearth/domain/errors";
 import { publicId } from "@hearth/domain/ids";
+import { centsToUsdcUnits } from "@hearth/domain/money";
 import { callTRPCProcedure, TRPCError } from "@trpc/server";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -39,7 +40,9 @@ interface Answer {
 /** A payment of the payer and a dispute about another one, which nobody has touched yet. */
 async function freshSubject(): Promise<CallSubject> {
   const values = { consumerId: payer.id, merchantId, amountCents: 1_000 + nextNumber() };
-  const { id, reference } = await makePayment(harness.db, values);
+  const { id, reference, payeeAddress } = await makePayment(harness.db, values);
+  const money = { merchantId, toAddress: payeeAddress, usdcUnits: centsToUsdcUnits(values.amountCents) };
+  const transfer = await makeTransfer(harness.db, money);
   const disputed = await makePayment(harness.db, { ...values, status: "completed" });
   const dispute = await makeDispute(harness.db, { paymentId: disputed.id, amountCents: 500 });
   const document = await makeDisputeDocument(harness.db, { disputeId: dispute.id, addedBy: payer.id, sizeBytes: 1 });
@@ -52,6 +55,7 @@ async function freshSubject(): Promise<CallSubject> {
     disputeId: publicId("dispute", dispute.id),
     documentId: publicId("document", document.id),
     merchantId: publicId("merchant", merchantId),
+    transferId: publicId("transfer", transfer.id),
     userId: publicId("user", payer.id),
     sessionId: publicId("session", device.sessionId),
     email: payer.email,
@@ -59,9 +63,9 @@ async function freshSubject(): Promise<CallSubject> {
 }
 
 /** Whether an input names something that belongs to somebody. */
-function isAbout(input: unknown, { paymentId, disputeId, sessionId }: CallSubject): boolean {
+function isAbout(input: unknown, { paymentId, disputeId, sessionId, transferId, merchantId }: CallSubject): boolean {
   const text = JSON.stringify(input ?? {});
-  return [paymentId, disputeId, sessionId].some((id) => text.includes(id));
+  return [paymentId, disputeId, sessionId, transferId, `"merchantId":"${merchantId}"`].some((id) => text.includes(id));
 }
 
 const missing = (subject: CallSubject): CallSubject => ({
@@ -71,6 +75,8 @@ const missing = (subject: CallSubject): CallSubject => ({
   disputeId: publicId("dispute", "0198a000-0000-7000-8000-000000000000"),
   documentId: publicId("document", "0198a000-0000-7000-8000-000000000000"),
   sessionId: publicId("session", "0198a000-0000-7000-8000-000000000000"),
+  transferId: publicId("transfer", "0198a000-0000-7000-8000-000000000000"),
+  merchantId: publicId("merchant", "0198a000-0000-7000-8000-000000000000"),
 });
 
 function inputFor(procedure: string, subject: CallSubject): unknown {
@@ -135,7 +141,7 @@ describe("who may call what, at the documented door", () => {
         const call = async (about: CallSubject): Promise<Answer> => {
           const authorization = await caller.authorization();
           const { headers, payload } = bodyOf(row, inputFor(row.procedure, about));
-          const ids: Record<string, string> = { ...about, transactionId: about.paymentId };
+          const ids: Record<string, string> = { ...about, transactionId: about.paymentId, id: about.merchantId };
           const url = row.path.replace(/\{(\w+)\}/g, (whole, name: string) => ids[name] ?? whole);
           const sent = { headers: { ...headers, ...(authorization !== undefined && { authorization }) }, ...(payload && { payload }) };
           const answer = await harness.app.inject({ method: row.method, url, ...sent });

@@ -9,6 +9,8 @@ export interface CallSubject {
   disputeId: string;
   documentId: string;
   merchantId: string;
+  /** Money of the payment's amount that reached the merchant and has no payment. */
+  transferId: string;
   /** The payer's. */
   userId: string;
   /** A device that the payer is signed in on. */
@@ -36,6 +38,15 @@ const newMerchant = {
   country: "United States",
 };
 
+const newBusiness = {
+  name: "Lakeside Lofts",
+  businessType: "apartment",
+  description: "Twelve lofts at the lake",
+  phoneNumber: "555 0123",
+  address: "1 Shore Road, Duluth, MN 55802, United States",
+};
+const signUp = { ...newBusiness, firstName: "Ines", lastName: "Prado", password: "a decent password" };
+
 /** A well-formed input for every procedure, so that a test of who may call what can call all of them. */
 export const procedureInputs: Record<string, (subject: CallSubject) => unknown> = {
   "admin.login": ({ email }) => ({ email, password: "not the password" }),
@@ -56,6 +67,8 @@ export const procedureInputs: Record<string, (subject: CallSubject) => unknown> 
   "admin.editMerchant": ({ merchantId }) => ({ merchantId, name: "Renamed" }),
   "admin.createMerchant": () => ({ ...newMerchant, ownerEmail: `owner${nextNumber()}@example.com` }),
   "admin.auditLog": () => ({}),
+  "admin.exportTransactions": () => ({}),
+  "admin.exportAuditLog": () => ({}),
   "auth.register": () => ({ firstName: "A", lastName: "B", email: `new${nextNumber()}@example.com`, password: "a decent password" }),
   "auth.login": ({ email }) => ({ email, password: factoryPassword }),
   "auth.me": () => undefined,
@@ -89,6 +102,19 @@ export const procedureInputs: Record<string, (subject: CallSubject) => unknown> 
   "merchant.transactions": () => ({}),
   "merchant.transactionTotals": () => ({}),
   "merchant.transaction": ({ paymentId }) => ({ paymentId }),
+  "merchant.exportTransactions": () => ({}),
+  "merchant.business": () => undefined,
+  "merchant.get": ({ merchantId }) => ({ merchantId }),
+  "merchant.signUp": () => ({ ...signUp, email: `owner${nextNumber()}@example.com` }),
+  "merchant.register": () => ({ ...newBusiness, contactName: "Ines Prado", walletAddress: "" }),
+  "merchant.editBusiness": () => ({ contactName: "Ines Prado" }),
+  "merchant.setPayoutWallet": () => ({ walletAddress: newAddress(), password: factoryPassword }),
+  "merchant.update": ({ merchantId }) => ({ merchantId, contactName: "Ines Prado" }),
+  "merchant.oddTransfers": () => ({}),
+  "merchant.transferCandidates": ({ transferId }) => ({ transferId }),
+  "merchant.attachTransfer": ({ transferId, paymentId }) => ({ transferId, paymentId, reason: "It is this one" }),
+  "merchant.setTransferAside": ({ transferId }) => ({ transferId, reason: "My own" }),
+  "merchant.restoreTransfer": ({ transferId }) => ({ transferId }),
   "payments.network": () => undefined,
   "payments.list": () => ({}),
   "payments.dashboard": () => undefined,

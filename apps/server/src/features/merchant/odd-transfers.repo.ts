@@ -38,6 +38,12 @@ export async function listOddTransfers(db: DatabaseOrTransaction, filter: OddTra
 }
 export type OddTransferRow = Awaited<ReturnType<typeof listOddTransfers>>[number];
 
+/** Whether a transfer reached a wallet of the merchant, and still does. */
+export async function isOwnTransfer(db: DatabaseOrTransaction, merchantId: string, id: string): Promise<boolean> {
+  const own = and(eq(transfers.id, id), eq(transfers.merchantId, merchantId), isNull(transfers.orphanedAt));
+  return (await db.$count(transfers, own)) > 0;
+}
+
 /** How much money of a merchant still asks for a look. */
 export function countOddTransfers(db: DatabaseOrTransaction, merchantId: string): Promise<number> {
   return db.$count(transfers, odd({ merchantId, setAside: false }));

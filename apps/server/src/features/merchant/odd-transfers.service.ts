@@ -8,7 +8,7 @@ import { once } from "../../idempotency/once.ts";
 import { cutPage, readCursor } from "../../paging/cursor.ts";
 import type { Actor, CallOrigin } from "../../trpc/context.ts";
 import { attachTransfer, lockOddTransfer } from "../payments/attach-transfer.ts";
-import { countOddTransfers, listCandidates, listOddTransfers, markSetAside } from "./odd-transfers.repo.ts";
+import { countOddTransfers, isOwnTransfer, listCandidates, listOddTransfers, markSetAside } from "./odd-transfers.repo.ts";
 import { type CandidateView, type OddTransferPageView, viewCandidate, viewOddTransfer } from "./odd-transfers.view.ts";
 import { requireOwnMerchant } from "./own-merchant.ts";
 
@@ -32,10 +32,12 @@ export async function listOwnOddTransfers(deps: Deps, actor: Actor, input: ListO
   return { items: page.map((row) => viewOddTransfer(deps, row, suggestions.get(row.transfer.id))), nextCursor, openCount };
 }
 
-/** The payments that a transfer could be attached to, the likeliest first; none for a transfer of somebody else. */
+/** The payments that a transfer could be attached to, the likeliest first. @throws HearthError NOT_FOUND for one of somebody else. */
 export async function listOwnCandidates(deps: Deps, actor: Actor, transferId: string): Promise<CandidateView[]> {
   const { id: merchantId } = await requireOwnMerchant(deps, actor);
-  return (await listCandidates(deps.db, merchantId, [readTransferId(transferId)], maxCandidates)).map(viewCandidate);
+  const id = readTransferId(transferId);
+  if (!(await isOwnTransfer(deps.db, merchantId, id))) throw noSuchTransfer();
+  return (await listCandidates(deps.db, merchantId, [id], maxCandidates)).map(viewCandidate);
 }
 
 /** Attaches a transfer to a payment of the merchant. @throws HearthError NOT_FOUND or CONFLICT. */
@@ -88,6 +90,10 @@ async function rule(deps: Deps, origin: CallOrigin, actor: Actor, { transferId, 
 
 function readTransferId(transferId: string): string {
   const id = parsePublicId("transfer", transferId);
-  if (id === null) throw new HearthError("NOT_FOUND", { message: "Transfer not found" });
+  if (id === null) throw noSuchTransfer();
   return id;
+}
+
+function noSuchTransfer(): HearthError {
+  return new HearthError("NOT_FOUND", { message: "Transfer not found" });
 }
