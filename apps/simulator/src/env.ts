@@ -2,10 +2,15 @@ import { z } from "zod";
 
 const port = (fallback: number) => z.coerce.number().int().min(1).max(65_535).default(fallback);
 
-const schema = z.object({ SIMULATOR_PORT: port(5100), CHAIN_PORT: port(8545), DATA_DIR: z.string().min(1).default(".data/chain") });
+const schema = z.object({
+  SIMULATOR_PORT: port(5100),
+  CHAIN_PORT: port(8545),
+  DATA_DIR: z.string().min(1).default(".data/chain"),
+  WEBHOOK_URL: z.url().optional(),
+});
 
 /** Reads the settings; the only place that looks at the environment. Throws with the name of what is wrong. */
 export function readEnv(environment: NodeJS.ProcessEnv) {
-  const { SIMULATOR_PORT, CHAIN_PORT, DATA_DIR } = schema.parse(environment);
-  return { port: SIMULATOR_PORT, chainPort: CHAIN_PORT, dataDir: DATA_DIR };
+  const { SIMULATOR_PORT, CHAIN_PORT, DATA_DIR, WEBHOOK_URL } = schema.parse(environment);
+  return { port: SIMULATOR_PORT, chainPort: CHAIN_PORT, dataDir: DATA_DIR, ...(WEBHOOK_URL !== undefined && { webhookUrl: WEBHOOK_URL }) };
 }

@@ -1,6 +1,8 @@
 import { join } from "node:path";
 import Fastify, { type FastifyInstance } from "fastify";
+import getPort from "get-port";
 import { ZodError } from "zod";
+import { addExchange } from "./exchange/exchange.ts";
 import { addPage } from "./http/page-files.ts";
 import { addRoutes, Refusal, type RouteDeps } from "./http/routes.ts";
 import { addRpcDoor } from "./http/rpc-door.ts";
@@ -18,6 +20,8 @@ export interface SimulatorOptions {
   blockTimeSeconds?: number;
   /** No blocks but those that are asked for. For tests. */
   manual?: boolean;
+  /** Where the onramp tells of purchases. Without it nobody is told. */
+  webhookUrl?: string;
 }
 
 /** The outside world of the product, running. */
@@ -33,15 +37,15 @@ export interface Simulator {
 
 /** Starts the local chain, and in front of it the node provider, the faucet and the home page, on 127.0.0.1. */
 export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
-  const { port = 0, chainPort, dataDir, blockTimeSeconds, manual } = options;
+  const { port = await getPort(), chainPort, dataDir, blockTimeSeconds, manual, webhookUrl = null } = options;
   const chain = await startLocalChain({
     ...(chainPort !== undefined && { port: chainPort }),
     ...(dataDir !== undefined && { statePath: join(dataDir, "state.gz") }),
     ...(blockTimeSeconds !== undefined && { blockTimeSeconds }),
     ...(manual !== undefined && { manual }),
   });
-  const app = buildApp({ chain, faults: noFaults(), known: createKnownAccounts() });
   try {
+    const app = await buildApp({ chain, faults: noFaults(), known: createKnownAccounts() }, `http://localhost:${port}`, webhookUrl);
     const url = await app.listen({ host: "127.0.0.1", port });
     return { url, rpcUrl: `${url}/rpc`, chain, stop: () => app.close().then(() => chain.stop()) };
   } catch (error) {
@@ -53,11 +57,12 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
 const pageSecurity =
   "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; connect-src 'self'; img-src data:; form-action 'none'; base-uri 'none'; frame-ancestors 'none'";
 
-function buildApp(deps: RouteDeps): FastifyInstance {
+async function buildApp(deps: RouteDeps, origin: string, webhookUrl: string | null): Promise<FastifyInstance> {
   const app = Fastify({ forceCloseConnections: true });
   app.removeContentTypeParser("text/plain");
   app.addHook("onSend", async (_, reply) => {
-    reply.headers({ "content-security-policy": pageSecurity, "x-content-type-options": "nosniff", "cache-control": "no-store" });
+    if (!reply.hasHeader("content-security-policy")) reply.header("content-security-policy", pageSecurity);
+    reply.headers({ "x-content-type-options": "nosniff", "cache-control": "no-store" });
   });
   app.setNotFoundHandler((_, reply) => reply.code(404).send({ message: "There is nothing here. The home page lists what there is." }));
   app.setErrorHandler((error, _, reply) => {
@@ -67,6 +72,7 @@ function buildApp(deps: RouteDeps): FastifyInstance {
   addRpcDoor(app, deps.chain.rpcUrl, deps.faults);
   addRoutes(app, deps);
   addPage(app, deps);
+  await addExchange(app, { origin, chain: deps.chain, webhookUrl });
   return app;
 }
 

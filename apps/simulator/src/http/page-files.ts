@@ -12,6 +12,7 @@ const pageFolder = join(import.meta.dirname, "..", "page");
 /** What the home page loads, all of it from here. */
 const files = [
   { url: "/page.css", type: "text/css; charset=utf-8", path: join(pageFolder, "page.css") },
+  { url: "/window.js", type: "text/javascript; charset=utf-8", path: join(pageFolder, "window.js") },
   { url: "/page.js", type: "text/javascript; charset=utf-8", path: join(pageFolder, "page.js") },
   font("inter", "inter-latin-wght-normal"),
   font("newsreader", "newsreader-latin-opsz-normal"),

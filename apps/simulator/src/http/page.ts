@@ -1,3 +1,5 @@
+import { emailSentinels } from "../exchange/people.ts";
+import { centSentinels } from "../exchange/purchases.ts";
 import type { AccountState, SimulatorState } from "./state.ts";
 
 /** The home page. It shows the state of the moment; `page.js` keeps it fresh and makes the buttons work. */
@@ -18,6 +20,7 @@ ${header(state)}
 ${accounts(state)}
 ${chainActions()}
 ${faults(state)}
+${exchange()}
 ${doors()}
 </main>
 <p class="notice" role="status" id="notice"></p>
@@ -116,6 +119,16 @@ function switchFault(name: "usdcPaused" | "relayerWithoutGas", title: string, te
 <button data-also='{"${name}":true}'>${words[0]}</button>
 <button data-also='{"${name}":false}'>${words[1]}</button>
 </form>`;
+}
+
+function exchange(): string {
+  const emails = Object.entries(emailSentinels).map(([start, text]) => `<dt><code>${start}@example.com</code></dt><dd>${text}</dd>`);
+  const cents = Object.entries(centSentinels).map(([amount, text]) => `<dt><code>$100.${amount}</code></dt><dd>${text}</dd>`);
+  return `<section aria-labelledby="exchange">
+<h2 id="exchange">Exchange</h2>
+<p>Any e-mail address has an account there, and any amount can be bought. How an address begins, and the cents of an amount, decide what goes wrong.</p>
+<dl class="doors">${[...emails, ...cents].join("")}</dl>
+</section>`;
 }
 
 function doors(): string {

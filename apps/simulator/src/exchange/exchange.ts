@@ -1,0 +1,45 @@
+import type { FastifyInstance } from "fastify";
+import type { LocalChain } from "../local-chain.ts";
+import { addAccountRoutes, ProviderAnswer } from "./account-routes.ts";
+import { addConsent } from "./consent.ts";
+import { addOauthServer, createOauthServer } from "./oauth-server.ts";
+import { addOnramp } from "./onramp-routes.ts";
+import { createPurchases } from "./purchases.ts";
+import { createWebhooks } from "./webhooks.ts";
+
+/** What the exchange needs of the world around it. */
+export interface ExchangeOptions {
+  /** Where people's browsers find it. */
+  origin: string;
+  chain: Pick<LocalChain, "mintUsdc">;
+  /** Where the product wants to hear of purchases; null for nowhere. */
+  webhookUrl: string | null;
+}
+
+/** The exchange: its sign-in, its accounts and its onramp, with the paths and the JSON of the real one. */
+export async function addExchange(app: FastifyInstance, { origin, chain, webhookUrl }: ExchangeOptions): Promise<void> {
+  const provider = createOauthServer(origin);
+  await addOauthServer(app, provider);
+  await app.register(async (scope) => {
+    scope.addContentTypeParser("application/x-www-form-urlencoded", { parseAs: "string" }, (_request, body, done) =>
+      done(null, readForm(String(body))),
+    );
+    scope.setErrorHandler((error, _, reply) => {
+      if (!(error instanceof ProviderAnswer)) throw error;
+      return reply.code(error.statusCode).send(error.body);
+    });
+    addConsent(scope, provider);
+    addAccountRoutes(scope, provider);
+    addOnramp(scope, origin, createPurchases(chain, createWebhooks(webhookUrl)));
+  });
+}
+
+function readForm(body: string): Record<string, string | string[]> {
+  const params = new URLSearchParams(body);
+  return Object.fromEntries(
+    [...new Set(params.keys())].map((name) => {
+      const [first = "", ...others] = params.getAll(name);
+      return [name, others.length === 0 ? first : [first, ...others]];
+    }),
+  );
+}

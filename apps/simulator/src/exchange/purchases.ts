@@ -1,0 +1,95 @@
+import { randomUUID } from "node:crypto";
+import { type Address, type Hex, parseUnits } from "viem";
+import type { LocalChain } from "../local-chain.ts";
+import type { SendWebhook } from "./webhooks.ts";
+
+/** What the cents of an amount do to its purchase; the home page lists them. */
+export const centSentinels = {
+  13: "the card is declined",
+  14: "is reported as paid, and no money moves (as in the real sandbox)",
+  15: "stays in progress for ever",
+  16: "arrives as a dollar less",
+  17: "succeeds, and no webhook tells so",
+  18: "succeeds, and its webhooks come twice and in the wrong order",
+} as const;
+
+/** A session that the product made for somebody. */
+export interface Session {
+  token: string;
+  destination: Address;
+  /** Dollars with two decimals. */
+  amount: string;
+  userRef: string;
+  redirectUrl: string | null;
+}
+
+/** What became of a session once somebody paid. */
+export interface Purchase {
+  transactionId: string;
+  session: Session;
+  status: "IN_PROGRESS" | "SUCCESS" | "FAILED";
+  txHash: Hex | null;
+}
+
+/** The onramp's books, in memory. */
+export interface Purchases {
+  open(session: Omit<Session, "token">): Session;
+  find(token: string): Session | null;
+  /** Newest first. */
+  listOf(userRef: string): Purchase[];
+  /** Takes the money; a session pays once, and paying again answers the same purchase. */
+  pay(session: Session): Promise<Purchase>;
+}
+
+/** Opens the books; purchases deliver on the chain. */
+export function createPurchases(chain: Pick<LocalChain, "mintUsdc">, sendWebhook: SendWebhook): Purchases {
+  const sessions = new Map<string, Session>();
+  const purchases = new Map<string, Purchase>();
+  return {
+    open: (order) => {
+      const session = { ...order, token: randomUUID() };
+      sessions.set(session.token, session);
+      return session;
+    },
+    find: (token) => sessions.get(token) ?? null,
+    listOf: (userRef) => [...purchases.values()].filter(({ session }) => session.userRef === userRef).toReversed(),
+    pay: async (session) => {
+      const known = purchases.get(session.token);
+      if (known) return known;
+      const purchase: Purchase = { transactionId: randomUUID(), session, status: "IN_PROGRESS", txHash: null };
+      purchases.set(session.token, purchase);
+      const cents = Number(session.amount.split(".")[1] ?? "0");
+      await deliver(chain, purchase, cents);
+      await tell(sendWebhook, purchase, cents);
+      return purchase;
+    },
+  };
+}
+
+async function deliver(chain: Pick<LocalChain, "mintUsdc">, purchase: Purchase, cents: number): Promise<void> {
+  const { destination, amount } = purchase.session;
+  if (cents === 15) return;
+  if (cents === 13) {
+    purchase.status = "FAILED";
+    return;
+  }
+  const units = parseUnits(amount, 6) - (cents === 16 ? 1_000_000n : 0n);
+  if (cents !== 14) purchase.txHash = await chain.mintUsdc(destination, units);
+  purchase.status = "SUCCESS";
+}
+
+async function tell(sendWebhook: SendWebhook, purchase: Purchase, cents: number): Promise<void> {
+  if (cents === 17) return;
+  const end = { IN_PROGRESS: "updated", SUCCESS: "success", FAILED: "failed" }[purchase.status];
+  const types = cents === 18 ? [end, "created", end] : ["created", end];
+  for (const type of types) {
+    await sendWebhook({
+      eventType: `onramp.transaction.${type}`,
+      transactionId: purchase.transactionId,
+      partnerUserRef: purchase.session.userRef,
+      status: `ONRAMP_TRANSACTION_STATUS_${purchase.status}`,
+      walletAddress: purchase.session.destination,
+      txHash: purchase.txHash,
+    });
+  }
+}
