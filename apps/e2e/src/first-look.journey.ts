@@ -1,6 +1,6 @@
 import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
-import { expect, test } from "./hearth.ts";
+import { expect, isPhone, test } from "./hearth.ts";
 import { newTenant, signIn, startPayment } from "./steps.ts";
 
 /** Base UI's own focus guards around an open layer are not content. */
@@ -90,16 +90,14 @@ test("logging out ends the session everywhere it is offered", async ({ page }) =
   await signIn(page, "tenant@hearth.test");
   const token = await page.evaluate(() => localStorage.getItem("authToken"));
   await page.goto("/dashboard");
-  const direct = page.getByRole("banner").getByRole("button", { name: "Logout" });
-  if (await direct.isVisible()) await direct.click();
-  else {
+  if (isPhone(page)) {
     await page.getByRole("button", { name: "Menu" }).click();
     await page
       .getByRole("menuitem", { name: "Logout" })
       .or(page.getByRole("button", { name: "Logout" }))
       .last()
       .click();
-  }
+  } else await page.getByRole("banner").getByRole("button", { name: "Logout" }).click();
   await page.waitForURL("**/login");
   expect(await page.evaluate(() => [localStorage.getItem("authToken"), localStorage.getItem("userInfo")])).toEqual([null, null]);
   const answer = await page.request.get("/api/auth/me", { headers: { authorization: `Bearer ${token}` } });
