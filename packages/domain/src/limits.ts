@@ -33,6 +33,8 @@ export const limits = {
   successRedirectSeconds: 2,
   walletSetupRedirectSeconds: 1,
   walletConnectedCountdownSeconds: 10,
+  /** How long a person may take at the exchange to say yes. */
+  exchangeLinkSeconds: 600,
   newsletterMessageSeconds: 3,
   hashPrefixLength: 10,
   mobileMaxWidthPx: 767,

@@ -5,6 +5,9 @@ import { blockNumber, createdAt, hex, instant, primaryId, usdcUnits } from "../c
 import { merchants } from "./merchants.ts";
 import { payments } from "./payments.ts";
 
+/** What said which payment a transfer is for: its own reference, the payer's proven wallet, a person, or the onramp that was paid for it. */
+export const transferBindings = ["authorization", "calldata", "wallet", "admin", "onramp"] as const;
+
 /**
  * One USDC transfer log to a payee, as the chain holds it: the unit of credit, unique by chain, transaction and log index. Seen and
  * kept whether it fits a payment or not. `paymentId` is the payment it is bound to; whether it was counted is the payment's `transferId`.
@@ -25,7 +28,7 @@ export const transfers = pgTable(
     toAddress: hex("to_address").notNull(),
     usdcUnits: usdcUnits("usdc_units").notNull(),
     binding: hex("binding"),
-    boundBy: text("bound_by", { enum: ["authorization", "calldata", "wallet", "admin"] }),
+    boundBy: text("bound_by", { enum: transferBindings }),
     /** Whose wallet received it. */
     merchantId: uuid("merchant_id")
       .notNull()

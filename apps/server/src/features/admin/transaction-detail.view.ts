@@ -1,5 +1,6 @@
 import { confirmationsOf } from "@hearth/chain/judge-transfer";
 import { explorerTxUrl } from "@hearth/chain/networks";
+import { transferBindings } from "@hearth/db/schema/transfers";
 import { formatUsdc } from "@hearth/domain/money";
 import { paymentEventTypes, transferVerdicts } from "@hearth/domain/payments/status";
 import { z } from "zod";
@@ -33,7 +34,7 @@ const judgedTransferView = z.strictObject({
   usdc: z.string(),
   verdict: z.enum(transferVerdicts),
   /** What tied it to this payment. */
-  boundBy: z.enum(["authorization", "calldata", "wallet", "admin"]).nullable(),
+  boundBy: z.enum(transferBindings).nullable(),
   /** Whether this is the transfer that completed the payment. */
   isCounted: z.boolean(),
   confirmations: z.number().int(),

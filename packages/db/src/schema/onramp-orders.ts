@@ -1,0 +1,36 @@
+import { sql } from "drizzle-orm";
+import { check, index, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { createdAt, hex, instant, primaryId } from "../columns.ts";
+import { payments } from "./payments.ts";
+
+export const onrampOrderStates = ["pending", "succeeded", "failed"] as const;
+
+/**
+ * One attempt to pay a payment by buying USDC at the onramp, which sends it straight to the payee. `userRef` is its name at the provider and
+ * fresh for each attempt, so that what the provider says of it is about this payment and no other. The state is the provider's word; money
+ * is what the chain shows. `boundAt` is when the transfer it named became this payment's.
+ */
+export const onrampOrders = pgTable(
+  "onramp_orders",
+  {
+    id: primaryId(),
+    paymentId: uuid("payment_id")
+      .notNull()
+      .references(() => payments.id),
+    userRef: text("user_ref").notNull(),
+    state: text("state", { enum: onrampOrderStates }).notNull().default("pending"),
+    txHash: hex("tx_hash"),
+    createdAt: createdAt(),
+    /** When the provider is asked again; null when there is nothing left to ask. */
+    nextLookAt: instant("next_look_at"),
+    boundAt: instant("bound_at"),
+  },
+  (table) => [
+    uniqueIndex("onramp_orders_user_ref_key").on(table.userRef),
+    index("onramp_orders_payment_idx").on(table.paymentId),
+    index("onramp_orders_due_idx")
+      .on(table.nextLookAt)
+      .where(sql`${table.nextLookAt} is not null`),
+    check("onramp_orders_bound_has_transfer", sql`${table.boundAt} is null or ${table.txHash} is not null`),
+  ],
+);

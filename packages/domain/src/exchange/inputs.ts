@@ -1,0 +1,31 @@
+import { z } from "zod";
+import { safePath } from "../redirect.ts";
+
+/** How the person goes to the exchange: in a window of its own, or in this one where there can be no other. */
+export const linkStrategies = ["popup", "redirect"] as const;
+
+/** Where linking begins. A place outside the product becomes the dashboard. */
+export const initiateAuthInput = z.strictObject({
+  strategy: z.enum(linkStrategies).default("popup"),
+  currentPath: z
+    .string()
+    .max(2_000)
+    .default("/smart-wallet-setup")
+    .transform((path) => safePath(path)),
+});
+export type InitiateAuthInput = z.infer<typeof initiateAuthInput>;
+
+const missing = "Missing authorization parameters";
+
+/** What the exchange sent the person back with: a code, or the reason why there is none. */
+export const linkCallbackInput = z
+  .strictObject({
+    state: z.string({ error: missing }).min(8, missing).max(200, missing),
+    code: z.string().min(1, missing).max(2_000, missing).optional(),
+    error: z.string().max(200, missing).optional(),
+  })
+  .refine(({ code, error }) => code !== undefined || error !== undefined, { error: missing, path: ["code"] });
+export type LinkCallbackInput = z.infer<typeof linkCallbackInput>;
+
+/** Where linking stands. */
+export const verificationStatuses = ["none", "pending", "verified", "failed"] as const;
