@@ -31,6 +31,7 @@ for (let round = 0; round < rounds; round++) {
   await page.waitForURL("**/payment-success**", { timeout: 60_000 });
   await page.getByText("Download Receipt").waitFor();
   receipts.push(performance.now() - mined);
+  if (!checkout.isClosed()) await checkout.close();
   process.stdout.write(`round ${round + 1}: seen ${seen.at(-1)?.toFixed(0)} ms, receipt ${receipts.at(-1)?.toFixed(0)} ms\n`);
 }
 await browser.close();
