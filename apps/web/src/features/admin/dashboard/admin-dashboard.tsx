@@ -27,8 +27,12 @@ export function AdminDashboard() {
           <Volume months={data.months} />
           <div className={styles.newest}>
             <Columns>
-              <RecentTransactions transactions={data.recentTransactions} />
-              <RecentDisputes disputes={data.recentDisputes} />
+              <div className={styles.transactions}>
+                <RecentTransactions transactions={data.recentTransactions} />
+              </div>
+              <div>
+                <RecentDisputes disputes={data.recentDisputes} />
+              </div>
             </Columns>
           </div>
         </>
