@@ -60,6 +60,7 @@ export const payments = pgTable(
       .on(table.consumerId, table.merchantId, table.amountCents)
       .where(sql`${table.status} = 'pending'`),
     index("payments_consumer_idx").on(table.consumerId, table.createdAt, table.id),
+    index("payments_consumer_status_idx").on(table.consumerId, table.status, table.createdAt, table.id),
     index("payments_merchant_idx").on(table.merchantId, table.createdAt, table.id),
     index("payments_created_idx").on(table.createdAt, table.id),
     index("payments_status_idx").on(table.status, table.createdAt, table.id),

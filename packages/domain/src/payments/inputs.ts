@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { dateRangeShape } from "../date-range.ts";
 import { limits } from "../limits.ts";
 import { amountMessages, parsePaymentAmount } from "../money.ts";
 import { text } from "../text.ts";
@@ -63,9 +64,17 @@ export const recordSuccessInput = z.strictObject({
 /** Where a list goes on: a moment that a database can hold, and the last payment's id. Made by the server; anything else is refused. */
 const listCursor = z.string().regex(/^[12]\d{3}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z_pay_[0-9a-z]{26}$/, "This cursor is not valid");
 
-export const listPaymentsInput = z.strictObject({
+/** What a payer's own payments are narrowed by: `all` is no filter, the dates are those of the checkouts. */
+export const paymentFilter = z.strictObject({
+  status: z.enum(["all", ...paymentStatuses], { error: "This status is not known" }).default("all"),
+  /** Words of the description, the merchant or the apartment; an amount, a reference, an id or the beginning of a hash. */
+  search: text({ max: limits.searchMaxLength }).optional(),
+  ...dateRangeShape,
+});
+export type PaymentFilter = z.infer<typeof paymentFilter>;
+
+export const listPaymentsInput = paymentFilter.extend({
   limit: z.int().min(1).max(limits.listMax).default(limits.listDefault),
   cursor: listCursor.optional(),
-  status: z.enum(["all", ...paymentStatuses]).default("all"),
 });
 export type ListPaymentsInput = z.infer<typeof listPaymentsInput>;

@@ -3,7 +3,7 @@ import { wireAmount } from "@hearth/domain/money";
 import { limits } from "@hearth/domain/limits";
 import { z } from "zod";
 import type { Deps } from "../../deps.ts";
-import { listOwnPayments, type MonthTotals, totalsByMonth } from "./payments.repo.ts";
+import { listOwnPayments, type MonthTotals, totalsByMonth } from "./listed-payments.repo.ts";
 import { isoTime, paymentView, toPaymentView } from "./payments.view.ts";
 
 const counted = z.strictObject({ count: z.number().int(), amount: z.number() });
@@ -27,7 +27,7 @@ export type DashboardView = z.infer<typeof dashboardView>;
 /** Adds a consumer's payments up by months of their time zone, in one query, and lists the newest five. */
 export async function loadDashboard(deps: Deps, consumerId: string, timeZone: string): Promise<DashboardView> {
   const [totals, recent] = await Promise.all([
-    totalsByMonth(deps.db, consumerId, timeZone),
+    totalsByMonth(deps.db, { consumerId, hideCancelled: true }, timeZone),
     listOwnPayments(deps.db, { consumerId, hideCancelled: true, limit: limits.recentPayments }),
   ]);
   const now = deps.clock.now();

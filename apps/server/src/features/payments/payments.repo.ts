@@ -1,10 +1,7 @@
 import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
-import { disputes } from "@hearth/db/schema/disputes";
-import { merchants } from "@hearth/db/schema/merchants";
 import { payments } from "@hearth/db/schema/payments";
-import { transfers } from "@hearth/db/schema/transfers";
 import type { PaymentOddity, PaymentStatus } from "@hearth/domain/payments/status";
-import { and, desc, eq, isNull, lt, lte, ne, or, sql } from "drizzle-orm";
+import { and, eq, isNull, lte, ne } from "drizzle-orm";
 
 export type PaymentRow = typeof payments.$inferSelect;
 export type NewPayment = typeof payments.$inferInsert;
@@ -122,86 +119,4 @@ export async function listExpiredIds(db: DatabaseOrTransaction, now: Date, limit
 export async function hasOtherOpenPayment(tx: Transaction, payment: PaymentRow): Promise<boolean> {
   const open = await lockOpenPayment(tx, payment);
   return open !== null && open.id !== payment.id;
-}
-
-const newestDispute = (column: "status" | "result" | "result_reason") =>
-  sql<
-    string | null
-  >`(select d.${sql.identifier(column)} from ${disputes} d where d.payment_id = ${payments.id} order by d.created_at desc limit 1)`;
-
-const listed = {
-  payment: payments,
-  merchantName: merchants.name,
-  txHash: transfers.txHash,
-  disputeStatus: newestDispute("status"),
-  disputeResult: newestDispute("result"),
-  disputeReason: newestDispute("result_reason"),
-};
-
-export interface ListedPayment {
-  payment: PaymentRow;
-  merchantName: string;
-  txHash: string | null;
-  disputeStatus: string | null;
-  disputeResult: string | null;
-  disputeReason: string | null;
-}
-
-/** A payer's payments, newest first, after the given place in that order. */
-export async function listOwnPayments(
-  db: DatabaseOrTransaction,
-  filter: { consumerId: string; status?: PaymentStatus; hideCancelled?: boolean; after?: { createdAt: Date; id: string }; limit: number },
-): Promise<ListedPayment[]> {
-  const { consumerId, status, hideCancelled, after, limit } = filter;
-  return db
-    .select(listed)
-    .from(payments)
-    .innerJoin(merchants, eq(merchants.id, payments.merchantId))
-    .leftJoin(transfers, eq(transfers.id, payments.transferId))
-    .where(
-      and(
-        eq(payments.consumerId, consumerId),
-        status ? eq(payments.status, status) : undefined,
-        hideCancelled ? ne(payments.status, "cancelled") : undefined,
-        after
-          ? or(lt(payments.createdAt, after.createdAt), and(eq(payments.createdAt, after.createdAt), lt(payments.id, after.id)))
-          : undefined,
-      ),
-    )
-    .orderBy(desc(payments.createdAt), desc(payments.id))
-    .limit(limit);
-}
-
-/** One payment of any payer, as lists show it. */
-export async function getListedPayment(db: DatabaseOrTransaction, id: string): Promise<ListedPayment | null> {
-  const [row] = await db
-    .select(listed)
-    .from(payments)
-    .innerJoin(merchants, eq(merchants.id, payments.merchantId))
-    .leftJoin(transfers, eq(transfers.id, payments.transferId))
-    .where(eq(payments.id, id));
-  return row ?? null;
-}
-
-export interface MonthTotals {
-  /** `2026-11` in the viewer's time zone. */
-  month: string;
-  status: PaymentStatus;
-  count: number;
-  cents: number;
-}
-
-/** A payer's payments added up by month and status, without the cancelled ones. */
-export async function totalsByMonth(db: DatabaseOrTransaction, consumerId: string, timeZone: string): Promise<MonthTotals[]> {
-  const month = sql<string>`to_char(${payments.createdAt} at time zone ${timeZone}, 'YYYY-MM')`;
-  return db
-    .select({
-      month: month.as("month"),
-      status: payments.status,
-      count: sql<number>`count(*)::int`,
-      cents: sql<string>`sum(${payments.amountCents})`.mapWith(Number),
-    })
-    .from(payments)
-    .where(and(eq(payments.consumerId, consumerId), ne(payments.status, "cancelled")))
-    .groupBy(sql`1`, payments.status);
 }

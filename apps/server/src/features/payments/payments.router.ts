@@ -5,6 +5,7 @@ import {
   checkoutInput,
   createCheckoutInput,
   listPaymentsInput,
+  paymentFilter,
   paymentIdInput,
   recordSuccessInput,
 } from "@hearth/domain/payments/inputs";
@@ -16,14 +17,16 @@ import { authorizePayment } from "./authorize-payment.ts";
 import { checkoutView, loadCheckout } from "./checkout.view.ts";
 import { createCheckout } from "./create-checkout.ts";
 import { dashboardView, loadDashboard } from "./dashboard.view.ts";
+import { exportHistory } from "./export-history.ts";
 import { follow } from "./follow-payment.ts";
+import { listPayments, readHistoryTotals } from "./history.service.ts";
+import { historyTotalsView } from "./history.view.ts";
 import { networkView, toNetworkView } from "./network.view.ts";
 import { progressView } from "./payment-progress.view.ts";
 import {
   cancelOwnPayment,
   getCheckoutPayment,
   getOwnPayment,
-  listPayments,
   loadPayment,
   openCheckout,
   recheckPayment,
@@ -48,7 +51,17 @@ export const paymentsRouter = router({
   list: userProcedure
     .input(listPaymentsInput)
     .output(z.strictObject({ items: z.array(paymentView), nextCursor: z.string().nullable() }))
-    .query(({ ctx, input }) => listPayments(ctx.deps, ctx.actor, input)),
+    .query(({ ctx, input }) => listPayments(ctx.deps, ctx.actor, input, ctx.timeZone)),
+
+  historyTotals: userProcedure
+    .input(paymentFilter)
+    .output(historyTotalsView)
+    .query(({ ctx, input }) => readHistoryTotals(ctx.deps, ctx.actor, input, ctx.timeZone)),
+
+  exportHistory: userProcedure
+    .input(paymentFilter)
+    .output(z.strictObject({ fileName: z.string(), csv: z.string() }))
+    .query(({ ctx, input }) => exportHistory(ctx.deps, ctx.actor, input, ctx.timeZone)),
 
   dashboard: userProcedure.output(dashboardView).query(({ ctx }) => loadDashboard(ctx.deps, ctx.actor.userId, ctx.timeZone)),
 

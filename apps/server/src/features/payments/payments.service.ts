@@ -1,22 +1,16 @@
 import { HearthError } from "@hearth/domain/errors";
-import { parsePublicId, publicId } from "@hearth/domain/ids";
+import { parsePublicId } from "@hearth/domain/ids";
 import { parseWireAmount } from "@hearth/domain/money";
-import type { ListPaymentsInput, recordSuccessInput } from "@hearth/domain/payments/inputs";
+import type { recordSuccessInput } from "@hearth/domain/payments/inputs";
 import type { z } from "zod";
 import type { Deps } from "../../deps.ts";
 import type { Actor } from "../../trpc/context.ts";
 import { cancelPayment, expirePayment } from "./end-payment.ts";
 import { checkoutUrl } from "./create-checkout.ts";
+import { getListedPayment, listOwnPayments } from "./listed-payments.repo.ts";
 import { insertPaymentEvent, listPaymentEvents } from "./payment-events.repo.ts";
 import { loadProgress } from "./payment-progress.view.ts";
-import {
-  findOwnPayment,
-  findPaymentByReference,
-  getListedPayment,
-  listOwnPayments,
-  lockPayment,
-  type PaymentRow,
-} from "./payments.repo.ts";
+import { findOwnPayment, findPaymentByReference, lockPayment, type PaymentRow } from "./payments.repo.ts";
 import { toPaymentView } from "./payments.view.ts";
 import { watchChain } from "./watch-chain.ts";
 import { withChain } from "./with-chain.ts";
@@ -34,31 +28,6 @@ export async function getCheckoutPayment(deps: Deps, reference: string): Promise
   const payment = await findPaymentByReference(deps.db, reference);
   if (!payment) throw new HearthError("NOT_FOUND", { message: "This checkout does not exist" });
   return payment;
-}
-
-/** A page of a payer's payments, newest first, and where the next one begins. */
-export async function listPayments(deps: Deps, actor: Actor, input: ListPaymentsInput) {
-  const after = input.cursor === undefined ? undefined : readCursor(input.cursor);
-  const status = input.status === "all" ? undefined : input.status;
-  const rows = await listOwnPayments(deps.db, { consumerId: actor.userId, status, after, limit: input.limit + 1 });
-  const page = rows.slice(0, input.limit);
-  const last = page.at(-1)?.payment;
-  const nextCursor = rows.length > input.limit && last ? writeCursor(last) : null;
-  return { items: page.map((row) => toPaymentView(deps, row)), nextCursor };
-}
-
-function writeCursor(last: PaymentRow): string {
-  return `${last.createdAt.toISOString()}_${publicId("payment", last.id)}`;
-}
-
-function readCursor(cursor: string): { createdAt: Date; id: string } {
-  const at = cursor.indexOf("_");
-  const createdAt = new Date(cursor.slice(0, Math.max(at, 0)));
-  const id = parsePublicId("payment", cursor.slice(at + 1));
-  if (Number.isNaN(createdAt.getTime()) || id === null) {
-    throw new HearthError("VALIDATION", { message: "This cursor is not valid", fields: { cursor: "This cursor is not valid" } });
-  }
-  return { createdAt, id };
 }
 
 /** Everything about one payment: itself, its progress, and its checkout's address while somebody can still pay there. */

@@ -12,7 +12,7 @@ import {
 import { paymentOddities, paymentStatuses, paymentTypes } from "@hearth/domain/payments/status";
 import { z } from "zod";
 import type { Deps } from "../../deps.ts";
-import type { ListedPayment } from "./payments.repo.ts";
+import type { ListedPayment } from "./listed-payments.repo.ts";
 
 /** ISO 8601 in UTC. */
 export const isoTime = z.iso.datetime();

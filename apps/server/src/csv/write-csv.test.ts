@@ -1,0 +1,27 @@
+import { describe, expect, it } from "vitest";
+import { localTime, writeCsv } from "./write-csv.ts";
+
+describe("a CSV file", () => {
+  it("says that it is UTF-8 and ends its lines as spreadsheets do", () => {
+    expect(writeCsv([["Größe", "1"]])).toBe("\uFEFFGröße,1\r\n");
+  });
+
+  it("holds no formula, however a cell begins", () => {
+    for (const start of ["=", "+", "-", "@", "\t", "\r"]) {
+      const [cell = ""] = writeCsv([[`${start}SUM(A1)`]])
+        .slice(1)
+        .split("\r\n");
+      expect(cell.replace(/^"/, ""), JSON.stringify(start)).toMatch(/^'/);
+    }
+  });
+
+  it("keeps commas, quotes and line breaks inside their cell", () => {
+    expect(writeCsv([['Rent, "4B"\nand parking']])).toBe('\uFEFF"Rent, ""4B""\nand parking"\r\n');
+  });
+
+  it("writes moments in the time zone of whoever reads it", () => {
+    const moment = new Date("2026-11-20T03:02:53Z");
+    expect(localTime(moment, "UTC")).toBe("2026-11-20 03:02:53");
+    expect(localTime(moment, "America/New_York")).toBe("2026-11-19 22:02:53");
+  });
+});

@@ -1,0 +1,1 @@
+CREATE INDEX "payments_consumer_status_idx" ON "payments" USING btree ("consumer_id","status","created_at","id");
