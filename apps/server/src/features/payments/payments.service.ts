@@ -76,14 +76,21 @@ export async function openCheckout(deps: Deps, reference: string): Promise<void>
  */
 export async function recordSuccess(deps: Deps, actor: Actor, input: z.infer<typeof recordSuccessInput>) {
   const payment = await findHinted(deps, actor, input);
-  if (payment) {
-    const data = { txHash: input.transactionHash };
-    await deps.db.transaction((tx) =>
-      insertPaymentEvent(tx, { paymentId: payment.id, type: "hinted", actorId: actor.userId, data, at: deps.clock.now() }),
-    );
-  }
+  if (payment) await noteHint(deps, actor, payment, input.transactionHash);
   await readToHead(deps).catch((error: unknown) => deps.log.warn({ err: error }, "A hint could not be followed at once"));
   return { message: "Thank you. The payment completes as soon as the network confirms it." };
+}
+
+/** A payment's life is not a place to write endlessly: each hash is noted once, and only so many of them. */
+const mostHints = 5;
+
+async function noteHint(deps: Deps, actor: Actor, payment: PaymentRow, txHash: string): Promise<void> {
+  await deps.db.transaction(async (tx) => {
+    await lockPayment(tx, payment.id);
+    const hints = (await listPaymentEvents(tx, payment.id)).filter((event) => event.type === "hinted");
+    if (hints.length >= mostHints || hints.some((event) => event.data.txHash === txHash)) return;
+    await insertPaymentEvent(tx, { paymentId: payment.id, type: "hinted", actorId: actor.userId, data: { txHash }, at: deps.clock.now() });
+  });
 }
 
 async function findHinted(deps: Deps, actor: Actor, input: z.infer<typeof recordSuccessInput>): Promise<PaymentRow | null> {
