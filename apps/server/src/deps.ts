@@ -3,12 +3,16 @@ import { type Network, networks } from "@hearth/chain/networks";
 import { createRelayer, type Relayer } from "@hearth/chain/relayer";
 import { connectDatabase, type Database } from "@hearth/db/client";
 import { type Clock, systemClock } from "@hearth/domain/time";
+import { createAccountClient } from "@hearth/exchange/account-client";
+import { createOnrampClient } from "@hearth/exchange/onramp-client";
+import type { ExchangeAccountProvider, OnrampProvider } from "@hearth/exchange/provider";
 import type { FastifyBaseLogger } from "fastify";
 import type { Sql } from "postgres";
 import type { Env } from "./env.ts";
 import { createPasswordHasher, type PasswordHasher } from "./features/auth/password-hasher.ts";
 import { type PaymentEventBus, startPaymentEventBus } from "./features/payments/payment-event-bus.ts";
 import { createMetrics, type Metrics } from "./metrics.ts";
+import { createSeal, type Seal } from "./sealing.ts";
 import { createUploadStore, type UploadStore } from "./uploads/upload-store.ts";
 import { createRateLimits, type RateLimits } from "./rate-limits.ts";
 
@@ -27,6 +31,12 @@ export interface Deps {
   chain: ChainReader;
   /** Null where no relayer key is configured; payers then send by themselves. */
   relayer: Relayer | null;
+  /** Null where no client is configured; people then connect wallets of their own. */
+  exchange: ExchangeAccountProvider | null;
+  /** Null where no key is configured; people then pay with a wallet. */
+  onramp: OnrampProvider | null;
+  /** Encrypts what is kept of people's accounts elsewhere. */
+  seal: Seal;
   paymentEvents: PaymentEventBus;
   passwords: PasswordHasher;
   rateLimits: RateLimits;
@@ -52,6 +62,9 @@ export async function createDeps(env: Env, log: Log, clock: Clock = systemClock)
     network,
     chain,
     relayer,
+    exchange: env.exchange && createAccountClient(env.exchange),
+    onramp: env.onramp && createOnrampClient(env.onramp),
+    seal: createSeal(env.encryptionKey),
     paymentEvents,
     passwords: createPasswordHasher(),
     metrics: createMetrics(),

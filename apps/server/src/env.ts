@@ -1,5 +1,6 @@
 import { type NetworkName, networks } from "@hearth/chain/networks";
 import { z } from "zod";
+import { providerVariables, type Providers, readProviders } from "./provider-env.ts";
 
 const url = z.url({ protocol: /^https?$/ });
 const hexKey = z.string().regex(/^0x[0-9a-fA-F]{64}$/, "a private key is 0x and 64 hex digits");
@@ -23,10 +24,11 @@ const schema = z.object({
   TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
   /** Off only on the local network, for load measurements and long test runs. */
   RATE_LIMITS: z.enum(["on", "off"]).default("on"),
+  ...providerVariables,
 });
 
 /** Everything the operator decides, read once and checked. */
-export interface Env {
+export interface Env extends Providers {
   databaseUrl: string;
   host: string;
   port: number;
@@ -56,7 +58,7 @@ export function readEnv(source: Record<string, string | undefined> = process.env
   const network = networks[env.NETWORK];
   const rpcUrl = env.RPC_URL ?? network.rpcUrl;
   const browserRpcUrl = env.BROWSER_RPC_URL ?? network.rpcUrl;
-  if (env.NETWORK === "base" && [rpcUrl, browserRpcUrl, env.FAUCET_URL].some(isLoopback)) {
+  if (env.NETWORK === "base" && addressesOf(env, rpcUrl, browserRpcUrl).some(isLoopback)) {
     throw new Error("NETWORK is base, where money is real, but an RPC or provider address is on this machine. Give the real address.");
   }
   if (env.RATE_LIMITS === "off" && env.NETWORK !== "local") {
@@ -78,7 +80,13 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     logLevel: env.LOG_LEVEL,
     trustProxyHops: env.TRUST_PROXY,
     hasRateLimits: env.RATE_LIMITS === "on",
+    ...readProviders(env, env.NETWORK),
   };
+}
+
+function addressesOf(env: z.output<typeof schema>, ...rpcUrls: string[]): (string | undefined)[] {
+  const { FAUCET_URL, EXCHANGE_API_URL, EXCHANGE_LOGIN_URL, ONRAMP_API_URL, ONRAMP_STATUS_URL } = env;
+  return [...rpcUrls, FAUCET_URL, EXCHANGE_API_URL, EXCHANGE_LOGIN_URL, ONRAMP_API_URL, ONRAMP_STATUS_URL];
 }
 
 function toHex(key: string | undefined): `0x${string}` | null {

@@ -22,6 +22,8 @@ export type AuditAction =
   | "wallet.claimDisplaced"
   | "wallet.proven"
   | "wallet.unlinked"
+  | "exchange.linked"
+  | "exchange.unlinked"
   | "merchant.registered"
   | "merchant.payeeSet"
   | "merchant.businessChanged"

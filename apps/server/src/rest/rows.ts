@@ -1,5 +1,6 @@
 import { adminRoutes } from "./routes/admin.ts";
 import { authRoutes } from "./routes/auth.ts";
+import { coinbaseRoutes } from "./routes/coinbase.ts";
 import { disputeRoutes } from "./routes/disputes.ts";
 import { merchantDashboardRoutes } from "./routes/merchant-dashboard.ts";
 import { merchantRoutes } from "./routes/merchants.ts";
@@ -10,6 +11,7 @@ import type { RestRow } from "./wire.ts";
 export const restRows: RestRow[] = [
   ...adminRoutes,
   ...authRoutes,
+  ...coinbaseRoutes,
   ...merchantRoutes,
   ...merchantDashboardRoutes,
   ...paymentRoutes,

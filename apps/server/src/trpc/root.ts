@@ -1,6 +1,7 @@
 import { adminRouter } from "../features/admin/admin.router.ts";
 import { authRouter } from "../features/auth/auth.router.ts";
 import { disputesRouter } from "../features/disputes/disputes.router.ts";
+import { exchangeRouter } from "../features/exchange/exchange.router.ts";
 import { merchantRouter } from "../features/merchant/merchant.router.ts";
 import { paymentsRouter } from "../features/payments/payments.router.ts";
 import { walletRouter } from "../features/wallet/wallet.router.ts";
@@ -11,6 +12,7 @@ export const appRouter = router({
   admin: adminRouter,
   auth: authRouter,
   disputes: disputesRouter,
+  exchange: exchangeRouter,
   merchant: merchantRouter,
   payments: paymentsRouter,
   wallet: walletRouter,

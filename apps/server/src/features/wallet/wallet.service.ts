@@ -35,6 +35,17 @@ export function provenAddresses(db: DatabaseOrTransaction, userId: string): Prom
   return listProvenAddresses(db, userId);
 }
 
+/** The address that an account has linked as this kind, or null. */
+export async function findWalletOfKind(db: DatabaseOrTransaction, userId: string, kind: WalletKind): Promise<`0x${string}` | null> {
+  const linked = await listLinkedWallets(db, userId);
+  return linked.find((wallet) => wallet.kind === kind)?.address ?? null;
+}
+
+/** Holds an account until the transaction ends, so that two changes of its wallets take turns. */
+export function holdWallets(tx: Transaction, userId: string): Promise<void> {
+  return lockAccount(tx, userId);
+}
+
 /** Whose wallets are changed, and by whom where that is not the owner. */
 export interface WalletOwner {
   userId: string;
@@ -85,6 +96,18 @@ export async function unlinkWallet(deps: Deps, tx: Transaction, origin: CallOrig
   if (subject === null) return;
   const actorId = owner.actorId ?? owner.userId;
   await insertAuditEntry(tx, origin, { at: now, actorId, action: "wallet.unlinked", subject, data: { kind, ...ownerFact(owner) } });
+}
+
+/** Unlinks an address that the account has linked, as whatever kind, and writes it down; does nothing where it has not. */
+export async function unlinkAddress(
+  deps: Deps,
+  tx: Transaction,
+  origin: CallOrigin,
+  owner: WalletOwner,
+  address: `0x${string}`,
+): Promise<void> {
+  const linked = await findLinkedWallet(tx, owner.userId, address);
+  if (linked !== null) await unlinkWallet(deps, tx, origin, owner, linked.kind);
 }
 
 /** Links an address and writes it down. @throws HearthError WALLET_ALREADY_USED when it belongs to another account. */

@@ -1,0 +1,252 @@
+import { exchangeAccounts } from "@hearth/db/schema/exchange-accounts";
+import { exchangeLinks } from "@hearth/db/schema/exchange-links";
+import { makeUser } from "@hearth/db/testing/factories";
+import { personOf } from "@hearth/simulator/exchange/people";
+import { type ConsentAnswer, walkConsent } from "@hearth/simulator/exchange/walk-consent";
+import { type Simulator, startSimulator } from "@hearth/simulator/simulator";
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { exchangeEnv } from "../../testing/exchange-env.ts";
+import { type Harness, startHarness } from "../../testing/harness.ts";
+
+let simulator: Simulator;
+let harness: Harness;
+beforeAll(async () => {
+  simulator = await startSimulator({ manual: true });
+  harness = await startHarness({ env: exchangeEnv(simulator) });
+});
+afterAll(async () => {
+  await harness.close();
+  await simulator.stop();
+});
+
+let count = 0;
+async function account() {
+  const user = await makeUser(harness.db);
+  const token = await harness.signIn(user.id);
+  count += 1;
+  return { user, token, call: harness.caller(token), person: `maya${count}@example.com` };
+}
+type Call = Awaited<ReturnType<typeof account>>["call"];
+
+async function authorize(call: Call, answer: ConsentAnswer) {
+  const { redirectUrl } = await call.exchange.initiateAuth({ strategy: "popup", currentPath: "/payment?merchant=1" });
+  const back = await walkConsent(redirectUrl, answer);
+  const [state, code, error] = ["state", "code", "error"].map((name) => back.searchParams.get(name) ?? undefined);
+  return { state: state ?? "", ...(code !== undefined && { code }), ...(error !== undefined && { error }) };
+}
+const link = async (call: Call, answer: ConsentAnswer) => call.exchange.callback(await authorize(call, answer));
+const minutes = (number: number) => harness.clock.advance({ minutes: number });
+
+describe("linking an account at the exchange", () => {
+  it("connects it with its address, and says so everywhere", async () => {
+    const { call, person } = await account();
+    const { usdcAddress } = personOf(person);
+    expect(await call.exchange.checkWallet()).toMatchObject({ status: "none", walletAddress: null });
+    const back = await authorize(call, { email: person });
+    expect(await call.exchange.checkWallet()).toMatchObject({ status: "pending" });
+    expect(await call.exchange.callback(back)).toEqual({
+      success: true,
+      walletAddress: usdcAddress,
+      message: "Your Coinbase account is connected",
+      returnPath: "/payment?merchant=1",
+    });
+    expect(await call.exchange.checkWallet()).toMatchObject({ status: "verified", walletAddress: usdcAddress });
+    expect(await call.wallet.status()).toMatchObject({ coinbaseAccountConnected: true, proven: false, walletAddress: null });
+  });
+
+  it("keeps no token and no state in the clear", async () => {
+    const { call, person, user } = await account();
+    const back = await authorize(call, { email: person });
+    await call.exchange.callback(back);
+    const [row] = await harness.db.select().from(exchangeAccounts).where(eq(exchangeAccounts.userId, user.id));
+    expect(row?.sealedAccessToken).toMatch(/^v1\./);
+    expect(row?.sealedRefreshToken).toMatch(/^v1\./);
+    const links = await harness.db.select().from(exchangeLinks).where(eq(exchangeLinks.userId, user.id));
+    expect(JSON.stringify(links)).not.toContain(back.state);
+  });
+
+  it("takes a state once, and of two at the same moment only one", async () => {
+    const { call, person } = await account();
+    const back = await authorize(call, { email: person });
+    const answers = await Promise.allSettled([call.exchange.callback(back), call.exchange.callback(back)]);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
+    await expect(call.exchange.callback(back)).rejects.toThrow("This authorization has expired or was used already");
+    expect(await call.exchange.checkWallet()).toMatchObject({ status: "verified" });
+  });
+
+  it("takes a state from nobody but the session that began it", async () => {
+    const { call, person, user } = await account();
+    const back = await authorize(call, { email: person });
+    const stranger = await account();
+    await expect(stranger.call.exchange.callback(back)).rejects.toMatchObject({ cause: { code: "LINK_EXPIRED" } });
+    const otherBrowser = harness.caller(await harness.signIn(user.id));
+    await expect(otherBrowser.exchange.callback(back)).rejects.toMatchObject({ cause: { code: "LINK_EXPIRED" } });
+    expect(await call.exchange.callback(back)).toMatchObject({ success: true });
+  });
+
+  it("takes a state for ten minutes", async () => {
+    const now = harness.clock.now();
+    const { call, person } = await account();
+    const back = await authorize(call, { email: person });
+    minutes(10);
+    await expect(call.exchange.callback(back)).rejects.toMatchObject({ cause: { code: "LINK_EXPIRED" } });
+    expect(await call.exchange.checkWallet()).toMatchObject({ status: "failed", message: expect.stringContaining("expired") });
+    harness.clock.set(now);
+  });
+
+  it("fails with a word when the person says no, grants too little, or holds no USDC", async () => {
+    const { call, person } = await account();
+    await expect(link(call, { email: person, deny: true })).rejects.toMatchObject({ cause: { code: "LINK_DENIED" } });
+    expect(await call.exchange.checkWallet()).toMatchObject({
+      status: "failed",
+      message: "You did not allow access to your Coinbase account",
+    });
+    await expect(link(call, { email: person, scopes: ["wallet:user:read"] })).rejects.toMatchObject({ cause: { code: "LINK_INCOMPLETE" } });
+    await expect(link(call, { email: "nousdc@example.com" })).rejects.toMatchObject({ cause: { code: "EXCHANGE_WALLET_MISSING" } });
+    await expect(link(call, { email: "revoked@example.com" })).rejects.toMatchObject({ cause: { code: "EXCHANGE_DISCONNECTED" } });
+    expect(await call.exchange.retryVerification()).toMatchObject({ status: "failed", needsVerification: true });
+    await expect(call.wallet.status()).rejects.toMatchObject({ cause: { code: "WALLET_SETUP_NEEDED" } });
+    expect(await link(call, { email: person })).toMatchObject({ success: true });
+  });
+
+  it("refuses a code that the exchange never gave", async () => {
+    const { call, person } = await account();
+    const { state } = await authorize(call, { email: person });
+    await expect(call.exchange.callback({ state, code: "made up" })).rejects.toMatchObject({ cause: { code: "LINK_REFUSED" } });
+  });
+
+  it.each(["away", "nonsense"])("waits for an exchange that is %s, and can be tried again", async (sentinel) => {
+    const { call, user } = await account();
+    await expect(link(call, { email: `${sentinel}${count}@example.com` })).rejects.toMatchObject({
+      cause: { code: "EXCHANGE_UNAVAILABLE" },
+    });
+    expect(await call.exchange.checkWallet()).toMatchObject({ status: "pending" });
+    expect(await call.exchange.retryVerification()).toMatchObject({ status: "pending", needsVerification: false });
+    expect(await call.exchange.clearVerification()).toEqual({ message: "The verification was cleared" });
+    expect(await call.exchange.checkWallet()).toMatchObject({ status: "none" });
+    const rows = await harness.db.select().from(exchangeAccounts).where(eq(exchangeAccounts.userId, user.id));
+    expect(rows).toMatchObject([{ sealedAccessToken: null, sealedRefreshToken: null, endedAt: expect.any(Date) }]);
+  });
+
+  it("links one account of the exchange to one of ours, however close the race", async () => {
+    const [first, second] = [await account(), await account()];
+    const email = `one${count}@example.com`;
+    const backs = [await authorize(first.call, { email }), await authorize(second.call, { email })];
+    const answers = await Promise.allSettled(
+      [first, second].map(({ call }, index) => call.exchange.callback(backs[index] ?? { state: "" })),
+    );
+    expect(answers.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
+    const lost = answers.find((answer) => answer.status === "rejected");
+    expect(lost?.reason.cause.code).toMatch(/EXCHANGE_ACCOUNT_USED|WALLET_ALREADY_USED/);
+  });
+
+  it("refuses an address that belongs to another account", async () => {
+    const [first, second] = [await account(), await account()];
+    await link(first.call, { email: "shared-one@example.com" });
+    await expect(link(second.call, { email: "shared-two@example.com" })).rejects.toMatchObject({ cause: { code: "WALLET_ALREADY_USED" } });
+    expect(await second.call.exchange.checkWallet()).toMatchObject({ status: "failed", walletAddress: null });
+    await first.call.exchange.clearConnection();
+    expect(await link(second.call, { email: "shared-two@example.com" })).toMatchObject({ success: true });
+  });
+
+  it("is undone by clearing the connection; a wallet of one's own stays", async () => {
+    const { call, person } = await account();
+    await link(call, { email: person });
+    const own = "0x1111111111111111111111111111111111111111";
+    await call.wallet.update({ walletAddress: own });
+    expect(await call.exchange.clearConnection()).toEqual({ message: "The wallet connection was cleared" });
+    expect(await call.wallet.status()).toMatchObject({ coinbaseAccountConnected: false, walletAddress: own });
+    expect(await call.exchange.checkWallet()).toMatchObject({ status: "none" });
+    expect(await call.exchange.paymentMethods()).toEqual({ error: "automatic_check_unavailable" });
+  });
+
+  it("sends who has no account yet to the page that makes one", async () => {
+    const { call } = await account();
+    const { redirectUrl } = await call.exchange.createWallet();
+    const url = new URL(redirectUrl);
+    expect([url.searchParams.get("layout"), url.searchParams.get("code_challenge_method")]).toEqual(["signup", "S256"]);
+  });
+});
+
+describe("the bank account check", () => {
+  it("says whether there is one", async () => {
+    const [rich, poor] = [await account(), await account()];
+    await link(rich.call, { email: rich.person });
+    await link(poor.call, { email: `nobank${count}@example.com` });
+    expect(await rich.call.exchange.paymentMethods()).toEqual({ hasBankAccount: true });
+    expect(await poor.call.exchange.paymentMethods()).toEqual({ hasBankAccount: false });
+  });
+
+  it("goes on for longer than a token lives, with one refresh for two that ask at once", async () => {
+    const { call, person, user } = await account();
+    await link(call, { email: person });
+    const kept = () => harness.db.select().from(exchangeAccounts).where(eq(exchangeAccounts.userId, user.id));
+    const [before] = await kept();
+    minutes(61);
+    expect(await Promise.all([call.exchange.paymentMethods(), call.exchange.paymentMethods()])).toEqual([
+      { hasBankAccount: true },
+      { hasBankAccount: true },
+    ]);
+    const [after] = await kept();
+    expect(after?.sealedRefreshToken).not.toBe(before?.sealedRefreshToken);
+    minutes(61);
+    expect(await call.exchange.paymentMethods()).toEqual({ hasBankAccount: true });
+  });
+
+  it("is unavailable, and never an error, without the grant for it or for staying connected", async () => {
+    const { call, person } = await account();
+    const scopes = ["wallet:user:read", "wallet:accounts:read", "wallet:addresses:read"];
+    await link(call, { email: person, scopes });
+    expect(await call.exchange.paymentMethods()).toEqual({ error: "automatic_check_unavailable" });
+    expect(await call.exchange.checkWallet()).toMatchObject({ status: "verified" });
+  });
+
+  it("is unavailable where no exchange is configured, or the exchange is away", async () => {
+    const { call, person, user } = await account();
+    await link(call, { email: person });
+    const { deps } = harness;
+    const exchange = deps.exchange;
+    deps.exchange = null;
+    expect(await call.exchange.paymentMethods()).toEqual({ error: "automatic_check_unavailable" });
+    await expect(call.exchange.initiateAuth({})).rejects.toMatchObject({ cause: { code: "EXCHANGE_OFF" } });
+    deps.exchange = exchange;
+    await harness.db.update(exchangeAccounts).set({ sealedAccessToken: null }).where(eq(exchangeAccounts.userId, user.id));
+    expect(await call.exchange.paymentMethods()).toEqual({ error: "automatic_check_unavailable" });
+  });
+});
+
+describe("the documented calls", () => {
+  it("answer what is written", async () => {
+    const { token, person } = await account();
+    const headers = { authorization: `Bearer ${token}` };
+    const send = async (method: "GET" | "POST" | "DELETE", url: string, payload?: object) => {
+      const answer = await harness.app.inject({ method, url: `/api${url}`, headers, ...(payload && { payload }) });
+      return { status: answer.statusCode, body: answer.json() };
+    };
+    const started = await send("POST", "/coinbase/initiate-auth", { strategy: "redirect", currentPath: "//evil.example" });
+    expect(started).toEqual({ status: 200, body: { redirectUrl: expect.stringContaining("/oauth2/auth?") } });
+    const back = await walkConsent(started.body.redirectUrl, { email: person });
+    const query = new URLSearchParams({ code: back.searchParams.get("code") ?? "", state: back.searchParams.get("state") ?? "" });
+    const walletAddress = personOf(person).usdcAddress;
+    expect(await send("GET", `/coinbase/frontend-callback?${query.toString()}`)).toMatchObject({
+      status: 200,
+      body: { success: true, walletAddress, returnPath: "/dashboard" },
+    });
+    expect(await send("GET", `/coinbase/frontend-callback?${query.toString()}`)).toMatchObject({
+      status: 422,
+      body: { code: "LINK_EXPIRED" },
+    });
+    expect(await send("GET", "/coinbase/frontend-callback")).toMatchObject({
+      status: 400,
+      body: { message: "Missing authorization parameters" },
+    });
+    expect(await send("GET", "/coinbase/check-wallet")).toMatchObject({ status: 200, body: { status: "verified", walletAddress } });
+    expect(await send("POST", "/coinbase/retry-verification")).toMatchObject({ status: 200, body: { needsVerification: false } });
+    expect(await send("GET", "/coinbase/payment-methods")).toEqual({ status: 200, body: { hasBankAccount: true } });
+    expect(await send("POST", "/coinbase/create-wallet")).toMatchObject({ status: 200, body: { redirectUrl: expect.any(String) } });
+    expect(await send("DELETE", "/coinbase/clear-verification")).toMatchObject({ status: 200 });
+    expect(await send("POST", "/auth/clear-wallet-connection")).toMatchObject({ status: 200 });
+    expect(await send("GET", "/auth/wallet-status")).toMatchObject({ status: 404, body: { code: "WALLET_SETUP_NEEDED" } });
+  });
+});

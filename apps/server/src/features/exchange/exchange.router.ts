@@ -1,0 +1,30 @@
+import { initiateAuthInput, linkCallbackInput } from "@hearth/domain/exchange/inputs";
+import { z } from "zod";
+import { router } from "../../trpc/init.ts";
+import { userProcedure } from "../../trpc/procedures.ts";
+import { bankView, linkedView, redirectView, retryView, verificationView } from "./exchange.view.ts";
+import { finishLink, startLink } from "./link-account.ts";
+import { checkBankAccount, clearConnection, clearVerification, readVerification, retryVerification } from "./verification.service.ts";
+
+const messageView = z.strictObject({ message: z.string() });
+
+/** The account at the exchange of the account that is signed in. */
+export const exchangeRouter = router({
+  paymentMethods: userProcedure.output(bankView).query(({ ctx }) => checkBankAccount(ctx.deps, ctx, ctx.actor)),
+  initiateAuth: userProcedure
+    .input(initiateAuthInput)
+    .output(redirectView)
+    .mutation(({ ctx, input }) => startLink(ctx.deps, ctx.actor, { currentPath: input.currentPath, isSignUp: false })),
+  createWallet: userProcedure
+    .output(redirectView)
+    .mutation(({ ctx }) => startLink(ctx.deps, ctx.actor, { currentPath: "/smart-wallet-setup", isSignUp: true })),
+  /** A query, because the documented call is a GET; its state is good once. */
+  callback: userProcedure
+    .input(linkCallbackInput)
+    .output(linkedView)
+    .query(({ ctx, input }) => finishLink(ctx.deps, ctx, ctx.actor, input)),
+  checkWallet: userProcedure.output(verificationView).query(({ ctx }) => readVerification(ctx.deps, ctx.actor)),
+  retryVerification: userProcedure.output(retryView).mutation(({ ctx }) => retryVerification(ctx.deps, ctx, ctx.actor)),
+  clearVerification: userProcedure.output(messageView).mutation(({ ctx }) => clearVerification(ctx.deps, ctx, ctx.actor)),
+  clearConnection: userProcedure.output(messageView).mutation(({ ctx }) => clearConnection(ctx.deps, ctx, ctx.actor)),
+});

@@ -1,0 +1,100 @@
+import { createHash, randomBytes } from "node:crypto";
+import { HearthError } from "@hearth/domain/errors";
+import type { InitiateAuthInput, LinkCallbackInput } from "@hearth/domain/exchange/inputs";
+import { limits } from "@hearth/domain/limits";
+import { type ExchangeTokens, ProviderRefused } from "@hearth/exchange/provider";
+import type { Deps } from "../../deps.ts";
+import type { Actor, CallOrigin } from "../../trpc/context.ts";
+import { holdWallets } from "../wallet/wallet.service.ts";
+import { revokeTokens, sealTokens } from "./access-token.ts";
+import { exchangeOf, told } from "./ask-exchange.ts";
+import { connectAccount } from "./connect-account.ts";
+import {
+  type ExchangeAccountRow,
+  insertExchangeAccount,
+  insertLink,
+  type LinkRow,
+  markExchangeAccountEnded,
+  markLinkUsed,
+  markLinkOutcome,
+} from "./exchange.repo.ts";
+import type { LinkedView } from "./exchange.view.ts";
+
+/**
+ * Begins an authorization: where to send the person, with a state that is good for ten minutes, once, for this session only.
+ * @throws HearthError EXCHANGE_OFF, EXCHANGE_UNAVAILABLE.
+ */
+export async function startLink(
+  deps: Deps,
+  actor: Actor,
+  { currentPath, isSignUp }: Pick<InitiateAuthInput, "currentPath"> & { isSignUp: boolean },
+): Promise<{ redirectUrl: string }> {
+  const [state, codeVerifier] = [randomBytes(32).toString("base64url"), randomBytes(32).toString("base64url")];
+  const { redirectUrl } = await told(() => exchangeOf(deps).startLink({ state, codeVerifier, redirectUri: callbackUrl(deps), isSignUp }));
+  const now = deps.clock.now();
+  await insertLink(deps.db, {
+    stateHash: hashOf(state),
+    userId: actor.userId,
+    sessionId: actor.sessionId,
+    sealedVerifier: deps.seal.close(codeVerifier, verifierContext(hashOf(state))),
+    returnPath: currentPath,
+    createdAt: now,
+    expiresAt: new Date(now.getTime() + limits.exchangeLinkSeconds * 1000),
+  });
+  return { redirectUrl };
+}
+
+/**
+ * Ends an authorization with what the exchange sent back: trades the code for tokens, and connects the account. Whatever comes of it is kept,
+ * so that the person can be told later as well.
+ * @throws HearthError LINK_EXPIRED for a state that is foreign, spent or over; LINK_DENIED, LINK_REFUSED; as `connectAccount` does.
+ */
+export async function finishLink(deps: Deps, origin: CallOrigin, actor: Actor, input: LinkCallbackInput): Promise<LinkedView> {
+  const { userId, sessionId } = actor;
+  const link = await markLinkUsed(deps.db, { stateHash: hashOf(input.state), userId, sessionId, now: deps.clock.now() });
+  if (!link) throw new HearthError("LINK_EXPIRED");
+  try {
+    const tokens = await tradeCode(deps, link, input);
+    const previous = await keepTokens(deps, userId, tokens);
+    if (previous) await revokeTokens(deps, previous);
+    const walletAddress = await connectAccount(deps, origin, userId);
+    await markLinkOutcome(deps.db, link.stateHash, "linked");
+    return { success: true, walletAddress, message: "Your Coinbase account is connected", returnPath: link.returnPath };
+  } catch (error) {
+    if (error instanceof HearthError) await markLinkOutcome(deps.db, link.stateHash, error.code);
+    throw error;
+  }
+}
+
+async function tradeCode(deps: Deps, link: LinkRow, { code, state }: LinkCallbackInput): Promise<ExchangeTokens> {
+  if (code === undefined) throw new HearthError("LINK_DENIED");
+  const codeVerifier = deps.seal.open(link.sealedVerifier, verifierContext(link.stateHash));
+  try {
+    return await told(() => exchangeOf(deps).finishLink({ code, state, codeVerifier, redirectUri: callbackUrl(deps) }));
+  } catch (error) {
+    if (error instanceof ProviderRefused) throw new HearthError("LINK_REFUSED", { cause: error });
+    throw error;
+  }
+}
+
+async function keepTokens(deps: Deps, userId: string, tokens: ExchangeTokens): Promise<ExchangeAccountRow | null> {
+  const now = deps.clock.now();
+  return deps.db.transaction(async (tx) => {
+    await holdWallets(tx, userId);
+    const previous = await markExchangeAccountEnded(tx, userId, now);
+    await insertExchangeAccount(tx, { userId, createdAt: now, ...sealTokens(deps, userId, tokens) });
+    return previous;
+  });
+}
+
+function callbackUrl(deps: Deps): string {
+  return `${deps.env.publicOrigin}/wallet-callback`;
+}
+
+function hashOf(state: string): string {
+  return createHash("sha256").update(state).digest("hex");
+}
+
+function verifierContext(stateHash: string): string {
+  return `verifier of ${stateHash}`;
+}

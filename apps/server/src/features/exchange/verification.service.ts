@@ -1,0 +1,89 @@
+import type { LinkOutcome } from "@hearth/db/schema/exchange-links";
+import { errorMessage, HearthError, isErrorCode } from "@hearth/domain/errors";
+import { ProviderRefused } from "@hearth/exchange/provider";
+import type { Deps } from "../../deps.ts";
+import type { Actor, CallOrigin } from "../../trpc/context.ts";
+import { findWalletOfKind } from "../wallet/wallet.service.ts";
+import { freshAccessToken } from "./access-token.ts";
+import { exchangeOf, told } from "./ask-exchange.ts";
+import { connectAccount, endAccess } from "./connect-account.ts";
+import { findExchangeAccount, findNewestLink, type LinkRow, markLinksCleared, markNewestOutcome } from "./exchange.repo.ts";
+import type { BankView, RetryView, VerificationView } from "./exchange.view.ts";
+
+/** Where linking stands, from what is kept; the exchange is not asked. */
+export async function readVerification(deps: Deps, actor: Actor): Promise<VerificationView> {
+  const { userId } = actor;
+  const walletAddress = await findWalletOfKind(deps.db, userId, "exchange");
+  if (walletAddress !== null) return { status: "verified", message: "Your Coinbase account is connected", walletAddress };
+  if (await findExchangeAccount(deps.db, userId)) return pending(errorMessage("EXCHANGE_UNAVAILABLE"));
+  return viewLink(await findNewestLink(deps.db, userId), deps.clock.now());
+}
+
+/**
+ * Tries once more to find the address of an account that access was given to. Where there is no access, only a new authorization helps.
+ * @throws HearthError EXCHANGE_OFF.
+ */
+export async function retryVerification(deps: Deps, origin: CallOrigin, actor: Actor): Promise<RetryView> {
+  exchangeOf(deps);
+  const isOpen = (await readVerification(deps, actor)).status !== "verified" && (await findExchangeAccount(deps.db, actor.userId)) !== null;
+  if (isOpen) {
+    await connectAccount(deps, origin, actor.userId).catch(async (error: unknown) => {
+      if (!(error instanceof HearthError)) throw error;
+      await markNewestOutcome(deps.db, actor.userId, error.code);
+    });
+  }
+  const view = await readVerification(deps, actor);
+  const needsVerification = view.status !== "verified" && (await findExchangeAccount(deps.db, actor.userId)) === null;
+  return { ...view, needsVerification };
+}
+
+/** Forgets how linking went, so that it can begin anew; an account that is connected stays so. */
+export async function clearVerification(deps: Deps, origin: CallOrigin, actor: Actor): Promise<{ message: string }> {
+  await markLinksCleared(deps.db, actor.userId, deps.clock.now());
+  if ((await findWalletOfKind(deps.db, actor.userId, "exchange")) === null) await endAccess(deps, origin, actor.userId);
+  return { message: "The verification was cleared" };
+}
+
+/** Takes back the access to the exchange account and unlinks its address. Wallets of one's own stay. */
+export async function clearConnection(deps: Deps, origin: CallOrigin, actor: Actor): Promise<{ message: string }> {
+  await markLinksCleared(deps.db, actor.userId, deps.clock.now());
+  await endAccess(deps, origin, actor.userId);
+  return { message: "The wallet connection was cleared" };
+}
+
+/** Whether a bank account is linked at the exchange; never a failure, because nobody's payment hangs on it. */
+export async function checkBankAccount(deps: Deps, origin: CallOrigin, actor: Actor): Promise<BankView> {
+  try {
+    const token = await freshAccessToken(deps, actor.userId);
+    if (token !== null) return { hasBankAccount: await told(() => exchangeOf(deps).hasBankAccount(token)) };
+  } catch (error) {
+    if (error instanceof ProviderRefused && error.status === 401) await disconnect(deps, origin, actor);
+    else if (!(error instanceof HearthError) && !(error instanceof ProviderRefused)) throw error;
+  }
+  return { error: "automatic_check_unavailable" };
+}
+
+/** The exchange refuses the tokens: the person took the access back there, and it is over here too. */
+async function disconnect(deps: Deps, origin: CallOrigin, actor: Actor): Promise<void> {
+  await endAccess(deps, origin, actor.userId);
+  await markNewestOutcome(deps.db, actor.userId, "EXCHANGE_DISCONNECTED");
+}
+
+function viewLink(link: LinkRow | null, now: Date): VerificationView {
+  if (link === null) return { status: "none", message: "No Coinbase account is connected", walletAddress: null };
+  if (link.outcome !== null) return failed(sentenceOf(link.outcome));
+  if (link.expiresAt <= now || link.usedAt !== null) return failed(errorMessage("LINK_EXPIRED"));
+  return pending("Waiting for your authorization at Coinbase");
+}
+
+function sentenceOf(outcome: LinkOutcome): string {
+  return errorMessage(isErrorCode(outcome) ? outcome : "EXCHANGE_DISCONNECTED");
+}
+
+function pending(message: string): VerificationView {
+  return { status: "pending", message, walletAddress: null };
+}
+
+function failed(message: string): VerificationView {
+  return { status: "failed", message, walletAddress: null };
+}
