@@ -44,10 +44,12 @@ import { Route as ConsumerEnrolledPaymentTypeRouteImport } from "./routes/_consu
 import { Route as ConsumerEnrolledSetupOneTimeRouteImport } from "./routes/_consumer/_enrolled/setup-one-time";
 import { Route as PublicAdminLoginRouteImport } from "./routes/_public/admin/login";
 import { Route as PublicMerchantLoginRouteImport } from "./routes/_public/merchant/login";
+import { Route as PublicMerchantRegisterRouteImport } from "./routes/_public/merchant/register";
 import { Route as AdminAreaAuditLogRouteImport } from "./routes/admin/_area/audit-log";
 import { Route as AdminAreaDashboardRouteImport } from "./routes/admin/_area/dashboard";
 import { Route as AdminAreaSettingsRouteImport } from "./routes/admin/_area/settings";
 import { Route as MerchantAreaDashboardRouteImport } from "./routes/merchant/_area/dashboard";
+import { Route as MerchantAreaSettingsRouteImport } from "./routes/merchant/_area/settings";
 import { Route as AdminAreaDisputesIndexRouteImport } from "./routes/admin/_area/disputes/index";
 import { Route as AdminAreaDisputesIdRouteImport } from "./routes/admin/_area/disputes/$id";
 import { Route as AdminAreaMerchantsIndexRouteImport } from "./routes/admin/_area/merchants/index";
@@ -235,6 +237,11 @@ const PublicMerchantLoginRoute = PublicMerchantLoginRouteImport.update({
   path: "/merchant/login",
   getParentRoute: () => PublicRoute,
 } as any);
+const PublicMerchantRegisterRoute = PublicMerchantRegisterRouteImport.update({
+  id: "/merchant/register",
+  path: "/merchant/register",
+  getParentRoute: () => PublicRoute,
+} as any);
 const AdminAreaAuditLogRoute = AdminAreaAuditLogRouteImport.update({
   id: "/audit-log",
   path: "/audit-log",
@@ -253,6 +260,11 @@ const AdminAreaSettingsRoute = AdminAreaSettingsRouteImport.update({
 const MerchantAreaDashboardRoute = MerchantAreaDashboardRouteImport.update({
   id: "/dashboard",
   path: "/dashboard",
+  getParentRoute: () => MerchantAreaRoute,
+} as any);
+const MerchantAreaSettingsRoute = MerchantAreaSettingsRouteImport.update({
+  id: "/settings",
+  path: "/settings",
   getParentRoute: () => MerchantAreaRoute,
 } as any);
 const AdminAreaDisputesIndexRoute = AdminAreaDisputesIndexRouteImport.update({
@@ -347,10 +359,12 @@ export interface FileRoutesByFullPath {
   "/setup-one-time": typeof ConsumerEnrolledSetupOneTimeRoute;
   "/admin/login": typeof PublicAdminLoginRoute;
   "/merchant/login": typeof PublicMerchantLoginRoute;
+  "/merchant/register": typeof PublicMerchantRegisterRoute;
   "/admin/audit-log": typeof AdminAreaAuditLogRoute;
   "/admin/dashboard": typeof AdminAreaDashboardRoute;
   "/admin/settings": typeof AdminAreaSettingsRoute;
   "/merchant/dashboard": typeof MerchantAreaDashboardRoute;
+  "/merchant/settings": typeof MerchantAreaSettingsRoute;
   "/admin/disputes/$id": typeof AdminAreaDisputesIdRoute;
   "/admin/merchants/$id": typeof AdminAreaMerchantsIdRoute;
   "/admin/merchants/new": typeof AdminAreaMerchantsNewRoute;
@@ -395,10 +409,12 @@ export interface FileRoutesByTo {
   "/setup-one-time": typeof ConsumerEnrolledSetupOneTimeRoute;
   "/admin/login": typeof PublicAdminLoginRoute;
   "/merchant/login": typeof PublicMerchantLoginRoute;
+  "/merchant/register": typeof PublicMerchantRegisterRoute;
   "/admin/audit-log": typeof AdminAreaAuditLogRoute;
   "/admin/dashboard": typeof AdminAreaDashboardRoute;
   "/admin/settings": typeof AdminAreaSettingsRoute;
   "/merchant/dashboard": typeof MerchantAreaDashboardRoute;
+  "/merchant/settings": typeof MerchantAreaSettingsRoute;
   "/admin/disputes/$id": typeof AdminAreaDisputesIdRoute;
   "/admin/merchants/$id": typeof AdminAreaMerchantsIdRoute;
   "/admin/merchants/new": typeof AdminAreaMerchantsNewRoute;
@@ -448,10 +464,12 @@ export interface FileRoutesById {
   "/_consumer/_enrolled/setup-one-time": typeof ConsumerEnrolledSetupOneTimeRoute;
   "/_public/admin/login": typeof PublicAdminLoginRoute;
   "/_public/merchant/login": typeof PublicMerchantLoginRoute;
+  "/_public/merchant/register": typeof PublicMerchantRegisterRoute;
   "/admin/_area/audit-log": typeof AdminAreaAuditLogRoute;
   "/admin/_area/dashboard": typeof AdminAreaDashboardRoute;
   "/admin/_area/settings": typeof AdminAreaSettingsRoute;
   "/merchant/_area/dashboard": typeof MerchantAreaDashboardRoute;
+  "/merchant/_area/settings": typeof MerchantAreaSettingsRoute;
   "/admin/_area/disputes/$id": typeof AdminAreaDisputesIdRoute;
   "/admin/_area/merchants/$id": typeof AdminAreaMerchantsIdRoute;
   "/admin/_area/merchants/new": typeof AdminAreaMerchantsNewRoute;
@@ -499,10 +517,12 @@ export interface FileRouteTypes {
     | "/setup-one-time"
     | "/admin/login"
     | "/merchant/login"
+    | "/merchant/register"
     | "/admin/audit-log"
     | "/admin/dashboard"
     | "/admin/settings"
     | "/merchant/dashboard"
+    | "/merchant/settings"
     | "/admin/disputes/$id"
     | "/admin/merchants/$id"
     | "/admin/merchants/new"
@@ -547,10 +567,12 @@ export interface FileRouteTypes {
     | "/setup-one-time"
     | "/admin/login"
     | "/merchant/login"
+    | "/merchant/register"
     | "/admin/audit-log"
     | "/admin/dashboard"
     | "/admin/settings"
     | "/merchant/dashboard"
+    | "/merchant/settings"
     | "/admin/disputes/$id"
     | "/admin/merchants/$id"
     | "/admin/merchants/new"
@@ -599,10 +621,12 @@ export interface FileRouteTypes {
     | "/_consumer/_enrolled/setup-one-time"
     | "/_public/admin/login"
     | "/_public/merchant/login"
+    | "/_public/merchant/register"
     | "/admin/_area/audit-log"
     | "/admin/_area/dashboard"
     | "/admin/_area/settings"
     | "/merchant/_area/dashboard"
+    | "/merchant/_area/settings"
     | "/admin/_area/disputes/$id"
     | "/admin/_area/merchants/$id"
     | "/admin/_area/merchants/new"
@@ -874,6 +898,13 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof PublicMerchantLoginRouteImport;
       parentRoute: typeof PublicRoute;
     };
+    "/_public/merchant/register": {
+      id: "/_public/merchant/register";
+      path: "/merchant/register";
+      fullPath: "/merchant/register";
+      preLoaderRoute: typeof PublicMerchantRegisterRouteImport;
+      parentRoute: typeof PublicRoute;
+    };
     "/admin/_area/audit-log": {
       id: "/admin/_area/audit-log";
       path: "/audit-log";
@@ -900,6 +931,13 @@ declare module "@tanstack/react-router" {
       path: "/dashboard";
       fullPath: "/merchant/dashboard";
       preLoaderRoute: typeof MerchantAreaDashboardRouteImport;
+      parentRoute: typeof MerchantAreaRoute;
+    };
+    "/merchant/_area/settings": {
+      id: "/merchant/_area/settings";
+      path: "/settings";
+      fullPath: "/merchant/settings";
+      preLoaderRoute: typeof MerchantAreaSettingsRouteImport;
       parentRoute: typeof MerchantAreaRoute;
     };
     "/admin/_area/disputes/": {
@@ -1041,6 +1079,7 @@ interface PublicRouteChildren {
   PublicTermsRoute: typeof PublicTermsRoute;
   PublicAdminLoginRoute: typeof PublicAdminLoginRoute;
   PublicMerchantLoginRoute: typeof PublicMerchantLoginRoute;
+  PublicMerchantRegisterRoute: typeof PublicMerchantRegisterRoute;
 }
 
 const PublicRouteChildren: PublicRouteChildren = {
@@ -1059,6 +1098,7 @@ const PublicRouteChildren: PublicRouteChildren = {
   PublicTermsRoute: PublicTermsRoute,
   PublicAdminLoginRoute: PublicAdminLoginRoute,
   PublicMerchantLoginRoute: PublicMerchantLoginRoute,
+  PublicMerchantRegisterRoute: PublicMerchantRegisterRoute,
 };
 
 const PublicRouteWithChildren =
@@ -1100,12 +1140,14 @@ const AdminAreaRouteWithChildren = AdminAreaRoute._addFileChildren(
 
 interface MerchantAreaRouteChildren {
   MerchantAreaDashboardRoute: typeof MerchantAreaDashboardRoute;
+  MerchantAreaSettingsRoute: typeof MerchantAreaSettingsRoute;
   MerchantAreaTransactionsUnmatchedRoute: typeof MerchantAreaTransactionsUnmatchedRoute;
   MerchantAreaTransactionsIndexRoute: typeof MerchantAreaTransactionsIndexRoute;
 }
 
 const MerchantAreaRouteChildren: MerchantAreaRouteChildren = {
   MerchantAreaDashboardRoute: MerchantAreaDashboardRoute,
+  MerchantAreaSettingsRoute: MerchantAreaSettingsRoute,
   MerchantAreaTransactionsUnmatchedRoute:
     MerchantAreaTransactionsUnmatchedRoute,
   MerchantAreaTransactionsIndexRoute: MerchantAreaTransactionsIndexRoute,

@@ -2,8 +2,10 @@ import { createFormHook, createFormHookContexts } from "@tanstack/react-form";
 import type { ReactNode } from "react";
 import { AmountEntry } from "../ui/amount-entry.tsx";
 import { Button, type ButtonProps } from "../ui/button.tsx";
-import { Field, type FieldProps } from "../ui/field.tsx";
+import { Field, FieldError, type FieldProps } from "../ui/field.tsx";
 import {
+  Checkbox,
+  type CheckboxProps,
   Input,
   PasswordInput,
   Select,
@@ -81,6 +83,25 @@ function TextareaField({ label, hint, optional, count, className, sharedError, .
   );
 }
 
+function CheckboxField({ label, hint }: Pick<CheckboxProps, "label" | "hint">) {
+  const field = useFieldContext<boolean>();
+  const message = firstMessage(field.state.meta.errors);
+  return (
+    <>
+      <Checkbox
+        label={label}
+        hint={hint}
+        name={field.name}
+        checked={field.state.value}
+        aria-invalid={message !== undefined}
+        onBlur={field.handleBlur}
+        onChange={({ target }) => field.handleChange(target.checked)}
+      />
+      {message !== undefined && <FieldError>{message}</FieldError>}
+    </>
+  );
+}
+
 function AmountField(words: FieldWords) {
   const field = useFieldContext<string>();
   return (
@@ -106,11 +127,11 @@ function SubmitButton({ children, ...rest }: Omit<ButtonProps, "type" | "busy">)
 
 /**
  * A form with fields of the house: validate with a schema on submit (`validators: { onSubmit: schema }`), set
- * `canSubmitWhenInvalid: true`, and an error disappears as soon as its field is edited.
+ * `canSubmitWhenInvalid: true`, and an error disappears as soon as its field is edited. Fields that several forms share are a group.
  */
-export const { useAppForm } = createFormHook({
+export const { useAppForm, withFieldGroup } = createFormHook({
   fieldContext,
   formContext,
-  fieldComponents: { TextField, PasswordField, SelectField, TextareaField, AmountField },
+  fieldComponents: { TextField, PasswordField, SelectField, TextareaField, CheckboxField, AmountField },
   formComponents: { SubmitButton },
 });

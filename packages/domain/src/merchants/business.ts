@@ -118,11 +118,16 @@ export type UpdateMerchantInput = z.infer<typeof updateMerchantInput>;
 export const businessForm = businessFields.omit({ address: true }).extend(addressParts).superRefine(checkZipCode);
 export type BusinessForm = z.infer<typeof businessForm>;
 
-/** The same for an address that could not be read into parts: it stays as it is. */
-export const businessFormWithoutAddress = businessFields.omit({ address: true }).extend({
-  street: z.string(),
-  city: z.string(),
-  state: z.string(),
-  zipCode: z.string(),
-  country: z.string(),
-});
+/** The same where the stored address could not be read into parts: it stays as it is unless all of its parts are entered anew. */
+export const businessFormKeepingAddress = businessFields
+  .omit({ address: true })
+  .extend({ street: z.string(), city: z.string(), state: z.string(), zipCode: z.string(), country: z.string() })
+  .superRefine((form, context) => {
+    if (!hasAddress(form)) return;
+    for (const { message, path } of addressStep.safeParse(form).error?.issues ?? []) context.addIssue({ code: "custom", message, path });
+  });
+
+/** Whether anything of an address was entered; the country alone, which is chosen from the beginning, is nothing. */
+export function hasAddress({ street, city, state, zipCode }: BusinessAddress): boolean {
+  return [street, city, state, zipCode].some((part) => part.trim() !== "");
+}

@@ -1,7 +1,6 @@
 import { TextLink } from "../../lib/links.tsx";
 import { trpc } from "../../lib/trpc.ts";
 import { Note } from "../../ui/note.tsx";
-import { merchantPlaces } from "./places.ts";
 
 /** What keeps this business from being paid, in plain words; nothing while all is well. */
 export function BusinessNote() {
@@ -25,7 +24,7 @@ export function BusinessNote() {
   return (
     <Note tone="waiting" title="You have not set up your wallet address yet">
       Nobody can pay you until you do.{" "}
-      <TextLink size="small" to={merchantPlaces.settings}>
+      <TextLink size="small" to="/merchant/settings" search={{ tab: "wallet" }}>
         Set up the wallet address
       </TextLink>
     </Note>

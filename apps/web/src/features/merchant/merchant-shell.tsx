@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { trpc } from "../../lib/trpc.ts";
 import type { UserInfo } from "../../lib/user-info.ts";
 import { useLogout } from "../auth/use-logout.ts";
+import { Page } from "../../ui/page.tsx";
 import type { NavItem } from "../shell/navigation.ts";
 import { SideShell } from "../shell/side-shell.tsx";
 import { useMerchantStats } from "./use-merchant-stats.ts";
@@ -25,7 +26,7 @@ export function MerchantShell({ user, children }: { user: UserInfo; children: Re
   const who = account.data?.merchant ? { name: account.data.merchant.name, detail: person } : { name: person };
   return (
     <SideShell items={itemsFor(stats.data?.openDisputes)} who={who} onLogout={logout}>
-      {children}
+      <Page>{children}</Page>
     </SideShell>
   );
 }

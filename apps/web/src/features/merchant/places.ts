@@ -1,7 +1,6 @@
 /** Places of the merchant's area, for links within it. */
-export const merchantPlaces: Record<"disputes" | "settings", string> = {
+export const merchantPlaces: Record<"disputes", string> = {
   disputes: "/merchant/disputes",
-  settings: "/merchant/settings",
 };
 
 /** Where one dispute is shown to its merchant. */

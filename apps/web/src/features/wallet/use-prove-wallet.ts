@@ -1,9 +1,9 @@
 import { useMutation } from "@tanstack/react-query";
 import { TRPCClientError } from "@trpc/client";
 import { useConfig } from "wagmi";
-import { signMessage } from "wagmi/actions";
 import { errorMessage } from "../../lib/api-error.ts";
 import { trpc, trpcClient } from "../../lib/trpc.ts";
+import { signChallenge } from "./sign-challenge.ts";
 import type { ConnectedWallet } from "./use-wallet.ts";
 import { walletKind } from "./wallet-choices.ts";
 import { type WalletProblem, walletProblem } from "./wallet-problem.ts";
@@ -13,11 +13,10 @@ export function useProveWallet() {
   const config = useConfig();
   const utils = trpc.useUtils();
   return useMutation({
-    mutationFn: async ({ address, connector }: ConnectedWallet) => {
-      const { message } = await trpcClient.wallet.challenge.mutate({ address });
-      const signature = await signMessage(config, { account: address, connector, message });
-      const kind = walletKind(connector) === "smart" ? "smart" : "external";
-      return trpcClient.wallet.prove.mutate({ message, signature, kind });
+    mutationFn: async (wallet: ConnectedWallet) => {
+      const proof = await signChallenge(config, wallet);
+      const kind = walletKind(wallet.connector) === "smart" ? "smart" : "external";
+      return trpcClient.wallet.prove.mutate({ ...proof, kind });
     },
     onSuccess: (status) => {
       utils.wallet.status.setData(undefined, status);

@@ -32,7 +32,7 @@ function LikelyFor({ suggestion }: OddTransfer) {
   if (suggestion) return `${suggestion.payer}, ${suggestion.description}`;
   return (
     <Text as="span" muted>
-      No payment of this amount
+      None fits
     </Text>
   );
 }

@@ -73,10 +73,15 @@ export function RulingForm({ transfer, timeZone, onDone }: RulingFormProps) {
       </form.AppField>
       {failure && <Note tone="bad" title={failure} announce />}
       <form.AppForm>
-        <form.SubmitButton>{choice === notRent ? "Mark as not rent" : "Attach to payment"}</form.SubmitButton>
+        <form.SubmitButton>{submitLabel(choice)}</form.SubmitButton>
       </form.AppForm>
     </Form>
   );
+}
+
+function submitLabel(choice: string | null): string {
+  if (choice === null) return "Save";
+  return choice === notRent ? "Mark as not rent" : "Attach to payment";
 }
 
 /** Sends what was said; answers null, or the sentence that says why it did not work. */

@@ -1,0 +1,28 @@
+import { describe, expect, it } from "vitest";
+import { emptyDraft, reachableStep, type RegistrationDraft, signUpOf } from "./registration.ts";
+
+const whole: RegistrationDraft = {
+  business: { name: "Cedar House", businessType: "apartment", description: "Twelve apartments" },
+  contact: { firstName: "Cora", lastName: "Vale", email: "Cora@Example.com", phoneNumber: "555" },
+  address: { street: "12 Cedar Street", city: "Albany", state: "NY", zipCode: "12207", country: "United States" },
+  account: { password: "a decent password", confirmPassword: "a decent password", agreesToTerms: true, agreesToProcessing: true },
+};
+
+describe("a merchant's sign-up", () => {
+  it("sends the four steps as one, with the address as one string", () => {
+    expect(signUpOf(whole)).toEqual({
+      ...whole.business,
+      ...whole.contact,
+      email: "cora@example.com",
+      address: "12 Cedar Street, Albany, NY 12207, United States",
+      password: "a decent password",
+    });
+  });
+
+  it("leads back to the first step that is not filled in", () => {
+    expect(reachableStep(emptyDraft, "account")).toBe("business");
+    expect(reachableStep({ ...whole, address: emptyDraft.address }, "account")).toBe("address");
+    expect(reachableStep({ ...whole, address: emptyDraft.address }, "contact")).toBe("contact");
+    expect(reachableStep(whole, "account")).toBe("account");
+  });
+});

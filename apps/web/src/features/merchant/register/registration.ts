@@ -1,0 +1,38 @@
+import { accountStep, addressStep, businessStep, contactStep } from "@hearth/domain/merchants/business";
+import { composeBusinessAddress } from "@hearth/domain/merchants/business-address";
+import type { z } from "zod";
+import type { Inputs } from "../../../lib/trpc.ts";
+
+/** The four steps of a merchant's sign-up, in their order. */
+export const registrationSteps = ["business", "contact", "address", "account"] as const;
+export type RegistrationStep = (typeof registrationSteps)[number];
+
+/** Everything that has been entered so far. */
+export interface RegistrationDraft {
+  business: Omit<z.input<typeof businessStep>, "businessType"> & { businessType: string };
+  contact: z.input<typeof contactStep>;
+  address: z.input<typeof addressStep>;
+  account: z.input<typeof accountStep>;
+}
+
+export const emptyDraft: RegistrationDraft = {
+  business: { name: "", businessType: "", description: "" },
+  contact: { firstName: "", lastName: "", email: "", phoneNumber: "" },
+  address: { street: "", city: "", state: "", zipCode: "", country: "United States" },
+  account: { password: "", confirmPassword: "", agreesToTerms: false, agreesToProcessing: false },
+};
+
+const schemas = { business: businessStep, contact: contactStep, address: addressStep, account: accountStep };
+
+/** The first step that is not filled in yet, at most the wanted one: nobody lands in the middle with nothing before it. */
+export function reachableStep(draft: RegistrationDraft, wanted: RegistrationStep): RegistrationStep {
+  const before = registrationSteps.slice(0, registrationSteps.indexOf(wanted));
+  return before.find((step) => !schemas[step].safeParse(draft[step]).success) ?? wanted;
+}
+
+/** The whole draft as it is sent; throws where a step is not filled in. */
+export function signUpOf(draft: RegistrationDraft): Inputs["merchant"]["signUp"] {
+  const { password } = accountStep.parse(draft.account);
+  const address = composeBusinessAddress(addressStep.parse(draft.address));
+  return { ...businessStep.parse(draft.business), ...contactStep.parse(draft.contact), address, password };
+}

@@ -1,0 +1,26 @@
+import { expect, it } from "vitest";
+import { businessEdit } from "./business-edit.ts";
+
+const fields = {
+  name: "Cedar House",
+  businessType: "apartment" as const,
+  contactName: "Cora Vale",
+  phoneNumber: "555",
+  description: "",
+  email: "office@cedar.example",
+};
+const address = { street: " 12 Cedar Street, Rear ", city: "Albany", state: "NY", zipCode: "12207", country: "United States" };
+const version = { updatedAt: "2026-11-20T10:00:00.000Z" };
+
+it("puts the address together as one string", () => {
+  expect(businessEdit({ ...fields, ...address }, version)).toEqual({
+    ...fields,
+    ...version,
+    address: "12 Cedar Street, Rear, Albany, NY 12207, United States",
+  });
+});
+
+it("leaves an address alone that nobody entered anew", () => {
+  const none = { street: "", city: " ", state: "", zipCode: "", country: "United States" };
+  expect(businessEdit({ ...fields, ...none }, version)).not.toHaveProperty("address");
+});

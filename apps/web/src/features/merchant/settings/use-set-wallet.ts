@@ -1,0 +1,25 @@
+import { errorMessage } from "../../../lib/api-error.ts";
+import { useIntention } from "../../../lib/intention.ts";
+import { type Inputs, trpc, trpcClient } from "../../../lib/trpc.ts";
+import { toast } from "../../../ui/toast-manager.ts";
+
+type WalletChange = Omit<Inputs["merchant"]["setPayoutWallet"], "idempotencyKey">;
+
+/** Sends the merchant's money elsewhere from now on; answers null, or the sentence that says why it did not work. */
+export function useSetWallet(): (change: WalletChange) => Promise<string | null> {
+  const utils = trpc.useUtils();
+  const { keyFor, done } = useIntention();
+  return async (change) => {
+    try {
+      const key = keyFor({ walletAddress: change.walletAddress, message: change.proof?.message ?? null });
+      const business = await trpcClient.merchant.setPayoutWallet.mutate({ ...change, idempotencyKey: key });
+      done();
+      utils.merchant.business.setData(undefined, business);
+      void utils.merchant.invalidate();
+      toast.success("Wallet address updated successfully");
+      return null;
+    } catch (error) {
+      return errorMessage(error, "Failed to update wallet address");
+    }
+  };
+}

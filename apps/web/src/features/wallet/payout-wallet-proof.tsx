@@ -1,0 +1,81 @@
+import { useState } from "react";
+import { useConfig } from "wagmi";
+import { Button } from "../../ui/button.tsx";
+import { Fact, Facts } from "../../ui/facts.tsx";
+import { Hash } from "../../ui/hash.tsx";
+import { Note } from "../../ui/note.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
+import { Stack } from "../../ui/stack.tsx";
+import { ConnectWallet } from "./connect-wallet.tsx";
+import { signChallenge } from "./sign-challenge.ts";
+import { useConnectedWallet, useDisconnectWallets } from "./use-wallet.ts";
+import { useWalletContext } from "./wallet-context.ts";
+import { walletProblem } from "./wallet-problem.ts";
+import { WalletProvider } from "./wallet-provider.tsx";
+
+/** A wallet with the signature that proves it. */
+export interface ProvenWallet {
+  walletAddress: string;
+  proof: { message: string; signature: string };
+}
+
+interface PayoutWalletProofProps {
+  /** Keeps the proven wallet; answers null, or the sentence that says why it could not be kept. */
+  onProven: (wallet: ProvenWallet) => Promise<string | null>;
+}
+
+/** Connects a wallet and lets its owner sign that it is theirs, for whoever wants to keep it. */
+export function PayoutWalletProof({ onProven }: PayoutWalletProofProps) {
+  return (
+    <WalletProvider loading={<Skeleton width="100%" height="9rem" />} failed={(words) => words}>
+      <Steps onProven={onProven} />
+    </WalletProvider>
+  );
+}
+
+function Steps({ onProven }: PayoutWalletProofProps) {
+  const { isReady } = useWalletContext();
+  const wallet = useConnectedWallet();
+  const disconnect = useDisconnectWallets();
+  const { busy, problem, prove } = useSigning(onProven);
+  if (!isReady) return <Skeleton width="100%" height="9rem" />;
+  if (wallet === null) return <ConnectWallet />;
+  return (
+    <Stack>
+      <Facts ruled>
+        <Fact label="Wallet">{wallet.connector.name}</Fact>
+        <Fact label="Address">
+          <Hash value={wallet.address} shape="detail" what="wallet address" />
+        </Fact>
+      </Facts>
+      {problem && <Note tone={problem.isCalm ? "info" : "bad"} title={problem.message} announce />}
+      <div>
+        <Button busy={busy} onClick={() => void prove(wallet)}>
+          Sign and use this wallet
+        </Button>{" "}
+        <Button look="quiet" onClick={() => void disconnect()}>
+          Use another wallet
+        </Button>
+      </div>
+    </Stack>
+  );
+}
+
+function useSigning(onProven: PayoutWalletProofProps["onProven"]) {
+  const config = useConfig();
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<{ message: string; isCalm: boolean } | null>(null);
+  const prove = async (wallet: NonNullable<ReturnType<typeof useConnectedWallet>>) => {
+    setBusy(true);
+    setProblem(null);
+    try {
+      const refusal = await onProven({ walletAddress: wallet.address, proof: await signChallenge(config, wallet) });
+      if (refusal !== null) setProblem({ message: refusal, isCalm: false });
+    } catch (error) {
+      const { kind, message } = walletProblem(error);
+      setProblem({ message, isCalm: kind === "rejected" });
+    }
+    setBusy(false);
+  };
+  return { busy, problem, prove };
+}

@@ -1,0 +1,14 @@
+import { type Config } from "wagmi";
+import { signMessage } from "wagmi/actions";
+import { trpcClient } from "../../lib/trpc.ts";
+import type { ConnectedWallet } from "./use-wallet.ts";
+
+/** Lets the owner of a connected wallet sign the server's message: what proves, once, that the wallet is theirs. */
+export async function signChallenge(
+  config: Config,
+  { address, connector }: ConnectedWallet,
+): Promise<{ message: string; signature: string }> {
+  const { message } = await trpcClient.wallet.challenge.mutate({ address });
+  const signature = await signMessage(config, { account: address, connector, message });
+  return { message, signature };
+}

@@ -1,0 +1,17 @@
+import { createFileRoute } from "@tanstack/react-router";
+import { z } from "zod";
+import { RegistrationPage } from "../../../features/merchant/register/registration-page.tsx";
+import { registrationSteps } from "../../../features/merchant/register/registration.ts";
+import { useTitle } from "../../../lib/use-title.ts";
+
+export const Route = createFileRoute("/_public/merchant/register")({
+  validateSearch: z.object({ step: z.enum(registrationSteps).optional().catch(undefined) }),
+  component: MerchantRegister,
+});
+
+function MerchantRegister() {
+  useTitle("Create a merchant account");
+  const { step = "business" } = Route.useSearch();
+  const navigate = Route.useNavigate();
+  return <RegistrationPage wanted={step} onStep={(next) => void navigate({ search: { step: next } })} />;
+}
