@@ -42,6 +42,8 @@ interface LedgerProps<Row> {
   sticky?: boolean;
   /** Inside a sheet: hairline above, no head, its own margins. */
   inset?: boolean;
+  /** Parts the rows under headings, which stay in view with a sticky head; rows of one group stand together already. */
+  groups?: { of: (row: Row) => string; heading: (group: string) => ReactNode } | undefined;
 }
 
 /** A part of the ledger, as table and as card. */
@@ -49,7 +51,7 @@ const part = (name: string) => cx(styles[name], cardStyles[name]);
 
 /** A ledger: an ink rule, a head, hairlines between rows. The whole row opens by click, and by Enter on its link. */
 export function Ledger<Row>(props: LedgerProps<Row>) {
-  const { caption, columns, rows, rowKey, cards = "narrow", dense = false, sticky = false, inset = false } = props;
+  const { caption, columns, rows, rowKey, cards = "narrow", dense = false, sticky = false, inset = false, groups } = props;
   return (
     <div className={cardStyles[cards]}>
       <table
@@ -60,13 +62,38 @@ export function Ledger<Row>(props: LedgerProps<Row>) {
           <Hidden>{caption}</Hidden>
         </caption>
         {!inset && <LedgerHead columns={columns} opens={Boolean(props.open)} />}
-        <tbody role="rowgroup">
-          {rows.map((row) => (
-            <LedgerRow key={rowKey(row)} row={row} {...props} />
-          ))}
-        </tbody>
+        {groupsOf(rows, groups?.of).map((group) => (
+          <tbody key={group.name} role="rowgroup">
+            {groups && <GroupRow span={columns.length + (props.open ? 1 : 0)}>{groups.heading(group.name)}</GroupRow>}
+            {group.rows.map((row) => (
+              <LedgerRow key={rowKey(row)} row={row} {...props} />
+            ))}
+          </tbody>
+        ))}
       </table>
     </div>
+  );
+}
+
+/** Neighbours of one group together; all rows are one group where there are no groups. */
+function groupsOf<Row>(rows: readonly Row[], nameOf: (row: Row) => string = () => "all"): { name: string; rows: Row[] }[] {
+  const groups: { name: string; rows: Row[] }[] = [];
+  for (const row of rows) {
+    const name = nameOf(row);
+    const last = groups.at(-1);
+    if (last?.name === name) last.rows.push(row);
+    else groups.push({ name, rows: [row] });
+  }
+  return groups;
+}
+
+function GroupRow({ span, children }: { span: number; children: ReactNode }) {
+  return (
+    <tr role="row" className={part("group")}>
+      <th role="rowheader" scope="rowgroup" colSpan={span}>
+        {children}
+      </th>
+    </tr>
   );
 }
 

@@ -1,6 +1,7 @@
 import { limits } from "@hearth/domain/limits";
 import { formatUsd } from "@hearth/domain/money";
 import { ButtonLink, TextLink } from "../../lib/links.tsx";
+import { useSession } from "../../lib/session.ts";
 import { InfoPage, InfoSection } from "./info-page.tsx";
 
 const minutes = limits.checkoutSeconds / 60;
@@ -11,16 +12,7 @@ export function RentPage() {
     <InfoPage
       title="Rent"
       lead="Pay your landlord in USDC, watch the money arrive, and keep a receipt that anybody can check."
-      actions={
-        <>
-          <ButtonLink to="/register" look="primary" size="large">
-            Sign up
-          </ButtonLink>
-          <ButtonLink to="/login" size="large">
-            Sign in
-          </ButtonLink>
-        </>
-      }
+      actions={<FirstStep />}
     >
       <InfoSection title="How it goes">
         <ol>
@@ -50,5 +42,26 @@ export function RentPage() {
         </p>
       </InfoSection>
     </InfoPage>
+  );
+}
+
+function FirstStep() {
+  const { authToken } = useSession();
+  if (authToken !== null) {
+    return (
+      <ButtonLink to="/payment" look="primary" size="large">
+        Make a payment
+      </ButtonLink>
+    );
+  }
+  return (
+    <>
+      <ButtonLink to="/register" look="primary" size="large">
+        Sign up
+      </ButtonLink>
+      <ButtonLink to="/login" size="large">
+        Sign in
+      </ButtonLink>
+    </>
   );
 }

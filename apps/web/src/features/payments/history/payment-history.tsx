@@ -1,70 +1,94 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
-import { getQueryKey } from "@trpc/react-query";
-import { ButtonLink, CrumbLink } from "../../../lib/links.tsx";
-import { trpc, trpcClient } from "../../../lib/trpc.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Empty, ErrorState } from "../../../ui/empty.tsx";
 import { FieldError } from "../../../ui/field.tsx";
 import { Ledger, LedgerFoot } from "../../../ui/ledger.tsx";
 import { Page, PageHead } from "../../../ui/page.tsx";
 import { SkeletonLedger } from "../../../ui/skeleton.tsx";
+import { ButtonLink, CrumbLink } from "../../../lib/links.tsx";
 import { openPayment, paymentColumns, paymentName } from "../payment-columns.tsx";
+import { ExportButton } from "./export-button.tsx";
+import { HistoryFilters } from "./history-filters.tsx";
+import { type HistoryFilter, isNarrowed } from "./history-search.ts";
+import { MonthHeading } from "./month-heading.tsx";
+import { monthOf } from "./month.ts";
+import { useHistory, useHistoryTotals } from "./use-history.ts";
 
-const pageSize = 20;
 const failed = "Failed to load transactions. Please try again later.";
 
-/** All payments of the account, newest first; each opens with its details. */
-export function PaymentHistory() {
-  const history = usePages();
-  const payments = history.data?.pages.flatMap(({ items }) => items);
+interface PaymentHistoryProps {
+  filter: HistoryFilter;
+  onFilter: (part: HistoryFilter) => void;
+  onClear: () => void;
+}
+
+/** All payments of the account, newest first and by month; each opens with its details. */
+export function PaymentHistory({ filter, onFilter, onClear }: PaymentHistoryProps) {
+  const totals = useHistoryTotals(filter);
+  const hasAny = totals.data !== undefined && (totals.data.count.all > 0 || isNarrowed(filter));
   return (
     <Page>
-      <PageHead crumb={<CrumbLink to="/dashboard">Dashboard</CrumbLink>} title="Payment history" />
-      {!payments && history.isError && (
-        <ErrorState onRetry={() => void history.refetch()} busy={history.isFetching}>
-          {failed}
-        </ErrorState>
-      )}
-      {!payments && !history.isError && <SkeletonLedger rows={8} />}
-      {payments?.length === 0 && (
-        <Empty action={<ButtonLink to="/payment">Send payment</ButtonLink>}>You have not paid anything yet.</Empty>
-      )}
-      {payments !== undefined && payments.length > 0 && (
-        <>
-          <Ledger
-            sticky
-            caption="All payments"
-            columns={paymentColumns}
-            rows={payments}
-            rowKey={({ id }) => id}
-            rowName={paymentName}
-            open={openPayment("/payment-history")}
-          />
-          <LedgerFoot count={countText(payments.length, history.hasNextPage)}>
-            {history.hasNextPage && (
-              <Button busy={history.isFetchingNextPage} onClick={() => void history.fetchNextPage()}>
-                Load more
-              </Button>
-            )}
-          </LedgerFoot>
-          {history.isFetchNextPageError && <FieldError>{failed}</FieldError>}
-        </>
-      )}
+      <PageHead
+        crumb={<CrumbLink to="/dashboard">Dashboard</CrumbLink>}
+        title="Payment history"
+        actions={hasAny && <ExportButton filter={filter} />}
+      />
+      {(hasAny || totals.isError) && <HistoryFilters filter={filter} count={totals.data?.count} onFilter={onFilter} />}
+      <PaymentList filter={filter} totals={totals.data} onClear={onClear} />
     </Page>
   );
 }
 
-/** Asked for page by page with the plain call, because the server takes the documented fields and no others. */
-function usePages() {
-  return useInfiniteQuery({
-    queryKey: getQueryKey(trpc.payments.list, { limit: pageSize }, "infinite"),
-    queryFn: ({ pageParam, signal }) => trpcClient.payments.list.query({ limit: pageSize, ...pageParam }, { signal }),
-    initialPageParam: {},
-    getNextPageParam: ({ nextCursor }) => (nextCursor === null ? undefined : { cursor: nextCursor }),
-  });
+interface PaymentListProps extends Pick<PaymentHistoryProps, "filter" | "onClear"> {
+  totals: ReturnType<typeof useHistoryTotals>["data"];
 }
 
-function countText(count: number, hasMore: boolean): string {
-  if (hasMore) return `The newest ${count} payments`;
-  return count === 1 ? "1 payment" : `${count} payments`;
+function PaymentList({ filter, totals, onClear }: PaymentListProps) {
+  const history = useHistory(filter);
+  const payments = history.data?.pages.flatMap(({ items }) => items);
+  if (!payments) {
+    if (!history.isError) return <SkeletonLedger rows={8} />;
+    return (
+      <ErrorState onRetry={() => void history.refetch()} busy={history.isFetching}>
+        {failed}
+      </ErrorState>
+    );
+  }
+  if (payments.length === 0) return <NothingFound isNarrowed={isNarrowed(filter)} onClear={onClear} />;
+  return (
+    <>
+      <Ledger
+        sticky
+        caption="Payments"
+        columns={paymentColumns}
+        rows={payments}
+        rowKey={({ id }) => id}
+        rowName={paymentName}
+        open={openPayment("/payment-history")}
+        groups={{
+          of: ({ createdAt }) => monthOf(createdAt),
+          heading: (month) => <MonthHeading month={month} total={totals?.months.find((one) => one.month === month)} />,
+        }}
+      />
+      <LedgerFoot count={countText(payments.length, totals?.count[filter.status ?? "all"])}>
+        {history.hasNextPage && (
+          <Button busy={history.isFetchingNextPage} onClick={() => void history.fetchNextPage()}>
+            Load more
+          </Button>
+        )}
+      </LedgerFoot>
+      {history.isFetchNextPageError && <FieldError>{failed}</FieldError>}
+    </>
+  );
+}
+
+function NothingFound({ isNarrowed: isFiltered, onClear }: { isNarrowed: boolean; onClear: () => void }) {
+  if (isFiltered) return <Empty action={<Button onClick={onClear}>Clear filters</Button>}>No payment matches these filters.</Empty>;
+  return <Empty action={<ButtonLink to="/payment">Send payment</ButtonLink>}>You have not paid anything yet.</Empty>;
+}
+
+function countText(shown: number, total: number | undefined): string {
+  const all = Math.max(total ?? shown, shown);
+  const noun = all === 1 ? "payment" : "payments";
+  const number = (count: number) => count.toLocaleString("en-US");
+  return shown < all ? `${number(shown)} of ${number(all)} ${noun}` : `${number(all)} ${noun}`;
 }
