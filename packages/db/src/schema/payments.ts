@@ -63,7 +63,8 @@ export const payments = pgTable(
     index("payments_consumer_status_idx").on(table.consumerId, table.status, table.createdAt, table.id),
     index("payments_merchant_idx").on(table.merchantId, table.createdAt, table.id),
     index("payments_created_idx").on(table.createdAt, table.id),
-    index("payments_status_idx").on(table.status, table.createdAt, table.id),
+    // With the amount, so that months are added up from the index alone.
+    index("payments_status_time_idx").on(table.status, table.createdAt, table.id, table.amountCents),
     index("payments_code_idx").on(table.code),
     index("payments_open_idx")
       .on(table.expiresAt)
