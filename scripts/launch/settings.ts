@@ -11,6 +11,21 @@ export const logsDir = join(dataDir, "logs");
 /** The private key of the first account of "test test ... junk", known to everybody and funded on the local chain only. */
 const localRelayerKey = "0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80";
 
+/** What the simulator's exchange and onramp give out; good for nothing else (apps/simulator/src/exchange/credentials.ts). */
+function localExchange(port: number): NodeJS.ProcessEnv {
+  return {
+    EXCHANGE_API_URL: `http://127.0.0.1:${port}`,
+    EXCHANGE_LOGIN_URL: `http://localhost:${port}`,
+    EXCHANGE_CLIENT_ID: "hearth-local",
+    EXCHANGE_CLIENT_SECRET: "a-secret-that-everybody-knows",
+    ONRAMP_API_URL: `http://127.0.0.1:${port}/platform`,
+    ONRAMP_STATUS_URL: `http://127.0.0.1:${port}`,
+    ONRAMP_KEY_ID: "hearth-local-key",
+    ONRAMP_KEY_SECRET: "4JUfD8CZag/udrZvILD7KPA03yJnof0srKRhHqrIcMgGnmFmLWBXqCvw9Eucbcv63yoR8PUCjpMhO4AyS3RsBQ==",
+    ONRAMP_WEBHOOK_SECRETS: "3f8a9b1c-0d2e-4f60-8172-93a4b5c6d7e8",
+  };
+}
+
 /** What this run was asked to do. */
 export interface Settings {
   /** `npm run dev`: reload for server and web pages. */
@@ -58,6 +73,7 @@ export function serverEnvironment(settings: Settings, databaseUrl: string): Node
     BROWSER_RPC_URL: `http://localhost:${settings.chainPort}`,
     FAUCET_URL: `http://localhost:${settings.simulatorPort}/faucet`,
     RELAYER_PRIVATE_KEY: localRelayerKey,
+    ...localExchange(settings.simulatorPort),
   };
   return {
     NODE_ENV: settings.dev ? "development" : "production",
@@ -80,6 +96,7 @@ export function simulatorEnvironment(settings: Settings): NodeJS.ProcessEnv {
     SIMULATOR_PORT: String(settings.simulatorPort),
     CHAIN_PORT: String(settings.chainPort),
     DATA_DIR: join(dataDir, "chain"),
+    WEBHOOK_URL: `http://127.0.0.1:${settings.serverPort}/api/webhooks/onramp`,
   };
 }
 

@@ -7,6 +7,7 @@ import { shedLoad } from "./plugins/load-shedding.ts";
 import { exposeMetrics } from "./plugins/metrics.ts";
 import { logRequests } from "./plugins/request-log.ts";
 import { setSecurityHeaders } from "./plugins/security-headers.ts";
+import { hearOnramp } from "./plugins/onramp-webhook.ts";
 import { serveWebFiles } from "./plugins/web-files.ts";
 import { mountRest } from "./rest/mount.ts";
 import { mountTrpc } from "./trpc/mount.ts";
@@ -28,6 +29,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   await app.register(async (doors) => {
     await shedLoad(doors);
     await doors.register((scope) => mountTrpc(scope, deps));
+    await doors.register((scope) => hearOnramp(scope, deps));
     await doors.register((scope) => mountRest(scope, deps), { prefix: "/api" });
   });
   return app;

@@ -27,4 +27,23 @@ describe("the configuration", () => {
     expect(() => readEnv({ ...base, RATE_LIMITS: "off", NETWORK: "base-sepolia" })).toThrow("allowed with NETWORK=local only");
     expect(readEnv({ ...base, NETWORK: "base-sepolia", FAUCET_URL: "https://faucet.example" }).faucetUrl).toBeNull();
   });
+
+  it("works with an exchange and an onramp where their keys are given, whole", () => {
+    expect(readEnv(base)).toMatchObject({ exchange: null, onramp: null, onrampWebhookSecrets: [] });
+    const exchange = { EXCHANGE_CLIENT_ID: "hearth", EXCHANGE_CLIENT_SECRET: "secret" };
+    const { exchange: configured } = readEnv({ ...base, ...exchange });
+    expect(configured).toMatchObject({ apiUrl: "https://api.coinbase.com", loginUrl: "https://login.coinbase.com", clientId: "hearth" });
+    expect(() => readEnv({ ...base, EXCHANGE_CLIENT_ID: "hearth" })).toThrow("EXCHANGE_CLIENT_ID and EXCHANGE_CLIENT_SECRET");
+    expect(readEnv({ ...base, ONRAMP_WEBHOOK_SECRETS: "new,old" }).onrampWebhookSecrets).toEqual(["new", "old"]);
+  });
+
+  it("wants a key of its own for tokens, and no provider on this machine, as soon as the network is not the local one", () => {
+    const exchange = { EXCHANGE_CLIENT_ID: "hearth", EXCHANGE_CLIENT_SECRET: "secret" };
+    const real = { ...base, ...exchange, NETWORK: "base" };
+    expect(() => readEnv(real)).toThrow("ENCRYPTION_KEY is missing");
+    const ENCRYPTION_KEY = Buffer.alloc(32, 7).toString("base64");
+    expect(readEnv({ ...real, ENCRYPTION_KEY }).encryptionKey).toEqual(Buffer.alloc(32, 7));
+    expect(() => readEnv({ ...real, ENCRYPTION_KEY: "too short" })).toThrow("ENCRYPTION_KEY: 32 bytes");
+    expect(() => readEnv({ ...real, ENCRYPTION_KEY, EXCHANGE_API_URL: "http://127.0.0.1:5100" })).toThrow("money is real");
+  });
 });

@@ -18,6 +18,8 @@ export const rateLimitRules = {
   register: { max: 20, windowSeconds: 60 * 60 },
   /** By account, or by address where nobody is signed in. */
   call: { max: 600, windowSeconds: 60 },
+  /** Sessions at the onramp, by payment. */
+  onramp: { max: 20, windowSeconds: 15 * 60 },
   /** Forms with files, by account. */
   upload: { max: 60, windowSeconds: 15 * 60 },
 } satisfies Record<string, RateLimitRule>;
@@ -42,6 +44,7 @@ export function createRateLimits(clock: Clock, rules: Partial<Record<RateLimitNa
     loginAddress: counter(clock),
     register: counter(clock),
     call: counter(clock),
+    onramp: counter(clock),
     upload: counter(clock),
   };
   return {

@@ -96,6 +96,7 @@ describe("the procedures", () => {
       "auth.register",
       "merchant.signUp",
       "payments.authorize",
+      "payments.buyAtCheckout",
       "payments.checkout",
       "payments.network",
       "payments.openCheckout",

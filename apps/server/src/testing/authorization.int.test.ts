@@ -144,7 +144,8 @@ describe("who may call what, at the documented door", () => {
           const ids: Record<string, string> = { ...about, transactionId: about.paymentId, id: about.merchantId };
           const url = row.path.replace(/\{(\w+)\}/g, (whole, name: string) => ids[name] ?? whole);
           const sent = { headers: { ...headers, ...(authorization !== undefined && { authorization }) }, ...(payload && { payload }) };
-          const answer = await harness.app.inject({ method: row.method, url, ...sent });
+          const query = row.method === "GET" ? textsOf(inputFor(row.procedure, about)) : {};
+          const answer = await harness.app.inject({ method: row.method, url, query, ...sent });
           return { code: answer.statusCode < 400 ? "ok" : answer.json().code, body: answer.body };
         };
         await expectRightAnswers(procedure, caller, subject, call);
@@ -152,6 +153,12 @@ describe("who may call what, at the documented door", () => {
     });
   }
 });
+
+/** An input's texts, as an address carries them. */
+function textsOf(input: unknown): Record<string, string> {
+  const texts = Object.entries(input ?? {}).filter((field): field is [string, string] => typeof field[1] === "string");
+  return Object.fromEntries(texts);
+}
 
 /** A path that several kinds of callers share answers each with their own row. */
 function isForAnotherRow(row: RestRow, caller: Caller): boolean {

@@ -75,7 +75,8 @@ export async function authorizePayment(deps: Deps, input: AuthorizePaymentInput,
   );
 }
 
-function assertOpen(deps: Deps, payment: PaymentRow): void {
+/** @throws HearthError CHECKOUT_ENDED for a payment that is over, or whose ten minutes are. */
+export function assertOpen(deps: Deps, payment: PaymentRow): void {
   if (payment.status !== "pending" || isCheckoutExpired(payment.expiresAt, deps.clock.now())) throw new HearthError("CHECKOUT_ENDED");
 }
 

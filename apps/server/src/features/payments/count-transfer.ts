@@ -22,7 +22,7 @@ export async function countTransfer(deps: Deps, candidate: TransferRow, view: Ch
     if (!transfer?.paymentId || transfer.verdict !== "matched" || transfer.orphanedAt !== null) return false;
     const payment = await lockPayment(tx, transfer.paymentId);
     if (!payment || payment.status === "completed") return false;
-    const payer = transfer.boundBy === "wallet" || transfer.boundBy === "admin" ? [transfer.fromAddress] : [];
+    const payer = isPayerSaid(transfer) ? [transfer.fromAddress] : [];
     const judgement = judgeTransfer(observedOf(transfer), expectedOf(payment, payer), view, deps.network);
     if (judgement.kind !== "settled") return false;
     return complete(tx, payment, transfer, judgement.over, deps.clock.now());
@@ -35,6 +35,11 @@ async function complete(tx: Transaction, payment: PaymentRow, transfer: Transfer
   if (!completed) return false;
   await insertPaymentEvent(tx, { paymentId: payment.id, type: "completed", data: { oddity, ...transferData(transfer) }, at: now });
   return true;
+}
+
+/** Whether something else than the transfer itself says whose money it is: a proven wallet, a person, or the onramp's order. */
+function isPayerSaid({ boundBy }: TransferRow): boolean {
+  return boundBy === "wallet" || boundBy === "admin" || boundBy === "onramp";
 }
 
 /** Over when more came than was asked for; late when the payment had ended before, or the money moved after its time. */

@@ -12,9 +12,14 @@ export const networkView = z.strictObject({
   rpcUrl: z.string(),
   /** Where test money comes from; only on the local chain, where the test wallet exists. */
   faucetUrl: z.string().nullable(),
+  /** Whether people can link an account at the exchange here, and pay by card or bank. */
+  hasExchange: z.boolean(),
+  hasOnramp: z.boolean(),
 });
 
 /** The chain as browsers are told. */
-export function toNetworkView({ env, network }: Deps): z.infer<typeof networkView> {
-  return { name: network.name, chainId: network.chainId, label: network.label, rpcUrl: env.browserRpcUrl, faucetUrl: env.faucetUrl };
+export function toNetworkView({ env, network, exchange, onramp }: Deps): z.infer<typeof networkView> {
+  const { name, chainId, label } = network;
+  const urls = { rpcUrl: env.browserRpcUrl, faucetUrl: env.faucetUrl };
+  return { name, chainId, label, ...urls, hasExchange: exchange !== null, hasOnramp: onramp !== null };
 }

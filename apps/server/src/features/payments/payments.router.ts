@@ -14,6 +14,7 @@ import { z } from "zod";
 import { router } from "../../trpc/init.ts";
 import { publicProcedure, userProcedure } from "../../trpc/procedures.ts";
 import { authorizePayment } from "./authorize-payment.ts";
+import { buyPayment } from "./buy-payment.ts";
 import { checkoutView, loadCheckout } from "./checkout.view.ts";
 import { createCheckout } from "./create-checkout.ts";
 import { dashboardView, loadDashboard } from "./dashboard.view.ts";
@@ -41,6 +42,9 @@ const paymentDetail = z.strictObject({
   serverTime: isoTime,
   checkoutURL: z.string().nullable(),
 });
+
+/** Where the person buys USDC for the payment. */
+const onrampView = z.strictObject({ onrampUrl: z.string() });
 
 /** What a live listener sends along when it connects again; its place is of no use here, since each view is whole. */
 const resumable = { lastEventId: z.string().max(64).optional() };
@@ -105,6 +109,16 @@ export const paymentsRouter = router({
     .input(recordSuccessInput)
     .output(z.strictObject({ message: z.string() }))
     .mutation(({ ctx, input }) => recordSuccess(ctx.deps, ctx.actor, input)),
+
+  buy: userProcedure
+    .input(paymentIdInput)
+    .output(onrampView)
+    .mutation(async ({ ctx, input }) => buyPayment(ctx.deps, await getOwnPayment(ctx.deps, ctx.actor, input.paymentId), ctx.ip)),
+
+  buyAtCheckout: publicProcedure
+    .input(checkoutInput)
+    .output(onrampView)
+    .mutation(async ({ ctx, input }) => buyPayment(ctx.deps, await getCheckoutPayment(ctx.deps, input.reference), ctx.ip)),
 
   checkout: publicProcedure
     .input(checkoutInput)

@@ -41,10 +41,10 @@ export async function recordTransfer(
   return row;
 }
 
-/** What a person has said about a transfer holds on when its block changes, unless its payment was paid by another one meanwhile. */
+/** What a person or the onramp has said about a transfer holds on when its block changes, unless its payment was paid by another one meanwhile. */
 async function keepAttached(tx: Transaction, known: TransferRow): Promise<Match | null> {
   const { paymentId, boundBy, verdict } = known;
-  if (boundBy !== "admin" || verdict !== "matched" || paymentId === null) return null;
+  if ((boundBy !== "admin" && boundBy !== "onramp") || verdict !== "matched" || paymentId === null) return null;
   const payment = await lockPayment(tx, paymentId);
   if (payment?.transferId || (await hasMatchedTransfer(tx, paymentId))) return null;
   return { paymentId, boundBy, verdict };

@@ -1,0 +1,84 @@
+import { sameAddress } from "@hearth/chain/addresses";
+import { judgeTransfer } from "@hearth/chain/judge-transfer";
+import { centsToUsdcUnits } from "@hearth/domain/money";
+import { type OnrampTransaction, ProviderRefused, ProviderUnavailable } from "@hearth/exchange/provider";
+import type { Deps } from "../../deps.ts";
+import { lockCursor } from "./chain-cursor.repo.ts";
+import { observedOf } from "./count-transfer.ts";
+import { claimDueOrders, lockUnmatchedOfTransaction, type OnrampOrderRow, updateOpenOrder } from "./onramp-orders.repo.ts";
+import { insertPaymentEvent } from "./payment-events.repo.ts";
+import { lockPayment, type PaymentRow } from "./payments.repo.ts";
+import { expectedOf, transferData } from "./record-transfer.ts";
+import { hasMatchedTransfer, type TransferRow, updateTransfer } from "./transfers.repo.ts";
+
+const atOnce = 10;
+/** Longer than asking the provider takes; a process that dies meanwhile leaves the order to the next one. */
+const claimMs = 30_000;
+const minute = 60_000;
+/** An order that nobody paid within a day is given up; money that comes even later is kept as unmatched. */
+const lastLookMs = 24 * 60 * minute;
+
+/** Asks the onramp about every order that is due, and binds the money that the chain shows. Answers whether there may be more. */
+export async function followOrders(deps: Deps): Promise<boolean> {
+  if (deps.onramp === null) return false;
+  const now = deps.clock.now();
+  const orders = await claimDueOrders(deps.db, now, new Date(now.getTime() + claimMs), atOnce);
+  for (const order of orders) await followOrder(deps, order);
+  return orders.length === atOnce;
+}
+
+/** Looks at one order; the provider says which transaction to look for, and the chain whether there is money in it. */
+async function followOrder(deps: Deps, order: OnrampOrderRow): Promise<void> {
+  const claim = await askAbout(deps, order);
+  const txHash = claim?.txHash ?? order.txHash;
+  const state = claim?.state ?? order.state;
+  const isBound = txHash !== null && (await bindOrder(deps, order, txHash));
+  if (isBound) return;
+  await updateOpenOrder(deps.db, order.id, { state, txHash, nextLookAt: nextLook(order, state, deps.clock.now()) });
+}
+
+/** The newest purchase of an order that did not fail, or else the newest; null while there is none or nobody can say. */
+async function askAbout(deps: Deps, order: OnrampOrderRow): Promise<OnrampTransaction | null> {
+  try {
+    const transactions = (await deps.onramp?.transactions(order.userRef)) ?? [];
+    return transactions.find(({ state }) => state !== "failed") ?? transactions[0] ?? null;
+  } catch (error) {
+    if (!(error instanceof ProviderUnavailable) && !(error instanceof ProviderRefused)) throw error;
+    deps.log.warn({ err: error, userRef: order.userRef }, "The onramp could not be asked");
+    return null;
+  }
+}
+
+/** Often at first, later less; a failed one once a minute too, because the person may try again in the same window. */
+function nextLook(order: OnrampOrderRow, state: OnrampOrderRow["state"], now: Date): Date | null {
+  const age = now.getTime() - order.createdAt.getTime();
+  if (age > lastLookMs) return null;
+  return new Date(now.getTime() + (age < 15 * minute && state !== "failed" ? 3_000 : minute));
+}
+
+/**
+ * Says that a transfer of the transaction is the payment's: exactly one that names no other payment, reached its payee with its exact amount
+ * and is not older than its checkout. The next look at the chain counts it.
+ */
+async function bindOrder(deps: Deps, order: OnrampOrderRow, txHash: `0x${string}`): Promise<boolean> {
+  return deps.db.transaction(async (tx) => {
+    await lockCursor(tx, deps.network.chainId);
+    const payment = await lockPayment(tx, order.paymentId);
+    if (!payment || payment.status === "completed" || (await hasMatchedTransfer(tx, payment.id))) return false;
+    const { chainId, payeeAddress: toAddress } = payment;
+    const usdcUnits = centsToUsdcUnits(payment.amountCents);
+    const [transfer, ...others] = await lockUnmatchedOfTransaction(tx, { chainId, txHash, toAddress, usdcUnits });
+    if (!transfer || others.length > 0 || !fits(deps, transfer, payment)) return false;
+    const now = deps.clock.now();
+    const bound = await updateTransfer(tx, transfer.id, { paymentId: payment.id, verdict: "matched", boundBy: "onramp" });
+    await updateOpenOrder(tx, order.id, { state: "succeeded", txHash, nextLookAt: null, boundAt: now });
+    await insertPaymentEvent(tx, { paymentId: payment.id, type: "seen", data: transferData(bound), at: now });
+    return true;
+  });
+}
+
+function fits(deps: Deps, transfer: TransferRow, payment: PaymentRow): boolean {
+  const view = { head: transfer.blockNumber, safe: null, canonicalHash: transfer.blockHash };
+  const judgement = judgeTransfer(observedOf(transfer), expectedOf(payment, [transfer.fromAddress]), view, deps.network);
+  return judgement.kind !== "mismatch" && sameAddress(transfer.toAddress, payment.payeeAddress);
+}

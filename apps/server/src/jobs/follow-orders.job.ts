@@ -1,0 +1,8 @@
+import type { Deps } from "../deps.ts";
+import { followOrders } from "../features/payments/follow-orders.ts";
+import { type Loop, startLoop } from "./loop.ts";
+
+/** Follows purchases at the onramp, one step a second. */
+export function startFollowingOrders(deps: Deps): Loop {
+  return startLoop({ name: "follow-orders", everyMs: 1_000, log: deps.log, step: () => followOrders(deps) });
+}
