@@ -59,6 +59,8 @@ import { Route as AdminAreaTransactionsIndexRouteImport } from "./routes/admin/_
 import { Route as AdminAreaTransactionsIdRouteImport } from "./routes/admin/_area/transactions/$id";
 import { Route as AdminAreaUsersIndexRouteImport } from "./routes/admin/_area/users/index";
 import { Route as AdminAreaUsersIdRouteImport } from "./routes/admin/_area/users/$id";
+import { Route as MerchantAreaDisputesIndexRouteImport } from "./routes/merchant/_area/disputes/index";
+import { Route as MerchantAreaDisputesIdRouteImport } from "./routes/merchant/_area/disputes/$id";
 import { Route as MerchantAreaTransactionsIndexRouteImport } from "./routes/merchant/_area/transactions/index";
 import { Route as MerchantAreaTransactionsUnmatchedRouteImport } from "./routes/merchant/_area/transactions/unmatched";
 
@@ -313,6 +315,17 @@ const AdminAreaUsersIdRoute = AdminAreaUsersIdRouteImport.update({
   path: "/users/$id",
   getParentRoute: () => AdminAreaRoute,
 } as any);
+const MerchantAreaDisputesIndexRoute =
+  MerchantAreaDisputesIndexRouteImport.update({
+    id: "/disputes/",
+    path: "/disputes/",
+    getParentRoute: () => MerchantAreaRoute,
+  } as any);
+const MerchantAreaDisputesIdRoute = MerchantAreaDisputesIdRouteImport.update({
+  id: "/disputes/$id",
+  path: "/disputes/$id",
+  getParentRoute: () => MerchantAreaRoute,
+} as any);
 const MerchantAreaTransactionsIndexRoute =
   MerchantAreaTransactionsIndexRouteImport.update({
     id: "/transactions/",
@@ -370,11 +383,13 @@ export interface FileRoutesByFullPath {
   "/admin/merchants/new": typeof AdminAreaMerchantsNewRoute;
   "/admin/transactions/$id": typeof AdminAreaTransactionsIdRoute;
   "/admin/users/$id": typeof AdminAreaUsersIdRoute;
+  "/merchant/disputes/$id": typeof MerchantAreaDisputesIdRoute;
   "/merchant/transactions/unmatched": typeof MerchantAreaTransactionsUnmatchedRoute;
   "/admin/disputes/": typeof AdminAreaDisputesIndexRoute;
   "/admin/merchants/": typeof AdminAreaMerchantsIndexRoute;
   "/admin/transactions/": typeof AdminAreaTransactionsIndexRoute;
   "/admin/users/": typeof AdminAreaUsersIndexRoute;
+  "/merchant/disputes/": typeof MerchantAreaDisputesIndexRoute;
   "/merchant/transactions/": typeof MerchantAreaTransactionsIndexRoute;
 }
 export interface FileRoutesByTo {
@@ -420,11 +435,13 @@ export interface FileRoutesByTo {
   "/admin/merchants/new": typeof AdminAreaMerchantsNewRoute;
   "/admin/transactions/$id": typeof AdminAreaTransactionsIdRoute;
   "/admin/users/$id": typeof AdminAreaUsersIdRoute;
+  "/merchant/disputes/$id": typeof MerchantAreaDisputesIdRoute;
   "/merchant/transactions/unmatched": typeof MerchantAreaTransactionsUnmatchedRoute;
   "/admin/disputes": typeof AdminAreaDisputesIndexRoute;
   "/admin/merchants": typeof AdminAreaMerchantsIndexRoute;
   "/admin/transactions": typeof AdminAreaTransactionsIndexRoute;
   "/admin/users": typeof AdminAreaUsersIndexRoute;
+  "/merchant/disputes": typeof MerchantAreaDisputesIndexRoute;
   "/merchant/transactions": typeof MerchantAreaTransactionsIndexRoute;
 }
 export interface FileRoutesById {
@@ -475,11 +492,13 @@ export interface FileRoutesById {
   "/admin/_area/merchants/new": typeof AdminAreaMerchantsNewRoute;
   "/admin/_area/transactions/$id": typeof AdminAreaTransactionsIdRoute;
   "/admin/_area/users/$id": typeof AdminAreaUsersIdRoute;
+  "/merchant/_area/disputes/$id": typeof MerchantAreaDisputesIdRoute;
   "/merchant/_area/transactions/unmatched": typeof MerchantAreaTransactionsUnmatchedRoute;
   "/admin/_area/disputes/": typeof AdminAreaDisputesIndexRoute;
   "/admin/_area/merchants/": typeof AdminAreaMerchantsIndexRoute;
   "/admin/_area/transactions/": typeof AdminAreaTransactionsIndexRoute;
   "/admin/_area/users/": typeof AdminAreaUsersIndexRoute;
+  "/merchant/_area/disputes/": typeof MerchantAreaDisputesIndexRoute;
   "/merchant/_area/transactions/": typeof MerchantAreaTransactionsIndexRoute;
 }
 export interface FileRouteTypes {
@@ -528,11 +547,13 @@ export interface FileRouteTypes {
     | "/admin/merchants/new"
     | "/admin/transactions/$id"
     | "/admin/users/$id"
+    | "/merchant/disputes/$id"
     | "/merchant/transactions/unmatched"
     | "/admin/disputes/"
     | "/admin/merchants/"
     | "/admin/transactions/"
     | "/admin/users/"
+    | "/merchant/disputes/"
     | "/merchant/transactions/";
   fileRoutesByTo: FileRoutesByTo;
   to:
@@ -578,11 +599,13 @@ export interface FileRouteTypes {
     | "/admin/merchants/new"
     | "/admin/transactions/$id"
     | "/admin/users/$id"
+    | "/merchant/disputes/$id"
     | "/merchant/transactions/unmatched"
     | "/admin/disputes"
     | "/admin/merchants"
     | "/admin/transactions"
     | "/admin/users"
+    | "/merchant/disputes"
     | "/merchant/transactions";
   id:
     | "__root__"
@@ -632,11 +655,13 @@ export interface FileRouteTypes {
     | "/admin/_area/merchants/new"
     | "/admin/_area/transactions/$id"
     | "/admin/_area/users/$id"
+    | "/merchant/_area/disputes/$id"
     | "/merchant/_area/transactions/unmatched"
     | "/admin/_area/disputes/"
     | "/admin/_area/merchants/"
     | "/admin/_area/transactions/"
     | "/admin/_area/users/"
+    | "/merchant/_area/disputes/"
     | "/merchant/_area/transactions/";
   fileRoutesById: FileRoutesById;
 }
@@ -1003,6 +1028,20 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof AdminAreaUsersIdRouteImport;
       parentRoute: typeof AdminAreaRoute;
     };
+    "/merchant/_area/disputes/": {
+      id: "/merchant/_area/disputes/";
+      path: "/disputes";
+      fullPath: "/merchant/disputes/";
+      preLoaderRoute: typeof MerchantAreaDisputesIndexRouteImport;
+      parentRoute: typeof MerchantAreaRoute;
+    };
+    "/merchant/_area/disputes/$id": {
+      id: "/merchant/_area/disputes/$id";
+      path: "/disputes/$id";
+      fullPath: "/merchant/disputes/$id";
+      preLoaderRoute: typeof MerchantAreaDisputesIdRouteImport;
+      parentRoute: typeof MerchantAreaRoute;
+    };
     "/merchant/_area/transactions/": {
       id: "/merchant/_area/transactions/";
       path: "/transactions";
@@ -1141,15 +1180,19 @@ const AdminAreaRouteWithChildren = AdminAreaRoute._addFileChildren(
 interface MerchantAreaRouteChildren {
   MerchantAreaDashboardRoute: typeof MerchantAreaDashboardRoute;
   MerchantAreaSettingsRoute: typeof MerchantAreaSettingsRoute;
+  MerchantAreaDisputesIdRoute: typeof MerchantAreaDisputesIdRoute;
   MerchantAreaTransactionsUnmatchedRoute: typeof MerchantAreaTransactionsUnmatchedRoute;
+  MerchantAreaDisputesIndexRoute: typeof MerchantAreaDisputesIndexRoute;
   MerchantAreaTransactionsIndexRoute: typeof MerchantAreaTransactionsIndexRoute;
 }
 
 const MerchantAreaRouteChildren: MerchantAreaRouteChildren = {
   MerchantAreaDashboardRoute: MerchantAreaDashboardRoute,
   MerchantAreaSettingsRoute: MerchantAreaSettingsRoute,
+  MerchantAreaDisputesIdRoute: MerchantAreaDisputesIdRoute,
   MerchantAreaTransactionsUnmatchedRoute:
     MerchantAreaTransactionsUnmatchedRoute,
+  MerchantAreaDisputesIndexRoute: MerchantAreaDisputesIndexRoute,
   MerchantAreaTransactionsIndexRoute: MerchantAreaTransactionsIndexRoute,
 };
 

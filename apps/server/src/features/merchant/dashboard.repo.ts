@@ -3,6 +3,7 @@ import { disputes } from "@hearth/db/schema/disputes";
 import { enrollments } from "@hearth/db/schema/enrollments";
 import { payments } from "@hearth/db/schema/payments";
 import { users } from "@hearth/db/schema/users";
+import type { OpenRange } from "@hearth/domain/date-range";
 import type { TimeRange } from "@hearth/domain/time";
 import { and, asc, desc, eq, gte, lt, or, sql } from "drizzle-orm";
 
@@ -18,6 +19,23 @@ export async function countOpenDisputes(db: DatabaseOrTransaction, merchantId: s
     .where(and(eq(payments.merchantId, merchantId), eq(disputes.status, "open")));
   return { open: row?.open ?? 0, urgent: row?.urgent ?? 0 };
 }
+
+/** A merchant's disputes filed within a range, added up by status and result. */
+export async function disputeTotals(db: DatabaseOrTransaction, merchantId: string, { from, to }: OpenRange) {
+  return db
+    .select({
+      status: disputes.status,
+      result: disputes.result,
+      count: sql<number>`count(*)::int`,
+      cents: sql<string>`sum(${disputes.amountCents})`.mapWith(Number),
+      chargebackCents: sql<string>`coalesce(sum(${disputes.chargebackCents}), 0)`.mapWith(Number),
+    })
+    .from(disputes)
+    .innerJoin(payments, eq(payments.id, disputes.paymentId))
+    .where(and(eq(payments.merchantId, merchantId), from && gte(disputes.createdAt, from), to && lt(disputes.createdAt, to)))
+    .groupBy(disputes.status, disputes.result);
+}
+export type DisputeTotal = Awaited<ReturnType<typeof disputeTotals>>[number];
 
 /** The newest disputes about a merchant's payments, with who filed them. */
 export async function listRecentDisputes(db: DatabaseOrTransaction, merchantId: string, limit: number) {

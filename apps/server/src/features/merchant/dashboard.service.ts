@@ -1,12 +1,26 @@
+import { toDateRange } from "@hearth/domain/date-range";
 import { highUrgencySince } from "@hearth/domain/disputes/urgency";
 import { limits } from "@hearth/domain/limits";
-import type { MerchantStatsInput } from "@hearth/domain/merchants/filters";
+import type { MerchantStatsInput, TransactionTotalsInput } from "@hearth/domain/merchants/filters";
 import { wireAmount } from "@hearth/domain/money";
 import { monthName, monthRange } from "@hearth/domain/time";
 import type { Deps } from "../../deps.ts";
 import type { Actor } from "../../trpc/context.ts";
-import { countOpenDisputes, countUserChanges, listRecentDisputes, listUserChanges, type UserChangeRow } from "./dashboard.repo.ts";
-import { type MerchantStatsView, type UserChangeView, viewRecentDispute } from "./dashboard.view.ts";
+import {
+  countOpenDisputes,
+  countUserChanges,
+  disputeTotals,
+  listRecentDisputes,
+  listUserChanges,
+  type UserChangeRow,
+} from "./dashboard.repo.ts";
+import {
+  type DisputeTotalsView,
+  type MerchantStatsView,
+  type UserChangeView,
+  viewDisputeTotals,
+  viewRecentDispute,
+} from "./dashboard.view.ts";
 import { requireOwnMerchant } from "./own-merchant.ts";
 import { listTransactions, totalsByMonth, totalsByStatus } from "./transactions.repo.ts";
 import { viewTotals, viewTransaction } from "./transactions.view.ts";
@@ -55,6 +69,13 @@ async function readMonths(deps: Deps, merchantId: string, timeZone: string): Pro
     const of = (status: "completed" | "pending") => totals.find((total) => total.month === month && total.status === status)?.cents ?? 0;
     return { month, completed: wireAmount(of("completed")), pending: wireAmount(of("pending")) };
   });
+}
+
+/** How many disputes were filed within the dates and about how much, in one query. */
+export async function readDisputeTotals(deps: Deps, actor: Actor, input: TransactionTotalsInput): Promise<DisputeTotalsView> {
+  const merchant = await requireOwnMerchant(deps, actor);
+  const range = toDateRange(input, input.timeZone ?? merchant.timeZone);
+  return viewDisputeTotals(await disputeTotals(deps.db, merchant.id, range));
 }
 
 /** Who enrolled with the merchant this month, and who left, newest first: the people behind the figure. */

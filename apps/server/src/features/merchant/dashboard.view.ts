@@ -4,7 +4,7 @@ import { publicId } from "@hearth/domain/ids";
 import { wireAmount } from "@hearth/domain/money";
 import { z } from "zod";
 import { isoTime } from "../payments/payments.view.ts";
-import type { RecentDisputeRow } from "./dashboard.repo.ts";
+import type { DisputeTotal, RecentDisputeRow } from "./dashboard.repo.ts";
 import { counted, payerOf, transactionView } from "./transactions.view.ts";
 
 const recentDisputeView = z.strictObject({
@@ -66,3 +66,38 @@ export const userChangeView = z.strictObject({
   at: isoTime,
 });
 export type UserChangeView = z.infer<typeof userChangeView>;
+
+/** A merchant's disputes filed within the dates: how many and how much by status, and what was decided. */
+export const disputeTotalsView = z.strictObject({
+  all: counted,
+  open: counted,
+  closed: counted,
+  resolved: counted,
+  escalated: counted,
+  /** What was approved, with what is to be paid back. */
+  approved: counted,
+  denied: counted,
+});
+export type DisputeTotalsView = z.infer<typeof disputeTotalsView>;
+
+/** Totals as the merchant sees them; what there is none of is 0. */
+export function viewDisputeTotals(totals: DisputeTotal[]): DisputeTotalsView {
+  const of = (isMeant: (total: DisputeTotal) => boolean, cents: (total: DisputeTotal) => number = (total) => total.cents) => {
+    const meant = totals.filter(isMeant);
+    const sum = (part: (total: DisputeTotal) => number) => meant.reduce((whole, total) => whole + part(total), 0);
+    return { count: sum(({ count }) => count), amount: wireAmount(sum(cents)) };
+  };
+  const withStatus = (status: DisputeTotal["status"]) => of((total) => total.status === status);
+  return {
+    all: of(() => true),
+    open: withStatus("open"),
+    closed: withStatus("closed"),
+    resolved: withStatus("resolved"),
+    escalated: withStatus("escalated"),
+    approved: of(
+      ({ result }) => result === "chargedBack",
+      ({ chargebackCents }) => chargebackCents,
+    ),
+    denied: of(({ result }) => result === "denied"),
+  };
+}

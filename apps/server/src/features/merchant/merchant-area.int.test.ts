@@ -108,6 +108,9 @@ describe("a merchant's figures", () => {
     expect([stats.openDisputes, stats.urgentDisputes]).toEqual([3, 2]);
     expect(stats.recentDisputes[0]).toMatchObject({ disputeId: newest.code, ageDays: 1, urgency: "low", status: "open" });
     expect(stats.recentDisputes.map(({ ageDays }) => ageDays)).toEqual([1, 7, 19, 49]);
+    const november = await call.merchant.disputeTotals({ startDate: "2026-11-01", endDate: "2026-11-30" });
+    expect(november).toMatchObject({ all: { count: 3, amount: 4350 }, open: { count: 2 }, denied: { count: 1 }, approved: { count: 0 } });
+    expect((await call.merchant.disputeTotals({})).open).toEqual({ count: stats.openDisputes, amount: 4350 });
   });
 
   it("count who enrolled and who left within the month, and name them", async () => {

@@ -23,8 +23,8 @@ import { listActiveMerchants, listNamedMerchants } from "../merchants/merchants.
 import { merchantView } from "../merchants/merchants.view.ts";
 import { editBusiness, readBusiness, readBusinessById } from "./business.service.ts";
 import { businessView } from "./business.view.ts";
-import { readMerchantStats, readUserChanges } from "./dashboard.service.ts";
-import { merchantStatsView, userChangeView } from "./dashboard.view.ts";
+import { readDisputeTotals, readMerchantStats, readUserChanges } from "./dashboard.service.ts";
+import { disputeTotalsView, merchantStatsView, userChangeView } from "./dashboard.view.ts";
 import {
   attachOwnTransfer,
   listOwnCandidates,
@@ -80,6 +80,10 @@ export const merchantRouter = router({
     .input(merchantStatsInput)
     .output(merchantStatsView)
     .query(({ ctx, input }) => readMerchantStats(ctx.deps, ctx.actor, input)),
+  disputeTotals: merchantProcedure
+    .input(transactionTotalsInput)
+    .output(disputeTotalsView)
+    .query(({ ctx, input }) => readDisputeTotals(ctx.deps, ctx.actor, input)),
   userChanges: merchantProcedure
     .input(merchantStatsInput)
     .output(userChangeView.array())

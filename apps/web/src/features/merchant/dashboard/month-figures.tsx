@@ -3,7 +3,6 @@ import type { Outputs } from "../../../lib/trpc.ts";
 import { Amount } from "../../../ui/amount.tsx";
 import { Figure, Stat, Stats } from "../../../ui/stats.tsx";
 import { centsOf } from "../../payments/cents.ts";
-import { merchantPlaces } from "../places.ts";
 import { zoneDay } from "../zone-day.ts";
 
 type MonthStats = Outputs["merchant"]["stats"];
@@ -30,7 +29,7 @@ export function MonthFigures({ stats, onShowUsers }: { stats: MonthStats; onShow
         label="Open disputes"
         value={<Figure>{openDisputes.toLocaleString("en-US")}</Figure>}
         note={urgentDisputes > 0 ? `${urgentDisputes} of high urgency` : "None of high urgency"}
-        render={(props) => <AppLink to={merchantPlaces.disputes} {...props} />}
+        render={(props) => <AppLink to="/merchant/disputes" search={{ status: "open" }} {...props} />}
       />
       <Stat
         label="User changes"

@@ -8,7 +8,6 @@ import { Status } from "../../../ui/status.tsx";
 import { Text } from "../../../ui/words.tsx";
 import { centsOf } from "../../payments/cents.ts";
 import { ageText } from "../disputes/age-text.ts";
-import { disputePlace, merchantPlaces } from "../places.ts";
 import styles from "./dashboard.module.css";
 
 type RecentDispute = Outputs["merchant"]["stats"]["recentDisputes"][number];
@@ -20,7 +19,7 @@ export function RecentDisputes({ disputes, timeZone }: { disputes: readonly Rece
       title="Recent disputes"
       ruled
       end={
-        <TextLink size="small" to={merchantPlaces.disputes}>
+        <TextLink size="small" to="/merchant/disputes">
           All disputes
         </TextLink>
       }
@@ -42,7 +41,7 @@ function DisputeRow({ dispute, timeZone }: { dispute: RecentDispute; timeZone: s
   const { userId: payer } = dispute;
   return (
     <li>
-      <AppLink to={disputePlace(dispute._id)} className={styles.dispute}>
+      <AppLink to="/merchant/disputes/$id" params={{ id: dispute._id }} className={styles.dispute}>
         <span className={styles.line}>
           <Text as="span" strong className={styles.reason}>
             {dispute.reason}

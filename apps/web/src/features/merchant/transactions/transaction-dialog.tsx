@@ -6,7 +6,6 @@ import { Actions } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { ErrorState } from "../../../ui/empty.tsx";
 import { Loading, Skeleton } from "../../../ui/skeleton.tsx";
-import { disputePlace } from "../places.ts";
 import { payerName } from "./transaction-columns.tsx";
 import { TransactionFacts } from "./transaction-facts.tsx";
 import styles from "./transactions.module.css";
@@ -65,7 +64,9 @@ function Failure({ error, busy, onRetry }: { error: unknown; busy: boolean; onRe
 function Foot({ disputeId }: { disputeId: string }) {
   return (
     <Actions>
-      <ButtonLink to={disputePlace(disputeId)}>View dispute</ButtonLink>
+      <ButtonLink to="/merchant/disputes/$id" params={{ id: disputeId }}>
+        View dispute
+      </ButtonLink>
     </Actions>
   );
 }

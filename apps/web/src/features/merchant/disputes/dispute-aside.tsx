@@ -1,0 +1,73 @@
+import { TextLink } from "../../../lib/links.tsx";
+import { Amount } from "../../../ui/amount.tsx";
+import { Fact, Facts } from "../../../ui/facts.tsx";
+import { Hash } from "../../../ui/hash.tsx";
+import { Moment } from "../../../ui/moment.tsx";
+import { Sheet } from "../../../ui/page.tsx";
+import { Timeline } from "../../../ui/timeline.tsx";
+import { Heading, Text } from "../../../ui/words.tsx";
+import { disputeLife } from "../../disputes/dispute-life.ts";
+import type { Dispute } from "../../disputes/use-disputes.ts";
+import { centsOf } from "../../payments/cents.ts";
+import { useExplorer } from "../../payments/use-network.ts";
+import styles from "./disputes.module.css";
+
+/** Beside a dispute: what it may cost, its life, and the payment it is about. */
+export function DisputeAside({ dispute }: { dispute: Dispute }) {
+  return (
+    <aside>
+      <Owed dispute={dispute} />
+      <section className={styles.part}>
+        <Heading size="label" muted className={styles.label}>
+          Timeline
+        </Heading>
+        <Timeline events={disputeLife(dispute)} shape="day" />
+      </section>
+      <section className={styles.part}>
+        <Heading size="label" muted className={styles.label}>
+          Payment
+        </Heading>
+        <PaymentFacts payment={dispute.paymentId} />
+      </section>
+    </aside>
+  );
+}
+
+function Owed({ dispute }: { dispute: Dispute }) {
+  const { resolution } = dispute;
+  if (resolution && resolution.result !== "chargedBack") return null;
+  const cents = centsOf(resolution ? resolution.chargebackAmount : dispute.amount);
+  return (
+    <Sheet as="section" label="Refund">
+      <Heading size="label">{resolution ? "Refund owed" : "Refund owed if approved"}</Heading>
+      <Amount cents={cents} size={37} unit="USDC" />
+      <Text size="note" muted className={styles.hint}>
+        {resolution
+          ? `To ${dispute.userId.firstName} ${dispute.userId.lastName}.`
+          : "At most. An administrator decides the amount; nothing is owed until then."}
+      </Text>
+    </Sheet>
+  );
+}
+
+function PaymentFacts({ payment }: { payment: Dispute["paymentId"] }) {
+  const explorer = useExplorer();
+  return (
+    <Facts kind="right">
+      <Fact label="For">
+        <TextLink size="small" to="/merchant/transactions" search={{ transaction: payment._id }}>
+          {payment.description}
+        </TextLink>
+      </Fact>
+      <Fact label="Amount">
+        <Amount cents={centsOf(payment.amount)} />
+      </Fact>
+      <Fact label="Date">
+        <Moment at={payment.createdAt} />
+      </Fact>
+      <Fact label="Transaction">
+        {payment.transactionHash && <Hash value={payment.transactionHash} explorerUrl={explorer.transactionUrl(payment.transactionHash)} />}
+      </Fact>
+    </Facts>
+  );
+}

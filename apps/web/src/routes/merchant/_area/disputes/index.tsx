@@ -1,0 +1,20 @@
+import { createFileRoute } from "@tanstack/react-router";
+import { disputeSearch } from "../../../../features/merchant/disputes/dispute-search.ts";
+import { Disputes } from "../../../../features/merchant/disputes/disputes.tsx";
+import { useTitle } from "../../../../lib/use-title.ts";
+
+export const Route = createFileRoute("/merchant/_area/disputes/")({
+  validateSearch: disputeSearch,
+  component: DisputesPage,
+});
+
+function DisputesPage() {
+  useTitle("Disputes");
+  const navigate = Route.useNavigate();
+  return (
+    <Disputes
+      search={Route.useSearch()}
+      onFilter={(filter) => void navigate({ search: (current) => ({ ...current, ...filter }), replace: true })}
+    />
+  );
+}
