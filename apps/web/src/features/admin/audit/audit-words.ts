@@ -21,6 +21,8 @@ export const auditActions = {
   "wallet.linked": "Wallet linked",
   "wallet.proven": "Wallet proven",
   "wallet.unlinked": "Wallet unlinked",
+  "exchange.linked": "Coinbase account linked",
+  "exchange.unlinked": "Coinbase account unlinked",
   "dispute.filed": "Dispute filed",
   "dispute.updated": "Dispute changed",
   "dispute.responded": "Dispute answered",

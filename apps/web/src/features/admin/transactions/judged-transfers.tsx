@@ -21,6 +21,7 @@ const bindings: Record<NonNullable<Transfer["boundBy"]>, string> = {
   calldata: "The reference in the calldata",
   wallet: "The payer's proven wallet",
   admin: "A person, who attached it",
+  onramp: "The order at the onramp that it was bought with",
 };
 
 /** Every transfer that came for a payment, as the chain has it and as it was judged. */
