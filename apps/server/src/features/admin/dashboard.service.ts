@@ -31,11 +31,13 @@ export async function loadDashboard(deps: Deps, timeZone: string): Promise<Admin
 
 async function readMonths(deps: Deps, timeZone: string): Promise<AdminDashboardView["months"]> {
   const now = deps.clock.now();
-  const { from } = monthRange(now, timeZone, 1 - chartMonths);
-  const totals = await volumeByMonth(deps.db, from, timeZone);
-  return Array.from({ length: chartMonths }, (_, index) => {
-    const month = monthName(now, timeZone, index + 1 - chartMonths);
-    const of = (status: "completed" | "pending") => totals.find((total) => total.month === month && total.status === status)?.cents ?? 0;
-    return { month, completed: wireAmount(of("completed")), pending: wireAmount(of("pending")) };
+  const offsets = Array.from({ length: chartMonths }, (_, index) => index + 1 - chartMonths);
+  const totals = await volumeByMonth(
+    deps.db,
+    offsets.map((offset) => monthRange(now, timeZone, offset).from),
+  );
+  return offsets.map((offset, index) => {
+    const of = (status: "completed" | "pending") => totals.find((total) => total.index === index && total.status === status)?.cents ?? 0;
+    return { month: monthName(now, timeZone, offset), completed: wireAmount(of("completed")), pending: wireAmount(of("pending")) };
   });
 }
