@@ -17,6 +17,7 @@ export { payees } from "./schema/payees.ts";
 export { paymentEvents } from "./schema/payment-events.ts";
 export { payments } from "./schema/payments.ts";
 export { providerEvents } from "./schema/provider-events.ts";
+export { refunds } from "./schema/refunds.ts";
 export { relays } from "./schema/relays.ts";
 export { sessions } from "./schema/sessions.ts";
 export { transfers } from "./schema/transfers.ts";
