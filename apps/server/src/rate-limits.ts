@@ -20,6 +20,8 @@ export const rateLimitRules = {
   call: { max: 600, windowSeconds: 60 },
   /** Sessions at the onramp, by payment. */
   onramp: { max: 20, windowSeconds: 15 * 60 },
+  /** Receipts as PDF, by account: each takes a fifth of a second of the server's time. */
+  receipt: { max: 30, windowSeconds: 60 },
   /** Forms with files, by account. */
   upload: { max: 60, windowSeconds: 15 * 60 },
 } satisfies Record<string, RateLimitRule>;
@@ -45,6 +47,7 @@ export function createRateLimits(clock: Clock, rules: Partial<Record<RateLimitNa
     register: counter(clock),
     call: counter(clock),
     onramp: counter(clock),
+    receipt: counter(clock),
     upload: counter(clock),
   };
   return {

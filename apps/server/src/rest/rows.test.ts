@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { listProcedures } from "../trpc/procedure-meta.ts";
 import { restRows } from "./rows.ts";
 
-/** The documented calls that the product answers so far, and logout, which the documents describe without a path. */
+/** The documented calls that the product answers so far, logout, which the documents describe without a path, and receipts as PDF. */
 const documented = [
   "DELETE /api/coinbase/clear-verification",
   "GET /api/admin/dashboard",
@@ -32,6 +32,7 @@ const documented = [
   "GET /api/merchants/{id}",
   "GET /api/payments/status/{paymentId}",
   "GET /api/payments/user",
+  "GET /api/payments/{paymentId}/receipt",
   "PATCH /api/payments/{paymentId}/cancel",
   "POST /api/admin/login",
   "POST /api/admin/logout",

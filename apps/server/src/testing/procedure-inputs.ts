@@ -131,6 +131,7 @@ export const procedureInputs: Record<string, (subject: CallSubject) => unknown> 
   "payments.dashboard": () => undefined,
   "payments.get": ({ paymentId }) => ({ paymentId }),
   "payments.status": ({ paymentId }) => ({ paymentId }),
+  "payments.receipt": ({ paymentId }) => ({ paymentId }),
   "payments.watch": ({ paymentId }) => ({ paymentId }),
   "payments.createCheckout": () => ({ amount: "12.00" }),
   "payments.cancel": ({ paymentId }) => ({ paymentId }),

@@ -1,6 +1,6 @@
 import { useMemo } from "react";
 import { cx } from "./cx.ts";
-import { engravingBox, engravingPaths } from "./engraving-paths.ts";
+import { engravingBox, engravingPaths } from "@hearth/domain/payments/engraving";
 import styles from "./engraving.module.css";
 
 /** The one flourish: a receipt's engraving, drawn from its transaction hash and wiped in once unless `still`. */

@@ -34,6 +34,7 @@ import {
   recordSuccess,
 } from "./payments.service.ts";
 import { isoTime, paymentView } from "./payments.view.ts";
+import { makeReceipt } from "./receipt.service.ts";
 
 const paymentDetail = z.strictObject({
   ...paymentView.shape,
@@ -81,6 +82,11 @@ export const paymentsRouter = router({
       const { status, transactionHash } = await loadPayment(ctx.deps, await getOwnPayment(ctx.deps, ctx.actor, input.paymentId));
       return { status, transactionHash };
     }),
+
+  receipt: userProcedure
+    .input(paymentIdInput)
+    .output(z.strictObject({ fileName: z.string(), pdf: z.string() }))
+    .query(({ ctx, input }) => makeReceipt(ctx.deps, ctx.actor, input.paymentId, ctx.timeZone)),
 
   watch: userProcedure.input(paymentIdInput.extend(resumable)).subscription(async function* ({ ctx, input, signal }) {
     const payment = await getOwnPayment(ctx.deps, ctx.actor, input.paymentId);

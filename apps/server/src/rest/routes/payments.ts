@@ -30,6 +30,17 @@ export const paymentRoutes: RestRow[] = [
     input: ({ params }) => params,
   }),
   row({
+    method: "GET",
+    path: "/api/payments/{paymentId}/receipt",
+    procedure: "payments.receipt",
+    summary: "The receipt of a completed payment of the account, as a PDF file",
+    input: ({ params }) => params,
+    answer: ({ fileName, pdf }) => ({
+      headers: { "content-type": "application/pdf", "content-disposition": `attachment; filename="${fileName}"` },
+      body: Buffer.from(pdf, "base64"),
+    }),
+  }),
+  row({
     method: "PATCH",
     path: "/api/payments/{paymentId}/cancel",
     procedure: "payments.cancel",

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { engravingBox, engravingPaths } from "./engraving-paths.ts";
+import { engravingBox, engravingPaths } from "./engraving.ts";
 
 const hash = "0xa90c6be1c29e417604f88a4142f956b2e31ee99ac860a20278a5b0e27d3f18c2";
 

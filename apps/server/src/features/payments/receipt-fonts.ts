@@ -1,0 +1,57 @@
+import { createRequire } from "node:module";
+import { z } from "zod";
+
+const require = createRequire(import.meta.url);
+
+/** The product's faces: the serif for titles and large amounts, the mono for hashes, the sans for the rest. */
+export type Face = "sans" | "serif" | "mono";
+
+/** A font file, and the code points it is for. */
+interface FontFile {
+  path: string;
+  ranges: readonly (readonly [from: number, to: number])[];
+}
+
+/** Each face's files come by script, the Latin one first. */
+const files: Record<Face, FontFile[]> = { sans: filesOf("inter"), serif: filesOf("newsreader"), mono: filesOf("jetbrains-mono") };
+
+function filesOf(family: string): FontFile[] {
+  const ranges = z.record(z.string(), z.string()).parse(require(`@fontsource/${family}/unicode.json`));
+  const scripts = Object.keys(ranges).toSorted((left, right) => Number(right === "latin") - Number(left === "latin"));
+  return scripts.map((script) => ({
+    path: require.resolve(`@fontsource/${family}/files/${family}-${script}-400-normal.woff`),
+    ranges: readRanges(ranges[script] ?? ""),
+  }));
+}
+
+/** Reads CSS's `U+0000-00FF,U+0131`. */
+function readRanges(text: string): FontFile["ranges"] {
+  return text.split(",").map((range) => {
+    const [from = "", to = from] = range.replace("U+", "").split("-");
+    return [Number.parseInt(from, 16), Number.parseInt(to, 16)];
+  });
+}
+
+function fileFor(character: string, face: Face): string | undefined {
+  const code = character.codePointAt(0) ?? 0;
+  return files[face].find(({ ranges }) => ranges.some(([from, to]) => code >= from && code <= to))?.path;
+}
+
+/**
+ * A text in pieces that one font file each can write, all of one face: the given one where it has every character, else the sans. A
+ * character that the sans does not have either becomes a question mark.
+ */
+export function fontRuns(text: string, wanted: Face): { path: string; text: string }[] {
+  const characters = [...text];
+  const face = characters.every((character) => fileFor(character, wanted) !== undefined) ? wanted : "sans";
+  const runs: { path: string; text: string }[] = [];
+  for (const character of characters) {
+    const own = fileFor(character, face);
+    const path = own ?? files[face][0]?.path ?? "";
+    const piece = own === undefined ? "?" : character;
+    const last = runs.at(-1);
+    if (last?.path === path) last.text += piece;
+    else runs.push({ path, text: piece });
+  }
+  return runs;
+}
