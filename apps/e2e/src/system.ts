@@ -2,6 +2,7 @@ import { fileURLToPath } from "node:url";
 import { migrateDatabase } from "@hearth/db/migrate";
 import { startEmbeddedPostgres } from "@hearth/db/testing/embedded";
 import { runSeed } from "./run-seed.ts";
+import { exchangeEnv } from "@hearth/server/testing/exchange-env";
 import { startServerProcess } from "@hearth/server/testing/server-process";
 import { demoAccounts } from "@hearth/simulator/demo-accounts";
 import { startSimulator } from "@hearth/simulator/simulator";
@@ -17,6 +18,7 @@ export default async function startSystem(): Promise<() => Promise<void>> {
     BROWSER_RPC_URL: simulator.chain.rpcUrl,
     FAUCET_URL: `${simulator.url}/faucet`,
     RELAYER_PRIVATE_KEY: demoAccounts.relayer.privateKey,
+    ...exchangeEnv(simulator),
     WEB_DIST: webDist,
   };
   await migrateDatabase(postgres.url);

@@ -12,9 +12,11 @@ import { Route as rootRouteImport } from "./routes/__root";
 import { Route as IndexRouteImport } from "./routes/index";
 import { Route as ConsumerRouteImport } from "./routes/_consumer";
 import { Route as PublicRouteImport } from "./routes/_public";
+import { Route as WalletCallbackRouteImport } from "./routes/wallet-callback";
 import { Route as ConsumerEnrolledRouteImport } from "./routes/_consumer/_enrolled";
 import { Route as ConsumerDashboardRouteImport } from "./routes/_consumer/dashboard";
 import { Route as ConsumerEnrollmentRouteImport } from "./routes/_consumer/enrollment";
+import { Route as ConsumerPaymentErrorRouteImport } from "./routes/_consumer/payment-error";
 import { Route as ConsumerPaymentHistoryRouteImport } from "./routes/_consumer/payment-history";
 import { Route as ConsumerPaymentPendingRouteImport } from "./routes/_consumer/payment-pending";
 import { Route as ConsumerPaymentSuccessRouteImport } from "./routes/_consumer/payment-success";
@@ -42,6 +44,7 @@ import { Route as MerchantAreaRouteImport } from "./routes/merchant/_area";
 import { Route as ConsumerEnrolledPaymentRouteImport } from "./routes/_consumer/_enrolled/payment";
 import { Route as ConsumerEnrolledPaymentTypeRouteImport } from "./routes/_consumer/_enrolled/payment-type";
 import { Route as ConsumerEnrolledSetupOneTimeRouteImport } from "./routes/_consumer/_enrolled/setup-one-time";
+import { Route as ConsumerEnrolledSetupRecurringRouteImport } from "./routes/_consumer/_enrolled/setup-recurring";
 import { Route as PublicAdminLoginRouteImport } from "./routes/_public/admin/login";
 import { Route as PublicMerchantLoginRouteImport } from "./routes/_public/merchant/login";
 import { Route as PublicMerchantRegisterRouteImport } from "./routes/_public/merchant/register";
@@ -77,6 +80,11 @@ const PublicRoute = PublicRouteImport.update({
   id: "/_public",
   getParentRoute: () => rootRouteImport,
 } as any);
+const WalletCallbackRoute = WalletCallbackRouteImport.update({
+  id: "/wallet-callback",
+  path: "/wallet-callback",
+  getParentRoute: () => rootRouteImport,
+} as any);
 const ConsumerEnrolledRoute = ConsumerEnrolledRouteImport.update({
   id: "/_enrolled",
   getParentRoute: () => ConsumerRoute,
@@ -89,6 +97,11 @@ const ConsumerDashboardRoute = ConsumerDashboardRouteImport.update({
 const ConsumerEnrollmentRoute = ConsumerEnrollmentRouteImport.update({
   id: "/enrollment",
   path: "/enrollment",
+  getParentRoute: () => ConsumerRoute,
+} as any);
+const ConsumerPaymentErrorRoute = ConsumerPaymentErrorRouteImport.update({
+  id: "/payment-error",
+  path: "/payment-error",
   getParentRoute: () => ConsumerRoute,
 } as any);
 const ConsumerPaymentHistoryRoute = ConsumerPaymentHistoryRouteImport.update({
@@ -229,6 +242,12 @@ const ConsumerEnrolledSetupOneTimeRoute =
     path: "/setup-one-time",
     getParentRoute: () => ConsumerEnrolledRoute,
   } as any);
+const ConsumerEnrolledSetupRecurringRoute =
+  ConsumerEnrolledSetupRecurringRouteImport.update({
+    id: "/setup-recurring",
+    path: "/setup-recurring",
+    getParentRoute: () => ConsumerEnrolledRoute,
+  } as any);
 const PublicAdminLoginRoute = PublicAdminLoginRouteImport.update({
   id: "/admin/login",
   path: "/admin/login",
@@ -341,8 +360,10 @@ const MerchantAreaTransactionsUnmatchedRoute =
 
 export interface FileRoutesByFullPath {
   "/": typeof IndexRoute;
+  "/wallet-callback": typeof WalletCallbackRoute;
   "/dashboard": typeof ConsumerDashboardRoute;
   "/enrollment": typeof ConsumerEnrollmentRoute;
+  "/payment-error": typeof ConsumerPaymentErrorRoute;
   "/payment-history": typeof ConsumerPaymentHistoryRoute;
   "/payment-pending": typeof ConsumerPaymentPendingRoute;
   "/payment-success": typeof ConsumerPaymentSuccessRoute;
@@ -370,6 +391,7 @@ export interface FileRoutesByFullPath {
   "/payment": typeof ConsumerEnrolledPaymentRoute;
   "/payment-type": typeof ConsumerEnrolledPaymentTypeRoute;
   "/setup-one-time": typeof ConsumerEnrolledSetupOneTimeRoute;
+  "/setup-recurring": typeof ConsumerEnrolledSetupRecurringRoute;
   "/admin/login": typeof PublicAdminLoginRoute;
   "/merchant/login": typeof PublicMerchantLoginRoute;
   "/merchant/register": typeof PublicMerchantRegisterRoute;
@@ -394,8 +416,10 @@ export interface FileRoutesByFullPath {
 }
 export interface FileRoutesByTo {
   "/": typeof IndexRoute;
+  "/wallet-callback": typeof WalletCallbackRoute;
   "/dashboard": typeof ConsumerDashboardRoute;
   "/enrollment": typeof ConsumerEnrollmentRoute;
+  "/payment-error": typeof ConsumerPaymentErrorRoute;
   "/payment-history": typeof ConsumerPaymentHistoryRoute;
   "/payment-pending": typeof ConsumerPaymentPendingRoute;
   "/payment-success": typeof ConsumerPaymentSuccessRoute;
@@ -422,6 +446,7 @@ export interface FileRoutesByTo {
   "/payment": typeof ConsumerEnrolledPaymentRoute;
   "/payment-type": typeof ConsumerEnrolledPaymentTypeRoute;
   "/setup-one-time": typeof ConsumerEnrolledSetupOneTimeRoute;
+  "/setup-recurring": typeof ConsumerEnrolledSetupRecurringRoute;
   "/admin/login": typeof PublicAdminLoginRoute;
   "/merchant/login": typeof PublicMerchantLoginRoute;
   "/merchant/register": typeof PublicMerchantRegisterRoute;
@@ -449,9 +474,11 @@ export interface FileRoutesById {
   "/": typeof IndexRoute;
   "/_consumer": typeof ConsumerRouteWithChildren;
   "/_public": typeof PublicRouteWithChildren;
+  "/wallet-callback": typeof WalletCallbackRoute;
   "/_consumer/_enrolled": typeof ConsumerEnrolledRouteWithChildren;
   "/_consumer/dashboard": typeof ConsumerDashboardRoute;
   "/_consumer/enrollment": typeof ConsumerEnrollmentRoute;
+  "/_consumer/payment-error": typeof ConsumerPaymentErrorRoute;
   "/_consumer/payment-history": typeof ConsumerPaymentHistoryRoute;
   "/_consumer/payment-pending": typeof ConsumerPaymentPendingRoute;
   "/_consumer/payment-success": typeof ConsumerPaymentSuccessRoute;
@@ -479,6 +506,7 @@ export interface FileRoutesById {
   "/_consumer/_enrolled/payment": typeof ConsumerEnrolledPaymentRoute;
   "/_consumer/_enrolled/payment-type": typeof ConsumerEnrolledPaymentTypeRoute;
   "/_consumer/_enrolled/setup-one-time": typeof ConsumerEnrolledSetupOneTimeRoute;
+  "/_consumer/_enrolled/setup-recurring": typeof ConsumerEnrolledSetupRecurringRoute;
   "/_public/admin/login": typeof PublicAdminLoginRoute;
   "/_public/merchant/login": typeof PublicMerchantLoginRoute;
   "/_public/merchant/register": typeof PublicMerchantRegisterRoute;
@@ -505,8 +533,10 @@ export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath;
   fullPaths:
     | "/"
+    | "/wallet-callback"
     | "/dashboard"
     | "/enrollment"
+    | "/payment-error"
     | "/payment-history"
     | "/payment-pending"
     | "/payment-success"
@@ -534,6 +564,7 @@ export interface FileRouteTypes {
     | "/payment"
     | "/payment-type"
     | "/setup-one-time"
+    | "/setup-recurring"
     | "/admin/login"
     | "/merchant/login"
     | "/merchant/register"
@@ -558,8 +589,10 @@ export interface FileRouteTypes {
   fileRoutesByTo: FileRoutesByTo;
   to:
     | "/"
+    | "/wallet-callback"
     | "/dashboard"
     | "/enrollment"
+    | "/payment-error"
     | "/payment-history"
     | "/payment-pending"
     | "/payment-success"
@@ -586,6 +619,7 @@ export interface FileRouteTypes {
     | "/payment"
     | "/payment-type"
     | "/setup-one-time"
+    | "/setup-recurring"
     | "/admin/login"
     | "/merchant/login"
     | "/merchant/register"
@@ -612,9 +646,11 @@ export interface FileRouteTypes {
     | "/"
     | "/_consumer"
     | "/_public"
+    | "/wallet-callback"
     | "/_consumer/_enrolled"
     | "/_consumer/dashboard"
     | "/_consumer/enrollment"
+    | "/_consumer/payment-error"
     | "/_consumer/payment-history"
     | "/_consumer/payment-pending"
     | "/_consumer/payment-success"
@@ -642,6 +678,7 @@ export interface FileRouteTypes {
     | "/_consumer/_enrolled/payment"
     | "/_consumer/_enrolled/payment-type"
     | "/_consumer/_enrolled/setup-one-time"
+    | "/_consumer/_enrolled/setup-recurring"
     | "/_public/admin/login"
     | "/_public/merchant/login"
     | "/_public/merchant/register"
@@ -669,6 +706,7 @@ export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute;
   ConsumerRoute: typeof ConsumerRouteWithChildren;
   PublicRoute: typeof PublicRouteWithChildren;
+  WalletCallbackRoute: typeof WalletCallbackRoute;
   AdminSplatRoute: typeof AdminSplatRoute;
   AdminAreaRoute: typeof AdminAreaRouteWithChildren;
   CheckoutReferenceRoute: typeof CheckoutReferenceRoute;
@@ -699,6 +737,13 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof PublicRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    "/wallet-callback": {
+      id: "/wallet-callback";
+      path: "/wallet-callback";
+      fullPath: "/wallet-callback";
+      preLoaderRoute: typeof WalletCallbackRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     "/_consumer/_enrolled": {
       id: "/_consumer/_enrolled";
       path: "";
@@ -718,6 +763,13 @@ declare module "@tanstack/react-router" {
       path: "/enrollment";
       fullPath: "/enrollment";
       preLoaderRoute: typeof ConsumerEnrollmentRouteImport;
+      parentRoute: typeof ConsumerRoute;
+    };
+    "/_consumer/payment-error": {
+      id: "/_consumer/payment-error";
+      path: "/payment-error";
+      fullPath: "/payment-error";
+      preLoaderRoute: typeof ConsumerPaymentErrorRouteImport;
       parentRoute: typeof ConsumerRoute;
     };
     "/_consumer/payment-history": {
@@ -909,6 +961,13 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof ConsumerEnrolledSetupOneTimeRouteImport;
       parentRoute: typeof ConsumerEnrolledRoute;
     };
+    "/_consumer/_enrolled/setup-recurring": {
+      id: "/_consumer/_enrolled/setup-recurring";
+      path: "/setup-recurring";
+      fullPath: "/setup-recurring";
+      preLoaderRoute: typeof ConsumerEnrolledSetupRecurringRouteImport;
+      parentRoute: typeof ConsumerEnrolledRoute;
+    };
     "/_public/admin/login": {
       id: "/_public/admin/login";
       path: "/admin/login";
@@ -1063,12 +1122,14 @@ interface ConsumerEnrolledRouteChildren {
   ConsumerEnrolledPaymentRoute: typeof ConsumerEnrolledPaymentRoute;
   ConsumerEnrolledPaymentTypeRoute: typeof ConsumerEnrolledPaymentTypeRoute;
   ConsumerEnrolledSetupOneTimeRoute: typeof ConsumerEnrolledSetupOneTimeRoute;
+  ConsumerEnrolledSetupRecurringRoute: typeof ConsumerEnrolledSetupRecurringRoute;
 }
 
 const ConsumerEnrolledRouteChildren: ConsumerEnrolledRouteChildren = {
   ConsumerEnrolledPaymentRoute: ConsumerEnrolledPaymentRoute,
   ConsumerEnrolledPaymentTypeRoute: ConsumerEnrolledPaymentTypeRoute,
   ConsumerEnrolledSetupOneTimeRoute: ConsumerEnrolledSetupOneTimeRoute,
+  ConsumerEnrolledSetupRecurringRoute: ConsumerEnrolledSetupRecurringRoute,
 };
 
 const ConsumerEnrolledRouteWithChildren =
@@ -1078,6 +1139,7 @@ interface ConsumerRouteChildren {
   ConsumerEnrolledRoute: typeof ConsumerEnrolledRouteWithChildren;
   ConsumerDashboardRoute: typeof ConsumerDashboardRoute;
   ConsumerEnrollmentRoute: typeof ConsumerEnrollmentRoute;
+  ConsumerPaymentErrorRoute: typeof ConsumerPaymentErrorRoute;
   ConsumerPaymentHistoryRoute: typeof ConsumerPaymentHistoryRoute;
   ConsumerPaymentPendingRoute: typeof ConsumerPaymentPendingRoute;
   ConsumerPaymentSuccessRoute: typeof ConsumerPaymentSuccessRoute;
@@ -1090,6 +1152,7 @@ const ConsumerRouteChildren: ConsumerRouteChildren = {
   ConsumerEnrolledRoute: ConsumerEnrolledRouteWithChildren,
   ConsumerDashboardRoute: ConsumerDashboardRoute,
   ConsumerEnrollmentRoute: ConsumerEnrollmentRoute,
+  ConsumerPaymentErrorRoute: ConsumerPaymentErrorRoute,
   ConsumerPaymentHistoryRoute: ConsumerPaymentHistoryRoute,
   ConsumerPaymentPendingRoute: ConsumerPaymentPendingRoute,
   ConsumerPaymentSuccessRoute: ConsumerPaymentSuccessRoute,
@@ -1204,6 +1267,7 @@ const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
   ConsumerRoute: ConsumerRouteWithChildren,
   PublicRoute: PublicRouteWithChildren,
+  WalletCallbackRoute: WalletCallbackRoute,
   AdminSplatRoute: AdminSplatRoute,
   AdminAreaRoute: AdminAreaRouteWithChildren,
   CheckoutReferenceRoute: CheckoutReferenceRoute,

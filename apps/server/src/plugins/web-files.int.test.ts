@@ -75,6 +75,13 @@ describe("the web app", () => {
     expect(answer.headers["cache-control"]).toBe("no-store");
   });
 
+  it("keeps the opener of the window that comes back from the exchange, and of no other", async () => {
+    expect((await get("/wallet-callback?code=1")).headers["cross-origin-opener-policy"]).toBe("unsafe-none");
+    for (const url of ["/", "/wallet-callback/more", "/dashboard"]) {
+      expect((await get(url)).headers["cross-origin-opener-policy"], url).toBe("same-origin-allow-popups");
+    }
+  });
+
   it("that is not built is said in a sentence", async () => {
     await expect(startHarness({ env: { WEB_DIST: join(folder, "nowhere") } })).rejects.toThrow(WebAppMissing);
   });

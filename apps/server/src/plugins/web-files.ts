@@ -8,6 +8,9 @@ import { sendFailure } from "./errors.ts";
 const yearSeconds = 31_536_000;
 const hourSeconds = 3_600;
 
+/** Comes back from the exchange in a window that has to tell its opener; under the usual policy it would have lost it on the way. */
+const callbackPage = "wallet-callback";
+
 /** The folder that WEB_DIST names holds no built web app; the message says so. */
 export class WebAppMissing extends Error {
   override name = "WebAppMissing";
@@ -31,6 +34,7 @@ function answerPage(files: Set<string>, request: FastifyRequest, reply: FastifyR
   if (!isReading || path === null) return sendFailure(new HearthError("NOT_FOUND"), request, reply);
   if (files.has(path)) return reply.header("cache-control", cacheControl(path)).sendFile(path);
   if (!couldBePage(path)) return sendFailure(new HearthError("NOT_FOUND"), request, reply);
+  if (path === callbackPage) reply.header("cross-origin-opener-policy", "unsafe-none");
   return reply.header("cache-control", "no-cache").sendFile("index.html");
 }
 

@@ -4,7 +4,7 @@ import { CheckoutPage } from "../features/checkout/checkout-page.tsx";
 import { utils } from "../lib/trpc.ts";
 
 export const Route = createFileRoute("/checkout/$reference")({
-  validateSearch: z.object({ way: z.enum(["send", "scan"]).optional().catch(undefined) }),
+  validateSearch: z.object({ way: z.enum(["send", "scan", "card"]).optional().catch(undefined) }),
   loader: ({ params: { reference } }) => {
     void utils.payments.network.prefetch();
     void utils.payments.checkout.prefetch({ reference });

@@ -1,8 +1,10 @@
-import { ArrowUpRight, QrCode } from "lucide-react";
+import { ArrowUpRight, CreditCard, QrCode } from "lucide-react";
 import { useNavigate } from "@tanstack/react-router";
 import { CrumbLink } from "../../lib/links.tsx";
 import { Stack } from "../../ui/stack.tsx";
 import { Way, Ways } from "../../ui/ways.tsx";
+import { useWalletContext } from "../wallet/wallet-context.ts";
+import { CardWay } from "./card-way.tsx";
 import type { CheckoutView } from "./checkout-stage.ts";
 import styles from "./checkout.module.css";
 import { Payee } from "./payee.tsx";
@@ -11,7 +13,7 @@ import { StrayMoney } from "./stray-money.tsx";
 import { WalletPanel } from "./wallet-panel.tsx";
 
 /** The ways beside the usual one; kept in the address, so that Back leads to the others. */
-export type PayWay = "send" | "scan";
+export type PayWay = "send" | "scan" | "card";
 
 interface OpenCheckoutProps {
   reference: string;
@@ -21,22 +23,32 @@ interface OpenCheckoutProps {
 
 /** A checkout that can be paid: the wallet first, the other ways one press away. */
 export function OpenCheckout({ reference, view, way }: OpenCheckoutProps) {
-  const isScanning = way === "scan";
   return (
     <>
-      <Payee view={view} title={`${way ? "Send to" : "Pay"} ${view.merchant}`} crumb={way && <BackToWays reference={reference} />} />
+      <Payee
+        view={view}
+        title={`${way === undefined || way === "card" ? "Pay" : "Send to"} ${view.merchant}`}
+        crumb={way && <BackToWays reference={reference} />}
+      />
       <Stack>
         <StrayMoney reference={reference} view={view} />
-        {isScanning ? <ScanWay view={view} /> : <WalletPanel reference={reference} view={view} isSending={way === "send"} />}
+        <ChosenWay {...{ reference, view, way }} />
       </Stack>
       {!way && <OtherWays reference={reference} isSendingUsual={!view.relayAvailable} />}
     </>
   );
 }
 
+function ChosenWay({ reference, view, way }: OpenCheckoutProps) {
+  if (way === "scan") return <ScanWay view={view} />;
+  if (way === "card") return <CardWay reference={reference} view={view} />;
+  return <WalletPanel reference={reference} view={view} isSending={way === "send"} />;
+}
+
 /** Where the wallet's own transfer is the usual way already, it is not offered a second time. */
 function OtherWays({ reference, isSendingUsual }: { reference: string; isSendingUsual: boolean }) {
   const navigate = useNavigate();
+  const { info } = useWalletContext();
   const go = (way: PayWay) => void navigate({ to: "/checkout/$reference", params: { reference }, search: { way } });
   return (
     <div className={styles.ways}>
@@ -44,6 +56,11 @@ function OtherWays({ reference, isSendingUsual }: { reference: string; isSending
         {!isSendingUsual && (
           <Way icon={ArrowUpRight} onClick={() => go("send")}>
             Send directly
+          </Way>
+        )}
+        {info.hasOnramp && (
+          <Way icon={CreditCard} onClick={() => go("card")}>
+            Card or bank
           </Way>
         )}
         <Way icon={QrCode} onClick={() => go("scan")}>

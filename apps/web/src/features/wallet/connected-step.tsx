@@ -8,6 +8,7 @@ import { Hash } from "../../ui/hash.tsx";
 import { Stack } from "../../ui/stack.tsx";
 import { Status } from "../../ui/status.tsx";
 import { DisconnectDialog } from "./disconnect-dialog.tsx";
+import { LinkedExchange } from "./linked-exchange.tsx";
 import { ReturnCountdown } from "./return-countdown.tsx";
 import { SetupFrame } from "./setup-frame.tsx";
 import { TestUsdcButton } from "./test-usdc-button.tsx";
@@ -37,6 +38,7 @@ export function ConnectedStep({ status, to, isFresh, onStay, onChange }: Connect
     >
       {status.walletAddress && <LinkedWallet address={status.walletAddress} label="Wallet" />}
       {status.smartWalletAddress && <LinkedWallet address={status.smartWalletAddress} label="Smart wallet" />}
+      {status.coinbaseAccountConnected && <LinkedExchange />}
       {isFresh ? (
         <ReturnCountdown to={to} onStay={onStay} />
       ) : (

@@ -9,7 +9,7 @@ const setupSteps = [
 export type SetupStepId = (typeof setupSteps)[number]["id"];
 
 interface SetupState {
-  /** Whether the account has a wallet that its owner has proven. */
+  /** Whether the account has a wallet that its owner has proven, or an account at the exchange. */
   hasProvenWallet: boolean;
   /** Whether a wallet is connected to this page. */
   hasConnectedWallet: boolean;

@@ -15,9 +15,13 @@ export function useWalletStatus(): LinkedWallets {
   const { authToken } = useSession();
   const query = trpc.wallet.status.useQuery(undefined, { enabled: authToken !== null });
   if (authToken === null || errorCode(query.error) === "WALLET_SETUP_NEEDED") return { kind: "none" };
-  if (query.data) return linkedAddresses(query.data).length > 0 ? { kind: "linked", status: query.data } : { kind: "none" };
+  if (query.data) return isLinked(query.data) ? { kind: "linked", status: query.data } : { kind: "none" };
   if (query.isError) return { kind: "failed", retry: () => void query.refetch(), isRetrying: query.isFetching };
   return { kind: "loading" };
+}
+
+function isLinked(status: WalletStatus): boolean {
+  return status.coinbaseAccountConnected || linkedAddresses(status).length > 0;
 }
 
 /** The addresses of an account's linked wallets, its own before its smart one. */
