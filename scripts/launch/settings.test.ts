@@ -1,0 +1,25 @@
+import { expect, test } from "vitest";
+import { readEnv } from "../../apps/server/src/env.ts";
+import { demoCredentials } from "../../apps/simulator/src/exchange/credentials.ts";
+import { serverEnvironment, type Settings, simulatorEnvironment } from "./settings.ts";
+
+const settings: Settings = {
+  dev: false,
+  reset: false,
+  local: true,
+  network: "local",
+  host: "127.0.0.1",
+  port: 5000,
+  serverPort: 5000,
+  simulatorPort: 5100,
+  chainPort: 8545,
+  databaseUrl: undefined,
+};
+
+test("on the local network the server has the keys that the simulator's exchange gives out", () => {
+  const { exchange, onramp, onrampWebhookSecrets } = readEnv(serverEnvironment(settings, "postgres://hearth@127.0.0.1/hearth"));
+  expect(exchange).toMatchObject({ clientId: demoCredentials.clientId, clientSecret: demoCredentials.clientSecret });
+  expect(onramp?.key).toEqual({ id: demoCredentials.apiKeyId, secret: demoCredentials.apiKeySecret });
+  expect(onrampWebhookSecrets).toEqual([demoCredentials.webhookSecret]);
+  expect(simulatorEnvironment(settings)["WEBHOOK_URL"]).toBe("http://127.0.0.1:5000/api/webhooks/onramp");
+});
