@@ -3,11 +3,19 @@ import { startExpiring } from "./jobs/expire-payments.job.ts";
 import { startFollowingOrders } from "./jobs/follow-orders.job.ts";
 import { startRelaying, startWatchingGas } from "./jobs/relay-authorizations.job.ts";
 import { startScheduledJobs } from "./jobs/scheduled-jobs.ts";
+import { startVerifyingRefunds } from "./jobs/verify-refunds.job.ts";
 import { startWatchingChain } from "./jobs/watch-chain.job.ts";
 
 /** Starts everything that works without being asked. Any number of processes may; each step's winner is decided in the database. */
 export async function startBackground(deps: Deps): Promise<{ stop(): Promise<void> }> {
-  const loops = [startWatchingChain(deps), startRelaying(deps), startWatchingGas(deps), startExpiring(deps), startFollowingOrders(deps)];
+  const loops = [
+    startWatchingChain(deps),
+    startRelaying(deps),
+    startWatchingGas(deps),
+    startExpiring(deps),
+    startFollowingOrders(deps),
+    startVerifyingRefunds(deps),
+  ];
   const jobs = await startScheduledJobs(deps);
   return {
     stop: async () => {

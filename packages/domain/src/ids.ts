@@ -10,6 +10,7 @@ export const idPrefixes = {
   document: "doc",
   transfer: "trf",
   session: "ses",
+  refund: "rfd",
 } as const;
 export type IdKind = keyof typeof idPrefixes;
 

@@ -31,6 +31,10 @@ export type AuditAction =
   | "transfer.detached"
   | "transfer.setAside"
   | "transfer.restored"
+  | "refund.begun"
+  | "refund.cancelled"
+  | "refund.completed"
+  | "refund.reopened"
   | `dispute.${"filed" | "updated" | "responded" | "cancelled" | "reopened" | "closed"}`;
 
 /** One event to write down; `data` must hold no secret. */

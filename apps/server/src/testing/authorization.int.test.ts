@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import { users } from "@hearth/db/schema/users";
 import { makeMerchant, makeUser, nextNumber } from "@hearth/db/testing/factories";
-import { makePayment, makeTransfer } from "@hearth/db/testing/payment-factories";
+import { makePayment, makeRefund, makeTransfer } from "@hearth/db/testing/payment-factories";
 import { makeDispute, makeDisputeDocument } from "@hearth/db/testing/record-factories";
 import { HearthError } from "@hearth/domain/errors";
 import { publicId } from "@hearth/domain/ids";
@@ -45,6 +45,8 @@ async function freshSubject(): Promise<CallSubject> {
   const transfer = await makeTransfer(harness.db, money);
   const disputed = await makePayment(harness.db, { ...values, status: "completed" });
   const dispute = await makeDispute(harness.db, { paymentId: disputed.id, amountCents: 500 });
+  const refunded = await makePayment(harness.db, { ...values, status: "completed" });
+  const refund = await makeRefund(harness.db, { paymentId: refunded.id, merchantId, createdBy: payer.id, amountCents: 100 });
   const document = await makeDisputeDocument(harness.db, { disputeId: dispute.id, addedBy: payer.id, sizeBytes: 1 });
   await harness.deps.uploads.write(document.id, Readable.from(["x"]));
   const device = await resolveActor(harness.deps, await harness.signIn(payer.id));
@@ -56,6 +58,8 @@ async function freshSubject(): Promise<CallSubject> {
     documentId: publicId("document", document.id),
     merchantId: publicId("merchant", merchantId),
     transferId: publicId("transfer", transfer.id),
+    paidId: publicId("payment", disputed.id),
+    refundId: publicId("refund", refund.id),
     userId: publicId("user", payer.id),
     sessionId: publicId("session", device.sessionId),
     email: payer.email,
@@ -63,9 +67,10 @@ async function freshSubject(): Promise<CallSubject> {
 }
 
 /** Whether an input names something that belongs to somebody. */
-function isAbout(input: unknown, { paymentId, disputeId, sessionId, transferId, merchantId }: CallSubject): boolean {
+function isAbout(input: unknown, { merchantId, ...subject }: CallSubject): boolean {
+  const { paymentId, disputeId, sessionId, transferId, paidId, refundId } = subject;
   const text = JSON.stringify(input ?? {});
-  return [paymentId, disputeId, sessionId, transferId, `"merchantId":"${merchantId}"`].some((id) => text.includes(id));
+  return [paymentId, disputeId, sessionId, transferId, paidId, refundId, `"merchantId":"${merchantId}"`].some((id) => text.includes(id));
 }
 
 const missing = (subject: CallSubject): CallSubject => ({
@@ -76,6 +81,8 @@ const missing = (subject: CallSubject): CallSubject => ({
   documentId: publicId("document", "0198a000-0000-7000-8000-000000000000"),
   sessionId: publicId("session", "0198a000-0000-7000-8000-000000000000"),
   transferId: publicId("transfer", "0198a000-0000-7000-8000-000000000000"),
+  paidId: publicId("payment", "0198a000-0000-7000-8000-000000000000"),
+  refundId: publicId("refund", "0198a000-0000-7000-8000-000000000000"),
   merchantId: publicId("merchant", "0198a000-0000-7000-8000-000000000000"),
 });
 

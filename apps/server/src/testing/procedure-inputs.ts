@@ -9,6 +9,9 @@ export interface CallSubject {
   disputeId: string;
   documentId: string;
   merchantId: string;
+  /** A completed payment of the same two, and an open refund of another one. */
+  paidId: string;
+  refundId: string;
   /** Money of the payment's amount that reached the merchant and has no payment. */
   transferId: string;
   /** The payer's. */
@@ -124,6 +127,10 @@ export const procedureInputs: Record<string, (subject: CallSubject) => unknown> 
   "merchant.attachTransfer": ({ transferId, paymentId }) => ({ transferId, paymentId, reason: "It is this one" }),
   "merchant.setTransferAside": ({ transferId }) => ({ transferId, reason: "My own" }),
   "merchant.restoreTransfer": ({ transferId }) => ({ transferId }),
+  "merchant.refunds": ({ paidId }) => ({ paymentId: paidId }),
+  "merchant.refundDispute": ({ disputeId }) => ({ disputeId }),
+  "merchant.refundPayment": ({ paidId }) => ({ paymentId: paidId, amount: 1 }),
+  "merchant.cancelRefund": ({ refundId }) => ({ refundId }),
   "payments.network": () => undefined,
   "payments.list": () => ({}),
   "payments.historyTotals": () => ({}),

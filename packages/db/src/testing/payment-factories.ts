@@ -1,7 +1,7 @@
 import { centsToUsdcUnits } from "@hearth/domain/money";
 import { desc, eq, type InferInsertModel, type InferSelectModel } from "drizzle-orm";
 import type { DatabaseOrTransaction } from "../client.ts";
-import { payees, paymentEvents, payments, relays, transfers } from "../schema.ts";
+import { payees, paymentEvents, payments, refunds, relays, transfers } from "../schema.ts";
 import { hashOf, hexOf, makeAddress, makeMerchant, makeUser, nextNumber, one } from "./factories.ts";
 import { localToken, paymentDefaults, paymentHistory } from "./payment-history.ts";
 
@@ -9,6 +9,7 @@ export type PaymentRow = InferSelectModel<typeof payments>;
 export type TransferRow = InferSelectModel<typeof transfers>;
 export type PaymentEventRow = InferSelectModel<typeof paymentEvents>;
 export type RelayRow = InferSelectModel<typeof relays>;
+export type RefundRow = InferSelectModel<typeof refunds>;
 
 type NewPayment = InferInsertModel<typeof payments>;
 type NewTransfer = InferInsertModel<typeof transfers>;
@@ -133,4 +134,21 @@ export async function makeRelay(
     ...overrides,
   };
   return one(await db.insert(relays).values(values).returning());
+}
+
+/** An open refund of the whole of $1,450.00. */
+export async function makeRefund(
+  db: DatabaseOrTransaction,
+  overrides: Partial<InferInsertModel<typeof refunds>> & { paymentId: string; merchantId: string; createdBy: string },
+): Promise<RefundRow> {
+  const number = nextNumber();
+  const values = {
+    ...localToken,
+    amountCents: 145_000,
+    toAddress: makeAddress("payer", number),
+    binding: hashOf("refund", number),
+    scannedTo: 0n,
+    ...overrides,
+  };
+  return one(await db.insert(refunds).values(values).returning());
 }

@@ -15,10 +15,13 @@ import {
 } from "@hearth/domain/merchants/business";
 import { attachTransferInput, setTransferAsideInput, transferIdInput } from "@hearth/domain/merchants/transfers";
 import { paymentIdInput } from "@hearth/domain/payments/inputs";
+import { refundDisputeInput, refundIdInput, refundPaymentInput } from "@hearth/domain/refunds/inputs";
 import { z } from "zod";
 import { router } from "../../trpc/init.ts";
 import { merchantProcedure, publicProcedure, userProcedure } from "../../trpc/procedures.ts";
 import { messageView, registrationView } from "../auth/auth.view.ts";
+import { cancelRefund, readRefunds, refundDispute, refundPayment } from "../refunds/refunds.service.ts";
+import { paymentRefundsView, refundView } from "../refunds/refunds.view.ts";
 import { listActiveMerchants, listNamedMerchants } from "../merchants/merchants.service.ts";
 import { merchantView } from "../merchants/merchants.view.ts";
 import { editBusiness, readBusiness, readBusinessById } from "./business.service.ts";
@@ -33,6 +36,7 @@ import {
   setOwnTransferAside,
 } from "./odd-transfers.service.ts";
 import { candidateView, oddTransferPageView } from "./odd-transfers.view.ts";
+import { refunderOf, requireOwnMerchant } from "./own-merchant.ts";
 import { registerMerchant, signUpMerchant } from "./registration.service.ts";
 import { setPayoutWallet, updateMerchant } from "./payout-wallet.service.ts";
 import { exportTransactions } from "./export-transactions.ts";
@@ -126,4 +130,29 @@ export const merchantRouter = router({
     .input(transferIdInput)
     .output(messageView)
     .mutation(({ ctx, input }) => restoreOwnTransfer(ctx.deps, ctx, ctx.actor, input.transferId)),
+
+  /** Money back to the payer: what is owed for a dispute, or freely given. */
+  refunds: merchantProcedure
+    .input(paymentIdInput)
+    .output(paymentRefundsView)
+    .query(async ({ ctx, input }) => readRefunds(ctx.deps, (await requireOwnMerchant(ctx.deps, ctx.actor)).id, input.paymentId)),
+  refundDispute: merchantProcedure
+    .input(refundDisputeInput)
+    .output(refundView)
+    .mutation(async ({ ctx, input: { disputeId, idempotencyKey = ctx.idempotencyKey } }) =>
+      refundDispute(ctx.deps, await refunderOf(ctx.deps, ctx, ctx.actor), disputeId, idempotencyKey),
+    ),
+  refundPayment: merchantProcedure
+    .input(refundPaymentInput)
+    .output(refundView)
+    .mutation(async ({ ctx, input: { paymentId, amount, idempotencyKey = ctx.idempotencyKey } }) =>
+      refundPayment(ctx.deps, await refunderOf(ctx.deps, ctx, ctx.actor), { paymentId, amountCents: amount }, idempotencyKey),
+    ),
+  cancelRefund: merchantProcedure
+    .input(refundIdInput)
+    .output(messageView)
+    .mutation(async ({ ctx, input }) => {
+      await cancelRefund(ctx.deps, await refunderOf(ctx.deps, ctx, ctx.actor), input.refundId);
+      return { message: "The refund is cancelled" };
+    }),
 });
