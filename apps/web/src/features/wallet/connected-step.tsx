@@ -26,16 +26,15 @@ interface ConnectedStepProps {
   onChange: () => void;
 }
 
+const ownWalletLead = "Pay from it with one signature. Transfers from it find their payment by themselves.";
+const exchangeLead = "In the checkout, choose Card or bank to pay with your Coinbase account.";
+
 /** Last step: what is linked, and what can be done with it. */
 export function ConnectedStep({ status, to, isFresh, onStay, onChange }: ConnectedStepProps) {
   const router = useRouter();
   const [isAsking, setAsking] = useState(false);
   return (
-    <SetupFrame
-      step="connected"
-      title="Your wallet is connected"
-      lead="Pay from it with one signature. Transfers from it find their payment by themselves."
-    >
+    <SetupFrame step="connected" title="Your wallet is connected" lead={status.proven ? ownWalletLead : exchangeLead}>
       {status.walletAddress && <LinkedWallet address={status.walletAddress} label="Wallet" />}
       {status.smartWalletAddress && <LinkedWallet address={status.smartWalletAddress} label="Smart wallet" />}
       {status.coinbaseAccountConnected && <LinkedExchange />}
