@@ -7,6 +7,7 @@ import { ErrorState } from "../../../ui/empty.tsx";
 import { Loading, Skeleton } from "../../../ui/skeleton.tsx";
 import { DisputeOffer } from "../../disputes/dispute-offer.tsx";
 import { DisputePanel } from "../../disputes/dispute-panel.tsx";
+import { ReceiptMenu } from "../receipt/receipt-menu.tsx";
 import { type PaymentDetail, useLivePayment } from "../use-live-payment.ts";
 import { PaymentFacts } from "./payment-facts.tsx";
 import styles from "./detail.module.css";
@@ -66,6 +67,7 @@ function DialogFoot({ payment }: { payment: PaymentDetail }) {
   return (
     <>
       <DisputeOffer payment={payment} />
+      <ReceiptMenu payment={payment} />
       <ButtonLink to="/payment-success" search={{ payment: payment.id }}>
         View receipt
       </ButtonLink>

@@ -1,11 +1,12 @@
 import { Button } from "../../../ui/button.tsx";
 import { Empty, ErrorState } from "../../../ui/empty.tsx";
 import { FieldError } from "../../../ui/field.tsx";
-import { Ledger, LedgerFoot } from "../../../ui/ledger.tsx";
+import { Ledger, type LedgerColumn, LedgerFoot } from "../../../ui/ledger.tsx";
 import { Page, PageHead } from "../../../ui/page.tsx";
 import { SkeletonLedger } from "../../../ui/skeleton.tsx";
 import { ButtonLink, CrumbLink } from "../../../lib/links.tsx";
-import { openPayment, paymentColumns, paymentName } from "../payment-columns.tsx";
+import { type ListedPayment, openPayment, paymentColumns, paymentName } from "../payment-columns.tsx";
+import { ReceiptIcon } from "../receipt/receipt-icon.tsx";
 import { ExportButton } from "./export-button.tsx";
 import { HistoryFilters } from "./history-filters.tsx";
 import { type HistoryFilter, isNarrowed } from "./history-search.ts";
@@ -14,6 +15,11 @@ import { monthOf } from "./month.ts";
 import { useHistory, useHistoryTotals } from "./use-history.ts";
 
 const failed = "Failed to load transactions. Please try again later.";
+
+const columns: LedgerColumn<ListedPayment>[] = [
+  ...paymentColumns,
+  { id: "receipt", head: "Receipt", kind: "aside", cell: (payment) => <ReceiptIcon payment={payment} /> },
+];
 
 interface PaymentHistoryProps {
   filter: HistoryFilter;
@@ -59,7 +65,7 @@ function PaymentList({ filter, totals, onClear }: PaymentListProps) {
       <Ledger
         sticky
         caption="Payments"
-        columns={paymentColumns}
+        columns={columns}
         rows={payments}
         rowKey={({ id }) => id}
         rowName={paymentName}

@@ -1,10 +1,15 @@
-/** Saves a text as a file of the visitor. */
-export function downloadText(fileName: string, text: string, type: "text/plain" | "text/csv" = "text/plain"): void {
-  const url = URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` }));
+/** Saves something as a file of the visitor. */
+export function saveFile(fileName: string, content: Blob): void {
+  const url = URL.createObjectURL(content);
   const link = document.createElement("a");
   link.href = url;
   link.download = fileName;
   link.click();
   // The download has begun by the next turn; some browsers still read the address until then.
   setTimeout(() => URL.revokeObjectURL(url), 0);
+}
+
+/** Saves a text as a file of the visitor. */
+export function downloadText(fileName: string, text: string, type: "text/plain" | "text/csv" = "text/plain"): void {
+  saveFile(fileName, new Blob([text], { type: `${type};charset=utf-8` }));
 }

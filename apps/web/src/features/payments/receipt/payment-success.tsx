@@ -11,6 +11,7 @@ import type { PaymentDetail } from "../use-live-payment.ts";
 import { downloadText } from "./download.ts";
 import { receiptFileName, receiptText } from "./receipt-text.ts";
 import { Receipt } from "./receipt.tsx";
+import { useReceiptPdf } from "./use-receipt-pdf.ts";
 import styles from "./receipt.module.css";
 
 /** The receipt screen. Only what the server says is completed has a receipt; a payment on its way goes back to waiting. */
@@ -42,10 +43,20 @@ function Completed({ payment }: { payment: PaymentDetail }) {
         <Button look="primary" icon={Download} onClick={() => downloadText(receiptFileName(payment), receiptText(payment, timeZone))}>
           Download Receipt
         </Button>
+        <PdfButton paymentId={payment.id} />
         <ButtonLink to="/payment-history">View History</ButtonLink>
         <ButtonLink to="/payment">Make Another Payment</ButtonLink>
       </Actions>
     </Page>
+  );
+}
+
+function PdfButton({ paymentId }: { paymentId: string }) {
+  const { save, isBusy } = useReceiptPdf(paymentId);
+  return (
+    <Button busy={isBusy} onClick={save}>
+      PDF
+    </Button>
   );
 }
 
