@@ -1,0 +1,106 @@
+import { ArrowUpRight } from "lucide-react";
+import { ButtonLink } from "../../../lib/links.tsx";
+import { Amount } from "../../../ui/amount.tsx";
+import { Actions, Button, ButtonAnchor } from "../../../ui/button.tsx";
+import { CopyButton } from "../../../ui/copy-button.tsx";
+import { Countdown } from "../../../ui/countdown.tsx";
+import { ErrorState } from "../../../ui/empty.tsx";
+import { Fact, Facts } from "../../../ui/facts.tsx";
+import { Note } from "../../../ui/note.tsx";
+import { Sheet } from "../../../ui/page.tsx";
+import { Loading, Skeleton } from "../../../ui/skeleton.tsx";
+import { Heading } from "../../../ui/words.tsx";
+import { centsOf } from "../cents.ts";
+import { type PaymentDetail, useLivePayment } from "../use-live-payment.ts";
+import { checkoutWindow } from "./checkout-window.ts";
+import styles from "./setup.module.css";
+
+interface PaymentUrlProps {
+  paymentId: string;
+  /** Begins the next one. */
+  onAnother: () => void;
+}
+
+/** A generated payment URL, followed live: to copy and open while it is good, and what became of it afterwards. */
+export function PaymentUrl({ paymentId, onAnother }: PaymentUrlProps) {
+  const { data: payment, isError, isFetching, refetch } = useLivePayment(paymentId);
+  if (!payment) {
+    if (!isError) {
+      return (
+        <Loading label="Loading the payment URL">
+          <Skeleton width="100%" height="12rem" />
+        </Loading>
+      );
+    }
+    return (
+      <ErrorState onRetry={() => void refetch()} busy={isFetching}>
+        Failed to load payment information
+      </ErrorState>
+    );
+  }
+  const { checkoutURL } = payment;
+  return (
+    <>
+      {checkoutURL === null ? <Ended payment={payment} /> : <Open payment={payment} checkoutURL={checkoutURL} />}
+      <Actions className={styles.another}>
+        <Button onClick={onAnother}>Generate another</Button>
+        {payment.status === "completed" ? (
+          <ButtonLink to="/payment-success" search={{ payment: payment.id }}>
+            View receipt
+          </ButtonLink>
+        ) : (
+          <ButtonLink to="/payment-pending" search={{ payment: payment.id }}>
+            Follow this payment
+          </ButtonLink>
+        )}
+      </Actions>
+    </>
+  );
+}
+
+function Open({ payment, checkoutURL }: { payment: PaymentDetail; checkoutURL: string }) {
+  return (
+    <Sheet as="section" label="Payment URL">
+      <div className={styles.urlHead}>
+        <Heading size="subheading">Payment URL</Heading>
+        <Countdown until={new Date(payment.expiresAt)} label="The payment URL is open for" />
+      </div>
+      <p className={styles.url}>
+        <code>{checkoutURL}</code>
+        <CopyButton text={checkoutURL} what="payment URL" />
+      </p>
+      <Facts kind="right">
+        <Fact label="Merchant">{payment.merchant}</Fact>
+        <Fact label="Amount">
+          <Amount cents={centsOf(payment.amount)} unit="USDC" />
+        </Fact>
+        <Fact label="Payment type">Recurring, one period</Fact>
+      </Facts>
+      <div className={styles.pay}>
+        <ButtonAnchor
+          href={checkoutURL}
+          target="_blank"
+          look="primary"
+          size="large"
+          wide
+          icon={ArrowUpRight}
+          onClick={(event) => {
+            // Where a window of its own is refused, the link opens a tab.
+            if (checkoutWindow.bringBack(checkoutURL)) event.preventDefault();
+          }}
+        >
+          Open checkout
+        </ButtonAnchor>
+      </div>
+    </Sheet>
+  );
+}
+
+function Ended({ payment: { status } }: { payment: PaymentDetail }) {
+  if (status === "completed") return <Note tone="good" title="This period is paid." announce />;
+  return (
+    <Note tone="waiting" title="This payment URL is not open any more." announce>
+      Money that was sent to it is found all the same. Generate another to pay this period.
+    </Note>
+  );
+}

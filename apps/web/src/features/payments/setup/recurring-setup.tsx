@@ -1,0 +1,109 @@
+import { useState } from "react";
+import { useAppForm } from "../../../lib/form.tsx";
+import { CrumbLink } from "../../../lib/links.tsx";
+import { useFirstErrorFocus } from "../../../lib/use-first-error-focus.ts";
+import { Actions } from "../../../ui/button.tsx";
+import { ErrorState } from "../../../ui/empty.tsx";
+import { Form } from "../../../ui/field.tsx";
+import { Note } from "../../../ui/note.tsx";
+import { Page, PageHead } from "../../../ui/page.tsx";
+import { Loading, Skeleton } from "../../../ui/skeleton.tsx";
+import { Stack } from "../../../ui/stack.tsx";
+import { PaymentUrl } from "./payment-url.tsx";
+import { recurringForm } from "./recurring-schema.ts";
+import { useGenerateUrl } from "./use-generate-url.ts";
+import { type Payee, usePayee } from "./use-payee.ts";
+
+/** Setting up a recurring payment: an amount, and a payment URL for one period of it. */
+export function RecurringSetup() {
+  const { payee, isError, isFetching, refetch } = usePayee();
+  return (
+    <Page narrow>
+      <PageHead
+        crumb={<CrumbLink to="/payment-type">Payment type</CrumbLink>}
+        title="Recurring payment"
+        sub="Nothing is paid by itself yet: a payment URL is good for one period. Generate the next one when it is due."
+      />
+      {payee ? (
+        <Setup payee={payee} />
+      ) : isError ? (
+        <ErrorState onRetry={refetch} busy={isFetching}>
+          Failed to load payment information
+        </ErrorState>
+      ) : (
+        <Loading label="Loading the payment page">
+          <Skeleton width="min(22rem, 100%)" height="4.5rem" />
+        </Loading>
+      )}
+    </Page>
+  );
+}
+
+function Setup({ payee }: { payee: Payee }) {
+  const [paymentId, setPaymentId] = useState<string | null>(null);
+  const { walletAddress } = payee;
+  if (walletAddress === null) {
+    return (
+      <Note tone="waiting" title={`${payee.name} has not set up their wallet address yet`}>
+        As soon as they have, you can pay here.
+      </Note>
+    );
+  }
+  if (paymentId !== null) return <PaymentUrl paymentId={paymentId} onAnother={() => setPaymentId(null)} />;
+  return <RecurringForm payee={{ ...payee, walletAddress }} onGenerated={setPaymentId} />;
+}
+
+interface RecurringFormProps {
+  payee: Payee & { walletAddress: string };
+  onGenerated: (paymentId: string) => void;
+}
+
+function RecurringForm({ payee, onGenerated }: RecurringFormProps) {
+  const [failure, setFailure] = useState<string | null>(null);
+  const { ref, onSubmitInvalid } = useFirstErrorFocus();
+  const generate = useGenerateUrl(payee);
+  const form = useAppForm({
+    defaultValues: { amount: "" },
+    canSubmitWhenInvalid: true,
+    validators: { onSubmit: recurringForm },
+    listeners: { onChange: () => setFailure(null) },
+    onSubmitInvalid,
+    onSubmit: async ({ value }) => {
+      setFailure(null);
+      const generated = await generate(recurringForm.parse(value).amount);
+      if (generated.ok) onGenerated(generated.paymentId);
+      else setFailure(generated.detail);
+    },
+  });
+  return (
+    <Form
+      ref={ref}
+      aria-label="Recurring payment"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void form.handleSubmit();
+      }}
+    >
+      <Stack wide>
+        {failure !== null && (
+          <Note tone="bad" title="Failed to generate payment URL. Please try again." announce>
+            {failure}
+          </Note>
+        )}
+        <form.AppField name="amount">
+          {(field) => (
+            <field.AmountField
+              label={`Amount for ${payee.name}, each period`}
+              hint="In whole cents. One payment is between $1.00 and $10,000.00, and that holds for each period."
+            />
+          )}
+        </form.AppField>
+        <Actions>
+          <form.AppForm>
+            <form.SubmitButton size="large">Generate payment URL</form.SubmitButton>
+          </form.AppForm>
+        </Actions>
+      </Stack>
+    </Form>
+  );
+}
