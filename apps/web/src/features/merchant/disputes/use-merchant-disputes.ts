@@ -10,7 +10,7 @@ const pageSize = 50;
 const liveMs = 15_000;
 
 /** The disputes about the merchant's payments under a filter, page by page; the days are the merchant's own. */
-export function useMerchantDisputes({ status = undefined, startDate, endDate }: DisputeSearch) {
+export function useMerchantDisputes({ status, startDate, endDate }: DisputeSearch) {
   const timeZone = useMerchantStats().data?.timeZone;
   const filter = { status: status ?? ("all" as const), startDate, endDate, timeZone, limit: pageSize };
   return useInfiniteQuery({

@@ -8,7 +8,7 @@ import { downloadText } from "../../payments/receipt/download.ts";
 import type { TransactionSearch } from "./transaction-search.ts";
 
 /** Takes the listed transactions away as a CSV file. */
-export function ExportButton({ status = undefined, startDate, endDate }: TransactionSearch) {
+export function ExportButton({ status, startDate, endDate }: TransactionSearch) {
   const [isBusy, setBusy] = useState(false);
   const save = async () => {
     setBusy(true);

@@ -9,7 +9,7 @@ const liveMs = 5_000;
 type Filter = Pick<TransactionSearch, "status" | "startDate" | "endDate">;
 
 /** The merchant's transactions under a filter, page by page, asked again every five seconds while only the first page is shown. */
-export function useTransactions({ status = undefined, startDate, endDate }: Filter) {
+export function useTransactions({ status, startDate, endDate }: Filter) {
   const filter = { status: status ?? ("all" as const), startDate, endDate, limit: pageSize };
   return useInfiniteQuery({
     queryKey: getQueryKey(trpc.merchant.transactions, filter, "infinite"),
