@@ -7,7 +7,7 @@ import { Section } from "../../../ui/page.tsx";
 import { Status } from "../../../ui/status.tsx";
 import { Text } from "../../../ui/words.tsx";
 import { centsOf } from "../../payments/cents.ts";
-import { ageText } from "../disputes/age-text.ts";
+import { ageText } from "../../disputes/age-text.ts";
 import styles from "./dashboard.module.css";
 
 type RecentDispute = Outputs["merchant"]["stats"]["recentDisputes"][number];

@@ -4,7 +4,7 @@ import type { LedgerColumn } from "../../../ui/ledger.tsx";
 import { Moment } from "../../../ui/moment.tsx";
 import { Status } from "../../../ui/status.tsx";
 import { centsOf } from "../../payments/cents.ts";
-import { ageText } from "./age-text.ts";
+import { ageText } from "../../disputes/age-text.ts";
 import styles from "./disputes.module.css";
 import type { MerchantDispute } from "./use-merchant-disputes.ts";
 

@@ -11,6 +11,7 @@ import { Heading, Text } from "../../../ui/words.tsx";
 import { centsOf } from "../../payments/cents.ts";
 import { paymentLife } from "../../payments/payment-life.ts";
 import { useExplorer } from "../../payments/use-network.ts";
+import { PaymentRefunds } from "../refunds/payment-refunds.tsx";
 import { TransactionStatus } from "./transaction-columns.tsx";
 import type { TransactionDetail } from "./transaction-dialog.tsx";
 import styles from "./transactions.module.css";
@@ -38,6 +39,7 @@ export function TransactionFacts({ transaction, timeZone }: TransactionFactsProp
           <Timeline events={paymentLife(transaction)} shape="minute" />
         </section>
       </div>
+      {transaction.status === "completed" && <PaymentRefunds paymentId={transaction._id} />}
     </>
   );
 }

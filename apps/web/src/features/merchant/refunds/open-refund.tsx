@@ -1,0 +1,69 @@
+import { lazy, Suspense, useState } from "react";
+import { trpc } from "../../../lib/trpc.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Hash } from "../../../ui/hash.tsx";
+import { Listening } from "../../../ui/listening.tsx";
+import { Note } from "../../../ui/note.tsx";
+import { Skeleton } from "../../../ui/skeleton.tsx";
+import { Stack } from "../../../ui/stack.tsx";
+import { sentTransfers, useSentTransfer } from "../../checkout/use-sent-transfer.ts";
+import { useExplorer } from "../../payments/use-network.ts";
+import { type Refund, useRefundActions } from "./use-refunds.ts";
+
+// Wallet code is heavy and is fetched only by those who send.
+const SendRefund = lazy(() => import("../../wallet/send-refund.tsx").then(({ SendRefund: component }) => ({ default: component })));
+
+/** After so long a transfer that the chain does not show was probably dropped by the wallet. */
+const patienceMs = 180_000;
+
+/** A refund that was begun: send it from a wallet, or give it up. What was sent here is not offered again after a reload. */
+export function OpenRefund({ refund }: { refund: Refund }) {
+  const sent = useSentTransfer(refund._id);
+  if (sent !== null) return <Sent refundId={refund._id} txHash={sent.txHash} isOld={Date.now() - sent.sentAt > patienceMs} />;
+  return <Sending refund={refund} />;
+}
+
+function Sent({ refundId, txHash, isOld }: { refundId: string; txHash: string; isOld: boolean }) {
+  const explorer = useExplorer();
+  return (
+    <Stack>
+      <Listening>Sent. Counted as refunded once the transfer is confirmed.</Listening>
+      <Hash value={txHash} explorerUrl={explorer.transactionUrl(txHash)} />
+      {isOld && (
+        <Note tone="waiting" title="The network does not show it yet">
+          <p>If your wallet says that it was dropped, you can send it again.</p>
+          <Button size="small" onClick={() => sentTransfers.forget(refundId)}>
+            Send it again
+          </Button>
+        </Note>
+      )}
+    </Stack>
+  );
+}
+
+function Sending({ refund }: { refund: Refund }) {
+  const [failure, setFailure] = useState<string | null>(null);
+  const [isCancelling, setCancelling] = useState(false);
+  const { cancel } = useRefundActions();
+  const business = trpc.merchant.business.useQuery();
+  const giveUp = async () => {
+    setCancelling(true);
+    setFailure(await cancel(refund._id));
+    setCancelling(false);
+  };
+  return (
+    <Stack>
+      {failure && <Note tone="bad" title={failure} announce />}
+      <Suspense fallback={<Skeleton width="100%" height="9rem" />}>
+        <SendRefund
+          refund={refund}
+          payout={business.data?.walletAddress ?? null}
+          onSent={(txHash) => sentTransfers.remember(refund._id, txHash, new Date())}
+        />
+      </Suspense>
+      <Button look="quiet" size="small" busy={isCancelling} onClick={() => void giveUp()}>
+        Do not send it
+      </Button>
+    </Stack>
+  );
+}

@@ -1,0 +1,99 @@
+import { formatUsd, parseWireAmount } from "@hearth/domain/money";
+import { encodeTransfer } from "@hearth/chain/usdc";
+import { useMutation } from "@tanstack/react-query";
+import { useConfig } from "wagmi";
+import { sendTransaction } from "wagmi/actions";
+import { Button } from "../../ui/button.tsx";
+import { Fact, Facts } from "../../ui/facts.tsx";
+import { Hash } from "../../ui/hash.tsx";
+import { Note } from "../../ui/note.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
+import { Stack } from "../../ui/stack.tsx";
+import { ConnectWallet } from "./connect-wallet.tsx";
+import { NetworkSwitch } from "./network-switch.tsx";
+import { TestUsdcButton } from "./test-usdc-button.tsx";
+import { UsdcBalance, useUsdcBalance } from "./usdc-balance.tsx";
+import { type ConnectedWallet, useConnectedWallet, useDisconnectWallets } from "./use-wallet.ts";
+import { useWalletContext } from "./wallet-context.ts";
+import { walletProblem } from "./wallet-problem.ts";
+import { WalletProvider } from "./wallet-provider.tsx";
+
+interface Sendable {
+  amount: number;
+  usdcUnits: string;
+  to: `0x${string}`;
+  binding: `0x${string}`;
+}
+
+interface SendRefundProps {
+  refund: Sendable;
+  /** The wallet that the merchant is paid to; another one may send as well, and is pointed out. */
+  payout: string | null;
+  onSent: (txHash: `0x${string}`) => void;
+}
+
+/** Connects a wallet and lets it send the refund, which carries what binds it. */
+export function SendRefund(props: SendRefundProps) {
+  return (
+    <WalletProvider loading={<Skeleton width="100%" height="9rem" />} failed={(words) => words}>
+      <Steps {...props} />
+    </WalletProvider>
+  );
+}
+
+function Steps(props: SendRefundProps) {
+  const { isReady } = useWalletContext();
+  const wallet = useConnectedWallet();
+  if (!isReady) return <Skeleton width="100%" height="9rem" />;
+  return wallet === null ? <ConnectWallet /> : <Send {...props} wallet={wallet} />;
+}
+
+function Send({ refund, payout, onSent, wallet }: SendRefundProps & { wallet: ConnectedWallet }) {
+  const send = useSendRefund(refund);
+  const disconnect = useDisconnectWallets();
+  const balance = useUsdcBalance(wallet.address);
+  const isShort = balance.units !== undefined && balance.units < BigInt(refund.usdcUnits);
+  const problem = send.isError ? walletProblem(send.error) : null;
+  return (
+    <Stack>
+      <Facts kind="right">
+        <Fact label="From">
+          <Hash value={wallet.address} shape="address" what="wallet address" />
+        </Fact>
+        <Fact label="Balance">
+          <UsdcBalance balance={balance} />
+        </Fact>
+      </Facts>
+      <NetworkSwitch wallet={wallet} />
+      {payout !== null && payout.toLowerCase() !== wallet.address.toLowerCase() && (
+        <Note title="This is not the wallet that you are paid to">The refund counts all the same.</Note>
+      )}
+      {isShort && <Note tone="waiting" title="This wallet does not hold enough USDC for the refund" />}
+      {problem && <Note tone={problem.kind === "rejected" ? "info" : "bad"} title={problem.message} announce />}
+      <Button
+        look="primary"
+        wide
+        busy={send.isPending}
+        disabled={isShort || !wallet.isOnNetwork}
+        onClick={() => send.mutate(wallet, { onSuccess: onSent })}
+      >
+        Send refund of {formatUsd(parseWireAmount(refund.amount) ?? 0)}
+      </Button>
+      {isShort && <TestUsdcButton address={wallet.address} look="quiet" size="small" />}
+      <Button look="quiet" size="small" onClick={() => void disconnect()}>
+        Use another wallet
+      </Button>
+    </Stack>
+  );
+}
+
+function useSendRefund({ to, usdcUnits, binding }: Sendable) {
+  const config = useConfig();
+  const { network } = useWalletContext();
+  return useMutation({
+    mutationFn: ({ address, connector }: ConnectedWallet) => {
+      const data = encodeTransfer({ to, usdcUnits: BigInt(usdcUnits), binding });
+      return sendTransaction(config, { account: address, connector, chainId: network.chainId, to: network.usdc.address, data });
+    },
+  });
+}
