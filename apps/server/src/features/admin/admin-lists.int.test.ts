@@ -227,8 +227,11 @@ describe("the dashboard", () => {
     expect([completed, pending]).toEqual([204, 104]);
   });
 
-  it("says what needs attention: alarms, odd money and disputes that wait", async () => {
+  it("says what needs attention: alarms, odd money, disputes that wait and refunds that are owed", async () => {
     const { db } = harness;
+    const { id: paymentId } = await makePayment(db, { merchantId: people.juniper.id, status: "completed", createdAt: daysAgo(20) });
+    const approved = { status: "closed", result: "chargedBack", resultReason: "So it is", resolvedAt: daysAgo(8) } as const;
+    await makeDispute(db, { paymentId, amountCents: 4_000, chargebackCents: 2_550, createdAt: daysAgo(15), ...approved });
     await raiseAlarm(db, { key: "relayer-gas", message: "The relayer is short of gas", now });
     await makeTransfer(db, { merchantId: people.juniper.id, usdcUnits: 12_500_001n, blockTime: daysAgo(4) });
     await makeTransfer(db, { merchantId: people.juniper.id, usdcUnits: 1_000_000n, orphanedAt: now });
@@ -237,6 +240,7 @@ describe("the dashboard", () => {
       { kind: "alarm", severity: "high", message: "The relayer is short of gas" },
       { kind: "disputes", severity: "high", message: "1 dispute open for 7 days or more" },
       { kind: "oddMoney", severity: "medium", message: "12.500001 USDC in 1 transfer reached a merchant and fits no payment" },
+      { kind: "refunds", severity: "medium", message: "$25.50 owed to payers in 1 refund after approved disputes" },
     ]);
     expect(attention[2]?.since).toBe(daysAgo(4).toISOString());
   });

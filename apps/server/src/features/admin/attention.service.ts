@@ -1,11 +1,11 @@
 import { disputeUrgency } from "@hearth/domain/disputes/urgency";
-import { formatUsdc } from "@hearth/domain/money";
+import { formatUsd, formatUsdc } from "@hearth/domain/money";
 import type { TransferVerdict } from "@hearth/domain/payments/status";
 import type { Deps } from "../../deps.ts";
 import { listLivingAlarms } from "../alarms/alarms.repo.ts";
 import type { AttentionItem } from "./attention.view.ts";
 import { findChainHead } from "./chain-head.repo.ts";
-import { countFailedJobs, listOpenDisputeTimes, sumOddTransfers } from "./dashboard.repo.ts";
+import { countFailedJobs, listOpenDisputeTimes, sumOddTransfers, sumOwedRefunds } from "./dashboard.repo.ts";
 
 /** A chain whose newest block we have read is older than this is not being followed. */
 const watcherLagMs = 2 * 60_000;
@@ -14,7 +14,8 @@ const disputeLimit = 10_000;
 
 /** What somebody should look at now: alarms first, then money, then people who wait. */
 export async function listAttention(deps: Deps): Promise<AttentionItem[]> {
-  const lists = await Promise.all([aboutAlarms(deps), aboutWatcher(deps), aboutOddMoney(deps), aboutDisputes(deps), aboutJobs(deps)]);
+  const parts = [aboutAlarms, aboutWatcher, aboutOddMoney, aboutDisputes, aboutRefunds, aboutJobs];
+  const lists = await Promise.all(parts.map((about) => about(deps)));
   const rank = { high: 0, medium: 1 };
   return lists.flat().toSorted((left, right) => rank[left.severity] - rank[right.severity]);
 }
@@ -57,6 +58,13 @@ async function aboutDisputes({ db, clock }: Deps): Promise<AttentionItem[]> {
     return [{ id: `disputes-${urgency}`, kind: "disputes", severity: urgency, message, since: oldest.toISOString() }];
   };
   return [...item("high", "7 days or more"), ...item("medium", "3 to 6 days")];
+}
+
+async function aboutRefunds({ db }: Deps): Promise<AttentionItem[]> {
+  const { count, cents, since } = await sumOwedRefunds(db);
+  if (count === 0) return [];
+  const message = `${formatUsd(cents)} owed to payers in ${plural(count, "refund")} after approved disputes`;
+  return [{ id: "refunds", kind: "refunds", severity: "medium", message, since: since?.toISOString() ?? null }];
 }
 
 async function aboutJobs({ db }: Deps): Promise<AttentionItem[]> {

@@ -3,9 +3,10 @@ import { disputes } from "@hearth/db/schema/disputes";
 import { merchants } from "@hearth/db/schema/merchants";
 import { payees } from "@hearth/db/schema/payees";
 import { payments } from "@hearth/db/schema/payments";
+import { refunds } from "@hearth/db/schema/refunds";
 import { transfers } from "@hearth/db/schema/transfers";
 import { users } from "@hearth/db/schema/users";
-import { and, desc, eq, isNull, ne, sql } from "drizzle-orm";
+import { and, desc, eq, gt, isNull, ne, notExists, sql } from "drizzle-orm";
 
 /** How many there are of everything. Users are the accounts of every role. */
 export async function countEverything(db: DatabaseOrTransaction) {
@@ -82,6 +83,23 @@ export async function sumOddTransfers(db: DatabaseOrTransaction) {
     .from(transfers)
     .where(and(ne(transfers.verdict, "matched"), isNull(transfers.orphanedAt)))
     .groupBy(transfers.verdict);
+}
+
+/** What merchants owe payers after approved disputes and have not paid back yet, and since when. */
+export async function sumOwedRefunds(db: DatabaseOrTransaction) {
+  const paidBack = db
+    .select({ one: sql`1` })
+    .from(refunds)
+    .where(and(eq(refunds.disputeId, disputes.id), eq(refunds.status, "completed")));
+  const [row] = await db
+    .select({
+      count: sql<number>`count(*)::int`,
+      cents: sql<string>`coalesce(sum(${disputes.chargebackCents}), 0)`.mapWith(Number),
+      since: sql<string | null>`min(${disputes.resolvedAt})`,
+    })
+    .from(disputes)
+    .where(and(eq(disputes.result, "chargedBack"), gt(disputes.chargebackCents, 0), notExists(paidBack)));
+  return { count: row?.count ?? 0, cents: row?.cents ?? 0, since: row?.since ? new Date(row.since) : null };
 }
 
 /** Jobs of the queue that have failed for good, by name; none where the queue was never started. */

@@ -7,8 +7,16 @@ import { z } from "zod";
 import type { Deps } from "../../deps.ts";
 
 import { isoTime } from "../payments/payments.view.ts";
+import { refundView, viewRefund } from "../refunds/refunds.view.ts";
 import { findChainHead } from "./chain-head.repo.ts";
-import { type EventRow, listEventsOfPayment, listTransfersOfPayment, type TransactionRow, type TransferRow } from "./transactions.repo.ts";
+import {
+  type EventRow,
+  listEventsOfPayment,
+  listRefundsOfPayment,
+  listTransfersOfPayment,
+  type TransactionRow,
+  type TransferRow,
+} from "./transactions.repo.ts";
 import { transactionView, viewTransaction } from "./transactions.view.ts";
 
 const eventView = z.strictObject({
@@ -49,16 +57,18 @@ export const transactionDetailView = z.strictObject({
   expiresAt: isoTime,
   timeline: eventView.array(),
   transfers: judgedTransferView.array(),
+  refunds: refundView.array(),
 });
 export type TransactionDetailView = z.infer<typeof transactionDetailView>;
 
 /** A payment with its life and its transfers, from our own records; the chain is not asked. */
 export async function viewTransactionDetail(deps: Deps, row: TransactionRow): Promise<TransactionDetailView> {
   const { payment } = row;
-  const [head, events, transfers] = await Promise.all([
+  const [head, events, transfers, refunds] = await Promise.all([
     findChainHead(deps.db, payment.chainId),
     listEventsOfPayment(deps.db, payment.id),
     listTransfersOfPayment(deps.db, payment.id),
+    listRefundsOfPayment(deps.db, payment.id),
   ]);
   return {
     ...viewTransaction(row),
@@ -66,6 +76,7 @@ export async function viewTransactionDetail(deps: Deps, row: TransactionRow): Pr
     expiresAt: payment.expiresAt.toISOString(),
     timeline: events.map(viewEvent),
     transfers: transfers.map((transfer) => viewTransfer(deps, transfer, { head: head?.blockNumber ?? 0n, countedId: payment.transferId })),
+    refunds: refunds.map(viewRefund),
   };
 }
 

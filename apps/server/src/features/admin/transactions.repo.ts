@@ -3,6 +3,7 @@ import { merchants } from "@hearth/db/schema/merchants";
 import { payees } from "@hearth/db/schema/payees";
 import { paymentEvents } from "@hearth/db/schema/payment-events";
 import { payments } from "@hearth/db/schema/payments";
+import { refunds } from "@hearth/db/schema/refunds";
 import { transfers } from "@hearth/db/schema/transfers";
 import { users } from "@hearth/db/schema/users";
 import { aliasedTable, and, asc, desc, eq, inArray, isNull } from "drizzle-orm";
@@ -49,3 +50,8 @@ export async function listTransfersOfPayment(db: DatabaseOrTransaction, paymentI
   return db.select().from(transfers).where(eq(transfers.paymentId, paymentId)).orderBy(asc(transfers.seenAt), asc(transfers.id));
 }
 export type TransferRow = Awaited<ReturnType<typeof listTransfersOfPayment>>[number];
+
+/** What was paid back of a payment, or is to be, oldest first. */
+export async function listRefundsOfPayment(db: DatabaseOrTransaction, paymentId: string) {
+  return db.select().from(refunds).where(eq(refunds.paymentId, paymentId)).orderBy(asc(refunds.createdAt), asc(refunds.id));
+}

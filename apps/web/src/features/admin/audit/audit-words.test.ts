@@ -9,7 +9,7 @@ describe("a line of the audit log", () => {
 
   it("says what was before and what is now", () => {
     expect(factsText({ status: { from: "active", to: "suspended" }, phoneNumber: { from: "555", to: null }, kind: "external" })).toBe(
-      "status: active → suspended, phoneNumber: 555 → nothing, kind: external",
+      "status: active → suspended, phone number: 555 → nothing, kind: external",
     );
     expect(factsText({})).toBe("");
   });

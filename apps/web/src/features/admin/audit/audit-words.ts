@@ -44,6 +44,7 @@ export function actionName(action: string): string {
 export function factsText(data: Line["data"]): string {
   const shown = (value: string | number | null) => (value === null || value === "" ? "nothing" : String(value));
   return Object.entries(data)
+    .map(([field, value]) => [field.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`), value] as const)
     .map(([name, value]) =>
       typeof value === "object" && value !== null ? `${name}: ${shown(value.from)} → ${shown(value.to)}` : `${name}: ${shown(value)}`,
     )

@@ -11,7 +11,7 @@ type Payment = DisputeDetail["paymentId"];
 
 const columns: LedgerColumn<Payment>[] = [
   { id: "date", head: "Date", kind: "meta", cell: ({ createdAt }) => <Moment at={createdAt} /> },
-  { id: "id", head: "Transaction ID", kind: "title", cell: ({ _id }) => <Hash value={_id} shape="detail" what="transaction ID" /> },
+  { id: "id", head: "Transaction ID", kind: "title", cell: ({ _id }) => <Hash value={_id} what="transaction ID" /> },
   { id: "status", head: "Status", kind: "status", cell: ({ status }) => <Status of="payment" value={status} /> },
   { id: "amount", head: "Amount", kind: "amount", cell: (payment) => <Amount cents={centsOf(payment.amount)} /> },
 ];

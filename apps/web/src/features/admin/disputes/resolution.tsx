@@ -1,3 +1,4 @@
+import { trpc } from "../../../lib/trpc.ts";
 import { Amount } from "../../../ui/amount.tsx";
 import { Fact, Facts } from "../../../ui/facts.tsx";
 import { Moment } from "../../../ui/moment.tsx";
@@ -9,7 +10,7 @@ import type { DisputeDetail } from "./dispute-page.tsx";
 import styles from "./disputes.module.css";
 
 /** How a dispute was decided. */
-export function Resolution({ dispute: { resolution } }: { dispute: DisputeDetail }) {
+export function Resolution({ dispute: { _id, paymentId, resolution } }: { dispute: DisputeDetail }) {
   if (resolution === null) return null;
   return (
     <Sheet as="section" label="Resolution">
@@ -24,10 +25,28 @@ export function Resolution({ dispute: { resolution } }: { dispute: DisputeDetail
             <Amount cents={centsOf(resolution.chargebackAmount)} size={22} unit="USDC" />
           </Fact>
         )}
+        {resolution.result === "chargedBack" && resolution.chargebackAmount > 0 && (
+          <Fact label="Refund">
+            <RefundStanding disputeId={_id} transactionId={paymentId._id} />
+          </Fact>
+        )}
         <Fact label="Reason">
           <span className={styles.said}>{resolution.resultReason}</span>
         </Fact>
       </Facts>
     </Sheet>
+  );
+}
+
+/** Whether the merchant has sent what is owed: only what the chain shows counts. */
+function RefundStanding({ disputeId, transactionId }: { disputeId: string; transactionId: string }) {
+  const { data } = trpc.admin.transaction.useQuery({ transactionId });
+  const sent = data?.refunds.find((refund) => refund.disputeId === disputeId && refund.status === "completed");
+  if (!data) return null;
+  if (!sent?.completedAt) return "Owed by the merchant";
+  return (
+    <>
+      Sent <Moment at={sent.completedAt} shape="minute" />
+    </>
   );
 }

@@ -4,12 +4,12 @@ import { Actions } from "../../../ui/button.tsx";
 import { CopyButton } from "../../../ui/copy-button.tsx";
 import { Fact, Facts } from "../../../ui/facts.tsx";
 import { Note } from "../../../ui/note.tsx";
-import styles from "../filters/filters.module.css";
+import { Stack } from "../../../ui/stack.tsx";
 
 /** A merchant that was just made, and what its owner needs to sign in: shown once. */
 export function MadeMerchant({ made: { merchant, ownerPassword } }: { made: Outputs["admin"]["createMerchant"] }) {
   return (
-    <>
+    <Stack>
       <Note tone="waiting" title="Give this password to the owner now">
         It is shown only here and stored nowhere. The owner should change it after signing in.
       </Note>
@@ -23,11 +23,11 @@ export function MadeMerchant({ made: { merchant, ownerPassword } }: { made: Outp
           <code>{ownerPassword}</code> <CopyButton text={ownerPassword} what="password" />
         </Fact>
       </Facts>
-      <Actions className={styles.actions}>
+      <Actions>
         <ButtonLink look="primary" to="/admin/merchants/$id" params={{ id: merchant._id }}>
-          Go to {merchant.name}
+          Open the merchant
         </ButtonLink>
       </Actions>
-    </>
+    </Stack>
   );
 }

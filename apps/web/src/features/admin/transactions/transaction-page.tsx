@@ -11,6 +11,7 @@ import { Timeline } from "../../../ui/timeline.tsx";
 import { Heading } from "../../../ui/words.tsx";
 import { centsOf } from "../../payments/cents.ts";
 import { JudgedTransfers } from "./judged-transfers.tsx";
+import { RefundList } from "./refund-list.tsx";
 import { TransactionStatus } from "./transaction-columns.tsx";
 import { type TransactionDetail, TransactionFacts } from "./transaction-facts.tsx";
 import { transactionLife } from "./transaction-life.ts";
@@ -67,6 +68,13 @@ function Detail({ transaction }: { transaction: TransactionDetail }) {
             <JudgedTransfers transfers={transaction.transfers} />
           </Section>
         </div>
+        {transaction.refunds.length > 0 && (
+          <div className={styles.block}>
+            <Section title="Refunds" ruled>
+              <RefundList refunds={transaction.refunds} />
+            </Section>
+          </div>
+        )}
       </div>
       <section>
         <Heading size="label" muted className={styles.aside}>
