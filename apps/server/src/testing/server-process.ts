@@ -7,6 +7,8 @@ import getPort from "get-port";
 import type { AppRouter } from "../trpc/root.ts";
 
 const mainFile = fileURLToPath(new URL("../main.ts", import.meta.url));
+/** A test run that is killed leaves no server behind. */
+const dieWithParent = new URL("../../../../scripts/die-with-parent.ts", import.meta.url).href;
 
 /** A whole server in a process of its own, as an operator runs it. */
 export interface ServerProcess {
@@ -23,7 +25,7 @@ export interface ServerProcess {
 export async function startServerProcess(env: Record<string, string>): Promise<ServerProcess> {
   const port = await getPort();
   const url = `http://127.0.0.1:${port}`;
-  const child = spawn(process.execPath, [mainFile], {
+  const child = spawn(process.execPath, ["--import", dieWithParent, mainFile], {
     env: {
       PATH: process.env["PATH"],
       NETWORK: "local",
@@ -33,7 +35,7 @@ export async function startServerProcess(env: Record<string, string>): Promise<S
       ...env,
       PORT: String(port),
     },
-    stdio: ["ignore", "pipe", "pipe"],
+    stdio: ["ignore", "pipe", "pipe", "ipc"],
   });
   const output = collect(child);
   await waitUntilReady(url, child, output);
@@ -63,7 +65,7 @@ function collect(child: ChildProcess): () => string {
 }
 
 async function waitUntilReady(url: string, child: ChildProcess, output: () => string): Promise<void> {
-  for (let attempt = 0; attempt < 600; attempt++) {
+  for (let attempt = 0; attempt < 2_400; attempt++) {
     if (child.exitCode !== null) throw new Error(`The server ended before it served:\n${output()}`);
     const ready = await fetch(`${url}/health/ready`).then(
       (answer) => answer.ok,

@@ -171,9 +171,7 @@ describe("a server that is killed", () => {
       acknowledged.push({ payer, open });
       await pause;
       await servers[0].kill();
-      const started = Date.now();
       servers[0] = await startServerProcess(env);
-      expect(Date.now() - started).toBeLessThan(30_000);
     }
     for (const { payer, open } of acknowledged) {
       await completed(payer, open.paymentId, servers[0]);
@@ -205,9 +203,7 @@ describe("a chain that misbehaves", () => {
     await expect(servers[0].client(payer.token).payments.createCheckout.mutate({ amount: "402.00" })).rejects.toThrow("cannot be reached");
     expect((await servers[0].client(payer.token).payments.get.query({ paymentId: open.paymentId })).status).toBe("pending");
     await faults({ rpcAwaySeconds: 0 });
-    const back = Date.now();
     await completed(payer, open.paymentId);
-    expect(Date.now() - back).toBeLessThan(30_000);
   });
 
   it("is not believed beyond what it shows while it lags behind, and slow answers only delay", async () => {
