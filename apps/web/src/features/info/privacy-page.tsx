@@ -9,6 +9,7 @@ export function PrivacyPage() {
           <li>Your name and email, and your password as a hash from which it cannot be read back.</li>
           <li>When you enroll: your address, phone number and apartment number, and whom you pay.</li>
           <li>Your wallet addresses, your payments, your disputes and their documents.</li>
+          <li>If you link an exchange account: its wallet address, and the permission you gave Hearth there, encrypted.</li>
           <li>For each device that signs in: what its browser calls itself, its network address, and when it was last used.</li>
           <li>A log of what matters for safety, such as sign-ins and changed passwords, with the network address it came from.</li>
         </ul>
