@@ -22,7 +22,17 @@ for (const colorScheme of ["light", "dark"] as const) {
     test.use({ colorScheme });
 
     test("the public pages are accessible and fit", async ({ page }) => {
-      for (const path of ["/", "/login", "/register", "/404"]) {
+      for (const path of [
+        "/",
+        "/login",
+        "/register",
+        "/404",
+        "/merchant/login",
+        "/merchant/register",
+        "/admin/login",
+        "/rent",
+        "/privacy",
+      ]) {
         await page.goto(path);
         await expect(page.getByRole("main")).toBeVisible();
         await expectAccessible(page);
@@ -40,7 +50,21 @@ for (const colorScheme of ["light", "dark"] as const) {
         "/payment-history",
         "/enrollment",
         "/smart-wallet-setup",
+        "/setup-recurring",
+        "/profile",
+        "/settings",
       ]) {
+        await page.goto(path);
+        await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+        await page.waitForLoadState("networkidle");
+        await expectAccessible(page);
+        await expectNoSidewaysScroll(page);
+      }
+    });
+
+    test("a landlord's pages are accessible and fit, filled with two years", async ({ page }) => {
+      await signIn(page, "landlord@hearth.test");
+      for (const path of ["/merchant/dashboard", "/merchant/transactions", "/merchant/disputes", "/merchant/settings"]) {
         await page.goto(path);
         await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
         await page.waitForLoadState("networkidle");

@@ -11,6 +11,9 @@ export const auditActions = {
   "auth.signedOut": "Signed out",
   "auth.registered": "Registered",
   "auth.passwordChanged": "Password changed",
+  "auth.profileUpdated": "Profile updated",
+  "auth.deviceSignedOut": "Device signed out",
+  "auth.devicesSignedOut": "Other devices signed out",
   "auth.enrolled": "Enrolled",
   "user.edited": "User edited",
   "merchant.created": "Merchant added",
@@ -20,6 +23,7 @@ export const auditActions = {
   "merchant.payeeSet": "Payout wallet changed",
   "wallet.linked": "Wallet linked",
   "wallet.proven": "Wallet proven",
+  "wallet.claimDisplaced": "Wallet claim gave way to its owner",
   "wallet.unlinked": "Wallet unlinked",
   "exchange.linked": "Coinbase account linked",
   "exchange.unlinked": "Coinbase account unlinked",
@@ -33,6 +37,10 @@ export const auditActions = {
   "transfer.detached": "Transfer detached",
   "transfer.setAside": "Transfer set aside",
   "transfer.restored": "Transfer restored",
+  "refund.begun": "Refund begun",
+  "refund.cancelled": "Refund cancelled",
+  "refund.completed": "Refund completed",
+  "refund.reopened": "Refund reopened",
 } as const satisfies Record<string, string>;
 
 /** What happened, in words; an action without words is shown as it is stored. */
