@@ -12,7 +12,7 @@ export interface DisputeStory {
   /** Who said what, oldest first. */
   comments: { by: "payer" | "merchant" | "admin"; at: Date; comment: string }[];
   status: DisputeStatus;
-  closing: { by: "payer" | "merchant"; at: Date; result: DisputeResult; resultReason: string; chargebackCents: number | null } | null;
+  closing: { by: "payer" | "admin"; at: Date; result: DisputeResult; resultReason: string; chargebackCents: number | null } | null;
 }
 
 interface Outline {
@@ -24,7 +24,7 @@ interface Outline {
   filedDaysAgo: number;
   said?: [by: "payer" | "merchant" | "admin", daysAgo: number, comment: string][];
   status?: "open" | "resolved" | "escalated";
-  closed?: { by: "payer" | "merchant"; daysAgo: number; result: DisputeResult; reason: string; chargebackCents?: number };
+  closed?: { by: "payer" | "admin"; daysAgo: number; result: DisputeResult; reason: string; chargebackCents?: number };
 }
 
 const outlines: Outline[] = [
@@ -68,7 +68,7 @@ const outlines: Outline[] = [
       ["merchant", 46.2, "The cleaners came on the 14th at 9 and you let them in; the signed slip is at the office."],
       ["payer", 45.8, "That was my sister. She did not tell me. Please close this."],
     ],
-    closed: { by: "merchant", daysAgo: 45.3, result: "denied", reason: "The cleaning was done and signed for" },
+    closed: { by: "admin", daysAgo: 45.3, result: "denied", reason: "The cleaning was done and signed for" },
   },
   {
     who: "priya",
@@ -78,7 +78,7 @@ const outlines: Outline[] = [
     description: "It was reported in June and repaired in September.",
     filedDaysAgo: 61.2,
     said: [["merchant", 59.9, "You are right, the part was on order for nine weeks. We refund two thirds."]],
-    closed: { by: "merchant", daysAgo: 59.1, result: "chargedBack", reason: "Out of order for two months", chargebackCents: 12_000 },
+    closed: { by: "admin", daysAgo: 59.1, result: "chargedBack", reason: "Out of order for two months", chargebackCents: 12_000 },
   },
   {
     who: "maya",
