@@ -46,6 +46,7 @@ describe("a business's address", () => {
         const parts = parseBusinessAddress(text);
         if (parts !== null) expect(composeBusinessAddress(parts)).toBe(text);
       }),
+      { examples: [["0,  , - a, constructor"]] },
     );
   });
 });

@@ -13,11 +13,11 @@ export interface BusinessAddress {
 /** 5 digits or 5+4. */
 export const usZipCode = /^\d{5}(-\d{4})?$/;
 
-const zipCodes: Record<string, RegExp> = {
-  "United States": usZipCode,
-  Canada: /^[A-Z]\d[A-Z] ?\d[A-Z]\d$/i,
-  "United Kingdom": /^[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}$/i,
-};
+const zipCodes = new Map<string, RegExp>([
+  ["United States", usZipCode],
+  ["Canada", /^[A-Z]\d[A-Z] ?\d[A-Z]\d$/i],
+  ["United Kingdom", /^[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}$/i],
+]);
 
 /** The parts as the one string that is sent and stored: `street, city, state zip, country`. */
 export function composeBusinessAddress({ street, city, state, zipCode, country }: BusinessAddress): string {
@@ -32,7 +32,7 @@ export function parseBusinessAddress(text: string): BusinessAddress | null {
   const pieces = text.split(", ");
   const [country, stateAndZip, city, ...street] = pieces.toReversed();
   if (country === undefined || stateAndZip === undefined || city === undefined || street.length === 0) return null;
-  const split = splitState(stateAndZip, zipCodes[country] ?? /^[^ ]+$/);
+  const split = splitState(stateAndZip, zipCodes.get(country) ?? /^[^ ]+$/);
   if (split === null) return null;
   const address = { street: street.toReversed().join(", "), city, ...split, country };
   const isWhole = Object.values(address).every((part) => part.trim() === part && part !== "");
