@@ -24,7 +24,7 @@ test("a newcomer says no at the exchange, then yes, and is connected and led on"
   await second.getByRole("textbox", { name: "E-mail" }).fill(`noor.${Date.now().toString(36)}@example.com`);
   await second.getByRole("button", { name: "Allow" }).click();
   await expect(page.getByRole("heading", { name: "Your wallet is connected" })).toBeVisible();
-  await expect(page.getByText("Coinbase account")).toBeVisible();
+  await expect(page.getByText("Coinbase account", { exact: true })).toBeVisible();
   await page.getByRole("button", { name: "Continue" }).click();
   await page.waitForURL("**/payment");
 });
