@@ -17,12 +17,23 @@ async function expectNoSidewaysScroll(page: Page): Promise<void> {
   expect(overflow, "the page does not scroll sideways").toBeLessThanOrEqual(0);
 }
 
+/** Opens each page as it is with everything loaded. */
+async function lookAt(page: Page, paths: string[]): Promise<void> {
+  for (const path of paths) {
+    await page.goto(path);
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    await page.waitForLoadState("networkidle");
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+  }
+}
+
 for (const colorScheme of ["light", "dark"] as const) {
   test.describe(`in the ${colorScheme}`, () => {
     test.use({ colorScheme });
 
     test("the public pages are accessible and fit", async ({ page }) => {
-      for (const path of [
+      await lookAt(page, [
         "/",
         "/login",
         "/register",
@@ -32,17 +43,12 @@ for (const colorScheme of ["light", "dark"] as const) {
         "/admin/login",
         "/rent",
         "/privacy",
-      ]) {
-        await page.goto(path);
-        await expect(page.getByRole("main")).toBeVisible();
-        await expectAccessible(page);
-        await expectNoSidewaysScroll(page);
-      }
+      ]);
     });
 
     test("a tenant's pages are accessible and fit, filled with two years", async ({ page }) => {
       await signIn(page, "tenant@hearth.test");
-      for (const path of [
+      await lookAt(page, [
         "/dashboard",
         "/payment",
         "/payment-type",
@@ -53,24 +59,12 @@ for (const colorScheme of ["light", "dark"] as const) {
         "/setup-recurring",
         "/profile",
         "/settings",
-      ]) {
-        await page.goto(path);
-        await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-        await page.waitForLoadState("networkidle");
-        await expectAccessible(page);
-        await expectNoSidewaysScroll(page);
-      }
+      ]);
     });
 
     test("a landlord's pages are accessible and fit, filled with two years", async ({ page }) => {
       await signIn(page, "landlord@hearth.test");
-      for (const path of ["/merchant/dashboard", "/merchant/transactions", "/merchant/disputes", "/merchant/settings"]) {
-        await page.goto(path);
-        await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-        await page.waitForLoadState("networkidle");
-        await expectAccessible(page);
-        await expectNoSidewaysScroll(page);
-      }
+      await lookAt(page, ["/merchant/dashboard", "/merchant/transactions", "/merchant/disputes", "/merchant/settings"]);
     });
 
     test("the checkout and the pending page are accessible and fit", async ({ page }) => {
