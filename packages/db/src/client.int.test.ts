@@ -1,0 +1,93 @@
+import { once } from "node:events";
+import { connect, createServer, type Socket } from "node:net";
+import { sql } from "drizzle-orm";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { connectDatabase, type DatabaseConnection, type Transaction } from "./client.ts";
+import { users } from "./schema/users.ts";
+import { makeUser } from "./testing/factories.ts";
+import { createTestDatabase, type TestDatabase } from "./testing/test-database.ts";
+
+let database: TestDatabase;
+let connection: DatabaseConnection;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  connection = connectDatabase(database.url, { poolSize: 1 });
+});
+afterAll(async () => {
+  await connection.close();
+  await database.close();
+});
+
+const endings: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const end of endings.splice(0)) await end();
+});
+
+/** Opens a pool of one connection that is cut, as often as said, when a statement with these words passes. */
+async function cutAt(words: string, cut: (socket: Socket) => void, times = 1): Promise<DatabaseConnection> {
+  const { hostname, port } = new URL(database.url);
+  const between = createServer((client) => {
+    const server = connect(Number(port), hostname);
+    client.on("error", () => server.destroy()).on("close", () => server.destroy());
+    server.on("error", () => client.destroy()).on("close", () => client.destroy());
+    server.pipe(client);
+    client.on("data", (data) => {
+      if (times === 0 || !data.includes(words)) return void server.write(data);
+      times--;
+      cut(client);
+    });
+  });
+  await once(between.listen(0, "127.0.0.1"), "listening");
+  const address = between.address();
+  const url = new URL(database.url);
+  url.port = typeof address === "object" && address !== null ? String(address.port) : "";
+  const through = connectDatabase(url.href, { poolSize: 1 });
+  endings.push(async () => {
+    await through.close();
+    between.close();
+    expect(times).toBe(0);
+  });
+  return through;
+}
+
+const serverProcess = async (tx: Transaction) => Number((await tx.execute(sql`select pg_backend_pid() as pid`))[0]?.["pid"]);
+const accounts = ({ db } = connection) => db.$count(users);
+
+const ways: [way: string, cut: (socket: Socket) => void][] = [
+  ["in order", (socket) => socket.destroySoon()],
+  ["at once", (socket) => socket.resetAndDestroy()],
+];
+
+// An error that nobody catches ends the process; here it fails the run, whichever test it comes from.
+describe("a connection that is lost", () => {
+  it("takes its transaction along, which writes nothing more on the connection that follows", async () => {
+    const before = await accounts();
+    const wentOn = Promise.withResolvers<unknown>();
+    const work = connection.db.transaction(async (tx) => {
+      await makeUser(tx);
+      await connection.sql`select pg_terminate_backend(${await serverProcess(tx)})`;
+      await expect.poll(() => accounts().catch(() => null), { timeout: 20_000 }).toBe(before); // the only connection of the pool, anew
+      await makeUser(tx).then(wentOn.resolve, wentOn.reject);
+    });
+    await expect(work).rejects.toMatchObject({ code: "CONNECTION_CLOSED" });
+    await expect(wentOn.promise).rejects.toThrow();
+    expect(await accounts()).toBe(before);
+  });
+
+  it.each(ways)("fails the statements that are under way, and nothing else: ended %s", async (_way, cut) => {
+    const through = await cutAt("pg_sleep", cut);
+    const before = await accounts();
+    const work = through.db.transaction(async (tx) => {
+      await makeUser(tx);
+      await Promise.all([tx.execute(sql`select pg_sleep(1)`), tx.execute(sql`select 1`), tx.execute(sql`select 2`)]);
+    });
+    await expect(work).rejects.toThrow();
+    for (let turn = 0; turn < 3; turn++) expect(await accounts(through)).toBe(before);
+  });
+
+  it.each(ways)("is opened anew when it is lost while it is being prepared: ended %s", async (_way, cut) => {
+    const through = await cutAt("pg_catalog.pg_type", cut, 2);
+    await expect.poll(() => accounts(through).catch(() => null), { timeout: 20_000 }).toBe(await accounts());
+    expect(await accounts(through)).toBe(await accounts());
+  });
+});
