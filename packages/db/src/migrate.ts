@@ -1,26 +1,53 @@
+import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { drizzle } from "drizzle-orm/postgres-js";
 import { readMigrationFiles } from "drizzle-orm/migrator";
 import { migrate } from "drizzle-orm/postgres-js/migrator";
 import postgres from "postgres";
+import { z } from "zod";
 
 /** Where the generated migrations are. */
 export const migrationsFolder = fileURLToPath(new URL("../../../drizzle", import.meta.url));
 
-/** Brings a database up to the newest migration; processes that start together take turns. */
-export async function migrateDatabase(url: string): Promise<void> {
+/** The newest migration that this code has, by the moment it was made. */
+export function newestMigration(): number {
+  return Math.max(...readMigrationFiles({ migrationsFolder }).map((migration) => migration.folderMillis));
+}
+
+/**
+ * Brings a database up to the newest migration, or to an older one, as a backup of that time needs it; processes that start together take
+ * turns.
+ */
+export async function migrateDatabase(url: string, upTo = newestMigration()): Promise<void> {
   const client = postgres(url, { max: 1, onnotice: () => {} });
+  const folder = upTo < newestMigration() ? await copyMigrations(upTo) : migrationsFolder;
   try {
     await client`select pg_advisory_lock(hashtext('hearth migrations'))`;
-    await migrate(drizzle(client), { migrationsFolder });
+    await migrate(drizzle(client), { migrationsFolder: folder });
   } finally {
     await client.end();
+    if (folder !== migrationsFolder) await rm(folder, { recursive: true, force: true });
   }
+}
+
+const journalSchema = z.looseObject({ entries: z.looseObject({ when: z.number(), tag: z.string() }).array() });
+
+/** A folder with the migrations up to one of them; the library takes all that a folder has. */
+async function copyMigrations(upTo: number): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "hearth-migrations-"));
+  const journal = journalSchema.parse(JSON.parse(await readFile(join(migrationsFolder, "meta", "_journal.json"), "utf8")));
+  const entries = journal.entries.filter(({ when }) => when <= upTo);
+  await mkdir(join(folder, "meta"));
+  await writeFile(join(folder, "meta", "_journal.json"), JSON.stringify({ ...journal, entries }));
+  for (const { tag } of entries) await copyFile(join(migrationsFolder, `${tag}.sql`), join(folder, `${tag}.sql`));
+  return folder;
 }
 
 /** Whether a database has every migration that this code was written for. Fails when the database is away. */
 export async function isMigrated(url: string): Promise<boolean> {
-  const newest = Math.max(...readMigrationFiles({ migrationsFolder }).map((migration) => migration.folderMillis));
+  const newest = newestMigration();
   const client = postgres(url, { max: 1, onnotice: () => {}, connect_timeout: 10 });
   try {
     const [table] = await client`select to_regclass('drizzle.__drizzle_migrations') as name`;

@@ -33,6 +33,7 @@ export const merchants = pgTable(
   (table) => [
     uniqueIndex("merchants_owner_key").on(table.ownerUserId),
     index("merchants_created_idx").on(table.createdAt, table.id),
+    index("merchants_name_idx").on(table.name, table.id),
     index("merchants_search_idx").using(
       "gin",
       sql`(lower(${table.name} || ' ' || ${table.contactName} || ' ' || ${table.email})) gin_trgm_ops`,

@@ -16,7 +16,7 @@ export const payees = pgTable(
       .references(() => merchants.id),
     /** Checksummed. */
     address: hex("address").notNull(),
-    /** When a signature proved that the wallet is the merchant's; null where it was only typed in. */
+    /** When a signature, or the exchange of the owner's linked account, proved that the wallet is the merchant's; null where it was only typed in. */
     provenAt: instant("proven_at"),
     createdAt: createdAt(),
     endedAt: instant("ended_at"),

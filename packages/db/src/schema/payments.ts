@@ -69,6 +69,10 @@ export const payments = pgTable(
     index("payments_open_idx")
       .on(table.expiresAt)
       .where(sql`${table.status} = 'pending'`),
+    // The newest that a transfer without a payment could be for; a merchant's completed ones are many more.
+    index("payments_unpaid_idx")
+      .on(sql`lower(${table.payeeAddress})`, table.amountCents, table.createdAt, table.id)
+      .where(sql`${table.status} <> 'completed'`),
     index("payments_payee_amount_idx").on(sql`lower(${table.payeeAddress})`, table.amountCents),
     check("payments_amount_range", sql`${table.amountCents} between 100 and 1000000`),
     check("payments_completed_has_transfer", sql`(${table.status} = 'completed') = (${table.transferId} is not null)`),

@@ -10,8 +10,8 @@ export const refundStatuses = ["open", "completed", "cancelled"] as const;
 
 /**
  * One intention of a merchant to pay money of a completed payment back to a proven wallet of its payer. It is completed exactly when a
- * transfer that carries its binding is counted for it (the last five columns), read from the chain like any payment's; a log counts for
- * one refund, and a dispute has at most one refund that is not cancelled, by index.
+ * transfer from one of the merchant's payout wallets that carries its binding is counted for it (the last five columns), read from the
+ * chain like any payment's; a log counts for one refund, and a dispute has at most one refund that is not cancelled, by index.
  *
  * States: open -> completed | cancelled; cancelled -> completed when the money comes all the same; completed -> open when its block
  * leaves the chain.
@@ -63,6 +63,7 @@ export const refunds = pgTable(
     index("refunds_watched_idx")
       .on(table.chainId)
       .where(sql`${table.finalAt} is null`),
+    index("refunds_completed_idx").on(table.chainId, table.completedAt),
     check("refunds_amount_positive", sql`${table.amountCents} > 0`),
     check("refunds_status_known", sql`${table.status} in ('open', 'completed', 'cancelled')`),
     check(

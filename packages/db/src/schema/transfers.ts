@@ -52,6 +52,9 @@ export const transfers = pgTable(
     index("transfers_odd_idx")
       .on(table.blockTime, table.id)
       .where(sql`${table.verdict} <> 'matched' and ${table.orphanedAt} is null`),
+    index("transfers_attached_idx")
+      .on(table.blockTime, table.id)
+      .where(sql`${table.boundBy} = 'admin' and ${table.orphanedAt} is null`),
     uniqueIndex("transfers_one_match_key")
       .on(table.paymentId)
       .where(sql`${table.verdict} = 'matched' and ${table.orphanedAt} is null`),

@@ -21,6 +21,8 @@ export const wallets = pgTable(
     /** Checksummed. */
     address: hex("address").notNull(),
     provenAt: instant("proven_at"),
+    /** Set when the address is proven, until the money that it had sent before was looked at again. */
+    lookBackDueAt: instant("look_back_due_at"),
     createdAt: createdAt(),
     unlinkedAt: instant("unlinked_at"),
   },
@@ -32,6 +34,9 @@ export const wallets = pgTable(
       .on(table.userId, table.kind)
       .where(sql`${table.unlinkedAt} is null`),
     index("wallets_user_idx").on(table.userId),
+    index("wallets_look_back_idx")
+      .on(table.lookBackDueAt)
+      .where(sql`${table.lookBackDueAt} is not null`),
     check("wallets_address_shape", sql`${table.address} ~ '^0x[0-9a-fA-F]{40}$'`),
     check("wallets_kind_known", sql`${table.kind} in ('external', 'smart', 'exchange', 'payout')`),
   ],

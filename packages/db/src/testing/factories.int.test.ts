@@ -7,6 +7,7 @@ import * as exchange from "./exchange-factories.ts";
 import * as people from "./factories.ts";
 import * as money from "./payment-factories.ts";
 import * as records from "./record-factories.ts";
+import * as secondFactor from "./second-factor-factories.ts";
 import { createTestDatabase, type TestDatabase } from "./test-database.ts";
 
 let database: TestDatabase;
@@ -66,13 +67,17 @@ async function makeOneOfEach() {
   await exchange.makeExchangeAccount(db, { userId: user.id });
   await exchange.makeProviderEvent(db);
   await people.makeWalletChallenge(db, { userId: user.id });
+  await secondFactor.makeSecondFactor(db, { userId: user.id });
+  await secondFactor.makeRecoveryCode(db, { userId: user.id });
+  await secondFactor.makeSignInChallenge(db, { userId: user.id });
   await people.makeAuditEntry(db, { actorId: user.id });
   const payment = await money.makePayment(db, { consumerId: user.id, merchantId: merchant.id });
   await exchange.makeOnrampOrder(db, { paymentId: payment.id });
   await money.makeRelay(db, { paymentId: payment.id });
   await money.makeTransfer(db, { merchantId: merchant.id });
   const paid = await money.makePayment(db, { status: "completed" });
-  await money.makeRefund(db, { paymentId: paid.id, merchantId: paid.merchantId, createdBy: paid.consumerId });
+  const refund = await money.makeRefund(db, { paymentId: paid.id, merchantId: paid.merchantId, createdBy: paid.consumerId });
+  await money.makeOddRefundTransfer(db, { refundId: refund.id });
   const dispute = await records.makeDispute(db, { paymentId: paid.id });
   await records.makeDisputeComment(db, { disputeId: dispute.id, authorId: paid.consumerId });
   await records.makeDisputeDocument(db, { disputeId: dispute.id, addedBy: paid.consumerId });

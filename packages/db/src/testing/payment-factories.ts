@@ -1,7 +1,7 @@
 import { centsToUsdcUnits } from "@hearth/domain/money";
 import { desc, eq, type InferInsertModel, type InferSelectModel } from "drizzle-orm";
 import type { DatabaseOrTransaction } from "../client.ts";
-import { payees, paymentEvents, payments, refunds, relays, transfers } from "../schema.ts";
+import { oddRefundTransfers, payees, paymentEvents, payments, refunds, relays, transfers } from "../schema.ts";
 import { hashOf, hexOf, makeAddress, makeMerchant, makeUser, nextNumber, one } from "./factories.ts";
 import { localToken, paymentDefaults, paymentHistory } from "./payment-history.ts";
 
@@ -151,4 +151,26 @@ export async function makeRefund(
     ...overrides,
   };
   return one(await db.insert(refunds).values(values).returning());
+}
+
+/** $1,450.00 that was sent for a refund from a wallet that the merchant is not paid to. */
+export async function makeOddRefundTransfer(
+  db: DatabaseOrTransaction,
+  overrides: Partial<InferInsertModel<typeof oddRefundTransfers>> & { refundId: string },
+): Promise<InferSelectModel<typeof oddRefundTransfers>> {
+  const number = nextNumber();
+  const values = {
+    problem: "foreignWallet" as const,
+    chainId: localToken.chainId,
+    txHash: hashOf("transaction", number),
+    logIndex: 0,
+    blockNumber: BigInt(number),
+    blockHash: hashOf("block", number),
+    blockTime: new Date(),
+    fromAddress: makeAddress("stranger", number),
+    toAddress: makeAddress("payer", number),
+    usdcUnits: 1_450_000_000n,
+    ...overrides,
+  };
+  return one(await db.insert(oddRefundTransfers).values(values).returning());
 }

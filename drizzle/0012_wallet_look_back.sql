@@ -1,0 +1,2 @@
+ALTER TABLE "wallets" ADD COLUMN "look_back_due_at" timestamp with time zone;--> statement-breakpoint
+CREATE INDEX "wallets_look_back_idx" ON "wallets" USING btree ("look_back_due_at") WHERE "wallets"."look_back_due_at" is not null;

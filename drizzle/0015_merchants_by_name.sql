@@ -1,0 +1,1 @@
+CREATE INDEX "merchants_name_idx" ON "merchants" USING btree ("name","id");

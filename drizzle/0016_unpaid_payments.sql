@@ -1,0 +1,1 @@
+CREATE INDEX "payments_unpaid_idx" ON "payments" USING btree (lower("payee_address"),"amount_cents","created_at","id") WHERE "payments"."status" <> 'completed';

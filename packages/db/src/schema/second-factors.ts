@@ -1,0 +1,22 @@
+import { sql } from "drizzle-orm";
+import { bigint, check, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { createdAt, instant } from "../columns.ts";
+import { users } from "./users.ts";
+
+/**
+ * One account's authenticator app: the secret they share, encrypted. One row per account, because an account has one app. Being set up while
+ * `enabledAt` is null, asked for from then on. `lastUsedStep` is the 30-second step of the last code that was taken: none is taken twice.
+ */
+export const secondFactors = pgTable(
+  "second_factors",
+  {
+    userId: uuid("user_id")
+      .primaryKey()
+      .references(() => users.id),
+    sealedSecret: text("sealed_secret").notNull(),
+    createdAt: createdAt(),
+    enabledAt: instant("enabled_at"),
+    lastUsedStep: bigint("last_used_step", { mode: "number" }),
+  },
+  (table) => [check("second_factors_used_when_enabled", sql`${table.enabledAt} is null or ${table.lastUsedStep} is not null`)],
+);

@@ -1,0 +1,37 @@
+import type { InferInsertModel, InferSelectModel } from "drizzle-orm";
+import type { DatabaseOrTransaction } from "../client.ts";
+import { recoveryCodes, secondFactors, signInChallenges } from "../schema.ts";
+import { hexOf, nextNumber, one } from "./factories.ts";
+
+/** An authenticator app that is asked for; its secret cannot be opened. `enabledAt: null` makes one that is being set up. */
+export async function makeSecondFactor(
+  db: DatabaseOrTransaction,
+  overrides: Partial<InferInsertModel<typeof secondFactors>> & { userId: string },
+): Promise<InferSelectModel<typeof secondFactors>> {
+  const values = { sealedSecret: hexOf("secret", nextNumber()), enabledAt: new Date(), lastUsedStep: 0, ...overrides };
+  return one(await db.insert(secondFactors).values(values).returning());
+}
+
+/** A recovery code that was not used; nobody knows its words. */
+export async function makeRecoveryCode(
+  db: DatabaseOrTransaction,
+  overrides: Partial<InferInsertModel<typeof recoveryCodes>> & { userId: string },
+): Promise<InferSelectModel<typeof recoveryCodes>> {
+  const values = { codeHash: hexOf("recovery code", nextNumber()), ...overrides };
+  return one(await db.insert(recoveryCodes).values(values).returning());
+}
+
+/** A sign-in that waits for a second factor to be set up, for ten minutes. */
+export async function makeSignInChallenge(
+  db: DatabaseOrTransaction,
+  overrides: Partial<InferInsertModel<typeof signInChallenges>> & { userId: string },
+): Promise<InferSelectModel<typeof signInChallenges>> {
+  const createdAt = overrides.createdAt ?? new Date();
+  const values = {
+    tokenHash: hexOf("challenge", nextNumber()),
+    createdAt,
+    expiresAt: new Date(createdAt.getTime() + 10 * 60_000),
+    ...overrides,
+  };
+  return one(await db.insert(signInChallenges).values(values).returning());
+}
