@@ -1,0 +1,104 @@
+import { createReadStream, createWriteStream } from "node:fs";
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { pipeline } from "node:stream/promises";
+import { createGunzip } from "node:zlib";
+import postgres, { type TransactionSql } from "postgres";
+import { migrateDatabase, newestMigration } from "../migrate.ts";
+import { findMigration, listForeignKeys, listTables, type Queryable, quote } from "./catalog.ts";
+import { digest, digestOfFile } from "./digest.ts";
+import { BackupProblem, filesOf, type Manifest, type TableEntry } from "./manifest.ts";
+import { verifyBackup } from "./verify-backup.ts";
+
+/** What to restore, and where to. */
+export interface RestoreOrder {
+  folder: string;
+  databaseUrl: string;
+  uploadsDir: string;
+  say: (note: string) => void;
+}
+
+/**
+ * Brings a backup back into an empty database and the folder of uploads: all of it or nothing, every file checked before and every foreign key
+ * after. A backup of an older version is brought up to date. @throws BackupProblem for a database with rows, a damaged backup, or a newer one.
+ */
+export async function restoreBackup(order: RestoreOrder): Promise<Manifest> {
+  const { folder, databaseUrl, say } = order;
+  const { manifest, broken } = await verifyBackup(folder, say);
+  if (broken.length > 0) throw new BackupProblem(`The backup is damaged, and nothing was changed:\n${broken.join("\n")}`);
+  if (manifest.migration > newestMigration()) {
+    throw new BackupProblem("The backup was made by a newer version of Hearth. Restore it with that version.");
+  }
+  const sql = postgres(databaseUrl, {
+    max: 1,
+    onnotice: () => {},
+    connect_timeout: 10,
+    connection: { application_name: "hearth-restore" },
+  });
+  try {
+    await requireEmpty(sql, manifest);
+    await restoreUploads(order, manifest);
+    say("Making the tables ...");
+    await migrateDatabase(databaseUrl, manifest.migration);
+    await sql.begin((tx) => fill(tx, manifest, order));
+  } finally {
+    await sql.end({ timeout: 5 });
+  }
+  say("Bringing it up to date ...");
+  await migrateDatabase(databaseUrl);
+  return manifest;
+}
+
+async function requireEmpty(sql: Queryable, manifest: Manifest): Promise<void> {
+  for (const { name } of await listTables(sql)) {
+    const [row] = await sql.unsafe(`select 1 from ${quote(name)} limit 1`);
+    if (row) throw new BackupProblem(`The database is not empty: ${name} has rows. Restore into a new database; nothing was changed.`);
+  }
+  const migration = await findMigration(sql);
+  if (migration !== null && migration > manifest.migration) {
+    throw new BackupProblem(
+      "The database was set up by a newer version than the backup. Restore into a new database; nothing was changed.",
+    );
+  }
+}
+
+/** Puts the uploaded files back; one that is there already is left as it is when it is the same. */
+async function restoreUploads({ folder, uploadsDir, say }: RestoreOrder, { uploads }: Manifest): Promise<void> {
+  await mkdir(uploadsDir, { recursive: true, mode: 0o700 });
+  for (const [at, { id, sha256 }] of uploads.entries()) {
+    say(`File ${at + 1} of ${uploads.length} ...`);
+    const path = join(uploadsDir, id);
+    const there = await digestOfFile(path);
+    if (there === sha256) continue;
+    if (there !== null)
+      throw new BackupProblem(`${path} is there with other content. Give an empty UPLOADS_DIR; the database was not changed.`);
+    await pipeline(createReadStream(filesOf(folder).upload(id)), createWriteStream(path, { mode: 0o600, flags: "wx", flush: true }));
+  }
+}
+
+/** Rows are put in as they were: no trigger adds to them, and tables may come in any order because foreign keys are made again at the end. */
+async function fill(tx: TransactionSql, manifest: Manifest, { folder, say }: RestoreOrder): Promise<void> {
+  const keys = await listForeignKeys(tx);
+  for (const { table, name } of keys) await tx.unsafe(`alter table ${quote(table)} drop constraint ${quote(name)}`);
+  for (const table of manifest.tables) {
+    say(`Table ${table.name} ...`);
+    await tx.unsafe(`alter table ${quote(table.name)} disable trigger user`);
+    await fillTable(tx, table, filesOf(folder).table(table.name));
+    await tx.unsafe(`alter table ${quote(table.name)} enable trigger user`);
+  }
+  for (const { name, lastValue } of manifest.sequences) {
+    if (lastValue !== null) await tx`select setval(${quote(name)}::regclass, ${lastValue}::bigint)`;
+  }
+  say("Checking what refers to what ...");
+  for (const { table, name, definition } of keys)
+    await tx.unsafe(`alter table ${quote(table)} add constraint ${quote(name)} ${definition}`);
+}
+
+async function fillTable(tx: TransactionSql, { name, columns, rows }: TableEntry, path: string): Promise<void> {
+  const lines = digest();
+  const into = await tx.unsafe(`copy ${quote(name)} (${columns.map(quote).join(", ")}) from stdin`).writable();
+  await pipeline(createReadStream(path), createGunzip(), lines.stream, into);
+  const [count] = await tx.unsafe(`select count(*)::int as rows from ${quote(name)}`);
+  if (lines.lines() !== rows || count?.["rows"] !== rows)
+    throw new BackupProblem(`Table ${name} did not come back whole; nothing was changed`);
+}

@@ -1,0 +1,124 @@
+import { createReadStream, createWriteStream, existsSync } from "node:fs";
+import { mkdir, rename, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { createGzip } from "node:zlib";
+import postgres, { type TransactionSql } from "postgres";
+import { findMigration, listSequences, listTables, quote } from "./catalog.ts";
+import { digest } from "./digest.ts";
+import { BackupProblem, filesOf, type Manifest, type TableEntry, tablesFolder, uploadsFolder } from "./manifest.ts";
+
+/** What to back up, and where to. */
+export interface BackupOrder {
+  databaseUrl: string;
+  /** The folder of uploaded documents. */
+  uploadsDir: string;
+  /** The folder to make; its parent must exist. */
+  folder: string;
+  now: Date;
+  /** Hears what is going on. */
+  say: (note: string) => void;
+}
+
+/** What was backed up, and which uploaded files were not there or not as their rows say. */
+export interface BackupReport {
+  manifest: Manifest;
+  damaged: string[];
+}
+
+/**
+ * Copies the whole database as it is at one moment, and the uploaded files that its rows name, into a new folder that only this user can read.
+ * People go on working meanwhile. Nothing is held in memory. A backup that fails leaves nothing behind.
+ * @throws BackupProblem where the folder exists already or the database was never set up.
+ */
+export async function writeBackup(order: BackupOrder): Promise<BackupReport> {
+  const draft = `${order.folder}.unfinished`;
+  await makeDraft(order.folder, draft);
+  const sql = postgres(order.databaseUrl, {
+    max: 1,
+    onnotice: () => {},
+    connect_timeout: 10,
+    connection: { application_name: "hearth-backup" },
+  });
+  try {
+    const report = await sql.begin("isolation level repeatable read read only", (tx) => copyAll(tx, { ...order, folder: draft }));
+    await writeFile(filesOf(draft).manifest, `${JSON.stringify(report.manifest, null, 2)}\n`, { mode: 0o600, flag: "wx", flush: true });
+    await rename(draft, order.folder);
+    return report;
+  } catch (error) {
+    await rm(draft, { recursive: true, force: true });
+    throw error;
+  } finally {
+    await sql.end({ timeout: 5 });
+  }
+}
+
+async function makeDraft(folder: string, draft: string): Promise<void> {
+  if (existsSync(folder)) throw new BackupProblem(`The folder ${folder} exists already; give a new name`);
+  try {
+    await mkdir(draft, { mode: 0o700 });
+    for (const part of [tablesFolder, uploadsFolder]) await mkdir(join(draft, part), { mode: 0o700 });
+  } catch (cause) {
+    const isThere = cause instanceof Error && "code" in cause && cause.code === "EEXIST";
+    const reason = isThere
+      ? "is left from a backup that was not finished, or is being made at this moment; delete it if not"
+      : "cannot be made; is its parent there, and may this user write to it?";
+    throw new BackupProblem(`The folder ${draft} ${reason}`, { cause });
+  }
+}
+
+async function copyAll(tx: TransactionSql, order: BackupOrder): Promise<BackupReport> {
+  const migration = await findMigration(tx);
+  if (migration === null) throw new BackupProblem("This database was never set up by Hearth; there is nothing to back up");
+  const tables: TableEntry[] = [];
+  for (const table of await listTables(tx)) {
+    order.say(`Table ${table.name} ...`);
+    tables.push(await copyTable(tx, table, filesOf(order.folder).table(table.name)));
+  }
+  const sequences = await listSequences(tx);
+  const { uploads, damaged } = await copyUploads(tx, order);
+  return { manifest: { format: "hearth-backup-1", takenAt: order.now.toISOString(), migration, tables, sequences, uploads }, damaged };
+}
+
+async function copyTable(tx: TransactionSql, { name, columns }: { name: string; columns: string[] }, path: string): Promise<TableEntry> {
+  const rows = digest();
+  const file = digest();
+  const out = await tx.unsafe(`copy ${quote(name)} (${columns.map(quote).join(", ")}) to stdout`).readable();
+  await pipeline(chunksOf(out), rows.stream, createGzip(), file.stream, createWriteStream(path, { mode: 0o600, flags: "wx", flush: true }));
+  return { name, columns, rows: rows.lines(), sha256: file.sha256() };
+}
+
+/**
+ * What a COPY answers. The driver pauses its socket when a chunk does not fit, and goes on when the stream is read; a stream whose end had come
+ * by then is not read any more, and the next statement would wait forever. So it is told to go on once more.
+ */
+async function* chunksOf(stream: Readable): AsyncGenerator<Buffer> {
+  for await (const chunk of stream) yield chunk;
+  stream._read(0);
+}
+
+async function copyUploads(tx: TransactionSql, { uploadsDir, folder, say }: BackupOrder) {
+  const uploads: Manifest["uploads"] = [];
+  const damaged: string[] = [];
+  const rows = await tx<{ id: string; sha256: string }[]>`select id, sha256 from dispute_documents order by id`;
+  for (const [at, { id, sha256 }] of rows.entries()) {
+    say(`File ${at + 1} of ${rows.length} ...`);
+    const found = await copyFile(join(uploadsDir, id), filesOf(folder).upload(id));
+    if (found === sha256) uploads.push({ id, sha256 });
+    else damaged.push(id);
+  }
+  return { uploads, damaged };
+}
+
+/** The SHA-256 of what was copied, or null where there is no such file. */
+async function copyFile(from: string, to: string): Promise<string | null> {
+  const file = digest();
+  try {
+    await pipeline(createReadStream(from), file.stream, createWriteStream(to, { mode: 0o600, flags: "wx", flush: true }));
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
+    throw error;
+  }
+  return file.sha256();
+}
