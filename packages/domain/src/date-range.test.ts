@@ -26,6 +26,13 @@ describe("a date filter", () => {
     ]);
   });
 
+  it("ends with the years that a database can tell, however early or late it is", () => {
+    const [from, to] = ["0001-01-01T00:00:00.000Z", "9999-12-31T23:59:59.999Z"];
+    expect(range("2026-11-01", "9999-12-31", "UTC")[1]).toBe(to);
+    expect(range("0000-01-01T00:00:00Z", "9999-12-31T23:59:59.999Z", "UTC")).toEqual([from, to]);
+    expect(range("0001-01-01T00:00:00+14:00", "9999-12-31", "America/Chicago")).toEqual([from, to]);
+  });
+
   it("leaves an end open that is not given", () => {
     expect(toDateRange({}, "UTC")).toEqual({});
   });

@@ -24,13 +24,23 @@ export const dateRangeShape = {
   timeZone: z.string().refine(isTimeZone, "This time zone is not known").optional(),
 };
 
-/** What a date filter means: from the first moment of the start to the last one of the end, in that IANA time zone. */
+/**
+ * What a date filter means: from the first moment of the start to the last one of the end, in that IANA time zone; what lies outside the years
+ * 1 to 9999, which is as far as they can be told, is their edge.
+ */
 export function toDateRange(filter: { startDate?: string | undefined; endDate?: string | undefined }, timeZone: string): OpenRange {
   const { startDate, endDate } = filter;
   return {
-    ...(startDate !== undefined && { from: startOf(startDate, timeZone) }),
-    ...(endDate !== undefined && { to: endOf(endDate, timeZone) }),
+    ...(startDate !== undefined && { from: within(startOf(startDate, timeZone)) }),
+    ...(endDate !== undefined && { to: within(endOf(endDate, timeZone)) }),
   };
+}
+
+const first = new Date("0001-01-01T00:00:00.000Z");
+const last = new Date("9999-12-31T23:59:59.999Z");
+
+function within(moment: Date): Date {
+  return new Date(Math.min(Math.max(moment.getTime(), first.getTime()), last.getTime()));
 }
 
 function startOf(text: string, timeZone: string): Date {

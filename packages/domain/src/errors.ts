@@ -1,9 +1,11 @@
 /** Every failure the product answers on purpose: its HTTP status and its sentence in the user's words. */
 const catalogue = {
   VALIDATION: { status: 400, message: "Please check the highlighted fields" },
-  INVALID_AMOUNT: { status: 400, message: "Please enter a valid amount" },
   UNAUTHENTICATED: { status: 401, message: "Please sign in" },
   INVALID_CREDENTIALS: { status: 401, message: "Invalid email or password" },
+  SECOND_FACTOR_REQUIRED: { status: 401, message: "Please enter the code of your authenticator app" },
+  SECOND_FACTOR_INVALID: { status: 401, message: "This code is wrong or was used already. Please enter the newest one." },
+  SECOND_FACTOR_SETUP_NEEDED: { status: 401, message: "Administrators need a second factor here. Please set it up to go on." },
   FORBIDDEN: { status: 403, message: "You do not have access to this" },
   ACCOUNT_INACTIVE: { status: 403, message: "This account is inactive. Please contact support." },
   ACCOUNT_SUSPENDED: { status: 403, message: "This account is suspended. Please contact support." },
@@ -36,6 +38,9 @@ const catalogue = {
   INSUFFICIENT_FUNDS: { status: 422, message: "Your wallet does not hold enough USDC for this payment" },
   PAYER_BLACKLISTED: { status: 422, message: "This wallet cannot send USDC" },
   WRONG_PASSWORD: { status: 422, message: "Current password is incorrect" },
+  WRONG_CODE: { status: 422, message: "This code is wrong or was used already. Please enter the newest one." },
+  SECOND_FACTOR_EXPIRED: { status: 422, message: "This took too long. Please start again." },
+  SECOND_FACTOR_MANDATORY: { status: 422, message: "Administrators need a second factor here, so it stays on" },
   OWN_STATUS: { status: 422, message: "You cannot change the status of your own account" },
   LAST_ADMIN: { status: 422, message: "This is the last active administrator" },
   TOKEN_PAUSED: { status: 422, message: "USDC transfers are paused at the moment. Please try again later." },
@@ -58,6 +63,7 @@ const catalogue = {
   CHAIN_UNAVAILABLE: { status: 503, message: "The network cannot be reached at the moment. Please try again." },
   EXCHANGE_UNAVAILABLE: { status: 503, message: "Coinbase cannot be reached at the moment. Please try again." },
   ONRAMP_UNAVAILABLE: { status: 503, message: "Paying by card or bank cannot be started at the moment. Please try again." },
+  UNAVAILABLE: { status: 503, message: "Our records cannot be reached at the moment. Please try again shortly." },
   OVERLOADED: { status: 503, message: "We are busy at the moment. Please try again shortly." },
 } as const satisfies Record<string, { status: number; message: string }>;
 

@@ -9,6 +9,10 @@ export const limits = {
   passwordMinLength: 8,
   /** Bytes, not characters: what the password hash is willing to read. */
   passwordMaxBytes: 256,
+  /** How long a person may take to set up an authenticator app. */
+  secondFactorSetupSeconds: 600,
+  secondFactorCodeMaxLength: 100,
+  recoveryCodes: 10,
   nameMaxLength: 100,
   emailMaxLength: 254,
   addressMaxLength: 400,
@@ -39,6 +43,12 @@ export const limits = {
   hashPrefixLength: 10,
   mobileMaxWidthPx: 767,
   checkoutPopup: { width: 500, height: 700 },
+  walletSignInPopup: { width: 500, height: 700 },
+  walletCreationPopup: { width: 600, height: 700 },
+  /** After this long a window that was opened at the exchange is closed. */
+  walletWindowSeconds: 600,
+  /** How often a merchant's page asks whether a pending wallet is there. */
+  merchantWalletPollSeconds: 30,
   /** An idempotency key answers a repeat with the first answer for this long. */
   idempotencyKeyHours: 24,
   listDefault: 100,

@@ -19,6 +19,21 @@ describe("people's text", () => {
     expect(ok(text({ max: 10, multiline: true }), "a\0b")).toBe(false);
   });
 
+  it("refuses marks that turn the direction of reading, and no letters of any direction", () => {
+    for (const bad of ["photo\u202egnp", "a\u2066b", "\u202dabc"]) {
+      expect(ok(text({ max: 10 }), bad)).toBe(false);
+      expect(ok(text({ max: 10, multiline: true }), bad)).toBe(false);
+    }
+    for (const good of ["שלום", "سلام", "a\u200fb", "👩\u200d🔧"]) expect(ok(text({ max: 10 }), good)).toBe(true);
+  });
+
+  it("is blank where there is nothing to see", () => {
+    const schema = text({ max: 10, required: "City is required" });
+    for (const blank of ["\u200b", "\u200b \u2060", "\u00ad", "\u200f"]) {
+      expect(schema.safeParse(blank).error?.issues[0]?.message).toBe("City is required");
+    }
+  });
+
   it("says the specified sentence when it is required and blank or absent", () => {
     const schema = text({ max: 10, required: "City is required" });
     for (const blank of ["", "   ", undefined]) expect(schema.safeParse(blank).error?.issues[0]?.message).toBe("City is required");

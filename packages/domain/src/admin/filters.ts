@@ -1,19 +1,11 @@
 import { z } from "zod";
 import { dateRangeShape } from "../date-range.ts";
 import { limits } from "../limits.ts";
+import { numberedPageShape, pageShape } from "../page.ts";
 import { paymentStatuses } from "../payments/status.ts";
 import { text } from "../text.ts";
 
 const publicIdText = z.string().max(64);
-
-/** One page of a list, newest first. It goes on at a cursor: a moment that a database can hold, and the last row's id. */
-const pageShape = {
-  limit: z.int().min(1).max(limits.listMax).default(limits.listDefault),
-  cursor: z
-    .string()
-    .regex(/^[12]\d{3}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z_[a-z]{3}_[0-9a-z]{26}$/, "This cursor is not valid")
-    .optional(),
-};
 
 /** Words or an id to look for; empty is no filter. */
 const search = text({ max: limits.searchMaxLength }).optional();
@@ -39,16 +31,20 @@ export type ListAdminTransactionsInput = z.infer<typeof listAdminTransactionsInp
 export const countAdminTransactionsInput = adminTransactionFilter.omit({ status: true });
 export type CountAdminTransactionsInput = z.infer<typeof countAdminTransactionsInput>;
 
+/** The admin's list of transfers that fit no payment: what asks for a look, what was set aside, or what a person has attached. */
+export const listTransfersInput = z.strictObject({
+  show: z.enum(["open", "setAside", "attached"], { error: "This list is not known" }).default("open"),
+  search,
+  merchantId: publicIdText.optional(),
+  ...dateRangeShape,
+  ...pageShape,
+});
+export type ListTransfersInput = z.infer<typeof listTransfersInput>;
+
 /** The audit log's filter: one action, and words of a name or an e-mail, an id, an address. */
 export const auditFilter = z.strictObject({ search, action: z.string().max(60).optional(), ...dateRangeShape });
 export type AuditFilterInput = z.infer<typeof auditFilter>;
 
 /** A page of the audit log, which goes on before a line. */
-export const listAuditInput = auditFilter.extend({
-  limit: pageShape.limit,
-  cursor: z
-    .string()
-    .regex(/^[1-9]\d{0,14}$/, "This cursor is not valid")
-    .optional(),
-});
+export const listAuditInput = auditFilter.extend(numberedPageShape);
 export type ListAuditInput = z.infer<typeof listAuditInput>;

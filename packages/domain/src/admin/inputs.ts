@@ -12,7 +12,10 @@ const emailInput = email({ max: limits.emailMaxLength, required: "Email is requi
 const requiredText = (max: number, required: string) => text({ max, required });
 
 /** When the record was last changed, as it was read: an edit of something that has changed since is refused. */
-const updatedAt = z.iso.datetime().optional();
+const updatedAt = z.iso
+  .datetime()
+  .meta({ description: "The version that the edit is made from; what has changed since is not overwritten." })
+  .optional();
 
 export const userIdInput = z.strictObject({ userId: publicIdText });
 export const merchantIdInput = z.strictObject({ merchantId: publicIdText });

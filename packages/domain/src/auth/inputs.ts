@@ -43,10 +43,18 @@ export const loginInput = z.strictObject({
 });
 export type LoginInput = z.infer<typeof loginInput>;
 
-const currentPassword = z
-  .string({ error: "Please enter your current password" })
-  .min(1, "Please enter your current password")
-  .refine((value) => bytes(value) <= limits.passwordMaxBytes, "Current password is incorrect");
+/** The password of who is signed in, asked for once more. */
+function ownPassword(words: { required: string; wrong: string }) {
+  return z
+    .string({ error: words.required })
+    .min(1, words.required)
+    .refine((value) => bytes(value) <= limits.passwordMaxBytes, words.wrong);
+}
+
+const currentPassword = ownPassword({ required: "Please enter your current password", wrong: "Current password is incorrect" });
+
+/** The same where it has to prove who is there, before something else is changed than itself. */
+export const provingPassword = ownPassword({ required: "Please enter your password", wrong: "This is not your password" });
 
 function passwordChange(tooShort: string) {
   return z.strictObject({ currentPassword, newPassword: passwordToSet({ required: "Please enter a new password", tooShort }) });

@@ -3,6 +3,7 @@ import { dateRangeShape } from "../date-range.ts";
 import { limits } from "../limits.ts";
 import { parseWireAmount } from "../money.ts";
 import { idempotencyKey } from "../payments/inputs.ts";
+import { pageShape } from "../page.ts";
 import { text } from "../text.ts";
 import { disputeResults, disputeStatuses } from "./status.ts";
 
@@ -92,15 +93,11 @@ export type CloseDisputeInput = z.infer<typeof closeDisputeInput>;
 export const disputeDocumentInput = disputeIdInput.extend({ documentId: z.string().max(64) });
 export const disputesOfPaymentInput = z.strictObject({ paymentId: z.string().max(64) });
 
-/** Where a list goes on: a moment that a database can hold, and the last dispute's id. */
-const listCursor = z.string().regex(/^[12]\d{3}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z_dsp_[0-9a-z]{26}$/, "This cursor is not valid");
-
 /** A page of a list of disputes, by status and by the date of filing. */
 export const listDisputesInput = z.strictObject({
   status: z.enum(["all", ...disputeStatuses]).default("all"),
   ...dateRangeShape,
-  limit: z.int().min(1).max(limits.listMax).default(limits.listDefault),
-  cursor: listCursor.optional(),
+  ...pageShape,
 });
 export type ListDisputesInput = z.infer<typeof listDisputesInput>;
 

@@ -1,7 +1,11 @@
 import { z } from "zod";
 import { dateRangeShape } from "../date-range.ts";
-import { limits } from "../limits.ts";
+import { namedPageShape, pageShape } from "../page.ts";
 import { paymentStatuses } from "../payments/status.ts";
+
+/** A page of the merchants that everybody may see, by name. */
+export const listMerchantsInput = z.strictObject(namedPageShape);
+export type ListMerchantsInput = z.infer<typeof listMerchantsInput>;
 
 /** What a merchant's transactions are narrowed by; `all` is no filter. */
 export const transactionFilter = z.strictObject({
@@ -10,10 +14,7 @@ export const transactionFilter = z.strictObject({
 });
 export type TransactionFilter = z.infer<typeof transactionFilter>;
 
-export const listTransactionsInput = transactionFilter.extend({
-  limit: z.int().min(1).max(limits.listMax).default(limits.listDefault),
-  cursor: z.string().max(200).optional(),
-});
+export const listTransactionsInput = transactionFilter.extend(pageShape);
 export type ListTransactionsInput = z.infer<typeof listTransactionsInput>;
 
 /** How many transactions and how much, by status, within the dates. */
@@ -29,7 +30,6 @@ export const merchantIdInput = z.strictObject({ merchantId: z.string().max(64) }
 /** Money that fits no payment: what still asks for a look, or what was set aside as no payment. */
 export const listOddTransfersInput = z.strictObject({
   show: z.enum(["open", "setAside"]).default("open"),
-  limit: z.int().min(1).max(limits.listMax).default(limits.listDefault),
-  cursor: z.string().max(200).optional(),
+  ...pageShape,
 });
 export type ListOddTransfersInput = z.infer<typeof listOddTransfersInput>;

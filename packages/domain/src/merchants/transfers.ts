@@ -21,6 +21,10 @@ export const attachTransferInput = z.strictObject({
 });
 export type AttachTransferInput = z.infer<typeof attachTransferInput>;
 
+/** Takes a transfer from the payment that a person attached it to. */
+export const detachTransferInput = z.strictObject({ transferId, reason });
+export type DetachTransferInput = z.infer<typeof detachTransferInput>;
+
 /** Says that a transfer is no payment. */
 export const setTransferAsideInput = z.strictObject({ transferId, reason });
 export type SetTransferAsideInput = z.infer<typeof setTransferAsideInput>;

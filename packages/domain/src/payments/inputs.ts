@@ -2,6 +2,7 @@ import { z } from "zod";
 import { dateRangeShape } from "../date-range.ts";
 import { limits } from "../limits.ts";
 import { amountMessages, parsePaymentAmount } from "../money.ts";
+import { pageShape } from "../page.ts";
 import { text } from "../text.ts";
 import { addressInput, signatureInput } from "../wallet/inputs.ts";
 import { paymentStatuses, paymentTypes } from "./status.ts";
@@ -61,9 +62,6 @@ export const recordSuccessInput = z.strictObject({
   transactionHash: z.string().regex(/^0x[0-9a-fA-F]{64}$/, "Please send a valid transaction hash"),
 });
 
-/** Where a list goes on: a moment that a database can hold, and the last payment's id. Made by the server; anything else is refused. */
-const listCursor = z.string().regex(/^[12]\d{3}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z_pay_[0-9a-z]{26}$/, "This cursor is not valid");
-
 /** What a payer's own payments are narrowed by: `all` is no filter, the dates are those of the checkouts. */
 export const paymentFilter = z.strictObject({
   status: z.enum(["all", ...paymentStatuses], { error: "This status is not known" }).default("all"),
@@ -73,8 +71,5 @@ export const paymentFilter = z.strictObject({
 });
 export type PaymentFilter = z.infer<typeof paymentFilter>;
 
-export const listPaymentsInput = paymentFilter.extend({
-  limit: z.int().min(1).max(limits.listMax).default(limits.listDefault),
-  cursor: listCursor.optional(),
-});
+export const listPaymentsInput = paymentFilter.extend(pageShape);
 export type ListPaymentsInput = z.infer<typeof listPaymentsInput>;

@@ -2,6 +2,9 @@
 export const paymentStatuses = ["pending", "completed", "failed", "cancelled"] as const;
 export type PaymentStatus = (typeof paymentStatuses)[number];
 
+/** The note of a payment whose checkout has ended by its time. */
+export const checkoutExpired = "Checkout expired";
+
 /** What was odd about a completed payment: it came after the checkout had ended, or it was more than asked for. */
 export const paymentOddities = ["none", "late", "over"] as const;
 export type PaymentOddity = (typeof paymentOddities)[number];

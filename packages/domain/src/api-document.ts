@@ -1,0 +1,83 @@
+/** The part of OpenAPI 3.1 that Hearth's own description is made of. */
+export interface ApiDocument {
+  openapi: string;
+  info: { title: string; version: string; summary: string; description: string; license: { name: string; identifier: string } };
+  servers: { url: string; description: string }[];
+  tags: { name: string; description: string }[];
+  paths: Record<string, Partial<Record<ApiVerb, ApiOperation>>>;
+  components: { schemas: Record<string, JsonSchema>; securitySchemes: Record<TokenKind, SecurityScheme> };
+  /** Every code of the error catalogue with its status and its usual sentence. */
+  "x-errors": ApiError[];
+}
+
+export type ApiVerb = "get" | "post" | "put" | "patch" | "delete";
+/** Which token opens a call: that of any account, or that of the admin sign-in. */
+export type TokenKind = "authToken" | "adminToken";
+
+export interface SecurityScheme {
+  type: "http";
+  scheme: "bearer";
+  description: string;
+}
+
+export interface ApiError {
+  code: string;
+  status: number;
+  message: string;
+}
+
+export interface ApiOperation {
+  operationId: string;
+  tags: string[];
+  summary: string;
+  description?: string;
+  security: Partial<Record<TokenKind, string[]>>[];
+  parameters: ApiParameter[];
+  requestBody?: { required: boolean; content: Record<string, ApiMedia> };
+  responses: Record<string, ApiResponse>;
+}
+
+export interface ApiParameter {
+  name: string;
+  in: "path" | "query" | "header";
+  required: boolean;
+  description?: string;
+  schema: JsonSchema;
+  example?: unknown;
+}
+
+export interface ApiMedia {
+  schema: JsonSchema;
+  example?: unknown;
+  /** By code, for errors. */
+  examples?: Record<string, { value: unknown }>;
+}
+
+export interface ApiResponse {
+  description: string;
+  headers?: Record<string, { description: string; schema: JsonSchema }>;
+  content?: Record<string, ApiMedia>;
+}
+
+/** A JSON Schema of the 2020-12 draft, as far as ours go. */
+export interface JsonSchema {
+  $ref?: string;
+  type?: string | string[];
+  description?: string;
+  properties?: Record<string, JsonSchema>;
+  required?: string[];
+  additionalProperties?: boolean;
+  items?: JsonSchema;
+  maxItems?: number;
+  anyOf?: JsonSchema[];
+  enum?: unknown[];
+  const?: unknown;
+  default?: unknown;
+  format?: string;
+  pattern?: string;
+  contentMediaType?: string;
+  minimum?: number;
+  maximum?: number;
+  minLength?: number;
+  maxLength?: number;
+}

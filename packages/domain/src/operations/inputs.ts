@@ -1,0 +1,29 @@
+import { z } from "zod";
+import { limits } from "../limits.ts";
+import { text } from "../text.ts";
+
+/** Compares ledger and chain; from a block on when one is given, else from where the last comparison ended. */
+export const reconcileInput = z.strictObject({
+  fromBlock: z
+    .string()
+    .regex(/^(0|[1-9]\d{0,15})$/, "A block is a whole number")
+    .optional(),
+});
+export type ReconcileInput = z.infer<typeof reconcileInput>;
+
+/** Lets payments complete again after the emergency brake. */
+export const resumeCompletionsInput = z.strictObject({
+  reason: text({ max: limits.reasonMaxLength, required: "Please provide a reason", multiline: true }),
+});
+
+export const jobStates = ["created", "retry", "active", "completed", "cancelled", "failed"] as const;
+export type JobState = (typeof jobStates)[number];
+
+/** Which background jobs to list: those of one state, or all that are kept. */
+export const listJobsInput = z.strictObject({
+  state: z.enum(["all", ...jobStates], { error: "This state is not known" }).default("failed"),
+  limit: z.int().min(1).max(limits.listMax).default(limits.listDefault),
+});
+export type ListJobsInput = z.infer<typeof listJobsInput>;
+
+export const jobIdInput = z.strictObject({ jobId: z.uuid("A job's ID is a UUID") });

@@ -1,0 +1,19 @@
+import { z } from "zod";
+import { limits } from "./limits.ts";
+
+const limit = z.int().min(1).max(limits.listMax).default(limits.listDefault);
+/** tRPC's infinite queries say which way they go; there is one way, and another one is refused. */
+const direction = z.literal("forward", "Lists go forward only").optional();
+
+function pageFrom(cursor: RegExp) {
+  return { limit, cursor: z.string().regex(cursor, "This cursor is not valid").optional(), direction };
+}
+
+/** One page of a list, newest first. It goes on at a cursor: a moment that a database can hold, and the last row's public id. */
+export const pageShape = pageFrom(/^[12]\d{3}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z_[a-z]{3}_[0-9a-z]{26}$/);
+
+/** The same for a list that is ordered by name: it goes on at the last row's name, in base64url, and public id. */
+export const namedPageShape = pageFrom(/^[\w-]{1,640}\.[a-z]{3}_[0-9a-z]{26}$/);
+
+/** The same for a list that is ordered by a running number, and goes on before one. */
+export const numberedPageShape = pageFrom(/^[1-9]\d{0,14}$/);
