@@ -92,6 +92,16 @@ test("does not prepare what the token would refuse, and says why", async () => {
   await chain.setBlacklisted(payer.address, false);
 });
 
+test("does not pay for a contract wallet that burns gas before it says yes", async () => {
+  const wallet = await chain.deploy("GreedyWallet");
+  await chain.mintUsdc(wallet, 1_000n);
+  const greedy = { ...auth, from: wallet };
+  const refusal = relayer.prepare({ auth: greedy, nonce: await relayer.accountNonce("latest") });
+  await expect(refusal).rejects.toBeInstanceOf(RelayRefused);
+  const reader = createChainReader({ network, rpcUrl: chain.rpcUrl });
+  expect(await reader.simulateAuthorization(greedy)).toMatchObject({ ok: false });
+});
+
 test("says when it has no gas left", async () => {
   const poor = createRelayer({ network, rpcUrl: chain.rpcUrl, privateKey: generatePrivateKey() });
   expect(await poor.gasBalance()).toBe(0n);

@@ -5,9 +5,9 @@ import type { Network } from "./networks.ts";
 import type { ObservedTransfer } from "./observed-transfer.ts";
 import { createRpcClient, defaultTimeoutMs, rpcTransport } from "./rpc-client.ts";
 import { verifySignature } from "./signature-check.ts";
-import { readTransfers, requireScannable, scanTransfers } from "./transfer-scan.ts";
+import { readTransfers, requireScannable, scanTransfers, type TransferScan } from "./transfer-scan.ts";
 import { usdcAbi } from "./usdc-abi.ts";
-import { encodeAuthorization, type SignedTransferAuthorization } from "./usdc.ts";
+import { encodeAuthorization, mostAuthorizationGas, type SignedTransferAuthorization } from "./usdc.ts";
 
 /** One block, as far as the product cares. */
 export interface BlockRef {
@@ -37,6 +37,8 @@ export interface ChainReader {
    * Rejects with RangeError for more than 2,000 blocks, and with ChainUnsure when the node has not seen `toBlock`.
    */
   transfersTo(addresses: Address[], fromBlock: bigint, toBlock: bigint): Promise<ObservedTransfer[]>;
+  /** The same for transfers from one of the addresses. */
+  transfersFrom(addresses: Address[], fromBlock: bigint, toBlock: bigint): Promise<ObservedTransfer[]>;
   /** Every USDC transfer in a transaction, whoever received it; empty when it is unknown, pending or failed. */
   transfersInTx(hash: Hex): Promise<ObservedTransfer[]>;
   isBlacklisted(address: Address): Promise<boolean>;
@@ -72,14 +74,16 @@ export function createChainReader({ network, rpcUrl, timeoutMs = defaultTimeoutM
   const client = createRpcClient(network, rpcUrl, rpcTransport(rpcUrl, timeoutMs));
   const ask = askRightChain(client, network);
   const usdc = { address: network.usdc.address, abi: usdcAbi } as const;
+  const scan = async (wanted: TransferScan) => {
+    requireScannable(wanted.fromBlock, wanted.toBlock);
+    return ask(() => scanTransfers(client, network, wanted));
+  };
   return {
     network,
     head: () => ask(() => readHead(client)),
     block: (at) => ask(() => readBlock(client, at)),
-    transfersTo: async (addresses, fromBlock, toBlock) => {
-      requireScannable(fromBlock, toBlock);
-      return ask(() => scanTransfers(client, network, addresses, fromBlock, toBlock));
-    },
+    transfersTo: (addresses, fromBlock, toBlock) => scan({ end: "to", addresses, fromBlock, toBlock }),
+    transfersFrom: (addresses, fromBlock, toBlock) => scan({ end: "from", addresses, fromBlock, toBlock }),
     transfersInTx: (hash) => ask(() => readTransaction(client, network, hash)),
     isBlacklisted: (address) => ask(() => client.readContract({ ...usdc, functionName: "isBlacklisted", args: [address] })),
     balanceOf: (address) => ask(() => client.readContract({ ...usdc, functionName: "balanceOf", args: [address] })),
@@ -134,12 +138,13 @@ function toBlockRef(block: RpcBlock): BlockRef {
 
 async function readTransaction(client: PublicClient, network: Network, hash: Hex): Promise<ObservedTransfer[]> {
   const receipt = await client.request({ method: "eth_getTransactionReceipt", params: [hash] });
-  return receipt === null ? [] : readTransfers(client, network, hash, receipt.blockHash);
+  return receipt === null ? [] : readTransfers(client, network, hash, { blockHash: receipt.blockHash, logIndexes: new Set() });
 }
 
 async function simulate(client: PublicClient, network: Network, auth: SignedTransferAuthorization): Promise<AuthorizationSimulation> {
   try {
-    await client.request({ method: "eth_call", params: [{ to: network.usdc.address, data: encodeAuthorization(auth) }, "latest"] });
+    const call = { to: network.usdc.address, data: encodeAuthorization(auth), gas: numberToHex(mostAuthorizationGas) };
+    await client.request({ method: "eth_call", params: [call, "latest"] });
     return { ok: true };
   } catch (error) {
     const reason = refusalOf(error);

@@ -73,6 +73,7 @@ describe("does not take", () => {
     ["another chain", "chain", { observed: { chainId: 84532 } }],
     ["another token", "token", { observed: { token: mallory } }],
     ["another payee", "payee", { observed: { to: mallory } }],
+    ["the payee's own money, sent to itself", "self", { observed: { from: "0x90f79bf6eb2c4f870365e785982e1f101e93b906" } }],
     ["one unit too little", "short", { observed: { usdcUnits: 499_999_999n } }],
     ["nothing at all", "short", { observed: { usdcUnits: 0n } }],
     ["too little from the payer's wallet", "short", { ...byWallet, observed: { binding: null, usdcUnits: 1n } }],

@@ -30,7 +30,7 @@ export interface ChainView {
 }
 
 /** Why a transfer does not pay this payment. */
-export type MismatchReason = "chain" | "token" | "payee" | "short" | "over" | "early" | "unbound";
+export type MismatchReason = "chain" | "token" | "payee" | "self" | "short" | "over" | "early" | "unbound";
 
 /** What one transfer means for one payment. */
 export type Judgement =
@@ -50,7 +50,7 @@ export function confirmationsOf(blockNumber: bigint, head: bigint): number {
 /**
  * Decides what a transfer means for a payment. Pure: the same facts always give the same answer.
  *
- * Settled needs all of it: the right chain, token and payee; bound to this payment; not older than it; the exact
+ * Settled needs all of it: the right chain, token and payee; from somebody else; bound to this payment; not older than it; the exact
  * amount, or more when bound by reference; in a block that the chain still has; deep enough for its amount.
  * A node that is unsure never settles anything. Ask again until final: a settled transfer can still be reverted.
  */
@@ -65,6 +65,7 @@ export function judgeTransfer(observed: ObservedTransfer, expected: ExpectedTran
 function mismatchOf(observed: ObservedTransfer, expected: ExpectedTransfer): MismatchReason | null {
   if (!sameAddress(observed.token, expected.usdcAddress)) return "token";
   if (!sameAddress(observed.to, expected.payeeAddress)) return "payee";
+  if (sameAddress(observed.from, observed.to)) return "self"; // whoever pays themselves has moved no money
   const boundBy = bindingOf(observed, expected);
   if (boundBy === null) return "unbound";
   if (observed.blockTime.getTime() < floorToSecond(expected.createdAt)) return "early";

@@ -28,7 +28,7 @@ const wordBytes = /^0x[0-9a-f]{64}$/i;
  * Reads the USDC transfers out of a receipt, in the order of the logs. Pure.
  *
  * Logs of other contracts, logs with a wrong shape, removed logs and failed transactions are passed over in silence:
- * strangers write them, and none of them is an error of ours.
+ * strangers write them, and none of them is an error of ours. So do transfers of nothing, which anybody can make in anybody's name.
  */
 export function observeTransfers(
   tx: TxFacts,
@@ -59,5 +59,6 @@ function readTransfer(log: LogFacts): Pick<ObservedTransfer, "from" | "to" | "us
   const sender = addressOfTopic(from);
   const recipient = addressOfTopic(to);
   if (sender === null || recipient === null) return null;
-  return { from: sender, to: recipient, usdcUnits: BigInt(log.data) };
+  const usdcUnits = BigInt(log.data);
+  return usdcUnits === 0n ? null : { from: sender, to: recipient, usdcUnits };
 }

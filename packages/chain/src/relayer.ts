@@ -1,10 +1,10 @@
-import { type Address, BaseError, type Hex, keccak256, type PublicClient, RpcRequestError } from "viem";
+import { type Address, BaseError, type Hex, keccak256, numberToHex, type PublicClient, RpcRequestError } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
 import { type AuthorizationRefusal, refusalOf } from "./authorization-refusal.ts";
 import { asUnavailable } from "./chain-errors.ts";
 import type { Network } from "./networks.ts";
 import { createRpcClient, defaultTimeoutMs, rpcTransport } from "./rpc-client.ts";
-import { encodeAuthorization, type SignedTransferAuthorization } from "./usdc.ts";
+import { encodeAuthorization, mostAuthorizationGas, type SignedTransferAuthorization } from "./usdc.ts";
 
 /** What a transaction offers for gas, in wei. */
 export interface RelayFees {
@@ -97,12 +97,14 @@ export function createRelayer(options: { network: Network; rpcUrl: string; priva
 }
 
 /**
- * A quarter more than was needed just now: a wallet contract may take another path by the time it is mined. Asked on the newest block and
+ * A quarter more than was needed just now, within bounds: a wallet contract may take another path by the time it is mined. Asked on the newest block and
  * not on the pool, where the attempt that is to be replaced has already used the authorization.
  */
 async function estimate(client: PublicClient, from: Address, call: { to: Address; data: Hex }): Promise<bigint> {
+  const bounded = { from, ...call, gas: numberToHex(mostAuthorizationGas) };
   try {
-    return (BigInt(await client.request({ method: "eth_estimateGas", params: [{ from, ...call }, "latest"] })) * 5n) / 4n;
+    const needed = BigInt(await client.request({ method: "eth_estimateGas", params: [bounded, "latest"] }));
+    return (needed * 5n) / 4n;
   } catch (error) {
     const reason = refusalOf(error);
     throw reason === null ? error : new RelayRefused(reason);

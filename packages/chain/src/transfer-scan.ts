@@ -14,38 +14,56 @@ export function requireScannable(fromBlock: bigint, toBlock: bigint): void {
   if (toBlock - fromBlock + 1n > maxBlocks) throw new RangeError(`A scan reads at most ${maxBlocks} blocks.`);
 }
 
-/** The contract of `ChainReader.transfersTo`, on one viem client. */
-export async function scanTransfers(
-  client: PublicClient,
-  network: Network,
-  addresses: Address[],
-  fromBlock: bigint,
-  toBlock: bigint,
-): Promise<ObservedTransfer[]> {
+/** Whose transfers are looked for: those to the addresses, or those from them. */
+export interface TransferScan {
+  end: "from" | "to";
+  addresses: Address[];
+  fromBlock: bigint;
+  toBlock: bigint;
+}
+
+/** The contract of `ChainReader.transfersTo` and `transfersFrom`, on one viem client. */
+export async function scanTransfers(client: PublicClient, network: Network, scan: TransferScan): Promise<ObservedTransfer[]> {
+  const { end, addresses, fromBlock, toBlock } = scan;
   if (addresses.length === 0 || toBlock < fromBlock) return [];
-  const logs = await readLogs(client, network, addresses, fromBlock, toBlock);
-  const blockOfTx = new Map<Hex, Hex>();
-  for (const log of logs) {
-    if (log.transactionHash === null || log.blockHash === null) throw new ChainUnsure("The node gave a log without its place.");
-    const other = blockOfTx.get(log.transactionHash);
-    if (other !== undefined && other !== log.blockHash) throw new ChainUnsure("The node places one transaction in two blocks.");
-    blockOfTx.set(log.transactionHash, log.blockHash);
-  }
-  const transfers = await Promise.all([...blockOfTx].map(([txHash, blockHash]) => readTransfers(client, network, txHash, blockHash)));
+  const logs = await readLogs(client, network, scan);
+  const places = placesOf(logs);
+  const transfers = await Promise.all([...places].map(([txHash, place]) => readTransfers(client, network, txHash, place)));
   const wanted = new Set(addresses.map((address) => address.toLowerCase()));
-  const found = transfers.flat().filter((transfer) => wanted.has(transfer.to.toLowerCase()));
+  const found = transfers.flat().filter((transfer) => wanted.has(transfer[end].toLowerCase()));
   return found.sort((left, right) => Number(left.blockNumber - right.blockNumber) || left.logIndex - right.logIndex);
 }
 
+/** Where a node says that a transaction is, and which of its logs it has listed. */
+interface Place {
+  blockHash: Hex;
+  logIndexes: Set<number>;
+}
+
+function placesOf(logs: RpcLog[]): Map<Hex, Place> {
+  const places = new Map<Hex, Place>();
+  for (const { transactionHash, blockHash, logIndex } of logs) {
+    if (transactionHash === null || blockHash === null || logIndex === null)
+      throw new ChainUnsure("The node gave a log without its place.");
+    const place = places.get(transactionHash) ?? { blockHash, logIndexes: new Set() };
+    if (place.blockHash !== blockHash) throw new ChainUnsure("The node places one transaction in two blocks.");
+    places.set(transactionHash, { blockHash, logIndexes: place.logIndexes.add(hexToNumber(logIndex)) });
+  }
+  return places;
+}
+
 /** A node that has not reached `toBlock` answers with fewer logs and no error; so its block is asked for in the same batch. */
-async function readLogs(client: PublicClient, network: Network, addresses: Address[], fromBlock: bigint, toBlock: bigint) {
+async function readLogs(client: PublicClient, network: Network, { end, addresses, fromBlock, toBlock }: TransferScan) {
   const lists: Hex[][] = [];
   const topics = [...new Set(addresses.map((address) => padHex(toLower(address), { size: 32 })))];
   for (let at = 0; at < topics.length; at += addressesPerRequest) lists.push(topics.slice(at, at + addressesPerRequest));
   const range = { address: network.usdc.address, fromBlock: numberToHex(fromBlock), toBlock: numberToHex(toBlock) };
   const [last, ...answers] = await Promise.all([
     client.request({ method: "eth_getBlockByNumber", params: [range.toBlock, false] }),
-    ...lists.map((list) => client.request({ method: "eth_getLogs", params: [{ ...range, topics: [transferTopic, null, list] }] })),
+    ...lists.map((list) => {
+      const topics = end === "from" ? [transferTopic, list] : [transferTopic, null, list];
+      return client.request({ method: "eth_getLogs", params: [{ ...range, topics }] });
+    }),
   ]);
   if (last === null) throw new ChainUnsure(`The node has not seen block ${toBlock}.`);
   return answers.flat();
@@ -54,9 +72,11 @@ async function readLogs(client: PublicClient, network: Network, addresses: Addre
 /**
  * Every USDC transfer in a transaction that is included in exactly this block.
  *
- * Throws ChainUnsure when the receipt is missing or names another block, since then the log was read from a chain that is gone.
+ * Throws ChainUnsure when the receipt is missing or names another block, since then the log was read from a chain that is gone; and when it
+ * lacks a log that was listed, as one of a failed transaction does: passing it over would lose money.
  */
-export async function readTransfers(client: PublicClient, network: Network, txHash: Hex, blockHash: Hex): Promise<ObservedTransfer[]> {
+export async function readTransfers(client: PublicClient, network: Network, txHash: Hex, listed: Place): Promise<ObservedTransfer[]> {
+  const { blockHash, logIndexes } = listed;
   const [tx, receipt, block] = await Promise.all([
     client.request({ method: "eth_getTransactionByHash", params: [txHash] }),
     client.request({ method: "eth_getTransactionReceipt", params: [txHash] }),
@@ -65,6 +85,9 @@ export async function readTransfers(client: PublicClient, network: Network, txHa
   if (tx === null || receipt === null || block === null) throw new ChainUnsure("The node has a log but not its transaction or block.");
   const places = [receipt.blockHash, tx.blockHash, block.hash, ...receipt.logs.map((log) => log.blockHash)];
   if (places.some((place) => place !== blockHash)) throw new ChainUnsure("The node names two blocks for one transaction.");
+  const held = new Set(receipt.logs.map(({ logIndex }) => logIndex && hexToNumber(logIndex)));
+  const isListedInVain = receipt.status !== "0x1" || [...logIndexes].some((index) => !held.has(index));
+  if (logIndexes.size > 0 && isListedInVain) throw new ChainUnsure("The node lists a log that the receipt does not hold.");
   const facts: ReceiptFacts = {
     transactionHash: txHash,
     status: receipt.status === "0x1" ? "success" : "reverted",

@@ -56,6 +56,12 @@ export function encodeTransfer({ to, usdcUnits, binding }: { to: Address; usdcUn
   return binding === undefined ? call : concatHex([call, calldataSuffix(binding)]);
 }
 
+/**
+ * The most gas that carrying an authorization may take. A key needs some 80,000; a contract wallet that checks a passkey in its own code some
+ * 400,000. Whatever asks for more makes the relayer pay for something else than a payment.
+ */
+export const mostAuthorizationGas = 600_000n;
+
 /** Calldata that carries a signed authorization to USDC, in the overload that keys and contract wallets share. */
 export function encodeAuthorization(auth: SignedTransferAuthorization): Hex {
   const { from, to, usdcUnits, validAfter, validBefore, nonce, signature } = auth;

@@ -11,6 +11,9 @@ export const artifactNames = [
   "TestSmartWallet",
   "TestSmartWalletFactory",
   "PayTwice",
+  "GreedyWallet",
+  "TestEntryPoint",
+  "TestAccount",
 ] as const;
 
 /** The name of one of them. */

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.37;
+
+/// @title A contract wallet that says yes to every signature, and burns whatever gas it is given before it does. For tests.
+contract GreedyWallet {
+    uint256 private constant APPETITE = 5_000_000;
+
+    function isValidSignature(bytes32, bytes calldata) external view returns (bytes4) {
+        uint256 begun = gasleft();
+        bytes32 busy;
+        while (begun - gasleft() < APPETITE) busy = keccak256(abi.encode(busy));
+        return 0x1626ba7e;
+    }
+}
