@@ -14,14 +14,14 @@ const mostPages = 20;
 
 /** The exchange's accounts over its real HTTP interface. */
 export function createAccountClient(config: AccountClientConfig): ExchangeAccountProvider {
-  const { apiUrl } = config;
+  const { apiUrl, timeoutMs } = config;
   return {
     ...createOauthClient(config),
-    externalUserId: async (bearer) => (await askProvider(userWire, { url: new URL("/v2/user", apiUrl), bearer })).data.id,
-    usdcAddress: (bearer) => findUsdcAddress(apiUrl, bearer),
+    externalUserId: async (bearer) => (await askProvider(userWire, { url: new URL("/v2/user", apiUrl), bearer, timeoutMs })).data.id,
+    usdcAddress: (bearer) => findUsdcAddress(config, bearer),
     hasBankAccount: async (bearer) => {
       const url = new URL("/api/v3/brokerage/payment_methods", apiUrl);
-      const { payment_methods: methods } = await askProvider(paymentMethodsWire, { url, bearer });
+      const { payment_methods: methods } = await askProvider(paymentMethodsWire, { url, bearer, timeoutMs });
       return methods.some(
         (method) =>
           /ACH|BANK/i.test(method.type) && method.verified === true && (method.allow_buy === true || method.allow_deposit === true),
@@ -30,20 +30,22 @@ export function createAccountClient(config: AccountClientConfig): ExchangeAccoun
   };
 }
 
-async function findUsdcAddress(apiUrl: string, bearer: string): Promise<string | null> {
-  const accountId = await findUsdcAccount(apiUrl, bearer);
+type Api = Pick<AccountClientConfig, "apiUrl" | "timeoutMs">;
+
+async function findUsdcAddress({ apiUrl, timeoutMs }: Api, bearer: string): Promise<string | null> {
+  const accountId = await findUsdcAccount({ apiUrl, timeoutMs }, bearer);
   if (accountId === null) return null;
   const url = new URL(`/v2/accounts/${encodeURIComponent(accountId)}/addresses`, apiUrl);
-  const { data: addresses } = await askProvider(addressesWire, { url, bearer });
+  const { data: addresses } = await askProvider(addressesWire, { url, bearer, timeoutMs });
   const onBase = addresses.find(({ network }) => network === "base");
   if (onBase) return onBase.address;
-  return (await askProvider(newAddressWire, { url, bearer, body: { network: "base" } })).data.address;
+  return (await askProvider(newAddressWire, { url, bearer, body: { network: "base" }, timeoutMs })).data.address;
 }
 
-async function findUsdcAccount(apiUrl: string, bearer: string): Promise<string | null> {
+async function findUsdcAccount({ apiUrl, timeoutMs }: Api, bearer: string): Promise<string | null> {
   let url = new URL("/v2/accounts?limit=25", apiUrl);
   for (let page = 0; page < mostPages; page += 1) {
-    const { data, pagination } = await askProvider(accountsWire, { url, bearer });
+    const { data, pagination } = await askProvider(accountsWire, { url, bearer, timeoutMs });
     const account = data.find(({ currency, type }) => currency === "USDC" && type === "wallet");
     if (account) return account.id;
     if (!pagination?.next_uri) return null;

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { ProviderRefused, ProviderUnavailable } from "./provider.ts";
 
 /** How long a person is kept waiting for the provider. */
-export const timeoutMs = 10_000;
+export const usualTimeoutMs = 10_000;
 
 const maxAnswerBytes = 1024 * 1024;
 
@@ -11,18 +11,20 @@ export interface ProviderRequest {
   url: URL;
   bearer: string;
   body?: unknown;
+  timeoutMs?: number | undefined;
 }
 
 /** Asks the provider and reads its answer by the wire's schema. @throws ProviderUnavailable, ProviderRefused for 4xx but 408 and 429. */
-export async function askProvider<Wire extends z.ZodType>(wire: Wire, { url, bearer, body }: ProviderRequest): Promise<z.output<Wire>> {
-  const answer = await send(url, bearer, body);
+export async function askProvider<Wire extends z.ZodType>(wire: Wire, request: ProviderRequest): Promise<z.output<Wire>> {
+  const { url } = request;
+  const answer = await send(request);
   if (!answer.ok) throw refusal(answer.status, url);
   const parsed = wire.safeParse(await readJson(answer, url));
   if (!parsed.success) throw new ProviderUnavailable(`${url.pathname} answered what nobody understands`, { cause: parsed.error });
   return parsed.data;
 }
 
-async function send(url: URL, bearer: string, body: unknown): Promise<Response> {
+async function send({ url, bearer, body, timeoutMs = usualTimeoutMs }: ProviderRequest): Promise<Response> {
   const json = body === undefined ? {} : { method: "POST", body: JSON.stringify(body) };
   const headers = {
     authorization: `Bearer ${bearer}`,

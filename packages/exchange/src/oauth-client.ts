@@ -1,5 +1,5 @@
 import * as oauth from "oauth4webapi";
-import { timeoutMs } from "./http.ts";
+import { usualTimeoutMs } from "./http.ts";
 import { type ExchangeAccountProvider, type ExchangeTokens, ProviderRefused, ProviderUnavailable } from "./provider.ts";
 import { scopes } from "./wire.ts";
 
@@ -9,12 +9,14 @@ export interface OauthConfig {
   loginUrl: string;
   clientId: string;
   clientSecret: string;
+  /** How long to wait for an answer. */
+  timeoutMs?: number;
 }
 
 type OauthCalls = Pick<ExchangeAccountProvider, "startLink" | "finishLink" | "refresh" | "revoke">;
 
 /** The exchange's OAuth 2: authorization code with PKCE S256, and a secret besides, which it asks for all the same. */
-export function createOauthClient({ loginUrl, clientId, clientSecret }: OauthConfig): OauthCalls {
+export function createOauthClient({ loginUrl, clientId, clientSecret, timeoutMs = usualTimeoutMs }: OauthConfig): OauthCalls {
   const server: oauth.AuthorizationServer = {
     issuer: new URL(loginUrl).origin,
     authorization_endpoint: new URL("/oauth2/auth", loginUrl).href,

@@ -11,13 +11,15 @@ export interface OnrampClientConfig {
   /** `https://api.developer.coinbase.com`, where outcomes are asked for. */
   statusUrl: string;
   key: ApiKey;
+  /** How long to wait for an answer. */
+  timeoutMs?: number;
 }
 
 /** The provider's own default is one. */
 const pageSize = "10";
 
 /** The onramp over its real HTTP interface. */
-export function createOnrampClient({ apiUrl, statusUrl, key }: OnrampClientConfig): OnrampProvider {
+export function createOnrampClient({ apiUrl, statusUrl, key, timeoutMs }: OnrampClientConfig): OnrampProvider {
   return {
     createSession: async (order) => {
       const url = new URL(`${apiUrl.replace(/\/$/, "")}/v2/onramp/sessions`);
@@ -31,14 +33,15 @@ export function createOnrampClient({ apiUrl, statusUrl, key }: OnrampClientConfi
         redirectUrl: order.redirectUrl,
         clientIp: order.clientIp,
       };
-      const { session } = await askProvider(onrampSessionWire, { url, bearer: await signApiToken(key, "POST", url), body });
+      const bearer = await signApiToken(key, "POST", url);
+      const { session } = await askProvider(onrampSessionWire, { url, bearer, body, timeoutMs });
       return { url: session.onrampUrl };
     },
     transactions: async (userRef) => {
       const url = new URL(`/onramp/v1/buy/user/${encodeURIComponent(userRef)}/transactions`, statusUrl);
       const bearer = await signApiToken(key, "GET", url);
       url.searchParams.set("page_size", pageSize);
-      const { transactions } = await askProvider(onrampTransactionsWire, { url, bearer });
+      const { transactions } = await askProvider(onrampTransactionsWire, { url, bearer, timeoutMs });
       return transactions.map((transaction): OnrampTransaction => ({
         id: transaction.transaction_id,
         state: onrampState(transaction.status),

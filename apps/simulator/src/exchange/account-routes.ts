@@ -1,18 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Provider } from "oidc-provider";
+import { answerTooLate } from "./onramp-sentinels.ts";
 import { isSentinel, type Person, personOf } from "./people.ts";
-
-/** An answer that is no success, in the provider's own shape. */
-export class ProviderAnswer extends Error {
-  readonly statusCode: number;
-  readonly body: unknown;
-
-  constructor(statusCode: number, body: unknown) {
-    super(`The provider answers ${statusCode}`);
-    this.statusCode = statusCode;
-    this.body = body;
-  }
-}
+import { ProviderAnswer } from "./provider-answer.ts";
 
 const error = (status: number, id: string, message: string) => new ProviderAnswer(status, { errors: [{ id, message }] });
 
@@ -58,7 +48,9 @@ export function addAccountRoutes(app: FastifyInstance, provider: Provider): void
   });
   app.get("/api/v3/brokerage/payment_methods", async (request) => {
     const { id, email } = await admit(request, "wallet:payment-methods:read");
-    const bank = { id: `${id}-ach`, type: "ACH", name: "Checking", currency: "USD", verified: true, allow_buy: true, allow_deposit: true };
+    if (isSentinel(email, "nocheck")) throw error(503, "unavailable", "The service is unavailable");
+    const verified = !isSentinel(email, "unverified");
+    const bank = { id: `${id}-ach`, type: "ACH", name: "Checking", currency: "USD", verified, allow_buy: true, allow_deposit: true };
     const card = { ...bank, id: `${id}-card`, type: "CARD", name: "Debit card", allow_deposit: false };
     return { payment_methods: isSentinel(email, "nobank") ? [card] : [card, bank] };
   });
@@ -69,7 +61,10 @@ async function admitPerson(provider: Provider, request: FastifyRequest, scope: s
   const token = await provider.AccessToken.find(bearer);
   if (!token || isSentinel(token.accountId, "revoked")) throw error(401, "invalid_token", "The access token is invalid");
   if (isSentinel(token.accountId, "away")) throw error(503, "unavailable", "The service is unavailable");
+  if (isSentinel(token.accountId, "busy")) throw error(429, "rate_limit_exceeded", "Too many requests");
+  if (isSentinel(token.accountId, "late")) await answerTooLate();
   if (isSentinel(token.accountId, "nonsense")) throw new ProviderAnswer(200, { message: "What a lovely day" });
+  if (isSentinel(token.accountId, "lacking")) throw new ProviderAnswer(200, { data: {}, payment_methods: [{}] });
   if (!token.scopes.has(scope)) throw error(403, "invalid_scope", `The token lacks ${scope}`);
   return personOf(token.accountId);
 }

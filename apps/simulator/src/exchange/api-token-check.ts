@@ -1,7 +1,7 @@
 import type { FastifyRequest } from "fastify";
 import { createPublicKey } from "node:crypto";
 import { jwtVerify } from "jose";
-import { ProviderAnswer } from "./account-routes.ts";
+import { ProviderAnswer } from "./provider-answer.ts";
 import { demoCredentials } from "./credentials.ts";
 
 const x = Buffer.from(demoCredentials.apiKeySecret, "base64").subarray(32).toString("base64url");

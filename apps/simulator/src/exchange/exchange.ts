@@ -1,9 +1,10 @@
 import type { FastifyInstance } from "fastify";
 import type { LocalChain } from "../local-chain.ts";
-import { addAccountRoutes, ProviderAnswer } from "./account-routes.ts";
+import { addAccountRoutes } from "./account-routes.ts";
 import { addConsent } from "./consent.ts";
 import { addOauthServer, createOauthServer } from "./oauth-server.ts";
 import { addOnramp } from "./onramp-routes.ts";
+import { ProviderAnswer } from "./provider-answer.ts";
 import { createPurchases } from "./purchases.ts";
 import { createWebhooks } from "./webhooks.ts";
 

@@ -8,6 +8,8 @@ import { createTokenStore } from "./token-store.ts";
 
 const hour = 3_600;
 
+const authorizationPath = "/oauth2/auth";
+
 /** Where a person is asked whether they agree. */
 export const consentPath = "/exchange/consent";
 
@@ -39,7 +41,7 @@ export function createOauthServer(origin: string): Provider {
       revocation: { enabled: true, allowedPolicy: (_, client, token) => token.clientId === client.clientId },
     },
     interactions: { url: (_, interaction) => `${consentPath}/${interaction.uid}` },
-    routes: { authorization: "/oauth2/auth", token: "/oauth2/token", revocation: "/oauth2/revoke" },
+    routes: { authorization: authorizationPath, token: "/oauth2/token", revocation: "/oauth2/revoke" },
     findAccount: (_, accountId) => ({ accountId, claims: () => ({ sub: accountId }) }),
     ttl: {
       AccessToken: (_, token) => (isSentinel(token.accountId ?? "", "shortlived") ? 2 : hour),
@@ -49,6 +51,12 @@ export function createOauthServer(origin: string): Provider {
       RefreshToken: 30 * 24 * hour,
       Session: hour,
     },
+  });
+  provider.use(async (context, next) => {
+    await next();
+    const person = context.oidc?.route === "token" ? (context.oidc.entities.Account?.accountId ?? "") : "";
+    if (isSentinel(person, "tokenaway")) context.status = 503;
+    if (isSentinel(person, "tokennonsense")) context.body = "What a lovely day";
   });
   // The product may run on any port of this machine; the real exchange wants each address registered.
   provider.Client.prototype.redirectUriAllowed = (uri) => localCallback.test(uri);
@@ -63,16 +71,25 @@ export async function addOauthServer(app: FastifyInstance, provider: Provider): 
     scope.addContentTypeParser("*", (_request, _payload, done) => done(null)); // the OAuth server reads the body itself
     scope.all("/oauth2/*", async (request, reply) => {
       reply.hijack();
+      request.raw.headers.cookie = withoutSession(request.headers.cookie ?? "");
       request.raw.url = asAsked(request.url);
       await answer(request.raw, reply.raw);
     });
   });
 }
 
+/** Somebody else may sign in each time: without its session, nobody has to leave the account of the time before. */
+function withoutSession(cookies: string): string {
+  return cookies
+    .split("; ")
+    .filter((cookie) => !cookie.startsWith("_session"))
+    .join("; ");
+}
+
 /** The real exchange takes scopes with commas, and always asks the person, though nobody says so in the address. */
 function asAsked(path: string): string {
   const url = new URL(path, "http://simulator");
-  if (url.pathname !== "/oauth2/auth") return path;
+  if (url.pathname !== authorizationPath) return path;
   url.searchParams.set("scope", (url.searchParams.get("scope") ?? "").replaceAll(",", " "));
   url.searchParams.set("prompt", "login consent");
   url.searchParams.delete("layout");

@@ -2,9 +2,10 @@ import { parseAddress } from "@hearth/chain/addresses";
 import { onrampSessionRequestWire } from "@hearth/exchange/wire";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { z } from "zod";
-import { ProviderAnswer } from "./account-routes.ts";
+import { ProviderAnswer } from "./provider-answer.ts";
 import { requireApiToken } from "./api-token-check.ts";
 import { escapeHtml, formSecurity, renderWindow } from "./html.ts";
+import { sessionTrouble, statusTrouble } from "./onramp-sentinels.ts";
 import type { Purchase, Purchases, Session } from "./purchases.ts";
 
 const sessionQuery = z.looseObject({ sessionToken: z.string() });
@@ -12,13 +13,20 @@ const refParams = z.looseObject({ ref: z.string() });
 
 /** The onramp: sessions made by the product, the window in which people pay, and what became of it. */
 export function addOnramp(app: FastifyInstance, origin: string, purchases: Purchases): void {
+  const tried = new Set<string>();
   app.post("/platform/v2/onramp/sessions", { preHandler: requireApiToken }, async (request, reply) => {
-    const session = purchases.open(readOrder(request.body));
+    const order = readOrder(request.body);
+    const name = `${order.amount} ${order.destination}`;
+    const isFirstTry = !tried.has(name);
+    tried.add(name);
+    await sessionTrouble(order.amount, isFirstTry);
+    const session = purchases.open(order);
     return reply.code(201).send({ session: { onrampUrl: `${origin}/buy?sessionToken=${session.token}` } });
   });
-  app.get("/onramp/v1/buy/user/:ref/transactions", { preHandler: requireApiToken }, async (request) => {
-    const transactions = purchases.listOf(refParams.parse(request.params).ref).map(asWire);
-    return { transactions, next_page_key: "", total_count: String(transactions.length) };
+  app.get("/onramp/v1/buy/user/:ref/transactions", { preHandler: requireApiToken }, async (request, reply) => {
+    const bought = purchases.listOf(refParams.parse(request.params).ref);
+    const body = { transactions: bought.map(asWire), next_page_key: "", total_count: String(bought.length) };
+    return statusTrouble(reply, bought[0]?.session.amount, body);
   });
   app.get("/buy", async (request, reply) => {
     const session = requireSession(purchases, request.query);

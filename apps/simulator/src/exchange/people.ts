@@ -8,9 +8,16 @@ export const emailSentinels = {
   newaddress: "has no address on Base until one is asked for",
   shared: "receives at the same address as everybody else whose e-mail begins so",
   away: "the account's interface answers 503",
+  busy: "the account's interface answers 429",
+  late: "the account's interface answers too late",
   nonsense: "the account's interface answers what nobody understands",
+  lacking: "the account's interface leaves out what matters",
+  nocheck: "its payment methods cannot be asked for (503)",
+  unverified: "its bank account is not verified",
   revoked: "its tokens are refused from the first call on",
   shortlived: "its tokens last two seconds",
+  tokenaway: "gets no tokens (503)",
+  tokennonsense: "gets no tokens: the answer is what nobody understands",
 } as const;
 export type EmailSentinel = keyof typeof emailSentinels;
 

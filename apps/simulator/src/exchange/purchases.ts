@@ -1,17 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { type Address, type Hex, parseUnits } from "viem";
 import type { LocalChain } from "../local-chain.ts";
+import { centsOf } from "./onramp-sentinels.ts";
 import type { SendWebhook } from "./webhooks.ts";
-
-/** What the cents of an amount do to its purchase; the home page lists them. */
-export const centSentinels = {
-  13: "the card is declined",
-  14: "is reported as paid, and no money moves (as in the real sandbox)",
-  15: "stays in progress for ever",
-  16: "arrives as a dollar less",
-  17: "succeeds, and no webhook tells so",
-  18: "succeeds, and its webhooks come twice and in the wrong order",
-} as const;
 
 /** A session that the product made for somebody. */
 export interface Session {
@@ -58,7 +49,7 @@ export function createPurchases(chain: Pick<LocalChain, "mintUsdc">, sendWebhook
       if (known) return known;
       const purchase: Purchase = { transactionId: randomUUID(), session, status: "IN_PROGRESS", txHash: null };
       purchases.set(session.token, purchase);
-      const cents = Number(session.amount.split(".")[1] ?? "0");
+      const cents = centsOf(session.amount);
       await deliver(chain, purchase, cents);
       await tell(sendWebhook, purchase, cents);
       return purchase;

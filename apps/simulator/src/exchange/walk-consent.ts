@@ -4,11 +4,13 @@ export interface ConsentAnswer {
   /** Ticked boxes; none for saying no to everything. Left out: all of them. */
   scopes?: string[];
   deny?: boolean;
+  /** The browser's, where it has been there before. */
+  cookies?: Map<string, string>;
 }
 
 /** Goes through the exchange's window as a browser without scripts would, up to the address that leads back to the product. */
 export async function walkConsent(redirectUrl: string, answer: ConsentAnswer): Promise<URL> {
-  const cookies = new Map<string, string>();
+  const { cookies = new Map<string, string>() } = answer;
   const origin = new URL(redirectUrl).origin;
   let url = new URL(redirectUrl);
   let body: URLSearchParams | null = null;

@@ -1,5 +1,5 @@
+import { centSentinels } from "../exchange/onramp-sentinels.ts";
 import { emailSentinels } from "../exchange/people.ts";
-import { centSentinels } from "../exchange/purchases.ts";
 import type { AccountState, SimulatorState } from "./state.ts";
 
 /** The home page. It shows the state of the moment; `page.js` keeps it fresh and makes the buttons work. */

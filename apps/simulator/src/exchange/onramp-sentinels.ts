@@ -1,0 +1,77 @@
+import type { FastifyReply } from "fastify";
+import { setTimeout as sleep } from "node:timers/promises";
+import { ProviderAnswer } from "./provider-answer.ts";
+
+/** What the cents of an amount do to its purchase; the home page lists them. */
+export const centSentinels = {
+  13: "the card is declined",
+  14: "is reported as paid, and no money moves (as in the real sandbox)",
+  15: "stays in progress for ever",
+  16: "arrives as a dollar less",
+  17: "succeeds, and no webhook tells so",
+  18: "succeeds, and its webhooks come twice and in the wrong order",
+  19: "gets no window at the first try (503), and one at the next",
+  20: "gets no window (503)",
+  21: "gets no window (400)",
+  22: "gets no window (429)",
+  23: "gets no window: the answer is what nobody understands",
+  24: "gets no window: the answer comes too late",
+  25: "cannot be asked about afterwards (503)",
+  26: "is answered about with what nobody understands",
+  27: "has a status that nobody knows",
+  28: "has no status at all",
+  29: "cannot be asked about afterwards (404)",
+} as const;
+
+/** The cents of an amount with two decimals. */
+export function centsOf(amount: string): number {
+  return Number(amount.split(".")[1] ?? "0");
+}
+
+/** Longer than anybody waits. */
+const tooLateMs = 60_000;
+
+/** The provider's answer when it cannot serve at all. */
+export const unavailable = () => new ProviderAnswer(503, { errorType: "unavailable", errorMessage: "The service is unavailable" });
+
+/** An answer that comes when nobody listens any more; it holds nothing up when the simulator stops. */
+export async function answerTooLate(): Promise<void> {
+  await sleep(tooLateMs, undefined, { ref: false });
+}
+
+/** What a new session's amount does to its making. @throws ProviderAnswer where none is made. */
+export async function sessionTrouble(amount: string, isFirstTry: boolean): Promise<void> {
+  switch (centsOf(amount)) {
+    case 19:
+      if (isFirstTry) throw unavailable();
+      return;
+    case 20:
+      throw unavailable();
+    case 21:
+      throw new ProviderAnswer(400, { errorType: "invalid_request", errorMessage: "This cannot be bought" });
+    case 22:
+      throw new ProviderAnswer(429, { errorType: "rate_limit_exceeded", errorMessage: "Too many requests" });
+    case 23:
+      throw new ProviderAnswer(201, { session: { onrampUrl: "somewhere" } });
+    case 24:
+      await answerTooLate();
+  }
+}
+
+/** What a purchase's amount does to the answer about it; the body as it is where it does nothing. */
+export function statusTrouble(reply: FastifyReply, amount: string | undefined, body: { transactions: object[] }): unknown {
+  switch (amount === undefined ? 0 : centsOf(amount)) {
+    case 25:
+      throw unavailable();
+    case 26:
+      return reply.type("application/json").send("<html>What a lovely day</html>");
+    case 27:
+      return { ...body, transactions: body.transactions.map((one) => ({ ...one, status: "ONRAMP_TRANSACTION_STATUS_ON_THE_MOON" })) };
+    case 28:
+      return { ...body, transactions: body.transactions.map((one) => ({ ...one, status: undefined })) };
+    case 29:
+      throw new ProviderAnswer(404, { errorType: "not_found", errorMessage: "There is no such user" });
+    default:
+      return body;
+  }
+}
