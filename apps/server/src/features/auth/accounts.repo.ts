@@ -18,6 +18,16 @@ export async function lockAccountRow(tx: Transaction, userId: string) {
 }
 export type LockedAccount = NonNullable<Awaited<ReturnType<typeof lockAccountRow>>>;
 
+/** Raises a consumer's account to an admin's; null where there is none, or where it is no consumer's any more. */
+export async function markAdmin(tx: Transaction, email: string, now: Date): Promise<string | null> {
+  const [row] = await tx
+    .update(users)
+    .set({ role: "admin", updatedAt: now })
+    .where(and(eq(users.email, email), eq(users.role, "user")))
+    .returning({ id: users.id });
+  return row?.id ?? null;
+}
+
 /** The active admins, held in the order of their ids until the transaction ends, so that no two of them can end each other. */
 export async function lockActiveAdmins(tx: Transaction): Promise<string[]> {
   const rows = await tx

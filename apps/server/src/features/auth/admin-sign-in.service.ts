@@ -1,29 +1,56 @@
 import type { LoginInput } from "@hearth/domain/auth/inputs";
 import { adminHomePath } from "@hearth/domain/auth/roles";
+import type { SignInInput } from "@hearth/domain/auth/second-factor";
+import type { Transaction } from "@hearth/db/client";
 import { HearthError } from "@hearth/domain/errors";
 import { insertAuditEntry } from "../../audit/audit.repo.ts";
 import type { Deps } from "../../deps.ts";
 import type { CallOrigin } from "../../trpc/context.ts";
 import { getAccount } from "./auth.repo.ts";
 import { type LoginView, viewLogin } from "./auth.view.ts";
-import { checkCredentials } from "./check-credentials.ts";
+import { type Checked, checkCredentials } from "./check-credentials.ts";
+import { passSecondFactor } from "./prove-second-factor.ts";
+import { requireStillRight } from "./still-right.ts";
+import { findSecondFactor } from "./second-factor.repo.ts";
+import { isSecondFactorRequired } from "./second-factor.service.ts";
 import { openSession } from "./sessions.service.ts";
 
 /**
  * Signs an admin in to the admin area, with a token that opens that area only. That an account is no admin's is told only to who knows its
- * password. @throws HearthError as `checkCredentials` does, and FORBIDDEN.
+ * password. @throws HearthError as `checkCredentials` and `passSecondFactor` do, FORBIDDEN, and SECOND_FACTOR_SETUP_NEEDED where admins must
+ * have a second factor and this one has none.
  */
-export async function signInAdmin(deps: Deps, origin: CallOrigin, input: LoginInput): Promise<LoginView> {
-  const { id: userId, role } = await checkCredentials(deps, origin, input);
-  const now = deps.clock.now();
-  if (role !== "admin") {
-    await insertAuditEntry(deps.db, origin, { at: now, actorId: userId, action: "admin.signInRefused", data: { role } });
-    const message = "Access denied. This account does not have administrator privileges. Please use the regular login.";
-    throw new HearthError("FORBIDDEN", { message });
-  }
+export async function signInAdmin(deps: Deps, origin: CallOrigin, input: SignInInput): Promise<LoginView> {
+  const { code, ...credentials } = input;
+  const checked = await checkAdmin(deps, origin, credentials);
+  const userId = checked.id;
+  if (await lacksSecondFactor(deps, userId)) throw new HearthError("SECOND_FACTOR_SETUP_NEEDED");
+  const shownFactor = await passSecondFactor(deps, origin, { userId, code });
   return deps.db.transaction(async (tx) => {
-    const token = await openSession(tx, { userId, kind: "admin", now, origin });
-    await insertAuditEntry(tx, origin, { at: now, actorId: userId, action: "admin.signedIn" });
-    return { ...viewLogin(await getAccount(tx, userId), token), redirectPath: adminHomePath };
+    await requireStillRight(tx, { ...checked, shownFactor });
+    return openAdminSession(deps, tx, origin, userId);
   });
+}
+
+/** The admin whose e-mail and password these are. @throws HearthError as `checkCredentials` does, and FORBIDDEN. */
+export async function checkAdmin(deps: Deps, origin: CallOrigin, input: LoginInput): Promise<Checked> {
+  const checked = await checkCredentials(deps, origin, input);
+  const { id: userId, role } = checked;
+  if (role === "admin") return checked;
+  await insertAuditEntry(deps.db, origin, { at: deps.clock.now(), actorId: userId, action: "admin.signInRefused", data: { role } });
+  const message = "Access denied. This account does not have administrator privileges. Please use the regular login.";
+  throw new HearthError("FORBIDDEN", { message });
+}
+
+/** Whether an admin must have a second factor before a token is given, and has none. */
+export async function lacksSecondFactor(deps: Deps, userId: string): Promise<boolean> {
+  return isSecondFactorRequired(deps, "admin") && (await findSecondFactor(deps.db, userId))?.enabledAt == null;
+}
+
+/** Opens the admin area for who has shown everything that it asks for. */
+export async function openAdminSession(deps: Deps, tx: Transaction, origin: CallOrigin, userId: string): Promise<LoginView> {
+  const now = deps.clock.now();
+  const token = await openSession(tx, { userId, kind: "admin", now, origin });
+  await insertAuditEntry(tx, origin, { at: now, actorId: userId, action: "admin.signedIn" });
+  return { ...viewLogin(await getAccount(tx, userId), token), redirectPath: adminHomePath };
 }

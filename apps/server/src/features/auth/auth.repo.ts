@@ -1,4 +1,4 @@
-import type { DatabaseOrTransaction } from "@hearth/db/client";
+import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
 import { merchants } from "@hearth/db/schema/merchants";
 import { users } from "@hearth/db/schema/users";
 import { wallets } from "@hearth/db/schema/wallets";
@@ -17,6 +17,13 @@ export interface AccountMerchant {
 export async function findCredentials(db: DatabaseOrTransaction, email: string) {
   const { id, passwordHash, status, role } = users;
   const [row] = await db.select({ id, passwordHash, status, role }).from(users).where(eq(users.email, email));
+  return row ?? null;
+}
+
+/** The same, held so that neither the account nor its password changes until the transaction ends; other sign-ins go on. */
+export async function holdCredentials(tx: Transaction, email: string) {
+  const { id, passwordHash, status } = users;
+  const [row] = await tx.select({ id, passwordHash, status }).from(users).where(eq(users.email, email)).for("share");
   return row ?? null;
 }
 

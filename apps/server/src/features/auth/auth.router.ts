@@ -1,4 +1,5 @@
-import { changeOwnPasswordInput, loginInput, registerInput, sessionIdInput, updateProfileInput } from "@hearth/domain/auth/inputs";
+import { changeOwnPasswordInput, registerInput, sessionIdInput, updateProfileInput } from "@hearth/domain/auth/inputs";
+import { signInInput } from "@hearth/domain/auth/second-factor";
 import { enrollmentInput } from "@hearth/domain/merchants/inputs";
 import { idempotencyKey } from "@hearth/domain/payments/inputs";
 import { router } from "../../trpc/init.ts";
@@ -10,6 +11,7 @@ import { deviceView } from "./devices.view.ts";
 import { completeEnrollment } from "./enrollment.service.ts";
 import { changePassword } from "./password.service.ts";
 import { updateProfile } from "./profile.service.ts";
+import { secondFactorProcedures } from "./second-factor.procedures.ts";
 
 const completeEnrollmentInput = enrollmentInput.extend({ idempotencyKey: idempotencyKey.optional() });
 
@@ -22,7 +24,7 @@ export const authRouter = router({
     .mutation(({ ctx, input }) => register(ctx.deps, ctx, input)),
   login: publicProcedure
     .meta({ policy: "public", alone: true })
-    .input(loginInput)
+    .input(signInInput)
     .output(loginView)
     .mutation(({ ctx, input }) => login(ctx.deps, ctx, input)),
   me: userProcedure.output(userView).query(({ ctx }) => readAccount(ctx.deps, ctx.actor)),
@@ -34,6 +36,7 @@ export const authRouter = router({
     .input(changeOwnPasswordInput)
     .output(messageView)
     .mutation(({ ctx, input }) => changePassword(ctx.deps, ctx, ctx.actor, input)),
+  ...secondFactorProcedures(userProcedure),
   devices: userProcedure.output(deviceView.array()).query(({ ctx }) => listDevices(ctx.deps, ctx.actor)),
   signOutDevice: userProcedure
     .input(sessionIdInput)

@@ -1,4 +1,5 @@
-import type { LoginInput, RegisterInput } from "@hearth/domain/auth/inputs";
+import type { RegisterInput } from "@hearth/domain/auth/inputs";
+import type { SignInInput } from "@hearth/domain/auth/second-factor";
 import { HearthError } from "@hearth/domain/errors";
 import { publicId } from "@hearth/domain/ids";
 import { insertAuditEntry } from "../../audit/audit.repo.ts";
@@ -7,15 +8,18 @@ import type { Actor, CallOrigin } from "../../trpc/context.ts";
 import { getAccount, insertUser } from "./auth.repo.ts";
 import { type LoginView, type MessageView, type RegistrationView, type UserView, viewLogin, viewUser } from "./auth.view.ts";
 import { checkCredentials } from "./check-credentials.ts";
+import { passSecondFactor } from "./prove-second-factor.ts";
+import { requireStillRight } from "./still-right.ts";
 import { markSessionRevoked } from "./sessions.repo.ts";
 import { openSession } from "./sessions.service.ts";
+import { networkOf } from "../../network-of.ts";
 
 /**
  * Makes an account and signs it in. The password is hashed before the e-mail is looked at, so that a taken one takes as long as a free one.
  * @throws HearthError EMAIL_ALREADY_USED, RATE_LIMITED, OVERLOADED.
  */
 export async function register(deps: Deps, origin: CallOrigin, input: RegisterInput): Promise<RegistrationView> {
-  deps.rateLimits.take("register", origin.ip);
+  deps.rateLimits.take("register", networkOf(origin.ip));
   const { password, ...person } = input;
   const passwordHash = await deps.passwords.hash(password);
   const now = deps.clock.now();
@@ -32,15 +36,15 @@ export async function register(deps: Deps, origin: CallOrigin, input: RegisterIn
   });
 }
 
-/** Signs an account in to the product. @throws HearthError as `checkCredentials` does. */
-export async function login(deps: Deps, origin: CallOrigin, input: LoginInput): Promise<LoginView> {
-  const account = await checkCredentials(deps, origin, input);
-  return signIn(deps, origin, account.id);
-}
-
-async function signIn(deps: Deps, origin: CallOrigin, userId: string): Promise<LoginView> {
+/** Signs an account in to the product. @throws HearthError as `checkCredentials` and `passSecondFactor` do. */
+export async function login(deps: Deps, origin: CallOrigin, input: SignInInput): Promise<LoginView> {
+  const { code, ...credentials } = input;
+  const checked = await checkCredentials(deps, origin, credentials);
+  const userId = checked.id;
+  const shownFactor = await passSecondFactor(deps, origin, { userId, code });
   const now = deps.clock.now();
   return deps.db.transaction(async (tx) => {
+    await requireStillRight(tx, { ...checked, shownFactor });
     const token = await openSession(tx, { userId, kind: "auth", now, origin });
     await insertAuditEntry(tx, origin, { at: now, actorId: userId, action: "auth.signedIn" });
     return viewLogin(await getAccount(tx, userId), token);

@@ -5,17 +5,27 @@ import { insertAuditEntry } from "../../audit/audit.repo.ts";
 import type { Deps } from "../../deps.ts";
 import type { CallOrigin } from "../../trpc/context.ts";
 import { findCredentials } from "./auth.repo.ts";
+import { networkOf } from "../../network-of.ts";
 
 const refusals = { active: null, inactive: "ACCOUNT_INACTIVE", suspended: "ACCOUNT_SUSPENDED" } as const;
+
+/** Whose credentials were right, and what they were, so that it can be asked again when the session is stored. */
+export interface Checked {
+  id: string;
+  role: Role;
+  email: string;
+  passwordHash: string;
+}
 
 /**
  * Whose e-mail and password these are. A wrong e-mail and a wrong password give one answer in one time; that an account is inactive or
  * suspended is told only to who knows its password. Every sign-in, of whatever area, counts against the same limits.
  * @throws HearthError INVALID_CREDENTIALS, ACCOUNT_INACTIVE, ACCOUNT_SUSPENDED, RATE_LIMITED, OVERLOADED.
  */
-export async function checkCredentials(deps: Deps, origin: CallOrigin, input: LoginInput): Promise<{ id: string; role: Role }> {
-  const limitKey = `${origin.ip} ${input.email}`;
-  deps.rateLimits.take("loginAddress", origin.ip);
+export async function checkCredentials(deps: Deps, origin: CallOrigin, input: LoginInput): Promise<Checked> {
+  const network = networkOf(origin.ip);
+  const limitKey = `${network} ${input.email}`;
+  deps.rateLimits.take("loginAddress", network);
   deps.rateLimits.take("login", limitKey);
   const account = await findCredentials(deps.db, input.email);
   const isRight = await deps.passwords.verify(account?.passwordHash ?? null, input.password);
@@ -26,5 +36,5 @@ export async function checkCredentials(deps: Deps, origin: CallOrigin, input: Lo
     throw new HearthError(refusal ?? "INVALID_CREDENTIALS");
   }
   deps.rateLimits.forgive("login", limitKey);
-  return { id: account.id, role: account.role };
+  return { id: account.id, role: account.role, email: input.email, passwordHash: account.passwordHash };
 }

@@ -33,6 +33,11 @@ describe("an auth token", () => {
     expect(await isSignedIn(token)).toBe(false);
   });
 
+  it.each(["suspended", "inactive"] as const)("opens nothing while its account is %s, though it was not revoked", async (status) => {
+    const token = await harness.signIn((await makeUser(harness.db, { status })).id);
+    expect(await isSignedIn(token)).toBe(false);
+  });
+
   it("dies after 30 days however much it is used", async () => {
     const token = await harness.signIn((await makeUser(harness.db)).id);
     for (let hour = 0; hour < 30 * 24 - 12; hour += 12) {

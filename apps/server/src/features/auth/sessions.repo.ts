@@ -1,4 +1,5 @@
 import type { DatabaseOrTransaction } from "@hearth/db/client";
+import { secondFactors } from "@hearth/db/schema/second-factors";
 import { type SessionKind, sessions } from "@hearth/db/schema/sessions";
 import { users } from "@hearth/db/schema/users";
 import type { Role } from "@hearth/domain/auth/roles";
@@ -10,6 +11,7 @@ export interface LiveSession {
   userId: string;
   kind: SessionKind;
   role: Role;
+  hasSecondFactor: boolean;
   lastUsedAt: Date;
   expiresAt: Date;
 }
@@ -19,23 +21,34 @@ export async function insertSession(db: DatabaseOrTransaction, session: typeof s
   await db.insert(sessions).values(session);
 }
 
-/** The session of a token's hash where neither it nor its account has ended. An expiry's own moment is already outside. */
+/** Neither the session nor its account has ended. An expiry's own moment is already outside. */
+function isLive(now: Date) {
+  const { revokedAt, idleExpiresAt, expiresAt } = sessions;
+  return and(isNull(revokedAt), gt(idleExpiresAt, now), gt(expiresAt, now), eq(users.status, "active"));
+}
+
+/** The session of a token's hash where neither it nor its account has ended. */
 export async function findLiveSession(db: DatabaseOrTransaction, tokenHash: string, now: Date): Promise<LiveSession | null> {
   const { id, userId, kind, lastUsedAt, expiresAt } = sessions;
   const [row] = await db
-    .select({ id, userId, kind, lastUsedAt, expiresAt, role: users.role })
+    .select({ id, userId, kind, lastUsedAt, expiresAt, role: users.role, enabledAt: secondFactors.enabledAt })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
-    .where(
-      and(
-        eq(sessions.tokenHash, tokenHash),
-        isNull(sessions.revokedAt),
-        gt(sessions.idleExpiresAt, now),
-        gt(sessions.expiresAt, now),
-        eq(users.status, "active"),
-      ),
-    );
-  return row ?? null;
+    .leftJoin(secondFactors, eq(secondFactors.userId, sessions.userId))
+    .where(and(eq(sessions.tokenHash, tokenHash), isLive(now)));
+  if (!row) return null;
+  const { enabledAt, ...session } = row;
+  return { ...session, hasSecondFactor: enabledAt !== null };
+}
+
+/** Whether a session opens doors at this moment. */
+export async function isLiveSession(db: DatabaseOrTransaction, sessionId: string, now: Date): Promise<boolean> {
+  const [row] = await db
+    .select({ id: sessions.id })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .where(and(eq(sessions.id, sessionId), isLive(now)));
+  return row !== undefined;
 }
 
 /** Moves a session's idle expiry, once for those who saw the same last use. */

@@ -2,7 +2,8 @@ import type { DatabaseOrTransaction } from "@hearth/db/client";
 import type { SessionKind } from "@hearth/db/schema/sessions";
 import type { Deps } from "../../deps.ts";
 import type { Actor, CallOrigin } from "../../trpc/context.ts";
-import { findLiveSession, insertSession, type LiveSession, markSessionsRevoked, touchSession } from "./sessions.repo.ts";
+import { deleteChallenge } from "./second-factor.repo.ts";
+import { findLiveSession, insertSession, isLiveSession, type LiveSession, markSessionsRevoked, touchSession } from "./sessions.repo.ts";
 import { createToken, hashToken, looksLikeToken } from "./tokens.ts";
 
 const minuteMs = 60_000;
@@ -38,22 +39,34 @@ export async function openSession(
   return token;
 }
 
-/** Who holds a token, read from the database each time; null where the token opens nothing (any more). */
+/**
+ * Who holds a token, read from the database each time; null where the token opens nothing (any more). One of the admin area that was given
+ * before admins had to have a second factor opens nothing until there is one.
+ */
 export async function resolveActor(deps: Deps, token: string | null): Promise<Actor | null> {
   if (token === null || !looksLikeToken(token)) return null;
   const now = deps.clock.now();
   const session = await findLiveSession(deps.db, hashToken(token), now);
-  if (session === null) return null;
+  if (session === null || (session.kind === "admin" && deps.env.adminsNeedSecondFactor && !session.hasSecondFactor)) return null;
   if (now.getTime() - session.lastUsedAt.getTime() >= touchEveryMs) await moveIdleExpiry(deps, session, now);
   return { userId: session.userId, role: session.role, kind: session.kind, sessionId: session.id };
 }
 
-/** Ends an account's sessions of both kinds, all of them or all but one; their tokens open nothing from now on. Answers how many. */
-export function endSessions(
+/** Whether a session that was resolved before still opens doors: neither it nor its account has ended. */
+export async function isSessionOpen(deps: Deps, sessionId: string): Promise<boolean> {
+  return isLiveSession(deps.db, sessionId, deps.clock.now());
+}
+
+/**
+ * Ends an account's sessions of both kinds, all of them or all but one, and a sign-in that is not complete; their tokens open nothing from now
+ * on. Answers how many.
+ */
+export async function endSessions(
   db: DatabaseOrTransaction,
   userId: string,
   { except = null, now }: { except?: string | null; now: Date },
 ): Promise<number> {
+  await deleteChallenge(db, userId);
   return markSessionsRevoked(db, userId, except, now);
 }
 

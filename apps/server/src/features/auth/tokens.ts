@@ -9,6 +9,11 @@ export function createToken(kind: SessionKind): string {
   return prefixes[kind] + randomBytes(32).toString("base64url");
 }
 
+/** A new challenge of a sign-in that is not complete: as hard to guess as a token, and of no token's kind. */
+export function createChallenge(): string {
+  return `hrc_${randomBytes(32).toString("base64url")}`;
+}
+
 /** Whether a string could be a token at all; anything else is not worth a question to the database. */
 export function looksLikeToken(token: string): boolean {
   return shape.test(token);

@@ -1,0 +1,104 @@
+import { HearthError } from "@hearth/domain/errors";
+import { readCode } from "@hearth/domain/auth/second-factor";
+import { insertAuditEntry } from "../../audit/audit.repo.ts";
+import type { Deps } from "../../deps.ts";
+import type { CallOrigin } from "../../trpc/context.ts";
+import { hashRecoveryCode } from "./recovery-codes.ts";
+import { countRecoveryCodes, findSecondFactor, markRecoveryCodeUsed, markStepUsed, type SecondFactorRow } from "./second-factor.repo.ts";
+import { stepOfCode } from "./totp.ts";
+import { networkOf } from "../../network-of.ts";
+
+/** What a secret is encrypted for: one account, and nothing else. */
+export const secretContext = (userId: string) => `second factor of ${userId}`;
+
+/**
+ * Under what the tries at a factor's codes are counted. One that was switched on anew is another one, so that a reset lifts the lock of the
+ * one that was lost; however often a setup is begun, it is the same.
+ */
+export const tryKey = ({ userId, enabledAt }: Pick<SecondFactorRow, "userId" | "enabledAt">) =>
+  `${userId} ${enabledAt?.toISOString() ?? "setup"}`;
+
+/** Somebody who shows a code. */
+export interface CodeShown {
+  userId: string;
+  code: string;
+}
+
+/**
+ * Lets an account in that has no second factor, or shows a code of it, which is used up; answers whether one was shown. Whose password this
+ * was is known by now.
+ * @throws HearthError SECOND_FACTOR_REQUIRED without a code, SECOND_FACTOR_INVALID, RATE_LIMITED.
+ */
+export async function passSecondFactor(
+  deps: Deps,
+  origin: CallOrigin,
+  shown: { userId: string; code: string | undefined },
+): Promise<boolean> {
+  const { userId, code = "" } = shown;
+  const factor = await findSecondFactor(deps.db, userId);
+  if (factor?.enabledAt == null) return false;
+  if (code.trim() === "") throw new HearthError("SECOND_FACTOR_REQUIRED");
+  if (!(await useCode(deps, origin, factor, code))) throw new HearthError("SECOND_FACTOR_INVALID");
+  return true;
+}
+
+/** Asks who is signed in for a code, which is used up. @throws HearthError WRONG_CODE on the field, CONFLICT where none is on, RATE_LIMITED. */
+export async function askForCode(deps: Deps, origin: CallOrigin, { userId, code }: CodeShown): Promise<void> {
+  const factor = await findSecondFactor(deps.db, userId);
+  if (factor?.enabledAt == null) throw new HearthError("CONFLICT", { message: "No second factor is on" });
+  if (!(await useCode(deps, origin, factor, code))) throw wrongCode();
+}
+
+/** The step of an app's code for a secret that is being set up. Tries count as all others do. @throws HearthError WRONG_CODE, RATE_LIMITED. */
+export async function stepOfFirstCode(deps: Deps, origin: CallOrigin, factor: SecondFactorRow, code: string): Promise<number> {
+  countTry(deps, origin, factor);
+  const step = appStep(deps, factor, code);
+  if (step !== null) return step;
+  await writeFailure(deps, origin, factor.userId);
+  throw wrongCode();
+}
+
+async function useCode(deps: Deps, origin: CallOrigin, factor: SecondFactorRow, code: string): Promise<boolean> {
+  const { userId } = factor;
+  countTry(deps, origin, factor);
+  const isUsed = (await useAppCode(deps, factor, code)) || (await useRecoveryCode(deps, origin, { userId, code }));
+  if (isUsed) deps.rateLimits.forgive("secondFactor", tryKey(factor));
+  else await writeFailure(deps, origin, userId);
+  return isUsed;
+}
+
+async function useAppCode(deps: Deps, factor: SecondFactorRow, code: string): Promise<boolean> {
+  const step = appStep(deps, factor, code);
+  return step !== null && markStepUsed(deps.db, factor.userId, step);
+}
+
+async function useRecoveryCode(deps: Deps, origin: CallOrigin, { userId, code }: CodeShown): Promise<boolean> {
+  const typed = readCode(code);
+  if (typed.kind !== "recovery") return false;
+  const now = deps.clock.now();
+  return deps.db.transaction(async (tx) => {
+    if (!(await markRecoveryCodeUsed(tx, userId, hashRecoveryCode(typed.letters), now))) return false;
+    const data = { left: await countRecoveryCodes(tx, userId) };
+    await insertAuditEntry(tx, origin, { at: now, actorId: userId, action: "auth.recoveryCodeUsed", data });
+    return true;
+  });
+}
+
+function appStep(deps: Deps, { userId, sealedSecret }: SecondFactorRow, code: string): number | null {
+  const typed = readCode(code);
+  return typed.kind === "app" ? stepOfCode(deps.seal.open(sealedSecret, secretContext(userId)), typed.digits, deps.clock.now()) : null;
+}
+
+function countTry(deps: Deps, origin: CallOrigin, factor: SecondFactorRow): void {
+  deps.rateLimits.take("secondFactorAddress", networkOf(origin.ip));
+  deps.rateLimits.take("secondFactor", tryKey(factor));
+}
+
+function writeFailure(deps: Deps, origin: CallOrigin, userId: string): Promise<void> {
+  return insertAuditEntry(deps.db, origin, { at: deps.clock.now(), actorId: userId, action: "auth.secondFactorFailed" });
+}
+
+function wrongCode(): HearthError {
+  const error = new HearthError("WRONG_CODE");
+  return new HearthError("WRONG_CODE", { fields: { code: error.message } });
+}

@@ -1,0 +1,114 @@
+import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
+import { recoveryCodes } from "@hearth/db/schema/recovery-codes";
+import { secondFactors } from "@hearth/db/schema/second-factors";
+import { signInChallenges } from "@hearth/db/schema/sign-in-challenges";
+import { and, eq, gt, isNotNull, isNull, lt } from "drizzle-orm";
+
+export type SecondFactorRow = typeof secondFactors.$inferSelect;
+
+/** An account's second factor, whether it is on or being set up. */
+export async function findSecondFactor(db: DatabaseOrTransaction, userId: string): Promise<SecondFactorRow | null> {
+  const [row] = await db.select().from(secondFactors).where(eq(secondFactors.userId, userId));
+  return row ?? null;
+}
+
+/** Begins to set one up, with a new secret in the place of one that never was switched on; whether none was on. */
+export async function beginSecondFactor(
+  db: DatabaseOrTransaction,
+  begun: Pick<SecondFactorRow, "userId" | "sealedSecret" | "createdAt">,
+): Promise<boolean> {
+  const { sealedSecret, createdAt } = begun;
+  const rows = await db
+    .insert(secondFactors)
+    .values(begun)
+    .onConflictDoUpdate({
+      target: secondFactors.userId,
+      set: { sealedSecret, createdAt },
+      setWhere: isNull(secondFactors.enabledAt),
+    })
+    .returning({ userId: secondFactors.userId });
+  return rows.length > 0;
+}
+
+/** Switches the one that was being set up with this secret on; whether this call was the one that did. */
+export async function markSecondFactorOn(
+  tx: Transaction,
+  { userId, sealedSecret }: Pick<SecondFactorRow, "userId" | "sealedSecret">,
+  use: { enabledAt: Date; lastUsedStep: number },
+): Promise<boolean> {
+  const rows = await tx
+    .update(secondFactors)
+    .set(use)
+    .where(and(eq(secondFactors.userId, userId), eq(secondFactors.sealedSecret, sealedSecret), isNull(secondFactors.enabledAt)))
+    .returning({ userId: secondFactors.userId });
+  return rows.length > 0;
+}
+
+/** Takes the code of a step; false where that step's code, or a later one, was taken before. */
+export async function markStepUsed(db: DatabaseOrTransaction, userId: string, step: number): Promise<boolean> {
+  const rows = await db
+    .update(secondFactors)
+    .set({ lastUsedStep: step })
+    .where(and(eq(secondFactors.userId, userId), isNotNull(secondFactors.enabledAt), lt(secondFactors.lastUsedStep, step)))
+    .returning({ userId: secondFactors.userId });
+  return rows.length > 0;
+}
+
+/** Switches a second factor off, with its recovery codes; whether it was on. */
+export async function deleteSecondFactor(tx: Transaction, userId: string): Promise<boolean> {
+  await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId));
+  const rows = await tx
+    .delete(secondFactors)
+    .where(and(eq(secondFactors.userId, userId), isNotNull(secondFactors.enabledAt)))
+    .returning({ userId: secondFactors.userId });
+  return rows.length > 0;
+}
+
+/** Stores an account's recovery codes in the place of all that it had. */
+export async function replaceRecoveryCodes(tx: Transaction, userId: string, codeHashes: string[], now: Date): Promise<void> {
+  await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId));
+  await tx.insert(recoveryCodes).values(codeHashes.map((codeHash) => ({ userId, codeHash, createdAt: now })));
+}
+
+/** Takes a recovery code of an account; false where it has no such code, or it was taken before. */
+export async function markRecoveryCodeUsed(db: DatabaseOrTransaction, userId: string, codeHash: string, now: Date): Promise<boolean> {
+  const rows = await db
+    .update(recoveryCodes)
+    .set({ usedAt: now })
+    .where(and(eq(recoveryCodes.userId, userId), eq(recoveryCodes.codeHash, codeHash), isNull(recoveryCodes.usedAt)))
+    .returning({ id: recoveryCodes.id });
+  return rows.length > 0;
+}
+
+/** How many recovery codes an account has left. */
+export function countRecoveryCodes(db: DatabaseOrTransaction, userId: string): Promise<number> {
+  return db.$count(recoveryCodes, and(eq(recoveryCodes.userId, userId), isNull(recoveryCodes.usedAt)));
+}
+
+/** Keeps that an account's password was right, in the place of what was kept before. */
+export async function insertChallenge(db: DatabaseOrTransaction, challenge: typeof signInChallenges.$inferInsert): Promise<void> {
+  const { userId: _, ...set } = { usedAt: null, ...challenge };
+  await db.insert(signInChallenges).values(challenge).onConflictDoUpdate({ target: signInChallenges.userId, set });
+}
+
+/** Whose challenge this is, while it is open. Its expiry's own moment is already outside. */
+export async function findChallengedUser(db: DatabaseOrTransaction, tokenHash: string, now: Date): Promise<string | null> {
+  const open = and(eq(signInChallenges.tokenHash, tokenHash), isNull(signInChallenges.usedAt), gt(signInChallenges.expiresAt, now));
+  const [row] = await db.select({ userId: signInChallenges.userId }).from(signInChallenges).where(open);
+  return row?.userId ?? null;
+}
+
+/** Takes a challenge; false where it was taken or replaced before. */
+export async function markChallengeUsed(tx: Transaction, tokenHash: string, now: Date): Promise<boolean> {
+  const rows = await tx
+    .update(signInChallenges)
+    .set({ usedAt: now })
+    .where(and(eq(signInChallenges.tokenHash, tokenHash), isNull(signInChallenges.usedAt)))
+    .returning({ userId: signInChallenges.userId });
+  return rows.length > 0;
+}
+
+/** Forgets that an account's password was right. */
+export async function deleteChallenge(db: DatabaseOrTransaction, userId: string): Promise<void> {
+  await db.delete(signInChallenges).where(eq(signInChallenges.userId, userId));
+}

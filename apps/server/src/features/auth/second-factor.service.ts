@@ -1,0 +1,138 @@
+import type { Transaction } from "@hearth/db/client";
+import type { ProvenSecondFactorInput } from "@hearth/domain/auth/second-factor";
+import type { Role } from "@hearth/domain/auth/roles";
+import { HearthError } from "@hearth/domain/errors";
+import { limits } from "@hearth/domain/limits";
+import { insertAuditEntry } from "../../audit/audit.repo.ts";
+import type { Deps } from "../../deps.ts";
+import type { Actor, CallOrigin } from "../../trpc/context.ts";
+import { lockAccountRow } from "./accounts.repo.ts";
+import { getAccount } from "./auth.repo.ts";
+import type { MessageView } from "./auth.view.ts";
+import { confirmPassword } from "./password.service.ts";
+import { askForCode, secretContext, stepOfFirstCode, tryKey } from "./prove-second-factor.ts";
+import { hashRecoveryCode, makeRecoveryCodes } from "./recovery-codes.ts";
+import {
+  beginSecondFactor,
+  countRecoveryCodes,
+  deleteSecondFactor,
+  findSecondFactor,
+  markSecondFactorOn,
+  replaceRecoveryCodes,
+  type SecondFactorRow,
+} from "./second-factor.repo.ts";
+import type { RecoveryCodesView, SecondFactorView, SetupView } from "./second-factor.view.ts";
+import { endSessions } from "./sessions.service.ts";
+import { createSecret, setupUri } from "./totp.ts";
+
+const passwordField = { field: "password", message: "This is not your password" };
+
+/** Whether accounts of this role have to have a second factor. */
+export function isSecondFactorRequired({ env }: Deps, role: Role): boolean {
+  return role === "admin" && env.adminsNeedSecondFactor;
+}
+
+/** Whether the second factor of who asks is on, and how many recovery codes are left. */
+export async function readSecondFactor(deps: Deps, { userId, role }: Actor): Promise<SecondFactorView> {
+  const [factor, left] = await Promise.all([findSecondFactor(deps.db, userId), countRecoveryCodes(deps.db, userId)]);
+  return {
+    enabledAt: factor?.enabledAt?.toISOString() ?? null,
+    recoveryCodesLeft: left,
+    isRequired: isSecondFactorRequired(deps, role),
+  };
+}
+
+/** Begins to set a second factor up, for the password. @throws HearthError WRONG_PASSWORD, CONFLICT where one is on. */
+export async function setUpSecondFactor(deps: Deps, actor: Actor, password: string): Promise<SetupView> {
+  await confirmPassword(deps, actor, password, passwordField);
+  return newSecret(deps, actor.userId);
+}
+
+/** Makes an account a secret, in the place of one that never was switched on. @throws HearthError CONFLICT where one is on. */
+export async function newSecret(deps: Deps, userId: string): Promise<SetupView> {
+  const secret = createSecret();
+  const sealedSecret = deps.seal.close(secret, secretContext(userId));
+  const isBegun = await beginSecondFactor(deps.db, { userId, sealedSecret, createdAt: deps.clock.now() });
+  if (!isBegun) throw new HearthError("CONFLICT", { message: "A second factor is on already" });
+  const { email } = await getAccount(deps.db, userId);
+  return { secret, uri: setupUri(secret, email) };
+}
+
+/**
+ * Switches a second factor on once its app has shown a code, and ends every other session of the account: whoever holds one has not shown a
+ * second factor. @throws HearthError WRONG_CODE, SECOND_FACTOR_EXPIRED, CONFLICT, RATE_LIMITED.
+ */
+export async function confirmSecondFactor(deps: Deps, origin: CallOrigin, actor: Actor, code: string): Promise<RecoveryCodesView> {
+  const first = await readFirstCode(deps, origin, actor.userId, code);
+  return deps.db.transaction((tx) => switchOn(deps, tx, origin, { ...first, keepSessionId: actor.sessionId }));
+}
+
+/** A secret that is being set up, with the step of the code that was shown for it. */
+export interface FirstCode {
+  factor: SecondFactorRow;
+  step: number;
+}
+
+/** Reads the first code of an app. @throws HearthError SECOND_FACTOR_EXPIRED where nothing is being set up (any more), WRONG_CODE, RATE_LIMITED. */
+export async function readFirstCode(deps: Deps, origin: CallOrigin, userId: string, code: string): Promise<FirstCode> {
+  const factor = await findSecondFactor(deps.db, userId);
+  const endsAt = (factor?.createdAt.getTime() ?? 0) + limits.secondFactorSetupSeconds * 1000;
+  if (factor === null || factor.enabledAt !== null || deps.clock.now().getTime() >= endsAt) throw new HearthError("SECOND_FACTOR_EXPIRED");
+  return { factor, step: await stepOfFirstCode(deps, origin, factor, code) };
+}
+
+/** Switches on what was set up, within the caller's transaction, and answers the recovery codes. @throws HearthError CONFLICT. */
+export async function switchOn(
+  deps: Deps,
+  tx: Transaction,
+  origin: CallOrigin,
+  { factor, step, keepSessionId }: FirstCode & { keepSessionId: string | null },
+): Promise<RecoveryCodesView> {
+  const { userId } = factor;
+  const now = deps.clock.now();
+  await lockAccountRow(tx, userId); // a sign-in of this moment is either seen and ended below, or asks for the code
+  if (!(await markSecondFactorOn(tx, factor, { enabledAt: now, lastUsedStep: step }))) throw new HearthError("CONFLICT");
+  const recoveryCodes = makeRecoveryCodes();
+  await replaceRecoveryCodes(tx, userId, recoveryCodes.map(hashRecoveryCode), now);
+  await endSessions(tx, userId, { except: keepSessionId, now });
+  await insertAuditEntry(tx, origin, { at: now, actorId: userId, action: "auth.secondFactorOn" });
+  deps.rateLimits.forgive("secondFactor", tryKey(factor));
+  return { recoveryCodes };
+}
+
+/**
+ * Switches the second factor of who asks off, for the password and a code.
+ * @throws HearthError SECOND_FACTOR_MANDATORY, WRONG_PASSWORD, WRONG_CODE, CONFLICT where none is on, RATE_LIMITED.
+ */
+export async function endSecondFactor(deps: Deps, origin: CallOrigin, actor: Actor, input: ProvenSecondFactorInput): Promise<MessageView> {
+  if (isSecondFactorRequired(deps, actor.role)) throw new HearthError("SECOND_FACTOR_MANDATORY");
+  await proveBoth(deps, origin, actor, input);
+  const now = deps.clock.now();
+  await deps.db.transaction(async (tx) => {
+    if (!(await deleteSecondFactor(tx, actor.userId))) throw new HearthError("CONFLICT");
+    await insertAuditEntry(tx, origin, { at: now, actorId: actor.userId, action: "auth.secondFactorOff" });
+  });
+  return { message: "The second factor is switched off" };
+}
+
+/** Makes new recovery codes in the place of all that were left, for the password and a code. @throws HearthError as `endSecondFactor`. */
+export async function renewRecoveryCodes(
+  deps: Deps,
+  origin: CallOrigin,
+  actor: Actor,
+  input: ProvenSecondFactorInput,
+): Promise<RecoveryCodesView> {
+  await proveBoth(deps, origin, actor, input);
+  const now = deps.clock.now();
+  const recoveryCodes = makeRecoveryCodes();
+  await deps.db.transaction(async (tx) => {
+    await replaceRecoveryCodes(tx, actor.userId, recoveryCodes.map(hashRecoveryCode), now);
+    await insertAuditEntry(tx, origin, { at: now, actorId: actor.userId, action: "auth.recoveryCodesRenewed" });
+  });
+  return { recoveryCodes };
+}
+
+async function proveBoth(deps: Deps, origin: CallOrigin, actor: Actor, { password, code }: ProvenSecondFactorInput): Promise<void> {
+  await confirmPassword(deps, actor, password, passwordField);
+  await askForCode(deps, origin, { userId: actor.userId, code });
+}

@@ -1,0 +1,18 @@
+import type { Transaction } from "@hearth/db/client";
+import { HearthError } from "@hearth/domain/errors";
+import { holdCredentials } from "./auth.repo.ts";
+import type { Checked } from "./check-credentials.ts";
+import { findSecondFactor } from "./second-factor.repo.ts";
+
+/**
+ * Whether what a sign-in has shown is still what the account asks for, held until its session is stored: whoever changes the password, the
+ * e-mail, the status or the second factor ends the sessions that they can see, and one that is being opened at that moment is none of them.
+ * @throws HearthError INVALID_CREDENTIALS, SECOND_FACTOR_REQUIRED.
+ */
+export async function requireStillRight(tx: Transaction, checked: Checked & { shownFactor: boolean }): Promise<void> {
+  const account = await holdCredentials(tx, checked.email);
+  const isSame = account?.id === checked.id && account.passwordHash === checked.passwordHash && account.status === "active";
+  if (!isSame) throw new HearthError("INVALID_CREDENTIALS");
+  const factor = await findSecondFactor(tx, checked.id);
+  if (factor?.enabledAt != null && !checked.shownFactor) throw new HearthError("SECOND_FACTOR_REQUIRED");
+}
