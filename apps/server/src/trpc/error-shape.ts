@@ -1,3 +1,5 @@
+import { ChainUnavailable } from "@hearth/chain/chain-errors";
+import { isDatabaseAway } from "@hearth/db/errors";
 import { type ErrorCode, errorMessage, errorStatus, HearthError } from "@hearth/domain/errors";
 import { TRPCError, type TRPC_ERROR_CODE_KEY } from "@trpc/server";
 import { z } from "zod";
@@ -40,6 +42,13 @@ const codesOfTrpc: Partial<Record<TRPC_ERROR_CODE_KEY, ErrorCode>> = {
   TOO_MANY_REQUESTS: "RATE_LIMITED",
 };
 
+/** A failure as the catalogue knows it, or null for one that nobody expected: what is ours to say already, or something that is away. */
+export function expectedFailure(error: unknown): HearthError | null {
+  if (error instanceof HearthError) return error;
+  if (error instanceof ChainUnavailable) return new HearthError("CHAIN_UNAVAILABLE", { cause: error });
+  return isDatabaseAway(error) ? new HearthError("UNAVAILABLE", { cause: error, retryAfterSeconds: 1 }) : null;
+}
+
 /** An expected failure as tRPC wants it thrown. */
 export function toTrpcError(error: HearthError): TRPCError {
   return new TRPCError({ code: trpcCodes[errorStatus(error.code)] ?? "INTERNAL_SERVER_ERROR", message: error.message, cause: error });
@@ -48,7 +57,8 @@ export function toTrpcError(error: HearthError): TRPCError {
 /** What the outside world may know about any failure. */
 export function toPublicError(error: unknown, requestId: string): PublicError {
   const cause = error instanceof TRPCError && error.cause ? error.cause : error;
-  if (cause instanceof HearthError) return fromHearth(cause);
+  const expected = expectedFailure(cause);
+  if (expected) return fromHearth(expected);
   if (cause instanceof z.ZodError && error instanceof TRPCError && error.code === "BAD_REQUEST") return fromZod(cause);
   if (error instanceof TRPCError) {
     const code = codesOfTrpc[error.code];

@@ -1,8 +1,7 @@
-import { ChainUnavailable } from "@hearth/chain/chain-errors";
-import { HearthError } from "@hearth/domain/errors";
 import { initTRPC } from "@trpc/server";
 import type { Context } from "./context.ts";
-import { toPublicError, toTrpcError } from "./error-shape.ts";
+import { expectedFailure, toPublicError, toTrpcError } from "./error-shape.ts";
+import { networkOf } from "../network-of.ts";
 
 /** Who may call a procedure. There is no default: a procedure without a policy is refused at run time and fails a test. */
 export type Policy = "public" | "user" | "merchant" | "admin";
@@ -37,18 +36,16 @@ const withErrors = trpc.middleware(async ({ ctx, path, next, meta }) => {
   const outcome = result.ok ? "ok" : toPublicError(result.error, ctx.requestId).code;
   ctx.deps.metrics.observeCall(path, outcome, (performance.now() - started) / 1000);
   if (result.ok) return result;
-  const { cause } = result.error;
-  if (cause instanceof HearthError) throw toTrpcError(cause);
-  if (cause instanceof ChainUnavailable) throw toTrpcError(new HearthError("CHAIN_UNAVAILABLE", { cause }));
-  const answer = toPublicError(result.error, ctx.requestId);
-  if (answer.status >= 500)
-    ctx.deps.log.error({ err: result.error.cause ?? result.error, path, requestId: ctx.requestId }, "A call failed");
+  const expected = expectedFailure(result.error.cause);
+  const isOurs = expected === null ? toPublicError(result.error, ctx.requestId).status >= 500 : expected.code === "UNAVAILABLE";
+  if (isOurs) ctx.deps.log.error({ err: result.error.cause ?? result.error, path, requestId: ctx.requestId }, "A call failed");
+  if (expected) throw toTrpcError(expected);
   return result;
 });
 
 /** Counts each call, whichever door it came through: by account, or by address where nobody is signed in. */
 const withCallLimit = trpc.middleware(({ ctx, next }) => {
-  ctx.deps.rateLimits.take("call", ctx.actor?.userId ?? ctx.ip);
+  ctx.deps.rateLimits.take("call", ctx.actor?.userId ?? networkOf(ctx.ip));
   return next();
 });
 

@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyReply } from "fastify";
 import type { Deps } from "../deps.ts";
 import { describeFailure, setRetryAfter } from "../plugins/errors.ts";
 import { createContext } from "./create-context.ts";
-import { toTrpcError } from "./error-shape.ts";
+import { expectedFailure, toTrpcError } from "./error-shape.ts";
 import { guardTrpcRequest } from "./guard-request.ts";
 import { type AppRouter, appRouter } from "./root.ts";
 
@@ -33,7 +33,8 @@ function trpcOptions(deps: Deps): FastifyTRPCPluginOptions<AppRouter>["trpcOptio
       try {
         return await createContext(deps, req);
       } catch (error) {
-        throw error instanceof HearthError ? toTrpcError(error) : error;
+        const expected = expectedFailure(error);
+        throw expected === null ? error : toTrpcError(expected);
       }
     },
     maxBatchSize,

@@ -3,6 +3,7 @@ import { authRouter } from "../features/auth/auth.router.ts";
 import { disputesRouter } from "../features/disputes/disputes.router.ts";
 import { exchangeRouter } from "../features/exchange/exchange.router.ts";
 import { merchantRouter } from "../features/merchant/merchant.router.ts";
+import { operationsRouter } from "../features/operations/operations.router.ts";
 import { paymentsRouter } from "../features/payments/payments.router.ts";
 import { walletRouter } from "../features/wallet/wallet.router.ts";
 import { createCallerFactory, router } from "./init.ts";
@@ -14,6 +15,7 @@ export const appRouter = router({
   disputes: disputesRouter,
   exchange: exchangeRouter,
   merchant: merchantRouter,
+  operations: operationsRouter,
   payments: paymentsRouter,
   wallet: walletRouter,
 });

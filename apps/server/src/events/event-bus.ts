@@ -1,0 +1,34 @@
+import { EventEmitter, on } from "node:events";
+import type { Sql } from "postgres";
+
+/** Says that something happened to a thing; what it was is read from the database, never from the message. */
+export interface EventBus {
+  /** Yields once per event of the thing with that UUID, until the signal aborts. Events that come together may be yielded as one. */
+  subscribe(uuid: string, signal: AbortSignal): AsyncIterable<void>;
+  close(): Promise<void>;
+}
+
+/** What triggers announce on, each message beginning with the UUID of a payment or of a merchant. */
+export type EventChannel = "payment_events" | "merchant_events";
+
+/** Listens on a channel of the database; reconnecting is the driver's business, and wakes everybody. */
+export async function startEventBus(sql: Sql, channel: EventChannel): Promise<EventBus> {
+  const emitter = new EventEmitter();
+  emitter.setMaxListeners(0);
+  const wakeAll = () => {
+    for (const name of emitter.eventNames()) if (name !== "error") emitter.emit(name); // whoever waits listens for that one, too
+  };
+  const listening = await sql.listen(channel, (message) => emitter.emit(message.split(":", 1)[0] ?? ""), wakeAll);
+  return {
+    async *subscribe(uuid, signal) {
+      try {
+        for await (const _ of on(emitter, uuid, { signal })) yield;
+      } catch (error) {
+        if (!signal.aborted) throw error;
+      }
+    },
+    close: async () => {
+      await listening.unlisten();
+    },
+  };
+}

@@ -1,0 +1,34 @@
+import { HearthError } from "@hearth/domain/errors";
+import type { EventBus } from "../events/event-bus.ts";
+import { follow } from "../events/follow.ts";
+import { isSessionOpen } from "../features/auth/sessions.service.ts";
+import type { Context } from "./context.ts";
+import { networkOf } from "../network-of.ts";
+
+/** What is followed: where its events are told, and its UUID. */
+export interface Followed {
+  bus: EventBus;
+  uuid: string;
+}
+
+/**
+ * As `follow`, for whoever asked: one of a bounded number of streams, and over with the session that opened it. A token that was revoked
+ * hears nothing more, however long its stream stays open. @throws HearthError RATE_LIMITED, UNAUTHENTICATED.
+ */
+export async function* followFor<View>(
+  { deps, actor, ip }: Pick<Context, "deps" | "actor" | "ip">,
+  { bus, uuid }: Followed,
+  load: () => Promise<View>,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<[mark: string, view: View]> {
+  const leave = deps.streams.enter(actor === null ? { address: networkOf(ip) } : { account: actor.userId });
+  const loadFor = async () => {
+    if (actor !== null && !(await isSessionOpen(deps, actor.sessionId))) throw new HearthError("UNAUTHENTICATED");
+    return load();
+  };
+  try {
+    yield* follow(bus, uuid, loadFor, signal);
+  } finally {
+    leave();
+  }
+}
