@@ -44,10 +44,10 @@ export async function attachTransfer(deps: Deps, tx: Transaction, ruling: Transf
 }
 
 /**
- * Takes back what `attachTransfer` said: a payment that it completed is again what it was before. Only for administrators.
- * @throws HearthError NOT_FOUND, or CONFLICT for a transfer that nobody has attached.
+ * Takes back what `attachTransfer` said: a payment that it completed is again what it was before. Answers that payment's id. Only for
+ * administrators. @throws HearthError NOT_FOUND, or CONFLICT for a transfer that nobody has attached.
  */
-export async function detachTransfer(deps: Deps, tx: Transaction, ruling: TransferRuling): Promise<void> {
+export async function detachTransfer(deps: Deps, tx: Transaction, ruling: TransferRuling): Promise<string> {
   await lockCursor(tx, deps.network.chainId);
   const transfer = await findTransfer(tx, ruling);
   if (transfer.boundBy !== "admin" || transfer.paymentId === null) throw conflict("Nobody has attached this transfer");
@@ -63,6 +63,7 @@ export async function detachTransfer(deps: Deps, tx: Transaction, ruling: Transf
   await updateTransfer(tx, transfer.id, { paymentId: null, verdict: "unmatched", boundBy: null });
   await restoreReference(deps, tx, transfer);
   await audit(deps, tx, ruling, "transfer.detached", { paymentId: publicId("payment", transfer.paymentId) });
+  return transfer.paymentId;
 }
 
 /** A transfer that carries the reference of a payment that has its money, or was too little for it, belongs beside that payment again. */
@@ -91,6 +92,7 @@ const refusals: Record<MismatchReason, string> = {
   chain: "The transfer was made on another network",
   token: "The transfer was made in another token",
   payee: "The transfer went to another wallet than the payment asked for",
+  self: "The transfer came from the wallet that it went to",
   short: "The transfer is less than the payment's amount",
   over: "The transfer is more than the payment's amount",
   early: "The transfer is older than the payment",

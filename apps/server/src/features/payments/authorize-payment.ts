@@ -35,6 +35,7 @@ const refusals: Record<AuthorizationRefusal, ErrorCode> = {
 /**
  * Takes a payer's signed authorization and queues it for the relayer, after the token itself was asked whether it would accept it. Payee,
  * amount and nonce are the server's own; the signature alone says who pays. Answers quickly; what becomes of it is seen on the chain.
+ * @throws HearthError RATE_LIMITED for a payer who has the relayer pay for more than is reasonable, and with the token's reason to refuse.
  */
 export async function authorizePayment(deps: Deps, input: AuthorizePaymentInput, key: string | null): Promise<void> {
   const { relayer } = deps;
@@ -68,7 +69,9 @@ export async function authorizePayment(deps: Deps, input: AuthorizePaymentInput,
           createdAt: now,
           updatedAt: now,
         });
-        if (relay) await insertPaymentEvent(tx, { paymentId: payment.id, type: "authorizationReceived", at: now });
+        if (relay === null) return null;
+        deps.rateLimits.take("relay", payment.consumerId);
+        await insertPaymentEvent(tx, { paymentId: payment.id, type: "authorizationReceived", at: now });
         return null;
       },
     ),

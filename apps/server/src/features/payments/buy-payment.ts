@@ -32,13 +32,13 @@ export async function buyPayment(deps: Deps, payment: PaymentRow, clientIp: stri
       usdcAmount: centsToDecimal(payment.amountCents),
       userRef: order.userRef,
       clientIp,
-      redirectUrl: `${deps.env.publicOrigin}/dashboard`,
+      redirectUrl: `${deps.env.publicOrigin}/onramp-return`,
     });
     return { onrampUrl: url };
   } catch (error) {
     if (!(error instanceof ProviderUnavailable) && !(error instanceof ProviderRefused)) throw error;
     deps.log.warn({ err: error }, "The onramp made no session");
-    await updateOpenOrder(deps.db, order.id, { state: "failed", nextLookAt: null });
+    await updateOpenOrder(deps.db, order.id, { state: "noSession", nextLookAt: null });
     throw new HearthError("ONRAMP_UNAVAILABLE", { cause: error });
   }
 }

@@ -41,9 +41,12 @@ export async function moveCursor(tx: Transaction, chainId: number, to: BlockRef,
     .where(eq(chainCursors.chainId, chainId));
 }
 
-/** Says up to where ledger and chain were compared. */
+/** Says up to where ledger and chain were compared; never less far than before. */
 export async function moveReconciled(tx: Transaction, chainId: number, to: bigint): Promise<void> {
-  await tx.update(chainCursors).set({ reconciledNumber: to }).where(eq(chainCursors.chainId, chainId));
+  await tx
+    .update(chainCursors)
+    .set({ reconciledNumber: to })
+    .where(and(eq(chainCursors.chainId, chainId), lt(chainCursors.reconciledNumber, to)));
 }
 
 /** Pulls or releases the emergency brake: while it is pulled no payment is completed. */

@@ -23,7 +23,9 @@ export async function countTransfer(deps: Deps, candidate: TransferRow, view: Ch
     const payment = await lockPayment(tx, transfer.paymentId);
     if (!payment || payment.status === "completed") return false;
     const payer = isPayerSaid(transfer) ? [transfer.fromAddress] : [];
-    const judgement = judgeTransfer(observedOf(transfer), expectedOf(payment, payer), view, deps.network);
+    // The chain may have been cut back since the view was read.
+    const head = cursor.blockNumber < view.head ? cursor.blockNumber : view.head;
+    const judgement = judgeTransfer(observedOf(transfer), expectedOf(payment, payer), { ...view, head }, deps.network);
     if (judgement.kind !== "settled") return false;
     return complete(tx, payment, transfer, judgement.over, deps.clock.now());
   });

@@ -7,8 +7,12 @@ import { eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { startHarness } from "../../testing/harness.ts";
 import { enroll, openPaymentBench, type PaymentBench, type Tenant } from "../../testing/payment-bench.ts";
-import { follow } from "./follow-payment.ts";
+import { streamLimits } from "../../events/stream-limits.ts";
+import { follow } from "../../events/follow.ts";
 import { expirePayments } from "../../jobs/expire-payments.job.ts";
+import { resolveActor } from "../auth/sessions.service.ts";
+import { setPayee } from "../merchants/merchants.service.ts";
+import { createCheckout } from "./create-checkout.ts";
 
 let bench: PaymentBench;
 beforeAll(async () => {
@@ -92,6 +96,25 @@ describe("asking for a checkout", () => {
     await bench.harness.chain.setBlacklisted(bench.payeeAddress, false);
     await bench.mine(1);
     expect(await refusal(callerOf(tenant).createCheckout({ amount: "13.00" }))).toBe("accepted");
+  });
+
+  it("is refused for a merchant that was suspended, or is paid elsewhere, while the chain was being asked", async () => {
+    const { db, deps, clock } = bench.harness;
+    const tenant = await bench.tenant();
+    const actor = await resolveActor(deps, tenant.token);
+    if (actor === null) throw new Error("The session did not open");
+    const openWhile = async (happens: (merchantId: string) => Promise<unknown>) => {
+      const { merchant } = await makeMerchant(db);
+      await enroll(bench.harness, tenant, merchant.id);
+      const isBlacklisted = () => happens(merchant.id).then(() => false);
+      return createCheckout({ ...deps, chain: { ...deps.chain, isBlacklisted } }, actor, { amount: 4_200, paymentType: "one-time" }, null);
+    };
+    const suspended = openWhile((id) => db.update(merchants).set({ status: "suspended" }).where(eq(merchants.id, id)));
+    await expect(suspended).rejects.toMatchObject({ code: "MERCHANT_UNAVAILABLE" });
+    const moved = openWhile((merchantId) =>
+      setPayee(db, { merchantId, address: makeAddress(merchantId), actorId: null, now: clock.now() }),
+    );
+    await expect(moved).rejects.toMatchObject({ code: "CONFLICT" });
   });
 
   it("keeps the payee it was made with when the merchant changes the wallet", async () => {
@@ -230,7 +253,7 @@ describe("following a payment", () => {
     const seen: string[] = [];
     const load = () => bench.payment(tenant, checkout.paymentId);
     const stop = new AbortController();
-    for await (const [, view] of follow(bench.harness.deps, checkout.uuid, load, stop.signal)) {
+    for await (const [, view] of follow(bench.harness.deps.paymentEvents, checkout.uuid, load, stop.signal)) {
       const state = `${view.status} ${view.transfer?.confirmations ?? 0}`;
       if (seen.at(-1) !== state) seen.push(state);
       if (view.status === "completed") break;
@@ -240,6 +263,32 @@ describe("following a payment", () => {
     }
     stop.abort();
     expect(seen).toEqual(["pending 0", "pending 1", "completed 2"]);
+  });
+
+  it("ends with the session that began it", async () => {
+    const tenant = await bench.tenant();
+    const { paymentId } = await bench.checkout(tenant, "44.00");
+    const stream = (await callerOf(tenant).watch({ paymentId }))[Symbol.asyncIterator]();
+    expect((await stream.next()).done).toBe(false);
+    const somethingHappens = async () => {
+      await bench.harness.caller(tenant.token).auth.logout();
+      const again = await bench.harness.signIn(tenant.user.id);
+      await bench.harness.caller(again).payments.cancel({ paymentId });
+    };
+    const [heard] = await Promise.allSettled([stream.next(), somethingHappens()]);
+    expect(heard).toMatchObject({ status: "rejected", reason: { code: "UNAUTHENTICATED" } });
+  });
+
+  it("is for so many listeners of one account, and one that goes makes room", async () => {
+    const tenant = await bench.tenant();
+    const { paymentId } = await bench.checkout(tenant, "45.00");
+    const listen = async () => (await callerOf(tenant).watch({ paymentId }))[Symbol.asyncIterator]();
+    const streams = await Promise.all(Array.from({ length: streamLimits.account }, listen));
+    for (const stream of streams) await stream.next();
+    const refused = await listen();
+    await expect(refused.next()).rejects.toMatchObject({ code: "RATE_LIMITED" });
+    await streams[0]?.return?.();
+    expect((await (await listen()).next()).done).toBe(false);
   });
 
   it("is not for somebody else", async () => {

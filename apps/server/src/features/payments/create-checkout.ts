@@ -9,7 +9,7 @@ import { checkoutExpiresAt, isCheckoutExpired } from "@hearth/domain/time";
 import type { Deps } from "../../deps.ts";
 import { once } from "../../idempotency/once.ts";
 import type { Actor } from "../../trpc/context.ts";
-import { type EnrolledMerchant, findEnrolledMerchant } from "../merchants/merchants.service.ts";
+import { type EnrolledMerchant, findEnrolledMerchant, holdEnrolledMerchant } from "../merchants/merchants.service.ts";
 import { endExpired } from "./end-payment.ts";
 import { insertPaymentEvent } from "./payment-events.repo.ts";
 import { insertPayment, lockOpenPayment, type PaymentRow } from "./payments.repo.ts";
@@ -27,14 +27,19 @@ type Payable = EnrolledMerchant & { payee: NonNullable<EnrolledMerchant["payee"]
  * same amount while one is open answers the open one.
  */
 export async function createCheckout(deps: Deps, actor: Actor, input: CreateCheckoutInput, key: string | null): Promise<Checkout> {
-  const merchant = payable(await findEnrolledMerchant(deps.db, actor.userId), input);
-  if (await withChain(() => deps.chain.isBlacklisted(merchant.payee.address))) throw new HearthError("PAYEE_BLACKLISTED");
+  const asked = payable(await findEnrolledMerchant(deps.db, actor.userId), input);
+  if (await withChain(() => deps.chain.isBlacklisted(asked.payee.address))) throw new HearthError("PAYEE_BLACKLISTED");
   const { idempotencyKey = key, ...request } = input;
   return deps.db.transaction((tx) =>
     once(
       tx,
       { scope: actor.userId, key: idempotencyKey, procedure: "payments.createCheckout", input: request, now: deps.clock.now() },
-      async () => asCheckout(deps, await openPayment(deps, tx, actor, merchant, input)),
+      async () => {
+        // Asking the chain took its time: the merchant may have been suspended, or be paid elsewhere by now.
+        const merchant = payable(await holdEnrolledMerchant(tx, actor.userId), input);
+        if (merchant.payee.id !== asked.payee.id) throw new HearthError("CONFLICT");
+        return asCheckout(deps, await openPayment(deps, tx, actor, merchant, input));
+      },
     ),
   );
 }

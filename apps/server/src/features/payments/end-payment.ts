@@ -1,5 +1,6 @@
 import type { Transaction } from "@hearth/db/client";
 import { HearthError } from "@hearth/domain/errors";
+import { checkoutExpired } from "@hearth/domain/payments/status";
 import { isCheckoutExpired } from "@hearth/domain/time";
 import type { Deps } from "../../deps.ts";
 import { once } from "../../idempotency/once.ts";
@@ -49,7 +50,7 @@ export async function endExpired(tx: Transaction, paymentId: string, now: Date):
   const orphanedSince = new Date(now.getTime() - orphanGraceMs);
   if ((await hasMatchedTransfer(tx, paymentId, orphanedSince)) || (await isBeingRelayed(tx, paymentId, now))) return false;
   await dropQueuedRelay(tx, paymentId, "expired", now);
-  const ended = await markEnded(tx, paymentId, { status: "failed", notes: "Checkout expired", now });
+  const ended = await markEnded(tx, paymentId, { status: "failed", notes: checkoutExpired, now });
   if (ended) await insertPaymentEvent(tx, { paymentId, type: "expired", at: now });
   return ended !== null;
 }

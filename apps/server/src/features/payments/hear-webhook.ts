@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { onrampWebhookWire } from "@hearth/exchange/wire";
 import { isSignedByProvider, type SignedWebhook } from "@hearth/exchange/webhook-signature";
 import type { Deps } from "../../deps.ts";
-import { insertProviderEvent, markOrderDue } from "./onramp-orders.repo.ts";
+import { insertProviderEvent, markOrdersDue } from "./onramp-orders.repo.ts";
 
 /**
  * Takes a webhook of the onramp: one that is signed, young and new makes its order due now, and changes nothing else. Answers whether it was
@@ -17,7 +17,7 @@ export async function hearWebhook(deps: Deps, webhook: SignedWebhook): Promise<b
   await deps.db.transaction(async (tx) => {
     const userRef = event.partnerUserRef ?? null;
     const isNew = await insertProviderEvent(tx, { id, type: event.eventType, userRef, receivedAt: now });
-    if (isNew && userRef !== null) await markOrderDue(tx, userRef, now);
+    if (isNew && userRef !== null) await markOrdersDue(tx, { userRef }, now);
   });
   return true;
 }

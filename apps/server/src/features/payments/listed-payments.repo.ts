@@ -1,7 +1,10 @@
 import type { DatabaseOrTransaction } from "@hearth/db/client";
+import { onrampSessionId } from "@hearth/db/onramp-session";
+import { isRefundOwed } from "@hearth/db/owed-refund";
 import { disputes } from "@hearth/db/schema/disputes";
 import { merchants } from "@hearth/db/schema/merchants";
 import { payments } from "@hearth/db/schema/payments";
+import { refunds } from "@hearth/db/schema/refunds";
 import { transfers } from "@hearth/db/schema/transfers";
 import type { OpenRange } from "@hearth/domain/date-range";
 import { isHumanCode, parsePublicId } from "@hearth/domain/ids";
@@ -16,22 +19,36 @@ const newestDispute = (column: "status" | "result" | "result_reason") =>
     string | null
   >`(select d.${sql.identifier(column)} from ${disputes} d where d.payment_id = ${payments.id} order by d.created_at desc limit 1)`;
 
+const owesRefund = sql<boolean>`exists (select from ${disputes} where ${disputes.paymentId} = ${payments.id} and ${isRefundOwed})`;
+
+const refundedCents = sql<string>`(
+  select coalesce(sum(r.amount_cents), 0) from ${refunds} r where r.payment_id = ${payments.id} and r.status = 'completed'
+)`.mapWith(Number);
+
 const listed = {
   payment: payments,
   merchantName: merchants.name,
   txHash: transfers.txHash,
+  onrampSessionId,
   disputeStatus: newestDispute("status"),
   disputeResult: newestDispute("result"),
   disputeReason: newestDispute("result_reason"),
+  isRefundOwed: owesRefund,
+  refundedCents,
 };
 
 export interface ListedPayment {
   payment: PaymentRow;
   merchantName: string;
   txHash: string | null;
+  onrampSessionId: string | null;
   disputeStatus: string | null;
   disputeResult: string | null;
   disputeReason: string | null;
+  /** Whether a dispute was approved whose money has not been seen on the chain. */
+  isRefundOwed: boolean;
+  /** What has been paid back of it, with a dispute or without. */
+  refundedCents: number;
 }
 
 /** Which of a payer's payments are meant. */

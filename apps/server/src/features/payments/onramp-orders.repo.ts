@@ -2,7 +2,8 @@ import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
 import { onrampOrders } from "@hearth/db/schema/onramp-orders";
 import { providerEvents } from "@hearth/db/schema/provider-events";
 import { transfers } from "@hearth/db/schema/transfers";
-import { and, eq, inArray, isNotNull, isNull, lte, sql } from "drizzle-orm";
+import { payments } from "@hearth/db/schema/payments";
+import { and, desc, eq, gt, inArray, isNotNull, isNull, lt, lte, ne, sql } from "drizzle-orm";
 import type { TransferRow } from "./transfers.repo.ts";
 
 export type OnrampOrderRow = typeof onrampOrders.$inferSelect;
@@ -12,6 +13,17 @@ export async function insertOnrampOrder(db: DatabaseOrTransaction, order: typeof
   const [row] = await db.insert(onrampOrders).values(order).returning();
   if (!row) throw new Error("The inserted order was not returned");
   return row;
+}
+
+/** The order that a payment was paid by, or else the newest that could be begun. */
+export async function findPurchase(db: DatabaseOrTransaction, paymentId: string): Promise<OnrampOrderRow | null> {
+  const [row] = await db
+    .select()
+    .from(onrampOrders)
+    .where(and(eq(onrampOrders.paymentId, paymentId), ne(onrampOrders.state, "noSession")))
+    .orderBy(sql`${onrampOrders.boundAt} nulls last`, desc(onrampOrders.id))
+    .limit(1);
+  return row ?? null;
 }
 
 /** Takes the orders that are due and puts them off until `until`, so that no other process asks for them meanwhile. */
@@ -44,12 +56,55 @@ export async function insertProviderEvent(tx: Transaction, event: typeof provide
   return rows.length > 0;
 }
 
-/** Makes an order due now, unless there is nothing left to ask. */
-export async function markOrderDue(tx: Transaction, userRef: string, now: Date): Promise<void> {
-  await tx
+/** Makes an order, or all of a payment's, due now, unless there is nothing left to ask. */
+export async function markOrdersDue(
+  db: DatabaseOrTransaction,
+  which: { userRef: string } | { paymentId: string },
+  now: Date,
+): Promise<void> {
+  const meant = "userRef" in which ? eq(onrampOrders.userRef, which.userRef) : eq(onrampOrders.paymentId, which.paymentId);
+  await db
     .update(onrampOrders)
     .set({ nextLookAt: sql`least(${onrampOrders.nextLookAt}, ${now.toISOString()})` })
-    .where(and(eq(onrampOrders.userRef, userRef), isNotNull(onrampOrders.nextLookAt)));
+    .where(and(meant, isNotNull(onrampOrders.nextLookAt)));
+}
+
+/** Follows the order again whose money a payment was paid with, because that money has left the chain. */
+export async function releaseOrder(tx: Transaction, paymentId: string, now: Date): Promise<void> {
+  await tx
+    .update(onrampOrders)
+    .set({ boundAt: null, nextLookAt: now })
+    .where(and(eq(onrampOrders.paymentId, paymentId), isNotNull(onrampOrders.boundAt)));
+}
+
+/** How many purchases the provider calls delivered since `from`, made before `until`, without money that could be bound to their payment. */
+export async function countUndelivered(db: DatabaseOrTransaction, from: Date, until: Date): Promise<number> {
+  const [row] = await db
+    .select({ count: sql<number>`count(*)::int` })
+    .from(onrampOrders)
+    .innerJoin(payments, eq(payments.id, onrampOrders.paymentId))
+    .where(
+      and(
+        eq(onrampOrders.state, "succeeded"),
+        isNull(onrampOrders.boundAt),
+        ne(payments.status, "completed"),
+        gt(onrampOrders.createdAt, from),
+        lt(onrampOrders.createdAt, until),
+      ),
+    );
+  return row?.count ?? 0;
+}
+
+/** Forgets the oldest webhooks that came before a time, so many at once; answers how many. */
+export async function deleteProviderEventsBefore(db: DatabaseOrTransaction, before: Date, atOnce: number): Promise<number> {
+  const old = db
+    .select({ id: providerEvents.id })
+    .from(providerEvents)
+    .where(lt(providerEvents.receivedAt, before))
+    .orderBy(providerEvents.receivedAt)
+    .limit(atOnce);
+  const rows = await db.delete(providerEvents).where(inArray(providerEvents.id, old)).returning({ id: providerEvents.id });
+  return rows.length;
 }
 
 /** The living transfers of a transaction to a payee that belong to no payment and name none, locked. */

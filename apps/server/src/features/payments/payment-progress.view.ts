@@ -1,10 +1,12 @@
 import { confirmationsOf } from "@hearth/chain/judge-transfer";
 import { explorerTxUrl } from "@hearth/chain/networks";
+import { onrampOrderStates } from "@hearth/db/schema/onramp-orders";
 import { formatUsdc } from "@hearth/domain/money";
 import { paymentEventTypes, transferVerdicts } from "@hearth/domain/payments/status";
 import { z } from "zod";
 import type { Deps } from "../../deps.ts";
 import { findCursor } from "./chain-cursor.repo.ts";
+import { findPurchase } from "./onramp-orders.repo.ts";
 import { listPaymentEvents } from "./payment-events.repo.ts";
 import type { PaymentRow } from "./payments.repo.ts";
 import { isoTime } from "./payments.view.ts";
@@ -27,19 +29,24 @@ export const transferView = z.strictObject({
 
 export const timelineEntry = z.strictObject({ type: z.enum(paymentEventTypes), at: isoTime, note: z.string().nullable() });
 
-/** How far a payment has come: its life so far, the transfer that is matched to it, and money that was meant for it but does not fit. */
+/**
+ * How far a payment has come: its life so far, the transfer that is matched to it, money that was meant for it but does not fit, and what the
+ * onramp says of a purchase for it (its word, which proves nothing).
+ */
 export const progressView = z.strictObject({
   transfer: transferView.nullable(),
   others: z.array(transferView),
+  purchase: z.strictObject({ state: z.enum(onrampOrderStates), at: isoTime }).nullable(),
   timeline: z.array(timelineEntry),
 });
 export type ProgressView = z.infer<typeof progressView>;
 
 /** Reads a payment's progress from our own records; the chain is never asked here. */
 export async function loadProgress(deps: Deps, payment: PaymentRow): Promise<ProgressView> {
-  const [cursor, transfers, events] = await Promise.all([
+  const [cursor, transfers, purchase, events] = await Promise.all([
     findCursor(deps.db, payment.chainId),
     listTransfersOfPayment(deps.db, payment.id),
+    findPurchase(deps.db, payment.id),
     listPaymentEvents(deps.db, payment.id),
   ]);
   const head = cursor?.blockNumber ?? 0n;
@@ -48,6 +55,7 @@ export async function loadProgress(deps: Deps, payment: PaymentRow): Promise<Pro
   return {
     transfer: matched ? toTransferView(deps, payment, matched, head) : null,
     others: living.filter((transfer) => transfer !== matched).map((transfer) => toTransferView(deps, payment, transfer, head)),
+    purchase: purchase && { state: purchase.state, at: purchase.createdAt.toISOString() },
     timeline: events.map((event) => ({ type: event.type, at: event.at.toISOString(), note: event.data.note ?? null })),
   };
 }

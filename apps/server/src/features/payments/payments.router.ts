@@ -11,6 +11,8 @@ import {
 } from "@hearth/domain/payments/inputs";
 import { paymentStatuses } from "@hearth/domain/payments/status";
 import { z } from "zod";
+import { resumable } from "../../events/follow.ts";
+import { followFor } from "../../trpc/follow-for.ts";
 import { router } from "../../trpc/init.ts";
 import { publicProcedure, userProcedure } from "../../trpc/procedures.ts";
 import { authorizePayment } from "./authorize-payment.ts";
@@ -19,8 +21,8 @@ import { checkoutView, loadCheckout } from "./checkout.view.ts";
 import { createCheckout } from "./create-checkout.ts";
 import { dashboardView, loadDashboard } from "./dashboard.view.ts";
 import { exportHistory } from "./export-history.ts";
-import { follow } from "./follow-payment.ts";
 import { listPayments, readHistoryTotals } from "./history.service.ts";
+import { givenRefundView } from "./given-refunds.view.ts";
 import { historyTotalsView } from "./history.view.ts";
 import { networkView, toNetworkView } from "./network.view.ts";
 import { progressView } from "./payment-progress.view.ts";
@@ -42,13 +44,11 @@ const paymentDetail = z.strictObject({
   expiresAt: isoTime,
   serverTime: isoTime,
   checkoutURL: z.string().nullable(),
+  refunds: givenRefundView.array(),
 });
 
 /** Where the person buys USDC for the payment. */
 const onrampView = z.strictObject({ onrampUrl: z.string() });
-
-/** What a live listener sends along when it connects again; its place is of no use here, since each view is whole. */
-const resumable = { lastEventId: z.string().max(64).optional() };
 
 export const paymentsRouter = router({
   network: publicProcedure.output(networkView).query(({ ctx }) => toNetworkView(ctx.deps)),
@@ -91,7 +91,8 @@ export const paymentsRouter = router({
   watch: userProcedure.input(paymentIdInput.extend(resumable)).subscription(async function* ({ ctx, input, signal }) {
     const payment = await getOwnPayment(ctx.deps, ctx.actor, input.paymentId);
     const load = async () => loadPayment(ctx.deps, await getOwnPayment(ctx.deps, ctx.actor, input.paymentId));
-    for await (const [mark, view] of follow(ctx.deps, payment.id, load, signal)) yield tracked(mark, view);
+    const followed = { bus: ctx.deps.paymentEvents, uuid: payment.id };
+    for await (const [mark, view] of followFor(ctx, followed, load, signal)) yield tracked(mark, view);
   }),
 
   createCheckout: userProcedure
@@ -142,7 +143,8 @@ export const paymentsRouter = router({
   watchCheckout: publicProcedure.input(checkoutInput.extend(resumable)).subscription(async function* ({ ctx, input, signal }) {
     const payment = await getCheckoutPayment(ctx.deps, input.reference);
     const load = async () => loadCheckout(ctx.deps, await getCheckoutPayment(ctx.deps, input.reference));
-    for await (const [mark, view] of follow(ctx.deps, payment.id, load, signal)) yield tracked(mark, view);
+    const followed = { bus: ctx.deps.paymentEvents, uuid: payment.id };
+    for await (const [mark, view] of followFor(ctx, followed, load, signal)) yield tracked(mark, view);
   }),
 
   authorize: publicProcedure

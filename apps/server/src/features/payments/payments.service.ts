@@ -7,7 +7,10 @@ import type { Deps } from "../../deps.ts";
 import type { Actor } from "../../trpc/context.ts";
 import { cancelPayment, expirePayment } from "./end-payment.ts";
 import { checkoutUrl } from "./create-checkout.ts";
+import { listGivenRefunds } from "./given-refunds.repo.ts";
+import { viewGivenRefund } from "./given-refunds.view.ts";
 import { getListedPayment, listOwnPayments } from "./listed-payments.repo.ts";
+import { markOrdersDue } from "./onramp-orders.repo.ts";
 import { insertPaymentEvent, listPaymentEvents } from "./payment-events.repo.ts";
 import { loadProgress } from "./payment-progress.view.ts";
 import { findOwnPayment, findPaymentByReference, lockPayment, type PaymentRow } from "./payments.repo.ts";
@@ -30,13 +33,17 @@ export async function getCheckoutPayment(deps: Deps, reference: string): Promise
   return payment;
 }
 
-/** Everything about one payment: itself, its progress, and its checkout's address while somebody can still pay there. */
+/** Everything about one payment: itself, its progress, what was given back without a dispute, and its checkout's address while somebody can still pay there. */
 export async function loadPayment(deps: Deps, payment: PaymentRow) {
-  const [listed, progress] = await Promise.all([getListedPayment(deps.db, payment.id), loadProgress(deps, payment)]);
+  const [listed, progress, refunds] = await Promise.all([
+    getListedPayment(deps.db, payment.id),
+    loadProgress(deps, payment),
+    listGivenRefunds(deps.db, payment.id),
+  ]);
   if (!listed) throw new HearthError("NOT_FOUND");
   const checkoutURL = payment.status === "pending" ? checkoutUrl(deps, payment) : null;
   const times = { expiresAt: payment.expiresAt.toISOString(), serverTime: deps.clock.now().toISOString() };
-  return { ...toPaymentView(deps, listed), ...times, checkoutURL, ...progress };
+  return { ...toPaymentView(deps, listed), ...times, checkoutURL, ...progress, refunds: refunds.map(viewGivenRefund) };
 }
 
 /** Cancels a payer's own payment by its public id. */
@@ -46,15 +53,20 @@ export async function cancelOwnPayment(deps: Deps, actor: Actor, input: { paymen
   return loadPayment(deps, await getOwnPayment(deps, actor, input.paymentId));
 }
 
-/** Asks the chain now, up to its head, and then says where the payment stands; an expired one that is unpaid fails here at the latest. */
+/**
+ * Asks the chain now, up to its head, and then says where the payment stands; an expired one that is unpaid fails here at the latest. The
+ * onramp is asked soon, where somebody went there for the payment.
+ */
 export async function recheckPayment(deps: Deps, actor: Actor, paymentId: string) {
   const payment = await getOwnPayment(deps, actor, paymentId);
+  await markOrdersDue(deps.db, { paymentId: payment.id }, deps.clock.now());
   await withChain(() => readToHead(deps));
   await expirePayment(deps, payment.id);
   return loadPayment(deps, await getOwnPayment(deps, actor, paymentId));
 }
 
-async function readToHead(deps: Deps): Promise<void> {
+/** Reads the chain up to its head, within bounds: whoever asks waits for it. */
+export async function readToHead(deps: Deps): Promise<void> {
   for (let page = 0; page < 50; page++) if (!(await watchChain(deps)).more) return;
 }
 

@@ -32,6 +32,8 @@ export const paymentView = z.strictObject({
   merchant: z.string(),
   merchantId: z.string(),
   walletAddress: z.string(),
+  /** Of the card or bank provider; null for a payment from a wallet. */
+  coinbaseSessionId: z.string().nullable(),
   aptNumber: z.string().nullable(),
   paymentType: z.enum(paymentTypes),
   transactionHash: z.string().nullable(),
@@ -41,6 +43,9 @@ export const paymentView = z.strictObject({
   code: z.string(),
   disputeStatus: z.enum(disputeStatuses).nullable(),
   disputeResolution: z.strictObject({ result: z.enum(disputeResults), resultReason: z.string().nullable() }).nullable(),
+  refundOwed: z.boolean(),
+  /** How much of it has been paid back, with a dispute or without. */
+  refunded: z.enum(["none", "part", "whole"]),
 });
 export type PaymentView = z.infer<typeof paymentView>;
 
@@ -70,6 +75,7 @@ export function toPaymentView(deps: Deps, row: ListedPayment): PaymentView {
     merchant: row.merchantName,
     merchantId: publicId("merchant", payment.merchantId),
     walletAddress: payment.payeeAddress,
+    coinbaseSessionId: row.onrampSessionId,
     aptNumber: payment.aptNumber,
     paymentType: payment.paymentType,
     transactionHash: row.txHash,
@@ -79,5 +85,7 @@ export function toPaymentView(deps: Deps, row: ListedPayment): PaymentView {
     code: payment.code,
     disputeStatus: dispute?.status ?? null,
     disputeResolution: dispute?.result ? { result: dispute.result, resultReason: dispute.resultReason } : null,
+    refundOwed: row.isRefundOwed,
+    refunded: row.refundedCents === 0 ? "none" : row.refundedCents < payment.amountCents ? "part" : "whole",
   };
 }

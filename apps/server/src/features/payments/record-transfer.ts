@@ -1,3 +1,4 @@
+import { sameAddress } from "@hearth/chain/addresses";
 import { judgeTransfer } from "@hearth/chain/judge-transfer";
 import type { Network } from "@hearth/chain/networks";
 import type { ObservedTransfer } from "@hearth/chain/observed-transfer";
@@ -72,6 +73,7 @@ export async function matchTransfer(tx: Transaction, network: Network, observed:
     const payment = await lockPaymentByBinding(tx, observed.chainId, observed.binding.hash);
     return payment ? matchByReference(tx, network, observed, payment) : noMatch;
   }
+  if (sameAddress(observed.from, observed.to)) return noMatch;
   const cents = usdcUnitsToCents(observed.usdcUnits);
   if (cents === null || !Number.isSafeInteger(cents) || cents > 2 ** 31 - 1) return noMatch;
   const candidates = await listCandidates(tx, observed, cents);

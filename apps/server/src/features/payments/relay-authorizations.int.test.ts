@@ -146,6 +146,21 @@ describe("paying with a signature", () => {
 });
 
 describe("an authorization that cannot be carried", () => {
+  it("is refused to a payer who has had twenty carried within a quarter of an hour", async () => {
+    const { deps } = bench.harness;
+    const tenant = await bench.tenant();
+    const checkout = await bench.checkout(tenant);
+    for (let carried = 0; carried < 20; carried += 1) deps.rateLimits.take("relay", tenant.user.id);
+    await expect(bench.authorize(tenant, checkout.reference)).rejects.toMatchObject({ cause: { code: "RATE_LIMITED" } });
+    expect(await relayOf(checkout.uuid)).toBeUndefined();
+    deps.rateLimits.forgive("relay", tenant.user.id);
+    await bench.authorize(tenant, checkout.reference);
+    expect((await relayOf(checkout.uuid))?.status).toBe("queued");
+    expect(await step().then(() => relayOf(checkout.uuid))).toMatchObject({ status: "sent" });
+    await bench.mine(2);
+    await step();
+  });
+
   it("is refused at once with the reason in the payer's words", async () => {
     const tenant = await bench.tenant();
     const checkout = await bench.checkout(tenant, "9999.00");

@@ -1,22 +1,30 @@
+import type { Transaction } from "@hearth/db/client";
 import type { Deps } from "../../deps.ts";
+import { endLookBack, listLookBacks, type LookBack } from "../wallet/look-back.service.ts";
 import { lockCursor } from "./chain-cursor.repo.ts";
 import { observedOf } from "./count-transfer.ts";
 import { matchTransfer, tellPayment } from "./record-transfer.ts";
-import { listUnmatchedFrom, lockTransferByLog, updateTransfer } from "./transfers.repo.ts";
+import { listUnmatchedFrom, lockTransfer, updateTransfer } from "./transfers.repo.ts";
 
 /**
- * Looks again at the money that a wallet sent before its owner proved it: what fits one of their payments now is matched. The next look at
- * the chain counts it.
+ * Looks again at the money that a wallet sent before its owner proved it: what fits one of their payments now is matched, and counted by
+ * whoever settles next. Under the cursor's lock, so that a transfer that is being read meanwhile is not passed over by both.
  */
-export async function afterWalletProven(deps: Deps, _userId: string, address: `0x${string}`): Promise<void> {
-  for (const candidate of await listUnmatchedFrom(deps.db, deps.network.chainId, address)) {
+export async function rematchProvenWallets(deps: Deps): Promise<void> {
+  for (const wallet of await listLookBacks(deps.db)) {
     await deps.db.transaction(async (tx) => {
-      await lockCursor(tx, candidate.chainId);
-      const transfer = await lockTransferByLog(tx, candidate);
-      if (!transfer || transfer.verdict !== "unmatched" || transfer.orphanedAt !== null) return;
-      const match = await matchTransfer(tx, deps.network, observedOf(transfer));
-      if (match.verdict === "unmatched") return;
-      await tellPayment(tx, await updateTransfer(tx, transfer.id, match), deps.clock.now());
+      await lockCursor(tx, deps.network.chainId);
+      await rematch(deps, tx, wallet);
+      await endLookBack(tx, wallet);
     });
+  }
+}
+
+async function rematch(deps: Deps, tx: Transaction, wallet: LookBack): Promise<void> {
+  for (const { id } of await listUnmatchedFrom(tx, deps.network.chainId, wallet.address)) {
+    const transfer = await lockTransfer(tx, id);
+    if (!transfer) continue;
+    const match = await matchTransfer(tx, deps.network, observedOf(transfer));
+    if (match.verdict !== "unmatched") await tellPayment(tx, await updateTransfer(tx, id, match), deps.clock.now());
   }
 }

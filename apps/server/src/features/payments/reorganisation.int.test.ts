@@ -1,6 +1,8 @@
 import { payments } from "@hearth/db/schema/payments";
 import { transfers } from "@hearth/db/schema/transfers";
+import { makeMerchant, makePayee } from "@hearth/db/testing/factories";
 import { eq } from "drizzle-orm";
+import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { startHarness } from "../../testing/harness.ts";
 import { openPaymentBench, type PaymentBench } from "../../testing/payment-bench.ts";
@@ -112,6 +114,25 @@ describe("what is final", () => {
     const result = await reconcileLedger(deps);
     const cursor = await findCursor(db, deps.network.chainId);
     expect(result).toMatchObject({ missing: 0, invented: 0, upTo: cursor?.finalizedNumber });
+  });
+
+  it("does not hold what a wallet received before a merchant was paid there, and nothing was missed", async () => {
+    const { deps, db, clock } = bench.harness;
+    const [tenant, wallet] = [await bench.tenant(), privateKeyToAccount(generatePrivateKey()).address];
+    await bench.transfer(tenant.account, { to: wallet, usdcUnits: 7_000_000n });
+    await bench.mine(1);
+    await bench.watch();
+    const { merchant } = await makeMerchant(db, { payeeAddress: null });
+    const head = await deps.chain.head();
+    await makePayee(db, { merchantId: merchant.id, address: wallet, createdAt: new Date(head.time.getTime() + 61_000) });
+    clock.set(new Date(head.time.getTime() + 62_000));
+    await bench.pass(0);
+    await bench.transfer(tenant.account, { to: wallet, usdcUnits: 8_000_000n });
+    await bench.mine(70);
+    await bench.watch();
+    expect(await reconcileLedger(deps)).toMatchObject({ missing: 0, invented: 0 });
+    const kept = await db.select().from(transfers).where(eq(transfers.toAddress, wallet));
+    expect(kept.map(({ usdcUnits }) => usdcUnits)).toEqual([8_000_000n]);
   });
 
   it("stops all completions when the ledger holds a transfer that the chain does not", async () => {

@@ -1,12 +1,12 @@
 import { transfers } from "@hearth/db/schema/transfers";
+import { makeMerchant, makeWallet } from "@hearth/db/testing/factories";
 import { eq } from "drizzle-orm";
 import { encodeFunctionData, parseAbi } from "viem";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { startHarness } from "../../testing/harness.ts";
-import { openPaymentBench, type PaymentBench } from "../../testing/payment-bench.ts";
+import { enroll, openPaymentBench, type PaymentBench } from "../../testing/payment-bench.ts";
 import { expirePayments } from "../../jobs/expire-payments.job.ts";
-import { afterWalletProven } from "./rematch-transfers.ts";
-import { makeWallet } from "@hearth/db/testing/factories";
+import { countTransfer } from "./count-transfer.ts";
 
 let bench: PaymentBench;
 beforeAll(async () => {
@@ -87,6 +87,55 @@ describe("a transfer that carries the checkout's reference", () => {
   });
 });
 
+describe("what moves no money", () => {
+  it("is no payment when the merchant's wallet pays itself, by reference or as a payer's proven wallet", async () => {
+    const { db } = bench.harness;
+    const tenant = await bench.tenant();
+    const { merchant } = await makeMerchant(db, { payeeAddress: tenant.account.address });
+    await enroll(bench.harness, tenant, merchant.id);
+    const { paymentId, binding, usdcUnits } = await bench.checkout(tenant);
+    const to = tenant.account.address;
+    const hashes = [
+      await bench.transfer(tenant.account, { to, usdcUnits, binding }),
+      await bench.transfer(tenant.account, { to, usdcUnits }),
+    ];
+    await bench.mine(3);
+    await bench.watch();
+    expect((await bench.payment(tenant, paymentId)).status).toBe("pending");
+    expect(await Promise.all(hashes.map(verdictOf))).toEqual(["unmatched", "unmatched"]);
+  });
+
+  it("is not even kept when it is a transfer of nothing in somebody else's name", async () => {
+    const [tenant, stranger] = [await bench.tenant(), await bench.tenant()];
+    const { paymentId } = await bench.checkout(tenant);
+    const abi = parseAbi(["function transferFrom(address from, address to, uint256 value)"]);
+    const nothing = encodeFunctionData({ abi, functionName: "transferFrom", args: [tenant.account.address, bench.payeeAddress, 0n] });
+    const txHash = await bench.send(stranger.account, bench.harness.deps.network.usdc.address, nothing);
+    await bench.mine(3);
+    await bench.watch();
+    expect(await verdictOf(txHash)).toBeUndefined();
+    expect(await bench.payment(tenant, paymentId)).toMatchObject({ status: "pending", others: [] });
+  });
+});
+
+describe("depth", () => {
+  it("is counted from where the chain has been read to, also when it was cut back after it was asked", async () => {
+    const { deps, db } = bench.harness;
+    const tenant = await bench.tenant();
+    const checkout = await bench.checkout(tenant);
+    const txHash = await bench.transfer(tenant.account, checkout);
+    await bench.mine(1);
+    await bench.watch();
+    const [transfer] = await db.select().from(transfers).where(eq(transfers.txHash, txHash));
+    if (!transfer) throw new Error("The transfer was not seen");
+    const view = { head: transfer.blockNumber + 10n, safe: null, canonicalHash: transfer.blockHash };
+    expect(await countTransfer(deps, transfer, view)).toBe(false);
+    await bench.mine(1);
+    await bench.watch();
+    expect((await bench.payment(tenant, checkout.paymentId)).status).toBe("completed");
+  });
+});
+
 describe("money that comes after the end", () => {
   it("still completes a cancelled payment, marked late", async () => {
     const tenant = await bench.tenant();
@@ -156,6 +205,17 @@ describe("a transfer without a reference", () => {
     expect(await verdictOf(txHash)).toBe("unmatched");
   });
 
+  it("is unmatched when the payer has only typed in the wallet that sent it", async () => {
+    const tenant = await bench.tenant({ proven: false });
+    await makeWallet(bench.harness.db, { userId: tenant.user.id, address: tenant.account.address, provenAt: null });
+    const { paymentId, usdcUnits } = await bench.checkout(tenant, "91.00");
+    const txHash = await bench.transfer(tenant.account, { usdcUnits });
+    await bench.mine(3);
+    await bench.watch();
+    expect((await bench.payment(tenant, paymentId)).status).toBe("pending");
+    expect(await verdictOf(txHash)).toBe("unmatched");
+  });
+
   it("is unmatched when its amount is wrong, even from the right wallet", async () => {
     const tenant = await bench.tenant();
     const { paymentId, usdcUnits } = await bench.checkout(tenant, "88.00");
@@ -173,8 +233,7 @@ describe("a transfer without a reference", () => {
     await bench.mine(2);
     await bench.watch();
     expect((await bench.harness.caller().payments.checkout({ reference })).unrecognised).toBe(1);
-    await makeWallet(bench.harness.db, { userId: tenant.user.id, address: tenant.account.address });
-    await afterWalletProven(bench.harness.deps, tenant.user.id, tenant.account.address);
+    await bench.proveWallet(tenant);
     await bench.watch();
     expect((await bench.payment(tenant, paymentId)).status).toBe("completed");
   });

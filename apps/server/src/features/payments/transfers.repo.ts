@@ -11,10 +11,18 @@ export type NewTransfer = typeof transfers.$inferInsert;
 
 const matched = and(eq(transfers.verdict, "matched"), isNull(transfers.orphanedAt));
 
-/** Every address that money is watched for, with the merchant behind it; ended payees too, the current owner of an address first. */
-export async function listPayeeAddresses(db: DatabaseOrTransaction): Promise<{ address: `0x${string}`; merchantId: string }[]> {
+/** An address that money is watched for, with the merchant behind it, and since when anybody was paid there. */
+export interface WatchedAddress {
+  address: `0x${string}`;
+  merchantId: string;
+  since: Date;
+}
+
+/** Every address that money is watched for; ended payees too, the current owner of an address first. */
+export async function listPayeeAddresses(db: DatabaseOrTransaction): Promise<WatchedAddress[]> {
+  const since = sql`min(${payees.createdAt}) over (partition by lower(${payees.address}))`.mapWith(payees.createdAt);
   return db
-    .selectDistinctOn([sql`lower(${payees.address})`], { address: payees.address, merchantId: payees.merchantId })
+    .selectDistinctOn([sql`lower(${payees.address})`], { address: payees.address, merchantId: payees.merchantId, since })
     .from(payees)
     .orderBy(sql`lower(${payees.address})`, sql`${payees.endedAt} desc nulls first`);
 }

@@ -2,6 +2,7 @@ import type { BlockRef } from "@hearth/chain/chain-reader";
 import type { Transaction } from "@hearth/db/client";
 import type { Deps } from "../../deps.ts";
 import { type Cursor, cutTrail, lockCursor, moveCursor } from "./chain-cursor.repo.ts";
+import { releaseOrder } from "./onramp-orders.repo.ts";
 import { findLastEnding, insertPaymentEvent } from "./payment-events.repo.ts";
 import { hasOtherOpenPayment, lockPayment, markReopened, type PaymentRow } from "./payments.repo.ts";
 import { transferData } from "./record-transfer.ts";
@@ -30,6 +31,7 @@ export async function rewindTo(deps: Deps, from: Cursor, ancestor: BlockRef): Pr
 export async function orphanTransfer(tx: Transaction, transfer: TransferRow, now: Date): Promise<void> {
   await updateTransfer(tx, transfer.id, { orphanedAt: now, finalAt: null });
   if (transfer.paymentId === null) return;
+  if (transfer.boundBy === "onramp") await releaseOrder(tx, transfer.paymentId, now);
   const payment = await lockPayment(tx, transfer.paymentId);
   if (!payment) return;
   if (payment.transferId !== transfer.id) {

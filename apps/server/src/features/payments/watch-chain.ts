@@ -6,6 +6,7 @@ import { clearAlarm, raiseAlarm } from "../alarms/alarms.repo.ts";
 import { type Cursor, extendTrail, findCursor, insertCursor, listTrail, lockCursor, moveCursor } from "./chain-cursor.repo.ts";
 import { announcePayments } from "./payment-events.repo.ts";
 import { recordTransfer } from "./record-transfer.ts";
+import { rematchProvenWallets } from "./rematch-transfers.ts";
 import { settleTransfers } from "./settle-transfers.ts";
 import { listPayeeAddresses, listUncounted } from "./transfers.repo.ts";
 import { rewindTo } from "./undo-transfers.ts";
@@ -14,7 +15,7 @@ import { rewindTo } from "./undo-transfers.ts";
 const pageBlocks = 1_900n;
 
 /**
- * Reads on from where the cursor stands and settles what is deep enough. Any number of processes may do it at once: only one moves the
+ * Reads on from where the cursor stands, matches what proven wallets had sent, and settles what is deep enough. Any number of processes may do it at once: only one moves the
  * cursor, in the transaction that keeps what was read. Answers whether there is more to read right now. Throws ChainUnavailable.
  */
 export async function watchChain(deps: Deps): Promise<{ more: boolean }> {
@@ -26,6 +27,7 @@ export async function watchChain(deps: Deps): Promise<{ more: boolean }> {
   const finalizedNumber = max(cursor.finalizedNumber, finalized?.number ?? 0n);
   const to = min(head.number, cursor.blockNumber + pageBlocks);
   if (to > cursor.blockNumber) await readPage(deps, cursor, to, finalizedNumber);
+  await rematchProvenWallets(deps);
   await settleTransfers(deps, { finalizedNumber });
   return { more: to < head.number };
 }

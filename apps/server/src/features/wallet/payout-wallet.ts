@@ -1,9 +1,11 @@
+import { sameAddress } from "@hearth/chain/addresses";
 import type { Transaction } from "@hearth/db/client";
 import type { Deps } from "../../deps.ts";
 import type { Actor, CallOrigin } from "../../trpc/context.ts";
+import { findOwnMerchant } from "../merchants/merchants.service.ts";
 import { linkProven } from "./wallet-proof.service.ts";
 import { findLinkedWallet, lockAccount } from "./wallet.repo.ts";
-import { linkWallet, unlinkWallet } from "./wallet.service.ts";
+import { findWalletOfKind, linkWallet, unlinkWallet, type WalletOwner } from "./wallet.service.ts";
 
 /**
  * Keeps the wallet that a merchant is paid to as the owner's, so that nobody else can link it; one that the owner has linked for something
@@ -22,6 +24,20 @@ export async function linkPayoutWallet(
   if (linked !== null && linked.kind !== "payout") await unlinkWallet(deps, tx, origin, owner, "payout");
   if (isProven) return linkProven(deps, tx, origin, owner, { kind: "payout", address });
   if (linked !== null) return;
+  await unlinkWallet(deps, tx, origin, owner, "payout");
+  await linkWallet(deps, tx, origin, owner, { kind: "payout", address, provenAt: null });
+}
+
+/**
+ * Unlinks the address of the account at the exchange; does nothing where there is none. An address that the owner's merchant is paid to stays
+ * the owner's as the payout wallet, so that nobody else can link it.
+ */
+export async function unlinkExchangeWallet(deps: Deps, tx: Transaction, origin: CallOrigin, owner: WalletOwner): Promise<void> {
+  const address = await findWalletOfKind(tx, owner.userId, "exchange");
+  if (address === null) return;
+  await unlinkWallet(deps, tx, origin, owner, "exchange");
+  const merchant = await findOwnMerchant(tx, owner.userId);
+  if (!merchant?.payee || !sameAddress(merchant.payee.address, address)) return;
   await unlinkWallet(deps, tx, origin, owner, "payout");
   await linkWallet(deps, tx, origin, owner, { kind: "payout", address, provenAt: null });
 }

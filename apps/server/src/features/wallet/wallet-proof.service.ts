@@ -8,7 +8,6 @@ import type { ProveWalletInput } from "@hearth/domain/wallet/inputs";
 import { insertAuditEntry } from "../../audit/audit.repo.ts";
 import type { Deps } from "../../deps.ts";
 import type { Actor, CallOrigin } from "../../trpc/context.ts";
-import { afterWalletProven } from "../payments/rematch-transfers.ts";
 import {
   type ChallengeRow,
   findLinkedWallet,
@@ -39,19 +38,17 @@ export async function challengeWallet(deps: Deps, actor: Actor, input: { address
 
 /**
  * Links the wallet that signed a challenge as proven, in place of the account's previous one of its kind; one that the account has linked
- * already becomes proven where it is. Contract wallets prove themselves too, which asks the chain.
+ * already becomes proven where it is. What the wallet had paid before is then matched by the next look at the chain. Contract wallets prove themselves too, which asks the chain.
  * @throws HearthError WALLET_PROOF_INVALID, WALLET_PROOF_EXPIRED, WALLET_ALREADY_USED, CHAIN_UNAVAILABLE.
  */
 export async function proveWallet(deps: Deps, origin: CallOrigin, actor: Actor, input: ProveWalletInput): Promise<WalletStatusView> {
   const proof = await verifyProof(deps, actor, input);
-  const status = await deps.db.transaction(async (tx) => {
+  return deps.db.transaction(async (tx) => {
     await lockAccount(tx, actor.userId);
     await consumeProof(deps, tx, actor, proof);
     await linkProven(deps, tx, origin, actor, { kind: input.kind, address: proof.address });
     return viewWalletStatus(await listLinkedWallets(tx, actor.userId));
   });
-  await afterWalletProven(deps, actor.userId, proof.address);
-  return status;
 }
 
 /** A challenge that was answered with a valid signature; it must still be used up. */

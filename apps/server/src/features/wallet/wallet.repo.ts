@@ -42,24 +42,42 @@ export async function findLinkedWallet(db: DatabaseOrTransaction, userId: string
   return row ?? null;
 }
 
-/** Links an address. @throws HearthError WALLET_ALREADY_USED when it is linked to another account, however close the race was. */
+/**
+ * Links an address; the earlier money of one that is proven is looked at again.
+ * @throws HearthError WALLET_ALREADY_USED when it is linked to another account, however close the race was.
+ */
 export async function insertWallet(tx: DatabaseOrTransaction, wallet: typeof wallets.$inferInsert): Promise<void> {
   try {
-    await tx.insert(wallets).values(wallet);
+    await tx.insert(wallets).values({ ...wallet, lookBackDueAt: wallet.provenAt ?? null });
   } catch (error) {
     if (violatedConstraint(error) === "wallets_active_address_key") throw new HearthError("WALLET_ALREADY_USED", { cause: error });
     throw error;
   }
 }
 
-/** Marks a linked wallet as proven; whether this call was the one that did. */
+/** Marks a linked wallet as proven, so that its earlier money is looked at again; whether this call was the one that did. */
 export async function markProven(tx: DatabaseOrTransaction, walletId: string, now: Date): Promise<boolean> {
   const rows = await tx
     .update(wallets)
-    .set({ provenAt: now })
+    .set({ provenAt: now, lookBackDueAt: now })
     .where(and(eq(wallets.id, walletId), isNull(wallets.provenAt), isNull(wallets.unlinkedAt)))
     .returning({ id: wallets.id });
   return rows.length > 0;
+}
+
+/** Proven wallets whose earlier money was not looked at again yet, the longest waiting first. */
+export async function listLookBackDue(db: DatabaseOrTransaction, limit: number): Promise<Pick<WalletRow, "id" | "address">[]> {
+  return db
+    .select({ id: wallets.id, address: wallets.address })
+    .from(wallets)
+    .where(isNotNull(wallets.lookBackDueAt))
+    .orderBy(asc(wallets.lookBackDueAt))
+    .limit(limit);
+}
+
+/** Says that a wallet's earlier money was looked at again. */
+export async function markLookedBack(tx: DatabaseOrTransaction, walletId: string): Promise<void> {
+  await tx.update(wallets).set({ lookBackDueAt: null }).where(eq(wallets.id, walletId));
 }
 
 /** Unlinks the account's wallet of one kind; its address, or null where there was none. */

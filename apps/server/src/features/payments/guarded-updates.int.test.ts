@@ -1,0 +1,33 @@
+import { makePayment, makeTransfer } from "@hearth/db/testing/payment-factories";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Harness, startHarness } from "../../testing/harness.ts";
+import { markCompleted, markEnded, markReopened } from "./payments.repo.ts";
+
+let harness: Harness;
+beforeAll(async () => {
+  harness = await startHarness();
+});
+afterAll(() => harness.close());
+
+const now = new Date();
+const cancelled = { status: "cancelled" as const, notes: null, now };
+
+describe("an update of a payment that has lost the race", () => {
+  it.each(["completed", "failed", "cancelled"] as const)("does not end one that is %s by now", async (status) => {
+    const { id } = await makePayment(harness.db, { status });
+    expect(await harness.db.transaction((tx) => markEnded(tx, id, cancelled))).toBeNull();
+  });
+
+  it("does not complete one that is completed by now", async () => {
+    const { id, merchantId } = await makePayment(harness.db, { status: "completed" });
+    const { id: transferId } = await makeTransfer(harness.db, { merchantId });
+    const set = { transferId, oddity: "none" as const, now };
+    expect(await harness.db.transaction((tx) => markCompleted(tx, id, set))).toBeNull();
+  });
+
+  it("does not take the count of another transfer back", async () => {
+    const { id, merchantId } = await makePayment(harness.db, { status: "completed" });
+    const { id: transferId } = await makeTransfer(harness.db, { merchantId });
+    expect(await harness.db.transaction((tx) => markReopened(tx, id, { transferId, status: "pending", now }))).toBeNull();
+  });
+});
