@@ -5,6 +5,7 @@ import { isHumanCode, parsePublicId } from "@hearth/domain/ids";
 import type { Deps } from "../../deps.ts";
 import type { Actor } from "../../trpc/context.ts";
 import { getOwnPayment } from "../payments/payments.service.ts";
+import { readRefundStandings } from "../refunds/refund-standing.ts";
 import { cutPage, readCursor } from "../../paging/cursor.ts";
 import { findDocument, listDocuments } from "./dispute-documents.repo.ts";
 import { listComments, listDisputeEvents } from "./dispute-records.repo.ts";
@@ -23,9 +24,9 @@ export async function getDispute(deps: Deps, viewer: Viewer, disputeId: string):
 /** Everything about one dispute. */
 export async function loadDispute(deps: Deps, viewer: Viewer, disputeId: string): Promise<DisputeDetailView> {
   const found = await getDispute(deps, viewer, disputeId);
-  const [[view], events] = await Promise.all([withRecords(deps, [found]), listDisputeEvents(deps.db, found.dispute.id)]);
+  const [[view], timeline] = await Promise.all([withRecords(deps, [found]), readTimeline(deps, found)]);
   if (!view) throw new HearthError("NOT_FOUND", { message: "Dispute not found" });
-  return { ...view, timeline: toTimeline(found, events) };
+  return { ...view, timeline };
 }
 
 /** A page of a viewer's disputes, newest first, and where the next one begins; `timeZone` is the viewer's where the filter names none. */
@@ -63,9 +64,12 @@ function narrow(filter: DisputeFilter, input: Partial<SearchDisputesInput>): Dis
 export async function listDisputesAbout(deps: Deps, actor: Actor, publicPaymentId: string): Promise<DisputeDetailView[]> {
   const { id: paymentId } = await getOwnPayment(deps, actor, publicPaymentId);
   const rows = await listDisputes(deps.db, { as: "payer", userId: actor.userId }, { paymentId, limit: 20 });
-  const views = await withRecords(deps, rows);
-  const lives = await Promise.all(rows.map(async (row) => toTimeline(row, await listDisputeEvents(deps.db, row.dispute.id))));
-  return views.map((view, index) => ({ ...view, timeline: lives[index] ?? [] }));
+  const [views, timelines] = await Promise.all([withRecords(deps, rows), Promise.all(rows.map((row) => readTimeline(deps, row)))]);
+  return views.map((view, index) => ({ ...view, timeline: timelines[index] ?? [] }));
+}
+
+async function readTimeline(deps: Deps, row: ListedDispute): Promise<DisputeDetailView["timeline"]> {
+  return toTimeline(row, await listDisputeEvents(deps.db, row.dispute.id));
 }
 
 /** One document of a dispute that the viewer may see. */
@@ -79,13 +83,18 @@ export async function getDocument(deps: Deps, viewer: Viewer, input: { disputeId
 }
 
 async function withRecords(deps: Deps, rows: ListedDispute[]): Promise<DisputeView[]> {
-  const ids = rows.map(({ dispute }) => dispute.id);
-  const [documents, comments] = await Promise.all([listDocuments(deps.db, ids), listComments(deps.db, ids)]);
+  const disputes = rows.map(({ dispute }) => dispute);
+  const ids = disputes.map(({ id }) => id);
+  const [documents, comments, refunds] = await Promise.all([
+    listDocuments(deps.db, ids),
+    listComments(deps.db, ids),
+    readRefundStandings(deps.db, disputes),
+  ]);
   return rows.map((row) =>
-    toDisputeView(
-      row,
-      documents.filter(({ disputeId }) => disputeId === row.dispute.id),
-      comments.filter(({ comment }) => comment.disputeId === row.dispute.id),
-    ),
+    toDisputeView(row, {
+      documents: documents.filter(({ disputeId }) => disputeId === row.dispute.id),
+      comments: comments.filter(({ comment }) => comment.disputeId === row.dispute.id),
+      refund: refunds.get(row.dispute.id) ?? null,
+    }),
   );
 }

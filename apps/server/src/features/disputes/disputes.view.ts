@@ -6,6 +6,7 @@ import { businessTypes } from "@hearth/domain/merchants/business-types";
 import { wireAmount } from "@hearth/domain/money";
 import { paymentStatuses } from "@hearth/domain/payments/status";
 import { z } from "zod";
+import { type RefundStandingView, refundStandingView } from "../refunds/refund-standing.ts";
 import type { DocumentRow } from "./dispute-documents.repo.ts";
 import type { CommentRow, DisputeEventRow } from "./dispute-records.repo.ts";
 import type { ListedDispute } from "./disputes.repo.ts";
@@ -65,6 +66,8 @@ export const disputeView = z.strictObject({
       resolvedAt: isoTime.nullable(),
     })
     .nullable(),
+  /** What became of the money that it was approved for. */
+  refund: refundStandingView.nullable(),
 });
 export type DisputeView = z.infer<typeof disputeView>;
 
@@ -76,8 +79,14 @@ export type DisputeDetailView = z.infer<typeof disputeDetailView>;
 
 export const disputePageView = z.strictObject({ items: disputeView.array(), nextCursor: z.string().nullable() });
 
-/** What a dispute shows, given its documents and its conversation. */
-export function toDisputeView(row: ListedDispute, documents: DocumentRow[], comments: CommentRow[]): DisputeView {
+interface Records {
+  documents: DocumentRow[];
+  comments: CommentRow[];
+  refund: RefundStandingView | null;
+}
+
+/** What a dispute shows, given its documents, its conversation and its refund. */
+export function toDisputeView(row: ListedDispute, { documents, comments, refund }: Records): DisputeView {
   const { dispute, payment, payer, merchant, txHash } = row;
   const id = publicId("dispute", dispute.id);
   return {
@@ -119,6 +128,7 @@ export function toDisputeView(row: ListedDispute, documents: DocumentRow[], comm
       chargebackAmount: wireAmount(dispute.chargebackCents ?? 0),
       resolvedAt: dispute.resolvedAt?.toISOString() ?? null,
     },
+    refund,
   };
 }
 

@@ -2,25 +2,37 @@ import { encodeTransfer } from "@hearth/chain/usdc";
 import { networks } from "@hearth/chain/networks";
 import { merchants } from "@hearth/db/schema/merchants";
 import { refunds } from "@hearth/db/schema/refunds";
-import { makeMerchant, makeWallet } from "@hearth/db/testing/factories";
+import { makeMerchant, makePayee, makeUser, makeWallet } from "@hearth/db/testing/factories";
 import { makeDispute } from "@hearth/db/testing/record-factories";
 import { publicId } from "@hearth/domain/ids";
 import { eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { startHarness } from "../../testing/harness.ts";
 import { openPaymentBench, type PaymentBench, type Tenant } from "../../testing/payment-bench.ts";
+import { resolveActor } from "../auth/sessions.service.ts";
+import type { Actor } from "../../trpc/context.ts";
+import { refundDispute } from "./refunds.service.ts";
 import type { RefundView } from "./refunds.view.ts";
 import { verifyRefunds } from "./verify-refunds.ts";
 
 let bench: PaymentBench;
-let call: ReturnType<PaymentBench["harness"]["caller"]>["merchant"];
-/** Whoever sends for the merchant. */
+let owner: ReturnType<PaymentBench["harness"]["caller"]>;
+let call: typeof owner.merchant;
+let actor: Actor;
+/** Whoever sends for the merchant, from the wallet it was paid to earlier. */
 let treasury: Tenant;
 beforeAll(async () => {
   bench = await openPaymentBench(await startHarness({ chain: true }));
   const [row] = await bench.harness.db.select({ id: merchants.ownerUserId }).from(merchants).where(eq(merchants.id, bench.merchantId));
-  call = bench.harness.caller(await bench.harness.signIn(row?.id ?? "")).merchant;
+  const token = await bench.harness.signIn(row?.id ?? "");
+  owner = bench.harness.caller(token);
+  const signedIn = await resolveActor(bench.harness.deps, token);
+  if (signedIn === null) throw new Error("The session did not open");
+  actor = signedIn;
+  call = owner.merchant;
   treasury = await bench.tenant();
+  const { merchantId } = bench;
+  await makePayee(bench.harness.db, { merchantId, address: treasury.account.address, endedAt: bench.harness.clock.now() });
   await bench.mine(130);
 });
 afterEach(() => bench.expectSound());
@@ -41,7 +53,7 @@ async function decided(chargebackCents: number, result: "chargedBack" | "denied"
   const payment = await paid();
   const dispute = await makeDispute(bench.harness.db, {
     paymentId: payment.uuid,
-    amountCents: 10_000,
+    amountCents: Math.max(10_000, chargebackCents),
     status: "closed",
     result,
     resultReason: "Both agree",
@@ -51,10 +63,16 @@ async function decided(chargebackCents: number, result: "chargedBack" | "denied"
   return { ...payment, disputeId: publicId("dispute", dispute.id) };
 }
 
-const send = (refund: RefundView, change: Partial<{ to: `0x${string}`; usdcUnits: bigint; binding: `0x${string}` }> = {}) => {
+interface Change {
+  to?: `0x${string}`;
+  usdcUnits?: bigint;
+  binding?: `0x${string}`;
+}
+
+const send = (refund: RefundView, change: Change = {}, sender = treasury) => {
   const { to, binding } = refund;
   const data = encodeTransfer({ to, binding, usdcUnits: BigInt(refund.usdcUnits), ...change });
-  return bench.send(treasury.account, networks.local.usdc.address, data);
+  return bench.send(sender.account, networks.local.usdc.address, data);
 };
 
 async function settle(blocks = 2) {
@@ -62,7 +80,34 @@ async function settle(blocks = 2) {
   await verifyRefunds(bench.harness.deps);
 }
 
+/** What was odd about a payment's refunds, each with what the chain moved. */
+const oddities = async (paymentId: string) => (await call.refunds({ paymentId })).oddTransfers.map(({ problem, usdc }) => [problem, usdc]);
+
 const only = async (paymentId: string) => (await call.refunds({ paymentId })).items.at(-1);
+
+/** What the payer sees of a dispute's refund and of its payment. */
+async function seenByPayer({ token }: Tenant, paymentId: string) {
+  const payer = bench.harness.caller(token);
+  const [dispute] = await payer.disputes.ofPayment({ paymentId });
+  const { displayStatus, refundOwed } = await payer.payments.get({ paymentId });
+  return { ...dispute?.refund, displayStatus, refundOwed };
+}
+
+it("a payer who looks at the payment sees at once that a refund was begun, and that it was given up", async () => {
+  const { tenant, paymentId } = await paid();
+  const payer = bench.harness.caller(tenant.token).payments;
+  const words = (await payer.watch({ paymentId }))[Symbol.asyncIterator]();
+  const seen = async () => {
+    expect((await words.next()).done).toBe(false);
+    return (await payer.get({ paymentId })).refunds.map(({ status, amount }) => [status, amount]);
+  };
+  expect(await seen()).toEqual([]);
+  const { _id: refundId } = await call.refundPayment({ paymentId, amount: "12.50" });
+  expect(await seen()).toEqual([["onItsWay", 12.5]]);
+  await call.cancelRefund({ refundId });
+  expect(await seen()).toEqual([]);
+  await words.return?.();
+});
 
 describe("the refund of an approved dispute", () => {
   it("goes to the payer's proven wallet, is bound by what it carries, and counts at the second confirmation", async () => {
@@ -75,6 +120,19 @@ describe("the refund of an approved dispute", () => {
     await settle(1);
     expect(await only(paymentId)).toMatchObject({ status: "completed", transactionHash: txHash });
     expect((await call.refunds({ paymentId })).refundable).toBe(135.8);
+  });
+
+  it("is owed in the payer's eyes until it is verified, and then shows its transaction", async () => {
+    const { disputeId, paymentId, tenant } = await decided(6_420);
+    const standing = () => seenByPayer(tenant, paymentId);
+    const owed = { status: "owed", amount: 64.2, transactionHash: null, refundedAt: null, displayStatus: "refunded", refundOwed: true };
+    expect(await standing()).toMatchObject(owed);
+    const txHash = await send(await call.refundDispute({ disputeId }));
+    await settle(1);
+    expect(await standing()).toMatchObject(owed);
+    await settle(1);
+    const at = bench.harness.clock.now().toISOString();
+    expect(await standing()).toMatchObject({ status: "refunded", transactionHash: txHash, refundedAt: at, refundOwed: false });
   });
 
   it("is begun once, however often it is asked for and with whatever key", async () => {
@@ -115,10 +173,63 @@ describe("a refund that nobody asked for", () => {
     expect(await call.refunds({ paymentId })).toMatchObject({ refundable: 0, items: [{ status: "completed" }, { status: "completed" }] });
   });
 
+  it("is seen by the payer on its way and with its transaction, beside a payment that stays completed", async () => {
+    const { paymentId, tenant } = await paid();
+    const seen = async () => bench.harness.caller(tenant.token).payments.get({ paymentId });
+    const first = await call.refundPayment({ paymentId, amount: "150.00" });
+    expect(await seen()).toMatchObject({ refunded: "none", refunds: [{ status: "onItsWay", amount: 150, transactionHash: null }] });
+    const firstHash = await send(first);
+    await settle();
+    expect(await seen()).toMatchObject({ displayStatus: "completed", refunded: "part" });
+    const second = await call.refundPayment({ paymentId, amount: "50.00" });
+    await call.cancelRefund({ refundId: second._id });
+    expect((await seen()).refunds).toMatchObject([{ status: "refunded", amount: 150, transactionHash: firstHash }]);
+    const lastHash = await send(await call.refundPayment({ paymentId, amount: "50.00" }));
+    await settle();
+    expect(await seen()).toMatchObject({
+      displayStatus: "completed",
+      refunded: "whole",
+      refunds: [{ transactionHash: firstHash }, { status: "refunded", amount: 50, transactionHash: lastHash }],
+    });
+    const { items } = await bench.harness.caller(tenant.token).payments.list({});
+    expect(items).toMatchObject([{ id: paymentId, refunded: "whole" }]);
+  });
+
   it("has one winner when two different ones are begun at once", async () => {
     const { paymentId } = await paid();
     const results = await Promise.allSettled(["120.00", "130.00"].map((amount) => call.refundPayment({ paymentId, amount })));
     expect(results.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
+  });
+
+  it("is one of twenty that are begun at once, and of those for two disputes' payments one each", async () => {
+    const [free, owed, other] = [await paid(), await decided(5_000), await decided(6_000)];
+    const amounts = Array.from({ length: 20 }, (_, index) => `${100 + index}.00`);
+    const begun = await Promise.allSettled(amounts.map((amount) => call.refundPayment({ paymentId: free.paymentId, amount })));
+    expect(begun.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+    const twice = [owed, other, owed, other, owed, other];
+    const answers = await Promise.all(twice.map(({ disputeId }) => call.refundDispute({ disputeId })));
+    expect(new Set(answers.map(({ _id }) => _id)).size).toBe(2);
+    const { items, refundable } = await call.refunds({ paymentId: free.paymentId });
+    expect(items).toHaveLength(1);
+    expect(refundable).toBe(200 - (items[0]?.amount ?? 0));
+  });
+
+  it("of what a dispute is owed is not begun with more than is owed by the time it is stored", async () => {
+    const { db, deps } = bench.harness;
+    const { disputeId, uuid } = await decided(5_000);
+    const first = await call.refundDispute({ disputeId });
+    await call.cancelRefund({ refundId: first._id });
+    await send(first, { usdcUnits: 20_000_000n });
+    await bench.mine(2);
+    const head: typeof deps.chain.head = async () => {
+      await verifyRefunds(deps);
+      return deps.chain.head();
+    };
+    const slow = { ...deps, chain: { ...deps.chain, head } };
+    const refunder = { merchantId: bench.merchantId, actor, origin: { requestId: "test", ip: "127.0.0.1", userAgent: null } };
+    await expect(refundDispute(slow, refunder, disputeId, null)).rejects.toThrow("Please try again");
+    expect(await call.refundDispute({ disputeId })).toMatchObject({ amount: 30 });
+    expect(await db.$count(refunds, eq(refunds.paymentId, uuid))).toBe(2);
   });
 
   it("is refused for a payment that has no money yet, and where the payer has no proven wallet", async () => {
@@ -136,20 +247,44 @@ describe("a refund that nobody asked for", () => {
 });
 
 describe("the transfer of a refund", () => {
-  it("does not count to a wrong address, with too little, or without what it must carry", async () => {
+  it("does not count to a wrong address, with too little, or without what it must carry, and the first two are on record", async () => {
     const { paymentId } = await paid();
     const refund = await call.refundPayment({ paymentId, amount: "100.00" });
-    await send(refund, { to: treasury.account.address });
+    const elsewhere = await bench.tenant();
+    await send(refund, { to: elsewhere.account.address });
     await send(refund, { usdcUnits: 99_990_000n });
     await send(refund, { binding: `0x${"ab".repeat(32)}` });
     await settle(3);
     expect(await only(paymentId)).toMatchObject({ status: "open", transactionHash: null });
+    expect(await oddities(paymentId)).toEqual([
+      ["wrongAddress", "100.00"],
+      ["short", "99.99"],
+    ]);
     await send(refund);
     await settle();
     expect(await only(paymentId)).toMatchObject({ status: "completed" });
   });
 
-  it("sent twice counts once", async () => {
+  it("does not count from a wallet that the merchant was never paid to, and says so", async () => {
+    const { paymentId, tenant } = await paid();
+    const refund = await call.refundPayment({ paymentId, amount: "100.00" });
+    const friend = await bench.tenant();
+    await send(refund, {}, friend);
+    await settle();
+    expect(await only(paymentId)).toMatchObject({ status: "open", transactionHash: null });
+    const { oddTransfers, refundable, from } = await call.refunds({ paymentId });
+    const { address } = friend.account;
+    expect(oddTransfers).toMatchObject([{ problem: "foreignWallet", usdc: "100.00", from: address, to: tenant.account.address }]);
+    const admin = await makeUser(bench.harness.db, { role: "admin" });
+    const asAdmin = bench.harness.caller(await bench.harness.signIn(admin.id, "admin")).admin;
+    expect((await asAdmin.transaction({ transactionId: paymentId })).oddRefundTransfers).toEqual(oddTransfers);
+    expect([refundable, from]).toEqual([100, [bench.payeeAddress, treasury.account.address]]);
+    await send(refund);
+    await settle();
+    expect(await only(paymentId)).toMatchObject({ status: "completed" });
+  });
+
+  it("sent twice counts once, also when the second comes later, and the second takes of what may still be paid back", async () => {
     const { paymentId } = await paid();
     const refund = await call.refundPayment({ paymentId, amount: "10.00" });
     const first = await send(refund);
@@ -157,7 +292,87 @@ describe("the transfer of a refund", () => {
     await settle();
     await Promise.all([1, 2, 3].map(() => verifyRefunds(bench.harness.deps)));
     expect(await only(paymentId)).toMatchObject({ status: "completed", transactionHash: first });
-    expect((await call.refunds({ paymentId })).refundable).toBe(190);
+    await send(refund);
+    await settle(100);
+    await verifyRefunds(bench.harness.deps);
+    expect(await oddities(paymentId)).toEqual([
+      ["duplicate", "10.00"],
+      ["duplicate", "10.00"],
+    ]);
+    expect((await call.refunds({ paymentId })).refundable).toBe(170);
+    await expect(call.refundPayment({ paymentId, amount: "170.01" })).rejects.toThrow("At most $170.00");
+  });
+
+  it("that is more than asked completes the refund, and what was too much is on record", async () => {
+    const { paymentId } = await paid();
+    const refund = await call.refundPayment({ paymentId, amount: "50.00" });
+    await send(refund, { usdcUnits: 62_500_000n });
+    await settle();
+    expect(await only(paymentId)).toMatchObject({ status: "completed", amount: 50 });
+    expect(await oddities(paymentId)).toEqual([["over", "62.50"]]);
+    expect((await call.refunds({ paymentId })).refundable).toBe(137.5);
+  });
+
+  it("that is too little leaves the rest of what a dispute is owed", async () => {
+    const { disputeId, paymentId, tenant } = await decided(5_000);
+    const refund = await call.refundDispute({ disputeId });
+    await send(refund, { usdcUnits: 49_000_000n });
+    await settle();
+    expect(await only(paymentId)).toMatchObject({ status: "cancelled" });
+    const rest = await call.refundDispute({ disputeId });
+    expect(rest).toMatchObject({ amount: 1, disputeId });
+    const { owed } = await call.disputeTotals({});
+    const restHash = await send(rest);
+    await settle();
+    const { owed: without } = await call.disputeTotals({});
+    expect({ count: owed.count - without.count, cents: Math.round((owed.amount - without.amount) * 100) }).toEqual({
+      count: 1,
+      cents: 100,
+    });
+    const { items: listed } = await owner.disputes.listForMerchant({ status: "closed" });
+    expect(listed.find(({ _id }) => _id === disputeId)?.refund).toMatchObject({ status: "refunded", transactionHash: restHash });
+    expect(await only(paymentId)).toMatchObject({ status: "completed", disputeId });
+    expect((await call.refunds({ paymentId })).refundable).toBe(150);
+    expect(await call.refundDispute({ disputeId })).toMatchObject({ _id: rest._id });
+    expect(await seenByPayer(tenant, paymentId)).toMatchObject({ status: "refunded", transactionHash: restHash, refundOwed: false });
+  });
+
+  it("that are too little each refund a dispute once they add up to it, and not before", async () => {
+    const { disputeId, paymentId, tenant } = await decided(5_000);
+    const refund = await call.refundDispute({ disputeId });
+    await send(refund, { usdcUnits: 30_000_000n });
+    await settle();
+    expect(await seenByPayer(tenant, paymentId)).toMatchObject({ status: "owed", transactionHash: null, refundOwed: true });
+    const second = await send(refund, { usdcUnits: 20_000_000n });
+    await settle();
+    expect(await seenByPayer(tenant, paymentId)).toMatchObject({ status: "refunded", transactionHash: second, refundOwed: false });
+    expect((await call.refunds({ paymentId })).refundable).toBe(150);
+    await expect(call.refundDispute({ disputeId })).rejects.toThrow("All of it has been sent to the payer already");
+  });
+
+  it("that are too little, also together, leave exactly the rest, and never more than was paid in all", async () => {
+    const { disputeId, paymentId } = await decided(20_000);
+    const refund = await call.refundDispute({ disputeId });
+    await send(refund, { usdcUnits: 120_000_000n });
+    await send(refund, { usdcUnits: 50_000_000n });
+    await settle();
+    const rest = await call.refundDispute({ disputeId });
+    expect(rest).toMatchObject({ amount: 30, status: "open" });
+    await expect(call.refundPayment({ paymentId, amount: "0.01" })).rejects.toThrow("Another refund of this payment is open");
+    await send(rest);
+    await settle();
+    await expect(call.refundPayment({ paymentId, amount: "0.01" })).rejects.toThrow("At most $0.00 of this payment");
+  });
+
+  it("is forgotten as odd when its block leaves the chain", async () => {
+    const { paymentId } = await paid();
+    const refund = await call.refundPayment({ paymentId, amount: "30.00" });
+    await send(refund, { usdcUnits: 1_000_000n });
+    await settle();
+    expect(await oddities(paymentId)).toEqual([["short", "1.00"]]);
+    await bench.harness.chain.reorg(2);
+    await settle(3);
+    expect(await oddities(paymentId)).toEqual([]);
   });
 
   it("completes a refund that was given up meanwhile, and another one waits for it", async () => {

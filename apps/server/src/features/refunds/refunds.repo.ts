@@ -1,9 +1,10 @@
 import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
 import { disputes } from "@hearth/db/schema/disputes";
 import { payments } from "@hearth/db/schema/payments";
+import { oddRefundTransfers } from "@hearth/db/schema/odd-refund-transfers";
 import { refunds } from "@hearth/db/schema/refunds";
 import { transfers } from "@hearth/db/schema/transfers";
-import { and, asc, eq, gt, inArray, isNull, lt, ne, or, sql } from "drizzle-orm";
+import { and, asc, eq, exists, gt, inArray, isNull, lt, ne, or, sql } from "drizzle-orm";
 
 export type RefundRow = typeof refunds.$inferSelect;
 
@@ -18,6 +19,11 @@ export async function lockPaidPayment(tx: Transaction, merchantId: string, payme
   return row ?? null;
 }
 export type PaidPayment = NonNullable<Awaited<ReturnType<typeof lockPaidPayment>>>;
+
+/** Holds a payment until the transaction ends, so that money that is counted for its refunds and refunds that are begun take turns. */
+export async function holdPayment(tx: Transaction, paymentId: string): Promise<void> {
+  await tx.select({ id: payments.id }).from(payments).where(eq(payments.id, paymentId)).for("update");
+}
 
 /** The same without holding it. */
 export async function findPaidPayment(db: DatabaseOrTransaction, merchantId: string, paymentId: string): Promise<PaidPayment | null> {
@@ -53,6 +59,14 @@ export async function findRefundOfDispute(db: DatabaseOrTransaction, disputeId: 
   return row ?? null;
 }
 
+/** The completed refunds of disputes; each has one at most. */
+export async function listCompletedRefunds(db: DatabaseOrTransaction, disputeIds: string[]): Promise<RefundRow[]> {
+  return db
+    .select()
+    .from(refunds)
+    .where(and(inArray(refunds.disputeId, disputeIds), eq(refunds.status, "completed")));
+}
+
 /** A merchant's own refund, held until the transaction ends. */
 export async function lockOwnRefund(tx: Transaction, merchantId: string, id: string): Promise<RefundRow | null> {
   const [row] = await tx
@@ -80,18 +94,30 @@ export async function markCancelled(tx: Transaction, id: string): Promise<boolea
   return rows.length > 0;
 }
 
-/** The refunds of a chain whose money may still come or go: open ones, those cancelled a while ago, and those that are not final. */
-export async function listWatched(db: DatabaseOrTransaction, chainId: number, cancelledSince: Date): Promise<RefundRow[]> {
+/** Cancels the open refund of a dispute, because it asks for more than is owed by now; what it was, if there was one. */
+export async function markOvertaken(tx: Transaction, disputeId: string): Promise<RefundRow | null> {
+  const [row] = await tx
+    .update(refunds)
+    .set({ status: "cancelled" })
+    .where(and(eq(refunds.disputeId, disputeId), eq(refunds.status, "open")))
+    .returning();
+  return row ?? null;
+}
+
+/**
+ * The refunds of a chain whose money may still come or go: open ones, those begun, completed or sent oddly since a while ago, and those that
+ * are not final.
+ */
+export async function listWatched(db: DatabaseOrTransaction, chainId: number, since: Date): Promise<RefundRow[]> {
+  const sentOddly = db
+    .select({ one: sql`1` })
+    .from(oddRefundTransfers)
+    .where(and(eq(oddRefundTransfers.refundId, refunds.id), gt(oddRefundTransfers.blockTime, since)));
+  const isUnsettled = and(isNull(refunds.finalAt), or(inArray(refunds.status, ["open", "completed"]), gt(refunds.createdAt, since)));
   return db
     .select()
     .from(refunds)
-    .where(
-      and(
-        eq(refunds.chainId, chainId),
-        isNull(refunds.finalAt),
-        or(inArray(refunds.status, ["open", "completed"]), gt(refunds.createdAt, cancelledSince)),
-      ),
-    )
+    .where(and(eq(refunds.chainId, chainId), or(isUnsettled, gt(refunds.completedAt, since), exists(sentOddly))))
     .orderBy(asc(refunds.scannedTo), asc(refunds.id));
 }
 
@@ -147,7 +173,7 @@ export async function moveScanned(db: DatabaseOrTransaction, ids: string[], to: 
   await db
     .update(refunds)
     .set({ scannedTo: to })
-    .where(and(inArray(refunds.id, ids), lt(refunds.scannedTo, to), ne(refunds.status, "completed")));
+    .where(and(inArray(refunds.id, ids), lt(refunds.scannedTo, to)));
 }
 
 /** What refunds of a payment take up in all, in cents: paid back already, or on the way. */

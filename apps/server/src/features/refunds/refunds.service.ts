@@ -9,8 +9,11 @@ import { insertAuditEntry } from "../../audit/audit.repo.ts";
 import type { Deps } from "../../deps.ts";
 import { once } from "../../idempotency/once.ts";
 import type { Actor, CallOrigin } from "../../trpc/context.ts";
+import { wakeFollowers } from "../payments/wake-followers.ts";
 import { withChain } from "../payments/with-chain.ts";
+import { listPayoutWallets } from "../merchants/merchants.service.ts";
 import { provenAddresses } from "../wallet/wallet.service.ts";
+import { listOddTransfers, listShortTransfers, sumExtraUnits } from "./odd-refund-transfers.repo.ts";
 import {
   findOwedDispute,
   findPaidPayment,
@@ -22,7 +25,7 @@ import {
   type PaidPayment,
   sumRefunds,
 } from "./refunds.repo.ts";
-import { type PaymentRefundsView, type RefundView, viewRefund } from "./refunds.view.ts";
+import { type OddRefundTransferView, type PaymentRefundsView, type RefundView, viewOddRefundTransfer, viewRefund } from "./refunds.view.ts";
 
 const unitsPerCent = 10_000n;
 
@@ -44,22 +47,43 @@ export async function readRefunds(deps: Deps, merchantId: string, paymentId: str
   const id = parsePublicId("payment", paymentId);
   const payment = id && (await findPaidPayment(deps.db, merchantId, id));
   if (!payment) throw noSuchPayment();
-  const [items, refunded, to] = await Promise.all([
+  const [items, oddTransfers, left, to, wallets] = await Promise.all([
     listRefunds(deps.db, payment.id),
-    sumRefunds(deps.db, payment.id),
+    readOddTransfers(deps, payment.id),
+    centsLeft(deps.db, payment),
     walletOf(deps.db, payment),
+    listPayoutWallets(deps.db, [merchantId]),
   ]);
-  return { items: items.map(viewRefund), refundable: wireAmount(Math.max(0, paidCents(payment) - refunded)), to };
+  return {
+    items: items.map(viewRefund),
+    oddTransfers,
+    refundable: wireAmount(left),
+    to,
+    from: wallets.get(merchantId) ?? [],
+  };
 }
 
-/** Begins the refund of an approved dispute: the whole chargeback. @throws HearthError NOT_FOUND, CONFLICT, CHAIN_UNAVAILABLE. */
+/** What was sent for the refunds of a payment otherwise than asked, in the chain's order. */
+export async function readOddTransfers({ db }: Deps, paymentId: string): Promise<OddRefundTransferView[]> {
+  return (await listOddTransfers(db, paymentId)).map(viewOddRefundTransfer);
+}
+
+/** Begins the refund of an approved dispute: the whole chargeback, less what came too short for it. @throws HearthError NOT_FOUND, CONFLICT, CHAIN_UNAVAILABLE. */
 export async function refundDispute(deps: Deps, refunder: Refunder, disputeId: string, key: string | null): Promise<RefundView> {
   const id = parsePublicId("dispute", disputeId);
-  const dispute = id && (await findOwedDispute(deps.db, refunder.merchantId, id));
+  const wanted = await readOwed(deps.db, refunder, id);
+  if (wanted.amountCents <= 0) throw conflict("All of it has been sent to the payer already");
+  return begin(deps, refunder, wanted, key);
+}
+
+/** What a merchant's approved dispute is owed at this moment; nothing or less where all of it was sent. @throws HearthError NOT_FOUND, CONFLICT. */
+async function readOwed(db: DatabaseOrTransaction, { merchantId }: Refunder, disputeId: string | null): Promise<Wanted> {
+  const dispute = disputeId && (await findOwedDispute(db, merchantId, disputeId));
   if (!dispute) throw new HearthError("NOT_FOUND", { message: "Dispute not found" });
-  const { chargebackCents } = dispute;
-  if (dispute.result !== "chargedBack" || !chargebackCents) throw conflict("No refund is owed for this dispute");
-  return begin(deps, refunder, { paymentId: dispute.paymentId, amountCents: chargebackCents, disputeId: dispute.id }, key);
+  const { chargebackCents, paymentId, id, result } = dispute;
+  if (result !== "chargedBack" || !chargebackCents) throw conflict("No refund is owed for this dispute");
+  const amountCents = chargebackCents - wholeCents(sumUnits(await listShortTransfers(db, [id])));
+  return { paymentId, amountCents, disputeId: id };
 }
 
 /** Begins a refund of a completed payment, or of a part of it. @throws HearthError NOT_FOUND, CONFLICT, CHAIN_UNAVAILABLE. */
@@ -89,10 +113,14 @@ async function open(deps: Deps, tx: Transaction, refunder: Refunder, wanted: Wan
   const standing = rows.find(
     (row) => row.status === "open" || (row.disputeId !== null && row.disputeId === wanted.disputeId && row.status !== "cancelled"),
   );
-  if (standing && standing.disputeId === wanted.disputeId && standing.amountCents === wanted.amountCents) return viewRefund(standing);
+  const isSame =
+    standing?.disputeId === wanted.disputeId && (standing.status === "completed" || standing.amountCents === wanted.amountCents);
+  if (standing && isSame) return viewRefund(standing);
   if (standing) throw conflict("Another refund of this payment is open. Send or cancel it first.");
-  const left = paidCents(payment) - (await sumRefunds(tx, payment.id));
-  if (wanted.amountCents > left) throw conflict(`At most ${formatUsd(Math.max(0, left))} of this payment can still be refunded`);
+  if (wanted.disputeId !== null && (await readOwed(tx, refunder, wanted.disputeId)).amountCents !== wanted.amountCents)
+    throw conflict("Some of it has reached the payer just now. Please try again.");
+  const left = await centsLeft(tx, payment);
+  if (wanted.amountCents > left) throw conflict(`At most ${formatUsd(left)} of this payment can still be refunded`);
   const toAddress = await walletOf(tx, payment);
   if (toAddress === null) throw conflict("The payer has no proven wallet to send a refund to. Please ask them to connect one.");
   const now = deps.clock.now();
@@ -108,6 +136,7 @@ async function open(deps: Deps, tx: Transaction, refunder: Refunder, wanted: Wan
     createdBy: actor.userId,
     createdAt: now,
   });
+  await wakeFollowers(tx, payment.id);
   const data = { amountCents: row.amountCents, to: toAddress, paymentId: publicId("payment", payment.id) };
   await insertAuditEntry(tx, origin, { at: now, actorId: actor.userId, action: "refund.begun", subject: publicId("refund", row.id), data });
   return viewRefund(row);
@@ -120,6 +149,7 @@ export async function cancelRefund(deps: Deps, { merchantId, actor, origin }: Re
     const row = id && (await lockOwnRefund(tx, merchantId, id));
     if (!row) throw new HearthError("NOT_FOUND", { message: "Refund not found" });
     if (!(await markCancelled(tx, row.id))) throw conflict("This refund is not open any more");
+    await wakeFollowers(tx, row.paymentId);
     const entry = { at: deps.clock.now(), actorId: actor.userId, action: "refund.cancelled" as const, subject: refundId };
     await insertAuditEntry(tx, origin, entry);
   });
@@ -131,8 +161,18 @@ async function walletOf(db: DatabaseOrTransaction, payment: PaidPayment): Promis
   return proven.find((address) => sameAddress(address, payment.paidFrom)) ?? proven[0] ?? null;
 }
 
-function paidCents({ usdcUnits }: PaidPayment): number {
-  return Number(usdcUnits / unitsPerCent);
+/** What more may go back to the payer: all that was paid, less what refunds stand for and what was sent beside them. */
+async function centsLeft(db: DatabaseOrTransaction, payment: PaidPayment): Promise<number> {
+  const [refunded, extra] = await Promise.all([sumRefunds(db, payment.id), sumExtraUnits(db, payment.id)]);
+  return Math.max(0, wholeCents(payment.usdcUnits - extra) - refunded);
+}
+
+function wholeCents(units: bigint): number {
+  return Number(units / unitsPerCent);
+}
+
+function sumUnits(transfers: readonly { usdcUnits: bigint }[]): bigint {
+  return transfers.reduce((sum, { usdcUnits }) => sum + usdcUnits, 0n);
 }
 
 function noSuchPayment(): HearthError {

@@ -1,8 +1,10 @@
 import { refundStatuses } from "@hearth/db/schema/refunds";
 import { publicId } from "@hearth/domain/ids";
-import { centsToUsdcUnits, wireAmount } from "@hearth/domain/money";
+import { centsToUsdcUnits, formatUsdc, wireAmount } from "@hearth/domain/money";
+import { refundProblems } from "@hearth/domain/refunds/problems";
 import { z } from "zod";
 import { isoTime } from "../payments/payments.view.ts";
+import type { OddRefundTransferRow } from "./odd-refund-transfers.repo.ts";
 import type { RefundRow } from "./refunds.repo.ts";
 
 const hex = z.templateLiteral(["0x", z.string()]);
@@ -43,12 +45,47 @@ export function viewRefund(row: RefundRow): RefundView {
   };
 }
 
+/** A transfer for a refund that is not what was asked for. */
+export const oddRefundTransferView = z.strictObject({
+  _id: z.string(),
+  refundId: z.string(),
+  problem: z.enum(refundProblems),
+  /** USDC as a decimal. */
+  usdc: z.string(),
+  /** Base units of 6 decimals as a string of digits. */
+  usdcUnits: z.string(),
+  from: hex,
+  to: hex,
+  transactionHash: z.string(),
+  at: isoTime,
+});
+export type OddRefundTransferView = z.infer<typeof oddRefundTransferView>;
+
+/** A row as its merchant sees it. */
+export function viewOddRefundTransfer(row: OddRefundTransferRow): OddRefundTransferView {
+  return {
+    _id: `${row.txHash}-${row.logIndex}`,
+    refundId: publicId("refund", row.refundId),
+    problem: row.problem,
+    usdc: formatUsdc(row.usdcUnits),
+    usdcUnits: String(row.usdcUnits),
+    from: row.fromAddress,
+    to: row.toAddress,
+    transactionHash: row.txHash,
+    at: row.blockTime.toISOString(),
+  };
+}
+
 /** The refunds of a payment, and what more could be paid back and where to. */
 export const paymentRefundsView = z.strictObject({
   items: refundView.array(),
+  /** What was sent for them otherwise than asked. */
+  oddTransfers: oddRefundTransferView.array(),
   /** In dollars. */
   refundable: z.number(),
   /** A proven wallet of the payer; without one nothing can be sent. */
   to: hex.nullable(),
+  /** The merchant's payout wallets, the current one first: a refund counts from these alone. */
+  from: hex.array(),
 });
 export type PaymentRefundsView = z.infer<typeof paymentRefundsView>;
