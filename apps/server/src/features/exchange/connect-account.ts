@@ -4,6 +4,7 @@ import { ProviderRefused } from "@hearth/exchange/provider";
 import { insertAuditEntry } from "../../audit/audit.repo.ts";
 import type { Deps } from "../../deps.ts";
 import type { CallOrigin } from "../../trpc/context.ts";
+import { unlinkExchangeWallet } from "../wallet/payout-wallet.ts";
 import { holdWallets, linkWallet, unlinkAddress, unlinkWallet } from "../wallet/wallet.service.ts";
 import { freshAccessToken, revokeTokens } from "./access-token.ts";
 import { exchangeOf, told } from "./ask-exchange.ts";
@@ -27,13 +28,14 @@ export async function connectAccount(deps: Deps, origin: CallOrigin, userId: str
   }
 }
 
-/** Ends the access and unlinks its address; tokens are given back. */
-export async function endAccess(deps: Deps, origin: CallOrigin, userId: string): Promise<void> {
+/** Ends the access and unlinks its address, and with `isWhole` the smart wallet too; tokens are given back. */
+export async function endAccess(deps: Deps, origin: CallOrigin, userId: string, { isWhole = false } = {}): Promise<void> {
   const now = deps.clock.now();
   const ended = await deps.db.transaction(async (tx) => {
     await holdWallets(tx, userId);
     const account = await markExchangeAccountEnded(tx, userId, now);
-    await unlinkWallet(deps, tx, origin, { userId }, "exchange");
+    await unlinkExchangeWallet(deps, tx, origin, { userId });
+    if (isWhole) await unlinkWallet(deps, tx, origin, { userId }, "smart");
     if (account) await insertAuditEntry(tx, origin, { at: now, actorId: userId, action: "exchange.unlinked" });
     return account;
   });
@@ -69,7 +71,7 @@ async function keepConnection(deps: Deps, origin: CallOrigin, userId: string, { 
     const account = await lockExchangeAccount(tx, userId);
     if (!account) throw new HearthError("LINK_EXPIRED");
     await updateExchangeAccount(tx, account.id, { externalUserId });
-    await unlinkWallet(deps, tx, origin, { userId }, "exchange");
+    await unlinkExchangeWallet(deps, tx, origin, { userId });
     await unlinkAddress(deps, tx, origin, { userId }, address);
     await linkWallet(deps, tx, origin, { userId }, { kind: "exchange", address, provenAt: null });
     await insertAuditEntry(tx, origin, { at: now, actorId: userId, action: "exchange.linked", subject: address });

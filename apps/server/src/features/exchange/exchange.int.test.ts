@@ -1,41 +1,21 @@
 import { exchangeAccounts } from "@hearth/db/schema/exchange-accounts";
 import { exchangeLinks } from "@hearth/db/schema/exchange-links";
-import { makeUser } from "@hearth/db/testing/factories";
 import { personOf } from "@hearth/simulator/exchange/people";
-import { type ConsentAnswer, walkConsent } from "@hearth/simulator/exchange/walk-consent";
-import { type Simulator, startSimulator } from "@hearth/simulator/simulator";
+import { walkConsent } from "@hearth/simulator/exchange/walk-consent";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { exchangeEnv } from "../../testing/exchange-env.ts";
-import { type Harness, startHarness } from "../../testing/harness.ts";
+import { authorize, type ExchangeBench, link, startExchangeBench } from "../../testing/exchange-bench.ts";
+import type { Harness } from "../../testing/harness.ts";
 
-let simulator: Simulator;
+let bench: ExchangeBench;
 let harness: Harness;
 beforeAll(async () => {
-  simulator = await startSimulator({ manual: true });
-  harness = await startHarness({ env: exchangeEnv(simulator) });
+  bench = await startExchangeBench();
+  harness = bench.harness;
 });
-afterAll(async () => {
-  await harness.close();
-  await simulator.stop();
-});
+afterAll(() => bench.close());
 
-let count = 0;
-async function account() {
-  const user = await makeUser(harness.db);
-  const token = await harness.signIn(user.id);
-  count += 1;
-  return { user, token, call: harness.caller(token), person: `maya${count}@example.com` };
-}
-type Call = Awaited<ReturnType<typeof account>>["call"];
-
-async function authorize(call: Call, answer: ConsentAnswer) {
-  const { redirectUrl } = await call.exchange.initiateAuth({ strategy: "popup", currentPath: "/payment?merchant=1" });
-  const back = await walkConsent(redirectUrl, answer);
-  const [state, code, error] = ["state", "code", "error"].map((name) => back.searchParams.get(name) ?? undefined);
-  return { state: state ?? "", ...(code !== undefined && { code }), ...(error !== undefined && { error }) };
-}
-const link = async (call: Call, answer: ConsentAnswer) => call.exchange.callback(await authorize(call, answer));
+const account = () => bench.open();
 const minutes = (number: number) => harness.clock.advance({ minutes: number });
 
 describe("linking an account at the exchange", () => {
@@ -56,13 +36,13 @@ describe("linking an account at the exchange", () => {
   });
 
   it("keeps no token and no state in the clear", async () => {
-    const { call, person, user } = await account();
+    const { call, person, userId } = await account();
     const back = await authorize(call, { email: person });
     await call.exchange.callback(back);
-    const [row] = await harness.db.select().from(exchangeAccounts).where(eq(exchangeAccounts.userId, user.id));
+    const [row] = await harness.db.select().from(exchangeAccounts).where(eq(exchangeAccounts.userId, userId));
     expect(row?.sealedAccessToken).toMatch(/^v1\./);
     expect(row?.sealedRefreshToken).toMatch(/^v1\./);
-    const links = await harness.db.select().from(exchangeLinks).where(eq(exchangeLinks.userId, user.id));
+    const links = await harness.db.select().from(exchangeLinks).where(eq(exchangeLinks.userId, userId));
     expect(JSON.stringify(links)).not.toContain(back.state);
   });
 
@@ -76,11 +56,11 @@ describe("linking an account at the exchange", () => {
   });
 
   it("takes a state from nobody but the session that began it", async () => {
-    const { call, person, user } = await account();
+    const { call, person, userId } = await account();
     const back = await authorize(call, { email: person });
     const stranger = await account();
     await expect(stranger.call.exchange.callback(back)).rejects.toMatchObject({ cause: { code: "LINK_EXPIRED" } });
-    const otherBrowser = harness.caller(await harness.signIn(user.id));
+    const otherBrowser = harness.caller(await harness.signIn(userId));
     await expect(otherBrowser.exchange.callback(back)).rejects.toMatchObject({ cause: { code: "LINK_EXPIRED" } });
     expect(await call.exchange.callback(back)).toMatchObject({ success: true });
   });
@@ -117,21 +97,21 @@ describe("linking an account at the exchange", () => {
   });
 
   it.each(["away", "nonsense"])("waits for an exchange that is %s, and can be tried again", async (sentinel) => {
-    const { call, user } = await account();
-    await expect(link(call, { email: `${sentinel}${count}@example.com` })).rejects.toMatchObject({
+    const { call, person, userId } = await account();
+    await expect(link(call, { email: `${sentinel}.${person}` })).rejects.toMatchObject({
       cause: { code: "EXCHANGE_UNAVAILABLE" },
     });
     expect(await call.exchange.checkWallet()).toMatchObject({ status: "pending" });
     expect(await call.exchange.retryVerification()).toMatchObject({ status: "pending", needsVerification: false });
     expect(await call.exchange.clearVerification()).toEqual({ message: "The verification was cleared" });
     expect(await call.exchange.checkWallet()).toMatchObject({ status: "none" });
-    const rows = await harness.db.select().from(exchangeAccounts).where(eq(exchangeAccounts.userId, user.id));
+    const rows = await harness.db.select().from(exchangeAccounts).where(eq(exchangeAccounts.userId, userId));
     expect(rows).toMatchObject([{ sealedAccessToken: null, sealedRefreshToken: null, endedAt: expect.any(Date) }]);
   });
 
   it("links one account of the exchange to one of ours, however close the race", async () => {
     const [first, second] = [await account(), await account()];
-    const email = `one${count}@example.com`;
+    const email = `one.${first.person}`;
     const backs = [await authorize(first.call, { email }), await authorize(second.call, { email })];
     const answers = await Promise.allSettled(
       [first, second].map(({ call }, index) => call.exchange.callback(backs[index] ?? { state: "" })),
@@ -173,15 +153,15 @@ describe("the bank account check", () => {
   it("says whether there is one", async () => {
     const [rich, poor] = [await account(), await account()];
     await link(rich.call, { email: rich.person });
-    await link(poor.call, { email: `nobank${count}@example.com` });
+    await link(poor.call, { email: `nobank.${poor.person}` });
     expect(await rich.call.exchange.paymentMethods()).toEqual({ hasBankAccount: true });
     expect(await poor.call.exchange.paymentMethods()).toEqual({ hasBankAccount: false });
   });
 
   it("goes on for longer than a token lives, with one refresh for two that ask at once", async () => {
-    const { call, person, user } = await account();
+    const { call, person, userId } = await account();
     await link(call, { email: person });
-    const kept = () => harness.db.select().from(exchangeAccounts).where(eq(exchangeAccounts.userId, user.id));
+    const kept = () => harness.db.select().from(exchangeAccounts).where(eq(exchangeAccounts.userId, userId));
     const [before] = await kept();
     minutes(61);
     expect(await Promise.all([call.exchange.paymentMethods(), call.exchange.paymentMethods()])).toEqual([
@@ -203,7 +183,7 @@ describe("the bank account check", () => {
   });
 
   it("is unavailable where no exchange is configured, or the exchange is away", async () => {
-    const { call, person, user } = await account();
+    const { call, person, userId } = await account();
     await link(call, { email: person });
     const { deps } = harness;
     const exchange = deps.exchange;
@@ -211,7 +191,7 @@ describe("the bank account check", () => {
     expect(await call.exchange.paymentMethods()).toEqual({ error: "automatic_check_unavailable" });
     await expect(call.exchange.initiateAuth({})).rejects.toMatchObject({ cause: { code: "EXCHANGE_OFF" } });
     deps.exchange = exchange;
-    await harness.db.update(exchangeAccounts).set({ sealedAccessToken: null }).where(eq(exchangeAccounts.userId, user.id));
+    await harness.db.update(exchangeAccounts).set({ sealedAccessToken: null }).where(eq(exchangeAccounts.userId, userId));
     expect(await call.exchange.paymentMethods()).toEqual({ error: "automatic_check_unavailable" });
   });
 });

@@ -1,4 +1,5 @@
 import { initiateAuthInput, linkCallbackInput } from "@hearth/domain/exchange/inputs";
+import { walletPageOf } from "@hearth/domain/exchange/wallet-page";
 import { z } from "zod";
 import { router } from "../../trpc/init.ts";
 import { userProcedure } from "../../trpc/procedures.ts";
@@ -17,7 +18,7 @@ export const exchangeRouter = router({
     .mutation(({ ctx, input }) => startLink(ctx.deps, ctx.actor, { currentPath: input.currentPath, isSignUp: false })),
   createWallet: userProcedure
     .output(redirectView)
-    .mutation(({ ctx }) => startLink(ctx.deps, ctx.actor, { currentPath: "/smart-wallet-setup", isSignUp: true })),
+    .mutation(({ ctx }) => startLink(ctx.deps, ctx.actor, { currentPath: walletPageOf(ctx.actor.role), isSignUp: true })),
   /** A query, because the documented call is a GET; its state is good once. */
   callback: userProcedure
     .input(linkCallbackInput)

@@ -44,10 +44,10 @@ export async function clearVerification(deps: Deps, origin: CallOrigin, actor: A
   return { message: "The verification was cleared" };
 }
 
-/** Takes back the access to the exchange account and unlinks its address. Wallets of one's own stay. */
+/** Takes back the access to the exchange account and unlinks its address and the smart wallet. A wallet that was linked by itself stays. */
 export async function clearConnection(deps: Deps, origin: CallOrigin, actor: Actor): Promise<{ message: string }> {
   await markLinksCleared(deps.db, actor.userId, deps.clock.now());
-  await endAccess(deps, origin, actor.userId);
+  await endAccess(deps, origin, actor.userId, { isWhole: true });
   return { message: "The wallet connection was cleared" };
 }
 

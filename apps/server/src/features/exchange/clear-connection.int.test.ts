@@ -1,0 +1,53 @@
+import { makeAddress, makeMerchant } from "@hearth/db/testing/factories";
+import { personOf } from "@hearth/simulator/exchange/people";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { authorize, type ExchangeBench, link, startExchangeBench } from "../../testing/exchange-bench.ts";
+
+let bench: ExchangeBench;
+beforeAll(async () => {
+  bench = await startExchangeBench();
+});
+afterAll(() => bench.close());
+
+describe("clearing the connection", () => {
+  it("unlinks the exchange account and the smart wallet, and leaves a wallet that was linked by itself", async () => {
+    const { call, person } = await bench.open();
+    await link(call, { email: person });
+    const [smartWalletAddress, walletAddress] = [makeAddress("smart"), makeAddress("own")];
+    await call.wallet.saveSmart({ smartWalletAddress });
+    await call.wallet.update({ walletAddress });
+    expect(await call.exchange.clearConnection()).toEqual({ message: "The wallet connection was cleared" });
+    expect(await call.wallet.status()).toMatchObject({ coinbaseAccountConnected: false, smartWalletAddress: null, walletAddress });
+  });
+
+  it("unlinks a smart wallet where no exchange account is linked, and does nothing where nothing is", async () => {
+    const { call } = await bench.open();
+    await call.wallet.saveSmart({ smartWalletAddress: makeAddress("alone") });
+    await call.exchange.clearConnection();
+    await expect(call.wallet.status()).rejects.toMatchObject({ cause: { code: "WALLET_SETUP_NEEDED" } });
+    expect(await call.exchange.clearConnection()).toEqual({ message: "The wallet connection was cleared" });
+  });
+
+  it("ends an authorization that is still under way", async () => {
+    const { call, person } = await bench.open();
+    const back = await authorize(call, { email: person });
+    await call.exchange.clearConnection();
+    await expect(call.exchange.callback(back)).rejects.toMatchObject({ cause: { code: "LINK_EXPIRED" } });
+    expect(await call.exchange.checkWallet()).toMatchObject({ status: "none" });
+  });
+
+  it("leaves a merchant's payout address the merchant's, so that nobody else can link it", async () => {
+    const { owner } = await makeMerchant(bench.harness.db, { payeeAddress: null });
+    const merchant = await bench.open(owner.id);
+    const email = `shared.${merchant.person}`;
+    await link(merchant.call, { email });
+    await merchant.call.merchant.setPayoutWallet({ walletAddress: personOf(email).usdcAddress });
+    await merchant.call.exchange.clearConnection();
+    expect((await merchant.call.merchant.business()).walletAddress).toBe(personOf(email).usdcAddress);
+    const stranger = await bench.open();
+    await expect(link(stranger.call, { email: `shared.${stranger.person}` })).rejects.toMatchObject({
+      cause: { code: "WALLET_ALREADY_USED" },
+    });
+    expect(await link(merchant.call, { email })).toMatchObject({ success: true });
+  });
+});

@@ -1,0 +1,78 @@
+import { makeMerchant } from "@hearth/db/testing/factories";
+import { personOf } from "@hearth/simulator/exchange/people";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { authorize, type ExchangeBench, link, startExchangeBench } from "../../testing/exchange-bench.ts";
+
+let bench: ExchangeBench;
+beforeAll(async () => {
+  bench = await startExchangeBench();
+});
+afterAll(() => bench.close());
+
+describe("two authorizations of one account", () => {
+  it("may both succeed: the account that was linked last is the one", async () => {
+    const { call, person } = await bench.open();
+    const [first, second] = [await authorize(call, { email: person }), await authorize(call, { email: `other.${person}` })];
+    await call.exchange.callback(second);
+    expect(await call.exchange.callback(first)).toMatchObject({ walletAddress: personOf(person).usdcAddress });
+    expect(await call.exchange.checkWallet()).toMatchObject({ status: "verified", walletAddress: personOf(person).usdcAddress });
+  });
+
+  it("may end at the same moment, and leave one account connected", async () => {
+    const { call, person } = await bench.open();
+    const backs = [await authorize(call, { email: person }), await authorize(call, { email: person })];
+    await Promise.allSettled(backs.map((back) => call.exchange.callback(back)));
+    expect(await call.exchange.checkWallet()).toMatchObject({ status: "verified", walletAddress: personOf(person).usdcAddress });
+    expect(await call.exchange.paymentMethods()).toEqual({ hasBankAccount: true });
+  });
+
+  it("are each their own: one that is refused does not undo the other", async () => {
+    const { call, person } = await bench.open();
+    const [kept, refused] = [await authorize(call, { email: person }), await authorize(call, { email: person, deny: true })];
+    await call.exchange.callback(kept);
+    await expect(call.exchange.callback(refused)).rejects.toMatchObject({ cause: { code: "LINK_DENIED" } });
+    expect(await call.exchange.checkWallet()).toMatchObject({ status: "verified" });
+  });
+
+  it("cannot lend each other their codes, spent or not, and a connection outlives the attempt", async () => {
+    const { call, person } = await bench.open();
+    const begin = () => authorize(call, { email: person });
+    const [first, second, third] = [await begin(), await begin(), await begin()];
+    const { code = "" } = first;
+    await expect(call.exchange.callback({ ...second, code })).rejects.toMatchObject({ cause: { code: "LINK_REFUSED" } });
+    await call.exchange.callback(first);
+    await expect(call.exchange.callback({ ...third, code })).rejects.toMatchObject({ cause: { code: "LINK_REFUSED" } });
+    expect(await call.exchange.checkWallet()).toMatchObject({ status: "verified" });
+  });
+});
+
+describe("the documented calls for a merchant", () => {
+  it("answer as they do for a consumer", async () => {
+    const { owner } = await makeMerchant(bench.harness.db);
+    const { call, token, person } = await bench.open(owner.id);
+    const send = async (method: "GET" | "POST", url: string) => {
+      const answer = await bench.harness.app.inject({ method, url, headers: { authorization: `Bearer ${token}` } });
+      return { status: answer.statusCode, body: answer.json() };
+    };
+    const created = await send("POST", "/api/coinbase/create-wallet");
+    expect(created).toEqual({ status: 200, body: { redirectUrl: expect.stringContaining("layout=signup") } });
+    expect(await send("GET", "/api/coinbase/check-wallet")).toMatchObject({ status: 200, body: { status: "pending" } });
+    expect(await send("POST", "/api/coinbase/retry-verification")).toMatchObject({ status: 200, body: { needsVerification: true } });
+    expect(await send("GET", "/api/auth/wallet-status")).toMatchObject({ status: 404, body: { code: "WALLET_SETUP_NEEDED" } });
+    expect(await link(call, { email: person })).toMatchObject({ success: true });
+    expect(await send("GET", "/api/auth/wallet-status")).toMatchObject({ status: 200, body: { coinbaseAccountConnected: true } });
+  });
+});
+
+describe("an exchange whose sign-in is away", () => {
+  it("is said to be, and asks for a new authorization", async () => {
+    const away = await startExchangeBench({ EXCHANGE_LOGIN_URL: "http://127.0.0.1:1" });
+    const { call } = await away.open();
+    const { redirectUrl } = await call.exchange.initiateAuth({});
+    const state = new URL(redirectUrl).searchParams.get("state") ?? "";
+    await expect(call.exchange.callback({ state, code: "code" })).rejects.toMatchObject({ cause: { code: "EXCHANGE_UNAVAILABLE" } });
+    expect(await call.exchange.checkWallet()).toMatchObject({ status: "failed", message: expect.stringContaining("cannot be reached") });
+    expect(await call.exchange.retryVerification()).toMatchObject({ status: "failed", needsVerification: true });
+    await away.close();
+  });
+});
