@@ -17,7 +17,7 @@ export const businessView = z.strictObject({
   address: z.string(),
   description: z.string(),
   walletAddress: z.string().nullable(),
-  /** Whether a signature has proven that the wallet is the merchant's. */
+  /** Whether a signature, or the exchange it is at, has proven that the wallet is the merchant's. */
   walletProven: z.boolean(),
   status: z.enum(accountStatuses),
   /** IANA name: whose days and months the figures follow. */

@@ -21,6 +21,7 @@ import {
   viewDisputeTotals,
   viewRecentDispute,
 } from "./dashboard.view.ts";
+import { readRefundStandings } from "../refunds/refund-standing.ts";
 import { requireOwnMerchant } from "./own-merchant.ts";
 import { listTransactions, totalsByMonth, totalsByStatus } from "./transactions.repo.ts";
 import { viewTotals, viewTransaction } from "./transactions.view.ts";
@@ -45,6 +46,10 @@ export async function readMerchantStats(deps: Deps, actor: Actor, input: Merchan
     listTransactions(db, { merchantId: merchant.id, limit: limits.recentPayments }),
     listRecentDisputes(db, merchant.id, limits.recentPayments),
   ]);
+  const refunds = await readRefundStandings(
+    db,
+    recentDisputes.map(({ dispute }) => dispute),
+  );
   const { completed, pending } = viewTotals(totals);
   return {
     dateRange: { startOfMonth: month.from.toISOString(), endOfMonth: new Date(month.to.getTime() - 1).toISOString() },
@@ -56,7 +61,7 @@ export async function readMerchantStats(deps: Deps, actor: Actor, input: Merchan
     userChanges: { ...changes, netChange: changes.newUsers - changes.lostUsers },
     months,
     recentTransactions: recent.map(viewTransaction),
-    recentDisputes: recentDisputes.map((row) => viewRecentDispute(row, now)),
+    recentDisputes: recentDisputes.map((row) => viewRecentDispute(row, refunds.get(row.dispute.id) ?? null, now)),
   };
 }
 

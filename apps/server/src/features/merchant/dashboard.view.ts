@@ -4,6 +4,7 @@ import { publicId } from "@hearth/domain/ids";
 import { wireAmount } from "@hearth/domain/money";
 import { z } from "zod";
 import { isoTime } from "../payments/payments.view.ts";
+import { type RefundStandingView, refundStandingView } from "../refunds/refund-standing.ts";
 import type { DisputeTotal, RecentDisputeRow } from "./dashboard.repo.ts";
 import { counted, payerOf, transactionView } from "./transactions.view.ts";
 
@@ -19,6 +20,8 @@ const recentDisputeView = z.strictObject({
   /** Whole days since it was filed, and what they mean while it is open. */
   ageDays: z.number().int(),
   urgency: z.enum(["high", "medium", "low"]),
+  /** What became of the money that it was approved for. */
+  refund: refundStandingView.nullable(),
 });
 
 /** A merchant's dashboard: the documented figures of the month, and a year of months. */
@@ -40,7 +43,7 @@ export const merchantStatsView = z.strictObject({
 export type MerchantStatsView = z.infer<typeof merchantStatsView>;
 
 /** A dispute as the dashboard lists it. */
-export function viewRecentDispute({ dispute, paymentId, payer }: RecentDisputeRow, now: Date) {
+export function viewRecentDispute({ dispute, paymentId, payer }: RecentDisputeRow, refund: RefundStandingView | null, now: Date) {
   const { days, urgency } = disputeUrgency(dispute.createdAt, now);
   return {
     _id: publicId("dispute", dispute.id),
@@ -53,6 +56,7 @@ export function viewRecentDispute({ dispute, paymentId, payer }: RecentDisputeRo
     createdAt: dispute.createdAt.toISOString(),
     ageDays: days,
     urgency,
+    refund,
   };
 }
 
@@ -74,18 +78,21 @@ export const disputeTotalsView = z.strictObject({
   closed: counted,
   resolved: counted,
   escalated: counted,
-  /** What was approved, with what is to be paid back. */
+  /** What was approved, with the amounts that were decided. */
   approved: counted,
+  /** What of it has not been paid back yet. */
+  owed: counted,
   denied: counted,
 });
 export type DisputeTotalsView = z.infer<typeof disputeTotalsView>;
 
 /** Totals as the merchant sees them; what there is none of is 0. */
 export function viewDisputeTotals(totals: DisputeTotal[]): DisputeTotalsView {
-  const of = (isMeant: (total: DisputeTotal) => boolean, cents: (total: DisputeTotal) => number = (total) => total.cents) => {
+  type Part = (total: DisputeTotal) => number;
+  const of = (isMeant: (total: DisputeTotal) => boolean, cents: Part = (total) => total.cents, counts: Part = (total) => total.count) => {
     const meant = totals.filter(isMeant);
-    const sum = (part: (total: DisputeTotal) => number) => meant.reduce((whole, total) => whole + part(total), 0);
-    return { count: sum(({ count }) => count), amount: wireAmount(sum(cents)) };
+    const sum = (part: Part) => meant.reduce((whole, total) => whole + part(total), 0);
+    return { count: sum(counts), amount: wireAmount(sum(cents)) };
   };
   const withStatus = (status: DisputeTotal["status"]) => of((total) => total.status === status);
   return {
@@ -97,6 +104,11 @@ export function viewDisputeTotals(totals: DisputeTotal[]): DisputeTotalsView {
     approved: of(
       ({ result }) => result === "chargedBack",
       ({ chargebackCents }) => chargebackCents,
+    ),
+    owed: of(
+      () => true,
+      ({ owedCents }) => owedCents,
+      ({ owedCount }) => owedCount,
     ),
     denied: of(({ result }) => result === "denied"),
   };

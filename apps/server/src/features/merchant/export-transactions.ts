@@ -2,7 +2,7 @@ import { HearthError } from "@hearth/domain/errors";
 import { publicId } from "@hearth/domain/ids";
 import type { TransactionFilter } from "@hearth/domain/merchants/filters";
 import { centsToDecimal } from "@hearth/domain/money";
-import { stringify } from "csv-stringify/sync";
+import { localTime, writeCsv } from "../../csv/write-csv.ts";
 import type { Deps } from "../../deps.ts";
 import type { Actor } from "../../trpc/context.ts";
 import { requireOwnMerchant } from "./own-merchant.ts";
@@ -45,7 +45,7 @@ export async function exportTransactions(deps: Deps, actor: Actor, filter: Trans
     if (!last || page.length < batch) break;
     after = { at: last.createdAt, id: last.id };
   }
-  const csv = stringify([columns, ...rows], { bom: true, escape_formulas: true, record_delimiter: "windows" });
+  const csv = writeCsv([columns, ...rows]);
   return { fileName: `transactions-${localTime(deps.clock.now(), timeZone).slice(0, 10)}.csv`, csv };
 }
 
@@ -62,9 +62,4 @@ function toCells({ payment, payer, txHash }: TransactionRow, timeZone: string): 
     txHash ?? "",
     publicId("payment", payment.id),
   ];
-}
-
-/** `2026-11-20 09:02:53`, which sorts as it reads. */
-function localTime(at: Date, timeZone: string): string {
-  return new Intl.DateTimeFormat("sv-SE", { dateStyle: "short", timeStyle: "medium", timeZone }).format(at);
 }

@@ -1,4 +1,5 @@
 import {
+  listMerchantsInput,
   listOddTransfersInput,
   listTransactionsInput,
   merchantIdInput,
@@ -16,26 +17,23 @@ import {
 import { attachTransferInput, setTransferAsideInput, transferIdInput } from "@hearth/domain/merchants/transfers";
 import { paymentIdInput } from "@hearth/domain/payments/inputs";
 import { refundDisputeInput, refundIdInput, refundPaymentInput } from "@hearth/domain/refunds/inputs";
+import { tracked } from "@trpc/server";
 import { z } from "zod";
+import { resumable } from "../../events/follow.ts";
+import { followFor } from "../../trpc/follow-for.ts";
 import { router } from "../../trpc/init.ts";
 import { merchantProcedure, publicProcedure, userProcedure } from "../../trpc/procedures.ts";
 import { messageView, registrationView } from "../auth/auth.view.ts";
+import { candidateView, oddTransferPageView } from "../payments/odd-transfers.view.ts";
 import { cancelRefund, readRefunds, refundDispute, refundPayment } from "../refunds/refunds.service.ts";
 import { paymentRefundsView, refundView } from "../refunds/refunds.view.ts";
 import { listActiveMerchants, listNamedMerchants } from "../merchants/merchants.service.ts";
-import { merchantView } from "../merchants/merchants.view.ts";
+import { merchantPageView } from "../merchants/merchants.view.ts";
 import { editBusiness, readBusiness, readBusinessById } from "./business.service.ts";
 import { businessView } from "./business.view.ts";
 import { readDisputeTotals, readMerchantStats, readUserChanges } from "./dashboard.service.ts";
 import { disputeTotalsView, merchantStatsView, userChangeView } from "./dashboard.view.ts";
-import {
-  attachOwnTransfer,
-  listOwnCandidates,
-  listOwnOddTransfers,
-  restoreOwnTransfer,
-  setOwnTransferAside,
-} from "./odd-transfers.service.ts";
-import { candidateView, oddTransferPageView } from "./odd-transfers.view.ts";
+import { attachOwnTransfer, listOwnCandidates, listOwnOddTransfers, restoreOwnTransfer, setOwnTransferAside } from "./unmatched.service.ts";
 import { refunderOf, requireOwnMerchant } from "./own-merchant.ts";
 import { registerMerchant, signUpMerchant } from "./registration.service.ts";
 import { setPayoutWallet, updateMerchant } from "./payout-wallet.service.ts";
@@ -47,9 +45,15 @@ import { transactionTotalsView, transactionView } from "./transactions.view.ts";
 /** Merchants as people see them, and the area of the merchant who is signed in. */
 export const merchantRouter = router({
   /** Those that can be enrolled with, by name. */
-  list: userProcedure.output(merchantView.array()).query(({ ctx }) => listActiveMerchants(ctx.deps.db)),
+  list: userProcedure
+    .input(listMerchantsInput)
+    .output(merchantPageView)
+    .query(({ ctx, input }) => listActiveMerchants(ctx.deps.db, input)),
   /** Those that history may name: inactive ones as well. */
-  listAll: userProcedure.output(merchantView.array()).query(({ ctx }) => listNamedMerchants(ctx.deps.db)),
+  listAll: userProcedure
+    .input(listMerchantsInput)
+    .output(merchantPageView)
+    .query(({ ctx, input }) => listNamedMerchants(ctx.deps.db, input)),
 
   business: merchantProcedure.output(businessView).query(({ ctx }) => readBusiness(ctx.deps, ctx.actor)),
   get: merchantProcedure
@@ -79,6 +83,15 @@ export const merchantRouter = router({
     .input(updateMerchantInput)
     .output(businessView)
     .mutation(({ ctx, input }) => updateMerchant(ctx.deps, ctx, ctx.actor, input, ctx.idempotencyKey)),
+
+  /** Says that something about the merchant has changed, and once in the beginning; what it was is asked for by the other calls. */
+  watch: merchantProcedure.input(z.strictObject(resumable)).subscription(async function* ({ ctx, signal }) {
+    const { id } = await requireOwnMerchant(ctx.deps, ctx.actor);
+    const followed = { bus: ctx.deps.merchantEvents, uuid: id };
+    for await (const [mark, at] of followFor(ctx, followed, async () => ctx.deps.clock.now(), signal)) {
+      yield tracked(mark, { at: at.toISOString() });
+    }
+  }),
 
   stats: merchantProcedure
     .input(merchantStatsInput)

@@ -1,15 +1,14 @@
 import { auditLog } from "@hearth/db/schema/audit-log";
 import { merchants } from "@hearth/db/schema/merchants";
-import { transfers } from "@hearth/db/schema/transfers";
 import { makeMerchant, makeUser, makeWallet } from "@hearth/db/testing/factories";
 import { makePayment } from "@hearth/db/testing/payment-factories";
 import { publicId } from "@hearth/domain/ids";
 import { desc, eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { startHarness } from "../../testing/harness.ts";
+import { payFromElsewhere, settleOn } from "../../testing/odd-money.ts";
 import { openPaymentBench, type PaymentBench, type Tenant } from "../../testing/payment-bench.ts";
 import { attachTransfer, detachTransfer } from "../payments/attach-transfer.ts";
-import { afterWalletProven } from "../payments/rematch-transfers.ts";
 
 let bench: PaymentBench;
 let ownerId: string;
@@ -27,22 +26,8 @@ beforeAll(async () => {
 afterEach(() => bench.expectSound());
 afterAll(() => bench.harness.close());
 
-/** A checkout, and money for it that came from a wallet nobody has proven. */
-async function paidFromElsewhere(amount = "1450.00", sent?: bigint) {
-  const tenant = await bench.tenant({ proven: false });
-  const checkout = await bench.checkout(tenant, amount);
-  const txHash = await bench.transfer(tenant.account, { usdcUnits: sent ?? checkout.usdcUnits });
-  await bench.mine(1);
-  await bench.watch();
-  const [row] = await bench.harness.db.select().from(transfers).where(eq(transfers.txHash, txHash));
-  const uuid = row?.id ?? "";
-  return { tenant, ...checkout, paymentUuid: checkout.uuid, transferUuid: uuid, transferId: publicId("transfer", uuid) };
-}
-
-async function settle() {
-  await bench.mine(2);
-  await bench.watch();
-}
+const paidFromElsewhere = (amount?: string, sent?: bigint) => payFromElsewhere(bench, amount, sent);
+const settle = () => settleOn(bench);
 
 const statusOf = async (tenant: Tenant, paymentId: string) => (await bench.payment(tenant, paymentId)).status;
 
@@ -191,8 +176,7 @@ describe("marking money as not rent", () => {
   it("does not stand in the way when its payer proves the wallet later", async () => {
     const { transferId, tenant, paymentId } = await paidFromElsewhere("999.00");
     await call.merchant.setTransferAside({ transferId, reason: "Nobody knows it" });
-    await makeWallet(bench.harness.db, { userId: tenant.user.id, address: tenant.account.address });
-    await afterWalletProven(bench.harness.deps, tenant.user.id, tenant.account.address);
+    await bench.proveWallet(tenant);
     await settle();
     expect(await statusOf(tenant, paymentId)).toBe("completed");
     await expect(call.merchant.setTransferAside({ transferId, reason: "Too late" })).rejects.toThrow("belongs to a payment already");

@@ -10,11 +10,12 @@ import type { RegistrationView } from "../auth/auth.view.ts";
 import { createAccount } from "../auth/create-account.service.ts";
 import { openSession, resolveActor } from "../auth/sessions.service.ts";
 import { createMerchantRecord } from "../merchants/edit-merchant.service.ts";
-import { changePayee, findOwnMerchant } from "../merchants/merchants.service.ts";
+import { changePayee, findOwnMerchant, requireUnclaimed } from "../merchants/merchants.service.ts";
 import { linkPayoutWallet } from "../wallet/payout-wallet.ts";
 import { readAddress } from "../wallet/wallet.service.ts";
 import { readBusiness } from "./business.service.ts";
 import type { BusinessView } from "./business.view.ts";
+import { networkOf } from "../../network-of.ts";
 
 /** Where a new merchant is, as far as the request says: the figures' months and days follow it. */
 interface Place extends CallOrigin {
@@ -26,7 +27,7 @@ interface Place extends CallOrigin {
  * @throws HearthError EMAIL_ALREADY_USED, RATE_LIMITED, OVERLOADED.
  */
 export async function signUpMerchant(deps: Deps, place: Place, input: SignUpMerchantInput): Promise<RegistrationView> {
-  deps.rateLimits.take("register", place.ip);
+  deps.rateLimits.take("register", networkOf(place.ip));
   const { firstName, lastName, email, password, ...business } = input;
   const passwordHash = await deps.passwords.hash(password);
   const now = deps.clock.now();
@@ -61,6 +62,7 @@ async function insertOnce(deps: Deps, place: Place, actor: Actor, input: Registe
     await deps.db.transaction(async (tx) => {
       const merchantId = await insertBusiness(deps, tx, place, { userId: actor.userId, email }, business);
       if (address === null) return;
+      await requireUnclaimed(tx, merchantId, address);
       await linkPayoutWallet(deps, tx, place, actor, { address, isProven: false });
       await changePayee(tx, { merchantId, address, actorId: actor.userId, now, origin: place });
     });

@@ -71,6 +71,14 @@ describe("a business's settings", () => {
     expect(Object.values(answer.json().errors)).toContain(sentence);
   });
 
+  it("name the time zone that months and days follow", async () => {
+    const { call } = await openMerchant({ timeZone: "America/New_York" });
+    await expect(call.editBusiness({ timeZone: "Mars/Olympus" })).rejects.toThrow("This time zone is not known");
+    expect(await call.editBusiness({ timeZone: "Asia/Tokyo" })).toMatchObject({ timeZone: "Asia/Tokyo" });
+    const { timeZone, dateRange } = await call.stats({});
+    expect([timeZone, dateRange.startOfMonth.slice(10)]).toEqual(["Asia/Tokyo", "T15:00:00.000Z"]);
+  });
+
   it("keep an address that nobody can read in parts as it is", async () => {
     const address = "By the old mill, past the bridge";
     const { call } = await openMerchant({ address });
@@ -147,6 +155,37 @@ describe("a merchant's payout wallet", () => {
       "already used by another account",
     );
     expect((await opened.call.business()).walletAddress).toBe(opened.payee?.address);
+  });
+
+  it("is given back by a merchant who only typed it in to the one who proves it", async () => {
+    const [squatter, owner] = [await openMerchant(), await openMerchant()];
+    const account = newWallet();
+    await squatter.call.setPayoutWallet({ walletAddress: account.address.toLowerCase(), password });
+    await expect(owner.call.setPayoutWallet({ walletAddress: account.address, password })).rejects.toThrow(
+      "already used by another account",
+    );
+    const proven = await owner.call.setPayoutWallet({ ...(await proofOf(owner, account)), password });
+    expect(proven).toMatchObject({ walletAddress: account.address, walletProven: true });
+    expect(await squatter.call.business()).toMatchObject({ walletAddress: null });
+    const thief = await proofOf(owner, account);
+    await expect(squatter.call.setPayoutWallet({ ...thief, password })).rejects.toThrow();
+    expect((await owner.call.business()).walletAddress).toBe(account.address);
+  });
+
+  it("that another merchant has given up is not for whoever types it in, since late money still comes there", async () => {
+    const [earlier, later, newcomer] = [await openMerchant(), await openMerchant(), await openMerchant({ payeeAddress: null })];
+    const account = newWallet();
+    await earlier.call.setPayoutWallet({ ...(await proofOf(earlier, account)), password });
+    await earlier.call.setPayoutWallet({ walletAddress: newWallet().address, password });
+    for (const other of [later, newcomer]) {
+      await expect(other.call.setPayoutWallet({ walletAddress: account.address, password })).rejects.toThrow(
+        "already used by another account",
+      );
+    }
+    await earlier.call.setPayoutWallet({ walletAddress: account.address, password });
+    await earlier.call.setPayoutWallet({ walletAddress: newWallet().address, password });
+    const proven = await later.call.setPayoutWallet({ ...(await proofOf(later, account)), password });
+    expect(proven).toMatchObject({ walletAddress: account.address, walletProven: true });
   });
 
   it("has one owner when two merchants take one address at once", async () => {

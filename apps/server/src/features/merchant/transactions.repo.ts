@@ -1,4 +1,5 @@
 import type { DatabaseOrTransaction } from "@hearth/db/client";
+import { onrampSessionId } from "@hearth/db/onramp-session";
 import { disputes } from "@hearth/db/schema/disputes";
 import { merchants } from "@hearth/db/schema/merchants";
 import { payments } from "@hearth/db/schema/payments";
@@ -35,6 +36,7 @@ const listed = {
   payer: { id: users.id, email: users.email, firstName: users.firstName, lastName: users.lastName, phoneNumber: users.phoneNumber },
   merchant: { id: merchants.id, name: merchants.name, businessType: merchants.businessType },
   txHash: transfers.txHash,
+  onrampSessionId,
   disputeId: newestDisputeId,
 };
 

@@ -37,7 +37,7 @@ export const transactionView = z.strictObject({
 export type TransactionView = z.infer<typeof transactionView>;
 
 /** A row as its merchant sees it; no checkout's reference is part of it. */
-export function viewTransaction({ payment, payer, merchant, txHash, disputeId }: TransactionRow): TransactionView {
+export function viewTransaction({ payment, payer, merchant, txHash, onrampSessionId, disputeId }: TransactionRow): TransactionView {
   return {
     _id: publicId("payment", payment.id),
     userId: { ...payerOf(payer), phoneNumber: payer.phoneNumber },
@@ -49,7 +49,7 @@ export function viewTransaction({ payment, payer, merchant, txHash, disputeId }:
     updatedAt: payment.updatedAt.toISOString(),
     completedAt: payment.completedAt?.toISOString() ?? null,
     walletAddress: payment.payeeAddress,
-    coinbaseSessionId: null,
+    coinbaseSessionId: onrampSessionId,
     transactionHash: txHash,
     description: payment.description,
     aptNumber: payment.aptNumber,

@@ -4,7 +4,7 @@ import { eq } from "drizzle-orm";
 
 export type MerchantFields = Pick<
   typeof merchants.$inferInsert,
-  "name" | "businessType" | "contactName" | "email" | "phoneNumber" | "address" | "description" | "status"
+  "name" | "businessType" | "contactName" | "email" | "phoneNumber" | "address" | "description" | "timeZone" | "status"
 >;
 
 export type NewMerchant = typeof merchants.$inferInsert;

@@ -1,5 +1,7 @@
+import { merchants } from "@hearth/db/schema/merchants";
 import { payees } from "@hearth/db/schema/payees";
 import { makeAddress, makeMerchant, makeUser } from "@hearth/db/testing/factories";
+import { publicId } from "@hearth/domain/ids";
 import { and, eq, isNull } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Harness, startHarness } from "../../testing/harness.ts";
@@ -17,8 +19,8 @@ describe("the merchant lists", () => {
     await makeMerchant(harness.db, { name: "Birch House", status: "inactive", payeeAddress: null });
     await makeMerchant(harness.db, { name: "Alder House", status: "suspended" });
     const call = harness.caller(await harness.signIn((await makeUser(harness.db)).id));
-    expect((await call.merchant.list()).map(({ name }) => name)).toEqual(["Cedar House"]);
-    const all = await call.merchant.listAll();
+    expect((await call.merchant.list({})).items.map(({ name }) => name)).toEqual(["Cedar House"]);
+    const { items: all } = await call.merchant.listAll({});
     expect(all.map(({ name, status }) => [name, status])).toEqual([
       ["Birch House", "inactive"],
       ["Cedar House", "active"],
@@ -27,8 +29,51 @@ describe("the merchant lists", () => {
     expect(all[0]?.walletAddress).toBeNull();
   });
 
+  it("come page by page, by name and then by id, and lose nobody whose neighbour is renamed meanwhile", async () => {
+    const own = await startHarness();
+    const names = ["Ärna House", "Birch House", "Birch House", "日の出荘", "Elm House"];
+    const made = [];
+    for (const name of names) made.push((await makeMerchant(own.db, { name })).merchant);
+    await makeMerchant(own.db, { name: "Dogwood House", status: "inactive" });
+    const call = own.caller(await own.signIn((await makeUser(own.db)).id));
+    const whole = await call.merchant.list({});
+    expect(whole.items.map(({ name }) => name).toSorted()).toEqual(names.toSorted());
+    expect(whole.nextCursor).toBeNull();
+
+    const seen: string[] = [];
+    let cursor: string | undefined;
+    do {
+      const page = await call.merchant.list({ limit: 1, cursor });
+      seen.push(...page.items.map(({ _id }) => _id));
+      cursor = page.nextCursor ?? undefined;
+    } while (cursor !== undefined);
+    expect(seen).toEqual(whole.items.map(({ _id }) => _id));
+
+    const first = await call.merchant.list({ limit: 2 });
+    const last = made.find(({ id }) => publicId("merchant", id) === first.items[1]?._id);
+    await own.db
+      .update(merchants)
+      .set({ name: "Zelkova House" })
+      .where(eq(merchants.id, last?.id ?? ""));
+    const rest = await call.merchant.list({ cursor: first.nextCursor ?? "" });
+    expect(rest.items.map(({ _id }) => _id)).toEqual(expect.arrayContaining(whole.items.slice(2).map(({ _id }) => _id)));
+    const history = await call.merchant.listAll({ limit: 500 });
+    expect(history.items.map(({ name }) => name)).toContain("Dogwood House");
+    await own.close();
+  });
+
+  it("refuse a page of 501, and a cursor that no server wrote", async () => {
+    const call = harness.caller(await harness.signIn((await makeUser(harness.db)).id));
+    await expect(call.merchant.list({ limit: 501 })).rejects.toMatchObject({ code: "BAD_REQUEST" });
+    const id = publicId("merchant", (await makeMerchant(harness.db)).merchant.id);
+    const encode = (name: string | Uint8Array) => `${Buffer.from(name).toString("base64url")}.${id}`;
+    for (const cursor of [encode("a\0b"), encode(new Uint8Array([0xff])), `QQ=.${id}`, `QR.${id}`, encode("A").replace("mer_", "pay_")]) {
+      await expect(call.merchant.listAll({ cursor }), cursor).rejects.toThrow("not valid");
+    }
+  });
+
   it("are not for strangers", async () => {
-    await expect(harness.caller().merchant.list()).rejects.toThrow("Please sign in");
+    await expect(harness.caller().merchant.list({})).rejects.toThrow("Please sign in");
   });
 });
 

@@ -1,4 +1,4 @@
-import type { DatabaseOrTransaction } from "@hearth/db/client";
+import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
 import { violatedConstraint } from "@hearth/db/errors";
 import { merchants } from "@hearth/db/schema/merchants";
 import { payees } from "@hearth/db/schema/payees";
@@ -6,7 +6,8 @@ import { users } from "@hearth/db/schema/users";
 import type { AccountStatus } from "@hearth/domain/auth/roles";
 import { errorMessage, HearthError } from "@hearth/domain/errors";
 import type { BusinessType } from "@hearth/domain/merchants/business-types";
-import { and, asc, eq, inArray, isNull } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, isNull, ne, sql } from "drizzle-orm";
+import type { NamedPlace } from "../../paging/cursor.ts";
 
 const currentPayee = and(eq(payees.merchantId, merchants.id), isNull(payees.endedAt));
 
@@ -19,15 +20,20 @@ export interface MerchantListRow {
   payeeAddress: `0x${string}` | null;
 }
 
-/** Merchants in one of the states, by name. */
-export async function listMerchants(db: DatabaseOrTransaction, statuses: AccountStatus[]): Promise<MerchantListRow[]> {
+/** Merchants in one of the states, by name, after a place in that order. */
+export async function listMerchants(
+  db: DatabaseOrTransaction,
+  { statuses, after, limit }: { statuses: AccountStatus[]; after: NamedPlace | undefined; limit: number },
+): Promise<MerchantListRow[]> {
   const { id, name, businessType, status } = merchants;
+  const isAfter = after && sql`(${name}, ${id}) > (${after.name}, ${after.id})`;
   return db
     .select({ id, name, businessType, status, payeeAddress: payees.address })
     .from(merchants)
     .leftJoin(payees, currentPayee)
-    .where(inArray(merchants.status, statuses))
-    .orderBy(asc(merchants.name), asc(merchants.id));
+    .where(and(inArray(status, statuses), isAfter))
+    .orderBy(asc(name), asc(id))
+    .limit(limit);
 }
 
 /** The merchant that a consumer is enrolled with, whatever its state, with its current payee and the consumer's apartment. */
@@ -46,6 +52,12 @@ export async function findMerchantOfConsumer(db: DatabaseOrTransaction, userId: 
     .leftJoin(payees, currentPayee)
     .where(eq(users.id, userId));
   return row ?? null;
+}
+
+/** Holds the merchant that a consumer pays, so that neither its state nor its payee changes until the transaction ends; checkouts go on. */
+export async function holdMerchantOfConsumer(tx: Transaction, userId: string): Promise<void> {
+  const enrolled = tx.select({ id: users.enrolledMerchantId }).from(users).where(eq(users.id, userId));
+  await tx.select({ id: merchants.id }).from(merchants).where(inArray(merchants.id, enrolled)).for("share");
 }
 
 /** The merchant that an account owns, whatever its state, with its current payee. */
@@ -82,12 +94,38 @@ export async function findCurrentPayee(db: DatabaseOrTransaction, merchantId: st
   return row ?? null;
 }
 
+/** Every address that merchants are or were ever paid at, the current ones first. */
+export async function listPayeeAddresses(db: DatabaseOrTransaction, merchantIds: string[]) {
+  return db
+    .select({ merchantId: payees.merchantId, address: payees.address })
+    .from(payees)
+    .where(inArray(payees.merchantId, merchantIds))
+    .orderBy(sql`${payees.endedAt} desc nulls first`, desc(payees.createdAt));
+}
+
 /** Ends the merchant's current payee, if there is one; its row stays and is still watched. */
 export async function markPayeeEnded(tx: DatabaseOrTransaction, merchantId: string, now: Date): Promise<void> {
   await tx
     .update(payees)
     .set({ endedAt: now })
     .where(and(eq(payees.merchantId, merchantId), isNull(payees.endedAt)));
+}
+
+/** Ends other merchants' current payees at an address that none of them has proven; answers whose they were. */
+export async function endClaimedPayees(tx: DatabaseOrTransaction, merchantId: string, address: string, now: Date): Promise<string[]> {
+  const isClaim = and(eq(sql`lower(${payees.address})`, address.toLowerCase()), isNull(payees.provenAt), isNull(payees.endedAt));
+  const rows = await tx
+    .update(payees)
+    .set({ endedAt: now })
+    .where(and(isClaim, ne(payees.merchantId, merchantId)))
+    .returning({ merchantId: payees.merchantId });
+  return rows.map((row) => row.merchantId);
+}
+
+/** Whether another merchant is paid at an address, or ever was. */
+export async function wasPaidToOther(db: DatabaseOrTransaction, merchantId: string, address: string): Promise<boolean> {
+  const isThere = eq(sql`lower(${payees.address})`, address.toLowerCase());
+  return (await db.$count(payees, and(isThere, ne(payees.merchantId, merchantId)))) > 0;
 }
 
 /** Begins the merchant's next payee. @throws HearthError WALLET_ALREADY_USED when another merchant is paid there now. */
@@ -105,7 +143,7 @@ export async function insertPayee(
   }
 }
 
-/** Says that a signature has proven a payee; it is said once. */
+/** Says that a payee is proven; it is said once. */
 export async function markPayeeProven(tx: DatabaseOrTransaction, payeeId: string, now: Date): Promise<void> {
   await tx
     .update(payees)

@@ -1,22 +1,28 @@
 import { parseAddress, sameAddress } from "@hearth/chain/addresses";
 import type { Database, DatabaseOrTransaction, Transaction } from "@hearth/db/client";
 import type { AccountStatus } from "@hearth/domain/auth/roles";
-import { HearthError } from "@hearth/domain/errors";
+import { errorMessage, HearthError } from "@hearth/domain/errors";
 import { publicId } from "@hearth/domain/ids";
+import type { ListMerchantsInput } from "@hearth/domain/merchants/filters";
 import { insertAuditEntry } from "../../audit/audit.repo.ts";
+import { cutNamedPage, readNamedCursor } from "../../paging/cursor.ts";
 import type { CallOrigin } from "../../trpc/context.ts";
 import {
+  endClaimedPayees,
   findCurrentPayee,
   findMerchantOfConsumer,
   findMerchantOfOwner,
+  holdMerchantOfConsumer,
   insertPayee,
   isOwner,
   listMerchants,
+  listPayeeAddresses,
   lockMerchant,
   markPayeeEnded,
   markPayeeProven,
+  wasPaidToOther,
 } from "./merchants.repo.ts";
-import { type MerchantView, viewMerchant } from "./merchants.view.ts";
+import { type MerchantPageView, viewMerchant } from "./merchants.view.ts";
 
 /** Where a merchant's money goes: one version of it. */
 export interface Payee {
@@ -34,14 +40,21 @@ export interface EnrolledMerchant {
   aptNumber: string | null;
 }
 
-/** Merchants that can be enrolled with. */
-export async function listActiveMerchants(db: Database): Promise<MerchantView[]> {
-  return (await listMerchants(db, ["active"])).map(viewMerchant);
+/** A page of the merchants that can be enrolled with, by name. */
+export function listActiveMerchants(db: Database, input: ListMerchantsInput): Promise<MerchantPageView> {
+  return pageMerchants(db, ["active"], input);
 }
 
-/** Merchants whose names appear in people's history: inactive ones too, suspended ones never. */
-export async function listNamedMerchants(db: Database): Promise<MerchantView[]> {
-  return (await listMerchants(db, ["active", "inactive"])).map(viewMerchant);
+/** A page of the merchants whose names appear in people's history: inactive ones too, suspended ones never. */
+export function listNamedMerchants(db: Database, input: ListMerchantsInput): Promise<MerchantPageView> {
+  return pageMerchants(db, ["active", "inactive"], input);
+}
+
+async function pageMerchants(db: Database, statuses: AccountStatus[], { cursor, limit }: ListMerchantsInput): Promise<MerchantPageView> {
+  const after = cursor === undefined ? undefined : readNamedCursor("merchant", cursor);
+  const rows = await listMerchants(db, { statuses, after, limit: limit + 1 });
+  const { page, nextCursor } = cutNamedPage("merchant", rows, limit);
+  return { items: page.map(viewMerchant), nextCursor };
 }
 
 /** The merchant that a consumer is enrolled with, or null; whether it may be paid is the caller's question. */
@@ -51,6 +64,12 @@ export async function findEnrolledMerchant(db: DatabaseOrTransaction, userId: st
   const { merchantId, name, status, aptNumber, payeeId, payeeAddress } = row;
   const payee = payeeId === null || payeeAddress === null ? null : { id: payeeId, address: payeeAddress };
   return { merchantId, name, status, aptNumber, payee };
+}
+
+/** The same, held as it is until the transaction ends: who is suspended or paid elsewhere meanwhile waits, or was first. */
+export async function holdEnrolledMerchant(tx: Transaction, userId: string): Promise<EnrolledMerchant | null> {
+  await holdMerchantOfConsumer(tx, userId);
+  return findEnrolledMerchant(tx, userId);
 }
 
 /** The merchant that an account owns, in whatever state, and where its money goes now. */
@@ -66,6 +85,19 @@ export function ownsMerchant(db: DatabaseOrTransaction, userId: string, merchant
   return isOwner(db, userId, merchantId);
 }
 
+/** The wallets that each of the merchants is paid to or was once paid to, without repeats, the current one first. */
+export async function listPayoutWallets(db: DatabaseOrTransaction, merchantIds: string[]): Promise<Map<string, Payee["address"][]>> {
+  const wallets = new Map(merchantIds.map((id): [string, Payee["address"][]] => [id, []]));
+  for (const { merchantId, address } of merchantIds.length === 0 ? [] : await listPayeeAddresses(db, merchantIds)) {
+    const known = wallets.get(merchantId);
+    if (known && !known.includes(address)) known.push(address);
+  }
+  return wallets;
+}
+
+/** The wallet's own signature, or the word of the exchange where the owner has linked the account that the address belongs to. */
+export type PayeeProof = "signature" | "exchange";
+
 /** What becomes of a merchant's payee, who does it, and from where. */
 export interface PayeeChange {
   merchantId: string;
@@ -74,8 +106,8 @@ export interface PayeeChange {
   actorId: string | null;
   now: Date;
   origin?: CallOrigin;
-  /** Whether a signature proves the address just now. */
-  isProven?: boolean;
+  /** What proves just now that the address is the merchant's; left out for one that was only typed. */
+  provenBy?: PayeeProof;
 }
 
 /**
@@ -88,8 +120,8 @@ export async function setPayee(db: Database, change: PayeeChange): Promise<Payee
 
 /** The same within a transaction of more. */
 export async function changePayee(tx: Transaction, change: PayeeChange): Promise<Payee | null> {
-  const { merchantId, actorId, now, origin = null } = change;
-  const provenAt = change.isProven ? now : null;
+  const { merchantId, actorId, now, origin = null, provenBy } = change;
+  const provenAt = provenBy === undefined ? null : now;
   const address = change.address === "" ? null : parseAddress(change.address);
   if (address === null && change.address !== "") throw invalidAddress();
   if (!(await lockMerchant(tx, merchantId))) throw new HearthError("NOT_FOUND");
@@ -99,12 +131,32 @@ export async function changePayee(tx: Transaction, change: PayeeChange): Promise
     if (current !== null && provenAt !== null) await markPayeeProven(tx, current.id, provenAt);
     return current;
   }
+  if (address !== null && provenAt !== null) await displaceClaims(tx, change, address);
   await markPayeeEnded(tx, merchantId, now);
   const payee = address === null ? null : await insertPayee(tx, { merchantId, address, createdAt: now, provenAt });
   const subject = publicId("merchant", merchantId);
-  const data = { walletAddress: { from: current?.address ?? null, to: address } };
+  const data = { walletAddress: { from: current?.address ?? null, to: address }, ...(provenBy && { provenBy }) };
   await insertAuditEntry(tx, origin, { at: now, actorId, action: "merchant.payeeSet", subject, data });
   return payee;
+}
+
+/** Anybody can type an address in; who proves it takes it back from a merchant that has not, who is paid nowhere then. */
+async function displaceClaims(tx: Transaction, change: PayeeChange, address: string): Promise<void> {
+  const { merchantId, actorId, now } = change;
+  for (const claimant of await endClaimedPayees(tx, merchantId, address, now)) {
+    const data = { walletAddress: { from: address, to: null }, provenBy: "another merchant" };
+    const subject = publicId("merchant", claimant);
+    await insertAuditEntry(tx, change.origin ?? null, { at: now, actorId, action: "merchant.payeeSet", subject, data });
+  }
+}
+
+/**
+ * Makes sure that an address, which was only typed in, is not where another merchant is paid or ever was: late money that still comes there
+ * would be shown to whoever typed it. @throws HearthError WALLET_ALREADY_USED.
+ */
+export async function requireUnclaimed(tx: Transaction, merchantId: string, address: string): Promise<void> {
+  if (!(await wasPaidToOther(tx, merchantId, address))) return;
+  throw new HearthError("WALLET_ALREADY_USED", { fields: { walletAddress: errorMessage("WALLET_ALREADY_USED") } });
 }
 
 function invalidAddress(): HearthError {

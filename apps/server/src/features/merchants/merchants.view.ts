@@ -14,6 +14,9 @@ export const merchantView = z.strictObject({
 });
 export type MerchantView = z.infer<typeof merchantView>;
 
+export const merchantPageView = z.strictObject({ items: merchantView.array(), nextCursor: z.string().nullable() });
+export type MerchantPageView = z.infer<typeof merchantPageView>;
+
 /** A merchant as lists show it. */
 export function viewMerchant(row: MerchantListRow): MerchantView {
   return {

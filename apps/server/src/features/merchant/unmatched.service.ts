@@ -1,0 +1,42 @@
+import type { ListOddTransfersInput } from "@hearth/domain/merchants/filters";
+import type { AttachTransferInput, SetTransferAsideInput } from "@hearth/domain/merchants/transfers";
+import type { Deps } from "../../deps.ts";
+import type { Actor, CallOrigin } from "../../trpc/context.ts";
+import { attachOnce, pageOddTransfers, readCandidates, ruleAside, type Speaker } from "../payments/odd-transfers.service.ts";
+import { type CandidateView, type OddTransferPageView, viewOddTransfer } from "../payments/odd-transfers.view.ts";
+import { requireOwnMerchant } from "./own-merchant.ts";
+
+/** A page of the money that no payment has, newest first, each with the payment it is most likely for. */
+export async function listOwnOddTransfers(deps: Deps, actor: Actor, input: ListOddTransfersInput): Promise<OddTransferPageView> {
+  const { id: merchantId } = await requireOwnMerchant(deps, actor);
+  const { items, ...page } = await pageOddTransfers(deps, { merchantId, show: input.show }, input);
+  return { items: items.map((item) => viewOddTransfer(deps, item)), ...page };
+}
+
+/** The payments that a transfer could be attached to, the likeliest first. @throws HearthError NOT_FOUND for one of somebody else. */
+export async function listOwnCandidates(deps: Deps, actor: Actor, transferId: string): Promise<CandidateView[]> {
+  const { id: merchantId } = await requireOwnMerchant(deps, actor);
+  return readCandidates(deps, { merchantId }, transferId);
+}
+
+/** Attaches a transfer to a payment of the merchant. @throws HearthError NOT_FOUND or CONFLICT. */
+export async function attachOwnTransfer(deps: Deps, origin: CallOrigin, actor: Actor, input: AttachTransferInput, key: string | null) {
+  return attachOnce(deps, await speakerOf(deps, origin, actor), { ...input, procedure: "merchant.attachTransfer", key });
+}
+
+/** Says that a transfer is no payment, so that it asks for no look any more; saying it twice changes nothing. */
+export async function setOwnTransferAside(deps: Deps, origin: CallOrigin, actor: Actor, input: SetTransferAsideInput) {
+  await ruleAside(deps, await speakerOf(deps, origin, actor), { ...input, setAside: true });
+  return { message: "The transfer is marked as not rent" };
+}
+
+/** Takes that back. */
+export async function restoreOwnTransfer(deps: Deps, origin: CallOrigin, actor: Actor, transferId: string) {
+  await ruleAside(deps, await speakerOf(deps, origin, actor), { transferId, reason: null, setAside: false });
+  return { message: "The transfer is listed again" };
+}
+
+async function speakerOf(deps: Deps, origin: CallOrigin, actor: Actor): Promise<Speaker> {
+  const { id: merchantId } = await requireOwnMerchant(deps, actor);
+  return { origin, actor, merchantId };
+}
