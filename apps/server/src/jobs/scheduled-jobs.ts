@@ -5,6 +5,7 @@ import { clearAlarm, raiseAlarm } from "../features/alarms/alarms.repo.ts";
 import { checkDisputes } from "../features/disputes/check-disputes.ts";
 import { sweepUploads } from "../features/disputes/forget-uploads.ts";
 import { checkInvariants } from "../features/payments/check-invariants.ts";
+import { checkOrders, forgetProviderEvents } from "../features/payments/check-orders.ts";
 import { reconcileLedger } from "../features/payments/reconcile-ledger.ts";
 import { deleteKeysBefore } from "../idempotency/idempotency.repo.ts";
 
@@ -19,6 +20,14 @@ const scheduled: { name: string; cron: string; run: (deps: Deps) => Promise<void
     },
   },
   { name: "check-invariants", cron: "*/10 * * * *", run: reportInvariants },
+  { name: "check-orders", cron: "*/10 * * * *", run: checkOrders },
+  {
+    name: "forget-provider-events",
+    cron: "27 * * * *",
+    run: async (deps) => {
+      await forgetProviderEvents(deps);
+    },
+  },
   {
     name: "forget-idempotency-keys",
     cron: "17 * * * *",

@@ -15,13 +15,16 @@ import {
   userIdInput,
 } from "@hearth/domain/admin/inputs";
 import { changePasswordInput, loginInput } from "@hearth/domain/auth/inputs";
+import { completeFirstSignInInput, signInInput } from "@hearth/domain/auth/second-factor";
 import { z } from "zod";
 import { router } from "../../trpc/init.ts";
 import { adminProcedure, publicProcedure } from "../../trpc/procedures.ts";
 import { signInAdmin } from "../auth/admin-sign-in.service.ts";
 import { logout, readAccount } from "../auth/auth.service.ts";
 import { loginView, messageView, userView } from "../auth/auth.view.ts";
+import { beginFirstSignIn, completedSignInView, completeFirstSignIn, firstSignInView } from "../auth/first-sign-in.service.ts";
 import { changePassword } from "../auth/password.service.ts";
+import { secondFactorProcedures } from "../auth/second-factor.procedures.ts";
 import { listAudit } from "./audit.service.ts";
 import { auditLineView } from "./audit.view.ts";
 import { countOpenDisputes } from "./dashboard.repo.ts";
@@ -34,6 +37,7 @@ import { adminMerchantView, createdMerchantView, merchantNameView } from "./merc
 import { transactionDetailView, viewTransactionDetail } from "./transaction-detail.view.ts";
 import { countTransactionsByStatus, getTransaction, listTransactions } from "./transactions.service.ts";
 import { transactionCountsView, transactionView } from "./transactions.view.ts";
+import { unmatchedProcedures } from "./unmatched.procedures.ts";
 import { editUser, listAllUsers, readUser } from "./users.service.ts";
 import { adminUserView } from "./users.view.ts";
 
@@ -43,15 +47,27 @@ const nextCursor = z.string().nullable();
 export const adminRouter = router({
   login: publicProcedure
     .meta({ policy: "public", alone: true })
-    .input(loginInput)
+    .input(signInInput)
     .output(loginView)
     .mutation(({ ctx, input }) => signInAdmin(ctx.deps, ctx, input)),
+  /** For an admin who must have a second factor before any token is given, and has none. */
+  beginFirstSignIn: publicProcedure
+    .meta({ policy: "public", alone: true })
+    .input(loginInput)
+    .output(firstSignInView)
+    .mutation(({ ctx, input }) => beginFirstSignIn(ctx.deps, ctx, input)),
+  completeFirstSignIn: publicProcedure
+    .meta({ policy: "public", alone: true })
+    .input(completeFirstSignInInput)
+    .output(completedSignInView)
+    .mutation(({ ctx, input }) => completeFirstSignIn(ctx.deps, ctx, input)),
   logout: adminProcedure.output(messageView).mutation(({ ctx }) => logout(ctx.deps, ctx, ctx.actor)),
   me: adminProcedure.output(userView).query(({ ctx }) => readAccount(ctx.deps, ctx.actor)),
   changePassword: adminProcedure
     .input(changePasswordInput)
     .output(messageView)
     .mutation(({ ctx, input }) => changePassword(ctx.deps, ctx, ctx.actor, input)),
+  ...secondFactorProcedures(adminProcedure),
 
   dashboard: adminProcedure.output(adminDashboardView).query(({ ctx }) => loadDashboard(ctx.deps, ctx.timeZone)),
   openDisputeCount: adminProcedure.output(z.number().int()).query(({ ctx }) => countOpenDisputes(ctx.deps.db)),
@@ -72,6 +88,8 @@ export const adminRouter = router({
     .input(transactionIdInput)
     .output(transactionDetailView)
     .query(async ({ ctx, input }) => viewTransactionDetail(ctx.deps, await getTransaction(ctx.deps, input.transactionId))),
+
+  ...unmatchedProcedures,
 
   users: adminProcedure
     .input(listPeopleInput)

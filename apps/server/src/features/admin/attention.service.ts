@@ -5,7 +5,8 @@ import type { Deps } from "../../deps.ts";
 import { listLivingAlarms } from "../alarms/alarms.repo.ts";
 import type { AttentionItem } from "./attention.view.ts";
 import { findChainHead } from "./chain-head.repo.ts";
-import { countFailedJobs, listOpenDisputeTimes, sumOddTransfers, sumOwedRefunds } from "./dashboard.repo.ts";
+import { listFailedJobs } from "./jobs.repo.ts";
+import { listOpenDisputeTimes, sumOddTransfers, sumOwedRefunds } from "./dashboard.repo.ts";
 
 /** A chain whose newest block we have read is older than this is not being followed. */
 const watcherLagMs = 2 * 60_000;
@@ -68,13 +69,14 @@ async function aboutRefunds({ db }: Deps): Promise<AttentionItem[]> {
 }
 
 async function aboutJobs({ db }: Deps): Promise<AttentionItem[]> {
-  const failed = await countFailedJobs(db);
-  return failed.map(({ name, count }) => ({
+  const failed = await listFailedJobs(db);
+  return failed.map(({ name, count, lastId, since }) => ({
     id: `job-${name}`,
     kind: "failedJobs",
     severity: "medium",
-    message: `The job ${name} failed ${count === 1 ? "once" : `${count} times`}`,
-    since: null,
+    message: `The job ${name} failed ${count === 1 ? "once" : `${count} times`} and has not worked since`,
+    since: since.toISOString(),
+    jobId: lastId,
   }));
 }
 

@@ -11,5 +11,7 @@ export const attentionItem = z.strictObject({
   severity: z.enum(["high", "medium"]),
   message: z.string(),
   since: isoTime.nullable(),
+  /** The run to try again, where it is about a job that failed. */
+  jobId: z.string().optional(),
 });
 export type AttentionItem = z.infer<typeof attentionItem>;

@@ -9,7 +9,7 @@ export interface AuditFilter {
   action?: string | undefined;
   range?: OpenRange;
   /** Lines that these accounts did, that were done to one of these subjects, or that came from this address. */
-  about?: { actorIds: string[]; subjects: string[]; ip: string } | undefined;
+  about?: { actorIds: string[]; subjects: string[]; ip?: string } | undefined;
 }
 
 function matching({ action, range = {}, about }: AuditFilter) {
@@ -17,7 +17,12 @@ function matching({ action, range = {}, about }: AuditFilter) {
     action === undefined ? undefined : eq(auditLog.action, action),
     range.from && gte(auditLog.at, range.from),
     range.to && lt(auditLog.at, range.to),
-    about && or(inArray(auditLog.actorId, about.actorIds), inArray(auditLog.subject, about.subjects), eq(auditLog.ip, about.ip)),
+    about &&
+      or(
+        inArray(auditLog.actorId, about.actorIds),
+        inArray(auditLog.subject, about.subjects),
+        about.ip ? eq(auditLog.ip, about.ip) : undefined,
+      ),
   );
 }
 

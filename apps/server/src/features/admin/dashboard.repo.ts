@@ -1,12 +1,12 @@
 import type { DatabaseOrTransaction } from "@hearth/db/client";
+import { isRefundOwed } from "@hearth/db/owed-refund";
 import { disputes } from "@hearth/db/schema/disputes";
 import { merchants } from "@hearth/db/schema/merchants";
 import { payees } from "@hearth/db/schema/payees";
 import { payments } from "@hearth/db/schema/payments";
-import { refunds } from "@hearth/db/schema/refunds";
 import { transfers } from "@hearth/db/schema/transfers";
 import { users } from "@hearth/db/schema/users";
-import { and, desc, eq, gt, isNull, ne, notExists, sql } from "drizzle-orm";
+import { and, desc, eq, isNull, ne, sql } from "drizzle-orm";
 
 /** How many there are of everything. Users are the accounts of every role. */
 export async function countEverything(db: DatabaseOrTransaction) {
@@ -71,7 +71,7 @@ export async function listOpenDisputeTimes(db: DatabaseOrTransaction, limit: num
   return rows.map(({ createdAt }) => createdAt);
 }
 
-/** Money that reached a merchant and completes nothing, by what it turned out to be, and since when. */
+/** Money that reached a merchant, completes nothing and was not set aside, by what it turned out to be, and since when. */
 export async function sumOddTransfers(db: DatabaseOrTransaction) {
   return db
     .select({
@@ -81,16 +81,12 @@ export async function sumOddTransfers(db: DatabaseOrTransaction) {
       since: sql<string>`min(${transfers.blockTime})`.mapWith((value: string) => new Date(value)),
     })
     .from(transfers)
-    .where(and(ne(transfers.verdict, "matched"), isNull(transfers.orphanedAt)))
+    .where(and(ne(transfers.verdict, "matched"), isNull(transfers.orphanedAt), isNull(transfers.setAsideAt)))
     .groupBy(transfers.verdict);
 }
 
 /** What merchants owe payers after approved disputes and have not paid back yet, and since when. */
 export async function sumOwedRefunds(db: DatabaseOrTransaction) {
-  const paidBack = db
-    .select({ one: sql`1` })
-    .from(refunds)
-    .where(and(eq(refunds.disputeId, disputes.id), eq(refunds.status, "completed")));
   const [row] = await db
     .select({
       count: sql<number>`count(*)::int`,
@@ -98,16 +94,6 @@ export async function sumOwedRefunds(db: DatabaseOrTransaction) {
       since: sql<string | null>`min(${disputes.resolvedAt})`,
     })
     .from(disputes)
-    .where(and(eq(disputes.result, "chargedBack"), gt(disputes.chargebackCents, 0), notExists(paidBack)));
+    .where(isRefundOwed);
   return { count: row?.count ?? 0, cents: row?.cents ?? 0, since: row?.since ? new Date(row.since) : null };
-}
-
-/** Jobs of the queue that have failed for good, by name; none where the queue was never started. */
-export async function countFailedJobs(db: DatabaseOrTransaction): Promise<{ name: string; count: number }[]> {
-  const [queue] = await db.execute<{ exists: boolean }>(sql`select to_regclass('pgboss.job') is not null as exists`);
-  if (!queue?.exists) return [];
-  const rows = await db.execute<{ name: string; count: number }>(
-    sql`select name, count(*)::int as count from pgboss.job where state = 'failed' group by name order by name`,
-  );
-  return [...rows];
 }

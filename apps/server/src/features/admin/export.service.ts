@@ -2,8 +2,8 @@ import type { AdminTransactionFilter, AuditFilterInput } from "@hearth/domain/ad
 import { HearthError } from "@hearth/domain/errors";
 import { publicId } from "@hearth/domain/ids";
 import { centsToDecimal } from "@hearth/domain/money";
-import { stringify } from "csv-stringify/sync";
 import { z } from "zod";
+import { writeCsv } from "../../csv/write-csv.ts";
 import type { Deps } from "../../deps.ts";
 import { type AuditRow, listAuditLines } from "./audit.repo.ts";
 import { toAuditFilter } from "./audit.service.ts";
@@ -85,8 +85,6 @@ function refuseTooMany(count: number): void {
   throw new HearthError("VALIDATION", { message });
 }
 
-/** A file that spreadsheets open, and in which no cell is taken for a formula. */
 function toFile({ clock }: Deps, name: string, rows: string[][]): CsvFile {
-  const csv = stringify(rows, { bom: true, escape_formulas: true, record_delimiter: "windows" });
-  return { fileName: `${name}-${clock.now().toISOString().slice(0, 10)}.csv`, csv };
+  return { fileName: `${name}-${clock.now().toISOString().slice(0, 10)}.csv`, csv: writeCsv(rows) };
 }

@@ -5,9 +5,9 @@ import { formatUsdc } from "@hearth/domain/money";
 import { paymentEventTypes, transferVerdicts } from "@hearth/domain/payments/status";
 import { z } from "zod";
 import type { Deps } from "../../deps.ts";
-
 import { isoTime } from "../payments/payments.view.ts";
-import { refundView, viewRefund } from "../refunds/refunds.view.ts";
+import { readOddTransfers } from "../refunds/refunds.service.ts";
+import { oddRefundTransferView, refundView, viewRefund } from "../refunds/refunds.view.ts";
 import { findChainHead } from "./chain-head.repo.ts";
 import {
   type EventRow,
@@ -58,17 +58,20 @@ export const transactionDetailView = z.strictObject({
   timeline: eventView.array(),
   transfers: judgedTransferView.array(),
   refunds: refundView.array(),
+  /** What was sent for the refunds otherwise than asked. */
+  oddRefundTransfers: oddRefundTransferView.array(),
 });
 export type TransactionDetailView = z.infer<typeof transactionDetailView>;
 
 /** A payment with its life and its transfers, from our own records; the chain is not asked. */
 export async function viewTransactionDetail(deps: Deps, row: TransactionRow): Promise<TransactionDetailView> {
   const { payment } = row;
-  const [head, events, transfers, refunds] = await Promise.all([
+  const [head, events, transfers, refunds, oddRefundTransfers] = await Promise.all([
     findChainHead(deps.db, payment.chainId),
     listEventsOfPayment(deps.db, payment.id),
     listTransfersOfPayment(deps.db, payment.id),
     listRefundsOfPayment(deps.db, payment.id),
+    readOddTransfers(deps, payment.id),
   ]);
   return {
     ...viewTransaction(row),
@@ -77,6 +80,7 @@ export async function viewTransactionDetail(deps: Deps, row: TransactionRow): Pr
     timeline: events.map(viewEvent),
     transfers: transfers.map((transfer) => viewTransfer(deps, transfer, { head: head?.blockNumber ?? 0n, countedId: payment.transferId })),
     refunds: refunds.map(viewRefund),
+    oddRefundTransfers,
   };
 }
 

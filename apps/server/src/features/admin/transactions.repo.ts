@@ -1,4 +1,5 @@
 import type { DatabaseOrTransaction } from "@hearth/db/client";
+import { onrampSessionId } from "@hearth/db/onramp-session";
 import { merchants } from "@hearth/db/schema/merchants";
 import { payees } from "@hearth/db/schema/payees";
 import { paymentEvents } from "@hearth/db/schema/payment-events";
@@ -15,6 +16,7 @@ const listed = {
   payer: { id: users.id, email: users.email, firstName: users.firstName, lastName: users.lastName, phoneNumber: users.phoneNumber },
   merchant: { id: merchants.id, name: merchants.name, businessType: merchants.businessType, walletAddress: current.address },
   txHash: transfers.txHash,
+  onrampSessionId,
 };
 
 /** Payments with who pays whom, newest first. */

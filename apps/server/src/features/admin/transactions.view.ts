@@ -47,7 +47,7 @@ export const transactionView = z.strictObject({
 export type TransactionView = z.infer<typeof transactionView>;
 
 /** A row as an admin sees it; the checkout's reference is nobody's to see. */
-export function viewTransaction({ payment, payer, merchant, txHash }: TransactionRow): TransactionView {
+export function viewTransaction({ payment, payer, merchant, txHash, onrampSessionId }: TransactionRow): TransactionView {
   const amount = wireAmount(payment.amountCents);
   return {
     _id: publicId("payment", payment.id),
@@ -60,7 +60,7 @@ export function viewTransaction({ payment, payer, merchant, txHash }: Transactio
     updatedAt: payment.updatedAt.toISOString(),
     completedAt: payment.completedAt?.toISOString() ?? null,
     walletAddress: payment.payeeAddress,
-    coinbaseSessionId: null,
+    coinbaseSessionId: onrampSessionId,
     transactionHash: txHash,
     description: payment.description,
     paymentType: payment.paymentType,
