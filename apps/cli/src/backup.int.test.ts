@@ -1,0 +1,202 @@
+import { readFile, rm, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { createHash } from "node:crypto";
+import { readManifest } from "@hearth/db/backup/manifest";
+import { isMigrated, migrateDatabase } from "@hearth/db/migrate";
+import { makeUser } from "@hearth/db/testing/factories";
+import { makeDispute, makeDisputeDocument } from "@hearth/db/testing/record-factories";
+import { createEmptyDatabase, createTestDatabase, type TestDatabase } from "@hearth/db/testing/test-database";
+import { watchChain } from "@hearth/server/features/payments/watch-chain";
+import { checkInvariants } from "@hearth/server/features/payments/check-invariants";
+import { type Harness, startHarness } from "@hearth/server/testing/harness";
+import { openPaymentBench, type PaymentBench, type Tenant } from "@hearth/server/testing/payment-bench";
+import postgres from "postgres";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { type Hearth, openHearth } from "./testing/run-hearth.ts";
+
+/** A few runs of the program, one after the other. */
+const patience = { timeout: 180_000 };
+
+let bench: PaymentBench;
+let hearth: Hearth;
+let tenant: Tenant;
+/** Not paid yet when the backup is made. */
+let lost: Awaited<ReturnType<PaymentBench["checkout"]>>;
+const fresh: TestDatabase[] = [];
+beforeAll(async () => {
+  bench = await openPaymentBench(await startHarness({ chain: true }));
+  hearth = await openHearth("http://127.0.0.1:1");
+  tenant = await bench.tenant();
+  const paid = await bench.checkout(tenant);
+  await bench.transfer(tenant.account, paid);
+  await bench.mine(2);
+  await bench.watch();
+  const dispute = await makeDispute(bench.harness.db, { paymentId: paid.uuid, amountCents: 500 });
+  const content = "A picture of the cold radiator";
+  const sha256 = createHash("sha256").update(content).digest("hex");
+  const file = { disputeId: dispute.id, addedBy: tenant.user.id, sizeBytes: content.length, sha256 };
+  const document = await makeDisputeDocument(bench.harness.db, file);
+  await bench.harness.deps.uploads.write(document.id, Readable.from([content]));
+  lost = await bench.checkout(tenant, "990.00");
+  const many = "select now(), 'auth.signedIn', repeat('x', 200) || n from generate_series(1, 20000) n"; // more than any buffer on the way holds
+  await query(original(), `insert into audit_log (at, action, subject) ${many}`);
+  await expectRun(["backup", "create", folder("first")], original());
+}, patience.timeout);
+afterEach(async () => {
+  for (const database of fresh.splice(0)) await database.close();
+});
+afterAll(async () => {
+  await hearth.close();
+  await bench.harness.close();
+});
+
+const folder = (name: string) => join(hearth.configFolder, name);
+const original = () => ({ DATABASE_URL: bench.harness.deps.env.databaseUrl, UPLOADS_DIR: bench.harness.deps.env.uploadsDir });
+
+/** An empty database and an empty folder, as after a loss. */
+async function elsewhere(name: string, make: () => Promise<TestDatabase> = createEmptyDatabase) {
+  const database = await make();
+  fresh.push(database);
+  return { DATABASE_URL: database.url, UPLOADS_DIR: folder(`uploads-${name}`) };
+}
+
+async function expectRun(args: string[], env: Record<string, string>) {
+  const { code, stdout, stderr } = await hearth.run(args, { env });
+  expect([code, stderr], `hearth ${args.join(" ")}\n${stdout}`).toEqual([0, ""]);
+  return stdout;
+}
+
+async function query(env: { DATABASE_URL: string }, statement: string) {
+  const sql = postgres(env.DATABASE_URL, { max: 1, onnotice: () => {} });
+  try {
+    return await sql.unsafe(statement);
+  } finally {
+    await sql.end();
+  }
+}
+
+describe("a backup that is restored after everything was lost", patience, () => {
+  it("is the same again, row for row and file for file, and can be read by this user only", async () => {
+    const env = await elsewhere("same");
+    expect(await expectRun(["backup", "restore", folder("first")], env)).toContain("Restored from");
+    await expectRun(["backup", "create", folder("second")], env);
+    const [first, second] = [await readManifest(folder("first")), await readManifest(folder("second"))];
+    expect(second.tables).toEqual(first.tables);
+    expect(second.uploads).toEqual(first.uploads);
+    expect(second.sequences).toEqual(first.sequences);
+    expect(first.uploads).toHaveLength(1);
+    expect((await stat(folder("first"))).mode & 0o777).toBe(0o700);
+    expect((await stat(join(folder("first"), "manifest.json"))).mode & 0o777).toBe(0o600);
+  });
+
+  it("still keeps its logs from being changed, and goes on numbering where it was", async () => {
+    const env = await elsewhere("rules");
+    await expectRun(["backup", "restore", folder("first")], env);
+    await expect(query(env, "update audit_log set action = 'nothing'")).rejects.toThrow();
+    const [newest] = await query(env, "select max(id)::int as id from payment_events");
+    const again = `insert into payment_events (payment_id, type, at) select payment_id, 'hinted', now() from payment_events limit 1`;
+    const [next] = await query(env, `${again} returning id::int`);
+    expect(next?.["id"]).toBeGreaterThan(newest?.["id"]);
+    await expect(query(env, "insert into wallets (user_id, kind, address) values (uuidv7(), 'external', '0x1')")).rejects.toThrow();
+  });
+
+  it("reads on the chain what came after it: a payment that was completed since is completed again", async () => {
+    expect((await bench.payment(tenant, lost.paymentId)).status).toBe("pending");
+    await bench.transfer(tenant.account, lost);
+    await bench.mine(2);
+    await bench.watch();
+    const completed = await bench.payment(tenant, lost.paymentId);
+    expect(completed.status).toBe("completed");
+    const env = await elsewhere("chain");
+    await expectRun(["backup", "restore", folder("first")], env);
+    const { rpcUrl } = bench.harness.chain;
+    const restored: Harness = await startHarness({ clock: bench.harness.clock, env: { ...env, RPC_URL: rpcUrl, BROWSER_RPC_URL: rpcUrl } });
+    while ((await watchChain(restored.deps)).more);
+    const again = await restored.caller(tenant.token).payments.get({ paymentId: lost.paymentId });
+    expect(again).toMatchObject({ status: "completed", transactionHash: completed.transactionHash });
+    expect(await checkInvariants(restored.db)).toEqual([]);
+    await restored.close();
+  });
+
+  it("is brought up to date when it is from an older version", async () => {
+    const older = await elsewhere("older");
+    const { migration } = await readManifest(folder("first"));
+    const [before] = await query(
+      original(),
+      `select max(created_at)::text as at from drizzle.__drizzle_migrations where created_at < ${migration}`,
+    );
+    await migrateDatabase(older.DATABASE_URL, Number(before?.["at"]));
+    await query(older, "insert into users (email, password_hash, first_name, last_name) values ('old@example.com', 'x', 'Old', 'Timer')");
+    expect(await isMigrated(older.DATABASE_URL)).toBe(false);
+    await expectRun(["backup", "create", folder("older")], older);
+    const env = await elsewhere("newer");
+    await expectRun(["backup", "restore", folder("older")], env);
+    expect(await isMigrated(env.DATABASE_URL)).toBe(true);
+    expect(await query(env, "select email from users")).toMatchObject([{ email: "old@example.com" }]);
+  });
+});
+
+describe("what cannot be backed up or restored", patience, () => {
+  it("is a database with rows, which stays as it is", async () => {
+    const env = await elsewhere("full", createTestDatabase);
+    await query(env, "insert into users (email, password_hash, first_name, last_name) values ('here@example.com', 'x', 'I', 'Stay')");
+    const { code, stderr } = await hearth.run(["backup", "restore", folder("first")], { env });
+    expect([code, stderr.trim()]).toEqual([
+      1,
+      "The database is not empty: users has rows. Restore into a new database; nothing was changed.",
+    ]);
+    expect(await query(env, "select email from users")).toMatchObject([{ email: "here@example.com" }]);
+  });
+
+  it("is a backup in which something was changed", async () => {
+    await expectRun(["backup", "create", folder("damaged")], original());
+    const table = join(folder("damaged"), "tables", "payments.copy.gz");
+    const bytes = await readFile(table);
+    bytes[bytes.length - 9] = (bytes.at(-9) ?? 0) ^ 1;
+    await writeFile(table, bytes);
+    const seen = await hearth.run(["backup", "verify", folder("damaged")]);
+    expect([seen.code, seen.stdout]).toEqual([5, expect.stringContaining("Table payments is not what was backed up")]);
+    const env = await elsewhere("damaged");
+    expect((await hearth.run(["backup", "restore", folder("damaged")], { env })).code).toBe(1);
+    expect(await query(env, "select to_regclass('users') as name")).toMatchObject([{ name: null }]);
+    expect((await hearth.run(["backup", "verify", folder("first")])).code).toBe(0);
+  });
+
+  it("is a folder that is no backup, and one that is there already", async () => {
+    const none = await hearth.run(["backup", "verify", hearth.configFolder]);
+    expect([none.code, none.stderr]).toEqual([1, expect.stringContaining("is no backup")]);
+    const taken = await hearth.run(["backup", "create", folder("first")], { env: original() });
+    expect([taken.code, taken.stderr]).toEqual([1, expect.stringContaining("exists already; give a new name")]);
+  });
+
+  it("is an uploaded file that is gone: the rest is kept, and the exit code tells", async () => {
+    const { code, stdout } = await hearth.run(["backup", "create", folder("partly")], {
+      env: { ...original(), UPLOADS_DIR: folder("nowhere") },
+    });
+    expect([code, stdout]).toEqual([5, expect.stringContaining("is missing or damaged")]);
+    expect((await hearth.run(["backup", "verify", folder("partly")])).code).toBe(0);
+  });
+
+  it("is told apart from a database that is away", async () => {
+    const env = { DATABASE_URL: "postgres://nobody@127.0.0.1:1/nothing" };
+    expect((await hearth.run(["backup", "create", folder("away")], { env })).code).toBe(6);
+    expect((await hearth.run(["backup", "create", folder("away")])).stderr).toContain("Set DATABASE_URL");
+    await rm(folder("away"), { recursive: true, force: true });
+  });
+});
+
+describe("making an admin", () => {
+  it("works on the database, with the password from the input", async () => {
+    const names = ["--first-name", "Ada", "--last-name", "Keeper"];
+    const make = ["admins", "make", "--email", "ada@example.com"];
+    expect((await hearth.run(make, { env: original() })).code).toBe(2);
+    const { code } = await hearth.run([...make, ...names], { env: original(), stdin: "a decent password\n" });
+    expect(code).toBe(0);
+    expect((await bench.harness.caller().admin.login({ email: "ada@example.com", password: "a decent password" })).role).toBe("admin");
+    const { email } = await makeUser(bench.harness.db);
+    expect((await hearth.run(["admins", "make", "--email", email], { env: original() })).code).toBe(0);
+    const twice = await hearth.run(["admins", "make", "--email", email], { env: original() });
+    expect([twice.code, twice.stderr.trim()]).toEqual([1, "This account is an admin already"]);
+  });
+});

@@ -1,0 +1,27 @@
+import { router } from "./command.ts";
+import { adminCommands } from "./commands/admins.ts";
+import { backupCommands } from "./commands/backup.ts";
+import { checkCommands } from "./commands/checks.ts";
+import { disputeCommands } from "./commands/disputes.ts";
+import { exportCommands } from "./commands/export.ts";
+import { jobCommands } from "./commands/jobs.ts";
+import { merchantCommands } from "./commands/merchants.ts";
+import { paymentCommands } from "./commands/payments.ts";
+import { sessionCommands } from "./commands/session.ts";
+import { transferCommands } from "./commands/transfers.ts";
+import { userCommands } from "./commands/users.ts";
+
+/** Everything that `hearth` can do, in the order of its help. */
+export const commands = router({
+  ...sessionCommands,
+  users: userCommands,
+  merchants: merchantCommands,
+  payments: paymentCommands,
+  disputes: disputeCommands,
+  transfers: transferCommands,
+  ...checkCommands,
+  jobs: jobCommands,
+  export: exportCommands,
+  admins: adminCommands,
+  backup: backupCommands,
+});

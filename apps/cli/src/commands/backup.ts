@@ -1,0 +1,67 @@
+import { resolve } from "node:path";
+import { verifyBackup } from "@hearth/db/backup/verify-backup";
+import { writeBackup } from "@hearth/db/backup/write-backup";
+import type { Manifest } from "@hearth/db/backup/manifest";
+import { z } from "zod";
+import { command, router, word } from "../command.ts";
+import type { CommandContext } from "../context.ts";
+import { exitCodes } from "../exit-codes.ts";
+import { databaseUrl, onDatabase, uploadsDir, withOperator } from "../operator.ts";
+import type { Answer } from "../output/answer.ts";
+import { bad, good } from "../output/words.ts";
+
+const folderInput = z.object({ folder: word("The backup's folder") });
+
+/** What was done with a backup, and what is wrong; anything wrong shows in the exit code. */
+function report(done: string, manifest: Manifest, problems: string[]): Answer {
+  const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
+  const facts = `${rows.toLocaleString("en-US")} rows of ${manifest.tables.length} tables and ${manifest.uploads.length} files, as of ${manifest.takenAt}`;
+  return {
+    json: { takenAt: manifest.takenAt, rows, files: manifest.uploads.length, problems },
+    text: () => [good(done), facts, ...problems.map(bad)].join("\n"),
+    exitCode: problems.length > 0 ? exitCodes.problemsFound : exitCodes.done,
+  };
+}
+
+async function create({ settings, terminal }: CommandContext, name: string): Promise<Answer> {
+  const folder = resolve(name);
+  const order = { databaseUrl: databaseUrl(settings), uploadsDir: uploadsDir(settings), folder, now: new Date(), say: terminal.progress };
+  const { manifest, damaged } = await onDatabase(() => writeBackup(order));
+  terminal.endProgress();
+  const problems = damaged.map((id) => `The uploaded file ${id} is missing or damaged in ${order.uploadsDir}, and is not in the backup`);
+  return report(`Backed up to ${folder}`, manifest, problems);
+}
+
+async function restore({ settings, terminal }: CommandContext, name: string): Promise<Answer> {
+  const folder = resolve(name);
+  const order = { folder, databaseUrl: databaseUrl(settings), uploadsDir: uploadsDir(settings), say: terminal.progress };
+  const { restoreBackup } = await import("@hearth/db/backup/restore-backup"); // here, so that other commands start without the migrations
+  const manifest = await onDatabase(() => restoreBackup(order));
+  terminal.progress("Reading the state ...");
+  const broken = await withOperator(settings, (operator) => operator.findContradictions());
+  terminal.endProgress();
+  return report(`Restored from ${folder}. Start the server: it reads the chain on from where the backup stood.`, manifest, broken);
+}
+
+/** The database and the uploaded files, kept and brought back. They work on the database (DATABASE_URL) and on UPLOADS_DIR. */
+export const backupCommands = router({
+  create: command
+    .meta({
+      description: "Back up database and uploaded files into a new folder, while everything runs. Ends with 5 when a file was missing.",
+      examples: ["hearth backup create backups/2026-11-20"],
+    })
+    .input(folderInput)
+    .mutation(({ ctx, input: { folder } }) => create(ctx, folder)),
+  verify: command
+    .meta({ description: "Read a backup from end to end. Ends with 5 when something in it is missing or changed." })
+    .input(folderInput)
+    .query(async ({ ctx: { terminal }, input: { folder } }) => {
+      const { manifest, broken } = await onDatabase(() => verifyBackup(resolve(folder), terminal.progress));
+      terminal.endProgress();
+      return report(broken.length === 0 ? "The backup is whole." : "The backup is damaged.", manifest, broken);
+    }),
+  restore: command
+    .meta({ description: "Bring a backup back, all of it or nothing; into an empty database only, with the server stopped" })
+    .input(folderInput)
+    .mutation(({ ctx, input: { folder } }) => restore(ctx, folder)),
+});

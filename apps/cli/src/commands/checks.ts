@@ -1,0 +1,78 @@
+import type { HearthClient, Outputs } from "@hearth/client/hearth-client";
+import { z } from "zod";
+import { command, option } from "../command.ts";
+import { exitCodes } from "../exit-codes.ts";
+import type { Answer } from "../output/answer.ts";
+import { bad, good } from "../output/words.ts";
+import type { Terminal } from "../terminal.ts";
+
+type Comparison = Outputs["operations"]["reconcile"];
+
+/** Compares stretch after stretch to the end, or to the first that differs in a way a person must see. */
+async function compareAll(admin: HearthClient, terminal: Terminal, fromBlock: string | undefined): Promise<Comparison> {
+  let from = fromBlock;
+  let missing = 0;
+  for (;;) {
+    const part = await admin.operations.reconcile.mutate({ fromBlock: from });
+    missing += part.missing;
+    if (part.isDone || part.invented > 0) return { ...part, missing };
+    terminal.progress(`Compared up to block ${part.upTo} ...`);
+    from = String(BigInt(part.upTo) + 1n);
+  }
+}
+
+function aboutComparison(result: Comparison): Answer {
+  const isSound = result.invented === 0 && !result.areCompletionsStopped;
+  const lines = [
+    `Ledger and chain agree up to block ${result.upTo}.`,
+    result.missing > 0 ? `${result.missing} transfers were on the chain only, and are in the ledger now.` : "Nothing was missing.",
+    result.invented > 0 ? bad(`${result.invented} transfers after that block are in the ledger, and not on the chain.`) : null,
+    result.areCompletionsStopped
+      ? bad("No payment completes until somebody has put this right and run: hearth resume")
+      : good("All is well."),
+  ];
+  return {
+    json: result,
+    text: () => lines.filter((line) => line !== null).join("\n"),
+    exitCode: isSound ? exitCodes.done : exitCodes.problemsFound,
+  };
+}
+
+/** Whether all is well with the money, and what to do when it is not. */
+export const checkCommands = {
+  reconcile: command
+    .meta({
+      description: "Compare the ledger with the chain, and record what the ledger missed. Ends with 5 when they differ.",
+      examples: ["hearth reconcile", "hearth reconcile --from-block 0"],
+    })
+    .input(
+      z.object({
+        fromBlock: option(
+          "Compare again from this block on: what the chain knows of payments is rebuilt from it. Begin where Hearth began to read",
+        ),
+      }),
+    )
+    .mutation(async ({ ctx, input: { fromBlock } }) => {
+      const result = await compareAll(await ctx.admin(), ctx.terminal, fromBlock);
+      ctx.terminal.endProgress();
+      return aboutComparison(result);
+    }),
+  invariants: command
+    .meta({ description: "Read the whole state and tell every contradiction in it. Ends with 5 when there is one." })
+    .input(z.object({}))
+    .query(async ({ ctx }): Promise<Answer> => {
+      const admin = await ctx.admin();
+      ctx.terminal.progress("Reading the state ...");
+      const { broken } = await admin.operations.invariants.query();
+      ctx.terminal.endProgress();
+      if (broken.length === 0) return { json: { broken }, text: () => good("The state does not contradict itself.") };
+      return { json: { broken }, text: () => broken.map(bad).join("\n"), exitCode: exitCodes.problemsFound };
+    }),
+  resume: command
+    .meta({ description: "Let payments complete again after a difference to the chain had stopped them; only while both agree" })
+    .input(z.object({ reason: z.string().describe("What was put right; kept in the audit log") }))
+    .mutation(async ({ ctx, input: { reason } }) => {
+      const admin = await ctx.admin();
+      return aboutComparison(await admin.operations.resumeCompletions.mutate({ reason }));
+    }),
+};

@@ -1,0 +1,131 @@
+import { randomUUID } from "node:crypto";
+import type { Outputs } from "@hearth/client/hearth-client";
+import { disputeResults, disputeStatuses } from "@hearth/domain/disputes/status";
+import { z } from "zod";
+import { command, option, pageOptions, recordFilter, recordOptions, router, word } from "../command.ts";
+import { type Answer, detailAnswer, listAnswer, section } from "../output/answer.ts";
+import type { Column } from "../output/table.ts";
+import { paintStatus, usd, when } from "../output/words.ts";
+import { collect } from "../pages.ts";
+
+type Listed = Outputs["disputes"]["listForAdmin"]["items"][number];
+type Detail = Outputs["disputes"]["getForAdmin"];
+
+const columns: Column<Listed>[] = [
+  { title: "Code", value: ({ disputeId }) => disputeId },
+  { title: "Filed", value: ({ createdAt }) => when(createdAt) },
+  { title: "Payer", value: ({ userId }) => userId.email, max: 32 },
+  { title: "Merchant", value: ({ merchantId }) => merchantId.name, max: 24 },
+  { title: "Amount", value: ({ amount }) => usd(amount), align: "right" },
+  { title: "Status", value: ({ status }) => status, paint: paintStatus },
+  { title: "Reason", value: ({ reason }) => reason, max: 40 },
+];
+
+const nameOf = (person: { firstName: string; lastName: string } | null) => (person ? `${person.firstName} ${person.lastName}` : "Hearth");
+
+const eventColumns: Column<Detail["timeline"][number]>[] = [
+  { title: "When", value: ({ at }) => when(at) },
+  { title: "What", value: ({ type }) => type },
+  { title: "By", value: ({ by }) => nameOf(by) },
+];
+
+const commentColumns: Column<Detail["comments"][number]>[] = [
+  { title: "When", value: ({ addedAt }) => when(addedAt) },
+  { title: "Who", value: ({ addedBy }) => `${nameOf(addedBy)} (${addedBy.role})` },
+  { title: "Response", value: ({ comment }) => comment, max: 80 },
+];
+
+const documentColumns: Column<Detail["documents"][number]>[] = [
+  { title: "Name", value: ({ originalName }) => originalName, max: 48 },
+  { title: "Type", value: ({ type }) => type },
+  { title: "Bytes", value: ({ sizeBytes }) => sizeBytes, align: "right" },
+];
+
+function show(dispute: Detail): Answer {
+  const { resolution, userId: payer, merchantId: merchant, paymentId: payment } = dispute;
+  const facts = {
+    Code: dispute.disputeId,
+    Id: dispute._id,
+    Status: dispute.status,
+    Amount: `${usd(dispute.amount)} of ${usd(payment.amount)}`,
+    Payment: `${payment._id} (${payment.status})`,
+    Payer: `${nameOf(payer)} <${payer.email}>`,
+    Merchant: `${merchant.name} (${merchant._id})`,
+    Reason: dispute.reason,
+    Description: dispute.description,
+    Notes: dispute.notes,
+    Filed: when(dispute.createdAt),
+    Decision: resolution && `${resolution.result}, ${usd(resolution.chargebackAmount)}: ${resolution.resultReason}`,
+  };
+  return detailAnswer(dispute, facts, () => [
+    section("Timeline", dispute.timeline, eventColumns),
+    section("Responses", dispute.comments, commentColumns),
+    section("Documents", dispute.documents, documentColumns),
+  ]);
+}
+
+const idWord = word("The dispute's code, or its ID: dsp_...");
+
+/** What payers have complained about. */
+export const disputeCommands = router({
+  list: command
+    .meta({ description: "Disputes, newest first", examples: ["hearth disputes list --status open"] })
+    .input(
+      z.object({
+        search: word("Words of an e-mail or a merchant's name, or an ID").optional(),
+        status: z
+          .enum(["all", ...disputeStatuses])
+          .default("all")
+          .describe("Only those of one status"),
+        ...recordOptions,
+        ...pageOptions,
+      }),
+    )
+    .query(async ({ ctx, input }) => {
+      const admin = await ctx.admin();
+      const filter = { search: input.search, ...recordFilter(input) };
+      const page = await collect(ctx.terminal, input, (part) => admin.disputes.listForAdmin.query({ ...filter, ...part }));
+      return listAnswer(page, columns, "No dispute fits.");
+    }),
+  show: command
+    .meta({ description: "One dispute with its timeline, responses and documents" })
+    .input(z.object({ id: idWord }))
+    .query(async ({ ctx, input: { id } }) => show(await (await ctx.admin()).disputes.getForAdmin.query({ disputeId: id }))),
+  file: command
+    .meta({
+      description: "File a dispute for the payer of a payment",
+      examples: ['hearth disputes file pay_... --amount 120.00 --reason "No heating for two weeks"'],
+    })
+    .input(
+      z.object({
+        payment: word("The payment's ID: pay_..."),
+        amount: z.string().describe("Dollars, at most the payment's amount"),
+        reason: z.string().describe("Why"),
+        notes: option("What else is known"),
+      }),
+    )
+    .mutation(async ({ ctx, input: { payment: transactionId, ...said } }) => {
+      const admin = await ctx.admin();
+      const dispute = await admin.disputes.fileForPayer.mutate({ transactionId, ...said, idempotencyKey: randomUUID() });
+      const shown = show(dispute);
+      return { ...shown, text: () => `Dispute created with ID: ${dispute.disputeId}\n\n${shown.text()}` };
+    }),
+  close: command
+    .meta({
+      description: "Decide a dispute; it can be decided once",
+      examples: ['hearth disputes close DSP-7K2M --result denied --reason "The lease says so"'],
+    })
+    .input(
+      z.object({
+        id: idWord,
+        result: z.enum(disputeResults).describe("Whether the payer gets money back"),
+        reason: z.string().describe("Why; both sides read it"),
+        chargeback: option("Dollars that the merchant owes back; with chargedBack only"),
+      }),
+    )
+    .mutation(async ({ ctx, input: { id: disputeId, result, reason: resultReason, chargeback: chargebackAmount } }) => {
+      const admin = await ctx.admin();
+      const decision = { disputeId, result, resultReason, chargebackAmount };
+      return show(await admin.disputes.close.mutate({ ...decision, idempotencyKey: randomUUID() }));
+    }),
+});

@@ -1,0 +1,58 @@
+import { readApiFailure } from "@hearth/client/api-failure";
+import { z } from "zod";
+import { command } from "../command.ts";
+import type { CommandContext } from "../context.ts";
+import { exitCodes } from "../exit-codes.ts";
+import { CommandFailure } from "../failure.ts";
+import { detailAnswer, sentence } from "../output/answer.ts";
+
+/** Signs in, and asks for the code of the second factor where the account has one. */
+async function signIn({ anonymous, terminal }: CommandContext, credentials: { email: string; password: string }) {
+  try {
+    return await anonymous.admin.login.mutate(credentials);
+  } catch (error) {
+    if (readApiFailure(error)?.code !== "SECOND_FACTOR_REQUIRED") throw error;
+    const code = await terminal.askSecret("Code of your authenticator app, or a recovery code: ");
+    return anonymous.admin.login.mutate({ ...credentials, code });
+  }
+}
+
+/** Signing in and out at a server. */
+export const sessionCommands = {
+  login: command
+    .meta({
+      description: "Sign in as an admin. The password is asked for, or read from the standard input; never give it in the line.",
+      examples: ["hearth login --email admin@hearth.test", "hearth login --email admin@hearth.test < password.txt"],
+    })
+    .input(z.object({ email: z.string().describe("The admin's e-mail") }))
+    .mutation(async ({ ctx, input: { email } }) => {
+      const password = await ctx.terminal.askSecret(`Password of ${email}: `);
+      const answer = await signIn(ctx, { email, password });
+      await ctx.credentials.keep(ctx.settings.server, { email: answer.email, token: answer.token });
+      return sentence(`Signed in at ${ctx.settings.server} as ${answer.email}`, { email: answer.email });
+    }),
+  logout: command
+    .meta({ description: "Sign out, here and on the server" })
+    .input(z.object({}))
+    .mutation(async ({ ctx }) => {
+      const { server } = ctx.settings;
+      if ((await ctx.credentials.find(server)) === null) return sentence(`Nobody is signed in at ${server}`);
+      await (await ctx.admin()).admin.logout.mutate().catch((error: unknown) => {
+        if (readApiFailure(error)?.code !== "UNAUTHENTICATED") throw error;
+      });
+      await ctx.credentials.keep(server, null);
+      return sentence(`Signed out at ${server}`);
+    }),
+  whoami: command
+    .meta({ description: "Who is signed in, and where" })
+    .input(z.object({}))
+    .query(async ({ ctx }) => {
+      const me = await (await ctx.admin()).admin.me.query();
+      if (me.role !== "admin") throw new CommandFailure("This account is no longer an admin", exitCodes.notSignedIn);
+      const name = `${me.firstName} ${me.lastName}`;
+      return detailAnswer(
+        { server: ctx.settings.server, ...me },
+        { Server: ctx.settings.server, Name: name, "E-mail": me.email, Id: me._id },
+      );
+    }),
+};

@@ -1,0 +1,107 @@
+import { randomUUID } from "node:crypto";
+import type { Outputs } from "@hearth/client/hearth-client";
+import { z } from "zod";
+import { command, dateOptions, option, pageOptions, router, word } from "../command.ts";
+import { type Answer, detailAnswer, listAnswer, section, sentence } from "../output/answer.ts";
+import type { Column } from "../output/table.ts";
+import { usd, when } from "../output/words.ts";
+import { collect } from "../pages.ts";
+
+type Listed = Outputs["admin"]["transfers"]["items"][number];
+type Detail = Outputs["admin"]["transfer"];
+type Candidate = Outputs["admin"]["transferCandidates"][number];
+
+const columns: Column<Listed>[] = [
+  { title: "ID", value: ({ _id }) => _id },
+  { title: "Received", value: ({ receivedAt }) => when(receivedAt) },
+  { title: "Merchant", value: ({ merchant }) => merchant.name, max: 24 },
+  { title: "USDC", value: ({ usdc }) => usdc, align: "right" },
+  { title: "Verdict", value: ({ verdict }) => verdict },
+  { title: "Likely for", value: ({ suggestion, meantFor }) => (suggestion ?? meantFor)?._id ?? "" },
+];
+
+const candidateColumns: Column<Candidate>[] = [
+  { title: "ID", value: ({ _id }) => _id },
+  { title: "Begun", value: ({ createdAt }) => when(createdAt) },
+  { title: "Payer", value: ({ payer }) => payer, max: 28 },
+  { title: "Amount", value: ({ amount }) => usd(amount), align: "right" },
+  { title: "Status", value: ({ status }) => status },
+  { title: "Likely", value: ({ isLikely }) => (isLikely ? "yes" : "") },
+];
+
+const rulingColumns: Column<Detail["rulings"][number]>[] = [
+  { title: "When", value: ({ at }) => when(at) },
+  { title: "What", value: ({ action }) => action },
+  { title: "By", value: ({ by }) => by ?? "Hearth" },
+  { title: "Reason", value: ({ reason }) => reason, max: 60 },
+];
+
+function show(transfer: Detail, candidates: Candidate[]): Answer {
+  const { meantFor } = transfer;
+  const facts = {
+    Id: transfer._id,
+    USDC: transfer.usdc,
+    Verdict: transfer.verdict,
+    Merchant: `${transfer.merchant.name} (${transfer.merchant._id})`,
+    From: transfer.from,
+    To: transfer.to,
+    Transaction: transfer.transactionHash,
+    Received: when(transfer.receivedAt),
+    "Meant for": meantFor && `${meantFor._id}, ${usd(meantFor.amount)} of ${meantFor.payer} (${meantFor.status})`,
+    "Set aside": when(transfer.setAsideAt),
+  };
+  return detailAnswer({ ...transfer, candidates }, facts, () => [
+    section("Payments that it could be for", candidates, candidateColumns),
+    section("What was said about it", transfer.rulings, rulingColumns),
+  ]);
+}
+
+const idWord = word("The transfer's ID: trf_...");
+const reason = z.string().describe("Why; kept in the audit log");
+
+/** Money that reached a merchant and that no payment has. */
+export const transferCommands = router({
+  list: command
+    .meta({ description: "Money that fits no payment, newest first, each with the payment it is most likely for" })
+    .input(
+      z.object({
+        search: word("Words of a merchant's name, a transaction hash, or a wallet").optional(),
+        show: z.enum(["open", "setAside", "attached"]).default("open").describe("What still asks for a look, or what was decided"),
+        merchant: option("Only money of one merchant: mer_..."),
+        ...dateOptions,
+        ...pageOptions,
+      }),
+    )
+    .query(async ({ ctx, input }) => {
+      const admin = await ctx.admin();
+      const { search, show: which, merchant: merchantId, from: startDate, to: endDate } = input;
+      const filter = { search, show: which, merchantId, startDate, endDate };
+      const page = await collect(ctx.terminal, input, (part) => admin.admin.transfers.query({ ...filter, ...part }));
+      return listAnswer(page, columns, "No money waits for a look.");
+    }),
+  show: command
+    .meta({ description: "One transfer, the payments it could be for, and what was said about it" })
+    .input(z.object({ id: idWord }))
+    .query(async ({ ctx, input: { id: transferId } }) => {
+      const { transfer, transferCandidates } = (await ctx.admin()).admin;
+      return show(...(await Promise.all([transfer.query({ transferId }), transferCandidates.query({ transferId })])));
+    }),
+  attach: command
+    .meta({
+      description: "Say which payment a transfer is for; refused where payee, amount or time do not fit",
+      examples: ['hearth transfers attach trf_... pay_... --reason "Paid from her sister\'s wallet"'],
+    })
+    .input(z.object({ id: idWord, payment: word("The payment's ID: pay_..."), reason }))
+    .mutation(async ({ ctx, input: { id: transferId, payment: paymentId, reason: why } }) => {
+      const { admin } = await ctx.admin();
+      const { message } = await admin.attachTransfer.mutate({ transferId, paymentId, reason: why, idempotencyKey: randomUUID() });
+      return sentence(message);
+    }),
+  detach: command
+    .meta({ description: "Take back what attach said: a payment that it completed is again what it was before" })
+    .input(z.object({ id: idWord, reason }))
+    .mutation(async ({ ctx, input: { id: transferId, reason: why } }) => {
+      const { admin } = await ctx.admin();
+      return sentence((await admin.detachTransfer.mutate({ transferId, reason: why })).message);
+    }),
+});

@@ -1,0 +1,90 @@
+import type { AccountStatus } from "@hearth/domain/auth/roles";
+import type { Outputs } from "@hearth/client/hearth-client";
+import { z } from "zod";
+import { command, pageOptions, router, word } from "../command.ts";
+import type { CommandContext } from "../context.ts";
+import { CommandFailure } from "../failure.ts";
+import { type Answer, detailAnswer, listAnswer, sentence } from "../output/answer.ts";
+import type { Column } from "../output/table.ts";
+import { paintStatus, when } from "../output/words.ts";
+import { withOperator } from "../operator.ts";
+import { collect } from "../pages.ts";
+
+type User = Outputs["admin"]["user"];
+
+const columns: Column<User>[] = [
+  { title: "ID", value: ({ _id }) => _id },
+  { title: "Name", value: ({ firstName, lastName }) => `${firstName} ${lastName}`, max: 28 },
+  { title: "E-mail", value: ({ email }) => email, max: 36 },
+  { title: "Role", value: ({ role }) => role },
+  { title: "Status", value: ({ status }) => status, paint: paintStatus },
+  { title: "Merchant", value: ({ merchantName }) => merchantName, max: 24 },
+];
+
+function show(user: User): Answer {
+  return detailAnswer(user, {
+    Id: user._id,
+    Name: `${user.firstName} ${user.lastName}`,
+    "E-mail": user.email,
+    Phone: user.phoneNumber,
+    Role: user.role,
+    Status: user.status,
+    Merchant: user.merchantName && `${user.merchantName} (${user.selectedMerchantId})`,
+    Apartment: user.aptNumber,
+    Address: user.address,
+    Wallet: user.walletAddress && `${user.walletAddress}${user.isWalletProven ? "" : " (not proven)"}`,
+    Disputes: user.disputes.join(", "),
+    Joined: when(user.createdAt),
+  });
+}
+
+async function setStatus(ctx: CommandContext, userId: string, status: AccountStatus): Promise<Answer> {
+  const admin = await ctx.admin();
+  return show(await admin.admin.editUser.mutate({ userId, status }));
+}
+
+const userInput = z.object({ id: word("The user's ID: usr_...") });
+
+/** Accounts of every role. */
+export const userCommands = router({
+  list: command
+    .meta({ description: "Accounts, newest first", examples: ["hearth users list okafor", "hearth users list --limit 500 --json"] })
+    .input(z.object({ search: word("Words of a name or an e-mail, an ID, or a wallet").optional(), ...pageOptions }))
+    .query(async ({ ctx, input: { search, ...wanted } }) => {
+      const admin = await ctx.admin();
+      const page = await collect(ctx.terminal, wanted, (part) => admin.admin.users.query({ ...part, search }));
+      return listAnswer(page, columns, "No user fits.");
+    }),
+  show: command
+    .meta({ description: "Everything about one account" })
+    .input(userInput)
+    .query(async ({ ctx, input: { id } }) => show(await (await ctx.admin()).admin.user.query({ userId: id }))),
+  suspend: command
+    .meta({ description: "Suspend an account: it is signed out everywhere at once, and cannot sign in" })
+    .input(userInput)
+    .mutation(({ ctx, input: { id } }) => setStatus(ctx, id, "suspended")),
+  activate: command
+    .meta({ description: "Let a suspended or inactive account sign in again" })
+    .input(userInput)
+    .mutation(({ ctx, input: { id } }) => setStatus(ctx, id, "active")),
+  resetSecondFactor: command
+    .meta({
+      description:
+        "For who lost the app and the recovery codes: takes the second factor off an account and signs it out everywhere. Works on the database (DATABASE_URL), not through the server.",
+      examples: ["hearth users reset-second-factor ada@hearth.example", "hearth users reset-second-factor ada@hearth.example --yes"],
+    })
+    .input(
+      z.object({
+        email: word("The e-mail that the account signs in with"),
+        yes: z.boolean().default(false).describe("Go on without the question"),
+      }),
+    )
+    .mutation(({ ctx: { settings, terminal }, input: { email, yes } }) =>
+      withOperator(settings, async (operator) => {
+        const question = `Reset the second factor of ${email}? From then on the password alone lets in.`;
+        if (!yes && !(await terminal.confirm(question))) throw new CommandFailure("Nothing was changed.");
+        await operator.resetSecondFactor(email);
+        return sentence(`The second factor of ${email} is off, and the account is signed out everywhere.`, { email });
+      }),
+    ),
+});

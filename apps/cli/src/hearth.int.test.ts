@@ -1,0 +1,264 @@
+import { readFile, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { payments } from "@hearth/db/schema/payments";
+import { factoryPassword, makeUser, type UserRow } from "@hearth/db/testing/factories";
+import { makePayment } from "@hearth/db/testing/payment-factories";
+import { publicId } from "@hearth/domain/ids";
+import { appCode } from "@hearth/server/testing/authenticator";
+import { startHarness } from "@hearth/server/testing/harness";
+import { openPaymentBench, type PaymentBench } from "@hearth/server/testing/payment-bench";
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Hearth, openHearth } from "./testing/run-hearth.ts";
+
+let bench: PaymentBench;
+let admin: UserRow;
+let hearth: Hearth;
+let server: string;
+beforeAll(async () => {
+  const harness = await startHarness({ chain: true });
+  bench = await openPaymentBench(harness);
+  admin = await makeUser(harness.db, { role: "admin", email: "keeper@example.com" });
+  server = await harness.app.listen({ port: 0, host: "127.0.0.1" });
+  hearth = await openHearth(server);
+  const { code, stderr } = await hearth.run(["login", "--email", admin.email], { stdin: `${factoryPassword}\n` });
+  if (code !== 0) throw new Error(stderr);
+});
+afterAll(async () => {
+  await hearth.close();
+  await bench.harness.close();
+});
+
+describe("the command line", () => {
+  it("shows a newcomer how to begin, with or without being asked", async () => {
+    for (const args of [[], ["--help"]]) {
+      const { code, stdout } = await hearth.run(args);
+      expect(code).toBe(0);
+      expect(stdout).toContain("hearth login --email <your e-mail>");
+    }
+  });
+
+  it("refuses what it does not know with 2, says what is close to it, and where help is", async () => {
+    const misspelt = await hearth.run(["users", "lsit"]);
+    expect([misspelt.code, misspelt.stdout]).toEqual([2, ""]);
+    expect(misspelt.stderr).toBe("Unknown command 'lsit'\n(Did you mean list?)\nHelp: hearth users --help\n");
+    expect((await hearth.run(["users", "list", "--colour"])).code).toBe(2);
+    expect((await hearth.run(["users", "show"])).code).toBe(2);
+    expect((await hearth.run(["users", "list", "--server", "hearth.example"])).code).toBe(2);
+  });
+
+  it.each(["many", "0"])("takes a whole number for a limit, not %s", async (limit) => {
+    const { code, stderr } = await hearth.run(["users", "list", "--limit", limit]);
+    expect([code, stderr]).toEqual([2, "--limit takes a whole number from 1 to 100,000\n"]);
+  });
+
+  it("asks for the value of an option that was left without one", async () => {
+    const { code, stderr } = await hearth.run(["payments", "list", "--merchant"]);
+    expect(code).toBe(2);
+    expect(stderr).toContain("Option '--merchant <string>' argument missing");
+  });
+
+  it("ends with 6 where no server answers, and names the address", async () => {
+    const { code, stderr } = await hearth.run(["login", "--email", "a@b.example", "--server", "http://127.0.0.1:1"], {
+      stdin: "a password\n",
+    });
+    expect(code).toBe(6);
+    expect(stderr).toContain("Hearth does not answer at http://127.0.0.1:1");
+  });
+
+  it("tells programs of failures as JSON too", async () => {
+    const { code, stderr } = await hearth.run(["users", "show", "usr_00000000000000000000000000", "--json"]);
+    expect(code).toBe(4);
+    expect(JSON.parse(stderr)).toEqual({ error: { code: "NOT_FOUND", message: "User not found", exitCode: 4 } });
+    for (const line of [["login"], ["users", "list", "--limit", "many"]]) {
+      const usage = JSON.parse((await hearth.run([...line, "--json"])).stderr);
+      expect(usage).toEqual({ error: { code: "USAGE", message: expect.any(String), exitCode: 2 } });
+    }
+  });
+});
+
+describe("signing in", () => {
+  it("keeps the token where only its user can read it, and prints it nowhere", async () => {
+    const file = join(hearth.configFolder, "hearth", "credentials.json");
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    expect((await stat(join(file, ".."))).mode & 0o777).toBe(0o700);
+    const { token } = JSON.parse(await readFile(file, "utf8"))[server];
+    const { stdout } = await hearth.run(["whoami", "--json"]);
+    expect(stdout).toContain(admin.email);
+    expect(stdout).not.toContain(token);
+  });
+
+  it("is refused with 3 for a wrong password, for somebody who is no admin, and before it was done", async () => {
+    const tenant = await makeUser(bench.harness.db);
+    const stranger = await openHearth(server);
+    const refused = await stranger.run(["login", "--email", admin.email], { stdin: "not the password\n" });
+    expect([refused.code, refused.stderr.trim()]).toEqual([3, "Invalid email or password"]);
+    expect((await stranger.run(["login", "--email", tenant.email], { stdin: factoryPassword })).code).toBe(3);
+    const early = await stranger.run(["payments", "list"]);
+    expect([early.code, early.stderr.trim()]).toEqual([3, `Not signed in at ${server}. Run: hearth login --email <your e-mail>`]);
+    await stranger.close();
+  });
+
+  it("ends with the sign-out, on the server too", async () => {
+    const other = await openHearth(server);
+    await other.run(["login", "--email", admin.email], { stdin: factoryPassword });
+    const { token } = JSON.parse(await readFile(join(other.configFolder, "hearth", "credentials.json"), "utf8"))[server];
+    expect((await other.run(["logout"])).code).toBe(0);
+    expect((await other.run(["whoami"])).code).toBe(3);
+    await expect(bench.harness.caller(token).admin.me()).rejects.toMatchObject({ cause: { code: "UNAUTHENTICATED" } });
+    await other.close();
+  });
+});
+
+describe("people", () => {
+  it("are listed in plain columns when nobody looks at a terminal", async () => {
+    const { stdout } = await hearth.run(["users", "list", admin.email]);
+    const [header, row] = stdout.split("\n");
+    expect(header).toMatch(/^ID +Name +E-mail +Role +Status +Merchant$/);
+    expect(row).toMatch(new RegExp(`^${publicId("user", admin.id)} .* keeper@example\\.com +admin +active$`));
+  });
+
+  it("are signed out at once when they are suspended, and may sign in again when that is over", async () => {
+    const tenant = await bench.tenant();
+    const id = publicId("user", tenant.user.id);
+    expect(await hearth.json(["users", "suspend", id])).toMatchObject({ status: "suspended" });
+    await expect(bench.harness.caller(tenant.token).auth.me()).rejects.toMatchObject({ cause: { code: "UNAUTHENTICATED" } });
+    expect(await hearth.json(["users", "activate", id])).toMatchObject({ status: "active" });
+    const own = await hearth.run(["users", "suspend", publicId("user", admin.id)]);
+    expect([own.code, own.stderr.trim()]).toEqual([1, "You cannot change the status of your own account"]);
+  });
+
+  it("who lost the second factor get in with the password again, after a yes that a script has to give", async () => {
+    const { harness } = bench;
+    const user = await makeUser(harness.db);
+    const call = harness.caller(await harness.signIn(user.id)).auth;
+    const { secret } = await call.setUpSecondFactor({ password: factoryPassword });
+    await call.confirmSecondFactor({ code: appCode(secret, harness.clock.now()) });
+    const signIn = () => harness.caller().auth.login({ email: user.email, password: factoryPassword });
+    const reset = (...words: string[]) =>
+      hearth.run(["users", "reset-second-factor", ...words], { env: { DATABASE_URL: harness.deps.env.databaseUrl } });
+    expect(await reset(user.email)).toMatchObject({ code: 2, stderr: expect.stringContaining("--yes") });
+    await expect(signIn()).rejects.toMatchObject({ cause: { code: "SECOND_FACTOR_REQUIRED" } });
+    expect(await reset("--yes", user.email)).toMatchObject({ code: 0, stdout: expect.stringContaining("is off") });
+    expect(await signIn()).toMatchObject({ email: user.email });
+    expect(await reset(user.email, "--yes")).toMatchObject({ code: 1, stderr: "No second factor is on\n" });
+    expect(await reset("nobody@example.com", "--yes")).toMatchObject({ code: 4, stderr: "There is no account with this e-mail\n" });
+  });
+
+  it("who are merchants can be suspended and let back", async () => {
+    const id = publicId("merchant", bench.merchantId);
+    expect(await hearth.json(["merchants", "suspend", id])).toMatchObject({ status: "suspended" });
+    expect(await hearth.json(["merchants", "activate", id])).toMatchObject({ status: "active" });
+    expect((await hearth.run(["merchants", "list"])).stdout).toContain(id);
+  });
+});
+
+describe("payments", () => {
+  it("complete when the chain is looked at, and show their life", async () => {
+    const tenant = await bench.tenant();
+    const checkout = await bench.checkout(tenant);
+    const txHash = await bench.transfer(tenant.account, checkout);
+    await bench.mine(2);
+    expect(await hearth.json(["payments", "recheck", checkout.paymentId])).toMatchObject({ status: "completed", transactionHash: txHash });
+    const { stdout } = await hearth.run(["payments", "show", checkout.paymentId]);
+    expect(stdout).toMatch(/Status +completed/);
+    expect(stdout).toMatch(/Timeline\nWhen +What +By/);
+    expect(stdout).toContain(txHash);
+  });
+
+  it("are listed over as many pages as are asked for, and the list goes on at its cursor", async () => {
+    const { id: consumerId } = await makeUser(bench.harness.db);
+    for (let at = 0; at < 3; at++)
+      await makePayment(bench.harness.db, { consumerId, merchantId: bench.merchantId, amountCents: 1_000 + at });
+    const of = ["payments", "list", "--user", publicId("user", consumerId)];
+    const first = (await hearth.json([...of, "--limit", "2"])) as { items: { _id: string }[]; nextCursor: string };
+    const second = (await hearth.json([...of, "--cursor", first.nextCursor])) as typeof first;
+    expect([first.items.length, second.items.length, second.nextCursor]).toEqual([2, 1, null]);
+    expect(new Set([...first.items, ...second.items].map(({ _id }) => _id)).size).toBe(3);
+  });
+
+  it("reach the end of a pipe to the last byte, though it holds less than all of them", async () => {
+    const { id: consumerId } = await makeUser(bench.harness.db);
+    const wanted = 300;
+    const begun = Array.from({ length: wanted }, (_, at) => ({ consumerId, merchantId: bench.merchantId, amountCents: 1_000 + at }));
+    await Promise.all(begun.map((payment) => makePayment(bench.harness.db, payment)));
+    const of = ["payments", "list", "--user", publicId("user", consumerId), "--limit", String(wanted)];
+    const { items } = (await hearth.json(of)) as { items: unknown[] };
+    expect(items).toHaveLength(wanted);
+  });
+
+  it("are exported into a file that is never written over", async () => {
+    const path = join(hearth.configFolder, "payments.csv");
+    expect((await hearth.run(["export", "payments", "--output", path])).code).toBe(0);
+    expect(await readFile(path, "utf8")).toContain("Amount (USDC)");
+    const again = await hearth.run(["export", "payments", "--output", path]);
+    expect([again.code, again.stderr.trim()]).toEqual([1, `${path} cannot be written: it exists already`]);
+    expect((await hearth.run(["export", "audit", "--action", "admin.signedIn"])).stdout).toContain(admin.email);
+  });
+});
+
+describe("disputes", () => {
+  it("are filed for a payer and decided once", async () => {
+    const tenant = await bench.tenant();
+    const checkout = await bench.checkout(tenant);
+    await bench.transfer(tenant.account, checkout);
+    await bench.mine(2);
+    await bench.watch();
+    const filed = await hearth.run(["disputes", "file", checkout.paymentId, "--amount", "50.00", "--reason", "No heating"]);
+    const disputeId = /^Dispute created with ID: (\S+)$/m.exec(filed.stdout)?.[1] ?? "";
+    expect((await hearth.run(["disputes", "list", "--status", "open"])).stdout).toContain(disputeId);
+    const decide = ["disputes", "close", disputeId, "--result", "chargedBack", "--reason", "It was cold"];
+    const tooMuch = await hearth.run([...decide, "--chargeback", "50.01"]);
+    expect([tooMuch.code, tooMuch.stderr.trim()]).toEqual([1, "The chargeback can be at most $50.00"]);
+    expect(await hearth.json([...decide, "--chargeback", "50.00"])).toMatchObject({
+      status: "closed",
+      resolution: { chargebackAmount: 50 },
+    });
+    expect((await hearth.run([...decide, "--chargeback", "50.00"])).stderr.trim()).toBe("This dispute is no longer open");
+    expect((await hearth.run(["disputes", "show", disputeId])).stdout).toMatch(/Decision +chargedBack, \$50\.00: It was cold/);
+  });
+});
+
+describe("money that fits no payment", () => {
+  it("is listed, attached to the payment it is for, and taken from it again", async () => {
+    const [tenant, sister] = [await bench.tenant(), await bench.tenant({ proven: false })];
+    const checkout = await bench.checkout(tenant, "812.34");
+    await bench.transfer(sister.account, { usdcUnits: checkout.usdcUnits });
+    const other = await bench.tenant();
+    await bench.checkout(other, "812.34"); // two payments fit, so nobody can tell whose money it is
+    await bench.mine(2);
+    await bench.watch();
+    const { items } = (await hearth.json(["transfers", "list"])) as { items: { _id: string; usdc: string }[] };
+    const transfer = items.find(({ usdc }) => usdc === "812.34")?._id ?? "";
+    expect((await hearth.run(["transfers", "show", transfer])).stdout).toContain(checkout.paymentId);
+    const attach = ["transfers", "attach", transfer, checkout.paymentId, "--reason", "Her sister paid"];
+    expect((await hearth.run(attach)).code).toBe(0);
+    await bench.watch();
+    expect((await bench.payment(tenant, checkout.paymentId)).status).toBe("completed");
+    const twice = await hearth.run(attach);
+    expect([twice.code, twice.stderr.trim()]).toEqual([1, "This transfer belongs to a payment already"]);
+    expect((await hearth.run(["transfers", "detach", transfer, "--reason", "It was not hers"])).code).toBe(0);
+    expect((await bench.payment(tenant, checkout.paymentId)).status).not.toBe("completed");
+    expect((await hearth.run(["transfers", "show", transfer])).stdout).toContain("Her sister paid");
+  });
+});
+
+describe("the state of things", () => {
+  it("is told by the exit code: 0 when all is well, 5 when the state contradicts itself", async () => {
+    await bench.mine(70);
+    await bench.watch();
+    expect((await hearth.run(["reconcile"])).code).toBe(0);
+    expect((await hearth.run(["reconcile", "--from-block", "0"])).stdout).toContain("Nothing was missing.");
+    const { db } = bench.harness;
+    const { id } = await makePayment(db, { merchantId: bench.merchantId, consumerId: (await makeUser(db)).id });
+    expect((await hearth.run(["invariants"])).code).toBe(0);
+    await db.update(payments).set({ status: "failed" }).where(eq(payments.id, id));
+    const { code, stdout } = await hearth.run(["invariants"]);
+    expect(code).toBe(5);
+    expect(stdout).toContain(id);
+    await db.update(payments).set({ status: "pending" }).where(eq(payments.id, id));
+    const nothing = await hearth.run(["resume", "--reason", "To see"]);
+    expect([nothing.code, nothing.stderr.trim()]).toEqual([1, "Payments are not stopped"]);
+    expect((await hearth.run(["jobs", "list"])).stdout).toBe("No job has failed.\n");
+  });
+});

@@ -1,0 +1,47 @@
+import { resolve } from "node:path";
+import { BackupProblem } from "@hearth/db/backup/manifest";
+import type { Operator } from "@hearth/server/features/operations/operator";
+import { exitCodes } from "./exit-codes.ts";
+import { CommandFailure } from "./failure.ts";
+import type { Settings } from "./settings.ts";
+
+/** The address of the database for the commands that work on it themselves; a secret, so it never stands in the line. */
+export function databaseUrl({ environment }: Settings): string {
+  const url = environment["DATABASE_URL"];
+  if (url && URL.canParse(url)) return url;
+  const message =
+    "This command works on the database itself. Set DATABASE_URL in the environment or in .env; npm start prints the one it uses.";
+  throw new CommandFailure(message, exitCodes.usage);
+}
+
+/** Where the server keeps uploaded documents. */
+export function uploadsDir({ environment }: Settings): string {
+  return resolve(environment["UPLOADS_DIR"] || ".data/uploads");
+}
+
+/** Does something on the database and closes it. @throws CommandFailure where the database is away or set up by another version. */
+export async function withOperator<Result>(settings: Settings, work: (operator: Operator) => Promise<Result>): Promise<Result> {
+  const url = databaseUrl(settings);
+  const { openOperator } = await import("@hearth/server/features/operations/operator"); // here, so that other commands start without it
+  const operator = await onDatabase(() => openOperator(url));
+  try {
+    return await work(operator);
+  } finally {
+    await operator.close();
+  }
+}
+
+const connectionCodes = new Set(["ECONNREFUSED", "ENOTFOUND", "ETIMEDOUT", "ECONNRESET", "CONNECT_TIMEOUT", "28P01", "28000", "3D000"]);
+
+/** Tells the failures of a database in sentences. */
+export async function onDatabase<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (cause) {
+    if (cause instanceof BackupProblem) throw new CommandFailure(cause.message, exitCodes.failed, { cause });
+    const code = cause instanceof Error && "code" in cause ? String(cause.code) : "";
+    if (!connectionCodes.has(code)) throw cause;
+    const message = `The database at DATABASE_URL cannot be opened (${code}). Is PostgreSQL running, and is the address right?`;
+    throw new CommandFailure(message, exitCodes.unreachable, { cause });
+  }
+}

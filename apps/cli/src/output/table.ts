@@ -1,0 +1,48 @@
+import stringWidth from "string-width";
+import { dim, plain } from "./words.ts";
+
+/** One column of a table for people. */
+export interface Column<Item> {
+  title: string;
+  value: (item: Item) => string | number | null;
+  /** Numbers stand to the right. */
+  align?: "right";
+  /** Longer cells are cut, so that one long text does not push everything away. */
+  max?: number;
+  /** Colours a cell once its place is known. */
+  paint?: (cell: string, item: Item) => string;
+}
+
+/** Rows in columns as wide as their widest cell, which two spaces keep apart. */
+export function drawTable<Item>(columns: Column<Item>[], items: Item[]): string {
+  const rows = items.map((item) => columns.map((column) => cut(plain(String(column.value(item) ?? "")), column.max)));
+  const widths = columns.map(({ title }, at) => Math.max(stringWidth(title), ...rows.map((row) => stringWidth(row[at] ?? ""))));
+  const line = (cells: string[]) => columns.map((column, at) => fit(cells[at] ?? "", widths[at] ?? 0, column.align));
+  const header = dim(
+    line(columns.map(({ title }) => title))
+      .join("  ")
+      .trimEnd(),
+  );
+  const body = items.map((item, row) =>
+    line(rows[row] ?? [])
+      .map((cell, at) => columns[at]?.paint?.(cell, item) ?? cell)
+      .join("  ")
+      .trimEnd(),
+  );
+  return [header, ...body].join("\n");
+}
+
+function fit(cell: string, width: number, align: Column<unknown>["align"]): string {
+  const space = " ".repeat(Math.max(0, width - stringWidth(cell)));
+  return align === "right" ? space + cell : cell + space;
+}
+
+function cut(cell: string, max: number | undefined): string {
+  if (max === undefined || stringWidth(cell) <= max) return cell;
+  let kept = "";
+  for (const letter of cell) {
+    if (stringWidth(kept + letter) > max - 1) break;
+    kept += letter;
+  }
+  return `${kept}…`;
+}

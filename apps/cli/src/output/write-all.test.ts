@@ -1,0 +1,45 @@
+import { Writable } from "node:stream";
+import { expect, it } from "vitest";
+import { writeAll } from "./write-all.ts";
+
+/** A stream that takes what is written when it is told to, or refuses it. */
+function reader() {
+  const taken: string[] = [];
+  let take: ((error?: Error) => void) | undefined;
+  const stream = new Writable({
+    write: (chunk, _encoding, done) => {
+      take = (error) => {
+        if (!error) taken.push(String(chunk));
+        done(error);
+      };
+    },
+  });
+  return { stream, taken, take: (error?: Error) => take?.(error) };
+}
+
+const failing = (code: string) => Object.assign(new Error(`${code}: it failed`), { code });
+
+it("has written only when everything was taken", async () => {
+  const { stream, taken, take } = reader();
+  let isDone = false;
+  const written = writeAll(stream, "all of it").then(() => (isDone = true));
+  await new Promise(setImmediate);
+  expect([isDone, taken]).toEqual([false, []]);
+  take();
+  await written;
+  expect(taken).toEqual(["all of it"]);
+});
+
+it("is content with a reader who left", async () => {
+  const { stream, take } = reader();
+  const written = writeAll(stream, "all of it");
+  take(failing("EPIPE"));
+  await expect(written).resolves.toBeUndefined();
+});
+
+it("says why it could not write", async () => {
+  const { stream, take } = reader();
+  const written = writeAll(stream, "all of it");
+  take(failing("ENOSPC"));
+  await expect(written).rejects.toThrow("The output cannot be written: ENOSPC: it failed");
+});

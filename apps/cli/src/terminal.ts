@@ -1,0 +1,66 @@
+import { createInterface } from "node:readline";
+import { Writable } from "node:stream";
+import { text as readAll } from "node:stream/consumers";
+import { exitCodes } from "./exit-codes.ts";
+import { CommandFailure } from "./failure.ts";
+
+/** What a person at a terminal sees and types, apart from a command's result: all of it on the error stream. */
+export interface Terminal {
+  /** Says what goes on; on a terminal the next note takes its place, elsewhere nothing is said. */
+  progress(note: string): void;
+  /** Wipes the last note away. */
+  endProgress(): void;
+  /** Asks for something that is not shown; without a terminal the next line of the input is taken. */
+  askSecret(question: string): Promise<string>;
+  /** Asks for a yes; anything else is a no. @throws CommandFailure without a terminal, where --yes says it. */
+  confirm(question: string): Promise<boolean>;
+}
+
+/** The real terminal. */
+export function createTerminal(): Terminal {
+  let hasNote = false;
+  const endProgress = () => {
+    if (hasNote) process.stderr.write("\r\u001B[K");
+    hasNote = false;
+  };
+  let lines: string[] | null = null;
+  const nextLine = async (): Promise<string> => {
+    lines ??= (await readAll(process.stdin)).split(/\r?\n/);
+    const line = lines.shift();
+    if (line) return line;
+    throw new CommandFailure("There is no terminal to ask at. Give the secret on the standard input.", exitCodes.usage);
+  };
+  return {
+    progress: (note) => {
+      if (!process.stderr.isTTY) return;
+      process.stderr.write(`\r\u001B[K${note}`);
+      hasNote = true;
+    },
+    endProgress,
+    askSecret: (question) => (process.stdin.isTTY ? typeUnseen(question) : nextLine()),
+    confirm: async (question) => {
+      if (!process.stdin.isTTY) throw new CommandFailure("There is no terminal to ask at. Give --yes to go on without.", exitCodes.usage);
+      return /^y(es)?$/i.test((await typeSeen(`${question} [y/N] `)).trim());
+    },
+  };
+}
+
+function typeUnseen(question: string): Promise<string> {
+  const unseen = new Writable({ write: (_chunk, _encoding, done) => done() });
+  process.stderr.write(question);
+  return typeLine("", unseen).finally(() => process.stderr.write("\n"));
+}
+
+function typeSeen(question: string): Promise<string> {
+  return typeLine(question, process.stderr);
+}
+
+/** What is typed up to the end of the line; nothing where the input ends before. */
+function typeLine(question: string, output: NodeJS.WritableStream): Promise<string> {
+  const reader = createInterface({ input: process.stdin, output, terminal: true });
+  return new Promise<string>((resolve, reject) => {
+    reader.once("SIGINT", () => reject(new CommandFailure("Stopped", exitCodes.stopped)));
+    reader.once("close", () => resolve(""));
+    reader.question(question, resolve);
+  }).finally(() => reader.close());
+}

@@ -1,0 +1,39 @@
+import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
+import type { JobState } from "@hearth/domain/operations/inputs";
+import { sql } from "drizzle-orm";
+import { hasQueue } from "../../jobs/queue.repo.ts";
+
+/** One run of a scheduled job, as the queue's library keeps it. */
+type JobRow = {
+  id: string;
+  name: string;
+  state: JobState;
+  retries: number;
+  created_at: string;
+  ended_at: string | null;
+  error: string | null;
+};
+
+/** Jobs of one state, or of any, newest first. */
+export async function listJobRows(db: DatabaseOrTransaction, { state, limit }: { state: JobState | "all"; limit: number }) {
+  if (!(await hasQueue(db))) return [];
+  const rows = await db.execute<JobRow>(sql`
+    select id, name, state::text as state, retry_count as retries, created_on as created_at, completed_on as ended_at,
+      coalesce(output->>'message', output->'value'->>'message') as error
+    from pgboss.job where ${state} = 'all' or state::text = ${state}
+    order by created_on desc, id desc limit ${limit}`);
+  return rows.map((row) => ({
+    ...row,
+    createdAt: new Date(row.created_at),
+    endedAt: row.ended_at === null ? null : new Date(row.ended_at),
+  }));
+}
+
+/** Puts a job that failed for good back into the queue, to run at once; null when there is none such, else its name. */
+export async function markJobRetried(tx: Transaction, id: string): Promise<string | null> {
+  if (!(await hasQueue(tx))) return null;
+  const [row] = await tx.execute<{ name: string }>(sql`
+    update pgboss.job set state = 'retry', retry_limit = retry_limit + 1, completed_on = null, start_after = now()
+    where id = ${id} and state = 'failed' returning name`);
+  return row?.name ?? null;
+}

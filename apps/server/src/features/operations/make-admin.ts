@@ -1,0 +1,50 @@
+import type { Database } from "@hearth/db/client";
+import { type RegisterInput, registerInput } from "@hearth/domain/auth/inputs";
+import type { Role } from "@hearth/domain/auth/roles";
+import { HearthError } from "@hearth/domain/errors";
+import { publicId } from "@hearth/domain/ids";
+import { insertAuditEntry } from "../../audit/audit.repo.ts";
+import type { Deps } from "../../deps.ts";
+import { markAdmin } from "../auth/accounts.repo.ts";
+import { findCredentials } from "../auth/auth.repo.ts";
+import { createAccount } from "../auth/create-account.service.ts";
+import { endSessions } from "../auth/sessions.service.ts";
+
+/** An admin to be: an account of that e-mail is raised, else one is made with the rest. */
+export interface NewAdmin {
+  email: string;
+  account: Pick<RegisterInput, "firstName" | "lastName" | "password"> | null;
+}
+
+/** The role of the account with an e-mail, or null where there is none. */
+export async function findRole(db: Database, email: string): Promise<Role | null> {
+  return (await findCredentials(db, email.toLowerCase()))?.role ?? null;
+}
+
+/**
+ * Makes an admin; there is no other way to become one. An account that is raised is signed out everywhere, because its tokens were given to
+ * somebody who could do less. @throws HearthError CONFLICT for an admin and for a merchant's account, NOT_FOUND where no account is given and
+ * none is there, VALIDATION.
+ */
+export async function makeAdmin(deps: Pick<Deps, "db" | "clock" | "passwords">, { email, account }: NewAdmin): Promise<void> {
+  const now = deps.clock.now();
+  const role = await findRole(deps.db, email);
+  if (role === "admin") throw new HearthError("CONFLICT", { message: "This account is an admin already" });
+  if (role === "merchant")
+    throw new HearthError("CONFLICT", { message: "This account owns a business. Use another e-mail for the admin." });
+  const fresh = role === null ? await prepareAccount(deps, email, account) : null;
+  await deps.db.transaction(async (tx) => {
+    const userId = fresh ? await createAccount(tx, fresh, { field: "email", now }) : await markAdmin(tx, email.toLowerCase(), now);
+    if (userId === null) throw new HearthError("CONFLICT");
+    await endSessions(tx, userId, { now });
+    await insertAuditEntry(tx, null, { at: now, actorId: null, action: "admin.made", subject: publicId("user", userId) });
+  });
+}
+
+async function prepareAccount({ passwords }: Pick<Deps, "passwords">, email: string, account: NewAdmin["account"]) {
+  if (account === null) throw new HearthError("NOT_FOUND", { message: "There is no account with this e-mail" });
+  const parsed = registerInput.safeParse({ ...account, email });
+  if (!parsed.success) throw new HearthError("VALIDATION", { message: parsed.error.issues[0]?.message ?? "Please check the fields" });
+  const { password, ...fields } = parsed.data;
+  return { ...fields, role: "admin" as const, passwordHash: await passwords.hash(password) };
+}

@@ -1,0 +1,102 @@
+import { auditLog } from "@hearth/db/schema/audit-log";
+import { payments } from "@hearth/db/schema/payments";
+import { transfers } from "@hearth/db/schema/transfers";
+import { makeUser } from "@hearth/db/testing/factories";
+import { desc, eq } from "drizzle-orm";
+import { PgBoss } from "pg-boss";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startHarness } from "../../testing/harness.ts";
+import { openPaymentBench, type PaymentBench } from "../../testing/payment-bench.ts";
+
+let bench: PaymentBench;
+let admin: ReturnType<PaymentBench["harness"]["caller"]>;
+beforeAll(async () => {
+  const harness = await startHarness({ chain: true });
+  bench = await openPaymentBench(harness);
+  const { id } = await makeUser(harness.db, { role: "admin" });
+  admin = harness.caller(await harness.signIn(id, "admin"));
+});
+afterAll(() => bench.harness.close());
+
+const lastAudit = async () => (await bench.harness.db.select().from(auditLog).orderBy(desc(auditLog.id)).limit(1))[0];
+
+/** A payment that was paid on the chain, which the server has not read yet. */
+async function paidOnChain() {
+  const tenant = await bench.tenant();
+  const checkout = await bench.checkout(tenant);
+  const txHash = await bench.transfer(tenant.account, checkout);
+  await bench.mine(2);
+  return { ...checkout, tenant, txHash };
+}
+
+describe("looking a payment up on the chain", () => {
+  it("completes one whose money has arrived, and writes down who asked", async () => {
+    const { paymentId, txHash } = await paidOnChain();
+    expect(await admin.operations.recheck({ transactionId: paymentId })).toMatchObject({ status: "completed", transactionHash: txHash });
+    expect(await lastAudit()).toMatchObject({ action: "payment.rechecked", subject: paymentId });
+  });
+});
+
+describe("comparing ledger and chain", () => {
+  it("finds nothing to say where they agree", async () => {
+    await bench.mine(70);
+    await bench.watch();
+    expect(await admin.operations.reconcile({})).toMatchObject({ isDone: true, missing: 0, invented: 0, areCompletionsStopped: false });
+  });
+
+  it("records again what the ledger has lost, when told to begin at the first block", async () => {
+    const stranger = await bench.tenant({ proven: false });
+    const txHash = await bench.transfer(stranger.account, { usdcUnits: 7_000_000n });
+    await bench.mine(70);
+    await bench.watch();
+    await admin.operations.reconcile({});
+    await bench.harness.db.delete(transfers).where(eq(transfers.txHash, txHash));
+    expect(await admin.operations.reconcile({})).toMatchObject({ missing: 0 });
+    expect(await admin.operations.reconcile({ fromBlock: "0" })).toMatchObject({ isDone: true, missing: 1 });
+    const [row] = await bench.harness.db.select().from(transfers).where(eq(transfers.txHash, txHash));
+    expect(row?.verdict).toBe("unmatched");
+    expect(await admin.operations.invariants()).toEqual({ broken: [] });
+  });
+
+  it("stops completions for a transfer that the chain does not have, until that is put right and somebody resumes them", async () => {
+    const { db } = bench.harness;
+    const { uuid, paymentId } = await paidOnChain();
+    await admin.operations.recheck({ transactionId: paymentId });
+    const forge = (usdcUnits: bigint) => db.update(transfers).set({ usdcUnits }).where(eq(transfers.paymentId, uuid));
+    await expect(admin.operations.resumeCompletions({ reason: "Nothing is wrong" })).rejects.toMatchObject({ cause: { code: "CONFLICT" } });
+    await forge(1_450_000_001n);
+    await bench.mine(70);
+    await bench.watch();
+    expect(await admin.operations.reconcile({})).toMatchObject({ isDone: false, invented: 1, areCompletionsStopped: true });
+    const { broken } = await admin.operations.invariants();
+    expect(broken[0]).toContain(uuid);
+    await expect(admin.operations.resumeCompletions({ reason: "I hope" })).rejects.toMatchObject({ cause: { code: "CONFLICT" } });
+    const waiting = await paidOnChain();
+    await bench.watch();
+    const statusOf = async () => (await db.select().from(payments).where(eq(payments.id, waiting.uuid)))[0]?.status;
+    expect(await statusOf()).toBe("pending");
+    await forge(1_450_000_000n);
+    expect(await admin.operations.resumeCompletions({ reason: "The row is put right" })).toMatchObject({ areCompletionsStopped: false });
+    expect(await lastAudit()).toMatchObject({ action: "completions.resumed", data: { reason: "The row is put right" } });
+    await bench.watch();
+    expect(await statusOf()).toBe("completed");
+    await bench.expectSound();
+  });
+});
+
+describe("background jobs", () => {
+  it("that failed for good are listed with their reason, and run again when told to", async () => {
+    const boss = new PgBoss({ connectionString: bench.harness.deps.env.databaseUrl, supervise: false, schedule: false });
+    await boss.start();
+    await boss.createQueue("count-the-rent", { retryLimit: 0 });
+    const jobId = (await boss.send("count-the-rent", {})) ?? "";
+    await boss.fetch("count-the-rent");
+    await boss.fail("count-the-rent", jobId, { message: "The abacus broke" });
+    expect(await admin.operations.jobs({})).toMatchObject([{ _id: jobId, state: "failed", error: "The abacus broke" }]);
+    expect(await admin.operations.retryJob({ jobId })).toEqual({ message: "The job count-the-rent runs again in a moment" });
+    expect((await boss.fetch("count-the-rent")).map(({ id }) => id)).toEqual([jobId]);
+    await expect(admin.operations.retryJob({ jobId })).rejects.toMatchObject({ cause: { code: "CONFLICT" } });
+    expect(await admin.operations.jobs({})).toEqual([]);
+    await boss.stop({ graceful: false });
+  });
+});

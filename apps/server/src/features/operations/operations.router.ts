@@ -1,0 +1,33 @@
+import { transactionIdInput } from "@hearth/domain/admin/inputs";
+import { jobIdInput, listJobsInput, reconcileInput, resumeCompletionsInput } from "@hearth/domain/operations/inputs";
+import { router } from "../../trpc/init.ts";
+import { adminProcedure } from "../../trpc/procedures.ts";
+import { transactionDetailView } from "../admin/transaction-detail.view.ts";
+import { messageView } from "../auth/auth.view.ts";
+import { findContradictions, listJobs, reconcile, recheckTransaction, resumeCompletions, retryJob } from "./operations.service.ts";
+import { invariantsView, jobView, reconciliationView } from "./operations.view.ts";
+
+/** What whoever runs Hearth asks of it: is all well, look again, try again. */
+export const operationsRouter = router({
+  reconcile: adminProcedure
+    .input(reconcileInput)
+    .output(reconciliationView)
+    .mutation(({ ctx, input }) => reconcile(ctx.deps, { actor: ctx.actor, origin: ctx }, input)),
+  resumeCompletions: adminProcedure
+    .input(resumeCompletionsInput)
+    .output(reconciliationView)
+    .mutation(({ ctx, input }) => resumeCompletions(ctx.deps, { actor: ctx.actor, origin: ctx }, input.reason)),
+  invariants: adminProcedure.output(invariantsView).query(({ ctx }) => findContradictions(ctx.deps)),
+  recheck: adminProcedure
+    .input(transactionIdInput)
+    .output(transactionDetailView)
+    .mutation(({ ctx, input }) => recheckTransaction(ctx.deps, { actor: ctx.actor, origin: ctx }, input.transactionId)),
+  jobs: adminProcedure
+    .input(listJobsInput)
+    .output(jobView.array())
+    .query(({ ctx, input }) => listJobs(ctx.deps, input)),
+  retryJob: adminProcedure
+    .input(jobIdInput)
+    .output(messageView)
+    .mutation(({ ctx, input }) => retryJob(ctx.deps, { actor: ctx.actor, origin: ctx }, input.jobId)),
+});

@@ -1,0 +1,98 @@
+import { HearthError } from "@hearth/domain/errors";
+import { publicId } from "@hearth/domain/ids";
+import type { ListJobsInput, ReconcileInput } from "@hearth/domain/operations/inputs";
+import { type AuditEntry, insertAuditEntry } from "../../audit/audit.repo.ts";
+import type { Deps } from "../../deps.ts";
+import type { Actor, CallOrigin } from "../../trpc/context.ts";
+import { getTransaction } from "../admin/transactions.service.ts";
+import { type TransactionDetailView, viewTransactionDetail } from "../admin/transaction-detail.view.ts";
+import { checkDisputes } from "../disputes/check-disputes.ts";
+import { findCursor, setCompletionsStopped } from "../payments/chain-cursor.repo.ts";
+import { checkInvariants } from "../payments/check-invariants.ts";
+import { expirePayment } from "../payments/end-payment.ts";
+import { readToHead } from "../payments/payments.service.ts";
+import { reconcileLedger } from "../payments/reconcile-ledger.ts";
+import { withChain } from "../payments/with-chain.ts";
+import { listJobRows, markJobRetried } from "./jobs.repo.ts";
+import type { JobView, ReconciliationView } from "./operations.view.ts";
+
+/** As much of the chain as one call compares; whoever asks for more asks again. */
+const pagesAtOnce = 10;
+
+/** Who asks, and from where. */
+interface Asker {
+  actor: Actor;
+  origin: CallOrigin;
+}
+
+/**
+ * Compares ledger and chain now, a stretch of the chain at a time, and records what the ledger had missed. From block 0 on it reads every
+ * transfer anew: what the chain knows about payments is rebuilt from the chain. @throws HearthError CHAIN_UNAVAILABLE.
+ */
+export async function reconcile(deps: Deps, asker: Asker, { fromBlock }: ReconcileInput): Promise<ReconciliationView> {
+  const options = fromBlock === undefined ? {} : { from: BigInt(fromBlock) };
+  const compared = await withChain(() => reconcileLedger(deps, { ...options, pages: pagesAtOnce }));
+  const { upTo, missing, invented, isDone } = compared;
+  await writeDown(deps, asker, { action: "ledger.compared", data: { upTo: String(upTo), missing, invented } });
+  const cursor = await findCursor(deps.db, deps.network.chainId);
+  const areCompletionsStopped = cursor !== null && cursor.completionsStoppedAt !== null;
+  return { upTo: String(upTo), isDone, missing, invented, areCompletionsStopped };
+}
+
+/**
+ * Lets payments complete again after the brake was pulled; only while ledger and chain agree, which is looked at first.
+ * @throws HearthError CONFLICT where they differ or nothing was stopped, CHAIN_UNAVAILABLE.
+ */
+export async function resumeCompletions(deps: Deps, asker: Asker, reason: string): Promise<ReconciliationView> {
+  const before = await reconcile(deps, asker, {});
+  if (before.invented > 0) throw new HearthError("CONFLICT", { message: "The ledger still holds transfers that the chain does not have" });
+  if (!before.isDone)
+    throw new HearthError("CONFLICT", { message: "Ledger and chain are not compared to the end yet. Run the comparison first." });
+  if (!before.areCompletionsStopped) throw new HearthError("CONFLICT", { message: "Payments are not stopped" });
+  await setCompletionsStopped(deps.db, deps.network.chainId, null);
+  await writeDown(deps, asker, { action: "completions.resumed", data: { reason } });
+  return { ...before, areCompletionsStopped: false };
+}
+
+/** Reads the whole state and answers its contradictions. */
+export async function findContradictions({ db }: Pick<Deps, "db">): Promise<{ broken: string[] }> {
+  return { broken: [...(await checkInvariants(db)), ...(await checkDisputes(db))] };
+}
+
+/** Asks the chain now about anybody's payment, and says where it stands. @throws HearthError NOT_FOUND, CHAIN_UNAVAILABLE. */
+export async function recheckTransaction(deps: Deps, asker: Asker, transactionId: string): Promise<TransactionDetailView> {
+  const { payment } = await getTransaction(deps, transactionId);
+  await withChain(() => readToHead(deps));
+  await expirePayment(deps, payment.id);
+  await writeDown(deps, asker, { action: "payment.rechecked", subject: publicId("payment", payment.id) });
+  return viewTransactionDetail(deps, await getTransaction(deps, transactionId));
+}
+
+/** The background jobs that the queue still keeps. */
+export async function listJobs(deps: Deps, input: ListJobsInput): Promise<JobView[]> {
+  const rows = await listJobRows(deps.db, input);
+  return rows.map(({ id, name, state, retries, createdAt, endedAt, error }) => ({
+    _id: id,
+    name,
+    state,
+    retries,
+    createdAt: createdAt.toISOString(),
+    endedAt: endedAt?.toISOString() ?? null,
+    error,
+  }));
+}
+
+/** Lets a job that failed for good run once more. @throws HearthError CONFLICT where there is none such. */
+export async function retryJob(deps: Deps, { actor, origin }: Asker, jobId: string): Promise<{ message: string }> {
+  return deps.db.transaction(async (tx) => {
+    const name = await markJobRetried(tx, jobId);
+    if (name === null) throw new HearthError("CONFLICT", { message: "There is no failed job with this ID" });
+    const entry = { at: deps.clock.now(), actorId: actor.userId, action: "job.retried" as const, subject: jobId, data: { name } };
+    await insertAuditEntry(tx, origin, entry);
+    return { message: `The job ${name} runs again in a moment` };
+  });
+}
+
+async function writeDown(deps: Deps, { actor, origin }: Asker, entry: Pick<AuditEntry, "action" | "subject" | "data">): Promise<void> {
+  await insertAuditEntry(deps.db, origin, { at: deps.clock.now(), actorId: actor.userId, ...entry });
+}

@@ -1,0 +1,32 @@
+import { jobStates } from "@hearth/domain/operations/inputs";
+import { z } from "zod";
+import { isoTime } from "../payments/payments.view.ts";
+
+/** How ledger and chain compare. */
+export const reconciliationView = z.strictObject({
+  /** Up to which block they are known to agree. */
+  upTo: z.string(),
+  /** Whether everything final was compared; else ask again from the block after `upTo`. */
+  isDone: z.boolean(),
+  /** Transfers that were on the chain only, and are in the ledger now. */
+  missing: z.number().int(),
+  /** Transfers that are in the ledger only; while there are any, no payment completes. */
+  invented: z.number().int(),
+  areCompletionsStopped: z.boolean(),
+});
+export type ReconciliationView = z.infer<typeof reconciliationView>;
+
+/** One sentence for each contradiction in the whole state; none is how it should be. */
+export const invariantsView = z.strictObject({ broken: z.string().array() });
+
+export const jobView = z.strictObject({
+  _id: z.string(),
+  name: z.string(),
+  state: z.enum(jobStates),
+  retries: z.number().int(),
+  createdAt: isoTime,
+  endedAt: isoTime.nullable(),
+  /** What went wrong, in the job's own words. */
+  error: z.string().nullable(),
+});
+export type JobView = z.infer<typeof jobView>;

@@ -1,0 +1,33 @@
+import { connectDatabase } from "@hearth/db/client";
+import { isMigrated } from "@hearth/db/migrate";
+import { systemClock } from "@hearth/domain/time";
+import { createPasswordHasher } from "../auth/password-hasher.ts";
+import { findRole, makeAdmin, type NewAdmin } from "./make-admin.ts";
+import { findContradictions } from "./operations.service.ts";
+import { resetSecondFactor } from "./reset-second-factor.ts";
+
+/** What whoever holds the keys to the database can do without the server: no more than has to be done there. */
+export interface Operator {
+  /** The role of the account with an e-mail, or null where there is none. */
+  roleOf(email: string): ReturnType<typeof findRole>;
+  makeAdmin(admin: NewAdmin): Promise<void>;
+  /** Takes the second factor off the account with an e-mail. */
+  resetSecondFactor(email: string): Promise<void>;
+  /** Every contradiction in the state, a sentence each. */
+  findContradictions(): Promise<string[]>;
+  close(): Promise<void>;
+}
+
+/** Opens the database; close it in the end. @throws Error where it is away or not at the newest migration. */
+export async function openOperator(databaseUrl: string): Promise<Operator> {
+  if (!(await isMigrated(databaseUrl))) throw new Error("The database is not at the newest migration");
+  const { db, close } = connectDatabase(databaseUrl, { poolSize: 2 });
+  const deps = { db, clock: systemClock, passwords: createPasswordHasher() };
+  return {
+    roleOf: (email) => findRole(db, email),
+    makeAdmin: (admin) => makeAdmin(deps, admin),
+    resetSecondFactor: (email) => resetSecondFactor(deps, email),
+    findContradictions: async () => (await findContradictions(deps)).broken,
+    close,
+  };
+}

@@ -1,0 +1,83 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { createEmptyDatabase } from "../packages/db/src/testing/test-database.ts";
+import { root } from "./launch/settings.ts";
+
+// Writes docs/cli.md: runs each task on the demo data of a running `npm start` and keeps what it printed. The prose between is in
+// cli-transcript.md; a line `$ hearth ...` in it is run, and `{name}` stands for something that `found` looked up before.
+
+const page = join(root, "docs", "cli.md");
+const prose = join(import.meta.dirname, "cli-transcript.md");
+const program = join(root, "apps", "cli", "src", "main.ts");
+const password = "hearth-demo-2026";
+
+const databaseUrl = process.env["DATABASE_URL"];
+if (!databaseUrl) throw new Error("Set DATABASE_URL to the address that npm start prints, and HEARTH_SERVER when it is not on port 5000.");
+const folder = await mkdtemp(join(tmpdir(), "hearth-transcript-"));
+const empty = await createEmptyDatabase(databaseUrl);
+
+/** Runs one line as a person would, in a folder of its own. */
+async function run(args: string[], env: Record<string, string> = {}, stdin = ""): Promise<{ output: string; code: number | null }> {
+  const uploads = join(root, ".data", "uploads");
+  const child = spawn(process.execPath, [program, ...args], {
+    cwd: folder,
+    env: { ...process.env, XDG_CONFIG_HOME: folder, UPLOADS_DIR: uploads, NO_COLOR: "1", TZ: "UTC", ...env },
+    stdio: ["pipe", "pipe", "pipe"],
+  });
+  child.stdin.end(stdin);
+  const [out, problem] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "close")]);
+  return { output: `${out}${problem}`.trimEnd(), code: child.exitCode };
+}
+
+interface Found {
+  items: { _id: string; disputeId?: string }[];
+}
+
+/** The first ids that lists answer, by the names that the prose knows them under. */
+async function lookUp(): Promise<Record<string, string>> {
+  const first = async (...args: string[]) => {
+    const { output } = await run([...args, "--limit", "1", "--json"]);
+    const [item] = (JSON.parse(output) as Found).items;
+    return item?.disputeId ?? item?._id ?? "";
+  };
+  return {
+    tenant: await first("users", "list", "tenant@hearth.test"),
+    merchant: await first("merchants", "list", "Harborview"),
+    completed: await first("payments", "list", "--status", "completed"),
+    pending: await first("payments", "list", "--status", "pending"),
+    undisputed: await first("payments", "list", "walter.kim@mail.example", "--status", "completed"),
+    dispute: await first("disputes", "list", "--status", "open"),
+    transfer: await first("transfers", "list"),
+  };
+}
+
+/** What a line of the prose becomes: itself, and under a command what it printed. */
+async function transcribe(line: string, names: Record<string, string>): Promise<string> {
+  if (!line.startsWith("$ ")) return line;
+  const shown = line.replaceAll(/\{(\w+)\}/g, (_all, name: string) => names[name] ?? "");
+  process.stderr.write(`${shown}\n`);
+  const isRestore = line.includes("backup restore");
+  const isTypedIn = line.includes("< password.txt");
+  const words = [...shown.replace(/^\$ hearth /, "").matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? "");
+  const args = isTypedIn ? words.slice(0, words.indexOf("<")) : words;
+  const env: Record<string, string> = isRestore ? { DATABASE_URL: empty.url, UPLOADS_DIR: join(folder, "uploads") } : {};
+  const { output, code } = await run(args, env, isTypedIn ? `${password}\n` : "");
+  const ended = code === 0 ? "" : `\n(ends with ${code})`;
+  return `${shown}\n${output.replaceAll(folder, "~")}${ended}`;
+}
+
+try {
+  await run(["login", "--email", "admin@hearth.test"], {}, password);
+  const names = await lookUp();
+  await run(["logout"]);
+  const lines: string[] = [];
+  for (const line of (await readFile(prose, "utf8")).trimEnd().split("\n")) lines.push(await transcribe(line, names));
+  await writeFile(page, `${lines.join("\n")}\n`);
+} finally {
+  await empty.close();
+  await rm(folder, { recursive: true, force: true });
+}
