@@ -4,15 +4,19 @@ import { policyOf } from "../trpc/procedure-meta.ts";
 import { admit } from "../trpc/procedures.ts";
 import type { RestRow } from "./wire.ts";
 
+/** What a request brought: nothing fits every row, as a form with no fields or as an empty object. */
+export type BodyKind = RestRow["takes"] | "nothing";
+
 /**
  * The one of a path's alternatives that answers a request: it admits the caller and takes such a body. Where none admits the caller, the one
  * that is answered is there to say so. @throws HearthError UNSUPPORTED_MEDIA_TYPE where those that do take another body.
  */
-export function chooseRow(alternatives: readonly [RestRow, ...RestRow[]], body: RestRow["takes"], ctx: Pick<Context, "actor">): RestRow {
+export function chooseRow(alternatives: readonly [RestRow, ...RestRow[]], body: BodyKind, ctx: Pick<Context, "actor">): RestRow {
   const admitting = alternatives.filter((row) => admits(row, ctx));
   const [first] = admitting;
-  if (!first) return alternatives.find(({ takes }) => takes === body) ?? alternatives[0];
-  const fitting = admitting.find(({ takes }) => takes === body);
+  const fits = ({ takes }: RestRow) => body === "nothing" || takes === body;
+  if (!first) return alternatives.find(fits) ?? alternatives[0];
+  const fitting = admitting.find(fits);
   if (fitting) return fitting;
   throw new HearthError("UNSUPPORTED_MEDIA_TYPE", first.takes === "form" ? { message: "Please send a form with files" } : {});
 }

@@ -53,7 +53,18 @@ describe("a path under /api", () => {
     const answer = await send({ url: "/api/payments/status/%zz" });
     expect(answer.statusCode).toBe(400);
     expect(answer.json().code).toBe("VALIDATION");
-    expect(answer.headers["cache-control"]).toBe("no-store");
+    expect(answer.headers).toMatchObject({ "cache-control": "no-store", "x-content-type-options": "nosniff", "x-frame-options": "DENY" });
+    expect(answer.headers["content-security-policy"]).toContain("default-src 'none'");
+  });
+});
+
+describe("the description of all of it", () => {
+  it("is there for everybody, as the server's own address", async () => {
+    const answer = await harness.app.inject({ url: "/api/openapi.json" });
+    expect([answer.statusCode, answer.json().openapi]).toEqual([200, "3.1.1"]);
+    expect(answer.json().servers).toEqual([expect.objectContaining({ url: harness.deps.env.publicOrigin })]);
+    const other = await harness.app.inject({ method: "POST", url: "/api/openapi.json" });
+    expect([other.statusCode, other.headers.allow]).toEqual([405, "GET, HEAD"]);
   });
 });
 

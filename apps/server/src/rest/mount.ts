@@ -7,12 +7,16 @@ import { answerFailures, answerMissing } from "../plugins/errors.ts";
 import type { Context } from "../trpc/context.ts";
 import { createContext, readTimeZone } from "../trpc/create-context.ts";
 import { appRouter } from "../trpc/root.ts";
-import { chooseRow } from "./choose-row.ts";
+import { type BodyKind, chooseRow } from "./choose-row.ts";
+import { groupRows } from "./group-rows.ts";
+import { describeApi } from "./openapi/document.ts";
 import { restRows } from "./rows.ts";
 import type { RequestParts, RestRow } from "./wire.ts";
 import { withForm } from "./with-form.ts";
 
 const prefix = "/api";
+/** Where the description of all of it is. */
+const descriptionPath = "/api/openapi.json";
 const allMethods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 
 /** Opens the documented interface under /api: a row per call, translated to the procedure that does the work. */
@@ -21,14 +25,14 @@ export async function mountRest(app: FastifyInstance, deps: Deps, rows: RestRow[
   answerFailures(app);
   answerMissing(app);
   await app.register(multipart);
-  for (const alternatives of byMethodAndPath(rows)) {
+  for (const alternatives of groupRows(rows)) {
     const [{ method, path }] = alternatives;
     app.route({
       method,
       url: toFastifyPath(path),
       handler: async (request, reply) => {
         const ctx = await createContext(deps, request);
-        const row = chooseRow(alternatives, request.isMultipart() ? "form" : "json", ctx);
+        const row = chooseRow(alternatives, bodyKindOf(request), ctx);
         const { status = 200, headers = {}, body, file } = row.answer(await answerRow(row, request, ctx));
         return reply
           .code(status)
@@ -37,20 +41,9 @@ export async function mountRest(app: FastifyInstance, deps: Deps, rows: RestRow[
       },
     });
   }
-  refuseOtherMethods(app, rows);
-}
-
-type Alternatives = [RestRow, ...RestRow[]];
-
-function byMethodAndPath(rows: RestRow[]): Alternatives[] {
-  const groups = new Map<string, Alternatives>();
-  for (const row of rows) {
-    const name = `${row.method} ${row.path}`;
-    const group = groups.get(name);
-    if (group) group.push(row);
-    else groups.set(name, [row]);
-  }
-  return [...groups.values()];
+  const description = describeApi(deps.env.publicOrigin, rows);
+  app.get(toFastifyPath(descriptionPath), () => description);
+  refuseOtherMethods(app, [...rows, { method: "GET", path: descriptionPath }]);
 }
 
 /** Runs the row's procedure with everything that runs for it at the other door: policy, limits, schemas. */
@@ -65,8 +58,14 @@ async function answerRow(row: RestRow, request: FastifyRequest, ctx: Context): P
       signal: undefined,
       batchIndex: 0,
     });
-  if (row.takes === "json") return call(ctx, partsOf(request));
+  if (bodyKindOf(request) !== "form") return call(ctx, partsOf(request));
   return withForm(row, request, ctx, ({ fields, uploads }) => call({ ...ctx, uploads }, { ...partsOf(request), body: fields }));
+}
+
+function bodyKindOf(request: FastifyRequest): BodyKind {
+  if (request.isMultipart()) return "form";
+  const { body = {} } = request;
+  return typeof body === "object" && body !== null && !Array.isArray(body) && Object.keys(body).length === 0 ? "nothing" : "json";
 }
 
 function partsOf({ params, query, body, headers }: FastifyRequest): RequestParts {
@@ -86,10 +85,10 @@ function acceptEmptyJson(app: FastifyInstance): void {
 }
 
 /** A known path with another method says which ones it has, before anything of the body is read. */
-function refuseOtherMethods(app: FastifyInstance, rows: RestRow[]): void {
+function refuseOtherMethods(app: FastifyInstance, rows: Pick<RestRow, "method" | "path">[]): void {
   for (const path of new Set(rows.map((row) => row.path))) {
-    const allowed = rows.filter((row) => row.path === path).map((row) => row.method);
-    const answered: string[] = allowed.flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method]));
+    const allowed = new Set(rows.filter((row) => row.path === path).map((row) => row.method));
+    const answered: string[] = [...allowed].flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method]));
     app.route({
       method: allMethods.filter((method) => !answered.includes(method)),
       url: toFastifyPath(path),

@@ -1,3 +1,4 @@
+import type { ErrorCode } from "@hearth/domain/errors";
 import type { inferRouterOutputs } from "@trpc/server";
 import type { AppRouter } from "../trpc/root.ts";
 
@@ -50,6 +51,12 @@ export interface RestRow {
   procedure: ProcedurePath;
   /** One sentence for the interface's description. */
   summary: string;
+  /** Its own refusals, for the description; those that follow from its method, path, body and policy are added there. */
+  refuses: readonly ErrorCode[];
+  /** Whether its answer is in the days or the hours of the zone that the `X-Time-Zone` header names, without a filter that says so. */
+  followsZone: boolean;
+  /** Whether a repeat with the same `Idempotency-Key` gets the first answer. */
+  repeatable: boolean;
   input(parts: RequestParts): unknown;
   answer(result: unknown): RestAnswer;
 }
@@ -61,11 +68,22 @@ export function row<Path extends ProcedurePath>(definition: {
   takes?: "json" | "form";
   procedure: Path;
   summary: string;
+  refuses?: readonly ErrorCode[];
+  followsZone?: true;
+  repeatable?: true;
   input?: (parts: RequestParts) => unknown;
   answer?: (result: OutputOf<Path>) => RestAnswer;
 }): RestRow {
-  const { takes = "json", input = ({ body }) => body, answer = (body) => ({ body }), ...rest } = definition;
-  return { ...rest, takes, input, answer: (result) => answer(result as OutputOf<Path>) };
+  const {
+    takes = "json",
+    refuses = [],
+    followsZone = false,
+    repeatable = false,
+    input = ({ body }) => body,
+    answer = (body) => ({ body }),
+    ...rest
+  } = definition;
+  return { ...rest, takes, refuses, followsZone, repeatable, input, answer: (result) => answer(result as OutputOf<Path>) };
 }
 
 /** The documented filters of a list: status and dates, where they are given, and whose days are meant. */

@@ -6,6 +6,7 @@ import type { Context } from "../trpc/context.ts";
 import { requireAdmission } from "./choose-row.ts";
 import { type ReceivedForm, receiveForm } from "./receive-form.ts";
 import type { RestRow } from "./wire.ts";
+import { networkOf } from "../network-of.ts";
 
 /** The largest form that can be within the limits: its files, and room for its fields. */
 const maxFormBytes = limits.disputeDocumentMaxCount * limits.disputeDocumentMaxBytes + 1024 * 1024;
@@ -21,7 +22,7 @@ export async function withForm<Result>(
   use: (form: ReceivedForm) => Promise<Result>,
 ): Promise<Result> {
   requireAdmission(row, ctx);
-  ctx.deps.rateLimits.take("upload", ctx.actor?.userId ?? ctx.ip);
+  ctx.deps.rateLimits.take("upload", ctx.actor?.userId ?? networkOf(ctx.ip));
   if (Number(request.headers["content-length"] ?? 0) > maxFormBytes) throw new HearthError("PAYLOAD_TOO_LARGE");
   const form = await receiveForm(ctx.deps.uploads, request);
   try {

@@ -1,11 +1,6 @@
-import { Readable } from "node:stream";
 import { users } from "@hearth/db/schema/users";
-import { makeMerchant, makeUser, nextNumber } from "@hearth/db/testing/factories";
-import { makePayment, makeRefund, makeTransfer } from "@hearth/db/testing/payment-factories";
-import { makeDispute, makeDisputeDocument } from "@hearth/db/testing/record-factories";
+import { makeMerchant, makeUser } from "@hearth/db/testing/factories";
 import { HearthError } from "@hearth/domain/errors";
-import { publicId } from "@hearth/domain/ids";
-import { centsToUsdcUnits } from "@hearth/domain/money";
 import { callTRPCProcedure, TRPCError } from "@trpc/server";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -14,10 +9,11 @@ import { restRows } from "../rest/rows.ts";
 import type { RestRow } from "../rest/wire.ts";
 import { listProcedures, type ProcedureInfo } from "../trpc/procedure-meta.ts";
 import { appRouter } from "../trpc/root.ts";
+import { freshSubject, missingSubject } from "./call-subject.ts";
 import { type Caller, makeCallers } from "./callers.ts";
-import { formType, writeForm } from "./dispute-bench.ts";
 import { type Harness, startHarness } from "./harness.ts";
 import { type CallSubject, procedureInputs } from "./procedure-inputs.ts";
+import { restRequest } from "./rest-request.ts";
 
 let harness: Harness;
 let payer: { id: string; email: string };
@@ -37,54 +33,12 @@ interface Answer {
   body: string;
 }
 
-/** A payment of the payer and a dispute about another one, which nobody has touched yet. */
-async function freshSubject(): Promise<CallSubject> {
-  const values = { consumerId: payer.id, merchantId, amountCents: 1_000 + nextNumber() };
-  const { id, reference, payeeAddress } = await makePayment(harness.db, values);
-  const money = { merchantId, toAddress: payeeAddress, usdcUnits: centsToUsdcUnits(values.amountCents) };
-  const transfer = await makeTransfer(harness.db, money);
-  const disputed = await makePayment(harness.db, { ...values, status: "completed" });
-  const dispute = await makeDispute(harness.db, { paymentId: disputed.id, amountCents: 500 });
-  const refunded = await makePayment(harness.db, { ...values, status: "completed" });
-  const refund = await makeRefund(harness.db, { paymentId: refunded.id, merchantId, createdBy: payer.id, amountCents: 100 });
-  const document = await makeDisputeDocument(harness.db, { disputeId: dispute.id, addedBy: payer.id, sizeBytes: 1 });
-  await harness.deps.uploads.write(document.id, Readable.from(["x"]));
-  const device = await resolveActor(harness.deps, await harness.signIn(payer.id));
-  if (device === null) throw new Error("The session did not open");
-  return {
-    paymentId: publicId("payment", id),
-    reference,
-    disputeId: publicId("dispute", dispute.id),
-    documentId: publicId("document", document.id),
-    merchantId: publicId("merchant", merchantId),
-    transferId: publicId("transfer", transfer.id),
-    paidId: publicId("payment", disputed.id),
-    refundId: publicId("refund", refund.id),
-    userId: publicId("user", payer.id),
-    sessionId: publicId("session", device.sessionId),
-    email: payer.email,
-  };
-}
-
 /** Whether an input names something that belongs to somebody. */
 function isAbout(input: unknown, { merchantId, ...subject }: CallSubject): boolean {
   const { paymentId, disputeId, sessionId, transferId, paidId, refundId } = subject;
   const text = JSON.stringify(input ?? {});
   return [paymentId, disputeId, sessionId, transferId, paidId, refundId, `"merchantId":"${merchantId}"`].some((id) => text.includes(id));
 }
-
-const missing = (subject: CallSubject): CallSubject => ({
-  ...subject,
-  paymentId: publicId("payment", "0198a000-0000-7000-8000-000000000000"),
-  reference: "0".repeat(64),
-  disputeId: publicId("dispute", "0198a000-0000-7000-8000-000000000000"),
-  documentId: publicId("document", "0198a000-0000-7000-8000-000000000000"),
-  sessionId: publicId("session", "0198a000-0000-7000-8000-000000000000"),
-  transferId: publicId("transfer", "0198a000-0000-7000-8000-000000000000"),
-  paidId: publicId("payment", "0198a000-0000-7000-8000-000000000000"),
-  refundId: publicId("refund", "0198a000-0000-7000-8000-000000000000"),
-  merchantId: publicId("merchant", "0198a000-0000-7000-8000-000000000000"),
-});
 
 function inputFor(procedure: string, subject: CallSubject): unknown {
   const make = procedureInputs[procedure];
@@ -130,7 +84,7 @@ describe("who may call what, at the tRPC door", () => {
   for (const procedure of listProcedures()) {
     it(`${procedure.path} (${procedure.meta?.policy})`, async () => {
       for (const caller of callers) {
-        const subject = await freshSubject();
+        const subject = await freshSubject(harness, { payer, merchantId });
         const call = async (about: CallSubject) => viaTrpc(procedure, inputFor(procedure.path, about), await caller.authorization());
         await expectRightAnswers(procedure, caller, subject, call);
       }
@@ -144,15 +98,12 @@ describe("who may call what, at the documented door", () => {
       const procedure = listProcedures().find(({ path }) => path === row.procedure);
       if (!procedure) throw new Error(`${row.procedure} does not exist`);
       for (const caller of callers.filter((one) => !isForAnotherRow(row, one))) {
-        const subject = await freshSubject();
+        const subject = await freshSubject(harness, { payer, merchantId });
         const call = async (about: CallSubject): Promise<Answer> => {
           const authorization = await caller.authorization();
-          const { headers, payload } = bodyOf(row, inputFor(row.procedure, about));
-          const ids: Record<string, string> = { ...about, transactionId: about.paymentId, id: about.merchantId };
-          const url = row.path.replace(/\{(\w+)\}/g, (whole, name: string) => ids[name] ?? whole);
-          const sent = { headers: { ...headers, ...(authorization !== undefined && { authorization }) }, ...(payload && { payload }) };
-          const query = row.method === "GET" ? textsOf(inputFor(row.procedure, about)) : {};
-          const answer = await harness.app.inject({ method: row.method, url, query, ...sent });
+          const request = restRequest(row, inputFor(row.procedure, about));
+          if (authorization !== undefined) request.headers["authorization"] = authorization;
+          const answer = await harness.app.inject(request);
           return { code: answer.statusCode < 400 ? "ok" : answer.json().code, body: answer.body };
         };
         await expectRightAnswers(procedure, caller, subject, call);
@@ -161,24 +112,11 @@ describe("who may call what, at the documented door", () => {
   }
 });
 
-/** An input's texts, as an address carries them. */
-function textsOf(input: unknown): Record<string, string> {
-  const texts = Object.entries(input ?? {}).filter((field): field is [string, string] => typeof field[1] === "string");
-  return Object.fromEntries(texts);
-}
-
 /** A path that several kinds of callers share answers each with their own row. */
 function isForAnotherRow(row: RestRow, caller: Caller): boolean {
   const admits = (path: string) => listProcedures().some((one) => one.path === path && refusalOf(one, caller) === null);
   const others = restRows.filter((other) => other !== row && other.method === row.method && other.path === row.path);
   return !admits(row.procedure) && others.some(({ procedure }) => admits(procedure));
-}
-
-function bodyOf({ method, takes, path }: RestRow, input: unknown): { headers: Record<string, string>; payload?: Buffer | object } {
-  if (method === "GET") return { headers: {} };
-  if (takes === "json") return { headers: {}, payload: Object(input) };
-  const fields = Object.entries<string>(Object(input)).filter(([name]) => !path.includes(`{${name}}`));
-  return { headers: { "content-type": formType }, payload: writeForm(Object.fromEntries(fields), []) };
 }
 
 async function expectRightAnswers(
@@ -195,7 +133,7 @@ async function expectRightAnswers(
     expect(["UNAUTHENTICATED", "FORBIDDEN", "NOT_FOUND", "INTERNAL", "VALIDATION"], `${label}: ${answer.body}`).not.toContain(answer.code);
   } else {
     expect(answer.code, label).toBe(refusal);
-    expect(answer.body, label).toBe((await call(missing(subject))).body);
+    expect(answer.body, label).toBe((await call(missingSubject(subject))).body);
   }
   const mayKnow = procedure.meta?.policy === "public" || caller.isPayer || caller.isPayee || caller.kind === "admin";
   if (!mayKnow) expectNoTrace(answer, subject, label);

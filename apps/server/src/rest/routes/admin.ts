@@ -22,7 +22,21 @@ const listAnswer = ({ items, nextCursor }: { items: unknown[]; nextCursor: strin
 
 /** The documented calls of the admin area; all but the sign-in ask for an admin token. */
 export const adminRoutes: RestRow[] = [
-  row({ method: "POST", path: "/api/admin/login", procedure: "admin.login", summary: "Signs an admin in, and answers an admin token" }),
+  row({
+    method: "POST",
+    path: "/api/admin/login",
+    procedure: "admin.login",
+    summary: "Signs an admin in, and answers an admin token",
+    refuses: [
+      "INVALID_CREDENTIALS",
+      "ACCOUNT_INACTIVE",
+      "ACCOUNT_SUSPENDED",
+      "FORBIDDEN",
+      "SECOND_FACTOR_REQUIRED",
+      "SECOND_FACTOR_INVALID",
+      "SECOND_FACTOR_SETUP_NEEDED",
+    ],
+  }),
   row({
     method: "POST",
     path: "/api/admin/logout",
@@ -34,12 +48,14 @@ export const adminRoutes: RestRow[] = [
     path: "/api/admin/change-password",
     procedure: "admin.changePassword",
     summary: "Changes the admin's own password and ends the account's other sessions",
+    refuses: ["WRONG_PASSWORD", "CONFLICT"],
   }),
   row({
     method: "GET",
     path: "/api/admin/dashboard",
     procedure: "admin.dashboard",
     summary: "Totals, recent transactions and recent disputes",
+    followsZone: true,
   }),
   row({
     method: "GET",
@@ -76,6 +92,7 @@ export const adminRoutes: RestRow[] = [
     path: "/api/admin/users/{userId}",
     procedure: "admin.editUser",
     summary: "Changes an account; fields that are left out stay as they are",
+    refuses: ["EMAIL_ALREADY_USED", "WALLET_ALREADY_USED", "CONFLICT", "OWN_STATUS", "LAST_ADMIN"],
     input: editInput,
   }),
   row({
@@ -98,6 +115,7 @@ export const adminRoutes: RestRow[] = [
     path: "/api/admin/merchants/{merchantId}",
     procedure: "admin.editMerchant",
     summary: "Changes a merchant; another wallet asks for the admin's password",
+    refuses: ["WALLET_ALREADY_USED", "CONFLICT", "WRONG_PASSWORD"],
     input: editInput,
   }),
 ];

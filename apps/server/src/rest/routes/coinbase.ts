@@ -13,6 +13,7 @@ export const coinbaseRoutes: RestRow[] = [
     path: "/api/coinbase/initiate-auth",
     procedure: "exchange.initiateAuth",
     summary: "Begins linking an account at the exchange, and answers where to send the person",
+    refuses: ["EXCHANGE_OFF", "EXCHANGE_UNAVAILABLE"],
   }),
   row({
     method: "GET",
@@ -25,12 +26,23 @@ export const coinbaseRoutes: RestRow[] = [
     path: "/api/coinbase/retry-verification",
     procedure: "exchange.retryVerification",
     summary: "Asks the exchange once more for the account's address",
+    refuses: ["EXCHANGE_OFF", "EXCHANGE_DISCONNECTED", "EXCHANGE_UNAVAILABLE"],
   }),
   row({
     method: "GET",
     path: "/api/coinbase/frontend-callback",
     procedure: "exchange.callback",
     summary: "Ends linking with the code and the state that the exchange sent the person back with",
+    refuses: [
+      "EXCHANGE_ACCOUNT_USED",
+      "EXCHANGE_OFF",
+      "LINK_EXPIRED",
+      "LINK_DENIED",
+      "LINK_REFUSED",
+      "LINK_INCOMPLETE",
+      "EXCHANGE_WALLET_MISSING",
+      "EXCHANGE_UNAVAILABLE",
+    ],
     input: ({ query: { code, state, error } }) => ({
       state,
       ...(code !== undefined && { code }),
@@ -42,6 +54,7 @@ export const coinbaseRoutes: RestRow[] = [
     path: "/api/coinbase/create-wallet",
     procedure: "exchange.createWallet",
     summary: "Begins with making an account at the exchange, and answers where to send the person",
+    refuses: ["EXCHANGE_OFF", "EXCHANGE_UNAVAILABLE"],
   }),
   row({
     method: "DELETE",

@@ -23,6 +23,8 @@ export const disputeRoutes: RestRow[] = [
     takes: "form",
     procedure: "disputes.file",
     summary: "Files a dispute about an own payment, with documents",
+    refuses: ["NOT_FOUND", "DISPUTE_ALREADY_OPEN", "DISPUTE_NOT_ALLOWED", "DISPUTE_AMOUNT_TOO_LARGE"],
+    repeatable: true,
     answer: filedAnswer,
   }),
   row({
@@ -30,6 +32,8 @@ export const disputeRoutes: RestRow[] = [
     path: "/api/disputes/create",
     procedure: "disputes.fileForPayer",
     summary: "Files a dispute for a payer",
+    refuses: ["NOT_FOUND", "DISPUTE_ALREADY_OPEN", "DISPUTE_NOT_ALLOWED", "DISPUTE_AMOUNT_TOO_LARGE"],
+    repeatable: true,
     answer: filedAnswer,
   }),
   row({
@@ -45,6 +49,8 @@ export const disputeRoutes: RestRow[] = [
     path: "/api/disputes/{disputeId}/cancel",
     procedure: "disputes.cancel",
     summary: "Cancels an own open dispute",
+    refuses: ["DISPUTE_NOT_OPEN"],
+    repeatable: true,
     input: idInput,
   }),
   row({
@@ -52,6 +58,8 @@ export const disputeRoutes: RestRow[] = [
     path: "/api/disputes/{disputeId}/reopen",
     procedure: "disputes.reopen",
     summary: "Opens an own cancelled dispute again",
+    refuses: ["DISPUTE_ALREADY_OPEN", "DISPUTE_NOT_CANCELLED", "DISPUTE_NOT_ALLOWED", "DISPUTE_AMOUNT_TOO_LARGE"],
+    repeatable: true,
     input: idInput,
   }),
   row({
@@ -60,6 +68,8 @@ export const disputeRoutes: RestRow[] = [
     takes: "form",
     procedure: "disputes.update",
     summary: "Changes an own open dispute and adds documents",
+    refuses: ["DISPUTE_NOT_OPEN", "DISPUTE_AMOUNT_TOO_LARGE"],
+    repeatable: true,
     input: changeInput,
   }),
   row({
@@ -81,6 +91,8 @@ export const disputeRoutes: RestRow[] = [
     path: "/api/disputes/{disputeId}/comments",
     procedure: "disputes.comment",
     summary: "Responds in an open dispute, as its payer or its merchant",
+    refuses: ["DISPUTE_NOT_OPEN"],
+    repeatable: true,
     input: changeInput,
   }),
   row({
@@ -88,6 +100,8 @@ export const disputeRoutes: RestRow[] = [
     path: "/api/disputes/{disputeId}/comments",
     procedure: "disputes.commentForAdmin",
     summary: "Responds in an open dispute, as an administrator",
+    refuses: ["DISPUTE_NOT_OPEN"],
+    repeatable: true,
     input: changeInput,
   }),
   row({
@@ -111,6 +125,8 @@ export const disputeRoutes: RestRow[] = [
     path: "/api/disputes/{disputeId}/close",
     procedure: "disputes.close",
     summary: "Decides an open dispute",
+    refuses: ["DISPUTE_NOT_OPEN", "CHARGEBACK_TOO_LARGE"],
+    repeatable: true,
     input: changeInput,
   }),
   ...["/api/disputes/admin", "/api/admin/disputes"].map((path) =>

@@ -1,9 +1,23 @@
-import { type RestRow, row } from "../wire.ts";
+import { nextCursorHeader, pageInput, type RestRow, row } from "../wire.ts";
 
 /** The documented calls about merchants. */
 export const merchantRoutes: RestRow[] = [
-  row({ method: "GET", path: "/api/merchants", procedure: "merchant.list", summary: "Merchants that can be enrolled with" }),
-  row({ method: "GET", path: "/api/merchants/all", procedure: "merchant.listAll", summary: "Merchants that history may name" }),
+  row({
+    method: "GET",
+    path: "/api/merchants",
+    procedure: "merchant.list",
+    summary: "Merchants that can be enrolled with, by name",
+    input: pageInput,
+    answer: ({ items, nextCursor }) => ({ ...nextCursorHeader(nextCursor), body: items }),
+  }),
+  row({
+    method: "GET",
+    path: "/api/merchants/all",
+    procedure: "merchant.listAll",
+    summary: "Merchants that history may name, by name",
+    input: pageInput,
+    answer: ({ items, nextCursor }) => ({ ...nextCursorHeader(nextCursor), body: items }),
+  }),
   row({
     method: "GET",
     path: "/api/merchants/{id}",
@@ -16,6 +30,7 @@ export const merchantRoutes: RestRow[] = [
     path: "/api/merchants/{id}",
     procedure: "merchant.update",
     summary: "Changes the account's own business or, with the password, its wallet",
+    refuses: ["WALLET_ALREADY_USED", "WRONG_PASSWORD", "CONFLICT"],
     input: ({ params, body }) => ({ ...(body as object), merchantId: params["id"] }),
   }),
   row({
@@ -23,6 +38,7 @@ export const merchantRoutes: RestRow[] = [
     path: "/api/merchants/register",
     procedure: "merchant.register",
     summary: "Gives a merchant's account its business; may be repeated",
+    refuses: ["WALLET_ALREADY_USED", "CONFLICT"],
     answer: (merchant) => ({ status: 201, body: { merchant } }),
   }),
 ];

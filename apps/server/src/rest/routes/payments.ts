@@ -15,12 +15,23 @@ export const paymentRoutes: RestRow[] = [
     path: "/api/payments/create-checkout",
     procedure: "payments.createCheckout",
     summary: "Opens a checkout with the merchant that the account is enrolled with",
+    refuses: [
+      "ENROLLMENT_REQUIRED",
+      "MERCHANT_UNAVAILABLE",
+      "MERCHANT_WALLET_MISSING",
+      "PAYEE_BLACKLISTED",
+      "PAYEE_MISMATCH",
+      "CHAIN_UNAVAILABLE",
+      "CONFLICT",
+    ],
+    repeatable: true,
   }),
   row({
     method: "POST",
     path: "/api/payments/record-success",
     procedure: "payments.recordSuccess",
     summary: "Says that a payment was made, so that the server looks; it proves nothing",
+    refuses: ["NOT_FOUND"],
   }),
   row({
     method: "GET",
@@ -34,6 +45,8 @@ export const paymentRoutes: RestRow[] = [
     path: "/api/payments/{paymentId}/receipt",
     procedure: "payments.receipt",
     summary: "The receipt of a completed payment of the account, as a PDF file",
+    refuses: ["CONFLICT"],
+    followsZone: true,
     input: ({ params }) => params,
     answer: ({ fileName, pdf }) => ({
       headers: { "content-type": "application/pdf", "content-disposition": `attachment; filename="${fileName}"` },
@@ -45,6 +58,8 @@ export const paymentRoutes: RestRow[] = [
     path: "/api/payments/{paymentId}/cancel",
     procedure: "payments.cancel",
     summary: "Cancels a pending payment of the account",
+    refuses: ["PAYMENT_NOT_PENDING", "PAYMENT_ON_CHAIN"],
+    repeatable: true,
     input: ({ params }) => params,
   }),
 ];

@@ -1,0 +1,51 @@
+import { readFileSync } from "node:fs";
+import { groupRows } from "../group-rows.ts";
+import { restRows } from "../rows.ts";
+import type { RestRow } from "../wire.ts";
+import { modelSchema } from "./json-schema.ts";
+import { models } from "./models.ts";
+import { describeOperation } from "./operation.ts";
+import { describeTags } from "./tags.ts";
+import { errorSchema, listErrors } from "./refusals.ts";
+import type { ApiDocument, ApiVerb, JsonSchema } from "@hearth/domain/api-document";
+
+/** Describes the documented interface as OpenAPI 3.1, from the same rows that answer it. */
+export function describeApi(publicOrigin: string, rows: RestRow[] = restRows): ApiDocument {
+  const schemas: Record<string, JsonSchema> = { Error: errorSchema };
+  for (const [name, schema] of Object.entries(models)) schemas[name] = modelSchema(schema);
+  return {
+    openapi: "3.1.1",
+    info: {
+      title: "Hearth",
+      version: "1.0.0",
+      summary: "Paying rent and bills in USDC on Base",
+      description: readFileSync(new URL("guide.md", import.meta.url), "utf8"),
+      license: { name: "MIT", identifier: "MIT" },
+    },
+    servers: [{ url: publicOrigin, description: "This server" }],
+    tags: describeTags(rows),
+    paths: describePaths(rows, schemas),
+    components: {
+      schemas,
+      securitySchemes: {
+        authToken: { type: "http", scheme: "bearer", description: "Answered by signing in or up. Opens consumer and merchant calls." },
+        adminToken: {
+          type: "http",
+          scheme: "bearer",
+          description: "Answered by the admin sign-in. Opens the admin's calls and no others.",
+        },
+      },
+    },
+    "x-errors": listErrors(),
+  };
+}
+
+function describePaths(rows: RestRow[], schemas: Record<string, JsonSchema>): ApiDocument["paths"] {
+  const paths: ApiDocument["paths"] = {};
+  for (const alternatives of groupRows(rows)) {
+    const [{ method, path }] = alternatives;
+    const verb = method.toLowerCase() as ApiVerb;
+    paths[path] = { ...paths[path], [verb]: describeOperation(alternatives, schemas) };
+  }
+  return paths;
+}

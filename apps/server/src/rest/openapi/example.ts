@@ -1,0 +1,64 @@
+import { exampleIds, exampleMoment, fieldExample } from "./field-guide.ts";
+import type { JsonSchema } from "@hearth/domain/api-document";
+
+/** Where references lead. */
+export type Components = Record<string, JsonSchema>;
+
+/** A value that looks like what a schema describes; `name` is the field's, or the model's for a whole answer. */
+export function exampleOf(schema: JsonSchema, components: Components, name = ""): unknown {
+  if (schema.$ref !== undefined) {
+    const model = schema.$ref.slice(schema.$ref.lastIndexOf("/") + 1);
+    return exampleOf(components[model] ?? {}, components, kindOf(name) === null ? model : name);
+  }
+  if (schema.properties) return exampleObject(schema.properties, components, name);
+  if (schema.items) return [exampleOf(schema.items, components, name)];
+  if (schema.const !== undefined) return schema.const;
+  const known = fieldExample(name) ?? (name.endsWith("Id") ? exampleIds[kindOf(name) ?? ""] : undefined);
+  if (known !== undefined && couldBe(schema, known)) return known;
+  if (schema.enum) return schema.enum[0];
+  const [first] = (schema.anyOf ?? []).filter(({ type, const: only }) => type !== "null" && only !== "");
+  return first ? exampleOf(first, components, name) : plainValue(schema);
+}
+
+/** An object's own id says by the object's name what it is of. */
+function exampleObject(properties: Record<string, JsonSchema>, components: Components, owner: string): Record<string, unknown> {
+  const fields = Object.entries(properties).map(([name, field]): [string, unknown] => {
+    const id = name === "_id" || name === "id" ? exampleIds[kindOf(owner) ?? ""] : undefined;
+    return [name, id ?? exampleOf(field, components, name)];
+  });
+  return Object.fromEntries(fields);
+}
+
+/** Whether a value is of a kind that the schema takes; a name may stand for other things in other places. */
+function couldBe({ type, anyOf = [], enum: values }: JsonSchema, value: unknown): boolean {
+  if (values) return values.includes(value);
+  const types = [type].flat();
+  if (
+    value === null ? types.includes("null") : types.some((one) => one === typeof value || (one === "integer" && Number.isInteger(value)))
+  ) {
+    return true;
+  }
+  return anyOf.some((one) => couldBe(one, value));
+}
+
+const kinds: [pattern: RegExp, kind: string][] = [
+  [/document/i, "document"],
+  [/comment/i, "comment"],
+  [/dispute/i, "dispute"],
+  [/refund/i, "refund"],
+  [/payment|transaction/i, "payment"],
+  [/merchant|business/i, "merchant"],
+  [/user|owner|login/i, "user"],
+];
+
+function kindOf(name: string): string | null {
+  return kinds.find(([pattern]) => pattern.test(name))?.[1] ?? null;
+}
+
+function plainValue({ type, format, minimum }: JsonSchema): unknown {
+  const types = [type].flat();
+  if (format === "date-time") return exampleMoment;
+  if (types.includes("boolean")) return true;
+  if (types.includes("integer") || types.includes("number")) return minimum ?? 3;
+  return types.includes("string") && !types.includes("null") ? "text" : null;
+}

@@ -1,0 +1,131 @@
+import { publicId } from "@hearth/domain/ids";
+
+/** A field by its name, which means the same wherever it stands: what it looks like, and what its name does not say. */
+interface FieldGuide {
+  example?: unknown;
+  words?: string;
+}
+
+const uuid = "0198c4e1-7a52-7c31-9d40-5b1e6f2a8c77";
+const usdcWallet = "0x52908400098527886E0F7030069857D2E4169EE7";
+const ownWallet = "0x8617E340B3D01FA5F11F306F4090FD50E238070D";
+const hash = `0x${"4f1c9a7e".repeat(8)}`;
+const moment = "2026-11-20T14:05:09.000Z";
+
+const guides: Record<string, FieldGuide> = {
+  address: { example: "14 Linden Street, Duluth, MN 55802" },
+  ageDays: { example: 4, words: "Whole days since it was filed." },
+  amount: { example: 1450, words: "Dollars, with at most 2 decimals." },
+  amountUSD: { example: 1450, words: "The same as `amount`, under its other documented name." },
+  aptNumber: { example: "4B" },
+  binding: { example: hash, words: "What travels with a transfer and ties it to its checkout." },
+  blockchainNetwork: { example: "Base Sepolia" },
+  blockchainTxHash: { example: hash, words: "The same as `transactionHash`, under its other documented name." },
+  blockHash: { example: hash },
+  blockNumber: { example: "12648430", words: "A decimal string." },
+  businessType: { example: "apartment" },
+  by: { example: "Maya Okafor", words: "Who did it; null for Hearth itself." },
+  chargebackAmount: { example: 1450, words: "Dollars, at most the disputed amount. Belongs to `chargedBack` alone." },
+  checkoutURL: { example: `https://hearth.example/checkout/${"9b2e".repeat(16)}`, words: "Open it in a popup of 500 by 700." },
+  code: { example: "H7Q4-K2MX", words: "A short code that people can read to each other." },
+  coinbaseAccountConnected: { example: true },
+  comment: { example: "The technician comes on Tuesday." },
+  comments: { words: "The conversation, oldest first." },
+  contactName: { example: "Ines Prado" },
+  confirmations: { example: 12, words: "Blocks on top of the transfer's own." },
+  currentPassword: { example: "linden street 14" },
+  currentPath: { example: "/payment", words: "Where the person comes back to; a path of this site." },
+  cursor: { words: "Where the list goes on: the `X-Next-Cursor` of the page before." },
+  description: { example: "Rent for November" },
+  dateRange: { words: "The month the figures are about, in the time zone asked for." },
+  displayStatus: { example: "completed" },
+  disputeResolution: { example: null },
+  disputeStatus: { example: null },
+  disputeId: { example: "K7M2-4QXR", words: "The short code that people read to each other. Calls take it in place of the `_id`." },
+  email: { example: "maya@example.com" },
+  endDate: { example: "2026-11-30", words: "The last day or moment inside: `2026-11-30`, or an ISO 8601 time." },
+  error: { example: "access_denied", words: "Why there is no code." },
+  fileName: { example: "receipt.pdf" },
+  finalAt: { words: "Since when it can no longer be taken back." },
+  firstName: { example: "Maya" },
+  from: { example: ownWallet },
+  hasBankAccount: { example: true },
+  idempotencyKey: { example: "rent-2026-11-7f3a", words: "As the `Idempotency-Key` header." },
+  isCounted: { words: "Whether this is the transfer that completed the payment." },
+  isWalletProven: { words: "Whether its owner has signed for the wallet; null where there is none." },
+  lastName: { example: "Okafor" },
+  limit: { example: 100, words: "How many at most." },
+  merchant: { example: "Lakeside Lofts" },
+  merchantName: { example: "Lakeside Lofts", words: "Compared with the merchant you are enrolled with; never decides who is paid." },
+  merchantWalletAddress: { example: usdcWallet, words: "Compared with the merchant's own; never decides who is paid." },
+  message: { example: "Your changes are saved" },
+  month: { example: "2026-11" },
+  name: { example: "Lakeside Lofts" },
+  newPassword: { example: "a much longer sentence" },
+  notes: { example: "The tenant called about it" },
+  oddity: { words: "What was odd about the money: `late` after the checkout had ended, `over` more than asked." },
+  openDisputes: { example: 1 },
+  originalName: { example: "heating.pdf" },
+  orphanedAt: { example: null, words: "When the chain took its block back." },
+  password: { example: "linden street 14" },
+  path: {
+    example: `/api/disputes/${publicId("dispute", uuid)}/documents/${publicId("document", uuid)}`,
+    words: "Where it is downloaded, with a token.",
+  },
+  payeeAddress: { example: usdcWallet },
+  phoneNumber: { example: "+1 218 555 0123" },
+  proven: { words: "Whether the owner has signed for the wallet." },
+  reason: { example: "The heating was off for a week" },
+  redirectPath: { example: "/dashboard" },
+  redirectUrl: { example: "https://login.coinbase.com/oauth2/auth?state=6f1d", words: "Send the person there." },
+  resultReason: { example: "The repair records confirm it" },
+  returnPath: { example: "/payment" },
+  search: { example: "rent", words: "Words, an amount, an id, or the beginning of a hash." },
+  selectedMerchantId: {
+    example: publicId("merchant", uuid),
+    words: "Whom a consumer pays, or what a merchant's account owns. It decides nothing about what the account may see.",
+  },
+  smartWalletAddress: { example: ownWallet },
+  startDate: { example: "2026-11-01", words: "The first day or moment inside: `2026-11-01`, or an ISO 8601 time." },
+  state: { example: "6f1d0c2b7a9e4d51", words: "As the exchange sent it back; good once, for ten minutes." },
+  status: { example: "completed" },
+  strategy: { words: "Whether the person goes there in a window of its own or in this one." },
+  timeZone: { example: "America/Chicago", words: "Whose days and months are meant: an IANA name." },
+  to: { example: usdcWallet },
+  token: { example: `hrt_${"q7Zk".repeat(10)}abc`, words: "Send it as `Authorization: Bearer ...`. It is shown once." },
+  transactionHash: { example: hash, words: "Of the transfer that completed it." },
+  transactionId: { example: publicId("payment", uuid), words: "The payment's `_id`." },
+  txHash: { example: hash },
+  usdc: { example: "1450.00" },
+  usdcUnits: { example: "1450000000", words: "USDC in its smallest units (6 decimals), as a decimal string." },
+  urgency: { words: "By age: high from 7 days, medium from 3." },
+  walletAddress: { example: usdcWallet },
+};
+
+/** What is said about a field of that name, where its name does not say it. */
+export function fieldWords(name: string): string | undefined {
+  return guideOf(name)?.words;
+}
+
+/** What a field of that name looks like; undefined where nothing is set down. */
+export function fieldExample(name: string): unknown {
+  return guideOf(name)?.example;
+}
+
+/** A moment, as every time is written. */
+export const exampleMoment = moment;
+
+/** The id of something of that kind. */
+export const exampleIds: Record<string, string> = {
+  user: publicId("user", uuid),
+  merchant: publicId("merchant", uuid),
+  payment: publicId("payment", uuid),
+  dispute: publicId("dispute", uuid),
+  document: publicId("document", uuid),
+  comment: publicId("comment", uuid),
+  refund: publicId("refund", uuid),
+};
+
+function guideOf(name: string): FieldGuide | undefined {
+  return Object.hasOwn(guides, name) ? guides[name] : undefined;
+}

@@ -1,0 +1,55 @@
+import { z } from "zod";
+import { fieldWords } from "./field-guide.ts";
+import { modelName } from "./models.ts";
+import type { JsonSchema } from "@hearth/domain/api-document";
+
+/** A Zod schema as JSON Schema, as what is sent in or what comes out; a model is a reference to its component. */
+export function toJsonSchema(schema: z.ZodType, io: "input" | "output"): JsonSchema {
+  const name = modelName(schema);
+  return name === null ? write(schema, io) : { $ref: `#/components/schemas/${name}` };
+}
+
+/** A model's own schema, for the components; other models in it are references. */
+export function modelSchema(schema: z.ZodType): JsonSchema {
+  return write(schema, "output");
+}
+
+function write(schema: z.ZodType, io: "input" | "output"): JsonSchema {
+  const written = z.toJSONSchema(schema, {
+    io,
+    override: ({ zodSchema, jsonSchema, path }) => {
+      const name = path.length > 0 && zodSchema instanceof z.ZodType ? modelName(zodSchema) : null;
+      if (name !== null) replace(jsonSchema, { $ref: `#/components/schemas/${name}` });
+      else tidy(jsonSchema);
+    },
+  });
+  const { $schema: _, ...rest } = JSON.parse(JSON.stringify(written));
+  return withWords(rest);
+}
+
+function replace(target: object, by: object): void {
+  for (const key of Object.keys(target)) Reflect.deleteProperty(target, key);
+  Object.assign(target, by);
+}
+
+/** Leaves out what only says "a JavaScript number" or spells out what the format says already. */
+function tidy(schema: { format?: string; type?: unknown; pattern?: string; minimum?: number; maximum?: number }): void {
+  if (schema.format === "date-time") delete schema.pattern;
+  if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
+  if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
+}
+
+/** Says of each field what the guide says of its name. */
+function withWords(schema: JsonSchema): JsonSchema {
+  const { properties, items, anyOf } = schema;
+  const described = Object.entries(properties ?? {}).map(([name, field]): [string, JsonSchema] => {
+    const description = field.description ?? fieldWords(name);
+    return [name, { ...withWords(field), ...(description !== undefined && { description }) }];
+  });
+  return {
+    ...schema,
+    ...(properties && { properties: Object.fromEntries(described) }),
+    ...(items && { items: withWords(items) }),
+    ...(anyOf && { anyOf: anyOf.map(withWords) }),
+  };
+}

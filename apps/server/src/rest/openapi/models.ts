@@ -1,0 +1,43 @@
+import type { z } from "zod";
+import { adminDashboardView } from "../../features/admin/dashboard.view.ts";
+import { adminMerchantView } from "../../features/admin/merchants.view.ts";
+import { transactionDetailView } from "../../features/admin/transaction-detail.view.ts";
+import { transactionView as adminTransactionView } from "../../features/admin/transactions.view.ts";
+import { adminUserView } from "../../features/admin/users.view.ts";
+import { loginView, registrationView, userView } from "../../features/auth/auth.view.ts";
+import { disputeDetailView, disputeView } from "../../features/disputes/disputes.view.ts";
+import { businessView } from "../../features/merchant/business.view.ts";
+import { merchantStatsView } from "../../features/merchant/dashboard.view.ts";
+import { transactionView as merchantTransactionView } from "../../features/merchant/transactions.view.ts";
+import { merchantView } from "../../features/merchants/merchants.view.ts";
+import { paymentView } from "../../features/payments/payments.view.ts";
+import { refundView } from "../../features/refunds/refunds.view.ts";
+import { walletStatusView } from "../../features/wallet/wallet.view.ts";
+
+/** The answers that have a name of their own in the description; everything else is written out where it is answered. */
+export const models: Record<string, z.ZodType> = {
+  Login: loginView,
+  Registration: registrationView,
+  User: userView,
+  WalletStatus: walletStatusView,
+  Merchant: merchantView,
+  Business: businessView,
+  Payment: paymentView,
+  Dispute: disputeView,
+  DisputeDetail: disputeDetailView,
+  Refund: refundView,
+  MerchantTransaction: merchantTransactionView,
+  MerchantStats: merchantStatsView,
+  AdminUser: adminUserView,
+  AdminMerchant: adminMerchantView,
+  AdminTransaction: adminTransactionView,
+  AdminTransactionDetail: transactionDetailView,
+  AdminDashboard: adminDashboardView,
+};
+
+const names = new Map(Object.entries(models).map(([name, schema]) => [schema, name]));
+
+/** The name of a schema that has one. */
+export function modelName(schema: z.ZodType): string | null {
+  return names.get(schema) ?? null;
+}

@@ -1,0 +1,67 @@
+import type { RestRow } from "../wire.ts";
+
+/** Where in a request one of a procedure's inputs comes from. The time zone is a parameter and a header in one. */
+export interface InputPlace {
+  in: "path" | "query" | "body" | "timeZone";
+  name: string;
+}
+
+/**
+ * Where each of a row's inputs comes from, found by sending marks through the row's own mapping, so that nothing else can be said of it than
+ * what it does. Inputs that no request can reach are left out.
+ */
+export function probeInput(row: RestRow, names: string[]): Map<string, InputPlace> {
+  const marks = (place: InputPlace["in"], all: string[]) => Object.fromEntries(all.map((name) => [name, `«${place}:${name}»`]));
+  const parts = {
+    params: marks("path", pathNames(row.path)),
+    query: marks("query", names),
+    body: marks("body", names),
+    timeZone: "«timeZone:timeZone»",
+  };
+  const reached = Object.entries(Object(row.input(parts))).flatMap(([name, mark]): [string, InputPlace][] => {
+    const [, place, from] = /^«(path|query|body|timeZone):(\w+)»$/.exec(String(mark)) ?? [];
+    return place === undefined || from === undefined ? [] : [[name, { in: place as InputPlace["in"], name: from }]];
+  });
+  return new Map(reached);
+}
+
+/** The names between braces in a documented path. */
+export function pathNames(path: string): string[] {
+  return [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? "");
+}
+
+/** What a row answers with: the result or parts of it, or a file. */
+export interface AnswerPlan {
+  status: number;
+  headers: string[];
+  body: { file: string } | { whole: true } | { part: string } | { parts: Record<string, string | null> };
+}
+
+/**
+ * How a row makes its answer from a procedure's result, found by sending a marked result through it. In `parts`, null stands for the whole
+ * result, and a name for that part of it.
+ */
+export function probeAnswer(row: RestRow, names: string[]): AnswerPlan {
+  const result = Object.fromEntries(names.map((name) => [name, `«${name}»`]));
+  const { status = 200, headers = {}, body, file } = row.answer(result);
+  return { status, headers: Object.keys(headers), body: planBody(result, { body, headers, isFile: file !== undefined }) };
+}
+
+function planBody(
+  result: object,
+  { body, headers, isFile }: { body: unknown; headers: Record<string, string>; isFile: boolean },
+): AnswerPlan["body"] {
+  if (isFile || Buffer.isBuffer(body)) return { file: typeof headers["content-type"] === "string" ? headers["content-type"] : "*/*" };
+  if (body === result) return { whole: true };
+  const part = partName(body);
+  if (part !== null) return { part };
+  const parts = Object.entries(Object(body)).map(([name, value]): [string, string | null] => [
+    name,
+    value === result ? null : partName(value),
+  ]);
+  return { parts: Object.fromEntries(parts) };
+}
+
+function partName(value: unknown): string | null {
+  return typeof value === "string" ? (/^«(\w+)»$/.exec(value)?.[1] ?? null) : null;
+}

@@ -1,0 +1,56 @@
+import { type ErrorCode, errorCodes, errorMessage, errorStatus } from "@hearth/domain/errors";
+import { policyOf } from "../../trpc/procedure-meta.ts";
+import type { RestRow } from "../wire.ts";
+import { pathNames } from "./probe-row.ts";
+import type { ApiError, ApiResponse, JsonSchema } from "@hearth/domain/api-document";
+
+/** The answer of every failure. */
+export const errorSchema: JsonSchema = {
+  type: "object",
+  properties: {
+    message: { type: "string", description: "A sentence for people." },
+    code: { type: "string", enum: errorCodes, description: "A word for programs, which stays as it is." },
+    errors: { type: "object", description: "For input that is refused: what is wrong, by field." },
+    requestId: { type: "string", description: "Only for unexpected failures, so that you can name the case." },
+  },
+  required: ["message", "code"],
+  additionalProperties: false,
+};
+
+/** The whole error catalogue, by status. */
+export function listErrors(): ApiError[] {
+  const errors = errorCodes.map((code) => ({ code, status: errorStatus(code), message: errorMessage(code) }));
+  return errors.toSorted((left, right) => left.status - right.status);
+}
+
+/** Every code that a row can answer: what follows from its method, path, body and policy, and what it says of itself. */
+export function refusalsOf(row: RestRow): ErrorCode[] {
+  const policy = policyOf(row.procedure);
+  const codes: ErrorCode[] = ["VALIDATION", "RATE_LIMITED", "INTERNAL", "UNAVAILABLE", "OVERLOADED"];
+  if (policy !== "public") codes.push("UNAUTHENTICATED");
+  if (policy === "merchant" || policy === "admin") codes.push("FORBIDDEN");
+  if (pathNames(row.path).length > 0) codes.push("NOT_FOUND");
+  if (row.method !== "GET") codes.push("PAYLOAD_TOO_LARGE", "UNSUPPORTED_MEDIA_TYPE");
+  if (row.takes === "form") codes.push("DOCUMENT_TOO_LARGE", "TOO_MANY_DOCUMENTS", "DOCUMENT_TYPE_REFUSED");
+  if (row.repeatable) codes.push("IDEMPOTENCY_KEY_REUSED");
+  return [...new Set([...codes, ...row.refuses])];
+}
+
+/** The answers for those codes, by status, each code with an example. */
+export function describeRefusals(codes: ErrorCode[]): Record<string, ApiResponse> {
+  const statuses = [...new Set(codes.map(errorStatus))].toSorted((left, right) => left - right);
+  return Object.fromEntries(
+    statuses.map((status) => [String(status), describeStatus(codes.filter((code) => errorStatus(code) === status))]),
+  );
+}
+
+function describeStatus(codes: ErrorCode[]): ApiResponse {
+  const examples = codes.map((code) => [code, { value: { message: errorMessage(code), code } }]);
+  return {
+    description: codes.join(", "),
+    ...(codes.includes("RATE_LIMITED") && {
+      headers: { "Retry-After": { description: "After how many seconds it is worth trying again.", schema: { type: "string" } } },
+    }),
+    content: { "application/json": { schema: { $ref: "#/components/schemas/Error" }, examples: Object.fromEntries(examples) } },
+  };
+}

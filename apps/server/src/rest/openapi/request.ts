@@ -1,0 +1,97 @@
+import { limits } from "@hearth/domain/limits";
+import { exampleOf } from "./example.ts";
+import { fieldWords } from "./field-guide.ts";
+import { toJsonSchema } from "./json-schema.ts";
+import { type InputPlace, probeInput } from "./probe-row.ts";
+import { procedureSchemas } from "./procedure-schemas.ts";
+import type { RestRow } from "../wire.ts";
+import type { ApiMedia, ApiParameter, JsonSchema } from "@hearth/domain/api-document";
+
+/** What one row asks of a request. */
+export interface RequestDescription {
+  parameters: ApiParameter[];
+  /** By content type; null where there is nothing to send. */
+  body: { type: string; media: ApiMedia; required: boolean } | null;
+}
+
+const idempotencyKeyHeader: ApiParameter = {
+  name: "Idempotency-Key",
+  in: "header",
+  required: false,
+  description: "Made by you, once for each thing you mean to do. A repeat within 24 hours gets the first answer.",
+  schema: { type: "string", pattern: "^[\\w.:-]{8,128}$" },
+  example: "rent-2026-11-7f3a",
+};
+const timeZoneHeader: ApiParameter = {
+  name: "X-Time-Zone",
+  in: "header",
+  required: false,
+  description: "Whose days and hours are meant: an IANA name, UTC where left out.",
+  schema: { type: "string" },
+  example: "America/Chicago",
+};
+const parameterFirst = "The `timeZone` parameter goes before it.";
+
+interface Field {
+  name: string;
+  place: InputPlace;
+  schema: JsonSchema;
+  isRequired: boolean;
+}
+
+/** Describes a row's parameters and body from its procedure's input and the row's own mapping. */
+export function describeRequest(row: RestRow): RequestDescription {
+  const fields = listFields(row);
+  const parameters = fields.filter(({ place }) => place.in !== "body").map(describeParameter);
+  const hasZoneParameter = fields.some(({ place }) => place.in === "timeZone");
+  if (hasZoneParameter) parameters.push({ ...timeZoneHeader, description: `${timeZoneHeader.description} ${parameterFirst}` });
+  else if (row.followsZone) parameters.push(timeZoneHeader);
+  if (row.repeatable) parameters.push(idempotencyKeyHeader);
+  return { parameters, body: row.method === "GET" ? null : describeBody(row, fields) };
+}
+
+function listFields(row: RestRow): Field[] {
+  const { input } = procedureSchemas(row.procedure);
+  const { properties = {}, required = [] } = input ? toJsonSchema(input, "input") : {};
+  const places = probeInput(row, Object.keys(properties));
+  return Object.entries(properties).flatMap(([name, schema]) => {
+    const place = places.get(name);
+    return place ? [{ name, place, schema, isRequired: required.includes(name) }] : [];
+  });
+}
+
+function describeParameter({ name, place, schema: { description, ...schema }, isRequired }: Field): ApiParameter {
+  const isPath = place.in === "path";
+  const words = description ?? fieldWords(name);
+  return {
+    name: place.name,
+    in: isPath ? "path" : "query",
+    required: isPath || isRequired,
+    ...(words !== undefined && { description: words }),
+    schema,
+    ...(name !== "cursor" && { example: exampleOf(schema, {}, name) }),
+  };
+}
+
+function describeBody(row: RestRow, fields: Field[]): RequestDescription["body"] {
+  const sent = fields.filter(({ place }) => place.in === "body");
+  if (sent.length === 0 && row.takes === "json") return null;
+  const files: JsonSchema = {
+    type: "array",
+    items: { type: "string", contentMediaType: "application/octet-stream" },
+    maxItems: limits.disputeDocumentMaxCount,
+    description: "PDF, JPG, PNG, DOC or DOCX, at most 5 MB each.",
+  };
+  const fieldsOnly = Object.fromEntries(sent.map(({ place, schema }) => [place.name, schema]));
+  const properties = { ...fieldsOnly, ...(row.takes === "form" && { documents: files }) };
+  const required = sent.filter(({ isRequired }) => isRequired).map(({ place }) => place.name);
+  const schema: JsonSchema = { type: "object", properties, ...(required.length > 0 && { required }), additionalProperties: false };
+  const media: ApiMedia = { schema, example: exampleBody({ ...schema, properties: fieldsOnly }) };
+  return { type: row.takes === "form" ? "multipart/form-data" : "application/json", media, required: required.length > 0 };
+}
+
+/** Without what is better said in a header, or what an example cannot know: the version of a record, the code of a moment. */
+function exampleBody(schema: JsonSchema): unknown {
+  const { idempotencyKey: _, updatedAt: __, code: ___, ...properties } = schema.properties ?? {};
+  return exampleOf({ ...schema, properties }, {});
+}

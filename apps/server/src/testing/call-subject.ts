@@ -1,0 +1,62 @@
+import { Readable } from "node:stream";
+import { nextNumber } from "@hearth/db/testing/factories";
+import { makePayment, makeRefund, makeTransfer } from "@hearth/db/testing/payment-factories";
+import { makeDispute, makeDisputeDocument } from "@hearth/db/testing/record-factories";
+import { publicId } from "@hearth/domain/ids";
+import { centsToUsdcUnits } from "@hearth/domain/money";
+import { resolveActor } from "../features/auth/sessions.service.ts";
+import type { Harness } from "./harness.ts";
+import type { CallSubject } from "./procedure-inputs.ts";
+
+/** The two that a call is about: who pays, and which merchant is paid. */
+export interface Parties {
+  payer: { id: string; email: string };
+  merchantId: string;
+}
+
+/** A payment of the payer and a dispute about another one, which nobody has touched yet. */
+export async function freshSubject(harness: Harness, { payer, merchantId }: Parties): Promise<CallSubject> {
+  const values = { consumerId: payer.id, merchantId, amountCents: 1_000 + nextNumber() };
+  const { id, reference, payeeAddress } = await makePayment(harness.db, values);
+  const money = { merchantId, toAddress: payeeAddress, usdcUnits: centsToUsdcUnits(values.amountCents) };
+  const transfer = await makeTransfer(harness.db, money);
+  const disputed = await makePayment(harness.db, { ...values, status: "completed" });
+  const dispute = await makeDispute(harness.db, { paymentId: disputed.id, amountCents: 500 });
+  const refunded = await makePayment(harness.db, { ...values, status: "completed" });
+  const refund = await makeRefund(harness.db, { paymentId: refunded.id, merchantId, createdBy: payer.id, amountCents: 100 });
+  const document = await makeDisputeDocument(harness.db, { disputeId: dispute.id, addedBy: payer.id, sizeBytes: 1 });
+  await harness.deps.uploads.write(document.id, Readable.from(["x"]));
+  const device = await resolveActor(harness.deps, await harness.signIn(payer.id));
+  if (device === null) throw new Error("The session did not open");
+  return {
+    paymentId: publicId("payment", id),
+    reference,
+    disputeId: publicId("dispute", dispute.id),
+    documentId: publicId("document", document.id),
+    merchantId: publicId("merchant", merchantId),
+    transferId: publicId("transfer", transfer.id),
+    paidId: publicId("payment", disputed.id),
+    refundId: publicId("refund", refund.id),
+    userId: publicId("user", payer.id),
+    sessionId: publicId("session", device.sessionId),
+    email: payer.email,
+  };
+}
+
+const nothing = "0198a000-0000-7000-8000-000000000000";
+
+/** The same call about things that do not exist. */
+export function missingSubject(subject: CallSubject): CallSubject {
+  return {
+    ...subject,
+    paymentId: publicId("payment", nothing),
+    reference: "0".repeat(64),
+    disputeId: publicId("dispute", nothing),
+    documentId: publicId("document", nothing),
+    sessionId: publicId("session", nothing),
+    transferId: publicId("transfer", nothing),
+    paidId: publicId("payment", nothing),
+    refundId: publicId("refund", nothing),
+    merchantId: publicId("merchant", nothing),
+  };
+}

@@ -1,0 +1,19 @@
+import { Ajv2020 } from "ajv/dist/2020.js";
+import formats from "ajv-formats";
+import type { ApiDocument, JsonSchema } from "@hearth/domain/api-document";
+
+/** Says what is wrong with a value by a schema of the interface's description; null where nothing is. */
+export type SchemaCheck = (schema: JsonSchema, value: unknown) => string | null;
+
+/** Checks values against the schemas of a description with a validator that knows nothing of how they were made. */
+export function createSchemaCheck({ components }: ApiDocument): SchemaCheck {
+  const ajv = new Ajv2020({ strict: false, allErrors: true });
+  formats.default(ajv);
+  const compiled = new Map<string, ReturnType<typeof ajv.compile>>();
+  return (schema, value) => {
+    const name = JSON.stringify(schema);
+    const validate = compiled.get(name) ?? ajv.compile({ ...schema, components });
+    compiled.set(name, validate);
+    return validate(value) ? null : ajv.errorsText(validate.errors);
+  };
+}

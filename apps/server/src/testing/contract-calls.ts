@@ -1,0 +1,79 @@
+import { errorStatus, isErrorCode } from "@hearth/domain/errors";
+import { expect } from "vitest";
+import { describeApi } from "../rest/openapi/document.ts";
+import { pathNames } from "../rest/openapi/probe-row.ts";
+import { refusalsOf } from "../rest/openapi/refusals.ts";
+import type { ApiOperation, ApiVerb } from "@hearth/domain/api-document";
+import type { RestRow } from "../rest/wire.ts";
+import { createSchemaCheck } from "./check-schema.ts";
+import type { ContractWorld } from "./contract-world.ts";
+import { type RestRequest, restRequest } from "./rest-request.ts";
+
+/** The description that live answers are held against. */
+export const api = describeApi("http://localhost:5000");
+const check = createSchemaCheck(api);
+
+export type Answer = Awaited<ReturnType<typeof send>>;
+
+/** Sends a request at the documented door, with a token or without. */
+export async function send(
+  { harness }: ContractWorld,
+  request: Omit<RestRequest, "headers" | "query"> & Partial<RestRequest>,
+  token: string | null,
+) {
+  const headers = { ...request.headers, ...(token !== null && { authorization: `Bearer ${token}` }) };
+  return harness.app.inject({ ...request, headers });
+}
+
+/** Makes the row's call by whom it is for, in a way that should succeed; `change` makes another request of it. */
+export async function succeed(
+  world: ContractWorld,
+  row: RestRow,
+  change: (request: RestRequest) => RestRequest = (request) => request,
+): Promise<Answer> {
+  const { input, token } = await world.succeeding(row);
+  return send(world, change(restRequest(row, input)), token);
+}
+
+/** The succeeding call with another body. */
+export async function succeedWithBody(
+  world: ContractWorld,
+  row: RestRow,
+  change: (body: Record<string, unknown>) => Record<string, unknown>,
+): Promise<Answer> {
+  const { input, token } = await world.succeeding(row);
+  const isInPath = ([name]: [string, unknown]) => pathNames(row.path).includes(name);
+  const fields: [string, unknown][] = Object.entries(Object(input));
+  const body = change(Object.fromEntries(fields.filter((field) => !isInPath(field))));
+  const inForm = restRequest(row, { ...Object.fromEntries(fields.filter(isInPath)), ...body });
+  return send(world, row.takes === "form" ? inForm : { ...restRequest(row, input), payload: body }, token);
+}
+
+/** What the description says of a row's method and path. */
+export function operationOf({ method, path }: RestRow): ApiOperation {
+  const operation = api.paths[path]?.[method.toLowerCase() as ApiVerb];
+  if (!operation) throw new Error(`${method} ${path} is not described`);
+  return operation;
+}
+
+/** Fails unless the answer is one of those that the description gives for its status, down to its fields. */
+export function expectDescribed(row: RestRow, answer: Answer): void {
+  const label = `${row.method} ${row.path}: ${answer.body.slice(0, 500)}`;
+  const described = operationOf(row).responses[String(answer.statusCode)];
+  expect(described, `${label}\nSay in the row's \`refuses\` that it can answer this`).toBeDefined();
+  const type = String(answer.headers["content-type"]).split(";")[0] ?? "";
+  const media = described?.content?.[type] ?? described?.content?.["*/*"];
+  expect(media, `${label}: ${type}`).toBeDefined();
+  if (type === "application/json") expect(check(media?.schema ?? {}, answer.json()), label).toBeNull();
+}
+
+/** Fails unless the answer is that refusal, with its status, in the shape that all of them have, and one that the row names. */
+export function expectRefusal(row: RestRow, answer: Answer, code: string): void {
+  const body = answer.json();
+  const label = `${row.method} ${row.path}: ${answer.body}`;
+  expect([answer.statusCode, body.code], label).toEqual([isErrorCode(code) && errorStatus(code), code]);
+  expect(check(api.components.schemas["Error"] ?? {}, body)).toBeNull();
+  expect(refusalsOf(row), "Name it in the row's `refuses`").toContain(code);
+  if (code === "VALIDATION") expect(Object.keys(body.errors ?? {}).length, label).toBeGreaterThan(0);
+  else expect(Object.keys(body).toSorted(), label).toEqual(["code", "message"]);
+}

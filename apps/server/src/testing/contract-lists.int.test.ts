@@ -1,0 +1,107 @@
+import { makeMerchant } from "@hearth/db/testing/factories";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { restRows } from "../rest/rows.ts";
+import type { RestRow } from "../rest/wire.ts";
+import { type Answer, operationOf, send, succeed } from "./contract-calls.ts";
+import { type ContractWorld, openContractWorld } from "./contract-world.ts";
+
+let world: ContractWorld;
+beforeAll(async () => {
+  world = await openContractWorld();
+  await Promise.all([world.subject(), world.subject(), world.subject()]);
+  await makeMerchant(world.harness.db);
+});
+afterAll(() => world.close());
+
+const has = (name: string) => (row: RestRow) => operationOf(row).parameters.some((one) => one.in === "query" && one.name === name);
+const ask = (row: RestRow, query: Record<string, string>, headers = {}) =>
+  succeed(world, row, (request) => ({ ...request, query, headers }));
+
+interface Item {
+  _id: string;
+  name?: string;
+  createdAt: string;
+}
+/** What is listed, bare or under its one name. */
+const itemsOf = (answer: Answer): Item[] => {
+  const body = answer.json();
+  return Array.isArray(body) ? body : Object.values<Item[]>(body).flat();
+};
+const ids = (answer: Answer) => itemsOf(answer).map(({ _id }) => _id);
+
+describe.each(restRows.filter(has("cursor")))("the list of $method $path", (row) => {
+  it("goes on where the header says, and says nothing on the last page", async () => {
+    const token = await world.tokenFor(row);
+    const page = (query: Record<string, string>) => send(world, { method: "GET", url: row.path, query }, token);
+    const two = await page({ limit: "2" });
+    const first = await page({ limit: "1" });
+    const second = await page({ limit: "1", cursor: String(first.headers["x-next-cursor"]) });
+    expect([...ids(first), ...ids(second)]).toEqual(ids(two));
+    expect(ids(two)).toHaveLength(2);
+    const all = await page({ limit: "500" });
+    expect(all.headers).not.toHaveProperty("x-next-cursor");
+    expect(ids(all).length).toBeGreaterThan(2);
+  });
+
+  it("takes at most 500 at a time", async () => {
+    const token = await world.tokenFor(row);
+    const answer = await send(world, { method: "GET", url: row.path, query: { limit: "501" } }, token);
+    expect([answer.statusCode, answer.json().code]).toEqual([400, "VALIDATION"]);
+  });
+});
+
+/** What everybody may know of a merchant has no time. */
+const isByName = ({ path }: RestRow) => path === "/api/merchants" || path === "/api/merchants/all";
+
+describe.each(restRows.filter(has("cursor")).filter((row) => !isByName(row)))("the order of $method $path", (row) => {
+  it("is the newest first", async () => {
+    const times = itemsOf(await ask(row, {})).map(({ createdAt }) => createdAt);
+    expect(times).toEqual(times.toSorted().toReversed());
+  });
+});
+
+describe.each(restRows.filter(isByName))("the order of $method $path", (row) => {
+  it("is by name", async () => {
+    const names = itemsOf(await ask(row, {})).map(({ name }) => name);
+    expect(names).toEqual(names.toSorted());
+    expect(names[0]).toEqual(expect.any(String));
+  });
+});
+
+describe.each(restRows.filter(has("startDate")))("the dates of $method $path", (row) => {
+  it("are both inside, to the moment", async () => {
+    const [newest] = itemsOf(await ask(row, {}));
+    const moment = newest?.createdAt ?? "";
+    expect(ids(await ask(row, { startDate: moment, endDate: moment }))).toContain(newest?._id);
+  });
+
+  it("may lie as far away as dates can be written", async () => {
+    const [newest] = itemsOf(await ask(row, {}));
+    expect(ids(await ask(row, { startDate: "0001-01-01", endDate: "9999-12-31" }))).toContain(newest?._id);
+    expect(ids(await ask(row, { startDate: "9999-12-31T23:59:59.999Z" }))).toEqual([]);
+  });
+
+  it("are days in the time zone that the parameter or the header names", async () => {
+    const [newest] = itemsOf(await ask(row, {}));
+    const zone = "Pacific/Kiritimati";
+    const day = new Intl.DateTimeFormat("en-CA", { timeZone: zone }).format(new Date(newest?.createdAt ?? ""));
+    const dates = { startDate: day, endDate: day };
+    expect(ids(await ask(row, { ...dates, timeZone: zone }))).toContain(newest?._id);
+    expect(ids(await ask(row, dates, { "x-time-zone": zone }))).toContain(newest?._id);
+    expect(ids(await ask(row, { startDate: "2999-01-01" }))).toEqual([]);
+  });
+});
+
+describe.each(restRows.filter(has("status")))("the status of $method $path", (row) => {
+  it("narrows the list, and `all` does not", async () => {
+    const token = await world.tokenFor(row);
+    const page = (query: Record<string, string>) => send(world, { method: "GET", url: row.path, query }, token);
+    expect(ids(await page({ status: "all" }))).toEqual(ids(await page({})));
+    const status = operationOf(row).parameters.find(({ name }) => name === "status");
+    for (const one of (status?.schema.enum ?? []).filter((value) => value !== "all")) {
+      const listed = (await page({ status: String(one) })).json();
+      const shown: { status: string }[] = Array.isArray(listed) ? listed : Object.values<{ status: string }[]>(listed).flat();
+      expect(shown.filter((item) => item.status !== one)).toEqual([]);
+    }
+  });
+});

@@ -1,0 +1,79 @@
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { restRows } from "../rest/rows.ts";
+import { expectDescribed, operationOf, send, succeed } from "./contract-calls.ts";
+import { type ContractWorld, openContractWorld } from "./contract-world.ts";
+
+let world: ContractWorld;
+beforeAll(async () => {
+  world = await openContractWorld();
+});
+afterAll(() => world.close());
+
+const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
+const paths = [...new Set(restRows.map(({ path }) => path))].map((path) => ({ path }));
+const writing = restRows.filter(({ method }) => method !== "GET");
+const anyOf = (path: string) => path.replace(/\{\w+\}/g, "nothing");
+
+describe.each(paths)("$path", ({ path }) => {
+  it("says which methods it has when asked with another", async () => {
+    const has = restRows.filter((row) => row.path === path).map((row): string => row.method);
+    const allowed = new Set(has.flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method])));
+    for (const method of methods.filter((one) => !allowed.has(one))) {
+      const answer = await send(world, { method, url: anyOf(path) }, null);
+      expect([answer.statusCode, answer.json().code], method).toEqual([405, "METHOD_NOT_ALLOWED"]);
+      expect(String(answer.headers.allow).split(", ").toSorted()).toEqual([...allowed].toSorted());
+    }
+  });
+});
+
+describe.each(restRows.filter(({ method }) => method === "GET"))("$method $path by $procedure", (row) => {
+  it("answers HEAD with what GET would say, without the body", async () => {
+    const { token } = await world.succeeding(row);
+    const answer = await succeed(world, row, (request) => ({ ...request, method: "HEAD" }));
+    expect([answer.statusCode, answer.body]).toEqual([200, ""]);
+    const refused = await send(world, { method: "HEAD", url: anyOf(row.path) }, token === null ? null : "hrt_nobody");
+    expect([refused.statusCode, refused.body]).toEqual([401, ""]);
+  });
+});
+
+const withoutBody = writing.filter((row) => !operationOf(row).requestBody?.required);
+
+describe.each(withoutBody)("$method $path by $procedure", (row) => {
+  it("takes an empty body for an empty object, with the name of a type and without", async () => {
+    const named = { headers: { "content-type": "application/json" } };
+    for (const nothing of [{ ...named, payload: "" }, { ...named, payload: "{}" }, { headers: {} }]) {
+      const answer = await succeed(world, row, ({ method, url, query }) => ({ method, url, query, ...nothing }));
+      expect(answer.statusCode, answer.body).toBe(200);
+      expectDescribed(row, answer);
+    }
+  });
+});
+
+describe.each(writing)("the body of $method $path by $procedure", (row) => {
+  it("is refused when it is of another type, is no JSON, or is too large", async () => {
+    const answerTo = (payload: string, type: string) =>
+      succeed(world, row, (request) => ({ ...request, payload, headers: { "content-type": type } }));
+    for (const type of ["text/plain", "application/xml", "application/x-www-form-urlencoded"]) {
+      expect((await answerTo("{}", type)).json().code, type).toBe("UNSUPPORTED_MEDIA_TYPE");
+    }
+    expect((await answerTo("{not json", "application/json")).json()).toEqual({
+      message: "Please send well-formed JSON",
+      code: "VALIDATION",
+    });
+    expect((await answerTo(JSON.stringify({ much: "a".repeat(64 * 1024) }), "application/json")).json().code).toBe("PAYLOAD_TOO_LARGE");
+  });
+});
+
+describe("an address", () => {
+  it("that is too long is refused as JSON, in its path and in its query", async () => {
+    const inPath = await send(world, { method: "GET", url: `/api/payments/status/${"a".repeat(6_000)}` }, null);
+    expect([inPath.statusCode, inPath.json().code]).toEqual([413, "PAYLOAD_TOO_LARGE"]);
+    const { app } = world.harness;
+    await app.listen({ port: 0, host: "127.0.0.1" });
+    const { port } = app.server.address() as AddressInfo;
+    const inQuery = await fetch(`http://127.0.0.1:${port}/api/payments/user?cursor=${"a".repeat(20_000)}`);
+    expect([inQuery.status, await inQuery.json()]).toEqual([413, { message: "This request is too large", code: "PAYLOAD_TOO_LARGE" }]);
+    expect(inQuery.headers.get("cache-control")).toBe("no-store");
+  });
+});

@@ -1,0 +1,123 @@
+import { factoryPassword, makeMerchant, makeUser, makeWallet, nextNumber } from "@hearth/db/testing/factories";
+import { makePayment } from "@hearth/db/testing/payment-factories";
+import { publicId } from "@hearth/domain/ids";
+import { type Simulator, startSimulator } from "@hearth/simulator/simulator";
+import type { RestRow } from "../rest/wire.ts";
+import { policyOf } from "../trpc/procedure-meta.ts";
+import { freshSubject } from "./call-subject.ts";
+import { authorize, link } from "./exchange-bench.ts";
+import { exchangeEnv } from "./exchange-env.ts";
+import { type Harness, startHarness } from "./harness.ts";
+import { type CallSubject, procedureInputs } from "./procedure-inputs.ts";
+
+/** Somebody's call that should succeed. */
+export interface ContractCase {
+  input: unknown;
+  /** Null for nobody. */
+  token: string | null;
+}
+
+/** A server with a chain and an exchange, and the people that the documented calls are about. */
+export interface ContractWorld {
+  harness: Harness;
+  people: { payer: string; otherPayer: string; owner: string; otherOwner: string; admin: string };
+  /** Things of the payer and the owner that nobody has touched yet. */
+  subject(): Promise<CallSubject>;
+  /** A token of the kind that the row asks for, of whom it is for where nobody is named; null where it is for everybody. */
+  tokenFor(row: RestRow, userId?: string): Promise<string | null>;
+  /** A call of the row that should succeed, about things of its own. */
+  succeeding(row: RestRow): Promise<ContractCase>;
+  close(): Promise<void>;
+}
+
+type CaseMaker = (world: ContractWorld, subject: CallSubject) => Promise<{ input?: unknown; userId?: string; token?: string }>;
+
+const newPassword = "a decent password";
+const filing = { reason: "No heating", amount: "5.00" };
+
+/** What succeeding takes where the input in procedure-inputs.ts is refused for a good reason, or would change what others need. */
+const cases: Record<string, CaseMaker> = {
+  "admin.login": async ({ harness }) => {
+    const { email } = await makeUser(harness.db, { role: "admin" });
+    return { input: { email, password: factoryPassword } };
+  },
+  "admin.changePassword": async ({ harness }) => {
+    const { id } = await makeUser(harness.db, { role: "admin" });
+    return { userId: id, input: { currentPassword: factoryPassword, newPassword } };
+  },
+  "auth.changePassword": async ({ harness }) => {
+    const { id } = await makeUser(harness.db);
+    return { userId: id, input: { currentPassword: factoryPassword, newPassword } };
+  },
+  "disputes.file": async (world) => ({ input: { ...filing, paymentId: await undisputed(world) } }),
+  "disputes.fileForPayer": async (world) => ({ input: { ...filing, transactionId: await undisputed(world) } }),
+  "disputes.reopen": async ({ harness, people }, { disputeId }) => {
+    await harness.caller(await harness.signIn(people.payer)).disputes.cancel({ disputeId });
+    return {};
+  },
+  "exchange.callback": async ({ harness }) => {
+    const { id } = await makeUser(harness.db);
+    const token = await harness.signIn(id);
+    return { token, input: await authorize(harness.caller(token), { email: `linker${nextNumber()}@example.com` }) };
+  },
+  "exchange.retryVerification": async ({ harness }) => ({ userId: await linked(harness) }),
+  "exchange.clearConnection": async ({ harness }) => ({ userId: await linked(harness) }),
+  "merchant.register": async ({ harness }) => ({ userId: (await makeUser(harness.db, { role: "merchant" })).id }),
+  "payments.receipt": async (_, { paidId }) => ({ input: { paymentId: paidId } }),
+};
+
+/** Sets it all up; close it in the end. */
+export async function openContractWorld(): Promise<ContractWorld> {
+  const simulator: Simulator = await startSimulator({ manual: true });
+  const env = { ...exchangeEnv(simulator), RPC_URL: simulator.rpcUrl, RATE_LIMITS: "off" };
+  const harness = await startHarness({ env });
+  const { merchant, owner } = await makeMerchant(harness.db);
+  const payer = await makeUser(harness.db, { enrolledMerchantId: merchant.id });
+  await makeWallet(harness.db, { userId: payer.id });
+  const [otherPayer, { owner: otherOwner }, admin] = [
+    await makeUser(harness.db),
+    await makeMerchant(harness.db),
+    await makeUser(harness.db, { role: "admin" }),
+  ];
+  const people = { payer: payer.id, otherPayer: otherPayer.id, owner: owner.id, otherOwner: otherOwner.id, admin: admin.id };
+  const world: ContractWorld = {
+    harness,
+    people,
+    subject: () => freshSubject(harness, { payer, merchantId: merchant.id }),
+    tokenFor: async (row, userId) => {
+      const policy = policyOf(row.procedure);
+      const usual = { public: null, user: people.payer, merchant: people.owner, admin: people.admin }[policy];
+      const who = policy === "public" ? null : (userId ?? usual);
+      return who === null ? null : harness.signIn(who, policy === "admin" ? "admin" : "auth");
+    },
+    succeeding: (row) => makeCase(world, row),
+    close: async () => {
+      await harness.close();
+      await simulator.stop();
+    },
+  };
+  return world;
+}
+
+async function makeCase(world: ContractWorld, row: RestRow): Promise<ContractCase> {
+  const subject = await world.subject();
+  const { input = inputOf(row, subject), userId, token } = (await cases[row.procedure]?.(world, subject)) ?? {};
+  return { input, token: token ?? (await world.tokenFor(row, userId)) };
+}
+
+/** The well-formed input that tests of who may call what use too. */
+export function inputOf({ procedure, method, path }: RestRow, subject: CallSubject): unknown {
+  const make = procedureInputs[procedure];
+  if (!make) throw new Error(`${method} ${path}: give ${procedure} an input in procedure-inputs.ts`);
+  return make(subject);
+}
+
+async function undisputed({ harness, people }: ContractWorld): Promise<string> {
+  return publicId("payment", (await makePayment(harness.db, { consumerId: people.payer, status: "completed" })).id);
+}
+
+async function linked(harness: Harness): Promise<string> {
+  const { id } = await makeUser(harness.db);
+  await link(harness.caller(await harness.signIn(id)), { email: `linker${nextNumber()}@example.com` });
+  return id;
+}

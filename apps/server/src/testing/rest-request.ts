@@ -1,0 +1,35 @@
+import { probeInput } from "../rest/openapi/probe-row.ts";
+import type { RestRow } from "../rest/wire.ts";
+import { formType, writeForm } from "./dispute-bench.ts";
+
+/** A request at the documented door. */
+export interface RestRequest {
+  method: RestRow["method"] | "HEAD";
+  url: string;
+  query: Record<string, string | string[]>;
+  headers: Record<string, string>;
+  payload?: Buffer | object | string;
+}
+
+/** The request by which a row brings an input to its procedure: each field in the path, the query or the body, where the row looks for it. */
+export function restRequest(row: RestRow, input: unknown): RestRequest {
+  const fields: [name: string, value: unknown][] = Object.entries(Object(input));
+  const places = probeInput(
+    row,
+    fields.map(([name]) => name),
+  );
+  const within = (...kinds: string[]) =>
+    fields.flatMap(([name, value]): [string, unknown][] => {
+      const place = places.get(name);
+      return place && kinds.includes(place.in) ? [[place.name, value]] : [];
+    });
+  const path = Object.fromEntries(within("path"));
+  const url = row.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(path[name])));
+  const query = Object.fromEntries(within("query", "timeZone").map(([name, value]) => [name, String(value)]));
+  const body = Object.fromEntries(within("body"));
+  const request = { method: row.method, url, query, headers: {} };
+  if (row.method === "GET" || (Object.keys(body).length === 0 && row.takes === "json")) return request;
+  if (row.takes === "json") return { ...request, payload: body };
+  const texts = Object.entries(body).map(([name, value]): [string, string] => [name, String(value)]);
+  return { ...request, headers: { "content-type": formType }, payload: writeForm(Object.fromEntries(texts), []) };
+}
