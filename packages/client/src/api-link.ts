@@ -1,0 +1,60 @@
+import type { AppRouter } from "@hearth/server/router";
+import {
+  httpBatchStreamLink,
+  httpLink,
+  httpSubscriptionLink,
+  type Operation,
+  retryLink,
+  splitLink,
+  type TRPCClientError,
+  type TRPCLink,
+} from "@trpc/client";
+import { EventSource } from "eventsource";
+
+/** As many calls as the server takes in one request. */
+const maxItems = 10;
+
+/** A subscription that the server could not take asks again, at first soon and at last so often. */
+const longestWaitMs = 30_000;
+
+/** Where calls go, and what they show. */
+export interface ApiLinkOptions {
+  /** The address of the typed interface: `https://hearth.example/trpc`, or `/trpc` from a page of the same origin. */
+  url: string;
+  /** The headers of a call; `undefined` asks for those of a subscription, which is opened again and again. */
+  headers(call: Pick<Operation, "path" | "context"> | undefined): Record<string, string>;
+  /** Reads for which this differs never share a request, because a request shows one token. */
+  apart?: (call: Pick<Operation, "path">) => boolean;
+}
+
+/** How calls travel: subscriptions as server-sent events, sign-in and everything that writes alone, reads together. */
+export function apiLink({ url, headers, apart = () => false }: ApiLinkOptions): TRPCLink<AppRouter> {
+  const reads = () => httpBatchStreamLink<AppRouter>({ url, headers: ({ opList }) => headers(opList[0]), maxItems });
+  return splitLink({
+    condition: (call) => call.type === "subscription",
+    true: [
+      retryLink({ retry: ({ error }) => isPassing(error), retryDelayMs: (attempts) => Math.min(500 * 2 ** attempts, longestWaitMs) }),
+      httpSubscriptionLink({
+        url,
+        EventSource,
+        eventSourceOptions: () => ({
+          fetch: (input, init) => fetch(input, { ...init, headers: { ...init.headers, ...headers(undefined) } }),
+        }),
+      }),
+    ],
+    false: splitLink({
+      condition: (call) => call.type === "mutation" || call.path.startsWith("auth."),
+      true: httpLink({ url, headers: ({ op }) => headers(op) }),
+      false: splitLink({ condition: apart, true: reads(), false: reads() }),
+    }),
+  });
+}
+
+/**
+ * Whether a subscription ended because the server was away or busy, so that it is worth opening again. What ended it stands where the
+ * server's own words would: an event with the HTTP status, while the server's words have a negative code.
+ */
+function isPassing({ shape }: TRPCClientError<AppRouter>): boolean {
+  const status: number = shape?.code ?? 0;
+  return status >= 500 || status === 429;
+}
