@@ -1,12 +1,13 @@
 import { randomUUID } from "node:crypto";
 import Fastify, { type FastifyInstance, LogController } from "fastify";
 import type { Deps } from "./deps.ts";
+import { answerBrokenRequest } from "./plugins/broken-requests.ts";
 import { answerFailures, answerMissing, sendFailure } from "./plugins/errors.ts";
 import { answerHealth } from "./plugins/health.ts";
-import { shedLoad } from "./plugins/load-shedding.ts";
+import { loadLimits, shedLoad } from "./plugins/load-shedding.ts";
 import { exposeMetrics } from "./plugins/metrics.ts";
 import { logRequests } from "./plugins/request-log.ts";
-import { setSecurityHeaders } from "./plugins/security-headers.ts";
+import { brokenRequestHeaders, setSecurityHeaders } from "./plugins/security-headers.ts";
 import { hearOnramp } from "./plugins/onramp-webhook.ts";
 import { serveWebFiles } from "./plugins/web-files.ts";
 import { mountRest } from "./rest/mount.ts";
@@ -16,7 +17,7 @@ import { mountTrpc } from "./trpc/mount.ts";
 const bodyLimitBytes = 64 * 1024;
 
 /** The whole HTTP server: both doors, the web app, the probes. It never listens by itself. */
-export async function buildApp(deps: Deps): Promise<FastifyInstance> {
+export async function buildApp(deps: Deps, limits = loadLimits): Promise<FastifyInstance> {
   const app = createServer(deps);
   app.removeContentTypeParser("text/plain");
   answerFailures(app);
@@ -27,7 +28,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   if (deps.env.webDist === null) answerMissing(app);
   else await serveWebFiles(app, deps.env.webDist);
   await app.register(async (doors) => {
-    await shedLoad(doors);
+    await shedLoad(doors, limits);
     await doors.register((scope) => mountTrpc(scope, deps));
     await doors.register((scope) => hearOnramp(scope, deps));
     await doors.register((scope) => mountRest(scope, deps), { prefix: "/api" });
@@ -45,6 +46,7 @@ function createServer(deps: Deps): FastifyInstance {
     http: { headersTimeout: 15_000 },
     trustProxy: (_address: string, hop: number) => hop < deps.env.trustProxyHops,
     routerOptions: { maxParamLength: 5_000, ignoreTrailingSlash: true },
-    frameworkErrors: (error, request, reply) => void sendFailure(error, request, reply),
+    clientErrorHandler: answerBrokenRequest,
+    frameworkErrors: (error, request, reply) => void sendFailure(error, request, reply.headers(brokenRequestHeaders)),
   });
 }

@@ -9,8 +9,9 @@ import type { ExchangeAccountProvider, OnrampProvider } from "@hearth/exchange/p
 import type { FastifyBaseLogger } from "fastify";
 import type { Sql } from "postgres";
 import type { Env } from "./env.ts";
+import { type EventBus, startEventBus } from "./events/event-bus.ts";
+import { createStreamLimits, type StreamLimits } from "./events/stream-limits.ts";
 import { createPasswordHasher, type PasswordHasher } from "./features/auth/password-hasher.ts";
-import { type PaymentEventBus, startPaymentEventBus } from "./features/payments/payment-event-bus.ts";
 import { createMetrics, type Metrics } from "./metrics.ts";
 import { createSeal, type Seal } from "./sealing.ts";
 import { createUploadStore, type UploadStore } from "./uploads/upload-store.ts";
@@ -37,7 +38,11 @@ export interface Deps {
   onramp: OnrampProvider | null;
   /** Encrypts what is kept of people's accounts elsewhere. */
   seal: Seal;
-  paymentEvents: PaymentEventBus;
+  paymentEvents: EventBus;
+  /** Of merchants: money, disputes, refunds and enrollments. */
+  merchantEvents: EventBus;
+  /** How many live streams are open. */
+  streams: StreamLimits;
   passwords: PasswordHasher;
   rateLimits: RateLimits;
   metrics: Metrics;
@@ -52,7 +57,7 @@ export async function createDeps(env: Env, log: Log, clock: Clock = systemClock)
   const { db, sql, close } = connectDatabase(env.databaseUrl);
   const chain = createChainReader({ network, rpcUrl: env.rpcUrl });
   const relayer = env.relayerPrivateKey === null ? null : createRelayer({ network, rpcUrl: env.rpcUrl, privateKey: env.relayerPrivateKey });
-  const paymentEvents = await startPaymentEventBus(sql);
+  const [paymentEvents, merchantEvents] = await Promise.all([startEventBus(sql, "payment_events"), startEventBus(sql, "merchant_events")]);
   return {
     env,
     clock,
@@ -66,12 +71,14 @@ export async function createDeps(env: Env, log: Log, clock: Clock = systemClock)
     onramp: env.onramp && createOnrampClient(env.onramp),
     seal: createSeal(env.encryptionKey),
     paymentEvents,
+    merchantEvents,
+    streams: createStreamLimits(),
     passwords: createPasswordHasher(),
     metrics: createMetrics(),
     uploads: createUploadStore(env.uploadsDir),
     rateLimits: createRateLimits(clock, env.hasRateLimits ? {} : null),
     close: async () => {
-      await paymentEvents.close();
+      await Promise.all([paymentEvents.close(), merchantEvents.close()]);
       await close();
     },
   };

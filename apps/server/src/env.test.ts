@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { readEnv } from "./env.ts";
 
 const base = { DATABASE_URL: "postgres://hearth@127.0.0.1/hearth" };
+const ENCRYPTION_KEY = Buffer.alloc(32, 7).toString("base64");
 
 describe("the configuration", () => {
   it("needs a database and nothing else, and takes an empty variable as none", () => {
@@ -19,13 +20,13 @@ describe("the configuration", () => {
   it("does not put real money behind an address on this machine", () => {
     const loopback = { ...base, NETWORK: "base", RPC_URL: "http://localhost:5100/rpc" };
     expect(() => readEnv(loopback)).toThrow("money is real");
-    expect(readEnv({ ...base, NETWORK: "base" }).rpcUrl).toMatch(/^https:/);
+    expect(readEnv({ ...base, NETWORK: "base", ENCRYPTION_KEY }).rpcUrl).toMatch(/^https:/);
   });
 
   it("switches the limits off on the local network only, and the faucet too", () => {
     expect(readEnv({ ...base, RATE_LIMITS: "off" }).hasRateLimits).toBe(false);
     expect(() => readEnv({ ...base, RATE_LIMITS: "off", NETWORK: "base-sepolia" })).toThrow("allowed with NETWORK=local only");
-    expect(readEnv({ ...base, NETWORK: "base-sepolia", FAUCET_URL: "https://faucet.example" }).faucetUrl).toBeNull();
+    expect(readEnv({ ...base, NETWORK: "base-sepolia", ENCRYPTION_KEY, FAUCET_URL: "https://faucet.example" }).faucetUrl).toBeNull();
   });
 
   it("works with an exchange and an onramp where their keys are given, whole", () => {
@@ -37,11 +38,17 @@ describe("the configuration", () => {
     expect(readEnv({ ...base, ONRAMP_WEBHOOK_SECRETS: "new,old" }).onrampWebhookSecrets).toEqual(["new", "old"]);
   });
 
-  it("wants a key of its own for tokens, and no provider on this machine, as soon as the network is not the local one", () => {
+  it("asks admins for a second factor where that is said, in one of two words", () => {
+    expect(readEnv(base).adminsNeedSecondFactor).toBe(false);
+    expect(readEnv({ ...base, ADMIN_MFA: "required" }).adminsNeedSecondFactor).toBe(true);
+    expect(() => readEnv({ ...base, ADMIN_MFA: "yes" })).toThrow("ADMIN_MFA");
+  });
+
+  it("wants a key of its own for secrets, and no provider on this machine, as soon as the network is not the local one", () => {
+    expect(() => readEnv({ ...base, NETWORK: "base-sepolia" })).toThrow("ENCRYPTION_KEY is missing");
     const exchange = { EXCHANGE_CLIENT_ID: "hearth", EXCHANGE_CLIENT_SECRET: "secret" };
     const real = { ...base, ...exchange, NETWORK: "base" };
     expect(() => readEnv(real)).toThrow("ENCRYPTION_KEY is missing");
-    const ENCRYPTION_KEY = Buffer.alloc(32, 7).toString("base64");
     expect(readEnv({ ...real, ENCRYPTION_KEY }).encryptionKey).toEqual(Buffer.alloc(32, 7));
     expect(() => readEnv({ ...real, ENCRYPTION_KEY: "too short" })).toThrow("ENCRYPTION_KEY: 32 bytes");
     expect(() => readEnv({ ...real, ENCRYPTION_KEY, EXCHANGE_API_URL: "http://127.0.0.1:5100" })).toThrow("money is real");

@@ -24,6 +24,8 @@ const schema = z.object({
   TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
   /** Off only on the local network, for load measurements and long test runs. */
   RATE_LIMITS: z.enum(["on", "off"]).default("on"),
+  /** Whether admins need a second factor; everybody else may have one. */
+  ADMIN_MFA: z.enum(["optional", "required"]).default("optional"),
   ...providerVariables,
 });
 
@@ -44,6 +46,7 @@ export interface Env extends Providers {
   logLevel: string;
   trustProxyHops: number;
   hasRateLimits: boolean;
+  adminsNeedSecondFactor: boolean;
 }
 
 /** Reads the environment; throws one Error that names every wrong variable. Refuses a real network behind a loopback address. */
@@ -80,6 +83,7 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     logLevel: env.LOG_LEVEL,
     trustProxyHops: env.TRUST_PROXY,
     hasRateLimits: env.RATE_LIMITS === "on",
+    adminsNeedSecondFactor: env.ADMIN_MFA === "required",
     ...readProviders(env, env.NETWORK),
   };
 }

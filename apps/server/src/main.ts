@@ -24,8 +24,8 @@ async function start(): Promise<void> {
   const deps = await createDeps(env, log);
   collectDefaultMetrics({ register: deps.metrics.registry });
   const app = await buildApp(deps);
+  const background = await startBackground(deps); // before anybody is served: who is told "ready" finds all of it at work
   await listen(app, env);
-  const background = await startBackground(deps);
   closeOnSignal(async () => {
     await app.close();
     await background.stop();

@@ -40,8 +40,10 @@ const localKey = Buffer.alloc(32, "hearth");
 export function readProviders(env: ProviderVariables, network: NetworkName): Providers {
   const exchange = pair(env, "EXCHANGE_CLIENT_ID", "EXCHANGE_CLIENT_SECRET");
   const onramp = pair(env, "ONRAMP_KEY_ID", "ONRAMP_KEY_SECRET");
-  if (exchange !== null && env.ENCRYPTION_KEY === undefined && network !== "local") {
-    throw new Error("ENCRYPTION_KEY is missing: tokens of the exchange are kept encrypted. Make one with: openssl rand -base64 32");
+  if (env.ENCRYPTION_KEY === undefined && network !== "local") {
+    throw new Error(
+      "ENCRYPTION_KEY is missing: second factors and tokens of the exchange are kept encrypted. Make one with: openssl rand -base64 32",
+    );
   }
   return {
     exchange: exchange && {

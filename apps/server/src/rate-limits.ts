@@ -14,12 +14,18 @@ export const rateLimitRules = {
   login: { max: 10, windowSeconds: 15 * 60 },
   /** By address, whichever account is tried. */
   loginAddress: { max: 100, windowSeconds: 15 * 60 },
+  /** Codes of a second factor by account: who guesses, and knows the password, has one chance in seven hundred a day. */
+  secondFactor: { max: 5, windowSeconds: 15 * 60 },
+  /** The same by address, whichever account is tried. */
+  secondFactorAddress: { max: 50, windowSeconds: 15 * 60 },
   /** By address. */
   register: { max: 20, windowSeconds: 60 * 60 },
   /** By account, or by address where nobody is signed in. */
   call: { max: 600, windowSeconds: 60 },
   /** Sessions at the onramp, by payment. */
   onramp: { max: 20, windowSeconds: 15 * 60 },
+  /** Authorizations that the relayer carries, by payer: it pays their gas. */
+  relay: { max: 20, windowSeconds: 15 * 60 },
   /** Receipts as PDF, by account: each takes a fifth of a second of the server's time. */
   receipt: { max: 30, windowSeconds: 60 },
   /** Forms with files, by account. */
@@ -44,9 +50,12 @@ export function createRateLimits(clock: Clock, rules: Partial<Record<RateLimitNa
   const counters = {
     login: counter(clock),
     loginAddress: counter(clock),
+    secondFactor: counter(clock),
+    secondFactorAddress: counter(clock),
     register: counter(clock),
     call: counter(clock),
     onramp: counter(clock),
+    relay: counter(clock),
     receipt: counter(clock),
     upload: counter(clock),
   };

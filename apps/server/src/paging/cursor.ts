@@ -7,6 +7,12 @@ export interface Place {
   id: string;
 }
 
+/** A place in a list that is ordered by name and then by id. */
+export interface NamedPlace {
+  name: string;
+  id: string;
+}
+
 /** A place as clients send it back: its time and the row's public id. */
 export function writeCursor(kind: IdKind, place: Place): string {
   return `${place.at.toISOString()}_${publicId(kind, place.id)}`;
@@ -17,16 +23,41 @@ export function readCursor(kind: IdKind, cursor: string): Place {
   const split = cursor.indexOf("_");
   const at = new Date(cursor.slice(0, Math.max(split, 0)));
   const id = parsePublicId(kind, cursor.slice(split + 1));
-  if (Number.isNaN(at.getTime()) || id === null) {
-    const message = "This cursor is not valid";
-    throw new HearthError("VALIDATION", { message, fields: { cursor: message } });
-  }
+  if (Number.isNaN(at.getTime()) || id === null) throw invalidCursor();
   return { at, id };
+}
+
+/** A place by name as clients send it back: the name in base64url, which every header can hold, and the row's public id. */
+export function writeNamedCursor(kind: IdKind, { name, id }: NamedPlace): string {
+  return `${Buffer.from(name).toString("base64url")}.${publicId(kind, id)}`;
+}
+
+/** Reads such a cursor back. @throws HearthError VALIDATION for one that `writeNamedCursor` does not write, or a name that no database holds. */
+export function readNamedCursor(kind: IdKind, cursor: string): NamedPlace {
+  const [encoded = "", publicRowId = ""] = cursor.split(".");
+  const name = Buffer.from(encoded, "base64url").toString();
+  const id = parsePublicId(kind, publicRowId);
+  if (id === null || name.includes("\0") || writeNamedCursor(kind, { name, id }) !== cursor) throw invalidCursor();
+  return { name, id };
+}
+
+function invalidCursor(): HearthError {
+  const message = "This cursor is not valid";
+  return new HearthError("VALIDATION", { message, fields: { cursor: message } });
 }
 
 /** Cuts one row too many off a page and says where the next one begins; ask the database for `limit + 1` rows. */
 export function cutPage<Row>(kind: IdKind, rows: Row[], limit: number, placeOf: (row: Row) => Place) {
+  return cut(rows, limit, (last) => writeCursor(kind, placeOf(last)));
+}
+
+/** The same for a list that is ordered by name. */
+export function cutNamedPage<Row extends NamedPlace>(kind: IdKind, rows: Row[], limit: number) {
+  return cut(rows, limit, (last) => writeNamedCursor(kind, last));
+}
+
+function cut<Row>(rows: Row[], limit: number, write: (last: Row) => string) {
   const page = rows.slice(0, limit);
   const last = page.at(-1);
-  return { page, nextCursor: rows.length > limit && last ? writeCursor(kind, placeOf(last)) : null };
+  return { page, nextCursor: rows.length > limit && last ? write(last) : null };
 }

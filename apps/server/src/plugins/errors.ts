@@ -1,7 +1,7 @@
 import { errorMessage, errorStatus, type ErrorCode, HearthError } from "@hearth/domain/errors";
 import { TRPCError } from "@trpc/server";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { type PublicError, toPublicError } from "../trpc/error-shape.ts";
+import { expectedFailure, type PublicError, toPublicError } from "../trpc/error-shape.ts";
 
 /** What goes out for a failure, and how long to wait before trying again. */
 export interface Failure {
@@ -27,7 +27,7 @@ export function describeFailure(error: unknown, request: FastifyRequest): Failur
   const cause = error instanceof TRPCError ? error.cause : error;
   if (answer.status < 500) request.log.info({ failure: answer.code }, "A request was refused");
   else if (!(error instanceof TRPCError)) request.log.error({ err: error }, "A request failed");
-  return { answer, retryAfterSeconds: cause instanceof HearthError ? cause.retryAfterSeconds : undefined };
+  return { answer, retryAfterSeconds: expectedFailure(cause)?.retryAfterSeconds };
 }
 
 /** The body of a failure on the documented calls: never a stack, a statement or a path. */

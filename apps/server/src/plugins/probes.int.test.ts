@@ -30,6 +30,15 @@ describe("the health probes", () => {
   });
 });
 
+describe("whoever takes their time", () => {
+  it("has 15 seconds for the headers of a request and 30 for all of it, and a statement in the database has 5", async () => {
+    const { headersTimeout, requestTimeout } = harness.app.server;
+    expect([headersTimeout, requestTimeout]).toEqual([15_000, 30_000]);
+    expect([...(await harness.db.execute("show statement_timeout"))]).toEqual([{ statement_timeout: "5s" }]);
+    expect([...(await harness.deps.sql`show statement_timeout`)]).toEqual([{ statement_timeout: "5s" }]);
+  });
+});
+
 describe("the metrics", () => {
   it("count calls by procedure and outcome, for this machine only", async () => {
     await harness.app.inject({ url: "/api/merchants" });

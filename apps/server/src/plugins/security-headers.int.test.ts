@@ -5,7 +5,8 @@ let local: Harness;
 let secure: Harness;
 beforeAll(async () => {
   local = await startHarness({ env: { FAUCET_URL: "http://localhost:5100/faucet", BROWSER_RPC_URL: "http://localhost:8545" } });
-  const env = { PUBLIC_ORIGIN: "https://pay.hearth.test", NETWORK: "base-sepolia", BROWSER_RPC_URL: "https://rpc.example/v2/key" };
+  const network = { NETWORK: "base-sepolia", ENCRYPTION_KEY: Buffer.alloc(32, 7).toString("base64") };
+  const env = { ...network, PUBLIC_ORIGIN: "https://pay.hearth.test", BROWSER_RPC_URL: "https://rpc.example/v2/key" };
   secure = await startHarness({ env });
 });
 afterAll(async () => {

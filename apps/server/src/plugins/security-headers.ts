@@ -10,6 +10,16 @@ const baseAccount = {
 
 const permissionsPolicy = "camera=(), display-capture=(), geolocation=(), microphone=(), midi=(), payment=(), usb=()";
 
+/** The headers of an answer that the server gives before a request is one, so that no hook sees it: words for a program, and nothing to show. */
+export const brokenRequestHeaders = {
+  "cache-control": "no-store",
+  "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
+  "permissions-policy": permissionsPolicy,
+  "referrer-policy": "no-referrer",
+  "x-content-type-options": "nosniff",
+  "x-frame-options": "DENY",
+};
+
 /**
  * The same headers on every answer, errors included. Tokens live in local storage, so the content policy is strict: own scripts and styles
  * only, none inline, nobody may frame a page. Popups keep their opener, because wallets answer through it. Addresses of checkouts are

@@ -1,0 +1,38 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { buildApp } from "../app.ts";
+import { type Harness, startHarness } from "../testing/harness.ts";
+
+let harness: Harness;
+beforeAll(async () => {
+  harness = await startHarness();
+});
+afterAll(async () => harness.close());
+
+/** Keeps the process from doing anything else, and then lets it count how far behind it is. */
+async function fallBehind(forMs: number) {
+  const end = performance.now() + forMs;
+  while (performance.now() < end);
+  await sleep(0);
+}
+
+describe("a process that is behind", () => {
+  it("turns calls away and says when to come back, and goes on once it has caught up", async () => {
+    const app = await buildApp(harness.deps, { maxDelayMs: 500 });
+    const ask = () => app.inject({ url: "/api/merchants" }); // 401 is its answer to nobody
+    expect((await ask()).statusCode).toBe(401);
+    await expect
+      .poll(
+        async () => {
+          await fallBehind(1_500);
+          const answer = await ask();
+          return { status: answer.statusCode, code: answer.json().code, after: answer.headers["retry-after"] };
+        },
+        { timeout: 40_000, interval: 0 },
+      )
+      .toEqual({ status: 503, code: "OVERLOADED", after: "10" });
+    expect((await app.inject({ url: "/health/live" })).statusCode).toBe(200);
+    await expect.poll(async () => (await ask()).statusCode, { timeout: 40_000 }).toBe(401);
+    await app.close();
+  });
+});
