@@ -11,6 +11,7 @@ import { buildApp } from "../app.ts";
 import { createDeps, type Deps } from "../deps.ts";
 import { readEnv } from "../env.ts";
 import { openSession, resolveActor } from "../features/auth/sessions.service.ts";
+import { checkInvariants } from "../features/payments/check-invariants.ts";
 import { createLogger } from "../logger.ts";
 import type { Actor, Context } from "../trpc/context.ts";
 import { createCaller } from "../trpc/root.ts";
@@ -40,6 +41,7 @@ export interface Harness {
   caller(who?: Actor | string | null): ReturnType<typeof createCaller>;
   /** Opens a session for an account and answers its token. */
   signIn(userId: string, kind?: SessionKind): Promise<string>;
+  /** Ends everything. @throws where payments on a chain have left a state that contradicts itself, so that no suite can forget to ask. */
   close(): Promise<void>;
 }
 
@@ -77,14 +79,16 @@ export async function startHarness(options: HarnessOptions = {}): Promise<Harnes
     caller: (who = null) => createCaller(async () => createTestContext(deps, who)),
     signIn: (userId, kind = "auth") => openSession(deps.db, { userId, kind, now: clock.now(), origin: null }),
     close: async () => {
+      const broken = chain === null ? [] : await checkInvariants(deps.db);
       await app.close();
       await stop();
+      if (broken.length > 0) throw new Error(`The tests left a state that contradicts itself:\n${broken.join("\n")}`);
     },
   };
 }
 
 async function startApp(deps: Deps): Promise<FastifyInstance> {
-  const app = await buildApp(deps);
+  const app = await buildApp(deps, { maxDelayMs: 0 }); // the process is the test's own, and behind when the test is
   await app.ready();
   return app;
 }

@@ -27,6 +27,8 @@ export interface PaymentBench {
   merchantId: string;
   payeeAddress: Address;
   tenant(options?: { proven?: boolean; merchantId?: string }): Promise<Tenant>;
+  /** Lets a tenant prove the wallet that they pay from, by signing. */
+  proveWallet(tenant: Tenant): Promise<void>;
   /** Opens a checkout and answers what is needed to pay it. */
   checkout(
     tenant: Tenant,
@@ -66,6 +68,11 @@ export async function openPaymentBench(harness: Harness): Promise<PaymentBench> 
       await chain.fundGas(account.address);
       await chain.mintUsdc(account.address, 50_000_000_000n);
       return { user, account, token: await harness.signIn(user.id) };
+    },
+    proveWallet: async ({ token, account }) => {
+      const { wallet } = harness.caller(token);
+      const { message } = await wallet.challenge({ address: account.address });
+      await wallet.prove({ message, signature: await account.signMessage({ message }), kind: "external" });
     },
     checkout: async (tenant, amount = "1450.00") => {
       const { paymentId, checkoutURL } = await harness.caller(tenant.token).payments.createCheckout({ amount });

@@ -2,7 +2,8 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { createTRPCClient, httpLink } from "@trpc/client";
+import { createTRPCClient, httpLink, httpSubscriptionLink, splitLink } from "@trpc/client";
+import { EventSource } from "eventsource";
 import getPort from "get-port";
 import type { AppRouter } from "../trpc/root.ts";
 
@@ -13,7 +14,7 @@ const dieWithParent = new URL("../../../../scripts/die-with-parent.ts", import.m
 /** A whole server in a process of its own, as an operator runs it. */
 export interface ServerProcess {
   url: string;
-  /** The typed API as whoever holds the token. */
+  /** The typed API as whoever holds the token; subscriptions only to what needs none. */
   client(token?: string): ReturnType<typeof createTRPCClient<AppRouter>>;
   /** Ends it the hard way and waits until it is gone. */
   kill(): Promise<void>;
@@ -21,7 +22,7 @@ export interface ServerProcess {
   stop(): Promise<void>;
 }
 
-/** Starts a server and waits until it serves; what it prints goes nowhere unless it dies early. */
+/** Starts a server and waits until it serves; what it prints is shown only when it ends by itself. */
 export async function startServerProcess(env: Record<string, string>): Promise<ServerProcess> {
   const port = await getPort();
   const url = `http://127.0.0.1:${port}`;
@@ -39,7 +40,12 @@ export async function startServerProcess(env: Record<string, string>): Promise<S
   });
   const output = collect(child);
   await waitUntilReady(url, child, output);
+  let isEnding = false;
+  child.once("exit", () => {
+    if (!isEnding) process.stderr.write(`The server at ${url} ended by itself:\n${output()}\n`);
+  });
   const end = async (signal: NodeJS.Signals) => {
+    isEnding = true;
     if (child.exitCode !== null || child.signalCode !== null) return;
     const gone = once(child, "exit");
     child.kill(signal);
@@ -49,7 +55,13 @@ export async function startServerProcess(env: Record<string, string>): Promise<S
     url,
     client: (token) =>
       createTRPCClient<AppRouter>({
-        links: [httpLink({ url: `${url}/trpc`, headers: token === undefined ? {} : { authorization: `Bearer ${token}` } })],
+        links: [
+          splitLink({
+            condition: ({ type }) => type === "subscription",
+            true: httpSubscriptionLink({ url: `${url}/trpc`, EventSource }),
+            false: httpLink({ url: `${url}/trpc`, headers: token === undefined ? {} : { authorization: `Bearer ${token}` } }),
+          }),
+        ],
       }),
     kill: () => end("SIGKILL"),
     stop: () => end("SIGTERM"),

@@ -1,0 +1,77 @@
+import { onrampOrders } from "@hearth/db/schema/onramp-orders";
+import { makeMerchant, makeUser } from "@hearth/db/testing/factories";
+import { type Simulator, startSimulator } from "@hearth/simulator/simulator";
+import getPort from "get-port";
+import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
+import { followOrders } from "../features/payments/follow-orders.ts";
+import { watchChain } from "../features/payments/watch-chain.ts";
+import { exchangeEnv } from "./exchange-env.ts";
+import { type Harness, startHarness } from "./harness.ts";
+
+/** A server that listens to the onramp of a simulator, and a merchant who is paid through it. */
+export interface OnrampBench {
+  harness: Harness;
+  simulator: Simulator;
+  merchantId: string;
+  /** Opens a checkout of a new consumer for so many dollars. */
+  checkout(amount: string): Promise<OpenCheckout>;
+  /** Pays in the onramp's window; the next block is made at the server's time. */
+  pay(onrampUrl: string): Promise<void>;
+  /** Lets the chain grow, and the server look at the onramp and at the chain until both have nothing new. */
+  settle(): Promise<void>;
+  /** The newest order of all. */
+  newestOrder(): Promise<typeof onrampOrders.$inferSelect | undefined>;
+  close(): Promise<void>;
+}
+
+interface OpenCheckout {
+  userId: string;
+  call: ReturnType<Harness["caller"]>["payments"];
+  paymentId: string;
+  reference: string;
+}
+
+/** Starts the bench for one test file; close it in the end. */
+export async function startOnrampBench(): Promise<OnrampBench> {
+  const port = await getPort();
+  const simulator = await startSimulator({ manual: true, webhookUrl: `http://127.0.0.1:${port}/api/webhooks/onramp` });
+  const harness = await startHarness({ env: { ...exchangeEnv(simulator), RPC_URL: simulator.rpcUrl, BROWSER_RPC_URL: simulator.rpcUrl } });
+  const { deps, db, clock } = harness;
+  await harness.app.listen({ port, host: "127.0.0.1" });
+  const { merchant } = await makeMerchant(db, { payeeAddress: privateKeyToAccount(generatePrivateKey()).address });
+  await simulator.chain.mine(2);
+  await watchChain(deps);
+  const readChain = async () => {
+    while ((await watchChain(deps)).more);
+  };
+  return {
+    harness,
+    simulator,
+    merchantId: merchant.id,
+    checkout: async (amount) => {
+      const user = await makeUser(db, { enrolledMerchantId: merchant.id, enrolledAt: clock.now() });
+      const call = harness.caller(await harness.signIn(user.id)).payments;
+      const { paymentId, checkoutURL } = await call.createCheckout({ amount });
+      return { userId: user.id, call, paymentId, reference: checkoutURL.split("/").at(-1) ?? "" };
+    },
+    pay: async (onrampUrl) => {
+      clock.advance({ seconds: 10 });
+      await simulator.chain.setNextBlockTime(clock.now());
+      await fetch(onrampUrl, { method: "POST", headers: { "content-type": "application/x-www-form-urlencoded" } });
+    },
+    settle: async () => {
+      await simulator.chain.mine(3);
+      clock.advance({ seconds: 6 });
+      for (let round = 0; round < 2; round += 1) {
+        await readChain();
+        while (await followOrders(deps));
+      }
+      await readChain();
+    },
+    newestOrder: async () => (await db.select().from(onrampOrders).orderBy(onrampOrders.id)).at(-1),
+    close: async () => {
+      await harness.close();
+      await simulator.stop();
+    },
+  };
+}
