@@ -13,8 +13,8 @@ export interface DemoMerchant {
   phoneNumber: string;
   address: string;
   description: string;
-  /** Which of the local chain's merchant accounts is paid; null has no wallet yet. */
-  payout: 0 | 1 | null;
+  /** Whether there is a wallet yet that money can go to. */
+  isPaid: boolean;
   joinedMonthsAgo: number;
 }
 
@@ -50,7 +50,7 @@ export const demoMerchants: DemoMerchant[] = [
     phoneNumber: "(401) 555-0142",
     address: "2140 Juniper Court, Providence, RI 02906, United States",
     description: "Twenty-two apartments around a courtyard, run by the family that built them.",
-    payout: 0,
+    isPaid: true,
     joinedMonthsAgo: 26,
   },
   {
@@ -62,7 +62,7 @@ export const demoMerchants: DemoMerchant[] = [
     phoneNumber: "(401) 555-0167",
     address: "88 Mill Road, Cranston, RI 02910, United States",
     description: "Electricity, water and internet for the valley's four towns.",
-    payout: 1,
+    isPaid: true,
     joinedMonthsAgo: 25,
   },
   {
@@ -74,7 +74,7 @@ export const demoMerchants: DemoMerchant[] = [
     phoneNumber: "(401) 555-0119",
     address: "5 Wharf Street, Newport, RI 02840, United States",
     description: "Lofts in the old sail works, new on Hearth.",
-    payout: null,
+    isPaid: false,
     joinedMonthsAgo: 1,
   },
 ];

@@ -1,12 +1,11 @@
 import type { BlockRef, ChainReader } from "@hearth/chain/chain-reader";
 import type { ObservedTransfer } from "@hearth/chain/observed-transfer";
-import type { PrivateKeyAccount } from "viem";
-import { demoMerchants } from "./cast.ts";
+import type { Address, PrivateKeyAccount } from "viem";
 import type { DemoChain } from "./demo-chain.ts";
 import { DemoImpossible } from "./demo-impossible.ts";
 import { makeDemoPlan, type WholePlan } from "./demo-plan.ts";
 import { observedMark, replayTransfers, transferMark } from "./replay-transfers.ts";
-import { demoWallets, payoutAddress } from "./wallets.ts";
+import { demoWallets, merchantWallets } from "./wallets.ts";
 
 /** The reader takes 2,000 blocks at once. */
 const pageBlocks = 1_900n;
@@ -15,8 +14,12 @@ const pageBlocks = 1_900n;
 export interface DemoMoney {
   plan: WholePlan;
   wallets: Map<string, PrivateKeyAccount>;
+  /** The wallets that merchants are paid to, by name. */
+  merchants: Map<string, PrivateKeyAccount>;
   /** Every transfer to a demo merchant. */
   observed: ObservedTransfer[];
+  /** Every transfer of a demo merchant back to a payer. */
+  refunded: ObservedTransfer[];
   /** The newest final block and every newer one, oldest first. */
   trail: BlockRef[];
 }
@@ -35,15 +38,20 @@ export async function moveDemoMoney(options: {
   const anchor = (await chain.readAnchor()) ?? (await begin(chain, now));
   const plan = makeDemoPlan(anchor);
   const wallets = demoWallets(anchor);
+  const merchants = merchantWallets(anchor);
+  const senders = new Map([...wallets, ...merchants]);
+  const payees = [...merchants.values()].map(({ address }) => address);
+  const refundedTo = plan.movements.flatMap((movement) => ("payment" in movement ? [] : (wallets.get(movement.to)?.address ?? [])));
+  const read = () => Promise.all([readTransfersTo(reader, payees), readTransfersTo(reader, refundedTo)]);
   const lackingFrom = (observed: ObservedTransfer[]) => {
     const marks = new Set(observed.map(observedMark));
-    return plan.transfers.filter((transfer) => !marks.has(transferMark(wallets.get(transfer.from)?.address ?? "", transfer.at)));
+    return plan.movements.filter(({ from, at }) => !marks.has(transferMark(senders.get(from)?.address ?? "", at)));
   };
-  await replayTransfers({ chain, wallets, relayer, transfers: lackingFrom(await readPayees(reader)) });
-  const [observed, trail] = await Promise.all([readPayees(reader), readTrail(reader)]);
-  const lacking = lackingFrom(observed).length;
+  await replayTransfers({ chain, wallets, merchants, relayer, transfers: lackingFrom((await read()).flat()) });
+  const [[observed, given], trail] = await Promise.all([read(), readTrail(reader)]);
+  const lacking = lackingFrom([...observed, ...given]).length;
   if (lacking > 0) throw new DemoImpossible(`The local chain lost ${lacking} of the demo's transfers. Start again.`);
-  return { plan, wallets, observed, trail };
+  return { plan, wallets, merchants, observed, refunded: given.filter(({ from }) => payees.includes(from)), trail };
 }
 
 async function begin(chain: DemoChain, now: Date): Promise<Date> {
@@ -52,13 +60,12 @@ async function begin(chain: DemoChain, now: Date): Promise<Date> {
   return anchor;
 }
 
-async function readPayees(reader: ChainReader): Promise<ObservedTransfer[]> {
-  const payees = demoMerchants.flatMap((merchant) => payoutAddress(merchant) ?? []);
+async function readTransfersTo(reader: ChainReader, addresses: Address[]): Promise<ObservedTransfer[]> {
   const { number: last } = await reader.head();
   const found: ObservedTransfer[] = [];
   for (let from = 0n; from <= last; from += pageBlocks) {
     const to = from + pageBlocks - 1n < last ? from + pageBlocks - 1n : last;
-    found.push(...(await reader.transfersTo(payees, from, to)));
+    found.push(...(await reader.transfersTo(addresses, from, to)));
   }
   return found;
 }

@@ -45,6 +45,17 @@ describe.each(anchors)("the demo told on %s", (text) => {
     expect(plan.payments.filter(({ id, ending }) => ending === null && !paid.has(id))).toHaveLength(1);
   });
 
+  it("sends a refund after the approval it is owed for", () => {
+    const refunded = plan.disputes.filter(({ refund }) => refund !== null);
+    expect(refunded).not.toEqual([]);
+    for (const { closing, refund } of refunded) {
+      expect(closing?.result).toBe("chargedBack");
+      expect(Number(refund?.at)).toBeGreaterThan(Number(closing?.at));
+    }
+    const times = plan.movements.map(({ at }) => at.getTime());
+    expect(new Set(times).size).toBe(times.length);
+  });
+
   it("files disputes within their window, answers them in order, and closes them last", () => {
     for (const { payment, filedAt, comments, closing, amountCents } of plan.disputes) {
       const moments = [payment.createdAt, filedAt, ...comments.map(({ at }) => at), ...(closing ? [closing.at] : [])];

@@ -1,33 +1,39 @@
 import { type DisputeStory, planDisputes } from "./dispute-stories.ts";
 import { planMonths } from "./monthly-payments.ts";
 import { planOddPayments } from "./odd-payments.ts";
-import type { DemoPlan, TransferPlan } from "./plan.ts";
+import type { DemoPlan, RefundPlan, TransferPlan } from "./plan.ts";
 
 /** The demo as it is told on a given day. */
 export interface WholePlan extends DemoPlan {
   anchor: Date;
   disputes: DisputeStory[];
+  /** In the order of their time; no two movements of money share a second. */
+  movements: (TransferPlan | RefundPlan)[];
 }
 
 /** Plans the whole demo backwards from a moment. The same moment always gives the same demo. */
 export function makeDemoPlan(anchor: Date): WholePlan {
   const disputed = planDisputes(anchor);
   const parts = [planMonths(anchor), planOddPayments(anchor), disputed];
-  const transfers = parts.flatMap((part) => part.transfers).toSorted((left, right) => left.at.getTime() - right.at.getTime());
+  const refunds = disputed.disputes.flatMap(({ refund }) => refund ?? []);
+  const movements = oneBlockEach([...parts.flatMap((part) => part.transfers), ...refunds]);
   return {
     anchor,
     payments: parts.flatMap((part) => part.payments).toSorted((left, right) => left.createdAt.getTime() - right.createdAt.getTime()),
-    transfers: oneBlockEach(transfers),
+    movements,
+    transfers: movements.filter((movement) => "payment" in movement),
     disputes: disputed.disputes,
   };
 }
 
-/** Two transfers never share a second, because each is mined in a block of its own. */
-function oneBlockEach(transfers: TransferPlan[]): TransferPlan[] {
+/** Two movements never share a second, because each is mined in a block of its own. */
+function oneBlockEach<Movement extends { at: Date }>(movements: Movement[]): Movement[] {
   let free = 0;
-  return transfers.map((transfer) => {
-    const at = Math.max(transfer.at.getTime(), free);
-    free = at + 1_000;
-    return { ...transfer, at: new Date(at) };
-  });
+  return movements
+    .toSorted((left, right) => left.at.getTime() - right.at.getTime())
+    .map((movement) => {
+      const at = Math.max(movement.at.getTime(), free);
+      free = at + 1_000;
+      return { ...movement, at: new Date(at) };
+    });
 }

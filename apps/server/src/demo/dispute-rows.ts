@@ -1,5 +1,6 @@
 import type { Transaction } from "@hearth/db/client";
 import { disputeComments } from "@hearth/db/schema/dispute-comments";
+import { disputeDocuments } from "@hearth/db/schema/dispute-documents";
 import { disputeEvents } from "@hearth/db/schema/dispute-events";
 import { disputes } from "@hearth/db/schema/disputes";
 import { hexOf, one } from "@hearth/db/testing/factories";
@@ -8,10 +9,22 @@ import { humanCode } from "@hearth/domain/ids";
 import { demoId } from "./demo-ids.ts";
 import type { DisputeStory } from "./dispute-stories.ts";
 import type { PeopleRefs } from "./people-rows.ts";
+import type { StoredPaper } from "./store-papers.ts";
 
-/** Writes every dispute with its conversation and its history. */
-export async function writeDisputes(tx: Transaction, stories: DisputeStory[], people: PeopleRefs): Promise<void> {
-  for (const story of stories) await writeDispute(tx, story, people);
+/** A dispute's id, by what it is about. */
+export function disputeIdOf({ filedAt, payment }: DisputeStory): string {
+  return demoId(filedAt, "dispute", payment.key);
+}
+
+/** Writes every dispute with its documents, its conversation and its history. */
+export async function writeDisputes(tx: Transaction, stories: DisputeStory[], people: PeopleRefs, papers: StoredPaper[]): Promise<void> {
+  for (const story of stories) {
+    await writeDispute(tx, story, people);
+    const own = papers.filter((paper) => paper.story === story);
+    const shared = { disputeId: disputeIdOf(story), addedBy: people.consumers.get(story.payment.consumer.key)?.id ?? "" };
+    const rows = own.map(({ story: { filedAt: createdAt }, ...file }) => ({ ...file, ...shared, createdAt }));
+    if (rows.length > 0) await tx.insert(disputeDocuments).values(rows);
+  }
 }
 
 async function writeDispute(tx: Transaction, story: DisputeStory, people: PeopleRefs): Promise<void> {
@@ -26,7 +39,7 @@ async function writeDispute(tx: Transaction, story: DisputeStory, people: People
   const [row] = await tx
     .insert(disputes)
     .values({
-      id: demoId(filedAt, "dispute", payment.key),
+      id: disputeIdOf(story),
       code: humanCode(Buffer.from(hexOf("dispute", payment.key), "hex")),
       paymentId: payment.id,
       amountCents: story.amountCents,

@@ -1,6 +1,8 @@
-import { cancelledByUser, type DisputeResult, type DisputeStatus } from "@hearth/domain/disputes/status";
+import type { DisputeResult, DisputeStatus } from "@hearth/domain/disputes/status";
 import { wakingTime } from "./calendar.ts";
-import { consumerNamed, type DemoPlan, type PaymentPlan, planPayment, planTransfer } from "./plan.ts";
+import type { PaperPlan } from "./demo-papers.ts";
+import { type DisputeOutline, disputeOutlines } from "./dispute-outlines.ts";
+import { consumerNamed, type DemoPlan, type PaymentPlan, planPayment, planRefund, planTransfer, type RefundPlan } from "./plan.ts";
 
 /** A dispute as the demo wants it to have gone. */
 export interface DisputeStory {
@@ -11,117 +13,21 @@ export interface DisputeStory {
   filedAt: Date;
   /** Who said what, oldest first. */
   comments: { by: "payer" | "merchant" | "admin"; at: Date; comment: string }[];
+  documents: PaperPlan[];
   status: DisputeStatus;
   closing: { by: "payer" | "admin"; at: Date; result: DisputeResult; resultReason: string; chargebackCents: number | null } | null;
+  /** The merchant's transfer of what was approved; null while it is owed, and where nothing is. */
+  refund: RefundPlan | null;
 }
-
-interface Outline {
-  who: string;
-  paid: { daysAgo: number; cents: number; what: string };
-  disputedCents: number;
-  reason: string;
-  description: string;
-  filedDaysAgo: number;
-  said?: [by: "payer" | "merchant" | "admin", daysAgo: number, comment: string][];
-  status?: "open" | "resolved" | "escalated";
-  closed?: { by: "payer" | "admin"; daysAgo: number; result: DisputeResult; reason: string; chargebackCents?: number };
-}
-
-const outlines: Outline[] = [
-  {
-    who: "maya",
-    paid: { daysAgo: 36.2, cents: 13_115, what: "Electricity and water, correction" },
-    disputedCents: 6_420,
-    reason: "Charged for water during the outage",
-    description: "The water was off from the 3rd to the 9th, as the notice in the hall says, but the meter charge covers the whole month.",
-    filedDaysAgo: 9.1,
-    said: [
-      ["merchant", 8.3, "Thank you for telling us. Could you send a photo of the notice? We are asking the utility for its readings."],
-      ["payer", 8.1, "It was signed by the superintendent on the 2nd. I can bring it to the office tomorrow."],
-      ["merchant", 5.9, "We have it, thank you. The utility answers within ten days."],
-    ],
-  },
-  {
-    who: "walter",
-    paid: { daysAgo: 15.4, cents: 9_500, what: "Parking space 14, extra month" },
-    disputedCents: 9_500,
-    reason: "Parking space was not available",
-    description: "A construction container stood on space 14 for the whole month.",
-    filedDaysAgo: 4.2,
-  },
-  {
-    who: "amara",
-    paid: { daysAgo: 3.3, cents: 4_000, what: "Replacement key, front door" },
-    disputedCents: 4_000,
-    reason: "Paid twice for the same key",
-    description: "I had already paid for this key in cash at the office.",
-    filedDaysAgo: 1.2,
-  },
-  {
-    who: "daniel",
-    paid: { daysAgo: 52.5, cents: 7_500, what: "Carpet cleaning" },
-    disputedCents: 7_500,
-    reason: "The cleaning did not take place",
-    description: "Nobody came on the agreed day.",
-    filedDaysAgo: 47.4,
-    said: [
-      ["merchant", 46.2, "The cleaners came on the 14th at 9 and you let them in; the signed slip is at the office."],
-      ["payer", 45.8, "That was my sister. She did not tell me. Please close this."],
-    ],
-    closed: { by: "admin", daysAgo: 45.3, result: "denied", reason: "The cleaning was done and signed for" },
-  },
-  {
-    who: "priya",
-    paid: { daysAgo: 66.6, cents: 18_000, what: "Air conditioner, summer fee" },
-    disputedCents: 12_000,
-    reason: "The air conditioner was broken for two of three months",
-    description: "It was reported in June and repaired in September.",
-    filedDaysAgo: 61.2,
-    said: [["merchant", 59.9, "You are right, the part was on order for nine weeks. We refund two thirds."]],
-    closed: { by: "admin", daysAgo: 59.1, result: "chargedBack", reason: "Out of order for two months", chargebackCents: 12_000 },
-  },
-  {
-    who: "maya",
-    paid: { daysAgo: 78.3, cents: 3_000, what: "Laundry card, top-up" },
-    disputedCents: 3_000,
-    reason: "The card was not topped up",
-    description: "The machine still shows the old balance.",
-    filedDaysAgo: 77.4,
-    closed: { by: "payer", daysAgo: 77.1, result: "denied", reason: cancelledByUser },
-  },
-  {
-    who: "ingrid",
-    paid: { daysAgo: 41.6, cents: 22_000, what: "Bathroom repair, share" },
-    disputedCents: 22_000,
-    reason: "The damage was there before I moved in",
-    description: "See item 7 of the move-in protocol.",
-    filedDaysAgo: 33.3,
-    said: [
-      ["merchant", 31.7, "The protocol we have does not list it."],
-      ["admin", 22.4, "Both protocols are with our team now. Nothing needs to be done by either side."],
-    ],
-    status: "escalated",
-  },
-  {
-    who: "samuel",
-    paid: { daysAgo: 48.4, cents: 8_930, what: "Meter replacement" },
-    disputedCents: 8_930,
-    reason: "The meter belongs to the utility",
-    description: "The contract says that meters are replaced free of charge.",
-    filedDaysAgo: 40.5,
-    said: [["merchant", 39.2, "Agreed. The amount is credited on the next bill."]],
-    status: "resolved",
-  },
-];
 
 /** Disputes in every state, each about a payment of its own, and those payments with the transfers that paid them. */
 export function planDisputes(anchor: Date): DemoPlan & { disputes: DisputeStory[] } {
-  const disputes = outlines.map((outline) => tell(anchor, outline));
+  const disputes = disputeOutlines.map((outline) => tell(anchor, outline));
   const payments = disputes.map((story) => story.payment);
   return { disputes, payments, transfers: payments.map((payment) => planTransfer(payment, 40)) };
 }
 
-function tell(anchor: Date, outline: Outline): DisputeStory {
+function tell(anchor: Date, outline: DisputeOutline): DisputeStory {
   const { who, paid, closed, status = "open" } = outline;
   const payment = planPayment({
     key: `${who} disputed ${paid.what}`,
@@ -130,6 +36,7 @@ function tell(anchor: Date, outline: Outline): DisputeStory {
     description: paid.what,
     createdAt: wakingTime(anchor, paid.daysAgo, paid.what),
   });
+  const { documents = [], refundedDaysAgo } = outline;
   const closing = closed && {
     by: closed.by,
     at: wakingTime(anchor, closed.daysAgo, closed.reason),
@@ -144,7 +51,12 @@ function tell(anchor: Date, outline: Outline): DisputeStory {
     description: outline.description,
     filedAt: wakingTime(anchor, outline.filedDaysAgo, outline.reason),
     comments: (outline.said ?? []).map(([by, daysAgo, comment]) => ({ by, at: wakingTime(anchor, daysAgo, comment), comment })),
+    documents,
     status: closing ? "closed" : status,
     closing: closing ?? null,
+    refund:
+      refundedDaysAgo === undefined
+        ? null
+        : planRefund(payment, closing?.chargebackCents ?? 0, wakingTime(anchor, refundedDaysAgo, `${payment.key} refund`)),
   };
 }

@@ -5,12 +5,15 @@ import { demoAccounts } from "@hearth/simulator/demo-accounts";
 import { privateKeyToAccount } from "viem/accounts";
 import type { Env } from "../env.ts";
 import { extendTrail, findCursor, insertCursor, moveCursor } from "../features/payments/chain-cursor.repo.ts";
+import { createUploadStore } from "../uploads/upload-store.ts";
 import { connectDemoChain } from "./demo-chain.ts";
 import { type DemoMoney, moveDemoMoney } from "./demo-money.ts";
 import { writeDisputes } from "./dispute-rows.ts";
 import { writePayments } from "./payment-rows.ts";
 import { writePeople } from "./people-rows.ts";
+import { writeRefunds } from "./refund-rows.ts";
 import type { SeedReport } from "./seed-demo.ts";
+import { storePapers } from "./store-papers.ts";
 
 /** What making the demo needs. */
 export interface DemoTask {
@@ -27,11 +30,13 @@ export async function makeDemo({ db, reader, env, now, tell }: DemoTask): Promis
   const relayer = privateKeyToAccount(env.relayerPrivateKey ?? demoAccounts.relayer.privateKey);
   const money = await moveDemoMoney({ chain: connectDemoChain(env.browserRpcUrl), reader, relayer, now });
   tell("Writing accounts, payments and disputes");
-  const { plan, wallets, observed, trail } = money;
+  const { plan, wallets, merchants, observed, trail } = money;
+  const papers = await storePapers(createUploadStore(env.uploadsDir), plan.disputes);
   await db.transaction(async (tx) => {
     const people = await writePeople(tx, plan.anchor, wallets);
-    await writePayments(tx, { plan, wallets, observed, finalized: trail.at(0)?.number ?? 0n }, people);
-    await writeDisputes(tx, plan.disputes, people);
+    await writePayments(tx, { plan, wallets, merchants, observed, finalized: trail.at(0)?.number ?? 0n }, people);
+    await writeDisputes(tx, plan.disputes, people, papers);
+    await writeRefunds(tx, plan.disputes, money.refunded, people);
     await placeCursor(tx, money.trail, now);
   });
   return { isNew: true, payments: plan.payments.length, transfers: observed.length };

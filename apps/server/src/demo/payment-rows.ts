@@ -6,14 +6,14 @@ import { payments } from "@hearth/db/schema/payments";
 import { transfers } from "@hearth/db/schema/transfers";
 import { paymentDefaults, paymentHistory } from "@hearth/db/testing/payment-history";
 import { centsToUsdcUnits } from "@hearth/domain/money";
+import { checkoutExpired } from "@hearth/domain/payments/status";
 import { eq } from "drizzle-orm";
-import { demoMerchants } from "./cast.ts";
+import type { Address } from "viem";
 import { demoId } from "./demo-ids.ts";
 import type { WholePlan } from "./demo-plan.ts";
 import type { PeopleRefs } from "./people-rows.ts";
 import type { PaymentPlan, TransferPlan } from "./plan.ts";
 import { observedMark, transferMark } from "./replay-transfers.ts";
-import { payoutAddress, payoutAddressOf } from "./wallets.ts";
 
 type TransferRow = typeof transfers.$inferSelect;
 type NewTransfer = typeof transfers.$inferInsert;
@@ -34,6 +34,8 @@ export interface MoneyFacts {
   finalized: bigint;
   /** Who sends, by name. */
   wallets: Map<string, { address: string }>;
+  /** Where merchants are paid, by name. */
+  merchants: Map<string, { address: Address }>;
 }
 
 /** Writes payments, the transfers that the chain holds, and every payment's history. */
@@ -46,7 +48,7 @@ export async function writePayments(tx: Transaction, facts: MoneyFacts, people: 
     await tx.insert(transfers).values(some.map(({ row }) => ({ ...row, paymentId: null, verdict: "unmatched" as const })));
   });
   const countedFor = new Map(kept.flatMap(({ plan, row }) => (plan?.payment && row.verdict === "matched" ? [[plan.payment.id, row]] : [])));
-  const written = await insertPayments(tx, facts.plan, people, countedFor);
+  const written = await insertPayments(tx, facts, people, countedFor);
   await bindTransfers(
     tx,
     kept.map(({ row }) => row),
@@ -67,7 +69,7 @@ type TransferDraft = NewTransfer & { id: string };
 
 function transferRow(facts: MoneyFacts, people: PeopleRefs, observed: ObservedTransfer, plan: TransferPlan | null): TransferDraft {
   const { blockTime, blockNumber, token, from, to, binding, ...place } = observed;
-  const merchant = people.merchants.get(demoMerchants.find((one) => payoutAddress(one) === to)?.key ?? "");
+  const merchant = people.merchants.get([...facts.merchants].find(([, { address }]) => address === to)?.[0] ?? "");
   if (!merchant) throw new RangeError(`The demo has no merchant that is paid at ${to}`);
   const after = (ms: number) => new Date(blockTime.getTime() + ms);
   const boundBy = plan?.payment ? (binding?.by ?? "wallet") : null;
@@ -92,11 +94,15 @@ function transferRow(facts: MoneyFacts, people: PeopleRefs, observed: ObservedTr
 
 async function insertPayments(
   tx: Transaction,
-  plan: WholePlan,
+  facts: MoneyFacts,
   people: PeopleRefs,
   countedFor: Map<string, TransferDraft>,
 ): Promise<PaymentRow[]> {
-  const drafts = plan.payments.map((payment) => paymentRow(payment, people, countedFor.get(payment.id) ?? null));
+  const drafts = facts.plan.payments.map((payment) => {
+    const payeeAddress = facts.merchants.get(payment.merchant)?.address;
+    if (!payeeAddress) throw new RangeError(`The demo's payment ${payment.key} has no payee`);
+    return { ...paymentRow(payment, people, countedFor.get(payment.id) ?? null), payeeAddress };
+  });
   const written: PaymentRow[] = [];
   await inBatches(drafts, async (some) => {
     written.push(...(await tx.insert(payments).values(some).returning()));
@@ -104,7 +110,7 @@ async function insertPayments(
   return written;
 }
 
-function paymentRow(payment: PaymentPlan, people: PeopleRefs, counted: TransferDraft | null): NewPayment {
+function paymentRow(payment: PaymentPlan, people: PeopleRefs, counted: TransferDraft | null): Omit<NewPayment, "payeeAddress"> {
   const { consumer, createdAt, ending } = payment;
   const merchant = people.merchants.get(payment.merchant);
   const payer = people.consumers.get(consumer.key);
@@ -118,7 +124,6 @@ function paymentRow(payment: PaymentPlan, people: PeopleRefs, counted: TransferD
     consumerId: payer.id,
     merchantId: merchant.merchantId,
     payeeId: merchant.payeeId,
-    payeeAddress: payoutAddressOf(payment.merchant),
     tokenAddress: networks.local.usdc.address,
     amountCents: payment.amountCents,
     description: payment.description,
@@ -126,7 +131,7 @@ function paymentRow(payment: PaymentPlan, people: PeopleRefs, counted: TransferD
     paymentType: consumer.paymentType,
     status: counted ? "completed" : (ending?.status ?? "pending"),
     oddity: counted ? oddityOf(payment, counted) : "none",
-    notes: ending?.status === "failed" ? "Checkout expired" : null,
+    notes: ending?.status === "failed" ? checkoutExpired : null,
     transferId: counted?.id ?? null,
     createdAt,
     endedAt: ending?.at ?? null,

@@ -6,7 +6,7 @@ import type { PrivateKeyAccount } from "viem";
 import { demoTimeZone, wakingTime } from "./calendar.ts";
 import { type DemoConsumer, demoConsumers, type DemoMerchant, demoMerchants } from "./cast.ts";
 import { demoId } from "./demo-ids.ts";
-import { consumerId, consumerJoinedAt, merchantJoinedAt, payoutAddress } from "./wallets.ts";
+import { consumerId, consumerJoinedAt, merchantJoinedAt, merchantWallets, ownerId } from "./wallets.ts";
 
 /** A merchant of the demo, as it stands in the database. */
 export interface MerchantRef {
@@ -45,7 +45,7 @@ function stamps(at: Date) {
 async function writeMerchant(tx: Transaction, anchor: Date, merchant: DemoMerchant): Promise<MerchantRef> {
   const { key, owner, name, businessType, email, phoneNumber, address, description } = merchant;
   const at = merchantJoinedAt(merchant, anchor);
-  const { id: ownerUserId } = await makeUser(tx, { ...owner, id: demoId(at, "owner", key), role: "merchant", ...stamps(at) });
+  const { id: ownerUserId } = await makeUser(tx, { ...owner, id: ownerId(merchant, anchor), role: "merchant", ...stamps(at) });
   const shown = { name, businessType, email, phoneNumber, address, description, timeZone: demoTimeZone };
   const contactName = `${owner.firstName} ${owner.lastName}`;
   const made = await makeMerchant(tx, {
@@ -58,9 +58,9 @@ async function writeMerchant(tx: Transaction, anchor: Date, merchant: DemoMercha
     payeeAddress: null,
   });
   const merchantId = made.merchant.id;
-  const payout = payoutAddress(merchant);
-  if (payout === null) return { merchantId, ownerId: ownerUserId, payeeId: null };
-  const payee = await makePayee(tx, { id: demoId(at, "payee", key), merchantId, address: payout, createdAt: at });
+  const payout = merchantWallets(anchor).get(key)?.address;
+  if (payout === undefined) return { merchantId, ownerId: ownerUserId, payeeId: null };
+  const payee = await makePayee(tx, { id: demoId(at, "payee", key), merchantId, address: payout, createdAt: at, provenAt: at });
   return { merchantId, ownerId: ownerUserId, payeeId: payee.id };
 }
 

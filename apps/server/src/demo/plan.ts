@@ -38,6 +38,18 @@ export interface TransferPlan {
   verdict: "matched" | "short" | "duplicate" | "unmatched";
 }
 
+/** A transfer of a merchant that pays a payment back. */
+export interface RefundPlan {
+  /** The merchant. */
+  from: string;
+  /** The consumer. */
+  to: string;
+  usdcUnits: bigint;
+  /** Its block's time, to the second. */
+  at: Date;
+  binding: `0x${string}`;
+}
+
 /** Everything that happens with money in the demo. */
 export interface DemoPlan {
   payments: PaymentPlan[];
@@ -80,6 +92,17 @@ export function planTransfer(payment: PaymentPlan, afterSeconds: number, twist: 
     payment,
     verdict: "matched",
     ...twist,
+  };
+}
+
+/** The transfer that pays so much of a payment back, to the payer's wallet. */
+export function planRefund({ key, merchant, consumer }: PaymentPlan, cents: number, at: Date): RefundPlan {
+  return {
+    from: merchant,
+    to: consumer.key,
+    usdcUnits: centsToUsdcUnits(cents),
+    at: new Date(Math.floor(at.getTime() / 1000) * 1000),
+    binding: deriveBinding(`0x${hexOf("hearth demo refund", key)}`, networks.local.chainId),
   };
 }
 

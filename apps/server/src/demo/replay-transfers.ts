@@ -1,8 +1,8 @@
 import type { ObservedTransfer } from "@hearth/chain/observed-transfer";
 import { parseEther, type PrivateKeyAccount } from "viem";
 import type { DemoChain } from "./demo-chain.ts";
-import type { TransferPlan } from "./plan.ts";
-import { type Sender, signMint, signTransfer } from "./sign-transfer.ts";
+import type { RefundPlan, TransferPlan } from "./plan.ts";
+import { type Sender, signMint, signRefund, signTransfer } from "./sign-transfer.ts";
 
 /** What everybody has in the end. */
 const pocketMoney = 5_000_000_000n;
@@ -16,9 +16,11 @@ const blockSeconds = 2;
 export interface Replay {
   chain: DemoChain;
   wallets: Map<string, PrivateKeyAccount>;
+  /** Those of the merchants, who are paid there and pay refunds. */
+  merchants: Map<string, PrivateKeyAccount>;
   relayer: PrivateKeyAccount;
   /** In the order of their time; what the chain already holds is not among them. */
-  transfers: TransferPlan[];
+  transfers: (TransferPlan | RefundPlan)[];
 }
 
 /** One transfer's mark, in the plan and on the chain alike: who, and in which second. */
@@ -45,9 +47,14 @@ export async function replayTransfers(replay: Replay): Promise<void> {
     await chain.setTime(funding);
     const senders = await openSenders(replay);
     await fund(replay, senders, funding);
+    const addressOf = (name: string) => sender(senders, name).account.address;
     for (const transfer of transfers) {
-      const transaction = await signTransfer(transfer, sender(senders, transfer.from), sender(senders, relayer));
-      await chain.mineAt(transfer.at, transaction);
+      const from = sender(senders, transfer.from);
+      const transaction =
+        "payment" in transfer
+          ? signTransfer(transfer, addressOf(transfer.merchant), from, sender(senders, relayer))
+          : signRefund(transfer, from, addressOf(transfer.to));
+      await chain.mineAt(transfer.at, await transaction);
     }
     await chain.idle(new Date(Date.now() - closingBlocks * blockSeconds * 1_000), closingBlocks, blockSeconds);
   } finally {
@@ -58,7 +65,7 @@ export async function replayTransfers(replay: Replay): Promise<void> {
 const relayer = "relayer";
 
 async function openSenders(replay: Replay): Promise<Map<string, Sender>> {
-  const accounts = [...replay.wallets, [relayer, replay.relayer] as const];
+  const accounts = [...replay.wallets, ...replay.merchants, [relayer, replay.relayer] as const];
   const open = async (account: PrivateKeyAccount) => ({ account, nextNonce: await replay.chain.client.getTransactionCount(account) });
   return new Map(await Promise.all(accounts.map(async ([name, account]) => [name, await open(account)] as const)));
 }
@@ -70,11 +77,12 @@ function sender(senders: Map<string, Sender>, name: string): Sender {
 }
 
 /** Gives each wallet gas, what it is going to spend, and pocket money; the relayer makes the USDC. */
-async function fund({ chain, transfers, wallets }: Replay, senders: Map<string, Sender>, from: Date): Promise<void> {
+async function fund({ chain, transfers, wallets, merchants }: Replay, senders: Map<string, Sender>, from: Date): Promise<void> {
   const payer = sender(senders, relayer);
   if ((await chain.client.getBalance(payer.account)) < relayerGasMoney) {
     await chain.client.setBalance({ address: payer.account.address, value: relayerGasMoney });
   }
+  for (const { address } of merchants.values()) await chain.client.setBalance({ address, value: gasMoney });
   let at = from;
   for (const [name, { address }] of wallets) {
     const spent = transfers.filter((transfer) => transfer.from === name).reduce((sum, transfer) => sum + transfer.usdcUnits, 0n);

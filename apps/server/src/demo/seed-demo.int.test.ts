@@ -1,16 +1,22 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { networks } from "@hearth/chain/networks";
 import { chainCursors } from "@hearth/db/schema/chain-cursors";
+import { disputeDocuments } from "@hearth/db/schema/dispute-documents";
 import { disputes } from "@hearth/db/schema/disputes";
 import { merchants } from "@hearth/db/schema/merchants";
 import { payees } from "@hearth/db/schema/payees";
 import { payments } from "@hearth/db/schema/payments";
+import { refunds } from "@hearth/db/schema/refunds";
 import { transfers } from "@hearth/db/schema/transfers";
 import { users } from "@hearth/db/schema/users";
 import { factoryPassword } from "@hearth/db/testing/factories";
 import { createTestDatabase, type TestDatabase } from "@hearth/db/testing/test-database";
+import { centsToUsdcUnits } from "@hearth/domain/money";
 import { paymentOddities, paymentStatuses, transferVerdicts } from "@hearth/domain/payments/status";
 import { cancelledByUser } from "@hearth/domain/disputes/status";
 import { startLocalChain, type LocalChain } from "@hearth/simulator/local-chain";
@@ -21,7 +27,9 @@ import { type Env, readEnv } from "../env.ts";
 import { checkInvariants } from "../features/payments/check-invariants.ts";
 import { reconcileLedger } from "../features/payments/reconcile-ledger.ts";
 import { watchChain } from "../features/payments/watch-chain.ts";
+import { verifyRefunds } from "../features/refunds/verify-refunds.ts";
 import { createLogger } from "../logger.ts";
+import { judgeDocument } from "../uploads/judge-document.ts";
 import { seedDemo, type SeedReport } from "./seed-demo.ts";
 
 let database: TestDatabase;
@@ -30,9 +38,11 @@ let env: Env;
 let deps: Deps;
 let report: SeedReport;
 let seconds: number;
+let uploads: string;
 const now = new Date();
 
 beforeAll(async () => {
+  uploads = await mkdtemp(join(tmpdir(), "hearth-demo-"));
   [database, chain] = await Promise.all([createTestDatabase(), startLocalChain()]);
   env = environment(database.url, chain.rpcUrl);
   deps = await createDeps(env, createLogger("silent"));
@@ -42,11 +52,11 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await deps.close();
-  await Promise.all([database.close(), chain.stop()]);
+  await Promise.all([database.close(), chain.stop(), rm(uploads, { recursive: true })]);
 });
 
 function environment(databaseUrl: string, rpcUrl: string): Env {
-  return readEnv({ DATABASE_URL: databaseUrl, RPC_URL: rpcUrl, BROWSER_RPC_URL: rpcUrl });
+  return readEnv({ DATABASE_URL: databaseUrl, RPC_URL: rpcUrl, BROWSER_RPC_URL: rpcUrl, UPLOADS_DIR: uploads });
 }
 
 describe("the demo", () => {
@@ -89,6 +99,27 @@ describe("the demo", () => {
     expect(new Set(outcomes)).toEqual(new Set(["open", "escalated", "resolved", "denied", "chargedBack", "cancelled"]));
   });
 
+  it("gives disputes documents that are what they are called", async () => {
+    const rows = await deps.db.select().from(disputeDocuments);
+    expect(new Set(rows.map(({ type }) => type))).toEqual(new Set(["pdf", "jpg"]));
+    for (const { id, originalName, type, sizeBytes } of rows) {
+      const content = await readFile(join(uploads, id));
+      expect([content.length, await judgeDocument(originalName, content)]).toEqual([sizeBytes, type]);
+    }
+  });
+
+  it("shows one approved dispute refunded on the chain and one that is still owed", async () => {
+    const rows = await deps.db
+      .select({ code: disputes.code, txHash: refunds.txHash })
+      .from(disputes)
+      .leftJoin(refunds, eq(refunds.disputeId, disputes.id))
+      .where(eq(disputes.result, "chargedBack"));
+    expect(rows.map(({ txHash }) => txHash !== null).toSorted()).toEqual([false, true]);
+    const before = await deps.db.select().from(refunds);
+    await verifyRefunds(deps);
+    expect(await deps.db.select().from(refunds)).toEqual(before);
+  });
+
   it("has three merchants, one of them without a wallet", async () => {
     expect(await deps.db.$count(merchants)).toBe(3);
     expect(await deps.db.$count(payees)).toBe(2);
@@ -111,7 +142,8 @@ describe("the demo", () => {
     expect(Math.max(...times)).toBeLessThanOrEqual(now.getTime());
     const [payee] = await deps.db.select().from(payees);
     const received = rows.filter((row) => row.toAddress === payee?.address).reduce((sum, row) => sum + row.usdcUnits, 0n);
-    expect(await deps.chain.balanceOf(payee?.address ?? "0x")).toBe(received);
+    const given = (await deps.db.select().from(refunds)).reduce((sum, { amountCents }) => sum + centsToUsdcUnits(amountCents), 0n);
+    expect(await deps.chain.balanceOf(payee?.address ?? "0x")).toBe(received - given);
   });
 
   it("leaves the chain at the present, with its rhythm of blocks", async () => {
@@ -155,7 +187,7 @@ describe("seeding again", () => {
     const again = await createDeps(environment(fresh.url, other.rpcUrl), createLogger("silent"));
     try {
       const program = fileURLToPath(new URL("seed-main.ts", import.meta.url));
-      const urls = { DATABASE_URL: fresh.url, RPC_URL: other.rpcUrl, BROWSER_RPC_URL: other.rpcUrl };
+      const urls = { DATABASE_URL: fresh.url, RPC_URL: other.rpcUrl, BROWSER_RPC_URL: other.rpcUrl, UPLOADS_DIR: uploads };
       const run = spawn(process.execPath, [program], { env: urls, stdio: "ignore" });
       await expect.poll(() => other.head(), { timeout: 30_000, interval: 10 }).toBeGreaterThan(60n);
       run.kill("SIGKILL");

@@ -3,8 +3,7 @@ import { encodeAuthorization, encodeTransfer, transferAuthorizationTypedData } f
 import { usdcAbi } from "@hearth/chain/usdc-abi";
 import { type Address, encodeFunctionData, type Hex, parseGwei, type PrivateKeyAccount } from "viem";
 import { authorizationWindow } from "../features/payments/authorize-payment.ts";
-import type { PaymentPlan, TransferPlan } from "./plan.ts";
-import { payoutAddressOf } from "./wallets.ts";
+import type { PaymentPlan, RefundPlan, TransferPlan } from "./plan.ts";
 
 const network = networks.local;
 const fees = { gas: 200_000n, maxFeePerGas: parseGwei("20"), maxPriorityFeePerGas: parseGwei("0.01") };
@@ -15,15 +14,19 @@ export interface Sender {
   nextNonce: number;
 }
 
-/** Signs the transaction that moves the money: the payer's own, or the relayer's with the payer's authorization in it. */
-export async function signTransfer(transfer: TransferPlan, payer: Sender, relayer: Sender): Promise<Hex> {
+/** Signs the transaction that moves the money to an address: the payer's own, or the relayer's with the payer's authorization in it. */
+export async function signTransfer(transfer: TransferPlan, to: Address, payer: Sender, relayer: Sender): Promise<Hex> {
   const { payment, usdcUnits, method } = transfer;
-  const to = payoutAddressOf(transfer.merchant);
   if (method === "authorization" && payment) {
     return signCall(relayer, await authorizationCall(payer.account, payment, { to, usdcUnits }));
   }
   const reference = method === "calldata" && payment ? { binding: payment.binding } : {};
   return signCall(payer, encodeTransfer({ to, usdcUnits, ...reference }));
+}
+
+/** Signs the merchant's own transaction that pays money back. */
+export function signRefund({ usdcUnits, binding }: RefundPlan, merchant: Sender, to: Address): Promise<Hex> {
+  return signCall(merchant, encodeTransfer({ to, usdcUnits, binding }));
 }
 
 async function authorizationCall(

@@ -1,7 +1,7 @@
 import { testWalletKey } from "@hearth/chain/test-wallet";
 import { publicId } from "@hearth/domain/ids";
 import { demoAccounts } from "@hearth/simulator/demo-accounts";
-import { type Address, type PrivateKeyAccount } from "viem";
+import type { PrivateKeyAccount } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
 import { wakingTime } from "./calendar.ts";
 import { type DemoConsumer, demoConsumers, type DemoMerchant, demoMerchants } from "./cast.ts";
@@ -34,15 +34,13 @@ export function demoWallets(anchor: Date): Map<string, PrivateKeyAccount> {
   return new Map([...accounts, [stranger, privateKeyToAccount(demoAccounts.spare.privateKey)]]);
 }
 
-/** Where a merchant is paid, or null where no wallet is set up. */
-export function payoutAddress(merchant: DemoMerchant): Address | null {
-  return merchant.payout === null ? null : demoAccounts.merchants[merchant.payout].address;
+/** The id of the account that owns a merchant. */
+export function ownerId(merchant: DemoMerchant, anchor: Date): string {
+  return demoId(merchantJoinedAt(merchant, anchor), "owner", merchant.key);
 }
 
-/** Where the merchant of that name is paid. @throws RangeError for one without a wallet. */
-export function payoutAddressOf(key: string): Address {
-  const merchant = demoMerchants.find((one) => one.key === key);
-  const address = merchant ? payoutAddress(merchant) : null;
-  if (address === null) throw new RangeError(`The demo has no merchant ${key} with a wallet`);
-  return address;
+/** Who can sign for the merchants with a wallet, by name: each is paid to its owner's test wallet, which the browser offers them as well. */
+export function merchantWallets(anchor: Date): Map<string, PrivateKeyAccount> {
+  const paid = demoMerchants.filter(({ isPaid }) => isPaid);
+  return new Map(paid.map((merchant) => [merchant.key, privateKeyToAccount(testWalletKey(publicId("user", ownerId(merchant, anchor))))]));
 }

@@ -1,0 +1,32 @@
+import { createHash } from "node:crypto";
+import { Readable } from "node:stream";
+import type { DocumentType } from "@hearth/domain/disputes/documents";
+import type { UploadStore } from "../uploads/upload-store.ts";
+import { demoId } from "./demo-ids.ts";
+import { drawPaper } from "./demo-papers.ts";
+import type { DisputeStory } from "./dispute-stories.ts";
+
+/** A document whose bytes lie in the store, and the dispute it was given to. */
+export interface StoredPaper {
+  story: DisputeStory;
+  id: string;
+  originalName: string;
+  type: DocumentType;
+  sizeBytes: number;
+  sha256: string;
+}
+
+/** Draws the documents of all disputes and stores them; what an interrupted run has left is written anew. */
+export async function storePapers(uploads: UploadStore, stories: DisputeStory[]): Promise<StoredPaper[]> {
+  const wanted = stories.flatMap((story) => story.documents.map((paper) => ({ story, paper })));
+  return Promise.all(
+    wanted.map(async ({ story, paper }) => {
+      const content = await drawPaper(paper);
+      const id = demoId(story.filedAt, "document", story.payment.key, paper.name);
+      await uploads.remove(id);
+      await uploads.write(id, Readable.from([content]));
+      const sha256 = createHash("sha256").update(content).digest("hex");
+      return { story, id, originalName: paper.name, type: paper.kind === "notice" ? "pdf" : "jpg", sizeBytes: content.length, sha256 };
+    }),
+  );
+}
