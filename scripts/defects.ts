@@ -1,0 +1,72 @@
+import { readFile, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { startEmbeddedPostgres } from "../packages/db/src/testing/embedded.ts";
+import { run, signalRunning } from "./checks/run.ts";
+import { type Copy, copyTree } from "./defects/copy.ts";
+import { type Defect, defects } from "./defects/planted.ts";
+
+/** The part of Vitest's JSON report that tells which tests failed. */
+interface Report {
+  testResults: { name: string; status: string; assertionResults: { status: string; fullName: string }[] }[];
+}
+
+/**
+ * Plants one defect after the other in a throw-away copy of the tree and says which test caught it. `npm run defects`, or with words of
+ * the defects' names. Ends badly when one is missed, when one no longer fits the source, or when the tests fail without any.
+ */
+async function main(words: string[]): Promise<number> {
+  const chosen = defects.filter(({ name }) => words.length === 0 || words.some((word) => name.includes(word)));
+  const copy = await copyTree();
+  const postgres = await startEmbeddedPostgres({ persistent: false });
+  try {
+    const sound = new Set<string>();
+    let missed = 0;
+    for (const defect of chosen) {
+      await requireSound(copy, defect, sound, postgres.url);
+      if (!(await isCaught(copy, defect, postgres.url))) missed++;
+    }
+    process.stdout.write(`\n${chosen.length - missed} caught, ${missed} missed\n`);
+    return missed === 0 && chosen.length > 0 ? 0 : 1;
+  } finally {
+    await Promise.all([postgres.stop(), copy.remove()]);
+  }
+}
+
+/** Runs a defect's test without it, unless it has passed before: a test that fails anyway would catch everything. */
+async function requireSound(copy: Copy, { test }: Defect, sound: Set<string>, databaseUrl: string): Promise<void> {
+  if (sound.has(test)) return;
+  const failures = await failuresOf(copy, test, databaseUrl);
+  if (failures.length > 0) throw new Error(`Without any defect these fail already:\n${failures.join("\n")}`);
+  sound.add(test);
+}
+
+async function isCaught(copy: Copy, defect: Defect, databaseUrl: string): Promise<boolean> {
+  const takeOut = await copy.plant(defect);
+  try {
+    const [first, ...others] = await failuresOf(copy, defect.test, databaseUrl);
+    const by = first === undefined ? "MISSED" : `caught by "${first}"${others.length > 0 ? ` and ${others.length} more` : ""}`;
+    process.stdout.write(`${defect.name}\n    ${by}\n`);
+    return first !== undefined;
+  } finally {
+    await takeOut();
+  }
+}
+
+/** The names of the tests that fail in the copy; a file that fails without a failed test counts by its own name. */
+async function failuresOf(copy: Copy, file: string, databaseUrl: string): Promise<string[]> {
+  const report = join(copy.folder, "report.json");
+  await rm(report, { force: true });
+  const args = ["node_modules/vitest/vitest.mjs", "run", "--reporter=json", `--outputFile=${report}`, file];
+  const { output } = await run(process.execPath, args, { cwd: copy.folder, env: { ...process.env, TEST_DATABASE_URL: databaseUrl } });
+  const text = await readFile(report, "utf8").catch(() => undefined);
+  if (text === undefined) throw new Error(`The tests ended without a report:\n${output}`);
+  const { testResults }: Report = JSON.parse(text);
+  if (testResults.length === 0) throw new Error(`There is no test in ${file}.`);
+  return testResults.flatMap(({ name, status, assertionResults }) => {
+    const failed = assertionResults.filter((test) => test.status === "failed").map(({ fullName }) => fullName);
+    return failed.length === 0 && status === "failed" ? [name.slice(copy.folder.length + 1)] : failed;
+  });
+}
+
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => signalRunning(signal));
+process.exitCode = await main(process.argv.slice(2));

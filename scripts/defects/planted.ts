@@ -1,0 +1,236 @@
+/** One way in which the product could be wrong: `find`, which stands in `file` exactly once, becomes `plant`. */
+export interface Defect {
+  name: string;
+  file: string;
+  find: string;
+  plant: string;
+  /** The test file that should notice. */
+  test: string;
+}
+
+const payments = "apps/server/src/features/payments";
+const chain = "packages/chain/src";
+const settlement = `${payments}/settlement.int.test.ts`;
+const judge = `${chain}/judge-transfer.test.ts`;
+const observed = `${chain}/observed-transfer.test.ts`;
+const userOperations = `${payments}/user-operations.int.test.ts`;
+const constraints = "packages/db/src/constraints.int.test.ts";
+const lies = `${payments}/lying-node.int.test.ts`;
+
+/** Money that is counted when it should not be, twice, or not at all. */
+const money: Defect[] = [
+  {
+    name: "one log of the chain may be kept twice",
+    file: "drizzle/0000_foundation.sql",
+    find: 'CREATE UNIQUE INDEX "transfers_log_key"',
+    plant: 'CREATE INDEX "transfers_log_key"',
+    test: constraints,
+  },
+  {
+    name: "one transfer may pay two payments",
+    file: "drizzle/0000_foundation.sql",
+    find: 'CREATE UNIQUE INDEX "payments_transfer_key"',
+    plant: 'CREATE INDEX "payments_transfer_key"',
+    test: constraints,
+  },
+  {
+    name: "a transfer is known by its transaction alone",
+    file: `${payments}/transfers.repo.ts`,
+    find: ", eq(transfers.logIndex, log.logIndex)",
+    plant: "",
+    test: userOperations,
+  },
+  {
+    name: "amounts are floats",
+    file: "packages/domain/src/money.ts",
+    find: "return BigInt(cents) * usdcUnitsPerCent;",
+    plant: "return BigInt(Math.trunc((cents / 100) * 1e6));",
+    test: "packages/domain/src/money.test.ts",
+  },
+  {
+    name: "a completion does not wait for confirmations",
+    file: `${payments}/count-transfer.ts`,
+    find: 'if (judgement.kind !== "settled") return false;',
+    plant: 'if (judgement.kind === "mismatch") return false;',
+    test: `${payments}/confirmations.int.test.ts`,
+  },
+  {
+    name: "large payments do not wait for the safe block",
+    file: `${chain}/judge-transfer.ts`,
+    find: "chain.safe !== null && observed.blockNumber <= chain.safe;",
+    plant: "true;",
+    test: judge,
+  },
+  {
+    name: "any token is USDC",
+    file: `${chain}/observed-transfer.ts`,
+    find: "log.removed !== true && sameAddress(log.address, usdcAddress)",
+    plant: "log.removed !== true",
+    test: observed,
+  },
+  {
+    name: "a failed transaction pays",
+    file: `${chain}/observed-transfer.ts`,
+    find: 'if (receipt.status !== "success") return [];',
+    plant: "",
+    test: observed,
+  },
+  {
+    name: "too little is enough",
+    file: `${chain}/judge-transfer.ts`,
+    find: 'if (observed.usdcUnits < expected.usdcUnits) return "short";',
+    plant: "",
+    test: settlement,
+  },
+  {
+    name: "money for one merchant pays another",
+    file: `${chain}/judge-transfer.ts`,
+    find: 'if (!sameAddress(observed.to, expected.payeeAddress)) return "payee";',
+    plant: "",
+    test: settlement,
+  },
+  {
+    name: "a reference is not compared",
+    file: `${chain}/judge-transfer.ts`,
+    find: 'return sameHash(observed.binding.hash, expected.binding) ? "reference" : null;',
+    plant: 'return "reference";',
+    test: judge,
+  },
+  {
+    name: "money from before the checkout counts",
+    file: `${chain}/judge-transfer.ts`,
+    find: 'if (observed.blockTime.getTime() < floorToSecond(expected.createdAt)) return "early";',
+    plant: "",
+    test: judge,
+  },
+  {
+    name: "whoever has a checkout open is credited with anybody's transfer",
+    file: `${payments}/transfers.repo.ts`,
+    find: "eq(sql`lower(${wallets.address})`, observed.from.toLowerCase()),",
+    plant: "",
+    test: settlement,
+  },
+  {
+    name: "an unproven wallet says whose money it is",
+    file: `${payments}/transfers.repo.ts`,
+    find: "isNotNull(wallets.provenAt),",
+    plant: "",
+    test: settlement,
+  },
+  {
+    name: "a bundle's calldata binds everybody's operation",
+    file: `${chain}/transfer-binding.ts`,
+    find: "return own === undefined || others.length > 0 ? null : own.callData;",
+    plant: "return own === undefined || others.length > 0 ? null : input;",
+    test: userOperations,
+  },
+  {
+    name: "a completion does not ask whether there was one",
+    file: `${payments}/payments.repo.ts`,
+    find: 'and(eq(payments.id, id), eq(payments.status, "pending"))',
+    plant: "eq(payments.id, id)",
+    test: `${payments}/guarded-updates.int.test.ts`,
+  },
+];
+
+/** A chain that misbehaves, and what the watcher remembers of it. */
+const watching: Defect[] = [
+  {
+    name: "the blocks between two looks are not read",
+    file: `${payments}/watch-chain.ts`,
+    find: "const from = cursor.blockNumber + 1n;",
+    plant: "const from = to;",
+    test: settlement,
+  },
+  {
+    name: "the cursor does not survive the transaction that read",
+    file: `${payments}/watch-chain.ts`,
+    find: "await moveCursor(tx, from.chainId, last, page.finalizedNumber, now);",
+    plant: "",
+    test: settlement,
+  },
+  {
+    name: "a reorganisation takes nothing back",
+    file: `${payments}/undo-transfers.ts`,
+    find: "await updateTransfer(tx, transfer.id, { orphanedAt: now, finalAt: null });\n  if (transfer.paymentId === null) return;",
+    plant: "return;",
+    test: `${payments}/reorganisation.int.test.ts`,
+  },
+  {
+    name: "a node of another chain is believed",
+    file: `${chain}/chain-reader.ts`,
+    find: "if (chainId !== network.chainId)",
+    plant: "if (chainId === 0)",
+    test: "apps/simulator/src/chain-reader.int.test.ts",
+  },
+  {
+    name: "a receipt of another block is believed",
+    file: `${chain}/transfer-scan.ts`,
+    find: "if (places.some((place) => place !== blockHash))",
+    plant: "if (places.length === 0)",
+    test: lies,
+  },
+  {
+    name: "a log that the receipt lacks is passed over, and the money with it",
+    file: `${chain}/transfer-scan.ts`,
+    find: "if (logIndexes.size > 0 && isListedInVain)",
+    plant: "if (places.length === 0)",
+    test: lies,
+  },
+  {
+    name: "a transfer's block is not compared with the one at its height",
+    file: `${payments}/watch-chain.ts`,
+    find: "if (hash !== undefined && hash !== transfer.blockHash)",
+    plant: "if (hash === null)",
+    test: lies,
+  },
+];
+
+/** Who may do what. */
+const access: Defect[] = [
+  {
+    name: "anybody may read anybody's payment",
+    file: `${payments}/payments.repo.ts`,
+    find: "and(eq(payments.id, id), eq(payments.consumerId, consumerId))",
+    plant: "eq(payments.id, id)",
+    test: "apps/server/src/testing/authorization.int.test.ts",
+  },
+  {
+    name: "an auth token opens the admin's calls",
+    file: "apps/server/src/trpc/procedures.ts",
+    find: "if (actor === null || actor.kind !== kind)",
+    plant: "if (actor === null)",
+    test: "apps/server/src/testing/authorization.int.test.ts",
+  },
+  {
+    name: "a suspended account's tokens live on",
+    file: "apps/server/src/features/auth/sessions.repo.ts",
+    find: 'gt(expiresAt, now), eq(users.status, "active")',
+    plant: "gt(expiresAt, now)",
+    test: "apps/server/src/features/auth/sessions.int.test.ts",
+  },
+  {
+    name: "an idempotency key is not compared with the body",
+    file: "apps/server/src/idempotency/once.ts",
+    find: "earlier?.procedure !== procedure || earlier.requestHash !== requestHash",
+    plant: "earlier?.procedure !== procedure",
+    test: "apps/server/src/features/disputes/file-dispute.int.test.ts",
+  },
+  {
+    name: "a webhook's signature is not looked at",
+    file: `${payments}/hear-webhook.ts`,
+    find: "if (!isSignedByProvider(webhook, deps.env.onrampWebhookSecrets, now)) return false;",
+    plant: "",
+    test: `${payments}/hear-webhook.int.test.ts`,
+  },
+  {
+    name: "two disputes may be open for one payment",
+    file: "drizzle/0000_foundation.sql",
+    find: 'CREATE UNIQUE INDEX "disputes_one_open_key"',
+    plant: 'CREATE INDEX "disputes_one_open_key"',
+    test: constraints,
+  },
+];
+
+/** Every defect that is planted, one at a time. */
+export const defects: Defect[] = [...money, ...watching, ...access];
