@@ -43,15 +43,53 @@ const platform: Ban = {
   message: "The domain runs in the browser and on the server alike, and knows neither: pass the value in.",
 };
 const fromServer = workspaces(["web", "simulator"], "The server knows its configuration, not who uses it; talk over HTTP.");
-const chainForWeb = ["addresses", "networks", "binding", "usdc", "usdc-abi", "test-wallet", "siwe"];
-const fromWeb: Ban[] = [
-  workspaces(["db", "simulator"], "The web app talks to the server through tRPC (src/lib/trpc.ts)."),
+/** A program of its own beside the server: its router's type, and never its code. */
+const serverTypeOnly: Ban[] = [
   { regex: "^@hearth/server/router$", allowTypeImports: true, message: "Import the router as a type only; its code stays on the server." },
   // Groups with exceptions come last: an exception ends the search.
   {
     group: ["@hearth/server", "@hearth/server/**", "!@hearth/server/router"],
     message: 'Only the router\'s type crosses from the server: `import type { AppRouter } from "@hearth/server/router"`.',
   },
+];
+const fromClient: Ban[] = [
+  workspaces(["db", "chain", "web", "simulator", "cli"], "The typed client knows the router's type and the domain, and nothing else."),
+  ...serverTypeOnly,
+];
+/** The server's features from left to right; the two that register people together stand side by side. Alarms are everybody's. */
+const featureOrder = [["auth", "merchants"], ["wallet"], ["exchange"], ["payments"], ["refunds"], ["disputes"], ["merchant"], ["admin"]];
+const foreignRepo: Ban = {
+  group: ["../*/*.repo.ts", "!../alarms/alarms.repo.ts"],
+  message: "A repository belongs to its own feature: call that feature's service.",
+};
+
+/** What a feature may not import: anybody's repository, and the features to its right. */
+function fromFeature(place: number): Ban[] {
+  const right = featureOrder.slice(place + 1).flat();
+  const message = "Features import services to their left only: let the one on the right read a row that this one leaves.";
+  return right.length === 0 ? [foreignRepo] : [{ regex: `^\\.\\./(${right.join("|")})/`, message }, foreignRepo];
+}
+
+const featureOverrides = featureOrder.flatMap((names, place) => {
+  const bans = fromFeature(place);
+  return names.flatMap((name) => [
+    { files: [`apps/server/src/features/${name}/**`], rules: { "no-restricted-imports": only(drizzle, viem, fromServer, ...bans) } },
+    { files: [`apps/server/src/features/${name}/*.repo.ts`], rules: { "no-restricted-imports": only(viem, fromServer, ...bans) } },
+  ]);
+});
+const fromCli: Ban[] = [
+  workspaces(["web", "simulator"], "The CLI talks to the server, and to the database where an operator has to."),
+  { regex: "^@hearth/server/router$", allowTypeImports: true, message: "Calls go over HTTP: createHearthClient in @hearth/client." },
+  {
+    group: ["@hearth/server", "@hearth/server/**", "!@hearth/server/router", "!@hearth/server/features/operations/*"],
+    message:
+      "Of the server the CLI uses features/operations, for what only an operator does; everything else is a call through the client.",
+  },
+];
+const chainForWeb = ["addresses", "networks", "binding", "usdc", "usdc-abi", "test-wallet", "siwe"];
+const fromWeb: Ban[] = [
+  workspaces(["db", "simulator"], "The web app talks to the server through tRPC (src/lib/trpc.ts)."),
+  ...serverTypeOnly,
   {
     group: ["@hearth/chain/*", ...chainForWeb.map((file) => `!@hearth/chain/${file}`)],
     message: `Of the chain package the web app uses ${chainForWeb.join(", ")}; the rest runs on the server.`,
@@ -119,8 +157,11 @@ export default defineConfig({
         "no-restricted-imports": only(drizzle, viem, belowServer, workspaces(["domain", "db", "chain"], "The provider is its own world.")),
       },
     },
+    { files: ["packages/client/**"], rules: { "no-restricted-imports": only(drizzle, viem, ...fromClient) } },
+    { files: ["apps/cli/**"], rules: { "no-restricted-imports": only(drizzle, viem, ...fromCli) } },
     { files: ["apps/server/**"], rules: { "no-restricted-imports": only(drizzle, viem, fromServer) } },
     { files: ["apps/server/**/*.repo.ts"], rules: { "no-restricted-imports": only(viem, fromServer) } },
+    ...featureOverrides,
     { files: ["apps/web/**"], rules: { "react/rules-of-hooks": "error", "react/exhaustive-deps": "error" } },
     { files: ["apps/web/**"], rules: { "no-restricted-imports": only(drizzle, viem, ...fromWeb) } },
     {
@@ -129,7 +170,7 @@ export default defineConfig({
     },
     { files: ["apps/simulator/**"], rules: { "no-restricted-imports": only(drizzle, ...fromSimulator) } },
     {
-      files: ["apps/server/src/{demo,testing}/**", "**/*.test.ts", "**/*.test.tsx", "apps/e2e/**"],
+      files: ["apps/server/src/{demo,testing}/**", "apps/simulator/src/testing/**", "**/*.test.ts", "**/*.test.tsx", "apps/e2e/**"],
       rules: { "no-restricted-imports": only(), "typescript/require-array-sort-compare": "off" },
     },
     { files: ["packages/domain/**/*.test.ts"], rules: { "no-restricted-imports": only(drizzle, viem, fromDomain) } },
@@ -145,6 +186,7 @@ export default defineConfig({
     {
       files: [
         "apps/server/src/env.ts",
+        "apps/cli/src/settings.ts",
         "apps/simulator/src/main.ts",
         "apps/server/src/testing/**",
         "packages/db/src/testing/**",

@@ -4,6 +4,7 @@ const everywhere = ["apps", "packages"].map((folder) => `${folder}/*/src/**`);
 
 export default defineConfig({
   test: {
+    maxWorkers: 2, // on two cores the default is one, which leaves half the machine idle while a test waits for the database or the chain
     projects: [
       {
         test: {

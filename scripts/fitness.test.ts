@@ -16,6 +16,7 @@ const floors: Record<string, string> = {
 /** Where the process's environment may be read; everywhere else the value is passed in. */
 const readsEnvironment = [
   /^apps\/server\/src\/(env\.ts$|testing\/)/,
+  /^apps\/cli\/src\/settings\.ts$/,
   /^apps\/simulator\/src\/main\.ts$/,
   /^packages\/db\/src\/testing\//,
   /^scripts\//,
@@ -69,6 +70,14 @@ test("no package is older than the version that closed its last known hole", () 
 
 test("React's server components, whose transport had holes, are not installed", () => {
   expect(read("pnpm-lock.yaml")).not.toMatch(/react-server-dom/);
+});
+
+test("decisions are numbered one after the other, in their names as in their titles", () => {
+  const decisions = files.filter((file) => /^docs\/decisions\/\d/.test(file)).toSorted();
+  const numbers = decisions.map((file) => [Number(/(\d+)-/.exec(file)?.[1]), Number(/^# (\d+)\. /.exec(read(file))?.[1])]);
+  expect(numbers, "Take the next free number; two at work at once easily take the same.").toEqual(
+    decisions.map((_, at) => [at + 1, at + 1]),
+  );
 });
 
 function read(file: string): string {

@@ -1,6 +1,6 @@
 import { build } from "./checks/build.ts";
 import { journeys } from "./checks/journeys.ts";
-import { type Check, type Outcome, signalRunning } from "./checks/run.ts";
+import { type Check, firstLines, type Outcome, signalRunning } from "./checks/run.ts";
 import { add, format, lint, types } from "./checks/static.ts";
 import { integration, unit } from "./checks/vitest.ts";
 import { explain } from "./launch/problem.ts";
@@ -19,7 +19,8 @@ async function main(args: string[]): Promise<void> {
   const started = Date.now();
   const outcomes: Outcome[] = [];
   for (const [index, check] of chosen.entries()) outcomes.push(await runCheck(check, paths, `${index + 1}/${chosen.length}`));
-  const { passed, failed } = add(outcomes);
+  const { passed, failed, failures = [] } = add(outcomes);
+  if (failures.length > 0) process.stdout.write(`\nWhat failed:\n${failures.map((failure) => `- ${failure}\n`).join("")}`);
   process.stdout.write(`\nAll of it took ${seconds(Date.now() - started)}.\n${passed} passed, ${failed} failed\n`);
   process.exitCode = failed > 0 ? 1 : 0;
 }
@@ -27,7 +28,10 @@ async function main(args: string[]): Promise<void> {
 async function runCheck(check: Check, paths: string[], position: string): Promise<Outcome> {
   process.stdout.write(`\n${position} ${check.name}\n`);
   const started = Date.now();
-  const outcome = mustHaveRun(await check.run(paths).catch((error: unknown) => ({ passed: 0, failed: 1, output: `${explain(error)}\n` })));
+  const outcome = named(
+    check,
+    mustHaveRun(await check.run(paths).catch((error: unknown) => ({ passed: 0, failed: 1, output: `${explain(error)}\n` }))),
+  );
   if (outcome.failed > 0 && outcome.output !== undefined) process.stdout.write(outcome.output);
   process.stdout.write(`${check.name}: ${outcome.passed} passed, ${outcome.failed} failed (${seconds(Date.now() - started)})\n`);
   return outcome;
@@ -37,6 +41,12 @@ async function runCheck(check: Check, paths: string[], position: string): Promis
 function mustHaveRun(outcome: Outcome): Outcome {
   if (outcome.passed + outcome.failed > 0) return outcome;
   return { passed: 0, failed: 1, output: "No test ran.\n" };
+}
+
+/** A step that cannot tell its tests apart is named as a whole. */
+function named({ name }: Check, outcome: Outcome): Outcome {
+  if (outcome.failed === 0 || (outcome.failures ?? []).length > 0) return outcome;
+  return { ...outcome, failures: [`${name}: ${firstLines(outcome.output ?? "")}`] };
 }
 
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {

@@ -3,12 +3,27 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { findBrowser } from "./browser.ts";
 import { buildPages } from "./build.ts";
-import { type Check, type Outcome, runNode } from "./run.ts";
+import { firstLines, type Check, type Outcome, runNode } from "./run.ts";
 
 /** The part of Playwright's JSON report that counts. */
 interface Report {
   stats: { expected: number; unexpected: number; flaky: number };
-  errors: unknown[];
+  errors: ReportedError[];
+  suites: Suite[];
+}
+
+interface Suite {
+  suites?: Suite[];
+  specs: {
+    ok: boolean;
+    title: string;
+    file: string;
+    tests: { projectName: string; status: string; results: { errors: ReportedError[] }[] }[];
+  }[];
+}
+
+interface ReportedError {
+  message?: string;
 }
 
 /** Journeys through the whole product in Chromium, on the built pages. */
@@ -38,5 +53,18 @@ async function playwright(browserPath: string, paths: string[]): Promise<Outcome
 /** A journey that passed only when tried again counts as failed. */
 export function count(report: Report, code: number): Outcome {
   const failed = report.stats.unexpected + report.stats.flaky + report.errors.length;
-  return { passed: report.stats.expected, failed: failed === 0 && code !== 0 ? 1 : failed };
+  const failures = [...report.suites.flatMap(failuresOf), ...report.errors.map(({ message }) => firstLines(message ?? ""))];
+  return { passed: report.stats.expected, failed: failed === 0 && code !== 0 ? 1 : failed, failures };
+}
+
+function failuresOf(suite: Suite): string[] {
+  const own = suite.specs.flatMap(({ file, title, tests }) =>
+    tests
+      .filter(({ status }) => status === "unexpected" || status === "flaky")
+      .map(({ projectName, results }) => {
+        const errors = results.flatMap((result) => result.errors.map(({ message }) => message ?? ""));
+        return `[${projectName}] ${file} › ${title}: ${firstLines(errors.join("\n"))}`;
+      }),
+  );
+  return [...own, ...(suite.suites ?? []).flatMap(failuresOf)];
 }

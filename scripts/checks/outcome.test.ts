@@ -1,36 +1,55 @@
+import { join } from "node:path";
 import { expect, test } from "vitest";
+import { root } from "../launch/settings.ts";
 import { count as countJourneys } from "./journeys.ts";
 import { add } from "./static.ts";
 import { count as countVitest } from "./vitest.ts";
 
-const passing = { status: "passed", assertionResults: [{ status: "passed" }] };
-const unreadable = { status: "failed", assertionResults: [] };
-const failing = { status: "failed", assertionResults: [{ status: "passed" }, { status: "failed" }] };
+const file = { name: join(root, "apps/server/src/a.test.ts"), message: "" };
+const passed = { status: "passed", fullName: "a sum", failureMessages: [] };
+const passing = { ...file, status: "passed", assertionResults: [passed] };
+const unreadable = { ...file, status: "failed", message: "SyntaxError: no", assertionResults: [] };
+const failing = {
+  ...file,
+  status: "failed",
+  assertionResults: [passed, { status: "failed", fullName: "a difference", failureMessages: ["\u001b[31mexpected 1 to be 2\u001b[39m"] }],
+};
 
 test("a test file that cannot be loaded counts as a failure", () => {
   const report = { numPassedTests: 1, numFailedTests: 0, testResults: [passing, unreadable] };
-  expect(countVitest(report, 1)).toEqual({ passed: 1, failed: 1 });
+  expect(countVitest(report, 1)).toEqual({ passed: 1, failed: 1, failures: ["apps/server/src/a.test.ts: SyntaxError: no"] });
 });
 
-test("a failed test counts once, though its file failed as well", () => {
+test("a failed test counts once, though its file failed as well, and is named with its reason", () => {
   const report = { numPassedTests: 2, numFailedTests: 1, testResults: [passing, failing] };
-  expect(countVitest(report, 1)).toEqual({ passed: 2, failed: 1 });
+  expect(countVitest(report, 1)).toEqual({
+    passed: 2,
+    failed: 1,
+    failures: ["apps/server/src/a.test.ts › a difference: expected 1 to be 2"],
+  });
 });
 
 test("a run that ends badly although every test passed counts as a failure", () => {
   expect(countVitest({ numPassedTests: 1, numFailedTests: 0, testResults: [passing] }, 1).failed).toBe(1);
-  expect(countJourneys({ stats: { expected: 3, unexpected: 0, flaky: 0 }, errors: [] }, 1).failed).toBe(1);
+  expect(countJourneys({ stats: { expected: 3, unexpected: 0, flaky: 0 }, errors: [], suites: [] }, 1).failed).toBe(1);
 });
 
-test("a journey that passed only at the second try counts as a failure", () => {
-  expect(countJourneys({ stats: { expected: 3, unexpected: 0, flaky: 1 }, errors: [] }, 0)).toEqual({ passed: 3, failed: 1 });
+test("a journey that passed only at the second try counts as a failure, and is named", () => {
+  const tries = [{ errors: [{ message: "Error: the button is away\nmore" }] }, { errors: [] }];
+  const spec = { ok: true, title: "pays", file: "pay.journey.ts", tests: [{ projectName: "phone", status: "flaky", results: tries }] };
+  const report = { stats: { expected: 3, unexpected: 0, flaky: 1 }, errors: [], suites: [{ specs: [], suites: [{ specs: [spec] }] }] };
+  expect(countJourneys(report, 0)).toEqual({
+    passed: 3,
+    failed: 1,
+    failures: ["[phone] pay.journey.ts › pays: Error: the button is away\n  more"],
+  });
 });
 
 test("outcomes add up", () => {
   expect(
     add([
-      { passed: 1, failed: 0 },
-      { passed: 2, failed: 3, output: "why" },
+      { passed: 1, failed: 0, failures: ["one"] },
+      { passed: 2, failed: 3, output: "why", failures: ["two"] },
     ]),
-  ).toEqual({ passed: 3, failed: 3, output: "why" });
+  ).toEqual({ passed: 3, failed: 3, output: "why", failures: ["one", "two"] });
 });

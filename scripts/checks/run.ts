@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { join } from "node:path";
+import { stripVTControlCharacters } from "node:util";
 import { root } from "../launch/settings.ts";
 
 /** What a step of the tests found. */
@@ -8,6 +9,8 @@ export interface Outcome {
   failed: number;
   /** What a person needs to see, shown when something failed. */
   output?: string;
+  /** What failed and why, in a few lines each; shown again at the very end, where a long run's reader looks first. */
+  failures?: string[];
 }
 
 /** One step of the tests. */
@@ -54,4 +57,9 @@ export function run(command: string, args: string[], options: RunOptions = {}): 
 /** Passes a signal on to whatever runs at the moment. */
 export function signalRunning(signal: NodeJS.Signals): void {
   for (const child of running) child.kill(signal);
+}
+
+/** The beginning of an error's text, enough to know it by, without a terminal's colours. */
+export function firstLines(text: string): string {
+  return stripVTControlCharacters(text).trim().split("\n").slice(0, 12).join("\n  ");
 }

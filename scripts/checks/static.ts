@@ -41,6 +41,7 @@ export function add(outcomes: Outcome[]): Outcome {
     passed: outcomes.reduce((sum, { passed }) => sum + passed, 0),
     failed: outcomes.reduce((sum, { failed }) => sum + failed, 0),
     output: outcomes.map(({ output }) => output ?? "").join(""),
+    failures: outcomes.flatMap(({ failures }) => failures ?? []),
   };
 }
 

@@ -1,13 +1,23 @@
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { type Check, type Outcome, runNode } from "./run.ts";
+import { join, relative } from "node:path";
+import { root } from "../launch/settings.ts";
+import { firstLines, type Check, type Outcome, runNode } from "./run.ts";
 
 /** The part of Vitest's JSON report that counts. */
 interface Report {
   numPassedTests: number;
   numFailedTests: number;
-  testResults: { status: string; assertionResults: { status: string }[] }[];
+  testResults: TestFile[];
+}
+
+interface TestFile {
+  /** Its path, absolute. */
+  name: string;
+  status: string;
+  /** Why it could not be loaded. */
+  message: string;
+  assertionResults: { status: string; fullName: string; failureMessages: string[] }[];
 }
 
 /** Tests of the code alone. */
@@ -29,9 +39,15 @@ async function vitest(project: string, paths: string[]): Promise<Outcome> {
 
 /** A file that could not be loaded has no failed test in it, yet it failed; and so did a run that ended badly for another reason. */
 export function count(report: Report, code: number): Outcome {
-  const broken = report.testResults.filter(
-    ({ status, assertionResults }) => status === "failed" && !assertionResults.some((test) => test.status === "failed"),
-  ).length;
-  const failed = report.numFailedTests + broken;
-  return { passed: report.numPassedTests, failed: failed === 0 && code !== 0 ? 1 : failed };
+  const failures = report.testResults.flatMap(failuresOf);
+  if (failures.length === 0 && code !== 0)
+    failures.push(`Every test passed, but the run ended with code ${code}: an error outside the tests, shown above.`);
+  return { passed: report.numPassedTests, failed: Math.max(failures.length, report.numFailedTests), failures };
+}
+
+function failuresOf({ name, status, message, assertionResults }: TestFile): string[] {
+  const file = relative(root, name);
+  const failed = assertionResults.filter((test) => test.status === "failed");
+  if (failed.length === 0 && status === "failed") return [`${file}: ${firstLines(message)}`];
+  return failed.map((test) => `${file} › ${test.fullName}: ${firstLines(test.failureMessages.join("\n"))}`);
 }

@@ -6,9 +6,8 @@ export function card(settings: Settings, databaseUrl: string): string {
     "",
     `  Hearth is running      http://localhost:${settings.port}`,
     ...(settings.local ? demoLines(settings) : [`  Network                ${settings.network}`]),
-    ...(settings.dev
-      ? [`  Server with reload     http://localhost:${settings.serverPort}`, `  Database               ${databaseUrl}`]
-      : []),
+    ...(settings.dev ? [`  Server with reload     http://localhost:${settings.serverPort}`] : []),
+    ...(settings.databaseUrl === undefined ? [`  Database               ${databaseUrl}`] : []),
     `  Logs                   .data/logs`,
     `  Stop                   Ctrl-C`,
     "",
