@@ -1,20 +1,14 @@
-import { type ErrorCode, isErrorCode } from "@hearth/domain/errors";
-import { TRPCClientError } from "@trpc/client";
-import { z } from "zod";
-
-const answer = z.object({ code: z.string() });
-const againstFields = z.object({ errors: z.record(z.string(), z.string()) });
+import { readApiFailure } from "@hearth/client/api-failure";
+import type { ErrorCode } from "@hearth/domain/errors";
 
 /** The product's code of a failure, or null where the server could not be reached. */
 export function errorCode(error: unknown): ErrorCode | null {
-  if (!(error instanceof TRPCClientError)) return null;
-  const code = answer.safeParse(error.data).data?.code;
-  return isErrorCode(code) ? code : null;
+  return readApiFailure(error)?.code ?? null;
 }
 
 /** What the server said against single fields, by their names. */
 export function fieldErrors(error: unknown): Record<string, string> {
-  return error instanceof TRPCClientError ? (againstFields.safeParse(error.data).data?.errors ?? {}) : {};
+  return readApiFailure(error)?.fields ?? {};
 }
 
 /** Whether the call failed on its way: no answer of the server came back. */

@@ -1,21 +1,10 @@
+import { apiLink } from "@hearth/client/api-link";
 import type { AppRouter } from "@hearth/server/router";
-import {
-  httpBatchStreamLink,
-  httpLink,
-  httpSubscriptionLink,
-  type OperationResultEnvelope,
-  splitLink,
-  type TRPCClientError,
-  type TRPCLink,
-} from "@trpc/client";
+import type { OperationResultEnvelope, TRPCClientError, TRPCLink } from "@trpc/client";
 import { observable } from "@trpc/server/observable";
-import { EventSource } from "eventsource";
 import { errorCode } from "./api-error.ts";
 import { session } from "./session.ts";
 
-const url = "/trpc";
-/** As many as the server takes in one request. */
-const maxItems = 10;
 const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 interface Call {
@@ -27,7 +16,7 @@ const adminDisputeCall = /^disputes\.(\w+ForAdmin|fileForPayer|close)$/;
 
 /** Calls of the admin area show the admin token, all others the auth token; neither opens the other's doors. */
 function isAdminCall({ path }: Pick<Call, "path">): boolean {
-  return path.startsWith("admin.") || adminDisputeCall.test(path);
+  return /^(admin|operations)\./.test(path) || adminDisputeCall.test(path);
 }
 
 function currentToken(call: Pick<Call, "path">): string | null {
@@ -65,25 +54,5 @@ const endRefusedSession: TRPCLink<AppRouter> =
     );
   };
 
-/** Reads that are made together travel together, unless they show different tokens. */
-const reads = () => httpBatchStreamLink<AppRouter>({ url, headers: ({ opList }) => headers(opList[0]), maxItems });
-
-/** How calls travel: subscriptions as server-sent events, sign-in and everything that writes alone, reads together. */
-export const links: TRPCLink<AppRouter>[] = [
-  endRefusedSession,
-  splitLink({
-    condition: (op) => op.type === "subscription",
-    true: httpSubscriptionLink({
-      url,
-      EventSource,
-      eventSourceOptions: () => ({
-        fetch: (input, init) => fetch(input, { ...init, headers: { ...init.headers, ...headers(undefined) } }),
-      }),
-    }),
-    false: splitLink({
-      condition: (op) => op.type === "mutation" || op.path.startsWith("auth."),
-      true: httpLink({ url, headers: ({ op }) => headers(op) }),
-      false: splitLink({ condition: isAdminCall, true: reads(), false: reads() }),
-    }),
-  }),
-];
+/** How calls travel; reads that show different tokens travel apart. */
+export const links: TRPCLink<AppRouter>[] = [endRefusedSession, apiLink({ url: "/trpc", headers, apart: isAdminCall })];

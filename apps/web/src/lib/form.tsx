@@ -2,6 +2,7 @@ import { createFormHook, createFormHookContexts } from "@tanstack/react-form";
 import type { ReactNode } from "react";
 import { AmountEntry } from "../ui/amount-entry.tsx";
 import { Button, type ButtonProps } from "../ui/button.tsx";
+import { CodeInput } from "../ui/code-input.tsx";
 import { Field, FieldError, type FieldProps } from "../ui/field.tsx";
 import {
   Checkbox,
@@ -83,6 +84,14 @@ function TextareaField({ label, hint, optional, count, className, sharedError, .
   );
 }
 
+function CodeField({ label, hint, digitsOnly, ...input }: FieldWords & Parameters<typeof CodeInput>[0]) {
+  return (
+    <BoundField {...{ label, hint }}>
+      <CodeInput digitsOnly={digitsOnly} {...useControl()} {...input} />
+    </BoundField>
+  );
+}
+
 function CheckboxField({ label, hint }: Pick<CheckboxProps, "label" | "hint">) {
   const field = useFieldContext<boolean>();
   const message = firstMessage(field.state.meta.errors);
@@ -132,6 +141,6 @@ function SubmitButton({ children, ...rest }: Omit<ButtonProps, "type" | "busy">)
 export const { useAppForm, withFieldGroup } = createFormHook({
   fieldContext,
   formContext,
-  fieldComponents: { TextField, PasswordField, SelectField, TextareaField, CheckboxField, AmountField },
+  fieldComponents: { TextField, PasswordField, SelectField, TextareaField, CodeField, CheckboxField, AmountField },
   formComponents: { SubmitButton },
 });

@@ -1,6 +1,5 @@
 import type { AppRouter } from "@hearth/server/router";
 import { createTRPCQueryUtils, createTRPCReact } from "@trpc/react-query";
-import type { inferRouterInputs, inferRouterOutputs } from "@trpc/server";
 import { links } from "./api-links.ts";
 import { queryClient } from "./query-client.ts";
 
@@ -13,5 +12,5 @@ export const trpcClient = trpc.createClient({ links });
 /** The server's interface over the browser's memory, for loaders and guards: `utils.auth.me.ensureData()`. */
 export const utils = createTRPCQueryUtils({ queryClient, client: trpcClient });
 
-export type Outputs = inferRouterOutputs<AppRouter>;
-export type Inputs = inferRouterInputs<AppRouter>;
+/** What each procedure takes and answers. */
+export type { Inputs, Outputs } from "@hearth/client/hearth-client";

@@ -1,5 +1,6 @@
 import { centsToDecimal, formatUsd, parseCents } from "@hearth/domain/money";
 import { useState, type Ref } from "react";
+import { flushSync } from "react-dom";
 import { acceptAmountText, restingAmountText } from "./amount-text.ts";
 import styles from "./amount-entry.module.css";
 import { useFieldControl } from "./field-context.ts";
@@ -37,7 +38,12 @@ export function AmountEntry({ value, onChange, onBlur, name = "amount", autoFocu
         autoFocus={autoFocus}
         placeholder="0.00"
         value={typing ? value : restingAmountText(value)}
-        onFocus={() => setTyping(true)}
+        onFocus={({ currentTarget: input }) => {
+          const isAllSelected = input.selectionStart === 0 && input.selectionEnd === input.value.length;
+          flushSync(() => setTyping(true));
+          // Another text takes the selection away with it, and typing would no longer replace the amount.
+          if (isAllSelected) input.select();
+        }}
         onChange={(event) => {
           const next = acceptAmountText(event.target.value);
           if (next !== null) onChange(next);

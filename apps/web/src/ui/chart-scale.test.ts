@@ -11,6 +11,9 @@ it("keeps an axis where there was nothing at all", () => {
   expect(chartScale(0)).toEqual({ topCents: 300, stepCents: 100 });
 });
 
-it("shortens large amounts on the axis", () => {
-  expect([0, 60_000, 120_000, 2_000_000, 150_000_000].map(axisLabel)).toEqual(["$0", "$600", "$1,200", "$20k", "$1.5m"]);
+it("writes every amount of an axis in one unit", () => {
+  const labels = (topCents: number) => [0, topCents / 3, (topCents / 3) * 2, topCents].map((cents) => axisLabel(cents, topCents));
+  expect(labels(180_000)).toEqual(["$0", "$600", "$1,200", "$1,800"]);
+  expect(labels(1_800_000)).toEqual(["$0", "$6k", "$12k", "$18k"]);
+  expect(labels(150_000_000)).toEqual(["$0", "$0.5m", "$1m", "$1.5m"]);
 });

@@ -10,11 +10,10 @@ export function chartScale(largestCents: number): { topCents: number; stepCents:
   return { topCents: stepCents * parts, stepCents };
 }
 
-/** An amount as an axis shows it: `$0`, `$600`, `$1,200`, `$20k`, `$1.5m`. */
-export function axisLabel(cents: number): string {
-  const dollars = cents / 100;
+/** An amount as an axis shows it, in the unit that suits its top: `$0`, `$600`, `$1,200`; `$6k` below `$18k`; `$0.5m` below `$1.5m`. */
+export function axisLabel(cents: number, topCents: number): string {
+  const [dollars, top] = [cents / 100, topCents / 100];
   const short = (value: number, unit: string) => `$${Number(value.toFixed(1))}${unit}`;
-  if (dollars >= 1_000_000) return short(dollars / 1_000_000, "m");
-  if (dollars >= 10_000) return short(dollars / 1_000, "k");
-  return `$${dollars.toLocaleString("en-US")}`;
+  if (dollars === 0 || top < 10_000) return `$${dollars.toLocaleString("en-US")}`;
+  return top < 1_000_000 ? short(dollars / 1_000, "k") : short(dollars / 1_000_000, "m");
 }

@@ -15,16 +15,18 @@ interface DialogProps {
   foot?: ReactNode;
   /** 480 px instead of 736, for a question. */
   small?: boolean;
+  /** 1040 px, for what has an aside. */
+  wide?: boolean;
 }
 
 /** A dialog with its title, body and foot; on a phone it rises from the lower edge. Focus goes in and comes back by itself. */
-export function Dialog({ open, onClose, title, children, foot, small = false }: DialogProps) {
+export function Dialog({ open, onClose, title, children, foot, small = false, wide = false }: DialogProps) {
   return (
     <Base.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Base.Portal>
         <Base.Backdrop data-veil className={styles.veil} />
         <Base.Viewport className={styles.viewport}>
-          <Base.Popup className={cx(styles.dialog, small && styles.small)}>
+          <Base.Popup className={cx(styles.dialog, small && styles.small, wide && styles.wide)}>
             <header className={styles.head}>
               <Base.Title className={styles.title}>{title}</Base.Title>
               <Base.Close render={<IconButton icon={X} label="Close" size="large" />} />

@@ -15,6 +15,8 @@ export interface LedgerColumn<Row> {
    * `sub` between them over the whole width, `aside` only in the table.
    */
   kind: "title" | "amount" | "sub" | "meta" | "status" | "aside";
+  /** As wide as its content and no wider, where another column needs the room. */
+  fit?: boolean;
   /** The order the rows are in now by this column, and what a press on its head does. */
   sort?: { order: "ascending" | "descending" | "none"; onSort: () => void } | undefined;
 }
@@ -126,9 +128,9 @@ function LedgerHead<Row>({ columns, opens }: { columns: readonly LedgerColumn<Ro
 function LedgerRow<Row>({ row, columns, open, rowName }: LedgerProps<Row> & { row: Row }) {
   return (
     <tr role="row" className={cx(part("row"), open && part("opens"))}>
-      {columns.map(({ id, kind, cell }) => (
-        <td key={id} role="cell" className={part(kind)}>
-          {cell(row)}
+      {columns.map(({ id, kind, fit = false, cell }) => (
+        <td key={id} role="cell" className={cx(part(kind), fit && styles.fit)}>
+          {kind === "title" ? <div className={styles.clamp}>{cell(row)}</div> : cell(row)}
         </td>
       ))}
       {open && (

@@ -53,7 +53,7 @@ export function MonthChart({ label, months, currentMonth, height = 144 }: MonthC
                 y2={yOf(step * stepCents) + 0.5}
               />
               <text x="-52" y={yOf(step * stepCents) + 4}>
-                {axisLabel(step * stepCents)}
+                {axisLabel(step * stepCents, topCents)}
               </text>
             </g>
           ))}
@@ -62,7 +62,14 @@ export function MonthChart({ label, months, currentMonth, height = 144 }: MonthC
               key={month.month}
               month={month}
               current={month.month === currentMonth}
-              place={{ index, count: months.length, base, yOf, hatch }}
+              place={{
+                index,
+                count: months.length,
+                base,
+                yOf,
+                hatch,
+                clearY: Math.min(...besides(months, index).map((other) => topOf(other, yOf))),
+              }}
             />
           ))}
         </svg>
@@ -78,15 +85,16 @@ interface Place {
   base: number;
   yOf: (cents: number) => number;
   hatch: string;
+  /** The top of the tallest bar that the value may lie over. */
+  clearY: number;
 }
 
 function MonthBar({ month, current, place }: { month: ChartMonth; current: boolean; place: Place }) {
-  const { index, count, base, yOf, hatch } = place;
+  const { index, count, base, yOf, hatch, clearY } = place;
   const { settledCents, waitingCents } = month;
   const total = settledCents + waitingCents;
   const settledTop = yOf(settledCents);
-  const waitingTop = Math.min(yOf(total), settledTop - 4) - 1.5;
-  const valueY = (waitingCents > 0 ? waitingTop : settledTop) - 8;
+  const waitingTop = topOf(month, yOf);
 
   return (
     <svg
@@ -109,7 +117,7 @@ function MonthBar({ month, current, place }: { month: ChartMonth; current: boole
           />
         )}
       </svg>
-      <text className={styles.value} y={valueY} {...anchorOf(index, count)}>
+      <text className={styles.value} y={clearY - 8} {...anchorOf(index, count)}>
         {formatUsd(total - (total % 100)).slice(0, -3)}
         {month.remark && <tspan className={styles.remark}>, {month.remark}</tspan>}
       </text>
@@ -123,11 +131,25 @@ function MonthBar({ month, current, place }: { month: ChartMonth; current: boole
   );
 }
 
+/** Where a month's bar ends: what waits is never too little to be seen. */
+function topOf({ settledCents, waitingCents }: ChartMonth, yOf: Place["yOf"]): number {
+  const settledTop = yOf(settledCents);
+  return waitingCents > 0 ? Math.min(yOf(settledCents + waitingCents), settledTop - 4) - 1.5 : settledTop;
+}
+
 /** A value may be wider than its month; at both ends it grows inwards. */
 function anchorOf(index: number, count: number) {
   if (index < edgeMonths) return { x: "0", textAnchor: "start" } as const;
   if (index >= count - edgeMonths) return { x: "100%", textAnchor: "end" } as const;
   return { x: "50%", textAnchor: "middle" } as const;
+}
+
+/** A month and those beside it that its value reaches over. */
+function besides(months: readonly ChartMonth[], index: number): readonly ChartMonth[] {
+  const { textAnchor } = anchorOf(index, months.length);
+  const before = textAnchor === "start" ? 0 : textAnchor === "end" ? edgeMonths : 1;
+  const after = textAnchor === "end" ? 0 : textAnchor === "start" ? edgeMonths : 1;
+  return months.slice(Math.max(0, index - before), index + after + 1);
 }
 
 function MonthTable({ label, months }: { label: string; months: readonly ChartMonth[] }) {

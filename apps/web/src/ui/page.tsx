@@ -10,6 +10,8 @@ export function Page({ children, narrow = false, className }: { children: ReactN
 
 interface PageHeadProps {
   title: ReactNode;
+  /** Level 2 in a dialog, which lies over a page with a title of its own. */
+  level?: 1 | 2;
   sub?: ReactNode;
   /** The way back, above the title: a `CrumbLink`. */
   crumb?: ReactNode;
@@ -18,12 +20,14 @@ interface PageHeadProps {
 }
 
 /** The title of a page with what belongs beside it. */
-export function PageHead({ title, sub, crumb, actions }: PageHeadProps) {
+export function PageHead({ title, level = 1, sub, crumb, actions }: PageHeadProps) {
   return (
     <header className={styles.head}>
       <div className={styles.words}>
         {crumb && <div className={styles.crumb}>{crumb}</div>}
-        <Title>{title}</Title>
+        <Title as={level === 1 ? "h1" : "h2"} size={level === 1 ? "title" : "small"}>
+          {title}
+        </Title>
         {sub && <p className={styles.sub}>{sub}</p>}
       </div>
       {actions}

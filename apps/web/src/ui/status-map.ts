@@ -61,6 +61,11 @@ const result: Record<DisputeResult, StatusLook> = {
   denied: quiet("Denied", X, "bad"),
 };
 
+const refund: Record<"owed" | "refunded", StatusLook> = {
+  owed: washed("Refund owed", Clock, "waiting"),
+  refunded: quiet("Refunded", Undo2, "good"),
+};
+
 const account: Record<AccountStatus, StatusLook> = {
   active: quiet("Active", Check, "good"),
   inactive: quiet("Inactive", Pause),
@@ -81,4 +86,4 @@ const urgency: Record<Urgency, StatusLook> = {
 };
 
 /** Every status of the product by what it belongs to; each has one word, one icon and one tone. */
-export const statusLooks = { payment, dispute, result, account, wallet, urgency };
+export const statusLooks = { payment, dispute, result, refund, account, wallet, urgency };

@@ -5,10 +5,18 @@ import styles from "./status.module.css";
 
 type Looks = typeof statusLooks;
 
-/** What was odd about the money; it stands beside the status, muted. */
-export type Odd = "late" | "over" | "short" | "unmatched";
+/** What was odd about the money, or is still to come of it; it stands beside the status, muted. */
+export type Odd = "late" | "over" | "short" | "unmatched" | "owed" | "refunded" | "partRefunded";
 
-const oddWords: Record<Odd, string> = { late: "Late", over: "Over", short: "Short", unmatched: "Unmatched" };
+const oddWords: Record<Odd, string> = {
+  late: "Late",
+  over: "Over",
+  short: "Short",
+  unmatched: "Unmatched",
+  owed: "Owed",
+  refunded: "Refunded",
+  partRefunded: "Part refunded",
+};
 
 export type StatusProps = {
   [Of in keyof Looks]: {

@@ -1,5 +1,6 @@
 import { Tabs as Base } from "@base-ui/react/tabs";
 import type { ReactNode } from "react";
+import { cx } from "./cx.ts";
 import styles from "./tabs.module.css";
 
 export interface TabItem<Value extends string> {
@@ -41,12 +42,14 @@ interface FilterTabsProps<Value extends string> {
   options: readonly TabItem<Value>[];
   value: Value;
   onChange: (value: Value) => void;
+  /** Goes on in a further line where there is no room, for so few that none may be out of sight; else the row scrolls. */
+  wrap?: boolean;
 }
 
 /** Filter buttons that look like tabs, above a ledger: one of them is pressed. */
-export function FilterTabs<Value extends string>({ label, options, value, onChange }: FilterTabsProps<Value>) {
+export function FilterTabs<Value extends string>({ label, options, value, onChange, wrap = false }: FilterTabsProps<Value>) {
   return (
-    <div className={styles.list} role="group" aria-label={label}>
+    <div className={cx(styles.list, wrap && styles.wrap)} role="group" aria-label={label}>
       {options.map((option) => (
         <button
           key={option.value}

@@ -1,0 +1,25 @@
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { gather } from "./gather.ts";
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+it("works at once, and once more after the pause for whatever was asked meanwhile", () => {
+  const work = vi.fn<() => void>();
+  const ask = gather(work, 1_000);
+  ask();
+  expect(work).toHaveBeenCalledTimes(1);
+  ask();
+  ask();
+  expect(work).toHaveBeenCalledTimes(1);
+  vi.advanceTimersByTime(1_000);
+  expect(work).toHaveBeenCalledTimes(2);
+  vi.advanceTimersByTime(5_000);
+  expect(work).toHaveBeenCalledTimes(2);
+  ask();
+  expect(work).toHaveBeenCalledTimes(3);
+});

@@ -1,0 +1,34 @@
+import { describe, expect, it } from "vitest";
+import { readAllPages } from "./read-all-pages.ts";
+
+/** A list of numbers that gives so many at a time, and remembers what it was asked. */
+function listOf(count: number, size: number) {
+  const asked: object[] = [];
+  const load = async (page: { cursor?: string; limit: number }) => {
+    asked.push(page);
+    const from = Number(page.cursor ?? 0);
+    const items = Array.from({ length: Math.min(size, count - from) }, (_, index) => from + index);
+    return { items, nextCursor: from + size < count ? String(from + size) : null };
+  };
+  return { asked, load };
+}
+
+describe("reading a list to its end", () => {
+  it("goes on at each page's cursor and misses nothing", async () => {
+    const { asked, load } = listOf(7, 3);
+    expect(await readAllPages(load)).toEqual([0, 1, 2, 3, 4, 5, 6]);
+    expect(asked).toEqual([{ limit: 500 }, { limit: 500, cursor: "3" }, { limit: 500, cursor: "6" }]);
+  });
+
+  it("asks once for a list of one page, even an empty one", async () => {
+    const { asked, load } = listOf(0, 3);
+    expect(await readAllPages(load)).toEqual([]);
+    expect(asked).toHaveLength(1);
+  });
+
+  it("gives no half of a list when a page fails", async () => {
+    const { load } = listOf(7, 3);
+    const fails = readAllPages((page) => (page.cursor === "3" ? Promise.reject(new Error("Away")) : load(page)));
+    await expect(fails).rejects.toThrow("Away");
+  });
+});
