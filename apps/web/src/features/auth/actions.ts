@@ -1,20 +1,21 @@
-import type { LoginInput, RegisterInput } from "@hearth/domain/auth/inputs";
+import type { RegisterInput } from "@hearth/domain/auth/inputs";
 import { homePath } from "@hearth/domain/auth/roles";
-import { errorMessage } from "../../lib/api-error.ts";
+import type { SignInInput } from "@hearth/domain/auth/second-factor";
 import { trpcClient } from "../../lib/trpc.ts";
 import type { UserInfo } from "../../lib/user-info.ts";
+import { type Refusal, refusalOf } from "./outcome.ts";
 import { welcomeFlag } from "./welcome-flag.ts";
 
 /** What signing in or up gives: who is signed in now and where they go next, or the sentence to show. */
-export type SignInOutcome = { ok: true; authToken: string; user: UserInfo; redirectPath: string } | { ok: false; message: string };
+export type SignInOutcome = { ok: true; authToken: string; user: UserInfo; redirectPath: string } | Refusal;
 
 /** Signs an account in; what is kept of the answer is the token and who it belongs to. */
-export async function signIn(input: LoginInput): Promise<SignInOutcome> {
+export async function signIn(input: SignInInput): Promise<SignInOutcome> {
   try {
     const { token, redirectPath, ...user } = await trpcClient.auth.login.mutate(input);
     return { ok: true, authToken: token, user, redirectPath };
   } catch (error) {
-    return { ok: false, message: errorMessage(error, "Login failed") };
+    return refusalOf(error, "Login failed");
   }
 }
 
@@ -25,7 +26,7 @@ export async function signUp(input: RegisterInput): Promise<SignInOutcome> {
     welcomeFlag.raise(user._id);
     return { ok: true, authToken: token, user: toUserInfo(user), redirectPath: homePath(user.role) };
   } catch (error) {
-    return { ok: false, message: errorMessage(error, "Registration failed") };
+    return refusalOf(error, "Registration failed");
   }
 }
 

@@ -14,10 +14,10 @@ export async function requireSignIn({ location }: Place): Promise<UserInfo> {
   return user;
 }
 
-/** Lets merchants pass. Without a token one goes to the merchant sign-in, with another role to the general one. */
-export async function requireMerchant(): Promise<UserInfo> {
+/** Lets merchants pass. Without a token one goes to the merchant sign-in, which remembers where they were; with another role to the general one. */
+export async function requireMerchant({ location }: Place): Promise<UserInfo> {
   const user = await signedInUser();
-  if (!user) throw redirect({ href: "/merchant/login", replace: true });
+  if (!user) throw redirect({ to: "/merchant/login", search: { redirect: location.href }, replace: true });
   if (user.role !== "merchant") throw redirect({ to: "/login", replace: true });
   return user;
 }

@@ -1,17 +1,41 @@
 import { loginInput, type LoginInput } from "@hearth/domain/auth/inputs";
+import type { SignInInput } from "@hearth/domain/auth/second-factor";
 import { useState } from "react";
 import { useAppForm } from "../../lib/form.tsx";
 import { useFirstErrorFocus } from "../../lib/use-first-error-focus.ts";
 import { Form } from "../../ui/field.tsx";
 import { Note } from "../../ui/note.tsx";
+import { TextButton } from "../../ui/text-anchor.tsx";
 import type { FormOutcome } from "./outcome.ts";
+import { CodeForm } from "./second-factor/code-form.tsx";
 
 interface LoginFormProps {
-  onSubmit: (input: LoginInput) => Promise<FormOutcome>;
+  onSubmit: (input: SignInInput) => Promise<FormOutcome>;
 }
 
-/** E-mail and password. What the server says against them stands above the fields and goes away on edit. */
+/** E-mail and password, and after them the code of the second factor where the account has one. */
 export function LoginForm({ onSubmit }: LoginFormProps) {
+  const [right, setRight] = useState<LoginInput | null>(null);
+  if (right === null) return <Credentials onSubmit={onSubmit} onCodeAsked={setRight} />;
+  return (
+    <CodeForm
+      label="Second factor"
+      action="Sign in"
+      withRecovery
+      onSubmit={(code) => onSubmit({ ...right, code })}
+      foot={
+        <p>
+          <TextButton size="small" onClick={() => setRight(null)}>
+            Back to email and password
+          </TextButton>
+        </p>
+      }
+    />
+  );
+}
+
+/** What the server says against e-mail and password stands above the fields and goes away on edit. */
+function Credentials({ onSubmit, onCodeAsked }: LoginFormProps & { onCodeAsked: (right: LoginInput) => void }) {
   const [failure, setFailure] = useState<string | null>(null);
   const { ref, onSubmitInvalid } = useFirstErrorFocus();
   const form = useAppForm({
@@ -22,8 +46,11 @@ export function LoginForm({ onSubmit }: LoginFormProps) {
     onSubmitInvalid,
     onSubmit: async ({ value }) => {
       setFailure(null);
-      const outcome = await onSubmit(loginInput.parse(value));
-      if (!outcome.ok) setFailure(outcome.message);
+      const input = loginInput.parse(value);
+      const outcome = await onSubmit(input);
+      if (outcome.ok) return;
+      if (outcome.code === "SECOND_FACTOR_REQUIRED") onCodeAsked(input);
+      else setFailure(outcome.message);
     },
   });
 

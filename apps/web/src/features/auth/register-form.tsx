@@ -2,6 +2,7 @@ import { registerForm, registerInput, type RegisterInput } from "@hearth/domain/
 import { limits } from "@hearth/domain/limits";
 import { CircleCheck } from "lucide-react";
 import { useState } from "react";
+import type { z } from "zod";
 import { useAppForm } from "../../lib/form.tsx";
 import { useFirstErrorFocus } from "../../lib/use-first-error-focus.ts";
 import { FieldRow, Form } from "../../ui/field.tsx";
@@ -11,7 +12,7 @@ import styles from "./auth.module.css";
 import type { FormOutcome } from "./outcome.ts";
 
 const allRequired = "All fields are required";
-const empty = { firstName: "", lastName: "", email: "", password: "", confirmPassword: "" };
+const empty = { firstName: "", lastName: "", email: "", password: "", confirmPassword: "" } satisfies z.input<typeof registerForm>;
 
 interface RegisterFormProps {
   onSubmit: (input: RegisterInput) => Promise<FormOutcome>;

@@ -1,6 +1,7 @@
 import { changeOwnPasswordForm, changeOwnPasswordInput } from "@hearth/domain/auth/inputs";
 import { limits } from "@hearth/domain/limits";
 import { useState } from "react";
+import type { z } from "zod";
 import { fieldErrors } from "../../lib/api-error.ts";
 import { useAppForm } from "../../lib/form.tsx";
 import { trpc } from "../../lib/trpc.ts";
@@ -18,7 +19,7 @@ export function PasswordForm() {
   const utils = trpc.useUtils();
   const change = trpc.auth.changePassword.useMutation();
   const form = useAppForm({
-    defaultValues: { currentPassword: "", newPassword: "", confirmPassword: "" },
+    defaultValues: { currentPassword: "", newPassword: "", confirmPassword: "" } satisfies z.input<typeof changeOwnPasswordForm>,
     canSubmitWhenInvalid: true,
     validators: { onSubmit: changeOwnPasswordForm },
     listeners: { onChange: () => setFailure(null) },

@@ -1,5 +1,6 @@
 import { updateProfileInput, type UpdateProfileInput } from "@hearth/domain/auth/inputs";
 import { useState } from "react";
+import type { z } from "zod";
 import { errorMessage, fieldErrors, isNetworkError } from "../../lib/api-error.ts";
 import { useAppForm } from "../../lib/form.tsx";
 import { session } from "../../lib/session.ts";
@@ -19,7 +20,7 @@ export function ProfileForm({ account }: { account: Account }) {
   const update = useUpdateProfile();
   const { firstName, lastName, email } = account;
   const form = useAppForm({
-    defaultValues: { firstName, lastName, email },
+    defaultValues: { firstName, lastName, email } satisfies z.input<typeof updateProfileInput>,
     canSubmitWhenInvalid: true,
     validators: { onSubmit: updateProfileInput },
     listeners: { onChange: () => setFailure(null) },

@@ -38,7 +38,6 @@ function Login() {
         </>,
       ]}
       aside={<ReceiptPicture />}
-      asideWideOnly
     />
   );
 }

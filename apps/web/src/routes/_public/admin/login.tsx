@@ -2,6 +2,7 @@ import { createFileRoute } from "@tanstack/react-router";
 import { useState } from "react";
 import { z } from "zod";
 import { AdminTerms } from "../../../features/admin/sign-in/admin-terms.tsx";
+import { FirstSignIn } from "../../../features/admin/sign-in/first-sign-in.tsx";
 import { useAdminSignIn } from "../../../features/admin/sign-in/sign-in-admin.ts";
 import { AuthPage } from "../../../features/auth/auth-page.tsx";
 import { LoginForm } from "../../../features/auth/login-form.tsx";
@@ -21,12 +22,13 @@ function AdminLogin() {
   const { adminToken } = useSession();
   // Whoever signs in right here is on the way out and keeps the form until then.
   const [cameSignedIn] = useState(() => session.get().adminToken !== null);
-  const submit = useAdminSignIn(redirect);
+  const { stage, submit, confirm, enter } = useAdminSignIn(redirect);
+  const form = stage ? <FirstSignIn stage={stage} onCode={confirm} onEnter={enter} /> : <LoginForm onSubmit={submit} />;
   return (
     <AuthPage
       title="Admin sign in"
       lead="Users, merchants, transactions and disputes."
-      form={cameSignedIn && adminToken !== null ? <AlreadyIn /> : <LoginForm onSubmit={submit} />}
+      form={cameSignedIn && adminToken !== null ? <AlreadyIn /> : form}
       others={[
         <>
           Paying rent or bills? <TextLink to="/login">Sign in</TextLink>

@@ -1,5 +1,6 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { useState } from "react";
+import { z } from "zod";
 import { AuthPage } from "../../../features/auth/auth-page.tsx";
 import { LoginForm } from "../../../features/auth/login-form.tsx";
 import { SignedInNote } from "../../../features/auth/signed-in-note.tsx";
@@ -11,14 +12,18 @@ import { paths } from "../../../lib/paths.ts";
 import { session, useSession } from "../../../lib/session.ts";
 import { useTitle } from "../../../lib/use-title.ts";
 
-export const Route = createFileRoute("/_public/merchant/login")({ component: MerchantLogin });
+export const Route = createFileRoute("/_public/merchant/login")({
+  validateSearch: z.object({ redirect: z.string().optional().catch(undefined) }),
+  component: MerchantLogin,
+});
 
 function MerchantLogin() {
   useTitle("Merchant sign in");
+  const { redirect } = Route.useSearch();
   const { authToken, user } = useSession();
   // Whoever signs in right here is on the way out and keeps the form until then.
   const [cameSignedIn] = useState(() => session.get().authToken !== null);
-  const submit = useSignIn(signInMerchant);
+  const submit = useSignIn(signInMerchant, { redirectPath: redirect });
   return (
     <AuthPage
       title="Merchant sign in"

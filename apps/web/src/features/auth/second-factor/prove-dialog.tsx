@@ -1,0 +1,117 @@
+import { provenSecondFactorInput, type ProvenSecondFactorInput } from "@hearth/domain/auth/second-factor";
+import { useState } from "react";
+import { useAppForm } from "../../../lib/form.tsx";
+import { trpc } from "../../../lib/trpc.ts";
+import { useFirstErrorFocus } from "../../../lib/use-first-error-focus.ts";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { Form } from "../../../ui/field.tsx";
+import { Note } from "../../../ui/note.tsx";
+import { TextButton } from "../../../ui/text-anchor.tsx";
+import { Text } from "../../../ui/words.tsx";
+import { refusalOf } from "../outcome.ts";
+import type { Area } from "./area.ts";
+import { codeWords } from "./code-form.tsx";
+import { RecoveryCodes } from "./recovery-codes.tsx";
+
+interface ProveDialogProps {
+  area: Area;
+  open: boolean;
+  onClose: () => void;
+}
+
+/** Switches the second factor off, for the password and a code. */
+export function SwitchOffDialog({ area, open, onClose, onDone }: ProveDialogProps & { onDone: () => void }) {
+  const utils = trpc.useUtils();
+  const end = trpc[area].endSecondFactor.useMutation();
+  return (
+    <Dialog small open={open} onClose={onClose} title="Switch off the second factor">
+      <ProofForm
+        lead="Signing in then asks for the password alone, and the recovery codes are gone."
+        action="Switch off"
+        onProof={async (proof) => {
+          await end.mutateAsync(proof);
+          await utils[area].secondFactor.invalidate();
+          onDone();
+        }}
+      />
+    </Dialog>
+  );
+}
+
+/** Makes new recovery codes, for the password and a code, and shows them. */
+export function RenewDialog({ open, onClose, ...rest }: ProveDialogProps) {
+  return (
+    <Dialog small open={open} onClose={onClose} title="New recovery codes">
+      <Renew {...rest} onClose={onClose} />
+    </Dialog>
+  );
+}
+
+function Renew({ area, onClose }: Omit<ProveDialogProps, "open">) {
+  const utils = trpc.useUtils();
+  const renew = trpc[area].renewRecoveryCodes.useMutation();
+  if (renew.data) return <RecoveryCodes codes={renew.data.recoveryCodes} action="Done" onDone={onClose} />;
+  return (
+    <ProofForm
+      lead="The codes you have now stop counting."
+      action="Make new codes"
+      onProof={async (proof) => {
+        await renew.mutateAsync(proof);
+        await utils[area].secondFactor.invalidate();
+      }}
+    />
+  );
+}
+
+interface ProofFormProps {
+  lead: string;
+  action: string;
+  /** Throws where the server says no. */
+  onProof: (proof: ProvenSecondFactorInput) => Promise<void>;
+}
+
+/** The password and a code, of the app or a recovery code. */
+function ProofForm({ lead, action, onProof }: ProofFormProps) {
+  const [isRecovery, setRecovery] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  const { ref, onSubmitInvalid } = useFirstErrorFocus();
+  const form = useAppForm({
+    defaultValues: { password: "", code: "" },
+    canSubmitWhenInvalid: true,
+    validators: { onSubmit: provenSecondFactorInput },
+    listeners: { onChange: () => setFailure(null) },
+    onSubmitInvalid,
+    onSubmit: async ({ value }) => {
+      try {
+        await onProof(value);
+      } catch (error) {
+        setFailure(refusalOf(error, "This could not be done. Please try again.").message);
+      }
+    },
+  });
+  return (
+    <Form
+      ref={ref}
+      aria-label={action}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void form.handleSubmit();
+      }}
+    >
+      <Text>{lead}</Text>
+      {failure && <Note tone="bad" title={failure} announce />}
+      <form.AppField name="password">
+        {(field) => <field.PasswordField label="Your password" autoComplete="current-password" />}
+      </form.AppField>
+      <form.AppField name="code">{(field) => <field.CodeField {...codeWords(isRecovery)} />}</form.AppField>
+      <div>
+        <TextButton size="small" onClick={() => setRecovery(!isRecovery)}>
+          {isRecovery ? "Use the authenticator app" : "Use a recovery code instead"}
+        </TextButton>
+      </div>
+      <form.AppForm>
+        <form.SubmitButton wide>{action}</form.SubmitButton>
+      </form.AppForm>
+    </Form>
+  );
+}

@@ -1,0 +1,44 @@
+import { Download } from "lucide-react";
+import { Actions, Button } from "../../../ui/button.tsx";
+import { CopyButton } from "../../../ui/copy-button.tsx";
+import { Note } from "../../../ui/note.tsx";
+import { downloadText } from "../../payments/receipt/download.ts";
+import styles from "./second-factor.module.css";
+
+interface RecoveryCodesProps {
+  codes: readonly string[];
+  /** Where one goes on once they are kept. */
+  action: string;
+  onDone: () => void;
+}
+
+/** Recovery codes, shown this once: to be copied, saved or written down. */
+export function RecoveryCodes({ codes, action, onDone }: RecoveryCodesProps) {
+  const text = codes.join("\n");
+  return (
+    <div className={styles.setup}>
+      <Note tone="waiting" title="Keep these recovery codes">
+        Each signs you in once when the app is out of reach. They are shown only here and stored nowhere.
+      </Note>
+      <ol className={styles.codes} aria-label="Recovery codes">
+        {codes.map((code) => (
+          <li key={code}>
+            <code>{code}</code>
+          </li>
+        ))}
+      </ol>
+      <Actions>
+        <Button look="primary" onClick={onDone}>
+          {action}
+        </Button>
+        <Button
+          icon={Download}
+          onClick={() => downloadText("hearth-recovery-codes.txt", `Recovery codes for Hearth. Each counts once.\n\n${text}\n`)}
+        >
+          Save as a file
+        </Button>
+        <CopyButton text={text} what="recovery codes" />
+      </Actions>
+    </div>
+  );
+}

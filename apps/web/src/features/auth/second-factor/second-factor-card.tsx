@@ -1,0 +1,78 @@
+import { useState } from "react";
+import { trpc } from "../../../lib/trpc.ts";
+import { Actions, Button } from "../../../ui/button.tsx";
+import { ErrorState } from "../../../ui/empty.tsx";
+import { Moment } from "../../../ui/moment.tsx";
+import { Loading, Skeleton } from "../../../ui/skeleton.tsx";
+import { toast } from "../../../ui/toast-manager.ts";
+import { Text } from "../../../ui/words.tsx";
+import type { Area } from "./area.ts";
+import { RenewDialog, SwitchOffDialog } from "./prove-dialog.tsx";
+import styles from "./second-factor.module.css";
+import { SetUpDialog } from "./set-up-dialog.tsx";
+
+type Opened = "setUp" | "renew" | "switchOff" | null;
+/** From so few recovery codes on the account is told to make new ones. */
+const fewCodes = 3;
+
+/** Whether the account's second factor is on, and what can be done about it. */
+export function SecondFactorCard({ area }: { area: Area }) {
+  const [opened, setOpened] = useState<Opened>(null);
+  const factor = trpc[area].secondFactor.useQuery();
+  const { data } = factor;
+  const close = () => setOpened(null);
+  const onOff = () => {
+    close();
+    toast.success("The second factor is switched off");
+  };
+  if (!data) {
+    return factor.isError ? (
+      <ErrorState onRetry={() => void factor.refetch()} busy={factor.isFetching}>
+        Your second factor could not be loaded.
+      </ErrorState>
+    ) : (
+      <Loading label="Loading your second factor">
+        <div className={styles.card}>
+          <Skeleton width="min(28rem, 100%)" />
+          <Skeleton width="10rem" height="2.5rem" />
+        </div>
+      </Loading>
+    );
+  }
+  return (
+    <div className={styles.card}>
+      {data.enabledAt === null ? (
+        <>
+          <Text>Off. With it on, signing in asks for the code of an authenticator app as well as the password.</Text>
+          <Actions>
+            <Button onClick={() => setOpened("setUp")}>Set up a second factor</Button>
+          </Actions>
+        </>
+      ) : (
+        <>
+          <Text>
+            On since <Moment at={data.enabledAt} />. {codesLeft(data.recoveryCodesLeft)}
+            {data.isRequired && " Administrators need it here."}
+          </Text>
+          <Actions>
+            <Button onClick={() => setOpened("renew")}>New recovery codes</Button>
+            {!data.isRequired && (
+              <Button look="danger" onClick={() => setOpened("switchOff")}>
+                Switch off
+              </Button>
+            )}
+          </Actions>
+        </>
+      )}
+      <SetUpDialog area={area} open={opened === "setUp"} onClose={close} />
+      <RenewDialog area={area} open={opened === "renew"} onClose={close} />
+      <SwitchOffDialog area={area} open={opened === "switchOff"} onClose={close} onDone={onOff} />
+    </div>
+  );
+}
+
+function codesLeft(count: number): string {
+  if (count === 0) return "No recovery code is left: make new ones, or a lost phone locks you out.";
+  const left = count === 1 ? "1 recovery code is left" : `${count} recovery codes are left`;
+  return count <= fewCodes ? `Only ${left}; make new ones soon.` : `${left}.`;
+}
