@@ -1,6 +1,6 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { z } from "zod";
-import { WalletCallback } from "../features/wallet/wallet-callback.tsx";
+import { WalletCallback } from "../features/wallet/link/wallet-callback.tsx";
 
 const text = z.string().optional().catch(undefined);
 

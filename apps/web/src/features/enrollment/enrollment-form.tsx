@@ -8,7 +8,7 @@ import { Note } from "../../ui/note.tsx";
 import type { FormOutcome } from "../auth/outcome.ts";
 import { businessTypeName } from "./business-type.ts";
 
-type Merchant = Outputs["merchant"]["list"][number];
+type Merchant = Outputs["merchant"]["list"]["items"][number];
 
 interface EnrollmentFormProps {
   merchants: readonly Merchant[];

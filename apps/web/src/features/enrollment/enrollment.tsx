@@ -1,3 +1,4 @@
+import { useQuery } from "@tanstack/react-query";
 import { CrumbLink } from "../../lib/links.tsx";
 import { trpc } from "../../lib/trpc.ts";
 import { Button } from "../../ui/button.tsx";
@@ -8,6 +9,7 @@ import { Loading, Skeleton } from "../../ui/skeleton.tsx";
 import { Heading, Text } from "../../ui/words.tsx";
 import { EnrollmentForm } from "./enrollment-form.tsx";
 import styles from "./enrollment.module.css";
+import { activeMerchants } from "./merchant-lists.ts";
 import { type Account, isEnrolled } from "./require-enrollment.ts";
 import { splitAddress } from "./split-address.ts";
 import { useEnroll } from "./use-enroll.ts";
@@ -63,7 +65,7 @@ function Enrolled({ account, onEdit }: { account: Account; onEdit: () => void })
 }
 
 function Form({ account, onDone }: { account: Account; onDone: () => void }) {
-  const merchants = trpc.merchant.list.useQuery();
+  const merchants = useQuery(activeMerchants);
   const enroll = useEnroll();
   if (merchants.isError && !merchants.data) {
     return (

@@ -13,7 +13,7 @@ import { walletProblem } from "./wallet-problem.ts";
 const icons: Record<WalletKind, IconType> = { test: FlaskConical, browser: Wallet, smart: KeyRound };
 
 /** The wallets that can be connected here, one press each. */
-export function ConnectWallet() {
+export function ConnectWallet({ onConnected }: { onConnected?: () => void }) {
   const { info } = useWalletContext();
   const { user } = useSession();
   const connectWallet = useConnectWallet();
@@ -34,7 +34,7 @@ export function ConnectWallet() {
             detail={detail}
             disabled={!isPossible}
             busy={connectWallet.isPending && connectWallet.variables.uid === connector.uid}
-            onClick={() => connectWallet.mutate(connector)}
+            onClick={() => connectWallet.mutate(connector, { onSuccess: onConnected })}
           >
             {name}
           </Way>

@@ -27,8 +27,8 @@ interface Sendable {
 
 interface SendRefundProps {
   refund: Sendable;
-  /** The wallet that the merchant is paid to; another one may send as well, and is pointed out. */
-  payout: string | null;
+  /** The wallets that the merchant is or was paid to, the current one first; from any other the refund would not count. */
+  from: readonly `0x${string}`[];
   onSent: (txHash: `0x${string}`) => void;
 }
 
@@ -48,10 +48,11 @@ function Steps(props: SendRefundProps) {
   return wallet === null ? <ConnectWallet /> : <Send {...props} wallet={wallet} />;
 }
 
-function Send({ refund, payout, onSent, wallet }: SendRefundProps & { wallet: ConnectedWallet }) {
+function Send({ refund, from, onSent, wallet }: SendRefundProps & { wallet: ConnectedWallet }) {
   const send = useSendRefund(refund);
   const disconnect = useDisconnectWallets();
   const balance = useUsdcBalance(wallet.address);
+  const isOwn = from.some((address) => address.toLowerCase() === wallet.address.toLowerCase());
   const isShort = balance.units !== undefined && balance.units < BigInt(refund.usdcUnits);
   const problem = send.isError ? walletProblem(send.error) : null;
   return (
@@ -65,25 +66,33 @@ function Send({ refund, payout, onSent, wallet }: SendRefundProps & { wallet: Co
         </Fact>
       </Facts>
       <NetworkSwitch wallet={wallet} />
-      {payout !== null && payout.toLowerCase() !== wallet.address.toLowerCase() && (
-        <Note title="This is not the wallet that you are paid to">The refund counts all the same.</Note>
-      )}
-      {isShort && <Note tone="waiting" title="This wallet does not hold enough USDC for the refund" />}
+      {!isOwn && <WrongWallet payout={from[0]} />}
+      {isOwn && isShort && <Note tone="waiting" title="This wallet does not hold enough USDC for the refund" />}
       {problem && <Note tone={problem.kind === "rejected" ? "info" : "bad"} title={problem.message} announce />}
       <Button
         look="primary"
         wide
         busy={send.isPending}
-        disabled={isShort || !wallet.isOnNetwork}
+        disabled={!isOwn || isShort || !wallet.isOnNetwork}
         onClick={() => send.mutate(wallet, { onSuccess: onSent })}
       >
         Send refund of {formatUsd(parseWireAmount(refund.amount) ?? 0)}
       </Button>
-      {isShort && <TestUsdcButton address={wallet.address} look="quiet" size="small" />}
+      {isOwn && isShort && <TestUsdcButton address={wallet.address} look="quiet" size="small" />}
       <Button look="quiet" size="small" onClick={() => void disconnect()}>
         Use another wallet
       </Button>
     </Stack>
+  );
+}
+
+/** Said before anything is signed: money from here would leave, and the refund would still be owed. */
+function WrongWallet({ payout }: { payout: `0x${string}` | undefined }) {
+  return (
+    <Note tone="bad" title="This is not your payout wallet" announce>
+      <p>A refund counts only from the wallet that you are paid to. Please connect that one.</p>
+      {payout && <Hash value={payout} shape="address" what="payout wallet" />}
+    </Note>
   );
 }
 

@@ -1,7 +1,9 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { safePath } from "@hearth/domain/redirect";
 import { z } from "zod";
+import { activeMerchants } from "../../features/enrollment/merchant-lists.ts";
 import { Enrollment } from "../../features/enrollment/enrollment.tsx";
+import { queryClient } from "../../lib/query-client.ts";
 import { utils } from "../../lib/trpc.ts";
 import { useTitle } from "../../lib/use-title.ts";
 
@@ -10,7 +12,7 @@ export const Route = createFileRoute("/_consumer/enrollment")({
   validateSearch: z.object({ edit: z.boolean().optional().catch(undefined), from: z.string().optional().catch(undefined) }),
   loader: () => {
     void utils.auth.me.prefetch();
-    void utils.merchant.list.prefetch();
+    void queryClient.prefetchQuery(activeMerchants);
   },
   component: EnrollmentPage,
 });

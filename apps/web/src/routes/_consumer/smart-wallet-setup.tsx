@@ -1,15 +1,20 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { z } from "zod";
-import { WalletSetup } from "../../features/wallet/wallet-setup.tsx";
-
-const text = z.string().optional().catch(undefined);
+import { useCallback } from "react";
+import type { Go } from "../../features/wallet/setup/use-wizard.ts";
+import { WalletSetup } from "../../features/wallet/setup/wallet-setup.tsx";
+import { wizardSearch } from "../../features/wallet/setup/wizard-step.ts";
 
 export const Route = createFileRoute("/_consumer/smart-wallet-setup")({
-  validateSearch: z.object({ from: text, oauth_success: z.unknown().optional(), oauth_error: text }),
+  validateSearch: wizardSearch,
   component: SmartWalletSetup,
 });
 
 function SmartWalletSetup() {
-  const { from, oauth_success: success, oauth_error: problem } = Route.useSearch();
-  return <WalletSetup from={from} hasLinked={success !== undefined} problem={problem} />;
+  const search = Route.useSearch();
+  const navigate = Route.useNavigate();
+  const go = useCallback<Go>(
+    (place, replace = false) => void navigate({ search: ({ from }) => ({ from, ...place }), replace }),
+    [navigate],
+  );
+  return <WalletSetup search={search} go={go} />;
 }

@@ -1,9 +1,9 @@
 import { limits } from "@hearth/domain/limits";
 import { useRouter } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
-import { Button } from "../../ui/button.tsx";
-import { useSecondsLeft } from "../../ui/countdown.tsx";
-import { Text } from "../../ui/words.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { useSecondsLeft } from "../../../ui/countdown.tsx";
+import { Text } from "../../../ui/words.tsx";
 import styles from "./setup.module.css";
 
 const countdownMs = limits.walletConnectedCountdownSeconds * 1_000;

@@ -1,21 +1,22 @@
 import type { ReactNode } from "react";
-import { TextLink } from "../../lib/links.tsx";
-import { StepMeter } from "../../ui/step-meter.tsx";
-import { Steps } from "../../ui/steps.tsx";
-import { Heading, Text, Title } from "../../ui/words.tsx";
-import { type SetupStepId, stepperOf } from "./setup-step.ts";
+import { TextLink } from "../../../lib/links.tsx";
+import { StepMeter } from "../../../ui/step-meter.tsx";
+import { Steps } from "../../../ui/steps.tsx";
+import { Heading, Text, Title } from "../../../ui/words.tsx";
 import styles from "./setup.module.css";
+import { stepperOf, type WizardStep, type WizardWay } from "./wizard-step.ts";
 
 interface SetupFrameProps {
-  step: SetupStepId;
+  step: WizardStep;
+  way?: WizardWay | undefined;
   title: ReactNode;
   lead: ReactNode;
   children: ReactNode;
 }
 
 /** The wallet setup: its steps at the side, on a phone as one line, and the current one beside them. */
-export function SetupFrame({ step, title, lead, children }: SetupFrameProps) {
-  const { steps, number, total } = stepperOf(step);
+export function SetupFrame({ step, way, title, lead, children }: SetupFrameProps) {
+  const { steps, number, total } = stepperOf(step, way);
   return (
     <div className={styles.setup}>
       <div>

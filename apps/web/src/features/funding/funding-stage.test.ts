@@ -1,0 +1,49 @@
+import { describe, expect, it } from "vitest";
+import { fundingStage } from "./funding-stage.ts";
+
+const waiting = { status: "pending", transfer: null, notes: null, purchase: null } as const;
+const at = "2026-11-20T09:03:01.000Z";
+const purchase = (state: "pending" | "inProgress" | "succeeded" | "failed") => ({ state, at });
+const transfer = {
+  txHash: "0x1",
+  explorerUrl: null,
+  verdict: "matched",
+  usdc: "850.00",
+  from: "0x2",
+  confirmations: 1,
+  needed: 2,
+  seenAt: at,
+} as const;
+const ready = { secondsLeft: 300, window: "ready" } as const;
+
+describe("buying USDC for a payment", () => {
+  it("can begin, and waits while the window is open or blocked", () => {
+    expect(fundingStage(waiting, ready)).toBe("ready");
+    for (const window of ["opening", "open", "blocked"] as const) expect(fundingStage(waiting, { ...ready, window })).toBe("open");
+  });
+
+  it("says that nothing is paid when the window was closed, and after a reload", () => {
+    expect(fundingStage(waiting, { ...ready, window: "closed" })).toBe("unpaid");
+    expect(fundingStage({ ...waiting, purchase: purchase("pending") }, ready)).toBe("unpaid");
+    expect(fundingStage({ ...waiting, purchase: purchase("failed") }, ready)).toBe("unpaid");
+  });
+
+  it("is with the onramp as soon as that says so, also when the payment's time is up", () => {
+    for (const state of ["inProgress", "succeeded"] as const) {
+      expect(fundingStage({ ...waiting, purchase: purchase(state) }, { ...ready, window: "open" })).toBe("bought");
+      expect(fundingStage({ ...waiting, purchase: purchase(state) }, { ...ready, secondsLeft: 0 })).toBe("bought");
+    }
+  });
+
+  it("has arrived only when the chain shows it", () => {
+    expect(fundingStage({ ...waiting, purchase: purchase("succeeded") }, ready)).toBe("bought");
+    expect(fundingStage({ ...waiting, transfer }, ready)).toBe("onChain");
+    expect(fundingStage({ ...waiting, status: "completed", transfer }, { ...ready, secondsLeft: 0 })).toBe("completed");
+  });
+
+  it("is over when the payment is", () => {
+    expect(fundingStage(waiting, { ...ready, secondsLeft: 0 })).toBe("over");
+    expect(fundingStage({ ...waiting, status: "failed", notes: "Checkout expired" }, ready)).toBe("over");
+    expect(fundingStage({ ...waiting, status: "cancelled" }, { ...ready, window: "open" })).toBe("cancelled");
+  });
+});

@@ -1,0 +1,18 @@
+import { expect, it } from "vitest";
+import { linkOutcome, linkOutcomeSearch } from "./link-outcome.ts";
+
+const outcomeOf = (search: object) => linkOutcome(linkOutcomeSearch.parse(search));
+
+it("tells who comes back from the exchange how it went", () => {
+  expect(outcomeOf({ oauth_success: true })).toEqual({ problem: null });
+  expect(outcomeOf({ oauth_error: "You did not allow access to your Coinbase account" })).toEqual({
+    problem: "You did not allow access to your Coinbase account",
+  });
+  expect(outcomeOf({ oauth_error: "Network error occurred" })).toEqual({ problem: "Network error occurred" });
+  expect(outcomeOf({})).toBeUndefined();
+});
+
+it("repeats no words that somebody else put into the address", () => {
+  expect(outcomeOf({ oauth_error: "Call 555 0100" })).toEqual({ problem: "Unknown error occurred" });
+  expect(outcomeOf({ oauth_error: 7 })).toBeUndefined();
+});

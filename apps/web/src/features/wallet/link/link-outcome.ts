@@ -1,0 +1,18 @@
+import { errorCodes, errorMessage } from "@hearth/domain/errors";
+import { z } from "zod";
+import { callbackProblems } from "./link-flow.ts";
+
+/** What an address says of how linking went, where this window went to the exchange and came back. */
+export const linkOutcomeSearch = z.object({ oauth_success: z.unknown().optional(), oauth_error: z.string().optional().catch(undefined) });
+
+/** How it went: without a problem, or with the sentence that says why not; undefined where the window did not come from there. */
+export function linkOutcome(search: z.infer<typeof linkOutcomeSearch>): { problem: string | null } | undefined {
+  if (search.oauth_error !== undefined) return { problem: knownProblem(search.oauth_error) };
+  return search.oauth_success === undefined ? undefined : { problem: null };
+}
+
+/** Anybody can write an address: only a sentence of the product's own is repeated. */
+function knownProblem(text: string): string {
+  const own: string[] = [...Object.values(callbackProblems), ...errorCodes.map(errorMessage)];
+  return own.includes(text) ? text : callbackProblems.unknown;
+}

@@ -1,0 +1,85 @@
+import { limits } from "@hearth/domain/limits";
+import { useState } from "react";
+import { errorMessage, isNetworkError } from "../../../lib/api-error.ts";
+import { openPopup } from "../../../lib/popup-window.ts";
+import { trpc } from "../../../lib/trpc.ts";
+import { linkFlow } from "./link-flow.ts";
+import { useExchangeWindow } from "./use-exchange-window.ts";
+
+const windowName = "hearth-exchange";
+const windowSizes = { existing: limits.walletSignInPopup, new: limits.walletCreationPopup };
+
+/** Signing in to an account that is there, or making one first. */
+export type LinkKind = keyof typeof windowSizes;
+
+/** Why the way to the exchange could not begin; the server's sentence where it had one. */
+export interface StartFailure {
+  kind: "network" | "server" | "noAddress";
+  message: string | null;
+}
+
+interface LinkOptions {
+  /** The page to come back to where linking continues in this window. */
+  page: string;
+  /** The person is on the way: in the other window, or in a moment in this one. */
+  onLeave: (kind: LinkKind) => Promise<void> | void;
+  /** The other window says how it ended: null, or what went wrong. */
+  onTold: (problem: string | null) => void;
+}
+
+/** Linking an account at the exchange: in a window of its own, or in this one where there can be no other. */
+export function useLinkExchange({ page, onLeave, onTold }: LinkOptions) {
+  const utils = trpc.useUtils();
+  const initiate = trpc.exchange.initiateAuth.useMutation();
+  const create = trpc.exchange.createWallet.useMutation();
+  const [failure, setFailure] = useState<StartFailure | null>(null);
+  const other = useExchangeWindow((problem) => {
+    void utils.exchange.invalidate();
+    onTold(problem);
+  });
+
+  const start = async (kind: LinkKind) => {
+    const popup = openWindow(page, kind);
+    setFailure(null);
+    try {
+      const { redirectUrl } =
+        kind === "new"
+          ? await create.mutateAsync()
+          : await initiate.mutateAsync({ strategy: popup === null ? "redirect" : "popup", currentPath: page });
+      if (!isWebAddress(redirectUrl)) throw new NoAddress();
+      if (popup !== null) {
+        if (!popup.closed) popup.location.replace(redirectUrl);
+        other.follow(popup);
+      }
+      await utils.exchange.checkWallet.invalidate();
+      await onLeave(kind);
+      if (popup === null) window.location.assign(redirectUrl);
+    } catch (error) {
+      popup?.close();
+      setFailure(failureOf(error));
+    }
+  };
+  return { start, failure, isStarting: initiate.isPending || create.isPending, other };
+}
+export type LinkExchange = ReturnType<typeof useLinkExchange>;
+
+/** A window of its own, unless the browser blocks it or it is a phone or a small touch screen. Only within a click. */
+function openWindow(page: string, kind: LinkKind): Window | null {
+  const isSmall = window.matchMedia(`(max-width: ${limits.mobileMaxWidthPx}px), (pointer: coarse) and (max-width: 1024px)`).matches;
+  linkFlow.begin({ page, isOwnWindow: !isSmall }); // first, because the new window begins with a copy of it
+  const popup = isSmall ? null : openPopup(windowName, windowSizes[kind]);
+  linkFlow.begin({ page, isOwnWindow: false });
+  return popup;
+}
+
+class NoAddress extends Error {}
+
+function isWebAddress(text: string): boolean {
+  return ["http:", "https:"].includes(URL.parse(text)?.protocol ?? "");
+}
+
+function failureOf(error: unknown): StartFailure {
+  if (error instanceof NoAddress) return { kind: "noAddress", message: null };
+  if (isNetworkError(error)) return { kind: "network", message: null };
+  return { kind: "server", message: errorMessage(error, "") || null };
+}

@@ -1,0 +1,44 @@
+import { useState } from "react";
+import { errorMessage, isNetworkError } from "../../../lib/api-error.ts";
+import { type Outputs, trpc } from "../../../lib/trpc.ts";
+
+/** What the screen says when asking once more did not help: the call's failure on its way, the server's, and a verification that failed. */
+export interface RetryWords {
+  network: string;
+  server: string;
+  failed: string;
+}
+
+export interface RetryProblem {
+  title: string;
+  /** The server's own sentence. */
+  detail: string | null;
+}
+
+interface RetryOptions {
+  words: RetryWords;
+  /** Only a new authorization helps. */
+  onNeeded: () => void;
+}
+
+/** Asks the exchange once more for the address of an account that access was given to. */
+export function useRetryVerification({ words, onNeeded }: RetryOptions) {
+  const utils = trpc.useUtils();
+  const [problem, setProblem] = useState<RetryProblem | null>(null);
+  const call = trpc.exchange.retryVerification.useMutation({
+    onSuccess: async (view) => {
+      await Promise.all([utils.exchange.checkWallet.invalidate(), utils.wallet.invalidate()]);
+      setProblem(isOpen(view) ? { title: words.failed, detail: view.message } : null);
+      if (view.needsVerification) onNeeded();
+    },
+    onError: (error) =>
+      setProblem(
+        isNetworkError(error) ? { title: words.network, detail: null } : { title: words.server, detail: errorMessage(error, "") || null },
+      ),
+  });
+  return { retry: () => call.mutate(), isRetrying: call.isPending, problem, forget: () => setProblem(null) };
+}
+
+function isOpen({ status, needsVerification }: Outputs["exchange"]["retryVerification"]): boolean {
+  return status !== "verified" && !needsVerification;
+}

@@ -1,0 +1,61 @@
+import { Landmark, UserPlus } from "lucide-react";
+import { Button } from "../../../ui/button.tsx";
+import { Note } from "../../../ui/note.tsx";
+import { Skeleton } from "../../../ui/skeleton.tsx";
+import { Stack } from "../../../ui/stack.tsx";
+import { Way, Ways } from "../../../ui/ways.tsx";
+import { Heading } from "../../../ui/words.tsx";
+import { ConnectWallet } from "../connect-wallet.tsx";
+import { useWalletContext } from "../wallet-context.ts";
+import { SetupFoot, SetupFrame } from "./setup-frame.tsx";
+
+interface AccountCheckStepProps {
+  onYes: () => void;
+  onNo: () => void;
+  /** A wallet of their own is connected. */
+  onWallet: () => void;
+  /** How linking ended the last time, where it failed. */
+  lastProblem: string | null;
+  /** There for somebody who has something linked already and keeps it. */
+  onBack?: (() => void) | undefined;
+}
+
+/** Step 1: whether they have an account at the exchange, or use a wallet of their own. */
+export function AccountCheckStep({ onYes, onNo, onWallet, lastProblem, onBack }: AccountCheckStepProps) {
+  const { info, isReady } = useWalletContext();
+  const wallets = isReady ? <ConnectWallet onConnected={onWallet} /> : <Skeleton width="100%" height="9rem" />;
+  const keep = <SetupFoot>{onBack && <Button onClick={onBack}>Keep what is linked</Button>}</SetupFoot>;
+  const lead = "Payments go from your wallet straight to the merchant's. Hearth never holds your money or your keys.";
+  if (!info.hasExchange) {
+    return (
+      <SetupFrame step={1} title="Choose a wallet" lead={lead}>
+        {wallets}
+        {keep}
+      </SetupFrame>
+    );
+  }
+  return (
+    <SetupFrame step={1} title="Do you have a Coinbase account?" lead={lead}>
+      {lastProblem && (
+        <Note title="Your last attempt to link Coinbase did not work">
+          <p>{lastProblem}</p>
+        </Note>
+      )}
+      <Ways label="Coinbase account">
+        <Way icon={Landmark} onClick={onYes} detail="Sign in there and allow Hearth to see your address">
+          Yes, I have a Coinbase account
+        </Way>
+        <Way icon={UserPlus} onClick={onNo} detail="See what it takes to make one">
+          No, I don't have one yet
+        </Way>
+      </Ways>
+      <Stack>
+        <Heading as="h3" size="subheading">
+          Or use a wallet of your own
+        </Heading>
+        {wallets}
+      </Stack>
+      {keep}
+    </SetupFrame>
+  );
+}

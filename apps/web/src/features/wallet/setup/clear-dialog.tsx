@@ -1,0 +1,93 @@
+import { useMutation } from "@tanstack/react-query";
+import { trpc, trpcClient } from "../../../lib/trpc.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { Fact, Facts } from "../../../ui/facts.tsx";
+import { Hash } from "../../../ui/hash.tsx";
+import { Note } from "../../../ui/note.tsx";
+import { Stack } from "../../../ui/stack.tsx";
+import { Text } from "../../../ui/words.tsx";
+import { useDisconnectWallets } from "../use-wallet.ts";
+import type { WalletStatus } from "../use-wallet-status.ts";
+
+/** What is taken off: the wallet that was linked by itself, or the account at the exchange together with the smart wallet. */
+export type Clearing = "wallet" | "connection";
+
+interface ClearDialogProps {
+  /** Null while nothing is asked. */
+  asked: Clearing | null;
+  status: WalletStatus;
+  onClose: () => void;
+}
+
+/** Asks before something linked is taken off the account, and says what stays. */
+export function ClearDialog({ asked, status, onClose }: ClearDialogProps) {
+  const clear = useClear(onClose);
+  const staying = stayingAfter(asked, status);
+  const close = () => {
+    clear.reset();
+    onClose();
+  };
+  return (
+    <Dialog
+      small
+      open={asked !== null}
+      onClose={close}
+      title={asked === "wallet" ? "Disconnect wallet?" : "Clear connection?"}
+      foot={
+        <>
+          <Button onClick={close}>Keep it</Button>
+          <Button look="danger" busy={clear.isPending} onClick={() => asked && clear.mutate(asked)}>
+            {asked === "wallet" ? "Disconnect" : "Clear connection"}
+          </Button>
+        </>
+      }
+    >
+      <Stack>
+        <Text>{asked === "connection" && connectionWords(status)}Your money stays where it is, and so do your payments and receipts.</Text>
+        {staying.length === 0 ? (
+          <Text>Nothing else is linked. To pay again you connect a wallet first.</Text>
+        ) : (
+          <Facts ruled>
+            {staying.map(({ label, address }) => (
+              <Fact key={label} label={label}>
+                {address === null ? "Stays linked" : <Hash value={address} shape="detail" what="wallet address" />}
+              </Fact>
+            ))}
+          </Facts>
+        )}
+        {clear.isError && <Note tone="bad" title="Failed to reset wallet connection. Please try again." announce />}
+      </Stack>
+    </Dialog>
+  );
+}
+
+function useClear(onCleared: () => void) {
+  const utils = trpc.useUtils();
+  const disconnectWallets = useDisconnectWallets();
+  return useMutation({
+    mutationFn: async (what: Clearing) => {
+      if (what === "wallet") await trpcClient.wallet.update.mutate({ walletAddress: "" });
+      else await trpcClient.exchange.clearConnection.mutate();
+      await disconnectWallets();
+    },
+    onSuccess: async () => {
+      onCleared();
+      await Promise.all([utils.wallet.invalidate(), utils.exchange.invalidate()]);
+    },
+  });
+}
+
+function connectionWords({ coinbaseAccountConnected, smartWalletAddress }: WalletStatus): string {
+  if (!coinbaseAccountConnected) return "This unlinks your smart wallet. ";
+  const also = smartWalletAddress === null ? "" : ", and unlinks your smart wallet";
+  return `This takes back Hearth's access to your Coinbase account${also}. `;
+}
+
+function stayingAfter(asked: Clearing | null, { walletAddress, smartWalletAddress, coinbaseAccountConnected }: WalletStatus) {
+  if (asked === "connection") return walletAddress === null ? [] : [{ label: "Wallet, stays linked", address: walletAddress }];
+  return [
+    ...(smartWalletAddress === null ? [] : [{ label: "Smart wallet, stays linked", address: smartWalletAddress }]),
+    ...(coinbaseAccountConnected ? [{ label: "Coinbase account", address: null }] : []),
+  ];
+}

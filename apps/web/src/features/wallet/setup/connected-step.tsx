@@ -1,0 +1,112 @@
+import { parseAddress } from "@hearth/chain/addresses";
+import { explorerAddressUrl } from "@hearth/chain/networks";
+import { useRouter } from "@tanstack/react-router";
+import { useState } from "react";
+import { trpc } from "../../../lib/trpc.ts";
+import { Actions, Button } from "../../../ui/button.tsx";
+import { Fact, Facts } from "../../../ui/facts.tsx";
+import { Hash } from "../../../ui/hash.tsx";
+import { Stack } from "../../../ui/stack.tsx";
+import { Status } from "../../../ui/status.tsx";
+import { ClearDialog, type Clearing } from "./clear-dialog.tsx";
+import { ReturnCountdown } from "./return-countdown.tsx";
+import { SetupFrame } from "./setup-frame.tsx";
+import { TestUsdcButton } from "../test-usdc-button.tsx";
+import { UsdcBalance, useUsdcBalance } from "../usdc-balance.tsx";
+import { useWalletContext } from "../wallet-context.ts";
+import type { WalletStatus } from "../use-wallet-status.ts";
+import type { WizardWay } from "./wizard-step.ts";
+
+interface ConnectedStepProps {
+  status: WalletStatus;
+  way: WizardWay | undefined;
+  /** Where to go on. */
+  to: string;
+  /** Whether it was linked just now, so that the way back opens by itself. */
+  isFresh: boolean;
+  onStay: () => void;
+  onChange: () => void;
+}
+
+const ownWalletLead = "Pay from it with one signature. Transfers from it find their payment by themselves.";
+const exchangeLead = "In the checkout, choose Card or bank to pay with your Coinbase account.";
+
+/** Step 5: what is linked, and what can be done with it. */
+export function ConnectedStep({ status, way, to, isFresh, onStay, onChange }: ConnectedStepProps) {
+  const router = useRouter();
+  const [asked, setAsked] = useState<Clearing | null>(null);
+  const { walletAddress, smartWalletAddress, coinbaseAccountConnected } = status;
+  const hasConnection = smartWalletAddress !== null || coinbaseAccountConnected;
+  return (
+    <SetupFrame step={5} way={way} title="Your wallet is connected" lead={status.proven ? ownWalletLead : exchangeLead}>
+      {walletAddress && <LinkedWallet address={walletAddress} label="Wallet" />}
+      {smartWalletAddress && <LinkedWallet address={smartWalletAddress} label="Smart wallet" />}
+      {coinbaseAccountConnected && <LinkedExchange />}
+      {isFresh ? (
+        <ReturnCountdown to={to} onStay={onStay} />
+      ) : (
+        <Actions>
+          <Button look="primary" size="large" onClick={() => router.history.push(to)}>
+            Continue
+          </Button>
+          <Button size="large" onClick={onChange}>
+            Change wallet
+          </Button>
+          {walletAddress && (
+            <Button size="large" look="quiet" onClick={() => setAsked("wallet")}>
+              Disconnect
+            </Button>
+          )}
+          {hasConnection && (
+            <Button size="large" look="quiet" onClick={() => setAsked("connection")}>
+              Clear connection
+            </Button>
+          )}
+        </Actions>
+      )}
+      <ClearDialog asked={asked} status={status} onClose={() => setAsked(null)} />
+    </SetupFrame>
+  );
+}
+
+/** The account at the exchange, with the address that it receives at. */
+function LinkedExchange() {
+  const { data } = trpc.exchange.checkWallet.useQuery();
+  return (
+    <Facts ruled>
+      <Fact label="Coinbase account">
+        {data?.walletAddress ? <Hash value={data.walletAddress} shape="detail" what="wallet address" /> : "Connected"}
+      </Fact>
+      <Fact label="Verification">
+        <Status of="wallet" value="verified" />
+      </Fact>
+    </Facts>
+  );
+}
+
+function LinkedWallet({ address, label }: { address: string; label: string }) {
+  const account = parseAddress(address) ?? undefined;
+  const balance = useUsdcBalance(account);
+  const { network } = useWalletContext();
+  return (
+    <Stack>
+      <Facts ruled>
+        <Fact label={label}>
+          <Hash
+            value={address}
+            shape="detail"
+            what="wallet address"
+            explorerUrl={(account && explorerAddressUrl(network, account)) ?? undefined}
+          />
+        </Fact>
+        <Fact label="Ownership">
+          <Status of="wallet" value="verified" />
+        </Fact>
+        <Fact label="Balance">
+          <UsdcBalance balance={balance} />
+        </Fact>
+      </Facts>
+      {account && <TestUsdcButton address={account} size="small" />}
+    </Stack>
+  );
+}

@@ -1,0 +1,95 @@
+import { BadgeCheck, Banknote, Clock, IdCard, Link2, MailCheck, UserPlus, Wallet } from "lucide-react";
+import { Button } from "../../../ui/button.tsx";
+import { Way, Ways } from "../../../ui/ways.tsx";
+import type { LinkExchange } from "../link/use-link-exchange.ts";
+import { PointLists } from "./points.tsx";
+import { SetupFoot, SetupFrame } from "./setup-frame.tsx";
+import { StartFailureNote } from "./start-failure-note.tsx";
+
+const lists = [
+  {
+    title: "You will need",
+    points: [
+      { icon: MailCheck, text: "An email address and a phone number" },
+      { icon: IdCard, text: "An identity document, which Coinbase checks" },
+      { icon: Clock, text: "A few minutes; the check can take longer" },
+    ],
+  },
+  {
+    title: "It gives you",
+    points: [
+      { icon: Wallet, text: "An address for USDC on Base" },
+      { icon: Banknote, text: "Payments by card or from your bank" },
+      { icon: BadgeCheck, text: "Nothing to install, and no fee for the account" },
+    ],
+  },
+];
+
+interface CreateInfoStepProps {
+  onNext: () => void;
+  onHaveOne: () => void;
+  onBack: () => void;
+}
+
+/** Step 2: what an account at the exchange takes and gives, before anybody makes one. */
+export function CreateInfoStep({ onNext, onHaveOne, onBack }: CreateInfoStepProps) {
+  return (
+    <SetupFrame
+      step={2}
+      way="new"
+      title="Create a Coinbase account"
+      lead="You make the account at Coinbase; Hearth never sees your password."
+    >
+      <PointLists lists={lists} />
+      <SetupFoot>
+        <Button look="primary" size="large" onClick={onNext}>
+          Continue
+        </Button>
+        <Button size="large" onClick={onHaveOne}>
+          I have an account
+        </Button>
+        <Button look="quiet" size="large" onClick={onBack}>
+          Back
+        </Button>
+      </SetupFoot>
+    </SetupFrame>
+  );
+}
+
+interface SignupOptionsStepProps {
+  link: LinkExchange;
+  onSignedUp: () => void;
+  /** Back to the choice of wallets. */
+  onWallet: () => void;
+  onBack: () => void;
+}
+
+/** Step 2.5: the ways to an account. */
+export function SignupOptionsStep({ link, onSignedUp, onWallet, onBack }: SignupOptionsStepProps) {
+  return (
+    <SetupFrame step={2.5} way="new" title="Choose how to sign up" lead="When the account is there, you allow Hearth to see its address.">
+      {link.failure && <StartFailureNote failure={link.failure} />}
+      <Ways label="Sign-up options">
+        <Way
+          icon={UserPlus}
+          busy={link.isStarting}
+          onClick={() => void link.start("new")}
+          detail="Opens Coinbase, and comes back here linked. The window closes by itself after 10 minutes."
+        >
+          Create an account now
+        </Way>
+        <Way icon={Link2} onClick={onSignedUp} detail="In another tab or in Coinbase's app, at your own pace">
+          I made an account elsewhere
+        </Way>
+        <Way icon={Wallet} onClick={onWallet} detail="A smart wallet with a passkey, or one that you have installed">
+          Use a wallet of my own instead
+        </Way>
+      </Ways>
+      <SetupFoot>
+        <Button size="large" onClick={onBack}>
+          Back
+        </Button>
+      </SetupFoot>
+    </SetupFrame>
+  );
+}

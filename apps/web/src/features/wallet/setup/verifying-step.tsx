@@ -1,0 +1,118 @@
+import { Button } from "../../../ui/button.tsx";
+import { Fact, Facts } from "../../../ui/facts.tsx";
+import { Listening } from "../../../ui/listening.tsx";
+import { Note } from "../../../ui/note.tsx";
+import { Status } from "../../../ui/status.tsx";
+import type { Outputs } from "../../../lib/trpc.ts";
+import type { LinkExchange } from "../link/use-link-exchange.ts";
+import { useRetryVerification } from "../link/use-retry-verification.ts";
+import { SetupFoot, SetupFrame } from "./setup-frame.tsx";
+import styles from "./setup.module.css";
+import { StartFailureNote } from "./start-failure-note.tsx";
+import { useClearVerification } from "./use-clear-verification.ts";
+import type { WizardWay } from "./wizard-step.ts";
+
+const words = { network: "Error attempting verification", server: "Failed to verify wallet", failed: "Failed to verify wallet" };
+
+interface VerifyingStepProps {
+  way: WizardWay | undefined;
+  link: LinkExchange;
+  verification: Outputs["exchange"]["checkWallet"] | undefined;
+  /** Where the status cannot be asked for at the moment. */
+  isUnreachable: boolean;
+  /** What the exchange's window said, or the address that it sent its visitor back to. */
+  told: string | null;
+  onLinkStep: () => void;
+  onCreateStep: () => void;
+  onCleared: () => void;
+}
+
+/** Step 4: waits until the account is linked; what fails can be tried again, taken another way, or forgotten. */
+export function VerifyingStep({ way, link, verification, isUnreachable, told, onLinkStep, onCreateStep, onCleared }: VerifyingStepProps) {
+  const { other } = link;
+  const again = useRetryVerification({ words, onNeeded: () => void link.start(way === "new" ? "new" : "existing") });
+  const clear = useClearVerification(onCleared);
+  const isAway = other.state === "open";
+  const isFailed = !isAway && (told !== null || verification?.status === "failed");
+  const isBusy = again.isRetrying || link.isStarting;
+  return (
+    <SetupFrame
+      step={4}
+      way={way}
+      title={isFailed ? "Your account could not be linked" : "Verifying your account"}
+      lead={
+        isFailed ? "Nothing has changed. Try again, or take another way." : "This page goes on by itself as soon as Coinbase has answered."
+      }
+    >
+      <Facts ruled>
+        <Fact label="Coinbase account">
+          <Status of="wallet" value={isFailed ? "failed" : "pending"} flush />
+        </Fact>
+      </Facts>
+      <Situation {...{ other, verification, isUnreachable, told, isFailed }} />
+      {again.problem && (
+        <Note tone="bad" title={again.problem.title} announce>
+          {again.problem.detail && <p>{again.problem.detail}</p>}
+        </Note>
+      )}
+      {link.failure && <StartFailureNote failure={link.failure} />}
+      {clear.isError && <Note tone="bad" title="Failed to reset wallet connection. Please try again." announce />}
+      <SetupFoot>
+        {isAway ? (
+          <Button look="primary" size="large" onClick={other.bringBack}>
+            Show the window
+          </Button>
+        ) : (
+          <Button look="primary" size="large" busy={isBusy} onClick={again.retry}>
+            Retry
+          </Button>
+        )}
+        <Button size="large" className={styles.way} onClick={onLinkStep}>
+          Back to linking
+        </Button>
+        {isFailed && (
+          <Button size="large" className={styles.way} onClick={onCreateStep}>
+            Create an account
+          </Button>
+        )}
+        <Button look="quiet" size="large" busy={clear.isPending} onClick={() => clear.mutate()}>
+          Start over
+        </Button>
+      </SetupFoot>
+    </SetupFrame>
+  );
+}
+
+type SituationProps = Pick<VerifyingStepProps, "verification" | "isUnreachable" | "told"> & {
+  other: LinkExchange["other"];
+  isFailed: boolean;
+};
+
+/** What is known of the verification at this moment, in one note. */
+function Situation({ other, verification, isUnreachable, told, isFailed }: SituationProps) {
+  if (other.state === "open") return <Listening>Waiting for you in the other window</Listening>;
+  if (told !== null) return <Note tone="bad" title={`Authorization failed: ${told}`} announce />;
+  if (isUnreachable) return <Note tone="bad" title="Failed to load wallet status. Please try again." announce />;
+  if (isFailed) {
+    return (
+      <Note tone="bad" title="Failed to verify wallet" announce>
+        <p>{verification?.message}</p>
+      </Note>
+    );
+  }
+  if (other.state === "overdue") {
+    return (
+      <Note tone="waiting" title="The Coinbase window was closed after 10 minutes" announce>
+        <p>Nothing was linked. Retry to open it again.</p>
+      </Note>
+    );
+  }
+  if (other.state === "closed") {
+    return (
+      <Note tone="waiting" title="The Coinbase window was closed before the account was linked" announce>
+        <p>Retry to open it again. If you finished there, this page notices in a moment.</p>
+      </Note>
+    );
+  }
+  return <Listening>{verification?.message ?? "Asking where linking stands"}</Listening>;
+}

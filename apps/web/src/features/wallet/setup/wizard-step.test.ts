@@ -1,0 +1,92 @@
+import { describe, expect, it } from "vitest";
+import { stepperOf, type WizardFacts, wizardSearch, wizardStep } from "./wizard-step.ts";
+
+const nothing: WizardFacts = {
+  isLinked: false,
+  verification: "none",
+  isAway: false,
+  hasProblem: false,
+  hasConnectedWallet: false,
+  hasExchange: true,
+};
+const at = (search: object, facts: Partial<WizardFacts> = {}) => wizardStep(wizardSearch.parse(search), { ...nothing, ...facts });
+
+describe("the step that the setup opens on", () => {
+  it("is the account check for a newcomer, and the end for who is connected", () => {
+    expect(at({})).toBe(1);
+    expect(at({}, { isLinked: true, verification: "verified" })).toBe(5);
+  });
+
+  it("is restored from what the server waits for, and not from what failed some time ago", () => {
+    expect(at({}, { verification: "pending" })).toBe(4);
+    expect(at({}, { verification: "failed" })).toBe(1);
+    expect(at({}, { verification: "pending", isLinked: true })).toBe(5);
+  });
+
+  it("is restored from how the exchange sent its visitor back", () => {
+    expect(at({ oauth_success: true }, { isLinked: true })).toBe(5);
+    expect(at({ oauth_success: true })).toBe(1);
+    expect(at({ oauth_error: "You did not allow access" })).toBe(4);
+    expect(at({ oauth_error: "You did not allow access" }, { isLinked: true })).toBe(4);
+  });
+
+  it("is the signature for a wallet that is connected and not proven", () => {
+    expect(at({}, { hasConnectedWallet: true })).toBe(3);
+    expect(at({ step: 1 }, { hasConnectedWallet: true })).toBe(1);
+  });
+});
+
+describe("a step that the address asks for", () => {
+  it.each([1, 2, 2.5, 3])("is shown: %s, also to who is connected and wants to change", (step) => {
+    expect(at({ step })).toBe(step);
+    expect(at({ step }, { isLinked: true, verification: "verified" })).toBe(step);
+  });
+
+  it("is where one stands in truth when it cannot be", () => {
+    expect(at({ step: 5 })).toBe(1);
+    expect(at({ step: 4 })).toBe(1);
+    expect(at({ step: 4 }, { isLinked: true, verification: "verified" })).toBe(5);
+    expect(at({ step: 3, way: "wallet" })).toBe(1);
+    expect(at({ step: 7 })).toBe(1);
+    expect(at({ step: "2.5; drop" })).toBe(1);
+  });
+
+  it("is verifying while the person is away, while the server waits, and when it failed", () => {
+    expect(at({ step: 4 }, { isAway: true, isLinked: true, verification: "verified" })).toBe(4);
+    expect(at({ step: 4 }, { verification: "pending" })).toBe(4);
+    expect(at({ step: 4 }, { verification: "failed" })).toBe(4);
+    expect(at({ step: 4 }, { hasProblem: true, isLinked: true, verification: "verified" })).toBe(4);
+  });
+
+  it("is never one at the exchange where none is configured", () => {
+    for (const step of [2, 2.5, 3]) expect(at({ step }, { hasExchange: false })).toBe(1);
+    expect(at({ oauth_error: "x" }, { hasExchange: false })).toBe(1);
+    expect(at({ step: 3, way: "wallet" }, { hasExchange: false, hasConnectedWallet: true })).toBe(3);
+  });
+});
+
+describe("the stepper", () => {
+  const states = (...of: Parameters<typeof stepperOf>) => stepperOf(...of).steps.map(({ state }) => state);
+
+  it("strikes out making an account for who has one", () => {
+    expect(states(3, "existing")).toEqual(["done", "skipped", "now", "next", "next"]);
+    expect(stepperOf(3, "existing").steps.map(({ detail }) => detail)).toEqual([
+      "You have a Coinbase account",
+      "Not needed",
+      undefined,
+      undefined,
+      undefined,
+    ]);
+  });
+
+  it("keeps it for who makes one, with the sign-up options as a part of it", () => {
+    expect(states(3, "new")).toEqual(["done", "done", "now", "next", "next"]);
+    expect(stepperOf(2.5, "new")).toMatchObject({ number: 2, total: 5 });
+    expect(stepperOf(2.5, "new").steps[1]).toMatchObject({ state: "now", detail: "Sign-up options" });
+  });
+
+  it("names a wallet of one's own, and is done at its end", () => {
+    expect(stepperOf(3, "wallet").steps[2]?.name).toBe("Link wallet");
+    expect(states(5, "wallet")).toEqual(["done", "skipped", "done", "done", "done"]);
+  });
+});

@@ -1,0 +1,97 @@
+import { z } from "zod";
+import type { Step } from "../../../ui/steps.tsx";
+import type { WalletStatus } from "../../../ui/status-map.ts";
+import { linkOutcomeSearch } from "../link/link-outcome.ts";
+
+/** The specified steps: account check, create account, its sign-up options, link account, verifying, connected. */
+export const wizardSteps = [1, 2, 2.5, 3, 4, 5] as const;
+export type WizardStep = (typeof wizardSteps)[number];
+
+/** How somebody goes: with an account at the exchange, with one that is to be made, or with a wallet of their own. */
+export const wizardWays = ["existing", "new", "wallet"] as const;
+export type WizardWay = (typeof wizardWays)[number];
+
+/** What the setup's address holds, so that going back and reloading work. */
+export const wizardSearch = linkOutcomeSearch.extend({
+  step: z.literal(wizardSteps).optional().catch(undefined),
+  way: z.enum(wizardWays).optional().catch(undefined),
+  /** Where its visitor came from, and goes on to afterwards. */
+  from: z.string().optional().catch(undefined),
+});
+export type WizardSearch = z.infer<typeof wizardSearch>;
+
+/** What is so, whatever the address says. */
+export interface WizardFacts {
+  /** Whether the account can pay: with a proven wallet of its own, or an account at the exchange. */
+  isLinked: boolean;
+  verification: WalletStatus;
+  /** Whether the person is at the exchange just now, sent there by this page. */
+  isAway: boolean;
+  /** Whether the exchange's window has just said that it did not work. */
+  hasProblem: boolean;
+  hasConnectedWallet: boolean;
+  hasExchange: boolean;
+}
+
+/** Where somebody stands: what the address asks for as far as it can be, and else what is so on the server. */
+export function wizardStep(search: WizardSearch, facts: WizardFacts): WizardStep {
+  const { isLinked, verification, isAway, hasExchange } = facts;
+  if (search.oauth_error !== undefined && hasExchange) return 4;
+  switch (search.step) {
+    case 1:
+      return 1;
+    case 2:
+    case 2.5:
+      return hasExchange ? search.step : 1;
+    case 3:
+      return (search.way === "wallet" ? facts.hasConnectedWallet : hasExchange) ? 3 : 1;
+    case 4:
+      if (isAway || facts.hasProblem || verification === "failed") return 4;
+      break;
+    case 5:
+    case undefined:
+  }
+  if (isLinked) return 5;
+  if (verification === "pending") return 4;
+  return isWalletWaiting(search, facts) ? 3 : 1;
+}
+
+/** A wallet that is connected and not proven yet is asked for its signature, unless somebody asked for another step. */
+function isWalletWaiting(search: WizardSearch, { hasConnectedWallet }: WizardFacts): boolean {
+  return search.step === undefined && hasConnectedWallet;
+}
+
+const names = { 1: "Account check", 2: "Create account", 3: "Link account", 4: "Verifying", 5: "Connected" } as const;
+const numbers = [1, 2, 3, 4, 5] as const;
+
+const checkDetails: Record<WizardWay, string> = {
+  existing: "You have a Coinbase account",
+  new: "You have no Coinbase account yet",
+  wallet: "You use a wallet of your own",
+};
+
+/** The steps as the stepper shows them, and which one it is, counted from 1. */
+export function stepperOf(step: WizardStep, way: WizardWay | undefined): { steps: Step[]; number: number; total: number } {
+  const current = Math.floor(step);
+  const stateOf = (number: number): Step["state"] => {
+    if (number === 2 && current > 2 && way !== "new") return "skipped";
+    if (number < current || step === 5) return "done";
+    return number === current ? "now" : "next";
+  };
+  const steps = numbers.map((number): Step => {
+    const detail = detailOf(number, step, way);
+    return { id: String(number), name: nameOf(number, way), state: stateOf(number), ...(detail !== null && { detail }) };
+  });
+  return { steps, number: current, total: numbers.length };
+}
+
+function nameOf(number: (typeof numbers)[number], way: WizardWay | undefined): string {
+  return number === 3 && way === "wallet" ? "Link wallet" : names[number];
+}
+
+function detailOf(number: (typeof numbers)[number], step: WizardStep, way: WizardWay | undefined): string | null {
+  if (number === 1) return step > 1 && way !== undefined ? checkDetails[way] : null;
+  if (number !== 2) return null;
+  if (step === 2.5) return "Sign-up options";
+  return step > 2.5 && way !== "new" ? "Not needed" : null;
+}

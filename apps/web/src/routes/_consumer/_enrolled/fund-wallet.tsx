@@ -1,0 +1,31 @@
+import { createFileRoute } from "@tanstack/react-router";
+import { z } from "zod";
+import { namedMerchants } from "../../../features/enrollment/merchant-lists.ts";
+import { FundPayment } from "../../../features/funding/fund-payment.tsx";
+import { FundWallet } from "../../../features/funding/fund-wallet.tsx";
+import { queryClient } from "../../../lib/query-client.ts";
+import { utils } from "../../../lib/trpc.ts";
+import { useTitle } from "../../../lib/use-title.ts";
+
+export const Route = createFileRoute("/_consumer/_enrolled/fund-wallet")({
+  validateSearch: z.object({
+    payment: z.string().optional().catch(undefined),
+    /** Dollars to begin with, while there is no payment. */
+    amount: z.number().positive().optional().catch(undefined),
+    description: z.string().optional().catch(undefined),
+  }),
+  loaderDeps: ({ search: { payment } }) => ({ payment }),
+  loader: ({ deps: { payment } }) => {
+    void queryClient.prefetchQuery(namedMerchants);
+    void utils.payments.network.prefetch();
+    if (payment !== undefined) void utils.payments.get.prefetch({ paymentId: payment });
+  },
+  component: FundWalletPage,
+});
+
+function FundWalletPage() {
+  useTitle("Fund wallet");
+  const { payment, amount, description = "" } = Route.useSearch();
+  if (payment !== undefined) return <FundPayment key={payment} paymentId={payment} />;
+  return <FundWallet amount={amount === undefined ? "" : String(amount)} description={description} />;
+}
