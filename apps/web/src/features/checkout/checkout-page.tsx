@@ -2,10 +2,12 @@ import type { ReactNode } from "react";
 import { errorCode } from "../../lib/api-error.ts";
 import { ButtonLink } from "../../lib/links.tsx";
 import { useTitle } from "../../lib/use-title.ts";
+import { Actions } from "../../ui/button.tsx";
 import { ErrorState } from "../../ui/empty.tsx";
 import { Loading, Skeleton } from "../../ui/skeleton.tsx";
-import { Hidden, Text, Title } from "../../ui/words.tsx";
+import { Hidden, Text } from "../../ui/words.tsx";
 import { CheckoutShell } from "../shell/checkout-shell.tsx";
+import { WindowMessage } from "../shell/window-message.tsx";
 import { WalletProvider } from "../wallet/wallet-provider.tsx";
 import { Checkout } from "./checkout.tsx";
 import styles from "./checkout.module.css";
@@ -53,13 +55,12 @@ function Failed({ children }: { children: ReactNode }) {
 
 function NoCheckout() {
   return (
-    <CheckoutShell>
-      <section className={styles.payee}>
-        <Title size="smallest">This checkout does not exist</Title>
-        <Text muted>Its address may be incomplete. Please open it again from where it was given to you.</Text>
-      </section>
-      <ButtonLink to="/">Go Home</ButtonLink>
-    </CheckoutShell>
+    <WindowMessage title="This checkout does not exist">
+      <Text muted>Its address may be incomplete. Please open it again from where it was given to you.</Text>
+      <Actions>
+        <ButtonLink to="/">Go Home</ButtonLink>
+      </Actions>
+    </WindowMessage>
   );
 }
 
@@ -75,7 +76,7 @@ function CheckoutShape() {
           </p>
           <Skeleton width="12rem" />
         </div>
-        <Skeleton width="100%" height="9rem" />
+        <Skeleton width="100%" height="13rem" />
       </Loading>
     </CheckoutShell>
   );

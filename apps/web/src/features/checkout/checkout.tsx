@@ -1,6 +1,6 @@
 import { useEffect } from "react";
+import { ConnectionLost } from "../../ui/connection-lost.tsx";
 import { Countdown } from "../../ui/countdown.tsx";
-import { Note } from "../../ui/note.tsx";
 import { Listening } from "../../ui/listening.tsx";
 import { Text } from "../../ui/words.tsx";
 import { CheckoutShell } from "../shell/checkout-shell.tsx";
@@ -32,21 +32,17 @@ export function Checkout({ reference, view, way, isAway }: CheckoutProps) {
   useCloseWhen(stage === "completed" || stage === "cancelled");
   return (
     <CheckoutShell end={<HeadEnd stage={stage} deadline={deadline} />} foot={<Foot stage={stage} reference={reference} view={view} />}>
-      {isAway && <Away />}
+      {isAway && (
+        <div className={styles.away}>
+          <ConnectionLost />
+        </div>
+      )}
       {stage === "open" && <OpenCheckout reference={reference} view={view} way={way} />}
       {stage === "timeUp" && <TimeUp view={view} />}
       {(stage === "sending" || stage === "confirming") && <Following reference={reference} view={view} sent={sent} />}
       {stage === "completed" && <Completed reference={reference} view={view} />}
       {(stage === "cancelled" || stage === "failed") && <EndedUnpaid reference={reference} view={view} />}
     </CheckoutShell>
-  );
-}
-
-function Away() {
-  return (
-    <div className={styles.away}>
-      <Note tone="waiting" title="The connection is lost. Trying again by itself." announce />
-    </div>
   );
 }
 

@@ -2,6 +2,7 @@ import { formatUsdc } from "@hearth/domain/money";
 import type { ReactNode } from "react";
 import { Amount } from "../../ui/amount.tsx";
 import { Dot, Text, Title } from "../../ui/words.tsx";
+import { apartmentName } from "../enrollment/apartment-name.ts";
 import { centsOf } from "../payments/cents.ts";
 import type { CheckoutView } from "./checkout-stage.ts";
 import styles from "./checkout.module.css";
@@ -43,7 +44,7 @@ function Terms({ view }: { view: CheckoutView }) {
       {view.aptNumber && (
         <>
           <Dot />
-          {/^\d/.test(view.aptNumber) ? `Apt ${view.aptNumber}` : view.aptNumber}
+          {apartmentName(view.aptNumber)}
         </>
       )}
     </Text>

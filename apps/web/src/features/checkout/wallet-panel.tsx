@@ -31,7 +31,7 @@ export function WalletPanel({ reference, view, isSending }: WalletPanelProps) {
   if (isPreparing) {
     return (
       <Loading label="Loading your wallet">
-        <Skeleton width="100%" height="9rem" />
+        <Skeleton width="100%" height="13rem" />
       </Loading>
     );
   }

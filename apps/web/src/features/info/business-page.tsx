@@ -1,9 +1,10 @@
 import { businessTypes } from "@hearth/domain/merchants/business-types";
 import { limits } from "@hearth/domain/limits";
 import { formatUsd } from "@hearth/domain/money";
-import { ButtonLink } from "../../lib/links.tsx";
+import { ButtonLink, TextLink } from "../../lib/links.tsx";
 import { paths } from "../../lib/paths.ts";
 import { InfoPage, InfoSection } from "./info-page.tsx";
+import styles from "./info.module.css";
 
 const kinds = businessTypes.filter((type) => type !== "other").map((type) => type.replaceAll("_", " "));
 
@@ -21,7 +22,7 @@ export function BusinessPage() {
     >
       <InfoSection title="For whom">
         <p>When you register you say what you are, and your customers find you by your name. Hearth knows these kinds, and any other:</p>
-        <ul>
+        <ul className={styles.kinds}>
           {kinds.map((kind) => (
             <li key={kind}>{kind[0]?.toUpperCase() + kind.slice(1)}</li>
           ))}
@@ -32,6 +33,11 @@ export function BusinessPage() {
           Amounts from {formatUsd(limits.paymentMinCents)} to {formatUsd(limits.paymentMaxCents)}, paid by people who have an account and
           come back: rent, electricity, tuition, a membership, a craftsman’s bill. Each payer chooses one merchant at a time and can change
           it.
+        </p>
+      </InfoSection>
+      <InfoSection title="For programs">
+        <p>
+          Everything here can also be done by a program of yours. <TextLink to="/docs">The API</TextLink> is written down call by call.
         </p>
       </InfoSection>
       <InfoSection title="What it does not do yet">

@@ -1,28 +1,39 @@
+import { overPage } from "../../lib/close-over.ts";
 import { AppLink } from "../../lib/links.tsx";
 import type { Outputs } from "../../lib/trpc.ts";
 import { Amount } from "../../ui/amount.tsx";
 import { Hash } from "../../ui/hash.tsx";
 import type { LedgerColumn } from "../../ui/ledger.tsx";
 import { Moment } from "../../ui/moment.tsx";
-import { Status } from "../../ui/status.tsx";
+import { type Odd, Status } from "../../ui/status.tsx";
 import { Text } from "../../ui/words.tsx";
 import { centsOf } from "./cents.ts";
+import styles from "./payment-columns.module.css";
 
 export type ListedPayment = Outputs["payments"]["list"]["items"][number];
 
 /** A payer's payments in a ledger: on the dashboard, and in the history. */
 export const paymentColumns: LedgerColumn<ListedPayment>[] = [
   { id: "date", head: "Date", kind: "meta", cell: ({ createdAt }) => <Moment at={createdAt} /> },
-  { id: "description", head: "Description", kind: "title", cell: ({ description }) => description },
+  { id: "description", head: "Description", kind: "title", cell: ({ description }) => <Description>{description}</Description> },
   { id: "transaction", head: "Transaction", kind: "aside", cell: TransactionCell },
   {
     id: "status",
     head: "Status",
     kind: "status",
-    cell: ({ displayStatus, oddity }) => <PaymentStatusMark displayStatus={displayStatus} oddity={oddity} />,
+    cell: (payment) => <PaymentStatusMark payment={payment} />,
   },
   { id: "amount", head: "Amount", kind: "amount", cell: ({ amount }) => <Amount cents={centsOf(amount)} /> },
 ];
+
+/** Two lines of it at most; the details show the rest. */
+function Description({ children }: { children: string }) {
+  return (
+    <span className={styles.description} title={children}>
+      {children}
+    </span>
+  );
+}
 
 function TransactionCell({ transactionHash }: ListedPayment) {
   if (transactionHash !== null) return <Hash value={transactionHash} />;
@@ -33,15 +44,23 @@ function TransactionCell({ transactionHash }: ListedPayment) {
   );
 }
 
-interface PaymentStatusMarkProps extends Pick<ListedPayment, "displayStatus" | "oddity"> {
+interface PaymentStatusMarkProps {
+  payment: Pick<ListedPayment, "displayStatus" | "oddity" | "refundOwed" | "refunded">;
   /** Washed, where it is the answer of the whole screen. */
   answer?: boolean;
 }
 
-/** A payment's status as its payer sees it, with what was odd about the money beside it. */
-export function PaymentStatusMark({ displayStatus, oddity, answer = false }: PaymentStatusMarkProps) {
+/** A payment's status as its payer sees it, with what was odd about the money beside it, or what became of its refund. */
+export function PaymentStatusMark({ payment, answer = false }: PaymentStatusMarkProps) {
   const look = answer ? { wash: true, flush: true } : {};
-  return <Status of="payment" value={displayStatus} odd={oddity === "none" ? undefined : oddity} {...look} />;
+  return <Status of="payment" value={payment.displayStatus} odd={oddOf(payment)} {...look} />;
+}
+
+/** Where the money went last matters more than how it came; a status that says Refunded already needs no second word. */
+function oddOf({ displayStatus, oddity, refundOwed, refunded }: PaymentStatusMarkProps["payment"]): Odd | undefined {
+  if (refundOwed) return "owed";
+  if (refunded !== "none" && displayStatus !== "refunded") return refunded === "whole" ? "refunded" : "partRefunded";
+  return oddity === "none" ? undefined : oddity;
 }
 
 /** How a row is called in its link. */
@@ -53,5 +72,7 @@ export function paymentName({ description, createdAt }: ListedPayment): string {
 export function openPayment(
   from: "/dashboard" | "/payment-history",
 ): (row: ListedPayment, props: React.ComponentProps<"a">) => React.ReactElement {
-  return ({ id }, props) => <AppLink to={from} search={(current) => ({ ...current, payment: id })} preload={false} {...props} />;
+  return ({ id }, props) => (
+    <AppLink to={from} search={(current) => ({ ...current, payment: id })} state={overPage} preload={false} {...props} />
+  );
 }

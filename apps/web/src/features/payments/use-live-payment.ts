@@ -7,14 +7,14 @@ export type PaymentDetail = Outputs["payments"]["get"];
 const pollMs = limits.statusPollSeconds * 1_000;
 
 /**
- * One of the payer's own payments, followed live until it is completed (money may come late): by events of the server, and while it is
- * pending also by asking for its status every five seconds, in case the events do not come through. Whichever is first is shown.
+ * One of the payer's own payments, followed live as long as it is shown (money may come late, and go back at any time): by events of the
+ * server, and while it is pending also by asking for its status every five seconds, in case the events do not come through. Whichever is
+ * first is shown. `isAway` while a pending payment cannot be asked about; what was known before is still there.
  */
 export function useLivePayment(paymentId: string) {
   const utils = trpc.useUtils();
   const payment = trpc.payments.get.useQuery({ paymentId }, { refetchOnMount: "always" });
   const isPending = payment.data?.status === "pending";
-  const mayChange = payment.data !== undefined && payment.data.status !== "completed";
   const known = payment.data && `${payment.data.status} ${payment.data.transactionHash ?? ""}`;
 
   const status = trpc.payments.status.useQuery(
@@ -24,7 +24,13 @@ export function useLivePayment(paymentId: string) {
 
   trpc.payments.watch.useSubscription(
     { paymentId },
-    { enabled: mayChange, onData: ({ data }) => utils.payments.get.setData({ paymentId }, data) },
+    {
+      enabled: payment.data !== undefined,
+      onData: ({ data }) => {
+        utils.payments.get.setData({ paymentId }, data);
+        void utils.disputes.ofPayment.invalidate({ paymentId }); // what the others do to its dispute comes the same way
+      },
+    },
   );
 
   const polled = status.data && `${status.data.status} ${status.data.transactionHash ?? ""}`;
@@ -38,5 +44,5 @@ export function useLivePayment(paymentId: string) {
   // The poll's own time is the occasion: each answer is compared once with what is shown.
   useEffect(() => compare(), [status.dataUpdatedAt]);
 
-  return payment;
+  return { payment, isAway: isPending && status.isError };
 }

@@ -1,10 +1,9 @@
 import { createFileRoute, redirect } from "@tanstack/react-router";
-import { useState } from "react";
 import { z } from "zod";
-import { AddFundsDialog } from "../../features/payments/dashboard/add-funds-dialog.tsx";
 import { Dashboard } from "../../features/payments/dashboard/dashboard.tsx";
 import { WelcomeDialog } from "../../features/payments/dashboard/welcome-dialog.tsx";
 import { PaymentDialog } from "../../features/payments/detail/payment-dialog.tsx";
+import { useCloseOver } from "../../lib/close-over.ts";
 import { utils } from "../../lib/trpc.ts";
 import { useTitle } from "../../lib/use-title.ts";
 
@@ -25,12 +24,11 @@ function DashboardPage() {
   const { user } = Route.useRouteContext();
   const { payment } = Route.useSearch();
   const navigate = Route.useNavigate();
-  const [isAddingFunds, setAddingFunds] = useState(false);
+  const close = useCloseOver(() => void navigate({ search: {}, replace: true }));
   return (
     <>
-      <Dashboard user={user} onAddFunds={() => setAddingFunds(true)} />
-      <PaymentDialog paymentId={payment} onClose={() => void navigate({ search: {} })} />
-      <AddFundsDialog open={isAddingFunds} onClose={() => setAddingFunds(false)} />
+      <Dashboard user={user} />
+      <PaymentDialog paymentId={payment} onClose={close} />
       <WelcomeDialog userId={user._id} />
     </>
   );

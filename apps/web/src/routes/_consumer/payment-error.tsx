@@ -1,12 +1,17 @@
-import { createFileRoute, useLocation } from "@tanstack/react-router";
+import { createFileRoute, redirect, useLocation } from "@tanstack/react-router";
 import { PaymentError } from "../../features/payments/failure/payment-error.tsx";
 import { readFailure } from "../../features/payments/failure/payment-failure.ts";
 import { useTitle } from "../../lib/use-title.ts";
 
-export const Route = createFileRoute("/_consumer/payment-error")({ component: ErrorPage });
+export const Route = createFileRoute("/_consumer/payment-error")({
+  beforeLoad: ({ location }) => {
+    if (readFailure(location.state) === null) throw redirect({ to: "/payment", replace: true });
+  },
+  component: ErrorPage,
+});
 
 function ErrorPage() {
   useTitle("Payment not made");
-  const { state } = useLocation();
-  return <PaymentError failure={readFailure(state)} />;
+  const failure = readFailure(useLocation().state);
+  return failure && <PaymentError failure={failure} />;
 }

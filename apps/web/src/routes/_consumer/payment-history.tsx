@@ -1,11 +1,15 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { PaymentDialog } from "../../features/payments/detail/payment-dialog.tsx";
-import { historySearch } from "../../features/payments/history/history-search.ts";
+import { historySearch, toPaymentFilter } from "../../features/payments/history/history-search.ts";
 import { PaymentHistory } from "../../features/payments/history/payment-history.tsx";
+import { useCloseOver } from "../../lib/close-over.ts";
+import { utils } from "../../lib/trpc.ts";
 import { useTitle } from "../../lib/use-title.ts";
 
 export const Route = createFileRoute("/_consumer/payment-history")({
   validateSearch: historySearch,
+  // Whether there is anything at all decides what the page is made of, so it is known first.
+  loader: () => utils.payments.historyTotals.ensureData(toPaymentFilter({})).catch(() => null),
   component: HistoryPage,
 });
 
@@ -14,6 +18,7 @@ function HistoryPage() {
   const { payment, ...filter } = Route.useSearch();
   const navigate = Route.useNavigate();
   const narrow = { replace: true, resetScroll: false };
+  const close = useCloseOver(() => void navigate({ ...narrow, search: filter }));
   return (
     <>
       <PaymentHistory
@@ -21,7 +26,7 @@ function HistoryPage() {
         onFilter={(part) => void navigate({ ...narrow, search: (current) => ({ ...current, ...part }) })}
         onClear={() => void navigate({ ...narrow, search: {} })}
       />
-      <PaymentDialog paymentId={payment} onClose={() => void navigate({ search: filter, resetScroll: false })} />
+      <PaymentDialog paymentId={payment} onClose={close} />
     </>
   );
 }

@@ -2,21 +2,22 @@ import { Plus, Send, Wallet } from "lucide-react";
 import { ButtonLink, TextLink } from "../../../lib/links.tsx";
 import { trpc } from "../../../lib/trpc.ts";
 import type { UserInfo } from "../../../lib/user-info.ts";
-import { Actions, Button } from "../../../ui/button.tsx";
+import { Actions } from "../../../ui/button.tsx";
 import { ErrorState } from "../../../ui/empty.tsx";
 import { Page, PageHead, Sheet } from "../../../ui/page.tsx";
 import { Loading, Skeleton } from "../../../ui/skeleton.tsx";
+import { apartmentName } from "../../enrollment/apartment-name.ts";
 import { RecentPayments } from "./recent-payments.tsx";
 import { Statement } from "./statement.tsx";
 import styles from "./statement.module.css";
 import { useLiveDashboard } from "./use-live-dashboard.ts";
 
 /** The consumer's dashboard: what was paid, what is waiting, and what to do next. */
-export function Dashboard({ user, onAddFunds }: { user: UserInfo; onAddFunds: () => void }) {
+export function Dashboard({ user }: { user: UserInfo }) {
   const { data, isError, isFetching, refetch } = useLiveDashboard();
   return (
     <Page>
-      <PageHead title={`Welcome, ${user.firstName}`} sub={<Payee />} actions={<QuickActions onAddFunds={onAddFunds} />} />
+      <PageHead title={`Welcome, ${user.firstName}`} sub={<Payee />} actions={<QuickActions />} />
       {data ? (
         <Statement dashboard={data} />
       ) : isError ? (
@@ -36,7 +37,7 @@ export function Dashboard({ user, onAddFunds }: { user: UserInfo; onAddFunds: ()
 function Payee() {
   const { data } = trpc.auth.me.useQuery();
   if (!data) return <>&nbsp;</>;
-  if (data.merchant) return `You pay ${data.merchant.name}${data.aptNumber ? ` for Apt ${data.aptNumber}` : ""}.`;
+  if (data.merchant) return `You pay ${data.merchant.name}${data.aptNumber ? ` for ${apartmentName(data.aptNumber)}` : ""}.`;
   return (
     <>
       <TextLink to="/enrollment">Choose whom you pay</TextLink> to begin.
@@ -44,7 +45,7 @@ function Payee() {
   );
 }
 
-function QuickActions({ onAddFunds }: { onAddFunds: () => void }) {
+function QuickActions() {
   return (
     <Actions className={styles.quick}>
       <ButtonLink to="/payment" look="primary" icon={Send}>
@@ -53,9 +54,9 @@ function QuickActions({ onAddFunds }: { onAddFunds: () => void }) {
       <ButtonLink to="/smart-wallet-setup" icon={Wallet}>
         Wallet setup
       </ButtonLink>
-      <Button icon={Plus} onClick={onAddFunds}>
+      <ButtonLink to="/fund-wallet" icon={Plus}>
         Add funds
-      </Button>
+      </ButtonLink>
     </Actions>
   );
 }

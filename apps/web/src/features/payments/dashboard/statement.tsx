@@ -3,13 +3,13 @@ import { type Outputs, trpc } from "../../../lib/trpc.ts";
 import { Amount } from "../../../ui/amount.tsx";
 import { formatDayRange } from "../../../ui/dates.ts";
 import { DayStrip } from "../../../ui/day-strip.tsx";
-import { Empty } from "../../../ui/empty.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import { ChartLegend, MonthChart } from "../../../ui/month-chart.tsx";
 import { Sheet } from "../../../ui/page.tsx";
 import { Figure } from "../../../ui/stats.tsx";
 import { Heading, Text } from "../../../ui/words.tsx";
 import { centsOf } from "../cents.ts";
+import { monthsInCents } from "../months-in-cents.ts";
 import { describeGrowth, monthRemark } from "./growth.ts";
 import { paymentDays } from "./payment-days.ts";
 import styles from "./statement.module.css";
@@ -83,35 +83,30 @@ function Total({ label, count, amount }: { label: string; count: number; amount:
 }
 
 function Year({ months }: { months: Dashboard["months"] }) {
-  const inCents = months.map(({ month, completed, pending }) => ({
-    month,
-    settledCents: centsOf(completed),
-    waitingCents: centsOf(pending),
-  }));
-  const isEmpty = inCents.every(({ settledCents, waitingCents }) => settledCents + waitingCents === 0);
+  const { inCents, isEmpty } = monthsInCents(months);
   return (
     <div className={styles.year}>
       <div className={styles.top}>
         <Heading size="label" muted>
           Last 12 months
         </Heading>
-        <ChartLegend />
+        {!isEmpty && <ChartLegend />}
       </div>
+      <MonthChart
+        height={104}
+        label="Payments by month"
+        months={inCents.map((month, index) => ({
+          ...month,
+          remark: monthRemark(month.settledCents, inCents[index - 1]?.settledCents),
+        }))}
+        currentMonth={months.at(-1)?.month}
+      />
       {isEmpty ? (
-        <Empty>No data available</Empty>
+        <Text muted className={styles.none}>
+          No data available
+        </Text>
       ) : (
-        <>
-          <MonthChart
-            height={104}
-            label="Payments by month"
-            months={inCents.map((month, index) => ({
-              ...month,
-              remark: monthRemark(month.settledCents, inCents[index - 1]?.settledCents),
-            }))}
-            currentMonth={months.at(-1)?.month}
-          />
-          <Days months={months.map(({ month }) => month)} />
-        </>
+        <Days months={months.map(({ month }) => month)} />
       )}
     </div>
   );

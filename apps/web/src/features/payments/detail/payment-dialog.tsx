@@ -27,7 +27,7 @@ export function PaymentDialog({ paymentId, onClose }: PaymentDialogProps) {
 }
 
 function OpenDialog({ paymentId, open, onClose }: { paymentId: string; open: boolean; onClose: () => void }) {
-  const { data, error, refetch, isFetching } = useLivePayment(paymentId);
+  const { data, error, refetch, isFetching } = useLivePayment(paymentId).payment;
   return (
     <Dialog open={open} onClose={onClose} title={data?.description ?? "Payment"} foot={data && <DialogFoot payment={data} />}>
       {data ? <Detail payment={data} /> : error ? <Failure {...{ error, refetch, isFetching }} /> : <Shape />}

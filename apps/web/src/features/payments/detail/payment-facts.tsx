@@ -12,7 +12,11 @@ import { PaymentStatusMark } from "../payment-columns.tsx";
 import { paymentLife } from "../payment-life.ts";
 import type { PaymentDetail } from "../use-live-payment.ts";
 import { useExplorer } from "../use-network.ts";
+import { GivenRefunds } from "./given-refunds.tsx";
 import styles from "./detail.module.css";
+
+/** What the dialog's title shows of a description on any screen; a longer one is told whole among the facts. */
+const titleLength = 60;
 
 /** What is known about a payment: its amount and status, its facts, and its life. */
 export function PaymentFacts({ payment }: { payment: PaymentDetail }) {
@@ -21,7 +25,7 @@ export function PaymentFacts({ payment }: { payment: PaymentDetail }) {
     <>
       <div className={styles.head}>
         <Amount cents={centsOf(payment.amount)} size={45} unit="USDC" />
-        <PaymentStatusMark displayStatus={payment.displayStatus} oddity={payment.oddity} answer />
+        <PaymentStatusMark payment={payment} answer />
       </div>
       <div className={styles.notes}>
         <OddMoney payment={payment} />
@@ -50,6 +54,7 @@ function FactList({ payment }: { payment: PaymentDetail }) {
   return (
     <Facts>
       <Fact label="Merchant">{payment.merchant}</Fact>
+      <Fact label="Description">{payment.description.length > titleLength ? payment.description : null}</Fact>
       <Fact label="Date">
         <Moment at={payment.createdAt} shape="minute" />
       </Fact>
@@ -91,6 +96,7 @@ function FactList({ payment }: { payment: PaymentDetail }) {
           {payment.disputeResolution.resultReason && <Text size="note">{payment.disputeResolution.resultReason}</Text>}
         </Fact>
       )}
+      <GivenRefunds payment={payment} />
     </Facts>
   );
 }

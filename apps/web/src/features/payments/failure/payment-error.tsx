@@ -1,5 +1,6 @@
-import { useCanGoBack, useNavigate, useRouter } from "@tanstack/react-router";
-import { ButtonLink, TextLink } from "../../../lib/links.tsx";
+import { useNavigate } from "@tanstack/react-router";
+import { BackButton } from "../../../lib/back-button.tsx";
+import { TextLink } from "../../../lib/links.tsx";
 import { Amount } from "../../../ui/amount.tsx";
 import { Actions, Button } from "../../../ui/button.tsx";
 import { Fact, Facts } from "../../../ui/facts.tsx";
@@ -10,18 +11,27 @@ import { Stack } from "../../../ui/stack.tsx";
 import { Text } from "../../../ui/words.tsx";
 import { centsOf } from "../cents.ts";
 import { useExplorer } from "../use-network.ts";
+import { onrampWindow } from "../../funding/onramp-window.ts";
 import type { readFailure } from "./payment-failure.ts";
 
 /** A payment that could not be made: what failed, how much it was about, and the ways on. */
-export function PaymentError({ failure }: { failure: ReturnType<typeof readFailure> }) {
-  const { error, amount, walletAddress, tryAgain } = failure;
+export function PaymentError({ failure }: { failure: NonNullable<ReturnType<typeof readFailure>> }) {
+  const { error, detail, amount, walletAddress, tryAgain, opensOnramp } = failure;
   const explorer = useExplorer();
   const navigate = useNavigate();
+
+  function again() {
+    if (opensOnramp) onrampWindow.prepare(); // within the click, for the page that follows
+    void navigate({ href: tryAgain, replace: true });
+  }
+
   return (
     <Page narrow>
       <PageHead title="Payment not made" />
       <Stack wide>
-        <Note tone="bad" title={error} announce />
+        <Note tone="bad" title={error} announce>
+          {detail}
+        </Note>
         {(amount !== undefined || walletAddress !== undefined) && (
           <Facts ruled>
             <Fact label="Amount">{amount !== undefined && <Amount cents={centsOf(amount)} unit="USDC" />}</Fact>
@@ -33,13 +43,13 @@ export function PaymentError({ failure }: { failure: ReturnType<typeof readFailu
           </Facts>
         )}
         <Actions>
-          <Button look="primary" onClick={() => void navigate({ href: tryAgain })}>
+          <Button look="primary" onClick={again}>
             Try again
           </Button>
-          <GoBack />
+          <BackButton>Go back</BackButton>
         </Actions>
         <Text size="note" muted>
-          Should money have left your wallet all the same, it is found and shown in your{" "}
+          Should money have moved all the same, it is found and shown in your{" "}
           <TextLink to="/payment-history" size="small">
             payment history
           </TextLink>
@@ -48,12 +58,4 @@ export function PaymentError({ failure }: { failure: ReturnType<typeof readFailu
       </Stack>
     </Page>
   );
-}
-
-/** Back to the page before, or to the dashboard for somebody who came here directly. */
-function GoBack() {
-  const router = useRouter();
-  const canGoBack = useCanGoBack();
-  if (!canGoBack) return <ButtonLink to="/dashboard">Go back</ButtonLink>;
-  return <Button onClick={() => router.history.back()}>Go back</Button>;
 }

@@ -5,12 +5,16 @@ import type { HistoryState } from "@tanstack/react-router";
 export interface PaymentFailure {
   /** What failed, in the specified words. */
   error: string;
+  /** What the server said about it. */
+  detail?: string;
   /** Dollars. */
   amount?: number;
   /** Whose wallet was to be paid. */
   walletAddress?: string;
   /** Where the same can be tried again; without it the payment begins anew. */
   tryAgain?: string;
+  /** Trying again opens the onramp's window. */
+  opensOnramp?: boolean;
 }
 
 declare module "@tanstack/react-router" {
@@ -19,9 +23,8 @@ declare module "@tanstack/react-router" {
   }
 }
 
-const unknown = "The payment could not be made.";
-
-/** What the error page shows; somebody who comes without a failure is told in general. */
-export function readFailure({ paymentFailure }: HistoryState): Required<Pick<PaymentFailure, "error" | "tryAgain">> & PaymentFailure {
-  return { ...paymentFailure, error: paymentFailure?.error || unknown, tryAgain: safePath(paymentFailure?.tryAgain, "/payment") };
+/** What the error page shows; null for somebody who comes without a failure. */
+export function readFailure({ paymentFailure }: HistoryState): (PaymentFailure & { tryAgain: string }) | null {
+  if (!paymentFailure?.error) return null;
+  return { ...paymentFailure, tryAgain: safePath(paymentFailure.tryAgain, "/payment") };
 }

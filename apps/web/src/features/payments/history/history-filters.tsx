@@ -6,7 +6,7 @@ import type { Outputs } from "../../../lib/trpc.ts";
 import { Field } from "../../../ui/field.tsx";
 import { Input } from "../../../ui/inputs.tsx";
 import { FilterTabs } from "../../../ui/tabs.tsx";
-import { DateFields } from "../../merchant/date-fields.tsx";
+import { DateFields } from "../../../ui/date-fields.tsx";
 import type { HistoryFilter } from "./history-search.ts";
 import styles from "./history.module.css";
 

@@ -30,15 +30,15 @@ interface PaymentHistoryProps {
 /** All payments of the account, newest first and by month; each opens with its details. */
 export function PaymentHistory({ filter, onFilter, onClear }: PaymentHistoryProps) {
   const totals = useHistoryTotals(filter);
-  const hasAny = totals.data !== undefined && (totals.data.count.all > 0 || isNarrowed(filter));
+  const isEmpty = totals.data?.count.all === 0 && !isNarrowed(filter);
   return (
     <Page>
       <PageHead
         crumb={<CrumbLink to="/dashboard">Dashboard</CrumbLink>}
         title="Payment history"
-        actions={hasAny && <ExportButton filter={filter} />}
+        actions={!isEmpty && <ExportButton filter={filter} />}
       />
-      {(hasAny || totals.isError) && <HistoryFilters filter={filter} count={totals.data?.count} onFilter={onFilter} />}
+      {!isEmpty && <HistoryFilters filter={filter} count={totals.data?.count} onFilter={onFilter} />}
       <PaymentList filter={filter} totals={totals.data} onClear={onClear} />
     </Page>
   );
@@ -52,7 +52,7 @@ function PaymentList({ filter, totals, onClear }: PaymentListProps) {
   const history = useHistory(filter);
   const payments = history.data?.pages.flatMap(({ items }) => items);
   if (!payments) {
-    if (!history.isError) return <SkeletonLedger rows={8} />;
+    if (!history.isError) return <SkeletonLedger rows={12} />;
     return (
       <ErrorState onRetry={() => void history.refetch()} busy={history.isFetching}>
         {failed}
@@ -64,6 +64,7 @@ function PaymentList({ filter, totals, onClear }: PaymentListProps) {
     <>
       <Ledger
         sticky
+        cards="wide"
         caption="Payments"
         columns={columns}
         rows={payments}

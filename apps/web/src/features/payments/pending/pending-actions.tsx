@@ -2,21 +2,23 @@ import { limits } from "@hearth/domain/limits";
 import { useNavigate } from "@tanstack/react-router";
 import { ArrowUpRight } from "lucide-react";
 import { useEffect, useEffectEvent } from "react";
-import { errorMessage } from "../../../lib/api-error.ts";
 import { ButtonLink } from "../../../lib/links.tsx";
-import { trpc } from "../../../lib/trpc.ts";
 import { Actions, Button, ButtonAnchor } from "../../../ui/button.tsx";
 import { FieldError } from "../../../ui/field.tsx";
 import { Note } from "../../../ui/note.tsx";
+import { RecheckOutcome } from "../recheck-outcome.tsx";
 import { receiptState } from "../receipt/navigation-state.ts";
 import { checkoutWindow } from "../setup/checkout-window.ts";
 import type { PaymentDetail } from "../use-live-payment.ts";
+import { useNetwork } from "../use-network.ts";
+import { useRecheck } from "../use-recheck.ts";
 import { useEndPayment } from "./use-end-payment.ts";
 
 /** While the money is awaited: the way to the checkout, and Cancel. */
 export function WaitingActions({ payment, checkoutBlocked }: { payment: PaymentDetail; checkoutBlocked: boolean }) {
   const { end, busy, failure } = useEndPayment(payment.id);
   const { checkoutURL } = payment;
+  const hasOnramp = useNetwork()?.hasOnramp === true;
   return (
     <>
       {checkoutBlocked && <Note tone="waiting" title="Your browser blocked the checkout window. Open it here." />}
@@ -34,6 +36,11 @@ export function WaitingActions({ payment, checkoutBlocked }: { payment: PaymentD
           >
             Open checkout
           </ButtonAnchor>
+        )}
+        {hasOnramp && (
+          <ButtonLink to="/fund-wallet" search={{ payment: payment.id }}>
+            Card or bank
+          </ButtonLink>
         )}
         <Button busy={busy} onClick={end}>
           Cancel
@@ -68,24 +75,19 @@ export function CompletedActions({ payment }: { payment: PaymentDetail }) {
 
 /** After ten minutes without money: ask the chain itself, or begin again. */
 export function TimeoutActions({ paymentId }: { paymentId: string }) {
-  const utils = trpc.useUtils();
   const { end, busy, failure } = useEndPayment(paymentId);
-  const recheck = trpc.payments.recheck.useMutation({
-    onSuccess: (payment) => utils.payments.get.setData({ paymentId }, payment),
-  });
-  const stillNothing = recheck.isSuccess && recheck.data.status !== "completed" && recheck.data.transfer === null;
+  const recheck = useRecheck(paymentId);
   return (
     <>
       <Actions>
-        <Button look="primary" busy={recheck.isPending} onClick={() => recheck.mutate({ paymentId })}>
+        <Button look="primary" busy={recheck.busy} onClick={recheck.check}>
           Check Status Again
         </Button>
         <Button busy={busy} onClick={end}>
           Start Over
         </Button>
       </Actions>
-      {stillNothing && <Note announce title="The network was asked just now, and no money for this payment has arrived." />}
-      {recheck.error && <FieldError>{errorMessage(recheck.error, "The status could not be checked. Please try again.")}</FieldError>}
+      <RecheckOutcome recheck={recheck} />
       {failure && <FieldError>{failure}</FieldError>}
     </>
   );

@@ -14,7 +14,7 @@ export function PendingDetails({ payment }: { payment: PaymentDetail }) {
     <div className={styles.details}>
       <div>
         <Section title="Payment details" size="subheading" ruled>
-          <Facts kind="right">
+          <Facts>
             <Fact label="Merchant">{payment.merchant}</Fact>
             <Fact label="Apartment number">{payment.aptNumber}</Fact>
             <Fact label="Description">{payment.description}</Fact>

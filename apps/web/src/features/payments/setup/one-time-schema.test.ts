@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { oneTimeForm } from "./one-time-schema.ts";
+import { oneTimeForm, typedPayment } from "./one-time-schema.ts";
 
 const read = (amount: string, description = "") => oneTimeForm.safeParse({ amount, description });
 const complaint = (amount: string) => read(amount).error?.issues[0]?.message;
@@ -26,5 +26,12 @@ describe("the form of a one-time payment", () => {
   it("counts the letters of a description, not their bytes", () => {
     expect(read("10", "é".repeat(200)).success).toBe(true);
     expect(read("10", "é".repeat(201)).success).toBe(false);
+  });
+});
+
+describe("what has been typed so far", () => {
+  it("is an amount as soon as it is valid, and a description without its ends", () => {
+    expect(typedPayment({ amount: "1450.", description: " December rent " })).toEqual({ cents: 145_000, description: "December rent" });
+    expect(typedPayment({ amount: "0.99" })).toEqual({ cents: null, description: "" });
   });
 });

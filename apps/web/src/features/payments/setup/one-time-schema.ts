@@ -11,3 +11,8 @@ export const oneTimeForm = z.object({
     .pipe(paymentAmount),
   description: text({ max: limits.descriptionMaxLength }),
 });
+
+/** What has been typed so far, as the page shows it beside the form; no cents while the amount is not valid. */
+export function typedPayment({ amount, description = "" }: { amount: string; description?: string }) {
+  return { cents: oneTimeForm.shape.amount.safeParse(amount).data ?? null, description: description.trim() };
+}

@@ -1,18 +1,17 @@
 import { limits } from "@hearth/domain/limits";
+import { wireAmount } from "@hearth/domain/money";
 import { useState } from "react";
 import { useAppForm } from "../../../lib/form.tsx";
-import { CrumbLink } from "../../../lib/links.tsx";
+import { CrumbLink, TextLink } from "../../../lib/links.tsx";
 import { useFirstErrorFocus } from "../../../lib/use-first-error-focus.ts";
-import { AmountChips } from "../../../ui/amount-entry.tsx";
 import { ErrorState } from "../../../ui/empty.tsx";
-import { Note } from "../../../ui/note.tsx";
 import { Columns, Page, PageHead } from "../../../ui/page.tsx";
-import { Loading, Skeleton } from "../../../ui/skeleton.tsx";
-import { AchNote } from "./ach-note.tsx";
+import { useNetwork } from "../use-network.ts";
+import { amountFieldName, AmountPart } from "./amount-part.tsx";
 import { checkoutWindow } from "./checkout-window.ts";
-import { oneTimeForm } from "./one-time-schema.ts";
+import { oneTimeForm, typedPayment } from "./one-time-schema.ts";
 import { PaymentSummary } from "./payment-summary.tsx";
-import styles from "./setup.module.css";
+import { SetupShape } from "./setup-shape.tsx";
 import { type Payee, usePayee } from "./use-payee.ts";
 import { useStartPayment } from "./use-start-payment.ts";
 
@@ -29,12 +28,7 @@ export function OneTimeSetup() {
           Failed to load payment information
         </ErrorState>
       ) : (
-        <Loading label="Loading the payment page">
-          <div className={styles.shape}>
-            <Skeleton width="min(22rem, 100%)" height="4.5rem" />
-            <Skeleton width="min(38rem, 100%)" height="2.5rem" />
-          </div>
-        </Loading>
+        <SetupShape />
       )}
     </Page>
   );
@@ -79,47 +73,57 @@ function OneTimeForm({ payee }: { payee: Payee }) {
       }}
     >
       <Columns kind="aside">
-        <div className={styles.form}>
-          {payee.walletAddress === null && (
-            <Note tone="waiting" title={`${payee.name} has not set up their wallet address yet`}>
-              As soon as they have, you can pay here.
-            </Note>
-          )}
-          <form.AppField name="amount">
-            {(field) => (
-              <div className={styles.amount}>
-                <field.AmountField label="Amount" hint="Enter amount between $1.00 - $10,000.00" />
-                <AmountChips amounts={limits.quickAmountsCents} value={field.state.value} onChange={field.handleChange} />
-              </div>
-            )}
-          </form.AppField>
-          <form.AppField name="description">
-            {(field) => (
-              <field.TextField
-                label="Description"
-                optional
-                count={`${[...field.state.value].length} of ${limits.descriptionMaxLength}`}
-                placeholder={`Payment to ${payee.name}`}
-                autoComplete="off"
-              />
-            )}
-          </form.AppField>
-          <form.Subscribe selector={({ values }) => oneTimeForm.shape.amount.safeParse(values.amount).data ?? null}>
-            {(cents) => <AchNote cents={cents} />}
-          </form.Subscribe>
-        </div>
+        <AmountPart
+          form={form}
+          fields={amountFieldName}
+          payee={payee}
+          more={
+            <form.AppField name="description">
+              {(field) => (
+                <field.TextField
+                  label="Description"
+                  optional
+                  count={`${[...field.state.value].length} of ${limits.descriptionMaxLength}`}
+                  placeholder={`Payment to ${payee.name}`}
+                  autoComplete="off"
+                />
+              )}
+            </form.AppField>
+          }
+        />
         <form.Subscribe selector={({ values, isSubmitting }) => ({ values, isSubmitting })}>
           {({ values, isSubmitting }) => (
             <PaymentSummary
               payee={payee}
-              cents={oneTimeForm.shape.amount.safeParse(values.amount).data ?? null}
-              description={values.description.trim()}
+              {...typedPayment(values)}
               failure={failure}
               busy={isSubmitting}
+              note={<CheckoutNote {...typedPayment(values)} />}
             />
           )}
         </form.Subscribe>
       </Columns>
     </form>
+  );
+}
+
+/** What Pay does, and the way for somebody who has no USDC yet; what was typed goes along. */
+function CheckoutNote({ cents, description }: ReturnType<typeof typedPayment>) {
+  const hasOnramp = useNetwork()?.hasOnramp === true;
+  const typed = { ...(cents !== null && { amount: wireAmount(cents) }), ...(description !== "" && { description }) };
+  return (
+    <>
+      Checkout opens in a new window and waits 10 minutes for you.
+      {hasOnramp && (
+        <>
+          {" "}
+          No USDC yet?{" "}
+          <TextLink to="/fund-wallet" search={typed} size="small">
+            Buy it with a card or from your bank
+          </TextLink>
+          .
+        </>
+      )}
+    </>
   );
 }

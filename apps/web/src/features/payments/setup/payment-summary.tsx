@@ -1,4 +1,5 @@
 import { formatUsd } from "@hearth/domain/money";
+import type { ReactNode } from "react";
 import { Amount } from "../../../ui/amount.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Fact, Facts, Total } from "../../../ui/facts.tsx";
@@ -17,10 +18,16 @@ interface PaymentSummaryProps {
   description: string;
   failure: string | null;
   busy: boolean;
+  /** What the button says; without it, what is paid. */
+  action?: string;
+  /** What happens when it is pressed. */
+  note: ReactNode;
+  /** Other things to do, below the button. */
+  children?: ReactNode;
 }
 
 /** What is about to be paid, to whom and how, with the one button that does it. */
-export function PaymentSummary({ payee, cents, description, failure, busy }: PaymentSummaryProps) {
+export function PaymentSummary({ payee, cents, description, failure, busy, action, note, children }: PaymentSummaryProps) {
   const explorer = useExplorer();
   const network = useNetwork();
   const { walletAddress } = payee;
@@ -45,10 +52,11 @@ export function PaymentSummary({ payee, cents, description, failure, busy }: Pay
       <div className={styles.pay}>
         {failure && <Note tone="bad" title={failure} announce />}
         <Button type="submit" look="primary" size="large" wide busy={busy} disabled={walletAddress === null}>
-          {cents === null ? "Pay" : `Pay ${formatUsd(cents)}`}
+          {action ?? (cents === null ? "Pay" : `Pay ${formatUsd(cents)}`)}
         </Button>
+        {children}
         <Text size="note" muted>
-          Checkout opens in a new window and waits 10 minutes for you.
+          {note}
         </Text>
       </div>
     </Sheet>

@@ -23,7 +23,7 @@ interface PaymentUrlProps {
 
 /** A generated payment URL, followed live: to copy and open while it is good, and what became of it afterwards. */
 export function PaymentUrl({ paymentId, onAnother }: PaymentUrlProps) {
-  const { data: payment, isError, isFetching, refetch } = useLivePayment(paymentId);
+  const { data: payment, isError, isFetching, refetch } = useLivePayment(paymentId).payment;
   if (!payment) {
     if (!isError) {
       return (

@@ -1,4 +1,6 @@
+import { useQuery } from "@tanstack/react-query";
 import { type Outputs, trpc } from "../../../lib/trpc.ts";
+import { namedMerchants } from "../../enrollment/merchant-lists.ts";
 import { type Account, isEnrolled } from "../../enrollment/require-enrollment.ts";
 
 /** Whom the account pays, as the payment screens need it. */
@@ -14,7 +16,7 @@ export interface Payee {
 /** Whom the account pays, and whether anybody takes payments at all. */
 export function usePayee() {
   const account = trpc.auth.me.useQuery();
-  const merchants = trpc.merchant.listAll.useQuery();
+  const merchants = useQuery(namedMerchants);
   const active = merchants.data?.filter(({ status }) => status === "active");
   const payee = account.data && merchants.data ? findPayee(account.data, merchants.data) : undefined;
   return {
@@ -27,7 +29,7 @@ export function usePayee() {
 }
 
 /** Null for an account that is not enrolled; a suspended merchant is in no list, but still named. */
-function findPayee(account: Account, merchants: Outputs["merchant"]["listAll"]): Payee | null {
+function findPayee(account: Account, merchants: Outputs["merchant"]["listAll"]["items"]): Payee | null {
   if (!isEnrolled(account)) return null;
   const { merchant, aptNumber } = account;
   const listed = merchants.find(({ _id }) => _id === merchant._id);

@@ -1,41 +1,19 @@
-import { centsToDecimal } from "@hearth/domain/money";
 import { useNavigate } from "@tanstack/react-router";
 import { errorMessage } from "../../../lib/api-error.ts";
-import { useIntention } from "../../../lib/intention.ts";
-import { trpc } from "../../../lib/trpc.ts";
 import type { FormOutcome } from "../../auth/outcome.ts";
 import { checkoutWindow } from "./checkout-window.ts";
+import { type Order, useCreateCheckout } from "./use-create-checkout.ts";
 
-interface Order {
-  amountCents: number;
-  description: string;
-  payee: { name: string; walletAddress: string };
-}
-
-/**
- * Creates the checkout, shows it in the window that the click has prepared, and goes on to the page that waits for its result. A second
- * try with the same order is the same payment.
- */
-export function useStartPayment(): (order: Order, hasWindow: boolean) => Promise<FormOutcome> {
+/** Creates the checkout, shows it in the window that the click has prepared, and goes on to the page that waits for its result. */
+export function useStartPayment(): (order: Omit<Order, "paymentType">, hasWindow: boolean) => Promise<FormOutcome> {
   const navigate = useNavigate();
-  const utils = trpc.useUtils();
-  const createCheckout = trpc.payments.createCheckout.useMutation();
-  const intention = useIntention();
+  const createCheckout = useCreateCheckout();
 
-  return async ({ amountCents, description, payee }, hasWindow) => {
-    const input = {
-      amount: centsToDecimal(amountCents),
-      paymentType: "one-time" as const,
-      merchantWalletAddress: payee.walletAddress,
-      merchantName: payee.name,
-      ...(description === "" ? {} : { description }),
-    };
+  return async (order, hasWindow) => {
     try {
-      const { paymentId, checkoutURL } = await createCheckout.mutateAsync({ ...input, idempotencyKey: intention.keyFor(input) });
-      intention.done();
+      const { paymentId, checkoutURL } = await createCheckout({ ...order, paymentType: "one-time" });
       const isShown = hasWindow && checkoutWindow.show(checkoutURL);
       if (!isShown) console.warn("The checkout window was blocked. The page that follows links to the checkout.");
-      void utils.payments.dashboard.invalidate();
       await navigate({ to: "/payment-pending", search: { payment: paymentId }, state: { checkoutBlocked: !isShown } });
       return { ok: true };
     } catch (error) {

@@ -1,11 +1,13 @@
 import { createFileRoute } from "@tanstack/react-router";
+import { namedMerchants } from "../../../features/enrollment/merchant-lists.ts";
 import { OneTimeSetup } from "../../../features/payments/setup/one-time-setup.tsx";
+import { queryClient } from "../../../lib/query-client.ts";
 import { utils } from "../../../lib/trpc.ts";
 import { useTitle } from "../../../lib/use-title.ts";
 
 export const Route = createFileRoute("/_consumer/_enrolled/setup-one-time")({
   loader: () => {
-    void utils.merchant.listAll.prefetch();
+    void queryClient.prefetchQuery(namedMerchants);
     void utils.payments.network.prefetch();
   },
   component: OneTimePage,

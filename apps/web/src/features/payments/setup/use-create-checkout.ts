@@ -1,0 +1,33 @@
+import { centsToDecimal } from "@hearth/domain/money";
+import type { PaymentType } from "@hearth/domain/payments/status";
+import { useIntention } from "../../../lib/intention.ts";
+import { type Outputs, trpc } from "../../../lib/trpc.ts";
+
+/** What is to be paid to whom. */
+export interface Order {
+  amountCents: number;
+  paymentType: PaymentType;
+  /** Empty for the server's usual one. */
+  description?: string;
+  payee: { name: string; walletAddress: string };
+}
+
+/** Creates a checkout; a second try with the same order is the same payment. Throws what the server says against it. */
+export function useCreateCheckout(): (order: Order) => Promise<Outputs["payments"]["createCheckout"]> {
+  const utils = trpc.useUtils();
+  const createCheckout = trpc.payments.createCheckout.useMutation();
+  const intention = useIntention();
+  return async ({ amountCents, paymentType, description = "", payee }) => {
+    const input = {
+      amount: centsToDecimal(amountCents),
+      paymentType,
+      merchantWalletAddress: payee.walletAddress,
+      merchantName: payee.name,
+      ...(description === "" ? {} : { description }),
+    };
+    const created = await createCheckout.mutateAsync({ ...input, idempotencyKey: intention.keyFor(input) });
+    intention.done();
+    void utils.payments.dashboard.invalidate();
+    return created;
+  };
+}

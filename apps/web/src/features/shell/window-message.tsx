@@ -1,0 +1,19 @@
+import type { ReactNode } from "react";
+import { Stack } from "../../ui/stack.tsx";
+import { Title } from "../../ui/words.tsx";
+import { CheckoutShell } from "./checkout-shell.tsx";
+import styles from "./window-message.module.css";
+
+/** A window beside the page that opened it, with one thing to say before it closes. */
+export function WindowMessage({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <CheckoutShell>
+      <div className={styles.message}>
+        <Stack>
+          <Title size="small">{title}</Title>
+          {children}
+        </Stack>
+      </div>
+    </CheckoutShell>
+  );
+}
