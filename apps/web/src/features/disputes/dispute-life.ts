@@ -6,6 +6,7 @@ import type { TimelineEvent } from "../../ui/timeline.tsx";
 interface Life {
   status: DisputeStatus;
   resolution: { result: DisputeResult } | null;
+  refund: { status: "owed" | "refunded"; refundedAt: string | null } | null;
   timeline: readonly { type: DisputeEventType; at: string; by: { firstName: string; lastName: string } | null }[];
 }
 
@@ -17,8 +18,8 @@ const words: Record<Exclude<DisputeEventType, "closed">, string> = {
   reopened: "Reopened",
 };
 
-/** A dispute's life for the timeline: what happened and who did it, and for an open one that it is still to be decided. */
-export function disputeLife({ status, resolution, timeline }: Life): TimelineEvent[] {
+/** A dispute's life for the timeline: what happened and who did it, and what is still to come: the decision, or the refund. */
+export function disputeLife({ status, resolution, refund, timeline }: Life): TimelineEvent[] {
   const isOpen = status === "open" || status === "escalated";
   const past = timeline.map(({ type, at, by }, index): TimelineEvent => {
     const isLast = index === timeline.length - 1;
@@ -29,7 +30,10 @@ export function disputeLife({ status, resolution, timeline }: Life): TimelineEve
       detail: by ? `${by.firstName} ${by.lastName}` : undefined,
     };
   });
-  return isOpen ? [...past, { id: "decided", label: "Decided", state: "next" }] : past;
+  if (isOpen) return [...past, { id: "decided", label: "Decided", state: "next" }];
+  if (refund === null) return past;
+  if (refund.refundedAt === null) return [...past, { id: "refunded", label: "Refunded", state: "next" }];
+  return [...past, { id: "refunded", label: "Refunded", state: "good", at: refund.refundedAt }];
 }
 
 function decision(result: DisputeResult | undefined): Pick<TimelineEvent, "label" | "state"> {

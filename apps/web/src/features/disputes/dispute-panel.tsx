@@ -14,14 +14,13 @@ import { Conversation } from "./conversation.tsx";
 import { disputeLife } from "./dispute-life.ts";
 import { Documents } from "./documents.tsx";
 import styles from "./disputes.module.css";
-import { ResponseForm } from "./response-form.tsx";
-import { type Dispute, type DisputedPayment, useDisputes, useFollowDispute } from "./use-disputes.ts";
-import { useRespond } from "./use-respond.ts";
+import { RefundFacts } from "./refund-facts.tsx";
+import { Respond, UnsentResponse } from "./respond.tsx";
+import { type Dispute, type DisputedPayment, useDisputes } from "./use-disputes.ts";
 
 /** The payer's view of the dispute about a payment; nothing where there is none. */
 export function DisputePanel({ payment }: { payment: DisputedPayment }) {
   const { data, isError, isFetching, refetch } = useDisputes(payment);
-  useFollowDispute(payment);
   if (payment.disputeStatus === null) return null;
   const [dispute] = data ?? [];
   return (
@@ -72,9 +71,10 @@ function Panel({ dispute }: { dispute: Dispute }) {
         {(isOpen || comments.length > 0) && (
           <Part title="Conversation">
             <Conversation comments={comments} />
-            {isOpen && <Respond dispute={dispute} />}
+            {isOpen && <Respond disputeId={dispute._id} look="plain" readers={`${dispute.merchantId.name} and the administrators`} />}
           </Part>
         )}
+        {!isOpen && <UnsentResponse disputeId={dispute._id} />}
       </div>
     </>
   );
@@ -113,25 +113,12 @@ function DisputeFacts({ dispute }: { dispute: Dispute }) {
           </Text>
         </Fact>
       )}
-      {resolution?.result === "chargedBack" && (
-        <Fact label="Refund">
-          <Amount cents={centsOf(resolution.chargebackAmount)} />
-        </Fact>
-      )}
       {resolution?.resolvedAt && (
         <Fact label="Resolved">
           <Moment at={resolution.resolvedAt} shape="minute" />
         </Fact>
       )}
+      {dispute.refund && <RefundFacts refund={dispute.refund} merchant={dispute.merchantId.name} />}
     </Facts>
-  );
-}
-
-function Respond({ dispute }: { dispute: Dispute }) {
-  const respond = useRespond(dispute._id);
-  return (
-    <div className={styles.respond}>
-      <ResponseForm look="plain" readers={`${dispute.merchantId.name} and the administrators`} onSend={respond} />
-    </div>
   );
 }

@@ -13,24 +13,34 @@ interface ResponseFormProps {
   /** Answers what went wrong, or null when it was sent. */
   onSend: (comment: string) => Promise<string | null>;
   look?: "primary" | "plain";
+  /** What was typed before and not sent. */
+  initial?: string;
+  onEdit?: (comment: string) => void;
 }
 
 const schema = z.object({ comment: commentInput.shape.comment });
 
 /** A response in an open dispute; it cannot be changed later. */
-export function ResponseForm({ readers, onSend, look = "primary" }: ResponseFormProps) {
+export function ResponseForm({ readers, onSend, look = "primary", initial = "", onEdit }: ResponseFormProps) {
   const [failure, setFailure] = useState<string | null>(null);
   const { ref, onSubmitInvalid } = useFirstErrorFocus();
+  // What it begins with stays, while what is typed comes back as `initial`: it would stand there again after it was sent.
+  const [begin] = useState({ comment: initial });
   const form = useAppForm({
-    defaultValues: { comment: "" },
+    defaultValues: begin,
     canSubmitWhenInvalid: true,
     validators: { onSubmit: schema },
-    listeners: { onChange: () => setFailure(null) },
+    listeners: {
+      onChange: ({ formApi }) => {
+        setFailure(null);
+        onEdit?.(formApi.state.values.comment);
+      },
+    },
     onSubmitInvalid,
     onSubmit: async ({ value }) => {
       const problem = await onSend(value.comment);
       setFailure(problem);
-      if (problem === null) form.reset();
+      if (problem === null) form.reset({ comment: "" }, { keepDefaultValues: true });
     },
   });
   return (

@@ -1,0 +1,62 @@
+import { ChevronRight } from "lucide-react";
+import type { ReactElement, ReactNode } from "react";
+import { Amount } from "../../ui/amount.tsx";
+import { Empty } from "../../ui/empty.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { Moment } from "../../ui/moment.tsx";
+import { Section } from "../../ui/page.tsx";
+import { Text } from "../../ui/words.tsx";
+import { centsOf } from "../payments/cents.ts";
+import { DisputeMark } from "./dispute-mark.tsx";
+import styles from "./recent-disputes.module.css";
+
+type Recent = Parameters<typeof DisputeMark>[0]["dispute"] & { _id: string; reason: string; amount: number; createdAt: string };
+
+interface RecentDisputesProps<Row> {
+  disputes: readonly Row[];
+  /** The way to all of them. */
+  all: ReactElement;
+  /** Who is in it: comes before the date it was filed on. */
+  who: (dispute: Row) => ReactNode;
+  /** Gives each row its link. */
+  open: (dispute: Row, props: { className: string; children: ReactNode }) => ReactElement;
+}
+
+/** The newest disputes on a dashboard, each with its urgency while it is open, and its refund once it was approved. */
+export function RecentDisputes<Row extends Recent>({ disputes, all, who, open }: RecentDisputesProps<Row>) {
+  return (
+    <Section title="Recent disputes" ruled end={all}>
+      {disputes.length === 0 ? (
+        <Empty>Nobody has disputed a payment.</Empty>
+      ) : (
+        <ul>
+          {disputes.map((dispute) => (
+            <li key={dispute._id} className={styles.row}>
+              {open(dispute, { className: styles.dispute ?? "", children: <Lines dispute={dispute} who={who(dispute)} /> })}
+            </li>
+          ))}
+        </ul>
+      )}
+    </Section>
+  );
+}
+
+function Lines({ dispute, who }: { dispute: Recent; who: ReactNode }) {
+  return (
+    <>
+      <span className={styles.line}>
+        <Text as="span" strong className={styles.reason}>
+          {dispute.reason}
+        </Text>
+        <Amount cents={centsOf(dispute.amount)} />
+      </span>
+      <span className={styles.line}>
+        <Text as="span" size="note" muted className={styles.parties}>
+          {who}, filed <Moment at={dispute.createdAt} />
+        </Text>
+        <DisputeMark dispute={dispute} />
+      </span>
+      <Icon icon={ChevronRight} className={styles.opens} />
+    </>
+  );
+}

@@ -1,0 +1,45 @@
+import { Amount } from "../../ui/amount.tsx";
+import { Fact } from "../../ui/facts.tsx";
+import { Hash } from "../../ui/hash.tsx";
+import { Moment } from "../../ui/moment.tsx";
+import { Text } from "../../ui/words.tsx";
+import { centsOf } from "../payments/cents.ts";
+import { useExplorer } from "../payments/use-network.ts";
+import { OwedSince } from "./owed-since.tsx";
+import type { Dispute } from "./use-disputes.ts";
+
+/** Money that went back to the payer: how much, when and by which transaction. */
+export function RefundedFacts({ refund }: { refund: Pick<NonNullable<Dispute["refund"]>, "amount" | "refundedAt" | "transactionHash"> }) {
+  const explorer = useExplorer();
+  const { amount, refundedAt, transactionHash } = refund;
+  return (
+    <>
+      <Fact label="Refunded">
+        <Amount cents={centsOf(amount)} size={22} unit="USDC" />
+      </Fact>
+      <Fact label="Refunded on">{refundedAt && <Moment at={refundedAt} shape="minute" />}</Fact>
+      <Fact label="Refund transaction">
+        {transactionHash && (
+          <Hash value={transactionHash} shape="detail" what="refund transaction" explorerUrl={explorer.transactionUrl(transactionHash)} />
+        )}
+      </Fact>
+    </>
+  );
+}
+
+/** What the payer gets back for an approved dispute: owed since when, or refunded when and by which transaction. */
+export function RefundFacts({ refund, merchant }: { refund: NonNullable<Dispute["refund"]>; merchant: string }) {
+  const { status, amount, owedSince } = refund;
+  if (status === "refunded") return <RefundedFacts refund={refund} />;
+  return (
+    <>
+      <Fact label="Refund owed">
+        <Amount cents={centsOf(amount)} size={22} unit="USDC" />
+        <Text size="note" muted>
+          {merchant} sends it to your wallet. It counts as refunded once it has been seen on the chain.
+        </Text>
+      </Fact>
+      <Fact label="Owed since">{owedSince && <OwedSince at={owedSince} />}</Fact>
+    </>
+  );
+}
