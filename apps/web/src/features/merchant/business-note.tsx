@@ -2,8 +2,8 @@ import { TextLink } from "../../lib/links.tsx";
 import { trpc } from "../../lib/trpc.ts";
 import { Note } from "../../ui/note.tsx";
 
-/** What keeps this business from being paid, in plain words; nothing while all is well. */
-export function BusinessNote() {
+/** What keeps this business from being paid, in plain words; nothing while all is well. `atWallet` is beside the place where the wallet is set up. */
+export function BusinessNote({ atWallet = false }: { atWallet?: boolean }) {
   const { data } = trpc.merchant.business.useQuery();
   if (!data) return null;
   if (data.status === "suspended") {
@@ -20,7 +20,7 @@ export function BusinessNote() {
       </Note>
     );
   }
-  if (data.walletAddress !== null) return null;
+  if (data.walletAddress !== null || atWallet) return null;
   return (
     <Note tone="waiting" title="You have not set up your wallet address yet">
       Nobody can pay you until you do.{" "}

@@ -4,8 +4,10 @@ import { trpc } from "../../lib/trpc.ts";
 import type { UserInfo } from "../../lib/user-info.ts";
 import { useLogout } from "../auth/use-logout.ts";
 import { Page } from "../../ui/page.tsx";
+import { TimeZoneContext } from "../../ui/time-zone.ts";
 import type { NavItem } from "../shell/navigation.ts";
 import { SideShell } from "../shell/side-shell.tsx";
+import { LiveContext, useMerchantNews } from "./live.ts";
 import { useMerchantStats } from "./use-merchant-stats.ts";
 
 function itemsFor(openDisputes: number | undefined): readonly NavItem[] {
@@ -17,8 +19,23 @@ function itemsFor(openDisputes: number | undefined): readonly NavItem[] {
   ];
 }
 
-/** The merchant's own area, named after the business as soon as it is known. */
-export function MerchantShell({ user, children }: { user: UserInfo; children: ReactNode }) {
+interface MerchantShellProps {
+  user: UserInfo;
+  children: ReactNode;
+}
+
+/** The merchant's own area; what it shows follows the merchant's news. */
+export function MerchantShell(props: MerchantShellProps) {
+  const isLive = useMerchantNews();
+  return (
+    <LiveContext value={isLive}>
+      <Shell {...props} />
+    </LiveContext>
+  );
+}
+
+/** Named after the business as soon as it is known; its moments are told in the business's time zone. */
+function Shell({ user, children }: MerchantShellProps) {
   const logout = useLogout();
   const account = trpc.auth.me.useQuery();
   const stats = useMerchantStats();
@@ -26,7 +43,9 @@ export function MerchantShell({ user, children }: { user: UserInfo; children: Re
   const who = account.data?.merchant ? { name: account.data.merchant.name, detail: person } : { name: person };
   return (
     <SideShell items={itemsFor(stats.data?.openDisputes)} who={who} onLogout={logout}>
-      <Page>{children}</Page>
+      <TimeZoneContext value={stats.data?.timeZone}>
+        <Page>{children}</Page>
+      </TimeZoneContext>
     </SideShell>
   );
 }

@@ -3,7 +3,7 @@ import { requireMerchant } from "../../features/auth/guards.ts";
 import { MerchantShell } from "../../features/merchant/merchant-shell.tsx";
 
 export const Route = createFileRoute("/merchant/_area")({
-  beforeLoad: async () => ({ user: await requireMerchant() }),
+  beforeLoad: async (place) => ({ user: await requireMerchant(place) }),
   component: MerchantArea,
 });
 

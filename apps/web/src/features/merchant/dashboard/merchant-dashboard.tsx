@@ -1,14 +1,15 @@
+import { AppLink, TextLink } from "../../../lib/links.tsx";
 import { formatDayRange } from "../../../ui/dates.ts";
 import { ErrorState } from "../../../ui/empty.tsx";
-import { Columns, PageHead, Section, Sheet } from "../../../ui/page.tsx";
-import { Loading, Skeleton, SkeletonLedger } from "../../../ui/skeleton.tsx";
+import { Columns, PageHead, Sheet } from "../../../ui/page.tsx";
+import { RecentDisputes } from "../../disputes/recent-disputes.tsx";
+import { DashboardShape } from "../../payments/dashboard-shape.tsx";
+import { MonthVolume } from "../../payments/month-volume.tsx";
 import { BusinessNote } from "../business-note.tsx";
 import { useMerchantStats } from "../use-merchant-stats.ts";
 import styles from "./dashboard.module.css";
 import { MonthFigures } from "./month-figures.tsx";
-import { RecentDisputes } from "./recent-disputes.tsx";
 import { RecentTransactions } from "./recent-transactions.tsx";
-import { Year } from "./year.tsx";
 
 /** The merchant's first page: the month to date, a year of months, and what is newest. */
 export function MerchantDashboard({ onShowUsers }: { onShowUsers: () => void }) {
@@ -23,14 +24,23 @@ export function MerchantDashboard({ onShowUsers }: { onShowUsers: () => void }) 
       {data ? (
         <>
           <MonthFigures stats={data} onShowUsers={onShowUsers} />
-          <Year months={data.months} />
+          <MonthVolume title="Last 12 months" label="Received by month" empty="No data available" months={data.months} height={196} />
           <div className={styles.newest}>
             <Columns>
               <div>
-                <RecentTransactions transactions={data.recentTransactions} timeZone={data.timeZone} />
+                <RecentTransactions transactions={data.recentTransactions} />
               </div>
               <div>
-                <RecentDisputes disputes={data.recentDisputes} timeZone={data.timeZone} />
+                <RecentDisputes
+                  disputes={data.recentDisputes}
+                  all={
+                    <TextLink size="small" to="/merchant/disputes">
+                      All disputes
+                    </TextLink>
+                  }
+                  who={({ userId: payer }) => `${payer.firstName} ${payer.lastName}`}
+                  open={({ _id }, props) => <AppLink to="/merchant/disputes/$id" params={{ id: _id }} {...props} />}
+                />
               </div>
             </Columns>
           </div>
@@ -42,7 +52,7 @@ export function MerchantDashboard({ onShowUsers }: { onShowUsers: () => void }) 
           </ErrorState>
         </Sheet>
       ) : (
-        <Shape />
+        <DashboardShape />
       )}
     </>
   );
@@ -50,23 +60,4 @@ export function MerchantDashboard({ onShowUsers }: { onShowUsers: () => void }) 
 
 function monthToDate({ dateRange, timeZone }: { dateRange: { startOfMonth: string }; timeZone: string }): string {
   return formatDayRange(new Date(dateRange.startOfMonth), new Date(), timeZone);
-}
-
-function Shape() {
-  return (
-    <>
-      <Sheet>
-        <Loading label="Loading the dashboard">
-          <div className={styles.shape}>
-            <Skeleton width="9rem" />
-            <Skeleton width="min(16rem, 80%)" height="2.75rem" />
-            <Skeleton width="6rem" />
-          </div>
-        </Loading>
-      </Sheet>
-      <Section title="Recent transactions">
-        <SkeletonLedger />
-      </Section>
-    </>
-  );
 }

@@ -1,3 +1,4 @@
+import { overPage } from "../../../lib/close-over.ts";
 import { AppLink, TextLink } from "../../../lib/links.tsx";
 import { Empty } from "../../../ui/empty.tsx";
 import { Ledger } from "../../../ui/ledger.tsx";
@@ -5,9 +6,9 @@ import { Section } from "../../../ui/page.tsx";
 import { type Transaction, transactionColumns, transactionName } from "../transactions/transaction-columns.tsx";
 
 /** The newest transactions; each opens with its details over the dashboard. */
-export function RecentTransactions({ transactions, timeZone }: { transactions: readonly Transaction[]; timeZone: string }) {
+export function RecentTransactions({ transactions }: { transactions: readonly Transaction[] }) {
   const isEmpty = transactions.length === 0;
-  const columns = transactionColumns(timeZone).filter(({ id }) => ["date", "payer", "status", "amount"].includes(id));
+  const columns = transactionColumns().filter(({ id }) => ["date", "payer", "status", "amount"].includes(id));
   return (
     <Section
       title="Recent transactions"
@@ -27,7 +28,9 @@ export function RecentTransactions({ transactions, timeZone }: { transactions: r
           rows={transactions}
           rowKey={({ _id }) => _id}
           rowName={transactionName}
-          open={({ _id }, props) => <AppLink to="/merchant/dashboard" search={{ transaction: _id }} preload={false} {...props} />}
+          open={({ _id }, props) => (
+            <AppLink to="/merchant/dashboard" search={{ transaction: _id }} state={overPage} preload={false} {...props} />
+          )}
         />
       )}
     </Section>

@@ -1,5 +1,6 @@
 import type { Outputs } from "../../../lib/trpc.ts";
 import { trpc } from "../../../lib/trpc.ts";
+import { Clipped } from "../../../ui/clipped.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { Empty, ErrorState } from "../../../ui/empty.tsx";
 import { Ledger, type LedgerColumn } from "../../../ui/ledger.tsx";
@@ -8,8 +9,15 @@ import { SkeletonLedger } from "../../../ui/skeleton.tsx";
 
 type Change = Outputs["merchant"]["userChanges"][number];
 
+const columns: LedgerColumn<Change>[] = [
+  { id: "name", head: "Name", kind: "title", cell: ({ firstName, lastName }) => `${firstName} ${lastName}` },
+  { id: "apartment", head: "Apt", kind: "aside", cell: ({ aptNumber }) => aptNumber && <Clipped short text={aptNumber} /> },
+  { id: "change", head: "Change", kind: "status", cell: ({ change }) => (change === "enrolled" ? "Enrolled" : "Left") },
+  { id: "date", head: "Date", kind: "meta", cell: ({ at }) => <Moment at={at} /> },
+];
+
 /** Who enrolled with the merchant this month, and who left. */
-export function UserChangesDialog({ open, timeZone, onClose }: { open: boolean; timeZone: string | undefined; onClose: () => void }) {
+export function UserChangesDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const changes = trpc.merchant.userChanges.useQuery({}, { enabled: open });
   return (
     <Dialog open={open} onClose={onClose} title="User changes this month">
@@ -17,7 +25,7 @@ export function UserChangesDialog({ open, timeZone, onClose }: { open: boolean; 
         changes.data.length === 0 ? (
           <Empty>Nobody enrolled with you or left this month.</Empty>
         ) : (
-          <Ledger caption="User changes this month" columns={columnsIn(timeZone)} rows={changes.data} rowKey={({ id }) => id} />
+          <Ledger caption="User changes this month" columns={columns} rows={changes.data} rowKey={({ id }) => id} />
         )
       ) : changes.isError ? (
         <ErrorState onRetry={() => void changes.refetch()} busy={changes.isFetching}>
@@ -28,13 +36,4 @@ export function UserChangesDialog({ open, timeZone, onClose }: { open: boolean; 
       )}
     </Dialog>
   );
-}
-
-function columnsIn(timeZone: string | undefined): LedgerColumn<Change>[] {
-  return [
-    { id: "name", head: "Name", kind: "title", cell: ({ firstName, lastName }) => `${firstName} ${lastName}` },
-    { id: "apartment", head: "Apt", kind: "aside", cell: ({ aptNumber }) => aptNumber ?? "" },
-    { id: "change", head: "Change", kind: "status", cell: ({ change }) => (change === "enrolled" ? "Enrolled" : "Left") },
-    { id: "date", head: "Date", kind: "meta", cell: ({ at }) => <Moment at={at} timeZone={timeZone} /> },
-  ];
 }

@@ -4,19 +4,17 @@ import { Fact, Facts } from "../../../ui/facts.tsx";
 import { Hash } from "../../../ui/hash.tsx";
 import { Moment } from "../../../ui/moment.tsx";
 import { Sheet } from "../../../ui/page.tsx";
-import { Timeline, type TimelineEvent } from "../../../ui/timeline.tsx";
+import { Timeline } from "../../../ui/timeline.tsx";
 import { Heading, Text } from "../../../ui/words.tsx";
 import { disputeLife } from "../../disputes/dispute-life.ts";
 import type { Dispute } from "../../disputes/use-disputes.ts";
 import { centsOf } from "../../payments/cents.ts";
 import { useExplorer } from "../../payments/use-network.ts";
 import { OwedPanel } from "../refunds/owed-panel.tsx";
-import { refundOf, useRefunds } from "../refunds/use-refunds.ts";
 import styles from "./disputes.module.css";
 
 /** Beside a dispute: what it may cost, its life, and the payment it is about. */
 export function DisputeAside({ dispute }: { dispute: Dispute }) {
-  const life = useLife(dispute);
   return (
     <aside>
       <Owed dispute={dispute} />
@@ -24,7 +22,7 @@ export function DisputeAside({ dispute }: { dispute: Dispute }) {
         <Heading size="label" muted className={styles.label}>
           Timeline
         </Heading>
-        <Timeline events={life} shape="day" />
+        <Timeline events={disputeLife(dispute)} shape="day" />
       </section>
       <section className={styles.part}>
         <Heading size="label" muted className={styles.label}>
@@ -36,19 +34,9 @@ export function DisputeAside({ dispute }: { dispute: Dispute }) {
   );
 }
 
-/** The dispute's life, and after an approval the refund that ends it. */
-function useLife(dispute: Dispute): TimelineEvent[] {
-  const isApproved = dispute.resolution?.result === "chargedBack";
-  const refund = refundOf(dispute, useRefunds(dispute.paymentId._id).data?.items);
-  const life = disputeLife(dispute);
-  if (!isApproved) return life;
-  if (refund?.completedAt) return [...life, { id: "refunded", label: "Refunded", state: "good", at: refund.completedAt }];
-  return [...life, { id: "refunded", label: "Refunded", state: "next" }];
-}
-
 function Owed({ dispute }: { dispute: Dispute }) {
-  const { resolution } = dispute;
-  if (resolution?.result === "denied") return null;
+  const { resolution, status } = dispute;
+  if (resolution?.result === "denied" || status === "resolved") return null;
   if (resolution) return <OwedPanel dispute={dispute} resolvedAt={resolution.resolvedAt} cents={centsOf(resolution.chargebackAmount)} />;
   return (
     <Sheet as="section" label="Refund">

@@ -5,26 +5,24 @@ import { Moment } from "../../../ui/moment.tsx";
 import { Status } from "../../../ui/status.tsx";
 import { centsOf } from "../../payments/cents.ts";
 import { ageText } from "../../disputes/age-text.ts";
+import { RefundMark } from "../../disputes/dispute-mark.tsx";
 import styles from "./disputes.module.css";
 import type { MerchantDispute } from "./use-merchant-disputes.ts";
 
 /** A merchant's disputes in a ledger; an open one shows how urgent it is. */
-export function disputeColumns(timeZone: string | undefined): LedgerColumn<MerchantDispute>[] {
-  return [
-    { id: "filed", head: "Filed", kind: "meta", cell: ({ createdAt }) => <Moment at={createdAt} timeZone={timeZone} /> },
-    { id: "reason", head: "Reason", kind: "title", cell: ({ reason }) => reason },
-    { id: "payer", head: "Payer", kind: "sub", cell: ({ userId }) => `${userId.firstName} ${userId.lastName}` },
-    { id: "status", head: "Status", kind: "status", cell: StandingCell },
-    { id: "amount", head: "Amount", kind: "amount", cell: ({ amount }) => <Amount cents={centsOf(amount)} /> },
-  ];
-}
+export const disputeColumns: LedgerColumn<MerchantDispute>[] = [
+  { id: "filed", head: "Filed", kind: "meta", cell: ({ createdAt }) => <Moment at={createdAt} /> },
+  { id: "reason", head: "Reason", kind: "title", cell: ({ reason }) => reason },
+  { id: "payer", head: "Payer", kind: "sub", cell: ({ userId }) => `${userId.firstName} ${userId.lastName}` },
+  { id: "status", head: "Status", kind: "status", cell: StandingCell },
+  { id: "amount", head: "Amount", kind: "amount", cell: ({ amount }) => <Amount cents={centsOf(amount)} /> },
+];
 
-function StandingCell({ status, createdAt }: MerchantDispute) {
-  if (status !== "open") return <Status of="dispute" value={status} />;
+function StandingCell({ status, createdAt, resolution, refund }: MerchantDispute) {
   return (
     <span className={styles.both}>
-      <Status of="dispute" value={status} />
-      <Urgency filedAt={createdAt} flush />
+      <Status of="dispute" value={status} /> {status === "open" && <Urgency filedAt={createdAt} flush />}
+      {refund ? <RefundMark refund={refund} flush /> : resolution && <Status of="result" value={resolution.result} flush />}
     </span>
   );
 }

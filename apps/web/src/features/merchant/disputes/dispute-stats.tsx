@@ -21,9 +21,13 @@ export function DisputeStats({ totals }: { totals: Totals | undefined }) {
           note={[about(totals?.open.amount, "disputed"), urgent ? `${urgent} of high urgency` : null].filter(Boolean).join(", ")}
         />
         <Stat label="Closed" value={figure(totals?.closed.count)} note={about(totals?.closed.amount, "disputed")} />
-        <Stat label="Approved" value={figure(totals?.approved.count)} note={about(totals?.approved.amount, "to refund")} />
+        <Stat label="Approved" value={figure(totals?.approved.count)} note={totals && owedText(totals.owed)} />
         <Stat label="Denied" value={figure(totals?.denied.count)} note={about(totals?.denied.amount, "disputed")} />
       </Stats>
     </div>
   );
+}
+
+function owedText({ count, amount }: Totals["owed"]): string {
+  return count === 0 ? "Nothing to refund" : `${formatUsd(centsOf(amount))} still to refund`;
 }

@@ -1,5 +1,4 @@
 import { lazy, Suspense, useState } from "react";
-import { trpc } from "../../../lib/trpc.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Hash } from "../../../ui/hash.tsx";
 import { Listening } from "../../../ui/listening.tsx";
@@ -8,7 +7,7 @@ import { Skeleton } from "../../../ui/skeleton.tsx";
 import { Stack } from "../../../ui/stack.tsx";
 import { sentTransfers, useSentTransfer } from "../../checkout/use-sent-transfer.ts";
 import { useExplorer } from "../../payments/use-network.ts";
-import { type Refund, useRefundActions } from "./use-refunds.ts";
+import { type PaymentRefunds, type Refund, useRefundActions } from "./use-refunds.ts";
 
 // Wallet code is heavy and is fetched only by those who send.
 const SendRefund = lazy(() => import("../../wallet/send-refund.tsx").then(({ SendRefund: component }) => ({ default: component })));
@@ -16,11 +15,18 @@ const SendRefund = lazy(() => import("../../wallet/send-refund.tsx").then(({ Sen
 /** After so long a transfer that the chain does not show was probably dropped by the wallet. */
 const patienceMs = 180_000;
 
+interface OpenRefundProps {
+  refund: Refund;
+  /** All of its payment's. */
+  refunds: PaymentRefunds;
+}
+
 /** A refund that was begun: send it from a wallet, or give it up. What was sent here is not offered again after a reload. */
-export function OpenRefund({ refund }: { refund: Refund }) {
+export function OpenRefund({ refund, refunds }: OpenRefundProps) {
   const sent = useSentTransfer(refund._id);
-  if (sent !== null) return <Sent refundId={refund._id} txHash={sent.txHash} isOld={Date.now() - sent.sentAt > patienceMs} />;
-  return <Sending refund={refund} />;
+  const isOdd = refunds.oddTransfers.some(({ transactionHash }) => transactionHash === sent?.txHash);
+  if (sent !== null && !isOdd) return <Sent refundId={refund._id} txHash={sent.txHash} isOld={Date.now() - sent.sentAt > patienceMs} />;
+  return <Sending refund={refund} refunds={refunds} />;
 }
 
 function Sent({ refundId, txHash, isOld }: { refundId: string; txHash: string; isOld: boolean }) {
@@ -41,11 +47,10 @@ function Sent({ refundId, txHash, isOld }: { refundId: string; txHash: string; i
   );
 }
 
-function Sending({ refund }: { refund: Refund }) {
+function Sending({ refund, refunds }: OpenRefundProps) {
   const [failure, setFailure] = useState<string | null>(null);
   const [isCancelling, setCancelling] = useState(false);
   const { cancel } = useRefundActions();
-  const business = trpc.merchant.business.useQuery();
   const giveUp = async () => {
     setCancelling(true);
     setFailure(await cancel(refund._id));
@@ -55,11 +60,7 @@ function Sending({ refund }: { refund: Refund }) {
     <Stack>
       {failure && <Note tone="bad" title={failure} announce />}
       <Suspense fallback={<Skeleton width="100%" height="9rem" />}>
-        <SendRefund
-          refund={refund}
-          payout={business.data?.walletAddress ?? null}
-          onSent={(txHash) => sentTransfers.remember(refund._id, txHash, new Date())}
-        />
+        <SendRefund refund={refund} from={refunds.from} onSent={(txHash) => sentTransfers.remember(refund._id, txHash, new Date())} />
       </Suspense>
       <Button look="quiet" size="small" busy={isCancelling} onClick={() => void giveUp()}>
         Do not send it

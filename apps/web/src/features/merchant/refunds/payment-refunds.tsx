@@ -14,6 +14,7 @@ import { Note } from "../../../ui/note.tsx";
 import { Heading, Text } from "../../../ui/words.tsx";
 import { centsOf } from "../../payments/cents.ts";
 import { useExplorer } from "../../payments/use-network.ts";
+import { OddRefundTransfers } from "./odd-refund-transfers.tsx";
 import { OpenRefund } from "./open-refund.tsx";
 import styles from "./refunds.module.css";
 import { type Refund, useRefundActions, useRefunds } from "./use-refunds.ts";
@@ -32,8 +33,9 @@ export function PaymentRefunds({ paymentId }: { paymentId: string }) {
         Refunds
       </Heading>
       {done.length > 0 && <Done refunds={done} />}
+      <OddRefundTransfers transfers={data.oddTransfers} />
       {open ? (
-        <OpenRefund refund={open} />
+        <OpenRefund refund={open} refunds={data} />
       ) : isAsking ? (
         <AmountForm paymentId={paymentId} left={left} onDone={() => setAsking(false)} />
       ) : left > 0 && data.to !== null ? (

@@ -1,16 +1,19 @@
 import { errorMessage } from "../../../lib/api-error.ts";
 import { useIntention } from "../../../lib/intention.ts";
 import { type Outputs, trpc, trpcClient } from "../../../lib/trpc.ts";
+import { useAskAgainMs } from "../live.ts";
 
-export type Refund = Outputs["merchant"]["refundDispute"];
+export type PaymentRefunds = Outputs["merchant"]["refunds"];
+export type Refund = PaymentRefunds["items"][number];
 
 const liveMs = 3_000;
 
-/** The refunds of a payment, asked again every three seconds while one is on its way. */
+/** The refunds of a payment, followed while one is on its way. */
 export function useRefunds(paymentId: string) {
+  const askAgainMs = useAskAgainMs(liveMs);
   return trpc.merchant.refunds.useQuery(
     { paymentId },
-    { refetchInterval: ({ state }) => (state.data?.items.some(({ status }) => status === "open") ? liveMs : false) },
+    { refetchInterval: ({ state }) => (state.data?.items.some(({ status }) => status === "open") ? askAgainMs : false) },
   );
 }
 

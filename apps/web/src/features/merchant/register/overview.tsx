@@ -10,9 +10,9 @@ const words: Record<RegistrationStep, Pick<Step, "name" | "detail">> = {
   account: { name: "Account", detail: "A password, and you are in. No approval to wait for." },
 };
 
-/** The four steps beside the form, and which one it is. */
-export function Overview({ step }: { step: RegistrationStep }) {
-  const current = registrationSteps.indexOf(step);
+/** The four steps beside the form, and which one it is; none is once all are done. */
+export function Overview({ step }: { step: RegistrationStep | null }) {
+  const current = step === null ? registrationSteps.length : registrationSteps.indexOf(step);
   const stateOf = (index: number) => (index < current ? "done" : index === current ? "now" : "next");
   return (
     <>

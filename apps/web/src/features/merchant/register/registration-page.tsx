@@ -1,4 +1,4 @@
-import { useRef } from "react";
+import { useRef, useState } from "react";
 import { TextLink } from "../../../lib/links.tsx";
 import { Note } from "../../../ui/note.tsx";
 import { Stack } from "../../../ui/stack.tsx";
@@ -8,9 +8,10 @@ import { AccountStep } from "./account-step.tsx";
 import { AddressStep } from "./address-step.tsx";
 import { BusinessStep } from "./business-step.tsx";
 import { ContactStep } from "./contact-step.tsx";
+import { draftStorage } from "./draft-storage.ts";
 import { Overview } from "./overview.tsx";
 import { Registered } from "./registered.tsx";
-import { emptyDraft, reachableStep, type RegistrationDraft, type RegistrationStep, registrationSteps } from "./registration.ts";
+import { reachableStep, type RegistrationDraft, type RegistrationStep, registrationSteps } from "./registration.ts";
 import { useSignUpMerchant } from "./use-sign-up-merchant.ts";
 
 interface RegistrationPageProps {
@@ -29,7 +30,8 @@ const links = [
 
 /** A merchant's sign-up in four steps; going back loses nothing that was entered. */
 export function RegistrationPage({ wanted, onStep }: RegistrationPageProps) {
-  const draft = useRef(emptyDraft);
+  const [kept] = useState(draftStorage.read);
+  const draft = useRef(kept);
   const signUp = useSignUpMerchant();
   const step = reachableStep(draft.current, wanted);
   return (
@@ -47,8 +49,8 @@ export function RegistrationPage({ wanted, onStep }: RegistrationPageProps) {
           </Stack>
         )
       }
-      others={links}
-      aside={<Overview step={step} />}
+      others={signUp.opened ? [] : links}
+      aside={<Overview step={signUp.opened ? null : step} />}
       asideWideOnly
     />
   );
@@ -69,6 +71,7 @@ function CurrentStep({ step, draft, onStep, onEnd, onEdit }: CurrentStepProps) {
     initial: draft.current[name],
     onEdit: (values: RegistrationDraft[Name]) => {
       draft.current = { ...draft.current, [name]: values };
+      draftStorage.keep(draft.current);
       onEdit();
     },
     onBack: () => goTo(number - 1),

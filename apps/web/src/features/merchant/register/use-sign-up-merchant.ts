@@ -3,6 +3,7 @@ import { errorCode } from "../../../lib/api-error.ts";
 import { trpcClient } from "../../../lib/trpc.ts";
 import type { UserInfo } from "../../../lib/user-info.ts";
 import { toUserInfo } from "../../auth/actions.ts";
+import { draftStorage } from "./draft-storage.ts";
 import { type RegistrationDraft, signUpOf } from "./registration.ts";
 
 /** The session that a sign-up has opened. */
@@ -19,6 +20,7 @@ export function useSignUpMerchant() {
     setFailure(null);
     try {
       const { token, user } = await trpcClient.merchant.signUp.mutate(signUpOf(draft));
+      draftStorage.forget();
       setOpened({ authToken: token, user: toUserInfo(user) });
     } catch (error) {
       setFailure(sentenceOf(error));

@@ -8,6 +8,7 @@ const fields = {
   phoneNumber: "555",
   description: "",
   email: "office@cedar.example",
+  timeZone: "America/New_York",
 };
 const address = { street: " 12 Cedar Street, Rear ", city: "Albany", state: "NY", zipCode: "12207", country: "United States" };
 const version = { updatedAt: "2026-11-20T10:00:00.000Z" };

@@ -10,6 +10,7 @@ import { Note } from "../../../ui/note.tsx";
 import { addressFieldNames, AddressFields } from "../address-fields.tsx";
 import { BusinessTypeOptions } from "../business-type-options.tsx";
 import { businessEdit } from "./business-edit.ts";
+import { TimeZoneOptions } from "./time-zone-options.tsx";
 import styles from "./settings.module.css";
 import { useEditBusiness } from "./use-edit-business.ts";
 
@@ -18,8 +19,17 @@ type Business = Outputs["merchant"]["business"];
 const noAddress = { street: "", city: "", state: "", zipCode: "", country: "United States" };
 
 function valuesOf(business: Business): FormValues {
-  const { name, businessType, contactName, phoneNumber, description, email } = business;
-  return { name, businessType, contactName, phoneNumber, description, email, ...(parseBusinessAddress(business.address) ?? noAddress) };
+  const { name, businessType, contactName, phoneNumber, description, email, timeZone } = business;
+  return {
+    name,
+    businessType,
+    contactName,
+    phoneNumber,
+    description,
+    email,
+    timeZone,
+    ...(parseBusinessAddress(business.address) ?? noAddress),
+  };
 }
 
 /** An address that could not be read may stay as it is. */
@@ -85,6 +95,13 @@ export function BusinessForm({ business }: { business: Business }) {
         </Note>
       )}
       <AddressFields form={form} fields={addressFieldNames} optional={!isReadable} />
+      <form.AppField name="timeZone">
+        {(field) => (
+          <field.SelectField label="Time zone" hint="Your months and days begin and end by it.">
+            <TimeZoneOptions current={business.timeZone} />
+          </field.SelectField>
+        )}
+      </form.AppField>
       <form.AppForm>
         <div>
           <form.SubmitButton>Save Changes</form.SubmitButton>

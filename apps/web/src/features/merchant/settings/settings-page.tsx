@@ -10,20 +10,20 @@ import { Tabs } from "../../../ui/tabs.tsx";
 import { Text } from "../../../ui/words.tsx";
 import { BusinessNote } from "../business-note.tsx";
 import { BusinessForm } from "./business-form.tsx";
-import { WalletSettings } from "./wallet-settings.tsx";
+import { type CameBack, WalletSettings } from "./wallet-settings.tsx";
 import styles from "./settings.module.css";
 
 export type SettingsTab = "business" | "wallet";
 
 /** What the merchant says about the business, and where it is paid. */
-export function SettingsPage({ tab, onTab }: { tab: SettingsTab; onTab: (tab: SettingsTab) => void }) {
+export function SettingsPage({ tab, onTab, cameBack }: { tab: SettingsTab; onTab: (tab: SettingsTab) => void; cameBack?: CameBack }) {
   const business = trpc.merchant.business.useQuery();
   const { data } = business;
   return (
     <>
       <PageHead title="Settings" sub={<AccountHint />} />
       <div className={styles.note}>
-        <BusinessNote />
+        <BusinessNote atWallet={tab === "wallet"} />
       </div>
       {data ? (
         <Tabs
@@ -32,7 +32,7 @@ export function SettingsPage({ tab, onTab }: { tab: SettingsTab; onTab: (tab: Se
           onChange={onTab}
           tabs={[
             { value: "business", label: "Business Information", content: <BusinessForm key={data.updatedAt} business={data} /> },
-            { value: "wallet", label: "Wallet Address", content: <WalletSettings business={data} /> },
+            { value: "wallet", label: "Wallet Address", content: <WalletSettings business={data} cameBack={cameBack} /> },
           ]}
         />
       ) : business.isError ? (
@@ -56,6 +56,10 @@ function AccountHint() {
       Your name, e-mail and password are in{" "}
       <TextLink size="small" to={paths.profile}>
         your profile
+      </TextLink>
+      ; the second factor, your devices and the appearance are in{" "}
+      <TextLink size="small" to={paths.settings}>
+        your account settings
       </TextLink>
       .
     </>

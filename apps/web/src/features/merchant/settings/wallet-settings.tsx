@@ -1,12 +1,13 @@
 import { lazy, Suspense, useState } from "react";
-import type { Outputs } from "../../../lib/trpc.ts";
+import { type Outputs, trpc } from "../../../lib/trpc.ts";
 import { Fact, Facts } from "../../../ui/facts.tsx";
 import { Hash } from "../../../ui/hash.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { Status } from "../../../ui/status.tsx";
 import { FilterTabs } from "../../../ui/tabs.tsx";
 import { Heading, Text } from "../../../ui/words.tsx";
-import { useExplorer } from "../../payments/use-network.ts";
+import { useExplorer, useNetwork } from "../../payments/use-network.ts";
+import { CreateWallet } from "./create-wallet.tsx";
 import { PasteWallet } from "./paste-wallet.tsx";
 import styles from "./settings.module.css";
 
@@ -15,9 +16,20 @@ const ConnectPayout = lazy(() => import("./connect-payout.tsx").then(({ ConnectP
 
 type Business = Outputs["merchant"]["business"];
 
-/** Where the merchant is paid, and how to change it: by connecting the wallet and signing, or by typing its address. */
-export function WalletSettings({ business }: { business: Business }) {
-  const [way, setWay] = useState<"connect" | "paste">("connect");
+/** How a window that went to the exchange came back: null where it worked, or the sentence that says why not. */
+export type CameBack = { problem: string | null } | undefined;
+
+interface WalletSettingsProps {
+  business: Business;
+  cameBack?: CameBack;
+}
+
+/** Where the merchant is paid, and how to change it: by a wallet that signs, by a typed address, or by making one at the exchange. */
+export function WalletSettings({ business, cameBack }: WalletSettingsProps) {
+  const hasExchange = useNetwork()?.hasExchange === true;
+  const { status = "none" } = trpc.exchange.checkWallet.useQuery(undefined, { enabled: hasExchange }).data ?? {};
+  const [chosen, setWay] = useState<"connect" | "paste" | "create" | null>(cameBack ? "create" : null);
+  const way = chosen ?? (status === "none" ? "connect" : "create");
   return (
     <div className={styles.narrow}>
       <section className={styles.section}>
@@ -31,21 +43,23 @@ export function WalletSettings({ business }: { business: Business }) {
           {business.walletAddress === null ? "Set up a wallet" : "Change the wallet"}
         </Heading>
         <FilterTabs
+          wrap
           label="How"
           value={way}
           onChange={setWay}
           options={[
             { value: "connect", label: "Connect a wallet" },
             { value: "paste", label: "Paste an address" },
+            ...(hasExchange ? [{ value: "create" as const, label: "Create wallet" }] : []),
           ]}
         />
-        {way === "connect" ? (
+        {way === "connect" && (
           <Suspense fallback={<Skeleton width="100%" height="9rem" />}>
             <ConnectPayout business={business} />
           </Suspense>
-        ) : (
-          <PasteWallet business={business} />
         )}
+        {way === "paste" && <PasteWallet business={business} />}
+        {way === "create" && <CreateWallet business={business} problem={cameBack?.problem ?? null} />}
       </section>
     </div>
   );

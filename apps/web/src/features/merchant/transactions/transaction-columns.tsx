@@ -1,5 +1,6 @@
 import type { Outputs } from "../../../lib/trpc.ts";
 import { Amount } from "../../../ui/amount.tsx";
+import { Clipped } from "../../../ui/clipped.tsx";
 import { Hash } from "../../../ui/hash.tsx";
 import type { LedgerColumn } from "../../../ui/ledger.tsx";
 import { Moment } from "../../../ui/moment.tsx";
@@ -9,12 +10,12 @@ import { centsOf } from "../../payments/cents.ts";
 
 export type Transaction = Outputs["merchant"]["transactions"]["items"][number];
 
-/** A merchant's transactions in a ledger, their days in the merchant's time zone. */
-export function transactionColumns(timeZone: string | undefined, transactionUrl?: (hash: string) => string | undefined) {
+/** A merchant's transactions in a ledger. */
+export function transactionColumns(transactionUrl?: (hash: string) => string | undefined) {
   const columns: LedgerColumn<Transaction>[] = [
-    { id: "date", head: "Date", kind: "meta", cell: ({ createdAt }) => <Moment at={createdAt} timeZone={timeZone} /> },
+    { id: "date", head: "Date", kind: "meta", cell: ({ createdAt }) => <Moment at={createdAt} /> },
     { id: "payer", head: "Payer", kind: "title", cell: payerName },
-    { id: "apartment", head: "Apt", kind: "aside", cell: ({ aptNumber }) => aptNumber ?? "" },
+    { id: "apartment", head: "Apt", kind: "aside", cell: ({ aptNumber }) => aptNumber && <Clipped short text={aptNumber} /> },
     { id: "description", head: "Description", kind: "sub", cell: ({ description }) => description },
     {
       id: "transaction",

@@ -6,6 +6,7 @@ import { Actions } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { ErrorState } from "../../../ui/empty.tsx";
 import { Loading, Skeleton } from "../../../ui/skeleton.tsx";
+import { useAskAgainMs } from "../live.ts";
 import { payerName } from "./transaction-columns.tsx";
 import { TransactionFacts } from "./transaction-facts.tsx";
 import styles from "./transactions.module.css";
@@ -17,7 +18,6 @@ const liveMs = 5_000;
 interface TransactionDialogProps {
   /** The transaction to show; nothing is open without one. */
   paymentId: string | undefined;
-  timeZone: string | undefined;
   onClose: () => void;
 }
 
@@ -29,10 +29,11 @@ export function TransactionDialog({ paymentId, ...rest }: TransactionDialogProps
   return last.current === undefined ? null : <OpenDialog paymentId={last.current} open={paymentId !== undefined} {...rest} />;
 }
 
-function OpenDialog({ paymentId, open, timeZone, onClose }: TransactionDialogProps & { paymentId: string; open: boolean }) {
+function OpenDialog({ paymentId, open, onClose }: TransactionDialogProps & { paymentId: string; open: boolean }) {
+  const askAgainMs = useAskAgainMs(liveMs);
   const { data, error, refetch, isFetching } = trpc.merchant.transaction.useQuery(
     { paymentId },
-    { enabled: open, refetchInterval: ({ state }) => (state.data?.status === "pending" ? liveMs : false) },
+    { enabled: open, refetchInterval: ({ state }) => (state.data?.status === "pending" ? askAgainMs : false) },
   );
   return (
     <Dialog
@@ -42,7 +43,7 @@ function OpenDialog({ paymentId, open, timeZone, onClose }: TransactionDialogPro
       foot={data?.disputeId && <Foot disputeId={data.disputeId} />}
     >
       {data ? (
-        <TransactionFacts transaction={data} timeZone={timeZone} />
+        <TransactionFacts transaction={data} />
       ) : error ? (
         <Failure error={error} busy={isFetching} onRetry={() => void refetch()} />
       ) : (

@@ -16,13 +16,8 @@ import { TransactionStatus } from "./transaction-columns.tsx";
 import type { TransactionDetail } from "./transaction-dialog.tsx";
 import styles from "./transactions.module.css";
 
-interface TransactionFactsProps {
-  transaction: TransactionDetail;
-  timeZone: string | undefined;
-}
-
 /** A transaction's amount and status, who pays what for, and its life. */
-export function TransactionFacts({ transaction, timeZone }: TransactionFactsProps) {
+export function TransactionFacts({ transaction }: { transaction: TransactionDetail }) {
   return (
     <>
       <div className={styles.head}>
@@ -31,7 +26,7 @@ export function TransactionFacts({ transaction, timeZone }: TransactionFactsProp
       </div>
       <OddTransfers transaction={transaction} />
       <div className={styles.columns}>
-        <FactList transaction={transaction} timeZone={timeZone} />
+        <FactList transaction={transaction} />
         <section>
           <Heading as="h3" size="label" muted className={styles.label}>
             Timeline
@@ -44,7 +39,7 @@ export function TransactionFacts({ transaction, timeZone }: TransactionFactsProp
   );
 }
 
-function FactList({ transaction, timeZone }: TransactionFactsProps) {
+function FactList({ transaction }: { transaction: TransactionDetail }) {
   const explorer = useExplorer();
   const { userId: payer, transactionHash, walletAddress } = transaction;
   return (
@@ -56,7 +51,7 @@ function FactList({ transaction, timeZone }: TransactionFactsProps) {
       <Fact label="Apartment number">{transaction.aptNumber}</Fact>
       <Fact label="Description">{transaction.description}</Fact>
       <Fact label="Date">
-        <Moment at={transaction.createdAt} shape="minute" timeZone={timeZone} />
+        <Moment at={transaction.createdAt} shape="minute" />
       </Fact>
       <Fact label="Payment type">{transaction.paymentType === "recurring" ? "Recurring" : "One-time"}</Fact>
       <Fact label="Network">{transaction.blockchainNetwork}</Fact>

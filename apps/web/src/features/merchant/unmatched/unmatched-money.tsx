@@ -1,16 +1,13 @@
+import { overPage } from "../../../lib/close-over.ts";
 import { AppLink, CrumbLink } from "../../../lib/links.tsx";
-import { Button } from "../../../ui/button.tsx";
-import { Empty, ErrorState } from "../../../ui/empty.tsx";
-import { FieldError } from "../../../ui/field.tsx";
-import { Ledger, LedgerFoot } from "../../../ui/ledger.tsx";
+import { Ledger } from "../../../ui/ledger.tsx";
 import { PageHead } from "../../../ui/page.tsx";
-import { SkeletonLedger } from "../../../ui/skeleton.tsx";
+import { PagedList } from "../../../ui/paged-list.tsx";
 import { FilterTabs } from "../../../ui/tabs.tsx";
-import { useMerchantStats } from "../use-merchant-stats.ts";
-import { oddTransferColumns, oddTransferName } from "./odd-transfer-columns.tsx";
+import { oddTransferName } from "../../unmatched/transfer-words.ts";
+import { oddTransferColumns } from "./odd-transfer-columns.tsx";
 import { type Shown, useOddTransfers } from "./use-odd-transfers.ts";
 
-const failed = "Failed to load transactions";
 const empty: Record<Shown, string> = {
   open: "All money in your wallet has found its payment.",
   setAside: "Nothing is marked as not rent.",
@@ -42,39 +39,27 @@ export function UnmatchedMoney({ show, onShow }: { show: Shown; onShow: (show: S
 }
 
 function TransferList({ show, transfers }: { show: Shown; transfers: ReturnType<typeof useOddTransfers> }) {
-  const timeZone = useMerchantStats().data?.timeZone;
-  const rows = transfers.data?.pages.flatMap(({ items }) => items);
-  if (!rows) {
-    if (!transfers.isError) return <SkeletonLedger />;
-    return (
-      <ErrorState onRetry={() => void transfers.refetch()} busy={transfers.isFetching}>
-        {failed}
-      </ErrorState>
-    );
-  }
-  if (rows.length === 0) return <Empty>{empty[show]}</Empty>;
   return (
-    <>
-      <Ledger
-        sticky
-        cards="wide"
-        caption="Unmatched money"
-        columns={oddTransferColumns(timeZone)}
-        rows={rows}
-        rowKey={({ _id }) => _id}
-        rowName={oddTransferName}
-        open={({ _id }, props) => (
-          <AppLink to="/merchant/transactions/unmatched" search={{ show, transfer: _id }} preload={false} {...props} />
-        )}
-      />
-      <LedgerFoot count={rows.length === 1 ? "1 transfer" : `${rows.length} transfers`}>
-        {transfers.hasNextPage && (
-          <Button busy={transfers.isFetchingNextPage} onClick={() => void transfers.fetchNextPage()}>
-            Load more
-          </Button>
-        )}
-      </LedgerFoot>
-      {transfers.isFetchNextPageError && <FieldError>{failed}</FieldError>}
-    </>
+    <PagedList
+      pages={transfers}
+      failed="Failed to load transactions"
+      empty={empty[show]}
+      count={(shown) => (shown === 1 ? "1 transfer" : `${shown} transfers`)}
+    >
+      {(rows) => (
+        <Ledger
+          sticky
+          cards="wide"
+          caption="Unmatched money"
+          columns={oddTransferColumns}
+          rows={rows}
+          rowKey={({ _id }) => _id}
+          rowName={oddTransferName}
+          open={({ _id }, props) => (
+            <AppLink to="/merchant/transactions/unmatched" search={{ show, transfer: _id }} state={overPage} preload={false} {...props} />
+          )}
+        />
+      )}
+    </PagedList>
   );
 }

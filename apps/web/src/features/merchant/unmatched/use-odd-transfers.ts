@@ -1,8 +1,8 @@
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { getQueryKey } from "@trpc/react-query";
-import { type Outputs, trpc, trpcClient } from "../../../lib/trpc.ts";
+import { trpc, trpcClient } from "../../../lib/trpc.ts";
+import { useAskAgainMs } from "../live.ts";
 
-export type OddTransfer = Outputs["merchant"]["oddTransfers"]["items"][number];
 export type Shown = "open" | "setAside";
 
 const pageSize = 50;
@@ -10,12 +10,13 @@ const liveMs = 15_000;
 
 /** Money in the merchant's wallet that no payment has, page by page. */
 export function useOddTransfers(show: Shown) {
+  const askAgainMs = useAskAgainMs(liveMs);
   return useInfiniteQuery({
     queryKey: getQueryKey(trpc.merchant.oddTransfers, { show, limit: pageSize }, "infinite"),
     queryFn: ({ pageParam, signal }) => trpcClient.merchant.oddTransfers.query({ show, limit: pageSize, ...pageParam }, { signal }),
     initialPageParam: {},
     getNextPageParam: ({ nextCursor }) => (nextCursor === null ? undefined : { cursor: nextCursor }),
     placeholderData: keepPreviousData,
-    refetchInterval: ({ state }) => (state.data && state.data.pages.length > 1 ? false : liveMs),
+    refetchInterval: ({ state }) => (state.data && state.data.pages.length > 1 ? false : askAgainMs),
   });
 }

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { MerchantDashboard } from "../../../features/merchant/dashboard/merchant-dashboard.tsx";
 import { UserChangesDialog } from "../../../features/merchant/dashboard/user-changes-dialog.tsx";
 import { TransactionDialog } from "../../../features/merchant/transactions/transaction-dialog.tsx";
-import { useMerchantStats } from "../../../features/merchant/use-merchant-stats.ts";
+import { overPage, useCloseOver } from "../../../lib/close-over.ts";
 import { utils } from "../../../lib/trpc.ts";
 import { useTitle } from "../../../lib/use-title.ts";
 
@@ -20,13 +20,12 @@ function DashboardPage() {
   useTitle("Merchant dashboard");
   const { transaction, show } = Route.useSearch();
   const navigate = Route.useNavigate();
-  const timeZone = useMerchantStats().data?.timeZone;
-  const close = () => void navigate({ search: {} });
+  const close = useCloseOver(() => void navigate({ search: {}, replace: true }));
   return (
     <>
-      <MerchantDashboard onShowUsers={() => void navigate({ search: { show: "users" } })} />
-      <TransactionDialog paymentId={transaction} timeZone={timeZone} onClose={close} />
-      <UserChangesDialog open={show === "users"} timeZone={timeZone} onClose={close} />
+      <MerchantDashboard onShowUsers={() => void navigate({ search: { show: "users" }, state: overPage })} />
+      <TransactionDialog paymentId={transaction} onClose={close} />
+      <UserChangesDialog open={show === "users"} onClose={close} />
     </>
   );
 }

@@ -1,16 +1,18 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { z } from "zod";
-import { SettingsPage } from "../../../features/merchant/settings/settings-page.tsx";
+import { SettingsPage, type SettingsTab } from "../../../features/merchant/settings/settings-page.tsx";
+import { linkOutcome, linkOutcomeSearch } from "../../../features/wallet/link/link-outcome.ts";
 import { useTitle } from "../../../lib/use-title.ts";
 
 export const Route = createFileRoute("/merchant/_area/settings")({
-  validateSearch: z.object({ tab: z.enum(["business", "wallet"]).optional().catch(undefined) }),
+  validateSearch: linkOutcomeSearch.extend({ tab: z.enum(["business", "wallet"]).optional().catch(undefined) }),
   component: Settings,
 });
 
 function Settings() {
   useTitle("Settings");
-  const { tab = "business" } = Route.useSearch();
+  const { tab = "business", ...search } = Route.useSearch();
   const navigate = Route.useNavigate();
-  return <SettingsPage tab={tab} onTab={(next) => void navigate({ search: { tab: next }, replace: true })} />;
+  const onTab = (next: SettingsTab) => void navigate({ search: { tab: next }, replace: true });
+  return <SettingsPage tab={tab} onTab={onTab} cameBack={linkOutcome(search)} />;
 }

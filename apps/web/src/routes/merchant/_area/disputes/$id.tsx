@@ -1,5 +1,6 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { DisputePage } from "../../../../features/merchant/disputes/dispute-page.tsx";
+import { DisputeDialog } from "../../../../features/merchant/disputes/dispute-dialog.tsx";
+import { useCloseOver } from "../../../../lib/close-over.ts";
 import { useTitle } from "../../../../lib/use-title.ts";
 
 export const Route = createFileRoute("/merchant/_area/disputes/$id")({ component: OneDispute });
@@ -7,5 +8,7 @@ export const Route = createFileRoute("/merchant/_area/disputes/$id")({ component
 function OneDispute() {
   useTitle("Dispute");
   const { id } = Route.useParams();
-  return <DisputePage disputeId={id} />;
+  const navigate = Route.useNavigate();
+  const close = useCloseOver(() => void navigate({ to: "/merchant/disputes", search: true, replace: true }));
+  return <DisputeDialog disputeId={id} onClose={close} />;
 }

@@ -2,7 +2,7 @@ import { createFileRoute } from "@tanstack/react-router";
 import { TransactionDialog } from "../../../../features/merchant/transactions/transaction-dialog.tsx";
 import { transactionSearch } from "../../../../features/merchant/transactions/transaction-search.ts";
 import { Transactions } from "../../../../features/merchant/transactions/transactions.tsx";
-import { useMerchantStats } from "../../../../features/merchant/use-merchant-stats.ts";
+import { useCloseOver } from "../../../../lib/close-over.ts";
 import { useTitle } from "../../../../lib/use-title.ts";
 
 export const Route = createFileRoute("/merchant/_area/transactions/")({
@@ -14,18 +14,14 @@ function TransactionsPage() {
   useTitle("Transactions");
   const search = Route.useSearch();
   const navigate = Route.useNavigate();
-  const timeZone = useMerchantStats().data?.timeZone;
+  const close = useCloseOver(() => void navigate({ search: (current) => ({ ...current, transaction: undefined }), replace: true }));
   return (
     <>
       <Transactions
         search={search}
         onFilter={(filter) => void navigate({ search: (current) => ({ ...current, ...filter }), replace: true })}
       />
-      <TransactionDialog
-        paymentId={search.transaction}
-        timeZone={timeZone}
-        onClose={() => void navigate({ search: (current) => ({ ...current, transaction: undefined }) })}
-      />
+      <TransactionDialog paymentId={search.transaction} onClose={close} />
     </>
   );
 }

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { TransferDialog } from "../../../../features/merchant/unmatched/transfer-dialog.tsx";
 import { UnmatchedMoney } from "../../../../features/merchant/unmatched/unmatched-money.tsx";
 import { useOddTransfers } from "../../../../features/merchant/unmatched/use-odd-transfers.ts";
-import { useMerchantStats } from "../../../../features/merchant/use-merchant-stats.ts";
+import { useCloseOver } from "../../../../lib/close-over.ts";
 import { useTitle } from "../../../../lib/use-title.ts";
 
 export const Route = createFileRoute("/merchant/_area/transactions/unmatched")({
@@ -20,14 +20,11 @@ function UnmatchedPage() {
   const navigate = Route.useNavigate();
   const transfers = useOddTransfers(show);
   const transfer = transfers.data?.pages.flatMap(({ items }) => items).find(({ _id }) => _id === id);
+  const close = useCloseOver(() => void navigate({ search: (current) => ({ ...current, transfer: undefined }), replace: true }));
   return (
     <>
       <UnmatchedMoney show={show} onShow={(next) => void navigate({ search: { show: next }, replace: true })} />
-      <TransferDialog
-        transfer={transfer}
-        timeZone={useMerchantStats().data?.timeZone}
-        onClose={() => void navigate({ search: (current) => ({ ...current, transfer: undefined }) })}
-      />
+      <TransferDialog transfer={transfer} onClose={close} />
     </>
   );
 }

@@ -1,20 +1,24 @@
-import { createFileRoute } from "@tanstack/react-router";
+import { createFileRoute, Outlet } from "@tanstack/react-router";
 import { disputeSearch } from "../../../../features/merchant/disputes/dispute-search.ts";
 import { Disputes } from "../../../../features/merchant/disputes/disputes.tsx";
 import { useTitle } from "../../../../lib/use-title.ts";
 
-export const Route = createFileRoute("/merchant/_area/disputes/")({
+export const Route = createFileRoute("/merchant/_area/disputes")({
   validateSearch: disputeSearch,
   component: DisputesPage,
 });
 
+/** The list, and over it the one whose details are open. */
 function DisputesPage() {
   useTitle("Disputes");
   const navigate = Route.useNavigate();
   return (
-    <Disputes
-      search={Route.useSearch()}
-      onFilter={(filter) => void navigate({ search: (current) => ({ ...current, ...filter }), replace: true })}
-    />
+    <>
+      <Disputes
+        search={Route.useSearch()}
+        onFilter={(filter) => void navigate({ search: (current) => ({ ...current, ...filter }), replace: true })}
+      />
+      <Outlet />
+    </>
   );
 }

@@ -1,29 +1,29 @@
 import { rulingForm } from "@hearth/domain/merchants/transfers";
 import { useState } from "react";
-import { errorMessage } from "../../../lib/api-error.ts";
-import { useAppForm } from "../../../lib/form.tsx";
-import { useIntention } from "../../../lib/intention.ts";
-import { trpc, trpcClient } from "../../../lib/trpc.ts";
-import { useFirstErrorFocus } from "../../../lib/use-first-error-focus.ts";
-import { FieldError, Form } from "../../../ui/field.tsx";
-import { Note } from "../../../ui/note.tsx";
-import { toast } from "../../../ui/toast-manager.ts";
-import { notRent, PaymentChoice } from "./payment-choice.tsx";
-import type { OddTransfer } from "./use-odd-transfers.ts";
+import { errorMessage } from "../../lib/api-error.ts";
+import { useAppForm } from "../../lib/form.tsx";
+import { useIntention } from "../../lib/intention.ts";
+import { trpc, trpcClient } from "../../lib/trpc.ts";
+import { useFirstErrorFocus } from "../../lib/use-first-error-focus.ts";
+import { FieldError, Form } from "../../ui/field.tsx";
+import { Note } from "../../ui/note.tsx";
+import { toast } from "../../ui/toast-manager.ts";
+import { type Area, asideWords, type OddTransfer } from "./area.ts";
+import { asideChoice, PaymentChoice } from "./payment-choice.tsx";
 
 interface RulingFormProps {
+  area: Area;
   transfer: OddTransfer;
-  timeZone: string | undefined;
   onDone: () => void;
 }
 
-/** What the merchant says a transfer is for: a payment of its amount, or not rent; with the reason, which is kept. */
-export function RulingForm({ transfer, timeZone, onDone }: RulingFormProps) {
+/** What a person says a transfer is for: a payment of its amount, or none; with the reason, which is kept. */
+export function RulingForm({ area, transfer, onDone }: RulingFormProps) {
   const [choice, setChoice] = useState<string | null>(transfer.suggestion?.isLikely ? transfer.suggestion._id : null);
   const [isMissing, setMissing] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
   const { ref, onSubmitInvalid } = useFirstErrorFocus();
-  const rule = useRuling(transfer._id);
+  const rule = useRuling(area, transfer._id);
   const form = useAppForm({
     defaultValues: { reason: "" },
     canSubmitWhenInvalid: true,
@@ -52,8 +52,8 @@ export function RulingForm({ transfer, timeZone, onDone }: RulingFormProps) {
       }}
     >
       <PaymentChoice
+        area={area}
         transferId={transfer._id}
-        timeZone={timeZone}
         value={choice}
         onChange={(next) => {
           setChoice(next);
@@ -67,37 +67,37 @@ export function RulingForm({ transfer, timeZone, onDone }: RulingFormProps) {
           <field.TextareaField
             label="Reason"
             rows={3}
-            hint="How you know. It is kept with your name; an administrator can undo what you say here."
+            hint={`How you know. It is kept with your name${area === "merchant" ? "; an administrator can undo what you say here" : ""}.`}
           />
         )}
       </form.AppField>
       {failure && <Note tone="bad" title={failure} announce />}
       <form.AppForm>
-        <form.SubmitButton>{submitLabel(choice)}</form.SubmitButton>
+        <form.SubmitButton>{submitLabel(area, choice)}</form.SubmitButton>
       </form.AppForm>
     </Form>
   );
 }
 
-function submitLabel(choice: string | null): string {
+function submitLabel(area: Area, choice: string | null): string {
   if (choice === null) return "Save";
-  return choice === notRent ? "Mark as not rent" : "Attach to payment";
+  return choice === asideChoice ? asideWords[area].submit : "Attach to payment";
 }
 
 /** Sends what was said; answers null, or the sentence that says why it did not work. */
-function useRuling(transferId: string) {
+function useRuling(area: Area, transferId: string) {
   const utils = trpc.useUtils();
   const { keyFor, done } = useIntention();
   return async (choice: string, reason: string): Promise<string | null> => {
     try {
       const content = { transferId, paymentId: choice, reason };
       const { message } =
-        choice === notRent
-          ? await trpcClient.merchant.setTransferAside.mutate({ transferId, reason })
-          : await trpcClient.merchant.attachTransfer.mutate({ ...content, idempotencyKey: keyFor(content) });
+        choice === asideChoice
+          ? await trpcClient[area].setTransferAside.mutate({ transferId, reason })
+          : await trpcClient[area].attachTransfer.mutate({ ...content, idempotencyKey: keyFor(content) });
       done();
       toast.success(message);
-      await utils.merchant.invalidate();
+      await utils[area].invalidate();
       return null;
     } catch (error) {
       return errorMessage(error, "This could not be saved. Please try again.");

@@ -1,7 +1,7 @@
 import { errorCode } from "../../../lib/api-error.ts";
-import { CrumbLink } from "../../../lib/links.tsx";
 import { useSession } from "../../../lib/session.ts";
 import { trpc } from "../../../lib/trpc.ts";
+import { Dialog } from "../../../ui/dialog.tsx";
 import { ErrorState } from "../../../ui/empty.tsx";
 import { Moment } from "../../../ui/moment.tsx";
 import { Columns, PageHead, Section } from "../../../ui/page.tsx";
@@ -9,32 +9,33 @@ import { Loading, Skeleton } from "../../../ui/skeleton.tsx";
 import { Stack } from "../../../ui/stack.tsx";
 import { Status } from "../../../ui/status.tsx";
 import { Text } from "../../../ui/words.tsx";
-import { Conversation } from "../../disputes/conversation.tsx";
 import { Documents } from "../../disputes/documents.tsx";
-import { ResponseForm } from "../../disputes/response-form.tsx";
 import type { Dispute } from "../../disputes/use-disputes.ts";
-import { useRespond } from "../../disputes/use-respond.ts";
+import { useAskAgainMs } from "../live.ts";
 import { DisputeAside } from "./dispute-aside.tsx";
 import { Urgency } from "./dispute-columns.tsx";
+import { DisputeConversation } from "./dispute-conversation.tsx";
 import { DisputeFacts } from "./dispute-facts.tsx";
 import styles from "./disputes.module.css";
 
 const liveMs = 5_000;
 
-/** One dispute: what it is about, what was said, and the response while it is open. */
-export function DisputePage({ disputeId }: { disputeId: string }) {
-  const dispute = trpc.disputes.get.useQuery({ disputeId }, { refetchInterval: liveMs });
+interface DisputeDialogProps {
+  disputeId: string;
+  onClose: () => void;
+}
+
+/** One dispute over the list: what it is about, what was said, and the response while it is open. */
+export function DisputeDialog({ disputeId, onClose }: DisputeDialogProps) {
+  const dispute = trpc.disputes.get.useQuery({ disputeId }, { refetchInterval: useAskAgainMs(liveMs) });
   const { data } = dispute;
   return (
-    <>
-      <PageHead
-        crumb={<CrumbLink to="/merchant/disputes">Disputes</CrumbLink>}
-        title={data?.reason ?? "Dispute"}
-        sub={data && <Filed dispute={data} />}
-        actions={data && <Standing dispute={data} />}
-      />
+    <Dialog wide open onClose={onClose} title={data ? `Dispute ${data.disputeId}` : "Dispute"}>
       {data ? (
-        <Detail dispute={data} />
+        <>
+          <PageHead level={2} title={data.reason} sub={<Filed dispute={data} />} actions={<Standing dispute={data} />} />
+          <Detail dispute={data} />
+        </>
       ) : errorCode(dispute.error) === "NOT_FOUND" ? (
         <ErrorState>Dispute not found</ErrorState>
       ) : dispute.isError ? (
@@ -50,14 +51,14 @@ export function DisputePage({ disputeId }: { disputeId: string }) {
           </Stack>
         </Loading>
       )}
-    </>
+    </Dialog>
   );
 }
 
-function Filed({ dispute: { disputeId, createdAt, userId: payer } }: { dispute: Dispute }) {
+function Filed({ dispute: { createdAt, userId: payer } }: { dispute: Dispute }) {
   return (
     <>
-      Dispute <code>{disputeId}</code> · filed <Moment at={createdAt} /> by {payer.firstName} {payer.lastName}
+      Filed <Moment at={createdAt} /> by {payer.firstName} {payer.lastName}
     </>
   );
 }
@@ -73,7 +74,7 @@ function Standing({ dispute: { status, createdAt } }: { dispute: Dispute }) {
 
 function Detail({ dispute }: { dispute: Dispute }) {
   const { authToken } = useSession();
-  const { documents, comments, status, userId: payer } = dispute;
+  const { documents, userId: payer } = dispute;
   const files = documents.length === 1 ? "1 file" : `${documents.length} files`;
   return (
     <Columns kind="aside">
@@ -91,42 +92,20 @@ function Detail({ dispute }: { dispute: Dispute }) {
               )
             }
           >
-            {documents.length === 0 ? <None>None were attached.</None> : <Documents documents={documents} token={authToken} />}
+            {documents.length === 0 ? (
+              <Text muted className={styles.none}>
+                None were attached.
+              </Text>
+            ) : (
+              <Documents documents={documents} token={authToken} />
+            )}
           </Section>
         </div>
         <div className={styles.block}>
-          <Section title="Conversation" ruled={comments.length === 0}>
-            {comments.length === 0 ? <None>Nobody has responded yet.</None> : <Conversation comments={comments} />}
-            {status === "open" ? <Respond dispute={dispute} /> : <Ended />}
-          </Section>
+          <DisputeConversation dispute={dispute} />
         </div>
       </div>
       <DisputeAside dispute={dispute} />
     </Columns>
-  );
-}
-
-function None({ children }: { children: string }) {
-  return (
-    <Text muted className={styles.none}>
-      {children}
-    </Text>
-  );
-}
-
-function Ended() {
-  return (
-    <Text size="note" muted className={styles.ended}>
-      This dispute is closed. Nothing can be added.
-    </Text>
-  );
-}
-
-function Respond({ dispute }: { dispute: Dispute }) {
-  const respond = useRespond(dispute._id);
-  return (
-    <div className={styles.respond}>
-      <ResponseForm readers={`${dispute.userId.firstName} and the administrators`} onSend={respond} />
-    </div>
   );
 }

@@ -1,26 +1,30 @@
-import { type Outputs, trpc } from "../../../lib/trpc.ts";
-import { formatMoment } from "../../../ui/dates.ts";
-import { ErrorState } from "../../../ui/empty.tsx";
-import { Radio } from "../../../ui/inputs.tsx";
-import { Loading, Skeleton } from "../../../ui/skeleton.tsx";
-import { Text } from "../../../ui/words.tsx";
+import { type Outputs, trpc } from "../../lib/trpc.ts";
+import { formatMoment } from "../../ui/dates.ts";
+import { ErrorState } from "../../ui/empty.tsx";
+import { Radio } from "../../ui/inputs.tsx";
+import { Loading, Skeleton } from "../../ui/skeleton.tsx";
+import { useTimeZone } from "../../ui/time-zone.ts";
+import { Text } from "../../ui/words.tsx";
+import { apartmentName } from "../enrollment/apartment-name.ts";
+import { type Area, asideWords } from "./area.ts";
 import styles from "./unmatched.module.css";
 
 /** The choice that stands beside the payments. */
-export const notRent = "not-rent";
+export const asideChoice = "aside";
 
 type Candidate = Outputs["merchant"]["transferCandidates"][number];
 
 interface PaymentChoiceProps {
+  area: Area;
   transferId: string;
-  timeZone: string | undefined;
   value: string | null;
   onChange: (value: string) => void;
 }
 
-/** The payments of a transfer's amount that have no money yet, the likeliest first, and "not rent". */
-export function PaymentChoice({ transferId, timeZone, value, onChange }: PaymentChoiceProps) {
-  const candidates = trpc.merchant.transferCandidates.useQuery({ transferId });
+/** The payments of a transfer's amount that have no money yet, the likeliest first, and "it is none". */
+export function PaymentChoice({ area, transferId, value, onChange }: PaymentChoiceProps) {
+  const timeZone = useTimeZone();
+  const candidates = trpc[area].transferCandidates.useQuery({ transferId });
   return (
     <fieldset className={styles.choices}>
       <legend className={styles.legend}>What is it for?</legend>
@@ -52,17 +56,17 @@ export function PaymentChoice({ transferId, timeZone, value, onChange }: Payment
       )}
       <Radio
         name="choice"
-        checked={value === notRent}
-        onChange={() => onChange(notRent)}
-        label="It is not rent"
-        hint="It stays in your wallet and leaves this list."
+        checked={value === asideChoice}
+        onChange={() => onChange(asideChoice)}
+        label={asideWords[area].choice}
+        hint={asideWords[area].hint}
       />
     </fieldset>
   );
 }
 
 function nameOf({ payer, aptNumber, description }: Candidate): string {
-  return `${payer}${aptNumber === null ? "" : `, Apt ${aptNumber}`}: ${description}`;
+  return `${payer}${aptNumber === null ? "" : `, ${apartmentName(aptNumber)}`}: ${description}`;
 }
 
 function detailOf({ createdAt, status, isLikely }: Candidate, timeZone: string | undefined): string {

@@ -1,0 +1,31 @@
+import { errorMessage } from "../../lib/api-error.ts";
+import { trpc } from "../../lib/trpc.ts";
+import { Button } from "../../ui/button.tsx";
+import { toast } from "../../ui/toast-manager.ts";
+import type { Area } from "./area.ts";
+
+interface RestoreButtonProps {
+  area: Area;
+  transferId: string;
+  onDone: () => void;
+}
+
+/** Takes back that a transfer was set aside. */
+export function RestoreButton({ area, transferId, onDone }: RestoreButtonProps) {
+  const utils = trpc.useUtils();
+  const restore = trpc[area].restoreTransfer.useMutation({
+    onSuccess: async ({ message }) => {
+      await utils[area].invalidate();
+      toast.success(message);
+      onDone();
+    },
+    onError: (error) => toast.failure(errorMessage(error, "This could not be saved. Please try again.")),
+  });
+  return (
+    <div>
+      <Button busy={restore.isPending} onClick={() => restore.mutate({ transferId })}>
+        List it again
+      </Button>
+    </div>
+  );
+}
