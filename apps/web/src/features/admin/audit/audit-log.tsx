@@ -1,17 +1,17 @@
 import { getQueryKey } from "@trpc/react-query";
 import { CrumbLink } from "../../../lib/links.tsx";
 import { type Outputs, trpc, trpcClient } from "../../../lib/trpc.ts";
-import { Empty } from "../../../ui/empty.tsx";
 import { Field } from "../../../ui/field.tsx";
 import { Select } from "../../../ui/inputs.tsx";
 import { Ledger, type LedgerColumn } from "../../../ui/ledger.tsx";
 import { Moment } from "../../../ui/moment.tsx";
 import { Page, PageHead } from "../../../ui/page.tsx";
 import { Text } from "../../../ui/words.tsx";
-import { CsvButton } from "../filters/csv-button.tsx";
+import { CsvButton } from "../../payments/csv-button.tsx";
 import { FilterForm } from "../filters/filter-form.tsx";
 import filterStyles from "../filters/filters.module.css";
 import { ListStates } from "../filters/list-states.tsx";
+import { everything, NothingFits } from "../filters/nothing-fits.tsx";
 import { PageFoot } from "../filters/page-foot.tsx";
 import { usePages } from "../filters/use-pages.ts";
 import type { AuditSearch } from "./audit-search.ts";
@@ -64,10 +64,19 @@ export function AuditLog({ search: { action, ...filter }, onFilter }: AuditLogPr
       <FilterForm
         value={filter}
         onApply={onFilter}
-        placeholder="Name, email, ID, wallet or address"
+        placeholder="Name, email, ID, address"
         more={() => <ActionSelect value={action} onChange={(next) => onFilter({ action: next })} />}
       />
-      <ListStates query={query} rows={rows} failed={failed} empty={<Empty>Nothing in the log fits this filter.</Empty>}>
+      <ListStates
+        query={query}
+        rows={rows}
+        failed={failed}
+        empty={
+          <NothingFits filter={wanted} onClear={() => onFilter(everything)} none="Nothing has happened yet.">
+            Nothing in the log fits this filter.
+          </NothingFits>
+        }
+      >
         {(lines) => (
           <>
             <Ledger dense sticky cards="wide" caption="Audit log" columns={columns} rows={lines} rowKey={({ _id }) => _id} />

@@ -6,6 +6,7 @@ type Line = Outputs["admin"]["auditLog"]["items"][number];
 export const auditActions = {
   "admin.signedIn": "Admin signed in",
   "admin.signInRefused": "Admin sign-in refused",
+  "admin.made": "Admin made",
   "auth.signedIn": "Signed in",
   "auth.signInFailed": "Sign-in failed",
   "auth.signedOut": "Signed out",
@@ -14,6 +15,12 @@ export const auditActions = {
   "auth.profileUpdated": "Profile updated",
   "auth.deviceSignedOut": "Device signed out",
   "auth.devicesSignedOut": "Other devices signed out",
+  "auth.secondFactorOn": "Second factor switched on",
+  "auth.secondFactorOff": "Second factor switched off",
+  "auth.secondFactorReset": "Second factor reset",
+  "auth.secondFactorFailed": "Wrong code of the second factor",
+  "auth.recoveryCodeUsed": "Recovery code used",
+  "auth.recoveryCodesRenewed": "Recovery codes renewed",
   "auth.enrolled": "Enrolled",
   "user.edited": "User edited",
   "merchant.created": "Merchant added",
@@ -40,7 +47,12 @@ export const auditActions = {
   "refund.begun": "Refund begun",
   "refund.cancelled": "Refund cancelled",
   "refund.completed": "Refund completed",
+  "refund.oddTransfer": "Refund sent otherwise than asked",
   "refund.reopened": "Refund reopened",
+  "payment.rechecked": "Payment looked up on the chain",
+  "ledger.compared": "Ledger compared with the chain",
+  "completions.resumed": "Completions resumed",
+  "job.retried": "Job retried",
 } as const satisfies Record<string, string>;
 
 /** What happened, in words; an action without words is shown as it is stored. */

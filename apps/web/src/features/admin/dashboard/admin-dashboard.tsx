@@ -1,13 +1,14 @@
+import { AppLink, TextLink } from "../../../lib/links.tsx";
 import { type Outputs, trpc } from "../../../lib/trpc.ts";
 import { ErrorState } from "../../../ui/empty.tsx";
-import { Columns, Page, PageHead, Section, Sheet } from "../../../ui/page.tsx";
-import { Loading, Skeleton, SkeletonLedger } from "../../../ui/skeleton.tsx";
+import { Columns, Page, PageHead, Sheet } from "../../../ui/page.tsx";
+import { RecentDisputes } from "../../disputes/recent-disputes.tsx";
+import { DashboardShape } from "../../payments/dashboard-shape.tsx";
+import { MonthVolume } from "../../payments/month-volume.tsx";
 import { AttentionList } from "./attention-list.tsx";
 import styles from "./dashboard.module.css";
-import { RecentDisputes } from "./recent-disputes.tsx";
 import { RecentTransactions } from "./recent-transactions.tsx";
 import { Totals } from "./totals.tsx";
-import { Volume } from "./volume.tsx";
 
 const liveMs = 15_000;
 
@@ -24,14 +25,29 @@ export function AdminDashboard() {
         <>
           <Totals dashboard={data} />
           <AttentionList items={data.attention} />
-          <Volume months={data.months} />
+          <MonthVolume
+            title="Volume by month"
+            label="Volume by month"
+            empty="Nothing was paid in the last twelve months."
+            months={data.months}
+            height={176}
+          />
           <div className={styles.newest}>
             <Columns>
               <div className={styles.transactions}>
                 <RecentTransactions transactions={data.recentTransactions} />
               </div>
               <div>
-                <RecentDisputes disputes={data.recentDisputes} />
+                <RecentDisputes
+                  disputes={data.recentDisputes}
+                  all={
+                    <TextLink size="small" to="/admin/disputes">
+                      All disputes
+                    </TextLink>
+                  }
+                  who={({ userId, merchantId }) => `${userId.email}, ${merchantId.name}`}
+                  open={({ _id }, props) => <AppLink to="/admin/disputes/$id" params={{ id: _id }} {...props} />}
+                />
               </div>
             </Columns>
           </div>
@@ -43,27 +59,8 @@ export function AdminDashboard() {
           </ErrorState>
         </Sheet>
       ) : (
-        <Shape />
+        <DashboardShape />
       )}
     </Page>
-  );
-}
-
-function Shape() {
-  return (
-    <>
-      <Sheet>
-        <Loading label="Loading the dashboard">
-          <div className={styles.shape}>
-            <Skeleton width="9rem" />
-            <Skeleton width="min(16rem, 80%)" height="2rem" />
-            <Skeleton width="6rem" />
-          </div>
-        </Loading>
-      </Sheet>
-      <Section title="Recent transactions">
-        <SkeletonLedger />
-      </Section>
-    </>
   );
 }

@@ -1,12 +1,27 @@
 import { AppLink, TextLink } from "../../../lib/links.tsx";
+import { Clipped } from "../../../ui/clipped.tsx";
 import { Empty } from "../../../ui/empty.tsx";
-import { Ledger } from "../../../ui/ledger.tsx";
+import { Ledger, type LedgerColumn } from "../../../ui/ledger.tsx";
 import { Section } from "../../../ui/page.tsx";
-import { transactionColumn, transactionName } from "../transactions/transaction-columns.tsx";
+import { Text } from "../../../ui/words.tsx";
+import { type Transaction, transactionColumn, transactionName } from "../transactions/transaction-columns.tsx";
 import type { Dashboard } from "./admin-dashboard.tsx";
 
-const { date, email, status, amount } = transactionColumn;
-const columns = [date, email, status, amount];
+const { date, status, amount } = transactionColumn;
+const parties: LedgerColumn<Transaction> = {
+  id: "parties",
+  head: "User email and merchant",
+  kind: "title",
+  cell: ({ userId, merchantId }) => (
+    <>
+      <Clipped text={userId.email} />
+      <Text as="div" size="note" muted>
+        <Clipped text={merchantId.name} />
+      </Text>
+    </>
+  ),
+};
+const columns = [date, parties, status, amount];
 
 /** The newest transactions; each opens on its own page. */
 export function RecentTransactions({ transactions }: { transactions: Dashboard["recentTransactions"] }) {

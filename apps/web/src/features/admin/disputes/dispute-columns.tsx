@@ -1,12 +1,12 @@
 import { limits } from "@hearth/domain/limits";
 import type { Outputs } from "../../../lib/trpc.ts";
 import { Amount } from "../../../ui/amount.tsx";
+import { Clipped } from "../../../ui/clipped.tsx";
 import type { LedgerColumn } from "../../../ui/ledger.tsx";
 import { Moment } from "../../../ui/moment.tsx";
 import { Status } from "../../../ui/status.tsx";
 import { centsOf } from "../../payments/cents.ts";
-import { cutText } from "../filters/cut-text.ts";
-import { Clipped } from "../transactions/transaction-columns.tsx";
+import { Cut } from "../filters/cut.tsx";
 
 export type Dispute = Outputs["disputes"]["listForAdmin"]["items"][number];
 
@@ -14,15 +14,21 @@ const reason: LedgerColumn<Dispute> = {
   id: "reason",
   head: "Reason",
   kind: "sub",
-  cell: (dispute) => <span title={dispute.reason}>{cutText(dispute.reason, limits.adminReasonLength)}</span>,
+  cell: (dispute) => <Cut text={dispute.reason} length={limits.adminReasonLength} />,
 };
 
 /** The columns that lists of disputes are put together from. */
 export const disputeColumn = {
   date: { id: "date", head: "Date", kind: "meta", cell: ({ createdAt }) => <Moment at={createdAt} /> },
-  email: { id: "email", head: "User email", kind: "title", cell: ({ userId }) => <Clipped text={userId.email} /> },
-  merchant: { id: "merchant", head: "Merchant", kind: "aside", cell: ({ merchantId }) => <Clipped text={merchantId.name} /> },
-  merchantTitle: { id: "merchant", head: "Merchant", kind: "title", cell: ({ merchantId }) => <Clipped text={merchantId.name} /> },
+  email: { id: "email", head: "User email", kind: "title", fit: true, cell: ({ userId }) => <Clipped text={userId.email} /> },
+  merchant: { id: "merchant", head: "Merchant", kind: "aside", cell: ({ merchantId }) => <Clipped text={merchantId.name} lines={2} /> },
+  merchantTitle: {
+    id: "merchant",
+    head: "Merchant",
+    kind: "title",
+    fit: true,
+    cell: ({ merchantId }) => <Clipped text={merchantId.name} />,
+  },
   amount: { id: "amount", head: "Amount", kind: "amount", cell: (dispute) => <Amount cents={centsOf(dispute.amount)} /> },
   status: { id: "status", head: "Status", kind: "status", cell: ({ status }) => <Status of="dispute" value={status} /> },
   reason,

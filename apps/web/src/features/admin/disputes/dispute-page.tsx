@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { errorCode } from "../../../lib/api-error.ts";
 import { CrumbLink } from "../../../lib/links.tsx";
 import { useSession } from "../../../lib/session.ts";
@@ -18,6 +18,8 @@ import { DetailShape } from "../filters/detail-shape.tsx";
 import { DisputeFacts } from "./dispute-facts.tsx";
 import styles from "./disputes.module.css";
 import { fetchFailure } from "./fetch-failure.ts";
+import { type LateDecision, LateNote } from "./late-note.tsx";
+import { OddRefundsBlock } from "./odd-refunds-block.tsx";
 import { RelatedTransaction } from "./related-transaction.tsx";
 import { Resolution } from "./resolution.tsx";
 import { ResolveForm } from "./resolve-form.tsx";
@@ -72,6 +74,7 @@ function Standing({ dispute: { status, createdAt } }: { dispute: DisputeDetail }
 
 function Detail({ dispute }: { dispute: DisputeDetail }) {
   const { adminToken } = useSession();
+  const [late, setLate] = useState<LateDecision | null>(null);
   const { documents, comments, status } = dispute;
   return (
     <Columns kind="aside">
@@ -83,13 +86,15 @@ function Detail({ dispute }: { dispute: DisputeDetail }) {
         <Block title="Related transaction">
           <RelatedTransaction payment={dispute.paymentId} />
         </Block>
+        <OddRefundsBlock dispute={dispute} />
         <Block title="Conversation" isEmpty={comments.length === 0} empty="Nobody has responded yet.">
           <Conversation comments={comments} />
         </Block>
         {status === "open" && <Respond dispute={dispute} />}
       </div>
       <aside>
-        {status === "open" ? <ResolveForm dispute={dispute} /> : <Resolution dispute={dispute} />}
+        {late && <LateNote late={late} />}
+        {status === "open" ? <ResolveForm dispute={dispute} onLate={setLate} /> : <Resolution dispute={dispute} />}
         <section className={styles.life}>
           <Heading size="label" muted className={styles.label}>
             Timeline

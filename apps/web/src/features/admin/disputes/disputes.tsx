@@ -1,13 +1,14 @@
 import { AppLink } from "../../../lib/links.tsx";
-import { Empty } from "../../../ui/empty.tsx";
 import { Ledger } from "../../../ui/ledger.tsx";
 import { Page, PageHead } from "../../../ui/page.tsx";
 import { FilterForm } from "../filters/filter-form.tsx";
 import { ListStates } from "../filters/list-states.tsx";
+import { everything, NothingFits } from "../filters/nothing-fits.tsx";
 import { PageFoot } from "../filters/page-foot.tsx";
 import { disputeColumn, disputeName } from "./dispute-columns.tsx";
 import type { DisputeSearch } from "./dispute-search.ts";
 import { DisputeStatusTabs } from "./dispute-status-tabs.tsx";
+import styles from "./disputes.module.css";
 import { failedWords, useDisputeList } from "./use-dispute-list.ts";
 
 const { date, email, merchant, status: statusColumn, reason, amount } = disputeColumn;
@@ -27,9 +28,18 @@ export function Disputes({ search: { status, ...filter }, onFilter }: DisputesPr
       <PageHead title="Disputes" />
       <FilterForm value={filter} onApply={onFilter} placeholder="User email, merchant or ID" />
       <DisputeStatusTabs value={status} onChange={(next) => onFilter({ status: next })} />
-      <ListStates query={query} rows={rows} failed={failedWords(wanted)} empty={<Empty>No dispute fits this filter.</Empty>}>
+      <ListStates
+        query={query}
+        rows={rows}
+        failed={failedWords(wanted)}
+        empty={
+          <NothingFits filter={{ ...filter, status }} onClear={() => onFilter(everything)} none="Nobody has disputed a payment.">
+            No dispute fits this filter.
+          </NothingFits>
+        }
+      >
         {(disputes) => (
-          <>
+          <div className={styles.list}>
             <Ledger
               dense
               sticky
@@ -42,7 +52,7 @@ export function Disputes({ search: { status, ...filter }, onFilter }: DisputesPr
               open={({ _id }, props) => <AppLink to="/admin/disputes/$id" params={{ id: _id }} {...props} />}
             />
             <PageFoot query={query} shown={disputes.length} noun="dispute" failed={failedWords(wanted)} />
-          </>
+          </div>
         )}
       </ListStates>
     </Page>

@@ -1,4 +1,3 @@
-import { trpc } from "../../../lib/trpc.ts";
 import { Amount } from "../../../ui/amount.tsx";
 import { Fact, Facts } from "../../../ui/facts.tsx";
 import { Moment } from "../../../ui/moment.tsx";
@@ -10,7 +9,7 @@ import type { DisputeDetail } from "./dispute-page.tsx";
 import styles from "./disputes.module.css";
 
 /** How a dispute was decided. */
-export function Resolution({ dispute: { _id, paymentId, resolution } }: { dispute: DisputeDetail }) {
+export function Resolution({ dispute: { refund, resolution } }: { dispute: DisputeDetail }) {
   if (resolution === null) return null;
   return (
     <Sheet as="section" label="Resolution">
@@ -27,7 +26,7 @@ export function Resolution({ dispute: { _id, paymentId, resolution } }: { disput
         )}
         {resolution.result === "chargedBack" && resolution.chargebackAmount > 0 && (
           <Fact label="Refund">
-            <RefundStanding disputeId={_id} transactionId={paymentId._id} />
+            <RefundStanding refundedAt={refund?.refundedAt ?? null} />
           </Fact>
         )}
         <Fact label="Reason">
@@ -39,14 +38,11 @@ export function Resolution({ dispute: { _id, paymentId, resolution } }: { disput
 }
 
 /** Whether the merchant has sent what is owed: only what the chain shows counts. */
-function RefundStanding({ disputeId, transactionId }: { disputeId: string; transactionId: string }) {
-  const { data } = trpc.admin.transaction.useQuery({ transactionId });
-  const sent = data?.refunds.find((refund) => refund.disputeId === disputeId && refund.status === "completed");
-  if (!data) return null;
-  if (!sent?.completedAt) return "Owed by the merchant";
+function RefundStanding({ refundedAt }: { refundedAt: string | null }) {
+  if (refundedAt === null) return "Owed by the merchant";
   return (
     <>
-      Sent <Moment at={sent.completedAt} shape="minute" />
+      Sent <Moment at={refundedAt} shape="minute" />
     </>
   );
 }

@@ -2,7 +2,7 @@ import type { DisputeResult } from "@hearth/domain/disputes/status";
 import { centsToDecimal, formatUsd, parseCents } from "@hearth/domain/money";
 import { DollarSign } from "lucide-react";
 import { useState } from "react";
-import { errorMessage } from "../../../lib/api-error.ts";
+import { errorCode, errorMessage } from "../../../lib/api-error.ts";
 import { useAppForm } from "../../../lib/form.tsx";
 import { useIntention } from "../../../lib/intention.ts";
 import { trpc } from "../../../lib/trpc.ts";
@@ -15,6 +15,7 @@ import { toast } from "../../../ui/toast-manager.ts";
 import { Heading, Text } from "../../../ui/words.tsx";
 import { centsOf } from "../../payments/cents.ts";
 import type { DisputeDetail } from "./dispute-page.tsx";
+import type { LateDecision } from "./late-note.tsx";
 import { resolveSchema } from "./resolve-schema.ts";
 
 const results = [
@@ -22,8 +23,14 @@ const results = [
   { value: "denied" as const, label: "Denied", detail: "The payment stands." },
 ];
 
+interface ResolveFormProps {
+  dispute: DisputeDetail;
+  /** Somebody else was faster: why the decision did not count, and the reason that was given for it. */
+  onLate: (late: LateDecision) => void;
+}
+
 /** Decides an open dispute, once. */
-export function ResolveForm({ dispute }: { dispute: DisputeDetail }) {
+export function ResolveForm({ dispute, onLate }: ResolveFormProps) {
   const utils = trpc.useUtils();
   const close = trpc.disputes.close.useMutation();
   const intention = useIntention();
@@ -57,8 +64,11 @@ export function ResolveForm({ dispute }: { dispute: DisputeDetail }) {
           utils.admin.dashboard.invalidate(),
         ]);
       } catch (error) {
-        setFailure(errorMessage(error, ""));
+        const message = errorMessage(error, "");
+        const isLate = errorCode(error) === "DISPUTE_NOT_OPEN";
+        if (!isLate) setFailure(message);
         await utils.disputes.getForAdmin.invalidate({ disputeId });
+        if (isLate) onLate({ message, reason: value.resultReason.trim() }); // once this form has made way for the decision
       }
     },
   });

@@ -54,8 +54,14 @@ function Draft({ value, onApply, placeholder, searchOnly = false, more }: Filter
         </Field>
       )}
       {more?.(draft, change)}
-      {!searchOnly && <Dates draft={draft} onChange={change} />}
-      <Button type="submit">{searchOnly ? "Search" : "Apply Filters"}</Button>
+      {searchOnly ? (
+        <Button type="submit">Search</Button>
+      ) : (
+        <div className={styles.days}>
+          <Dates draft={draft} onChange={change} />
+          <Button type="submit">Apply Filters</Button>
+        </div>
+      )}
     </form>
   );
 }

@@ -1,17 +1,13 @@
-import { accountStatuses } from "@hearth/domain/auth/roles";
 import { businessTypes } from "@hearth/domain/merchants/business-types";
-import { useState } from "react";
-import { errorCode, errorMessage } from "../../../lib/api-error.ts";
+import type { z } from "zod";
 import { useAppForm } from "../../../lib/form.tsx";
 import { trpc } from "../../../lib/trpc.ts";
 import { useFirstErrorFocus } from "../../../lib/use-first-error-focus.ts";
-import { Actions, Button } from "../../../ui/button.tsx";
-import { Form } from "../../../ui/field.tsx";
 import { toast } from "../../../ui/toast-manager.ts";
 import { businessTypeName } from "../../enrollment/business-type.ts";
-import { EditFailure, type Failure } from "../filters/edit-failure.tsx";
-import styles from "../filters/filters.module.css";
-import { statusName } from "../filters/status-name.ts";
+import { EditFrame } from "../filters/edit-frame.tsx";
+import { StatusOptions } from "../filters/status-options.tsx";
+import { useEditFailure } from "../filters/use-edit-failure.ts";
 import { editMerchantSchema, isOtherWallet } from "./edit-merchant-schema.ts";
 import type { Merchant } from "./merchant-page.tsx";
 
@@ -19,16 +15,24 @@ import type { Merchant } from "./merchant-page.tsx";
 export function EditMerchant({ merchant, onClose }: { merchant: Merchant; onClose: () => void }) {
   const utils = trpc.useUtils();
   const edit = trpc.admin.editMerchant.useMutation();
-  const [failure, setFailure] = useState<Failure | null>(null);
+  const { failure, clear, fail } = useEditFailure("Failed to update merchant");
   const { ref, onSubmitInvalid } = useFirstErrorFocus();
   const merchantId = merchant._id;
   const schema = editMerchantSchema(merchant.walletAddress);
   const { name, businessType, email, phoneNumber, status, updatedAt } = merchant;
   const form = useAppForm({
-    defaultValues: { name, businessType, email, phoneNumber, walletAddress: merchant.walletAddress ?? "", status, password: "" },
+    defaultValues: {
+      name,
+      businessType,
+      email,
+      phoneNumber,
+      walletAddress: merchant.walletAddress ?? "",
+      status,
+      password: "",
+    } satisfies z.input<typeof schema>,
     canSubmitWhenInvalid: true,
     validators: { onSubmit: schema },
-    listeners: { onChange: () => setFailure(null) },
+    listeners: { onChange: clear },
     onSubmitInvalid,
     onSubmit: async ({ value }) => {
       const { password, ...fields } = schema.parse(value);
@@ -39,23 +43,27 @@ export function EditMerchant({ merchant, onClose }: { merchant: Merchant; onClos
         toast.success("Merchant updated");
         onClose();
       } catch (error) {
-        setFailure({ message: errorMessage(error, "Failed to update merchant"), isStale: errorCode(error) === "CONFLICT" });
+        fail(error);
       }
     },
   });
   const showCurrent = () => void utils.admin.merchant.invalidate({ merchantId }).then(onClose);
 
   return (
-    <Form
+    <EditFrame
       ref={ref}
-      aria-label="Edit merchant"
-      className={styles.record}
-      onSubmit={(event) => {
-        event.preventDefault();
-        void form.handleSubmit();
-      }}
+      label="Edit merchant"
+      failure={failure}
+      onShowCurrent={showCurrent}
+      onSubmit={() => void form.handleSubmit()}
+      onCancel={onClose}
+      busy={edit.isPending}
+      save={
+        <form.AppForm>
+          <form.SubmitButton>Save Changes</form.SubmitButton>
+        </form.AppForm>
+      }
     >
-      {failure && <EditFailure failure={failure} onShowCurrent={showCurrent} />}
       <form.AppField name="name">{(field) => <field.TextField label="Business name" autoComplete="off" />}</form.AppField>
       <form.AppField name="businessType">
         {(field) => (
@@ -99,22 +107,10 @@ export function EditMerchant({ merchant, onClose }: { merchant: Merchant; onClos
       <form.AppField name="status">
         {(field) => (
           <field.SelectField label="Status" hint="A change counts at once. Inactive and suspended merchants take no new checkouts.">
-            {accountStatuses.map((value) => (
-              <option key={value} value={value}>
-                {statusName(value)}
-              </option>
-            ))}
+            <StatusOptions />
           </field.SelectField>
         )}
       </form.AppField>
-      <Actions>
-        <form.AppForm>
-          <form.SubmitButton>Save Changes</form.SubmitButton>
-        </form.AppForm>
-        <Button look="quiet" onClick={onClose} disabled={edit.isPending}>
-          Cancel
-        </Button>
-      </Actions>
-    </Form>
+    </EditFrame>
   );
 }

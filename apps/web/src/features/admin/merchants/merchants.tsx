@@ -3,14 +3,15 @@ import { getQueryKey } from "@trpc/react-query";
 import { Plus } from "lucide-react";
 import { AppLink, ButtonLink } from "../../../lib/links.tsx";
 import { type Outputs, trpc, trpcClient } from "../../../lib/trpc.ts";
-import { Empty } from "../../../ui/empty.tsx";
 import { Ledger, type LedgerColumn } from "../../../ui/ledger.tsx";
 import { Page, PageHead } from "../../../ui/page.tsx";
 import { Status } from "../../../ui/status.tsx";
 import { businessTypeName } from "../../enrollment/business-type.ts";
-import { cutText } from "../filters/cut-text.ts";
+import { Cut } from "../filters/cut.tsx";
 import { FilterForm } from "../filters/filter-form.tsx";
+import { InCard } from "../filters/in-card.tsx";
 import { ListStates } from "../filters/list-states.tsx";
+import { NothingFits } from "../filters/nothing-fits.tsx";
 import { PageFoot } from "../filters/page-foot.tsx";
 import { usePages } from "../filters/use-pages.ts";
 
@@ -24,11 +25,16 @@ const columns: LedgerColumn<Merchant>[] = [
     id: "description",
     head: "Description",
     kind: "sub",
-    cell: ({ description }) => <span title={description}>{cutText(description, limits.adminDescriptionLength)}</span>,
+    cell: ({ description }) => <Cut text={description} length={limits.adminDescriptionLength} />,
   },
   { id: "type", head: "Business type", kind: "aside", cell: ({ businessType }) => businessTypeName(businessType) },
   { id: "status", head: "Status", kind: "status", cell: ({ status }) => <Status of="account" value={status} /> },
-  { id: "count", head: "Transactions", kind: "amount", cell: ({ transactionCount }) => transactionCount.toLocaleString("en-US") },
+  {
+    id: "count",
+    head: "Transactions",
+    kind: "amount",
+    cell: ({ transactionCount }) => <InCard unit="transactions">{transactionCount.toLocaleString("en-US")}</InCard>,
+  },
 ];
 
 interface MerchantsProps {
@@ -49,13 +55,17 @@ export function Merchants({ search, onSearch }: MerchantsProps) {
   return (
     <Page>
       <PageHead title="Merchants" actions={add} />
-      <FilterForm
-        searchOnly
-        value={{ search }}
-        placeholder="Name, contact, email, wallet or ID"
-        onApply={({ search: words }) => onSearch(words)}
-      />
-      <ListStates query={query} rows={rows} failed={failed} empty={<Empty>No merchant fits this search.</Empty>}>
+      <FilterForm searchOnly value={{ search }} placeholder="Name, email, wallet or ID" onApply={({ search: words }) => onSearch(words)} />
+      <ListStates
+        query={query}
+        rows={rows}
+        failed={failed}
+        empty={
+          <NothingFits filter={{ search }} onClear={() => onSearch(undefined)} none="There is no merchant yet.">
+            No merchant fits this search.
+          </NothingFits>
+        }
+      >
         {(merchants) => (
           <>
             <Ledger

@@ -1,5 +1,6 @@
 import { changePasswordForm, changePasswordInput } from "@hearth/domain/auth/inputs";
 import { useState } from "react";
+import type { z } from "zod";
 import { errorMessage } from "../../../lib/api-error.ts";
 import { useAppForm } from "../../../lib/form.tsx";
 import { TextLink } from "../../../lib/links.tsx";
@@ -11,6 +12,7 @@ import { Note } from "../../../ui/note.tsx";
 import { Page, PageHead, Section } from "../../../ui/page.tsx";
 import { toast } from "../../../ui/toast-manager.ts";
 import { Text } from "../../../ui/words.tsx";
+import { SecondFactorCard } from "../../auth/second-factor/second-factor-card.tsx";
 import styles from "./settings.module.css";
 
 /** The admin's own settings. */
@@ -22,6 +24,9 @@ export function AdminSettings() {
         <div className={styles.part}>
           <ChangePassword />
         </div>
+      </Section>
+      <Section title="Second factor" ruled>
+        <SecondFactorCard area="admin" />
       </Section>
       <Section title="Audit log" ruled>
         <div className={styles.part}>
@@ -40,7 +45,7 @@ function ChangePassword() {
   const [failure, setFailure] = useState<string | null>(null);
   const { ref, onSubmitInvalid } = useFirstErrorFocus();
   const form = useAppForm({
-    defaultValues: { currentPassword: "", newPassword: "", confirmPassword: "" },
+    defaultValues: { currentPassword: "", newPassword: "", confirmPassword: "" } satisfies z.input<typeof changePasswordForm>,
     canSubmitWhenInvalid: true,
     validators: { onSubmit: changePasswordForm },
     listeners: { onChange: () => setFailure(null) },

@@ -1,5 +1,4 @@
 import { AppLink } from "../../../lib/links.tsx";
-import { Empty } from "../../../ui/empty.tsx";
 import { Ledger } from "../../../ui/ledger.tsx";
 import { disputeColumn, disputeName } from "../disputes/dispute-columns.tsx";
 import { DisputeStatusTabs } from "../disputes/dispute-status-tabs.tsx";
@@ -7,6 +6,7 @@ import { failedWords, useDisputeList } from "../disputes/use-dispute-list.ts";
 import type { DetailSearch } from "../filters/detail-search.ts";
 import { FilterForm } from "../filters/filter-form.tsx";
 import { ListStates } from "../filters/list-states.tsx";
+import { NoneWithinDates } from "./none-within-dates.tsx";
 import { PageFoot } from "../filters/page-foot.tsx";
 import { daysInAddress, daysOf } from "../filters/recent-days.ts";
 import type { Whose } from "./transactions-tab.tsx";
@@ -36,7 +36,7 @@ export function DisputesTab({ of, search, onSearch }: DisputesTabProps) {
         query={query}
         rows={rows}
         failed={failedWords(filter)}
-        empty={<Empty>There are no such disputes within these dates.</Empty>}
+        empty={<NoneWithinDates search={search} onSearch={onSearch} noun="disputes" />}
       >
         {(disputes) => (
           <>

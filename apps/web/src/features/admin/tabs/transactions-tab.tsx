@@ -1,10 +1,11 @@
+import { overPage, useCloseOver } from "../../../lib/close-over.ts";
 import { AppLink } from "../../../lib/links.tsx";
-import { Empty } from "../../../ui/empty.tsx";
 import { Hash } from "../../../ui/hash.tsx";
 import { Ledger, type LedgerColumn } from "../../../ui/ledger.tsx";
 import type { DetailSearch } from "../filters/detail-search.ts";
 import { FilterForm } from "../filters/filter-form.tsx";
 import { ListStates } from "../filters/list-states.tsx";
+import { NoneWithinDates } from "./none-within-dates.tsx";
 import { PageFoot } from "../filters/page-foot.tsx";
 import { daysInAddress, daysOf } from "../filters/recent-days.ts";
 import { type Transaction, transactionColumn, transactionName } from "../transactions/transaction-columns.tsx";
@@ -37,6 +38,7 @@ const columnsOf = {
 /** What one user paid, or one merchant was paid: the last 30 days unless others are chosen; each opens over the page. */
 export function TransactionsTab({ of, search, onSearch }: TransactionsTabProps) {
   const isUser = "userId" in of;
+  const close = useCloseOver(() => onSearch({ transaction: undefined }));
   const days = daysOf(search);
   const query = useTransactions({ ...of, ...days, search: search.search });
   const rows = query.data?.pages.flatMap(({ items }) => items);
@@ -47,7 +49,12 @@ export function TransactionsTab({ of, search, onSearch }: TransactionsTabProps) 
         placeholder={isUser ? "Merchant or transaction ID" : "User or transaction ID"}
         onApply={(filter) => onSearch({ search: filter.search, ...daysInAddress(filter) })}
       />
-      <ListStates query={query} rows={rows} failed={failed} empty={<Empty>There are no transactions within these dates.</Empty>}>
+      <ListStates
+        query={query}
+        rows={rows}
+        failed={failed}
+        empty={<NoneWithinDates search={search} onSearch={onSearch} noun="transactions" />}
+      >
         {(transactions) => (
           <>
             <Ledger
@@ -62,6 +69,7 @@ export function TransactionsTab({ of, search, onSearch }: TransactionsTabProps) 
                 <AppLink
                   to="."
                   search={(current: object) => ({ ...current, transaction: _id })}
+                  state={overPage}
                   preload={false}
                   resetScroll={false}
                   {...props}
@@ -72,7 +80,7 @@ export function TransactionsTab({ of, search, onSearch }: TransactionsTabProps) 
           </>
         )}
       </ListStates>
-      <TransactionDialog transactionId={search.transaction} onClose={() => onSearch({ transaction: undefined })} />
+      <TransactionDialog transactionId={search.transaction} onClose={close} />
     </>
   );
 }

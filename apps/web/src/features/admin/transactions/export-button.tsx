@@ -1,5 +1,5 @@
 import { trpcClient } from "../../../lib/trpc.ts";
-import { CsvButton } from "../filters/csv-button.tsx";
+import { CsvButton } from "../../payments/csv-button.tsx";
 import type { TransactionFilter } from "./use-transactions.ts";
 
 /** Takes the listed transactions away as a CSV file. */

@@ -1,10 +1,10 @@
 import type { Outputs } from "../../../lib/trpc.ts";
 import { Amount } from "../../../ui/amount.tsx";
+import { Clipped } from "../../../ui/clipped.tsx";
 import type { LedgerColumn } from "../../../ui/ledger.tsx";
 import { Moment } from "../../../ui/moment.tsx";
 import { Status } from "../../../ui/status.tsx";
 import { centsOf } from "../../payments/cents.ts";
-import styles from "./transactions.module.css";
 
 export type Transaction = Outputs["admin"]["transactions"]["items"][number];
 
@@ -18,21 +18,12 @@ const merchant = (kind: "title" | "sub"): LedgerColumn<Transaction> => ({
 /** The columns that lists of transactions are put together from. */
 export const transactionColumn = {
   date: { id: "date", head: "Date", kind: "meta", cell: ({ createdAt }) => <Moment at={createdAt} /> },
-  email: { id: "email", head: "User email", kind: "title", cell: ({ userId }) => <Clipped text={userId.email} /> },
+  email: { id: "email", head: "User email", kind: "title", fit: true, cell: ({ userId }) => <Clipped text={userId.email} /> },
   merchant: merchant("sub"),
   merchantTitle: merchant("title"),
   status: { id: "status", head: "Status", kind: "status", cell: TransactionStatus },
   amount: { id: "amount", head: "Amount", kind: "amount", cell: (transaction) => <Amount cents={centsOf(transaction.amount)} /> },
 } satisfies Record<string, LedgerColumn<Transaction>>;
-
-/** One line, cut where there is no room; the whole of it is in its tooltip. */
-export function Clipped({ text }: { text: string }) {
-  return (
-    <span className={styles.clipped} title={text}>
-      {text}
-    </span>
-  );
-}
 
 /** Where a payment is, and what was odd about its money. */
 export function TransactionStatus({ status, oddity, flush = false }: Pick<Transaction, "status" | "oddity"> & { flush?: boolean }) {

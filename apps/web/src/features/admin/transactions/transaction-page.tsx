@@ -11,6 +11,7 @@ import { Timeline } from "../../../ui/timeline.tsx";
 import { Heading } from "../../../ui/words.tsx";
 import { centsOf } from "../../payments/cents.ts";
 import { JudgedTransfers } from "./judged-transfers.tsx";
+import { OddRefunds } from "./odd-refunds.tsx";
 import { RefundList } from "./refund-list.tsx";
 import { TransactionStatus } from "./transaction-columns.tsx";
 import { type TransactionDetail, TransactionFacts } from "./transaction-facts.tsx";
@@ -72,6 +73,13 @@ function Detail({ transaction }: { transaction: TransactionDetail }) {
           <div className={styles.block}>
             <Section title="Refunds" ruled>
               <RefundList refunds={transaction.refunds} />
+            </Section>
+          </div>
+        )}
+        {transaction.oddRefundTransfers.length > 0 && (
+          <div className={styles.block}>
+            <Section title="Refunds sent otherwise than asked" ruled>
+              <OddRefunds transfers={transaction.oddRefundTransfers} />
             </Section>
           </div>
         )}

@@ -1,13 +1,14 @@
 import { paymentStatuses, type PaymentStatus } from "@hearth/domain/payments/status";
-import { AppLink, CrumbLink } from "../../../lib/links.tsx";
-import { Empty, ErrorState } from "../../../ui/empty.tsx";
+import { AppLink, CrumbLink, TextLink } from "../../../lib/links.tsx";
+import { ErrorState } from "../../../ui/empty.tsx";
 import { Ledger } from "../../../ui/ledger.tsx";
 import { Page, PageHead } from "../../../ui/page.tsx";
 import { SkeletonLedger } from "../../../ui/skeleton.tsx";
 import { FilterTabs } from "../../../ui/tabs.tsx";
 import { FilterForm } from "../filters/filter-form.tsx";
 import { MerchantSelect } from "../filters/merchant-select.tsx";
-import { boundedText, PageFoot } from "../filters/page-foot.tsx";
+import { everything, NothingFits } from "../filters/nothing-fits.tsx";
+import { type BoundedCount, boundedText, PageFoot } from "../filters/page-foot.tsx";
 import { ExportButton } from "./export-button.tsx";
 import { transactionColumn, transactionName } from "./transaction-columns.tsx";
 import type { TransactionSearch } from "./transaction-search.ts";
@@ -31,6 +32,7 @@ export function Transactions({ search: { status, ...filter }, onFilter }: Transa
       <PageHead
         crumb={<CrumbLink to="/admin/dashboard">Dashboard</CrumbLink>}
         title="Transactions"
+        sub={<TextLink to="/admin/transactions/unmatched">Unmatched money</TextLink>}
         actions={<ExportButton filter={{ ...filter, status }} />}
       />
       <FilterForm
@@ -49,12 +51,18 @@ export function Transactions({ search: { status, ...filter }, onFilter }: Transa
           count: counts ? boundedText(counts[value]) : undefined,
         }))}
       />
-      <TransactionList search={{ ...filter, status }} total={counts?.[status ?? "all"]} />
+      <TransactionList search={{ ...filter, status }} total={counts?.[status ?? "all"]} onClear={() => onFilter(everything)} />
     </Page>
   );
 }
 
-function TransactionList({ search, total }: { search: TransactionSearch; total?: { count: number; hasMore: boolean } | undefined }) {
+interface TransactionListProps {
+  search: TransactionSearch;
+  total: BoundedCount | undefined;
+  onClear: () => void;
+}
+
+function TransactionList({ search, total, onClear }: TransactionListProps) {
   const transactions = useTransactions(search);
   const rows = transactions.data?.pages.flatMap(({ items }) => items);
   if (!rows) {
@@ -65,7 +73,13 @@ function TransactionList({ search, total }: { search: TransactionSearch; total?:
       </ErrorState>
     );
   }
-  if (rows.length === 0) return <Empty>No transaction fits this filter.</Empty>;
+  if (rows.length === 0) {
+    return (
+      <NothingFits filter={search} onClear={onClear} none="Nobody has paid anything yet.">
+        No transaction fits this filter.
+      </NothingFits>
+    );
+  }
   return (
     <>
       <Ledger

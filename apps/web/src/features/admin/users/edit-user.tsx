@@ -1,30 +1,34 @@
 import { editUserFields } from "@hearth/domain/admin/inputs";
-import { accountStatuses } from "@hearth/domain/auth/roles";
-import { useState } from "react";
-import { errorCode, errorMessage } from "../../../lib/api-error.ts";
+import type { z } from "zod";
 import { useAppForm } from "../../../lib/form.tsx";
 import { trpc } from "../../../lib/trpc.ts";
 import { useFirstErrorFocus } from "../../../lib/use-first-error-focus.ts";
-import { Actions, Button } from "../../../ui/button.tsx";
-import { FieldRow, Form } from "../../../ui/field.tsx";
+import { FieldRow } from "../../../ui/field.tsx";
 import { toast } from "../../../ui/toast-manager.ts";
-import { EditFailure, type Failure } from "../filters/edit-failure.tsx";
-import styles from "../filters/filters.module.css";
-import { statusName } from "../filters/status-name.ts";
+import { EditFrame } from "../filters/edit-frame.tsx";
+import { StatusOptions } from "../filters/status-options.tsx";
+import { useEditFailure } from "../filters/use-edit-failure.ts";
 import type { User } from "./user-page.tsx";
 
 /** Changes an account. What somebody else has changed meanwhile is not overwritten. */
 export function EditUser({ user, onClose }: { user: User; onClose: () => void }) {
   const utils = trpc.useUtils();
   const edit = trpc.admin.editUser.useMutation();
-  const [failure, setFailure] = useState<Failure | null>(null);
+  const { failure, clear, fail } = useEditFailure("Failed to update user");
   const { ref, onSubmitInvalid } = useFirstErrorFocus();
   const { firstName, lastName, email, status, updatedAt } = user;
   const form = useAppForm({
-    defaultValues: { firstName, lastName, email, phoneNumber: user.phoneNumber ?? "", walletAddress: user.walletAddress ?? "", status },
+    defaultValues: {
+      firstName,
+      lastName,
+      email,
+      phoneNumber: user.phoneNumber ?? "",
+      walletAddress: user.walletAddress ?? "",
+      status,
+    } satisfies z.input<typeof editUserFields>,
     canSubmitWhenInvalid: true,
     validators: { onSubmit: editUserFields },
-    listeners: { onChange: () => setFailure(null) },
+    listeners: { onChange: clear },
     onSubmitInvalid,
     onSubmit: async ({ value }) => {
       try {
@@ -34,23 +38,27 @@ export function EditUser({ user, onClose }: { user: User; onClose: () => void })
         toast.success("User updated");
         onClose();
       } catch (error) {
-        setFailure({ message: errorMessage(error, "Failed to update user"), isStale: errorCode(error) === "CONFLICT" });
+        fail(error);
       }
     },
   });
   const showCurrent = () => void utils.admin.user.invalidate({ userId: user._id }).then(onClose);
 
   return (
-    <Form
+    <EditFrame
       ref={ref}
-      aria-label="Edit user"
-      className={styles.record}
-      onSubmit={(event) => {
-        event.preventDefault();
-        void form.handleSubmit();
-      }}
+      label="Edit user"
+      failure={failure}
+      onShowCurrent={showCurrent}
+      onSubmit={() => void form.handleSubmit()}
+      onCancel={onClose}
+      busy={edit.isPending}
+      save={
+        <form.AppForm>
+          <form.SubmitButton>Save Changes</form.SubmitButton>
+        </form.AppForm>
+      }
     >
-      {failure && <EditFailure failure={failure} onShowCurrent={showCurrent} />}
       <FieldRow>
         <form.AppField name="firstName">{(field) => <field.TextField label="First name" autoComplete="off" />}</form.AppField>
         <form.AppField name="lastName">{(field) => <field.TextField label="Last name" autoComplete="off" />}</form.AppField>
@@ -75,22 +83,10 @@ export function EditUser({ user, onClose }: { user: User; onClose: () => void })
       <form.AppField name="status">
         {(field) => (
           <field.SelectField label="Status" hint="A change counts at once and signs the user out everywhere.">
-            {accountStatuses.map((value) => (
-              <option key={value} value={value}>
-                {statusName(value)}
-              </option>
-            ))}
+            <StatusOptions />
           </field.SelectField>
         )}
       </form.AppField>
-      <Actions>
-        <form.AppForm>
-          <form.SubmitButton>Save Changes</form.SubmitButton>
-        </form.AppForm>
-        <Button look="quiet" onClick={onClose} disabled={edit.isPending}>
-          Cancel
-        </Button>
-      </Actions>
-    </Form>
+    </EditFrame>
   );
 }

@@ -1,13 +1,13 @@
 import { getQueryKey } from "@trpc/react-query";
 import { AppLink } from "../../../lib/links.tsx";
 import { type Outputs, trpc, trpcClient } from "../../../lib/trpc.ts";
-import { Empty } from "../../../ui/empty.tsx";
 import { Ledger, type LedgerColumn } from "../../../ui/ledger.tsx";
 import { Moment } from "../../../ui/moment.tsx";
 import { Page, PageHead } from "../../../ui/page.tsx";
 import { Status } from "../../../ui/status.tsx";
 import { FilterForm } from "../filters/filter-form.tsx";
 import { ListStates } from "../filters/list-states.tsx";
+import { NothingFits } from "../filters/nothing-fits.tsx";
 import { PageFoot } from "../filters/page-foot.tsx";
 import { usePages } from "../filters/use-pages.ts";
 import { roleName } from "./role-name.ts";
@@ -38,7 +38,16 @@ export function Users({ search, onSearch }: UsersProps) {
     <Page>
       <PageHead title="Users" />
       <FilterForm searchOnly value={{ search }} placeholder="Name, email, wallet or ID" onApply={({ search: words }) => onSearch(words)} />
-      <ListStates query={query} rows={rows} failed={failed} empty={<Empty>No user fits this search.</Empty>}>
+      <ListStates
+        query={query}
+        rows={rows}
+        failed={failed}
+        empty={
+          <NothingFits filter={{ search }} onClear={() => onSearch(undefined)} none="There is no user yet.">
+            No user fits this search.
+          </NothingFits>
+        }
+      >
         {(users) => (
           <>
             <Ledger

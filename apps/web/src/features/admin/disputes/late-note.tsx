@@ -1,0 +1,22 @@
+import { CopyButton } from "../../../ui/copy-button.tsx";
+import { Note } from "../../../ui/note.tsx";
+import styles from "./disputes.module.css";
+
+/** A decision that did not count, because another administrator had decided already. */
+export interface LateDecision {
+  message: string;
+  reason: string;
+}
+
+/** Says that a decision did not count; the reason that was written for it is not lost. */
+export function LateNote({ late: { message, reason } }: { late: LateDecision }) {
+  return (
+    <div className={styles.late}>
+      <Note tone="bad" title="Failed to resolve dispute" announce>
+        <p>{message}. Somebody else has decided it. You wrote:</p>
+        <p className={styles.said}>{reason}</p>
+        <CopyButton text={reason} what="your reason" />
+      </Note>
+    </div>
+  );
+}

@@ -1,0 +1,20 @@
+import { createFileRoute } from "@tanstack/react-router";
+import { transferSearch } from "../../../../features/admin/unmatched/transfer-search.ts";
+import { Unmatched } from "../../../../features/admin/unmatched/unmatched.tsx";
+import { useTitle } from "../../../../lib/use-title.ts";
+
+export const Route = createFileRoute("/admin/_area/transactions/unmatched")({
+  validateSearch: transferSearch,
+  component: UnmatchedPage,
+});
+
+function UnmatchedPage() {
+  useTitle("Unmatched money");
+  const navigate = Route.useNavigate();
+  return (
+    <Unmatched
+      search={Route.useSearch()}
+      onChange={(part) => void navigate({ search: (current) => ({ ...current, ...part }), replace: true, resetScroll: false })}
+    />
+  );
+}
