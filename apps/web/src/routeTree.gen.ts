@@ -12,6 +12,7 @@ import { Route as rootRouteImport } from "./routes/__root";
 import { Route as IndexRouteImport } from "./routes/index";
 import { Route as ConsumerRouteImport } from "./routes/_consumer";
 import { Route as PublicRouteImport } from "./routes/_public";
+import { Route as OnrampReturnRouteImport } from "./routes/onramp-return";
 import { Route as WalletCallbackRouteImport } from "./routes/wallet-callback";
 import { Route as ConsumerEnrolledRouteImport } from "./routes/_consumer/_enrolled";
 import { Route as ConsumerDashboardRouteImport } from "./routes/_consumer/dashboard";
@@ -28,6 +29,7 @@ import { Route as PublicAboutRouteImport } from "./routes/_public/about";
 import { Route as PublicBusinessRouteImport } from "./routes/_public/business";
 import { Route as PublicCareersRouteImport } from "./routes/_public/careers";
 import { Route as PublicContactRouteImport } from "./routes/_public/contact";
+import { Route as PublicDocsRouteImport } from "./routes/_public/docs";
 import { Route as PublicFraudProtectionRouteImport } from "./routes/_public/fraud-protection";
 import { Route as PublicLoginRouteImport } from "./routes/_public/login";
 import { Route as PublicMerchantsRouteImport } from "./routes/_public/merchants";
@@ -41,6 +43,7 @@ import { Route as AdminSplatRouteImport } from "./routes/admin/$";
 import { Route as AdminAreaRouteImport } from "./routes/admin/_area";
 import { Route as CheckoutReferenceRouteImport } from "./routes/checkout.$reference";
 import { Route as MerchantAreaRouteImport } from "./routes/merchant/_area";
+import { Route as ConsumerEnrolledFundWalletRouteImport } from "./routes/_consumer/_enrolled/fund-wallet";
 import { Route as ConsumerEnrolledPaymentRouteImport } from "./routes/_consumer/_enrolled/payment";
 import { Route as ConsumerEnrolledPaymentTypeRouteImport } from "./routes/_consumer/_enrolled/payment-type";
 import { Route as ConsumerEnrolledSetupOneTimeRouteImport } from "./routes/_consumer/_enrolled/setup-one-time";
@@ -52,6 +55,7 @@ import { Route as AdminAreaAuditLogRouteImport } from "./routes/admin/_area/audi
 import { Route as AdminAreaDashboardRouteImport } from "./routes/admin/_area/dashboard";
 import { Route as AdminAreaSettingsRouteImport } from "./routes/admin/_area/settings";
 import { Route as MerchantAreaDashboardRouteImport } from "./routes/merchant/_area/dashboard";
+import { Route as MerchantAreaDisputesRouteRouteImport } from "./routes/merchant/_area/disputes/route";
 import { Route as MerchantAreaSettingsRouteImport } from "./routes/merchant/_area/settings";
 import { Route as AdminAreaDisputesIndexRouteImport } from "./routes/admin/_area/disputes/index";
 import { Route as AdminAreaDisputesIdRouteImport } from "./routes/admin/_area/disputes/$id";
@@ -60,9 +64,9 @@ import { Route as AdminAreaMerchantsIdRouteImport } from "./routes/admin/_area/m
 import { Route as AdminAreaMerchantsNewRouteImport } from "./routes/admin/_area/merchants/new";
 import { Route as AdminAreaTransactionsIndexRouteImport } from "./routes/admin/_area/transactions/index";
 import { Route as AdminAreaTransactionsIdRouteImport } from "./routes/admin/_area/transactions/$id";
+import { Route as AdminAreaTransactionsUnmatchedRouteImport } from "./routes/admin/_area/transactions/unmatched";
 import { Route as AdminAreaUsersIndexRouteImport } from "./routes/admin/_area/users/index";
 import { Route as AdminAreaUsersIdRouteImport } from "./routes/admin/_area/users/$id";
-import { Route as MerchantAreaDisputesIndexRouteImport } from "./routes/merchant/_area/disputes/index";
 import { Route as MerchantAreaDisputesIdRouteImport } from "./routes/merchant/_area/disputes/$id";
 import { Route as MerchantAreaTransactionsIndexRouteImport } from "./routes/merchant/_area/transactions/index";
 import { Route as MerchantAreaTransactionsUnmatchedRouteImport } from "./routes/merchant/_area/transactions/unmatched";
@@ -78,6 +82,11 @@ const ConsumerRoute = ConsumerRouteImport.update({
 } as any);
 const PublicRoute = PublicRouteImport.update({
   id: "/_public",
+  getParentRoute: () => rootRouteImport,
+} as any);
+const OnrampReturnRoute = OnrampReturnRouteImport.update({
+  id: "/onramp-return",
+  path: "/onramp-return",
   getParentRoute: () => rootRouteImport,
 } as any);
 const WalletCallbackRoute = WalletCallbackRouteImport.update({
@@ -160,6 +169,11 @@ const PublicContactRoute = PublicContactRouteImport.update({
   path: "/contact",
   getParentRoute: () => PublicRoute,
 } as any);
+const PublicDocsRoute = PublicDocsRouteImport.update({
+  id: "/docs",
+  path: "/docs",
+  getParentRoute: () => PublicRoute,
+} as any);
 const PublicFraudProtectionRoute = PublicFraudProtectionRouteImport.update({
   id: "/fraud-protection",
   path: "/fraud-protection",
@@ -225,6 +239,12 @@ const MerchantAreaRoute = MerchantAreaRouteImport.update({
   path: "/merchant",
   getParentRoute: () => rootRouteImport,
 } as any);
+const ConsumerEnrolledFundWalletRoute =
+  ConsumerEnrolledFundWalletRouteImport.update({
+    id: "/fund-wallet",
+    path: "/fund-wallet",
+    getParentRoute: () => ConsumerEnrolledRoute,
+  } as any);
 const ConsumerEnrolledPaymentRoute = ConsumerEnrolledPaymentRouteImport.update({
   id: "/payment",
   path: "/payment",
@@ -283,6 +303,12 @@ const MerchantAreaDashboardRoute = MerchantAreaDashboardRouteImport.update({
   path: "/dashboard",
   getParentRoute: () => MerchantAreaRoute,
 } as any);
+const MerchantAreaDisputesRouteRoute =
+  MerchantAreaDisputesRouteRouteImport.update({
+    id: "/disputes",
+    path: "/disputes",
+    getParentRoute: () => MerchantAreaRoute,
+  } as any);
 const MerchantAreaSettingsRoute = MerchantAreaSettingsRouteImport.update({
   id: "/settings",
   path: "/settings",
@@ -324,6 +350,12 @@ const AdminAreaTransactionsIdRoute = AdminAreaTransactionsIdRouteImport.update({
   path: "/transactions/$id",
   getParentRoute: () => AdminAreaRoute,
 } as any);
+const AdminAreaTransactionsUnmatchedRoute =
+  AdminAreaTransactionsUnmatchedRouteImport.update({
+    id: "/transactions/unmatched",
+    path: "/transactions/unmatched",
+    getParentRoute: () => AdminAreaRoute,
+  } as any);
 const AdminAreaUsersIndexRoute = AdminAreaUsersIndexRouteImport.update({
   id: "/users/",
   path: "/users/",
@@ -334,16 +366,10 @@ const AdminAreaUsersIdRoute = AdminAreaUsersIdRouteImport.update({
   path: "/users/$id",
   getParentRoute: () => AdminAreaRoute,
 } as any);
-const MerchantAreaDisputesIndexRoute =
-  MerchantAreaDisputesIndexRouteImport.update({
-    id: "/disputes/",
-    path: "/disputes/",
-    getParentRoute: () => MerchantAreaRoute,
-  } as any);
 const MerchantAreaDisputesIdRoute = MerchantAreaDisputesIdRouteImport.update({
-  id: "/disputes/$id",
-  path: "/disputes/$id",
-  getParentRoute: () => MerchantAreaRoute,
+  id: "/$id",
+  path: "/$id",
+  getParentRoute: () => MerchantAreaDisputesRouteRoute,
 } as any);
 const MerchantAreaTransactionsIndexRoute =
   MerchantAreaTransactionsIndexRouteImport.update({
@@ -360,6 +386,7 @@ const MerchantAreaTransactionsUnmatchedRoute =
 
 export interface FileRoutesByFullPath {
   "/": typeof IndexRoute;
+  "/onramp-return": typeof OnrampReturnRoute;
   "/wallet-callback": typeof WalletCallbackRoute;
   "/dashboard": typeof ConsumerDashboardRoute;
   "/enrollment": typeof ConsumerEnrollmentRoute;
@@ -375,6 +402,7 @@ export interface FileRoutesByFullPath {
   "/business": typeof PublicBusinessRoute;
   "/careers": typeof PublicCareersRoute;
   "/contact": typeof PublicContactRoute;
+  "/docs": typeof PublicDocsRoute;
   "/fraud-protection": typeof PublicFraudProtectionRoute;
   "/login": typeof PublicLoginRoute;
   "/merchants": typeof PublicMerchantsRoute;
@@ -388,6 +416,8 @@ export interface FileRoutesByFullPath {
   "/checkout/$reference": typeof CheckoutReferenceRoute;
   "/merchant": typeof MerchantAreaRouteWithChildren;
   "/admin/": typeof AdminIndexRoute;
+  "/merchant/disputes": typeof MerchantAreaDisputesRouteRouteWithChildren;
+  "/fund-wallet": typeof ConsumerEnrolledFundWalletRoute;
   "/payment": typeof ConsumerEnrolledPaymentRoute;
   "/payment-type": typeof ConsumerEnrolledPaymentTypeRoute;
   "/setup-one-time": typeof ConsumerEnrolledSetupOneTimeRoute;
@@ -404,6 +434,7 @@ export interface FileRoutesByFullPath {
   "/admin/merchants/$id": typeof AdminAreaMerchantsIdRoute;
   "/admin/merchants/new": typeof AdminAreaMerchantsNewRoute;
   "/admin/transactions/$id": typeof AdminAreaTransactionsIdRoute;
+  "/admin/transactions/unmatched": typeof AdminAreaTransactionsUnmatchedRoute;
   "/admin/users/$id": typeof AdminAreaUsersIdRoute;
   "/merchant/disputes/$id": typeof MerchantAreaDisputesIdRoute;
   "/merchant/transactions/unmatched": typeof MerchantAreaTransactionsUnmatchedRoute;
@@ -411,11 +442,11 @@ export interface FileRoutesByFullPath {
   "/admin/merchants/": typeof AdminAreaMerchantsIndexRoute;
   "/admin/transactions/": typeof AdminAreaTransactionsIndexRoute;
   "/admin/users/": typeof AdminAreaUsersIndexRoute;
-  "/merchant/disputes/": typeof MerchantAreaDisputesIndexRoute;
   "/merchant/transactions/": typeof MerchantAreaTransactionsIndexRoute;
 }
 export interface FileRoutesByTo {
   "/": typeof IndexRoute;
+  "/onramp-return": typeof OnrampReturnRoute;
   "/wallet-callback": typeof WalletCallbackRoute;
   "/dashboard": typeof ConsumerDashboardRoute;
   "/enrollment": typeof ConsumerEnrollmentRoute;
@@ -431,6 +462,7 @@ export interface FileRoutesByTo {
   "/business": typeof PublicBusinessRoute;
   "/careers": typeof PublicCareersRoute;
   "/contact": typeof PublicContactRoute;
+  "/docs": typeof PublicDocsRoute;
   "/fraud-protection": typeof PublicFraudProtectionRoute;
   "/login": typeof PublicLoginRoute;
   "/merchants": typeof PublicMerchantsRoute;
@@ -443,6 +475,8 @@ export interface FileRoutesByTo {
   "/admin": typeof AdminIndexRoute;
   "/checkout/$reference": typeof CheckoutReferenceRoute;
   "/merchant": typeof MerchantAreaRouteWithChildren;
+  "/merchant/disputes": typeof MerchantAreaDisputesRouteRouteWithChildren;
+  "/fund-wallet": typeof ConsumerEnrolledFundWalletRoute;
   "/payment": typeof ConsumerEnrolledPaymentRoute;
   "/payment-type": typeof ConsumerEnrolledPaymentTypeRoute;
   "/setup-one-time": typeof ConsumerEnrolledSetupOneTimeRoute;
@@ -459,6 +493,7 @@ export interface FileRoutesByTo {
   "/admin/merchants/$id": typeof AdminAreaMerchantsIdRoute;
   "/admin/merchants/new": typeof AdminAreaMerchantsNewRoute;
   "/admin/transactions/$id": typeof AdminAreaTransactionsIdRoute;
+  "/admin/transactions/unmatched": typeof AdminAreaTransactionsUnmatchedRoute;
   "/admin/users/$id": typeof AdminAreaUsersIdRoute;
   "/merchant/disputes/$id": typeof MerchantAreaDisputesIdRoute;
   "/merchant/transactions/unmatched": typeof MerchantAreaTransactionsUnmatchedRoute;
@@ -466,7 +501,6 @@ export interface FileRoutesByTo {
   "/admin/merchants": typeof AdminAreaMerchantsIndexRoute;
   "/admin/transactions": typeof AdminAreaTransactionsIndexRoute;
   "/admin/users": typeof AdminAreaUsersIndexRoute;
-  "/merchant/disputes": typeof MerchantAreaDisputesIndexRoute;
   "/merchant/transactions": typeof MerchantAreaTransactionsIndexRoute;
 }
 export interface FileRoutesById {
@@ -474,6 +508,7 @@ export interface FileRoutesById {
   "/": typeof IndexRoute;
   "/_consumer": typeof ConsumerRouteWithChildren;
   "/_public": typeof PublicRouteWithChildren;
+  "/onramp-return": typeof OnrampReturnRoute;
   "/wallet-callback": typeof WalletCallbackRoute;
   "/_consumer/_enrolled": typeof ConsumerEnrolledRouteWithChildren;
   "/_consumer/dashboard": typeof ConsumerDashboardRoute;
@@ -490,6 +525,7 @@ export interface FileRoutesById {
   "/_public/business": typeof PublicBusinessRoute;
   "/_public/careers": typeof PublicCareersRoute;
   "/_public/contact": typeof PublicContactRoute;
+  "/_public/docs": typeof PublicDocsRoute;
   "/_public/fraud-protection": typeof PublicFraudProtectionRoute;
   "/_public/login": typeof PublicLoginRoute;
   "/_public/merchants": typeof PublicMerchantsRoute;
@@ -503,6 +539,8 @@ export interface FileRoutesById {
   "/checkout/$reference": typeof CheckoutReferenceRoute;
   "/merchant/_area": typeof MerchantAreaRouteWithChildren;
   "/admin/": typeof AdminIndexRoute;
+  "/merchant/_area/disputes": typeof MerchantAreaDisputesRouteRouteWithChildren;
+  "/_consumer/_enrolled/fund-wallet": typeof ConsumerEnrolledFundWalletRoute;
   "/_consumer/_enrolled/payment": typeof ConsumerEnrolledPaymentRoute;
   "/_consumer/_enrolled/payment-type": typeof ConsumerEnrolledPaymentTypeRoute;
   "/_consumer/_enrolled/setup-one-time": typeof ConsumerEnrolledSetupOneTimeRoute;
@@ -519,6 +557,7 @@ export interface FileRoutesById {
   "/admin/_area/merchants/$id": typeof AdminAreaMerchantsIdRoute;
   "/admin/_area/merchants/new": typeof AdminAreaMerchantsNewRoute;
   "/admin/_area/transactions/$id": typeof AdminAreaTransactionsIdRoute;
+  "/admin/_area/transactions/unmatched": typeof AdminAreaTransactionsUnmatchedRoute;
   "/admin/_area/users/$id": typeof AdminAreaUsersIdRoute;
   "/merchant/_area/disputes/$id": typeof MerchantAreaDisputesIdRoute;
   "/merchant/_area/transactions/unmatched": typeof MerchantAreaTransactionsUnmatchedRoute;
@@ -526,13 +565,13 @@ export interface FileRoutesById {
   "/admin/_area/merchants/": typeof AdminAreaMerchantsIndexRoute;
   "/admin/_area/transactions/": typeof AdminAreaTransactionsIndexRoute;
   "/admin/_area/users/": typeof AdminAreaUsersIndexRoute;
-  "/merchant/_area/disputes/": typeof MerchantAreaDisputesIndexRoute;
   "/merchant/_area/transactions/": typeof MerchantAreaTransactionsIndexRoute;
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath;
   fullPaths:
     | "/"
+    | "/onramp-return"
     | "/wallet-callback"
     | "/dashboard"
     | "/enrollment"
@@ -548,6 +587,7 @@ export interface FileRouteTypes {
     | "/business"
     | "/careers"
     | "/contact"
+    | "/docs"
     | "/fraud-protection"
     | "/login"
     | "/merchants"
@@ -561,6 +601,8 @@ export interface FileRouteTypes {
     | "/checkout/$reference"
     | "/merchant"
     | "/admin/"
+    | "/merchant/disputes"
+    | "/fund-wallet"
     | "/payment"
     | "/payment-type"
     | "/setup-one-time"
@@ -577,6 +619,7 @@ export interface FileRouteTypes {
     | "/admin/merchants/$id"
     | "/admin/merchants/new"
     | "/admin/transactions/$id"
+    | "/admin/transactions/unmatched"
     | "/admin/users/$id"
     | "/merchant/disputes/$id"
     | "/merchant/transactions/unmatched"
@@ -584,11 +627,11 @@ export interface FileRouteTypes {
     | "/admin/merchants/"
     | "/admin/transactions/"
     | "/admin/users/"
-    | "/merchant/disputes/"
     | "/merchant/transactions/";
   fileRoutesByTo: FileRoutesByTo;
   to:
     | "/"
+    | "/onramp-return"
     | "/wallet-callback"
     | "/dashboard"
     | "/enrollment"
@@ -604,6 +647,7 @@ export interface FileRouteTypes {
     | "/business"
     | "/careers"
     | "/contact"
+    | "/docs"
     | "/fraud-protection"
     | "/login"
     | "/merchants"
@@ -616,6 +660,8 @@ export interface FileRouteTypes {
     | "/admin"
     | "/checkout/$reference"
     | "/merchant"
+    | "/merchant/disputes"
+    | "/fund-wallet"
     | "/payment"
     | "/payment-type"
     | "/setup-one-time"
@@ -632,6 +678,7 @@ export interface FileRouteTypes {
     | "/admin/merchants/$id"
     | "/admin/merchants/new"
     | "/admin/transactions/$id"
+    | "/admin/transactions/unmatched"
     | "/admin/users/$id"
     | "/merchant/disputes/$id"
     | "/merchant/transactions/unmatched"
@@ -639,13 +686,13 @@ export interface FileRouteTypes {
     | "/admin/merchants"
     | "/admin/transactions"
     | "/admin/users"
-    | "/merchant/disputes"
     | "/merchant/transactions";
   id:
     | "__root__"
     | "/"
     | "/_consumer"
     | "/_public"
+    | "/onramp-return"
     | "/wallet-callback"
     | "/_consumer/_enrolled"
     | "/_consumer/dashboard"
@@ -662,6 +709,7 @@ export interface FileRouteTypes {
     | "/_public/business"
     | "/_public/careers"
     | "/_public/contact"
+    | "/_public/docs"
     | "/_public/fraud-protection"
     | "/_public/login"
     | "/_public/merchants"
@@ -675,6 +723,8 @@ export interface FileRouteTypes {
     | "/checkout/$reference"
     | "/merchant/_area"
     | "/admin/"
+    | "/merchant/_area/disputes"
+    | "/_consumer/_enrolled/fund-wallet"
     | "/_consumer/_enrolled/payment"
     | "/_consumer/_enrolled/payment-type"
     | "/_consumer/_enrolled/setup-one-time"
@@ -691,6 +741,7 @@ export interface FileRouteTypes {
     | "/admin/_area/merchants/$id"
     | "/admin/_area/merchants/new"
     | "/admin/_area/transactions/$id"
+    | "/admin/_area/transactions/unmatched"
     | "/admin/_area/users/$id"
     | "/merchant/_area/disputes/$id"
     | "/merchant/_area/transactions/unmatched"
@@ -698,7 +749,6 @@ export interface FileRouteTypes {
     | "/admin/_area/merchants/"
     | "/admin/_area/transactions/"
     | "/admin/_area/users/"
-    | "/merchant/_area/disputes/"
     | "/merchant/_area/transactions/";
   fileRoutesById: FileRoutesById;
 }
@@ -706,6 +756,7 @@ export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute;
   ConsumerRoute: typeof ConsumerRouteWithChildren;
   PublicRoute: typeof PublicRouteWithChildren;
+  OnrampReturnRoute: typeof OnrampReturnRoute;
   WalletCallbackRoute: typeof WalletCallbackRoute;
   AdminSplatRoute: typeof AdminSplatRoute;
   AdminAreaRoute: typeof AdminAreaRouteWithChildren;
@@ -735,6 +786,13 @@ declare module "@tanstack/react-router" {
       path: "";
       fullPath: "/";
       preLoaderRoute: typeof PublicRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    "/onramp-return": {
+      id: "/onramp-return";
+      path: "/onramp-return";
+      fullPath: "/onramp-return";
+      preLoaderRoute: typeof OnrampReturnRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     "/wallet-callback": {
@@ -849,6 +907,13 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof PublicContactRouteImport;
       parentRoute: typeof PublicRoute;
     };
+    "/_public/docs": {
+      id: "/_public/docs";
+      path: "/docs";
+      fullPath: "/docs";
+      preLoaderRoute: typeof PublicDocsRouteImport;
+      parentRoute: typeof PublicRoute;
+    };
     "/_public/fraud-protection": {
       id: "/_public/fraud-protection";
       path: "/fraud-protection";
@@ -940,6 +1005,13 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof MerchantAreaRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    "/_consumer/_enrolled/fund-wallet": {
+      id: "/_consumer/_enrolled/fund-wallet";
+      path: "/fund-wallet";
+      fullPath: "/fund-wallet";
+      preLoaderRoute: typeof ConsumerEnrolledFundWalletRouteImport;
+      parentRoute: typeof ConsumerEnrolledRoute;
+    };
     "/_consumer/_enrolled/payment": {
       id: "/_consumer/_enrolled/payment";
       path: "/payment";
@@ -1017,6 +1089,13 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof MerchantAreaDashboardRouteImport;
       parentRoute: typeof MerchantAreaRoute;
     };
+    "/merchant/_area/disputes": {
+      id: "/merchant/_area/disputes";
+      path: "/disputes";
+      fullPath: "/merchant/disputes";
+      preLoaderRoute: typeof MerchantAreaDisputesRouteRouteImport;
+      parentRoute: typeof MerchantAreaRoute;
+    };
     "/merchant/_area/settings": {
       id: "/merchant/_area/settings";
       path: "/settings";
@@ -1073,6 +1152,13 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof AdminAreaTransactionsIdRouteImport;
       parentRoute: typeof AdminAreaRoute;
     };
+    "/admin/_area/transactions/unmatched": {
+      id: "/admin/_area/transactions/unmatched";
+      path: "/transactions/unmatched";
+      fullPath: "/admin/transactions/unmatched";
+      preLoaderRoute: typeof AdminAreaTransactionsUnmatchedRouteImport;
+      parentRoute: typeof AdminAreaRoute;
+    };
     "/admin/_area/users/": {
       id: "/admin/_area/users/";
       path: "/users";
@@ -1087,19 +1173,12 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof AdminAreaUsersIdRouteImport;
       parentRoute: typeof AdminAreaRoute;
     };
-    "/merchant/_area/disputes/": {
-      id: "/merchant/_area/disputes/";
-      path: "/disputes";
-      fullPath: "/merchant/disputes/";
-      preLoaderRoute: typeof MerchantAreaDisputesIndexRouteImport;
-      parentRoute: typeof MerchantAreaRoute;
-    };
     "/merchant/_area/disputes/$id": {
       id: "/merchant/_area/disputes/$id";
-      path: "/disputes/$id";
+      path: "/$id";
       fullPath: "/merchant/disputes/$id";
       preLoaderRoute: typeof MerchantAreaDisputesIdRouteImport;
-      parentRoute: typeof MerchantAreaRoute;
+      parentRoute: typeof MerchantAreaDisputesRouteRoute;
     };
     "/merchant/_area/transactions/": {
       id: "/merchant/_area/transactions/";
@@ -1119,6 +1198,7 @@ declare module "@tanstack/react-router" {
 }
 
 interface ConsumerEnrolledRouteChildren {
+  ConsumerEnrolledFundWalletRoute: typeof ConsumerEnrolledFundWalletRoute;
   ConsumerEnrolledPaymentRoute: typeof ConsumerEnrolledPaymentRoute;
   ConsumerEnrolledPaymentTypeRoute: typeof ConsumerEnrolledPaymentTypeRoute;
   ConsumerEnrolledSetupOneTimeRoute: typeof ConsumerEnrolledSetupOneTimeRoute;
@@ -1126,6 +1206,7 @@ interface ConsumerEnrolledRouteChildren {
 }
 
 const ConsumerEnrolledRouteChildren: ConsumerEnrolledRouteChildren = {
+  ConsumerEnrolledFundWalletRoute: ConsumerEnrolledFundWalletRoute,
   ConsumerEnrolledPaymentRoute: ConsumerEnrolledPaymentRoute,
   ConsumerEnrolledPaymentTypeRoute: ConsumerEnrolledPaymentTypeRoute,
   ConsumerEnrolledSetupOneTimeRoute: ConsumerEnrolledSetupOneTimeRoute,
@@ -1171,6 +1252,7 @@ interface PublicRouteChildren {
   PublicBusinessRoute: typeof PublicBusinessRoute;
   PublicCareersRoute: typeof PublicCareersRoute;
   PublicContactRoute: typeof PublicContactRoute;
+  PublicDocsRoute: typeof PublicDocsRoute;
   PublicFraudProtectionRoute: typeof PublicFraudProtectionRoute;
   PublicLoginRoute: typeof PublicLoginRoute;
   PublicMerchantsRoute: typeof PublicMerchantsRoute;
@@ -1190,6 +1272,7 @@ const PublicRouteChildren: PublicRouteChildren = {
   PublicBusinessRoute: PublicBusinessRoute,
   PublicCareersRoute: PublicCareersRoute,
   PublicContactRoute: PublicContactRoute,
+  PublicDocsRoute: PublicDocsRoute,
   PublicFraudProtectionRoute: PublicFraudProtectionRoute,
   PublicLoginRoute: PublicLoginRoute,
   PublicMerchantsRoute: PublicMerchantsRoute,
@@ -1214,6 +1297,7 @@ interface AdminAreaRouteChildren {
   AdminAreaMerchantsIdRoute: typeof AdminAreaMerchantsIdRoute;
   AdminAreaMerchantsNewRoute: typeof AdminAreaMerchantsNewRoute;
   AdminAreaTransactionsIdRoute: typeof AdminAreaTransactionsIdRoute;
+  AdminAreaTransactionsUnmatchedRoute: typeof AdminAreaTransactionsUnmatchedRoute;
   AdminAreaUsersIdRoute: typeof AdminAreaUsersIdRoute;
   AdminAreaDisputesIndexRoute: typeof AdminAreaDisputesIndexRoute;
   AdminAreaMerchantsIndexRoute: typeof AdminAreaMerchantsIndexRoute;
@@ -1229,6 +1313,7 @@ const AdminAreaRouteChildren: AdminAreaRouteChildren = {
   AdminAreaMerchantsIdRoute: AdminAreaMerchantsIdRoute,
   AdminAreaMerchantsNewRoute: AdminAreaMerchantsNewRoute,
   AdminAreaTransactionsIdRoute: AdminAreaTransactionsIdRoute,
+  AdminAreaTransactionsUnmatchedRoute: AdminAreaTransactionsUnmatchedRoute,
   AdminAreaUsersIdRoute: AdminAreaUsersIdRoute,
   AdminAreaDisputesIndexRoute: AdminAreaDisputesIndexRoute,
   AdminAreaMerchantsIndexRoute: AdminAreaMerchantsIndexRoute,
@@ -1240,22 +1325,34 @@ const AdminAreaRouteWithChildren = AdminAreaRoute._addFileChildren(
   AdminAreaRouteChildren,
 );
 
+interface MerchantAreaDisputesRouteRouteChildren {
+  MerchantAreaDisputesIdRoute: typeof MerchantAreaDisputesIdRoute;
+}
+
+const MerchantAreaDisputesRouteRouteChildren: MerchantAreaDisputesRouteRouteChildren =
+  {
+    MerchantAreaDisputesIdRoute: MerchantAreaDisputesIdRoute,
+  };
+
+const MerchantAreaDisputesRouteRouteWithChildren =
+  MerchantAreaDisputesRouteRoute._addFileChildren(
+    MerchantAreaDisputesRouteRouteChildren,
+  );
+
 interface MerchantAreaRouteChildren {
+  MerchantAreaDisputesRouteRoute: typeof MerchantAreaDisputesRouteRouteWithChildren;
   MerchantAreaDashboardRoute: typeof MerchantAreaDashboardRoute;
   MerchantAreaSettingsRoute: typeof MerchantAreaSettingsRoute;
-  MerchantAreaDisputesIdRoute: typeof MerchantAreaDisputesIdRoute;
   MerchantAreaTransactionsUnmatchedRoute: typeof MerchantAreaTransactionsUnmatchedRoute;
-  MerchantAreaDisputesIndexRoute: typeof MerchantAreaDisputesIndexRoute;
   MerchantAreaTransactionsIndexRoute: typeof MerchantAreaTransactionsIndexRoute;
 }
 
 const MerchantAreaRouteChildren: MerchantAreaRouteChildren = {
+  MerchantAreaDisputesRouteRoute: MerchantAreaDisputesRouteRouteWithChildren,
   MerchantAreaDashboardRoute: MerchantAreaDashboardRoute,
   MerchantAreaSettingsRoute: MerchantAreaSettingsRoute,
-  MerchantAreaDisputesIdRoute: MerchantAreaDisputesIdRoute,
   MerchantAreaTransactionsUnmatchedRoute:
     MerchantAreaTransactionsUnmatchedRoute,
-  MerchantAreaDisputesIndexRoute: MerchantAreaDisputesIndexRoute,
   MerchantAreaTransactionsIndexRoute: MerchantAreaTransactionsIndexRoute,
 };
 
@@ -1267,6 +1364,7 @@ const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
   ConsumerRoute: ConsumerRouteWithChildren,
   PublicRoute: PublicRouteWithChildren,
+  OnrampReturnRoute: OnrampReturnRoute,
   WalletCallbackRoute: WalletCallbackRoute,
   AdminSplatRoute: AdminSplatRoute,
   AdminAreaRoute: AdminAreaRouteWithChildren,

@@ -1,0 +1,97 @@
+import type { ApiDocument, ApiOperation, JsonSchema } from "@hearth/domain/api-document";
+
+/** One call with where it is. */
+export interface Call {
+  method: string;
+  path: string;
+  operation: ApiOperation;
+}
+
+/** The calls of one tag. */
+export interface CallGroup {
+  name: string;
+  description: string;
+  calls: Call[];
+}
+
+/** A section of the guide: its heading, the place it has in the address, and its text in Markdown. */
+export interface GuideSection {
+  id: string;
+  title: string;
+  text: string;
+}
+
+/** The calls by tag, narrowed to those that have every word of a query somewhere in method, path, summary, fields or codes. */
+export function groupCalls({ tags, paths }: ApiDocument, query: string): CallGroup[] {
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+  const calls = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
+  );
+  const found = calls.filter((call) => words.every((word) => searchTextOf(call).includes(word)));
+  const groups = tags.map(({ name, description }) => ({
+    name,
+    description,
+    calls: found.filter(({ operation }) => operation.tags[0] === name),
+  }));
+  return groups.filter((group) => group.calls.length > 0);
+}
+
+function searchTextOf({ method, path, operation }: Call): string {
+  const fields = Object.values(operation.requestBody?.content ?? {}).flatMap(({ schema }) => Object.keys(schema.properties ?? {}));
+  const codes = Object.values(operation.responses).map(({ description }) => description);
+  const names = operation.parameters.map(({ name }) => name);
+  return [method, path, operation.summary, operation.description, ...names, ...fields, ...codes].join(" ").toLowerCase();
+}
+
+/** How many calls there are in groups. */
+export function countCalls(groups: CallGroup[]): number {
+  return groups.reduce((sum, { calls }) => sum + calls.length, 0);
+}
+
+/** The guide's opening words and its sections, from the one text that the description carries. */
+export function splitGuide(markdown: string): { opening: string; sections: GuideSection[] } {
+  const [opening = "", ...rest] = markdown.split(/^## /m);
+  const sections = rest.map((part) => {
+    const [title = "", ...lines] = part.split("\n");
+    return { id: anchorOf(title), title, text: lines.join("\n") };
+  });
+  return { opening, sections };
+}
+
+/** A heading as a place in the address: `signing-in`. */
+export function anchorOf(title: string): string {
+  return title.toLowerCase().replace(/[^a-z0-9]+/g, "-");
+}
+
+/** The model that a schema refers to, itself or as the items of an array. */
+export function modelOf({ $ref, items }: JsonSchema): string | null {
+  const ref = $ref ?? items?.$ref;
+  return ref === undefined ? null : ref.slice(ref.lastIndexOf("/") + 1);
+}
+
+/** What a value is, in a few words: `string or null`, `array of Payment`. */
+export function typeWords(schema: JsonSchema): string {
+  const model = modelOf(schema);
+  if (schema.items) return `array of ${model ?? typeWords(schema.items)}`;
+  if (model !== null) return model;
+  if (schema.anyOf) return [...new Set(schema.anyOf.map(typeWords))].join(" or ");
+  if (schema.const !== undefined) return JSON.stringify(schema.const);
+  const types = [schema.type ?? []].flat();
+  return (schema.format === "date-time" ? types.map((type) => (type === "string" ? "time" : type)) : types).join(" or ") || "anything";
+}
+
+/** The limits of a value in words: the values it may have, its length, its default. */
+export function limitWords({ enum: values, default: fallback, minimum, maximum, maxLength, maxItems }: JsonSchema): string[] {
+  return [
+    ...(values ? [values.map(String).join(", ")] : []),
+    ...(minimum !== undefined && maximum !== undefined ? [`${minimum} to ${maximum}`] : []),
+    ...(maxLength === undefined ? [] : [`at most ${maxLength} characters`]),
+    ...(maxItems === undefined ? [] : [`at most ${maxItems}`]),
+    ...(fallback === undefined ? [] : [`${plainText(fallback)} when left out`]),
+  ];
+}
+
+/** A value as it is written where it needs no quotes. */
+export function plainText(value: unknown): string {
+  return typeof value === "string" ? value : JSON.stringify(value);
+}

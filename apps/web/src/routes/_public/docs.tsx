@@ -1,0 +1,10 @@
+import { createFileRoute } from "@tanstack/react-router";
+import { ApiDocsPage } from "../../features/api-docs/api-docs-page.tsx";
+import { useTitle } from "../../lib/use-title.ts";
+
+export const Route = createFileRoute("/_public/docs")({ component: Docs });
+
+function Docs() {
+  useTitle("API");
+  return <ApiDocsPage />;
+}
