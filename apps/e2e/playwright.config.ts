@@ -24,9 +24,12 @@ export default defineConfig({
     // Set by the global setup, before the workers read this.
     baseURL: process.env["HEARTH_URL"],
     launchOptions: { executablePath: process.env["CHROME_PATH"] ?? undefined, args },
+    // What moves is clicked only once it stands still, and a late click scrolls the page behind a dialog; so nothing moves here.
+    contextOptions: { reducedMotion: "reduce" },
     locale: "en-US",
     timezoneId: "America/New_York",
-    trace: "retain-on-failure",
+    // What was done and what went over the wire. Pictures and copies of the pages at every step cost a quarter of the processor time.
+    trace: { mode: "retain-on-failure", screenshots: false, snapshots: false, sources: false },
     screenshot: "only-on-failure",
   },
   projects: [

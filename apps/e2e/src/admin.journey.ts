@@ -119,3 +119,32 @@ test("an admin follows a transaction to its dispute and decides it", async ({ pa
   const second = await page.request.put(`${system.url}/api/disputes/${dispute._id}/close`, { headers, data: again });
   expect(second.status()).toBe(409);
 });
+
+test("of two admins who decide one dispute, the second is told, and keeps the reason they wrote", async ({ page }) => {
+  await page.goto("/admin/dashboard");
+  await signInAdmin(page);
+  await expect(page).toHaveURL(/\/admin\/dashboard/);
+  const headers = { authorization: `Bearer ${await tokenOf(page)}` };
+  const dispute = await fileDispute(page, headers, isPhone(page) ? "joseph" : "daniel");
+  await page.goto(`/admin/disputes/${dispute._id}`);
+  await page.getByRole("radio", { name: /Denied/ }).check();
+  await page.getByLabel("Reason", { exact: true }).fill("The lift was repaired the same day");
+  const decision = { result: "chargedBack", resultReason: "It was closed for weeks", chargebackAmount: 5 };
+  expect((await page.request.put(`${system.url}/api/disputes/${dispute._id}/close`, { headers, data: decision })).ok()).toBe(true);
+  await page.getByRole("button", { name: "Deny" }).click();
+  await expect(page.getByText("Failed to resolve dispute")).toBeVisible();
+  await expect(page.getByText("The lift was repaired the same day")).toBeVisible();
+  await expect(page.getByText("It was closed for weeks")).toBeVisible();
+});
+
+/** Files a dispute about the newest payment of somebody that can be disputed. */
+async function fileDispute(page: Page, headers: { authorization: string }, payer: string): Promise<{ _id: string }> {
+  const asked = await page.request.get(`${system.url}/api/admin/transactions?search=${payer}&status=completed&limit=10`, { headers });
+  const transactions: { _id: string }[] = await asked.json();
+  for (const { _id: transactionId } of transactions) {
+    const data = { transactionId, reason: "The lift was out of order", amount: 5, notes: "By phone" };
+    const filed = await page.request.post(`${system.url}/api/disputes/create`, { headers, data });
+    if (filed.ok()) return (await filed.json()).dispute;
+  }
+  throw new Error(`No payment of ${payer} can be disputed`);
+}

@@ -22,7 +22,8 @@ async function lookAt(page: Page, paths: string[]): Promise<void> {
   for (const path of paths) {
     await page.goto(path);
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-    await page.waitForLoadState("networkidle");
+    // Not until the network is idle: a page that listens for news never is.
+    await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
     await expectAccessible(page);
     await expectNoSidewaysScroll(page);
   }
@@ -43,6 +44,7 @@ for (const colorScheme of ["light", "dark"] as const) {
         "/admin/login",
         "/rent",
         "/privacy",
+        "/docs",
       ]);
     });
 
@@ -53,6 +55,7 @@ for (const colorScheme of ["light", "dark"] as const) {
         "/payment",
         "/payment-type",
         "/setup-one-time",
+        "/fund-wallet",
         "/payment-history",
         "/enrollment",
         "/smart-wallet-setup",

@@ -19,6 +19,10 @@ export const system = {
   get chainUrl() {
     return fromEnvironment("HEARTH_CHAIN_URL");
   },
+  /** What the server runs with, for another one beside it on the same database. */
+  get serverEnv(): Record<string, string> {
+    return JSON.parse(fromEnvironment("HEARTH_SERVER_ENV")) as Record<string, string>;
+  },
 };
 
 /** What a page may say in its console without being wrong; everything else fails the journey. */

@@ -77,6 +77,16 @@ test("two years of payments are found, added up and taken away", async ({ page }
   await expect(page).toHaveURL(/search=rent&status=completed$|status=completed&search=rent$/);
 });
 
+test("an amount that is typed anew replaces the one that was there", async ({ page }) => {
+  await signIn(page, "tenant@hearth.test");
+  await page.goto("/setup-one-time");
+  const amount = page.getByRole("textbox", { name: "Amount" });
+  await page.getByRole("button", { name: "$500" }).click();
+  await expect(amount).toHaveValue("500.00");
+  await amount.fill("20");
+  await expect(amount).toHaveValue("20");
+});
+
 test("a payment URL for one period is generated, followed and paid within the limits", async ({ page }) => {
   await register(page);
   await enroll(page);

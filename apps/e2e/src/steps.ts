@@ -4,7 +4,7 @@ import { encodeTransfer } from "@hearth/chain/usdc";
 import type { Page } from "@playwright/test";
 import { type Address, createWalletClient, type Hex, http } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
-import { expect, newPerson, system } from "./hearth.ts";
+import { expect, isPhone, newPerson, system } from "./hearth.ts";
 
 const merchantName = "Juniper Court Apartments";
 
@@ -31,6 +31,12 @@ export async function signIn(page: Page, email: string, password = "hearth-demo-
   await page.getByLabel("Password", { exact: true }).fill(password);
   await page.getByRole("main").getByRole("button", { name: "Sign in" }).click();
   await page.waitForURL((url) => url.pathname !== "/login");
+}
+
+/** Goes to a place of the sidebar, which is a drawer on a phone. */
+export async function goTo(page: Page, name: RegExp): Promise<void> {
+  if (isPhone(page)) await page.getByRole("button", { name: "Open menu" }).click();
+  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name }).click();
 }
 
 /** Chooses whom to pay. */
@@ -102,7 +108,7 @@ export async function readCheckout(checkoutUrl: string): Promise<CheckoutFacts> 
 }
 
 /** Sends USDC from the test wallet of the signed-in person, or of somebody else, outside the product: as a scanned code does. */
-export async function sendByHand(page: Page, transfer: { to: Address; usdcUnits: bigint; as?: string }): Promise<Hex> {
+export async function sendByHand(page: Page, transfer: { to: Address; usdcUnits: bigint; binding?: Hex; as?: string }): Promise<Hex> {
   const own = await page.evaluate(() => (JSON.parse(localStorage.getItem("userInfo") ?? "{}") as { _id?: string })._id ?? "");
   const account = privateKeyToAccount(testWalletKey(transfer.as ?? own));
   const amount = `${(transfer.usdcUnits / 1_000_000n + 1n).toString()}.00`;
@@ -112,6 +118,6 @@ export async function sendByHand(page: Page, transfer: { to: Address; usdcUnits:
   return createWalletClient({ account, transport: http(system.chainUrl) }).sendTransaction({
     chain: null,
     to: networks.local.usdc.address,
-    data: encodeTransfer({ to: transfer.to, usdcUnits: transfer.usdcUnits }),
+    data: encodeTransfer({ to: transfer.to, usdcUnits: transfer.usdcUnits, ...(transfer.binding && { binding: transfer.binding }) }),
   });
 }

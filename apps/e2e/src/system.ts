@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { migrateDatabase } from "@hearth/db/migrate";
 import { startEmbeddedPostgres } from "@hearth/db/testing/embedded";
@@ -12,6 +15,7 @@ const webDist = fileURLToPath(new URL("../../web/dist", import.meta.url));
 /** Starts the whole product on free ports, as an operator would, with demo data and a block every second; answers how to end it. */
 export default async function startSystem(): Promise<() => Promise<void>> {
   const [postgres, simulator] = await Promise.all([startEmbeddedPostgres({ persistent: false }), startSimulator({ blockTimeSeconds: 1 })]);
+  const uploads = await mkdtemp(join(tmpdir(), "hearth-journeys-"));
   const env = {
     DATABASE_URL: postgres.url,
     RPC_URL: `${simulator.url}/rpc`,
@@ -19,6 +23,7 @@ export default async function startSystem(): Promise<() => Promise<void>> {
     FAUCET_URL: `${simulator.url}/faucet`,
     RELAYER_PRIVATE_KEY: demoAccounts.relayer.privateKey,
     ...exchangeEnv(simulator),
+    UPLOADS_DIR: uploads,
     WEB_DIST: webDist,
   };
   await migrateDatabase(postgres.url);
@@ -27,9 +32,11 @@ export default async function startSystem(): Promise<() => Promise<void>> {
   process.env["HEARTH_URL"] = server.url;
   process.env["HEARTH_SIMULATOR_URL"] = simulator.url;
   process.env["HEARTH_CHAIN_URL"] = simulator.chain.rpcUrl;
+  process.env["HEARTH_SERVER_ENV"] = JSON.stringify(env);
   return async () => {
     await server.stop();
     await simulator.stop();
     await postgres.stop();
+    await rm(uploads, { recursive: true, force: true });
   };
 }

@@ -1,0 +1,158 @@
+import { makeExe } from "@hearth/server/testing/documents";
+import { chooseFiles, dropFiles, openPaidPayment, pdf, sendRefund, signInFor } from "./dispute-steps.ts";
+import { expect, system, test } from "./hearth.ts";
+import { signIn } from "./steps.ts";
+
+interface Listed {
+  _id: string;
+  reason: string;
+  documents: { originalName: string; path: string }[];
+}
+
+test("a payer disputes with documents, is answered, cancels, reopens with another reason, and is refunded", async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  test.slow();
+  await openPaidPayment(page, "210.00", /\$210\s*\.00/);
+  const payment = page.getByRole("dialog", { name: "Heating, November" });
+  await payment.getByRole("button", { name: "File dispute" }).click();
+  const form = page.getByRole("dialog", { name: "File a dispute" });
+  await form.getByRole("button", { name: "File dispute" }).click();
+  await expect(form.getByText("Dispute reason is required")).toBeVisible();
+  await expect(form.getByText("Valid dispute amount is required")).toBeVisible();
+  await expect(form.getByLabel("Reason")).toBeFocused();
+  await form.getByLabel("Reason").fill(`No heating for a week ${Date.now().toString(36)}`);
+  const reason = await form.getByLabel("Reason").inputValue();
+  await form.getByLabel("Amount").fill("210.01");
+  await form.getByRole("button", { name: "File dispute" }).click();
+  await expect(form.getByText("The disputed amount can be at most $210.00")).toBeVisible();
+  await form.getByLabel("Amount").fill("120.50");
+  await chooseFiles(form, [pdf("readings.pdf", 2_048), pdf("wrong.pdf")]);
+  await dropFiles(form, [pdf("letter.pdf", 40_960)]);
+  await form.getByRole("button", { name: "Remove wrong.pdf" }).click();
+  await expect(form.getByRole("list", { name: "Chosen documents" }).getByRole("listitem")).toHaveText([
+    "readings.pdf2 kB",
+    "letter.pdf41 kB",
+  ]);
+  await form.getByRole("button", { name: "File dispute" }).click();
+  await expect(page.getByText("Dispute submitted successfully!")).toBeVisible();
+  await expect(payment.getByText("In Dispute")).toBeVisible();
+  await expect(payment.getByRole("button", { name: "File dispute" })).toBeHidden();
+  const [download] = await Promise.all([page.waitForEvent("download"), payment.getByRole("button", { name: /letter\.pdf/ }).click()]);
+  expect(download.suggestedFilename()).toBe("letter.pdf");
+
+  const landlord = await (await browser.newContext({ ...(baseURL && { baseURL }) })).newPage();
+  await signIn(landlord, "landlord@hearth.test");
+  await landlord.goto("/merchant/disputes");
+  await landlord.getByRole("link", { name: new RegExp(reason) }).click();
+  await landlord.getByLabel("Your response").fill("The boiler is repaired since Tuesday.");
+  await landlord.getByRole("button", { name: "Send response" }).click();
+  await expect(landlord.getByText("The boiler is repaired since Tuesday.")).toBeVisible();
+  await landlord.context().close();
+  await expect(payment.getByText("The boiler is repaired since Tuesday.")).toBeVisible();
+
+  await payment.getByRole("button", { name: "Cancel dispute" }).click();
+  await page.getByRole("dialog", { name: "Cancel the dispute?" }).getByRole("button", { name: "Cancel dispute" }).click();
+  await expect(page.getByText("Dispute cancelled successfully!")).toBeVisible();
+  await expect(payment.getByText("Dispute Cancelled", { exact: true })).toBeVisible();
+  await payment.getByRole("button", { name: "Reopen dispute" }).click();
+  const again = page.getByRole("dialog", { name: "Reopen the dispute" });
+  await expect(again.getByLabel("Reason")).toHaveValue(reason);
+  await again.getByLabel("Reason").fill(`${reason}, and again`);
+  await again.getByRole("button", { name: "Reopen dispute" }).click();
+  await expect(page.getByText("Dispute reopened successfully!")).toBeVisible();
+  await expect(payment.getByRole("heading", { name: `${reason}, and again` })).toBeVisible();
+  await expect(payment.getByText("In Dispute")).toBeVisible();
+
+  const { headers: admin } = await signInFor(page, "/api/admin/login", "admin@hearth.test");
+  const found = (await (await page.request.get(`${system.url}/api/admin/disputes`, { headers: admin })).json()) as Listed[];
+  const dispute = found.find((one) => one.reason === `${reason}, and again`);
+  expect(dispute?.documents.map(({ originalName }) => originalName).toSorted()).toEqual(["letter.pdf", "readings.pdf"]);
+  const verdict = { result: "chargedBack", resultReason: "The readings show it", chargebackAmount: 80 };
+  const closed = await page.request.put(`${system.url}/api/disputes/${dispute?._id}/close`, { headers: admin, data: verdict });
+  expect(closed.status()).toBe(200);
+  const panel = payment.getByRole("region", { name: "Dispute" });
+  await expect(panel.getByText("Refund owed")).toBeVisible();
+  await expect(payment.getByRole("button", { name: "Reopen dispute" })).toBeHidden();
+  await expect(payment.getByText("The dispute about this payment has been decided")).toBeVisible();
+  const txHash = await sendRefund(page, dispute?._id ?? "");
+  await expect(panel.getByText(`${txHash.slice(0, 10)}…${txHash.slice(-8)}`)).toBeVisible();
+  await expect(panel.getByText("Refund owed")).toBeHidden();
+});
+
+test("files that cannot be taken are answered one by one, and nothing of them is kept", async ({ page }) => {
+  await openPaidPayment(page, "95.00", /\$95\s*\.00/);
+  const payment = page.getByRole("dialog", { name: "Heating, November" });
+  await payment.getByRole("button", { name: "File dispute" }).click();
+  const form = page.getByRole("dialog", { name: "File a dispute" });
+  await form.getByLabel("Reason").fill("The radiator leaks");
+  await form.getByLabel("Amount").fill("20");
+  const listed = form.getByRole("list", { name: "Chosen documents" }).getByRole("listitem");
+  await chooseFiles(form, [pdf("scan.pdf", 5 * 1024 * 1024 + 1)]);
+  await expect(form.getByText("scan.pdf is larger than 5MB")).toBeVisible();
+  await dropFiles(form, [{ name: "run.exe", mimeType: "application/x-msdownload", buffer: makeExe() }]);
+  await expect(form.getByText("run.exe is not a PDF, JPG, PNG, DOC or DOCX file")).toBeVisible();
+  await expect(listed).toHaveCount(0);
+  await chooseFiles(
+    form,
+    Array.from({ length: 11 }, (_, index) => pdf(`page-${index + 1}.pdf`)),
+  );
+  await expect(form.getByText("Please attach at most 10 documents")).toBeVisible();
+  await expect(listed).toHaveCount(10);
+  await form.getByRole("button", { name: "Remove page-10.pdf" }).click();
+  await chooseFiles(form, [{ name: "notice.pdf", mimeType: "application/pdf", buffer: makeExe() }]);
+  await form.getByRole("button", { name: "File dispute" }).click();
+  await expect(form.getByText("Failed to submit dispute: notice.pdf is not a PDF, JPG, PNG, DOC or DOCX file")).toBeVisible();
+  await expect(form.getByLabel("Reason")).toHaveValue("The radiator leaks");
+  const headers = { authorization: `Bearer ${await page.evaluate(() => localStorage.getItem("authToken"))}` };
+  const mine = async () => (await (await page.request.get(`${system.url}/api/disputes/my-disputes`, { headers })).json()) as Listed[];
+  expect(await mine()).toEqual([]);
+
+  await form.getByRole("button", { name: "Remove notice.pdf" }).click();
+  await chooseFiles(form, [pdf(`${"a".repeat(300)}.pdf`)]);
+  await form.getByRole("button", { name: "File dispute" }).click();
+  await expect(page.getByText("Dispute submitted successfully!")).toBeVisible();
+  const [dispute] = await mine();
+  expect(dispute?.documents).toHaveLength(10);
+  const longest = dispute?.documents.map(({ originalName }) => originalName).find((name) => name.startsWith("aaa"));
+  expect([...(longest ?? "")]).toHaveLength(120);
+  const path = dispute?.documents[0]?.path ?? "";
+  expect((await page.request.get(`${system.url}${path}`)).status()).toBe(401);
+  const more = { multipart: { documents: pdf("../../one-more.pdf") }, headers };
+  const eleventh = await page.request.put(`${system.url}/api/disputes/${dispute?._id}/update`, more);
+  expect(await eleventh.json()).toMatchObject({ message: "Please attach at most 10 documents" });
+});
+
+test("a dispute is the payer's own, one at a time, and within 90 days", async ({ page, browser, baseURL }) => {
+  const paymentId = await openPaidPayment(page, "80.00", /\$80\s*\.00/);
+  const headers = { authorization: `Bearer ${await page.evaluate(() => localStorage.getItem("authToken"))}` };
+  const file = async (token: { authorization: string }, name = "proof.pdf") => {
+    const multipart = { paymentId, reason: "Paid twice", amount: "80", documents: pdf(name) };
+    return page.request.post(`${system.url}/api/disputes/create`, { headers: token, multipart });
+  };
+  const maya = await (await browser.newContext({ ...(baseURL && { baseURL }) })).newPage();
+  await signIn(maya, "tenant@hearth.test");
+  await maya.goto(`/dashboard?payment=${paymentId}`);
+  await expect(maya.getByText("This payment does not exist, or it is not yours.")).toBeVisible();
+  const foreign = await file({ authorization: `Bearer ${await maya.evaluate(() => localStorage.getItem("authToken"))}` });
+  expect([foreign.status(), (await foreign.json()).code]).toEqual([404, "NOT_FOUND"]);
+
+  const both = await Promise.all([file(headers, "../proof.pdf"), file(headers, "../../proof.pdf")]);
+  expect(both.map((answer) => answer.status()).toSorted()).toEqual([201, 409]);
+  const listed = (await (await page.request.get(`${system.url}/api/disputes/my-disputes`, { headers })).json()) as Listed[];
+  expect(listed.map(({ documents }) => documents.map(({ originalName }) => originalName))).toEqual([["proof.pdf"]]);
+  await page.reload();
+  await expect(page.getByRole("dialog", { name: "Heating, November" }).getByText("In Dispute")).toBeVisible();
+
+  const longAgo = new Date(Date.now() - 100 * 86_400_000).toISOString().slice(0, 10);
+  await maya.goto(`/payment-history?status=completed&search=rent&endDate=${longAgo}`);
+  await maya
+    .getByRole("link", { name: /^View .*rent/i })
+    .first()
+    .click();
+  await expect(maya.getByText("A payment can be disputed for 90 days, and those are over")).toBeVisible();
+  await expect(maya.getByRole("button", { name: "File dispute" })).toBeHidden();
+  await maya.context().close();
+});

@@ -1,0 +1,170 @@
+import type { Page } from "@playwright/test";
+import { pressLast } from "./exchange-steps.ts";
+import { expect, isPhone, test } from "./hearth.ts";
+import { enroll, expectReceipt, newTenant, register, startPayment } from "./steps.ts";
+
+/** The same amount for one merchant on both screens would be one story at the onramp; these differ. */
+const dollars = (page: Page, amount: number) => amount + (isPhone(page) ? 1 : 0);
+
+/** Presses what opens the onramp, and answers its window. */
+async function onrampOf(page: Page, button: RegExp | string): Promise<Page> {
+  const [onramp] = await Promise.all([
+    page.context().waitForEvent("page"),
+    page
+      .getByRole("button", { name: button })
+      .or(page.getByRole("link", { name: button }))
+      .click(),
+  ]);
+  await onramp.waitForURL("**/buy?**");
+  return onramp;
+}
+
+async function newcomer(page: Page): Promise<void> {
+  await register(page);
+  await enroll(page);
+}
+
+async function typeAmount(page: Page, amount: string): Promise<void> {
+  await page.getByRole("textbox", { name: "Amount" }).fill(amount);
+}
+
+test("somebody without a wallet adds funds from the dashboard, comes back by themselves, and has a receipt", async ({ page }) => {
+  await newcomer(page);
+  await page.goto("/dashboard");
+  await page.getByRole("link", { name: "Add funds" }).click();
+  await page.waitForURL("**/fund-wallet");
+  await page.getByRole("button", { name: "Continue to Coinbase" }).click();
+  await expect(page.getByText("Please enter a valid amount")).toBeVisible();
+  await typeAmount(page, "0.99");
+  await page.getByRole("button", { name: "Continue to Coinbase" }).click();
+  await expect(page.getByText("Minimum payment amount is $1.00")).toBeVisible();
+  await typeAmount(page, "850.00");
+  const onramp = await onrampOf(page, "Continue to Coinbase");
+  await expect(page.getByRole("heading", { name: "Buy in the Coinbase window" })).toBeVisible();
+  await onramp.getByRole("button", { name: "Pay $850.00" }).click();
+  await onramp.getByRole("link", { name: "Back to Hearth" }).click();
+  await onramp.waitForEvent("close");
+  await expectReceipt(page, /\$850\s*\.00/);
+});
+
+test("a window that is closed without paying is said, survives a reload, and can be opened again", async ({ page }) => {
+  await newcomer(page);
+  await page.goto("/fund-wallet?amount=412");
+  const first = await onrampOf(page, "Continue to Coinbase");
+  await first.close();
+  await expect(page.getByText("The window was closed")).toBeVisible();
+  await expect(page.getByText(/Watching .+ for your purchase/)).toBeVisible();
+  await page.getByRole("button", { name: "Check Status Again" }).click();
+  await expect(page.getByText(/no money for this payment has arrived/)).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole("heading", { name: "No money has arrived yet" })).toBeVisible();
+  const second = await onrampOf(page, "Open again");
+  await second.getByRole("button", { name: "Pay $412.00" }).click();
+  await pressLast(second, "Close");
+  await expectReceipt(page, /\$412\s*\.00/);
+});
+
+test.describe("when the provider fails", () => {
+  test.use({ allowConsole: [/status of 503/] });
+
+  test("the error page says what failed, and trying again works", async ({ page }) => {
+    const amount = dollars(page, 620);
+    await newcomer(page);
+    await page.goto("/dashboard");
+    await page.getByRole("link", { name: "Add funds" }).click();
+    await typeAmount(page, `${amount}.19`);
+    await page.getByRole("button", { name: "Continue to Coinbase" }).click();
+    await page.waitForURL("**/payment-error");
+    const main = page.getByRole("main");
+    await expect(main.getByText("Failed to load payment processor")).toBeVisible();
+    await expect(main).toContainText(`$${amount}.19`);
+    await expect(main).toContainText(/0x[0-9a-fA-F]{4}/);
+    await page.reload();
+    await expect(main.getByText("Failed to load payment processor")).toBeVisible();
+    const onramp = await onrampOf(page, "Try again");
+    await onramp.getByRole("button", { name: `Pay $${amount}.19` }).click();
+    await pressLast(onramp, "Close");
+    await expectReceipt(page, new RegExp(String.raw`\$${amount}\s*\.19`));
+  });
+
+  test("the error page leads back, and somebody who comes without a failure is led to the payment page", async ({ page }) => {
+    await newTenant(page);
+    await page.goto("/dashboard");
+    await page.getByRole("link", { name: "Add funds" }).click();
+    await typeAmount(page, "77.20");
+    await page.getByRole("button", { name: "Continue to Coinbase" }).click();
+    await page.waitForURL("**/payment-error");
+    await page.getByRole("button", { name: "Go back" }).click();
+    await page.waitForURL("**/dashboard");
+    await page.goto("/payment-error");
+    await page.waitForURL("**/payment");
+  });
+});
+
+test("a declined card is said, and the window can be opened again", async ({ page }) => {
+  await newcomer(page);
+  await page.goto("/fund-wallet?amount=90.13");
+  const onramp = await onrampOf(page, "Continue to Coinbase");
+  await onramp.getByRole("button", { name: "Pay $90.13" }).click();
+  await pressLast(onramp, "Close");
+  await expect(page.getByText("Coinbase declined the purchase")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Open again" })).toBeVisible();
+});
+
+test("a purchase that takes its time is not offered a second time", async ({ page }) => {
+  await newcomer(page);
+  await page.goto("/fund-wallet?amount=91.15");
+  const onramp = await onrampOf(page, "Continue to Coinbase");
+  await onramp.getByRole("button", { name: "Pay $91.15" }).click();
+  await pressLast(onramp, "Close");
+  await expect(page.getByText("Please do not buy a second time.")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Open again" })).toBeHidden();
+});
+
+test("Cancel goes back to where the funding was begun, and closes the window", async ({ page }) => {
+  await newTenant(page);
+  await page.goto("/dashboard");
+  await page.getByRole("link", { name: "Add funds" }).click();
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await page.waitForURL("**/dashboard");
+  const checkout = await startPayment(page, "63.00");
+  await checkout.close();
+  await page.getByRole("link", { name: "Card or bank" }).click();
+  await page.waitForURL("**/fund-wallet?payment=**");
+  const onramp = await onrampOf(page, "Continue to Coinbase");
+  await Promise.all([onramp.waitForEvent("close"), page.getByRole("button", { name: "Cancel" }).click()]);
+  await page.waitForURL("**/payment-pending**");
+  await expect(page.getByRole("main")).toContainText("$63.00");
+});
+
+test("what was typed in the one-time setup goes along to buying USDC", async ({ page }) => {
+  await newTenant(page);
+  await page.goto("/setup-one-time");
+  await typeAmount(page, "64.50");
+  await page.getByRole("textbox", { name: /Description/ }).fill("December rent");
+  await page.getByRole("link", { name: "Buy it with a card or from your bank" }).click();
+  await page.waitForURL("**/fund-wallet?**");
+  const onramp = await onrampOf(page, "Continue to Coinbase");
+  await onramp.getByRole("button", { name: "Pay $64.50" }).click();
+  await pressLast(onramp, "Close");
+  await expectReceipt(page, /\$64\s*\.50/);
+  await expect(page.getByRole("main")).toContainText("December rent");
+});
+
+test.describe("with pop-ups blocked", () => {
+  test.use({ allowConsole: [/Scripts may close only the windows that were opened by them/] });
+
+  test("the onramp is a link, and the page completes all the same", async ({ page }) => {
+    await newcomer(page);
+    await page.addInitScript(() => {
+      window.open = () => null;
+    });
+    await page.goto("/fund-wallet?amount=65");
+    await page.getByRole("button", { name: "Continue to Coinbase" }).click();
+    await expect(page.getByText("Your browser blocked the Coinbase window. Open it here.")).toBeVisible();
+    const onramp = await onrampOf(page, "Open Coinbase");
+    await onramp.getByRole("button", { name: "Pay $65.00" }).click();
+    await onramp.getByRole("link", { name: "Back to Hearth" }).click();
+    await expectReceipt(page, /\$65\s*\.00/);
+  });
+});

@@ -1,0 +1,146 @@
+import type { Page } from "@playwright/test";
+import { allow, goToExchange, pressLast } from "./exchange-steps.ts";
+import { expect, isPhone, test } from "./hearth.ts";
+import { linkTestWallet, register } from "./steps.ts";
+
+const connected = (page: Page) => page.getByRole("heading", { name: "Your wallet is connected" });
+const step = (page: Page, number: string) => page.waitForURL((url) => url.searchParams.get("step") === number);
+
+test("who has an account links it, and is led back to where they came from", async ({ page }) => {
+  await register(page);
+  await page.goto("/smart-wallet-setup?from=/profile");
+  await page.getByRole("button", { name: "Yes, I have a Coinbase account" }).click();
+  await step(page, "3");
+  await expect(page.getByRole("heading", { name: "Link your account" })).toBeVisible();
+  const exchange = await goToExchange(page, "Link account");
+  if (!isPhone(page)) {
+    await expect(page.getByText("Waiting for you in the other window")).toBeVisible();
+    expect(await exchange.evaluate(() => [window.innerWidth, window.innerHeight])).toEqual([500, 700]);
+  }
+  await allow(exchange);
+  await expect(connected(page)).toBeVisible();
+  await expect(page.getByText("Verified")).toBeVisible();
+  await expect(page.getByRole("timer")).toHaveText(/^\d+$/);
+  await page.waitForURL("**/profile");
+  if (!isPhone(page)) expect(exchange.isClosed()).toBe(true);
+});
+
+test("who has none is told what it takes, chooses how to sign up, and goes on from there", async ({ page }) => {
+  await register(page);
+  await page.goto("/smart-wallet-setup");
+  await page.getByRole("button", { name: "No, I don't have one yet" }).click();
+  await step(page, "2");
+  await page.getByRole("button", { name: "Continue" }).click();
+  await step(page, "2.5");
+  await page.reload();
+  await expect(page.getByRole("heading", { name: "Choose how to sign up" })).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole("heading", { name: "Create a Coinbase account" })).toBeVisible();
+  await page.goForward();
+  const exchange = await goToExchange(page, "Create an account now");
+  if (!isPhone(page)) expect(await exchange.evaluate(() => [window.innerWidth, window.innerHeight])).toEqual([600, 700]);
+  await allow(exchange);
+  await expect(connected(page)).toBeVisible();
+  await page.getByRole("button", { name: "Continue" }).click();
+  await page.waitForURL("**/dashboard");
+});
+
+test("a refusal is said, also after a reload, and a retry succeeds", async ({ page }) => {
+  await register(page);
+  await page.goto("/smart-wallet-setup?step=3&from=/profile");
+  const refused = await goToExchange(page, "Link account");
+  await pressLast(refused, "Cancel");
+  await expect(page.getByText("Authorization failed: You did not allow access to your Coinbase account")).toBeVisible();
+  await page.goto("/smart-wallet-setup?step=4&from=/profile");
+  await expect(page.getByText("Failed to verify wallet")).toBeVisible();
+  await expect(page.getByText("You did not allow access to your Coinbase account")).toBeVisible();
+  await allow(await goToExchange(page, "Retry"));
+  await expect(connected(page)).toBeVisible();
+  await page.getByRole("button", { name: "Continue" }).click();
+  await page.waitForURL("**/profile");
+});
+
+test("an exchange that does not answer is waited for over a reload, asked again, and forgotten", async ({ page }) => {
+  await register(page);
+  await page.goto("/smart-wallet-setup?step=3");
+  await allow(await goToExchange(page, "Link account"), "away");
+  const away = page.getByText("Coinbase cannot be reached at the moment. Please try again.");
+  await expect(away).toBeVisible();
+  await page.goto("/smart-wallet-setup");
+  await expect(page.getByRole("heading", { name: "Verifying your account" })).toBeVisible();
+  await page.getByRole("button", { name: "Retry" }).click();
+  await expect(page.getByText("Failed to verify wallet")).toBeVisible();
+  await page.getByRole("button", { name: "Start over" }).click();
+  await step(page, "1");
+  await page.getByRole("link", { name: "Skip for now" }).click();
+  await page.waitForURL("**/dashboard");
+});
+
+test("who turns back half-way at the exchange finds the step again, and can go on", async ({ page }) => {
+  await register(page);
+  await page.goto("/smart-wallet-setup?step=3");
+  const first = await goToExchange(page, "Link account");
+  await expect(first.getByRole("button", { name: "Allow" })).toBeVisible();
+  if (isPhone(page)) {
+    await page.goBack();
+    await expect(page.getByText("Waiting for your authorization at Coinbase")).toBeVisible();
+  } else {
+    await first.close();
+    await expect(page.getByText("The Coinbase window was closed before the account was linked")).toBeVisible();
+  }
+  await allow(await goToExchange(page, "Retry"));
+  await expect(connected(page)).toBeVisible();
+});
+
+test("a window that is left open is closed after ten minutes, and a phone goes on where it was", async ({ page }) => {
+  await page.clock.install();
+  await register(page);
+  await page.goto("/smart-wallet-setup?step=3");
+  const exchange = await goToExchange(page, "Link account");
+  await expect(exchange.getByRole("button", { name: "Allow" })).toBeVisible();
+  await page.clock.fastForward("10:01");
+  if (!isPhone(page)) {
+    await expect(page.getByText("The Coinbase window was closed after 10 minutes")).toBeVisible();
+    expect(exchange.isClosed()).toBe(true);
+  }
+  await allow(isPhone(page) ? exchange : await goToExchange(page, "Retry"));
+  await expect(connected(page)).toBeVisible();
+});
+
+test("a browser that blocks windows is led on in this one", async ({ page }) => {
+  await page.addInitScript(() => {
+    window.open = () => null;
+  });
+  await register(page);
+  await page.goto("/smart-wallet-setup?step=3&from=/profile");
+  await page.getByRole("button", { name: "Link account" }).click();
+  await allow(page);
+  await expect(connected(page)).toBeVisible();
+  await page.waitForURL("**/profile");
+});
+
+test("an address can put no words of its own into the page", async ({ page }) => {
+  await register(page);
+  await page.goto(`/smart-wallet-setup?oauth_error=${encodeURIComponent("Call 555 0100 and read out your password")}`);
+  await expect(page.getByText("Authorization failed: Unknown error occurred")).toBeVisible();
+  await page.goto("/smart-wallet-setup?oauth_success=true");
+  await expect(page.getByRole("heading", { name: "Do you have a Coinbase account?" })).toBeVisible();
+});
+
+test("the connection is cleared after a question that says what stays", async ({ page }) => {
+  await register(page);
+  await linkTestWallet(page);
+  await page.goto("/smart-wallet-setup?step=3&way=existing");
+  await allow(await goToExchange(page, "Link account"));
+  await page.getByRole("button", { name: "Stay here" }).click();
+  await page.getByRole("button", { name: "Clear connection" }).click();
+  const dialog = page.getByRole("dialog", { name: "Clear connection?" });
+  await expect(dialog.getByText("Wallet, stays linked")).toBeVisible();
+  await dialog.getByRole("button", { name: "Clear connection" }).click();
+  await expect(page.getByRole("button", { name: "Clear connection" })).toHaveCount(0);
+  await page.getByRole("button", { name: "Disconnect" }).click();
+  const last = page.getByRole("dialog", { name: "Disconnect wallet?" });
+  await expect(last.getByText("Nothing else is linked.")).toBeVisible();
+  await last.getByRole("button", { name: "Disconnect" }).click();
+  await expect(page.getByRole("heading", { name: "Do you have a Coinbase account?" })).toBeVisible();
+});
