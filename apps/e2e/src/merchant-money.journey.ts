@@ -107,10 +107,17 @@ test("a merchant answers a dispute, and pays what it was approved for from the p
   await expect(dialog).toBeHidden();
   await expect(landlord).toHaveURL(/\/merchant\/disputes\?.*status=open/);
   await landlord.getByRole("link", { name: new RegExp(dispute.disputeId) }).click();
-  await expect(dialog.getByLabel("Your response")).toHaveValue("It runs again since Monday.");
+  const response = dialog.getByLabel("Your response");
+  await expect(response).toHaveValue("It runs again since Monday.");
+  await response.focus();
+  const said = { headers: payer, data: { comment: "And the light is out too." } };
+  expect((await page.request.post(`${system.url}/api/disputes/${dispute._id}/comments`, said)).status()).toBe(200);
+  await expect(dialog.getByRole("listitem").filter({ hasText: "And the light is out too." }).first()).toBeVisible();
+  await expect(response).toBeFocused();
+  await expect(response).toHaveValue("It runs again since Monday.");
   await dialog.getByRole("button", { name: "Send response" }).click();
   await expect(dialog.getByRole("listitem").filter({ hasText: "It runs again since Monday." }).first()).toBeVisible();
-  await expect(dialog.getByLabel("Your response")).toHaveValue("");
+  await expect(response).toHaveValue("");
 
   const { headers: admin } = await signInFor(page, "/api/admin/login", "admin@hearth.test");
   const verdict = { result: "chargedBack", resultReason: "The log of the lift says so", chargebackAmount: 31.1 };

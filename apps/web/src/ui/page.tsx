@@ -53,7 +53,8 @@ export function Section({ title, children, end, ruled = false, size = "heading" 
         <Heading size={size}>{title}</Heading>
         {end}
       </div>
-      {ruled ? <div className={styles.ruled}>{children}</div> : children}
+      {/* Ruled or not, the same element: what stands in it, a half-typed text say, must live on when the rule goes. */}
+      <div className={ruled ? styles.ruled : undefined}>{children}</div>
     </section>
   );
 }

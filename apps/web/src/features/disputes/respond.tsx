@@ -15,15 +15,13 @@ interface RespondProps {
 
 /** The way to say something in an open dispute; what is typed stays until it is sent. */
 export function Respond({ disputeId, readers, look }: RespondProps) {
-  const respond = useRespond(disputeId);
   const draft = useResponseDraft(disputeId);
+  const respond = useRespond(disputeId, draft.forget);
   const [sent, setSent] = useState(0);
   const send = async (comment: string) => {
     const problem = await respond(comment);
-    if (problem !== null) return problem;
-    draft.forget();
-    setSent(sent + 1);
-    return null;
+    if (problem === null) setSent(sent + 1);
+    return problem;
   };
   return (
     <div className={styles.respond}>

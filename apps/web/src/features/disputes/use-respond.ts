@@ -3,8 +3,8 @@ import { useIntention } from "../../lib/intention.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { useRefreshDisputes } from "./use-disputes.ts";
 
-/** Sends a response as the payer or the merchant; answers what went wrong, or null. */
-export function useRespond(disputeId: string): (comment: string) => Promise<string | null> {
+/** Sends a response as the payer or the merchant; answers what went wrong, or null. `onSent` is called before what is shown is asked for again. */
+export function useRespond(disputeId: string, onSent: () => void): (comment: string) => Promise<string | null> {
   const respond = trpc.disputes.comment.useMutation();
   const refresh = useRefreshDisputes();
   const intention = useIntention();
@@ -12,6 +12,7 @@ export function useRespond(disputeId: string): (comment: string) => Promise<stri
     try {
       await respond.mutateAsync({ disputeId, comment, idempotencyKey: intention.keyFor([disputeId, comment]) });
       intention.done();
+      onSent();
       await refresh();
       return null;
     } catch (error) {
