@@ -6,6 +6,7 @@ import { Empty, ErrorState } from "../../ui/empty.tsx";
 import { PageHead, Sheet } from "../../ui/page.tsx";
 import { Loading, Skeleton } from "../../ui/skeleton.tsx";
 import { Stack } from "../../ui/stack.tsx";
+import styles from "./live-payment.module.css";
 import { type PaymentDetail, useLivePayment } from "./use-live-payment.ts";
 import { useIsNetworkAsked } from "./use-network.ts";
 
@@ -26,7 +27,11 @@ export function LivePayment({ paymentId, title, children }: LivePaymentProps) {
   if (data && isNetworkAsked) {
     return (
       <>
-        {isAway && <ConnectionLost />}
+        {isAway && (
+          <div className={styles.lost}>
+            <ConnectionLost />
+          </div>
+        )}
         <Followed payment={data} receivedAt={dataUpdatedAt} show={children} />
       </>
     );
