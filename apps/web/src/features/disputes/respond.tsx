@@ -36,8 +36,9 @@ export function UnsentResponse({ disputeId }: { disputeId: string }) {
   if (unsent === "") return null;
   return (
     <Note tone="waiting" title="Your response was not sent" announce>
-      <p className={styles.said}>{unsent}</p>
-      <CopyButton text={unsent} what="your response" />
+      <p className={styles.said}>
+        {unsent} <CopyButton text={unsent} what="your response" />
+      </p>
     </Note>
   );
 }

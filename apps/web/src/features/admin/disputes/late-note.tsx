@@ -14,8 +14,9 @@ export function LateNote({ late: { message, reason } }: { late: LateDecision }) 
     <div className={styles.late}>
       <Note tone="bad" title="Failed to resolve dispute" announce>
         <p>{message}. Somebody else has decided it. You wrote:</p>
-        <p className={styles.said}>{reason}</p>
-        <CopyButton text={reason} what="your reason" />
+        <p className={styles.said}>
+          {reason} <CopyButton text={reason} what="your reason" />
+        </p>
       </Note>
     </div>
   );

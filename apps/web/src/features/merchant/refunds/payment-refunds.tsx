@@ -11,6 +11,7 @@ import { Fact, Facts } from "../../../ui/facts.tsx";
 import { Form } from "../../../ui/field.tsx";
 import { Hash } from "../../../ui/hash.tsx";
 import { Note } from "../../../ui/note.tsx";
+import { Stack } from "../../../ui/stack.tsx";
 import { Heading, Text } from "../../../ui/words.tsx";
 import { centsOf } from "../../payments/cents.ts";
 import { useExplorer } from "../../payments/use-network.ts";
@@ -32,19 +33,21 @@ export function PaymentRefunds({ paymentId }: { paymentId: string }) {
       <Heading as="h3" size="label" muted className={styles.label}>
         Refunds
       </Heading>
-      {done.length > 0 && <Done refunds={done} />}
-      <OddRefundTransfers transfers={data.oddTransfers} />
-      {open ? (
-        <OpenRefund refund={open} refunds={data} />
-      ) : isAsking ? (
-        <AmountForm paymentId={paymentId} left={left} onDone={() => setAsking(false)} />
-      ) : left > 0 && data.to !== null ? (
-        <Button onClick={() => setAsking(true)}>Refund…</Button>
-      ) : (
-        <Text size="note" muted>
-          {left === 0 ? "All of it was paid back." : "The payer has no proven wallet, so nothing can be sent back."}
-        </Text>
-      )}
+      <Stack>
+        {done.length > 0 && <Done refunds={done} />}
+        <OddRefundTransfers transfers={data.oddTransfers} />
+        {open ? (
+          <OpenRefund refund={open} refunds={data} />
+        ) : isAsking ? (
+          <AmountForm paymentId={paymentId} left={left} onDone={() => setAsking(false)} />
+        ) : left > 0 && data.to !== null ? (
+          <Button onClick={() => setAsking(true)}>Refund…</Button>
+        ) : (
+          <Text size="note" muted>
+            {left === 0 ? "All of it was paid back." : "The payer has no proven wallet, so nothing can be sent back."}
+          </Text>
+        )}
+      </Stack>
     </section>
   );
 }
