@@ -13,19 +13,20 @@ export const overPage: HistoryState = { isOverPage: true };
 
 /**
  * Closes a dialog that has an address: back to the page that opened it with `overPage`, so that Back does not open it again; for somebody who
- * came to the address directly, by `replace`, which puts the page's address in the place of the dialog's.
+ * came to the address directly, by `replace`, which puts the page's address in the place of the dialog's. Whoever has gone on meanwhile, while
+ * an answer was waited for, stays where they are.
  */
 export function useCloseOver(replace: () => void): () => void {
-  const { history } = useRouter();
+  const router = useRouter();
   const { href, state } = useLocation();
   const isLeaving = useRef(false); // going back takes a moment, in which Escape may be pressed again
   useEffect(() => {
     isLeaving.current = false;
   }, [href]);
   return () => {
+    if (router.latestLocation.href !== href || isLeaving.current) return;
     if (!state.isOverPage) return replace();
-    if (isLeaving.current) return;
     isLeaving.current = true;
-    history.back();
+    router.history.back();
   };
 }
