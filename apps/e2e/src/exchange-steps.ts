@@ -19,10 +19,24 @@ export async function allow(exchange: Page, who = "noor"): Promise<void> {
   await pressLast(exchange, "Allow");
 }
 
-/** Presses what may end the window it stands in: the window can be gone before the press is answered. */
+/** Pays in the onramp's window, and closes it once it has said what became of that. */
+export async function buy(onramp: Page, amount: string): Promise<void> {
+  await lastIn(onramp, async () => {
+    await onramp.getByRole("button", { name: `Pay $${amount}` }).click();
+    await expect(onramp.getByRole("status")).toBeVisible();
+    await onramp.getByRole("button", { name: "Close" }).click();
+  });
+}
+
+/** Presses what may end the window it stands in. */
 export async function pressLast(window: Page, name: string): Promise<void> {
+  await lastIn(window, () => window.getByRole("button", { name }).click());
+}
+
+/** The last that is done in a window, which can be gone before it is answered. */
+async function lastIn(window: Page, deed: () => Promise<void>): Promise<void> {
   try {
-    await window.getByRole("button", { name }).click();
+    await deed();
   } catch (error) {
     if (!window.isClosed()) throw error;
   }

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { pressLast } from "./exchange-steps.ts";
+import { buy } from "./exchange-steps.ts";
 import { expect, isPhone, test } from "./hearth.ts";
 import { enroll, expectReceipt, newTenant, register, startPayment } from "./steps.ts";
 
@@ -42,8 +42,7 @@ test("somebody without a wallet adds funds from the dashboard, comes back by the
   const onramp = await onrampOf(page, "Continue to Coinbase");
   await expect(page.getByRole("heading", { name: "Buy in the Coinbase window" })).toBeVisible();
   await onramp.getByRole("button", { name: "Pay $850.00" }).click();
-  await onramp.getByRole("link", { name: "Back to Hearth" }).click();
-  await onramp.waitForEvent("close");
+  await Promise.all([onramp.waitForEvent("close"), onramp.getByRole("link", { name: "Back to Hearth" }).click()]);
   await expectReceipt(page, /\$850\s*\.00/);
 });
 
@@ -59,8 +58,7 @@ test("a window that is closed without paying is said, survives a reload, and can
   await page.reload();
   await expect(page.getByRole("heading", { name: "No money has arrived yet" })).toBeVisible();
   const second = await onrampOf(page, "Open again");
-  await second.getByRole("button", { name: "Pay $412.00" }).click();
-  await pressLast(second, "Close");
+  await buy(second, "412.00");
   await expectReceipt(page, /\$412\s*\.00/);
 });
 
@@ -82,8 +80,7 @@ test.describe("when the provider fails", () => {
     await page.reload();
     await expect(main.getByText("Failed to load payment processor")).toBeVisible();
     const onramp = await onrampOf(page, "Try again");
-    await onramp.getByRole("button", { name: `Pay $${amount}.19` }).click();
-    await pressLast(onramp, "Close");
+    await buy(onramp, `${amount}.19`);
     await expectReceipt(page, new RegExp(String.raw`\$${amount}\s*\.19`));
   });
 
@@ -105,8 +102,7 @@ test("a declined card is said, and the window can be opened again", async ({ pag
   await newcomer(page);
   await page.goto("/fund-wallet?amount=90.13");
   const onramp = await onrampOf(page, "Continue to Coinbase");
-  await onramp.getByRole("button", { name: "Pay $90.13" }).click();
-  await pressLast(onramp, "Close");
+  await buy(onramp, "90.13");
   await expect(page.getByText("Coinbase declined the purchase")).toBeVisible();
   await expect(page.getByRole("button", { name: "Open again" })).toBeVisible();
 });
@@ -115,8 +111,7 @@ test("a purchase that takes its time is not offered a second time", async ({ pag
   await newcomer(page);
   await page.goto("/fund-wallet?amount=91.15");
   const onramp = await onrampOf(page, "Continue to Coinbase");
-  await onramp.getByRole("button", { name: "Pay $91.15" }).click();
-  await pressLast(onramp, "Close");
+  await buy(onramp, "91.15");
   await expect(page.getByText("Please do not buy a second time.")).toBeVisible();
   await expect(page.getByRole("button", { name: "Open again" })).toBeHidden();
 });
@@ -145,8 +140,7 @@ test("what was typed in the one-time setup goes along to buying USDC", async ({ 
   await page.getByRole("link", { name: "Buy it with a card or from your bank" }).click();
   await page.waitForURL("**/fund-wallet?**");
   const onramp = await onrampOf(page, "Continue to Coinbase");
-  await onramp.getByRole("button", { name: "Pay $64.50" }).click();
-  await pressLast(onramp, "Close");
+  await buy(onramp, "64.50");
   await expectReceipt(page, /\$64\s*\.50/);
   await expect(page.getByRole("main")).toContainText("December rent");
 });
