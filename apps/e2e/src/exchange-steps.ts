@@ -19,11 +19,11 @@ export async function allow(exchange: Page, who = "noor"): Promise<void> {
   await pressLast(exchange, "Allow");
 }
 
-/** Pays in the onramp's window, and closes it once it has said what became of that. */
-export async function buy(onramp: Page, amount: string): Promise<void> {
+/** Pays in the onramp's window, and closes it once it has said this of the purchase. */
+export async function buy(onramp: Page, amount: string, says = "Your USDC is on its way."): Promise<void> {
   await lastIn(onramp, async () => {
     await onramp.getByRole("button", { name: `Pay $${amount}` }).click();
-    await expect(onramp.getByRole("status")).toBeVisible();
+    await expect(onramp.getByRole("status")).toHaveText(says);
     await onramp.getByRole("button", { name: "Close" }).click();
   });
 }

@@ -1,5 +1,5 @@
-import { buy } from "./exchange-steps.ts";
-import { test } from "./hearth.ts";
+import { pressLast } from "./exchange-steps.ts";
+import { expect, test } from "./hearth.ts";
 import { expectReceipt, newTenant, startPayment } from "./steps.ts";
 
 test("a payer pays by card, and the payment completes when the network shows the money", async ({ page }) => {
@@ -10,6 +10,8 @@ test("a payer pays by card, and the payment completes when the network shows the
     checkout.context().waitForEvent("page"),
     checkout.getByRole("button", { name: "Continue to Coinbase" }).click(),
   ]);
-  await buy(onramp, "412.00");
+  await onramp.getByRole("button", { name: "Pay $412.00" }).click();
+  await expect(onramp.getByText("Your USDC is on its way.")).toBeVisible();
+  await pressLast(onramp, "Close");
   await expectReceipt(page, /\$412\s*\.00/);
 });

@@ -102,7 +102,7 @@ test("a declined card is said, and the window can be opened again", async ({ pag
   await newcomer(page);
   await page.goto("/fund-wallet?amount=90.13");
   const onramp = await onrampOf(page, "Continue to Coinbase");
-  await buy(onramp, "90.13");
+  await buy(onramp, "90.13", "The card was declined.");
   await expect(page.getByText("Coinbase declined the purchase")).toBeVisible();
   await expect(page.getByRole("button", { name: "Open again" })).toBeVisible();
 });
@@ -111,7 +111,7 @@ test("a purchase that takes its time is not offered a second time", async ({ pag
   await newcomer(page);
   await page.goto("/fund-wallet?amount=91.15");
   const onramp = await onrampOf(page, "Continue to Coinbase");
-  await buy(onramp, "91.15");
+  await buy(onramp, "91.15", "Your purchase is in progress.");
   await expect(page.getByText("Please do not buy a second time.")).toBeVisible();
   await expect(page.getByRole("button", { name: "Open again" })).toBeHidden();
 });
