@@ -56,27 +56,73 @@ const fromClient: Ban[] = [
   workspaces(["db", "chain", "web", "simulator", "cli"], "The typed client knows the router's type and the domain, and nothing else."),
   ...serverTypeOnly,
 ];
-/** The server's features from left to right; the two that register people together stand side by side. Alarms are everybody's. */
-const featureOrder = [["auth", "merchants"], ["wallet"], ["exchange"], ["payments"], ["refunds"], ["disputes"], ["merchant"], ["admin"]];
-const foreignRepo: Ban = {
-  group: ["../*/*.repo.ts", "!../alarms/alarms.repo.ts"],
-  message: "A repository belongs to its own feature: call that feature's service.",
-};
+/** The server's features from left to right; those that register people together stand side by side. */
+const featureOrder = [
+  ["alarms"],
+  ["auth", "merchants"],
+  ["wallet"],
+  ["exchange"],
+  ["ledger"],
+  ["settlement"],
+  ["payments"],
+  ["refunds"],
+  ["disputes"],
+  ["merchant"],
+  ["admin"],
+  ["operations"],
+];
 
-/** What a feature may not import: anybody's repository, and the features to its right. */
-function fromFeature(place: number): Ban[] {
-  const right = featureOrder.slice(place + 1).flat();
-  const message = "Features import services to their left only: let the one on the right read a row that this one leaves.";
-  return right.length === 0 ? [foreignRepo] : [{ regex: `^\\.\\./(${right.join("|")})/`, message }, foreignRepo];
+/** The rooms of the payments feature from left to right, with the two files that stand among them. */
+const roomOrder = ["rows", "relay", "onramp", "checkout", "unmatched", "history", "payments.service.ts", "receipt", "payments.router.ts"];
+
+/** Whose rows are not one feature's alone: alarms are everybody's, the ledger belongs to those who follow the money. */
+const shared: Record<string, string[]> = { alarms: featureOrder.flat(), ledger: ["settlement", "payments", "refunds"] };
+
+/** Repositories of these features, from within another feature or from outside of all. */
+function repositories(names: string[]): Ban {
+  return {
+    regex: `^(\\.\\.?/)+(features/)?(${names.join("|")})/(.+/)?[^/]+\\.repo\\.ts$`,
+    message: "A repository belongs to its own feature: call that feature's service.",
+  };
 }
 
-const featureOverrides = featureOrder.flatMap((names, place) => {
-  const bans = fromFeature(place);
-  return names.flatMap((name) => [
-    { files: [`apps/server/src/features/${name}/**`], rules: { "no-restricted-imports": only(drizzle, viem, fromServer, ...bans) } },
-    { files: [`apps/server/src/features/${name}/*.repo.ts`], rules: { "no-restricted-imports": only(viem, fromServer, ...bans) } },
-  ]);
+/** What nobody outside the features may import: the repository of any but the shared alarms. */
+const fromOutside = repositories(featureOrder.flat().filter((name) => name !== "alarms"));
+
+/** What a feature may not import: a repository of somebody else, and the features to its right. */
+function fromFeature(name: string): Ban[] {
+  const foreign = featureOrder.flat().filter((other) => other !== name && !shared[other]?.includes(name));
+  const right = featureOrder.slice(featureOrder.findIndex((names) => names.includes(name)) + 1).flat();
+  const message = "Features import services to their left only: let the one on the right read a row that this one leaves.";
+  const toTheRight = { regex: `^(\\.\\./)+(features/)?(${right.join("|")})/`, message };
+  return [repositories(foreign), ...(right.length === 0 ? [] : [toTheRight])];
+}
+
+/** The rules of a feature, of a room or of a file in it; SQL is in its repositories only. */
+function inFeatures(path: string, bans: Ban[]) {
+  const code = {
+    files: [`apps/server/src/features/${path}`],
+    rules: { "no-restricted-imports": only(drizzle, viem, fromServer, ...bans) },
+  };
+  if (path.endsWith(".ts")) return [code];
+  const folder = `apps/server/src/features/${path}`;
+  return [
+    { ...code, files: [`${folder}/**`] },
+    { files: [`${folder}/**/*.repo.ts`], rules: { "no-restricted-imports": only(viem, fromServer, ...bans) } },
+  ];
+}
+
+const featureOverrides = featureOrder.flatMap((names) => names.flatMap((name) => inFeatures(name, fromFeature(name))));
+
+const roomOverrides = roomOrder.slice(0, -1).flatMap((room, place) => {
+  const right = roomOrder.slice(place + 1).map((name) => name.replaceAll(".", String.raw`\.`));
+  const toTheRight: Ban = {
+    regex: `^(\\./|(\\.\\./)+(payments/)?)(${right.join("|")})(/|$)`,
+    message: "The rooms of payments import those to their left only: move what both need to the left, or the caller to the right.",
+  };
+  return inFeatures(`payments/${room}`, [...fromFeature("payments"), toTheRight]);
 });
+
 const fromCli: Ban[] = [
   workspaces(["web", "simulator"], "The CLI talks to the server, and to the database where an operator has to."),
   { regex: "^@hearth/server/router$", allowTypeImports: true, message: "Calls go over HTTP: createHearthClient in @hearth/client." },
@@ -111,7 +157,7 @@ export default defineConfig({
   categories: { correctness: "error" },
   ignorePatterns: ["**/dist/**", "**/*.gen.ts", "**/coverage/**", ".data/**"],
   rules: {
-    "import/no-cycle": "error",
+    "import/no-cycle": ["error", { ignoreTypes: false }],
     "import/no-default-export": "error",
     "no-restricted-imports": only(drizzle, viem),
     "node/no-process-env": "error",
@@ -159,20 +205,27 @@ export default defineConfig({
     },
     { files: ["packages/client/**"], rules: { "no-restricted-imports": only(drizzle, viem, ...fromClient) } },
     { files: ["apps/cli/**"], rules: { "no-restricted-imports": only(drizzle, viem, ...fromCli) } },
-    { files: ["apps/server/**"], rules: { "no-restricted-imports": only(drizzle, viem, fromServer) } },
-    { files: ["apps/server/**/*.repo.ts"], rules: { "no-restricted-imports": only(viem, fromServer) } },
+    { files: ["apps/server/**"], rules: { "no-restricted-imports": only(drizzle, viem, fromServer, fromOutside) } },
+    { files: ["apps/server/**/*.repo.ts"], rules: { "no-restricted-imports": only(viem, fromServer, fromOutside) } },
     ...featureOverrides,
+    ...roomOverrides,
     { files: ["apps/web/**"], rules: { "react/rules-of-hooks": "error", "react/exhaustive-deps": "error" } },
     { files: ["apps/web/**"], rules: { "no-restricted-imports": only(drizzle, viem, ...fromWeb) } },
+    { files: ["apps/web/**"], rules: { "import/no-cycle": ["error", { ignoreTypes: true }] } }, // pages and their parts still share types both ways
     {
       files: ["apps/web/src/features/{wallet,checkout}/**", "apps/web/src/lib/wagmi*"],
       rules: { "no-restricted-imports": only(drizzle, ...fromWeb) },
     },
     { files: ["apps/simulator/**"], rules: { "no-restricted-imports": only(drizzle, ...fromSimulator) } },
     {
-      files: ["apps/server/src/{demo,testing}/**", "apps/simulator/src/testing/**", "**/*.test.ts", "**/*.test.tsx", "apps/e2e/**"],
+      files: ["apps/server/src/testing/**", "apps/simulator/src/testing/**", "**/*.test.ts", "**/*.test.tsx", "apps/e2e/**"],
       rules: { "no-restricted-imports": only(), "typescript/require-array-sort-compare": "off" },
     },
+    {
+      files: ["apps/server/src/demo/**"],
+      rules: { "no-restricted-imports": only(fromOutside), "typescript/require-array-sort-compare": "off" },
+    },
+    { files: ["apps/server/src/demo/**/*.test.ts"], rules: { "no-restricted-imports": only() } },
     { files: ["packages/domain/**/*.test.ts"], rules: { "no-restricted-imports": only(drizzle, viem, fromDomain) } },
     {
       files: ["packages/db/src/schema/**"],

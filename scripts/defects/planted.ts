@@ -8,14 +8,17 @@ export interface Defect {
   test: string;
 }
 
-const payments = "apps/server/src/features/payments";
+const features = "apps/server/src/features";
+const settlement = `${features}/settlement`;
+const ledger = `${features}/ledger`;
+const onramp = `${features}/payments/onramp`;
 const chain = "packages/chain/src";
-const settlement = `${payments}/settlement.int.test.ts`;
+const settling = `${settlement}/settlement.int.test.ts`;
 const judge = `${chain}/judge-transfer.test.ts`;
 const observed = `${chain}/observed-transfer.test.ts`;
-const userOperations = `${payments}/user-operations.int.test.ts`;
+const userOperations = `${settlement}/user-operations.int.test.ts`;
 const constraints = "packages/db/src/constraints.int.test.ts";
-const lies = `${payments}/lying-node.int.test.ts`;
+const lies = `${settlement}/lying-node.int.test.ts`;
 
 /** Money that is counted when it should not be, twice, or not at all. */
 const money: Defect[] = [
@@ -35,7 +38,7 @@ const money: Defect[] = [
   },
   {
     name: "a transfer is known by its transaction alone",
-    file: `${payments}/transfers.repo.ts`,
+    file: `${ledger}/transfers.repo.ts`,
     find: ", eq(transfers.logIndex, log.logIndex)",
     plant: "",
     test: userOperations,
@@ -49,10 +52,10 @@ const money: Defect[] = [
   },
   {
     name: "a completion does not wait for confirmations",
-    file: `${payments}/count-transfer.ts`,
+    file: `${settlement}/count-transfer.ts`,
     find: 'if (judgement.kind !== "settled") return false;',
     plant: 'if (judgement.kind === "mismatch") return false;',
-    test: `${payments}/confirmations.int.test.ts`,
+    test: `${settlement}/confirmations.int.test.ts`,
   },
   {
     name: "large payments do not wait for the safe block",
@@ -80,14 +83,14 @@ const money: Defect[] = [
     file: `${chain}/judge-transfer.ts`,
     find: 'if (observed.usdcUnits < expected.usdcUnits) return "short";',
     plant: "",
-    test: settlement,
+    test: settling,
   },
   {
     name: "money for one merchant pays another",
     file: `${chain}/judge-transfer.ts`,
     find: 'if (!sameAddress(observed.to, expected.payeeAddress)) return "payee";',
     plant: "",
-    test: settlement,
+    test: settling,
   },
   {
     name: "a reference is not compared",
@@ -105,17 +108,17 @@ const money: Defect[] = [
   },
   {
     name: "whoever has a checkout open is credited with anybody's transfer",
-    file: `${payments}/transfers.repo.ts`,
+    file: `${ledger}/transfers.repo.ts`,
     find: "eq(sql`lower(${wallets.address})`, observed.from.toLowerCase()),",
     plant: "",
-    test: settlement,
+    test: settling,
   },
   {
     name: "an unproven wallet says whose money it is",
-    file: `${payments}/transfers.repo.ts`,
+    file: `${ledger}/transfers.repo.ts`,
     find: "isNotNull(wallets.provenAt),",
     plant: "",
-    test: settlement,
+    test: settling,
   },
   {
     name: "a bundle's calldata binds everybody's operation",
@@ -126,10 +129,10 @@ const money: Defect[] = [
   },
   {
     name: "a completion does not ask whether there was one",
-    file: `${payments}/payments.repo.ts`,
+    file: `${ledger}/payments.repo.ts`,
     find: 'and(eq(payments.id, id), eq(payments.status, "pending"))',
     plant: "eq(payments.id, id)",
-    test: `${payments}/guarded-updates.int.test.ts`,
+    test: `${ledger}/guarded-updates.int.test.ts`,
   },
 ];
 
@@ -137,24 +140,24 @@ const money: Defect[] = [
 const watching: Defect[] = [
   {
     name: "the blocks between two looks are not read",
-    file: `${payments}/watch-chain.ts`,
+    file: `${settlement}/watch-chain.ts`,
     find: "const from = cursor.blockNumber + 1n;",
     plant: "const from = to;",
-    test: settlement,
+    test: settling,
   },
   {
     name: "the cursor does not survive the transaction that read",
-    file: `${payments}/watch-chain.ts`,
+    file: `${settlement}/watch-chain.ts`,
     find: "await moveCursor(tx, from.chainId, last, page.finalizedNumber, now);",
     plant: "",
-    test: settlement,
+    test: settling,
   },
   {
     name: "a reorganisation takes nothing back",
-    file: `${payments}/undo-transfers.ts`,
+    file: `${settlement}/undo-transfers.ts`,
     find: "await updateTransfer(tx, transfer.id, { orphanedAt: now, finalAt: null });\n  if (transfer.paymentId === null) return;",
     plant: "return;",
-    test: `${payments}/reorganisation.int.test.ts`,
+    test: `${settlement}/reorganisation.int.test.ts`,
   },
   {
     name: "a node of another chain is believed",
@@ -179,7 +182,7 @@ const watching: Defect[] = [
   },
   {
     name: "a transfer's block is not compared with the one at its height",
-    file: `${payments}/watch-chain.ts`,
+    file: `${settlement}/watch-chain.ts`,
     find: "if (hash !== undefined && hash !== transfer.blockHash)",
     plant: "if (hash === null)",
     test: lies,
@@ -190,7 +193,7 @@ const watching: Defect[] = [
 const access: Defect[] = [
   {
     name: "anybody may read anybody's payment",
-    file: `${payments}/payments.repo.ts`,
+    file: `${ledger}/payments.repo.ts`,
     find: "and(eq(payments.id, id), eq(payments.consumerId, consumerId))",
     plant: "eq(payments.id, id)",
     test: "apps/server/src/testing/authorization.int.test.ts",
@@ -218,10 +221,10 @@ const access: Defect[] = [
   },
   {
     name: "a webhook's signature is not looked at",
-    file: `${payments}/hear-webhook.ts`,
+    file: `${onramp}/hear-webhook.ts`,
     find: "if (!isSignedByProvider(webhook, deps.env.onrampWebhookSecrets, now)) return false;",
     plant: "",
-    test: `${payments}/hear-webhook.int.test.ts`,
+    test: `${onramp}/hear-webhook.int.test.ts`,
   },
   {
     name: "two disputes may be open for one payment",

@@ -1,10 +1,11 @@
 import type { ChainReader } from "@hearth/chain/chain-reader";
 import { networks } from "@hearth/chain/networks";
 import type { Database, Transaction } from "@hearth/db/client";
+import { chainBlocks } from "@hearth/db/schema/chain-blocks";
+import { chainCursors } from "@hearth/db/schema/chain-cursors";
 import { demoAccounts } from "@hearth/simulator/demo-accounts";
 import { privateKeyToAccount } from "viem/accounts";
 import type { Env } from "../env.ts";
-import { extendTrail, findCursor, insertCursor, moveCursor } from "../features/payments/chain-cursor.repo.ts";
 import { createUploadStore } from "../uploads/upload-store.ts";
 import { connectDemoChain } from "./demo-chain.ts";
 import { type DemoMoney, moveDemoMoney } from "./demo-money.ts";
@@ -12,8 +13,14 @@ import { writeDisputes } from "./dispute-rows.ts";
 import { writePayments } from "./payment-rows.ts";
 import { writePeople } from "./people-rows.ts";
 import { writeRefunds } from "./refund-rows.ts";
-import type { SeedReport } from "./seed-demo.ts";
 import { storePapers } from "./store-papers.ts";
+
+/** What a seeding did; `isNew` is false when everything was there already. */
+export interface SeedReport {
+  isNew: boolean;
+  payments: number;
+  transfers: number;
+}
 
 /** What making the demo needs. */
 export interface DemoTask {
@@ -46,8 +53,13 @@ export async function makeDemo({ db, reader, env, now, tell }: DemoTask): Promis
 async function placeCursor(tx: Transaction, trail: DemoMoney["trail"], now: Date): Promise<void> {
   const { chainId } = networks.local;
   const [finalized, head] = [trail.at(0), trail.at(-1)];
-  if (!finalized || !head || (await findCursor(tx, chainId))) return;
-  await insertCursor(tx, chainId, finalized, now);
-  await moveCursor(tx, chainId, head, finalized.number, now);
-  await extendTrail(tx, chainId, trail, finalized.number);
+  if (!finalized || !head) return;
+  const cursor = { chainId, blockNumber: head.number, blockHash: head.hash, blockTime: head.time, updatedAt: now };
+  const final = { finalizedNumber: finalized.number, reconciledNumber: finalized.number };
+  const placed = await tx
+    .insert(chainCursors)
+    .values({ ...cursor, ...final })
+    .onConflictDoNothing()
+    .returning({ chainId: chainCursors.chainId });
+  if (placed.length > 0) await tx.insert(chainBlocks).values(trail.map((block) => ({ chainId, ...block })));
 }

@@ -24,13 +24,14 @@ import { eq, ne } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createDeps, type Deps } from "../deps.ts";
 import { type Env, readEnv } from "../env.ts";
-import { checkInvariants } from "../features/payments/check-invariants.ts";
-import { reconcileLedger } from "../features/payments/reconcile-ledger.ts";
-import { watchChain } from "../features/payments/watch-chain.ts";
 import { verifyRefunds } from "../features/refunds/verify-refunds.ts";
+import { checkInvariants } from "../features/settlement/check-invariants.ts";
+import { reconcileLedger } from "../features/settlement/reconcile-ledger.ts";
+import { watchChain } from "../features/settlement/watch-chain.ts";
 import { createLogger } from "../logger.ts";
 import { judgeDocument } from "../uploads/judge-document.ts";
-import { seedDemo, type SeedReport } from "./seed-demo.ts";
+import type { SeedReport } from "./make-demo.ts";
+import { seedDemo } from "./seed-demo.ts";
 
 let database: TestDatabase;
 let chain: LocalChain;

@@ -6,16 +6,10 @@ import { users } from "@hearth/db/schema/users";
 import { desc, eq, isNotNull } from "drizzle-orm";
 import type { Env } from "../env.ts";
 import { DemoImpossible } from "./demo-impossible.ts";
+import type { SeedReport } from "./make-demo.ts";
 
 /** Whoever asks for the demo asks for this account. */
 const tenantEmail = "tenant@hearth.test";
-
-/** What a seeding did; `new` is false when everything was there already. */
-export interface SeedReport {
-  isNew: boolean;
-  payments: number;
-  transfers: number;
-}
 
 /**
  * Fills an empty database and the local chain with two years of a small town's rents and bills, told back from `now`. Does nothing when

@@ -1,5 +1,5 @@
 import type { Deps } from "../deps.ts";
-import { followOrders } from "../features/payments/follow-orders.ts";
+import { followOrders } from "../features/payments/onramp/follow-orders.ts";
 import { type Loop, startLoop } from "./loop.ts";
 
 /** Follows purchases at the onramp, one step a second. */

@@ -1,5 +1,5 @@
 import type { Deps } from "../deps.ts";
-import { relayAuthorizations, watchRelayerGas } from "../features/payments/relay-authorizations.ts";
+import { relayAuthorizations, watchRelayerGas } from "../features/payments/relay/relay-authorizations.ts";
 import { type Loop, startLoop } from "./loop.ts";
 
 /** Keeps the relayer going, one step twice a second. */

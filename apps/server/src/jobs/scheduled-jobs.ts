@@ -4,9 +4,9 @@ import type { Deps } from "../deps.ts";
 import { clearAlarm, raiseAlarm } from "../features/alarms/alarms.repo.ts";
 import { checkDisputes } from "../features/disputes/check-disputes.ts";
 import { sweepUploads } from "../features/disputes/forget-uploads.ts";
-import { checkInvariants } from "../features/payments/check-invariants.ts";
-import { checkOrders, forgetProviderEvents } from "../features/payments/check-orders.ts";
-import { reconcileLedger } from "../features/payments/reconcile-ledger.ts";
+import { checkOrders, forgetProviderEvents } from "../features/payments/onramp/check-orders.ts";
+import { checkInvariants } from "../features/settlement/check-invariants.ts";
+import { reconcileLedger } from "../features/settlement/reconcile-ledger.ts";
 import { deleteKeysBefore } from "../idempotency/idempotency.repo.ts";
 
 /** What runs on a schedule, each at most once at a time over all processes. Names are what an operator sees in the jobs' list. */

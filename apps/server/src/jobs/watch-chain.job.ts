@@ -1,7 +1,7 @@
 import { ChainUnavailable } from "@hearth/chain/chain-errors";
 import type { Deps } from "../deps.ts";
 import { clearAlarm, raiseAlarm } from "../features/alarms/alarms.repo.ts";
-import { watchChain } from "../features/payments/watch-chain.ts";
+import { watchChain } from "../features/settlement/watch-chain.ts";
 import { type Loop, startLoop } from "./loop.ts";
 
 const alarmAfterMs = 60_000;

@@ -1,7 +1,7 @@
 import { HearthError } from "@hearth/domain/errors";
 import type { FastifyInstance } from "fastify";
 import type { Deps } from "../deps.ts";
-import { hearWebhook } from "../features/payments/hear-webhook.ts";
+import { hearWebhook } from "../features/payments/onramp/hear-webhook.ts";
 
 /** Where the onramp tells of purchases. The body stays as it came, because it is what the signature is about. */
 export async function hearOnramp(app: FastifyInstance, deps: Deps): Promise<void> {

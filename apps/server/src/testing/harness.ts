@@ -11,7 +11,7 @@ import { buildApp } from "../app.ts";
 import { createDeps, type Deps } from "../deps.ts";
 import { readEnv } from "../env.ts";
 import { openSession, resolveActor } from "../features/auth/sessions.service.ts";
-import { checkInvariants } from "../features/payments/check-invariants.ts";
+import { checkInvariants } from "../features/settlement/check-invariants.ts";
 import { createLogger } from "../logger.ts";
 import type { Actor, Context } from "../trpc/context.ts";
 import { createCaller } from "../trpc/root.ts";

@@ -3,8 +3,8 @@ import { makeMerchant, makeUser } from "@hearth/db/testing/factories";
 import { type Simulator, startSimulator } from "@hearth/simulator/simulator";
 import getPort from "get-port";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
-import { followOrders } from "../features/payments/follow-orders.ts";
-import { watchChain } from "../features/payments/watch-chain.ts";
+import { followOrders } from "../features/payments/onramp/follow-orders.ts";
+import { watchChain } from "../features/settlement/watch-chain.ts";
 import { exchangeEnv } from "./exchange-env.ts";
 import { type Harness, startHarness } from "./harness.ts";
 

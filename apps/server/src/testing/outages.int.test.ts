@@ -10,7 +10,7 @@ import { eq } from "drizzle-orm";
 import { PgBoss } from "pg-boss";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { createRandom } from "../demo/random.ts";
-import { checkInvariants } from "../features/payments/check-invariants.ts";
+import { checkInvariants } from "../features/settlement/check-invariants.ts";
 import { type KillablePostgres, startKillablePostgres } from "./killable-postgres.ts";
 import { type OpenCheckout, openServerBench, serverEnv, type ServerBench, type Tenant } from "./server-bench.ts";
 import { eventually, type ServerProcess, startServerProcess } from "./server-process.ts";

@@ -8,8 +8,8 @@ import { eq } from "drizzle-orm";
 import { type Address, createWalletClient, type Hex, http, type PrivateKeyAccount } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { expect } from "vitest";
-import { checkInvariants } from "../features/payments/check-invariants.ts";
-import { watchChain } from "../features/payments/watch-chain.ts";
+import { checkInvariants } from "../features/settlement/check-invariants.ts";
+import { watchChain } from "../features/settlement/watch-chain.ts";
 import type { Harness } from "./harness.ts";
 
 const network = networks.local;

@@ -10,7 +10,7 @@ import { demoAccounts } from "@hearth/simulator/demo-accounts";
 import { and, eq } from "drizzle-orm";
 import { createWalletClient, http, type PrivateKeyAccount } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
-import type { CheckoutView } from "../features/payments/checkout.view.ts";
+import type { CheckoutView } from "../features/payments/checkout/checkout.view.ts";
 import { eventually, type ServerProcess } from "./server-process.ts";
 
 /** What a server in a process of its own needs to know of a test's database and simulator. */

@@ -7,7 +7,7 @@ import { createTestDatabase, type TestDatabase } from "@hearth/db/testing/test-d
 import { parsePublicId } from "@hearth/domain/ids";
 import { eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { checkInvariants } from "../features/payments/check-invariants.ts";
+import { checkInvariants } from "../features/settlement/check-invariants.ts";
 import { fulfilled, type OpenCheckout, openServerBench, serverEnv, type ServerBench, type Tenant } from "./server-bench.ts";
 import { eventually, type ServerProcess, startServerProcess } from "./server-process.ts";
 

@@ -19,9 +19,10 @@ import { completeFirstSignInInput, signInInput } from "@hearth/domain/auth/secon
 import { z } from "zod";
 import { router } from "../../trpc/init.ts";
 import { adminProcedure, publicProcedure } from "../../trpc/procedures.ts";
+import { messageView } from "../../trpc/wire.ts";
 import { signInAdmin } from "../auth/admin-sign-in.service.ts";
 import { logout, readAccount } from "../auth/auth.service.ts";
-import { loginView, messageView, userView } from "../auth/auth.view.ts";
+import { loginView, userView } from "../auth/auth.view.ts";
 import { beginFirstSignIn, completedSignInView, completeFirstSignIn, firstSignInView } from "../auth/first-sign-in.service.ts";
 import { changePassword } from "../auth/password.service.ts";
 import { secondFactorProcedures } from "../auth/second-factor.procedures.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isoTime } from "../payments/payments.view.ts";
+import { isoTime } from "../../trpc/wire.ts";
 
 /** What an attention item is about; the screen knows from it where to look. */
 export const attentionKinds = ["disputes", "oddMoney", "refunds", "failedJobs", "watcher", "alarm"] as const;

@@ -1,6 +1,6 @@
 import { publicId } from "@hearth/domain/ids";
 import { z } from "zod";
-import { isoTime } from "../payments/payments.view.ts";
+import { isoTime } from "../../trpc/wire.ts";
 import type { AuditRow } from "./audit.repo.ts";
 
 const auditValue = z.union([z.string(), z.number(), z.null(), z.strictObject({ from: z.string().nullable(), to: z.string().nullable() })]);

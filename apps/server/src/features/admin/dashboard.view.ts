@@ -3,7 +3,7 @@ import { disputeUrgency } from "@hearth/domain/disputes/urgency";
 import { publicId } from "@hearth/domain/ids";
 import { wireAmount } from "@hearth/domain/money";
 import { z } from "zod";
-import { isoTime } from "../payments/payments.view.ts";
+import { isoTime } from "../../trpc/wire.ts";
 import { attentionItem } from "./attention.view.ts";
 import type { RecentDisputeRow } from "./dashboard.repo.ts";
 import { partyShape, transactionView, viewParties } from "./transactions.view.ts";

@@ -2,7 +2,7 @@ import { accountStatuses } from "@hearth/domain/auth/roles";
 import { publicId } from "@hearth/domain/ids";
 import { businessTypes } from "@hearth/domain/merchants/business-types";
 import { z } from "zod";
-import { isoTime } from "../payments/payments.view.ts";
+import { isoTime } from "../../trpc/wire.ts";
 import type { MerchantRow } from "./merchants.repo.ts";
 
 /** A merchant as an admin sees it, in the documented wire format. */

@@ -5,7 +5,7 @@ import { formatUsdc } from "@hearth/domain/money";
 import { paymentEventTypes, transferVerdicts } from "@hearth/domain/payments/status";
 import { z } from "zod";
 import type { Deps } from "../../deps.ts";
-import { isoTime } from "../payments/payments.view.ts";
+import { isoTime } from "../../trpc/wire.ts";
 import { readOddTransfers } from "../refunds/refunds.service.ts";
 import { oddRefundTransferView, refundView, viewRefund } from "../refunds/refunds.view.ts";
 import { findChainHead } from "./chain-head.repo.ts";

@@ -2,9 +2,9 @@ import { listTransfersInput } from "@hearth/domain/admin/filters";
 import { attachTransferInput, detachTransferInput, setTransferAsideInput, transferIdInput } from "@hearth/domain/merchants/transfers";
 import { z } from "zod";
 import { adminProcedure } from "../../trpc/procedures.ts";
-import { messageView } from "../auth/auth.view.ts";
-import { readCandidates } from "../payments/odd-transfers.service.ts";
-import { candidateView } from "../payments/odd-transfers.view.ts";
+import { messageView } from "../../trpc/wire.ts";
+import { readCandidates } from "../payments/unmatched/unmatched-transfers.service.ts";
+import { candidateView } from "../payments/unmatched/unmatched-transfers.view.ts";
 import {
   attachAnyTransfer,
   detachAnyTransfer,

@@ -5,7 +5,7 @@ import { parsePublicId, publicId } from "@hearth/domain/ids";
 import type { AttachTransferInput, DetachTransferInput, SetTransferAsideInput } from "@hearth/domain/merchants/transfers";
 import type { Deps } from "../../deps.ts";
 import type { Actor, CallOrigin } from "../../trpc/context.ts";
-import { detachTransfer } from "../payments/attach-transfer.ts";
+import { detachTransfer } from "../payments/unmatched/attach-transfer.ts";
 import {
   attachOnce,
   type OddTransferFilter,
@@ -13,7 +13,7 @@ import {
   readTransferId,
   ruleAside,
   type TransferSearch,
-} from "../payments/odd-transfers.service.ts";
+} from "../payments/unmatched/unmatched-transfers.service.ts";
 import { listAuditLines } from "./audit.repo.ts";
 import { findMatches } from "./search.repo.ts";
 import { isBuiltUpon } from "./unmatched.repo.ts";

@@ -1,9 +1,9 @@
 import { publicId } from "@hearth/domain/ids";
 import { z } from "zod";
 import type { Deps } from "../../deps.ts";
-import type { SuggestedTransfer } from "../payments/odd-transfers.service.ts";
-import { oddTransferView, viewOddTransfer } from "../payments/odd-transfers.view.ts";
-import { isoTime } from "../payments/payments.view.ts";
+import { isoTime } from "../../trpc/wire.ts";
+import type { SuggestedTransfer } from "../payments/unmatched/unmatched-transfers.service.ts";
+import { oddTransferView, viewOddTransfer } from "../payments/unmatched/unmatched-transfers.view.ts";
 import type { AuditRow } from "./audit.repo.ts";
 
 /** A transfer that no payment has, or that a person has attached to one, with the merchant whose wallet it reached. */

@@ -1,7 +1,7 @@
 import { accountStatuses, roles } from "@hearth/domain/auth/roles";
 import { publicId } from "@hearth/domain/ids";
 import { z } from "zod";
-import { isoTime } from "../payments/payments.view.ts";
+import { isoTime } from "../../trpc/wire.ts";
 import type { UserRow } from "./users.repo.ts";
 
 /** An account as an admin sees it, in the documented wire format. */

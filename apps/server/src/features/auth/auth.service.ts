@@ -4,15 +4,16 @@ import { HearthError } from "@hearth/domain/errors";
 import { publicId } from "@hearth/domain/ids";
 import { insertAuditEntry } from "../../audit/audit.repo.ts";
 import type { Deps } from "../../deps.ts";
+import { networkOf } from "../../network-of.ts";
 import type { Actor, CallOrigin } from "../../trpc/context.ts";
+import type { MessageView } from "../../trpc/wire.ts";
 import { getAccount, insertUser } from "./auth.repo.ts";
-import { type LoginView, type MessageView, type RegistrationView, type UserView, viewLogin, viewUser } from "./auth.view.ts";
+import { type LoginView, type RegistrationView, type UserView, viewLogin, viewUser } from "./auth.view.ts";
 import { checkCredentials } from "./check-credentials.ts";
 import { passSecondFactor } from "./prove-second-factor.ts";
-import { requireStillRight } from "./still-right.ts";
 import { markSessionRevoked } from "./sessions.repo.ts";
 import { openSession } from "./sessions.service.ts";
-import { networkOf } from "../../network-of.ts";
+import { requireStillRight } from "./still-right.ts";
 
 /**
  * Makes an account and signs it in. The password is hashed before the e-mail is looked at, so that a taken one takes as long as a free one.

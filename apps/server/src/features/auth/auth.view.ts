@@ -38,9 +38,6 @@ export type LoginView = z.infer<typeof loginView>;
 export const registrationView = z.strictObject({ token: z.string(), user: userView });
 export type RegistrationView = z.infer<typeof registrationView>;
 
-export const messageView = z.strictObject({ message: z.string() });
-export type MessageView = z.infer<typeof messageView>;
-
 /** The account's row as its holder sees it. */
 export function viewUser(row: AccountRow): UserView {
   const merchant = row.role === "merchant" ? row.owned : row.enrolled;

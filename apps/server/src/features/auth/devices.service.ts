@@ -3,7 +3,7 @@ import { parsePublicId } from "@hearth/domain/ids";
 import { insertAuditEntry } from "../../audit/audit.repo.ts";
 import type { Deps } from "../../deps.ts";
 import type { Actor, CallOrigin } from "../../trpc/context.ts";
-import type { MessageView } from "./auth.view.ts";
+import type { MessageView } from "../../trpc/wire.ts";
 import { type DeviceView, viewDevice } from "./devices.view.ts";
 import { listOpenSessions, markOwnSessionRevoked } from "./sessions.repo.ts";
 import { endSessions } from "./sessions.service.ts";

@@ -3,8 +3,8 @@ import { HearthError } from "@hearth/domain/errors";
 import { insertAuditEntry } from "../../audit/audit.repo.ts";
 import type { Deps } from "../../deps.ts";
 import type { Actor, CallOrigin } from "../../trpc/context.ts";
+import type { MessageView } from "../../trpc/wire.ts";
 import { findPasswordHash, markPasswordChanged } from "./auth.repo.ts";
-import type { MessageView } from "./auth.view.ts";
 import { endSessions } from "./sessions.service.ts";
 
 /**

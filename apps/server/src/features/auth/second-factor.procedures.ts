@@ -1,6 +1,6 @@
 import { beginSecondFactorInput, confirmSecondFactorInput, provenSecondFactorInput } from "@hearth/domain/auth/second-factor";
 import type { userProcedure } from "../../trpc/procedures.ts";
-import { messageView } from "./auth.view.ts";
+import { messageView } from "../../trpc/wire.ts";
 import { confirmSecondFactor, endSecondFactor, readSecondFactor, renewRecoveryCodes, setUpSecondFactor } from "./second-factor.service.ts";
 import { recoveryCodesView, secondFactorView, setupView } from "./second-factor.view.ts";
 

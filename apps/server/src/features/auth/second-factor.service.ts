@@ -6,9 +6,9 @@ import { limits } from "@hearth/domain/limits";
 import { insertAuditEntry } from "../../audit/audit.repo.ts";
 import type { Deps } from "../../deps.ts";
 import type { Actor, CallOrigin } from "../../trpc/context.ts";
+import type { MessageView } from "../../trpc/wire.ts";
 import { lockAccountRow } from "./accounts.repo.ts";
 import { getAccount } from "./auth.repo.ts";
-import type { MessageView } from "./auth.view.ts";
 import { confirmPassword } from "./password.service.ts";
 import { askForCode, secretContext, stepOfFirstCode, tryKey } from "./prove-second-factor.ts";
 import { hashRecoveryCode, makeRecoveryCodes } from "./recovery-codes.ts";
@@ -113,6 +113,15 @@ export async function endSecondFactor(deps: Deps, origin: CallOrigin, actor: Act
     await insertAuditEntry(tx, origin, { at: now, actorId: actor.userId, action: "auth.secondFactorOff" });
   });
   return { message: "The second factor is switched off" };
+}
+
+/**
+ * Takes the second factor and the recovery codes off an account without asking for either, and signs it out everywhere, because whoever holds
+ * the lost app may hold a session too. @throws HearthError CONFLICT where none is on.
+ */
+export async function removeSecondFactor(tx: Transaction, userId: string, now: Date): Promise<void> {
+  if (!(await deleteSecondFactor(tx, userId))) throw new HearthError("CONFLICT", { message: "No second factor is on" });
+  await endSessions(tx, userId, { now });
 }
 
 /** Makes new recovery codes in the place of all that were left, for the password and a code. @throws HearthError as `endSecondFactor`. */

@@ -2,8 +2,8 @@ import { accountStatuses } from "@hearth/domain/auth/roles";
 import { publicId } from "@hearth/domain/ids";
 import { businessTypes } from "@hearth/domain/merchants/business-types";
 import { z } from "zod";
+import { isoTime } from "../../trpc/wire.ts";
 import type { OwnMerchant } from "../merchants/merchants.service.ts";
-import { isoTime } from "../payments/payments.view.ts";
 
 /** A business as its owner sees it. */
 export const businessView = z.strictObject({

@@ -3,7 +3,7 @@ import { disputeUrgency } from "@hearth/domain/disputes/urgency";
 import { publicId } from "@hearth/domain/ids";
 import { wireAmount } from "@hearth/domain/money";
 import { z } from "zod";
-import { isoTime } from "../payments/payments.view.ts";
+import { isoTime } from "../../trpc/wire.ts";
 import { type RefundStandingView, refundStandingView } from "../refunds/refund-standing.ts";
 import type { DisputeTotal, RecentDisputeRow } from "./dashboard.repo.ts";
 import { counted, payerOf, transactionView } from "./transactions.view.ts";

@@ -23,24 +23,25 @@ import { resumable } from "../../events/follow.ts";
 import { followFor } from "../../trpc/follow-for.ts";
 import { router } from "../../trpc/init.ts";
 import { merchantProcedure, publicProcedure, userProcedure } from "../../trpc/procedures.ts";
-import { messageView, registrationView } from "../auth/auth.view.ts";
-import { candidateView, oddTransferPageView } from "../payments/odd-transfers.view.ts";
-import { cancelRefund, readRefunds, refundDispute, refundPayment } from "../refunds/refunds.service.ts";
-import { paymentRefundsView, refundView } from "../refunds/refunds.view.ts";
+import { messageView } from "../../trpc/wire.ts";
+import { registrationView } from "../auth/auth.view.ts";
 import { listActiveMerchants, listNamedMerchants } from "../merchants/merchants.service.ts";
 import { merchantPageView } from "../merchants/merchants.view.ts";
+import { candidateView, oddTransferPageView } from "../payments/unmatched/unmatched-transfers.view.ts";
+import { cancelRefund, readRefunds, refundDispute, refundPayment } from "../refunds/refunds.service.ts";
+import { paymentRefundsView, refundView } from "../refunds/refunds.view.ts";
 import { editBusiness, readBusiness, readBusinessById } from "./business.service.ts";
 import { businessView } from "./business.view.ts";
 import { readDisputeTotals, readMerchantStats, readUserChanges } from "./dashboard.service.ts";
 import { disputeTotalsView, merchantStatsView, userChangeView } from "./dashboard.view.ts";
-import { attachOwnTransfer, listOwnCandidates, listOwnOddTransfers, restoreOwnTransfer, setOwnTransferAside } from "./unmatched.service.ts";
-import { refunderOf, requireOwnMerchant } from "./own-merchant.ts";
-import { registerMerchant, signUpMerchant } from "./registration.service.ts";
-import { setPayoutWallet, updateMerchant } from "./payout-wallet.service.ts";
 import { exportTransactions } from "./export-transactions.ts";
+import { refunderOf, requireOwnMerchant } from "./own-merchant.ts";
+import { setPayoutWallet, updateMerchant } from "./payout-wallet.service.ts";
+import { registerMerchant, signUpMerchant } from "./registration.service.ts";
 import { transactionDetailView, viewTransactionDetail } from "./transaction-detail.view.ts";
 import { getOwnTransaction, listOwnTransactions, readTransactionTotals } from "./transactions.service.ts";
 import { transactionTotalsView, transactionView } from "./transactions.view.ts";
+import { attachOwnTransfer, listOwnCandidates, listOwnOddTransfers, restoreOwnTransfer, setOwnTransferAside } from "./unmatched.service.ts";
 
 /** Merchants as people see them, and the area of the merchant who is signed in. */
 export const merchantRouter = router({

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Deps } from "../../deps.ts";
-import { loadProgress, progressView } from "../payments/payment-progress.view.ts";
+import { loadProgress, progressView } from "../payments/checkout/payment-progress.view.ts";
 import type { TransactionRow } from "./transactions.repo.ts";
 import { transactionView, viewTransaction } from "./transactions.view.ts";
 

@@ -3,7 +3,7 @@ import { businessTypes } from "@hearth/domain/merchants/business-types";
 import { wireAmount } from "@hearth/domain/money";
 import { paymentOddities, paymentStatuses, paymentTypes } from "@hearth/domain/payments/status";
 import { z } from "zod";
-import { isoTime } from "../payments/payments.view.ts";
+import { isoTime } from "../../trpc/wire.ts";
 import type { StatusTotal, TransactionRow } from "./transactions.repo.ts";
 
 /** A payment as the merchant who receives it sees it, in the documented wire format. */

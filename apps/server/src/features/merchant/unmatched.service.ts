@@ -2,8 +2,14 @@ import type { ListOddTransfersInput } from "@hearth/domain/merchants/filters";
 import type { AttachTransferInput, SetTransferAsideInput } from "@hearth/domain/merchants/transfers";
 import type { Deps } from "../../deps.ts";
 import type { Actor, CallOrigin } from "../../trpc/context.ts";
-import { attachOnce, pageOddTransfers, readCandidates, ruleAside, type Speaker } from "../payments/odd-transfers.service.ts";
-import { type CandidateView, type OddTransferPageView, viewOddTransfer } from "../payments/odd-transfers.view.ts";
+import {
+  attachOnce,
+  pageOddTransfers,
+  readCandidates,
+  ruleAside,
+  type Speaker,
+} from "../payments/unmatched/unmatched-transfers.service.ts";
+import { type CandidateView, type OddTransferPageView, viewOddTransfer } from "../payments/unmatched/unmatched-transfers.view.ts";
 import { requireOwnMerchant } from "./own-merchant.ts";
 
 /** A page of the money that no payment has, newest first, each with the payment it is most likely for. */

@@ -5,9 +5,7 @@ import { HearthError } from "@hearth/domain/errors";
 import { publicId } from "@hearth/domain/ids";
 import { insertAuditEntry } from "../../audit/audit.repo.ts";
 import type { Deps } from "../../deps.ts";
-import { markAdmin } from "../auth/accounts.repo.ts";
-import { findCredentials } from "../auth/auth.repo.ts";
-import { createAccount } from "../auth/create-account.service.ts";
+import { createAccount, findAccountByEmail, raiseToAdmin } from "../auth/create-account.service.ts";
 import { endSessions } from "../auth/sessions.service.ts";
 
 /** An admin to be: an account of that e-mail is raised, else one is made with the rest. */
@@ -18,7 +16,7 @@ export interface NewAdmin {
 
 /** The role of the account with an e-mail, or null where there is none. */
 export async function findRole(db: Database, email: string): Promise<Role | null> {
-  return (await findCredentials(db, email.toLowerCase()))?.role ?? null;
+  return (await findAccountByEmail(db, email))?.role ?? null;
 }
 
 /**
@@ -34,7 +32,7 @@ export async function makeAdmin(deps: Pick<Deps, "db" | "clock" | "passwords">, 
     throw new HearthError("CONFLICT", { message: "This account owns a business. Use another e-mail for the admin." });
   const fresh = role === null ? await prepareAccount(deps, email, account) : null;
   await deps.db.transaction(async (tx) => {
-    const userId = fresh ? await createAccount(tx, fresh, { field: "email", now }) : await markAdmin(tx, email.toLowerCase(), now);
+    const userId = fresh ? await createAccount(tx, fresh, { field: "email", now }) : await raiseToAdmin(tx, email, now);
     if (userId === null) throw new HearthError("CONFLICT");
     await endSessions(tx, userId, { now });
     await insertAuditEntry(tx, null, { at: now, actorId: null, action: "admin.made", subject: publicId("user", userId) });

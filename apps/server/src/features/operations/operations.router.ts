@@ -2,8 +2,8 @@ import { transactionIdInput } from "@hearth/domain/admin/inputs";
 import { jobIdInput, listJobsInput, reconcileInput, resumeCompletionsInput } from "@hearth/domain/operations/inputs";
 import { router } from "../../trpc/init.ts";
 import { adminProcedure } from "../../trpc/procedures.ts";
+import { messageView } from "../../trpc/wire.ts";
 import { transactionDetailView } from "../admin/transaction-detail.view.ts";
-import { messageView } from "../auth/auth.view.ts";
 import { findContradictions, listJobs, reconcile, recheckTransaction, resumeCompletions, retryJob } from "./operations.service.ts";
 import { invariantsView, jobView, reconciliationView } from "./operations.view.ts";
 

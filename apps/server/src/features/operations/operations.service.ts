@@ -4,15 +4,15 @@ import type { ListJobsInput, ReconcileInput } from "@hearth/domain/operations/in
 import { type AuditEntry, insertAuditEntry } from "../../audit/audit.repo.ts";
 import type { Deps } from "../../deps.ts";
 import type { Actor, CallOrigin } from "../../trpc/context.ts";
-import { getTransaction } from "../admin/transactions.service.ts";
 import { type TransactionDetailView, viewTransactionDetail } from "../admin/transaction-detail.view.ts";
+import { getTransaction } from "../admin/transactions.service.ts";
 import { checkDisputes } from "../disputes/check-disputes.ts";
-import { findCursor, setCompletionsStopped } from "../payments/chain-cursor.repo.ts";
-import { checkInvariants } from "../payments/check-invariants.ts";
-import { expirePayment } from "../payments/end-payment.ts";
-import { readToHead } from "../payments/payments.service.ts";
-import { reconcileLedger } from "../payments/reconcile-ledger.ts";
-import { withChain } from "../payments/with-chain.ts";
+import { expirePayment } from "../payments/checkout/end-payment.ts";
+import { checkInvariants } from "../settlement/check-invariants.ts";
+import { areCompletionsStopped, releaseCompletions } from "../settlement/completions.service.ts";
+import { reconcileLedger } from "../settlement/reconcile-ledger.ts";
+import { readToHead } from "../settlement/watch-chain.ts";
+import { withChain } from "../settlement/with-chain.ts";
 import { listJobRows, markJobRetried } from "./jobs.repo.ts";
 import type { JobView, ReconciliationView } from "./operations.view.ts";
 
@@ -34,9 +34,7 @@ export async function reconcile(deps: Deps, asker: Asker, { fromBlock }: Reconci
   const compared = await withChain(() => reconcileLedger(deps, { ...options, pages: pagesAtOnce }));
   const { upTo, missing, invented, isDone } = compared;
   await writeDown(deps, asker, { action: "ledger.compared", data: { upTo: String(upTo), missing, invented } });
-  const cursor = await findCursor(deps.db, deps.network.chainId);
-  const areCompletionsStopped = cursor !== null && cursor.completionsStoppedAt !== null;
-  return { upTo: String(upTo), isDone, missing, invented, areCompletionsStopped };
+  return { upTo: String(upTo), isDone, missing, invented, areCompletionsStopped: await areCompletionsStopped(deps) };
 }
 
 /**
@@ -49,7 +47,7 @@ export async function resumeCompletions(deps: Deps, asker: Asker, reason: string
   if (!before.isDone)
     throw new HearthError("CONFLICT", { message: "Ledger and chain are not compared to the end yet. Run the comparison first." });
   if (!before.areCompletionsStopped) throw new HearthError("CONFLICT", { message: "Payments are not stopped" });
-  await setCompletionsStopped(deps.db, deps.network.chainId, null);
+  await releaseCompletions(deps);
   await writeDown(deps, asker, { action: "completions.resumed", data: { reason } });
   return { ...before, areCompletionsStopped: false };
 }

@@ -1,6 +1,6 @@
 import { jobStates } from "@hearth/domain/operations/inputs";
 import { z } from "zod";
-import { isoTime } from "../payments/payments.view.ts";
+import { isoTime } from "../../trpc/wire.ts";
 
 /** How ledger and chain compare. */
 export const reconciliationView = z.strictObject({

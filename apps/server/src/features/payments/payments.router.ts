@@ -15,17 +15,16 @@ import { resumable } from "../../events/follow.ts";
 import { followFor } from "../../trpc/follow-for.ts";
 import { router } from "../../trpc/init.ts";
 import { publicProcedure, userProcedure } from "../../trpc/procedures.ts";
-import { authorizePayment } from "./authorize-payment.ts";
-import { buyPayment } from "./buy-payment.ts";
-import { checkoutView, loadCheckout } from "./checkout.view.ts";
-import { createCheckout } from "./create-checkout.ts";
-import { dashboardView, loadDashboard } from "./dashboard.view.ts";
-import { exportHistory } from "./export-history.ts";
-import { listPayments, readHistoryTotals } from "./history.service.ts";
-import { givenRefundView } from "./given-refunds.view.ts";
-import { historyTotalsView } from "./history.view.ts";
-import { networkView, toNetworkView } from "./network.view.ts";
-import { progressView } from "./payment-progress.view.ts";
+import { isoTime } from "../../trpc/wire.ts";
+import { checkoutView, loadCheckout } from "./checkout/checkout.view.ts";
+import { createCheckout } from "./checkout/create-checkout.ts";
+import { networkView, toNetworkView } from "./checkout/network.view.ts";
+import { progressView } from "./checkout/payment-progress.view.ts";
+import { dashboardView, loadDashboard } from "./history/dashboard.view.ts";
+import { exportHistory } from "./history/export-history.ts";
+import { listPayments, readHistoryTotals } from "./history/history.service.ts";
+import { historyTotalsView } from "./history/history.view.ts";
+import { buyPayment } from "./onramp/buy-payment.ts";
 import {
   cancelOwnPayment,
   getCheckoutPayment,
@@ -35,8 +34,10 @@ import {
   recheckPayment,
   recordSuccess,
 } from "./payments.service.ts";
-import { isoTime, paymentView } from "./payments.view.ts";
-import { makeReceipt } from "./receipt.service.ts";
+import { makeReceipt } from "./receipt/receipt.service.ts";
+import { authorizePayment } from "./relay/authorize-payment.ts";
+import { givenRefundView } from "./rows/given-refunds.view.ts";
+import { paymentView } from "./rows/payments.view.ts";
 
 const paymentDetail = z.strictObject({
   ...paymentView.shape,

@@ -5,18 +5,18 @@ import type { recordSuccessInput } from "@hearth/domain/payments/inputs";
 import type { z } from "zod";
 import type { Deps } from "../../deps.ts";
 import type { Actor } from "../../trpc/context.ts";
-import { cancelPayment, expirePayment } from "./end-payment.ts";
-import { checkoutUrl } from "./create-checkout.ts";
-import { listGivenRefunds } from "./given-refunds.repo.ts";
-import { viewGivenRefund } from "./given-refunds.view.ts";
-import { getListedPayment, listOwnPayments } from "./listed-payments.repo.ts";
-import { markOrdersDue } from "./onramp-orders.repo.ts";
-import { insertPaymentEvent, listPaymentEvents } from "./payment-events.repo.ts";
-import { loadProgress } from "./payment-progress.view.ts";
-import { findOwnPayment, findPaymentByReference, lockPayment, type PaymentRow } from "./payments.repo.ts";
-import { toPaymentView } from "./payments.view.ts";
-import { watchChain } from "./watch-chain.ts";
-import { withChain } from "./with-chain.ts";
+import { listGivenRefunds } from "../ledger/given-refunds.repo.ts";
+import { markOrdersDue } from "../ledger/onramp-orders.repo.ts";
+import { insertPaymentEvent, listPaymentEvents } from "../ledger/payment-events.repo.ts";
+import { findOwnPayment, findPaymentByReference, lockPayment, type PaymentRow } from "../ledger/payments.repo.ts";
+import { readToHead } from "../settlement/watch-chain.ts";
+import { withChain } from "../settlement/with-chain.ts";
+import { checkoutUrl } from "./checkout/create-checkout.ts";
+import { cancelPayment, expirePayment } from "./checkout/end-payment.ts";
+import { loadProgress } from "./checkout/payment-progress.view.ts";
+import { viewGivenRefund } from "./rows/given-refunds.view.ts";
+import { getListedPayment, listOwnPayments } from "./rows/listed-payments.repo.ts";
+import { toPaymentView } from "./rows/payments.view.ts";
 
 /** A payer's own payment by its public id; an unknown id and somebody else's payment are equally absent. */
 export async function getOwnPayment(deps: Deps, actor: Actor, paymentId: string): Promise<PaymentRow> {
@@ -63,11 +63,6 @@ export async function recheckPayment(deps: Deps, actor: Actor, paymentId: string
   await withChain(() => readToHead(deps));
   await expirePayment(deps, payment.id);
   return loadPayment(deps, await getOwnPayment(deps, actor, paymentId));
-}
-
-/** Reads the chain up to its head, within bounds: whoever asks waits for it. */
-export async function readToHead(deps: Deps): Promise<void> {
-  for (let page = 0; page < 50; page++) if (!(await watchChain(deps)).more) return;
 }
 
 /** Says in the payment's life that its payer opened the checkout; only the first time. */

@@ -2,7 +2,7 @@ import type { DatabaseOrTransaction } from "@hearth/db/client";
 import type { DisputeResult } from "@hearth/domain/disputes/status";
 import { centsToUsdcUnits, wireAmount } from "@hearth/domain/money";
 import { z } from "zod";
-import { isoTime } from "../payments/payments.view.ts";
+import { isoTime } from "../../trpc/wire.ts";
 import { listShortTransfers } from "./odd-refund-transfers.repo.ts";
 import { listCompletedRefunds } from "./refunds.repo.ts";
 

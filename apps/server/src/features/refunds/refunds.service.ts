@@ -9,9 +9,9 @@ import { insertAuditEntry } from "../../audit/audit.repo.ts";
 import type { Deps } from "../../deps.ts";
 import { once } from "../../idempotency/once.ts";
 import type { Actor, CallOrigin } from "../../trpc/context.ts";
-import { wakeFollowers } from "../payments/wake-followers.ts";
-import { withChain } from "../payments/with-chain.ts";
+import { wakeFollowers } from "../ledger/payment-events.repo.ts";
 import { listPayoutWallets } from "../merchants/merchants.service.ts";
+import { withChain } from "../settlement/with-chain.ts";
 import { provenAddresses } from "../wallet/wallet.service.ts";
 import { listOddTransfers, listShortTransfers, sumExtraUnits } from "./odd-refund-transfers.repo.ts";
 import {

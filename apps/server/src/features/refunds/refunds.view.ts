@@ -3,7 +3,7 @@ import { publicId } from "@hearth/domain/ids";
 import { centsToUsdcUnits, formatUsdc, wireAmount } from "@hearth/domain/money";
 import { refundProblems } from "@hearth/domain/refunds/problems";
 import { z } from "zod";
-import { isoTime } from "../payments/payments.view.ts";
+import { isoTime } from "../../trpc/wire.ts";
 import type { OddRefundTransferRow } from "./odd-refund-transfers.repo.ts";
 import type { RefundRow } from "./refunds.repo.ts";
 

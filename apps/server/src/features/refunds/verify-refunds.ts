@@ -7,8 +7,8 @@ import { centsToUsdcUnits, formatUsdc } from "@hearth/domain/money";
 import type { RefundProblem } from "@hearth/domain/refunds/problems";
 import { insertAuditEntry } from "../../audit/audit.repo.ts";
 import type { Deps } from "../../deps.ts";
+import { wakeFollowers } from "../ledger/payment-events.repo.ts";
 import { listPayoutWallets } from "../merchants/merchants.service.ts";
-import { wakeFollowers } from "../payments/wake-followers.ts";
 import { forgetOddTransfer, forgetVanished, insertOddTransfer } from "./odd-refund-transfers.repo.ts";
 import {
   holdPayment,

@@ -10,7 +10,7 @@ import { businessView } from "../../features/merchant/business.view.ts";
 import { merchantStatsView } from "../../features/merchant/dashboard.view.ts";
 import { transactionView as merchantTransactionView } from "../../features/merchant/transactions.view.ts";
 import { merchantView } from "../../features/merchants/merchants.view.ts";
-import { paymentView } from "../../features/payments/payments.view.ts";
+import { paymentView } from "../../features/payments/rows/payments.view.ts";
 import { refundView } from "../../features/refunds/refunds.view.ts";
 import { walletStatusView } from "../../features/wallet/wallet.view.ts";
 

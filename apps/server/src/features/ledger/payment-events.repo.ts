@@ -1,0 +1,44 @@
+import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
+import { type PaymentEventData, paymentEvents } from "@hearth/db/schema/payment-events";
+import type { PaymentEventType } from "@hearth/domain/payments/status";
+import { and, asc, desc, eq, inArray, sql } from "drizzle-orm";
+
+export interface NewPaymentEvent {
+  paymentId: string;
+  type: PaymentEventType;
+  actorId?: string | null;
+  data?: PaymentEventData;
+  at: Date;
+}
+
+/** Writes what happened; it is announced to listeners when the transaction commits. */
+export async function insertPaymentEvent(tx: Transaction, event: NewPaymentEvent): Promise<void> {
+  await tx.insert(paymentEvents).values(event);
+}
+
+/** A payment's life, oldest first. */
+export async function listPaymentEvents(db: DatabaseOrTransaction, paymentId: string) {
+  return db.select().from(paymentEvents).where(eq(paymentEvents.paymentId, paymentId)).orderBy(asc(paymentEvents.id));
+}
+
+/** How a payment last left pending by itself or by its payer, or null when it never did. */
+export async function findLastEnding(db: DatabaseOrTransaction, paymentId: string): Promise<"failed" | "cancelled" | null> {
+  const [row] = await db
+    .select({ type: paymentEvents.type })
+    .from(paymentEvents)
+    .where(and(eq(paymentEvents.paymentId, paymentId), inArray(paymentEvents.type, ["cancelled", "expired"])))
+    .orderBy(desc(paymentEvents.id))
+    .limit(1);
+  if (!row) return null;
+  return row.type === "cancelled" ? "cancelled" : "failed";
+}
+
+/** Wakes whoever watches these payments without a new event: another block was confirmed on top of their transfer. */
+export async function announcePayments(tx: Transaction, paymentIds: string[]): Promise<void> {
+  for (const id of paymentIds) await tx.execute(sql`select pg_notify('payment_events', ${`${id}:0`})`);
+}
+
+/** Wakes whoever follows a payment when the transaction commits, because something beside it changed. */
+export async function wakeFollowers(tx: Transaction, paymentId: string): Promise<void> {
+  await announcePayments(tx, [paymentId]);
+}

@@ -1,0 +1,89 @@
+import { explorerAddressUrl } from "@hearth/chain/networks";
+import { relayStatuses } from "@hearth/db/schema/relays";
+import { publicId } from "@hearth/domain/ids";
+import { centsToUsdcUnits, wireAmount } from "@hearth/domain/money";
+import { startOfSecond } from "@hearth/domain/time";
+import { paymentOddities, paymentStatuses } from "@hearth/domain/payments/status";
+import { z } from "zod";
+import type { Deps } from "../../../deps.ts";
+import { isoTime } from "../../../trpc/wire.ts";
+import { listLivingAlarms } from "../../alarms/alarms.repo.ts";
+import type { PaymentRow } from "../../ledger/payments.repo.ts";
+import { findNewestRelay } from "../../ledger/relays.repo.ts";
+import { countUnmatched } from "../../ledger/transfers.repo.ts";
+import { authorizationWindow } from "../relay/authorize-payment.ts";
+import { getListedPayment } from "../rows/listed-payments.repo.ts";
+import { loadProgress, progressView } from "./payment-progress.view.ts";
+
+/** What whoever holds the checkout's address may see and needs in order to pay. Nothing about the payer's account. */
+export const checkoutView = z.strictObject({
+  paymentId: z.string(),
+  code: z.string(),
+  status: z.enum(paymentStatuses),
+  oddity: z.enum(paymentOddities),
+  amount: z.number(),
+  /** USDC base units (6 decimals) as a decimal string. */
+  usdcUnits: z.string(),
+  merchant: z.string(),
+  payeeAddress: z.templateLiteral(["0x", z.string()]),
+  payeeExplorerUrl: z.string().nullable(),
+  description: z.string(),
+  aptNumber: z.string().nullable(),
+  createdAt: isoTime,
+  expiresAt: isoTime,
+  /** The server's clock at this answer, so that a wrong clock in the browser does not bend the countdown. */
+  serverTime: isoTime,
+  networkLabel: z.string(),
+  /** The authorization's nonce, and what a direct transfer carries in its calldata. */
+  binding: z.templateLiteral(["0x", z.string()]),
+  /** Unix seconds that the authorization must carry. */
+  validAfter: z.number().int(),
+  validBefore: z.number().int(),
+  /** Whether the server can carry a signed authorization to the chain now. */
+  relayAvailable: z.boolean(),
+  relay: z.strictObject({ status: z.enum(relayStatuses), failure: z.string().nullable(), txHash: z.string().nullable() }).nullable(),
+  /** How many transfers of exactly this amount came from wallets that are not the payer's proven one. */
+  unrecognised: z.number().int(),
+  ...progressView.shape,
+});
+export type CheckoutView = z.infer<typeof checkoutView>;
+
+/** Reads a checkout from our own records; the chain is never asked here. */
+export async function loadCheckout(deps: Deps, payment: PaymentRow): Promise<CheckoutView> {
+  const usdcUnits = centsToUsdcUnits(payment.amountCents);
+  const [listed, progress, relay, alarms, unrecognised] = await Promise.all([
+    getListedPayment(deps.db, payment.id),
+    loadProgress(deps, payment),
+    findNewestRelay(deps.db, payment.id),
+    listLivingAlarms(deps.db),
+    countUnmatched(deps.db, {
+      chainId: payment.chainId,
+      toAddress: payment.payeeAddress,
+      usdcUnits,
+      since: startOfSecond(payment.createdAt),
+    }),
+  ]);
+  return {
+    paymentId: publicId("payment", payment.id),
+    code: payment.code,
+    status: payment.status,
+    oddity: payment.oddity,
+    amount: wireAmount(payment.amountCents),
+    usdcUnits: usdcUnits.toString(),
+    merchant: listed?.merchantName ?? "",
+    payeeAddress: payment.payeeAddress,
+    payeeExplorerUrl: explorerAddressUrl(deps.network, payment.payeeAddress),
+    description: payment.description,
+    aptNumber: payment.aptNumber,
+    createdAt: payment.createdAt.toISOString(),
+    expiresAt: payment.expiresAt.toISOString(),
+    serverTime: deps.clock.now().toISOString(),
+    networkLabel: deps.network.label,
+    binding: payment.binding,
+    ...authorizationWindow(payment),
+    relayAvailable: deps.relayer !== null && !alarms.some((alarm) => alarm.key === "relayer-gas"),
+    relay: relay && { status: relay.status, failure: relay.failure, txHash: relay.txHash },
+    unrecognised,
+    ...progress,
+  };
+}

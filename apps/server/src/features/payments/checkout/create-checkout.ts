@@ -1,0 +1,109 @@
+import { parseAddress, sameAddress } from "@hearth/chain/addresses";
+import { deriveBinding } from "@hearth/chain/binding";
+import { randomBytes } from "node:crypto";
+import type { Transaction } from "@hearth/db/client";
+import { HearthError } from "@hearth/domain/errors";
+import { humanCode, publicId } from "@hearth/domain/ids";
+import type { CreateCheckoutInput } from "@hearth/domain/payments/inputs";
+import { checkoutExpiresAt, isCheckoutExpired } from "@hearth/domain/time";
+import type { Deps } from "../../../deps.ts";
+import { once } from "../../../idempotency/once.ts";
+import type { Actor } from "../../../trpc/context.ts";
+import { insertPaymentEvent } from "../../ledger/payment-events.repo.ts";
+import { insertPayment, lockOpenPayment, type PaymentRow } from "../../ledger/payments.repo.ts";
+import { type EnrolledMerchant, findEnrolledMerchant, holdEnrolledMerchant } from "../../merchants/merchants.service.ts";
+import { withChain } from "../../settlement/with-chain.ts";
+import { endExpired } from "./end-payment.ts";
+
+export interface Checkout {
+  paymentId: string;
+  checkoutURL: string;
+}
+
+type Payable = EnrolledMerchant & { payee: NonNullable<EnrolledMerchant["payee"]> };
+
+/**
+ * Opens a checkout for the merchant that the payer is enrolled with, paid to that merchant's own wallet as stored. Asking again for the
+ * same amount while one is open answers the open one.
+ */
+export async function createCheckout(deps: Deps, actor: Actor, input: CreateCheckoutInput, key: string | null): Promise<Checkout> {
+  const asked = payable(await findEnrolledMerchant(deps.db, actor.userId), input);
+  if (await withChain(() => deps.chain.isBlacklisted(asked.payee.address))) throw new HearthError("PAYEE_BLACKLISTED");
+  const { idempotencyKey = key, ...request } = input;
+  return deps.db.transaction((tx) =>
+    once(
+      tx,
+      { scope: actor.userId, key: idempotencyKey, procedure: "payments.createCheckout", input: request, now: deps.clock.now() },
+      async () => {
+        // Asking the chain took its time: the merchant may have been suspended, or be paid elsewhere by now.
+        const merchant = payable(await holdEnrolledMerchant(tx, actor.userId), input);
+        if (merchant.payee.id !== asked.payee.id) throw new HearthError("CONFLICT");
+        return asCheckout(deps, await openPayment(deps, tx, actor, merchant, input));
+      },
+    ),
+  );
+}
+
+function payable(merchant: EnrolledMerchant | null, input: CreateCheckoutInput): Payable {
+  if (!merchant) throw new HearthError("ENROLLMENT_REQUIRED");
+  if (merchant.status !== "active") throw new HearthError("MERCHANT_UNAVAILABLE");
+  const { payee } = merchant;
+  if (!payee) throw new HearthError("MERCHANT_WALLET_MISSING");
+  const { merchantWalletAddress: claimed, merchantName } = input;
+  if (claimed !== undefined) {
+    const address = parseAddress(claimed);
+    if (!address || !sameAddress(address, payee.address)) throw new HearthError("PAYEE_MISMATCH");
+  }
+  if (merchantName !== undefined && merchantName !== merchant.name) throw new HearthError("PAYEE_MISMATCH");
+  return { ...merchant, payee };
+}
+
+async function openPayment(deps: Deps, tx: Transaction, actor: Actor, merchant: Payable, input: CreateCheckoutInput): Promise<PaymentRow> {
+  const key = { consumerId: actor.userId, merchantId: merchant.merchantId, amountCents: input.amount };
+  for (let attempt = 0; attempt < 3; attempt++) {
+    const open = await lockOpenPayment(tx, key);
+    if (open && !(await isOver(deps, tx, open))) return open;
+    const created = await insertPayment(tx, newPayment(deps, actor, merchant, input));
+    if (!created) continue;
+    await insertPaymentEvent(tx, { paymentId: created.id, type: "created", actorId: actor.userId, at: created.createdAt });
+    return created;
+  }
+  throw new HearthError("CONFLICT");
+}
+
+/** Whether an open payment's time is up and it could be ended now; one that is being paid stays open. */
+async function isOver(deps: Deps, tx: Transaction, open: PaymentRow): Promise<boolean> {
+  return isCheckoutExpired(open.expiresAt, deps.clock.now()) && (await endExpired(tx, open.id, deps.clock.now()));
+}
+
+function newPayment(deps: Deps, actor: Actor, merchant: Payable, input: CreateCheckoutInput) {
+  const now = deps.clock.now();
+  const reference = randomBytes(32).toString("hex");
+  return {
+    consumerId: actor.userId,
+    merchantId: merchant.merchantId,
+    payeeId: merchant.payee.id,
+    payeeAddress: merchant.payee.address,
+    amountCents: input.amount,
+    chainId: deps.network.chainId,
+    tokenAddress: deps.network.usdc.address,
+    paymentType: input.paymentType,
+    description: input.description || `Payment to ${merchant.name}`,
+    aptNumber: input.aptNumber || merchant.aptNumber,
+    reference,
+    binding: deriveBinding(`0x${reference}`, deps.network.chainId),
+    code: humanCode(randomBytes(8)),
+    createdAt: now,
+    updatedAt: now,
+    expiresAt: checkoutExpiresAt(now),
+  };
+}
+
+/** Where the payer pays; the address is the capability to see this checkout. */
+export function checkoutUrl(deps: Deps, payment: PaymentRow): string {
+  return `${deps.env.publicOrigin}/checkout/${payment.reference}`;
+}
+
+function asCheckout(deps: Deps, payment: PaymentRow): Checkout {
+  return { paymentId: publicId("payment", payment.id), checkoutURL: checkoutUrl(deps, payment) };
+}

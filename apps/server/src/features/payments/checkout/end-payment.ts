@@ -1,0 +1,67 @@
+import type { Transaction } from "@hearth/db/client";
+import { HearthError } from "@hearth/domain/errors";
+import { checkoutExpired } from "@hearth/domain/payments/status";
+import { isCheckoutExpired } from "@hearth/domain/time";
+import type { Deps } from "../../../deps.ts";
+import { once } from "../../../idempotency/once.ts";
+import { insertPaymentEvent } from "../../ledger/payment-events.repo.ts";
+import { listExpiredIds, lockPayment, markEnded } from "../../ledger/payments.repo.ts";
+import { dropQueuedRelay, isBeingRelayed } from "../../ledger/relays.repo.ts";
+import { hasMatchedTransfer } from "../../ledger/transfers.repo.ts";
+
+/** A transfer that a reorganisation has just dropped usually comes back; so long a checkout waits for it. */
+const orphanGraceMs = 600_000;
+
+/**
+ * Cancels a payer's own pending payment. One that has already ended stays as it is (a second click, or Try Again on a failed one);
+ * one that is paid or being paid is refused. Money that arrives afterwards still completes it, marked late.
+ */
+export async function cancelPayment(deps: Deps, request: { paymentId: string; consumerId: string; key: string | null }): Promise<void> {
+  const { paymentId, consumerId, key } = request;
+  await deps.db.transaction((tx) =>
+    once(tx, { scope: consumerId, key, procedure: "payments.cancel", input: { paymentId }, now: deps.clock.now() }, async () => {
+      const payment = await lockPayment(tx, paymentId);
+      if (payment?.consumerId !== consumerId) throw new HearthError("NOT_FOUND");
+      if (payment.status === "completed") throw new HearthError("PAYMENT_NOT_PENDING", { message: "This payment is already completed" });
+      if (payment.status !== "pending") return null;
+      const now = deps.clock.now();
+      if ((await hasMatchedTransfer(tx, paymentId)) || (await isBeingRelayed(tx, paymentId, now)))
+        throw new HearthError("PAYMENT_ON_CHAIN");
+      await dropQueuedRelay(tx, paymentId, "cancelled", now);
+      await markEnded(tx, paymentId, { status: "cancelled", notes: null, now });
+      await insertPaymentEvent(tx, { paymentId, type: "cancelled", actorId: consumerId, at: now });
+      return null;
+    }),
+  );
+}
+
+/** Ends one payment whose checkout is over, reading it again under lock; false when it was ended, prolonged or paid meanwhile. */
+export async function expirePayment(deps: Deps, paymentId: string): Promise<boolean> {
+  return deps.db.transaction(async (tx) => {
+    const payment = await lockPayment(tx, paymentId);
+    const now = deps.clock.now();
+    if (payment?.status !== "pending" || !isCheckoutExpired(payment.expiresAt, now)) return false;
+    return endExpired(tx, paymentId, now);
+  });
+}
+
+/** As many payments as one sweep ends; whoever gets this many asks again at once. */
+export const expiryBatch = 100;
+
+/** Fails the pending payments whose checkout is over, and answers how many: the sweep narrows, each payment is read again under lock. */
+export async function expirePayments(deps: Deps): Promise<number> {
+  const ids = await listExpiredIds(deps.db, deps.clock.now(), expiryBatch);
+  let ended = 0;
+  for (const id of ids) if (await expirePayment(deps, id)) ended++;
+  return ended;
+}
+
+/** Fails a locked pending payment with the note 'Checkout expired', unless its money is on the way. */
+export async function endExpired(tx: Transaction, paymentId: string, now: Date): Promise<boolean> {
+  const orphanedSince = new Date(now.getTime() - orphanGraceMs);
+  if ((await hasMatchedTransfer(tx, paymentId, orphanedSince)) || (await isBeingRelayed(tx, paymentId, now))) return false;
+  await dropQueuedRelay(tx, paymentId, "expired", now);
+  const ended = await markEnded(tx, paymentId, { status: "failed", notes: checkoutExpired, now });
+  if (ended) await insertPaymentEvent(tx, { paymentId, type: "expired", at: now });
+  return ended !== null;
+}

@@ -1,0 +1,77 @@
+import { confirmationsOf } from "@hearth/chain/judge-transfer";
+import { explorerTxUrl } from "@hearth/chain/networks";
+import { onrampOrderStates } from "@hearth/db/schema/onramp-orders";
+import { formatUsdc } from "@hearth/domain/money";
+import { paymentEventTypes, transferVerdicts } from "@hearth/domain/payments/status";
+import { z } from "zod";
+import type { Deps } from "../../../deps.ts";
+import { isoTime } from "../../../trpc/wire.ts";
+import { findCursor } from "../../ledger/chain-cursor.repo.ts";
+import { findPurchase } from "../../ledger/onramp-orders.repo.ts";
+import { listPaymentEvents } from "../../ledger/payment-events.repo.ts";
+import type { PaymentRow } from "../../ledger/payments.repo.ts";
+import { listTransfersOfPayment, type TransferRow } from "../../ledger/transfers.repo.ts";
+
+/** About how many two-second blocks the `safe` mark lags behind; only for showing progress. */
+const usualSafeDepth = 60;
+
+export const transferView = z.strictObject({
+  txHash: z.string(),
+  explorerUrl: z.string().nullable(),
+  verdict: z.enum(transferVerdicts),
+  /** USDC with separators: `1,450.00`. */
+  usdc: z.string(),
+  from: z.string(),
+  confirmations: z.number().int(),
+  needed: z.number().int(),
+  seenAt: isoTime,
+});
+
+export const timelineEntry = z.strictObject({ type: z.enum(paymentEventTypes), at: isoTime, note: z.string().nullable() });
+
+/**
+ * How far a payment has come: its life so far, the transfer that is matched to it, money that was meant for it but does not fit, and what the
+ * onramp says of a purchase for it (its word, which proves nothing).
+ */
+export const progressView = z.strictObject({
+  transfer: transferView.nullable(),
+  others: z.array(transferView),
+  purchase: z.strictObject({ state: z.enum(onrampOrderStates), at: isoTime }).nullable(),
+  timeline: z.array(timelineEntry),
+});
+export type ProgressView = z.infer<typeof progressView>;
+
+/** Reads a payment's progress from our own records; the chain is never asked here. */
+export async function loadProgress(deps: Deps, payment: PaymentRow): Promise<ProgressView> {
+  const [cursor, transfers, purchase, events] = await Promise.all([
+    findCursor(deps.db, payment.chainId),
+    listTransfersOfPayment(deps.db, payment.id),
+    findPurchase(deps.db, payment.id),
+    listPaymentEvents(deps.db, payment.id),
+  ]);
+  const head = cursor?.blockNumber ?? 0n;
+  const living = transfers.filter((transfer) => transfer.orphanedAt === null);
+  const matched = living.find((transfer) => transfer.verdict === "matched");
+  return {
+    transfer: matched ? toTransferView(deps, payment, matched, head) : null,
+    others: living.filter((transfer) => transfer !== matched).map((transfer) => toTransferView(deps, payment, transfer, head)),
+    purchase: purchase && { state: purchase.state, at: purchase.createdAt.toISOString() },
+    timeline: events.map((event) => ({ type: event.type, at: event.at.toISOString(), note: event.data.note ?? null })),
+  };
+}
+
+function toTransferView(deps: Deps, payment: PaymentRow, transfer: TransferRow, head: bigint) {
+  const rule = deps.network.confirmations(payment.amountCents);
+  const needed = rule.kind === "depth" ? rule.blocks : usualSafeDepth;
+  const confirmations = Math.min(confirmationsOf(transfer.blockNumber, head), needed);
+  return {
+    txHash: transfer.txHash,
+    explorerUrl: explorerTxUrl(deps.network, transfer.txHash),
+    verdict: transfer.verdict,
+    usdc: formatUsdc(transfer.usdcUnits),
+    from: transfer.fromAddress,
+    confirmations: payment.status === "completed" && payment.transferId === transfer.id ? needed : confirmations,
+    needed,
+    seenAt: transfer.seenAt.toISOString(),
+  };
+}

@@ -1,0 +1,59 @@
+import { growthPercent, monthName, monthRange } from "@hearth/domain/time";
+import { wireAmount } from "@hearth/domain/money";
+import { limits } from "@hearth/domain/limits";
+import { z } from "zod";
+import type { Deps } from "../../../deps.ts";
+import { isoTime } from "../../../trpc/wire.ts";
+import { listOwnPayments, type MonthTotals, totalsByMonth } from "../rows/listed-payments.repo.ts";
+import { paymentView, toPaymentView } from "../rows/payments.view.ts";
+
+const counted = z.strictObject({ count: z.number().int(), amount: z.number() });
+
+/** A consumer's dashboard. Cancelled payments are not part of any figure or list. */
+export const dashboardView = z.strictObject({
+  month: z.strictObject({ from: isoTime, to: isoTime }),
+  /** This month's and last month's completed payments, in dollars. */
+  thisMonth: z.number(),
+  lastMonth: z.number(),
+  growthPercent: z.number(),
+  total: counted,
+  pending: counted,
+  success: counted,
+  /** The last twelve months, oldest first, in dollars. */
+  months: z.array(z.strictObject({ month: z.string(), completed: z.number(), pending: z.number() })),
+  recent: z.array(paymentView),
+});
+export type DashboardView = z.infer<typeof dashboardView>;
+
+/** Adds a consumer's payments up by months of their time zone, in one query, and lists the newest five. */
+export async function loadDashboard(deps: Deps, consumerId: string, timeZone: string): Promise<DashboardView> {
+  const [totals, recent] = await Promise.all([
+    totalsByMonth(deps.db, { consumerId, hideCancelled: true }, timeZone),
+    listOwnPayments(deps.db, { consumerId, hideCancelled: true, limit: limits.recentPayments }),
+  ]);
+  const now = deps.clock.now();
+  const month = monthRange(now, timeZone);
+  const names = Array.from({ length: 12 }, (_, index) => monthName(now, timeZone, index - 11));
+  const sum = (filter: (row: MonthTotals) => boolean) => ({
+    count: totals.filter(filter).reduce((count, row) => count + row.count, 0),
+    cents: totals.filter(filter).reduce((cents, row) => cents + row.cents, 0),
+  });
+  const completedIn = (name: string | undefined) => sum((row) => row.month === name && row.status === "completed").cents;
+  const pendingIn = (name: string) => sum((row) => row.month === name && row.status === "pending").cents;
+  const [thisMonth, lastMonth] = [completedIn(names[11]), completedIn(names[10])];
+  return {
+    month: { from: month.from.toISOString(), to: month.to.toISOString() },
+    thisMonth: wireAmount(thisMonth),
+    lastMonth: wireAmount(lastMonth),
+    growthPercent: growthPercent(thisMonth, lastMonth),
+    total: wire(sum(() => true)),
+    pending: wire(sum((row) => row.status === "pending")),
+    success: wire(sum((row) => row.status === "completed")),
+    months: names.map((name) => ({ month: name, completed: wireAmount(completedIn(name)), pending: wireAmount(pendingIn(name)) })),
+    recent: recent.map((row) => toPaymentView(deps, row)),
+  };
+}
+
+function wire(total: { count: number; cents: number }) {
+  return { count: total.count, amount: wireAmount(total.cents) };
+}

@@ -1,0 +1,30 @@
+import { toDateRange } from "@hearth/domain/date-range";
+import type { ListPaymentsInput, PaymentFilter } from "@hearth/domain/payments/inputs";
+import type { Deps } from "../../../deps.ts";
+import { cutPage, readCursor } from "../../../paging/cursor.ts";
+import type { Actor } from "../../../trpc/context.ts";
+import { listOwnPayments, type OwnPayments, totalsByMonth } from "../rows/listed-payments.repo.ts";
+import { toPaymentView } from "../rows/payments.view.ts";
+import { type HistoryTotals, viewHistoryTotals } from "./history.view.ts";
+
+/** A page of a payer's payments under a filter, newest first, and where the next one begins. */
+export async function listPayments(deps: Deps, actor: Actor, input: ListPaymentsInput, timeZone: string) {
+  const { cursor, limit } = input;
+  const after = cursor === undefined ? undefined : readCursor("payment", cursor);
+  const rows = await listOwnPayments(deps.db, { ...toOwnPayments(actor, input, timeZone), after, limit: limit + 1 });
+  const { page, nextCursor } = cutPage("payment", rows, limit, ({ payment }) => ({ at: payment.createdAt, id: payment.id }));
+  return { items: page.map((row) => toPaymentView(deps, row)), nextCursor };
+}
+
+/** What such payments come to, by month of the filter's time zone and by status, in one query. */
+export async function readHistoryTotals(deps: Deps, actor: Actor, filter: PaymentFilter, timeZone: string): Promise<HistoryTotals> {
+  const ofEveryStatus = toOwnPayments(actor, { ...filter, status: "all" }, timeZone);
+  const totals = await totalsByMonth(deps.db, ofEveryStatus, filter.timeZone ?? timeZone);
+  return viewHistoryTotals(totals, filter.status);
+}
+
+/** A payer's filter as the database asks it; without a time zone of its own its days are those of the viewer. */
+export function toOwnPayments(actor: Actor, filter: PaymentFilter, timeZone: string): OwnPayments {
+  const range = toDateRange(filter, filter.timeZone ?? timeZone);
+  return { consumerId: actor.userId, status: filter.status === "all" ? undefined : filter.status, search: filter.search, range };
+}

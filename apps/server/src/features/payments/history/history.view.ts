@@ -1,0 +1,40 @@
+import { wireAmount } from "@hearth/domain/money";
+import type { PaymentFilter } from "@hearth/domain/payments/inputs";
+import { z } from "zod";
+import type { MonthTotals } from "../rows/listed-payments.repo.ts";
+
+/** How many payments a filter means: by status as if none were chosen, and by month with what was paid in it, in dollars. */
+export const historyTotalsView = z.strictObject({
+  count: z.strictObject({
+    all: z.number().int(),
+    pending: z.number().int(),
+    completed: z.number().int(),
+    failed: z.number().int(),
+    cancelled: z.number().int(),
+  }),
+  /** Newest first; `month` as `2026-11`. Only what is completed counts as paid. */
+  months: z.array(z.strictObject({ month: z.string(), count: z.number().int(), paid: z.number() })),
+});
+export type HistoryTotals = z.infer<typeof historyTotalsView>;
+
+/** Totals by month and status as the payer sees them, the months for one status or for all. */
+export function viewHistoryTotals(totals: readonly MonthTotals[], status: PaymentFilter["status"]): HistoryTotals {
+  const countOf = (rows: readonly MonthTotals[]) => rows.reduce((sum, { count }) => sum + count, 0);
+  const withStatus = (wanted: MonthTotals["status"]) => countOf(totals.filter((row) => row.status === wanted));
+  const shown = totals.filter((row) => status === "all" || row.status === status);
+  const months = [...new Set(shown.map(({ month }) => month))].toSorted().toReversed();
+  return {
+    count: {
+      all: countOf(totals),
+      pending: withStatus("pending"),
+      completed: withStatus("completed"),
+      failed: withStatus("failed"),
+      cancelled: withStatus("cancelled"),
+    },
+    months: months.map((month) => {
+      const rows = shown.filter((row) => row.month === month);
+      const paid = rows.filter((row) => row.status === "completed").reduce((sum, { cents }) => sum + cents, 0);
+      return { month, count: countOf(rows), paid: wireAmount(paid) };
+    }),
+  };
+}

@@ -1,0 +1,75 @@
+import { onrampOrders } from "@hearth/db/schema/onramp-orders";
+import { providerEvents } from "@hearth/db/schema/provider-events";
+import { makeProviderEvent } from "@hearth/db/testing/exchange-factories";
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type OnrampBench, startOnrampBench } from "../../../testing/onramp-bench.ts";
+import { listLivingAlarms } from "../../alarms/alarms.repo.ts";
+import { checkOrders, forgetProviderEvents } from "./check-orders.ts";
+import { followOrders } from "./follow-orders.ts";
+
+let bench: OnrampBench;
+beforeAll(async () => {
+  bench = await startOnrampBench();
+});
+afterAll(() => bench.close());
+
+const hours = (count: number) => bench.harness.clock.advance({ minutes: count * 60 });
+const alarm = async () => (await listLivingAlarms(bench.harness.db)).find(({ key }) => key === "onramp-undelivered");
+const orderOf = async (id: string) => (await bench.harness.db.select().from(onrampOrders).where(eq(onrampOrders.id, id)))[0];
+
+async function bought(amount: string) {
+  const { call, paymentId } = await bench.checkout(amount);
+  await bench.pay((await call.buy({ paymentId })).onrampUrl);
+  await bench.settle();
+  const order = await bench.newestOrder();
+  if (!order) throw new Error("There is no order");
+  return order;
+}
+
+describe("an order that never delivers", () => {
+  it("raises an alarm after an hour, and no longer once the provider takes its word back", async () => {
+    const order = await bought("700.14");
+    await checkOrders(bench.harness.deps);
+    expect(await alarm()).toBeUndefined();
+    hours(2);
+    await checkOrders(bench.harness.deps);
+    expect(await alarm()).toMatchObject({ message: expect.stringContaining("1 purchase by card or bank"), data: { count: "1" } });
+    await bench.harness.db.update(onrampOrders).set({ state: "failed", nextLookAt: null }).where(eq(onrampOrders.id, order.id));
+    await checkOrders(bench.harness.deps);
+    expect(await alarm()).toBeUndefined();
+  });
+
+  it("raises none where the money came", async () => {
+    await bought("700.00");
+    hours(2);
+    await checkOrders(bench.harness.deps);
+    expect(await alarm()).toBeUndefined();
+  });
+
+  it("is followed for a day where nobody paid, and for two weeks where somebody did", async () => {
+    const { call, paymentId } = await bench.checkout("701.00");
+    await call.buy({ paymentId });
+    const unpaid = await bench.newestOrder();
+    const paid = await bought("701.15");
+    const look = async (id: string) => {
+      await bench.harness.db.update(onrampOrders).set({ nextLookAt: bench.harness.clock.now() }).where(eq(onrampOrders.id, id));
+      while (await followOrders(bench.harness.deps));
+      return (await orderOf(id))?.nextLookAt;
+    };
+    hours(25);
+    expect(await look(unpaid?.id ?? "")).toBeNull();
+    expect(await look(paid.id)).not.toBeNull();
+    hours(14 * 24);
+    expect(await look(paid.id)).toBeNull();
+  });
+});
+
+it("webhooks are forgotten after thirty days", async () => {
+  const { db, clock, deps } = bench.harness;
+  await db.delete(providerEvents);
+  const daysAgo = (days: number) => new Date(clock.now().getTime() - days * 24 * 3_600_000);
+  for (const days of [31, 32, 29]) await makeProviderEvent(db, { receivedAt: daysAgo(days) });
+  expect(await forgetProviderEvents(deps)).toBe(2);
+  expect(await db.$count(providerEvents)).toBe(1);
+});

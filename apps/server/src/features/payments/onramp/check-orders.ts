@@ -1,0 +1,38 @@
+import type { Deps } from "../../../deps.ts";
+import { clearAlarm, raiseAlarm } from "../../alarms/alarms.repo.ts";
+import { countUndelivered, deleteProviderEventsBefore } from "../../ledger/onramp-orders.repo.ts";
+
+const hour = 3_600_000;
+const day = 24 * hour;
+
+/** A delivery that the chain does not show an hour later is not on its way any more. */
+const patienceMs = hour;
+/** As long as a paid order is followed. */
+const memoryMs = 14 * day;
+/** A repeat is refused after five minutes already; the rest is for whoever looks into a purchase. */
+const keptEventsMs = 30 * day;
+const atOnce = 5_000;
+
+const key = "onramp-undelivered";
+
+/** Raises an alarm while purchases are reported as delivered whose money the chain does not show, and clears it when none are left. */
+export async function checkOrders(deps: Deps): Promise<void> {
+  const now = deps.clock.now();
+  const ago = (ms: number) => new Date(now.getTime() - ms);
+  const count = await countUndelivered(deps.db, ago(memoryMs), ago(patienceMs));
+  if (count === 0) return clearAlarm(deps.db, key, now);
+  const purchases = count === 1 ? "1 purchase" : `${count} purchases`;
+  const message = `Coinbase reports ${purchases} by card or bank as delivered, and the network shows no money for it`;
+  await raiseAlarm(deps.db, { key, message, data: { count: String(count) }, now });
+}
+
+/** Forgets webhooks after a month, in portions; answers how many. */
+export async function forgetProviderEvents(deps: Deps): Promise<number> {
+  const before = new Date(deps.clock.now().getTime() - keptEventsMs);
+  let forgotten = 0;
+  for (;;) {
+    const count = await deleteProviderEventsBefore(deps.db, before, atOnce);
+    forgotten += count;
+    if (count < atOnce) return forgotten;
+  }
+}

@@ -1,0 +1,109 @@
+import { sameAddress } from "@hearth/chain/addresses";
+import { judgeTransfer } from "@hearth/chain/judge-transfer";
+import { centsToUsdcUnits } from "@hearth/domain/money";
+import type { Transaction } from "@hearth/db/client";
+import { type OnrampTransaction, ProviderRefused, ProviderUnavailable } from "@hearth/exchange/provider";
+import type { Deps } from "../../../deps.ts";
+import { lockCursor } from "../../ledger/chain-cursor.repo.ts";
+import { claimDueOrders, lockUnmatchedOfTransaction, type OnrampOrderRow, updateOpenOrder } from "../../ledger/onramp-orders.repo.ts";
+import { announcePayments, insertPaymentEvent } from "../../ledger/payment-events.repo.ts";
+import { lockPayment, type PaymentRow } from "../../ledger/payments.repo.ts";
+import { hasMatchedTransfer, listTransfersOfPayment, type TransferRow, updateTransfer } from "../../ledger/transfers.repo.ts";
+import { observedOf } from "../../settlement/count-transfer.ts";
+import { expectedOf, transferData } from "../../settlement/record-transfer.ts";
+
+const atOnce = 10;
+/** Longer than asking the provider takes; a process that dies meanwhile leaves the order to the next one. */
+const claimMs = 30_000;
+const minute = 60_000;
+const day = 24 * 60 * minute;
+/** An order that nobody paid within a day is given up; one that was paid has two weeks, since a bank may take its time. */
+const lastLookMs = { unpaid: day, paid: 14 * day };
+
+/** Asks the onramp about every order that is due, and binds the money that the chain shows. Answers whether there may be more. */
+export async function followOrders(deps: Deps): Promise<boolean> {
+  if (deps.onramp === null) return false;
+  const now = deps.clock.now();
+  const orders = await claimDueOrders(deps.db, now, new Date(now.getTime() + claimMs), atOnce);
+  // Asked all at once, so that a slow provider holds up one answer's time and not ten.
+  const claims = await Promise.all(orders.map(async (order) => ({ order, claim: await askAbout(deps, order) })));
+  for (const { order, claim } of claims) await followOrder(deps, order, claim);
+  return orders.length === atOnce;
+}
+
+/** Looks at one order; the provider has said which transaction to look for, and the chain says whether there is money in it. */
+async function followOrder(deps: Deps, order: OnrampOrderRow, claim: OnrampTransaction | null): Promise<void> {
+  const txHash = claim?.txHash ?? order.txHash;
+  const state = claim === null ? order.state : stateOf(claim);
+  const isBound = txHash !== null && (await bindOrder(deps, order, txHash));
+  if (isBound) return;
+  await deps.db.transaction(async (tx) => {
+    await updateOpenOrder(tx, order.id, { state, txHash, nextLookAt: nextLook(order, state, deps.clock.now()) });
+    if (state !== order.state) await announcePayments(tx, [order.paymentId]);
+  });
+}
+
+function stateOf({ state }: OnrampTransaction): OnrampOrderRow["state"] {
+  return state === "pending" ? "inProgress" : state;
+}
+
+/** The newest purchase of an order that did not fail, or else the newest; null while there is none or nobody can say. */
+async function askAbout(deps: Deps, order: OnrampOrderRow): Promise<OnrampTransaction | null> {
+  try {
+    const transactions = (await deps.onramp?.transactions(order.userRef)) ?? [];
+    return transactions.find(({ state }) => state !== "failed") ?? transactions[0] ?? null;
+  } catch (error) {
+    if (!(error instanceof ProviderUnavailable) && !(error instanceof ProviderRefused)) throw error;
+    deps.log.warn({ err: error, userRef: order.userRef }, "The onramp could not be asked");
+    return null;
+  }
+}
+
+/** Often at first, later less; a failed one once a minute too, because the person may try again in the same window. */
+function nextLook(order: OnrampOrderRow, state: OnrampOrderRow["state"], now: Date): Date | null {
+  const age = now.getTime() - order.createdAt.getTime();
+  const isPaid = state === "inProgress" || state === "succeeded";
+  if (age > lastLookMs[isPaid ? "paid" : "unpaid"]) return null;
+  if (age > day) return new Date(now.getTime() + 60 * minute);
+  return new Date(now.getTime() + (age < 15 * minute && state !== "failed" ? 3_000 : minute));
+}
+
+/**
+ * Says that a transfer of the transaction is the payment's: exactly one that names no other payment, reached its payee with its exact amount
+ * and is not older than its checkout. The next look at the chain counts it. Money that was this order's before its block was replaced is so
+ * again.
+ */
+async function bindOrder(deps: Deps, order: OnrampOrderRow, txHash: `0x${string}`): Promise<boolean> {
+  return deps.db.transaction(async (tx) => {
+    await lockCursor(tx, deps.network.chainId);
+    const payment = await lockPayment(tx, order.paymentId);
+    if (!payment) return false;
+    const bind = () => updateOpenOrder(tx, order.id, { state: "succeeded", txHash, nextLookAt: null, boundAt: deps.clock.now() });
+    if (await isOrdersOwn(tx, payment.id, txHash)) {
+      await bind();
+      return true;
+    }
+    if (payment.status === "completed" || (await hasMatchedTransfer(tx, payment.id))) return false;
+    const { chainId, payeeAddress: toAddress } = payment;
+    const usdcUnits = centsToUsdcUnits(payment.amountCents);
+    const [transfer, ...others] = await lockUnmatchedOfTransaction(tx, { chainId, txHash, toAddress, usdcUnits });
+    if (!transfer || others.length > 0 || !fits(deps, transfer, payment)) return false;
+    const bound = await updateTransfer(tx, transfer.id, { paymentId: payment.id, verdict: "matched", boundBy: "onramp" });
+    await bind();
+    await insertPaymentEvent(tx, { paymentId: payment.id, type: "seen", data: transferData(bound), at: deps.clock.now() });
+    return true;
+  });
+}
+
+/** Whether the payment has living money that the onramp bound to it, in this transaction. */
+async function isOrdersOwn(tx: Transaction, paymentId: string, txHash: string): Promise<boolean> {
+  const transfers = await listTransfersOfPayment(tx, paymentId);
+  const isLiving = ({ verdict, boundBy, orphanedAt }: TransferRow) => verdict === "matched" && boundBy === "onramp" && orphanedAt === null;
+  return transfers.some((transfer) => isLiving(transfer) && transfer.txHash.toLowerCase() === txHash.toLowerCase());
+}
+
+function fits(deps: Deps, transfer: TransferRow, payment: PaymentRow): boolean {
+  const view = { head: transfer.blockNumber, safe: null, canonicalHash: transfer.blockHash };
+  const judgement = judgeTransfer(observedOf(transfer), expectedOf(payment, [transfer.fromAddress]), view, deps.network);
+  return judgement.kind !== "mismatch" && sameAddress(transfer.toAddress, payment.payeeAddress);
+}

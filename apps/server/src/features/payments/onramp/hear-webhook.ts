@@ -1,0 +1,31 @@
+import { createHash } from "node:crypto";
+import { onrampWebhookWire } from "@hearth/exchange/wire";
+import { isSignedByProvider, type SignedWebhook } from "@hearth/exchange/webhook-signature";
+import type { Deps } from "../../../deps.ts";
+import { insertProviderEvent, markOrdersDue } from "../../ledger/onramp-orders.repo.ts";
+
+/**
+ * Takes a webhook of the onramp: one that is signed, young and new makes its order due now, and changes nothing else. Answers whether it was
+ * the provider's; a repeat is, and does nothing.
+ */
+export async function hearWebhook(deps: Deps, webhook: SignedWebhook): Promise<boolean> {
+  const now = deps.clock.now();
+  if (!isSignedByProvider(webhook, deps.env.onrampWebhookSecrets, now)) return false;
+  const event = readEvent(webhook.rawBody);
+  if (event === null) return true;
+  const id = createHash("sha256").update(webhook.rawBody).digest("hex");
+  await deps.db.transaction(async (tx) => {
+    const userRef = event.partnerUserRef ?? null;
+    const isNew = await insertProviderEvent(tx, { id, type: event.eventType, userRef, receivedAt: now });
+    if (isNew && userRef !== null) await markOrdersDue(tx, { userRef }, now);
+  });
+  return true;
+}
+
+function readEvent(rawBody: Buffer) {
+  try {
+    return onrampWebhookWire.safeParse(JSON.parse(rawBody.toString("utf8"))).data ?? null;
+  } catch {
+    return null;
+  }
+}

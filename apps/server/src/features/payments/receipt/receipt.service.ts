@@ -1,0 +1,70 @@
+import { HearthError } from "@hearth/domain/errors";
+import { parseWireAmount } from "@hearth/domain/money";
+import type { Deps } from "../../../deps.ts";
+import type { Actor } from "../../../trpc/context.ts";
+import { readAccount } from "../../auth/auth.service.ts";
+import { getOwnPayment, loadPayment } from "../payments.service.ts";
+import { drawReceipt, type PaperReceipt } from "./receipt-pdf.ts";
+
+type Payment = Awaited<ReturnType<typeof loadPayment>>;
+
+/** A receipt as a file: its name, and the PDF in base64, because calls answer JSON. */
+export interface ReceiptFile {
+  fileName: string;
+  pdf: string;
+}
+
+/**
+ * The PDF receipt of a payer's own payment, in the time zone of whoever asks for it.
+ * @throws HearthError NOT_FOUND, RATE_LIMITED, CONFLICT while the payment is not completed.
+ */
+export async function makeReceipt(deps: Deps, actor: Actor, paymentId: string, timeZone: string): Promise<ReceiptFile> {
+  deps.rateLimits.take("receipt", actor.userId);
+  const payment = await loadPayment(deps, await getOwnPayment(deps, actor, paymentId));
+  const { transactionHash, completedAt } = payment;
+  if (payment.status !== "completed" || transactionHash === null || completedAt === null) {
+    throw new HearthError("CONFLICT", { message: "Only a completed payment has a receipt" });
+  }
+  const { firstName, lastName } = await readAccount(deps, actor);
+  const paper = toPaper({ ...payment, transactionHash, completedAt }, `${firstName} ${lastName}`, timeZone);
+  const pdf = await drawReceipt(paper);
+  return { fileName: `hearth-receipt-${completedAt.slice(0, 10)}-${payment.code}.pdf`, pdf: pdf.toString("base64") };
+}
+
+function toPaper(payment: Payment & { transactionHash: string; completedAt: string }, payer: string, timeZone: string): PaperReceipt {
+  const { merchant, aptNumber, description, paymentType, transactionHash, transfer } = payment;
+  const date = writeMoment(payment.completedAt, timeZone);
+  const facts = [
+    { label: "Merchant", value: merchant },
+    { label: "Paid by", value: payer },
+    { label: "Apartment number", value: aptNumber ?? "" },
+    { label: "Description", value: description },
+    { label: "Payment type", value: paymentType === "one-time" ? "One-time" : "Recurring" },
+    { label: "Date", value: `${date} (${timeZone})` },
+    { label: "Network", value: payment.blockchainNetwork },
+    { label: "Recipient wallet", value: payment.walletAddress, mono: true },
+    { label: "Transaction hash", value: transactionHash, mono: true },
+    ...(transfer?.explorerUrl ? [{ label: "Block explorer", value: transfer.explorerUrl, link: transfer.explorerUrl }] : []),
+    { label: "Reference", value: payment.code, mono: true },
+    { label: "Payment ID", value: payment.id, mono: true },
+  ];
+  return {
+    merchant,
+    amountCents: parseWireAmount(payment.amount) ?? 0,
+    date,
+    facts: facts.filter(({ value }) => value !== ""),
+    transactionHash,
+    settled: settledSentence(payment),
+  };
+}
+
+function settledSentence({ blockchainNetwork, transfer }: Payment): string {
+  if (!transfer) return `Settled on ${blockchainNetwork}.`;
+  return `Settled on ${blockchainNetwork} with ${transfer.needed} ${transfer.needed === 1 ? "confirmation" : "confirmations"}.`;
+}
+
+/** `Nov 20, 2026, 9:02:53 AM` */
+function writeMoment(at: string, timeZone: string): string {
+  const shape = { dateStyle: "medium", timeStyle: "medium", timeZone } as const;
+  return new Intl.DateTimeFormat("en-US", shape).format(new Date(at)).replace(/\u202f/g, " ");
+}

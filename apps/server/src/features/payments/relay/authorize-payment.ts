@@ -1,0 +1,101 @@
+import type { AuthorizationRefusal } from "@hearth/chain/authorization-refusal";
+import type { SignedTransferAuthorization } from "@hearth/chain/usdc";
+import { parseAddress } from "@hearth/chain/addresses";
+import { type ErrorCode, HearthError } from "@hearth/domain/errors";
+import { centsToUsdcUnits } from "@hearth/domain/money";
+import type { AuthorizePaymentInput } from "@hearth/domain/payments/inputs";
+import { isCheckoutExpired } from "@hearth/domain/time";
+import type { Deps } from "../../../deps.ts";
+import { once } from "../../../idempotency/once.ts";
+import { insertPaymentEvent } from "../../ledger/payment-events.repo.ts";
+import { findPaymentByReference, lockPayment, type PaymentRow } from "../../ledger/payments.repo.ts";
+import { insertRelay } from "../../ledger/relays.repo.ts";
+import { hasMatchedTransfer } from "../../ledger/transfers.repo.ts";
+import { withChain } from "../../settlement/with-chain.ts";
+
+/** A signature stays good a little longer than the checkout, so that one signed in the last second can still be mined. */
+const graceSeconds = 120;
+
+/** The window that the payer signs, in unix seconds; both ends are excluded by the token. */
+export function authorizationWindow(payment: Pick<PaymentRow, "expiresAt">): { validAfter: number; validBefore: number } {
+  return { validAfter: 0, validBefore: Math.floor(payment.expiresAt.getTime() / 1_000) + graceSeconds };
+}
+
+const refusals: Record<AuthorizationRefusal, ErrorCode> = {
+  balance: "INSUFFICIENT_FUNDS",
+  blacklisted: "PAYER_BLACKLISTED",
+  paused: "TOKEN_PAUSED",
+  used: "CONFLICT",
+  expired: "AUTHORIZATION_EXPIRED",
+  notYetValid: "AUTHORIZATION_INVALID",
+  signature: "AUTHORIZATION_INVALID",
+  unknown: "AUTHORIZATION_INVALID",
+};
+
+/**
+ * Takes a payer's signed authorization and queues it for the relayer, after the token itself was asked whether it would accept it. Payee,
+ * amount and nonce are the server's own; the signature alone says who pays. Answers quickly; what becomes of it is seen on the chain.
+ * @throws HearthError RATE_LIMITED for a payer who has the relayer pay for more than is reasonable, and with the token's reason to refuse.
+ */
+export async function authorizePayment(deps: Deps, input: AuthorizePaymentInput, key: string | null): Promise<void> {
+  const { relayer } = deps;
+  if (!relayer) throw new HearthError("RELAY_UNAVAILABLE");
+  const payment = await findPaymentByReference(deps.db, input.reference);
+  if (!payment) throw new HearthError("NOT_FOUND");
+  assertOpen(deps, payment);
+  const authorization = authorizationOf(payment, input);
+  const simulation = await withChain(() => deps.chain.simulateAuthorization(authorization));
+  if (!simulation.ok) throw new HearthError(refusals[simulation.reason]);
+  const { idempotencyKey = key, ...request } = input;
+  await deps.db.transaction((tx) =>
+    once(
+      tx,
+      { scope: payment.reference, key: idempotencyKey, procedure: "payments.authorize", input: request, now: deps.clock.now() },
+      async () => {
+        const locked = await lockPayment(tx, payment.id);
+        if (!locked) throw new HearthError("NOT_FOUND");
+        assertOpen(deps, locked);
+        if (await hasMatchedTransfer(tx, payment.id)) return null;
+        const now = deps.clock.now();
+        const relay = await insertRelay(tx, {
+          ...authorization,
+          fromAddress: authorization.from,
+          toAddress: authorization.to,
+          validAfter: input.validAfter,
+          validBefore: input.validBefore,
+          paymentId: payment.id,
+          chainId: payment.chainId,
+          relayerAddress: relayer.address,
+          createdAt: now,
+          updatedAt: now,
+        });
+        if (relay === null) return null;
+        deps.rateLimits.take("relay", payment.consumerId);
+        await insertPaymentEvent(tx, { paymentId: payment.id, type: "authorizationReceived", at: now });
+        return null;
+      },
+    ),
+  );
+}
+
+/** @throws HearthError CHECKOUT_ENDED for a payment that is over, or whose ten minutes are. */
+export function assertOpen(deps: Deps, payment: PaymentRow): void {
+  if (payment.status !== "pending" || isCheckoutExpired(payment.expiresAt, deps.clock.now())) throw new HearthError("CHECKOUT_ENDED");
+}
+
+function authorizationOf(payment: PaymentRow, input: AuthorizePaymentInput): SignedTransferAuthorization {
+  const from = parseAddress(input.from);
+  const window = authorizationWindow(payment);
+  if (!from || input.validAfter !== window.validAfter || input.validBefore !== window.validBefore) {
+    throw new HearthError("AUTHORIZATION_INVALID");
+  }
+  return {
+    from,
+    to: payment.payeeAddress,
+    usdcUnits: centsToUsdcUnits(payment.amountCents),
+    validAfter: BigInt(window.validAfter),
+    validBefore: BigInt(window.validBefore),
+    nonce: payment.binding,
+    signature: `0x${input.signature.slice(2)}`,
+  };
+}

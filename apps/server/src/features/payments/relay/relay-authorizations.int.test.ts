@@ -1,0 +1,256 @@
+import { demoAccounts } from "@hearth/simulator/demo-accounts";
+import { relays } from "@hearth/db/schema/relays";
+import { createRelayer } from "@hearth/chain/relayer";
+import { eq } from "drizzle-orm";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { startHarness } from "../../../testing/harness.ts";
+import { openPaymentBench, type PaymentBench } from "../../../testing/payment-bench.ts";
+import { listLivingAlarms } from "../../alarms/alarms.repo.ts";
+import { expirePayments } from "../checkout/end-payment.ts";
+import { relayAuthorizations, watchRelayerGas } from "./relay-authorizations.ts";
+
+const { relayer } = demoAccounts;
+let bench: PaymentBench;
+beforeAll(async () => {
+  bench = await openPaymentBench(await startHarness({ chain: true, env: { RELAYER_PRIVATE_KEY: relayer.privateKey } }));
+});
+afterEach(async () => {
+  await bench.expectSound();
+  await bench.pass(0); // the chain's clock catches up with the server's
+});
+afterAll(() => bench.harness.close());
+
+const step = () => relayAuthorizations(bench.harness.deps);
+const relayOf = async (uuid: string) =>
+  (await bench.harness.db.select().from(relays).where(eq(relays.paymentId, uuid)).orderBy(relays.id)).at(-1);
+
+async function authorized() {
+  const tenant = await bench.tenant();
+  await bench.harness.chain.fundGas(tenant.account.address, 0n);
+  const checkout = await bench.checkout(tenant);
+  await bench.authorize(tenant, checkout.reference);
+  return { tenant, ...checkout };
+}
+
+describe("paying with a signature", () => {
+  it("completes the payment of somebody who holds no ETH at all", async () => {
+    const { tenant, paymentId, reference } = await authorized();
+    await step();
+    expect((await bench.harness.caller().payments.checkout({ reference })).relay?.status).toBe("sent");
+    await bench.mine(1);
+    await step();
+    await bench.mine(1);
+    await bench.watch();
+    const payment = await bench.payment(tenant, paymentId);
+    expect(payment).toMatchObject({ status: "completed", oddity: "none" });
+    expect(payment.timeline.map((entry) => entry.type)).toEqual(["created", "authorizationReceived", "relaySent", "seen", "completed"]);
+  });
+
+  it("brings one authorization at a time to the chain, in turn", async () => {
+    const first = await authorized();
+    const second = await authorized();
+    await step();
+    await step();
+    expect([(await relayOf(first.uuid))?.status, (await relayOf(second.uuid))?.status]).toEqual(["sent", "queued"]);
+    await bench.mine(1);
+    await step();
+    await step();
+    expect([(await relayOf(first.uuid))?.status, (await relayOf(second.uuid))?.status]).toEqual(["mined", "sent"]);
+    await bench.mine(3);
+    await step();
+    await bench.watch();
+    expect((await bench.payment(second.tenant, second.paymentId)).status).toBe("completed");
+  });
+
+  it("sends once when many processes step at once", async () => {
+    const { tenant, uuid, paymentId } = await authorized();
+    await Promise.all(Array.from({ length: 8 }, step));
+    await bench.mine(2);
+    await step();
+    await bench.watch();
+    expect((await relayOf(uuid))?.attempts).toBe(1);
+    expect((await bench.payment(tenant, paymentId)).status).toBe("completed");
+  });
+
+  it("is asked for once when the button is pressed many times at once", async () => {
+    const tenant = await bench.tenant();
+    const checkout = await bench.checkout(tenant);
+    await Promise.all(Array.from({ length: 6 }, () => bench.authorize(tenant, checkout.reference)));
+    expect(await bench.harness.db.$count(relays, eq(relays.paymentId, checkout.uuid))).toBe(1);
+    await step();
+    await bench.mine(2);
+    await step();
+    await bench.watch();
+  });
+
+  it("sends a lost transaction again, and outbids one that is stuck at the same account nonce", async () => {
+    const { tenant, uuid, paymentId } = await authorized();
+    await step();
+    const stuck = await relayOf(uuid);
+    bench.harness.clock.advance({ seconds: 30 });
+    await step();
+    const outbid = await relayOf(uuid);
+    expect(outbid?.accountNonce).toBe(stuck?.accountNonce);
+    expect(outbid?.txHash).not.toBe(stuck?.txHash);
+    expect(outbid?.maxFeePerGas).toBeGreaterThan(stuck?.maxFeePerGas ?? 0n);
+    await bench.mine(2);
+    await step();
+    await bench.watch();
+    expect((await bench.payment(tenant, paymentId)).status).toBe("completed");
+  });
+
+  it("goes on after being killed between storing and sending", async () => {
+    const { tenant, uuid, paymentId } = await authorized();
+    const { deps } = bench.harness;
+    const dying = { ...createRelayer({ network: deps.network, rpcUrl: bench.harness.chain.rpcUrl, privateKey: relayer.privateKey }) };
+    const killed = relayAuthorizations({ ...deps, relayer: { ...dying, send: () => Promise.reject(new Error("killed")) } });
+    await expect(killed).rejects.toThrow("killed");
+    expect((await relayOf(uuid))?.status).toBe("sent");
+    bench.harness.clock.advance({ seconds: 7 });
+    await step();
+    await bench.mine(2);
+    await step();
+    await bench.watch();
+    expect((await bench.payment(tenant, paymentId)).status).toBe("completed");
+  });
+
+  it("goes back into the queue when its block leaves the chain", async () => {
+    const { tenant, uuid, paymentId } = await authorized();
+    await step();
+    await bench.mine(2);
+    await step();
+    await bench.watch();
+    await bench.harness.chain.reorg(2);
+    await bench.watch();
+    expect((await relayOf(uuid))?.status).toBe("queued");
+    await step();
+    await bench.mine(2);
+    await step();
+    await bench.watch();
+    expect(await bench.payment(tenant, paymentId)).toMatchObject({ status: "completed" });
+  });
+
+  it("pays with a contract wallet whose owner signs for it", async () => {
+    const { chain } = bench.harness;
+    const tenant = await bench.tenant();
+    const wallet = await chain.deploy("TestSmartWallet", tenant.account.address);
+    await chain.mintUsdc(wallet, 5_000_000_000n);
+    const checkout = await bench.checkout(tenant);
+    await bench.authorize({ ...tenant, account: { ...tenant.account, address: wallet } }, checkout.reference);
+    await step();
+    await bench.mine(2);
+    await step();
+    await bench.watch();
+    expect(await bench.payment(tenant, checkout.paymentId)).toMatchObject({ status: "completed", transfer: { from: wallet } });
+  });
+});
+
+describe("an authorization that cannot be carried", () => {
+  it("is refused to a payer who has had twenty carried within a quarter of an hour", async () => {
+    const { deps } = bench.harness;
+    const tenant = await bench.tenant();
+    const checkout = await bench.checkout(tenant);
+    for (let carried = 0; carried < 20; carried += 1) deps.rateLimits.take("relay", tenant.user.id);
+    await expect(bench.authorize(tenant, checkout.reference)).rejects.toMatchObject({ cause: { code: "RATE_LIMITED" } });
+    expect(await relayOf(checkout.uuid)).toBeUndefined();
+    deps.rateLimits.forgive("relay", tenant.user.id);
+    await bench.authorize(tenant, checkout.reference);
+    expect((await relayOf(checkout.uuid))?.status).toBe("queued");
+    expect(await step().then(() => relayOf(checkout.uuid))).toMatchObject({ status: "sent" });
+    await bench.mine(2);
+    await step();
+  });
+
+  it("is refused at once with the reason in the payer's words", async () => {
+    const tenant = await bench.tenant();
+    const checkout = await bench.checkout(tenant, "9999.00");
+    await bench.transfer(tenant.account, { to: demoAccounts.spare.address, usdcUnits: 49_000_000_000n });
+    await bench.mine(1);
+    await expect(bench.authorize(tenant, checkout.reference)).rejects.toThrow("Your wallet does not hold enough USDC");
+    const stranger = await bench.tenant();
+    const forged = { ...tenant, account: { ...stranger.account, address: tenant.account.address } };
+    await expect(bench.authorize(forged, checkout.reference)).rejects.toThrow(/signature|enough USDC/);
+  });
+
+  it("fails in the queue when the money is gone by then, and the payer can try again", async () => {
+    const { tenant, uuid, reference, paymentId } = await authorized();
+    await bench.harness.chain.fundGas(tenant.account.address);
+    await bench.transfer(tenant.account, { to: demoAccounts.spare.address, usdcUnits: 49_500_000_000n });
+    await bench.mine(1);
+    await step();
+    expect(await relayOf(uuid)).toMatchObject({ status: "failed", failure: "balance" });
+    await bench.harness.chain.mintUsdc(tenant.account.address, 2_000_000_000n);
+    await bench.authorize(tenant, reference);
+    await step();
+    await bench.mine(2);
+    await step();
+    await bench.watch();
+    expect((await bench.payment(tenant, paymentId)).status).toBe("completed");
+  });
+
+  it("is refused when the checkout is over", async () => {
+    const tenant = await bench.tenant();
+    const checkout = await bench.checkout(tenant);
+    await bench.harness.caller(tenant.token).payments.cancel({ paymentId: checkout.paymentId });
+    await expect(bench.authorize(tenant, checkout.reference)).rejects.toThrow("This checkout has ended");
+  });
+
+  it("cannot be cancelled away once it is sent, and is dropped when it is not", async () => {
+    const [sent, queued] = [await authorized(), await authorized()];
+    await step();
+    await expect(bench.harness.caller(sent.tenant.token).payments.cancel({ paymentId: sent.paymentId })).rejects.toThrow(
+      "already seen on the network",
+    );
+    await bench.harness.caller(queued.tenant.token).payments.cancel({ paymentId: queued.paymentId });
+    expect(await relayOf(queued.uuid)).toMatchObject({ status: "failed", failure: "cancelled" });
+    await bench.mine(2);
+    await step();
+    await bench.watch();
+  });
+
+  it("is given up when its time is over, and the payment ends with it", async () => {
+    const { tenant, uuid, paymentId } = await authorized();
+    await bench.pass(13);
+    await step();
+    expect(await relayOf(uuid)).toMatchObject({ status: "failed", failure: "expired" });
+    await expirePayments(bench.harness.deps);
+    expect((await bench.payment(tenant, paymentId)).status).toBe("failed");
+  });
+});
+
+describe("a relayer without gas", () => {
+  it("raises an alarm, gives the authorization back, and works again when it is filled", async () => {
+    const { chain, db, deps } = bench.harness;
+    const { tenant, uuid, reference, paymentId } = await authorized();
+    const before = await chain.gasBalance(relayer.address);
+    await chain.fundGas(relayer.address, 1_000n);
+    await step();
+    expect((await listLivingAlarms(db)).map((alarm) => alarm.key)).toContain("relayer-gas");
+    expect(await relayOf(uuid)).toMatchObject({ status: "failed", failure: "gas" });
+    expect((await bench.harness.caller().payments.checkout({ reference })).relayAvailable).toBe(false);
+    await chain.fundGas(relayer.address, before);
+    await watchRelayerGas(deps);
+    expect((await bench.harness.caller().payments.checkout({ reference })).relayAvailable).toBe(true);
+    await bench.authorize(tenant, reference);
+    await step();
+    await bench.mine(2);
+    await step();
+    await bench.watch();
+    expect((await bench.payment(tenant, paymentId)).status).toBe("completed");
+  });
+});
+
+describe("an authorization whose payment is paid in another way", () => {
+  it("is dropped before it is sent, so that nobody pays twice", async () => {
+    const { tenant, uuid, paymentId, usdcUnits, binding } = await authorized();
+    await bench.harness.chain.fundGas(tenant.account.address);
+    await bench.transfer(tenant.account, { usdcUnits, binding });
+    await bench.mine(1);
+    await bench.watch();
+    await step();
+    expect(await relayOf(uuid)).toMatchObject({ status: "failed", failure: "alreadyPaid" });
+    await bench.mine(1);
+    await bench.watch();
+    expect((await bench.payment(tenant, paymentId)).others).toEqual([]);
+  });
+});

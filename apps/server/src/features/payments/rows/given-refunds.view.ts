@@ -1,0 +1,27 @@
+import { publicId } from "@hearth/domain/ids";
+import { wireAmount } from "@hearth/domain/money";
+import { z } from "zod";
+import { isoTime } from "../../../trpc/wire.ts";
+import type { GivenRefundRow } from "../../ledger/given-refunds.repo.ts";
+
+/** A refund that was given without a dispute, as the payer sees it: on its way until its transfer has been verified on the chain. */
+export const givenRefundView = z.strictObject({
+  _id: z.string(),
+  status: z.enum(["onItsWay", "refunded"]),
+  amount: z.number(),
+  createdAt: isoTime,
+  refundedAt: isoTime.nullable(),
+  transactionHash: z.string().nullable(),
+});
+
+/** A row as the payer sees it. */
+export function viewGivenRefund(row: GivenRefundRow): z.infer<typeof givenRefundView> {
+  return {
+    _id: publicId("refund", row.id),
+    status: row.status === "completed" ? "refunded" : "onItsWay",
+    amount: wireAmount(row.amountCents),
+    createdAt: row.createdAt.toISOString(),
+    refundedAt: row.completedAt?.toISOString() ?? null,
+    transactionHash: row.txHash,
+  };
+}

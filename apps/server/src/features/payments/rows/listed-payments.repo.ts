@@ -1,0 +1,146 @@
+import type { DatabaseOrTransaction } from "@hearth/db/client";
+import { onrampSessionId } from "@hearth/db/onramp-session";
+import { isRefundOwed } from "@hearth/db/owed-refund";
+import { disputes } from "@hearth/db/schema/disputes";
+import { merchants } from "@hearth/db/schema/merchants";
+import { payments } from "@hearth/db/schema/payments";
+import { refunds } from "@hearth/db/schema/refunds";
+import { transfers } from "@hearth/db/schema/transfers";
+import type { OpenRange } from "@hearth/domain/date-range";
+import { isHumanCode, parsePublicId } from "@hearth/domain/ids";
+import { parseCents } from "@hearth/domain/money";
+import type { PaymentStatus } from "@hearth/domain/payments/status";
+import { and, desc, eq, gte, like, lt, ne, or, type SQL, sql } from "drizzle-orm";
+import type { Place } from "../../../paging/cursor.ts";
+import type { PaymentRow } from "../../ledger/payments.repo.ts";
+
+const newestDispute = (column: "status" | "result" | "result_reason") =>
+  sql<
+    string | null
+  >`(select d.${sql.identifier(column)} from ${disputes} d where d.payment_id = ${payments.id} order by d.created_at desc limit 1)`;
+
+const owesRefund = sql<boolean>`exists (select from ${disputes} where ${disputes.paymentId} = ${payments.id} and ${isRefundOwed})`;
+
+const refundedCents = sql<string>`(
+  select coalesce(sum(r.amount_cents), 0) from ${refunds} r where r.payment_id = ${payments.id} and r.status = 'completed'
+)`.mapWith(Number);
+
+const listed = {
+  payment: payments,
+  merchantName: merchants.name,
+  txHash: transfers.txHash,
+  onrampSessionId,
+  disputeStatus: newestDispute("status"),
+  disputeResult: newestDispute("result"),
+  disputeReason: newestDispute("result_reason"),
+  isRefundOwed: owesRefund,
+  refundedCents,
+};
+
+export interface ListedPayment {
+  payment: PaymentRow;
+  merchantName: string;
+  txHash: string | null;
+  onrampSessionId: string | null;
+  disputeStatus: string | null;
+  disputeResult: string | null;
+  disputeReason: string | null;
+  /** Whether a dispute was approved whose money has not been seen on the chain. */
+  isRefundOwed: boolean;
+  /** What has been paid back of it, with a dispute or without. */
+  refundedCents: number;
+}
+
+/** Which of a payer's payments are meant. */
+export interface OwnPayments {
+  consumerId: string;
+  status?: PaymentStatus | undefined;
+  hideCancelled?: boolean;
+  /** What somebody typed to find a payment; empty is no filter. */
+  search?: string | undefined;
+  range?: OpenRange;
+}
+
+/** The one meaning of a payer's filter: the list and every figure that must agree with it are made from this. */
+function matching({ consumerId, status, hideCancelled, search, range = {} }: OwnPayments): SQL | undefined {
+  return and(
+    eq(payments.consumerId, consumerId),
+    status && eq(payments.status, status),
+    hideCancelled ? ne(payments.status, "cancelled") : undefined,
+    search ? found(search) : undefined,
+    range.from && gte(payments.createdAt, range.from),
+    range.to && lt(payments.createdAt, range.to),
+  );
+}
+
+/** What a text may mean: words that stand somewhere, or exactly an amount, a reference, an id, the beginning of a hash. */
+function found(text: string): SQL | undefined {
+  const words = `%${text.toLowerCase().replace(/[\\%_]/g, String.raw`\$&`)}%`;
+  const cents = parseCents(text.replace(/^\$|,(?=\d{3})/g, ""));
+  const id = parsePublicId("payment", text);
+  return or(
+    sql`lower(${payments.description} || ' ' || coalesce(${payments.aptNumber}, '') || ' ' || ${merchants.name}) like ${words}`,
+    // A column of 32 bits holds no more; a larger amount is nobody's.
+    cents !== null && cents < 2 ** 31 ? eq(payments.amountCents, cents) : undefined,
+    isHumanCode(text) ? eq(payments.code, text.toUpperCase()) : undefined,
+    id === null ? undefined : eq(payments.id, id),
+    /^0x[0-9a-f]{1,64}$/i.test(text) ? like(transfers.txHash, sql`${text.toLowerCase()} || '%'`) : undefined,
+  );
+}
+
+/** A payer's payments, newest first, after the given place in that order. */
+export async function listOwnPayments(
+  db: DatabaseOrTransaction,
+  filter: OwnPayments & { after?: Place | undefined; limit: number },
+): Promise<ListedPayment[]> {
+  const { after, limit } = filter;
+  return db
+    .select(listed)
+    .from(payments)
+    .innerJoin(merchants, eq(merchants.id, payments.merchantId))
+    .leftJoin(transfers, eq(transfers.id, payments.transferId))
+    .where(
+      and(
+        matching(filter),
+        after && or(lt(payments.createdAt, after.at), and(eq(payments.createdAt, after.at), lt(payments.id, after.id))),
+      ),
+    )
+    .orderBy(desc(payments.createdAt), desc(payments.id))
+    .limit(limit);
+}
+
+/** One payment of any payer, as lists show it. */
+export async function getListedPayment(db: DatabaseOrTransaction, id: string): Promise<ListedPayment | null> {
+  const [row] = await db
+    .select(listed)
+    .from(payments)
+    .innerJoin(merchants, eq(merchants.id, payments.merchantId))
+    .leftJoin(transfers, eq(transfers.id, payments.transferId))
+    .where(eq(payments.id, id));
+  return row ?? null;
+}
+
+export interface MonthTotals {
+  /** `2026-11` in the viewer's time zone. */
+  month: string;
+  status: PaymentStatus;
+  count: number;
+  cents: number;
+}
+
+/** A payer's payments added up by month and status. */
+export async function totalsByMonth(db: DatabaseOrTransaction, filter: OwnPayments, timeZone: string): Promise<MonthTotals[]> {
+  const month = sql<string>`to_char(${payments.createdAt} at time zone ${timeZone}, 'YYYY-MM')`;
+  return db
+    .select({
+      month: month.as("month"),
+      status: payments.status,
+      count: sql<number>`count(*)::int`,
+      cents: sql<string>`sum(${payments.amountCents})`.mapWith(Number),
+    })
+    .from(payments)
+    .innerJoin(merchants, eq(merchants.id, payments.merchantId))
+    .leftJoin(transfers, eq(transfers.id, payments.transferId))
+    .where(matching(filter))
+    .groupBy(sql`1`, payments.status);
+}

@@ -1,0 +1,89 @@
+import { publicId } from "@hearth/domain/ids";
+import { wireAmount } from "@hearth/domain/money";
+import {
+  type DisplayStatus,
+  displayStatus,
+  type DisputeResult,
+  disputeResults,
+  type DisputeStatus,
+  disputeStatuses,
+  displayStatuses,
+} from "@hearth/domain/disputes/status";
+import { paymentOddities, paymentStatuses, paymentTypes } from "@hearth/domain/payments/status";
+import { z } from "zod";
+import type { Deps } from "../../../deps.ts";
+import { isoTime } from "../../../trpc/wire.ts";
+import type { ListedPayment } from "./listed-payments.repo.ts";
+
+/** A payment as its payer sees it, in the documented wire format: amounts in dollars, times in ISO 8601. */
+export const paymentView = z.strictObject({
+  _id: z.string(),
+  id: z.string(),
+  createdAt: isoTime,
+  updatedAt: isoTime,
+  completedAt: isoTime.nullable(),
+  amount: z.number(),
+  status: z.enum(paymentStatuses),
+  displayStatus: z.enum([...paymentStatuses, ...displayStatuses]),
+  oddity: z.enum(paymentOddities),
+  description: z.string(),
+  merchant: z.string(),
+  merchantId: z.string(),
+  walletAddress: z.string(),
+  /** Of the card or bank provider; null for a payment from a wallet. */
+  coinbaseSessionId: z.string().nullable(),
+  aptNumber: z.string().nullable(),
+  paymentType: z.enum(paymentTypes),
+  transactionHash: z.string().nullable(),
+  blockchainTxHash: z.string().nullable(),
+  blockchainNetwork: z.string(),
+  notes: z.string().nullable(),
+  code: z.string(),
+  disputeStatus: z.enum(disputeStatuses).nullable(),
+  disputeResolution: z.strictObject({ result: z.enum(disputeResults), resultReason: z.string().nullable() }).nullable(),
+  refundOwed: z.boolean(),
+  /** How much of it has been paid back, with a dispute or without. */
+  refunded: z.enum(["none", "part", "whole"]),
+});
+export type PaymentView = z.infer<typeof paymentView>;
+
+function disputeOf(row: ListedPayment): { status: DisputeStatus; result: DisputeResult | null; resultReason: string | null } | null {
+  const status = disputeStatuses.find((known) => known === row.disputeStatus);
+  if (!status) return null;
+  return { status, result: disputeResults.find((known) => known === row.disputeResult) ?? null, resultReason: row.disputeReason };
+}
+
+/** What a payer may see of their payment; the checkout's reference is not part of it. */
+export function toPaymentView(deps: Deps, row: ListedPayment): PaymentView {
+  const { payment } = row;
+  const dispute = disputeOf(row);
+  const display: DisplayStatus = displayStatus(payment.status, dispute);
+  const id = publicId("payment", payment.id);
+  return {
+    _id: id,
+    id,
+    createdAt: payment.createdAt.toISOString(),
+    updatedAt: payment.updatedAt.toISOString(),
+    completedAt: payment.completedAt?.toISOString() ?? null,
+    amount: wireAmount(payment.amountCents),
+    status: payment.status,
+    displayStatus: display,
+    oddity: payment.oddity,
+    description: payment.description,
+    merchant: row.merchantName,
+    merchantId: publicId("merchant", payment.merchantId),
+    walletAddress: payment.payeeAddress,
+    coinbaseSessionId: row.onrampSessionId,
+    aptNumber: payment.aptNumber,
+    paymentType: payment.paymentType,
+    transactionHash: row.txHash,
+    blockchainTxHash: row.txHash,
+    blockchainNetwork: deps.network.label,
+    notes: payment.notes,
+    code: payment.code,
+    disputeStatus: dispute?.status ?? null,
+    disputeResolution: dispute?.result ? { result: dispute.result, resultReason: dispute.resultReason } : null,
+    refundOwed: row.isRefundOwed,
+    refunded: row.refundedCents === 0 ? "none" : row.refundedCents < payment.amountCents ? "part" : "whole",
+  };
+}

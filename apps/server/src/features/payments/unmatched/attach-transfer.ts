@@ -1,0 +1,123 @@
+import { judgeTransfer, type MismatchReason } from "@hearth/chain/judge-transfer";
+import type { Transaction } from "@hearth/db/client";
+import { HearthError } from "@hearth/domain/errors";
+import { publicId } from "@hearth/domain/ids";
+import { insertAuditEntry } from "../../../audit/audit.repo.ts";
+import type { Deps } from "../../../deps.ts";
+import type { Actor, CallOrigin } from "../../../trpc/context.ts";
+import { lockCursor } from "../../ledger/chain-cursor.repo.ts";
+import { insertPaymentEvent } from "../../ledger/payment-events.repo.ts";
+import { lockPayment, markReopened, type PaymentRow } from "../../ledger/payments.repo.ts";
+import { hasMatchedTransfer, lockTransfer, type TransferRow, updateTransfer } from "../../ledger/transfers.repo.ts";
+import { observedOf } from "../../settlement/count-transfer.ts";
+import { expectedOf, matchTransfer, transferData } from "../../settlement/record-transfer.ts";
+import { statusBefore } from "../../settlement/undo-transfers.ts";
+
+/** Who says what about which transfer, and why; ids are the rows' own. */
+export interface TransferRuling {
+  transferId: string;
+  actor: Actor;
+  origin: CallOrigin;
+  reason: string;
+  /** Whose wallet it must have reached; null for administrators. */
+  merchantId: string | null;
+}
+
+/**
+ * Says which payment a transfer is for, where it could not be told by itself. The judge still decides: same payee, exact amount, not older
+ * than the checkout; the next look at the chain counts it. Runs in the caller's transaction.
+ * @throws HearthError NOT_FOUND, or CONFLICT with the reason.
+ */
+export async function attachTransfer(deps: Deps, tx: Transaction, ruling: TransferRuling & { paymentId: string }): Promise<void> {
+  const transfer = await lockOddTransfer(deps, tx, ruling);
+  const payment = await lockPayment(tx, ruling.paymentId);
+  if (!payment || payment.merchantId !== transfer.merchantId) throw new HearthError("NOT_FOUND", { message: "Transaction not found" });
+  if (payment.status === "completed" || (await hasMatchedTransfer(tx, payment.id))) throw conflict("This payment has its money already");
+  const attached = { ...transfer, paymentId: payment.id, verdict: "matched" as const, boundBy: "admin" as const };
+  const refusal = refusalOf(deps, attached, payment);
+  if (refusal !== null) throw conflict(refusal);
+  await updateTransfer(tx, transfer.id, { paymentId: payment.id, verdict: "matched", boundBy: "admin" });
+  const at = deps.clock.now();
+  const event = { paymentId: payment.id, actorId: ruling.actor.userId, data: transferData(transfer), at };
+  await insertPaymentEvent(tx, { ...event, type: "attached" });
+  await audit(deps, tx, ruling, "transfer.attached", { paymentId: publicId("payment", payment.id) });
+}
+
+/**
+ * Takes back what `attachTransfer` said: a payment that it completed is again what it was before. Answers that payment's id. Only for
+ * administrators. @throws HearthError NOT_FOUND, or CONFLICT for a transfer that nobody has attached.
+ */
+export async function detachTransfer(deps: Deps, tx: Transaction, ruling: TransferRuling): Promise<string> {
+  await lockCursor(tx, deps.network.chainId);
+  const transfer = await findTransfer(tx, ruling);
+  if (transfer.boundBy !== "admin" || transfer.paymentId === null) throw conflict("Nobody has attached this transfer");
+  const payment = await lockPayment(tx, transfer.paymentId);
+  const at = deps.clock.now();
+  if (payment) {
+    const isCounted = payment.transferId === transfer.id;
+    const reopenAs = isCounted ? await statusBefore(tx, payment) : undefined;
+    if (reopenAs !== undefined) await markReopened(tx, payment.id, { transferId: transfer.id, status: reopenAs, now: at });
+    const data = { ...transferData(transfer), ...(reopenAs !== undefined && { reopenAs }) };
+    await insertPaymentEvent(tx, { paymentId: payment.id, type: "detached", actorId: ruling.actor.userId, data, at });
+  }
+  await updateTransfer(tx, transfer.id, { paymentId: null, verdict: "unmatched", boundBy: null });
+  await restoreReference(deps, tx, transfer);
+  await audit(deps, tx, ruling, "transfer.detached", { paymentId: publicId("payment", transfer.paymentId) });
+  return transfer.paymentId;
+}
+
+/** A transfer that carries the reference of a payment that has its money, or was too little for it, belongs beside that payment again. */
+async function restoreReference(deps: Deps, tx: Transaction, transfer: TransferRow): Promise<void> {
+  if (transfer.binding === null) return;
+  const match = await matchTransfer(tx, deps.network, observedOf({ ...transfer, boundBy: null }));
+  if (match.verdict === "short" || match.verdict === "duplicate") await updateTransfer(tx, transfer.id, match);
+}
+
+/** A living transfer that belongs to no payment, under the lock that all matching is done under. */
+export async function lockOddTransfer(deps: Deps, tx: Transaction, ruling: Pick<TransferRuling, "transferId" | "merchantId">) {
+  await lockCursor(tx, deps.network.chainId);
+  const transfer = await findTransfer(tx, ruling);
+  if (transfer.verdict === "matched") throw conflict("This transfer belongs to a payment already");
+  return transfer;
+}
+
+async function findTransfer(tx: Transaction, { transferId, merchantId }: Pick<TransferRuling, "transferId" | "merchantId">) {
+  const transfer = await lockTransfer(tx, transferId);
+  const isMeant = transfer?.orphanedAt === null && (merchantId === null || transfer.merchantId === merchantId);
+  if (!transfer || !isMeant) throw new HearthError("NOT_FOUND", { message: "Transfer not found" });
+  return transfer;
+}
+
+const refusals: Record<MismatchReason, string> = {
+  chain: "The transfer was made on another network",
+  token: "The transfer was made in another token",
+  payee: "The transfer went to another wallet than the payment asked for",
+  self: "The transfer came from the wallet that it went to",
+  short: "The transfer is less than the payment's amount",
+  over: "The transfer is more than the payment's amount",
+  early: "The transfer is older than the payment",
+  unbound: "The transfer does not fit this payment",
+};
+
+/** Why a transfer cannot pay a payment, whatever a person says; its depth is looked at later. */
+function refusalOf(deps: Deps, transfer: TransferRow, payment: PaymentRow): string | null {
+  const view = { head: transfer.blockNumber, safe: null, canonicalHash: transfer.blockHash };
+  const judgement = judgeTransfer(observedOf(transfer), expectedOf(payment, [transfer.fromAddress]), view, deps.network);
+  return judgement.kind === "mismatch" ? refusals[judgement.reason] : null;
+}
+
+async function audit(
+  deps: Deps,
+  tx: Transaction,
+  ruling: TransferRuling,
+  action: "transfer.attached" | "transfer.detached",
+  about: { paymentId: string },
+): Promise<void> {
+  const { actor, origin, transferId, reason } = ruling;
+  const subject = publicId("transfer", transferId);
+  await insertAuditEntry(tx, origin, { at: deps.clock.now(), actorId: actor.userId, action, subject, data: { reason, ...about } });
+}
+
+function conflict(message: string): HearthError {
+  return new HearthError("CONFLICT", { message });
+}

@@ -1,0 +1,176 @@
+import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
+import { merchants } from "@hearth/db/schema/merchants";
+import { payments } from "@hearth/db/schema/payments";
+import { transfers } from "@hearth/db/schema/transfers";
+import { users } from "@hearth/db/schema/users";
+import { wallets } from "@hearth/db/schema/wallets";
+import type { OpenRange } from "@hearth/domain/date-range";
+import { limits } from "@hearth/domain/limits";
+import { and, asc, desc, eq, gte, inArray, isNotNull, isNull, lt, ne, notExists, or, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import type { Place } from "../../../paging/cursor.ts";
+
+/** What an administrator looks for among transfers, found beforehand. */
+export type TransferSearch =
+  | { kind: "ids"; ids: string[] }
+  | { kind: "hash"; txHash: `0x${string}` }
+  | { kind: "address"; address: string }
+  | { kind: "merchants"; merchantIds: string[] };
+
+/** Which transfers are meant: those that still ask for a look, those that were set aside, or those that a person has attached. */
+export interface OddTransferFilter {
+  /** Whose wallet they reached; null for everybody's. */
+  merchantId: string | null;
+  show: "open" | "setAside" | "attached";
+  range?: OpenRange;
+  search?: TransferSearch | undefined;
+}
+
+function shown(show: OddTransferFilter["show"]) {
+  const isLiving = isNull(transfers.orphanedAt);
+  if (show === "attached") return and(isLiving, eq(transfers.boundBy, "admin"));
+  return and(
+    isLiving,
+    ne(transfers.verdict, "matched"),
+    show === "setAside" ? isNotNull(transfers.setAsideAt) : isNull(transfers.setAsideAt),
+  );
+}
+
+function ofMerchant(merchantId: string | null) {
+  return merchantId === null ? undefined : eq(transfers.merchantId, merchantId);
+}
+
+function found(search: TransferSearch | undefined) {
+  if (search === undefined) return undefined;
+  if (search.kind === "ids") return inArray(transfers.id, search.ids);
+  if (search.kind === "merchants") return inArray(transfers.merchantId, search.merchantIds);
+  if (search.kind === "hash") return sql`lower(${transfers.txHash}) = ${search.txHash.toLowerCase()}`;
+  const address = search.address.toLowerCase();
+  return or(sql`lower(${transfers.fromAddress}) = ${address}`, sql`lower(${transfers.toAddress}) = ${address}`);
+}
+
+/** A page of them, newest first, with the merchant, and the payment that they were meant for or are attached to. */
+export async function listOddTransfers(
+  db: DatabaseOrTransaction,
+  { merchantId, show, range = {}, search }: OddTransferFilter,
+  { after, limit }: { after?: Place | undefined; limit: number },
+) {
+  return db
+    .select({
+      transfer: transfers,
+      merchant: { id: merchants.id, name: merchants.name },
+      payment: payments,
+      payer: { id: users.id, firstName: users.firstName, lastName: users.lastName },
+    })
+    .from(transfers)
+    .innerJoin(merchants, eq(merchants.id, transfers.merchantId))
+    .leftJoin(payments, eq(payments.id, transfers.paymentId))
+    .leftJoin(users, eq(users.id, payments.consumerId))
+    .where(
+      and(
+        shown(show),
+        ofMerchant(merchantId),
+        found(search),
+        range.from && gte(transfers.blockTime, range.from),
+        range.to && lt(transfers.blockTime, range.to),
+        after && sql`(${transfers.blockTime}, ${transfers.id}) < (${after.at.toISOString()}, ${after.id})`,
+      ),
+    )
+    .orderBy(desc(transfers.blockTime), desc(transfers.id))
+    .limit(limit);
+}
+export type OddTransferRow = Awaited<ReturnType<typeof listOddTransfers>>[number];
+
+/** Whether a transfer reached a wallet of the merchant, or of any, and still does. */
+export async function isLivingTransfer(db: DatabaseOrTransaction, merchantId: string | null, id: string): Promise<boolean> {
+  return (await db.$count(transfers, and(eq(transfers.id, id), ofMerchant(merchantId), isNull(transfers.orphanedAt)))) > 0;
+}
+
+/** How many transfers to a merchant, or to all of them, still ask for a look. */
+export function countOddTransfers(db: DatabaseOrTransaction, merchantId: string | null): Promise<number> {
+  return db.$count(transfers, and(shown("open"), ofMerchant(merchantId)));
+}
+
+const taken = alias(transfers, "taken");
+
+/** A transfer's amount in cents, so that the payments' index of payees and amounts is used; null for what no payment can ask for. */
+const centsOfTransfer = sql`case when mod(${transfers.usdcUnits}, 10000) = 0 and ${transfers.usdcUnits} <= ${limits.paymentMaxCents * 10_000}
+  then (${transfers.usdcUnits} / 10000)::int end`;
+
+/** So many payments are weighed for each transfer. */
+const weighedPerTransfer = 50;
+
+/** The newest payments that a transfer could be for, for a lateral join with it. */
+function fittingPayments(db: DatabaseOrTransaction) {
+  const isTaken = db
+    .select({ one: sql`1` })
+    .from(taken)
+    .where(and(eq(taken.paymentId, payments.id), eq(taken.verdict, "matched"), isNull(taken.orphanedAt)));
+  return db
+    .select({ id: payments.id, consumerId: payments.consumerId, createdAt: payments.createdAt })
+    .from(payments)
+    .where(
+      and(
+        eq(payments.merchantId, transfers.merchantId),
+        eq(payments.chainId, transfers.chainId),
+        sql`lower(${payments.payeeAddress}) = lower(${transfers.toAddress})`,
+        sql`${payments.amountCents} = ${centsOfTransfer}`,
+        // Twice, because only a bare column is looked up in the index.
+        sql`${payments.createdAt} < ${transfers.blockTime} + interval '1 second'`,
+        sql`date_trunc('second', ${payments.createdAt}) <= ${transfers.blockTime}`,
+        // Word for word the condition of the index of what is unpaid.
+        sql`${payments.status} <> 'completed'`,
+        notExists(isTaken),
+      ),
+    )
+    .orderBy(desc(payments.createdAt), desc(payments.id))
+    .limit(weighedPerTransfer)
+    .as("fitting");
+}
+
+/**
+ * The payments that these transfers could be for: same merchant, payee and exact amount, begun before the money moved, and without money of
+ * their own. The newest are weighed, because a merchant may have asked for the same rent a hundred thousand times. `isLikely` where the payer
+ * once linked the sending wallet; those come first, then what is closest in time.
+ */
+export async function listCandidates(db: DatabaseOrTransaction, merchantId: string | null, transferIds: string[], perTransfer: number) {
+  if (transferIds.length === 0) return [];
+  const fitting = fittingPayments(db);
+  const fromPayer = sql<boolean>`exists (select 1 from ${wallets} where ${wallets.userId} = ${fitting.consumerId}
+    and lower(${wallets.address}) = lower(${transfers.fromAddress}))`;
+  const order = sql`${fromPayer} desc, abs(extract(epoch from ${transfers.blockTime} - ${fitting.createdAt}))`;
+  const ranked = db
+    .select({
+      transferId: sql<string>`${transfers.id}`.as("candidate_transfer_id"),
+      paymentId: sql<string>`${fitting.id}`.as("candidate_payment_id"),
+      isLikely: fromPayer.as("is_likely"),
+      rank: sql<number>`row_number() over (partition by ${transfers.id} order by ${order}, ${fitting.id})::int`.as("candidate_rank"),
+    })
+    .from(transfers)
+    .crossJoinLateral(fitting)
+    .where(and(ofMerchant(merchantId), inArray(transfers.id, transferIds), isNull(transfers.orphanedAt)))
+    .as("ranked");
+  return db
+    .select({
+      transferId: ranked.transferId,
+      isLikely: ranked.isLikely,
+      payment: payments,
+      payer: { id: users.id, firstName: users.firstName, lastName: users.lastName },
+    })
+    .from(ranked)
+    .innerJoin(payments, eq(payments.id, ranked.paymentId))
+    .innerJoin(users, eq(users.id, payments.consumerId))
+    .where(sql`${ranked.rank} <= ${perTransfer}`)
+    .orderBy(asc(ranked.transferId), asc(ranked.rank));
+}
+export type CandidateRow = Awaited<ReturnType<typeof listCandidates>>[number];
+
+/** Sets a transfer aside, or takes that back; whether this call was the one that did. */
+export async function markSetAside(tx: Transaction, id: string, at: Date | null): Promise<boolean> {
+  const rows = await tx
+    .update(transfers)
+    .set({ setAsideAt: at })
+    .where(and(eq(transfers.id, id), at === null ? isNotNull(transfers.setAsideAt) : isNull(transfers.setAsideAt)))
+    .returning({ id: transfers.id });
+  return rows.length > 0;
+}

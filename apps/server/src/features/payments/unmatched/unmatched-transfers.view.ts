@@ -1,0 +1,83 @@
+import { explorerTxUrl } from "@hearth/chain/networks";
+import { publicId } from "@hearth/domain/ids";
+import { formatUsdc, wireAmount } from "@hearth/domain/money";
+import { paymentStatuses, transferVerdicts } from "@hearth/domain/payments/status";
+import { z } from "zod";
+import type { Deps } from "../../../deps.ts";
+import { isoTime } from "../../../trpc/wire.ts";
+import type { CandidateRow, OddTransferRow } from "./unmatched-transfers.repo.ts";
+
+const paymentBrief = z.strictObject({
+  _id: z.string(),
+  payer: z.string(),
+  aptNumber: z.string().nullable(),
+  description: z.string(),
+  amount: z.number(),
+  status: z.enum(paymentStatuses),
+  createdAt: isoTime,
+});
+
+/** A payment that a transfer could be for; likely where its payer once linked the sending wallet. */
+export const candidateView = paymentBrief.extend({ isLikely: z.boolean() });
+export type CandidateView = z.infer<typeof candidateView>;
+
+/** Money in the merchant's wallet that no payment has. */
+export const oddTransferView = z.strictObject({
+  _id: z.string(),
+  verdict: z.enum(transferVerdicts),
+  /** USDC with separators: `1,450.00`. */
+  usdc: z.string(),
+  from: z.string(),
+  transactionHash: z.string(),
+  explorerUrl: z.string().nullable(),
+  receivedAt: isoTime,
+  /** The payment that a short or second transfer was meant for, or that one is attached to. */
+  meantFor: paymentBrief.nullable(),
+  suggestion: candidateView.nullable(),
+  setAsideAt: isoTime.nullable(),
+});
+export type OddTransferView = z.infer<typeof oddTransferView>;
+
+export const oddTransferPageView = z.strictObject({
+  items: oddTransferView.array(),
+  nextCursor: z.string().nullable(),
+  /** How much money still asks for a look, whatever is listed. */
+  openCount: z.number().int(),
+});
+export type OddTransferPageView = z.infer<typeof oddTransferPageView>;
+
+/** A transfer with what it was meant for, or what it most likely is for. */
+export function viewOddTransfer(
+  deps: Deps,
+  { row: { transfer, payment, payer }, suggestion }: { row: OddTransferRow; suggestion: CandidateRow | undefined },
+): OddTransferView {
+  return {
+    _id: publicId("transfer", transfer.id),
+    verdict: transfer.verdict,
+    usdc: formatUsdc(transfer.usdcUnits),
+    from: transfer.fromAddress,
+    transactionHash: transfer.txHash,
+    explorerUrl: explorerTxUrl(deps.network, transfer.txHash),
+    receivedAt: transfer.blockTime.toISOString(),
+    meantFor: payment && payer ? viewBrief({ payment, payer }) : null,
+    suggestion: suggestion ? viewCandidate(suggestion) : null,
+    setAsideAt: transfer.setAsideAt?.toISOString() ?? null,
+  };
+}
+
+/** A payment that a transfer could be for. */
+export function viewCandidate(row: CandidateRow): CandidateView {
+  return { ...viewBrief(row), isLikely: row.isLikely };
+}
+
+function viewBrief({ payment, payer }: Pick<CandidateRow, "payment" | "payer">): z.infer<typeof paymentBrief> {
+  return {
+    _id: publicId("payment", payment.id),
+    payer: `${payer.firstName} ${payer.lastName}`,
+    aptNumber: payment.aptNumber,
+    description: payment.description,
+    amount: wireAmount(payment.amountCents),
+    status: payment.status,
+    createdAt: payment.createdAt.toISOString(),
+  };
+}

@@ -1,0 +1,58 @@
+import { confirmationsOf } from "@hearth/chain/judge-transfer";
+import type { Deps } from "../../deps.ts";
+import { findCursor, lockCursor } from "../ledger/chain-cursor.repo.ts";
+import { insertPaymentEvent } from "../ledger/payment-events.repo.ts";
+import { listUncounted, listUnfinal, markFinal, type TransferRow } from "../ledger/transfers.repo.ts";
+import { countTransfer } from "./count-transfer.ts";
+import { transferData } from "./record-transfer.ts";
+import { orphanTransfer } from "./undo-transfers.ts";
+
+/**
+ * Counts every matched transfer that is deep enough now, and seals those whose block is final. The height that counts is the cursor's:
+ * only what was read and linked speaks for a transfer.
+ */
+export async function settleTransfers(deps: Deps, at: { finalizedNumber: bigint }): Promise<void> {
+  const cursor = await findCursor(deps.db, deps.network.chainId);
+  if (!cursor) return;
+  const waiting = await listUncounted(deps.db, cursor.chainId);
+  if (waiting.length > 0) {
+    const safe = await deps.chain.block("safe");
+    for (const transfer of waiting) {
+      if (confirmationsOf(transfer.blockNumber, cursor.blockNumber) < minimumDepth(deps)) continue;
+      const block = await deps.chain.block(transfer.blockNumber);
+      const view = { head: cursor.blockNumber, safe: lower(safe?.number ?? null, cursor.blockNumber), canonicalHash: block?.hash ?? null };
+      if (await countTransfer(deps, transfer, view)) deps.log.info({ txHash: transfer.txHash }, "A payment was completed");
+    }
+  }
+  await sealFinal(deps, at.finalizedNumber);
+}
+
+/** No rule of any network counts a transfer earlier than this; saves asking the node for what cannot be ready. */
+function minimumDepth(deps: Deps): number {
+  const rule = deps.network.confirmations(0);
+  return rule.kind === "depth" ? rule.blocks : 1;
+}
+
+/** The safe mark as far as we have read ourselves. */
+function lower(safe: bigint | null, head: bigint): bigint | null {
+  return safe !== null && safe > head ? head : safe;
+}
+
+async function sealFinal(deps: Deps, finalizedNumber: bigint): Promise<void> {
+  for (const transfer of await listUnfinal(deps.db, deps.network.chainId, finalizedNumber)) {
+    const block = await deps.chain.block(transfer.blockNumber);
+    if (!block) continue;
+    await seal(deps, transfer, block.hash === transfer.blockHash);
+  }
+}
+
+async function seal(deps: Deps, transfer: TransferRow, isCanonical: boolean): Promise<void> {
+  await deps.db.transaction(async (tx) => {
+    await lockCursor(tx, transfer.chainId);
+    const now = deps.clock.now();
+    if (!isCanonical) return orphanTransfer(tx, transfer, now);
+    const sealed = await markFinal(tx, transfer.id, now);
+    if (!sealed || transfer.paymentId === null || transfer.verdict !== "matched") return;
+    await insertPaymentEvent(tx, { paymentId: transfer.paymentId, type: "final", data: transferData(transfer), at: now });
+  });
+}

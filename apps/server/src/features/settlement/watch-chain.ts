@@ -1,0 +1,145 @@
+import type { BlockRef } from "@hearth/chain/chain-reader";
+import { ChainUnsure } from "@hearth/chain/chain-errors";
+import type { ObservedTransfer } from "@hearth/chain/observed-transfer";
+import type { Deps } from "../../deps.ts";
+import { clearAlarm, raiseAlarm } from "../alarms/alarms.repo.ts";
+import { type Cursor, extendTrail, findCursor, insertCursor, listTrail, lockCursor, moveCursor } from "../ledger/chain-cursor.repo.ts";
+import { announcePayments } from "../ledger/payment-events.repo.ts";
+import { listPayeeAddresses, listUncounted } from "../ledger/transfers.repo.ts";
+import { recordTransfer } from "./record-transfer.ts";
+import { rematchProvenWallets } from "./rematch-transfers.ts";
+import { settleTransfers } from "./settle-transfers.ts";
+import { rewindTo } from "./undo-transfers.ts";
+
+/** Blocks asked for at once; nodes refuse longer ranges. Source: https://docs.base.org/base-chain/api-reference/ethereum-json-rpc-api/eth_getLogs */
+const pageBlocks = 1_900n;
+
+/**
+ * Reads on from where the cursor stands, matches what proven wallets had sent, and settles what is deep enough. Any number of processes may do it at once: only one moves the
+ * cursor, in the transaction that keeps what was read. Answers whether there is more to read right now. Throws ChainUnavailable.
+ */
+export async function watchChain(deps: Deps): Promise<{ more: boolean }> {
+  const head = await deps.chain.head();
+  const finalized = await deps.chain.block("finalized");
+  const cursor = (await findCursor(deps.db, deps.network.chainId)) ?? (await beginReading(deps, head));
+  const standing = await deps.chain.block(cursor.blockNumber);
+  if (standing?.hash !== cursor.blockHash) return rewind(deps, cursor, head);
+  const finalizedNumber = max(cursor.finalizedNumber, finalized?.number ?? 0n);
+  const to = min(head.number, cursor.blockNumber + pageBlocks);
+  if (to > cursor.blockNumber) await readPage(deps, cursor, to, finalizedNumber);
+  await rematchProvenWallets(deps);
+  await settleTransfers(deps, { finalizedNumber });
+  return { more: to < head.number };
+}
+
+/** Reads the chain up to its head, within bounds: whoever asks waits for it. */
+export async function readToHead(deps: Deps): Promise<void> {
+  for (let page = 0; page < 50; page++) if (!(await watchChain(deps)).more) return;
+}
+
+async function beginReading(deps: Deps, head: BlockRef): Promise<Cursor> {
+  const { chain, db, env, network } = deps;
+  const start = env.startBlock === null ? (network.name === "local" ? await chain.block(0n) : head) : await chain.block(env.startBlock);
+  if (!start) throw new ChainUnsure("The node does not have the block to start from");
+  await db.transaction(async (tx) => {
+    await insertCursor(tx, network.chainId, start, deps.clock.now());
+    await extendTrail(tx, network.chainId, [start], start.number);
+  });
+  const cursor = await findCursor(db, network.chainId);
+  if (!cursor) throw new Error("The cursor was not kept");
+  return cursor;
+}
+
+async function readPage(deps: Deps, cursor: Cursor, to: bigint, finalizedNumber: bigint): Promise<void> {
+  const from = cursor.blockNumber + 1n;
+  const blocks = await readTrail(deps, cursor, from, to, finalizedNumber);
+  const payees = await listPayeeAddresses(deps.db);
+  const merchantOf = new Map(payees.map((payee) => [payee.address.toLowerCase(), payee.merchantId]));
+  const observed =
+    payees.length === 0
+      ? []
+      : await deps.chain.transfersTo(
+          payees.map((payee) => payee.address),
+          from,
+          to,
+        );
+  const hashes = new Map(blocks.map((block) => [block.number, block.hash]));
+  for (const transfer of observed) {
+    const hash = hashes.get(transfer.blockNumber);
+    if (hash !== undefined && hash !== transfer.blockHash) throw new ChainUnsure("A transfer's block is not the one that was read");
+  }
+  await keepPage(deps, cursor, { blocks, observed, merchantOf, finalizedNumber });
+}
+
+/** The page's last block, and every block that could still leave the chain, each linked to its parent. */
+async function readTrail(deps: Deps, cursor: Cursor, from: bigint, to: bigint, finalizedNumber: bigint): Promise<BlockRef[]> {
+  const first = from > finalizedNumber ? from : min(to, max(from, finalizedNumber));
+  const heights = Array.from({ length: Number(to - first) + 1 }, (_, index) => first + BigInt(index));
+  const read = await Promise.all(heights.map((height) => deps.chain.block(height)));
+  let parent = first === from ? cursor.blockHash : null;
+  return read.map((block) => {
+    if (!block || (parent !== null && block.parentHash !== parent)) throw new ChainUnsure("The blocks that were read do not link up");
+    parent = block.hash;
+    return block;
+  });
+}
+
+interface Page {
+  blocks: BlockRef[];
+  observed: ObservedTransfer[];
+  merchantOf: Map<string, string>;
+  finalizedNumber: bigint;
+}
+
+async function keepPage(deps: Deps, from: Cursor, page: Page): Promise<void> {
+  const last = page.blocks.at(-1);
+  if (!last) return;
+  await deps.db.transaction(async (tx) => {
+    const cursor = await lockCursor(tx, from.chainId);
+    if (!cursor || cursor.blockHash !== from.blockHash) return;
+    const now = deps.clock.now();
+    for (const transfer of page.observed) {
+      const merchantId = page.merchantOf.get(transfer.to.toLowerCase());
+      if (merchantId !== undefined) await recordTransfer(tx, deps.network, transfer, merchantId, now);
+    }
+    await extendTrail(tx, from.chainId, page.blocks, min(page.finalizedNumber, last.number));
+    await moveCursor(tx, from.chainId, last, page.finalizedNumber, now);
+    const waiting = await listUncounted(tx, from.chainId);
+    await announcePayments(tx, [...new Set(waiting.flatMap((transfer) => transfer.paymentId ?? []))]);
+  });
+}
+
+/** The cursor's block is not where it was: either the node lags behind, or the chain was reorganised. Only the second is acted on. */
+async function rewind(deps: Deps, cursor: Cursor, head: BlockRef): Promise<{ more: boolean }> {
+  const trail = await listTrail(deps.db, cursor.chainId);
+  if (head.number < cursor.blockNumber && trail.some((block) => block.number === head.number && block.hash === head.hash)) {
+    throw new ChainUnsure("The node is behind what was already read");
+  }
+  const ancestor = await findAncestor(deps, trail);
+  const key = "chain-replaced";
+  if (!ancestor) {
+    const message = "The chain does not contain the blocks that were read as final. Settlement waits.";
+    await raiseAlarm(deps.db, { key, message, now: deps.clock.now() });
+    throw new ChainUnsure(message);
+  }
+  const orphans = await rewindTo(deps, cursor, ancestor);
+  await clearAlarm(deps.db, key, deps.clock.now());
+  deps.log.warn({ from: String(cursor.blockNumber), to: String(ancestor.number), orphans }, "The chain was reorganised");
+  return { more: true };
+}
+
+async function findAncestor(deps: Deps, trail: BlockRef[]): Promise<BlockRef | null> {
+  for (const block of trail) {
+    const current = await deps.chain.block(block.number);
+    if (current?.hash === block.hash) return block;
+  }
+  return null;
+}
+
+function min(left: bigint, right: bigint): bigint {
+  return left < right ? left : right;
+}
+
+function max(left: bigint, right: bigint): bigint {
+  return left > right ? left : right;
+}
