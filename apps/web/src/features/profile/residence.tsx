@@ -1,4 +1,4 @@
-import { TextLink } from "../../lib/links.tsx";
+import { TextLink } from "../../kit/links.tsx";
 import { Fact, Facts } from "../../ui/facts.tsx";
 import { Section } from "../../ui/page.tsx";
 import { Text } from "../../ui/words.tsx";

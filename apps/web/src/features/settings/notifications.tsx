@@ -1,4 +1,4 @@
-import { TextLink } from "../../lib/links.tsx";
+import { TextLink } from "../../kit/links.tsx";
 import { Fact, Facts } from "../../ui/facts.tsx";
 
 /** What the product tells by itself, and where. There is nothing to choose while it sends nothing. */

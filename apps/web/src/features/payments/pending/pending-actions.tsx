@@ -2,7 +2,7 @@ import { limits } from "@hearth/domain/limits";
 import { useNavigate } from "@tanstack/react-router";
 import { ArrowUpRight } from "lucide-react";
 import { useEffect, useEffectEvent } from "react";
-import { ButtonLink } from "../../../lib/links.tsx";
+import { ButtonLink } from "../../../kit/links.tsx";
 import { Actions, Button, ButtonAnchor } from "../../../ui/button.tsx";
 import { FieldError } from "../../../ui/field.tsx";
 import { Note } from "../../../ui/note.tsx";

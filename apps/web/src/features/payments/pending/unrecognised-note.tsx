@@ -1,4 +1,4 @@
-import { TextLink } from "../../../lib/links.tsx";
+import { TextLink } from "../../../kit/links.tsx";
 import { Note } from "../../../ui/note.tsx";
 import { useUnrecognised } from "./use-unrecognised.ts";
 

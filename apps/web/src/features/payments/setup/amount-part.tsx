@@ -1,6 +1,6 @@
 import { limits } from "@hearth/domain/limits";
 import type { ReactNode } from "react";
-import { withFieldGroup } from "../../../lib/form.tsx";
+import { withFieldGroup } from "../../../kit/form/form.tsx";
 import { AmountChips } from "../../../ui/amount-entry.tsx";
 import { Note } from "../../../ui/note.tsx";
 import { AchNote } from "./ach-note.tsx";

@@ -1,9 +1,9 @@
 import { limits } from "@hearth/domain/limits";
 import { wireAmount } from "@hearth/domain/money";
 import { useState } from "react";
-import { useAppForm } from "../../../lib/form.tsx";
-import { CrumbLink, TextLink } from "../../../lib/links.tsx";
-import { useFirstErrorFocus } from "../../../lib/use-first-error-focus.ts";
+import { useAppForm } from "../../../kit/form/form.tsx";
+import { CrumbLink, TextLink } from "../../../kit/links.tsx";
+import { useFirstErrorFocus } from "../../../kit/form/use-first-error-focus.ts";
 import { ErrorState } from "../../../ui/empty.tsx";
 import { Columns, Page, PageHead } from "../../../ui/page.tsx";
 import { useNetwork } from "../use-network.ts";

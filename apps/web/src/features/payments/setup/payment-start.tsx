@@ -1,5 +1,5 @@
 import { useNavigate } from "@tanstack/react-router";
-import { ButtonLink, TextLink } from "../../../lib/links.tsx";
+import { ButtonLink, TextLink } from "../../../kit/links.tsx";
 import { paths } from "../../../lib/paths.ts";
 import { Empty, ErrorState } from "../../../ui/empty.tsx";
 import { Field } from "../../../ui/field.tsx";

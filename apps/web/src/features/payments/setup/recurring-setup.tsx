@@ -1,7 +1,7 @@
 import { useState } from "react";
-import { useAppForm } from "../../../lib/form.tsx";
-import { CrumbLink } from "../../../lib/links.tsx";
-import { useFirstErrorFocus } from "../../../lib/use-first-error-focus.ts";
+import { useAppForm } from "../../../kit/form/form.tsx";
+import { CrumbLink } from "../../../kit/links.tsx";
+import { useFirstErrorFocus } from "../../../kit/form/use-first-error-focus.ts";
 import { Actions } from "../../../ui/button.tsx";
 import { ErrorState } from "../../../ui/empty.tsx";
 import { Form } from "../../../ui/field.tsx";

@@ -7,7 +7,7 @@ import { Actions, Button } from "../../../ui/button.tsx";
 import { Fact, Facts } from "../../../ui/facts.tsx";
 import { Hash } from "../../../ui/hash.tsx";
 import { Stack } from "../../../ui/stack.tsx";
-import { Status } from "../../../ui/status.tsx";
+import { Status } from "../../../kit/status/status.tsx";
 import { ClearDialog, type Clearing } from "./clear-dialog.tsx";
 import { ReturnCountdown } from "./return-countdown.tsx";
 import { SetupFrame } from "./setup-frame.tsx";

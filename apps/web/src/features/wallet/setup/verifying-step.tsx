@@ -2,7 +2,7 @@ import { Button } from "../../../ui/button.tsx";
 import { Fact, Facts } from "../../../ui/facts.tsx";
 import { Listening } from "../../../ui/listening.tsx";
 import { Note } from "../../../ui/note.tsx";
-import { Status } from "../../../ui/status.tsx";
+import { Status } from "../../../kit/status/status.tsx";
 import type { Outputs } from "../../../lib/trpc.ts";
 import type { LinkExchange } from "../link/use-link-exchange.ts";
 import { useRetryVerification } from "../link/use-retry-verification.ts";

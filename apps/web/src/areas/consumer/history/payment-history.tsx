@@ -1,0 +1,101 @@
+import { Button } from "../../../ui/button.tsx";
+import { Empty, ErrorState } from "../../../ui/empty.tsx";
+import { FieldError } from "../../../ui/field.tsx";
+import { Ledger, type LedgerColumn, LedgerFoot } from "../../../ui/ledger.tsx";
+import { Page, PageHead } from "../../../ui/page.tsx";
+import { SkeletonLedger } from "../../../ui/skeleton.tsx";
+import { ButtonLink, CrumbLink } from "../../../kit/links.tsx";
+import { type ListedPayment, openPayment, paymentColumns, paymentName } from "../../../features/payments/payment-columns.tsx";
+import { ReceiptIcon } from "../../../features/payments/receipt/receipt-icon.tsx";
+import { ExportButton } from "./export-button.tsx";
+import { HistoryFilters } from "./history-filters.tsx";
+import { type HistoryFilter, isNarrowed } from "./history-search.ts";
+import { MonthHeading } from "./month-heading.tsx";
+import { monthOf } from "./month.ts";
+import { useHistory, useHistoryTotals } from "./use-history.ts";
+
+const failed = "Failed to load transactions. Please try again later.";
+
+const columns: LedgerColumn<ListedPayment>[] = [
+  ...paymentColumns,
+  { id: "receipt", head: "Receipt", kind: "aside", cell: (payment) => <ReceiptIcon payment={payment} /> },
+];
+
+interface PaymentHistoryProps {
+  filter: HistoryFilter;
+  onFilter: (part: HistoryFilter) => void;
+  onClear: () => void;
+}
+
+/** All payments of the account, newest first and by month; each opens with its details. */
+export function PaymentHistory({ filter, onFilter, onClear }: PaymentHistoryProps) {
+  const totals = useHistoryTotals(filter);
+  const isEmpty = totals.data?.count.all === 0 && !isNarrowed(filter);
+  return (
+    <Page>
+      <PageHead
+        crumb={<CrumbLink to="/dashboard">Dashboard</CrumbLink>}
+        title="Payment history"
+        actions={!isEmpty && <ExportButton filter={filter} />}
+      />
+      {!isEmpty && <HistoryFilters filter={filter} count={totals.data?.count} onFilter={onFilter} />}
+      <PaymentList filter={filter} totals={totals.data} onClear={onClear} />
+    </Page>
+  );
+}
+
+interface PaymentListProps extends Pick<PaymentHistoryProps, "filter" | "onClear"> {
+  totals: ReturnType<typeof useHistoryTotals>["data"];
+}
+
+function PaymentList({ filter, totals, onClear }: PaymentListProps) {
+  const history = useHistory(filter);
+  const payments = history.data?.pages.flatMap(({ items }) => items);
+  if (!payments) {
+    if (!history.isError) return <SkeletonLedger rows={12} />;
+    return (
+      <ErrorState onRetry={() => void history.refetch()} busy={history.isFetching}>
+        {failed}
+      </ErrorState>
+    );
+  }
+  if (payments.length === 0) return <NothingFound isNarrowed={isNarrowed(filter)} onClear={onClear} />;
+  return (
+    <>
+      <Ledger
+        sticky
+        cards="wide"
+        caption="Payments"
+        columns={columns}
+        rows={payments}
+        rowKey={({ id }) => id}
+        rowName={paymentName}
+        open={openPayment("/payment-history")}
+        groups={{
+          of: ({ createdAt }) => monthOf(createdAt),
+          heading: (month) => <MonthHeading month={month} total={totals?.months.find((one) => one.month === month)} />,
+        }}
+      />
+      <LedgerFoot count={countText(payments.length, totals?.count[filter.status ?? "all"])}>
+        {history.hasNextPage && (
+          <Button busy={history.isFetchingNextPage} onClick={() => void history.fetchNextPage()}>
+            Load more
+          </Button>
+        )}
+      </LedgerFoot>
+      {history.isFetchNextPageError && <FieldError>{failed}</FieldError>}
+    </>
+  );
+}
+
+function NothingFound({ isNarrowed: isFiltered, onClear }: { isNarrowed: boolean; onClear: () => void }) {
+  if (isFiltered) return <Empty action={<Button onClick={onClear}>Clear filters</Button>}>No payment matches these filters.</Empty>;
+  return <Empty action={<ButtonLink to="/payment">Send payment</ButtonLink>}>You have not paid anything yet.</Empty>;
+}
+
+function countText(shown: number, total: number | undefined): string {
+  const all = Math.max(total ?? shown, shown);
+  const noun = all === 1 ? "payment" : "payments";
+  const number = (count: number) => count.toLocaleString("en-US");
+  return shown < all ? `${number(shown)} of ${number(all)} ${noun}` : `${number(all)} ${noun}`;
+}

@@ -1,0 +1,63 @@
+import { AppLink, TextLink } from "../../../kit/links.tsx";
+import { formatDayRange } from "../../../ui/dates.ts";
+import { ErrorState } from "../../../ui/empty.tsx";
+import { Columns, PageHead, Sheet } from "../../../ui/page.tsx";
+import { RecentDisputes } from "../../../features/disputes/recent-disputes.tsx";
+import { DashboardShape } from "../../../kit/dashboard-shape.tsx";
+import { MonthVolume } from "../../../features/payments/month-volume.tsx";
+import { BusinessNote } from "../business-note.tsx";
+import { useMerchantStats } from "../use-merchant-stats.ts";
+import styles from "./dashboard.module.css";
+import { MonthFigures } from "./month-figures.tsx";
+import { RecentTransactions } from "./recent-transactions.tsx";
+
+/** The merchant's first page: the month to date, a year of months, and what is newest. */
+export function MerchantDashboard({ onShowUsers }: { onShowUsers: () => void }) {
+  const stats = useMerchantStats({ live: true });
+  const { data } = stats;
+  return (
+    <>
+      <PageHead title="Month to date" sub={data ? monthToDate(data) : <>&nbsp;</>} />
+      <div className={styles.note}>
+        <BusinessNote />
+      </div>
+      {data ? (
+        <>
+          <MonthFigures stats={data} onShowUsers={onShowUsers} />
+          <MonthVolume title="Last 12 months" label="Received by month" empty="No data available" months={data.months} height={196} />
+          <div className={styles.newest}>
+            <Columns>
+              <div>
+                <RecentTransactions transactions={data.recentTransactions} />
+              </div>
+              <div>
+                <RecentDisputes
+                  disputes={data.recentDisputes}
+                  all={
+                    <TextLink size="small" to="/merchant/disputes">
+                      All disputes
+                    </TextLink>
+                  }
+                  who={({ userId: payer }) => `${payer.firstName} ${payer.lastName}`}
+                  open={({ _id }, props) => <AppLink to="/merchant/disputes/$id" params={{ id: _id }} {...props} />}
+                />
+              </div>
+            </Columns>
+          </div>
+        </>
+      ) : stats.isError ? (
+        <Sheet>
+          <ErrorState onRetry={() => void stats.refetch()} busy={stats.isFetching}>
+            Failed to load dashboard data
+          </ErrorState>
+        </Sheet>
+      ) : (
+        <DashboardShape />
+      )}
+    </>
+  );
+}
+
+function monthToDate({ dateRange, timeZone }: { dateRange: { startOfMonth: string }; timeZone: string }): string {
+  return formatDayRange(new Date(dateRange.startOfMonth), new Date(), timeZone);
+}
