@@ -1,4 +1,6 @@
 import { type ReactNode, useState } from "react";
+import { TRPCClientError } from "@trpc/client";
+import { z } from "zod";
 import { errorCode } from "../../../lib/api-error.ts";
 import { CrumbLink } from "../../../kit/links.tsx";
 import { useSession } from "../../../lib/session.ts";
@@ -16,8 +18,6 @@ import { Documents } from "../../../features/disputes/documents.tsx";
 import { ResponseForm } from "../../../features/disputes/response-form.tsx";
 import { DetailShape } from "../../../kit/detail-shape.tsx";
 import { DisputeFacts } from "./dispute-facts.tsx";
-import styles from "./disputes.module.css";
-import { fetchFailure } from "./fetch-failure.ts";
 import { type LateDecision, LateNote } from "./late-note.tsx";
 import { OddRefundsBlock } from "./odd-refunds-block.tsx";
 import { RelatedTransaction } from "./related-transaction.tsx";
@@ -25,6 +25,20 @@ import { Resolution } from "./resolution.tsx";
 import { ResolveForm } from "./resolve-form.tsx";
 import { urgencyOf } from "./urgency-of.ts";
 import { useAdminResponse } from "./use-admin-response.ts";
+import styles from "./disputes.module.css";
+
+const answer = z.object({ httpStatus: z.number() });
+const response = z.object({ response: z.object({ statusText: z.string() }) });
+
+/** Why a dispute could not be fetched, in the specified words: with the answer's status, or that there was no answer. */
+function fetchFailure(error: unknown): string {
+  const words = "Failed to fetch dispute";
+  if (!(error instanceof TRPCClientError)) return words;
+  const status = answer.safeParse(error.data).data?.httpStatus;
+  if (status === undefined) return `${words}: no answer from the server`;
+  const statusText = response.safeParse(error.meta).data?.response.statusText;
+  return `${words}: ${status} ${statusText || error.message}`;
+}
 
 export type DisputeDetail = Outputs["disputes"]["getForAdmin"];
 

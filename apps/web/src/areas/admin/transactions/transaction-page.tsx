@@ -8,15 +8,41 @@ import { ErrorState } from "../../../ui/empty.tsx";
 import { Columns, Page, PageHead, Section } from "../../../ui/page.tsx";
 import { Loading, Skeleton } from "../../../ui/skeleton.tsx";
 import { Timeline } from "../../../ui/timeline.tsx";
-import { Heading } from "../../../ui/words.tsx";
+import { Heading, Text } from "../../../ui/words.tsx";
 import { centsOf } from "../../../kit/cents.ts";
 import { JudgedTransfers } from "./judged-transfers.tsx";
 import { OddRefunds } from "./odd-refunds.tsx";
-import { RefundList } from "./refund-list.tsx";
 import { TransactionStatus } from "./transaction-columns.tsx";
 import { type TransactionDetail, TransactionFacts } from "./transaction-facts.tsx";
 import { transactionLife } from "./transaction-life.ts";
+import { Hash } from "../../../ui/hash.tsx";
+import { Moment } from "../../../ui/moment.tsx";
+import { useExplorer } from "../../../features/payments/use-network.ts";
 import styles from "./transactions.module.css";
+
+type Refund = TransactionDetail["refunds"][number];
+
+const words: Record<Refund["status"], string> = { open: "To be sent", completed: "Sent", cancelled: "Cancelled" };
+
+/** What was paid back of a transaction, or is to be. */
+function RefundList({ refunds }: { refunds: readonly Refund[] }) {
+  const explorer = useExplorer();
+  return (
+    <ul>
+      {refunds.map(({ _id, amount, status, createdAt, completedAt, transactionHash }) => (
+        <li key={_id} className={styles.refund}>
+          <Text as="span" strong>
+            <Amount cents={centsOf(amount)} /> {words[status]}
+          </Text>
+          <Text as="span" size="note" muted>
+            <Moment at={completedAt ?? createdAt} shape="minute" />
+          </Text>
+          {transactionHash && <Hash value={transactionHash} shape="detail" explorerUrl={explorer.transactionUrl(transactionHash)} />}
+        </li>
+      ))}
+    </ul>
+  );
+}
 
 const liveMs = 5_000;
 

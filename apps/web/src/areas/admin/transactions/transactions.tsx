@@ -9,10 +9,11 @@ import { FilterForm } from "../../../kit/list/filter-form.tsx";
 import { MerchantSelect } from "../merchants/merchant-select.tsx";
 import { everything, NothingFits } from "../../../kit/list/nothing-fits.tsx";
 import { type BoundedCount, boundedText, PageFoot } from "../../../kit/list/page-foot.tsx";
-import { ExportButton } from "./export-button.tsx";
 import { transactionColumn, transactionName } from "./transaction-columns.tsx";
 import type { TransactionSearch } from "./transaction-search.ts";
-import { useTransactionCounts, useTransactions } from "./use-transactions.ts";
+import { useTransactionCounts, useTransactions, type TransactionFilter } from "./use-transactions.ts";
+import { trpcClient } from "../../../lib/trpc.ts";
+import { CsvButton } from "../../../kit/csv-button.tsx";
 
 const failed = "Failed to load transactions";
 const { date, email, merchant, status: statusColumn, amount } = transactionColumn;
@@ -96,4 +97,9 @@ function TransactionList({ search, total, onClear }: TransactionListProps) {
       <PageFoot query={transactions} shown={rows.length} total={total} noun="transaction" failed={failed} />
     </>
   );
+}
+
+/** Takes the listed transactions away as a CSV file. */
+function ExportButton({ filter }: { filter: TransactionFilter }) {
+  return <CsvButton load={() => trpcClient.admin.exportTransactions.query(filter)} />;
 }

@@ -1,20 +1,40 @@
 import { getQueryKey } from "@trpc/react-query";
 import { overPage, useCloseOver } from "../../../lib/close-over.ts";
 import { AppLink, CrumbLink } from "../../../kit/links.tsx";
-import { trpc, trpcClient } from "../../../lib/trpc.ts";
-import { Ledger } from "../../../ui/ledger.tsx";
+import { trpc, trpcClient, type Outputs } from "../../../lib/trpc.ts";
+import { Ledger, type LedgerColumn } from "../../../ui/ledger.tsx";
 import { Page, PageHead } from "../../../ui/page.tsx";
 import { FilterTabs } from "../../../ui/tabs.tsx";
-import { oddTransferName } from "../../../features/unmatched/transfer-words.ts";
+import { oddTransferName, whatItIs } from "../../../features/unmatched/transfer-words.ts";
 import { FilterForm } from "../../../kit/list/filter-form.tsx";
 import { ListStates } from "../../../kit/list/list-states.tsx";
 import { MerchantSelect } from "../merchants/merchant-select.tsx";
 import { everything, NothingFits } from "../../../kit/list/nothing-fits.tsx";
 import { PageFoot } from "../../../kit/list/page-foot.tsx";
 import { usePages } from "../../../kit/list/use-pages.ts";
-import { transferColumns } from "./transfer-columns.tsx";
 import { TransferDialog } from "./transfer-dialog.tsx";
 import type { TransferSearch } from "./transfer-search.ts";
+import { Hash } from "../../../ui/hash.tsx";
+import { Moment } from "../../../ui/moment.tsx";
+import { LikelyFor } from "../../../features/unmatched/likely-for.tsx";
+import { InCard } from "../../../ui/in-card.tsx";
+
+type Transfer = Outputs["admin"]["transfers"]["items"][number];
+
+/** Money without a payment in the administrators' ledger. */
+const transferColumns: LedgerColumn<Transfer>[] = [
+  { id: "received", head: "Received", kind: "meta", cell: ({ receivedAt }) => <Moment at={receivedAt} /> },
+  { id: "merchant", head: "Merchant", kind: "title", cell: ({ merchant }) => merchant.name },
+  { id: "what", head: "What it is", kind: "sub", cell: whatItIs },
+  {
+    id: "likely",
+    head: "Likely for",
+    kind: "aside",
+    cell: ({ verdict, meantFor, suggestion }) => (verdict === "matched" ? meantFor?.payer : <LikelyFor suggestion={suggestion} />),
+  },
+  { id: "from", head: "From wallet", kind: "aside", cell: ({ from }) => <Hash value={from} shape="address" what="sender's address" /> },
+  { id: "amount", head: "Amount (USDC)", kind: "amount", cell: ({ usdc }) => <InCard unit="USDC">{usdc}</InCard> },
+];
 
 const failed = "Failed to load transactions";
 const noneWords = {

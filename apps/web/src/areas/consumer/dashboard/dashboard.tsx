@@ -9,8 +9,36 @@ import { Loading, Skeleton } from "../../../ui/skeleton.tsx";
 import { apartmentName } from "../../../features/enrollment/apartment-name.ts";
 import { RecentPayments } from "./recent-payments.tsx";
 import { Statement } from "./statement.tsx";
+import { useVisible } from "../../../lib/use-visible.ts";
 import styles from "./statement.module.css";
-import { useLiveDashboard } from "./use-live-dashboard.ts";
+
+const refreshMs = 15_000;
+
+/**
+ * The dashboard's figures, refreshed while something is pending: at once when the newest pending payment changes, and every fifteen
+ * seconds for the others. What was shown before stays while it is asked again.
+ */
+function useLiveDashboard() {
+  const utils = trpc.useUtils();
+  const isVisible = useVisible();
+  const dashboard = trpc.payments.dashboard.useQuery(undefined, {
+    refetchOnMount: "always",
+    refetchInterval: ({ state }) => (state.data && state.data.pending.count > 0 ? refreshMs : false),
+  });
+  const newest = dashboard.data?.recent.find(({ status }) => status === "pending");
+
+  trpc.payments.watch.useSubscription(
+    { paymentId: newest?.id ?? "" },
+    {
+      enabled: isVisible && newest !== undefined,
+      onData: ({ data }) => {
+        if (data.status !== "pending") void utils.payments.dashboard.invalidate();
+      },
+    },
+  );
+
+  return dashboard;
+}
 
 /** The consumer's dashboard: what was paid, what is waiting, and what to do next. */
 export function Dashboard({ user }: { user: UserInfo }) {

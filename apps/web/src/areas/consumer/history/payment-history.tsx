@@ -7,12 +7,16 @@ import { SkeletonLedger } from "../../../ui/skeleton.tsx";
 import { ButtonLink, CrumbLink } from "../../../kit/links.tsx";
 import { type ListedPayment, openPayment, paymentColumns, paymentName } from "../../../features/payments/payment-columns.tsx";
 import { ReceiptIcon } from "../../../features/payments/receipt/receipt-icon.tsx";
-import { ExportButton } from "./export-button.tsx";
 import { HistoryFilters } from "./history-filters.tsx";
-import { type HistoryFilter, isNarrowed } from "./history-search.ts";
-import { MonthHeading } from "./month-heading.tsx";
-import { monthOf } from "./month.ts";
+import { type HistoryFilter, isNarrowed, toPaymentFilter } from "./history-search.ts";
+import { monthOf, monthWords } from "./month.ts";
 import { useHistory, useHistoryTotals } from "./use-history.ts";
+import { trpcClient } from "../../../lib/trpc.ts";
+import { CsvButton } from "../../../kit/csv-button.tsx";
+import { Amount } from "../../../ui/amount.tsx";
+import { Text } from "../../../ui/words.tsx";
+import { centsOf } from "../../../kit/cents.ts";
+import styles from "./history.module.css";
 
 const failed = "Failed to load transactions. Please try again later.";
 
@@ -98,4 +102,34 @@ function countText(shown: number, total: number | undefined): string {
   const noun = all === 1 ? "payment" : "payments";
   const number = (count: number) => count.toLocaleString("en-US");
   return shown < all ? `${number(shown)} of ${number(all)} ${noun}` : `${number(all)} ${noun}`;
+}
+
+/** Takes the payments of the filter away as a CSV file, all of them and not only those on screen. */
+function ExportButton({ filter }: { filter: HistoryFilter }) {
+  return <CsvButton load={() => trpcClient.payments.exportHistory.query(toPaymentFilter(filter))} />;
+}
+
+interface MonthHeadingProps {
+  month: string;
+  /** The whole month under the filter, also what is not listed yet; undefined until it is known. */
+  total: { count: number; paid: number } | undefined;
+}
+
+/** A month in the history, with what was paid in it. */
+function MonthHeading({ month, total }: MonthHeadingProps) {
+  return (
+    <span className={styles.month}>
+      {monthWords(month)}
+      {total && (
+        <Text as="span" size="note" muted>
+          {total.count === 1 ? "1 payment" : `${total.count} payments`}
+          {total.paid > 0 && (
+            <>
+              , <Amount cents={centsOf(total.paid)} className={styles.paid} /> paid
+            </>
+          )}
+        </Text>
+      )}
+    </span>
+  );
 }

@@ -12,7 +12,7 @@ import { PaymentStatusMark } from "../../../features/payments/payment-columns.ts
 import { paymentLife } from "../../../features/payments/payment-life.ts";
 import type { PaymentDetail } from "../../../features/payments/use-live-payment.ts";
 import { useExplorer } from "../../../features/payments/use-network.ts";
-import { GivenRefunds } from "./given-refunds.tsx";
+import { RefundedFacts } from "../../../features/disputes/refund-facts.tsx";
 import styles from "./detail.module.css";
 
 /** What the dialog's title shows of a description on any screen; a longer one is told whole among the facts. */
@@ -105,4 +105,20 @@ function FactList({ payment }: { payment: PaymentDetail }) {
 function isWithinADay({ createdAt, timeline }: PaymentDetail): boolean {
   const days = new Set(timeline.map(({ at }) => new Date(at).toDateString()));
   return days.size <= 1 && days.has(new Date(createdAt).toDateString());
+}
+
+/** What the merchant gives back of a payment without a dispute: each refund, on its way or with its transaction. */
+function GivenRefunds({ payment: { refunds, merchant } }: { payment: PaymentDetail }) {
+  return refunds.map((refund) =>
+    refund.status === "refunded" ? (
+      <RefundedFacts key={refund._id} refund={refund} />
+    ) : (
+      <Fact key={refund._id} label="Refund on its way">
+        <Amount cents={centsOf(refund.amount)} size={22} unit="USDC" />
+        <Text size="note" muted>
+          {merchant} sends it to your wallet. It counts as refunded once it has been seen on the chain.
+        </Text>
+      </Fact>
+    ),
+  );
 }

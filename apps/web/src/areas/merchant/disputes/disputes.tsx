@@ -1,4 +1,5 @@
 import { disputeStatuses, type DisputeStatus } from "@hearth/domain/disputes/status";
+import { formatUsd } from "@hearth/domain/money";
 import { overPage } from "../../../lib/close-over.ts";
 import { AppLink } from "../../../kit/links.tsx";
 import { Ledger } from "../../../ui/ledger.tsx";
@@ -7,8 +8,12 @@ import { PageHead } from "../../../ui/page.tsx";
 import { PagedList } from "../../../kit/list/paged-list.tsx";
 import { disputeColumns, disputeName } from "./dispute-columns.tsx";
 import type { DisputeSearch } from "./dispute-search.ts";
-import { DisputeStats } from "./dispute-stats.tsx";
 import { useDisputeTotals, useMerchantDisputes } from "./use-merchant-disputes.ts";
+import type { Outputs } from "../../../lib/trpc.ts";
+import { Figure, Stat, Stats } from "../../../ui/stats.tsx";
+import { centsOf } from "../../../kit/cents.ts";
+import { useMerchantStats } from "../use-merchant-stats.ts";
+import styles from "./disputes.module.css";
 
 const words: Record<DisputeStatus, string> = { open: "Open", closed: "Closed", resolved: "Resolved", escalated: "Escalated" };
 
@@ -60,4 +65,31 @@ function DisputeList({ search }: { search: DisputeSearch }) {
 function emptyText({ status, startDate, endDate }: DisputeSearch): string {
   if (startDate !== undefined || endDate !== undefined) return "No such dispute was filed within these dates.";
   return status === undefined ? "Nobody has disputed a payment." : `There are no ${words[status].toLowerCase()} disputes.`;
+}
+
+type Totals = Outputs["merchant"]["disputeTotals"];
+
+/** What is open and what was decided, within the days that are listed. */
+function DisputeStats({ totals }: { totals: Totals | undefined }) {
+  const urgent = useMerchantStats().data?.urgentDisputes;
+  const figure = (count: number | undefined) => <Figure>{count?.toLocaleString("en-US") ?? <>&nbsp;</>}</Figure>;
+  const about = (amount: number | undefined, word: string) => (amount === undefined ? null : `${formatUsd(centsOf(amount))} ${word}`);
+  return (
+    <div className={styles.stats}>
+      <Stats>
+        <Stat
+          label="Open"
+          value={figure(totals?.open.count)}
+          note={[about(totals?.open.amount, "disputed"), urgent ? `${urgent} of high urgency` : null].filter(Boolean).join(", ")}
+        />
+        <Stat label="Closed" value={figure(totals?.closed.count)} note={about(totals?.closed.amount, "disputed")} />
+        <Stat label="Approved" value={figure(totals?.approved.count)} note={totals && owedText(totals.owed)} />
+        <Stat label="Denied" value={figure(totals?.denied.count)} note={about(totals?.denied.amount, "disputed")} />
+      </Stats>
+    </div>
+  );
+}
+
+function owedText({ count, amount }: Totals["owed"]): string {
+  return count === 0 ? "Nothing to refund" : `${formatUsd(centsOf(amount))} still to refund`;
 }

@@ -1,18 +1,45 @@
 import { useRef, useState } from "react";
+import { addressStep } from "@hearth/domain/merchants/business";
 import { TextLink } from "../../../kit/links.tsx";
 import { Note } from "../../../ui/note.tsx";
 import { Stack } from "../../../ui/stack.tsx";
 import { StepMeter } from "../../../ui/step-meter.tsx";
 import { AuthPage } from "../../../features/auth/auth-page.tsx";
 import { AccountStep } from "./account-step.tsx";
-import { AddressStep } from "./address-step.tsx";
 import { BusinessStep } from "./business-step.tsx";
 import { ContactStep } from "./contact-step.tsx";
 import { draftStorage } from "./draft-storage.ts";
-import { Overview } from "./overview.tsx";
 import { Registered } from "./registered.tsx";
 import { reachableStep, type RegistrationDraft, type RegistrationStep, registrationSteps } from "./registration.ts";
 import { useSignUpMerchant } from "./use-sign-up-merchant.ts";
+import { useAppForm } from "../../../kit/form/form.tsx";
+import { useFirstErrorFocus } from "../../../kit/form/use-first-error-focus.ts";
+import { addressFieldNames, AddressFields } from "../address-fields.tsx";
+import { StepForm, type StepProps } from "./step-form.tsx";
+import { type Step, Steps } from "../../../ui/steps.tsx";
+import { Heading } from "../../../ui/words.tsx";
+import styles from "../../../features/auth/auth.module.css";
+
+const words: Record<RegistrationStep, Pick<Step, "name" | "detail">> = {
+  business: { name: "Business", detail: "What your tenants and customers find you by." },
+  contact: { name: "Contact", detail: "Who you are, and how we reach you." },
+  address: { name: "Address", detail: "Where the business is." },
+  account: { name: "Account", detail: "A password, and you are in. No approval to wait for." },
+};
+
+/** The four steps beside the form, and which one it is; none is once all are done. */
+function Overview({ step }: { step: RegistrationStep | null }) {
+  const current = step === null ? registrationSteps.length : registrationSteps.indexOf(step);
+  const stateOf = (index: number) => (index < current ? "done" : index === current ? "now" : "next");
+  return (
+    <>
+      <Heading>Steps</Heading>
+      <div className={styles.steps}>
+        <Steps label="Steps" steps={registrationSteps.map((id, index) => ({ id, ...words[id], state: stateOf(index) }))} />
+      </div>
+    </>
+  );
+}
 
 interface RegistrationPageProps {
   wanted: RegistrationStep;
@@ -81,4 +108,32 @@ function CurrentStep({ step, draft, onStep, onEnd, onEdit }: CurrentStepProps) {
   if (step === "contact") return <ContactStep {...partOf("contact")} />;
   if (step === "address") return <AddressStep {...partOf("address")} />;
   return <AccountStep {...partOf("account")} onNext={onEnd} />;
+}
+
+/** Third step: where it is. */
+function AddressStep({ initial, onEdit, onBack, onNext }: StepProps<RegistrationDraft["address"]>) {
+  const { ref, onSubmitInvalid } = useFirstErrorFocus();
+  const form = useAppForm({
+    defaultValues: initial,
+    canSubmitWhenInvalid: true,
+    validators: { onSubmit: addressStep },
+    listeners: { onChange: ({ formApi }) => onEdit(formApi.state.values) },
+    onSubmitInvalid,
+    onSubmit: () => onNext(),
+  });
+  return (
+    <StepForm
+      label="Address"
+      formRef={ref}
+      onSubmit={() => void form.handleSubmit()}
+      onBack={onBack}
+      submit={
+        <form.AppForm>
+          <form.SubmitButton size="large">Continue</form.SubmitButton>
+        </form.AppForm>
+      }
+    >
+      <AddressFields form={form} fields={addressFieldNames} optional={false} />
+    </StepForm>
+  );
 }

@@ -4,15 +4,27 @@ import { useState } from "react";
 import type { z } from "zod";
 import { useAppForm } from "../../../kit/form/form.tsx";
 import { useFirstErrorFocus } from "../../../kit/form/use-first-error-focus.ts";
-import type { Outputs } from "../../../lib/trpc.ts";
+import { type Outputs, type Inputs, trpc, trpcClient } from "../../../lib/trpc.ts";
 import { FieldRow, Form } from "../../../ui/field.tsx";
 import { Note } from "../../../ui/note.tsx";
 import { addressFieldNames, AddressFields } from "../address-fields.tsx";
 import { BusinessTypeOptions } from "../business-type-options.tsx";
 import { businessEdit } from "./business-edit.ts";
-import { TimeZoneOptions } from "./time-zone-options.tsx";
+import { errorMessage } from "../../../lib/api-error.ts";
+import { toast } from "../../../ui/toast-manager.ts";
 import styles from "./settings.module.css";
-import { useEditBusiness } from "./use-edit-business.ts";
+
+const known = Intl.supportedValuesOf("timeZone");
+
+/** The time zones of the world as options of a select, the current one among them even where this browser does not list it. */
+function TimeZoneOptions({ current }: { current: string }) {
+  const zones = known.includes(current) ? known : [current, ...known];
+  return zones.map((zone) => (
+    <option key={zone} value={zone}>
+      {zone.replaceAll("_", " ")}
+    </option>
+  ));
+}
 
 type Business = Outputs["merchant"]["business"];
 
@@ -109,4 +121,20 @@ export function BusinessForm({ business }: { business: Business }) {
       </form.AppForm>
     </Form>
   );
+}
+
+/** Saves what was changed about the business; answers null, or the sentence that says why it did not work. */
+function useEditBusiness(): (edit: Inputs["merchant"]["editBusiness"]) => Promise<string | null> {
+  const utils = trpc.useUtils();
+  return async (edit) => {
+    try {
+      const business = await trpcClient.merchant.editBusiness.mutate(edit);
+      utils.merchant.business.setData(undefined, business);
+      void Promise.all([utils.auth.me.invalidate(), utils.merchant.invalidate()]);
+      toast.success("Business information updated successfully");
+      return null;
+    } catch (error) {
+      return errorMessage(error, "Failed to update business information");
+    }
+  };
 }

@@ -1,12 +1,30 @@
 import { overPage } from "../../../lib/close-over.ts";
 import { AppLink, CrumbLink } from "../../../kit/links.tsx";
-import { Ledger } from "../../../ui/ledger.tsx";
+import { Ledger, type LedgerColumn } from "../../../ui/ledger.tsx";
 import { PageHead } from "../../../ui/page.tsx";
 import { PagedList } from "../../../kit/list/paged-list.tsx";
 import { FilterTabs } from "../../../ui/tabs.tsx";
-import { oddTransferName } from "../../../features/unmatched/transfer-words.ts";
-import { oddTransferColumns } from "./odd-transfer-columns.tsx";
+import { oddTransferName, whatItIs } from "../../../features/unmatched/transfer-words.ts";
 import { type Shown, useOddTransfers } from "./use-odd-transfers.ts";
+import { Hash } from "../../../ui/hash.tsx";
+import { Moment } from "../../../ui/moment.tsx";
+import type { OddTransfer } from "../../../features/unmatched/area.ts";
+import { LikelyFor } from "../../../features/unmatched/likely-for.tsx";
+
+/** Money without a payment in a ledger. */
+const oddTransferColumns: LedgerColumn<OddTransfer>[] = [
+  { id: "received", head: "Received", kind: "meta", cell: ({ receivedAt }) => <Moment at={receivedAt} /> },
+  { id: "what", head: "What it is", kind: "title", cell: whatItIs },
+  { id: "likely", head: "Likely for", kind: "sub", cell: LikelyFor },
+  { id: "from", head: "From wallet", kind: "aside", cell: ({ from }) => <Hash value={from} shape="address" what="sender's address" /> },
+  {
+    id: "transaction",
+    head: "Transaction",
+    kind: "aside",
+    cell: ({ transactionHash, explorerUrl }) => <Hash value={transactionHash} explorerUrl={explorerUrl ?? undefined} />,
+  },
+  { id: "amount", head: "Amount (USDC)", kind: "amount", cell: ({ usdc }) => usdc },
+];
 
 const empty: Record<Shown, string> = {
   open: "All money in your wallet has found its payment.",

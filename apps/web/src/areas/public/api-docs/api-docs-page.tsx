@@ -1,16 +1,14 @@
-import type { ApiDocument } from "@hearth/domain/api-document";
+import type { ApiDocument, ApiError } from "@hearth/domain/api-document";
 import { useQuery } from "@tanstack/react-query";
 import { useDeferredValue, useState } from "react";
 import { ErrorState } from "../../../ui/empty.tsx";
 import { SkeletonLedger } from "../../../ui/skeleton.tsx";
 import { TextAnchor } from "../../../ui/text-anchor.tsx";
-import { Text, Title } from "../../../ui/words.tsx";
-import { groupCalls, splitGuide } from "./api-outline.ts";
+import { Text, Title, Heading } from "../../../ui/words.tsx";
+import { groupCalls, splitGuide, anchorOf, type CallGroup, type GuideSection } from "./api-outline.ts";
 import { CallGroups, CallSearch } from "./call-groups.tsx";
-import { Contents } from "./contents.tsx";
-import { ErrorCatalogue } from "./error-catalogue.tsx";
-import { Guide } from "./guide.tsx";
 import { Models } from "./models.tsx";
+import { Prose } from "./prose.tsx";
 import styles from "./api-docs.module.css";
 
 const address = "/api/openapi.json";
@@ -64,6 +62,78 @@ function Described({ api }: { api: ApiDocument }) {
         {!isSearching && <ErrorCatalogue errors={api["x-errors"]} />}
         {!isSearching && <Models schemas={api.components.schemas} />}
       </div>
+    </div>
+  );
+}
+
+interface Entry {
+  id: string;
+  title: string;
+}
+
+/** What is on the page, to jump to: beside it on a wide screen, above it on a narrow one. */
+function Contents({ guide, groups, reference }: { guide: Entry[]; groups: CallGroup[]; reference: Entry[] }) {
+  return (
+    <nav className={styles.contents} aria-label="On this page">
+      <ContentsList title="Guide" entries={guide} />
+      <ContentsList title="Calls" entries={groups.map(({ name }) => ({ id: `calls-${anchorOf(name)}`, title: name }))} />
+      <ContentsList title="Reference" entries={reference} />
+    </nav>
+  );
+}
+
+function ContentsList({ title, entries }: { title: string; entries: Entry[] }) {
+  if (entries.length === 0) return null;
+  return (
+    <details className={styles.contentsList} open={isWide()}>
+      <summary>{title}</summary>
+      <ul>
+        {entries.map((entry) => (
+          <li key={entry.id}>
+            <a href={`#${entry.id}`}>{entry.title}</a>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+/** On a phone the lists begin closed, so that the page begins with what it says. */
+function isWide(): boolean {
+  return window.matchMedia("(min-width: 768px)").matches;
+}
+
+/** Every code there is, with its status and its usual sentence. */
+function ErrorCatalogue({ errors }: { errors: ApiError[] }) {
+  return (
+    <section id="error-codes" className={styles.section}>
+      <Heading>Error codes</Heading>
+      <Text muted>All of them, with the sentence they usually bring.</Text>
+      <dl className={styles.catalogue}>
+        {errors.map(({ code, status, message }) => (
+          <div key={code}>
+            <dt>
+              <span>{status}</span> <code>{code}</code>
+            </dt>
+            <dd>{message}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+/** What one has to know before the first call: signing in, pages, time zones, repeats, errors. */
+function Guide({ opening, sections }: { opening: string; sections: GuideSection[] }) {
+  return (
+    <div className={styles.guide}>
+      <Prose>{opening}</Prose>
+      {sections.map(({ id, title, text }) => (
+        <section key={id} id={id}>
+          <Heading>{title}</Heading>
+          <Prose>{text}</Prose>
+        </section>
+      ))}
     </div>
   );
 }

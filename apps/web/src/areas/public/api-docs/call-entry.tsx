@@ -1,9 +1,9 @@
 import { Text } from "../../../ui/words.tsx";
 import type { Call } from "./api-outline.ts";
 import { CallFacts } from "./call-facts.tsx";
-import { CodeBlock } from "./code-block.tsx";
 import { exampleRequest } from "./example-request.ts";
 import { NamedDetails } from "./named-details.tsx";
+import { CopyButton } from "../../../ui/copy-button.tsx";
 import styles from "./api-docs.module.css";
 
 /** One call: its method, path and sentence, and everything else on opening it. */
@@ -40,5 +40,22 @@ function CallExamples({ call, origin }: { call: Call; origin: string }) {
       <CodeBlock title="Example call">{exampleRequest(origin, call)}</CodeBlock>
       {example !== undefined && <CodeBlock title="Example answer">{JSON.stringify(example, null, 2)}</CodeBlock>}
     </div>
+  );
+}
+
+/** Text for a program, as it is, with a button that copies it. A long line goes on below. */
+function CodeBlock({ title, children }: { title: string; children: string }) {
+  return (
+    <figure className={styles.code}>
+      <div className={styles.codeHead}>
+        <Text as="figcaption" size="label" muted>
+          {title}
+        </Text>
+        <CopyButton text={children} what={title.toLowerCase()} />
+      </div>
+      <pre>
+        <code>{children}</code>
+      </pre>
+    </figure>
   );
 }

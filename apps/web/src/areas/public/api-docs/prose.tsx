@@ -1,7 +1,12 @@
 import Markdown from "markdown-to-jsx/react";
+import type { HTMLAttributes } from "react";
 import { TextAnchor } from "../../../ui/text-anchor.tsx";
-import { CodeText } from "./code-text.tsx";
 import styles from "./api-docs.module.css";
+
+/** A word for programs within text; inside of a block it is the block's own. */
+function CodeText({ children }: HTMLAttributes<HTMLElement>) {
+  return <code className={styles.inline}>{children}</code>;
+}
 
 const options = { disableParsingRawHTML: true, overrides: { a: TextAnchor, code: CodeText } };
 

@@ -1,19 +1,24 @@
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import { ConnectionLost } from "../../../ui/connection-lost.tsx";
 import { Countdown } from "../../../ui/countdown.tsx";
 import { Listening } from "../../../ui/listening.tsx";
 import { Text } from "../../../ui/words.tsx";
 import { CheckoutShell } from "../../../kit/shell/checkout-shell.tsx";
-import { CancelCheckout } from "./cancel-checkout.tsx";
 import { type CheckoutStage, checkoutStage, type CheckoutView, isQueued } from "./checkout-stage.ts";
 import { Completed, EndedUnpaid } from "./ended.tsx";
 import { Following } from "./following.tsx";
-import styles from "./checkout.module.css";
 import { OpenCheckout, type PayWay } from "./open-checkout.tsx";
 import { Payee } from "./payee.tsx";
-import { useCloseWhen } from "./popup.ts";
+import { useCloseWhen, isPopup } from "./popup.ts";
 import { useDeadline, useHasPassed } from "./use-checkout.ts";
 import { sentTransfers, useSentTransfer } from "./use-sent-transfer.ts";
+import { errorCode, errorMessage } from "../../../lib/api-error.ts";
+import { useIntention } from "../../../lib/intention.ts";
+import { useSession } from "../../../lib/session.ts";
+import { trpc } from "../../../lib/trpc.ts";
+import { TextButton } from "../../../ui/text-anchor.tsx";
+import { toast } from "../../../ui/toast-manager.ts";
+import styles from "./checkout.module.css";
 
 interface CheckoutProps {
   reference: string;
@@ -92,5 +97,36 @@ function TimeUp({ view }: { view: CheckoutView }) {
       <Payee view={view} title={`Pay ${view.merchant}`} />
       <Listening>Time is up. Looking at the network once more</Listening>
     </>
+  );
+}
+
+/** Cancels the payment for the payer who is signed in; anybody else can only leave, and is told so. */
+function CancelCheckout({ reference, view }: { reference: string; view: Pick<CheckoutView, "paymentId"> }) {
+  const { authToken } = useSession();
+  const [isToldToLeave, setToldToLeave] = useState(false);
+  const intention = useIntention();
+  const utils = trpc.useUtils();
+  const { paymentId } = view;
+  const leave = () => (isPopup() ? window.close() : setToldToLeave(true));
+  const cancel = trpc.payments.cancel.useMutation({
+    onSettled: () => utils.payments.invalidate(),
+    onError: (error) => {
+      if (errorCode(error) === "NOT_FOUND" || errorCode(error) === "UNAUTHENTICATED") leave();
+      else toast.failure(errorMessage(error, "The payment could not be cancelled. Please try again."));
+    },
+  });
+
+  if (isToldToLeave) return <span>You can simply close this page. The checkout ends by itself.</span>;
+  return (
+    <TextButton
+      size="small"
+      aria-busy={cancel.isPending || undefined}
+      onClick={() => {
+        if (authToken === null) leave();
+        else if (!cancel.isPending) cancel.mutate({ paymentId, idempotencyKey: intention.keyFor({ cancel: reference }) });
+      }}
+    >
+      Cancel
+    </TextButton>
   );
 }

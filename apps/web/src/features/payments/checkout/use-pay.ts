@@ -1,4 +1,7 @@
-import { useBytecode } from "wagmi";
+import { useBytecode, useConfig } from "wagmi";
+import { encodeTransfer } from "@hearth/chain/usdc";
+import { useMutation } from "@tanstack/react-query";
+import { sendTransaction } from "wagmi/actions";
 import { errorCode, errorMessage } from "../../../lib/api-error.ts";
 import type { ConnectedWallet } from "../../wallet/use-wallet.ts";
 import { walletKind } from "../../wallet/wallet-choices.ts";
@@ -6,7 +9,8 @@ import { walletProblem } from "../../wallet/wallet-problem.ts";
 import type { CheckoutView } from "./checkout-stage.ts";
 import { payMethod, type PayMethod } from "./pay-method.ts";
 import { UnreadableSignature, useAuthorizePayment } from "./use-authorize-payment.ts";
-import { useSendPayment } from "./use-send-payment.ts";
+import { useWalletContext } from "../../wallet/wallet-context.ts";
+import { sentTransfers } from "./use-sent-transfer.ts";
 
 interface Pay {
   method: PayMethod;
@@ -58,4 +62,17 @@ function problemOf(error: Error | null): Pay["problem"] {
   }
   const { kind, message } = walletProblem(error);
   return { tone: kind === "rejected" || kind === "busy" ? "info" : "bad", message };
+}
+
+/** Lets the wallet itself send the transfer, which carries this checkout's binding; what was sent is remembered until it is seen. */
+function useSendPayment(view: CheckoutView) {
+  const config = useConfig();
+  const { network } = useWalletContext();
+  return useMutation({
+    mutationFn: ({ address, connector }: ConnectedWallet) => {
+      const data = encodeTransfer({ to: view.payeeAddress, usdcUnits: BigInt(view.usdcUnits), binding: view.binding });
+      return sendTransaction(config, { account: address, connector, chainId: network.chainId, to: network.usdc.address, data });
+    },
+    onSuccess: (txHash) => sentTransfers.remember(view.paymentId, txHash, new Date()),
+  });
 }

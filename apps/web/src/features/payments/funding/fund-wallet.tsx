@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { useNavigate } from "@tanstack/react-router";
 import { BackButton } from "../../../kit/back-button.tsx";
 import { useAppForm } from "../../../kit/form/form.tsx";
 import { ButtonLink, CrumbLink } from "../../../kit/links.tsx";
@@ -16,7 +17,9 @@ import { type Payee, usePayee } from "../setup/use-payee.ts";
 import { useNetwork } from "../use-network.ts";
 import { onrampWindow } from "./onramp-window.ts";
 import { OwnWalletDialog } from "./own-wallet-dialog.tsx";
-import { useStartFunding } from "./use-start-funding.ts";
+import { errorMessage } from "../../../lib/api-error.ts";
+import type { FormOutcome } from "../../auth/outcome.ts";
+import { type Order, useCreateCheckout } from "../setup/use-create-checkout.ts";
 
 interface FundWalletProps {
   /** What the form begins with. */
@@ -127,4 +130,20 @@ function OwnWallet() {
       <OwnWalletDialog open={isOpen} onClose={() => setOpen(false)} />
     </Section>
   );
+}
+
+/** Creates the payment that is to be funded, and goes on to it; its page takes over the window that the click has prepared. */
+function useStartFunding(): (order: Omit<Order, "paymentType">) => Promise<FormOutcome> {
+  const navigate = useNavigate();
+  const createCheckout = useCreateCheckout();
+  return async (order) => {
+    try {
+      const { paymentId } = await createCheckout({ ...order, paymentType: "one-time" });
+      await navigate({ to: "/fund-wallet", search: { payment: paymentId }, replace: true });
+      return { ok: true };
+    } catch (error) {
+      onrampWindow.close();
+      return { ok: false, message: errorMessage(error, "Failed to create checkout") };
+    }
+  };
 }

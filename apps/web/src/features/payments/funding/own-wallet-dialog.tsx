@@ -1,4 +1,5 @@
 import { formatUsdc } from "@hearth/domain/money";
+import { useMutation } from "@tanstack/react-query";
 import { errorCode } from "../../../lib/api-error.ts";
 import { ButtonLink } from "../../../kit/links.tsx";
 import { trpc } from "../../../lib/trpc.ts";
@@ -10,8 +11,11 @@ import { Qr } from "../../../ui/qr.tsx";
 import { Loading, Skeleton } from "../../../ui/skeleton.tsx";
 import { Text } from "../../../ui/words.tsx";
 import { useExplorer, useNetwork } from "../use-network.ts";
+import { requestTestUsdc } from "../../../lib/faucet.ts";
+import { Button } from "../../../ui/button.tsx";
+import { FieldError } from "../../../ui/field.tsx";
+import { toast } from "../../../ui/toast-manager.ts";
 import styles from "./funding.module.css";
-import { TestMoney } from "./test-money.tsx";
 
 /** The address of one's own wallet, so that USDC can be sent there to pay with. */
 export function OwnWalletDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
@@ -85,5 +89,25 @@ function Shape() {
         <Skeleton width="11.5rem" height="11.5rem" />
       </div>
     </Loading>
+  );
+}
+
+/** Test money for a wallet on the local network, where nothing is worth anything. */
+function TestMoney({ faucetUrl, address }: { faucetUrl: string; address: string }) {
+  const utils = trpc.useUtils();
+  const faucet = useMutation({
+    mutationFn: () => requestTestUsdc(faucetUrl, address),
+    onSuccess: async () => {
+      await utils.wallet.balance.invalidate();
+      toast.success("Test USDC is in your wallet");
+    },
+  });
+  return (
+    <div>
+      <Button busy={faucet.isPending} onClick={() => faucet.mutate()}>
+        Get test USDC
+      </Button>
+      {faucet.error && <FieldError>{faucet.error.message}</FieldError>}
+    </div>
   );
 }
