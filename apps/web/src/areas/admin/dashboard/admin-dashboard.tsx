@@ -1,5 +1,5 @@
 import { AppLink, TextLink } from "../../../kit/links.tsx";
-import { type Outputs, trpc } from "../../../lib/trpc.ts";
+import { trpc } from "../../../lib/trpc.ts";
 import { ErrorState } from "../../../ui/empty.tsx";
 import { Columns, Page, PageHead, Sheet } from "../../../ui/page.tsx";
 import { RecentDisputes } from "../../../features/disputes/recent-disputes.tsx";
@@ -11,8 +11,6 @@ import { RecentTransactions } from "./recent-transactions.tsx";
 import { Totals } from "./totals.tsx";
 
 const liveMs = 15_000;
-
-export type Dashboard = Outputs["admin"]["dashboard"];
 
 /** The admin's first page: how much there is of everything, what needs attention, a year of months, and what is newest. */
 export function AdminDashboard() {

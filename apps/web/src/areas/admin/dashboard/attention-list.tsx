@@ -1,7 +1,7 @@
 import { CircleAlert, CircleCheck, Clock } from "lucide-react";
 import { errorMessage } from "../../../lib/api-error.ts";
 import { AppLink } from "../../../kit/links.tsx";
-import { trpc } from "../../../lib/trpc.ts";
+import { trpc, type Outputs } from "../../../lib/trpc.ts";
 import { Button } from "../../../ui/button.tsx";
 import { cx } from "../../../ui/cx.ts";
 import { Icon } from "../../../ui/icon.tsx";
@@ -9,8 +9,9 @@ import { Moment } from "../../../ui/moment.tsx";
 import { Section } from "../../../ui/page.tsx";
 import { toast } from "../../../ui/toast-manager.ts";
 import { Text } from "../../../ui/words.tsx";
-import type { Dashboard } from "./admin-dashboard.tsx";
 import styles from "./dashboard.module.css";
+
+type Dashboard = Outputs["admin"]["dashboard"];
 
 type Item = Dashboard["attention"][number];
 

@@ -5,7 +5,9 @@ import { Ledger, type LedgerColumn } from "../../../ui/ledger.tsx";
 import { Section } from "../../../ui/page.tsx";
 import { Text } from "../../../ui/words.tsx";
 import { type Transaction, transactionColumn, transactionName } from "../transactions/transaction-columns.tsx";
-import type { Dashboard } from "./admin-dashboard.tsx";
+import type { Outputs } from "../../../lib/trpc.ts";
+
+type Dashboard = Outputs["admin"]["dashboard"];
 
 const { date, status, amount } = transactionColumn;
 const parties: LedgerColumn<Transaction> = {

@@ -1,6 +1,8 @@
 import { AppLink } from "../../../kit/links.tsx";
 import { Figure, Stat, Stats } from "../../../ui/stats.tsx";
-import type { Dashboard } from "./admin-dashboard.tsx";
+import type { Outputs } from "../../../lib/trpc.ts";
+
+type Dashboard = Outputs["admin"]["dashboard"];
 
 /** The five totals; each leads to what it counts. */
 export function Totals({ dashboard }: { dashboard: Dashboard }) {

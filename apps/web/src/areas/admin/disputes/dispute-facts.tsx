@@ -4,8 +4,10 @@ import { Fact, Facts } from "../../../ui/facts.tsx";
 import { Text } from "../../../ui/words.tsx";
 import { businessTypeName } from "../../../features/enrollment/business-type.ts";
 import { centsOf } from "../../../kit/cents.ts";
-import type { DisputeDetail } from "./dispute-page.tsx";
+import type { Outputs } from "../../../lib/trpc.ts";
 import styles from "./disputes.module.css";
+
+type DisputeDetail = Outputs["disputes"]["getForAdmin"];
 
 /** What a dispute is about: how much, between whom, and why. */
 export function DisputeFacts({ dispute }: { dispute: DisputeDetail }) {

@@ -40,7 +40,7 @@ function fetchFailure(error: unknown): string {
   return `${words}: ${status} ${statusText || error.message}`;
 }
 
-export type DisputeDetail = Outputs["disputes"]["getForAdmin"];
+type DisputeDetail = Outputs["disputes"]["getForAdmin"];
 
 const liveMs = 15_000;
 

@@ -1,8 +1,9 @@
-import { trpc } from "../../../lib/trpc.ts";
+import { trpc, type Outputs } from "../../../lib/trpc.ts";
 import { Section } from "../../../ui/page.tsx";
 import { OddRefunds } from "../transactions/odd-refunds.tsx";
-import type { DisputeDetail } from "./dispute-page.tsx";
 import styles from "./disputes.module.css";
+
+type DisputeDetail = Outputs["disputes"]["getForAdmin"];
 
 /** What the merchant has sent otherwise than asked for the refund of an approved dispute; nothing where all is as it should be. */
 export function OddRefundsBlock({ dispute: { _id, paymentId: payment, resolution } }: { dispute: DisputeDetail }) {

@@ -5,7 +5,9 @@ import { Ledger, type LedgerColumn } from "../../../ui/ledger.tsx";
 import { Moment } from "../../../ui/moment.tsx";
 import { Status } from "../../../kit/status/status.tsx";
 import { centsOf } from "../../../kit/cents.ts";
-import type { DisputeDetail } from "./dispute-page.tsx";
+import type { Outputs } from "../../../lib/trpc.ts";
+
+type DisputeDetail = Outputs["disputes"]["getForAdmin"];
 
 type Payment = DisputeDetail["paymentId"];
 

@@ -5,8 +5,10 @@ import { Sheet } from "../../../ui/page.tsx";
 import { Status } from "../../../kit/status/status.tsx";
 import { Heading } from "../../../ui/words.tsx";
 import { centsOf } from "../../../kit/cents.ts";
-import type { DisputeDetail } from "./dispute-page.tsx";
+import type { Outputs } from "../../../lib/trpc.ts";
 import styles from "./disputes.module.css";
+
+type DisputeDetail = Outputs["disputes"]["getForAdmin"];
 
 /** How a dispute was decided. */
 export function Resolution({ dispute: { refund, resolution } }: { dispute: DisputeDetail }) {

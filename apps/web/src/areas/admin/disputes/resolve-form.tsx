@@ -5,7 +5,7 @@ import { useState } from "react";
 import { errorCode, errorMessage } from "../../../lib/api-error.ts";
 import { useAppForm } from "../../../kit/form/form.tsx";
 import { useIntention } from "../../../lib/intention.ts";
-import { trpc } from "../../../lib/trpc.ts";
+import { trpc, type Outputs } from "../../../lib/trpc.ts";
 import { useFirstErrorFocus } from "../../../kit/form/use-first-error-focus.ts";
 import { Choices } from "../../../ui/choices.tsx";
 import { Form } from "../../../ui/field.tsx";
@@ -14,9 +14,10 @@ import { Sheet } from "../../../ui/page.tsx";
 import { toast } from "../../../ui/toast-manager.ts";
 import { Heading, Text } from "../../../ui/words.tsx";
 import { centsOf } from "../../../kit/cents.ts";
-import type { DisputeDetail } from "./dispute-page.tsx";
 import type { LateDecision } from "./late-note.tsx";
 import { resolveSchema } from "./resolve-schema.ts";
+
+type DisputeDetail = Outputs["disputes"]["getForAdmin"];
 
 const results = [
   { value: "chargedBack" as const, label: "Approved", detail: "The merchant owes a refund." },

@@ -1,14 +1,15 @@
 import { businessTypes } from "@hearth/domain/merchants/business-types";
 import type { z } from "zod";
 import { useAppForm } from "../../../kit/form/form.tsx";
-import { trpc } from "../../../lib/trpc.ts";
+import { trpc, type Outputs } from "../../../lib/trpc.ts";
 import { useFirstErrorFocus } from "../../../kit/form/use-first-error-focus.ts";
 import { toast } from "../../../ui/toast-manager.ts";
 import { businessTypeName } from "../../../features/enrollment/business-type.ts";
 import { EditFrame, useEditFailure } from "../../../kit/edit/edit-frame.tsx";
 import { StatusOptions } from "../../../kit/status/status.tsx";
 import { editMerchantSchema, isOtherWallet } from "./edit-merchant-schema.ts";
-import type { Merchant } from "./merchant-page.tsx";
+
+type Merchant = Outputs["admin"]["merchant"];
 
 /** Changes a merchant. What somebody else has changed meanwhile is not overwritten; another wallet asks for the admin's password. */
 export function EditMerchant({ merchant, onClose }: { merchant: Merchant; onClose: () => void }) {

@@ -9,9 +9,11 @@ import { Status } from "../../../kit/status/status.tsx";
 import { TextAnchor } from "../../../ui/text-anchor.tsx";
 import { businessTypeName } from "../../../features/enrollment/business-type.ts";
 import { useExplorer } from "../../../features/payments/use-network.ts";
+import type { Outputs } from "../../../lib/trpc.ts";
 import styles from "../../../kit/edit/edit-frame.module.css";
 import { EditMerchant } from "./edit-merchant.tsx";
-import type { Merchant } from "./merchant-page.tsx";
+
+type Merchant = Outputs["admin"]["merchant"];
 
 /** What is known about a merchant; Edit Merchant turns it into a form and back. */
 export function MerchantDetails({ merchant }: { merchant: Merchant }) {

@@ -1,6 +1,6 @@
 import { errorCode } from "../../../lib/api-error.ts";
 import { CrumbLink } from "../../../kit/links.tsx";
-import { type Outputs, trpc } from "../../../lib/trpc.ts";
+import { trpc } from "../../../lib/trpc.ts";
 import { ErrorState } from "../../../ui/empty.tsx";
 import { Page, PageHead } from "../../../ui/page.tsx";
 import { Status } from "../../../kit/status/status.tsx";
@@ -11,8 +11,6 @@ import type { DetailSearch } from "../tabs/detail-search.ts";
 import { DisputesTab } from "../tabs/disputes-tab.tsx";
 import { TransactionsTab } from "../tabs/transactions-tab.tsx";
 import { MerchantDetails } from "./merchant-details.tsx";
-
-export type Merchant = Outputs["admin"]["merchant"];
 
 interface MerchantPageProps {
   merchantId: string;

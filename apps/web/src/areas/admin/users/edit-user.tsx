@@ -1,13 +1,14 @@
 import { editUserFields } from "@hearth/domain/admin/inputs";
 import type { z } from "zod";
 import { useAppForm } from "../../../kit/form/form.tsx";
-import { trpc } from "../../../lib/trpc.ts";
+import { trpc, type Outputs } from "../../../lib/trpc.ts";
 import { useFirstErrorFocus } from "../../../kit/form/use-first-error-focus.ts";
 import { FieldRow } from "../../../ui/field.tsx";
 import { toast } from "../../../ui/toast-manager.ts";
 import { EditFrame, useEditFailure } from "../../../kit/edit/edit-frame.tsx";
 import { StatusOptions } from "../../../kit/status/status.tsx";
-import type { User } from "./user-page.tsx";
+
+type User = Outputs["admin"]["user"];
 
 /** Changes an account. What somebody else has changed meanwhile is not overwritten. */
 export function EditUser({ user, onClose }: { user: User; onClose: () => void }) {

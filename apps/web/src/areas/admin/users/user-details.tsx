@@ -9,10 +9,12 @@ import { Status } from "../../../kit/status/status.tsx";
 import { TextAnchor } from "../../../ui/text-anchor.tsx";
 import { Text } from "../../../ui/words.tsx";
 import { useExplorer } from "../../../features/payments/use-network.ts";
+import type { Outputs } from "../../../lib/trpc.ts";
 import styles from "../../../kit/edit/edit-frame.module.css";
 import { EditUser } from "./edit-user.tsx";
 import { roleName } from "./role-name.ts";
-import type { User } from "./user-page.tsx";
+
+type User = Outputs["admin"]["user"];
 
 /** What is known about an account; Edit User turns it into a form and back. */
 export function UserDetails({ user }: { user: User }) {

@@ -1,7 +1,7 @@
 import { useRef } from "react";
 import { errorCode } from "../../../lib/api-error.ts";
 import { ButtonLink } from "../../../kit/links.tsx";
-import { type Outputs, trpc } from "../../../lib/trpc.ts";
+import { trpc } from "../../../lib/trpc.ts";
 import { Actions } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { ErrorState } from "../../../ui/empty.tsx";
@@ -10,8 +10,6 @@ import { useAskAgainMs } from "../live.ts";
 import { payerName } from "./transaction-columns.tsx";
 import { TransactionFacts } from "./transaction-facts.tsx";
 import styles from "./transactions.module.css";
-
-export type TransactionDetail = Outputs["merchant"]["transaction"];
 
 const liveMs = 5_000;
 

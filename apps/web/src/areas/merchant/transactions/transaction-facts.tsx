@@ -13,8 +13,10 @@ import { paymentLife } from "../../../features/payments/payment-life.ts";
 import { useExplorer } from "../../../features/payments/use-network.ts";
 import { PaymentRefunds } from "../refunds/payment-refunds.tsx";
 import { TransactionStatus } from "./transaction-columns.tsx";
-import type { TransactionDetail } from "./transaction-dialog.tsx";
+import type { Outputs } from "../../../lib/trpc.ts";
 import styles from "./transactions.module.css";
+
+type TransactionDetail = Outputs["merchant"]["transaction"];
 
 /** A transaction's amount and status, who pays what for, and its life. */
 export function TransactionFacts({ transaction }: { transaction: TransactionDetail }) {

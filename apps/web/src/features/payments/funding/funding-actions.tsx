@@ -3,8 +3,19 @@ import { BackButton } from "../../../kit/back-button.tsx";
 import { Actions, Button } from "../../../ui/button.tsx";
 import { CancelledActions, CompletedActions } from "../pending/pending-actions.tsx";
 import { BlockedOnramp } from "./blocked-onramp.tsx";
-import type { FundingStageProps } from "./funding-stage-view.tsx";
+import type { PaymentDetail } from "../use-live-payment.ts";
+import type { useRecheck } from "../use-recheck.ts";
+import type { FundingStage } from "./funding-stage.ts";
 import { onrampWindow } from "./onramp-window.ts";
+import type { useOnrampWindow } from "./use-onramp-window.ts";
+
+/** A purchase as its screen knows it: its stage, its payment, and what can be asked of both. */
+export interface FundingStageProps {
+  stage: FundingStage;
+  payment: PaymentDetail;
+  onramp: ReturnType<typeof useOnrampWindow>;
+  recheck: ReturnType<typeof useRecheck>;
+}
 
 /** What can be done about a purchase at each of its stages. */
 export function FundingActions({ stage, payment, onramp, recheck }: FundingStageProps) {

@@ -11,19 +11,10 @@ import { centsOf } from "../../../kit/cents.ts";
 import { OddMoney } from "../odd-money.tsx";
 import { RecheckOutcome } from "../recheck-outcome.tsx";
 import type { PaymentDetail } from "../use-live-payment.ts";
-import type { useRecheck } from "../use-recheck.ts";
-import { FundingActions } from "./funding-actions.tsx";
+import { FundingActions, type FundingStageProps } from "./funding-actions.tsx";
 import type { FundingStage } from "./funding-stage.ts";
 import styles from "./funding.module.css";
 import { PurchaseNote } from "./purchase-note.tsx";
-import type { useOnrampWindow } from "./use-onramp-window.ts";
-
-export interface FundingStageProps {
-  stage: FundingStage;
-  payment: PaymentDetail;
-  onramp: ReturnType<typeof useOnrampWindow>;
-  recheck: ReturnType<typeof useRecheck>;
-}
 
 const titles: Record<FundingStage, string> = {
   ready: "Buy USDC for this payment",
