@@ -1,14 +1,14 @@
 import { AppLink, TextLink } from "../../../kit/links.tsx";
-import { trpc } from "../../../lib/trpc.ts";
+import { trpc, type Outputs } from "../../../lib/trpc.ts";
 import { ErrorState } from "../../../ui/empty.tsx";
 import { Columns, Page, PageHead, Sheet } from "../../../ui/page.tsx";
 import { RecentDisputes } from "../../../features/disputes/recent-disputes.tsx";
 import { DashboardShape } from "../../../kit/dashboard-shape.tsx";
 import { MonthVolume } from "../../../features/payments/month-volume.tsx";
 import { AttentionList } from "./attention-list.tsx";
-import styles from "./dashboard.module.css";
 import { RecentTransactions } from "./recent-transactions.tsx";
-import { Totals } from "./totals.tsx";
+import { Figure, Stat, Stats } from "../../../ui/stats.tsx";
+import styles from "./dashboard.module.css";
 
 const liveMs = 15_000;
 
@@ -61,4 +61,32 @@ export function AdminDashboard() {
       )}
     </Page>
   );
+}
+
+type Dashboard = Outputs["admin"]["dashboard"];
+
+/** The five totals; each leads to what it counts. */
+function Totals({ dashboard }: { dashboard: Dashboard }) {
+  const { totalUsers, totalMerchants, totalTransactions, totalDisputes, openDisputes } = dashboard;
+  return (
+    <Stats>
+      <Stat label="Users" value={<Count of={totalUsers} />} render={(props) => <AppLink to="/admin/users" {...props} />} />
+      <Stat label="Merchants" value={<Count of={totalMerchants} />} render={(props) => <AppLink to="/admin/merchants" {...props} />} />
+      <Stat
+        label="Transactions"
+        value={<Count of={totalTransactions} />}
+        render={(props) => <AppLink to="/admin/transactions" {...props} />}
+      />
+      <Stat label="Disputes" value={<Count of={totalDisputes} />} render={(props) => <AppLink to="/admin/disputes" {...props} />} />
+      <Stat
+        label="Open disputes"
+        value={<Count of={openDisputes} />}
+        render={(props) => <AppLink to="/admin/disputes" search={{ status: "open" }} {...props} />}
+      />
+    </Stats>
+  );
+}
+
+function Count({ of }: { of: number }) {
+  return <Figure>{of.toLocaleString("en-US")}</Figure>;
 }

@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from "react";
 import { TRPCClientError } from "@trpc/client";
 import { z } from "zod";
+import { disputeUrgency } from "@hearth/domain/disputes/urgency";
 import { errorCode } from "../../../lib/api-error.ts";
 import { CrumbLink } from "../../../kit/links.tsx";
 import { useSession } from "../../../lib/session.ts";
@@ -23,7 +24,6 @@ import { OddRefundsBlock } from "./odd-refunds-block.tsx";
 import { RelatedTransaction } from "./related-transaction.tsx";
 import { Resolution } from "./resolution.tsx";
 import { ResolveForm } from "./resolve-form.tsx";
-import { urgencyOf } from "./urgency-of.ts";
 import { useAdminResponse } from "./use-admin-response.ts";
 import styles from "./disputes.module.css";
 
@@ -147,4 +147,9 @@ function Respond({ dispute }: { dispute: DisputeDetail }) {
       />
     </div>
   );
+}
+
+/** How urgent an open dispute is now. */
+function urgencyOf(filedAt: string) {
+  return disputeUrgency(new Date(filedAt), new Date());
 }

@@ -13,8 +13,10 @@ import { Note } from "../../../ui/note.tsx";
 import { Page, PageHead } from "../../../ui/page.tsx";
 import { Heading } from "../../../ui/words.tsx";
 import { businessTypeName } from "../../../features/enrollment/business-type.ts";
-import { countries } from "./countries.ts";
 import { MadeMerchant } from "./made-merchant.tsx";
+
+/** The countries that a merchant's address can be in, the usual one first. */
+const countries = ["United States", "Canada", "United Kingdom", "Other"] as const satisfies readonly string[];
 
 const schema = createMerchantInput.extend({
   walletAddress: createMerchantInput.shape.walletAddress.unwrap(),
