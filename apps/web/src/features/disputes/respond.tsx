@@ -1,11 +1,11 @@
 import { useState } from "react";
+import { errorCode, errorMessage } from "../../lib/api-error.ts";
+import { useIntention } from "../../lib/intention.ts";
+import { useSession } from "../../lib/session.ts";
+import { trpc } from "../../lib/trpc.ts";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { Note } from "../../ui/note.tsx";
 import { ResponseForm } from "./response-form.tsx";
-import { useSession } from "../../lib/session.ts";
-import { errorCode, errorMessage } from "../../lib/api-error.ts";
-import { useIntention } from "../../lib/intention.ts";
-import { trpc } from "../../lib/trpc.ts";
 import { useRefreshDisputes } from "./use-disputes.ts";
 import styles from "./disputes.module.css";
 

@@ -1,8 +1,8 @@
 import { Monitor, Moon, Sun } from "lucide-react";
+import { type Theme, useTheme } from "../../lib/theme.ts";
 import { Page, PageHead, Section } from "../../ui/page.tsx";
 import { SecondFactorCard } from "../auth/second-factor/second-factor-card.tsx";
 import { Devices } from "./devices.tsx";
-import { type Theme, useTheme } from "../../lib/theme.ts";
 import { Icon, type IconType } from "../../ui/icon.tsx";
 import { Hidden } from "../../ui/words.tsx";
 import { TextLink } from "../../kit/links.tsx";

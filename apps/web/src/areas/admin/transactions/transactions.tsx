@@ -1,4 +1,5 @@
 import { paymentStatuses, type PaymentStatus } from "@hearth/domain/payments/status";
+import { trpcClient } from "../../../lib/trpc.ts";
 import { AppLink, CrumbLink, TextLink } from "../../../kit/links.tsx";
 import { ErrorState } from "../../../ui/empty.tsx";
 import { Ledger } from "../../../ui/ledger.tsx";
@@ -12,7 +13,6 @@ import { type BoundedCount, boundedText, PageFoot } from "../../../kit/list/page
 import { transactionColumn, transactionName } from "./transaction-columns.tsx";
 import type { TransactionSearch } from "./transaction-search.ts";
 import { useTransactionCounts, useTransactions, type TransactionFilter } from "./use-transactions.ts";
-import { trpcClient } from "../../../lib/trpc.ts";
 import { CsvButton } from "../../../kit/csv-button.tsx";
 
 const failed = "Failed to load transactions";

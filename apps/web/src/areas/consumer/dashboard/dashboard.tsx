@@ -1,7 +1,8 @@
 import { Plus, Send, Wallet } from "lucide-react";
-import { ButtonLink, TextLink } from "../../../kit/links.tsx";
 import { trpc } from "../../../lib/trpc.ts";
+import { useVisible } from "../../../lib/use-visible.ts";
 import type { UserInfo } from "../../../lib/user-info.ts";
+import { ButtonLink, TextLink } from "../../../kit/links.tsx";
 import { Actions } from "../../../ui/button.tsx";
 import { ErrorState } from "../../../ui/empty.tsx";
 import { Page, PageHead, Sheet } from "../../../ui/page.tsx";
@@ -9,7 +10,6 @@ import { Loading, Skeleton } from "../../../ui/skeleton.tsx";
 import { apartmentName } from "../../../features/enrollment/apartment-name.ts";
 import { RecentPayments } from "./recent-payments.tsx";
 import { Statement } from "./statement.tsx";
-import { useVisible } from "../../../lib/use-visible.ts";
 import styles from "./statement.module.css";
 
 const refreshMs = 15_000;

@@ -1,5 +1,6 @@
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { getQueryKey } from "@trpc/react-query";
+import { trpc, trpcClient } from "../../../lib/trpc.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Empty, ErrorState } from "../../../ui/empty.tsx";
 import { FieldError } from "../../../ui/field.tsx";
@@ -12,7 +13,6 @@ import { ReceiptIcon } from "../../../features/payments/receipt/receipt-icon.tsx
 import { HistoryFilters } from "./history-filters.tsx";
 import { type HistoryFilter, isNarrowed, toPaymentFilter } from "./history-search.ts";
 import { monthOf, monthWords } from "./month.ts";
-import { trpcClient, trpc } from "../../../lib/trpc.ts";
 import { CsvButton } from "../../../kit/csv-button.tsx";
 import { Amount } from "../../../ui/amount.tsx";
 import { Text } from "../../../ui/words.tsx";

@@ -1,3 +1,4 @@
+import { overPage } from "../../../lib/close-over.ts";
 import { AppLink, TextLink } from "../../../kit/links.tsx";
 import { formatDayRange } from "../../../ui/dates.ts";
 import { ErrorState, Empty } from "../../../ui/empty.tsx";
@@ -8,7 +9,6 @@ import { MonthVolume } from "../../../features/payments/month-volume.tsx";
 import { BusinessNote } from "../business-note.tsx";
 import { useMerchantStats } from "../use-merchant-stats.ts";
 import { MonthFigures } from "./month-figures.tsx";
-import { overPage } from "../../../lib/close-over.ts";
 import { Ledger } from "../../../ui/ledger.tsx";
 import { type Transaction, transactionColumns, transactionName } from "../transactions/transaction-columns.tsx";
 import styles from "./dashboard.module.css";

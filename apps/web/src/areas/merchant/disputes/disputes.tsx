@@ -1,6 +1,7 @@
 import { disputeStatuses, type DisputeStatus } from "@hearth/domain/disputes/status";
 import { formatUsd } from "@hearth/domain/money";
 import { overPage } from "../../../lib/close-over.ts";
+import type { Outputs } from "../../../lib/trpc.ts";
 import { AppLink } from "../../../kit/links.tsx";
 import { Ledger } from "../../../ui/ledger.tsx";
 import { ListFilters } from "../../../kit/list/list-filters.tsx";
@@ -9,7 +10,6 @@ import { PagedList } from "../../../kit/list/paged-list.tsx";
 import { disputeColumns, disputeName } from "./dispute-columns.tsx";
 import type { DisputeSearch } from "./dispute-search.ts";
 import { useDisputeTotals, useMerchantDisputes } from "./use-merchant-disputes.ts";
-import type { Outputs } from "../../../lib/trpc.ts";
 import { Figure, Stat, Stats } from "../../../ui/stats.tsx";
 import { centsOf } from "../../../kit/cents.ts";
 import { useMerchantStats } from "../use-merchant-stats.ts";

@@ -2,15 +2,15 @@ import { parseBusinessAddress } from "@hearth/domain/merchants/business-address"
 import { type BusinessForm as FormValues, businessForm, businessFormKeepingAddress } from "@hearth/domain/merchants/business";
 import { useState } from "react";
 import type { z } from "zod";
+import { errorMessage } from "../../../lib/api-error.ts";
+import { type Outputs, type Inputs, trpc, trpcClient } from "../../../lib/trpc.ts";
 import { useAppForm } from "../../../kit/form/form.tsx";
 import { useFirstErrorFocus } from "../../../kit/form/use-first-error-focus.ts";
-import { type Outputs, type Inputs, trpc, trpcClient } from "../../../lib/trpc.ts";
 import { FieldRow, Form } from "../../../ui/field.tsx";
 import { Note } from "../../../ui/note.tsx";
 import { addressFieldNames, AddressFields } from "../address-fields.tsx";
 import { BusinessTypeOptions } from "../business-type-options.tsx";
 import { businessEdit } from "./business-edit.ts";
-import { errorMessage } from "../../../lib/api-error.ts";
 import { toast } from "../../../ui/toast-manager.ts";
 import styles from "./settings.module.css";
 

@@ -1,4 +1,5 @@
 import { formatUsd } from "@hearth/domain/money";
+import type { Outputs } from "../../../lib/trpc.ts";
 import { TextLink } from "../../../kit/links.tsx";
 import { Amount } from "../../../ui/amount.tsx";
 import { Fact, Facts } from "../../../ui/facts.tsx";
@@ -13,7 +14,6 @@ import { paymentLife } from "../../../features/payments/payment-life.ts";
 import { useExplorer } from "../../../features/payments/use-network.ts";
 import { PaymentRefunds } from "../refunds/payment-refunds.tsx";
 import { TransactionStatus } from "./transaction-columns.tsx";
-import type { Outputs } from "../../../lib/trpc.ts";
 import styles from "./transactions.module.css";
 
 type TransactionDetail = Outputs["merchant"]["transaction"];

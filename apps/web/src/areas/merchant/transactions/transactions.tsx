@@ -2,6 +2,7 @@ import { paymentStatuses, type PaymentStatus } from "@hearth/domain/payments/sta
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { getQueryKey } from "@trpc/react-query";
 import { overPage } from "../../../lib/close-over.ts";
+import { trpc, trpcClient } from "../../../lib/trpc.ts";
 import { AppLink } from "../../../kit/links.tsx";
 import { Ledger } from "../../../ui/ledger.tsx";
 import { ListFilters } from "../../../kit/list/list-filters.tsx";
@@ -11,7 +12,6 @@ import { useExplorer } from "../../../features/payments/use-network.ts";
 import { OddMoneyNote } from "../unmatched/odd-money-note.tsx";
 import { transactionColumns, transactionName } from "./transaction-columns.tsx";
 import type { TransactionSearch } from "./transaction-search.ts";
-import { trpcClient, trpc } from "../../../lib/trpc.ts";
 import { CsvButton } from "../../../kit/csv-button.tsx";
 import { useAskAgainMs } from "../live.ts";
 

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { useNavigate } from "@tanstack/react-router";
+import { errorMessage } from "../../../lib/api-error.ts";
 import { BackButton } from "../../../kit/back-button.tsx";
 import { useAppForm } from "../../../kit/form/form.tsx";
 import { ButtonLink, CrumbLink } from "../../../kit/links.tsx";
@@ -17,7 +18,6 @@ import { type Payee, usePayee } from "../setup/use-payee.ts";
 import { useNetwork } from "../use-network.ts";
 import { onrampWindow } from "./onramp-window.ts";
 import { OwnWalletDialog } from "./own-wallet-dialog.tsx";
-import { errorMessage } from "../../../lib/api-error.ts";
 import type { FormOutcome } from "../../auth/outcome.ts";
 import { type Order, useCreateCheckout } from "../setup/use-create-checkout.ts";
 

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { limits } from "@hearth/domain/limits";
+import { trpc } from "../../../lib/trpc.ts";
 import { Amount } from "../../../ui/amount.tsx";
 import { Actions } from "../../../ui/button.tsx";
 import { Countdown } from "../../../ui/countdown.tsx";
@@ -14,7 +15,6 @@ import { CancelledActions, CompletedActions, FailedActions, TimeoutActions, Wait
 import type { PendingState } from "./pending-state.ts";
 import { TextLink } from "../../../kit/links.tsx";
 import { Note } from "../../../ui/note.tsx";
-import { trpc } from "../../../lib/trpc.ts";
 import styles from "./pending.module.css";
 
 interface PendingStateViewProps {

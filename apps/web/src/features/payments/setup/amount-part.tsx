@@ -2,12 +2,12 @@ import { limits } from "@hearth/domain/limits";
 import type { ReactNode } from "react";
 import { formatUsd } from "@hearth/domain/money";
 import { Landmark } from "lucide-react";
+import { trpc } from "../../../lib/trpc.ts";
 import { withFieldGroup } from "../../../kit/form/form.tsx";
 import { AmountChips } from "../../../ui/amount-entry.tsx";
 import { Note } from "../../../ui/note.tsx";
 import { typedPayment } from "./one-time-schema.ts";
 import type { Payee } from "./use-payee.ts";
-import { trpc } from "../../../lib/trpc.ts";
 import styles from "./setup.module.css";
 
 const bankWords = {

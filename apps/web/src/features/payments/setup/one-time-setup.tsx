@@ -2,6 +2,7 @@ import { limits } from "@hearth/domain/limits";
 import { wireAmount } from "@hearth/domain/money";
 import { useState } from "react";
 import { useNavigate } from "@tanstack/react-router";
+import { errorMessage } from "../../../lib/api-error.ts";
 import { useAppForm } from "../../../kit/form/form.tsx";
 import { CrumbLink, TextLink } from "../../../kit/links.tsx";
 import { useFirstErrorFocus } from "../../../kit/form/use-first-error-focus.ts";
@@ -14,7 +15,6 @@ import { oneTimeForm, typedPayment } from "./one-time-schema.ts";
 import { PaymentSummary } from "./payment-summary.tsx";
 import { SetupShape } from "./setup-shape.tsx";
 import { type Payee, usePayee } from "./use-payee.ts";
-import { errorMessage } from "../../../lib/api-error.ts";
 import type { FormOutcome } from "../../auth/outcome.ts";
 import { type Order, useCreateCheckout } from "./use-create-checkout.ts";
 

@@ -1,8 +1,9 @@
 import { useNavigate } from "@tanstack/react-router";
 import { limits } from "@hearth/domain/limits";
 import { useEffect } from "react";
-import { ButtonLink, TextLink } from "../../../kit/links.tsx";
 import { paths } from "../../../lib/paths.ts";
+import { trpc } from "../../../lib/trpc.ts";
+import { ButtonLink, TextLink } from "../../../kit/links.tsx";
 import { Empty, ErrorState } from "../../../ui/empty.tsx";
 import { Field } from "../../../ui/field.tsx";
 import { Select } from "../../../ui/inputs.tsx";
@@ -11,7 +12,6 @@ import { Page, PageHead, Section } from "../../../ui/page.tsx";
 import { Loading, Skeleton } from "../../../ui/skeleton.tsx";
 import { TypeChoice } from "./type-choice.tsx";
 import { type Payee, usePayee } from "./use-payee.ts";
-import { trpc } from "../../../lib/trpc.ts";
 import styles from "./setup.module.css";
 
 const waitMs = limits.walletSetupRedirectSeconds * 1_000;

@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { errorMessage } from "../../../lib/api-error.ts";
 import { useAppForm } from "../../../kit/form/form.tsx";
 import { CrumbLink } from "../../../kit/links.tsx";
 import { useFirstErrorFocus } from "../../../kit/form/use-first-error-focus.ts";
@@ -12,7 +13,6 @@ import { Stack } from "../../../ui/stack.tsx";
 import { PaymentUrl } from "./payment-url.tsx";
 import { recurringForm } from "./recurring-schema.ts";
 import { type Payee, usePayee } from "./use-payee.ts";
-import { errorMessage } from "../../../lib/api-error.ts";
 import { useCreateCheckout } from "./use-create-checkout.ts";
 
 /** Setting up a recurring payment: an amount, and a payment URL for one period of it. */
