@@ -14,7 +14,7 @@ const drizzle: Ban = {
 const viem: Ban = {
   group: ["viem", "viem/*", "wagmi", "wagmi/*"],
   message:
-    "What knows the chain lives in packages/chain (in the web app also in features/wallet and features/checkout): put it there and call it.",
+    "What knows the chain lives in packages/chain (in the web app also in features/wallet and features/payments/checkout): put it there and call it.",
 };
 const relative: Ban = {
   regex: "^(\\.\\./)+(apps|packages)/",
@@ -134,6 +134,7 @@ const fromCli: Ban[] = [
 ];
 const chainForWeb = ["addresses", "networks", "binding", "usdc", "usdc-abi", "test-wallet", "siwe"];
 const fromWeb: Ban[] = [
+  { regex: "^node:", message: "Pages run in a browser, which has no Node: use what the platform has." },
   workspaces(["db", "simulator"], "The web app talks to the server through tRPC (src/lib/trpc.ts)."),
   ...serverTypeOnly,
   {
@@ -141,6 +142,77 @@ const fromWeb: Ban[] = [
     message: `Of the chain package the web app uses ${chainForWeb.join(", ")}; the rest runs on the server.`,
   },
 ];
+/** What Node has and browsers lack. Types cannot refuse it: the router's type brings the server's, and those bring Node's. */
+const nodeGlobals = ["process", "Buffer", "global", "require", "module", "__dirname", "__filename", "setImmediate", "clearImmediate"].map(
+  (name) => ({ name, message: "Pages run in a browser, which has no Node: use what the platform has." }),
+);
+/** The web app's nouns from left to right. */
+const webFeatureOrder = ["auth", "wallet", "enrollment", "payments", "disputes", "unmatched", "profile", "settings"];
+const webAreas = ["consumer", "merchant", "admin", "public"];
+
+/** Folders of `apps/web/src`, or of one of its rooms, that a file may not import by any relative path. */
+function webFolders(names: string[], message: string): Ban {
+  return { regex: `^(\\.\\./)+((features|areas)/)?(${names.join("|")})/`, message };
+}
+
+const webLayers: { folder: string; bans: Ban[] }[] = [
+  {
+    folder: "ui",
+    bans: [
+      webFolders(
+        ["lib", "kit", "features", "areas", "routes"],
+        "A primitive knows no data: pass it in, or put what knows it into src/kit.",
+      ),
+    ],
+  },
+  {
+    folder: "lib",
+    bans: [
+      webFolders(["ui", "kit", "features", "areas", "routes"], "src/lib shows nothing: put what has a look into src/kit or a feature."),
+    ],
+  },
+  {
+    folder: "kit",
+    bans: [webFolders(["features", "areas", "routes"], "src/kit knows no noun: pass it in, or put it into the noun's feature.")],
+  },
+  ...webFeatureOrder.map((name, place) => ({
+    folder: `features/${name}`,
+    bans: [
+      webFolders(["areas", "routes"], "Areas compose features, never the other way round: pass it in, or compose it in the area."),
+      ...rightOf(webFeatureOrder.slice(place + 1)),
+    ],
+  })),
+  ...webAreas.map((name) => ({
+    folder: `areas/${name}`,
+    bans: [
+      webFolders(["routes"], "Routes compose areas, never the other way round."),
+      webFolders(
+        webAreas.filter((other) => other !== name),
+        "No area knows another: put what they share into a feature, or into src/kit where it knows no noun.",
+      ),
+    ],
+  })),
+];
+
+function rightOf(names: string[]): Ban[] {
+  return names.length === 0 ? [] : [webFolders(names, "Features import features to their left only: compose the two in an area.")];
+}
+
+const webOverrides = webLayers.map(({ folder, bans }) => ({
+  files: [`apps/web/src/${folder}/**`],
+  rules: { "no-restricted-imports": only(drizzle, viem, ...bans, ...fromWeb) },
+}));
+/** Where a browser's wallet is spoken to. */
+const webWallets = [
+  { folder: "features/wallet", files: ["apps/web/src/features/wallet/**"] },
+  { folder: "features/payments", files: ["apps/web/src/features/payments/checkout/**"] },
+  { folder: "lib", files: ["apps/web/src/lib/wagmi*"] },
+].map(({ folder, files }) => ({
+  files,
+  rules: {
+    "no-restricted-imports": only(drizzle, ...webLayers.filter((layer) => layer.folder === folder).flatMap(({ bans }) => bans), ...fromWeb),
+  },
+}));
 const fromSimulator: Ban[] = [
   workspaces(
     ["domain", "db", "server", "web"],
@@ -210,12 +282,16 @@ export default defineConfig({
     ...featureOverrides,
     ...roomOverrides,
     { files: ["apps/web/**"], rules: { "react/rules-of-hooks": "error", "react/exhaustive-deps": "error" } },
-    { files: ["apps/web/**"], rules: { "no-restricted-imports": only(drizzle, viem, ...fromWeb) } },
-    { files: ["apps/web/**"], rules: { "import/no-cycle": ["error", { ignoreTypes: true }] } }, // pages and their parts still share types both ways
     {
-      files: ["apps/web/src/features/{wallet,checkout}/**", "apps/web/src/lib/wagmi*"],
-      rules: { "no-restricted-imports": only(drizzle, ...fromWeb) },
+      files: ["apps/web/**"],
+      rules: {
+        "no-restricted-imports": only(drizzle, viem, ...fromWeb),
+        "import/no-cycle": ["error", { ignoreTypes: false }], // an answer's type comes from lib/trpc, not from the page above
+      },
     },
+    { files: ["apps/web/src/**"], rules: { "no-restricted-globals": ["error", ...nodeGlobals] } },
+    ...webOverrides,
+    ...webWallets,
     { files: ["apps/simulator/**"], rules: { "no-restricted-imports": only(drizzle, ...fromSimulator) } },
     {
       files: ["apps/server/src/testing/**", "apps/simulator/src/testing/**", "**/*.test.ts", "**/*.test.tsx", "apps/e2e/**"],

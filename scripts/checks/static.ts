@@ -6,19 +6,18 @@ import { type Check, type Outcome, runNode } from "./run.ts";
 
 const atOnce = 2;
 
-/** The types of every workspace; each counts as one test. */
+/** The types of every workspace, and of what is configured in Node beside pages that run in a browser; each program counts as one test. */
 export const types: Check = {
   name: "types",
   run: async (paths) => {
     const waiting: string[] = [];
-    for await (const file of glob(["{apps,packages}/*/tsconfig.json", "scripts/tsconfig.json"], { cwd: root })) {
-      const folder = dirname(file);
-      if (paths.length === 0 || paths.some((path) => folder.includes(path))) waiting.push(folder);
+    for await (const file of glob(["{apps,packages}/*/tsconfig{,.node}.json", "scripts/tsconfig.json"], { cwd: root })) {
+      if (paths.length === 0 || paths.some((path) => dirname(file).includes(path))) waiting.push(file);
     }
     const outcomes: Outcome[] = [];
     const work = async (): Promise<void> => {
-      for (let folder = waiting.shift(); folder !== undefined; folder = waiting.shift()) {
-        outcomes.push(await single("node_modules/typescript/bin/tsc", ["-p", folder, "--pretty", "false"]));
+      for (let file = waiting.shift(); file !== undefined; file = waiting.shift()) {
+        outcomes.push(await single("node_modules/typescript/bin/tsc", ["-p", file, "--pretty", "false"]));
       }
     };
     await Promise.all(Array.from({ length: atOnce }, work));

@@ -6,7 +6,7 @@ import { CatchBoundary, RouterProvider } from "@tanstack/react-router";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { confirmSession } from "./features/auth/confirm-session.ts";
-import { UnhandledError } from "./features/shell/unhandled-error.tsx";
+import { UnhandledError } from "./kit/shell/unhandled-error.tsx";
 import { queryClient } from "./lib/query-client.ts";
 import { trpc, trpcClient } from "./lib/trpc.ts";
 import { createAppRouter } from "./router.tsx";

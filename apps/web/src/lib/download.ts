@@ -1,12 +1,22 @@
+/** Saves something as a file of the visitor. */
+export function saveFile(fileName: string, content: Blob): void {
+  const url = URL.createObjectURL(content);
+  const link = document.createElement("a");
+  link.href = url;
+  link.download = fileName;
+  link.click();
+  // The download has begun by the next turn; some browsers still read the address until then.
+  setTimeout(() => URL.revokeObjectURL(url), 0);
+}
+
+/** Saves a text as a file of the visitor. */
+export function downloadText(fileName: string, text: string, type: "text/plain" | "text/csv" = "text/plain"): void {
+  saveFile(fileName, new Blob([text], { type: `${type};charset=utf-8` }));
+}
+
 /** Saves a file that only its token opens. @throws where the server does not give it out. */
 export async function downloadWithToken(path: string, name: string, token: string | null): Promise<void> {
   const answer = await fetch(path, token === null ? {} : { headers: { Authorization: `Bearer ${token}` } });
   if (!answer.ok) throw new Error(`The download was answered with ${answer.status}`);
-  const url = URL.createObjectURL(await answer.blob());
-  const link = document.createElement("a");
-  link.href = url;
-  link.download = name;
-  link.click();
-  // The download has begun by the next turn; some browsers still read the address until then.
-  setTimeout(() => URL.revokeObjectURL(url), 0);
+  saveFile(name, await answer.blob());
 }

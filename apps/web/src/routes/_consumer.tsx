@@ -1,6 +1,6 @@
 import { createFileRoute, Outlet } from "@tanstack/react-router";
 import { requireSignIn } from "../features/auth/guards.ts";
-import { ConsumerShell } from "../features/shell/consumer-shell.tsx";
+import { ConsumerShell } from "../areas/consumer/shell/consumer-shell.tsx";
 import { useSession } from "../lib/session.ts";
 
 export const Route = createFileRoute("/_consumer")({

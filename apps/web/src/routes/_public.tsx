@@ -1,5 +1,5 @@
 import { createFileRoute, Outlet } from "@tanstack/react-router";
-import { PublicShell } from "../features/shell/public-shell.tsx";
+import { PublicShell } from "../areas/consumer/shell/public-shell.tsx";
 
 export const Route = createFileRoute("/_public")({
   component: () => (

@@ -1,6 +1,6 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { z } from "zod";
-import { CheckoutPage } from "../features/checkout/checkout-page.tsx";
+import { CheckoutPage } from "../features/payments/checkout/checkout-page.tsx";
 import { utils } from "../lib/trpc.ts";
 
 export const Route = createFileRoute("/checkout/$reference")({

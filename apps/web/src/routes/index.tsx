@@ -1,8 +1,8 @@
 import { createFileRoute, redirect } from "@tanstack/react-router";
-import { LandlordSection } from "../features/landing/landlord-section.tsx";
-import { TenantSection } from "../features/landing/tenant-section.tsx";
-import { Terms } from "../features/landing/terms.tsx";
-import { PublicShell } from "../features/shell/public-shell.tsx";
+import { LandlordSection } from "../areas/public/landing/landlord-section.tsx";
+import { TenantSection } from "../areas/public/landing/tenant-section.tsx";
+import { Terms } from "../areas/public/landing/terms.tsx";
+import { PublicShell } from "../areas/consumer/shell/public-shell.tsx";
 import { session } from "../lib/session.ts";
 import { useTitle } from "../lib/use-title.ts";
 

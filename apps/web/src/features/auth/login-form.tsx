@@ -1,8 +1,8 @@
 import { loginInput, type LoginInput } from "@hearth/domain/auth/inputs";
 import type { SignInInput } from "@hearth/domain/auth/second-factor";
 import { useState } from "react";
-import { useAppForm } from "../../lib/form.tsx";
-import { useFirstErrorFocus } from "../../lib/use-first-error-focus.ts";
+import { useAppForm } from "../../kit/form/form.tsx";
+import { useFirstErrorFocus } from "../../kit/form/use-first-error-focus.ts";
 import { Form } from "../../ui/field.tsx";
 import { Note } from "../../ui/note.tsx";
 import { TextButton } from "../../ui/text-anchor.tsx";

@@ -3,7 +3,7 @@ import { Engraving } from "../../ui/engraving.tsx";
 import { Fact, Facts, Total } from "../../ui/facts.tsx";
 import { Hash } from "../../ui/hash.tsx";
 import { Sheet } from "../../ui/page.tsx";
-import { Status } from "../../ui/status.tsx";
+import { Status } from "../../kit/status/status.tsx";
 import { Text, Title } from "../../ui/words.tsx";
 import styles from "./auth.module.css";
 

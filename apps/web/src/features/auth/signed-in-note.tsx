@@ -1,5 +1,5 @@
 import { homePath } from "@hearth/domain/auth/roles";
-import { TextLink } from "../../lib/links.tsx";
+import { TextLink } from "../../kit/links.tsx";
 import type { UserInfo } from "../../lib/user-info.ts";
 import { Note } from "../../ui/note.tsx";
 import { TextButton } from "../../ui/text-anchor.tsx";

@@ -1,14 +1,14 @@
 import { centsToDecimal, formatUsd } from "@hearth/domain/money";
 import { DollarSign } from "lucide-react";
 import { useId, useState } from "react";
-import { useAppForm } from "../../lib/form.tsx";
-import { useFirstErrorFocus } from "../../lib/use-first-error-focus.ts";
+import { useAppForm } from "../../kit/form/form.tsx";
+import { useFirstErrorFocus } from "../../kit/form/use-first-error-focus.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Form } from "../../ui/field.tsx";
 import { Note } from "../../ui/note.tsx";
 import { toast } from "../../ui/toast-manager.ts";
-import { centsOf } from "../payments/cents.ts";
+import { centsOf } from "../../kit/cents.ts";
 import { disputeForm } from "./dispute-form-schema.ts";
 import { DocumentsField } from "./documents-field.tsx";
 import type { Dispute } from "./use-disputes.ts";

@@ -1,4 +1,4 @@
-import { Status, type StatusProps } from "../../ui/status.tsx";
+import { Status, type StatusProps } from "../../kit/status/status.tsx";
 import { ageText, daysSince } from "./age-text.ts";
 import type { Dispute } from "./use-disputes.ts";
 

@@ -6,7 +6,7 @@ import { Icon } from "../../ui/icon.tsx";
 import { Moment } from "../../ui/moment.tsx";
 import { Section } from "../../ui/page.tsx";
 import { Text } from "../../ui/words.tsx";
-import { centsOf } from "../payments/cents.ts";
+import { centsOf } from "../../kit/cents.ts";
 import { DisputeMark } from "./dispute-mark.tsx";
 import styles from "./recent-disputes.module.css";
 

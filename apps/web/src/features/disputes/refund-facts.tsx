@@ -3,7 +3,7 @@ import { Fact } from "../../ui/facts.tsx";
 import { Hash } from "../../ui/hash.tsx";
 import { Moment } from "../../ui/moment.tsx";
 import { Text } from "../../ui/words.tsx";
-import { centsOf } from "../payments/cents.ts";
+import { centsOf } from "../../kit/cents.ts";
 import { useExplorer } from "../payments/use-network.ts";
 import { OwedSince } from "./owed-since.tsx";
 import type { Dispute } from "./use-disputes.ts";

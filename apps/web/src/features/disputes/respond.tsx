@@ -1,10 +1,26 @@
 import { useState } from "react";
+import { errorCode, errorMessage } from "../../lib/api-error.ts";
+import { useIntention } from "../../lib/intention.ts";
+import { useSession } from "../../lib/session.ts";
+import { trpc } from "../../lib/trpc.ts";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { Note } from "../../ui/note.tsx";
-import styles from "./disputes.module.css";
-import { useResponseDraft } from "./response-drafts.ts";
 import { ResponseForm } from "./response-form.tsx";
-import { useRespond } from "./use-respond.ts";
+import { useRefreshDisputes } from "./use-disputes.ts";
+import styles from "./disputes.module.css";
+
+const drafts = new Map<string, string>();
+
+/** What somebody has typed as a response to a dispute and not sent yet; closing the dialog loses nothing, and nobody else reads it. */
+function useResponseDraft(disputeId: string): { text: string; keep: (text: string) => void; forget: () => void } {
+  const { authToken } = useSession();
+  const key = `${disputeId} ${authToken}`;
+  return {
+    text: drafts.get(key) ?? "",
+    keep: (text) => void drafts.set(key, text),
+    forget: () => void drafts.delete(key),
+  };
+}
 
 interface RespondProps {
   disputeId: string;
@@ -41,4 +57,23 @@ export function UnsentResponse({ disputeId }: { disputeId: string }) {
       </p>
     </Note>
   );
+}
+
+/** Sends a response as the payer or the merchant; answers what went wrong, or null. `onSent` is called before what is shown is asked for again. */
+function useRespond(disputeId: string, onSent: () => void): (comment: string) => Promise<string | null> {
+  const respond = trpc.disputes.comment.useMutation();
+  const refresh = useRefreshDisputes();
+  const intention = useIntention();
+  return async (comment) => {
+    try {
+      await respond.mutateAsync({ disputeId, comment, idempotencyKey: intention.keyFor([disputeId, comment]) });
+      intention.done();
+      onSent();
+      await refresh();
+      return null;
+    } catch (error) {
+      if (errorCode(error) === "DISPUTE_NOT_OPEN") await refresh();
+      return errorMessage(error, "Failed to submit response");
+    }
+  };
 }

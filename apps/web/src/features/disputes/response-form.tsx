@@ -1,8 +1,8 @@
 import { commentInput } from "@hearth/domain/disputes/inputs";
 import { useState } from "react";
 import { z } from "zod";
-import { useAppForm } from "../../lib/form.tsx";
-import { useFirstErrorFocus } from "../../lib/use-first-error-focus.ts";
+import { useAppForm } from "../../kit/form/form.tsx";
+import { useFirstErrorFocus } from "../../kit/form/use-first-error-focus.ts";
 import { Actions } from "../../ui/button.tsx";
 import { Form } from "../../ui/field.tsx";
 import { Note } from "../../ui/note.tsx";

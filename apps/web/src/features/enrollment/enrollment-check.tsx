@@ -1,11 +1,11 @@
 import { useRouter, type ErrorComponentProps } from "@tanstack/react-router";
 import { useState } from "react";
 import { isNetworkError } from "../../lib/api-error.ts";
-import { ButtonLink } from "../../lib/links.tsx";
+import { ButtonLink } from "../../kit/links.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Loading, Skeleton } from "../../ui/skeleton.tsx";
-import { MessageScreen } from "../shell/message-screen.tsx";
+import { MessageScreen } from "../../kit/shell/message-screen.tsx";
 
 const refused = "Failed to verify enrollment status. Please try again.";
 const unreachable = "An error occurred while checking your status. Please try again.";

@@ -1,8 +1,8 @@
 import { enrollmentForm, type EnrollmentForm as FormValues } from "@hearth/domain/merchants/inputs";
 import { useState } from "react";
-import { useAppForm } from "../../lib/form.tsx";
+import { useAppForm } from "../../kit/form/form.tsx";
 import type { Outputs } from "../../lib/trpc.ts";
-import { useFirstErrorFocus } from "../../lib/use-first-error-focus.ts";
+import { useFirstErrorFocus } from "../../kit/form/use-first-error-focus.ts";
 import { FieldRow, Form } from "../../ui/field.tsx";
 import { Note } from "../../ui/note.tsx";
 import type { FormOutcome } from "../auth/outcome.ts";

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { CrumbLink } from "../../lib/links.tsx";
+import { CrumbLink } from "../../kit/links.tsx";
 import { trpc } from "../../lib/trpc.ts";
 import { Button } from "../../ui/button.tsx";
 import { Empty, ErrorState } from "../../ui/empty.tsx";

@@ -1,6 +1,6 @@
 import { type ReactNode, useMemo } from "react";
 import { errorCode } from "../../lib/api-error.ts";
-import { ButtonLink } from "../../lib/links.tsx";
+import { ButtonLink } from "../../kit/links.tsx";
 import { ConnectionLost } from "../../ui/connection-lost.tsx";
 import { Empty, ErrorState } from "../../ui/empty.tsx";
 import { PageHead, Sheet } from "../../ui/page.tsx";

@@ -1,4 +1,4 @@
-import { centsOf } from "./cents.ts";
+import { centsOf } from "../../kit/cents.ts";
 
 /** A month as the server adds it up, in dollars. */
 export interface MonthSums {

@@ -1,6 +1,6 @@
 import { Note } from "../../ui/note.tsx";
 import { formatUsd } from "@hearth/domain/money";
-import { centsOf } from "./cents.ts";
+import { centsOf } from "../../kit/cents.ts";
 import type { PaymentDetail } from "./use-live-payment.ts";
 
 /** Money that came otherwise than asked for, in plain words: too little, too much, twice, or after the checkout had ended. */

@@ -1,13 +1,13 @@
 import { overPage } from "../../lib/close-over.ts";
-import { AppLink } from "../../lib/links.tsx";
+import { AppLink } from "../../kit/links.tsx";
 import type { Outputs } from "../../lib/trpc.ts";
 import { Amount } from "../../ui/amount.tsx";
 import { Hash } from "../../ui/hash.tsx";
 import type { LedgerColumn } from "../../ui/ledger.tsx";
 import { Moment } from "../../ui/moment.tsx";
-import { type Odd, Status } from "../../ui/status.tsx";
+import { type Odd, Status } from "../../kit/status/status.tsx";
 import { Text } from "../../ui/words.tsx";
-import { centsOf } from "./cents.ts";
+import { centsOf } from "../../kit/cents.ts";
 import styles from "./payment-columns.module.css";
 
 export type ListedPayment = Outputs["payments"]["list"]["items"][number];

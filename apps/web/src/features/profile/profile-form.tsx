@@ -2,10 +2,10 @@ import { updateProfileInput, type UpdateProfileInput } from "@hearth/domain/auth
 import { useState } from "react";
 import type { z } from "zod";
 import { errorMessage, fieldErrors, isNetworkError } from "../../lib/api-error.ts";
-import { useAppForm } from "../../lib/form.tsx";
+import { useAppForm } from "../../kit/form/form.tsx";
 import { session } from "../../lib/session.ts";
 import { trpc } from "../../lib/trpc.ts";
-import { useFirstErrorFocus } from "../../lib/use-first-error-focus.ts";
+import { useFirstErrorFocus } from "../../kit/form/use-first-error-focus.ts";
 import { Actions } from "../../ui/button.tsx";
 import { FieldRow, Form } from "../../ui/field.tsx";
 import { Note } from "../../ui/note.tsx";

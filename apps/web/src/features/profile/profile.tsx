@@ -1,13 +1,16 @@
 import { isNetworkError } from "../../lib/api-error.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { ErrorState } from "../../ui/empty.tsx";
-import { Page, PageHead } from "../../ui/page.tsx";
+import { Page, PageHead, Section } from "../../ui/page.tsx";
 import { Loading, Skeleton } from "../../ui/skeleton.tsx";
 import { Stack } from "../../ui/stack.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
-import { Residence } from "./residence.tsx";
 import { PasswordForm } from "./password-form.tsx";
 import { ProfileForm } from "./profile-form.tsx";
+import { TextLink } from "../../kit/links.tsx";
+import { Fact, Facts } from "../../ui/facts.tsx";
+import { Text } from "../../ui/words.tsx";
+import type { Account } from "../enrollment/require-enrollment.ts";
 
 export type ProfileTab = "information" | "password";
 
@@ -61,5 +64,29 @@ function Shape() {
         <Skeleton width="9rem" height="2.5rem" />
       </Stack>
     </Loading>
+  );
+}
+
+/** Whom a consumer pays and where they live, as they said when enrolling. */
+function Residence({ account }: { account: Account }) {
+  const { merchant, address, aptNumber, phoneNumber } = account;
+  const edit = (
+    <TextLink to="/enrollment" search={{ edit: true, from: "/profile" }} size="small">
+      {merchant ? "Edit" : "Enroll"}
+    </TextLink>
+  );
+  return (
+    <Section title="Enrollment" end={edit} ruled>
+      {merchant ? (
+        <Facts>
+          <Fact label="Merchant">{merchant.name}</Fact>
+          <Fact label="Address">{address}</Fact>
+          <Fact label="Apartment number">{aptNumber}</Fact>
+          <Fact label="Phone number">{phoneNumber}</Fact>
+        </Facts>
+      ) : (
+        <Text muted>You are not enrolled with a merchant yet.</Text>
+      )}
+    </Section>
   );
 }

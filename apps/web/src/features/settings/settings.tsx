@@ -1,8 +1,38 @@
+import { Monitor, Moon, Sun } from "lucide-react";
+import { type Theme, useTheme } from "../../lib/theme.ts";
 import { Page, PageHead, Section } from "../../ui/page.tsx";
 import { SecondFactorCard } from "../auth/second-factor/second-factor-card.tsx";
-import { Appearance } from "./appearance.tsx";
 import { Devices } from "./devices.tsx";
-import { Notifications } from "./notifications.tsx";
+import { Icon, type IconType } from "../../ui/icon.tsx";
+import { Hidden } from "../../ui/words.tsx";
+import { TextLink } from "../../kit/links.tsx";
+import { Fact, Facts } from "../../ui/facts.tsx";
+import styles from "./settings.module.css";
+
+const choices: readonly { theme: Theme; label: string; icon: IconType }[] = [
+  { theme: "system", label: "System", icon: Monitor },
+  { theme: "light", label: "Light", icon: Sun },
+  { theme: "dark", label: "Dark", icon: Moon },
+];
+
+/** Light, dark, or as the visitor's machine is; kept in this browser. */
+function Appearance() {
+  const [current, setTheme] = useTheme();
+  return (
+    <fieldset className={styles.themes}>
+      <legend>
+        <Hidden>Appearance</Hidden>
+      </legend>
+      {choices.map(({ theme, label, icon }) => (
+        <label key={theme} className={styles.theme}>
+          <input type="radio" name="theme" value={theme} checked={theme === current} onChange={() => setTheme(theme)} />
+          <Icon icon={icon} size={20} />
+          {label}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
 
 /** How the product looks here, what it tells by itself, what signing in asks for, and where the account is signed in. */
 export function Settings() {
@@ -22,5 +52,18 @@ export function Settings() {
         <Devices />
       </Section>
     </Page>
+  );
+}
+
+/** What the product tells by itself, and where. There is nothing to choose while it sends nothing. */
+function Notifications() {
+  return (
+    <Facts>
+      <Fact label="In Hearth">
+        Payments, receipts and disputes appear on your <TextLink to="/dashboard">dashboard</TextLink> as they happen.
+      </Fact>
+      <Fact label="Email">Hearth sends no email yet.</Fact>
+      <Fact label="Push and text messages">None.</Fact>
+    </Facts>
   );
 }

@@ -1,10 +1,10 @@
 import { rulingForm } from "@hearth/domain/merchants/transfers";
 import { useState } from "react";
 import { errorMessage } from "../../lib/api-error.ts";
-import { useAppForm } from "../../lib/form.tsx";
+import { useAppForm } from "../../kit/form/form.tsx";
 import { useIntention } from "../../lib/intention.ts";
 import { trpc, trpcClient } from "../../lib/trpc.ts";
-import { useFirstErrorFocus } from "../../lib/use-first-error-focus.ts";
+import { useFirstErrorFocus } from "../../kit/form/use-first-error-focus.ts";
 import { FieldError, Form } from "../../ui/field.tsx";
 import { Note } from "../../ui/note.tsx";
 import { toast } from "../../ui/toast-manager.ts";

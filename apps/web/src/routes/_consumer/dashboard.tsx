@@ -1,8 +1,8 @@
 import { createFileRoute, redirect } from "@tanstack/react-router";
 import { z } from "zod";
-import { Dashboard } from "../../features/payments/dashboard/dashboard.tsx";
-import { WelcomeDialog } from "../../features/payments/dashboard/welcome-dialog.tsx";
-import { PaymentDialog } from "../../features/payments/detail/payment-dialog.tsx";
+import { Dashboard } from "../../areas/consumer/dashboard/dashboard.tsx";
+import { WelcomeDialog } from "../../areas/consumer/dashboard/welcome-dialog.tsx";
+import { PaymentDialog } from "../../areas/consumer/payment/payment-dialog.tsx";
 import { useCloseOver } from "../../lib/close-over.ts";
 import { utils } from "../../lib/trpc.ts";
 import { useTitle } from "../../lib/use-title.ts";

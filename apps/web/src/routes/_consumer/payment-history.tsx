@@ -1,7 +1,7 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { PaymentDialog } from "../../features/payments/detail/payment-dialog.tsx";
-import { historySearch, toPaymentFilter } from "../../features/payments/history/history-search.ts";
-import { PaymentHistory } from "../../features/payments/history/payment-history.tsx";
+import { PaymentDialog } from "../../areas/consumer/payment/payment-dialog.tsx";
+import { historySearch, toPaymentFilter } from "../../areas/consumer/history/history-search.ts";
+import { PaymentHistory } from "../../areas/consumer/history/payment-history.tsx";
 import { useCloseOver } from "../../lib/close-over.ts";
 import { utils } from "../../lib/trpc.ts";
 import { useTitle } from "../../lib/use-title.ts";

@@ -1,6 +1,6 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { MessageScreen } from "../../features/shell/message-screen.tsx";
-import { ButtonLink } from "../../lib/links.tsx";
+import { MessageScreen } from "../../kit/shell/message-screen.tsx";
+import { ButtonLink } from "../../kit/links.tsx";
 import { useTitle } from "../../lib/use-title.ts";
 
 export const Route = createFileRoute("/_public/404")({ component: NotFound });

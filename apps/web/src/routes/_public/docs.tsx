@@ -1,5 +1,5 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { ApiDocsPage } from "../../features/api-docs/api-docs-page.tsx";
+import { ApiDocsPage } from "../../areas/public/api-docs/api-docs-page.tsx";
 import { useTitle } from "../../lib/use-title.ts";
 
 export const Route = createFileRoute("/_public/docs")({ component: Docs });

@@ -7,7 +7,7 @@ import { LoginForm } from "../../features/auth/login-form.tsx";
 import { ReceiptPicture } from "../../features/auth/receipt-picture.tsx";
 import { SignedInNote } from "../../features/auth/signed-in-note.tsx";
 import { useSignIn } from "../../features/auth/use-sign-in.ts";
-import { TextLink } from "../../lib/links.tsx";
+import { TextLink } from "../../kit/links.tsx";
 import { paths } from "../../lib/paths.ts";
 import { session, useSession } from "../../lib/session.ts";
 import { useTitle } from "../../lib/use-title.ts";

@@ -1,6 +1,6 @@
 import { createFileRoute, Outlet } from "@tanstack/react-router";
 import { requireMerchant } from "../../features/auth/guards.ts";
-import { MerchantShell } from "../../features/merchant/merchant-shell.tsx";
+import { MerchantShell } from "../../areas/merchant/merchant-shell.tsx";
 
 export const Route = createFileRoute("/merchant/_area")({
   beforeLoad: async (place) => ({ user: await requireMerchant(place) }),

@@ -1,7 +1,7 @@
 import { confirmSecondFactorInput } from "@hearth/domain/auth/second-factor";
 import { type ReactNode, useState } from "react";
-import { useAppForm } from "../../../lib/form.tsx";
-import { useFirstErrorFocus } from "../../../lib/use-first-error-focus.ts";
+import { useAppForm } from "../../../kit/form/form.tsx";
+import { useFirstErrorFocus } from "../../../kit/form/use-first-error-focus.ts";
 import { Form } from "../../../ui/field.tsx";
 import { Note } from "../../../ui/note.tsx";
 import { TextButton } from "../../../ui/text-anchor.tsx";

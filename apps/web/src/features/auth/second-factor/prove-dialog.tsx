@@ -1,8 +1,8 @@
 import { provenSecondFactorInput, type ProvenSecondFactorInput } from "@hearth/domain/auth/second-factor";
 import { useState } from "react";
-import { useAppForm } from "../../../lib/form.tsx";
+import { useAppForm } from "../../../kit/form/form.tsx";
 import { trpc } from "../../../lib/trpc.ts";
-import { useFirstErrorFocus } from "../../../lib/use-first-error-focus.ts";
+import { useFirstErrorFocus } from "../../../kit/form/use-first-error-focus.ts";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { Form } from "../../../ui/field.tsx";
 import { Note } from "../../../ui/note.tsx";

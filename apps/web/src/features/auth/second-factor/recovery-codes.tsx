@@ -2,7 +2,7 @@ import { Download } from "lucide-react";
 import { Actions, Button } from "../../../ui/button.tsx";
 import { CopyButton } from "../../../ui/copy-button.tsx";
 import { Note } from "../../../ui/note.tsx";
-import { downloadText } from "../../payments/receipt/download.ts";
+import { downloadText } from "../../../lib/download.ts";
 import styles from "./second-factor.module.css";
 
 interface RecoveryCodesProps {

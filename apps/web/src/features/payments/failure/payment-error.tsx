@@ -1,6 +1,6 @@
 import { useNavigate } from "@tanstack/react-router";
-import { BackButton } from "../../../lib/back-button.tsx";
-import { TextLink } from "../../../lib/links.tsx";
+import { BackButton } from "../../../kit/back-button.tsx";
+import { TextLink } from "../../../kit/links.tsx";
 import { Amount } from "../../../ui/amount.tsx";
 import { Actions, Button } from "../../../ui/button.tsx";
 import { Fact, Facts } from "../../../ui/facts.tsx";
@@ -9,9 +9,9 @@ import { Note } from "../../../ui/note.tsx";
 import { Page, PageHead } from "../../../ui/page.tsx";
 import { Stack } from "../../../ui/stack.tsx";
 import { Text } from "../../../ui/words.tsx";
-import { centsOf } from "../cents.ts";
+import { centsOf } from "../../../kit/cents.ts";
 import { useExplorer } from "../use-network.ts";
-import { onrampWindow } from "../../funding/onramp-window.ts";
+import { onrampWindow } from "../funding/onramp-window.ts";
 import type { readFailure } from "./payment-failure.ts";
 
 /** A payment that could not be made: what failed, how much it was about, and the ways on. */

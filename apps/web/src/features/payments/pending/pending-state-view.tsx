@@ -1,17 +1,20 @@
 import type { ReactNode } from "react";
+import { limits } from "@hearth/domain/limits";
+import { trpc } from "../../../lib/trpc.ts";
 import { Amount } from "../../../ui/amount.tsx";
 import { Actions } from "../../../ui/button.tsx";
 import { Countdown } from "../../../ui/countdown.tsx";
 import { Confirmations } from "../../../ui/meter.tsx";
 import { Sheet } from "../../../ui/page.tsx";
-import { Status } from "../../../ui/status.tsx";
+import { Status } from "../../../kit/status/status.tsx";
 import { Text, Title } from "../../../ui/words.tsx";
-import { centsOf } from "../cents.ts";
+import { centsOf } from "../../../kit/cents.ts";
 import { OddMoney } from "../odd-money.tsx";
 import type { PaymentDetail } from "../use-live-payment.ts";
 import { CancelledActions, CompletedActions, FailedActions, TimeoutActions, WaitingActions } from "./pending-actions.tsx";
 import type { PendingState } from "./pending-state.ts";
-import { UnrecognisedNote } from "./unrecognised-note.tsx";
+import { TextLink } from "../../../kit/links.tsx";
+import { Note } from "../../../ui/note.tsx";
 import styles from "./pending.module.css";
 
 interface PendingStateViewProps {
@@ -87,4 +90,24 @@ function StateActions({ state, payment, checkoutBlocked }: Omit<PendingStateView
     case "onChain":
       return <Actions>{null}</Actions>;
   }
+}
+
+/** Money of this amount that came from a wallet nobody has linked: it may be the payer's own. */
+function UnrecognisedNote({ checkoutURL }: { checkoutURL: string | null }) {
+  if (useUnrecognised(checkoutURL) === 0) return null;
+  return (
+    <Note tone="waiting" title="A transfer of this amount arrived from a wallet that is not linked to your account">
+      If it is yours, <TextLink to="/smart-wallet-setup">link that wallet</TextLink> and it will be matched.
+    </Note>
+  );
+}
+
+/** How many transfers of exactly this amount came from wallets that are not the payer's own, while one waits for the payment. */
+function useUnrecognised(checkoutURL: string | null): number {
+  const reference = checkoutURL?.split("/").at(-1) ?? "";
+  const checkout = trpc.payments.checkout.useQuery(
+    { reference },
+    { enabled: checkoutURL !== null, refetchInterval: limits.statusPollSeconds * 2_000 },
+  );
+  return checkout.data?.unrecognised ?? 0;
 }

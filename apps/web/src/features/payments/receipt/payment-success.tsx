@@ -1,14 +1,14 @@
 import { Navigate } from "@tanstack/react-router";
 import { Download } from "lucide-react";
 import { errorCode } from "../../../lib/api-error.ts";
-import { ButtonLink } from "../../../lib/links.tsx";
+import { ButtonLink } from "../../../kit/links.tsx";
 import { trpc } from "../../../lib/trpc.ts";
 import { Actions, Button } from "../../../ui/button.tsx";
 import { ErrorState } from "../../../ui/empty.tsx";
 import { Page, PageHead, Sheet } from "../../../ui/page.tsx";
 import { Loading, Skeleton } from "../../../ui/skeleton.tsx";
 import type { PaymentDetail } from "../use-live-payment.ts";
-import { downloadText } from "./download.ts";
+import { downloadText } from "../../../lib/download.ts";
 import { receiptFileName, receiptText } from "./receipt-text.ts";
 import { Receipt } from "./receipt.tsx";
 import { useReceiptPdf } from "./use-receipt-pdf.ts";

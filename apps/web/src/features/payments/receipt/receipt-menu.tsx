@@ -3,7 +3,7 @@ import { Button } from "../../../ui/button.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import { Menu, MenuAction } from "../../../ui/menu.tsx";
 import type { PaymentDetail } from "../use-live-payment.ts";
-import { downloadText } from "./download.ts";
+import { downloadText } from "../../../lib/download.ts";
 import { receiptFileName, receiptText } from "./receipt-text.ts";
 import { useReceiptPdf } from "./use-receipt-pdf.ts";
 

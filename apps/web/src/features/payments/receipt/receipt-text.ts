@@ -1,6 +1,6 @@
 import { formatUsd } from "@hearth/domain/money";
 import { formatMoment } from "../../../ui/dates.ts";
-import { centsOf } from "../cents.ts";
+import { centsOf } from "../../../kit/cents.ts";
 import type { PaymentDetail } from "../use-live-payment.ts";
 
 const width = 88;

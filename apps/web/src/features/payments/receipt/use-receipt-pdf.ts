@@ -2,7 +2,7 @@ import { useState } from "react";
 import { errorMessage } from "../../../lib/api-error.ts";
 import { trpcClient } from "../../../lib/trpc.ts";
 import { toast } from "../../../ui/toast-manager.ts";
-import { saveFile } from "./download.ts";
+import { saveFile } from "../../../lib/download.ts";
 
 /** Asks the server for the receipt of a payment as PDF and saves it; what goes wrong is said in a toast. */
 export function useReceiptPdf(paymentId: string): { save: () => void; isBusy: boolean } {

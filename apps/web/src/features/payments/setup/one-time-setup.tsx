@@ -1,9 +1,11 @@
 import { limits } from "@hearth/domain/limits";
 import { wireAmount } from "@hearth/domain/money";
 import { useState } from "react";
-import { useAppForm } from "../../../lib/form.tsx";
-import { CrumbLink, TextLink } from "../../../lib/links.tsx";
-import { useFirstErrorFocus } from "../../../lib/use-first-error-focus.ts";
+import { useNavigate } from "@tanstack/react-router";
+import { errorMessage } from "../../../lib/api-error.ts";
+import { useAppForm } from "../../../kit/form/form.tsx";
+import { CrumbLink, TextLink } from "../../../kit/links.tsx";
+import { useFirstErrorFocus } from "../../../kit/form/use-first-error-focus.ts";
 import { ErrorState } from "../../../ui/empty.tsx";
 import { Columns, Page, PageHead } from "../../../ui/page.tsx";
 import { useNetwork } from "../use-network.ts";
@@ -13,7 +15,8 @@ import { oneTimeForm, typedPayment } from "./one-time-schema.ts";
 import { PaymentSummary } from "./payment-summary.tsx";
 import { SetupShape } from "./setup-shape.tsx";
 import { type Payee, usePayee } from "./use-payee.ts";
-import { useStartPayment } from "./use-start-payment.ts";
+import type { FormOutcome } from "../../auth/outcome.ts";
+import { type Order, useCreateCheckout } from "./use-create-checkout.ts";
 
 /** Setting up a one-time payment: the amount, what it is for, and the summary beside it. */
 export function OneTimeSetup() {
@@ -126,4 +129,30 @@ function CheckoutNote({ cents, description }: ReturnType<typeof typedPayment>) {
       )}
     </>
   );
+}
+
+/** Creates the checkout, shows it in the window that the click has prepared, and goes on to the page that waits for its result. */
+function useStartPayment(): (order: Omit<Order, "paymentType">, hasWindow: boolean) => Promise<FormOutcome> {
+  const navigate = useNavigate();
+  const createCheckout = useCreateCheckout();
+
+  return async (order, hasWindow) => {
+    try {
+      const { paymentId, checkoutURL } = await createCheckout({ ...order, paymentType: "one-time" });
+      const isShown = hasWindow && checkoutWindow.show(checkoutURL);
+      if (!isShown) console.warn("The checkout window was blocked. The page that follows links to the checkout.");
+      await navigate({ to: "/payment-pending", search: { payment: paymentId }, state: { checkoutBlocked: !isShown } });
+      return { ok: true };
+    } catch (error) {
+      checkoutWindow.close();
+      return { ok: false, message: errorMessage(error, "Failed to create checkout") };
+    }
+  };
+}
+
+declare module "@tanstack/react-router" {
+  interface HistoryState {
+    /** The browser did not let the checkout's window open. */
+    checkoutBlocked?: boolean;
+  }
 }

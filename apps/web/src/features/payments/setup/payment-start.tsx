@@ -1,16 +1,40 @@
 import { useNavigate } from "@tanstack/react-router";
-import { ButtonLink, TextLink } from "../../../lib/links.tsx";
+import { limits } from "@hearth/domain/limits";
+import { useEffect } from "react";
 import { paths } from "../../../lib/paths.ts";
+import { trpc } from "../../../lib/trpc.ts";
+import { ButtonLink, TextLink } from "../../../kit/links.tsx";
 import { Empty, ErrorState } from "../../../ui/empty.tsx";
 import { Field } from "../../../ui/field.tsx";
 import { Select } from "../../../ui/inputs.tsx";
 import { Note } from "../../../ui/note.tsx";
 import { Page, PageHead, Section } from "../../../ui/page.tsx";
 import { Loading, Skeleton } from "../../../ui/skeleton.tsx";
-import styles from "./setup.module.css";
 import { TypeChoice } from "./type-choice.tsx";
 import { type Payee, usePayee } from "./use-payee.ts";
-import { useWalletRule } from "./use-wallet-rule.ts";
+import styles from "./setup.module.css";
+
+const waitMs = limits.walletSetupRedirectSeconds * 1_000;
+
+/**
+ * Whether the account can pay: a proven wallet of its own, or a connected exchange account. Without one, or when that cannot be told, it
+ * leads to the wallet setup after a second.
+ */
+function useWalletRule(comeBackTo: string): "checking" | "connected" | "required" {
+  const navigate = useNavigate();
+  const wallet = trpc.wallet.status.useQuery(undefined, { refetchOnMount: "always" });
+  const isConnected = wallet.data !== undefined && (wallet.data.proven || wallet.data.coinbaseAccountConnected);
+  const isRequired = !isConnected && !wallet.isFetching && (wallet.isSuccess || wallet.isError);
+
+  useEffect(() => {
+    if (!isRequired) return;
+    const timer = setTimeout(() => void navigate({ href: `/smart-wallet-setup?${new URLSearchParams({ from: comeBackTo })}` }), waitMs);
+    return () => clearTimeout(timer);
+  }, [isRequired, comeBackTo, navigate]);
+
+  if (isConnected) return "connected";
+  return isRequired ? "required" : "checking";
+}
 
 /** The beginning of a payment: to whom, and of which type. */
 export function PaymentStart() {

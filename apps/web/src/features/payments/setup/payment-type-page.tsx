@@ -1,4 +1,4 @@
-import { CrumbLink } from "../../../lib/links.tsx";
+import { CrumbLink } from "../../../kit/links.tsx";
 import { Page, PageHead } from "../../../ui/page.tsx";
 import type { EnrolledAccount } from "../../enrollment/require-enrollment.ts";
 import { TypeChoice } from "./type-choice.tsx";

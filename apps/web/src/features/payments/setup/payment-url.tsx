@@ -1,5 +1,5 @@
 import { ArrowUpRight } from "lucide-react";
-import { ButtonLink } from "../../../lib/links.tsx";
+import { ButtonLink } from "../../../kit/links.tsx";
 import { Amount } from "../../../ui/amount.tsx";
 import { Actions, Button, ButtonAnchor } from "../../../ui/button.tsx";
 import { CopyButton } from "../../../ui/copy-button.tsx";
@@ -10,7 +10,7 @@ import { Note } from "../../../ui/note.tsx";
 import { Sheet } from "../../../ui/page.tsx";
 import { Loading, Skeleton } from "../../../ui/skeleton.tsx";
 import { Heading } from "../../../ui/words.tsx";
-import { centsOf } from "../cents.ts";
+import { centsOf } from "../../../kit/cents.ts";
 import { type PaymentDetail, useLivePayment } from "../use-live-payment.ts";
 import { checkoutWindow } from "./checkout-window.ts";
 import styles from "./setup.module.css";

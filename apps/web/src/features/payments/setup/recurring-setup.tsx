@@ -1,7 +1,8 @@
 import { useState } from "react";
-import { useAppForm } from "../../../lib/form.tsx";
-import { CrumbLink } from "../../../lib/links.tsx";
-import { useFirstErrorFocus } from "../../../lib/use-first-error-focus.ts";
+import { errorMessage } from "../../../lib/api-error.ts";
+import { useAppForm } from "../../../kit/form/form.tsx";
+import { CrumbLink } from "../../../kit/links.tsx";
+import { useFirstErrorFocus } from "../../../kit/form/use-first-error-focus.ts";
 import { Actions } from "../../../ui/button.tsx";
 import { ErrorState } from "../../../ui/empty.tsx";
 import { Form } from "../../../ui/field.tsx";
@@ -11,8 +12,8 @@ import { Loading, Skeleton } from "../../../ui/skeleton.tsx";
 import { Stack } from "../../../ui/stack.tsx";
 import { PaymentUrl } from "./payment-url.tsx";
 import { recurringForm } from "./recurring-schema.ts";
-import { useGenerateUrl } from "./use-generate-url.ts";
 import { type Payee, usePayee } from "./use-payee.ts";
+import { useCreateCheckout } from "./use-create-checkout.ts";
 
 /** Setting up a recurring payment: an amount, and a payment URL for one period of it. */
 export function RecurringSetup() {
@@ -106,4 +107,19 @@ function RecurringForm({ payee, onGenerated }: RecurringFormProps) {
       </Stack>
     </Form>
   );
+}
+
+/** A checkout of one period, or what the server said against it (nothing where it had no sentence of its own). */
+type GeneratedUrl = { ok: true; paymentId: string; checkoutURL: string } | { ok: false; detail: string };
+
+/** Makes the payment URL of one period of a recurring payment; a second try with the same amount is the same payment. */
+function useGenerateUrl(payee: Payee & { walletAddress: string }): (amountCents: number) => Promise<GeneratedUrl> {
+  const createCheckout = useCreateCheckout();
+  return async (amountCents) => {
+    try {
+      return { ok: true, ...(await createCheckout({ amountCents, paymentType: "recurring", payee })) };
+    } catch (error) {
+      return { ok: false, detail: errorMessage(error, "") };
+    }
+  };
 }

@@ -5,7 +5,7 @@ import { trpcClient } from "../../../lib/trpc.ts";
 import { useTitle } from "../../../lib/use-title.ts";
 import { Listening } from "../../../ui/listening.tsx";
 import { Note } from "../../../ui/note.tsx";
-import { WindowMessage } from "../../shell/window-message.tsx";
+import { WindowMessage } from "../../../kit/shell/window-message.tsx";
 import { callbackProblems, linkFlow, pageAfterLink, tellOpener } from "./link-flow.ts";
 
 /** What the exchange sent the person back with. */

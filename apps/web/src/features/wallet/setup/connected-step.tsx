@@ -1,21 +1,52 @@
 import { parseAddress } from "@hearth/chain/addresses";
 import { explorerAddressUrl } from "@hearth/chain/networks";
 import { useRouter } from "@tanstack/react-router";
-import { useState } from "react";
+import { useState, useEffect } from "react";
+import { limits } from "@hearth/domain/limits";
 import { trpc } from "../../../lib/trpc.ts";
 import { Actions, Button } from "../../../ui/button.tsx";
 import { Fact, Facts } from "../../../ui/facts.tsx";
 import { Hash } from "../../../ui/hash.tsx";
 import { Stack } from "../../../ui/stack.tsx";
-import { Status } from "../../../ui/status.tsx";
+import { Status } from "../../../kit/status/status.tsx";
 import { ClearDialog, type Clearing } from "./clear-dialog.tsx";
-import { ReturnCountdown } from "./return-countdown.tsx";
 import { SetupFrame } from "./setup-frame.tsx";
 import { TestUsdcButton } from "../test-usdc-button.tsx";
 import { UsdcBalance, useUsdcBalance } from "../usdc-balance.tsx";
 import { useWalletContext } from "../wallet-context.ts";
 import type { WalletStatus } from "../use-wallet-status.ts";
 import type { WizardWay } from "./wizard-step.ts";
+import { useSecondsLeft } from "../../../ui/countdown.tsx";
+import { Text } from "../../../ui/words.tsx";
+import styles from "./setup.module.css";
+
+const countdownMs = limits.walletConnectedCountdownSeconds * 1_000;
+
+/** After a wallet was linked: goes back to where its owner came from in ten seconds, at once, or not at all. */
+function ReturnCountdown({ to, onStay }: { to: string; onStay: () => void }) {
+  const router = useRouter();
+  const [until] = useState(() => new Date(Date.now() + countdownMs));
+  const seconds = useSecondsLeft(until);
+  const isOver = seconds === 0;
+
+  useEffect(() => {
+    if (isOver) router.history.push(to);
+  }, [isOver, router, to]);
+
+  return (
+    <div className={styles.foot}>
+      <Button look="primary" size="large" onClick={() => router.history.push(to)}>
+        Continue
+      </Button>
+      <Button look="quiet" size="large" onClick={onStay}>
+        Stay here
+      </Button>
+      <Text muted as="span">
+        Continuing by itself in <span role="timer">{seconds}</span> {seconds === 1 ? "second" : "seconds"}
+      </Text>
+    </div>
+  );
+}
 
 interface ConnectedStepProps {
   status: WalletStatus;

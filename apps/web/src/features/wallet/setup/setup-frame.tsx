@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { TextLink } from "../../../lib/links.tsx";
+import { TextLink } from "../../../kit/links.tsx";
 import { StepMeter } from "../../../ui/step-meter.tsx";
 import { Steps } from "../../../ui/steps.tsx";
 import { Heading, Text, Title } from "../../../ui/words.tsx";

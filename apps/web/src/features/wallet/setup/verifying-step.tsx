@@ -2,15 +2,14 @@ import { Button } from "../../../ui/button.tsx";
 import { Fact, Facts } from "../../../ui/facts.tsx";
 import { Listening } from "../../../ui/listening.tsx";
 import { Note } from "../../../ui/note.tsx";
-import { Status } from "../../../ui/status.tsx";
-import type { Outputs } from "../../../lib/trpc.ts";
+import { Status } from "../../../kit/status/status.tsx";
+import { type Outputs, trpc } from "../../../lib/trpc.ts";
 import type { LinkExchange } from "../link/use-link-exchange.ts";
 import { useRetryVerification } from "../link/use-retry-verification.ts";
 import { SetupFoot, SetupFrame } from "./setup-frame.tsx";
-import styles from "./setup.module.css";
 import { StartFailureNote } from "./start-failure-note.tsx";
-import { useClearVerification } from "./use-clear-verification.ts";
 import type { WizardWay } from "./wizard-step.ts";
+import styles from "./setup.module.css";
 
 const words = { network: "Error attempting verification", server: "Failed to verify wallet", failed: "Failed to verify wallet" };
 
@@ -115,4 +114,15 @@ function Situation({ other, verification, isUnreachable, told, isFailed }: Situa
     );
   }
   return <Listening>{verification?.message ?? "Asking where linking stands"}</Listening>;
+}
+
+/** Forgets how linking went, on the server and here, so that it can begin anew. */
+function useClearVerification(onCleared: () => void) {
+  const utils = trpc.useUtils();
+  return trpc.exchange.clearVerification.useMutation({
+    onSuccess: async () => {
+      await Promise.all([utils.exchange.invalidate(), utils.wallet.invalidate()]);
+      onCleared();
+    },
+  });
 }

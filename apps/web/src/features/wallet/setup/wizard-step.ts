@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Step } from "../../../ui/steps.tsx";
-import type { WalletStatus } from "../../../ui/status-map.ts";
+import type { WalletStatus } from "../../../kit/status/status-map.ts";
 import { linkOutcomeSearch } from "../link/link-outcome.ts";
 
 /** The specified steps: account check, create account, its sign-up options, link account, verifying, connected. */

@@ -1,8 +1,8 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { z } from "zod";
 import { namedMerchants } from "../../../features/enrollment/merchant-lists.ts";
-import { FundPayment } from "../../../features/funding/fund-payment.tsx";
-import { FundWallet } from "../../../features/funding/fund-wallet.tsx";
+import { FundPayment } from "../../../features/payments/funding/fund-payment.tsx";
+import { FundWallet } from "../../../features/payments/funding/fund-wallet.tsx";
 import { queryClient } from "../../../lib/query-client.ts";
 import { utils } from "../../../lib/trpc.ts";
 import { useTitle } from "../../../lib/use-title.ts";

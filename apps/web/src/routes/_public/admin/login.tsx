@@ -1,12 +1,12 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { useState } from "react";
 import { z } from "zod";
-import { AdminTerms } from "../../../features/admin/sign-in/admin-terms.tsx";
-import { FirstSignIn } from "../../../features/admin/sign-in/first-sign-in.tsx";
-import { useAdminSignIn } from "../../../features/admin/sign-in/sign-in-admin.ts";
+import { AdminTerms } from "../../../areas/admin/sign-in/admin-terms.tsx";
+import { FirstSignIn } from "../../../areas/admin/sign-in/first-sign-in.tsx";
+import { useAdminSignIn } from "../../../areas/admin/sign-in/sign-in-admin.ts";
 import { AuthPage } from "../../../features/auth/auth-page.tsx";
 import { LoginForm } from "../../../features/auth/login-form.tsx";
-import { TextLink } from "../../../lib/links.tsx";
+import { TextLink } from "../../../kit/links.tsx";
 import { session, useSession } from "../../../lib/session.ts";
 import { useTitle } from "../../../lib/use-title.ts";
 import { Note } from "../../../ui/note.tsx";

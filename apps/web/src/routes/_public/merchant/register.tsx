@@ -1,7 +1,7 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { z } from "zod";
-import { RegistrationPage } from "../../../features/merchant/register/registration-page.tsx";
-import { registrationSteps } from "../../../features/merchant/register/registration.ts";
+import { RegistrationPage } from "../../../areas/merchant/register/registration-page.tsx";
+import { registrationSteps } from "../../../areas/merchant/register/registration.ts";
 import { useTitle } from "../../../lib/use-title.ts";
 
 export const Route = createFileRoute("/_public/merchant/register")({

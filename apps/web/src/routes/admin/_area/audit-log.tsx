@@ -1,6 +1,6 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { auditSearch } from "../../../features/admin/audit/audit-search.ts";
-import { AuditLog } from "../../../features/admin/audit/audit-log.tsx";
+import { auditSearch } from "../../../areas/admin/audit/audit-search.ts";
+import { AuditLog } from "../../../areas/admin/audit/audit-log.tsx";
 import { useTitle } from "../../../lib/use-title.ts";
 
 export const Route = createFileRoute("/admin/_area/audit-log")({

@@ -1,5 +1,5 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { AdminDashboard } from "../../../features/admin/dashboard/admin-dashboard.tsx";
+import { AdminDashboard } from "../../../areas/admin/dashboard/admin-dashboard.tsx";
 import { utils } from "../../../lib/trpc.ts";
 import { useTitle } from "../../../lib/use-title.ts";
 

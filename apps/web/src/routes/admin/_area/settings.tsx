@@ -1,5 +1,5 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { AdminSettings } from "../../../features/admin/settings/admin-settings.tsx";
+import { AdminSettings } from "../../../areas/admin/settings/admin-settings.tsx";
 import { useTitle } from "../../../lib/use-title.ts";
 
 export const Route = createFileRoute("/admin/_area/settings")({ component: SettingsPage });

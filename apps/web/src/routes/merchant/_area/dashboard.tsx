@@ -1,8 +1,8 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { z } from "zod";
-import { MerchantDashboard } from "../../../features/merchant/dashboard/merchant-dashboard.tsx";
-import { UserChangesDialog } from "../../../features/merchant/dashboard/user-changes-dialog.tsx";
-import { TransactionDialog } from "../../../features/merchant/transactions/transaction-dialog.tsx";
+import { MerchantDashboard } from "../../../areas/merchant/dashboard/merchant-dashboard.tsx";
+import { UserChangesDialog } from "../../../areas/merchant/dashboard/user-changes-dialog.tsx";
+import { TransactionDialog } from "../../../areas/merchant/transactions/transaction-dialog.tsx";
 import { overPage, useCloseOver } from "../../../lib/close-over.ts";
 import { utils } from "../../../lib/trpc.ts";
 import { useTitle } from "../../../lib/use-title.ts";

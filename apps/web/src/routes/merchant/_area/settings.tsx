@@ -1,6 +1,6 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { z } from "zod";
-import { SettingsPage, type SettingsTab } from "../../../features/merchant/settings/settings-page.tsx";
+import { SettingsPage, type SettingsTab } from "../../../areas/merchant/settings/settings-page.tsx";
 import { linkOutcome, linkOutcomeSearch } from "../../../features/wallet/link/link-outcome.ts";
 import { useTitle } from "../../../lib/use-title.ts";
 

@@ -1,5 +1,5 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { DisputePage } from "../../../../features/admin/disputes/dispute-page.tsx";
+import { DisputePage } from "../../../../areas/admin/disputes/dispute-page.tsx";
 import { utils } from "../../../../lib/trpc.ts";
 import { useTitle } from "../../../../lib/use-title.ts";
 

@@ -1,6 +1,6 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { disputeSearch } from "../../../../features/admin/disputes/dispute-search.ts";
-import { Disputes } from "../../../../features/admin/disputes/disputes.tsx";
+import { disputeSearch } from "../../../../areas/admin/disputes/dispute-search.ts";
+import { Disputes } from "../../../../areas/admin/disputes/disputes.tsx";
 import { useTitle } from "../../../../lib/use-title.ts";
 
 export const Route = createFileRoute("/admin/_area/disputes/")({

@@ -1,6 +1,6 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { listSearch } from "../../../../features/admin/filters/detail-search.ts";
-import { Merchants } from "../../../../features/admin/merchants/merchants.tsx";
+import { listSearch } from "../../../../areas/admin/tabs/detail-search.ts";
+import { Merchants } from "../../../../areas/admin/merchants/merchants.tsx";
 import { useTitle } from "../../../../lib/use-title.ts";
 
 export const Route = createFileRoute("/admin/_area/merchants/")({

@@ -1,5 +1,5 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { TransactionPage } from "../../../../features/admin/transactions/transaction-page.tsx";
+import { TransactionPage } from "../../../../areas/admin/transactions/transaction-page.tsx";
 import { utils } from "../../../../lib/trpc.ts";
 import { useTitle } from "../../../../lib/use-title.ts";
 

@@ -1,6 +1,6 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { transactionSearch } from "../../../../features/admin/transactions/transaction-search.ts";
-import { Transactions } from "../../../../features/admin/transactions/transactions.tsx";
+import { transactionSearch } from "../../../../areas/admin/transactions/transaction-search.ts";
+import { Transactions } from "../../../../areas/admin/transactions/transactions.tsx";
 import { useTitle } from "../../../../lib/use-title.ts";
 
 export const Route = createFileRoute("/admin/_area/transactions/")({

@@ -1,6 +1,6 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { transferSearch } from "../../../../features/admin/unmatched/transfer-search.ts";
-import { Unmatched } from "../../../../features/admin/unmatched/unmatched.tsx";
+import { transferSearch } from "../../../../areas/admin/unmatched/transfer-search.ts";
+import { Unmatched } from "../../../../areas/admin/unmatched/unmatched.tsx";
 import { useTitle } from "../../../../lib/use-title.ts";
 
 export const Route = createFileRoute("/admin/_area/transactions/unmatched")({

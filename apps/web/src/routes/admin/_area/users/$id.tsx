@@ -1,6 +1,6 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { detailSearch } from "../../../../features/admin/filters/detail-search.ts";
-import { UserPage } from "../../../../features/admin/users/user-page.tsx";
+import { detailSearch } from "../../../../areas/admin/tabs/detail-search.ts";
+import { UserPage } from "../../../../areas/admin/users/user-page.tsx";
 import { utils } from "../../../../lib/trpc.ts";
 import { useTitle } from "../../../../lib/use-title.ts";
 

@@ -1,5 +1,5 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { DisputeDialog } from "../../../../features/merchant/disputes/dispute-dialog.tsx";
+import { DisputeDialog } from "../../../../areas/merchant/disputes/dispute-dialog.tsx";
 import { useCloseOver } from "../../../../lib/close-over.ts";
 import { useTitle } from "../../../../lib/use-title.ts";
 

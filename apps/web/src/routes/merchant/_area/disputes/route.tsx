@@ -1,6 +1,6 @@
 import { createFileRoute, Outlet } from "@tanstack/react-router";
-import { disputeSearch } from "../../../../features/merchant/disputes/dispute-search.ts";
-import { Disputes } from "../../../../features/merchant/disputes/disputes.tsx";
+import { disputeSearch } from "../../../../areas/merchant/disputes/dispute-search.ts";
+import { Disputes } from "../../../../areas/merchant/disputes/disputes.tsx";
 import { useTitle } from "../../../../lib/use-title.ts";
 
 export const Route = createFileRoute("/merchant/_area/disputes")({

@@ -1,7 +1,7 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { TransactionDialog } from "../../../../features/merchant/transactions/transaction-dialog.tsx";
-import { transactionSearch } from "../../../../features/merchant/transactions/transaction-search.ts";
-import { Transactions } from "../../../../features/merchant/transactions/transactions.tsx";
+import { TransactionDialog } from "../../../../areas/merchant/transactions/transaction-dialog.tsx";
+import { transactionSearch } from "../../../../areas/merchant/transactions/transaction-search.ts";
+import { Transactions } from "../../../../areas/merchant/transactions/transactions.tsx";
 import { useCloseOver } from "../../../../lib/close-over.ts";
 import { useTitle } from "../../../../lib/use-title.ts";
 

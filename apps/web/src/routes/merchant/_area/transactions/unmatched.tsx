@@ -1,8 +1,8 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { z } from "zod";
-import { TransferDialog } from "../../../../features/merchant/unmatched/transfer-dialog.tsx";
-import { UnmatchedMoney } from "../../../../features/merchant/unmatched/unmatched-money.tsx";
-import { useOddTransfers } from "../../../../features/merchant/unmatched/use-odd-transfers.ts";
+import { TransferDialog } from "../../../../areas/merchant/unmatched/transfer-dialog.tsx";
+import { UnmatchedMoney } from "../../../../areas/merchant/unmatched/unmatched-money.tsx";
+import { useOddTransfers } from "../../../../areas/merchant/unmatched/use-odd-transfers.ts";
 import { useCloseOver } from "../../../../lib/close-over.ts";
 import { useTitle } from "../../../../lib/use-title.ts";
 

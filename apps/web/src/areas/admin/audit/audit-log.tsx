@@ -1,0 +1,104 @@
+import { getQueryKey } from "@trpc/react-query";
+import { CrumbLink } from "../../../kit/links.tsx";
+import { type Outputs, trpc, trpcClient } from "../../../lib/trpc.ts";
+import { Field } from "../../../ui/field.tsx";
+import { Select } from "../../../ui/inputs.tsx";
+import { Ledger, type LedgerColumn } from "../../../ui/ledger.tsx";
+import { Moment } from "../../../ui/moment.tsx";
+import { Page, PageHead } from "../../../ui/page.tsx";
+import { Text } from "../../../ui/words.tsx";
+import { CsvButton } from "../../../kit/csv-button.tsx";
+import { FilterForm } from "../../../kit/list/filter-form.tsx";
+import filterStyles from "../../../kit/list/filter-form.module.css";
+import { ListStates } from "../../../kit/list/list-states.tsx";
+import { everything, NothingFits } from "../../../kit/list/nothing-fits.tsx";
+import { PageFoot } from "../../../kit/list/page-foot.tsx";
+import { usePages } from "../../../kit/list/use-pages.ts";
+import type { AuditSearch } from "./audit-search.ts";
+import { actionName, auditActions, factsText } from "./audit-words.ts";
+import styles from "./audit.module.css";
+
+const failed = "Failed to load the audit log";
+
+type Line = Outputs["admin"]["auditLog"]["items"][number];
+
+const columns: LedgerColumn<Line>[] = [
+  { id: "date", head: "Date", kind: "meta", cell: ({ at }) => <Moment at={at} shape="minute" /> },
+  { id: "action", head: "What", kind: "title", cell: ({ action, data }) => <What action={action} facts={factsText(data)} /> },
+  { id: "actor", head: "By", kind: "aside", cell: ({ actor }) => actor?.email ?? "" },
+  { id: "subject", head: "To whom or what", kind: "aside", cell: ({ subject }) => <code className={styles.subject}>{subject}</code> },
+  { id: "ip", head: "From", kind: "status", cell: ({ ip }) => ip ?? "" },
+];
+
+function What({ action, facts }: { action: string; facts: string }) {
+  return (
+    <>
+      {actionName(action)}
+      {facts !== "" && (
+        <Text as="div" size="note" muted>
+          {facts}
+        </Text>
+      )}
+    </>
+  );
+}
+
+interface AuditLogProps {
+  search: AuditSearch;
+  onFilter: (filter: Partial<AuditSearch>) => void;
+}
+
+/** Who did what to whom, when and from where, newest first. */
+export function AuditLog({ search: { action, ...filter }, onFilter }: AuditLogProps) {
+  const wanted = { ...filter, action };
+  const { query, rows } = usePages(getQueryKey(trpc.admin.auditLog, wanted, "infinite"), (page, signal) =>
+    trpcClient.admin.auditLog.query({ ...wanted, ...page }, { signal }),
+  );
+  return (
+    <Page>
+      <PageHead
+        crumb={<CrumbLink to="/admin/settings">Settings</CrumbLink>}
+        title="Audit log"
+        actions={<CsvButton load={() => trpcClient.admin.exportAuditLog.query(wanted)} />}
+      />
+      <FilterForm
+        value={filter}
+        onApply={onFilter}
+        placeholder="Name, email, ID, address"
+        more={() => <ActionSelect value={action} onChange={(next) => onFilter({ action: next })} />}
+      />
+      <ListStates
+        query={query}
+        rows={rows}
+        failed={failed}
+        empty={
+          <NothingFits filter={wanted} onClear={() => onFilter(everything)} none="Nothing has happened yet.">
+            Nothing in the log fits this filter.
+          </NothingFits>
+        }
+      >
+        {(lines) => (
+          <>
+            <Ledger dense sticky cards="wide" caption="Audit log" columns={columns} rows={lines} rowKey={({ _id }) => _id} />
+            <PageFoot query={query} shown={lines.length} noun="line" failed={failed} />
+          </>
+        )}
+      </ListStates>
+    </Page>
+  );
+}
+
+function ActionSelect({ value, onChange }: { value: string | undefined; onChange: (action: string | undefined) => void }) {
+  return (
+    <Field label="What" filter className={filterStyles.choice}>
+      <Select value={value ?? ""} onChange={({ target }) => onChange(target.value || undefined)}>
+        <option value="">Everything</option>
+        {Object.entries(auditActions).map(([action, name]) => (
+          <option key={action} value={action}>
+            {name}
+          </option>
+        ))}
+      </Select>
+    </Field>
+  );
+}

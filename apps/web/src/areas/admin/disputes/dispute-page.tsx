@@ -1,0 +1,155 @@
+import { type ReactNode, useState } from "react";
+import { TRPCClientError } from "@trpc/client";
+import { z } from "zod";
+import { disputeUrgency } from "@hearth/domain/disputes/urgency";
+import { errorCode } from "../../../lib/api-error.ts";
+import { CrumbLink } from "../../../kit/links.tsx";
+import { useSession } from "../../../lib/session.ts";
+import { type Outputs, trpc } from "../../../lib/trpc.ts";
+import { ErrorState } from "../../../ui/empty.tsx";
+import { Moment } from "../../../ui/moment.tsx";
+import { Columns, Page, PageHead, Section } from "../../../ui/page.tsx";
+import { Status } from "../../../kit/status/status.tsx";
+import { Timeline } from "../../../ui/timeline.tsx";
+import { Heading, Text } from "../../../ui/words.tsx";
+import { ageText } from "../../../features/disputes/age-text.ts";
+import { Conversation } from "../../../features/disputes/conversation.tsx";
+import { disputeLife } from "../../../features/disputes/dispute-life.ts";
+import { Documents } from "../../../features/disputes/documents.tsx";
+import { ResponseForm } from "../../../features/disputes/response-form.tsx";
+import { DetailShape } from "../../../kit/detail-shape.tsx";
+import { DisputeFacts } from "./dispute-facts.tsx";
+import { type LateDecision, LateNote } from "./late-note.tsx";
+import { OddRefundsBlock } from "./odd-refunds-block.tsx";
+import { RelatedTransaction } from "./related-transaction.tsx";
+import { Resolution } from "./resolution.tsx";
+import { ResolveForm } from "./resolve-form.tsx";
+import { useAdminResponse } from "./use-admin-response.ts";
+import styles from "./disputes.module.css";
+
+const answer = z.object({ httpStatus: z.number() });
+const response = z.object({ response: z.object({ statusText: z.string() }) });
+
+/** Why a dispute could not be fetched, in the specified words: with the answer's status, or that there was no answer. */
+function fetchFailure(error: unknown): string {
+  const words = "Failed to fetch dispute";
+  if (!(error instanceof TRPCClientError)) return words;
+  const status = answer.safeParse(error.data).data?.httpStatus;
+  if (status === undefined) return `${words}: no answer from the server`;
+  const statusText = response.safeParse(error.meta).data?.response.statusText;
+  return `${words}: ${status} ${statusText || error.message}`;
+}
+
+type DisputeDetail = Outputs["disputes"]["getForAdmin"];
+
+const liveMs = 15_000;
+
+/** One dispute: what it is about, what was said, and the decision or the form to decide. */
+export function DisputePage({ disputeId }: { disputeId: string }) {
+  const { data, error, refetch, isFetching } = trpc.disputes.getForAdmin.useQuery({ disputeId }, { refetchInterval: liveMs });
+  return (
+    <Page>
+      <PageHead
+        crumb={<CrumbLink to="/admin/disputes">Back to disputes</CrumbLink>}
+        title={data ? `Dispute ${data.disputeId}` : "Dispute"}
+        sub={
+          data && (
+            <>
+              Filed <Moment at={data.createdAt} />
+            </>
+          )
+        }
+        actions={data && <Standing dispute={data} />}
+      />
+      {data ? (
+        <Detail dispute={data} />
+      ) : errorCode(error) === "NOT_FOUND" ? (
+        <ErrorState>Dispute not found</ErrorState>
+      ) : error ? (
+        <ErrorState onRetry={() => void refetch()} busy={isFetching}>
+          {fetchFailure(error)}
+        </ErrorState>
+      ) : (
+        <DetailShape label="Loading the dispute" />
+      )}
+    </Page>
+  );
+}
+
+function Standing({ dispute: { status, createdAt } }: { dispute: DisputeDetail }) {
+  const { urgency, days } = urgencyOf(createdAt);
+  return (
+    <p className={styles.standing}>
+      <Status of="dispute" value={status} flush />
+      {status === "open" && <Status of="urgency" value={urgency} suffix={ageText(days)} flush />}
+    </p>
+  );
+}
+
+function Detail({ dispute }: { dispute: DisputeDetail }) {
+  const { adminToken } = useSession();
+  const [late, setLate] = useState<LateDecision | null>(null);
+  const { documents, comments, status } = dispute;
+  return (
+    <Columns kind="aside">
+      <div>
+        <DisputeFacts dispute={dispute} />
+        <Block title="Supporting documents" isEmpty={documents.length === 0} empty="None were attached.">
+          <Documents documents={documents} token={adminToken} />
+        </Block>
+        <Block title="Related transaction">
+          <RelatedTransaction payment={dispute.paymentId} />
+        </Block>
+        <OddRefundsBlock dispute={dispute} />
+        <Block title="Conversation" isEmpty={comments.length === 0} empty="Nobody has responded yet.">
+          <Conversation comments={comments} />
+        </Block>
+        {status === "open" && <Respond dispute={dispute} />}
+      </div>
+      <aside>
+        {late && <LateNote late={late} />}
+        {status === "open" ? <ResolveForm dispute={dispute} onLate={setLate} /> : <Resolution dispute={dispute} />}
+        <section className={styles.life}>
+          <Heading size="label" muted className={styles.label}>
+            Timeline
+          </Heading>
+          <Timeline events={disputeLife(dispute)} shape="day" />
+        </section>
+      </aside>
+    </Columns>
+  );
+}
+
+function Block({ title, children, isEmpty = false, empty }: { title: string; children: ReactNode; isEmpty?: boolean; empty?: string }) {
+  return (
+    <div className={styles.block}>
+      <Section title={title} ruled={isEmpty}>
+        {isEmpty ? (
+          <Text muted className={styles.none}>
+            {empty}
+          </Text>
+        ) : (
+          children
+        )}
+      </Section>
+    </div>
+  );
+}
+
+function Respond({ dispute }: { dispute: DisputeDetail }) {
+  const respond = useAdminResponse(dispute._id);
+  return (
+    <div className={styles.respond}>
+      <ResponseForm
+        look="plain"
+        readers={`${dispute.userId.firstName} ${dispute.userId.lastName} and ${dispute.merchantId.name}`}
+        onSend={respond}
+      />
+    </div>
+  );
+}
+
+/** How urgent an open dispute is now. */
+function urgencyOf(filedAt: string) {
+  return disputeUrgency(new Date(filedAt), new Date());
+}

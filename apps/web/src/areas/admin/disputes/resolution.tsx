@@ -1,0 +1,50 @@
+import { Amount } from "../../../ui/amount.tsx";
+import { Fact, Facts } from "../../../ui/facts.tsx";
+import { Moment } from "../../../ui/moment.tsx";
+import { Sheet } from "../../../ui/page.tsx";
+import { Status } from "../../../kit/status/status.tsx";
+import { Heading } from "../../../ui/words.tsx";
+import { centsOf } from "../../../kit/cents.ts";
+import type { Outputs } from "../../../lib/trpc.ts";
+import styles from "./disputes.module.css";
+
+type DisputeDetail = Outputs["disputes"]["getForAdmin"];
+
+/** How a dispute was decided. */
+export function Resolution({ dispute: { refund, resolution } }: { dispute: DisputeDetail }) {
+  if (resolution === null) return null;
+  return (
+    <Sheet as="section" label="Resolution">
+      <Heading className={styles.label}>Resolution</Heading>
+      <Facts kind="stacked">
+        <Fact label="Result">
+          <Status of="result" value={resolution.result} />
+        </Fact>
+        <Fact label="Resolved">{resolution.resolvedAt && <Moment at={resolution.resolvedAt} shape="minute" />}</Fact>
+        {resolution.result === "chargedBack" && (
+          <Fact label="Chargeback amount">
+            <Amount cents={centsOf(resolution.chargebackAmount)} size={22} unit="USDC" />
+          </Fact>
+        )}
+        {resolution.result === "chargedBack" && resolution.chargebackAmount > 0 && (
+          <Fact label="Refund">
+            <RefundStanding refundedAt={refund?.refundedAt ?? null} />
+          </Fact>
+        )}
+        <Fact label="Reason">
+          <span className={styles.said}>{resolution.resultReason}</span>
+        </Fact>
+      </Facts>
+    </Sheet>
+  );
+}
+
+/** Whether the merchant has sent what is owed: only what the chain shows counts. */
+function RefundStanding({ refundedAt }: { refundedAt: string | null }) {
+  if (refundedAt === null) return "Owed by the merchant";
+  return (
+    <>
+      Sent <Moment at={refundedAt} shape="minute" />
+    </>
+  );
+}

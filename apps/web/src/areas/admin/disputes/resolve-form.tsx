@@ -1,0 +1,131 @@
+import type { DisputeResult } from "@hearth/domain/disputes/status";
+import { centsToDecimal, formatUsd, parseCents } from "@hearth/domain/money";
+import { DollarSign } from "lucide-react";
+import { useState } from "react";
+import { errorCode, errorMessage } from "../../../lib/api-error.ts";
+import { useAppForm } from "../../../kit/form/form.tsx";
+import { useIntention } from "../../../lib/intention.ts";
+import { trpc, type Outputs } from "../../../lib/trpc.ts";
+import { useFirstErrorFocus } from "../../../kit/form/use-first-error-focus.ts";
+import { Choices } from "../../../ui/choices.tsx";
+import { Form } from "../../../ui/field.tsx";
+import { Note } from "../../../ui/note.tsx";
+import { Sheet } from "../../../ui/page.tsx";
+import { toast } from "../../../ui/toast-manager.ts";
+import { Heading, Text } from "../../../ui/words.tsx";
+import { centsOf } from "../../../kit/cents.ts";
+import type { LateDecision } from "./late-note.tsx";
+import { resolveSchema } from "./resolve-schema.ts";
+
+type DisputeDetail = Outputs["disputes"]["getForAdmin"];
+
+const results = [
+  { value: "chargedBack" as const, label: "Approved", detail: "The merchant owes a refund." },
+  { value: "denied" as const, label: "Denied", detail: "The payment stands." },
+];
+
+interface ResolveFormProps {
+  dispute: DisputeDetail;
+  /** Somebody else was faster: why the decision did not count, and the reason that was given for it. */
+  onLate: (late: LateDecision) => void;
+}
+
+/** Decides an open dispute, once. */
+export function ResolveForm({ dispute, onLate }: ResolveFormProps) {
+  const utils = trpc.useUtils();
+  const close = trpc.disputes.close.useMutation();
+  const intention = useIntention();
+  const [failure, setFailure] = useState<string | null>(null);
+  const { ref, onSubmitInvalid } = useFirstErrorFocus();
+  const disputedCents = centsOf(dispute.amount);
+  const schema = resolveSchema(disputedCents);
+  const initial: { result: DisputeResult; chargebackAmount: string; resultReason: string } = {
+    result: "chargedBack",
+    chargebackAmount: centsToDecimal(disputedCents),
+    resultReason: "",
+  };
+  const form = useAppForm({
+    defaultValues: initial,
+    canSubmitWhenInvalid: true,
+    validators: { onSubmit: schema },
+    listeners: { onChange: () => setFailure(null) },
+    onSubmitInvalid,
+    onSubmit: async ({ value }) => {
+      const { result, resultReason, chargebackAmount } = schema.parse(value);
+      const decision = { result, resultReason, ...(result === "chargedBack" && { chargebackAmount: chargebackAmount.trim() }) };
+      const disputeId = dispute._id;
+      try {
+        const closed = await close.mutateAsync({ disputeId, ...decision, idempotencyKey: intention.keyFor([disputeId, decision]) });
+        intention.done();
+        toast.success("Dispute resolved successfully");
+        utils.disputes.getForAdmin.setData({ disputeId }, closed);
+        await Promise.all([
+          utils.disputes.listForAdmin.invalidate(),
+          utils.admin.openDisputeCount.invalidate(),
+          utils.admin.dashboard.invalidate(),
+        ]);
+      } catch (error) {
+        const message = errorMessage(error, "");
+        const isLate = errorCode(error) === "DISPUTE_NOT_OPEN";
+        if (!isLate) setFailure(message);
+        await utils.disputes.getForAdmin.invalidate({ disputeId });
+        if (isLate) onLate({ message, reason: value.resultReason.trim() }); // once this form has made way for the decision
+      }
+    },
+  });
+
+  return (
+    <Sheet>
+      <Form
+        ref={ref}
+        aria-label="Resolve this dispute"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void form.handleSubmit();
+        }}
+      >
+        <Heading>Resolve this dispute</Heading>
+        {failure !== null && (
+          <Note tone="bad" title="Failed to resolve dispute" announce>
+            {failure}
+          </Note>
+        )}
+        <form.AppField name="result">
+          {(field) => <Choices label="Result" choices={results} value={field.state.value} onChange={field.handleChange} />}
+        </form.AppField>
+        <form.Subscribe selector={({ values }) => values.result}>
+          {(result) =>
+            result === "chargedBack" && (
+              <form.AppField name="chargebackAmount">
+                {(field) => (
+                  <field.TextField
+                    label="Chargeback amount"
+                    icon={DollarSign}
+                    inputMode="decimal"
+                    autoComplete="off"
+                    hint={`At most ${formatUsd(disputedCents)}, the amount disputed`}
+                  />
+                )}
+              </form.AppField>
+            )
+          }
+        </form.Subscribe>
+        <form.AppField name="resultReason">{(field) => <field.TextareaField label="Reason" rows={4} />}</form.AppField>
+        <form.AppForm>
+          <form.Subscribe selector={({ values }) => buttonWords(values)}>
+            {(words) => <form.SubmitButton wide>{words}</form.SubmitButton>}
+          </form.Subscribe>
+        </form.AppForm>
+        <Text size="note" muted>
+          Closing cannot be undone. Both sides see the result and the reason.
+        </Text>
+      </Form>
+    </Sheet>
+  );
+}
+
+function buttonWords({ result, chargebackAmount }: { result: DisputeResult; chargebackAmount: string }): string {
+  if (result === "denied") return "Deny";
+  const cents = parseCents(chargebackAmount.trim());
+  return cents === null ? "Approve" : `Approve, charge back ${formatUsd(cents)}`;
+}

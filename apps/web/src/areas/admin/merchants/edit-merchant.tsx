@@ -1,0 +1,116 @@
+import { businessTypes } from "@hearth/domain/merchants/business-types";
+import type { z } from "zod";
+import { useAppForm } from "../../../kit/form/form.tsx";
+import { trpc, type Outputs } from "../../../lib/trpc.ts";
+import { useFirstErrorFocus } from "../../../kit/form/use-first-error-focus.ts";
+import { toast } from "../../../ui/toast-manager.ts";
+import { businessTypeName } from "../../../features/enrollment/business-type.ts";
+import { EditFrame, useEditFailure } from "../../../kit/edit/edit-frame.tsx";
+import { StatusOptions } from "../../../kit/status/status.tsx";
+import { editMerchantSchema, isOtherWallet } from "./edit-merchant-schema.ts";
+
+type Merchant = Outputs["admin"]["merchant"];
+
+/** Changes a merchant. What somebody else has changed meanwhile is not overwritten; another wallet asks for the admin's password. */
+export function EditMerchant({ merchant, onClose }: { merchant: Merchant; onClose: () => void }) {
+  const utils = trpc.useUtils();
+  const edit = trpc.admin.editMerchant.useMutation();
+  const { failure, clear, fail } = useEditFailure("Failed to update merchant");
+  const { ref, onSubmitInvalid } = useFirstErrorFocus();
+  const merchantId = merchant._id;
+  const schema = editMerchantSchema(merchant.walletAddress);
+  const { name, businessType, email, phoneNumber, status, updatedAt } = merchant;
+  const form = useAppForm({
+    defaultValues: {
+      name,
+      businessType,
+      email,
+      phoneNumber,
+      walletAddress: merchant.walletAddress ?? "",
+      status,
+      password: "",
+    } satisfies z.input<typeof schema>,
+    canSubmitWhenInvalid: true,
+    validators: { onSubmit: schema },
+    listeners: { onChange: clear },
+    onSubmitInvalid,
+    onSubmit: async ({ value }) => {
+      const { password, ...fields } = schema.parse(value);
+      try {
+        const saved = await edit.mutateAsync({ ...fields, ...(password !== "" && { password }), merchantId, updatedAt });
+        utils.admin.merchant.setData({ merchantId }, saved);
+        void Promise.all([utils.admin.merchants.invalidate(), utils.admin.merchantNames.invalidate()]);
+        toast.success("Merchant updated");
+        onClose();
+      } catch (error) {
+        fail(error);
+      }
+    },
+  });
+  const showCurrent = () => void utils.admin.merchant.invalidate({ merchantId }).then(onClose);
+
+  return (
+    <EditFrame
+      ref={ref}
+      label="Edit merchant"
+      failure={failure}
+      onShowCurrent={showCurrent}
+      onSubmit={() => void form.handleSubmit()}
+      onCancel={onClose}
+      busy={edit.isPending}
+      save={
+        <form.AppForm>
+          <form.SubmitButton>Save Changes</form.SubmitButton>
+        </form.AppForm>
+      }
+    >
+      <form.AppField name="name">{(field) => <field.TextField label="Business name" autoComplete="off" />}</form.AppField>
+      <form.AppField name="businessType">
+        {(field) => (
+          <field.SelectField label="Business type">
+            {businessTypes.map((value) => (
+              <option key={value} value={value}>
+                {businessTypeName(value)}
+              </option>
+            ))}
+          </field.SelectField>
+        )}
+      </form.AppField>
+      <form.AppField name="email">{(field) => <field.TextField label="Email" type="email" autoComplete="off" />}</form.AppField>
+      <form.AppField name="phoneNumber">{(field) => <field.TextField label="Phone number" type="tel" autoComplete="off" />}</form.AppField>
+      <form.AppField name="walletAddress">
+        {(field) => (
+          <field.TextField
+            label="Wallet address"
+            optional
+            autoComplete="off"
+            spellCheck={false}
+            hint="Where this merchant is paid. Another one counts for new checkouts only; without one nobody can pay."
+          />
+        )}
+      </form.AppField>
+      <form.Subscribe selector={({ values }) => isOtherWallet(values.walletAddress, merchant.walletAddress)}>
+        {(isOther) =>
+          isOther && (
+            <form.AppField name="password">
+              {(field) => (
+                <field.PasswordField
+                  label="Your password"
+                  autoComplete="current-password"
+                  hint="Changing where money goes asks for it once more."
+                />
+              )}
+            </form.AppField>
+          )
+        }
+      </form.Subscribe>
+      <form.AppField name="status">
+        {(field) => (
+          <field.SelectField label="Status" hint="A change counts at once. Inactive and suspended merchants take no new checkouts.">
+            <StatusOptions />
+          </field.SelectField>
+        )}
+      </form.AppField>
+    </EditFrame>
+  );
+}

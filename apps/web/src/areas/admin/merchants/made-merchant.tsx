@@ -1,0 +1,33 @@
+import { ButtonLink } from "../../../kit/links.tsx";
+import type { Outputs } from "../../../lib/trpc.ts";
+import { Actions } from "../../../ui/button.tsx";
+import { CopyButton } from "../../../ui/copy-button.tsx";
+import { Fact, Facts } from "../../../ui/facts.tsx";
+import { Note } from "../../../ui/note.tsx";
+import { Stack } from "../../../ui/stack.tsx";
+
+/** A merchant that was just made, and what its owner needs to sign in: shown once. */
+export function MadeMerchant({ made: { merchant, ownerPassword } }: { made: Outputs["admin"]["createMerchant"] }) {
+  return (
+    <Stack>
+      <Note tone="waiting" title="Give this password to the owner now">
+        It is shown only here and stored nowhere. The owner should change it after signing in.
+      </Note>
+      <Facts>
+        <Fact label="Business name">{merchant.name}</Fact>
+        <Fact label="Owner">
+          {merchant.owner.firstName} {merchant.owner.lastName}
+        </Fact>
+        <Fact label="Email">{merchant.owner.email}</Fact>
+        <Fact label="First password">
+          <code>{ownerPassword}</code> <CopyButton text={ownerPassword} what="password" />
+        </Fact>
+      </Facts>
+      <Actions>
+        <ButtonLink look="primary" to="/admin/merchants/$id" params={{ id: merchant._id }}>
+          Open the merchant
+        </ButtonLink>
+      </Actions>
+    </Stack>
+  );
+}

@@ -1,0 +1,72 @@
+import { Pencil } from "lucide-react";
+import { useState } from "react";
+import { TextLink } from "../../../kit/links.tsx";
+import { Actions, Button } from "../../../ui/button.tsx";
+import { Fact, Facts } from "../../../ui/facts.tsx";
+import { Hash } from "../../../ui/hash.tsx";
+import { Moment } from "../../../ui/moment.tsx";
+import { Status } from "../../../kit/status/status.tsx";
+import { TextAnchor } from "../../../ui/text-anchor.tsx";
+import { businessTypeName } from "../../../features/enrollment/business-type.ts";
+import { useExplorer } from "../../../features/payments/use-network.ts";
+import type { Outputs } from "../../../lib/trpc.ts";
+import styles from "../../../kit/edit/edit-frame.module.css";
+import { EditMerchant } from "./edit-merchant.tsx";
+
+type Merchant = Outputs["admin"]["merchant"];
+
+/** What is known about a merchant; Edit Merchant turns it into a form and back. */
+export function MerchantDetails({ merchant }: { merchant: Merchant }) {
+  const [isEditing, setEditing] = useState(false);
+  if (isEditing) return <EditMerchant merchant={merchant} onClose={() => setEditing(false)} />;
+  return (
+    <div className={styles.record}>
+      <MerchantFacts merchant={merchant} />
+      <Actions className={styles.actions}>
+        <Button icon={Pencil} onClick={() => setEditing(true)}>
+          Edit Merchant
+        </Button>
+      </Actions>
+    </div>
+  );
+}
+
+function MerchantFacts({ merchant }: { merchant: Merchant }) {
+  const explorer = useExplorer();
+  const { walletAddress, owner } = merchant;
+  return (
+    <Facts ruled>
+      <Fact label="Business name">{merchant.name}</Fact>
+      <Fact label="Business type">{businessTypeName(merchant.businessType)}</Fact>
+      <Fact label="Description">{merchant.description}</Fact>
+      <Fact label="Email">
+        <TextAnchor href={`mailto:${merchant.email}`}>{merchant.email}</TextAnchor>
+      </Fact>
+      <Fact label="Phone number">{merchant.phoneNumber}</Fact>
+      <Fact label="Wallet address">
+        {walletAddress === null ? (
+          "No wallet connected"
+        ) : (
+          <Hash value={walletAddress} shape="detail" what="wallet address" explorerUrl={explorer.addressUrl(walletAddress)} />
+        )}
+      </Fact>
+      <Fact label="Status">
+        <Status of="account" value={merchant.status} />
+      </Fact>
+      <Fact label="Contact">{merchant.contactName}</Fact>
+      <Fact label="Address">{merchant.address}</Fact>
+      <Fact label="Owner">
+        <TextLink to="/admin/users/$id" params={{ id: owner._id }}>
+          {owner.firstName} {owner.lastName}
+        </TextLink>
+      </Fact>
+      <Fact label="Transactions">{merchant.transactionCount.toLocaleString("en-US")}</Fact>
+      <Fact label="Joined">
+        <Moment at={merchant.createdAt} />
+      </Fact>
+      <Fact label="Merchant ID">
+        <Hash value={merchant._id} shape="detail" what="merchant ID" />
+      </Fact>
+    </Facts>
+  );
+}

@@ -1,0 +1,88 @@
+import { limits } from "@hearth/domain/limits";
+import { getQueryKey } from "@trpc/react-query";
+import { Plus } from "lucide-react";
+import { AppLink, ButtonLink } from "../../../kit/links.tsx";
+import { type Outputs, trpc, trpcClient } from "../../../lib/trpc.ts";
+import { Ledger, type LedgerColumn } from "../../../ui/ledger.tsx";
+import { Page, PageHead } from "../../../ui/page.tsx";
+import { Status } from "../../../kit/status/status.tsx";
+import { businessTypeName } from "../../../features/enrollment/business-type.ts";
+import { Cut } from "../../../ui/cut.tsx";
+import { FilterForm } from "../../../kit/list/filter-form.tsx";
+import { InCard } from "../../../ui/in-card.tsx";
+import { ListStates } from "../../../kit/list/list-states.tsx";
+import { NothingFits } from "../../../kit/list/nothing-fits.tsx";
+import { PageFoot } from "../../../kit/list/page-foot.tsx";
+import { usePages } from "../../../kit/list/use-pages.ts";
+
+const failed = "Failed to load merchants";
+
+type Merchant = Outputs["admin"]["merchants"]["items"][number];
+
+const columns: LedgerColumn<Merchant>[] = [
+  { id: "name", head: "Name", kind: "title", cell: ({ name }) => name },
+  {
+    id: "description",
+    head: "Description",
+    kind: "sub",
+    cell: ({ description }) => <Cut text={description} length={limits.adminDescriptionLength} />,
+  },
+  { id: "type", head: "Business type", kind: "aside", cell: ({ businessType }) => businessTypeName(businessType) },
+  { id: "status", head: "Status", kind: "status", cell: ({ status }) => <Status of="account" value={status} /> },
+  {
+    id: "count",
+    head: "Transactions",
+    kind: "amount",
+    cell: ({ transactionCount }) => <InCard unit="transactions">{transactionCount.toLocaleString("en-US")}</InCard>,
+  },
+];
+
+interface MerchantsProps {
+  search: string | undefined;
+  onSearch: (search: string | undefined) => void;
+}
+
+/** Every merchant, newest first; each opens on its own page. */
+export function Merchants({ search, onSearch }: MerchantsProps) {
+  const { query, rows } = usePages(getQueryKey(trpc.admin.merchants, { search }, "infinite"), (page, signal) =>
+    trpcClient.admin.merchants.query({ ...page, search }, { signal }),
+  );
+  const add = (
+    <ButtonLink look="primary" icon={Plus} to="/admin/merchants/new">
+      Add Merchant
+    </ButtonLink>
+  );
+  return (
+    <Page>
+      <PageHead title="Merchants" actions={add} />
+      <FilterForm searchOnly value={{ search }} placeholder="Name, email, wallet or ID" onApply={({ search: words }) => onSearch(words)} />
+      <ListStates
+        query={query}
+        rows={rows}
+        failed={failed}
+        empty={
+          <NothingFits filter={{ search }} onClear={() => onSearch(undefined)} none="There is no merchant yet.">
+            No merchant fits this search.
+          </NothingFits>
+        }
+      >
+        {(merchants) => (
+          <>
+            <Ledger
+              dense
+              sticky
+              cards="wide"
+              caption="Merchants"
+              columns={columns}
+              rows={merchants}
+              rowKey={({ _id }) => _id}
+              rowName={({ name }) => name}
+              open={({ _id }, props) => <AppLink to="/admin/merchants/$id" params={{ id: _id }} {...props} />}
+            />
+            <PageFoot query={query} shown={merchants.length} noun="merchant" failed={failed} />
+          </>
+        )}
+      </ListStates>
+    </Page>
+  );
+}

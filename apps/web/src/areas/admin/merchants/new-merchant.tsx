@@ -1,0 +1,154 @@
+import { createMerchantInput } from "@hearth/domain/admin/inputs";
+import { businessTypes } from "@hearth/domain/merchants/business-types";
+import { useState } from "react";
+import { z } from "zod";
+import { errorMessage } from "../../../lib/api-error.ts";
+import { useAppForm } from "../../../kit/form/form.tsx";
+import { ButtonLink, CrumbLink } from "../../../kit/links.tsx";
+import { type Outputs, trpc } from "../../../lib/trpc.ts";
+import { useFirstErrorFocus } from "../../../kit/form/use-first-error-focus.ts";
+import { Actions } from "../../../ui/button.tsx";
+import { FieldRow, Form } from "../../../ui/field.tsx";
+import { Note } from "../../../ui/note.tsx";
+import { Page, PageHead } from "../../../ui/page.tsx";
+import { Heading } from "../../../ui/words.tsx";
+import { businessTypeName } from "../../../features/enrollment/business-type.ts";
+import { MadeMerchant } from "./made-merchant.tsx";
+
+/** The countries that a merchant's address can be in, the usual one first. */
+const countries = ["United States", "Canada", "United Kingdom", "Other"] as const satisfies readonly string[];
+
+const schema = createMerchantInput.extend({
+  walletAddress: createMerchantInput.shape.walletAddress.unwrap(),
+  businessType: z.union([z.literal(""), z.enum(businessTypes)]).refine((value) => value !== "", "Business type is required"),
+});
+const empty: Required<z.input<typeof schema>> = {
+  name: "",
+  businessType: "",
+  description: "",
+  firstName: "",
+  lastName: "",
+  ownerEmail: "",
+  email: "",
+  phoneNumber: "",
+  street: "",
+  city: "",
+  state: "",
+  zipCode: "",
+  country: countries[0],
+  walletAddress: "",
+};
+
+/** Makes a merchant and the account of its owner. */
+export function NewMerchant() {
+  const [made, setMade] = useState<Outputs["admin"]["createMerchant"] | null>(null);
+  return (
+    <Page narrow>
+      <PageHead crumb={<CrumbLink to="/admin/merchants">Merchants</CrumbLink>} title={made ? "Merchant added" : "Add merchant"} />
+      {made ? <MadeMerchant made={made} /> : <NewMerchantForm onMade={setMade} />}
+    </Page>
+  );
+}
+
+function NewMerchantForm({ onMade }: { onMade: (made: Outputs["admin"]["createMerchant"]) => void }) {
+  const utils = trpc.useUtils();
+  const create = trpc.admin.createMerchant.useMutation();
+  const [failure, setFailure] = useState<string | null>(null);
+  const { ref, onSubmitInvalid } = useFirstErrorFocus();
+  const form = useAppForm({
+    defaultValues: empty,
+    canSubmitWhenInvalid: true,
+    validators: { onSubmit: schema },
+    listeners: { onChange: () => setFailure(null) },
+    onSubmitInvalid,
+    onSubmit: async ({ value }) => {
+      try {
+        const made = await create.mutateAsync(createMerchantInput.parse(value));
+        void Promise.all([utils.admin.merchants.invalidate(), utils.admin.merchantNames.invalidate()]);
+        onMade(made);
+      } catch (error) {
+        setFailure(errorMessage(error, "Failed to register merchant"));
+      }
+    },
+  });
+  const off = { autoComplete: "off" };
+
+  return (
+    <Form
+      ref={ref}
+      aria-label="Add merchant"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void form.handleSubmit();
+      }}
+    >
+      {failure && <Note tone="bad" title={failure} announce />}
+      <Heading>Business</Heading>
+      <form.AppField name="name">{(field) => <field.TextField label="Business name" {...off} />}</form.AppField>
+      <form.AppField name="businessType">
+        {(field) => (
+          <field.SelectField label="Business type">
+            <option value="">Choose a type</option>
+            {businessTypes.map((value) => (
+              <option key={value} value={value}>
+                {businessTypeName(value)}
+              </option>
+            ))}
+          </field.SelectField>
+        )}
+      </form.AppField>
+      <form.AppField name="description">{(field) => <field.TextareaField label="Business description" rows={3} />}</form.AppField>
+      <FieldRow>
+        <form.AppField name="email">{(field) => <field.TextField label="Business email" type="email" {...off} />}</form.AppField>
+        <form.AppField name="phoneNumber">{(field) => <field.TextField label="Phone number" type="tel" {...off} />}</form.AppField>
+      </FieldRow>
+      <form.AppField name="walletAddress">
+        {(field) => (
+          <field.TextField
+            label="Wallet address"
+            optional
+            spellCheck={false}
+            hint="Where the merchant is paid. The owner can set it later."
+            {...off}
+          />
+        )}
+      </form.AppField>
+      <Heading>Address</Heading>
+      <form.AppField name="street">{(field) => <field.TextField label="Street address" {...off} />}</form.AppField>
+      <FieldRow>
+        <form.AppField name="city">{(field) => <field.TextField label="City" {...off} />}</form.AppField>
+        <form.AppField name="state">{(field) => <field.TextField label="State" {...off} />}</form.AppField>
+      </FieldRow>
+      <FieldRow>
+        <form.AppField name="zipCode">{(field) => <field.TextField label="ZIP code" {...off} />}</form.AppField>
+        <form.AppField name="country">
+          {(field) => (
+            <field.SelectField label="Country">
+              {countries.map((country) => (
+                <option key={country}>{country}</option>
+              ))}
+            </field.SelectField>
+          )}
+        </form.AppField>
+      </FieldRow>
+      <Heading>Owner</Heading>
+      <FieldRow>
+        <form.AppField name="firstName">{(field) => <field.TextField label="First name" {...off} />}</form.AppField>
+        <form.AppField name="lastName">{(field) => <field.TextField label="Last name" {...off} />}</form.AppField>
+      </FieldRow>
+      <form.AppField name="ownerEmail">
+        {(field) => (
+          <field.TextField label="Owner's email" type="email" hint="The owner signs in with it. A first password is made." {...off} />
+        )}
+      </form.AppField>
+      <Actions>
+        <form.AppForm>
+          <form.SubmitButton>Add Merchant</form.SubmitButton>
+        </form.AppForm>
+        <ButtonLink look="quiet" to="/admin/merchants">
+          Cancel
+        </ButtonLink>
+      </Actions>
+    </Form>
+  );
+}

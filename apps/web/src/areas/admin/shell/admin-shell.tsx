@@ -1,0 +1,50 @@
+import { LayoutDashboard, Scale, Settings, Store, Users } from "lucide-react";
+import type { ReactNode } from "react";
+import { useNavigate } from "@tanstack/react-router";
+import { trpc, trpcClient } from "../../../lib/trpc.ts";
+import type { NavItem } from "../../../kit/shell/navigation.ts";
+import { SideShell } from "../../../kit/shell/side-shell.tsx";
+import { session } from "../../../lib/session.ts";
+
+const giveUpAfterMs = 3_000;
+
+/**
+ * Logout from the admin area: revokes the tokens on the server, clears them and the stored user here whatever the server says, and goes to
+ * the sign-in. An admin who is signed in to the product as well is signed out of both.
+ */
+function useAdminLogout(): () => void {
+  const navigate = useNavigate();
+  return () => {
+    // Not waited for: an unreachable server must keep nobody signed in on this machine.
+    const { adminToken, authToken } = session.get();
+    const options = (token: string | null) => ({ context: { token }, signal: AbortSignal.timeout(giveUpAfterMs) });
+    trpcClient.admin.logout.mutate(undefined, options(adminToken)).catch(() => undefined);
+    if (authToken !== null) trpcClient.auth.logout.mutate(undefined, options(authToken)).catch(() => undefined);
+    session.signOutAdmin();
+    session.signOut();
+    void navigate({ to: "/login", search: {} });
+  };
+}
+
+const freshMs = 60_000;
+
+const items = (openDisputes: number | undefined): NavItem[] => [
+  { label: "Dashboard", to: "/admin/dashboard", icon: LayoutDashboard, also: ["/admin/transactions"] },
+  { label: "Merchants", to: "/admin/merchants", icon: Store },
+  { label: "Users", to: "/admin/users", icon: Users },
+  { label: "Disputes", to: "/admin/disputes", icon: Scale, count: openDisputes },
+  { label: "Settings", to: "/admin/settings", icon: Settings, also: ["/admin/audit-log"] },
+];
+
+/** The administrators' area, with how many disputes wait for a decision. */
+export function AdminShell({ children }: { children: ReactNode }) {
+  const logout = useAdminLogout();
+  const { data: admin } = trpc.admin.me.useQuery(undefined, { staleTime: freshMs });
+  const { data: openDisputes } = trpc.admin.openDisputeCount.useQuery(undefined, { staleTime: freshMs, refetchInterval: freshMs });
+  const who = { name: "Administration", ...(admin && { detail: `${admin.firstName} ${admin.lastName}` }) };
+  return (
+    <SideShell items={items(openDisputes)} who={who} onLogout={logout}>
+      {children}
+    </SideShell>
+  );
+}

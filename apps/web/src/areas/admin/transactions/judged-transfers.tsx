@@ -1,0 +1,82 @@
+import type { TransferVerdict } from "@hearth/domain/payments/status";
+import { Fact, Facts } from "../../../ui/facts.tsx";
+import { Hash } from "../../../ui/hash.tsx";
+import { Moment } from "../../../ui/moment.tsx";
+import { Text } from "../../../ui/words.tsx";
+import { useExplorer } from "../../../features/payments/use-network.ts";
+import type { TransactionDetail } from "./transaction-facts.tsx";
+import styles from "./transactions.module.css";
+
+type Transfer = TransactionDetail["transfers"][number];
+
+const verdicts: Record<TransferVerdict, string> = {
+  matched: "Matched: payee, amount and binding fit",
+  short: "Short: less than the amount, so it completes nothing",
+  duplicate: "Duplicate: another transfer had paid already",
+  unmatched: "Unmatched",
+};
+
+const bindings: Record<NonNullable<Transfer["boundBy"]>, string> = {
+  authorization: "The nonce of a signed authorization",
+  calldata: "The reference in the calldata",
+  wallet: "The payer's proven wallet",
+  admin: "A person, who attached it",
+  onramp: "The order at the onramp that it was bought with",
+};
+
+/** Every transfer that came for a payment, as the chain has it and as it was judged. */
+export function JudgedTransfers({ transfers }: { transfers: readonly Transfer[] }) {
+  if (transfers.length === 0) {
+    return (
+      <Text muted className={styles.mark}>
+        No transfer has been seen for this payment.
+      </Text>
+    );
+  }
+  return transfers.map((transfer) => (
+    <div key={`${transfer.transactionHash}-${transfer.logIndex}`} className={styles.transfer}>
+      <JudgedTransfer transfer={transfer} />
+    </div>
+  ));
+}
+
+function JudgedTransfer({ transfer }: { transfer: Transfer }) {
+  const explorer = useExplorer();
+  return (
+    <>
+      <div className={styles.mark}>
+        <Text as="span" strong>
+          {transfer.usdc} USDC
+        </Text>
+        <Text as="span" size="note" muted>
+          {standing(transfer)}
+        </Text>
+      </div>
+      <Facts>
+        <Fact label="Judged">{transfer.isCounted ? "Counted: it completed this payment" : verdicts[transfer.verdict]}</Fact>
+        <Fact label="Bound by">{transfer.boundBy ? bindings[transfer.boundBy] : "Nothing"}</Fact>
+        <Fact label="Transaction hash">
+          <Hash value={transfer.transactionHash} shape="detail" explorerUrl={transfer.explorerUrl ?? undefined} />
+        </Fact>
+        <Fact label="Block">
+          {Number(transfer.blockNumber).toLocaleString("en-US")}, log {transfer.logIndex}, <Moment at={transfer.blockTime} shape="second" />
+        </Fact>
+        <Fact label="Block hash">
+          <Hash value={transfer.blockHash} shape="detail" what="block hash" />
+        </Fact>
+        <Fact label="From">
+          <Hash value={transfer.from} shape="address" what="sender" explorerUrl={explorer.addressUrl(transfer.from)} />
+        </Fact>
+        <Fact label="To">
+          <Hash value={transfer.to} shape="address" what="recipient" explorerUrl={explorer.addressUrl(transfer.to)} />
+        </Fact>
+      </Facts>
+    </>
+  );
+}
+
+function standing({ orphanedAt, finalAt, confirmations }: Transfer): string {
+  if (orphanedAt !== null) return "Taken back: its block left the chain";
+  if (finalAt !== null) return "Final";
+  return `${confirmations.toLocaleString("en-US")} ${confirmations === 1 ? "confirmation" : "confirmations"}`;
+}

@@ -1,0 +1,55 @@
+import type { RefundProblem } from "@hearth/domain/refunds/problems";
+import { Fact, Facts } from "../../../ui/facts.tsx";
+import { Hash } from "../../../ui/hash.tsx";
+import { Moment } from "../../../ui/moment.tsx";
+import { Text } from "../../../ui/words.tsx";
+import { useExplorer } from "../../../features/payments/use-network.ts";
+import type { TransactionDetail } from "./transaction-facts.tsx";
+import styles from "./transactions.module.css";
+
+type OddRefund = TransactionDetail["oddRefundTransfers"][number];
+
+const words: Record<RefundProblem, string> = {
+  foreignWallet: "From a wallet that is not the merchant's, so it does not count",
+  wrongAddress: "To another address than the payer's, so it does not count",
+  short: "Less than asked, so it counts only towards what a dispute is owed",
+  over: "More than asked: it completed the refund, and the rest is the payer's to give back",
+  duplicate: "Sent again: the refund had been paid already",
+};
+
+/** What was sent for refunds otherwise than asked, as the chain has it, and what that means. */
+export function OddRefunds({ transfers }: { transfers: readonly OddRefund[] }) {
+  return transfers.map((transfer) => (
+    <div key={transfer._id} className={styles.transfer}>
+      <OneOddRefund transfer={transfer} />
+    </div>
+  ));
+}
+
+function OneOddRefund({ transfer: { problem, usdc, at, from, to, transactionHash } }: { transfer: OddRefund }) {
+  const explorer = useExplorer();
+  return (
+    <>
+      <div className={styles.mark}>
+        <Text as="span" strong>
+          {usdc} USDC
+        </Text>
+        <Text as="span" size="note" muted>
+          <Moment at={at} shape="minute" />
+        </Text>
+      </div>
+      <Facts>
+        <Fact label="Judged">{words[problem]}</Fact>
+        <Fact label="Transaction hash">
+          <Hash value={transactionHash} shape="detail" explorerUrl={explorer.transactionUrl(transactionHash)} />
+        </Fact>
+        <Fact label="From">
+          <Hash value={from} shape="address" what="sender" explorerUrl={explorer.addressUrl(from)} />
+        </Fact>
+        <Fact label="To">
+          <Hash value={to} shape="address" what="recipient" explorerUrl={explorer.addressUrl(to)} />
+        </Fact>
+      </Facts>
+    </>
+  );
+}

@@ -1,0 +1,145 @@
+import { Scale } from "lucide-react";
+import { errorCode } from "../../../lib/api-error.ts";
+import { CrumbLink } from "../../../kit/links.tsx";
+import { trpc } from "../../../lib/trpc.ts";
+import { Amount } from "../../../ui/amount.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { ErrorState } from "../../../ui/empty.tsx";
+import { Columns, Page, PageHead, Section } from "../../../ui/page.tsx";
+import { Loading, Skeleton } from "../../../ui/skeleton.tsx";
+import { Timeline } from "../../../ui/timeline.tsx";
+import { Heading, Text } from "../../../ui/words.tsx";
+import { centsOf } from "../../../kit/cents.ts";
+import { JudgedTransfers } from "./judged-transfers.tsx";
+import { OddRefunds } from "./odd-refunds.tsx";
+import { TransactionStatus } from "./transaction-columns.tsx";
+import { type TransactionDetail, TransactionFacts } from "./transaction-facts.tsx";
+import { transactionLife } from "./transaction-life.ts";
+import { Hash } from "../../../ui/hash.tsx";
+import { Moment } from "../../../ui/moment.tsx";
+import { useExplorer } from "../../../features/payments/use-network.ts";
+import styles from "./transactions.module.css";
+
+type Refund = TransactionDetail["refunds"][number];
+
+const words: Record<Refund["status"], string> = { open: "To be sent", completed: "Sent", cancelled: "Cancelled" };
+
+/** What was paid back of a transaction, or is to be. */
+function RefundList({ refunds }: { refunds: readonly Refund[] }) {
+  const explorer = useExplorer();
+  return (
+    <ul>
+      {refunds.map(({ _id, amount, status, createdAt, completedAt, transactionHash }) => (
+        <li key={_id} className={styles.refund}>
+          <Text as="span" strong>
+            <Amount cents={centsOf(amount)} /> {words[status]}
+          </Text>
+          <Text as="span" size="note" muted>
+            <Moment at={completedAt ?? createdAt} shape="minute" />
+          </Text>
+          {transactionHash && <Hash value={transactionHash} shape="detail" explorerUrl={explorer.transactionUrl(transactionHash)} />}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const liveMs = 5_000;
+
+/** One transaction with everything an administrator may know. */
+export function TransactionPage({ transactionId }: { transactionId: string }) {
+  const { data, error, refetch, isFetching } = trpc.admin.transaction.useQuery(
+    { transactionId },
+    { refetchInterval: ({ state }) => (state.data?.status === "pending" ? liveMs : false) },
+  );
+  return (
+    <Page>
+      <PageHead
+        crumb={<CrumbLink to="/admin/transactions">Transactions</CrumbLink>}
+        title="Transaction"
+        sub={data?.description}
+        actions={data && <FileDispute />}
+      />
+      {data ? (
+        <Detail transaction={data} />
+      ) : error ? (
+        <TransactionFailure error={error} busy={isFetching} onRetry={() => void refetch()} />
+      ) : (
+        <TransactionShape />
+      )}
+    </Page>
+  );
+}
+
+/** Filing is the payer's; here it is shown and does nothing. */
+function FileDispute() {
+  return (
+    <Button icon={Scale} disabled title="Disputes are filed by the payer">
+      File dispute
+    </Button>
+  );
+}
+
+function Detail({ transaction }: { transaction: TransactionDetail }) {
+  return (
+    <Columns kind="aside">
+      <div>
+        <div className={styles.head}>
+          <Amount cents={centsOf(transaction.amount)} size={45} unit="USDC" />
+          <TransactionStatus status={transaction.status} oddity={transaction.oddity} flush />
+        </div>
+        <div className={styles.mark} />
+        <TransactionFacts transaction={transaction} />
+        <div className={styles.block}>
+          <Section title="On chain" ruled>
+            <JudgedTransfers transfers={transaction.transfers} />
+          </Section>
+        </div>
+        {transaction.refunds.length > 0 && (
+          <div className={styles.block}>
+            <Section title="Refunds" ruled>
+              <RefundList refunds={transaction.refunds} />
+            </Section>
+          </div>
+        )}
+        {transaction.oddRefundTransfers.length > 0 && (
+          <div className={styles.block}>
+            <Section title="Refunds sent otherwise than asked" ruled>
+              <OddRefunds transfers={transaction.oddRefundTransfers} />
+            </Section>
+          </div>
+        )}
+      </div>
+      <section>
+        <Heading size="label" muted className={styles.aside}>
+          Timeline
+        </Heading>
+        <Timeline events={transactionLife(transaction)} shape="minute" />
+      </section>
+    </Columns>
+  );
+}
+
+/** A transaction that is not there, or could not be loaded. */
+export function TransactionFailure({ error, busy, onRetry }: { error: unknown; busy: boolean; onRetry: () => void }) {
+  if (errorCode(error) === "NOT_FOUND") return <ErrorState>Transaction not found</ErrorState>;
+  return (
+    <ErrorState onRetry={onRetry} busy={busy}>
+      Failed to load transaction
+    </ErrorState>
+  );
+}
+
+/** A transaction that is still loading. */
+export function TransactionShape() {
+  return (
+    <Loading label="Loading the transaction">
+      <div className={styles.shape}>
+        <Skeleton width="14rem" height="2.75rem" />
+        {Array.from({ length: 8 }, (_, index) => (
+          <Skeleton key={index} width="min(28rem, 100%)" />
+        ))}
+      </div>
+    </Loading>
+  );
+}

@@ -1,0 +1,93 @@
+import { useRef } from "react";
+import { errorCode } from "../../../lib/api-error.ts";
+import { TextLink } from "../../../kit/links.tsx";
+import { type Outputs, trpc } from "../../../lib/trpc.ts";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { ErrorState } from "../../../ui/empty.tsx";
+import { Fact, Facts } from "../../../ui/facts.tsx";
+import { Hash } from "../../../ui/hash.tsx";
+import { Loading, Skeleton } from "../../../ui/skeleton.tsx";
+import { Stack } from "../../../ui/stack.tsx";
+import { Timeline } from "../../../ui/timeline.tsx";
+import { RestoreButton } from "../../../features/unmatched/restore-button.tsx";
+import { RulingForm } from "../../../features/unmatched/ruling-form.tsx";
+import { TransferFacts } from "../../../features/unmatched/transfer-facts.tsx";
+import { actionName } from "../audit/audit-words.ts";
+import { UndoForm } from "./undo-form.tsx";
+
+type Detail = Outputs["admin"]["transfer"];
+
+interface TransferDialogProps {
+  /** The transfer to decide about; nothing is open without one. */
+  transferId: string | undefined;
+  onClose: () => void;
+}
+
+/** One transfer of any merchant: what is known about it, what was said, and what can be said now. */
+export function TransferDialog({ transferId, onClose }: TransferDialogProps) {
+  // While the dialog goes away it still shows what it showed.
+  const last = useRef(transferId);
+  if (transferId !== undefined) last.current = transferId;
+  const shownId = last.current;
+  const transfer = trpc.admin.transfer.useQuery({ transferId: shownId ?? "" }, { enabled: shownId !== undefined });
+  const { data, error } = transfer;
+  return (
+    <Dialog open={transferId !== undefined} onClose={onClose} title={data ? `${data.usdc} USDC` : "Transfer"}>
+      {data ? (
+        <Body transfer={data} onDone={onClose} />
+      ) : errorCode(error) === "NOT_FOUND" ? (
+        <ErrorState>Transfer not found</ErrorState>
+      ) : error ? (
+        <ErrorState onRetry={() => void transfer.refetch()} busy={transfer.isFetching}>
+          Failed to load transaction
+        </ErrorState>
+      ) : (
+        <Loading label="Loading the transfer">
+          <Stack>
+            <Skeleton width="min(24rem, 100%)" />
+            <Skeleton width="min(24rem, 100%)" />
+            <Skeleton width="min(24rem, 100%)" />
+          </Stack>
+        </Loading>
+      )}
+    </Dialog>
+  );
+}
+
+function Body({ transfer, onDone }: { transfer: Detail; onDone: () => void }) {
+  const { _id, merchant, meantFor, verdict, rulings } = transfer;
+  return (
+    <Stack wide>
+      <Facts>
+        <Fact label="Merchant">
+          <TextLink to="/admin/merchants/$id" params={{ id: merchant._id }}>
+            {merchant.name}
+          </TextLink>
+        </Fact>
+        <Fact label="Payment">
+          {meantFor && (
+            <TextLink to="/admin/transactions/$id" params={{ id: meantFor._id }}>
+              {meantFor.description}
+            </TextLink>
+          )}
+        </Fact>
+        <TransferFacts area="admin" transfer={transfer} />
+        <Fact label="To wallet">
+          <Hash value={transfer.to} shape="detail" what="recipient's address" />
+        </Fact>
+      </Facts>
+      {rulings.length > 0 && <Timeline events={rulings.toReversed().map(toEvent)} shape="minute" />}
+      {verdict === "matched" ? (
+        <UndoForm key={_id} transferId={_id} onDone={onDone} />
+      ) : transfer.setAsideAt === null ? (
+        <RulingForm key={_id} area="admin" transfer={transfer} onDone={onDone} />
+      ) : (
+        <RestoreButton area="admin" transferId={_id} onDone={onDone} />
+      )}
+    </Stack>
+  );
+}
+
+function toEvent({ _id, action, at, by, reason }: Detail["rulings"][number]) {
+  return { id: _id, label: actionName(action), at, detail: [by, reason].filter(Boolean).join(": ") };
+}

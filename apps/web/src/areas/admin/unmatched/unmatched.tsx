@@ -1,0 +1,126 @@
+import { getQueryKey } from "@trpc/react-query";
+import { overPage, useCloseOver } from "../../../lib/close-over.ts";
+import { AppLink, CrumbLink } from "../../../kit/links.tsx";
+import { trpc, trpcClient, type Outputs } from "../../../lib/trpc.ts";
+import { Ledger, type LedgerColumn } from "../../../ui/ledger.tsx";
+import { Page, PageHead } from "../../../ui/page.tsx";
+import { FilterTabs } from "../../../ui/tabs.tsx";
+import { oddTransferName, whatItIs } from "../../../features/unmatched/transfer-words.ts";
+import { FilterForm } from "../../../kit/list/filter-form.tsx";
+import { ListStates } from "../../../kit/list/list-states.tsx";
+import { MerchantSelect } from "../merchants/merchant-select.tsx";
+import { everything, NothingFits } from "../../../kit/list/nothing-fits.tsx";
+import { PageFoot } from "../../../kit/list/page-foot.tsx";
+import { usePages } from "../../../kit/list/use-pages.ts";
+import { TransferDialog } from "./transfer-dialog.tsx";
+import type { TransferSearch } from "./transfer-search.ts";
+import { Hash } from "../../../ui/hash.tsx";
+import { Moment } from "../../../ui/moment.tsx";
+import { LikelyFor } from "../../../features/unmatched/likely-for.tsx";
+import { InCard } from "../../../ui/in-card.tsx";
+
+type Transfer = Outputs["admin"]["transfers"]["items"][number];
+
+/** Money without a payment in the administrators' ledger. */
+const transferColumns: LedgerColumn<Transfer>[] = [
+  { id: "received", head: "Received", kind: "meta", cell: ({ receivedAt }) => <Moment at={receivedAt} /> },
+  { id: "merchant", head: "Merchant", kind: "title", cell: ({ merchant }) => merchant.name },
+  { id: "what", head: "What it is", kind: "sub", cell: whatItIs },
+  {
+    id: "likely",
+    head: "Likely for",
+    kind: "aside",
+    cell: ({ verdict, meantFor, suggestion }) => (verdict === "matched" ? meantFor?.payer : <LikelyFor suggestion={suggestion} />),
+  },
+  { id: "from", head: "From wallet", kind: "aside", cell: ({ from }) => <Hash value={from} shape="address" what="sender's address" /> },
+  { id: "amount", head: "Amount (USDC)", kind: "amount", cell: ({ usdc }) => <InCard unit="USDC">{usdc}</InCard> },
+];
+
+const failed = "Failed to load transactions";
+const noneWords = {
+  open: "No money waits for a look: all of it has found its payment.",
+  setAside: "Nothing was set aside.",
+  attached: "No person has attached anything.",
+};
+const nothingFitsWords = {
+  open: "No money that waits for a look fits this filter.",
+  setAside: "Nothing that was set aside fits this filter.",
+  attached: "Nothing that a person has attached fits this filter.",
+};
+
+interface UnmatchedProps {
+  search: TransferSearch;
+  onChange: (search: Partial<TransferSearch>) => void;
+}
+
+/** Money of all merchants that fits no payment, what was set aside, and what a person has attached; each opens to be settled. */
+export function Unmatched({ search: { transfer, show = "open", ...filter }, onChange }: UnmatchedProps) {
+  const wanted = { ...filter, show };
+  const close = useCloseOver(() => onChange({ transfer: undefined }));
+  const { query, rows } = usePages(getQueryKey(trpc.admin.transfers, wanted, "infinite"), (page, signal) =>
+    trpcClient.admin.transfers.query({ ...wanted, ...page }, { signal }),
+  );
+  const openCount = trpc.admin.transfers.useQuery({ limit: 1 }).data?.openCount;
+  return (
+    <Page>
+      <PageHead
+        crumb={<CrumbLink to="/admin/transactions">Transactions</CrumbLink>}
+        title="Unmatched money"
+        sub="It reached a merchant's wallet and fits no payment."
+      />
+      <FilterForm
+        value={filter}
+        onApply={onChange}
+        placeholder="Merchant, wallet, hash, ID"
+        more={(draft, change) => <MerchantSelect value={draft.merchantId} onChange={(merchantId) => change({ merchantId })} />}
+      />
+      <FilterTabs
+        label="Unmatched money"
+        value={show}
+        onChange={(next) => onChange({ show: next })}
+        options={[
+          { value: "open", label: "To look at", count: openCount },
+          { value: "setAside", label: "Set aside" },
+          { value: "attached", label: "Attached" },
+        ]}
+      />
+      <ListStates
+        query={query}
+        rows={rows}
+        failed={failed}
+        empty={
+          <NothingFits filter={filter} onClear={() => onChange(everything)} none={noneWords[show]}>
+            {nothingFitsWords[show]}
+          </NothingFits>
+        }
+      >
+        {(transfers) => (
+          <>
+            <Ledger
+              dense
+              sticky
+              cards="wide"
+              caption="Unmatched money"
+              columns={transferColumns}
+              rows={transfers}
+              rowKey={({ _id }) => _id}
+              rowName={oddTransferName}
+              open={({ _id }, props) => (
+                <AppLink
+                  to="/admin/transactions/unmatched"
+                  search={{ ...filter, show, transfer: _id }}
+                  state={overPage}
+                  preload={false}
+                  resetScroll={false}
+                  {...props}
+                />
+              )}
+            />
+            <PageFoot query={query} shown={transfers.length} noun="transfer" failed={failed} />
+          </>
+        )}
+      </ListStates>
+      <TransferDialog transferId={transfer} onClose={close} />
+    </Page>
+  );
+}

@@ -1,0 +1,92 @@
+import { editUserFields } from "@hearth/domain/admin/inputs";
+import type { z } from "zod";
+import { useAppForm } from "../../../kit/form/form.tsx";
+import { trpc, type Outputs } from "../../../lib/trpc.ts";
+import { useFirstErrorFocus } from "../../../kit/form/use-first-error-focus.ts";
+import { FieldRow } from "../../../ui/field.tsx";
+import { toast } from "../../../ui/toast-manager.ts";
+import { EditFrame, useEditFailure } from "../../../kit/edit/edit-frame.tsx";
+import { StatusOptions } from "../../../kit/status/status.tsx";
+
+type User = Outputs["admin"]["user"];
+
+/** Changes an account. What somebody else has changed meanwhile is not overwritten. */
+export function EditUser({ user, onClose }: { user: User; onClose: () => void }) {
+  const utils = trpc.useUtils();
+  const edit = trpc.admin.editUser.useMutation();
+  const { failure, clear, fail } = useEditFailure("Failed to update user");
+  const { ref, onSubmitInvalid } = useFirstErrorFocus();
+  const { firstName, lastName, email, status, updatedAt } = user;
+  const form = useAppForm({
+    defaultValues: {
+      firstName,
+      lastName,
+      email,
+      phoneNumber: user.phoneNumber ?? "",
+      walletAddress: user.walletAddress ?? "",
+      status,
+    } satisfies z.input<typeof editUserFields>,
+    canSubmitWhenInvalid: true,
+    validators: { onSubmit: editUserFields },
+    listeners: { onChange: clear },
+    onSubmitInvalid,
+    onSubmit: async ({ value }) => {
+      try {
+        const saved = await edit.mutateAsync({ ...editUserFields.parse(value), userId: user._id, updatedAt });
+        utils.admin.user.setData({ userId: user._id }, saved);
+        void utils.admin.users.invalidate();
+        toast.success("User updated");
+        onClose();
+      } catch (error) {
+        fail(error);
+      }
+    },
+  });
+  const showCurrent = () => void utils.admin.user.invalidate({ userId: user._id }).then(onClose);
+
+  return (
+    <EditFrame
+      ref={ref}
+      label="Edit user"
+      failure={failure}
+      onShowCurrent={showCurrent}
+      onSubmit={() => void form.handleSubmit()}
+      onCancel={onClose}
+      busy={edit.isPending}
+      save={
+        <form.AppForm>
+          <form.SubmitButton>Save Changes</form.SubmitButton>
+        </form.AppForm>
+      }
+    >
+      <FieldRow>
+        <form.AppField name="firstName">{(field) => <field.TextField label="First name" autoComplete="off" />}</form.AppField>
+        <form.AppField name="lastName">{(field) => <field.TextField label="Last name" autoComplete="off" />}</form.AppField>
+      </FieldRow>
+      <form.AppField name="email">
+        {(field) => <field.TextField label="Email" type="email" autoComplete="off" hint="Another email signs the user out everywhere." />}
+      </form.AppField>
+      <form.AppField name="phoneNumber">
+        {(field) => <field.TextField label="Phone number" type="tel" optional autoComplete="off" />}
+      </form.AppField>
+      <form.AppField name="walletAddress">
+        {(field) => (
+          <field.TextField
+            label="Wallet address"
+            optional
+            autoComplete="off"
+            spellCheck={false}
+            hint="Another address is linked without proof, until its owner signs for it."
+          />
+        )}
+      </form.AppField>
+      <form.AppField name="status">
+        {(field) => (
+          <field.SelectField label="Status" hint="A change counts at once and signs the user out everywhere.">
+            <StatusOptions />
+          </field.SelectField>
+        )}
+      </form.AppField>
+    </EditFrame>
+  );
+}

@@ -1,0 +1,89 @@
+import { Pencil } from "lucide-react";
+import { useState } from "react";
+import { TextLink } from "../../../kit/links.tsx";
+import { Actions, Button } from "../../../ui/button.tsx";
+import { Fact, Facts } from "../../../ui/facts.tsx";
+import { Hash } from "../../../ui/hash.tsx";
+import { Moment } from "../../../ui/moment.tsx";
+import { Status } from "../../../kit/status/status.tsx";
+import { TextAnchor } from "../../../ui/text-anchor.tsx";
+import { Text } from "../../../ui/words.tsx";
+import { useExplorer } from "../../../features/payments/use-network.ts";
+import type { Outputs } from "../../../lib/trpc.ts";
+import styles from "../../../kit/edit/edit-frame.module.css";
+import { EditUser } from "./edit-user.tsx";
+import { roleName } from "./role-name.ts";
+
+type User = Outputs["admin"]["user"];
+
+/** What is known about an account; Edit User turns it into a form and back. */
+export function UserDetails({ user }: { user: User }) {
+  const [isEditing, setEditing] = useState(false);
+  if (isEditing) return <EditUser user={user} onClose={() => setEditing(false)} />;
+  return (
+    <div className={styles.record}>
+      <UserFacts user={user} />
+      <Actions className={styles.actions}>
+        <Button icon={Pencil} onClick={() => setEditing(true)}>
+          Edit User
+        </Button>
+      </Actions>
+    </div>
+  );
+}
+
+function UserFacts({ user }: { user: User }) {
+  const { walletAddress, selectedMerchantId, merchantName } = user;
+  return (
+    <Facts ruled>
+      <Fact label="First name">{user.firstName}</Fact>
+      <Fact label="Last name">{user.lastName}</Fact>
+      <Fact label="Email">
+        <TextAnchor href={`mailto:${user.email}`}>{user.email}</TextAnchor>
+      </Fact>
+      <Fact label="Phone number">{user.phoneNumber ?? <NotGiven />}</Fact>
+      <Fact label="Wallet address">
+        {walletAddress === null ? "No wallet connected" : <Wallet address={walletAddress} isProven={user.isWalletProven === true} />}
+      </Fact>
+      <Fact label="Status">
+        <Status of="account" value={user.status} />
+      </Fact>
+      <Fact label="Joined">
+        <Moment at={user.createdAt} />
+      </Fact>
+      <Fact label="Role">{roleName(user.role)}</Fact>
+      <Fact label={user.role === "merchant" ? "Business" : "Enrolled with"}>
+        {selectedMerchantId !== null && (
+          <TextLink to="/admin/merchants/$id" params={{ id: selectedMerchantId }}>
+            {merchantName}
+          </TextLink>
+        )}
+      </Fact>
+      <Fact label="Address">{user.address}</Fact>
+      <Fact label="Apartment number">{user.aptNumber}</Fact>
+      <Fact label="User ID">
+        <Hash value={user._id} shape="detail" what="user ID" />
+      </Fact>
+    </Facts>
+  );
+}
+
+function Wallet({ address, isProven }: { address: string; isProven: boolean }) {
+  const explorer = useExplorer();
+  return (
+    <>
+      <Hash value={address} shape="detail" what="wallet address" explorerUrl={explorer.addressUrl(address)} />
+      <Text as="div" size="note" muted>
+        {isProven ? "Proven by a signature" : "Not proven: nobody has signed for it"}
+      </Text>
+    </>
+  );
+}
+
+function NotGiven() {
+  return (
+    <Text as="span" muted>
+      Not given
+    </Text>
+  );
+}

@@ -1,0 +1,89 @@
+import { useRef } from "react";
+import { errorCode } from "../../../lib/api-error.ts";
+import { ButtonLink } from "../../../kit/links.tsx";
+import { Actions } from "../../../ui/button.tsx";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { ErrorState } from "../../../ui/empty.tsx";
+import { Loading, Skeleton } from "../../../ui/skeleton.tsx";
+import { DisputeOffer } from "../../../features/disputes/dispute-offer.tsx";
+import { DisputePanel } from "../../../features/disputes/dispute-panel.tsx";
+import { ReceiptMenu } from "../../../features/payments/receipt/receipt-menu.tsx";
+import { type PaymentDetail, useLivePayment } from "../../../features/payments/use-live-payment.ts";
+import { PaymentFacts } from "./payment-facts.tsx";
+import styles from "./detail.module.css";
+
+interface PaymentDialogProps {
+  /** The payment to show; nothing is open without one. */
+  paymentId: string | undefined;
+  onClose: () => void;
+}
+
+/** One payment with everything that is known about it, over the page one is on. */
+export function PaymentDialog({ paymentId, onClose }: PaymentDialogProps) {
+  // While the dialog goes away it still shows what it showed.
+  const last = useRef(paymentId);
+  if (paymentId !== undefined) last.current = paymentId;
+  return last.current === undefined ? null : <OpenDialog paymentId={last.current} open={paymentId !== undefined} onClose={onClose} />;
+}
+
+function OpenDialog({ paymentId, open, onClose }: { paymentId: string; open: boolean; onClose: () => void }) {
+  const { data, error, refetch, isFetching } = useLivePayment(paymentId).payment;
+  return (
+    <Dialog open={open} onClose={onClose} title={data?.description ?? "Payment"} foot={data && <DialogFoot payment={data} />}>
+      {data ? <Detail payment={data} /> : error ? <Failure {...{ error, refetch, isFetching }} /> : <Shape />}
+    </Dialog>
+  );
+}
+
+function Detail({ payment }: { payment: PaymentDetail }) {
+  return (
+    <>
+      <PaymentFacts payment={payment} />
+      <DisputePanel payment={payment} />
+    </>
+  );
+}
+
+function Failure({ error, refetch, isFetching }: { error: unknown; refetch: () => void; isFetching: boolean }) {
+  if (errorCode(error) === "NOT_FOUND") return <ErrorState>This payment does not exist, or it is not yours.</ErrorState>;
+  return (
+    <ErrorState onRetry={refetch} busy={isFetching}>
+      This payment could not be loaded.
+    </ErrorState>
+  );
+}
+
+function DialogFoot({ payment }: { payment: PaymentDetail }) {
+  if (payment.status === "pending") {
+    return (
+      <Actions>
+        <ButtonLink to="/payment-pending" search={{ payment: payment.id }}>
+          {payment.transfer ? "Follow it" : "Go on paying"}
+        </ButtonLink>
+      </Actions>
+    );
+  }
+  if (payment.status !== "completed") return null;
+  return (
+    <>
+      <DisputeOffer payment={payment} />
+      <ReceiptMenu payment={payment} />
+      <ButtonLink to="/payment-success" search={{ payment: payment.id }}>
+        View receipt
+      </ButtonLink>
+    </>
+  );
+}
+
+function Shape() {
+  return (
+    <Loading label="Loading the payment">
+      <div className={styles.shape}>
+        <Skeleton width="14rem" height="2.75rem" />
+        {Array.from({ length: 6 }, (_, index) => (
+          <Skeleton key={index} width="min(24rem, 100%)" />
+        ))}
+      </div>
+    </Loading>
+  );
+}

@@ -1,0 +1,72 @@
+import { TextLink } from "../../../kit/links.tsx";
+import { Amount } from "../../../ui/amount.tsx";
+import { Fact, Facts } from "../../../ui/facts.tsx";
+import { Hash } from "../../../ui/hash.tsx";
+import { Moment } from "../../../ui/moment.tsx";
+import { Sheet } from "../../../ui/page.tsx";
+import { Timeline } from "../../../ui/timeline.tsx";
+import { Heading, Text } from "../../../ui/words.tsx";
+import { disputeLife } from "../../../features/disputes/dispute-life.ts";
+import type { Dispute } from "../../../features/disputes/use-disputes.ts";
+import { centsOf } from "../../../kit/cents.ts";
+import { useExplorer } from "../../../features/payments/use-network.ts";
+import { OwedPanel } from "../refunds/owed-panel.tsx";
+import styles from "./disputes.module.css";
+
+/** Beside a dispute: what it may cost, its life, and the payment it is about. */
+export function DisputeAside({ dispute }: { dispute: Dispute }) {
+  return (
+    <aside>
+      <Owed dispute={dispute} />
+      <section className={styles.part}>
+        <Heading size="label" muted className={styles.label}>
+          Timeline
+        </Heading>
+        <Timeline events={disputeLife(dispute)} shape="day" />
+      </section>
+      <section className={styles.part}>
+        <Heading size="label" muted className={styles.label}>
+          Payment
+        </Heading>
+        <PaymentFacts payment={dispute.paymentId} />
+      </section>
+    </aside>
+  );
+}
+
+function Owed({ dispute }: { dispute: Dispute }) {
+  const { resolution, status } = dispute;
+  if (resolution?.result === "denied" || status === "resolved") return null;
+  if (resolution) return <OwedPanel dispute={dispute} resolvedAt={resolution.resolvedAt} cents={centsOf(resolution.chargebackAmount)} />;
+  return (
+    <Sheet as="section" label="Refund">
+      <Heading size="label">Refund owed if approved</Heading>
+      <Amount cents={centsOf(dispute.amount)} size={37} unit="USDC" />
+      <Text size="note" muted className={styles.hint}>
+        At most. An administrator decides the amount; nothing is owed until then.
+      </Text>
+    </Sheet>
+  );
+}
+
+function PaymentFacts({ payment }: { payment: Dispute["paymentId"] }) {
+  const explorer = useExplorer();
+  return (
+    <Facts kind="right">
+      <Fact label="For">
+        <TextLink size="small" to="/merchant/transactions" search={{ transaction: payment._id }}>
+          {payment.description}
+        </TextLink>
+      </Fact>
+      <Fact label="Amount">
+        <Amount cents={centsOf(payment.amount)} />
+      </Fact>
+      <Fact label="Date">
+        <Moment at={payment.createdAt} />
+      </Fact>
+      <Fact label="Transaction">
+        {payment.transactionHash && <Hash value={payment.transactionHash} explorerUrl={explorer.transactionUrl(payment.transactionHash)} />}
+      </Fact>
+    </Facts>
+  );
+}

@@ -1,0 +1,39 @@
+import { disputeUrgency } from "@hearth/domain/disputes/urgency";
+import { Amount } from "../../../ui/amount.tsx";
+import type { LedgerColumn } from "../../../ui/ledger.tsx";
+import { Moment } from "../../../ui/moment.tsx";
+import { Status } from "../../../kit/status/status.tsx";
+import { centsOf } from "../../../kit/cents.ts";
+import { ageText } from "../../../features/disputes/age-text.ts";
+import { RefundMark } from "../../../features/disputes/dispute-mark.tsx";
+import styles from "./disputes.module.css";
+import type { MerchantDispute } from "./use-merchant-disputes.ts";
+
+/** A merchant's disputes in a ledger; an open one shows how urgent it is. */
+export const disputeColumns: LedgerColumn<MerchantDispute>[] = [
+  { id: "filed", head: "Filed", kind: "meta", cell: ({ createdAt }) => <Moment at={createdAt} /> },
+  { id: "reason", head: "Reason", kind: "title", cell: ({ reason }) => reason },
+  { id: "payer", head: "Payer", kind: "sub", cell: ({ userId }) => `${userId.firstName} ${userId.lastName}` },
+  { id: "status", head: "Status", kind: "status", cell: StandingCell },
+  { id: "amount", head: "Amount", kind: "amount", cell: ({ amount }) => <Amount cents={centsOf(amount)} /> },
+];
+
+function StandingCell({ status, createdAt, resolution, refund }: MerchantDispute) {
+  return (
+    <span className={styles.both}>
+      <Status of="dispute" value={status} /> {status === "open" && <Urgency filedAt={createdAt} flush />}
+      {refund ? <RefundMark refund={refund} flush /> : resolution && <Status of="result" value={resolution.result} flush />}
+    </span>
+  );
+}
+
+/** How urgent an open dispute is, by its age. */
+export function Urgency({ filedAt, flush = false }: { filedAt: string; flush?: boolean }) {
+  const { urgency, days } = disputeUrgency(new Date(filedAt), new Date());
+  return <Status of="urgency" value={urgency} suffix={ageText(days)} flush={flush} />;
+}
+
+/** How a row is called in its link. */
+export function disputeName({ disputeId, reason }: MerchantDispute): string {
+  return `dispute ${disputeId}, ${reason}`;
+}

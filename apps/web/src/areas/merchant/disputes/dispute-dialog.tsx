@@ -1,0 +1,145 @@
+import type { DisputeStatus } from "@hearth/domain/disputes/status";
+import { errorCode } from "../../../lib/api-error.ts";
+import { useSession } from "../../../lib/session.ts";
+import { trpc } from "../../../lib/trpc.ts";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { ErrorState } from "../../../ui/empty.tsx";
+import { Moment } from "../../../ui/moment.tsx";
+import { Columns, PageHead, Section } from "../../../ui/page.tsx";
+import { Loading, Skeleton } from "../../../ui/skeleton.tsx";
+import { Stack } from "../../../ui/stack.tsx";
+import { Status } from "../../../kit/status/status.tsx";
+import { Text } from "../../../ui/words.tsx";
+import { Documents } from "../../../features/disputes/documents.tsx";
+import type { Dispute } from "../../../features/disputes/use-disputes.ts";
+import { useAskAgainMs } from "../live.ts";
+import { DisputeAside } from "./dispute-aside.tsx";
+import { Urgency } from "./dispute-columns.tsx";
+import { DisputeFacts } from "./dispute-facts.tsx";
+import { Conversation } from "../../../features/disputes/conversation.tsx";
+import { Respond, UnsentResponse } from "../../../features/disputes/respond.tsx";
+import styles from "./disputes.module.css";
+
+const ended: Record<Exclude<DisputeStatus, "open">, string> = {
+  closed: "This dispute is closed. Nothing can be added.",
+  resolved: "This dispute is resolved. Nothing can be added.",
+  escalated: "This dispute is escalated and with the administrators. Nothing can be added.",
+};
+
+/** What was said, and the way to say more while the dispute is open. */
+function DisputeConversation({ dispute }: { dispute: Dispute }) {
+  const { _id: disputeId, comments, status, userId: payer } = dispute;
+  return (
+    <Section title="Conversation" ruled={comments.length === 0}>
+      {comments.length === 0 ? (
+        <Text muted className={styles.none}>
+          Nobody has responded yet.
+        </Text>
+      ) : (
+        <Conversation comments={comments} />
+      )}
+      {status === "open" ? (
+        <Respond disputeId={disputeId} readers={`${payer.firstName} and the administrators`} />
+      ) : (
+        <div className={styles.ended}>
+          <Text size="note" muted>
+            {ended[status]}
+          </Text>
+          <UnsentResponse disputeId={disputeId} />
+        </div>
+      )}
+    </Section>
+  );
+}
+
+const liveMs = 5_000;
+
+interface DisputeDialogProps {
+  disputeId: string;
+  onClose: () => void;
+}
+
+/** One dispute over the list: what it is about, what was said, and the response while it is open. */
+export function DisputeDialog({ disputeId, onClose }: DisputeDialogProps) {
+  const dispute = trpc.disputes.get.useQuery({ disputeId }, { refetchInterval: useAskAgainMs(liveMs) });
+  const { data } = dispute;
+  return (
+    <Dialog wide open onClose={onClose} title={data ? `Dispute ${data.disputeId}` : "Dispute"}>
+      {data ? (
+        <>
+          <PageHead level={2} title={data.reason} sub={<Filed dispute={data} />} actions={<Standing dispute={data} />} />
+          <Detail dispute={data} />
+        </>
+      ) : errorCode(dispute.error) === "NOT_FOUND" ? (
+        <ErrorState>Dispute not found</ErrorState>
+      ) : dispute.isError ? (
+        <ErrorState onRetry={() => void dispute.refetch()} busy={dispute.isFetching}>
+          Failed to load dispute details
+        </ErrorState>
+      ) : (
+        <Loading label="Loading the dispute">
+          <Stack wide>
+            <Skeleton width="10rem" height="1.25rem" />
+            <Skeleton width="min(30rem, 100%)" />
+            <Skeleton width="min(24rem, 100%)" />
+          </Stack>
+        </Loading>
+      )}
+    </Dialog>
+  );
+}
+
+function Filed({ dispute: { createdAt, userId: payer } }: { dispute: Dispute }) {
+  return (
+    <>
+      Filed <Moment at={createdAt} /> by {payer.firstName} {payer.lastName}
+    </>
+  );
+}
+
+function Standing({ dispute: { status, createdAt } }: { dispute: Dispute }) {
+  return (
+    <p className={styles.standing}>
+      <Status of="dispute" value={status} flush />
+      {status === "open" && <Urgency filedAt={createdAt} flush />}
+    </p>
+  );
+}
+
+function Detail({ dispute }: { dispute: Dispute }) {
+  const { authToken } = useSession();
+  const { documents, userId: payer } = dispute;
+  const files = documents.length === 1 ? "1 file" : `${documents.length} files`;
+  return (
+    <Columns kind="aside">
+      <div>
+        <DisputeFacts dispute={dispute} />
+        <div className={styles.block}>
+          <Section
+            title="Documents"
+            ruled={documents.length === 0}
+            end={
+              documents.length > 0 && (
+                <Text size="note" muted>
+                  {files} from {payer.firstName}
+                </Text>
+              )
+            }
+          >
+            {documents.length === 0 ? (
+              <Text muted className={styles.none}>
+                None were attached.
+              </Text>
+            ) : (
+              <Documents documents={documents} token={authToken} />
+            )}
+          </Section>
+        </div>
+        <div className={styles.block}>
+          <DisputeConversation dispute={dispute} />
+        </div>
+      </div>
+      <DisputeAside dispute={dispute} />
+    </Columns>
+  );
+}

@@ -1,0 +1,95 @@
+import { disputeStatuses, type DisputeStatus } from "@hearth/domain/disputes/status";
+import { formatUsd } from "@hearth/domain/money";
+import { overPage } from "../../../lib/close-over.ts";
+import type { Outputs } from "../../../lib/trpc.ts";
+import { AppLink } from "../../../kit/links.tsx";
+import { Ledger } from "../../../ui/ledger.tsx";
+import { ListFilters } from "../../../kit/list/list-filters.tsx";
+import { PageHead } from "../../../ui/page.tsx";
+import { PagedList } from "../../../kit/list/paged-list.tsx";
+import { disputeColumns, disputeName } from "./dispute-columns.tsx";
+import type { DisputeSearch } from "./dispute-search.ts";
+import { useDisputeTotals, useMerchantDisputes } from "./use-merchant-disputes.ts";
+import { Figure, Stat, Stats } from "../../../ui/stats.tsx";
+import { centsOf } from "../../../kit/cents.ts";
+import { useMerchantStats } from "../use-merchant-stats.ts";
+import styles from "./disputes.module.css";
+
+const words: Record<DisputeStatus, string> = { open: "Open", closed: "Closed", resolved: "Resolved", escalated: "Escalated" };
+
+interface DisputesProps {
+  search: DisputeSearch;
+  onFilter: (filter: Partial<DisputeSearch>) => void;
+}
+
+/** The disputes about the merchant's payments: by status, by days, newest first. */
+export function Disputes({ search, onFilter }: DisputesProps) {
+  const totals = useDisputeTotals(search);
+  return (
+    <>
+      <PageHead title="Disputes" />
+      <DisputeStats totals={totals.data} />
+      <ListFilters value={search} words={words} statuses={disputeStatuses} totals={totals.data} onFilter={onFilter} />
+      <DisputeList search={search} />
+    </>
+  );
+}
+
+function DisputeList({ search }: { search: DisputeSearch }) {
+  const disputes = useMerchantDisputes(search);
+  return (
+    <PagedList
+      pages={disputes}
+      failed="Failed to load disputes"
+      empty={emptyText(search)}
+      count={(shown) => (shown === 1 ? "1 dispute" : `${shown} disputes`)}
+    >
+      {(rows) => (
+        <Ledger
+          sticky
+          cards="wide"
+          caption="Disputes"
+          columns={disputeColumns}
+          rows={rows}
+          rowKey={({ _id }) => _id}
+          rowName={disputeName}
+          open={({ _id }, props) => (
+            <AppLink to="/merchant/disputes/$id" params={{ id: _id }} search={search} state={overPage} preload={false} {...props} />
+          )}
+        />
+      )}
+    </PagedList>
+  );
+}
+
+function emptyText({ status, startDate, endDate }: DisputeSearch): string {
+  if (startDate !== undefined || endDate !== undefined) return "No such dispute was filed within these dates.";
+  return status === undefined ? "Nobody has disputed a payment." : `There are no ${words[status].toLowerCase()} disputes.`;
+}
+
+type Totals = Outputs["merchant"]["disputeTotals"];
+
+/** What is open and what was decided, within the days that are listed. */
+function DisputeStats({ totals }: { totals: Totals | undefined }) {
+  const urgent = useMerchantStats().data?.urgentDisputes;
+  const figure = (count: number | undefined) => <Figure>{count?.toLocaleString("en-US") ?? <>&nbsp;</>}</Figure>;
+  const about = (amount: number | undefined, word: string) => (amount === undefined ? null : `${formatUsd(centsOf(amount))} ${word}`);
+  return (
+    <div className={styles.stats}>
+      <Stats>
+        <Stat
+          label="Open"
+          value={figure(totals?.open.count)}
+          note={[about(totals?.open.amount, "disputed"), urgent ? `${urgent} of high urgency` : null].filter(Boolean).join(", ")}
+        />
+        <Stat label="Closed" value={figure(totals?.closed.count)} note={about(totals?.closed.amount, "disputed")} />
+        <Stat label="Approved" value={figure(totals?.approved.count)} note={totals && owedText(totals.owed)} />
+        <Stat label="Denied" value={figure(totals?.denied.count)} note={about(totals?.denied.amount, "disputed")} />
+      </Stats>
+    </div>
+  );
+}
+
+function owedText({ count, amount }: Totals["owed"]): string {
+  return count === 0 ? "Nothing to refund" : `${formatUsd(centsOf(amount))} still to refund`;
+}

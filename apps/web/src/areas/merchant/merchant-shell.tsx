@@ -1,0 +1,51 @@
+import { ArrowLeftRight, LayoutDashboard, Scale, Settings } from "lucide-react";
+import type { ReactNode } from "react";
+import { trpc } from "../../lib/trpc.ts";
+import type { UserInfo } from "../../lib/user-info.ts";
+import { useLogout } from "../../features/auth/use-logout.ts";
+import { Page } from "../../ui/page.tsx";
+import { TimeZoneContext } from "../../ui/time-zone.ts";
+import type { NavItem } from "../../kit/shell/navigation.ts";
+import { SideShell } from "../../kit/shell/side-shell.tsx";
+import { LiveContext, useMerchantNews } from "./live.ts";
+import { useMerchantStats } from "./use-merchant-stats.ts";
+
+function itemsFor(openDisputes: number | undefined): readonly NavItem[] {
+  return [
+    { label: "Dashboard", to: "/merchant/dashboard", icon: LayoutDashboard },
+    { label: "Transactions", to: "/merchant/transactions", icon: ArrowLeftRight },
+    { label: "Disputes", to: "/merchant/disputes", icon: Scale, count: openDisputes },
+    { label: "Settings", to: "/merchant/settings", icon: Settings },
+  ];
+}
+
+interface MerchantShellProps {
+  user: UserInfo;
+  children: ReactNode;
+}
+
+/** The merchant's own area; what it shows follows the merchant's news. */
+export function MerchantShell(props: MerchantShellProps) {
+  const isLive = useMerchantNews();
+  return (
+    <LiveContext value={isLive}>
+      <Shell {...props} />
+    </LiveContext>
+  );
+}
+
+/** Named after the business as soon as it is known; its moments are told in the business's time zone. */
+function Shell({ user, children }: MerchantShellProps) {
+  const logout = useLogout();
+  const account = trpc.auth.me.useQuery();
+  const stats = useMerchantStats();
+  const person = `${user.firstName} ${user.lastName}`;
+  const who = account.data?.merchant ? { name: account.data.merchant.name, detail: person } : { name: person };
+  return (
+    <SideShell items={itemsFor(stats.data?.openDisputes)} who={who} onLogout={logout}>
+      <TimeZoneContext value={stats.data?.timeZone}>
+        <Page>{children}</Page>
+      </TimeZoneContext>
+    </SideShell>
+  );
+}

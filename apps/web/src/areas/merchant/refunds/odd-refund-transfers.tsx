@@ -1,0 +1,51 @@
+import type { RefundProblem } from "@hearth/domain/refunds/problems";
+import { Hash } from "../../../ui/hash.tsx";
+import { Note } from "../../../ui/note.tsx";
+import { Stack } from "../../../ui/stack.tsx";
+import { useExplorer } from "../../../features/payments/use-network.ts";
+import type { PaymentRefunds } from "./use-refunds.ts";
+
+const words: Record<RefundProblem, { title: string; meaning: string }> = {
+  foreignWallet: {
+    title: "came from a wallet that is not yours",
+    meaning: "It does not count: a refund counts only from the wallet that you are paid to.",
+  },
+  wrongAddress: {
+    title: "went to a wrong address",
+    meaning: "It does not count. Only the owner of that address can send it back.",
+  },
+  short: {
+    title: "was sent, which is less than asked",
+    meaning: "It does not complete the refund. Begin one for the rest, after giving this one up if it is still open.",
+  },
+  over: {
+    title: "was sent, which is more than asked",
+    meaning: "The refund is completed. Your payer may give back what was too much.",
+  },
+  duplicate: {
+    title: "was sent again",
+    meaning: "The refund had been paid already. Your payer may give it back.",
+  },
+};
+
+/** What was sent for refunds otherwise than asked, and what it means. */
+export function OddRefundTransfers({ transfers }: { transfers: PaymentRefunds["oddTransfers"] }) {
+  const explorer = useExplorer();
+  if (transfers.length === 0) return null;
+  return (
+    <Stack>
+      {transfers.map(({ _id, problem, usdc, transactionHash: hash }) => (
+        <Note key={_id} tone={problem === "over" ? "info" : "waiting"} title={`${usdc} USDC ${words[problem].title}`}>
+          <p>{words[problem].meaning}</p>
+          <Hash value={hash} explorerUrl={explorer.transactionUrl(hash)} />
+        </Note>
+      ))}
+    </Stack>
+  );
+}
+
+/** Those that were sent for the refunds of one dispute. */
+export function oddTransfersOf(dispute: { _id: string }, { items, oddTransfers }: PaymentRefunds): PaymentRefunds["oddTransfers"] {
+  const ids = items.filter(({ disputeId }) => disputeId === dispute._id).map(({ _id }) => _id);
+  return oddTransfers.filter(({ refundId }) => ids.includes(refundId));
+}

@@ -1,0 +1,125 @@
+import { refundAmount } from "@hearth/domain/refunds/inputs";
+import { formatUsd } from "@hearth/domain/money";
+import { DollarSign } from "lucide-react";
+import { useState } from "react";
+import { z } from "zod";
+import { useAppForm } from "../../../kit/form/form.tsx";
+import { useFirstErrorFocus } from "../../../kit/form/use-first-error-focus.ts";
+import { Amount } from "../../../ui/amount.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { Fact, Facts } from "../../../ui/facts.tsx";
+import { Form } from "../../../ui/field.tsx";
+import { Hash } from "../../../ui/hash.tsx";
+import { Note } from "../../../ui/note.tsx";
+import { Stack } from "../../../ui/stack.tsx";
+import { Heading, Text } from "../../../ui/words.tsx";
+import { centsOf } from "../../../kit/cents.ts";
+import { useExplorer } from "../../../features/payments/use-network.ts";
+import { OddRefundTransfers } from "./odd-refund-transfers.tsx";
+import { OpenRefund } from "./open-refund.tsx";
+import styles from "./refunds.module.css";
+import { type Refund, useRefundActions, useRefunds } from "./use-refunds.ts";
+
+/** What was paid back of a completed payment, and the way to pay back more of it. */
+export function PaymentRefunds({ paymentId }: { paymentId: string }) {
+  const { data } = useRefunds(paymentId);
+  const [isAsking, setAsking] = useState(false);
+  if (!data) return null;
+  const done = data.items.filter(({ status }) => status === "completed");
+  const open = data.items.find(({ status }) => status === "open");
+  const left = centsOf(data.refundable);
+  return (
+    <section className={styles.refunds}>
+      <Heading as="h3" size="label" muted className={styles.label}>
+        Refunds
+      </Heading>
+      <Stack>
+        {done.length > 0 && <Done refunds={done} />}
+        <OddRefundTransfers transfers={data.oddTransfers} />
+        {open ? (
+          <OpenRefund refund={open} refunds={data} />
+        ) : isAsking ? (
+          <AmountForm paymentId={paymentId} left={left} onDone={() => setAsking(false)} />
+        ) : left > 0 && data.to !== null ? (
+          <Button onClick={() => setAsking(true)}>Refund…</Button>
+        ) : (
+          <Text size="note" muted>
+            {left === 0 ? "All of it was paid back." : "The payer has no proven wallet, so nothing can be sent back."}
+          </Text>
+        )}
+      </Stack>
+    </section>
+  );
+}
+
+function Done({ refunds }: { refunds: readonly Refund[] }) {
+  const explorer = useExplorer();
+  return (
+    <Facts>
+      {refunds.map(({ _id, amount, transactionHash: hash }) => (
+        <Fact key={_id} label={<Amount cents={centsOf(amount)} />}>
+          {hash && <Hash value={hash} explorerUrl={explorer.transactionUrl(hash)} />}
+        </Fact>
+      ))}
+    </Facts>
+  );
+}
+
+function formFor(left: number) {
+  return z.object({
+    amount: z
+      .string()
+      .transform((value): string | number => value)
+      .pipe(refundAmount)
+      .refine((cents) => cents <= left, `At most ${formatUsd(left)} can be refunded`),
+  });
+}
+
+function AmountForm({ paymentId, left, onDone }: { paymentId: string; left: number; onDone: () => void }) {
+  const [failure, setFailure] = useState<string | null>(null);
+  const { ref, onSubmitInvalid } = useFirstErrorFocus();
+  const { begin } = useRefundActions();
+  const form = useAppForm({
+    defaultValues: { amount: "" },
+    canSubmitWhenInvalid: true,
+    validators: { onSubmit: formFor(left) },
+    listeners: { onChange: () => setFailure(null) },
+    onSubmitInvalid,
+    onSubmit: async ({ value }) => {
+      const refusal = await begin({ paymentId, amount: value.amount });
+      setFailure(refusal);
+      if (refusal === null) onDone();
+    },
+  });
+  return (
+    <Form
+      ref={ref}
+      aria-label="Refund"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void form.handleSubmit();
+      }}
+    >
+      {failure && <Note tone="bad" title={failure} announce />}
+      <form.AppField name="amount">
+        {(field) => (
+          <field.TextField
+            label="Amount"
+            icon={DollarSign}
+            inputMode="decimal"
+            autoComplete="off"
+            hint={`At most ${formatUsd(left)}. It goes to the payer's proven wallet, from yours.`}
+          />
+        )}
+      </form.AppField>
+      <form.AppForm>
+        <div>
+          <form.SubmitButton look="plain">Continue</form.SubmitButton>{" "}
+          <Button look="quiet" onClick={onDone}>
+            Back
+          </Button>
+        </div>
+      </form.AppForm>
+    </Form>
+  );
+}

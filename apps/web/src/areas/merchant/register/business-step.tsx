@@ -1,0 +1,46 @@
+import { businessStep } from "@hearth/domain/merchants/business";
+import { useAppForm } from "../../../kit/form/form.tsx";
+import { useFirstErrorFocus } from "../../../kit/form/use-first-error-focus.ts";
+import { BusinessTypeOptions } from "../business-type-options.tsx";
+import type { RegistrationDraft } from "./registration.ts";
+import { StepForm, type StepProps } from "./step-form.tsx";
+
+/** First step: what the business is. */
+export function BusinessStep({ initial, onEdit, onNext }: StepProps<RegistrationDraft["business"]>) {
+  const { ref, onSubmitInvalid } = useFirstErrorFocus();
+  const form = useAppForm({
+    defaultValues: initial,
+    canSubmitWhenInvalid: true,
+    validators: { onSubmit: businessStep },
+    listeners: { onChange: ({ formApi }) => onEdit(formApi.state.values) },
+    onSubmitInvalid,
+    onSubmit: () => onNext(),
+  });
+  return (
+    <StepForm
+      label="Business"
+      formRef={ref}
+      onSubmit={() => void form.handleSubmit()}
+      submit={
+        <form.AppForm>
+          <form.SubmitButton size="large">Continue</form.SubmitButton>
+        </form.AppForm>
+      }
+    >
+      <form.AppField name="name">
+        {(field) => <field.TextField label="Business name" autoComplete="organization" maxLength={120} />}
+      </form.AppField>
+      <form.AppField name="businessType">
+        {(field) => (
+          <field.SelectField label="Business type">
+            <option value="">Select a business type</option>
+            <BusinessTypeOptions />
+          </field.SelectField>
+        )}
+      </form.AppField>
+      <form.AppField name="description">
+        {(field) => <field.TextareaField label="Business description" rows={3} maxLength={1_000} />}
+      </form.AppField>
+    </StepForm>
+  );
+}

@@ -1,0 +1,140 @@
+import { parseBusinessAddress } from "@hearth/domain/merchants/business-address";
+import { type BusinessForm as FormValues, businessForm, businessFormKeepingAddress } from "@hearth/domain/merchants/business";
+import { useState } from "react";
+import type { z } from "zod";
+import { errorMessage } from "../../../lib/api-error.ts";
+import { type Outputs, type Inputs, trpc, trpcClient } from "../../../lib/trpc.ts";
+import { useAppForm } from "../../../kit/form/form.tsx";
+import { useFirstErrorFocus } from "../../../kit/form/use-first-error-focus.ts";
+import { FieldRow, Form } from "../../../ui/field.tsx";
+import { Note } from "../../../ui/note.tsx";
+import { addressFieldNames, AddressFields } from "../address-fields.tsx";
+import { BusinessTypeOptions } from "../business-type-options.tsx";
+import { businessEdit } from "./business-edit.ts";
+import { toast } from "../../../ui/toast-manager.ts";
+import styles from "./settings.module.css";
+
+const known = Intl.supportedValuesOf("timeZone");
+
+/** The time zones of the world as options of a select, the current one among them even where this browser does not list it. */
+function TimeZoneOptions({ current }: { current: string }) {
+  const zones = known.includes(current) ? known : [current, ...known];
+  return zones.map((zone) => (
+    <option key={zone} value={zone}>
+      {zone.replaceAll("_", " ")}
+    </option>
+  ));
+}
+
+type Business = Outputs["merchant"]["business"];
+
+const noAddress = { street: "", city: "", state: "", zipCode: "", country: "United States" };
+
+function valuesOf(business: Business): FormValues {
+  const { name, businessType, contactName, phoneNumber, description, email, timeZone } = business;
+  return {
+    name,
+    businessType,
+    contactName,
+    phoneNumber,
+    description,
+    email,
+    timeZone,
+    ...(parseBusinessAddress(business.address) ?? noAddress),
+  };
+}
+
+/** An address that could not be read may stay as it is. */
+function schemaFor(isReadable: boolean): z.ZodType<FormValues, FormValues> {
+  return isReadable ? businessForm : businessFormKeepingAddress;
+}
+
+/** The business as everybody sees it and as Hearth reaches it. */
+export function BusinessForm({ business }: { business: Business }) {
+  const [failure, setFailure] = useState<string | null>(null);
+  const { ref, onSubmitInvalid } = useFirstErrorFocus();
+  const edit = useEditBusiness();
+  const isReadable = parseBusinessAddress(business.address) !== null;
+  const form = useAppForm({
+    defaultValues: valuesOf(business),
+    canSubmitWhenInvalid: true,
+    validators: { onSubmit: schemaFor(isReadable) },
+    listeners: { onChange: () => setFailure(null) },
+    onSubmitInvalid,
+    onSubmit: async ({ value }) => setFailure(await edit(businessEdit(value, business))),
+  });
+
+  return (
+    <Form
+      ref={ref}
+      aria-label="Business Information"
+      className={styles.narrow}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void form.handleSubmit();
+      }}
+    >
+      {failure && <Note tone="bad" title={failure} announce />}
+      <form.AppField name="name">{(field) => <field.TextField label="Business name" autoComplete="organization" />}</form.AppField>
+      <form.AppField name="businessType">
+        {(field) => (
+          <field.SelectField label="Business type">
+            <BusinessTypeOptions />
+          </field.SelectField>
+        )}
+      </form.AppField>
+      <form.AppField name="description">{(field) => <field.TextareaField label="Business description" optional rows={3} />}</form.AppField>
+      <form.AppField name="contactName">{(field) => <field.TextField label="Contact name" autoComplete="name" />}</form.AppField>
+      <FieldRow>
+        <form.AppField name="phoneNumber">
+          {(field) => <field.TextField label="Phone number" type="tel" autoComplete="tel" />}
+        </form.AppField>
+        <form.AppField name="email">
+          {(field) => (
+            <field.TextField
+              label="Email"
+              type="email"
+              autoComplete="email"
+              hint="For your business; you sign in with the one in your profile."
+            />
+          )}
+        </form.AppField>
+      </FieldRow>
+      {!isReadable && (
+        <Note title="Your address was written in another way and is kept as it is">
+          <p>{business.address}</p>
+          <p>Enter it in its parts below to change it.</p>
+        </Note>
+      )}
+      <AddressFields form={form} fields={addressFieldNames} optional={!isReadable} />
+      <form.AppField name="timeZone">
+        {(field) => (
+          <field.SelectField label="Time zone" hint="Your months and days begin and end by it.">
+            <TimeZoneOptions current={business.timeZone} />
+          </field.SelectField>
+        )}
+      </form.AppField>
+      <form.AppForm>
+        <div>
+          <form.SubmitButton>Save Changes</form.SubmitButton>
+        </div>
+      </form.AppForm>
+    </Form>
+  );
+}
+
+/** Saves what was changed about the business; answers null, or the sentence that says why it did not work. */
+function useEditBusiness(): (edit: Inputs["merchant"]["editBusiness"]) => Promise<string | null> {
+  const utils = trpc.useUtils();
+  return async (edit) => {
+    try {
+      const business = await trpcClient.merchant.editBusiness.mutate(edit);
+      utils.merchant.business.setData(undefined, business);
+      void Promise.all([utils.auth.me.invalidate(), utils.merchant.invalidate()]);
+      toast.success("Business information updated successfully");
+      return null;
+    } catch (error) {
+      return errorMessage(error, "Failed to update business information");
+    }
+  };
+}

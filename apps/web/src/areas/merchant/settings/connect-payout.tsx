@@ -1,0 +1,34 @@
+import { useState } from "react";
+import type { Outputs } from "../../../lib/trpc.ts";
+import { Field } from "../../../ui/field.tsx";
+import { PasswordInput } from "../../../ui/inputs.tsx";
+import { Stack } from "../../../ui/stack.tsx";
+import { PayoutWalletProof } from "../../../features/wallet/payout-wallet-proof.tsx";
+import { needsPassword, passwordHint } from "./password-rule.ts";
+import styles from "./settings.module.css";
+import { useSetWallet } from "./use-set-wallet.ts";
+
+/** Takes the wallet that is connected and signed with, after the password where it replaces another. */
+export function ConnectPayout({ business }: { business: Pick<Outputs["merchant"]["business"], "walletAddress"> }) {
+  const [password, setPassword] = useState("");
+  const setWallet = useSetWallet();
+  return (
+    <div className={styles.way}>
+      <Stack>
+        {business.walletAddress !== null && (
+          <Field label="Your password" hint={passwordHint}>
+            <PasswordInput autoComplete="current-password" value={password} onChange={({ target }) => setPassword(target.value)} />
+          </Field>
+        )}
+        <PayoutWalletProof
+          onProven={async (wallet) => {
+            const isNeeded = needsPassword(business.walletAddress, wallet.walletAddress);
+            const refusal = await setWallet({ ...wallet, ...(isNeeded && { password }) });
+            if (refusal === null) setPassword("");
+            return refusal;
+          }}
+        />
+      </Stack>
+    </div>
+  );
+}

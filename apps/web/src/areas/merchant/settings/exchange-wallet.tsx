@@ -1,0 +1,72 @@
+import { useState } from "react";
+import { TextLink } from "../../../kit/links.tsx";
+import type { Outputs } from "../../../lib/trpc.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Fact, Facts } from "../../../ui/facts.tsx";
+import { Field } from "../../../ui/field.tsx";
+import { Hash } from "../../../ui/hash.tsx";
+import { PasswordInput } from "../../../ui/inputs.tsx";
+import { Note } from "../../../ui/note.tsx";
+import { Stack } from "../../../ui/stack.tsx";
+import { Status } from "../../../kit/status/status.tsx";
+import { Text } from "../../../ui/words.tsx";
+import { needsPassword, passwordHint } from "./password-rule.ts";
+import { useSetWallet } from "./use-set-wallet.ts";
+
+interface ExchangeWalletProps {
+  address: string;
+  business: Pick<Outputs["merchant"]["business"], "walletAddress">;
+}
+
+/** The wallet at the exchange that is linked, and the way to be paid into it. */
+export function ExchangeWallet({ address, business: { walletAddress: current } }: ExchangeWalletProps) {
+  const isCurrent = current?.toLowerCase() === address.toLowerCase();
+  return (
+    <Stack>
+      <Facts>
+        <Fact label="Coinbase wallet">
+          <Hash value={address} shape="detail" what="wallet address" />
+        </Fact>
+        <Fact label="Verification">
+          <Status of="wallet" value="verified" />
+        </Fact>
+      </Facts>
+      {isCurrent ? <Text muted>You are paid into this wallet.</Text> : <UseWallet address={address} current={current} />}
+      <Text size="note" muted>
+        A Coinbase wallet receives; refunds are sent from a wallet that you sign with.{" "}
+        <TextLink size="small" to="/smart-wallet-setup" search={{ step: 5 }}>
+          Manage what is linked
+        </TextLink>
+      </Text>
+    </Stack>
+  );
+}
+
+/** Takes the wallet for new checkouts, after the password where it replaces another. */
+function UseWallet({ address, current }: { address: string; current: string | null }) {
+  const [password, setPassword] = useState("");
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const setWallet = useSetWallet();
+  const isNeeded = needsPassword(current, address);
+  const take = async () => {
+    setBusy(true);
+    setRefusal(await setWallet({ walletAddress: address, ...(isNeeded && { password }) }));
+    setBusy(false);
+  };
+  return (
+    <Stack>
+      {isNeeded && (
+        <Field label="Your password" hint={passwordHint}>
+          <PasswordInput autoComplete="current-password" value={password} onChange={({ target }) => setPassword(target.value)} />
+        </Field>
+      )}
+      {refusal && <Note tone="bad" title={refusal} announce />}
+      <div>
+        <Button look="primary" busy={busy} onClick={() => void take()}>
+          Use this wallet
+        </Button>
+      </div>
+    </Stack>
+  );
+}

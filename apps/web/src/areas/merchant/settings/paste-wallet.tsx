@@ -1,0 +1,78 @@
+import { addressInput } from "@hearth/domain/wallet/inputs";
+import { useState } from "react";
+import { z } from "zod";
+import { useAppForm } from "../../../kit/form/form.tsx";
+import type { Outputs } from "../../../lib/trpc.ts";
+import { useFirstErrorFocus } from "../../../kit/form/use-first-error-focus.ts";
+import { Form } from "../../../ui/field.tsx";
+import { Note } from "../../../ui/note.tsx";
+import { needsPassword, passwordHint } from "./password-rule.ts";
+import styles from "./settings.module.css";
+import { useSetWallet } from "./use-set-wallet.ts";
+
+/** What the form holds; the password is asked for where another wallet is replaced. */
+function pasteForm(current: string | null) {
+  return z.object({ walletAddress: z.string().trim().pipe(addressInput), password: z.string() }).superRefine((form, context) => {
+    if (!needsPassword(current, form.walletAddress) || form.password !== "") return;
+    context.addIssue({ code: "custom", path: ["password"], message: "Please enter your password" });
+  });
+}
+
+/** Takes an address as it is typed; nobody has proven that it is the merchant's. */
+export function PasteWallet({
+  business: { walletAddress: current },
+}: {
+  business: Pick<Outputs["merchant"]["business"], "walletAddress">;
+}) {
+  const [failure, setFailure] = useState<string | null>(null);
+  const { ref, onSubmitInvalid } = useFirstErrorFocus();
+  const setWallet = useSetWallet();
+  const form = useAppForm({
+    defaultValues: { walletAddress: "", password: "" },
+    canSubmitWhenInvalid: true,
+    validators: { onSubmit: pasteForm(current) },
+    listeners: { onChange: () => setFailure(null) },
+    onSubmitInvalid,
+    onSubmit: async ({ value, formApi }) => {
+      const walletAddress = value.walletAddress.trim();
+      const refusal = await setWallet({ walletAddress, ...(value.password !== "" && { password: value.password }) });
+      setFailure(refusal);
+      if (refusal === null) formApi.reset();
+    },
+  });
+  return (
+    <Form
+      ref={ref}
+      aria-label="Wallet Address"
+      className={styles.way}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void form.handleSubmit();
+      }}
+    >
+      {failure && <Note tone="bad" title={failure} announce />}
+      <form.AppField name="walletAddress">
+        {(field) => (
+          <field.TextField
+            label="Wallet address"
+            placeholder="0x…"
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            hint="On Base. Check each character: money that goes to a wrong address cannot be brought back."
+          />
+        )}
+      </form.AppField>
+      {current !== null && (
+        <form.AppField name="password">
+          {(field) => <field.PasswordField label="Your password" autoComplete="current-password" hint={passwordHint} />}
+        </form.AppField>
+      )}
+      <form.AppForm>
+        <div>
+          <form.SubmitButton look="plain">Update wallet address</form.SubmitButton>
+        </div>
+      </form.AppForm>
+    </Form>
+  );
+}

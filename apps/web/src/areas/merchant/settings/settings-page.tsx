@@ -1,0 +1,82 @@
+import { errorCode, isNetworkError } from "../../../lib/api-error.ts";
+import { TextLink } from "../../../kit/links.tsx";
+import { paths } from "../../../lib/paths.ts";
+import { trpc } from "../../../lib/trpc.ts";
+import { ErrorState } from "../../../ui/empty.tsx";
+import { PageHead } from "../../../ui/page.tsx";
+import { Loading, Skeleton } from "../../../ui/skeleton.tsx";
+import { Stack } from "../../../ui/stack.tsx";
+import { Tabs } from "../../../ui/tabs.tsx";
+import { Text } from "../../../ui/words.tsx";
+import { BusinessNote } from "../business-note.tsx";
+import { BusinessForm } from "./business-form.tsx";
+import { type CameBack, WalletSettings } from "./wallet-settings.tsx";
+import styles from "./settings.module.css";
+
+export type SettingsTab = "business" | "wallet";
+
+/** What the merchant says about the business, and where it is paid. */
+export function SettingsPage({ tab, onTab, cameBack }: { tab: SettingsTab; onTab: (tab: SettingsTab) => void; cameBack?: CameBack }) {
+  const business = trpc.merchant.business.useQuery();
+  const { data } = business;
+  return (
+    <>
+      <PageHead title="Settings" sub={<AccountHint />} />
+      <div className={styles.note}>
+        <BusinessNote atWallet={tab === "wallet"} />
+      </div>
+      {data ? (
+        <Tabs
+          label="Settings"
+          value={tab}
+          onChange={onTab}
+          tabs={[
+            { value: "business", label: "Business Information", content: <BusinessForm key={data.updatedAt} business={data} /> },
+            { value: "wallet", label: "Wallet Address", content: <WalletSettings business={data} cameBack={cameBack} /> },
+          ]}
+        />
+      ) : business.isError ? (
+        <Failure error={business.error} busy={business.isFetching} onRetry={() => void business.refetch()} />
+      ) : (
+        <Loading label="Loading your business">
+          <Stack wide>
+            <Skeleton width="16rem" height="2.5rem" />
+            <Skeleton width="min(40rem, 100%)" height="2.5rem" />
+            <Skeleton width="min(40rem, 100%)" height="2.5rem" />
+          </Stack>
+        </Loading>
+      )}
+    </>
+  );
+}
+
+function AccountHint() {
+  return (
+    <>
+      Your name, e-mail and password are in{" "}
+      <TextLink size="small" to={paths.profile}>
+        your profile
+      </TextLink>
+      ; the second factor, your devices and the appearance are in{" "}
+      <TextLink size="small" to={paths.settings}>
+        your account settings
+      </TextLink>
+      .
+    </>
+  );
+}
+
+function Failure({ error, busy, onRetry }: { error: unknown; busy: boolean; onRetry: () => void }) {
+  if (errorCode(error) === "NOT_FOUND") {
+    return (
+      <ErrorState>
+        <Text as="span">No merchant account found</Text>
+      </ErrorState>
+    );
+  }
+  return (
+    <ErrorState onRetry={onRetry} busy={busy}>
+      {isNetworkError(error) ? "Error fetching merchant data" : "Failed to fetch merchant data"}
+    </ErrorState>
+  );
+}

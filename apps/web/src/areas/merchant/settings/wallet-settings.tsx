@@ -1,0 +1,88 @@
+import { lazy, Suspense, useState } from "react";
+import { type Outputs, trpc } from "../../../lib/trpc.ts";
+import { Fact, Facts } from "../../../ui/facts.tsx";
+import { Hash } from "../../../ui/hash.tsx";
+import { Skeleton } from "../../../ui/skeleton.tsx";
+import { Status } from "../../../kit/status/status.tsx";
+import { FilterTabs } from "../../../ui/tabs.tsx";
+import { Heading, Text } from "../../../ui/words.tsx";
+import { useExplorer, useNetwork } from "../../../features/payments/use-network.ts";
+import { CreateWallet } from "./create-wallet.tsx";
+import { PasteWallet } from "./paste-wallet.tsx";
+import styles from "./settings.module.css";
+
+// Wallet code is heavy and is fetched only by those who open it.
+const ConnectPayout = lazy(() => import("./connect-payout.tsx").then(({ ConnectPayout: component }) => ({ default: component })));
+
+type Business = Outputs["merchant"]["business"];
+
+/** How a window that went to the exchange came back: null where it worked, or the sentence that says why not. */
+export type CameBack = { problem: string | null } | undefined;
+
+interface WalletSettingsProps {
+  business: Business;
+  cameBack?: CameBack;
+}
+
+/** Where the merchant is paid, and how to change it: by a wallet that signs, by a typed address, or by making one at the exchange. */
+export function WalletSettings({ business, cameBack }: WalletSettingsProps) {
+  const hasExchange = useNetwork()?.hasExchange === true;
+  const { status = "none" } = trpc.exchange.checkWallet.useQuery(undefined, { enabled: hasExchange }).data ?? {};
+  const [chosen, setWay] = useState<"connect" | "paste" | "create" | null>(cameBack ? "create" : null);
+  const way = chosen ?? (status === "none" ? "connect" : "create");
+  return (
+    <div className={styles.narrow}>
+      <section className={styles.section}>
+        <Heading size="subheading" className={styles.heading}>
+          Your wallet
+        </Heading>
+        <CurrentWallet business={business} />
+      </section>
+      <section className={styles.section}>
+        <Heading size="subheading" className={styles.heading}>
+          {business.walletAddress === null ? "Set up a wallet" : "Change the wallet"}
+        </Heading>
+        <FilterTabs
+          wrap
+          label="How"
+          value={way}
+          onChange={setWay}
+          options={[
+            { value: "connect", label: "Connect a wallet" },
+            { value: "paste", label: "Paste an address" },
+            ...(hasExchange ? [{ value: "create" as const, label: "Create wallet" }] : []),
+          ]}
+        />
+        {way === "connect" && (
+          <Suspense fallback={<Skeleton width="100%" height="9rem" />}>
+            <ConnectPayout business={business} />
+          </Suspense>
+        )}
+        {way === "paste" && <PasteWallet business={business} />}
+        {way === "create" && <CreateWallet business={business} problem={cameBack?.problem ?? null} />}
+      </section>
+    </div>
+  );
+}
+
+function CurrentWallet({ business: { walletAddress, walletProven } }: { business: Business }) {
+  const explorer = useExplorer();
+  if (walletAddress === null) return <Text muted>You have not set up your wallet address yet, so nobody can pay you.</Text>;
+  return (
+    <Facts ruled>
+      <Fact label="Address">
+        <Hash value={walletAddress} shape="detail" what="wallet address" explorerUrl={explorer.addressUrl(walletAddress)} />
+      </Fact>
+      <Fact label="Ownership">
+        {walletProven ? (
+          <Status of="wallet" value="verified" />
+        ) : (
+          <Text as="span" muted>
+            Not proven. Connect this wallet below and sign, so that nobody has to trust a typed address.
+          </Text>
+        )}
+      </Fact>
+      <Fact label="Counts for">New checkouts. One that is open keeps the wallet it was made with.</Fact>
+    </Facts>
+  );
+}

@@ -1,0 +1,60 @@
+import type { Outputs } from "../../../lib/trpc.ts";
+import { Amount } from "../../../ui/amount.tsx";
+import { Clipped } from "../../../ui/clipped.tsx";
+import { Hash } from "../../../ui/hash.tsx";
+import type { LedgerColumn } from "../../../ui/ledger.tsx";
+import { Moment } from "../../../ui/moment.tsx";
+import { Status } from "../../../kit/status/status.tsx";
+import { Text } from "../../../ui/words.tsx";
+import { centsOf } from "../../../kit/cents.ts";
+
+export type Transaction = Outputs["merchant"]["transactions"]["items"][number];
+
+/** A merchant's transactions in a ledger. */
+export function transactionColumns(transactionUrl?: (hash: string) => string | undefined) {
+  const columns: LedgerColumn<Transaction>[] = [
+    { id: "date", head: "Date", kind: "meta", cell: ({ createdAt }) => <Moment at={createdAt} /> },
+    { id: "payer", head: "Payer", kind: "title", cell: payerName },
+    { id: "apartment", head: "Apt", kind: "aside", cell: ({ aptNumber }) => aptNumber && <Clipped short text={aptNumber} /> },
+    { id: "description", head: "Description", kind: "sub", cell: ({ description }) => description },
+    {
+      id: "transaction",
+      head: "Transaction",
+      kind: "aside",
+      cell: ({ transactionHash: hash }) => (hash === null ? <NotSent /> : <Hash value={hash} explorerUrl={transactionUrl?.(hash)} />),
+    },
+    { id: "status", head: "Status", kind: "status", cell: (transaction) => <TransactionStatus transaction={transaction} /> },
+    { id: "amount", head: "Amount", kind: "amount", cell: ({ amount }) => <Amount cents={centsOf(amount)} /> },
+  ];
+  return columns;
+}
+
+function NotSent() {
+  return (
+    <Text as="span" muted>
+      Not sent
+    </Text>
+  );
+}
+
+/** Where the payment is, and what was odd about its money. */
+export function TransactionStatus({
+  transaction,
+  flush = false,
+}: {
+  transaction: Pick<Transaction, "status" | "oddity">;
+  flush?: boolean;
+}) {
+  const { status, oddity } = transaction;
+  return <Status of="payment" value={status} odd={oddity === "none" ? undefined : oddity} flush={flush} />;
+}
+
+/** Who pays or paid. */
+export function payerName({ userId: payer }: Pick<Transaction, "userId">): string {
+  return `${payer.firstName} ${payer.lastName}`;
+}
+
+/** How a row is called in its link. */
+export function transactionName(transaction: Transaction): string {
+  return `${payerName(transaction)}, ${transaction.description}`;
+}

@@ -1,0 +1,51 @@
+import { formatUsdc } from "@hearth/domain/money";
+import { errorMessage } from "../../../lib/api-error.ts";
+import { trpc } from "../../../lib/trpc.ts";
+import { Actions, Button } from "../../../ui/button.tsx";
+import { Listening } from "../../../ui/listening.tsx";
+import { Note } from "../../../ui/note.tsx";
+import { Text } from "../../../ui/words.tsx";
+import { BlockedOnramp } from "../funding/blocked-onramp.tsx";
+import { onrampWindow } from "../funding/onramp-window.ts";
+import { PurchaseNote } from "../funding/purchase-note.tsx";
+import { useOnrampWindow } from "../funding/use-onramp-window.ts";
+import type { CheckoutView } from "./checkout-stage.ts";
+import styles from "./checkout.module.css";
+
+/** Paying by card or from a bank: the onramp sells exactly what is asked for and sends it to the merchant. */
+export function CardWay({ reference, view }: { reference: string; view: CheckoutView }) {
+  const utils = trpc.useUtils();
+  const buy = trpc.payments.buyAtCheckout.useMutation();
+  const onramp = useOnrampWindow({
+    start: () => buy.mutateAsync({ reference }),
+    onReturn: () => void utils.payments.checkout.invalidate({ reference }),
+  });
+  const { state, blockedUrl, open, followed } = onramp;
+  const isFresh = state === "ready" || state === "opening";
+  return (
+    <div className={styles.panel}>
+      <Text>
+        Coinbase sells you exactly {formatUsdc(BigInt(view.usdcUnits))} USDC and sends it to {view.merchant}. Its fees come on top. Above
+        $500 a bank account is the way; cards are limited.
+      </Text>
+      {buy.error && <Note tone="bad" title={errorMessage(buy.error, "Failed to load payment processor")} announce />}
+      <PurchaseNote purchase={view.purchase} isWindowClosed={state === "closed"} networkLabel={view.networkLabel} />
+      {state === "blocked" && blockedUrl !== null ? (
+        <BlockedOnramp onrampUrl={blockedUrl} onFollowed={followed} />
+      ) : (
+        <Actions>
+          {state === "open" ? (
+            <Button size="large" onClick={() => onrampWindow.focus()}>
+              Show the window
+            </Button>
+          ) : (
+            <Button look={isFresh ? "primary" : "plain"} size="large" busy={state === "opening"} onClick={open}>
+              {isFresh ? "Continue to Coinbase" : "Open again"}
+            </Button>
+          )}
+        </Actions>
+      )}
+      {!isFresh && <Listening>Watching {view.networkLabel} for your purchase</Listening>}
+    </div>
+  );
+}

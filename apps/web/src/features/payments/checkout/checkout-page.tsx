@@ -1,0 +1,83 @@
+import type { ReactNode } from "react";
+import { errorCode } from "../../../lib/api-error.ts";
+import { ButtonLink } from "../../../kit/links.tsx";
+import { useTitle } from "../../../lib/use-title.ts";
+import { Actions } from "../../../ui/button.tsx";
+import { ErrorState } from "../../../ui/empty.tsx";
+import { Loading, Skeleton } from "../../../ui/skeleton.tsx";
+import { Hidden, Text } from "../../../ui/words.tsx";
+import { CheckoutShell } from "../../../kit/shell/checkout-shell.tsx";
+import { WindowMessage } from "../../../kit/shell/window-message.tsx";
+import { WalletProvider } from "../../wallet/wallet-provider.tsx";
+import { Checkout } from "./checkout.tsx";
+import styles from "./checkout.module.css";
+import type { PayWay } from "./open-checkout.tsx";
+import { useCheckout } from "./use-checkout.ts";
+
+interface CheckoutPageProps {
+  reference: string;
+  way: PayWay | undefined;
+}
+
+/** The hosted checkout: whoever holds its address may pay, signed in or not. */
+export function CheckoutPage(props: CheckoutPageProps) {
+  return (
+    <WalletProvider loading={<CheckoutShape />} failed={(words) => <Failed>{words}</Failed>}>
+      <LoadedCheckout {...props} />
+    </WalletProvider>
+  );
+}
+
+function LoadedCheckout({ reference, way }: CheckoutPageProps) {
+  const checkout = useCheckout(reference);
+  useTitle(checkout.data ? `Pay ${checkout.data.merchant}` : "Checkout");
+  if (checkout.data) return <Checkout reference={reference} view={checkout.data} way={way} isAway={checkout.isError} />;
+  const code = errorCode(checkout.error);
+  if (code === "NOT_FOUND" || code === "VALIDATION") return <NoCheckout />;
+  if (!checkout.isError) return <CheckoutShape />;
+  return (
+    <Failed>
+      <ErrorState onRetry={() => void checkout.refetch()} busy={checkout.isFetching}>
+        The checkout could not be loaded.
+      </ErrorState>
+    </Failed>
+  );
+}
+
+function Failed({ children }: { children: ReactNode }) {
+  return (
+    <CheckoutShell>
+      <Hidden as="h1">Checkout</Hidden>
+      <div className={styles.payee}>{children}</div>
+    </CheckoutShell>
+  );
+}
+
+function NoCheckout() {
+  return (
+    <WindowMessage title="This checkout does not exist">
+      <Text muted>Its address may be incomplete. Please open it again from where it was given to you.</Text>
+      <Actions>
+        <ButtonLink to="/">Go Home</ButtonLink>
+      </Actions>
+    </WindowMessage>
+  );
+}
+
+/** The checkout while it loads. */
+function CheckoutShape() {
+  return (
+    <CheckoutShell>
+      <Loading label="Loading the checkout">
+        <div className={styles.payee}>
+          <Skeleton width="14rem" height="1.25rem" />
+          <p className={styles.amount}>
+            <Skeleton width="16rem" height="3.5rem" />
+          </p>
+          <Skeleton width="12rem" />
+        </div>
+        <Skeleton width="100%" height="13rem" />
+      </Loading>
+    </CheckoutShell>
+  );
+}

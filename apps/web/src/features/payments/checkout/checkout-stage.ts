@@ -1,0 +1,41 @@
+import type { Outputs } from "../../../lib/trpc.ts";
+
+export type CheckoutView = Outputs["payments"]["checkout"];
+
+/**
+ * What the page shows: `open` can be paid; `sending` is signed or sent and not seen yet; `confirming` was seen on chain; the others are how
+ * it ended. `timeUp` is the moment between the deadline and the server's word on it.
+ */
+export type CheckoutStage = "open" | "sending" | "confirming" | "completed" | "timeUp" | "cancelled" | "failed";
+
+interface Moment {
+  view: Pick<CheckoutView, "status" | "transfer" | "relay">;
+  /** Whether the deadline has passed by the server's clock. */
+  isOver: boolean;
+  /** Whether this browser sent a transfer that the server has not seen yet. */
+  hasSent: boolean;
+}
+
+/** Where a checkout stands. Money that was seen counts before everything else: it is never shown as timed out or cancelled. */
+export function checkoutStage({ view, isOver, hasSent }: Moment): CheckoutStage {
+  if (view.status === "completed") return "completed";
+  if (view.transfer !== null) return "confirming";
+  if (hasSent) return "sending";
+  if (view.status !== "pending") return view.status;
+  if (isOnItsWay(view.relay)) return "sending";
+  return isOver ? "timeUp" : "open";
+}
+
+function isOnItsWay(relay: CheckoutView["relay"]): boolean {
+  return relay !== null && relay.status !== "failed";
+}
+
+/** Whether a signed payment waits to be handed to the network: nothing has moved, and it can still be taken back. */
+export function isQueued(view: Pick<CheckoutView, "relay" | "transfer">): boolean {
+  return view.transfer === null && view.relay?.status === "queued";
+}
+
+/** Whether nothing can change any more that a page would show. */
+export function isSettled(view: Pick<CheckoutView, "status">): boolean {
+  return view.status === "completed";
+}

@@ -1,0 +1,132 @@
+import { useEffect, useState } from "react";
+import { errorCode, errorMessage } from "../../../lib/api-error.ts";
+import { useIntention } from "../../../lib/intention.ts";
+import { useSession } from "../../../lib/session.ts";
+import { trpc } from "../../../lib/trpc.ts";
+import { ConnectionLost } from "../../../ui/connection-lost.tsx";
+import { Countdown } from "../../../ui/countdown.tsx";
+import { Listening } from "../../../ui/listening.tsx";
+import { Text } from "../../../ui/words.tsx";
+import { CheckoutShell } from "../../../kit/shell/checkout-shell.tsx";
+import { type CheckoutStage, checkoutStage, type CheckoutView, isQueued } from "./checkout-stage.ts";
+import { Completed, EndedUnpaid } from "./ended.tsx";
+import { Following } from "./following.tsx";
+import { OpenCheckout, type PayWay } from "./open-checkout.tsx";
+import { Payee } from "./payee.tsx";
+import { useCloseWhen, isPopup } from "./popup.ts";
+import { useDeadline, useHasPassed } from "./use-checkout.ts";
+import { sentTransfers, useSentTransfer } from "./use-sent-transfer.ts";
+import { TextButton } from "../../../ui/text-anchor.tsx";
+import { toast } from "../../../ui/toast-manager.ts";
+import styles from "./checkout.module.css";
+
+interface CheckoutProps {
+  reference: string;
+  view: CheckoutView;
+  way: PayWay | undefined;
+  /** Whether the server cannot be reached at the moment; what was known before is shown. */
+  isAway: boolean;
+}
+
+/** One checkout from its first look to its end. */
+export function Checkout({ reference, view, way, isAway }: CheckoutProps) {
+  const deadline = useDeadline(view);
+  const sent = useSentTransfer(view.paymentId);
+  const stage = checkoutStage({ view, isOver: useHasPassed(deadline), hasSent: sent !== null });
+  useForgetSeen(view);
+  useCloseWhen(stage === "completed" || stage === "cancelled");
+  return (
+    <CheckoutShell end={<HeadEnd stage={stage} deadline={deadline} />} foot={<Foot stage={stage} reference={reference} view={view} />}>
+      {isAway && (
+        <div className={styles.away}>
+          <ConnectionLost />
+        </div>
+      )}
+      {stage === "open" && <OpenCheckout reference={reference} view={view} way={way} />}
+      {stage === "timeUp" && <TimeUp view={view} />}
+      {(stage === "sending" || stage === "confirming") && <Following reference={reference} view={view} sent={sent} />}
+      {stage === "completed" && <Completed reference={reference} view={view} />}
+      {(stage === "cancelled" || stage === "failed") && <EndedUnpaid reference={reference} view={view} />}
+    </CheckoutShell>
+  );
+}
+
+/** Once the server has seen the money, nothing needs to be remembered here. */
+function useForgetSeen({ paymentId, transfer }: CheckoutView): void {
+  const isSeen = transfer !== null;
+  useEffect(() => {
+    if (isSeen) sentTransfers.forget(paymentId);
+  }, [isSeen, paymentId]);
+}
+
+const headWords: Record<Exclude<CheckoutStage, "open" | "timeUp">, string> = {
+  sending: "Sent",
+  confirming: "Sent",
+  completed: "Paid",
+  cancelled: "Cancelled",
+  failed: "Expired",
+};
+
+function HeadEnd({ stage, deadline }: { stage: CheckoutStage; deadline: Date }) {
+  if (stage === "open" || stage === "timeUp") return <Countdown until={deadline} />;
+  return (
+    <Text as="span" muted strong>
+      {headWords[stage]}
+    </Text>
+  );
+}
+
+function Foot({ stage, reference, view }: { stage: CheckoutStage; reference: string; view: CheckoutView }) {
+  const canCancel = stage === "open" || (stage === "sending" && isQueued(view));
+  if (!canCancel && (stage === "sending" || stage === "confirming")) {
+    return <Text size="note">You may close this window. The payment finishes without it, and the receipt will be on your dashboard.</Text>;
+  }
+  return (
+    <>
+      {canCancel ? <CancelCheckout reference={reference} view={view} /> : <span />}
+      <span>
+        Reference <code>{view.code}</code>
+      </span>
+    </>
+  );
+}
+
+function TimeUp({ view }: { view: CheckoutView }) {
+  return (
+    <>
+      <Payee view={view} title={`Pay ${view.merchant}`} />
+      <Listening>Time is up. Looking at the network once more</Listening>
+    </>
+  );
+}
+
+/** Cancels the payment for the payer who is signed in; anybody else can only leave, and is told so. */
+function CancelCheckout({ reference, view }: { reference: string; view: Pick<CheckoutView, "paymentId"> }) {
+  const { authToken } = useSession();
+  const [isToldToLeave, setToldToLeave] = useState(false);
+  const intention = useIntention();
+  const utils = trpc.useUtils();
+  const { paymentId } = view;
+  const leave = () => (isPopup() ? window.close() : setToldToLeave(true));
+  const cancel = trpc.payments.cancel.useMutation({
+    onSettled: () => utils.payments.invalidate(),
+    onError: (error) => {
+      if (errorCode(error) === "NOT_FOUND" || errorCode(error) === "UNAUTHENTICATED") leave();
+      else toast.failure(errorMessage(error, "The payment could not be cancelled. Please try again."));
+    },
+  });
+
+  if (isToldToLeave) return <span>You can simply close this page. The checkout ends by itself.</span>;
+  return (
+    <TextButton
+      size="small"
+      aria-busy={cancel.isPending || undefined}
+      onClick={() => {
+        if (authToken === null) leave();
+        else if (!cancel.isPending) cancel.mutate({ paymentId, idempotencyKey: intention.keyFor({ cancel: reference }) });
+      }}
+    >
+      Cancel
+    </TextButton>
+  );
+}

@@ -1,0 +1,97 @@
+import { Button } from "../../../ui/button.tsx";
+import { ButtonLink } from "../../../kit/links.tsx";
+import { useSession } from "../../../lib/session.ts";
+import { Fact, Facts } from "../../../ui/facts.tsx";
+import { Hash } from "../../../ui/hash.tsx";
+import { Moment } from "../../../ui/moment.tsx";
+import { Stack } from "../../../ui/stack.tsx";
+import { Status } from "../../../kit/status/status.tsx";
+import { Text } from "../../../ui/words.tsx";
+import type { CheckoutView } from "./checkout-stage.ts";
+import styles from "./checkout.module.css";
+import { Payee } from "./payee.tsx";
+import { isPopup } from "./popup.ts";
+import { StrayMoney } from "./stray-money.tsx";
+
+interface EndedProps {
+  reference: string;
+  view: CheckoutView;
+}
+
+/** Paid: the proof in three lines, and the way on. The receipt itself is in the product. */
+export function Completed({ reference, view }: EndedProps) {
+  const { authToken } = useSession();
+  const paid = view.timeline.findLast(({ type }) => type === "completed");
+  const odd = view.oddity === "none" ? undefined : view.oddity;
+  return (
+    <>
+      <Payee view={view} title={`Paid ${view.merchant}`} />
+      <Stack wide>
+        <Facts kind="right" ruled tight>
+          <Fact label="Status">
+            <Status of="payment" value="completed" odd={odd} flush />
+          </Fact>
+          <Fact label="Confirmed">{paid && <Moment at={paid.at} shape="minute" />}</Fact>
+          <Fact label="Transaction">
+            {view.transfer && <Hash value={view.transfer.txHash} shape="list" explorerUrl={view.transfer.explorerUrl ?? undefined} />}
+          </Fact>
+        </Facts>
+        <StrayMoney reference={reference} view={view} />
+        <WayOut
+          to={authToken === null ? "/" : `/payment-success?payment=${view.paymentId}`}
+          words={authToken === null ? "Go to Hearth" : "View receipt"}
+          closesItself
+        />
+      </Stack>
+    </>
+  );
+}
+
+/** Over without money: cancelled by the payer, or out of time. */
+export function EndedUnpaid({ reference, view }: EndedProps) {
+  const { authToken } = useSession();
+  const isCancelled = view.status === "cancelled";
+  return (
+    <>
+      <Payee view={view} title={isCancelled ? `Payment to ${view.merchant} cancelled` : `Checkout for ${view.merchant} expired`} />
+      <Stack wide>
+        <Facts kind="right" ruled tight>
+          <Fact label="Status">
+            <Status of="payment" value={view.status} flush />
+          </Fact>
+        </Facts>
+        <Text>
+          {isCancelled ? "This payment was cancelled. " : "The ten minutes of this checkout have passed. "}
+          Nothing was paid. Should a transfer be on its way all the same, it still completes the payment as soon as it arrives.
+        </Text>
+        <StrayMoney reference={reference} view={view} />
+        <WayOut
+          to={authToken === null ? "/" : "/payment"}
+          words={authToken === null ? "Go to Hearth" : "Make another payment"}
+          closesItself={isCancelled}
+        />
+      </Stack>
+    </>
+  );
+}
+
+/** Back to the product: by closing a window that the product opened, else by a link. */
+function WayOut({ to, words, closesItself }: { to: string; words: string; closesItself: boolean }) {
+  if (!isPopup()) {
+    return (
+      <div className={styles.center}>
+        <ButtonLink look="primary" size="large" to={to}>
+          {words}
+        </ButtonLink>
+      </div>
+    );
+  }
+  return (
+    <div className={styles.center}>
+      <Button look="primary" size="large" onClick={() => window.close()}>
+        Close window
+      </Button>
+      {closesItself && <Text muted>It closes by itself in a moment.</Text>}
+    </div>
+  );
+}

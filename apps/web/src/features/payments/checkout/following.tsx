@@ -1,0 +1,115 @@
+import { useEffect, useState } from "react";
+import { useTransactionReceipt } from "wagmi";
+import { Fact, Facts } from "../../../ui/facts.tsx";
+import { Hash } from "../../../ui/hash.tsx";
+import { Listening } from "../../../ui/listening.tsx";
+import { Confirmations } from "../../../ui/meter.tsx";
+import { Note } from "../../../ui/note.tsx";
+import { Stack } from "../../../ui/stack.tsx";
+import { TextButton } from "../../../ui/text-anchor.tsx";
+import { Timeline, type TimelineEvent } from "../../../ui/timeline.tsx";
+import { paymentLife } from "../payment-life.ts";
+import { type CheckoutView, isQueued } from "./checkout-stage.ts";
+import styles from "./checkout.module.css";
+import { Payee } from "./payee.tsx";
+import type { SentTransfer } from "./sent-transfers.ts";
+import { StrayMoney } from "./stray-money.tsx";
+import { sentTransfers } from "./use-sent-transfer.ts";
+
+interface FollowingProps {
+  reference: string;
+  view: CheckoutView;
+  sent: SentTransfer | null;
+}
+
+/** A payment on its way: what has happened to it, and how many confirmations it has. */
+export function Following({ reference, view, sent }: FollowingProps) {
+  const { transfer } = view;
+  const hash = transfer?.txHash ?? sent?.txHash ?? view.relay?.txHash;
+  return (
+    <>
+      <Payee view={view} title={`Paying ${view.merchant}`} />
+      <section className={styles.ruled}>
+        <Stack wide>
+          {transfer ? (
+            <Confirmations count={transfer.confirmations} needed={transfer.needed} />
+          ) : (
+            <Listening>{waitingWords(view, sent)}</Listening>
+          )}
+          {sent && !transfer && <Unseen paymentId={view.paymentId} sent={sent} />}
+          {isQueued(view) && !view.relayAvailable && <QueueStands />}
+          <StrayMoney reference={reference} view={view} />
+          <Timeline events={lifeOf(view)} />
+          {hash && (
+            <Facts kind="right" ruled tight>
+              <Fact label="Transaction">
+                <Hash value={hash} shape="list" explorerUrl={transfer?.explorerUrl ?? undefined} />
+              </Fact>
+            </Facts>
+          )}
+        </Stack>
+      </section>
+    </>
+  );
+}
+
+function waitingWords(view: CheckoutView, sent: SentTransfer | null): string {
+  return sent || !isQueued(view) ? `Sent. Waiting for ${view.networkLabel} to show it` : "Signed. Handing it to the network";
+}
+
+/** A signed payment that cannot be handed over: nothing has moved, so its payer may wait or take it back. */
+function QueueStands() {
+  return (
+    <Note tone="waiting" title="Handing it over takes longer than usual">
+      Nothing has moved yet. Your signature is used as soon as the network can take it. You may also cancel, and send the payment yourself
+      from a new checkout.
+    </Note>
+  );
+}
+
+/** Its life so far; the confirmations are in the meter above. */
+function lifeOf(view: CheckoutView): TimelineEvent[] {
+  const events = paymentLife({ ...view, status: "pending" });
+  return events.map((event) => (event.id === "confirming" ? { ...event, detail: undefined } : event));
+}
+
+const receiptPollMs = 2_000;
+/** Thirty blocks: by then a transfer with a sensible fee has been taken. */
+const patienceMs = 60_000;
+
+/** A transfer that this browser sent and the server has not seen: was it refused, or does it take unusually long? */
+function Unseen({ paymentId, sent }: { paymentId: string; sent: SentTransfer }) {
+  const { data } = useTransactionReceipt({
+    hash: sent.txHash,
+    query: { retry: false, refetchInterval: ({ state }) => (state.data ? false : receiptPollMs) },
+  });
+  const isLong = useIsLong(sent.sentAt + patienceMs);
+  const again = (
+    <TextButton size="small" onClick={() => sentTransfers.forget(paymentId)}>
+      Pay again
+    </TextButton>
+  );
+  if (data?.status === "reverted") {
+    return (
+      <Note tone="bad" title="The network refused the transfer. No money has moved." announce>
+        {again}
+      </Note>
+    );
+  }
+  if (!isLong) return null;
+  return (
+    <Note tone="waiting" title="The network has not shown this transfer yet">
+      <p>It is recognised whenever it arrives. Only if your wallet says that it failed or was cancelled:</p>
+      {again}
+    </Note>
+  );
+}
+
+function useIsLong(until: number): boolean {
+  const [isLong, setLong] = useState(() => Date.now() >= until);
+  useEffect(() => {
+    const timer = setTimeout(() => setLong(true), Math.max(0, until - Date.now()));
+    return () => clearTimeout(timer);
+  }, [until]);
+  return isLong;
+}

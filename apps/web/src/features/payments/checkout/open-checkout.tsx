@@ -1,0 +1,80 @@
+import { ArrowUpRight, CreditCard, QrCode } from "lucide-react";
+import { useNavigate } from "@tanstack/react-router";
+import { CrumbLink } from "../../../kit/links.tsx";
+import { Stack } from "../../../ui/stack.tsx";
+import { Way, Ways } from "../../../ui/ways.tsx";
+import { useWalletContext } from "../../wallet/wallet-context.ts";
+import { CardWay } from "./card-way.tsx";
+import type { CheckoutView } from "./checkout-stage.ts";
+import styles from "./checkout.module.css";
+import { Payee } from "./payee.tsx";
+import { ScanWay } from "./scan-way.tsx";
+import { StrayMoney } from "./stray-money.tsx";
+import { WalletPanel } from "./wallet-panel.tsx";
+
+/** The ways beside the usual one; kept in the address, so that Back leads to the others. */
+export type PayWay = "send" | "scan" | "card";
+
+interface OpenCheckoutProps {
+  reference: string;
+  view: CheckoutView;
+  way: PayWay | undefined;
+}
+
+/** A checkout that can be paid: the wallet first, the other ways one press away. */
+export function OpenCheckout({ reference, view, way }: OpenCheckoutProps) {
+  return (
+    <>
+      <Payee
+        view={view}
+        title={`${way === undefined || way === "card" ? "Pay" : "Send to"} ${view.merchant}`}
+        crumb={way && <BackToWays reference={reference} />}
+      />
+      <Stack>
+        <StrayMoney reference={reference} view={view} />
+        <ChosenWay {...{ reference, view, way }} />
+      </Stack>
+      {!way && <OtherWays reference={reference} isSendingUsual={!view.relayAvailable} />}
+    </>
+  );
+}
+
+function ChosenWay({ reference, view, way }: OpenCheckoutProps) {
+  if (way === "scan") return <ScanWay view={view} />;
+  if (way === "card") return <CardWay reference={reference} view={view} />;
+  return <WalletPanel reference={reference} view={view} isSending={way === "send"} />;
+}
+
+/** Where the wallet's own transfer is the usual way already, it is not offered a second time. */
+function OtherWays({ reference, isSendingUsual }: { reference: string; isSendingUsual: boolean }) {
+  const navigate = useNavigate();
+  const { info } = useWalletContext();
+  const go = (way: PayWay) => void navigate({ to: "/checkout/$reference", params: { reference }, search: { way } });
+  return (
+    <div className={styles.ways}>
+      <Ways label="Other ways to pay">
+        {!isSendingUsual && (
+          <Way icon={ArrowUpRight} onClick={() => go("send")}>
+            Send directly
+          </Way>
+        )}
+        {info.hasOnramp && (
+          <Way icon={CreditCard} onClick={() => go("card")}>
+            Card or bank
+          </Way>
+        )}
+        <Way icon={QrCode} onClick={() => go("scan")}>
+          Scan a QR code
+        </Way>
+      </Ways>
+    </div>
+  );
+}
+
+function BackToWays({ reference }: { reference: string }) {
+  return (
+    <CrumbLink to="/checkout/$reference" params={{ reference }} search={{}}>
+      Other ways to pay
+    </CrumbLink>
+  );
+}

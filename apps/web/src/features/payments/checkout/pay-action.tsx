@@ -1,0 +1,76 @@
+import { centsToDecimal, formatUsd, formatUsdc } from "@hearth/domain/money";
+import { Wallet } from "lucide-react";
+import { useBalance } from "wagmi";
+import { Button } from "../../../ui/button.tsx";
+import { Note } from "../../../ui/note.tsx";
+import { Text } from "../../../ui/words.tsx";
+import { centsOf } from "../../../kit/cents.ts";
+import { NetworkSwitch } from "../../wallet/network-switch.tsx";
+import { TestUsdcButton } from "../../wallet/test-usdc-button.tsx";
+import type { ConnectedWallet } from "../../wallet/use-wallet.ts";
+import { walletKind } from "../../wallet/wallet-choices.ts";
+import type { CheckoutView } from "./checkout-stage.ts";
+import { usePay } from "./use-pay.ts";
+
+interface PayActionProps {
+  reference: string;
+  view: CheckoutView;
+  wallet: ConnectedWallet;
+  isChosen: boolean;
+  /** What the wallet holds, in base units; undefined while unknown, which keeps nobody from trying. */
+  units: bigint | undefined;
+}
+
+/** The one thing to do next with this wallet: switch the network, fill it, or pay. */
+export function PayAction({ reference, view, wallet, isChosen, units }: PayActionProps) {
+  const { method, pay, isBusy, problem } = usePay({ reference, view, wallet, isChosen });
+  const cents = centsOf(view.amount);
+  if (!wallet.isOnNetwork) return <NetworkSwitch wallet={wallet} look="primary" />;
+  if (units !== undefined && units < BigInt(view.usdcUnits)) return <TooLittle wallet={wallet} cents={cents} units={units} />;
+  return (
+    <>
+      {method.note && <Note title={method.note} />}
+      {method.by === "transfer" && <NetworkFee wallet={wallet} />}
+      {problem && <Note tone={problem.tone} title={problem.message} announce />}
+      <Button look="primary" size="large" wide icon={Wallet} busy={isBusy} onClick={pay}>
+        {method.by === "transfer" ? "Send" : "Pay"} {formatUsd(cents)} from wallet
+      </Button>
+      {isBusy && (
+        <Text muted size="note">
+          Please confirm in your wallet.
+        </Text>
+      )}
+    </>
+  );
+}
+
+function TooLittle({ wallet, cents, units }: { wallet: ConnectedWallet; cents: number; units: bigint }) {
+  return (
+    <>
+      <Note tone="waiting" title="This wallet holds too little USDC">
+        It holds {formatUsdc(units)} USDC, and {formatUsd(cents)} is to be paid. Add USDC to it, or pay in another way.
+      </Note>
+      <TestUsdcButton address={wallet.address} usdc={centsToDecimal(cents)} look="primary" size="large" wide />
+    </>
+  );
+}
+
+/** Who sends by himself pays the network's fee, in ETH; smart wallets settle that by their own means. */
+function NetworkFee({ wallet }: { wallet: ConnectedWallet }) {
+  const isSmart = walletKind(wallet.connector) === "smart";
+  const { data } = useBalance({ address: wallet.address, query: { enabled: !isSmart } });
+  if (isSmart) return null;
+  if (data?.value !== 0n) {
+    return (
+      <Text muted size="note">
+        Your wallet sends the transfer itself and pays the network's fee in ETH, usually less than a cent.
+      </Text>
+    );
+  }
+  return (
+    <Note tone="waiting" title="This wallet holds no ETH for the network's fee">
+      <p>Usually the fee is less than a cent. Add a little ETH to the wallet, or pay in another way.</p>
+      <TestUsdcButton address={wallet.address} size="small" />
+    </Note>
+  );
+}

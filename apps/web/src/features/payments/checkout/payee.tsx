@@ -1,0 +1,52 @@
+import { formatUsdc } from "@hearth/domain/money";
+import type { ReactNode } from "react";
+import { Amount } from "../../../ui/amount.tsx";
+import { Dot, Text, Title } from "../../../ui/words.tsx";
+import { apartmentName } from "../../enrollment/apartment-name.ts";
+import { centsOf } from "../../../kit/cents.ts";
+import type { CheckoutView } from "./checkout-stage.ts";
+import styles from "./checkout.module.css";
+
+interface PayeeProps {
+  view: CheckoutView;
+  /** What happens, to whom: "Pay Juniper Court". */
+  title: string;
+  /** The way back, above; the amount is then smaller and nothing but it is said. */
+  crumb?: ReactNode;
+}
+
+/** Who is paid and how much: what is seen first. */
+export function Payee({ view, title, crumb }: PayeeProps) {
+  const cents = centsOf(view.amount);
+  return (
+    <section className={styles.payee}>
+      {crumb && <div className={styles.crumb}>{crumb}</div>}
+      <Title size="smallest">{title}</Title>
+      <p className={styles.amount}>
+        <Amount steady cents={cents} size={crumb ? 45 : 64} unit={crumb ? "USDC" : undefined} />
+      </p>
+      {!crumb && <Terms view={view} />}
+    </section>
+  );
+}
+
+function Terms({ view }: { view: CheckoutView }) {
+  const isTelling = view.description !== `Payment to ${view.merchant}`;
+  return (
+    <Text muted as="div">
+      {formatUsdc(BigInt(view.usdcUnits))} USDC on {view.networkLabel}
+      {isTelling && (
+        <>
+          <Dot />
+          {view.description}
+        </>
+      )}
+      {view.aptNumber && (
+        <>
+          <Dot />
+          {apartmentName(view.aptNumber)}
+        </>
+      )}
+    </Text>
+  );
+}

@@ -1,0 +1,48 @@
+import { eip681Uri } from "@hearth/chain/usdc";
+import { centsToDecimal, formatUsdc } from "@hearth/domain/money";
+import { CopyButton } from "../../../ui/copy-button.tsx";
+import { Fact, Facts } from "../../../ui/facts.tsx";
+import { Hash } from "../../../ui/hash.tsx";
+import { Listening } from "../../../ui/listening.tsx";
+import { Qr } from "../../../ui/qr.tsx";
+import { Text } from "../../../ui/words.tsx";
+import { centsOf } from "../../../kit/cents.ts";
+import { useWalletContext } from "../../wallet/wallet-context.ts";
+import type { CheckoutView } from "./checkout-stage.ts";
+import styles from "./checkout.module.css";
+
+/** A transfer from anywhere: a code to scan, and everything in it to copy. */
+export function ScanWay({ view }: { view: CheckoutView }) {
+  const { network } = useWalletContext();
+  const usdcUnits = BigInt(view.usdcUnits);
+  const exact = formatUsdc(usdcUnits);
+  const uri = eip681Uri({ network, to: view.payeeAddress, usdcUnits });
+  return (
+    <div className={styles.panel}>
+      <div className={styles.direct}>
+        <Qr value={uri} label={`QR code that asks for ${exact} USDC to ${view.payeeAddress} on ${view.networkLabel}`} />
+        <Facts kind="stacked" ruled>
+          <Fact label="Send exactly">
+            <span className={styles.exact}>
+              <data value={centsToDecimal(centsOf(view.amount))}>{exact}</data>
+              <Text as="span" muted>
+                USDC
+              </Text>
+              <CopyButton text={centsToDecimal(centsOf(view.amount))} what="amount" />
+            </span>
+          </Fact>
+          <Fact label="To">
+            <Hash value={view.payeeAddress} shape="address" what="wallet address" explorerUrl={view.payeeExplorerUrl ?? undefined} />
+          </Fact>
+          <Fact label="On">{view.networkLabel}</Fact>
+        </Facts>
+      </div>
+      <Text muted>
+        Scan with a wallet, or send by hand. From the wallet linked to your account it is recognised by itself. From another wallet or an
+        exchange it reaches {view.merchant}, but cannot be matched to this payment by itself.
+      </Text>
+      <Text muted>Send USDC on {view.networkLabel} and nothing else.</Text>
+      <Listening>Watching {view.networkLabel} for your transfer</Listening>
+    </div>
+  );
+}

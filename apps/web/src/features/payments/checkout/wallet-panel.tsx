@@ -1,0 +1,95 @@
+import { useEffect, useRef } from "react";
+import { useConnectors } from "wagmi";
+import { TextLink } from "../../../kit/links.tsx";
+import { useSession } from "../../../lib/session.ts";
+import { testWalletAddress } from "../../../lib/wagmi-test-provider.ts";
+import { testWalletId } from "../../../lib/wagmi-test-wallet.ts";
+import { Loading, Skeleton } from "../../../ui/skeleton.tsx";
+import { shortenMiddle } from "../../../ui/shorten.ts";
+import { Heading, Text } from "../../../ui/words.tsx";
+import { ConnectWallet } from "../../wallet/connect-wallet.tsx";
+import { useConnectedWallet, useConnectWallet } from "../../wallet/use-wallet.ts";
+import { linkedAddresses, useWalletStatus } from "../../wallet/use-wallet-status.ts";
+import { useWalletContext } from "../../wallet/wallet-context.ts";
+import type { CheckoutView } from "./checkout-stage.ts";
+import { PayFromWallet } from "./pay-from-wallet.tsx";
+import styles from "./checkout.module.css";
+
+interface WalletPanelProps {
+  reference: string;
+  view: CheckoutView;
+  /** Whether the payer chose to send the transfer themselves. */
+  isSending: boolean;
+}
+
+/** Paying from a wallet: connect one where none is connected, then pay. */
+export function WalletPanel({ reference, view, isSending }: WalletPanelProps) {
+  const wallet = useConnectedWallet();
+  const linked = useLinkedAddresses();
+  const isPreparing = useOwnTestWallet(linked);
+  if (wallet) return <PayFromWallet {...{ reference, view, wallet, linked }} isChosen={isSending} />;
+  if (isPreparing) {
+    return (
+      <Loading label="Loading your wallet">
+        <Skeleton width="100%" height="13rem" />
+      </Loading>
+    );
+  }
+  return <ConnectToPay reference={reference} linked={linked} />;
+}
+
+function ConnectToPay({ reference, linked }: { reference: string; linked: readonly string[] | undefined }) {
+  const { info } = useWalletContext();
+  const { user } = useSession();
+  const [own] = linked ?? [];
+  return (
+    <div className={styles.panel}>
+      <div>
+        <Heading size="subheading">Pay from your wallet</Heading>
+        {own && (
+          <Text muted size="note">
+            Linked to your account: <code title={own}>{shortenMiddle(own, 6, 4)}</code>
+          </Text>
+        )}
+      </div>
+      <ConnectWallet />
+      {info.faucetUrl !== null && !user && (
+        <Text muted size="note">
+          <TextLink size="small" to="/login" search={{ redirect: `/checkout/${reference}` }}>
+            Sign in
+          </TextLink>{" "}
+          to pay from your test wallet.
+        </Text>
+      )}
+    </div>
+  );
+}
+
+/** The addresses linked to the signed-in account; undefined while they are not known. */
+function useLinkedAddresses(): readonly string[] | undefined {
+  const linked = useWalletStatus();
+  if (linked.kind === "loading") return undefined;
+  return linked.kind === "linked" ? linkedAddresses(linked.status) : [];
+}
+
+/**
+ * Connects the test wallet without asking where it is the one that is linked, since it asks nobody anyway. Once per visit, so that whoever
+ * disconnects it may choose another. True while that, or connecting the last wallet again, is still under way.
+ */
+function useOwnTestWallet(linked: readonly string[] | undefined): boolean {
+  const { isReady } = useWalletContext();
+  const { user } = useSession();
+  const wallet = useConnectedWallet();
+  const hasTried = useRef(false);
+  const { mutate, isPending } = useConnectWallet();
+  const testWallet = useConnectors().find(({ id }) => id === testWalletId);
+  const isOwn = testWallet !== undefined && user !== null && linked?.includes(testWalletAddress(user._id)) === true;
+
+  useEffect(() => {
+    if (!isReady || linked === undefined || hasTried.current) return;
+    hasTried.current = true;
+    if (isOwn && !wallet) mutate(testWallet);
+  }, [isReady, linked, isOwn, wallet, mutate, testWallet]);
+
+  return !isReady || linked === undefined || isPending;
+}

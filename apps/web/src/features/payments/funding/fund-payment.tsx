@@ -1,0 +1,59 @@
+import { useNavigate } from "@tanstack/react-router";
+import { errorCode, errorMessage } from "../../../lib/api-error.ts";
+import { trpc } from "../../../lib/trpc.ts";
+import { useSecondsLeft } from "../../../ui/countdown.tsx";
+import { Page } from "../../../ui/page.tsx";
+import { LivePayment } from "../live-payment.tsx";
+import { PendingDetails } from "../pending/pending-details.tsx";
+import type { PaymentDetail } from "../use-live-payment.ts";
+import { useRecheck } from "../use-recheck.ts";
+import { fundingStage } from "./funding-stage.ts";
+import { FundingStageView } from "./funding-stage-view.tsx";
+import { useOnrampWindow } from "./use-onramp-window.ts";
+
+/** Buying USDC for a payment, sent straight to the merchant. It needs nothing but the payment's id, so that a reload loses nothing. */
+export function FundPayment({ paymentId }: { paymentId: string }) {
+  return (
+    <Page narrow>
+      <LivePayment paymentId={paymentId} title="Fund wallet">
+        {(payment, until) => <Funding payment={payment} until={until} />}
+      </LivePayment>
+    </Page>
+  );
+}
+
+function Funding({ payment, until }: { payment: PaymentDetail; until: Date }) {
+  const { id: paymentId } = payment;
+  const recheck = useRecheck(paymentId);
+  const quietly = useRecheck(paymentId);
+  const buy = trpc.payments.buy.useMutation();
+  const onFailure = useFundingFailure(payment);
+  const onramp = useOnrampWindow({ start: () => buy.mutateAsync({ paymentId }), onFailure, onReturn: quietly.check });
+  const stage = fundingStage(payment, { secondsLeft: useSecondsLeft(until), window: onramp.state });
+  return (
+    <>
+      <FundingStageView stage={stage} payment={payment} until={until} onramp={onramp} recheck={recheck} />
+      <PendingDetails payment={payment} />
+    </>
+  );
+}
+
+/** Where the onramp gives no window: a payment that has ended shows that by itself, everything else has a page that says so. */
+function useFundingFailure({ id: paymentId, amount, walletAddress }: PaymentDetail) {
+  const navigate = useNavigate();
+  const utils = trpc.useUtils();
+  return (error: unknown) => {
+    const code = errorCode(error);
+    if (code === "CHECKOUT_ENDED" || code === "NOT_FOUND") return void utils.payments.get.invalidate({ paymentId });
+    const detail = errorMessage(error, "");
+    const paymentFailure = {
+      error: "Failed to load payment processor",
+      ...(detail !== "" && { detail }),
+      amount,
+      walletAddress,
+      tryAgain: `/fund-wallet?${new URLSearchParams({ payment: paymentId })}`,
+      opensOnramp: true,
+    };
+    void navigate({ to: "/payment-error", replace: true, state: { paymentFailure } });
+  };
+}

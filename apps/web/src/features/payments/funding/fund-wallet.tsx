@@ -1,0 +1,149 @@
+import { useState } from "react";
+import { useNavigate } from "@tanstack/react-router";
+import { errorMessage } from "../../../lib/api-error.ts";
+import { BackButton } from "../../../kit/back-button.tsx";
+import { useAppForm } from "../../../kit/form/form.tsx";
+import { ButtonLink, CrumbLink } from "../../../kit/links.tsx";
+import { useFirstErrorFocus } from "../../../kit/form/use-first-error-focus.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Empty, ErrorState } from "../../../ui/empty.tsx";
+import { Columns, Page, PageHead, Section } from "../../../ui/page.tsx";
+import { Stack } from "../../../ui/stack.tsx";
+import { Text } from "../../../ui/words.tsx";
+import { amountFieldName, AmountPart } from "../setup/amount-part.tsx";
+import { oneTimeForm, typedPayment } from "../setup/one-time-schema.ts";
+import { PaymentSummary } from "../setup/payment-summary.tsx";
+import { SetupShape } from "../setup/setup-shape.tsx";
+import { type Payee, usePayee } from "../setup/use-payee.ts";
+import { useNetwork } from "../use-network.ts";
+import { onrampWindow } from "./onramp-window.ts";
+import { OwnWalletDialog } from "./own-wallet-dialog.tsx";
+import type { FormOutcome } from "../../auth/outcome.ts";
+import { type Order, useCreateCheckout } from "../setup/use-create-checkout.ts";
+
+interface FundWalletProps {
+  /** What the form begins with. */
+  amount: string;
+  description: string;
+}
+
+/** Buying USDC by card or from a bank, before there is a payment: how much of it. One's own wallet is the other place to put money. */
+export function FundWallet(begin: FundWalletProps) {
+  const { payee, isError, isFetching, refetch } = usePayee();
+  const network = useNetwork();
+  const isKnown = payee != null && network !== undefined;
+  return (
+    <Page>
+      <PageHead
+        crumb={<CrumbLink to="/dashboard">Dashboard</CrumbLink>}
+        title="Fund wallet"
+        sub={payee && `Buy USDC with a card or from your bank. It goes straight to the wallet of ${payee.name}.`}
+      />
+      {isKnown ? (
+        network.hasOnramp ? (
+          <FundForm payee={payee} begin={begin} />
+        ) : (
+          <Empty action={<ButtonLink to="/payment">Make a payment</ButtonLink>}>
+            Paying by card or bank is not available here. Please use a wallet.
+          </Empty>
+        )
+      ) : isError ? (
+        <ErrorState onRetry={refetch} busy={isFetching}>
+          Failed to load payment information
+        </ErrorState>
+      ) : (
+        <SetupShape />
+      )}
+      {(isKnown || isError) && <OwnWallet />}
+    </Page>
+  );
+}
+
+function FundForm({ payee, begin }: { payee: Payee; begin: FundWalletProps }) {
+  const [failure, setFailure] = useState<string | null>(null);
+  const { ref, onSubmitInvalid } = useFirstErrorFocus();
+  const start = useStartFunding();
+  const form = useAppForm({
+    defaultValues: begin,
+    canSubmitWhenInvalid: true,
+    validators: { onSubmit: oneTimeForm },
+    listeners: { onChange: () => setFailure(null) },
+    onSubmitInvalid,
+    onSubmit: async ({ value }) => {
+      const { walletAddress, name } = payee;
+      if (walletAddress === null) return;
+      setFailure(null);
+      const { amount, description } = oneTimeForm.parse(value);
+      const outcome = await start({ amountCents: amount, description, payee: { name, walletAddress } });
+      if (!outcome.ok) setFailure(outcome.message);
+    },
+  });
+
+  /** Still inside the click, which is the only time at which a browser opens a window. */
+  function submit() {
+    if (form.state.isSubmitting) return;
+    if (payee.walletAddress !== null && oneTimeForm.safeParse(form.state.values).success) onrampWindow.prepare();
+    void form.handleSubmit();
+  }
+
+  return (
+    <form
+      ref={ref}
+      noValidate
+      aria-label="Fund wallet"
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      <Columns kind="aside">
+        <AmountPart form={form} fields={amountFieldName} payee={payee} />
+        <form.Subscribe selector={({ values, isSubmitting }) => ({ values, isSubmitting })}>
+          {({ values, isSubmitting }) => (
+            <PaymentSummary
+              payee={payee}
+              {...typedPayment(values)}
+              failure={failure}
+              busy={isSubmitting}
+              action="Continue to Coinbase"
+              note="Coinbase opens in a new window. Its fees come on top."
+            >
+              <BackButton wide>Cancel</BackButton>
+            </PaymentSummary>
+          )}
+        </form.Subscribe>
+      </Columns>
+    </form>
+  );
+}
+
+function OwnWallet() {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <Section title="Your own wallet" size="subheading">
+      <Stack>
+        <Text muted>If you would rather hold USDC yourself, send it to your own wallet and pay from there.</Text>
+        <div>
+          <Button onClick={() => setOpen(true)}>Show my wallet</Button>
+        </div>
+      </Stack>
+      <OwnWalletDialog open={isOpen} onClose={() => setOpen(false)} />
+    </Section>
+  );
+}
+
+/** Creates the payment that is to be funded, and goes on to it; its page takes over the window that the click has prepared. */
+function useStartFunding(): (order: Omit<Order, "paymentType">) => Promise<FormOutcome> {
+  const navigate = useNavigate();
+  const createCheckout = useCreateCheckout();
+  return async (order) => {
+    try {
+      const { paymentId } = await createCheckout({ ...order, paymentType: "one-time" });
+      await navigate({ to: "/fund-wallet", search: { payment: paymentId }, replace: true });
+      return { ok: true };
+    } catch (error) {
+      onrampWindow.close();
+      return { ok: false, message: errorMessage(error, "Failed to create checkout") };
+    }
+  };
+}

@@ -1,0 +1,81 @@
+import { ButtonLink } from "../../../kit/links.tsx";
+import { BackButton } from "../../../kit/back-button.tsx";
+import { Actions, Button } from "../../../ui/button.tsx";
+import { CancelledActions, CompletedActions } from "../pending/pending-actions.tsx";
+import { BlockedOnramp } from "./blocked-onramp.tsx";
+import type { PaymentDetail } from "../use-live-payment.ts";
+import type { useRecheck } from "../use-recheck.ts";
+import type { FundingStage } from "./funding-stage.ts";
+import { onrampWindow } from "./onramp-window.ts";
+import type { useOnrampWindow } from "./use-onramp-window.ts";
+
+/** A purchase as its screen knows it: its stage, its payment, and what can be asked of both. */
+export interface FundingStageProps {
+  stage: FundingStage;
+  payment: PaymentDetail;
+  onramp: ReturnType<typeof useOnrampWindow>;
+  recheck: ReturnType<typeof useRecheck>;
+}
+
+/** What can be done about a purchase at each of its stages. */
+export function FundingActions({ stage, payment, onramp, recheck }: FundingStageProps) {
+  switch (stage) {
+    case "ready":
+    case "open":
+    case "unpaid":
+      return <WindowActions stage={stage} onramp={onramp} recheck={recheck} />;
+    case "over":
+      return (
+        <Actions>
+          <Button look="primary" busy={recheck.busy} onClick={recheck.check}>
+            Check Status Again
+          </Button>
+          <ButtonLink to="/fund-wallet" search={{ amount: payment.amount, description: payment.description }} replace>
+            Start Over
+          </ButtonLink>
+        </Actions>
+      );
+    case "bought":
+      return (
+        <Actions>
+          <ButtonLink to="/dashboard">Go to Dashboard</ButtonLink>
+        </Actions>
+      );
+    case "completed":
+      return <CompletedActions payment={payment} />;
+    case "cancelled":
+      return <CancelledActions />;
+    case "onChain":
+      return null;
+  }
+}
+
+type WindowActionsProps = Pick<FundingStageProps, "onramp" | "recheck"> & { stage: "ready" | "open" | "unpaid" };
+
+function WindowActions({ stage, onramp, recheck }: WindowActionsProps) {
+  const { state, blockedUrl, open, followed } = onramp;
+  const isBusy = state === "opening";
+  return (
+    <>
+      {state === "blocked" && blockedUrl !== null && <BlockedOnramp onrampUrl={blockedUrl} onFollowed={followed} />}
+      <Actions>
+        {state === "open" && (
+          <Button look="primary" onClick={() => onrampWindow.focus()}>
+            Show the window
+          </Button>
+        )}
+        {(state === "ready" || state === "closed" || isBusy) && (
+          <Button look="primary" busy={isBusy} onClick={open}>
+            {stage === "unpaid" ? "Open again" : "Continue to Coinbase"}
+          </Button>
+        )}
+        {stage === "unpaid" && (
+          <Button busy={recheck.busy} onClick={recheck.check}>
+            Check Status Again
+          </Button>
+        )}
+        <BackButton onLeave={() => onrampWindow.close()}>Cancel</BackButton>
+      </Actions>
+    </>
+  );
+}

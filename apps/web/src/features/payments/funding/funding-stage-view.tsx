@@ -1,0 +1,84 @@
+import { formatUsd } from "@hearth/domain/money";
+import { Amount } from "../../../ui/amount.tsx";
+import { Countdown } from "../../../ui/countdown.tsx";
+import { Listening } from "../../../ui/listening.tsx";
+import { Confirmations } from "../../../ui/meter.tsx";
+import { Sheet } from "../../../ui/page.tsx";
+import { Stack } from "../../../ui/stack.tsx";
+import { Status } from "../../../kit/status/status.tsx";
+import { Text, Title } from "../../../ui/words.tsx";
+import { centsOf } from "../../../kit/cents.ts";
+import { OddMoney } from "../odd-money.tsx";
+import { RecheckOutcome } from "../recheck-outcome.tsx";
+import type { PaymentDetail } from "../use-live-payment.ts";
+import { FundingActions, type FundingStageProps } from "./funding-actions.tsx";
+import type { FundingStage } from "./funding-stage.ts";
+import styles from "./funding.module.css";
+import { PurchaseNote } from "./purchase-note.tsx";
+
+const titles: Record<FundingStage, string> = {
+  ready: "Buy USDC for this payment",
+  open: "Buy in the Coinbase window",
+  unpaid: "No money has arrived yet",
+  bought: "Your purchase is on its way",
+  onChain: "Your money has been seen",
+  completed: "Payment completed",
+  over: "This payment has timed out",
+  cancelled: "This payment is cancelled",
+};
+
+/** What is happening to the purchase now, its amount, and what can be done. */
+export function FundingStageView({ until, ...props }: FundingStageProps & { until: Date }) {
+  const { stage, payment, onramp, recheck } = props;
+  const isOpen = stage === "ready" || stage === "open" || stage === "unpaid";
+  const isWatching = stage === "open" || stage === "unpaid" || stage === "bought";
+  return (
+    <Sheet as="section" label="Fund wallet">
+      <Stack wide>
+        <header className={styles.head}>
+          <div aria-live="polite">
+            <Title size="small">{titles[stage]}</Title>
+          </div>
+          {isOpen ? <Countdown until={until} /> : <Status of="payment" value={payment.status} flush />}
+        </header>
+        <div>
+          <Amount cents={centsOf(payment.amount)} size={54} unit="USDC" />
+          <Text muted>to {payment.merchant}</Text>
+        </div>
+        {stage === "onChain" && payment.transfer && (
+          <Confirmations count={payment.transfer.confirmations} needed={payment.transfer.needed} />
+        )}
+        <Text>{sentenceOf(stage, payment)}</Text>
+        <OddMoney payment={payment} />
+        {isWatching && (
+          <PurchaseNote purchase={payment.purchase} isWindowClosed={onramp.state === "closed"} networkLabel={payment.blockchainNetwork} />
+        )}
+        <FundingActions {...props} />
+        {isWatching && <Listening>Watching {payment.blockchainNetwork} for your purchase</Listening>}
+        {(stage === "unpaid" || stage === "over") && <RecheckOutcome recheck={recheck} />}
+      </Stack>
+    </Sheet>
+  );
+}
+
+function sentenceOf(stage: FundingStage, { amount, merchant, blockchainNetwork, notes }: PaymentDetail): string {
+  const usdc = `${formatUsd(centsOf(amount)).slice(1)} USDC`;
+  switch (stage) {
+    case "ready":
+      return `Coinbase sells you exactly ${usdc} with a card or from your bank, and sends it to ${merchant} on ${blockchainNetwork}. Its fees come on top.`;
+    case "open":
+      return "This page follows along and goes on by itself. Closing the window loses nothing that you have paid.";
+    case "unpaid":
+      return "This page goes on watching. If you have not paid, you can open the window again.";
+    case "bought":
+      return `As soon as ${blockchainNetwork} shows the money, the payment completes by itself. You can leave this page.`;
+    case "onChain":
+      return "There is nothing left to do. The payment completes as soon as the network has confirmed it.";
+    case "completed":
+      return "The money has arrived. Your receipt opens in a moment.";
+    case "over":
+      return notes ?? "Its 10 minutes are over. What you have bought still counts: check again. If you have bought nothing, start over.";
+    case "cancelled":
+      return "Nothing was taken. Should money for it arrive after all, it still counts and completes the payment.";
+  }
+}

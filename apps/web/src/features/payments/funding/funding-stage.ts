@@ -1,0 +1,24 @@
+import { pendingState } from "../pending/pending-state.ts";
+import type { PaymentDetail } from "../use-live-payment.ts";
+import type { OnrampWindowState } from "./use-onramp-window.ts";
+
+/**
+ * Where buying USDC for a payment stands. `unpaid`: a window was open before, and nothing is known of a purchase. `bought`: the onramp says
+ * that it has a purchase; only money on the chain makes it `onChain`. `over`: the payment's time is up, or it has failed.
+ */
+export type FundingStage = "ready" | "open" | "unpaid" | "bought" | "onChain" | "completed" | "over" | "cancelled";
+
+/** The stage of a payment whose checkout has so many seconds left, with the onramp's window as it is. */
+export function fundingStage(
+  payment: Pick<PaymentDetail, "status" | "transfer" | "notes" | "purchase">,
+  { secondsLeft, window }: { secondsLeft: number; window: OnrampWindowState },
+): FundingStage {
+  const state = pendingState(payment, secondsLeft);
+  if (state === "completed" || state === "onChain") return state;
+  const { purchase } = payment;
+  if (purchase?.state === "inProgress" || purchase?.state === "succeeded") return "bought";
+  if (state === "cancelled") return "cancelled";
+  if (state !== "waiting") return "over";
+  if (window === "opening" || window === "open" || window === "blocked") return "open";
+  return window === "closed" || purchase !== null ? "unpaid" : "ready";
+}

@@ -1,0 +1,25 @@
+import { useEffect } from "react";
+import { TextLink } from "../../../kit/links.tsx";
+import { useTitle } from "../../../lib/use-title.ts";
+import { Text } from "../../../ui/words.tsx";
+import { WindowMessage } from "../../../kit/shell/window-message.tsx";
+import { tellOfReturn } from "./onramp-return.ts";
+
+/** Where the onramp leads back to: has the waiting page look again, and closes its window where the browser lets it. */
+export function OnrampReturnPage() {
+  useTitle("Back from Coinbase");
+
+  useEffect(() => {
+    tellOfReturn();
+    window.close();
+  }, []);
+
+  return (
+    <WindowMessage title="You can close this window">
+      <Text muted>
+        The page that you came from shows your payment as soon as the network does. It is in your{" "}
+        <TextLink to="/dashboard">dashboard</TextLink> too.
+      </Text>
+    </WindowMessage>
+  );
+}

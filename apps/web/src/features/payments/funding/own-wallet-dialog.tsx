@@ -1,0 +1,113 @@
+import { formatUsdc } from "@hearth/domain/money";
+import { useMutation } from "@tanstack/react-query";
+import { errorCode } from "../../../lib/api-error.ts";
+import { ButtonLink } from "../../../kit/links.tsx";
+import { trpc } from "../../../lib/trpc.ts";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { Empty, ErrorState } from "../../../ui/empty.tsx";
+import { Fact, Facts } from "../../../ui/facts.tsx";
+import { Hash } from "../../../ui/hash.tsx";
+import { Qr } from "../../../ui/qr.tsx";
+import { Loading, Skeleton } from "../../../ui/skeleton.tsx";
+import { Text } from "../../../ui/words.tsx";
+import { useExplorer, useNetwork } from "../use-network.ts";
+import { requestTestUsdc } from "../../../lib/faucet.ts";
+import { Button } from "../../../ui/button.tsx";
+import { FieldError } from "../../../ui/field.tsx";
+import { toast } from "../../../ui/toast-manager.ts";
+import styles from "./funding.module.css";
+
+/** The address of one's own wallet, so that USDC can be sent there to pay with. */
+export function OwnWalletDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+  return (
+    <Dialog small open={open} onClose={onClose} title="Your wallet">
+      <Wallet />
+    </Dialog>
+  );
+}
+
+function Wallet() {
+  const wallet = trpc.wallet.status.useQuery();
+  const address = wallet.data?.walletAddress ?? wallet.data?.smartWalletAddress ?? null;
+  if (wallet.isPending) return <Shape />;
+  if (address !== null) return <OwnWallet address={address} />;
+  if (wallet.isSuccess || errorCode(wallet.error) === "WALLET_SETUP_NEEDED") {
+    return (
+      <Empty
+        action={
+          <ButtonLink to="/smart-wallet-setup" look="primary">
+            Wallet setup
+          </ButtonLink>
+        }
+      >
+        No wallet is connected yet, so there is nothing to send USDC to.
+      </Empty>
+    );
+  }
+  return (
+    <ErrorState onRetry={() => void wallet.refetch()} busy={wallet.isFetching}>
+      Failed to load wallet status. Please try again.
+    </ErrorState>
+  );
+}
+
+function OwnWallet({ address }: { address: string }) {
+  const network = useNetwork();
+  const explorer = useExplorer();
+  return (
+    <div className={styles.wallet}>
+      <Text>
+        Send USDC on {network?.label ?? "Base"} to your wallet, from an exchange or from another wallet. Other assets, and USDC on other
+        networks, do not arrive.
+      </Text>
+      <Qr value={address} label="Your wallet address as a QR code" />
+      <Facts>
+        <Fact label="Wallet">
+          <Hash value={address} shape="detail" what="wallet address" explorerUrl={explorer.addressUrl(address)} />
+        </Fact>
+        <Fact label="Balance">
+          <Balance />
+        </Fact>
+      </Facts>
+      {network?.faucetUrl && <TestMoney faucetUrl={network.faucetUrl} address={address} />}
+    </div>
+  );
+}
+
+function Balance() {
+  const { data, isError } = trpc.wallet.balance.useQuery(undefined, { staleTime: 0 });
+  if (data) return `${formatUsdc(BigInt(data.usdcUnits))} USDC`;
+  if (isError) return "Not available at the moment";
+  return <Skeleton width="6rem" />;
+}
+
+function Shape() {
+  return (
+    <Loading label="Loading your wallet">
+      <div className={styles.wallet}>
+        <Skeleton width="100%" />
+        <Skeleton width="11.5rem" height="11.5rem" />
+      </div>
+    </Loading>
+  );
+}
+
+/** Test money for a wallet on the local network, where nothing is worth anything. */
+function TestMoney({ faucetUrl, address }: { faucetUrl: string; address: string }) {
+  const utils = trpc.useUtils();
+  const faucet = useMutation({
+    mutationFn: () => requestTestUsdc(faucetUrl, address),
+    onSuccess: async () => {
+      await utils.wallet.balance.invalidate();
+      toast.success("Test USDC is in your wallet");
+    },
+  });
+  return (
+    <div>
+      <Button busy={faucet.isPending} onClick={() => faucet.mutate()}>
+        Get test USDC
+      </Button>
+      {faucet.error && <FieldError>{faucet.error.message}</FieldError>}
+    </div>
+  );
+}

@@ -1,0 +1,23 @@
+import { Section, Sheet } from "../ui/page.tsx";
+import { Loading, Skeleton, SkeletonLedger } from "../ui/skeleton.tsx";
+import { Stack } from "../ui/stack.tsx";
+
+/** A dashboard of figures and what is newest, while it loads. */
+export function DashboardShape() {
+  return (
+    <>
+      <Sheet>
+        <Loading label="Loading the dashboard">
+          <Stack>
+            <Skeleton width="9rem" />
+            <Skeleton width="min(16rem, 80%)" height="2.75rem" />
+            <Skeleton width="6rem" />
+          </Stack>
+        </Loading>
+      </Sheet>
+      <Section title="Recent transactions">
+        <SkeletonLedger />
+      </Section>
+    </>
+  );
+}

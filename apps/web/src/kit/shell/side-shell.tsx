@@ -1,0 +1,83 @@
+import { useLocation } from "@tanstack/react-router";
+import { LogOut, Menu as MenuIcon } from "lucide-react";
+import { useState, type ReactNode } from "react";
+import { AppLink } from "../links.tsx";
+import { Brand } from "../../ui/brand.tsx";
+import { IconButton } from "../../ui/button.tsx";
+import { Drawer } from "../../ui/drawer.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { Text } from "../../ui/words.tsx";
+import { SkipLink } from "./frame.tsx";
+import { isCurrent, type NavItem } from "./navigation.ts";
+import styles from "./side-shell.module.css";
+
+interface SideShellProps {
+  children: ReactNode;
+  items: readonly NavItem[];
+  /** Whose area it is: the business and the person, or "Administration" and the address. */
+  who: { name: string; detail?: string };
+  onLogout: () => void;
+}
+
+/** The merchant's and the admin's shell: a sidebar of 240 px, a drawer below 1024. */
+export function SideShell({ children, items, who, onLogout }: SideShellProps) {
+  const { pathname } = useLocation();
+  const [isOpen, setOpen] = useState(false);
+  const current = items.find((item) => isCurrent(item, pathname));
+  const content = <SideContent {...{ items, who, onLogout, current }} onNavigate={() => setOpen(false)} />;
+
+  return (
+    <div className={styles.shell}>
+      <SkipLink />
+      <aside className={styles.sidebar}>{content}</aside>
+      <header className={styles.bar}>
+        <IconButton icon={MenuIcon} label="Open menu" size="large" onClick={() => setOpen(true)} />
+        <AppLink to="/">
+          <Brand />
+        </AppLink>
+        <Text as="span" size="label" className={styles.place}>
+          {current?.label}
+        </Text>
+      </header>
+      <Drawer open={isOpen} onClose={() => setOpen(false)} label="Menu">
+        {content}
+      </Drawer>
+      <main id="main" tabIndex={-1} className={styles.main}>
+        {children}
+      </main>
+    </div>
+  );
+}
+
+type SideContentProps = Omit<SideShellProps, "children"> & { current: NavItem | undefined; onNavigate: () => void };
+
+function SideContent({ items, who, onLogout, current, onNavigate }: SideContentProps) {
+  return (
+    <div className={styles.content}>
+      <AppLink to="/" className={styles.home}>
+        <Brand />
+      </AppLink>
+      <div className={styles.who}>
+        <Text size="label">{who.name}</Text>
+        {who.detail && (
+          <Text size="note" muted>
+            {who.detail}
+          </Text>
+        )}
+      </div>
+      <nav className={styles.nav} aria-label="Main">
+        {items.map((item) => (
+          <AppLink key={item.to} to={item.to} onClick={onNavigate} aria-current={item === current ? "page" : undefined}>
+            <Icon icon={item.icon} />
+            {item.label}
+            {item.count ? <span className={styles.count}>{item.count}</span> : null}
+          </AppLink>
+        ))}
+      </nav>
+      <button type="button" className={styles.logout} onClick={onLogout}>
+        <Icon icon={LogOut} />
+        Logout
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,69 @@
+import { accountStatuses } from "@hearth/domain/auth/roles";
+import { cx } from "../../ui/cx.ts";
+import { Icon } from "../../ui/icon.tsx";
+import { statusLooks, type StatusLook } from "./status-map.ts";
+import styles from "./status.module.css";
+
+type Looks = typeof statusLooks;
+
+/** What was odd about the money, or is still to come of it; it stands beside the status, muted. */
+export type Odd = "late" | "over" | "short" | "unmatched" | "owed" | "refunded" | "partRefunded";
+
+const oddWords: Record<Odd, string> = {
+  late: "Late",
+  over: "Over",
+  short: "Short",
+  unmatched: "Unmatched",
+  owed: "Owed",
+  refunded: "Refunded",
+  partRefunded: "Part refunded",
+};
+
+export type StatusProps = {
+  [Of in keyof Looks]: {
+    /** What the status belongs to. */
+    of: Of;
+    value: keyof Looks[Of];
+  };
+}[keyof Looks] & {
+  odd?: Odd | undefined;
+  /** More words after the status: "High, 9 days". */
+  suffix?: string | undefined;
+  /** Washes a settled status too, where it is the answer of the whole screen. */
+  wash?: boolean;
+  /** Keeps the wash inside the margin, where the status does not stand in a column. */
+  flush?: boolean;
+};
+
+function lookOf({ of, value }: Pick<StatusProps, "of" | "value">): StatusLook {
+  const looks: Record<string, StatusLook> = statusLooks[of];
+  return looks[value] ?? statusLooks.payment.pending;
+}
+
+/** A status: an icon and a word in its tone. The only place where statuses get a face. */
+export function Status({ odd, suffix, wash, flush = false, ...status }: StatusProps) {
+  const look = lookOf(status);
+  const isWashed = wash ?? look.wash;
+  const mark = (
+    <span className={cx(styles.status, look.tone !== "neutral" && styles[look.tone], isWashed && styles.wash, flush && styles.flush)}>
+      <Icon icon={look.icon} size={15} />
+      {suffix ? `${look.word}, ${suffix}` : look.word}
+    </span>
+  );
+  if (!odd) return mark;
+  return (
+    <span className={styles.group}>
+      {mark}
+      <span className={styles.odd}>{oddWords[odd]}</span>
+    </span>
+  );
+}
+
+/** The statuses of an account or a merchant, as options of a select. */
+export function StatusOptions() {
+  return accountStatuses.map((value) => (
+    <option key={value} value={value}>
+      {statusLooks.account[value].word}
+    </option>
+  ));
+}

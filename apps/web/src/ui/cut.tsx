@@ -1,0 +1,16 @@
+import styles from "./cut.module.css";
+
+/** A text cut to so many characters, all of which are shown, on more lines where there is no room; the whole of it is in its tooltip. */
+export function Cut({ text, length }: { text: string; length: number }) {
+  return (
+    <span className={styles.cut} title={text}>
+      {cutText(text, length)}
+    </span>
+  );
+}
+
+/** A text cut to that many characters, with an ellipsis where something is missing. */
+export function cutText(text: string, length: number): string {
+  const characters = [...text];
+  return characters.length <= length ? text : `${characters.slice(0, length).join("").trimEnd()}…`;
+}
