@@ -44,7 +44,7 @@ export interface ButtonAnchorProps extends ButtonLook, AnchorHTMLAttributes<HTML
   ref?: Ref<HTMLAnchorElement>;
 }
 
-/** A link that looks like a button. For places inside the product use `ButtonLink` of `lib/links.tsx`. */
+/** A link that looks like a button. For places inside the product use `ButtonLink` of `kit/links.tsx`. */
 export function ButtonAnchor({ look, size, wide, icon, children, className, ...rest }: ButtonAnchorProps) {
   return (
     <a {...rest} className={buttonClass({ look, size, wide }, className)}>

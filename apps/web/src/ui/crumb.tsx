@@ -7,7 +7,7 @@ export interface CrumbAnchorProps extends AnchorHTMLAttributes<HTMLAnchorElement
   ref?: Ref<HTMLAnchorElement>;
 }
 
-/** The way back to the page above. For places inside the product use `CrumbLink` of `lib/links.tsx`. */
+/** The way back to the page above. For places inside the product use `CrumbLink` of `kit/links.tsx`. */
 export function CrumbAnchor({ children, ...rest }: CrumbAnchorProps) {
   return (
     <a {...rest} className={styles.crumb}>

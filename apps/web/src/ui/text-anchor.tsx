@@ -7,7 +7,7 @@ export interface TextAnchorProps extends AnchorHTMLAttributes<HTMLAnchorElement>
   ref?: Ref<HTMLAnchorElement>;
 }
 
-/** A link within text. For places inside the product use `TextLink` of `lib/links.tsx`. */
+/** A link within text. For places inside the product use `TextLink` of `kit/links.tsx`. */
 export function TextAnchor({ size = "body", className, children, ...rest }: TextAnchorProps) {
   return (
     <a {...rest} className={cx(styles.link, size === "small" && styles.small, className)}>
