@@ -4,6 +4,10 @@ const everywhere = ["apps", "packages"].map((folder) => `${folder}/*/src/**`);
 
 export default defineConfig({
   test: {
+    // One process for many files: loading the server again for each would cost more than its tests. So a file leaves nothing behind: no faked
+    // clock, no handler of the process, no changed environment. The file that cannot promise it gets a project of its own that isolates.
+    isolate: false,
+    pool: "forks",
     maxWorkers: 2, // on two cores the default is one, which leaves half the machine idle while a test waits for the database or the chain
     projects: [
       {
