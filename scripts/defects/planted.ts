@@ -206,6 +206,14 @@ const access: Defect[] = [
     test: "apps/server/src/testing/authorization-trpc.int.test.ts",
   },
   {
+    name: "a merchant's call changes a row before it asks who calls",
+    file: "apps/server/src/trpc/procedures.ts",
+    find: "const asMerchant = middleware(({ ctx, next }) => next(",
+    plant:
+      "const asMerchant = middleware(async ({ ctx, next }) => (await ctx.deps.db.execute(\"update merchants set name = name || '!'\"), next)(",
+    test: "apps/server/src/testing/authorization-trpc.int.test.ts",
+  },
+  {
     name: "a suspended account's tokens live on",
     file: "apps/server/src/features/auth/sessions.repo.ts",
     find: 'gt(expiresAt, now), eq(users.status, "active")',
