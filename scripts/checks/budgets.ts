@@ -9,11 +9,12 @@ interface Budget {
 /** Measured on a machine with 2 cores. Whoever makes a step dearer on purpose measures again and says why in the commit. */
 export const budgets: Record<string, Budget> = {
   build: { cpuSeconds: 9, measured: "2026-11-22" },
-  types: { cpuSeconds: 23, measured: "2026-11-22" },
+  types: { cpuSeconds: 26, measured: "2026-11-22" },
   format: { cpuSeconds: 1, measured: "2026-11-22" },
   lint: { cpuSeconds: 28, measured: "2026-11-22" },
-  unit: { cpuSeconds: 26, measured: "2026-11-22" },
+  unit: { cpuSeconds: 28, measured: "2026-11-22" },
   integration: { cpuSeconds: 500, measured: "2026-11-22" },
+  // Set anew when their setup has moved to the typed client; this is an estimate from six of them.
   journeys: { cpuSeconds: 1_300, measured: "2026-11-22" },
 };
 

@@ -15,7 +15,10 @@ export function cpuSecondsOfChildren(): number | null {
   }
 }
 
-/** The same from the text of a `/proc/<pid>/stat`: its fields 16 and 17. The second field is a name that may hold spaces and brackets. */
+/**
+ * The processor seconds of ended children in the text of a `/proc/<pid>/stat`: its fields 16 and 17. The second field is a name that may hold
+ * spaces and brackets.
+ */
 export function childSecondsIn(stat: string): number {
   const fromThird = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
   return (Number(fromThird[13]) + Number(fromThird[14])) / ticksPerSecond;
