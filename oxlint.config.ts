@@ -309,7 +309,7 @@ export default defineConfig({
     },
     { files: ["scripts/**"], rules: { "no-restricted-imports": "off" } },
     {
-      files: ["**/*.config.ts", "apps/e2e/src/system.ts"],
+      files: ["**/*.config.ts", "apps/e2e/src/system.ts", "scripts/checks/file-times.ts"],
       rules: { "import/no-default-export": "off" },
     },
     {

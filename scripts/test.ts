@@ -1,40 +1,82 @@
 import { build } from "./checks/build.ts";
+import { measureSlowness, overBudget } from "./checks/budgets.ts";
+import { findChange } from "./checks/change.ts";
+import { cpuSecondsOfChildren } from "./checks/cpu-time.ts";
 import { journeys } from "./checks/journeys.ts";
-import { type Check, firstLines, type Outcome, signalRunning } from "./checks/run.ts";
+import { type FileTime, firstLines, type Outcome, signalRunning } from "./checks/run.ts";
 import { add, format, lint, types } from "./checks/static.ts";
 import { integration, unit } from "./checks/vitest.ts";
 import { explain } from "./launch/problem.ts";
 import { seconds } from "./steps.mjs";
 
 const checks = [build, types, format, lint, unit, integration, journeys];
+/** What needs nothing to be started: `npm run check`. */
+const readings = [build, types, format, lint];
 
-/** Runs every step, or the one that is named first, narrowed to the paths after it; the rest goes on when one fails. */
+/**
+ * Runs every step, or the one that is named first, narrowed to the paths after it; the rest goes on when one fails. `check` stands for the steps
+ * that only read the code, and `changed` for the part of each step that a change reaches.
+ */
 async function main(args: string[]): Promise<void> {
-  const [name, ...paths] = args;
-  const chosen = name === undefined ? checks : checks.filter((check) => check.name === name);
-  if (chosen.length === 0) {
-    process.stderr.write(`There is no step "${name}". The steps are: ${checks.map((check) => check.name).join(", ")}.\n`);
-    process.exit(1);
-  }
   const started = Date.now();
-  const outcomes: Outcome[] = [];
-  for (const [index, check] of chosen.entries()) outcomes.push(await runCheck(check, paths, `${index + 1}/${chosen.length}`));
-  const { passed, failed, failures = [] } = add(outcomes);
+  const outcomes = args[0] === "changed" ? await runChanged() : await runChosen(args);
+  const { passed, failed, failures = [], files = [] } = add(outcomes);
+  if (files.length > 0) process.stdout.write(`\nThe slowest test files:\n${slowest(files)}`);
   if (failures.length > 0) process.stdout.write(`\nWhat failed:\n${failures.map((failure) => `- ${failure}\n`).join("")}`);
   process.stdout.write(`\nAll of it took ${seconds(Date.now() - started)}.\n${passed} passed, ${failed} failed\n`);
   process.exitCode = failed > 0 ? 1 : 0;
 }
 
-async function runCheck(check: Check, paths: string[], position: string): Promise<Outcome> {
-  process.stdout.write(`\n${position} ${check.name}\n`);
+async function runChosen([name, ...paths]: string[]): Promise<Outcome[]> {
+  const chosen = name === undefined ? checks : name === "check" ? readings : checks.filter((check) => check.name === name);
+  if (chosen.length === 0) {
+    const names = [...checks.map((check) => check.name), "check", "changed"];
+    process.stderr.write(`There is no step "${name}". The steps are: ${names.join(", ")}.\n`);
+    process.exit(1);
+  }
+  const outcomes: Outcome[] = [];
+  for (const [index, check] of chosen.entries()) {
+    outcomes.push(await runCheck(check.name, `${index + 1}/${chosen.length}`, async () => mustHaveRun(await check.run(paths))));
+  }
+  return outcomes;
+}
+
+async function runChanged(): Promise<Outcome[]> {
+  const change = await findChange();
+  process.stdout.write(`${change.files.length} changed files${change.files.map((file) => `\n  ${file}`).join("")}\n`);
+  const outcomes: Outcome[] = [];
+  for (const { name, changed } of change.files.length === 0 ? [] : checks) {
+    if (changed !== undefined) outcomes.push(await runCheck(name, "-", () => changed(change)));
+  }
+  return outcomes;
+}
+
+async function runCheck(name: string, position: string, work: () => Promise<Outcome>): Promise<Outcome> {
+  process.stdout.write(`\n${position} ${name}\n`);
   const started = Date.now();
-  const outcome = named(
-    check,
-    mustHaveRun(await check.run(paths).catch((error: unknown) => ({ passed: 0, failed: 1, output: `${explain(error)}\n` }))),
-  );
+  const cpuBefore = cpuSecondsOfChildren();
+  const result = await work().catch((error: unknown) => ({ passed: 0, failed: 1, output: `${explain(error)}\n` }));
+  const cpuAfter = cpuSecondsOfChildren();
+  const cpuSeconds = cpuBefore === null || cpuAfter === null ? null : cpuAfter - cpuBefore;
+  const outcome = withinBudget(name, cpuSeconds, named(name, result));
   if (outcome.failed > 0 && outcome.output !== undefined) process.stdout.write(outcome.output);
-  process.stdout.write(`${check.name}: ${outcome.passed} passed, ${outcome.failed} failed (${seconds(Date.now() - started)})\n`);
+  const cpu = cpuSeconds === null ? "CPU seconds unknown on this system" : `${cpuSeconds.toFixed(1)} CPU s`;
+  process.stdout.write(`${name}: ${outcome.passed} passed, ${outcome.failed} failed (${seconds(Date.now() - started)}, ${cpu})\n`);
   return outcome;
+}
+
+/** A step that has become too dear counts as one failure more, so that the suite cannot grow slow unnoticed. */
+function withinBudget(name: string, cpuSeconds: number | null, outcome: Outcome): Outcome {
+  const sentence = cpuSeconds === null ? null : overBudget(name, cpuSeconds, measureSlowness);
+  if (sentence === null) return outcome;
+  const { failed, failures = [], output = "" } = outcome;
+  return { ...outcome, failed: failed + 1, failures: [...failures, sentence], output: `${output}${sentence}\n` };
+}
+
+/** The ten that took longest, with their times. */
+function slowest(files: FileTime[]): string {
+  const longest = files.toSorted((one, other) => other.milliseconds - one.milliseconds).slice(0, 10);
+  return longest.map(({ file, milliseconds }) => `${seconds(milliseconds).padStart(12)}  ${file}\n`).join("");
 }
 
 /** A step that tested nothing proves nothing, so it counts as a failure. */
@@ -44,7 +86,7 @@ function mustHaveRun(outcome: Outcome): Outcome {
 }
 
 /** A step that cannot tell its tests apart is named as a whole. */
-function named({ name }: Check, outcome: Outcome): Outcome {
+function named(name: string, outcome: Outcome): Outcome {
   if (outcome.failed === 0 || (outcome.failures ?? []).length > 0) return outcome;
   return { ...outcome, failures: [`${name}: ${firstLines(outcome.output ?? "")}`] };
 }

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { findBrowser } from "./browser.ts";
 import { buildPages } from "./build.ts";
-import { firstLines, type Check, type Outcome, runNode } from "./run.ts";
+import { firstLines, type Check, type FileTime, type Outcome, runNode } from "./run.ts";
 
 /** The part of Playwright's JSON report that counts. */
 interface Report {
@@ -18,7 +18,7 @@ interface Suite {
     ok: boolean;
     title: string;
     file: string;
-    tests: { projectName: string; status: string; results: { errors: ReportedError[] }[] }[];
+    tests: { projectName: string; status: string; results: { duration: number; errors: ReportedError[] }[] }[];
   }[];
 }
 
@@ -54,7 +54,21 @@ async function playwright(browserPath: string, paths: string[]): Promise<Outcome
 export function count(report: Report, code: number): Outcome {
   const failed = report.stats.unexpected + report.stats.flaky + report.errors.length;
   const failures = [...report.suites.flatMap(failuresOf), ...report.errors.map(({ message }) => firstLines(message ?? ""))];
-  return { passed: report.stats.expected, failed: failed === 0 && code !== 0 ? 1 : failed, failures };
+  return { passed: report.stats.expected, failed: failed === 0 && code !== 0 ? 1 : failed, failures, files: timesOf(report.suites) };
+}
+
+/** How long each file's journeys took together, on all screens. */
+function timesOf(suites: Suite[]): FileTime[] {
+  const times = new Map<string, number>();
+  const addTimes = (suite: Suite): void => {
+    for (const { file, tests } of suite.specs) {
+      const durations = tests.flatMap(({ results }) => results.map(({ duration }) => duration));
+      times.set(file, (times.get(file) ?? 0) + durations.reduce((sum, one) => sum + one, 0));
+    }
+    suite.suites?.forEach(addTimes);
+  };
+  suites.forEach(addTimes);
+  return [...times].map(([file, milliseconds]) => ({ file: `apps/e2e/${file}`, milliseconds }));
 }
 
 function failuresOf(suite: Suite): string[] {

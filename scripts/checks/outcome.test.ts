@@ -35,21 +35,25 @@ test("a run that ends badly although every test passed counts as a failure", () 
 });
 
 test("a journey that passed only at the second try counts as a failure, and is named", () => {
-  const tries = [{ errors: [{ message: "Error: the button is away\nmore" }] }, { errors: [] }];
+  const tries = [
+    { duration: 900, errors: [{ message: "Error: the button is away\nmore" }] },
+    { duration: 600, errors: [] },
+  ];
   const spec = { ok: true, title: "pays", file: "pay.journey.ts", tests: [{ projectName: "phone", status: "flaky", results: tries }] };
   const report = { stats: { expected: 3, unexpected: 0, flaky: 1 }, errors: [], suites: [{ specs: [], suites: [{ specs: [spec] }] }] };
   expect(countJourneys(report, 0)).toEqual({
     passed: 3,
     failed: 1,
     failures: ["[phone] pay.journey.ts › pays: Error: the button is away\n  more"],
+    files: [{ file: "apps/e2e/pay.journey.ts", milliseconds: 1_500 }],
   });
 });
 
 test("outcomes add up", () => {
   expect(
     add([
-      { passed: 1, failed: 0, failures: ["one"] },
+      { passed: 1, failed: 0, failures: ["one"], files: [{ file: "a", milliseconds: 1 }] },
       { passed: 2, failed: 3, output: "why", failures: ["two"] },
     ]),
-  ).toEqual({ passed: 3, failed: 3, output: "why", failures: ["one", "two"] });
+  ).toEqual({ passed: 3, failed: 3, output: "why", failures: ["one", "two"], files: [{ file: "a", milliseconds: 1 }] });
 });

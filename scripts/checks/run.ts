@@ -11,6 +11,23 @@ export interface Outcome {
   output?: string;
   /** What failed and why, in a few lines each; shown again at the very end, where a long run's reader looks first. */
   failures?: string[];
+  /** The test files that ran, and how long each took by the clock. */
+  files?: FileTime[];
+}
+
+/** How long a test file took, its imports and its hooks included. */
+export interface FileTime {
+  /** From the project's folder. */
+  file: string;
+  milliseconds: number;
+}
+
+/** What somebody is working on: the files that differ from the state it began with. */
+export interface Change {
+  /** The commit it began with. */
+  base: string;
+  /** From the project's folder; deleted ones are left out. */
+  files: string[];
 }
 
 /** One step of the tests. */
@@ -18,6 +35,8 @@ export interface Check {
   name: string;
   /** `paths` narrow it down, where the step can be narrowed. */
   run: (paths: string[]) => Promise<Outcome>;
+  /** The part of it that a change reaches most directly; a step without it is too slow to be run while one works. */
+  changed?: (change: Change) => Promise<Outcome>;
 }
 
 /** How to run a program. */

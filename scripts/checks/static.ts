@@ -1,38 +1,56 @@
 import { existsSync } from "node:fs";
-import { glob } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { basename, join } from "node:path";
 import { root } from "../launch/settings.ts";
 import { type Check, type Outcome, runNode } from "./run.ts";
 
-const atOnce = 2;
+/** The programs that the compiler looks at, each whole: what runs on Node, the journeys with a page's types besides, and the pages. */
+const programs = [".", "apps/e2e", "apps/web"];
 
-/** The types of every workspace, and of what is configured in Node beside pages that run in a browser; each program counts as one test. */
+/** The types of every program; each counts as one test. */
 export const types: Check = {
   name: "types",
-  run: async (paths) => {
-    const waiting: string[] = [];
-    for await (const file of glob(["{apps,packages}/*/tsconfig{,.node}.json", "scripts/tsconfig.json"], { cwd: root })) {
-      if (paths.length === 0 || paths.some((path) => dirname(file).includes(path))) waiting.push(file);
-    }
-    const outcomes: Outcome[] = [];
-    const work = async (): Promise<void> => {
-      for (let file = waiting.shift(); file !== undefined; file = waiting.shift()) {
-        outcomes.push(await single("node_modules/typescript/bin/tsc", ["-p", file, "--pretty", "false"]));
-      }
-    };
-    await Promise.all(Array.from({ length: atOnce }, work));
-    return add(outcomes);
+  run: (paths) => checkPrograms(paths.length === 0 ? programs : programs.filter((program) => paths.map(programOf).includes(program))),
+  // The other two see the server's types, so what changes there reaches all of them.
+  changed: ({ files }) => checkPrograms(programs.filter((program) => files.some((file) => [".", program].includes(programOf(file))))),
+};
+
+/** Which program a file is a part of; the one at the root has whatever is in no other, and what configures the pages' tools. */
+function programOf(path: string): string {
+  const isConfig = path.endsWith(".config.ts");
+  return programs.find((program) => !isConfig && `${path}/`.startsWith(`${program}/`)) ?? ".";
+}
+
+async function checkPrograms(chosen: string[]): Promise<Outcome> {
+  return add(await Promise.all(chosen.map(checkTypes)));
+}
+
+/** One checker for each program: several would work out the same types over again. */
+function checkTypes(program: string): Promise<Outcome> {
+  const memory = join("node_modules", ".cache", "types", `${program === "." ? "node" : basename(program)}.tsbuildinfo`);
+  const quick = ["--checkers", "1", "--incremental", "--tsBuildInfoFile", memory];
+  return single("node_modules/typescript/bin/tsc", ["-p", program, "--pretty", "false", ...quick]);
+}
+
+/** Every file is formatted the same way. */
+export const format: Check = { name: "format", run: formatted, changed: formatted };
+
+/** Lint with the rules about who may import what (warnings fail as well), and no package that is named but unused, or used but not named. */
+export const lint: Check = {
+  name: "lint",
+  run: async () => add([await oxlint([]), await single("node_modules/knip/bin/knip.js", ["--no-progress", "--no-config-hints"])]),
+  changed: async ({ files }) => {
+    const code = files.filter((file) => /\.(ts|tsx|js|mjs)$/.test(file));
+    return code.length === 0 ? { passed: 0, failed: 0 } : oxlint(code); // without a name it would look at everything
   },
 };
 
-/** Every file is formatted the same way. */
-export const format: Check = { name: "format", run: () => single("node_modules/oxfmt/bin/oxfmt", ["--check", "."]) };
+function formatted(): Promise<Outcome> {
+  return single("node_modules/oxfmt/bin/oxfmt", ["--check", "."]);
+}
 
-/** Lint with the rules about who may import what; warnings fail as well. */
-export const lint: Check = {
-  name: "lint",
-  run: () => single("node_modules/oxlint/bin/oxlint", ["--type-aware", "--deny-warnings"]),
-};
+function oxlint(files: string[]): Promise<Outcome> {
+  return single("node_modules/oxlint/bin/oxlint", ["--type-aware", "--deny-warnings", "--no-error-on-unmatched-pattern", ...files]);
+}
 
 /** Adds outcomes up. */
 export function add(outcomes: Outcome[]): Outcome {
@@ -41,6 +59,7 @@ export function add(outcomes: Outcome[]): Outcome {
     failed: outcomes.reduce((sum, { failed }) => sum + failed, 0),
     output: outcomes.map(({ output }) => output ?? "").join(""),
     failures: outcomes.flatMap(({ failures }) => failures ?? []),
+    files: outcomes.flatMap(({ files }) => files ?? []),
   };
 }
 

@@ -1,7 +1,9 @@
+import { globSync } from "node:fs";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { root } from "../launch/settings.ts";
+import { nearby } from "./change.ts";
 import { firstLines, type Check, type Outcome, runNode } from "./run.ts";
 
 /** The part of Vitest's JSON report that counts. */
@@ -21,20 +23,36 @@ interface TestFile {
 }
 
 /** Tests of the code alone. */
-export const unit: Check = { name: "unit", run: (paths) => vitest("unit", paths) };
+export const unit: Check = {
+  name: "unit",
+  run: (paths) => vitest("unit", paths),
+  changed: ({ base }) => vitest("unit", ["--changed", base]),
+};
 
 /** Tests on a real PostgreSQL and a real chain. */
-export const integration: Check = { name: "integration", run: (paths) => vitest("integration", paths) };
+export const integration: Check = {
+  name: "integration",
+  run: (paths) => vitest("integration", paths),
+  changed: async ({ files }) => {
+    const tests = globSync("{apps,packages,scripts}/**/*.int.test.ts", { cwd: root, exclude: ["**/node_modules/**"] });
+    const texts = await Promise.all(tests.map(async (path) => ({ path, text: await readFile(join(root, path), "utf8") })));
+    const reached = nearby(texts, files);
+    return reached.length === 0 ? { passed: 0, failed: 0 } : vitest("integration", reached);
+  },
+};
 
-async function vitest(project: string, paths: string[]): Promise<Outcome> {
+/** Runs a project of vitest.config.ts, narrowed by further arguments. */
+export async function vitest(project: string, narrow: string[]): Promise<Outcome> {
   const folder = await mkdtemp(join(tmpdir(), "hearth-report-"));
-  const file = join(folder, "vitest.json");
-  const reporters = ["--reporter=dot", "--reporter=json", `--outputFile.json=${file}`];
-  const { code } = await runNode("node_modules/vitest/vitest.mjs", ["run", "--project", project, ...reporters, ...paths], { live: true });
-  const text = await readFile(file, "utf8").catch(() => undefined);
+  const [report, times] = [join(folder, "vitest.json"), join(folder, "times.json")];
+  const reporters = ["--reporter=dot", "--reporter=json", `--outputFile.json=${report}`, "--reporter=./scripts/checks/file-times.ts"];
+  const env = { ...process.env, HEARTH_FILE_TIMES: times };
+  const args = ["run", "--project", project, ...reporters, ...narrow];
+  const { code } = await runNode("node_modules/vitest/vitest.mjs", args, { live: true, env });
+  const [text, files] = await Promise.all([report, times].map((file) => readFile(file, "utf8").catch(() => undefined)));
   await rm(folder, { recursive: true, force: true });
   if (text === undefined) return { passed: 0, failed: 1, output: `The ${project} tests ended without a report (code ${code}).\n` };
-  return count(JSON.parse(text), code);
+  return { ...count(JSON.parse(text), code), files: files === undefined ? [] : JSON.parse(files) };
 }
 
 /** A file that could not be loaded has no failed test in it, yet it failed; and so did a run that ended badly for another reason. */

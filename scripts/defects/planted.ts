@@ -196,14 +196,22 @@ const access: Defect[] = [
     file: `${ledger}/payments.repo.ts`,
     find: "and(eq(payments.id, id), eq(payments.consumerId, consumerId))",
     plant: "eq(payments.id, id)",
-    test: "apps/server/src/testing/authorization.int.test.ts",
+    test: "apps/server/src/testing/authorization-trpc.int.test.ts",
   },
   {
     name: "an auth token opens the admin's calls",
     file: "apps/server/src/trpc/procedures.ts",
     find: "if (actor === null || actor.kind !== kind)",
     plant: "if (actor === null)",
-    test: "apps/server/src/testing/authorization.int.test.ts",
+    test: "apps/server/src/testing/authorization-trpc.int.test.ts",
+  },
+  {
+    name: "a merchant's call changes a row before it asks who calls",
+    file: "apps/server/src/trpc/procedures.ts",
+    find: "const asMerchant = middleware(({ ctx, next }) => next(",
+    plant:
+      "const asMerchant = middleware(async ({ ctx, next }) => (await ctx.deps.db.execute(\"update merchants set name = name || '!'\"), next)(",
+    test: "apps/server/src/testing/authorization-trpc.int.test.ts",
   },
   {
     name: "a suspended account's tokens live on",

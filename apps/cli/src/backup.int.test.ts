@@ -15,9 +15,6 @@ import postgres from "postgres";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { type Hearth, openHearth } from "./testing/run-hearth.ts";
 
-/** A few runs of the program, one after the other. */
-const patience = { timeout: 180_000 };
-
 let bench: PaymentBench;
 let hearth: Hearth;
 let tenant: Tenant;
@@ -42,7 +39,7 @@ beforeAll(async () => {
   const many = "select now(), 'auth.signedIn', repeat('x', 200) || n from generate_series(1, 20000) n"; // more than any buffer on the way holds
   await query(original(), `insert into audit_log (at, action, subject) ${many}`);
   await expectRun(["backup", "create", folder("first")], original());
-}, patience.timeout);
+});
 afterEach(async () => {
   for (const database of fresh.splice(0)) await database.close();
 });
@@ -76,7 +73,7 @@ async function query(env: { DATABASE_URL: string }, statement: string) {
   }
 }
 
-describe("a backup that is restored after everything was lost", patience, () => {
+describe("a backup that is restored after everything was lost", () => {
   it("is the same again, row for row and file for file, and can be read by this user only", async () => {
     const env = await elsewhere("same");
     expect(await expectRun(["backup", "restore", folder("first")], env)).toContain("Restored from");
@@ -137,7 +134,7 @@ describe("a backup that is restored after everything was lost", patience, () => 
   });
 });
 
-describe("what cannot be backed up or restored", patience, () => {
+describe("what cannot be backed up or restored", () => {
   it("is a database with rows, which stays as it is", async () => {
     const env = await elsewhere("full", createTestDatabase);
     await query(env, "insert into users (email, password_hash, first_name, last_name) values ('here@example.com', 'x', 'I', 'Stay')");

@@ -69,9 +69,9 @@ test("a chain that is killed comes back by itself with what was saved", async ()
   const { mintUsdc, usdcBalance, pid: killed, port } = await started({ manual: true, statePath });
   await mintUsdc(spare.address, 5_000_000n);
   const before = await readFile(statePath).catch(() => null);
-  await vi.waitFor(async () => expect(await readFile(statePath)).not.toEqual(before), { timeout: 10_000 });
+  await vi.waitFor(async () => expect(await readFile(statePath)).not.toEqual(before), { timeout: 120_000 });
   process.kill(killed, "SIGKILL");
-  await vi.waitFor(() => expect(chain?.pid).not.toBe(killed), { timeout: 10_000 });
+  await vi.waitFor(() => expect(chain?.pid).not.toBe(killed), { timeout: 120_000 });
   expect(await usdcBalance(spare.address)).toBe(5_000_000n);
   expect(chain?.port).toBe(port);
 });
@@ -104,7 +104,7 @@ test("anvil does not outlive a program that is killed outright", async () => {
   const pid = Number(printed);
   expect(isRunning(pid)).toBe(true);
   starter.kill("SIGKILL");
-  await vi.waitFor(() => expect(isRunning(pid)).toBe(false), { timeout: 10_000 });
+  await vi.waitFor(() => expect(isRunning(pid)).toBe(false), { timeout: 120_000 });
 });
 
 test("a reorganisation keeps the height, changes the blocks, and moves what is kept to the newest", async () => {
@@ -129,5 +129,5 @@ test("a reorganisation keeps the height, changes the blocks, and moves what is k
 
 test("blocks come by themselves every so many seconds", async () => {
   const { head } = await started({ blockTimeSeconds: 1 });
-  await vi.waitFor(async () => expect(await head()).toBeGreaterThanOrEqual(2n), { timeout: 10_000 });
+  await vi.waitFor(async () => expect(await head()).toBeGreaterThanOrEqual(2n), { timeout: 120_000 });
 });

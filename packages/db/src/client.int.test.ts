@@ -66,7 +66,7 @@ describe("a connection that is lost", () => {
     const work = connection.db.transaction(async (tx) => {
       await makeUser(tx);
       await connection.sql`select pg_terminate_backend(${await serverProcess(tx)})`;
-      await expect.poll(() => accounts().catch(() => null), { timeout: 20_000 }).toBe(before); // the only connection of the pool, anew
+      await expect.poll(() => accounts().catch(() => null), { timeout: 120_000 }).toBe(before); // the only connection of the pool, anew
       await makeUser(tx).then(wentOn.resolve, wentOn.reject);
     });
     await expect(work).rejects.toMatchObject({ code: "CONNECTION_CLOSED" });
@@ -87,7 +87,7 @@ describe("a connection that is lost", () => {
 
   it.each(ways)("is opened anew when it is lost while it is being prepared: ended %s", async (_way, cut) => {
     const through = await cutAt("pg_catalog.pg_type", cut, 2);
-    await expect.poll(() => accounts(through).catch(() => null), { timeout: 20_000 }).toBe(await accounts());
+    await expect.poll(() => accounts(through).catch(() => null), { timeout: 120_000 }).toBe(await accounts());
     expect(await accounts(through)).toBe(await accounts());
   });
 });

@@ -150,7 +150,7 @@ describe("the demo", () => {
   it("leaves the chain at the present, with its rhythm of blocks", async () => {
     const head = await deps.chain.head();
     expect(Math.abs(head.time.getTime() - Date.now())).toBeLessThan(15_000);
-    await expect.poll(async () => (await deps.chain.head()).number, { timeout: 10_000 }).toBeGreaterThan(head.number);
+    await expect.poll(async () => (await deps.chain.head()).number, { timeout: 120_000 }).toBeGreaterThan(head.number);
   });
 });
 
@@ -190,7 +190,7 @@ describe("seeding again", () => {
       const program = fileURLToPath(new URL("seed-main.ts", import.meta.url));
       const urls = { DATABASE_URL: fresh.url, RPC_URL: other.rpcUrl, BROWSER_RPC_URL: other.rpcUrl, UPLOADS_DIR: uploads };
       const run = spawn(process.execPath, [program], { env: urls, stdio: "ignore" });
-      await expect.poll(() => other.head(), { timeout: 30_000, interval: 10 }).toBeGreaterThan(60n);
+      await expect.poll(() => other.head(), { timeout: 120_000, interval: 10 }).toBeGreaterThan(60n);
       run.kill("SIGKILL");
       await once(run, "exit");
       expect(await again.db.$count(users)).toBe(0);

@@ -28,11 +28,11 @@ describe("a process that is behind", () => {
           const answer = await ask();
           return { status: answer.statusCode, code: answer.json().code, after: answer.headers["retry-after"] };
         },
-        { timeout: 40_000, interval: 0 },
+        { timeout: 120_000, interval: 0 },
       )
       .toEqual({ status: 503, code: "OVERLOADED", after: "10" });
     expect((await app.inject({ url: "/health/live" })).statusCode).toBe(200);
-    await expect.poll(async () => (await ask()).statusCode, { timeout: 40_000 }).toBe(401);
+    await expect.poll(async () => (await ask()).statusCode, { timeout: 120_000 }).toBe(401);
     await app.close();
   });
 });

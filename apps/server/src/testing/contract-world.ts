@@ -20,7 +20,7 @@ export interface ContractCase {
 /** A server with a chain and an exchange, and the people that the documented calls are about. */
 export interface ContractWorld {
   harness: Harness;
-  people: { payer: string; otherPayer: string; owner: string; otherOwner: string; admin: string };
+  people: { payer: string; otherPayer: string; owner: string; admin: string };
   /** Things of the payer and the owner that nobody has touched yet. */
   subject(): Promise<CallSubject>;
   /** A token of the kind that the row asks for, of whom it is for where nobody is named; null where it is for everybody. */
@@ -74,12 +74,10 @@ export async function openContractWorld(): Promise<ContractWorld> {
   const { merchant, owner } = await makeMerchant(harness.db);
   const payer = await makeUser(harness.db, { enrolledMerchantId: merchant.id });
   await makeWallet(harness.db, { userId: payer.id });
-  const [otherPayer, { owner: otherOwner }, admin] = [
-    await makeUser(harness.db),
-    await makeMerchant(harness.db),
-    await makeUser(harness.db, { role: "admin" }),
-  ];
-  const people = { payer: payer.id, otherPayer: otherPayer.id, owner: owner.id, otherOwner: otherOwner.id, admin: admin.id };
+  await makeMerchant(harness.db); // lists have more than what a call is about
+  const otherPayer = await makeUser(harness.db);
+  const admin = await makeUser(harness.db, { role: "admin" });
+  const people = { payer: payer.id, otherPayer: otherPayer.id, owner: owner.id, admin: admin.id };
   const world: ContractWorld = {
     harness,
     people,

@@ -35,7 +35,7 @@ beforeAll(async () => {
   const env = serverEnv(database.url, simulator);
   servers = [await startServerProcess(env), await startServerProcess(env)];
   bench = await openServerBench({ db: connection.db, simulator, server: () => servers[0] });
-}, 180_000);
+});
 
 afterEach(async () => expect(await checkInvariants(connection.db)).toEqual([]));
 afterAll(async () => {
@@ -44,7 +44,7 @@ afterAll(async () => {
   await database.close();
   await Promise.all([postgres.close(), simulator.stop()]);
   await rm(folder, { recursive: true, force: true });
-}, 60_000);
+});
 
 const readiness = async (server: ServerProcess) => (await fetch(`${server.url}/health/ready`)).status;
 /** A write that is tried until it is acknowledged, as a browser does with one idempotency key. */
@@ -111,7 +111,7 @@ describe("PostgreSQL and the chain, killed at any moment", () => {
     const asked = paid.reduce((sum, { open }) => sum + BigInt(open.view.usdcUnits), 0n);
     expect(paid).toHaveLength(payers.length);
     expect(await simulator.chain.usdcBalance(bench.payeeAddress)).toBe(asked);
-  }, 300_000);
+  });
 });
 
 describe("while PostgreSQL is away", () => {
@@ -158,7 +158,7 @@ describe("while PostgreSQL is away", () => {
     );
     watching.unsubscribe();
     await runsInTheQueue("reconcile-ledger");
-  }, 180_000);
+  });
 });
 
 /** Puts a job into the queue as the schedule does, and waits until one of the servers has done it. */

@@ -89,11 +89,11 @@ async function waitUntilReady(url: string, child: ChildProcess, output: () => st
   throw new Error(`The server did not become ready:\n${output()}`);
 }
 
-/** Asks again and again until the answer satisfies, for at most a minute. */
+/** Asks again and again until the answer satisfies, for at most two minutes. */
 export async function eventually<Answer>(
   ask: () => Promise<Answer>,
   satisfied: (answer: Answer) => boolean,
-  limitMs = 60_000,
+  limitMs = 120_000,
 ): Promise<Answer> {
   const end = Date.now() + limitMs;
   for (;;) {

@@ -31,7 +31,7 @@ it("a job that failed is shown until it has worked again, which an administrator
     if (isBroken) throw new Error("The disk is full");
   });
   await boss.send("sweep-uploads");
-  await vi.waitFor(async () => expect(await failed()).toHaveLength(1), { timeout: 30_000, interval: 250 });
+  await vi.waitFor(async () => expect(await failed()).toHaveLength(1), { timeout: 120_000, interval: 250 });
   expect(await failed()).toMatchObject([
     {
       id: "job-sweep-uploads",
@@ -43,11 +43,11 @@ it("a job that failed is shown until it has worked again, which an administrator
   ]);
 
   expect((await retry()).message).toContain("runs again");
-  await vi.waitFor(async () => expect(await failed()).toHaveLength(1), { timeout: 30_000, interval: 250 });
+  await vi.waitFor(async () => expect(await failed()).toHaveLength(1), { timeout: 120_000, interval: 250 });
   isBroken = false;
   await retry();
   const completed = async () => (await boss.findJobs("sweep-uploads")).filter(({ state }) => state === "completed");
-  await vi.waitFor(async () => expect(await completed()).toHaveLength(1), { timeout: 30_000, interval: 250 });
+  await vi.waitFor(async () => expect(await completed()).toHaveLength(1), { timeout: 120_000, interval: 250 });
   expect(await failed()).toEqual([]);
   expect(await harness.db.$count(auditLog, eq(auditLog.action, "job.retried"))).toBe(2);
 });

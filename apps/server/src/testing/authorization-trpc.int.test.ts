@@ -1,0 +1,56 @@
+import { HearthError } from "@hearth/domain/errors";
+import { callTRPCProcedure, TRPCError } from "@trpc/server";
+import { afterAll, beforeAll, describe, it } from "vitest";
+import { resolveActor } from "../features/auth/sessions.service.ts";
+import { listProcedures, type ProcedureInfo } from "../trpc/procedure-meta.ts";
+import { appRouter } from "../trpc/root.ts";
+import { type Answer, type AuthorizationWorld, expectRightAnswers, openAuthorizationWorld } from "./who-may-call.ts";
+
+let world: AuthorizationWorld;
+beforeAll(async () => {
+  world = await openAuthorizationWorld();
+});
+afterAll(() => world.harness.close());
+
+describe("who may call what, at the tRPC door", () => {
+  for (const procedure of listProcedures()) {
+    it(`${procedure.path} (${procedure.meta?.policy})`, async () => {
+      const call = procedure.type === "subscription" ? subscribe : request;
+      await expectRightAnswers(world, procedure, world.callers, (input, authorization) => call(procedure, input, authorization));
+    });
+  }
+});
+
+async function request(procedure: ProcedureInfo, input: unknown, authorization: string | undefined): Promise<Answer> {
+  const headers = { "content-type": "application/json", ...(authorization !== undefined && { authorization }) };
+  const query = input === undefined ? "" : `?input=${encodeURIComponent(JSON.stringify(input))}`;
+  const url = `/trpc/${procedure.path}`;
+  const write = { method: "POST" as const, url, headers, payload: JSON.stringify(input ?? {}) };
+  const answer = await world.harness.app.inject(procedure.type === "query" ? { url: url + query, headers } : write);
+  return { code: answer.json().error?.data.code ?? "ok", body: answer.body };
+}
+
+/** An event stream has no end to wait for: its first event, or its refusal, says who may listen. */
+async function subscribe({ path }: ProcedureInfo, input: unknown, authorization: string | undefined): Promise<Answer> {
+  const { deps } = world.harness;
+  const bearer = authorization?.startsWith("Bearer ") ? authorization.slice(7) : null;
+  const actor = await resolveActor(deps, bearer);
+  const origin = { requestId: "test", ip: "127.0.0.1", userAgent: null, timeZone: "UTC", idempotencyKey: null, uploads: [] };
+  const abort = new AbortController();
+  const call = { router: appRouter, path, type: "subscription" as const, batchIndex: 0, signal: abort.signal };
+  try {
+    const events: AsyncIterable<unknown> = await callTRPCProcedure({
+      ...call,
+      ctx: { ...origin, deps, actor },
+      getRawInput: async () => input,
+    });
+    for await (const event of events) return { code: "ok", body: JSON.stringify(event) };
+    return { code: "ended", body: "" };
+  } catch (error) {
+    const failure = error instanceof TRPCError ? error.cause : error;
+    const code = failure instanceof HearthError ? failure.code : "INTERNAL";
+    return { code, body: code };
+  } finally {
+    abort.abort();
+  }
+}

@@ -1,0 +1,140 @@
+import type { Database } from "@hearth/db/client";
+import { makeMerchant, makeUser } from "@hearth/db/testing/factories";
+import { sql } from "drizzle-orm";
+import { expect } from "vitest";
+import type { ProcedureInfo } from "../trpc/procedure-meta.ts";
+import { freshSubject, missingSubject, type Parties } from "./call-subject.ts";
+import { type Caller, makeCallers } from "./callers.ts";
+import { type Harness, startHarness } from "./harness.ts";
+import { type CallSubject, procedureInputs } from "./procedure-inputs.ts";
+
+/** A server with two that a call is about, and everybody who may try it. */
+export interface AuthorizationWorld {
+  harness: Harness;
+  parties: Parties;
+  callers: Caller[];
+}
+
+/** What a caller was told: `ok`, or the code of the refusal. */
+export interface Answer {
+  code: string;
+  body: string;
+}
+
+/** One way to call a procedure: with an input, and with an `Authorization` header or without. */
+export type Call = (input: unknown, authorization: string | undefined) => Promise<Answer>;
+
+/** Starts the server and makes the people; its harness is to be closed in the end. */
+export async function openAuthorizationWorld(): Promise<AuthorizationWorld> {
+  const harness = await startHarness({ env: { RATE_LIMITS: "off" } });
+  const { merchant, owner } = await makeMerchant(harness.db);
+  const payer = await makeUser(harness.db, { enrolledMerchantId: merchant.id });
+  const callers = await makeCallers(harness, { payerId: payer.id, payeeOwnerId: owner.id });
+  return { harness, parties: { payer, merchantId: merchant.id }, callers };
+}
+
+/**
+ * Holds a procedure to its policy for each of the callers: those who have no business there share one subject, learn no more than if it did not
+ * exist, and leave every row of the database as it was; each of the others is admitted to a subject of their own.
+ */
+export async function expectRightAnswers(
+  { harness, parties }: AuthorizationWorld,
+  procedure: ProcedureInfo,
+  callers: Caller[],
+  call: Call,
+): Promise<void> {
+  const shared = await freshSubject(harness, parties);
+  const isOurs = isAbout(inputFor(procedure.path, shared), shared);
+  const judged = callers.map((caller) => ({ caller, refusal: refusalOf(procedure, caller, isOurs) }));
+  await expectRefusals(harness, procedure, shared, judged, call);
+  const isUsedUp = procedure.type === "mutation" && names(inputFor(procedure.path, shared), shared);
+  for (const { caller } of judged.filter(({ refusal }) => refusal === null)) {
+    const subject = isUsedUp ? await freshSubject(harness, parties) : shared;
+    const answer = await call(inputFor(procedure.path, subject), await caller.authorization());
+    const label = `${procedure.path} by ${caller.name}`;
+    expect(["UNAUTHENTICATED", "FORBIDDEN", "NOT_FOUND", "INTERNAL", "VALIDATION"], `${label}: ${answer.body}`).not.toContain(answer.code);
+    if (!mayKnow(procedure, caller)) expectNoTrace(answer, subject, label);
+  }
+}
+
+async function expectRefusals(
+  { db }: Harness,
+  procedure: ProcedureInfo,
+  subject: CallSubject,
+  judged: { caller: Caller; refusal: string | null }[],
+  call: Call,
+): Promise<void> {
+  const refused = [];
+  for (const { caller, refusal } of judged) {
+    if (refusal !== null) refused.push({ caller, refusal, authorization: await caller.authorization() });
+  }
+  const before = await hashTables(db);
+  for (const { caller, refusal, authorization } of refused) {
+    const label = `${procedure.path} by ${caller.name}`;
+    const answer = await call(inputFor(procedure.path, subject), authorization);
+    expect(answer.code, label).toBe(refusal);
+    const missing = await call(inputFor(procedure.path, missingSubject(subject)), authorization);
+    expect(answer.body, label).toBe(missing.body);
+    if (!mayKnow(procedure, caller)) expectNoTrace(answer, subject, label);
+  }
+  expect(await hashTables(db), `${procedure.path} changed something for somebody whom it refused`).toEqual(before);
+}
+
+function inputFor(procedure: string, subject: CallSubject): unknown {
+  const make = procedureInputs[procedure];
+  if (!make) throw new Error(`Give ${procedure} an input in procedure-inputs.ts`);
+  return make(subject);
+}
+
+/** Whether an input names any part of a subject, beyond the account that everybody shares. */
+function names(input: unknown, subject: CallSubject): boolean {
+  const text = JSON.stringify(input ?? {});
+  return Object.entries(subject).some(([name, part]) => name !== "email" && text.includes(part));
+}
+
+/** Whether an input names something that belongs to somebody. */
+function isAbout(input: unknown, { merchantId, ...subject }: CallSubject): boolean {
+  const { paymentId, disputeId, sessionId, transferId, paidId, refundId } = subject;
+  const text = JSON.stringify(input ?? {});
+  return [paymentId, disputeId, sessionId, transferId, paidId, refundId, `"merchantId":"${merchantId}"`].some((id) => text.includes(id));
+}
+
+/** What a caller should be refused with, about something that belongs to the two parties or about nothing in particular; null who is admitted. */
+function refusalOf(procedure: ProcedureInfo, caller: Caller, isOurs: boolean): string | null {
+  return policyRefusal(procedure, caller) ?? (isOurs && !owns(procedure, caller) ? "NOT_FOUND" : null);
+}
+
+/** What the policy alone answers a caller with, before anything is looked at. */
+export function policyRefusal({ path, meta }: ProcedureInfo, { kind, role }: Caller): "UNAUTHENTICATED" | "FORBIDDEN" | null {
+  if (meta?.policy === "public") return null;
+  if (kind !== (meta?.policy === "admin" ? "admin" : "auth")) return "UNAUTHENTICATED";
+  const isConsumersOnly = path === "auth.completeEnrollment";
+  const wanted = isConsumersOnly ? "user" : meta?.policy;
+  return (meta?.policy !== "user" || isConsumersOnly) && role !== wanted ? "FORBIDDEN" : null;
+}
+
+/** Whether the payment is there for a caller who passed the policy: consumers see what they pay, merchants what they are paid. */
+function owns({ path, meta }: ProcedureInfo, { isPayer, isPayee }: Caller): boolean {
+  if (meta?.policy === "admin") return true;
+  if (["disputes.get", "disputes.comment", "disputes.document"].includes(path)) return isPayer || isPayee;
+  return meta?.policy === "merchant" ? isPayee : isPayer;
+}
+
+function mayKnow({ meta }: ProcedureInfo, { isPayer, isPayee, kind }: Caller): boolean {
+  return meta?.policy === "public" || isPayer || isPayee || kind === "admin";
+}
+
+/** Nothing that is the payer's alone shows in what somebody else is told. */
+function expectNoTrace({ body }: Answer, subject: CallSubject, label: string): void {
+  for (const secret of [subject.paymentId, subject.disputeId, subject.reference, subject.email]) expect(body, label).not.toContain(secret);
+}
+
+/** A hash of all rows of each table: where two are equal, nothing has been written between them. */
+async function hashTables(db: Database): Promise<Record<string, string>> {
+  const tables = await db.execute<{ name: string }>(sql`select tablename as name from pg_tables where schemaname = 'public'`);
+  const hashes = tables.map(
+    ({ name }) => sql`select ${name}::text as name, md5(string_agg(t::text, '|' order by t::text)) as hash from ${sql.identifier(name)} t`,
+  );
+  const rows = await db.execute<{ name: string; hash: string }>(sql.join(hashes, sql` union all `));
+  return Object.fromEntries(rows.map(({ name, hash }) => [name, hash]));
+}

