@@ -28,8 +28,8 @@ export default defineConfig({
           include: [...everywhere.map((path) => `${path}/*.int.test.ts`), "scripts/**/*.int.test.ts"],
           globalSetup: ["scripts/test-database.ts"],
           // Waiting ends with what is waited for; these only end what would never come, on however busy a machine.
-          testTimeout: 300_000,
-          hookTimeout: 300_000,
+          testTimeout: 900_000,
+          hookTimeout: 900_000,
         },
       },
     ],
