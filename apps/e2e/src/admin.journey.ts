@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { bothScreens, demoPassword, expect, isPhone, system, test } from "./hearth.ts";
+import { bothScreens, componentToo, demoPassword, expect, isPhone, system, test } from "./hearth.ts";
 import { enterAs, headersOf, type Person, signedInAdmin } from "./people.ts";
 import { goTo, signIn } from "./steps.ts";
 
@@ -99,7 +99,7 @@ test("an admin follows a transaction to its dispute and decides it", async ({ pa
   expect(second.status()).toBe(409);
 });
 
-test("of two admins who decide one dispute, the second is told, and keeps the reason they wrote", async ({ page }) => {
+test("of two admins who decide one dispute, the second is told, and keeps the reason they wrote", componentToo, async ({ page }) => {
   const admin = await enterAs(page, await signedInAdmin());
   const dispute = await fileDispute(admin, "daniel");
   await page.goto(`/admin/disputes/${dispute._id}`);

@@ -1,6 +1,6 @@
 import { walkConsent } from "@hearth/simulator/exchange/walk-consent";
 import type { Page } from "@playwright/test";
-import { expect, system, test } from "./hearth.ts";
+import { componentToo, expect, system, test } from "./hearth.ts";
 import { enterAs, headersOf, makeEnrolled, type Person } from "./people.ts";
 
 /** Links an account at the exchange without a window; the e-mail decides what the account is like. */
@@ -22,7 +22,7 @@ async function openAsPayerWith(page: Page, kind: string): Promise<Person> {
 }
 const typeAmount = (page: Page, amount: string) => page.getByRole("textbox", { name: "Amount" }).fill(amount);
 
-test("above $500 a payer reads how to add funds, and that a bank account is linked", async ({ page }) => {
+test("above $500 a payer reads how to add funds, and that a bank account is linked", componentToo, async ({ page }) => {
   await openAsPayerWith(page, "maya");
   await typeAmount(page, "500.00");
   await expect(page.getByRole("button", { name: "Pay $500.00" })).toBeVisible();
@@ -32,13 +32,13 @@ test("above $500 a payer reads how to add funds, and that a bank account is link
   await expect(page.getByText("A bank account is linked to your Coinbase account.")).toBeVisible();
 });
 
-test("a payer without a verified bank account is told to link one first", async ({ page }) => {
+test("a payer without a verified bank account is told to link one first", componentToo, async ({ page }) => {
   await openAsPayerWith(page, "unverified");
   await typeAmount(page, "1450.00");
   await expect(page.getByText("No bank account is linked to your Coinbase account yet; link one there first.")).toBeVisible();
 });
 
-test("a provider that is away is no error in the payer's face: the guidance stands, and paying goes on", async ({ page }) => {
+test("a provider that is away is no error in the payer's face: the guidance stands, and paying goes on", componentToo, async ({ page }) => {
   const payer = await openAsPayerWith(page, "nocheck");
   const answer = page.waitForResponse((response) => response.url().includes("exchange.paymentMethods"));
   await typeAmount(page, "1450.00");

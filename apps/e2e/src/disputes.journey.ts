@@ -1,6 +1,6 @@
 import { makeExe } from "@hearth/server/testing/documents";
 import { chooseFiles, dropFiles, makePayer, pdf, sendRefund } from "./dispute-steps.ts";
-import { expect, system, test } from "./hearth.ts";
+import { componentToo, expect, system, test } from "./hearth.ts";
 import { enterAs, headersOf, openBrowser, type Person, signedIn, signedInAdmin } from "./people.ts";
 
 /** What the documented call lists of a payer's disputes. */
@@ -79,7 +79,7 @@ test("a payer disputes with documents, is answered, cancels, reopens with anothe
   await expect(panel.getByText("Refund owed")).toBeHidden();
 });
 
-test("files that cannot be taken are answered one by one, and nothing of them is kept", async ({ page }) => {
+test("files that cannot be taken are answered one by one, and nothing of them is kept", componentToo, async ({ page }) => {
   const { payer } = await makePayer("95.00");
   await enterAs(page, payer);
   await page.goto("/dashboard");

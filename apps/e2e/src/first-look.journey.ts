@@ -1,6 +1,6 @@
 import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
-import { bothScreens, expect, isPhone, test } from "./hearth.ts";
+import { bothScreens, componentToo, expect, isPhone, test } from "./hearth.ts";
 import { enterAs, headersOf, makeTenant, signedIn } from "./people.ts";
 import { startPayment } from "./steps.ts";
 
@@ -82,7 +82,7 @@ test("the checkout and the pending page are accessible and fit", bothScreens, as
   await page.waitForURL((url) => url.pathname === "/payment");
 });
 
-test("unknown paths lead to the not-found page, which leads home", async ({ page }) => {
+test("unknown paths lead to the not-found page, which leads home", componentToo, async ({ page }) => {
   await page.goto("/no/such/place");
   await page.waitForURL("**/404");
   await page.getByRole("link", { name: "Go Home" }).click();

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { buy } from "./exchange-steps.ts";
-import { expect, test } from "./hearth.ts";
+import { componentToo, expect, test } from "./hearth.ts";
 import { enterAs, makeEnrolled, makeTenant } from "./people.ts";
 import { expectReceipt, startPayment } from "./steps.ts";
 
@@ -58,7 +58,7 @@ test("a window that is closed without paying is said, survives a reload, and can
 test.describe("when the provider fails", () => {
   test.use({ allowConsole: [/status of 503/] });
 
-  test("the error page says what failed, and trying again works", async ({ page }) => {
+  test("the error page says what failed, and trying again works", componentToo, async ({ page }) => {
     await enterAs(page, await makeEnrolled());
     await page.goto("/dashboard");
     await page.getByRole("link", { name: "Add funds" }).click();
@@ -76,7 +76,7 @@ test.describe("when the provider fails", () => {
     await expectReceipt(page, "620.19");
   });
 
-  test("the error page leads back, and somebody who comes without a failure is led to the payment page", async ({ page }) => {
+  test("the error page leads back, and somebody who comes without a failure is led to the payment page", componentToo, async ({ page }) => {
     await enterAs(page, await makeTenant());
     await page.goto("/dashboard");
     await page.getByRole("link", { name: "Add funds" }).click();
@@ -90,7 +90,7 @@ test.describe("when the provider fails", () => {
   });
 });
 
-test("a declined card is said, and the window can be opened again", async ({ page }) => {
+test("a declined card is said, and the window can be opened again", componentToo, async ({ page }) => {
   await enterAs(page, await makeEnrolled());
   await page.goto("/fund-wallet?amount=90.13");
   const onramp = await onrampOf(page, "Continue to Coinbase");
@@ -99,7 +99,7 @@ test("a declined card is said, and the window can be opened again", async ({ pag
   await expect(page.getByRole("button", { name: "Open again" })).toBeVisible();
 });
 
-test("a purchase that takes its time is not offered a second time", async ({ page }) => {
+test("a purchase that takes its time is not offered a second time", componentToo, async ({ page }) => {
   await enterAs(page, await makeEnrolled());
   await page.goto("/fund-wallet?amount=91.15");
   const onramp = await onrampOf(page, "Continue to Coinbase");

@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { expect, test } from "./hearth.ts";
+import { componentToo, expect, test } from "./hearth.ts";
 import { enterAs, headersOf, makeConsumer, makeTenant, openBrowser, signedIn } from "./people.ts";
 import { signIn } from "./steps.ts";
 
@@ -81,7 +81,7 @@ test("two years of payments are found, added up and taken away", async ({ page }
   await expect(page).toHaveURL(/search=rent&status=completed$|status=completed&search=rent$/);
 });
 
-test("an amount that is typed anew replaces the one that was there", async ({ page }) => {
+test("an amount that is typed anew replaces the one that was there", componentToo, async ({ page }) => {
   await enterAs(page, await signedIn("tenant@hearth.test"));
   await page.goto("/setup-one-time");
   const amount = page.getByRole("textbox", { name: "Amount" });
@@ -114,7 +114,7 @@ test("a payment URL for one period is generated, followed and paid within the li
   await expect(page.getByRole("article", { name: "Receipt" })).toContainText("Recurring");
 });
 
-test("every page of the footer is there", async ({ page }) => {
+test("every page of the footer is there", componentToo, async ({ page }) => {
   await page.goto("/");
   const links = page.getByRole("contentinfo").getByRole("link");
   await expect(links).toHaveCount(10);

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { allow, goToExchange, pressLast } from "./exchange-steps.ts";
-import { bothScreens, expect, isPhone, test } from "./hearth.ts";
+import { bothScreens, componentToo, expect, isPhone, test } from "./hearth.ts";
 import { enterAs, makeConsumer, makeTenant } from "./people.ts";
 
 const connected = (page: Page) => page.getByRole("heading", { name: "Your wallet is connected" });
@@ -45,7 +45,7 @@ test("who has none is told what it takes, chooses how to sign up, and goes on fr
   await page.waitForURL("**/dashboard");
 });
 
-test("who goes on at once is not taken back by an answer that comes late", async ({ page }) => {
+test("who goes on at once is not taken back by an answer that comes late", componentToo, async ({ page }) => {
   await enterAs(page, await makeConsumer());
   await page.goto("/smart-wallet-setup?step=3");
   const exchange = await goToExchange(page, "Link account");
@@ -81,7 +81,7 @@ test("a refusal is said, also after a reload, and a retry succeeds", bothScreens
   await page.waitForURL("**/profile");
 });
 
-test("an exchange that does not answer is waited for over a reload, asked again, and forgotten", async ({ page }) => {
+test("an exchange that does not answer is waited for over a reload, asked again, and forgotten", componentToo, async ({ page }) => {
   await enterAs(page, await makeConsumer());
   await page.goto("/smart-wallet-setup?step=3");
   await allow(await goToExchange(page, "Link account"), "away");
@@ -141,7 +141,7 @@ test("a browser that blocks windows is led on in this one", async ({ page }) => 
   await page.waitForURL("**/profile");
 });
 
-test("an address can put no words of its own into the page", async ({ page }) => {
+test("an address can put no words of its own into the page", componentToo, async ({ page }) => {
   await enterAs(page, await makeConsumer());
   await page.goto(`/smart-wallet-setup?oauth_error=${encodeURIComponent("Call 555 0100 and read out your password")}`);
   await expect(page.getByText("Authorization failed: Unknown error occurred")).toBeVisible();
@@ -149,7 +149,7 @@ test("an address can put no words of its own into the page", async ({ page }) =>
   await expect(page.getByRole("heading", { name: "Do you have a Coinbase account?" })).toBeVisible();
 });
 
-test("the connection is cleared after a question that says what stays", async ({ page }) => {
+test("the connection is cleared after a question that says what stays", componentToo, async ({ page }) => {
   await enterAs(page, await makeTenant());
   await page.goto("/smart-wallet-setup?step=3&way=existing");
   await allow(await goToExchange(page, "Link account"));
