@@ -1,7 +1,9 @@
 import { networks } from "@hearth/chain/networks";
 import { chromium } from "@playwright/test";
 import { createPublicClient, http } from "viem";
-import { readCheckout, newTenant, sendByHand, startPayment } from "../src/steps.ts";
+import { readCheckout, sendFrom } from "../src/money.ts";
+import { makeTenant, openBrowser } from "../src/people.ts";
+import { startPayment } from "../src/steps.ts";
 
 /**
  * How long a payer waits from the block that holds the transfer to the receipt on screen. Runs against a product that is running
@@ -15,15 +17,15 @@ process.env["HEARTH_CHAIN_URL"] ??= networks.local.rpcUrl;
 const chain = createPublicClient({ transport: http(process.env["HEARTH_CHAIN_URL"]), pollingInterval: 25 });
 const args = process.getuid?.() === 0 ? ["--no-sandbox"] : [];
 const browser = await chromium.launch({ executablePath: process.env["CHROME_PATH"] ?? undefined, args });
-const page = await (await browser.newContext({ baseURL: process.env["HEARTH_URL"] })).newPage();
-await newTenant(page);
+const tenant = await makeTenant();
+const page = await openBrowser(browser, tenant);
 
 const seen: number[] = [];
 const receipts: number[] = [];
 for (let round = 0; round < rounds; round++) {
   const checkout = await startPayment(page, `${20 + round}.00`);
-  const { payee, usdcUnits } = await readCheckout(checkout.url());
-  const hash = await sendByHand(page, { to: payee, usdcUnits });
+  const { to, usdcUnits } = await readCheckout(checkout.url());
+  const hash = await sendFrom(tenant.id, { to, usdcUnits });
   await chain.waitForTransactionReceipt({ hash });
   const mined = performance.now();
   await page.getByText("Seen on chain").first().waitFor();

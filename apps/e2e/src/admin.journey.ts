@@ -1,28 +1,16 @@
 import type { Page } from "@playwright/test";
-import { expect, isPhone, system, test } from "./hearth.ts";
-
-const password = "hearth-demo-2026";
-
-async function signInAdmin(page: Page, email = "admin@hearth.test"): Promise<void> {
-  await page.getByRole("main").getByLabel("Email", { exact: true }).fill(email);
-  await page.getByLabel("Password", { exact: true }).fill(password);
-  await page.getByRole("main").getByRole("button", { name: "Sign in" }).click();
-}
-
-/** Goes to a place of the sidebar, which is a drawer on a phone. */
-async function goTo(page: Page, name: RegExp): Promise<void> {
-  if (isPhone(page)) await page.getByRole("button", { name: "Open menu" }).click();
-  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name }).click();
-}
+import { bothScreens, componentToo, demoPassword, expect, isPhone, system, test } from "./hearth.ts";
+import { enterAs, headersOf, type Person, signedInAdmin } from "./people.ts";
+import { goTo, signIn } from "./steps.ts";
 
 const tokenOf = (page: Page) => page.evaluate(() => localStorage.getItem("adminToken"));
 
-test("an admin is led to their own sign-in and back, and a tenant is turned away there", async ({ page }) => {
+test("an admin is led to their own sign-in and back, and a tenant is turned away there", bothScreens, async ({ page }) => {
   await page.goto("/admin/users?search=okafor");
   await expect(page).toHaveURL(/\/admin\/login/);
-  await signInAdmin(page, "tenant@hearth.test");
+  await signIn(page, "tenant@hearth.test");
   await expect(page.getByText("This account does not have administrator privileges")).toBeVisible();
-  await signInAdmin(page);
+  await signIn(page, "admin@hearth.test");
   await expect(page).toHaveURL(/\/admin\/users\?search=okafor/);
   await goTo(page, /Dashboard/);
   await expect(page.getByRole("heading", { name: "Needs attention" })).toBeVisible();
@@ -36,13 +24,13 @@ test("an admin is led to their own sign-in and back, and a tenant is turned away
 });
 
 test("an admin adds a merchant, pays it elsewhere only with their password, and is told of a stale edit", async ({ page }) => {
+  const admin = await enterAs(page, await signedInAdmin());
   await page.goto("/admin/merchants");
-  await signInAdmin(page);
   await page.getByRole("link", { name: "Add Merchant" }).click();
   await page.getByRole("button", { name: "Add Merchant" }).click();
   await expect(page.getByText("Business name is required")).toBeVisible();
   await expect(page.getByLabel("Business name")).toBeFocused();
-  const ownerEmail = `owner.${Date.now().toString(36)}.${isPhone(page) ? "phone" : "desk"}@example.com`;
+  const ownerEmail = `owner.${Date.now().toString(36)}@example.com`;
   const fields = {
     "Business name": "The Old Customs House Serviced Apartments and Furnished Lets",
     "Business description": "Serviced apartments by the water, from a night to a year",
@@ -71,14 +59,13 @@ test("an admin adds a merchant, pays it elsewhere only with their password, and 
   await page.getByLabel("Wallet address").fill(walletAddress);
   await page.getByRole("button", { name: "Save Changes" }).click();
   await expect(page.getByText("Please enter your password to change where this merchant is paid")).toBeVisible();
-  await page.getByLabel("Your password").fill(password);
+  await page.getByLabel("Your password").fill(demoPassword);
   await page.getByRole("button", { name: "Save Changes" }).click();
   await expect(page.getByText("Merchant updated")).toBeVisible();
 
   await page.getByRole("button", { name: "Edit Merchant" }).click();
-  const merchantId = new URL(page.url()).pathname.split("/").at(-1);
-  const headers = { authorization: `Bearer ${await tokenOf(page)}` };
-  await page.request.put(`${system.url}/api/admin/merchants/${merchantId}`, { headers, data: { phoneNumber: "(555) 010-0199" } });
+  const merchantId = new URL(page.url()).pathname.split("/").at(-1) ?? "";
+  await admin.client.admin.editMerchant.mutate({ merchantId, phoneNumber: "(555) 010-0199" });
   await page.getByLabel("Business name").fill("Overwritten");
   await page.getByRole("button", { name: "Save Changes" }).click();
   await expect(page.getByText("Somebody else has changed this since you opened it. Nothing was saved.")).toBeVisible();
@@ -88,18 +75,10 @@ test("an admin adds a merchant, pays it elsewhere only with their password, and 
 });
 
 test("an admin follows a transaction to its dispute and decides it", async ({ page }) => {
-  await page.goto("/admin/dashboard");
-  await signInAdmin(page);
-  await expect(page).toHaveURL(/\/admin\/dashboard/);
-  const headers = { authorization: `Bearer ${await tokenOf(page)}` };
-  const asked = await page.request.get(`${system.url}/api/admin/transactions?search=priya&status=completed&limit=10`, { headers });
-  const transactions: { _id: string; amount: number }[] = await asked.json();
-  const transaction = transactions[isPhone(page) ? 2 : 1];
-  const filing = { transactionId: transaction?._id, reason: "The laundry room was closed all month", amount: 5, notes: "By phone" };
-  const filed = await page.request.post(`${system.url}/api/disputes/create`, { headers, data: filing });
-  const { dispute } = await filed.json();
+  const admin = await enterAs(page, await signedInAdmin());
+  const dispute = await fileDispute(admin, "priya");
 
-  await page.goto(`/admin/transactions/${transaction?._id}`);
+  await page.goto(`/admin/transactions/${dispute.transactionId}`);
   await expect(page.getByText("Counted: it completed this payment")).toBeVisible();
   await expect(page.getByRole("button", { name: "File dispute" })).toBeDisabled();
 
@@ -116,21 +95,18 @@ test("an admin follows a transaction to its dispute and decides it", async ({ pa
   await expect(page.getByText("Dispute resolved successfully")).toBeVisible();
   await expect(page.getByText("Owed by the merchant")).toBeVisible();
   const again = { result: "denied", resultReason: "Once more" };
-  const second = await page.request.put(`${system.url}/api/disputes/${dispute._id}/close`, { headers, data: again });
+  const second = await page.request.put(`${system.url}/api/disputes/${dispute._id}/close`, { headers: headersOf(admin), data: again });
   expect(second.status()).toBe(409);
 });
 
-test("of two admins who decide one dispute, the second is told, and keeps the reason they wrote", async ({ page }) => {
-  await page.goto("/admin/dashboard");
-  await signInAdmin(page);
-  await expect(page).toHaveURL(/\/admin\/dashboard/);
-  const headers = { authorization: `Bearer ${await tokenOf(page)}` };
-  const dispute = await fileDispute(page, headers, isPhone(page) ? "joseph" : "daniel");
+test("of two admins who decide one dispute, the second is told, and keeps the reason they wrote", componentToo, async ({ page }) => {
+  const admin = await enterAs(page, await signedInAdmin());
+  const dispute = await fileDispute(admin, "daniel");
   await page.goto(`/admin/disputes/${dispute._id}`);
   await page.getByRole("radio", { name: /Denied/ }).check();
   await page.getByLabel("Reason", { exact: true }).fill("The lift was repaired the same day");
-  const decision = { result: "chargedBack", resultReason: "It was closed for weeks", chargebackAmount: 5 };
-  expect((await page.request.put(`${system.url}/api/disputes/${dispute._id}/close`, { headers, data: decision })).ok()).toBe(true);
+  const decision = { result: "chargedBack", resultReason: "It was closed for weeks", chargebackAmount: 5 } as const;
+  await admin.client.disputes.close.mutate({ disputeId: dispute._id, ...decision });
   await page.getByRole("button", { name: "Deny" }).click();
   await expect(page.getByText("Failed to resolve dispute")).toBeVisible();
   await expect(page.getByText("The lift was repaired the same day")).toBeVisible();
@@ -138,13 +114,12 @@ test("of two admins who decide one dispute, the second is told, and keeps the re
 });
 
 /** Files a dispute about the newest payment of somebody that can be disputed. */
-async function fileDispute(page: Page, headers: { authorization: string }, payer: string): Promise<{ _id: string }> {
-  const asked = await page.request.get(`${system.url}/api/admin/transactions?search=${payer}&status=completed&limit=10`, { headers });
-  const transactions: { _id: string }[] = await asked.json();
-  for (const { _id: transactionId } of transactions) {
-    const data = { transactionId, reason: "The lift was out of order", amount: 5, notes: "By phone" };
-    const filed = await page.request.post(`${system.url}/api/disputes/create`, { headers, data });
-    if (filed.ok()) return (await filed.json()).dispute;
+async function fileDispute({ client }: Person, payer: string): Promise<{ _id: string; disputeId: string; transactionId: string }> {
+  const { items } = await client.admin.transactions.query({ search: payer, status: "completed" });
+  for (const { _id: transactionId } of items) {
+    const filing = { transactionId, reason: "The lift was out of order", amount: 5, notes: "By phone" };
+    const dispute = await client.disputes.fileForPayer.mutate(filing).catch(() => null);
+    if (dispute !== null) return { ...dispute, transactionId };
   }
   throw new Error(`No payment of ${payer} can be disputed`);
 }

@@ -1,7 +1,7 @@
-import { expect, test } from "./hearth.ts";
+import { componentToo, expect, test } from "./hearth.ts";
 
 test.describe("the API's page", () => {
-  test("is searched, opened and linked to by keyboard alone", async ({ page }) => {
+  test("is searched, opened and linked to by keyboard alone", componentToo, async ({ page }) => {
     await page.goto("/docs");
     await expect(page.getByRole("heading", { level: 1, name: "The Hearth API" })).toBeVisible();
     const search = page.getByRole("searchbox", { name: "Search the calls" });
@@ -19,7 +19,7 @@ test.describe("the API's page", () => {
     await expect(page.getByText("No call has all of these words.")).toBeVisible();
   });
 
-  test("opens the call that its address names", async ({ page }) => {
+  test("opens the call that its address names", componentToo, async ({ page }) => {
     await page.goto("/docs#patch-payments-paymentId-cancel");
     const call = page.locator("#patch-payments-paymentId-cancel");
     await expect(call).toHaveAttribute("open", "");

@@ -1,12 +1,9 @@
-import { networks } from "@hearth/chain/networks";
-import { testWalletKey } from "@hearth/chain/test-wallet";
-import { encodeTransfer } from "@hearth/chain/usdc";
 import { makePdf } from "@hearth/server/testing/documents";
-import type { Locator, Page } from "@playwright/test";
-import { type Address, createWalletClient, type Hex, http } from "viem";
-import { privateKeyToAccount } from "viem/accounts";
-import { expect, system } from "./hearth.ts";
-import { expectReceipt, newTenant, startPayment } from "./steps.ts";
+import type { Locator } from "@playwright/test";
+import type { Hex } from "viem";
+import { expect } from "./hearth.ts";
+import { payByCalls, sendFrom } from "./money.ts";
+import { makeTenant, type Person } from "./people.ts";
 
 /** A file as a browser hands it over. */
 export interface GivenFile {
@@ -20,16 +17,10 @@ export function pdf(name: string, sizeBytes?: number): GivenFile {
   return { name, mimeType: "application/pdf", buffer: makePdf(sizeBytes) };
 }
 
-/** A new tenant with one completed payment; answers its id and leaves its details open. */
-export async function openPaidPayment(page: Page, amount: string, shown: RegExp): Promise<string> {
-  await newTenant(page);
-  const checkout = await startPayment(page, amount, "Heating, November");
-  await checkout.getByRole("button", { name: /^Pay \$.* from wallet$/ }).click();
-  await expectReceipt(page, shown);
-  await page.goto("/dashboard");
-  await page.getByRole("link", { name: /^View Heating, November/ }).click();
-  await expect(page.getByRole("dialog", { name: "Heating, November" })).toContainText("Completed");
-  return new URL(page.url()).searchParams.get("payment") ?? "";
+/** A new tenant with one completed payment for the heating. */
+export async function makePayer(amount: string): Promise<{ payer: Person; paymentId: string }> {
+  const payer = await makeTenant();
+  return { payer, paymentId: await payByCalls(payer, amount, "Heating, November") };
 }
 
 /** Drops files on the place for them, as a hand with a mouse does. */
@@ -51,29 +42,13 @@ export async function chooseFiles(form: Locator, files: GivenFile[]): Promise<vo
   await form.locator("input[type=file]").setInputFiles(files);
 }
 
-/** A demo account, signed in for the documented calls. */
-export async function signInFor(page: Page, path: "/api/auth/login" | "/api/admin/login", email: string) {
-  const answer = await page.request.post(`${system.url}${path}`, { data: { email, password: "hearth-demo-2026" } });
-  const { _id, token } = (await answer.json()) as { _id: string; token: string };
-  return { id: _id, headers: { authorization: `Bearer ${token}` } };
-}
-
-/** Sends what an approved dispute is owed from the merchant's own wallet, as the merchant's page asks for it; answers the transaction. */
-export async function sendRefund(page: Page, disputeId: string): Promise<Hex> {
-  const { id, headers } = await signInFor(page, "/api/auth/login", "landlord@hearth.test");
-  const answer = await page.request.post(`${system.url}/trpc/merchant.refundDispute`, { headers, data: { disputeId } });
-  const { result } = (await answer.json()) as { result: { data: { to: Address; usdcUnits: string; binding: Hex } } };
-  const { to, usdcUnits, binding } = result.data;
-  const wallet = createWalletClient({
-    account: privateKeyToAccount(testWalletKey(id)),
-    transport: http(system.chainUrl),
-  });
-  const data = encodeTransfer({ to, usdcUnits: BigInt(usdcUnits), binding });
-  const send = () => wallet.sendTransaction({ chain: null, to: networks.local.usdc.address, data });
+/** Sends what an approved dispute is owed from the landlord's own wallet, as the merchant's page asks for it; answers the transaction. */
+export async function sendRefund(landlord: Person, disputeId: string): Promise<Hex> {
+  const { to, usdcUnits, binding } = await landlord.client.merchant.refundDispute.mutate({ disputeId });
   // Another journey may send from the same wallet at this moment, with the same number in its line.
   let txHash: Hex | undefined;
   await expect(async () => {
-    txHash ??= await send();
+    txHash ??= await sendFrom(landlord.id, { to, usdcUnits: BigInt(usdcUnits), binding });
   }).toPass();
   if (txHash === undefined) throw new Error("The refund was not sent.");
   return txHash;

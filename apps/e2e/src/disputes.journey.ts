@@ -1,22 +1,21 @@
 import { makeExe } from "@hearth/server/testing/documents";
-import { chooseFiles, dropFiles, openPaidPayment, pdf, sendRefund, signInFor } from "./dispute-steps.ts";
-import { expect, system, test } from "./hearth.ts";
-import { signIn } from "./steps.ts";
+import { chooseFiles, dropFiles, makePayer, pdf, sendRefund } from "./dispute-steps.ts";
+import { componentToo, expect, system, test } from "./hearth.ts";
+import { enterAs, headersOf, openBrowser, type Person, signedIn, signedInAdmin } from "./people.ts";
 
+/** What the documented call lists of a payer's disputes. */
 interface Listed {
   _id: string;
-  reason: string;
   documents: { originalName: string; path: string }[];
 }
 
-test("a payer disputes with documents, is answered, cancels, reopens with another reason, and is refunded", async ({
-  page,
-  browser,
-  baseURL,
-}) => {
-  test.slow();
-  await openPaidPayment(page, "210.00", /\$210\s*\.00/);
+test("a payer disputes with documents, is answered, cancels, reopens with another reason, and is refunded", async ({ page, browser }) => {
+  const { payer, paymentId } = await makePayer("210.00");
+  await enterAs(page, payer);
+  await page.goto("/dashboard");
+  await page.getByRole("link", { name: /^View Heating, November/ }).click();
   const payment = page.getByRole("dialog", { name: "Heating, November" });
+  await expect(payment).toContainText("Completed");
   await payment.getByRole("button", { name: "File dispute" }).click();
   const form = page.getByRole("dialog", { name: "File a dispute" });
   await form.getByRole("button", { name: "File dispute" }).click();
@@ -43,8 +42,8 @@ test("a payer disputes with documents, is answered, cancels, reopens with anothe
   const [download] = await Promise.all([page.waitForEvent("download"), payment.getByRole("button", { name: /letter\.pdf/ }).click()]);
   expect(download.suggestedFilename()).toBe("letter.pdf");
 
-  const landlord = await (await browser.newContext({ ...(baseURL && { baseURL }) })).newPage();
-  await signIn(landlord, "landlord@hearth.test");
+  const owner = await signedIn("landlord@hearth.test");
+  const landlord = await openBrowser(browser, owner);
   await landlord.goto("/merchant/disputes");
   await landlord.getByRole("link", { name: new RegExp(reason) }).click();
   await landlord.getByLabel("Your response").fill("The boiler is repaired since Tuesday.");
@@ -66,24 +65,25 @@ test("a payer disputes with documents, is answered, cancels, reopens with anothe
   await expect(payment.getByRole("heading", { name: `${reason}, and again` })).toBeVisible();
   await expect(payment.getByText("In Dispute")).toBeVisible();
 
-  const { headers: admin } = await signInFor(page, "/api/admin/login", "admin@hearth.test");
-  const found = (await (await page.request.get(`${system.url}/api/admin/disputes`, { headers: admin })).json()) as Listed[];
-  const dispute = found.find((one) => one.reason === `${reason}, and again`);
-  expect(dispute?.documents.map(({ originalName }) => originalName).toSorted()).toEqual(["letter.pdf", "readings.pdf"]);
-  const verdict = { result: "chargedBack", resultReason: "The readings show it", chargebackAmount: 80 };
-  const closed = await page.request.put(`${system.url}/api/disputes/${dispute?._id}/close`, { headers: admin, data: verdict });
-  expect(closed.status()).toBe(200);
+  const { client } = await signedInAdmin();
+  const [{ _id: disputeId = "" } = {}] = await payer.client.disputes.ofPayment.query({ paymentId });
+  const { documents } = await client.disputes.getForAdmin.query({ disputeId });
+  expect(documents.map(({ originalName }) => originalName).toSorted()).toEqual(["letter.pdf", "readings.pdf"]);
+  await client.disputes.close.mutate({ disputeId, result: "chargedBack", resultReason: "The readings show it", chargebackAmount: 80 });
   const panel = payment.getByRole("region", { name: "Dispute" });
   await expect(panel.getByText("Refund owed")).toBeVisible();
   await expect(payment.getByRole("button", { name: "Reopen dispute" })).toBeHidden();
   await expect(payment.getByText("The dispute about this payment has been decided")).toBeVisible();
-  const txHash = await sendRefund(page, dispute?._id ?? "");
+  const txHash = await sendRefund(owner, disputeId);
   await expect(panel.getByText(`${txHash.slice(0, 10)}…${txHash.slice(-8)}`)).toBeVisible();
   await expect(panel.getByText("Refund owed")).toBeHidden();
 });
 
-test("files that cannot be taken are answered one by one, and nothing of them is kept", async ({ page }) => {
-  await openPaidPayment(page, "95.00", /\$95\s*\.00/);
+test("files that cannot be taken are answered one by one, and nothing of them is kept", componentToo, async ({ page }) => {
+  const { payer } = await makePayer("95.00");
+  await enterAs(page, payer);
+  await page.goto("/dashboard");
+  await page.getByRole("link", { name: /^View Heating, November/ }).click();
   const payment = page.getByRole("dialog", { name: "Heating, November" });
   await payment.getByRole("button", { name: "File dispute" }).click();
   const form = page.getByRole("dialog", { name: "File a dispute" });
@@ -106,7 +106,7 @@ test("files that cannot be taken are answered one by one, and nothing of them is
   await form.getByRole("button", { name: "File dispute" }).click();
   await expect(form.getByText("Failed to submit dispute: notice.pdf is not a PDF, JPG, PNG, DOC or DOCX file")).toBeVisible();
   await expect(form.getByLabel("Reason")).toHaveValue("The radiator leaks");
-  const headers = { authorization: `Bearer ${await page.evaluate(() => localStorage.getItem("authToken"))}` };
+  const headers = headersOf(payer);
   const mine = async () => (await (await page.request.get(`${system.url}/api/disputes/my-disputes`, { headers })).json()) as Listed[];
   expect(await mine()).toEqual([]);
 
@@ -125,34 +125,35 @@ test("files that cannot be taken are answered one by one, and nothing of them is
   expect(await eleventh.json()).toMatchObject({ message: "Please attach at most 10 documents" });
 });
 
-test("a dispute is the payer's own, one at a time, and within 90 days", async ({ page, browser, baseURL }) => {
-  const paymentId = await openPaidPayment(page, "80.00", /\$80\s*\.00/);
-  const headers = { authorization: `Bearer ${await page.evaluate(() => localStorage.getItem("authToken"))}` };
-  const file = async (token: { authorization: string }, name = "proof.pdf") => {
+test("a dispute is the payer's own, one at a time, and within 90 days", async ({ page }) => {
+  const { payer, paymentId } = await makePayer("80.00");
+  const file = async (who: Person, name = "proof.pdf") => {
     const multipart = { paymentId, reason: "Paid twice", amount: "80", documents: pdf(name) };
-    return page.request.post(`${system.url}/api/disputes/create`, { headers: token, multipart });
+    return page.request.post(`${system.url}/api/disputes/create`, { headers: headersOf(who), multipart });
   };
-  const maya = await (await browser.newContext({ ...(baseURL && { baseURL }) })).newPage();
-  await signIn(maya, "tenant@hearth.test");
-  await maya.goto(`/dashboard?payment=${paymentId}`);
-  await expect(maya.getByText("This payment does not exist, or it is not yours.")).toBeVisible();
-  const foreign = await file({ authorization: `Bearer ${await maya.evaluate(() => localStorage.getItem("authToken"))}` });
+  const maya = await enterAs(page, await signedIn("tenant@hearth.test"));
+  await page.goto(`/dashboard?payment=${paymentId}`);
+  await expect(page.getByText("This payment does not exist, or it is not yours.")).toBeVisible();
+  const foreign = await file(maya);
   expect([foreign.status(), (await foreign.json()).code]).toEqual([404, "NOT_FOUND"]);
 
-  const both = await Promise.all([file(headers, "../proof.pdf"), file(headers, "../../proof.pdf")]);
+  const both = await Promise.all([file(payer, "../proof.pdf"), file(payer, "../../proof.pdf")]);
   expect(both.map((answer) => answer.status()).toSorted()).toEqual([201, 409]);
-  const listed = (await (await page.request.get(`${system.url}/api/disputes/my-disputes`, { headers })).json()) as Listed[];
+  const listed = (await (
+    await page.request.get(`${system.url}/api/disputes/my-disputes`, { headers: headersOf(payer) })
+  ).json()) as Listed[];
   expect(listed.map(({ documents }) => documents.map(({ originalName }) => originalName))).toEqual([["proof.pdf"]]);
-  await page.reload();
-  await expect(page.getByRole("dialog", { name: "Heating, November" }).getByText("In Dispute")).toBeVisible();
 
   const longAgo = new Date(Date.now() - 100 * 86_400_000).toISOString().slice(0, 10);
-  await maya.goto(`/payment-history?status=completed&search=rent&endDate=${longAgo}`);
-  await maya
+  await page.goto(`/payment-history?status=completed&search=rent&endDate=${longAgo}`);
+  await page
     .getByRole("link", { name: /^View .*rent/i })
     .first()
     .click();
-  await expect(maya.getByText("A payment can be disputed for 90 days, and those are over")).toBeVisible();
-  await expect(maya.getByRole("button", { name: "File dispute" })).toBeHidden();
-  await maya.context().close();
+  await expect(page.getByText("A payment can be disputed for 90 days, and those are over")).toBeVisible();
+  await expect(page.getByRole("button", { name: "File dispute" })).toBeHidden();
+
+  await enterAs(page, payer);
+  await page.goto(`/dashboard?payment=${paymentId}`);
+  await expect(page.getByRole("dialog", { name: "Heating, November" }).getByText("In Dispute")).toBeVisible();
 });

@@ -1,7 +1,8 @@
 import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
-import { expect, isPhone, test } from "./hearth.ts";
-import { newTenant, signIn, startPayment } from "./steps.ts";
+import { bothScreens, componentToo, expect, isPhone, test } from "./hearth.ts";
+import { enterAs, headersOf, makeTenant, signedIn } from "./people.ts";
+import { startPayment } from "./steps.ts";
 
 /** Base UI's own focus guards around an open layer are not content. */
 async function expectAccessible(page: Page): Promise<void> {
@@ -29,65 +30,59 @@ async function lookAt(page: Page, paths: string[]): Promise<void> {
   }
 }
 
-for (const colorScheme of ["light", "dark"] as const) {
-  test.describe(`in the ${colorScheme}`, () => {
-    test.use({ colorScheme });
+test("the public pages are accessible and fit", bothScreens, async ({ page }) => {
+  await lookAt(page, [
+    "/",
+    "/login",
+    "/register",
+    "/404",
+    "/merchant/login",
+    "/merchant/register",
+    "/admin/login",
+    "/rent",
+    "/privacy",
+    "/docs",
+  ]);
+});
 
-    test("the public pages are accessible and fit", async ({ page }) => {
-      await lookAt(page, [
-        "/",
-        "/login",
-        "/register",
-        "/404",
-        "/merchant/login",
-        "/merchant/register",
-        "/admin/login",
-        "/rent",
-        "/privacy",
-        "/docs",
-      ]);
-    });
+test("a tenant's pages are accessible and fit, filled with two years", bothScreens, async ({ page }) => {
+  await enterAs(page, await signedIn("tenant@hearth.test"));
+  await lookAt(page, [
+    "/dashboard",
+    "/payment",
+    "/payment-type",
+    "/setup-one-time",
+    "/fund-wallet",
+    "/payment-history",
+    "/enrollment",
+    "/smart-wallet-setup",
+    "/setup-recurring",
+    "/profile",
+    "/settings",
+  ]);
+});
 
-    test("a tenant's pages are accessible and fit, filled with two years", async ({ page }) => {
-      await signIn(page, "tenant@hearth.test");
-      await lookAt(page, [
-        "/dashboard",
-        "/payment",
-        "/payment-type",
-        "/setup-one-time",
-        "/fund-wallet",
-        "/payment-history",
-        "/enrollment",
-        "/smart-wallet-setup",
-        "/setup-recurring",
-        "/profile",
-        "/settings",
-      ]);
-    });
+test("a landlord's pages are accessible and fit, filled with two years", bothScreens, async ({ page }) => {
+  await enterAs(page, await signedIn("landlord@hearth.test"));
+  await lookAt(page, ["/merchant/dashboard", "/merchant/transactions", "/merchant/disputes", "/merchant/settings"]);
+});
 
-    test("a landlord's pages are accessible and fit, filled with two years", async ({ page }) => {
-      await signIn(page, "landlord@hearth.test");
-      await lookAt(page, ["/merchant/dashboard", "/merchant/transactions", "/merchant/disputes", "/merchant/settings"]);
-    });
+test("the checkout and the pending page are accessible and fit", bothScreens, async ({ page }) => {
+  await enterAs(page, await makeTenant());
+  const checkout = await startPayment(page, isPhone(page) ? "71.00" : "72.00");
+  await expect(checkout.getByRole("button", { name: /from wallet/ })).toBeVisible();
+  for (const each of [checkout, page]) {
+    await expectAccessible(each);
+    await expectNoSidewaysScroll(each);
+  }
+  await checkout.getByRole("button", { name: "Scan a QR code" }).click();
+  await expect(checkout.getByRole("img", { name: /QR code/ })).toBeVisible();
+  await expectAccessible(checkout);
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await page.waitForURL((url) => url.pathname === "/payment");
+});
 
-    test("the checkout and the pending page are accessible and fit", async ({ page }) => {
-      await newTenant(page);
-      const checkout = await startPayment(page, colorScheme === "light" ? "71.00" : "72.00");
-      await expect(checkout.getByRole("button", { name: /from wallet/ })).toBeVisible();
-      for (const each of [checkout, page]) {
-        await expectAccessible(each);
-        await expectNoSidewaysScroll(each);
-      }
-      await checkout.getByRole("button", { name: "Scan a QR code" }).click();
-      await expect(checkout.getByRole("img", { name: /QR code/ })).toBeVisible();
-      await expectAccessible(checkout);
-      await page.getByRole("button", { name: "Cancel" }).click();
-      await page.waitForURL((url) => url.pathname === "/payment");
-    });
-  });
-}
-
-test("unknown paths lead to the not-found page, which leads home", async ({ page }) => {
+test("unknown paths lead to the not-found page, which leads home", componentToo, async ({ page }) => {
   await page.goto("/no/such/place");
   await page.waitForURL("**/404");
   await page.getByRole("link", { name: "Go Home" }).click();
@@ -101,15 +96,15 @@ test("signing in loads no wallet code", async ({ page }) => {
   });
   for (const path of ["/login", "/register"]) {
     await page.goto(path);
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
     await page.waitForLoadState("networkidle");
   }
   expect(scripts.length).toBeGreaterThan(0);
   expect(scripts.filter((script) => /eth_signTypedData_v4|keys\.coinbase\.com/.test(script))).toEqual([]);
 });
 
-test("logging out ends the session everywhere it is offered", async ({ page }) => {
-  await signIn(page, "tenant@hearth.test");
-  const token = await page.evaluate(() => localStorage.getItem("authToken"));
+test("logging out ends the session everywhere it is offered", bothScreens, async ({ page }) => {
+  const tenant = await enterAs(page, await signedIn("tenant@hearth.test"));
   await page.goto("/dashboard");
   if (isPhone(page)) {
     await page.getByRole("button", { name: "Menu" }).click();
@@ -121,6 +116,6 @@ test("logging out ends the session everywhere it is offered", async ({ page }) =
   } else await page.getByRole("banner").getByRole("button", { name: "Logout" }).click();
   await page.waitForURL("**/login");
   expect(await page.evaluate(() => [localStorage.getItem("authToken"), localStorage.getItem("userInfo")])).toEqual([null, null]);
-  const answer = await page.request.get("/api/auth/me", { headers: { authorization: `Bearer ${token}` } });
-  expect(answer.status()).toBe(401);
+  const status = async () => (await page.request.get("/api/auth/me", { headers: headersOf(tenant) })).status();
+  await expect.poll(status).toBe(401);
 });

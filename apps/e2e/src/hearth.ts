@@ -2,6 +2,15 @@ import { test as base, expect, type Page } from "@playwright/test";
 
 export { expect };
 
+/** The password of every account of the demo. */
+export const demoPassword = "hearth-demo-2026";
+
+/** The tag of a journey that is made on both screens: where the code differs, or the whole way counts. All others are made on the desktop. */
+export const bothScreens = { tag: "@both" };
+
+/** The tag of a journey that shows only what a form, a list, a dialog or a state does, which a component test shows for less. */
+export const componentToo = { tag: "@component" };
+
 function fromEnvironment(name: string): string {
   const value = process.env[name];
   if (!value) throw new Error(`${name} is set by the system's start`);
@@ -52,6 +61,17 @@ export function newPerson(): { firstName: string; lastName: string; email: strin
   made += 1;
   const email = `tenant.${process.pid}.${Date.now().toString(36)}.${made}@example.com`;
   return { firstName: "Noor", lastName: "Haddad", email, password: "a quiet hearth" };
+}
+
+/** An amount of these dollars that nobody else asks for at the moment: its cents are of this moment. */
+export function ownAmount(dollars: number): string {
+  return `${dollars}.${10 + (Date.now() % 90)}`;
+}
+
+/** An amount as a page shows it, whose cents may stand apart. */
+export function shownAs(amount: string): RegExp {
+  const [dollars = "", cents] = Number(amount).toLocaleString("en-US", { minimumFractionDigits: 2 }).split(".");
+  return new RegExp(String.raw`\$${dollars}\s*\.${cents}`);
 }
 
 /** Whether the page is a phone's. */

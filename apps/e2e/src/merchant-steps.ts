@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
-import { expect, newPerson, system } from "./hearth.ts";
-import { signIn } from "./steps.ts";
+import { createHearthClient } from "@hearth/client/hearth-client";
+import { newPerson, system } from "./hearth.ts";
+import { enterAs, type Person, signedIn } from "./people.ts";
 
 /** A business of the calls' own making; what is given replaces what it would be otherwise. */
 interface Business {
@@ -9,32 +10,25 @@ interface Business {
   walletAddress?: string;
 }
 
-/** Registers an account with its business by the documented calls; answers what is needed to sign in and to look it up. */
-export async function registerBusiness(page: Page, business: Business = {}) {
-  const { password, ...person } = newPerson();
-  const registered = await page.request.post(`${system.url}/api/auth/register`, { data: { ...person, password, role: "merchant" } });
-  const { token } = (await registered.json()) as { token: string };
-  const headers = { authorization: `Bearer ${token}` };
-  const data = {
-    name: `${person.lastName} Homes`,
+/** Makes an account with its business. */
+export async function makeBusiness(business: Business = {}): Promise<Person & { merchantId: string }> {
+  const made = newPerson();
+  const { token } = await createHearthClient({ url: system.url }).auth.register.mutate({ ...made, role: "merchant" });
+  const { _id: merchantId } = await createHearthClient({ url: system.url, token }).merchant.register.mutate({
+    name: `${made.lastName} Homes`,
     businessType: "real_estate",
-    contactName: `${person.firstName} ${person.lastName}`,
+    contactName: `${made.firstName} ${made.lastName}`,
     address: "12 Cedar Street, Albany, NY 12207, United States",
     phoneNumber: "(555) 010-0199",
     description: "Homes",
     ...business,
-  };
-  const made = await page.request.post(`${system.url}/api/merchants/register`, { headers, data });
-  expect(made.status()).toBe(201);
-  const { merchant } = (await made.json()) as { merchant: { _id: string } };
-  const read = async () => (await page.request.get(`${system.url}/api/merchants/${merchant._id}`, { headers })).json();
-  return { email: person.email, password, merchantId: merchant._id, read };
+  });
+  return { ...(await signedIn(made.email, made.password)), merchantId };
 }
 
-/** Registers one, signs its owner in and opens a place of its area. */
-export async function openAsMerchant(page: Page, place: string, business: Business = {}) {
-  const registered = await registerBusiness(page, business);
-  await signIn(page, registered.email, registered.password);
+/** Makes one, and opens a place of its area as its owner. */
+export async function openAsMerchant(page: Page, place: string, business: Business = {}): Promise<Person & { merchantId: string }> {
+  const owner = await enterAs(page, await makeBusiness(business));
   await page.goto(place);
-  return registered;
+  return owner;
 }

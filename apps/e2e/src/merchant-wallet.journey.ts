@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { allow, goToExchange, pressLast } from "./exchange-steps.ts";
-import { expect, isPhone, test } from "./hearth.ts";
+import { bothScreens, expect, isPhone, test } from "./hearth.ts";
 import { openAsMerchant } from "./merchant-steps.ts";
 
 const walletTab = "/merchant/settings?tab=wallet";
@@ -8,7 +8,7 @@ const openCreation = (page: Page) => page.getByRole("group", { name: "How" }).ge
 /** The action below the way's own button of the same name. */
 const createWallet = (page: Page) => page.getByRole("tabpanel").getByRole("button", { name: "Create wallet" }).last();
 
-test("a merchant creates a wallet at the exchange, and is paid into it once they say so", async ({ page }) => {
+test("a merchant creates a wallet at the exchange, and is paid into it once they say so", bothScreens, async ({ page }) => {
   await openAsMerchant(page, walletTab);
   await openCreation(page);
   if (isPhone(page)) {
@@ -27,7 +27,7 @@ test("a merchant creates a wallet at the exchange, and is paid into it once they
   await expect(page.getByText("You are paid into this wallet.")).toBeVisible();
 });
 
-test("a wallet in place of another asks for the password, and a failed creation can be tried again", async ({ page }) => {
+test("a wallet in place of another asks for the password, and a failed creation can be tried again", bothScreens, async ({ page }) => {
   const { password } = await openAsMerchant(page, walletTab, { walletAddress: `0x${Date.now().toString(16).padStart(40, "a")}` });
   await openCreation(page);
   const refused = await goToExchange(page, "I have a Coinbase account");

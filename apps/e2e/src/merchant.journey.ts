@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
-import { expect, newPerson, system, test } from "./hearth.ts";
+import { bothScreens, expect, newPerson, test } from "./hearth.ts";
 import { openAsMerchant } from "./merchant-steps.ts";
+import { enterAs, makeConsumer, signedIn } from "./people.ts";
 import { goTo, signIn } from "./steps.ts";
 
 test("a business registers in four steps, loses nothing on the way, and lands on its dashboard", async ({ page }) => {
@@ -61,13 +62,8 @@ test("a business registers in four steps, loses nothing on the way, and lands on
 test("somebody who is no merchant is turned away at the merchant's door", async ({ page }) => {
   await page.goto("/merchant/disputes");
   await page.waitForURL("**/merchant/login**");
-  await page.getByRole("main").getByLabel("Email").fill("noor.rahman@mail.example");
-  const consumer = newPerson();
-  const account = { firstName: "No", lastName: "Merchant", email: consumer.email, password: consumer.password };
-  expect((await page.request.post(`${system.url}/api/auth/register`, { data: account })).status()).toBe(201);
-  await page.getByRole("main").getByLabel("Email").fill(consumer.email);
-  await page.getByLabel("Password", { exact: true }).fill(consumer.password);
-  await page.getByRole("main").getByRole("button", { name: "Sign in" }).click();
+  const { email, password } = await makeConsumer();
+  await signIn(page, email, password);
   const denial =
     "Access denied. This account does not have merchant privileges. Please use the regular login or create a merchant account.";
   await expect(page.getByText(denial)).toBeVisible();
@@ -77,15 +73,14 @@ test("somebody who is no merchant is turned away at the merchant's door", async 
 test("a merchant who comes with a link signs in and lands where it leads", async ({ page }) => {
   await page.goto("/merchant/disputes?status=closed");
   await page.waitForURL("**/merchant/login**");
-  await page.getByRole("main").getByLabel("Email").fill("landlord@hearth.test");
-  await page.getByLabel("Password", { exact: true }).fill("hearth-demo-2026");
-  await page.getByRole("main").getByRole("button", { name: "Sign in" }).click();
+  await signIn(page, "landlord@hearth.test");
   await expect(page).toHaveURL(/\/merchant\/disputes\?status=closed/);
   await expect(page.getByText(/Refund owed|Refunded/).first()).toBeVisible();
 });
 
-test("transactions are narrowed in the address, open over the list, and are taken away as a file", async ({ page }) => {
-  await signIn(page, "landlord@hearth.test");
+test("transactions are narrowed in the address, open over the list, and are taken away as a file", bothScreens, async ({ page }) => {
+  await enterAs(page, await signedIn("landlord@hearth.test"));
+  await page.goto("/merchant/dashboard");
   await goTo(page, /Transactions/);
   await page.getByRole("button", { name: /^Failed/ }).click();
   await expect(page).toHaveURL(/status=failed/);
@@ -120,7 +115,7 @@ test("transactions are narrowed in the address, open over the list, and are take
 
 test("a merchant changes the business, keeps an address written in another way, and follows another time zone", async ({ page }) => {
   const address = "The Old Mill, Upper Road, behind the church, by the river, Dale, Cumbria, CA7 1AA, United Kingdom";
-  const business = await openAsMerchant(page, "/merchant/dashboard", { address });
+  const { client } = await openAsMerchant(page, "/merchant/dashboard", { address });
   await goTo(page, /Settings/);
   await expect(page.getByText("Your address was written in another way and is kept as it is")).toBeVisible();
   await page.getByLabel("Business name").fill("");
@@ -131,7 +126,7 @@ test("a merchant changes the business, keeps an address written in another way, 
   await page.getByLabel("Time zone").selectOption("Asia/Tokyo");
   await page.getByRole("button", { name: "Save Changes" }).click();
   await expect(page.getByText("Business information updated successfully")).toBeVisible();
-  expect(await business.read()).toMatchObject({ name: "Mill & Weir Lets", address, timeZone: "Asia/Tokyo" });
+  expect(await client.merchant.business.query()).toMatchObject({ name: "Mill & Weir Lets", address, timeZone: "Asia/Tokyo" });
   await page.getByLabel("Street address").fill("The Old Mill");
   await page.getByLabel("City").fill("Dale");
   await page.getByLabel("State").fill("Cumbria");

@@ -1,13 +1,12 @@
 import { readFile } from "node:fs/promises";
-import { expect, test } from "./hearth.ts";
-import { enroll, linkTestWallet, register, signIn } from "./steps.ts";
+import { componentToo, expect, test } from "./hearth.ts";
+import { enterAs, headersOf, makeConsumer, makeTenant, openBrowser, signedIn } from "./people.ts";
+import { signIn } from "./steps.ts";
 
-test("a tenant changes name, e-mail and password, and other devices are signed out", async ({ page, browser, baseURL }) => {
-  const { email, password } = await register(page);
-  const elsewhere = await (await browser.newContext({ ...(baseURL && { baseURL }) })).newPage();
-  await signIn(elsewhere, email, password);
-  const other = await elsewhere.evaluate(() => localStorage.getItem("authToken"));
-  const statusElsewhere = async () => (await page.request.get("/api/auth/me", { headers: { authorization: `Bearer ${other}` } })).status();
+test("a tenant changes name, e-mail and password, and other devices are signed out", async ({ page, browser }) => {
+  const { email, password } = await enterAs(page, await makeConsumer());
+  const other = await signedIn(email, password);
+  const statusElsewhere = async () => (await page.request.get("/api/auth/me", { headers: headersOf(other) })).status();
 
   await page.goto("/profile");
   await page.getByLabel("First name").fill("Noor Amal");
@@ -29,14 +28,19 @@ test("a tenant changes name, e-mail and password, and other devices are signed o
   await page.getByLabel("Confirm new password").fill("a louder hearth");
   await page.getByRole("button", { name: "Change password" }).click();
   await expect(page.getByText("Password updated successfully")).toBeVisible();
+  const elsewhere = await openBrowser(browser);
+  await elsewhere.goto("/login");
   await signIn(elsewhere, `new.${email}`, "a louder hearth");
+  await elsewhere.waitForURL("**/dashboard");
   await elsewhere.context().close();
 });
 
-test("the settings show the devices, sign one out, and keep the appearance", async ({ page, browser, baseURL }) => {
-  const { email, password } = await register(page);
-  const elsewhere = await (await browser.newContext({ ...(baseURL && { baseURL }) })).newPage();
+test("the settings show the devices, sign one out, and keep the appearance", async ({ page, browser }) => {
+  const { email, password } = await enterAs(page, await makeConsumer());
+  const elsewhere = await openBrowser(browser);
+  await elsewhere.goto("/login");
   await signIn(elsewhere, email, password);
+  await elsewhere.waitForURL("**/dashboard");
   await page.goto("/settings");
   await expect(page.getByText("This device")).toBeVisible();
   await page.getByRole("button", { name: /^Sign out .* on / }).click();
@@ -51,7 +55,7 @@ test("the settings show the devices, sign one out, and keep the appearance", asy
 });
 
 test("two years of payments are found, added up and taken away", async ({ page }) => {
-  await signIn(page, "tenant@hearth.test");
+  await enterAs(page, await signedIn("tenant@hearth.test"));
   await page.goto("/payment-history");
   await page.getByLabel("Search").fill("rent");
   await page.waitForURL("**/payment-history?search=rent");
@@ -77,8 +81,8 @@ test("two years of payments are found, added up and taken away", async ({ page }
   await expect(page).toHaveURL(/search=rent&status=completed$|status=completed&search=rent$/);
 });
 
-test("an amount that is typed anew replaces the one that was there", async ({ page }) => {
-  await signIn(page, "tenant@hearth.test");
+test("an amount that is typed anew replaces the one that was there", componentToo, async ({ page }) => {
+  await enterAs(page, await signedIn("tenant@hearth.test"));
   await page.goto("/setup-one-time");
   const amount = page.getByRole("textbox", { name: "Amount" });
   await page.getByRole("button", { name: "$500" }).click();
@@ -88,9 +92,7 @@ test("an amount that is typed anew replaces the one that was there", async ({ pa
 });
 
 test("a payment URL for one period is generated, followed and paid within the limits", async ({ page }) => {
-  await register(page);
-  await enroll(page);
-  await linkTestWallet(page);
+  await enterAs(page, await makeTenant());
   await page.goto("/setup-recurring");
   const amount = page.getByRole("textbox", { name: /Amount/ });
   const generate = page.getByRole("button", { name: "Generate payment URL" });
@@ -107,12 +109,12 @@ test("a payment URL for one period is generated, followed and paid within the li
   await generate.click();
   const [checkout] = await Promise.all([page.waitForEvent("popup"), page.getByRole("link", { name: "Open checkout" }).click()]);
   await checkout.getByRole("button", { name: /^Pay \$75\.25/ }).click();
-  await expect(page.getByText("This period is paid.")).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText("This period is paid.")).toBeVisible();
   await page.getByRole("link", { name: "View receipt" }).click();
   await expect(page.getByRole("article", { name: "Receipt" })).toContainText("Recurring");
 });
 
-test("every page of the footer is there", async ({ page }) => {
+test("every page of the footer is there", componentToo, async ({ page }) => {
   await page.goto("/");
   const links = page.getByRole("contentinfo").getByRole("link");
   await expect(links).toHaveCount(10);

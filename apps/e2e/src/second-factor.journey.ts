@@ -3,21 +3,14 @@ import { appCode } from "@hearth/server/testing/authenticator";
 import { startServerProcess } from "@hearth/server/testing/server-process";
 import type { Page } from "@playwright/test";
 import { expect, newPerson, system, test } from "./hearth.ts";
-import { register } from "./steps.ts";
-
-/** Types e-mail and password into the sign-in that is shown. */
-async function enterPassword(page: Page, email: string, password: string, place = "/login"): Promise<void> {
-  await page.goto(place);
-  await page.getByRole("main").getByLabel("Email").fill(email);
-  await page.getByLabel("Password", { exact: true }).fill(password);
-  await page.getByRole("main").getByRole("button", { name: "Sign in" }).click();
-}
+import { enterAs, makeConsumer, openBrowser } from "./people.ts";
+import { signIn } from "./steps.ts";
 
 /** The code that the app shows next: one that was not taken yet, and is early by one step at most. */
 const nextCode = (secret: string) => appCode(secret, new Date(Date.now() + 30_000));
 
-test("a second factor is set up, asked for, got around with a recovery code, and switched off", async ({ page, browser, baseURL }) => {
-  const { email, password } = await register(page);
+test("a second factor is set up, asked for, got around with a recovery code, and switched off", async ({ page, browser }) => {
+  const { email, password } = await enterAs(page, await makeConsumer());
   await page.goto("/settings");
   await page.getByRole("button", { name: "Set up a second factor" }).click();
   const dialog = page.getByRole("dialog", { name: "Set up a second factor" });
@@ -40,8 +33,9 @@ test("a second factor is set up, asked for, got around with a recovery code, and
   await dialog.getByRole("button", { name: "Done" }).click();
   await expect(page.getByText("10 recovery codes are left.")).toBeVisible();
 
-  const elsewhere = await (await browser.newContext({ ...(baseURL && { baseURL }) })).newPage();
-  await enterPassword(elsewhere, email, password);
+  const elsewhere = await openBrowser(browser);
+  await elsewhere.goto("/login");
+  await signIn(elsewhere, email, password);
   await expect(elsewhere.getByLabel("Code", { exact: true })).toBeFocused();
   await expect(elsewhere.getByLabel("Code", { exact: true })).toHaveAttribute("autocomplete", "one-time-code");
   await elsewhere.getByRole("form", { name: "Second factor" }).getByRole("button", { name: "Sign in" }).click();
@@ -51,7 +45,8 @@ test("a second factor is set up, asked for, got around with a recovery code, and
   await elsewhere.waitForURL("**/dashboard");
 
   await elsewhere.evaluate(() => localStorage.clear());
-  await enterPassword(elsewhere, email, password);
+  await elsewhere.goto("/login");
+  await signIn(elsewhere, email, password);
   await elsewhere.getByRole("button", { name: "Use a recovery code instead" }).click();
   await elsewhere.getByLabel("Recovery code").fill(recoveryCodes[0] ?? "");
   await elsewhere.keyboard.press("Enter");
@@ -71,14 +66,14 @@ test("a second factor is set up, asked for, got around with a recovery code, and
   await off.getByRole("button", { name: "Switch off" }).click();
   await expect(page.getByText("The second factor is switched off")).toBeVisible();
   await page.evaluate(() => localStorage.clear());
-  await enterPassword(page, email, password);
+  await page.goto("/login");
+  await signIn(page, email, password);
   await page.waitForURL("**/dashboard");
 });
 
 test("an administrator who must have a second factor sets it up at the first sign-in, and again after an operator's reset", async ({
   page,
 }) => {
-  test.slow();
   const { email, password } = newPerson();
   const server = await startServerProcess({ ...system.serverEnv, ADMIN_MFA: "required" });
   const operator = await openOperator(system.serverEnv["DATABASE_URL"] ?? "");
@@ -91,7 +86,8 @@ test("an administrator who must have a second factor sets it up at the first sig
     await expect(page.getByRole("button", { name: "Switch off" })).toBeHidden();
 
     await page.evaluate(() => localStorage.clear());
-    await enterPassword(page, email, password, `${server.url}/admin/login`);
+    await page.goto(`${server.url}/admin/login`);
+    await signIn(page, email, password);
     await page.getByLabel("Code", { exact: true }).fill(nextCode(secret));
     await page.keyboard.press("Enter");
     await expect(page.getByRole("heading", { name: "Needs attention" })).toBeVisible();
@@ -108,7 +104,8 @@ test("an administrator who must have a second factor sets it up at the first sig
 
 /** Signs an admin in who has to set up a second factor first, and goes on to the admin area; answers the app's secret. */
 async function setUpAtSignIn(page: Page, url: string, { email, password }: { email: string; password: string }): Promise<string> {
-  await enterPassword(page, email, password, `${url}/admin/login`);
+  await page.goto(`${url}/admin/login`);
+  await signIn(page, email, password);
   await expect(page.getByRole("heading", { name: "Set up a second factor" })).toBeVisible();
   await expect(page.getByRole("img", { name: "QR code for an authenticator app" })).toBeVisible();
   const secret = (await page.getByRole("main").locator("code").first().innerText()).replaceAll(" ", "");

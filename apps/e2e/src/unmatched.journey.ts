@@ -1,48 +1,31 @@
 import { readFile } from "node:fs/promises";
-import type { Browser, Page } from "@playwright/test";
-import { expect, system, test } from "./hearth.ts";
-import { newTenant, readCheckout, sendByHand, startPayment } from "./steps.ts";
-
-/** A window of an administrator who has just signed in, at a place of the admin area. */
-async function openAdmin(browser: Browser, like: Page, place: string): Promise<Page> {
-  const context = await browser.newContext({ baseURL: system.url, viewport: like.viewportSize() });
-  const page = await context.newPage();
-  await page.goto(place);
-  await page.getByRole("main").getByLabel("Email", { exact: true }).fill("admin@hearth.test");
-  await page.getByLabel("Password", { exact: true }).fill("hearth-demo-2026");
-  await page.getByRole("main").getByRole("button", { name: "Sign in" }).click();
-  await expect(page).toHaveURL((url) => url.pathname === place);
-  return page;
-}
+import type { Page } from "@playwright/test";
+import { componentToo, expect, ownAmount, test } from "./hearth.ts";
+import { readCheckout, sendAsStranger } from "./money.ts";
+import { enterAs, makeTenant, openBrowser, signedInAdmin } from "./people.ts";
+import { startPayment } from "./steps.ts";
 
 /** The row of that amount in the list of unmatched money. */
 const linkOf = (page: Page, amount: string) => page.getByRole("link", { name: new RegExp(`^View ${amount} USDC`) });
 
-/** An amount that no other payment of this run asks for. */
-function ownAmount(page: Page): string {
-  const cents = (Date.now() % 89) + 10;
-  return `${page.viewportSize()?.width === 390 ? 41 : 42}.${cents}`;
-}
-
 test("an admin attaches money to its payment, undoes that, and sets it aside, each with a reason", async ({ page, browser }) => {
-  test.slow();
-  const amount = ownAmount(page);
-  await newTenant(page);
+  const amount = ownAmount(42);
+  await enterAs(page, await makeTenant());
   const checkout = await startPayment(page, amount, "Garage in December");
-  const { payee, usdcUnits } = await readCheckout(checkout.url());
-  await sendByHand(page, { to: payee, usdcUnits, as: `stranger ${amount} ${Date.now()}` });
+  const { to, usdcUnits } = await readCheckout(checkout.url());
+  const sent = await sendAsStranger({ to, usdcUnits });
   await checkout.close();
+  const administrator = await signedInAdmin();
+  const listed = async () => (await administrator.client.admin.transfers.query({})).items.map(({ transactionHash }) => transactionHash);
+  await expect.poll(listed).toContain(sent);
 
-  const admin = await openAdmin(browser, page, "/admin/dashboard");
+  const admin = await openBrowser(browser, administrator);
+  await admin.goto("/admin/dashboard");
   await admin.getByRole("link", { name: /reached a merchant and fits no payment/ }).click();
   await expect(admin.getByRole("heading", { level: 1 })).toHaveText("Unmatched money");
   await admin.getByLabel("Search").fill("juniper");
   await admin.getByRole("button", { name: "Apply Filters" }).click();
   await expect(admin).toHaveURL(/search=juniper/);
-  await expect(async () => {
-    await admin.reload();
-    await expect(linkOf(admin, amount)).toBeVisible({ timeout: 3_000 });
-  }).toPass();
   await linkOf(admin, amount).click();
   const dialog = admin.getByRole("dialog", { name: `${amount} USDC` });
   await dialog.getByRole("radio", { name: /Garage in December/ }).check();
@@ -52,7 +35,7 @@ test("an admin attaches money to its payment, undoes that, and sets it aside, ea
   await dialog.getByRole("button", { name: "Attach to payment" }).click();
   await expect(admin.getByText("The transfer is attached.")).toBeVisible();
   await expect(dialog).toBeHidden();
-  await page.waitForURL("**/payment-success**", { timeout: 60_000 });
+  await page.waitForURL("**/payment-success**");
 
   await admin.getByRole("button", { name: "Attached" }).click();
   await linkOf(admin, amount).click();
@@ -75,8 +58,9 @@ test("an admin attaches money to its payment, undoes that, and sets it aside, ea
   await admin.context().close();
 });
 
-test("the audit log is searched by who and by what, and taken away as a file", async ({ page, browser }) => {
-  const admin = await openAdmin(browser, page, "/admin/audit-log");
+test("the audit log is searched by who and by what, and taken away as a file", componentToo, async ({ page: admin }) => {
+  await enterAs(admin, await signedInAdmin());
+  await admin.goto("/admin/audit-log");
   await admin.getByLabel("Search").fill("admin@hearth.test");
   await admin.getByRole("button", { name: "Apply Filters" }).click();
   await admin.getByLabel("What").selectOption("Admin signed in");
@@ -94,5 +78,4 @@ test("the audit log is searched by who and by what, and taken away as a file", a
   await admin.getByLabel("Search").fill("nobody at all");
   await admin.getByRole("button", { name: "Apply Filters" }).click();
   await expect(admin.getByText("Nothing in the log fits this filter.")).toBeVisible();
-  await admin.context().close();
 });

@@ -1,13 +1,13 @@
 import type { Page } from "@playwright/test";
 import { allow, goToExchange, pressLast } from "./exchange-steps.ts";
-import { expect, isPhone, test } from "./hearth.ts";
-import { linkTestWallet, register } from "./steps.ts";
+import { bothScreens, componentToo, expect, isPhone, test } from "./hearth.ts";
+import { enterAs, makeConsumer, makeTenant } from "./people.ts";
 
 const connected = (page: Page) => page.getByRole("heading", { name: "Your wallet is connected" });
 const step = (page: Page, number: string) => page.waitForURL((url) => url.searchParams.get("step") === number);
 
-test("who has an account links it, and is led back to where they came from", async ({ page }) => {
-  await register(page);
+test("who has an account links it, and is led back to where they came from", bothScreens, async ({ page }) => {
+  await enterAs(page, await makeConsumer());
   await page.goto("/smart-wallet-setup?from=/profile");
   await page.getByRole("button", { name: "Yes, I have a Coinbase account" }).click();
   await step(page, "3");
@@ -26,7 +26,7 @@ test("who has an account links it, and is led back to where they came from", asy
 });
 
 test("who has none is told what it takes, chooses how to sign up, and goes on from there", async ({ page }) => {
-  await register(page);
+  await enterAs(page, await makeConsumer());
   await page.goto("/smart-wallet-setup");
   await page.getByRole("button", { name: "No, I don't have one yet" }).click();
   await step(page, "2");
@@ -38,15 +38,36 @@ test("who has none is told what it takes, chooses how to sign up, and goes on fr
   await expect(page.getByRole("heading", { name: "Create a Coinbase account" })).toBeVisible();
   await page.goForward();
   const exchange = await goToExchange(page, "Create an account now");
-  if (!isPhone(page)) expect(await exchange.evaluate(() => [window.innerWidth, window.innerHeight])).toEqual([600, 700]);
+  expect(await exchange.evaluate(() => [window.innerWidth, window.innerHeight])).toEqual([600, 700]);
   await allow(exchange);
   await expect(connected(page)).toBeVisible();
   await page.getByRole("button", { name: "Continue" }).click();
   await page.waitForURL("**/dashboard");
 });
 
-test("a refusal is said, also after a reload, and a retry succeeds", async ({ page }) => {
-  await register(page);
+test("who goes on at once is not taken back by an answer that comes late", componentToo, async ({ page }) => {
+  await enterAs(page, await makeConsumer());
+  await page.goto("/smart-wallet-setup?step=3");
+  const exchange = await goToExchange(page, "Link account");
+  const gone = Promise.withResolvers<void>();
+  let isKnown = false;
+  await page.route(/exchange\.checkWallet/, async (route) => {
+    if (isKnown) await gone.promise;
+    const response = await route.fetch();
+    isKnown ||= (await response.text()).includes('"verified"');
+    await route.fulfill({ response });
+  });
+  await allow(exchange);
+  await page.getByRole("button", { name: "Continue" }).click();
+  await page.waitForURL("**/dashboard");
+  gone.resolve();
+  await page.unrouteAll({ behavior: "wait" });
+  await page.waitForTimeout(1_000); // nothing shows that a page has taken an answer in and done nothing
+  expect(new URL(page.url()).pathname).toBe("/dashboard");
+});
+
+test("a refusal is said, also after a reload, and a retry succeeds", bothScreens, async ({ page }) => {
+  await enterAs(page, await makeConsumer());
   await page.goto("/smart-wallet-setup?step=3&from=/profile");
   const refused = await goToExchange(page, "Link account");
   await pressLast(refused, "Cancel");
@@ -60,8 +81,8 @@ test("a refusal is said, also after a reload, and a retry succeeds", async ({ pa
   await page.waitForURL("**/profile");
 });
 
-test("an exchange that does not answer is waited for over a reload, asked again, and forgotten", async ({ page }) => {
-  await register(page);
+test("an exchange that does not answer is waited for over a reload, asked again, and forgotten", componentToo, async ({ page }) => {
+  await enterAs(page, await makeConsumer());
   await page.goto("/smart-wallet-setup?step=3");
   await allow(await goToExchange(page, "Link account"), "away");
   const away = page.getByText("Coinbase cannot be reached at the moment. Please try again.");
@@ -76,8 +97,8 @@ test("an exchange that does not answer is waited for over a reload, asked again,
   await page.waitForURL("**/dashboard");
 });
 
-test("who turns back half-way at the exchange finds the step again, and can go on", async ({ page }) => {
-  await register(page);
+test("who turns back half-way at the exchange finds the step again, and can go on", bothScreens, async ({ page }) => {
+  await enterAs(page, await makeConsumer());
   await page.goto("/smart-wallet-setup?step=3");
   const first = await goToExchange(page, "Link account");
   await expect(first.getByRole("button", { name: "Allow" })).toBeVisible();
@@ -92,9 +113,9 @@ test("who turns back half-way at the exchange finds the step again, and can go o
   await expect(connected(page)).toBeVisible();
 });
 
-test("a window that is left open is closed after ten minutes, and a phone goes on where it was", async ({ page }) => {
+test("a window that is left open is closed after ten minutes, and a phone goes on where it was", bothScreens, async ({ page }) => {
   await page.clock.install();
-  await register(page);
+  await enterAs(page, await makeConsumer());
   await page.goto("/smart-wallet-setup?step=3");
   const exchange = await goToExchange(page, "Link account");
   await expect(exchange.getByRole("button", { name: "Allow" })).toBeVisible();
@@ -111,25 +132,25 @@ test("a browser that blocks windows is led on in this one", async ({ page }) => 
   await page.addInitScript(() => {
     window.open = () => null;
   });
-  await register(page);
+  await enterAs(page, await makeConsumer());
   await page.goto("/smart-wallet-setup?step=3&from=/profile");
   await page.getByRole("button", { name: "Link account" }).click();
   await allow(page);
   await expect(connected(page)).toBeVisible();
+  await page.getByRole("button", { name: "Continue" }).click();
   await page.waitForURL("**/profile");
 });
 
-test("an address can put no words of its own into the page", async ({ page }) => {
-  await register(page);
+test("an address can put no words of its own into the page", componentToo, async ({ page }) => {
+  await enterAs(page, await makeConsumer());
   await page.goto(`/smart-wallet-setup?oauth_error=${encodeURIComponent("Call 555 0100 and read out your password")}`);
   await expect(page.getByText("Authorization failed: Unknown error occurred")).toBeVisible();
   await page.goto("/smart-wallet-setup?oauth_success=true");
   await expect(page.getByRole("heading", { name: "Do you have a Coinbase account?" })).toBeVisible();
 });
 
-test("the connection is cleared after a question that says what stays", async ({ page }) => {
-  await register(page);
-  await linkTestWallet(page);
+test("the connection is cleared after a question that says what stays", componentToo, async ({ page }) => {
+  await enterAs(page, await makeTenant());
   await page.goto("/smart-wallet-setup?step=3&way=existing");
   await allow(await goToExchange(page, "Link account"));
   await page.getByRole("button", { name: "Stay here" }).click();

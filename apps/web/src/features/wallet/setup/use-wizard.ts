@@ -20,17 +20,29 @@ export function useWizard(search: WizardSearch, go: Go) {
   const linked = useWalletStatus();
   const wallet = useConnectedWallet();
   const [isFresh, setFresh] = useState(search.oauth_success !== undefined);
-  const finish = useFinish(() => {
+  const utils = trpc.useUtils();
+  // The address changes before anything is asked for: an answer that comes late must not take somebody back who has gone on.
+  const finish = () => {
     setFresh(true);
     go({ step: 5, ...(search.way && { way: search.way }) }, true);
-  });
+    void utils.wallet.invalidate();
+    void utils.exchange.invalidate();
+  };
   const { link, told, forget } = useLinking(search, go, finish);
   const isAway = link.other.state !== "none";
   const verification = useVerification(hasExchange, isAway || search.step === 4 || search.step === undefined, finish);
   const { status = "none", message = null } = verification.data ?? {};
   const isLinked = linked.kind === "linked" && (linked.status.proven || linked.status.coinbaseAccountConnected);
   const isSettled = linked.kind !== "loading" && !(hasExchange && verification.isPending);
-  const facts = { isLinked, verification: status, isAway, hasProblem: told !== null, hasConnectedWallet: wallet !== null, hasExchange };
+  const facts = {
+    isLinked,
+    verification: status,
+    isAway,
+    hasProblem: told !== null,
+    isFresh,
+    hasConnectedWallet: wallet !== null,
+    hasExchange,
+  };
   return {
     linked,
     isLinked,
@@ -78,7 +90,10 @@ function useWasKnown(isKnown: boolean): boolean {
   return wasKnown || isKnown;
 }
 
-/** Where linking stands on the server, asked again and again while it is worth it; `onVerified` when that has just become so. */
+/**
+ * Where linking stands on the server, asked again and again while it is waited for; `onVerified` when that has just become so.
+ * Whoever has been told in another way, or has turned to another step, waits no longer.
+ */
 function useVerification(isOn: boolean, isWatched: boolean, onVerified: () => void) {
   const query = trpc.exchange.checkWallet.useQuery(undefined, {
     enabled: isOn,
@@ -90,17 +105,9 @@ function useVerification(isOn: boolean, isWatched: boolean, onVerified: () => vo
   useEffect(() => {
     const hasBecome = before.current === "pending" && status === "verified";
     before.current = status;
-    if (hasBecome) tell();
-  }, [status]);
+    if (hasBecome && isWatched) tell();
+  }, [status, isWatched]);
   return query;
-}
-
-/** What is done once something is linked: what the page knows of wallets is asked for anew first. */
-function useFinish(then: () => void) {
-  const utils = trpc.useUtils();
-  return () => {
-    void Promise.all([utils.wallet.invalidate(), utils.exchange.invalidate()]).then(then);
-  };
 }
 
 /** The page as it is to be come back to, over the exchange's pages. */

@@ -30,7 +30,7 @@ interface VerifyingStepProps {
 export function VerifyingStep({ way, link, verification, isUnreachable, told, onLinkStep, onCreateStep, onCleared }: VerifyingStepProps) {
   const { other } = link;
   const again = useRetryVerification({ words, onNeeded: () => void link.start(way === "new" ? "new" : "existing") });
-  const clear = useClearVerification(onCleared);
+  const clear = useClearVerification();
   const isAway = other.state === "open";
   const isFailed = !isAway && (told !== null || verification?.status === "failed");
   const isBusy = again.isRetrying || link.isStarting;
@@ -74,7 +74,7 @@ export function VerifyingStep({ way, link, verification, isUnreachable, told, on
             Create an account
           </Button>
         )}
-        <Button look="quiet" size="large" busy={clear.isPending} onClick={() => clear.mutate()}>
+        <Button look="quiet" size="large" busy={clear.isPending} onClick={() => clear.mutate(undefined, { onSuccess: onCleared })}>
           Start over
         </Button>
       </SetupFoot>
@@ -117,12 +117,12 @@ function Situation({ other, verification, isUnreachable, told, isFailed }: Situa
 }
 
 /** Forgets how linking went, on the server and here, so that it can begin anew. */
-function useClearVerification(onCleared: () => void) {
+function useClearVerification() {
   const utils = trpc.useUtils();
   return trpc.exchange.clearVerification.useMutation({
-    onSuccess: async () => {
-      await Promise.all([utils.exchange.invalidate(), utils.wallet.invalidate()]);
-      onCleared();
+    onSuccess: () => {
+      void utils.exchange.invalidate();
+      void utils.wallet.invalidate();
     },
   });
 }

@@ -6,6 +6,7 @@ const nothing: WizardFacts = {
   verification: "none",
   isAway: false,
   hasProblem: false,
+  isFresh: false,
   hasConnectedWallet: false,
   hasExchange: true,
 };
@@ -48,6 +49,9 @@ describe("a step that the address asks for", () => {
     expect(at({ step: 4 }, { isLinked: true, verification: "verified" })).toBe(5);
     expect(at({ step: 3, way: "wallet" })).toBe(1);
     expect(at({ step: 7 })).toBe(1);
+    expect(at({ step: 5 }, { verification: "pending" })).toBe(4);
+    expect(at({ step: 5 }, { verification: "verified", isFresh: true })).toBe(4);
+    expect(at({ step: 5 }, { verification: "verified" })).toBe(1);
     expect(at({ step: "2.5; drop" })).toBe(1);
   });
 

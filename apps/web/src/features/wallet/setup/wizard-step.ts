@@ -29,6 +29,8 @@ export interface WizardFacts {
   isAway: boolean;
   /** Whether the exchange's window has just said that it did not work. */
   hasProblem: boolean;
+  /** Whether something was linked just now. */
+  isFresh: boolean;
   hasConnectedWallet: boolean;
   hasExchange: boolean;
 }
@@ -52,7 +54,7 @@ export function wizardStep(search: WizardSearch, facts: WizardFacts): WizardStep
     case undefined:
   }
   if (isLinked) return 5;
-  if (verification === "pending") return 4;
+  if (verification === "pending" || (facts.isFresh && verification === "verified")) return 4; // until what is linked is known as well
   return isWalletWaiting(search, facts) ? 3 : 1;
 }
 
