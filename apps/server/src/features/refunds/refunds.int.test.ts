@@ -319,6 +319,7 @@ describe("the transfer of a refund", () => {
     await send(refund, { usdcUnits: 49_000_000n });
     await settle();
     expect(await only(paymentId)).toMatchObject({ status: "cancelled" });
+    expect((await call.refunds({ paymentId })).owed).toMatchObject([{ disputeId, status: "owed", amount: 50, stillOwed: 1 }]);
     const rest = await call.refundDispute({ disputeId });
     expect(rest).toMatchObject({ amount: 1, disputeId });
     const { owed } = await call.disputeTotals({});
@@ -329,6 +330,7 @@ describe("the transfer of a refund", () => {
       count: 1,
       cents: 100,
     });
+    expect((await call.refunds({ paymentId })).owed).toMatchObject([{ status: "refunded", stillOwed: 0, transactionHash: restHash }]);
     const { items: listed } = await owner.disputes.listForMerchant({ status: "closed" });
     expect(listed.find(({ _id }) => _id === disputeId)?.refund).toMatchObject({ status: "refunded", transactionHash: restHash });
     expect(await only(paymentId)).toMatchObject({ status: "completed", disputeId });
