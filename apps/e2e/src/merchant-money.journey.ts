@@ -1,4 +1,5 @@
 import { networks } from "@hearth/chain/networks";
+import { centsToUsdcUnits } from "@hearth/domain/money";
 import type { Page } from "@playwright/test";
 import { type Address, type Hex, numberToHex } from "viem";
 import { openPaidPayment, signInFor } from "./dispute-steps.ts";
@@ -68,7 +69,7 @@ test("money that fits no payment is attached with a reason, or marked as not ren
   await expect(landlord.getByText("The transfer is attached.", { exact: false })).toBeVisible();
   await expectReceipt(page, new RegExp(owed.replace(".", "\\s*\\.")));
 
-  await sendByHand(page, { to: payee, usdcUnits: BigInt(gift.replace(".", "")) * 10_000n, as });
+  await sendByHand(page, { to: payee, usdcUnits: centsToUsdcUnits(Number(gift.replace(".", ""))), as });
   await transfer(gift).click();
   await dialog.getByRole("radio", { name: "It is not rent" }).check();
   await dialog.getByLabel("Reason").fill("My brother pays back a loan");

@@ -1,6 +1,7 @@
 import { testWalletKey } from "@hearth/chain/test-wallet";
 import { networks } from "@hearth/chain/networks";
 import { encodeTransfer } from "@hearth/chain/usdc";
+import { centsToDecimal, usdcUnitsToWholeCents } from "@hearth/domain/money";
 import type { Page } from "@playwright/test";
 import { type Address, createWalletClient, type Hex, http } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
@@ -111,8 +112,8 @@ export async function readCheckout(checkoutUrl: string): Promise<CheckoutFacts> 
 export async function sendByHand(page: Page, transfer: { to: Address; usdcUnits: bigint; binding?: Hex; as?: string }): Promise<Hex> {
   const own = await page.evaluate(() => (JSON.parse(localStorage.getItem("userInfo") ?? "{}") as { _id?: string })._id ?? "");
   const account = privateKeyToAccount(testWalletKey(transfer.as ?? own));
-  const amount = `${(transfer.usdcUnits / 1_000_000n + 1n).toString()}.00`;
-  const body = JSON.stringify({ address: account.address, usdc: amount });
+  const usdc = centsToDecimal(usdcUnitsToWholeCents(transfer.usdcUnits) + 1);
+  const body = JSON.stringify({ address: account.address, usdc });
   const filled = await fetch(`${system.simulatorUrl}/faucet`, { method: "POST", headers: { "content-type": "application/json" }, body });
   expect(filled.ok, "the faucet gives").toBe(true);
   return createWalletClient({ account, transport: http(system.chainUrl) }).sendTransaction({
