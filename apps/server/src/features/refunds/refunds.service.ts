@@ -27,7 +27,14 @@ import {
   markCancelled,
   type PaidPayment,
 } from "./refunds.repo.ts";
-import { type OddRefundTransferView, type PaymentRefundsView, type RefundView, viewOddRefundTransfer, viewRefund } from "./refunds.view.ts";
+import {
+  type OddRefundTransferView,
+  type PaymentRefundsView,
+  refundView,
+  type RefundView,
+  viewOddRefundTransfer,
+  viewRefund,
+} from "./refunds.view.ts";
 
 /** Who refunds, for which merchant. */
 export interface Refunder {
@@ -80,7 +87,7 @@ export async function refundDispute(deps: Deps, refunder: Refunder, disputeId: s
   const id = parsePublicId("dispute", disputeId);
   const wanted = await readWanted(deps.db, refunder, id);
   if (wanted.amountCents === 0) throw conflict("All of it has been sent to the payer already");
-  return begin(deps, refunder, wanted, key);
+  return begin(deps, refunder, wanted, { procedure: "merchant.refundDispute", key });
 }
 
 /**
@@ -104,12 +111,22 @@ export async function refundPayment(
 ): Promise<RefundView> {
   const paymentId = parsePublicId("payment", input.paymentId);
   if (paymentId === null || !(await findPaidPayment(deps.db, refunder.merchantId, paymentId))) throw noSuchPayment();
-  return begin(deps, refunder, { paymentId, amountCents: input.amountCents, disputeId: null }, key);
+  return begin(
+    deps,
+    refunder,
+    { paymentId, amountCents: input.amountCents, disputeId: null },
+    { procedure: "merchant.refundPayment", key },
+  );
 }
 
-async function begin(deps: Deps, refunder: Refunder, wanted: Wanted, key: string | null): Promise<RefundView> {
+async function begin(
+  deps: Deps,
+  refunder: Refunder,
+  wanted: Wanted,
+  called: { procedure: string; key: string | null },
+): Promise<RefundView> {
   const { number: scannedTo } = await withChain(() => deps.chain.head());
-  const request = { scope: refunder.actor.userId, key, procedure: "merchant.refund", input: wanted, now: deps.clock.now() };
+  const request = { ...called, scope: refunder.actor.userId, input: wanted, answer: refundView, now: deps.clock.now() };
   return deps.db.transaction((tx) => once(tx, request, () => open(deps, tx, refunder, wanted, scannedTo)));
 }
 
