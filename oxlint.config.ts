@@ -244,6 +244,7 @@ export default defineConfig({
     "react/refs": "off",
     "react/set-state-in-effect": "off",
     "typescript/no-redundant-type-constituents": "off", // `string & keyof T` narrows, which it does not see
+    "typescript/switch-exhaustiveness-check": "error",
     "typescript/unbound-method": "off", // the parts are objects of functions, which need no `this`
     "typescript/ban-ts-comment": "error",
     "typescript/consistent-type-imports": "error",

@@ -10,6 +10,9 @@ const args = [
   "--disable-sync",
 ];
 
+const chromePath = process.env["CHROME_PATH"];
+const baseURL = process.env["HEARTH_URL"];
+
 export default defineConfig({
   testDir: "src",
   testMatch: "**/*.journey.ts",
@@ -23,8 +26,8 @@ export default defineConfig({
   outputDir: "../../test-results",
   use: {
     // Set by the global setup, before the workers read this.
-    baseURL: process.env["HEARTH_URL"],
-    launchOptions: { executablePath: process.env["CHROME_PATH"] ?? undefined, args },
+    ...(baseURL !== undefined && { baseURL }),
+    launchOptions: { ...(chromePath !== undefined && { executablePath: chromePath }), args },
     // What moves is clicked only once it stands still, and a late click scrolls the page behind a dialog; so nothing moves here.
     contextOptions: { reducedMotion: "reduce" },
     locale: "en-US",

@@ -228,6 +228,20 @@ const access: Defect[] = [
     test: "apps/server/src/features/disputes/file-dispute.int.test.ts",
   },
   {
+    name: "what came too short for a dispute is owed again in every list",
+    file: "packages/db/src/owed-refund.ts",
+    find: "and o.problem = 'short'",
+    plant: "and o.problem = 'over'",
+    test: "packages/db/src/owed-refund.int.test.ts",
+  },
+  {
+    name: "what was sent beside a refund may be paid back once more",
+    file: "packages/domain/src/refunds/rules.ts",
+    find: 'case "duplicate":\n      return usdcUnits;',
+    plant: 'case "duplicate":\n      return 0n;',
+    test: "packages/domain/src/refunds/rules.test.ts",
+  },
+  {
     name: "a webhook's signature is not looked at",
     file: `${onramp}/hear-webhook.ts`,
     find: "if (!isSignedByProvider(webhook, deps.env.onrampWebhookSecrets, now)) return false;",

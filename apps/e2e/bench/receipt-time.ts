@@ -15,8 +15,9 @@ process.env["HEARTH_SIMULATOR_URL"] ??= "http://localhost:5100";
 process.env["HEARTH_CHAIN_URL"] ??= networks.local.rpcUrl;
 
 const chain = createPublicClient({ transport: http(process.env["HEARTH_CHAIN_URL"]), pollingInterval: 25 });
+const chromePath = process.env["CHROME_PATH"];
 const args = process.getuid?.() === 0 ? ["--no-sandbox"] : [];
-const browser = await chromium.launch({ executablePath: process.env["CHROME_PATH"] ?? undefined, args });
+const browser = await chromium.launch({ ...(chromePath !== undefined && { executablePath: chromePath }), args });
 const tenant = await makeTenant();
 const page = await openBrowser(browser, tenant);
 

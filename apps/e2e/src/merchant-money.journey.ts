@@ -1,4 +1,5 @@
 import { networks } from "@hearth/chain/networks";
+import { centsToUsdcUnits } from "@hearth/domain/money";
 import { numberToHex } from "viem";
 import { makePayer } from "./dispute-steps.ts";
 import { expect, ownAmount, test } from "./hearth.ts";
@@ -59,7 +60,7 @@ test("money that fits no payment is attached with a reason, or marked as not ren
   await expect(landlord.getByText("The transfer is attached.", { exact: false })).toBeVisible();
   await expectReceipt(page, owed);
 
-  await sendAsStranger({ to, usdcUnits: BigInt(gift.replace(".", "")) * 10_000n });
+  await sendAsStranger({ to, usdcUnits: centsToUsdcUnits(Number(gift.replace(".", ""))) });
   await transfer(gift).click();
   await dialog.getByRole("radio", { name: "It is not rent" }).check();
   await dialog.getByLabel("Reason").fill("My brother pays back a loan");

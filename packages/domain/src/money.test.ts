@@ -10,6 +10,7 @@ import {
   parsePaymentAmount,
   parseWireAmount,
   usdcUnitsToCents,
+  usdcUnitsToWholeCents,
   wireAmount,
 } from "./money.ts";
 
@@ -23,6 +24,8 @@ describe("every legal amount", () => {
         parseWireAmount(wireAmount(cents)) === cents &&
         parseWireAmount(JSON.parse(JSON.stringify({ amount: wireAmount(cents) })).amount) === cents &&
         usdcUnitsToCents(centsToUsdcUnits(cents)) === cents &&
+        usdcUnitsToWholeCents(centsToUsdcUnits(cents) - 1n) === cents - 1 &&
+        usdcUnitsToWholeCents(centsToUsdcUnits(cents)) === cents &&
         centsToUsdcUnits(cents) === BigInt(decimal.replace(".", "")) * 10_000n &&
         formatUsd(cents).replaceAll(",", "") === `$${decimal}` &&
         formatUsdc(centsToUsdcUnits(cents)).replaceAll(",", "") === decimal;

@@ -50,6 +50,11 @@ export function usdcUnitsToCents(units: bigint): number | null {
   return units % usdcUnitsPerCent === 0n ? Number(units / usdcUnitsPerCent) : null;
 }
 
+/** USDC base units as cents, the part of a cent left out. */
+export function usdcUnitsToWholeCents(units: bigint): number {
+  return Number(units / usdcUnitsPerCent);
+}
+
 /** USDC base units as a decimal with separators and at least two decimals: `1,450.00`, `0.000001`. */
 export function formatUsdc(units: bigint): string {
   const digits = String(units < 0n ? -units : units).padStart(7, "0");

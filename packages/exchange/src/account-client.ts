@@ -32,8 +32,9 @@ export function createAccountClient(config: AccountClientConfig): ExchangeAccoun
 
 type Api = Pick<AccountClientConfig, "apiUrl" | "timeoutMs">;
 
-async function findUsdcAddress({ apiUrl, timeoutMs }: Api, bearer: string): Promise<string | null> {
-  const accountId = await findUsdcAccount({ apiUrl, timeoutMs }, bearer);
+async function findUsdcAddress(api: Api, bearer: string): Promise<string | null> {
+  const { apiUrl, timeoutMs } = api;
+  const accountId = await findUsdcAccount(api, bearer);
   if (accountId === null) return null;
   const url = new URL(`/v2/accounts/${encodeURIComponent(accountId)}/addresses`, apiUrl);
   const { data: addresses } = await askProvider(addressesWire, { url, bearer, timeoutMs });

@@ -3,6 +3,9 @@ import { HearthError } from "@hearth/domain/errors";
 /** What an edit changed, by field: before and after. */
 export type Changes = Record<string, { from: string | null; to: string | null }>;
 
+/** Fields of a record as an edit gives them; one that is undefined is left as it is, as is one that is not there. */
+export type Edited<Fields> = { [Field in keyof Fields]?: Fields[Field] | undefined };
+
 /** The fields of `set` that are different from what is there; what is left out of it stays as it is. */
 export function changesBetween(before: Record<string, unknown>, set: Record<string, string | null | undefined>): Changes {
   const changes: Changes = {};

@@ -1,7 +1,6 @@
-import type { Transaction } from "@hearth/db/client";
+import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
 import { idempotencyKeys } from "@hearth/db/schema/idempotency-keys";
 import { and, eq, lt } from "drizzle-orm";
-import type { DatabaseOrTransaction } from "@hearth/db/client";
 
 export interface KeyRow {
   scope: string;

@@ -1,24 +1,31 @@
 import { createHash } from "node:crypto";
 import type { Transaction } from "@hearth/db/client";
 import { HearthError } from "@hearth/domain/errors";
+import { z } from "zod";
 import { claimKey, findKey, storeResponse } from "./idempotency.repo.ts";
 
-export interface OnceRequest {
+export interface OnceRequest<Answer> {
   /** Whose key it is: a user's id, or a checkout's reference. */
   scope: string;
   /** Made by the client; without one the write simply runs. */
   key: string | null | undefined;
+  /** The procedure that was called, by its path in the router. */
   procedure: string;
   /** What must be the same for it to be the same request. */
   input: unknown;
+  /** What is answered: a stored answer is read with it, so that one of an older version is not given out as something it is not. */
+  answer: z.ZodType<Answer>;
   now: Date;
 }
+
+/** The answer of a write of which nothing has to be remembered but that it was done. */
+export const nothing = z.null();
 
 /**
  * Runs a write at most once per key within its own transaction, and answers a repeat with the first answer. Two that come together wait
  * for each other. The same key with another input is refused (IDEMPOTENCY_KEY_REUSED). The answer must survive JSON.
  */
-export async function once<Answer>(tx: Transaction, request: OnceRequest, write: () => Promise<Answer>): Promise<Answer> {
+export async function once<Answer>(tx: Transaction, request: OnceRequest<Answer>, write: () => Promise<Answer>): Promise<Answer> {
   const { scope, key, procedure } = request;
   if (key === null || key === undefined) return write();
   const requestHash = hashInput(request.input);
@@ -29,7 +36,9 @@ export async function once<Answer>(tx: Transaction, request: OnceRequest, write:
   }
   const earlier = await findKey(tx, scope, key);
   if (earlier?.procedure !== procedure || earlier.requestHash !== requestHash) throw new HearthError("IDEMPOTENCY_KEY_REUSED");
-  return earlier.response as Answer;
+  const answer = request.answer.safeParse(earlier.response);
+  if (!answer.success) throw new Error(`What ${procedure} answered under this key cannot be read any more`, { cause: answer.error });
+  return answer.data;
 }
 
 /** SHA-256 of the input with its keys in order, so that two spellings of one object are one. */

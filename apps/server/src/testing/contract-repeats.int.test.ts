@@ -1,6 +1,9 @@
+import { idempotencyKeys } from "@hearth/db/schema/idempotency-keys";
+import { like } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { restRows } from "../rest/rows.ts";
 import type { RestRow } from "../rest/wire.ts";
+import { appRouter } from "../trpc/root.ts";
 import { expectDescribed, expectRefusal, send } from "./contract-calls.ts";
 import { type ContractWorld, openContractWorld } from "./contract-world.ts";
 import { restRequest } from "./rest-request.ts";
@@ -40,6 +43,13 @@ describe.each(restRows.filter(({ repeatable }) => repeatable))("$method $path by
 });
 
 describe("an idempotency key", () => {
+  it("is filed under the name of a procedure that exists", async () => {
+    const filed = await world.harness.db.selectDistinct().from(idempotencyKeys).where(like(idempotencyKeys.key, "once-%"));
+    expect(filed.length).toBeGreaterThan(0);
+    const unknown = filed.filter(({ procedure }) => !Object.hasOwn(appRouter._def.procedures, procedure));
+    expect(unknown.map(({ key, procedure }) => [key, procedure])).toEqual([]);
+  });
+
   it("is an account's own: the same one of somebody else is another", async () => {
     const row = restRows.find(({ procedure }) => procedure === "auth.completeEnrollment");
     if (!row) throw new Error("The row is gone");

@@ -15,7 +15,8 @@ export async function judgeDocument(name: string, content: Buffer): Promise<Docu
 async function typeOfContent(content: Buffer): Promise<DocumentType | null> {
   if (content.subarray(0, 2).toString("latin1") === "PK") return isWordZip(content) ? "docx" : null;
   const found = await fileTypeFromBuffer(content);
-  switch (found?.ext) {
+  if (found === undefined) return null;
+  switch (found.ext) {
     case "pdf":
     case "jpg":
     case "png":

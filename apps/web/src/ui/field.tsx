@@ -15,7 +15,7 @@ export interface FieldProps {
   /** Marks the control without a sentence of its own, where one sentence stands for several fields. */
   invalid?: boolean | undefined;
   /** Says "(optional)" beside the label; a field without it is required. */
-  optional?: boolean;
+  optional?: boolean | undefined;
   /** Part of a filter above a list: nothing in it is required, and nothing needs to say so. */
   filter?: boolean;
   /** Right of the label: how many characters are used, for instance. */

@@ -21,7 +21,8 @@ export interface LedgerColumn<Row> {
   sort?: { order: "ascending" | "descending" | "none"; onSort: () => void } | undefined;
 }
 
-interface OpenProps {
+/** What a ledger gives to the link or button of a row. */
+export interface OpenProps {
   className: string;
   children: ReactNode;
   "aria-label": string;

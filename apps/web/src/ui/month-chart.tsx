@@ -118,7 +118,7 @@ function MonthBar({ month, current, place }: { month: ChartMonth; current: boole
         )}
       </svg>
       <text className={styles.value} y={clearY - 8} {...anchorOf(index, count)}>
-        {formatUsd(total - (total % 100)).slice(0, -3)}
+        {formatUsd(total).slice(0, -3)}
         {month.remark && <tspan className={styles.remark}>, {month.remark}</tspan>}
       </text>
       <text className={cx(styles.name, styles.long)} x="50%" y={base + 21} textAnchor="middle">

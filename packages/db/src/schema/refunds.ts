@@ -1,3 +1,4 @@
+import { refundStatuses } from "@hearth/domain/refunds/status";
 import { sql } from "drizzle-orm";
 import { check, index, integer, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { blockNumber, createdAt, hex, instant, primaryId } from "../columns.ts";
@@ -5,8 +6,6 @@ import { disputes } from "./disputes.ts";
 import { merchants } from "./merchants.ts";
 import { payments } from "./payments.ts";
 import { users } from "./users.ts";
-
-export const refundStatuses = ["open", "completed", "cancelled"] as const;
 
 /**
  * One intention of a merchant to pay money of a completed payment back to a proven wallet of its payer. It is completed exactly when a

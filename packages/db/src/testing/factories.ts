@@ -82,7 +82,7 @@ export async function makeMerchant(
   };
   const merchant = one(await db.insert(merchants).values(values).returning());
   if (payeeAddress === null) return { merchant, owner, payee: null };
-  return { merchant, owner, payee: await makePayee(db, { merchantId: merchant.id, address: payeeAddress }) };
+  return { merchant, owner, payee: await makePayee(db, { merchantId: merchant.id, ...(payeeAddress && { address: payeeAddress }) }) };
 }
 
 async function ownerOf(db: DatabaseOrTransaction, ownerUserId: string | undefined): Promise<UserRow> {

@@ -28,7 +28,16 @@ export function applyPaymentEvent(
     case "detached":
       if (state.status !== "completed") return state;
       return { status: event.reopenAs ?? "pending", oddity: "none" };
-    default:
+    case "checkoutOpened":
+    case "authorizationReceived":
+    case "relaySent":
+    case "relayFailed":
+    case "hinted":
+    case "seen":
+    case "shortSeen":
+    case "duplicateSeen":
+    case "attached":
+    case "final":
       return state;
   }
 }

@@ -1,5 +1,5 @@
 import type { DatabaseOrTransaction } from "@hearth/db/client";
-import { isRefundOwed } from "@hearth/db/owed-refund";
+import { isRefundOwed, owedCents } from "@hearth/db/owed-refund";
 import { disputes } from "@hearth/db/schema/disputes";
 import { merchants } from "@hearth/db/schema/merchants";
 import { payees } from "@hearth/db/schema/payees";
@@ -90,7 +90,7 @@ export async function sumOwedRefunds(db: DatabaseOrTransaction) {
   const [row] = await db
     .select({
       count: sql<number>`count(*)::int`,
-      cents: sql<string>`coalesce(sum(${disputes.chargebackCents}), 0)`.mapWith(Number),
+      cents: sql<string>`coalesce(sum(${owedCents}), 0)`.mapWith(Number),
       since: sql<string | null>`min(${disputes.resolvedAt})`,
     })
     .from(disputes)

@@ -3,6 +3,7 @@ import { violatedConstraint } from "@hearth/db/errors";
 import { users } from "@hearth/db/schema/users";
 import { HearthError } from "@hearth/domain/errors";
 import { and, asc, eq } from "drizzle-orm";
+import type { Edited } from "../../audit/changes.ts";
 
 export type AccountFields = Pick<typeof users.$inferInsert, "firstName" | "lastName" | "email" | "phoneNumber" | "status">;
 
@@ -43,7 +44,7 @@ export async function lockActiveAdmins(tx: Transaction): Promise<string[]> {
 export async function updateAccount(
   tx: DatabaseOrTransaction,
   userId: string,
-  set: Partial<AccountFields> & { updatedAt: Date },
+  set: Edited<AccountFields> & { updatedAt: Date },
 ): Promise<void> {
   try {
     await tx.update(users).set(set).where(eq(users.id, userId));

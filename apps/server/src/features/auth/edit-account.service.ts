@@ -1,6 +1,6 @@
 import type { Transaction } from "@hearth/db/client";
 import { HearthError } from "@hearth/domain/errors";
-import { type Changes, changesBetween, requireUnchanged, versionAfter } from "../../audit/changes.ts";
+import { type Changes, changesBetween, type Edited, requireUnchanged, versionAfter } from "../../audit/changes.ts";
 import type { Actor } from "../../trpc/context.ts";
 import { type AccountFields, type LockedAccount, lockAccountRow, lockActiveAdmins, updateAccount } from "./accounts.repo.ts";
 import { endSessions } from "./sessions.service.ts";
@@ -8,7 +8,7 @@ import { endSessions } from "./sessions.service.ts";
 /** An edit of somebody's account: what is to be, and the version it was made from. */
 export interface AccountEdit {
   userId: string;
-  set: Partial<AccountFields>;
+  set: Edited<AccountFields>;
   /** The account's `updatedAt` as the editor saw it; an account that has changed since is left alone. */
   seenAt: Date | undefined;
   now: Date;

@@ -6,7 +6,7 @@ import type { Deps } from "../../deps.ts";
 import { once } from "../../idempotency/once.ts";
 import type { Actor, CallOrigin } from "../../trpc/context.ts";
 import { findMerchantStatus, getAccount, markEnrolled } from "./auth.repo.ts";
-import { type UserView, viewUser } from "./auth.view.ts";
+import { type UserView, userView, viewUser } from "./auth.view.ts";
 
 /**
  * Enrolls a consumer with a merchant, or moves them to another one; open checkouts stay with the merchant they were made for.
@@ -21,7 +21,7 @@ export async function completeEnrollment(
 ): Promise<UserView> {
   if (actor.role !== "user") throw new HearthError("FORBIDDEN");
   const now = deps.clock.now();
-  const request = { scope: actor.userId, key, procedure: "auth.completeEnrollment", input, now };
+  const request = { scope: actor.userId, key, procedure: "auth.completeEnrollment", input, answer: userView, now };
   return deps.db.transaction((tx) =>
     once(tx, request, async () => {
       const merchantId = parsePublicId("merchant", input.selectedMerchantId);

@@ -6,7 +6,7 @@ import { HearthError } from "@hearth/domain/errors";
 import { publicId } from "@hearth/domain/ids";
 import { formatUsd } from "@hearth/domain/money";
 import { type AuditAction, insertAuditEntry } from "../../audit/audit.repo.ts";
-import { once } from "../../idempotency/once.ts";
+import { nothing, once } from "../../idempotency/once.ts";
 import { addDocuments, nameUploads } from "./add-documents.ts";
 import { insertComment, insertDisputeEvent } from "./dispute-records.repo.ts";
 import { type DisputeRow, type ListedDispute, lockDispute, markClosed, markReopened, markUpdated, type Viewer } from "./disputes.repo.ts";
@@ -97,7 +97,12 @@ export function addComment(call: SignedInCall, as: "party" | "admin", input: Com
     if (!(await markUpdated(tx, dispute.id, { now }))) throw new HearthError("CONFLICT");
     await record(call, tx, dispute, "responded", { commentId: publicId("comment", commentId) });
   };
-  return change(call, { viewer: { as, userId: call.actor.userId }, procedure: `disputes.comment.${as}`, input, work });
+  return change(call, {
+    viewer: { as, userId: call.actor.userId },
+    procedure: as === "admin" ? "disputes.commentForAdmin" : "disputes.comment",
+    input,
+    work,
+  });
 }
 
 /** Finds the dispute for the viewer, locks it, and makes the change once per key; answers what the dispute is then. */
@@ -107,7 +112,7 @@ async function change(call: SignedInCall, { viewer, procedure, input, work }: Ch
   const { idempotencyKey: key = call.idempotencyKey, ...request } = input;
   const asked = { ...request, documents: nameUploads(call.uploads) };
   await deps.db.transaction((tx) =>
-    once(tx, { scope: actor.userId, key, procedure, input: asked, now: deps.clock.now() }, async () => {
+    once(tx, { scope: actor.userId, key, procedure, input: asked, answer: nothing, now: deps.clock.now() }, async () => {
       const dispute = await lockDispute(tx, found.dispute.id);
       if (!dispute) throw new HearthError("NOT_FOUND", { message: "Dispute not found" });
       await work(tx, dispute, found);

@@ -5,6 +5,7 @@ import { type DisputeRefusal, refusalToFile } from "@hearth/domain/disputes/rule
 import { HearthError } from "@hearth/domain/errors";
 import { humanCode, parsePublicId, publicId } from "@hearth/domain/ids";
 import { formatUsd } from "@hearth/domain/money";
+import { z } from "zod";
 import { insertAuditEntry } from "../../audit/audit.repo.ts";
 import { once } from "../../idempotency/once.ts";
 import type { Actor, Context } from "../../trpc/context.ts";
@@ -49,6 +50,9 @@ export async function fileForPayer(call: SignedInCall, input: FileForPayerInput)
   return file(call, filing, { procedure: "disputes.fileForPayer", key: idempotencyKey, input: request }, viewer);
 }
 
+/** What is remembered of a filing: the dispute itself may have changed by the time it is asked for again. */
+const filedDispute = z.strictObject({ disputeId: z.string() });
+
 async function file(
   call: SignedInCall,
   filing: Filing,
@@ -58,7 +62,7 @@ async function file(
   const { deps, actor } = call;
   const input = { ...request.input, documents: nameUploads(call.uploads) };
   const { disputeId } = await deps.db.transaction((tx) =>
-    once(tx, { ...request, input, scope: actor.userId, now: deps.clock.now() }, async () => {
+    once(tx, { ...request, input, answer: filedDispute, scope: actor.userId, now: deps.clock.now() }, async () => {
       const dispute = await open(call, tx, filing);
       return { disputeId: publicId("dispute", dispute.id) };
     }),

@@ -1,13 +1,12 @@
 import type { DatabaseOrTransaction } from "@hearth/db/client";
+import { isRefundOwed, owedCents } from "@hearth/db/owed-refund";
 import { disputes } from "@hearth/db/schema/disputes";
 import { enrollments } from "@hearth/db/schema/enrollments";
-import { oddRefundTransfers } from "@hearth/db/schema/odd-refund-transfers";
 import { payments } from "@hearth/db/schema/payments";
-import { refunds } from "@hearth/db/schema/refunds";
 import { users } from "@hearth/db/schema/users";
 import type { OpenRange } from "@hearth/domain/date-range";
 import type { TimeRange } from "@hearth/domain/time";
-import { and, asc, desc, eq, gte, lt, notExists, or, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gte, lt, or, sql } from "drizzle-orm";
 
 /** A merchant's open disputes, and how many of them were filed at or before a moment. */
 export async function countOpenDisputes(db: DatabaseOrTransaction, merchantId: string, urgentSince: Date) {
@@ -22,25 +21,8 @@ export async function countOpenDisputes(db: DatabaseOrTransaction, merchantId: s
   return { open: row?.open ?? 0, urgent: row?.urgent ?? 0 };
 }
 
-/** What a dispute is still owed, in cents: its chargeback, less what came too short for it, until a refund of it is completed. */
-function centsOwed(db: DatabaseOrTransaction) {
-  const ofDispute = eq(refunds.disputeId, disputes.id);
-  const completed = db
-    .select({ id: refunds.id })
-    .from(refunds)
-    .where(and(ofDispute, eq(refunds.status, "completed")));
-  const short = db
-    .select({ cents: sql`trunc(coalesce(sum(${oddRefundTransfers.usdcUnits}), 0) / 10000)` })
-    .from(oddRefundTransfers)
-    .innerJoin(refunds, eq(refunds.id, oddRefundTransfers.refundId))
-    .where(and(ofDispute, eq(oddRefundTransfers.problem, "short")));
-  const isOwed = and(eq(disputes.result, "chargedBack"), notExists(completed));
-  return sql`(case when ${isOwed} then greatest(coalesce(${disputes.chargebackCents}, 0) - (${short}), 0) else 0 end)`;
-}
-
 /** A merchant's disputes filed within a range, added up by status and result, with what is still to be paid back. */
 export async function disputeTotals(db: DatabaseOrTransaction, merchantId: string, { from, to }: OpenRange) {
-  const owed = centsOwed(db);
   return db
     .select({
       status: disputes.status,
@@ -48,8 +30,8 @@ export async function disputeTotals(db: DatabaseOrTransaction, merchantId: strin
       count: sql<number>`count(*)::int`,
       cents: sql<string>`sum(${disputes.amountCents})`.mapWith(Number),
       chargebackCents: sql<string>`coalesce(sum(${disputes.chargebackCents}), 0)`.mapWith(Number),
-      owedCount: sql<number>`(count(*) filter (where ${owed} > 0))::int`,
-      owedCents: sql<string>`sum(${owed})`.mapWith(Number),
+      owedCount: sql<number>`(count(*) filter (where ${isRefundOwed}))::int`,
+      owedCents: sql<string>`sum(${owedCents})`.mapWith(Number),
     })
     .from(disputes)
     .innerJoin(payments, eq(payments.id, disputes.paymentId))

@@ -3,7 +3,7 @@ import type { Transaction } from "@hearth/db/client";
 import { HearthError } from "@hearth/domain/errors";
 import type { SetPayoutWalletInput, UpdateMerchantInput } from "@hearth/domain/merchants/business";
 import type { Deps } from "../../deps.ts";
-import { once } from "../../idempotency/once.ts";
+import { nothing, once } from "../../idempotency/once.ts";
 import type { Actor, CallOrigin } from "../../trpc/context.ts";
 import { confirmPassword } from "../auth/password.service.ts";
 import { changePayee, requireUnclaimed } from "../merchants/merchants.service.ts";
@@ -34,7 +34,7 @@ export async function setPayoutWallet(
   const now = deps.clock.now();
   const { idempotencyKey = key } = input;
   const content = { address, message: input.proof?.message ?? null };
-  const request = { scope: actor.userId, key: idempotencyKey, procedure: "merchant.setPayoutWallet", input: content, now };
+  const request = { scope: actor.userId, key: idempotencyKey, procedure: "merchant.setPayoutWallet", input: content, answer: nothing, now };
   await deps.db.transaction((tx) =>
     once(tx, request, async () => {
       if (proof !== null) await consumeProof(deps, tx, actor, proof);

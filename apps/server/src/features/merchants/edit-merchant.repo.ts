@@ -1,6 +1,7 @@
 import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
 import { merchants } from "@hearth/db/schema/merchants";
 import { eq } from "drizzle-orm";
+import type { Edited } from "../../audit/changes.ts";
 
 export type MerchantFields = Pick<
   typeof merchants.$inferInsert,
@@ -19,7 +20,7 @@ export async function lockMerchantRow(tx: Transaction, merchantId: string) {
 export async function updateMerchant(
   tx: DatabaseOrTransaction,
   merchantId: string,
-  set: Partial<MerchantFields> & { updatedAt: Date },
+  set: Edited<MerchantFields> & { updatedAt: Date },
 ): Promise<void> {
   await tx.update(merchants).set(set).where(eq(merchants.id, merchantId));
 }

@@ -1,13 +1,13 @@
 import type { Transaction } from "@hearth/db/client";
 import { HearthError } from "@hearth/domain/errors";
-import { type Changes, changesBetween, requireUnchanged, versionAfter } from "../../audit/changes.ts";
+import { type Changes, changesBetween, type Edited, requireUnchanged, versionAfter } from "../../audit/changes.ts";
 import { endSessions } from "../auth/sessions.service.ts";
 import { insertMerchant, lockMerchantRow, type MerchantFields, type NewMerchant, updateMerchant } from "./edit-merchant.repo.ts";
 
 /** An edit of a merchant: what is to be, and the version it was made from. */
 export interface MerchantEdit {
   merchantId: string;
-  set: Partial<MerchantFields>;
+  set: Edited<MerchantFields>;
   /** The merchant's `updatedAt` as the editor saw it; a merchant that has changed since is left alone. */
   seenAt: Date | undefined;
   now: Date;

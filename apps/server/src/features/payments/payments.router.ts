@@ -17,7 +17,7 @@ import { router } from "../../trpc/init.ts";
 import { publicProcedure, userProcedure } from "../../trpc/procedures.ts";
 import { isoTime } from "../../trpc/wire.ts";
 import { checkoutView, loadCheckout } from "./checkout/checkout.view.ts";
-import { createCheckout } from "./checkout/create-checkout.ts";
+import { createCheckout, openedCheckoutView } from "./checkout/create-checkout.ts";
 import { networkView, toNetworkView } from "./checkout/network.view.ts";
 import { progressView } from "./checkout/payment-progress.view.ts";
 import { dashboardView, loadDashboard } from "./history/dashboard.view.ts";
@@ -98,7 +98,7 @@ export const paymentsRouter = router({
 
   createCheckout: userProcedure
     .input(createCheckoutInput)
-    .output(z.strictObject({ paymentId: z.string(), checkoutURL: z.string() }))
+    .output(openedCheckoutView)
     .mutation(({ ctx, input }) => createCheckout(ctx.deps, ctx.actor, input, ctx.idempotencyKey)),
 
   cancel: userProcedure

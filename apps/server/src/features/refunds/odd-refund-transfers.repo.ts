@@ -3,7 +3,7 @@ import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
 import { oddRefundTransfers } from "@hearth/db/schema/odd-refund-transfers";
 import { refunds } from "@hearth/db/schema/refunds";
 import type { RefundProblem } from "@hearth/domain/refunds/problems";
-import { and, asc, between, eq, inArray, notInArray, sql } from "drizzle-orm";
+import { and, asc, between, eq, inArray, notInArray } from "drizzle-orm";
 
 export type OddRefundTransferRow = typeof oddRefundTransfers.$inferSelect;
 
@@ -67,14 +67,12 @@ export async function listShortTransfers(db: DatabaseOrTransaction, disputeIds: 
     .orderBy(asc(oddRefundTransfers.blockNumber), asc(oddRefundTransfers.logIndex));
 }
 
-/** What the merchant has sent to the payer of a payment beside what its refunds stand for, in base units: too little, too much, or again. */
-export async function sumExtraUnits(db: DatabaseOrTransaction, paymentId: string): Promise<bigint> {
+/** What the merchant itself has sent to the payer for the refunds of a payment otherwise than asked; strangers can add nothing to it. */
+export async function listOwnOddTransfers(db: DatabaseOrTransaction, paymentId: string) {
   const { problem, usdcUnits } = oddRefundTransfers;
-  const extra = sql`case when ${problem} = 'over' then ${usdcUnits} - ${refunds.amountCents}::numeric * 10000 else ${usdcUnits} end`;
-  const [row] = await db
-    .select({ units: sql<string>`coalesce(sum(${extra}), 0)`.mapWith(BigInt) })
+  return db
+    .select({ problem, usdcUnits, amountCents: refunds.amountCents })
     .from(oddRefundTransfers)
     .innerJoin(refunds, eq(refunds.id, oddRefundTransfers.refundId))
     .where(and(eq(refunds.paymentId, paymentId), inArray(problem, ["short", "over", "duplicate"])));
-  return row?.units ?? 0n;
 }

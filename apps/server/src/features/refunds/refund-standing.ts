@@ -1,15 +1,19 @@
 import type { DatabaseOrTransaction } from "@hearth/db/client";
 import type { DisputeResult } from "@hearth/domain/disputes/status";
-import { centsToUsdcUnits, wireAmount } from "@hearth/domain/money";
+import { wireAmount } from "@hearth/domain/money";
+import { approvedCents, owedCents, settlingPart } from "@hearth/domain/refunds/rules";
 import { z } from "zod";
 import { isoTime } from "../../trpc/wire.ts";
 import { listShortTransfers } from "./odd-refund-transfers.repo.ts";
-import { listCompletedRefunds } from "./refunds.repo.ts";
+import { listCompletedRefunds, type RefundRow } from "./refunds.repo.ts";
 
 /** Where the refund of an approved dispute stands: owed until its money has been verified on the chain. */
 export const refundStandingView = z.strictObject({
   status: z.enum(["owed", "refunded"]),
+  /** What it was approved for, in dollars. */
   amount: z.number(),
+  /** What of it is still to be sent, in dollars. */
+  stillOwed: z.number(),
   /** When the dispute was approved. */
   owedSince: isoTime.nullable(),
   refundedAt: isoTime.nullable(),
@@ -30,44 +34,32 @@ export async function readRefundStandings(
   db: DatabaseOrTransaction,
   disputes: readonly Decided[],
 ): Promise<Map<string, RefundStandingView>> {
-  const approved = disputes.filter(({ result, chargebackCents }) => result === "chargedBack" && chargebackCents);
+  const approved = disputes.filter((dispute) => approvedCents(dispute) > 0);
   if (approved.length === 0) return new Map();
   const ids = approved.map(({ id }) => id);
   const [completed, short] = await Promise.all([listCompletedRefunds(db, ids), listShortTransfers(db, ids)]);
   return new Map(
     approved.map((dispute): [string, RefundStandingView] => {
-      const refund = completed.find(({ disputeId }) => disputeId === dispute.id);
+      const refund = completed.find(({ disputeId }) => disputeId === dispute.id) ?? null;
       const parts = short.filter(({ disputeId }) => disputeId === dispute.id);
-      return [
-        dispute.id,
-        viewStanding(dispute, refund ? { txHash: refund.txHash, at: refund.completedAt } : findCompleting(dispute, parts)),
-      ];
+      return [dispute.id, viewStanding(dispute, refund, parts)];
     }),
   );
 }
 
-interface Sent {
-  txHash: string | null;
-  at: Date | null;
-}
+type ShortTransfers = Awaited<ReturnType<typeof listShortTransfers>>;
 
-function viewStanding({ chargebackCents, resolvedAt }: Decided, sent: Sent | null): RefundStandingView {
+/** Settled by its completed refund, or by the one of its short transfers with which they add up. */
+function viewStanding(dispute: Decided, refund: RefundRow | null, parts: ShortTransfers): RefundStandingView {
+  const cents = owedCents(dispute, { isRefunded: refund !== null, parts });
+  const last = settlingPart(dispute, parts);
+  const refundedAt = refund ? refund.completedAt : last?.blockTime;
   return {
-    status: sent ? "refunded" : "owed",
-    amount: wireAmount(chargebackCents ?? 0),
-    owedSince: resolvedAt?.toISOString() ?? null,
-    refundedAt: sent?.at?.toISOString() ?? null,
-    transactionHash: sent?.txHash ?? null,
+    status: cents > 0 ? "owed" : "refunded",
+    amount: wireAmount(approvedCents(dispute)),
+    stillOwed: wireAmount(cents),
+    owedSince: dispute.resolvedAt?.toISOString() ?? null,
+    refundedAt: refundedAt?.toISOString() ?? null,
+    transactionHash: (refund ?? last)?.txHash ?? null,
   };
-}
-
-/** Of transfers that each came too short, the one with which they add up to what is owed. */
-function findCompleting({ chargebackCents }: Decided, parts: Awaited<ReturnType<typeof listShortTransfers>>): Sent | null {
-  const owedUnits = centsToUsdcUnits(chargebackCents ?? 0);
-  let units = 0n;
-  for (const { usdcUnits, txHash, blockTime: at } of parts) {
-    units += usdcUnits;
-    if (units >= owedUnits) return { txHash, at };
-  }
-  return null;
 }

@@ -1,11 +1,12 @@
 import { encodeTransfer } from "@hearth/chain/usdc";
 import { networks } from "@hearth/chain/networks";
+import { idempotencyKeys } from "@hearth/db/schema/idempotency-keys";
 import { merchants } from "@hearth/db/schema/merchants";
 import { refunds } from "@hearth/db/schema/refunds";
 import { makeMerchant, makePayee, makeUser, makeWallet } from "@hearth/db/testing/factories";
-import { makeDispute } from "@hearth/db/testing/record-factories";
+import { makeDispute, makeIdempotencyKey } from "@hearth/db/testing/record-factories";
 import { publicId } from "@hearth/domain/ids";
-import { eq } from "drizzle-orm";
+import { eq, inArray } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { startHarness } from "../../testing/harness.ts";
 import { openPaymentBench, type PaymentBench, type Tenant } from "../../testing/payment-bench.ts";
@@ -142,6 +143,39 @@ describe("the refund of an approved dispute", () => {
     await send(answers[0] ?? (await call.refundDispute({ disputeId })));
     await settle();
     expect(await call.refundDispute({ disputeId, idempotencyKey: "again-and-again" })).toMatchObject({ status: "completed" });
+    expect((await call.refunds({ paymentId })).items).toHaveLength(1);
+  });
+
+  it("is filed under the procedure that began it, which gives a repeat the first answer, and begins nothing with a key of another", async () => {
+    const { db } = bench.harness;
+    const [owed, free] = [await decided(5_000), await paid()];
+    const keys = ["refund-of-dispute", "refund-given"] as const;
+    const begin = () =>
+      Promise.all([
+        call.refundDispute({ disputeId: owed.disputeId, idempotencyKey: keys[0] }),
+        call.refundPayment({ paymentId: free.paymentId, amount: "20.00", idempotencyKey: keys[1] }),
+      ]);
+    const first = await begin();
+    for (const refund of first) await call.cancelRefund({ refundId: refund._id });
+    expect(await begin()).toEqual(first);
+    const filed = await db
+      .select()
+      .from(idempotencyKeys)
+      .where(inArray(idempotencyKeys.key, [...keys]));
+    expect(filed.map(({ procedure }) => procedure).toSorted()).toEqual(["merchant.refundDispute", "merchant.refundPayment"]);
+    const { key } = await makeIdempotencyKey(db, { scope: actor.userId, key: "a-key-of-another", procedure: "merchant.refund" });
+    const other = await paid();
+    const again = call.refundPayment({ paymentId: other.paymentId, amount: "20.00", idempotencyKey: key });
+    await expect(again).rejects.toMatchObject({ cause: { code: "IDEMPOTENCY_KEY_REUSED" } });
+    expect((await call.refunds({ paymentId: other.paymentId })).items).toEqual([]);
+  });
+
+  it("is not given out again from an answer that is none of a refund's", async () => {
+    const { paymentId } = await paid();
+    const wish = { paymentId, amount: "20.00", idempotencyKey: "an-answer-of-old" };
+    const { _id: refundId } = await call.refundPayment(wish);
+    await bench.harness.db.update(idempotencyKeys).set({ response: { refundId } }).where(eq(idempotencyKeys.key, wish.idempotencyKey));
+    await expect(call.refundPayment(wish)).rejects.toThrow("cannot be read any more");
     expect((await call.refunds({ paymentId })).items).toHaveLength(1);
   });
 
@@ -319,6 +353,7 @@ describe("the transfer of a refund", () => {
     await send(refund, { usdcUnits: 49_000_000n });
     await settle();
     expect(await only(paymentId)).toMatchObject({ status: "cancelled" });
+    expect((await call.refunds({ paymentId })).owed).toMatchObject([{ disputeId, status: "owed", amount: 50, stillOwed: 1 }]);
     const rest = await call.refundDispute({ disputeId });
     expect(rest).toMatchObject({ amount: 1, disputeId });
     const { owed } = await call.disputeTotals({});
@@ -329,6 +364,7 @@ describe("the transfer of a refund", () => {
       count: 1,
       cents: 100,
     });
+    expect((await call.refunds({ paymentId })).owed).toMatchObject([{ status: "refunded", stillOwed: 0, transactionHash: restHash }]);
     const { items: listed } = await owner.disputes.listForMerchant({ status: "closed" });
     expect(listed.find(({ _id }) => _id === disputeId)?.refund).toMatchObject({ status: "refunded", transactionHash: restHash });
     expect(await only(paymentId)).toMatchObject({ status: "completed", disputeId });

@@ -50,6 +50,14 @@ export async function listRefunds(db: DatabaseOrTransaction, paymentId: string):
   return db.select().from(refunds).where(eq(refunds.paymentId, paymentId)).orderBy(asc(refunds.createdAt), asc(refunds.id));
 }
 
+/** The disputes about a payment that were approved. */
+export async function listApprovedDisputes(db: DatabaseOrTransaction, paymentId: string) {
+  return db
+    .select({ id: disputes.id, result: disputes.result, chargebackCents: disputes.chargebackCents, resolvedAt: disputes.resolvedAt })
+    .from(disputes)
+    .where(and(eq(disputes.paymentId, paymentId), eq(disputes.result, "chargedBack")));
+}
+
 /** The refund of a dispute that was not cancelled. */
 export async function findRefundOfDispute(db: DatabaseOrTransaction, disputeId: string): Promise<RefundRow | null> {
   const [row] = await db
@@ -174,13 +182,4 @@ export async function moveScanned(db: DatabaseOrTransaction, ids: string[], to: 
     .update(refunds)
     .set({ scannedTo: to })
     .where(and(inArray(refunds.id, ids), lt(refunds.scannedTo, to)));
-}
-
-/** What refunds of a payment take up in all, in cents: paid back already, or on the way. */
-export async function sumRefunds(db: DatabaseOrTransaction, paymentId: string): Promise<number> {
-  const [row] = await db
-    .select({ cents: sql<string>`coalesce(sum(${refunds.amountCents}), 0)`.mapWith(Number) })
-    .from(refunds)
-    .where(and(eq(refunds.paymentId, paymentId), ne(refunds.status, "cancelled")));
-  return row?.cents ?? 0;
 }

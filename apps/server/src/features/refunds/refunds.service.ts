@@ -5,6 +5,7 @@ import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
 import { HearthError } from "@hearth/domain/errors";
 import { parsePublicId, publicId } from "@hearth/domain/ids";
 import { formatUsd, wireAmount } from "@hearth/domain/money";
+import { approvedCents, leftToRefundCents, restCents } from "@hearth/domain/refunds/rules";
 import { insertAuditEntry } from "../../audit/audit.repo.ts";
 import type { Deps } from "../../deps.ts";
 import { once } from "../../idempotency/once.ts";
@@ -13,21 +14,27 @@ import { wakeFollowers } from "../ledger/payment-events.repo.ts";
 import { listPayoutWallets } from "../merchants/merchants.service.ts";
 import { withChain } from "../settlement/with-chain.ts";
 import { provenAddresses } from "../wallet/wallet.service.ts";
-import { listOddTransfers, listShortTransfers, sumExtraUnits } from "./odd-refund-transfers.repo.ts";
+import { listOddTransfers, listOwnOddTransfers, listShortTransfers } from "./odd-refund-transfers.repo.ts";
+import { readRefundStandings } from "./refund-standing.ts";
 import {
   findOwedDispute,
   findPaidPayment,
   insertRefund,
+  listApprovedDisputes,
   listRefunds,
   lockOwnRefund,
   lockPaidPayment,
   markCancelled,
   type PaidPayment,
-  sumRefunds,
 } from "./refunds.repo.ts";
-import { type OddRefundTransferView, type PaymentRefundsView, type RefundView, viewOddRefundTransfer, viewRefund } from "./refunds.view.ts";
-
-const unitsPerCent = 10_000n;
+import {
+  type OddRefundTransferView,
+  type PaymentRefundsView,
+  refundView,
+  type RefundView,
+  viewOddRefundTransfer,
+  viewRefund,
+} from "./refunds.view.ts";
 
 /** Who refunds, for which merchant. */
 export interface Refunder {
@@ -47,20 +54,27 @@ export async function readRefunds(deps: Deps, merchantId: string, paymentId: str
   const id = parsePublicId("payment", paymentId);
   const payment = id && (await findPaidPayment(deps.db, merchantId, id));
   if (!payment) throw noSuchPayment();
-  const [items, oddTransfers, left, to, wallets] = await Promise.all([
+  const [items, oddTransfers, ownOdd, owed, to, wallets] = await Promise.all([
     listRefunds(deps.db, payment.id),
     readOddTransfers(deps, payment.id),
-    centsLeft(deps.db, payment),
+    listOwnOddTransfers(deps.db, payment.id),
+    readOwed(deps.db, payment.id),
     walletOf(deps.db, payment),
     listPayoutWallets(deps.db, [merchantId]),
   ]);
   return {
     items: items.map(viewRefund),
     oddTransfers,
-    refundable: wireAmount(left),
+    owed,
+    refundable: wireAmount(leftToRefundCents(payment.usdcUnits, items, ownOdd)),
     to,
     from: wallets.get(merchantId) ?? [],
   };
+}
+
+async function readOwed(db: DatabaseOrTransaction, paymentId: string): Promise<PaymentRefundsView["owed"]> {
+  const standings = await readRefundStandings(db, await listApprovedDisputes(db, paymentId));
+  return [...standings].map(([id, standing]) => ({ disputeId: publicId("dispute", id), ...standing }));
 }
 
 /** What was sent for the refunds of a payment otherwise than asked, in the chain's order. */
@@ -71,19 +85,21 @@ export async function readOddTransfers({ db }: Deps, paymentId: string): Promise
 /** Begins the refund of an approved dispute: the whole chargeback, less what came too short for it. @throws HearthError NOT_FOUND, CONFLICT, CHAIN_UNAVAILABLE. */
 export async function refundDispute(deps: Deps, refunder: Refunder, disputeId: string, key: string | null): Promise<RefundView> {
   const id = parsePublicId("dispute", disputeId);
-  const wanted = await readOwed(deps.db, refunder, id);
-  if (wanted.amountCents <= 0) throw conflict("All of it has been sent to the payer already");
-  return begin(deps, refunder, wanted, key);
+  const wanted = await readWanted(deps.db, refunder, id);
+  if (wanted.amountCents === 0) throw conflict("All of it has been sent to the payer already");
+  return begin(deps, refunder, wanted, { procedure: "merchant.refundDispute", key });
 }
 
-/** What a merchant's approved dispute is owed at this moment; nothing or less where all of it was sent. @throws HearthError NOT_FOUND, CONFLICT. */
-async function readOwed(db: DatabaseOrTransaction, { merchantId }: Refunder, disputeId: string | null): Promise<Wanted> {
+/**
+ * What the refund of a merchant's approved dispute asks for at this moment; nothing where all of it came in parts. A refund that was completed
+ * asks for the same still, so that whoever asks again is answered that one. @throws HearthError NOT_FOUND, CONFLICT.
+ */
+async function readWanted(db: DatabaseOrTransaction, { merchantId }: Refunder, disputeId: string | null): Promise<Wanted> {
   const dispute = disputeId && (await findOwedDispute(db, merchantId, disputeId));
   if (!dispute) throw new HearthError("NOT_FOUND", { message: "Dispute not found" });
-  const { chargebackCents, paymentId, id, result } = dispute;
-  if (result !== "chargedBack" || !chargebackCents) throw conflict("No refund is owed for this dispute");
-  const amountCents = chargebackCents - wholeCents(sumUnits(await listShortTransfers(db, [id])));
-  return { paymentId, amountCents, disputeId: id };
+  if (approvedCents(dispute) === 0) throw conflict("No refund is owed for this dispute");
+  const { paymentId, id } = dispute;
+  return { paymentId, amountCents: restCents(dispute, await listShortTransfers(db, [id])), disputeId: id };
 }
 
 /** Begins a refund of a completed payment, or of a part of it. @throws HearthError NOT_FOUND, CONFLICT, CHAIN_UNAVAILABLE. */
@@ -95,12 +111,22 @@ export async function refundPayment(
 ): Promise<RefundView> {
   const paymentId = parsePublicId("payment", input.paymentId);
   if (paymentId === null || !(await findPaidPayment(deps.db, refunder.merchantId, paymentId))) throw noSuchPayment();
-  return begin(deps, refunder, { paymentId, amountCents: input.amountCents, disputeId: null }, key);
+  return begin(
+    deps,
+    refunder,
+    { paymentId, amountCents: input.amountCents, disputeId: null },
+    { procedure: "merchant.refundPayment", key },
+  );
 }
 
-async function begin(deps: Deps, refunder: Refunder, wanted: Wanted, key: string | null): Promise<RefundView> {
+async function begin(
+  deps: Deps,
+  refunder: Refunder,
+  wanted: Wanted,
+  called: { procedure: string; key: string | null },
+): Promise<RefundView> {
   const { number: scannedTo } = await withChain(() => deps.chain.head());
-  const request = { scope: refunder.actor.userId, key, procedure: "merchant.refund", input: wanted, now: deps.clock.now() };
+  const request = { ...called, scope: refunder.actor.userId, input: wanted, answer: refundView, now: deps.clock.now() };
   return deps.db.transaction((tx) => once(tx, request, () => open(deps, tx, refunder, wanted, scannedTo)));
 }
 
@@ -117,9 +143,9 @@ async function open(deps: Deps, tx: Transaction, refunder: Refunder, wanted: Wan
     standing?.disputeId === wanted.disputeId && (standing.status === "completed" || standing.amountCents === wanted.amountCents);
   if (standing && isSame) return viewRefund(standing);
   if (standing) throw conflict("Another refund of this payment is open. Send or cancel it first.");
-  if (wanted.disputeId !== null && (await readOwed(tx, refunder, wanted.disputeId)).amountCents !== wanted.amountCents)
+  if (wanted.disputeId !== null && (await readWanted(tx, refunder, wanted.disputeId)).amountCents !== wanted.amountCents)
     throw conflict("Some of it has reached the payer just now. Please try again.");
-  const left = await centsLeft(tx, payment);
+  const left = leftToRefundCents(payment.usdcUnits, rows, await listOwnOddTransfers(tx, payment.id));
   if (wanted.amountCents > left) throw conflict(`At most ${formatUsd(left)} of this payment can still be refunded`);
   const toAddress = await walletOf(tx, payment);
   if (toAddress === null) throw conflict("The payer has no proven wallet to send a refund to. Please ask them to connect one.");
@@ -159,20 +185,6 @@ export async function cancelRefund(deps: Deps, { merchantId, actor, origin }: Re
 async function walletOf(db: DatabaseOrTransaction, payment: PaidPayment): Promise<`0x${string}` | null> {
   const proven = await provenAddresses(db, payment.payerId);
   return proven.find((address) => sameAddress(address, payment.paidFrom)) ?? proven[0] ?? null;
-}
-
-/** What more may go back to the payer: all that was paid, less what refunds stand for and what was sent beside them. */
-async function centsLeft(db: DatabaseOrTransaction, payment: PaidPayment): Promise<number> {
-  const [refunded, extra] = await Promise.all([sumRefunds(db, payment.id), sumExtraUnits(db, payment.id)]);
-  return Math.max(0, wholeCents(payment.usdcUnits - extra) - refunded);
-}
-
-function wholeCents(units: bigint): number {
-  return Number(units / unitsPerCent);
-}
-
-function sumUnits(transfers: readonly { usdcUnits: bigint }[]): bigint {
-  return transfers.reduce((sum, { usdcUnits }) => sum + usdcUnits, 0n);
 }
 
 function noSuchPayment(): HearthError {

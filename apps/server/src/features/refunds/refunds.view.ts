@@ -1,10 +1,11 @@
-import { refundStatuses } from "@hearth/db/schema/refunds";
 import { publicId } from "@hearth/domain/ids";
 import { centsToUsdcUnits, formatUsdc, wireAmount } from "@hearth/domain/money";
 import { refundProblems } from "@hearth/domain/refunds/problems";
+import { refundStatuses } from "@hearth/domain/refunds/status";
 import { z } from "zod";
 import { isoTime } from "../../trpc/wire.ts";
 import type { OddRefundTransferRow } from "./odd-refund-transfers.repo.ts";
+import { refundStandingView } from "./refund-standing.ts";
 import type { RefundRow } from "./refunds.repo.ts";
 
 const hex = z.templateLiteral(["0x", z.string()]);
@@ -81,6 +82,8 @@ export const paymentRefundsView = z.strictObject({
   items: refundView.array(),
   /** What was sent for them otherwise than asked. */
   oddTransfers: oddRefundTransferView.array(),
+  /** What its approved disputes are owed. */
+  owed: refundStandingView.extend({ disputeId: z.string() }).array(),
   /** In dollars. */
   refundable: z.number(),
   /** A proven wallet of the payer; without one nothing can be sent. */

@@ -2,11 +2,12 @@ import type { DatabaseOrTransaction } from "@hearth/db/client";
 import { paymentEvents } from "@hearth/db/schema/payment-events";
 import { payments } from "@hearth/db/schema/payments";
 import { transfers } from "@hearth/db/schema/transfers";
+import { unitsOfCents } from "@hearth/db/usdc";
 import { and, asc, eq, gt, inArray, isNotNull, sql } from "drizzle-orm";
 
 /** Completed payments whose transfer does not say what it should. */
 export async function listBrokenCredits(db: DatabaseOrTransaction) {
-  const due = sql`${payments.amountCents}::numeric * 10000`;
+  const due = unitsOfCents(payments.amountCents);
   const problem = sql<string | null>`case
     when ${transfers.paymentId} is distinct from ${payments.id} then 'the transfer is matched to another payment'
     when ${transfers.verdict} <> 'matched' then 'the transfer is not matched'

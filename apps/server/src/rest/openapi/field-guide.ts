@@ -89,6 +89,7 @@ const guides: Record<string, FieldGuide> = {
   startDate: { example: "2026-11-01", words: "The first day or moment inside: `2026-11-01`, or an ISO 8601 time." },
   state: { example: "6f1d0c2b7a9e4d51", words: "As the exchange sent it back; good once, for ten minutes." },
   status: { example: "completed" },
+  stillOwed: { example: 64.2, words: "What of it has not reached the payer yet, in dollars." },
   strategy: { words: "Whether the person goes there in a window of its own or in this one." },
   timeZone: { example: "America/Chicago", words: "Whose days and months are meant: an IANA name." },
   to: { example: usdcWallet },

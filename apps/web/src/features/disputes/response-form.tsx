@@ -12,7 +12,7 @@ interface ResponseFormProps {
   readers: string;
   /** Answers what went wrong, or null when it was sent. */
   onSend: (comment: string) => Promise<string | null>;
-  look?: "primary" | "plain";
+  look?: "primary" | "plain" | undefined;
   /** What was typed before and not sent. */
   initial?: string;
   onEdit?: (comment: string) => void;

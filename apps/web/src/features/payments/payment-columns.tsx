@@ -3,7 +3,7 @@ import { AppLink } from "../../kit/links.tsx";
 import type { Outputs } from "../../lib/trpc.ts";
 import { Amount } from "../../ui/amount.tsx";
 import { Hash } from "../../ui/hash.tsx";
-import type { LedgerColumn } from "../../ui/ledger.tsx";
+import type { LedgerColumn, OpenProps } from "../../ui/ledger.tsx";
 import { Moment } from "../../ui/moment.tsx";
 import { type Odd, Status } from "../../kit/status/status.tsx";
 import { Text } from "../../ui/words.tsx";
@@ -69,9 +69,7 @@ export function paymentName({ description, createdAt }: ListedPayment): string {
 }
 
 /** The link of a row: opens the payment's details over the page one is on. */
-export function openPayment(
-  from: "/dashboard" | "/payment-history",
-): (row: ListedPayment, props: React.ComponentProps<"a">) => React.ReactElement {
+export function openPayment(from: "/dashboard" | "/payment-history"): (row: ListedPayment, props: OpenProps) => React.ReactElement {
   return ({ id }, props) => (
     <AppLink to={from} search={(current) => ({ ...current, payment: id })} state={overPage} preload={false} {...props} />
   );

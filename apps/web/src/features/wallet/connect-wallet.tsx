@@ -34,7 +34,7 @@ export function ConnectWallet({ onConnected }: { onConnected?: () => void }) {
             detail={detail}
             disabled={!isPossible}
             busy={connectWallet.isPending && connectWallet.variables.uid === connector.uid}
-            onClick={() => connectWallet.mutate(connector, { onSuccess: onConnected })}
+            onClick={() => connectWallet.mutate(connector, { onSuccess: () => onConnected?.() })}
           >
             {name}
           </Way>

@@ -21,7 +21,7 @@ const { fieldContext, formContext, useFieldContext, useFormContext } = createFor
 
 type FieldWords = Pick<FieldProps, "label" | "hint" | "optional" | "count" | "className"> & {
   /** A sentence that stands for several fields and is shown once by the form: the field is marked, the sentence not repeated. */
-  sharedError?: string;
+  sharedError?: string | undefined;
 };
 
 /** What is wrong with a field, as the schema's first sentence. */

@@ -32,7 +32,7 @@ export type StatusProps = {
   /** Washes a settled status too, where it is the answer of the whole screen. */
   wash?: boolean;
   /** Keeps the wash inside the margin, where the status does not stand in a column. */
-  flush?: boolean;
+  flush?: boolean | undefined;
 };
 
 function lookOf({ of, value }: Pick<StatusProps, "of" | "value">): StatusLook {

@@ -6,6 +6,7 @@ import { HearthError } from "@hearth/domain/errors";
 import { humanCode, publicId } from "@hearth/domain/ids";
 import type { CreateCheckoutInput } from "@hearth/domain/payments/inputs";
 import { checkoutExpiresAt, isCheckoutExpired } from "@hearth/domain/time";
+import { z } from "zod";
 import type { Deps } from "../../../deps.ts";
 import { once } from "../../../idempotency/once.ts";
 import type { Actor } from "../../../trpc/context.ts";
@@ -15,10 +16,9 @@ import { type EnrolledMerchant, findEnrolledMerchant, holdEnrolledMerchant } fro
 import { withChain } from "../../settlement/with-chain.ts";
 import { endExpired } from "./end-payment.ts";
 
-export interface Checkout {
-  paymentId: string;
-  checkoutURL: string;
-}
+/** A checkout that was opened, and where it is paid. */
+export const openedCheckoutView = z.strictObject({ paymentId: z.string(), checkoutURL: z.string() });
+export type Checkout = z.infer<typeof openedCheckoutView>;
 
 type Payable = EnrolledMerchant & { payee: NonNullable<EnrolledMerchant["payee"]> };
 
@@ -33,7 +33,14 @@ export async function createCheckout(deps: Deps, actor: Actor, input: CreateChec
   return deps.db.transaction((tx) =>
     once(
       tx,
-      { scope: actor.userId, key: idempotencyKey, procedure: "payments.createCheckout", input: request, now: deps.clock.now() },
+      {
+        scope: actor.userId,
+        key: idempotencyKey,
+        procedure: "payments.createCheckout",
+        input: request,
+        answer: openedCheckoutView,
+        now: deps.clock.now(),
+      },
       async () => {
         // Asking the chain took its time: the merchant may have been suspended, or be paid elsewhere by now.
         const merchant = payable(await holdEnrolledMerchant(tx, actor.userId), input);

@@ -3,7 +3,7 @@ import { HearthError } from "@hearth/domain/errors";
 import { checkoutExpired } from "@hearth/domain/payments/status";
 import { isCheckoutExpired } from "@hearth/domain/time";
 import type { Deps } from "../../../deps.ts";
-import { once } from "../../../idempotency/once.ts";
+import { nothing, once } from "../../../idempotency/once.ts";
 import { insertPaymentEvent } from "../../ledger/payment-events.repo.ts";
 import { listExpiredIds, lockPayment, markEnded } from "../../ledger/payments.repo.ts";
 import { dropQueuedRelay, isBeingRelayed } from "../../ledger/relays.repo.ts";
@@ -19,19 +19,23 @@ const orphanGraceMs = 600_000;
 export async function cancelPayment(deps: Deps, request: { paymentId: string; consumerId: string; key: string | null }): Promise<void> {
   const { paymentId, consumerId, key } = request;
   await deps.db.transaction((tx) =>
-    once(tx, { scope: consumerId, key, procedure: "payments.cancel", input: { paymentId }, now: deps.clock.now() }, async () => {
-      const payment = await lockPayment(tx, paymentId);
-      if (payment?.consumerId !== consumerId) throw new HearthError("NOT_FOUND");
-      if (payment.status === "completed") throw new HearthError("PAYMENT_NOT_PENDING", { message: "This payment is already completed" });
-      if (payment.status !== "pending") return null;
-      const now = deps.clock.now();
-      if ((await hasMatchedTransfer(tx, paymentId)) || (await isBeingRelayed(tx, paymentId, now)))
-        throw new HearthError("PAYMENT_ON_CHAIN");
-      await dropQueuedRelay(tx, paymentId, "cancelled", now);
-      await markEnded(tx, paymentId, { status: "cancelled", notes: null, now });
-      await insertPaymentEvent(tx, { paymentId, type: "cancelled", actorId: consumerId, at: now });
-      return null;
-    }),
+    once(
+      tx,
+      { scope: consumerId, key, procedure: "payments.cancel", input: { paymentId }, answer: nothing, now: deps.clock.now() },
+      async () => {
+        const payment = await lockPayment(tx, paymentId);
+        if (payment?.consumerId !== consumerId) throw new HearthError("NOT_FOUND");
+        if (payment.status === "completed") throw new HearthError("PAYMENT_NOT_PENDING", { message: "This payment is already completed" });
+        if (payment.status !== "pending") return null;
+        const now = deps.clock.now();
+        if ((await hasMatchedTransfer(tx, paymentId)) || (await isBeingRelayed(tx, paymentId, now)))
+          throw new HearthError("PAYMENT_ON_CHAIN");
+        await dropQueuedRelay(tx, paymentId, "cancelled", now);
+        await markEnded(tx, paymentId, { status: "cancelled", notes: null, now });
+        await insertPaymentEvent(tx, { paymentId, type: "cancelled", actorId: consumerId, at: now });
+        return null;
+      },
+    ),
   );
 }
 

@@ -6,7 +6,7 @@ import { centsToUsdcUnits } from "@hearth/domain/money";
 import type { AuthorizePaymentInput } from "@hearth/domain/payments/inputs";
 import { isCheckoutExpired } from "@hearth/domain/time";
 import type { Deps } from "../../../deps.ts";
-import { once } from "../../../idempotency/once.ts";
+import { nothing, once } from "../../../idempotency/once.ts";
 import { insertPaymentEvent } from "../../ledger/payment-events.repo.ts";
 import { findPaymentByReference, lockPayment, type PaymentRow } from "../../ledger/payments.repo.ts";
 import { insertRelay } from "../../ledger/relays.repo.ts";
@@ -50,7 +50,14 @@ export async function authorizePayment(deps: Deps, input: AuthorizePaymentInput,
   await deps.db.transaction((tx) =>
     once(
       tx,
-      { scope: payment.reference, key: idempotencyKey, procedure: "payments.authorize", input: request, now: deps.clock.now() },
+      {
+        scope: payment.reference,
+        key: idempotencyKey,
+        procedure: "payments.authorize",
+        input: request,
+        answer: nothing,
+        now: deps.clock.now(),
+      },
       async () => {
         const locked = await lockPayment(tx, payment.id);
         if (!locked) throw new HearthError("NOT_FOUND");

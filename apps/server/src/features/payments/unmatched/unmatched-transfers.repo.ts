@@ -4,6 +4,7 @@ import { payments } from "@hearth/db/schema/payments";
 import { transfers } from "@hearth/db/schema/transfers";
 import { users } from "@hearth/db/schema/users";
 import { wallets } from "@hearth/db/schema/wallets";
+import { centsOfUnits, unitsOfCents } from "@hearth/db/usdc";
 import type { OpenRange } from "@hearth/domain/date-range";
 import { limits } from "@hearth/domain/limits";
 import { and, asc, desc, eq, gte, inArray, isNotNull, isNull, lt, ne, notExists, or, sql } from "drizzle-orm";
@@ -94,8 +95,8 @@ export function countOddTransfers(db: DatabaseOrTransaction, merchantId: string 
 const taken = alias(transfers, "taken");
 
 /** A transfer's amount in cents, so that the payments' index of payees and amounts is used; null for what no payment can ask for. */
-const centsOfTransfer = sql`case when mod(${transfers.usdcUnits}, 10000) = 0 and ${transfers.usdcUnits} <= ${limits.paymentMaxCents * 10_000}
-  then (${transfers.usdcUnits} / 10000)::int end`;
+const centsOfTransfer = sql`case when ${transfers.usdcUnits} <= ${unitsOfCents(sql`${limits.paymentMaxCents}`)}
+  then ${centsOfUnits(transfers.usdcUnits)}::int end`;
 
 /** So many payments are weighed for each transfer. */
 const weighedPerTransfer = 50;

@@ -3,7 +3,7 @@ import { parsePublicId, publicId } from "@hearth/domain/ids";
 import type { AttachTransferInput } from "@hearth/domain/merchants/transfers";
 import { insertAuditEntry } from "../../../audit/audit.repo.ts";
 import type { Deps } from "../../../deps.ts";
-import { once } from "../../../idempotency/once.ts";
+import { nothing, once } from "../../../idempotency/once.ts";
 import { cutPage, readCursor } from "../../../paging/cursor.ts";
 import type { Actor, CallOrigin } from "../../../trpc/context.ts";
 import { attachTransfer, lockOddTransfer } from "./attach-transfer.ts";
@@ -73,7 +73,7 @@ export async function attachOnce(deps: Deps, speaker: Speaker, input: AttachTran
   const paymentId = parsePublicId("payment", input.paymentId);
   if (paymentId === null) throw new HearthError("NOT_FOUND", { message: "Transaction not found" });
   const content = { transferId, paymentId, reason };
-  const request = { scope: speaker.actor.userId, key: idempotencyKey, procedure, input: content, now: deps.clock.now() };
+  const request = { scope: speaker.actor.userId, key: idempotencyKey, procedure, input: content, answer: nothing, now: deps.clock.now() };
   await deps.db.transaction((tx) =>
     once(tx, request, async () => {
       await attachTransfer(deps, tx, { ...content, ...speaker });

@@ -1,4 +1,5 @@
-import { lazy, Suspense, useState } from "react";
+import { lazy, Suspense } from "react";
+import { errorMessage } from "../../../lib/api-error.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Hash } from "../../../ui/hash.tsx";
 import { Listening } from "../../../ui/listening.tsx";
@@ -7,7 +8,7 @@ import { Skeleton } from "../../../ui/skeleton.tsx";
 import { Stack } from "../../../ui/stack.tsx";
 import { sentTransfers, useSentTransfer } from "../../../features/payments/checkout/use-sent-transfer.ts";
 import { useExplorer } from "../../../features/payments/use-network.ts";
-import { type PaymentRefunds, type Refund, useRefundActions } from "./use-refunds.ts";
+import { type PaymentRefunds, type Refund, useCancelRefund } from "./use-refunds.ts";
 
 // Wallet code is heavy and is fetched only by those who send.
 const SendRefund = lazy(() =>
@@ -50,21 +51,16 @@ function Sent({ refundId, txHash, isOld }: { refundId: string; txHash: string; i
 }
 
 function Sending({ refund, refunds }: OpenRefundProps) {
-  const [failure, setFailure] = useState<string | null>(null);
-  const [isCancelling, setCancelling] = useState(false);
-  const { cancel } = useRefundActions();
-  const giveUp = async () => {
-    setCancelling(true);
-    setFailure(await cancel(refund._id));
-    setCancelling(false);
-  };
+  const cancel = useCancelRefund();
   return (
     <Stack>
-      {failure && <Note tone="bad" title={failure} announce />}
+      {cancel.error && (
+        <Note tone="bad" title={errorMessage(cancel.error, "The refund could not be cancelled. Please try again.")} announce />
+      )}
       <Suspense fallback={<Skeleton width="100%" height="9rem" />}>
         <SendRefund refund={refund} from={refunds.from} onSent={(txHash) => sentTransfers.remember(refund._id, txHash, new Date())} />
       </Suspense>
-      <Button look="quiet" size="small" busy={isCancelling} onClick={() => void giveUp()}>
+      <Button look="quiet" size="small" busy={cancel.isPending} onClick={() => cancel.mutate({ refundId: refund._id })}>
         Do not send it
       </Button>
     </Stack>

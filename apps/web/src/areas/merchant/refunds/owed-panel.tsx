@@ -1,5 +1,5 @@
 import { formatUsd } from "@hearth/domain/money";
-import { useState } from "react";
+import { errorMessage } from "../../../lib/api-error.ts";
 import { Amount } from "../../../ui/amount.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { ErrorState } from "../../../ui/empty.tsx";
@@ -13,24 +13,22 @@ import { Status } from "../../../kit/status/status.tsx";
 import { Heading, Text } from "../../../ui/words.tsx";
 import { OwedSince } from "../../../features/disputes/owed-since.tsx";
 import type { Dispute } from "../../../features/disputes/use-disputes.ts";
+import { centsOf } from "../../../kit/cents.ts";
 import { useExplorer } from "../../../features/payments/use-network.ts";
 import { OddRefundTransfers, oddTransfersOf } from "./odd-refund-transfers.tsx";
 import { OpenRefund } from "./open-refund.tsx";
-import { type PaymentRefunds, type Refund, refundOf, useRefundActions, useRefunds } from "./use-refunds.ts";
+import { beginFallback, type Refund, refundOf, useBeginRefund, useRefunds } from "./use-refunds.ts";
 
 /**
- * What an approved dispute is owed: since when, whether it was paid, and the way to pay it in one step. What came too short counts as soon as
- * the refunds show it, also where the dispute itself does not say so yet.
+ * What an approved dispute is owed: since when, whether it was paid, and the way to pay it in one step. The refunds are asked for more often
+ * than the dispute, so what they say of it is newer.
  */
 export function OwedPanel({ dispute, resolvedAt, cents }: { dispute: Dispute; resolvedAt: string | null; cents: number }) {
   const refunds = useRefunds(dispute.paymentId._id);
   const refund = refundOf(dispute, refunds.data?.items);
   const odd = refunds.data ? oddTransfersOf(dispute, refunds.data) : [];
-  const short = odd.filter(({ problem }) => problem === "short");
-  const left = cents - sumCents(short);
-  const isPaid = refund?.status === "completed" || dispute.refund?.status === "refunded" || left <= 0;
-  const refundedAt = refund?.completedAt ?? dispute.refund?.refundedAt ?? (left <= 0 ? short.at(-1)?.at : undefined);
-  const hash = refund?.transactionHash ?? dispute.refund?.transactionHash;
+  const standing = refunds.data?.owed.find(({ disputeId }) => disputeId === dispute._id) ?? dispute.refund;
+  const isPaid = standing?.status !== "owed";
   return (
     <Sheet as="section" label="Refund">
       <Stack>
@@ -44,8 +42,8 @@ export function OwedPanel({ dispute, resolvedAt, cents }: { dispute: Dispute; re
           </Fact>
           <Fact label="Owed since">{!isPaid && resolvedAt ? <OwedSince at={resolvedAt} /> : null}</Fact>
           <Fact label="Wallet">{toAddress(refund, refunds.data?.to)}</Fact>
-          <Fact label="Refunded">{isPaid && refundedAt ? <Moment at={refundedAt} shape="minute" /> : null}</Fact>
-          <Fact label="Transaction">{hash && <SentHash hash={hash} />}</Fact>
+          <Fact label="Refunded">{standing?.refundedAt && <Moment at={standing.refundedAt} shape="minute" />}</Fact>
+          <Fact label="Transaction">{standing?.transactionHash && <SentHash hash={standing.transactionHash} />}</Fact>
         </Facts>
         <OddRefundTransfers transfers={odd} />
         {isPaid ? (
@@ -53,7 +51,7 @@ export function OwedPanel({ dispute, resolvedAt, cents }: { dispute: Dispute; re
         ) : refund && refunds.data ? (
           <OpenRefund refund={refund} refunds={refunds.data} />
         ) : refunds.data ? (
-          <Begin dispute={dispute} left={left} isPart={left < cents} to={refunds.data.to} />
+          <Begin dispute={dispute} left={centsOf(standing.stillOwed)} isPart={standing.stillOwed < standing.amount} to={refunds.data.to} />
         ) : (
           refunds.isError && (
             <ErrorState onRetry={() => void refunds.refetch()} busy={refunds.isFetching}>
@@ -64,11 +62,6 @@ export function OwedPanel({ dispute, resolvedAt, cents }: { dispute: Dispute; re
       </Stack>
     </Sheet>
   );
-}
-
-/** What transfers come to together, in whole cents. */
-function sumCents(transfers: PaymentRefunds["oddTransfers"]): number {
-  return Number(transfers.reduce((sum, { usdcUnits }) => sum + BigInt(usdcUnits), 0n) / 10_000n);
 }
 
 function toAddress(refund: Refund | undefined, known: string | null | undefined) {
@@ -91,25 +84,14 @@ interface BeginProps {
 }
 
 function Begin({ dispute, left, isPart, to }: BeginProps) {
-  const { begin } = useRefundActions();
-  const [isBusy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<string | null>(null);
+  const begin = useBeginRefund();
   if (to === null) {
     return <Note tone="waiting" title="The payer has no proven wallet to send it to. Please ask them to connect one." />;
   }
   return (
     <>
-      {failure && <Note tone="bad" title={failure} announce />}
-      <Button
-        look="primary"
-        wide
-        busy={isBusy}
-        onClick={async () => {
-          setBusy(true);
-          setFailure(await begin({ disputeId: dispute._id }));
-          setBusy(false);
-        }}
-      >
+      {begin.error && <Note tone="bad" title={errorMessage(begin.error, beginFallback)} announce />}
+      <Button look="primary" wide busy={begin.isPending} onClick={() => begin.mutate({ disputeId: dispute._id })}>
         {isPart ? `Refund the rest, ${formatUsd(left)}` : `Refund ${formatUsd(left)}`}
       </Button>
       <Text size="note" muted>

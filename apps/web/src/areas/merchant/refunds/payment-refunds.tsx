@@ -3,6 +3,7 @@ import { formatUsd } from "@hearth/domain/money";
 import { DollarSign } from "lucide-react";
 import { useState } from "react";
 import { z } from "zod";
+import { errorMessage } from "../../../lib/api-error.ts";
 import { useAppForm } from "../../../kit/form/form.tsx";
 import { useFirstErrorFocus } from "../../../kit/form/use-first-error-focus.ts";
 import { Amount } from "../../../ui/amount.tsx";
@@ -18,7 +19,7 @@ import { useExplorer } from "../../../features/payments/use-network.ts";
 import { OddRefundTransfers } from "./odd-refund-transfers.tsx";
 import { OpenRefund } from "./open-refund.tsx";
 import styles from "./refunds.module.css";
-import { type Refund, useRefundActions, useRefunds } from "./use-refunds.ts";
+import { beginFallback, type Refund, useBeginRefund, useRefunds } from "./use-refunds.ts";
 
 /** What was paid back of a completed payment, and the way to pay back more of it. */
 export function PaymentRefunds({ paymentId }: { paymentId: string }) {
@@ -76,20 +77,15 @@ function formFor(left: number) {
 }
 
 function AmountForm({ paymentId, left, onDone }: { paymentId: string; left: number; onDone: () => void }) {
-  const [failure, setFailure] = useState<string | null>(null);
   const { ref, onSubmitInvalid } = useFirstErrorFocus();
-  const { begin } = useRefundActions();
+  const begin = useBeginRefund();
   const form = useAppForm({
     defaultValues: { amount: "" },
     canSubmitWhenInvalid: true,
     validators: { onSubmit: formFor(left) },
-    listeners: { onChange: () => setFailure(null) },
+    listeners: { onChange: () => begin.reset() },
     onSubmitInvalid,
-    onSubmit: async ({ value }) => {
-      const refusal = await begin({ paymentId, amount: value.amount });
-      setFailure(refusal);
-      if (refusal === null) onDone();
-    },
+    onSubmit: ({ value }) => begin.mutateAsync({ paymentId, amount: value.amount }).then(onDone, () => undefined),
   });
   return (
     <Form
@@ -100,7 +96,7 @@ function AmountForm({ paymentId, left, onDone }: { paymentId: string; left: numb
         void form.handleSubmit();
       }}
     >
-      {failure && <Note tone="bad" title={failure} announce />}
+      {begin.error && <Note tone="bad" title={errorMessage(begin.error, beginFallback)} announce />}
       <form.AppField name="amount">
         {(field) => (
           <field.TextField

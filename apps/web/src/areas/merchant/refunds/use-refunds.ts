@@ -1,4 +1,4 @@
-import { errorMessage } from "../../../lib/api-error.ts";
+import { useMutation } from "@tanstack/react-query";
 import { useIntention } from "../../../lib/intention.ts";
 import { type Outputs, trpc, trpcClient } from "../../../lib/trpc.ts";
 import { useAskAgainMs } from "../live.ts";
@@ -25,29 +25,27 @@ export function refundOf(dispute: { _id: string }, refunds: readonly Refund[] | 
 /** What is refunded: what a dispute is owed, or an amount that is freely given. */
 export type RefundWish = { disputeId: string } | { paymentId: string; amount: string };
 
-/** Begins and gives up refunds; each answers null, or the sentence that says why it did not work. */
-export function useRefundActions() {
+/** Says why a refund could not be begun. */
+export const beginFallback = "The refund could not be begun. Please try again.";
+
+/** Begins a refund; it is busy until the payment's refunds have been asked for again, whatever came of it. */
+export function useBeginRefund() {
   const utils = trpc.useUtils();
   const { keyFor, done } = useIntention();
-  const attempt = async (act: () => Promise<unknown>, fallback: string): Promise<string | null> => {
-    try {
-      await act();
-      await utils.merchant.refunds.invalidate();
-      return null;
-    } catch (error) {
-      await utils.merchant.refunds.invalidate();
-      return errorMessage(error, fallback);
-    }
-  };
-  return {
-    begin: (wish: RefundWish) =>
-      attempt(async () => {
-        const idempotencyKey = keyFor(wish);
-        if ("disputeId" in wish) await trpcClient.merchant.refundDispute.mutate({ ...wish, idempotencyKey });
-        else await trpcClient.merchant.refundPayment.mutate({ ...wish, idempotencyKey });
-        done();
-      }, "The refund could not be begun. Please try again."),
-    cancel: (refundId: string) =>
-      attempt(() => trpcClient.merchant.cancelRefund.mutate({ refundId }), "The refund could not be cancelled. Please try again."),
-  };
+  return useMutation({
+    mutationFn: (wish: RefundWish) => {
+      const idempotencyKey = keyFor(wish);
+      return "disputeId" in wish
+        ? trpcClient.merchant.refundDispute.mutate({ ...wish, idempotencyKey })
+        : trpcClient.merchant.refundPayment.mutate({ ...wish, idempotencyKey });
+    },
+    onSuccess: done,
+    onSettled: () => utils.merchant.refunds.invalidate(),
+  });
+}
+
+/** Gives a refund up that was not sent; it is busy until the payment's refunds have been asked for again, whatever came of it. */
+export function useCancelRefund() {
+  const utils = trpc.useUtils();
+  return trpc.merchant.cancelRefund.useMutation({ onSettled: () => utils.merchant.refunds.invalidate() });
 }

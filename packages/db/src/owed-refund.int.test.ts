@@ -1,0 +1,91 @@
+import { centsToUsdcUnits, usdcUnitsToCents, usdcUnitsToWholeCents } from "@hearth/domain/money";
+import { refundProblems } from "@hearth/domain/refunds/problems";
+import { owedCents as owedByRule } from "@hearth/domain/refunds/rules";
+import { refundStatuses } from "@hearth/domain/refunds/status";
+import { inArray, sql } from "drizzle-orm";
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { connectDatabase, type DatabaseConnection } from "./client.ts";
+import { isRefundOwed, owedCents } from "./owed-refund.ts";
+import { disputes } from "./schema/disputes.ts";
+import { makeOddRefundTransfer, makePayment, makeRefund } from "./testing/payment-factories.ts";
+import { makeDispute } from "./testing/record-factories.ts";
+import { createTestDatabase, type TestDatabase } from "./testing/test-database.ts";
+import { centsOfUnits, unitsOfCents, wholeCentsOfUnits } from "./usdc.ts";
+
+let database: TestDatabase;
+let connection: DatabaseConnection;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  connection = connectDatabase(database.url);
+});
+afterAll(async () => {
+  await connection.close();
+  await database.close();
+});
+
+/** A little less, exactly, and a little more than so many cents. */
+const unitsAround = fc
+  .tuple(fc.integer({ min: 0, max: 3_000 }), fc.constantFrom(-1n, 0n, 1n, 9_999n))
+  .map(([cents, more]) => (cents === 0 && more < 0n ? 0n : centsToUsdcUnits(cents) + more));
+const anyOdd = fc.record({ problem: fc.constantFrom(...refundProblems), usdcUnits: unitsAround });
+const anyRefund = fc.record({ status: fc.constantFrom(...refundStatuses), odd: fc.array(anyOdd, { maxLength: 3 }) });
+const anyHistory = fc.record({
+  result: fc.constantFrom("chargedBack" as const, "chargedBack" as const, "denied" as const, null),
+  chargebackCents: fc.option(fc.integer({ min: 0, max: 5_000 })),
+  refunds: fc.uniqueArray(anyRefund, { selector: ({ status }) => (status === "cancelled" ? Symbol() : "stands"), maxLength: 3 }),
+});
+type History = typeof anyHistory extends fc.Arbitrary<infer Made> ? Made : never;
+
+async function store(history: History): Promise<string> {
+  const { db } = connection;
+  const payment = await makePayment(db);
+  const ofPayment = { paymentId: payment.id, merchantId: payment.merchantId, createdBy: payment.consumerId };
+  const { result, chargebackCents } = history;
+  const decision = { status: "closed", result, chargebackCents, resolvedAt: new Date() } as const;
+  const dispute = await makeDispute(db, { paymentId: payment.id, ...(result !== null && decision) });
+  for (const { status, odd } of history.refunds) {
+    const txHash: `0x${string}` = `0x${dispute.id.replaceAll("-", "").padEnd(64, "0")}`;
+    const transfer = { txHash, logIndex: 0, blockHash: txHash, completedAt: new Date() };
+    const refund = await makeRefund(db, { ...ofPayment, disputeId: dispute.id, status, ...(status === "completed" && transfer) });
+    for (const sent of odd) await makeOddRefundTransfer(db, { ...sent, refundId: refund.id });
+  }
+  // Another dispute's refund counts for that one alone.
+  const other = await makeDispute(db, { paymentId: (await makePayment(db)).id });
+  const refund = await makeRefund(db, { ...ofPayment, disputeId: other.id, status: "cancelled" });
+  await makeOddRefundTransfer(db, { refundId: refund.id, problem: "short", usdcUnits: centsToUsdcUnits(4_000) });
+  return dispute.id;
+}
+
+function ruled({ result, chargebackCents, refunds }: History): number {
+  const isRefunded = refunds.some(({ status }) => status === "completed");
+  const parts = refunds.flatMap(({ odd }) => odd.filter(({ problem }) => problem === "short"));
+  return owedByRule({ result, chargebackCents }, { isRefunded, parts });
+}
+
+it("what the database says a dispute is owed is what the rule says, whatever was sent for it", async () => {
+  const histories = fc.sample(anyHistory, { numRuns: 150, seed: 11 });
+  const ids: string[] = [];
+  for (const history of histories) ids.push(await store(history));
+  const { db } = connection;
+  const rows = await db.select({ id: disputes.id, owedCents, isRefundOwed }).from(disputes).where(inArray(disputes.id, ids));
+  const said = ids.map((id) => rows.find((row) => row.id === id));
+  const meant = histories.map((history) => ({ owedCents: ruled(history), isRefundOwed: ruled(history) > 0 }));
+  expect(said).toEqual(meant.map((row, index) => ({ id: ids[index], ...row })));
+  for (const isMet of [true, false]) expect(new Set(meant.map(({ isRefundOwed: owed }) => owed))).toContain(isMet);
+});
+
+it("the database converts cents and base units as the domain does", async () => {
+  const amounts = [0n, 1n, 9_999n, 10_000n, 10_001n, 1_450_000_000n, 123_456_789_012_345n];
+  for (const units of amounts) {
+    const of = sql`${units.toString()}::numeric`;
+    const [row] = await connection.db.execute(sql`select ${wholeCentsOfUnits(of)}::text as whole, ${centsOfUnits(of)}::text as exact`);
+    const exact = usdcUnitsToCents(units);
+    expect({ whole: Number(row?.["whole"]), exact: row?.["exact"] === null ? null : Number(row?.["exact"]) }).toEqual({
+      whole: usdcUnitsToWholeCents(units),
+      exact,
+    });
+  }
+  const [row] = await connection.db.execute(sql`select ${unitsOfCents(sql`145001`)}::text as units`);
+  expect(row?.["units"]).toBe(String(centsToUsdcUnits(145_001)));
+});
