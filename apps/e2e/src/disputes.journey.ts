@@ -66,7 +66,8 @@ test("a payer disputes with documents, is answered, cancels, reopens with anothe
   await expect(payment.getByText("In Dispute")).toBeVisible();
 
   const { client } = await signedInAdmin();
-  const [{ _id: disputeId = "" } = {}] = await payer.client.disputes.ofPayment.query({ paymentId });
+  const [filed] = await payer.client.disputes.ofPayment.query({ paymentId });
+  const disputeId = filed?._id ?? "";
   const { documents } = await client.disputes.getForAdmin.query({ disputeId });
   expect(documents.map(({ originalName }) => originalName).toSorted()).toEqual(["letter.pdf", "readings.pdf"]);
   await client.disputes.close.mutate({ disputeId, result: "chargedBack", resultReason: "The readings show it", chargebackAmount: 80 });
