@@ -1,6 +1,6 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import { migrateDatabase } from "../packages/db/src/migrate.ts";
+import { migrateDatabase } from "@hearth/db/migrate";
 import { card } from "./launch/card.ts";
 import { claimFolder, recordParts, releaseFolder } from "./launch/claim.ts";
 import { demoDataPart, postgresqlPart, serverPart, simulatorPart, webBuildPart, webPagesPart } from "./launch/parts.ts";

@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import { freePort } from "../../packages/db/src/testing/embedded-port.ts";
-import { type EmbeddedPostgres, startEmbeddedPostgres } from "../../packages/db/src/testing/embedded.ts";
+import { type EmbeddedPostgres, startEmbeddedPostgres } from "@hearth/local-postgres/embedded-postgres";
+import getPort from "get-port";
 import { answering, beginLog, finished, type Part, startPart } from "./part.ts";
 import { type Settings, dataDir, root, serverEnvironment, simulatorEnvironment } from "./settings.ts";
 import type { Running, Supervised } from "./supervisor.ts";
@@ -12,7 +12,7 @@ const serverProgram = join(root, "apps", "server", "src", "main.ts");
 /** PostgreSQL from the npm package, on one port for the whole run; each network has data of its own. */
 export async function postgresqlPart(settings: Settings): Promise<Supervised<Running & { url: string }>> {
   const logFile = await beginLog("postgresql");
-  const port = await freePort(firstPostgresPort);
+  const port = await getPort({ port: firstPostgresPort });
   const folder = join(dataDir, settings.local ? "pg" : `pg-${settings.network}`);
   return {
     name: "postgresql",
