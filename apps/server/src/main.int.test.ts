@@ -90,7 +90,7 @@ describe("the server's process", () => {
     url.pathname = "/postgres";
     const server = startServer({ DATABASE_URL: url.href });
     expect(await server.exited).toBe(1);
-    expect(server.output.text.trim()).toBe("The database is not at the newest migration. Run the migrations, then start again.");
+    expect(server.output.text.trim()).toBe("The database is not at the newest migration. Run `npm run migrate`, then start again.");
   });
 
   it("says when the database is away", async () => {

@@ -1,0 +1,85 @@
+import { type FSWatcher, watch } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Part } from "./part.ts";
+import { explain } from "./problem.ts";
+import { root } from "./settings.ts";
+import type { Running } from "./supervisor.ts";
+
+/** An editor saves in several steps, and another branch brings many files at once. */
+const settleMs = 60;
+const matters = /\.(ts|json|md|sql)$/;
+const testsOnly = /\.test(-d)?\.ts$|(^|[\\/])testing[\\/]/;
+
+/** How a part that starts again on each change is run. */
+export interface ReloadOptions {
+  /** What is watched, as paths from the project's root. */
+  folders: string[];
+  start: () => Promise<Part>;
+  /** Resolves when the part is at work, rejects when it does not get there. */
+  ready: (part: Part) => Promise<void>;
+  /** What has to happen between one run and the next, such as migrations; when it fails, the part is started all the same. */
+  prepare: () => Promise<void>;
+  say: (line: string) => void;
+}
+
+/** A part that starts again on each change; for whoever stops it, it is one that never ends by itself. */
+export interface Reloading extends Running {
+  /** The part as it was started first. */
+  first: Part;
+}
+
+/**
+ * Starts a part, and starts it again whenever a file in the folders has changed, also when it has ended meanwhile: a mistake that keeps it from
+ * starting is told, and mending the file is enough. Tests' own files do not count.
+ */
+export async function startReloading({ folders, start, ready, prepare, say }: ReloadOptions): Promise<Reloading> {
+  const stopped = Promise.withResolvers<void>();
+  const first = await start();
+  let part = first;
+  let isChanged = false;
+  let isStopping = false;
+  let restarts = Promise.resolve();
+
+  const onChange = (file: string | null): void => {
+    if (file === null || !matters.test(file) || testsOnly.test(file) || isChanged) return;
+    isChanged = true;
+    restarts = restarts.then(() => restart(performance.now()));
+  };
+  const restart = async (since: number): Promise<void> => {
+    await sleep(settleMs);
+    isChanged = false;
+    if (isStopping) return;
+    await Promise.all([part.stop(), prepare().catch((error: unknown) => say(`\n${explain(error)}`))]);
+    if (isStopping) return;
+    const next = await start();
+    part = next;
+    void follow(next, since);
+  };
+  /** Tells how a start went, unless the next change has overtaken it. */
+  const follow = async (started: Part, since: number): Promise<void> => {
+    const problem = await ready(started).then(
+      () => undefined,
+      (error: unknown) => explain(error),
+    );
+    if (started !== part || isChanged || isStopping) return;
+    if (problem === undefined) say(`The server runs again, ${((performance.now() - since) / 1000).toFixed(1)} s after the change.`);
+    else say(`\n${problem}\n\nIt is started again when a file changes.`);
+  };
+
+  const watchers = folders.map((folder) => watchFolder(folder, onChange, say));
+  const stop = async (): Promise<void> => {
+    isStopping = true;
+    for (const watcher of watchers) watcher.close();
+    await restarts;
+    await part.stop();
+    stopped.resolve();
+  };
+  return { first, ended: stopped.promise, stop };
+}
+
+function watchFolder(folder: string, onChange: (file: string | null) => void, say: (line: string) => void): FSWatcher {
+  const watcher = watch(join(root, folder), { recursive: true }, (_event, file) => onChange(file));
+  watcher.on("error", (error) => say(`Changes in ${folder} are no longer noticed: ${error.message}`));
+  return watcher;
+}
