@@ -21,13 +21,18 @@ const relative: Ban = {
   message: "Import another workspace by its name: @hearth/<package>/<file>.",
 };
 
+const wholeDateFns: Ban = {
+  regex: "^date-fns$",
+  message: 'The index loads three hundred files at every start: import a function by its own file, "date-fns/addMonths".',
+};
+
 /** Workspaces that a folder may not import, and where to turn instead. */
 function workspaces(names: string[], message: string): Ban {
   return { group: names.flatMap((name) => [`@hearth/${name}`, `@hearth/${name}/*`]), message };
 }
 
 function only(...bans: Ban[]): ["error", { patterns: Ban[] }] {
-  return ["error", { patterns: [relative, ...bans] }];
+  return ["error", { patterns: [relative, wholeDateFns, ...bans] }];
 }
 
 const belowServer = workspaces(

@@ -30,6 +30,7 @@ const readsEnvironment = [
 /** An import that the lint rules refuse, in a file of the given name; without such a case a rule may hold nothing. */
 const refusedImports = {
   "packages/processes/src/case.ts": "@hearth/domain/money",
+  "packages/domain/src/case.ts": "date-fns",
   "packages/local-postgres/src/case.ts": "@hearth/server/app",
   "apps/server/src/case.ts": "@hearth/processes/start-process",
   "apps/server/src/features/admin/case.service.ts": "@hearth/local-postgres/embedded-postgres",
