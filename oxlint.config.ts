@@ -49,7 +49,7 @@ const platform: Ban = {
 };
 const fromServer = workspaces(
   ["web", "simulator", "processes", "local-postgres"],
-  "The server knows its configuration, not who uses it and not who starts what it needs; talk over HTTP.",
+  "The server knows its configuration, not who uses it, and not who starts what it needs; talk over HTTP.",
 );
 /** What only starts and stops programs knows nothing of the product. */
 const fromStarters = workspaces(

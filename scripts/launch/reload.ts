@@ -1,10 +1,10 @@
-import { type FSWatcher, watch } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Part } from "./part.ts";
 import { explain } from "./problem.ts";
 import { root } from "./settings.ts";
 import type { Running } from "./supervisor.ts";
+import { watchTree } from "./watch-tree.ts";
 
 /** An editor saves in several steps, and another branch brings many files at once. */
 const settleMs = 60;
@@ -41,8 +41,8 @@ export async function startReloading({ folders, start, ready, prepare, say }: Re
   let isStopping = false;
   let restarts = Promise.resolve();
 
-  const onChange = (file: string | null): void => {
-    if (file === null || !matters.test(file) || testsOnly.test(file) || isChanged) return;
+  const onChange = (file: string): void => {
+    if (!matters.test(file) || testsOnly.test(file) || isChanged) return;
     isChanged = true;
     restarts = restarts.then(() => restart(performance.now()));
   };
@@ -67,19 +67,15 @@ export async function startReloading({ folders, start, ready, prepare, say }: Re
     else say(`\n${problem}\n\nIt is started again when a file changes.`);
   };
 
-  const watchers = folders.map((folder) => watchFolder(folder, onChange, say));
+  const unwatch = folders.map((folder) =>
+    watchTree(join(root, folder), onChange, (error) => say(`Changes in ${folder} are no longer noticed: ${error.message}`)),
+  );
   const stop = async (): Promise<void> => {
     isStopping = true;
-    for (const watcher of watchers) watcher.close();
+    for (const end of unwatch) end();
     await restarts;
     await part.stop();
     stopped.resolve();
   };
   return { first, ended: stopped.promise, stop };
-}
-
-function watchFolder(folder: string, onChange: (file: string | null) => void, say: (line: string) => void): FSWatcher {
-  const watcher = watch(join(root, folder), { recursive: true }, (_event, file) => onChange(file));
-  watcher.on("error", (error) => say(`Changes in ${folder} are no longer noticed: ${error.message}`));
-  return watcher;
 }
