@@ -6,8 +6,8 @@ import { root } from "./settings.ts";
 import type { Running } from "./supervisor.ts";
 import { watchTree } from "./watch-tree.ts";
 
-/** An editor saves in several steps, and another branch brings many files at once. */
-const settleMs = 60;
+/** So long nothing has changed, and what changed is whole: a file is written in several steps, and another branch brings many at once. */
+const settleMs = 80;
 const matters = /\.(ts|json|md|sql)$/;
 const testsOnly = /\.test(-d)?\.ts$|(^|[\\/])testing[\\/]/;
 
@@ -37,18 +37,22 @@ export async function startReloading({ folders, start, ready, prepare, say }: Re
   const stopped = Promise.withResolvers<void>();
   const first = await start();
   let part = first;
-  let isChanged = false;
+  let isSettling = false;
+  let lastChange = 0;
   let isStopping = false;
   let restarts = Promise.resolve();
 
   const onChange = (file: string): void => {
-    if (!matters.test(file) || testsOnly.test(file) || isChanged) return;
-    isChanged = true;
-    restarts = restarts.then(() => restart(performance.now()));
+    if (!matters.test(file) || testsOnly.test(file)) return;
+    lastChange = performance.now();
+    if (isSettling) return;
+    isSettling = true;
+    const since = lastChange;
+    restarts = restarts.then(() => restart(since));
   };
   const restart = async (since: number): Promise<void> => {
-    await sleep(settleMs);
-    isChanged = false;
+    while (performance.now() - lastChange < settleMs) await sleep(settleMs);
+    isSettling = false;
     if (isStopping) return;
     await Promise.all([part.stop(), prepare().catch((error: unknown) => say(`\n${explain(error)}`))]);
     if (isStopping) return;
@@ -62,7 +66,7 @@ export async function startReloading({ folders, start, ready, prepare, say }: Re
       () => undefined,
       (error: unknown) => explain(error),
     );
-    if (started !== part || isChanged || isStopping) return;
+    if (started !== part || isSettling || isStopping) return;
     if (problem === undefined) say(`The server runs again, ${((performance.now() - since) / 1000).toFixed(1)} s after the change.`);
     else say(`\n${problem}\n\nIt is started again when a file changes.`);
   };
