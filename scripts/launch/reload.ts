@@ -1,4 +1,4 @@
-import { join } from "node:path";
+import { resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Part } from "./part.ts";
 import { explain } from "./problem.ts";
@@ -39,12 +39,14 @@ export async function startReloading({ folders, start, ready, prepare, say }: Re
   let part = first;
   let isSettling = false;
   let lastChange = 0;
+  let changes = 0;
   let isStopping = false;
   let restarts = Promise.resolve();
 
   const onChange = (file: string): void => {
     if (!matters.test(file) || testsOnly.test(file)) return;
     lastChange = performance.now();
+    changes += 1;
     if (isSettling) return;
     isSettling = true;
     const since = lastChange;
@@ -53,26 +55,26 @@ export async function startReloading({ folders, start, ready, prepare, say }: Re
   const restart = async (since: number): Promise<void> => {
     while (performance.now() - lastChange < settleMs) await sleep(settleMs);
     isSettling = false;
+    const seen = changes;
     if (isStopping) return;
     await Promise.all([part.stop(), prepare().catch((error: unknown) => say(`\n${explain(error)}`))]);
     if (isStopping) return;
-    const next = await start();
-    part = next;
-    void follow(next, since);
+    part = await start();
+    void follow(part, since, seen);
   };
   /** Tells how a start went, unless the next change has overtaken it. */
-  const follow = async (started: Part, since: number): Promise<void> => {
+  const follow = async (started: Part, since: number, seen: number): Promise<void> => {
     const problem = await ready(started).then(
       () => undefined,
       (error: unknown) => explain(error),
     );
-    if (started !== part || isSettling || isStopping) return;
+    if (seen !== changes || isStopping) return;
     if (problem === undefined) say(`The server runs again, ${((performance.now() - since) / 1000).toFixed(1)} s after the change.`);
     else say(`\n${problem}\n\nIt is started again when a file changes.`);
   };
 
   const unwatch = folders.map((folder) =>
-    watchTree(join(root, folder), onChange, (error) => say(`Changes in ${folder} are no longer noticed: ${error.message}`)),
+    watchTree(resolve(root, folder), onChange, (error) => say(`Changes in ${folder} are no longer noticed: ${error.message}`)),
   );
   const stop = async (): Promise<void> => {
     isStopping = true;
