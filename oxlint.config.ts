@@ -21,13 +21,18 @@ const relative: Ban = {
   message: "Import another workspace by its name: @hearth/<package>/<file>.",
 };
 
+const wholeDateFns: Ban = {
+  regex: "^date-fns$",
+  message: 'The index loads three hundred files at every start: import a function by its own file, "date-fns/addMonths".',
+};
+
 /** Workspaces that a folder may not import, and where to turn instead. */
 function workspaces(names: string[], message: string): Ban {
   return { group: names.flatMap((name) => [`@hearth/${name}`, `@hearth/${name}/*`]), message };
 }
 
 function only(...bans: Ban[]): ["error", { patterns: Ban[] }] {
-  return ["error", { patterns: [relative, ...bans] }];
+  return ["error", { patterns: [relative, wholeDateFns, ...bans] }];
 }
 
 const belowServer = workspaces(
@@ -42,7 +47,15 @@ const platform: Ban = {
   regex: "^(node:|@?fastify|@trpc/|react)",
   message: "The domain runs in the browser and on the server alike, and knows neither: pass the value in.",
 };
-const fromServer = workspaces(["web", "simulator"], "The server knows its configuration, not who uses it; talk over HTTP.");
+const fromServer = workspaces(
+  ["web", "simulator", "processes", "local-postgres"],
+  "The server knows its configuration, not who uses it, and not who starts what it needs; talk over HTTP.",
+);
+/** What only starts and stops programs knows nothing of the product. */
+const fromStarters = workspaces(
+  ["domain", "db", "chain", "exchange", "client", "server", "web", "simulator", "cli"],
+  "What starts programs knows nothing of what they are: pass the value in.",
+);
 /** A program of its own beside the server: its router's type, and never its code. */
 const serverTypeOnly: Ban[] = [
   { regex: "^@hearth/server/router$", allowTypeImports: true, message: "Import the router as a type only; its code stays on the server." },
@@ -276,6 +289,11 @@ export default defineConfig({
         "no-restricted-imports": only(drizzle, viem, belowServer, workspaces(["domain", "db", "chain"], "The provider is its own world.")),
       },
     },
+    {
+      files: ["packages/processes/**"],
+      rules: { "no-restricted-imports": only(drizzle, viem, fromStarters, workspaces(["local-postgres"], "It stands on this package.")) },
+    },
+    { files: ["packages/local-postgres/**"], rules: { "no-restricted-imports": only(drizzle, viem, fromStarters) } },
     { files: ["packages/client/**"], rules: { "no-restricted-imports": only(drizzle, viem, ...fromClient) } },
     { files: ["apps/cli/**"], rules: { "no-restricted-imports": only(drizzle, viem, ...fromCli) } },
     { files: ["apps/server/**"], rules: { "no-restricted-imports": only(drizzle, viem, fromServer, fromOutside) } },

@@ -1,10 +1,8 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { text } from "node:stream/consumers";
-import { createEmptyDatabase } from "../packages/db/src/testing/test-database.ts";
+import { createEmptyDatabase } from "@hearth/db/testing/test-database";
+import { runProgram } from "@hearth/processes/run-program";
 import { root } from "./launch/settings.ts";
 
 // Writes docs/cli.md: runs each task on the demo data of a running `npm start` and keeps what it printed. The prose between is in
@@ -21,16 +19,14 @@ const folder = await mkdtemp(join(tmpdir(), "hearth-transcript-"));
 const empty = await createEmptyDatabase(databaseUrl);
 
 /** Runs one line as a person would, in a folder of its own. */
-async function run(args: string[], env: Record<string, string> = {}, stdin = ""): Promise<{ output: string; code: number | null }> {
+async function run(args: string[], env: Record<string, string> = {}, input = ""): Promise<{ output: string; code: number }> {
   const uploads = join(root, ".data", "uploads");
-  const child = spawn(process.execPath, [program, ...args], {
+  const { code, stdout, stderr } = await runProgram([process.execPath, program, ...args], {
     cwd: folder,
     env: { ...process.env, XDG_CONFIG_HOME: folder, UPLOADS_DIR: uploads, NO_COLOR: "1", TZ: "UTC", ...env },
-    stdio: ["pipe", "pipe", "pipe"],
+    input,
   });
-  child.stdin.end(stdin);
-  const [out, problem] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "close")]);
-  return { output: `${out}${problem}`.trimEnd(), code: child.exitCode };
+  return { output: `${stdout}${stderr}`.trimEnd(), code };
 }
 
 interface Found {

@@ -1,6 +1,6 @@
 import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { startEmbeddedPostgres } from "../packages/db/src/testing/embedded.ts";
+import { startEmbeddedPostgres } from "@hearth/local-postgres/embedded-postgres";
 import { run, signalRunning } from "./checks/run.ts";
 import { type Copy, copyTree } from "./defects/copy.ts";
 import { type Defect, defects } from "./defects/planted.ts";

@@ -1,18 +1,26 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import { migrateDatabase } from "../packages/db/src/migrate.ts";
 import { card } from "./launch/card.ts";
 import { claimFolder, recordParts, releaseFolder } from "./launch/claim.ts";
-import { demoDataPart, postgresqlPart, serverPart, simulatorPart, webBuildPart, webPagesPart } from "./launch/parts.ts";
+import { bringUpToDate } from "./launch/migrations.ts";
+import {
+  demoDataPart,
+  postgresqlPart,
+  reloadingServerPart,
+  serverPart,
+  simulatorPart,
+  webBuildPart,
+  webPagesPart,
+} from "./launch/parts.ts";
 import { requireFreePorts } from "./launch/ports.ts";
-import { explain, Problem } from "./launch/problem.ts";
+import { explain } from "./launch/problem.ts";
 import { dataDir, readSettings, type Settings } from "./launch/settings.ts";
 import { Supervisor } from "./launch/supervisor.ts";
 import { buildWebWhenChanged } from "./launch/web-build.ts";
 import { startStep } from "./steps.mjs";
 
 const totalSteps = 7; // the first one is the installation, done before this program runs
-const supervisor = new Supervisor((line) => process.stdout.write(`${line}\n`), recordParts);
+const supervisor = new Supervisor(say, recordParts);
 let claimed = false;
 let ending = false;
 let step: ReturnType<typeof startStep> | undefined;
@@ -47,8 +55,12 @@ async function startForUse(settings: Settings, databaseUrl: string): Promise<voi
 }
 
 async function startForDevelopment(settings: Settings, databaseUrl: string): Promise<void> {
-  await runStep(6, "Starting the server with reload", async () => supervisor.keep(await serverPart(settings, databaseUrl)));
+  await runStep(6, "Starting the server with reload", async () => supervisor.keep(await reloadingServerPart(settings, databaseUrl, say)));
   await runStep(7, "Starting the web pages with reload", async () => supervisor.keep(await webPagesPart(settings)));
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
 }
 
 function wantedPorts(settings: Settings) {
@@ -73,18 +85,6 @@ async function startDatabase(settings: Settings): Promise<string> {
   if (settings.databaseUrl !== undefined) return settings.databaseUrl;
   const { url } = await supervisor.keep(await postgresqlPart(settings));
   return url;
-}
-
-async function bringUpToDate(databaseUrl: string): Promise<void> {
-  try {
-    await migrateDatabase(databaseUrl);
-  } catch (error) {
-    const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-    const reason = cause instanceof Error && cause.message !== "" ? cause.message : String(cause);
-    throw new Problem(
-      `The database could not be brought up to date: ${reason}\nIs it reachable (DATABASE_URL), and its data from this version? If it is the demo's own, "npm start -- --reset" begins afresh.`,
-    );
-  }
 }
 
 /** Shows a step while it runs, and then its time with what the work wants to remark. */

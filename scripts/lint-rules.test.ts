@@ -17,6 +17,8 @@ const features = `${server}/features`;
 
 const ownRepository = "A repository belongs to its own feature";
 const leftOnly = "Features import services to their left only";
+const notWhoStarts = "not who starts what it needs";
+const startsOnly = "What starts programs knows nothing of what they are";
 const roomsLeftOnly = "The rooms of payments import those to their left only";
 
 const refused: (Case & { says: string })[] = [
@@ -40,6 +42,12 @@ const refused: (Case & { says: string })[] = [
   { file: `${features}/payments/receipt/refused.ts`, imports: "../payments.router.ts", says: roomsLeftOnly },
   { file: `${features}/payments/payments.service.ts`, imports: "./receipt/receipt.service.ts", says: roomsLeftOnly },
   { file: `${features}/payments/history/refused.ts`, imports: "drizzle-orm", says: "SQL lives in packages/db" },
+  { file: `${server}/refused.ts`, imports: "@hearth/processes/start-process", says: notWhoStarts },
+  { file: `${features}/admin/refused.service.ts`, imports: "@hearth/local-postgres/embedded-postgres", says: notWhoStarts },
+  { file: "packages/processes/src/refused.ts", imports: "@hearth/domain/money", says: startsOnly },
+  { file: "packages/processes/src/refused.ts", imports: "@hearth/local-postgres/embedded-postgres", says: "It stands on this package" },
+  { file: "packages/local-postgres/src/refused.ts", imports: "@hearth/server/app", says: startsOnly },
+  { file: "packages/domain/src/refused.ts", imports: "date-fns", says: "import a function by its own file" },
 ];
 
 const admitted: Case[] = [
@@ -51,6 +59,9 @@ const admitted: Case[] = [
   { file: `${features}/payments/history/admitted.ts`, imports: "../../../audit/audit.repo.ts" },
   { file: `${features}/payments/receipt/admitted.ts`, imports: "../payments.service.ts" },
   { file: `${features}/payments/rows/admitted.repo.ts`, imports: "drizzle-orm" },
+  { file: `${server}/testing/admitted.ts`, imports: "@hearth/processes/start-process" },
+  { file: "packages/local-postgres/src/admitted.ts", imports: "@hearth/processes/start-process" },
+  { file: "packages/domain/src/admitted.ts", imports: "date-fns/addMonths" },
   { file: `${server}/jobs/admitted.ts`, imports: "../features/alarms/alarms.repo.ts" },
 ];
 
@@ -119,7 +130,9 @@ async function foldersOf(path: string): Promise<string[]> {
 
 /** Lints everything in the folder at once; that it finds something is what is wanted. */
 async function lint(): Promise<Complaint[]> {
-  const { output } = await run(process.execPath, [join(root, "node_modules/oxlint/bin/oxlint"), "--format=json", "apps"], { cwd: folder });
+  const { output } = await run(process.execPath, [join(root, "node_modules/oxlint/bin/oxlint"), "--format=json", "apps", "packages"], {
+    cwd: folder,
+  });
   const { diagnostics }: { diagnostics: Complaint[] } = JSON.parse(output);
   return diagnostics;
 }

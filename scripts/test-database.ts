@@ -1,5 +1,5 @@
 import type { TestProject } from "vitest/node";
-import { startEmbeddedPostgres } from "../packages/db/src/testing/embedded.ts";
+import { startEmbeddedPostgres } from "@hearth/local-postgres/embedded-postgres";
 
 declare module "vitest" {
   interface ProvidedContext {

@@ -1,6 +1,6 @@
-import { type ChildProcess, spawn } from "node:child_process";
 import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
+import { runProgram } from "@hearth/processes/run-program";
 import { root } from "../launch/settings.ts";
 
 /** What a step of the tests found. */
@@ -47,7 +47,7 @@ export interface RunOptions {
   live?: boolean;
 }
 
-const running = new Set<ChildProcess>();
+const stopping = new AbortController();
 
 /** Runs a program of one of the packages on this Node; answers its exit code and, unless it was live, what it printed. */
 export function runNode(program: string, args: string[], options: RunOptions = {}): Promise<{ code: number; output: string }> {
@@ -55,27 +55,19 @@ export function runNode(program: string, args: string[], options: RunOptions = {
 }
 
 /** Runs a program; one that cannot be started answers code 127 and the reason. */
-export function run(command: string, args: string[], options: RunOptions = {}): Promise<{ code: number; output: string }> {
-  return new Promise((resolve) => {
-    const child = spawn(command, args, {
-      cwd: options.cwd ?? root,
-      env: { ...(options.env ?? process.env), ...(options.live === true ? {} : { NO_COLOR: "1" }) },
-      stdio: options.live === true ? ["ignore", "inherit", "inherit"] : ["ignore", "pipe", "pipe"],
-    });
-    running.add(child);
-    let output = "";
-    for (const stream of [child.stdout, child.stderr]) stream?.setEncoding("utf8").on("data", (text: string) => (output += text));
-    child.once("error", (error) => resolve({ code: 127, output: error.message }));
-    child.once("close", (code) => {
-      running.delete(child);
-      resolve({ code: code ?? 1, output });
-    });
+export async function run(command: string, args: string[], options: RunOptions = {}): Promise<{ code: number; output: string }> {
+  const live = options.live === true;
+  return runProgram([command, ...args], {
+    cwd: options.cwd ?? root,
+    env: { ...(options.env ?? process.env), ...(live ? {} : { NO_COLOR: "1" }) },
+    live,
+    cancelSignal: stopping.signal,
   });
 }
 
-/** Passes a signal on to whatever runs at the moment. */
+/** Ends whatever runs at the moment, because this program got the signal; nothing runs after that. */
 export function signalRunning(signal: NodeJS.Signals): void {
-  for (const child of running) child.kill(signal);
+  stopping.abort(new Error(`Stopped by ${signal}`));
 }
 
 /** The beginning of an error's text, enough to know it by, without a terminal's colours. */

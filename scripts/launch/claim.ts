@@ -1,6 +1,6 @@
 import { mkdir, readFile, readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { commandLine, endLeftoverProcess } from "../../packages/db/src/testing/leftover-process.ts";
+import { commandLine, endLeftoverProcess } from "@hearth/processes/leftover-process";
 import { Problem } from "./problem.ts";
 import { dataDir, logsDir, root } from "./settings.ts";
 

@@ -1,19 +1,27 @@
 import { join } from "node:path";
-import { freePort } from "../../packages/db/src/testing/embedded-port.ts";
-import { type EmbeddedPostgres, startEmbeddedPostgres } from "../../packages/db/src/testing/embedded.ts";
+import { type EmbeddedPostgres, startEmbeddedPostgres } from "@hearth/local-postgres/embedded-postgres";
+import getPort from "get-port";
 import { answering, beginLog, finished, type Part, startPart } from "./part.ts";
+import { type Reloading, startReloading } from "./reload.ts";
+import { bringUpToDate } from "./migrations.ts";
 import { type Settings, dataDir, root, serverEnvironment, simulatorEnvironment } from "./settings.ts";
 import type { Running, Supervised } from "./supervisor.ts";
 import { viteProgram, webDir } from "./web-build.ts";
+import { workspacePackages } from "./workspace-packages.ts";
 
 const firstPostgresPort = 54320;
 const serverProgram = join(root, "apps", "server", "src", "main.ts");
 
-/** PostgreSQL from the npm package, on one port for the whole run; each network has data of its own. */
+/** The folder of the database that comes with the project; each network has data of its own. */
+export function databaseFolder({ local, network }: Settings): string {
+  return join(dataDir, local ? "pg" : `pg-${network}`);
+}
+
+/** PostgreSQL from the npm package, on one port for the whole run. */
 export async function postgresqlPart(settings: Settings): Promise<Supervised<Running & { url: string }>> {
   const logFile = await beginLog("postgresql");
-  const port = await freePort(firstPostgresPort);
-  const folder = join(dataDir, settings.local ? "pg" : `pg-${settings.network}`);
+  const port = await getPort({ port: firstPostgresPort });
+  const folder = databaseFolder(settings);
   return {
     name: "postgresql",
     start: async () => {
@@ -45,16 +53,37 @@ export async function demoDataPart(settings: Settings, databaseUrl: string): Pro
   };
 }
 
-/** The product's server; under `npm run dev` it starts again by itself when its sources change. */
+/** The product's server. */
 export async function serverPart(settings: Settings, databaseUrl: string): Promise<Supervised<Part>> {
   await beginLog("server");
-  const watch = settings.dev ? ["--watch", "--watch-preserve-output"] : [];
-  const env = serverEnvironment(settings, databaseUrl);
-  return {
-    name: "server",
-    start: () => startPart({ name: "server", script: [...watch, serverProgram], env }),
-    ready: (part) => answering(part, `http://127.0.0.1:${settings.serverPort}/health/ready`),
-  };
+  return { name: "server", start: () => startServer(settings, databaseUrl), ready: (part) => serving(settings, part) };
+}
+
+/** The product's server for `npm run dev`: new migrations are run and it starts again when its sources change; `say` gets what became of that. */
+export async function reloadingServerPart(
+  settings: Settings,
+  databaseUrl: string,
+  say: (line: string) => void,
+): Promise<Supervised<Reloading>> {
+  await beginLog("server");
+  const packages = workspacePackages(root, "apps/server").map((folder) => `${folder}/src`);
+  const start = () =>
+    startReloading({
+      folders: ["apps/server/src", "drizzle", ...packages],
+      start: () => startServer(settings, databaseUrl),
+      ready: (part) => serving(settings, part),
+      prepare: () => bringUpToDate(databaseUrl),
+      say,
+    });
+  return { name: "server", start, ready: ({ first }) => serving(settings, first) };
+}
+
+function startServer(settings: Settings, databaseUrl: string): Promise<Part> {
+  return startPart({ name: "server", script: [serverProgram], env: serverEnvironment(settings, databaseUrl) });
+}
+
+function serving(settings: Settings, part: Part): Promise<void> {
+  return answering(part, `http://127.0.0.1:${settings.serverPort}/health/ready`);
 }
 
 /** The web pages with reload, in front of the server; for `npm run dev`. */

@@ -3,15 +3,9 @@ import { existsSync } from "node:fs";
 import { glob, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { root } from "./settings.ts";
+import { workspacePackages } from "./workspace-packages.ts";
 
 const stampFile = join(root, "node_modules", ".hearth-web-built");
-const sources = [
-  "apps/web/{index.html,package.json,tsconfig.json,vite.config.ts}",
-  "apps/web/{src,public}/**",
-  "packages/{chain,domain}/src/**",
-  "pnpm-lock.yaml",
-];
-
 /** The web app's folder. */
 export const webDir = join(root, "apps", "web");
 /** Vite's program, to be run with Node in that folder. */
@@ -19,7 +13,7 @@ export const viteProgram = join(webDir, "node_modules", "vite", "bin", "vite.js"
 
 /** Runs `build` unless the last build was made from the same sources; answers whether it ran. */
 export async function buildWebWhenChanged(build: () => Promise<void>): Promise<boolean> {
-  const fingerprint = await fingerprintOfSources();
+  const fingerprint = await fingerprintOfPages(root);
   const built = await readFile(stampFile, "utf8").catch(() => "");
   if (built === fingerprint && existsSync(join(webDir, "dist", "index.html"))) return false;
   await build();
@@ -27,9 +21,16 @@ export async function buildWebWhenChanged(build: () => Promise<void>): Promise<b
   return true;
 }
 
-async function fingerprintOfSources(): Promise<string> {
+/** Changes when anything changes that the built pages are made from, in the project at that folder. */
+export async function fingerprintOfPages(project: string): Promise<string> {
+  const patterns = [
+    "apps/web/{index.html,package.json,tsconfig.json,vite.config.ts}",
+    "apps/web/{src,public}/**",
+    ...workspacePackages(project, "apps/web").flatMap((folder) => [`${folder}/package.json`, `${folder}/src/**`]),
+    "pnpm-lock.yaml",
+  ];
   const files: string[] = [];
-  for await (const entry of glob(sources, { cwd: root, withFileTypes: true })) {
+  for await (const entry of glob(patterns, { cwd: project, withFileTypes: true })) {
     const path = join(entry.parentPath, entry.name);
     if (entry.isFile() && !/\.(gen|test)\.tsx?$/.test(path)) files.push(path);
   }

@@ -1,7 +1,7 @@
 import { connectDatabase, type DatabaseConnection } from "@hearth/db/client";
 import { factoryPassword, makeMerchant, makeUser } from "@hearth/db/testing/factories";
 import { makePayment } from "@hearth/db/testing/payment-factories";
-import { startEmbeddedPostgres } from "@hearth/db/testing/embedded";
+import { startEmbeddedPostgres } from "@hearth/local-postgres/embedded-postgres";
 import { createTestDatabase } from "@hearth/db/testing/test-database";
 import { publicId } from "@hearth/domain/ids";
 import { startServerProcess } from "@hearth/server/testing/server-process";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { migrateDatabase } from "@hearth/db/migrate";
-import { startEmbeddedPostgres } from "@hearth/db/testing/embedded";
+import { startEmbeddedPostgres } from "@hearth/local-postgres/embedded-postgres";
 import { runSeed } from "./run-seed.ts";
 import { exchangeEnv } from "@hearth/server/testing/exchange-env";
 import { startServerProcess } from "@hearth/server/testing/server-process";

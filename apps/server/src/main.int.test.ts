@@ -39,13 +39,13 @@ function startServer(env: Record<string, string>) {
   return { child, output, exited, listening };
 }
 
-/** A stream that would go on for ever: somebody looks at an open checkout. */
-async function listenToCheckout(port: number) {
+/** A stream that would go on for ever: somebody looks at an open checkout, as a browser does or as a program that says nothing of streams. */
+async function listenToCheckout(port: number, headers: Record<string, string>) {
   const { db, close } = connectDatabase(database.url);
   const { reference } = await makePayment(db);
   await close();
   const url = `http://127.0.0.1:${port}/trpc/payments.watchCheckout?input=${encodeURIComponent(JSON.stringify({ reference }))}`;
-  const { body } = await fetch(url, { headers: { accept: "text/event-stream" } });
+  const { body } = await fetch(url, { headers });
   if (body === null) throw new Error("The stream has no body");
   return body.pipeThrough(new TextDecoderStream()).getReader();
 }
@@ -59,8 +59,10 @@ describe("the server's process", () => {
     expect(await ready.json()).toMatchObject({ status: "ok", database: "ok" });
     const metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
     expect(metrics).toContain("process_cpu_seconds_total");
-    const stream = await listenToCheckout(port);
-    expect(String((await stream.read()).value)).toContain("data:");
+    for (const headers of [{ accept: "text/event-stream" }, { accept: "*/*" }]) {
+      const stream = await listenToCheckout(port, headers);
+      expect(String((await stream.read()).value)).toContain("data:");
+    }
     server.child.kill("SIGTERM");
     expect(await server.exited).toBe(0);
   });
@@ -88,7 +90,7 @@ describe("the server's process", () => {
     url.pathname = "/postgres";
     const server = startServer({ DATABASE_URL: url.href });
     expect(await server.exited).toBe(1);
-    expect(server.output.text.trim()).toBe("The database is not at the newest migration. Run the migrations, then start again.");
+    expect(server.output.text.trim()).toBe("The database is not at the newest migration. Run `npm run migrate`, then start again.");
   });
 
   it("says when the database is away", async () => {

@@ -46,7 +46,7 @@ async function requireCurrentDatabase(env: Env): Promise<void> {
   const isCurrent = await isMigrated(env.databaseUrl).catch((cause: unknown) => {
     throw new StartProblem("The database at DATABASE_URL cannot be reached. Is PostgreSQL running, and is the address right?", { cause });
   });
-  if (!isCurrent) throw new StartProblem("The database is not at the newest migration. Run the migrations, then start again.");
+  if (!isCurrent) throw new StartProblem("The database is not at the newest migration. Run `npm run migrate`, then start again.");
 }
 
 async function listen(app: Awaited<ReturnType<typeof buildApp>>, { host, port }: Env): Promise<void> {

@@ -1,25 +1,16 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
+import { type ProgramResult, runProgram } from "@hearth/processes/run-program";
 
 const program = fileURLToPath(new URL("../main.ts", import.meta.url));
-
-/** What a run of the program left behind. */
-export interface Run {
-  code: number | null;
-  stdout: string;
-  stderr: string;
-}
 
 /** The program as a person of one machine has it: with a configuration folder of their own. */
 export interface Hearth {
   configFolder: string;
   /** Runs it to its end in a process of its own; `stdin` is what is typed or piped. */
-  run(args: string[], options?: { stdin?: string; env?: Record<string, string> }): Promise<Run>;
+  run(args: string[], options?: { stdin?: string; env?: Record<string, string> }): Promise<ProgramResult>;
   /** The same with --json; what it printed, read. @throws when it did not end well. */
   json(args: string[]): Promise<unknown>;
   close(): Promise<void>;
@@ -28,17 +19,12 @@ export interface Hearth {
 /** Gives the program a server to talk to, and nothing else of this process's environment. */
 export async function openHearth(server: string): Promise<Hearth> {
   const configFolder = await mkdtemp(join(tmpdir(), "hearth-cli-"));
-  const run: Hearth["run"] = async (args, { stdin = "", env = {} } = {}) => {
-    const child = spawn(process.execPath, [program, ...args], {
+  const run: Hearth["run"] = (args, { stdin = "", env = {} } = {}) =>
+    runProgram([process.execPath, program, ...args], {
       cwd: configFolder,
       env: { XDG_CONFIG_HOME: configFolder, HEARTH_SERVER: server, TZ: "UTC", ...env },
-      stdio: ["pipe", "pipe", "pipe"],
+      input: stdin,
     });
-    child.stdin.on("error", () => {}); // it may end without reading
-    child.stdin.end(stdin);
-    const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "close")]);
-    return { code: child.exitCode, stdout, stderr };
-  };
   return {
     configFolder,
     run,

@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { startEmbeddedPostgres } from "@hearth/db/testing/embedded";
+import { startEmbeddedPostgres } from "@hearth/local-postgres/embedded-postgres";
 import getPort from "get-port";
 
 /** A PostgreSQL of a test's own that flushes to disk, stays at one address, and may be killed. */

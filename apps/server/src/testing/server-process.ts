@@ -1,15 +1,14 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { startNode } from "@hearth/processes/start-process";
+import { answers, untilReady } from "@hearth/processes/until-ready";
 import { createTRPCClient, httpLink, httpSubscriptionLink, splitLink } from "@trpc/client";
 import { EventSource } from "eventsource";
 import getPort from "get-port";
 import type { AppRouter } from "../trpc/root.ts";
 
 const mainFile = fileURLToPath(new URL("../main.ts", import.meta.url));
-/** A test run that is killed leaves no server behind. */
-const dieWithParent = new URL("../../../../scripts/die-with-parent.ts", import.meta.url).href;
+const readyLimitMs = 120_000;
 
 /** A whole server in a process of its own, as an operator runs it. */
 export interface ServerProcess {
@@ -26,7 +25,7 @@ export interface ServerProcess {
 export async function startServerProcess(env: Record<string, string>): Promise<ServerProcess> {
   const port = await getPort();
   const url = `http://127.0.0.1:${port}`;
-  const child = spawn(process.execPath, ["--import", dieWithParent, mainFile], {
+  const server = await startNode([mainFile], {
     env: {
       PATH: process.env["PATH"],
       NETWORK: "local",
@@ -36,21 +35,15 @@ export async function startServerProcess(env: Record<string, string>): Promise<S
       ...env,
       PORT: String(port),
     },
-    stdio: ["ignore", "pipe", "pipe", "ipc"],
   });
-  const output = collect(child);
-  await waitUntilReady(url, child, output);
+  await untilReady(server, () => answers(`${url}/health/ready`), readyLimitMs).catch(async (error: unknown) => {
+    await server.kill();
+    throw error;
+  });
   let isEnding = false;
-  child.once("exit", () => {
-    if (!isEnding) process.stderr.write(`The server at ${url} ended by itself:\n${output()}\n`);
+  void server.ended.then((ending) => {
+    if (!isEnding) process.stderr.write(`The server at ${url} ended by itself (${ending}):\n${server.output()}\n`);
   });
-  const end = async (signal: NodeJS.Signals) => {
-    isEnding = true;
-    if (child.exitCode !== null || child.signalCode !== null) return;
-    const gone = once(child, "exit");
-    child.kill(signal);
-    await gone;
-  };
   return {
     url,
     client: (token) =>
@@ -63,30 +56,15 @@ export async function startServerProcess(env: Record<string, string>): Promise<S
           }),
         ],
       }),
-    kill: () => end("SIGKILL"),
-    stop: () => end("SIGTERM"),
+    kill: () => {
+      isEnding = true;
+      return server.kill();
+    },
+    stop: () => {
+      isEnding = true;
+      return server.stop();
+    },
   };
-}
-
-/** Keeps the newest lines that a process prints. */
-function collect(child: ChildProcess): () => string {
-  let text = "";
-  for (const stream of [child.stdout, child.stderr])
-    stream?.on("data", (chunk: Buffer) => (text = (text + chunk.toString()).slice(-4_000)));
-  return () => text;
-}
-
-async function waitUntilReady(url: string, child: ChildProcess, output: () => string): Promise<void> {
-  for (let attempt = 0; attempt < 2_400; attempt++) {
-    if (child.exitCode !== null) throw new Error(`The server ended before it served:\n${output()}`);
-    const ready = await fetch(`${url}/health/ready`).then(
-      (answer) => answer.ok,
-      () => false,
-    );
-    if (ready) return;
-    await sleep(50);
-  }
-  throw new Error(`The server did not become ready:\n${output()}`);
 }
 
 /** Asks again and again until the answer satisfies, for at most two minutes. */

@@ -52,15 +52,21 @@ function trpcOptions(deps: Deps): FastifyTRPCPluginOptions<AppRouter>["trpcOptio
   };
 }
 
-/** A subscription is an answer without an end: closing the server ends it, and the client goes to the next process. */
+/**
+ * A subscription is an answer without an end: closing the server ends it, and the client goes to the next process. It is known by what is sent, since
+ * a client need not say that it expects a stream.
+ */
 function endStreamsOnClose(app: FastifyInstance): void {
   const streams = new Set<FastifyReply["raw"]>();
-  app.addHook("onRequest", async (request, reply) => {
-    if (!request.headers.accept?.includes("text/event-stream")) return;
+  let isClosing = false;
+  app.addHook("onSend", async (_request, reply, payload) => {
+    if (!(payload instanceof Response) || payload.headers.get("content-type") !== "text/event-stream") return;
+    if (isClosing) reply.raw.destroy();
     streams.add(reply.raw);
     reply.raw.once("close", () => streams.delete(reply.raw));
   });
   app.addHook("preClose", async () => {
+    isClosing = true;
     for (const stream of streams) stream.destroy();
   });
 }

@@ -1,8 +1,7 @@
-import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createServer } from "node:net";
-import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
+import { type RunningProcess, startProcess } from "@hearth/processes/start-process";
+import { answers, NotReady, untilReady } from "@hearth/processes/until-ready";
 import { anvilPath } from "./binary.ts";
 
 /** A running anvil. */
@@ -26,24 +25,16 @@ const stopLimitMs = 5_000;
 export async function startAnvil(port: number, options: string[]): Promise<AnvilProcess> {
   await requireFreePort(port);
   const args = ["--host", "127.0.0.1", "--port", String(port), "--quiet", ...options];
-  // In a group of its own: Ctrl-C in a terminal reaches this process alone, which saves the chain before it ends anvil.
-  const anvil = spawn(anvilPath(), args, { detached: true, stdio: ["ignore", "ignore", "pipe"], windowsHide: true });
-  const errors = collectErrors(anvil);
-  const ended = new Promise<void>((resolve) => {
-    anvil.once("exit", () => resolve());
-    anvil.once("error", () => resolve());
-  });
+  const anvil = await startProcess([anvilPath(), ...args], { lifeline: "guard", stopLimitMs });
   const { pid } = anvil;
   if (pid === undefined) throw new Error("anvil could not be started.");
-  const guard = guardAgainstOrphan(pid, ended);
-  anvil.unref();
   try {
-    await answering(port, ended, errors);
+    await untilReady(anvil, () => answersCalls(port), startLimitMs);
   } catch (error) {
-    anvil.kill("SIGKILL");
-    throw error;
+    await anvil.kill();
+    throw explain(error, port, anvil);
   }
-  return { pid, ended: Promise.all([ended, guard]).then(() => undefined), stop: () => stop(anvil, ended) };
+  return { pid, ended: anvil.ended.then(() => undefined), stop: () => anvil.stop() };
 }
 
 /** Asked before, since a chain that is there already would answer in place of the one that could not start. */
@@ -59,53 +50,13 @@ async function requireFreePort(port: number): Promise<void> {
   await once(probe, "close");
 }
 
-/** Resolves when the guard, too, is gone; it is ended first, for the pid may soon belong to another process. */
-function guardAgainstOrphan(pid: number, ended: Promise<void>): Promise<void> {
-  const script = join(import.meta.dirname, "kill-when-orphaned.ts");
-  const guard = spawn(process.execPath, [script, String(pid)], { detached: true, stdio: ["pipe", "ignore", "ignore"], windowsHide: true });
-  const gone = once(guard, "exit").then(() => undefined);
-  guard.unref();
-  void ended.then(() => guard.kill("SIGKILL"));
-  return gone;
-}
-
-function collectErrors(anvil: ChildProcess): () => string {
-  let text = "";
-  anvil.stderr?.on("data", (chunk: Buffer) => {
-    text = (text + chunk.toString()).slice(-2_000);
-  });
-  anvil.once("error", (error) => {
-    text += error.message;
-  });
-  return () => text.trim();
-}
-
-async function answering(port: number, ended: Promise<void>, errors: () => string): Promise<void> {
-  let hasEnded = false;
-  void ended.then(() => {
-    hasEnded = true;
-  });
-  const until = Date.now() + startLimitMs;
-  while (Date.now() < until) {
-    if (hasEnded) throw new Error(`The local chain could not start on port ${port}: ${errors() || "anvil ended"}`);
-    if ((await answers(port)) && !hasEnded) return;
-    await sleep(20);
-  }
-  throw new Error(`The local chain did not answer on port ${port} within ${startLimitMs / 1000} seconds.`);
-}
-
-async function answers(port: number): Promise<boolean> {
+function answersCalls(port: number): Promise<boolean> {
   const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "eth_chainId", params: [] });
-  const headers = { "content-type": "application/json" };
-  return fetch(`http://127.0.0.1:${port}`, { method: "POST", headers, body }).then(
-    (response) => response.ok,
-    () => false,
-  );
+  return answers(`http://127.0.0.1:${port}`, { method: "POST", headers: { "content-type": "application/json" }, body });
 }
 
-async function stop(anvil: ChildProcess, ended: Promise<void>): Promise<void> {
-  anvil.kill("SIGTERM");
-  const force = setTimeout(() => anvil.kill("SIGKILL"), stopLimitMs);
-  await ended;
-  clearTimeout(force);
+function explain(error: unknown, port: number, anvil: RunningProcess): unknown {
+  if (!(error instanceof NotReady)) return error;
+  if (error.ending === undefined) return new Error(`The local chain did not answer on port ${port} within ${startLimitMs / 1000} seconds.`);
+  return new Error(`The local chain could not start on port ${port}: ${anvil.output() || "anvil ended"}`);
 }

@@ -1,10 +1,8 @@
-import { execFile } from "node:child_process";
 import { stat } from "node:fs/promises";
 import { dirname } from "node:path";
 import { userInfo } from "node:os";
-import { promisify } from "node:util";
+import { runProgram } from "@hearth/processes/run-program";
 
-const run = promisify(execFile);
 const account = "postgres";
 const othersMayEnter = 0o001;
 
@@ -18,17 +16,17 @@ const othersMayEnter = 0o001;
  */
 export async function commandAsUnprivileged(command: string[], folder: string): Promise<string[]> {
   if (userInfo().uid !== 0 || (await everyoneMayEnter(folder))) return command;
-  await run("id", ["-u", account]).catch(() => run("useradd", ["--system", "--user-group", account]));
+  if (!(await succeeds(["id", "-u", account]))) await succeeds(["useradd", "--system", "--user-group", account]);
   const switchUser = ["setpriv", `--reuid=${account}`, `--regid=${account}`, "--clear-groups"];
   const mayPass = ["--inh-caps=+dac_override", "--ambient-caps=+dac_override", "--securebits=+no_setuid_fixup"];
-  try {
-    await run("setpriv", [...switchUser.slice(1), ...mayPass, "true"]);
-  } catch {
-    throw new Error(
-      `PostgreSQL does not run as root, and the account it runs as may not enter ${folder}. Move the project to a folder that everyone may enter (for instance /opt/hearth), or start it as an ordinary user.`,
-    );
-  }
-  return [...switchUser, ...mayPass, ...command];
+  if (await succeeds([...switchUser, ...mayPass, "true"])) return [...switchUser, ...mayPass, ...command];
+  throw new Error(
+    `PostgreSQL does not run as root, and the account it runs as may not enter ${folder}. Move the project to a folder that everyone may enter (for instance /opt/hearth), or start it as an ordinary user.`,
+  );
+}
+
+async function succeeds(command: string[]): Promise<boolean> {
+  return (await runProgram(command)).code === 0;
 }
 
 async function everyoneMayEnter(folder: string): Promise<boolean> {

@@ -1,9 +1,7 @@
-import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
-import { promisify } from "node:util";
+import { runProgram } from "./run-program.ts";
 
-const run = promisify(execFile);
 const limitMs = 10_000;
 
 /** The command line of a running process; empty when there is none of that number (a finished one nobody has asked after counts as none). */
@@ -11,8 +9,8 @@ export async function commandLine(pid: number): Promise<string> {
   const inProc = await readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => undefined);
   if (inProc !== undefined) return inProc.replaceAll("\0", " ");
   if (process.platform === "linux") return "";
-  const listed = await run("ps", ["-o", "command=", "-p", String(pid)]).catch(() => ({ stdout: "" }));
-  return listed.stdout.trim();
+  const { stdout } = await runProgram(["ps", "-o", "command=", "-p", String(pid)]);
+  return stdout.trim();
 }
 
 /**

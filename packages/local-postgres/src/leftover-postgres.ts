@@ -1,7 +1,7 @@
 import { readdir, readFile, readlink, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { endLeftoverProcess } from "./leftover-process.ts";
+import { endLeftoverProcess } from "@hearth/processes/leftover-process";
 
 const childrenLimitMs = 10_000;
 

@@ -5,8 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import postgres from "postgres";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { startEmbeddedPostgres } from "./embedded.ts";
-import { commandLine } from "./leftover-process.ts";
+import { startEmbeddedPostgres } from "./embedded-postgres.ts";
+import { commandLine } from "@hearth/processes/leftover-process";
 
 let folder = "";
 
@@ -78,7 +78,7 @@ async function serverPid(dataDir: string): Promise<number> {
 /** Answers the numbers of the three processes: the starter, the host it started, and PostgreSQL itself. */
 async function startInAnotherProcess(dataDir: string): Promise<{ starter: ChildProcess; host: number; server: number; url: string }> {
   const program = join(folder, "starter.ts");
-  const module = JSON.stringify(join(import.meta.dirname, "embedded.ts"));
+  const module = JSON.stringify(join(import.meta.dirname, "embedded-postgres.ts"));
   await writeFile(
     program,
     `import { startEmbeddedPostgres } from ${module};

@@ -1,0 +1,87 @@
+import { resolve } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Part } from "./part.ts";
+import { explain } from "./problem.ts";
+import { root } from "./settings.ts";
+import type { Running } from "./supervisor.ts";
+import { watchTree } from "./watch-tree.ts";
+
+/** So long nothing has changed, and what changed is whole: a file is written in several steps, and another branch brings many at once. */
+const settleMs = 80;
+const matters = /\.(ts|json|md|sql)$/;
+const testsOnly = /\.test(-d)?\.ts$|(^|[\\/])testing[\\/]/;
+
+/** How a part that starts again on each change is run. */
+export interface ReloadOptions {
+  /** What is watched, as paths from the project's root. */
+  folders: string[];
+  start: () => Promise<Part>;
+  /** Resolves when the part is at work, rejects when it does not get there. */
+  ready: (part: Part) => Promise<void>;
+  /** What has to happen between one run and the next, such as migrations; when it fails, the part is started all the same. */
+  prepare: () => Promise<void>;
+  say: (line: string) => void;
+}
+
+/** A part that starts again on each change; for whoever stops it, it is one that never ends by itself. */
+export interface Reloading extends Running {
+  /** The part as it was started first. */
+  first: Part;
+}
+
+/**
+ * Starts a part, and starts it again whenever a file in the folders has changed, also when it has ended meanwhile: a mistake that keeps it from
+ * starting is told, and mending the file is enough. Tests' own files do not count.
+ */
+export async function startReloading({ folders, start, ready, prepare, say }: ReloadOptions): Promise<Reloading> {
+  const stopped = Promise.withResolvers<void>();
+  const first = await start();
+  let part = first;
+  let isSettling = false;
+  let lastChange = 0;
+  let changes = 0;
+  let isStopping = false;
+  let restarts = Promise.resolve();
+
+  const onChange = (file: string): void => {
+    if (!matters.test(file) || testsOnly.test(file)) return;
+    lastChange = performance.now();
+    changes += 1;
+    if (isSettling) return;
+    isSettling = true;
+    const since = lastChange;
+    restarts = restarts.then(() => restart(since));
+  };
+  const restart = async (since: number): Promise<void> => {
+    while (performance.now() - lastChange < settleMs) await sleep(settleMs);
+    isSettling = false;
+    const seen = changes;
+    if (isStopping) return;
+    await Promise.all([part.stop(), prepare().catch((error: unknown) => say(`\n${explain(error)}`))]);
+    if (isStopping) return;
+    part = await start();
+    void follow(part, since, seen);
+  };
+  /** Tells how a start went, unless the next change has overtaken it. */
+  const follow = async (started: Part, since: number, seen: number): Promise<void> => {
+    const problem = await ready(started).then(
+      () => undefined,
+      (error: unknown) => explain(error),
+    );
+    if (seen !== changes || isStopping) return;
+    if (problem === undefined) say(`The server runs again, ${((performance.now() - since) / 1000).toFixed(1)} s after the change.`);
+    else say(`\n${problem}\n\nIt is started again when a file changes.`);
+  };
+
+  const unwatch = folders.map((folder) =>
+    watchTree(resolve(root, folder), onChange, (error) => say(`Changes in ${folder} are no longer noticed: ${error.message}`)),
+  );
+  const stop = async (): Promise<void> => {
+    isStopping = true;
+    for (const end of unwatch) end();
+    await restarts;
+    await part.stop();
+    stopped.resolve();
+  };
+  return { first, ended: stopped.promise, stop };
+}

@@ -1,0 +1,34 @@
+import { existsSync } from "node:fs";
+import { startEmbeddedPostgres } from "@hearth/local-postgres/embedded-postgres";
+import { findRunningPostgres } from "@hearth/local-postgres/running-postgres";
+import { bringUpToDate } from "./launch/migrations.ts";
+import { databaseFolder } from "./launch/parts.ts";
+import { explain, Problem } from "./launch/problem.ts";
+import { readSettings } from "./launch/settings.ts";
+import { startStep } from "./steps.mjs";
+
+/** Runs new migrations: in the database at DATABASE_URL, else in the project's own, whether it is running or not. `npm run migrate`. */
+async function main(): Promise<void> {
+  const settings = readSettings([]);
+  const folder = databaseFolder(settings);
+  const running = settings.databaseUrl ?? (await findRunningPostgres(folder));
+  if (running !== undefined) return bringUpToDate(running);
+  if (!existsSync(folder)) throw new Problem("There is no database yet. `npm start` makes one, at the newest migration.");
+  const server = await startEmbeddedPostgres({ dataDir: folder, persistent: true });
+  try {
+    await bringUpToDate(server.url);
+  } finally {
+    await server.stop();
+  }
+}
+
+const step = startStep(2, 2, "Bringing the database up to date");
+try {
+  await main();
+  step.done();
+} catch (error) {
+  step.failed();
+  process.stderr.write(`\n${explain(error)}\n`);
+  process.exitCode = 1;
+}
+process.channel?.unref(); // it would keep us here
