@@ -40,8 +40,6 @@ export interface Relayer {
   /** Hands a signed transaction to the node; repeating it is harmless. Rejects with RelayerOutOfGas or RelayUnderpriced. */
   send(rawTx: Hex): Promise<SendOutcome>;
   accountNonce(tag: "latest" | "pending"): Promise<number>;
-  /** The outcome of a transaction, or null while no block holds it. */
-  receipt(hash: Hex): Promise<{ status: "success" | "reverted"; blockNumber: bigint } | null>;
   /** What a transaction should offer now. */
   fees(): Promise<RelayFees>;
   /** Wei left for gas. */
@@ -103,7 +101,6 @@ export function createRelayer(options: RelayerOptions): Relayer {
       }),
     send: (rawTx) => asRelayed(() => sendToAll(clients, rawTx)),
     accountNonce: (tag) => asUnavailable(() => client.getTransactionCount({ address, blockTag: tag })),
-    receipt: (hash) => asUnavailable(() => readReceipt(client, hash)),
     fees: () => asUnavailable(() => currentFees(client)),
     gasBalance: () => asUnavailable(() => client.getBalance({ address })),
   };
@@ -166,13 +163,6 @@ async function sendRaw(client: PublicClient, rawTx: Hex): Promise<SendOutcome> {
     if (/underpriced|fee too low|less than block base fee/i.test(text)) throw new RelayUnderpriced(text);
     throw error;
   }
-}
-
-async function readReceipt(client: PublicClient, hash: Hex) {
-  const receipt = await client.request({ method: "eth_getTransactionReceipt", params: [hash] });
-  if (receipt === null) return null;
-  const status = receipt.status === "0x1" ? ("success" as const) : ("reverted" as const);
-  return { status, blockNumber: BigInt(receipt.blockNumber) };
 }
 
 /** As `asUnavailable`, and lets the relayer's own errors through. */

@@ -4,6 +4,7 @@ import type { Transaction } from "@hearth/db/client";
 import { violatedConstraint } from "@hearth/db/errors";
 import type { Deps } from "../../../deps.ts";
 import { clearAlarm, raiseAlarm } from "../../alarms/alarms.repo.ts";
+import { findCursor } from "../../ledger/chain-cursor.repo.ts";
 import { insertPaymentEvent } from "../../ledger/payment-events.repo.ts";
 import { lockPayment } from "../../ledger/payments.repo.ts";
 import {
@@ -34,7 +35,7 @@ const gasAlarm = "relayer-gas";
 export async function relayAuthorizations(deps: Deps): Promise<void> {
   const { relayer, db, network } = deps;
   if (!relayer) return;
-  await recheckMined(deps, relayer);
+  await recheckMined(deps);
   const inFlight = await findInFlight(db, network.chainId, relayer.address);
   if (inFlight) return followUp(deps, relayer, inFlight);
   const next = await findNextQueued(db, network.chainId, relayer.address);
@@ -66,7 +67,7 @@ async function hasGas(deps: Deps, relayer: Relayer): Promise<boolean> {
 }
 
 async function followUp(deps: Deps, relayer: Relayer, relay: RelayRow): Promise<void> {
-  const receipt = relay.txHash ? await relayer.receipt(relay.txHash) : null;
+  const receipt = relay.txHash ? await deps.chain.receipt(relay.txHash) : null;
   if (receipt?.status === "success") return end(deps, relay, "mined");
   if (await deps.chain.authorizationState(relay.fromAddress, relay.nonce)) return end(deps, relay, "mined");
   if (receipt) return fail(deps, relay, "reverted");
@@ -76,7 +77,19 @@ async function followUp(deps: Deps, relayer: Relayer, relay: RelayRow): Promise<
   if (deps.clock.now().getTime() - relay.updatedAt.getTime() < resendAfterMs || !relay.rawTransaction) return;
   await touchRelay(deps.db, relay.id, deps.clock.now());
   const sent = await relayer.send(relay.rawTransaction);
-  if (sent === "nonceTooLow") await prepareAndSend(deps, relayer, relay);
+  if (sent === "nonceTooLow" && (await isSurelyUnused(deps, relay))) await prepareAndSend(deps, relayer, relay);
+}
+
+/**
+ * Whether the authorization is unused in a block that was read, that the chain still has, and that is younger than the relay's last word. A missing
+ * receipt alone is none: the node may lag behind the one that mined it.
+ */
+async function isSurelyUnused(deps: Deps, relay: RelayRow): Promise<boolean> {
+  const cursor = await findCursor(deps.db, relay.chainId);
+  if (!cursor || cursor.blockTime <= relay.updatedAt) return false;
+  const block = await deps.chain.block(cursor.blockNumber);
+  if (block?.hash !== cursor.blockHash) return false;
+  return !(await deps.chain.authorizationState(relay.fromAddress, relay.nonce, cursor.blockNumber));
 }
 
 /** Signs, stores, then sends. With an account nonce given, the new transaction replaces the one that is stuck there. */
@@ -134,14 +147,13 @@ async function failWithin(tx: Transaction, relay: RelayRow, failure: string, now
   if (failed) await insertPaymentEvent(tx, { paymentId: relay.paymentId, type: "relayFailed", data: { note: failure }, at: now });
 }
 
-/** A mined authorization of a payment that is still unpaid after a while may have been dropped by a reorganisation: it is sent again. */
-async function recheckMined(deps: Deps, relayer: Relayer): Promise<void> {
+/** A mined authorization of a payment that is still unpaid after a while may have been dropped by a reorganisation: then it is sent again. */
+async function recheckMined(deps: Deps): Promise<void> {
   const now = deps.clock.now();
   for (const relay of await listMinedUnpaid(deps.db, new Date(now.getTime() - quietMs), now)) {
-    const stands =
-      (relay.txHash && (await relayer.receipt(relay.txHash))) || (await deps.chain.authorizationState(relay.fromAddress, relay.nonce));
-    if (stands) await touchRelay(deps.db, relay.id, now);
-    else await deps.db.transaction((tx) => requeueRelay(tx, relay.paymentId, now));
+    const hasReceipt = relay.txHash !== null && (await deps.chain.receipt(relay.txHash)) !== null;
+    if (!hasReceipt && (await isSurelyUnused(deps, relay))) await deps.db.transaction((tx) => requeueRelay(tx, relay.paymentId, now));
+    else await touchRelay(deps.db, relay.id, now);
   }
 }
 
