@@ -83,8 +83,8 @@ export interface ChainReader {
   verifyTypedData(input: { address: Address; typedData: TypedDataDefinition; signature: Hex }): Promise<boolean>;
   /** Whether an authorization has been used or cancelled, in the newest state or in that of a block. */
   authorizationState(from: Address, nonce: Hex, at?: bigint): Promise<boolean>;
-  /** Asks the token what it would say to an authorization now, without sending it. */
-  simulateAuthorization(auth: SignedTransferAuthorization): Promise<AuthorizationSimulation>;
+  /** Asks the token what it would say to an authorization now, or in the state of a block, without sending it. */
+  simulateAuthorization(auth: SignedTransferAuthorization, at?: bigint): Promise<AuthorizationSimulation>;
 }
 
 /** How a reader is made. */
@@ -132,7 +132,7 @@ export function createChainReader({ network, rpcUrl, timeoutMs = defaultTimeoutM
           ...(at !== undefined && { blockNumber: at }),
         }),
       ),
-    simulateAuthorization: (auth) => ask(() => simulate(client, network, auth)),
+    simulateAuthorization: (auth, at) => ask(() => simulate(client, network, auth, at)),
   };
 }
 
@@ -208,10 +208,15 @@ function isClaimed(held: ObservedTransfer, claim: TransferClaim): boolean {
   return isSame && sameAddress(held.from, claim.from) && sameAddress(held.to, claim.to) && (held.binding?.hash ?? null) === claim.binding;
 }
 
-async function simulate(client: PublicClient, network: Network, auth: SignedTransferAuthorization): Promise<AuthorizationSimulation> {
+async function simulate(
+  client: PublicClient,
+  network: Network,
+  auth: SignedTransferAuthorization,
+  at: bigint | undefined,
+): Promise<AuthorizationSimulation> {
   try {
     const call = { to: network.usdc.address, data: encodeAuthorization(auth), gas: numberToHex(mostAuthorizationGas) };
-    await client.request({ method: "eth_call", params: [call, "latest"] });
+    await client.request({ method: "eth_call", params: [call, at === undefined ? "latest" : numberToHex(at)] });
     return { ok: true };
   } catch (error) {
     const reason = refusalOf(error);

@@ -50,14 +50,18 @@ export function createQuorumReader(readers: readonly ChainReader[], options: Quo
       const counts = await panel.ask((reader) => reader.vouchersFor(transfer, rule));
       return counts.reduce((sum, { value }) => sum + value, 0);
     },
-    isBlacklisted: async (address) => (await panel.ask((reader) => reader.isBlacklisted(address))).some(({ value }) => value),
+    isBlacklisted: (address) => agreed(`whether ${address} is blacklisted`, (reader) => reader.isBlacklisted(address)),
     balanceOf: (address) => panel.first((reader) => reader.balanceOf(address)),
     nativeBalanceOf: (address) => panel.first((reader) => reader.nativeBalanceOf(address)),
     hasCode: (address) => agreed(`the code of ${address}`, (reader) => reader.hasCode(address)),
     verifyMessage: (input) => agreed(`a signature of ${input.address}`, (reader) => reader.verifyMessage(input)),
     verifyTypedData: (input) => agreed(`a signature of ${input.address}`, (reader) => reader.verifyTypedData(input)),
     authorizationState: (from, nonce, at) => agreed(`an authorization of ${from}`, (reader) => reader.authorizationState(from, nonce, at)),
-    simulateAuthorization: (auth) => agreed(`an authorization of ${auth.from}`, (reader) => reader.simulateAuthorization(auth)),
+    simulateAuthorization: async (auth, at) => {
+      const said = await panel.ask((reader) => reader.simulateAuthorization(auth, at));
+      // A refusal is everybody's or nobody's: whoever is a few blocks behind does not see what the payer has had since.
+      return said.find(({ value }) => value.ok)?.value ?? agree(`an authorization of ${auth.from}`, said);
+    },
   };
 }
 
