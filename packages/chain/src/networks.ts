@@ -32,6 +32,8 @@ export interface Network {
   vouchers(amountCents: number): number;
   /** `finalized` is never believed to be nearer to the newest block than this many blocks. */
   finalityDepth: bigint;
+  /** When the newest block that was read is older than this, reading stands still and somebody has to be told. */
+  standstillSeconds: number;
 }
 
 /** Up to and including this many cents five blocks and one provider are enough: one Base block has ever been reorganised. */
@@ -65,6 +67,7 @@ export const networks: Record<NetworkName, Network> = {
     confirmations: () => ({ kind: "depth", blocks: 2 }),
     vouchers,
     finalityDepth: 64n, // where anvil has the mark
+    standstillSeconds: 60,
   },
   "base-sepolia": {
     name: "base-sepolia",
@@ -77,6 +80,7 @@ export const networks: Record<NetworkName, Network> = {
     confirmations: publicPolicy,
     vouchers,
     finalityDepth: publicFinalityDepth,
+    standstillSeconds: 60,
   },
   base: {
     name: "base",
@@ -89,6 +93,7 @@ export const networks: Record<NetworkName, Network> = {
     confirmations: publicPolicy,
     vouchers,
     finalityDepth: publicFinalityDepth,
+    standstillSeconds: 60,
   },
 };
 
