@@ -57,6 +57,12 @@ function otherHash(hash: unknown): Hex {
 
 /** Every hash of a block, wherever it is told, becomes another for the blocks that `isOther` picks by height. */
 function withOtherHashes(isOther: (height: bigint) => boolean): Fault {
+  const real = new Map<unknown, unknown>();
+  const renamed = (hash: unknown) => {
+    const other = otherHash(hash);
+    real.set(other, hash);
+    return other;
+  };
   const heightOf = (thing: Thing) => {
     const at = thing["number"] ?? thing["blockNumber"];
     return typeof at === "string" ? BigInt(at) : -1n;
@@ -66,12 +72,19 @@ function withOtherHashes(isOther: (height: bigint) => boolean): Fault {
     const place = isBlock ? "hash" : "blockHash";
     return {
       ...thing,
-      ...(isOther(height) && { [place]: otherHash(thing[place]) }),
-      ...(isBlock && isOther(height - 1n) && { parentHash: otherHash(thing["parentHash"]) }),
+      ...(isOther(height) && { [place]: renamed(thing[place]) }),
+      ...(isBlock && isOther(height - 1n) && { parentHash: renamed(thing["parentHash"]) }),
       ...(Array.isArray(thing["logs"]) && { logs: thing["logs"].map((log: unknown) => (isThing(log) ? rename(log) : log)) }),
     };
   };
-  return changing([...blocks, ...transactions, "eth_getLogs"], rename);
+  const lie = changing([...blocks, ...transactions, "eth_getLogs"], rename);
+  return {
+    answer: (call, forward) => {
+      const [first, ...rest] = call.params;
+      const asked = { ...call, params: real.has(first) ? [real.get(first), ...rest] : call.params };
+      return lie.answer?.(asked, forward) ?? honest(call, forward);
+    },
+  };
 }
 
 /** The newest blocks, as many as that, are others on this node alone. */
