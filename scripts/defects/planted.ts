@@ -162,8 +162,8 @@ const watching: Defect[] = [
   {
     name: "a node of another chain is believed",
     file: `${chain}/chain-reader.ts`,
-    find: "if (chainId !== network.chainId)",
-    plant: "if (chainId === 0)",
+    find: "isRightChain = chainId === network.chainId;",
+    plant: "isRightChain = true;",
     test: "apps/simulator/src/chain-reader.int.test.ts",
   },
   {
@@ -186,6 +186,41 @@ const watching: Defect[] = [
     find: "if (hash !== undefined && hash !== transfer.blockHash)",
     plant: "if (hash === null)",
     test: lies,
+  },
+  {
+    name: "the first provider is believed whatever the others say",
+    file: `${chain}/quorum-reader.ts`,
+    find: "if (others.length === 0 || sides.size === 1)",
+    plant: "if (sides.size > 0)",
+    test: "apps/server/src/testing/quorum.int.test.ts",
+  },
+  {
+    name: "one provider vouches for every amount",
+    file: `${settlement}/settle-transfers.ts`,
+    find: "if (needed < 2)",
+    plant: "if (needed < 3)",
+    test: "apps/server/src/testing/faulty-providers.int.test.ts",
+  },
+  {
+    name: "whatever is called final is final",
+    file: `${chain}/finality.ts`,
+    find: "[claimed ?? known, head - network.finalityDepth, read]",
+    plant: "[claimed ?? known]",
+    test: `${chain}/finality.test.ts`,
+  },
+  {
+    name: "a relay without a receipt is sent again",
+    file: `${features}/payments/relay/relay-authorizations.ts`,
+    find: "if (!hasReceipt && (await isSurelyUnused(deps, relay, relay.updatedAt)))",
+    plant: "if (!hasReceipt)",
+    test: "apps/server/src/testing/faulty-providers.int.test.ts",
+  },
+  {
+    name: "whoever brings a call to a Safe says what it is for",
+    file: `${chain}/transfer-binding.ts`,
+    find: "return data.toLowerCase().includes(payment) ? data : null;",
+    plant: "return data.toLowerCase().includes(payment) ? input : null;",
+    test: observed,
   },
 ];
 

@@ -1,6 +1,7 @@
 import { router } from "./command.ts";
 import { adminCommands } from "./commands/admins.ts";
 import { backupCommands } from "./commands/backup.ts";
+import { chainCommands } from "./commands/chain.ts";
 import { checkCommands } from "./commands/checks.ts";
 import { disputeCommands } from "./commands/disputes.ts";
 import { exportCommands } from "./commands/export.ts";
@@ -20,6 +21,7 @@ export const commands = router({
   disputes: disputeCommands,
   transfers: transferCommands,
   ...checkCommands,
+  chain: chainCommands,
   jobs: jobCommands,
   export: exportCommands,
   admins: adminCommands,

@@ -1,5 +1,6 @@
 import { type ChainReader, createChainReader } from "@hearth/chain/chain-reader";
 import { type Network, networks } from "@hearth/chain/networks";
+import { createQuorumReader } from "@hearth/chain/quorum-reader";
 import { createRelayer, type Relayer } from "@hearth/chain/relayer";
 import { connectDatabase, type Database } from "@hearth/db/client";
 import { type Clock, systemClock } from "@hearth/domain/time";
@@ -55,8 +56,11 @@ export interface Deps {
 export async function createDeps(env: Env, log: Log, clock: Clock = systemClock): Promise<Deps> {
   const network = networks[env.network];
   const { db, sql, close } = connectDatabase(env.databaseUrl);
-  const chain = createChainReader({ network, rpcUrl: env.rpcUrl });
-  const relayer = env.relayerPrivateKey === null ? null : createRelayer({ network, rpcUrl: env.rpcUrl, privateKey: env.relayerPrivateKey });
+  const { relayerPrivateKey: privateKey, rpcUrls } = env;
+  const readers = rpcUrls.map((rpcUrl) => createChainReader({ network, rpcUrl }));
+  const chain = createQuorumReader(readers, { now: () => clock.now() });
+  const [rpcUrl, ...otherRpcUrls] = rpcUrls;
+  const relayer = privateKey === null ? null : createRelayer({ network, rpcUrl, otherRpcUrls, privateKey });
   const [paymentEvents, merchantEvents] = await Promise.all([startEventBus(sql, "payment_events"), startEventBus(sql, "merchant_events")]);
   return {
     env,

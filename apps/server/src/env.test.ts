@@ -20,7 +20,17 @@ describe("the configuration", () => {
   it("does not put real money behind an address on this machine", () => {
     const loopback = { ...base, NETWORK: "base", RPC_URL: "http://localhost:5100/rpc" };
     expect(() => readEnv(loopback)).toThrow("money is real");
-    expect(readEnv({ ...base, NETWORK: "base", ENCRYPTION_KEY }).rpcUrl).toMatch(/^https:/);
+    expect(readEnv({ ...base, NETWORK: "base", ENCRYPTION_KEY }).rpcUrls).toEqual([expect.stringMatching(/^https:/)]);
+    const oneOfTwo = { ...base, NETWORK: "base", ENCRYPTION_KEY, RPC_URLS: "https://one.example/v2/key, http://127.0.0.1:8545" };
+    expect(() => readEnv(oneOfTwo)).toThrow("money is real");
+  });
+
+  it("takes one provider of the chain or several, and each of them once", () => {
+    const [one, two] = ["https://one.example/v2/key", "https://two.example/"];
+    expect(readEnv({ ...base, RPC_URL: one }).rpcUrls).toEqual([one]);
+    expect(readEnv({ ...base, RPC_URLS: `${one},\n ${two}`, RPC_URL: "https://passed.over" }).rpcUrls).toEqual([one, two]);
+    expect(() => readEnv({ ...base, RPC_URLS: `${two} ${two}` })).toThrow("RPC_URLS: names one provider twice");
+    expect(() => readEnv({ ...base, RPC_URLS: `${one}, two.example` })).toThrow("RPC_URLS");
   });
 
   it("switches the limits off on the local network only, and the faucet too", () => {

@@ -12,6 +12,13 @@ const schema = z.object({
   PUBLIC_ORIGIN: url.optional(),
   NETWORK: z.enum(["local", "base-sepolia", "base"]).default("local"),
   RPC_URL: url.optional(),
+  /** Several providers, with commas or spaces between; they stand before RPC_URL. */
+  RPC_URLS: z
+    .string()
+    .transform((list) => list.split(/[\s,]+/).filter((address) => address !== ""))
+    .pipe(z.array(url).min(1).max(5))
+    .refine((list) => new Set(list.map((address) => address.replace(/\/+$/, ""))).size === list.length, "names one provider twice")
+    .optional(),
   BROWSER_RPC_URL: url.optional(),
   FAUCET_URL: url.optional(),
   RELAYER_PRIVATE_KEY: hexKey.optional(),
@@ -36,7 +43,8 @@ export interface Env extends Providers {
   port: number;
   publicOrigin: string;
   network: NetworkName;
-  rpcUrl: string;
+  /** One for each provider, at least one. */
+  rpcUrls: [string, ...string[]];
   browserRpcUrl: string;
   faucetUrl: string | null;
   relayerPrivateKey: `0x${string}` | null;
@@ -59,9 +67,9 @@ export function readEnv(source: Record<string, string | undefined> = process.env
   }
   const env = parsed.data;
   const network = networks[env.NETWORK];
-  const rpcUrl = env.RPC_URL ?? network.rpcUrl;
+  const [rpcUrl = env.RPC_URL ?? network.rpcUrl, ...otherRpcUrls] = env.RPC_URLS ?? [];
   const browserRpcUrl = env.BROWSER_RPC_URL ?? network.rpcUrl;
-  if (env.NETWORK === "base" && addressesOf(env, rpcUrl, browserRpcUrl).some(isLoopback)) {
+  if (env.NETWORK === "base" && addressesOf(env, rpcUrl, ...otherRpcUrls, browserRpcUrl).some(isLoopback)) {
     throw new Error("NETWORK is base, where money is real, but an RPC or provider address is on this machine. Give the real address.");
   }
   if (env.RATE_LIMITS === "off" && env.NETWORK !== "local") {
@@ -73,7 +81,7 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     port: env.PORT,
     publicOrigin: new URL(env.PUBLIC_ORIGIN ?? `http://localhost:${env.PORT}`).origin,
     network: env.NETWORK,
-    rpcUrl,
+    rpcUrls: [rpcUrl, ...otherRpcUrls],
     browserRpcUrl,
     faucetUrl: env.NETWORK === "local" ? (env.FAUCET_URL ?? null) : null,
     relayerPrivateKey: toHex(env.RELAYER_PRIVATE_KEY),

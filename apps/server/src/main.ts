@@ -5,6 +5,7 @@ import { startBackground } from "./background.ts";
 import { createDeps } from "./deps.ts";
 import { type Env, readEnv } from "./env.ts";
 import { createLogger } from "./logger.ts";
+import { unprotectedWords } from "./plugins/health.ts";
 import { WebAppMissing } from "./plugins/web-files.ts";
 
 /** Long enough to answer what is being asked, short enough for whoever waits for the process to be gone. */
@@ -31,7 +32,9 @@ async function start(): Promise<void> {
     await background.stop();
     await deps.close();
   });
-  log.info({ address: env.publicOrigin, network: env.network }, "Hearth is listening");
+  log.info({ address: env.publicOrigin, network: env.network, providers: deps.chain.providers }, "Hearth is listening");
+  const unprotected = unprotectedWords(deps);
+  if (unprotected !== null) log.warn(unprotected);
 }
 
 function readConfiguration(): Env {

@@ -1,9 +1,10 @@
 import { type Address, type Hex, numberToHex, type PublicClient, type RpcBlock, type TypedDataDefinition } from "viem";
+import { sameAddress } from "./addresses.ts";
 import { type AuthorizationRefusal, refusalOf } from "./authorization-refusal.ts";
 import { asUnavailable, ChainUnavailable, ChainUnsure } from "./chain-errors.ts";
-import type { Network } from "./networks.ts";
+import type { ConfirmationRule, Network } from "./networks.ts";
 import type { ObservedTransfer } from "./observed-transfer.ts";
-import { createRpcClient, defaultTimeoutMs, rpcTransport } from "./rpc-client.ts";
+import { createRpcClient, defaultTimeoutMs, providerName, rpcTransport } from "./rpc-client.ts";
 import { verifySignature } from "./signature-check.ts";
 import { readTransfers, requireScannable, scanTransfers, type TransferScan } from "./transfer-scan.ts";
 import { usdcAbi } from "./usdc-abi.ts";
@@ -20,6 +21,22 @@ export interface BlockRef {
 /** What would happen if an authorization were carried to the chain now. */
 export type AuthorizationSimulation = { ok: true } | { ok: false; reason: AuthorizationRefusal };
 
+/** The outcome of a transaction, and the block that the node says holds it. */
+export interface ReceiptRef {
+  status: "success" | "reverted";
+  blockNumber: bigint;
+  blockHash: Hex;
+}
+
+/** What a provider has to hold, log for log, to vouch for a transfer. */
+export interface TransferClaim extends Pick<
+  ObservedTransfer,
+  "txHash" | "logIndex" | "blockNumber" | "blockHash" | "from" | "to" | "usdcUnits"
+> {
+  /** The hash that the transfer was seen to carry; null where it carried none. */
+  binding: Hex | null;
+}
+
 /**
  * The server's own eyes on one chain.
  *
@@ -28,9 +45,14 @@ export type AuthorizationSimulation = { ok: true } | { ok: false; reason: Author
  */
 export interface ChainReader {
   readonly network: Network;
+  /** Who is asked, by host alone: an address may hold a key. One name for each provider. */
+  readonly providers: readonly string[];
   /** The newest block. */
   head(): Promise<BlockRef>;
-  /** The block at a height or a finality mark, or null where the chain has none. */
+  /**
+   * The block at a height or a finality mark, or null where the node does not have it. Null means unsure and nothing else: a node that lags
+   * answers it for a block which the chain has. Only a block with another hash says that one was replaced.
+   */
   block(at: bigint | "safe" | "finalized"): Promise<BlockRef | null>;
   /**
    * Every USDC transfer to one of the addresses within the blocks, both ends included, in the chain's order, each once.
@@ -41,6 +63,13 @@ export interface ChainReader {
   transfersFrom(addresses: Address[], fromBlock: bigint, toBlock: bigint): Promise<ObservedTransfer[]>;
   /** Every USDC transfer in a transaction, whoever received it; empty when it is unknown, pending or failed. */
   transfersInTx(hash: Hex): Promise<ObservedTransfer[]>;
+  /** The outcome of a transaction, or null where the node has none, which says nothing: it may lag, and so may the transaction. */
+  receipt(hash: Hex): Promise<ReceiptRef | null>;
+  /**
+   * How many providers, each asked by itself and judged by its own newest or `safe` block, hold exactly this transfer in the block that they
+   * have at its height, as deep as the rule wants. Whoever is away, behind, or holds something else does not count; 0 says nothing more.
+   */
+  vouchersFor(transfer: TransferClaim, rule: ConfirmationRule): Promise<number>;
   isBlacklisted(address: Address): Promise<boolean>;
   /** USDC units, 6 decimals. */
   balanceOf(address: Address): Promise<bigint>;
@@ -52,10 +81,10 @@ export interface ChainReader {
   verifyMessage(input: { address: Address; message: string; signature: Hex }): Promise<boolean>;
   /** The same for typed data (EIP-712). */
   verifyTypedData(input: { address: Address; typedData: TypedDataDefinition; signature: Hex }): Promise<boolean>;
-  /** Whether an authorization has been used or cancelled. */
-  authorizationState(from: Address, nonce: Hex): Promise<boolean>;
-  /** Asks the token what it would say to an authorization now, without sending it. */
-  simulateAuthorization(auth: SignedTransferAuthorization): Promise<AuthorizationSimulation>;
+  /** Whether an authorization has been used or cancelled, in the newest state or in that of a block. */
+  authorizationState(from: Address, nonce: Hex, at?: bigint): Promise<boolean>;
+  /** Asks the token what it would say to an authorization now, or in the state of a block, without sending it. */
+  simulateAuthorization(auth: SignedTransferAuthorization, at?: bigint): Promise<AuthorizationSimulation>;
 }
 
 /** How a reader is made. */
@@ -80,33 +109,48 @@ export function createChainReader({ network, rpcUrl, timeoutMs = defaultTimeoutM
   };
   return {
     network,
-    head: () => ask(() => readHead(client)),
+    providers: [providerName(rpcUrl)],
+    head: () => ask(() => readHead(client), { isAgain: true }),
     block: (at) => ask(() => readBlock(client, at)),
     transfersTo: (addresses, fromBlock, toBlock) => scan({ end: "to", addresses, fromBlock, toBlock }),
     transfersFrom: (addresses, fromBlock, toBlock) => scan({ end: "from", addresses, fromBlock, toBlock }),
     transfersInTx: (hash) => ask(() => readTransaction(client, network, hash)),
+    receipt: (hash) => ask(() => readReceipt(client, hash)),
+    vouchersFor: (transfer, rule) => ask(async () => ((await holdsTransfer(client, network, transfer, rule)) ? 1 : 0)),
     isBlacklisted: (address) => ask(() => client.readContract({ ...usdc, functionName: "isBlacklisted", args: [address] })),
     balanceOf: (address) => ask(() => client.readContract({ ...usdc, functionName: "balanceOf", args: [address] })),
     nativeBalanceOf: (address) => ask(() => client.getBalance({ address })),
     hasCode: (address) => ask(async () => (await client.getCode({ address })) !== undefined),
     verifyMessage: (statement) => ask(() => verifySignature(network, rpcUrl, timeoutMs, statement)),
     verifyTypedData: (statement) => ask(() => verifySignature(network, rpcUrl, timeoutMs, statement)),
-    authorizationState: (from, nonce) =>
-      ask(() => client.readContract({ ...usdc, functionName: "authorizationState", args: [from, nonce] })),
-    simulateAuthorization: (auth) => ask(() => simulate(client, network, auth)),
+    authorizationState: (from, nonce, at) =>
+      ask(() =>
+        client.readContract({
+          ...usdc,
+          functionName: "authorizationState",
+          args: [from, nonce],
+          ...(at !== undefined && { blockNumber: at }),
+        }),
+      ),
+    simulateAuthorization: (auth, at) => ask(() => simulate(client, network, auth, at)),
   };
 }
 
-/** Wraps questions so that they wait for one successful check of the chain id, and fail as ChainUnavailable only. */
+/**
+ * Wraps questions so that they wait for one successful check of the chain id, and fail as ChainUnavailable only. `isAgain` checks it anew beside
+ * the question, in the same batch: an address may begin to serve another chain, whose blocks would look like a reorganisation.
+ */
 function askRightChain(client: PublicClient, network: Network) {
   let isRightChain = false;
-  return <T>(question: () => Promise<T>): Promise<T> =>
+  const check = async () => {
+    const chainId = await client.getChainId();
+    isRightChain = chainId === network.chainId;
+    if (!isRightChain) throw new ChainUnavailable(`The RPC serves chain ${chainId}, not ${network.chainId}.`);
+  };
+  return <T>(question: () => Promise<T>, { isAgain = false } = {}): Promise<T> =>
     asUnavailable(async () => {
-      if (!isRightChain) {
-        const chainId = await client.getChainId();
-        if (chainId !== network.chainId) throw new ChainUnavailable(`The RPC serves chain ${chainId}, not ${network.chainId}.`);
-        isRightChain = true;
-      }
+      if (!isRightChain) await check();
+      else if (isAgain) return (await Promise.all([question(), check()]))[0];
       return question();
     });
 }
@@ -141,10 +185,38 @@ async function readTransaction(client: PublicClient, network: Network, hash: Hex
   return receipt === null ? [] : readTransfers(client, network, hash, { blockHash: receipt.blockHash, logIndexes: new Set() });
 }
 
-async function simulate(client: PublicClient, network: Network, auth: SignedTransferAuthorization): Promise<AuthorizationSimulation> {
+async function readReceipt(client: PublicClient, hash: Hex): Promise<ReceiptRef | null> {
+  const receipt = await client.request({ method: "eth_getTransactionReceipt", params: [hash] });
+  if (receipt === null) return null;
+  const status = receipt.status === "0x1" ? "success" : "reverted";
+  return { status, blockNumber: BigInt(receipt.blockNumber), blockHash: receipt.blockHash };
+}
+
+async function holdsTransfer(client: PublicClient, network: Network, claim: TransferClaim, rule: ConfirmationRule): Promise<boolean> {
+  const [held, block, mark] = await Promise.all([
+    readTransaction(client, network, claim.txHash),
+    readBlock(client, claim.blockNumber),
+    rule.kind === "safe" ? readBlock(client, "safe") : readHead(client),
+  ]);
+  if (block?.hash !== claim.blockHash || mark === null) return false;
+  const isDeep = mark.number - claim.blockNumber + 1n >= (rule.kind === "depth" ? BigInt(rule.blocks) : 1n);
+  return isDeep && held.some((transfer) => isClaimed(transfer, claim));
+}
+
+function isClaimed(held: ObservedTransfer, claim: TransferClaim): boolean {
+  const isSame = held.logIndex === claim.logIndex && held.blockHash === claim.blockHash && held.usdcUnits === claim.usdcUnits;
+  return isSame && sameAddress(held.from, claim.from) && sameAddress(held.to, claim.to) && (held.binding?.hash ?? null) === claim.binding;
+}
+
+async function simulate(
+  client: PublicClient,
+  network: Network,
+  auth: SignedTransferAuthorization,
+  at: bigint | undefined,
+): Promise<AuthorizationSimulation> {
   try {
     const call = { to: network.usdc.address, data: encodeAuthorization(auth), gas: numberToHex(mostAuthorizationGas) };
-    await client.request({ method: "eth_call", params: [call, "latest"] });
+    await client.request({ method: "eth_call", params: [call, at === undefined ? "latest" : numberToHex(at)] });
     return { ok: true };
   } catch (error) {
     const reason = refusalOf(error);

@@ -28,10 +28,19 @@ export interface Network {
   blockTimeSeconds: 2;
   /** The rule for a payment of this many US cents. */
   confirmations(amountCents: number): ConfirmationRule;
+  /** How many providers have to vouch for a payment of this many US cents, where as many are configured. */
+  vouchers(amountCents: number): number;
+  /** `finalized` is never believed to be nearer to the newest block than this many blocks. */
+  finalityDepth: bigint;
+  /** When the newest block that was read is older than this, reading stands still and somebody has to be told. */
+  standstillSeconds: number;
 }
 
-/** Up to and including this many cents five blocks are enough: one Base block has ever been reorganised. */
+/** Up to and including this many cents five blocks and one provider are enough: one Base block has ever been reorganised. */
 const depthLimitCents = 50_000;
+
+/** Ten minutes of blocks; the mark lies about twenty behind, and never much less than the thirteen that Ethereum takes to finalise. */
+const publicFinalityDepth = 300n;
 
 /**
  * Five blocks up to and including $500.00, above that the `safe` block (posted to Ethereum, about two minutes).
@@ -39,6 +48,10 @@ const depthLimitCents = 50_000;
  */
 function publicPolicy(amountCents: number): ConfirmationRule {
   return amountCents <= depthLimitCents ? { kind: "depth", blocks: 5 } : { kind: "safe" };
+}
+
+function vouchers(amountCents: number): number {
+  return amountCents <= depthLimitCents ? 1 : 2;
 }
 
 /** Every network, by its name. Addresses: https://developers.circle.com/stablecoins/usdc-contract-addresses */
@@ -52,6 +65,9 @@ export const networks: Record<NetworkName, Network> = {
     explorerUrl: null,
     blockTimeSeconds: 2,
     confirmations: () => ({ kind: "depth", blocks: 2 }),
+    vouchers,
+    finalityDepth: 64n, // where anvil has the mark
+    standstillSeconds: 60,
   },
   "base-sepolia": {
     name: "base-sepolia",
@@ -62,6 +78,9 @@ export const networks: Record<NetworkName, Network> = {
     explorerUrl: "https://sepolia.basescan.org",
     blockTimeSeconds: 2,
     confirmations: publicPolicy,
+    vouchers,
+    finalityDepth: publicFinalityDepth,
+    standstillSeconds: 60,
   },
   base: {
     name: "base",
@@ -72,6 +91,9 @@ export const networks: Record<NetworkName, Network> = {
     explorerUrl: "https://basescan.org",
     blockTimeSeconds: 2,
     confirmations: publicPolicy,
+    vouchers,
+    finalityDepth: publicFinalityDepth,
+    standstillSeconds: 60,
   },
 };
 

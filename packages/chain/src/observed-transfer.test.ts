@@ -1,10 +1,11 @@
-import { type Address, concatHex, encodeFunctionData, type Hex, numberToHex, padHex, toEventSelector } from "viem";
-import { entryPoint06Abi, entryPoint06Address, entryPoint07Abi, entryPoint07Address } from "viem/account-abstraction";
+import { type Address, concatHex, encodeFunctionData, type Hex, numberToHex, padHex, parseAbi, toEventSelector } from "viem";
+import { entryPoint06Abi, entryPoint06Address, entryPoint07Abi, entryPoint07Address, entryPoint08Address } from "viem/account-abstraction";
 import { expect, test } from "vitest";
 import { calldataSuffix } from "./binding.ts";
 import type { LogFacts, ReceiptFacts, TxFacts } from "./chain-facts.ts";
 import { networks } from "./networks.ts";
 import { observeTransfers, transferTopic } from "./observed-transfer.ts";
+import { encodeTransfer } from "./usdc.ts";
 
 const usdc = networks.local.usdc.address;
 const alice: Address = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
@@ -177,6 +178,7 @@ const lies = { sender: mallory, callData: calldataSuffix(foreign) };
 test.each([
   ["0.6", entryPoint06Address, bundle06([lies, pays])],
   ["0.7", entryPoint07Address, bundle07([lies, pays])],
+  ["0.8", entryPoint08Address, bundle07([lies, pays])],
 ])("a smart wallet's operation binds its own transfer, EntryPoint %s", (_, to, input) => {
   expect(bindingsOf({ from: mallory, to, input }, [transferLog(0)])).toEqual([{ hash: binding, by: "calldata" }]);
 });
@@ -194,6 +196,34 @@ test.each<[string, Address, Hex]>([
   ["calldata that only begins like a bundle", entryPoint06Address, concatHex(["0x1fad948c", calldataSuffix(binding)])],
 ])("a binding in %s binds nothing", (_, to, input) => {
   expect(bindingsOf({ from: mallory, to, input }, [transferLog(0)])).toEqual([null]);
+});
+
+const safeAbi = parseAbi([
+  "function execTransaction(address to, uint256 value, bytes data, uint8 operation, uint256 safeTxGas, uint256 baseGas, uint256 gasPrice, address gasToken, address refundReceiver, bytes signatures) payable returns (bool success)",
+]);
+const bySafe = (data: Hex, signatures: Hex = "0x"): Hex =>
+  encodeFunctionData({ abi: safeAbi, args: [usdc, 0n, data, 0, 0n, 0n, 0n, mallory, mallory, signatures] });
+const rent = { to: landlord, usdcUnits: 1_450_000_000n };
+const signedRent = encodeTransfer({ ...rent, binding });
+
+test("what a Safe's owners signed binds its transfer, whoever brings it, alone and within a batch", () => {
+  for (const data of [signedRent, concatHex(["0x8d80ff0a", word("0x20"), signedRent, "0x00"])])
+    expect(bindingsOf({ from: mallory, to: alice, input: bySafe(data) }, [transferLog(0)])).toEqual([{ hash: binding, by: "calldata" }]);
+});
+
+test.each<[string, Hex]>([
+  ["behind the owners' call", concatHex([bySafe(encodeTransfer(rent)), calldataSuffix(binding)])],
+  ["in the owners' signatures", bySafe(encodeTransfer(rent), calldataSuffix(binding))],
+  ["in a call that pays somebody else", bySafe(encodeTransfer({ ...rent, to: mallory, binding }))],
+  ["in a call that pays another amount", bySafe(encodeTransfer({ ...rent, usdcUnits: 1n, binding }))],
+  ["beside another", bySafe(concatHex([signedRent, calldataSuffix(foreign)]))],
+  ["in calldata that only begins like a Safe's", concatHex(["0x6a761202", signedRent])],
+])("a binding %s binds no transfer of a Safe", (_, input) => {
+  expect(bindingsOf({ from: mallory, to: alice, input }, [transferLog(0)])).toEqual([null]);
+});
+
+test("a Safe's call binds no transfer of another account", () => {
+  expect(bindingsOf({ from: mallory, to: landlord, input: bySafe(signedRent) }, [transferLog(0)])).toEqual([null]);
 });
 
 test("whoever submits a bundle does not vouch for what others wrote into it, even when his own money moves", () => {

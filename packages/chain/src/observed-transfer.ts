@@ -47,7 +47,7 @@ export function observeTransfers(
   for (const log of usdcLogs.values()) {
     const transfer = readTransfer(log);
     if (transfer === null) continue;
-    const binding = bindingOfTransfer(tx, usdcLogs.get(log.logIndex - 1) ?? null, transfer.from);
+    const binding = bindingOfTransfer(tx, usdcLogs.get(log.logIndex - 1) ?? null, transfer);
     observed.push({ ...place, logIndex: log.logIndex, token: getAddress(usdcAddress), ...transfer, binding });
   }
   return observed.sort((left, right) => left.logIndex - right.logIndex);

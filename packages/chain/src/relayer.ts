@@ -1,4 +1,4 @@
-import { type Address, BaseError, type Hex, keccak256, numberToHex, type PublicClient, RpcRequestError } from "viem";
+import { type Address, BaseError, fallback, type Hex, keccak256, numberToHex, type PublicClient, RpcRequestError } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
 import { type AuthorizationRefusal, refusalOf } from "./authorization-refusal.ts";
 import { asUnavailable } from "./chain-errors.ts";
@@ -40,8 +40,6 @@ export interface Relayer {
   /** Hands a signed transaction to the node; repeating it is harmless. Rejects with RelayerOutOfGas or RelayUnderpriced. */
   send(rawTx: Hex): Promise<SendOutcome>;
   accountNonce(tag: "latest" | "pending"): Promise<number>;
-  /** The outcome of a transaction, or null while no block holds it. */
-  receipt(hash: Hex): Promise<{ status: "success" | "reverted"; blockNumber: bigint } | null>;
   /** What a transaction should offer now. */
   fees(): Promise<RelayFees>;
   /** Wei left for gas. */
@@ -71,11 +69,24 @@ export class RelayUnderpriced extends Error {
 /** Below this a tip rounds to nothing; Base's own base fee is about as high. */
 const feeFloor = 10_000_000n;
 
-/** A relayer on one JSON-RPC endpoint. It holds no state: the caller keeps nonces and sends one transaction at a time. */
-export function createRelayer(options: { network: Network; rpcUrl: string; privateKey: Hex; timeoutMs?: number }): Relayer {
-  const { network, rpcUrl, privateKey, timeoutMs = defaultTimeoutMs } = options;
+/** How a relayer is made. */
+export interface RelayerOptions {
+  network: Network;
+  rpcUrl: string;
+  /** Further providers: asked in their order when those before them are away, and handed every transaction as well. */
+  otherRpcUrls?: readonly string[];
+  privateKey: Hex;
+  /** Per request to the RPC, default 5,000. */
+  timeoutMs?: number;
+}
+
+/** A relayer on JSON-RPC endpoints. It holds no state: the caller keeps nonces and sends one transaction at a time. */
+export function createRelayer(options: RelayerOptions): Relayer {
+  const { network, rpcUrl, otherRpcUrls = [], privateKey, timeoutMs = defaultTimeoutMs } = options;
   const account = privateKeyToAccount(privateKey);
-  const client = createRpcClient(network, rpcUrl, rpcTransport(rpcUrl, timeoutMs));
+  const transports = [rpcUrl, ...otherRpcUrls].map((url) => rpcTransport(url, timeoutMs));
+  const clients = transports.map((transport) => createRpcClient(network, rpcUrl, transport));
+  const client = createRpcClient(network, rpcUrl, fallback(transports, { retryCount: 0 }));
   const { address } = account;
   return {
     address,
@@ -88,9 +99,8 @@ export function createRelayer(options: { network: Network; rpcUrl: string; priva
         const rawTx = await account.signTransaction({ type: "eip1559", chainId: network.chainId, nonce, gas, ...fees, ...call });
         return { rawTx, txHash: keccak256(rawTx), ...fees };
       }),
-    send: (rawTx) => asRelayed(() => sendRaw(client, rawTx)),
+    send: (rawTx) => asRelayed(() => sendToAll(clients, rawTx)),
     accountNonce: (tag) => asUnavailable(() => client.getTransactionCount({ address, blockTag: tag })),
-    receipt: (hash) => asUnavailable(() => readReceipt(client, hash)),
     fees: () => asUnavailable(() => currentFees(client)),
     gasBalance: () => asUnavailable(() => client.getBalance({ address })),
   };
@@ -123,6 +133,23 @@ function withTip(maxFeePerGas: bigint): RelayFees {
   return { maxFeePerGas, maxPriorityFeePerGas: maxFeePerGas / 10n };
 }
 
+/** One provider may be away, or keep a transaction to itself; the first that takes it is enough, and the best answer counts where none does. */
+async function sendToAll(clients: PublicClient[], rawTx: Hex): Promise<SendOutcome> {
+  const sending = clients.map((client) => sendRaw(client, rawTx));
+  const taken = sending.map(async (outcome) => {
+    if ((await outcome) === "nonceTooLow") throw new Error("It was not taken.");
+    return outcome;
+  });
+  try {
+    return await Promise.any(taken);
+  } catch {
+    const outcomes = await Promise.allSettled(sending);
+    if (outcomes.some(({ status }) => status === "fulfilled")) return "nonceTooLow";
+    const reasons = outcomes.flatMap((outcome) => (outcome.status === "rejected" ? [outcome.reason] : []));
+    throw reasons.find(isRelayersOwn) ?? reasons[0];
+  }
+}
+
 async function sendRaw(client: PublicClient, rawTx: Hex): Promise<SendOutcome> {
   try {
     await client.request({ method: "eth_sendRawTransaction", params: [rawTx] });
@@ -138,17 +165,11 @@ async function sendRaw(client: PublicClient, rawTx: Hex): Promise<SendOutcome> {
   }
 }
 
-async function readReceipt(client: PublicClient, hash: Hex) {
-  const receipt = await client.request({ method: "eth_getTransactionReceipt", params: [hash] });
-  if (receipt === null) return null;
-  const status = receipt.status === "0x1" ? ("success" as const) : ("reverted" as const);
-  return { status, blockNumber: BigInt(receipt.blockNumber) };
-}
-
 /** As `asUnavailable`, and lets the relayer's own errors through. */
 function asRelayed<T>(work: () => Promise<T>): Promise<T> {
-  return asUnavailable(
-    work,
-    (error) => error instanceof RelayRefused || error instanceof RelayerOutOfGas || error instanceof RelayUnderpriced,
-  );
+  return asUnavailable(work, isRelayersOwn);
+}
+
+function isRelayersOwn(error: unknown): boolean {
+  return error instanceof RelayRefused || error instanceof RelayerOutOfGas || error instanceof RelayUnderpriced;
 }

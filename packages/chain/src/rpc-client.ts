@@ -14,6 +14,11 @@ export function viemChain(network: Network, rpcUrl: string) {
   });
 }
 
+/** What a provider is called in logs and alarms: its host alone, because paths, names and passwords of an address hold keys. */
+export function providerName(rpcUrl: string): string {
+  return new URL(rpcUrl).host;
+}
+
 /** HTTP to one RPC: what is asked in the same moment travels as one JSON-RPC batch; a lost request is tried once more. */
 export function rpcTransport(rpcUrl: string, timeoutMs: number): HttpTransport {
   return http(rpcUrl, { batch: { batchSize: 100 }, retryCount: 1, retryDelay: 100, timeout: timeoutMs, fetchFn: fetchWithoutRetryAfter });

@@ -39,6 +39,7 @@ export type AuditAction =
   | "transfer.restored"
   | "ledger.compared"
   | "completions.resumed"
+  | "chain.repaired"
   | "payment.rechecked"
   | "admin.made"
   | "job.retried"

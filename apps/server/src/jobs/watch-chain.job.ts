@@ -1,20 +1,28 @@
 import { ChainUnavailable } from "@hearth/chain/chain-errors";
 import type { Deps } from "../deps.ts";
 import { clearAlarm, raiseAlarm } from "../features/alarms/alarms.repo.ts";
+import { createChainPulse } from "../features/settlement/chain-pulse.ts";
 import { watchChain } from "../features/settlement/watch-chain.ts";
 import { type Loop, startLoop } from "./loop.ts";
 
 const alarmAfterMs = 60_000;
 const key = "chain-unavailable";
 
-/** Reads the chain four times per block time; raises an alarm when it has been away for a minute. */
+/** Reads the chain four times per block time; raises an alarm when it has been away for a minute, stands still, or has another clock. */
 export function startWatchingChain(deps: Deps): Loop {
   let alarmed = true;
+  const pulse = createChainPulse();
   return startLoop({
     name: "watch-chain",
     everyMs: (deps.network.blockTimeSeconds * 1_000) / 4,
     log: deps.log,
-    step: async () => (await watchChain(deps)).more,
+    step: async () => {
+      try {
+        return (await watchChain(deps)).more;
+      } finally {
+        await pulse.check(deps);
+      }
+    },
     onSuccess: async () => {
       if (alarmed) await clearAlarm(deps.db, key, deps.clock.now());
       alarmed = false;

@@ -1,9 +1,19 @@
 import type { Database } from "@hearth/db/client";
+import { alarms } from "@hearth/db/schema/alarms";
 import { chainCursors } from "@hearth/db/schema/chain-cursors";
-import { eq } from "drizzle-orm";
+import { and, eq, isNull } from "drizzle-orm";
 
 /** When the newest block that the watcher has read was made; null before the first. Fails when the database is away. */
 export async function findWatchedBlockTime(db: Database, chainId: number): Promise<Date | null> {
   const [row] = await db.select({ blockTime: chainCursors.blockTime }).from(chainCursors).where(eq(chainCursors.chainId, chainId));
   return row?.blockTime ?? null;
+}
+
+/** What a living alarm says; null where none of that key lives. */
+export async function findAlarmWords(db: Database, key: string): Promise<string | null> {
+  const [row] = await db
+    .select({ message: alarms.message })
+    .from(alarms)
+    .where(and(eq(alarms.key, key), isNull(alarms.clearedAt)));
+  return row?.message ?? null;
 }

@@ -1,7 +1,9 @@
 import { makeChainCursor } from "@hearth/db/testing/record-factories";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { raiseAlarm } from "../features/alarms/alarms.repo.ts";
 import { type Harness, startHarness } from "../testing/harness.ts";
 
+const well = { providers: 1, warnings: [] };
 let harness: Harness;
 beforeAll(async () => {
   harness = await startHarness();
@@ -12,12 +14,44 @@ describe("the health probes", () => {
   it("say that the process lives, and that it can work though the chain is away", async () => {
     expect((await harness.app.inject({ url: "/health/live" })).json()).toEqual({ status: "ok" });
     const ready = await harness.app.inject({ url: "/health/ready" });
-    expect([ready.statusCode, ready.json()]).toEqual([200, { status: "ok", database: "ok", chain: { headAgeSeconds: null } }]);
+    expect([ready.statusCode, ready.json()]).toEqual([200, { status: "ok", database: "ok", chain: { headAgeSeconds: null, ...well } }]);
   });
 
   it("say how old the newest block is that the watcher has read", async () => {
     await makeChainCursor(harness.db, { blockTime: new Date(harness.clock.now().getTime() - 7_000) });
-    expect((await harness.app.inject({ url: "/health/ready" })).json().chain).toEqual({ headAgeSeconds: 7 });
+    expect((await harness.app.inject({ url: "/health/ready" })).json().chain).toEqual({ headAgeSeconds: 7, ...well });
+  });
+
+  it("say when reading stands still, when the clocks are apart, and what one provider alone is believed in", async () => {
+    const real = await startHarness({
+      env: { NETWORK: "base-sepolia", ENCRYPTION_KEY: Buffer.alloc(32).toString("base64"), RPC_URL: "http://127.0.0.1:1/key" },
+    });
+    const { chainId } = real.deps.network;
+    await makeChainCursor(real.db, { chainId, blockTime: new Date(real.clock.now().getTime() - 61_000) });
+    await raiseAlarm(real.db, { key: "clocks-apart", message: "The server's clock is ahead", now: real.clock.now() });
+    const ready = await real.app.inject({ url: "/health/ready" });
+    expect([ready.statusCode, ready.json().chain]).toEqual([
+      200,
+      {
+        headAgeSeconds: 61,
+        providers: 1,
+        warnings: [
+          "Reading stands still. Payments wait.",
+          "The server's clock is ahead",
+          "The chain is read from one provider alone: one that lies can complete payments, hide them, or stop them. Name two in RPC_URLS.",
+        ],
+      },
+    ]);
+    await real.close();
+    const two = await startHarness({
+      env: {
+        NETWORK: "base-sepolia",
+        ENCRYPTION_KEY: Buffer.alloc(32).toString("base64"),
+        RPC_URLS: "http://127.0.0.1:1/key http://127.0.0.1:2/key",
+      },
+    });
+    expect((await two.app.inject({ url: "/health/ready" })).json().chain).toEqual({ headAgeSeconds: null, providers: 2, warnings: [] });
+    await two.close();
   });
 
   it("say 503 when the database is away", async () => {

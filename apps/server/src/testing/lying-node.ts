@@ -1,36 +1,65 @@
-import { z } from "zod";
+import { setTimeout as sleep } from "node:timers/promises";
+import { forwardTo, type Forward, type RpcCall, rpcCallSchema, type RpcOutcome } from "@hearth/simulator/http/json-rpc";
 import Fastify from "fastify";
-
-const question = z.object({ id: z.number(), method: z.string(), params: z.array(z.unknown()).default([]) }).loose();
-const answer = z.object({ id: z.number(), result: z.unknown() }).loose();
+import { z } from "zod";
 
 /** What a lie makes of the true answer to a question. */
 export type Lie = (method: string, result: unknown, params: unknown[]) => unknown;
 
-/** A node between the server and the chain, honest until a lie is told to it. */
+/** What is wrong with a node: how it answers one question, and what becomes of its whole reply on the way. Null is in good order. */
+export interface Fault {
+  answer?: (call: RpcCall, forward: Forward) => Promise<RpcOutcome>;
+  /** Called once for each HTTP request, before its questions. */
+  begin?: () => void;
+  delayMs?: number;
+  /** An HTTP status instead of an answer, or bytes that are none. */
+  instead?: { status: number; body: string };
+  /** Drops the connection without a word. */
+  hangUp?: boolean;
+  /** Answers of a batch that get lost, by their place; never all of them. */
+  loses?: (place: number) => boolean;
+}
+
+/** A node between the server and the chain, honest and in good order until it is told otherwise. */
 export interface LyingNode {
   url: string;
   /** Where the truth comes from. */
   target: string;
   /** Null is the truth. */
   lie: Lie | null;
+  fault: Fault | null;
+  /** How many questions were put to it, by method. */
+  asked: Map<string, number>;
+  /** How many HTTP requests those were. */
+  requests: number;
   close(): Promise<void>;
 }
 
+const bodySchema = z.union([rpcCallSchema, z.array(rpcCallSchema)]);
+
 /** Starts one on a free port; give it a target before it is asked. */
-export async function startLyingNode(): Promise<LyingNode> {
-  const app = Fastify({ forceCloseConnections: true });
-  const node: LyingNode = { url: "", target: "", lie: null, close: () => app.close() };
-  app.post("/", async (request) => {
-    const asked = z.array(question).parse(Array.isArray(request.body) ? request.body : [request.body]);
-    const headers = { "content-type": "application/json" };
-    const told = await fetch(node.target, { method: "POST", headers, body: JSON.stringify(asked) });
-    const answers = z.array(answer).parse(await told.json());
-    const changed = answers.map((honest) => {
-      const { method = "", params = [] } = asked.find(({ id }) => id === honest.id) ?? {};
-      return node.lie === null ? honest : { ...honest, result: node.lie(method, honest.result, params) };
-    });
-    return Array.isArray(request.body) ? changed : changed[0];
+export async function startLyingNode(target = ""): Promise<LyingNode> {
+  const app = Fastify({ forceCloseConnections: true, bodyLimit: 10 * 1024 * 1024 });
+  const node: LyingNode = { url: "", target, lie: null, fault: null, asked: new Map(), requests: 0, close: () => app.close() };
+  const answer = async (call: RpcCall, fault: Fault | null) => {
+    const forward = forwardTo(node.target);
+    node.asked.set(call.method, (node.asked.get(call.method) ?? 0) + 1);
+    const outcome = await (fault?.answer ? fault.answer(call, forward) : forward(call.method, call.params));
+    const isLied = node.lie !== null && "result" in outcome;
+    const told = isLied ? { result: node.lie?.(call.method, outcome.result, call.params) } : outcome;
+    return { jsonrpc: "2.0", id: call.id, ...told };
+  };
+  app.post("/", async (request, reply) => {
+    const { fault } = node;
+    node.requests += 1;
+    fault?.begin?.();
+    await sleep(fault?.delayMs ?? 0);
+    if (fault?.hangUp === true) return request.raw.destroy();
+    if (fault?.instead) return reply.code(fault.instead.status).header("content-type", "application/json").send(fault.instead.body);
+    const body = bodySchema.parse(request.body);
+    if (!Array.isArray(body)) return answer(body, fault);
+    const answers = await Promise.all(body.map((call) => answer(call, fault)));
+    return answers.filter((_answer, place) => place === 0 || fault?.loses?.(place) !== true);
   });
   node.url = await app.listen({ host: "127.0.0.1", port: 0 });
   return node;

@@ -153,6 +153,7 @@ export const procedureInputs: Record<string, (subject: CallSubject) => unknown> 
   "merchant.cancelRefund": ({ refundId }) => ({ refundId }),
   "operations.reconcile": () => ({}),
   "operations.resumeCompletions": () => ({ reason: "Looked at" }),
+  "operations.repairChain": () => ({ toBlock: "1", reason: "Looked at" }),
   "operations.invariants": () => undefined,
   "operations.recheck": ({ paymentId }) => ({ transactionId: paymentId }),
   "operations.jobs": () => ({}),

@@ -2,12 +2,11 @@ import { z } from "zod";
 import { limits } from "../limits.ts";
 import { text } from "../text.ts";
 
+const blockNumber = z.string().regex(/^(0|[1-9]\d{0,15})$/, "A block is a whole number");
+
 /** Compares ledger and chain; from a block on when one is given, else from where the last comparison ended. */
 export const reconcileInput = z.strictObject({
-  fromBlock: z
-    .string()
-    .regex(/^(0|[1-9]\d{0,15})$/, "A block is a whole number")
-    .optional(),
+  fromBlock: blockNumber.optional(),
 });
 export type ReconcileInput = z.infer<typeof reconcileInput>;
 
@@ -15,6 +14,13 @@ export type ReconcileInput = z.infer<typeof reconcileInput>;
 export const resumeCompletionsInput = z.strictObject({
   reason: text({ max: limits.reasonMaxLength, required: "Please provide a reason", multiline: true }),
 });
+
+/** Moves reading back to a block, or to the newest that the chain still has when none is given. */
+export const repairChainInput = z.strictObject({
+  toBlock: blockNumber.optional(),
+  reason: text({ max: limits.reasonMaxLength, required: "Please provide a reason", multiline: true }),
+});
+export type RepairChainInput = z.infer<typeof repairChainInput>;
 
 export const jobStates = ["created", "retry", "active", "completed", "cancelled", "failed"] as const;
 export type JobState = (typeof jobStates)[number];

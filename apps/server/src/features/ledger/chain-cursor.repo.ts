@@ -49,6 +49,14 @@ export async function moveReconciled(tx: Transaction, chainId: number, to: bigin
     .where(and(eq(chainCursors.chainId, chainId), lt(chainCursors.reconciledNumber, to)));
 }
 
+/** Says that everything above a height has to be compared again. */
+export async function lowerReconciled(tx: Transaction, chainId: number, to: bigint): Promise<void> {
+  await tx
+    .update(chainCursors)
+    .set({ reconciledNumber: to })
+    .where(and(eq(chainCursors.chainId, chainId), gt(chainCursors.reconciledNumber, to)));
+}
+
 /** Pulls or releases the emergency brake: while it is pulled no payment is completed. */
 export async function setCompletionsStopped(db: DatabaseOrTransaction, chainId: number, at: Date | null): Promise<void> {
   await db.update(chainCursors).set({ completionsStoppedAt: at }).where(eq(chainCursors.chainId, chainId));

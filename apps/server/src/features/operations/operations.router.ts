@@ -1,11 +1,11 @@
 import { transactionIdInput } from "@hearth/domain/admin/inputs";
-import { jobIdInput, listJobsInput, reconcileInput, resumeCompletionsInput } from "@hearth/domain/operations/inputs";
+import { jobIdInput, listJobsInput, reconcileInput, repairChainInput, resumeCompletionsInput } from "@hearth/domain/operations/inputs";
 import { router } from "../../trpc/init.ts";
 import { adminProcedure } from "../../trpc/procedures.ts";
 import { messageView } from "../../trpc/wire.ts";
 import { transactionDetailView } from "../admin/transaction-detail.view.ts";
-import { findContradictions, listJobs, reconcile, recheckTransaction, resumeCompletions, retryJob } from "./operations.service.ts";
-import { invariantsView, jobView, reconciliationView } from "./operations.view.ts";
+import { findContradictions, listJobs, reconcile, recheckTransaction, repair, resumeCompletions, retryJob } from "./operations.service.ts";
+import { chainRepairView, invariantsView, jobView, reconciliationView } from "./operations.view.ts";
 
 /** What whoever runs Hearth asks of it: is all well, look again, try again. */
 export const operationsRouter = router({
@@ -17,6 +17,10 @@ export const operationsRouter = router({
     .input(resumeCompletionsInput)
     .output(reconciliationView)
     .mutation(({ ctx, input }) => resumeCompletions(ctx.deps, { actor: ctx.actor, origin: ctx }, input.reason)),
+  repairChain: adminProcedure
+    .input(repairChainInput)
+    .output(chainRepairView)
+    .mutation(({ ctx, input }) => repair(ctx.deps, { actor: ctx.actor, origin: ctx }, input)),
   invariants: adminProcedure.output(invariantsView).query(({ ctx }) => findContradictions(ctx.deps)),
   recheck: adminProcedure
     .input(transactionIdInput)

@@ -1,6 +1,6 @@
 import { HearthError } from "@hearth/domain/errors";
 import { publicId } from "@hearth/domain/ids";
-import type { ListJobsInput, ReconcileInput } from "@hearth/domain/operations/inputs";
+import type { ListJobsInput, ReconcileInput, RepairChainInput } from "@hearth/domain/operations/inputs";
 import { type AuditEntry, insertAuditEntry } from "../../audit/audit.repo.ts";
 import type { Deps } from "../../deps.ts";
 import type { Actor, CallOrigin } from "../../trpc/context.ts";
@@ -11,10 +11,11 @@ import { expirePayment } from "../payments/checkout/end-payment.ts";
 import { checkInvariants } from "../settlement/check-invariants.ts";
 import { areCompletionsStopped, releaseCompletions } from "../settlement/completions.service.ts";
 import { reconcileLedger } from "../settlement/reconcile-ledger.ts";
+import { repairChain } from "../settlement/repair-chain.ts";
 import { readToHead } from "../settlement/watch-chain.ts";
 import { withChain } from "../settlement/with-chain.ts";
 import { listJobRows, markJobRetried } from "./jobs.repo.ts";
-import type { JobView, ReconciliationView } from "./operations.view.ts";
+import type { ChainRepairView, JobView, ReconciliationView } from "./operations.view.ts";
 
 /** As much of the chain as one call compares; whoever asks for more asks again. */
 const pagesAtOnce = 10;
@@ -50,6 +51,23 @@ export async function resumeCompletions(deps: Deps, asker: Asker, reason: string
   await releaseCompletions(deps);
   await writeDown(deps, asker, { action: "completions.resumed", data: { reason } });
   return { ...before, areCompletionsStopped: false };
+}
+
+/**
+ * Moves reading back to a block that the chain has, and takes back what was read above it that the chain does not have.
+ * @throws HearthError CONFLICT, CHAIN_UNAVAILABLE.
+ */
+export async function repair(deps: Deps, { actor, origin }: Asker, { toBlock, reason }: RepairChainInput): Promise<ChainRepairView> {
+  const { from, to, takenBack } = await withChain(() =>
+    repairChain(deps, {
+      toBlock: toBlock === undefined ? undefined : BigInt(toBlock),
+      writeDown: (tx, done) => {
+        const data = { from: String(done.from), to: String(done.to), takenBack: done.takenBack, reason };
+        return insertAuditEntry(tx, origin, { at: deps.clock.now(), actorId: actor.userId, action: "chain.repaired", data });
+      },
+    }),
+  );
+  return { from: String(from), to: String(to), takenBack };
 }
 
 /** Reads the whole state and answers its contradictions. */

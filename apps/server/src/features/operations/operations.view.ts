@@ -16,6 +16,10 @@ export const reconciliationView = z.strictObject({
 });
 export type ReconciliationView = z.infer<typeof reconciliationView>;
 
+/** Where reading stood and where it goes on from, and how many transfers were taken back that the chain does not have. */
+export const chainRepairView = z.strictObject({ from: z.string(), to: z.string(), takenBack: z.number().int() });
+export type ChainRepairView = z.infer<typeof chainRepairView>;
+
 /** One sentence for each contradiction in the whole state; none is how it should be. */
 export const invariantsView = z.strictObject({ broken: z.string().array() });
 

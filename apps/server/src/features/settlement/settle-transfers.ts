@@ -17,14 +17,28 @@ export async function settleTransfers(deps: Deps, at: { finalizedNumber: bigint 
   const waiting = await listUncounted(deps.db, cursor.chainId);
   if (waiting.length > 0) {
     const safe = await deps.chain.block("safe");
-    for (const transfer of waiting) {
-      if (confirmationsOf(transfer.blockNumber, cursor.blockNumber) < minimumDepth(deps)) continue;
+    const deep = waiting.filter((transfer) => confirmationsOf(transfer.blockNumber, cursor.blockNumber) >= minimumDepth(deps));
+    const vouched = await Promise.all(deep.map((transfer) => isVouchedFor(deps, transfer)));
+    for (const transfer of deep.filter((_transfer, place) => vouched[place])) {
       const block = await deps.chain.block(transfer.blockNumber);
       const view = { head: cursor.blockNumber, safe: lower(safe?.number ?? null, cursor.blockNumber), canonicalHash: block?.hash ?? null };
       if (await countTransfer(deps, transfer, view)) deps.log.info({ txHash: transfer.txHash }, "A payment was completed");
     }
   }
   await sealFinal(deps, at.finalizedNumber);
+}
+
+/**
+ * Whether as many providers hold the transfer, each by itself, as the network's policy wants for its amount. What was read by fewer, because the
+ * others were away, waits here until they are back; smaller payments do not wait for them.
+ */
+async function isVouchedFor(deps: Deps, transfer: TransferRow): Promise<boolean> {
+  const { chain, network } = deps;
+  const cents = Number(transfer.usdcUnits / 10_000n);
+  const needed = Math.min(network.vouchers(cents), chain.providers.length);
+  if (needed < 2) return true;
+  const claim = { ...transfer, from: transfer.fromAddress, to: transfer.toAddress };
+  return (await chain.vouchersFor(claim, network.confirmations(cents))) >= needed;
 }
 
 /** No rule of any network counts a transfer earlier than this; saves asking the node for what cannot be ready. */

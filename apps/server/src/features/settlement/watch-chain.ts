@@ -1,5 +1,6 @@
 import type { BlockRef } from "@hearth/chain/chain-reader";
 import { ChainUnsure } from "@hearth/chain/chain-errors";
+import { believedFinalized } from "@hearth/chain/finality";
 import type { ObservedTransfer } from "@hearth/chain/observed-transfer";
 import type { Deps } from "../../deps.ts";
 import { clearAlarm, raiseAlarm } from "../alarms/alarms.repo.ts";
@@ -19,13 +20,20 @@ const pageBlocks = 1_900n;
  * cursor, in the transaction that keeps what was read. Answers whether there is more to read right now. Throws ChainUnavailable.
  */
 export async function watchChain(deps: Deps): Promise<{ more: boolean }> {
-  const head = await deps.chain.head();
-  const finalized = await deps.chain.block("finalized");
-  const cursor = (await findCursor(deps.db, deps.network.chainId)) ?? (await beginReading(deps, head));
-  const standing = await deps.chain.block(cursor.blockNumber);
-  if (standing?.hash !== cursor.blockHash) return rewind(deps, cursor, head);
-  const finalizedNumber = max(cursor.finalizedNumber, finalized?.number ?? 0n);
-  const to = min(head.number, cursor.blockNumber + pageBlocks);
+  const begun = await findCursor(deps.db, deps.network.chainId);
+  // Asked in the same moment, they travel as one request.
+  const [head, finalized, asked] = await Promise.all([
+    deps.chain.head(),
+    deps.chain.block("finalized"),
+    begun && deps.chain.block(begun.blockNumber),
+  ]);
+  const cursor = begun ?? (await beginReading(deps, head));
+  const standing = begun ? asked : await deps.chain.block(cursor.blockNumber);
+  if (!standing) throw new ChainUnsure("The node does not have the block that was read last");
+  if (standing.hash !== cursor.blockHash) return rewind(deps, cursor);
+  const to = max(cursor.blockNumber, min(head.number, cursor.blockNumber + pageBlocks));
+  const claim = { claimed: finalized?.number ?? null, head: head.number, read: to, known: cursor.finalizedNumber };
+  const finalizedNumber = believedFinalized(claim, deps.network);
   if (to > cursor.blockNumber) await readPage(deps, cursor, to, finalizedNumber);
   await rematchProvenWallets(deps);
   await settleTransfers(deps, { finalizedNumber });
@@ -109,13 +117,9 @@ async function keepPage(deps: Deps, from: Cursor, page: Page): Promise<void> {
   });
 }
 
-/** The cursor's block is not where it was: either the node lags behind, or the chain was reorganised. Only the second is acted on. */
-async function rewind(deps: Deps, cursor: Cursor, head: BlockRef): Promise<{ more: boolean }> {
-  const trail = await listTrail(deps.db, cursor.chainId);
-  if (head.number < cursor.blockNumber && trail.some((block) => block.number === head.number && block.hash === head.hash)) {
-    throw new ChainUnsure("The node is behind what was already read");
-  }
-  const ancestor = await findAncestor(deps, trail);
+/** Another block stands where the cursor's was: the chain was reorganised. */
+async function rewind(deps: Deps, cursor: Cursor): Promise<{ more: boolean }> {
+  const ancestor = await findAncestor(deps, await listTrail(deps.db, cursor.chainId));
   const key = "chain-replaced";
   if (!ancestor) {
     const message = "The chain does not contain the blocks that were read as final. Settlement waits.";
@@ -128,10 +132,12 @@ async function rewind(deps: Deps, cursor: Cursor, head: BlockRef): Promise<{ mor
   return { more: true };
 }
 
+/** The newest block that the chain and the trail share; null where it has another at every height of the trail. A height it lacks says nothing. */
 async function findAncestor(deps: Deps, trail: BlockRef[]): Promise<BlockRef | null> {
   for (const block of trail) {
     const current = await deps.chain.block(block.number);
-    if (current?.hash === block.hash) return block;
+    if (!current) throw new ChainUnsure("The node lacks a block between those that were replaced");
+    if (current.hash === block.hash) return block;
   }
   return null;
 }

@@ -1,3 +1,4 @@
+import { createAnvilClient } from "@hearth/simulator/anvil/client";
 import { demoAccounts } from "@hearth/simulator/demo-accounts";
 import { relays } from "@hearth/db/schema/relays";
 import { createRelayer } from "@hearth/chain/relayer";
@@ -88,6 +89,11 @@ describe("paying with a signature", () => {
     await step();
     const stuck = await relayOf(uuid);
     bench.harness.clock.advance({ seconds: 30 });
+    await step();
+    expect((await relayOf(uuid))?.txHash).toBe(stuck?.txHash); // no block was read that could have held it
+    await createAnvilClient(bench.harness.chain.rpcUrl).dropTransaction({ hash: stuck?.txHash ?? "0x" });
+    await bench.pass(0);
+    await bench.watch();
     await step();
     const outbid = await relayOf(uuid);
     expect(outbid?.accountNonce).toBe(stuck?.accountNonce);

@@ -1,9 +1,11 @@
+import type { AuthorizationRefusal } from "@hearth/chain/authorization-refusal";
 import { type PreparedRelay, type Relayer, RelayerOutOfGas, RelayRefused, RelayUnderpriced } from "@hearth/chain/relayer";
 import type { SignedTransferAuthorization } from "@hearth/chain/usdc";
 import type { Transaction } from "@hearth/db/client";
 import { violatedConstraint } from "@hearth/db/errors";
 import type { Deps } from "../../../deps.ts";
 import { clearAlarm, raiseAlarm } from "../../alarms/alarms.repo.ts";
+import { findCursor } from "../../ledger/chain-cursor.repo.ts";
 import { insertPaymentEvent } from "../../ledger/payment-events.repo.ts";
 import { lockPayment } from "../../ledger/payments.repo.ts";
 import {
@@ -22,6 +24,8 @@ import { hasMatchedTransfer } from "../../ledger/transfers.repo.ts";
 /** A sent transaction that nobody has mined is sent again after this, and outbid after the next. */
 const resendAfterMs = 6_000;
 const outbidAfterMs = 24_000;
+/** A transaction that no block of the first ones after it holds is stuck, and may be outbid. */
+const minedByMs = 16_000;
 const quietMs = 20_000;
 /** A relay costs about 100,000 gas; with less than a hundred of them in the wallet somebody has to fill it. Wei. */
 const lowGasWei = 1_000_000_000_000_000n;
@@ -34,7 +38,7 @@ const gasAlarm = "relayer-gas";
 export async function relayAuthorizations(deps: Deps): Promise<void> {
   const { relayer, db, network } = deps;
   if (!relayer) return;
-  await recheckMined(deps, relayer);
+  await recheckMined(deps);
   const inFlight = await findInFlight(db, network.chainId, relayer.address);
   if (inFlight) return followUp(deps, relayer, inFlight);
   const next = await findNextQueued(db, network.chainId, relayer.address);
@@ -43,7 +47,7 @@ export async function relayAuthorizations(deps: Deps): Promise<void> {
   if (!(await hasGas(deps, relayer))) return fail(deps, next, "gas");
   const verdict = await deps.chain.simulateAuthorization(authorizationOf(next));
   if (!verdict.ok && verdict.reason === "used") return end(deps, next, "mined");
-  if (!verdict.ok) return fail(deps, next, verdict.reason);
+  if (!verdict.ok) return refuse(deps, next, verdict.reason);
   await prepareAndSend(deps, relayer, next);
 }
 
@@ -66,17 +70,30 @@ async function hasGas(deps: Deps, relayer: Relayer): Promise<boolean> {
 }
 
 async function followUp(deps: Deps, relayer: Relayer, relay: RelayRow): Promise<void> {
-  const receipt = relay.txHash ? await relayer.receipt(relay.txHash) : null;
+  const receipt = relay.txHash ? await deps.chain.receipt(relay.txHash) : null;
   if (receipt?.status === "success") return end(deps, relay, "mined");
   if (await deps.chain.authorizationState(relay.fromAddress, relay.nonce)) return end(deps, relay, "mined");
   if (receipt) return fail(deps, relay, "reverted");
   if (isExpired(deps, relay)) return fail(deps, relay, "expired");
   const sinceSent = deps.clock.now().getTime() - (relay.sentAt?.getTime() ?? 0);
-  if (sinceSent > outbidAfterMs) return prepareAndSend(deps, relayer, relay, relay.accountNonce);
+  if (sinceSent > outbidAfterMs && (await isSurelyUnused(deps, relay, new Date(deps.clock.now().getTime() - sinceSent + minedByMs))))
+    return prepareAndSend(deps, relayer, relay, relay.accountNonce);
   if (deps.clock.now().getTime() - relay.updatedAt.getTime() < resendAfterMs || !relay.rawTransaction) return;
   await touchRelay(deps.db, relay.id, deps.clock.now());
   const sent = await relayer.send(relay.rawTransaction);
-  if (sent === "nonceTooLow") await prepareAndSend(deps, relayer, relay);
+  if (sent === "nonceTooLow" && (await isSurelyUnused(deps, relay, relay.updatedAt))) await prepareAndSend(deps, relayer, relay);
+}
+
+/**
+ * Whether the authorization is unused in a block that was read, that the chain still has, and that is younger than a time. A missing receipt
+ * alone says nothing: the node may lag behind the one that mined it.
+ */
+async function isSurelyUnused(deps: Deps, relay: RelayRow, since: Date): Promise<boolean> {
+  const cursor = await findCursor(deps.db, relay.chainId);
+  if (!cursor || cursor.blockTime <= since) return false;
+  const block = await deps.chain.block(cursor.blockNumber);
+  if (block?.hash !== cursor.blockHash) return false;
+  return !(await deps.chain.authorizationState(relay.fromAddress, relay.nonce, cursor.blockNumber));
 }
 
 /** Signs, stores, then sends. With an account nonce given, the new transaction replaces the one that is stuck there. */
@@ -93,9 +110,18 @@ async function prepareAndSend(deps: Deps, relayer: Relayer, relay: RelayRow, rep
   }
 }
 
+/** Gives a relay up that the token refuses in a block younger than itself; in an older one it may not see yet what the payer has. */
+async function refuse(deps: Deps, relay: RelayRow, reason: AuthorizationRefusal): Promise<void> {
+  const head = await deps.chain.head();
+  const isOlder = head.time.getTime() < Math.floor(relay.createdAt.getTime() / 1_000) * 1_000; // blocks tell whole seconds
+  if (isOlder) return;
+  const verdict = await deps.chain.simulateAuthorization(authorizationOf(relay), head.number);
+  if (!verdict.ok) await fail(deps, relay, reason);
+}
+
 /** A refusal ends the relay; a fee too low or an empty gas tank leaves it to the next step, which outbids or raises the alarm. */
 async function onSendFailure(deps: Deps, relayer: Relayer, relay: RelayRow, error: unknown): Promise<void> {
-  if (error instanceof RelayRefused) return error.reason === "used" ? end(deps, relay, "mined") : fail(deps, relay, error.reason);
+  if (error instanceof RelayRefused) return error.reason === "used" ? end(deps, relay, "mined") : refuse(deps, relay, error.reason);
   if (error instanceof RelayerOutOfGas) await hasGas(deps, relayer);
   else if (!(error instanceof RelayUnderpriced)) throw error;
 }
@@ -134,14 +160,14 @@ async function failWithin(tx: Transaction, relay: RelayRow, failure: string, now
   if (failed) await insertPaymentEvent(tx, { paymentId: relay.paymentId, type: "relayFailed", data: { note: failure }, at: now });
 }
 
-/** A mined authorization of a payment that is still unpaid after a while may have been dropped by a reorganisation: it is sent again. */
-async function recheckMined(deps: Deps, relayer: Relayer): Promise<void> {
+/** A mined authorization of a payment that is still unpaid after a while may have been dropped by a reorganisation: then it is sent again. */
+async function recheckMined(deps: Deps): Promise<void> {
   const now = deps.clock.now();
   for (const relay of await listMinedUnpaid(deps.db, new Date(now.getTime() - quietMs), now)) {
-    const stands =
-      (relay.txHash && (await relayer.receipt(relay.txHash))) || (await deps.chain.authorizationState(relay.fromAddress, relay.nonce));
-    if (stands) await touchRelay(deps.db, relay.id, now);
-    else await deps.db.transaction((tx) => requeueRelay(tx, relay.paymentId, now));
+    const hasReceipt = relay.txHash !== null && (await deps.chain.receipt(relay.txHash)) !== null;
+    if (!hasReceipt && (await isSurelyUnused(deps, relay, relay.updatedAt)))
+      await deps.db.transaction((tx) => requeueRelay(tx, relay.paymentId, now));
+    else await touchRelay(deps.db, relay.id, now);
   }
 }
 

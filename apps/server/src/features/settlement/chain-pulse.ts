@@ -1,0 +1,67 @@
+import type { Deps } from "../../deps.ts";
+import { clearAlarm, raiseAlarm } from "../alarms/alarms.repo.ts";
+import { type Cursor, findCursor } from "../ledger/chain-cursor.repo.ts";
+
+/** What the alarms about reading are kept under. */
+export const pulseAlarms = { standstill: "chain-stands-still", clocks: "clocks-apart" } as const;
+
+/** The clocks of chain and server may differ by this much. */
+const clocksApartMs = 2_000;
+/** So many new blocks speak for a clock; their middle one counts, so that a block that comes late says nothing by itself. */
+const sampled = 5;
+/** Reading that takes more blocks at once catches up, and says nothing of clocks. */
+const mostBlocksAtOnce = 3n;
+
+/** Looks after each step of reading whether it goes on, and whether the chain's clock and the server's agree. */
+export interface ChainPulse {
+  /** Raises and clears the alarms about both. */
+  check(deps: Pick<Deps, "db" | "clock" | "network">): Promise<void>;
+}
+
+/** By how much the server's clock is ahead of the chain's, in ms, by the ages that new blocks were read at; null before there are enough. */
+export function clockGap(agesMs: number[]): number | null {
+  if (agesMs.length < sampled) return null;
+  return agesMs.slice(-sampled).toSorted((left, right) => left - right)[Math.floor(sampled / 2)] ?? null;
+}
+
+/** Whether the newest block that was read is older than the network's policy allows. */
+export function standsStill({ network, clock }: Pick<Deps, "network" | "clock">, blockTime: Date): boolean {
+  return clock.now().getTime() - blockTime.getTime() > network.standstillSeconds * 1_000;
+}
+
+/** A pulse that has seen nothing yet. It writes to the database only when something has changed. */
+export function createChainPulse(): ChainPulse {
+  let ages: number[] = [];
+  let last: bigint | null = null;
+  const known = new Map<string, boolean>();
+  const say = async (deps: Pick<Deps, "db" | "clock">, key: string, message: string | null) => {
+    const now = deps.clock.now();
+    if (known.get(key) === (message !== null)) return;
+    await (message === null ? clearAlarm(deps.db, key, now) : raiseAlarm(deps.db, { key, message, now }));
+    known.set(key, message !== null);
+  };
+  /** A step looks four times in a block's time; so much later than it was made a block is read at the latest. */
+  const usualDelayMs = ({ network }: Pick<Deps, "network">) => (network.blockTimeSeconds * 1_000) / 4;
+  const sample = (deps: Pick<Deps, "clock">, cursor: Cursor) => {
+    const step = last === null ? 0n : cursor.blockNumber - last;
+    last = cursor.blockNumber;
+    if (step < 0n || step > mostBlocksAtOnce) ages = [];
+    else if (step > 0n) ages = [...ages, deps.clock.now().getTime() - cursor.blockTime.getTime()].slice(-sampled);
+  };
+  return {
+    check: async (deps) => {
+      const cursor = await findCursor(deps.db, deps.network.chainId);
+      if (!cursor) return;
+      sample(deps, cursor);
+      const isStill = standsStill(deps, cursor.blockTime);
+      const stillWords = `No block has been read that is younger than ${deps.network.standstillSeconds} seconds. Payments wait.`;
+      await say(deps, pulseAlarms.standstill, isStill ? stillWords : null);
+      const gap = isStill ? null : clockGap(ages);
+      if (gap === null) return;
+      const isApart = gap < -clocksApartMs || gap > clocksApartMs + usualDelayMs(deps);
+      const seconds = (Math.abs(gap) / 1_000).toFixed(1);
+      const clockWords = `The server's clock is ${seconds} seconds ${gap > 0 ? "ahead of" : "behind"} the chain's, or the provider is that late.`;
+      await say(deps, pulseAlarms.clocks, isApart ? clockWords : null);
+    },
+  };
+}

@@ -1,0 +1,129 @@
+import { auditLog } from "@hearth/db/schema/audit-log";
+import { makeUser } from "@hearth/db/testing/factories";
+import { desc } from "drizzle-orm";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { createRandom } from "../../demo/random.ts";
+import { startHarness } from "../../testing/harness.ts";
+import { type LyingNode, startLyingNode } from "../../testing/lying-node.ts";
+import { faultKinds } from "../../testing/node-faults.ts";
+import { openPaymentBench, type PaymentBench } from "../../testing/payment-bench.ts";
+import { listLivingAlarms } from "../alarms/alarms.repo.ts";
+import { findCursor } from "../ledger/chain-cursor.repo.ts";
+import { reconcileLedger } from "./reconcile-ledger.ts";
+
+let node: LyingNode;
+let bench: PaymentBench;
+let admin: ReturnType<PaymentBench["harness"]["caller"]>;
+beforeAll(async () => {
+  node = await startLyingNode();
+  bench = await openPaymentBench(await startHarness({ chain: true, env: { RPC_URL: node.url } }));
+  node.target = bench.harness.chain.rpcUrl;
+  const user = await makeUser(bench.harness.db, { role: "admin" });
+  admin = bench.harness.caller(await bench.harness.signIn(user.id, "admin"));
+  await bench.mine(130);
+  await bench.watch();
+});
+afterEach(async () => {
+  node.fault = null;
+  await bench.expectSound();
+});
+afterAll(async () => {
+  await bench.harness.close();
+  await node.close();
+});
+
+const reason = "The provider told what was not so";
+const fault = (name: string) => {
+  const kind = faultKinds.find((each) => each.name === name);
+  if (!kind) throw new Error(`There is no fault that ${name}`);
+  return kind;
+};
+const standing = async () => {
+  const cursor = await findCursor(bench.harness.db, bench.harness.deps.network.chainId);
+  if (!cursor) throw new Error("Nothing was read");
+  return cursor;
+};
+
+/** Pays and lets it complete. */
+async function paid() {
+  const tenant = await bench.tenant();
+  const open = await bench.checkout(tenant);
+  await bench.transfer(tenant.account, open);
+  await bench.mine(2);
+  await bench.watch();
+  const read = () => bench.payment(tenant, open.paymentId);
+  expect((await read()).status).toBe("completed");
+  return read;
+}
+
+describe("repairing what was read", () => {
+  it("takes back what one provider alone had invented, and leaves what the chain has as it is", async () => {
+    const before = await standing();
+    const right = await paid();
+    const tenant = await bench.tenant();
+    const open = await bench.checkout(tenant);
+    const invention = { to: bench.payeeAddress, usdcUnits: open.usdcUnits, binding: open.binding };
+    node.fault = fault("invents a transfer").make(createRandom("repair"), invention);
+    await bench.mine(1);
+    await bench.watch();
+    await bench.mine(2);
+    await bench.watch();
+    expect((await bench.payment(tenant, open.paymentId)).status).toBe("completed");
+    node.fault = null;
+    const { blockNumber } = await standing();
+    const repair = await admin.operations.repairChain({ toBlock: String(before.blockNumber), reason });
+    expect(repair).toEqual({ from: String(blockNumber), to: String(before.blockNumber), takenBack: 1 });
+    const [audit] = await bench.harness.db.select().from(auditLog).orderBy(desc(auditLog.id)).limit(1);
+    expect(audit).toMatchObject({ action: "chain.repaired", data: { ...repair, reason } });
+    await bench.mine(1);
+    await bench.watch();
+    const undone = await bench.payment(tenant, open.paymentId);
+    expect(undone).toMatchObject({ status: "pending", transactionHash: null });
+    expect((await right()).timeline.map(({ type }) => type)).toEqual(["created", "seen", "completed"]);
+    await bench.mine(70);
+    await bench.watch();
+    expect(await reconcileLedger(bench.harness.deps)).toMatchObject({ missing: 0, invented: 0, isDone: true });
+  });
+
+  it("leads back from a branch that was followed and read as final", async () => {
+    const { deps, db } = bench.harness;
+    node.fault = fault("has other blocks under the right chain's id").make(createRandom("branch"), {
+      to: bench.payeeAddress,
+      usdcUnits: 1n,
+      binding: `0x${"00".repeat(32)}`,
+    });
+    await expect(bench.watch()).rejects.toMatchObject({ name: "ChainUnsure" });
+    expect((await listLivingAlarms(db)).map(({ key }) => key)).toEqual(["chain-replaced"]);
+    await expect(admin.operations.repairChain({ reason })).rejects.toThrow("Say which block to go back to");
+    const { blockNumber } = await standing();
+    await admin.operations.repairChain({ toBlock: String(blockNumber - 100n), reason });
+    await bench.watch();
+    node.fault = null;
+    await expect(bench.watch()).rejects.toMatchObject({ name: "ChainUnsure" });
+    await admin.operations.repairChain({ toBlock: String(blockNumber - 100n), reason });
+    const read = await paid();
+    expect((await read()).status).toBe("completed");
+    expect((await standing()).blockHash).toBe((await deps.chain.head()).hash);
+    expect(await listLivingAlarms(db)).toEqual([]);
+  });
+
+  it("goes back to the newest block that the chain still has when none is named, and changes nothing where all is well", async () => {
+    const read = await paid();
+    const cursor = await standing();
+    expect(await admin.operations.repairChain({ reason })).toEqual({
+      from: String(cursor.blockNumber),
+      to: String(cursor.blockNumber),
+      takenBack: 0,
+    });
+    expect(await standing()).toMatchObject({ blockNumber: cursor.blockNumber, blockHash: cursor.blockHash });
+    expect((await read()).status).toBe("completed");
+  });
+
+  it("is refused ahead of what was read, and waits where the node does not say", async () => {
+    const { blockNumber } = await standing();
+    await expect(admin.operations.repairChain({ toBlock: String(blockNumber + 1n), reason })).rejects.toThrow("it can only go back");
+    node.fault = fault("has no receipts").make(createRandom("receipts"), { to: bench.payeeAddress, usdcUnits: 1n, binding: "0x" });
+    await expect(admin.operations.repairChain({ toBlock: "1", reason })).rejects.toMatchObject({ cause: { code: "CHAIN_UNAVAILABLE" } });
+    expect((await standing()).blockNumber).toBe(blockNumber);
+  });
+});

@@ -1,0 +1,225 @@
+import { ChainUnavailable } from "@hearth/chain/chain-errors";
+import { createChainReader } from "@hearth/chain/chain-reader";
+import { networks } from "@hearth/chain/networks";
+import { demoAccounts } from "@hearth/simulator/demo-accounts";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { createRandom } from "../demo/random.ts";
+import { listLivingAlarms } from "../features/alarms/alarms.repo.ts";
+import { relayAuthorizations } from "../features/payments/relay/relay-authorizations.ts";
+import { watchChain } from "../features/settlement/watch-chain.ts";
+import { startHarness } from "./harness.ts";
+import { type LyingNode, startLyingNode } from "./lying-node.ts";
+import { faultKinds } from "./node-faults.ts";
+import { openPaymentBench, type PaymentBench, type Tenant } from "./payment-bench.ts";
+import { eventually } from "./server-process.ts";
+
+/** How many fates each fault is tried with; twenty in a long run. */
+const seeds = Array.from({ length: Number(process.env["FAULT_SEEDS"] ?? 1) }, (_, seed) => seed);
+
+interface World {
+  bench: PaymentBench;
+  nodes: LyingNode[];
+  /** Seven seconds and a block later, everything that works by itself does its step. */
+  look(): Promise<void>;
+  /** How many transactions of the relayer the chain holds. */
+  carried(): Promise<number>;
+  close(): Promise<void>;
+}
+
+/** A server on so many providers of one chain. */
+async function openWorld(providers: number): Promise<World> {
+  const nodes = await Promise.all(Array.from({ length: providers }, () => startLyingNode()));
+  const env = { RPC_URLS: nodes.map(({ url }) => url).join(","), RELAYER_PRIVATE_KEY: demoAccounts.relayer.privateKey };
+  const harness = await startHarness({ chain: true, env });
+  const { chain, clock, deps } = harness;
+  for (const node of nodes) node.target = chain.rpcUrl;
+  const truth = createChainReader({ network: networks.local, rpcUrl: chain.rpcUrl });
+  const patiently = (step: Promise<unknown>) =>
+    step.catch((error: unknown) => {
+      if (!(error instanceof ChainUnavailable)) throw error;
+    });
+  const world: World = {
+    bench: await openPaymentBench(harness),
+    nodes,
+    look: async () => {
+      clock.advance({ seconds: 7 });
+      const { time } = await truth.head();
+      if (clock.now() <= time) clock.set(new Date(time.getTime() + 1_000));
+      await chain.setNextBlockTime(clock.now());
+      await chain.mine(1);
+      await patiently(relayAuthorizations(deps));
+      await patiently(watchChain(deps));
+    },
+    carried: async () => (await deps.relayer?.accountNonce("latest")) ?? 0,
+    close: async () => {
+      await harness.close();
+      await Promise.all(nodes.map((node) => node.close()));
+    },
+  };
+  await chain.mine(70);
+  await world.look();
+  return world;
+}
+
+interface Paid {
+  tenant: Tenant;
+  paymentId: string;
+}
+
+/** A checkout that is open; `pay` sends its money, which the next block has, and `sign` hands in an authorization, which the relayer carries. */
+async function open(bench: PaymentBench, amount: string) {
+  const tenant = await bench.tenant();
+  const checkout = await bench.checkout(tenant, amount);
+  return {
+    tenant,
+    ...checkout,
+    pay: () => bench.transfer(tenant.account, checkout),
+    sign: () => bench.authorize(tenant, checkout.reference),
+  };
+}
+
+const stateOf = async ({ bench }: World, { tenant, paymentId }: Paid) => {
+  const { status, oddity, timeline } = await bench.payment(tenant, paymentId);
+  // A node that lags names an account nonce that is used up; what is signed with it no node takes, and it is signed anew.
+  const events = timeline.map(({ type }) => type).filter((type, place, all) => type !== "relaySent" || all[place - 1] !== type);
+  return { status, oddity, events: events.join(" ") };
+};
+const paidAtOnce = { status: "completed", oddity: "none", events: "created seen completed" };
+const relayedOnce = { status: "completed", oddity: "none", events: "created authorizationReceived relaySent seen completed" };
+
+async function settle(world: World, payments: Paid[]): Promise<void> {
+  await eventually(
+    async () => {
+      await world.look();
+      return Promise.all(payments.map((payment) => stateOf(world, payment)));
+    },
+    (states) => states.every(({ status }) => status === "completed"),
+    30_000,
+  );
+}
+
+describe("with two providers, one of which", () => {
+  let world: World;
+  beforeAll(async () => {
+    world = await openWorld(2);
+  });
+  afterEach(async () => {
+    for (const node of world.nodes) node.fault = null;
+    await world.bench.expectSound();
+    expect(await listLivingAlarms(world.bench.harness.db)).toEqual([]);
+  });
+  afterAll(() => world.close());
+
+  describe.each(faultKinds)("$name", ({ name, make }) => {
+    it.each(seeds)("right payments complete once, and nothing else does or goes back (seed %i)", async (seed) => {
+      const { bench, nodes } = world;
+      const random = createRandom("product", name, seed);
+      const before = await open(bench, "120.00");
+      await before.pay();
+      const [small, large, signed, unpaid] = [
+        await open(bench, "300.00"),
+        await open(bench, "1450.00"),
+        await open(bench, "80.00"),
+        await open(bench, "420.00"),
+      ];
+      await settle(world, [before]);
+      const { usdcUnits, binding } = unpaid;
+      const carried = await world.carried();
+      await signed.sign();
+      const bad = nodes[random.between(0, 1)];
+      if (bad) bad.fault = make(random, { to: bench.payeeAddress, usdcUnits, binding });
+      await Promise.all([small.pay(), large.pay()]);
+      const turns = random.between(4, 7);
+      for (let turn = 0; turn < turns; turn++) {
+        await world.look();
+        expect(await stateOf(world, before)).toEqual(paidAtOnce);
+        expect((await stateOf(world, unpaid)).status).toBe("pending");
+      }
+      if (bad) bad.fault = null;
+      await settle(world, [small, large, signed]);
+      await world.look();
+      expect(await Promise.all([before, small, large, signed].map((payment) => stateOf(world, payment)))).toEqual([
+        paidAtOnce,
+        paidAtOnce,
+        paidAtOnce,
+        relayedOnce,
+      ]);
+      expect(await world.carried()).toBe(carried + 1);
+      expect((await stateOf(world, unpaid)).status).toBe("pending");
+    });
+  });
+
+  it("is away, a payment up to $500.00 completes, and one above waits until two have it", async () => {
+    const { bench, nodes } = world;
+    const [first] = nodes;
+    if (first) first.fault = { hangUp: true };
+    const [small, large] = [await open(bench, "500.00"), await open(bench, "500.01")];
+    await Promise.all([small.pay(), large.pay()]);
+    for (let turn = 0; turn < 4; turn++) await world.look();
+    expect(await stateOf(world, small)).toEqual(paidAtOnce);
+    expect(await stateOf(world, large)).toMatchObject({ status: "pending", events: "created seen" });
+    if (first) first.fault = null;
+    await settle(world, [large]);
+    expect(await stateOf(world, large)).toEqual(paidAtOnce);
+  });
+});
+
+describe("with one provider of several nodes that lag each other by up to twenty blocks", () => {
+  let world: World;
+  beforeAll(async () => {
+    world = await openWorld(1);
+  });
+  afterAll(() => world.close());
+
+  const flapping = faultKinds.filter(({ name }) => name.startsWith("is many nodes"));
+  it.each(flapping.flatMap((kind) => [0, 1].map((seed) => [kind.name, seed, kind] as const)))(
+    "%s (seed %i): no status goes back and no relay is sent again",
+    async (name, seed, { make }) => {
+      const { bench, nodes } = world;
+      const [node] = nodes;
+      const [sent, signed, later] = [await open(bench, "300.00"), await open(bench, "80.00"), await open(bench, "90.00")];
+      await Promise.all([sent.pay(), signed.sign()]);
+      const carried = await world.carried();
+      await settle(world, [sent, signed]);
+      await later.sign();
+      const nowhere = { to: bench.payeeAddress, usdcUnits: 1n, binding: `0x${"00".repeat(32)}` } as const;
+      if (node) node.fault = make(createRandom("flaps", name, seed), nowhere);
+      for (let turn = 0; turn < 25; turn++) {
+        await world.look();
+        expect(await stateOf(world, sent)).toEqual(paidAtOnce);
+        expect(await stateOf(world, signed)).toEqual(relayedOnce);
+      }
+      if (node) node.fault = null;
+      await settle(world, [later]);
+      expect(await stateOf(world, later)).toEqual(relayedOnce);
+      expect(await world.carried()).toBe(carried + 2);
+    },
+  );
+
+  it("a relay that was mined is not sent again because the node that is asked has not heard of it", async () => {
+    const { bench, nodes } = world;
+    const { chain, clock, deps } = bench.harness;
+    const signed = await open(bench, "70.00");
+    await world.look();
+    await signed.sign();
+    await relayAuthorizations(deps);
+    await chain.mine(1);
+    await relayAuthorizations(deps);
+    const [node] = nodes;
+    const hidesTheNewest = new Set(["eth_getTransactionReceipt", "eth_call"]);
+    if (node)
+      node.fault = {
+        answer: ({ method, params }, forward) => {
+          if (!hidesTheNewest.has(method) || (method === "eth_call" && params[1] !== "latest")) return forward(method, params);
+          return Promise.resolve({ result: method === "eth_call" ? `0x${"00".repeat(32)}` : null });
+        },
+      };
+    clock.advance({ seconds: 30 });
+    for (let step = 0; step < 3; step++) await relayAuthorizations(deps);
+    if (node) node.fault = null;
+    const { timeline } = await bench.payment(signed.tenant, signed.paymentId);
+    expect(timeline.map(({ type }) => type)).toEqual(["created", "authorizationReceived", "relaySent"]);
+    await settle(world, [signed]);
+    expect(await stateOf(world, signed)).toEqual(relayedOnce);
+  });
+});

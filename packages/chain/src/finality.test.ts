@@ -1,0 +1,29 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { believedFinalized } from "./finality.ts";
+import { networks } from "./networks.ts";
+
+const height = fc.bigInt({ min: 0n, max: 10_000_000n });
+
+test("an honest mark is believed as it is, on every network", () => {
+  expect(believedFinalized({ claimed: 9_400n, head: 10_000n, read: 10_000n, known: 9_390n }, networks.base)).toBe(9_400n);
+  expect(believedFinalized({ claimed: 9_936n, head: 10_000n, read: 10_000n, known: 9_900n }, networks.local)).toBe(9_936n);
+});
+
+test("a mark at the newest block is believed ten minutes behind it, and none leaves everything as it was", () => {
+  expect(believedFinalized({ claimed: 10_000n, head: 10_000n, read: 10_000n, known: 9_390n }, networks.base)).toBe(9_700n);
+  expect(believedFinalized({ claimed: null, head: 10_000n, read: 10_000n, known: 9_390n }, networks.base)).toBe(9_390n);
+});
+
+test("whatever is claimed, it never goes back, beyond what was read, or nearer to the newest block than policy allows", () => {
+  fc.assert(
+    fc.property(fc.option(height), height, height, height, (claimed, head, read, known) => {
+      const believed = believedFinalized({ claimed, head, read, known }, networks.base);
+      expect(believed).toBeGreaterThanOrEqual(known);
+      if (believed > known) {
+        expect(believed).toBeLessThanOrEqual(read);
+        expect(believed).toBeLessThanOrEqual(head - networks.base.finalityDepth);
+      }
+    }),
+  );
+});
