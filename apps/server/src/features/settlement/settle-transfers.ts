@@ -1,4 +1,5 @@
 import { confirmationsOf } from "@hearth/chain/judge-transfer";
+import { usdcUnitsToWholeCents } from "@hearth/domain/money";
 import type { Deps } from "../../deps.ts";
 import { findCursor, lockCursor } from "../ledger/chain-cursor.repo.ts";
 import { insertPaymentEvent } from "../ledger/payment-events.repo.ts";
@@ -34,7 +35,7 @@ export async function settleTransfers(deps: Deps, at: { finalizedNumber: bigint 
  */
 async function isVouchedFor(deps: Deps, transfer: TransferRow): Promise<boolean> {
   const { chain, network } = deps;
-  const cents = Number(transfer.usdcUnits / 10_000n);
+  const cents = usdcUnitsToWholeCents(transfer.usdcUnits);
   const needed = Math.min(network.vouchers(cents), chain.providers.length);
   if (needed < 2) return true;
   const claim = { ...transfer, from: transfer.fromAddress, to: transfer.toAddress };
