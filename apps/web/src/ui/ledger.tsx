@@ -28,7 +28,7 @@ export interface OpenProps {
   "aria-label": string;
 }
 
-interface LedgerProps<Row> {
+export interface LedgerProps<Row> {
   /** What the table holds, for screen readers. */
   caption: string;
   columns: readonly LedgerColumn<Row>[];

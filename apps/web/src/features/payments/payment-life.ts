@@ -11,14 +11,14 @@ interface Life {
 
 type Words = Pick<TimelineEvent, "label"> & { state?: NonNullable<TimelineEvent["state"]> };
 
-const words: Record<PaymentEventType, Words | null> = {
+/** What each event of a payment is called, and how it bore on the payment. */
+export const eventWords: Record<PaymentEventType, Words> = {
   created: { label: "Created" },
   checkoutOpened: { label: "Checkout opened" },
   authorizationReceived: { label: "Signed" },
   relaySent: { label: "Sent to the network" },
   relayFailed: { label: "Could not be sent", state: "bad" },
-  // A hint changes nothing, so it is no part of the story.
-  hinted: null,
+  hinted: { label: "Said to be paid" },
   seen: { label: "Seen on chain" },
   shortSeen: { label: "Too little arrived", state: "bad" },
   duplicateSeen: { label: "A second transfer arrived" },
@@ -34,9 +34,8 @@ const words: Record<PaymentEventType, Words | null> = {
 /** A payment's life for the timeline: what happened, and for one that is still on its way what is to come. */
 export function paymentLife({ status, timeline, transfer }: Life): TimelineEvent[] {
   const past = timeline.flatMap(({ type, at, note }, index): TimelineEvent[] => {
-    const told = words[type];
-    if (!told) return [];
-    return [{ id: `${index}-${type}`, at, ...told, detail: detailOf(type, note, transfer) }];
+    if (type === "hinted") return []; // a hint changes nothing, so it is no part of the story
+    return [{ id: `${index}-${type}`, at, ...eventWords[type], detail: detailOf(type, note, transfer) }];
   });
   if (status === "completed") return past;
   return status === "pending" ? [...past, ...future(transfer)] : past;

@@ -7,7 +7,9 @@ import { centsOf } from "../../../kit/cents.ts";
 import { ageText } from "../../../features/disputes/age-text.ts";
 import { RefundMark } from "../../../features/disputes/dispute-mark.tsx";
 import styles from "./disputes.module.css";
-import type { MerchantDispute } from "./use-merchant-disputes.ts";
+import type { Outputs } from "../../../lib/trpc.ts";
+
+type MerchantDispute = Outputs["disputes"]["listForMerchant"]["items"][number];
 
 /** A merchant's disputes in a ledger; an open one shows how urgent it is. */
 export const disputeColumns: LedgerColumn<MerchantDispute>[] = [

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { countText } from "./page-foot.tsx";
+import { countText } from "./paged-list.tsx";
 
 describe("how much of a list is shown", () => {
   it("is said with the whole where that is known, and where counting stopped", () => {
