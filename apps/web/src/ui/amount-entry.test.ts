@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { acceptAmountText, restingAmountText } from "./amount-text.ts";
+import { acceptAmountText, restingAmountText } from "./amount-entry.tsx";
 
 describe("typing an amount", () => {
   it.each(["", "1", "1450", "1450.", "1450.5", "1450.50", ".5"])("takes %j as it is", (text) => {

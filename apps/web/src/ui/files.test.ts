@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { formatFileSize } from "./file-size.ts";
+import { formatFileSize } from "./files.tsx";
 
 it.each([
   [0, "0 B"],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { addChosen } from "./chosen-documents.ts";
+import { addChosen } from "./documents-field.tsx";
 
 const file = (name: string, size = 1_000, lastModified = 0) => ({ name, size, lastModified });
 const many = (count: number) => Array.from({ length: count }, (_, index) => file(`${index}.png`));

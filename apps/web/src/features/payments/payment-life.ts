@@ -1,6 +1,5 @@
 import type { PaymentEventType, PaymentStatus } from "@hearth/domain/payments/status";
 import type { TimelineEvent } from "../../ui/timeline.tsx";
-import { relayFailureSentence } from "./relay-failure.ts";
 
 /** As much of a payment as its life is told from. */
 interface Life {
@@ -59,4 +58,19 @@ function confirmationsText(transfer: Life["transfer"]): string | undefined {
   if (!transfer) return undefined;
   const { confirmations, needed } = transfer;
   return `${confirmations} of ${needed} ${needed === 1 ? "confirmation" : "confirmations"}`;
+}
+
+const sentences: Record<string, string> = {
+  expired: "The signature ran out before the network took it.",
+  balance: "The wallet did not hold enough USDC when the network looked.",
+  paused: "USDC transfers were paused when the network looked.",
+  signature: "The network did not accept this wallet's signature.",
+  gas: "Paying without a network fee is not available at the moment.",
+  alreadyPaid: "The money had already arrived in another way.",
+  cancelled: "The payment was cancelled first.",
+};
+
+/** Why a signed payment was not brought to the chain, in words. Nothing has moved then. */
+export function relayFailureSentence(failure: string): string {
+  return sentences[failure] ?? "The network did not take the signed payment.";
 }

@@ -8,7 +8,7 @@ import { CsvButton } from "../../../kit/csv-button.tsx";
 import { FilterSelect, ListFilters } from "../../../kit/list/list-filters.tsx";
 import { everything, NothingFits, PagedList } from "../../../kit/list/paged-list.tsx";
 import { usePages } from "../../../kit/list/use-pages.ts";
-import type { AuditSearch } from "./audit-search.ts";
+import type { AuditSearch } from "../searches.ts";
 import { actionName, auditActions, factsText } from "./audit-words.ts";
 import styles from "./audit.module.css";
 

@@ -2,7 +2,7 @@ import { ListFilters, StatusTabs } from "../../../kit/list/list-filters.tsx";
 import { everything, NothingFits } from "../../../kit/list/paged-list.tsx";
 import { Page, PageHead } from "../../../ui/page.tsx";
 import { disputeColumn, DisputeList } from "./dispute-list.tsx";
-import type { DisputeSearch } from "./dispute-search.ts";
+import type { DisputeSearch } from "../searches.ts";
 import styles from "./disputes.module.css";
 
 const { date, email, merchant, status: statusColumn, reason, amount } = disputeColumn;

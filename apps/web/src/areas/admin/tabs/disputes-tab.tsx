@@ -1,6 +1,6 @@
 import { ListFilters, StatusTabs } from "../../../kit/list/list-filters.tsx";
 import { disputeColumn, DisputeList } from "../disputes/dispute-list.tsx";
-import type { DetailSearch } from "./detail-search.ts";
+import type { DetailSearch } from "../searches.ts";
 import { daysInAddress, daysOf, NoneWithinDates } from "./recent-days.tsx";
 import type { Whose } from "./transactions-tab.tsx";
 

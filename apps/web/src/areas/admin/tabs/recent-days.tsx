@@ -2,7 +2,7 @@ import { limits } from "@hearth/domain/limits";
 import { everything } from "../../../kit/list/paged-list.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Empty } from "../../../ui/empty.tsx";
-import type { DetailSearch } from "./detail-search.ts";
+import type { DetailSearch } from "../searches.ts";
 
 /** The calendar day of a moment where the viewer is: `2026-11-20`. */
 function localDay(at: Date): string {

@@ -5,7 +5,7 @@ import { Hash } from "../../../ui/hash.tsx";
 import type { LedgerColumn } from "../../../ui/ledger.tsx";
 import { TransactionDialog } from "../transactions/transaction-dialog.tsx";
 import { type Transaction, transactionColumn, TransactionList } from "../transactions/transaction-list.tsx";
-import type { DetailSearch } from "./detail-search.ts";
+import type { DetailSearch } from "../searches.ts";
 import { daysInAddress, daysOf, NoneWithinDates } from "./recent-days.tsx";
 
 /** Whose transactions or disputes are shown. */

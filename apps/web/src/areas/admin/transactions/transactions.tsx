@@ -8,7 +8,7 @@ import { trpc, trpcClient } from "../../../lib/trpc.ts";
 import { Page, PageHead } from "../../../ui/page.tsx";
 import { MerchantSelect } from "../merchants/merchant-select.tsx";
 import { transactionColumn, TransactionList, transactionsLiveMs } from "./transaction-list.tsx";
-import type { TransactionSearch } from "./transaction-search.ts";
+import type { TransactionSearch } from "../searches.ts";
 
 const { date, email, merchant, status: statusColumn, amount } = transactionColumn;
 const columns = [date, email, merchant, statusColumn, amount];

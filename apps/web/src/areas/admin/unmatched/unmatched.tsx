@@ -4,16 +4,15 @@ import { type Outputs, trpc } from "../../../lib/trpc.ts";
 import { Ledger, type LedgerColumn } from "../../../ui/ledger.tsx";
 import { Page, PageHead } from "../../../ui/page.tsx";
 import { FilterTabs } from "../../../ui/tabs.tsx";
-import { oddTransferName, whatItIs } from "../../../features/unmatched/transfer-words.ts";
+import { oddTransferName, whatItIs, LikelyFor } from "../../../features/unmatched/transfer-facts.tsx";
 import { ListFilters } from "../../../kit/list/list-filters.tsx";
 import { MerchantSelect } from "../merchants/merchant-select.tsx";
 import { everything, NothingFits, PagedList } from "../../../kit/list/paged-list.tsx";
 import { usePages } from "../../../kit/list/use-pages.ts";
 import { TransferDialog } from "./transfer-dialog.tsx";
-import type { TransferSearch } from "./transfer-search.ts";
+import type { TransferSearch } from "../searches.ts";
 import { Hash } from "../../../ui/hash.tsx";
 import { Moment } from "../../../ui/moment.tsx";
-import { LikelyFor } from "../../../features/unmatched/likely-for.tsx";
 import { InCard } from "../../../ui/in-card.tsx";
 
 type Transfer = Outputs["admin"]["transfers"]["items"][number];

@@ -4,8 +4,7 @@ import type { LedgerColumn } from "../../../ui/ledger.tsx";
 import { Moment } from "../../../ui/moment.tsx";
 import { Status } from "../../../kit/status/status.tsx";
 import { centsOf } from "../../../kit/cents.ts";
-import { ageText } from "../../../features/disputes/age-text.ts";
-import { RefundMark } from "../../../features/disputes/dispute-mark.tsx";
+import { ageText, RefundMark } from "../../../features/disputes/dispute-mark.tsx";
 import styles from "./disputes.module.css";
 import type { Outputs } from "../../../lib/trpc.ts";
 

@@ -11,7 +11,7 @@ import { statusWord } from "../../../kit/status/status-map.ts";
 import { PageHead } from "../../../ui/page.tsx";
 import { PagedList } from "../../../kit/list/paged-list.tsx";
 import { disputeColumns, disputeName } from "./dispute-columns.tsx";
-import type { DisputeSearch } from "./dispute-search.ts";
+import type { DisputeSearch } from "../searches.ts";
 import { useAskAgainMs } from "../live.ts";
 import { Figure, Stat, Stats } from "../../../ui/stats.tsx";
 import { centsOf } from "../../../kit/cents.ts";

@@ -14,7 +14,7 @@ import { Note } from "../../../ui/note.tsx";
 import { PageHead } from "../../../ui/page.tsx";
 import { useAskAgainMs } from "../live.ts";
 import { transactionColumns, transactionName } from "./transaction-columns.tsx";
-import type { TransactionSearch } from "./transaction-search.ts";
+import type { TransactionSearch } from "../searches.ts";
 import styles from "./transactions.module.css";
 
 const liveMs = 5_000;

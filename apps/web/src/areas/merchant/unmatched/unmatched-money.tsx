@@ -9,14 +9,12 @@ import { Dialog, useLastShown } from "../../../ui/dialog.tsx";
 import { Facts } from "../../../ui/facts.tsx";
 import { Stack } from "../../../ui/stack.tsx";
 import { FilterTabs } from "../../../ui/tabs.tsx";
-import { oddTransferName, whatItIs } from "../../../features/unmatched/transfer-words.ts";
+import { oddTransferName, whatItIs, LikelyFor, TransferFacts } from "../../../features/unmatched/transfer-facts.tsx";
 import { Hash } from "../../../ui/hash.tsx";
 import { Moment } from "../../../ui/moment.tsx";
 import type { OddTransfer } from "../../../features/unmatched/area.ts";
-import { LikelyFor } from "../../../features/unmatched/likely-for.tsx";
 import { RestoreButton } from "../../../features/unmatched/restore-button.tsx";
 import { RulingForm } from "../../../features/unmatched/ruling-form.tsx";
-import { TransferFacts } from "../../../features/unmatched/transfer-facts.tsx";
 import { useAskAgainMs } from "../live.ts";
 
 type Shown = "open" | "setAside";
