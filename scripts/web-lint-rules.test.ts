@@ -55,7 +55,7 @@ const refused: (Case & { says: string })[] = [
 const admitted: Case[] = [
   { file: `${src}/kit/list/admitted.tsx`, imports: "../../ui/button.tsx" },
   { file: `${src}/kit/admitted.tsx`, imports: "../lib/trpc.ts" },
-  { file: `${src}/features/settings/admitted.ts`, imports: "../auth/use-logout.ts" },
+  { file: `${src}/features/settings/admitted.ts`, imports: "../auth/actions.ts" },
   { file: `${src}/features/payments/checkout/admitted.ts`, imports: "../funding/onramp-window.ts" },
   { file: `${src}/features/payments/checkout/admitted.ts`, imports: "viem" },
   { file: `${src}/features/wallet/admitted.ts`, imports: "wagmi" },

@@ -1,13 +1,27 @@
+import { cx } from "../ui/cx.ts";
 import { Loading, Skeleton } from "../ui/skeleton.tsx";
 import styles from "./detail-shape.module.css";
 
+interface DetailShapeProps {
+  label: string;
+  /** How many lines of facts come. */
+  lines?: number;
+  /** As wide as a line: 28 rem on a page, 24 in a dialog. */
+  width?: "28rem" | "24rem";
+  /** A large amount comes above them. */
+  amount?: boolean;
+  /** So much comes that it fills a phone. */
+  tall?: boolean;
+}
+
 /** A record that is still loading, in the shape of its facts. */
-export function DetailShape({ label }: { label: string }) {
+export function DetailShape({ label, lines = 7, width = "28rem", amount = false, tall = false }: DetailShapeProps) {
   return (
     <Loading label={label}>
-      <div className={styles.shape}>
-        {Array.from({ length: 7 }, (_, index) => (
-          <Skeleton key={index} width="min(28rem, 100%)" />
+      <div className={cx(styles.shape, tall && styles.tall)}>
+        {amount && <Skeleton width="14rem" height="2.75rem" />}
+        {Array.from({ length: lines }, (_, index) => (
+          <Skeleton key={index} width={`min(${width}, 100%)`} />
         ))}
       </div>
     </Loading>

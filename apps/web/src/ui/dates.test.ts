@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { formatCountdown, formatDayRange, formatMoment } from "./dates.ts";
+import { formatCountdown, formatDayRange, formatMoment, monthOf, monthWords, zoneDay } from "./dates.ts";
 
 const moment = new Date("2026-11-20T09:02:53Z");
 
@@ -26,5 +26,24 @@ describe("a countdown", () => {
     expect(formatCountdown(581)).toBe("9:41");
     expect(formatCountdown(8)).toBe("0:08");
     expect(formatCountdown(-3)).toBe("0:00");
+  });
+});
+
+describe("calendars", () => {
+  it("name a month by its own year and number", () => {
+    expect(monthWords("2026-01")).toBe("January 2026");
+    expect(monthWords("2026-12")).toBe("December 2026");
+  });
+
+  it("read the month of a moment where the viewer is", () => {
+    const lastEvening = new Date(2026, 8, 30, 23, 59, 59);
+    expect(monthOf(lastEvening.toISOString())).toBe("2026-09");
+    expect(monthOf(new Date(2026, 9, 1).toISOString())).toBe("2026-10");
+  });
+
+  it("say which day a moment is in a given time zone, not in the viewer's", () => {
+    const at = new Date("2026-11-01T03:30:00Z");
+    expect(zoneDay(at, "America/New_York")).toBe("2026-10-31");
+    expect(zoneDay(at, "UTC")).toBe("2026-11-01");
   });
 });

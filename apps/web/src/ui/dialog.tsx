@@ -1,6 +1,6 @@
 import { Dialog as Base } from "@base-ui/react/dialog";
 import { X } from "lucide-react";
-import type { ReactNode } from "react";
+import { type ReactNode, useRef } from "react";
 import { IconButton } from "./button.tsx";
 import { cx } from "./cx.ts";
 import styles from "./dialog.module.css";
@@ -38,4 +38,11 @@ export function Dialog({ open, onClose, title, children, foot, small = false, wi
       </Base.Portal>
     </Base.Root>
   );
+}
+
+/** What a dialog shows: the given thing, and the last one while the dialog goes away, when there is none any more. */
+export function useLastShown<Shown>(shown: Shown | undefined): Shown | undefined {
+  const last = useRef(shown);
+  if (shown !== undefined) last.current = shown;
+  return last.current;
 }

@@ -1,7 +1,6 @@
 import { Download, FileText, Image, X } from "lucide-react";
 import type { ReactNode } from "react";
 import { IconButton } from "./button.tsx";
-import { formatFileSize } from "./file-size.ts";
 import styles from "./files.module.css";
 import { Icon } from "./icon.tsx";
 import { cx } from "./cx.ts";
@@ -84,4 +83,11 @@ export function Progress({ part, label }: { part: number; label: string }) {
       </span>
     </div>
   );
+}
+
+/** A file's size as people read it: `812 B`, `412 kB`, `1.8 MB`. */
+export function formatFileSize(bytes: number): string {
+  if (bytes < 1_000) return `${bytes} B`;
+  if (bytes < 999_500) return `${Math.round(bytes / 1_000)} kB`;
+  return `${(bytes / 1_000_000).toFixed(1)} MB`;
 }

@@ -28,21 +28,21 @@ export interface OpenProps {
   "aria-label": string;
 }
 
-interface LedgerProps<Row> {
+export interface LedgerProps<Row> {
   /** What the table holds, for screen readers. */
   caption: string;
   columns: readonly LedgerColumn<Row>[];
   rows: readonly Row[];
   rowKey: (row: Row) => string;
   /** Gives each row its link or button: spread the props on `<TextLink>`-like anchors or on a plain `<button type="button">`. */
-  open?: (row: Row, props: OpenProps) => ReactElement;
+  open?: ((row: Row, props: OpenProps) => ReactElement) | undefined;
   /** What a row is called in its link: "View November rent". */
   rowName?: (row: Row) => string;
   /** Rows become cards below 30 rem of room, or below 46 for a ledger of many columns. */
   cards?: "narrow" | "wide";
   dense?: boolean;
   /** The head stays in view while a long ledger scrolls. */
-  sticky?: boolean;
+  sticky?: boolean | undefined;
   /** Inside a sheet: hairline above, no head, its own margins. */
   inset?: boolean;
   /** Parts the rows under headings, which stay in view with a sticky head; rows of one group stand together already. */

@@ -16,7 +16,7 @@ export interface TimelineEvent {
 
 const spoken = { done: "", good: "", bad: "", now: "In progress: ", next: "To come: " };
 
-interface TimelineProps {
+export interface TimelineProps {
   events: readonly TimelineEvent[];
   /** How its times are written: `time` within a day, `minute` or `day` over weeks. */
   shape?: "time" | "minute" | "day";

@@ -17,6 +17,7 @@ import {
 import { changePasswordInput, loginInput } from "@hearth/domain/auth/inputs";
 import { completeFirstSignInInput, signInInput } from "@hearth/domain/auth/second-factor";
 import { z } from "zod";
+import { csvFileView } from "../../csv/export-rows.ts";
 import { router } from "../../trpc/init.ts";
 import { adminProcedure, publicProcedure } from "../../trpc/procedures.ts";
 import { messageView } from "../../trpc/wire.ts";
@@ -32,7 +33,7 @@ import { countOpenDisputes } from "./dashboard.repo.ts";
 import { loadDashboard } from "./dashboard.service.ts";
 import { adminDashboardView } from "./dashboard.view.ts";
 import { createMerchant, editMerchant } from "./edit-merchant.service.ts";
-import { csvFileView, exportAudit, exportTransactions } from "./export.service.ts";
+import { exportAudit, exportTransactions } from "./export.service.ts";
 import { listAllMerchants, listNames, readMerchant } from "./merchants.service.ts";
 import { adminMerchantView, createdMerchantView, merchantNameView } from "./merchants.view.ts";
 import { transactionDetailView, viewTransactionDetail } from "./transaction-detail.view.ts";

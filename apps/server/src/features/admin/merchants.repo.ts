@@ -1,3 +1,4 @@
+import { isAfter } from "@hearth/db/after";
 import type { DatabaseOrTransaction } from "@hearth/db/client";
 import { merchants } from "@hearth/db/schema/merchants";
 import { payees } from "@hearth/db/schema/payees";
@@ -32,9 +33,8 @@ export async function listMerchants(
   db: DatabaseOrTransaction,
   { search, after, limit }: { search?: MerchantSearch | undefined; after?: Place | undefined; limit: number },
 ) {
-  const isAfter = after && sql`(${merchants.createdAt}, ${merchants.id}) < (${after.at.toISOString()}, ${after.id})`;
   return selectMerchants(db)
-    .where(and(matching(search), isAfter))
+    .where(and(matching(search), isAfter(merchants.createdAt, merchants.id, after)))
     .orderBy(desc(merchants.createdAt), desc(merchants.id))
     .limit(limit);
 }

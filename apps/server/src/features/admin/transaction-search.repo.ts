@@ -1,3 +1,4 @@
+import { isAfter } from "@hearth/db/after";
 import type { DatabaseOrTransaction } from "@hearth/db/client";
 import { merchants } from "@hearth/db/schema/merchants";
 import { payments } from "@hearth/db/schema/payments";
@@ -32,7 +33,7 @@ function conditions({ merchantId, userId, status, range = {} }: TransactionFilte
     status && eq(payments.status, status),
     range.from && gte(payments.createdAt, range.from),
     range.to && lt(payments.createdAt, range.to),
-    after && sql`(${payments.createdAt}, ${payments.id}) < (${after.at.toISOString()}, ${after.id})`,
+    isAfter(payments.createdAt, payments.id, after),
   );
 }
 

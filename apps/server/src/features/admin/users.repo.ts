@@ -1,10 +1,11 @@
+import { isAfter } from "@hearth/db/after";
 import type { DatabaseOrTransaction } from "@hearth/db/client";
 import { disputes } from "@hearth/db/schema/disputes";
 import { merchants } from "@hearth/db/schema/merchants";
 import { payments } from "@hearth/db/schema/payments";
 import { users } from "@hearth/db/schema/users";
 import { wallets } from "@hearth/db/schema/wallets";
-import { aliasedTable, and, desc, eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
+import { aliasedTable, and, desc, eq, inArray, isNull, type SQL } from "drizzle-orm";
 import type { Place } from "../../paging/cursor.ts";
 import { userMatches } from "./search.repo.ts";
 
@@ -49,9 +50,8 @@ export async function listUsers(
   db: DatabaseOrTransaction,
   { search, after, limit }: { search?: UserSearch | undefined; after?: Place | undefined; limit: number },
 ) {
-  const isAfter = after && sql`(${users.createdAt}, ${users.id}) < (${after.at.toISOString()}, ${after.id})`;
   return selectUsers(db)
-    .where(and(matching(search), isAfter))
+    .where(and(matching(search), isAfter(users.createdAt, users.id, after)))
     .orderBy(desc(users.createdAt), desc(users.id))
     .limit(limit);
 }

@@ -1,3 +1,4 @@
+import { isAfter } from "@hearth/db/after";
 import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
 import { disputes } from "@hearth/db/schema/disputes";
 import { merchants } from "@hearth/db/schema/merchants";
@@ -84,7 +85,7 @@ export async function listDisputes(db: DatabaseOrTransaction, viewer: Viewer, fi
         search && matches(search),
         from && gte(disputes.createdAt, from),
         to && lt(disputes.createdAt, to),
-        after && or(lt(disputes.createdAt, after.at), and(eq(disputes.createdAt, after.at), lt(disputes.id, after.id))),
+        isAfter(disputes.createdAt, disputes.id, after),
       ),
     )
     .orderBy(desc(disputes.createdAt), desc(disputes.id))

@@ -19,6 +19,7 @@ import { paymentIdInput } from "@hearth/domain/payments/inputs";
 import { refundDisputeInput, refundIdInput, refundPaymentInput } from "@hearth/domain/refunds/inputs";
 import { tracked } from "@trpc/server";
 import { z } from "zod";
+import { csvFileView } from "../../csv/export-rows.ts";
 import { resumable } from "../../events/follow.ts";
 import { followFor } from "../../trpc/follow-for.ts";
 import { router } from "../../trpc/init.ts";
@@ -112,7 +113,7 @@ export const merchantRouter = router({
     .query(({ ctx, input }) => listOwnTransactions(ctx.deps, ctx.actor, input)),
   exportTransactions: merchantProcedure
     .input(transactionFilter)
-    .output(z.strictObject({ fileName: z.string(), csv: z.string() }))
+    .output(csvFileView)
     .query(({ ctx, input }) => exportTransactions(ctx.deps, ctx.actor, input)),
   transactionTotals: merchantProcedure
     .input(transactionTotalsInput)

@@ -1,3 +1,4 @@
+import { isAfter } from "@hearth/db/after";
 import type { DatabaseOrTransaction } from "@hearth/db/client";
 import { onrampSessionId } from "@hearth/db/onramp-session";
 import { disputes } from "@hearth/db/schema/disputes";
@@ -7,7 +8,7 @@ import { transfers } from "@hearth/db/schema/transfers";
 import { users } from "@hearth/db/schema/users";
 import type { OpenRange } from "@hearth/domain/date-range";
 import type { PaymentStatus } from "@hearth/domain/payments/status";
-import { and, desc, eq, gte, lt, or, sql } from "drizzle-orm";
+import { and, desc, eq, gte, lt, sql } from "drizzle-orm";
 import type { Place } from "../../paging/cursor.ts";
 
 /** Which of a merchant's payments are meant; the dates are those of the checkouts. */
@@ -49,12 +50,7 @@ export async function listTransactions(db: DatabaseOrTransaction, filter: Paymen
     .innerJoin(users, eq(users.id, payments.consumerId))
     .innerJoin(merchants, eq(merchants.id, payments.merchantId))
     .leftJoin(transfers, eq(transfers.id, payments.transferId))
-    .where(
-      and(
-        matching(filter),
-        after && or(lt(payments.createdAt, after.at), and(eq(payments.createdAt, after.at), lt(payments.id, after.id))),
-      ),
-    )
+    .where(and(matching(filter), isAfter(payments.createdAt, payments.id, after)))
     .orderBy(desc(payments.createdAt), desc(payments.id))
     .limit(limit);
 }

@@ -3,10 +3,8 @@ import { merchants } from "@hearth/db/schema/merchants";
 import { eq } from "drizzle-orm";
 import type { Edited } from "../../audit/changes.ts";
 
-export type MerchantFields = Pick<
-  typeof merchants.$inferInsert,
-  "name" | "businessType" | "contactName" | "email" | "phoneNumber" | "address" | "description" | "timeZone" | "status"
->;
+/** What an edit may touch, of which each call takes a part: all that a merchant says about itself. */
+export type MerchantFields = Omit<typeof merchants.$inferInsert, "id" | "ownerUserId" | "createdAt" | "updatedAt">;
 
 export type NewMerchant = typeof merchants.$inferInsert;
 

@@ -11,6 +11,7 @@ import {
 } from "@hearth/domain/payments/inputs";
 import { paymentStatuses } from "@hearth/domain/payments/status";
 import { z } from "zod";
+import { csvFileView } from "../../csv/export-rows.ts";
 import { resumable } from "../../events/follow.ts";
 import { followFor } from "../../trpc/follow-for.ts";
 import { router } from "../../trpc/init.ts";
@@ -66,7 +67,7 @@ export const paymentsRouter = router({
 
   exportHistory: userProcedure
     .input(paymentFilter)
-    .output(z.strictObject({ fileName: z.string(), csv: z.string() }))
+    .output(csvFileView)
     .query(({ ctx, input }) => exportHistory(ctx.deps, ctx.actor, input, ctx.timeZone)),
 
   dashboard: userProcedure.output(dashboardView).query(({ ctx }) => loadDashboard(ctx.deps, ctx.actor.userId, ctx.timeZone)),

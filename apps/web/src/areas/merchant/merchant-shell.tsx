@@ -2,7 +2,7 @@ import { ArrowLeftRight, LayoutDashboard, Scale, Settings } from "lucide-react";
 import type { ReactNode } from "react";
 import { trpc } from "../../lib/trpc.ts";
 import type { UserInfo } from "../../lib/user-info.ts";
-import { useLogout } from "../../features/auth/use-logout.ts";
+import { useLogout } from "../../features/auth/actions.ts";
 import { Page } from "../../ui/page.tsx";
 import { TimeZoneContext } from "../../ui/time-zone.ts";
 import type { NavItem } from "../../kit/shell/navigation.ts";

@@ -1,10 +1,13 @@
 import type { RegisterInput } from "@hearth/domain/auth/inputs";
 import { homePath } from "@hearth/domain/auth/roles";
 import type { SignInInput } from "@hearth/domain/auth/second-factor";
+import { safePath } from "@hearth/domain/redirect";
+import { useNavigate } from "@tanstack/react-router";
 import { trpcClient } from "../../lib/trpc.ts";
 import type { UserInfo } from "../../lib/user-info.ts";
-import { type Refusal, refusalOf } from "./outcome.ts";
+import { type Refusal, refusalOf, type FormOutcome } from "./outcome.ts";
 import { welcomeFlag } from "./welcome-flag.ts";
+import { session } from "../../lib/session.ts";
 
 /** What signing in or up gives: who is signed in now and where they go next, or the sentence to show. */
 export type SignInOutcome = { ok: true; authToken: string; user: UserInfo; redirectPath: string } | Refusal;
@@ -34,4 +37,31 @@ export async function signUp(input: RegisterInput): Promise<SignInOutcome> {
 export function toUserInfo(user: UserInfo): UserInfo {
   const { _id, firstName, lastName, email, role, selectedMerchantId } = user;
   return { _id, firstName, lastName, email, role, selectedMerchantId };
+}
+
+/** Turns an action into a form's submit: on success the session is kept and the product goes on at the answered path. */
+export function useSignIn<Input>(action: (input: Input) => Promise<SignInOutcome>, options: { redirectPath?: string | undefined } = {}) {
+  const navigate = useNavigate();
+  return async (input: Input): Promise<FormOutcome> => {
+    const outcome = await action(input);
+    if (!outcome.ok) return outcome;
+    session.signIn(outcome.authToken, outcome.user);
+    await navigate({ href: safePath(options.redirectPath ?? outcome.redirectPath) });
+    return { ok: true };
+  };
+}
+
+const giveUpAfterMs = 3_000;
+
+/** Logout: revokes the token on the server, clears it and the stored user here whatever the server says, and goes to the sign-in. */
+export function useLogout(): () => void {
+  const navigate = useNavigate();
+  return () => {
+    // Not waited for: an unreachable server must keep nobody signed in on this machine.
+    const { authToken } = session.get();
+    const options = { context: { token: authToken }, signal: AbortSignal.timeout(giveUpAfterMs) };
+    trpcClient.auth.logout.mutate(undefined, options).catch(() => undefined);
+    session.signOut();
+    void navigate({ to: "/login", search: {} });
+  };
 }

@@ -3,7 +3,7 @@ import { TextLink } from "../../kit/links.tsx";
 import type { UserInfo } from "../../lib/user-info.ts";
 import { Note } from "../../ui/note.tsx";
 import { TextButton } from "../../ui/text-anchor.tsx";
-import { useLogout } from "./use-logout.ts";
+import { useLogout } from "./actions.ts";
 
 /** For somebody who meets the sign-in while signed in: says so and offers the way on, so that nobody is stuck here. */
 export function SignedInNote({ user }: { user: UserInfo }) {

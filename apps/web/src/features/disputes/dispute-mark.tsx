@@ -1,6 +1,6 @@
 import { Status, type StatusProps } from "../../kit/status/status.tsx";
-import { ageText, daysSince } from "./age-text.ts";
 import type { Dispute } from "./use-disputes.ts";
+import { Moment } from "../../ui/moment.tsx";
 
 interface Marked {
   status: Extract<StatusProps, { of: "dispute" }>["value"];
@@ -20,4 +20,28 @@ export function DisputeMark({ dispute: { status, urgency, ageDays, refund } }: {
 export function RefundMark({ refund: { status, owedSince }, flush }: { refund: NonNullable<Dispute["refund"]>; flush?: boolean }) {
   const suffix = status === "owed" && owedSince !== null ? ageText(daysSince(owedSince)) : undefined;
   return <Status of="refund" value={status} suffix={suffix} flush={flush} />;
+}
+
+const dayMs = 86_400_000;
+
+/** A dispute's age in words: `9 days`, `1 day`, `under a day`. */
+export function ageText(days: number): string {
+  if (days === 0) return "under a day";
+  return days === 1 ? "1 day" : `${days} days`;
+}
+
+/** How many whole days ago that was. */
+export function daysSince(at: string): number {
+  return Math.max(0, Math.floor((Date.now() - new Date(at).getTime()) / dayMs));
+}
+
+/** Since when a refund is owed, with the age beside the date. */
+export function OwedSince({ at }: { at: string }) {
+  const days = daysSince(at);
+  return (
+    <>
+      <Moment at={at} />
+      {days > 0 && `, ${ageText(days)}`}
+    </>
+  );
 }

@@ -5,7 +5,7 @@ import { Moment } from "../../ui/moment.tsx";
 import { Text } from "../../ui/words.tsx";
 import { centsOf } from "../../kit/cents.ts";
 import { useExplorer } from "../payments/use-network.ts";
-import { OwedSince } from "./owed-since.tsx";
+import { OwedSince } from "./dispute-mark.tsx";
 import type { Dispute } from "./use-disputes.ts";
 
 /** Money that went back to the payer: how much, when and by which transaction. */

@@ -11,7 +11,7 @@ import { EnrollmentForm } from "./enrollment-form.tsx";
 import styles from "./enrollment.module.css";
 import { activeMerchants } from "./merchant-lists.ts";
 import { type Account, isEnrolled } from "./require-enrollment.ts";
-import { splitAddress } from "./split-address.ts";
+import { splitAddress } from "./address.ts";
 import { useEnroll } from "./use-enroll.ts";
 
 interface EnrollmentProps {

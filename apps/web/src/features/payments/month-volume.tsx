@@ -1,7 +1,7 @@
 import { Empty } from "../../ui/empty.tsx";
 import { ChartLegend, MonthChart } from "../../ui/month-chart.tsx";
 import { Section } from "../../ui/page.tsx";
-import { monthsInCents } from "./months-in-cents.ts";
+import { centsOf } from "../../kit/cents.ts";
 
 interface MonthVolumeProps {
   title: string;
@@ -23,4 +23,21 @@ export function MonthVolume({ title, label, empty, months, height }: MonthVolume
       {isEmpty ? <Empty>{empty}</Empty> : <MonthChart label={label} months={inCents} currentMonth={months.at(-1)?.month} height={height} />}
     </Section>
   );
+}
+
+/** A month as the server adds it up, in dollars. */
+export interface MonthSums {
+  month: string;
+  completed: number;
+  pending: number;
+}
+
+/** The months as the chart draws them, in cents, and whether nothing was paid in any of them. */
+export function monthsInCents(months: readonly MonthSums[]) {
+  const inCents = months.map(({ month, completed, pending }) => ({
+    month,
+    settledCents: centsOf(completed),
+    waitingCents: centsOf(pending),
+  }));
+  return { inCents, isEmpty: inCents.every(({ settledCents, waitingCents }) => settledCents + waitingCents === 0) };
 }

@@ -6,9 +6,9 @@ import { Hash } from "../../ui/hash.tsx";
 import type { LedgerColumn, OpenProps } from "../../ui/ledger.tsx";
 import { Moment } from "../../ui/moment.tsx";
 import { type Odd, Status } from "../../kit/status/status.tsx";
-import { Text } from "../../ui/words.tsx";
 import { centsOf } from "../../kit/cents.ts";
 import styles from "./payment-columns.module.css";
+import { NotSent } from "./transaction-parts.tsx";
 
 export type ListedPayment = Outputs["payments"]["list"]["items"][number];
 
@@ -36,12 +36,7 @@ function Description({ children }: { children: string }) {
 }
 
 function TransactionCell({ transactionHash }: ListedPayment) {
-  if (transactionHash !== null) return <Hash value={transactionHash} />;
-  return (
-    <Text as="span" muted>
-      Not sent
-    </Text>
-  );
+  return transactionHash === null ? <NotSent /> : <Hash value={transactionHash} />;
 }
 
 interface PaymentStatusMarkProps {

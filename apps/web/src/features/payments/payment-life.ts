@@ -1,6 +1,5 @@
 import type { PaymentEventType, PaymentStatus } from "@hearth/domain/payments/status";
 import type { TimelineEvent } from "../../ui/timeline.tsx";
-import { relayFailureSentence } from "./relay-failure.ts";
 
 /** As much of a payment as its life is told from. */
 interface Life {
@@ -11,14 +10,14 @@ interface Life {
 
 type Words = Pick<TimelineEvent, "label"> & { state?: NonNullable<TimelineEvent["state"]> };
 
-const words: Record<PaymentEventType, Words | null> = {
+/** What each event of a payment is called, and how it bore on the payment. */
+export const eventWords: Record<PaymentEventType, Words> = {
   created: { label: "Created" },
   checkoutOpened: { label: "Checkout opened" },
   authorizationReceived: { label: "Signed" },
   relaySent: { label: "Sent to the network" },
   relayFailed: { label: "Could not be sent", state: "bad" },
-  // A hint changes nothing, so it is no part of the story.
-  hinted: null,
+  hinted: { label: "Said to be paid" },
   seen: { label: "Seen on chain" },
   shortSeen: { label: "Too little arrived", state: "bad" },
   duplicateSeen: { label: "A second transfer arrived" },
@@ -34,9 +33,8 @@ const words: Record<PaymentEventType, Words | null> = {
 /** A payment's life for the timeline: what happened, and for one that is still on its way what is to come. */
 export function paymentLife({ status, timeline, transfer }: Life): TimelineEvent[] {
   const past = timeline.flatMap(({ type, at, note }, index): TimelineEvent[] => {
-    const told = words[type];
-    if (!told) return [];
-    return [{ id: `${index}-${type}`, at, ...told, detail: detailOf(type, note, transfer) }];
+    if (type === "hinted") return []; // a hint changes nothing, so it is no part of the story
+    return [{ id: `${index}-${type}`, at, ...eventWords[type], detail: detailOf(type, note, transfer) }];
   });
   if (status === "completed") return past;
   return status === "pending" ? [...past, ...future(transfer)] : past;
@@ -60,4 +58,19 @@ function confirmationsText(transfer: Life["transfer"]): string | undefined {
   if (!transfer) return undefined;
   const { confirmations, needed } = transfer;
   return `${confirmations} of ${needed} ${needed === 1 ? "confirmation" : "confirmations"}`;
+}
+
+const sentences: Record<string, string> = {
+  expired: "The signature ran out before the network took it.",
+  balance: "The wallet did not hold enough USDC when the network looked.",
+  paused: "USDC transfers were paused when the network looked.",
+  signature: "The network did not accept this wallet's signature.",
+  gas: "Paying without a network fee is not available at the moment.",
+  alreadyPaid: "The money had already arrived in another way.",
+  cancelled: "The payment was cancelled first.",
+};
+
+/** Why a signed payment was not brought to the chain, in words. Nothing has moved then. */
+export function relayFailureSentence(failure: string): string {
+  return sentences[failure] ?? "The network did not take the signed payment.";
 }

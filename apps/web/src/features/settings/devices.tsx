@@ -7,7 +7,7 @@ import { FieldError } from "../../ui/field.tsx";
 import { Moment } from "../../ui/moment.tsx";
 import { SkeletonLedger } from "../../ui/skeleton.tsx";
 import { Dot, Text } from "../../ui/words.tsx";
-import { useLogout } from "../auth/use-logout.ts";
+import { useLogout } from "../auth/actions.ts";
 import styles from "./settings.module.css";
 
 type Device = Outputs["auth"]["devices"][number];

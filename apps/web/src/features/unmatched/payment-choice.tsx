@@ -5,7 +5,7 @@ import { Radio } from "../../ui/inputs.tsx";
 import { Loading, Skeleton } from "../../ui/skeleton.tsx";
 import { useTimeZone } from "../../ui/time-zone.ts";
 import { Text } from "../../ui/words.tsx";
-import { apartmentName } from "../enrollment/apartment-name.ts";
+import { apartmentName } from "../enrollment/address.ts";
 import { type Area, asideWords } from "./area.ts";
 import styles from "./unmatched.module.css";
 

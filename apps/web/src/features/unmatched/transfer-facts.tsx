@@ -2,7 +2,7 @@ import { Fact } from "../../ui/facts.tsx";
 import { Hash } from "../../ui/hash.tsx";
 import { Moment } from "../../ui/moment.tsx";
 import { type Area, asideWords, type OddTransfer } from "./area.ts";
-import { whatItIs } from "./transfer-words.ts";
+import { Text } from "../../ui/words.tsx";
 
 interface TransferFactsProps {
   area: Area;
@@ -27,4 +27,26 @@ export function TransferFacts({ area, transfer }: TransferFactsProps) {
       <Fact label={asideWords[area].since}>{transfer.setAsideAt && <Moment at={transfer.setAsideAt} shape="minute" />}</Fact>
     </>
   );
+}
+
+/** The payment that a transfer is most likely for. */
+export function LikelyFor({ suggestion }: Pick<OddTransfer, "suggestion">) {
+  if (suggestion) return `${suggestion.payer}, ${suggestion.description}`;
+  return (
+    <Text as="span" muted>
+      None fits
+    </Text>
+  );
+}
+
+/** Why a transfer stands in a list of its own, in a few words. */
+export function whatItIs({ verdict, meantFor }: Pick<OddTransfer, "verdict" | "meantFor">): string {
+  if (verdict === "short") return `Too little for ${meantFor?.description ?? "its payment"}`;
+  if (verdict === "duplicate") return `Second transfer for ${meantFor?.description ?? "its payment"}`;
+  return verdict === "matched" ? `Attached to ${meantFor?.description ?? "a payment"}` : "Without a reference";
+}
+
+/** How a row is called in its link. */
+export function oddTransferName(transfer: OddTransfer): string {
+  return `${transfer.usdc} USDC, ${whatItIs(transfer).toLowerCase()}`;
 }

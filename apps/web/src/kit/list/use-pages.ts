@@ -1,24 +1,38 @@
-import { keepPreviousData, type QueryKey, useInfiniteQuery } from "@tanstack/react-query";
+import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
+import { getQueryKey, getUntypedClient } from "@trpc/react-query";
+import type { InferQueryLikeData, InferQueryLikeInput } from "@trpc/react-query/shared";
+import { trpcClient } from "../../lib/trpc.ts";
 
-interface Page<Item> {
-  items: Item[];
-  nextCursor: string | null;
+type Procedure = Parameters<typeof getQueryKey>[0];
+
+/** One answer of a procedure that lists page by page. */
+type Page<List> = InferQueryLikeData<List> & { nextCursor: string | null };
+
+/** What such a procedure is asked for beside the place and the length of a page. */
+type FilterOf<List> = Omit<NonNullable<InferQueryLikeInput<List>>, "cursor" | "limit">;
+
+interface PageOptions {
+  /** So many rows come at a time. */
+  size?: number;
+  /** After so long the list is asked for again by itself, while only its first page is shown. */
+  liveMs?: number;
 }
 
-/** So many rows come at a time. */
-export const pageSize = 50;
+const client = getUntypedClient(trpcClient);
 
-/** A list that comes page by page; what was shown stays while another filter's first page is on its way. */
-export function usePages<Item>(
-  queryKey: QueryKey,
-  load: (page: { cursor?: string; limit: number }, signal: AbortSignal) => Promise<Page<Item>>,
-) {
-  const query = useInfiniteQuery({
-    queryKey,
-    queryFn: ({ pageParam, signal }) => load({ ...pageParam, limit: pageSize }, signal),
+/**
+ * A list that comes page by page; what was shown stays while another filter's first page is on its way. It calls the procedure itself,
+ * because tRPC's own hook adds a `direction`, and the server takes the documented fields and no others.
+ */
+export function usePages<List extends Procedure>(list: List, filter: FilterOf<List>, { size = 50, liveMs }: PageOptions = {}) {
+  const [path] = getQueryKey<Procedure>(list);
+  const input = { ...filter, limit: size };
+  return useInfiniteQuery({
+    queryKey: [path, { input, type: "infinite" }],
+    queryFn: async ({ pageParam, signal }) => (await client.query(path.join("."), { ...input, ...pageParam }, { signal })) as Page<List>,
     initialPageParam: {},
     getNextPageParam: ({ nextCursor }): { cursor?: string } | undefined => (nextCursor === null ? undefined : { cursor: nextCursor }),
     placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => (liveMs === undefined || (state.data && state.data.pages.length > 1) ? false : liveMs),
   });
-  return { query, rows: query.data?.pages.flatMap(({ items }) => items) };
 }

@@ -87,3 +87,15 @@ const urgency: Record<Urgency, StatusLook> = {
 
 /** Every status of the product by what it belongs to; each has one word, one icon and one tone. */
 export const statusLooks = { payment, dispute, result, refund, account, wallet, urgency };
+
+/** The statuses that lists are narrowed by. */
+export interface ListedStatus {
+  dispute: DisputeStatus;
+  payment: DisplayStatus;
+}
+
+/** A status in a word, as filters and sentences say it. */
+export function statusWord<Of extends keyof ListedStatus>(of: Of, value: ListedStatus[Of]): string {
+  const looks: { [Each in keyof ListedStatus]: Record<ListedStatus[Each], StatusLook> } = statusLooks;
+  return looks[of][value].word;
+}

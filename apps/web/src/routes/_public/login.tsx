@@ -1,12 +1,11 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { useState } from "react";
 import { z } from "zod";
-import { signIn } from "../../features/auth/actions.ts";
+import { signIn, useSignIn } from "../../features/auth/actions.ts";
 import { AuthPage } from "../../features/auth/auth-page.tsx";
 import { LoginForm } from "../../features/auth/login-form.tsx";
 import { ReceiptPicture } from "../../features/auth/receipt-picture.tsx";
 import { SignedInNote } from "../../features/auth/signed-in-note.tsx";
-import { useSignIn } from "../../features/auth/use-sign-in.ts";
 import { TextLink } from "../../kit/links.tsx";
 import { paths } from "../../lib/paths.ts";
 import { session, useSession } from "../../lib/session.ts";

@@ -1,9 +1,8 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { signUp } from "../../features/auth/actions.ts";
+import { signUp, useSignIn } from "../../features/auth/actions.ts";
 import { AuthPage } from "../../features/auth/auth-page.tsx";
 import { FirstSteps } from "../../features/auth/first-steps.tsx";
 import { RegisterForm } from "../../features/auth/register-form.tsx";
-import { useSignIn } from "../../features/auth/use-sign-in.ts";
 import { TextLink } from "../../kit/links.tsx";
 import { paths } from "../../lib/paths.ts";
 import { useTitle } from "../../lib/use-title.ts";

@@ -1,64 +1,37 @@
-import { HearthError } from "@hearth/domain/errors";
 import { publicId } from "@hearth/domain/ids";
 import { centsToDecimal } from "@hearth/domain/money";
 import type { PaymentFilter } from "@hearth/domain/payments/inputs";
-import { localTime, writeCsv } from "../../../csv/write-csv.ts";
+import { type CsvFile, exportRows } from "../../../csv/export-rows.ts";
 import type { Deps } from "../../../deps.ts";
 import type { Actor } from "../../../trpc/context.ts";
 import { type ListedPayment, listOwnPayments } from "../rows/listed-payments.repo.ts";
+import { noteOf } from "../rows/transactions.view.ts";
 import { toOwnPayments } from "./history.service.ts";
 
-const maxRows = 20_000;
-const columns = [
-  "Date",
-  "Merchant",
-  "Apartment",
-  "Description",
-  "Payment type",
-  "Status",
-  "Note",
-  "Amount (USDC)",
-  "Network",
-  "Recipient wallet",
-  "Transaction hash",
-  "Reference",
-  "Payment ID",
-];
-
-/**
- * A payer's payments under a filter as a CSV file that spreadsheets open, newest first: times in the filter's time zone, amounts as plain
- * decimals. @throws HearthError VALIDATION for more rows than one file takes.
- */
-export async function exportHistory(
-  deps: Deps,
-  actor: Actor,
-  filter: PaymentFilter,
-  viewerTimeZone: string,
-): Promise<{ fileName: string; csv: string }> {
+/** A payer's payments under a filter as a CSV file, newest first. @throws HearthError VALIDATION for more rows than one file takes. */
+export async function exportHistory(deps: Deps, actor: Actor, filter: PaymentFilter, viewerTimeZone: string): Promise<CsvFile> {
   const timeZone = filter.timeZone ?? viewerTimeZone;
-  const rows = await listOwnPayments(deps.db, { ...toOwnPayments(actor, filter, timeZone), limit: maxRows + 1 });
-  if (rows.length > maxRows) {
-    const message = `Please narrow the dates: one file takes at most ${maxRows.toLocaleString("en-US")} rows`;
-    throw new HearthError("VALIDATION", { message });
-  }
-  const csv = writeCsv([columns, ...rows.map((row) => toCells(row, deps.network.label, timeZone))]);
-  return { fileName: `payments-${localTime(deps.clock.now(), timeZone).slice(0, 10)}.csv`, csv };
-}
-
-function toCells({ payment, merchantName, txHash }: ListedPayment, network: string, timeZone: string): string[] {
-  return [
-    localTime(payment.createdAt, timeZone),
-    merchantName,
-    payment.aptNumber ?? "",
-    payment.description,
-    payment.paymentType,
-    payment.status,
-    payment.oddity === "none" ? (payment.notes ?? "") : payment.oddity,
-    centsToDecimal(payment.amountCents),
-    network,
-    payment.payeeAddress,
-    txHash ?? "",
-    payment.code,
-    publicId("payment", payment.id),
-  ];
+  const wanted = toOwnPayments(actor, filter, timeZone);
+  return exportRows<ListedPayment>(deps, {
+    name: "payments",
+    timeZone,
+    narrow: "dates",
+    load: (last, limit) =>
+      listOwnPayments(deps.db, { ...wanted, after: last && { at: last.payment.createdAt, id: last.payment.id }, limit }),
+    dateOf: ({ payment }) => payment.createdAt,
+    columns: {
+      Merchant: ({ merchantName }) => merchantName,
+      Apartment: ({ payment }) => payment.aptNumber ?? "",
+      Description: ({ payment }) => payment.description,
+      "Payment type": ({ payment }) => payment.paymentType,
+      Status: ({ payment }) => payment.status,
+      Note: ({ payment }) => noteOf(payment),
+      "Amount (USDC)": ({ payment }) => centsToDecimal(payment.amountCents),
+      Network: () => deps.network.label,
+      "Recipient wallet": ({ payment }) => payment.payeeAddress,
+      "Transaction hash": ({ txHash }) => txHash ?? "",
+      Reference: ({ payment }) => payment.code,
+      "Payment ID": ({ payment }) => publicId("payment", payment.id),
+    },
+  });
 }

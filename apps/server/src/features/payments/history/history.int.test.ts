@@ -148,7 +148,7 @@ describe("a history as CSV", () => {
     expect(fileName).toBe("payments-2026-11-19.csv");
     const lines = csv.split("\r\n");
     expect(lines).toHaveLength(7);
-    expect(lines[0]).toContain("Date,Merchant,Apartment,Description");
+    expect(lines[0]).toContain("Date (America/New_York),Merchant,Apartment,Description");
     expect(lines[3]).toContain(`"'=HYPERLINK(""http://x"")"`);
     expect(lines[4]).toMatch(/^2026-09-30 23:30:00,Juniper Court,4B,October rent,one-time,completed,,1450\.00,/);
   });

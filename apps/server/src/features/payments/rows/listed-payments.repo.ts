@@ -1,3 +1,4 @@
+import { isAfter } from "@hearth/db/after";
 import type { DatabaseOrTransaction } from "@hearth/db/client";
 import { onrampSessionId } from "@hearth/db/onramp-session";
 import { isRefundOwed } from "@hearth/db/owed-refund";
@@ -99,12 +100,7 @@ export async function listOwnPayments(
     .from(payments)
     .innerJoin(merchants, eq(merchants.id, payments.merchantId))
     .leftJoin(transfers, eq(transfers.id, payments.transferId))
-    .where(
-      and(
-        matching(filter),
-        after && or(lt(payments.createdAt, after.at), and(eq(payments.createdAt, after.at), lt(payments.id, after.id))),
-      ),
-    )
+    .where(and(matching(filter), isAfter(payments.createdAt, payments.id, after)))
     .orderBy(desc(payments.createdAt), desc(payments.id))
     .limit(limit);
 }

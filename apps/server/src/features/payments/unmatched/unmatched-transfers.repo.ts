@@ -1,3 +1,4 @@
+import { isAfter } from "@hearth/db/after";
 import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
 import { merchants } from "@hearth/db/schema/merchants";
 import { payments } from "@hearth/db/schema/payments";
@@ -74,7 +75,7 @@ export async function listOddTransfers(
         found(search),
         range.from && gte(transfers.blockTime, range.from),
         range.to && lt(transfers.blockTime, range.to),
-        after && sql`(${transfers.blockTime}, ${transfers.id}) < (${after.at.toISOString()}, ${after.id})`,
+        isAfter(transfers.blockTime, transfers.id, after),
       ),
     )
     .orderBy(desc(transfers.blockTime), desc(transfers.id))

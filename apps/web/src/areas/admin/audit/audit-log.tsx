@@ -1,23 +1,18 @@
-import { getQueryKey } from "@trpc/react-query";
 import { CrumbLink } from "../../../kit/links.tsx";
 import { type Outputs, trpc, trpcClient } from "../../../lib/trpc.ts";
-import { Field } from "../../../ui/field.tsx";
-import { Select } from "../../../ui/inputs.tsx";
 import { Ledger, type LedgerColumn } from "../../../ui/ledger.tsx";
 import { Moment } from "../../../ui/moment.tsx";
 import { Page, PageHead } from "../../../ui/page.tsx";
 import { Text } from "../../../ui/words.tsx";
 import { CsvButton } from "../../../kit/csv-button.tsx";
-import { FilterForm } from "../../../kit/list/filter-form.tsx";
-import filterStyles from "../../../kit/list/filter-form.module.css";
-import { ListStates } from "../../../kit/list/list-states.tsx";
-import { everything, NothingFits } from "../../../kit/list/nothing-fits.tsx";
-import { PageFoot } from "../../../kit/list/page-foot.tsx";
+import { FilterSelect, ListFilters } from "../../../kit/list/list-filters.tsx";
+import { everything, NothingFits, PagedList } from "../../../kit/list/paged-list.tsx";
 import { usePages } from "../../../kit/list/use-pages.ts";
-import type { AuditSearch } from "./audit-search.ts";
+import type { AuditSearch } from "../searches.ts";
 import { actionName, auditActions, factsText } from "./audit-words.ts";
 import styles from "./audit.module.css";
 
+const actions = Object.entries(auditActions).map(([value, label]) => ({ value, label }));
 const failed = "Failed to load the audit log";
 
 type Line = Outputs["admin"]["auditLog"]["items"][number];
@@ -51,9 +46,7 @@ interface AuditLogProps {
 /** Who did what to whom, when and from where, newest first. */
 export function AuditLog({ search: { action, ...filter }, onFilter }: AuditLogProps) {
   const wanted = { ...filter, action };
-  const { query, rows } = usePages(getQueryKey(trpc.admin.auditLog, wanted, "infinite"), (page, signal) =>
-    trpcClient.admin.auditLog.query({ ...wanted, ...page }, { signal }),
-  );
+  const pages = usePages(trpc.admin.auditLog, wanted);
   return (
     <Page>
       <PageHead
@@ -61,15 +54,19 @@ export function AuditLog({ search: { action, ...filter }, onFilter }: AuditLogPr
         title="Audit log"
         actions={<CsvButton load={() => trpcClient.admin.exportAuditLog.query(wanted)} />}
       />
-      <FilterForm
+      <ListFilters
+        draft
         value={filter}
-        onApply={onFilter}
+        onFilter={onFilter}
         placeholder="Name, email, ID, address"
-        more={() => <ActionSelect value={action} onChange={(next) => onFilter({ action: next })} />}
+        more={() => (
+          <FilterSelect label="What" all="Everything" options={actions} value={action} onChange={(next) => onFilter({ action: next })} />
+        )}
       />
-      <ListStates
-        query={query}
-        rows={rows}
+      <PagedList
+        compact
+        pages={pages}
+        noun="line"
         failed={failed}
         empty={
           <NothingFits filter={wanted} onClear={() => onFilter(everything)} none="Nothing has happened yet.">
@@ -77,28 +74,8 @@ export function AuditLog({ search: { action, ...filter }, onFilter }: AuditLogPr
           </NothingFits>
         }
       >
-        {(lines) => (
-          <>
-            <Ledger dense sticky cards="wide" caption="Audit log" columns={columns} rows={lines} rowKey={({ _id }) => _id} />
-            <PageFoot query={query} shown={lines.length} noun="line" failed={failed} />
-          </>
-        )}
-      </ListStates>
+        {(lines) => <Ledger dense sticky cards="wide" caption="Audit log" columns={columns} rows={lines} rowKey={({ _id }) => _id} />}
+      </PagedList>
     </Page>
-  );
-}
-
-function ActionSelect({ value, onChange }: { value: string | undefined; onChange: (action: string | undefined) => void }) {
-  return (
-    <Field label="What" filter className={filterStyles.choice}>
-      <Select value={value ?? ""} onChange={({ target }) => onChange(target.value || undefined)}>
-        <option value="">Everything</option>
-        {Object.entries(auditActions).map(([action, name]) => (
-          <option key={action} value={action}>
-            {name}
-          </option>
-        ))}
-      </Select>
-    </Field>
   );
 }

@@ -6,11 +6,31 @@ import { RecentDisputes } from "../../../features/disputes/recent-disputes.tsx";
 import { DashboardShape } from "../../../kit/dashboard-shape.tsx";
 import { MonthVolume } from "../../../features/payments/month-volume.tsx";
 import { AttentionList } from "./attention-list.tsx";
-import { RecentTransactions } from "./recent-transactions.tsx";
+import { RecentTransactions } from "../../../features/payments/transaction-parts.tsx";
+import { Clipped } from "../../../ui/clipped.tsx";
+import type { LedgerColumn } from "../../../ui/ledger.tsx";
+import { Text } from "../../../ui/words.tsx";
+import { type Transaction, transactionColumn, transactionName } from "../transactions/transaction-list.tsx";
 import { Figure, Stat, Stats } from "../../../ui/stats.tsx";
 import styles from "./dashboard.module.css";
 
 const liveMs = 15_000;
+
+const { date, status, amount } = transactionColumn;
+const parties: LedgerColumn<Transaction> = {
+  id: "parties",
+  head: "User email and merchant",
+  kind: "title",
+  cell: ({ userId, merchantId }) => (
+    <>
+      <Clipped text={userId.email} />
+      <Text as="div" size="note" muted>
+        <Clipped text={merchantId.name} />
+      </Text>
+    </>
+  ),
+};
+const recentColumns = [date, parties, status, amount];
 
 /** The admin's first page: how much there is of everything, what needs attention, a year of months, and what is newest. */
 export function AdminDashboard() {
@@ -33,7 +53,18 @@ export function AdminDashboard() {
           <div className={styles.newest}>
             <Columns>
               <div className={styles.transactions}>
-                <RecentTransactions transactions={data.recentTransactions} />
+                <RecentTransactions
+                  transactions={data.recentTransactions}
+                  none="Nobody has paid anything yet."
+                  all={
+                    <TextLink size="small" to="/admin/transactions">
+                      All transactions
+                    </TextLink>
+                  }
+                  columns={recentColumns}
+                  rowName={transactionName}
+                  open={({ _id }, props) => <AppLink to="/admin/transactions/$id" params={{ id: _id }} {...props} />}
+                />
               </div>
               <div>
                 <RecentDisputes

@@ -1,11 +1,17 @@
-import { TextLink } from "../../../kit/links.tsx";
+import { TextLink, AppLink } from "../../../kit/links.tsx";
 import { Amount } from "../../../ui/amount.tsx";
 import { Fact, Facts } from "../../../ui/facts.tsx";
 import { Text } from "../../../ui/words.tsx";
 import { businessTypeName } from "../../../features/enrollment/business-type.ts";
 import { centsOf } from "../../../kit/cents.ts";
-import type { Outputs } from "../../../lib/trpc.ts";
+import { type Outputs, trpc } from "../../../lib/trpc.ts";
 import styles from "./disputes.module.css";
+import { Section } from "../../../ui/page.tsx";
+import { OddRefunds } from "../transactions/odd-refunds.tsx";
+import { Hash } from "../../../ui/hash.tsx";
+import { Ledger, type LedgerColumn } from "../../../ui/ledger.tsx";
+import { Moment } from "../../../ui/moment.tsx";
+import { Status } from "../../../kit/status/status.tsx";
 
 type DisputeDetail = Outputs["disputes"]["getForAdmin"];
 
@@ -39,5 +45,44 @@ export function DisputeFacts({ dispute }: { dispute: DisputeDetail }) {
       <Fact label="What happened">{dispute.description && <span className={styles.said}>{dispute.description}</span>}</Fact>
       <Fact label="Notes">{dispute.notes && <span className={styles.said}>{dispute.notes}</span>}</Fact>
     </Facts>
+  );
+}
+
+/** What the merchant has sent otherwise than asked for the refund of an approved dispute; nothing where all is as it should be. */
+export function OddRefundsBlock({ dispute: { _id, paymentId: payment, resolution } }: { dispute: DisputeDetail }) {
+  const isApproved = resolution?.result === "chargedBack";
+  const { data } = trpc.admin.transaction.useQuery({ transactionId: payment._id }, { enabled: isApproved });
+  const own = data?.refunds.filter(({ disputeId }) => disputeId === _id).map((refund) => refund._id) ?? [];
+  const transfers = data?.oddRefundTransfers.filter(({ refundId }) => own.includes(refundId)) ?? [];
+  if (transfers.length === 0) return null;
+  return (
+    <div className={styles.block}>
+      <Section title="Refunds sent otherwise than asked" ruled>
+        <OddRefunds transfers={transfers} />
+      </Section>
+    </div>
+  );
+}
+
+type Payment = DisputeDetail["paymentId"];
+
+const columns: LedgerColumn<Payment>[] = [
+  { id: "date", head: "Date", kind: "meta", cell: ({ createdAt }) => <Moment at={createdAt} /> },
+  { id: "id", head: "Transaction ID", kind: "title", cell: ({ _id }) => <Hash value={_id} what="transaction ID" /> },
+  { id: "status", head: "Status", kind: "status", cell: ({ status }) => <Status of="payment" value={status} /> },
+  { id: "amount", head: "Amount", kind: "amount", cell: (payment) => <Amount cents={centsOf(payment.amount)} /> },
+];
+
+/** The transaction that a dispute is about. */
+export function RelatedTransaction({ payment }: { payment: Payment }) {
+  return (
+    <Ledger
+      caption="Related transaction"
+      columns={columns}
+      rows={[payment]}
+      rowKey={({ _id }) => _id}
+      rowName={({ description }) => description}
+      open={({ _id }, props) => <AppLink to="/admin/transactions/$id" params={{ id: _id }} {...props} />}
+    />
   );
 }

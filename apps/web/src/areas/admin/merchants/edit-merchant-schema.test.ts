@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { z } from "zod";
 import { editMerchantSchema } from "./edit-merchant-schema.ts";
 
 const current = "0x036CbD53842c5426634e7929541eC2318f3dCF7e";
@@ -8,7 +9,7 @@ const fields = {
   email: "office@juniper.example",
   phoneNumber: "555 0100",
   status: "active",
-};
+} satisfies Omit<z.input<ReturnType<typeof editMerchantSchema>>, "walletAddress" | "password">;
 const problems = (walletAddress: string, password: string) =>
   editMerchantSchema(current)
     .safeParse({ ...fields, walletAddress, password })

@@ -7,7 +7,7 @@ import { Status } from "../../../kit/status/status.tsx";
 import { Tabs } from "../../../ui/tabs.tsx";
 import { businessTypeName } from "../../../features/enrollment/business-type.ts";
 import { DetailShape } from "../../../kit/detail-shape.tsx";
-import type { DetailSearch } from "../tabs/detail-search.ts";
+import type { DetailSearch } from "../searches.ts";
 import { DisputesTab } from "../tabs/disputes-tab.tsx";
 import { TransactionsTab } from "../tabs/transactions-tab.tsx";
 import { MerchantDetails } from "./merchant-details.tsx";

@@ -1,18 +1,15 @@
 import { limits } from "@hearth/domain/limits";
-import { getQueryKey } from "@trpc/react-query";
 import { Plus } from "lucide-react";
 import { AppLink, ButtonLink } from "../../../kit/links.tsx";
-import { type Outputs, trpc, trpcClient } from "../../../lib/trpc.ts";
+import { type Outputs, trpc } from "../../../lib/trpc.ts";
 import { Ledger, type LedgerColumn } from "../../../ui/ledger.tsx";
 import { Page, PageHead } from "../../../ui/page.tsx";
 import { Status } from "../../../kit/status/status.tsx";
 import { businessTypeName } from "../../../features/enrollment/business-type.ts";
 import { Cut } from "../../../ui/cut.tsx";
-import { FilterForm } from "../../../kit/list/filter-form.tsx";
+import { ListFilters } from "../../../kit/list/list-filters.tsx";
 import { InCard } from "../../../ui/in-card.tsx";
-import { ListStates } from "../../../kit/list/list-states.tsx";
-import { NothingFits } from "../../../kit/list/nothing-fits.tsx";
-import { PageFoot } from "../../../kit/list/page-foot.tsx";
+import { NothingFits, PagedList } from "../../../kit/list/paged-list.tsx";
 import { usePages } from "../../../kit/list/use-pages.ts";
 
 const failed = "Failed to load merchants";
@@ -44,9 +41,7 @@ interface MerchantsProps {
 
 /** Every merchant, newest first; each opens on its own page. */
 export function Merchants({ search, onSearch }: MerchantsProps) {
-  const { query, rows } = usePages(getQueryKey(trpc.admin.merchants, { search }, "infinite"), (page, signal) =>
-    trpcClient.admin.merchants.query({ ...page, search }, { signal }),
-  );
+  const pages = usePages(trpc.admin.merchants, { search });
   const add = (
     <ButtonLink look="primary" icon={Plus} to="/admin/merchants/new">
       Add Merchant
@@ -55,10 +50,17 @@ export function Merchants({ search, onSearch }: MerchantsProps) {
   return (
     <Page>
       <PageHead title="Merchants" actions={add} />
-      <FilterForm searchOnly value={{ search }} placeholder="Name, email, wallet or ID" onApply={({ search: words }) => onSearch(words)} />
-      <ListStates
-        query={query}
-        rows={rows}
+      <ListFilters
+        draft
+        searchOnly
+        value={{ search }}
+        placeholder="Name, email, wallet or ID"
+        onFilter={({ search: words }) => onSearch(words)}
+      />
+      <PagedList
+        compact
+        pages={pages}
+        noun="merchant"
         failed={failed}
         empty={
           <NothingFits filter={{ search }} onClear={() => onSearch(undefined)} none="There is no merchant yet.">
@@ -67,22 +69,19 @@ export function Merchants({ search, onSearch }: MerchantsProps) {
         }
       >
         {(merchants) => (
-          <>
-            <Ledger
-              dense
-              sticky
-              cards="wide"
-              caption="Merchants"
-              columns={columns}
-              rows={merchants}
-              rowKey={({ _id }) => _id}
-              rowName={({ name }) => name}
-              open={({ _id }, props) => <AppLink to="/admin/merchants/$id" params={{ id: _id }} {...props} />}
-            />
-            <PageFoot query={query} shown={merchants.length} noun="merchant" failed={failed} />
-          </>
+          <Ledger
+            dense
+            sticky
+            cards="wide"
+            caption="Merchants"
+            columns={columns}
+            rows={merchants}
+            rowKey={({ _id }) => _id}
+            rowName={({ name }) => name}
+            open={({ _id }, props) => <AppLink to="/admin/merchants/$id" params={{ id: _id }} {...props} />}
+          />
         )}
-      </ListStates>
+      </PagedList>
     </Page>
   );
 }

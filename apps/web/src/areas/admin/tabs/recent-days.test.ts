@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { daysInAddress, daysOf, recentDaysStart } from "./recent-days.ts";
+import { daysInAddress, daysOf, recentDaysStart } from "./recent-days.tsx";
 
 describe("the days of a detail view", () => {
   it("begin 30 days ago unless the address says otherwise", () => {

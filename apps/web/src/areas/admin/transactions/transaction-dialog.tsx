@@ -1,14 +1,10 @@
-import { useRef } from "react";
+import { TransactionFailure } from "../../../features/payments/transaction-parts.tsx";
+import { DetailShape } from "../../../kit/detail-shape.tsx";
 import { ButtonLink } from "../../../kit/links.tsx";
 import { trpc } from "../../../lib/trpc.ts";
-import { Amount } from "../../../ui/amount.tsx";
 import { Actions } from "../../../ui/button.tsx";
-import { Dialog } from "../../../ui/dialog.tsx";
-import { centsOf } from "../../../kit/cents.ts";
-import { TransactionStatus } from "./transaction-columns.tsx";
+import { Dialog, useLastShown } from "../../../ui/dialog.tsx";
 import { TransactionFacts } from "./transaction-facts.tsx";
-import { TransactionFailure, TransactionShape } from "./transaction-page.tsx";
-import styles from "./transactions.module.css";
 
 interface TransactionDialogProps {
   /** The transaction to show; nothing is open without one. */
@@ -18,10 +14,8 @@ interface TransactionDialogProps {
 
 /** One transaction over the page one is on; its own page has its life and its transfers. */
 export function TransactionDialog({ transactionId, onClose }: TransactionDialogProps) {
-  // While the dialog goes away it still shows what it showed.
-  const last = useRef(transactionId);
-  if (transactionId !== undefined) last.current = transactionId;
-  return last.current === undefined ? null : <Open transactionId={last.current} open={transactionId !== undefined} onClose={onClose} />;
+  const shown = useLastShown(transactionId);
+  return shown === undefined ? null : <Open transactionId={shown} open={transactionId !== undefined} onClose={onClose} />;
 }
 
 function Open({ transactionId, open, onClose }: { transactionId: string; open: boolean; onClose: () => void }) {
@@ -36,18 +30,11 @@ function Open({ transactionId, open, onClose }: { transactionId: string; open: b
   return (
     <Dialog open={open} onClose={onClose} title={data?.description ?? "Transaction"} foot={data && foot}>
       {data ? (
-        <>
-          <div className={styles.head}>
-            <Amount cents={centsOf(data.amount)} size={45} unit="USDC" />
-            <TransactionStatus status={data.status} oddity={data.oddity} flush />
-          </div>
-          <div className={styles.mark} />
-          <TransactionFacts transaction={data} />
-        </>
+        <TransactionFacts transaction={data} />
       ) : error ? (
         <TransactionFailure error={error} busy={isFetching} onRetry={() => void refetch()} />
       ) : (
-        <TransactionShape />
+        <DetailShape amount label="Loading the transaction" lines={8} />
       )}
     </Dialog>
   );

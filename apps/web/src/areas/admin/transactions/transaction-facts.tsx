@@ -1,5 +1,13 @@
 import type { ReactNode } from "react";
 import { TextLink } from "../../../kit/links.tsx";
+import { eventWords } from "../../../features/payments/payment-life.ts";
+import {
+  AmountHead,
+  paymentTypeName,
+  TransactionHash,
+  TransactionStatus,
+  WalletAddress,
+} from "../../../features/payments/transaction-parts.tsx";
 import type { Outputs } from "../../../lib/trpc.ts";
 import { Fact, Facts } from "../../../ui/facts.tsx";
 import { Hash } from "../../../ui/hash.tsx";
@@ -7,14 +15,26 @@ import { Moment } from "../../../ui/moment.tsx";
 import { TextAnchor } from "../../../ui/text-anchor.tsx";
 import { Text } from "../../../ui/words.tsx";
 import { businessTypeName } from "../../../features/enrollment/business-type.ts";
-import { useExplorer } from "../../../features/payments/use-network.ts";
+import type { TimelineEvent } from "../../../ui/timeline.tsx";
+import styles from "./transactions.module.css";
 
 export type TransactionDetail = Outputs["admin"]["transaction"];
 
-/** What a transaction is: its numbers, who pays, and who is paid. */
+/** What a transaction is: its amount and status, its numbers, who pays, and who is paid. */
 export function TransactionFacts({ transaction }: { transaction: TransactionDetail }) {
-  const explorer = useExplorer();
-  const { transactionHash, walletAddress, userId: user, merchantId: merchant } = transaction;
+  return (
+    <>
+      <AmountHead amount={transaction.amount}>
+        <TransactionStatus {...transaction} flush />
+      </AmountHead>
+      <div className={styles.mark} />
+      <FactList transaction={transaction} />
+    </>
+  );
+}
+
+function FactList({ transaction }: { transaction: TransactionDetail }) {
+  const { userId: user, merchantId: merchant } = transaction;
   return (
     <Facts ruled>
       <Fact label="Transaction ID">
@@ -39,30 +59,19 @@ export function TransactionFacts({ transaction }: { transaction: TransactionDeta
         <Below>{businessTypeName(merchant.businessType)}</Below>
         {merchant.walletAddress && (
           <Below>
-            <Hash
-              value={merchant.walletAddress}
-              shape="address"
-              what="wallet address"
-              explorerUrl={explorer.addressUrl(merchant.walletAddress)}
-            />
+            <WalletAddress address={merchant.walletAddress} what="wallet address" />
           </Below>
         )}
       </Fact>
       <Fact label="Description">{transaction.description}</Fact>
       <Fact label="Apartment number">{transaction.aptNumber}</Fact>
-      <Fact label="Payment type">{transaction.paymentType === "recurring" ? "Recurring" : "One-time"}</Fact>
+      <Fact label="Payment type">{paymentTypeName(transaction.paymentType)}</Fact>
       <Fact label="Network">{transaction.blockchainNetwork}</Fact>
       <Fact label="Transaction hash">
-        {transactionHash === null ? (
-          <Text as="span" muted>
-            Not sent
-          </Text>
-        ) : (
-          <Hash value={transactionHash} shape="detail" explorerUrl={explorer.transactionUrl(transactionHash)} />
-        )}
+        <TransactionHash hash={transaction.transactionHash} />
       </Fact>
       <Fact label="Paid to">
-        <Hash value={walletAddress} shape="address" what="recipient wallet" explorerUrl={explorer.addressUrl(walletAddress)} />
+        <WalletAddress address={transaction.walletAddress} what="recipient wallet" />
       </Fact>
       <Fact label="Session ID">
         {transaction.coinbaseSessionId && <Hash value={transaction.coinbaseSessionId} shape="detail" what="session ID" />}
@@ -82,4 +91,19 @@ function Below({ children }: { children: ReactNode }) {
       {children}
     </Text>
   );
+}
+
+const adminWords: typeof eventWords = {
+  ...eventWords,
+  authorizationReceived: { label: "Signed by the payer" },
+  duplicateSeen: { ...eventWords.duplicateSeen, state: "bad" },
+};
+
+/** Every event of a payment for the timeline, hints included, with who did it and what it carried. */
+export function transactionLife({ timeline }: Pick<TransactionDetail, "timeline">): TimelineEvent[] {
+  return timeline.map(({ type, at, by, note, usdc, blockNumber }, index) => {
+    const money = usdc === null ? null : `${usdc} USDC${blockNumber === null ? "" : `, block ${blockNumber}`}`;
+    const detail = [by, money, note].filter((part) => part !== null).join(" · ");
+    return { id: `${index}-${type}`, at, ...adminWords[type], ...(detail !== "" && { detail }) };
+  });
 }

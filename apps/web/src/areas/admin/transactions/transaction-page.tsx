@@ -1,20 +1,17 @@
 import { Scale } from "lucide-react";
-import { errorCode } from "../../../lib/api-error.ts";
+import { TransactionFailure } from "../../../features/payments/transaction-parts.tsx";
+import { DetailShape } from "../../../kit/detail-shape.tsx";
 import { CrumbLink } from "../../../kit/links.tsx";
 import { trpc } from "../../../lib/trpc.ts";
 import { Amount } from "../../../ui/amount.tsx";
 import { Button } from "../../../ui/button.tsx";
-import { ErrorState } from "../../../ui/empty.tsx";
 import { Columns, Page, PageHead, Section } from "../../../ui/page.tsx";
-import { Loading, Skeleton } from "../../../ui/skeleton.tsx";
 import { Timeline } from "../../../ui/timeline.tsx";
 import { Heading, Text } from "../../../ui/words.tsx";
 import { centsOf } from "../../../kit/cents.ts";
 import { JudgedTransfers } from "./judged-transfers.tsx";
 import { OddRefunds } from "./odd-refunds.tsx";
-import { TransactionStatus } from "./transaction-columns.tsx";
-import { type TransactionDetail, TransactionFacts } from "./transaction-facts.tsx";
-import { transactionLife } from "./transaction-life.ts";
+import { type TransactionDetail, TransactionFacts, transactionLife } from "./transaction-facts.tsx";
 import { Hash } from "../../../ui/hash.tsx";
 import { Moment } from "../../../ui/moment.tsx";
 import { useExplorer } from "../../../features/payments/use-network.ts";
@@ -65,7 +62,7 @@ export function TransactionPage({ transactionId }: { transactionId: string }) {
       ) : error ? (
         <TransactionFailure error={error} busy={isFetching} onRetry={() => void refetch()} />
       ) : (
-        <TransactionShape />
+        <DetailShape amount label="Loading the transaction" lines={8} />
       )}
     </Page>
   );
@@ -84,11 +81,6 @@ function Detail({ transaction }: { transaction: TransactionDetail }) {
   return (
     <Columns kind="aside">
       <div>
-        <div className={styles.head}>
-          <Amount cents={centsOf(transaction.amount)} size={45} unit="USDC" />
-          <TransactionStatus status={transaction.status} oddity={transaction.oddity} flush />
-        </div>
-        <div className={styles.mark} />
         <TransactionFacts transaction={transaction} />
         <div className={styles.block}>
           <Section title="On chain" ruled>
@@ -117,29 +109,5 @@ function Detail({ transaction }: { transaction: TransactionDetail }) {
         <Timeline events={transactionLife(transaction)} shape="minute" />
       </section>
     </Columns>
-  );
-}
-
-/** A transaction that is not there, or could not be loaded. */
-export function TransactionFailure({ error, busy, onRetry }: { error: unknown; busy: boolean; onRetry: () => void }) {
-  if (errorCode(error) === "NOT_FOUND") return <ErrorState>Transaction not found</ErrorState>;
-  return (
-    <ErrorState onRetry={onRetry} busy={busy}>
-      Failed to load transaction
-    </ErrorState>
-  );
-}
-
-/** A transaction that is still loading. */
-export function TransactionShape() {
-  return (
-    <Loading label="Loading the transaction">
-      <div className={styles.shape}>
-        <Skeleton width="14rem" height="2.75rem" />
-        {Array.from({ length: 8 }, (_, index) => (
-          <Skeleton key={index} width="min(28rem, 100%)" />
-        ))}
-      </div>
-    </Loading>
   );
 }

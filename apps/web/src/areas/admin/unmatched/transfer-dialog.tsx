@@ -1,8 +1,7 @@
-import { useRef } from "react";
 import { errorCode } from "../../../lib/api-error.ts";
 import { TextLink } from "../../../kit/links.tsx";
 import { type Outputs, trpc } from "../../../lib/trpc.ts";
-import { Dialog } from "../../../ui/dialog.tsx";
+import { Dialog, useLastShown } from "../../../ui/dialog.tsx";
 import { ErrorState } from "../../../ui/empty.tsx";
 import { Fact, Facts } from "../../../ui/facts.tsx";
 import { Hash } from "../../../ui/hash.tsx";
@@ -25,10 +24,7 @@ interface TransferDialogProps {
 
 /** One transfer of any merchant: what is known about it, what was said, and what can be said now. */
 export function TransferDialog({ transferId, onClose }: TransferDialogProps) {
-  // While the dialog goes away it still shows what it showed.
-  const last = useRef(transferId);
-  if (transferId !== undefined) last.current = transferId;
-  const shownId = last.current;
+  const shownId = useLastShown(transferId);
   const transfer = trpc.admin.transfer.useQuery({ transferId: shownId ?? "" }, { enabled: shownId !== undefined });
   const { data, error } = transfer;
   return (

@@ -1,22 +1,18 @@
-import { getQueryKey } from "@trpc/react-query";
 import { overPage, useCloseOver } from "../../../lib/close-over.ts";
 import { AppLink, CrumbLink } from "../../../kit/links.tsx";
-import { trpc, trpcClient, type Outputs } from "../../../lib/trpc.ts";
+import { type Outputs, trpc } from "../../../lib/trpc.ts";
 import { Ledger, type LedgerColumn } from "../../../ui/ledger.tsx";
 import { Page, PageHead } from "../../../ui/page.tsx";
 import { FilterTabs } from "../../../ui/tabs.tsx";
-import { oddTransferName, whatItIs } from "../../../features/unmatched/transfer-words.ts";
-import { FilterForm } from "../../../kit/list/filter-form.tsx";
-import { ListStates } from "../../../kit/list/list-states.tsx";
+import { oddTransferName, whatItIs, LikelyFor } from "../../../features/unmatched/transfer-facts.tsx";
+import { ListFilters } from "../../../kit/list/list-filters.tsx";
 import { MerchantSelect } from "../merchants/merchant-select.tsx";
-import { everything, NothingFits } from "../../../kit/list/nothing-fits.tsx";
-import { PageFoot } from "../../../kit/list/page-foot.tsx";
+import { everything, NothingFits, PagedList } from "../../../kit/list/paged-list.tsx";
 import { usePages } from "../../../kit/list/use-pages.ts";
 import { TransferDialog } from "./transfer-dialog.tsx";
-import type { TransferSearch } from "./transfer-search.ts";
+import type { TransferSearch } from "../searches.ts";
 import { Hash } from "../../../ui/hash.tsx";
 import { Moment } from "../../../ui/moment.tsx";
-import { LikelyFor } from "../../../features/unmatched/likely-for.tsx";
 import { InCard } from "../../../ui/in-card.tsx";
 
 type Transfer = Outputs["admin"]["transfers"]["items"][number];
@@ -57,9 +53,7 @@ interface UnmatchedProps {
 export function Unmatched({ search: { transfer, show = "open", ...filter }, onChange }: UnmatchedProps) {
   const wanted = { ...filter, show };
   const close = useCloseOver(() => onChange({ transfer: undefined }));
-  const { query, rows } = usePages(getQueryKey(trpc.admin.transfers, wanted, "infinite"), (page, signal) =>
-    trpcClient.admin.transfers.query({ ...wanted, ...page }, { signal }),
-  );
+  const pages = usePages(trpc.admin.transfers, wanted);
   const openCount = trpc.admin.transfers.useQuery({ limit: 1 }).data?.openCount;
   return (
     <Page>
@@ -68,9 +62,10 @@ export function Unmatched({ search: { transfer, show = "open", ...filter }, onCh
         title="Unmatched money"
         sub="It reached a merchant's wallet and fits no payment."
       />
-      <FilterForm
+      <ListFilters
+        draft
         value={filter}
-        onApply={onChange}
+        onFilter={onChange}
         placeholder="Merchant, wallet, hash, ID"
         more={(draft, change) => <MerchantSelect value={draft.merchantId} onChange={(merchantId) => change({ merchantId })} />}
       />
@@ -84,9 +79,10 @@ export function Unmatched({ search: { transfer, show = "open", ...filter }, onCh
           { value: "attached", label: "Attached" },
         ]}
       />
-      <ListStates
-        query={query}
-        rows={rows}
+      <PagedList
+        compact
+        pages={pages}
+        noun="transfer"
         failed={failed}
         empty={
           <NothingFits filter={filter} onClear={() => onChange(everything)} none={noneWords[show]}>
@@ -95,31 +91,28 @@ export function Unmatched({ search: { transfer, show = "open", ...filter }, onCh
         }
       >
         {(transfers) => (
-          <>
-            <Ledger
-              dense
-              sticky
-              cards="wide"
-              caption="Unmatched money"
-              columns={transferColumns}
-              rows={transfers}
-              rowKey={({ _id }) => _id}
-              rowName={oddTransferName}
-              open={({ _id }, props) => (
-                <AppLink
-                  to="/admin/transactions/unmatched"
-                  search={{ ...filter, show, transfer: _id }}
-                  state={overPage}
-                  preload={false}
-                  resetScroll={false}
-                  {...props}
-                />
-              )}
-            />
-            <PageFoot query={query} shown={transfers.length} noun="transfer" failed={failed} />
-          </>
+          <Ledger
+            dense
+            sticky
+            cards="wide"
+            caption="Unmatched money"
+            columns={transferColumns}
+            rows={transfers}
+            rowKey={({ _id }) => _id}
+            rowName={oddTransferName}
+            open={({ _id }, props) => (
+              <AppLink
+                to="/admin/transactions/unmatched"
+                search={{ ...filter, show, transfer: _id }}
+                state={overPage}
+                preload={false}
+                resetScroll={false}
+                {...props}
+              />
+            )}
+          />
         )}
-      </ListStates>
+      </PagedList>
       <TransferDialog transferId={transfer} onClose={close} />
     </Page>
   );

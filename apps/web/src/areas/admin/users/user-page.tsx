@@ -6,7 +6,7 @@ import { Page, PageHead } from "../../../ui/page.tsx";
 import { Status } from "../../../kit/status/status.tsx";
 import { Tabs } from "../../../ui/tabs.tsx";
 import { DetailShape } from "../../../kit/detail-shape.tsx";
-import type { DetailSearch } from "../tabs/detail-search.ts";
+import type { DetailSearch } from "../searches.ts";
 import { DisputesTab } from "../tabs/disputes-tab.tsx";
 import { TransactionsTab } from "../tabs/transactions-tab.tsx";
 import { UserDetails } from "./user-details.tsx";

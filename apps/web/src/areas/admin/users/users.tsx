@@ -1,14 +1,11 @@
-import { getQueryKey } from "@trpc/react-query";
 import { AppLink } from "../../../kit/links.tsx";
-import { type Outputs, trpc, trpcClient } from "../../../lib/trpc.ts";
+import { type Outputs, trpc } from "../../../lib/trpc.ts";
 import { Ledger, type LedgerColumn } from "../../../ui/ledger.tsx";
 import { Moment } from "../../../ui/moment.tsx";
 import { Page, PageHead } from "../../../ui/page.tsx";
 import { Status } from "../../../kit/status/status.tsx";
-import { FilterForm } from "../../../kit/list/filter-form.tsx";
-import { ListStates } from "../../../kit/list/list-states.tsx";
-import { NothingFits } from "../../../kit/list/nothing-fits.tsx";
-import { PageFoot } from "../../../kit/list/page-foot.tsx";
+import { ListFilters } from "../../../kit/list/list-filters.tsx";
+import { NothingFits, PagedList } from "../../../kit/list/paged-list.tsx";
 import { usePages } from "../../../kit/list/use-pages.ts";
 import { roleName } from "./role-name.ts";
 
@@ -31,16 +28,21 @@ interface UsersProps {
 
 /** Every account, newest first; each opens on its own page. */
 export function Users({ search, onSearch }: UsersProps) {
-  const { query, rows } = usePages(getQueryKey(trpc.admin.users, { search }, "infinite"), (page, signal) =>
-    trpcClient.admin.users.query({ ...page, search }, { signal }),
-  );
+  const pages = usePages(trpc.admin.users, { search });
   return (
     <Page>
       <PageHead title="Users" />
-      <FilterForm searchOnly value={{ search }} placeholder="Name, email, wallet or ID" onApply={({ search: words }) => onSearch(words)} />
-      <ListStates
-        query={query}
-        rows={rows}
+      <ListFilters
+        draft
+        searchOnly
+        value={{ search }}
+        placeholder="Name, email, wallet or ID"
+        onFilter={({ search: words }) => onSearch(words)}
+      />
+      <PagedList
+        compact
+        pages={pages}
+        noun="user"
         failed={failed}
         empty={
           <NothingFits filter={{ search }} onClear={() => onSearch(undefined)} none="There is no user yet.">
@@ -49,22 +51,19 @@ export function Users({ search, onSearch }: UsersProps) {
         }
       >
         {(users) => (
-          <>
-            <Ledger
-              dense
-              sticky
-              cards="wide"
-              caption="Users"
-              columns={columns}
-              rows={users}
-              rowKey={({ _id }) => _id}
-              rowName={({ firstName, lastName }) => `${firstName} ${lastName}`}
-              open={({ _id }, props) => <AppLink to="/admin/users/$id" params={{ id: _id }} {...props} />}
-            />
-            <PageFoot query={query} shown={users.length} noun="user" failed={failed} />
-          </>
+          <Ledger
+            dense
+            sticky
+            cards="wide"
+            caption="Users"
+            columns={columns}
+            rows={users}
+            rowKey={({ _id }) => _id}
+            rowName={({ firstName, lastName }) => `${firstName} ${lastName}`}
+            open={({ _id }, props) => <AppLink to="/admin/users/$id" params={{ id: _id }} {...props} />}
+          />
         )}
-      </ListStates>
+      </PagedList>
     </Page>
   );
 }

@@ -7,7 +7,7 @@ import { Actions } from "../../../ui/button.tsx";
 import { ErrorState } from "../../../ui/empty.tsx";
 import { Page, PageHead, Sheet } from "../../../ui/page.tsx";
 import { Loading, Skeleton } from "../../../ui/skeleton.tsx";
-import { apartmentName } from "../../../features/enrollment/apartment-name.ts";
+import { apartmentName } from "../../../features/enrollment/address.ts";
 import { RecentPayments } from "./recent-payments.tsx";
 import { Statement } from "./statement.tsx";
 import styles from "./statement.module.css";

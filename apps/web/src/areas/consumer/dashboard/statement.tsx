@@ -9,9 +9,8 @@ import { Sheet } from "../../../ui/page.tsx";
 import { Figure } from "../../../ui/stats.tsx";
 import { Heading, Text } from "../../../ui/words.tsx";
 import { centsOf } from "../../../kit/cents.ts";
-import { monthsInCents } from "../../../features/payments/months-in-cents.ts";
-import { describeGrowth, monthRemark } from "./growth.ts";
-import { paymentDays } from "./payment-days.ts";
+import { monthsInCents } from "../../../features/payments/month-volume.tsx";
+import { describeGrowth, monthRemark, paymentDays } from "./figures.ts";
 import styles from "./statement.module.css";
 
 /** More than a year of payments of any household. */

@@ -20,8 +20,3 @@ export type HistoryFilter = Omit<HistorySearch, "payment">;
 export function toPaymentFilter({ status, search, startDate, endDate }: HistoryFilter) {
   return { status: status ?? ("all" as const), search, startDate, endDate };
 }
-
-/** Whether anything is left out of the list. */
-export function isNarrowed({ status, search, startDate, endDate }: HistoryFilter): boolean {
-  return [status, search, startDate, endDate].some((part) => part !== undefined);
-}

@@ -1,16 +1,14 @@
-import { useRef } from "react";
 import { errorCode } from "../../../lib/api-error.ts";
+import { DetailShape } from "../../../kit/detail-shape.tsx";
 import { ButtonLink } from "../../../kit/links.tsx";
 import { Actions } from "../../../ui/button.tsx";
-import { Dialog } from "../../../ui/dialog.tsx";
+import { Dialog, useLastShown } from "../../../ui/dialog.tsx";
 import { ErrorState } from "../../../ui/empty.tsx";
-import { Loading, Skeleton } from "../../../ui/skeleton.tsx";
 import { DisputeOffer } from "../../../features/disputes/dispute-offer.tsx";
 import { DisputePanel } from "../../../features/disputes/dispute-panel.tsx";
 import { ReceiptMenu } from "../../../features/payments/receipt/receipt-menu.tsx";
 import { type PaymentDetail, useLivePayment } from "../../../features/payments/use-live-payment.ts";
 import { PaymentFacts } from "./payment-facts.tsx";
-import styles from "./detail.module.css";
 
 interface PaymentDialogProps {
   /** The payment to show; nothing is open without one. */
@@ -20,17 +18,21 @@ interface PaymentDialogProps {
 
 /** One payment with everything that is known about it, over the page one is on. */
 export function PaymentDialog({ paymentId, onClose }: PaymentDialogProps) {
-  // While the dialog goes away it still shows what it showed.
-  const last = useRef(paymentId);
-  if (paymentId !== undefined) last.current = paymentId;
-  return last.current === undefined ? null : <OpenDialog paymentId={last.current} open={paymentId !== undefined} onClose={onClose} />;
+  const shown = useLastShown(paymentId);
+  return shown === undefined ? null : <OpenDialog paymentId={shown} open={paymentId !== undefined} onClose={onClose} />;
 }
 
 function OpenDialog({ paymentId, open, onClose }: { paymentId: string; open: boolean; onClose: () => void }) {
   const { data, error, refetch, isFetching } = useLivePayment(paymentId).payment;
   return (
     <Dialog open={open} onClose={onClose} title={data?.description ?? "Payment"} foot={data && <DialogFoot payment={data} />}>
-      {data ? <Detail payment={data} /> : error ? <Failure {...{ error, refetch, isFetching }} /> : <Shape />}
+      {data ? (
+        <Detail payment={data} />
+      ) : error ? (
+        <Failure {...{ error, refetch, isFetching }} />
+      ) : (
+        <DetailShape amount tall label="Loading the payment" lines={6} width="24rem" />
+      )}
     </Dialog>
   );
 }
@@ -72,18 +74,5 @@ function DialogFoot({ payment }: { payment: PaymentDetail }) {
         View receipt
       </ButtonLink>
     </>
-  );
-}
-
-function Shape() {
-  return (
-    <Loading label="Loading the payment">
-      <div className={styles.shape}>
-        <Skeleton width="14rem" height="2.75rem" />
-        {Array.from({ length: 6 }, (_, index) => (
-          <Skeleton key={index} width="min(24rem, 100%)" />
-        ))}
-      </div>
-    </Loading>
   );
 }

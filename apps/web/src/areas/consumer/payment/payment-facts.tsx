@@ -4,14 +4,13 @@ import { Hash } from "../../../ui/hash.tsx";
 import { Confirmations } from "../../../ui/meter.tsx";
 import { Moment } from "../../../ui/moment.tsx";
 import { Status } from "../../../kit/status/status.tsx";
-import { Timeline } from "../../../ui/timeline.tsx";
-import { Heading, Text } from "../../../ui/words.tsx";
+import { Text } from "../../../ui/words.tsx";
 import { centsOf } from "../../../kit/cents.ts";
 import { OddMoney } from "../../../features/payments/odd-money.tsx";
 import { PaymentStatusMark } from "../../../features/payments/payment-columns.tsx";
 import { paymentLife } from "../../../features/payments/payment-life.ts";
 import type { PaymentDetail } from "../../../features/payments/use-live-payment.ts";
-import { useExplorer } from "../../../features/payments/use-network.ts";
+import { AmountHead, FactsAndTimeline, MoneyNotes, TransactionHash, WalletAddress } from "../../../features/payments/transaction-parts.tsx";
 import { RefundedFacts } from "../../../features/disputes/refund-facts.tsx";
 import styles from "./detail.module.css";
 
@@ -23,34 +22,25 @@ export function PaymentFacts({ payment }: { payment: PaymentDetail }) {
   const isOnItsWay = payment.status === "pending" && payment.transfer !== null;
   return (
     <>
-      <div className={styles.head}>
-        <Amount cents={centsOf(payment.amount)} size={45} unit="USDC" />
+      <AmountHead amount={payment.amount}>
         <PaymentStatusMark payment={payment} answer />
-      </div>
-      <div className={styles.notes}>
+      </AmountHead>
+      <MoneyNotes>
         <OddMoney payment={payment} />
-      </div>
+      </MoneyNotes>
       {isOnItsWay && payment.transfer && (
         <div className={styles.meter}>
           <Confirmations count={payment.transfer.confirmations} needed={payment.transfer.needed} />
         </div>
       )}
-      <div className={styles.columns}>
+      <FactsAndTimeline events={paymentLife(payment)} shape={isWithinADay(payment) ? "time" : "minute"}>
         <FactList payment={payment} />
-        <section>
-          <Heading as="h3" size="label" muted className={styles.label}>
-            Timeline
-          </Heading>
-          <Timeline events={paymentLife(payment)} shape={isWithinADay(payment) ? "time" : "minute"} />
-        </section>
-      </div>
+      </FactsAndTimeline>
     </>
   );
 }
 
 function FactList({ payment }: { payment: PaymentDetail }) {
-  const explorer = useExplorer();
-  const { blockchainTxHash } = payment;
   return (
     <Facts>
       <Fact label="Merchant">{payment.merchant}</Fact>
@@ -61,21 +51,10 @@ function FactList({ payment }: { payment: PaymentDetail }) {
       <Fact label="Apartment">{payment.aptNumber}</Fact>
       <Fact label="Network">{payment.blockchainNetwork}</Fact>
       <Fact label="Transaction">
-        {blockchainTxHash === null ? (
-          <Text as="span" muted>
-            Not sent
-          </Text>
-        ) : (
-          <Hash value={blockchainTxHash} shape="detail" explorerUrl={explorer.transactionUrl(blockchainTxHash)} />
-        )}
+        <TransactionHash hash={payment.blockchainTxHash} />
       </Fact>
       <Fact label="Recipient wallet">
-        <Hash
-          value={payment.walletAddress}
-          shape="address"
-          what="recipient wallet"
-          explorerUrl={explorer.addressUrl(payment.walletAddress)}
-        />
+        <WalletAddress address={payment.walletAddress} what="recipient wallet" />
       </Fact>
       <Fact label="Payment ID">
         <Hash value={payment.id} shape="detail" what="payment ID" />

@@ -7,7 +7,7 @@ import type { UserInfo } from "../../../lib/user-info.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import { Menu, MenuAction, MenuLink, MenuSeparator } from "../../../ui/menu.tsx";
-import { useLogout } from "../../../features/auth/use-logout.ts";
+import { useLogout } from "../../../features/auth/actions.ts";
 import { Frame } from "../../../kit/shell/frame.tsx";
 import { isCurrent, navigationFor, type NavItem } from "../../../kit/shell/navigation.ts";
 import styles from "../../../kit/shell/frame.module.css";

@@ -1,17 +1,19 @@
 import { overPage } from "../../../lib/close-over.ts";
 import { AppLink, TextLink } from "../../../kit/links.tsx";
 import { formatDayRange } from "../../../ui/dates.ts";
-import { ErrorState, Empty } from "../../../ui/empty.tsx";
-import { Columns, PageHead, Sheet, Section } from "../../../ui/page.tsx";
+import { ErrorState } from "../../../ui/empty.tsx";
+import { Columns, PageHead, Sheet } from "../../../ui/page.tsx";
 import { RecentDisputes } from "../../../features/disputes/recent-disputes.tsx";
 import { DashboardShape } from "../../../kit/dashboard-shape.tsx";
 import { MonthVolume } from "../../../features/payments/month-volume.tsx";
 import { BusinessNote } from "../business-note.tsx";
 import { useMerchantStats } from "../use-merchant-stats.ts";
 import { MonthFigures } from "./month-figures.tsx";
-import { Ledger } from "../../../ui/ledger.tsx";
-import { type Transaction, transactionColumns, transactionName } from "../transactions/transaction-columns.tsx";
+import { RecentTransactions } from "../../../features/payments/transaction-parts.tsx";
+import { transactionColumns, transactionName } from "../transactions/transaction-columns.tsx";
 import styles from "./dashboard.module.css";
+
+const recentColumns = transactionColumns().filter(({ id }) => ["date", "payer", "status", "amount"].includes(id));
 
 /** The merchant's first page: the month to date, a year of months, and what is newest. */
 export function MerchantDashboard({ onShowUsers }: { onShowUsers: () => void }) {
@@ -30,7 +32,20 @@ export function MerchantDashboard({ onShowUsers }: { onShowUsers: () => void }) 
           <div className={styles.newest}>
             <Columns>
               <div>
-                <RecentTransactions transactions={data.recentTransactions} />
+                <RecentTransactions
+                  transactions={data.recentTransactions}
+                  none="Nobody has paid you yet. Your tenants and customers find you by name when they enroll."
+                  all={
+                    <TextLink size="small" to="/merchant/transactions">
+                      All transactions
+                    </TextLink>
+                  }
+                  columns={recentColumns}
+                  rowName={transactionName}
+                  open={({ _id }, props) => (
+                    <AppLink to="/merchant/dashboard" search={{ transaction: _id }} state={overPage} preload={false} {...props} />
+                  )}
+                />
               </div>
               <div>
                 <RecentDisputes
@@ -62,36 +77,4 @@ export function MerchantDashboard({ onShowUsers }: { onShowUsers: () => void }) 
 
 function monthToDate({ dateRange, timeZone }: { dateRange: { startOfMonth: string }; timeZone: string }): string {
   return formatDayRange(new Date(dateRange.startOfMonth), new Date(), timeZone);
-}
-
-/** The newest transactions; each opens with its details over the dashboard. */
-function RecentTransactions({ transactions }: { transactions: readonly Transaction[] }) {
-  const isEmpty = transactions.length === 0;
-  const columns = transactionColumns().filter(({ id }) => ["date", "payer", "status", "amount"].includes(id));
-  return (
-    <Section
-      title="Recent transactions"
-      ruled={isEmpty}
-      end={
-        <TextLink size="small" to="/merchant/transactions">
-          All transactions
-        </TextLink>
-      }
-    >
-      {isEmpty ? (
-        <Empty>Nobody has paid you yet. Your tenants and customers find you by name when they enroll.</Empty>
-      ) : (
-        <Ledger
-          caption="Recent transactions"
-          columns={columns}
-          rows={transactions}
-          rowKey={({ _id }) => _id}
-          rowName={transactionName}
-          open={({ _id }, props) => (
-            <AppLink to="/merchant/dashboard" search={{ transaction: _id }} state={overPage} preload={false} {...props} />
-          )}
-        />
-      )}
-    </Section>
-  );
 }

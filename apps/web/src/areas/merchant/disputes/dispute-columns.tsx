@@ -4,10 +4,11 @@ import type { LedgerColumn } from "../../../ui/ledger.tsx";
 import { Moment } from "../../../ui/moment.tsx";
 import { Status } from "../../../kit/status/status.tsx";
 import { centsOf } from "../../../kit/cents.ts";
-import { ageText } from "../../../features/disputes/age-text.ts";
-import { RefundMark } from "../../../features/disputes/dispute-mark.tsx";
+import { ageText, RefundMark } from "../../../features/disputes/dispute-mark.tsx";
 import styles from "./disputes.module.css";
-import type { MerchantDispute } from "./use-merchant-disputes.ts";
+import type { Outputs } from "../../../lib/trpc.ts";
+
+type MerchantDispute = Outputs["disputes"]["listForMerchant"]["items"][number];
 
 /** A merchant's disputes in a ledger; an open one shows how urgent it is. */
 export const disputeColumns: LedgerColumn<MerchantDispute>[] = [

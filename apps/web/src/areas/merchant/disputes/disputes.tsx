@@ -1,70 +1,75 @@
-import { disputeStatuses, type DisputeStatus } from "@hearth/domain/disputes/status";
+import { disputeStatuses } from "@hearth/domain/disputes/status";
 import { formatUsd } from "@hearth/domain/money";
+import { keepPreviousData } from "@tanstack/react-query";
 import { overPage } from "../../../lib/close-over.ts";
-import type { Outputs } from "../../../lib/trpc.ts";
+import { type Outputs, trpc } from "../../../lib/trpc.ts";
 import { AppLink } from "../../../kit/links.tsx";
 import { Ledger } from "../../../ui/ledger.tsx";
-import { ListFilters } from "../../../kit/list/list-filters.tsx";
+import { ListFilters, StatusTabs } from "../../../kit/list/list-filters.tsx";
+import { usePages } from "../../../kit/list/use-pages.ts";
+import { statusWord } from "../../../kit/status/status-map.ts";
 import { PageHead } from "../../../ui/page.tsx";
 import { PagedList } from "../../../kit/list/paged-list.tsx";
 import { disputeColumns, disputeName } from "./dispute-columns.tsx";
-import type { DisputeSearch } from "./dispute-search.ts";
-import { useDisputeTotals, useMerchantDisputes } from "./use-merchant-disputes.ts";
+import type { DisputeSearch } from "../searches.ts";
+import { useAskAgainMs } from "../live.ts";
 import { Figure, Stat, Stats } from "../../../ui/stats.tsx";
 import { centsOf } from "../../../kit/cents.ts";
 import { useMerchantStats } from "../use-merchant-stats.ts";
 import styles from "./disputes.module.css";
 
-const words: Record<DisputeStatus, string> = { open: "Open", closed: "Closed", resolved: "Resolved", escalated: "Escalated" };
+const liveMs = 15_000;
 
 interface DisputesProps {
   search: DisputeSearch;
   onFilter: (filter: Partial<DisputeSearch>) => void;
 }
 
-/** The disputes about the merchant's payments: by status, by days, newest first. */
+/** The disputes about the merchant's payments: by status, by days (the merchant's own), newest first. */
 export function Disputes({ search, onFilter }: DisputesProps) {
-  const totals = useDisputeTotals(search);
+  const { status = "all", startDate, endDate } = search;
+  const timeZone = useMerchantStats().data?.timeZone;
+  const askAgainMs = useAskAgainMs(liveMs);
+  const { data: totals } = trpc.merchant.disputeTotals.useQuery(
+    { startDate, endDate },
+    { placeholderData: keepPreviousData, refetchInterval: askAgainMs },
+  );
+  const pages = usePages(trpc.disputes.listForMerchant, { status, startDate, endDate, timeZone }, { liveMs: askAgainMs });
   return (
     <>
       <PageHead title="Disputes" />
-      <DisputeStats totals={totals.data} />
-      <ListFilters value={search} words={words} statuses={disputeStatuses} totals={totals.data} onFilter={onFilter} />
-      <DisputeList search={search} />
+      <DisputeStats totals={totals} />
+      <ListFilters value={search} onFilter={onFilter} />
+      <StatusTabs
+        of="dispute"
+        statuses={disputeStatuses}
+        value={search.status}
+        count={(one) => totals?.[one].count}
+        onChange={(next) => onFilter({ status: next })}
+      />
+      <PagedList pages={pages} noun="dispute" failed="Failed to load disputes" empty={emptyText(search)} skeletonRows={5}>
+        {(rows) => (
+          <Ledger
+            sticky
+            cards="wide"
+            caption="Disputes"
+            columns={disputeColumns}
+            rows={rows}
+            rowKey={({ _id }) => _id}
+            rowName={disputeName}
+            open={({ _id }, props) => (
+              <AppLink to="/merchant/disputes/$id" params={{ id: _id }} search={search} state={overPage} preload={false} {...props} />
+            )}
+          />
+        )}
+      </PagedList>
     </>
-  );
-}
-
-function DisputeList({ search }: { search: DisputeSearch }) {
-  const disputes = useMerchantDisputes(search);
-  return (
-    <PagedList
-      pages={disputes}
-      failed="Failed to load disputes"
-      empty={emptyText(search)}
-      count={(shown) => (shown === 1 ? "1 dispute" : `${shown} disputes`)}
-    >
-      {(rows) => (
-        <Ledger
-          sticky
-          cards="wide"
-          caption="Disputes"
-          columns={disputeColumns}
-          rows={rows}
-          rowKey={({ _id }) => _id}
-          rowName={disputeName}
-          open={({ _id }, props) => (
-            <AppLink to="/merchant/disputes/$id" params={{ id: _id }} search={search} state={overPage} preload={false} {...props} />
-          )}
-        />
-      )}
-    </PagedList>
   );
 }
 
 function emptyText({ status, startDate, endDate }: DisputeSearch): string {
   if (startDate !== undefined || endDate !== undefined) return "No such dispute was filed within these dates.";
-  return status === undefined ? "Nobody has disputed a payment." : `There are no ${words[status].toLowerCase()} disputes.`;
+  return status === undefined ? "Nobody has disputed a payment." : `There are no ${statusWord("dispute", status).toLowerCase()} disputes.`;
 }
 
 type Totals = Outputs["merchant"]["disputeTotals"];

@@ -11,7 +11,7 @@ import { Sheet } from "../../../ui/page.tsx";
 import { Stack } from "../../../ui/stack.tsx";
 import { Status } from "../../../kit/status/status.tsx";
 import { Heading, Text } from "../../../ui/words.tsx";
-import { OwedSince } from "../../../features/disputes/owed-since.tsx";
+import { OwedSince } from "../../../features/disputes/dispute-mark.tsx";
 import type { Dispute } from "../../../features/disputes/use-disputes.ts";
 import { centsOf } from "../../../kit/cents.ts";
 import { useExplorer } from "../../../features/payments/use-network.ts";

@@ -4,8 +4,7 @@ import { Clipped } from "../../../ui/clipped.tsx";
 import { Hash } from "../../../ui/hash.tsx";
 import type { LedgerColumn } from "../../../ui/ledger.tsx";
 import { Moment } from "../../../ui/moment.tsx";
-import { Status } from "../../../kit/status/status.tsx";
-import { Text } from "../../../ui/words.tsx";
+import { NotSent, TransactionStatus } from "../../../features/payments/transaction-parts.tsx";
 import { centsOf } from "../../../kit/cents.ts";
 
 export type Transaction = Outputs["merchant"]["transactions"]["items"][number];
@@ -23,30 +22,10 @@ export function transactionColumns(transactionUrl?: (hash: string) => string | u
       kind: "aside",
       cell: ({ transactionHash: hash }) => (hash === null ? <NotSent /> : <Hash value={hash} explorerUrl={transactionUrl?.(hash)} />),
     },
-    { id: "status", head: "Status", kind: "status", cell: (transaction) => <TransactionStatus transaction={transaction} /> },
+    { id: "status", head: "Status", kind: "status", cell: TransactionStatus },
     { id: "amount", head: "Amount", kind: "amount", cell: ({ amount }) => <Amount cents={centsOf(amount)} /> },
   ];
   return columns;
-}
-
-function NotSent() {
-  return (
-    <Text as="span" muted>
-      Not sent
-    </Text>
-  );
-}
-
-/** Where the payment is, and what was odd about its money. */
-export function TransactionStatus({
-  transaction,
-  flush = false,
-}: {
-  transaction: Pick<Transaction, "status" | "oddity">;
-  flush?: boolean;
-}) {
-  const { status, oddity } = transaction;
-  return <Status of="payment" value={status} odd={oddity === "none" ? undefined : oddity} flush={flush} />;
 }
 
 /** Who pays or paid. */

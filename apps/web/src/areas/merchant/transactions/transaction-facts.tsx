@@ -1,20 +1,23 @@
 import { formatUsd } from "@hearth/domain/money";
 import type { Outputs } from "../../../lib/trpc.ts";
 import { TextLink } from "../../../kit/links.tsx";
-import { Amount } from "../../../ui/amount.tsx";
 import { Fact, Facts } from "../../../ui/facts.tsx";
 import { Hash } from "../../../ui/hash.tsx";
 import { Moment } from "../../../ui/moment.tsx";
 import { Note } from "../../../ui/note.tsx";
 import { TextAnchor } from "../../../ui/text-anchor.tsx";
-import { Timeline } from "../../../ui/timeline.tsx";
-import { Heading, Text } from "../../../ui/words.tsx";
 import { centsOf } from "../../../kit/cents.ts";
 import { paymentLife } from "../../../features/payments/payment-life.ts";
-import { useExplorer } from "../../../features/payments/use-network.ts";
 import { PaymentRefunds } from "../refunds/payment-refunds.tsx";
-import { TransactionStatus } from "./transaction-columns.tsx";
-import styles from "./transactions.module.css";
+import {
+  AmountHead,
+  FactsAndTimeline,
+  MoneyNotes,
+  paymentTypeName,
+  TransactionHash,
+  TransactionStatus,
+  WalletAddress,
+} from "../../../features/payments/transaction-parts.tsx";
 
 type TransactionDetail = Outputs["merchant"]["transaction"];
 
@@ -22,27 +25,19 @@ type TransactionDetail = Outputs["merchant"]["transaction"];
 export function TransactionFacts({ transaction }: { transaction: TransactionDetail }) {
   return (
     <>
-      <div className={styles.head}>
-        <Amount cents={centsOf(transaction.amount)} size={45} unit="USDC" />
-        <TransactionStatus transaction={transaction} flush />
-      </div>
+      <AmountHead amount={transaction.amount}>
+        <TransactionStatus {...transaction} flush />
+      </AmountHead>
       <OddTransfers transaction={transaction} />
-      <div className={styles.columns}>
+      <FactsAndTimeline events={paymentLife(transaction)} shape="minute">
         <FactList transaction={transaction} />
-        <section>
-          <Heading as="h3" size="label" muted className={styles.label}>
-            Timeline
-          </Heading>
-          <Timeline events={paymentLife(transaction)} shape="minute" />
-        </section>
-      </div>
+      </FactsAndTimeline>
       {transaction.status === "completed" && <PaymentRefunds paymentId={transaction._id} />}
     </>
   );
 }
 
 function FactList({ transaction }: { transaction: TransactionDetail }) {
-  const explorer = useExplorer();
   const { userId: payer, transactionHash, walletAddress } = transaction;
   return (
     <Facts>
@@ -55,19 +50,13 @@ function FactList({ transaction }: { transaction: TransactionDetail }) {
       <Fact label="Date">
         <Moment at={transaction.createdAt} shape="minute" />
       </Fact>
-      <Fact label="Payment type">{transaction.paymentType === "recurring" ? "Recurring" : "One-time"}</Fact>
+      <Fact label="Payment type">{paymentTypeName(transaction.paymentType)}</Fact>
       <Fact label="Network">{transaction.blockchainNetwork}</Fact>
       <Fact label="Transaction">
-        {transactionHash === null ? (
-          <Text as="span" muted>
-            Not sent
-          </Text>
-        ) : (
-          <Hash value={transactionHash} shape="detail" explorerUrl={explorer.transactionUrl(transactionHash)} />
-        )}
+        <TransactionHash hash={transactionHash} />
       </Fact>
       <Fact label="Paid to">
-        <Hash value={walletAddress} shape="address" what="wallet address" explorerUrl={explorer.addressUrl(walletAddress)} />
+        <WalletAddress address={walletAddress} what="wallet address" />
       </Fact>
       <Fact label="Transaction ID">
         <Hash value={transaction._id} shape="detail" what="transaction ID" />
@@ -81,7 +70,7 @@ function FactList({ transaction }: { transaction: TransactionDetail }) {
 function OddTransfers({ transaction: { amount, oddity, others, status } }: { transaction: TransactionDetail }) {
   const asked = formatUsd(centsOf(amount));
   return (
-    <div className={styles.notes}>
+    <MoneyNotes>
       {others.map(({ txHash, verdict, usdc }) => (
         <Note
           key={txHash}
@@ -100,6 +89,6 @@ function OddTransfers({ transaction: { amount, oddity, others, status } }: { tra
       {oddity === "late" && status === "completed" && (
         <Note title="The money arrived after the checkout had ended">The payment is completed all the same.</Note>
       )}
-    </div>
+    </MoneyNotes>
   );
 }

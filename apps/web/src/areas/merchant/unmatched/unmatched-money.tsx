@@ -3,13 +3,23 @@ import { AppLink, CrumbLink } from "../../../kit/links.tsx";
 import { Ledger, type LedgerColumn } from "../../../ui/ledger.tsx";
 import { PageHead } from "../../../ui/page.tsx";
 import { PagedList } from "../../../kit/list/paged-list.tsx";
+import { usePages } from "../../../kit/list/use-pages.ts";
+import { trpc } from "../../../lib/trpc.ts";
+import { Dialog, useLastShown } from "../../../ui/dialog.tsx";
+import { Facts } from "../../../ui/facts.tsx";
+import { Stack } from "../../../ui/stack.tsx";
 import { FilterTabs } from "../../../ui/tabs.tsx";
-import { oddTransferName, whatItIs } from "../../../features/unmatched/transfer-words.ts";
-import { type Shown, useOddTransfers } from "./use-odd-transfers.ts";
+import { oddTransferName, whatItIs, LikelyFor, TransferFacts } from "../../../features/unmatched/transfer-facts.tsx";
 import { Hash } from "../../../ui/hash.tsx";
 import { Moment } from "../../../ui/moment.tsx";
 import type { OddTransfer } from "../../../features/unmatched/area.ts";
-import { LikelyFor } from "../../../features/unmatched/likely-for.tsx";
+import { RestoreButton } from "../../../features/unmatched/restore-button.tsx";
+import { RulingForm } from "../../../features/unmatched/ruling-form.tsx";
+import { useAskAgainMs } from "../live.ts";
+
+type Shown = "open" | "setAside";
+
+const liveMs = 15_000;
 
 /** Money without a payment in a ledger. */
 const oddTransferColumns: LedgerColumn<OddTransfer>[] = [
@@ -31,10 +41,18 @@ const empty: Record<Shown, string> = {
   setAside: "Nothing is marked as not rent.",
 };
 
+interface UnmatchedMoneyProps {
+  show: Shown;
+  onShow: (show: Shown) => void;
+  /** The transfer that is opened; nothing is without one. */
+  transferId: string | undefined;
+  onClose: () => void;
+}
+
 /** Transfers that reached the merchant's wallet and fit no payment; each opens to be attached to one, or marked as not rent. */
-export function UnmatchedMoney({ show, onShow }: { show: Shown; onShow: (show: Shown) => void }) {
-  const transfers = useOddTransfers(show);
-  const openCount = transfers.data?.pages[0]?.openCount;
+export function UnmatchedMoney({ show, onShow, transferId, onClose }: UnmatchedMoneyProps) {
+  const pages = usePages(trpc.merchant.oddTransfers, { show }, { liveMs: useAskAgainMs(liveMs) });
+  const opened = pages.data?.pages.flatMap(({ items }) => items).find(({ _id }) => _id === transferId);
   return (
     <>
       <PageHead
@@ -47,37 +65,47 @@ export function UnmatchedMoney({ show, onShow }: { show: Shown; onShow: (show: S
         value={show}
         onChange={onShow}
         options={[
-          { value: "open", label: "To look at", count: openCount },
+          { value: "open", label: "To look at", count: pages.data?.pages[0]?.openCount },
           { value: "setAside", label: "Not rent" },
         ]}
       />
-      <TransferList show={show} transfers={transfers} />
+      <PagedList pages={pages} noun="transfer" failed="Failed to load transactions" empty={empty[show]} skeletonRows={5}>
+        {(rows) => (
+          <Ledger
+            sticky
+            cards="wide"
+            caption="Unmatched money"
+            columns={oddTransferColumns}
+            rows={rows}
+            rowKey={({ _id }) => _id}
+            rowName={oddTransferName}
+            open={({ _id }, props) => (
+              <AppLink to="/merchant/transactions/unmatched" search={{ show, transfer: _id }} state={overPage} preload={false} {...props} />
+            )}
+          />
+        )}
+      </PagedList>
+      <TransferDialog transfer={opened} onClose={onClose} />
     </>
   );
 }
 
-function TransferList({ show, transfers }: { show: Shown; transfers: ReturnType<typeof useOddTransfers> }) {
+/** One transfer that fits no payment: what is known about it, and what the merchant says it is for. */
+function TransferDialog({ transfer, onClose }: { transfer: OddTransfer | undefined; onClose: () => void }) {
+  const shown = useLastShown(transfer);
+  if (shown === undefined) return null;
   return (
-    <PagedList
-      pages={transfers}
-      failed="Failed to load transactions"
-      empty={empty[show]}
-      count={(shown) => (shown === 1 ? "1 transfer" : `${shown} transfers`)}
-    >
-      {(rows) => (
-        <Ledger
-          sticky
-          cards="wide"
-          caption="Unmatched money"
-          columns={oddTransferColumns}
-          rows={rows}
-          rowKey={({ _id }) => _id}
-          rowName={oddTransferName}
-          open={({ _id }, props) => (
-            <AppLink to="/merchant/transactions/unmatched" search={{ show, transfer: _id }} state={overPage} preload={false} {...props} />
-          )}
-        />
-      )}
-    </PagedList>
+    <Dialog open={transfer !== undefined} onClose={onClose} title={`${shown.usdc} USDC`}>
+      <Stack wide>
+        <Facts>
+          <TransferFacts area="merchant" transfer={shown} />
+        </Facts>
+        {shown.setAsideAt === null ? (
+          <RulingForm key={shown._id} area="merchant" transfer={shown} onDone={onClose} />
+        ) : (
+          <RestoreButton area="merchant" transferId={shown._id} onDone={onClose} />
+        )}
+      </Stack>
+    </Dialog>
   );
 }

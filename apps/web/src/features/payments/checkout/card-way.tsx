@@ -6,9 +6,8 @@ import { Listening } from "../../../ui/listening.tsx";
 import { Note } from "../../../ui/note.tsx";
 import { Text } from "../../../ui/words.tsx";
 import { BlockedOnramp } from "../funding/blocked-onramp.tsx";
-import { onrampWindow } from "../funding/onramp-window.ts";
+import { onrampWindow, useOnrampWindow } from "../funding/use-onramp-window.ts";
 import { PurchaseNote } from "../funding/purchase-note.tsx";
-import { useOnrampWindow } from "../funding/use-onramp-window.ts";
 import type { CheckoutView } from "./checkout-stage.ts";
 import styles from "./checkout.module.css";
 

@@ -1,4 +1,4 @@
-import { relayFailureSentence } from "../relay-failure.ts";
+import { relayFailureSentence } from "../payment-life.ts";
 
 /** What decides how a connected wallet pays. */
 export interface PaySituation {

@@ -2,7 +2,7 @@ import { formatUsdc } from "@hearth/domain/money";
 import type { ReactNode } from "react";
 import { Amount } from "../../../ui/amount.tsx";
 import { Dot, Text, Title } from "../../../ui/words.tsx";
-import { apartmentName } from "../../enrollment/apartment-name.ts";
+import { apartmentName } from "../../enrollment/address.ts";
 import { centsOf } from "../../../kit/cents.ts";
 import type { CheckoutView } from "./checkout-stage.ts";
 import styles from "./checkout.module.css";

@@ -11,7 +11,7 @@ import { Stack } from "../../../ui/stack.tsx";
 import { Text } from "../../../ui/words.tsx";
 import { centsOf } from "../../../kit/cents.ts";
 import { useExplorer } from "../use-network.ts";
-import { onrampWindow } from "../funding/onramp-window.ts";
+import { onrampWindow } from "../funding/use-onramp-window.ts";
 import type { readFailure } from "./payment-failure.ts";
 
 /** A payment that could not be made: what failed, how much it was about, and the ways on. */

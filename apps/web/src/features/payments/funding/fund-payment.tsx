@@ -6,7 +6,7 @@ import { Page } from "../../../ui/page.tsx";
 import { LivePayment } from "../live-payment.tsx";
 import { PendingDetails } from "../pending/pending-details.tsx";
 import type { PaymentDetail } from "../use-live-payment.ts";
-import { useRecheck } from "../use-recheck.ts";
+import { useRecheck } from "../recheck.tsx";
 import { fundingStage } from "./funding-stage.ts";
 import { FundingStageView } from "./funding-stage-view.tsx";
 import { useOnrampWindow } from "./use-onramp-window.ts";

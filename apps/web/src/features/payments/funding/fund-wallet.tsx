@@ -16,7 +16,7 @@ import { PaymentSummary } from "../setup/payment-summary.tsx";
 import { SetupShape } from "../setup/setup-shape.tsx";
 import { type Payee, usePayee } from "../setup/use-payee.ts";
 import { useNetwork } from "../use-network.ts";
-import { onrampWindow } from "./onramp-window.ts";
+import { onrampWindow } from "./use-onramp-window.ts";
 import { OwnWalletDialog } from "./own-wallet-dialog.tsx";
 import type { FormOutcome } from "../../auth/outcome.ts";
 import { type Order, useCreateCheckout } from "../setup/use-create-checkout.ts";

@@ -4,10 +4,9 @@ import { Actions, Button } from "../../../ui/button.tsx";
 import { CancelledActions, CompletedActions } from "../pending/pending-actions.tsx";
 import { BlockedOnramp } from "./blocked-onramp.tsx";
 import type { PaymentDetail } from "../use-live-payment.ts";
-import type { useRecheck } from "../use-recheck.ts";
+import type { useRecheck } from "../recheck.tsx";
 import type { FundingStage } from "./funding-stage.ts";
-import { onrampWindow } from "./onramp-window.ts";
-import type { useOnrampWindow } from "./use-onramp-window.ts";
+import { onrampWindow, type useOnrampWindow } from "./use-onramp-window.ts";
 
 /** A purchase as its screen knows it: its stage, its payment, and what can be asked of both. */
 export interface FundingStageProps {

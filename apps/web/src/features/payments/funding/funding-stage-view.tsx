@@ -9,7 +9,7 @@ import { Status } from "../../../kit/status/status.tsx";
 import { Text, Title } from "../../../ui/words.tsx";
 import { centsOf } from "../../../kit/cents.ts";
 import { OddMoney } from "../odd-money.tsx";
-import { RecheckOutcome } from "../recheck-outcome.tsx";
+import { RecheckOutcome } from "../recheck.tsx";
 import type { PaymentDetail } from "../use-live-payment.ts";
 import { FundingActions, type FundingStageProps } from "./funding-actions.tsx";
 import type { FundingStage } from "./funding-stage.ts";

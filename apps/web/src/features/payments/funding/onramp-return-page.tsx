@@ -3,7 +3,7 @@ import { TextLink } from "../../../kit/links.tsx";
 import { useTitle } from "../../../lib/use-title.ts";
 import { Text } from "../../../ui/words.tsx";
 import { WindowMessage } from "../../../kit/shell/window-message.tsx";
-import { tellOfReturn } from "./onramp-return.ts";
+import { tellOfReturn } from "./use-onramp-window.ts";
 
 /** Where the onramp leads back to: has the waiting page look again, and closes its window where the browser lets it. */
 export function OnrampReturnPage() {

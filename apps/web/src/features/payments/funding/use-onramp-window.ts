@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from "react";
-import { useOnrampReturn } from "./onramp-return.ts";
-import { onrampWindow } from "./onramp-window.ts";
+import { limits } from "@hearth/domain/limits";
+import { createPopupWindow } from "../../../lib/popup-window.ts";
 
 /** How often it is looked whether the window is still there; browsers tell nobody. */
 const lookMs = 500;
@@ -65,4 +65,30 @@ export function useOnrampWindow({ start, onFailure, onReturn }: OnrampWindowOpti
     /** The link to a blocked window was followed. */
     followed: () => setState("closed"),
   };
+}
+
+/** The window in which people buy USDC by card or from their bank. */
+export const onrampWindow = createPopupWindow("hearth-onramp", limits.checkoutPopup);
+
+/**
+ * The pages of this origin hear each other here. The window that comes back may have lost its opener on the way through the onramp's pages,
+ * so it tells all of them; nothing is believed of it but that it is time to ask the server.
+ */
+const channelName = "hearth.onramp";
+
+/** Tells every page of this browser that somebody came back from the onramp. */
+export function tellOfReturn(): void {
+  const channel = new BroadcastChannel(channelName);
+  channel.postMessage("returned");
+  channel.close();
+}
+
+/** Hears when somebody comes back from the onramp in another window. */
+export function useOnrampReturn(onReturn: () => void): void {
+  const hear = useEffectEvent(onReturn);
+  useEffect(() => {
+    const channel = new BroadcastChannel(channelName);
+    channel.addEventListener("message", () => hear());
+    return () => channel.close();
+  }, []);
 }

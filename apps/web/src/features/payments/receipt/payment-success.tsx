@@ -11,7 +11,7 @@ import type { PaymentDetail } from "../use-live-payment.ts";
 import { downloadText } from "../../../lib/download.ts";
 import { receiptFileName, receiptText } from "./receipt-text.ts";
 import { Receipt } from "./receipt.tsx";
-import { useReceiptPdf } from "./use-receipt-pdf.ts";
+import { useReceiptPdf } from "./receipt-menu.tsx";
 import styles from "./receipt.module.css";
 
 /** The receipt screen. Only what the server says is completed has a receipt; a payment on its way goes back to waiting. */

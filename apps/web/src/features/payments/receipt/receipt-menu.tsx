@@ -1,11 +1,15 @@
 import { ChevronDown, Download, FileText } from "lucide-react";
-import { Button } from "../../../ui/button.tsx";
+import { useState } from "react";
+import { Button, IconButton } from "../../../ui/button.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import { Menu, MenuAction } from "../../../ui/menu.tsx";
 import type { PaymentDetail } from "../use-live-payment.ts";
-import { downloadText } from "../../../lib/download.ts";
+import { downloadText, saveFile } from "../../../lib/download.ts";
 import { receiptFileName, receiptText } from "./receipt-text.ts";
-import { useReceiptPdf } from "./use-receipt-pdf.ts";
+import { paymentName, type ListedPayment } from "../payment-columns.tsx";
+import { errorMessage } from "../../../lib/api-error.ts";
+import { trpcClient } from "../../../lib/trpc.ts";
+import { toast } from "../../../ui/toast-manager.ts";
 
 /** The receipt of a completed payment as a file, in either shape. */
 export function ReceiptMenu({ payment }: { payment: PaymentDetail }) {
@@ -32,4 +36,28 @@ export function ReceiptMenu({ payment }: { payment: PaymentDetail }) {
       </MenuAction>
     </Menu>
   );
+}
+
+/** Saves the receipt of a listed payment as PDF; nothing while it is not completed. */
+export function ReceiptIcon({ payment }: { payment: ListedPayment }) {
+  const { save, isBusy } = useReceiptPdf(payment.id);
+  if (payment.status !== "completed") return null;
+  return <IconButton icon={Download} label={`Save the receipt of ${paymentName(payment)} as PDF`} disabled={isBusy} onClick={save} />;
+}
+
+/** Asks the server for the receipt of a payment as PDF and saves it; what goes wrong is said in a toast. */
+export function useReceiptPdf(paymentId: string): { save: () => void; isBusy: boolean } {
+  const [isBusy, setBusy] = useState(false);
+  const save = async () => {
+    setBusy(true);
+    try {
+      const { fileName, pdf } = await trpcClient.payments.receipt.query({ paymentId });
+      const bytes = Uint8Array.from(atob(pdf), (character) => character.charCodeAt(0));
+      saveFile(fileName, new Blob([bytes], { type: "application/pdf" }));
+    } catch (error) {
+      toast.failure(errorMessage(error, "The receipt could not be made. Please try again."));
+    }
+    setBusy(false);
+  };
+  return { save: () => void save(), isBusy };
 }

@@ -10,13 +10,12 @@ import { ErrorState } from "../../../ui/empty.tsx";
 import { Columns, Page, PageHead } from "../../../ui/page.tsx";
 import { useNetwork } from "../use-network.ts";
 import { amountFieldName, AmountPart } from "./amount-part.tsx";
-import { checkoutWindow } from "./checkout-window.ts";
+import { checkoutWindow, type Order, useCreateCheckout } from "./use-create-checkout.ts";
 import { oneTimeForm, typedPayment } from "./one-time-schema.ts";
 import { PaymentSummary } from "./payment-summary.tsx";
 import { SetupShape } from "./setup-shape.tsx";
 import { type Payee, usePayee } from "./use-payee.ts";
 import type { FormOutcome } from "../../auth/outcome.ts";
-import { type Order, useCreateCheckout } from "./use-create-checkout.ts";
 
 /** Setting up a one-time payment: the amount, what it is for, and the summary beside it. */
 export function OneTimeSetup() {

@@ -12,7 +12,7 @@ import { Loading, Skeleton } from "../../../ui/skeleton.tsx";
 import { Heading } from "../../../ui/words.tsx";
 import { centsOf } from "../../../kit/cents.ts";
 import { type PaymentDetail, useLivePayment } from "../use-live-payment.ts";
-import { checkoutWindow } from "./checkout-window.ts";
+import { checkoutWindow } from "./use-create-checkout.ts";
 import styles from "./setup.module.css";
 
 interface PaymentUrlProps {

@@ -6,6 +6,9 @@ import { Icon } from "../../../ui/icon.tsx";
 import { Note } from "../../../ui/note.tsx";
 import { Text } from "../../../ui/words.tsx";
 import styles from "./setup.module.css";
+import { CrumbLink } from "../../../kit/links.tsx";
+import { Page, PageHead } from "../../../ui/page.tsx";
+import type { EnrolledAccount } from "../../enrollment/require-enrollment.ts";
 
 type Answer = "recurring" | "merchantMissing" | null;
 
@@ -59,5 +62,15 @@ export function TypeChoice({ hasMerchant }: { hasMerchant: boolean }) {
       )}
       {answer === "merchantMissing" && <FieldError>Please select a merchant first.</FieldError>}
     </>
+  );
+}
+
+/** The choice of the payment type as a page of its own. */
+export function PaymentTypePage({ merchant }: Pick<EnrolledAccount, "merchant">) {
+  return (
+    <Page narrow>
+      <PageHead crumb={<CrumbLink to="/payment">Make a payment</CrumbLink>} title="Payment type" sub={`You pay ${merchant.name}.`} />
+      <TypeChoice hasMerchant={merchant.status === "active"} />
+    </Page>
   );
 }

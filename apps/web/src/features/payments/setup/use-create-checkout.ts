@@ -1,7 +1,9 @@
 import { centsToDecimal } from "@hearth/domain/money";
 import type { PaymentType } from "@hearth/domain/payments/status";
+import { limits } from "@hearth/domain/limits";
 import { useIntention } from "../../../lib/intention.ts";
 import { type Outputs, trpc } from "../../../lib/trpc.ts";
+import { createPopupWindow } from "../../../lib/popup-window.ts";
 
 /** What is to be paid to whom. */
 export interface Order {
@@ -31,3 +33,6 @@ export function useCreateCheckout(): (order: Order) => Promise<Outputs["payments
     return created;
   };
 }
+
+/** The hosted checkout's window. */
+export const checkoutWindow = createPopupWindow("hearth-checkout", limits.checkoutPopup);

@@ -1,4 +1,7 @@
 import { Ban, BadgeCheck, Eye, PenLine } from "lucide-react";
+import { useMutation } from "@tanstack/react-query";
+import { TRPCClientError } from "@trpc/client";
+import { useConfig } from "wagmi";
 import { Button } from "../../../ui/button.tsx";
 import { Fact, Facts } from "../../../ui/facts.tsx";
 import { Hash } from "../../../ui/hash.tsx";
@@ -8,8 +11,12 @@ import { SetupFoot, SetupFrame } from "./setup-frame.tsx";
 import { PointLists } from "./points.tsx";
 import { TestUsdcButton } from "../test-usdc-button.tsx";
 import { UsdcBalance, useUsdcBalance } from "../usdc-balance.tsx";
-import { proofProblem, useProveWallet } from "../use-prove-wallet.ts";
 import type { ConnectedWallet } from "../use-wallet.ts";
+import { errorMessage } from "../../../lib/api-error.ts";
+import { trpc, trpcClient } from "../../../lib/trpc.ts";
+import { signChallenge } from "../sign-challenge.ts";
+import { walletKind } from "../wallet-choices.ts";
+import { type WalletProblem, walletProblem } from "../wallet-problem.ts";
 
 interface ProveStepProps {
   wallet: ConnectedWallet;
@@ -74,4 +81,28 @@ const lists = [
 function ProofNote({ error }: { error: unknown }) {
   const { kind, message } = proofProblem(error);
   return <Note tone={kind === "failed" ? "bad" : "info"} title={message} announce />;
+}
+
+/** Lets the owner of the connected wallet sign the server's message, and links the wallet to the account as proven. */
+export function useProveWallet() {
+  const config = useConfig();
+  const utils = trpc.useUtils();
+  return useMutation({
+    mutationFn: async (wallet: ConnectedWallet) => {
+      const proof = await signChallenge(config, wallet);
+      const kind = walletKind(wallet.connector) === "smart" ? "smart" : "external";
+      return trpcClient.wallet.prove.mutate({ ...proof, kind });
+    },
+    onSuccess: (status) => {
+      utils.wallet.status.setData(undefined, status);
+      // Money that arrived from this wallet before may have found its payment now.
+      void Promise.all([utils.wallet.invalidate(), utils.payments.invalidate()]);
+    },
+  });
+}
+
+/** What went wrong while proving: the server's word where it refused, else the wallet's. */
+export function proofProblem(error: unknown): WalletProblem {
+  if (!(error instanceof TRPCClientError)) return walletProblem(error);
+  return { kind: "failed", message: errorMessage(error, "An error occurred while saving your wallet address.") };
 }

@@ -1,5 +1,5 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { PaymentTypePage } from "../../../features/payments/setup/payment-type-page.tsx";
+import { PaymentTypePage } from "../../../features/payments/setup/type-choice.tsx";
 import { useTitle } from "../../../lib/use-title.ts";
 
 export const Route = createFileRoute("/_consumer/_enrolled/payment-type")({ component: TypePage });

@@ -1,9 +1,7 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { useState } from "react";
 import { z } from "zod";
-import { AdminTerms } from "../../../areas/admin/sign-in/admin-terms.tsx";
-import { FirstSignIn } from "../../../areas/admin/sign-in/first-sign-in.tsx";
-import { useAdminSignIn } from "../../../areas/admin/sign-in/sign-in-admin.ts";
+import { AdminTerms, FirstSignIn, useAdminSignIn } from "../../../areas/admin/sign-in/sign-in.tsx";
 import { AuthPage } from "../../../features/auth/auth-page.tsx";
 import { LoginForm } from "../../../features/auth/login-form.tsx";
 import { TextLink } from "../../../kit/links.tsx";

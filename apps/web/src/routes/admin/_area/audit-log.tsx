@@ -1,5 +1,5 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { auditSearch } from "../../../areas/admin/audit/audit-search.ts";
+import { auditSearch } from "../../../areas/admin/searches.ts";
 import { AuditLog } from "../../../areas/admin/audit/audit-log.tsx";
 import { useTitle } from "../../../lib/use-title.ts";
 

@@ -1,7 +1,7 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { z } from "zod";
 import { MerchantDashboard } from "../../../areas/merchant/dashboard/merchant-dashboard.tsx";
-import { UserChangesDialog } from "../../../areas/merchant/dashboard/user-changes-dialog.tsx";
+import { UserChangesDialog } from "../../../areas/merchant/dashboard/month-figures.tsx";
 import { TransactionDialog } from "../../../areas/merchant/transactions/transaction-dialog.tsx";
 import { overPage, useCloseOver } from "../../../lib/close-over.ts";
 import { utils } from "../../../lib/trpc.ts";

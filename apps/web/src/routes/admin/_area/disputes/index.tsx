@@ -1,5 +1,5 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { disputeSearch } from "../../../../areas/admin/disputes/dispute-search.ts";
+import { disputeSearch } from "../../../../areas/admin/searches.ts";
 import { Disputes } from "../../../../areas/admin/disputes/disputes.tsx";
 import { useTitle } from "../../../../lib/use-title.ts";
 

@@ -1,5 +1,5 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { detailSearch } from "../../../../areas/admin/tabs/detail-search.ts";
+import { detailSearch } from "../../../../areas/admin/searches.ts";
 import { MerchantPage } from "../../../../areas/admin/merchants/merchant-page.tsx";
 import { utils } from "../../../../lib/trpc.ts";
 import { useTitle } from "../../../../lib/use-title.ts";

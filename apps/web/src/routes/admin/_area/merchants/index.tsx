@@ -1,5 +1,5 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { listSearch } from "../../../../areas/admin/tabs/detail-search.ts";
+import { listSearch } from "../../../../areas/admin/searches.ts";
 import { Merchants } from "../../../../areas/admin/merchants/merchants.tsx";
 import { useTitle } from "../../../../lib/use-title.ts";
 

@@ -1,5 +1,5 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { transactionSearch } from "../../../../areas/admin/transactions/transaction-search.ts";
+import { transactionSearch } from "../../../../areas/admin/searches.ts";
 import { Transactions } from "../../../../areas/admin/transactions/transactions.tsx";
 import { useTitle } from "../../../../lib/use-title.ts";
 

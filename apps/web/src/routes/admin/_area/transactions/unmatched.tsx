@@ -1,5 +1,5 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { transferSearch } from "../../../../areas/admin/unmatched/transfer-search.ts";
+import { transferSearch } from "../../../../areas/admin/searches.ts";
 import { Unmatched } from "../../../../areas/admin/unmatched/unmatched.tsx";
 import { useTitle } from "../../../../lib/use-title.ts";
 

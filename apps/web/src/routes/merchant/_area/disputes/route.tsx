@@ -1,5 +1,5 @@
 import { createFileRoute, Outlet } from "@tanstack/react-router";
-import { disputeSearch } from "../../../../areas/merchant/disputes/dispute-search.ts";
+import { disputeSearch } from "../../../../areas/merchant/searches.ts";
 import { Disputes } from "../../../../areas/merchant/disputes/disputes.tsx";
 import { useTitle } from "../../../../lib/use-title.ts";
 

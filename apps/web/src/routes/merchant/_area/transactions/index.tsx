@@ -1,6 +1,6 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { TransactionDialog } from "../../../../areas/merchant/transactions/transaction-dialog.tsx";
-import { transactionSearch } from "../../../../areas/merchant/transactions/transaction-search.ts";
+import { transactionSearch } from "../../../../areas/merchant/searches.ts";
 import { Transactions } from "../../../../areas/merchant/transactions/transactions.tsx";
 import { useCloseOver } from "../../../../lib/close-over.ts";
 import { useTitle } from "../../../../lib/use-title.ts";

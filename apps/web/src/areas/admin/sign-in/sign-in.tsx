@@ -1,0 +1,96 @@
+import type { SignInInput } from "@hearth/domain/auth/second-factor";
+import { safePath } from "@hearth/domain/redirect";
+import { useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import { session } from "../../../lib/session.ts";
+import { type Outputs, trpcClient } from "../../../lib/trpc.ts";
+import { type FormOutcome, refusalOf } from "../../../features/auth/outcome.ts";
+import { Stack } from "../../../ui/stack.tsx";
+import { Heading, Text } from "../../../ui/words.tsx";
+import { AppSetup } from "../../../features/auth/second-factor/app-setup.tsx";
+import { RecoveryCodes } from "../../../features/auth/second-factor/recovery-codes.tsx";
+import { Fact, Facts } from "../../../ui/facts.tsx";
+
+type Completed = Outputs["admin"]["completeFirstSignIn"];
+
+/** Where an admin is who must have a second factor and has none: setting it up, or shown the recovery codes. */
+export type FirstSignInStage =
+  | { at: "setup"; setup: Outputs["admin"]["beginFirstSignIn"] }
+  | { at: "codes"; recoveryCodes: string[]; login: Completed["login"] };
+
+/** The admin sign-in: keeps the admin token and goes on, to where one was or to the area's first page. */
+export function useAdminSignIn(redirectPath: string | undefined) {
+  const navigate = useNavigate();
+  const [stage, setStage] = useState<FirstSignInStage | null>(null);
+
+  const enter = async (login: Completed["login"]) => {
+    session.signInAdmin(login.token);
+    const wanted = safePath(redirectPath, login.redirectPath);
+    await navigate({ href: wanted.startsWith("/admin/") ? wanted : login.redirectPath });
+  };
+
+  const submit = async (input: SignInInput): Promise<FormOutcome> => {
+    const outcome = await attempt(async () => enter(await trpcClient.admin.login.mutate(input)));
+    if (outcome.ok || outcome.code !== "SECOND_FACTOR_SETUP_NEEDED") return outcome;
+    const { email, password } = input;
+    return attempt(async () => setStage({ at: "setup", setup: await trpcClient.admin.beginFirstSignIn.mutate({ email, password }) }));
+  };
+
+  const confirm = async (challenge: string, code: string): Promise<FormOutcome> => {
+    const outcome = await attempt(async () =>
+      setStage({ at: "codes", ...(await trpcClient.admin.completeFirstSignIn.mutate({ challenge, code })) }),
+    );
+    // A setup that took too long begins again with the password.
+    if (!outcome.ok && outcome.code === "SECOND_FACTOR_EXPIRED") setStage(null);
+    return outcome;
+  };
+
+  return { stage, submit, confirm, enter };
+}
+
+async function attempt(work: () => Promise<void>): Promise<FormOutcome> {
+  try {
+    await work();
+    return { ok: true };
+  } catch (error) {
+    return refusalOf(error, "Login failed");
+  }
+}
+
+interface FirstSignInProps {
+  stage: FirstSignInStage;
+  onCode: (challenge: string, code: string) => Promise<FormOutcome>;
+  onEnter: (login: Extract<FirstSignInStage, { at: "codes" }>["login"]) => Promise<void>;
+}
+
+/** An admin who must have a second factor sets it up, and gets in with its first code. */
+export function FirstSignIn({ stage, onCode, onEnter }: FirstSignInProps) {
+  return (
+    <Stack wide>
+      <div>
+        <Heading>Set up a second factor</Heading>
+        <Text muted>Administrators sign in with a password and the code of an authenticator app.</Text>
+      </div>
+      {stage.at === "setup" ? (
+        <AppSetup setup={stage.setup} action="Switch on and sign in" onCode={(code) => onCode(stage.setup.challenge, code)} />
+      ) : (
+        <RecoveryCodes codes={stage.recoveryCodes} action="Go to the admin area" onDone={() => void onEnter(stage.login)} />
+      )}
+    </Stack>
+  );
+}
+
+/** What holds in the admin area, beside its sign-in. */
+export function AdminTerms() {
+  return (
+    <>
+      <Heading>For administrators</Heading>
+      <Facts kind="stacked">
+        <Fact label="A sign-in of its own">Being signed in to Hearth does not open this area, and this sign-in opens nothing else.</Fact>
+        <Fact label="A second factor">The code of an authenticator app as well, for whoever has switched it on in the settings.</Fact>
+        <Fact label="It ends by itself">After 30 minutes without use, and after 8 hours in any case.</Fact>
+        <Fact label="Everything is written down">Each sign-in and each change, with who, when, from where, before and after.</Fact>
+      </Facts>
+    </>
+  );
+}

@@ -1,0 +1,66 @@
+import type { ReactNode } from "react";
+import { PagedList, type BoundedCount } from "../../../kit/list/paged-list.tsx";
+import { usePages } from "../../../kit/list/use-pages.ts";
+import { type Inputs, type Outputs, trpc } from "../../../lib/trpc.ts";
+import { Amount } from "../../../ui/amount.tsx";
+import { Clipped } from "../../../ui/clipped.tsx";
+import { Ledger, type LedgerColumn, type LedgerProps } from "../../../ui/ledger.tsx";
+import { Moment } from "../../../ui/moment.tsx";
+import { TransactionStatus } from "../../../features/payments/transaction-parts.tsx";
+import { centsOf } from "../../../kit/cents.ts";
+
+export type Transaction = Outputs["admin"]["transactions"]["items"][number];
+
+const merchant = (kind: "title" | "sub"): LedgerColumn<Transaction> => ({
+  id: "merchant",
+  head: "Merchant",
+  kind,
+  cell: ({ merchantId }) => (kind === "title" ? <Clipped text={merchantId.name} /> : merchantId.name),
+});
+
+/** The columns that lists of transactions are put together from. */
+export const transactionColumn = {
+  date: { id: "date", head: "Date", kind: "meta", cell: ({ createdAt }) => <Moment at={createdAt} /> },
+  email: { id: "email", head: "User email", kind: "title", fit: true, cell: ({ userId }) => <Clipped text={userId.email} /> },
+  merchant: merchant("sub"),
+  merchantTitle: merchant("title"),
+  status: { id: "status", head: "Status", kind: "status", cell: TransactionStatus },
+  amount: { id: "amount", head: "Amount", kind: "amount", cell: (transaction) => <Amount cents={centsOf(transaction.amount)} /> },
+} satisfies Record<string, LedgerColumn<Transaction>>;
+
+/** How a row is called in its link. */
+export function transactionName({ userId, createdAt }: Transaction): string {
+  return `transaction of ${userId.email}, ${new Date(createdAt).toLocaleDateString("en-US", { dateStyle: "medium" })}`;
+}
+
+export type TransactionFilter = Omit<Inputs["admin"]["transactions"], "limit" | "cursor">;
+
+/** How often a list of transactions, and the numbers above it, are asked for again by themselves. */
+export const transactionsLiveMs = 15_000;
+
+interface TransactionListProps extends Pick<LedgerProps<Transaction>, "columns" | "open" | "sticky"> {
+  filter: TransactionFilter;
+  total?: BoundedCount | undefined;
+  empty: ReactNode;
+  skeletonRows?: number;
+}
+
+/** Transactions under a filter, newest first, asked again now and then while only the first page is shown. */
+export function TransactionList({ filter, columns, open, sticky, ...rest }: TransactionListProps) {
+  const pages = usePages(trpc.admin.transactions, filter, { liveMs: transactionsLiveMs });
+  return (
+    <PagedList compact pages={pages} noun="transaction" failed="Failed to load transactions" {...rest}>
+      {(rows) => (
+        <Ledger
+          {...{ columns, open, sticky }}
+          dense
+          cards="wide"
+          caption="Transactions"
+          rows={rows}
+          rowKey={({ _id }) => _id}
+          rowName={transactionName}
+        />
+      )}
+    </PagedList>
+  );
+}

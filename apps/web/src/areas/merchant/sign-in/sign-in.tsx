@@ -1,0 +1,43 @@
+import type { SignInInput } from "@hearth/domain/auth/second-factor";
+import { trpcClient } from "../../../lib/trpc.ts";
+import { signIn, type SignInOutcome } from "../../../features/auth/actions.ts";
+import { Fact, Facts } from "../../../ui/facts.tsx";
+import { Steps, type Step } from "../../../ui/steps.tsx";
+import { Heading } from "../../../ui/words.tsx";
+import styles from "../../../features/auth/auth.module.css";
+
+const denial = "Access denied. This account does not have merchant privileges. Please use the regular login or create a merchant account.";
+
+/** Signs a merchant in. An account that is neither merchant nor admin and has no merchant selected is turned away, and its token ended. */
+export async function signInMerchant(input: SignInInput): Promise<SignInOutcome> {
+  const outcome = await signIn(input);
+  if (!outcome.ok || outcome.user.role !== "user" || outcome.user.selectedMerchantId) return outcome;
+  // Not waited for: the token was kept nowhere, and expires by itself where this does not come through.
+  trpcClient.auth.logout.mutate(undefined, { context: { token: outcome.authToken } }).catch(() => undefined);
+  return { ok: false, message: denial, code: "FORBIDDEN" };
+}
+
+const steps: Step[] = [
+  { id: "register", name: "Create your account", state: "plain", detail: "Your business, in four short steps. No approval to wait for." },
+  { id: "wallet", name: "Set your wallet address", state: "plain", detail: "Payments go straight into it; Hearth never holds your money." },
+  { id: "paid", name: "Be paid", state: "plain", detail: "Tenants and customers find you by name and pay in USDC." },
+  { id: "books", name: "Keep your books", state: "plain", detail: "Every payment with its payer, apartment and transaction hash." },
+];
+
+/** What the merchant's area is about, beside its sign-in. */
+export function MerchantTerms() {
+  return (
+    <>
+      <Heading>For merchants</Heading>
+      <div className={styles.steps}>
+        <Steps steps={steps} label="For merchants" />
+      </div>
+      <Facts ruled>
+        <Fact label="A payment">$1.00 to $10,000.00</Fact>
+        <Fact label="In">USDC on Base</Fact>
+        <Fact label="Completed">Once the chain confirms it</Fact>
+        <Fact label="Dispute">Within 90 days</Fact>
+      </Facts>
+    </>
+  );
+}

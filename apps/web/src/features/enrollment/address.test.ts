@@ -1,0 +1,27 @@
+import { combineAddress } from "@hearth/domain/merchants/inputs";
+import { expect, it, describe } from "vitest";
+import { splitAddress, apartmentName } from "./address.ts";
+
+it("takes a stored address apart again, commas and spaces in its parts included", () => {
+  for (const parts of [
+    { street: "118 Juniper Court", city: "Portland", state: "OR", zipCode: "97205" },
+    { street: "5 Main St, Building C", city: "Saint Paul", state: "New Hampshire", zipCode: "03301-1234" },
+  ]) {
+    expect(splitAddress(combineAddress(parts))).toEqual(parts);
+  }
+});
+
+it("keeps what it cannot take apart in sight", () => {
+  expect(splitAddress("Somewhere")).toEqual({ street: "Somewhere", city: "", state: "", zipCode: "" });
+  expect(splitAddress(null)).toEqual({ street: "", city: "", state: "", zipCode: "" });
+});
+
+describe("apartmentName", () => {
+  it.each(["4B", "12", "B2", "C"])("calls %s an apartment, on one line", (number) => {
+    expect(apartmentName(number)).toBe(`Apt\u00a0${number}`);
+  });
+
+  it.each(["Tower B, floor 3", "Penthouse"])("leaves %s its own word", (name) => {
+    expect(apartmentName(name)).toBe(name);
+  });
+});

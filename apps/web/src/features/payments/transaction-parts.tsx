@@ -1,0 +1,109 @@
+import type { PaymentOddity, PaymentStatus, PaymentType } from "@hearth/domain/payments/status";
+import type { ReactNode } from "react";
+import { centsOf } from "../../kit/cents.ts";
+import { Status } from "../../kit/status/status.tsx";
+import { errorCode } from "../../lib/api-error.ts";
+import { Amount } from "../../ui/amount.tsx";
+import { Empty, ErrorState } from "../../ui/empty.tsx";
+import { Hash } from "../../ui/hash.tsx";
+import { Ledger, type LedgerProps } from "../../ui/ledger.tsx";
+import { Section } from "../../ui/page.tsx";
+import { Timeline, type TimelineProps } from "../../ui/timeline.tsx";
+import { Heading, Text } from "../../ui/words.tsx";
+import styles from "./transaction-parts.module.css";
+import { useExplorer } from "./use-network.ts";
+
+interface TransactionStatusProps {
+  status: PaymentStatus;
+  oddity: PaymentOddity;
+  flush?: boolean;
+}
+
+/** Where a payment is, and what was odd about its money, as its merchant and the administrators see it. */
+export function TransactionStatus({ status, oddity, flush = false }: TransactionStatusProps) {
+  return <Status of="payment" value={status} odd={oddity === "none" ? undefined : oddity} flush={flush} />;
+}
+
+/** A payment's amount in dollars, large, with its status beside it. */
+export function AmountHead({ amount, children }: { amount: number; children: ReactNode }) {
+  return (
+    <div className={styles.head}>
+      <Amount cents={centsOf(amount)} size={45} unit="USDC" />
+      {children}
+    </div>
+  );
+}
+
+/** What is said about a payment's money, below its amount; takes no room where nothing is. */
+export function MoneyNotes({ children }: { children: ReactNode }) {
+  return <div className={styles.notes}>{children}</div>;
+}
+
+/** A payment's facts, and its timeline beside them; below them on a phone. */
+export function FactsAndTimeline({ children, ...timeline }: Pick<TimelineProps, "events" | "shape"> & { children: ReactNode }) {
+  return (
+    <div className={styles.columns}>
+      {children}
+      <section>
+        <Heading as="h3" size="label" muted className={styles.label}>
+          Timeline
+        </Heading>
+        <Timeline {...timeline} />
+      </section>
+    </div>
+  );
+}
+
+/** That a payment's money is not on the chain yet. */
+export function NotSent() {
+  return (
+    <Text as="span" muted>
+      Not sent
+    </Text>
+  );
+}
+
+/** The transaction that paid, with its place in the explorer; or that there is none yet. */
+export function TransactionHash({ hash }: { hash: string | null }) {
+  const explorer = useExplorer();
+  return hash === null ? <NotSent /> : <Hash value={hash} shape="detail" explorerUrl={explorer.transactionUrl(hash)} />;
+}
+
+/** A wallet's address, with its place in the explorer. */
+export function WalletAddress({ address, what }: { address: string; what: string }) {
+  const explorer = useExplorer();
+  return <Hash value={address} shape="address" what={what} explorerUrl={explorer.addressUrl(address)} />;
+}
+
+/** What a type of payment is called. */
+export function paymentTypeName(type: PaymentType): string {
+  return type === "recurring" ? "Recurring" : "One-time";
+}
+
+/** A transaction that is not there, or could not be loaded. */
+export function TransactionFailure({ error, busy, onRetry }: { error: unknown; busy: boolean; onRetry: () => void }) {
+  if (errorCode(error) === "NOT_FOUND") return <ErrorState>Transaction not found</ErrorState>;
+  return (
+    <ErrorState onRetry={onRetry} busy={busy}>
+      Failed to load transaction
+    </ErrorState>
+  );
+}
+
+interface RecentTransactionsProps<Row> extends Pick<LedgerProps<Row>, "columns" | "rowName" | "open"> {
+  transactions: readonly Row[];
+  /** The way to all of them. */
+  all: ReactNode;
+  /** What is said where there are none. */
+  none: string;
+}
+
+/** The newest transactions on a dashboard. */
+export function RecentTransactions<Row extends { _id: string }>({ transactions, all, none, ...ledger }: RecentTransactionsProps<Row>) {
+  const isEmpty = transactions.length === 0;
+  return (
+    <Section title="Recent transactions" ruled={isEmpty} end={all}>
+      {isEmpty ? <Empty>{none}</Empty> : <Ledger caption="Recent transactions" rows={transactions} rowKey={({ _id }) => _id} {...ledger} />}
+    </Section>
+  );
+}

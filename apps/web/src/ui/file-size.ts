@@ -1,6 +1,0 @@
-/** A file's size as people read it: `812 B`, `412 kB`, `1.8 MB`. */
-export function formatFileSize(bytes: number): string {
-  if (bytes < 1_000) return `${bytes} B`;
-  if (bytes < 999_500) return `${Math.round(bytes / 1_000)} kB`;
-  return `${(bytes / 1_000_000).toFixed(1)} MB`;
-}
