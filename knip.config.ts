@@ -2,6 +2,8 @@ import type { KnipConfig } from "knip";
 
 const fonts = /^@fontsource/; // read as files, not imported
 
+const artifacts = /^@(safe-global\/safe-|account-abstraction\/)contracts$/; // compiled contracts are read as files
+
 /** What is named in a package.json must be used, and what is used must be named; here is what is used without an import. */
 const config: KnipConfig = {
   include: ["dependencies", "unlisted", "binaries", "unresolved", "catalog"],
@@ -10,7 +12,10 @@ const config: KnipConfig = {
     "apps/cli": { entry: ["src/**/*.ts"] },
     "apps/e2e": { entry: ["{src,bench}/**/*.ts"] },
     "apps/server": { entry: ["src/**/*.ts"], ignoreDependencies: [fonts] },
-    "apps/simulator": { entry: ["src/**/*.ts"], ignoreDependencies: [fonts, "@foundry-rs/anvil"] }, // anvil is started as a program
+    "apps/simulator": {
+      entry: ["src/**/*.ts"],
+      ignoreDependencies: [fonts, "@foundry-rs/anvil", artifacts], // anvil is started as a program
+    },
     "apps/web": {
       entry: ["src/**/*.{ts,tsx}"],
       ignoreDependencies: [fonts, "@base-org/account", "msw", "vitest-browser-react"], // wagmi loads the account; component tests bring the rest
