@@ -108,7 +108,7 @@ test("transactions are narrowed in the address, open over the list, and are take
   const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Export CSV" }).click()]);
   expect(download.suggestedFilename()).toMatch(/^transactions-\d{4}-\d\d-\d\d\.csv$/);
   const [head = "", ...lines] = (await readFile(await download.path(), "utf8")).trim().split("\r\n");
-  expect(head).toContain("Date,Payer,Email,Apartment,Description,Status");
+  expect(head).toContain("Date (America/New_York),Payer,Email,Apartment,Description,Status");
   expect(lines.length).toBeGreaterThan(0);
   expect(lines.every((line) => line.includes(",failed,"))).toBe(true);
 });
