@@ -13,7 +13,7 @@ const config: KnipConfig = {
     "apps/simulator": { entry: ["src/**/*.ts"], ignoreDependencies: [fonts, "@foundry-rs/anvil"] }, // anvil is started as a program
     "apps/web": {
       entry: ["src/**/*.{ts,tsx}"],
-      ignoreDependencies: [fonts, "@base-org/account", "msw", "vitest-browser-react"], // wagmi loads the account; component tests bring the rest
+      ignoreDependencies: [fonts, "@base-org/account"], // wagmi loads the account
     },
     "packages/*": { entry: ["src/**/*.ts"] },
   },

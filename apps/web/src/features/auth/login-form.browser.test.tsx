@@ -43,3 +43,21 @@ it("says that the server was not reached", async () => {
   await send();
   await expect.element(page.getByRole("alert")).toHaveTextContent("Login failed");
 });
+
+it("says what is wrong at every press of a real pointer, also after a field was left", async () => {
+  await openPage("/merchant/login");
+  const said = () =>
+    page
+      .getByRole("alert")
+      .elements()
+      .map((element) => element.textContent);
+  await signIn.click();
+  await expect.poll(said).toEqual(["Email is required", "Password is required"]);
+  await email.fill("notmail");
+  await userEvent.tab();
+  for (let time = 1; time <= 5; time += 1) {
+    await signIn.click();
+    await expect.poll(said, { message: `press ${time}` }).toEqual(["Password is required"]);
+    await expect.element(password).toHaveFocus();
+  }
+});
