@@ -18,7 +18,7 @@ const config: KnipConfig = {
     },
     "apps/web": {
       entry: ["src/**/*.{ts,tsx}"],
-      ignoreDependencies: [fonts, "@base-org/account", "msw", "vitest-browser-react"], // wagmi loads the account; component tests bring the rest
+      ignoreDependencies: [fonts, "@base-org/account"], // wagmi loads the account
     },
     "packages/*": { entry: ["src/**/*.ts"] },
   },

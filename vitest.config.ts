@@ -17,7 +17,7 @@ export default defineConfig({
           ...together,
           name: "unit",
           include: [...everywhere.map((path) => `${path}/*.test.{ts,tsx}`), "scripts/**/*.test.ts"],
-          exclude: ["**/node_modules/**", "**/*.int.test.ts", "apps/e2e/**"],
+          exclude: ["**/node_modules/**", "**/*.int.test.ts", "**/*.browser.test.tsx", "apps/e2e/**"],
           testTimeout: 300_000, // for the few that go through every amount there is, on a busy machine
         },
       },
@@ -32,6 +32,7 @@ export default defineConfig({
           hookTimeout: 900_000,
         },
       },
+      "apps/web/vitest.config.ts", // component tests, in a browser
     ],
   },
 });

@@ -1,6 +1,7 @@
 import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { startEmbeddedPostgres } from "@hearth/local-postgres/embedded-postgres";
+import { findBrowser } from "./checks/browser.ts";
 import { run, signalRunning } from "./checks/run.ts";
 import { type Copy, copyTree } from "./defects/copy.ts";
 import { type Defect, defects } from "./defects/planted.ts";
@@ -57,7 +58,8 @@ async function failuresOf(copy: Copy, file: string, databaseUrl: string): Promis
   const report = join(copy.folder, "report.json");
   await rm(report, { force: true });
   const args = ["node_modules/vitest/vitest.mjs", "run", "--reporter=json", `--outputFile=${report}`, file];
-  const { output } = await run(process.execPath, args, { cwd: copy.folder, env: { ...process.env, TEST_DATABASE_URL: databaseUrl } });
+  const env = { ...process.env, TEST_DATABASE_URL: databaseUrl, ...(file.includes(".browser.") && (await browserEnv())) };
+  const { output } = await run(process.execPath, args, { cwd: copy.folder, env });
   const text = await readFile(report, "utf8").catch(() => undefined);
   if (text === undefined) throw new Error(`The tests ended without a report:\n${output}`);
   const { testResults }: Report = JSON.parse(text);
@@ -66,6 +68,12 @@ async function failuresOf(copy: Copy, file: string, databaseUrl: string): Promis
     const failed = assertionResults.filter((test) => test.status === "failed").map(({ fullName }) => fullName);
     return failed.length === 0 && status === "failed" ? [name.slice(copy.folder.length + 1)] : failed;
   });
+}
+
+async function browserEnv(): Promise<NodeJS.ProcessEnv> {
+  const browser = await findBrowser();
+  if ("sentence" in browser) throw new Error(browser.sentence);
+  return { CHROME_PATH: browser.path };
 }
 
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => signalRunning(signal));

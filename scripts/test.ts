@@ -5,11 +5,11 @@ import { cpuSecondsOfChildren } from "./checks/cpu-time.ts";
 import { journeys } from "./checks/journeys.ts";
 import { type FileTime, firstLines, type Outcome, signalRunning } from "./checks/run.ts";
 import { add, format, lint, types } from "./checks/static.ts";
-import { integration, unit } from "./checks/vitest.ts";
+import { component, integration, unit } from "./checks/vitest.ts";
 import { explain } from "./launch/problem.ts";
 import { seconds } from "./steps.mjs";
 
-const checks = [build, types, format, lint, unit, integration, journeys];
+const checks = [build, types, format, lint, unit, component, integration, journeys];
 /** What needs nothing to be started: `npm run check`. */
 const readings = [build, types, format, lint];
 

@@ -25,7 +25,7 @@ const packageManagers = [
   [["pacman", "-S", "--noconfirm", "chromium"]],
 ];
 
-/** Where a browser for the journeys is: an installed one, else Playwright's, else one from the system's package manager. */
+/** Where a browser for the component tests and the journeys is: an installed one, else Playwright's, else one from the system's package manager. */
 export async function findBrowser(): Promise<{ path: string } | { sentence: string }> {
   for (const get of [installed, playwrights, downloaded, packaged]) {
     const path = await get();
@@ -33,7 +33,7 @@ export async function findBrowser(): Promise<{ path: string } | { sentence: stri
   }
   return {
     sentence:
-      "The journeys need Chromium or Chrome. None was found, and neither Playwright nor the package manager could fetch one. Install one, and if it is in an unusual place, say where: CHROME_PATH=/path/to/chrome npm test",
+      "Tests in a browser need Chromium or Chrome. None was found, and neither Playwright nor the package manager could fetch one. Install one, and if it is in an unusual place, say where: CHROME_PATH=/path/to/chrome npm test",
   };
 }
 

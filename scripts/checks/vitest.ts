@@ -3,6 +3,7 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { root } from "../launch/settings.ts";
+import { findBrowser } from "./browser.ts";
 import { nearby } from "./change.ts";
 import { firstLines, type Check, type Outcome, runNode } from "./run.ts";
 
@@ -41,12 +42,25 @@ export const integration: Check = {
   },
 };
 
+/** Parts of the pages in Chromium, with the server's answers given at the network's edge. */
+export const component: Check = {
+  name: "component",
+  run: (paths) => inBrowser(paths),
+  changed: ({ base }) => inBrowser(["--changed", base]),
+};
+
+async function inBrowser(narrow: string[]): Promise<Outcome> {
+  const browser = await findBrowser();
+  if ("sentence" in browser) return { passed: 0, failed: 1, output: `${browser.sentence}\n` };
+  return vitest("component", narrow, { CHROME_PATH: browser.path });
+}
+
 /** Runs a project of vitest.config.ts, narrowed by further arguments. */
-export async function vitest(project: string, narrow: string[]): Promise<Outcome> {
+export async function vitest(project: string, narrow: string[], more: NodeJS.ProcessEnv = {}): Promise<Outcome> {
   const folder = await mkdtemp(join(tmpdir(), "hearth-report-"));
   const [report, times] = [join(folder, "vitest.json"), join(folder, "times.json")];
   const reporters = ["--reporter=dot", "--reporter=json", `--outputFile.json=${report}`, "--reporter=./scripts/checks/file-times.ts"];
-  const env = { ...process.env, HEARTH_FILE_TIMES: times };
+  const env = { ...process.env, HEARTH_FILE_TIMES: times, ...more };
   const args = ["run", "--project", project, ...reporters, ...narrow];
   const { code } = await runNode("node_modules/vitest/vitest.mjs", args, { live: true, env });
   const [text, files] = await Promise.all([report, times].map((file) => readFile(file, "utf8").catch(() => undefined)));

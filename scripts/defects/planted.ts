@@ -292,5 +292,25 @@ const access: Defect[] = [
   },
 ];
 
+const pressed = "apps/web/src/features/auth/auth-forms.browser.test.tsx";
+
+/** A form that was refused once and then says nothing. */
+const silence: Defect[] = [
+  {
+    name: "a form goes by what its fields said at the last press",
+    file: "apps/web/src/kit/form/form.tsx",
+    find: 'form.validateSync("submit");',
+    plant: "",
+    test: pressed,
+  },
+  {
+    name: "leaving a field takes its message away",
+    file: "apps/web/src/kit/form/fields.tsx",
+    find: "    onChange: (event: { target",
+    plant: "    onBlur: field.handleBlur,\n    onChange: (event: { target",
+    test: pressed,
+  },
+];
+
 /** Every defect that is planted, one at a time. */
-export const defects: Defect[] = [...money, ...watching, ...access];
+export const defects: Defect[] = [...money, ...watching, ...access, ...silence];

@@ -1,13 +1,17 @@
 import type { QueryClient } from "@tanstack/react-query";
-import { createRouter } from "@tanstack/react-router";
+import { createRouter, type RouterHistory } from "@tanstack/react-router";
 import { UnhandledError } from "./kit/shell/unhandled-error.tsx";
 import { session } from "./lib/session.ts";
 import { routeTree } from "./routeTree.gen.ts";
 
-/** The router of the product. Every change of path begins at the top of the new page, and its content gets the focus. */
-export function createAppRouter(queryClient: QueryClient) {
+/**
+ * The router of the product, over the browser's history unless another is given. Every change of path begins at the top of the new page,
+ * and its content gets the focus.
+ */
+export function createAppRouter(queryClient: QueryClient, history?: RouterHistory) {
   const router = createRouter({
     routeTree,
+    ...(history && { history }),
     context: { queryClient },
     defaultPreload: "intent",
     // Freshness is the query client's business, not the router's.
@@ -22,14 +26,16 @@ export function createAppRouter(queryClient: QueryClient) {
     if (fromLocation) document.getElementById("main")?.focus({ preventScroll: true });
   });
 
-  followSession(router, queryClient);
   return router;
 }
 
-/** When the account changes, here or in another window, what was loaded for the one before is forgotten and the guards are asked again. */
-function followSession(router: { invalidate: () => Promise<void> }, queryClient: QueryClient): void {
+/**
+ * When the account changes, here or in another window, what was loaded for the one before is forgotten and the guards are asked again.
+ * Returns what ends this.
+ */
+export function followSession(router: { invalidate: () => Promise<void> }, queryClient: QueryClient): () => void {
   let { authToken, adminToken } = session.get();
-  session.subscribe(() => {
+  const stop = session.subscribe(() => {
     const now = session.get();
     if (now.authToken === authToken && now.adminToken === adminToken) return;
     ({ authToken, adminToken } = now);
@@ -43,6 +49,8 @@ function followSession(router: { invalidate: () => Promise<void> }, queryClient:
     await router.invalidate();
     if (isSignedOut) queryClient.clear();
   }
+
+  return stop;
 }
 
 declare module "@tanstack/react-router" {

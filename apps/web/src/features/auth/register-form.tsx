@@ -1,13 +1,10 @@
 import { registerForm, registerInput, type RegisterInput } from "@hearth/domain/auth/inputs";
 import { limits } from "@hearth/domain/limits";
 import { CircleCheck } from "lucide-react";
-import { useState } from "react";
 import type { z } from "zod";
-import { useAppForm } from "../../kit/form/form.tsx";
-import { useFirstErrorFocus } from "../../kit/form/use-first-error-focus.ts";
-import { FieldRow, Form } from "../../ui/field.tsx";
+import { AppForm, useAppForm } from "../../kit/form/form.tsx";
+import { FieldRow } from "../../ui/field.tsx";
 import { Icon } from "../../ui/icon.tsx";
-import { Note } from "../../ui/note.tsx";
 import styles from "./auth.module.css";
 import type { FormOutcome } from "./outcome.ts";
 
@@ -20,35 +17,18 @@ interface RegisterFormProps {
 
 /** The sign-up form. One sentence stands for all fields left empty; every other one stands at its field. */
 export function RegisterForm({ onSubmit }: RegisterFormProps) {
-  const [failure, setFailure] = useState<string | null>(null);
-  const { ref, onSubmitInvalid } = useFirstErrorFocus();
   const form = useAppForm({
     defaultValues: empty,
-    canSubmitWhenInvalid: true,
-    validators: { onSubmit: registerForm },
-    listeners: { onChange: () => setFailure(null) },
-    onSubmitInvalid: ({ value }) => {
-      if (Object.values(value).some((text) => text.trim() === "")) setFailure(allRequired);
-      onSubmitInvalid();
-    },
-    onSubmit: async ({ value }) => {
-      const { firstName, lastName, email, password } = value;
-      setFailure(null);
+    schema: registerForm,
+    onRefused: (values) => (Object.values(values).some((text) => text.trim() === "") ? allRequired : undefined),
+    onSubmit: async ({ firstName, lastName, email, password }) => {
       const outcome = await onSubmit(registerInput.parse({ firstName, lastName, email, password }));
-      if (!outcome.ok) setFailure(outcome.message);
+      return outcome.ok ? null : outcome.message;
     },
   });
 
   return (
-    <Form
-      ref={ref}
-      aria-label="Sign up"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void form.handleSubmit();
-      }}
-    >
-      {failure && <Note tone="bad" title={failure} announce />}
+    <AppForm of={form} label="Sign up">
       <FieldRow>
         <form.AppField name="firstName">
           {(field) => <field.TextField label="First name" autoComplete="given-name" sharedError={allRequired} />}
@@ -82,12 +62,10 @@ export function RegisterForm({ onSubmit }: RegisterFormProps) {
       <form.AppField name="confirmPassword">
         {(field) => <field.PasswordField label="Confirm password" autoComplete="new-password" sharedError={allRequired} />}
       </form.AppField>
-      <form.AppForm>
-        <form.SubmitButton size="large" wide>
-          Sign up
-        </form.SubmitButton>
-      </form.AppForm>
-    </Form>
+      <form.SubmitButton size="large" wide>
+        Sign up
+      </form.SubmitButton>
+    </AppForm>
   );
 }
 

@@ -1,12 +1,9 @@
 import { centsToDecimal, formatUsd } from "@hearth/domain/money";
 import { DollarSign } from "lucide-react";
 import { useId, useState } from "react";
-import { useAppForm } from "../../kit/form/form.tsx";
-import { useFirstErrorFocus } from "../../kit/form/use-first-error-focus.ts";
+import { AppForm, useAppForm } from "../../kit/form/form.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
-import { Form } from "../../ui/field.tsx";
-import { Note } from "../../ui/note.tsx";
 import { toast } from "../../ui/toast-manager.ts";
 import { centsOf } from "../../kit/cents.ts";
 import { disputeForm } from "./dispute-form-schema.ts";
@@ -32,26 +29,18 @@ export function DisputeDialog(props: DisputeDialogProps) {
 function DisputeForm({ open, onClose, payment, reopening }: DisputeDialogProps) {
   const formId = useId();
   const [chosen, setChosen] = useState<{ files: File[]; problem: string | null }>({ files: [], problem: null });
-  const [failure, setFailure] = useState<string | null>(null);
-  const { ref, onSubmitInvalid } = useFirstErrorFocus();
   const { send, progress } = useSendDispute({ paymentId: payment.id, reopening: reopening?._id ?? null });
   const paymentCents = centsOf(payment.amount);
-  const schema = disputeForm(paymentCents);
   const form = useAppForm({
     defaultValues: {
       reason: reopening?.reason ?? "",
       amount: reopening ? centsToDecimal(centsOf(reopening.amount)) : "",
       description: reopening?.description ?? "",
     },
-    canSubmitWhenInvalid: true,
-    validators: { onSubmit: schema },
-    listeners: { onChange: () => setFailure(null) },
-    onSubmitInvalid,
-    onSubmit: async ({ value }) => {
-      setFailure(null);
-      const { reason, amount: amountCents, description } = schema.parse(value);
+    schema: disputeForm(paymentCents),
+    onSubmit: async ({ reason, amount: amountCents, description }) => {
       const outcome = await send({ reason, amountCents, description, files: chosen.files });
-      if (!outcome.ok) return setFailure(outcome.message);
+      if (!outcome.ok) return outcome.message;
       toast.success(reopening ? "Dispute reopened successfully!" : "Dispute submitted successfully!");
       onClose();
     },
@@ -76,17 +65,7 @@ function DisputeForm({ open, onClose, payment, reopening }: DisputeDialogProps) 
               </>
             }
           >
-            <Form
-              id={formId}
-              ref={ref}
-              aria-label={words.title}
-              onSubmit={(event) => {
-                event.preventDefault();
-                event.stopPropagation();
-                void form.handleSubmit();
-              }}
-            >
-              {failure && <Note tone="bad" title={failure} announce />}
+            <AppForm of={form} label={words.title} id={formId}>
               <form.AppField name="reason">{(field) => <field.TextField label="Reason" autoComplete="off" />}</form.AppField>
               <form.AppField name="amount">
                 {(field) => (
@@ -109,7 +88,7 @@ function DisputeForm({ open, onClose, payment, reopening }: DisputeDialogProps) 
                 progress={progress}
                 busy={busy}
               />
-            </Form>
+            </AppForm>
           </Dialog>
         </form.AppForm>
       )}

@@ -1,11 +1,8 @@
 import { commentInput } from "@hearth/domain/disputes/inputs";
 import { useState } from "react";
 import { z } from "zod";
-import { useAppForm } from "../../kit/form/form.tsx";
-import { useFirstErrorFocus } from "../../kit/form/use-first-error-focus.ts";
+import { AppForm, useAppForm } from "../../kit/form/form.tsx";
 import { Actions } from "../../ui/button.tsx";
-import { Form } from "../../ui/field.tsx";
-import { Note } from "../../ui/note.tsx";
 
 interface ResponseFormProps {
   /** Who will read it, for the hint. */
@@ -22,37 +19,20 @@ const schema = z.object({ comment: commentInput.shape.comment });
 
 /** A response in an open dispute; it cannot be changed later. */
 export function ResponseForm({ readers, onSend, look = "primary", initial = "", onEdit }: ResponseFormProps) {
-  const [failure, setFailure] = useState<string | null>(null);
-  const { ref, onSubmitInvalid } = useFirstErrorFocus();
   // What it begins with stays, while what is typed comes back as `initial`: it would stand there again after it was sent.
   const [begin] = useState({ comment: initial });
   const form = useAppForm({
     defaultValues: begin,
-    canSubmitWhenInvalid: true,
-    validators: { onSubmit: schema },
-    listeners: {
-      onChange: ({ formApi }) => {
-        setFailure(null);
-        onEdit?.(formApi.state.values.comment);
-      },
-    },
-    onSubmitInvalid,
-    onSubmit: async ({ value }) => {
-      const problem = await onSend(value.comment);
-      setFailure(problem);
-      if (problem === null) form.reset({ comment: "" }, { keepDefaultValues: true });
+    schema,
+    onEdit: (values) => onEdit?.(values.comment),
+    onSubmit: async ({ comment }) => {
+      const problem = await onSend(comment);
+      if (problem !== null) return problem;
+      form.reset({ comment: "" }, { keepDefaultValues: true });
     },
   });
   return (
-    <Form
-      ref={ref}
-      aria-label="Respond"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void form.handleSubmit();
-      }}
-    >
-      {failure && <Note tone="bad" title={failure} announce />}
+    <AppForm of={form} label="Respond">
       <form.AppField name="comment">
         {(field) => (
           <field.TextareaField
@@ -64,10 +44,8 @@ export function ResponseForm({ readers, onSend, look = "primary", initial = "", 
         )}
       </form.AppField>
       <Actions>
-        <form.AppForm>
-          <form.SubmitButton look={look}>Send response</form.SubmitButton>
-        </form.AppForm>
+        <form.SubmitButton look={look}>Send response</form.SubmitButton>
       </Actions>
-    </Form>
+    </AppForm>
   );
 }

@@ -1,10 +1,7 @@
 import { enrollmentForm, type EnrollmentForm as FormValues } from "@hearth/domain/merchants/inputs";
-import { useState } from "react";
-import { useAppForm } from "../../kit/form/form.tsx";
+import { AppForm, useAppForm } from "../../kit/form/form.tsx";
 import type { Outputs } from "../../lib/trpc.ts";
-import { useFirstErrorFocus } from "../../kit/form/use-first-error-focus.ts";
-import { FieldRow, Form } from "../../ui/field.tsx";
-import { Note } from "../../ui/note.tsx";
+import { FieldRow } from "../../ui/field.tsx";
 import type { FormOutcome } from "../auth/outcome.ts";
 import { businessTypeName } from "./business-type.ts";
 
@@ -20,32 +17,18 @@ interface EnrollmentFormProps {
 
 /** Where somebody lives and whom they pay. */
 export function EnrollmentForm({ merchants, initial, submitLabel, onSubmit, onDone }: EnrollmentFormProps) {
-  const [failure, setFailure] = useState<string | null>(null);
-  const { ref, onSubmitInvalid } = useFirstErrorFocus();
   const form = useAppForm({
     defaultValues: initial,
-    canSubmitWhenInvalid: true,
-    validators: { onSubmit: enrollmentForm },
-    listeners: { onChange: () => setFailure(null) },
-    onSubmitInvalid,
-    onSubmit: async ({ value }) => {
-      setFailure(null);
-      const outcome = await onSubmit(enrollmentForm.parse(value));
-      if (outcome.ok) onDone();
-      else setFailure(outcome.message);
+    schema: enrollmentForm,
+    onSubmit: async (enrollment) => {
+      const outcome = await onSubmit(enrollment);
+      if (!outcome.ok) return outcome.message;
+      onDone();
     },
   });
 
   return (
-    <Form
-      ref={ref}
-      aria-label="Enrollment"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void form.handleSubmit();
-      }}
-    >
-      {failure && <Note tone="bad" title={failure} announce />}
+    <AppForm of={form} label="Enrollment">
       <form.AppField name="selectedMerchantId">
         {(field) => (
           <field.SelectField label="Merchant" hint="Whom you pay. You can change this later.">
@@ -78,11 +61,9 @@ export function EnrollmentForm({ merchants, initial, submitLabel, onSubmit, onDo
       <form.AppField name="phoneNumber">
         {(field) => <field.TextField label="Phone number" type="tel" autoComplete="tel" maxLength={40} />}
       </form.AppField>
-      <form.AppForm>
-        <form.SubmitButton size="large" wide>
-          {submitLabel}
-        </form.SubmitButton>
-      </form.AppForm>
-    </Form>
+      <form.SubmitButton size="large" wide>
+        {submitLabel}
+      </form.SubmitButton>
+    </AppForm>
   );
 }

@@ -1,54 +1,35 @@
 import { updateProfileInput, type UpdateProfileInput } from "@hearth/domain/auth/inputs";
-import { useState } from "react";
 import type { z } from "zod";
 import { errorMessage, fieldErrors, isNetworkError } from "../../lib/api-error.ts";
-import { useAppForm } from "../../kit/form/form.tsx";
+import { AppForm, useAppForm } from "../../kit/form/form.tsx";
 import { session } from "../../lib/session.ts";
 import { trpc } from "../../lib/trpc.ts";
-import { useFirstErrorFocus } from "../../kit/form/use-first-error-focus.ts";
 import { Actions } from "../../ui/button.tsx";
-import { FieldRow, Form } from "../../ui/field.tsx";
-import { Note } from "../../ui/note.tsx";
+import { FieldRow } from "../../ui/field.tsx";
 import { toast } from "../../ui/toast-manager.ts";
 import { toUserInfo } from "../auth/actions.ts";
 import type { Account } from "../enrollment/require-enrollment.ts";
 
 /** Name and e-mail. What the server has against the e-mail stands at the e-mail. */
 export function ProfileForm({ account }: { account: Account }) {
-  const [failure, setFailure] = useState<string | null>(null);
-  const { ref, onSubmitInvalid } = useFirstErrorFocus();
   const update = useUpdateProfile();
   const { firstName, lastName, email } = account;
   const form = useAppForm({
     defaultValues: { firstName, lastName, email } satisfies z.input<typeof updateProfileInput>,
-    canSubmitWhenInvalid: true,
-    validators: { onSubmit: updateProfileInput },
-    listeners: { onChange: () => setFailure(null) },
-    onSubmitInvalid,
-    onSubmit: async ({ value }) => {
-      setFailure(null);
+    schema: updateProfileInput,
+    onSubmit: async (profile) => {
       try {
-        await update(updateProfileInput.parse(value));
+        await update(profile);
         toast.success("Profile updated successfully");
       } catch (error) {
         const { email: message } = fieldErrors(error);
-        if (message === undefined) return setFailure(failureOf(error));
-        form.setFieldMeta("email", (meta) => ({ ...meta, errorMap: { ...meta.errorMap, onSubmit: message } }));
-        onSubmitInvalid();
+        return message === undefined ? failureOf(error) : { fields: { email: message } };
       }
     },
   });
 
   return (
-    <Form
-      ref={ref}
-      aria-label="Profile information"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void form.handleSubmit();
-      }}
-    >
-      {failure && <Note tone="bad" title={failure} announce />}
+    <AppForm of={form} label="Profile information">
       <FieldRow>
         <form.AppField name="firstName">{(field) => <field.TextField label="First name" autoComplete="given-name" />}</form.AppField>
         <form.AppField name="lastName">{(field) => <field.TextField label="Last name" autoComplete="family-name" />}</form.AppField>
@@ -66,11 +47,9 @@ export function ProfileForm({ account }: { account: Account }) {
         )}
       </form.AppField>
       <Actions>
-        <form.AppForm>
-          <form.SubmitButton>Save changes</form.SubmitButton>
-        </form.AppForm>
+        <form.SubmitButton>Save changes</form.SubmitButton>
       </Actions>
-    </Form>
+    </AppForm>
   );
 }
 

@@ -1,6 +1,8 @@
+import { useId } from "react";
 import { type Outputs, trpc } from "../../lib/trpc.ts";
 import { formatMoment } from "../../ui/dates.ts";
 import { ErrorState } from "../../ui/empty.tsx";
+import { FieldError } from "../../ui/field.tsx";
 import { Radio } from "../../ui/inputs.tsx";
 import { Loading, Skeleton } from "../../ui/skeleton.tsx";
 import { useTimeZone } from "../../ui/time-zone.ts";
@@ -17,21 +19,26 @@ type Candidate = Outputs["merchant"]["transferCandidates"][number];
 interface PaymentChoiceProps {
   area: Area;
   transferId: string;
-  value: string | null;
+  /** Empty before anything is chosen. */
+  value: string;
+  /** What is wrong with the choice, if anything is. */
+  error: string | undefined;
   onChange: (value: string) => void;
 }
 
 /** The payments of a transfer's amount that have no money yet, the likeliest first, and "it is none". */
-export function PaymentChoice({ area, transferId, value, onChange }: PaymentChoiceProps) {
+export function PaymentChoice({ area, transferId, value, error, onChange }: PaymentChoiceProps) {
   const timeZone = useTimeZone();
+  const errorId = useId();
   const candidates = trpc[area].transferCandidates.useQuery({ transferId });
   return (
-    <fieldset className={styles.choices}>
+    <fieldset className={styles.choices} aria-describedby={error === undefined ? undefined : errorId}>
       <legend className={styles.legend}>What is it for?</legend>
       {candidates.data?.map((candidate) => (
         <Radio
           key={candidate._id}
           name="choice"
+          aria-invalid={error !== undefined}
           checked={value === candidate._id}
           onChange={() => onChange(candidate._id)}
           label={nameOf(candidate)}
@@ -56,11 +63,13 @@ export function PaymentChoice({ area, transferId, value, onChange }: PaymentChoi
       )}
       <Radio
         name="choice"
+        aria-invalid={error !== undefined}
         checked={value === asideChoice}
         onChange={() => onChange(asideChoice)}
         label={asideWords[area].choice}
         hint={asideWords[area].hint}
       />
+      {error !== undefined && <FieldError id={errorId}>{error}</FieldError>}
     </fieldset>
   );
 }

@@ -1,12 +1,10 @@
 import { rulingForm } from "@hearth/domain/merchants/transfers";
-import { useState } from "react";
+import { z } from "zod";
 import { errorMessage } from "../../lib/api-error.ts";
-import { useAppForm } from "../../kit/form/form.tsx";
+import { firstMessage } from "../../kit/form/fields.tsx";
+import { AppForm, FormFailure, useAppForm } from "../../kit/form/form.tsx";
 import { useIntention } from "../../lib/intention.ts";
 import { trpc, trpcClient } from "../../lib/trpc.ts";
-import { useFirstErrorFocus } from "../../kit/form/use-first-error-focus.ts";
-import { FieldError, Form } from "../../ui/field.tsx";
-import { Note } from "../../ui/note.tsx";
 import { toast } from "../../ui/toast-manager.ts";
 import { type Area, asideWords, type OddTransfer } from "./area.ts";
 import { asideChoice, PaymentChoice } from "./payment-choice.tsx";
@@ -17,51 +15,34 @@ interface RulingFormProps {
   onDone: () => void;
 }
 
+const schema = rulingForm.extend({ choice: z.string().min(1, "Please choose what it is for") });
+
 /** What a person says a transfer is for: a payment of its amount, or none; with the reason, which is kept. */
 export function RulingForm({ area, transfer, onDone }: RulingFormProps) {
-  const [choice, setChoice] = useState<string | null>(transfer.suggestion?.isLikely ? transfer.suggestion._id : null);
-  const [isMissing, setMissing] = useState(false);
-  const [failure, setFailure] = useState<string | null>(null);
-  const { ref, onSubmitInvalid } = useFirstErrorFocus();
   const rule = useRuling(area, transfer._id);
   const form = useAppForm({
-    defaultValues: { reason: "" },
-    canSubmitWhenInvalid: true,
-    validators: { onSubmit: rulingForm },
-    onSubmitInvalid: () => {
-      setMissing(choice === null);
-      onSubmitInvalid();
-    },
-    onSubmit: async ({ value }) => {
-      setFailure(null);
-      setMissing(choice === null);
-      if (choice === null) return;
-      const outcome = await rule(choice, value.reason);
-      if (outcome === null) onDone();
-      else setFailure(outcome);
+    defaultValues: { choice: transfer.suggestion?.isLikely ? transfer.suggestion._id : "", reason: "" },
+    schema,
+    onSubmit: async ({ choice, reason }) => {
+      const problem = await rule(choice, reason);
+      if (problem !== null) return problem;
+      onDone();
     },
   });
 
   return (
-    <Form
-      ref={ref}
-      aria-label="What this transfer is for"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void form.handleSubmit();
-      }}
-    >
-      <PaymentChoice
-        area={area}
-        transferId={transfer._id}
-        value={choice}
-        onChange={(next) => {
-          setChoice(next);
-          setMissing(false);
-          setFailure(null);
-        }}
-      />
-      {isMissing && <FieldError>Please choose what it is for</FieldError>}
+    <AppForm of={form} label="What this transfer is for" ownFailure>
+      <form.AppField name="choice">
+        {({ state, handleChange }) => (
+          <PaymentChoice
+            area={area}
+            transferId={transfer._id}
+            value={state.value}
+            error={firstMessage(state.meta.errors)}
+            onChange={handleChange}
+          />
+        )}
+      </form.AppField>
       <form.AppField name="reason">
         {(field) => (
           <field.TextareaField
@@ -71,16 +52,16 @@ export function RulingForm({ area, transfer, onDone }: RulingFormProps) {
           />
         )}
       </form.AppField>
-      {failure && <Note tone="bad" title={failure} announce />}
-      <form.AppForm>
-        <form.SubmitButton>{submitLabel(area, choice)}</form.SubmitButton>
-      </form.AppForm>
-    </Form>
+      <FormFailure />
+      <form.Subscribe selector={({ values }) => values.choice}>
+        {(choice) => <form.SubmitButton>{submitLabel(area, choice)}</form.SubmitButton>}
+      </form.Subscribe>
+    </AppForm>
   );
 }
 
-function submitLabel(area: Area, choice: string | null): string {
-  if (choice === null) return "Save";
+function submitLabel(area: Area, choice: string): string {
+  if (choice === "") return "Save";
   return choice === asideChoice ? asideWords[area].submit : "Attach to payment";
 }
 

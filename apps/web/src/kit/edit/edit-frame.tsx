@@ -1,7 +1,8 @@
-import { type ReactNode, type Ref, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { errorCode, errorMessage } from "../../lib/api-error.ts";
 import { Actions, Button } from "../../ui/button.tsx";
-import { Form } from "../../ui/field.tsx";
+import { SubmitButton } from "../form/fields.tsx";
+import { AppForm, type FormToDraw } from "../form/form.tsx";
 import { Note } from "../../ui/note.tsx";
 import { TextButton } from "../../ui/text-anchor.tsx";
 import styles from "./edit-frame.module.css";
@@ -13,41 +14,30 @@ interface Failure {
 }
 
 interface EditFrameProps {
-  ref: Ref<HTMLFormElement>;
+  form: FormToDraw;
   label: string;
   failure: Failure | null;
   /** Leaves the edit for what is there now. */
   onShowCurrent: () => void;
-  onSubmit: () => void;
   onCancel: () => void;
   /** Whether it is being saved, when it cannot be left. */
   busy: boolean;
-  /** The form's own button. */
-  save: ReactNode;
   children: ReactNode;
 }
 
 /** A record that is being edited: why it was not saved, its fields, Save and Cancel. */
-export function EditFrame({ ref, label, failure, onShowCurrent, onSubmit, onCancel, busy, save, children }: EditFrameProps) {
+export function EditFrame({ form, label, failure, onShowCurrent, onCancel, busy, children }: EditFrameProps) {
   return (
-    <Form
-      ref={ref}
-      aria-label={label}
-      className={styles.record}
-      onSubmit={(event) => {
-        event.preventDefault();
-        onSubmit();
-      }}
-    >
+    <AppForm of={form} label={label} className={styles.record}>
       {failure && <EditFailure failure={failure} onShowCurrent={onShowCurrent} />}
       {children}
       <Actions>
-        {save}
+        <SubmitButton>Save Changes</SubmitButton>
         <Button look="quiet" onClick={onCancel} disabled={busy}>
           Cancel
         </Button>
       </Actions>
-    </Form>
+    </AppForm>
   );
 }
 

@@ -1,146 +1,145 @@
-import { createFormHook, createFormHookContexts } from "@tanstack/react-form";
-import type { ReactNode } from "react";
-import { AmountEntry } from "../../ui/amount-entry.tsx";
-import { Button, type ButtonProps } from "../../ui/button.tsx";
-import { CodeInput } from "../../ui/code-input.tsx";
-import { Field, FieldError, type FieldProps } from "../../ui/field.tsx";
-import {
-  Checkbox,
-  type CheckboxProps,
-  Input,
-  PasswordInput,
-  Select,
-  Textarea,
-  type InputProps,
-  type PasswordInputProps,
-  type SelectProps,
-  type TextareaProps,
-} from "../../ui/inputs.tsx";
+import type { AnyFormApi, DeepKeys } from "@tanstack/react-form";
+import { type ComponentType, type FormEvent, type PropsWithChildren, type ReactNode, useRef } from "react";
+import { flushSync } from "react-dom";
+import { z } from "zod";
+import { Form } from "../../ui/field.tsx";
+import { Note } from "../../ui/note.tsx";
+import { firstMessage, useFieldsForm, useFormContext } from "./fields.tsx";
 
-const { fieldContext, formContext, useFieldContext, useFormContext } = createFormHookContexts();
+export { withFieldGroup } from "./fields.tsx";
 
-type FieldWords = Pick<FieldProps, "label" | "hint" | "optional" | "count" | "className"> & {
-  /** A sentence that stands for several fields and is shown once by the form: the field is marked, the sentence not repeated. */
-  sharedError?: string | undefined;
-};
-
-/** What is wrong with a field, as the schema's first sentence. */
-function firstMessage(errors: readonly unknown[]): string | undefined {
-  const [error] = errors;
-  if (typeof error === "string") return error;
-  return typeof error === "object" && error !== null && "message" in error ? String(error.message) : undefined;
+/** Why a form was not taken although its schema had admitted it: what stands above the fields, and what stands at single ones. */
+export interface Refusal<Values> {
+  title?: string | undefined;
+  detail?: string | undefined;
+  fields?: Partial<Record<DeepKeys<Values>, string | undefined>>;
 }
 
-function BoundField({ sharedError, children, ...words }: FieldWords & { children: ReactNode }) {
-  const field = useFieldContext<string>();
-  const message = firstMessage(field.state.meta.errors);
-  const isShared = message !== undefined && message === sharedError;
-  return (
-    <Field {...words} error={isShared ? undefined : message} invalid={isShared}>
-      {children}
-    </Field>
-  );
+interface AppFormOptions<Values, Output> {
+  /** What the fields begin with. */
+  defaultValues: Values;
+  /** Asked at each press, and only then; its issues are the messages. */
+  schema: z.ZodType<Output, NoInfer<Values>>;
+  /** After any edit. */
+  onEdit?: ((values: Values) => void) | undefined;
+  /** After a press that the schema refused: a sentence that stands above the fields as well. */
+  onRefused?: ((values: Values) => string | undefined) | undefined;
+  /** Takes what the schema admitted; answers why it was not taken after all, or nothing. */
+  onSubmit: (output: Output) => Answer<Values> | Promise<Answer<Values>>;
 }
 
-function useControl() {
-  const field = useFieldContext<string>();
-  return {
-    name: field.name,
-    value: field.state.value,
-    onBlur: field.handleBlur,
-    onChange: (event: { target: { value: string } }) => field.handleChange(event.target.value),
-  };
+type Answer<Values> = string | Refusal<Values> | null | undefined | void;
+
+const failure = z.object({ title: z.string(), detail: z.string().optional() });
+type Failure = z.infer<typeof failure>;
+
+/**
+ * A form with fields of the house, to be drawn by `AppForm`. A press ends in `onSubmit` or in every message that applies; an edited field
+ * loses its message, and gets it back at the next press if it is still wrong.
+ */
+export function useAppForm<Values extends object, Output>(options: AppFormOptions<Values, Output>) {
+  const { defaultValues, schema, onEdit, onRefused, onSubmit } = options;
+  return useFieldsForm<
+    Values,
+    undefined,
+    undefined,
+    undefined,
+    undefined,
+    undefined,
+    z.ZodType<Output, NoInfer<Values>>,
+    undefined,
+    undefined,
+    undefined,
+    () => Promise<Failure>,
+    unknown
+  >({
+    defaultValues,
+    canSubmitWhenInvalid: true, // the library would otherwise not even ask
+    validators: { onSubmit: schema },
+    listeners: { onChange: ({ formApi }) => onEdit?.(formApi.state.values) },
+    onSubmitInvalid: ({ value, formApi }) => {
+      const title = onRefused?.(value) ?? messageWithoutField(formApi);
+      if (title !== undefined) formApi.setErrorMap({ onServer: { title } });
+    },
+    onSubmit: async ({ value, formApi }) => {
+      const answer = await onSubmit(schema.parse(value));
+      const { title, detail, fields }: Refusal<Values> = typeof answer === "string" ? { title: answer } : (answer ?? {});
+      if (title !== undefined) formApi.setErrorMap({ onServer: { title, ...(detail !== undefined && { detail }) } });
+      if (fields !== undefined) formApi.setErrorMap({ onSubmit: { fields } });
+    },
+  });
 }
 
-function TextField({ label, hint, optional, count, className, sharedError, ...input }: FieldWords & InputProps) {
-  return (
-    <BoundField {...{ label, hint, optional, count, className, sharedError }}>
-      <Input {...useControl()} {...input} />
-    </BoundField>
-  );
+/** What is wrong with a value that has no field on the page, so that no field can say it. */
+function messageWithoutField(form: AnyFormApi): string | undefined {
+  const names = Object.keys(form.state.fieldMeta).filter((name) => !form.getFieldInfo(name).instance);
+  return names.map((name) => firstMessage(form.getFieldMeta(name)?.errors ?? [])).find((message) => message !== undefined);
 }
 
-function PasswordField({ label, hint, optional, count, className, sharedError, ...input }: FieldWords & PasswordInputProps) {
-  return (
-    <BoundField {...{ label, hint, optional, count, className, sharedError }}>
-      <PasswordInput {...useControl()} {...input} />
-    </BoundField>
-  );
+/** As much of a form as `AppForm` needs; each form of `useAppForm` has it. */
+export interface FormToDraw {
+  state: { isSubmitting: boolean; isValid: boolean };
+  validateSync: (cause: "submit") => unknown;
+  handleSubmit: () => Promise<void>;
+  AppForm: ComponentType<PropsWithChildren>;
 }
 
-function SelectField({ label, hint, optional, count, className, sharedError, ...input }: FieldWords & SelectProps) {
-  return (
-    <BoundField {...{ label, hint, optional, count, className, sharedError }}>
-      <Select {...useControl()} {...input} />
-    </BoundField>
-  );
+interface AppFormProps {
+  of: FormToDraw;
+  /** The form's name for screen readers. */
+  label: string;
+  children: ReactNode;
+  id?: string;
+  className?: string | undefined;
+  /** Lets the form's parts stand as they like, instead of one below the other. */
+  free?: boolean;
+  /** Leaves it to the form where a `FormFailure` stands, instead of above everything. */
+  ownFailure?: boolean;
+  /** Still inside a press that will be sent, which is the only time at which a browser opens a window. */
+  onPress?: () => void;
 }
 
-function TextareaField({ label, hint, optional, count, className, sharedError, ...input }: FieldWords & TextareaProps) {
-  return (
-    <BoundField {...{ label, hint, optional, count, className, sharedError }}>
-      <Textarea {...useControl()} {...input} />
-    </BoundField>
-  );
-}
+/** Draws a form: its press, why it was not taken, and the focus, which goes to the first field that is wrong. */
+export function AppForm({ of: form, label, children, id, className, free = false, ownFailure = false, onPress }: AppFormProps) {
+  const ref = useRef<HTMLFormElement>(null);
 
-function CodeField({ label, hint, digitsOnly, ...input }: FieldWords & Parameters<typeof CodeInput>[0]) {
-  return (
-    <BoundField {...{ label, hint }}>
-      <CodeInput digitsOnly={digitsOnly} {...useControl()} {...input} />
-    </BoundField>
-  );
-}
+  async function press(event: FormEvent) {
+    event.preventDefault();
+    event.stopPropagation(); // a form in a dialog of another one is not the other one
+    if (form.state.isSubmitting) return;
+    // The library looks first whether a field still has a message of the last press, and would then show no other.
+    form.validateSync("submit");
+    if (form.state.isValid) onPress?.();
+    await form.handleSubmit();
+    flushSync(() => undefined); // draws what is wrong, so that the focus finds it
+    ref.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }
 
-function CheckboxField({ label, hint }: Pick<CheckboxProps, "label" | "hint">) {
-  const field = useFieldContext<boolean>();
-  const message = firstMessage(field.state.meta.errors);
-  return (
+  const attributes = { ref, id, className, "aria-label": label, noValidate: true, onSubmit: (event: FormEvent) => void press(event) };
+  const parts = (
     <>
-      <Checkbox
-        label={label}
-        hint={hint}
-        name={field.name}
-        checked={field.state.value}
-        aria-invalid={message !== undefined}
-        onBlur={field.handleBlur}
-        onChange={({ target }) => field.handleChange(target.checked)}
-      />
-      {message !== undefined && <FieldError>{message}</FieldError>}
+      {!ownFailure && <FormFailure />}
+      {children}
     </>
   );
+  return <form.AppForm>{free ? <form {...attributes}>{parts}</form> : <Form {...attributes}>{parts}</Form>}</form.AppForm>;
 }
 
-function AmountField(words: FieldWords) {
-  const field = useFieldContext<string>();
-  return (
-    <BoundField {...words}>
-      <AmountEntry name={field.name} value={field.state.value} onChange={field.handleChange} onBlur={field.handleBlur} />
-    </BoundField>
-  );
-}
-
-/** The button of a form: busy while it submits, so that it cannot be pressed twice. */
-function SubmitButton({ children, ...rest }: Omit<ButtonProps, "type" | "busy">) {
+/** Why the form around it was not taken; gone after any edit. */
+export function FormFailure() {
   const form = useFormContext();
   return (
-    <form.Subscribe selector={(state) => state.isSubmitting}>
-      {(isSubmitting) => (
-        <Button look="primary" {...rest} type="submit" busy={isSubmitting}>
-          {children}
-        </Button>
-      )}
+    <form.Subscribe selector={({ errorMap }) => errorMap.onServer}>
+      {(said: unknown) => {
+        const { data } = failure.safeParse(said);
+        return (
+          data && (
+            <Note tone="bad" title={data.title} announce>
+              {data.detail}
+            </Note>
+          )
+        );
+      }}
     </form.Subscribe>
   );
 }
-
-/**
- * A form with fields of the house: validate with a schema on submit (`validators: { onSubmit: schema }`), set
- * `canSubmitWhenInvalid: true`, and an error disappears as soon as its field is edited. Fields that several forms share are a group.
- */
-export const { useAppForm, withFieldGroup } = createFormHook({
-  fieldContext,
-  formContext,
-  fieldComponents: { TextField, PasswordField, SelectField, TextareaField, CodeField, CheckboxField, AmountField },
-  formComponents: { SubmitButton },
-});

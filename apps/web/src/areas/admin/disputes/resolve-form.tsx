@@ -1,15 +1,11 @@
 import type { DisputeResult } from "@hearth/domain/disputes/status";
 import { centsToDecimal, formatUsd, parseCents } from "@hearth/domain/money";
 import { DollarSign } from "lucide-react";
-import { useState } from "react";
 import { errorCode, errorMessage } from "../../../lib/api-error.ts";
-import { useAppForm } from "../../../kit/form/form.tsx";
+import { AppForm, FormFailure, useAppForm } from "../../../kit/form/form.tsx";
 import { useIntention } from "../../../lib/intention.ts";
 import { trpc, type Outputs } from "../../../lib/trpc.ts";
-import { useFirstErrorFocus } from "../../../kit/form/use-first-error-focus.ts";
 import { Choices } from "../../../ui/choices.tsx";
-import { Form } from "../../../ui/field.tsx";
-import { Note } from "../../../ui/note.tsx";
 import { Sheet } from "../../../ui/page.tsx";
 import { toast } from "../../../ui/toast-manager.ts";
 import { Heading, Text } from "../../../ui/words.tsx";
@@ -35,10 +31,7 @@ export function ResolveForm({ dispute, onLate }: ResolveFormProps) {
   const utils = trpc.useUtils();
   const close = trpc.disputes.close.useMutation();
   const intention = useIntention();
-  const [failure, setFailure] = useState<string | null>(null);
-  const { ref, onSubmitInvalid } = useFirstErrorFocus();
   const disputedCents = centsOf(dispute.amount);
-  const schema = resolveSchema(disputedCents);
   const initial: { result: DisputeResult; chargebackAmount: string; resultReason: string } = {
     result: "chargedBack",
     chargebackAmount: centsToDecimal(disputedCents),
@@ -46,12 +39,8 @@ export function ResolveForm({ dispute, onLate }: ResolveFormProps) {
   };
   const form = useAppForm({
     defaultValues: initial,
-    canSubmitWhenInvalid: true,
-    validators: { onSubmit: schema },
-    listeners: { onChange: () => setFailure(null) },
-    onSubmitInvalid,
-    onSubmit: async ({ value }) => {
-      const { result, resultReason, chargebackAmount } = schema.parse(value);
+    schema: resolveSchema(disputedCents),
+    onSubmit: async ({ result, resultReason, chargebackAmount }) => {
       const decision = { result, resultReason, ...(result === "chargedBack" && { chargebackAmount: chargebackAmount.trim() }) };
       const disputeId = dispute._id;
       try {
@@ -67,29 +56,18 @@ export function ResolveForm({ dispute, onLate }: ResolveFormProps) {
       } catch (error) {
         const message = errorMessage(error, "");
         const isLate = errorCode(error) === "DISPUTE_NOT_OPEN";
-        if (!isLate) setFailure(message);
         await utils.disputes.getForAdmin.invalidate({ disputeId });
-        if (isLate) onLate({ message, reason: value.resultReason.trim() }); // once this form has made way for the decision
+        if (!isLate) return { title: "Failed to resolve dispute", detail: message };
+        onLate({ message, reason: resultReason }); // once this form has made way for the decision
       }
     },
   });
 
   return (
     <Sheet>
-      <Form
-        ref={ref}
-        aria-label="Resolve this dispute"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void form.handleSubmit();
-        }}
-      >
+      <AppForm of={form} label="Resolve this dispute" ownFailure>
         <Heading>Resolve this dispute</Heading>
-        {failure !== null && (
-          <Note tone="bad" title="Failed to resolve dispute" announce>
-            {failure}
-          </Note>
-        )}
+        <FormFailure />
         <form.AppField name="result">
           {(field) => <Choices label="Result" choices={results} value={field.state.value} onChange={field.handleChange} />}
         </form.AppField>
@@ -119,7 +97,7 @@ export function ResolveForm({ dispute, onLate }: ResolveFormProps) {
         <Text size="note" muted>
           Closing cannot be undone. Both sides see the result and the reason.
         </Text>
-      </Form>
+      </AppForm>
     </Sheet>
   );
 }

@@ -2,7 +2,6 @@ import { businessTypes } from "@hearth/domain/merchants/business-types";
 import type { z } from "zod";
 import { useAppForm } from "../../../kit/form/form.tsx";
 import { trpc, type Outputs } from "../../../lib/trpc.ts";
-import { useFirstErrorFocus } from "../../../kit/form/use-first-error-focus.ts";
 import { toast } from "../../../ui/toast-manager.ts";
 import { businessTypeName } from "../../../features/enrollment/business-type.ts";
 import { EditFrame, useEditFailure } from "../../../kit/edit/edit-frame.tsx";
@@ -16,7 +15,6 @@ export function EditMerchant({ merchant, onClose }: { merchant: Merchant; onClos
   const utils = trpc.useUtils();
   const edit = trpc.admin.editMerchant.useMutation();
   const { failure, clear, fail } = useEditFailure("Failed to update merchant");
-  const { ref, onSubmitInvalid } = useFirstErrorFocus();
   const merchantId = merchant._id;
   const schema = editMerchantSchema(merchant.walletAddress);
   const { name, businessType, email, phoneNumber, status, updatedAt } = merchant;
@@ -30,12 +28,9 @@ export function EditMerchant({ merchant, onClose }: { merchant: Merchant; onClos
       status,
       password: "",
     } satisfies z.input<typeof schema>,
-    canSubmitWhenInvalid: true,
-    validators: { onSubmit: schema },
-    listeners: { onChange: clear },
-    onSubmitInvalid,
-    onSubmit: async ({ value }) => {
-      const { password, ...fields } = schema.parse(value);
+    schema,
+    onEdit: clear,
+    onSubmit: async ({ password, ...fields }) => {
       try {
         const saved = await edit.mutateAsync({ ...fields, ...(password !== "" && { password }), merchantId, updatedAt });
         utils.admin.merchant.setData({ merchantId }, saved);
@@ -50,20 +45,7 @@ export function EditMerchant({ merchant, onClose }: { merchant: Merchant; onClos
   const showCurrent = () => void utils.admin.merchant.invalidate({ merchantId }).then(onClose);
 
   return (
-    <EditFrame
-      ref={ref}
-      label="Edit merchant"
-      failure={failure}
-      onShowCurrent={showCurrent}
-      onSubmit={() => void form.handleSubmit()}
-      onCancel={onClose}
-      busy={edit.isPending}
-      save={
-        <form.AppForm>
-          <form.SubmitButton>Save Changes</form.SubmitButton>
-        </form.AppForm>
-      }
-    >
+    <EditFrame form={form} label="Edit merchant" failure={failure} onShowCurrent={showCurrent} onCancel={onClose} busy={edit.isPending}>
       <form.AppField name="name">{(field) => <field.TextField label="Business name" autoComplete="off" />}</form.AppField>
       <form.AppField name="businessType">
         {(field) => (

@@ -3,13 +3,11 @@ import { businessTypes } from "@hearth/domain/merchants/business-types";
 import { useState } from "react";
 import { z } from "zod";
 import { errorMessage } from "../../../lib/api-error.ts";
-import { useAppForm } from "../../../kit/form/form.tsx";
+import { AppForm, useAppForm } from "../../../kit/form/form.tsx";
 import { ButtonLink, CrumbLink } from "../../../kit/links.tsx";
 import { type Outputs, trpc } from "../../../lib/trpc.ts";
-import { useFirstErrorFocus } from "../../../kit/form/use-first-error-focus.ts";
 import { Actions } from "../../../ui/button.tsx";
-import { FieldRow, Form } from "../../../ui/field.tsx";
-import { Note } from "../../../ui/note.tsx";
+import { FieldRow } from "../../../ui/field.tsx";
 import { Page, PageHead } from "../../../ui/page.tsx";
 import { Heading } from "../../../ui/words.tsx";
 import { businessTypeName } from "../../../features/enrollment/business-type.ts";
@@ -53,36 +51,23 @@ export function NewMerchant() {
 function NewMerchantForm({ onMade }: { onMade: (made: Outputs["admin"]["createMerchant"]) => void }) {
   const utils = trpc.useUtils();
   const create = trpc.admin.createMerchant.useMutation();
-  const [failure, setFailure] = useState<string | null>(null);
-  const { ref, onSubmitInvalid } = useFirstErrorFocus();
   const form = useAppForm({
     defaultValues: empty,
-    canSubmitWhenInvalid: true,
-    validators: { onSubmit: schema },
-    listeners: { onChange: () => setFailure(null) },
-    onSubmitInvalid,
-    onSubmit: async ({ value }) => {
+    schema: schema,
+    onSubmit: async (merchant) => {
       try {
-        const made = await create.mutateAsync(createMerchantInput.parse(value));
+        const made = await create.mutateAsync(createMerchantInput.parse(merchant));
         void Promise.all([utils.admin.merchants.invalidate(), utils.admin.merchantNames.invalidate()]);
         onMade(made);
       } catch (error) {
-        setFailure(errorMessage(error, "Failed to register merchant"));
+        return errorMessage(error, "Failed to register merchant");
       }
     },
   });
   const off = { autoComplete: "off" };
 
   return (
-    <Form
-      ref={ref}
-      aria-label="Add merchant"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void form.handleSubmit();
-      }}
-    >
-      {failure && <Note tone="bad" title={failure} announce />}
+    <AppForm of={form} label="Add merchant">
       <Heading>Business</Heading>
       <form.AppField name="name">{(field) => <field.TextField label="Business name" {...off} />}</form.AppField>
       <form.AppField name="businessType">
@@ -142,13 +127,11 @@ function NewMerchantForm({ onMade }: { onMade: (made: Outputs["admin"]["createMe
         )}
       </form.AppField>
       <Actions>
-        <form.AppForm>
-          <form.SubmitButton>Add Merchant</form.SubmitButton>
-        </form.AppForm>
+        <form.SubmitButton>Add Merchant</form.SubmitButton>
         <ButtonLink look="quiet" to="/admin/merchants">
           Cancel
         </ButtonLink>
       </Actions>
-    </Form>
+    </AppForm>
   );
 }

@@ -1,14 +1,10 @@
-import { changePasswordForm, changePasswordInput } from "@hearth/domain/auth/inputs";
-import { useState } from "react";
+import { changePasswordForm } from "@hearth/domain/auth/inputs";
 import type { z } from "zod";
 import { errorMessage } from "../../../lib/api-error.ts";
-import { useAppForm } from "../../../kit/form/form.tsx";
+import { AppForm, useAppForm } from "../../../kit/form/form.tsx";
 import { TextLink } from "../../../kit/links.tsx";
 import { trpc } from "../../../lib/trpc.ts";
-import { useFirstErrorFocus } from "../../../kit/form/use-first-error-focus.ts";
 import { Actions } from "../../../ui/button.tsx";
-import { Form } from "../../../ui/field.tsx";
-import { Note } from "../../../ui/note.tsx";
 import { Page, PageHead, Section } from "../../../ui/page.tsx";
 import { toast } from "../../../ui/toast-manager.ts";
 import { Text } from "../../../ui/words.tsx";
@@ -42,34 +38,21 @@ export function AdminSettings() {
 
 function ChangePassword() {
   const change = trpc.admin.changePassword.useMutation();
-  const [failure, setFailure] = useState<string | null>(null);
-  const { ref, onSubmitInvalid } = useFirstErrorFocus();
   const form = useAppForm({
     defaultValues: { currentPassword: "", newPassword: "", confirmPassword: "" } satisfies z.input<typeof changePasswordForm>,
-    canSubmitWhenInvalid: true,
-    validators: { onSubmit: changePasswordForm },
-    listeners: { onChange: () => setFailure(null) },
-    onSubmitInvalid,
-    onSubmit: async ({ value: { currentPassword, newPassword } }) => {
+    schema: changePasswordForm,
+    onSubmit: async ({ currentPassword, newPassword }) => {
       try {
-        await change.mutateAsync(changePasswordInput.parse({ currentPassword, newPassword }));
+        await change.mutateAsync({ currentPassword, newPassword });
         form.reset();
         toast.success("Password changed successfully");
       } catch (error) {
-        setFailure(errorMessage(error, "Failed to change password"));
+        return errorMessage(error, "Failed to change password");
       }
     },
   });
   return (
-    <Form
-      ref={ref}
-      aria-label="Change password"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void form.handleSubmit();
-      }}
-    >
-      {failure && <Note tone="bad" title={failure} announce />}
+    <AppForm of={form} label="Change password">
       <form.AppField name="currentPassword">
         {(field) => <field.PasswordField label="Current password" autoComplete="current-password" />}
       </form.AppField>
@@ -80,13 +63,11 @@ function ChangePassword() {
         {(field) => <field.PasswordField label="Confirm new password" autoComplete="new-password" />}
       </form.AppField>
       <Actions>
-        <form.AppForm>
-          <form.SubmitButton>Change password</form.SubmitButton>
-        </form.AppForm>
+        <form.SubmitButton>Change password</form.SubmitButton>
       </Actions>
       <Text size="note" muted>
         You stay signed in here; every other session of your account ends.
       </Text>
-    </Form>
+    </AppForm>
   );
 }

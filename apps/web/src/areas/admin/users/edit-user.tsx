@@ -2,7 +2,6 @@ import { editUserFields } from "@hearth/domain/admin/inputs";
 import type { z } from "zod";
 import { useAppForm } from "../../../kit/form/form.tsx";
 import { trpc, type Outputs } from "../../../lib/trpc.ts";
-import { useFirstErrorFocus } from "../../../kit/form/use-first-error-focus.ts";
 import { FieldRow } from "../../../ui/field.tsx";
 import { toast } from "../../../ui/toast-manager.ts";
 import { EditFrame, useEditFailure } from "../../../kit/edit/edit-frame.tsx";
@@ -15,7 +14,6 @@ export function EditUser({ user, onClose }: { user: User; onClose: () => void })
   const utils = trpc.useUtils();
   const edit = trpc.admin.editUser.useMutation();
   const { failure, clear, fail } = useEditFailure("Failed to update user");
-  const { ref, onSubmitInvalid } = useFirstErrorFocus();
   const { firstName, lastName, email, status, updatedAt } = user;
   const form = useAppForm({
     defaultValues: {
@@ -26,13 +24,11 @@ export function EditUser({ user, onClose }: { user: User; onClose: () => void })
       walletAddress: user.walletAddress ?? "",
       status,
     } satisfies z.input<typeof editUserFields>,
-    canSubmitWhenInvalid: true,
-    validators: { onSubmit: editUserFields },
-    listeners: { onChange: clear },
-    onSubmitInvalid,
-    onSubmit: async ({ value }) => {
+    schema: editUserFields,
+    onEdit: clear,
+    onSubmit: async (fields) => {
       try {
-        const saved = await edit.mutateAsync({ ...editUserFields.parse(value), userId: user._id, updatedAt });
+        const saved = await edit.mutateAsync({ ...fields, userId: user._id, updatedAt });
         utils.admin.user.setData({ userId: user._id }, saved);
         void utils.admin.users.invalidate();
         toast.success("User updated");
@@ -45,20 +41,7 @@ export function EditUser({ user, onClose }: { user: User; onClose: () => void })
   const showCurrent = () => void utils.admin.user.invalidate({ userId: user._id }).then(onClose);
 
   return (
-    <EditFrame
-      ref={ref}
-      label="Edit user"
-      failure={failure}
-      onShowCurrent={showCurrent}
-      onSubmit={() => void form.handleSubmit()}
-      onCancel={onClose}
-      busy={edit.isPending}
-      save={
-        <form.AppForm>
-          <form.SubmitButton>Save Changes</form.SubmitButton>
-        </form.AppForm>
-      }
-    >
+    <EditFrame form={form} label="Edit user" failure={failure} onShowCurrent={showCurrent} onCancel={onClose} busy={edit.isPending}>
       <FieldRow>
         <form.AppField name="firstName">{(field) => <field.TextField label="First name" autoComplete="off" />}</form.AppField>
         <form.AppField name="lastName">{(field) => <field.TextField label="Last name" autoComplete="off" />}</form.AppField>

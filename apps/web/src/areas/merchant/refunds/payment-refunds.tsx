@@ -3,15 +3,12 @@ import { formatUsd } from "@hearth/domain/money";
 import { DollarSign } from "lucide-react";
 import { useState } from "react";
 import { z } from "zod";
+import { AppForm, useAppForm } from "../../../kit/form/form.tsx";
 import { errorMessage } from "../../../lib/api-error.ts";
-import { useAppForm } from "../../../kit/form/form.tsx";
-import { useFirstErrorFocus } from "../../../kit/form/use-first-error-focus.ts";
 import { Amount } from "../../../ui/amount.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Fact, Facts } from "../../../ui/facts.tsx";
-import { Form } from "../../../ui/field.tsx";
 import { Hash } from "../../../ui/hash.tsx";
-import { Note } from "../../../ui/note.tsx";
 import { Stack } from "../../../ui/stack.tsx";
 import { Heading, Text } from "../../../ui/words.tsx";
 import { centsOf } from "../../../kit/cents.ts";
@@ -77,26 +74,21 @@ function formFor(left: number) {
 }
 
 function AmountForm({ paymentId, left, onDone }: { paymentId: string; left: number; onDone: () => void }) {
-  const { ref, onSubmitInvalid } = useFirstErrorFocus();
   const begin = useBeginRefund();
   const form = useAppForm({
     defaultValues: { amount: "" },
-    canSubmitWhenInvalid: true,
-    validators: { onSubmit: formFor(left) },
-    listeners: { onChange: () => begin.reset() },
-    onSubmitInvalid,
-    onSubmit: ({ value }) => begin.mutateAsync({ paymentId, amount: value.amount }).then(onDone, () => undefined),
+    schema: formFor(left),
+    onSubmit: async () => {
+      try {
+        await begin.mutateAsync({ paymentId, amount: form.state.values.amount });
+        onDone();
+      } catch (error) {
+        return errorMessage(error, beginFallback);
+      }
+    },
   });
   return (
-    <Form
-      ref={ref}
-      aria-label="Refund"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void form.handleSubmit();
-      }}
-    >
-      {begin.error && <Note tone="bad" title={errorMessage(begin.error, beginFallback)} announce />}
+    <AppForm of={form} label="Refund">
       <form.AppField name="amount">
         {(field) => (
           <field.TextField
@@ -108,14 +100,12 @@ function AmountForm({ paymentId, left, onDone }: { paymentId: string; left: numb
           />
         )}
       </form.AppField>
-      <form.AppForm>
-        <div>
-          <form.SubmitButton look="plain">Continue</form.SubmitButton>{" "}
-          <Button look="quiet" onClick={onDone}>
-            Back
-          </Button>
-        </div>
-      </form.AppForm>
-    </Form>
+      <div>
+        <form.SubmitButton look="plain">Continue</form.SubmitButton>{" "}
+        <Button look="quiet" onClick={onDone}>
+          Back
+        </Button>
+      </div>
+    </AppForm>
   );
 }

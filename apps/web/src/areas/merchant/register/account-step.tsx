@@ -2,33 +2,19 @@ import { accountStep } from "@hearth/domain/merchants/business";
 import { limits } from "@hearth/domain/limits";
 import { TextLink } from "../../../kit/links.tsx";
 import { useAppForm } from "../../../kit/form/form.tsx";
-import { useFirstErrorFocus } from "../../../kit/form/use-first-error-focus.ts";
 import type { RegistrationDraft } from "./registration.ts";
 import { StepForm, type StepProps } from "./step-form.tsx";
 
 /** Fourth step: the password and the two agreements. */
 export function AccountStep({ initial, onEdit, onBack, onNext }: StepProps<RegistrationDraft["account"]>) {
-  const { ref, onSubmitInvalid } = useFirstErrorFocus();
   const form = useAppForm({
     defaultValues: initial,
-    canSubmitWhenInvalid: true,
-    validators: { onSubmit: accountStep },
-    listeners: { onChange: ({ formApi }) => onEdit(formApi.state.values) },
-    onSubmitInvalid,
+    schema: accountStep,
+    onEdit,
     onSubmit: () => onNext(),
   });
   return (
-    <StepForm
-      label="Account"
-      formRef={ref}
-      onSubmit={() => void form.handleSubmit()}
-      onBack={onBack}
-      submit={
-        <form.AppForm>
-          <form.SubmitButton size="large">Create account</form.SubmitButton>
-        </form.AppForm>
-      }
-    >
+    <StepForm label="Account" form={form} onBack={onBack} submit="Create account">
       <form.AppField name="password">
         {(field) => (
           <field.PasswordField label="Password" autoComplete="new-password" hint={`At least ${limits.passwordMinLength} characters`} />

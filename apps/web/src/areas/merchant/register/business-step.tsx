@@ -1,32 +1,19 @@
 import { businessStep } from "@hearth/domain/merchants/business";
 import { useAppForm } from "../../../kit/form/form.tsx";
-import { useFirstErrorFocus } from "../../../kit/form/use-first-error-focus.ts";
 import { BusinessTypeOptions } from "../business-type-options.tsx";
 import type { RegistrationDraft } from "./registration.ts";
 import { StepForm, type StepProps } from "./step-form.tsx";
 
 /** First step: what the business is. */
 export function BusinessStep({ initial, onEdit, onNext }: StepProps<RegistrationDraft["business"]>) {
-  const { ref, onSubmitInvalid } = useFirstErrorFocus();
   const form = useAppForm({
     defaultValues: initial,
-    canSubmitWhenInvalid: true,
-    validators: { onSubmit: businessStep },
-    listeners: { onChange: ({ formApi }) => onEdit(formApi.state.values) },
-    onSubmitInvalid,
+    schema: businessStep,
+    onEdit,
     onSubmit: () => onNext(),
   });
   return (
-    <StepForm
-      label="Business"
-      formRef={ref}
-      onSubmit={() => void form.handleSubmit()}
-      submit={
-        <form.AppForm>
-          <form.SubmitButton size="large">Continue</form.SubmitButton>
-        </form.AppForm>
-      }
-    >
+    <StepForm label="Business" form={form}>
       <form.AppField name="name">
         {(field) => <field.TextField label="Business name" autoComplete="organization" maxLength={120} />}
       </form.AppField>

@@ -1,33 +1,19 @@
 import { contactStep } from "@hearth/domain/merchants/business";
 import { useAppForm } from "../../../kit/form/form.tsx";
-import { useFirstErrorFocus } from "../../../kit/form/use-first-error-focus.ts";
 import { FieldRow } from "../../../ui/field.tsx";
 import type { RegistrationDraft } from "./registration.ts";
 import { StepForm, type StepProps } from "./step-form.tsx";
 
 /** Second step: who it is. */
 export function ContactStep({ initial, onEdit, onBack, onNext }: StepProps<RegistrationDraft["contact"]>) {
-  const { ref, onSubmitInvalid } = useFirstErrorFocus();
   const form = useAppForm({
     defaultValues: initial,
-    canSubmitWhenInvalid: true,
-    validators: { onSubmit: contactStep },
-    listeners: { onChange: ({ formApi }) => onEdit(formApi.state.values) },
-    onSubmitInvalid,
+    schema: contactStep,
+    onEdit,
     onSubmit: () => onNext(),
   });
   return (
-    <StepForm
-      label="Contact"
-      formRef={ref}
-      onSubmit={() => void form.handleSubmit()}
-      onBack={onBack}
-      submit={
-        <form.AppForm>
-          <form.SubmitButton size="large">Continue</form.SubmitButton>
-        </form.AppForm>
-      }
-    >
+    <StepForm label="Contact" form={form} onBack={onBack}>
       <FieldRow>
         <form.AppField name="firstName">
           {(field) => <field.TextField label="First name" autoComplete="given-name" maxLength={100} />}

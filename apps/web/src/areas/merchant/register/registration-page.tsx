@@ -13,7 +13,6 @@ import { Registered } from "./registered.tsx";
 import { reachableStep, type RegistrationDraft, type RegistrationStep, registrationSteps } from "./registration.ts";
 import { useSignUpMerchant } from "./use-sign-up-merchant.ts";
 import { useAppForm } from "../../../kit/form/form.tsx";
-import { useFirstErrorFocus } from "../../../kit/form/use-first-error-focus.ts";
 import { addressFieldNames, AddressFields } from "../address-fields.tsx";
 import { StepForm, type StepProps } from "./step-form.tsx";
 import { type Step, Steps } from "../../../ui/steps.tsx";
@@ -112,27 +111,14 @@ function CurrentStep({ step, draft, onStep, onEnd, onEdit }: CurrentStepProps) {
 
 /** Third step: where it is. */
 function AddressStep({ initial, onEdit, onBack, onNext }: StepProps<RegistrationDraft["address"]>) {
-  const { ref, onSubmitInvalid } = useFirstErrorFocus();
   const form = useAppForm({
     defaultValues: initial,
-    canSubmitWhenInvalid: true,
-    validators: { onSubmit: addressStep },
-    listeners: { onChange: ({ formApi }) => onEdit(formApi.state.values) },
-    onSubmitInvalid,
+    schema: addressStep,
+    onEdit,
     onSubmit: () => onNext(),
   });
   return (
-    <StepForm
-      label="Address"
-      formRef={ref}
-      onSubmit={() => void form.handleSubmit()}
-      onBack={onBack}
-      submit={
-        <form.AppForm>
-          <form.SubmitButton size="large">Continue</form.SubmitButton>
-        </form.AppForm>
-      }
-    >
+    <StepForm label="Address" form={form} onBack={onBack}>
       <AddressFields form={form} fields={addressFieldNames} optional={false} />
     </StepForm>
   );

@@ -1,6 +1,7 @@
-import type { FormEvent, ReactNode, Ref } from "react";
+import type { ReactNode } from "react";
+import { AppForm, type FormToDraw } from "../../../kit/form/form.tsx";
+import { SubmitButton } from "../../../kit/form/fields.tsx";
 import { Actions, Button } from "../../../ui/button.tsx";
-import { Form } from "../../../ui/field.tsx";
 
 /** What every step of the sign-up is given. */
 export interface StepProps<Values> {
@@ -12,33 +13,28 @@ export interface StepProps<Values> {
 }
 
 interface StepFormProps {
+  form: FormToDraw;
   label: string;
-  formRef: Ref<HTMLFormElement>;
-  onSubmit: () => void;
   /** Absent on the first step. */
   onBack?: (() => void) | undefined;
-  /** The form's own button. */
-  submit: ReactNode;
+  /** What the button says that leads on. */
+  submit?: string;
   children: ReactNode;
 }
 
 /** One step: its fields, the way on and the way back. */
-export function StepForm({ label, formRef, onSubmit, onBack, submit, children }: StepFormProps) {
-  const send = (event: FormEvent) => {
-    event.preventDefault();
-    onSubmit();
-  };
+export function StepForm({ form, label, onBack, submit = "Continue", children }: StepFormProps) {
   return (
-    <Form ref={formRef} aria-label={label} onSubmit={send}>
+    <AppForm of={form} label={label}>
       {children}
       <Actions>
-        {submit}
+        <SubmitButton size="large">{submit}</SubmitButton>
         {onBack && (
           <Button look="quiet" size="large" onClick={onBack}>
             Back
           </Button>
         )}
       </Actions>
-    </Form>
+    </AppForm>
   );
 }

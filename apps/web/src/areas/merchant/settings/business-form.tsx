@@ -1,12 +1,10 @@
 import { parseBusinessAddress } from "@hearth/domain/merchants/business-address";
 import { type BusinessForm as FormValues, businessForm, businessFormKeepingAddress } from "@hearth/domain/merchants/business";
-import { useState } from "react";
 import type { z } from "zod";
 import { errorMessage } from "../../../lib/api-error.ts";
 import { type Outputs, type Inputs, trpc, trpcClient } from "../../../lib/trpc.ts";
-import { useAppForm } from "../../../kit/form/form.tsx";
-import { useFirstErrorFocus } from "../../../kit/form/use-first-error-focus.ts";
-import { FieldRow, Form } from "../../../ui/field.tsx";
+import { AppForm, useAppForm } from "../../../kit/form/form.tsx";
+import { FieldRow } from "../../../ui/field.tsx";
 import { Note } from "../../../ui/note.tsx";
 import { addressFieldNames, AddressFields } from "../address-fields.tsx";
 import { BusinessTypeOptions } from "../business-type-options.tsx";
@@ -51,30 +49,16 @@ function schemaFor(isReadable: boolean): z.ZodType<FormValues, FormValues> {
 
 /** The business as everybody sees it and as Hearth reaches it. */
 export function BusinessForm({ business }: { business: Business }) {
-  const [failure, setFailure] = useState<string | null>(null);
-  const { ref, onSubmitInvalid } = useFirstErrorFocus();
   const edit = useEditBusiness();
   const isReadable = parseBusinessAddress(business.address) !== null;
   const form = useAppForm({
     defaultValues: valuesOf(business),
-    canSubmitWhenInvalid: true,
-    validators: { onSubmit: schemaFor(isReadable) },
-    listeners: { onChange: () => setFailure(null) },
-    onSubmitInvalid,
-    onSubmit: async ({ value }) => setFailure(await edit(businessEdit(value, business))),
+    schema: schemaFor(isReadable),
+    onSubmit: (values) => edit(businessEdit(values, business)),
   });
 
   return (
-    <Form
-      ref={ref}
-      aria-label="Business Information"
-      className={styles.narrow}
-      onSubmit={(event) => {
-        event.preventDefault();
-        void form.handleSubmit();
-      }}
-    >
-      {failure && <Note tone="bad" title={failure} announce />}
+    <AppForm of={form} label="Business Information" className={styles.narrow}>
       <form.AppField name="name">{(field) => <field.TextField label="Business name" autoComplete="organization" />}</form.AppField>
       <form.AppField name="businessType">
         {(field) => (
@@ -119,7 +103,7 @@ export function BusinessForm({ business }: { business: Business }) {
           <form.SubmitButton>Save Changes</form.SubmitButton>
         </div>
       </form.AppForm>
-    </Form>
+    </AppForm>
   );
 }
 

@@ -1,11 +1,7 @@
 import { addressInput } from "@hearth/domain/wallet/inputs";
-import { useState } from "react";
 import { z } from "zod";
-import { useAppForm } from "../../../kit/form/form.tsx";
+import { AppForm, useAppForm } from "../../../kit/form/form.tsx";
 import type { Outputs } from "../../../lib/trpc.ts";
-import { useFirstErrorFocus } from "../../../kit/form/use-first-error-focus.ts";
-import { Form } from "../../../ui/field.tsx";
-import { Note } from "../../../ui/note.tsx";
 import { needsPassword, passwordHint } from "./password-rule.ts";
 import styles from "./settings.module.css";
 import { useSetWallet } from "./use-set-wallet.ts";
@@ -24,33 +20,18 @@ export function PasteWallet({
 }: {
   business: Pick<Outputs["merchant"]["business"], "walletAddress">;
 }) {
-  const [failure, setFailure] = useState<string | null>(null);
-  const { ref, onSubmitInvalid } = useFirstErrorFocus();
   const setWallet = useSetWallet();
   const form = useAppForm({
     defaultValues: { walletAddress: "", password: "" },
-    canSubmitWhenInvalid: true,
-    validators: { onSubmit: pasteForm(current) },
-    listeners: { onChange: () => setFailure(null) },
-    onSubmitInvalid,
-    onSubmit: async ({ value, formApi }) => {
-      const walletAddress = value.walletAddress.trim();
-      const refusal = await setWallet({ walletAddress, ...(value.password !== "" && { password: value.password }) });
-      setFailure(refusal);
-      if (refusal === null) formApi.reset();
+    schema: pasteForm(current),
+    onSubmit: async ({ walletAddress, password }) => {
+      const refusal = await setWallet({ walletAddress, ...(password !== "" && { password }) });
+      if (refusal !== null) return refusal;
+      form.reset();
     },
   });
   return (
-    <Form
-      ref={ref}
-      aria-label="Wallet Address"
-      className={styles.way}
-      onSubmit={(event) => {
-        event.preventDefault();
-        void form.handleSubmit();
-      }}
-    >
-      {failure && <Note tone="bad" title={failure} announce />}
+    <AppForm of={form} label="Wallet Address" className={styles.way}>
       <form.AppField name="walletAddress">
         {(field) => (
           <field.TextField
@@ -68,11 +49,9 @@ export function PasteWallet({
           {(field) => <field.PasswordField label="Your password" autoComplete="current-password" hint={passwordHint} />}
         </form.AppField>
       )}
-      <form.AppForm>
-        <div>
-          <form.SubmitButton look="plain">Update wallet address</form.SubmitButton>
-        </div>
-      </form.AppForm>
-    </Form>
+      <div>
+        <form.SubmitButton look="plain">Update wallet address</form.SubmitButton>
+      </div>
+    </AppForm>
   );
 }

@@ -1,9 +1,6 @@
 import { confirmSecondFactorInput } from "@hearth/domain/auth/second-factor";
 import { type ReactNode, useState } from "react";
-import { useAppForm } from "../../../kit/form/form.tsx";
-import { useFirstErrorFocus } from "../../../kit/form/use-first-error-focus.ts";
-import { Form } from "../../../ui/field.tsx";
-import { Note } from "../../../ui/note.tsx";
+import { AppForm, useAppForm } from "../../../kit/form/form.tsx";
 import { TextButton } from "../../../ui/text-anchor.tsx";
 import type { FormOutcome } from "../outcome.ts";
 
@@ -21,30 +18,16 @@ interface CodeFormProps {
 /** One code, of the app or a recovery code. What the server says against it stands above and goes away on edit. */
 export function CodeForm({ label, action, onSubmit, withRecovery = false, foot }: CodeFormProps) {
   const [isRecovery, setRecovery] = useState(false);
-  const [failure, setFailure] = useState<string | null>(null);
-  const { ref, onSubmitInvalid } = useFirstErrorFocus();
   const form = useAppForm({
     defaultValues: { code: "" },
-    canSubmitWhenInvalid: true,
-    validators: { onSubmit: confirmSecondFactorInput },
-    listeners: { onChange: () => setFailure(null) },
-    onSubmitInvalid,
-    onSubmit: async ({ value }) => {
-      setFailure(null);
-      const outcome = await onSubmit(value.code);
-      if (!outcome.ok) setFailure(outcome.message);
+    schema: confirmSecondFactorInput,
+    onSubmit: async ({ code }) => {
+      const outcome = await onSubmit(code);
+      return outcome.ok ? null : outcome.message;
     },
   });
   return (
-    <Form
-      ref={ref}
-      aria-label={label}
-      onSubmit={(event) => {
-        event.preventDefault();
-        void form.handleSubmit();
-      }}
-    >
-      {failure && <Note tone="bad" title={failure} announce />}
+    <AppForm of={form} label={label}>
       <form.AppField name="code">{(field) => <field.CodeField autoFocus {...codeWords(isRecovery)} />}</form.AppField>
       {withRecovery && (
         <div>
@@ -52,7 +35,6 @@ export function CodeForm({ label, action, onSubmit, withRecovery = false, foot }
             size="small"
             onClick={() => {
               form.reset();
-              setFailure(null);
               setRecovery(!isRecovery);
             }}
           >
@@ -60,13 +42,11 @@ export function CodeForm({ label, action, onSubmit, withRecovery = false, foot }
           </TextButton>
         </div>
       )}
-      <form.AppForm>
-        <form.SubmitButton size="large" wide>
-          {action}
-        </form.SubmitButton>
-      </form.AppForm>
+      <form.SubmitButton size="large" wide>
+        {action}
+      </form.SubmitButton>
       {foot}
-    </Form>
+    </AppForm>
   );
 }
 

@@ -1,11 +1,8 @@
 import { provenSecondFactorInput, type ProvenSecondFactorInput } from "@hearth/domain/auth/second-factor";
 import { useState } from "react";
-import { useAppForm } from "../../../kit/form/form.tsx";
+import { AppForm, useAppForm } from "../../../kit/form/form.tsx";
 import { trpc } from "../../../lib/trpc.ts";
-import { useFirstErrorFocus } from "../../../kit/form/use-first-error-focus.ts";
 import { Dialog } from "../../../ui/dialog.tsx";
-import { Form } from "../../../ui/field.tsx";
-import { Note } from "../../../ui/note.tsx";
 import { TextButton } from "../../../ui/text-anchor.tsx";
 import { Text } from "../../../ui/words.tsx";
 import { refusalOf } from "../outcome.ts";
@@ -73,33 +70,20 @@ interface ProofFormProps {
 /** The password and a code, of the app or a recovery code. */
 function ProofForm({ lead, action, onProof }: ProofFormProps) {
   const [isRecovery, setRecovery] = useState(false);
-  const [failure, setFailure] = useState<string | null>(null);
-  const { ref, onSubmitInvalid } = useFirstErrorFocus();
   const form = useAppForm({
     defaultValues: { password: "", code: "" },
-    canSubmitWhenInvalid: true,
-    validators: { onSubmit: provenSecondFactorInput },
-    listeners: { onChange: () => setFailure(null) },
-    onSubmitInvalid,
-    onSubmit: async ({ value }) => {
+    schema: provenSecondFactorInput,
+    onSubmit: async (proof) => {
       try {
-        await onProof(value);
+        await onProof(proof);
       } catch (error) {
-        setFailure(refusalOf(error, "This could not be done. Please try again.").message);
+        return refusalOf(error, "This could not be done. Please try again.").message;
       }
     },
   });
   return (
-    <Form
-      ref={ref}
-      aria-label={action}
-      onSubmit={(event) => {
-        event.preventDefault();
-        void form.handleSubmit();
-      }}
-    >
+    <AppForm of={form} label={action}>
       <Text>{lead}</Text>
-      {failure && <Note tone="bad" title={failure} announce />}
       <form.AppField name="password">
         {(field) => <field.PasswordField label="Your password" autoComplete="current-password" />}
       </form.AppField>
@@ -109,9 +93,7 @@ function ProofForm({ lead, action, onProof }: ProofFormProps) {
           {isRecovery ? "Use the authenticator app" : "Use a recovery code instead"}
         </TextButton>
       </div>
-      <form.AppForm>
-        <form.SubmitButton wide>{action}</form.SubmitButton>
-      </form.AppForm>
-    </Form>
+      <form.SubmitButton wide>{action}</form.SubmitButton>
+    </AppForm>
   );
 }

@@ -1,11 +1,8 @@
 import { beginSecondFactorInput } from "@hearth/domain/auth/second-factor";
 import { useState } from "react";
-import { useAppForm } from "../../../kit/form/form.tsx";
+import { AppForm, useAppForm } from "../../../kit/form/form.tsx";
 import { type Outputs, trpc } from "../../../lib/trpc.ts";
-import { useFirstErrorFocus } from "../../../kit/form/use-first-error-focus.ts";
 import { Dialog } from "../../../ui/dialog.tsx";
-import { Form } from "../../../ui/field.tsx";
-import { Note } from "../../../ui/note.tsx";
 import { Text } from "../../../ui/words.tsx";
 import { type FormOutcome, refusalOf } from "../outcome.ts";
 import type { Area } from "./area.ts";
@@ -50,43 +47,28 @@ function SetUp({ area, onClose }: Omit<SetUpDialogProps, "open">) {
 }
 
 function PasswordStep({ area, onSetup }: { area: Area; onSetup: (setup: Setup) => void }) {
-  const [failure, setFailure] = useState<string | null>(null);
   const begin = trpc[area].setUpSecondFactor.useMutation();
-  const { ref, onSubmitInvalid } = useFirstErrorFocus();
   const form = useAppForm({
     defaultValues: { password: "" },
-    canSubmitWhenInvalid: true,
-    validators: { onSubmit: beginSecondFactorInput },
-    listeners: { onChange: () => setFailure(null) },
-    onSubmitInvalid,
-    onSubmit: async ({ value }) => {
+    schema: beginSecondFactorInput,
+    onSubmit: async (proof) => {
       try {
-        onSetup(await begin.mutateAsync(value));
+        onSetup(await begin.mutateAsync(proof));
       } catch (error) {
-        setFailure(refusalOf(error, "This could not be begun. Please try again.").message);
+        return refusalOf(error, "This could not be begun. Please try again.").message;
       }
     },
   });
   return (
-    <Form
-      ref={ref}
-      aria-label="Confirm that it is you"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void form.handleSubmit();
-      }}
-    >
+    <AppForm of={form} label="Confirm that it is you">
       <Text>
         You need an authenticator app: many password managers have one, and phones have them from their app stores. Your other devices are
         signed out in the end.
       </Text>
-      {failure && <Note tone="bad" title={failure} announce />}
       <form.AppField name="password">
         {(field) => <field.PasswordField label="Your password" autoComplete="current-password" />}
       </form.AppField>
-      <form.AppForm>
-        <form.SubmitButton wide>Go on</form.SubmitButton>
-      </form.AppForm>
-    </Form>
+      <form.SubmitButton wide>Go on</form.SubmitButton>
+    </AppForm>
   );
 }

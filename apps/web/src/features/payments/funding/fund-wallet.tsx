@@ -2,9 +2,8 @@ import { useState } from "react";
 import { useNavigate } from "@tanstack/react-router";
 import { errorMessage } from "../../../lib/api-error.ts";
 import { BackButton } from "../../../kit/back-button.tsx";
-import { useAppForm } from "../../../kit/form/form.tsx";
+import { AppForm, useAppForm } from "../../../kit/form/form.tsx";
 import { ButtonLink, CrumbLink } from "../../../kit/links.tsx";
-import { useFirstErrorFocus } from "../../../kit/form/use-first-error-focus.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Empty, ErrorState } from "../../../ui/empty.tsx";
 import { Columns, Page, PageHead, Section } from "../../../ui/page.tsx";
@@ -60,51 +59,31 @@ export function FundWallet(begin: FundWalletProps) {
 }
 
 function FundForm({ payee, begin }: { payee: Payee; begin: FundWalletProps }) {
-  const [failure, setFailure] = useState<string | null>(null);
-  const { ref, onSubmitInvalid } = useFirstErrorFocus();
   const start = useStartFunding();
   const form = useAppForm({
     defaultValues: begin,
-    canSubmitWhenInvalid: true,
-    validators: { onSubmit: oneTimeForm },
-    listeners: { onChange: () => setFailure(null) },
-    onSubmitInvalid,
-    onSubmit: async ({ value }) => {
+    schema: oneTimeForm,
+    onSubmit: async ({ amount, description }) => {
       const { walletAddress, name } = payee;
       if (walletAddress === null) return;
-      setFailure(null);
-      const { amount, description } = oneTimeForm.parse(value);
       const outcome = await start({ amountCents: amount, description, payee: { name, walletAddress } });
-      if (!outcome.ok) setFailure(outcome.message);
+      return outcome.ok ? null : outcome.message;
     },
   });
 
-  /** Still inside the click, which is the only time at which a browser opens a window. */
-  function submit() {
-    if (form.state.isSubmitting) return;
-    if (payee.walletAddress !== null && oneTimeForm.safeParse(form.state.values).success) onrampWindow.prepare();
-    void form.handleSubmit();
-  }
+  const prepareWindow = () => {
+    if (payee.walletAddress !== null) onrampWindow.prepare();
+  };
 
   return (
-    <form
-      ref={ref}
-      noValidate
-      aria-label="Fund wallet"
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit();
-      }}
-    >
+    <AppForm of={form} label="Fund wallet" free ownFailure onPress={prepareWindow}>
       <Columns kind="aside">
         <AmountPart form={form} fields={amountFieldName} payee={payee} />
-        <form.Subscribe selector={({ values, isSubmitting }) => ({ values, isSubmitting })}>
-          {({ values, isSubmitting }) => (
+        <form.Subscribe selector={({ values }) => typedPayment(values)}>
+          {(typed) => (
             <PaymentSummary
               payee={payee}
-              {...typedPayment(values)}
-              failure={failure}
-              busy={isSubmitting}
+              {...typed}
               action="Continue to Coinbase"
               note="Coinbase opens in a new window. Its fees come on top."
             >
@@ -113,7 +92,7 @@ function FundForm({ payee, begin }: { payee: Payee; begin: FundWalletProps }) {
           )}
         </form.Subscribe>
       </Columns>
-    </form>
+    </AppForm>
   );
 }
 

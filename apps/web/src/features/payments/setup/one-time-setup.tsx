@@ -1,11 +1,10 @@
 import { limits } from "@hearth/domain/limits";
 import { wireAmount } from "@hearth/domain/money";
-import { useState } from "react";
 import { useNavigate } from "@tanstack/react-router";
 import { errorMessage } from "../../../lib/api-error.ts";
-import { useAppForm } from "../../../kit/form/form.tsx";
+import { useRef } from "react";
+import { AppForm, useAppForm } from "../../../kit/form/form.tsx";
 import { CrumbLink, TextLink } from "../../../kit/links.tsx";
-import { useFirstErrorFocus } from "../../../kit/form/use-first-error-focus.ts";
 import { ErrorState } from "../../../ui/empty.tsx";
 import { Columns, Page, PageHead } from "../../../ui/page.tsx";
 import { useNetwork } from "../use-network.ts";
@@ -37,43 +36,25 @@ export function OneTimeSetup() {
 }
 
 function OneTimeForm({ payee }: { payee: Payee }) {
-  const [failure, setFailure] = useState<string | null>(null);
-  const { ref, onSubmitInvalid } = useFirstErrorFocus();
   const start = useStartPayment();
+  const hasWindow = useRef(false);
   const form = useAppForm({
     defaultValues: { amount: "", description: "" },
-    canSubmitWhenInvalid: true,
-    validators: { onSubmit: oneTimeForm },
-    listeners: { onChange: () => setFailure(null) },
-    onSubmitMeta: { hasWindow: false },
-    onSubmitInvalid,
-    onSubmit: async ({ value, meta: { hasWindow } }) => {
+    schema: oneTimeForm,
+    onSubmit: async ({ amount, description }) => {
       const { walletAddress, name } = payee;
       if (walletAddress === null) return;
-      setFailure(null);
-      const { amount, description } = oneTimeForm.parse(value);
-      const outcome = await start({ amountCents: amount, description, payee: { name, walletAddress } }, hasWindow);
-      if (!outcome.ok) setFailure(outcome.message);
+      const outcome = await start({ amountCents: amount, description, payee: { name, walletAddress } }, hasWindow.current);
+      return outcome.ok ? null : outcome.message;
     },
   });
 
-  /** Still inside the click, which is the only time at which a browser opens a window. */
-  function submit() {
-    if (form.state.isSubmitting) return;
-    const willBeSent = payee.walletAddress !== null && oneTimeForm.safeParse(form.state.values).success;
-    void form.handleSubmit({ hasWindow: willBeSent && checkoutWindow.prepare() });
-  }
+  const prepareWindow = () => {
+    hasWindow.current = payee.walletAddress !== null && checkoutWindow.prepare();
+  };
 
   return (
-    <form
-      ref={ref}
-      noValidate
-      aria-label="One-time payment"
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit();
-      }}
-    >
+    <AppForm of={form} label="One-time payment" free ownFailure onPress={prepareWindow}>
       <Columns kind="aside">
         <AmountPart
           form={form}
@@ -93,19 +74,11 @@ function OneTimeForm({ payee }: { payee: Payee }) {
             </form.AppField>
           }
         />
-        <form.Subscribe selector={({ values, isSubmitting }) => ({ values, isSubmitting })}>
-          {({ values, isSubmitting }) => (
-            <PaymentSummary
-              payee={payee}
-              {...typedPayment(values)}
-              failure={failure}
-              busy={isSubmitting}
-              note={<CheckoutNote {...typedPayment(values)} />}
-            />
-          )}
+        <form.Subscribe selector={({ values }) => typedPayment(values)}>
+          {(typed) => <PaymentSummary payee={payee} {...typed} note={<CheckoutNote {...typed} />} />}
         </form.Subscribe>
       </Columns>
-    </form>
+    </AppForm>
   );
 }
 

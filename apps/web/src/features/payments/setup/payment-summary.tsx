@@ -1,10 +1,10 @@
 import { formatUsd } from "@hearth/domain/money";
 import type { ReactNode } from "react";
+import { SubmitButton } from "../../../kit/form/fields.tsx";
+import { FormFailure } from "../../../kit/form/form.tsx";
 import { Amount } from "../../../ui/amount.tsx";
-import { Button } from "../../../ui/button.tsx";
 import { Fact, Facts, Total } from "../../../ui/facts.tsx";
 import { Hash } from "../../../ui/hash.tsx";
-import { Note } from "../../../ui/note.tsx";
 import { Sheet } from "../../../ui/page.tsx";
 import { Heading, Text } from "../../../ui/words.tsx";
 import { useExplorer, useNetwork } from "../use-network.ts";
@@ -16,8 +16,6 @@ interface PaymentSummaryProps {
   /** Null while no valid amount is entered. */
   cents: number | null;
   description: string;
-  failure: string | null;
-  busy: boolean;
   /** What the button says; without it, what is paid. */
   action?: string;
   /** What happens when it is pressed. */
@@ -27,7 +25,7 @@ interface PaymentSummaryProps {
 }
 
 /** What is about to be paid, to whom and how, with the one button that does it. */
-export function PaymentSummary({ payee, cents, description, failure, busy, action, note, children }: PaymentSummaryProps) {
+export function PaymentSummary({ payee, cents, description, action, note, children }: PaymentSummaryProps) {
   const explorer = useExplorer();
   const network = useNetwork();
   const { walletAddress } = payee;
@@ -50,10 +48,10 @@ export function PaymentSummary({ payee, cents, description, failure, busy, actio
         <Amount cents={cents ?? 0} size={31} unit="USDC" />
       </Total>
       <div className={styles.pay}>
-        {failure && <Note tone="bad" title={failure} announce />}
-        <Button type="submit" look="primary" size="large" wide busy={busy} disabled={walletAddress === null}>
+        <FormFailure />
+        <SubmitButton size="large" wide disabled={walletAddress === null}>
           {action ?? (cents === null ? "Pay" : `Pay ${formatUsd(cents)}`)}
-        </Button>
+        </SubmitButton>
         {children}
         <Text size="note" muted>
           {note}

@@ -1,11 +1,9 @@
 import { useState } from "react";
 import { errorMessage } from "../../../lib/api-error.ts";
-import { useAppForm } from "../../../kit/form/form.tsx";
+import { AppForm, FormFailure, useAppForm } from "../../../kit/form/form.tsx";
 import { CrumbLink } from "../../../kit/links.tsx";
-import { useFirstErrorFocus } from "../../../kit/form/use-first-error-focus.ts";
 import { Actions } from "../../../ui/button.tsx";
 import { ErrorState } from "../../../ui/empty.tsx";
-import { Form } from "../../../ui/field.tsx";
 import { Note } from "../../../ui/note.tsx";
 import { Page, PageHead } from "../../../ui/page.tsx";
 import { Loading, Skeleton } from "../../../ui/skeleton.tsx";
@@ -60,37 +58,20 @@ interface RecurringFormProps {
 }
 
 function RecurringForm({ payee, onGenerated }: RecurringFormProps) {
-  const [failure, setFailure] = useState<string | null>(null);
-  const { ref, onSubmitInvalid } = useFirstErrorFocus();
   const generate = useGenerateUrl(payee);
   const form = useAppForm({
     defaultValues: { amount: "" },
-    canSubmitWhenInvalid: true,
-    validators: { onSubmit: recurringForm },
-    listeners: { onChange: () => setFailure(null) },
-    onSubmitInvalid,
-    onSubmit: async ({ value }) => {
-      setFailure(null);
-      const generated = await generate(recurringForm.parse(value).amount);
-      if (generated.ok) onGenerated(generated.paymentId);
-      else setFailure(generated.detail);
+    schema: recurringForm,
+    onSubmit: async ({ amount }) => {
+      const generated = await generate(amount);
+      if (!generated.ok) return { title: "Failed to generate payment URL. Please try again.", detail: generated.detail };
+      onGenerated(generated.paymentId);
     },
   });
   return (
-    <Form
-      ref={ref}
-      aria-label="Recurring payment"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void form.handleSubmit();
-      }}
-    >
+    <AppForm of={form} label="Recurring payment" ownFailure>
       <Stack wide>
-        {failure !== null && (
-          <Note tone="bad" title="Failed to generate payment URL. Please try again." announce>
-            {failure}
-          </Note>
-        )}
+        <FormFailure />
         <form.AppField name="amount">
           {(field) => (
             <field.AmountField
@@ -100,12 +81,10 @@ function RecurringForm({ payee, onGenerated }: RecurringFormProps) {
           )}
         </form.AppField>
         <Actions>
-          <form.AppForm>
-            <form.SubmitButton size="large">Generate payment URL</form.SubmitButton>
-          </form.AppForm>
+          <form.SubmitButton size="large">Generate payment URL</form.SubmitButton>
         </Actions>
       </Stack>
-    </Form>
+    </AppForm>
   );
 }
 

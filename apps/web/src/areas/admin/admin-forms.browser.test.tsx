@@ -1,0 +1,191 @@
+import { expect } from "vitest";
+import { page } from "vitest/browser";
+import { answers, inputsOf } from "../../testing/answers.ts";
+import { enter, formNamed, itSaysWhatIsWrong } from "../../testing/press.ts";
+import { adminMerchant, adminUser, dispute } from "../../testing/records.ts";
+import { show } from "../../testing/render.tsx";
+import { refuse } from "../../testing/taken.ts";
+import { ResolveForm } from "./disputes/resolve-form.tsx";
+import { EditMerchant } from "./merchants/edit-merchant.tsx";
+import { NewMerchant } from "./merchants/new-merchant.tsx";
+import { AdminSettings } from "./settings/admin-settings.tsx";
+import { UndoForm } from "./unmatched/undo-form.tsx";
+import { EditUser } from "./users/edit-user.tsx";
+
+const nothing = () => undefined;
+const otherWallet = `0x${"1".repeat(40)}`;
+
+itSaysWhatIsWrong({
+  label: "Edit user",
+  open: () => {
+    answers({ "admin.editUser": refuse });
+    return show(<EditUser user={adminUser()} onClose={nothing} />);
+  },
+  right: { firstName: "Maya", lastName: "Okafor", email: "maya@hearth.test", phoneNumber: "", walletAddress: "" },
+  wrong: {
+    "nothing entered": {
+      values: { firstName: "", lastName: "", email: "" },
+      says: { firstName: "First name is required", lastName: "Last name is required", email: "Email is required" },
+    },
+    "a wrong email, too long a phone number and half a wallet": {
+      values: { email: "maya", phoneNumber: "5".repeat(41), walletAddress: "0x71" },
+      says: {
+        email: "Please enter a valid email address",
+        phoneNumber: "Please use at most 40 characters",
+        walletAddress: "Please enter a valid wallet address",
+      },
+    },
+  },
+  taken: () => inputsOf("admin.editUser").length,
+});
+
+itSaysWhatIsWrong({
+  label: "Edit merchant",
+  open: () => {
+    answers({ "admin.editMerchant": refuse });
+    return show(<EditMerchant merchant={adminMerchant()} onClose={nothing} />);
+  },
+  right: {
+    name: "Juniper Court",
+    email: "office@juniper.test",
+    phoneNumber: "555 0199",
+    walletAddress: adminMerchant().walletAddress ?? "",
+  },
+  wrong: {
+    "nothing entered": {
+      values: { name: "", email: "", phoneNumber: "" },
+      says: { name: "Business name is required", email: "Email is required", phoneNumber: "Phone number is required" },
+    },
+  },
+  taken: () => inputsOf("admin.editMerchant").length,
+});
+
+itSaysWhatIsWrong({
+  label: "Edit merchant",
+  open: async () => {
+    answers({ "admin.editMerchant": refuse });
+    await show(<EditMerchant merchant={adminMerchant()} onClose={nothing} />);
+    enter(await formNamed("Edit merchant"), { walletAddress: otherWallet });
+    await expect.element(page.getByLabelText("Your password")).toBeVisible();
+  },
+  right: { email: "office@juniper.test", walletAddress: otherWallet, password: "hearth-demo-2026" },
+  wrong: {
+    "a wrong email, half a wallet and no password": {
+      values: { email: "office", walletAddress: "0x71", password: "" },
+      says: {
+        email: "Please enter a valid email address",
+        walletAddress: "Please enter a valid wallet address",
+        password: "Please enter your password to change where this merchant is paid",
+      },
+    },
+    "another wallet without the password": {
+      values: { password: "" },
+      says: { password: "Please enter your password to change where this merchant is paid" },
+    },
+  },
+  taken: () => inputsOf("admin.editMerchant").length,
+});
+
+const newMerchant = {
+  name: "Juniper Court",
+  businessType: "apartment",
+  description: "Forty homes",
+  email: "office@juniper.test",
+  phoneNumber: "555 0199",
+  walletAddress: "",
+  street: "1 Court Street",
+  city: "Austin",
+  state: "TX",
+  zipCode: "78701",
+  firstName: "Ada",
+  lastName: "Lang",
+  ownerEmail: "landlord@hearth.test",
+};
+
+itSaysWhatIsWrong({
+  label: "Add merchant",
+  open: () => {
+    answers({ "admin.createMerchant": refuse });
+    return show(<NewMerchant />);
+  },
+  right: newMerchant,
+  wrong: {
+    "nothing entered": {
+      values: Object.fromEntries(Object.keys(newMerchant).map((name) => [name, ""])),
+      says: {
+        name: "Business name is required",
+        businessType: "Business type is required",
+        description: "Business description is required",
+        email: "Email is required",
+        phoneNumber: "Phone number is required",
+        street: "Street address is required",
+        city: "City is required",
+        state: "State is required",
+        zipCode: "ZIP code is required",
+        firstName: "First name is required",
+        lastName: "Last name is required",
+        ownerEmail: "Email is required",
+      },
+    },
+    "wrong emails and half a wallet": {
+      values: { email: "office", walletAddress: "0x71", ownerEmail: "ada@" },
+      says: {
+        email: "Please enter a valid email address",
+        walletAddress: "Please enter a valid wallet address",
+        ownerEmail: "Please enter a valid email address",
+      },
+    },
+  },
+  taken: () => inputsOf("admin.createMerchant").length,
+});
+
+itSaysWhatIsWrong({
+  label: "Change password",
+  open: () => {
+    answers({ "admin.changePassword": refuse, "admin.secondFactor": refuse });
+    return show(<AdminSettings />);
+  },
+  right: { currentPassword: "hearth-demo-2026", newPassword: "a long password", confirmPassword: "a long password" },
+  wrong: {
+    "nothing entered": {
+      values: { currentPassword: "", newPassword: "", confirmPassword: "" },
+      says: { currentPassword: "Please enter your current password", newPassword: "Please enter a new password" },
+    },
+    "a short password, unequal": {
+      values: { newPassword: "short", confirmPassword: "other" },
+      says: { newPassword: "New password must be at least 8 characters", confirmPassword: "New passwords do not match" },
+    },
+  },
+  taken: () => inputsOf("admin.changePassword").length,
+});
+
+itSaysWhatIsWrong({
+  label: "Undo the attachment",
+  open: () => {
+    answers({ "admin.detachTransfer": refuse });
+    return show(<UndoForm transferId="trf_1" onDone={nothing} />);
+  },
+  right: { reason: "It was the rent of another apartment" },
+  wrong: { "no reason": { values: { reason: " \n" }, says: { reason: "Please provide a reason" } } },
+  taken: () => inputsOf("admin.detachTransfer").length,
+});
+
+itSaysWhatIsWrong({
+  label: "Resolve this dispute",
+  open: () => {
+    answers({ "disputes.close": refuse, "disputes.getForAdmin": () => dispute() });
+    return show(<ResolveForm dispute={dispute()} onLate={nothing} />);
+  },
+  right: { chargebackAmount: "120", resultReason: "The heating was off for a week" },
+  wrong: {
+    "nothing entered": {
+      values: { chargebackAmount: "", resultReason: "" },
+      says: { chargebackAmount: "Please enter a valid chargeback amount", resultReason: "Please provide a reason for the resolution" },
+    },
+    "more than was disputed": {
+      values: { chargebackAmount: "120.01" },
+      says: { chargebackAmount: "At most $120.00, the amount disputed" },
+    },
+  },
+  taken: () => inputsOf("disputes.close").length,
+});

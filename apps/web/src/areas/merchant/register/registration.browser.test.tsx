@@ -1,0 +1,116 @@
+import { answers, inputsOf } from "../../../testing/answers.ts";
+import { itSaysWhatIsWrong } from "../../../testing/press.ts";
+import { show } from "../../../testing/render.tsx";
+import { refuse, takings } from "../../../testing/taken.ts";
+import { BusinessStep } from "./business-step.tsx";
+import { ContactStep } from "./contact-step.tsx";
+import { draftStorage } from "./draft-storage.ts";
+import { RegistrationPage } from "./registration-page.tsx";
+import { emptyDraft, type RegistrationDraft, type RegistrationStep } from "./registration.ts";
+
+const { take, taken } = takings();
+const step = { onEdit: () => undefined, onBack: () => undefined, onNext: async () => void (await take()) };
+
+const filled: RegistrationDraft = {
+  ...emptyDraft,
+  business: { name: "Juniper Court", businessType: "apartment", description: "Forty homes" },
+  contact: { firstName: "Ada", lastName: "Lang", email: "landlord@hearth.test", phoneNumber: "555 0199" },
+  address: { street: "1 Court Street", city: "Austin", state: "TX", zipCode: "78701", country: "United States" },
+};
+
+function openAt(wanted: RegistrationStep) {
+  answers({ "merchant.signUp": refuse });
+  draftStorage.keep(filled);
+  return show(<RegistrationPage wanted={wanted} onStep={() => void take()} />);
+}
+
+itSaysWhatIsWrong({
+  label: "Business",
+  open: () => show(<BusinessStep initial={emptyDraft.business} {...step} />),
+  right: filled.business,
+  wrong: {
+    "nothing entered": {
+      values: emptyDraft.business,
+      says: {
+        name: "Business name is required",
+        businessType: "Business type is required",
+        description: "Business description is required",
+      },
+    },
+    "too long a name and no description": {
+      values: { name: "x".repeat(121), description: " " },
+      says: { name: "Please use at most 120 characters", description: "Business description is required" },
+    },
+  },
+  taken,
+});
+
+itSaysWhatIsWrong({
+  label: "Contact",
+  open: () => show(<ContactStep initial={emptyDraft.contact} {...step} />),
+  right: filled.contact,
+  wrong: {
+    "nothing entered": {
+      values: emptyDraft.contact,
+      says: {
+        firstName: "First name is required",
+        lastName: "Last name is required",
+        email: "Email is required",
+        phoneNumber: "Phone number is required",
+      },
+    },
+    "a wrong email and no phone number": {
+      values: { email: "notmail", phoneNumber: "" },
+      says: { email: "Please enter a valid email address", phoneNumber: "Phone number is required" },
+    },
+  },
+  taken,
+});
+
+itSaysWhatIsWrong({
+  label: "Address",
+  open: () => openAt("address"),
+  right: filled.address,
+  wrong: {
+    "nothing entered": {
+      values: emptyDraft.address,
+      says: {
+        street: "Street address is required",
+        city: "City is required",
+        state: "State is required",
+        zipCode: "ZIP code is required",
+      },
+    },
+    "a comma, and a ZIP code of four digits": {
+      values: { city: "Austin, Texas", zipCode: "7870" },
+      says: { city: "Please leave out commas", zipCode: "Please enter a ZIP code of 5 digits, or 5 and 4" },
+    },
+  },
+  taken,
+});
+
+itSaysWhatIsWrong({
+  label: "Account",
+  open: () => openAt("account"),
+  right: { password: "a long password", confirmPassword: "a long password", agreesToTerms: true, agreesToProcessing: true },
+  wrong: {
+    "nothing entered": {
+      values: { password: "", confirmPassword: "", agreesToTerms: false, agreesToProcessing: false },
+      says: {
+        password: "Password is required",
+        confirmPassword: "Please confirm your password",
+        agreesToTerms: "You must agree to the terms and conditions",
+        agreesToProcessing: "You must agree to data processing",
+      },
+    },
+    "a short password, unequal, and one agreement": {
+      values: { password: "short", confirmPassword: "other", agreesToProcessing: false },
+      says: {
+        password: "Password must be at least 8 characters",
+        confirmPassword: "Passwords do not match",
+        agreesToProcessing: "You must agree to data processing",
+      },
+    },
+  },
+  taken: () => inputsOf("merchant.signUp").length,
+});

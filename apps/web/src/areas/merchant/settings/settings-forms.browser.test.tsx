@@ -1,0 +1,70 @@
+import { answers, inputsOf } from "../../../testing/answers.ts";
+import { itSaysWhatIsWrong } from "../../../testing/press.ts";
+import { business } from "../../../testing/records.ts";
+import { show } from "../../../testing/render.tsx";
+import { refuse } from "../../../testing/taken.ts";
+import { BusinessForm } from "./business-form.tsx";
+import { PasteWallet } from "./paste-wallet.tsx";
+
+const right = {
+  name: "Juniper Court",
+  description: "Forty-one homes",
+  contactName: "Ada Lang",
+  phoneNumber: "555 0199",
+  email: "office@juniper.test",
+  street: "1 Court Street",
+  city: "Austin",
+  state: "TX",
+  zipCode: "78701",
+};
+
+itSaysWhatIsWrong({
+  label: "Business Information",
+  open: () => {
+    answers({ "merchant.editBusiness": refuse });
+    return show(<BusinessForm business={business()} />);
+  },
+  right,
+  wrong: {
+    "nothing entered": {
+      values: { name: "", contactName: "", phoneNumber: "", email: "", street: "", city: "", state: "", zipCode: "" },
+      says: {
+        name: "Business name is required",
+        contactName: "Contact name is required",
+        phoneNumber: "Phone number is required",
+        email: "Email is required",
+        street: "Street address is required",
+        city: "City is required",
+        state: "State is required",
+        zipCode: "ZIP code is required",
+      },
+    },
+    "a wrong email, a comma and half a ZIP code": {
+      values: { email: "office", city: "Austin, Texas", zipCode: "787" },
+      says: {
+        email: "Please enter a valid email address",
+        city: "Please leave out commas",
+        zipCode: "Please enter a ZIP code of 5 digits, or 5 and 4",
+      },
+    },
+  },
+  taken: () => inputsOf("merchant.editBusiness").length,
+});
+
+itSaysWhatIsWrong({
+  label: "Wallet Address",
+  open: () => {
+    answers({ "merchant.setPayoutWallet": refuse });
+    return show(<PasteWallet business={business()} />);
+  },
+  right: { walletAddress: `0x${"1".repeat(40)}`, password: "hearth-demo-2026" },
+  wrong: {
+    "nothing entered": {
+      values: { walletAddress: "", password: "" },
+      says: { walletAddress: "Please enter a valid wallet address", password: "Please enter your password" },
+    },
+    "half an address": { values: { walletAddress: "0x71C3" }, says: { walletAddress: "Please enter a valid wallet address" } },
+    "another wallet without the password": { values: { password: "" }, says: { password: "Please enter your password" } },
+  },
+  taken: () => inputsOf("merchant.setPayoutWallet").length,
+});

@@ -1,0 +1,63 @@
+import { HearthError } from "@hearth/domain/errors";
+import { expect, it } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import { answers, inputsOf, never, offline } from "../../testing/answers.ts";
+import { openPage } from "../../testing/render.tsx";
+
+const email = page.getByLabelText("Email");
+const password = page.getByLabelText("Password", { exact: true });
+const signIn = page.getByRole("button", { name: "Sign in" });
+
+async function send(): Promise<void> {
+  await openPage("/merchant/login");
+  await email.fill("maya@hearth.test");
+  await password.fill("wrong");
+  await signIn.click();
+}
+
+it("says what the server has against the sign-in, and forgets it on edit", async () => {
+  answers({
+    "auth.login": () => {
+      throw new HearthError("INVALID_CREDENTIALS");
+    },
+  });
+  await send();
+  const note = page.getByText("Invalid email or password");
+  await expect.element(note).toBeVisible();
+  expect(inputsOf("auth.login")).toEqual([{ email: "maya@hearth.test", password: "wrong" }]);
+  await password.fill("better");
+  await expect.element(note).not.toBeInTheDocument();
+});
+
+it("is busy until the server has answered, and cannot be sent twice", async () => {
+  answers({ "auth.login": never });
+  await send();
+  await expect.element(signIn).toHaveAttribute("aria-busy", "true");
+  await signIn.click({ force: true });
+  await userEvent.keyboard("{Enter}");
+  expect(inputsOf("auth.login")).toHaveLength(1);
+});
+
+it("says that the server was not reached", async () => {
+  answers({ "auth.login": offline });
+  await send();
+  await expect.element(page.getByRole("alert")).toHaveTextContent("Login failed");
+});
+
+it("says what is wrong at every press of a real pointer, also after a field was left", async () => {
+  await openPage("/merchant/login");
+  const said = () =>
+    page
+      .getByRole("alert")
+      .elements()
+      .map((element) => element.textContent);
+  await signIn.click();
+  await expect.poll(said).toEqual(["Email is required", "Password is required"]);
+  await email.fill("notmail");
+  await userEvent.tab();
+  for (let time = 1; time <= 5; time += 1) {
+    await signIn.click();
+    await expect.poll(said, { message: `press ${time}` }).toEqual(["Password is required"]);
+    await expect.element(password).toHaveFocus();
+  }
+});

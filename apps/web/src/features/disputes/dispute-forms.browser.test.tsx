@@ -1,0 +1,41 @@
+import { answers, inputsOf } from "../../testing/answers.ts";
+import { itSaysWhatIsWrong } from "../../testing/press.ts";
+import { dispute } from "../../testing/records.ts";
+import { show } from "../../testing/render.tsx";
+import { refuse, takings } from "../../testing/taken.ts";
+import { DisputeDialog } from "./dispute-dialog.tsx";
+import { ResponseForm } from "./response-form.tsx";
+
+const { take, taken } = takings();
+
+itSaysWhatIsWrong({
+  label: "Respond",
+  open: () => show(<ResponseForm readers="The merchant" onSend={() => take().then(() => null)} />),
+  right: { comment: "It was off for a week" },
+  wrong: {
+    "nothing written": { values: { comment: " \n " }, says: { comment: "Please write a response" } },
+    "too much written": { values: { comment: "x".repeat(2_001) }, says: { comment: "Please use at most 2000 characters" } },
+  },
+  taken,
+});
+
+itSaysWhatIsWrong({
+  label: "Reopen the dispute",
+  open: () => {
+    answers({ "disputes.reopen": refuse });
+    const payment = { id: "pay_1", amount: 900 };
+    return show(<DisputeDialog open onClose={() => undefined} payment={payment} reopening={dispute({ status: "closed" })} />);
+  },
+  right: { reason: "The heating was off", amount: "120", description: "" },
+  wrong: {
+    "nothing entered": {
+      values: { reason: "", amount: "" },
+      says: { reason: "Dispute reason is required", amount: "Valid dispute amount is required" },
+    },
+    "more than was paid": {
+      values: { amount: "900.01", description: "x".repeat(2_001) },
+      says: { amount: "The disputed amount can be at most $900.00", description: "Please use at most 2000 characters" },
+    },
+  },
+  taken: () => inputsOf("disputes.reopen").length,
+});

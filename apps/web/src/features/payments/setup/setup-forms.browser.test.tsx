@@ -1,0 +1,106 @@
+import { HearthError } from "@hearth/domain/errors";
+import { expect, it, vi } from "vitest";
+import { page } from "vitest/browser";
+import { answers, inputsOf } from "../../../testing/answers.ts";
+import { enter, formNamed, itSaysWhatIsWrong, press } from "../../../testing/press.ts";
+import { account, listedMerchant, network } from "../../../testing/records.ts";
+import { show } from "../../../testing/render.tsx";
+import { refuse } from "../../../testing/taken.ts";
+import { FundWallet } from "../funding/fund-wallet.tsx";
+import { OneTimeSetup } from "./one-time-setup.tsx";
+import { RecurringSetup } from "./recurring-setup.tsx";
+
+const wrong = {
+  "no amount": { values: { amount: "" }, says: { amount: "Please enter a valid amount" } },
+  "too little": { values: { amount: "0.99" }, says: { amount: "Minimum payment amount is $1.00" } },
+  "too much": { values: { amount: "10000.01" }, says: { amount: "Maximum payment amount is $10,000.00" } },
+};
+
+function answerPayee(): void {
+  answers({
+    "auth.me": () => account(),
+    "merchant.listAll": () => ({ items: [listedMerchant()], nextCursor: null }),
+    "payments.network": () => network(),
+    "payments.createCheckout": refuse,
+  });
+  vi.spyOn(window, "open").mockReturnValue(null);
+}
+
+const checkouts = () => inputsOf("payments.createCheckout").length;
+
+itSaysWhatIsWrong({
+  label: "One-time payment",
+  open: () => {
+    answerPayee();
+    return show(<OneTimeSetup />);
+  },
+  right: { amount: "275", description: "March rent" },
+  wrong: {
+    ...wrong,
+    "no amount and too long a description": {
+      values: { amount: "", description: "x".repeat(201) },
+      says: { amount: "Please enter a valid amount", description: "Please use at most 200 characters" },
+    },
+  },
+  taken: checkouts,
+});
+
+itSaysWhatIsWrong({
+  label: "Recurring payment",
+  open: () => {
+    answerPayee();
+    return show(<RecurringSetup />);
+  },
+  right: { amount: "275" },
+  wrong: { ...wrong, "no amount": { values: { amount: "" }, says: { amount: "Please enter a valid positive amount." } } },
+  taken: checkouts,
+});
+
+itSaysWhatIsWrong({
+  label: "Fund wallet",
+  open: () => {
+    answerPayee();
+    return show(<FundWallet amount="" description="" />);
+  },
+  right: { amount: "275" },
+  wrong,
+  taken: checkouts,
+});
+
+it("says what is wrong with a description that came along and has no field", async () => {
+  answerPayee();
+  await show(<FundWallet amount="275" description={"x".repeat(201)} />);
+  const form = await formNamed("Fund wallet");
+  for (let time = 1; time <= 3; time += 1) {
+    await press(form);
+    await expect.element(page.getByText("Please use at most 200 characters")).toBeVisible();
+  }
+  expect(checkouts()).toBe(0);
+});
+
+it("opens the checkout's window within the press, and only for a payment that is sent", async () => {
+  answerPayee();
+  await show(<OneTimeSetup />);
+  const form = await formNamed("One-time payment");
+  await press(form);
+  expect(window.open).not.toHaveBeenCalled();
+  enter(form, { amount: "275" });
+  await press(form);
+  expect(window.open).toHaveBeenCalledOnce();
+  await expect.poll(checkouts).toBe(1);
+});
+
+it("says under its own title why no payment URL was made", async () => {
+  answerPayee();
+  answers({
+    "payments.createCheckout": () => {
+      throw new HearthError("MERCHANT_UNAVAILABLE");
+    },
+  });
+  await show(<RecurringSetup />);
+  const form = await formNamed("Recurring payment");
+  enter(form, { amount: "275" });
+  await press(form);
+  await expect.element(page.getByText("Failed to generate payment URL. Please try again.")).toBeVisible();
+  await expect.element(page.getByText("This merchant is not accepting payments at the moment")).toBeVisible();
+});

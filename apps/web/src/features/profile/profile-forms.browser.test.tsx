@@ -1,0 +1,82 @@
+import { HearthError } from "@hearth/domain/errors";
+import { expect, it } from "vitest";
+import { page } from "vitest/browser";
+import { answers, inputsOf } from "../../testing/answers.ts";
+import { enter, formNamed, itSaysWhatIsWrong, press, saidBy } from "../../testing/press.ts";
+import { account } from "../../testing/records.ts";
+import { show } from "../../testing/render.tsx";
+import { refuse } from "../../testing/taken.ts";
+import { PasswordForm } from "./password-form.tsx";
+import { ProfileForm } from "./profile-form.tsx";
+
+itSaysWhatIsWrong({
+  label: "Profile information",
+  open: () => {
+    answers({ "auth.updateProfile": refuse });
+    return show(<ProfileForm account={account()} />);
+  },
+  right: { firstName: "Maya", lastName: "Okafor", email: "maya@hearth.test" },
+  wrong: {
+    "nothing entered": {
+      values: { firstName: "", lastName: " ", email: "" },
+      says: { firstName: "First name is required", lastName: "Last name is required", email: "Email is required" },
+    },
+    "a wrong email and too long a name": {
+      values: { lastName: "x".repeat(101), email: "maya@" },
+      says: { lastName: "Please use at most 100 characters", email: "Please enter a valid email address" },
+    },
+  },
+  taken: () => inputsOf("auth.updateProfile").length,
+});
+
+it("puts what the server has against the email at the email, with the focus, until it is edited", async () => {
+  answers({
+    "auth.updateProfile": () => {
+      throw new HearthError("EMAIL_ALREADY_USED", { fields: { email: "An account with this email already exists" } });
+    },
+  });
+  await show(<ProfileForm account={account()} />);
+  const form = await formNamed("Profile information");
+  for (let time = 1; time <= 3; time += 1) {
+    await press(form);
+    await expect.poll(() => inputsOf("auth.updateProfile").length).toBe(time);
+    await expect.poll(() => saidBy(form)).toEqual({ email: "An account with this email already exists" });
+    await expect.poll(() => document.activeElement?.getAttribute("name")).toBe("email");
+  }
+  enter(form, { email: "other@hearth.test" });
+  await expect.poll(() => saidBy(form)).toEqual({});
+});
+
+itSaysWhatIsWrong({
+  label: "Change password",
+  open: () => {
+    answers({ "auth.changePassword": refuse });
+    return show(<PasswordForm />);
+  },
+  right: { currentPassword: "hearth-demo-2026", newPassword: "a long password", confirmPassword: "a long password" },
+  wrong: {
+    "nothing entered": {
+      values: { currentPassword: "", newPassword: "", confirmPassword: "" },
+      says: { currentPassword: "Please enter your current password", newPassword: "Please enter a new password" },
+    },
+    "a short password, unequal": {
+      values: { newPassword: "short", confirmPassword: "other" },
+      says: { newPassword: "New password must be at least 8 characters long", confirmPassword: "New passwords do not match" },
+    },
+  },
+  taken: () => inputsOf("auth.changePassword").length,
+});
+
+it("says why the password was not changed, with the server's own words", async () => {
+  answers({
+    "auth.changePassword": () => {
+      throw new HearthError("RATE_LIMITED");
+    },
+  });
+  await show(<PasswordForm />);
+  const form = await formNamed("Change password");
+  enter(form, { currentPassword: "hearth-demo-2026", newPassword: "a long password", confirmPassword: "a long password" });
+  await press(form);
+  await expect.element(page.getByText("Failed to update password")).toBeVisible();
+  await expect.element(page.getByText("Too many attempts. Please wait a moment and try again.")).toBeVisible();
+});

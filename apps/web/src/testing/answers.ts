@@ -1,0 +1,117 @@
+import { errorStatus, HearthError } from "@hearth/domain/errors";
+import { initTRPC } from "@trpc/server";
+import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
+import { http, HttpResponse } from "msw/http";
+import { setupWorker } from "msw/browser";
+import { z } from "zod";
+import type { Inputs, Outputs } from "../lib/trpc.ts";
+
+type Noun = keyof Inputs & string;
+type Path = { [N in Noun]: `${N}.${keyof Inputs[N] & string}` }[Noun];
+type InputOf<P extends Path> = P extends `${infer N extends Noun}.${infer Name}` ? Inputs[N][Name & keyof Inputs[N]] : never;
+type OutputOf<P extends Path> = P extends `${infer N extends Noun}.${infer Name}` ? Outputs[N][Name & keyof Outputs[N]] : never;
+
+/** Instead of an answer: the request fails on its way, as it does for somebody who is offline. */
+export const offline = Symbol("offline");
+
+/** Instead of an answer: none ever comes, so that what is shown meanwhile can be looked at. */
+export const never = Symbol("never");
+
+/** What the server answers, by procedure; a function may throw a `HearthError`, which is answered as the server answers it. */
+export type Answers = { [P in Path]?: ((input: InputOf<P>) => OutputOf<P> | Promise<OutputOf<P>>) | typeof offline | typeof never };
+
+type AnyAnswer = ((input: never) => unknown) | typeof offline | typeof never;
+
+/** One call that reached the network's edge. */
+export interface Call {
+  path: string;
+  input: unknown;
+}
+
+const given = new Map<string, AnyAnswer>();
+const calls: Call[] = [];
+const unanswered: string[] = [];
+let open = new AbortController();
+
+/** Says what the server answers from now on; procedures that are not named keep the answers that they were given before. */
+export function answers(more: Answers): void {
+  for (const [path, answer] of Object.entries(more)) given.set(path, answer);
+}
+
+/** The inputs with which a procedure was called in this test, in their order. */
+export function inputsOf<P extends Path>(path: P): InputOf<P>[] {
+  return calls.filter((call) => call.path === path).map((call) => call.input as InputOf<P>);
+}
+
+/** Forgets every answer and every call, ends the calls that are still waiting, and says which had found no answer. */
+export function forgetAnswers(): string[] {
+  open.abort();
+  open = new AbortController();
+  given.clear();
+  calls.length = 0;
+  return unanswered.splice(0);
+}
+
+const trpc = initTRPC.create({
+  allowOutsideOfServer: true,
+  errorFormatter: ({ shape, error }) => {
+    const { code, message, fields } = error.cause instanceof HearthError ? error.cause : new HearthError("INTERNAL");
+    const status = errorStatus(code);
+    return { ...shape, message, data: { ...shape.data, code, status, message, httpStatus: status, ...(fields && { errors: fields }) } };
+  },
+});
+
+/** Reads, writes and subscriptions of the typed interface, in the protocol that the real client speaks. */
+const typedInterface = http.all("/trpc/*", ({ request }) => {
+  const paths = new URL(request.url).pathname.slice("/trpc/".length).split(",");
+  const isSubscription = request.headers.get("accept") === "text/event-stream";
+  for (const path of paths) {
+    if (given.has(path) || isSubscription) continue;
+    unanswered.push(path);
+    return HttpResponse.error();
+  }
+  if (paths.some((path) => given.get(path) === offline)) return HttpResponse.error();
+  const procedures = paths.map((path) => {
+    const resolve = ({ input }: { input: unknown }) => answerTo(path, input);
+    if (isSubscription) return [path, trpc.procedure.input(anything).subscription(() => stream(path))] as const;
+    const procedure = trpc.procedure.input(anything);
+    return [path, request.method === "GET" ? procedure.query(resolve) : procedure.mutation(resolve)] as const;
+  });
+  return fetchRequestHandler({ endpoint: "/trpc", req: request, router: trpc.router(Object.fromEntries(procedures)) });
+});
+
+const anything = z.unknown();
+
+async function answerTo(path: string, input: unknown): Promise<unknown> {
+  calls.push({ path, input });
+  const answer = given.get(path);
+  if (typeof answer === "function") return answer(input as never);
+  return new Promise((_resolve, reject) => open.signal.addEventListener("abort", () => reject(new Error("The test is over"))));
+}
+
+/** What a subscription brings: nothing, unless the test says more. */
+async function* stream(path: string): AsyncGenerator {
+  const source = await answerTo(path, undefined);
+  if (isAsyncIterable(source)) yield* source;
+}
+
+function isAsyncIterable(value: unknown): value is AsyncIterable<unknown> {
+  return typeof value === "object" && value !== null && Symbol.asyncIterator in value;
+}
+
+const network = setupWorker(
+  typedInterface,
+  http.all("/api/*", ({ request }) => {
+    unanswered.push(`${request.method} ${new URL(request.url).pathname}`);
+    return HttpResponse.error();
+  }),
+);
+
+let started: Promise<unknown> | undefined;
+
+/** Stands at the network's edge from now on: what the pages ask of a server ends here, and what no test expects is an error. */
+export async function startNetwork(): Promise<void> {
+  // The test runner's own requests pass by here as well, and go on.
+  started ??= network.start({ quiet: true, onUnhandledFrame: "bypass" });
+  await started;
+}

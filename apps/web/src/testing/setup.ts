@@ -1,0 +1,37 @@
+import "../ui/fonts.css";
+import "../ui/tokens.css";
+import "../ui/base.css";
+import { afterEach, beforeAll, beforeEach, expect, vi } from "vitest";
+import { cleanup } from "vitest-browser-react/pure";
+import { page } from "vitest/browser";
+import { queryClient } from "../lib/query-client.ts";
+import { session } from "../lib/session.ts";
+import { forgetAnswers, startNetwork } from "./answers.ts";
+import { leavePage } from "./render.tsx";
+
+beforeAll(startNetwork);
+
+const said: unknown[][] = [];
+
+beforeEach(() => {
+  for (const method of ["error", "warn"] as const) {
+    vi.spyOn(console, method).mockImplementation((...words: unknown[]) => void said.push(words));
+  }
+});
+
+afterEach(async () => {
+  await cleanup();
+  leavePage();
+  session.signOut();
+  session.signOutAdmin();
+  queryClient.clear();
+  localStorage.clear();
+  sessionStorage.clear();
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+  await page.viewport(1280, 860);
+  const unanswered = forgetAnswers();
+  const complaints = said.splice(0);
+  expect(unanswered, "calls that found no answer").toEqual([]);
+  expect(complaints, "errors and warnings in the console").toEqual([]);
+});
