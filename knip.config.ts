@@ -10,6 +10,7 @@ const config: KnipConfig = {
   workspaces: {
     ".": { entry: ["scripts/**/*.{ts,mjs}", "*.config.ts"] },
     "apps/cli": { entry: ["src/**/*.ts"] },
+    "apps/demo": { entry: ["src/**/*.ts"] },
     "apps/e2e": { entry: ["{src,bench}/**/*.ts"] },
     "apps/server": { entry: ["src/**/*.ts"], ignoreDependencies: [fonts] },
     "apps/simulator": {

@@ -16,8 +16,12 @@ const viem: Ban = {
   message:
     "What knows the chain lives in packages/chain (in the web app also in features/wallet and features/payments/checkout): put it there and call it.",
 };
+const demo: Ban = {
+  regex: "^@hearth/demo(/|$)",
+  message: "The demo is a program that nobody imports: start apps/demo/src/seed-main.ts.",
+};
 const relative: Ban = {
-  regex: "^(\\.\\./)+(apps|packages)/",
+  regex: "^(\\.\\./)+((apps|packages)/|[a-z0-9-]+/src/)",
   message: "Import another workspace by its name: @hearth/<package>/<file>.",
 };
 
@@ -32,7 +36,7 @@ function workspaces(names: string[], message: string): Ban {
 }
 
 function only(...bans: Ban[]): ["error", { patterns: Ban[] }] {
-  return ["error", { patterns: [relative, wholeDateFns, ...bans] }];
+  return ["error", { patterns: [relative, wholeDateFns, demo, ...bans] }];
 }
 
 const belowServer = workspaces(
@@ -47,10 +51,13 @@ const platform: Ban = {
   regex: "^(node:|@?fastify|@trpc/|react)",
   message: "The domain runs in the browser and on the server alike, and knows neither: pass the value in.",
 };
-const fromServer = workspaces(
-  ["web", "simulator", "processes", "local-postgres"],
-  "The server knows its configuration, not who uses it, and not who starts what it needs; talk over HTTP.",
-);
+const fromServer: Ban[] = [
+  workspaces(
+    ["web", "simulator", "processes", "local-postgres"],
+    "The server knows its configuration, not who uses it, and not who starts what it needs; talk over HTTP.",
+  ),
+  { regex: "(^|/)testing/", message: "What runs in production knows no tests: move what both need out of the testing folder." },
+];
 /** What only starts and stops programs knows nothing of the product. */
 const fromStarters = workspaces(
   ["domain", "db", "chain", "exchange", "client", "server", "web", "simulator", "cli"],
@@ -115,13 +122,13 @@ function fromFeature(name: string): Ban[] {
 function inFeatures(path: string, bans: Ban[]) {
   const code = {
     files: [`apps/server/src/features/${path}`],
-    rules: { "no-restricted-imports": only(drizzle, viem, fromServer, ...bans) },
+    rules: { "no-restricted-imports": only(drizzle, viem, ...fromServer, ...bans) },
   };
   if (path.endsWith(".ts")) return [code];
   const folder = `apps/server/src/features/${path}`;
   return [
     { ...code, files: [`${folder}/**`] },
-    { files: [`${folder}/**/*.repo.ts`], rules: { "no-restricted-imports": only(viem, fromServer, ...bans) } },
+    { files: [`${folder}/**/*.repo.ts`], rules: { "no-restricted-imports": only(viem, ...fromServer, ...bans) } },
   ];
 }
 
@@ -226,15 +233,22 @@ const webWallets = [
     "no-restricted-imports": only(drizzle, ...webLayers.filter((layer) => layer.folder === folder).flatMap(({ bans }) => bans), ...fromWeb),
   },
 }));
+const simulatorIsOutside = workspaces(
+  ["domain", "db", "server", "web"],
+  "The simulator stands for the outside world, which knows nothing of Hearth: use @hearth/chain and @hearth/exchange/wire.",
+);
 const fromSimulator: Ban[] = [
-  workspaces(
-    ["domain", "db", "server", "web"],
-    "The simulator stands for the outside world, which knows nothing of Hearth: use @hearth/chain and @hearth/exchange/wire.",
-  ),
+  simulatorIsOutside,
   {
     group: ["@hearth/exchange/*", "!@hearth/exchange/wire"],
     message: "The simulator answers what the real provider answers, by its wire format; the client that asks is Hearth's.",
   },
+];
+
+/** The demo tells its story in rows and transactions of its own, so SQL and the chain are its trade; nobody else's queries are. */
+const fromDemo: Ban[] = [
+  workspaces(["web", "cli", "client", "processes", "local-postgres"], "The demo fills a database and a chain that are there, and ends."),
+  { regex: "^@hearth/server/.+\\.repo$", message: "A repository belongs to its own feature: the demo writes its own rows." },
 ];
 
 export default defineConfig({
@@ -296,8 +310,8 @@ export default defineConfig({
     { files: ["packages/local-postgres/**"], rules: { "no-restricted-imports": only(drizzle, viem, fromStarters) } },
     { files: ["packages/client/**"], rules: { "no-restricted-imports": only(drizzle, viem, ...fromClient) } },
     { files: ["apps/cli/**"], rules: { "no-restricted-imports": only(drizzle, viem, ...fromCli) } },
-    { files: ["apps/server/**"], rules: { "no-restricted-imports": only(drizzle, viem, fromServer, fromOutside) } },
-    { files: ["apps/server/**/*.repo.ts"], rules: { "no-restricted-imports": only(viem, fromServer, fromOutside) } },
+    { files: ["apps/server/**"], rules: { "no-restricted-imports": only(drizzle, viem, ...fromServer, fromOutside) } },
+    { files: ["apps/server/**/*.repo.ts"], rules: { "no-restricted-imports": only(viem, ...fromServer, fromOutside) } },
     ...featureOverrides,
     ...roomOverrides,
     { files: ["apps/web/**"], rules: { "react/rules-of-hooks": "error", "react/exhaustive-deps": "error" } },
@@ -312,21 +326,25 @@ export default defineConfig({
     ...webOverrides,
     ...webWallets,
     { files: ["apps/simulator/**"], rules: { "no-restricted-imports": only(drizzle, ...fromSimulator) } },
+    { files: ["apps/demo/**"], rules: { "no-restricted-imports": only(...fromDemo) } },
+    { files: ["apps/e2e/**"], rules: { "no-restricted-imports": only(drizzle) } },
+    // Tests look behind the doors: the server's at rows and at the chain, the CLI's at rows, the simulator's from the real client.
+    { files: ["apps/server/src/testing/**", "apps/server/**/*.test.ts"], rules: { "no-restricted-imports": only() } },
+    { files: ["apps/cli/**/*.test.ts"], rules: { "no-restricted-imports": only(viem) } },
+    {
+      files: ["apps/simulator/src/testing/**", "apps/simulator/**/*.test.ts"],
+      rules: { "no-restricted-imports": only(drizzle, simulatorIsOutside) },
+    },
     {
       files: ["apps/server/src/testing/**", "apps/simulator/src/testing/**", "**/*.test.ts", "**/*.test.tsx", "apps/e2e/**"],
-      rules: { "no-restricted-imports": only(), "typescript/require-array-sort-compare": "off" },
+      rules: { "typescript/require-array-sort-compare": "off" },
     },
-    {
-      files: ["apps/server/src/demo/**"],
-      rules: { "no-restricted-imports": only(fromOutside), "typescript/require-array-sort-compare": "off" },
-    },
-    { files: ["apps/server/src/demo/**/*.test.ts"], rules: { "no-restricted-imports": only() } },
-    { files: ["packages/domain/**/*.test.ts"], rules: { "no-restricted-imports": only(drizzle, viem, fromDomain) } },
     {
       files: ["packages/db/src/schema/**"],
       rules: { "import/no-cycle": "off" }, // two tables may refer to each other; Drizzle resolves that late
     },
-    { files: ["scripts/**"], rules: { "no-restricted-imports": "off" } },
+    // Scripts stand above all workspaces and reach into them by path.
+    { files: ["scripts/**"], rules: { "no-restricted-imports": ["error", { patterns: [wholeDateFns, demo, drizzle, viem] }] } },
     {
       files: ["**/*.config.ts", "apps/e2e/src/system.ts", "scripts/checks/file-times.ts"],
       rules: { "import/no-default-export": "off" },

@@ -1,17 +1,6 @@
-import { copyFile, mkdir, mkdtemp, readdir, rm, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import config from "../oxlint.config.ts";
-import { run } from "./checks/run.ts";
+import { expect, test } from "vitest";
+import { foldersWithoutPlace, type LintCases, testLintCases } from "./lint-cases.ts";
 
-/** A file that somebody could write, by its place and its import. */
-interface Case {
-  file: string;
-  imports: string;
-}
-
-const root = join(import.meta.dirname, "..");
 const src = "apps/web/src";
 
 const knowsNoData = "A primitive knows no data";
@@ -24,7 +13,7 @@ const noRoute = "Routes compose areas, never the other way round";
 const ownsTheChain = "What knows the chain lives in packages/chain";
 const noNode = "Pages run in a browser, which has no Node";
 
-const refused: (Case & { says: string })[] = [
+const refused: LintCases["refused"] = [
   { file: `${src}/ui/refused.tsx`, imports: "../lib/trpc.ts", says: knowsNoData },
   { file: `${src}/ui/refused.tsx`, imports: "../kit/cents.ts", says: knowsNoData },
   { file: `${src}/ui/refused.tsx`, imports: "../features/auth/guards.ts", says: knowsNoData },
@@ -52,7 +41,7 @@ const refused: (Case & { says: string })[] = [
   { file: `${src}/ui/refused.tsx`, imports: "@hearth/db/client", says: "The web app talks to the server through tRPC" },
 ];
 
-const admitted: Case[] = [
+const admitted: LintCases["admitted"] = [
   { file: `${src}/kit/list/admitted.tsx`, imports: "../../ui/button.tsx" },
   { file: `${src}/kit/admitted.tsx`, imports: "../lib/trpc.ts" },
   { file: `${src}/features/settings/admitted.ts`, imports: "../auth/actions.ts" },
@@ -69,48 +58,7 @@ const nodeNames = ["process", "Buffer", "global", "setImmediate"];
 /** A page and its part that know each other by their types alone. */
 const circle = [`${src}/areas/admin/page.ts`, `${src}/areas/admin/part.ts`] as const;
 
-/** The part of a complaint in oxlint's JSON report that is looked at. */
-interface Complaint {
-  message: string;
-  help?: string;
-  filename: string;
-}
-
-let folder: string;
-let complaints: Complaint[];
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "hearth-web-lint-"));
-  await copyFile(join(root, "oxlint.config.ts"), join(folder, "oxlint.config.ts"));
-  // The rules need the linter alone; more packages would be read through, in search of circles.
-  await mkdir(join(folder, "node_modules"));
-  await symlink(join(root, "node_modules/oxlint"), join(folder, "node_modules/oxlint"), "junction");
-  const sources = new Map<string, string[]>();
-  for (const { file, imports } of [...refused, ...admitted]) sources.set(file, [...(sources.get(file) ?? []), `import "${imports}";`]);
-  sources.set(nodeFile, [`export const names = [${nodeNames.join(", ")}];`]);
-  const [page, part] = circle;
-  sources.set(page, ['import type { Part } from "./part.ts";', "export type Page = { part: Part | null };"]);
-  sources.set(part, ['import type { Page } from "./page.ts";', "export type Part = { page: Page | null };"]);
-  for (const [file, lines] of sources) {
-    await mkdir(dirname(join(folder, file)), { recursive: true });
-    await writeFile(join(folder, file), `${lines.join("\n")}\n`);
-  }
-  complaints = await lint();
-});
-
-afterAll(() => rm(folder, { recursive: true, force: true }));
-
-test.each(refused)("$file may not import $imports", ({ file, imports, says }) => {
-  expect(
-    about(file)
-      .filter(({ message }) => message.includes(`'${imports}'`))
-      .map(({ help }) => help),
-  ).toEqual([expect.stringContaining(says)]);
-});
-
-test.each(admitted)("$file may import $imports", ({ file, imports }) => {
-  expect(about(file).filter(({ message }) => message.includes(`'${imports}'`))).toEqual([]);
-});
+const about = testLintCases({ refused, admitted, circle, others: { [nodeFile]: `export const names = [${nodeNames.join(", ")}];` } });
 
 test.each(nodeNames)("a page may not use Node's %s", (name) => {
   expect(about(nodeFile).filter(({ message }) => message.includes(`'${name}'`))).toEqual([
@@ -118,29 +66,6 @@ test.each(nodeNames)("a page may not use Node's %s", (name) => {
   ]);
 });
 
-test("a page and its part that know each other by their types alone are a circle", () => {
-  const found = circle.flatMap((file) => about(file).map(({ message }) => message));
-  expect(found).toEqual([expect.stringContaining("cycle"), expect.stringContaining("cycle")]);
-});
-
 test("every folder of the web app's features and areas has its place in the order", async () => {
-  const places = (config.overrides ?? []).flatMap(({ files }) => files);
-  const folders = [...(await foldersOf(`${src}/features`)), ...(await foldersOf(`${src}/areas`))];
-  expect(folders.filter((name) => !places.includes(`${name}/**`))).toEqual([]);
+  expect(await foldersWithoutPlace(`${src}/features`, `${src}/areas`)).toEqual([]);
 });
-
-function about(file: string) {
-  return complaints.filter(({ filename }) => filename.replaceAll("\\", "/").endsWith(file));
-}
-
-async function foldersOf(path: string): Promise<string[]> {
-  const entries = await readdir(join(root, path), { withFileTypes: true });
-  return entries.filter((entry) => entry.isDirectory()).map(({ name }) => `${path}/${name}`);
-}
-
-/** Lints everything in the folder at once; that it finds something is what is wanted. */
-async function lint(): Promise<Complaint[]> {
-  const { output } = await run(process.execPath, [join(root, "node_modules/oxlint/bin/oxlint"), "--format=json"], { cwd: folder });
-  const { diagnostics }: { diagnostics: Complaint[] } = JSON.parse(output);
-  return diagnostics;
-}

@@ -45,7 +45,7 @@ export async function simulatorPart(settings: Settings): Promise<Supervised<Part
 /** The demo data; the program does nothing when it is there already. */
 export async function demoDataPart(settings: Settings, databaseUrl: string): Promise<Supervised<Part>> {
   await beginLog("demo-data");
-  const script = [join(root, "apps", "server", "src", "demo", "seed-main.ts")];
+  const script = [join(root, "apps", "demo", "src", "seed-main.ts")];
   return {
     name: "demo-data",
     start: () => startPart({ name: "demo-data", script, env: serverEnvironment(settings, databaseUrl) }),

@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { runProgram } from "@hearth/processes/run-program";
 
-const seedFile = fileURLToPath(new URL("../../server/src/demo/seed-main.ts", import.meta.url));
+const seedFile = fileURLToPath(new URL("../../demo/src/seed-main.ts", import.meta.url));
 
 /** Fills the database and the chain with the demo data, as the first start does. */
 export async function runSeed(env: Record<string, string>): Promise<void> {

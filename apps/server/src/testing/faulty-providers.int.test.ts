@@ -3,7 +3,7 @@ import { createChainReader } from "@hearth/chain/chain-reader";
 import { networks } from "@hearth/chain/networks";
 import { demoAccounts } from "@hearth/simulator/demo-accounts";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { createRandom } from "../demo/random.ts";
+import { createRandom } from "@hearth/db/testing/random";
 import { listLivingAlarms } from "../features/alarms/alarms.repo.ts";
 import { relayAuthorizations } from "../features/payments/relay/relay-authorizations.ts";
 import { watchChain } from "../features/settlement/watch-chain.ts";

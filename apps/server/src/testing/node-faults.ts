@@ -5,7 +5,7 @@ import { encodeTransfer } from "@hearth/chain/usdc";
 import type { Forward, RpcCall, RpcOutcome } from "@hearth/simulator/http/json-rpc";
 import { answerLagging } from "@hearth/simulator/http/lagging-view";
 import { type Address, concatHex, type Hex, keccak256, numberToHex, padHex, stringToHex } from "viem";
-import type { Random } from "../demo/random.ts";
+import type { Random } from "@hearth/db/testing/random";
 import type { Fault } from "./lying-node.ts";
 
 /** An open checkout that nobody pays: what a node would have to invent to complete it. */

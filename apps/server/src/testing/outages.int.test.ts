@@ -9,7 +9,7 @@ import { startSimulator, type Simulator } from "@hearth/simulator/simulator";
 import { eq } from "drizzle-orm";
 import { PgBoss } from "pg-boss";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { createRandom } from "../demo/random.ts";
+import { createRandom } from "@hearth/db/testing/random";
 import { checkInvariants } from "../features/settlement/check-invariants.ts";
 import { type KillablePostgres, startKillablePostgres } from "./killable-postgres.ts";
 import { type OpenCheckout, openServerBench, serverEnv, type ServerBench, type Tenant } from "./server-bench.ts";

@@ -8,7 +8,7 @@ import { demoAccounts } from "@hearth/simulator/demo-accounts";
 import { type LocalChain, startLocalChain } from "@hearth/simulator/local-chain";
 import { type Hex, numberToHex } from "viem";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { createRandom } from "../demo/random.ts";
+import { createRandom } from "@hearth/db/testing/random";
 import { type LyingNode, startLyingNode } from "./lying-node.ts";
 import { faultKinds } from "./node-faults.ts";
 import { eventually } from "./server-process.ts";

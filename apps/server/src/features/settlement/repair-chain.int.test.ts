@@ -2,7 +2,7 @@ import { auditLog } from "@hearth/db/schema/audit-log";
 import { makeUser } from "@hearth/db/testing/factories";
 import { desc } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { createRandom } from "../../demo/random.ts";
+import { createRandom } from "@hearth/db/testing/random";
 import { startHarness } from "../../testing/harness.ts";
 import { type LyingNode, startLyingNode } from "../../testing/lying-node.ts";
 import { faultKinds } from "../../testing/node-faults.ts";

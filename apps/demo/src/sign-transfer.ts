@@ -2,7 +2,7 @@ import { networks } from "@hearth/chain/networks";
 import { encodeAuthorization, encodeTransfer, transferAuthorizationTypedData } from "@hearth/chain/usdc";
 import { usdcAbi } from "@hearth/chain/usdc-abi";
 import { type Address, encodeFunctionData, type Hex, parseGwei, type PrivateKeyAccount } from "viem";
-import { authorizationWindow } from "../features/payments/relay/authorize-payment.ts";
+import { authorizationWindow } from "@hearth/server/features/payments/relay/authorize-payment";
 import type { PaymentPlan, RefundPlan, TransferPlan } from "./plan.ts";
 
 const network = networks.local;

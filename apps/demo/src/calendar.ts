@@ -1,5 +1,5 @@
 import { monthRange } from "@hearth/domain/time";
-import { createRandom } from "./random.ts";
+import { createRandom } from "@hearth/db/testing/random";
 
 /** Where the demo's people and merchants are. */
 export const demoTimeZone = "America/New_York";

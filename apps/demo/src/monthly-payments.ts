@@ -2,7 +2,7 @@ import { monthRange } from "@hearth/domain/time";
 import { type DemoConsumer, demoConsumers } from "./cast.ts";
 import { daysBefore, demoTimeZone, monthAround } from "./calendar.ts";
 import { type DemoPlan, expiredAt, planPayment, planTransfer } from "./plan.ts";
-import { createRandom, type Random } from "./random.ts";
+import { createRandom, type Random } from "@hearth/db/testing/random";
 import { consumerJoinedAt } from "./wallets.ts";
 
 const months = 24;

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { Readable } from "node:stream";
 import type { DocumentType } from "@hearth/domain/disputes/documents";
-import type { UploadStore } from "../uploads/upload-store.ts";
+import type { UploadStore } from "@hearth/server/uploads/upload-store";
 import { demoId } from "./demo-ids.ts";
 import { drawPaper } from "./demo-papers.ts";
 import type { DisputeStory } from "./dispute-stories.ts";

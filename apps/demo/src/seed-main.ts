@@ -1,4 +1,4 @@
-import { readEnv } from "../env.ts";
+import { readEnv } from "@hearth/server/env";
 import { DemoImpossible } from "./demo-impossible.ts";
 import { seedDemo } from "./seed-demo.ts";
 

@@ -4,7 +4,7 @@ import { connectDatabase, type Database } from "@hearth/db/client";
 import { transfers } from "@hearth/db/schema/transfers";
 import { users } from "@hearth/db/schema/users";
 import { desc, eq, isNotNull } from "drizzle-orm";
-import type { Env } from "../env.ts";
+import type { Env } from "@hearth/server/env";
 import { DemoImpossible } from "./demo-impossible.ts";
 import type { SeedReport } from "./make-demo.ts";
 

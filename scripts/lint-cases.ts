@@ -1,0 +1,95 @@
+import { copyFile, mkdir, mkdtemp, readdir, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { basename, dirname, join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import config from "../oxlint.config.ts";
+import { run } from "./checks/run.ts";
+
+/** A file that somebody could write, by its place and its import. */
+export interface LintCase {
+  file: string;
+  imports: string;
+}
+
+/** Files that somebody could write: what is refused with which words, what is admitted, two that know each other by their types alone, and others. */
+export interface LintCases {
+  refused: (LintCase & { says: string })[];
+  admitted: LintCase[];
+  circle: readonly [string, string];
+  others?: Record<string, string>;
+}
+
+/** The part of a complaint in oxlint's JSON report that is looked at. */
+interface Complaint {
+  message: string;
+  help?: string;
+  filename: string;
+}
+
+const root = join(import.meta.dirname, "..");
+
+/**
+ * Adds the tests that the project's lint rules refuse and admit these files, which are written to a folder of their own and linted at once; for
+ * use at the top of a test file. Answers a function that says, once the tests run, what was complained of in a file.
+ */
+export function testLintCases({ refused, admitted, circle, others = {} }: LintCases): (file: string) => Complaint[] {
+  let folder: string;
+  let complaints: Complaint[];
+  const about = (file: string) => complaints.filter(({ filename }) => filename.replaceAll("\\", "/").endsWith(file));
+  const aboutImport = ({ file, imports }: LintCase) => about(file).filter(({ message }) => message.includes(`'${imports}'`));
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), "hearth-lint-"));
+    const sources = new Map(Object.entries(others).map(([file, line]) => [file, [line]]));
+    for (const { file, imports } of [...refused, ...admitted]) sources.set(file, [...(sources.get(file) ?? []), `import "${imports}";`]);
+    for (const [file, other] of [circle, circle.toReversed()]) {
+      if (file && other)
+        sources.set(file, [`import type { It as Other } from "./${basename(other)}";`, "export type It = { other: Other | null };"]);
+    }
+    await writeSources(folder, sources);
+    complaints = await lint(folder);
+  });
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+
+  test.each(refused)("$file may not import $imports", ({ says, ...written }) => {
+    expect(aboutImport(written).map(({ help }) => help)).toEqual([expect.stringContaining(says)]);
+  });
+  test.each(admitted)("$file may import $imports", (written) => {
+    expect(aboutImport(written)).toEqual([]);
+  });
+  test(`${circle.join(" and ")}, which know each other by their types alone, are a circle`, () => {
+    const found = circle.flatMap((file) => about(file).map(({ message }) => message));
+    expect(found).toEqual([expect.stringContaining("cycle"), expect.stringContaining("cycle")]);
+  });
+  return about;
+}
+
+/** The folders directly within these that no override of the lint rules names, and that therefore have no place in their order. */
+export async function foldersWithoutPlace(...paths: string[]): Promise<string[]> {
+  const places = (config.overrides ?? []).flatMap(({ files }) => files);
+  const folders = await Promise.all(paths.map(foldersOf));
+  return folders.flat().filter((name) => !places.includes(`${name}/**`));
+}
+
+async function foldersOf(path: string): Promise<string[]> {
+  const entries = await readdir(join(root, path), { withFileTypes: true });
+  return entries.filter((entry) => entry.isDirectory()).map(({ name }) => `${path}/${name}`);
+}
+
+async function writeSources(folder: string, sources: Map<string, string[]>): Promise<void> {
+  await copyFile(join(root, "oxlint.config.ts"), join(folder, "oxlint.config.ts"));
+  // The rules need the linter alone; more packages would be read through, in search of circles.
+  await mkdir(join(folder, "node_modules"));
+  await symlink(join(root, "node_modules/oxlint"), join(folder, "node_modules/oxlint"), "junction");
+  for (const [file, lines] of sources) {
+    await mkdir(dirname(join(folder, file)), { recursive: true });
+    await writeFile(join(folder, file), `${lines.join("\n")}\n`);
+  }
+}
+
+/** Lints everything in the folder at once; that it finds something is what is wanted. */
+async function lint(folder: string): Promise<Complaint[]> {
+  const { output } = await run(process.execPath, [join(root, "node_modules/oxlint/bin/oxlint"), "--format=json"], { cwd: folder });
+  const { diagnostics }: { diagnostics: Complaint[] } = JSON.parse(output);
+  return diagnostics;
+}
