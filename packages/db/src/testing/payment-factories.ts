@@ -96,7 +96,7 @@ export async function makePaymentEvent(
 /** A transfer of $1,450.00 that fits no payment, with what the journal says of it. */
 export async function makeTransfer(
   db: DatabaseOrTransaction,
-  overrides: Partial<NewTransfer> & { merchantId: string },
+  overrides: Partial<NewTransfer> & { merchantId: string | null },
 ): Promise<TransferRow> {
   const number = nextNumber();
   const now = overrides.blockTime ?? new Date();
@@ -115,7 +115,8 @@ export async function makeTransfer(
     ...overrides,
   };
   const transfer = one(await db.insert(transfers).values(values).returning());
-  if (transfer.orphanedAt === null && transfer.usdcUnits > 0n) await db.insert(journalEntries).values(received(transfer, now));
+  const entries = transfer.orphanedAt === null ? received(transfer, now) : [];
+  if (entries.length > 0) await db.insert(journalEntries).values(entries);
   return transfer;
 }
 

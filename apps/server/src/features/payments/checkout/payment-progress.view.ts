@@ -67,7 +67,7 @@ function toTransferView(deps: Deps, payment: PaymentRow, transfer: TransferRow, 
   return {
     txHash: transfer.txHash,
     explorerUrl: explorerTxUrl(deps.network, transfer.txHash),
-    verdict: transfer.verdict,
+    verdict: transfer.verdict ?? "unmatched",
     usdc: formatUsdc(transfer.usdcUnits),
     from: transfer.fromAddress,
     confirmations: payment.status === "completed" && payment.transferId === transfer.id ? needed : confirmations,
