@@ -4,7 +4,7 @@ import { payments } from "@hearth/db/schema/payments";
 import { transfers } from "@hearth/db/schema/transfers";
 import { wallets } from "@hearth/db/schema/wallets";
 import type { ObservedTransfer } from "@hearth/chain/observed-transfer";
-import { and, asc, desc, eq, exists, gt, gte, isNotNull, isNull, lte, ne, notExists, or, sql } from "drizzle-orm";
+import { and, asc, desc, eq, exists, gt, gte, inArray, isNotNull, isNull, lte, ne, notExists, or, sql } from "drizzle-orm";
 
 export type TransferRow = typeof transfers.$inferSelect;
 export type NewTransfer = typeof transfers.$inferInsert;
@@ -83,6 +83,29 @@ export async function hasMatchedTransfer(tx: Transaction, paymentId: string, orp
 /** Transfers that belong to a payment or were meant for it, oldest first. */
 export async function listTransfersOfPayment(db: DatabaseOrTransaction, paymentId: string): Promise<TransferRow[]> {
   return db.select().from(transfers).where(eq(transfers.paymentId, paymentId)).orderBy(asc(transfers.seenAt), asc(transfers.id));
+}
+
+/** Living money that was meant for a payment and does not count for it, oldest first and so many at most, since strangers can send it. */
+export async function listOthersOfPayment(db: DatabaseOrTransaction, paymentId: string, limit: number): Promise<TransferRow[]> {
+  return db.select().from(transfers).where(isBeside(paymentId)).orderBy(asc(transfers.seenAt), asc(transfers.id)).limit(limit);
+}
+
+/** How much of such money there is. */
+export function countOthersOfPayment(db: DatabaseOrTransaction, paymentId: string): Promise<number> {
+  return db.$count(transfers, isBeside(paymentId));
+}
+
+function isBeside(paymentId: string) {
+  return and(eq(transfers.paymentId, paymentId), inArray(transfers.verdict, ["short", "duplicate"]), isNull(transfers.orphanedAt));
+}
+
+/** The living transfer that is matched to a payment. */
+export async function findMatchedTransfer(db: DatabaseOrTransaction, paymentId: string): Promise<TransferRow | null> {
+  const [row] = await db
+    .select()
+    .from(transfers)
+    .where(and(eq(transfers.paymentId, paymentId), matched));
+  return row ?? null;
 }
 
 /** How many transfers of exactly this amount reached the payee since a moment without belonging to any payment. */
