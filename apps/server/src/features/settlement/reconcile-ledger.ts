@@ -54,14 +54,15 @@ async function comparePage(deps: Deps, cursor: Cursor, from: bigint, to: bigint)
   // What was kept for its refund alone is looked for where it went.
   const recipients = inLedger.filter(({ merchantId, senderMerchantId }) => merchantId === null && senderMerchantId === null);
   const onChain = await readTransfers(deps, wallets, { from, to, recipients: recipients.map(({ toAddress }) => toAddress) });
-  const chainKeys = new Set(onChain.map(keyOf));
+  const [chainKeys, ledgerKeys] = [new Set(onChain.map(keyOf)), new Set(inLedger.map(keyOf))];
   const invented = inLedger.filter((transfer) => !chainKeys.has(keyOf(transfer)));
   if (invented.length > 0) await pullBrake(deps, cursor, invented.length, invented[0]?.txHash ?? "");
   const now = deps.clock.now();
   const found = await deps.db.transaction(async (tx) => {
     await lockCursor(tx, cursor.chainId);
     const recorded = [];
-    for (const transfer of onChain) recorded.push(await recordTransfer(tx, deps.network, transfer, wallets, now));
+    for (const transfer of onChain.filter((transfer) => !ledgerKeys.has(keyOf(transfer))))
+      recorded.push(await recordTransfer(tx, deps.network, transfer, wallets, now));
     const missing = recorded.filter((one) => one.kind === "kept" && one.isNew).length;
     const unkept = addUp(recorded.flatMap((one) => (one.kind === "unkept" ? one.money : [])));
     const apart = await compareUnkept(tx, unkept, { chainId: cursor.chainId, from, to, now });
