@@ -396,6 +396,27 @@ const journaling: Defect[] = [
     test: `${settlement}/reorganisation.int.test.ts`,
   },
   {
+    name: "a payment's life says that it was undone when money beside it left the chain",
+    file: "packages/domain/src/payments/rules.ts",
+    find: 'if (state.status !== "completed" || event.reopenAs === undefined) return state;',
+    plant: 'if (state.status !== "completed") return state;',
+    test: "packages/domain/src/payments/rules.test.ts",
+  },
+  {
+    name: "what was refunded is counted as paid this month",
+    file: `${features}/payments/rows/listed-payments.repo.ts`,
+    find: "sql<string>`sum(${grossCents} - ${refundedCents})`",
+    plant: "sql<string>`sum(${grossCents})`",
+    test: `${features}/payments/history/history.int.test.ts`,
+  },
+  {
+    name: "payments that nobody paid are in the total",
+    file: `${features}/payments/history/dashboard.view.ts`,
+    find: 'total: wire(sum(({ status }) => status === "pending" || status === "completed")),',
+    plant: "total: wire(sum(() => true)),",
+    test: `${features}/payments/history/history.int.test.ts`,
+  },
+  {
     name: "a merchant takes the second payment of one person for another's debt",
     file: `${features}/payments/unmatched/attach-transfer.ts`,
     find: "return meant !== null && meant.consumerId !== payment.consumerId;",

@@ -1,7 +1,7 @@
 import { centsToUsdcUnits } from "@hearth/domain/money";
 import { desc, eq, type InferInsertModel, type InferSelectModel } from "drizzle-orm";
 import type { DatabaseOrTransaction } from "../client.ts";
-import { credited, received } from "../postings.ts";
+import { credited, received, returned, sent } from "../postings.ts";
 import { journalEntries, payees, paymentEvents, payments, refunds, relays, transfers } from "../schema.ts";
 import { hashOf, hexOf, makeAddress, makeMerchant, makeUser, nextNumber, one } from "./factories.ts";
 import { localToken, paymentDefaults, paymentHistory } from "./payment-history.ts";
@@ -155,4 +155,25 @@ export async function makeRefund(
     ...overrides,
   };
   return one(await db.insert(refunds).values(values).returning());
+}
+
+/** So many cents of a completed payment that went back to its payer: a completed refund with its transfer and its postings. */
+export async function makeGivenBack(db: DatabaseOrTransaction, payment: PaymentRow, amountCents: number): Promise<RefundRow> {
+  const { id: paymentId, merchantId, consumerId, payeeAddress } = payment;
+  const refund = await makeRefund(db, { paymentId, merchantId, createdBy: consumerId, amountCents });
+  const at = new Date(refund.createdAt.getTime() + 10_000);
+  const units = centsToUsdcUnits(amountCents);
+  const place = { refundId: refund.id, senderMerchantId: merchantId, fromAddress: payeeAddress, toAddress: refund.toAddress };
+  const transfer = await makeTransfer(db, {
+    ...place,
+    merchantId: null,
+    verdict: null,
+    binding: refund.binding,
+    usdcUnits: units,
+    blockTime: at,
+    givenBackAt: at,
+  });
+  await db.insert(journalEntries).values([...sent(transfer, at), ...returned(transfer, paymentId, units, at)]);
+  const counted = { status: "completed" as const, transferId: transfer.id, completedAt: at };
+  return one(await db.update(refunds).set(counted).where(eq(refunds.id, refund.id)).returning());
 }
