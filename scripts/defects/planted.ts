@@ -53,8 +53,8 @@ const money: Defect[] = [
   {
     name: "a completion does not wait for confirmations",
     file: `${settlement}/count-transfer.ts`,
-    find: 'if (judgement.kind !== "settled") return false;',
-    plant: 'if (judgement.kind === "mismatch") return false;',
+    find: 'if (judgement.kind !== "settled") return false;\n    return complete(',
+    plant: 'if (judgement.kind === "mismatch") return false;\n    return complete(',
     test: `${settlement}/confirmations.int.test.ts`,
   },
   {
@@ -102,9 +102,23 @@ const money: Defect[] = [
   {
     name: "money from before the checkout counts",
     file: `${chain}/judge-transfer.ts`,
-    find: 'if (observed.blockTime.getTime() < floorToSecond(expected.createdAt)) return "early";',
+    find: 'if (boundBy === "wallet" && isEarly(observed, expected)) return "early";',
     plant: "",
     test: judge,
+  },
+  {
+    name: "a payment bound by its own reference is refused when its block's clock is behind",
+    file: `${chain}/judge-transfer.ts`,
+    find: 'if (boundBy === "wallet" && isEarly(observed, expected)) return "early";',
+    plant: 'if (isEarly(observed, expected)) return "early";',
+    test: `${settlement}/block-times.int.test.ts`,
+  },
+  {
+    name: "money that came in time is late because it was seen late",
+    file: `${settlement}/count-transfer.ts`,
+    find: 'return transfer.blockTime > endOf(payment) ? "late" : "none";',
+    plant: 'return payment.status !== "pending" || transfer.blockTime > endOf(payment) ? "late" : "none";',
+    test: `${settlement}/block-times.int.test.ts`,
   },
   {
     name: "whoever has a checkout open is credited with anybody's transfer",
@@ -155,8 +169,8 @@ const watching: Defect[] = [
   {
     name: "a reorganisation takes nothing back",
     file: `${settlement}/undo-transfers.ts`,
-    find: "await updateTransfer(tx, transfer.id, { orphanedAt: now, finalAt: null });\n  if (transfer.paymentId === null) return;",
-    plant: "return;",
+    find: "  await updateTransfer(tx, transfer.id, { orphanedAt: now, finalAt: null, givenBackAt: null });",
+    plant: "  if (now) return;",
     test: `${settlement}/reorganisation.int.test.ts`,
   },
   {
@@ -265,15 +279,15 @@ const access: Defect[] = [
   {
     name: "what came too short for a dispute is owed again in every list",
     file: "packages/db/src/owed-refund.ts",
-    find: "and o.problem = 'short'",
-    plant: "and o.problem = 'over'",
+    find: "and j.account = 'returned'",
+    plant: "and j.account = 'payment'",
     test: "packages/db/src/owed-refund.int.test.ts",
   },
   {
     name: "what was sent beside a refund may be paid back once more",
     file: "packages/domain/src/refunds/rules.ts",
-    find: 'case "duplicate":\n      return usdcUnits;',
-    plant: 'case "duplicate":\n      return 0n;',
+    find: "const left = creditedUnits - returnedUnits;",
+    plant: "const left = creditedUnits;",
     test: "packages/domain/src/refunds/rules.test.ts",
   },
   {
@@ -312,5 +326,124 @@ const silence: Defect[] = [
   },
 ];
 
+const refunding = `${features}/refunds/refunds.int.test.ts`;
+const journal = `${settlement}/journal.int.test.ts`;
+
+/** Money that comes and goes without the journal, or the journal without money. */
+const journaling: Defect[] = [
+  {
+    name: "a refund that was given up is forgotten after a while",
+    file: `${ledger}/refunds.repo.ts`,
+    find: ".where(and(eq(refunds.binding, binding), eq(refunds.chainId, chainId)));",
+    plant: '.where(and(eq(refunds.binding, binding), eq(refunds.chainId, chainId), ne(refunds.status, "cancelled")));',
+    test: refunding,
+  },
+  {
+    name: "what is freely given back while a dispute is open does not count towards it",
+    file: `${features}/refunds/refunds.repo.ts`,
+    find: "or(eq(refunds.disputeId, disputes.id), and(isNull(refunds.disputeId), sql`${transfers.blockTime} >= ${disputes.createdAt}`)),",
+    plant: "or(eq(refunds.disputeId, disputes.id), and(isNull(refunds.disputeId), sql`false`)),",
+    test: refunding,
+  },
+  {
+    name: "what goes back beyond what came in is money of the payment",
+    file: `${settlement}/weigh-refund-transfer.ts`,
+    find: "const units = usdcUnits < left ? usdcUnits : left;",
+    plant: "const units = usdcUnits;",
+    test: refunding,
+  },
+  {
+    name: "a posting need not add up",
+    file: "drizzle/0017_one_journal.sql",
+    find: "having sum(units) <> 0",
+    plant: "having false",
+    test: "packages/db/src/one-journal.int.test.ts",
+  },
+  {
+    name: "a completed payment is not credited in the journal",
+    file: `${settlement}/count-transfer.ts`,
+    find: "await insertPostings(tx, credited(transfer, payment.id, now));",
+    plant: "",
+    test: journal,
+  },
+  {
+    name: "the journal keeps what has left the chain",
+    file: `${settlement}/undo-transfers.ts`,
+    find: "await reverseTransfers(tx, [transfer.id], now);",
+    plant: "",
+    test: journal,
+  },
+  {
+    name: "dust that has left the chain stays in the journal",
+    file: `${settlement}/undo-transfers.ts`,
+    find: "await reverseUnkept(tx, from.chainId, ancestor.number, now);",
+    plant: "",
+    test: journal,
+  },
+  {
+    name: "a stranger's dust is kept log by log",
+    file: "packages/chain/src/networks.ts",
+    find: "const dustFloorUnits = 10_000n;",
+    plant: "const dustFloorUnits = 0n;",
+    test: journal,
+  },
+  {
+    name: "nobody compares what is only added up with the chain",
+    file: `${settlement}/reconcile-ledger.ts`,
+    find: "invented: inJournal.size + lacking.length - missing.length",
+    plant: "invented: 0",
+    test: journal,
+  },
+  {
+    name: "late money is shown to whoever the address belongs to now",
+    file: `${settlement}/record-transfer.ts`,
+    find: "merchantId: payee !== null && receivers.includes(payee) ? payee : receiver,",
+    plant: "merchantId: receiver,",
+    test: journal,
+  },
+  {
+    name: "what a wallet received before it was a payout wallet is missed rent",
+    file: `${settlement}/watched-wallets.ts`,
+    find: "owners.filter(({ fromBlock }) => fromBlock <= blockNumber)",
+    plant: "owners.filter(({ fromBlock }) => fromBlock <= blockNumber || true)",
+    test: `${settlement}/reorganisation.int.test.ts`,
+  },
+  {
+    name: "each transfer of a block is sealed with a question of its own",
+    file: `${ledger}/transfers.repo.ts`,
+    find: ".selectDistinct({ number: transfers.blockNumber })",
+    plant: ".select({ number: transfers.blockNumber })",
+    test: `${settlement}/reorganisation.int.test.ts`,
+  },
+  {
+    name: "a payment's life says that it was undone when money beside it left the chain",
+    file: "packages/domain/src/payments/rules.ts",
+    find: 'if (state.status !== "completed" || event.reopenAs === undefined) return state;',
+    plant: 'if (state.status !== "completed") return state;',
+    test: "packages/domain/src/payments/rules.test.ts",
+  },
+  {
+    name: "what was refunded is counted as paid this month",
+    file: `${features}/payments/rows/listed-payments.repo.ts`,
+    find: "sql<string>`sum(${grossCents} - ${refundedCents})`",
+    plant: "sql<string>`sum(${grossCents})`",
+    test: `${features}/payments/history/history.int.test.ts`,
+  },
+  {
+    name: "payments that nobody paid are in the total",
+    file: `${features}/payments/history/dashboard.view.ts`,
+    find: 'total: wire(sum(({ status }) => status === "pending" || status === "completed")),',
+    plant: "total: wire(sum(() => true)),",
+    test: `${features}/payments/history/history.int.test.ts`,
+  },
+  {
+    name: "a merchant takes the second payment of one person for another's debt",
+    file: `${features}/payments/unmatched/attach-transfer.ts`,
+    find: "return meant !== null && meant.consumerId !== payment.consumerId;",
+    plant: "return false;",
+    test: `${features}/merchant/unmatched-transfers.int.test.ts`,
+  },
+];
+
 /** Every defect that is planted, one at a time. */
-export const defects: Defect[] = [...money, ...watching, ...access, ...silence];
+export const defects: Defect[] = [...money, ...watching, ...journaling, ...access, ...silence];

@@ -37,16 +37,16 @@ export async function makeDemo({ db, reader, env, now, tell }: DemoTask): Promis
   const relayer = privateKeyToAccount(env.relayerPrivateKey ?? demoAccounts.relayer.privateKey);
   const money = await moveDemoMoney({ chain: connectDemoChain(env.browserRpcUrl), reader, relayer, now });
   tell("Writing accounts, payments and disputes");
-  const { plan, wallets, merchants, observed, trail } = money;
+  const { plan, wallets, merchants, observed, refunded, trail } = money;
   const papers = await storePapers(createUploadStore(env.uploadsDir), plan.disputes);
   await db.transaction(async (tx) => {
     const people = await writePeople(tx, plan.anchor, wallets);
     await writePayments(tx, { plan, wallets, merchants, observed, finalized: trail.at(0)?.number ?? 0n }, people);
     await writeDisputes(tx, plan.disputes, people, papers);
-    await writeRefunds(tx, plan.disputes, money.refunded, people);
+    await writeRefunds(tx, plan.disputes, refunded, people);
     await placeCursor(tx, money.trail, now);
   });
-  return { isNew: true, payments: plan.payments.length, transfers: observed.length };
+  return { isNew: true, payments: plan.payments.length, transfers: observed.length + refunded.length };
 }
 
 /** Lets the watcher begin where the demo ends; one that has begun already finds the demo's transfers in the ledger. */

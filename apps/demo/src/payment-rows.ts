@@ -1,6 +1,8 @@
 import { networks } from "@hearth/chain/networks";
 import type { ObservedTransfer } from "@hearth/chain/observed-transfer";
 import type { Transaction } from "@hearth/db/client";
+import { credited, received } from "@hearth/db/postings";
+import { journalEntries } from "@hearth/db/schema/journal-entries";
 import { paymentEvents } from "@hearth/db/schema/payment-events";
 import { payments } from "@hearth/db/schema/payments";
 import { transfers } from "@hearth/db/schema/transfers";
@@ -53,6 +55,7 @@ export async function writePayments(tx: Transaction, facts: MoneyFacts, people: 
     tx,
     kept.map(({ row }) => row),
   );
+  await writeJournal(tx, written);
   const meant = await transfersByPayment(tx);
   const events = written.flatMap((payment) => paymentHistory(payment, meant.get(payment.id) ?? []));
   const inOrder = events.toSorted((left, right) => left.at.getTime() - right.at.getTime());
@@ -151,6 +154,20 @@ async function bindTransfers(tx: Transaction, rows: TransferDraft[]): Promise<vo
   for (const { id, paymentId, verdict } of rows.filter((row) => row.verdict === "short" || row.verdict === "duplicate")) {
     await tx.update(transfers).set({ paymentId, verdict }).where(eq(transfers.id, id));
   }
+}
+
+/** Says in the journal what came in, and what of it counts for which payment. */
+async function writeJournal(tx: Transaction, written: PaymentRow[]): Promise<void> {
+  const paid = new Map(
+    written.flatMap(({ id, transferId, completedAt }) => (transferId && completedAt ? [[transferId, { id, completedAt }]] : [])),
+  );
+  const entries = (await tx.select().from(transfers)).flatMap((transfer) => {
+    const payment = paid.get(transfer.id);
+    return [...received(transfer, transfer.seenAt), ...(payment ? credited(transfer, payment.id, payment.completedAt) : [])];
+  });
+  await inBatches(entries, async (some) => {
+    await tx.insert(journalEntries).values(some);
+  });
 }
 
 async function transfersByPayment(tx: Transaction): Promise<Map<string, TransferRow[]>> {

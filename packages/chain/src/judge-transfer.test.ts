@@ -27,12 +27,13 @@ const observed: ObservedTransfer = {
   usdcUnits: 500_000_000n,
   binding: { hash: binding, by: "authorization" },
 };
+const checkoutMade = new Date("2026-11-20T10:00:05.900Z");
 const expected: ExpectedTransfer = {
   chainId: 8453,
   usdcAddress: usdc,
   payeeAddress: landlord,
   usdcUnits: 500_000_000n,
-  createdAt: new Date("2026-11-20T10:00:05.900Z"),
+  notBefore: checkoutMade,
   binding,
   payerAddresses: [],
   amountCents: 50_000,
@@ -56,7 +57,15 @@ describe("settles", () => {
     ["a reference from a wallet that nobody has proved", { expected: { payerAddresses: [mallory] } }],
     ["no reference, but one of the payer's own wallets", byWallet],
     ["addresses in another case", { observed: { to: "0x90f79bf6eb2c4f870365e785982e1f101e93b906" } }],
-    ["a block in the very second in which the checkout was made", { observed: { blockTime: new Date("2026-11-20T10:00:05Z") } }],
+    [
+      "a block in the very second in which the checkout was made",
+      { ...byWallet, observed: { binding: null, blockTime: new Date("2026-11-20T10:00:05Z") } },
+    ],
+    ["a reference in a block that says it is older than the checkout", { observed: { blockTime: new Date("2026-11-20T09:00:00Z") } }],
+    [
+      "an older block where its time says nothing",
+      { observed: { binding: null, blockTime: new Date("2026-11-20T09:00:00Z") }, expected: { payerAddresses: [alice], notBefore: null } },
+    ],
     ["a large amount in the safe block", { observed: large, expected: large, chain: { head: 160n, safe: 100n } }],
     ["a small amount where the node knows no safe block", { chain: { safe: null } }],
   ])("%s", (_, change) => {
@@ -78,7 +87,11 @@ describe("does not take", () => {
     ["nothing at all", "short", { observed: { usdcUnits: 0n } }],
     ["too little from the payer's wallet", "short", { ...byWallet, observed: { binding: null, usdcUnits: 1n } }],
     ["too much from the payer's wallet without a reference", "over", { ...byWallet, observed: { binding: null, usdcUnits: 500_000_001n } }],
-    ["a block from before the checkout", "early", { observed: { blockTime: new Date("2026-11-20T10:00:04Z") } }],
+    [
+      "a block from before the checkout without a reference",
+      "early",
+      { ...byWallet, observed: { binding: null, blockTime: new Date("2026-11-20T10:00:04Z") } },
+    ],
     ["neither reference nor wallet", "unbound", { observed: { binding: null } }],
     ["no reference and a stranger's wallet", "unbound", { observed: { binding: null }, expected: { payerAddresses: [mallory] } }],
     ["another checkout's reference", "unbound", { observed: { binding: { hash: foreign, by: "calldata" } } }],
@@ -136,7 +149,7 @@ const anyObserved = fc.record({
   chainId: oneOf(8453, 84532),
   blockNumber: fc.bigInt(0n, 200n),
   blockHash: oneOf(blockHash, otherHash),
-  blockTime: fc.integer({ min: -3, max: 3 }).map((seconds) => new Date(expected.createdAt.getTime() + seconds * 1000)),
+  blockTime: fc.integer({ min: -3, max: 3 }).map((seconds) => new Date(checkoutMade.getTime() + seconds * 1000)),
   token: oneOf(usdc, mallory),
   from: oneOf(alice, mallory),
   to: oneOf(landlord, mallory),
@@ -161,7 +174,7 @@ test("whatever settles fulfils every condition at once", () => {
       const isBoundByReference = seen.binding?.hash === binding;
       expect([seen.chainId, seen.token, seen.to, seen.blockHash]).toEqual([8453, usdc, landlord, view.canonicalHash]);
       expect(isBoundByReference || (seen.binding === null && wanted.payerAddresses.includes(seen.from))).toBe(true);
-      expect(seen.blockTime.getTime()).toBeGreaterThanOrEqual(Date.parse("2026-11-20T10:00:05Z"));
+      expect(isBoundByReference || seen.blockTime.getTime() >= Date.parse("2026-11-20T10:00:05Z")).toBe(true);
       expect(seen.usdcUnits === 500_000_000n || (isBoundByReference && seen.usdcUnits > 500_000_000n)).toBe(true);
       expect(judgement.over).toBe(seen.usdcUnits > 500_000_000n);
       const isDeep =

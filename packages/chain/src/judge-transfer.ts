@@ -11,7 +11,8 @@ export interface ExpectedTransfer {
   payeeAddress: Address;
   /** 6 decimals. */
   usdcUnits: bigint;
-  createdAt: Date;
+  /** Where nothing but a proven wallet binds it, an older transfer was for something else; null where its time says nothing. */
+  notBefore: Date | null;
   /** The checkout's public binding. */
   binding: Hex;
   /** Wallets that the payer has proved to own; may be empty. */
@@ -50,8 +51,8 @@ export function confirmationsOf(blockNumber: bigint, head: bigint): number {
 /**
  * Decides what a transfer means for a payment. Pure: the same facts always give the same answer.
  *
- * Settled needs all of it: the right chain, token and payee; from somebody else; bound to this payment; not older than it; the exact
- * amount, or more when bound by reference; in a block that the chain still has; deep enough for its amount.
+ * Settled needs all of it: the right chain, token and payee; from somebody else; bound to this payment; the exact amount and
+ * not older than it, or at any time and also more when bound by reference (a reference was born with its checkout); in a block that the chain still has; deep enough for its amount.
  * A node that is unsure never settles anything. Ask again until final: a settled transfer can still be reverted.
  */
 export function judgeTransfer(observed: ObservedTransfer, expected: ExpectedTransfer, chain: ChainView, network: Network): Judgement {
@@ -68,7 +69,7 @@ function mismatchOf(observed: ObservedTransfer, expected: ExpectedTransfer): Mis
   if (sameAddress(observed.from, observed.to)) return "self"; // whoever pays themselves has moved no money
   const boundBy = bindingOf(observed, expected);
   if (boundBy === null) return "unbound";
-  if (observed.blockTime.getTime() < floorToSecond(expected.createdAt)) return "early";
+  if (boundBy === "wallet" && isEarly(observed, expected)) return "early";
   if (observed.usdcUnits < expected.usdcUnits) return "short";
   if (observed.usdcUnits > expected.usdcUnits && boundBy === "wallet") return "over";
   return null;
@@ -96,8 +97,9 @@ function safeDepth(chain: ChainView): number {
   return chain.safe === null || chain.safe > chain.head ? usualSafeLag : Number(chain.head - chain.safe) + 1;
 }
 
-function floorToSecond(time: Date): number {
-  return Math.floor(time.getTime() / 1000) * 1000;
+/** Blocks tell whole seconds. */
+function isEarly({ blockTime }: ObservedTransfer, { notBefore }: ExpectedTransfer): boolean {
+  return notBefore !== null && blockTime.getTime() < Math.floor(notBefore.getTime() / 1000) * 1000;
 }
 
 function sameHash(left: Hex, right: Hex): boolean {

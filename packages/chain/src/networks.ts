@@ -28,6 +28,8 @@ export interface Network {
   blockTimeSeconds: 2;
   /** The rule for a payment of this many US cents. */
   confirmations(amountCents: number): ConfirmationRule;
+  /** Money below this many base units that no reference binds is added up, and not kept one by one: strangers make as much of it as they like. */
+  dustFloorUnits: bigint;
   /** How many providers have to vouch for a payment of this many US cents, where as many are configured. */
   vouchers(amountCents: number): number;
   /** `finalized` is never believed to be nearer to the newest block than this many blocks. */
@@ -54,6 +56,9 @@ function vouchers(amountCents: number): number {
   return amountCents <= depthLimitCents ? 1 : 2;
 }
 
+/** A cent. No payment and no refund asks for less. */
+const dustFloorUnits = 10_000n;
+
 /** Every network, by its name. Addresses: https://developers.circle.com/stablecoins/usdc-contract-addresses */
 export const networks: Record<NetworkName, Network> = {
   local: {
@@ -65,6 +70,7 @@ export const networks: Record<NetworkName, Network> = {
     explorerUrl: null,
     blockTimeSeconds: 2,
     confirmations: () => ({ kind: "depth", blocks: 2 }),
+    dustFloorUnits,
     vouchers,
     finalityDepth: 64n, // where anvil has the mark
     standstillSeconds: 60,
@@ -78,6 +84,7 @@ export const networks: Record<NetworkName, Network> = {
     explorerUrl: "https://sepolia.basescan.org",
     blockTimeSeconds: 2,
     confirmations: publicPolicy,
+    dustFloorUnits,
     vouchers,
     finalityDepth: publicFinalityDepth,
     standstillSeconds: 60,
@@ -91,6 +98,7 @@ export const networks: Record<NetworkName, Network> = {
     explorerUrl: "https://basescan.org",
     blockTimeSeconds: 2,
     confirmations: publicPolicy,
+    dustFloorUnits,
     vouchers,
     finalityDepth: publicFinalityDepth,
     standstillSeconds: 60,

@@ -1,14 +1,14 @@
 import { centsToUsdcUnits, usdcUnitsToCents, usdcUnitsToWholeCents } from "@hearth/domain/money";
-import { refundProblems } from "@hearth/domain/refunds/problems";
 import { owedCents as owedByRule } from "@hearth/domain/refunds/rules";
-import { refundStatuses } from "@hearth/domain/refunds/status";
 import { inArray, sql } from "drizzle-orm";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { connectDatabase, type DatabaseConnection } from "./client.ts";
 import { isRefundOwed, owedCents } from "./owed-refund.ts";
+import { returned, sent } from "./postings.ts";
 import { disputes } from "./schema/disputes.ts";
-import { makeOddRefundTransfer, makePayment, makeRefund } from "./testing/payment-factories.ts";
+import { journalEntries } from "./schema/journal-entries.ts";
+import { makePayment, makeRefund, makeTransfer } from "./testing/payment-factories.ts";
 import { makeDispute } from "./testing/record-factories.ts";
 import { createTestDatabase, type TestDatabase } from "./testing/test-database.ts";
 import { centsOfUnits, unitsOfCents, wholeCentsOfUnits } from "./usdc.ts";
@@ -28,12 +28,12 @@ afterAll(async () => {
 const unitsAround = fc
   .tuple(fc.integer({ min: 0, max: 3_000 }), fc.constantFrom(-1n, 0n, 1n, 9_999n))
   .map(([cents, more]) => (cents === 0 && more < 0n ? 0n : centsToUsdcUnits(cents) + more));
-const anyOdd = fc.record({ problem: fc.constantFrom(...refundProblems), usdcUnits: unitsAround });
-const anyRefund = fc.record({ status: fc.constantFrom(...refundStatuses), odd: fc.array(anyOdd, { maxLength: 3 }) });
+/** Money for a refund: of the dispute, freely given before or after it was filed, or of another dispute. */
+const anyGiven = fc.record({ usdcUnits: unitsAround, for: fc.constantFrom("dispute", "before", "since", "other") });
 const anyHistory = fc.record({
   result: fc.constantFrom("chargedBack" as const, "chargedBack" as const, "denied" as const, null),
   chargebackCents: fc.option(fc.integer({ min: 0, max: 5_000 })),
-  refunds: fc.uniqueArray(anyRefund, { selector: ({ status }) => (status === "cancelled" ? Symbol() : "stands"), maxLength: 3 }),
+  given: fc.array(anyGiven, { maxLength: 4 }),
 });
 type History = typeof anyHistory extends fc.Arbitrary<infer Made> ? Made : never;
 
@@ -44,23 +44,24 @@ async function store(history: History): Promise<string> {
   const { result, chargebackCents } = history;
   const decision = { status: "closed", result, chargebackCents, resolvedAt: new Date() } as const;
   const dispute = await makeDispute(db, { paymentId: payment.id, ...(result !== null && decision) });
-  for (const { status, odd } of history.refunds) {
-    const txHash: `0x${string}` = `0x${dispute.id.replaceAll("-", "").padEnd(64, "0")}`;
-    const transfer = { txHash, logIndex: 0, blockHash: txHash, completedAt: new Date() };
-    const refund = await makeRefund(db, { ...ofPayment, disputeId: dispute.id, status, ...(status === "completed" && transfer) });
-    for (const sent of odd) await makeOddRefundTransfer(db, { ...sent, refundId: refund.id });
-  }
-  // Another dispute's refund counts for that one alone.
   const other = await makeDispute(db, { paymentId: (await makePayment(db)).id });
-  const refund = await makeRefund(db, { ...ofPayment, disputeId: other.id, status: "cancelled" });
-  await makeOddRefundTransfer(db, { refundId: refund.id, problem: "short", usdcUnits: centsToUsdcUnits(4_000) });
+  const disputeIds = { dispute: dispute.id, other: other.id, before: null, since: null };
+  for (const { usdcUnits, for: reason } of history.given) {
+    if (usdcUnits === 0n) continue;
+    const refund = await makeRefund(db, { ...ofPayment, disputeId: disputeIds[reason], status: "cancelled", cancelledAt: new Date() });
+    const at = new Date(dispute.createdAt.getTime() + (reason === "before" ? -60_000 : 60_000));
+    const place = { refundId: refund.id, senderMerchantId: payment.merchantId, blockTime: at, givenBackAt: at, usdcUnits };
+    const transfer = await makeTransfer(db, { ...place, merchantId: null, verdict: null });
+    await db.insert(journalEntries).values([...sent(transfer, at), ...returned(transfer, payment.id, usdcUnits, at)]);
+  }
   return dispute.id;
 }
 
-function ruled({ result, chargebackCents, refunds }: History): number {
-  const isRefunded = refunds.some(({ status }) => status === "completed");
-  const parts = refunds.flatMap(({ odd }) => odd.filter(({ problem }) => problem === "short"));
-  return owedByRule({ result, chargebackCents }, { isRefunded, parts });
+function ruled({ result, chargebackCents, given }: History): number {
+  return owedByRule(
+    { result, chargebackCents },
+    given.filter(({ for: reason }) => reason === "dispute" || reason === "since"),
+  );
 }
 
 it("what the database says a dispute is owed is what the rule says, whatever was sent for it", async () => {

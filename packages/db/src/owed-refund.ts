@@ -1,23 +1,25 @@
 import { sql } from "drizzle-orm";
 import { disputes } from "./schema/disputes.ts";
-import { oddRefundTransfers } from "./schema/odd-refund-transfers.ts";
+import { journalEntries } from "./schema/journal-entries.ts";
 import { refunds } from "./schema/refunds.ts";
+import { transfers } from "./schema/transfers.ts";
 import { wholeCentsOfUnits } from "./usdc.ts";
 
-const isRefunded = sql`exists (select from ${refunds} r where r.dispute_id = ${disputes.id} and r.status = 'completed')`;
-
-const shortUnits = sql`(
-  select coalesce(sum(o.usdc_units), 0) from ${oddRefundTransfers} o join ${refunds} r on r.id = o.refund_id
-  where r.dispute_id = ${disputes.id} and o.problem = 'short'
+/** What the journal says went back to the payer towards a dispute: for its own refunds, and for freely given ones since it was filed. */
+const givenUnits = sql`(
+  select coalesce(sum(j.units), 0) from ${journalEntries} j
+  join ${refunds} r on r.id = j.refund_id join ${transfers} t on t.id = j.transfer_id
+  where j.payment_id = ${disputes.paymentId} and j.account = 'returned'
+    and (r.dispute_id = ${disputes.id} or (r.dispute_id is null and t.block_time >= ${disputes.createdAt}))
 )`;
 
 /**
- * What a dispute is owed in cents, as `owedCents` of the domain says it for rows that are loaded: its chargeback less what came too short for
- * it, until a refund of it is completed. For queries that read `disputes`.
+ * What a dispute is owed in cents, as `owedCents` of the domain says it for rows that are loaded: its chargeback less what went back to the
+ * payer towards it. For queries that read `disputes`.
  */
 export const owedCents = sql<number>`(case
-  when ${disputes.result} = 'chargedBack' and ${disputes.chargebackCents} > 0 and not ${isRefunded}
-  then greatest(${disputes.chargebackCents} - ${wholeCentsOfUnits(shortUnits)}, 0)::int
+  when ${disputes.result} = 'chargedBack' and ${disputes.chargebackCents} > 0
+  then greatest(${disputes.chargebackCents} - ${wholeCentsOfUnits(givenUnits)}, 0)::int
   else 0
 end)`.mapWith(Number);
 

@@ -2,6 +2,7 @@ import { ChainUnavailable } from "@hearth/chain/chain-errors";
 import type { Deps } from "../deps.ts";
 import { clearAlarm, raiseAlarm } from "../features/alarms/alarms.repo.ts";
 import { createChainPulse } from "../features/settlement/chain-pulse.ts";
+import { finalizeTransfers } from "../features/settlement/finalize-transfers.ts";
 import { watchChain } from "../features/settlement/watch-chain.ts";
 import { type Loop, startLoop } from "./loop.ts";
 
@@ -33,4 +34,10 @@ export function startWatchingChain(deps: Deps): Loop {
       await raiseAlarm(deps.db, { key, message: "The chain cannot be read. Payments wait until it can.", now: deps.clock.now() });
     },
   });
+}
+
+/** Seals what has become final once a block, beside the reading, so that no crowd of transfers holds a payer up. */
+export function startFinalizing(deps: Deps): Loop {
+  const everyMs = deps.network.blockTimeSeconds * 1_000;
+  return startLoop({ name: "finalize-transfers", everyMs, log: deps.log, step: () => finalizeTransfers(deps) });
 }

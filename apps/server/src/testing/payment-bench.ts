@@ -9,6 +9,7 @@ import { type Address, createWalletClient, type Hex, http, type PrivateKeyAccoun
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { expect } from "vitest";
 import { checkInvariants } from "../features/settlement/check-invariants.ts";
+import { finalizeTransfers } from "../features/settlement/finalize-transfers.ts";
 import { watchChain } from "../features/settlement/watch-chain.ts";
 import type { Harness } from "./harness.ts";
 
@@ -109,6 +110,7 @@ export async function openPaymentBench(harness: Harness): Promise<PaymentBench> 
     },
     watch: async () => {
       while ((await watchChain(deps)).more);
+      while (await finalizeTransfers(deps));
     },
     payment: (tenant, paymentId) => harness.caller(tenant.token).payments.get({ paymentId }),
     expectSound: async () => expect(await checkInvariants(db)).toEqual([]),

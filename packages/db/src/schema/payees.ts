@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { check, index, pgTable, uniqueIndex, uuid } from "drizzle-orm/pg-core";
-import { createdAt, hex, instant, primaryId } from "../columns.ts";
+import { blockNumber, createdAt, hex, instant, primaryId } from "../columns.ts";
 import { merchants } from "./merchants.ts";
 
 /**
@@ -18,6 +18,10 @@ export const payees = pgTable(
     address: hex("address").notNull(),
     /** When a signature, or the exchange of the owner's linked account, proved that the wallet is the merchant's; null where it was only typed in. */
     provenAt: instant("proven_at"),
+    /** The first block whose transfers are the merchant's; what the address received before is nobody's here. */
+    watchedFromBlock: blockNumber("watched_from_block")
+      .notNull()
+      .default(sql`0`),
     createdAt: createdAt(),
     endedAt: instant("ended_at"),
   },

@@ -1,17 +1,21 @@
 import { transferVerdicts } from "@hearth/domain/payments/status";
+import { refundProblems } from "@hearth/domain/refunds/problems";
 import { sql } from "drizzle-orm";
-import { check, index, integer, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { type AnyPgColumn, check, index, integer, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { blockNumber, createdAt, hex, instant, primaryId, usdcUnits } from "../columns.ts";
 import { merchants } from "./merchants.ts";
 import { payments } from "./payments.ts";
+import { refunds } from "./refunds.ts";
 
 /** What said which payment a transfer is for: its own reference, the payer's proven wallet, a person, or the onramp that was paid for it. */
 export const transferBindings = ["authorization", "calldata", "wallet", "admin", "onramp"] as const;
 
 /**
- * One USDC transfer log to a payee, as the chain holds it: the unit of credit, unique by chain, transaction and log index. Seen and
- * kept whether it fits a payment or not. `paymentId` is the payment it is bound to; whether it was counted is the payment's `transferId`.
- * A transfer whose block left the chain keeps its row with `orphanedAt`; if it comes back, the same row comes back.
+ * One USDC transfer log to a payee, or one that carries a refund's binding, as the chain holds it: the unit of credit, unique by chain,
+ * transaction and log index. Seen and kept whether it fits anything or not. What it means for a payment: `paymentId` is the payment it is
+ * bound to, and whether it was counted is the payment's `transferId` (or the verdict `part`). What it means for a refund: `refundId` and
+ * what is wrong with it, and since when it counts as money that went back. A transfer whose block left the chain keeps its row with
+ * `orphanedAt`; if it comes back, the same row comes back.
  */
 export const transfers = pgTable(
   "transfers",
@@ -29,12 +33,19 @@ export const transfers = pgTable(
     usdcUnits: usdcUnits("usdc_units").notNull(),
     binding: hex("binding"),
     boundBy: text("bound_by", { enum: transferBindings }),
-    /** Whose wallet received it. */
-    merchantId: uuid("merchant_id")
-      .notNull()
-      .references(() => merchants.id),
+    /** Whose payout wallet received it; null where it only went out. */
+    merchantId: uuid("merchant_id").references(() => merchants.id),
     paymentId: uuid("payment_id").references(() => payments.id),
-    verdict: text("verdict", { enum: transferVerdicts }).notNull(),
+    /** There exactly when a payout wallet received it. */
+    verdict: text("verdict", { enum: transferVerdicts }),
+    /** Whose payout wallet sent it. */
+    senderMerchantId: uuid("sender_merchant_id").references(() => merchants.id),
+    /** The refund whose binding it carries. */
+    refundId: uuid("refund_id").references((): AnyPgColumn => refunds.id),
+    /** Null where it is exactly what the refund asked for. */
+    refundProblem: text("refund_problem", { enum: refundProblems }),
+    /** When it was deep enough to count as money that went back to the payer. */
+    givenBackAt: instant("given_back_at"),
     seenAt: instant("seen_at").notNull(),
     /** When the merchant said that it is no payment; it then asks for nobody's attention. */
     setAsideAt: instant("set_aside_at"),
@@ -51,15 +62,41 @@ export const transfers = pgTable(
       .where(sql`${table.finalAt} is null`),
     index("transfers_odd_idx")
       .on(table.blockTime, table.id)
-      .where(sql`${table.verdict} <> 'matched' and ${table.orphanedAt} is null`),
+      .where(sql`${table.verdict} not in ('matched', 'part') and ${table.orphanedAt} is null`),
+    index("transfers_refund_idx")
+      .on(table.refundId, table.blockNumber, table.logIndex)
+      .where(sql`${table.refundId} is not null`),
+    index("transfers_to_give_back_idx")
+      .on(table.chainId, table.blockNumber)
+      .where(
+        sql`${table.refundId} is not null and ${table.senderMerchantId} is not null and ${table.givenBackAt} is null and ${table.orphanedAt} is null`,
+      ),
+    // What a proven wallet had sent before, and what a purchase moved.
+    index("transfers_sender_idx")
+      .on(sql`lower(${table.fromAddress})`)
+      .where(sql`${table.verdict} = 'unmatched' and ${table.orphanedAt} is null`),
+    index("transfers_hash_idx").on(sql`lower(${table.txHash})`),
     index("transfers_attached_idx")
       .on(table.blockTime, table.id)
       .where(sql`${table.boundBy} = 'admin' and ${table.orphanedAt} is null`),
     uniqueIndex("transfers_one_match_key")
       .on(table.paymentId)
       .where(sql`${table.verdict} = 'matched' and ${table.orphanedAt} is null`),
-    check("transfers_set_aside_unmatched", sql`${table.setAsideAt} is null or ${table.verdict} <> 'matched'`),
-    check("transfers_matched_has_payment", sql`${table.verdict} = 'unmatched' or ${table.paymentId} is not null`),
+    check("transfers_set_aside_unmatched", sql`${table.setAsideAt} is null or ${table.verdict} not in ('matched', 'part')`),
+    check(
+      "transfers_matched_has_payment",
+      sql`${table.verdict} = 'unmatched' or ${table.verdict} is null or ${table.paymentId} is not null`,
+    ),
+    check("transfers_verdict_when_received", sql`(${table.verdict} is null) = (${table.merchantId} is null)`),
+    check(
+      "transfers_concerns_somebody",
+      sql`${table.merchantId} is not null or ${table.senderMerchantId} is not null or ${table.refundId} is not null`,
+    ),
+    check("transfers_problem_has_refund", sql`${table.refundProblem} is null or ${table.refundId} is not null`),
+    check(
+      "transfers_given_back_for_refund",
+      sql`${table.givenBackAt} is null or (${table.refundId} is not null and ${table.senderMerchantId} is not null and ${table.orphanedAt} is null)`,
+    ),
     check("transfers_units_positive", sql`${table.usdcUnits} >= 0`),
   ],
 );

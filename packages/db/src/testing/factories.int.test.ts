@@ -76,8 +76,7 @@ async function makeOneOfEach() {
   await money.makeRelay(db, { paymentId: payment.id });
   await money.makeTransfer(db, { merchantId: merchant.id });
   const paid = await money.makePayment(db, { status: "completed" });
-  const refund = await money.makeRefund(db, { paymentId: paid.id, merchantId: paid.merchantId, createdBy: paid.consumerId });
-  await money.makeOddRefundTransfer(db, { refundId: refund.id });
+  await money.makeRefund(db, { paymentId: paid.id, merchantId: paid.merchantId, createdBy: paid.consumerId });
   const dispute = await records.makeDispute(db, { paymentId: paid.id });
   await records.makeDisputeComment(db, { disputeId: dispute.id, authorId: paid.consumerId });
   await records.makeDisputeDocument(db, { disputeId: dispute.id, addedBy: paid.consumerId });

@@ -1,7 +1,8 @@
 import { centsToUsdcUnits } from "@hearth/domain/money";
 import { desc, eq, type InferInsertModel, type InferSelectModel } from "drizzle-orm";
 import type { DatabaseOrTransaction } from "../client.ts";
-import { oddRefundTransfers, payees, paymentEvents, payments, refunds, relays, transfers } from "../schema.ts";
+import { credited, received, returned, sent } from "../postings.ts";
+import { journalEntries, payees, paymentEvents, payments, refunds, relays, transfers } from "../schema.ts";
 import { hashOf, hexOf, makeAddress, makeMerchant, makeUser, nextNumber, one } from "./factories.ts";
 import { localToken, paymentDefaults, paymentHistory } from "./payment-history.ts";
 
@@ -74,6 +75,7 @@ function insertTransferFor(db: DatabaseOrTransaction, payment: Omit<NewPayment, 
 async function insertWithEvents(db: DatabaseOrTransaction, values: NewPayment, transferId: string | null): Promise<PaymentRow> {
   const payment = one(await db.insert(payments).values(values).returning());
   const counted = transferId === null ? [] : [await bindTransfer(db, transferId, payment.id)];
+  for (const transfer of counted) await db.insert(journalEntries).values(credited(transfer, payment.id, values.completedAt ?? new Date()));
   await db.insert(paymentEvents).values(paymentHistory(payment, counted));
   return payment;
 }
@@ -91,10 +93,10 @@ export async function makePaymentEvent(
   return one(await db.insert(paymentEvents).values(values).returning());
 }
 
-/** A transfer of $1,450.00 that fits no payment. */
+/** A transfer of $1,450.00 that fits no payment, with what the journal says of it. */
 export async function makeTransfer(
   db: DatabaseOrTransaction,
-  overrides: Partial<NewTransfer> & { merchantId: string },
+  overrides: Partial<NewTransfer> & { merchantId: string | null },
 ): Promise<TransferRow> {
   const number = nextNumber();
   const now = overrides.blockTime ?? new Date();
@@ -112,7 +114,10 @@ export async function makeTransfer(
     seenAt: now,
     ...overrides,
   };
-  return one(await db.insert(transfers).values(values).returning());
+  const transfer = one(await db.insert(transfers).values(values).returning());
+  const entries = transfer.orphanedAt === null ? received(transfer, now) : [];
+  if (entries.length > 0) await db.insert(journalEntries).values(entries);
+  return transfer;
 }
 
 /** A queued relay of a payment. */
@@ -147,30 +152,28 @@ export async function makeRefund(
     amountCents: 145_000,
     toAddress: makeAddress("payer", number),
     binding: hashOf("refund", number),
-    scannedTo: 0n,
     ...overrides,
   };
   return one(await db.insert(refunds).values(values).returning());
 }
 
-/** $1,450.00 that was sent for a refund from a wallet that the merchant is not paid to. */
-export async function makeOddRefundTransfer(
-  db: DatabaseOrTransaction,
-  overrides: Partial<InferInsertModel<typeof oddRefundTransfers>> & { refundId: string },
-): Promise<InferSelectModel<typeof oddRefundTransfers>> {
-  const number = nextNumber();
-  const values = {
-    problem: "foreignWallet" as const,
-    chainId: localToken.chainId,
-    txHash: hashOf("transaction", number),
-    logIndex: 0,
-    blockNumber: BigInt(number),
-    blockHash: hashOf("block", number),
-    blockTime: new Date(),
-    fromAddress: makeAddress("stranger", number),
-    toAddress: makeAddress("payer", number),
-    usdcUnits: 1_450_000_000n,
-    ...overrides,
-  };
-  return one(await db.insert(oddRefundTransfers).values(values).returning());
+/** So many cents of a completed payment that went back to its payer: a completed refund with its transfer and its postings. */
+export async function makeGivenBack(db: DatabaseOrTransaction, payment: PaymentRow, amountCents: number): Promise<RefundRow> {
+  const { id: paymentId, merchantId, consumerId, payeeAddress } = payment;
+  const refund = await makeRefund(db, { paymentId, merchantId, createdBy: consumerId, amountCents });
+  const at = new Date(refund.createdAt.getTime() + 10_000);
+  const units = centsToUsdcUnits(amountCents);
+  const place = { refundId: refund.id, senderMerchantId: merchantId, fromAddress: payeeAddress, toAddress: refund.toAddress };
+  const transfer = await makeTransfer(db, {
+    ...place,
+    merchantId: null,
+    verdict: null,
+    binding: refund.binding,
+    usdcUnits: units,
+    blockTime: at,
+    givenBackAt: at,
+  });
+  await db.insert(journalEntries).values([...sent(transfer, at), ...returned(transfer, paymentId, units, at)]);
+  const counted = { status: "completed" as const, transferId: transfer.id, completedAt: at };
+  return one(await db.update(refunds).set(counted).where(eq(refunds.id, refund.id)).returning());
 }

@@ -28,7 +28,7 @@ export function paymentDefaults(word: string | number, createdAt: Date) {
   };
 }
 
-const seenAs = { matched: "seen", short: "shortSeen", duplicate: "duplicateSeen", unmatched: null } as const;
+const seenAs = { matched: "seen", part: "shortSeen", short: "shortSeen", duplicate: "duplicateSeen", unmatched: null } as const;
 
 /** The events that lead to a payment's state, in their order, given the transfers that were meant for it. */
 export function paymentHistory(payment: Payment, meant: Transfer[] = []): NewEvent[] {
@@ -40,7 +40,7 @@ export function paymentHistory(payment: Payment, meant: Transfer[] = []): NewEve
   }
   for (const transfer of meant) {
     const data = factsOf(transfer);
-    const type = seenAs[transfer.verdict];
+    const type = transfer.verdict && seenAs[transfer.verdict];
     if (type !== null) events.push({ paymentId, type, data, at: transfer.seenAt });
     if (transfer.id !== payment.transferId) continue;
     if (completedAt !== null) events.push({ paymentId, type: "completed", data: { oddity, ...data }, at: completedAt });

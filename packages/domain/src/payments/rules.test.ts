@@ -30,6 +30,12 @@ describe("a payment's life", () => {
     expect(applyPaymentEvent(state("pending"), { type: "orphaned" })).toEqual(state("pending"));
   });
 
+  it("stays completed when money beside it leaves the chain, or is taken from it", () => {
+    for (const type of ["orphaned", "detached"] as const) {
+      expect(applyPaymentEvent(state("completed", "over"), { type })).toEqual(state("completed", "over"));
+    }
+  });
+
   it("is not changed by what is only seen", () => {
     const seen: PaymentEventType[] = [
       "checkoutOpened",

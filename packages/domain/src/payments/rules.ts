@@ -26,8 +26,9 @@ export function applyPaymentEvent(
       return state.status === "pending" ? { status: "failed", oddity: "none" } : null;
     case "orphaned":
     case "detached":
-      if (state.status !== "completed") return state;
-      return { status: event.reopenAs ?? "pending", oddity: "none" };
+      // Without a status to return to it was money beside the payment that left, and nothing was counted.
+      if (state.status !== "completed" || event.reopenAs === undefined) return state;
+      return { status: event.reopenAs, oddity: "none" };
     case "checkoutOpened":
     case "authorizationReceived":
     case "relaySent":

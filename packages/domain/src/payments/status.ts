@@ -9,8 +9,11 @@ export const checkoutExpired = "Checkout expired";
 export const paymentOddities = ["none", "late", "over"] as const;
 export type PaymentOddity = (typeof paymentOddities)[number];
 
-/** What a transfer turned out to be. Matched ones belong to a payment; the others are money that somebody has to look at. */
-export const transferVerdicts = ["matched", "short", "duplicate", "unmatched"] as const;
+/**
+ * What a transfer turned out to be. Matched ones belong to a payment, and so do parts, which were too little each and enough together; the
+ * others are money that somebody has to look at.
+ */
+export const transferVerdicts = ["matched", "part", "short", "duplicate", "unmatched"] as const;
 export type TransferVerdict = (typeof transferVerdicts)[number];
 
 export const paymentTypes = ["one-time", "recurring"] as const;

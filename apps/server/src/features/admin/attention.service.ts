@@ -33,7 +33,7 @@ async function aboutWatcher({ db, network, clock }: Deps): Promise<AttentionItem
   return [{ id: "watcher", kind: "watcher", severity: "high", message, since: head.blockTime.toISOString() }];
 }
 
-const oddWords: Record<Exclude<TransferVerdict, "matched">, (transfers: string) => string> = {
+const oddWords: Record<Exclude<TransferVerdict, "matched" | "part">, (transfers: string) => string> = {
   unmatched: (transfers) => `${transfers} reached a merchant and fits no payment`,
   short: (transfers) => `${transfers} was less than asked for, so the payment is not completed`,
   duplicate: (transfers) => `${transfers} came for a payment that another transfer had paid`,
@@ -42,7 +42,7 @@ const oddWords: Record<Exclude<TransferVerdict, "matched">, (transfers: string) 
 async function aboutOddMoney({ db }: Deps): Promise<AttentionItem[]> {
   const sums = await sumOddTransfers(db);
   return sums.flatMap(({ verdict, count, usdcUnits, since }): AttentionItem[] => {
-    if (verdict === "matched") return [];
+    if (verdict === null || verdict === "matched" || verdict === "part") return [];
     const transfers = `${formatUsdc(usdcUnits)} USDC in ${plural(count, "transfer")}`;
     return [{ id: verdict, kind: "oddMoney", severity: "medium", message: oddWords[verdict](transfers), since: since.toISOString() }];
   });

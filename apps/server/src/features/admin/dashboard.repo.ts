@@ -6,7 +6,7 @@ import { payees } from "@hearth/db/schema/payees";
 import { payments } from "@hearth/db/schema/payments";
 import { transfers } from "@hearth/db/schema/transfers";
 import { users } from "@hearth/db/schema/users";
-import { and, desc, eq, isNull, ne, sql } from "drizzle-orm";
+import { and, desc, eq, isNull, notInArray, sql } from "drizzle-orm";
 
 /** How many there are of everything. Users are the accounts of every role. */
 export async function countEverything(db: DatabaseOrTransaction) {
@@ -81,7 +81,7 @@ export async function sumOddTransfers(db: DatabaseOrTransaction) {
       since: sql<string>`min(${transfers.blockTime})`.mapWith((value: string) => new Date(value)),
     })
     .from(transfers)
-    .where(and(ne(transfers.verdict, "matched"), isNull(transfers.orphanedAt), isNull(transfers.setAsideAt)))
+    .where(and(notInArray(transfers.verdict, ["matched", "part"]), isNull(transfers.orphanedAt), isNull(transfers.setAsideAt)))
     .groupBy(transfers.verdict);
 }
 

@@ -112,7 +112,7 @@ function viewTransfer(
     from: transfer.fromAddress,
     to: transfer.toAddress,
     usdc: formatUsdc(transfer.usdcUnits),
-    verdict: transfer.verdict,
+    verdict: transfer.verdict ?? "unmatched",
     boundBy: transfer.boundBy,
     isCounted: transfer.id === countedId,
     confirmations: transfer.orphanedAt === null ? confirmationsOf(transfer.blockNumber, head) : 0,

@@ -7,7 +7,7 @@ import { payments } from "@hearth/db/schema/payments";
 import { refunds } from "@hearth/db/schema/refunds";
 import { transfers } from "@hearth/db/schema/transfers";
 import { users } from "@hearth/db/schema/users";
-import { aliasedTable, and, asc, desc, eq, inArray, isNull } from "drizzle-orm";
+import { aliasedTable, and, asc, desc, eq, getTableColumns, inArray, isNull } from "drizzle-orm";
 
 const current = aliasedTable(payees, "current_payee");
 
@@ -55,5 +55,10 @@ export type TransferRow = Awaited<ReturnType<typeof listTransfersOfPayment>>[num
 
 /** What was paid back of a payment, or is to be, oldest first. */
 export async function listRefundsOfPayment(db: DatabaseOrTransaction, paymentId: string) {
-  return db.select().from(refunds).where(eq(refunds.paymentId, paymentId)).orderBy(asc(refunds.createdAt), asc(refunds.id));
+  return db
+    .select({ ...getTableColumns(refunds), txHash: transfers.txHash })
+    .from(refunds)
+    .leftJoin(transfers, eq(transfers.id, refunds.transferId))
+    .where(eq(refunds.paymentId, paymentId))
+    .orderBy(asc(refunds.createdAt), asc(refunds.id));
 }

@@ -1,13 +1,22 @@
 import type { DatabaseOrTransaction } from "@hearth/db/client";
 import { disputes } from "@hearth/db/schema/disputes";
 import { refunds } from "@hearth/db/schema/refunds";
-import { and, eq, ne } from "drizzle-orm";
+import { transfers } from "@hearth/db/schema/transfers";
+import { and, eq, isNotNull, ne } from "drizzle-orm";
 
 /** Whether something was built on a payment having been made: a dispute about it, or money that was paid back or is to be. */
 export async function isBuiltUpon(db: DatabaseOrTransaction, paymentId: string): Promise<boolean> {
-  const [disputeCount, refundCount] = await Promise.all([
+  const ofPayment = eq(refunds.paymentId, paymentId);
+  const [disputeCount, refundCount, given] = await Promise.all([
     db.$count(disputes, eq(disputes.paymentId, paymentId)),
-    db.$count(refunds, and(eq(refunds.paymentId, paymentId), ne(refunds.status, "cancelled"))),
+    db.$count(refunds, and(ofPayment, ne(refunds.status, "cancelled"))),
+    // What was sent for a refund that had been given up went back all the same.
+    db
+      .select({ id: transfers.id })
+      .from(transfers)
+      .innerJoin(refunds, eq(refunds.id, transfers.refundId))
+      .where(and(ofPayment, isNotNull(transfers.givenBackAt)))
+      .limit(1),
   ]);
-  return disputeCount + refundCount > 0;
+  return disputeCount + refundCount + given.length > 0;
 }

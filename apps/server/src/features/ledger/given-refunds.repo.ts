@@ -1,12 +1,14 @@
 import type { DatabaseOrTransaction } from "@hearth/db/client";
 import { refunds } from "@hearth/db/schema/refunds";
-import { and, asc, eq, isNull, ne } from "drizzle-orm";
+import { transfers } from "@hearth/db/schema/transfers";
+import { and, asc, eq, getTableColumns, isNull, ne } from "drizzle-orm";
 
 /** The refunds of a payment that its merchant gives without a dispute, oldest first; what was given up is none. */
 export async function listGivenRefunds(db: DatabaseOrTransaction, paymentId: string) {
   return db
-    .select()
+    .select({ ...getTableColumns(refunds), txHash: transfers.txHash })
     .from(refunds)
+    .leftJoin(transfers, eq(transfers.id, refunds.transferId))
     .where(and(eq(refunds.paymentId, paymentId), isNull(refunds.disputeId), ne(refunds.status, "cancelled")))
     .orderBy(asc(refunds.createdAt), asc(refunds.id));
 }

@@ -16,6 +16,11 @@ export async function insertPaymentEvent(tx: Transaction, event: NewPaymentEvent
   await tx.insert(paymentEvents).values(event);
 }
 
+/** Writes many events, of one payment or of several, in one statement; each is announced when the transaction commits. */
+export async function insertPaymentEvents(tx: Transaction, events: NewPaymentEvent[]): Promise<void> {
+  if (events.length > 0) await tx.insert(paymentEvents).values(events);
+}
+
 /** A payment's life, oldest first. */
 export async function listPaymentEvents(db: DatabaseOrTransaction, paymentId: string) {
   return db.select().from(paymentEvents).where(eq(paymentEvents.paymentId, paymentId)).orderBy(asc(paymentEvents.id));

@@ -48,6 +48,21 @@ export async function lockPaymentByBinding(tx: Transaction, chainId: number, bin
   return row ?? null;
 }
 
+/** The payment behind a public binding. */
+export async function findPaymentByBinding(db: DatabaseOrTransaction, chainId: number, binding: `0x${string}`): Promise<PaymentRow | null> {
+  const [row] = await db
+    .select()
+    .from(payments)
+    .where(and(eq(payments.binding, binding), eq(payments.chainId, chainId)));
+  return row ?? null;
+}
+
+/** Whom a payment is for. */
+export async function findMerchantOfPayment(db: DatabaseOrTransaction, id: string): Promise<string | null> {
+  const [row] = await db.select({ merchantId: payments.merchantId }).from(payments).where(eq(payments.id, id));
+  return row?.merchantId ?? null;
+}
+
 export async function findPaymentByReference(db: DatabaseOrTransaction, reference: string): Promise<PaymentRow | null> {
   const [row] = await db.select().from(payments).where(eq(payments.reference, reference));
   return row ?? null;

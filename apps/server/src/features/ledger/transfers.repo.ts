@@ -4,27 +4,26 @@ import { payments } from "@hearth/db/schema/payments";
 import { transfers } from "@hearth/db/schema/transfers";
 import { wallets } from "@hearth/db/schema/wallets";
 import type { ObservedTransfer } from "@hearth/chain/observed-transfer";
-import { and, asc, desc, eq, exists, gt, gte, isNotNull, isNull, lte, ne, notExists, or, sql } from "drizzle-orm";
+import { and, asc, desc, eq, exists, gt, gte, inArray, isNotNull, isNull, lte, ne, notExists, or, sql } from "drizzle-orm";
 
 export type TransferRow = typeof transfers.$inferSelect;
 export type NewTransfer = typeof transfers.$inferInsert;
 
 const matched = and(eq(transfers.verdict, "matched"), isNull(transfers.orphanedAt));
 
-/** An address that money is watched for, with the merchant behind it, and since when anybody was paid there. */
+/** Whose payout wallet an address is or was, and from which block on. */
 export interface WatchedAddress {
   address: `0x${string}`;
   merchantId: string;
-  since: Date;
+  fromBlock: bigint;
 }
 
-/** Every address that money is watched for; ended payees too, the current owner of an address first. */
-export async function listPayeeAddresses(db: DatabaseOrTransaction): Promise<WatchedAddress[]> {
-  const since = sql`min(${payees.createdAt}) over (partition by lower(${payees.address}))`.mapWith(payees.createdAt);
+/** Every address that money is watched at, once for each merchant that is or was paid there, the current one first. */
+export async function listWatchedAddresses(db: DatabaseOrTransaction): Promise<WatchedAddress[]> {
   return db
-    .selectDistinctOn([sql`lower(${payees.address})`], { address: payees.address, merchantId: payees.merchantId, since })
+    .select({ address: payees.address, merchantId: payees.merchantId, fromBlock: payees.watchedFromBlock })
     .from(payees)
-    .orderBy(sql`lower(${payees.address})`, sql`${payees.endedAt} desc nulls first`);
+    .orderBy(sql`lower(${payees.address})`, sql`${payees.endedAt} desc nulls first`, desc(payees.createdAt));
 }
 
 /** The row of a log, locked until the transaction ends. */
@@ -43,6 +42,12 @@ export async function lockTransfer(tx: Transaction, id: string): Promise<Transfe
   return row ?? null;
 }
 
+/** A transfer by its id. */
+export async function findTransfer(db: DatabaseOrTransaction, id: string): Promise<TransferRow | null> {
+  const [row] = await db.select().from(transfers).where(eq(transfers.id, id));
+  return row ?? null;
+}
+
 /** Inserts a transfer; the log's unique key makes a second one impossible. */
 export async function insertTransfer(tx: Transaction, transfer: NewTransfer): Promise<TransferRow> {
   const [row] = await tx.insert(transfers).values(transfer).returning();
@@ -52,7 +57,7 @@ export async function insertTransfer(tx: Transaction, transfer: NewTransfer): Pr
 
 /** Brings the row of a log up to date; what belongs to a payment is not set aside any more. */
 export async function updateTransfer(tx: Transaction, id: string, set: Partial<NewTransfer>): Promise<TransferRow> {
-  const values = set.verdict === "matched" ? { ...set, setAsideAt: null } : set;
+  const values = set.verdict === "matched" || set.verdict === "part" ? { ...set, setAsideAt: null } : set;
   const [row] = await tx.update(transfers).set(values).where(eq(transfers.id, id)).returning();
   if (!row) throw new Error("The updated transfer was not returned");
   return row;
@@ -78,6 +83,29 @@ export async function hasMatchedTransfer(tx: Transaction, paymentId: string, orp
 /** Transfers that belong to a payment or were meant for it, oldest first. */
 export async function listTransfersOfPayment(db: DatabaseOrTransaction, paymentId: string): Promise<TransferRow[]> {
   return db.select().from(transfers).where(eq(transfers.paymentId, paymentId)).orderBy(asc(transfers.seenAt), asc(transfers.id));
+}
+
+/** Living money that was meant for a payment and does not count for it, oldest first and so many at most, since strangers can send it. */
+export async function listOthersOfPayment(db: DatabaseOrTransaction, paymentId: string, limit: number): Promise<TransferRow[]> {
+  return db.select().from(transfers).where(isBeside(paymentId)).orderBy(asc(transfers.seenAt), asc(transfers.id)).limit(limit);
+}
+
+/** How much of such money there is. */
+export function countOthersOfPayment(db: DatabaseOrTransaction, paymentId: string): Promise<number> {
+  return db.$count(transfers, isBeside(paymentId));
+}
+
+function isBeside(paymentId: string) {
+  return and(eq(transfers.paymentId, paymentId), inArray(transfers.verdict, ["short", "duplicate"]), isNull(transfers.orphanedAt));
+}
+
+/** The living transfer that is matched to a payment. */
+export async function findMatchedTransfer(db: DatabaseOrTransaction, paymentId: string): Promise<TransferRow | null> {
+  const [row] = await db
+    .select()
+    .from(transfers)
+    .where(and(eq(transfers.paymentId, paymentId), matched));
+  return row ?? null;
 }
 
 /** How many transfers of exactly this amount reached the payee since a moment without belonging to any payment. */
@@ -128,23 +156,58 @@ export async function lockTransfersAbove(tx: Transaction, chainId: number, heigh
     .for("update");
 }
 
-/** Living transfers up to a height that are not final yet. */
-export async function listUnfinal(db: DatabaseOrTransaction, chainId: number, upTo: bigint): Promise<TransferRow[]> {
-  return db
-    .select()
+/** The blocks up to a height that hold living transfers which are not final yet, lowest first. */
+export async function listUnfinalBlocks(db: DatabaseOrTransaction, chainId: number, upTo: bigint, limit: number): Promise<bigint[]> {
+  const rows = await db
+    .selectDistinct({ number: transfers.blockNumber })
     .from(transfers)
     .where(and(eq(transfers.chainId, chainId), isNull(transfers.finalAt), isNull(transfers.orphanedAt), lte(transfers.blockNumber, upTo)))
-    .limit(500);
+    .orderBy(asc(transfers.blockNumber))
+    .limit(limit);
+  return rows.map(({ number }) => number);
 }
 
-/** Says that a transfer's block can never leave the chain; false when somebody said so before, or it is orphaned. */
-export async function markFinal(tx: Transaction, id: string, now: Date): Promise<boolean> {
-  const rows = await tx
+/** Says of all living transfers in these very blocks that they can never leave the chain; answers those that were not final before. */
+export async function markFinal(
+  tx: Transaction,
+  chainId: number,
+  blocks: readonly { number: bigint; hash: string }[],
+  now: Date,
+): Promise<TransferRow[]> {
+  if (blocks.length === 0) return [];
+  const inBlocks = sql.join(
+    blocks.map(({ number, hash }) => sql`(${number.toString()}::bigint, ${hash})`),
+    sql`, `,
+  );
+  return tx
     .update(transfers)
     .set({ finalAt: now })
-    .where(and(eq(transfers.id, id), isNull(transfers.finalAt), isNull(transfers.orphanedAt)))
-    .returning({ id: transfers.id });
-  return rows.length === 1;
+    .where(
+      and(
+        eq(transfers.chainId, chainId),
+        isNull(transfers.finalAt),
+        isNull(transfers.orphanedAt),
+        sql`(${transfers.blockNumber}, ${transfers.blockHash}) in (${inBlocks})`,
+      ),
+    )
+    .returning();
+}
+
+/** Living transfers at a height that are in another block than this one, locked. */
+export async function lockTransfersBeside(tx: Transaction, chainId: number, block: { number: bigint; hash: string }) {
+  return tx
+    .select()
+    .from(transfers)
+    .where(
+      and(
+        eq(transfers.chainId, chainId),
+        eq(transfers.blockNumber, block.number),
+        sql`${transfers.blockHash} <> ${block.hash}`,
+        isNull(transfers.orphanedAt),
+      ),
+    )
+    .orderBy(desc(transfers.logIndex))
+    .for("update");
 }
 
 /** Living transfers within a range of blocks, for comparing with the chain. */

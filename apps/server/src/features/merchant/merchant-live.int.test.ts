@@ -73,10 +73,10 @@ describe("a merchant who listens", () => {
       tokenAddress: bench.payeeAddress,
       toAddress: bench.payeeAddress,
       binding: `0x${"cd".repeat(32)}`,
-      scannedTo: 0n,
       createdBy: payment.consumerId,
       disputeId: dispute.id,
       status: "cancelled",
+      cancelledAt: clock.now(),
     });
     await next();
     const person = await makeUser(db, { enrolledMerchantId: bench.merchantId, enrolledAt: clock.now() });

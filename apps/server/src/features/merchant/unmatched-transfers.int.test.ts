@@ -55,14 +55,30 @@ describe("money that fits no payment", () => {
     expect(line).toMatchObject({ action: "transfer.attached", subject: transferId, actorId: ownerId, data: { reason, paymentId } });
   });
 
-  it("completes an expired payment, marked late", async () => {
+  it("completes an expired payment, not marked late, because it moved in time", async () => {
     const { tenant, paymentId, transferId } = await paidFromElsewhere("1200.00");
     await bench.pass(15);
     await bench.harness.caller(tenant.token).payments.recheck({ paymentId });
     expect(await statusOf(tenant, paymentId)).toBe("failed");
     await call.merchant.attachTransfer({ transferId, paymentId, reason });
     await settle();
-    expect(await bench.payment(tenant, paymentId)).toMatchObject({ status: "completed", oddity: "late" });
+    expect(await bench.payment(tenant, paymentId)).toMatchObject({ status: "completed", oddity: "none" });
+  });
+
+  it("that carries the reference of one person's payment pays nobody else's, unless an administrator says so", async () => {
+    const [one, other] = [await bench.tenant(), await bench.tenant()];
+    const paid = await bench.checkout(one, "901.00");
+    const owed = await bench.checkout(other, "901.00");
+    await bench.transfer(one.account, paid);
+    const second = await bench.transfer(one.account, { usdcUnits: paid.usdcUnits, binding: paid.binding });
+    await settle();
+    const listed = (await call.merchant.oddTransfers({})).items.find(({ transactionHash }) => transactionHash === second);
+    const wish = { transferId: listed?._id ?? "", paymentId: owed.paymentId, reason };
+    await expect(call.merchant.attachTransfer(wish)).rejects.toThrow("carries the reference of another person's payment");
+    const admin = await makeUser(bench.harness.db, { role: "admin" });
+    await bench.harness.caller(await bench.harness.signIn(admin.id, "admin")).admin.attachTransfer(wish);
+    await settle();
+    expect(await statusOf(other, owed.paymentId)).toBe("completed");
   });
 
   it("can be a second transfer of one payment that pays another", async () => {

@@ -1,5 +1,6 @@
 import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
 import { violatedConstraint } from "@hearth/db/errors";
+import { chainCursors } from "@hearth/db/schema/chain-cursors";
 import { merchants } from "@hearth/db/schema/merchants";
 import { payees } from "@hearth/db/schema/payees";
 import { users } from "@hearth/db/schema/users";
@@ -133,8 +134,19 @@ export async function insertPayee(
   tx: DatabaseOrTransaction,
   payee: { merchantId: string; address: `0x${string}`; createdAt: Date; provenAt: Date | null },
 ) {
+  // What the address received up to here was nobody's; a page that is being read now is kept before, or read again with the wallet.
+  const [cursor] = await tx
+    .select({ blockNumber: chainCursors.blockNumber })
+    .from(chainCursors)
+    .orderBy(desc(chainCursors.blockNumber))
+    .limit(1)
+    .for("share");
+  const watchedFromBlock = cursor ? cursor.blockNumber + 1n : 0n;
   try {
-    const [row] = await tx.insert(payees).values(payee).returning({ id: payees.id, address: payees.address, provenAt: payees.provenAt });
+    const [row] = await tx
+      .insert(payees)
+      .values({ ...payee, watchedFromBlock })
+      .returning({ id: payees.id, address: payees.address, provenAt: payees.provenAt });
     if (!row) throw new Error("The payee was not stored");
     return row;
   } catch (error) {

@@ -4,8 +4,7 @@ import { wireAmount } from "@hearth/domain/money";
 import { approvedCents, owedCents, settlingPart } from "@hearth/domain/refunds/rules";
 import { z } from "zod";
 import { isoTime } from "../../trpc/wire.ts";
-import { listShortTransfers } from "./odd-refund-transfers.repo.ts";
-import { listCompletedRefunds, type RefundRow } from "./refunds.repo.ts";
+import { listGivenTowards } from "./refunds.repo.ts";
 
 /** Where the refund of an approved dispute stands: owed until its money has been verified on the chain. */
 export const refundStandingView = z.strictObject({
@@ -36,30 +35,28 @@ export async function readRefundStandings(
 ): Promise<Map<string, RefundStandingView>> {
   const approved = disputes.filter((dispute) => approvedCents(dispute) > 0);
   if (approved.length === 0) return new Map();
-  const ids = approved.map(({ id }) => id);
-  const [completed, short] = await Promise.all([listCompletedRefunds(db, ids), listShortTransfers(db, ids)]);
+  const given = await listGivenTowards(
+    db,
+    approved.map(({ id }) => id),
+  );
   return new Map(
     approved.map((dispute): [string, RefundStandingView] => {
-      const refund = completed.find(({ disputeId }) => disputeId === dispute.id) ?? null;
-      const parts = short.filter(({ disputeId }) => disputeId === dispute.id);
-      return [dispute.id, viewStanding(dispute, refund, parts)];
+      const parts = given.filter(({ disputeId }) => disputeId === dispute.id);
+      return [dispute.id, viewStanding(dispute, parts)];
     }),
   );
 }
 
-type ShortTransfers = Awaited<ReturnType<typeof listShortTransfers>>;
-
-/** Settled by its completed refund, or by the one of its short transfers with which they add up. */
-function viewStanding(dispute: Decided, refund: RefundRow | null, parts: ShortTransfers): RefundStandingView {
-  const cents = owedCents(dispute, { isRefunded: refund !== null, parts });
+/** Settled by the one of its transfers with which they add up to what it was approved for. */
+function viewStanding(dispute: Decided, parts: Awaited<ReturnType<typeof listGivenTowards>>): RefundStandingView {
+  const cents = owedCents(dispute, parts);
   const last = settlingPart(dispute, parts);
-  const refundedAt = refund ? refund.completedAt : last?.blockTime;
   return {
     status: cents > 0 ? "owed" : "refunded",
     amount: wireAmount(approvedCents(dispute)),
     stillOwed: wireAmount(cents),
     owedSince: dispute.resolvedAt?.toISOString() ?? null,
-    refundedAt: refundedAt?.toISOString() ?? null,
-    transactionHash: (refund ?? last)?.txHash ?? null,
+    refundedAt: last?.givenBackAt?.toISOString() ?? null,
+    transactionHash: last?.txHash ?? null,
   };
 }

@@ -1,6 +1,7 @@
 import { encodeTransfer } from "@hearth/chain/usdc";
 import { networks } from "@hearth/chain/networks";
 import { idempotencyKeys } from "@hearth/db/schema/idempotency-keys";
+import { disputes } from "@hearth/db/schema/disputes";
 import { merchants } from "@hearth/db/schema/merchants";
 import { refunds } from "@hearth/db/schema/refunds";
 import { makeMerchant, makePayee, makeUser, makeWallet } from "@hearth/db/testing/factories";
@@ -10,11 +11,11 @@ import { eq, inArray } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { startHarness } from "../../testing/harness.ts";
 import { openPaymentBench, type PaymentBench, type Tenant } from "../../testing/payment-bench.ts";
+import { listLivingAlarms } from "../alarms/alarms.repo.ts";
 import { resolveActor } from "../auth/sessions.service.ts";
+import { sumPayment } from "../ledger/journal.repo.ts";
 import type { Actor } from "../../trpc/context.ts";
-import { refundDispute } from "./refunds.service.ts";
 import type { RefundView } from "./refunds.view.ts";
-import { verifyRefunds } from "./verify-refunds.ts";
 
 let bench: PaymentBench;
 let owner: ReturnType<PaymentBench["harness"]["caller"]>;
@@ -78,7 +79,7 @@ const send = (refund: RefundView, change: Change = {}, sender = treasury) => {
 
 async function settle(blocks = 2) {
   await bench.mine(blocks);
-  await verifyRefunds(bench.harness.deps);
+  await bench.watch();
 }
 
 /** What was odd about a payment's refunds, each with what the chain moved. */
@@ -249,21 +250,17 @@ describe("a refund that nobody asked for", () => {
   });
 
   it("of what a dispute is owed is not begun with more than is owed by the time it is stored", async () => {
-    const { db, deps } = bench.harness;
-    const { disputeId, uuid } = await decided(5_000);
+    const { disputeId, paymentId } = await decided(5_000);
     const first = await call.refundDispute({ disputeId });
     await call.cancelRefund({ refundId: first._id });
     await send(first, { usdcUnits: 20_000_000n });
     await bench.mine(2);
-    const head: typeof deps.chain.head = async () => {
-      await verifyRefunds(deps);
-      return deps.chain.head();
-    };
-    const slow = { ...deps, chain: { ...deps.chain, head } };
-    const refunder = { merchantId: bench.merchantId, actor, origin: { requestId: "test", ip: "127.0.0.1", userAgent: null } };
-    await expect(refundDispute(slow, refunder, disputeId, null)).rejects.toThrow("Please try again");
-    expect(await call.refundDispute({ disputeId })).toMatchObject({ amount: 30 });
-    expect(await db.$count(refunds, eq(refunds.paymentId, uuid))).toBe(2);
+    await Promise.all([bench.watch(), call.refundDispute({ disputeId })]);
+    await bench.watch();
+    // Whichever was first: what was begun with too much is given up, and the rest can be begun.
+    expect(await call.refundDispute({ disputeId })).toMatchObject({ amount: 30, status: "open" });
+    const { items } = await call.refunds({ paymentId });
+    expect(items.filter(({ status }) => status === "open").map(({ amount }) => amount)).toEqual([30]);
   });
 
   it("is refused for a payment that has no money yet, and where the payer has no proven wallet", async () => {
@@ -324,11 +321,11 @@ describe("the transfer of a refund", () => {
     const first = await send(refund);
     await send(refund);
     await settle();
-    await Promise.all([1, 2, 3].map(() => verifyRefunds(bench.harness.deps)));
+    await Promise.allSettled([1, 2, 3].map(() => bench.watch()));
     expect(await only(paymentId)).toMatchObject({ status: "completed", transactionHash: first });
     await send(refund);
     await settle(100);
-    await verifyRefunds(bench.harness.deps);
+    await bench.watch();
     expect(await oddities(paymentId)).toEqual([
       ["duplicate", "10.00"],
       ["duplicate", "10.00"],
@@ -431,11 +428,105 @@ describe("the transfer of a refund", () => {
     const raw = await chain.rawTransactions(2);
     await chain.reorg(2);
     await bench.mine(2);
-    await verifyRefunds(bench.harness.deps);
+    await bench.watch();
     expect(await only(paymentId)).toMatchObject({ status: "open", transactionHash: null });
     await chain.reorg(1, raw);
     await settle();
     expect(await only(paymentId)).toMatchObject({ status: "completed" });
     expect(await bench.harness.db.$count(refunds, eq(refunds.binding, refund.binding))).toBe(1);
+  });
+
+  it("counts in a block that is lower than the newest was when the refund was begun", async () => {
+    const { chain } = bench.harness;
+    const { paymentId } = await paid();
+    await bench.mine(4);
+    await bench.watch();
+    await send(await call.refundPayment({ paymentId, amount: "25.00" }));
+    await bench.mine(1);
+    const raw = await chain.rawTransactions(1);
+    await chain.reorg(4, raw);
+    await settle();
+    expect(await only(paymentId)).toMatchObject({ status: "completed" });
+  });
+});
+
+describe("what goes back beyond what came in", () => {
+  it("is not money of the payment in the journal, and somebody is told", async () => {
+    const { db } = bench.harness;
+    const { paymentId, uuid } = await paid();
+    const refund = await call.refundPayment({ paymentId, amount: "200.00" });
+    await send(refund);
+    await send(refund, { usdcUnits: 30_000_000n });
+    await settle();
+    expect(await sumPayment(db, uuid)).toEqual({ creditedUnits: 200_000_000n, returnedUnits: 200_000_000n });
+    const alarm = (await listLivingAlarms(db)).find(({ key }) => key === `refunded-beyond-${paymentId}`);
+    expect(alarm?.message).toBe("30.00 USDC more were sent back for a payment than had come in for it.");
+  });
+});
+
+describe("money given back while a dispute is open", () => {
+  it("counts towards what the dispute is approved for, which is settled when all of it was given back", async () => {
+    const { db, clock } = bench.harness;
+    const { paymentId, uuid, tenant } = await paid();
+    const dispute = await makeDispute(db, { paymentId: uuid, amountCents: 20_000, createdAt: new Date(clock.now().getTime() - 1_000) });
+    const disputeId = publicId("dispute", dispute.id);
+    await send(await call.refundPayment({ paymentId, amount: "120.00" }));
+    await settle();
+    const approved = { status: "closed", result: "chargedBack", chargebackCents: 20_000, resolvedAt: clock.now() } as const;
+    await db.update(disputes).set(approved).where(eq(disputes.id, dispute.id));
+    expect((await call.refunds({ paymentId })).owed).toMatchObject([{ disputeId, status: "owed", amount: 200, stillOwed: 80 }]);
+    const rest = await call.refundDispute({ disputeId });
+    expect(rest).toMatchObject({ amount: 80 });
+    const restHash = await send(rest);
+    await settle();
+    expect(await seenByPayer(tenant, paymentId)).toMatchObject({ status: "refunded", transactionHash: restHash, refundOwed: false });
+    expect(await call.refunds({ paymentId })).toMatchObject({ refundable: 0, owed: [{ status: "refunded", stillOwed: 0 }] });
+  });
+
+  it("settles an approved dispute at once where the whole amount went back before", async () => {
+    const { db, clock } = bench.harness;
+    const { paymentId, uuid, tenant } = await paid();
+    const dispute = await makeDispute(db, { paymentId: uuid, amountCents: 20_000, createdAt: new Date(clock.now().getTime() - 1_000) });
+    await send(await call.refundPayment({ paymentId, amount: "200.00" }));
+    await settle();
+    const approved = { status: "closed", result: "chargedBack", chargebackCents: 20_000, resolvedAt: clock.now() } as const;
+    await db.update(disputes).set(approved).where(eq(disputes.id, dispute.id));
+    expect(await seenByPayer(tenant, paymentId)).toMatchObject({ status: "refunded", refundOwed: false });
+    await expect(call.refundDispute({ disputeId: publicId("dispute", dispute.id) })).rejects.toThrow("All of it has been sent");
+  });
+
+  it("does not count where it went back before the dispute was filed", async () => {
+    const { db, clock } = bench.harness;
+    const { paymentId, uuid } = await paid();
+    await send(await call.refundPayment({ paymentId, amount: "50.00" }));
+    await settle();
+    const later = { createdAt: new Date(clock.now().getTime() + 3_600_000), resolvedAt: clock.now() };
+    await makeDispute(db, {
+      paymentId: uuid,
+      amountCents: 9_000,
+      status: "closed",
+      result: "chargedBack",
+      chargebackCents: 9_000,
+      ...later,
+    });
+    expect((await call.refunds({ paymentId })).owed).toMatchObject([{ status: "owed", stillOwed: 90 }]);
+  });
+});
+
+// The last of all: time passes, and with it the sessions of everybody else.
+describe("a refund's reference", () => {
+  it("is watched for ever: its money counts however long ago the refund was begun and given up, and nothing can be given back twice for it", async () => {
+    const { harness } = bench;
+    const { paymentId } = await paid();
+    const refund = await call.refundPayment({ paymentId, amount: "150.00" });
+    await bench.pass(25 * 60);
+    call = harness.caller(await harness.signIn(actor.userId)).merchant;
+    await call.cancelRefund({ refundId: refund._id });
+    await bench.pass(40 * 24 * 60);
+    await send(refund);
+    await settle();
+    call = harness.caller(await harness.signIn(actor.userId)).merchant;
+    expect(await only(paymentId)).toMatchObject({ status: "completed" });
+    await expect(call.refundPayment({ paymentId, amount: "51.00" })).rejects.toThrow("At most $50.00");
   });
 });

@@ -1,17 +1,17 @@
 import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
 import { disputes } from "@hearth/db/schema/disputes";
 import { payments } from "@hearth/db/schema/payments";
-import { oddRefundTransfers } from "@hearth/db/schema/odd-refund-transfers";
 import { refunds } from "@hearth/db/schema/refunds";
+import { journalEntries } from "@hearth/db/schema/journal-entries";
 import { transfers } from "@hearth/db/schema/transfers";
-import { and, asc, eq, exists, gt, inArray, isNull, lt, ne, or, sql } from "drizzle-orm";
-
-export type RefundRow = typeof refunds.$inferSelect;
+import type { RefundProblem } from "@hearth/domain/refunds/problems";
+import { and, asc, eq, getTableColumns, inArray, isNotNull, isNull, or, sql } from "drizzle-orm";
+import type { RefundRow } from "../ledger/refunds.repo.ts";
 
 /** A merchant's completed payment with the money that paid it, held until the transaction ends, so that its refunds take turns. */
 export async function lockPaidPayment(tx: Transaction, merchantId: string, paymentId: string) {
   const [row] = await tx
-    .select({ id: payments.id, payerId: payments.consumerId, usdcUnits: transfers.usdcUnits, paidFrom: transfers.fromAddress })
+    .select({ id: payments.id, payerId: payments.consumerId, paidFrom: transfers.fromAddress })
     .from(payments)
     .innerJoin(transfers, eq(transfers.id, payments.transferId))
     .where(and(eq(payments.id, paymentId), eq(payments.merchantId, merchantId), eq(payments.status, "completed")))
@@ -20,15 +20,10 @@ export async function lockPaidPayment(tx: Transaction, merchantId: string, payme
 }
 export type PaidPayment = NonNullable<Awaited<ReturnType<typeof lockPaidPayment>>>;
 
-/** Holds a payment until the transaction ends, so that money that is counted for its refunds and refunds that are begun take turns. */
-export async function holdPayment(tx: Transaction, paymentId: string): Promise<void> {
-  await tx.select({ id: payments.id }).from(payments).where(eq(payments.id, paymentId)).for("update");
-}
-
-/** The same without holding it. */
+/** A merchant's completed payment with the wallet that paid it. */
 export async function findPaidPayment(db: DatabaseOrTransaction, merchantId: string, paymentId: string): Promise<PaidPayment | null> {
   const [row] = await db
-    .select({ id: payments.id, payerId: payments.consumerId, usdcUnits: transfers.usdcUnits, paidFrom: transfers.fromAddress })
+    .select({ id: payments.id, payerId: payments.consumerId, paidFrom: transfers.fromAddress })
     .from(payments)
     .innerJoin(transfers, eq(transfers.id, payments.transferId))
     .where(and(eq(payments.id, paymentId), eq(payments.merchantId, merchantId), eq(payments.status, "completed")));
@@ -45,9 +40,17 @@ export async function findOwedDispute(db: DatabaseOrTransaction, merchantId: str
   return row ?? null;
 }
 
+/** A refund with the transaction that completed it. */
+export type ListedRefund = RefundRow & { txHash: string | null };
+
 /** The refunds of a payment, oldest first. */
-export async function listRefunds(db: DatabaseOrTransaction, paymentId: string): Promise<RefundRow[]> {
-  return db.select().from(refunds).where(eq(refunds.paymentId, paymentId)).orderBy(asc(refunds.createdAt), asc(refunds.id));
+export async function listRefunds(db: DatabaseOrTransaction, paymentId: string): Promise<ListedRefund[]> {
+  return db
+    .select({ ...getTableColumns(refunds), txHash: transfers.txHash })
+    .from(refunds)
+    .leftJoin(transfers, eq(transfers.id, refunds.transferId))
+    .where(eq(refunds.paymentId, paymentId))
+    .orderBy(asc(refunds.createdAt), asc(refunds.id));
 }
 
 /** The disputes about a payment that were approved. */
@@ -58,21 +61,39 @@ export async function listApprovedDisputes(db: DatabaseOrTransaction, paymentId:
     .where(and(eq(disputes.paymentId, paymentId), eq(disputes.result, "chargedBack")));
 }
 
-/** The refund of a dispute that was not cancelled. */
-export async function findRefundOfDispute(db: DatabaseOrTransaction, disputeId: string): Promise<RefundRow | null> {
-  const [row] = await db
-    .select()
-    .from(refunds)
-    .where(and(eq(refunds.disputeId, disputeId), ne(refunds.status, "cancelled")));
-  return row ?? null;
+/** What went back to the payer towards each of the disputes, in the chain's order, as the journal has it. */
+export async function listGivenTowards(db: DatabaseOrTransaction, disputeIds: string[]) {
+  const usdcUnits = sql<string>`sum(${journalEntries.units})`.mapWith(BigInt);
+  return db
+    .select({ disputeId: disputes.id, usdcUnits, txHash: transfers.txHash, givenBackAt: transfers.givenBackAt })
+    .from(disputes)
+    .innerJoin(journalEntries, and(eq(journalEntries.paymentId, disputes.paymentId), eq(journalEntries.account, "returned")))
+    .innerJoin(refunds, eq(refunds.id, journalEntries.refundId))
+    .innerJoin(transfers, eq(transfers.id, journalEntries.transferId))
+    .where(
+      and(
+        inArray(disputes.id, disputeIds),
+        or(eq(refunds.disputeId, disputes.id), and(isNull(refunds.disputeId), sql`${transfers.blockTime} >= ${disputes.createdAt}`)),
+      ),
+    )
+    .groupBy(disputes.id, transfers.id)
+    .having(sql`sum(${journalEntries.units}) > 0`)
+    .orderBy(asc(transfers.blockNumber), asc(transfers.logIndex));
 }
 
-/** The completed refunds of disputes; each has one at most. */
-export async function listCompletedRefunds(db: DatabaseOrTransaction, disputeIds: string[]): Promise<RefundRow[]> {
+/** A living transfer for a refund that was not what was asked for. */
+export type OddRefundTransferRow = Awaited<ReturnType<typeof listOddTransfers>>[number];
+
+/** What was odd about the transfers for a payment's refunds, in the chain's order; at most fifty, since strangers can make them. */
+export async function listOddTransfers(db: DatabaseOrTransaction, paymentId: string) {
+  const isSettled = or(isNotNull(transfers.givenBackAt), inArray(transfers.refundProblem, ["foreignWallet", "wrongAddress"]));
   return db
-    .select()
-    .from(refunds)
-    .where(and(inArray(refunds.disputeId, disputeIds), eq(refunds.status, "completed")));
+    .select({ transfer: transfers, refundId: refunds.id, problem: sql<RefundProblem>`${transfers.refundProblem}` })
+    .from(transfers)
+    .innerJoin(refunds, eq(refunds.id, transfers.refundId))
+    .where(and(eq(refunds.paymentId, paymentId), isNotNull(transfers.refundProblem), isNull(transfers.orphanedAt), isSettled))
+    .orderBy(asc(transfers.blockNumber), asc(transfers.logIndex))
+    .limit(50);
 }
 
 /** A merchant's own refund, held until the transaction ends. */
@@ -93,93 +114,11 @@ export async function insertRefund(tx: Transaction, refund: typeof refunds.$infe
 }
 
 /** Cancels an open refund; whether it was open. */
-export async function markCancelled(tx: Transaction, id: string): Promise<boolean> {
+export async function markCancelled(tx: Transaction, id: string, now: Date): Promise<boolean> {
   const rows = await tx
     .update(refunds)
-    .set({ status: "cancelled" })
+    .set({ status: "cancelled", cancelledAt: now })
     .where(and(eq(refunds.id, id), eq(refunds.status, "open")))
     .returning({ id: refunds.id });
   return rows.length > 0;
-}
-
-/** Cancels the open refund of a dispute, because it asks for more than is owed by now; what it was, if there was one. */
-export async function markOvertaken(tx: Transaction, disputeId: string): Promise<RefundRow | null> {
-  const [row] = await tx
-    .update(refunds)
-    .set({ status: "cancelled" })
-    .where(and(eq(refunds.disputeId, disputeId), eq(refunds.status, "open")))
-    .returning();
-  return row ?? null;
-}
-
-/**
- * The refunds of a chain whose money may still come or go: open ones, those begun, completed or sent oddly since a while ago, and those that
- * are not final.
- */
-export async function listWatched(db: DatabaseOrTransaction, chainId: number, since: Date): Promise<RefundRow[]> {
-  const sentOddly = db
-    .select({ one: sql`1` })
-    .from(oddRefundTransfers)
-    .where(and(eq(oddRefundTransfers.refundId, refunds.id), gt(oddRefundTransfers.blockTime, since)));
-  const isUnsettled = and(isNull(refunds.finalAt), or(inArray(refunds.status, ["open", "completed"]), gt(refunds.createdAt, since)));
-  return db
-    .select()
-    .from(refunds)
-    .where(and(eq(refunds.chainId, chainId), or(isUnsettled, gt(refunds.completedAt, since), exists(sentOddly))))
-    .orderBy(asc(refunds.scannedTo), asc(refunds.id));
-}
-
-/** Where a refund's transfer is on the chain. */
-export type RefundTransfer = Required<Pick<RefundRow, "fromAddress" | "txHash" | "logIndex" | "blockNumber" | "blockHash">>;
-
-/**
- * Counts a transfer for a refund; whether this call was the one that did. Where the dispute was refunded by another one meanwhile, this one
- * counts as freely given.
- */
-export async function markCompleted(tx: Transaction, refund: RefundRow, transfer: RefundTransfer, now: Date): Promise<boolean> {
-  const other = refund.disputeId === null ? null : await findRefundOfDispute(tx, refund.disputeId);
-  const disputeId = other === null || other.id === refund.id ? refund.disputeId : null;
-  const rows = await tx
-    .update(refunds)
-    .set({ ...transfer, disputeId, status: "completed", completedAt: now })
-    .where(and(eq(refunds.id, refund.id), ne(refunds.status, "completed")))
-    .returning({ id: refunds.id });
-  return rows.length > 0;
-}
-
-const noTransfer = { fromAddress: null, txHash: null, logIndex: null, blockNumber: null, blockHash: null, completedAt: null };
-
-/**
- * Takes the count of the transfer in exactly that block back and looks again from before it; whether it was still counted. A payment that has
- * another open refund by now leaves this one cancelled, which is looked for as well.
- */
-export async function markReopened(tx: Transaction, refund: RefundRow, scannedTo: bigint): Promise<boolean> {
-  if (refund.blockHash === null) return false;
-  const [other] = await tx
-    .select({ id: refunds.id })
-    .from(refunds)
-    .where(and(eq(refunds.paymentId, refund.paymentId), eq(refunds.status, "open")));
-  const rows = await tx
-    .update(refunds)
-    .set({ ...noTransfer, status: other ? "cancelled" : "open", scannedTo })
-    .where(and(eq(refunds.id, refund.id), eq(refunds.blockHash, refund.blockHash), isNull(refunds.finalAt)))
-    .returning({ id: refunds.id });
-  return rows.length > 0;
-}
-
-/** Says that the block of a refund's transfer can never leave the chain. */
-export async function markFinal(db: DatabaseOrTransaction, id: string, now: Date): Promise<void> {
-  await db
-    .update(refunds)
-    .set({ finalAt: now })
-    .where(and(eq(refunds.id, id), eq(refunds.status, "completed"), isNull(refunds.finalAt)));
-}
-
-/** Remembers up to where the transfers of these refunds were looked for; never backwards. */
-export async function moveScanned(db: DatabaseOrTransaction, ids: string[], to: bigint): Promise<void> {
-  if (ids.length === 0) return;
-  await db
-    .update(refunds)
-    .set({ scannedTo: to })
-    .where(and(inArray(refunds.id, ids), lt(refunds.scannedTo, to)));
 }

@@ -4,9 +4,8 @@ import { refundProblems } from "@hearth/domain/refunds/problems";
 import { refundStatuses } from "@hearth/domain/refunds/status";
 import { z } from "zod";
 import { isoTime } from "../../trpc/wire.ts";
-import type { OddRefundTransferRow } from "./odd-refund-transfers.repo.ts";
 import { refundStandingView } from "./refund-standing.ts";
-import type { RefundRow } from "./refunds.repo.ts";
+import type { ListedRefund, OddRefundTransferRow } from "./refunds.repo.ts";
 
 const hex = z.templateLiteral(["0x", z.string()]);
 
@@ -30,7 +29,7 @@ export const refundView = z.strictObject({
 export type RefundView = z.infer<typeof refundView>;
 
 /** A row as its merchant sees it. */
-export function viewRefund(row: RefundRow): RefundView {
+export function viewRefund(row: ListedRefund): RefundView {
   return {
     _id: publicId("refund", row.id),
     paymentId: publicId("payment", row.paymentId),
@@ -63,17 +62,17 @@ export const oddRefundTransferView = z.strictObject({
 export type OddRefundTransferView = z.infer<typeof oddRefundTransferView>;
 
 /** A row as its merchant sees it. */
-export function viewOddRefundTransfer(row: OddRefundTransferRow): OddRefundTransferView {
+export function viewOddRefundTransfer({ transfer, refundId, problem }: OddRefundTransferRow): OddRefundTransferView {
   return {
-    _id: `${row.txHash}-${row.logIndex}`,
-    refundId: publicId("refund", row.refundId),
-    problem: row.problem,
-    usdc: formatUsdc(row.usdcUnits),
-    usdcUnits: String(row.usdcUnits),
-    from: row.fromAddress,
-    to: row.toAddress,
-    transactionHash: row.txHash,
-    at: row.blockTime.toISOString(),
+    _id: `${transfer.txHash}-${transfer.logIndex}`,
+    refundId: publicId("refund", refundId),
+    problem,
+    usdc: formatUsdc(transfer.usdcUnits),
+    usdcUnits: String(transfer.usdcUnits),
+    from: transfer.fromAddress,
+    to: transfer.toAddress,
+    transactionHash: transfer.txHash,
+    at: transfer.blockTime.toISOString(),
   };
 }
 

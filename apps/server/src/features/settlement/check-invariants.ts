@@ -1,6 +1,13 @@
 import { applyPaymentEvent, type PaymentState } from "@hearth/domain/payments/rules";
 import type { DatabaseOrTransaction } from "@hearth/db/client";
-import { loadEventsForReplay, listBrokenCredits, listPaymentStates } from "./invariants.repo.ts";
+import {
+  loadEventsForReplay,
+  listBrokenCredits,
+  listBrokenJournals,
+  listBrokenRefunds,
+  listBrokenWallets,
+  listPaymentStates,
+} from "./invariants.repo.ts";
 
 /** How many payments' events are read at once. */
 const batch = 1_000;
@@ -10,7 +17,7 @@ const batch = 1_000;
  * impossible is not asked again.
  */
 export async function checkInvariants(db: DatabaseOrTransaction): Promise<string[]> {
-  const broken = (await listBrokenCredits(db)).map((row) => `Payment ${row.id} counts transfer ${row.transferId}, but ${row.problem}`);
+  const broken = await checkMoney(db);
   let after: string | null = null;
   for (;;) {
     const states = await listPaymentStates(db, after, batch);
@@ -29,6 +36,22 @@ export async function checkInvariants(db: DatabaseOrTransaction): Promise<string
     }
     after = states.at(-1)?.id ?? null;
   }
+}
+
+/** What the transfers, the payments, the refunds and the journal say of each other. */
+async function checkMoney(db: DatabaseOrTransaction): Promise<string[]> {
+  const [credits, refunds, wallets, journals] = await Promise.all([
+    listBrokenCredits(db),
+    listBrokenRefunds(db),
+    listBrokenWallets(db),
+    listBrokenJournals(db),
+  ]);
+  return [
+    ...credits.map((row) => `Payment ${row.id} counts transfer ${row.transferId}, but ${row.problem}`),
+    ...refunds.map((row) => `Refund ${row.id} counts transfer ${row.transferId}, but ${row.problem}`),
+    ...wallets.map((row) => `The journal moves ${row.posted} units at ${row.wallet} in block ${row.block}, its transfers ${row.kept}`),
+    ...journals.map((row) => `Payment ${row.id}: ${row.problem}`),
+  ];
 }
 
 type ReplayEvent = Parameters<typeof applyPaymentEvent>[1];

@@ -1,6 +1,8 @@
 import type { DatabaseOrTransaction } from "@hearth/db/client";
 import { paymentEvents } from "@hearth/db/schema/payment-events";
+import { journalEntries } from "@hearth/db/schema/journal-entries";
 import { payments } from "@hearth/db/schema/payments";
+import { refunds } from "@hearth/db/schema/refunds";
 import { transfers } from "@hearth/db/schema/transfers";
 import { unitsOfCents } from "@hearth/db/usdc";
 import { and, asc, eq, gt, inArray, isNotNull, sql } from "drizzle-orm";
@@ -10,14 +12,14 @@ export async function listBrokenCredits(db: DatabaseOrTransaction) {
   const due = unitsOfCents(payments.amountCents);
   const problem = sql<string | null>`case
     when ${transfers.paymentId} is distinct from ${payments.id} then 'the transfer is matched to another payment'
-    when ${transfers.verdict} <> 'matched' then 'the transfer is not matched'
+    when ${transfers.verdict} not in ('matched', 'part') then 'the transfer is not matched'
     when ${transfers.orphanedAt} is not null then 'the transfer has left the chain'
     when ${transfers.chainId} <> ${payments.chainId} then 'the chain differs'
     when lower(${transfers.tokenAddress}) <> lower(${payments.tokenAddress}) then 'the token differs'
     when lower(${transfers.toAddress}) <> lower(${payments.payeeAddress}) then 'the payee differs'
-    when ${transfers.usdcUnits} < ${due} then 'it is too little'
+    when ${transfers.usdcUnits} < ${due} and ${transfers.verdict} <> 'part' then 'it is too little'
     when ${transfers.usdcUnits} > ${due} and ${payments.oddity} <> 'over' then 'it is too much and not marked over'
-    when ${transfers.blockTime} < date_trunc('second', ${payments.createdAt}) then 'it is older than the checkout'
+    when ${transfers.boundBy} = 'wallet' and ${transfers.blockTime} < date_trunc('second', ${payments.createdAt}) then 'it is older than the checkout'
     when ${transfers.boundBy} is null then 'nothing binds it'
     when ${transfers.boundBy} in ('authorization', 'calldata') and ${transfers.binding} <> ${payments.binding} then 'its reference is another one'
   end`;
@@ -28,6 +30,74 @@ export async function listBrokenCredits(db: DatabaseOrTransaction) {
     .where(and(isNotNull(payments.transferId), sql`${problem} is not null`))
     .limit(100);
   return rows;
+}
+
+/** Wallets where the journal says of a block that something else moved than the transfers which are kept. */
+export async function listBrokenWallets(db: DatabaseOrTransaction) {
+  return db.execute<{ wallet: string; block: string; kept: string; posted: string }>(sql`
+    with kept as (
+      select wallet, block_number, sum(units) as units from (
+        select ${transfers.chainId} as chain_id, lower(${transfers.toAddress}) as wallet, ${transfers.blockNumber} as block_number, ${transfers.usdcUnits} as units
+        from ${transfers} where ${transfers.merchantId} is not null and ${transfers.orphanedAt} is null
+        union all
+        select ${transfers.chainId}, lower(${transfers.fromAddress}), ${transfers.blockNumber}, -${transfers.usdcUnits}
+        from ${transfers} where ${transfers.senderMerchantId} is not null and ${transfers.orphanedAt} is null
+      ) moved group by wallet, block_number
+    ), posted as (
+      select lower(${journalEntries.walletAddress}) as wallet, ${journalEntries.blockNumber} as block_number, sum(${journalEntries.units}) as units
+      from ${journalEntries} where ${journalEntries.account} = 'wallet' and ${journalEntries.transferId} is not null group by 1, 2
+    )
+    select coalesce(kept.wallet, posted.wallet) as wallet, coalesce(kept.block_number, posted.block_number)::text as block,
+      coalesce(kept.units, 0)::text as kept, coalesce(posted.units, 0)::text as posted
+    from kept full join posted on posted.wallet = kept.wallet and posted.block_number = kept.block_number
+    where coalesce(kept.units, 0) <> coalesce(posted.units, 0) limit 100`);
+}
+
+/** Payments whose credit or returns in the journal are not what their status and their transfers say, or which gave back more than came in. */
+export async function listBrokenJournals(db: DatabaseOrTransaction) {
+  const sum = (account: "payment" | "returned") => sql`coalesce(sum(j.units) filter (where j.account = ${account}), 0)`;
+  return db.execute<{ id: string; problem: string }>(sql`
+    with journal as (
+      select j.payment_id as id, -${sum("payment")} as credited, ${sum("returned")} as returned
+      from ${journalEntries} j where j.payment_id is not null group by 1
+    ), counted as (
+      select p.id, sum(t.usdc_units) as units from ${payments} p
+      join ${transfers} t on t.payment_id = p.id and t.orphaned_at is null and (t.id = p.transfer_id or t.verdict = 'part')
+      where p.status = 'completed' group by 1
+    ), given as (
+      select r.payment_id as id, sum(t.usdc_units) as units from ${transfers} t join ${refunds} r on r.id = t.refund_id
+      where t.given_back_at is not null group by 1
+    ), compared as (
+      select id, coalesce(journal.credited, 0) as credited, coalesce(journal.returned, 0) as returned,
+        coalesce(counted.units, 0) as counted, coalesce(given.units, 0) as given
+      from journal full join counted using (id) full join given using (id)
+    )
+    select id, case
+      when credited <> counted then 'the journal credits ' || credited || ' of ' || counted || ' units'
+      when returned > credited then 'more was given back than came in for it'
+      else 'the journal returns ' || returned || ' of ' || given || ' units'
+    end as problem
+    from compared where credited <> counted or returned > credited or returned <> least(given, credited) limit 100`);
+}
+
+/** Completed refunds whose transfer does not say what it should. */
+export async function listBrokenRefunds(db: DatabaseOrTransaction) {
+  const problem = sql<string | null>`case
+    when ${transfers.refundId} is distinct from ${refunds.id} then 'the transfer is for another refund'
+    when ${transfers.orphanedAt} is not null then 'the transfer has left the chain'
+    when ${transfers.givenBackAt} is null then 'the transfer was not counted'
+    when ${transfers.binding} <> ${refunds.binding} then 'its reference is another one'
+    when lower(${transfers.tokenAddress}) <> lower(${refunds.tokenAddress}) then 'the token differs'
+    when lower(${transfers.toAddress}) <> lower(${refunds.toAddress}) then 'it went elsewhere'
+    when ${transfers.usdcUnits} < ${unitsOfCents(refunds.amountCents)} then 'it is too little'
+    when ${transfers.senderMerchantId} is distinct from ${refunds.merchantId} then 'it left a wallet that is not the merchant''s'
+  end`;
+  return db
+    .select({ id: refunds.id, transferId: refunds.transferId, problem })
+    .from(refunds)
+    .innerJoin(transfers, eq(transfers.id, refunds.transferId))
+    .where(sql`${problem} is not null`)
+    .limit(100);
 }
 
 /** A batch of payments with what they say they are, in the order of their ids. */

@@ -1,13 +1,14 @@
 import type { ObservedTransfer } from "@hearth/chain/observed-transfer";
+import type { Transaction } from "@hearth/db/client";
 import type { Deps } from "../../deps.ts";
 import { clearAlarm, raiseAlarm } from "../alarms/alarms.repo.ts";
 import { type Cursor, findCursor, lockCursor, moveReconciled, setCompletionsStopped } from "../ledger/chain-cursor.repo.ts";
-import { listPayeeAddresses, listTransfersBetween, type TransferRow } from "../ledger/transfers.repo.ts";
-import { recordTransfer } from "./record-transfer.ts";
+import { insertUnkept, listUnkept, type UnkeptMoney } from "../ledger/journal.repo.ts";
+import { listTransfersBetween, type TransferRow } from "../ledger/transfers.repo.ts";
+import { addUp, recordTransfer } from "./record-transfer.ts";
+import { loadWatchedWallets, readTransfers } from "./watched-wallets.ts";
 
 const pageBlocks = 1_900n;
-/** How far the database's clock may be ahead of the chain's, whose blocks tell whole seconds. */
-const clocksApartMs = 60_000;
 
 export interface Reconciliation {
   /** Up to which block ledger and chain are known to agree. */
@@ -21,8 +22,9 @@ export interface Reconciliation {
 }
 
 /**
- * Compares the ledger with the chain over the blocks that have become final since the last comparison, or from a given block on. What the
- * watcher missed is recorded; what the chain does not have pulls the emergency brake. Throws ChainUnavailable.
+ * Compares the ledger with the chain over the blocks that have become final since the last comparison, or from a given block on: transfers log
+ * by log, and what is only added up by wallet and block. What the watcher missed is recorded; what the chain does not have pulls the emergency
+ * brake. Throws ChainUnavailable.
  */
 export async function reconcileLedger(
   deps: Deps,
@@ -47,40 +49,60 @@ export async function reconcileLedger(
 }
 
 async function comparePage(deps: Deps, cursor: Cursor, from: bigint, to: bigint) {
-  const payees = await listPayeeAddresses(deps.db);
-  const payeeOf = new Map(payees.map((payee) => [payee.address.toLowerCase(), payee]));
-  const addresses = payees.map((payee) => payee.address);
-  const onChain = addresses.length === 0 ? [] : await deps.chain.transfersTo(addresses, from, to);
+  const wallets = await loadWatchedWallets(deps.db);
   const inLedger = await listTransfersBetween(deps.db, cursor.chainId, from, to);
-  const ledgerKeys = new Set(inLedger.map(keyOf));
-  const chainKeys = new Set(onChain.map(keyOf));
-  // What a wallet received before any merchant was paid there was nobody's to keep.
-  const isOurs = ({ to, blockTime }: ObservedTransfer) =>
-    blockTime.getTime() + clocksApartMs >= (payeeOf.get(to.toLowerCase())?.since.getTime() ?? 0);
-  const missing = onChain.filter((transfer) => !ledgerKeys.has(keyOf(transfer)) && isOurs(transfer));
+  // What was kept for its refund alone is looked for where it went.
+  const recipients = inLedger.filter(({ merchantId, senderMerchantId }) => merchantId === null && senderMerchantId === null);
+  const onChain = await readTransfers(deps, wallets, { from, to, recipients: recipients.map(({ toAddress }) => toAddress) });
+  const [chainKeys, ledgerKeys] = [new Set(onChain.map(keyOf)), new Set(inLedger.map(keyOf))];
   const invented = inLedger.filter((transfer) => !chainKeys.has(keyOf(transfer)));
-  if (invented.length > 0) await pullBrake(deps, cursor, invented);
+  if (invented.length > 0) await pullBrake(deps, cursor, invented.length, invented[0]?.txHash ?? "");
   const now = deps.clock.now();
-  await deps.db.transaction(async (tx) => {
+  const found = await deps.db.transaction(async (tx) => {
     await lockCursor(tx, cursor.chainId);
-    for (const transfer of missing) {
-      const merchantId = payeeOf.get(transfer.to.toLowerCase())?.merchantId;
-      if (merchantId !== undefined) await recordTransfer(tx, deps.network, transfer, merchantId, now);
-    }
-    if (invented.length === 0) await moveReconciled(tx, cursor.chainId, to);
+    const recorded = [];
+    for (const transfer of onChain.filter((transfer) => !ledgerKeys.has(keyOf(transfer))))
+      recorded.push(await recordTransfer(tx, deps.network, transfer, wallets, now));
+    const missing = recorded.filter((one) => one.kind === "kept" && one.isNew).length;
+    const unkept = addUp(recorded.flatMap((one) => (one.kind === "unkept" ? one.money : [])));
+    const apart = await compareUnkept(tx, unkept, { chainId: cursor.chainId, from, to, now });
+    if (invented.length + apart.invented === 0) await moveReconciled(tx, cursor.chainId, to);
+    return { missing: missing + apart.missing, invented: apart.invented };
   });
-  if (missing.length > 0) {
-    const message = `${missing.length} transfers had been missed and were recorded by the comparison with the chain.`;
+  if (found.invented > 0) await pullBrake(deps, cursor, found.invented, "");
+  if (found.missing > 0) {
+    const message = `${found.missing} transfers had been missed and were recorded by the comparison with the chain.`;
     await raiseAlarm(deps.db, { key: `ledger-missed-${from}`, message, now });
   }
-  return { missing: missing.length, invented: invented.length };
+  return { missing: found.missing, invented: invented.length + found.invented };
 }
 
-async function pullBrake(deps: Deps, cursor: Cursor, invented: TransferRow[]): Promise<void> {
+/** Compares what is only added up, wallet by wallet and block by block; what the journal lacks is written, what the chain lacks is counted. */
+async function compareUnkept(
+  tx: Transaction,
+  onChain: UnkeptMoney[],
+  { chainId, from, to, now }: { chainId: number; from: bigint; to: bigint; now: Date },
+): Promise<{ missing: number; invented: number }> {
+  const placeOf = ({ walletAddress, blockNumber }: UnkeptMoney) => `${walletAddress.toLowerCase()} ${blockNumber}`;
+  const inJournal = new Map((await listUnkept(tx, chainId, from, to)).map((money) => [placeOf(money), money]));
+  const lacking = onChain
+    .map((money) => {
+      const known = inJournal.get(placeOf(money));
+      inJournal.delete(placeOf(money));
+      return { ...money, inUnits: money.inUnits - (known?.inUnits ?? 0n), outUnits: money.outUnits - (known?.outUnits ?? 0n) };
+    })
+    .filter(({ inUnits, outUnits }) => inUnits !== 0n || outUnits !== 0n);
+  const isMore = ({ inUnits, outUnits }: UnkeptMoney) => inUnits >= 0n && outUnits >= 0n;
+  const missing = lacking.filter(isMore);
+  await insertUnkept(tx, missing, now);
+  return { missing: missing.length, invented: inJournal.size + lacking.length - missing.length };
+}
+
+async function pullBrake(deps: Deps, cursor: Cursor, count: number, first: string): Promise<void> {
   const now = deps.clock.now();
-  const message = `${invented.length} transfers of the ledger are not on the chain. No payment is completed until a person has looked.`;
+  const message = `${count} transfers of the ledger are not on the chain. No payment is completed until a person has looked.`;
   await setCompletionsStopped(deps.db, cursor.chainId, now);
-  await raiseAlarm(deps.db, { key: "ledger-invented", message, data: { first: invented[0]?.txHash ?? "" }, now });
+  await raiseAlarm(deps.db, { key: "ledger-invented", message, data: { first }, now });
 }
 
 /** A transfer in both worlds: where it is, how much, and to whom. */

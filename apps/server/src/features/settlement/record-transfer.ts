@@ -1,57 +1,116 @@
-import { sameAddress } from "@hearth/chain/addresses";
-import { judgeTransfer } from "@hearth/chain/judge-transfer";
 import type { Network } from "@hearth/chain/networks";
 import type { ObservedTransfer } from "@hearth/chain/observed-transfer";
 import type { Transaction } from "@hearth/db/client";
-import { centsToUsdcUnits, usdcUnitsToCents } from "@hearth/domain/money";
-import type { TransferVerdict } from "@hearth/domain/payments/status";
-import { insertPaymentEvent } from "../ledger/payment-events.repo.ts";
-import { lockPayment, lockPaymentByBinding, type PaymentRow } from "../ledger/payments.repo.ts";
-import {
-  hasMatchedTransfer,
-  insertTransfer,
-  listCandidates,
-  lockTransferByLog,
-  type NewTransfer,
-  type TransferRow,
-  updateTransfer,
-} from "../ledger/transfers.repo.ts";
+import { received, sent } from "@hearth/db/postings";
+import { publicId } from "@hearth/domain/ids";
+import { formatUsdc } from "@hearth/domain/money";
+import { insertAuditEntry } from "../../audit/audit.repo.ts";
+import { insertPostings, type UnkeptMoney } from "../ledger/journal.repo.ts";
+import { findMerchantOfPayment, findPaymentByBinding } from "../ledger/payments.repo.ts";
+import { findRefundByBinding, isPayoutWallet, type RefundRow } from "../ledger/refunds.repo.ts";
+import { insertTransfer, lockTransferByLog, type NewTransfer, type TransferRow, updateTransfer } from "../ledger/transfers.repo.ts";
+import { keepAttached, type Match, matchTransfer } from "./match-payment.ts";
+import { tellPayment } from "./transfer-events.ts";
+import { orphanTransfer } from "./undo-transfers.ts";
+import type { WatchedWallets } from "./watched-wallets.ts";
+import { problemOf } from "./weigh-refund-transfer.ts";
 
-type Match = Pick<NewTransfer, "paymentId" | "boundBy"> & { verdict: TransferVerdict };
-const noMatch: Match = { paymentId: null, boundBy: null, verdict: "unmatched" };
+/** What became of a log: the row that keeps it, and whether this call was the one that did; or money that is only added up. */
+export type Recorded = { kind: "kept"; transfer: TransferRow; isNew: boolean } | { kind: "unkept"; money: UnkeptMoney[] };
 
 /**
- * Keeps a transfer that the chain shows, and decides which payment it is for. Idempotent: what is known in the same block is left alone;
- * what comes back in another block keeps its row. Counting it is another step. Runs under the cursor's lock.
+ * Takes down a transfer that the chain shows. What reached a payout wallet, or carries a refund's binding, is kept as a row, with the payment
+ * and the refund that it is for; what came in below the floor, or went out for no refund, is only added up. Idempotent: what is known in the
+ * same block is left alone; what comes back in another block keeps its row. Counting it is another step. Runs under the cursor's lock.
  */
 export async function recordTransfer(
   tx: Transaction,
   network: Network,
   observed: ObservedTransfer,
-  merchantId: string,
+  wallets: WatchedWallets,
   now: Date,
-): Promise<TransferRow> {
+): Promise<Recorded> {
+  const place = await placeOf(tx, network, observed, wallets);
+  if (place === null) return { kind: "unkept", money: unkeptOf(observed, wallets) };
   const known = await lockTransferByLog(tx, observed);
-  if (known && known.orphanedAt === null && known.blockHash === observed.blockHash) return known;
-  const match = (known && (await keepAttached(tx, known))) ?? (await matchTransfer(tx, network, observed));
-  const place = { blockNumber: observed.blockNumber, blockHash: observed.blockHash, blockTime: observed.blockTime };
-  const row = known
-    ? await updateTransfer(tx, known.id, { ...place, ...match, merchantId, orphanedAt: null, finalAt: null })
-    : await insertTransfer(tx, { ...facts(observed), ...place, ...match, merchantId, seenAt: now });
-  await tellPayment(tx, row, now);
-  return row;
+  if (known && known.orphanedAt === null && known.blockHash === observed.blockHash) return { kind: "kept", transfer: known, isNew: false };
+  if (known?.orphanedAt === null) await orphanTransfer(tx, known, now);
+  const match =
+    place.receivers.length === 0 ? noPayment : ((known && (await keepAttached(tx, known))) ?? (await matchTransfer(tx, network, observed)));
+  const set = { ...blockOf(observed), ...match, ...(await partiesOf(tx, place, match)), ...refundOf(place, observed) };
+  const transfer = known
+    ? await updateTransfer(tx, known.id, { ...set, orphanedAt: null, finalAt: null })
+    : await insertTransfer(tx, { ...factsOf(observed), ...set, seenAt: now });
+  await insertPostings(tx, [...received(transfer, now), ...sent(transfer, now)]);
+  await tellPayment(tx, transfer, now);
+  if (place.refund && (transfer.refundProblem === "foreignWallet" || transfer.refundProblem === "wrongAddress"))
+    await auditOdd(tx, place.refund, transfer, now);
+  return { kind: "kept", transfer, isNew: true };
 }
 
-/** What a person or the onramp has said about a transfer holds on when its block changes, unless its payment was paid by another one meanwhile. */
-async function keepAttached(tx: Transaction, known: TransferRow): Promise<Match | null> {
-  const { paymentId, boundBy, verdict } = known;
-  if ((boundBy !== "admin" && boundBy !== "onramp") || verdict !== "matched" || paymentId === null) return null;
-  const payment = await lockPayment(tx, paymentId);
-  if (payment?.transferId || (await hasMatchedTransfer(tx, paymentId))) return null;
-  return { paymentId, boundBy, verdict };
+const noPayment = { paymentId: null, boundBy: null, verdict: null };
+
+/** Whom a log that is kept concerns. */
+interface Place {
+  receivers: string[];
+  senders: string[];
+  refund: RefundRow | null;
+  /** Whether it left a wallet where the refund's merchant is paid or was paid once. */
+  isOwn: boolean;
 }
 
-function facts(observed: ObservedTransfer) {
+/** Null for a log that is not kept. */
+async function placeOf(tx: Transaction, network: Network, observed: ObservedTransfer, wallets: WatchedWallets): Promise<Place | null> {
+  const { binding, chainId, blockNumber } = observed;
+  const receivers = wallets.ownersOf(observed.to, blockNumber);
+  const refund = binding && (await findRefundByBinding(tx, chainId, binding.hash));
+  const isDust = observed.usdcUnits < network.dustFloorUnits;
+  const isBound = refund !== null || !isDust || (binding !== null && (await findPaymentByBinding(tx, chainId, binding.hash)) !== null);
+  if (refund === null && (receivers.length === 0 || !isBound)) return null;
+  const isOwn = refund !== null && (await isPayoutWallet(tx, refund.merchantId, observed.from));
+  return { receivers, senders: wallets.ownersOf(observed.from, blockNumber), refund, isOwn };
+}
+
+/** Whose wallets a transfer touched: an address may have been two merchants', and then the payment or the refund says whose it is. */
+async function partiesOf(tx: Transaction, { receivers, senders, refund, isOwn }: Place, { paymentId }: Pick<Match, "paymentId">) {
+  const [receiver = null] = receivers;
+  const payee = paymentId && receivers.length > 1 ? await findMerchantOfPayment(tx, paymentId) : null;
+  return {
+    merchantId: payee !== null && receivers.includes(payee) ? payee : receiver,
+    senderMerchantId: refund !== null && isOwn ? refund.merchantId : (senders[0] ?? null),
+  };
+}
+
+function refundOf({ refund, isOwn }: Place, observed: ObservedTransfer) {
+  return { refundId: refund?.id ?? null, refundProblem: refund && problemOf(observed, refund, isOwn), givenBackAt: null };
+}
+
+function unkeptOf({ chainId, from, to, blockNumber, usdcUnits }: ObservedTransfer, wallets: WatchedWallets): UnkeptMoney[] {
+  const [receiver] = wallets.ownersOf(to, blockNumber);
+  const [sender] = wallets.ownersOf(from, blockNumber);
+  const place = { chainId, blockNumber };
+  return [
+    ...(receiver === undefined ? [] : [{ ...place, merchantId: receiver, walletAddress: to, inUnits: usdcUnits, outUnits: 0n }]),
+    ...(sender === undefined ? [] : [{ ...place, merchantId: sender, walletAddress: from, inUnits: 0n, outUnits: usdcUnits }]),
+  ];
+}
+
+/** Adds up what is not kept by wallet and block. */
+export function addUp(money: readonly UnkeptMoney[]): UnkeptMoney[] {
+  const sums = new Map<string, UnkeptMoney>();
+  for (const part of money) {
+    const key = `${part.merchantId} ${part.walletAddress} ${part.blockNumber}`;
+    const sum = sums.get(key) ?? { ...part, inUnits: 0n, outUnits: 0n };
+    sums.set(key, { ...sum, inUnits: sum.inUnits + part.inUnits, outUnits: sum.outUnits + part.outUnits });
+  }
+  return [...sums.values()];
+}
+
+function blockOf({ blockNumber, blockHash, blockTime }: ObservedTransfer) {
+  return { blockNumber, blockHash, blockTime };
+}
+
+function factsOf(observed: ObservedTransfer): Omit<NewTransfer, "seenAt" | "blockNumber" | "blockHash" | "blockTime"> {
   return {
     chainId: observed.chainId,
     txHash: observed.txHash,
@@ -64,74 +123,8 @@ function facts(observed: ObservedTransfer) {
   };
 }
 
-/**
- * Finds the payment that a transfer is for. A reference decides alone, even when it leads nowhere. Without one, the sender must be a
- * proven wallet of the payer and exactly one open payment must fit; when none was open, exactly one that had ended within the last day.
- */
-export async function matchTransfer(tx: Transaction, network: Network, observed: ObservedTransfer): Promise<Match> {
-  if (observed.binding) {
-    const payment = await lockPaymentByBinding(tx, observed.chainId, observed.binding.hash);
-    return payment ? matchByReference(tx, network, observed, payment) : noMatch;
-  }
-  if (sameAddress(observed.from, observed.to)) return noMatch;
-  const cents = usdcUnitsToCents(observed.usdcUnits);
-  if (cents === null || !Number.isSafeInteger(cents) || cents > 2 ** 31 - 1) return noMatch;
-  const candidates = await listCandidates(tx, observed, cents);
-  const open = candidates.filter((candidate) => candidate.open);
-  const [only, ...others] = open.length > 0 ? open : candidates;
-  if (!only || others.length > 0) return noMatch;
-  await lockPayment(tx, only.id);
-  return { paymentId: only.id, boundBy: "wallet", verdict: "matched" };
-}
-
-async function matchByReference(tx: Transaction, network: Network, observed: ObservedTransfer, payment: PaymentRow): Promise<Match> {
-  const judgement = judgeTransfer(
-    observed,
-    expectedOf(payment, []),
-    { head: observed.blockNumber, safe: null, canonicalHash: observed.blockHash },
-    network,
-  );
-  const boundBy = observed.binding?.by ?? null;
-  if (judgement.kind === "mismatch") {
-    return judgement.reason === "short" ? { paymentId: payment.id, boundBy, verdict: "short" } : noMatch;
-  }
-  const taken = payment.transferId !== null || (await hasMatchedTransfer(tx, payment.id));
-  return { paymentId: payment.id, boundBy, verdict: taken ? "duplicate" : "matched" };
-}
-
-/** What a payment waits for, as the judge wants it. */
-export function expectedOf(payment: PaymentRow, payerAddresses: `0x${string}`[]) {
-  return {
-    chainId: payment.chainId,
-    usdcAddress: payment.tokenAddress,
-    payeeAddress: payment.payeeAddress,
-    usdcUnits: centsToUsdcUnits(payment.amountCents),
-    createdAt: payment.createdAt,
-    binding: payment.binding,
-    payerAddresses,
-    amountCents: payment.amountCents,
-  };
-}
-
-const eventOfVerdict = { matched: "seen", short: "shortSeen", duplicate: "duplicateSeen" } as const;
-
-/** Writes into the payment's life what was seen for it; an unmatched transfer has no payment to tell. */
-export async function tellPayment(tx: Transaction, transfer: TransferRow, now: Date): Promise<void> {
-  if (transfer.paymentId === null || transfer.verdict === "unmatched") return;
-  await insertPaymentEvent(tx, {
-    paymentId: transfer.paymentId,
-    type: eventOfVerdict[transfer.verdict],
-    data: transferData(transfer),
-    at: now,
-  });
-}
-
-/** The transfer as an event carries it. */
-export function transferData(transfer: TransferRow) {
-  return {
-    transferId: transfer.id,
-    txHash: transfer.txHash,
-    blockNumber: transfer.blockNumber.toString(),
-    usdcUnits: transfer.usdcUnits.toString(),
-  };
+async function auditOdd(tx: Transaction, refund: RefundRow, transfer: TransferRow, now: Date): Promise<void> {
+  const data = { problem: transfer.refundProblem, usdc: formatUsdc(transfer.usdcUnits), txHash: transfer.txHash };
+  const subject = publicId("refund", refund.id);
+  await insertAuditEntry(tx, null, { at: now, actorId: null, action: "refund.oddTransfer", subject, data });
 }

@@ -4,7 +4,8 @@ import { lockCursor } from "../ledger/chain-cursor.repo.ts";
 import { listUnmatchedFrom, lockTransfer, updateTransfer } from "../ledger/transfers.repo.ts";
 import { endLookBack, listLookBacks, type LookBack } from "../wallet/look-back.service.ts";
 import { observedOf } from "./count-transfer.ts";
-import { matchTransfer, tellPayment } from "./record-transfer.ts";
+import { matchTransfer } from "./match-payment.ts";
+import { tellPayment } from "./transfer-events.ts";
 
 /**
  * Looks again at the money that a wallet sent before its owner proved it: what fits one of their payments now is matched, and counted by

@@ -1,13 +1,16 @@
 import { payments } from "@hearth/db/schema/payments";
 import { transfers } from "@hearth/db/schema/transfers";
-import { makeMerchant, makePayee } from "@hearth/db/testing/factories";
-import { eq } from "drizzle-orm";
+import { makeMerchant } from "@hearth/db/testing/factories";
+import { and, eq, isNull } from "drizzle-orm";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { startHarness } from "../../testing/harness.ts";
 import { openPaymentBench, type PaymentBench } from "../../testing/payment-bench.ts";
 import { findCursor } from "../ledger/chain-cursor.repo.ts";
+import { setPayee } from "../merchants/merchants.service.ts";
+import { finalizeTransfers } from "./finalize-transfers.ts";
 import { reconcileLedger } from "./reconcile-ledger.ts";
+import { watchChain } from "./watch-chain.ts";
 
 let bench: PaymentBench;
 beforeAll(async () => {
@@ -116,23 +119,39 @@ describe("what is final", () => {
     expect(result).toMatchObject({ missing: 0, invented: 0, upTo: cursor?.finalizedNumber });
   });
 
-  it("does not hold what a wallet received before a merchant was paid there, and nothing was missed", async () => {
+  it("does not hold what a wallet received before it was a payout wallet, and nothing was missed", async () => {
     const { deps, db, clock } = bench.harness;
     const [tenant, wallet] = [await bench.tenant(), privateKeyToAccount(generatePrivateKey()).address];
     await bench.transfer(tenant.account, { to: wallet, usdcUnits: 7_000_000n });
     await bench.mine(1);
     await bench.watch();
     const { merchant } = await makeMerchant(db, { payeeAddress: null });
-    const head = await deps.chain.head();
-    await makePayee(db, { merchantId: merchant.id, address: wallet, createdAt: new Date(head.time.getTime() + 61_000) });
-    clock.set(new Date(head.time.getTime() + 62_000));
-    await bench.pass(0);
+    await setPayee(db, { merchantId: merchant.id, address: wallet, actorId: null, now: clock.now() });
     await bench.transfer(tenant.account, { to: wallet, usdcUnits: 8_000_000n });
     await bench.mine(70);
     await bench.watch();
-    expect(await reconcileLedger(deps)).toMatchObject({ missing: 0, invented: 0 });
+    const cursor = await findCursor(db, deps.network.chainId);
+    expect(await reconcileLedger(deps, { from: 1n })).toMatchObject({ missing: 0, invented: 0, upTo: cursor?.finalizedNumber });
     const kept = await db.select().from(transfers).where(eq(transfers.toAddress, wallet));
     expect(kept.map(({ usdcUnits }) => usdcUnits)).toEqual([8_000_000n]);
+  });
+
+  it("is sealed with every transfer of its block at once, and its blocks are each asked for once", async () => {
+    const { deps } = bench.harness;
+    const stranger = await bench.tenant();
+    for (let sent = 0; sent < 12; sent++) await bench.transfer(stranger.account, { usdcUnits: 1_000_000n + BigInt(sent) });
+    await bench.mine(70);
+    while ((await watchChain(deps)).more);
+    const asked: unknown[] = [];
+    const block: typeof deps.chain.block = (at) => {
+      asked.push(at);
+      return deps.chain.block(at);
+    };
+    expect(await finalizeTransfers({ ...deps, chain: { ...deps.chain, block } })).toBe(false);
+    expect(asked).toEqual([...new Set(asked)]);
+    expect(
+      await bench.harness.db.$count(transfers, and(isNull(transfers.finalAt), eq(transfers.fromAddress, stranger.account.address))),
+    ).toBe(0);
   });
 
   it("stops all completions when the ledger holds a transfer that the chain does not", async () => {

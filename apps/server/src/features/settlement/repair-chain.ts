@@ -16,6 +16,7 @@ import {
   lowerReconciled,
   moveCursor,
 } from "../ledger/chain-cursor.repo.ts";
+import { reverseUnkept } from "../ledger/journal.repo.ts";
 import { listTransfersBetween, lockTransfersAbove, type TransferRow } from "../ledger/transfers.repo.ts";
 import { orphanTransfer } from "./undo-transfers.ts";
 
@@ -53,6 +54,8 @@ export async function repairChain(deps: Deps, { toBlock, writeDown }: RepairOrde
       throw new HearthError("CONFLICT", { message: "Reading has moved on meanwhile. Try again." });
     for (const transfer of await lockTransfersAbove(tx, cursor.chainId, target.number))
       if (gone.has(transfer.id)) await orphanTransfer(tx, transfer, now);
+    // What is only added up is read again with its blocks.
+    await reverseUnkept(tx, cursor.chainId, target.number, now);
     await cutTrail(tx, cursor.chainId, target.number - 1n);
     await extendTrail(tx, cursor.chainId, [target], 0n);
     await moveCursor(tx, cursor.chainId, target, min(locked.finalizedNumber, target.number), now);

@@ -1,32 +1,49 @@
 import { confirmationsOf } from "@hearth/chain/judge-transfer";
 import { usdcUnitsToWholeCents } from "@hearth/domain/money";
 import type { Deps } from "../../deps.ts";
-import { findCursor, lockCursor } from "../ledger/chain-cursor.repo.ts";
-import { insertPaymentEvent } from "../ledger/payment-events.repo.ts";
-import { listUncounted, listUnfinal, markFinal, type TransferRow } from "../ledger/transfers.repo.ts";
-import { countTransfer } from "./count-transfer.ts";
-import { transferData } from "./record-transfer.ts";
-import { orphanTransfer } from "./undo-transfers.ts";
+import { findCursor } from "../ledger/chain-cursor.repo.ts";
+import { listNotGivenBack } from "../ledger/refunds.repo.ts";
+import { listUncounted, type TransferRow } from "../ledger/transfers.repo.ts";
+import { countRefundTransfer, countTransfer } from "./count-transfer.ts";
 
 /**
- * Counts every matched transfer that is deep enough now, and seals those whose block is final. The height that counts is the cursor's:
+ * Counts every transfer that is matched to a payment, or sent for a refund, and is deep enough now. The height that counts is the cursor's:
  * only what was read and linked speaks for a transfer.
  */
-export async function settleTransfers(deps: Deps, at: { finalizedNumber: bigint }): Promise<void> {
+export async function settleTransfers(deps: Deps): Promise<void> {
   const cursor = await findCursor(deps.db, deps.network.chainId);
   if (!cursor) return;
-  const waiting = await listUncounted(deps.db, cursor.chainId);
-  if (waiting.length > 0) {
-    const safe = await deps.chain.block("safe");
-    const deep = waiting.filter((transfer) => confirmationsOf(transfer.blockNumber, cursor.blockNumber) >= minimumDepth(deps));
-    const vouched = await Promise.all(deep.map((transfer) => isVouchedFor(deps, transfer)));
-    for (const transfer of deep.filter((_transfer, place) => vouched[place])) {
-      const block = await deps.chain.block(transfer.blockNumber);
-      const view = { head: cursor.blockNumber, safe: lower(safe?.number ?? null, cursor.blockNumber), canonicalHash: block?.hash ?? null };
-      if (await countTransfer(deps, transfer, view)) deps.log.info({ txHash: transfer.txHash }, "A payment was completed");
-    }
+  const [payments, refunds] = [await listUncounted(deps.db, cursor.chainId), await listNotGivenBack(deps.db, cursor.chainId)];
+  const isReady = ({ blockNumber }: TransferRow) => confirmationsOf(blockNumber, cursor.blockNumber) >= minimumDepth(deps);
+  const [ready, sent] = [payments.filter(isReady), refunds.filter(isReady)];
+  if (ready.length + sent.length === 0) return;
+  const safe = await deps.chain.block("safe");
+  const hashAt = askOnce(deps);
+  const viewOf = async ({ blockNumber }: TransferRow) => ({
+    head: cursor.blockNumber,
+    safe: lower(safe?.number ?? null, cursor.blockNumber),
+    canonicalHash: await hashAt(blockNumber),
+  });
+  for (const transfer of await vouchedFor(deps, ready)) {
+    if (await countTransfer(deps, transfer, await viewOf(transfer))) deps.log.info({ txHash: transfer.txHash }, "A payment was completed");
   }
-  await sealFinal(deps, at.finalizedNumber);
+  for (const transfer of await vouchedFor(deps, sent)) await countRefundTransfer(deps, transfer, await viewOf(transfer));
+}
+
+/** Asks for each block once, however many transfers are in it. */
+function askOnce(deps: Deps): (height: bigint) => Promise<`0x${string}` | null> {
+  const asked = new Map<bigint, Promise<`0x${string}` | null>>();
+  return (height) => {
+    const answer = asked.get(height) ?? deps.chain.block(height).then((block) => block?.hash ?? null);
+    asked.set(height, answer);
+    return answer;
+  };
+}
+
+/** Those of the transfers that enough providers hold. */
+async function vouchedFor(deps: Deps, transfers: TransferRow[]): Promise<TransferRow[]> {
+  const vouched = await Promise.all(transfers.map((transfer) => isVouchedFor(deps, transfer)));
+  return transfers.filter((_transfer, place) => vouched[place]);
 }
 
 /**
@@ -51,23 +68,4 @@ function minimumDepth(deps: Deps): number {
 /** The safe mark as far as we have read ourselves. */
 function lower(safe: bigint | null, head: bigint): bigint | null {
   return safe !== null && safe > head ? head : safe;
-}
-
-async function sealFinal(deps: Deps, finalizedNumber: bigint): Promise<void> {
-  for (const transfer of await listUnfinal(deps.db, deps.network.chainId, finalizedNumber)) {
-    const block = await deps.chain.block(transfer.blockNumber);
-    if (!block) continue;
-    await seal(deps, transfer, block.hash === transfer.blockHash);
-  }
-}
-
-async function seal(deps: Deps, transfer: TransferRow, isCanonical: boolean): Promise<void> {
-  await deps.db.transaction(async (tx) => {
-    await lockCursor(tx, transfer.chainId);
-    const now = deps.clock.now();
-    if (!isCanonical) return orphanTransfer(tx, transfer, now);
-    const sealed = await markFinal(tx, transfer.id, now);
-    if (!sealed || transfer.paymentId === null || transfer.verdict !== "matched") return;
-    await insertPaymentEvent(tx, { paymentId: transfer.paymentId, type: "final", data: transferData(transfer), at: now });
-  });
 }

@@ -76,6 +76,16 @@ describe("a transfer that carries the checkout's reference", () => {
     expect(await verdictOf(second)).toBe("duplicate");
   });
 
+  it("is listed beside the payment as often as twenty times, and counted however often it is sent again", async () => {
+    const tenant = await bench.tenant();
+    const { paymentId, binding } = await bench.checkout(tenant, "94.00");
+    for (let sent = 0; sent < 23; sent++) await bench.transfer(tenant.account, { usdcUnits: 1_000_000n, binding });
+    await bench.mine(1);
+    await bench.watch();
+    const { others, othersCount } = await bench.payment(tenant, paymentId);
+    expect([others.length, othersCount]).toEqual([20, 23]);
+  });
+
   it("does not complete a payment to another wallet", async () => {
     const [tenant, other] = [await bench.tenant(), await openPaymentBench(bench.harness)];
     const { paymentId, binding, usdcUnits } = await bench.checkout(tenant);

@@ -5,12 +5,14 @@ import type { ObservedTransfer } from "@hearth/chain/observed-transfer";
 import type { Deps } from "../../deps.ts";
 import { clearAlarm, raiseAlarm } from "../alarms/alarms.repo.ts";
 import { type Cursor, extendTrail, findCursor, insertCursor, listTrail, lockCursor, moveCursor } from "../ledger/chain-cursor.repo.ts";
+import { insertUnkept, type UnkeptMoney } from "../ledger/journal.repo.ts";
 import { announcePayments } from "../ledger/payment-events.repo.ts";
-import { listPayeeAddresses, listUncounted } from "../ledger/transfers.repo.ts";
-import { recordTransfer } from "./record-transfer.ts";
+import { listUncounted } from "../ledger/transfers.repo.ts";
+import { addUp, recordTransfer } from "./record-transfer.ts";
 import { rematchProvenWallets } from "./rematch-transfers.ts";
 import { settleTransfers } from "./settle-transfers.ts";
 import { rewindTo } from "./undo-transfers.ts";
+import { loadWatchedWallets, readTransfers, type WatchedWallets } from "./watched-wallets.ts";
 
 /** Blocks asked for at once; nodes refuse longer ranges. Source: https://docs.base.org/base-chain/api-reference/ethereum-json-rpc-api/eth_getLogs */
 const pageBlocks = 1_900n;
@@ -36,7 +38,7 @@ export async function watchChain(deps: Deps): Promise<{ more: boolean }> {
   const finalizedNumber = believedFinalized(claim, deps.network);
   if (to > cursor.blockNumber) await readPage(deps, cursor, to, finalizedNumber);
   await rematchProvenWallets(deps);
-  await settleTransfers(deps, { finalizedNumber });
+  await settleTransfers(deps);
   return { more: to < head.number };
 }
 
@@ -61,22 +63,14 @@ async function beginReading(deps: Deps, head: BlockRef): Promise<Cursor> {
 async function readPage(deps: Deps, cursor: Cursor, to: bigint, finalizedNumber: bigint): Promise<void> {
   const from = cursor.blockNumber + 1n;
   const blocks = await readTrail(deps, cursor, from, to, finalizedNumber);
-  const payees = await listPayeeAddresses(deps.db);
-  const merchantOf = new Map(payees.map((payee) => [payee.address.toLowerCase(), payee.merchantId]));
-  const observed =
-    payees.length === 0
-      ? []
-      : await deps.chain.transfersTo(
-          payees.map((payee) => payee.address),
-          from,
-          to,
-        );
+  const wallets = await loadWatchedWallets(deps.db);
+  const observed = await readTransfers(deps, wallets, { from, to });
   const hashes = new Map(blocks.map((block) => [block.number, block.hash]));
   for (const transfer of observed) {
     const hash = hashes.get(transfer.blockNumber);
     if (hash !== undefined && hash !== transfer.blockHash) throw new ChainUnsure("A transfer's block is not the one that was read");
   }
-  await keepPage(deps, cursor, { blocks, observed, merchantOf, finalizedNumber });
+  await keepPage(deps, cursor, { blocks, observed, wallets, finalizedNumber });
 }
 
 /** The page's last block, and every block that could still leave the chain, each linked to its parent. */
@@ -95,7 +89,7 @@ async function readTrail(deps: Deps, cursor: Cursor, from: bigint, to: bigint, f
 interface Page {
   blocks: BlockRef[];
   observed: ObservedTransfer[];
-  merchantOf: Map<string, string>;
+  wallets: WatchedWallets;
   finalizedNumber: bigint;
 }
 
@@ -105,11 +99,15 @@ async function keepPage(deps: Deps, from: Cursor, page: Page): Promise<void> {
   await deps.db.transaction(async (tx) => {
     const cursor = await lockCursor(tx, from.chainId);
     if (!cursor || cursor.blockHash !== from.blockHash) return;
+    // Somebody has become a payee since the page was asked for: it is read again with their wallet.
+    if ((await loadWatchedWallets(tx)).size !== page.wallets.size) return;
     const now = deps.clock.now();
+    const unkept: UnkeptMoney[] = [];
     for (const transfer of page.observed) {
-      const merchantId = page.merchantOf.get(transfer.to.toLowerCase());
-      if (merchantId !== undefined) await recordTransfer(tx, deps.network, transfer, merchantId, now);
+      const recorded = await recordTransfer(tx, deps.network, transfer, page.wallets, now);
+      if (recorded.kind === "unkept") unkept.push(...recorded.money);
     }
+    await insertUnkept(tx, addUp(unkept), now);
     await extendTrail(tx, from.chainId, page.blocks, min(page.finalizedNumber, last.number));
     await moveCursor(tx, from.chainId, last, page.finalizedNumber, now);
     const waiting = await listUncounted(tx, from.chainId);

@@ -10,10 +10,13 @@ import { findCursor } from "../../ledger/chain-cursor.repo.ts";
 import { findPurchase } from "../../ledger/onramp-orders.repo.ts";
 import { listPaymentEvents } from "../../ledger/payment-events.repo.ts";
 import type { PaymentRow } from "../../ledger/payments.repo.ts";
-import { listTransfersOfPayment, type TransferRow } from "../../ledger/transfers.repo.ts";
+import { countOthersOfPayment, findMatchedTransfer, listOthersOfPayment, type TransferRow } from "../../ledger/transfers.repo.ts";
 
 /** About how many two-second blocks the `safe` mark lags behind; only for showing progress. */
 const usualSafeDepth = 60;
+
+/** One answer shows so many transfers that do not count; anybody who has seen the reference on the chain can send more. */
+const mostOthers = 20;
 
 export const transferView = z.strictObject({
   txHash: z.string(),
@@ -35,7 +38,9 @@ export const timelineEntry = z.strictObject({ type: z.enum(paymentEventTypes), a
  */
 export const progressView = z.strictObject({
   transfer: transferView.nullable(),
+  /** The oldest of them; `othersCount` says how many there are. */
   others: z.array(transferView),
+  othersCount: z.number().int(),
   purchase: z.strictObject({ state: z.enum(onrampOrderStates), at: isoTime }).nullable(),
   timeline: z.array(timelineEntry),
 });
@@ -43,18 +48,19 @@ export type ProgressView = z.infer<typeof progressView>;
 
 /** Reads a payment's progress from our own records; the chain is never asked here. */
 export async function loadProgress(deps: Deps, payment: PaymentRow): Promise<ProgressView> {
-  const [cursor, transfers, purchase, events] = await Promise.all([
+  const [cursor, matched, others, othersCount, purchase, events] = await Promise.all([
     findCursor(deps.db, payment.chainId),
-    listTransfersOfPayment(deps.db, payment.id),
+    findMatchedTransfer(deps.db, payment.id),
+    listOthersOfPayment(deps.db, payment.id, mostOthers),
+    countOthersOfPayment(deps.db, payment.id),
     findPurchase(deps.db, payment.id),
     listPaymentEvents(deps.db, payment.id),
   ]);
   const head = cursor?.blockNumber ?? 0n;
-  const living = transfers.filter((transfer) => transfer.orphanedAt === null);
-  const matched = living.find((transfer) => transfer.verdict === "matched");
   return {
     transfer: matched ? toTransferView(deps, payment, matched, head) : null,
-    others: living.filter((transfer) => transfer !== matched).map((transfer) => toTransferView(deps, payment, transfer, head)),
+    others: others.map((transfer) => toTransferView(deps, payment, transfer, head)),
+    othersCount,
     purchase: purchase && { state: purchase.state, at: purchase.createdAt.toISOString() },
     timeline: events.map((event) => ({ type: event.type, at: event.at.toISOString(), note: event.data.note ?? null })),
   };
@@ -67,7 +73,7 @@ function toTransferView(deps: Deps, payment: PaymentRow, transfer: TransferRow, 
   return {
     txHash: transfer.txHash,
     explorerUrl: explorerTxUrl(deps.network, transfer.txHash),
-    verdict: transfer.verdict,
+    verdict: transfer.verdict ?? "unmatched",
     usdc: formatUsdc(transfer.usdcUnits),
     from: transfer.fromAddress,
     confirmations: payment.status === "completed" && payment.transferId === transfer.id ? needed : confirmations,

@@ -12,14 +12,15 @@ const counted = z.strictObject({ count: z.number().int(), amount: z.number() });
 /** A consumer's dashboard. Cancelled payments are not part of any figure or list. */
 export const dashboardView = z.strictObject({
   month: z.strictObject({ from: isoTime, to: isoTime }),
-  /** This month's and last month's completed payments, in dollars. */
+  /** This month's and last month's completed payments, less what of them was refunded, in dollars. */
   thisMonth: z.number(),
   lastMonth: z.number(),
   growthPercent: z.number(),
+  /** Pending and completed payments; what failed is in no figure. */
   total: counted,
   pending: counted,
   success: counted,
-  /** The last twelve months, oldest first, in dollars. */
+  /** The last twelve months, oldest first, in dollars; what was refunded is taken off. */
   months: z.array(z.strictObject({ month: z.string(), completed: z.number(), pending: z.number() })),
   recent: z.array(paymentView),
 });
@@ -38,18 +39,19 @@ export async function loadDashboard(deps: Deps, consumerId: string, timeZone: st
     count: totals.filter(filter).reduce((count, row) => count + row.count, 0),
     cents: totals.filter(filter).reduce((cents, row) => cents + row.cents, 0),
   });
-  const completedIn = (name: string | undefined) => sum((row) => row.month === name && row.status === "completed").cents;
+  const paidIn = (name: string | undefined) =>
+    totals.filter((row) => row.month === name && row.status === "completed").reduce((cents, row) => cents + row.netCents, 0);
   const pendingIn = (name: string) => sum((row) => row.month === name && row.status === "pending").cents;
-  const [thisMonth, lastMonth] = [completedIn(names[11]), completedIn(names[10])];
+  const [thisMonth, lastMonth] = [paidIn(names[11]), paidIn(names[10])];
   return {
     month: { from: month.from.toISOString(), to: month.to.toISOString() },
     thisMonth: wireAmount(thisMonth),
     lastMonth: wireAmount(lastMonth),
     growthPercent: growthPercent(thisMonth, lastMonth),
-    total: wire(sum(() => true)),
+    total: wire(sum(({ status }) => status === "pending" || status === "completed")),
     pending: wire(sum((row) => row.status === "pending")),
     success: wire(sum((row) => row.status === "completed")),
-    months: names.map((name) => ({ month: name, completed: wireAmount(completedIn(name)), pending: wireAmount(pendingIn(name)) })),
+    months: names.map((name) => ({ month: name, completed: wireAmount(paidIn(name)), pending: wireAmount(pendingIn(name)) })),
     recent: recent.map((row) => toPaymentView(deps, row)),
   };
 }

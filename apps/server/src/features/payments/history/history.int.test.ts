@@ -1,5 +1,5 @@
 import { makeMerchant, makeUser } from "@hearth/db/testing/factories";
-import { makePayment } from "@hearth/db/testing/payment-factories";
+import { makeGivenBack, makePayment } from "@hearth/db/testing/payment-factories";
 import { publicId } from "@hearth/domain/ids";
 import { centsToDecimal } from "@hearth/domain/money";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -157,5 +157,40 @@ describe("a history as CSV", () => {
     const stranger = harness.caller(await harness.signIn((await makeUser(harness.db)).id));
     expect((await stranger.payments.exportHistory({})).csv.split("\r\n")).toHaveLength(2);
     expect((await stranger.payments.historyTotals({})).months).toEqual([]);
+  });
+});
+
+describe("a dashboard's figures", () => {
+  it("count what was completed less what was refunded, and nothing that nobody paid", async () => {
+    const user = await makeUser(harness.db);
+    const own = harness.caller(await harness.signIn(user.id)).payments;
+    const { merchant } = await makeMerchant(harness.db);
+    const now = harness.clock.now();
+    const make = (status: "completed" | "failed" | "cancelled" | "pending", amountCents: number) =>
+      makePayment(harness.db, { consumerId: user.id, merchantId: merchant.id, status, amountCents, createdAt: now });
+    const [paid] = [
+      await make("completed", 90_000),
+      await make("failed", 10_000),
+      await make("cancelled", 20_000),
+      await make("pending", 30_000),
+    ];
+    await make("completed", 5_000);
+    await makeGivenBack(harness.db, paid, 10_000);
+    expect(await own.dashboard()).toMatchObject({
+      thisMonth: 850,
+      total: { count: 3, amount: 1_250 },
+      pending: { count: 1, amount: 300 },
+      success: { count: 2, amount: 950 },
+    });
+    const { items } = await own.list({ status: "completed" });
+    expect(items.map(({ amount, refunded }) => [amount, refunded])).toEqual(
+      expect.arrayContaining([
+        [900, "part"],
+        [50, "none"],
+      ]),
+    );
+    const { csv } = await own.exportHistory({ status: "completed" });
+    expect(csv).toContain("Amount (USDC),Paid (USDC),Refunded (USDC),Net (USDC)");
+    expect(csv).toContain(",900.00,900.00,100.00,800.00,");
   });
 });

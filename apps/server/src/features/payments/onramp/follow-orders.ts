@@ -10,7 +10,8 @@ import { announcePayments, insertPaymentEvent } from "../../ledger/payment-event
 import { lockPayment, type PaymentRow } from "../../ledger/payments.repo.ts";
 import { hasMatchedTransfer, listTransfersOfPayment, type TransferRow, updateTransfer } from "../../ledger/transfers.repo.ts";
 import { observedOf } from "../../settlement/count-transfer.ts";
-import { expectedOf, transferData } from "../../settlement/record-transfer.ts";
+import { expectedOf } from "../../settlement/match-payment.ts";
+import { transferData } from "../../settlement/transfer-events.ts";
 
 const atOnce = 10;
 /** Longer than asking the provider takes; a process that dies meanwhile leaves the order to the next one. */

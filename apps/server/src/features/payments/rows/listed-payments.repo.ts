@@ -3,10 +3,11 @@ import type { DatabaseOrTransaction } from "@hearth/db/client";
 import { onrampSessionId } from "@hearth/db/onramp-session";
 import { isRefundOwed } from "@hearth/db/owed-refund";
 import { disputes } from "@hearth/db/schema/disputes";
+import { journalEntries } from "@hearth/db/schema/journal-entries";
 import { merchants } from "@hearth/db/schema/merchants";
 import { payments } from "@hearth/db/schema/payments";
-import { refunds } from "@hearth/db/schema/refunds";
 import { transfers } from "@hearth/db/schema/transfers";
+import { wholeCentsOfUnits } from "@hearth/db/usdc";
 import type { OpenRange } from "@hearth/domain/date-range";
 import { isHumanCode, parsePublicId } from "@hearth/domain/ids";
 import { parseCents } from "@hearth/domain/money";
@@ -22,9 +23,13 @@ const newestDispute = (column: "status" | "result" | "result_reason") =>
 
 const owesRefund = sql<boolean>`exists (select from ${disputes} where ${disputes.paymentId} = ${payments.id} and ${isRefundOwed})`;
 
-const refundedCents = sql<string>`(
-  select coalesce(sum(r.amount_cents), 0) from ${refunds} r where r.payment_id = ${payments.id} and r.status = 'completed'
+const ofAccount = (units: SQL, account: "payment" | "returned") =>
+  sql<string>`(
+  select ${wholeCentsOfUnits(sql`coalesce(sum(${units}), 0)`)} from ${journalEntries} j where j.payment_id = ${payments.id} and j.account = ${account}
 )`.mapWith(Number);
+
+const grossCents = ofAccount(sql`-j.units`, "payment");
+const refundedCents = ofAccount(sql`j.units`, "returned");
 
 const listed = {
   payment: payments,
@@ -35,6 +40,7 @@ const listed = {
   disputeResult: newestDispute("result"),
   disputeReason: newestDispute("result_reason"),
   isRefundOwed: owesRefund,
+  grossCents,
   refundedCents,
 };
 
@@ -48,7 +54,9 @@ export interface ListedPayment {
   disputeReason: string | null;
   /** Whether a dispute was approved whose money has not been seen on the chain. */
   isRefundOwed: boolean;
-  /** What has been paid back of it, with a dispute or without. */
+  /** What the journal says came in for it. */
+  grossCents: number;
+  /** What the journal says went back to the payer, with a dispute or without. */
   refundedCents: number;
 }
 
@@ -122,6 +130,8 @@ export interface MonthTotals {
   status: PaymentStatus;
   count: number;
   cents: number;
+  /** What came in for them, less what went back. */
+  netCents: number;
 }
 
 /** A payer's payments added up by month and status. */
@@ -133,6 +143,7 @@ export async function totalsByMonth(db: DatabaseOrTransaction, filter: OwnPaymen
       status: payments.status,
       count: sql<number>`count(*)::int`,
       cents: sql<string>`sum(${payments.amountCents})`.mapWith(Number),
+      netCents: sql<string>`sum(${grossCents} - ${refundedCents})`.mapWith(Number),
     })
     .from(payments)
     .innerJoin(merchants, eq(merchants.id, payments.merchantId))

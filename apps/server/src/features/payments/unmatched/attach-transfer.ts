@@ -1,4 +1,4 @@
-import { judgeTransfer, type MismatchReason } from "@hearth/chain/judge-transfer";
+import { type ExpectedTransfer, judgeTransfer, type MismatchReason } from "@hearth/chain/judge-transfer";
 import type { Transaction } from "@hearth/db/client";
 import { HearthError } from "@hearth/domain/errors";
 import { publicId } from "@hearth/domain/ids";
@@ -7,11 +7,12 @@ import type { Deps } from "../../../deps.ts";
 import type { Actor, CallOrigin } from "../../../trpc/context.ts";
 import { lockCursor } from "../../ledger/chain-cursor.repo.ts";
 import { insertPaymentEvent } from "../../ledger/payment-events.repo.ts";
-import { lockPayment, markReopened, type PaymentRow } from "../../ledger/payments.repo.ts";
+import { findPaymentByBinding, lockPayment, type PaymentRow } from "../../ledger/payments.repo.ts";
 import { hasMatchedTransfer, lockTransfer, type TransferRow, updateTransfer } from "../../ledger/transfers.repo.ts";
 import { observedOf } from "../../settlement/count-transfer.ts";
-import { expectedOf, matchTransfer, transferData } from "../../settlement/record-transfer.ts";
-import { statusBefore } from "../../settlement/undo-transfers.ts";
+import { expectedOf, matchTransfer } from "../../settlement/match-payment.ts";
+import { transferData } from "../../settlement/transfer-events.ts";
+import { uncountTransfer } from "../../settlement/undo-transfers.ts";
 
 /** Who says what about which transfer, and why; ids are the rows' own. */
 export interface TransferRuling {
@@ -24,8 +25,9 @@ export interface TransferRuling {
 }
 
 /**
- * Says which payment a transfer is for, where it could not be told by itself. The judge still decides: same payee, exact amount, not older
- * than the checkout; the next look at the chain counts it. Runs in the caller's transaction.
+ * Says which payment a transfer is for, where it could not be told by itself. The judge still decides: same payee and exact amount; for a
+ * merchant also not older than the checkout, and without the reference of somebody else's. The next look at the chain counts it. Runs in the
+ * caller's transaction.
  * @throws HearthError NOT_FOUND, or CONFLICT with the reason.
  */
 export async function attachTransfer(deps: Deps, tx: Transaction, ruling: TransferRuling & { paymentId: string }): Promise<void> {
@@ -34,8 +36,11 @@ export async function attachTransfer(deps: Deps, tx: Transaction, ruling: Transf
   if (!payment || payment.merchantId !== transfer.merchantId) throw new HearthError("NOT_FOUND", { message: "Transaction not found" });
   if (payment.status === "completed" || (await hasMatchedTransfer(tx, payment.id))) throw conflict("This payment has its money already");
   const attached = { ...transfer, paymentId: payment.id, verdict: "matched" as const, boundBy: "admin" as const };
-  const refusal = refusalOf(deps, attached, payment);
+  const isAdmin = ruling.merchantId === null;
+  const refusal = refusalOf(deps, attached, { ...expectedOf(payment, [transfer.fromAddress]), ...(isAdmin && { notBefore: null }) });
   if (refusal !== null) throw conflict(refusal);
+  if (!isAdmin && (await isSomebodyElses(tx, transfer, payment)))
+    throw conflict("The transfer carries the reference of another person's payment");
   await updateTransfer(tx, transfer.id, { paymentId: payment.id, verdict: "matched", boundBy: "admin" });
   const at = deps.clock.now();
   const event = { paymentId: payment.id, actorId: ruling.actor.userId, data: transferData(transfer), at };
@@ -54,10 +59,8 @@ export async function detachTransfer(deps: Deps, tx: Transaction, ruling: Transf
   const payment = await lockPayment(tx, transfer.paymentId);
   const at = deps.clock.now();
   if (payment) {
-    const isCounted = payment.transferId === transfer.id;
-    const reopenAs = isCounted ? await statusBefore(tx, payment) : undefined;
-    if (reopenAs !== undefined) await markReopened(tx, payment.id, { transferId: transfer.id, status: reopenAs, now: at });
-    const data = { ...transferData(transfer), ...(reopenAs !== undefined && { reopenAs }) };
+    const reopenAs = await uncountTransfer(tx, payment, transfer, at);
+    const data = { ...transferData(transfer), ...(reopenAs !== null && { reopenAs }) };
     await insertPaymentEvent(tx, { paymentId: payment.id, type: "detached", actorId: ruling.actor.userId, data, at });
   }
   await updateTransfer(tx, transfer.id, { paymentId: null, verdict: "unmatched", boundBy: null });
@@ -77,13 +80,14 @@ async function restoreReference(deps: Deps, tx: Transaction, transfer: TransferR
 export async function lockOddTransfer(deps: Deps, tx: Transaction, ruling: Pick<TransferRuling, "transferId" | "merchantId">) {
   await lockCursor(tx, deps.network.chainId);
   const transfer = await findTransfer(tx, ruling);
-  if (transfer.verdict === "matched") throw conflict("This transfer belongs to a payment already");
+  if (transfer.verdict === "matched" || transfer.verdict === "part") throw conflict("This transfer belongs to a payment already");
   return transfer;
 }
 
 async function findTransfer(tx: Transaction, { transferId, merchantId }: Pick<TransferRuling, "transferId" | "merchantId">) {
   const transfer = await lockTransfer(tx, transferId);
-  const isMeant = transfer?.orphanedAt === null && (merchantId === null || transfer.merchantId === merchantId);
+  const isMeant =
+    transfer?.orphanedAt === null && transfer.merchantId !== null && (merchantId === null || transfer.merchantId === merchantId);
   if (!transfer || !isMeant) throw new HearthError("NOT_FOUND", { message: "Transfer not found" });
   return transfer;
 }
@@ -100,10 +104,16 @@ const refusals: Record<MismatchReason, string> = {
 };
 
 /** Why a transfer cannot pay a payment, whatever a person says; its depth is looked at later. */
-function refusalOf(deps: Deps, transfer: TransferRow, payment: PaymentRow): string | null {
+function refusalOf(deps: Deps, transfer: TransferRow, expected: ExpectedTransfer): string | null {
   const view = { head: transfer.blockNumber, safe: null, canonicalHash: transfer.blockHash };
-  const judgement = judgeTransfer(observedOf(transfer), expectedOf(payment, [transfer.fromAddress]), view, deps.network);
+  const judgement = judgeTransfer(observedOf(transfer), expected, view, deps.network);
   return judgement.kind === "mismatch" ? refusals[judgement.reason] : null;
+}
+
+/** Whether a transfer says by its reference that it was meant for a payment of another payer. */
+async function isSomebodyElses(tx: Transaction, { binding, chainId }: TransferRow, payment: PaymentRow): Promise<boolean> {
+  const meant = binding && (await findPaymentByBinding(tx, chainId, binding));
+  return meant !== null && meant.consumerId !== payment.consumerId;
 }
 
 async function audit(

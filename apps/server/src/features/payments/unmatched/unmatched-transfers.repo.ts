@@ -8,7 +8,7 @@ import { wallets } from "@hearth/db/schema/wallets";
 import { centsOfUnits, unitsOfCents } from "@hearth/db/usdc";
 import type { OpenRange } from "@hearth/domain/date-range";
 import { limits } from "@hearth/domain/limits";
-import { and, asc, desc, eq, gte, inArray, isNotNull, isNull, lt, ne, notExists, or, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gte, inArray, isNotNull, isNull, lt, notExists, notInArray, or, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { Place } from "../../../paging/cursor.ts";
 
@@ -33,7 +33,7 @@ function shown(show: OddTransferFilter["show"]) {
   if (show === "attached") return and(isLiving, eq(transfers.boundBy, "admin"));
   return and(
     isLiving,
-    ne(transfers.verdict, "matched"),
+    notInArray(transfers.verdict, ["matched", "part"]),
     show === "setAside" ? isNotNull(transfers.setAsideAt) : isNull(transfers.setAsideAt),
   );
 }

@@ -53,7 +53,7 @@ export function viewOddTransfer(
 ): OddTransferView {
   return {
     _id: publicId("transfer", transfer.id),
-    verdict: transfer.verdict,
+    verdict: transfer.verdict ?? "unmatched",
     usdc: formatUsdc(transfer.usdcUnits),
     from: transfer.fromAddress,
     transactionHash: transfer.txHash,

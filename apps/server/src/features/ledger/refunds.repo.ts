@@ -1,0 +1,118 @@
+import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
+import { owedCents } from "@hearth/db/owed-refund";
+import { disputes } from "@hearth/db/schema/disputes";
+import { payees } from "@hearth/db/schema/payees";
+import { refunds } from "@hearth/db/schema/refunds";
+import { transfers } from "@hearth/db/schema/transfers";
+import { and, asc, eq, gt, isNotNull, isNull, ne, notInArray, or, sql } from "drizzle-orm";
+import type { TransferRow } from "./transfers.repo.ts";
+
+export type RefundRow = typeof refunds.$inferSelect;
+
+/** The refund whose binding a transfer carries; its binding is never forgotten. */
+export async function findRefundByBinding(db: DatabaseOrTransaction, chainId: number, binding: `0x${string}`): Promise<RefundRow | null> {
+  const [row] = await db
+    .select()
+    .from(refunds)
+    .where(and(eq(refunds.binding, binding), eq(refunds.chainId, chainId)));
+  return row ?? null;
+}
+
+/** A refund by its id. */
+export async function findRefund(db: DatabaseOrTransaction, id: string): Promise<RefundRow | null> {
+  const [row] = await db.select().from(refunds).where(eq(refunds.id, id));
+  return row ?? null;
+}
+
+/** A refund, locked until the transaction ends; its payment is locked before it. */
+export async function lockRefund(tx: Transaction, id: string): Promise<RefundRow | null> {
+  const [row] = await tx.select().from(refunds).where(eq(refunds.id, id)).for("update");
+  return row ?? null;
+}
+
+/** Whether a merchant is paid at an address, or ever was. */
+export async function isPayoutWallet(db: DatabaseOrTransaction, merchantId: string, address: string): Promise<boolean> {
+  const isThere = and(eq(payees.merchantId, merchantId), eq(sql`lower(${payees.address})`, address.toLowerCase()));
+  return (await db.$count(payees, isThere)) > 0;
+}
+
+/** Where refunds are sent that were begun since a moment or are open: money from a wallet that is not the merchant's is seen there too. */
+export async function listRefundRecipients(db: DatabaseOrTransaction, chainId: number, since: Date): Promise<`0x${string}`[]> {
+  const rows = await db
+    .selectDistinct({ address: refunds.toAddress })
+    .from(refunds)
+    .where(and(eq(refunds.chainId, chainId), or(eq(refunds.status, "open"), gt(refunds.createdAt, since))));
+  return rows.map(({ address }) => address);
+}
+
+/** Transfers for refunds, from the merchant's wallet to the payer's, that do not count as given back yet, oldest block first. */
+export async function listNotGivenBack(db: DatabaseOrTransaction, chainId: number): Promise<TransferRow[]> {
+  return db
+    .select()
+    .from(transfers)
+    .where(
+      and(
+        eq(transfers.chainId, chainId),
+        isNotNull(transfers.refundId),
+        isNotNull(transfers.senderMerchantId),
+        isNull(transfers.givenBackAt),
+        isNull(transfers.orphanedAt),
+        or(isNull(transfers.refundProblem), notInArray(transfers.refundProblem, ["foreignWallet", "wrongAddress"])),
+      ),
+    )
+    .orderBy(asc(transfers.blockNumber), asc(transfers.logIndex));
+}
+
+/** The living transfers that count as given back for a refund, in the chain's order. */
+export async function listGivenBack(tx: Transaction, refundId: string): Promise<TransferRow[]> {
+  return tx
+    .select()
+    .from(transfers)
+    .where(and(eq(transfers.refundId, refundId), isNotNull(transfers.givenBackAt)))
+    .orderBy(asc(transfers.blockNumber), asc(transfers.logIndex));
+}
+
+/** The living transfers that count as given back for all refunds of a payment, in the chain's order. */
+export async function listGivenBackOfPayment(tx: Transaction, paymentId: string): Promise<TransferRow[]> {
+  const rows = await tx
+    .select({ transfer: transfers })
+    .from(transfers)
+    .innerJoin(refunds, eq(refunds.id, transfers.refundId))
+    .where(and(eq(refunds.paymentId, paymentId), isNotNull(transfers.givenBackAt)))
+    .orderBy(asc(transfers.blockNumber), asc(transfers.logIndex));
+  return rows.map(({ transfer }) => transfer);
+}
+
+/** Counts a transfer for a refund. */
+export async function markRefundCompleted(tx: Transaction, id: string, transferId: string, now: Date): Promise<void> {
+  await tx.update(refunds).set({ status: "completed", transferId, completedAt: now }).where(eq(refunds.id, id));
+}
+
+/**
+ * Takes the count of a refund's transfer back. One that was given up before is so again, and so is one whose payment has another open refund
+ * by now; its money is looked for all the same.
+ */
+export async function markRefundReopened(tx: Transaction, refund: RefundRow, now: Date): Promise<void> {
+  const { id, paymentId } = refund;
+  const others = await tx.$count(refunds, and(eq(refunds.paymentId, paymentId), eq(refunds.status, "open"), ne(refunds.id, id)));
+  const isGivenUp = refund.cancelledAt !== null || others > 0;
+  const status = isGivenUp ? ({ status: "cancelled", cancelledAt: refund.cancelledAt ?? now } as const) : ({ status: "open" } as const);
+  await tx
+    .update(refunds)
+    .set({ ...status, transferId: null, completedAt: null })
+    .where(eq(refunds.id, id));
+}
+
+/** Gives up the open refund of a payment that asks for more than its dispute is owed by now; its id, if there was one. */
+export async function markOvertaken(tx: Transaction, paymentId: string, now: Date): Promise<string | null> {
+  const owed = tx
+    .select({ one: sql`1` })
+    .from(disputes)
+    .where(and(eq(disputes.id, refunds.disputeId), sql`${owedCents} < ${refunds.amountCents}`));
+  const [row] = await tx
+    .update(refunds)
+    .set({ status: "cancelled", cancelledAt: now })
+    .where(and(eq(refunds.paymentId, paymentId), eq(refunds.status, "open"), sql`exists ${owed}`))
+    .returning({ id: refunds.id });
+  return row?.id ?? null;
+}

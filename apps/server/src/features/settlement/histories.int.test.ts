@@ -1,0 +1,392 @@
+import { networks } from "@hearth/chain/networks";
+import type { ObservedTransfer } from "@hearth/chain/observed-transfer";
+import type { Transaction } from "@hearth/db/client";
+import { journalEntries } from "@hearth/db/schema/journal-entries";
+import { payments } from "@hearth/db/schema/payments";
+import { refunds } from "@hearth/db/schema/refunds";
+import { transfers } from "@hearth/db/schema/transfers";
+import { makeAddress, makeMerchant, makeUser, type UserRow } from "@hearth/db/testing/factories";
+import { makePayment, makeRefund, type PaymentRow, type RefundRow } from "@hearth/db/testing/payment-factories";
+import { makeChainCursor } from "@hearth/db/testing/record-factories";
+import { and, eq, gt, inArray, sql } from "drizzle-orm";
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { type Harness, startHarness } from "../../testing/harness.ts";
+import type { Actor } from "../../trpc/context.ts";
+import { findCursor, lockCursor, moveCursor } from "../ledger/chain-cursor.repo.ts";
+import { insertUnkept } from "../ledger/journal.repo.ts";
+import { listNotGivenBack } from "../ledger/refunds.repo.ts";
+import { listUncounted, type TransferRow } from "../ledger/transfers.repo.ts";
+import { attachTransfer } from "../payments/unmatched/attach-transfer.ts";
+import { checkInvariants } from "./check-invariants.ts";
+import { countRefundTransfer, countTransfer } from "./count-transfer.ts";
+import { addUp, recordTransfer } from "./record-transfer.ts";
+import { rewindTo } from "./undo-transfers.ts";
+import { loadWatchedWallets, type WatchedWallets } from "./watched-wallets.ts";
+
+/** How many histories are lived through; a full run takes HISTORIES=10000. */
+const histories = Number(process.env["HISTORIES"] ?? 300);
+
+const { chainId, usdc } = networks.local;
+const cent = 10_000n;
+
+type Step =
+  | { kind: "pay"; payment: number; share: number }
+  | { kind: "stranger"; payment: number }
+  | { kind: "dust" }
+  | { kind: "spend"; units: bigint }
+  | { kind: "begin"; payment: number; share: number }
+  | { kind: "giveBack"; refund: number; share: number }
+  | { kind: "cancel"; refund: number }
+  | { kind: "attach"; payment: number }
+  | { kind: "confirm" }
+  | { kind: "reorganise"; depth: number; isAgain: boolean };
+
+const which = fc.nat({ max: 1 });
+/** Of what is asked for, in hundredths. */
+const share = fc.constantFrom(40, 60, 100, 100, 100, 130);
+const steps = fc.oneof(
+  { weight: 4, arbitrary: fc.record({ kind: fc.constant("pay" as const), payment: which, share }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant("stranger" as const), payment: which }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant("dust" as const) }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant("spend" as const), units: fc.bigInt({ min: 1n, max: 3_000_000n }) }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant("begin" as const), payment: which, share: fc.constantFrom(30, 50, 100) }) },
+  { weight: 4, arbitrary: fc.record({ kind: fc.constant("giveBack" as const), refund: fc.nat({ max: 2 }), share }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant("cancel" as const), refund: fc.nat({ max: 2 }) }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant("attach" as const), payment: which }) },
+  { weight: 5, arbitrary: fc.record({ kind: fc.constant("confirm" as const) }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ kind: fc.constant("reorganise" as const), depth: fc.integer({ min: 1, max: 6 }), isAgain: fc.boolean() }),
+  },
+);
+/** A step, and whether the process is killed in the middle of it first. */
+const lived = fc.array(
+  fc.tuple(
+    steps,
+    fc.nat({ max: 9 }).map((turn) => turn === 0),
+  ),
+  { minLength: 4, maxLength: 11 },
+);
+
+let harness: Harness;
+let wallets: WatchedWallets;
+let payer: UserRow;
+let merchant: { id: string; wallet: `0x${string}` };
+let actor: Actor;
+let height = 100n;
+let serial = 0;
+beforeAll(async () => {
+  harness = await startHarness();
+  const { db } = harness;
+  const made = await makeMerchant(db);
+  merchant = { id: made.merchant.id, wallet: made.payee?.address ?? "0x" };
+  payer = await makeUser(db);
+  actor = { userId: made.owner.id, role: "admin", kind: "admin", sessionId: "" };
+  wallets = await loadWatchedWallets(db);
+  await makeChainCursor(db, { blockNumber: height });
+});
+afterAll(() => harness.close());
+
+const hexOf = (word: string) =>
+  `0x${Buffer.from(`${word}:${(serial += 1)}`)
+    .toString("hex")
+    .padEnd(64, "0")
+    .slice(0, 64)}` as const;
+
+/** One log of the model's chain, and what the plain model makes of it. */
+interface Log {
+  observed: ObservedTransfer;
+  payment: number | null;
+  refund: number | null;
+  verdict: "matched" | "short" | "duplicate" | "unmatched" | null;
+  isAttached: boolean;
+  isCounted: boolean;
+}
+
+/** What should be: as plain as it can be said, over lists in memory. */
+class Model {
+  chain: Log[] = [];
+  readonly payments: PaymentRow[] = [];
+  readonly refunds: { row: RefundRow; payment: number; isGivenUp: boolean }[] = [];
+
+  paidBy(payment: number): Log | undefined {
+    return this.chain.find((log) => log.payment === payment && log.verdict === "matched");
+  }
+
+  see(log: Log): void {
+    this.chain.push({ ...log, ...this.verdictOf(log), isCounted: false });
+  }
+
+  private verdictOf(log: Log): Pick<Log, "payment" | "verdict" | "isAttached"> {
+    const { payment, isAttached } = log;
+    if (log.verdict === null) return log;
+    if (isAttached && payment !== null) {
+      return this.paidBy(payment)
+        ? { payment: null, verdict: "unmatched", isAttached: false }
+        : { payment, verdict: "matched", isAttached };
+    }
+    if (payment === null) return { payment, verdict: "unmatched", isAttached: false };
+    const due = BigInt(this.payments[payment]?.amountCents ?? 0) * cent;
+    if (log.observed.usdcUnits < due) return { payment, verdict: "short", isAttached: false };
+    return { payment, verdict: this.paidBy(payment) ? "duplicate" : "matched", isAttached: false };
+  }
+
+  confirm(): void {
+    for (const log of this.chain) log.isCounted = log.verdict === "matched" || log.refund !== null;
+  }
+
+  credited(payment: number): bigint {
+    return this.chain.filter((log) => log.payment === payment && log.verdict === "matched" && log.isCounted).reduce(add, 0n);
+  }
+
+  given(payment: number): bigint {
+    const own = this.chain.filter((log) => log.refund !== null && this.refunds[log.refund]?.payment === payment && log.isCounted);
+    return own.reduce(add, 0n);
+  }
+
+  completing(refund: number): Log | undefined {
+    const due = BigInt(this.refunds[refund]?.row.amountCents ?? 0) * cent;
+    return this.chain.find((log) => log.refund === refund && log.isCounted && log.observed.usdcUnits >= due);
+  }
+
+  sums() {
+    const of = (isMeant: (log: Log) => boolean) => this.chain.filter(isMeant).reduce(add, 0n);
+    const received = of((log) => log.verdict !== null);
+    const dust = of((log) => log.verdict === null && log.observed.to === merchant.wallet);
+    const out = of((log) => log.observed.from === merchant.wallet);
+    const credited = this.payments.map((_, payment) => this.credited(payment));
+    const returned = this.payments.map((_, payment) => least(this.given(payment), credited[payment] ?? 0n));
+    return {
+      wallet: received + dust - out,
+      unmatched: -(received - total(credited)),
+      payment: -total(credited),
+      returned: total(returned),
+      sent: out - total(returned),
+      dust: -dust,
+    };
+  }
+}
+
+const add = (sum: bigint, { observed }: Log) => sum + observed.usdcUnits;
+const total = (units: bigint[]) => units.reduce((sum, one) => sum + one, 0n);
+const least = (left: bigint, right: bigint) => (left < right ? left : right);
+
+class Killed extends Error {}
+
+/** One history: the model and the product live through the same steps. */
+class History {
+  readonly model = new Model();
+  readonly start = height;
+  readonly createdAt = harness.clock.now();
+
+  async begin(): Promise<void> {
+    for (let index = 0; index < 2; index++) {
+      const amountCents = 100 + (serial += 1);
+      const place = { consumerId: payer.id, merchantId: merchant.id, createdAt: this.createdAt };
+      this.model.payments.push(await makePayment(harness.db, { ...place, amountCents }));
+    }
+  }
+
+  async live(step: Step, isKilled: boolean): Promise<void> {
+    switch (step.kind) {
+      case "pay": {
+        const payment = this.model.payments[step.payment];
+        if (payment) await this.mine(this.incoming(payment.binding, unitsOf(payment, step.share), step.payment), isKilled);
+        return;
+      }
+      case "stranger": {
+        const payment = this.model.payments[step.payment];
+        if (payment) await this.mine(this.incoming(null, unitsOf(payment, 100), null), isKilled);
+        return;
+      }
+      case "dust":
+        return this.mine({ ...this.incoming(null, 9_999n, null), verdict: null }, isKilled);
+      case "spend":
+        return this.mine(this.outgoing(null, makeAddress("shop"), step.units), isKilled);
+      case "begin":
+        return this.beginRefund(step.payment, step.share);
+      case "giveBack": {
+        const refund = this.model.refunds[step.refund];
+        if (refund)
+          await this.mine(
+            { ...this.outgoing(refund.row.binding, refund.row.toAddress, unitsOf(refund.row, step.share)), refund: step.refund },
+            isKilled,
+          );
+        return;
+      }
+      case "cancel":
+        return this.cancel(step.refund);
+      case "attach":
+        return this.attach(step.payment);
+      case "confirm":
+        return this.confirm();
+      case "reorganise":
+        return this.reorganise(step.depth, step.isAgain);
+    }
+  }
+
+  private incoming(binding: `0x${string}` | null, usdcUnits: bigint, payment: number | null): Log {
+    const observed = {
+      from: makeAddress("payer", 7),
+      to: merchant.wallet,
+      usdcUnits,
+      binding: binding && { hash: binding, by: "authorization" as const },
+    };
+    return { observed: this.inNextBlock(observed), payment, refund: null, verdict: "unmatched", isAttached: false, isCounted: false };
+  }
+
+  private outgoing(binding: `0x${string}` | null, to: `0x${string}`, usdcUnits: bigint): Log {
+    const observed = { from: merchant.wallet, to, usdcUnits, binding: binding && { hash: binding, by: "calldata" as const } };
+    return { observed: this.inNextBlock(observed), payment: null, refund: null, verdict: null, isAttached: false, isCounted: false };
+  }
+
+  private inNextBlock(part: Pick<ObservedTransfer, "from" | "to" | "usdcUnits" | "binding">): ObservedTransfer {
+    height += 1n;
+    const place = { blockNumber: height, blockHash: hexOf("block"), blockTime: this.createdAt };
+    return { chainId, token: usdc.address, txHash: hexOf("transaction"), logIndex: 0, ...place, ...part };
+  }
+
+  /** Reads one more block. Whoever is killed before it is kept has kept nothing of it, and reads it again. */
+  private async mine(log: Log, isKilled = false): Promise<void> {
+    const read = async (tx: Transaction) => {
+      await lockCursor(tx, chainId);
+      const recorded = await recordTransfer(tx, harness.deps.network, log.observed, wallets, harness.clock.now());
+      if (recorded.kind === "unkept") await insertUnkept(tx, addUp(recorded.money), harness.clock.now());
+      const { blockNumber: number, blockHash: hash, blockTime: time } = log.observed;
+      await moveCursor(tx, chainId, { number, hash, parentHash: hash, time }, 0n, harness.clock.now());
+    };
+    if (isKilled) {
+      const killed = harness.db.transaction(async (tx) => {
+        await read(tx);
+        throw new Killed();
+      });
+      await expect(killed).rejects.toBeInstanceOf(Killed);
+    }
+    await harness.db.transaction(read);
+    this.model.see(log);
+  }
+
+  private async beginRefund(payment: number, hundredths: number): Promise<void> {
+    const row = this.model.payments[payment];
+    const isOpen = ({ payment: of, isGivenUp }: (typeof this.model.refunds)[number], index: number) =>
+      of === payment && !isGivenUp && !this.model.completing(index);
+    if (!row || this.model.credited(payment) === 0n || this.model.refunds.length > 2 || this.model.refunds.some(isOpen)) return;
+    const amountCents = Math.max(1, Math.floor((row.amountCents * hundredths) / 100));
+    const wish = { paymentId: row.id, merchantId: merchant.id, createdBy: actor.userId, amountCents };
+    this.model.refunds.push({ row: await makeRefund(harness.db, wish), payment, isGivenUp: false });
+  }
+
+  private async cancel(index: number): Promise<void> {
+    const refund = this.model.refunds[index];
+    if (!refund || this.model.completing(index)) return;
+    refund.isGivenUp = true;
+    const gone = { status: "cancelled" as const, cancelledAt: harness.clock.now() };
+    await harness.db.update(refunds).set(gone).where(eq(refunds.id, refund.row.id));
+  }
+
+  private async attach(payment: number): Promise<void> {
+    const row = this.model.payments[payment];
+    const due = row && unitsOf(row, 100);
+    const log = this.model.chain.find(
+      ({ verdict, observed, payment: of }) => verdict === "unmatched" && of === null && observed.usdcUnits === due,
+    );
+    if (!row || !log || this.model.paidBy(payment)) return;
+    const [transfer] = await harness.db.select({ id: transfers.id }).from(transfers).where(eq(transfers.txHash, log.observed.txHash));
+    const ruling = { transferId: transfer?.id ?? "", paymentId: row.id, actor, reason: "It is theirs", merchantId: null };
+    await harness.db.transaction((tx) =>
+      attachTransfer(harness.deps, tx, { ...ruling, origin: { requestId: "x", ip: "", userAgent: null } }),
+    );
+    Object.assign(log, { payment, verdict: "matched", isAttached: true });
+  }
+
+  /** Everything that was seen is deep enough now. */
+  private async confirm(): Promise<void> {
+    height += 2n;
+    await harness.db.transaction((tx) =>
+      moveCursor(
+        tx,
+        chainId,
+        { number: height, hash: hexOf("block"), parentHash: hexOf("block"), time: this.createdAt },
+        0n,
+        this.createdAt,
+      ),
+    );
+    const viewOf = ({ blockHash }: TransferRow) => ({ head: height, safe: height, canonicalHash: blockHash });
+    for (const transfer of await listUncounted(harness.db, chainId)) await countTransfer(harness.deps, transfer, viewOf(transfer));
+    for (const transfer of await listNotGivenBack(harness.db, chainId)) await countRefundTransfer(harness.deps, transfer, viewOf(transfer));
+    this.model.confirm();
+  }
+
+  /** The newest logs leave the chain; what was in them comes again in other blocks, or does not. */
+  private async reorganise(depth: number, isAgain: boolean): Promise<void> {
+    const gone = this.model.chain.slice(-depth);
+    const [lowest] = gone;
+    const cursor = await findCursor(harness.db, chainId);
+    if (!lowest || !cursor) return;
+    const number = lowest.observed.blockNumber - 1n;
+    await rewindTo(harness.deps, cursor, { number, hash: hexOf("block"), parentHash: hexOf("block"), time: this.createdAt });
+    this.model.chain = this.model.chain.slice(0, -gone.length);
+    // Heights only grow, so that what comes again is below nothing that was there.
+    for (const log of isAgain ? gone : []) {
+      const { txHash, logIndex } = log.observed;
+      await this.mine({ ...log, observed: { ...this.inNextBlock(log.observed), txHash, logIndex } });
+    }
+  }
+
+  /** Holds the product against the model. */
+  async compare(): Promise<void> {
+    const { db } = harness;
+    const { account, units, merchantId, blockNumber } = journalEntries;
+    const rows = await db
+      .select({ account, units: sql<string>`sum(${units})`.mapWith(BigInt) })
+      .from(journalEntries)
+      .where(and(eq(merchantId, merchant.id), gt(blockNumber, this.start)))
+      .groupBy(account);
+    const nothing = { wallet: 0n, unmatched: 0n, payment: 0n, returned: 0n, sent: 0n, dust: 0n };
+    expect({ ...nothing, ...Object.fromEntries(rows.map((row) => [row.account, row.units])) }).toEqual(this.model.sums());
+    const paid = await db
+      .select({ id: payments.id, status: payments.status })
+      .from(payments)
+      .where(
+        inArray(
+          payments.id,
+          this.model.payments.map(({ id }) => id),
+        ),
+      );
+    expect(new Map(paid.map(({ id, status }) => [id, status === "completed"]))).toEqual(
+      new Map(this.model.payments.map(({ id }, payment) => [id, this.model.credited(payment) > 0n])),
+    );
+    for (const [index, { row }] of this.model.refunds.entries()) {
+      const [refund] = await db
+        .select({ status: refunds.status, txHash: transfers.txHash })
+        .from(refunds)
+        .leftJoin(transfers, eq(transfers.id, refunds.transferId))
+        .where(eq(refunds.id, row.id));
+      const completing = this.model.completing(index);
+      expect([refund?.status === "completed", refund?.txHash ?? null]).toEqual([
+        completing !== undefined,
+        completing?.observed.txHash ?? null,
+      ]);
+    }
+  }
+}
+
+function unitsOf({ amountCents }: { amountCents: number }, hundredths: number): bigint {
+  return (BigInt(amountCents) * cent * BigInt(hundredths)) / 100n;
+}
+
+it(
+  "whatever is paid, given back, spent, attached, reorganised and killed, the journal and every status are what a plain model says",
+  async () => {
+    const property = fc.asyncProperty(lived, async (story) => {
+      const history = new History();
+      await history.begin();
+      for (const [step, isKilled] of story) await history.live(step, isKilled);
+      await history.compare();
+    });
+    await fc.assert(property, { numRuns: histories, endOnFailure: true });
+    expect(await checkInvariants(harness.db)).toEqual([]);
+  },
+  60_000 + histories * 1_000,
+);
