@@ -1,4 +1,4 @@
-import { Fact, Facts } from "../../ui/facts.tsx";
+import { Description, DescriptionList } from "../../ui/description-list.tsx";
 import { Steps, type Step } from "../../ui/steps.tsx";
 import { Heading } from "../../ui/words.tsx";
 import styles from "./auth.module.css";
@@ -18,12 +18,12 @@ export function FirstSteps() {
       <div className={styles.steps}>
         <Steps steps={steps} label="What comes next" />
       </div>
-      <Facts ruled>
-        <Fact label="A payment">$1.00 to $10,000.00</Fact>
-        <Fact label="In">USDC on Base</Fact>
-        <Fact label="Completed">Once the chain confirms it</Fact>
-        <Fact label="Dispute">Within 90 days</Fact>
-      </Facts>
+      <DescriptionList ruled>
+        <Description label="A payment">$1.00 to $10,000.00</Description>
+        <Description label="In">USDC on Base</Description>
+        <Description label="Completed">Once the chain confirms it</Description>
+        <Description label="Dispute">Within 90 days</Description>
+      </DescriptionList>
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { Amount } from "../../ui/amount.tsx";
 import { Engraving } from "../../ui/engraving.tsx";
-import { Fact, Facts, Total } from "../../ui/facts.tsx";
+import { Description, DescriptionList, Total } from "../../ui/description-list.tsx";
 import { Hash } from "../../ui/hash.tsx";
 import { Sheet } from "../../ui/page.tsx";
 import { Status } from "../../kit/status/status.tsx";
@@ -24,15 +24,15 @@ export function ReceiptPicture() {
             <Status of="payment" value="completed" wash flush />
           </div>
           <Amount cents={145_000} size={54} className={styles.receiptAmount} />
-          <Facts kind="plain" ruled className={styles.receiptFacts}>
-            <Fact label="Description">December rent</Fact>
-            <Fact label="Recipient wallet">
+          <DescriptionList kind="plain" ruled className={styles.receiptFacts}>
+            <Description label="Description">December rent</Description>
+            <Description label="Recipient wallet">
               <Hash value={exampleWallet} shape="detail" copy={false} />
-            </Fact>
-            <Fact label="Transaction hash">
+            </Description>
+            <Description label="Transaction hash">
               <Hash value={exampleHash} shape="detail" copy={false} />
-            </Fact>
-          </Facts>
+            </Description>
+          </DescriptionList>
           <Total label="Amount">
             <Amount cents={145_000} size={22} unit="USDC" />
           </Total>

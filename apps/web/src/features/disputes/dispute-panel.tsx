@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { useSession } from "../../lib/session.ts";
 import { Amount } from "../../ui/amount.tsx";
 import { ErrorState } from "../../ui/empty.tsx";
-import { Fact, Facts } from "../../ui/facts.tsx";
+import { Description, DescriptionList } from "../../ui/description-list.tsx";
 import { Hash } from "../../ui/hash.tsx";
 import { Moment } from "../../ui/moment.tsx";
 import { Loading, Skeleton } from "../../ui/skeleton.tsx";
@@ -94,31 +94,31 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 function DisputeFacts({ dispute }: { dispute: Dispute }) {
   const { resolution } = dispute;
   return (
-    <Facts>
-      <Fact label="Disputed amount">
+    <DescriptionList>
+      <Description label="Disputed amount">
         <Amount cents={centsOf(dispute.amount)} />
-      </Fact>
-      <Fact label="Dispute">
+      </Description>
+      <Description label="Dispute">
         <Hash value={dispute.disputeId} shape="detail" what="dispute number" />
-      </Fact>
-      <Fact label="Filed">
+      </Description>
+      <Description label="Filed">
         <Moment at={dispute.createdAt} shape="minute" />
-      </Fact>
-      <Fact label="What happened">{dispute.description && <span className={styles.said}>{dispute.description}</span>}</Fact>
+      </Description>
+      <Description label="What happened">{dispute.description && <span className={styles.said}>{dispute.description}</span>}</Description>
       {resolution && (
-        <Fact label="Resolution">
+        <Description label="Resolution">
           <Status of="result" value={resolution.result} />
           <Text size="note" className={styles.said}>
             {resolution.resultReason}
           </Text>
-        </Fact>
+        </Description>
       )}
       {resolution?.resolvedAt && (
-        <Fact label="Resolved">
+        <Description label="Resolved">
           <Moment at={resolution.resolvedAt} shape="minute" />
-        </Fact>
+        </Description>
       )}
       {dispute.refund && <RefundFacts refund={dispute.refund} merchant={dispute.merchantId.name} />}
-    </Facts>
+    </DescriptionList>
   );
 }

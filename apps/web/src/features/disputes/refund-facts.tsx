@@ -1,5 +1,5 @@
 import { Amount } from "../../ui/amount.tsx";
-import { Fact } from "../../ui/facts.tsx";
+import { Description } from "../../ui/description-list.tsx";
 import { Hash } from "../../ui/hash.tsx";
 import { Moment } from "../../ui/moment.tsx";
 import { Text } from "../../ui/words.tsx";
@@ -14,15 +14,15 @@ export function RefundedFacts({ refund }: { refund: Pick<NonNullable<Dispute["re
   const { amount, refundedAt, transactionHash } = refund;
   return (
     <>
-      <Fact label="Refunded">
+      <Description label="Refunded">
         <Amount cents={centsOf(amount)} size={22} unit="USDC" />
-      </Fact>
-      <Fact label="Refunded on">{refundedAt && <Moment at={refundedAt} shape="minute" />}</Fact>
-      <Fact label="Refund transaction">
+      </Description>
+      <Description label="Refunded on">{refundedAt && <Moment at={refundedAt} shape="minute" />}</Description>
+      <Description label="Refund transaction">
         {transactionHash && (
           <Hash value={transactionHash} shape="detail" what="refund transaction" explorerUrl={explorer.transactionUrl(transactionHash)} />
         )}
-      </Fact>
+      </Description>
     </>
   );
 }
@@ -33,13 +33,13 @@ export function RefundFacts({ refund, merchant }: { refund: NonNullable<Dispute[
   if (status === "refunded") return <RefundedFacts refund={refund} />;
   return (
     <>
-      <Fact label="Refund owed">
+      <Description label="Refund owed">
         <Amount cents={centsOf(amount)} size={22} unit="USDC" />
         <Text size="note" muted>
           {merchant} sends it to your wallet. It counts as refunded once it has been seen on the chain.
         </Text>
-      </Fact>
-      <Fact label="Owed since">{owedSince && <OwedSince at={owedSince} />}</Fact>
+      </Description>
+      <Description label="Owed since">{owedSince && <OwedSince at={owedSince} />}</Description>
     </>
   );
 }

@@ -3,7 +3,7 @@ import { CrumbLink } from "../../kit/links.tsx";
 import { trpc } from "../../lib/trpc.ts";
 import { Button } from "../../ui/button.tsx";
 import { Empty, ErrorState } from "../../ui/empty.tsx";
-import { Fact, Facts } from "../../ui/facts.tsx";
+import { Description, DescriptionList } from "../../ui/description-list.tsx";
 import { Columns, Page, PageHead, Section, Sheet } from "../../ui/page.tsx";
 import { Loading, Skeleton } from "../../ui/skeleton.tsx";
 import { Heading, Text } from "../../ui/words.tsx";
@@ -53,12 +53,12 @@ function Enrolled({ account, onEdit }: { account: Account; onEdit: () => void })
   return (
     <Section title="You are enrolled" end={<Button onClick={onEdit}>Change</Button>} ruled>
       <div className={styles.facts}>
-        <Facts>
-          <Fact label="Merchant">{account.merchant?.name}</Fact>
-          <Fact label="Address">{account.address}</Fact>
-          <Fact label="Apartment number">{account.aptNumber}</Fact>
-          <Fact label="Phone number">{account.phoneNumber}</Fact>
-        </Facts>
+        <DescriptionList>
+          <Description label="Merchant">{account.merchant?.name}</Description>
+          <Description label="Address">{account.address}</Description>
+          <Description label="Apartment number">{account.aptNumber}</Description>
+          <Description label="Phone number">{account.phoneNumber}</Description>
+        </DescriptionList>
       </div>
     </Section>
   );

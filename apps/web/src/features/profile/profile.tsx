@@ -8,7 +8,7 @@ import { Tabs } from "../../ui/tabs.tsx";
 import { PasswordForm } from "./password-form.tsx";
 import { ProfileForm } from "./profile-form.tsx";
 import { TextLink } from "../../kit/links.tsx";
-import { Fact, Facts } from "../../ui/facts.tsx";
+import { Description, DescriptionList } from "../../ui/description-list.tsx";
 import { Text } from "../../ui/words.tsx";
 import type { Account } from "../enrollment/require-enrollment.ts";
 
@@ -78,12 +78,12 @@ function Residence({ account }: { account: Account }) {
   return (
     <Section title="Enrollment" end={edit} ruled>
       {merchant ? (
-        <Facts>
-          <Fact label="Merchant">{merchant.name}</Fact>
-          <Fact label="Address">{address}</Fact>
-          <Fact label="Apartment number">{aptNumber}</Fact>
-          <Fact label="Phone number">{phoneNumber}</Fact>
-        </Facts>
+        <DescriptionList>
+          <Description label="Merchant">{merchant.name}</Description>
+          <Description label="Address">{address}</Description>
+          <Description label="Apartment number">{aptNumber}</Description>
+          <Description label="Phone number">{phoneNumber}</Description>
+        </DescriptionList>
       ) : (
         <Text muted>You are not enrolled with a merchant yet.</Text>
       )}

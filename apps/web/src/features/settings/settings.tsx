@@ -6,7 +6,7 @@ import { Devices } from "./devices.tsx";
 import { Icon, type IconType } from "../../ui/icon.tsx";
 import { Hidden } from "../../ui/words.tsx";
 import { TextLink } from "../../kit/links.tsx";
-import { Fact, Facts } from "../../ui/facts.tsx";
+import { Description, DescriptionList } from "../../ui/description-list.tsx";
 import styles from "./settings.module.css";
 
 const choices: readonly { theme: Theme; label: string; icon: IconType }[] = [
@@ -58,12 +58,12 @@ export function Settings() {
 /** What the product tells by itself, and where. There is nothing to choose while it sends nothing. */
 function Notifications() {
   return (
-    <Facts>
-      <Fact label="In Hearth">
+    <DescriptionList>
+      <Description label="In Hearth">
         Payments, receipts and disputes appear on your <TextLink to="/dashboard">dashboard</TextLink> as they happen.
-      </Fact>
-      <Fact label="Email">Hearth sends no email yet.</Fact>
-      <Fact label="Push and text messages">None.</Fact>
-    </Facts>
+      </Description>
+      <Description label="Email">Hearth sends no email yet.</Description>
+      <Description label="Push and text messages">None.</Description>
+    </DescriptionList>
   );
 }

@@ -1,4 +1,4 @@
-import { Fact } from "../../ui/facts.tsx";
+import { Description } from "../../ui/description-list.tsx";
 import { Hash } from "../../ui/hash.tsx";
 import { Moment } from "../../ui/moment.tsx";
 import { type Area, asideWords, type OddTransfer } from "./area.ts";
@@ -13,18 +13,18 @@ interface TransferFactsProps {
 export function TransferFacts({ area, transfer }: TransferFactsProps) {
   return (
     <>
-      <Fact label="What it is">{whatItIs(transfer)}</Fact>
-      <Fact label="Payer">{transfer.meantFor?.payer}</Fact>
-      <Fact label="Received">
+      <Description label="What it is">{whatItIs(transfer)}</Description>
+      <Description label="Payer">{transfer.meantFor?.payer}</Description>
+      <Description label="Received">
         <Moment at={transfer.receivedAt} shape="minute" />
-      </Fact>
-      <Fact label="From wallet">
+      </Description>
+      <Description label="From wallet">
         <Hash value={transfer.from} shape="detail" what="sender's address" />
-      </Fact>
-      <Fact label="Transaction">
+      </Description>
+      <Description label="Transaction">
         <Hash value={transfer.transactionHash} shape="detail" explorerUrl={transfer.explorerUrl ?? undefined} />
-      </Fact>
-      <Fact label={asideWords[area].since}>{transfer.setAsideAt && <Moment at={transfer.setAsideAt} shape="minute" />}</Fact>
+      </Description>
+      <Description label={asideWords[area].since}>{transfer.setAsideAt && <Moment at={transfer.setAsideAt} shape="minute" />}</Description>
     </>
   );
 }

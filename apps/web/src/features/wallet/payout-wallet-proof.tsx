@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useConfig } from "wagmi";
 import { Button } from "../../ui/button.tsx";
-import { Fact, Facts } from "../../ui/facts.tsx";
+import { Description, DescriptionList } from "../../ui/description-list.tsx";
 import { Hash } from "../../ui/hash.tsx";
 import { Note } from "../../ui/note.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
@@ -42,12 +42,12 @@ function Steps({ onProven }: PayoutWalletProofProps) {
   if (wallet === null) return <ConnectWallet />;
   return (
     <Stack>
-      <Facts ruled>
-        <Fact label="Wallet">{wallet.connector.name}</Fact>
-        <Fact label="Address">
+      <DescriptionList ruled>
+        <Description label="Wallet">{wallet.connector.name}</Description>
+        <Description label="Address">
           <Hash value={wallet.address} shape="detail" what="wallet address" />
-        </Fact>
-      </Facts>
+        </Description>
+      </DescriptionList>
       {problem && <Note tone={problem.isCalm ? "info" : "bad"} title={problem.message} announce />}
       <div>
         <Button busy={busy} onClick={() => void prove(wallet)}>

@@ -4,7 +4,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useConfig } from "wagmi";
 import { sendTransaction } from "wagmi/actions";
 import { Button } from "../../ui/button.tsx";
-import { Fact, Facts } from "../../ui/facts.tsx";
+import { Description, DescriptionList } from "../../ui/description-list.tsx";
 import { Hash } from "../../ui/hash.tsx";
 import { Note } from "../../ui/note.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
@@ -57,14 +57,14 @@ function Send({ refund, from, onSent, wallet }: SendRefundProps & { wallet: Conn
   const problem = send.isError ? walletProblem(send.error) : null;
   return (
     <Stack>
-      <Facts kind="right">
-        <Fact label="From">
+      <DescriptionList kind="right">
+        <Description label="From">
           <Hash value={wallet.address} shape="address" what="wallet address" />
-        </Fact>
-        <Fact label="Balance">
+        </Description>
+        <Description label="Balance">
           <UsdcBalance balance={balance} />
-        </Fact>
-      </Facts>
+        </Description>
+      </DescriptionList>
       <NetworkSwitch wallet={wallet} />
       {!isOwn && <WrongWallet payout={from[0]} />}
       {isOwn && isShort && <Note tone="waiting" title="This wallet does not hold enough USDC for the refund" />}

@@ -1,5 +1,5 @@
 import { Amount } from "../../../ui/amount.tsx";
-import { Fact, Facts } from "../../../ui/facts.tsx";
+import { Description, DescriptionList } from "../../../ui/description-list.tsx";
 import { Moment } from "../../../ui/moment.tsx";
 import { Sheet } from "../../../ui/page.tsx";
 import { Status } from "../../../kit/status/status.tsx";
@@ -16,25 +16,25 @@ export function Resolution({ dispute: { refund, resolution } }: { dispute: Dispu
   return (
     <Sheet as="section" label="Resolution">
       <Heading className={styles.label}>Resolution</Heading>
-      <Facts kind="stacked">
-        <Fact label="Result">
+      <DescriptionList kind="stacked">
+        <Description label="Result">
           <Status of="result" value={resolution.result} />
-        </Fact>
-        <Fact label="Resolved">{resolution.resolvedAt && <Moment at={resolution.resolvedAt} shape="minute" />}</Fact>
+        </Description>
+        <Description label="Resolved">{resolution.resolvedAt && <Moment at={resolution.resolvedAt} shape="minute" />}</Description>
         {resolution.result === "chargedBack" && (
-          <Fact label="Chargeback amount">
+          <Description label="Chargeback amount">
             <Amount cents={centsOf(resolution.chargebackAmount)} size={22} unit="USDC" />
-          </Fact>
+          </Description>
         )}
         {resolution.result === "chargedBack" && resolution.chargebackAmount > 0 && (
-          <Fact label="Refund">
+          <Description label="Refund">
             <RefundStanding refundedAt={refund?.refundedAt ?? null} />
-          </Fact>
+          </Description>
         )}
-        <Fact label="Reason">
+        <Description label="Reason">
           <span className={styles.said}>{resolution.resultReason}</span>
-        </Fact>
-      </Facts>
+        </Description>
+      </DescriptionList>
     </Sheet>
   );
 }

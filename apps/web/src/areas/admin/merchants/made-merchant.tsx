@@ -2,7 +2,7 @@ import { ButtonLink } from "../../../kit/links.tsx";
 import type { Outputs } from "../../../lib/trpc.ts";
 import { Actions } from "../../../ui/button.tsx";
 import { CopyButton } from "../../../ui/copy-button.tsx";
-import { Fact, Facts } from "../../../ui/facts.tsx";
+import { Description, DescriptionList } from "../../../ui/description-list.tsx";
 import { Note } from "../../../ui/note.tsx";
 import { Stack } from "../../../ui/stack.tsx";
 
@@ -13,16 +13,16 @@ export function MadeMerchant({ made: { merchant, ownerPassword } }: { made: Outp
       <Note tone="waiting" title="Give this password to the owner now">
         It is shown only here and stored nowhere. The owner should change it after signing in.
       </Note>
-      <Facts>
-        <Fact label="Business name">{merchant.name}</Fact>
-        <Fact label="Owner">
+      <DescriptionList>
+        <Description label="Business name">{merchant.name}</Description>
+        <Description label="Owner">
           {merchant.owner.firstName} {merchant.owner.lastName}
-        </Fact>
-        <Fact label="Email">{merchant.owner.email}</Fact>
-        <Fact label="First password">
+        </Description>
+        <Description label="Email">{merchant.owner.email}</Description>
+        <Description label="First password">
           <code>{ownerPassword}</code> <CopyButton text={ownerPassword} what="password" />
-        </Fact>
-      </Facts>
+        </Description>
+      </DescriptionList>
       <Actions>
         <ButtonLink look="primary" to="/admin/merchants/$id" params={{ id: merchant._id }}>
           Open the merchant

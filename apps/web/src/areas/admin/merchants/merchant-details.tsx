@@ -2,7 +2,7 @@ import { Pencil } from "lucide-react";
 import { useState } from "react";
 import { TextLink } from "../../../kit/links.tsx";
 import { Actions, Button } from "../../../ui/button.tsx";
-import { Fact, Facts } from "../../../ui/facts.tsx";
+import { Description, DescriptionList } from "../../../ui/description-list.tsx";
 import { Hash } from "../../../ui/hash.tsx";
 import { Moment } from "../../../ui/moment.tsx";
 import { Status } from "../../../kit/status/status.tsx";
@@ -35,38 +35,38 @@ function MerchantFacts({ merchant }: { merchant: Merchant }) {
   const explorer = useExplorer();
   const { walletAddress, owner } = merchant;
   return (
-    <Facts ruled>
-      <Fact label="Business name">{merchant.name}</Fact>
-      <Fact label="Business type">{businessTypeName(merchant.businessType)}</Fact>
-      <Fact label="Description">{merchant.description}</Fact>
-      <Fact label="Email">
+    <DescriptionList ruled>
+      <Description label="Business name">{merchant.name}</Description>
+      <Description label="Business type">{businessTypeName(merchant.businessType)}</Description>
+      <Description label="Description">{merchant.description}</Description>
+      <Description label="Email">
         <TextAnchor href={`mailto:${merchant.email}`}>{merchant.email}</TextAnchor>
-      </Fact>
-      <Fact label="Phone number">{merchant.phoneNumber}</Fact>
-      <Fact label="Wallet address">
+      </Description>
+      <Description label="Phone number">{merchant.phoneNumber}</Description>
+      <Description label="Wallet address">
         {walletAddress === null ? (
           "No wallet connected"
         ) : (
           <Hash value={walletAddress} shape="detail" what="wallet address" explorerUrl={explorer.addressUrl(walletAddress)} />
         )}
-      </Fact>
-      <Fact label="Status">
+      </Description>
+      <Description label="Status">
         <Status of="account" value={merchant.status} />
-      </Fact>
-      <Fact label="Contact">{merchant.contactName}</Fact>
-      <Fact label="Address">{merchant.address}</Fact>
-      <Fact label="Owner">
+      </Description>
+      <Description label="Contact">{merchant.contactName}</Description>
+      <Description label="Address">{merchant.address}</Description>
+      <Description label="Owner">
         <TextLink to="/admin/users/$id" params={{ id: owner._id }}>
           {owner.firstName} {owner.lastName}
         </TextLink>
-      </Fact>
-      <Fact label="Transactions">{merchant.transactionCount.toLocaleString("en-US")}</Fact>
-      <Fact label="Joined">
+      </Description>
+      <Description label="Transactions">{merchant.transactionCount.toLocaleString("en-US")}</Description>
+      <Description label="Joined">
         <Moment at={merchant.createdAt} />
-      </Fact>
-      <Fact label="Merchant ID">
+      </Description>
+      <Description label="Merchant ID">
         <Hash value={merchant._id} shape="detail" what="merchant ID" />
-      </Fact>
-    </Facts>
+      </Description>
+    </DescriptionList>
   );
 }

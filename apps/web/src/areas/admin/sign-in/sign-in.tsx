@@ -9,7 +9,7 @@ import { Stack } from "../../../ui/stack.tsx";
 import { Heading, Text } from "../../../ui/words.tsx";
 import { AppSetup } from "../../../features/auth/second-factor/app-setup.tsx";
 import { RecoveryCodes } from "../../../features/auth/second-factor/recovery-codes.tsx";
-import { Fact, Facts } from "../../../ui/facts.tsx";
+import { Description, DescriptionList } from "../../../ui/description-list.tsx";
 
 type Completed = Outputs["admin"]["completeFirstSignIn"];
 
@@ -85,12 +85,18 @@ export function AdminTerms() {
   return (
     <>
       <Heading>For administrators</Heading>
-      <Facts kind="stacked">
-        <Fact label="A sign-in of its own">Being signed in to Hearth does not open this area, and this sign-in opens nothing else.</Fact>
-        <Fact label="A second factor">The code of an authenticator app as well, for whoever has switched it on in the settings.</Fact>
-        <Fact label="It ends by itself">After 30 minutes without use, and after 8 hours in any case.</Fact>
-        <Fact label="Everything is written down">Each sign-in and each change, with who, when, from where, before and after.</Fact>
-      </Facts>
+      <DescriptionList kind="stacked">
+        <Description label="A sign-in of its own">
+          Being signed in to Hearth does not open this area, and this sign-in opens nothing else.
+        </Description>
+        <Description label="A second factor">
+          The code of an authenticator app as well, for whoever has switched it on in the settings.
+        </Description>
+        <Description label="It ends by itself">After 30 minutes without use, and after 8 hours in any case.</Description>
+        <Description label="Everything is written down">
+          Each sign-in and each change, with who, when, from where, before and after.
+        </Description>
+      </DescriptionList>
     </>
   );
 }

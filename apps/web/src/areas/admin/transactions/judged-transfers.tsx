@@ -1,5 +1,5 @@
 import type { TransferVerdict } from "@hearth/domain/payments/status";
-import { Fact, Facts } from "../../../ui/facts.tsx";
+import { Description, DescriptionList } from "../../../ui/description-list.tsx";
 import { Hash } from "../../../ui/hash.tsx";
 import { Moment } from "../../../ui/moment.tsx";
 import { Text } from "../../../ui/words.tsx";
@@ -53,25 +53,25 @@ function JudgedTransfer({ transfer }: { transfer: Transfer }) {
           {standing(transfer)}
         </Text>
       </div>
-      <Facts>
-        <Fact label="Judged">{transfer.isCounted ? "Counted: it completed this payment" : verdicts[transfer.verdict]}</Fact>
-        <Fact label="Bound by">{transfer.boundBy ? bindings[transfer.boundBy] : "Nothing"}</Fact>
-        <Fact label="Transaction hash">
+      <DescriptionList>
+        <Description label="Judged">{transfer.isCounted ? "Counted: it completed this payment" : verdicts[transfer.verdict]}</Description>
+        <Description label="Bound by">{transfer.boundBy ? bindings[transfer.boundBy] : "Nothing"}</Description>
+        <Description label="Transaction hash">
           <Hash value={transfer.transactionHash} shape="detail" explorerUrl={transfer.explorerUrl ?? undefined} />
-        </Fact>
-        <Fact label="Block">
+        </Description>
+        <Description label="Block">
           {Number(transfer.blockNumber).toLocaleString("en-US")}, log {transfer.logIndex}, <Moment at={transfer.blockTime} shape="second" />
-        </Fact>
-        <Fact label="Block hash">
+        </Description>
+        <Description label="Block hash">
           <Hash value={transfer.blockHash} shape="detail" what="block hash" />
-        </Fact>
-        <Fact label="From">
+        </Description>
+        <Description label="From">
           <Hash value={transfer.from} shape="address" what="sender" explorerUrl={explorer.addressUrl(transfer.from)} />
-        </Fact>
-        <Fact label="To">
+        </Description>
+        <Description label="To">
           <Hash value={transfer.to} shape="address" what="recipient" explorerUrl={explorer.addressUrl(transfer.to)} />
-        </Fact>
-      </Facts>
+        </Description>
+      </DescriptionList>
     </>
   );
 }

@@ -1,5 +1,5 @@
 import type { RefundProblem } from "@hearth/domain/refunds/problems";
-import { Fact, Facts } from "../../../ui/facts.tsx";
+import { Description, DescriptionList } from "../../../ui/description-list.tsx";
 import { Hash } from "../../../ui/hash.tsx";
 import { Moment } from "../../../ui/moment.tsx";
 import { Text } from "../../../ui/words.tsx";
@@ -38,18 +38,18 @@ function OneOddRefund({ transfer: { problem, usdc, at, from, to, transactionHash
           <Moment at={at} shape="minute" />
         </Text>
       </div>
-      <Facts>
-        <Fact label="Judged">{words[problem]}</Fact>
-        <Fact label="Transaction hash">
+      <DescriptionList>
+        <Description label="Judged">{words[problem]}</Description>
+        <Description label="Transaction hash">
           <Hash value={transactionHash} shape="detail" explorerUrl={explorer.transactionUrl(transactionHash)} />
-        </Fact>
-        <Fact label="From">
+        </Description>
+        <Description label="From">
           <Hash value={from} shape="address" what="sender" explorerUrl={explorer.addressUrl(from)} />
-        </Fact>
-        <Fact label="To">
+        </Description>
+        <Description label="To">
           <Hash value={to} shape="address" what="recipient" explorerUrl={explorer.addressUrl(to)} />
-        </Fact>
-      </Facts>
+        </Description>
+      </DescriptionList>
     </>
   );
 }

@@ -9,7 +9,7 @@ import {
   WalletAddress,
 } from "../../../features/payments/transaction-parts.tsx";
 import type { Outputs } from "../../../lib/trpc.ts";
-import { Fact, Facts } from "../../../ui/facts.tsx";
+import { Description, DescriptionList } from "../../../ui/description-list.tsx";
 import { Hash } from "../../../ui/hash.tsx";
 import { Moment } from "../../../ui/moment.tsx";
 import { TextAnchor } from "../../../ui/text-anchor.tsx";
@@ -36,14 +36,14 @@ export function TransactionFacts({ transaction }: { transaction: TransactionDeta
 function FactList({ transaction }: { transaction: TransactionDetail }) {
   const { userId: user, merchantId: merchant } = transaction;
   return (
-    <Facts ruled>
-      <Fact label="Transaction ID">
+    <DescriptionList ruled>
+      <Description label="Transaction ID">
         <Hash value={transaction._id} shape="detail" what="transaction ID" />
-      </Fact>
-      <Fact label="Date">
+      </Description>
+      <Description label="Date">
         <Moment at={transaction.createdAt} shape="second" />
-      </Fact>
-      <Fact label="User">
+      </Description>
+      <Description label="User">
         <TextLink to="/admin/users/$id" params={{ id: user._id }}>
           {user.firstName} {user.lastName}
         </TextLink>
@@ -51,8 +51,8 @@ function FactList({ transaction }: { transaction: TransactionDetail }) {
           <TextAnchor href={`mailto:${user.email}`}>{user.email}</TextAnchor>
         </Below>
         {user.phoneNumber && <Below>{user.phoneNumber}</Below>}
-      </Fact>
-      <Fact label="Merchant">
+      </Description>
+      <Description label="Merchant">
         <TextLink to="/admin/merchants/$id" params={{ id: merchant._id }}>
           {merchant.name}
         </TextLink>
@@ -62,25 +62,25 @@ function FactList({ transaction }: { transaction: TransactionDetail }) {
             <WalletAddress address={merchant.walletAddress} what="wallet address" />
           </Below>
         )}
-      </Fact>
-      <Fact label="Description">{transaction.description}</Fact>
-      <Fact label="Apartment number">{transaction.aptNumber}</Fact>
-      <Fact label="Payment type">{paymentTypeName(transaction.paymentType)}</Fact>
-      <Fact label="Network">{transaction.blockchainNetwork}</Fact>
-      <Fact label="Transaction hash">
+      </Description>
+      <Description label="Description">{transaction.description}</Description>
+      <Description label="Apartment number">{transaction.aptNumber}</Description>
+      <Description label="Payment type">{paymentTypeName(transaction.paymentType)}</Description>
+      <Description label="Network">{transaction.blockchainNetwork}</Description>
+      <Description label="Transaction hash">
         <TransactionHash hash={transaction.transactionHash} />
-      </Fact>
-      <Fact label="Paid to">
+      </Description>
+      <Description label="Paid to">
         <WalletAddress address={transaction.walletAddress} what="recipient wallet" />
-      </Fact>
-      <Fact label="Session ID">
+      </Description>
+      <Description label="Session ID">
         {transaction.coinbaseSessionId && <Hash value={transaction.coinbaseSessionId} shape="detail" what="session ID" />}
-      </Fact>
-      <Fact label="Code">
+      </Description>
+      <Description label="Code">
         <code>{transaction.code}</code>
-      </Fact>
-      <Fact label="Notes">{transaction.notes}</Fact>
-    </Facts>
+      </Description>
+      <Description label="Notes">{transaction.notes}</Description>
+    </DescriptionList>
   );
 }
 

@@ -3,7 +3,7 @@ import { TextLink } from "../../../kit/links.tsx";
 import { type Outputs, trpc } from "../../../lib/trpc.ts";
 import { Dialog, useLastShown } from "../../../ui/dialog.tsx";
 import { ErrorState } from "../../../ui/empty.tsx";
-import { Fact, Facts } from "../../../ui/facts.tsx";
+import { Description, DescriptionList } from "../../../ui/description-list.tsx";
 import { Hash } from "../../../ui/hash.tsx";
 import { Loading, Skeleton } from "../../../ui/skeleton.tsx";
 import { Stack } from "../../../ui/stack.tsx";
@@ -54,24 +54,24 @@ function Body({ transfer, onDone }: { transfer: Detail; onDone: () => void }) {
   const { _id, merchant, meantFor, verdict, rulings } = transfer;
   return (
     <Stack wide>
-      <Facts>
-        <Fact label="Merchant">
+      <DescriptionList>
+        <Description label="Merchant">
           <TextLink to="/admin/merchants/$id" params={{ id: merchant._id }}>
             {merchant.name}
           </TextLink>
-        </Fact>
-        <Fact label="Payment">
+        </Description>
+        <Description label="Payment">
           {meantFor && (
             <TextLink to="/admin/transactions/$id" params={{ id: meantFor._id }}>
               {meantFor.description}
             </TextLink>
           )}
-        </Fact>
+        </Description>
         <TransferFacts area="admin" transfer={transfer} />
-        <Fact label="To wallet">
+        <Description label="To wallet">
           <Hash value={transfer.to} shape="detail" what="recipient's address" />
-        </Fact>
-      </Facts>
+        </Description>
+      </DescriptionList>
       {rulings.length > 0 && <Timeline events={rulings.toReversed().map(toEvent)} shape="minute" />}
       {verdict === "matched" ? (
         <UndoForm key={_id} transferId={_id} onDone={onDone} />

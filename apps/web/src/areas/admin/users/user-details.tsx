@@ -2,7 +2,7 @@ import { Pencil } from "lucide-react";
 import { useState } from "react";
 import { TextLink } from "../../../kit/links.tsx";
 import { Actions, Button } from "../../../ui/button.tsx";
-import { Fact, Facts } from "../../../ui/facts.tsx";
+import { Description, DescriptionList } from "../../../ui/description-list.tsx";
 import { Hash } from "../../../ui/hash.tsx";
 import { Moment } from "../../../ui/moment.tsx";
 import { Status } from "../../../kit/status/status.tsx";
@@ -35,36 +35,36 @@ export function UserDetails({ user }: { user: User }) {
 function UserFacts({ user }: { user: User }) {
   const { walletAddress, selectedMerchantId, merchantName } = user;
   return (
-    <Facts ruled>
-      <Fact label="First name">{user.firstName}</Fact>
-      <Fact label="Last name">{user.lastName}</Fact>
-      <Fact label="Email">
+    <DescriptionList ruled>
+      <Description label="First name">{user.firstName}</Description>
+      <Description label="Last name">{user.lastName}</Description>
+      <Description label="Email">
         <TextAnchor href={`mailto:${user.email}`}>{user.email}</TextAnchor>
-      </Fact>
-      <Fact label="Phone number">{user.phoneNumber ?? <NotGiven />}</Fact>
-      <Fact label="Wallet address">
+      </Description>
+      <Description label="Phone number">{user.phoneNumber ?? <NotGiven />}</Description>
+      <Description label="Wallet address">
         {walletAddress === null ? "No wallet connected" : <Wallet address={walletAddress} isProven={user.isWalletProven === true} />}
-      </Fact>
-      <Fact label="Status">
+      </Description>
+      <Description label="Status">
         <Status of="account" value={user.status} />
-      </Fact>
-      <Fact label="Joined">
+      </Description>
+      <Description label="Joined">
         <Moment at={user.createdAt} />
-      </Fact>
-      <Fact label="Role">{roleName(user.role)}</Fact>
-      <Fact label={user.role === "merchant" ? "Business" : "Enrolled with"}>
+      </Description>
+      <Description label="Role">{roleName(user.role)}</Description>
+      <Description label={user.role === "merchant" ? "Business" : "Enrolled with"}>
         {selectedMerchantId !== null && (
           <TextLink to="/admin/merchants/$id" params={{ id: selectedMerchantId }}>
             {merchantName}
           </TextLink>
         )}
-      </Fact>
-      <Fact label="Address">{user.address}</Fact>
-      <Fact label="Apartment number">{user.aptNumber}</Fact>
-      <Fact label="User ID">
+      </Description>
+      <Description label="Address">{user.address}</Description>
+      <Description label="Apartment number">{user.aptNumber}</Description>
+      <Description label="User ID">
         <Hash value={user._id} shape="detail" what="user ID" />
-      </Fact>
-    </Facts>
+      </Description>
+    </DescriptionList>
   );
 }
 

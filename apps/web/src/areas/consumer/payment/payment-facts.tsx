@@ -1,5 +1,5 @@
 import { Amount } from "../../../ui/amount.tsx";
-import { Fact, Facts } from "../../../ui/facts.tsx";
+import { Description, DescriptionList } from "../../../ui/description-list.tsx";
 import { Hash } from "../../../ui/hash.tsx";
 import { Confirmations } from "../../../ui/meter.tsx";
 import { Moment } from "../../../ui/moment.tsx";
@@ -42,25 +42,25 @@ export function PaymentFacts({ payment }: { payment: PaymentDetail }) {
 
 function FactList({ payment }: { payment: PaymentDetail }) {
   return (
-    <Facts>
-      <Fact label="Merchant">{payment.merchant}</Fact>
-      <Fact label="Description">{payment.description.length > titleLength ? payment.description : null}</Fact>
-      <Fact label="Date">
+    <DescriptionList>
+      <Description label="Merchant">{payment.merchant}</Description>
+      <Description label="Description">{payment.description.length > titleLength ? payment.description : null}</Description>
+      <Description label="Date">
         <Moment at={payment.createdAt} shape="minute" />
-      </Fact>
-      <Fact label="Apartment">{payment.aptNumber}</Fact>
-      <Fact label="Network">{payment.blockchainNetwork}</Fact>
-      <Fact label="Transaction">
+      </Description>
+      <Description label="Apartment">{payment.aptNumber}</Description>
+      <Description label="Network">{payment.blockchainNetwork}</Description>
+      <Description label="Transaction">
         <TransactionHash hash={payment.blockchainTxHash} />
-      </Fact>
-      <Fact label="Recipient wallet">
+      </Description>
+      <Description label="Recipient wallet">
         <WalletAddress address={payment.walletAddress} what="recipient wallet" />
-      </Fact>
-      <Fact label="Payment ID">
+      </Description>
+      <Description label="Payment ID">
         <Hash value={payment.id} shape="detail" what="payment ID" />
-      </Fact>
-      <Fact label="Notes">{payment.notes}</Fact>
-      <Fact label="Dispute">
+      </Description>
+      <Description label="Notes">{payment.notes}</Description>
+      <Description label="Dispute">
         {payment.disputeStatus === null ? (
           <Text as="span" muted>
             None
@@ -68,15 +68,15 @@ function FactList({ payment }: { payment: PaymentDetail }) {
         ) : (
           <Status of="dispute" value={payment.disputeStatus} />
         )}
-      </Fact>
+      </Description>
       {payment.disputeResolution && (
-        <Fact label="Resolution">
+        <Description label="Resolution">
           <Status of="result" value={payment.disputeResolution.result} />
           {payment.disputeResolution.resultReason && <Text size="note">{payment.disputeResolution.resultReason}</Text>}
-        </Fact>
+        </Description>
       )}
       <GivenRefunds payment={payment} />
-    </Facts>
+    </DescriptionList>
   );
 }
 
@@ -92,12 +92,12 @@ function GivenRefunds({ payment: { refunds, merchant } }: { payment: PaymentDeta
     refund.status === "refunded" ? (
       <RefundedFacts key={refund._id} refund={refund} />
     ) : (
-      <Fact key={refund._id} label="Refund on its way">
+      <Description key={refund._id} label="Refund on its way">
         <Amount cents={centsOf(refund.amount)} size={22} unit="USDC" />
         <Text size="note" muted>
           {merchant} sends it to your wallet. It counts as refunded once it has been seen on the chain.
         </Text>
-      </Fact>
+      </Description>
     ),
   );
 }

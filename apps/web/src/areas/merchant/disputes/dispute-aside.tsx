@@ -1,6 +1,6 @@
 import { TextLink } from "../../../kit/links.tsx";
 import { Amount } from "../../../ui/amount.tsx";
-import { Fact, Facts } from "../../../ui/facts.tsx";
+import { Description, DescriptionList } from "../../../ui/description-list.tsx";
 import { Hash } from "../../../ui/hash.tsx";
 import { Moment } from "../../../ui/moment.tsx";
 import { Sheet } from "../../../ui/page.tsx";
@@ -52,21 +52,21 @@ function Owed({ dispute }: { dispute: Dispute }) {
 function PaymentFacts({ payment }: { payment: Dispute["paymentId"] }) {
   const explorer = useExplorer();
   return (
-    <Facts kind="right">
-      <Fact label="For">
+    <DescriptionList kind="right">
+      <Description label="For">
         <TextLink size="small" to="/merchant/transactions" search={{ transaction: payment._id }}>
           {payment.description}
         </TextLink>
-      </Fact>
-      <Fact label="Amount">
+      </Description>
+      <Description label="Amount">
         <Amount cents={centsOf(payment.amount)} />
-      </Fact>
-      <Fact label="Date">
+      </Description>
+      <Description label="Date">
         <Moment at={payment.createdAt} />
-      </Fact>
-      <Fact label="Transaction">
+      </Description>
+      <Description label="Transaction">
         {payment.transactionHash && <Hash value={payment.transactionHash} explorerUrl={explorer.transactionUrl(payment.transactionHash)} />}
-      </Fact>
-    </Facts>
+      </Description>
+    </DescriptionList>
   );
 }

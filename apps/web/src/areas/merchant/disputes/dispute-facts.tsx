@@ -1,5 +1,5 @@
 import { Amount } from "../../../ui/amount.tsx";
-import { Fact, Facts } from "../../../ui/facts.tsx";
+import { Description, DescriptionList } from "../../../ui/description-list.tsx";
 import { Moment } from "../../../ui/moment.tsx";
 import { Status } from "../../../kit/status/status.tsx";
 import { centsOf } from "../../../kit/cents.ts";
@@ -10,32 +10,32 @@ import styles from "./disputes.module.css";
 export function DisputeFacts({ dispute }: { dispute: Dispute }) {
   const { resolution, description, notes } = dispute;
   return (
-    <Facts ruled>
+    <DescriptionList ruled>
       {resolution && (
-        <Fact label="Result">
+        <Description label="Result">
           <Status of="result" value={resolution.result} />
-        </Fact>
+        </Description>
       )}
       {resolution?.result === "chargedBack" && (
-        <Fact label="Chargeback amount">
+        <Description label="Chargeback amount">
           <Amount cents={centsOf(resolution.chargebackAmount)} size={22} unit="USDC" />
-        </Fact>
+        </Description>
       )}
-      <Fact label="Disputed amount">
+      <Description label="Disputed amount">
         {resolution ? <Amount cents={centsOf(dispute.amount)} /> : <Amount cents={centsOf(dispute.amount)} size={22} unit="USDC" />}
-      </Fact>
+      </Description>
       {resolution?.resolvedAt && (
-        <Fact label="Resolved">
+        <Description label="Resolved">
           <Moment at={resolution.resolvedAt} shape="minute" />
-        </Fact>
+        </Description>
       )}
       {resolution && (
-        <Fact label="Reason">
+        <Description label="Reason">
           <span className={styles.said}>{resolution.resultReason}</span>
-        </Fact>
+        </Description>
       )}
-      <Fact label="Description">{description && <span className={styles.said}>{description}</span>}</Fact>
-      <Fact label="Notes">{notes && <span className={styles.said}>{notes}</span>}</Fact>
-    </Facts>
+      <Description label="Description">{description && <span className={styles.said}>{description}</span>}</Description>
+      <Description label="Notes">{notes && <span className={styles.said}>{notes}</span>}</Description>
+    </DescriptionList>
   );
 }

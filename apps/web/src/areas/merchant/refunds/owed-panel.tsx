@@ -3,7 +3,7 @@ import { errorMessage } from "../../../lib/api-error.ts";
 import { Amount } from "../../../ui/amount.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { ErrorState } from "../../../ui/empty.tsx";
-import { Fact, Facts } from "../../../ui/facts.tsx";
+import { Description, DescriptionList } from "../../../ui/description-list.tsx";
 import { Hash } from "../../../ui/hash.tsx";
 import { Moment } from "../../../ui/moment.tsx";
 import { Note } from "../../../ui/note.tsx";
@@ -36,15 +36,15 @@ export function OwedPanel({ dispute, resolvedAt, cents }: { dispute: Dispute; re
           <Heading size="label">{isPaid ? "Refunded" : "Refund owed"}</Heading>
           <Amount cents={cents} size={37} unit="USDC" />
         </div>
-        <Facts kind="right">
-          <Fact label="To">
+        <DescriptionList kind="right">
+          <Description label="To">
             {dispute.userId.firstName} {dispute.userId.lastName}
-          </Fact>
-          <Fact label="Owed since">{!isPaid && resolvedAt ? <OwedSince at={resolvedAt} /> : null}</Fact>
-          <Fact label="Wallet">{toAddress(refund, refunds.data?.to)}</Fact>
-          <Fact label="Refunded">{standing?.refundedAt && <Moment at={standing.refundedAt} shape="minute" />}</Fact>
-          <Fact label="Transaction">{standing?.transactionHash && <SentHash hash={standing.transactionHash} />}</Fact>
-        </Facts>
+          </Description>
+          <Description label="Owed since">{!isPaid && resolvedAt ? <OwedSince at={resolvedAt} /> : null}</Description>
+          <Description label="Wallet">{toAddress(refund, refunds.data?.to)}</Description>
+          <Description label="Refunded">{standing?.refundedAt && <Moment at={standing.refundedAt} shape="minute" />}</Description>
+          <Description label="Transaction">{standing?.transactionHash && <SentHash hash={standing.transactionHash} />}</Description>
+        </DescriptionList>
         <OddRefundTransfers transfers={odd} />
         {isPaid ? (
           <Status of="payment" value="refunded" flush />

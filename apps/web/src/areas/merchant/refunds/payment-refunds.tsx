@@ -7,7 +7,7 @@ import { AppForm, useAppForm } from "../../../kit/form/form.tsx";
 import { errorMessage } from "../../../lib/api-error.ts";
 import { Amount } from "../../../ui/amount.tsx";
 import { Button } from "../../../ui/button.tsx";
-import { Fact, Facts } from "../../../ui/facts.tsx";
+import { Description, DescriptionList } from "../../../ui/description-list.tsx";
 import { Hash } from "../../../ui/hash.tsx";
 import { Stack } from "../../../ui/stack.tsx";
 import { Heading, Text } from "../../../ui/words.tsx";
@@ -53,13 +53,13 @@ export function PaymentRefunds({ paymentId }: { paymentId: string }) {
 function Done({ refunds }: { refunds: readonly Refund[] }) {
   const explorer = useExplorer();
   return (
-    <Facts>
+    <DescriptionList>
       {refunds.map(({ _id, amount, transactionHash: hash }) => (
-        <Fact key={_id} label={<Amount cents={centsOf(amount)} />}>
+        <Description key={_id} label={<Amount cents={centsOf(amount)} />}>
           {hash && <Hash value={hash} explorerUrl={explorer.transactionUrl(hash)} />}
-        </Fact>
+        </Description>
       ))}
-    </Facts>
+    </DescriptionList>
   );
 }
 

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { type Outputs, trpc } from "../../../lib/trpc.ts";
 import { Actions, Button } from "../../../ui/button.tsx";
 import { ErrorState } from "../../../ui/empty.tsx";
-import { Fact, Facts } from "../../../ui/facts.tsx";
+import { Description, DescriptionList } from "../../../ui/description-list.tsx";
 import { Listening } from "../../../ui/listening.tsx";
 import { Note } from "../../../ui/note.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
@@ -67,11 +67,11 @@ function Creation({ verification, problem }: CreationProps) {
   return (
     <Stack>
       {hasBegun ? (
-        <Facts>
-          <Fact label="Coinbase wallet">
+        <DescriptionList>
+          <Description label="Coinbase wallet">
             <Status of="wallet" value={verification.status} flush />
-          </Fact>
-        </Facts>
+          </Description>
+        </DescriptionList>
       ) : (
         <Text muted>
           Make an account at Coinbase, or use the one you have, and be paid into it. You allow Hearth to see its address, and nothing else.

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { TextLink } from "../../../kit/links.tsx";
 import type { Outputs } from "../../../lib/trpc.ts";
 import { Button } from "../../../ui/button.tsx";
-import { Fact, Facts } from "../../../ui/facts.tsx";
+import { Description, DescriptionList } from "../../../ui/description-list.tsx";
 import { Field } from "../../../ui/field.tsx";
 import { Hash } from "../../../ui/hash.tsx";
 import { PasswordInput } from "../../../ui/inputs.tsx";
@@ -23,14 +23,14 @@ export function ExchangeWallet({ address, business: { walletAddress: current } }
   const isCurrent = current?.toLowerCase() === address.toLowerCase();
   return (
     <Stack>
-      <Facts>
-        <Fact label="Coinbase wallet">
+      <DescriptionList>
+        <Description label="Coinbase wallet">
           <Hash value={address} shape="detail" what="wallet address" />
-        </Fact>
-        <Fact label="Verification">
+        </Description>
+        <Description label="Verification">
           <Status of="wallet" value="verified" />
-        </Fact>
-      </Facts>
+        </Description>
+      </DescriptionList>
       {isCurrent ? <Text muted>You are paid into this wallet.</Text> : <UseWallet address={address} current={current} />}
       <Text size="note" muted>
         A Coinbase wallet receives; refunds are sent from a wallet that you sign with.{" "}

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState } from "react";
 import { type Outputs, trpc } from "../../../lib/trpc.ts";
-import { Fact, Facts } from "../../../ui/facts.tsx";
+import { Description, DescriptionList } from "../../../ui/description-list.tsx";
 import { Hash } from "../../../ui/hash.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { Status } from "../../../kit/status/status.tsx";
@@ -69,11 +69,11 @@ function CurrentWallet({ business: { walletAddress, walletProven } }: { business
   const explorer = useExplorer();
   if (walletAddress === null) return <Text muted>You have not set up your wallet address yet, so nobody can pay you.</Text>;
   return (
-    <Facts ruled>
-      <Fact label="Address">
+    <DescriptionList ruled>
+      <Description label="Address">
         <Hash value={walletAddress} shape="detail" what="wallet address" explorerUrl={explorer.addressUrl(walletAddress)} />
-      </Fact>
-      <Fact label="Ownership">
+      </Description>
+      <Description label="Ownership">
         {walletProven ? (
           <Status of="wallet" value="verified" />
         ) : (
@@ -81,8 +81,8 @@ function CurrentWallet({ business: { walletAddress, walletProven } }: { business
             Not proven. Connect this wallet below and sign, so that nobody has to trust a typed address.
           </Text>
         )}
-      </Fact>
-      <Fact label="Counts for">New checkouts. One that is open keeps the wallet it was made with.</Fact>
-    </Facts>
+      </Description>
+      <Description label="Counts for">New checkouts. One that is open keeps the wallet it was made with.</Description>
+    </DescriptionList>
   );
 }

@@ -1,7 +1,7 @@
 import { formatUsd } from "@hearth/domain/money";
 import type { Outputs } from "../../../lib/trpc.ts";
 import { TextLink } from "../../../kit/links.tsx";
-import { Fact, Facts } from "../../../ui/facts.tsx";
+import { Description, DescriptionList } from "../../../ui/description-list.tsx";
 import { Hash } from "../../../ui/hash.tsx";
 import { Moment } from "../../../ui/moment.tsx";
 import { Note } from "../../../ui/note.tsx";
@@ -40,29 +40,29 @@ export function TransactionFacts({ transaction }: { transaction: TransactionDeta
 function FactList({ transaction }: { transaction: TransactionDetail }) {
   const { userId: payer, transactionHash, walletAddress } = transaction;
   return (
-    <Facts>
-      <Fact label="Email">
+    <DescriptionList>
+      <Description label="Email">
         <TextAnchor href={`mailto:${payer.email}`}>{payer.email}</TextAnchor>
-      </Fact>
-      <Fact label="Phone number">{payer.phoneNumber}</Fact>
-      <Fact label="Apartment number">{transaction.aptNumber}</Fact>
-      <Fact label="Description">{transaction.description}</Fact>
-      <Fact label="Date">
+      </Description>
+      <Description label="Phone number">{payer.phoneNumber}</Description>
+      <Description label="Apartment number">{transaction.aptNumber}</Description>
+      <Description label="Description">{transaction.description}</Description>
+      <Description label="Date">
         <Moment at={transaction.createdAt} shape="minute" />
-      </Fact>
-      <Fact label="Payment type">{paymentTypeName(transaction.paymentType)}</Fact>
-      <Fact label="Network">{transaction.blockchainNetwork}</Fact>
-      <Fact label="Transaction">
+      </Description>
+      <Description label="Payment type">{paymentTypeName(transaction.paymentType)}</Description>
+      <Description label="Network">{transaction.blockchainNetwork}</Description>
+      <Description label="Transaction">
         <TransactionHash hash={transactionHash} />
-      </Fact>
-      <Fact label="Paid to">
+      </Description>
+      <Description label="Paid to">
         <WalletAddress address={walletAddress} what="wallet address" />
-      </Fact>
-      <Fact label="Transaction ID">
+      </Description>
+      <Description label="Transaction ID">
         <Hash value={transaction._id} shape="detail" what="transaction ID" />
-      </Fact>
-      <Fact label="Notes">{transaction.notes}</Fact>
-    </Facts>
+      </Description>
+      <Description label="Notes">{transaction.notes}</Description>
+    </DescriptionList>
   );
 }
 

@@ -6,7 +6,7 @@ import { PagedList } from "../../../kit/list/paged-list.tsx";
 import { usePages } from "../../../kit/list/use-pages.ts";
 import { trpc } from "../../../lib/trpc.ts";
 import { Dialog, useLastShown } from "../../../ui/dialog.tsx";
-import { Facts } from "../../../ui/facts.tsx";
+import { DescriptionList } from "../../../ui/description-list.tsx";
 import { Stack } from "../../../ui/stack.tsx";
 import { FilterTabs } from "../../../ui/tabs.tsx";
 import { oddTransferName, whatItIs, LikelyFor, TransferFacts } from "../../../features/unmatched/transfer-facts.tsx";
@@ -97,9 +97,9 @@ function TransferDialog({ transfer, onClose }: { transfer: OddTransfer | undefin
   return (
     <Dialog open={transfer !== undefined} onClose={onClose} title={`${shown.usdc} USDC`}>
       <Stack wide>
-        <Facts>
+        <DescriptionList>
           <TransferFacts area="merchant" transfer={shown} />
-        </Facts>
+        </DescriptionList>
         {shown.setAsideAt === null ? (
           <RulingForm key={shown._id} area="merchant" transfer={shown} onDone={onClose} />
         ) : (

@@ -1,7 +1,7 @@
 import { ButtonLink } from "../../../kit/links.tsx";
 import { Amount } from "../../../ui/amount.tsx";
 import { Actions } from "../../../ui/button.tsx";
-import { Fact, Facts } from "../../../ui/facts.tsx";
+import { Description, DescriptionList } from "../../../ui/description-list.tsx";
 import { Hash } from "../../../ui/hash.tsx";
 import { Sheet } from "../../../ui/page.tsx";
 import { Status } from "../../../kit/status/status.tsx";
@@ -52,13 +52,13 @@ function TenantPicture() {
         </div>
         <Status of="payment" value="completed" wash flush />
       </div>
-      <Facts kind="receipt" className={styles.facts}>
-        <Fact label="Merchant">{merchant}</Fact>
-        <Fact label="Apartment number">{apartment}</Fact>
-        <Fact label="Transaction">
+      <DescriptionList kind="receipt" className={styles.facts}>
+        <Description label="Merchant">{merchant}</Description>
+        <Description label="Apartment number">{apartment}</Description>
+        <Description label="Transaction">
           <Hash value={hash} copy={false} />
-        </Fact>
-      </Facts>
+        </Description>
+      </DescriptionList>
       <div className={styles.life}>
         <Timeline events={life} />
       </div>

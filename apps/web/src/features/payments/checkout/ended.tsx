@@ -1,7 +1,7 @@
 import { Button } from "../../../ui/button.tsx";
 import { ButtonLink } from "../../../kit/links.tsx";
 import { useSession } from "../../../lib/session.ts";
-import { Fact, Facts } from "../../../ui/facts.tsx";
+import { Description, DescriptionList } from "../../../ui/description-list.tsx";
 import { Hash } from "../../../ui/hash.tsx";
 import { Moment } from "../../../ui/moment.tsx";
 import { Stack } from "../../../ui/stack.tsx";
@@ -27,15 +27,15 @@ export function Completed({ reference, view }: EndedProps) {
     <>
       <Payee view={view} title={`Paid ${view.merchant}`} />
       <Stack wide>
-        <Facts kind="right" ruled tight>
-          <Fact label="Status">
+        <DescriptionList kind="right" ruled tight>
+          <Description label="Status">
             <Status of="payment" value="completed" odd={odd} flush />
-          </Fact>
-          <Fact label="Confirmed">{paid && <Moment at={paid.at} shape="minute" />}</Fact>
-          <Fact label="Transaction">
+          </Description>
+          <Description label="Confirmed">{paid && <Moment at={paid.at} shape="minute" />}</Description>
+          <Description label="Transaction">
             {view.transfer && <Hash value={view.transfer.txHash} shape="list" explorerUrl={view.transfer.explorerUrl ?? undefined} />}
-          </Fact>
-        </Facts>
+          </Description>
+        </DescriptionList>
         <StrayMoney reference={reference} view={view} />
         <WayOut
           to={authToken === null ? "/" : `/payment-success?payment=${view.paymentId}`}
@@ -55,11 +55,11 @@ export function EndedUnpaid({ reference, view }: EndedProps) {
     <>
       <Payee view={view} title={isCancelled ? `Payment to ${view.merchant} cancelled` : `Checkout for ${view.merchant} expired`} />
       <Stack wide>
-        <Facts kind="right" ruled tight>
-          <Fact label="Status">
+        <DescriptionList kind="right" ruled tight>
+          <Description label="Status">
             <Status of="payment" value={view.status} flush />
-          </Fact>
-        </Facts>
+          </Description>
+        </DescriptionList>
         <Text>
           {isCancelled ? "This payment was cancelled. " : "The ten minutes of this checkout have passed. "}
           Nothing was paid. Should a transfer be on its way all the same, it still completes the payment as soon as it arrives.

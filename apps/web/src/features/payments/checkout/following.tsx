@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { useTransactionReceipt } from "wagmi";
-import { Fact, Facts } from "../../../ui/facts.tsx";
+import { Description, DescriptionList } from "../../../ui/description-list.tsx";
 import { Hash } from "../../../ui/hash.tsx";
 import { Listening } from "../../../ui/listening.tsx";
 import { Confirmations } from "../../../ui/meter.tsx";
@@ -41,11 +41,11 @@ export function Following({ reference, view, sent }: FollowingProps) {
           <StrayMoney reference={reference} view={view} />
           <Timeline events={lifeOf(view)} />
           {hash && (
-            <Facts kind="right" ruled tight>
-              <Fact label="Transaction">
+            <DescriptionList kind="right" ruled tight>
+              <Description label="Transaction">
                 <Hash value={hash} shape="list" explorerUrl={transfer?.explorerUrl ?? undefined} />
-              </Fact>
-            </Facts>
+              </Description>
+            </DescriptionList>
           )}
         </Stack>
       </section>

@@ -1,5 +1,5 @@
 import { explorerAddressUrl } from "@hearth/chain/networks";
-import { Fact, Facts } from "../../../ui/facts.tsx";
+import { Description, DescriptionList } from "../../../ui/description-list.tsx";
 import { Hash } from "../../../ui/hash.tsx";
 import { TextButton } from "../../../ui/text-anchor.tsx";
 import { Text } from "../../../ui/words.tsx";
@@ -46,21 +46,21 @@ function WalletFacts({ view, wallet, balance }: WalletFactsProps) {
   const disconnect = useDisconnectWallets();
   const explorerUrl = explorerAddressUrl(network, wallet.address) ?? undefined;
   return (
-    <Facts kind="right" ruled tight>
-      <Fact label="To their wallet">
+    <DescriptionList kind="right" ruled tight>
+      <Description label="To their wallet">
         <Hash value={view.payeeAddress} shape="address" what="merchant's wallet address" explorerUrl={view.payeeExplorerUrl ?? undefined} />
-      </Fact>
-      <Fact label="From your wallet">
+      </Description>
+      <Description label="From your wallet">
         <span className={styles.from}>
           <TextButton size="small" onClick={() => void disconnect()}>
             Change
           </TextButton>
           <Hash value={wallet.address} shape="address" what="your wallet address" explorerUrl={explorerUrl} />
         </span>
-      </Fact>
-      <Fact label="Your balance">
+      </Description>
+      <Description label="Your balance">
         <UsdcBalance balance={balance} />
-      </Fact>
-    </Facts>
+      </Description>
+    </DescriptionList>
   );
 }

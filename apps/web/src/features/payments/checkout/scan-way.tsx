@@ -1,7 +1,7 @@
 import { eip681Uri } from "@hearth/chain/usdc";
 import { centsToDecimal, formatUsdc } from "@hearth/domain/money";
 import { CopyButton } from "../../../ui/copy-button.tsx";
-import { Fact, Facts } from "../../../ui/facts.tsx";
+import { Description, DescriptionList } from "../../../ui/description-list.tsx";
 import { Hash } from "../../../ui/hash.tsx";
 import { Listening } from "../../../ui/listening.tsx";
 import { Qr } from "../../../ui/qr.tsx";
@@ -21,8 +21,8 @@ export function ScanWay({ view }: { view: CheckoutView }) {
     <div className={styles.panel}>
       <div className={styles.direct}>
         <Qr value={uri} label={`QR code that asks for ${exact} USDC to ${view.payeeAddress} on ${view.networkLabel}`} />
-        <Facts kind="stacked" ruled>
-          <Fact label="Send exactly">
+        <DescriptionList kind="stacked" ruled>
+          <Description label="Send exactly">
             <span className={styles.exact}>
               <data value={centsToDecimal(centsOf(view.amount))}>{exact}</data>
               <Text as="span" muted>
@@ -30,12 +30,12 @@ export function ScanWay({ view }: { view: CheckoutView }) {
               </Text>
               <CopyButton text={centsToDecimal(centsOf(view.amount))} what="amount" />
             </span>
-          </Fact>
-          <Fact label="To">
+          </Description>
+          <Description label="To">
             <Hash value={view.payeeAddress} shape="address" what="wallet address" explorerUrl={view.payeeExplorerUrl ?? undefined} />
-          </Fact>
-          <Fact label="On">{view.networkLabel}</Fact>
-        </Facts>
+          </Description>
+          <Description label="On">{view.networkLabel}</Description>
+        </DescriptionList>
       </div>
       <Text muted>
         Scan with a wallet, or send by hand. From the wallet linked to your account it is recognised by itself. From another wallet or an

@@ -3,7 +3,7 @@ import { BackButton } from "../../../kit/back-button.tsx";
 import { TextLink } from "../../../kit/links.tsx";
 import { Amount } from "../../../ui/amount.tsx";
 import { Actions, Button } from "../../../ui/button.tsx";
-import { Fact, Facts } from "../../../ui/facts.tsx";
+import { Description, DescriptionList } from "../../../ui/description-list.tsx";
 import { Hash } from "../../../ui/hash.tsx";
 import { Note } from "../../../ui/note.tsx";
 import { Page, PageHead } from "../../../ui/page.tsx";
@@ -33,14 +33,14 @@ export function PaymentError({ failure }: { failure: NonNullable<ReturnType<type
           {detail}
         </Note>
         {(amount !== undefined || walletAddress !== undefined) && (
-          <Facts ruled>
-            <Fact label="Amount">{amount !== undefined && <Amount cents={centsOf(amount)} unit="USDC" />}</Fact>
-            <Fact label="Wallet">
+          <DescriptionList ruled>
+            <Description label="Amount">{amount !== undefined && <Amount cents={centsOf(amount)} unit="USDC" />}</Description>
+            <Description label="Wallet">
               {walletAddress !== undefined && (
                 <Hash value={walletAddress} shape="address" what="wallet address" explorerUrl={explorer.addressUrl(walletAddress)} />
               )}
-            </Fact>
-          </Facts>
+            </Description>
+          </DescriptionList>
         )}
         <Actions>
           <Button look="primary" onClick={again}>

@@ -5,7 +5,7 @@ import { ButtonLink } from "../../../kit/links.tsx";
 import { trpc } from "../../../lib/trpc.ts";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { Empty, ErrorState } from "../../../ui/empty.tsx";
-import { Fact, Facts } from "../../../ui/facts.tsx";
+import { Description, DescriptionList } from "../../../ui/description-list.tsx";
 import { Hash } from "../../../ui/hash.tsx";
 import { Qr } from "../../../ui/qr.tsx";
 import { Loading, Skeleton } from "../../../ui/skeleton.tsx";
@@ -61,14 +61,14 @@ function OwnWallet({ address }: { address: string }) {
         networks, do not arrive.
       </Text>
       <Qr value={address} label="Your wallet address as a QR code" />
-      <Facts>
-        <Fact label="Wallet">
+      <DescriptionList>
+        <Description label="Wallet">
           <Hash value={address} shape="detail" what="wallet address" explorerUrl={explorer.addressUrl(address)} />
-        </Fact>
-        <Fact label="Balance">
+        </Description>
+        <Description label="Balance">
           <Balance />
-        </Fact>
-      </Facts>
+        </Description>
+      </DescriptionList>
       {network?.faucetUrl && <TestMoney faucetUrl={network.faucetUrl} address={address} />}
     </div>
   );

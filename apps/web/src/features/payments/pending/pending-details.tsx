@@ -1,4 +1,4 @@
-import { Fact, Facts } from "../../../ui/facts.tsx";
+import { Description, DescriptionList } from "../../../ui/description-list.tsx";
 import { Hash } from "../../../ui/hash.tsx";
 import { Section } from "../../../ui/page.tsx";
 import { Timeline } from "../../../ui/timeline.tsx";
@@ -14,25 +14,25 @@ export function PendingDetails({ payment }: { payment: PaymentDetail }) {
     <div className={styles.details}>
       <div>
         <Section title="Payment details" size="subheading" ruled>
-          <Facts>
-            <Fact label="Merchant">{payment.merchant}</Fact>
-            <Fact label="Apartment number">{payment.aptNumber}</Fact>
-            <Fact label="Description">{payment.description}</Fact>
-            <Fact label="Payment type">{payment.paymentType === "one-time" ? "One-time" : "Recurring"}</Fact>
-            <Fact label="Network">{payment.blockchainNetwork}</Fact>
-            <Fact label="Recipient wallet">
+          <DescriptionList>
+            <Description label="Merchant">{payment.merchant}</Description>
+            <Description label="Apartment number">{payment.aptNumber}</Description>
+            <Description label="Description">{payment.description}</Description>
+            <Description label="Payment type">{payment.paymentType === "one-time" ? "One-time" : "Recurring"}</Description>
+            <Description label="Network">{payment.blockchainNetwork}</Description>
+            <Description label="Recipient wallet">
               <Hash
                 value={payment.walletAddress}
                 shape="address"
                 what="recipient wallet"
                 explorerUrl={explorer.addressUrl(payment.walletAddress)}
               />
-            </Fact>
-            <Fact label="Transaction">
+            </Description>
+            <Description label="Transaction">
               {payment.transfer && <Hash value={payment.transfer.txHash} explorerUrl={payment.transfer.explorerUrl ?? undefined} />}
-            </Fact>
-            <Fact label="Reference">{payment.code}</Fact>
-          </Facts>
+            </Description>
+            <Description label="Reference">{payment.code}</Description>
+          </DescriptionList>
         </Section>
       </div>
       <div>

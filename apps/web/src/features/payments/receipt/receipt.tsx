@@ -2,7 +2,7 @@ import { formatUsd } from "@hearth/domain/money";
 import { Amount } from "../../../ui/amount.tsx";
 import { Brand } from "../../../ui/brand.tsx";
 import { Engraving } from "../../../ui/engraving.tsx";
-import { Fact, Facts, Total } from "../../../ui/facts.tsx";
+import { Description, DescriptionList, Total } from "../../../ui/description-list.tsx";
 import { Hash } from "../../../ui/hash.tsx";
 import { Moment } from "../../../ui/moment.tsx";
 import { Sheet } from "../../../ui/page.tsx";
@@ -53,21 +53,21 @@ function ReceiptFacts({ payment, paidAt }: { payment: PaymentDetail; paidAt: str
   const explorer = useExplorer();
   const { walletAddress, transactionHash } = payment;
   return (
-    <Facts kind="receipt" ruled>
-      <Fact label="Merchant">{payment.merchant}</Fact>
-      <Fact label="Apartment number">{payment.aptNumber}</Fact>
-      <Fact label="Description">{payment.description}</Fact>
-      <Fact label="Payment type">{paymentTypeName(payment.paymentType)}</Fact>
-      <Fact label="Date">
+    <DescriptionList kind="receipt" ruled>
+      <Description label="Merchant">{payment.merchant}</Description>
+      <Description label="Apartment number">{payment.aptNumber}</Description>
+      <Description label="Description">{payment.description}</Description>
+      <Description label="Payment type">{paymentTypeName(payment.paymentType)}</Description>
+      <Description label="Date">
         <Moment at={paidAt} shape="second" />
-      </Fact>
-      <Fact label="Recipient wallet">
+      </Description>
+      <Description label="Recipient wallet">
         <Hash value={walletAddress} shape="detail" what="recipient wallet" explorerUrl={explorer.addressUrl(walletAddress)} />
-      </Fact>
-      <Fact label="Transaction hash">
+      </Description>
+      <Description label="Transaction hash">
         {transactionHash !== null && <Hash value={transactionHash} shape="detail" explorerUrl={explorer.transactionUrl(transactionHash)} />}
-      </Fact>
-    </Facts>
+      </Description>
+    </DescriptionList>
   );
 }
 

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { SubmitButton } from "../../../kit/form/fields.tsx";
 import { FormFailure } from "../../../kit/form/form.tsx";
 import { Amount } from "../../../ui/amount.tsx";
-import { Fact, Facts, Total } from "../../../ui/facts.tsx";
+import { Description, DescriptionList, Total } from "../../../ui/description-list.tsx";
 import { Hash } from "../../../ui/hash.tsx";
 import { Sheet } from "../../../ui/page.tsx";
 import { Heading, Text } from "../../../ui/words.tsx";
@@ -32,18 +32,18 @@ export function PaymentSummary({ payee, cents, description, action, note, childr
   return (
     <Sheet as="aside" label="Summary">
       <Heading size="subheading">Summary</Heading>
-      <Facts kind="right" className={styles.summary}>
-        <Fact label="Merchant">{payee.name}</Fact>
-        <Fact label="Apartment number">{payee.aptNumber}</Fact>
-        <Fact label="Wallet">
+      <DescriptionList kind="right" className={styles.summary}>
+        <Description label="Merchant">{payee.name}</Description>
+        <Description label="Apartment number">{payee.aptNumber}</Description>
+        <Description label="Wallet">
           {walletAddress !== null && (
             <Hash value={walletAddress} shape="address" what="wallet address" explorerUrl={explorer.addressUrl(walletAddress)} />
           )}
-        </Fact>
-        <Fact label="Description">{description || `Payment to ${payee.name}`}</Fact>
-        <Fact label="Payment type">One-time</Fact>
-        <Fact label="Network">{network?.label}</Fact>
-      </Facts>
+        </Description>
+        <Description label="Description">{description || `Payment to ${payee.name}`}</Description>
+        <Description label="Payment type">One-time</Description>
+        <Description label="Network">{network?.label}</Description>
+      </DescriptionList>
       <Total label="You pay">
         <Amount cents={cents ?? 0} size={31} unit="USDC" />
       </Total>

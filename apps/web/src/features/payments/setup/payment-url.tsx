@@ -5,7 +5,7 @@ import { Actions, Button, ButtonAnchor } from "../../../ui/button.tsx";
 import { CopyButton } from "../../../ui/copy-button.tsx";
 import { Countdown } from "../../../ui/countdown.tsx";
 import { ErrorState } from "../../../ui/empty.tsx";
-import { Fact, Facts } from "../../../ui/facts.tsx";
+import { Description, DescriptionList } from "../../../ui/description-list.tsx";
 import { Note } from "../../../ui/note.tsx";
 import { Sheet } from "../../../ui/page.tsx";
 import { Loading, Skeleton } from "../../../ui/skeleton.tsx";
@@ -69,13 +69,13 @@ function Open({ payment, checkoutURL }: { payment: PaymentDetail; checkoutURL: s
         <code>{checkoutURL}</code>
         <CopyButton text={checkoutURL} what="payment URL" />
       </p>
-      <Facts kind="right">
-        <Fact label="Merchant">{payment.merchant}</Fact>
-        <Fact label="Amount">
+      <DescriptionList kind="right">
+        <Description label="Merchant">{payment.merchant}</Description>
+        <Description label="Amount">
           <Amount cents={centsOf(payment.amount)} unit="USDC" />
-        </Fact>
-        <Fact label="Payment type">Recurring, one period</Fact>
-      </Facts>
+        </Description>
+        <Description label="Payment type">Recurring, one period</Description>
+      </DescriptionList>
       <div className={styles.pay}>
         <ButtonAnchor
           href={checkoutURL}

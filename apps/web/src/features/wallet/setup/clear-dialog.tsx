@@ -2,7 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import { trpc, trpcClient } from "../../../lib/trpc.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
-import { Fact, Facts } from "../../../ui/facts.tsx";
+import { Description, DescriptionList } from "../../../ui/description-list.tsx";
 import { Hash } from "../../../ui/hash.tsx";
 import { Note } from "../../../ui/note.tsx";
 import { Stack } from "../../../ui/stack.tsx";
@@ -48,13 +48,13 @@ export function ClearDialog({ asked, status, onClose }: ClearDialogProps) {
         {staying.length === 0 ? (
           <Text>Nothing else is linked. To pay again you connect a wallet first.</Text>
         ) : (
-          <Facts ruled>
+          <DescriptionList ruled>
             {staying.map(({ label, address }) => (
-              <Fact key={label} label={label}>
+              <Description key={label} label={label}>
                 {address === null ? "Stays linked" : <Hash value={address} shape="detail" what="wallet address" />}
-              </Fact>
+              </Description>
             ))}
-          </Facts>
+          </DescriptionList>
         )}
         {clear.isError && <Note tone="bad" title="Failed to reset wallet connection. Please try again." announce />}
       </Stack>

@@ -5,7 +5,7 @@ import { useState, useEffect } from "react";
 import { limits } from "@hearth/domain/limits";
 import { trpc } from "../../../lib/trpc.ts";
 import { Actions, Button } from "../../../ui/button.tsx";
-import { Fact, Facts } from "../../../ui/facts.tsx";
+import { Description, DescriptionList } from "../../../ui/description-list.tsx";
 import { Hash } from "../../../ui/hash.tsx";
 import { Stack } from "../../../ui/stack.tsx";
 import { Status } from "../../../kit/status/status.tsx";
@@ -104,14 +104,14 @@ export function ConnectedStep({ status, way, to, isFresh, onStay, onChange }: Co
 function LinkedExchange() {
   const { data } = trpc.exchange.checkWallet.useQuery();
   return (
-    <Facts ruled>
-      <Fact label="Coinbase account">
+    <DescriptionList ruled>
+      <Description label="Coinbase account">
         {data?.walletAddress ? <Hash value={data.walletAddress} shape="detail" what="wallet address" /> : "Connected"}
-      </Fact>
-      <Fact label="Verification">
+      </Description>
+      <Description label="Verification">
         <Status of="wallet" value="verified" />
-      </Fact>
-    </Facts>
+      </Description>
+    </DescriptionList>
   );
 }
 
@@ -121,22 +121,22 @@ function LinkedWallet({ address, label }: { address: string; label: string }) {
   const { network } = useWalletContext();
   return (
     <Stack>
-      <Facts ruled>
-        <Fact label={label}>
+      <DescriptionList ruled>
+        <Description label={label}>
           <Hash
             value={address}
             shape="detail"
             what="wallet address"
             explorerUrl={(account && explorerAddressUrl(network, account)) ?? undefined}
           />
-        </Fact>
-        <Fact label="Ownership">
+        </Description>
+        <Description label="Ownership">
           <Status of="wallet" value="verified" />
-        </Fact>
-        <Fact label="Balance">
+        </Description>
+        <Description label="Balance">
           <UsdcBalance balance={balance} />
-        </Fact>
-      </Facts>
+        </Description>
+      </DescriptionList>
       {account && <TestUsdcButton address={account} size="small" />}
     </Stack>
   );

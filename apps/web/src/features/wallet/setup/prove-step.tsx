@@ -3,7 +3,7 @@ import { useMutation } from "@tanstack/react-query";
 import { TRPCClientError } from "@trpc/client";
 import { useConfig } from "wagmi";
 import { Button } from "../../../ui/button.tsx";
-import { Fact, Facts } from "../../../ui/facts.tsx";
+import { Description, DescriptionList } from "../../../ui/description-list.tsx";
 import { Hash } from "../../../ui/hash.tsx";
 import { Note } from "../../../ui/note.tsx";
 import { NetworkSwitch } from "../network-switch.tsx";
@@ -36,15 +36,15 @@ export function ProveStep({ wallet, onProven, onOther }: ProveStepProps) {
       title="Prove it is yours"
       lead="Sign a short message in your wallet. It costs nothing and moves nothing."
     >
-      <Facts ruled>
-        <Fact label="Wallet">{wallet.connector.name}</Fact>
-        <Fact label="Address">
+      <DescriptionList ruled>
+        <Description label="Wallet">{wallet.connector.name}</Description>
+        <Description label="Address">
           <Hash value={wallet.address} shape="detail" what="wallet address" />
-        </Fact>
-        <Fact label="Balance">
+        </Description>
+        <Description label="Balance">
           <UsdcBalance balance={balance} />
-        </Fact>
-      </Facts>
+        </Description>
+      </DescriptionList>
       <NetworkSwitch wallet={wallet} />
       <PointLists lists={lists} />
       {prove.isError && <ProofNote error={prove.error} />}

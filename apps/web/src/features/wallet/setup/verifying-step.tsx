@@ -1,5 +1,5 @@
 import { Button } from "../../../ui/button.tsx";
-import { Fact, Facts } from "../../../ui/facts.tsx";
+import { Description, DescriptionList } from "../../../ui/description-list.tsx";
 import { Listening } from "../../../ui/listening.tsx";
 import { Note } from "../../../ui/note.tsx";
 import { Status } from "../../../kit/status/status.tsx";
@@ -43,11 +43,11 @@ export function VerifyingStep({ way, link, verification, isUnreachable, told, on
         isFailed ? "Nothing has changed. Try again, or take another way." : "This page goes on by itself as soon as Coinbase has answered."
       }
     >
-      <Facts ruled>
-        <Fact label="Coinbase account">
+      <DescriptionList ruled>
+        <Description label="Coinbase account">
           <Status of="wallet" value={isFailed ? "failed" : "pending"} flush />
-        </Fact>
-      </Facts>
+        </Description>
+      </DescriptionList>
       <Situation {...{ other, verification, isUnreachable, told, isFailed }} />
       {again.problem && (
         <Note tone="bad" title={again.problem.title} announce>

@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import { cx } from "./cx.ts";
-import styles from "./facts.module.css";
+import styles from "./description-list.module.css";
 
-interface FactsProps {
+interface DescriptionListProps {
   children: ReactNode;
   /** `plain` label left; `right` values at the right edge; `stacked` label above; `receipt` plain, stacked on a phone. */
   kind?: "plain" | "right" | "stacked" | "receipt";
@@ -13,12 +13,12 @@ interface FactsProps {
 }
 
 /** Labels and values with a hairline between. */
-export function Facts({ children, kind = "plain", ruled = false, tight = false, className }: FactsProps) {
+export function DescriptionList({ children, kind = "plain", ruled = false, tight = false, className }: DescriptionListProps) {
   return <dl className={cx(styles[kind], ruled && styles.ruled, tight && styles.tight, className)}>{children}</dl>;
 }
 
 /** One fact; absent values are not drawn at all. */
-export function Fact({ label, children }: { label: ReactNode; children: ReactNode }) {
+export function Description({ label, children }: { label: ReactNode; children: ReactNode }) {
   if (children === null || children === undefined || children === "") return null;
   return (
     <div className={styles.row}>
