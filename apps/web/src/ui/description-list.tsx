@@ -6,7 +6,7 @@ interface DescriptionListProps {
   children: ReactNode;
   /** `plain` label left; `right` values at the right edge; `stacked` label above; `receipt` plain, stacked on a phone. */
   kind?: "plain" | "right" | "stacked" | "receipt";
-  /** An ink rule above the first fact. */
+  /** An ink rule above the first item. */
   ruled?: boolean;
   tight?: boolean;
   className?: string | undefined;
@@ -17,7 +17,7 @@ export function DescriptionList({ children, kind = "plain", ruled = false, tight
   return <dl className={cx(styles[kind], ruled && styles.ruled, tight && styles.tight, className)}>{children}</dl>;
 }
 
-/** One fact; absent values are not drawn at all. */
+/** One label with its value; absent values are not drawn at all. */
 export function Description({ label, children }: { label: ReactNode; children: ReactNode }) {
   if (children === null || children === undefined || children === "") return null;
   return (
@@ -28,7 +28,7 @@ export function Description({ label, children }: { label: ReactNode; children: R
   );
 }
 
-/** What the facts add up to, closed with a double rule as in a ledger. */
+/** What the values add up to, closed with a double rule as in a ledger. */
 export function Total({ label, children }: { label: ReactNode; children: ReactNode }) {
   return (
     <div className={styles.total}>

@@ -1,7 +1,7 @@
 import { homePath } from "@hearth/domain/auth/roles";
 import { TextLink } from "../../kit/links.tsx";
 import type { UserInfo } from "../../lib/user-info.ts";
-import { Note } from "../../ui/note.tsx";
+import { Alert } from "../../ui/alert.tsx";
 import { TextButton } from "../../ui/text-anchor.tsx";
 import { useLogout } from "./actions.ts";
 
@@ -10,7 +10,7 @@ export function SignedInNote({ user }: { user: UserInfo }) {
   const logout = useLogout();
   const place = { user: "the dashboard", merchant: "the merchant dashboard", admin: "the admin area" }[user.role];
   return (
-    <Note title={`You are signed in as ${user.firstName}`}>
+    <Alert title={`You are signed in as ${user.firstName}`}>
       <p>
         <TextLink size="small" to={homePath(user.role)}>
           Go to {place}
@@ -21,6 +21,6 @@ export function SignedInNote({ user }: { user: UserInfo }) {
         </TextButton>{" "}
         to use another account.
       </p>
-    </Note>
+    </Alert>
   );
 }

@@ -3,7 +3,7 @@ import { useIntention } from "../../lib/intention.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
-import { Note } from "../../ui/note.tsx";
+import { Alert } from "../../ui/alert.tsx";
 import { Stack } from "../../ui/stack.tsx";
 import { toast } from "../../ui/toast-manager.ts";
 import { Text } from "../../ui/words.tsx";
@@ -58,7 +58,7 @@ export function CancelDialog({ open, onClose, disputeId, afterwards }: CancelDia
       }
     >
       <Stack>
-        {hasFailed && <Note tone="bad" title="Failed to cancel dispute" announce />}
+        {hasFailed && <Alert tone="bad" title="Failed to cancel dispute" announce />}
         <Text>The dispute is closed without a refund. {afterwards}</Text>
       </Stack>
     </Dialog>

@@ -4,7 +4,7 @@ import { useIntention } from "../../lib/intention.ts";
 import { useSession } from "../../lib/session.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { CopyButton } from "../../ui/copy-button.tsx";
-import { Note } from "../../ui/note.tsx";
+import { Alert } from "../../ui/alert.tsx";
 import { ResponseForm } from "./response-form.tsx";
 import { useRefreshDisputes } from "./use-disputes.ts";
 import styles from "./disputes.module.css";
@@ -51,11 +51,11 @@ export function UnsentResponse({ disputeId }: { disputeId: string }) {
   const unsent = useResponseDraft(disputeId).text.trim();
   if (unsent === "") return null;
   return (
-    <Note tone="waiting" title="Your response was not sent" announce>
+    <Alert tone="waiting" title="Your response was not sent" announce>
       <p className={styles.said}>
         {unsent} <CopyButton text={unsent} what="your response" />
       </p>
-    </Note>
+    </Alert>
   );
 }
 

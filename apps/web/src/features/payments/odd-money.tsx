@@ -1,4 +1,4 @@
-import { Note } from "../../ui/note.tsx";
+import { Alert } from "../../ui/alert.tsx";
 import { formatUsd } from "@hearth/domain/money";
 import { centsOf } from "../../kit/cents.ts";
 import type { PaymentDetail } from "./use-live-payment.ts";
@@ -11,24 +11,24 @@ export function OddMoney({ payment }: { payment: Pick<PaymentDetail, "amount" | 
   return (
     <>
       {short && (
-        <Note tone="waiting" title={`${short.usdc} USDC arrived, which is less than ${asked}`}>
+        <Alert tone="waiting" title={`${short.usdc} USDC arrived, which is less than ${asked}`}>
           It is in the wallet of {payment.merchant} and is not lost, but it cannot complete this payment. Please ask {payment.merchant} how
           to settle it, or pay the whole amount and have the first transfer sent back.
-        </Note>
+        </Alert>
       )}
       {duplicate && (
-        <Note tone="waiting" title={`A second transfer of ${duplicate.usdc} USDC arrived`}>
+        <Alert tone="waiting" title={`A second transfer of ${duplicate.usdc} USDC arrived`}>
           One transfer pays one payment, so this one stands beside it. It is in the wallet of {payment.merchant}; please ask for it to be
           sent back.
-        </Note>
+        </Alert>
       )}
       {payment.oddity === "over" && (
-        <Note title={`More than ${asked} arrived`}>
+        <Alert title={`More than ${asked} arrived`}>
           The payment is completed. What was too much is in the wallet of {payment.merchant}; please ask for it back.
-        </Note>
+        </Alert>
       )}
       {payment.oddity === "late" && payment.status === "completed" && (
-        <Note title="The money arrived after the checkout had ended">The payment is completed all the same.</Note>
+        <Alert title="The money arrived after the checkout had ended">The payment is completed all the same.</Alert>
       )}
     </>
   );

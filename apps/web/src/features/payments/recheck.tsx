@@ -1,7 +1,7 @@
 import { errorMessage } from "../../lib/api-error.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { FieldError } from "../../ui/field.tsx";
-import { Note } from "../../ui/note.tsx";
+import { Alert } from "../../ui/alert.tsx";
 
 /** Asks the server to look for a payment's money now; what it finds is shown wherever the payment is. */
 export function useRecheck(paymentId: string) {
@@ -22,7 +22,7 @@ export function useRecheck(paymentId: string) {
 export function RecheckOutcome({ recheck: { stillNothing, failure } }: { recheck: ReturnType<typeof useRecheck> }) {
   return (
     <>
-      {stillNothing && <Note announce title="The network was asked just now, and no money for this payment has arrived." />}
+      {stillNothing && <Alert announce title="The network was asked just now, and no money for this payment has arrived." />}
       {failure && <FieldError>{failure}</FieldError>}
     </>
   );

@@ -2,7 +2,7 @@ import { FlaskConical, KeyRound, Wallet } from "lucide-react";
 import { useConnectors } from "wagmi";
 import { useSession } from "../../lib/session.ts";
 import type { IconType } from "../../ui/icon.tsx";
-import { Note } from "../../ui/note.tsx";
+import { Alert } from "../../ui/alert.tsx";
 import { Stack } from "../../ui/stack.tsx";
 import { Way, Ways } from "../../ui/ways.tsx";
 import { useConnectWallet } from "./use-wallet.ts";
@@ -47,6 +47,6 @@ export function ConnectWallet({ onConnected }: { onConnected?: () => void }) {
 
 function ConnectProblem({ error }: { error: unknown }) {
   const { kind, message } = walletProblem(error);
-  if (kind === "rejected") return <Note title={message} announce />;
-  return <Note tone="bad" title={`Failed to connect wallet: ${message}`} announce />;
+  if (kind === "rejected") return <Alert title={message} announce />;
+  return <Alert tone="bad" title={`Failed to connect wallet: ${message}`} announce />;
 }

@@ -1,5 +1,5 @@
 import { Button } from "../../ui/button.tsx";
-import { Note } from "../../ui/note.tsx";
+import { Alert } from "../../ui/alert.tsx";
 import { type ConnectedWallet, useSwitchNetwork } from "./use-wallet.ts";
 import { useWalletContext } from "./wallet-context.ts";
 import { walletProblem } from "./wallet-problem.ts";
@@ -11,11 +11,11 @@ export function NetworkSwitch({ wallet, look = "plain" }: { wallet: ConnectedWal
   if (wallet.isOnNetwork) return null;
   const problem = switchNetwork.isError ? walletProblem(switchNetwork.error).message : null;
   return (
-    <Note tone="waiting" title="Your wallet is on another network">
+    <Alert tone="waiting" title="Your wallet is on another network">
       <p>{problem ?? `Payments here go over ${info.label}.`}</p>
       <Button look={look} busy={switchNetwork.isPending} onClick={() => switchNetwork.mutate(wallet.connector)}>
         Switch to {info.label}
       </Button>
-    </Note>
+    </Alert>
   );
 }

@@ -3,7 +3,7 @@ import { useConfig } from "wagmi";
 import { Button } from "../../ui/button.tsx";
 import { Description, DescriptionList } from "../../ui/description-list.tsx";
 import { Hash } from "../../ui/hash.tsx";
-import { Note } from "../../ui/note.tsx";
+import { Alert } from "../../ui/alert.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { Stack } from "../../ui/stack.tsx";
 import { ConnectWallet } from "./connect-wallet.tsx";
@@ -48,7 +48,7 @@ function Steps({ onProven }: PayoutWalletProofProps) {
           <Hash value={wallet.address} shape="detail" what="wallet address" />
         </Description>
       </DescriptionList>
-      {problem && <Note tone={problem.isCalm ? "info" : "bad"} title={problem.message} announce />}
+      {problem && <Alert tone={problem.isCalm ? "info" : "bad"} title={problem.message} announce />}
       <div>
         <Button busy={busy} onClick={() => void prove(wallet)}>
           Sign and use this wallet

@@ -6,7 +6,7 @@ import { sendTransaction } from "wagmi/actions";
 import { Button } from "../../ui/button.tsx";
 import { Description, DescriptionList } from "../../ui/description-list.tsx";
 import { Hash } from "../../ui/hash.tsx";
-import { Note } from "../../ui/note.tsx";
+import { Alert } from "../../ui/alert.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { Stack } from "../../ui/stack.tsx";
 import { ConnectWallet } from "./connect-wallet.tsx";
@@ -67,8 +67,8 @@ function Send({ refund, from, onSent, wallet }: SendRefundProps & { wallet: Conn
       </DescriptionList>
       <NetworkSwitch wallet={wallet} />
       {!isOwn && <WrongWallet payout={from[0]} />}
-      {isOwn && isShort && <Note tone="waiting" title="This wallet does not hold enough USDC for the refund" />}
-      {problem && <Note tone={problem.kind === "rejected" ? "info" : "bad"} title={problem.message} announce />}
+      {isOwn && isShort && <Alert tone="waiting" title="This wallet does not hold enough USDC for the refund" />}
+      {problem && <Alert tone={problem.kind === "rejected" ? "info" : "bad"} title={problem.message} announce />}
       <Button
         look="primary"
         wide
@@ -89,10 +89,10 @@ function Send({ refund, from, onSent, wallet }: SendRefundProps & { wallet: Conn
 /** Said before anything is signed: money from here would leave, and the refund would still be owed. */
 function WrongWallet({ payout }: { payout: `0x${string}` | undefined }) {
   return (
-    <Note tone="bad" title="This is not your payout wallet" announce>
+    <Alert tone="bad" title="This is not your payout wallet" announce>
       <p>A refund counts only from the wallet that you are paid to. Please connect that one.</p>
       {payout && <Hash value={payout} shape="address" what="payout wallet" />}
-    </Note>
+    </Alert>
   );
 }
 

@@ -3,7 +3,7 @@ import { errorCode, errorMessage } from "../../lib/api-error.ts";
 import { Actions, Button } from "../../ui/button.tsx";
 import { SubmitButton } from "../form/fields.tsx";
 import { AppForm, type FormToDraw } from "../form/form.tsx";
-import { Note } from "../../ui/note.tsx";
+import { Alert } from "../../ui/alert.tsx";
 import { TextButton } from "../../ui/text-anchor.tsx";
 import styles from "./edit-frame.module.css";
 
@@ -44,13 +44,13 @@ export function EditFrame({ form, label, failure, onShowCurrent, onCancel, busy,
 /** Why an edit was not saved; a stale one offers what is there now. */
 function EditFailure({ failure, onShowCurrent }: { failure: Failure; onShowCurrent: () => void }) {
   return (
-    <Note tone="bad" title={failure.message} announce>
+    <Alert tone="bad" title={failure.message} announce>
       {failure.isStale && (
         <TextButton size="small" onClick={onShowCurrent}>
           Show what is there now
         </TextButton>
       )}
-    </Note>
+    </Alert>
   );
 }
 

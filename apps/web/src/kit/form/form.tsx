@@ -3,7 +3,7 @@ import { type ComponentType, type FormEvent, type PropsWithChildren, type ReactN
 import { flushSync } from "react-dom";
 import { z } from "zod";
 import { Form } from "../../ui/field.tsx";
-import { Note } from "../../ui/note.tsx";
+import { Alert } from "../../ui/alert.tsx";
 import { firstMessage, useFieldsForm, useFormContext } from "./fields.tsx";
 
 export { withFieldGroup } from "./fields.tsx";
@@ -134,9 +134,9 @@ export function FormFailure() {
         const { data } = failure.safeParse(said);
         return (
           data && (
-            <Note tone="bad" title={data.title} announce>
+            <Alert tone="bad" title={data.title} announce>
               {data.detail}
-            </Note>
+            </Alert>
           )
         );
       }}

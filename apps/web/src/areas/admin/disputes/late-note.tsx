@@ -1,5 +1,5 @@
 import { CopyButton } from "../../../ui/copy-button.tsx";
-import { Note } from "../../../ui/note.tsx";
+import { Alert } from "../../../ui/alert.tsx";
 import styles from "./disputes.module.css";
 
 /** A decision that did not count, because another administrator had decided already. */
@@ -12,12 +12,12 @@ export interface LateDecision {
 export function LateNote({ late: { message, reason } }: { late: LateDecision }) {
   return (
     <div className={styles.late}>
-      <Note tone="bad" title="Failed to resolve dispute" announce>
+      <Alert tone="bad" title="Failed to resolve dispute" announce>
         <p>{message}. Somebody else has decided it. You wrote:</p>
         <p className={styles.said}>
           {reason} <CopyButton text={reason} what="your reason" />
         </p>
-      </Note>
+      </Alert>
     </div>
   );
 }

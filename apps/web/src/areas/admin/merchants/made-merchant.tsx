@@ -3,16 +3,16 @@ import type { Outputs } from "../../../lib/trpc.ts";
 import { Actions } from "../../../ui/button.tsx";
 import { CopyButton } from "../../../ui/copy-button.tsx";
 import { Description, DescriptionList } from "../../../ui/description-list.tsx";
-import { Note } from "../../../ui/note.tsx";
+import { Alert } from "../../../ui/alert.tsx";
 import { Stack } from "../../../ui/stack.tsx";
 
 /** A merchant that was just made, and what its owner needs to sign in: shown once. */
 export function MadeMerchant({ made: { merchant, ownerPassword } }: { made: Outputs["admin"]["createMerchant"] }) {
   return (
     <Stack>
-      <Note tone="waiting" title="Give this password to the owner now">
+      <Alert tone="waiting" title="Give this password to the owner now">
         It is shown only here and stored nowhere. The owner should change it after signing in.
-      </Note>
+      </Alert>
       <DescriptionList>
         <Description label="Business name">{merchant.name}</Description>
         <Description label="Owner">

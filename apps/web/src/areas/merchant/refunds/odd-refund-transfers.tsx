@@ -1,6 +1,6 @@
 import type { RefundProblem } from "@hearth/domain/refunds/problems";
 import { Hash } from "../../../ui/hash.tsx";
-import { Note } from "../../../ui/note.tsx";
+import { Alert } from "../../../ui/alert.tsx";
 import { Stack } from "../../../ui/stack.tsx";
 import { useExplorer } from "../../../features/payments/use-network.ts";
 import type { PaymentRefunds } from "./use-refunds.ts";
@@ -35,10 +35,10 @@ export function OddRefundTransfers({ transfers }: { transfers: PaymentRefunds["o
   return (
     <Stack>
       {transfers.map(({ _id, problem, usdc, transactionHash: hash }) => (
-        <Note key={_id} tone={problem === "over" ? "info" : "waiting"} title={`${usdc} USDC ${words[problem].title}`}>
+        <Alert key={_id} tone={problem === "over" ? "info" : "waiting"} title={`${usdc} USDC ${words[problem].title}`}>
           <p>{words[problem].meaning}</p>
           <Hash value={hash} explorerUrl={explorer.transactionUrl(hash)} />
-        </Note>
+        </Alert>
       ))}
     </Stack>
   );

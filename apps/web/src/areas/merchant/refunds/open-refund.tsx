@@ -3,7 +3,7 @@ import { errorMessage } from "../../../lib/api-error.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Hash } from "../../../ui/hash.tsx";
 import { Listening } from "../../../ui/listening.tsx";
-import { Note } from "../../../ui/note.tsx";
+import { Alert } from "../../../ui/alert.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { Stack } from "../../../ui/stack.tsx";
 import { sentTransfers, useSentTransfer } from "../../../features/payments/checkout/use-sent-transfer.ts";
@@ -39,12 +39,12 @@ function Sent({ refundId, txHash, isOld }: { refundId: string; txHash: string; i
       <Listening>Sent. Counted as refunded once the transfer is confirmed.</Listening>
       <Hash value={txHash} explorerUrl={explorer.transactionUrl(txHash)} />
       {isOld && (
-        <Note tone="waiting" title="The network does not show it yet">
+        <Alert tone="waiting" title="The network does not show it yet">
           <p>If your wallet says that it was dropped, you can send it again.</p>
           <Button size="small" onClick={() => sentTransfers.forget(refundId)}>
             Send it again
           </Button>
-        </Note>
+        </Alert>
       )}
     </Stack>
   );
@@ -55,7 +55,7 @@ function Sending({ refund, refunds }: OpenRefundProps) {
   return (
     <Stack>
       {cancel.error && (
-        <Note tone="bad" title={errorMessage(cancel.error, "The refund could not be cancelled. Please try again.")} announce />
+        <Alert tone="bad" title={errorMessage(cancel.error, "The refund could not be cancelled. Please try again.")} announce />
       )}
       <Suspense fallback={<Skeleton width="100%" height="9rem" />}>
         <SendRefund refund={refund} from={refunds.from} onSent={(txHash) => sentTransfers.remember(refund._id, txHash, new Date())} />

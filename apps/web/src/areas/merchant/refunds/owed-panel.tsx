@@ -6,7 +6,7 @@ import { ErrorState } from "../../../ui/empty.tsx";
 import { Description, DescriptionList } from "../../../ui/description-list.tsx";
 import { Hash } from "../../../ui/hash.tsx";
 import { Moment } from "../../../ui/moment.tsx";
-import { Note } from "../../../ui/note.tsx";
+import { Alert } from "../../../ui/alert.tsx";
 import { Sheet } from "../../../ui/page.tsx";
 import { Stack } from "../../../ui/stack.tsx";
 import { Status } from "../../../kit/status/status.tsx";
@@ -86,11 +86,11 @@ interface BeginProps {
 function Begin({ dispute, left, isPart, to }: BeginProps) {
   const begin = useBeginRefund();
   if (to === null) {
-    return <Note tone="waiting" title="The payer has no proven wallet to send it to. Please ask them to connect one." />;
+    return <Alert tone="waiting" title="The payer has no proven wallet to send it to. Please ask them to connect one." />;
   }
   return (
     <>
-      {begin.error && <Note tone="bad" title={errorMessage(begin.error, beginFallback)} announce />}
+      {begin.error && <Alert tone="bad" title={errorMessage(begin.error, beginFallback)} announce />}
       <Button look="primary" wide busy={begin.isPending} onClick={() => begin.mutate({ disputeId: dispute._id })}>
         {isPart ? `Refund the rest, ${formatUsd(left)}` : `Refund ${formatUsd(left)}`}
       </Button>

@@ -3,7 +3,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { useCallback, useEffect } from "react";
 import { session } from "../../../lib/session.ts";
 import { Button } from "../../../ui/button.tsx";
-import { Note } from "../../../ui/note.tsx";
+import { Alert } from "../../../ui/alert.tsx";
 import type { NewSession } from "./use-sign-up-merchant.ts";
 
 /** Says that it worked, and goes to the dashboard by itself. The session begins there, because it changes the shell around this page. */
@@ -18,8 +18,8 @@ export function Registered({ opened }: { opened: NewSession }) {
     return () => clearTimeout(timer);
   }, [goOn]);
   return (
-    <Note tone="good" title="Registration successful! Redirecting to your merchant dashboard..." announce>
+    <Alert tone="good" title="Registration successful! Redirecting to your merchant dashboard..." announce>
       <Button onClick={goOn}>Go to the dashboard</Button>
-    </Note>
+    </Alert>
   );
 }

@@ -1,7 +1,7 @@
 import { useRef, useState } from "react";
 import { addressStep } from "@hearth/domain/merchants/business";
 import { TextLink } from "../../../kit/links.tsx";
-import { Note } from "../../../ui/note.tsx";
+import { Alert } from "../../../ui/alert.tsx";
 import { Stack } from "../../../ui/stack.tsx";
 import { StepMeter } from "../../../ui/step-meter.tsx";
 import { AuthPage } from "../../../features/auth/auth-page.tsx";
@@ -70,7 +70,7 @@ export function RegistrationPage({ wanted, onStep }: RegistrationPageProps) {
         ) : (
           <Stack>
             <StepMeter current={registrationSteps.indexOf(step) + 1} total={registrationSteps.length} />
-            {signUp.failure && <Note tone="bad" title={signUp.failure} announce />}
+            {signUp.failure && <Alert tone="bad" title={signUp.failure} announce />}
             <CurrentStep step={step} draft={draft} onStep={onStep} onEnd={() => signUp.send(draft.current)} onEdit={signUp.forget} />
           </Stack>
         )

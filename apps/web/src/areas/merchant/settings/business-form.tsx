@@ -5,7 +5,7 @@ import { errorMessage } from "../../../lib/api-error.ts";
 import { type Outputs, type Inputs, trpc, trpcClient } from "../../../lib/trpc.ts";
 import { AppForm, useAppForm } from "../../../kit/form/form.tsx";
 import { FieldRow } from "../../../ui/field.tsx";
-import { Note } from "../../../ui/note.tsx";
+import { Alert } from "../../../ui/alert.tsx";
 import { addressFieldNames, AddressFields } from "../address-fields.tsx";
 import { BusinessTypeOptions } from "../business-type-options.tsx";
 import { businessEdit } from "./business-edit.ts";
@@ -85,10 +85,10 @@ export function BusinessForm({ business }: { business: Business }) {
         </form.AppField>
       </FieldRow>
       {!isReadable && (
-        <Note title="Your address was written in another way and is kept as it is">
+        <Alert title="Your address was written in another way and is kept as it is">
           <p>{business.address}</p>
           <p>Enter it in its parts below to change it.</p>
-        </Note>
+        </Alert>
       )}
       <AddressFields form={form} fields={addressFieldNames} optional={!isReadable} />
       <form.AppField name="timeZone">

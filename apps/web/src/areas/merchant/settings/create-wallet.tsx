@@ -6,7 +6,7 @@ import { Actions, Button } from "../../../ui/button.tsx";
 import { ErrorState } from "../../../ui/empty.tsx";
 import { Description, DescriptionList } from "../../../ui/description-list.tsx";
 import { Listening } from "../../../ui/listening.tsx";
-import { Note } from "../../../ui/note.tsx";
+import { Alert } from "../../../ui/alert.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { Stack } from "../../../ui/stack.tsx";
 import { Status } from "../../../kit/status/status.tsx";
@@ -79,9 +79,9 @@ function Creation({ verification, problem }: CreationProps) {
       )}
       <CreationNote state={link.other.state} told={told} verification={verification} />
       {again.problem && (
-        <Note tone="bad" title={again.problem.title} announce>
+        <Alert tone="bad" title={again.problem.title} announce>
           {again.problem.detail && <p>{again.problem.detail}</p>}
-        </Note>
+        </Alert>
       )}
       {link.failure && <FailureNote failure={link.failure} />}
       <Actions>
@@ -117,22 +117,22 @@ function CreationNote({ state, told, verification }: NoteProps) {
   if (told !== null) return <Failed title="Failed to create wallet" detail={told} />;
   if (verification.status === "failed") return <Failed title="Verification failed" detail={verification.message} />;
   if (state === "overdue") return <Failed title="Failed to create wallet" detail="The window was closed after 10 minutes." />;
-  if (state === "closed") return <Note tone="waiting" title="The Coinbase window was closed before the wallet was there" announce />;
+  if (state === "closed") return <Alert tone="waiting" title="The Coinbase window was closed before the wallet was there" announce />;
   return verification.status === "pending" ? <Listening>{verification.message}</Listening> : null;
 }
 
 function Failed({ title, detail }: { title: string; detail: string }) {
   return (
-    <Note tone="bad" title={title} announce>
+    <Alert tone="bad" title={title} announce>
       <p>{detail}</p>
-    </Note>
+    </Alert>
   );
 }
 
 function FailureNote({ failure: { kind, message } }: { failure: StartFailure }) {
   return (
-    <Note tone="bad" title={kind === "network" ? "Error creating wallet" : "Failed to initiate wallet creation"} announce>
+    <Alert tone="bad" title={kind === "network" ? "Error creating wallet" : "Failed to initiate wallet creation"} announce>
       {message && <p>{message}</p>}
-    </Note>
+    </Alert>
   );
 }

@@ -6,7 +6,7 @@ import { Description, DescriptionList } from "../../../ui/description-list.tsx";
 import { Field } from "../../../ui/field.tsx";
 import { Hash } from "../../../ui/hash.tsx";
 import { PasswordInput } from "../../../ui/inputs.tsx";
-import { Note } from "../../../ui/note.tsx";
+import { Alert } from "../../../ui/alert.tsx";
 import { Stack } from "../../../ui/stack.tsx";
 import { Status } from "../../../kit/status/status.tsx";
 import { Text } from "../../../ui/words.tsx";
@@ -61,7 +61,7 @@ function UseWallet({ address, current }: { address: string; current: string | nu
           <PasswordInput autoComplete="current-password" value={password} onChange={({ target }) => setPassword(target.value)} />
         </Field>
       )}
-      {refusal && <Note tone="bad" title={refusal} announce />}
+      {refusal && <Alert tone="bad" title={refusal} announce />}
       <div>
         <Button look="primary" busy={busy} onClick={() => void take()}>
           Use this wallet

@@ -4,7 +4,7 @@ import { TextLink } from "../../../kit/links.tsx";
 import { Description, DescriptionList } from "../../../ui/description-list.tsx";
 import { Hash } from "../../../ui/hash.tsx";
 import { Moment } from "../../../ui/moment.tsx";
-import { Note } from "../../../ui/note.tsx";
+import { Alert } from "../../../ui/alert.tsx";
 import { TextAnchor } from "../../../ui/text-anchor.tsx";
 import { centsOf } from "../../../kit/cents.ts";
 import { paymentLife } from "../../../features/payments/payment-life.ts";
@@ -72,7 +72,7 @@ function OddTransfers({ transaction: { amount, oddity, others, status } }: { tra
   return (
     <MoneyNotes>
       {others.map(({ txHash, verdict, usdc }) => (
-        <Note
+        <Alert
           key={txHash}
           tone="waiting"
           title={verdict === "short" ? `${usdc} USDC arrived, which is less than ${asked}` : `A second transfer of ${usdc} USDC arrived`}
@@ -81,13 +81,13 @@ function OddTransfers({ transaction: { amount, oddity, others, status } }: { tra
           <TextLink size="small" to="/merchant/transactions/unmatched">
             See unmatched money
           </TextLink>
-        </Note>
+        </Alert>
       ))}
       {oddity === "over" && (
-        <Note title={`More than ${asked} arrived`}>The payment is completed. Your payer may ask for what was too much.</Note>
+        <Alert title={`More than ${asked} arrived`}>The payment is completed. Your payer may ask for what was too much.</Alert>
       )}
       {oddity === "late" && status === "completed" && (
-        <Note title="The money arrived after the checkout had ended">The payment is completed all the same.</Note>
+        <Alert title="The money arrived after the checkout had ended">The payment is completed all the same.</Alert>
       )}
     </MoneyNotes>
   );

@@ -10,7 +10,7 @@ import { statusWord } from "../../../kit/status/status-map.ts";
 import { overPage } from "../../../lib/close-over.ts";
 import { trpc, trpcClient } from "../../../lib/trpc.ts";
 import { Ledger } from "../../../ui/ledger.tsx";
-import { Note } from "../../../ui/note.tsx";
+import { Alert } from "../../../ui/alert.tsx";
 import { PageHead } from "../../../ui/page.tsx";
 import { useAskAgainMs } from "../live.ts";
 import { transactionColumns, transactionName } from "./transaction-columns.tsx";
@@ -80,14 +80,14 @@ function OddMoneyNote() {
   const count = data.openCount;
   return (
     <div className={styles.top}>
-      <Note
+      <Alert
         tone="waiting"
         title={count === 1 ? "1 transfer to your wallet fits no payment" : `${count} transfers to your wallet fit no payment`}
       >
         <TextLink size="small" to="/merchant/transactions/unmatched">
           See unmatched money
         </TextLink>
-      </Note>
+      </Alert>
     </div>
   );
 }

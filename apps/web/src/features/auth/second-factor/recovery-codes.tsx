@@ -1,7 +1,7 @@
 import { Download } from "lucide-react";
 import { Actions, Button } from "../../../ui/button.tsx";
 import { CopyButton } from "../../../ui/copy-button.tsx";
-import { Note } from "../../../ui/note.tsx";
+import { Alert } from "../../../ui/alert.tsx";
 import { downloadText } from "../../../lib/download.ts";
 import styles from "./second-factor.module.css";
 
@@ -17,9 +17,9 @@ export function RecoveryCodes({ codes, action, onDone }: RecoveryCodesProps) {
   const text = codes.join("\n");
   return (
     <div className={styles.setup}>
-      <Note tone="waiting" title="Keep these recovery codes">
+      <Alert tone="waiting" title="Keep these recovery codes">
         Each signs you in once when the app is out of reach. They are shown only here and stored nowhere.
-      </Note>
+      </Alert>
       <ol className={styles.codes} aria-label="Recovery codes">
         {codes.map((code) => (
           <li key={code}>

@@ -3,7 +3,7 @@ import { errorMessage } from "../../../lib/api-error.ts";
 import { trpc } from "../../../lib/trpc.ts";
 import { Actions, Button } from "../../../ui/button.tsx";
 import { Listening } from "../../../ui/listening.tsx";
-import { Note } from "../../../ui/note.tsx";
+import { Alert } from "../../../ui/alert.tsx";
 import { Text } from "../../../ui/words.tsx";
 import { BlockedOnramp } from "../funding/blocked-onramp.tsx";
 import { onrampWindow, useOnrampWindow } from "../funding/use-onramp-window.ts";
@@ -27,7 +27,7 @@ export function CardWay({ reference, view }: { reference: string; view: Checkout
         Coinbase sells you exactly {formatUsdc(BigInt(view.usdcUnits))} USDC and sends it to {view.merchant}. Its fees come on top. Above
         $500 a bank account is the way; cards are limited.
       </Text>
-      {buy.error && <Note tone="bad" title={errorMessage(buy.error, "Failed to load payment processor")} announce />}
+      {buy.error && <Alert tone="bad" title={errorMessage(buy.error, "Failed to load payment processor")} announce />}
       <PurchaseNote purchase={view.purchase} isWindowClosed={state === "closed"} networkLabel={view.networkLabel} />
       {state === "blocked" && blockedUrl !== null ? (
         <BlockedOnramp onrampUrl={blockedUrl} onFollowed={followed} />

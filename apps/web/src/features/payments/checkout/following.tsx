@@ -4,7 +4,7 @@ import { Description, DescriptionList } from "../../../ui/description-list.tsx";
 import { Hash } from "../../../ui/hash.tsx";
 import { Listening } from "../../../ui/listening.tsx";
 import { Confirmations } from "../../../ui/meter.tsx";
-import { Note } from "../../../ui/note.tsx";
+import { Alert } from "../../../ui/alert.tsx";
 import { Stack } from "../../../ui/stack.tsx";
 import { TextButton } from "../../../ui/text-anchor.tsx";
 import { Timeline, type TimelineEvent } from "../../../ui/timeline.tsx";
@@ -60,10 +60,10 @@ function waitingWords(view: CheckoutView, sent: SentTransfer | null): string {
 /** A signed payment that cannot be handed over: nothing has moved, so its payer may wait or take it back. */
 function QueueStands() {
   return (
-    <Note tone="waiting" title="Handing it over takes longer than usual">
+    <Alert tone="waiting" title="Handing it over takes longer than usual">
       Nothing has moved yet. Your signature is used as soon as the network can take it. You may also cancel, and send the payment yourself
       from a new checkout.
-    </Note>
+    </Alert>
   );
 }
 
@@ -91,17 +91,17 @@ function Unseen({ paymentId, sent }: { paymentId: string; sent: SentTransfer }) 
   );
   if (data?.status === "reverted") {
     return (
-      <Note tone="bad" title="The network refused the transfer. No money has moved." announce>
+      <Alert tone="bad" title="The network refused the transfer. No money has moved." announce>
         {again}
-      </Note>
+      </Alert>
     );
   }
   if (!isLong) return null;
   return (
-    <Note tone="waiting" title="The network has not shown this transfer yet">
+    <Alert tone="waiting" title="The network has not shown this transfer yet">
       <p>It is recognised whenever it arrives. Only if your wallet says that it failed or was cancelled:</p>
       {again}
-    </Note>
+    </Alert>
   );
 }
 

@@ -2,7 +2,7 @@ import { centsToDecimal, formatUsd, formatUsdc } from "@hearth/domain/money";
 import { Wallet } from "lucide-react";
 import { useBalance } from "wagmi";
 import { Button } from "../../../ui/button.tsx";
-import { Note } from "../../../ui/note.tsx";
+import { Alert } from "../../../ui/alert.tsx";
 import { Text } from "../../../ui/words.tsx";
 import { centsOf } from "../../../kit/cents.ts";
 import { NetworkSwitch } from "../../wallet/network-switch.tsx";
@@ -29,9 +29,9 @@ export function PayAction({ reference, view, wallet, isChosen, units }: PayActio
   if (units !== undefined && units < BigInt(view.usdcUnits)) return <TooLittle wallet={wallet} cents={cents} units={units} />;
   return (
     <>
-      {method.note && <Note title={method.note} />}
+      {method.note && <Alert title={method.note} />}
       {method.by === "transfer" && <NetworkFee wallet={wallet} />}
-      {problem && <Note tone={problem.tone} title={problem.message} announce />}
+      {problem && <Alert tone={problem.tone} title={problem.message} announce />}
       <Button look="primary" size="large" wide icon={Wallet} busy={isBusy} onClick={pay}>
         {method.by === "transfer" ? "Send" : "Pay"} {formatUsd(cents)} from wallet
       </Button>
@@ -47,9 +47,9 @@ export function PayAction({ reference, view, wallet, isChosen, units }: PayActio
 function TooLittle({ wallet, cents, units }: { wallet: ConnectedWallet; cents: number; units: bigint }) {
   return (
     <>
-      <Note tone="waiting" title="This wallet holds too little USDC">
+      <Alert tone="waiting" title="This wallet holds too little USDC">
         It holds {formatUsdc(units)} USDC, and {formatUsd(cents)} is to be paid. Add USDC to it, or pay in another way.
-      </Note>
+      </Alert>
       <TestUsdcButton address={wallet.address} usdc={centsToDecimal(cents)} look="primary" size="large" wide />
     </>
   );
@@ -68,9 +68,9 @@ function NetworkFee({ wallet }: { wallet: ConnectedWallet }) {
     );
   }
   return (
-    <Note tone="waiting" title="This wallet holds no ETH for the network's fee">
+    <Alert tone="waiting" title="This wallet holds no ETH for the network's fee">
       <p>Usually the fee is less than a cent. Add a little ETH to the wallet, or pay in another way.</p>
       <TestUsdcButton address={wallet.address} size="small" />
-    </Note>
+    </Alert>
   );
 }

@@ -1,5 +1,5 @@
 import { TextLink } from "../../../kit/links.tsx";
-import { Note } from "../../../ui/note.tsx";
+import { Alert } from "../../../ui/alert.tsx";
 import { OddMoney } from "../odd-money.tsx";
 import type { CheckoutView } from "./checkout-stage.ts";
 
@@ -10,13 +10,13 @@ export function StrayMoney({ reference, view }: { reference: string; view: Check
     <>
       <OddMoney payment={view} />
       {isOpen && view.unrecognised > 0 && (
-        <Note tone="waiting" title="A transfer of this amount arrived from a wallet that is not linked to your account.">
+        <Alert tone="waiting" title="A transfer of this amount arrived from a wallet that is not linked to your account.">
           If it is yours,{" "}
           <TextLink size="small" to="/smart-wallet-setup" search={{ from: `/checkout/${reference}` }}>
             link that wallet
           </TextLink>{" "}
           and it will be matched.
-        </Note>
+        </Alert>
       )}
     </>
   );

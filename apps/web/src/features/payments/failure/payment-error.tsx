@@ -5,7 +5,7 @@ import { Amount } from "../../../ui/amount.tsx";
 import { Actions, Button } from "../../../ui/button.tsx";
 import { Description, DescriptionList } from "../../../ui/description-list.tsx";
 import { Hash } from "../../../ui/hash.tsx";
-import { Note } from "../../../ui/note.tsx";
+import { Alert } from "../../../ui/alert.tsx";
 import { Page, PageHead } from "../../../ui/page.tsx";
 import { Stack } from "../../../ui/stack.tsx";
 import { Text } from "../../../ui/words.tsx";
@@ -29,9 +29,9 @@ export function PaymentError({ failure }: { failure: NonNullable<ReturnType<type
     <Page narrow>
       <PageHead title="Payment not made" />
       <Stack wide>
-        <Note tone="bad" title={error} announce>
+        <Alert tone="bad" title={error} announce>
           {detail}
-        </Note>
+        </Alert>
         {(amount !== undefined || walletAddress !== undefined) && (
           <DescriptionList ruled>
             <Description label="Amount">{amount !== undefined && <Amount cents={centsOf(amount)} unit="USDC" />}</Description>

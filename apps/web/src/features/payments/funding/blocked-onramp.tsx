@@ -1,12 +1,12 @@
 import { ArrowUpRight } from "lucide-react";
 import { Actions, ButtonAnchor } from "../../../ui/button.tsx";
-import { Note } from "../../../ui/note.tsx";
+import { Alert } from "../../../ui/alert.tsx";
 
 /** For browsers that open no window by themselves: the way to the onramp as a link. */
 export function BlockedOnramp({ onrampUrl, onFollowed }: { onrampUrl: string; onFollowed: () => void }) {
   return (
     <>
-      <Note tone="waiting" title="Your browser blocked the Coinbase window. Open it here." announce />
+      <Alert tone="waiting" title="Your browser blocked the Coinbase window. Open it here." announce />
       <Actions>
         <ButtonAnchor href={onrampUrl} target="_blank" rel="noopener" look="primary" size="large" icon={ArrowUpRight} onClick={onFollowed}>
           Open Coinbase

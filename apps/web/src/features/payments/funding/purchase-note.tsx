@@ -1,4 +1,4 @@
-import { Note } from "../../../ui/note.tsx";
+import { Alert } from "../../../ui/alert.tsx";
 import type { PaymentDetail } from "../use-live-payment.ts";
 
 interface PurchaseNoteProps {
@@ -11,22 +11,22 @@ interface PurchaseNoteProps {
 export function PurchaseNote({ purchase, isWindowClosed, networkLabel }: PurchaseNoteProps) {
   if (purchase?.state === "failed") {
     return (
-      <Note tone="bad" title="Coinbase declined the purchase" announce>
+      <Alert tone="bad" title="Coinbase declined the purchase" announce>
         No money has moved. You can try again, with another card or from your bank.
-      </Note>
+      </Alert>
     );
   }
   if (purchase?.state === "inProgress" || purchase?.state === "succeeded") {
     return (
-      <Note tone="good" title="Coinbase has your purchase" announce>
+      <Alert tone="good" title="Coinbase has your purchase" announce>
         Please do not buy a second time. A card takes a few minutes; a bank transfer can take some days, and counts whenever it arrives.
-      </Note>
+      </Alert>
     );
   }
   if (!isWindowClosed) return null;
   return (
-    <Note title="The window was closed" announce>
+    <Alert title="The window was closed" announce>
       If you have paid, this page shows it as soon as {networkLabel} does. If you have not, no money has moved.
-    </Note>
+    </Alert>
   );
 }

@@ -5,7 +5,7 @@ import { useEffect, useEffectEvent } from "react";
 import { ButtonLink } from "../../../kit/links.tsx";
 import { Actions, Button, ButtonAnchor } from "../../../ui/button.tsx";
 import { FieldError } from "../../../ui/field.tsx";
-import { Note } from "../../../ui/note.tsx";
+import { Alert } from "../../../ui/alert.tsx";
 import { RecheckOutcome, useRecheck } from "../recheck.tsx";
 import { receiptState } from "../receipt/navigation-state.ts";
 import { checkoutWindow } from "../setup/use-create-checkout.ts";
@@ -53,7 +53,7 @@ export function WaitingActions({ payment, checkoutBlocked }: { payment: PaymentD
   const hasOnramp = useNetwork()?.hasOnramp === true;
   return (
     <>
-      {checkoutBlocked && <Note tone="waiting" title="Your browser blocked the checkout window. Open it here." />}
+      {checkoutBlocked && <Alert tone="waiting" title="Your browser blocked the checkout window. Open it here." />}
       <Actions>
         {checkoutURL !== null && (
           <ButtonAnchor

@@ -14,7 +14,7 @@ import type { PaymentDetail } from "../use-live-payment.ts";
 import { CancelledActions, CompletedActions, FailedActions, TimeoutActions, WaitingActions } from "./pending-actions.tsx";
 import type { PendingState } from "./pending-state.ts";
 import { TextLink } from "../../../kit/links.tsx";
-import { Note } from "../../../ui/note.tsx";
+import { Alert } from "../../../ui/alert.tsx";
 import styles from "./pending.module.css";
 
 interface PendingStateViewProps {
@@ -96,9 +96,9 @@ function StateActions({ state, payment, checkoutBlocked }: Omit<PendingStateView
 function UnrecognisedNote({ checkoutURL }: { checkoutURL: string | null }) {
   if (useUnrecognised(checkoutURL) === 0) return null;
   return (
-    <Note tone="waiting" title="A transfer of this amount arrived from a wallet that is not linked to your account">
+    <Alert tone="waiting" title="A transfer of this amount arrived from a wallet that is not linked to your account">
       If it is yours, <TextLink to="/smart-wallet-setup">link that wallet</TextLink> and it will be matched.
-    </Note>
+    </Alert>
   );
 }
 

@@ -5,7 +5,7 @@ import { Landmark } from "lucide-react";
 import { trpc } from "../../../lib/trpc.ts";
 import { withFieldGroup } from "../../../kit/form/form.tsx";
 import { AmountChips } from "../../../ui/amount-entry.tsx";
-import { Note } from "../../../ui/note.tsx";
+import { Alert } from "../../../ui/alert.tsx";
 import { typedPayment } from "./one-time-schema.ts";
 import type { Payee } from "./use-payee.ts";
 import styles from "./setup.module.css";
@@ -24,11 +24,11 @@ function AchNote({ cents }: { cents: number | null }) {
   if (!isLarge) return null;
   const limit = formatUsd(limits.achGuidanceAboveCents).replace(/\.00$/, "");
   return (
-    <Note icon={Landmark} title={`Above ${limit}, a bank transfer (ACH) is the way to add funds`}>
+    <Alert icon={Landmark} title={`Above ${limit}, a bank transfer (ACH) is the way to add funds`}>
       If your wallet already holds {formatUsd(cents).slice(1)} USDC there is nothing to do. If you buy USDC for this payment, choose your
       bank account: card purchases are limited, and a transfer can take some days to clear.
       {data && "hasBankAccount" in data && ` ${bankWords[data.hasBankAccount ? "linked" : "missing"]}`}
-    </Note>
+    </Alert>
   );
 }
 
@@ -51,9 +51,9 @@ export const AmountPart = withFieldGroup({
     return (
       <div className={styles.form}>
         {payee?.walletAddress === null && (
-          <Note tone="waiting" title={`${payee.name} has not set up their wallet address yet`}>
+          <Alert tone="waiting" title={`${payee.name} has not set up their wallet address yet`}>
             As soon as they have, you can pay here.
-          </Note>
+          </Alert>
         )}
         <group.AppField name="amount">
           {(field) => (

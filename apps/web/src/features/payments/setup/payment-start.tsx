@@ -7,7 +7,7 @@ import { ButtonLink, TextLink } from "../../../kit/links.tsx";
 import { Empty, ErrorState } from "../../../ui/empty.tsx";
 import { Field } from "../../../ui/field.tsx";
 import { Select } from "../../../ui/inputs.tsx";
-import { Note } from "../../../ui/note.tsx";
+import { Alert } from "../../../ui/alert.tsx";
 import { Page, PageHead, Section } from "../../../ui/page.tsx";
 import { Loading, Skeleton } from "../../../ui/skeleton.tsx";
 import { TypeChoice } from "./type-choice.tsx";
@@ -44,10 +44,10 @@ export function PaymentStart() {
     <Page narrow>
       <PageHead title="Make a payment" />
       {wallet === "required" ? (
-        <Note tone="waiting" title="Coinbase account required for payments" announce>
+        <Alert tone="waiting" title="Coinbase account required for payments" announce>
           Or a wallet of your own: the wallet setup opens in a moment, where you choose.{" "}
           <TextLink to="/smart-wallet-setup">Go there now</TextLink>
-        </Note>
+        </Alert>
       ) : isError ? (
         <ErrorState onRetry={refetch} busy={isFetching}>
           Failed to load payment information

@@ -6,7 +6,7 @@ import { CopyButton } from "../../../ui/copy-button.tsx";
 import { Countdown } from "../../../ui/countdown.tsx";
 import { ErrorState } from "../../../ui/empty.tsx";
 import { Description, DescriptionList } from "../../../ui/description-list.tsx";
-import { Note } from "../../../ui/note.tsx";
+import { Alert } from "../../../ui/alert.tsx";
 import { Sheet } from "../../../ui/page.tsx";
 import { Loading, Skeleton } from "../../../ui/skeleton.tsx";
 import { Heading } from "../../../ui/words.tsx";
@@ -97,10 +97,10 @@ function Open({ payment, checkoutURL }: { payment: PaymentDetail; checkoutURL: s
 }
 
 function Ended({ payment: { status } }: { payment: PaymentDetail }) {
-  if (status === "completed") return <Note tone="good" title="This period is paid." announce />;
+  if (status === "completed") return <Alert tone="good" title="This period is paid." announce />;
   return (
-    <Note tone="waiting" title="This payment URL is not open any more." announce>
+    <Alert tone="waiting" title="This payment URL is not open any more." announce>
       Money that was sent to it is found all the same. Generate another to pay this period.
-    </Note>
+    </Alert>
   );
 }

@@ -4,7 +4,7 @@ import { AppForm, FormFailure, useAppForm } from "../../../kit/form/form.tsx";
 import { CrumbLink } from "../../../kit/links.tsx";
 import { Actions } from "../../../ui/button.tsx";
 import { ErrorState } from "../../../ui/empty.tsx";
-import { Note } from "../../../ui/note.tsx";
+import { Alert } from "../../../ui/alert.tsx";
 import { Page, PageHead } from "../../../ui/page.tsx";
 import { Loading, Skeleton } from "../../../ui/skeleton.tsx";
 import { Stack } from "../../../ui/stack.tsx";
@@ -43,9 +43,9 @@ function Setup({ payee }: { payee: Payee }) {
   const { walletAddress } = payee;
   if (walletAddress === null) {
     return (
-      <Note tone="waiting" title={`${payee.name} has not set up their wallet address yet`}>
+      <Alert tone="waiting" title={`${payee.name} has not set up their wallet address yet`}>
         As soon as they have, you can pay here.
-      </Note>
+      </Alert>
     );
   }
   if (paymentId !== null) return <PaymentUrl paymentId={paymentId} onAnother={() => setPaymentId(null)} />;

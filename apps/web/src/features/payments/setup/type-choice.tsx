@@ -3,7 +3,7 @@ import { CalendarSync, ChevronRight, Send } from "lucide-react";
 import { useState } from "react";
 import { FieldError } from "../../../ui/field.tsx";
 import { Icon } from "../../../ui/icon.tsx";
-import { Note } from "../../../ui/note.tsx";
+import { Alert } from "../../../ui/alert.tsx";
 import { Text } from "../../../ui/words.tsx";
 import styles from "./setup.module.css";
 import { CrumbLink } from "../../../kit/links.tsx";
@@ -57,7 +57,7 @@ export function TypeChoice({ hasMerchant }: { hasMerchant: boolean }) {
       </ul>
       {answer === "recurring" && (
         <div className={styles.answer}>
-          <Note title="Recurring payments are not yet available" announce />
+          <Alert title="Recurring payments are not yet available" announce />
         </div>
       )}
       {answer === "merchantMissing" && <FieldError>Please select a merchant first.</FieldError>}

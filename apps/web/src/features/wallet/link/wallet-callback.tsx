@@ -4,7 +4,7 @@ import { errorCode, errorMessage } from "../../../lib/api-error.ts";
 import { trpcClient } from "../../../lib/trpc.ts";
 import { useTitle } from "../../../lib/use-title.ts";
 import { Listening } from "../../../ui/listening.tsx";
-import { Note } from "../../../ui/note.tsx";
+import { Alert } from "../../../ui/alert.tsx";
 import { WindowMessage } from "../../../kit/shell/window-message.tsx";
 import { callbackProblems, linkFlow, pageAfterLink, tellOpener } from "./link-flow.ts";
 
@@ -46,15 +46,15 @@ function Goodbye({ problem }: { problem: string | null }) {
   const rest = <p>You can close this window and go on in the other one.</p>;
   if (problem !== null) {
     return (
-      <Note tone="bad" title={`Authorization failed: ${problem}`} announce>
+      <Alert tone="bad" title={`Authorization failed: ${problem}`} announce>
         {rest}
-      </Note>
+      </Alert>
     );
   }
   return (
-    <Note tone="good" title="Your Coinbase account is connected" announce>
+    <Alert tone="good" title="Your Coinbase account is connected" announce>
       {rest}
-    </Note>
+    </Alert>
   );
 }
 

@@ -1,6 +1,6 @@
 import { Landmark, UserPlus } from "lucide-react";
 import { Button } from "../../../ui/button.tsx";
-import { Note } from "../../../ui/note.tsx";
+import { Alert } from "../../../ui/alert.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { Stack } from "../../../ui/stack.tsx";
 import { Way, Ways } from "../../../ui/ways.tsx";
@@ -37,9 +37,9 @@ export function AccountCheckStep({ onYes, onNo, onWallet, lastProblem, onBack }:
   return (
     <SetupFrame step={1} title="Do you have a Coinbase account?" lead={lead}>
       {lastProblem && (
-        <Note title="Your last attempt to link Coinbase did not work">
+        <Alert title="Your last attempt to link Coinbase did not work">
           <p>{lastProblem}</p>
-        </Note>
+        </Alert>
       )}
       <Ways label="Coinbase account">
         <Way icon={Landmark} onClick={onYes} detail="Sign in there and allow Hearth to see your address">

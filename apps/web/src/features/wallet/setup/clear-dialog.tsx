@@ -4,7 +4,7 @@ import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { Description, DescriptionList } from "../../../ui/description-list.tsx";
 import { Hash } from "../../../ui/hash.tsx";
-import { Note } from "../../../ui/note.tsx";
+import { Alert } from "../../../ui/alert.tsx";
 import { Stack } from "../../../ui/stack.tsx";
 import { Text } from "../../../ui/words.tsx";
 import { useDisconnectWallets } from "../use-wallet.ts";
@@ -56,7 +56,7 @@ export function ClearDialog({ asked, status, onClose }: ClearDialogProps) {
             ))}
           </DescriptionList>
         )}
-        {clear.isError && <Note tone="bad" title="Failed to reset wallet connection. Please try again." announce />}
+        {clear.isError && <Alert tone="bad" title="Failed to reset wallet connection. Please try again." announce />}
       </Stack>
     </Dialog>
   );

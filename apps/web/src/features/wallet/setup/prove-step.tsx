@@ -5,7 +5,7 @@ import { useConfig } from "wagmi";
 import { Button } from "../../../ui/button.tsx";
 import { Description, DescriptionList } from "../../../ui/description-list.tsx";
 import { Hash } from "../../../ui/hash.tsx";
-import { Note } from "../../../ui/note.tsx";
+import { Alert } from "../../../ui/alert.tsx";
 import { NetworkSwitch } from "../network-switch.tsx";
 import { SetupFoot, SetupFrame } from "./setup-frame.tsx";
 import { PointLists } from "./points.tsx";
@@ -80,7 +80,7 @@ const lists = [
 
 function ProofNote({ error }: { error: unknown }) {
   const { kind, message } = proofProblem(error);
-  return <Note tone={kind === "failed" ? "bad" : "info"} title={message} announce />;
+  return <Alert tone={kind === "failed" ? "bad" : "info"} title={message} announce />;
 }
 
 /** Lets the owner of the connected wallet sign the server's message, and links the wallet to the account as proven. */

@@ -1,12 +1,12 @@
-import { Note } from "../../../ui/note.tsx";
+import { Alert } from "../../../ui/alert.tsx";
 import type { StartFailure } from "../link/use-link-exchange.ts";
 
 /** Says why the way to the exchange could not begin. */
 export function StartFailureNote({ failure: { kind, message } }: { failure: StartFailure }) {
   const title = kind === "noAddress" ? "No redirect URL received" : "Failed to initiate Coinbase authentication";
   return (
-    <Note tone="bad" title={title} announce>
+    <Alert tone="bad" title={title} announce>
       {message && <p>{message}</p>}
-    </Note>
+    </Alert>
   );
 }

@@ -1,7 +1,7 @@
 import { Button } from "../../../ui/button.tsx";
 import { Description, DescriptionList } from "../../../ui/description-list.tsx";
 import { Listening } from "../../../ui/listening.tsx";
-import { Note } from "../../../ui/note.tsx";
+import { Alert } from "../../../ui/alert.tsx";
 import { Status } from "../../../kit/status/status.tsx";
 import { type Outputs, trpc } from "../../../lib/trpc.ts";
 import type { LinkExchange } from "../link/use-link-exchange.ts";
@@ -50,12 +50,12 @@ export function VerifyingStep({ way, link, verification, isUnreachable, told, on
       </DescriptionList>
       <Situation {...{ other, verification, isUnreachable, told, isFailed }} />
       {again.problem && (
-        <Note tone="bad" title={again.problem.title} announce>
+        <Alert tone="bad" title={again.problem.title} announce>
           {again.problem.detail && <p>{again.problem.detail}</p>}
-        </Note>
+        </Alert>
       )}
       {link.failure && <StartFailureNote failure={link.failure} />}
-      {clear.isError && <Note tone="bad" title="Failed to reset wallet connection. Please try again." announce />}
+      {clear.isError && <Alert tone="bad" title="Failed to reset wallet connection. Please try again." announce />}
       <SetupFoot>
         {isAway ? (
           <Button look="primary" size="large" onClick={other.bringBack}>
@@ -90,27 +90,27 @@ type SituationProps = Pick<VerifyingStepProps, "verification" | "isUnreachable" 
 /** What is known of the verification at this moment, in one note. */
 function Situation({ other, verification, isUnreachable, told, isFailed }: SituationProps) {
   if (other.state === "open") return <Listening>Waiting for you in the other window</Listening>;
-  if (told !== null) return <Note tone="bad" title={`Authorization failed: ${told}`} announce />;
-  if (isUnreachable) return <Note tone="bad" title="Failed to load wallet status. Please try again." announce />;
+  if (told !== null) return <Alert tone="bad" title={`Authorization failed: ${told}`} announce />;
+  if (isUnreachable) return <Alert tone="bad" title="Failed to load wallet status. Please try again." announce />;
   if (isFailed) {
     return (
-      <Note tone="bad" title="Failed to verify wallet" announce>
+      <Alert tone="bad" title="Failed to verify wallet" announce>
         <p>{verification?.message}</p>
-      </Note>
+      </Alert>
     );
   }
   if (other.state === "overdue") {
     return (
-      <Note tone="waiting" title="The Coinbase window was closed after 10 minutes" announce>
+      <Alert tone="waiting" title="The Coinbase window was closed after 10 minutes" announce>
         <p>Nothing was linked. Retry to open it again.</p>
-      </Note>
+      </Alert>
     );
   }
   if (other.state === "closed") {
     return (
-      <Note tone="waiting" title="The Coinbase window was closed before the account was linked" announce>
+      <Alert tone="waiting" title="The Coinbase window was closed before the account was linked" announce>
         <p>Retry to open it again. If you finished there, this page notices in a moment.</p>
-      </Note>
+      </Alert>
     );
   }
   return <Listening>{verification?.message ?? "Asking where linking stands"}</Listening>;

@@ -7,7 +7,7 @@ import { LoginForm } from "../../../features/auth/login-form.tsx";
 import { TextLink } from "../../../kit/links.tsx";
 import { session, useSession } from "../../../lib/session.ts";
 import { useTitle } from "../../../lib/use-title.ts";
-import { Note } from "../../../ui/note.tsx";
+import { Alert } from "../../../ui/alert.tsx";
 
 export const Route = createFileRoute("/_public/admin/login")({
   validateSearch: z.object({ redirect: z.string().optional().catch(undefined) }),
@@ -40,10 +40,10 @@ function AdminLogin() {
 
 function AlreadyIn() {
   return (
-    <Note title="You are signed in to the admin area">
+    <Alert title="You are signed in to the admin area">
       <TextLink size="small" to="/admin/dashboard">
         Go to the admin dashboard
       </TextLink>
-    </Note>
+    </Alert>
   );
 }

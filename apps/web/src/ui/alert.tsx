@@ -2,11 +2,11 @@ import { CircleAlert, CircleCheck, Clock, Info } from "lucide-react";
 import type { ReactNode } from "react";
 import { cx } from "./cx.ts";
 import { Icon, type IconType } from "./icon.tsx";
-import styles from "./note.module.css";
+import styles from "./alert.module.css";
 
 const icons = { info: Info, waiting: Clock, bad: CircleAlert, good: CircleCheck };
 
-interface NoteProps {
+interface AlertProps {
   title: ReactNode;
   children?: ReactNode;
   tone?: keyof typeof icons;
@@ -16,7 +16,7 @@ interface NoteProps {
 }
 
 /** Something the reader should know before going on. */
-export function Note({ title, children, tone = "info", icon, announce = false }: NoteProps) {
+export function Alert({ title, children, tone = "info", icon, announce = false }: AlertProps) {
   return (
     <div className={cx(styles.note, tone !== "info" && styles[tone])} role={announce ? "alert" : undefined}>
       <Icon icon={icon ?? icons[tone]} />
