@@ -1,4 +1,4 @@
-import { Section, Sheet } from "../ui/page.tsx";
+import { Section, Card } from "../ui/page.tsx";
 import { Loading, Skeleton, SkeletonLedger } from "../ui/skeleton.tsx";
 import { Stack } from "../ui/stack.tsx";
 
@@ -6,7 +6,7 @@ import { Stack } from "../ui/stack.tsx";
 export function DashboardShape() {
   return (
     <>
-      <Sheet>
+      <Card>
         <Loading label="Loading the dashboard">
           <Stack>
             <Skeleton width="9rem" />
@@ -14,7 +14,7 @@ export function DashboardShape() {
             <Skeleton width="6rem" />
           </Stack>
         </Loading>
-      </Sheet>
+      </Card>
       <Section title="Recent transactions">
         <SkeletonLedger />
       </Section>

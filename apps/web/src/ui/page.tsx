@@ -59,7 +59,7 @@ export function Section({ title, children, end, ruled = false, size = "heading" 
   );
 }
 
-interface SheetProps {
+interface CardProps {
   children: ReactNode;
   /** 24 px inside, 20 on a phone; a sheet of stats or a receipt sets its own. */
   pad?: boolean;
@@ -69,7 +69,7 @@ interface SheetProps {
 }
 
 /** A raised sheet, for one thing at a time. */
-export function Sheet({ children, pad = true, as: Tag = "div", label, className }: SheetProps) {
+export function Card({ children, pad = true, as: Tag = "div", label, className }: CardProps) {
   return (
     <Tag className={cx(styles.sheet, pad && styles.pad, className)} aria-label={label}>
       {children}

@@ -2,7 +2,7 @@ import { Amount } from "../../ui/amount.tsx";
 import { Engraving } from "../../ui/engraving.tsx";
 import { Description, DescriptionList, Total } from "../../ui/description-list.tsx";
 import { Hash } from "../../ui/hash.tsx";
-import { Sheet } from "../../ui/page.tsx";
+import { Card } from "../../ui/page.tsx";
 import { Status } from "../../kit/status/status.tsx";
 import { Text, Title } from "../../ui/words.tsx";
 import styles from "./auth.module.css";
@@ -14,7 +14,7 @@ const exampleWallet = "0x71C3E54D8b19f3A20c6b8f34De7b0a154C9A0d2B";
 export function ReceiptPicture() {
   return (
     <>
-      <Sheet as="figure" pad={false} label="An example of a receipt" className={styles.receipt}>
+      <Card as="figure" pad={false} label="An example of a receipt" className={styles.receipt}>
         <Engraving hash={exampleHash} still />
         <div className={styles.receiptBody}>
           <div className={styles.receiptHead}>
@@ -37,7 +37,7 @@ export function ReceiptPicture() {
             <Amount cents={145_000} size={22} unit="USDC" />
           </Total>
         </div>
-      </Sheet>
+      </Card>
       <Text size="note" muted className={styles.caption}>
         An example. The pattern of a receipt is drawn from its transaction hash, so no two are alike.
       </Text>

@@ -4,7 +4,7 @@ import { trpc } from "../../lib/trpc.ts";
 import { Button } from "../../ui/button.tsx";
 import { Empty, ErrorState } from "../../ui/empty.tsx";
 import { Description, DescriptionList } from "../../ui/description-list.tsx";
-import { Columns, Page, PageHead, Section, Sheet } from "../../ui/page.tsx";
+import { Columns, Page, PageHead, Section, Card } from "../../ui/page.tsx";
 import { Loading, Skeleton } from "../../ui/skeleton.tsx";
 import { Heading, Text } from "../../ui/words.tsx";
 import { EnrollmentForm } from "./enrollment-form.tsx";
@@ -99,14 +99,14 @@ function Form({ account, onDone }: { account: Account; onDone: () => void }) {
 
 function WhatFor() {
   return (
-    <Sheet as="aside">
+    <Card as="aside">
       <Heading size="subheading">What it is for</Heading>
       <div className={styles.reasons}>
         <Text muted>Your payments go to the merchant you choose, straight into the merchant’s own wallet.</Text>
         <Text muted>The merchant sees your name, your apartment number and what you paid, so that a payment finds its lease.</Text>
         <Text muted>Changing the merchant later applies to new payments only.</Text>
       </div>
-    </Sheet>
+    </Card>
   );
 }
 

@@ -3,7 +3,7 @@ import { errorCode } from "../../lib/api-error.ts";
 import { ButtonLink } from "../../kit/links.tsx";
 import { ConnectionLost } from "../../ui/connection-lost.tsx";
 import { Empty, ErrorState } from "../../ui/empty.tsx";
-import { PageHead, Sheet } from "../../ui/page.tsx";
+import { PageHead, Card } from "../../ui/page.tsx";
 import { Loading, Skeleton } from "../../ui/skeleton.tsx";
 import { Stack } from "../../ui/stack.tsx";
 import styles from "./live-payment.module.css";
@@ -64,7 +64,7 @@ function Followed({ payment, receivedAt, show }: { payment: PaymentDetail; recei
 
 function Shape() {
   return (
-    <Sheet>
+    <Card>
       <Loading label="Loading the payment">
         <Stack wide>
           <Skeleton width="18rem" height="1.75rem" />
@@ -72,6 +72,6 @@ function Shape() {
           <Skeleton width="min(24rem, 100%)" />
         </Stack>
       </Loading>
-    </Sheet>
+    </Card>
   );
 }

@@ -1,7 +1,7 @@
 import { AppLink, TextLink } from "../../../kit/links.tsx";
 import { trpc, type Outputs } from "../../../lib/trpc.ts";
 import { ErrorState } from "../../../ui/empty.tsx";
-import { Columns, Page, PageHead, Sheet } from "../../../ui/page.tsx";
+import { Columns, Page, PageHead, Card } from "../../../ui/page.tsx";
 import { RecentDisputes } from "../../../features/disputes/recent-disputes.tsx";
 import { DashboardShape } from "../../../kit/dashboard-shape.tsx";
 import { MonthVolume } from "../../../features/payments/month-volume.tsx";
@@ -82,11 +82,11 @@ export function AdminDashboard() {
           </div>
         </>
       ) : dashboard.isError ? (
-        <Sheet>
+        <Card>
           <ErrorState onRetry={() => void dashboard.refetch()} busy={dashboard.isFetching}>
             Failed to load dashboard data
           </ErrorState>
-        </Sheet>
+        </Card>
       ) : (
         <DashboardShape />
       )}

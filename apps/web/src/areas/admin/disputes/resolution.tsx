@@ -1,7 +1,7 @@
 import { Amount } from "../../../ui/amount.tsx";
 import { Description, DescriptionList } from "../../../ui/description-list.tsx";
 import { Moment } from "../../../ui/moment.tsx";
-import { Sheet } from "../../../ui/page.tsx";
+import { Card } from "../../../ui/page.tsx";
 import { Status } from "../../../kit/status/status.tsx";
 import { Heading } from "../../../ui/words.tsx";
 import { centsOf } from "../../../kit/cents.ts";
@@ -14,7 +14,7 @@ type DisputeDetail = Outputs["disputes"]["getForAdmin"];
 export function Resolution({ dispute: { refund, resolution } }: { dispute: DisputeDetail }) {
   if (resolution === null) return null;
   return (
-    <Sheet as="section" label="Resolution">
+    <Card as="section" label="Resolution">
       <Heading className={styles.label}>Resolution</Heading>
       <DescriptionList kind="stacked">
         <Description label="Result">
@@ -35,7 +35,7 @@ export function Resolution({ dispute: { refund, resolution } }: { dispute: Dispu
           <span className={styles.said}>{resolution.resultReason}</span>
         </Description>
       </DescriptionList>
-    </Sheet>
+    </Card>
   );
 }
 

@@ -6,7 +6,7 @@ import { AppForm, FormFailure, useAppForm } from "../../../kit/form/form.tsx";
 import { useIntention } from "../../../lib/intention.ts";
 import { trpc, type Outputs } from "../../../lib/trpc.ts";
 import { Choices } from "../../../ui/choices.tsx";
-import { Sheet } from "../../../ui/page.tsx";
+import { Card } from "../../../ui/page.tsx";
 import { toast } from "../../../ui/toast-manager.ts";
 import { Heading, Text } from "../../../ui/words.tsx";
 import { centsOf } from "../../../kit/cents.ts";
@@ -64,7 +64,7 @@ export function ResolveForm({ dispute, onLate }: ResolveFormProps) {
   });
 
   return (
-    <Sheet>
+    <Card>
       <AppForm of={form} label="Resolve this dispute" ownFailure>
         <Heading>Resolve this dispute</Heading>
         <FormFailure />
@@ -98,7 +98,7 @@ export function ResolveForm({ dispute, onLate }: ResolveFormProps) {
           Closing cannot be undone. Both sides see the result and the reason.
         </Text>
       </AppForm>
-    </Sheet>
+    </Card>
   );
 }
 

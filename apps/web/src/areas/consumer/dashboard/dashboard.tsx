@@ -5,7 +5,7 @@ import type { UserInfo } from "../../../lib/user-info.ts";
 import { ButtonLink, TextLink } from "../../../kit/links.tsx";
 import { Actions } from "../../../ui/button.tsx";
 import { ErrorState } from "../../../ui/empty.tsx";
-import { Page, PageHead, Sheet } from "../../../ui/page.tsx";
+import { Page, PageHead, Card } from "../../../ui/page.tsx";
 import { Loading, Skeleton } from "../../../ui/skeleton.tsx";
 import { apartmentName } from "../../../features/enrollment/address.ts";
 import { RecentPayments } from "./recent-payments.tsx";
@@ -49,11 +49,11 @@ export function Dashboard({ user }: { user: UserInfo }) {
       {data ? (
         <Statement dashboard={data} />
       ) : isError ? (
-        <Sheet>
+        <Card>
           <ErrorState onRetry={() => void refetch()} busy={isFetching}>
             Failed to load dashboard data
           </ErrorState>
-        </Sheet>
+        </Card>
       ) : (
         <StatementShape />
       )}
@@ -91,7 +91,7 @@ function QuickActions() {
 
 function StatementShape() {
   return (
-    <Sheet>
+    <Card>
       <Loading label="Loading the dashboard">
         <div className={styles.shape}>
           <Skeleton width="9rem" />
@@ -99,6 +99,6 @@ function StatementShape() {
           <Skeleton width="min(20rem, 100%)" />
         </div>
       </Loading>
-    </Sheet>
+    </Card>
   );
 }

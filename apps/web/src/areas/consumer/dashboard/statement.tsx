@@ -5,7 +5,7 @@ import { formatDayRange } from "../../../ui/dates.ts";
 import { DayStrip } from "../../../ui/day-strip.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import { ChartLegend, MonthChart } from "../../../ui/month-chart.tsx";
-import { Sheet } from "../../../ui/page.tsx";
+import { Card } from "../../../ui/page.tsx";
 import { Figure } from "../../../ui/stats.tsx";
 import { Heading, Text } from "../../../ui/words.tsx";
 import { centsOf } from "../../../kit/cents.ts";
@@ -21,7 +21,7 @@ type Dashboard = Outputs["payments"]["dashboard"];
 /** The month on one sheet: what was paid, how that compares, the three totals, and a year of months. */
 export function Statement({ dashboard }: { dashboard: Dashboard }) {
   return (
-    <Sheet as="section" pad={false} label="Summary" className={styles.statement}>
+    <Card as="section" pad={false} label="Summary" className={styles.statement}>
       <ThisMonth dashboard={dashboard} />
       <dl className={styles.rest}>
         <Total label="Total" {...dashboard.total} />
@@ -29,7 +29,7 @@ export function Statement({ dashboard }: { dashboard: Dashboard }) {
         <Total label="Success" {...dashboard.success} />
       </dl>
       <Year months={dashboard.months} />
-    </Sheet>
+    </Card>
   );
 }
 

@@ -2,7 +2,7 @@ import { overPage } from "../../../lib/close-over.ts";
 import { AppLink, TextLink } from "../../../kit/links.tsx";
 import { formatDayRange } from "../../../ui/dates.ts";
 import { ErrorState } from "../../../ui/empty.tsx";
-import { Columns, PageHead, Sheet } from "../../../ui/page.tsx";
+import { Columns, PageHead, Card } from "../../../ui/page.tsx";
 import { RecentDisputes } from "../../../features/disputes/recent-disputes.tsx";
 import { DashboardShape } from "../../../kit/dashboard-shape.tsx";
 import { MonthVolume } from "../../../features/payments/month-volume.tsx";
@@ -63,11 +63,11 @@ export function MerchantDashboard({ onShowUsers }: { onShowUsers: () => void }) 
           </div>
         </>
       ) : stats.isError ? (
-        <Sheet>
+        <Card>
           <ErrorState onRetry={() => void stats.refetch()} busy={stats.isFetching}>
             Failed to load dashboard data
           </ErrorState>
-        </Sheet>
+        </Card>
       ) : (
         <DashboardShape />
       )}

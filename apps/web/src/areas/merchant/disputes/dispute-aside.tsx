@@ -3,7 +3,7 @@ import { Amount } from "../../../ui/amount.tsx";
 import { Description, DescriptionList } from "../../../ui/description-list.tsx";
 import { Hash } from "../../../ui/hash.tsx";
 import { Moment } from "../../../ui/moment.tsx";
-import { Sheet } from "../../../ui/page.tsx";
+import { Card } from "../../../ui/page.tsx";
 import { Timeline } from "../../../ui/timeline.tsx";
 import { Heading, Text } from "../../../ui/words.tsx";
 import { disputeLife } from "../../../features/disputes/dispute-life.ts";
@@ -39,13 +39,13 @@ function Owed({ dispute }: { dispute: Dispute }) {
   if (resolution?.result === "denied" || status === "resolved") return null;
   if (resolution) return <OwedPanel dispute={dispute} resolvedAt={resolution.resolvedAt} cents={centsOf(resolution.chargebackAmount)} />;
   return (
-    <Sheet as="section" label="Refund">
+    <Card as="section" label="Refund">
       <Heading size="label">Refund owed if approved</Heading>
       <Amount cents={centsOf(dispute.amount)} size={37} unit="USDC" />
       <Text size="note" muted className={styles.hint}>
         At most. An administrator decides the amount; nothing is owed until then.
       </Text>
-    </Sheet>
+    </Card>
   );
 }
 

@@ -7,7 +7,7 @@ import { Description, DescriptionList } from "../../../ui/description-list.tsx";
 import { Hash } from "../../../ui/hash.tsx";
 import { Moment } from "../../../ui/moment.tsx";
 import { Alert } from "../../../ui/alert.tsx";
-import { Sheet } from "../../../ui/page.tsx";
+import { Card } from "../../../ui/page.tsx";
 import { Stack } from "../../../ui/stack.tsx";
 import { Status } from "../../../kit/status/status.tsx";
 import { Heading, Text } from "../../../ui/words.tsx";
@@ -30,7 +30,7 @@ export function OwedPanel({ dispute, resolvedAt, cents }: { dispute: Dispute; re
   const standing = refunds.data?.owed.find(({ disputeId }) => disputeId === dispute._id) ?? dispute.refund;
   const isPaid = standing?.status !== "owed";
   return (
-    <Sheet as="section" label="Refund">
+    <Card as="section" label="Refund">
       <Stack>
         <div>
           <Heading size="label">{isPaid ? "Refunded" : "Refund owed"}</Heading>
@@ -60,7 +60,7 @@ export function OwedPanel({ dispute, resolvedAt, cents }: { dispute: Dispute; re
           )
         )}
       </Stack>
-    </Sheet>
+    </Card>
   );
 }
 

@@ -5,7 +5,7 @@ import { Actions } from "../../../ui/button.tsx";
 import { Ledger, type LedgerColumn } from "../../../ui/ledger.tsx";
 import { Moment } from "../../../ui/moment.tsx";
 import { MonthChart } from "../../../ui/month-chart.tsx";
-import { Sheet } from "../../../ui/page.tsx";
+import { Card } from "../../../ui/page.tsx";
 import { Stat, Stats } from "../../../ui/stats.tsx";
 import { Status } from "../../../kit/status/status.tsx";
 import { Text, Title } from "../../../ui/words.tsx";
@@ -66,7 +66,7 @@ const columns: LedgerColumn<ExamplePayment>[] = [
 function LandlordPicture() {
   const { completedCents, pendingCents, months, currentMonth, payments } = landlordMonth;
   return (
-    <Sheet as="figure" pad={false} label="A landlord’s month as Hearth shows it" className={styles.picture}>
+    <Card as="figure" pad={false} label="A landlord’s month as Hearth shows it" className={styles.picture}>
       <Stats bare>
         <Stat label="Completed transactions" value={<Amount cents={completedCents} size={37} />} note="37 payments, Nov 1 – Nov 20, 2026" />
         <Stat label="Pending transactions" value={<Amount cents={pendingCents} size={22} />} note="3 payments" />
@@ -75,6 +75,6 @@ function LandlordPicture() {
         <MonthChart label="Received by month" months={months} currentMonth={currentMonth} height={120} />
       </div>
       <Ledger caption="Newest payments" columns={columns} rows={payments} rowKey={({ payer }) => payer} dense inset />
-    </Sheet>
+    </Card>
   );
 }

@@ -3,7 +3,7 @@ import { Amount } from "../../../ui/amount.tsx";
 import { Actions } from "../../../ui/button.tsx";
 import { Description, DescriptionList } from "../../../ui/description-list.tsx";
 import { Hash } from "../../../ui/hash.tsx";
-import { Sheet } from "../../../ui/page.tsx";
+import { Card } from "../../../ui/page.tsx";
 import { Status } from "../../../kit/status/status.tsx";
 import { Timeline } from "../../../ui/timeline.tsx";
 import { Text, Title } from "../../../ui/words.tsx";
@@ -42,7 +42,7 @@ export function TenantSection() {
 function TenantPicture() {
   const { description, cents, merchant, apartment, hash, life } = tenantPayment;
   return (
-    <Sheet as="figure" label="A payment as Hearth shows it" className={styles.picture}>
+    <Card as="figure" label="A payment as Hearth shows it" className={styles.picture}>
       <div className={styles.top}>
         <div>
           <Text size="label" muted>
@@ -62,6 +62,6 @@ function TenantPicture() {
       <div className={styles.life}>
         <Timeline events={life} />
       </div>
-    </Sheet>
+    </Card>
   );
 }

@@ -3,7 +3,7 @@ import { Amount } from "../../../ui/amount.tsx";
 import { Countdown } from "../../../ui/countdown.tsx";
 import { Listening } from "../../../ui/listening.tsx";
 import { Confirmations } from "../../../ui/meter.tsx";
-import { Sheet } from "../../../ui/page.tsx";
+import { Card } from "../../../ui/page.tsx";
 import { Stack } from "../../../ui/stack.tsx";
 import { Status } from "../../../kit/status/status.tsx";
 import { Text, Title } from "../../../ui/words.tsx";
@@ -33,7 +33,7 @@ export function FundingStageView({ until, ...props }: FundingStageProps & { unti
   const isOpen = stage === "ready" || stage === "open" || stage === "unpaid";
   const isWatching = stage === "open" || stage === "unpaid" || stage === "bought";
   return (
-    <Sheet as="section" label="Fund wallet">
+    <Card as="section" label="Fund wallet">
       <Stack wide>
         <header className={styles.head}>
           <div aria-live="polite">
@@ -57,7 +57,7 @@ export function FundingStageView({ until, ...props }: FundingStageProps & { unti
         {isWatching && <Listening>Watching {payment.blockchainNetwork} for your purchase</Listening>}
         {(stage === "unpaid" || stage === "over") && <RecheckOutcome recheck={recheck} />}
       </Stack>
-    </Sheet>
+    </Card>
   );
 }
 

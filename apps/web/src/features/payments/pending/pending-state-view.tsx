@@ -5,7 +5,7 @@ import { Amount } from "../../../ui/amount.tsx";
 import { Actions } from "../../../ui/button.tsx";
 import { Countdown } from "../../../ui/countdown.tsx";
 import { Confirmations } from "../../../ui/meter.tsx";
-import { Sheet } from "../../../ui/page.tsx";
+import { Card } from "../../../ui/page.tsx";
 import { Status } from "../../../kit/status/status.tsx";
 import { Text, Title } from "../../../ui/words.tsx";
 import { centsOf } from "../../../kit/cents.ts";
@@ -36,7 +36,7 @@ const titles: Record<PendingState, string> = {
 /** What is happening to the payment now, its amount, and what can be done. */
 export function PendingStateView({ state, payment, until, checkoutBlocked }: PendingStateViewProps) {
   return (
-    <Sheet as="section" label="Payment" className={styles.sheet}>
+    <Card as="section" label="Payment" className={styles.sheet}>
       <header className={styles.head}>
         <div aria-live="polite">
           <Title size="small">{titles[state]}</Title>
@@ -54,7 +54,7 @@ export function PendingStateView({ state, payment, until, checkoutBlocked }: Pen
         {state === "waiting" && <UnrecognisedNote checkoutURL={payment.checkoutURL} />}
       </div>
       <StateActions state={state} payment={payment} checkoutBlocked={checkoutBlocked} />
-    </Sheet>
+    </Card>
   );
 }
 

@@ -5,7 +5,7 @@ import { ButtonLink } from "../../../kit/links.tsx";
 import { trpc } from "../../../lib/trpc.ts";
 import { Actions, Button } from "../../../ui/button.tsx";
 import { ErrorState } from "../../../ui/empty.tsx";
-import { Page, PageHead, Sheet } from "../../../ui/page.tsx";
+import { Page, PageHead, Card } from "../../../ui/page.tsx";
 import { Loading, Skeleton } from "../../../ui/skeleton.tsx";
 import type { PaymentDetail } from "../use-live-payment.ts";
 import { downloadText } from "../../../lib/download.ts";
@@ -62,7 +62,7 @@ function PdfButton({ paymentId }: { paymentId: string }) {
 
 function Shape() {
   return (
-    <Sheet>
+    <Card>
       <Loading label="Loading the receipt">
         <div className={styles.shape}>
           <Skeleton width="min(20rem, 80%)" height="2rem" />
@@ -72,6 +72,6 @@ function Shape() {
           <Skeleton width="100%" />
         </div>
       </Loading>
-    </Sheet>
+    </Card>
   );
 }

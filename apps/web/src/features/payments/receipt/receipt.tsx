@@ -5,7 +5,7 @@ import { Engraving } from "../../../ui/engraving.tsx";
 import { Description, DescriptionList, Total } from "../../../ui/description-list.tsx";
 import { Hash } from "../../../ui/hash.tsx";
 import { Moment } from "../../../ui/moment.tsx";
-import { Sheet } from "../../../ui/page.tsx";
+import { Card } from "../../../ui/page.tsx";
 import { Status } from "../../../kit/status/status.tsx";
 import { Dot, Text, Title } from "../../../ui/words.tsx";
 import { centsOf } from "../../../kit/cents.ts";
@@ -19,7 +19,7 @@ export function Receipt({ payment }: { payment: PaymentDetail }) {
   const cents = centsOf(payment.amount);
   const paidAt = payment.completedAt ?? payment.createdAt;
   return (
-    <Sheet as="article" pad={false} label="Receipt" className={styles.receipt}>
+    <Card as="article" pad={false} label="Receipt" className={styles.receipt}>
       {payment.transactionHash !== null && <Engraving hash={payment.transactionHash} className={styles.engraving} />}
       <header className={styles.head}>
         <div className={styles.title}>
@@ -45,7 +45,7 @@ export function Receipt({ payment }: { payment: PaymentDetail }) {
           {settledSentence(payment)} The pattern above is drawn from the transaction hash.
         </Text>
       </footer>
-    </Sheet>
+    </Card>
   );
 }
 

@@ -5,7 +5,7 @@ import { FormFailure } from "../../../kit/form/form.tsx";
 import { Amount } from "../../../ui/amount.tsx";
 import { Description, DescriptionList, Total } from "../../../ui/description-list.tsx";
 import { Hash } from "../../../ui/hash.tsx";
-import { Sheet } from "../../../ui/page.tsx";
+import { Card } from "../../../ui/page.tsx";
 import { Heading, Text } from "../../../ui/words.tsx";
 import { useExplorer, useNetwork } from "../use-network.ts";
 import styles from "./setup.module.css";
@@ -30,7 +30,7 @@ export function PaymentSummary({ payee, cents, description, action, note, childr
   const network = useNetwork();
   const { walletAddress } = payee;
   return (
-    <Sheet as="aside" label="Summary">
+    <Card as="aside" label="Summary">
       <Heading size="subheading">Summary</Heading>
       <DescriptionList kind="right" className={styles.summary}>
         <Description label="Merchant">{payee.name}</Description>
@@ -57,6 +57,6 @@ export function PaymentSummary({ payee, cents, description, action, note, childr
           {note}
         </Text>
       </div>
-    </Sheet>
+    </Card>
   );
 }

@@ -7,7 +7,7 @@ import { Countdown } from "../../../ui/countdown.tsx";
 import { ErrorState } from "../../../ui/empty.tsx";
 import { Description, DescriptionList } from "../../../ui/description-list.tsx";
 import { Alert } from "../../../ui/alert.tsx";
-import { Sheet } from "../../../ui/page.tsx";
+import { Card } from "../../../ui/page.tsx";
 import { Loading, Skeleton } from "../../../ui/skeleton.tsx";
 import { Heading } from "../../../ui/words.tsx";
 import { centsOf } from "../../../kit/cents.ts";
@@ -60,7 +60,7 @@ export function PaymentUrl({ paymentId, onAnother }: PaymentUrlProps) {
 
 function Open({ payment, checkoutURL }: { payment: PaymentDetail; checkoutURL: string }) {
   return (
-    <Sheet as="section" label="Payment URL">
+    <Card as="section" label="Payment URL">
       <div className={styles.urlHead}>
         <Heading size="subheading">Payment URL</Heading>
         <Countdown until={new Date(payment.expiresAt)} label="The payment URL is open for" />
@@ -92,7 +92,7 @@ function Open({ payment, checkoutURL }: { payment: PaymentDetail; checkoutURL: s
           Open checkout
         </ButtonAnchor>
       </div>
-    </Sheet>
+    </Card>
   );
 }
 
