@@ -4,7 +4,7 @@ import { useSession } from "../../lib/session.ts";
 import type { IconType } from "../../ui/icon.tsx";
 import { Alert } from "../../ui/alert.tsx";
 import { Stack } from "../../ui/stack.tsx";
-import { Way, Ways } from "../../ui/ways.tsx";
+import { Option, OptionList } from "../../ui/option-list.tsx";
 import { useConnectWallet } from "./use-wallet.ts";
 import { type WalletKind, walletChoices } from "./wallet-choices.ts";
 import { useWalletContext } from "./wallet-context.ts";
@@ -25,9 +25,9 @@ export function ConnectWallet({ onConnected }: { onConnected?: () => void }) {
 
   return (
     <Stack>
-      <Ways label="Wallets">
+      <OptionList label="Wallets">
         {choices.map(({ connector, kind, name, detail, image, isPossible }) => (
-          <Way
+          <Option
             key={connector.uid}
             icon={icons[kind]}
             image={image}
@@ -37,9 +37,9 @@ export function ConnectWallet({ onConnected }: { onConnected?: () => void }) {
             onClick={() => connectWallet.mutate(connector, { onSuccess: () => onConnected?.() })}
           >
             {name}
-          </Way>
+          </Option>
         ))}
-      </Ways>
+      </OptionList>
       {connectWallet.isError && <ConnectProblem error={connectWallet.error} />}
     </Stack>
   );

@@ -2,7 +2,7 @@ import { ArrowUpRight, CreditCard, QrCode } from "lucide-react";
 import { useNavigate } from "@tanstack/react-router";
 import { CrumbLink } from "../../../kit/links.tsx";
 import { Stack } from "../../../ui/stack.tsx";
-import { Way, Ways } from "../../../ui/ways.tsx";
+import { Option, OptionList } from "../../../ui/option-list.tsx";
 import { useWalletContext } from "../../wallet/wallet-context.ts";
 import { CardWay } from "./card-way.tsx";
 import type { CheckoutView } from "./checkout-stage.ts";
@@ -52,21 +52,21 @@ function OtherWays({ reference, isSendingUsual }: { reference: string; isSending
   const go = (way: PayWay) => void navigate({ to: "/checkout/$reference", params: { reference }, search: { way } });
   return (
     <div className={styles.ways}>
-      <Ways label="Other ways to pay">
+      <OptionList label="Other ways to pay">
         {!isSendingUsual && (
-          <Way icon={ArrowUpRight} onClick={() => go("send")}>
+          <Option icon={ArrowUpRight} onClick={() => go("send")}>
             Send directly
-          </Way>
+          </Option>
         )}
         {info.hasOnramp && (
-          <Way icon={CreditCard} onClick={() => go("card")}>
+          <Option icon={CreditCard} onClick={() => go("card")}>
             Card or bank
-          </Way>
+          </Option>
         )}
-        <Way icon={QrCode} onClick={() => go("scan")}>
+        <Option icon={QrCode} onClick={() => go("scan")}>
           Scan a QR code
-        </Way>
-      </Ways>
+        </Option>
+      </OptionList>
     </div>
   );
 }

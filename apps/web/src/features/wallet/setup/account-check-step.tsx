@@ -3,7 +3,7 @@ import { Button } from "../../../ui/button.tsx";
 import { Alert } from "../../../ui/alert.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { Stack } from "../../../ui/stack.tsx";
-import { Way, Ways } from "../../../ui/ways.tsx";
+import { Option, OptionList } from "../../../ui/option-list.tsx";
 import { Heading } from "../../../ui/words.tsx";
 import { ConnectWallet } from "../connect-wallet.tsx";
 import { useWalletContext } from "../wallet-context.ts";
@@ -41,14 +41,14 @@ export function AccountCheckStep({ onYes, onNo, onWallet, lastProblem, onBack }:
           <p>{lastProblem}</p>
         </Alert>
       )}
-      <Ways label="Coinbase account">
-        <Way icon={Landmark} onClick={onYes} detail="Sign in there and allow Hearth to see your address">
+      <OptionList label="Coinbase account">
+        <Option icon={Landmark} onClick={onYes} detail="Sign in there and allow Hearth to see your address">
           Yes, I have a Coinbase account
-        </Way>
-        <Way icon={UserPlus} onClick={onNo} detail="See what it takes to make one">
+        </Option>
+        <Option icon={UserPlus} onClick={onNo} detail="See what it takes to make one">
           No, I don't have one yet
-        </Way>
-      </Ways>
+        </Option>
+      </OptionList>
       <Stack>
         <Heading as="h3" size="subheading">
           Or use a wallet of your own

@@ -1,6 +1,6 @@
 import { BadgeCheck, Banknote, Clock, IdCard, Link2, MailCheck, UserPlus, Wallet } from "lucide-react";
 import { Button } from "../../../ui/button.tsx";
-import { Way, Ways } from "../../../ui/ways.tsx";
+import { Option, OptionList } from "../../../ui/option-list.tsx";
 import type { LinkExchange } from "../link/use-link-exchange.ts";
 import { PointLists } from "./points.tsx";
 import { SetupFoot, SetupFrame } from "./setup-frame.tsx";
@@ -69,22 +69,22 @@ export function SignupOptionsStep({ link, onSignedUp, onWallet, onBack }: Signup
   return (
     <SetupFrame step={2.5} way="new" title="Choose how to sign up" lead="When the account is there, you allow Hearth to see its address.">
       {link.failure && <StartFailureNote failure={link.failure} />}
-      <Ways label="Sign-up options">
-        <Way
+      <OptionList label="Sign-up options">
+        <Option
           icon={UserPlus}
           busy={link.isStarting}
           onClick={() => void link.start("new")}
           detail="Opens Coinbase, and comes back here linked. The window closes by itself after 10 minutes."
         >
           Create an account now
-        </Way>
-        <Way icon={Link2} onClick={onSignedUp} detail="In another tab or in Coinbase's app, at your own pace">
+        </Option>
+        <Option icon={Link2} onClick={onSignedUp} detail="In another tab or in Coinbase's app, at your own pace">
           I made an account elsewhere
-        </Way>
-        <Way icon={Wallet} onClick={onWallet} detail="A smart wallet with a passkey, or one that you have installed">
+        </Option>
+        <Option icon={Wallet} onClick={onWallet} detail="A smart wallet with a passkey, or one that you have installed">
           Use a wallet of my own instead
-        </Way>
-      </Ways>
+        </Option>
+      </OptionList>
       <SetupFoot>
         <Button size="large" onClick={onBack}>
           Back

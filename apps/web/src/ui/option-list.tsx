@@ -1,14 +1,14 @@
 import { ChevronRight, LoaderCircle } from "lucide-react";
 import type { ReactNode } from "react";
 import { Icon, type IconType } from "./icon.tsx";
-import styles from "./ways.module.css";
+import styles from "./option-list.module.css";
 
-/** A short list of ways to go on; each row is one press away. */
-export function Ways({ children, label }: { children: ReactNode; label: string }) {
+/** A short list of options to go on with; each row is one press away. */
+export function OptionList({ children, label }: { children: ReactNode; label: string }) {
   return <ul aria-label={label}>{children}</ul>;
 }
 
-interface WayProps {
+interface OptionProps {
   children: ReactNode;
   onClick: () => void;
   icon: IconType;
@@ -20,10 +20,10 @@ interface WayProps {
   disabled?: boolean;
 }
 
-/** One way: an icon, its name, and what is worth knowing about it. */
-export function Way({ children, onClick, icon, image, detail, busy = false, disabled = false }: WayProps) {
+/** One option: an icon, its name, and what is worth knowing about it. */
+export function Option({ children, onClick, icon, image, detail, busy = false, disabled = false }: OptionProps) {
   return (
-    <li className={styles.way}>
+    <li className={styles.option}>
       <button
         type="button"
         onClick={busy ? undefined : onClick}
