@@ -5,7 +5,7 @@ import { errorCode, errorMessage } from "../../../lib/api-error.ts";
 import { AppForm, FormFailure, useAppForm } from "../../../kit/form/form.tsx";
 import { useIntention } from "../../../lib/intention.ts";
 import { trpc, type Outputs } from "../../../lib/trpc.ts";
-import { Choices } from "../../../ui/choices.tsx";
+import { RadioGroup } from "../../../ui/radio-group.tsx";
 import { Card } from "../../../ui/page.tsx";
 import { toast } from "../../../ui/toast-manager.ts";
 import { Heading, Text } from "../../../ui/words.tsx";
@@ -69,7 +69,7 @@ export function ResolveForm({ dispute, onLate }: ResolveFormProps) {
         <Heading>Resolve this dispute</Heading>
         <FormFailure />
         <form.AppField name="result">
-          {(field) => <Choices label="Result" choices={results} value={field.state.value} onChange={field.handleChange} />}
+          {(field) => <RadioGroup label="Result" choices={results} value={field.state.value} onChange={field.handleChange} />}
         </form.AppField>
         <form.Subscribe selector={({ values }) => values.result}>
           {(result) =>

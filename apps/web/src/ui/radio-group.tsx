@@ -1,5 +1,5 @@
 import { useId, type ReactNode } from "react";
-import styles from "./choices.module.css";
+import styles from "./radio-group.module.css";
 
 interface Choice<Value extends string> {
   value: Value;
@@ -7,7 +7,7 @@ interface Choice<Value extends string> {
   detail?: ReactNode;
 }
 
-interface ChoicesProps<Value extends string> {
+interface RadioGroupProps<Value extends string> {
   label: string;
   choices: readonly Choice<Value>[];
   value: Value;
@@ -15,7 +15,7 @@ interface ChoicesProps<Value extends string> {
 }
 
 /** One of a few, all of them in view, each with what it means. */
-export function Choices<Value extends string>({ label, choices, value, onChange }: ChoicesProps<Value>) {
+export function RadioGroup<Value extends string>({ label, choices, value, onChange }: RadioGroupProps<Value>) {
   const name = useId();
   return (
     <fieldset className={styles.choices}>
