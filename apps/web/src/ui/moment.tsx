@@ -1,7 +1,7 @@
 import { formatMoment, type MomentShape } from "./dates.ts";
 import { useTimeZone } from "./time-zone.ts";
 
-interface MomentProps {
+interface TimeProps {
   /** An ISO 8601 time or a Date. */
   at: string | Date;
   /** `day` Nov 20, 2026; `minute` and `second` add the time; `time` is the time alone. */
@@ -10,7 +10,7 @@ interface MomentProps {
 }
 
 /** A moment in the time zone of the part of the product it stands in, with the whole of it on hover. */
-export function Moment({ at, shape = "day", className }: MomentProps) {
+export function Time({ at, shape = "day", className }: TimeProps) {
   const timeZone = useTimeZone();
   const date = typeof at === "string" ? new Date(at) : at;
   return (

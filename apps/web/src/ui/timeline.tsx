@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { cx } from "./cx.ts";
-import { Moment } from "./moment.tsx";
+import { Time } from "./moment.tsx";
 import styles from "./timeline.module.css";
 import { Hidden } from "./words.tsx";
 
@@ -33,7 +33,7 @@ export function Timeline({ events, shape = "time", label = "Timeline" }: Timelin
             {spoken[state] && <Hidden>{spoken[state]}</Hidden>}
             {name}
           </span>
-          {at && <Moment at={at} shape={shape} className={styles.time} />}
+          {at && <Time at={at} shape={shape} className={styles.time} />}
           {detail && <div className={styles.detail}>{detail}</div>}
         </li>
       ))}

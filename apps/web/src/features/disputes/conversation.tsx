@@ -1,4 +1,4 @@
-import { Moment } from "../../ui/moment.tsx";
+import { Time } from "../../ui/moment.tsx";
 import { Text } from "../../ui/words.tsx";
 import styles from "./disputes.module.css";
 import type { Dispute } from "./use-disputes.ts";
@@ -18,7 +18,7 @@ export function Conversation({ comments }: { comments: Dispute["comments"] }) {
             <Text as="span" size="note" muted>
               {roles[addedBy.role]}
             </Text>
-            <Moment at={addedAt} shape="minute" className={styles.sayTime} />
+            <Time at={addedAt} shape="minute" className={styles.sayTime} />
           </p>
           <Text className={styles.say}>{comment}</Text>
         </li>

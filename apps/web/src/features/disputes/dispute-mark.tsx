@@ -1,6 +1,6 @@
 import { Status, type StatusProps } from "../../kit/status/status.tsx";
 import type { Dispute } from "./use-disputes.ts";
-import { Moment } from "../../ui/moment.tsx";
+import { Time } from "../../ui/moment.tsx";
 
 interface Marked {
   status: Extract<StatusProps, { of: "dispute" }>["value"];
@@ -40,7 +40,7 @@ export function OwedSince({ at }: { at: string }) {
   const days = daysSince(at);
   return (
     <>
-      <Moment at={at} />
+      <Time at={at} />
       {days > 0 && `, ${ageText(days)}`}
     </>
   );

@@ -4,7 +4,7 @@ import { Amount } from "../../ui/amount.tsx";
 import { ErrorState } from "../../ui/empty.tsx";
 import { Description, DescriptionList } from "../../ui/description-list.tsx";
 import { Hash } from "../../ui/hash.tsx";
-import { Moment } from "../../ui/moment.tsx";
+import { Time } from "../../ui/moment.tsx";
 import { Loading, Skeleton } from "../../ui/skeleton.tsx";
 import { Status } from "../../kit/status/status.tsx";
 import { Timeline } from "../../ui/timeline.tsx";
@@ -102,7 +102,7 @@ function DisputeFacts({ dispute }: { dispute: Dispute }) {
         <Hash value={dispute.disputeId} shape="detail" what="dispute number" />
       </Description>
       <Description label="Filed">
-        <Moment at={dispute.createdAt} shape="minute" />
+        <Time at={dispute.createdAt} shape="minute" />
       </Description>
       <Description label="What happened">{dispute.description && <span className={styles.said}>{dispute.description}</span>}</Description>
       {resolution && (
@@ -115,7 +115,7 @@ function DisputeFacts({ dispute }: { dispute: Dispute }) {
       )}
       {resolution?.resolvedAt && (
         <Description label="Resolved">
-          <Moment at={resolution.resolvedAt} shape="minute" />
+          <Time at={resolution.resolvedAt} shape="minute" />
         </Description>
       )}
       {dispute.refund && <RefundFacts refund={dispute.refund} merchant={dispute.merchantId.name} />}

@@ -3,7 +3,7 @@ import type { ReactElement, ReactNode } from "react";
 import { Amount } from "../../ui/amount.tsx";
 import { Empty } from "../../ui/empty.tsx";
 import { Icon } from "../../ui/icon.tsx";
-import { Moment } from "../../ui/moment.tsx";
+import { Time } from "../../ui/moment.tsx";
 import { Section } from "../../ui/page.tsx";
 import { Text } from "../../ui/words.tsx";
 import { centsOf } from "../../kit/cents.ts";
@@ -52,7 +52,7 @@ function Lines({ dispute, who }: { dispute: Recent; who: ReactNode }) {
       </span>
       <span className={styles.line}>
         <Text as="span" size="note" muted className={styles.parties}>
-          {who}, filed <Moment at={dispute.createdAt} />
+          {who}, filed <Time at={dispute.createdAt} />
         </Text>
         <DisputeMark dispute={dispute} />
       </span>

@@ -1,7 +1,7 @@
 import { Amount } from "../../ui/amount.tsx";
 import { Description } from "../../ui/description-list.tsx";
 import { Hash } from "../../ui/hash.tsx";
-import { Moment } from "../../ui/moment.tsx";
+import { Time } from "../../ui/moment.tsx";
 import { Text } from "../../ui/words.tsx";
 import { centsOf } from "../../kit/cents.ts";
 import { useExplorer } from "../payments/use-network.ts";
@@ -17,7 +17,7 @@ export function RefundedFacts({ refund }: { refund: Pick<NonNullable<Dispute["re
       <Description label="Refunded">
         <Amount cents={centsOf(amount)} size={22} unit="USDC" />
       </Description>
-      <Description label="Refunded on">{refundedAt && <Moment at={refundedAt} shape="minute" />}</Description>
+      <Description label="Refunded on">{refundedAt && <Time at={refundedAt} shape="minute" />}</Description>
       <Description label="Refund transaction">
         {transactionHash && (
           <Hash value={transactionHash} shape="detail" what="refund transaction" explorerUrl={explorer.transactionUrl(transactionHash)} />

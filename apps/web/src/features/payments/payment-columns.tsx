@@ -4,7 +4,7 @@ import type { Outputs } from "../../lib/trpc.ts";
 import { Amount } from "../../ui/amount.tsx";
 import { Hash } from "../../ui/hash.tsx";
 import type { LedgerColumn, OpenProps } from "../../ui/ledger.tsx";
-import { Moment } from "../../ui/moment.tsx";
+import { Time } from "../../ui/moment.tsx";
 import { type Odd, Status } from "../../kit/status/status.tsx";
 import { centsOf } from "../../kit/cents.ts";
 import styles from "./payment-columns.module.css";
@@ -14,7 +14,7 @@ export type ListedPayment = Outputs["payments"]["list"]["items"][number];
 
 /** A payer's payments in a ledger: on the dashboard, and in the history. */
 export const paymentColumns: LedgerColumn<ListedPayment>[] = [
-  { id: "date", head: "Date", kind: "meta", cell: ({ createdAt }) => <Moment at={createdAt} /> },
+  { id: "date", head: "Date", kind: "meta", cell: ({ createdAt }) => <Time at={createdAt} /> },
   { id: "description", head: "Description", kind: "title", cell: ({ description }) => <Description>{description}</Description> },
   { id: "transaction", head: "Transaction", kind: "aside", cell: TransactionCell },
   {

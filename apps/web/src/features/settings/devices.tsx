@@ -4,7 +4,7 @@ import { type Outputs, trpc } from "../../lib/trpc.ts";
 import { Button } from "../../ui/button.tsx";
 import { ErrorState } from "../../ui/empty.tsx";
 import { FieldError } from "../../ui/field.tsx";
-import { Moment } from "../../ui/moment.tsx";
+import { Time } from "../../ui/moment.tsx";
 import { SkeletonLedger } from "../../ui/skeleton.tsx";
 import { Dot, Text } from "../../ui/words.tsx";
 import { useLogout } from "../auth/actions.ts";
@@ -55,7 +55,7 @@ function DeviceRow({ device }: { device: Device }) {
             "This device"
           ) : (
             <>
-              Last used <Moment at={device.lastUsedAt} shape="minute" />
+              Last used <Time at={device.lastUsedAt} shape="minute" />
             </>
           )}
         </Text>

@@ -1,6 +1,6 @@
 import { Description } from "../../ui/description-list.tsx";
 import { Hash } from "../../ui/hash.tsx";
-import { Moment } from "../../ui/moment.tsx";
+import { Time } from "../../ui/moment.tsx";
 import { type Area, asideWords, type OddTransfer } from "./area.ts";
 import { Text } from "../../ui/words.tsx";
 
@@ -16,7 +16,7 @@ export function TransferFacts({ area, transfer }: TransferFactsProps) {
       <Description label="What it is">{whatItIs(transfer)}</Description>
       <Description label="Payer">{transfer.meantFor?.payer}</Description>
       <Description label="Received">
-        <Moment at={transfer.receivedAt} shape="minute" />
+        <Time at={transfer.receivedAt} shape="minute" />
       </Description>
       <Description label="From wallet">
         <Hash value={transfer.from} shape="detail" what="sender's address" />
@@ -24,7 +24,7 @@ export function TransferFacts({ area, transfer }: TransferFactsProps) {
       <Description label="Transaction">
         <Hash value={transfer.transactionHash} shape="detail" explorerUrl={transfer.explorerUrl ?? undefined} />
       </Description>
-      <Description label={asideWords[area].since}>{transfer.setAsideAt && <Moment at={transfer.setAsideAt} shape="minute" />}</Description>
+      <Description label={asideWords[area].since}>{transfer.setAsideAt && <Time at={transfer.setAsideAt} shape="minute" />}</Description>
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { CrumbLink } from "../../../kit/links.tsx";
 import { type Outputs, trpc, trpcClient } from "../../../lib/trpc.ts";
 import { Ledger, type LedgerColumn } from "../../../ui/ledger.tsx";
-import { Moment } from "../../../ui/moment.tsx";
+import { Time } from "../../../ui/moment.tsx";
 import { Page, PageHead } from "../../../ui/page.tsx";
 import { Text } from "../../../ui/words.tsx";
 import { CsvButton } from "../../../kit/csv-button.tsx";
@@ -18,7 +18,7 @@ const failed = "Failed to load the audit log";
 type Line = Outputs["admin"]["auditLog"]["items"][number];
 
 const columns: LedgerColumn<Line>[] = [
-  { id: "date", head: "Date", kind: "meta", cell: ({ at }) => <Moment at={at} shape="minute" /> },
+  { id: "date", head: "Date", kind: "meta", cell: ({ at }) => <Time at={at} shape="minute" /> },
   { id: "action", head: "What", kind: "title", cell: ({ action, data }) => <What action={action} facts={factsText(data)} /> },
   { id: "actor", head: "By", kind: "aside", cell: ({ actor }) => actor?.email ?? "" },
   { id: "subject", head: "To whom or what", kind: "aside", cell: ({ subject }) => <code className={styles.subject}>{subject}</code> },

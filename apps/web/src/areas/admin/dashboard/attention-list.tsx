@@ -5,7 +5,7 @@ import { trpc, type Outputs } from "../../../lib/trpc.ts";
 import { Button } from "../../../ui/button.tsx";
 import { cx } from "../../../ui/cx.ts";
 import { Icon } from "../../../ui/icon.tsx";
-import { Moment } from "../../../ui/moment.tsx";
+import { Time } from "../../../ui/moment.tsx";
 import { Section } from "../../../ui/page.tsx";
 import { toast } from "../../../ui/toast-manager.ts";
 import { Text } from "../../../ui/words.tsx";
@@ -32,7 +32,7 @@ export function AttentionList({ items }: { items: readonly Item[] }) {
               <Sentence item={item} />
               {item.since && (
                 <Text as="span" size="note" muted>
-                  since <Moment at={item.since} />
+                  since <Time at={item.since} />
                 </Text>
               )}
               {item.jobId !== undefined && <Retry jobId={item.jobId} what={item.message} />}

@@ -10,7 +10,7 @@ import { Section } from "../../../ui/page.tsx";
 import { OddRefunds } from "../transactions/odd-refunds.tsx";
 import { Hash } from "../../../ui/hash.tsx";
 import { Ledger, type LedgerColumn } from "../../../ui/ledger.tsx";
-import { Moment } from "../../../ui/moment.tsx";
+import { Time } from "../../../ui/moment.tsx";
 import { Status } from "../../../kit/status/status.tsx";
 
 type DisputeDetail = Outputs["disputes"]["getForAdmin"];
@@ -67,7 +67,7 @@ export function OddRefundsBlock({ dispute: { _id, paymentId: payment, resolution
 type Payment = DisputeDetail["paymentId"];
 
 const columns: LedgerColumn<Payment>[] = [
-  { id: "date", head: "Date", kind: "meta", cell: ({ createdAt }) => <Moment at={createdAt} /> },
+  { id: "date", head: "Date", kind: "meta", cell: ({ createdAt }) => <Time at={createdAt} /> },
   { id: "id", head: "Transaction ID", kind: "title", cell: ({ _id }) => <Hash value={_id} what="transaction ID" /> },
   { id: "status", head: "Status", kind: "status", cell: ({ status }) => <Status of="payment" value={status} /> },
   { id: "amount", head: "Amount", kind: "amount", cell: (payment) => <Amount cents={centsOf(payment.amount)} /> },

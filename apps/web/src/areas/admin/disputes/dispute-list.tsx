@@ -7,10 +7,10 @@ import { type Inputs, type Outputs, trpc } from "../../../lib/trpc.ts";
 import { Amount } from "../../../ui/amount.tsx";
 import { Clipped } from "../../../ui/clipped.tsx";
 import { Ledger, type LedgerColumn, type LedgerProps } from "../../../ui/ledger.tsx";
-import { Moment } from "../../../ui/moment.tsx";
+import { Time } from "../../../ui/moment.tsx";
 import { Status } from "../../../kit/status/status.tsx";
 import { centsOf } from "../../../kit/cents.ts";
-import { Cut } from "../../../ui/cut.tsx";
+import { Truncate } from "../../../ui/cut.tsx";
 
 type Dispute = Outputs["disputes"]["listForAdmin"]["items"][number];
 
@@ -18,12 +18,12 @@ const reason: LedgerColumn<Dispute> = {
   id: "reason",
   head: "Reason",
   kind: "sub",
-  cell: (dispute) => <Cut text={dispute.reason} length={limits.adminReasonLength} />,
+  cell: (dispute) => <Truncate text={dispute.reason} length={limits.adminReasonLength} />,
 };
 
 /** The columns that lists of disputes are put together from. */
 export const disputeColumn = {
-  date: { id: "date", head: "Date", kind: "meta", cell: ({ createdAt }) => <Moment at={createdAt} /> },
+  date: { id: "date", head: "Date", kind: "meta", cell: ({ createdAt }) => <Time at={createdAt} /> },
   email: { id: "email", head: "User email", kind: "title", fit: true, cell: ({ userId }) => <Clipped text={userId.email} /> },
   merchant: { id: "merchant", head: "Merchant", kind: "aside", cell: ({ merchantId }) => <Clipped text={merchantId.name} lines={2} /> },
   merchantTitle: {

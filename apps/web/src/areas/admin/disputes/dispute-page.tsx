@@ -7,7 +7,7 @@ import { CrumbLink } from "../../../kit/links.tsx";
 import { useSession } from "../../../lib/session.ts";
 import { type Outputs, trpc } from "../../../lib/trpc.ts";
 import { ErrorState } from "../../../ui/empty.tsx";
-import { Moment } from "../../../ui/moment.tsx";
+import { Time } from "../../../ui/moment.tsx";
 import { Columns, Page, PageHead, Section } from "../../../ui/page.tsx";
 import { Status } from "../../../kit/status/status.tsx";
 import { Timeline } from "../../../ui/timeline.tsx";
@@ -53,7 +53,7 @@ export function DisputePage({ disputeId }: { disputeId: string }) {
         sub={
           data && (
             <>
-              Filed <Moment at={data.createdAt} />
+              Filed <Time at={data.createdAt} />
             </>
           )
         }

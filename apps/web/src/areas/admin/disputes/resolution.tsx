@@ -1,6 +1,6 @@
 import { Amount } from "../../../ui/amount.tsx";
 import { Description, DescriptionList } from "../../../ui/description-list.tsx";
-import { Moment } from "../../../ui/moment.tsx";
+import { Time } from "../../../ui/moment.tsx";
 import { Card } from "../../../ui/page.tsx";
 import { Status } from "../../../kit/status/status.tsx";
 import { Heading } from "../../../ui/words.tsx";
@@ -20,7 +20,7 @@ export function Resolution({ dispute: { refund, resolution } }: { dispute: Dispu
         <Description label="Result">
           <Status of="result" value={resolution.result} />
         </Description>
-        <Description label="Resolved">{resolution.resolvedAt && <Moment at={resolution.resolvedAt} shape="minute" />}</Description>
+        <Description label="Resolved">{resolution.resolvedAt && <Time at={resolution.resolvedAt} shape="minute" />}</Description>
         {resolution.result === "chargedBack" && (
           <Description label="Chargeback amount">
             <Amount cents={centsOf(resolution.chargebackAmount)} size={22} unit="USDC" />
@@ -44,7 +44,7 @@ function RefundStanding({ refundedAt }: { refundedAt: string | null }) {
   if (refundedAt === null) return "Owed by the merchant";
   return (
     <>
-      Sent <Moment at={refundedAt} shape="minute" />
+      Sent <Time at={refundedAt} shape="minute" />
     </>
   );
 }

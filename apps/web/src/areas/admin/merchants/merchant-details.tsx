@@ -4,7 +4,7 @@ import { TextLink } from "../../../kit/links.tsx";
 import { Actions, Button } from "../../../ui/button.tsx";
 import { Description, DescriptionList } from "../../../ui/description-list.tsx";
 import { Hash } from "../../../ui/hash.tsx";
-import { Moment } from "../../../ui/moment.tsx";
+import { Time } from "../../../ui/moment.tsx";
 import { Status } from "../../../kit/status/status.tsx";
 import { TextAnchor } from "../../../ui/text-anchor.tsx";
 import { businessTypeName } from "../../../features/enrollment/business-type.ts";
@@ -62,7 +62,7 @@ function MerchantFacts({ merchant }: { merchant: Merchant }) {
       </Description>
       <Description label="Transactions">{merchant.transactionCount.toLocaleString("en-US")}</Description>
       <Description label="Joined">
-        <Moment at={merchant.createdAt} />
+        <Time at={merchant.createdAt} />
       </Description>
       <Description label="Merchant ID">
         <Hash value={merchant._id} shape="detail" what="merchant ID" />

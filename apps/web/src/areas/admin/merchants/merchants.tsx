@@ -6,7 +6,7 @@ import { Ledger, type LedgerColumn } from "../../../ui/ledger.tsx";
 import { Page, PageHead } from "../../../ui/page.tsx";
 import { Status } from "../../../kit/status/status.tsx";
 import { businessTypeName } from "../../../features/enrollment/business-type.ts";
-import { Cut } from "../../../ui/cut.tsx";
+import { Truncate } from "../../../ui/cut.tsx";
 import { ListFilters } from "../../../kit/list/list-filters.tsx";
 import { InCard } from "../../../ui/in-card.tsx";
 import { NothingFits, PagedList } from "../../../kit/list/paged-list.tsx";
@@ -22,7 +22,7 @@ const columns: LedgerColumn<Merchant>[] = [
     id: "description",
     head: "Description",
     kind: "sub",
-    cell: ({ description }) => <Cut text={description} length={limits.adminDescriptionLength} />,
+    cell: ({ description }) => <Truncate text={description} length={limits.adminDescriptionLength} />,
   },
   { id: "type", head: "Business type", kind: "aside", cell: ({ businessType }) => businessTypeName(businessType) },
   { id: "status", head: "Status", kind: "status", cell: ({ status }) => <Status of="account" value={status} /> },

@@ -1,7 +1,7 @@
 import type { TransferVerdict } from "@hearth/domain/payments/status";
 import { Description, DescriptionList } from "../../../ui/description-list.tsx";
 import { Hash } from "../../../ui/hash.tsx";
-import { Moment } from "../../../ui/moment.tsx";
+import { Time } from "../../../ui/moment.tsx";
 import { Text } from "../../../ui/words.tsx";
 import { useExplorer } from "../../../features/payments/use-network.ts";
 import type { TransactionDetail } from "./transaction-facts.tsx";
@@ -60,7 +60,7 @@ function JudgedTransfer({ transfer }: { transfer: Transfer }) {
           <Hash value={transfer.transactionHash} shape="detail" explorerUrl={transfer.explorerUrl ?? undefined} />
         </Description>
         <Description label="Block">
-          {Number(transfer.blockNumber).toLocaleString("en-US")}, log {transfer.logIndex}, <Moment at={transfer.blockTime} shape="second" />
+          {Number(transfer.blockNumber).toLocaleString("en-US")}, log {transfer.logIndex}, <Time at={transfer.blockTime} shape="second" />
         </Description>
         <Description label="Block hash">
           <Hash value={transfer.blockHash} shape="detail" what="block hash" />

@@ -1,7 +1,7 @@
 import type { RefundProblem } from "@hearth/domain/refunds/problems";
 import { Description, DescriptionList } from "../../../ui/description-list.tsx";
 import { Hash } from "../../../ui/hash.tsx";
-import { Moment } from "../../../ui/moment.tsx";
+import { Time } from "../../../ui/moment.tsx";
 import { Text } from "../../../ui/words.tsx";
 import { useExplorer } from "../../../features/payments/use-network.ts";
 import type { TransactionDetail } from "./transaction-facts.tsx";
@@ -35,7 +35,7 @@ function OneOddRefund({ transfer: { problem, usdc, at, from, to, transactionHash
           {usdc} USDC
         </Text>
         <Text as="span" size="note" muted>
-          <Moment at={at} shape="minute" />
+          <Time at={at} shape="minute" />
         </Text>
       </div>
       <DescriptionList>

@@ -11,7 +11,7 @@ import {
 import type { Outputs } from "../../../lib/trpc.ts";
 import { Description, DescriptionList } from "../../../ui/description-list.tsx";
 import { Hash } from "../../../ui/hash.tsx";
-import { Moment } from "../../../ui/moment.tsx";
+import { Time } from "../../../ui/moment.tsx";
 import { TextAnchor } from "../../../ui/text-anchor.tsx";
 import { Text } from "../../../ui/words.tsx";
 import { businessTypeName } from "../../../features/enrollment/business-type.ts";
@@ -41,7 +41,7 @@ function FactList({ transaction }: { transaction: TransactionDetail }) {
         <Hash value={transaction._id} shape="detail" what="transaction ID" />
       </Description>
       <Description label="Date">
-        <Moment at={transaction.createdAt} shape="second" />
+        <Time at={transaction.createdAt} shape="second" />
       </Description>
       <Description label="User">
         <TextLink to="/admin/users/$id" params={{ id: user._id }}>

@@ -5,7 +5,7 @@ import { type Inputs, type Outputs, trpc } from "../../../lib/trpc.ts";
 import { Amount } from "../../../ui/amount.tsx";
 import { Clipped } from "../../../ui/clipped.tsx";
 import { Ledger, type LedgerColumn, type LedgerProps } from "../../../ui/ledger.tsx";
-import { Moment } from "../../../ui/moment.tsx";
+import { Time } from "../../../ui/moment.tsx";
 import { TransactionStatus } from "../../../features/payments/transaction-parts.tsx";
 import { centsOf } from "../../../kit/cents.ts";
 
@@ -20,7 +20,7 @@ const merchant = (kind: "title" | "sub"): LedgerColumn<Transaction> => ({
 
 /** The columns that lists of transactions are put together from. */
 export const transactionColumn = {
-  date: { id: "date", head: "Date", kind: "meta", cell: ({ createdAt }) => <Moment at={createdAt} /> },
+  date: { id: "date", head: "Date", kind: "meta", cell: ({ createdAt }) => <Time at={createdAt} /> },
   email: { id: "email", head: "User email", kind: "title", fit: true, cell: ({ userId }) => <Clipped text={userId.email} /> },
   merchant: merchant("sub"),
   merchantTitle: merchant("title"),

@@ -13,7 +13,7 @@ import { JudgedTransfers } from "./judged-transfers.tsx";
 import { OddRefunds } from "./odd-refunds.tsx";
 import { type TransactionDetail, TransactionFacts, transactionLife } from "./transaction-facts.tsx";
 import { Hash } from "../../../ui/hash.tsx";
-import { Moment } from "../../../ui/moment.tsx";
+import { Time } from "../../../ui/moment.tsx";
 import { useExplorer } from "../../../features/payments/use-network.ts";
 import styles from "./transactions.module.css";
 
@@ -32,7 +32,7 @@ function RefundList({ refunds }: { refunds: readonly Refund[] }) {
             <Amount cents={centsOf(amount)} /> {words[status]}
           </Text>
           <Text as="span" size="note" muted>
-            <Moment at={completedAt ?? createdAt} shape="minute" />
+            <Time at={completedAt ?? createdAt} shape="minute" />
           </Text>
           {transactionHash && <Hash value={transactionHash} shape="detail" explorerUrl={explorer.transactionUrl(transactionHash)} />}
         </li>

@@ -12,14 +12,14 @@ import { usePages } from "../../../kit/list/use-pages.ts";
 import { TransferDialog } from "./transfer-dialog.tsx";
 import type { TransferSearch } from "../searches.ts";
 import { Hash } from "../../../ui/hash.tsx";
-import { Moment } from "../../../ui/moment.tsx";
+import { Time } from "../../../ui/moment.tsx";
 import { InCard } from "../../../ui/in-card.tsx";
 
 type Transfer = Outputs["admin"]["transfers"]["items"][number];
 
 /** Money without a payment in the administrators' ledger. */
 const transferColumns: LedgerColumn<Transfer>[] = [
-  { id: "received", head: "Received", kind: "meta", cell: ({ receivedAt }) => <Moment at={receivedAt} /> },
+  { id: "received", head: "Received", kind: "meta", cell: ({ receivedAt }) => <Time at={receivedAt} /> },
   { id: "merchant", head: "Merchant", kind: "title", cell: ({ merchant }) => merchant.name },
   { id: "what", head: "What it is", kind: "sub", cell: whatItIs },
   {

@@ -4,7 +4,7 @@ import { TextLink } from "../../../kit/links.tsx";
 import { Actions, Button } from "../../../ui/button.tsx";
 import { Description, DescriptionList } from "../../../ui/description-list.tsx";
 import { Hash } from "../../../ui/hash.tsx";
-import { Moment } from "../../../ui/moment.tsx";
+import { Time } from "../../../ui/moment.tsx";
 import { Status } from "../../../kit/status/status.tsx";
 import { TextAnchor } from "../../../ui/text-anchor.tsx";
 import { Text } from "../../../ui/words.tsx";
@@ -49,7 +49,7 @@ function UserFacts({ user }: { user: User }) {
         <Status of="account" value={user.status} />
       </Description>
       <Description label="Joined">
-        <Moment at={user.createdAt} />
+        <Time at={user.createdAt} />
       </Description>
       <Description label="Role">{roleName(user.role)}</Description>
       <Description label={user.role === "merchant" ? "Business" : "Enrolled with"}>

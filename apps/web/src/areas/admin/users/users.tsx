@@ -1,7 +1,7 @@
 import { AppLink } from "../../../kit/links.tsx";
 import { type Outputs, trpc } from "../../../lib/trpc.ts";
 import { Ledger, type LedgerColumn } from "../../../ui/ledger.tsx";
-import { Moment } from "../../../ui/moment.tsx";
+import { Time } from "../../../ui/moment.tsx";
 import { Page, PageHead } from "../../../ui/page.tsx";
 import { Status } from "../../../kit/status/status.tsx";
 import { ListFilters } from "../../../kit/list/list-filters.tsx";
@@ -18,7 +18,7 @@ const columns: LedgerColumn<User>[] = [
   { id: "email", head: "Email", kind: "sub", cell: ({ email }) => email },
   { id: "role", head: "Role", kind: "aside", cell: ({ role }) => roleName(role) },
   { id: "status", head: "Status", kind: "status", cell: ({ status }) => <Status of="account" value={status} /> },
-  { id: "joined", head: "Joined", kind: "meta", cell: ({ createdAt }) => <Moment at={createdAt} /> },
+  { id: "joined", head: "Joined", kind: "meta", cell: ({ createdAt }) => <Time at={createdAt} /> },
 ];
 
 interface UsersProps {

@@ -2,7 +2,7 @@ import { Amount } from "../../../ui/amount.tsx";
 import { Description, DescriptionList } from "../../../ui/description-list.tsx";
 import { Hash } from "../../../ui/hash.tsx";
 import { Confirmations } from "../../../ui/meter.tsx";
-import { Moment } from "../../../ui/moment.tsx";
+import { Time } from "../../../ui/moment.tsx";
 import { Status } from "../../../kit/status/status.tsx";
 import { Text } from "../../../ui/words.tsx";
 import { centsOf } from "../../../kit/cents.ts";
@@ -46,7 +46,7 @@ function FactList({ payment }: { payment: PaymentDetail }) {
       <Description label="Merchant">{payment.merchant}</Description>
       <Description label="Description">{payment.description.length > titleLength ? payment.description : null}</Description>
       <Description label="Date">
-        <Moment at={payment.createdAt} shape="minute" />
+        <Time at={payment.createdAt} shape="minute" />
       </Description>
       <Description label="Apartment">{payment.aptNumber}</Description>
       <Description label="Network">{payment.blockchainNetwork}</Description>

@@ -8,7 +8,7 @@ import { Clipped } from "../../../ui/clipped.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { Empty, ErrorState } from "../../../ui/empty.tsx";
 import { Ledger, type LedgerColumn } from "../../../ui/ledger.tsx";
-import { Moment } from "../../../ui/moment.tsx";
+import { Time } from "../../../ui/moment.tsx";
 import { SkeletonLedger } from "../../../ui/skeleton.tsx";
 
 type MonthStats = Outputs["merchant"]["stats"];
@@ -62,7 +62,7 @@ const columns: LedgerColumn<Change>[] = [
   { id: "name", head: "Name", kind: "title", cell: ({ firstName, lastName }) => `${firstName} ${lastName}` },
   { id: "apartment", head: "Apt", kind: "aside", cell: ({ aptNumber }) => aptNumber && <Clipped short text={aptNumber} /> },
   { id: "change", head: "Change", kind: "status", cell: ({ change }) => (change === "enrolled" ? "Enrolled" : "Left") },
-  { id: "date", head: "Date", kind: "meta", cell: ({ at }) => <Moment at={at} /> },
+  { id: "date", head: "Date", kind: "meta", cell: ({ at }) => <Time at={at} /> },
 ];
 
 /** Who enrolled with the merchant this month, and who left. */

@@ -2,7 +2,7 @@ import { TextLink } from "../../../kit/links.tsx";
 import { Amount } from "../../../ui/amount.tsx";
 import { Description, DescriptionList } from "../../../ui/description-list.tsx";
 import { Hash } from "../../../ui/hash.tsx";
-import { Moment } from "../../../ui/moment.tsx";
+import { Time } from "../../../ui/moment.tsx";
 import { Card } from "../../../ui/page.tsx";
 import { Timeline } from "../../../ui/timeline.tsx";
 import { Heading, Text } from "../../../ui/words.tsx";
@@ -62,7 +62,7 @@ function PaymentFacts({ payment }: { payment: Dispute["paymentId"] }) {
         <Amount cents={centsOf(payment.amount)} />
       </Description>
       <Description label="Date">
-        <Moment at={payment.createdAt} />
+        <Time at={payment.createdAt} />
       </Description>
       <Description label="Transaction">
         {payment.transactionHash && <Hash value={payment.transactionHash} explorerUrl={explorer.transactionUrl(payment.transactionHash)} />}

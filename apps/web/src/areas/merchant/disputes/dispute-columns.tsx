@@ -1,7 +1,7 @@
 import { disputeUrgency } from "@hearth/domain/disputes/urgency";
 import { Amount } from "../../../ui/amount.tsx";
 import type { LedgerColumn } from "../../../ui/ledger.tsx";
-import { Moment } from "../../../ui/moment.tsx";
+import { Time } from "../../../ui/moment.tsx";
 import { Status } from "../../../kit/status/status.tsx";
 import { centsOf } from "../../../kit/cents.ts";
 import { ageText, RefundMark } from "../../../features/disputes/dispute-mark.tsx";
@@ -12,7 +12,7 @@ type MerchantDispute = Outputs["disputes"]["listForMerchant"]["items"][number];
 
 /** A merchant's disputes in a ledger; an open one shows how urgent it is. */
 export const disputeColumns: LedgerColumn<MerchantDispute>[] = [
-  { id: "filed", head: "Filed", kind: "meta", cell: ({ createdAt }) => <Moment at={createdAt} /> },
+  { id: "filed", head: "Filed", kind: "meta", cell: ({ createdAt }) => <Time at={createdAt} /> },
   { id: "reason", head: "Reason", kind: "title", cell: ({ reason }) => reason },
   { id: "payer", head: "Payer", kind: "sub", cell: ({ userId }) => `${userId.firstName} ${userId.lastName}` },
   { id: "status", head: "Status", kind: "status", cell: StandingCell },

@@ -4,7 +4,7 @@ import { useSession } from "../../../lib/session.ts";
 import { trpc } from "../../../lib/trpc.ts";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { ErrorState } from "../../../ui/empty.tsx";
-import { Moment } from "../../../ui/moment.tsx";
+import { Time } from "../../../ui/moment.tsx";
 import { Columns, PageHead, Section } from "../../../ui/page.tsx";
 import { Loading, Skeleton } from "../../../ui/skeleton.tsx";
 import { Stack } from "../../../ui/stack.tsx";
@@ -92,7 +92,7 @@ export function DisputeDialog({ disputeId, onClose }: DisputeDialogProps) {
 function Filed({ dispute: { createdAt, userId: payer } }: { dispute: Dispute }) {
   return (
     <>
-      Filed <Moment at={createdAt} /> by {payer.firstName} {payer.lastName}
+      Filed <Time at={createdAt} /> by {payer.firstName} {payer.lastName}
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { Amount } from "../../../ui/amount.tsx";
 import { Description, DescriptionList } from "../../../ui/description-list.tsx";
-import { Moment } from "../../../ui/moment.tsx";
+import { Time } from "../../../ui/moment.tsx";
 import { Status } from "../../../kit/status/status.tsx";
 import { centsOf } from "../../../kit/cents.ts";
 import type { Dispute } from "../../../features/disputes/use-disputes.ts";
@@ -26,7 +26,7 @@ export function DisputeFacts({ dispute }: { dispute: Dispute }) {
       </Description>
       {resolution?.resolvedAt && (
         <Description label="Resolved">
-          <Moment at={resolution.resolvedAt} shape="minute" />
+          <Time at={resolution.resolvedAt} shape="minute" />
         </Description>
       )}
       {resolution && (

@@ -5,7 +5,7 @@ import { Button } from "../../../ui/button.tsx";
 import { ErrorState } from "../../../ui/empty.tsx";
 import { Description, DescriptionList } from "../../../ui/description-list.tsx";
 import { Hash } from "../../../ui/hash.tsx";
-import { Moment } from "../../../ui/moment.tsx";
+import { Time } from "../../../ui/moment.tsx";
 import { Alert } from "../../../ui/alert.tsx";
 import { Card } from "../../../ui/page.tsx";
 import { Stack } from "../../../ui/stack.tsx";
@@ -42,7 +42,7 @@ export function OwedPanel({ dispute, resolvedAt, cents }: { dispute: Dispute; re
           </Description>
           <Description label="Owed since">{!isPaid && resolvedAt ? <OwedSince at={resolvedAt} /> : null}</Description>
           <Description label="Wallet">{toAddress(refund, refunds.data?.to)}</Description>
-          <Description label="Refunded">{standing?.refundedAt && <Moment at={standing.refundedAt} shape="minute" />}</Description>
+          <Description label="Refunded">{standing?.refundedAt && <Time at={standing.refundedAt} shape="minute" />}</Description>
           <Description label="Transaction">{standing?.transactionHash && <SentHash hash={standing.transactionHash} />}</Description>
         </DescriptionList>
         <OddRefundTransfers transfers={odd} />

@@ -3,7 +3,7 @@ import type { Outputs } from "../../../lib/trpc.ts";
 import { TextLink } from "../../../kit/links.tsx";
 import { Description, DescriptionList } from "../../../ui/description-list.tsx";
 import { Hash } from "../../../ui/hash.tsx";
-import { Moment } from "../../../ui/moment.tsx";
+import { Time } from "../../../ui/moment.tsx";
 import { Alert } from "../../../ui/alert.tsx";
 import { TextAnchor } from "../../../ui/text-anchor.tsx";
 import { centsOf } from "../../../kit/cents.ts";
@@ -48,7 +48,7 @@ function FactList({ transaction }: { transaction: TransactionDetail }) {
       <Description label="Apartment number">{transaction.aptNumber}</Description>
       <Description label="Description">{transaction.description}</Description>
       <Description label="Date">
-        <Moment at={transaction.createdAt} shape="minute" />
+        <Time at={transaction.createdAt} shape="minute" />
       </Description>
       <Description label="Payment type">{paymentTypeName(transaction.paymentType)}</Description>
       <Description label="Network">{transaction.blockchainNetwork}</Description>

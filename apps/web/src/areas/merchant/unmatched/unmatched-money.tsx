@@ -11,7 +11,7 @@ import { Stack } from "../../../ui/stack.tsx";
 import { FilterTabs } from "../../../ui/tabs.tsx";
 import { oddTransferName, whatItIs, LikelyFor, TransferFacts } from "../../../features/unmatched/transfer-facts.tsx";
 import { Hash } from "../../../ui/hash.tsx";
-import { Moment } from "../../../ui/moment.tsx";
+import { Time } from "../../../ui/moment.tsx";
 import type { OddTransfer } from "../../../features/unmatched/area.ts";
 import { RestoreButton } from "../../../features/unmatched/restore-button.tsx";
 import { RulingForm } from "../../../features/unmatched/ruling-form.tsx";
@@ -23,7 +23,7 @@ const liveMs = 15_000;
 
 /** Money without a payment in a ledger. */
 const oddTransferColumns: LedgerColumn<OddTransfer>[] = [
-  { id: "received", head: "Received", kind: "meta", cell: ({ receivedAt }) => <Moment at={receivedAt} /> },
+  { id: "received", head: "Received", kind: "meta", cell: ({ receivedAt }) => <Time at={receivedAt} /> },
   { id: "what", head: "What it is", kind: "title", cell: whatItIs },
   { id: "likely", head: "Likely for", kind: "sub", cell: LikelyFor },
   { id: "from", head: "From wallet", kind: "aside", cell: ({ from }) => <Hash value={from} shape="address" what="sender's address" /> },

@@ -3,7 +3,7 @@ import { paths } from "../../../lib/paths.ts";
 import { Amount } from "../../../ui/amount.tsx";
 import { Actions } from "../../../ui/button.tsx";
 import { Ledger, type LedgerColumn } from "../../../ui/ledger.tsx";
-import { Moment } from "../../../ui/moment.tsx";
+import { Time } from "../../../ui/moment.tsx";
 import { MonthChart } from "../../../ui/month-chart.tsx";
 import { Card } from "../../../ui/page.tsx";
 import { Stat, Stats } from "../../../ui/stats.tsx";
@@ -57,7 +57,7 @@ export function LandlordSection() {
 type ExamplePayment = (typeof landlordMonth.payments)[number];
 
 const columns: LedgerColumn<ExamplePayment>[] = [
-  { id: "date", head: "Date", kind: "meta", cell: ({ at }) => <Moment at={at} /> },
+  { id: "date", head: "Date", kind: "meta", cell: ({ at }) => <Time at={at} /> },
   { id: "payer", head: "Payer", kind: "title", cell: ({ payer }) => payer },
   { id: "status", head: "Status", kind: "status", cell: ({ status }) => <Status of="payment" value={status} /> },
   { id: "amount", head: "Amount", kind: "amount", cell: ({ cents }) => <Amount cents={cents} /> },

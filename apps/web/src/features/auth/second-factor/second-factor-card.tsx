@@ -2,7 +2,7 @@ import { useState } from "react";
 import { trpc } from "../../../lib/trpc.ts";
 import { Actions, Button } from "../../../ui/button.tsx";
 import { ErrorState } from "../../../ui/empty.tsx";
-import { Moment } from "../../../ui/moment.tsx";
+import { Time } from "../../../ui/moment.tsx";
 import { Loading, Skeleton } from "../../../ui/skeleton.tsx";
 import { toast } from "../../../ui/toast-manager.ts";
 import { Text } from "../../../ui/words.tsx";
@@ -51,7 +51,7 @@ export function SecondFactorCard({ area }: { area: Area }) {
       ) : (
         <>
           <Text>
-            On since <Moment at={data.enabledAt} />. {codesLeft(data.recoveryCodesLeft)}
+            On since <Time at={data.enabledAt} />. {codesLeft(data.recoveryCodesLeft)}
             {data.isRequired && " Administrators need it here."}
           </Text>
           <Actions>

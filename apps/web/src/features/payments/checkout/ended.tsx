@@ -3,7 +3,7 @@ import { ButtonLink } from "../../../kit/links.tsx";
 import { useSession } from "../../../lib/session.ts";
 import { Description, DescriptionList } from "../../../ui/description-list.tsx";
 import { Hash } from "../../../ui/hash.tsx";
-import { Moment } from "../../../ui/moment.tsx";
+import { Time } from "../../../ui/moment.tsx";
 import { Stack } from "../../../ui/stack.tsx";
 import { Status } from "../../../kit/status/status.tsx";
 import { Text } from "../../../ui/words.tsx";
@@ -31,7 +31,7 @@ export function Completed({ reference, view }: EndedProps) {
           <Description label="Status">
             <Status of="payment" value="completed" odd={odd} flush />
           </Description>
-          <Description label="Confirmed">{paid && <Moment at={paid.at} shape="minute" />}</Description>
+          <Description label="Confirmed">{paid && <Time at={paid.at} shape="minute" />}</Description>
           <Description label="Transaction">
             {view.transfer && <Hash value={view.transfer.txHash} shape="list" explorerUrl={view.transfer.explorerUrl ?? undefined} />}
           </Description>

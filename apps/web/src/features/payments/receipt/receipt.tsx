@@ -4,7 +4,7 @@ import { Brand } from "../../../ui/brand.tsx";
 import { Engraving } from "../../../ui/engraving.tsx";
 import { Description, DescriptionList, Total } from "../../../ui/description-list.tsx";
 import { Hash } from "../../../ui/hash.tsx";
-import { Moment } from "../../../ui/moment.tsx";
+import { Time } from "../../../ui/moment.tsx";
 import { Card } from "../../../ui/page.tsx";
 import { Status } from "../../../kit/status/status.tsx";
 import { Dot, Text, Title } from "../../../ui/words.tsx";
@@ -32,7 +32,7 @@ export function Receipt({ payment }: { payment: PaymentDetail }) {
         <Text muted>
           {formatUsd(cents).slice(1)} USDC
           <Dot />
-          <Moment at={paidAt} shape="minute" />
+          <Time at={paidAt} shape="minute" />
         </Text>
       </header>
       <ReceiptFacts payment={payment} paidAt={paidAt} />
@@ -59,7 +59,7 @@ function ReceiptFacts({ payment, paidAt }: { payment: PaymentDetail; paidAt: str
       <Description label="Description">{payment.description}</Description>
       <Description label="Payment type">{paymentTypeName(payment.paymentType)}</Description>
       <Description label="Date">
-        <Moment at={paidAt} shape="second" />
+        <Time at={paidAt} shape="second" />
       </Description>
       <Description label="Recipient wallet">
         <Hash value={walletAddress} shape="detail" what="recipient wallet" explorerUrl={explorer.addressUrl(walletAddress)} />
