@@ -160,7 +160,7 @@ describe("money that comes after the end", () => {
   it("still completes an expired payment, marked late, and an expiry says why", async () => {
     const tenant = await bench.tenant();
     const { paymentId, binding, usdcUnits } = await bench.checkout(tenant);
-    await bench.pass(10);
+    await bench.pass(11);
     await expirePayments(bench.harness.deps);
     expect(await bench.payment(tenant, paymentId)).toMatchObject({ status: "failed", notes: "Checkout expired" });
     await bench.transfer(tenant.account, { usdcUnits, binding });

@@ -12,7 +12,7 @@ type Transfer = TransactionDetail["transfers"][number];
 const verdicts: Record<TransferVerdict, string> = {
   matched: "Matched: payee, amount and binding fit",
   short: "Short: less than the amount, so it completes nothing",
-  part: "Part: less than the amount, and counted together with what came to top it up",
+  part: "Part: less than the amount, and enough together with others",
   duplicate: "Duplicate: another transfer had paid already",
   unmatched: "Unmatched",
 };
