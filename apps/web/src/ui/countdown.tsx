@@ -4,7 +4,7 @@ import styles from "./countdown.module.css";
 import { cx } from "./cx.ts";
 import { formatCountdown } from "./dates.ts";
 import { Icon } from "./icon.tsx";
-import { Hidden } from "./words.tsx";
+import { VisuallyHidden } from "./typography.tsx";
 
 const lastMinuteSeconds = 60;
 
@@ -35,7 +35,7 @@ export function Countdown({ until, label = "Time left" }: { until: Date; label?:
       <span role="timer" aria-label={label}>
         {formatCountdown(seconds)}
       </span>
-      <span aria-live="polite">{urgent && seconds > 0 && <Hidden>Less than a minute left</Hidden>}</span>
+      <span aria-live="polite">{urgent && seconds > 0 && <VisuallyHidden>Less than a minute left</VisuallyHidden>}</span>
     </span>
   );
 }

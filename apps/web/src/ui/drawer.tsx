@@ -1,7 +1,7 @@
 import { Dialog } from "@base-ui/react/dialog";
 import type { ReactNode } from "react";
 import styles from "./drawer.module.css";
-import { Hidden } from "./words.tsx";
+import { VisuallyHidden } from "./typography.tsx";
 
 interface DrawerProps {
   open: boolean;
@@ -18,7 +18,7 @@ export function Drawer({ open, onClose, label, children }: DrawerProps) {
         <Dialog.Backdrop data-veil className={styles.veil} />
         <Dialog.Popup className={styles.drawer}>
           <Dialog.Title render={<div />}>
-            <Hidden>{label}</Hidden>
+            <VisuallyHidden>{label}</VisuallyHidden>
           </Dialog.Title>
           {children}
         </Dialog.Popup>

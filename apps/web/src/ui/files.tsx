@@ -4,7 +4,7 @@ import { IconButton } from "./button.tsx";
 import styles from "./files.module.css";
 import { Icon } from "./icon.tsx";
 import { cx } from "./cx.ts";
-import { Hidden } from "./words.tsx";
+import { VisuallyHidden } from "./typography.tsx";
 
 const pictures = /\.(jpe?g|png)$/i;
 
@@ -64,7 +64,7 @@ export function StoredFile({ name, bytes, onDownload, busy = false }: StoredFile
         onClick={busy ? undefined : onDownload}
         aria-busy={busy || undefined}
       >
-        <Hidden>Download </Hidden>
+        <VisuallyHidden>Download </VisuallyHidden>
         <NameAndSize name={name} bytes={bytes} />
         <Icon icon={Download} />
       </button>

@@ -4,7 +4,7 @@ import { cx } from "./cx.ts";
 import { Icon } from "./icon.tsx";
 import cardStyles from "./ledger-cards.module.css";
 import styles from "./ledger.module.css";
-import { Hidden, Text } from "./words.tsx";
+import { VisuallyHidden, Text } from "./typography.tsx";
 
 export interface LedgerColumn<Row> {
   id: string;
@@ -62,7 +62,7 @@ export function Ledger<Row>(props: LedgerProps<Row>) {
         role="table"
       >
         <caption>
-          <Hidden>{caption}</Hidden>
+          <VisuallyHidden>{caption}</VisuallyHidden>
         </caption>
         {!inset && <LedgerHead columns={columns} opens={Boolean(props.open)} />}
         {groupsOf(rows, groups?.of).map((group) => (
@@ -118,7 +118,7 @@ function LedgerHead<Row>({ columns, opens }: { columns: readonly LedgerColumn<Ro
         ))}
         {opens && (
           <th role="columnheader" scope="col">
-            <Hidden>Open</Hidden>
+            <VisuallyHidden>Open</VisuallyHidden>
           </th>
         )}
       </tr>

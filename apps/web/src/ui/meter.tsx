@@ -1,6 +1,6 @@
 import { cx } from "./cx.ts";
 import styles from "./meter.module.css";
-import { Text } from "./words.tsx";
+import { Text } from "./typography.tsx";
 
 interface ConfirmationsProps {
   /** How many blocks stand on the transfer. */

@@ -3,7 +3,7 @@ import { useId } from "react";
 import { axisLabel, chartScale } from "./chart-scale.ts";
 import { cx } from "./cx.ts";
 import styles from "./month-chart.module.css";
-import { Hidden } from "./words.tsx";
+import { VisuallyHidden } from "./typography.tsx";
 
 export interface ChartMonth {
   /** `2026-11` */
@@ -154,7 +154,7 @@ function besides(months: readonly ChartMonth[], index: number): readonly ChartMo
 
 function MonthTable({ label, months }: { label: string; months: readonly ChartMonth[] }) {
   return (
-    <Hidden as="div">
+    <VisuallyHidden as="div">
       <table>
         <caption>{label}</caption>
         <thead>
@@ -176,7 +176,7 @@ function MonthTable({ label, months }: { label: string; months: readonly ChartMo
           ))}
         </tbody>
       </table>
-    </Hidden>
+    </VisuallyHidden>
   );
 }
 

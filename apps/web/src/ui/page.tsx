@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { cx } from "./cx.ts";
 import styles from "./page.module.css";
-import { Heading, Title } from "./words.tsx";
+import { Heading, Title } from "./typography.tsx";
 
 /** One column of content: 1120 px, or 688 for a receipt and other things read from top to bottom. */
 export function Page({ children, narrow = false, className }: { children: ReactNode; narrow?: boolean; className?: string | undefined }) {

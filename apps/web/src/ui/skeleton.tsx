@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import styles from "./skeleton.module.css";
-import { Hidden } from "./words.tsx";
+import { VisuallyHidden } from "./typography.tsx";
 
 interface SkeletonProps {
   /** Any CSS length; take the width of what comes. */
@@ -19,7 +19,7 @@ export function Loading({ children, label = "Loading" }: { children: ReactNode; 
   return (
     <div aria-busy>
       <div role="status">
-        <Hidden>{label}</Hidden>
+        <VisuallyHidden>{label}</VisuallyHidden>
       </div>
       {children}
     </div>

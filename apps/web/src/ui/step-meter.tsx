@@ -1,7 +1,7 @@
 import { cx } from "./cx.ts";
 import meter from "./meter.module.css";
 import styles from "./step-meter.module.css";
-import { Text } from "./words.tsx";
+import { Text } from "./typography.tsx";
 
 /** Where one is in a wizard, on one line: what `Steps` says where there is room for it. `current` counts from 1; `done` is past the last. */
 export function StepMeter({ current, total, done = false }: { current: number; total: number; done?: boolean }) {

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { cx } from "./cx.ts";
 import { Icon } from "./icon.tsx";
 import styles from "./steps.module.css";
-import { Hidden } from "./words.tsx";
+import { VisuallyHidden } from "./typography.tsx";
 
 export interface Step {
   id: string;
@@ -26,7 +26,7 @@ export function Steps({ steps, label }: { steps: readonly Step[]; label: string 
             {step.state === "done" ? <Icon icon={Check} size={12} /> : step.state !== "sub" && numbered.indexOf(step) + 1}
           </span>
           <span className={styles.name}>
-            {spoken[step.state] && <Hidden>{spoken[step.state]}</Hidden>}
+            {spoken[step.state] && <VisuallyHidden>{spoken[step.state]}</VisuallyHidden>}
             {step.name}
           </span>
           {step.detail && <span className={styles.detail}>{step.detail}</span>}

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { cx } from "./cx.ts";
 import { Time } from "./moment.tsx";
 import styles from "./timeline.module.css";
-import { Hidden } from "./words.tsx";
+import { VisuallyHidden } from "./typography.tsx";
 
 export interface TimelineEvent {
   id: string;
@@ -30,7 +30,7 @@ export function Timeline({ events, shape = "time", label = "Timeline" }: Timelin
       {events.map(({ id, label: name, state = "done", at, detail }) => (
         <li key={id} className={cx(styles.event, state !== "done" && styles[state])} aria-current={state === "now" ? "step" : undefined}>
           <span>
-            {spoken[state] && <Hidden>{spoken[state]}</Hidden>}
+            {spoken[state] && <VisuallyHidden>{spoken[state]}</VisuallyHidden>}
             {name}
           </span>
           {at && <Time at={at} shape={shape} className={styles.time} />}

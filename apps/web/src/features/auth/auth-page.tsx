@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { cx } from "../../ui/cx.ts";
-import { Title } from "../../ui/words.tsx";
+import { Title } from "../../ui/typography.tsx";
 import styles from "./auth.module.css";
 
 interface AuthPageProps {

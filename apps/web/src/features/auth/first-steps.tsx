@@ -1,6 +1,6 @@
 import { Description, DescriptionList } from "../../ui/description-list.tsx";
 import { Steps, type Step } from "../../ui/steps.tsx";
-import { Heading } from "../../ui/words.tsx";
+import { Heading } from "../../ui/typography.tsx";
 import styles from "./auth.module.css";
 
 const steps: Step[] = [

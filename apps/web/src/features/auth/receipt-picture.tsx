@@ -4,7 +4,7 @@ import { Description, DescriptionList, Total } from "../../ui/description-list.t
 import { Hash } from "../../ui/hash.tsx";
 import { Card } from "../../ui/page.tsx";
 import { Status } from "../../kit/status/status.tsx";
-import { Text, Title } from "../../ui/words.tsx";
+import { Text, Title } from "../../ui/typography.tsx";
 import styles from "./auth.module.css";
 
 const exampleHash = "0xa90c6be1c29e417604f88a4142f956b2e31ee99ac860a20278a5b0e27d3f18c2";

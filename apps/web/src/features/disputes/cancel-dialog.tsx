@@ -6,7 +6,7 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { Alert } from "../../ui/alert.tsx";
 import { Stack } from "../../ui/stack.tsx";
 import { toast } from "../../ui/toast-manager.ts";
-import { Text } from "../../ui/words.tsx";
+import { Text } from "../../ui/typography.tsx";
 import { useRefreshDisputes } from "./use-disputes.ts";
 
 interface CancelDialogProps {

@@ -1,5 +1,5 @@
 import { Time } from "../../ui/moment.tsx";
-import { Text } from "../../ui/words.tsx";
+import { Text } from "../../ui/typography.tsx";
 import styles from "./disputes.module.css";
 import type { Dispute } from "./use-disputes.ts";
 

@@ -6,7 +6,7 @@ import { RotateCcw, Scale } from "lucide-react";
 import { useState } from "react";
 import { Button } from "../../ui/button.tsx";
 import { formatMoment } from "../../ui/dates.ts";
-import { Text } from "../../ui/words.tsx";
+import { Text } from "../../ui/typography.tsx";
 import { CancelDialog } from "./cancel-dialog.tsx";
 import { DisputeDialog } from "./dispute-dialog.tsx";
 import styles from "./disputes.module.css";

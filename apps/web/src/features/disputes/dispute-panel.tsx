@@ -8,7 +8,7 @@ import { Time } from "../../ui/moment.tsx";
 import { Loading, Skeleton } from "../../ui/skeleton.tsx";
 import { Status } from "../../kit/status/status.tsx";
 import { Timeline } from "../../ui/timeline.tsx";
-import { Heading, Text } from "../../ui/words.tsx";
+import { Heading, Text } from "../../ui/typography.tsx";
 import { centsOf } from "../../kit/cents.ts";
 import { Conversation } from "./conversation.tsx";
 import { disputeLife } from "./dispute-life.ts";

@@ -5,7 +5,7 @@ import { Empty } from "../../ui/empty.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Time } from "../../ui/moment.tsx";
 import { Section } from "../../ui/page.tsx";
-import { Text } from "../../ui/words.tsx";
+import { Text } from "../../ui/typography.tsx";
 import { centsOf } from "../../kit/cents.ts";
 import { DisputeMark } from "./dispute-mark.tsx";
 import styles from "./recent-disputes.module.css";

@@ -2,7 +2,7 @@ import { Amount } from "../../ui/amount.tsx";
 import { Description } from "../../ui/description-list.tsx";
 import { Hash } from "../../ui/hash.tsx";
 import { Time } from "../../ui/moment.tsx";
-import { Text } from "../../ui/words.tsx";
+import { Text } from "../../ui/typography.tsx";
 import { centsOf } from "../../kit/cents.ts";
 import { useExplorer } from "../payments/use-network.ts";
 import { OwedSince } from "./dispute-mark.tsx";

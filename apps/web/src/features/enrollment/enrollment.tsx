@@ -6,7 +6,7 @@ import { Empty, ErrorState } from "../../ui/empty.tsx";
 import { Description, DescriptionList } from "../../ui/description-list.tsx";
 import { Columns, Page, PageHead, Section, Card } from "../../ui/page.tsx";
 import { Loading, Skeleton } from "../../ui/skeleton.tsx";
-import { Heading, Text } from "../../ui/words.tsx";
+import { Heading, Text } from "../../ui/typography.tsx";
 import { EnrollmentForm } from "./enrollment-form.tsx";
 import styles from "./enrollment.module.css";
 import { activeMerchants } from "./merchant-lists.ts";

@@ -9,7 +9,7 @@ import { Hash } from "../../ui/hash.tsx";
 import { Ledger, type LedgerProps } from "../../ui/ledger.tsx";
 import { Section } from "../../ui/page.tsx";
 import { Timeline, type TimelineProps } from "../../ui/timeline.tsx";
-import { Heading, Text } from "../../ui/words.tsx";
+import { Heading, Text } from "../../ui/typography.tsx";
 import styles from "./transaction-parts.module.css";
 import { useExplorer } from "./use-network.ts";
 

@@ -9,7 +9,7 @@ import { PasswordForm } from "./password-form.tsx";
 import { ProfileForm } from "./profile-form.tsx";
 import { TextLink } from "../../kit/links.tsx";
 import { Description, DescriptionList } from "../../ui/description-list.tsx";
-import { Text } from "../../ui/words.tsx";
+import { Text } from "../../ui/typography.tsx";
 import type { Account } from "../enrollment/require-enrollment.ts";
 
 export type ProfileTab = "information" | "password";

@@ -6,7 +6,7 @@ import { ErrorState } from "../../ui/empty.tsx";
 import { FieldError } from "../../ui/field.tsx";
 import { Time } from "../../ui/moment.tsx";
 import { SkeletonLedger } from "../../ui/skeleton.tsx";
-import { Dot, Text } from "../../ui/words.tsx";
+import { Dot, Text } from "../../ui/typography.tsx";
 import { useLogout } from "../auth/actions.ts";
 import styles from "./settings.module.css";
 

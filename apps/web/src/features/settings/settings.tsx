@@ -4,7 +4,7 @@ import { Page, PageHead, Section } from "../../ui/page.tsx";
 import { SecondFactorCard } from "../auth/second-factor/second-factor-card.tsx";
 import { Devices } from "./devices.tsx";
 import { Icon, type IconType } from "../../ui/icon.tsx";
-import { Hidden } from "../../ui/words.tsx";
+import { VisuallyHidden } from "../../ui/typography.tsx";
 import { TextLink } from "../../kit/links.tsx";
 import { Description, DescriptionList } from "../../ui/description-list.tsx";
 import styles from "./settings.module.css";
@@ -21,7 +21,7 @@ function Appearance() {
   return (
     <fieldset className={styles.themes}>
       <legend>
-        <Hidden>Appearance</Hidden>
+        <VisuallyHidden>Appearance</VisuallyHidden>
       </legend>
       {choices.map(({ theme, label, icon }) => (
         <label key={theme} className={styles.theme}>

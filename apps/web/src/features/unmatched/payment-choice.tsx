@@ -6,7 +6,7 @@ import { FieldError } from "../../ui/field.tsx";
 import { Radio } from "../../ui/inputs.tsx";
 import { Loading, Skeleton } from "../../ui/skeleton.tsx";
 import { useTimeZone } from "../../ui/time-zone.ts";
-import { Text } from "../../ui/words.tsx";
+import { Text } from "../../ui/typography.tsx";
 import { apartmentName } from "../enrollment/address.ts";
 import { type Area, asideWords } from "./area.ts";
 import styles from "./unmatched.module.css";

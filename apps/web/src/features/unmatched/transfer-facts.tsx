@@ -2,7 +2,7 @@ import { Description } from "../../ui/description-list.tsx";
 import { Hash } from "../../ui/hash.tsx";
 import { Time } from "../../ui/moment.tsx";
 import { type Area, asideWords, type OddTransfer } from "./area.ts";
-import { Text } from "../../ui/words.tsx";
+import { Text } from "../../ui/typography.tsx";
 
 interface TransferFactsProps {
   area: Area;

@@ -2,7 +2,7 @@ import { usdcAbi } from "@hearth/chain/usdc-abi";
 import { formatUsdc } from "@hearth/domain/money";
 import { useReadContract } from "wagmi";
 import { Skeleton } from "../../ui/skeleton.tsx";
-import { Text } from "../../ui/words.tsx";
+import { Text } from "../../ui/typography.tsx";
 import { useWalletContext } from "./wallet-context.ts";
 
 const refreshMs = 5_000;

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Actions } from "../../ui/button.tsx";
-import { Text, Title } from "../../ui/words.tsx";
+import { Text, Title } from "../../ui/typography.tsx";
 import styles from "./message-screen.module.css";
 
 interface MessageScreenProps {

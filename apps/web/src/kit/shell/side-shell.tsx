@@ -6,7 +6,7 @@ import { Brand } from "../../ui/brand.tsx";
 import { IconButton } from "../../ui/button.tsx";
 import { Drawer } from "../../ui/drawer.tsx";
 import { Icon } from "../../ui/icon.tsx";
-import { Text } from "../../ui/words.tsx";
+import { Text } from "../../ui/typography.tsx";
 import { SkipLink } from "./frame.tsx";
 import { isCurrent, type NavItem } from "./navigation.ts";
 import styles from "./side-shell.module.css";

@@ -1,7 +1,7 @@
 import { AppLink } from "../links.tsx";
 import { Brand } from "../../ui/brand.tsx";
 import { cx } from "../../ui/cx.ts";
-import { Heading } from "../../ui/words.tsx";
+import { Heading } from "../../ui/typography.tsx";
 import { footerColumns } from "./navigation.ts";
 import { Newsletter } from "./newsletter.tsx";
 import styles from "./site-footer.module.css";

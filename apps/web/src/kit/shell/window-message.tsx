@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Stack } from "../../ui/stack.tsx";
-import { Title } from "../../ui/words.tsx";
+import { Title } from "../../ui/typography.tsx";
 import { CheckoutShell } from "./checkout-shell.tsx";
 import styles from "./window-message.module.css";
 

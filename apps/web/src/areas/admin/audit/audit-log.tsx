@@ -3,7 +3,7 @@ import { type Outputs, trpc, trpcClient } from "../../../lib/trpc.ts";
 import { Ledger, type LedgerColumn } from "../../../ui/ledger.tsx";
 import { Time } from "../../../ui/moment.tsx";
 import { Page, PageHead } from "../../../ui/page.tsx";
-import { Text } from "../../../ui/words.tsx";
+import { Text } from "../../../ui/typography.tsx";
 import { CsvButton } from "../../../kit/csv-button.tsx";
 import { FilterSelect, ListFilters } from "../../../kit/list/list-filters.tsx";
 import { everything, NothingFits, PagedList } from "../../../kit/list/paged-list.tsx";

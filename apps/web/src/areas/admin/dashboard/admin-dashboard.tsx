@@ -9,7 +9,7 @@ import { AttentionList } from "./attention-list.tsx";
 import { RecentTransactions } from "../../../features/payments/transaction-parts.tsx";
 import { Clipped } from "../../../ui/clipped.tsx";
 import type { LedgerColumn } from "../../../ui/ledger.tsx";
-import { Text } from "../../../ui/words.tsx";
+import { Text } from "../../../ui/typography.tsx";
 import { type Transaction, transactionColumn, transactionName } from "../transactions/transaction-list.tsx";
 import { Figure, Stat, Stats } from "../../../ui/stats.tsx";
 import styles from "./dashboard.module.css";

@@ -8,7 +8,7 @@ import { Icon } from "../../../ui/icon.tsx";
 import { Time } from "../../../ui/moment.tsx";
 import { Section } from "../../../ui/page.tsx";
 import { toast } from "../../../ui/toast-manager.ts";
-import { Text } from "../../../ui/words.tsx";
+import { Text } from "../../../ui/typography.tsx";
 import styles from "./dashboard.module.css";
 
 type Dashboard = Outputs["admin"]["dashboard"];

@@ -1,7 +1,7 @@
 import { TextLink, AppLink } from "../../../kit/links.tsx";
 import { Amount } from "../../../ui/amount.tsx";
 import { Description, DescriptionList } from "../../../ui/description-list.tsx";
-import { Text } from "../../../ui/words.tsx";
+import { Text } from "../../../ui/typography.tsx";
 import { businessTypeName } from "../../../features/enrollment/business-type.ts";
 import { centsOf } from "../../../kit/cents.ts";
 import { type Outputs, trpc } from "../../../lib/trpc.ts";

@@ -11,7 +11,7 @@ import { Time } from "../../../ui/moment.tsx";
 import { Columns, Page, PageHead, Section } from "../../../ui/page.tsx";
 import { Status } from "../../../kit/status/status.tsx";
 import { Timeline } from "../../../ui/timeline.tsx";
-import { Heading, Text } from "../../../ui/words.tsx";
+import { Heading, Text } from "../../../ui/typography.tsx";
 import { ageText } from "../../../features/disputes/dispute-mark.tsx";
 import { Conversation } from "../../../features/disputes/conversation.tsx";
 import { disputeLife } from "../../../features/disputes/dispute-life.ts";

@@ -3,7 +3,7 @@ import { Description, DescriptionList } from "../../../ui/description-list.tsx";
 import { Time } from "../../../ui/moment.tsx";
 import { Card } from "../../../ui/page.tsx";
 import { Status } from "../../../kit/status/status.tsx";
-import { Heading } from "../../../ui/words.tsx";
+import { Heading } from "../../../ui/typography.tsx";
 import { centsOf } from "../../../kit/cents.ts";
 import type { Outputs } from "../../../lib/trpc.ts";
 import styles from "./disputes.module.css";

@@ -8,7 +8,7 @@ import { trpc, type Outputs } from "../../../lib/trpc.ts";
 import { RadioGroup } from "../../../ui/radio-group.tsx";
 import { Card } from "../../../ui/page.tsx";
 import { toast } from "../../../ui/toast-manager.ts";
-import { Heading, Text } from "../../../ui/words.tsx";
+import { Heading, Text } from "../../../ui/typography.tsx";
 import { centsOf } from "../../../kit/cents.ts";
 import type { LateDecision } from "./late-note.tsx";
 import { resolveSchema } from "./resolve-schema.ts";

@@ -9,7 +9,7 @@ import { type Outputs, trpc } from "../../../lib/trpc.ts";
 import { Actions } from "../../../ui/button.tsx";
 import { FieldRow } from "../../../ui/field.tsx";
 import { Page, PageHead } from "../../../ui/page.tsx";
-import { Heading } from "../../../ui/words.tsx";
+import { Heading } from "../../../ui/typography.tsx";
 import { businessTypeName } from "../../../features/enrollment/business-type.ts";
 import { MadeMerchant } from "./made-merchant.tsx";
 

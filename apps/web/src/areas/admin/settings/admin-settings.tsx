@@ -7,7 +7,7 @@ import { trpc } from "../../../lib/trpc.ts";
 import { Actions } from "../../../ui/button.tsx";
 import { Page, PageHead, Section } from "../../../ui/page.tsx";
 import { toast } from "../../../ui/toast-manager.ts";
-import { Text } from "../../../ui/words.tsx";
+import { Text } from "../../../ui/typography.tsx";
 import { SecondFactorCard } from "../../../features/auth/second-factor/second-factor-card.tsx";
 import styles from "./settings.module.css";
 

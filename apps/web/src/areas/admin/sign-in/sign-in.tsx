@@ -6,7 +6,7 @@ import { session } from "../../../lib/session.ts";
 import { type Outputs, trpcClient } from "../../../lib/trpc.ts";
 import { type FormOutcome, refusalOf } from "../../../features/auth/outcome.ts";
 import { Stack } from "../../../ui/stack.tsx";
-import { Heading, Text } from "../../../ui/words.tsx";
+import { Heading, Text } from "../../../ui/typography.tsx";
 import { AppSetup } from "../../../features/auth/second-factor/app-setup.tsx";
 import { RecoveryCodes } from "../../../features/auth/second-factor/recovery-codes.tsx";
 import { Description, DescriptionList } from "../../../ui/description-list.tsx";

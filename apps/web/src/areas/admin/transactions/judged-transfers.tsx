@@ -2,7 +2,7 @@ import type { TransferVerdict } from "@hearth/domain/payments/status";
 import { Description, DescriptionList } from "../../../ui/description-list.tsx";
 import { Hash } from "../../../ui/hash.tsx";
 import { Time } from "../../../ui/moment.tsx";
-import { Text } from "../../../ui/words.tsx";
+import { Text } from "../../../ui/typography.tsx";
 import { useExplorer } from "../../../features/payments/use-network.ts";
 import type { TransactionDetail } from "./transaction-facts.tsx";
 import styles from "./transactions.module.css";

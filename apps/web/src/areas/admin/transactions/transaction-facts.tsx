@@ -13,7 +13,7 @@ import { Description, DescriptionList } from "../../../ui/description-list.tsx";
 import { Hash } from "../../../ui/hash.tsx";
 import { Time } from "../../../ui/moment.tsx";
 import { TextAnchor } from "../../../ui/text-anchor.tsx";
-import { Text } from "../../../ui/words.tsx";
+import { Text } from "../../../ui/typography.tsx";
 import { businessTypeName } from "../../../features/enrollment/business-type.ts";
 import type { TimelineEvent } from "../../../ui/timeline.tsx";
 import styles from "./transactions.module.css";

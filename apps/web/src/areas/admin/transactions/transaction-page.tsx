@@ -7,7 +7,7 @@ import { Amount } from "../../../ui/amount.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Columns, Page, PageHead, Section } from "../../../ui/page.tsx";
 import { Timeline } from "../../../ui/timeline.tsx";
-import { Heading, Text } from "../../../ui/words.tsx";
+import { Heading, Text } from "../../../ui/typography.tsx";
 import { centsOf } from "../../../kit/cents.ts";
 import { JudgedTransfers } from "./judged-transfers.tsx";
 import { OddRefunds } from "./odd-refunds.tsx";

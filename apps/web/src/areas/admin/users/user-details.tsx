@@ -7,7 +7,7 @@ import { Hash } from "../../../ui/hash.tsx";
 import { Time } from "../../../ui/moment.tsx";
 import { Status } from "../../../kit/status/status.tsx";
 import { TextAnchor } from "../../../ui/text-anchor.tsx";
-import { Text } from "../../../ui/words.tsx";
+import { Text } from "../../../ui/typography.tsx";
 import { useExplorer } from "../../../features/payments/use-network.ts";
 import type { Outputs } from "../../../lib/trpc.ts";
 import styles from "../../../kit/edit/edit-frame.module.css";

@@ -7,7 +7,7 @@ import { Icon } from "../../../ui/icon.tsx";
 import { ChartLegend, MonthChart } from "../../../ui/month-chart.tsx";
 import { Card } from "../../../ui/page.tsx";
 import { Figure } from "../../../ui/stats.tsx";
-import { Heading, Text } from "../../../ui/words.tsx";
+import { Heading, Text } from "../../../ui/typography.tsx";
 import { centsOf } from "../../../kit/cents.ts";
 import { monthsInCents } from "../../../features/payments/month-volume.tsx";
 import { describeGrowth, monthRemark, paymentDays } from "./figures.ts";

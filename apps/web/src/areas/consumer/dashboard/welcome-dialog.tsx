@@ -2,7 +2,7 @@ import { useState } from "react";
 import { ButtonLink } from "../../../kit/links.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
-import { Text } from "../../../ui/words.tsx";
+import { Text } from "../../../ui/typography.tsx";
 import { welcomeFlag } from "../../../features/auth/welcome-flag.ts";
 
 /** Welcomes a new account once and offers to connect a wallet; closing it in whatever way is remembered. */

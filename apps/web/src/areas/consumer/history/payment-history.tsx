@@ -14,7 +14,7 @@ import { type HistoryFilter, toPaymentFilter } from "./history-search.ts";
 import { monthOf, monthWords } from "../../../ui/dates.ts";
 import { CsvButton } from "../../../kit/csv-button.tsx";
 import { Amount } from "../../../ui/amount.tsx";
-import { Text } from "../../../ui/words.tsx";
+import { Text } from "../../../ui/typography.tsx";
 import { centsOf } from "../../../kit/cents.ts";
 import styles from "./history.module.css";
 

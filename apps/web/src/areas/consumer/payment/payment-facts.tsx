@@ -4,7 +4,7 @@ import { Hash } from "../../../ui/hash.tsx";
 import { Confirmations } from "../../../ui/meter.tsx";
 import { Time } from "../../../ui/moment.tsx";
 import { Status } from "../../../kit/status/status.tsx";
-import { Text } from "../../../ui/words.tsx";
+import { Text } from "../../../ui/typography.tsx";
 import { centsOf } from "../../../kit/cents.ts";
 import { OddMoney } from "../../../features/payments/odd-money.tsx";
 import { PaymentStatusMark } from "../../../features/payments/payment-columns.tsx";

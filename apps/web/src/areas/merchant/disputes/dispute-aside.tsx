@@ -5,7 +5,7 @@ import { Hash } from "../../../ui/hash.tsx";
 import { Time } from "../../../ui/moment.tsx";
 import { Card } from "../../../ui/page.tsx";
 import { Timeline } from "../../../ui/timeline.tsx";
-import { Heading, Text } from "../../../ui/words.tsx";
+import { Heading, Text } from "../../../ui/typography.tsx";
 import { disputeLife } from "../../../features/disputes/dispute-life.ts";
 import type { Dispute } from "../../../features/disputes/use-disputes.ts";
 import { centsOf } from "../../../kit/cents.ts";

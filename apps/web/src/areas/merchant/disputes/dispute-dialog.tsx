@@ -9,7 +9,7 @@ import { Columns, PageHead, Section } from "../../../ui/page.tsx";
 import { Loading, Skeleton } from "../../../ui/skeleton.tsx";
 import { Stack } from "../../../ui/stack.tsx";
 import { Status } from "../../../kit/status/status.tsx";
-import { Text } from "../../../ui/words.tsx";
+import { Text } from "../../../ui/typography.tsx";
 import { Documents } from "../../../features/disputes/documents.tsx";
 import type { Dispute } from "../../../features/disputes/use-disputes.ts";
 import { useAskAgainMs } from "../live.ts";

@@ -10,7 +10,7 @@ import { Alert } from "../../../ui/alert.tsx";
 import { Card } from "../../../ui/page.tsx";
 import { Stack } from "../../../ui/stack.tsx";
 import { Status } from "../../../kit/status/status.tsx";
-import { Heading, Text } from "../../../ui/words.tsx";
+import { Heading, Text } from "../../../ui/typography.tsx";
 import { OwedSince } from "../../../features/disputes/dispute-mark.tsx";
 import type { Dispute } from "../../../features/disputes/use-disputes.ts";
 import { centsOf } from "../../../kit/cents.ts";

@@ -10,7 +10,7 @@ import { Button } from "../../../ui/button.tsx";
 import { Description, DescriptionList } from "../../../ui/description-list.tsx";
 import { Hash } from "../../../ui/hash.tsx";
 import { Stack } from "../../../ui/stack.tsx";
-import { Heading, Text } from "../../../ui/words.tsx";
+import { Heading, Text } from "../../../ui/typography.tsx";
 import { centsOf } from "../../../kit/cents.ts";
 import { useExplorer } from "../../../features/payments/use-network.ts";
 import { OddRefundTransfers } from "./odd-refund-transfers.tsx";

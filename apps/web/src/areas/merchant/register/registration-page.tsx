@@ -16,7 +16,7 @@ import { useAppForm } from "../../../kit/form/form.tsx";
 import { addressFieldNames, AddressFields } from "../address-fields.tsx";
 import { StepForm, type StepProps } from "./step-form.tsx";
 import { type Step, Steps } from "../../../ui/steps.tsx";
-import { Heading } from "../../../ui/words.tsx";
+import { Heading } from "../../../ui/typography.tsx";
 import styles from "../../../features/auth/auth.module.css";
 
 const words: Record<RegistrationStep, Pick<Step, "name" | "detail">> = {

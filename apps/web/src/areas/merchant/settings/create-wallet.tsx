@@ -10,7 +10,7 @@ import { Alert } from "../../../ui/alert.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { Stack } from "../../../ui/stack.tsx";
 import { Status } from "../../../kit/status/status.tsx";
-import { Text } from "../../../ui/words.tsx";
+import { Text } from "../../../ui/typography.tsx";
 import { type LinkExchange, type StartFailure, useLinkExchange } from "../../../features/wallet/link/use-link-exchange.ts";
 import { useRetryVerification } from "../../../features/wallet/link/use-retry-verification.ts";
 import { ExchangeWallet } from "./exchange-wallet.tsx";

@@ -9,7 +9,7 @@ import { PasswordInput } from "../../../ui/inputs.tsx";
 import { Alert } from "../../../ui/alert.tsx";
 import { Stack } from "../../../ui/stack.tsx";
 import { Status } from "../../../kit/status/status.tsx";
-import { Text } from "../../../ui/words.tsx";
+import { Text } from "../../../ui/typography.tsx";
 import { needsPassword, passwordHint } from "./password-rule.ts";
 import { useSetWallet } from "./use-set-wallet.ts";
 

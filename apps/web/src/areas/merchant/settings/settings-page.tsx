@@ -7,7 +7,7 @@ import { PageHead } from "../../../ui/page.tsx";
 import { Loading, Skeleton } from "../../../ui/skeleton.tsx";
 import { Stack } from "../../../ui/stack.tsx";
 import { Tabs } from "../../../ui/tabs.tsx";
-import { Text } from "../../../ui/words.tsx";
+import { Text } from "../../../ui/typography.tsx";
 import { BusinessNote } from "../business-note.tsx";
 import { BusinessForm } from "./business-form.tsx";
 import { type CameBack, WalletSettings } from "./wallet-settings.tsx";

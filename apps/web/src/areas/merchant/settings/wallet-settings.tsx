@@ -5,7 +5,7 @@ import { Hash } from "../../../ui/hash.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { Status } from "../../../kit/status/status.tsx";
 import { FilterTabs } from "../../../ui/tabs.tsx";
-import { Heading, Text } from "../../../ui/words.tsx";
+import { Heading, Text } from "../../../ui/typography.tsx";
 import { useExplorer, useNetwork } from "../../../features/payments/use-network.ts";
 import { CreateWallet } from "./create-wallet.tsx";
 import { PasteWallet } from "./paste-wallet.tsx";

@@ -3,7 +3,7 @@ import { trpcClient } from "../../../lib/trpc.ts";
 import { signIn, type SignInOutcome } from "../../../features/auth/actions.ts";
 import { Description, DescriptionList } from "../../../ui/description-list.tsx";
 import { Steps, type Step } from "../../../ui/steps.tsx";
-import { Heading } from "../../../ui/words.tsx";
+import { Heading } from "../../../ui/typography.tsx";
 import styles from "../../../features/auth/auth.module.css";
 
 const denial = "Access denied. This account does not have merchant privileges. Please use the regular login or create a merchant account.";

@@ -4,7 +4,7 @@ import { useDeferredValue, useState } from "react";
 import { ErrorState } from "../../../ui/empty.tsx";
 import { SkeletonLedger } from "../../../ui/skeleton.tsx";
 import { TextAnchor } from "../../../ui/text-anchor.tsx";
-import { Text, Title, Heading } from "../../../ui/words.tsx";
+import { Text, Title, Heading } from "../../../ui/typography.tsx";
 import { groupCalls, splitGuide, anchorOf, type CallGroup, type GuideSection } from "./api-outline.ts";
 import { CallGroups, CallSearch } from "./call-groups.tsx";
 import { Models } from "./models.tsx";

@@ -1,4 +1,4 @@
-import { Text } from "../../../ui/words.tsx";
+import { Text } from "../../../ui/typography.tsx";
 import type { Call } from "./api-outline.ts";
 import { CallFacts } from "./call-facts.tsx";
 import { exampleRequest } from "./example-request.ts";

@@ -1,6 +1,6 @@
 import type { ApiOperation, ApiResponse } from "@hearth/domain/api-document";
 import type { ReactNode } from "react";
-import { Heading, Text } from "../../../ui/words.tsx";
+import { Heading, Text } from "../../../ui/typography.tsx";
 import { SchemaField, SchemaFields } from "./schema-fields.tsx";
 import styles from "./api-docs.module.css";
 

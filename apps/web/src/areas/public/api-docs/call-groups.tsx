@@ -2,7 +2,7 @@ import { Search } from "lucide-react";
 import { Empty } from "../../../ui/empty.tsx";
 import { Field } from "../../../ui/field.tsx";
 import { Input } from "../../../ui/inputs.tsx";
-import { Heading, Text } from "../../../ui/words.tsx";
+import { Heading, Text } from "../../../ui/typography.tsx";
 import { anchorOf, type CallGroup, countCalls } from "./api-outline.ts";
 import { CallEntry } from "./call-entry.tsx";
 import styles from "./api-docs.module.css";

@@ -1,5 +1,5 @@
 import type { JsonSchema } from "@hearth/domain/api-document";
-import { Heading, Text } from "../../../ui/words.tsx";
+import { Heading, Text } from "../../../ui/typography.tsx";
 import { NamedDetails } from "./named-details.tsx";
 import { SchemaFields } from "./schema-fields.tsx";
 import styles from "./api-docs.module.css";

@@ -1,5 +1,5 @@
 import type { JsonSchema } from "@hearth/domain/api-document";
-import { Text } from "../../../ui/words.tsx";
+import { Text } from "../../../ui/typography.tsx";
 import { TextAnchor } from "../../../ui/text-anchor.tsx";
 import { limitWords, modelOf, typeWords } from "./api-outline.ts";
 import { ProseLine } from "./prose.tsx";

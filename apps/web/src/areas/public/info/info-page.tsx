@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Actions } from "../../../ui/button.tsx";
-import { Heading, Text, Title } from "../../../ui/words.tsx";
+import { Heading, Text, Title } from "../../../ui/typography.tsx";
 import styles from "./info.module.css";
 
 interface InfoPageProps {

@@ -8,7 +8,7 @@ import { MonthChart } from "../../../ui/month-chart.tsx";
 import { Card } from "../../../ui/page.tsx";
 import { Stat, Stats } from "../../../ui/stats.tsx";
 import { Status } from "../../../kit/status/status.tsx";
-import { Text, Title } from "../../../ui/words.tsx";
+import { Text, Title } from "../../../ui/typography.tsx";
 import { landlordMonth } from "./example.ts";
 import styles from "./landing.module.css";
 

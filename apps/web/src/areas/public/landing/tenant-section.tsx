@@ -6,7 +6,7 @@ import { Hash } from "../../../ui/hash.tsx";
 import { Card } from "../../../ui/page.tsx";
 import { Status } from "../../../kit/status/status.tsx";
 import { Timeline } from "../../../ui/timeline.tsx";
-import { Text, Title } from "../../../ui/words.tsx";
+import { Text, Title } from "../../../ui/typography.tsx";
 import { tenantPayment } from "./example.ts";
 import styles from "./landing.module.css";
 

@@ -1,6 +1,6 @@
 import { CopyButton } from "../../../ui/copy-button.tsx";
 import { Qr } from "../../../ui/qr.tsx";
-import { Text } from "../../../ui/words.tsx";
+import { Text } from "../../../ui/typography.tsx";
 import type { FormOutcome } from "../outcome.ts";
 import { CodeForm } from "./code-form.tsx";
 import styles from "./second-factor.module.css";

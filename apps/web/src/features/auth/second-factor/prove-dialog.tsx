@@ -4,7 +4,7 @@ import { AppForm, useAppForm } from "../../../kit/form/form.tsx";
 import { trpc } from "../../../lib/trpc.ts";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { TextButton } from "../../../ui/text-anchor.tsx";
-import { Text } from "../../../ui/words.tsx";
+import { Text } from "../../../ui/typography.tsx";
 import { refusalOf } from "../outcome.ts";
 import type { Area } from "./area.ts";
 import { codeWords } from "./code-form.tsx";

@@ -5,7 +5,7 @@ import { ErrorState } from "../../../ui/empty.tsx";
 import { Time } from "../../../ui/moment.tsx";
 import { Loading, Skeleton } from "../../../ui/skeleton.tsx";
 import { toast } from "../../../ui/toast-manager.ts";
-import { Text } from "../../../ui/words.tsx";
+import { Text } from "../../../ui/typography.tsx";
 import type { Area } from "./area.ts";
 import { RenewDialog, SwitchOffDialog } from "./prove-dialog.tsx";
 import styles from "./second-factor.module.css";

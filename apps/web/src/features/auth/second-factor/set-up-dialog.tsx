@@ -3,7 +3,7 @@ import { useState } from "react";
 import { AppForm, useAppForm } from "../../../kit/form/form.tsx";
 import { type Outputs, trpc } from "../../../lib/trpc.ts";
 import { Dialog } from "../../../ui/dialog.tsx";
-import { Text } from "../../../ui/words.tsx";
+import { Text } from "../../../ui/typography.tsx";
 import { type FormOutcome, refusalOf } from "../outcome.ts";
 import type { Area } from "./area.ts";
 import { AppSetup } from "./app-setup.tsx";

@@ -4,7 +4,7 @@ import { trpc } from "../../../lib/trpc.ts";
 import { Actions, Button } from "../../../ui/button.tsx";
 import { Listening } from "../../../ui/listening.tsx";
 import { Alert } from "../../../ui/alert.tsx";
-import { Text } from "../../../ui/words.tsx";
+import { Text } from "../../../ui/typography.tsx";
 import { BlockedOnramp } from "../funding/blocked-onramp.tsx";
 import { onrampWindow, useOnrampWindow } from "../funding/use-onramp-window.ts";
 import { PurchaseNote } from "../funding/purchase-note.tsx";

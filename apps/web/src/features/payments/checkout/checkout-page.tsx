@@ -5,7 +5,7 @@ import { useTitle } from "../../../lib/use-title.ts";
 import { Actions } from "../../../ui/button.tsx";
 import { ErrorState } from "../../../ui/empty.tsx";
 import { Loading, Skeleton } from "../../../ui/skeleton.tsx";
-import { Hidden, Text } from "../../../ui/words.tsx";
+import { VisuallyHidden, Text } from "../../../ui/typography.tsx";
 import { CheckoutShell } from "../../../kit/shell/checkout-shell.tsx";
 import { WindowMessage } from "../../../kit/shell/window-message.tsx";
 import { WalletProvider } from "../../wallet/wallet-provider.tsx";
@@ -47,7 +47,7 @@ function LoadedCheckout({ reference, way }: CheckoutPageProps) {
 function Failed({ children }: { children: ReactNode }) {
   return (
     <CheckoutShell>
-      <Hidden as="h1">Checkout</Hidden>
+      <VisuallyHidden as="h1">Checkout</VisuallyHidden>
       <div className={styles.payee}>{children}</div>
     </CheckoutShell>
   );

@@ -6,7 +6,7 @@ import { trpc } from "../../../lib/trpc.ts";
 import { ConnectionLost } from "../../../ui/connection-lost.tsx";
 import { Countdown } from "../../../ui/countdown.tsx";
 import { Listening } from "../../../ui/listening.tsx";
-import { Text } from "../../../ui/words.tsx";
+import { Text } from "../../../ui/typography.tsx";
 import { CheckoutShell } from "../../../kit/shell/checkout-shell.tsx";
 import { type CheckoutStage, checkoutStage, type CheckoutView, isQueued } from "./checkout-stage.ts";
 import { Completed, EndedUnpaid } from "./ended.tsx";

@@ -6,7 +6,7 @@ import { Hash } from "../../../ui/hash.tsx";
 import { Time } from "../../../ui/moment.tsx";
 import { Stack } from "../../../ui/stack.tsx";
 import { Status } from "../../../kit/status/status.tsx";
-import { Text } from "../../../ui/words.tsx";
+import { Text } from "../../../ui/typography.tsx";
 import type { CheckoutView } from "./checkout-stage.ts";
 import styles from "./checkout.module.css";
 import { Payee } from "./payee.tsx";

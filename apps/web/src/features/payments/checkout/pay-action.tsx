@@ -3,7 +3,7 @@ import { Wallet } from "lucide-react";
 import { useBalance } from "wagmi";
 import { Button } from "../../../ui/button.tsx";
 import { Alert } from "../../../ui/alert.tsx";
-import { Text } from "../../../ui/words.tsx";
+import { Text } from "../../../ui/typography.tsx";
 import { centsOf } from "../../../kit/cents.ts";
 import { NetworkSwitch } from "../../wallet/network-switch.tsx";
 import { TestUsdcButton } from "../../wallet/test-usdc-button.tsx";

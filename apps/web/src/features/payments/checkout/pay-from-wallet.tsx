@@ -2,7 +2,7 @@ import { explorerAddressUrl } from "@hearth/chain/networks";
 import { Description, DescriptionList } from "../../../ui/description-list.tsx";
 import { Hash } from "../../../ui/hash.tsx";
 import { TextButton } from "../../../ui/text-anchor.tsx";
-import { Text } from "../../../ui/words.tsx";
+import { Text } from "../../../ui/typography.tsx";
 import { UsdcBalance, useUsdcBalance } from "../../wallet/usdc-balance.tsx";
 import { type ConnectedWallet, useDisconnectWallets } from "../../wallet/use-wallet.ts";
 import { useWalletContext } from "../../wallet/wallet-context.ts";

@@ -1,7 +1,7 @@
 import { formatUsdc } from "@hearth/domain/money";
 import type { ReactNode } from "react";
 import { Amount } from "../../../ui/amount.tsx";
-import { Dot, Text, Title } from "../../../ui/words.tsx";
+import { Dot, Text, Title } from "../../../ui/typography.tsx";
 import { apartmentName } from "../../enrollment/address.ts";
 import { centsOf } from "../../../kit/cents.ts";
 import type { CheckoutView } from "./checkout-stage.ts";

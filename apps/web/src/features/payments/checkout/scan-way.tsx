@@ -5,7 +5,7 @@ import { Description, DescriptionList } from "../../../ui/description-list.tsx";
 import { Hash } from "../../../ui/hash.tsx";
 import { Listening } from "../../../ui/listening.tsx";
 import { Qr } from "../../../ui/qr.tsx";
-import { Text } from "../../../ui/words.tsx";
+import { Text } from "../../../ui/typography.tsx";
 import { centsOf } from "../../../kit/cents.ts";
 import { useWalletContext } from "../../wallet/wallet-context.ts";
 import type { CheckoutView } from "./checkout-stage.ts";

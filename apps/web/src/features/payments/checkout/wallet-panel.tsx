@@ -6,7 +6,7 @@ import { testWalletAddress } from "../../../lib/wagmi-test-provider.ts";
 import { testWalletId } from "../../../lib/wagmi-test-wallet.ts";
 import { Loading, Skeleton } from "../../../ui/skeleton.tsx";
 import { shortenMiddle } from "../../../ui/shorten.ts";
-import { Heading, Text } from "../../../ui/words.tsx";
+import { Heading, Text } from "../../../ui/typography.tsx";
 import { ConnectWallet } from "../../wallet/connect-wallet.tsx";
 import { useConnectedWallet, useConnectWallet } from "../../wallet/use-wallet.ts";
 import { linkedAddresses, useWalletStatus } from "../../wallet/use-wallet-status.ts";

@@ -8,7 +8,7 @@ import { Hash } from "../../../ui/hash.tsx";
 import { Alert } from "../../../ui/alert.tsx";
 import { Page, PageHead } from "../../../ui/page.tsx";
 import { Stack } from "../../../ui/stack.tsx";
-import { Text } from "../../../ui/words.tsx";
+import { Text } from "../../../ui/typography.tsx";
 import { centsOf } from "../../../kit/cents.ts";
 import { useExplorer } from "../use-network.ts";
 import { onrampWindow } from "../funding/use-onramp-window.ts";

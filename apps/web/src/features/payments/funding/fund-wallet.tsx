@@ -8,7 +8,7 @@ import { Button } from "../../../ui/button.tsx";
 import { Empty, ErrorState } from "../../../ui/empty.tsx";
 import { Columns, Page, PageHead, Section } from "../../../ui/page.tsx";
 import { Stack } from "../../../ui/stack.tsx";
-import { Text } from "../../../ui/words.tsx";
+import { Text } from "../../../ui/typography.tsx";
 import { amountFieldName, AmountPart } from "../setup/amount-part.tsx";
 import { oneTimeForm, typedPayment } from "../setup/one-time-schema.ts";
 import { PaymentSummary } from "../setup/payment-summary.tsx";

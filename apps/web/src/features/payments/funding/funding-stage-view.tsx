@@ -6,7 +6,7 @@ import { Confirmations } from "../../../ui/meter.tsx";
 import { Card } from "../../../ui/page.tsx";
 import { Stack } from "../../../ui/stack.tsx";
 import { Status } from "../../../kit/status/status.tsx";
-import { Text, Title } from "../../../ui/words.tsx";
+import { Text, Title } from "../../../ui/typography.tsx";
 import { centsOf } from "../../../kit/cents.ts";
 import { OddMoney } from "../odd-money.tsx";
 import { RecheckOutcome } from "../recheck.tsx";

@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { TextLink } from "../../../kit/links.tsx";
 import { useTitle } from "../../../lib/use-title.ts";
-import { Text } from "../../../ui/words.tsx";
+import { Text } from "../../../ui/typography.tsx";
 import { WindowMessage } from "../../../kit/shell/window-message.tsx";
 import { tellOfReturn } from "./use-onramp-window.ts";
 

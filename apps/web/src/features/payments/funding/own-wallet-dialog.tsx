@@ -9,7 +9,7 @@ import { Description, DescriptionList } from "../../../ui/description-list.tsx";
 import { Hash } from "../../../ui/hash.tsx";
 import { Qr } from "../../../ui/qr.tsx";
 import { Loading, Skeleton } from "../../../ui/skeleton.tsx";
-import { Text } from "../../../ui/words.tsx";
+import { Text } from "../../../ui/typography.tsx";
 import { useExplorer, useNetwork } from "../use-network.ts";
 import { requestTestUsdc } from "../../../lib/faucet.ts";
 import { Button } from "../../../ui/button.tsx";

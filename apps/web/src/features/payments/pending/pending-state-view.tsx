@@ -7,7 +7,7 @@ import { Countdown } from "../../../ui/countdown.tsx";
 import { Confirmations } from "../../../ui/meter.tsx";
 import { Card } from "../../../ui/page.tsx";
 import { Status } from "../../../kit/status/status.tsx";
-import { Text, Title } from "../../../ui/words.tsx";
+import { Text, Title } from "../../../ui/typography.tsx";
 import { centsOf } from "../../../kit/cents.ts";
 import { OddMoney } from "../odd-money.tsx";
 import type { PaymentDetail } from "../use-live-payment.ts";

@@ -7,7 +7,7 @@ import { Hash } from "../../../ui/hash.tsx";
 import { Time } from "../../../ui/moment.tsx";
 import { Card } from "../../../ui/page.tsx";
 import { Status } from "../../../kit/status/status.tsx";
-import { Dot, Text, Title } from "../../../ui/words.tsx";
+import { Dot, Text, Title } from "../../../ui/typography.tsx";
 import { centsOf } from "../../../kit/cents.ts";
 import type { PaymentDetail } from "../use-live-payment.ts";
 import { useExplorer } from "../use-network.ts";

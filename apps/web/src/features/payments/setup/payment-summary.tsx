@@ -6,7 +6,7 @@ import { Amount } from "../../../ui/amount.tsx";
 import { Description, DescriptionList, Total } from "../../../ui/description-list.tsx";
 import { Hash } from "../../../ui/hash.tsx";
 import { Card } from "../../../ui/page.tsx";
-import { Heading, Text } from "../../../ui/words.tsx";
+import { Heading, Text } from "../../../ui/typography.tsx";
 import { useExplorer, useNetwork } from "../use-network.ts";
 import styles from "./setup.module.css";
 import type { Payee } from "./use-payee.ts";

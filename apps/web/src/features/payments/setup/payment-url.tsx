@@ -9,7 +9,7 @@ import { Description, DescriptionList } from "../../../ui/description-list.tsx";
 import { Alert } from "../../../ui/alert.tsx";
 import { Card } from "../../../ui/page.tsx";
 import { Loading, Skeleton } from "../../../ui/skeleton.tsx";
-import { Heading } from "../../../ui/words.tsx";
+import { Heading } from "../../../ui/typography.tsx";
 import { centsOf } from "../../../kit/cents.ts";
 import { type PaymentDetail, useLivePayment } from "../use-live-payment.ts";
 import { checkoutWindow } from "./use-create-checkout.ts";

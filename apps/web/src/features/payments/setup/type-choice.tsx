@@ -4,7 +4,7 @@ import { useState } from "react";
 import { FieldError } from "../../../ui/field.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import { Alert } from "../../../ui/alert.tsx";
-import { Text } from "../../../ui/words.tsx";
+import { Text } from "../../../ui/typography.tsx";
 import styles from "./setup.module.css";
 import { CrumbLink } from "../../../kit/links.tsx";
 import { Page, PageHead } from "../../../ui/page.tsx";

@@ -4,7 +4,7 @@ import { Alert } from "../../../ui/alert.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { Stack } from "../../../ui/stack.tsx";
 import { Option, OptionList } from "../../../ui/option-list.tsx";
-import { Heading } from "../../../ui/words.tsx";
+import { Heading } from "../../../ui/typography.tsx";
 import { ConnectWallet } from "../connect-wallet.tsx";
 import { useWalletContext } from "../wallet-context.ts";
 import { SetupFoot, SetupFrame } from "./setup-frame.tsx";

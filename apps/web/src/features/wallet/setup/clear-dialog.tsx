@@ -6,7 +6,7 @@ import { Description, DescriptionList } from "../../../ui/description-list.tsx";
 import { Hash } from "../../../ui/hash.tsx";
 import { Alert } from "../../../ui/alert.tsx";
 import { Stack } from "../../../ui/stack.tsx";
-import { Text } from "../../../ui/words.tsx";
+import { Text } from "../../../ui/typography.tsx";
 import { useDisconnectWallets } from "../use-wallet.ts";
 import type { WalletStatus } from "../use-wallet-status.ts";
 

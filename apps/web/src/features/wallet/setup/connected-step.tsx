@@ -17,7 +17,7 @@ import { useWalletContext } from "../wallet-context.ts";
 import type { WalletStatus } from "../use-wallet-status.ts";
 import type { WizardWay } from "./wizard-step.ts";
 import { useSecondsLeft } from "../../../ui/countdown.tsx";
-import { Text } from "../../../ui/words.tsx";
+import { Text } from "../../../ui/typography.tsx";
 import styles from "./setup.module.css";
 
 const countdownMs = limits.walletConnectedCountdownSeconds * 1_000;

@@ -1,6 +1,6 @@
 import { ArrowUpRight, Ban, Landmark, User, Wallet } from "lucide-react";
 import { Button } from "../../../ui/button.tsx";
-import { Text } from "../../../ui/words.tsx";
+import { Text } from "../../../ui/typography.tsx";
 import type { LinkExchange } from "../link/use-link-exchange.ts";
 import { PointLists } from "./points.tsx";
 import { SetupFoot, SetupFrame } from "./setup-frame.tsx";

@@ -1,5 +1,5 @@
 import { Icon, type IconType } from "../../../ui/icon.tsx";
-import { Heading } from "../../../ui/words.tsx";
+import { Heading } from "../../../ui/typography.tsx";
 import styles from "./setup.module.css";
 
 export interface Point {

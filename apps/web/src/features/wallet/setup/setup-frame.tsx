@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { TextLink } from "../../../kit/links.tsx";
 import { StepMeter } from "../../../ui/step-meter.tsx";
 import { Steps } from "../../../ui/steps.tsx";
-import { Heading, Text, Title } from "../../../ui/words.tsx";
+import { Heading, Text, Title } from "../../../ui/typography.tsx";
 import styles from "./setup.module.css";
 import { stepperOf, type WizardStep, type WizardWay } from "./wizard-step.ts";
 

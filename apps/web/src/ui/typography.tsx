@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { cx } from "./cx.ts";
-import styles from "./words.module.css";
+import styles from "./typography.module.css";
 
 interface TitleProps {
   children: ReactNode;
@@ -67,6 +67,6 @@ export function Dot() {
 }
 
 /** Words for screen readers only. */
-export function Hidden({ children, as: Tag = "span" }: { children: ReactNode; as?: "span" | "h1" | "h2" | "div" | "p" }) {
+export function VisuallyHidden({ children, as: Tag = "span" }: { children: ReactNode; as?: "span" | "h1" | "h2" | "div" | "p" }) {
   return <Tag className={styles.hidden}>{children}</Tag>;
 }
