@@ -1,11 +1,11 @@
-import { formatMoment, type MomentShape } from "./dates.ts";
+import { formatMoment, type MomentSkeleton } from "./dates.ts";
 import { useTimeZone } from "./time-zone.ts";
 
 interface TimeProps {
   /** An ISO 8601 time or a Date. */
   at: string | Date;
   /** `day` Nov 20, 2026; `minute` and `second` add the time; `time` is the time alone. */
-  shape?: MomentShape;
+  shape?: MomentSkeleton;
   className?: string | undefined;
 }
 

@@ -42,7 +42,7 @@ export function EnrollmentCheck({ error, reset }: Pick<ErrorComponentProps, "err
 }
 
 /** While the status is asked for. */
-export function EnrollmentCheckShape() {
+export function EnrollmentCheckSkeleton() {
   return (
     <Page>
       <Loading label="Checking your enrollment">

@@ -1,10 +1,10 @@
 import { createFileRoute, Outlet } from "@tanstack/react-router";
-import { EnrollmentCheck, EnrollmentCheckShape } from "../../features/enrollment/enrollment-check.tsx";
+import { EnrollmentCheck, EnrollmentCheckSkeleton } from "../../features/enrollment/enrollment-check.tsx";
 import { requireEnrollment } from "../../features/enrollment/require-enrollment.ts";
 
 export const Route = createFileRoute("/_consumer/_enrolled")({
   beforeLoad: async ({ location }) => ({ account: await requireEnrollment({ location }) }),
   component: Outlet,
-  pendingComponent: EnrollmentCheckShape,
+  pendingComponent: EnrollmentCheckSkeleton,
   errorComponent: EnrollmentCheck,
 });

@@ -3,7 +3,7 @@ import { trpc, type Outputs } from "../../../lib/trpc.ts";
 import { ErrorState } from "../../../ui/empty.tsx";
 import { Columns, Page, PageHead, Card } from "../../../ui/page.tsx";
 import { RecentDisputes } from "../../../features/disputes/recent-disputes.tsx";
-import { DashboardShape } from "../../../kit/dashboard-shape.tsx";
+import { DashboardSkeleton } from "../../../kit/dashboard-skeleton.tsx";
 import { MonthVolume } from "../../../features/payments/month-volume.tsx";
 import { AttentionList } from "./attention-list.tsx";
 import { RecentTransactions } from "../../../features/payments/transaction-parts.tsx";
@@ -88,7 +88,7 @@ export function AdminDashboard() {
           </ErrorState>
         </Card>
       ) : (
-        <DashboardShape />
+        <DashboardSkeleton />
       )}
     </Page>
   );

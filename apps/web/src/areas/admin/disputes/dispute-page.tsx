@@ -17,7 +17,7 @@ import { Conversation } from "../../../features/disputes/conversation.tsx";
 import { disputeLife } from "../../../features/disputes/dispute-life.ts";
 import { Documents } from "../../../features/disputes/documents.tsx";
 import { ResponseForm } from "../../../features/disputes/response-form.tsx";
-import { DetailShape } from "../../../kit/detail-shape.tsx";
+import { DetailSkeleton } from "../../../kit/detail-skeleton.tsx";
 import { DisputeFacts, OddRefundsBlock, RelatedTransaction } from "./dispute-facts.tsx";
 import { type LateDecision, LateNote } from "./late-note.tsx";
 import { Resolution } from "./resolution.tsx";
@@ -68,7 +68,7 @@ export function DisputePage({ disputeId }: { disputeId: string }) {
           {fetchFailure(error)}
         </ErrorState>
       ) : (
-        <DetailShape label="Loading the dispute" />
+        <DetailSkeleton label="Loading the dispute" />
       )}
     </Page>
   );

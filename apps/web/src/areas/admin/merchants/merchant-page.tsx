@@ -6,7 +6,7 @@ import { Page, PageHead } from "../../../ui/page.tsx";
 import { Status } from "../../../kit/status/status.tsx";
 import { Tabs } from "../../../ui/tabs.tsx";
 import { businessTypeName } from "../../../features/enrollment/business-type.ts";
-import { DetailShape } from "../../../kit/detail-shape.tsx";
+import { DetailSkeleton } from "../../../kit/detail-skeleton.tsx";
 import type { DetailSearch } from "../searches.ts";
 import { DisputesTab } from "../tabs/disputes-tab.tsx";
 import { TransactionsTab } from "../tabs/transactions-tab.tsx";
@@ -47,7 +47,7 @@ export function MerchantPage({ merchantId, search, onSearch }: MerchantPageProps
           Failed to load merchant data
         </ErrorState>
       ) : (
-        <DetailShape label="Loading the merchant" />
+        <DetailSkeleton label="Loading the merchant" />
       )}
     </Page>
   );

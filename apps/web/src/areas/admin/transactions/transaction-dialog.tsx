@@ -1,5 +1,5 @@
 import { TransactionFailure } from "../../../features/payments/transaction-parts.tsx";
-import { DetailShape } from "../../../kit/detail-shape.tsx";
+import { DetailSkeleton } from "../../../kit/detail-skeleton.tsx";
 import { ButtonLink } from "../../../kit/links.tsx";
 import { trpc } from "../../../lib/trpc.ts";
 import { Actions } from "../../../ui/button.tsx";
@@ -34,7 +34,7 @@ function Open({ transactionId, open, onClose }: { transactionId: string; open: b
       ) : error ? (
         <TransactionFailure error={error} busy={isFetching} onRetry={() => void refetch()} />
       ) : (
-        <DetailShape amount label="Loading the transaction" lines={8} />
+        <DetailSkeleton amount label="Loading the transaction" lines={8} />
       )}
     </Dialog>
   );

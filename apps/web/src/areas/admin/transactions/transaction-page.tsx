@@ -1,6 +1,6 @@
 import { Scale } from "lucide-react";
 import { TransactionFailure } from "../../../features/payments/transaction-parts.tsx";
-import { DetailShape } from "../../../kit/detail-shape.tsx";
+import { DetailSkeleton } from "../../../kit/detail-skeleton.tsx";
 import { CrumbLink } from "../../../kit/links.tsx";
 import { trpc } from "../../../lib/trpc.ts";
 import { Amount } from "../../../ui/amount.tsx";
@@ -62,7 +62,7 @@ export function TransactionPage({ transactionId }: { transactionId: string }) {
       ) : error ? (
         <TransactionFailure error={error} busy={isFetching} onRetry={() => void refetch()} />
       ) : (
-        <DetailShape amount label="Loading the transaction" lines={8} />
+        <DetailSkeleton amount label="Loading the transaction" lines={8} />
       )}
     </Page>
   );

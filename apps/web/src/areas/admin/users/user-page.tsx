@@ -5,7 +5,7 @@ import { ErrorState } from "../../../ui/empty.tsx";
 import { Page, PageHead } from "../../../ui/page.tsx";
 import { Status } from "../../../kit/status/status.tsx";
 import { Tabs } from "../../../ui/tabs.tsx";
-import { DetailShape } from "../../../kit/detail-shape.tsx";
+import { DetailSkeleton } from "../../../kit/detail-skeleton.tsx";
 import type { DetailSearch } from "../searches.ts";
 import { DisputesTab } from "../tabs/disputes-tab.tsx";
 import { TransactionsTab } from "../tabs/transactions-tab.tsx";
@@ -50,7 +50,7 @@ export function UserPage({ userId, search, onSearch }: UserPageProps) {
           Failed to load user data
         </ErrorState>
       ) : (
-        <DetailShape label="Loading the user" />
+        <DetailSkeleton label="Loading the user" />
       )}
     </Page>
   );

@@ -55,7 +55,7 @@ export function Dashboard({ user }: { user: UserInfo }) {
           </ErrorState>
         </Card>
       ) : (
-        <StatementShape />
+        <StatementSkeleton />
       )}
       <RecentPayments payments={data?.recent} failed={isError} onRetry={() => void refetch()} busy={isFetching} />
     </Page>
@@ -89,7 +89,7 @@ function QuickActions() {
   );
 }
 
-function StatementShape() {
+function StatementSkeleton() {
   return (
     <Card>
       <Loading label="Loading the dashboard">

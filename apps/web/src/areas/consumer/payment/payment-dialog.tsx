@@ -1,5 +1,5 @@
 import { errorCode } from "../../../lib/api-error.ts";
-import { DetailShape } from "../../../kit/detail-shape.tsx";
+import { DetailSkeleton } from "../../../kit/detail-skeleton.tsx";
 import { ButtonLink } from "../../../kit/links.tsx";
 import { Actions } from "../../../ui/button.tsx";
 import { Dialog, useLastShown } from "../../../ui/dialog.tsx";
@@ -31,7 +31,7 @@ function OpenDialog({ paymentId, open, onClose }: { paymentId: string; open: boo
       ) : error ? (
         <Failure {...{ error, refetch, isFetching }} />
       ) : (
-        <DetailShape amount tall label="Loading the payment" lines={6} width="24rem" />
+        <DetailSkeleton amount tall label="Loading the payment" lines={6} width="24rem" />
       )}
     </Dialog>
   );

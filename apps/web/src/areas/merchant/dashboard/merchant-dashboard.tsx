@@ -4,7 +4,7 @@ import { formatDayRange } from "../../../ui/dates.ts";
 import { ErrorState } from "../../../ui/empty.tsx";
 import { Columns, PageHead, Card } from "../../../ui/page.tsx";
 import { RecentDisputes } from "../../../features/disputes/recent-disputes.tsx";
-import { DashboardShape } from "../../../kit/dashboard-shape.tsx";
+import { DashboardSkeleton } from "../../../kit/dashboard-skeleton.tsx";
 import { MonthVolume } from "../../../features/payments/month-volume.tsx";
 import { BusinessNote } from "../business-note.tsx";
 import { useMerchantStats } from "../use-merchant-stats.ts";
@@ -69,7 +69,7 @@ export function MerchantDashboard({ onShowUsers }: { onShowUsers: () => void }) 
           </ErrorState>
         </Card>
       ) : (
-        <DashboardShape />
+        <DashboardSkeleton />
       )}
     </>
   );

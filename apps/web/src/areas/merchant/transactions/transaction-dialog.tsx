@@ -1,5 +1,5 @@
 import { TransactionFailure } from "../../../features/payments/transaction-parts.tsx";
-import { DetailShape } from "../../../kit/detail-shape.tsx";
+import { DetailSkeleton } from "../../../kit/detail-skeleton.tsx";
 import { ButtonLink } from "../../../kit/links.tsx";
 import { trpc } from "../../../lib/trpc.ts";
 import { Actions } from "../../../ui/button.tsx";
@@ -40,7 +40,7 @@ function OpenDialog({ paymentId, open, onClose }: TransactionDialogProps & { pay
       ) : error ? (
         <TransactionFailure error={error} busy={isFetching} onRetry={() => void refetch()} />
       ) : (
-        <DetailShape amount label="Loading the transaction" lines={6} width="24rem" />
+        <DetailSkeleton amount label="Loading the transaction" lines={6} width="24rem" />
       )}
     </Dialog>
   );

@@ -22,7 +22,7 @@ interface CheckoutPageProps {
 /** The hosted checkout: whoever holds its address may pay, signed in or not. */
 export function CheckoutPage(props: CheckoutPageProps) {
   return (
-    <WalletProvider loading={<CheckoutShape />} failed={(words) => <Failed>{words}</Failed>}>
+    <WalletProvider loading={<CheckoutSkeleton />} failed={(words) => <Failed>{words}</Failed>}>
       <LoadedCheckout {...props} />
     </WalletProvider>
   );
@@ -34,7 +34,7 @@ function LoadedCheckout({ reference, way }: CheckoutPageProps) {
   if (checkout.data) return <Checkout reference={reference} view={checkout.data} way={way} isAway={checkout.isError} />;
   const code = errorCode(checkout.error);
   if (code === "NOT_FOUND" || code === "VALIDATION") return <NoCheckout />;
-  if (!checkout.isError) return <CheckoutShape />;
+  if (!checkout.isError) return <CheckoutSkeleton />;
   return (
     <Failed>
       <ErrorState onRetry={() => void checkout.refetch()} busy={checkout.isFetching}>
@@ -65,7 +65,7 @@ function NoCheckout() {
 }
 
 /** The checkout while it loads. */
-function CheckoutShape() {
+function CheckoutSkeleton() {
   return (
     <CheckoutShell>
       <Loading label="Loading the checkout">

@@ -12,7 +12,7 @@ import { Text } from "../../../ui/typography.tsx";
 import { amountFieldName, AmountPart } from "../setup/amount-part.tsx";
 import { oneTimeForm, typedPayment } from "../setup/one-time-schema.ts";
 import { PaymentSummary } from "../setup/payment-summary.tsx";
-import { SetupShape } from "../setup/setup-shape.tsx";
+import { SetupSkeleton } from "../setup/setup-shape.tsx";
 import { type Payee, usePayee } from "../setup/use-payee.ts";
 import { useNetwork } from "../use-network.ts";
 import { onrampWindow } from "./use-onramp-window.ts";
@@ -51,7 +51,7 @@ export function FundWallet(begin: FundWalletProps) {
           Failed to load payment information
         </ErrorState>
       ) : (
-        <SetupShape />
+        <SetupSkeleton />
       )}
       {(isKnown || isError) && <OwnWallet />}
     </Page>

@@ -12,7 +12,7 @@ import { amountFieldName, AmountPart } from "./amount-part.tsx";
 import { checkoutWindow, type Order, useCreateCheckout } from "./use-create-checkout.ts";
 import { oneTimeForm, typedPayment } from "./one-time-schema.ts";
 import { PaymentSummary } from "./payment-summary.tsx";
-import { SetupShape } from "./setup-shape.tsx";
+import { SetupSkeleton } from "./setup-shape.tsx";
 import { type Payee, usePayee } from "./use-payee.ts";
 import type { FormOutcome } from "../../auth/outcome.ts";
 
@@ -29,7 +29,7 @@ export function OneTimeSetup() {
           Failed to load payment information
         </ErrorState>
       ) : (
-        <SetupShape />
+        <SetupSkeleton />
       )}
     </Page>
   );

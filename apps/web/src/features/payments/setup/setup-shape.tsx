@@ -2,7 +2,7 @@ import { Loading, Skeleton } from "../../../ui/skeleton.tsx";
 import { Stack } from "../../../ui/stack.tsx";
 
 /** A form for an amount while it loads. */
-export function SetupShape() {
+export function SetupSkeleton() {
   return (
     <Loading label="Loading the payment page">
       <Stack wide>

@@ -25,7 +25,7 @@ export function WalletSetup(props: WalletSetupProps) {
   useTitle("Wallet setup");
   return (
     <Page>
-      <WalletProvider loading={<SetupShape />} failed={(words) => <Plain>{words}</Plain>}>
+      <WalletProvider loading={<SetupSkeleton />} failed={(words) => <Plain>{words}</Plain>}>
         <SetupSteps {...props} />
       </WalletProvider>
     </Page>
@@ -46,7 +46,7 @@ function SetupSteps({ search, go }: WalletSetupProps) {
     );
   }
   const isReconnecting = !isReady && search.step === 3 && search.way === "wallet";
-  if (wizard.isLoading || isReconnecting) return <SetupShape />;
+  if (wizard.isLoading || isReconnecting) return <SetupSkeleton />;
   return <CurrentStep wizard={wizard} way={search.way} />;
 }
 
@@ -99,7 +99,7 @@ function CurrentStep({ wizard, way }: { wizard: Wizard; way: WizardSearch["way"]
         />
       );
     case 5:
-      if (linked.kind !== "linked") return <SetupShape />;
+      if (linked.kind !== "linked") return <SetupSkeleton />;
       return (
         <ConnectedStep
           status={linked.status}
@@ -123,7 +123,7 @@ function Plain({ children }: { children: ReactNode }) {
   );
 }
 
-function SetupShape() {
+function SetupSkeleton() {
   return (
     <Plain>
       <Loading label="Loading your wallet">

@@ -1,6 +1,6 @@
 import { cx } from "../ui/cx.ts";
 import { Loading, Skeleton } from "../ui/skeleton.tsx";
-import styles from "./detail-shape.module.css";
+import styles from "./detail-skeleton.module.css";
 
 interface DetailShapeProps {
   label: string;
@@ -15,7 +15,7 @@ interface DetailShapeProps {
 }
 
 /** A record that is still loading, in the shape of its facts. */
-export function DetailShape({ label, lines = 7, width = "28rem", amount = false, tall = false }: DetailShapeProps) {
+export function DetailSkeleton({ label, lines = 7, width = "28rem", amount = false, tall = false }: DetailShapeProps) {
   return (
     <Loading label={label}>
       <div className={cx(styles.shape, tall && styles.tall)}>

@@ -3,7 +3,7 @@ import { Loading, Skeleton, SkeletonLedger } from "../ui/skeleton.tsx";
 import { Stack } from "../ui/stack.tsx";
 
 /** A dashboard of figures and what is newest, while it loads. */
-export function DashboardShape() {
+export function DashboardSkeleton() {
   return (
     <>
       <Card>
