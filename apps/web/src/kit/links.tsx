@@ -8,7 +8,7 @@ function BareAnchor(props: AnchorHTMLAttributes<HTMLAnchorElement> & { ref?: Ref
   return <a {...props} />;
 }
 
-/** A place inside the product without any look of its own, for shells, menus and ledgers. */
+/** A place inside the product without any style of its own, for shells, menus and ledgers. */
 export const AppLink = createLink(BareAnchor);
 
 /** A place inside the product, linked within text. */

@@ -4,19 +4,19 @@ import styles from "./button.module.css";
 import { cx } from "./cx.ts";
 import { Icon, type IconType } from "./icon.tsx";
 
-interface ButtonLook {
+interface ButtonVariant {
   /** `primary` is ember, and there is one on a view. */
-  look?: "primary" | "plain" | "quiet" | "danger" | undefined;
+  variant?: "primary" | "plain" | "quiet" | "danger" | undefined;
   size?: "large" | "medium" | "small" | undefined;
   wide?: boolean | undefined;
   icon?: IconType | undefined;
 }
 
-function buttonClass({ look = "plain", size = "medium", wide = false }: ButtonLook, className?: string): string {
-  return cx(styles.button, look !== "plain" && styles[look], size !== "medium" && styles[size], wide && styles.wide, className);
+function buttonClass({ variant = "plain", size = "medium", wide = false }: ButtonVariant, className?: string): string {
+  return cx(styles.button, variant !== "plain" && styles[variant], size !== "medium" && styles[size], wide && styles.wide, className);
 }
 
-export interface ButtonProps extends ButtonLook, Omit<ButtonHTMLAttributes<HTMLButtonElement>, "children"> {
+export interface ButtonProps extends ButtonVariant, Omit<ButtonHTMLAttributes<HTMLButtonElement>, "children"> {
   children: ReactNode;
   /** While true the button turns, says so to screen readers and cannot be pressed again; it keeps its focus. */
   busy?: boolean;
@@ -24,12 +24,12 @@ export interface ButtonProps extends ButtonLook, Omit<ButtonHTMLAttributes<HTMLB
 }
 
 /** A button that says what it does. Its type is `button` unless told otherwise. */
-export function Button({ look, size, wide, icon, busy = false, children, className, onClick, type = "button", ...rest }: ButtonProps) {
+export function Button({ variant, size, wide, icon, busy = false, children, className, onClick, type = "button", ...rest }: ButtonProps) {
   return (
     <button
       {...rest}
       type={busy ? "button" : type}
-      className={buttonClass({ look, size, wide }, className)}
+      className={buttonClass({ variant, size, wide }, className)}
       aria-busy={busy || undefined}
       aria-disabled={busy || undefined}
       onClick={busy ? undefined : onClick}
@@ -40,14 +40,14 @@ export function Button({ look, size, wide, icon, busy = false, children, classNa
   );
 }
 
-export interface ButtonAnchorProps extends ButtonLook, AnchorHTMLAttributes<HTMLAnchorElement> {
+export interface ButtonAnchorProps extends ButtonVariant, AnchorHTMLAttributes<HTMLAnchorElement> {
   ref?: Ref<HTMLAnchorElement>;
 }
 
 /** A link that looks like a button. For places inside the product use `ButtonLink` of `kit/links.tsx`. */
-export function ButtonAnchor({ look, size, wide, icon, children, className, ...rest }: ButtonAnchorProps) {
+export function ButtonAnchor({ variant, size, wide, icon, children, className, ...rest }: ButtonAnchorProps) {
   return (
-    <a {...rest} className={buttonClass({ look, size, wide }, className)}>
+    <a {...rest} className={buttonClass({ variant, size, wide }, className)}>
       {icon && <Icon icon={icon} />}
       {children}
     </a>

@@ -48,10 +48,10 @@ export function CancelDialog({ open, onClose, disputeId, afterwards }: CancelDia
       title="Cancel the dispute?"
       foot={
         <>
-          <Button look="quiet" onClick={onClose}>
+          <Button variant="quiet" onClick={onClose}>
             Keep it open
           </Button>
-          <Button look="danger" busy={cancel.isPending} onClick={() => void confirm()}>
+          <Button variant="danger" busy={cancel.isPending} onClick={() => void confirm()}>
             Cancel dispute
           </Button>
         </>

@@ -58,7 +58,7 @@ function DisputeForm({ open, onClose, payment, reopening }: DisputeDialogProps) 
             title={words.title}
             foot={
               <>
-                <Button look="quiet" onClick={onClose} disabled={busy}>
+                <Button variant="quiet" onClick={onClose} disabled={busy}>
                   Cancel
                 </Button>
                 <form.SubmitButton form={formId}>{words.action}</form.SubmitButton>

@@ -42,7 +42,7 @@ export function DisputeOffer({ payment }: { payment: DisputableView }) {
         </Button>
       )}
       {offer.action === "cancel" && (
-        <Button look="danger" onClick={() => setAsking("cancel")}>
+        <Button variant="danger" onClick={() => setAsking("cancel")}>
           Cancel dispute
         </Button>
       )}

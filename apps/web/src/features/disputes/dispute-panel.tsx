@@ -71,7 +71,7 @@ function Panel({ dispute }: { dispute: Dispute }) {
         {(isOpen || comments.length > 0) && (
           <Part title="Conversation">
             <Conversation comments={comments} />
-            {isOpen && <Respond disputeId={dispute._id} look="plain" readers={`${dispute.merchantId.name} and the administrators`} />}
+            {isOpen && <Respond disputeId={dispute._id} variant="plain" readers={`${dispute.merchantId.name} and the administrators`} />}
           </Part>
         )}
         {!isOpen && <UnsentResponse disputeId={dispute._id} />}

@@ -26,11 +26,11 @@ interface RespondProps {
   disputeId: string;
   /** Who will read it, for the hint. */
   readers: string;
-  look?: "primary" | "plain";
+  variant?: "primary" | "plain";
 }
 
 /** The way to say something in an open dispute; what is typed stays until it is sent. */
-export function Respond({ disputeId, readers, look }: RespondProps) {
+export function Respond({ disputeId, readers, variant }: RespondProps) {
   const draft = useResponseDraft(disputeId);
   const respond = useRespond(disputeId, draft.forget);
   const [sent, setSent] = useState(0);
@@ -41,7 +41,7 @@ export function Respond({ disputeId, readers, look }: RespondProps) {
   };
   return (
     <div className={styles.respond}>
-      <ResponseForm key={sent} readers={readers} look={look} initial={draft.text} onEdit={draft.keep} onSend={send} />
+      <ResponseForm key={sent} readers={readers} variant={variant} initial={draft.text} onEdit={draft.keep} onSend={send} />
     </div>
   );
 }

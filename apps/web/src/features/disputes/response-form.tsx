@@ -9,7 +9,7 @@ interface ResponseFormProps {
   readers: string;
   /** Answers what went wrong, or null when it was sent. */
   onSend: (comment: string) => Promise<string | null>;
-  look?: "primary" | "plain" | undefined;
+  variant?: "primary" | "plain" | undefined;
   /** What was typed before and not sent. */
   initial?: string;
   onEdit?: (comment: string) => void;
@@ -18,7 +18,7 @@ interface ResponseFormProps {
 const schema = z.object({ comment: commentInput.shape.comment });
 
 /** A response in an open dispute; it cannot be changed later. */
-export function ResponseForm({ readers, onSend, look = "primary", initial = "", onEdit }: ResponseFormProps) {
+export function ResponseForm({ readers, onSend, variant = "primary", initial = "", onEdit }: ResponseFormProps) {
   // What it begins with stays, while what is typed comes back as `initial`: it would stand there again after it was sent.
   const [begin] = useState({ comment: initial });
   const form = useAppForm({
@@ -44,7 +44,7 @@ export function ResponseForm({ readers, onSend, look = "primary", initial = "", 
         )}
       </form.AppField>
       <Actions>
-        <form.SubmitButton look={look}>Send response</form.SubmitButton>
+        <form.SubmitButton variant={variant}>Send response</form.SubmitButton>
       </Actions>
     </AppForm>
   );

@@ -27,7 +27,7 @@ export function EnrollmentCheck({ error, reset }: Pick<ErrorComponentProps, "err
       title="Enrollment"
       actions={
         <>
-          <ButtonLink to="/dashboard" look="primary">
+          <ButtonLink to="/dashboard" variant="primary">
             Go to Dashboard
           </ButtonLink>
           <Button busy={busy} onClick={() => void retry()}>

@@ -105,7 +105,7 @@ function SignOutOthers() {
   });
   return (
     <div className={styles.all}>
-      <Button look="danger" busy={signOut.isPending} onClick={() => signOut.mutate()}>
+      <Button variant="danger" busy={signOut.isPending} onClick={() => signOut.mutate()}>
         Sign out all other devices
       </Button>
       {failure && <FieldError>{failure}</FieldError>}

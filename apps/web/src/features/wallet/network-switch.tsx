@@ -5,7 +5,7 @@ import { useWalletContext } from "./wallet-context.ts";
 import { walletProblem } from "./wallet-problem.ts";
 
 /** Offers to move a wallet to the product's network; nothing while it is there. */
-export function NetworkSwitch({ wallet, look = "plain" }: { wallet: ConnectedWallet; look?: "primary" | "plain" }) {
+export function NetworkSwitch({ wallet, variant = "plain" }: { wallet: ConnectedWallet; variant?: "primary" | "plain" }) {
   const { info } = useWalletContext();
   const switchNetwork = useSwitchNetwork();
   if (wallet.isOnNetwork) return null;
@@ -13,7 +13,7 @@ export function NetworkSwitch({ wallet, look = "plain" }: { wallet: ConnectedWal
   return (
     <Alert tone="waiting" title="Your wallet is on another network">
       <p>{problem ?? `Payments here go over ${info.label}.`}</p>
-      <Button look={look} busy={switchNetwork.isPending} onClick={() => switchNetwork.mutate(wallet.connector)}>
+      <Button variant={variant} busy={switchNetwork.isPending} onClick={() => switchNetwork.mutate(wallet.connector)}>
         Switch to {info.label}
       </Button>
     </Alert>

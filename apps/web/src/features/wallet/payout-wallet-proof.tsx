@@ -53,7 +53,7 @@ function Steps({ onProven }: PayoutWalletProofProps) {
         <Button busy={busy} onClick={() => void prove(wallet)}>
           Sign and use this wallet
         </Button>{" "}
-        <Button look="quiet" onClick={() => void disconnect()}>
+        <Button variant="quiet" onClick={() => void disconnect()}>
           Use another wallet
         </Button>
       </div>

@@ -70,7 +70,7 @@ function Send({ refund, from, onSent, wallet }: SendRefundProps & { wallet: Conn
       {isOwn && isShort && <Alert tone="waiting" title="This wallet does not hold enough USDC for the refund" />}
       {problem && <Alert tone={problem.kind === "rejected" ? "info" : "bad"} title={problem.message} announce />}
       <Button
-        look="primary"
+        variant="primary"
         wide
         busy={send.isPending}
         disabled={!isOwn || isShort || !wallet.isOnNetwork}
@@ -78,8 +78,8 @@ function Send({ refund, from, onSent, wallet }: SendRefundProps & { wallet: Conn
       >
         Send refund of {formatUsd(parseWireAmount(refund.amount) ?? 0)}
       </Button>
-      {isOwn && isShort && <TestUsdcButton address={wallet.address} look="quiet" size="small" />}
-      <Button look="quiet" size="small" onClick={() => void disconnect()}>
+      {isOwn && isShort && <TestUsdcButton address={wallet.address} variant="quiet" size="small" />}
+      <Button variant="quiet" size="small" onClick={() => void disconnect()}>
         Use another wallet
       </Button>
     </Stack>

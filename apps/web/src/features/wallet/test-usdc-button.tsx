@@ -5,14 +5,14 @@ import { Button, type ButtonProps } from "../../ui/button.tsx";
 import { FieldError } from "../../ui/field.tsx";
 import { useWalletContext } from "./wallet-context.ts";
 
-interface TestUsdcButtonProps extends Pick<ButtonProps, "look" | "size" | "wide"> {
+interface TestUsdcButtonProps extends Pick<ButtonProps, "variant" | "size" | "wide"> {
   address: `0x${string}`;
   /** A plain decimal of dollars; the faucet's usual portion where absent. */
   usdc?: string | undefined;
 }
 
 /** Fills a wallet on the local network; nothing at all on the others. */
-export function TestUsdcButton({ address, usdc, ...look }: TestUsdcButtonProps) {
+export function TestUsdcButton({ address, usdc, ...variant }: TestUsdcButtonProps) {
   const { info } = useWalletContext();
   const queryClient = useQueryClient();
   const faucet = useMutation({
@@ -24,7 +24,7 @@ export function TestUsdcButton({ address, usdc, ...look }: TestUsdcButtonProps) 
   if (faucetUrl === null) return null;
   return (
     <>
-      <Button {...look} icon={FlaskConical} busy={faucet.isPending} onClick={() => faucet.mutate(faucetUrl)}>
+      <Button {...variant} icon={FlaskConical} busy={faucet.isPending} onClick={() => faucet.mutate(faucetUrl)}>
         Get test USDC
       </Button>
       {faucet.isError && <FieldError>{faucet.error.message}</FieldError>}

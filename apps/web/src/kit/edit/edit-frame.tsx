@@ -33,7 +33,7 @@ export function EditFrame({ form, label, failure, onShowCurrent, onCancel, busy,
       {children}
       <Actions>
         <SubmitButton>Save Changes</SubmitButton>
-        <Button look="quiet" onClick={onCancel} disabled={busy}>
+        <Button variant="quiet" onClick={onCancel} disabled={busy}>
           Cancel
         </Button>
       </Actions>

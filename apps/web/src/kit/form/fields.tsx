@@ -131,7 +131,7 @@ export function SubmitButton({ children, ...rest }: Omit<ButtonProps, "type" | "
   return (
     <form.Subscribe selector={(state) => state.isSubmitting}>
       {(isSubmitting) => (
-        <Button look="primary" {...rest} type="submit" busy={isSubmitting}>
+        <Button variant="primary" {...rest} type="submit" busy={isSubmitting}>
           {children}
         </Button>
       )}

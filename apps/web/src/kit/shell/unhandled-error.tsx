@@ -9,7 +9,7 @@ export function UnhandledError() {
         title="Sorry, we had an unhandled error."
         actions={
           <>
-            <Button look="primary" onClick={() => window.location.reload()}>
+            <Button variant="primary" onClick={() => window.location.reload()}>
               Try again
             </Button>
             <ButtonAnchor href="/">Go Home</ButtonAnchor>

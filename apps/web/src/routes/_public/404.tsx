@@ -11,7 +11,7 @@ function NotFound() {
     <MessageScreen
       title="Page not found"
       actions={
-        <ButtonLink to="/" look="primary">
+        <ButtonLink to="/" variant="primary">
           Go Home
         </ButtonLink>
       }

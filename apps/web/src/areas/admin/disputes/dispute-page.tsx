@@ -139,7 +139,7 @@ function Respond({ dispute }: { dispute: DisputeDetail }) {
   return (
     <div className={styles.respond}>
       <ResponseForm
-        look="plain"
+        variant="plain"
         readers={`${dispute.userId.firstName} ${dispute.userId.lastName} and ${dispute.merchantId.name}`}
         onSend={respond}
       />

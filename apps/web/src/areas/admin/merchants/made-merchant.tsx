@@ -24,7 +24,7 @@ export function MadeMerchant({ made: { merchant, ownerPassword } }: { made: Outp
         </Description>
       </DescriptionList>
       <Actions>
-        <ButtonLink look="primary" to="/admin/merchants/$id" params={{ id: merchant._id }}>
+        <ButtonLink variant="primary" to="/admin/merchants/$id" params={{ id: merchant._id }}>
           Open the merchant
         </ButtonLink>
       </Actions>

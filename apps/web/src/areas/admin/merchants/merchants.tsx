@@ -43,7 +43,7 @@ interface MerchantsProps {
 export function Merchants({ search, onSearch }: MerchantsProps) {
   const pages = usePages(trpc.admin.merchants, { search });
   const add = (
-    <ButtonLink look="primary" icon={Plus} to="/admin/merchants/new">
+    <ButtonLink variant="primary" icon={Plus} to="/admin/merchants/new">
       Add Merchant
     </ButtonLink>
   );

@@ -128,7 +128,7 @@ function NewMerchantForm({ onMade }: { onMade: (made: Outputs["admin"]["createMe
       </form.AppField>
       <Actions>
         <form.SubmitButton>Add Merchant</form.SubmitButton>
-        <ButtonLink look="quiet" to="/admin/merchants">
+        <ButtonLink variant="quiet" to="/admin/merchants">
           Cancel
         </ButtonLink>
       </Actions>

@@ -30,7 +30,7 @@ export function UndoForm({ transferId, onDone }: { transferId: string; onDone: (
         )}
       </form.AppField>
       <FormFailure />
-      <form.SubmitButton look="danger">Undo the attachment</form.SubmitButton>
+      <form.SubmitButton variant="danger">Undo the attachment</form.SubmitButton>
     </AppForm>
   );
 }

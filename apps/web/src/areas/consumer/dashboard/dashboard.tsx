@@ -76,7 +76,7 @@ function Payee() {
 function QuickActions() {
   return (
     <Actions className={styles.quick}>
-      <ButtonLink to="/payment" look="primary" icon={Send}>
+      <ButtonLink to="/payment" variant="primary" icon={Send}>
         Send payment
       </ButtonLink>
       <ButtonLink to="/smart-wallet-setup" icon={Wallet}>

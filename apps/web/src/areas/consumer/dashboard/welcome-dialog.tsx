@@ -23,7 +23,7 @@ export function WelcomeDialog({ userId }: { userId: string }) {
       foot={
         <>
           <Button onClick={close}>Do it later</Button>
-          <ButtonLink to="/smart-wallet-setup" look="primary" onClick={close}>
+          <ButtonLink to="/smart-wallet-setup" variant="primary" onClick={close}>
             Start Connection
           </ButtonLink>
         </>

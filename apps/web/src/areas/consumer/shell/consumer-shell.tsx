@@ -34,7 +34,7 @@ export function ConsumerShell({ user, children, footer = "short" }: ConsumerShel
         <>
           <UserMenu user={user} onLogout={logout} />
           <span className={styles.wideOnly}>
-            <Button look="quiet" onClick={logout}>
+            <Button variant="quiet" onClick={logout}>
               Logout
             </Button>
           </span>
@@ -61,7 +61,7 @@ function UserMenu({ user, onLogout }: { user: ConsumerShellProps["user"]; onLogo
   return (
     <Menu
       trigger={
-        <Button look="quiet">
+        <Button variant="quiet">
           <span className={styles.name}>{user.firstName}</span>
           {user.role !== "user" && <span className={styles.role}>({user.role})</span>}
           <Icon icon={ChevronDown} />

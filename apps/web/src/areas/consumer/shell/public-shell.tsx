@@ -19,7 +19,7 @@ export function PublicShell({ children, footer = "short" }: { children: ReactNod
       footer={footer}
       end={
         <>
-          <ButtonLink to="/login" look="quiet">
+          <ButtonLink to="/login" variant="quiet">
             Sign in
           </ButtonLink>
           <ButtonLink to="/register">Sign up</ButtonLink>

@@ -60,7 +60,7 @@ function Sending({ refund, refunds }: OpenRefundProps) {
       <Suspense fallback={<Skeleton width="100%" height="9rem" />}>
         <SendRefund refund={refund} from={refunds.from} onSent={(txHash) => sentTransfers.remember(refund._id, txHash, new Date())} />
       </Suspense>
-      <Button look="quiet" size="small" busy={cancel.isPending} onClick={() => cancel.mutate({ refundId: refund._id })}>
+      <Button variant="quiet" size="small" busy={cancel.isPending} onClick={() => cancel.mutate({ refundId: refund._id })}>
         Do not send it
       </Button>
     </Stack>

@@ -91,7 +91,7 @@ function Begin({ dispute, left, isPart, to }: BeginProps) {
   return (
     <>
       {begin.error && <Alert tone="bad" title={errorMessage(begin.error, beginFallback)} announce />}
-      <Button look="primary" wide busy={begin.isPending} onClick={() => begin.mutate({ disputeId: dispute._id })}>
+      <Button variant="primary" wide busy={begin.isPending} onClick={() => begin.mutate({ disputeId: dispute._id })}>
         {isPart ? `Refund the rest, ${formatUsd(left)}` : `Refund ${formatUsd(left)}`}
       </Button>
       <Text size="note" muted>

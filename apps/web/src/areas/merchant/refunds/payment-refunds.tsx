@@ -101,8 +101,8 @@ function AmountForm({ paymentId, left, onDone }: { paymentId: string; left: numb
         )}
       </form.AppField>
       <div>
-        <form.SubmitButton look="plain">Continue</form.SubmitButton>{" "}
-        <Button look="quiet" onClick={onDone}>
+        <form.SubmitButton variant="plain">Continue</form.SubmitButton>{" "}
+        <Button variant="quiet" onClick={onDone}>
           Back
         </Button>
       </div>

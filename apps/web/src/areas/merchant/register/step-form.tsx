@@ -30,7 +30,7 @@ export function StepForm({ form, label, onBack, submit = "Continue", children }:
       <Actions>
         <SubmitButton size="large">{submit}</SubmitButton>
         {onBack && (
-          <Button look="quiet" size="large" onClick={onBack}>
+          <Button variant="quiet" size="large" onClick={onBack}>
             Back
           </Button>
         )}

@@ -95,12 +95,12 @@ function Creation({ verification, problem }: CreationProps) {
           )
         )}
         {!isAway && (
-          <Button look={hasBegun ? "quiet" : "primary"} busy={link.isStarting} onClick={() => void link.start("new")}>
+          <Button variant={hasBegun ? "quiet" : "primary"} busy={link.isStarting} onClick={() => void link.start("new")}>
             Create wallet
           </Button>
         )}
         {!isAway && (
-          <Button look="quiet" busy={link.isStarting} onClick={() => void link.start("existing")}>
+          <Button variant="quiet" busy={link.isStarting} onClick={() => void link.start("existing")}>
             I have a Coinbase account
           </Button>
         )}

@@ -63,7 +63,7 @@ function UseWallet({ address, current }: { address: string; current: string | nu
       )}
       {refusal && <Alert tone="bad" title={refusal} announce />}
       <div>
-        <Button look="primary" busy={busy} onClick={() => void take()}>
+        <Button variant="primary" busy={busy} onClick={() => void take()}>
           Use this wallet
         </Button>
       </div>

@@ -50,7 +50,7 @@ export function PasteWallet({
         </form.AppField>
       )}
       <div>
-        <form.SubmitButton look="plain">Update wallet address</form.SubmitButton>
+        <form.SubmitButton variant="plain">Update wallet address</form.SubmitButton>
       </div>
     </AppForm>
   );

@@ -15,7 +15,7 @@ export function BusinessPage() {
       title="Business"
       lead="Hearth began with rent, but a bill is a bill: whoever is owed by people who return can be paid with it."
       actions={
-        <ButtonLink to={paths.merchantRegister} look="primary" size="large">
+        <ButtonLink to={paths.merchantRegister} variant="primary" size="large">
           Create a merchant account
         </ButtonLink>
       }

@@ -10,7 +10,7 @@ export function MerchantsPage() {
       lead="Rent and bills arrive in your own wallet, each one matched to the person who sent it."
       actions={
         <>
-          <ButtonLink to={paths.merchantRegister} look="primary" size="large">
+          <ButtonLink to={paths.merchantRegister} variant="primary" size="large">
             Create a merchant account
           </ButtonLink>
           <ButtonLink to={paths.merchantLogin} size="large">

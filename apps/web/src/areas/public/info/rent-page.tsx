@@ -49,14 +49,14 @@ function FirstStep() {
   const { authToken } = useSession();
   if (authToken !== null) {
     return (
-      <ButtonLink to="/payment" look="primary" size="large">
+      <ButtonLink to="/payment" variant="primary" size="large">
         Make a payment
       </ButtonLink>
     );
   }
   return (
     <>
-      <ButtonLink to="/register" look="primary" size="large">
+      <ButtonLink to="/register" variant="primary" size="large">
         Sign up
       </ButtonLink>
       <ButtonLink to="/login" size="large">

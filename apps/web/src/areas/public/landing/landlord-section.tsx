@@ -45,7 +45,7 @@ export function LandlordSection() {
           <ButtonLink to={paths.merchantRegister} size="large">
             Create a merchant account
           </ButtonLink>
-          <ButtonLink to={paths.merchantLogin} look="quiet" size="large">
+          <ButtonLink to={paths.merchantLogin} variant="quiet" size="large">
             Merchant sign in
           </ButtonLink>
         </Actions>

@@ -26,7 +26,7 @@ export function TenantSection() {
           is yours.
         </Text>
         <Actions className={styles.actions}>
-          <ButtonLink to="/register" look="primary" size="large">
+          <ButtonLink to="/register" variant="primary" size="large">
             Sign up
           </ButtonLink>
           <ButtonLink to="/login" size="large">

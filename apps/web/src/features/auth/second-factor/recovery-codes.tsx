@@ -28,7 +28,7 @@ export function RecoveryCodes({ codes, action, onDone }: RecoveryCodesProps) {
         ))}
       </ol>
       <Actions>
-        <Button look="primary" onClick={onDone}>
+        <Button variant="primary" onClick={onDone}>
           {action}
         </Button>
         <Button

@@ -57,7 +57,7 @@ export function SecondFactorCard({ area }: { area: Area }) {
           <Actions>
             <Button onClick={() => setOpened("renew")}>New recovery codes</Button>
             {!data.isRequired && (
-              <Button look="danger" onClick={() => setOpened("switchOff")}>
+              <Button variant="danger" onClick={() => setOpened("switchOff")}>
                 Switch off
               </Button>
             )}

@@ -38,7 +38,7 @@ export function CardWay({ reference, view }: { reference: string; view: Checkout
               Show the window
             </Button>
           ) : (
-            <Button look={isFresh ? "primary" : "plain"} size="large" busy={state === "opening"} onClick={open}>
+            <Button variant={isFresh ? "primary" : "plain"} size="large" busy={state === "opening"} onClick={open}>
               {isFresh ? "Continue to Coinbase" : "Open again"}
             </Button>
           )}

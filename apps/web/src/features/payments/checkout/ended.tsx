@@ -80,7 +80,7 @@ function WayOut({ to, words, closesItself }: { to: string; words: string; closes
   if (!isPopup()) {
     return (
       <div className={styles.center}>
-        <ButtonLink look="primary" size="large" to={to}>
+        <ButtonLink variant="primary" size="large" to={to}>
           {words}
         </ButtonLink>
       </div>
@@ -88,7 +88,7 @@ function WayOut({ to, words, closesItself }: { to: string; words: string; closes
   }
   return (
     <div className={styles.center}>
-      <Button look="primary" size="large" onClick={() => window.close()}>
+      <Button variant="primary" size="large" onClick={() => window.close()}>
         Close window
       </Button>
       {closesItself && <Text muted>It closes by itself in a moment.</Text>}

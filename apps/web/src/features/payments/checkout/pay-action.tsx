@@ -25,14 +25,14 @@ interface PayActionProps {
 export function PayAction({ reference, view, wallet, isChosen, units }: PayActionProps) {
   const { method, pay, isBusy, problem } = usePay({ reference, view, wallet, isChosen });
   const cents = centsOf(view.amount);
-  if (!wallet.isOnNetwork) return <NetworkSwitch wallet={wallet} look="primary" />;
+  if (!wallet.isOnNetwork) return <NetworkSwitch wallet={wallet} variant="primary" />;
   if (units !== undefined && units < BigInt(view.usdcUnits)) return <TooLittle wallet={wallet} cents={cents} units={units} />;
   return (
     <>
       {method.note && <Alert title={method.note} />}
       {method.by === "transfer" && <NetworkFee wallet={wallet} />}
       {problem && <Alert tone={problem.tone} title={problem.message} announce />}
-      <Button look="primary" size="large" wide icon={Wallet} busy={isBusy} onClick={pay}>
+      <Button variant="primary" size="large" wide icon={Wallet} busy={isBusy} onClick={pay}>
         {method.by === "transfer" ? "Send" : "Pay"} {formatUsd(cents)} from wallet
       </Button>
       {isBusy && (
@@ -50,7 +50,7 @@ function TooLittle({ wallet, cents, units }: { wallet: ConnectedWallet; cents: n
       <Alert tone="waiting" title="This wallet holds too little USDC">
         It holds {formatUsdc(units)} USDC, and {formatUsd(cents)} is to be paid. Add USDC to it, or pay in another way.
       </Alert>
-      <TestUsdcButton address={wallet.address} usdc={centsToDecimal(cents)} look="primary" size="large" wide />
+      <TestUsdcButton address={wallet.address} usdc={centsToDecimal(cents)} variant="primary" size="large" wide />
     </>
   );
 }

@@ -43,7 +43,7 @@ export function PaymentError({ failure }: { failure: NonNullable<ReturnType<type
           </DescriptionList>
         )}
         <Actions>
-          <Button look="primary" onClick={again}>
+          <Button variant="primary" onClick={again}>
             Try again
           </Button>
           <BackButton>Go back</BackButton>

@@ -8,7 +8,15 @@ export function BlockedOnramp({ onrampUrl, onFollowed }: { onrampUrl: string; on
     <>
       <Alert tone="waiting" title="Your browser blocked the Coinbase window. Open it here." announce />
       <Actions>
-        <ButtonAnchor href={onrampUrl} target="_blank" rel="noopener" look="primary" size="large" icon={ArrowUpRight} onClick={onFollowed}>
+        <ButtonAnchor
+          href={onrampUrl}
+          target="_blank"
+          rel="noopener"
+          variant="primary"
+          size="large"
+          icon={ArrowUpRight}
+          onClick={onFollowed}
+        >
           Open Coinbase
         </ButtonAnchor>
       </Actions>

@@ -26,7 +26,7 @@ export function FundingActions({ stage, payment, onramp, recheck }: FundingStage
     case "over":
       return (
         <Actions>
-          <Button look="primary" busy={recheck.busy} onClick={recheck.check}>
+          <Button variant="primary" busy={recheck.busy} onClick={recheck.check}>
             Check Status Again
           </Button>
           <ButtonLink to="/fund-wallet" search={{ amount: payment.amount, description: payment.description }} replace>
@@ -59,12 +59,12 @@ function WindowActions({ stage, onramp, recheck }: WindowActionsProps) {
       {state === "blocked" && blockedUrl !== null && <BlockedOnramp onrampUrl={blockedUrl} onFollowed={followed} />}
       <Actions>
         {state === "open" && (
-          <Button look="primary" onClick={() => onrampWindow.focus()}>
+          <Button variant="primary" onClick={() => onrampWindow.focus()}>
             Show the window
           </Button>
         )}
         {(state === "ready" || state === "closed" || isBusy) && (
-          <Button look="primary" busy={isBusy} onClick={open}>
+          <Button variant="primary" busy={isBusy} onClick={open}>
             {stage === "unpaid" ? "Open again" : "Continue to Coinbase"}
           </Button>
         )}

@@ -35,7 +35,7 @@ function Wallet() {
     return (
       <Empty
         action={
-          <ButtonLink to="/smart-wallet-setup" look="primary">
+          <ButtonLink to="/smart-wallet-setup" variant="primary">
             Wallet setup
           </ButtonLink>
         }

@@ -59,7 +59,7 @@ export function WaitingActions({ payment, checkoutBlocked }: { payment: PaymentD
           <ButtonAnchor
             href={checkoutURL}
             target="_blank"
-            look="primary"
+            variant="primary"
             icon={ArrowUpRight}
             onClick={(event) => {
               // Where a window of its own is refused, the link opens a tab.
@@ -98,7 +98,7 @@ export function CompletedActions({ payment }: { payment: PaymentDetail }) {
 
   return (
     <Actions>
-      <ButtonLink look="primary" {...receipt}>
+      <ButtonLink variant="primary" {...receipt}>
         View receipt
       </ButtonLink>
     </Actions>
@@ -112,7 +112,7 @@ export function TimeoutActions({ paymentId }: { paymentId: string }) {
   return (
     <>
       <Actions>
-        <Button look="primary" busy={recheck.busy} onClick={recheck.check}>
+        <Button variant="primary" busy={recheck.busy} onClick={recheck.check}>
           Check Status Again
         </Button>
         <Button busy={busy} onClick={end}>
@@ -131,7 +131,7 @@ export function FailedActions({ paymentId }: { paymentId: string }) {
   return (
     <>
       <Actions>
-        <Button look="primary" busy={busy} onClick={end}>
+        <Button variant="primary" busy={busy} onClick={end}>
           Try Again
         </Button>
         <ButtonLink to="/dashboard">Go to Dashboard</ButtonLink>
@@ -145,7 +145,7 @@ export function FailedActions({ paymentId }: { paymentId: string }) {
 export function CancelledActions() {
   return (
     <Actions>
-      <ButtonLink look="primary" to="/payment">
+      <ButtonLink variant="primary" to="/payment">
         Make Another Payment
       </ButtonLink>
       <ButtonLink to="/dashboard">Go to Dashboard</ButtonLink>

@@ -40,7 +40,7 @@ function Completed({ payment }: { payment: PaymentDetail }) {
     <Page narrow>
       <Receipt payment={payment} />
       <Actions className={styles.actions}>
-        <Button look="primary" icon={Download} onClick={() => downloadText(receiptFileName(payment), receiptText(payment, timeZone))}>
+        <Button variant="primary" icon={Download} onClick={() => downloadText(receiptFileName(payment), receiptText(payment, timeZone))}>
           Download Receipt
         </Button>
         <PdfButton paymentId={payment.id} />

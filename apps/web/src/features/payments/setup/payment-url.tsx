@@ -80,7 +80,7 @@ function Open({ payment, checkoutURL }: { payment: PaymentDetail; checkoutURL: s
         <ButtonAnchor
           href={checkoutURL}
           target="_blank"
-          look="primary"
+          variant="primary"
           size="large"
           wide
           icon={ArrowUpRight}

@@ -37,7 +37,7 @@ export function ClearDialog({ asked, status, onClose }: ClearDialogProps) {
       foot={
         <>
           <Button onClick={close}>Keep it</Button>
-          <Button look="danger" busy={clear.isPending} onClick={() => asked && clear.mutate(asked)}>
+          <Button variant="danger" busy={clear.isPending} onClick={() => asked && clear.mutate(asked)}>
             {asked === "wallet" ? "Disconnect" : "Clear connection"}
           </Button>
         </>

@@ -35,10 +35,10 @@ function ReturnCountdown({ to, onStay }: { to: string; onStay: () => void }) {
 
   return (
     <div className={styles.foot}>
-      <Button look="primary" size="large" onClick={() => router.history.push(to)}>
+      <Button variant="primary" size="large" onClick={() => router.history.push(to)}>
         Continue
       </Button>
-      <Button look="quiet" size="large" onClick={onStay}>
+      <Button variant="quiet" size="large" onClick={onStay}>
         Stay here
       </Button>
       <Text muted as="span">
@@ -77,19 +77,19 @@ export function ConnectedStep({ status, way, to, isFresh, onStay, onChange }: Co
         <ReturnCountdown to={to} onStay={onStay} />
       ) : (
         <Actions>
-          <Button look="primary" size="large" onClick={() => router.history.push(to)}>
+          <Button variant="primary" size="large" onClick={() => router.history.push(to)}>
             Continue
           </Button>
           <Button size="large" onClick={onChange}>
             Change wallet
           </Button>
           {walletAddress && (
-            <Button size="large" look="quiet" onClick={() => setAsked("wallet")}>
+            <Button size="large" variant="quiet" onClick={() => setAsked("wallet")}>
               Disconnect
             </Button>
           )}
           {hasConnection && (
-            <Button size="large" look="quiet" onClick={() => setAsked("connection")}>
+            <Button size="large" variant="quiet" onClick={() => setAsked("connection")}>
               Clear connection
             </Button>
           )}

@@ -42,13 +42,13 @@ export function CreateInfoStep({ onNext, onHaveOne, onBack }: CreateInfoStepProp
     >
       <PointLists lists={lists} />
       <SetupFoot>
-        <Button look="primary" size="large" onClick={onNext}>
+        <Button variant="primary" size="large" onClick={onNext}>
           Continue
         </Button>
         <Button size="large" onClick={onHaveOne}>
           I have an account
         </Button>
-        <Button look="quiet" size="large" onClick={onBack}>
+        <Button variant="quiet" size="large" onClick={onBack}>
           Back
         </Button>
       </SetupFoot>

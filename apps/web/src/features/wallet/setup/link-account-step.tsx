@@ -38,11 +38,11 @@ export function LinkAccountStep({ way = "existing", link, onBack }: LinkAccountS
       <PointLists lists={lists} />
       {link.failure && <StartFailureNote failure={link.failure} />}
       <SetupFoot>
-        <Button look="primary" size="large" busy={link.isStarting} onClick={() => void link.start("existing")}>
+        <Button variant="primary" size="large" busy={link.isStarting} onClick={() => void link.start("existing")}>
           Link account
           <ArrowUpRight aria-hidden size={16} />
         </Button>
-        <Button look="quiet" size="large" onClick={onBack}>
+        <Button variant="quiet" size="large" onClick={onBack}>
           Back
         </Button>
       </SetupFoot>

@@ -49,13 +49,13 @@ export function ProveStep({ wallet, onProven, onOther }: ProveStepProps) {
       <PointLists lists={lists} />
       {prove.isError && <ProofNote error={prove.error} />}
       <SetupFoot>
-        <Button look="primary" size="large" busy={prove.isPending} onClick={() => prove.mutate(wallet, { onSuccess: onProven })}>
+        <Button variant="primary" size="large" busy={prove.isPending} onClick={() => prove.mutate(wallet, { onSuccess: onProven })}>
           Sign and link wallet
         </Button>
-        <Button size="large" look="quiet" onClick={onOther}>
+        <Button size="large" variant="quiet" onClick={onOther}>
           Use another wallet
         </Button>
-        {balance.units === 0n && <TestUsdcButton address={wallet.address} look="quiet" size="large" />}
+        {balance.units === 0n && <TestUsdcButton address={wallet.address} variant="quiet" size="large" />}
       </SetupFoot>
     </SetupFrame>
   );

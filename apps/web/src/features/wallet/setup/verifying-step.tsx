@@ -58,11 +58,11 @@ export function VerifyingStep({ way, link, verification, isUnreachable, told, on
       {clear.isError && <Alert tone="bad" title="Failed to reset wallet connection. Please try again." announce />}
       <SetupFoot>
         {isAway ? (
-          <Button look="primary" size="large" onClick={other.bringBack}>
+          <Button variant="primary" size="large" onClick={other.bringBack}>
             Show the window
           </Button>
         ) : (
-          <Button look="primary" size="large" busy={isBusy} onClick={again.retry}>
+          <Button variant="primary" size="large" busy={isBusy} onClick={again.retry}>
             Retry
           </Button>
         )}
@@ -74,7 +74,7 @@ export function VerifyingStep({ way, link, verification, isUnreachable, told, on
             Create an account
           </Button>
         )}
-        <Button look="quiet" size="large" busy={clear.isPending} onClick={() => clear.mutate(undefined, { onSuccess: onCleared })}>
+        <Button variant="quiet" size="large" busy={clear.isPending} onClick={() => clear.mutate(undefined, { onSuccess: onCleared })}>
           Start over
         </Button>
       </SetupFoot>
