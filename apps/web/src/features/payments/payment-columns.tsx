@@ -3,7 +3,7 @@ import { AppLink } from "../../kit/links.tsx";
 import type { Outputs } from "../../lib/trpc.ts";
 import { Amount } from "../../ui/amount.tsx";
 import { Hash } from "../../ui/hash.tsx";
-import type { LedgerColumn, OpenProps } from "../../ui/ledger.tsx";
+import type { DataTableColumn, OpenProps } from "../../ui/data-table.tsx";
 import { Time } from "../../ui/moment.tsx";
 import { type Odd, Status } from "../../kit/status/status.tsx";
 import { centsOf } from "../../kit/cents.ts";
@@ -13,7 +13,7 @@ import { NotSent } from "./transaction-parts.tsx";
 export type ListedPayment = Outputs["payments"]["list"]["items"][number];
 
 /** A payer's payments in a ledger: on the dashboard, and in the history. */
-export const paymentColumns: LedgerColumn<ListedPayment>[] = [
+export const paymentColumns: DataTableColumn<ListedPayment>[] = [
   { id: "date", head: "Date", kind: "meta", cell: ({ createdAt }) => <Time at={createdAt} /> },
   { id: "description", head: "Description", kind: "title", cell: ({ description }) => <Description>{description}</Description> },
   { id: "transaction", head: "Transaction", kind: "aside", cell: TransactionCell },

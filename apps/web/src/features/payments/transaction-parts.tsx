@@ -6,7 +6,7 @@ import { errorCode } from "../../lib/api-error.ts";
 import { Amount } from "../../ui/amount.tsx";
 import { Empty, ErrorState } from "../../ui/empty.tsx";
 import { Hash } from "../../ui/hash.tsx";
-import { Ledger, type LedgerProps } from "../../ui/ledger.tsx";
+import { DataTable, type DataTableProps } from "../../ui/data-table.tsx";
 import { Section } from "../../ui/page.tsx";
 import { Timeline, type TimelineProps } from "../../ui/timeline.tsx";
 import { Heading, Text } from "../../ui/typography.tsx";
@@ -90,7 +90,7 @@ export function TransactionFailure({ error, busy, onRetry }: { error: unknown; b
   );
 }
 
-interface RecentTransactionsProps<Row> extends Pick<LedgerProps<Row>, "columns" | "rowName" | "open"> {
+interface RecentTransactionsProps<Row> extends Pick<DataTableProps<Row>, "columns" | "rowName" | "open"> {
   transactions: readonly Row[];
   /** The way to all of them. */
   all: ReactNode;
@@ -103,7 +103,11 @@ export function RecentTransactions<Row extends { _id: string }>({ transactions, 
   const isEmpty = transactions.length === 0;
   return (
     <Section title="Recent transactions" ruled={isEmpty} end={all}>
-      {isEmpty ? <Empty>{none}</Empty> : <Ledger caption="Recent transactions" rows={transactions} rowKey={({ _id }) => _id} {...ledger} />}
+      {isEmpty ? (
+        <Empty>{none}</Empty>
+      ) : (
+        <DataTable caption="Recent transactions" rows={transactions} rowKey={({ _id }) => _id} {...ledger} />
+      )}
     </Section>
   );
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Button } from "../../ui/button.tsx";
 import { Empty, ErrorState } from "../../ui/empty.tsx";
 import { FieldError } from "../../ui/field.tsx";
-import { LedgerFoot } from "../../ui/ledger.tsx";
+import { DataTableFoot } from "../../ui/data-table.tsx";
 import { SkeletonLedger } from "../../ui/skeleton.tsx";
 
 /** What is known of a list that comes page by page: an answer of `usePages`. */
@@ -61,13 +61,13 @@ function Foot({ pages, noun, total, failed, compact = false, shown }: FootProps)
   const isPart = pages.hasNextPage && (compact || total !== undefined);
   return (
     <>
-      <LedgerFoot count={countText(shown, isPart, total, noun)}>
+      <DataTableFoot count={countText(shown, isPart, total, noun)}>
         {pages.hasNextPage && (
           <Button {...(compact && { size: "small" })} busy={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>
             Load more
           </Button>
         )}
-      </LedgerFoot>
+      </DataTableFoot>
       {pages.isFetchNextPageError && <FieldError>{failed}</FieldError>}
     </>
   );

@@ -1,6 +1,6 @@
 import { CrumbLink } from "../../../kit/links.tsx";
 import { type Outputs, trpc, trpcClient } from "../../../lib/trpc.ts";
-import { Ledger, type LedgerColumn } from "../../../ui/ledger.tsx";
+import { DataTable, type DataTableColumn } from "../../../ui/data-table.tsx";
 import { Time } from "../../../ui/moment.tsx";
 import { Page, PageHead } from "../../../ui/page.tsx";
 import { Text } from "../../../ui/typography.tsx";
@@ -17,7 +17,7 @@ const failed = "Failed to load the audit log";
 
 type Line = Outputs["admin"]["auditLog"]["items"][number];
 
-const columns: LedgerColumn<Line>[] = [
+const columns: DataTableColumn<Line>[] = [
   { id: "date", head: "Date", kind: "meta", cell: ({ at }) => <Time at={at} shape="minute" /> },
   { id: "action", head: "What", kind: "title", cell: ({ action, data }) => <What action={action} facts={factsText(data)} /> },
   { id: "actor", head: "By", kind: "aside", cell: ({ actor }) => actor?.email ?? "" },
@@ -74,7 +74,7 @@ export function AuditLog({ search: { action, ...filter }, onFilter }: AuditLogPr
           </NothingFits>
         }
       >
-        {(lines) => <Ledger dense sticky cards="wide" caption="Audit log" columns={columns} rows={lines} rowKey={({ _id }) => _id} />}
+        {(lines) => <DataTable dense sticky cards="wide" caption="Audit log" columns={columns} rows={lines} rowKey={({ _id }) => _id} />}
       </PagedList>
     </Page>
   );

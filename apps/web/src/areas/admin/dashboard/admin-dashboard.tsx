@@ -8,7 +8,7 @@ import { MonthVolume } from "../../../features/payments/month-volume.tsx";
 import { AttentionList } from "./attention-list.tsx";
 import { RecentTransactions } from "../../../features/payments/transaction-parts.tsx";
 import { Clipped } from "../../../ui/clipped.tsx";
-import type { LedgerColumn } from "../../../ui/ledger.tsx";
+import type { DataTableColumn } from "../../../ui/data-table.tsx";
 import { Text } from "../../../ui/typography.tsx";
 import { type Transaction, transactionColumn, transactionName } from "../transactions/transaction-list.tsx";
 import { Figure, Stat, Stats } from "../../../ui/stats.tsx";
@@ -17,7 +17,7 @@ import styles from "./dashboard.module.css";
 const liveMs = 15_000;
 
 const { date, status, amount } = transactionColumn;
-const parties: LedgerColumn<Transaction> = {
+const parties: DataTableColumn<Transaction> = {
   id: "parties",
   head: "User email and merchant",
   kind: "title",

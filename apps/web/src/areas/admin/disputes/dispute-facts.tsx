@@ -9,7 +9,7 @@ import styles from "./disputes.module.css";
 import { Section } from "../../../ui/page.tsx";
 import { OddRefunds } from "../transactions/odd-refunds.tsx";
 import { Hash } from "../../../ui/hash.tsx";
-import { Ledger, type LedgerColumn } from "../../../ui/ledger.tsx";
+import { DataTable, type DataTableColumn } from "../../../ui/data-table.tsx";
 import { Time } from "../../../ui/moment.tsx";
 import { Status } from "../../../kit/status/status.tsx";
 
@@ -66,7 +66,7 @@ export function OddRefundsBlock({ dispute: { _id, paymentId: payment, resolution
 
 type Payment = DisputeDetail["paymentId"];
 
-const columns: LedgerColumn<Payment>[] = [
+const columns: DataTableColumn<Payment>[] = [
   { id: "date", head: "Date", kind: "meta", cell: ({ createdAt }) => <Time at={createdAt} /> },
   { id: "id", head: "Transaction ID", kind: "title", cell: ({ _id }) => <Hash value={_id} what="transaction ID" /> },
   { id: "status", head: "Status", kind: "status", cell: ({ status }) => <Status of="payment" value={status} /> },
@@ -76,7 +76,7 @@ const columns: LedgerColumn<Payment>[] = [
 /** The transaction that a dispute is about. */
 export function RelatedTransaction({ payment }: { payment: Payment }) {
   return (
-    <Ledger
+    <DataTable
       caption="Related transaction"
       columns={columns}
       rows={[payment]}

@@ -6,7 +6,7 @@ import { usePages } from "../../../kit/list/use-pages.ts";
 import { type Inputs, type Outputs, trpc } from "../../../lib/trpc.ts";
 import { Amount } from "../../../ui/amount.tsx";
 import { Clipped } from "../../../ui/clipped.tsx";
-import { Ledger, type LedgerColumn, type LedgerProps } from "../../../ui/ledger.tsx";
+import { DataTable, type DataTableColumn, type DataTableProps } from "../../../ui/data-table.tsx";
 import { Time } from "../../../ui/moment.tsx";
 import { Status } from "../../../kit/status/status.tsx";
 import { centsOf } from "../../../kit/cents.ts";
@@ -14,7 +14,7 @@ import { Truncate } from "../../../ui/cut.tsx";
 
 type Dispute = Outputs["disputes"]["listForAdmin"]["items"][number];
 
-const reason: LedgerColumn<Dispute> = {
+const reason: DataTableColumn<Dispute> = {
   id: "reason",
   head: "Reason",
   kind: "sub",
@@ -36,11 +36,11 @@ export const disputeColumn = {
   amount: { id: "amount", head: "Amount", kind: "amount", cell: (dispute) => <Amount cents={centsOf(dispute.amount)} /> },
   status: { id: "status", head: "Status", kind: "status", cell: ({ status }) => <Status of="dispute" value={status} /> },
   reason,
-} satisfies Record<string, LedgerColumn<Dispute>>;
+} satisfies Record<string, DataTableColumn<Dispute>>;
 
 type DisputeFilter = Omit<Inputs["disputes"]["listForAdmin"], "limit" | "cursor">;
 
-interface DisputeListProps extends Pick<LedgerProps<Dispute>, "columns" | "sticky"> {
+interface DisputeListProps extends Pick<DataTableProps<Dispute>, "columns" | "sticky"> {
   filter: DisputeFilter;
   empty: ReactNode;
   className?: string | undefined;
@@ -53,7 +53,7 @@ export function DisputeList({ filter, empty, className, columns, sticky }: Dispu
     <PagedList compact pages={pages} noun="dispute" failed={failedWords(filter)} empty={empty}>
       {(rows) => (
         <div className={className}>
-          <Ledger
+          <DataTable
             {...{ columns, sticky }}
             dense
             cards="wide"

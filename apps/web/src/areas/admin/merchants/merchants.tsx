@@ -2,7 +2,7 @@ import { limits } from "@hearth/domain/limits";
 import { Plus } from "lucide-react";
 import { AppLink, ButtonLink } from "../../../kit/links.tsx";
 import { type Outputs, trpc } from "../../../lib/trpc.ts";
-import { Ledger, type LedgerColumn } from "../../../ui/ledger.tsx";
+import { DataTable, type DataTableColumn } from "../../../ui/data-table.tsx";
 import { Page, PageHead } from "../../../ui/page.tsx";
 import { Status } from "../../../kit/status/status.tsx";
 import { businessTypeName } from "../../../features/enrollment/business-type.ts";
@@ -16,7 +16,7 @@ const failed = "Failed to load merchants";
 
 type Merchant = Outputs["admin"]["merchants"]["items"][number];
 
-const columns: LedgerColumn<Merchant>[] = [
+const columns: DataTableColumn<Merchant>[] = [
   { id: "name", head: "Name", kind: "title", cell: ({ name }) => name },
   {
     id: "description",
@@ -69,7 +69,7 @@ export function Merchants({ search, onSearch }: MerchantsProps) {
         }
       >
         {(merchants) => (
-          <Ledger
+          <DataTable
             dense
             sticky
             cards="wide"

@@ -2,7 +2,7 @@ import { AppLink } from "../../../kit/links.tsx";
 import { ListFilters } from "../../../kit/list/list-filters.tsx";
 import { overPage, useCloseOver } from "../../../lib/close-over.ts";
 import { Hash } from "../../../ui/hash.tsx";
-import type { LedgerColumn } from "../../../ui/ledger.tsx";
+import type { DataTableColumn } from "../../../ui/data-table.tsx";
 import { TransactionDialog } from "../transactions/transaction-dialog.tsx";
 import { type Transaction, transactionColumn, TransactionList } from "../transactions/transaction-list.tsx";
 import type { DetailSearch } from "../searches.ts";
@@ -17,7 +17,7 @@ interface TransactionsTabProps {
   onSearch: (search: Partial<DetailSearch>) => void;
 }
 
-const identifier: LedgerColumn<Transaction> = {
+const identifier: DataTableColumn<Transaction> = {
   id: "id",
   head: "Transaction ID",
   kind: "aside",

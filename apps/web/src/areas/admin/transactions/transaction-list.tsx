@@ -4,14 +4,14 @@ import { usePages } from "../../../kit/list/use-pages.ts";
 import { type Inputs, type Outputs, trpc } from "../../../lib/trpc.ts";
 import { Amount } from "../../../ui/amount.tsx";
 import { Clipped } from "../../../ui/clipped.tsx";
-import { Ledger, type LedgerColumn, type LedgerProps } from "../../../ui/ledger.tsx";
+import { DataTable, type DataTableColumn, type DataTableProps } from "../../../ui/data-table.tsx";
 import { Time } from "../../../ui/moment.tsx";
 import { TransactionStatus } from "../../../features/payments/transaction-parts.tsx";
 import { centsOf } from "../../../kit/cents.ts";
 
 export type Transaction = Outputs["admin"]["transactions"]["items"][number];
 
-const merchant = (kind: "title" | "sub"): LedgerColumn<Transaction> => ({
+const merchant = (kind: "title" | "sub"): DataTableColumn<Transaction> => ({
   id: "merchant",
   head: "Merchant",
   kind,
@@ -26,7 +26,7 @@ export const transactionColumn = {
   merchantTitle: merchant("title"),
   status: { id: "status", head: "Status", kind: "status", cell: TransactionStatus },
   amount: { id: "amount", head: "Amount", kind: "amount", cell: (transaction) => <Amount cents={centsOf(transaction.amount)} /> },
-} satisfies Record<string, LedgerColumn<Transaction>>;
+} satisfies Record<string, DataTableColumn<Transaction>>;
 
 /** How a row is called in its link. */
 export function transactionName({ userId, createdAt }: Transaction): string {
@@ -38,7 +38,7 @@ export type TransactionFilter = Omit<Inputs["admin"]["transactions"], "limit" | 
 /** How often a list of transactions, and the numbers above it, are asked for again by themselves. */
 export const transactionsLiveMs = 15_000;
 
-interface TransactionListProps extends Pick<LedgerProps<Transaction>, "columns" | "open" | "sticky"> {
+interface TransactionListProps extends Pick<DataTableProps<Transaction>, "columns" | "open" | "sticky"> {
   filter: TransactionFilter;
   total?: BoundedCount | undefined;
   empty: ReactNode;
@@ -51,7 +51,7 @@ export function TransactionList({ filter, columns, open, sticky, ...rest }: Tran
   return (
     <PagedList compact pages={pages} noun="transaction" failed="Failed to load transactions" {...rest}>
       {(rows) => (
-        <Ledger
+        <DataTable
           {...{ columns, open, sticky }}
           dense
           cards="wide"

@@ -1,7 +1,7 @@
 import { overPage, useCloseOver } from "../../../lib/close-over.ts";
 import { AppLink, CrumbLink } from "../../../kit/links.tsx";
 import { type Outputs, trpc } from "../../../lib/trpc.ts";
-import { Ledger, type LedgerColumn } from "../../../ui/ledger.tsx";
+import { DataTable, type DataTableColumn } from "../../../ui/data-table.tsx";
 import { Page, PageHead } from "../../../ui/page.tsx";
 import { FilterTabs } from "../../../ui/tabs.tsx";
 import { oddTransferName, whatItIs, LikelyFor } from "../../../features/unmatched/transfer-facts.tsx";
@@ -18,7 +18,7 @@ import { InCard } from "../../../ui/in-card.tsx";
 type Transfer = Outputs["admin"]["transfers"]["items"][number];
 
 /** Money without a payment in the administrators' ledger. */
-const transferColumns: LedgerColumn<Transfer>[] = [
+const transferColumns: DataTableColumn<Transfer>[] = [
   { id: "received", head: "Received", kind: "meta", cell: ({ receivedAt }) => <Time at={receivedAt} /> },
   { id: "merchant", head: "Merchant", kind: "title", cell: ({ merchant }) => merchant.name },
   { id: "what", head: "What it is", kind: "sub", cell: whatItIs },
@@ -91,7 +91,7 @@ export function Unmatched({ search: { transfer, show = "open", ...filter }, onCh
         }
       >
         {(transfers) => (
-          <Ledger
+          <DataTable
             dense
             sticky
             cards="wide"

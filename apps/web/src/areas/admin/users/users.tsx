@@ -1,6 +1,6 @@
 import { AppLink } from "../../../kit/links.tsx";
 import { type Outputs, trpc } from "../../../lib/trpc.ts";
-import { Ledger, type LedgerColumn } from "../../../ui/ledger.tsx";
+import { DataTable, type DataTableColumn } from "../../../ui/data-table.tsx";
 import { Time } from "../../../ui/moment.tsx";
 import { Page, PageHead } from "../../../ui/page.tsx";
 import { Status } from "../../../kit/status/status.tsx";
@@ -13,7 +13,7 @@ const failed = "Failed to load users";
 
 type User = Outputs["admin"]["users"]["items"][number];
 
-const columns: LedgerColumn<User>[] = [
+const columns: DataTableColumn<User>[] = [
   { id: "name", head: "Name", kind: "title", cell: ({ firstName, lastName }) => `${firstName} ${lastName}` },
   { id: "email", head: "Email", kind: "sub", cell: ({ email }) => email },
   { id: "role", head: "Role", kind: "aside", cell: ({ role }) => roleName(role) },
@@ -51,7 +51,7 @@ export function Users({ search, onSearch }: UsersProps) {
         }
       >
         {(users) => (
-          <Ledger
+          <DataTable
             dense
             sticky
             cards="wide"

@@ -1,7 +1,7 @@
 import { limits } from "@hearth/domain/limits";
 import { ButtonLink, TextLink } from "../../../kit/links.tsx";
 import { Empty, ErrorState } from "../../../ui/empty.tsx";
-import { Ledger } from "../../../ui/ledger.tsx";
+import { DataTable } from "../../../ui/data-table.tsx";
 import { Section } from "../../../ui/page.tsx";
 import { SkeletonLedger } from "../../../ui/skeleton.tsx";
 import { type ListedPayment, openPayment, paymentColumns, paymentName } from "../../../features/payments/payment-columns.tsx";
@@ -47,7 +47,7 @@ function Payments({ payments }: { payments: readonly ListedPayment[] }) {
     return <Empty action={<ButtonLink to="/payment">Send payment</ButtonLink>}>You have not paid anything yet.</Empty>;
   }
   return (
-    <Ledger
+    <DataTable
       caption="Recent payments"
       columns={paymentColumns}
       rows={payments}

@@ -2,7 +2,7 @@ import { paymentStatuses } from "@hearth/domain/payments/status";
 import { keepPreviousData } from "@tanstack/react-query";
 import { trpc, trpcClient } from "../../../lib/trpc.ts";
 import { Empty } from "../../../ui/empty.tsx";
-import { Ledger, type LedgerColumn } from "../../../ui/ledger.tsx";
+import { DataTable, type DataTableColumn } from "../../../ui/data-table.tsx";
 import { Page, PageHead } from "../../../ui/page.tsx";
 import { ButtonLink, CrumbLink } from "../../../kit/links.tsx";
 import { ListFilters, StatusTabs } from "../../../kit/list/list-filters.tsx";
@@ -23,7 +23,7 @@ function useHistoryTotals(history: HistoryFilter) {
   return trpc.payments.historyTotals.useQuery(toPaymentFilter(history), { placeholderData: keepPreviousData });
 }
 
-const columns: LedgerColumn<ListedPayment>[] = [
+const columns: DataTableColumn<ListedPayment>[] = [
   ...paymentColumns,
   { id: "receipt", head: "Receipt", kind: "aside", cell: (payment) => <ReceiptIcon payment={payment} /> },
 ];
@@ -87,7 +87,7 @@ function PaymentList({ filter, totals, onClear }: PaymentListProps) {
       skeletonRows={12}
     >
       {(payments) => (
-        <Ledger
+        <DataTable
           sticky
           cards="wide"
           caption="Payments"

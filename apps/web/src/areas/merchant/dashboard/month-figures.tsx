@@ -7,7 +7,7 @@ import { zoneDay } from "../../../ui/dates.ts";
 import { Clipped } from "../../../ui/clipped.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { Empty, ErrorState } from "../../../ui/empty.tsx";
-import { Ledger, type LedgerColumn } from "../../../ui/ledger.tsx";
+import { DataTable, type DataTableColumn } from "../../../ui/data-table.tsx";
 import { Time } from "../../../ui/moment.tsx";
 import { SkeletonLedger } from "../../../ui/skeleton.tsx";
 
@@ -58,7 +58,7 @@ function signed(change: number): string {
 
 type Change = Outputs["merchant"]["userChanges"][number];
 
-const columns: LedgerColumn<Change>[] = [
+const columns: DataTableColumn<Change>[] = [
   { id: "name", head: "Name", kind: "title", cell: ({ firstName, lastName }) => `${firstName} ${lastName}` },
   { id: "apartment", head: "Apt", kind: "aside", cell: ({ aptNumber }) => aptNumber && <Clipped short text={aptNumber} /> },
   { id: "change", head: "Change", kind: "status", cell: ({ change }) => (change === "enrolled" ? "Enrolled" : "Left") },
@@ -74,7 +74,7 @@ export function UserChangesDialog({ open, onClose }: { open: boolean; onClose: (
         changes.data.length === 0 ? (
           <Empty>Nobody enrolled with you or left this month.</Empty>
         ) : (
-          <Ledger caption="User changes this month" columns={columns} rows={changes.data} rowKey={({ id }) => id} />
+          <DataTable caption="User changes this month" columns={columns} rows={changes.data} rowKey={({ id }) => id} />
         )
       ) : changes.isError ? (
         <ErrorState onRetry={() => void changes.refetch()} busy={changes.isFetching}>

@@ -1,6 +1,6 @@
 import { disputeUrgency } from "@hearth/domain/disputes/urgency";
 import { Amount } from "../../../ui/amount.tsx";
-import type { LedgerColumn } from "../../../ui/ledger.tsx";
+import type { DataTableColumn } from "../../../ui/data-table.tsx";
 import { Time } from "../../../ui/moment.tsx";
 import { Status } from "../../../kit/status/status.tsx";
 import { centsOf } from "../../../kit/cents.ts";
@@ -11,7 +11,7 @@ import type { Outputs } from "../../../lib/trpc.ts";
 type MerchantDispute = Outputs["disputes"]["listForMerchant"]["items"][number];
 
 /** A merchant's disputes in a ledger; an open one shows how urgent it is. */
-export const disputeColumns: LedgerColumn<MerchantDispute>[] = [
+export const disputeColumns: DataTableColumn<MerchantDispute>[] = [
   { id: "filed", head: "Filed", kind: "meta", cell: ({ createdAt }) => <Time at={createdAt} /> },
   { id: "reason", head: "Reason", kind: "title", cell: ({ reason }) => reason },
   { id: "payer", head: "Payer", kind: "sub", cell: ({ userId }) => `${userId.firstName} ${userId.lastName}` },

@@ -4,7 +4,7 @@ import { keepPreviousData } from "@tanstack/react-query";
 import { overPage } from "../../../lib/close-over.ts";
 import { type Outputs, trpc } from "../../../lib/trpc.ts";
 import { AppLink } from "../../../kit/links.tsx";
-import { Ledger } from "../../../ui/ledger.tsx";
+import { DataTable } from "../../../ui/data-table.tsx";
 import { ListFilters, StatusTabs } from "../../../kit/list/list-filters.tsx";
 import { usePages } from "../../../kit/list/use-pages.ts";
 import { statusWord } from "../../../kit/status/status-map.ts";
@@ -49,7 +49,7 @@ export function Disputes({ search, onFilter }: DisputesProps) {
       />
       <PagedList pages={pages} noun="dispute" failed="Failed to load disputes" empty={emptyText(search)} skeletonRows={5}>
         {(rows) => (
-          <Ledger
+          <DataTable
             sticky
             cards="wide"
             caption="Disputes"

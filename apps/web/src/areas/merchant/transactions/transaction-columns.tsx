@@ -2,7 +2,7 @@ import type { Outputs } from "../../../lib/trpc.ts";
 import { Amount } from "../../../ui/amount.tsx";
 import { Clipped } from "../../../ui/clipped.tsx";
 import { Hash } from "../../../ui/hash.tsx";
-import type { LedgerColumn } from "../../../ui/ledger.tsx";
+import type { DataTableColumn } from "../../../ui/data-table.tsx";
 import { Time } from "../../../ui/moment.tsx";
 import { NotSent, TransactionStatus } from "../../../features/payments/transaction-parts.tsx";
 import { centsOf } from "../../../kit/cents.ts";
@@ -11,7 +11,7 @@ export type Transaction = Outputs["merchant"]["transactions"]["items"][number];
 
 /** A merchant's transactions in a ledger. */
 export function transactionColumns(transactionUrl?: (hash: string) => string | undefined) {
-  const columns: LedgerColumn<Transaction>[] = [
+  const columns: DataTableColumn<Transaction>[] = [
     { id: "date", head: "Date", kind: "meta", cell: ({ createdAt }) => <Time at={createdAt} /> },
     { id: "payer", head: "Payer", kind: "title", cell: payerName },
     { id: "apartment", head: "Apt", kind: "aside", cell: ({ aptNumber }) => aptNumber && <Clipped short text={aptNumber} /> },

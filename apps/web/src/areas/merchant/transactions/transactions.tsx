@@ -9,7 +9,7 @@ import { usePages } from "../../../kit/list/use-pages.ts";
 import { statusWord } from "../../../kit/status/status-map.ts";
 import { overPage } from "../../../lib/close-over.ts";
 import { trpc, trpcClient } from "../../../lib/trpc.ts";
-import { Ledger } from "../../../ui/ledger.tsx";
+import { DataTable } from "../../../ui/data-table.tsx";
 import { Alert } from "../../../ui/alert.tsx";
 import { PageHead } from "../../../ui/page.tsx";
 import { useAskAgainMs } from "../live.ts";
@@ -49,7 +49,7 @@ export function Transactions({ search, onFilter }: TransactionsProps) {
       />
       <PagedList pages={pages} noun="transaction" total={totals?.[status]} failed="Failed to load transactions" empty={emptyText(search)}>
         {(rows) => (
-          <Ledger
+          <DataTable
             dense
             sticky
             cards="wide"

@@ -1,6 +1,6 @@
 import { overPage } from "../../../lib/close-over.ts";
 import { AppLink, CrumbLink } from "../../../kit/links.tsx";
-import { Ledger, type LedgerColumn } from "../../../ui/ledger.tsx";
+import { DataTable, type DataTableColumn } from "../../../ui/data-table.tsx";
 import { PageHead } from "../../../ui/page.tsx";
 import { PagedList } from "../../../kit/list/paged-list.tsx";
 import { usePages } from "../../../kit/list/use-pages.ts";
@@ -22,7 +22,7 @@ type Shown = "open" | "setAside";
 const liveMs = 15_000;
 
 /** Money without a payment in a ledger. */
-const oddTransferColumns: LedgerColumn<OddTransfer>[] = [
+const oddTransferColumns: DataTableColumn<OddTransfer>[] = [
   { id: "received", head: "Received", kind: "meta", cell: ({ receivedAt }) => <Time at={receivedAt} /> },
   { id: "what", head: "What it is", kind: "title", cell: whatItIs },
   { id: "likely", head: "Likely for", kind: "sub", cell: LikelyFor },
@@ -71,7 +71,7 @@ export function UnmatchedMoney({ show, onShow, transferId, onClose }: UnmatchedM
       />
       <PagedList pages={pages} noun="transfer" failed="Failed to load transactions" empty={empty[show]} skeletonRows={5}>
         {(rows) => (
-          <Ledger
+          <DataTable
             sticky
             cards="wide"
             caption="Unmatched money"

@@ -2,7 +2,7 @@ import { ButtonLink } from "../../../kit/links.tsx";
 import { paths } from "../../../lib/paths.ts";
 import { Amount } from "../../../ui/amount.tsx";
 import { Actions } from "../../../ui/button.tsx";
-import { Ledger, type LedgerColumn } from "../../../ui/ledger.tsx";
+import { DataTable, type DataTableColumn } from "../../../ui/data-table.tsx";
 import { Time } from "../../../ui/moment.tsx";
 import { MonthChart } from "../../../ui/month-chart.tsx";
 import { Card } from "../../../ui/page.tsx";
@@ -56,7 +56,7 @@ export function LandlordSection() {
 
 type ExamplePayment = (typeof landlordMonth.payments)[number];
 
-const columns: LedgerColumn<ExamplePayment>[] = [
+const columns: DataTableColumn<ExamplePayment>[] = [
   { id: "date", head: "Date", kind: "meta", cell: ({ at }) => <Time at={at} /> },
   { id: "payer", head: "Payer", kind: "title", cell: ({ payer }) => payer },
   { id: "status", head: "Status", kind: "status", cell: ({ status }) => <Status of="payment" value={status} /> },
@@ -74,7 +74,7 @@ function LandlordPicture() {
       <div className={styles.chart}>
         <MonthChart label="Received by month" months={months} currentMonth={currentMonth} height={120} />
       </div>
-      <Ledger caption="Newest payments" columns={columns} rows={payments} rowKey={({ payer }) => payer} dense inset />
+      <DataTable caption="Newest payments" columns={columns} rows={payments} rowKey={({ payer }) => payer} dense inset />
     </Card>
   );
 }

@@ -2,11 +2,11 @@ import { ArrowDown, ArrowUp, ChevronRight } from "lucide-react";
 import type { ReactElement, ReactNode } from "react";
 import { cx } from "./cx.ts";
 import { Icon } from "./icon.tsx";
-import cardStyles from "./ledger-cards.module.css";
-import styles from "./ledger.module.css";
+import cardStyles from "./data-table-cards.module.css";
+import styles from "./data-table.module.css";
 import { VisuallyHidden, Text } from "./typography.tsx";
 
-export interface LedgerColumn<Row> {
+export interface DataTableColumn<Row> {
   id: string;
   head: string;
   cell: (row: Row) => ReactNode;
@@ -28,10 +28,10 @@ export interface OpenProps {
   "aria-label": string;
 }
 
-export interface LedgerProps<Row> {
+export interface DataTableProps<Row> {
   /** What the table holds, for screen readers. */
   caption: string;
-  columns: readonly LedgerColumn<Row>[];
+  columns: readonly DataTableColumn<Row>[];
   rows: readonly Row[];
   rowKey: (row: Row) => string;
   /** Gives each row its link or button: spread the props on `<TextLink>`-like anchors or on a plain `<button type="button">`. */
@@ -53,7 +53,7 @@ export interface LedgerProps<Row> {
 const part = (name: string) => cx(styles[name], cardStyles[name]);
 
 /** A ledger: an ink rule, a head, hairlines between rows. The whole row opens by click, and by Enter on its link. */
-export function Ledger<Row>(props: LedgerProps<Row>) {
+export function DataTable<Row>(props: DataTableProps<Row>) {
   const { caption, columns, rows, rowKey, cards = "narrow", dense = false, sticky = false, inset = false, groups } = props;
   return (
     <div className={cardStyles[cards]}>
@@ -64,12 +64,12 @@ export function Ledger<Row>(props: LedgerProps<Row>) {
         <caption>
           <VisuallyHidden>{caption}</VisuallyHidden>
         </caption>
-        {!inset && <LedgerHead columns={columns} opens={Boolean(props.open)} />}
+        {!inset && <DataTableHead columns={columns} opens={Boolean(props.open)} />}
         {groupsOf(rows, groups?.of).map((group) => (
           <tbody key={group.name} role="rowgroup">
             {groups && <GroupRow span={columns.length + (props.open ? 1 : 0)}>{groups.heading(group.name)}</GroupRow>}
             {group.rows.map((row) => (
-              <LedgerRow key={rowKey(row)} row={row} {...props} />
+              <DataTableRow key={rowKey(row)} row={row} {...props} />
             ))}
           </tbody>
         ))}
@@ -100,7 +100,7 @@ function GroupRow({ span, children }: { span: number; children: ReactNode }) {
   );
 }
 
-function LedgerHead<Row>({ columns, opens }: { columns: readonly LedgerColumn<Row>[]; opens: boolean }) {
+function DataTableHead<Row>({ columns, opens }: { columns: readonly DataTableColumn<Row>[]; opens: boolean }) {
   return (
     <thead role="rowgroup">
       <tr role="row">
@@ -126,7 +126,7 @@ function LedgerHead<Row>({ columns, opens }: { columns: readonly LedgerColumn<Ro
   );
 }
 
-function LedgerRow<Row>({ row, columns, open, rowName }: LedgerProps<Row> & { row: Row }) {
+function DataTableRow<Row>({ row, columns, open, rowName }: DataTableProps<Row> & { row: Row }) {
   return (
     <tr role="row" className={cx(part("row"), open && part("opens"))}>
       {columns.map(({ id, kind, fit = false, cell }) => (
@@ -153,7 +153,7 @@ function LedgerRow<Row>({ row, columns, open, rowName }: LedgerProps<Row> & { ro
 }
 
 /** Below a ledger: how many results there are, and Load more or the pages. */
-export function LedgerFoot({ count, children }: { count: ReactNode; children?: ReactNode }) {
+export function DataTableFoot({ count, children }: { count: ReactNode; children?: ReactNode }) {
   return (
     <div className={styles.foot}>
       <Text size="note" muted>
