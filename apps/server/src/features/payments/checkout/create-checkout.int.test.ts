@@ -1,3 +1,4 @@
+import { ChainUnavailable } from "@hearth/chain/chain-errors";
 import { merchants } from "@hearth/db/schema/merchants";
 import { payees } from "@hearth/db/schema/payees";
 import { paymentEvents } from "@hearth/db/schema/payment-events";
@@ -140,6 +141,22 @@ describe("an idempotency key", () => {
     await callerOf(tenant).cancel({ paymentId: answers[0]?.paymentId ?? "" });
     expect(await callerOf(tenant).createCheckout(request)).toEqual(answers[0]);
     expect(new Set(answers.map((answer) => answer.checkoutURL)).size).toBe(1);
+  });
+
+  it("gets the first answer again while the network is away, and a new one is told so", async () => {
+    const { deps } = bench.harness;
+    const tenant = await bench.tenant();
+    const actor = await resolveActor(deps, tenant.token);
+    if (actor === null) throw new Error("The session did not open");
+    const input = { amount: 1_750, paymentType: "one-time", idempotencyKey: "intention-2" } as const;
+    const first = await createCheckout(deps, actor, input, null);
+    const away = () => Promise.reject(new ChainUnavailable("The node is away."));
+    const offline = { ...deps, chain: { ...deps.chain, isBlacklisted: away, simulateAuthorization: away } };
+    expect(await createCheckout(offline, actor, input, null)).toEqual(first);
+    const other = createCheckout(offline, actor, { ...input, idempotencyKey: "intention-3" }, null);
+    await expect(other).rejects.toMatchObject({ code: "CHAIN_UNAVAILABLE" });
+    const changed = createCheckout(offline, actor, { ...input, amount: 1_760 }, null);
+    await expect(changed).rejects.toMatchObject({ code: "IDEMPOTENCY_KEY_REUSED" });
   });
 
   it("is refused with another body, and belongs to one account only", async () => {
