@@ -50,7 +50,7 @@ describe("asking for a checkout", () => {
   it("answers a new one once the open one's 10 minutes are over, also before the sweep has ended it", async () => {
     const tenant = await bench.tenant();
     const first = await bench.checkout(tenant);
-    await bench.pass(10);
+    await bench.passCheckouts();
     const second = await bench.checkout(tenant);
     expect(second.paymentId).not.toBe(first.paymentId);
     expect(await bench.payment(tenant, first.paymentId)).toMatchObject({ status: "failed", notes: "Checkout expired" });
@@ -184,7 +184,7 @@ describe("cancelling", () => {
     await callerOf(tenant).cancel({ paymentId });
     expect((await callerOf(tenant).cancel({ paymentId })).status).toBe("cancelled");
     const failed = await bench.checkout(tenant, "20.00");
-    await bench.pass(10);
+    await bench.passCheckouts();
     await expirePayments(bench.harness.deps);
     expect((await callerOf(tenant).cancel({ paymentId: failed.paymentId })).status).toBe("failed");
   });
@@ -205,7 +205,7 @@ describe("cancelling", () => {
   it("has one winner against the expiry at the same moment", async () => {
     const tenant = await bench.tenant();
     const { paymentId, uuid } = await bench.checkout(tenant, "22.00");
-    await bench.pass(10);
+    await bench.passCheckouts();
     await Promise.all([callerOf(tenant).cancel({ paymentId }), expirePayments(bench.harness.deps), expirePayments(bench.harness.deps)]);
     const events = await bench.harness.db.select().from(paymentEvents).where(eq(paymentEvents.paymentId, uuid));
     expect(events.filter((event) => event.type === "cancelled" || event.type === "expired")).toHaveLength(1);

@@ -79,7 +79,7 @@ async function openPayment(deps: Deps, tx: Transaction, actor: Actor, merchant: 
 
 /** Whether an open payment's time is up and it could be ended now; one that is being paid stays open. */
 async function isOver(deps: Deps, tx: Transaction, open: PaymentRow): Promise<boolean> {
-  return isCheckoutExpired(open.expiresAt, deps.clock.now()) && (await endExpired(tx, open.id, deps.clock.now()));
+  return isCheckoutExpired(open.expiresAt, deps.clock.now()) && (await endExpired(tx, open, deps.clock.now()));
 }
 
 function newPayment(deps: Deps, actor: Actor, merchant: Payable, input: CreateCheckoutInput) {

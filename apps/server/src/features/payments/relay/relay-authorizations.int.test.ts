@@ -289,6 +289,7 @@ describe("an authorization that cannot be carried", () => {
   it("is given up when its time is over, and the payment ends with it", async () => {
     const { tenant, uuid, paymentId } = await authorized();
     await bench.pass(13);
+    await bench.watch();
     await step();
     expect(await relayOf(uuid)).toMatchObject({ status: "failed", failure: "expired" });
     await expirePayments(bench.harness.deps);
