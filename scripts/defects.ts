@@ -4,7 +4,8 @@ import { startEmbeddedPostgres } from "@hearth/local-postgres/embedded-postgres"
 import { findBrowser } from "./checks/browser.ts";
 import { run, signalRunning } from "./checks/run.ts";
 import { type Copy, copyTree } from "./defects/copy.ts";
-import { type Defect, defects } from "./defects/planted.ts";
+import type { Defect } from "./defects/defect.ts";
+import { defects } from "./defects/planted.ts";
 
 /** The part of Vitest's JSON report that tells which tests failed. */
 interface Report {

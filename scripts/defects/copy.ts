@@ -2,7 +2,7 @@ import { cp, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { root } from "../launch/settings.ts";
-import type { Defect } from "./planted.ts";
+import type { Defect } from "./defect.ts";
 
 const leftOut = new Set([".git", ".data", "dist", "coverage", "test-results", "playwright-report", ".tanstack"]);
 

@@ -1,12 +1,5 @@
-/** One way in which the product could be wrong: `find`, which stands in `file` exactly once, becomes `plant`. */
-export interface Defect {
-  name: string;
-  file: string;
-  find: string;
-  plant: string;
-  /** The test file that should notice. */
-  test: string;
-}
+import type { Defect } from "./defect.ts";
+import { paying } from "./planted-paying.ts";
 
 const features = "apps/server/src/features";
 const settlement = `${features}/settlement`;
@@ -446,4 +439,4 @@ const journaling: Defect[] = [
 ];
 
 /** Every defect that is planted, one at a time. */
-export const defects: Defect[] = [...money, ...watching, ...journaling, ...access, ...silence];
+export const defects: Defect[] = [...money, ...watching, ...journaling, ...access, ...silence, ...paying];

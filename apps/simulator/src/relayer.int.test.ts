@@ -1,7 +1,7 @@
 import { ChainUnavailable } from "@hearth/chain/chain-errors";
 import { type ChainReader, createChainReader } from "@hearth/chain/chain-reader";
 import { networks } from "@hearth/chain/networks";
-import { createRelayer, type Relayer, RelayerOutOfGas, RelayRefused, RelayUnderpriced } from "@hearth/chain/relayer";
+import { createRelayer, type Relayer, RelayerOutOfGas, RelayFeeCapped, RelayRefused, RelayUnderpriced } from "@hearth/chain/relayer";
 import { type SignedTransferAuthorization, transferAuthorizationTypedData } from "@hearth/chain/usdc";
 import getPort from "get-port";
 import { type Hex, keccak256, stringToHex } from "viem";
@@ -72,6 +72,28 @@ test("replaces a stuck transaction by one that offers more, and never pays twice
   expect(await reader.receipt(bold.txHash)).toMatchObject({ status: "success" });
   expect(await reader.receipt(stuck.txHash)).toBeNull();
   expect(await relayer.send(stuck.rawTx)).toBe("nonceTooLow");
+});
+
+test("offers no more than policy allows, however often it is outbid", async () => {
+  const nonce = await relayer.accountNonce("latest");
+  const base = (await relayer.fees()).maxFeePerGas / 3n;
+  let offer = 0n;
+  const outbid = async () => {
+    for (let times = 0; times < 20; times += 1)
+      offer = (await relayer.prepare({ auth, nonce, maxFeePerGas: offer, bump: true })).maxFeePerGas;
+  };
+  await expect(outbid()).rejects.toThrow(RelayFeeCapped);
+  expect(offer).toBeGreaterThan(base * 9n);
+  expect(offer).toBeLessThanOrEqual(base * network.relayFees.mostBaseFees);
+});
+
+test("tells what became of an authorization by its own log: carried, or nothing yet", async () => {
+  expect(await relayer.authorizationFate(auth.from, auth.nonce)).toBeNull();
+  const { rawTx } = await relayer.prepare({ auth, nonce: await relayer.accountNonce("latest") });
+  await relayer.send(rawTx);
+  expect(await relayer.authorizationFate(auth.from, auth.nonce)).toBeNull();
+  await chain.mine();
+  expect(await relayer.authorizationFate(auth.from, auth.nonce)).toBe("used");
 });
 
 test("tells of a transaction that failed on the chain", async () => {

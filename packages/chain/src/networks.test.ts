@@ -16,6 +16,10 @@ test("on the local chain two blocks are enough for every amount", () => {
   expect(networks.local.confirmations(1_000_000)).toEqual({ kind: "depth", blocks: 2 });
 });
 
+test.each(["base", "base-sepolia"] as const)("on %s a relay of 100,000 gas costs 0.0002 ETH at most", (name) => {
+  expect(networks[name].relayFees.mostPerGas * 100_000n).toBe(200_000_000_000_000n);
+});
+
 test("links to the explorer of the network, and to none on the local chain", () => {
   const hash = "0xaa";
   expect(explorerTxUrl(networks.base, hash)).toBe("https://basescan.org/tx/0xaa");

@@ -14,6 +14,14 @@ export interface UsdcToken {
   decimals: 6;
 }
 
+/** The most that the relayer offers for gas. */
+export interface RelayFeePolicy {
+  /** Wei per gas, whatever the market asks. */
+  mostPerGas: bigint;
+  /** As a multiple of the newest block's base fee; three of them are offered at first. */
+  mostBaseFees: bigint;
+}
+
 /** One network the product can run on, with its policy. Holds no connection, so browsers may import it. */
 export interface Network {
   name: NetworkName;
@@ -36,7 +44,16 @@ export interface Network {
   finalityDepth: bigint;
   /** When the newest block that was read is older than this, reading stands still and somebody has to be told. */
   standstillSeconds: number;
+  relayFees: RelayFeePolicy;
 }
+
+const gwei = 1_000_000_000n;
+
+/**
+ * Base asks some 0.01 gwei, and more only when very many want in. Two gwei make a relay of 100,000 gas cost 0.0002 ETH at most; beyond that
+ * payers send by themselves.
+ */
+const publicRelayFees: RelayFeePolicy = { mostPerGas: 2n * gwei, mostBaseFees: 12n };
 
 /** Up to and including this many cents five blocks and one provider are enough: one Base block has ever been reorganised. */
 const depthLimitCents = 50_000;
@@ -74,6 +91,7 @@ export const networks: Record<NetworkName, Network> = {
     vouchers,
     finalityDepth: 64n, // where anvil has the mark
     standstillSeconds: 60,
+    relayFees: { mostPerGas: 100n * gwei, mostBaseFees: 12n },
   },
   "base-sepolia": {
     name: "base-sepolia",
@@ -88,6 +106,7 @@ export const networks: Record<NetworkName, Network> = {
     vouchers,
     finalityDepth: publicFinalityDepth,
     standstillSeconds: 60,
+    relayFees: publicRelayFees,
   },
   base: {
     name: "base",
@@ -102,6 +121,7 @@ export const networks: Record<NetworkName, Network> = {
     vouchers,
     finalityDepth: publicFinalityDepth,
     standstillSeconds: 60,
+    relayFees: publicRelayFees,
   },
 };
 

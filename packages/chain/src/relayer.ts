@@ -1,8 +1,19 @@
-import { type Address, BaseError, fallback, type Hex, keccak256, numberToHex, type PublicClient, RpcRequestError } from "viem";
+import {
+  type Address,
+  BaseError,
+  fallback,
+  type Hex,
+  keccak256,
+  numberToHex,
+  padHex,
+  type PublicClient,
+  RpcRequestError,
+  toEventSelector,
+} from "viem";
 import { privateKeyToAccount } from "viem/accounts";
 import { type AuthorizationRefusal, refusalOf } from "./authorization-refusal.ts";
 import { asUnavailable } from "./chain-errors.ts";
-import type { Network } from "./networks.ts";
+import type { Network, RelayFeePolicy } from "./networks.ts";
 import { createRpcClient, defaultTimeoutMs, rpcTransport } from "./rpc-client.ts";
 import { encodeAuthorization, mostAuthorizationGas, type SignedTransferAuthorization } from "./usdc.ts";
 
@@ -35,11 +46,19 @@ export type SendOutcome = "sent" | "known" | "nonceTooLow";
 /** The account that carries payers' authorizations to the chain and pays the gas. Failures to ask are ChainUnavailable. */
 export interface Relayer {
   readonly address: Address;
-  /** Signs and does not send, so that the caller can store it first. Rejects with RelayRefused when the token would refuse. */
+  /**
+   * Signs and does not send, so that the caller can store it first. Rejects with RelayRefused when the token would refuse, and with
+   * RelayFeeCapped when the network's policy allows no offer that a node would take in place of the one that is outbid.
+   */
   prepare(request: RelayRequest): Promise<PreparedRelay>;
   /** Hands a signed transaction to the node; repeating it is harmless. Rejects with RelayerOutOfGas or RelayUnderpriced. */
   send(rawTx: Hex): Promise<SendOutcome>;
   accountNonce(tag: "latest" | "pending"): Promise<number>;
+  /**
+   * What the newest blocks say became of an authorization, by its own log: carried by whomever, or cancelled by its payer. Null while there is
+   * no log: it waits still, or the node lags behind.
+   */
+  authorizationFate(from: Address, nonce: Hex): Promise<"used" | "cancelled" | null>;
   /** What a transaction should offer now. */
   fees(): Promise<RelayFees>;
   /** Wei left for gas. */
@@ -64,6 +83,11 @@ export class RelayerOutOfGas extends Error {
 /** The node wants a higher fee: for a replacement, or because the base fee has risen. Prepare again with `bump`. */
 export class RelayUnderpriced extends Error {
   override name = "RelayUnderpriced";
+}
+
+/** Policy allows no higher offer; what was sent has to do. */
+export class RelayFeeCapped extends Error {
+  override name = "RelayFeeCapped";
 }
 
 /** Below this a tip rounds to nothing; Base's own base fee is about as high. */
@@ -93,15 +117,16 @@ export function createRelayer(options: RelayerOptions): Relayer {
     prepare: ({ auth, nonce, maxFeePerGas = 0n, bump = false }) =>
       asRelayed(async () => {
         const call = { to: network.usdc.address, data: encodeAuthorization(auth) } as const;
-        const [gas, current] = await Promise.all([estimate(client, address, call), currentFees(client)]);
-        const floor = bump ? (maxFeePerGas * 5n) / 4n + 1n : maxFeePerGas;
-        const fees = withTip(floor > current.maxFeePerGas ? floor : current.maxFeePerGas);
+        const [gas, baseFee] = await Promise.all([estimate(client, address, call), readBaseFee(client)]);
+        const fees = withTip(feeOf(network.relayFees, { baseFee, before: maxFeePerGas, bump }));
         const rawTx = await account.signTransaction({ type: "eip1559", chainId: network.chainId, nonce, gas, ...fees, ...call });
         return { rawTx, txHash: keccak256(rawTx), ...fees };
       }),
     send: (rawTx) => asRelayed(() => sendToAll(clients, rawTx)),
     accountNonce: (tag) => asUnavailable(() => client.getTransactionCount({ address, blockTag: tag })),
-    fees: () => asUnavailable(() => currentFees(client)),
+    authorizationFate: (from, nonce) => asUnavailable(() => readFate(client, network, from, nonce)),
+    fees: () =>
+      asUnavailable(async () => withTip(feeOf(network.relayFees, { baseFee: await readBaseFee(client), before: 0n, bump: false }))),
     gasBalance: () => asUnavailable(() => client.getBalance({ address })),
   };
 }
@@ -121,11 +146,44 @@ async function estimate(client: PublicClient, from: Address, call: { to: Address
   }
 }
 
-/** Three times the base fee outlives nine full blocks in a row, each of which raises it by an eighth. */
-async function currentFees(client: PublicClient): Promise<RelayFees> {
+async function readBaseFee(client: PublicClient): Promise<bigint> {
   const { baseFeePerGas } = await client.getBlock({ blockTag: "latest" });
-  const offer = (baseFeePerGas ?? 0n) * 3n;
-  return withTip(offer > feeFloor ? offer : feeFloor);
+  return baseFeePerGas ?? 0n;
+}
+
+/**
+ * What to offer: three times the base fee, which outlives nine full blocks in a row, each of which raises it by an eighth; a quarter more than
+ * before when that is outbid; and never more than policy allows. @throws RelayFeeCapped where the most is no tenth above what was offered.
+ */
+function feeOf(policy: RelayFeePolicy, { baseFee, before, bump }: { baseFee: bigint; before: bigint; bump: boolean }): bigint {
+  const market = larger(baseFee * 3n, feeFloor);
+  const most = smaller(policy.mostPerGas, larger(baseFee, feeFloor / 3n) * policy.mostBaseFees);
+  const offer = smaller(larger(market, bump ? (before * 5n) / 4n + 1n : before), most);
+  if (bump && offer * 10n < before * 11n) throw new RelayFeeCapped("Policy allows no higher fee.");
+  return offer;
+}
+
+function larger(left: bigint, right: bigint): bigint {
+  return left > right ? left : right;
+}
+
+function smaller(left: bigint, right: bigint): bigint {
+  return left < right ? left : right;
+}
+
+/** An hour on Base, and no more than nodes search at once; an authorization is good for twelve minutes. */
+const fateBlocks = 1_900n;
+const usedTopic = toEventSelector("AuthorizationUsed(address,bytes32)");
+const cancelledTopic = toEventSelector("AuthorizationCanceled(address,bytes32)");
+
+async function readFate(client: PublicClient, network: Network, authorizer: Address, nonce: Hex) {
+  const head = await client.getBlockNumber({ cacheTime: 0 });
+  const first = head > fateBlocks ? head - fateBlocks : 0n;
+  const range = { address: network.usdc.address, fromBlock: numberToHex(first), toBlock: numberToHex(head) };
+  const topics = [[usedTopic, cancelledTopic], padHex(authorizer, { size: 32 }), nonce];
+  const [log] = await client.request({ method: "eth_getLogs", params: [{ ...range, topics }] });
+  if (log === undefined) return null;
+  return log.topics[0] === usedTopic ? ("used" as const) : ("cancelled" as const);
 }
 
 /** The tip follows the fee, because a replacement has to raise both. */
@@ -171,5 +229,5 @@ function asRelayed<T>(work: () => Promise<T>): Promise<T> {
 }
 
 function isRelayersOwn(error: unknown): boolean {
-  return error instanceof RelayRefused || error instanceof RelayerOutOfGas || error instanceof RelayUnderpriced;
+  return [RelayRefused, RelayerOutOfGas, RelayUnderpriced, RelayFeeCapped].some((kind) => error instanceof kind);
 }

@@ -20,8 +20,8 @@ export async function claimKey(tx: Transaction, row: KeyRow, now: Date): Promise
 }
 
 /** What was answered under a key. */
-export async function findKey(tx: Transaction, scope: string, key: string) {
-  const [row] = await tx
+export async function findKey(db: DatabaseOrTransaction, scope: string, key: string) {
+  const [row] = await db
     .select()
     .from(idempotencyKeys)
     .where(and(eq(idempotencyKeys.scope, scope), eq(idempotencyKeys.key, key)));

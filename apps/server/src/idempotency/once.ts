@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Transaction } from "@hearth/db/client";
+import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
 import { HearthError } from "@hearth/domain/errors";
 import { z } from "zod";
 import { claimKey, findKey, storeResponse } from "./idempotency.repo.ts";
@@ -34,11 +34,24 @@ export async function once<Answer>(tx: Transaction, request: OnceRequest<Answer>
     await storeResponse(tx, scope, key, answer);
     return answer;
   }
-  const earlier = await findKey(tx, scope, key);
-  if (earlier?.procedure !== procedure || earlier.requestHash !== requestHash) throw new HearthError("IDEMPOTENCY_KEY_REUSED");
+  const earlier = await findAnswered(tx, request);
+  if (earlier === null) throw new Error("A claimed key was not found");
+  return earlier.answer;
+}
+
+/**
+ * What was answered before to the same request, or null for a new one. A write that has to ask somebody else first looks here before it does,
+ * so that its repeat is answered while they are away; `once` alone keeps two from both being the first.
+ * @throws HearthError IDEMPOTENCY_KEY_REUSED.
+ */
+export async function findAnswered<Answer>(db: DatabaseOrTransaction, request: OnceRequest<Answer>): Promise<{ answer: Answer } | null> {
+  const { scope, key, procedure } = request;
+  const earlier = key === null || key === undefined ? null : await findKey(db, scope, key);
+  if (earlier === null) return null;
+  if (earlier.procedure !== procedure || earlier.requestHash !== hashInput(request.input)) throw new HearthError("IDEMPOTENCY_KEY_REUSED");
   const answer = request.answer.safeParse(earlier.response);
   if (!answer.success) throw new Error(`What ${procedure} answered under this key cannot be read any more`, { cause: answer.error });
-  return answer.data;
+  return { answer: answer.data };
 }
 
 /** SHA-256 of the input with its keys in order, so that two spellings of one object are one. */

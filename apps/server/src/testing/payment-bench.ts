@@ -44,6 +44,8 @@ export interface PaymentBench {
   mine(blocks: number): Promise<void>;
   /** Lets time pass for the server and for the chain alike. */
   pass(minutes: number): Promise<void>;
+  /** Lets the ten minutes of every open checkout pass, and the watcher read that far. */
+  passCheckouts(): Promise<void>;
   /** Lets the watcher read up to the head. */
   watch(): Promise<void>;
   payment(tenant: Tenant, paymentId: string): ReturnType<ReturnType<Harness["caller"]>["payments"]["get"]>;
@@ -107,6 +109,13 @@ export async function openPaymentBench(harness: Harness): Promise<PaymentBench> 
       if (harness.clock.now() <= head.time) harness.clock.set(new Date(head.time.getTime() + 1_000));
       await chain.setNextBlockTime(harness.clock.now());
       await chain.mine(1);
+    },
+    passCheckouts: async () => {
+      await bench.pass(10);
+      // The time of a block is in whole seconds, and has to be past the end.
+      await chain.setNextBlockTime(new Date(harness.clock.now().getTime() + 1_000));
+      await chain.mine(1);
+      await bench.watch();
     },
     watch: async () => {
       while ((await watchChain(deps)).more);

@@ -3,12 +3,12 @@ import { check, index, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-c
 import { createdAt, hex, instant, primaryId } from "../columns.ts";
 import { payments } from "./payments.ts";
 
-export const onrampOrderStates = ["pending", "inProgress", "succeeded", "failed", "noSession"] as const;
+export const onrampOrderStates = ["pending", "unheard", "inProgress", "succeeded", "failed", "noSession"] as const;
 
 /**
  * One attempt to pay a payment by buying USDC at the onramp, which sends it straight to the payee. `userRef` is its name at the provider and
  * fresh for each attempt, so that what the provider says of it is about this payment and no other. The state is the provider's word
- * (`pending` while nobody has paid there, `noSession` where it could not even be begun); money is what the chain shows. `boundAt` is when the transfer it named became this payment's.
+ * (`pending` while nobody has paid there, `unheard` while it could not be asked and none of a purchase was known, `noSession` where it could not even be begun); money is what the chain shows. `boundAt` is when the transfer it named became this payment's.
  */
 export const onrampOrders = pgTable(
   "onramp_orders",

@@ -11,6 +11,12 @@ export async function findCursor(db: DatabaseOrTransaction, chainId: number): Pr
   return row ?? null;
 }
 
+/** Whether every block up to a moment has been read: what had reached somebody by then is known. */
+export async function hasReadPast(db: DatabaseOrTransaction, chainId: number, moment: Date): Promise<boolean> {
+  const cursor = await findCursor(db, chainId);
+  return cursor !== null && cursor.blockTime > moment;
+}
+
 /** The cursor, locked until the transaction ends. Every write of settlement takes this lock first, so that they come one after another. */
 export async function lockCursor(tx: Transaction, chainId: number): Promise<Cursor | null> {
   const [row] = await tx.select().from(chainCursors).where(eq(chainCursors.chainId, chainId)).for("update");

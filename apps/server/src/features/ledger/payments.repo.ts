@@ -1,7 +1,8 @@
 import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
+import { chainCursors } from "@hearth/db/schema/chain-cursors";
 import { payments } from "@hearth/db/schema/payments";
 import type { PaymentOddity, PaymentStatus } from "@hearth/domain/payments/status";
-import { and, eq, isNull, lte, ne } from "drizzle-orm";
+import { and, eq, isNull, lt, lte, ne } from "drizzle-orm";
 
 export type PaymentRow = typeof payments.$inferSelect;
 export type NewPayment = typeof payments.$inferInsert;
@@ -119,12 +120,13 @@ export async function markReopened(
   return row ?? null;
 }
 
-/** Pending payments whose checkout is over, oldest first. */
+/** Pending payments whose checkout is over by the clock and by the blocks that were read, oldest first. */
 export async function listExpiredIds(db: DatabaseOrTransaction, now: Date, limit: number): Promise<string[]> {
   const rows = await db
     .select({ id: payments.id })
     .from(payments)
-    .where(and(eq(payments.status, "pending"), lte(payments.expiresAt, now)))
+    .innerJoin(chainCursors, eq(chainCursors.chainId, payments.chainId))
+    .where(and(eq(payments.status, "pending"), lte(payments.expiresAt, now), lt(payments.expiresAt, chainCursors.blockTime)))
     .orderBy(payments.expiresAt)
     .limit(limit);
   return rows.map((row) => row.id);

@@ -38,17 +38,6 @@ export async function findNextQueued(db: DatabaseOrTransaction, chainId: number,
   return row ?? null;
 }
 
-/** The fee that a replacement at this account nonce has to outbid, or null. */
-export async function findFeeAtNonce(db: DatabaseOrTransaction, chainId: number, relayer: `0x${string}`, accountNonce: number) {
-  const [row] = await db
-    .select({ fee: relays.maxFeePerGas })
-    .from(relays)
-    .where(and(mine(chainId, relayer), eq(relays.accountNonce, accountNonce)))
-    .orderBy(desc(relays.maxFeePerGas))
-    .limit(1);
-  return row?.fee ?? null;
-}
-
 function mine(chainId: number, relayer: `0x${string}`) {
   return and(eq(relays.chainId, chainId), eq(relays.relayerAddress, relayer));
 }

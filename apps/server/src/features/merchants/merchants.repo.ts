@@ -61,6 +61,12 @@ export async function holdMerchantOfConsumer(tx: Transaction, userId: string): P
   await tx.select({ id: merchants.id }).from(merchants).where(inArray(merchants.id, enrolled)).for("share");
 }
 
+/** A merchant's state, held until the transaction ends: who suspends it meanwhile waits. Null where there is none. */
+export async function holdMerchantStatus(tx: Transaction, merchantId: string): Promise<AccountStatus | null> {
+  const [row] = await tx.select({ status: merchants.status }).from(merchants).where(eq(merchants.id, merchantId)).for("share");
+  return row?.status ?? null;
+}
+
 /** The merchant that an account owns, whatever its state, with its current payee. */
 export async function findMerchantOfOwner(db: DatabaseOrTransaction, ownerUserId: string) {
   const [row] = await db

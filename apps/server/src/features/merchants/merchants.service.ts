@@ -13,6 +13,7 @@ import {
   findMerchantOfConsumer,
   findMerchantOfOwner,
   holdMerchantOfConsumer,
+  holdMerchantStatus,
   insertPayee,
   isOwner,
   listMerchants,
@@ -70,6 +71,13 @@ export async function findEnrolledMerchant(db: DatabaseOrTransaction, userId: st
 export async function holdEnrolledMerchant(tx: Transaction, userId: string): Promise<EnrolledMerchant | null> {
   await holdMerchantOfConsumer(tx, userId);
   return findEnrolledMerchant(tx, userId);
+}
+
+/**
+ * Whether money may be brought to a merchant, held so until the transaction ends. To be asked before a payment is locked, as everywhere.
+ */
+export async function holdPayableMerchant(tx: Transaction, merchantId: string): Promise<boolean> {
+  return (await holdMerchantStatus(tx, merchantId)) === "active";
 }
 
 /** The merchant that an account owns, in whatever state, and where its money goes now. */

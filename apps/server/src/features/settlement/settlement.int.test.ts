@@ -5,7 +5,9 @@ import { encodeFunctionData, parseAbi } from "viem";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { startHarness } from "../../testing/harness.ts";
 import { enroll, openPaymentBench, type PaymentBench } from "../../testing/payment-bench.ts";
-import { expirePayments } from "../payments/checkout/end-payment.ts";
+import { insertPaymentEvent } from "../ledger/payment-events.repo.ts";
+import { markEnded } from "../ledger/payments.repo.ts";
+import { expirePayment, expirePayments } from "../payments/checkout/end-payment.ts";
 import { countTransfer } from "./count-transfer.ts";
 
 let bench: PaymentBench;
@@ -160,7 +162,7 @@ describe("money that comes after the end", () => {
   it("still completes an expired payment, marked late, and an expiry says why", async () => {
     const tenant = await bench.tenant();
     const { paymentId, binding, usdcUnits } = await bench.checkout(tenant);
-    await bench.pass(11);
+    await bench.passCheckouts();
     await expirePayments(bench.harness.deps);
     expect(await bench.payment(tenant, paymentId)).toMatchObject({ status: "failed", notes: "Checkout expired" });
     await bench.transfer(tenant.account, { usdcUnits, binding });
@@ -169,18 +171,48 @@ describe("money that comes after the end", () => {
     expect(await bench.payment(tenant, paymentId)).toMatchObject({ status: "completed", oddity: "late" });
   });
 
+  it("does not end a checkout whose last blocks nobody has read, and what was paid in time is not late", async () => {
+    const tenant = await bench.tenant();
+    const paid = await bench.checkout(tenant);
+    const unpaid = await bench.checkout(tenant, "1460.00");
+    await bench.transfer(tenant.account, paid);
+    await bench.mine(1);
+    await bench.pass(11);
+    await expirePayments(bench.harness.deps);
+    expect(await expirePayment(bench.harness.deps, paid.uuid)).toBe(false);
+    for (const { paymentId } of [paid, unpaid]) expect((await bench.payment(tenant, paymentId)).status).toBe("pending");
+    await bench.watch();
+    await expirePayments(bench.harness.deps);
+    expect(await bench.payment(tenant, paid.paymentId)).toMatchObject({ status: "completed", oddity: "none" });
+    expect(await bench.payment(tenant, unpaid.paymentId)).toMatchObject({ status: "failed", notes: "Checkout expired" });
+  });
+
+  it("is not called late where the payment had ended before its block was read, but after it was mined", async () => {
+    const tenant = await bench.tenant();
+    const { paymentId, uuid, binding, usdcUnits } = await bench.checkout(tenant);
+    await bench.harness.db.transaction(async (tx) => {
+      const now = bench.harness.clock.now();
+      await markEnded(tx, uuid, { status: "failed", notes: "Checkout expired", now });
+      await insertPaymentEvent(tx, { paymentId: uuid, type: "expired", at: now });
+    });
+    await bench.transfer(tenant.account, { usdcUnits, binding });
+    await bench.mine(2);
+    await bench.watch();
+    expect(await bench.payment(tenant, paymentId)).toMatchObject({ status: "completed", oddity: "none" });
+  });
+
   it("keeps a payment from expiring and from being cancelled once its money was seen", async () => {
     const tenant = await bench.tenant();
     const { paymentId, binding, usdcUnits } = await bench.checkout(tenant);
     await bench.transfer(tenant.account, { usdcUnits, binding });
-    await bench.mine(1);
-    await bench.watch();
     await bench.pass(11);
-    expect(await expirePayments(bench.harness.deps)).toBe(0);
+    await bench.watch();
+    await expirePayments(bench.harness.deps);
+    expect((await bench.payment(tenant, paymentId)).status).toBe("pending");
     await expect(bench.harness.caller(tenant.token).payments.cancel({ paymentId })).rejects.toMatchObject({ code: "CONFLICT" });
     await bench.mine(1);
     await bench.watch();
-    expect(await bench.payment(tenant, paymentId)).toMatchObject({ status: "completed", oddity: "none" });
+    expect(await bench.payment(tenant, paymentId)).toMatchObject({ status: "completed", oddity: "late" });
   });
 });
 

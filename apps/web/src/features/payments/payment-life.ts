@@ -67,7 +67,8 @@ const sentences: Record<string, string> = {
   signature: "The network did not accept this wallet's signature.",
   gas: "Paying without a network fee is not available at the moment.",
   alreadyPaid: "The money had already arrived in another way.",
-  cancelled: "The payment was cancelled first.",
+  cancelled: "The signature was cancelled before the network took it.",
+  merchant: "The merchant is not accepting payments at the moment.",
 };
 
 /** Why a signed payment was not brought to the chain, in words. Nothing has moved then. */

@@ -42,7 +42,7 @@ export const checkoutView = z.strictObject({
   /** Whether the server can carry a signed authorization to the chain now. */
   relayAvailable: z.boolean(),
   relay: z.strictObject({ status: z.enum(relayStatuses), failure: z.string().nullable(), txHash: z.string().nullable() }).nullable(),
-  /** How many transfers of exactly this amount came from wallets that are not the payer's proven one. */
+  /** How many transfers of exactly this amount came from wallets that are not the payer's proven one; 0 while one is probably a purchase's. */
   unrecognised: z.number().int(),
   ...progressView.shape,
 });
@@ -83,7 +83,7 @@ export async function loadCheckout(deps: Deps, payment: PaymentRow): Promise<Che
     ...authorizationWindow(payment),
     relayAvailable: deps.relayer !== null && !alarms.some((alarm) => alarm.key === "relayer-gas"),
     relay: relay && { status: relay.status, failure: relay.failure, txHash: relay.txHash },
-    unrecognised,
+    unrecognised: progress.purchase?.hasArrived === true ? 0 : unrecognised,
     ...progress,
   };
 }

@@ -1,3 +1,4 @@
+import { ChainUnavailable } from "@hearth/chain/chain-errors";
 import { merchants } from "@hearth/db/schema/merchants";
 import { payees } from "@hearth/db/schema/payees";
 import { paymentEvents } from "@hearth/db/schema/payment-events";
@@ -49,7 +50,7 @@ describe("asking for a checkout", () => {
   it("answers a new one once the open one's 10 minutes are over, also before the sweep has ended it", async () => {
     const tenant = await bench.tenant();
     const first = await bench.checkout(tenant);
-    await bench.pass(10);
+    await bench.passCheckouts();
     const second = await bench.checkout(tenant);
     expect(second.paymentId).not.toBe(first.paymentId);
     expect(await bench.payment(tenant, first.paymentId)).toMatchObject({ status: "failed", notes: "Checkout expired" });
@@ -142,6 +143,22 @@ describe("an idempotency key", () => {
     expect(new Set(answers.map((answer) => answer.checkoutURL)).size).toBe(1);
   });
 
+  it("gets the first answer again while the network is away, and a new one is told so", async () => {
+    const { deps } = bench.harness;
+    const tenant = await bench.tenant();
+    const actor = await resolveActor(deps, tenant.token);
+    if (actor === null) throw new Error("The session did not open");
+    const input = { amount: 1_750, paymentType: "one-time", idempotencyKey: "intention-2" } as const;
+    const first = await createCheckout(deps, actor, input, null);
+    const away = () => Promise.reject(new ChainUnavailable("The node is away."));
+    const offline = { ...deps, chain: { ...deps.chain, isBlacklisted: away, simulateAuthorization: away } };
+    expect(await createCheckout(offline, actor, input, null)).toEqual(first);
+    const other = createCheckout(offline, actor, { ...input, idempotencyKey: "intention-3" }, null);
+    await expect(other).rejects.toMatchObject({ code: "CHAIN_UNAVAILABLE" });
+    const changed = createCheckout(offline, actor, { ...input, amount: 1_760 }, null);
+    await expect(changed).rejects.toMatchObject({ code: "IDEMPOTENCY_KEY_REUSED" });
+  });
+
   it("is refused with another body, and belongs to one account only", async () => {
     const [ada, ben] = [await bench.tenant(), await bench.tenant()];
     const key = "shared-key-1";
@@ -167,7 +184,7 @@ describe("cancelling", () => {
     await callerOf(tenant).cancel({ paymentId });
     expect((await callerOf(tenant).cancel({ paymentId })).status).toBe("cancelled");
     const failed = await bench.checkout(tenant, "20.00");
-    await bench.pass(10);
+    await bench.passCheckouts();
     await expirePayments(bench.harness.deps);
     expect((await callerOf(tenant).cancel({ paymentId: failed.paymentId })).status).toBe("failed");
   });
@@ -188,7 +205,7 @@ describe("cancelling", () => {
   it("has one winner against the expiry at the same moment", async () => {
     const tenant = await bench.tenant();
     const { paymentId, uuid } = await bench.checkout(tenant, "22.00");
-    await bench.pass(10);
+    await bench.passCheckouts();
     await Promise.all([callerOf(tenant).cancel({ paymentId }), expirePayments(bench.harness.deps), expirePayments(bench.harness.deps)]);
     const events = await bench.harness.db.select().from(paymentEvents).where(eq(paymentEvents.paymentId, uuid));
     expect(events.filter((event) => event.type === "cancelled" || event.type === "expired")).toHaveLength(1);

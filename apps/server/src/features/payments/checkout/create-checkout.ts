@@ -8,7 +8,7 @@ import type { CreateCheckoutInput } from "@hearth/domain/payments/inputs";
 import { checkoutExpiresAt, isCheckoutExpired } from "@hearth/domain/time";
 import { z } from "zod";
 import type { Deps } from "../../../deps.ts";
-import { once } from "../../../idempotency/once.ts";
+import { findAnswered, once } from "../../../idempotency/once.ts";
 import type { Actor } from "../../../trpc/context.ts";
 import { insertPaymentEvent } from "../../ledger/payment-events.repo.ts";
 import { insertPayment, lockOpenPayment, type PaymentRow } from "../../ledger/payments.repo.ts";
@@ -27,27 +27,26 @@ type Payable = EnrolledMerchant & { payee: NonNullable<EnrolledMerchant["payee"]
  * same amount while one is open answers the open one.
  */
 export async function createCheckout(deps: Deps, actor: Actor, input: CreateCheckoutInput, key: string | null): Promise<Checkout> {
+  const { idempotencyKey = key, ...asGiven } = input;
+  const request = {
+    scope: actor.userId,
+    key: idempotencyKey,
+    procedure: "payments.createCheckout",
+    input: asGiven,
+    answer: openedCheckoutView,
+    now: deps.clock.now(),
+  };
+  const earlier = await findAnswered(deps.db, request);
+  if (earlier) return earlier.answer;
   const asked = payable(await findEnrolledMerchant(deps.db, actor.userId), input);
   if (await withChain(() => deps.chain.isBlacklisted(asked.payee.address))) throw new HearthError("PAYEE_BLACKLISTED");
-  const { idempotencyKey = key, ...request } = input;
   return deps.db.transaction((tx) =>
-    once(
-      tx,
-      {
-        scope: actor.userId,
-        key: idempotencyKey,
-        procedure: "payments.createCheckout",
-        input: request,
-        answer: openedCheckoutView,
-        now: deps.clock.now(),
-      },
-      async () => {
-        // Asking the chain took its time: the merchant may have been suspended, or be paid elsewhere by now.
-        const merchant = payable(await holdEnrolledMerchant(tx, actor.userId), input);
-        if (merchant.payee.id !== asked.payee.id) throw new HearthError("CONFLICT");
-        return asCheckout(deps, await openPayment(deps, tx, actor, merchant, input));
-      },
-    ),
+    once(tx, request, async () => {
+      // Asking the chain took its time: the merchant may have been suspended, or be paid elsewhere by now.
+      const merchant = payable(await holdEnrolledMerchant(tx, actor.userId), input);
+      if (merchant.payee.id !== asked.payee.id) throw new HearthError("CONFLICT");
+      return asCheckout(deps, await openPayment(deps, tx, actor, merchant, input));
+    }),
   );
 }
 
@@ -80,7 +79,7 @@ async function openPayment(deps: Deps, tx: Transaction, actor: Actor, merchant: 
 
 /** Whether an open payment's time is up and it could be ended now; one that is being paid stays open. */
 async function isOver(deps: Deps, tx: Transaction, open: PaymentRow): Promise<boolean> {
-  return isCheckoutExpired(open.expiresAt, deps.clock.now()) && (await endExpired(tx, open.id, deps.clock.now()));
+  return isCheckoutExpired(open.expiresAt, deps.clock.now()) && (await endExpired(tx, open, deps.clock.now()));
 }
 
 function newPayment(deps: Deps, actor: Actor, merchant: Payable, input: CreateCheckoutInput) {

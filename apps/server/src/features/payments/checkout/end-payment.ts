@@ -4,8 +4,10 @@ import { checkoutExpired } from "@hearth/domain/payments/status";
 import { isCheckoutExpired } from "@hearth/domain/time";
 import type { Deps } from "../../../deps.ts";
 import { nothing, once } from "../../../idempotency/once.ts";
+import { hasReadPast } from "../../ledger/chain-cursor.repo.ts";
+import { hasMoneyForOrder } from "../../ledger/onramp-orders.repo.ts";
 import { insertPaymentEvent } from "../../ledger/payment-events.repo.ts";
-import { listExpiredIds, lockPayment, markEnded } from "../../ledger/payments.repo.ts";
+import { listExpiredIds, lockPayment, markEnded, type PaymentRow } from "../../ledger/payments.repo.ts";
 import { dropQueuedRelay, isBeingRelayed } from "../../ledger/relays.repo.ts";
 import { hasMatchedTransfer } from "../../ledger/transfers.repo.ts";
 
@@ -39,13 +41,13 @@ export async function cancelPayment(deps: Deps, request: { paymentId: string; co
   );
 }
 
-/** Ends one payment whose checkout is over, reading it again under lock; false when it was ended, prolonged or paid meanwhile. */
+/** Ends one payment whose checkout is over, reading it again under lock; false when it was ended, prolonged or paid meanwhile, or the chain is not read so far. */
 export async function expirePayment(deps: Deps, paymentId: string): Promise<boolean> {
   return deps.db.transaction(async (tx) => {
     const payment = await lockPayment(tx, paymentId);
     const now = deps.clock.now();
     if (payment?.status !== "pending" || !isCheckoutExpired(payment.expiresAt, now)) return false;
-    return endExpired(tx, paymentId, now);
+    return endExpired(tx, payment, now);
   });
 }
 
@@ -60,8 +62,13 @@ export async function expirePayments(deps: Deps): Promise<number> {
   return ended;
 }
 
-/** Fails a locked pending payment with the note 'Checkout expired', unless its money is on the way. */
-export async function endExpired(tx: Transaction, paymentId: string, now: Date): Promise<boolean> {
+/**
+ * Fails a locked pending payment with the note 'Checkout expired', unless its money is on the way, or may be: until the blocks up to its end
+ * have been read nobody knows that it was not paid in time.
+ */
+export async function endExpired(tx: Transaction, payment: PaymentRow, now: Date): Promise<boolean> {
+  const paymentId = payment.id;
+  if (!(await hasReadPast(tx, payment.chainId, payment.expiresAt)) || (await hasMoneyForOrder(tx, payment))) return false;
   const orphanedSince = new Date(now.getTime() - orphanGraceMs);
   if ((await hasMatchedTransfer(tx, paymentId, orphanedSince)) || (await isBeingRelayed(tx, paymentId, now))) return false;
   await dropQueuedRelay(tx, paymentId, "expired", now);

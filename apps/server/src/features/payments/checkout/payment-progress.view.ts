@@ -7,7 +7,7 @@ import { z } from "zod";
 import type { Deps } from "../../../deps.ts";
 import { isoTime } from "../../../trpc/wire.ts";
 import { findCursor } from "../../ledger/chain-cursor.repo.ts";
-import { findPurchase } from "../../ledger/onramp-orders.repo.ts";
+import { findPurchase, hasMoneyForOrder } from "../../ledger/onramp-orders.repo.ts";
 import { listPaymentEvents } from "../../ledger/payment-events.repo.ts";
 import type { PaymentRow } from "../../ledger/payments.repo.ts";
 import { countOthersOfPayment, findMatchedTransfer, listOthersOfPayment, type TransferRow } from "../../ledger/transfers.repo.ts";
@@ -41,19 +41,21 @@ export const progressView = z.strictObject({
   /** The oldest of them; `othersCount` says how many there are. */
   others: z.array(transferView),
   othersCount: z.number().int(),
-  purchase: z.strictObject({ state: z.enum(onrampOrderStates), at: isoTime }).nullable(),
+  /** `hasArrived`: its money has probably reached the payee, and only the onramp's word is missing. */
+  purchase: z.strictObject({ state: z.enum(onrampOrderStates), at: isoTime, hasArrived: z.boolean() }).nullable(),
   timeline: z.array(timelineEntry),
 });
 export type ProgressView = z.infer<typeof progressView>;
 
 /** Reads a payment's progress from our own records; the chain is never asked here. */
 export async function loadProgress(deps: Deps, payment: PaymentRow): Promise<ProgressView> {
-  const [cursor, matched, others, othersCount, purchase, events] = await Promise.all([
+  const [cursor, matched, others, othersCount, purchase, hasArrived, events] = await Promise.all([
     findCursor(deps.db, payment.chainId),
     findMatchedTransfer(deps.db, payment.id),
     listOthersOfPayment(deps.db, payment.id, mostOthers),
     countOthersOfPayment(deps.db, payment.id),
     findPurchase(deps.db, payment.id),
+    hasMoneyForOrder(deps.db, payment),
     listPaymentEvents(deps.db, payment.id),
   ]);
   const head = cursor?.blockNumber ?? 0n;
@@ -61,7 +63,7 @@ export async function loadProgress(deps: Deps, payment: PaymentRow): Promise<Pro
     transfer: matched ? toTransferView(deps, payment, matched, head) : null,
     others: others.map((transfer) => toTransferView(deps, payment, transfer, head)),
     othersCount,
-    purchase: purchase && { state: purchase.state, at: purchase.createdAt.toISOString() },
+    purchase: purchase && { state: purchase.state, at: purchase.createdAt.toISOString(), hasArrived: hasArrived && !matched },
     timeline: events.map((event) => ({ type: event.type, at: event.at.toISOString(), note: event.data.note ?? null })),
   };
 }

@@ -1,4 +1,6 @@
 import { merchants } from "@hearth/db/schema/merchants";
+import { payees } from "@hearth/db/schema/payees";
+import { transfers } from "@hearth/db/schema/transfers";
 import { publicId } from "@hearth/domain/ids";
 import { createOnrampClient } from "@hearth/exchange/onramp-client";
 import { makeUser } from "@hearth/db/testing/factories";
@@ -6,6 +8,7 @@ import { demoCredentials } from "@hearth/simulator/exchange/credentials";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type OnrampBench, startOnrampBench } from "../../../testing/onramp-bench.ts";
+import { expirePayments } from "../checkout/end-payment.ts";
 import { checkInvariants } from "../../settlement/check-invariants.ts";
 
 let bench: OnrampBench;
@@ -63,15 +66,64 @@ describe("paying by card or bank", () => {
     ["902.14", "the provider reports money that never moves", "succeeded"],
     ["902.15", "the purchase stays in progress", "inProgress"],
     ["902.16", "less arrives than was asked for", "succeeded"],
-    ["902.25", "the provider cannot be asked", "pending"],
-    ["902.26", "the provider answers what nobody understands", "pending"],
-    ["902.28", "the provider's answer lacks the status", "pending"],
+    ["902.25", "the provider cannot be asked", "unheard"],
+    ["902.26", "the provider answers what nobody understands", "unheard"],
+    ["902.28", "the provider's answer lacks the status", "unheard"],
   ])("of $%s completes nothing: %s", async (amount, _, state) => {
     const { call, paymentId } = await bench.checkout(amount);
     await bench.pay((await call.buy({ paymentId })).onrampUrl);
     await bench.settle();
     expect(await call.get({ paymentId })).toMatchObject({ status: "pending", purchase: { state } });
     expect(await checkInvariants(bench.harness.db)).toEqual([]);
+  });
+
+  it("is told to have arrived while the provider cannot be asked, does not expire then, and counts when it can", async () => {
+    const { harness, simulator } = bench;
+    const { deps, clock } = harness;
+    const { call, paymentId, reference } = await bench.checkout("31.25");
+    await bench.pay((await call.buy({ paymentId })).onrampUrl);
+    await bench.settle();
+    const arrived = { status: "pending", transfer: null, purchase: { state: "unheard", hasArrived: true } };
+    expect(await call.get({ paymentId })).toMatchObject(arrived);
+    expect(await harness.caller().payments.checkout({ reference })).toMatchObject({ ...arrived, unrecognised: 0 });
+    clock.advance({ minutes: 11 });
+    await simulator.chain.setNextBlockTime(clock.now());
+    await bench.settle();
+    await expirePayments(deps);
+    expect(await call.recheck({ paymentId })).toMatchObject(arrived);
+    const { onramp } = deps;
+    if (onramp === null) throw new Error("There is no onramp");
+    const txHash = (await harness.db.select().from(transfers).where(eq(transfers.usdcUnits, 31_250_000n)))[0]?.txHash ?? null;
+    deps.onramp = { ...onramp, transactions: async () => [{ id: "1", state: "succeeded", txHash, destination: null }] };
+    clock.advance({ minutes: 2 });
+    await bench.settle();
+    deps.onramp = onramp;
+    expect(await call.get({ paymentId })).toMatchObject({ status: "completed", oddity: "none", purchase: { hasArrived: false } });
+  });
+
+  it("is no reason to wait where the provider says that nothing was bought, though somebody's money of this amount came", async () => {
+    const { harness, simulator, merchantId } = bench;
+    const { call, paymentId } = await bench.checkout("31.00");
+    await call.buy({ paymentId });
+    const [payee] = await harness.db.select().from(payees).where(eq(payees.merchantId, merchantId));
+    await simulator.chain.setNextBlockTime(harness.clock.now());
+    await simulator.chain.mintUsdc(payee?.address ?? "0x", 31_000_000n);
+    await bench.settle();
+    expect(await call.get({ paymentId })).toMatchObject({ status: "pending", purchase: { state: "pending", hasArrived: false } });
+    harness.clock.advance({ minutes: 11 });
+    await simulator.chain.setNextBlockTime(harness.clock.now());
+    await bench.settle();
+    expect(await call.recheck({ paymentId })).toMatchObject({ status: "failed" });
+  });
+
+  it("is not begun for a merchant that is suspended meanwhile", async () => {
+    const { db } = bench.harness;
+    const { call, paymentId } = await bench.checkout("908.00");
+    const become = (status: "active" | "suspended") => db.update(merchants).set({ status }).where(eq(merchants.id, bench.merchantId));
+    await become("suspended");
+    await expect(call.buy({ paymentId })).rejects.toMatchObject({ cause: { code: "MERCHANT_UNAVAILABLE" } });
+    await become("active");
+    await call.buy({ paymentId });
   });
 
   it("needs no webhook, and is not confused by webhooks that come twice and in the wrong order", async () => {

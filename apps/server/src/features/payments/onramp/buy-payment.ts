@@ -5,26 +5,28 @@ import { ProviderRefused, ProviderUnavailable } from "@hearth/exchange/provider"
 import type { Deps } from "../../../deps.ts";
 import { insertOnrampOrder, updateOpenOrder } from "../../ledger/onramp-orders.repo.ts";
 import type { PaymentRow } from "../../ledger/payments.repo.ts";
-import { assertOpen } from "../relay/authorize-payment.ts";
+import { lockOpenForPaying } from "../relay/authorize-payment.ts";
 
 /** Before the first look: nobody has typed a card number by then. */
 const firstLookMs = 5_000;
 
 /**
  * Begins paying by card or bank: a session at the onramp that delivers the payment's exact amount to the payee. The order's fresh name is what
- * binds the money to this payment later. @throws HearthError CHECKOUT_ENDED, ONRAMP_OFF, ONRAMP_UNAVAILABLE, RATE_LIMITED.
+ * binds the money to this payment later. @throws HearthError CHECKOUT_ENDED, MERCHANT_UNAVAILABLE, ONRAMP_OFF, ONRAMP_UNAVAILABLE, RATE_LIMITED.
  */
 export async function buyPayment(deps: Deps, payment: PaymentRow, clientIp: string): Promise<{ onrampUrl: string }> {
   const { onramp } = deps;
   if (onramp === null) throw new HearthError("ONRAMP_OFF");
-  assertOpen(deps, payment);
-  deps.rateLimits.take("onramp", payment.id);
   const now = deps.clock.now();
-  const order = await insertOnrampOrder(deps.db, {
-    paymentId: payment.id,
-    userRef: `hearth-${randomBytes(16).toString("hex")}`,
-    createdAt: now,
-    nextLookAt: new Date(now.getTime() + firstLookMs),
+  const order = await deps.db.transaction(async (tx) => {
+    await lockOpenForPaying(deps, tx, payment);
+    deps.rateLimits.take("onramp", payment.id);
+    return insertOnrampOrder(tx, {
+      paymentId: payment.id,
+      userRef: `hearth-${randomBytes(16).toString("hex")}`,
+      createdAt: now,
+      nextLookAt: new Date(now.getTime() + firstLookMs),
+    });
   });
   try {
     const { url } = await onramp.createSession({

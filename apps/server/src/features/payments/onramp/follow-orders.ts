@@ -18,7 +18,10 @@ const atOnce = 10;
 const claimMs = 30_000;
 const minute = 60_000;
 const day = 24 * 60 * minute;
-/** An order that nobody paid within a day is given up; one that was paid has two weeks, since a bank may take its time. */
+/**
+ * An order that nobody paid within a day is given up; one that was paid has two weeks, since a bank may take its time, and so has one that the
+ * provider could not be asked about.
+ */
 const lastLookMs = { unpaid: day, paid: 14 * day };
 
 /** Asks the onramp about every order that is due, and binds the money that the chain shows. Answers whether there may be more. */
@@ -32,10 +35,13 @@ export async function followOrders(deps: Deps): Promise<boolean> {
   return orders.length === atOnce;
 }
 
+/** What the provider said of an order: a purchase, that there is none, or nothing at all. */
+type Claim = OnrampTransaction | "none" | "unheard";
+
 /** Looks at one order; the provider has said which transaction to look for, and the chain says whether there is money in it. */
-async function followOrder(deps: Deps, order: OnrampOrderRow, claim: OnrampTransaction | null): Promise<void> {
-  const txHash = claim?.txHash ?? order.txHash;
-  const state = claim === null ? order.state : stateOf(claim);
+async function followOrder(deps: Deps, order: OnrampOrderRow, claim: Claim): Promise<void> {
+  const txHash = (typeof claim === "string" ? null : claim.txHash) ?? order.txHash;
+  const state = stateOf(order, claim);
   const isBound = txHash !== null && (await bindOrder(deps, order, txHash));
   if (isBound) return;
   await deps.db.transaction(async (tx) => {
@@ -44,26 +50,29 @@ async function followOrder(deps: Deps, order: OnrampOrderRow, claim: OnrampTrans
   });
 }
 
-function stateOf({ state }: OnrampTransaction): OnrampOrderRow["state"] {
-  return state === "pending" ? "inProgress" : state;
+/** What was known of a purchase stays known while the provider is silent. */
+function stateOf({ state }: OnrampOrderRow, claim: Claim): OnrampOrderRow["state"] {
+  if (claim === "unheard") return state === "pending" ? "unheard" : state;
+  if (claim === "none") return state === "unheard" ? "pending" : state;
+  return claim.state === "pending" ? "inProgress" : claim.state;
 }
 
-/** The newest purchase of an order that did not fail, or else the newest; null while there is none or nobody can say. */
-async function askAbout(deps: Deps, order: OnrampOrderRow): Promise<OnrampTransaction | null> {
+/** The newest purchase of an order that did not fail, or else the newest. */
+async function askAbout(deps: Deps, order: OnrampOrderRow): Promise<Claim> {
   try {
     const transactions = (await deps.onramp?.transactions(order.userRef)) ?? [];
-    return transactions.find(({ state }) => state !== "failed") ?? transactions[0] ?? null;
+    return transactions.find(({ state }) => state !== "failed") ?? transactions[0] ?? "none";
   } catch (error) {
     if (!(error instanceof ProviderUnavailable) && !(error instanceof ProviderRefused)) throw error;
     deps.log.warn({ err: error, userRef: order.userRef }, "The onramp could not be asked");
-    return null;
+    return "unheard";
   }
 }
 
 /** Often at first, later less; a failed one once a minute too, because the person may try again in the same window. */
 function nextLook(order: OnrampOrderRow, state: OnrampOrderRow["state"], now: Date): Date | null {
   const age = now.getTime() - order.createdAt.getTime();
-  const isPaid = state === "inProgress" || state === "succeeded";
+  const isPaid = state === "inProgress" || state === "succeeded" || state === "unheard";
   if (age > lastLookMs[isPaid ? "paid" : "unpaid"]) return null;
   if (age > day) return new Date(now.getTime() + 60 * minute);
   return new Date(now.getTime() + (age < 15 * minute && state !== "failed" ? 3_000 : minute));

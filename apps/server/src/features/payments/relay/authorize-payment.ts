@@ -5,12 +5,14 @@ import { type ErrorCode, HearthError } from "@hearth/domain/errors";
 import { centsToUsdcUnits } from "@hearth/domain/money";
 import type { AuthorizePaymentInput } from "@hearth/domain/payments/inputs";
 import { isCheckoutExpired } from "@hearth/domain/time";
+import type { Transaction } from "@hearth/db/client";
 import type { Deps } from "../../../deps.ts";
-import { nothing, once } from "../../../idempotency/once.ts";
+import { findAnswered, nothing, once } from "../../../idempotency/once.ts";
 import { insertPaymentEvent } from "../../ledger/payment-events.repo.ts";
 import { findPaymentByReference, lockPayment, type PaymentRow } from "../../ledger/payments.repo.ts";
 import { insertRelay } from "../../ledger/relays.repo.ts";
 import { hasMatchedTransfer } from "../../ledger/transfers.repo.ts";
+import { holdPayableMerchant } from "../../merchants/merchants.service.ts";
 import { withChain } from "../../settlement/with-chain.ts";
 
 /** A signature stays good a little longer than the checkout, so that one signed in the last second can still be mined. */
@@ -42,52 +44,55 @@ export async function authorizePayment(deps: Deps, input: AuthorizePaymentInput,
   if (!relayer) throw new HearthError("RELAY_UNAVAILABLE");
   const payment = await findPaymentByReference(deps.db, input.reference);
   if (!payment) throw new HearthError("NOT_FOUND");
-  assertOpen(deps, payment);
+  const { idempotencyKey = key, ...asGiven } = input;
+  const request = {
+    scope: payment.reference,
+    key: idempotencyKey,
+    procedure: "payments.authorize",
+    input: asGiven,
+    answer: nothing,
+    now: deps.clock.now(),
+  };
+  if (await findAnswered(deps.db, request)) return;
+  await deps.db.transaction((tx) => lockOpenForPaying(deps, tx, payment));
   const authorization = authorizationOf(payment, input);
   const simulation = await withChain(() => deps.chain.simulateAuthorization(authorization));
   if (!simulation.ok) throw new HearthError(refusals[simulation.reason]);
-  const { idempotencyKey = key, ...request } = input;
   await deps.db.transaction((tx) =>
-    once(
-      tx,
-      {
-        scope: payment.reference,
-        key: idempotencyKey,
-        procedure: "payments.authorize",
-        input: request,
-        answer: nothing,
-        now: deps.clock.now(),
-      },
-      async () => {
-        const locked = await lockPayment(tx, payment.id);
-        if (!locked) throw new HearthError("NOT_FOUND");
-        assertOpen(deps, locked);
-        if (await hasMatchedTransfer(tx, payment.id)) return null;
-        const now = deps.clock.now();
-        const relay = await insertRelay(tx, {
-          ...authorization,
-          fromAddress: authorization.from,
-          toAddress: authorization.to,
-          validAfter: input.validAfter,
-          validBefore: input.validBefore,
-          paymentId: payment.id,
-          chainId: payment.chainId,
-          relayerAddress: relayer.address,
-          createdAt: now,
-          updatedAt: now,
-        });
-        if (relay === null) return null;
-        deps.rateLimits.take("relay", payment.consumerId);
-        await insertPaymentEvent(tx, { paymentId: payment.id, type: "authorizationReceived", at: now });
-        return null;
-      },
-    ),
+    once(tx, request, async () => {
+      await lockOpenForPaying(deps, tx, payment);
+      if (await hasMatchedTransfer(tx, payment.id)) return null;
+      const now = deps.clock.now();
+      const relay = await insertRelay(tx, {
+        ...authorization,
+        fromAddress: authorization.from,
+        toAddress: authorization.to,
+        validAfter: input.validAfter,
+        validBefore: input.validBefore,
+        paymentId: payment.id,
+        chainId: payment.chainId,
+        relayerAddress: relayer.address,
+        createdAt: now,
+        updatedAt: now,
+      });
+      if (relay === null) return null;
+      deps.rateLimits.take("relay", payment.consumerId);
+      await insertPaymentEvent(tx, { paymentId: payment.id, type: "authorizationReceived", at: now });
+      return null;
+    }),
   );
 }
 
-/** @throws HearthError CHECKOUT_ENDED for a payment that is over, or whose ten minutes are. */
-export function assertOpen(deps: Deps, payment: PaymentRow): void {
+/**
+ * Holds a payment's merchant and the payment itself as they are, until the transaction ends, for whoever brings money for it.
+ * @throws HearthError CHECKOUT_ENDED for a payment that is over or whose ten minutes are, MERCHANT_UNAVAILABLE while nothing may be paid there.
+ */
+export async function lockOpenForPaying(deps: Deps, tx: Transaction, { id, merchantId }: Pick<PaymentRow, "id" | "merchantId">) {
+  const isPayable = await holdPayableMerchant(tx, merchantId);
+  const payment = await lockPayment(tx, id);
+  if (!payment) throw new HearthError("NOT_FOUND");
   if (payment.status !== "pending" || isCheckoutExpired(payment.expiresAt, deps.clock.now())) throw new HearthError("CHECKOUT_ENDED");
+  if (!isPayable) throw new HearthError("MERCHANT_UNAVAILABLE");
 }
 
 function authorizationOf(payment: PaymentRow, input: AuthorizePaymentInput): SignedTransferAuthorization {

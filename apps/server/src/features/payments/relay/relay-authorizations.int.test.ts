@@ -1,11 +1,18 @@
 import { createAnvilClient } from "@hearth/simulator/anvil/client";
 import { demoAccounts } from "@hearth/simulator/demo-accounts";
 import { relays } from "@hearth/db/schema/relays";
+import { networks } from "@hearth/chain/networks";
 import { createRelayer } from "@hearth/chain/relayer";
+import { encodeAuthorization } from "@hearth/chain/usdc";
+import { usdcAbi } from "@hearth/chain/usdc-abi";
+import { merchants } from "@hearth/db/schema/merchants";
+import { makeMerchant } from "@hearth/db/testing/factories";
 import { eq } from "drizzle-orm";
+import { encodeFunctionData, type Hex } from "viem";
+import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { startHarness } from "../../../testing/harness.ts";
-import { openPaymentBench, type PaymentBench } from "../../../testing/payment-bench.ts";
+import { openPaymentBench, type PaymentBench, type Tenant } from "../../../testing/payment-bench.ts";
 import { listLivingAlarms } from "../../alarms/alarms.repo.ts";
 import { expirePayments } from "../checkout/end-payment.ts";
 import { relayAuthorizations, watchRelayerGas } from "./relay-authorizations.ts";
@@ -24,6 +31,33 @@ afterAll(() => bench.harness.close());
 const step = () => relayAuthorizations(bench.harness.deps);
 const relayOf = async (uuid: string) =>
   (await bench.harness.db.select().from(relays).where(eq(relays.paymentId, uuid)).orderBy(relays.id)).at(-1);
+
+/** Lets a block pass by that does not take the transaction. */
+async function passOver(txHash: Hex | null | undefined): Promise<void> {
+  await createAnvilClient(bench.harness.chain.rpcUrl).dropTransaction({ hash: txHash ?? "0x" });
+  await bench.pass(0);
+  await bench.watch();
+}
+
+/** Lets the payer take an authorization back on the chain. */
+async function cancelOnChain(tenant: Tenant, nonce: Hex): Promise<void> {
+  const { usdc, chainId } = networks.local;
+  const signature = await tenant.account.signTypedData({
+    domain: { name: usdc.name, version: usdc.version, chainId, verifyingContract: usdc.address },
+    types: {
+      CancelAuthorization: [
+        { name: "authorizer", type: "address" },
+        { name: "nonce", type: "bytes32" },
+      ],
+    },
+    primaryType: "CancelAuthorization",
+    message: { authorizer: tenant.account.address, nonce },
+  });
+  await bench.harness.chain.fundGas(tenant.account.address);
+  const args = [tenant.account.address, nonce, signature] as const;
+  await bench.send(tenant.account, usdc.address, encodeFunctionData({ abi: usdcAbi, functionName: "cancelAuthorization", args }));
+  await bench.mine(1);
+}
 
 async function authorized() {
   const tenant = await bench.tenant();
@@ -84,16 +118,14 @@ describe("paying with a signature", () => {
     await bench.watch();
   });
 
-  it("sends a lost transaction again, and outbids one that is stuck at the same account nonce", async () => {
+  it("sends a lost transaction again, and outbids one that is passed over at the same account nonce", async () => {
     const { tenant, uuid, paymentId } = await authorized();
     await step();
     const stuck = await relayOf(uuid);
     bench.harness.clock.advance({ seconds: 30 });
     await step();
     expect((await relayOf(uuid))?.txHash).toBe(stuck?.txHash); // no block was read that could have held it
-    await createAnvilClient(bench.harness.chain.rpcUrl).dropTransaction({ hash: stuck?.txHash ?? "0x" });
-    await bench.pass(0);
-    await bench.watch();
+    await passOver(stuck?.txHash);
     await step();
     const outbid = await relayOf(uuid);
     expect(outbid?.accountNonce).toBe(stuck?.accountNonce);
@@ -103,6 +135,46 @@ describe("paying with a signature", () => {
     await step();
     await bench.watch();
     expect((await bench.payment(tenant, paymentId)).status).toBe("completed");
+  });
+
+  it("offers no more while the head stands still, since no fee would help", async () => {
+    const { uuid } = await authorized();
+    await step();
+    const first = await relayOf(uuid);
+    for (let minute = 0; minute < 5; minute += 1) {
+      bench.harness.clock.advance({ minutes: 1 });
+      await step();
+    }
+    expect(await relayOf(uuid)).toMatchObject({ status: "sent", txHash: first?.txHash, maxFeePerGas: first?.maxFeePerGas });
+    await bench.mine(2);
+    await step();
+    await bench.watch();
+  });
+
+  it("offers no more than policy allows, and begins the next one at the market's fee", async () => {
+    const { uuid } = await authorized();
+    await step();
+    const market = (await relayOf(uuid))?.maxFeePerGas ?? 0n;
+    for (let times = 0; times < 12; times += 1) {
+      bench.harness.clock.advance({ seconds: 30 });
+      await passOver((await relayOf(uuid))?.txHash);
+      await step();
+    }
+    const dearest = (await relayOf(uuid))?.maxFeePerGas ?? 0n;
+    expect(dearest).toBeGreaterThan(market);
+    expect(dearest).toBeLessThanOrEqual(market * 4n);
+    bench.harness.clock.advance({ minutes: 13 });
+    await passOver((await relayOf(uuid))?.txHash);
+    await step();
+    expect(await relayOf(uuid)).toMatchObject({ status: "failed", failure: "expired" });
+    const next = await authorized();
+    await step();
+    expect((await relayOf(next.uuid))?.accountNonce).toBe((await relayOf(uuid))?.accountNonce);
+    expect((await relayOf(next.uuid))?.maxFeePerGas).toBeLessThanOrEqual(market);
+    await bench.mine(2);
+    await step();
+    await bench.watch();
+    expect((await bench.payment(next.tenant, next.paymentId)).status).toBe("completed");
   });
 
   it("goes on after being killed between storing and sending", async () => {
@@ -217,6 +289,7 @@ describe("an authorization that cannot be carried", () => {
   it("is given up when its time is over, and the payment ends with it", async () => {
     const { tenant, uuid, paymentId } = await authorized();
     await bench.pass(13);
+    await bench.watch();
     await step();
     expect(await relayOf(uuid)).toMatchObject({ status: "failed", failure: "expired" });
     await expirePayments(bench.harness.deps);
@@ -246,7 +319,81 @@ describe("a relayer without gas", () => {
   });
 });
 
+describe("an authorization that its payer takes back on the chain", () => {
+  it("ends as cancelled while it waits, and never as mined", async () => {
+    const { tenant, uuid, binding, paymentId } = await authorized();
+    await cancelOnChain(tenant, binding);
+    await step();
+    expect(await relayOf(uuid)).toMatchObject({ status: "failed", failure: "cancelled" });
+    expect((await bench.payment(tenant, paymentId)).timeline.at(-1)).toMatchObject({ type: "relayFailed", note: "cancelled" });
+  });
+
+  it("ends as cancelled when it was sent already, and its payer is told", async () => {
+    const { tenant, uuid, binding, paymentId } = await authorized();
+    await step();
+    await passOver((await relayOf(uuid))?.txHash);
+    await cancelOnChain(tenant, binding);
+    await step();
+    expect(await relayOf(uuid)).toMatchObject({ status: "failed", failure: "cancelled" });
+    expect((await bench.payment(tenant, paymentId)).timeline.at(-1)).toMatchObject({ type: "relayFailed", note: "cancelled" });
+  });
+
+  it("waits for a node that shows the log, and says neither until one does", async () => {
+    const { tenant, uuid, binding } = await authorized();
+    await cancelOnChain(tenant, binding);
+    const { deps } = bench.harness;
+    if (!deps.relayer) throw new Error("There is no relayer");
+    await relayAuthorizations({ ...deps, relayer: { ...deps.relayer, authorizationFate: async () => null } });
+    expect((await relayOf(uuid))?.status).toBe("queued");
+    await step();
+    expect((await relayOf(uuid))?.status).toBe("failed");
+  });
+});
+
+describe("a merchant that is suspended after the payer has signed", () => {
+  it("is brought no money: the signature is handed back with the reason, and may be given again later", async () => {
+    const { db, chain } = bench.harness;
+    const payeeAddress = privateKeyToAccount(generatePrivateKey()).address;
+    const { merchant } = await makeMerchant(db, { payeeAddress });
+    const tenant = await bench.tenant({ merchantId: merchant.id });
+    const { uuid, reference, paymentId } = await bench.checkout(tenant);
+    await bench.authorize(tenant, reference);
+    const become = (status: "active" | "suspended" | "inactive") =>
+      db.update(merchants).set({ status }).where(eq(merchants.id, merchant.id));
+    await become("suspended");
+    await step();
+    await bench.mine(2);
+    expect(await relayOf(uuid)).toMatchObject({ status: "failed", failure: "merchant", txHash: null });
+    expect(await chain.usdcBalance(payeeAddress)).toBe(0n);
+    expect((await bench.payment(tenant, paymentId)).timeline.at(-1)).toMatchObject({ type: "relayFailed", note: "merchant" });
+    await become("inactive");
+    await expect(bench.authorize(tenant, reference)).rejects.toMatchObject({ cause: { code: "MERCHANT_UNAVAILABLE" } });
+    await become("active");
+    await bench.authorize(tenant, reference);
+    await step();
+    await bench.mine(2);
+    await step();
+    await bench.watch();
+    expect((await bench.payment(tenant, paymentId)).status).toBe("completed");
+  });
+});
+
 describe("an authorization whose payment is paid in another way", () => {
+  it("is over when somebody else carried it, and the payment completes by what the chain shows", async () => {
+    const { tenant, uuid, paymentId } = await authorized();
+    const relay = await relayOf(uuid);
+    if (!relay) throw new Error("Nothing is queued");
+    const stranger = await bench.tenant();
+    const auth = { ...relay, from: relay.fromAddress, to: relay.toAddress };
+    const window = { validAfter: BigInt(relay.validAfter), validBefore: BigInt(relay.validBefore) };
+    await bench.send(stranger.account, networks.local.usdc.address, encodeAuthorization({ ...auth, ...window }));
+    await bench.mine(2);
+    await step();
+    expect(await relayOf(uuid)).toMatchObject({ status: "failed", failure: "alreadyPaid" });
+    await bench.watch();
+    expect((await bench.payment(tenant, paymentId)).status).toBe("completed");
+  });
+
   it("is dropped before it is sent, so that nobody pays twice", async () => {
     const { tenant, uuid, paymentId, usdcUnits, binding } = await authorized();
     await bench.harness.chain.fundGas(tenant.account.address);

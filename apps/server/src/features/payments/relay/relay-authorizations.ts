@@ -1,5 +1,5 @@
 import type { AuthorizationRefusal } from "@hearth/chain/authorization-refusal";
-import { type PreparedRelay, type Relayer, RelayerOutOfGas, RelayRefused, RelayUnderpriced } from "@hearth/chain/relayer";
+import { type PreparedRelay, type Relayer, RelayerOutOfGas, RelayFeeCapped, RelayRefused, RelayUnderpriced } from "@hearth/chain/relayer";
 import type { SignedTransferAuthorization } from "@hearth/chain/usdc";
 import type { Transaction } from "@hearth/db/client";
 import { violatedConstraint } from "@hearth/db/errors";
@@ -7,9 +7,8 @@ import type { Deps } from "../../../deps.ts";
 import { clearAlarm, raiseAlarm } from "../../alarms/alarms.repo.ts";
 import { findCursor } from "../../ledger/chain-cursor.repo.ts";
 import { insertPaymentEvent } from "../../ledger/payment-events.repo.ts";
-import { lockPayment } from "../../ledger/payments.repo.ts";
+import { findMerchantOfPayment, lockPayment } from "../../ledger/payments.repo.ts";
 import {
-  findFeeAtNonce,
   findInFlight,
   findNextQueued,
   listMinedUnpaid,
@@ -20,12 +19,11 @@ import {
   touchRelay,
 } from "../../ledger/relays.repo.ts";
 import { hasMatchedTransfer } from "../../ledger/transfers.repo.ts";
+import { holdPayableMerchant } from "../../merchants/merchants.service.ts";
 
 /** A sent transaction that nobody has mined is sent again after this, and outbid after the next. */
 const resendAfterMs = 6_000;
 const outbidAfterMs = 24_000;
-/** A transaction that no block of the first ones after it holds is stuck, and may be outbid. */
-const minedByMs = 16_000;
 const quietMs = 20_000;
 /** A relay costs about 100,000 gas; with less than a hundred of them in the wallet somebody has to fill it. Wei. */
 const lowGasWei = 1_000_000_000_000_000n;
@@ -46,7 +44,7 @@ export async function relayAuthorizations(deps: Deps): Promise<void> {
   if (isExpired(deps, next)) return fail(deps, next, "expired");
   if (!(await hasGas(deps, relayer))) return fail(deps, next, "gas");
   const verdict = await deps.chain.simulateAuthorization(authorizationOf(next));
-  if (!verdict.ok && verdict.reason === "used") return end(deps, next, "mined");
+  if (!verdict.ok && verdict.reason === "used") return endByLog(deps, relayer, next);
   if (!verdict.ok) return refuse(deps, next, verdict.reason);
   await prepareAndSend(deps, relayer, next);
 }
@@ -72,16 +70,11 @@ async function hasGas(deps: Deps, relayer: Relayer): Promise<boolean> {
 async function followUp(deps: Deps, relayer: Relayer, relay: RelayRow): Promise<void> {
   const receipt = relay.txHash ? await deps.chain.receipt(relay.txHash) : null;
   if (receipt?.status === "success") return end(deps, relay, "mined");
-  if (await deps.chain.authorizationState(relay.fromAddress, relay.nonce)) return end(deps, relay, "mined");
+  if (await deps.chain.authorizationState(relay.fromAddress, relay.nonce)) return endByLog(deps, relayer, relay);
   if (receipt) return fail(deps, relay, "reverted");
   if (isExpired(deps, relay)) return fail(deps, relay, "expired");
-  const sinceSent = deps.clock.now().getTime() - (relay.sentAt?.getTime() ?? 0);
-  if (sinceSent > outbidAfterMs && (await isSurelyUnused(deps, relay, new Date(deps.clock.now().getTime() - sinceSent + minedByMs))))
-    return prepareAndSend(deps, relayer, relay, relay.accountNonce);
-  if (deps.clock.now().getTime() - relay.updatedAt.getTime() < resendAfterMs || !relay.rawTransaction) return;
-  await touchRelay(deps.db, relay.id, deps.clock.now());
-  const sent = await relayer.send(relay.rawTransaction);
-  if (sent === "nonceTooLow" && (await isSurelyUnused(deps, relay, relay.updatedAt))) await prepareAndSend(deps, relayer, relay);
+  if (await isPassedOver(deps, relay)) return prepareAndSend(deps, relayer, relay, relay.accountNonce);
+  return resend(deps, relayer, relay);
 }
 
 /**
@@ -96,12 +89,46 @@ async function isSurelyUnused(deps: Deps, relay: RelayRow, since: Date): Promise
   return !(await deps.chain.authorizationState(relay.fromAddress, relay.nonce, cursor.blockNumber));
 }
 
-/** Signs, stores, then sends. With an account nonce given, the new transaction replaces the one that is stuck there. */
+/** Whether blocks that were read could have taken the transaction and did not: while the head stands still, no fee would help. */
+async function isPassedOver(deps: Deps, relay: RelayRow): Promise<boolean> {
+  const { sentAt } = relay;
+  if (sentAt === null || deps.clock.now().getTime() - sentAt.getTime() <= outbidAfterMs) return false;
+  return isSurelyUnused(deps, relay, new Date(sentAt.getTime() + outbidAfterMs));
+}
+
+/** Hands the same transaction in once more, when it is its time. */
+async function resend(deps: Deps, relayer: Relayer, relay: RelayRow): Promise<void> {
+  if (deps.clock.now().getTime() - relay.updatedAt.getTime() < resendAfterMs) return;
+  await touchRelay(deps.db, relay.id, deps.clock.now());
+  try {
+    const sent = relay.rawTransaction && (await relayer.send(relay.rawTransaction));
+    if (sent === "nonceTooLow" && (await isSurelyUnused(deps, relay, relay.updatedAt))) await prepareAndSend(deps, relayer, relay);
+  } catch (error) {
+    await onSendFailure(deps, relayer, relay, error);
+  }
+}
+
+/**
+ * Ends a relay whose authorization the token calls used or cancelled, by the authorization's own log: money moved, or its payer took it back.
+ * Without a log nothing is said until its time is over, since a node may lack it for a while.
+ */
+async function endByLog(deps: Deps, relayer: Relayer, relay: RelayRow): Promise<void> {
+  const fate = await relayer.authorizationFate(relay.fromAddress, relay.nonce);
+  if (fate === "cancelled") return fail(deps, relay, "cancelled");
+  if (fate === "used") return relay.rawTransaction === null ? fail(deps, relay, "alreadyPaid") : end(deps, relay, "mined");
+  if (isExpired(deps, relay)) return fail(deps, relay, "expired");
+  await touchRelay(deps.db, relay.id, deps.clock.now());
+}
+
+/**
+ * Signs, stores, then sends. With an account nonce given, the new transaction replaces the relay's own one that is stuck there; what somebody
+ * else offered at a nonce is no reason to offer more.
+ */
 async function prepareAndSend(deps: Deps, relayer: Relayer, relay: RelayRow, replacing: number | null = null): Promise<void> {
   const latest = await relayer.accountNonce("latest");
   const nonce = replacing !== null && replacing >= latest ? replacing : latest;
-  const outbid = await findFeeAtNonce(deps.db, deps.network.chainId, relayer.address, nonce);
-  const fee = outbid === null ? {} : { maxFeePerGas: outbid, bump: true };
+  const own = relay.accountNonce === nonce ? relay.maxFeePerGas : null;
+  const fee = own === null ? {} : { maxFeePerGas: own, bump: true };
   try {
     const prepared = await relayer.prepare({ auth: authorizationOf(relay), nonce, ...fee });
     if (await store(deps, relay, nonce, prepared)) await relayer.send(prepared.rawTx);
@@ -119,9 +146,13 @@ async function refuse(deps: Deps, relay: RelayRow, reason: AuthorizationRefusal)
   if (!verdict.ok) await fail(deps, relay, reason);
 }
 
-/** A refusal ends the relay; a fee too low or an empty gas tank leaves it to the next step, which outbids or raises the alarm. */
+/**
+ * A refusal ends the relay; a fee too low or an empty gas tank leaves it to the next step, which outbids or raises the alarm; one that offers
+ * all that policy allows is sent again as it is.
+ */
 async function onSendFailure(deps: Deps, relayer: Relayer, relay: RelayRow, error: unknown): Promise<void> {
-  if (error instanceof RelayRefused) return error.reason === "used" ? end(deps, relay, "mined") : refuse(deps, relay, error.reason);
+  if (error instanceof RelayRefused) return error.reason === "used" ? endByLog(deps, relayer, relay) : refuse(deps, relay, error.reason);
+  if (error instanceof RelayFeeCapped) return resend(deps, relayer, relay);
   if (error instanceof RelayerOutOfGas) await hasGas(deps, relayer);
   else if (!(error instanceof RelayUnderpriced)) throw error;
 }
@@ -131,9 +162,16 @@ async function store(deps: Deps, relay: RelayRow, accountNonce: number, prepared
   const signed = { accountNonce, rawTransaction: prepared.rawTx, txHash: prepared.txHash, maxFeePerGas: prepared.maxFeePerGas };
   try {
     return await deps.db.transaction(async (tx) => {
+      const merchantId = await findMerchantOfPayment(tx, relay.paymentId);
+      const isPayable = merchantId !== null && (await holdPayableMerchant(tx, merchantId));
       const payment = await lockPayment(tx, relay.paymentId);
       if (payment?.status === "completed" || (await hasMatchedTransfer(tx, relay.paymentId))) {
         await failWithin(tx, relay, "alreadyPaid", now);
+        return false;
+      }
+      // What was sent before is anybody's to carry; only what waits can be handed back.
+      if (!isPayable && relay.status === "queued") {
+        await failWithin(tx, relay, "merchant", now);
         return false;
       }
       const sent = await markSent(tx, relay, signed, now);

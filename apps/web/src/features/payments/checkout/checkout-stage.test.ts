@@ -11,7 +11,7 @@ const transfer: NonNullable<CheckoutView["transfer"]> = {
   needed: 2,
   seenAt: "2026-11-20T09:02:51.000Z",
 };
-const waiting = { status: "pending", transfer: null, relay: null } as const;
+const waiting = { status: "pending", transfer: null, relay: null, purchase: null } as const;
 const now = { isOver: false, hasSent: false };
 const relay = (status: "queued" | "sent" | "mined" | "failed") => ({ status, failure: null, txHash: null });
 
@@ -25,6 +25,12 @@ it("offers nothing to pay again once something was signed or sent", () => {
   }
   expect(checkoutStage({ view: waiting, ...now, hasSent: true })).toBe("sending");
   expect(checkoutStage({ view: { ...waiting, status: "failed" }, ...now, hasSent: true })).toBe("sending");
+});
+
+it("offers nothing to pay again while a purchase has probably arrived", () => {
+  const purchase = { state: "unheard", at: "2026-11-20T09:03:01.000Z", hasArrived: true } as const;
+  expect(checkoutStage({ view: { ...waiting, purchase }, ...now })).toBe("arrived");
+  expect(checkoutStage({ view: { ...waiting, purchase: { ...purchase, hasArrived: false } }, ...now })).toBe("open");
 });
 
 it("can be paid again after the relay gave up", () => {

@@ -3,13 +3,14 @@ import type { Outputs } from "../../../lib/trpc.ts";
 export type CheckoutView = Outputs["payments"]["checkout"];
 
 /**
- * What the page shows: `open` can be paid; `sending` is signed or sent and not seen yet; `confirming` was seen on chain; the others are how
+ * What the page shows: `open` can be paid; `sending` is signed or sent and not seen yet; `arrived` is probably a purchase that the onramp has not
+ * confirmed; `confirming` was seen on chain; the others are how
  * it ended. `timeUp` is the moment between the deadline and the server's word on it.
  */
-export type CheckoutStage = "open" | "sending" | "confirming" | "completed" | "timeUp" | "cancelled" | "failed";
+export type CheckoutStage = "open" | "sending" | "arrived" | "confirming" | "completed" | "timeUp" | "cancelled" | "failed";
 
 interface Moment {
-  view: Pick<CheckoutView, "status" | "transfer" | "relay">;
+  view: Pick<CheckoutView, "status" | "transfer" | "relay" | "purchase">;
   /** Whether the deadline has passed by the server's clock. */
   isOver: boolean;
   /** Whether this browser sent a transfer that the server has not seen yet. */
@@ -20,6 +21,7 @@ interface Moment {
 export function checkoutStage({ view, isOver, hasSent }: Moment): CheckoutStage {
   if (view.status === "completed") return "completed";
   if (view.transfer !== null) return "confirming";
+  if (view.purchase?.hasArrived === true) return "arrived";
   if (hasSent) return "sending";
   if (view.status !== "pending") return view.status;
   if (isOnItsWay(view.relay)) return "sending";

@@ -8,6 +8,7 @@ import { Countdown } from "../../../ui/countdown.tsx";
 import { Listening } from "../../../ui/listening.tsx";
 import { Text } from "../../../ui/typography.tsx";
 import { CheckoutShell } from "../../../kit/shell/checkout-shell.tsx";
+import { arrivedSentence } from "../arrived-sentence.ts";
 import { type CheckoutStage, checkoutStage, type CheckoutView, isQueued } from "./checkout-stage.ts";
 import { Completed, EndedUnpaid } from "./ended.tsx";
 import { Following } from "./following.tsx";
@@ -45,6 +46,7 @@ export function Checkout({ reference, view, way, isAway }: CheckoutProps) {
       {stage === "open" && <OpenCheckout reference={reference} view={view} way={way} />}
       {stage === "timeUp" && <TimeUp view={view} />}
       {(stage === "sending" || stage === "confirming") && <Following reference={reference} view={view} sent={sent} />}
+      {stage === "arrived" && <Arrived view={view} />}
       {stage === "completed" && <Completed reference={reference} view={view} />}
       {(stage === "cancelled" || stage === "failed") && <EndedUnpaid reference={reference} view={view} />}
     </CheckoutShell>
@@ -61,6 +63,7 @@ function useForgetSeen({ paymentId, transfer }: CheckoutView): void {
 
 const headWords: Record<Exclude<CheckoutStage, "open" | "timeUp">, string> = {
   sending: "Sent",
+  arrived: "Arrived",
   confirming: "Sent",
   completed: "Paid",
   cancelled: "Cancelled",
@@ -78,7 +81,7 @@ function HeadEnd({ stage, deadline }: { stage: CheckoutStage; deadline: Date }) 
 
 function Foot({ stage, reference, view }: { stage: CheckoutStage; reference: string; view: CheckoutView }) {
   const canCancel = stage === "open" || (stage === "sending" && isQueued(view));
-  if (!canCancel && (stage === "sending" || stage === "confirming")) {
+  if (!canCancel && (stage === "sending" || stage === "arrived" || stage === "confirming")) {
     return <Text size="note">You may close this window. The payment finishes without it, and the receipt will be on your dashboard.</Text>;
   }
   return (
@@ -96,6 +99,17 @@ function TimeUp({ view }: { view: CheckoutView }) {
     <>
       <Payee view={view} title={`Pay ${view.merchant}`} />
       <Listening>Time is up. Looking at the network once more</Listening>
+    </>
+  );
+}
+
+/** A purchase whose money is with the merchant, while the onramp's word on it is missing. */
+function Arrived({ view }: { view: CheckoutView }) {
+  return (
+    <>
+      <Payee view={view} title={`Paying ${view.merchant}`} />
+      <Listening>Waiting for Coinbase to confirm your purchase</Listening>
+      <Text>{arrivedSentence(view.merchant)}</Text>
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { ButtonLink } from "../../../kit/links.tsx";
 import { BackButton } from "../../../kit/back-button.tsx";
 import { Actions, Button } from "../../../ui/button.tsx";
-import { CancelledActions, CompletedActions } from "../pending/pending-actions.tsx";
+import { ArrivedActions, CancelledActions, CompletedActions } from "../pending/pending-actions.tsx";
 import { BlockedOnramp } from "./blocked-onramp.tsx";
 import type { PaymentDetail } from "../use-live-payment.ts";
 import type { useRecheck } from "../recheck.tsx";
@@ -40,6 +40,8 @@ export function FundingActions({ stage, payment, onramp, recheck }: FundingStage
           <ButtonLink to="/dashboard">Go to Dashboard</ButtonLink>
         </Actions>
       );
+    case "arrived":
+      return <ArrivedActions paymentId={payment.id} />;
     case "completed":
       return <CompletedActions payment={payment} />;
     case "cancelled":

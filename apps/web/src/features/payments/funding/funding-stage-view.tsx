@@ -8,6 +8,7 @@ import { Stack } from "../../../ui/stack.tsx";
 import { Status } from "../../../kit/status/status.tsx";
 import { Text, Title } from "../../../ui/typography.tsx";
 import { centsOf } from "../../../kit/cents.ts";
+import { arrivedSentence } from "../arrived-sentence.ts";
 import { OddMoney } from "../odd-money.tsx";
 import { RecheckOutcome } from "../recheck.tsx";
 import type { PaymentDetail } from "../use-live-payment.ts";
@@ -21,6 +22,7 @@ const titles: Record<FundingStage, string> = {
   open: "Buy in the Coinbase window",
   unpaid: "No money has arrived yet",
   bought: "Your purchase is on its way",
+  arrived: "Money for this payment has arrived",
   onChain: "Your money has been seen",
   completed: "Payment completed",
   over: "This payment has timed out",
@@ -72,6 +74,8 @@ function sentenceOf(stage: FundingStage, { amount, merchant, blockchainNetwork, 
       return "This page goes on watching. If you have not paid, you can open the window again.";
     case "bought":
       return `As soon as ${blockchainNetwork} shows the money, the payment completes by itself. You can leave this page.`;
+    case "arrived":
+      return arrivedSentence(merchant);
     case "onChain":
       return "There is nothing left to do. The payment completes as soon as the network has confirmed it.";
     case "completed":

@@ -3,7 +3,7 @@ import { fundingStage } from "./funding-stage.ts";
 
 const waiting = { status: "pending", transfer: null, notes: null, purchase: null } as const;
 const at = "2026-11-20T09:03:01.000Z";
-const purchase = (state: "pending" | "inProgress" | "succeeded" | "failed") => ({ state, at });
+const purchase = (state: "pending" | "inProgress" | "succeeded" | "failed") => ({ state, at, hasArrived: false });
 const transfer = {
   txHash: "0x1",
   explorerUrl: null,
@@ -20,6 +20,10 @@ describe("buying USDC for a payment", () => {
   it("can begin, and waits while the window is open or blocked", () => {
     expect(fundingStage(waiting, ready)).toBe("ready");
     for (const window of ["opening", "open", "blocked"] as const) expect(fundingStage(waiting, { ...ready, window })).toBe("open");
+  });
+
+  it("says that money arrived while the onramp's word is missing", () => {
+    expect(fundingStage({ ...waiting, purchase: { ...purchase("inProgress"), hasArrived: true } }, ready)).toBe("arrived");
   });
 
   it("says that nothing is paid when the window was closed, and after a reload", () => {

@@ -4,9 +4,9 @@ import type { OnrampWindowState } from "./use-onramp-window.ts";
 
 /**
  * Where buying USDC for a payment stands. `unpaid`: a window was open before, and nothing is known of a purchase. `bought`: the onramp says
- * that it has a purchase; only money on the chain makes it `onChain`. `over`: the payment's time is up, or it has failed.
+ * that it has a purchase; only money on the chain makes it `onChain`, and `arrived` while the onramp does not say that it is the purchase's. `over`: the payment's time is up, or it has failed.
  */
-export type FundingStage = "ready" | "open" | "unpaid" | "bought" | "onChain" | "completed" | "over" | "cancelled";
+export type FundingStage = "ready" | "open" | "unpaid" | "bought" | "arrived" | "onChain" | "completed" | "over" | "cancelled";
 
 /** The stage of a payment whose checkout has so many seconds left, with the onramp's window as it is. */
 export function fundingStage(
@@ -14,7 +14,7 @@ export function fundingStage(
   { secondsLeft, window }: { secondsLeft: number; window: OnrampWindowState },
 ): FundingStage {
   const state = pendingState(payment, secondsLeft);
-  if (state === "completed" || state === "onChain") return state;
+  if (state === "completed" || state === "onChain" || state === "arrived") return state;
   const { purchase } = payment;
   if (purchase?.state === "inProgress" || purchase?.state === "succeeded") return "bought";
   if (state === "cancelled") return "cancelled";

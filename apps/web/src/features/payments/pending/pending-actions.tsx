@@ -125,6 +125,22 @@ export function TimeoutActions({ paymentId }: { paymentId: string }) {
   );
 }
 
+/** While the onramp's word on money that has arrived is missing: ask again. */
+export function ArrivedActions({ paymentId }: { paymentId: string }) {
+  const recheck = useRecheck(paymentId);
+  return (
+    <>
+      <Actions>
+        <Button look="primary" busy={recheck.busy} onClick={recheck.check}>
+          Check Status Again
+        </Button>
+        <ButtonLink to="/dashboard">Go to Dashboard</ButtonLink>
+      </Actions>
+      {recheck.failure && <FieldError>{recheck.failure}</FieldError>}
+    </>
+  );
+}
+
 /** After a failure: makes sure that it is over, and begins again. */
 export function FailedActions({ paymentId }: { paymentId: string }) {
   const { end, busy, failure } = useEndPayment(paymentId);

@@ -9,9 +9,10 @@ import { Card } from "../../../ui/page.tsx";
 import { Status } from "../../../kit/status/status.tsx";
 import { Text, Title } from "../../../ui/typography.tsx";
 import { centsOf } from "../../../kit/cents.ts";
+import { arrivedSentence } from "../arrived-sentence.ts";
 import { OddMoney } from "../odd-money.tsx";
 import type { PaymentDetail } from "../use-live-payment.ts";
-import { CancelledActions, CompletedActions, FailedActions, TimeoutActions, WaitingActions } from "./pending-actions.tsx";
+import { ArrivedActions, CancelledActions, CompletedActions, FailedActions, TimeoutActions, WaitingActions } from "./pending-actions.tsx";
 import type { PendingState } from "./pending-state.ts";
 import { TextLink } from "../../../kit/links.tsx";
 import { Alert } from "../../../ui/alert.tsx";
@@ -26,6 +27,7 @@ interface PendingStateViewProps {
 
 const titles: Record<PendingState, string> = {
   waiting: "Waiting for your payment",
+  arrived: "Money for this payment has arrived",
   onChain: "Your transfer has been seen",
   completed: "Payment completed",
   timeout: "This checkout has timed out",
@@ -62,6 +64,8 @@ function sentenceOf(state: PendingState, payment: PaymentDetail): string {
   switch (state) {
     case "waiting":
       return "Pay in the checkout window. This page follows along and goes on by itself; closing it loses nothing.";
+    case "arrived":
+      return arrivedSentence(payment.merchant);
     case "onChain":
       return "There is nothing left to do. The payment completes as soon as the network has confirmed it.";
     case "completed":
@@ -87,6 +91,8 @@ function StateActions({ state, payment, checkoutBlocked }: Omit<PendingStateView
       return <FailedActions paymentId={payment.id} />;
     case "cancelled":
       return <CancelledActions />;
+    case "arrived":
+      return <ArrivedActions paymentId={payment.id} />;
     case "onChain":
       return <Actions>{null}</Actions>;
   }

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { pendingState } from "./pending-state.ts";
 
-const waiting = { status: "pending", transfer: null, notes: null } as const;
+const waiting = { status: "pending", transfer: null, notes: null, purchase: null } as const;
 const transfer = {
   txHash: "0x1",
   explorerUrl: null,
@@ -16,6 +16,14 @@ const transfer = {
 it("waits until the last second and then says that time is over", () => {
   expect(pendingState(waiting, 1)).toBe("waiting");
   expect(pendingState(waiting, 0)).toBe("timeout");
+});
+
+it("says that money arrived instead of failing, while only the onramp's word on a purchase is missing", () => {
+  const purchase = { state: "unheard", at: "2026-11-20T09:03:01.000Z", hasArrived: true } as const;
+  expect(pendingState({ ...waiting, purchase }, 100)).toBe("arrived");
+  expect(pendingState({ ...waiting, purchase }, 0)).toBe("arrived");
+  expect(pendingState({ ...waiting, status: "failed", notes: "Checkout expired", purchase }, 0)).toBe("arrived");
+  expect(pendingState({ ...waiting, status: "completed", transfer, purchase }, 0)).toBe("completed");
 });
 
 it("cannot time out once the transfer was seen on the chain", () => {

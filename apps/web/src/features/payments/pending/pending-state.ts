@@ -1,12 +1,19 @@
 import { checkoutExpired } from "@hearth/domain/payments/status";
 import type { PaymentDetail } from "../use-live-payment.ts";
 
-/** What the waiting page shows. Once the money is seen on the chain no time can run out any more. */
-export type PendingState = "waiting" | "onChain" | "completed" | "timeout" | "failed" | "cancelled";
+/**
+ * What the waiting page shows. Once the money is seen on the chain no time can run out any more; `arrived` is money that is probably a
+ * purchase's, while the onramp's word on it is missing.
+ */
+export type PendingState = "waiting" | "arrived" | "onChain" | "completed" | "timeout" | "failed" | "cancelled";
 
 /** Where a payment stands for whoever waits for it, given how many seconds its checkout has left. */
-export function pendingState(payment: Pick<PaymentDetail, "status" | "transfer" | "notes">, secondsLeft: number): PendingState {
-  const { status, transfer, notes } = payment;
+export function pendingState(
+  payment: Pick<PaymentDetail, "status" | "transfer" | "notes" | "purchase">,
+  secondsLeft: number,
+): PendingState {
+  const { status, transfer, notes, purchase } = payment;
+  if (status !== "completed" && transfer === null && purchase?.hasArrived === true) return "arrived";
   if (status === "completed" || status === "cancelled") return status;
   if (status === "failed") return notes === checkoutExpired ? "timeout" : "failed";
   if (transfer) return "onChain";
