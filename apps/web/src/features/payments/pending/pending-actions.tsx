@@ -131,7 +131,7 @@ export function ArrivedActions({ paymentId }: { paymentId: string }) {
   return (
     <>
       <Actions>
-        <Button look="primary" busy={recheck.busy} onClick={recheck.check}>
+        <Button variant="primary" busy={recheck.busy} onClick={recheck.check}>
           Check Status Again
         </Button>
         <ButtonLink to="/dashboard">Go to Dashboard</ButtonLink>
