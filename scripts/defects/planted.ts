@@ -319,7 +319,7 @@ const silence: Defect[] = [
   },
 ];
 
-const refunding = `${features}/refunds/refunds.int.test.ts`;
+const refunding = `${features}/refunds/refund-transfers.int.test.ts`;
 const journal = `${settlement}/journal.int.test.ts`;
 
 /** Money that comes and goes without the journal, or the journal without money. */

@@ -1,0 +1,282 @@
+import { refunds } from "@hearth/db/schema/refunds";
+import { disputes } from "@hearth/db/schema/disputes";
+import { makeUser } from "@hearth/db/testing/factories";
+import { makeDispute } from "@hearth/db/testing/record-factories";
+import { publicId } from "@hearth/domain/ids";
+import { eq } from "drizzle-orm";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { listLivingAlarms } from "../alarms/alarms.repo.ts";
+import { sumPayment } from "../ledger/journal.repo.ts";
+import { openRefundFixture, type RefundFixture } from "../../testing/refund-fixture.ts";
+
+let bench: RefundFixture["bench"];
+let owner: RefundFixture["owner"];
+let call: RefundFixture["call"];
+let actor: RefundFixture["actor"];
+let treasury: RefundFixture["treasury"];
+let paid: RefundFixture["paid"];
+let decided: RefundFixture["decided"];
+let send: RefundFixture["send"];
+let settle: RefundFixture["settle"];
+let oddities: RefundFixture["oddities"];
+let newest: RefundFixture["newest"];
+let seenByPayer: RefundFixture["seenByPayer"];
+beforeAll(async () => {
+  ({ bench, owner, call, actor, treasury, paid, decided, send, settle, oddities, newest, seenByPayer } = await openRefundFixture());
+});
+afterEach(() => bench.expectSound());
+afterAll(() => bench.harness.close());
+
+describe("the transfer of a refund", () => {
+  it("does not count to a wrong address, with too little, or without what it must carry, and the first two are on record", async () => {
+    const { paymentId } = await paid();
+    const refund = await call.refundPayment({ paymentId, amount: "100.00" });
+    const elsewhere = await bench.tenant();
+    await send(refund, { to: elsewhere.account.address });
+    await send(refund, { usdcUnits: 99_990_000n });
+    await send(refund, { binding: `0x${"ab".repeat(32)}` });
+    await settle(3);
+    expect(await newest(paymentId)).toMatchObject({ status: "open", transactionHash: null });
+    expect(await oddities(paymentId)).toEqual([
+      ["wrongAddress", "100.00"],
+      ["short", "99.99"],
+    ]);
+    await send(refund);
+    await settle();
+    expect(await newest(paymentId)).toMatchObject({ status: "completed" });
+  });
+
+  it("does not count from a wallet that the merchant was never paid to, and says so", async () => {
+    const { paymentId, tenant } = await paid();
+    const refund = await call.refundPayment({ paymentId, amount: "100.00" });
+    const friend = await bench.tenant();
+    await send(refund, {}, friend);
+    await settle();
+    expect(await newest(paymentId)).toMatchObject({ status: "open", transactionHash: null });
+    const { oddTransfers, refundable, from } = await call.refunds({ paymentId });
+    const { address } = friend.account;
+    expect(oddTransfers).toMatchObject([{ problem: "foreignWallet", usdc: "100.00", from: address, to: tenant.account.address }]);
+    const admin = await makeUser(bench.harness.db, { role: "admin" });
+    const asAdmin = bench.harness.caller(await bench.harness.signIn(admin.id, "admin")).admin;
+    expect((await asAdmin.transaction({ transactionId: paymentId })).oddRefundTransfers).toEqual(oddTransfers);
+    expect([refundable, from]).toEqual([100, [bench.payeeAddress, treasury.account.address]]);
+    await send(refund);
+    await settle();
+    expect(await newest(paymentId)).toMatchObject({ status: "completed" });
+  });
+
+  it("sent twice counts once, also when the second comes later, and the second takes of what may still be paid back", async () => {
+    const { paymentId } = await paid();
+    const refund = await call.refundPayment({ paymentId, amount: "10.00" });
+    const first = await send(refund);
+    await send(refund);
+    await settle();
+    await Promise.allSettled([1, 2, 3].map(() => bench.watch()));
+    expect(await newest(paymentId)).toMatchObject({ status: "completed", transactionHash: first });
+    await send(refund);
+    await settle(100);
+    await bench.watch();
+    expect(await oddities(paymentId)).toEqual([
+      ["duplicate", "10.00"],
+      ["duplicate", "10.00"],
+    ]);
+    expect((await call.refunds({ paymentId })).refundable).toBe(170);
+    await expect(call.refundPayment({ paymentId, amount: "170.01" })).rejects.toThrow("At most $170.00");
+  });
+
+  it("that is more than asked completes the refund, and what was too much is on record", async () => {
+    const { paymentId } = await paid();
+    const refund = await call.refundPayment({ paymentId, amount: "50.00" });
+    await send(refund, { usdcUnits: 62_500_000n });
+    await settle();
+    expect(await newest(paymentId)).toMatchObject({ status: "completed", amount: 50 });
+    expect(await oddities(paymentId)).toEqual([["over", "62.50"]]);
+    expect((await call.refunds({ paymentId })).refundable).toBe(137.5);
+  });
+
+  it("that is too little leaves the rest of what a dispute is owed", async () => {
+    const { disputeId, paymentId, tenant } = await decided(5_000);
+    const refund = await call.refundDispute({ disputeId });
+    await send(refund, { usdcUnits: 49_000_000n });
+    await settle();
+    expect(await newest(paymentId)).toMatchObject({ status: "cancelled" });
+    expect((await call.refunds({ paymentId })).owed).toMatchObject([{ disputeId, status: "owed", amount: 50, stillOwed: 1 }]);
+    const rest = await call.refundDispute({ disputeId });
+    expect(rest).toMatchObject({ amount: 1, disputeId });
+    const { owed } = await call.disputeTotals({});
+    const restHash = await send(rest);
+    await settle();
+    const { owed: without } = await call.disputeTotals({});
+    expect({ count: owed.count - without.count, cents: Math.round((owed.amount - without.amount) * 100) }).toEqual({
+      count: 1,
+      cents: 100,
+    });
+    expect((await call.refunds({ paymentId })).owed).toMatchObject([{ status: "refunded", stillOwed: 0, transactionHash: restHash }]);
+    const { items: listed } = await owner.disputes.listForMerchant({ status: "closed" });
+    expect(listed.find(({ _id }) => _id === disputeId)?.refund).toMatchObject({ status: "refunded", transactionHash: restHash });
+    expect(await newest(paymentId)).toMatchObject({ status: "completed", disputeId });
+    expect((await call.refunds({ paymentId })).refundable).toBe(150);
+    expect(await call.refundDispute({ disputeId })).toMatchObject({ _id: rest._id });
+    expect(await seenByPayer(tenant, paymentId)).toMatchObject({ status: "refunded", transactionHash: restHash, refundOwed: false });
+  });
+
+  it("that are too little each refund a dispute once they add up to it, and not before", async () => {
+    const { disputeId, paymentId, tenant } = await decided(5_000);
+    const refund = await call.refundDispute({ disputeId });
+    await send(refund, { usdcUnits: 30_000_000n });
+    await settle();
+    expect(await seenByPayer(tenant, paymentId)).toMatchObject({ status: "owed", transactionHash: null, refundOwed: true });
+    const second = await send(refund, { usdcUnits: 20_000_000n });
+    await settle();
+    expect(await seenByPayer(tenant, paymentId)).toMatchObject({ status: "refunded", transactionHash: second, refundOwed: false });
+    expect((await call.refunds({ paymentId })).refundable).toBe(150);
+    await expect(call.refundDispute({ disputeId })).rejects.toThrow("All of it has been sent to the payer already");
+  });
+
+  it("that are too little, also together, leave exactly the rest, and never more than was paid in all", async () => {
+    const { disputeId, paymentId } = await decided(20_000);
+    const refund = await call.refundDispute({ disputeId });
+    await send(refund, { usdcUnits: 120_000_000n });
+    await send(refund, { usdcUnits: 50_000_000n });
+    await settle();
+    const rest = await call.refundDispute({ disputeId });
+    expect(rest).toMatchObject({ amount: 30, status: "open" });
+    await expect(call.refundPayment({ paymentId, amount: "0.01" })).rejects.toThrow("Another refund of this payment is open");
+    await send(rest);
+    await settle();
+    await expect(call.refundPayment({ paymentId, amount: "0.01" })).rejects.toThrow("At most $0.00 of this payment");
+  });
+
+  it("is forgotten as odd when its block leaves the chain", async () => {
+    const { paymentId } = await paid();
+    const refund = await call.refundPayment({ paymentId, amount: "30.00" });
+    await send(refund, { usdcUnits: 1_000_000n });
+    await settle();
+    expect(await oddities(paymentId)).toEqual([["short", "1.00"]]);
+    await bench.harness.chain.reorg(2);
+    await settle(3);
+    expect(await oddities(paymentId)).toEqual([]);
+  });
+
+  it("completes a refund that was given up meanwhile, and another one waits for it", async () => {
+    const { paymentId } = await paid();
+    const refund = await call.refundPayment({ paymentId, amount: "150.00" });
+    await call.cancelRefund({ refundId: refund._id });
+    await expect(call.cancelRefund({ refundId: refund._id })).rejects.toThrow("not open any more");
+    await send(refund);
+    await settle();
+    expect(await newest(paymentId)).toMatchObject({ status: "completed" });
+    await expect(call.refundPayment({ paymentId, amount: "51.00" })).rejects.toThrow("At most $50.00");
+  });
+
+  it("is taken back with its block, and counts again when it returns", async () => {
+    const { chain } = bench.harness;
+    const { paymentId } = await paid();
+    const refund = await call.refundPayment({ paymentId, amount: "25.00" });
+    await send(refund);
+    await settle();
+    const raw = await chain.rawTransactions(2);
+    await chain.reorg(2);
+    await bench.mine(2);
+    await bench.watch();
+    expect(await newest(paymentId)).toMatchObject({ status: "open", transactionHash: null });
+    await chain.reorg(1, raw);
+    await settle();
+    expect(await newest(paymentId)).toMatchObject({ status: "completed" });
+    expect(await bench.harness.db.$count(refunds, eq(refunds.binding, refund.binding))).toBe(1);
+  });
+
+  it("counts in a block that is lower than the newest was when the refund was begun", async () => {
+    const { chain } = bench.harness;
+    const { paymentId } = await paid();
+    await bench.mine(4);
+    await bench.watch();
+    await send(await call.refundPayment({ paymentId, amount: "25.00" }));
+    await bench.mine(1);
+    const raw = await chain.rawTransactions(1);
+    await chain.reorg(4, raw);
+    await settle();
+    expect(await newest(paymentId)).toMatchObject({ status: "completed" });
+  });
+});
+
+describe("what goes back beyond what came in", () => {
+  it("is not money of the payment in the journal, and somebody is told", async () => {
+    const { db } = bench.harness;
+    const { paymentId, uuid } = await paid();
+    const refund = await call.refundPayment({ paymentId, amount: "200.00" });
+    await send(refund);
+    await send(refund, { usdcUnits: 30_000_000n });
+    await settle();
+    expect(await sumPayment(db, uuid)).toEqual({ creditedUnits: 200_000_000n, returnedUnits: 200_000_000n });
+    const alarm = (await listLivingAlarms(db)).find(({ key }) => key === `refunded-beyond-${paymentId}`);
+    expect(alarm?.message).toBe("30.00 USDC more were sent back for a payment than had come in for it.");
+  });
+});
+
+describe("money given back while a dispute is open", () => {
+  it("counts towards what the dispute is approved for, which is settled when all of it was given back", async () => {
+    const { db, clock } = bench.harness;
+    const { paymentId, uuid, tenant } = await paid();
+    const dispute = await makeDispute(db, { paymentId: uuid, amountCents: 20_000, createdAt: new Date(clock.now().getTime() - 1_000) });
+    const disputeId = publicId("dispute", dispute.id);
+    await send(await call.refundPayment({ paymentId, amount: "120.00" }));
+    await settle();
+    const approved = { status: "closed", result: "chargedBack", chargebackCents: 20_000, resolvedAt: clock.now() } as const;
+    await db.update(disputes).set(approved).where(eq(disputes.id, dispute.id));
+    expect((await call.refunds({ paymentId })).owed).toMatchObject([{ disputeId, status: "owed", amount: 200, stillOwed: 80 }]);
+    const rest = await call.refundDispute({ disputeId });
+    expect(rest).toMatchObject({ amount: 80 });
+    const restHash = await send(rest);
+    await settle();
+    expect(await seenByPayer(tenant, paymentId)).toMatchObject({ status: "refunded", transactionHash: restHash, refundOwed: false });
+    expect(await call.refunds({ paymentId })).toMatchObject({ refundable: 0, owed: [{ status: "refunded", stillOwed: 0 }] });
+  });
+
+  it("settles an approved dispute at once where the whole amount went back before", async () => {
+    const { db, clock } = bench.harness;
+    const { paymentId, uuid, tenant } = await paid();
+    const dispute = await makeDispute(db, { paymentId: uuid, amountCents: 20_000, createdAt: new Date(clock.now().getTime() - 1_000) });
+    await send(await call.refundPayment({ paymentId, amount: "200.00" }));
+    await settle();
+    const approved = { status: "closed", result: "chargedBack", chargebackCents: 20_000, resolvedAt: clock.now() } as const;
+    await db.update(disputes).set(approved).where(eq(disputes.id, dispute.id));
+    expect(await seenByPayer(tenant, paymentId)).toMatchObject({ status: "refunded", refundOwed: false });
+    await expect(call.refundDispute({ disputeId: publicId("dispute", dispute.id) })).rejects.toThrow("All of it has been sent");
+  });
+
+  it("does not count where it went back before the dispute was filed", async () => {
+    const { db, clock } = bench.harness;
+    const { paymentId, uuid } = await paid();
+    await send(await call.refundPayment({ paymentId, amount: "50.00" }));
+    await settle();
+    const later = { createdAt: new Date(clock.now().getTime() + 3_600_000), resolvedAt: clock.now() };
+    await makeDispute(db, {
+      paymentId: uuid,
+      amountCents: 9_000,
+      status: "closed",
+      result: "chargedBack",
+      chargebackCents: 9_000,
+      ...later,
+    });
+    expect((await call.refunds({ paymentId })).owed).toMatchObject([{ status: "owed", stillOwed: 90 }]);
+  });
+});
+
+// The last of all: time passes, and with it the sessions of everybody else.
+describe("a refund's reference", () => {
+  it("is watched for ever: its money counts however long ago the refund was begun and given up, and nothing can be given back twice for it", async () => {
+    const { harness } = bench;
+    const { paymentId } = await paid();
+    const refund = await call.refundPayment({ paymentId, amount: "150.00" });
+    await bench.pass(25 * 60);
+    const owner = async () => harness.caller(await harness.signIn(actor.userId)).merchant; // the session has ended meanwhile
+    await (await owner()).cancelRefund({ refundId: refund._id });
+    await bench.pass(40 * 24 * 60);
+    await send(refund);
+    await settle();
+    const later = await owner();
+    expect((await later.refunds({ paymentId })).items).toMatchObject([{ status: "completed" }]);
+    await expect(later.refundPayment({ paymentId, amount: "51.00" })).rejects.toThrow("At most $50.00");
+  });
+});

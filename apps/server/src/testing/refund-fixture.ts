@@ -1,0 +1,92 @@
+import { encodeTransfer } from "@hearth/chain/usdc";
+import { networks } from "@hearth/chain/networks";
+import { merchants } from "@hearth/db/schema/merchants";
+import { makePayee } from "@hearth/db/testing/factories";
+import { makeDispute } from "@hearth/db/testing/record-factories";
+import { publicId } from "@hearth/domain/ids";
+import { eq } from "drizzle-orm";
+import { resolveActor } from "../features/auth/sessions.service.ts";
+import type { RefundView } from "../features/refunds/refunds.view.ts";
+import { startHarness } from "./harness.ts";
+import { openPaymentBench, type Tenant } from "./payment-bench.ts";
+
+/** How a refund's transfer differs from what was asked for. */
+interface Change {
+  to?: `0x${string}`;
+  usdcUnits?: bigint;
+  binding?: `0x${string}`;
+}
+
+export type RefundFixture = Awaited<ReturnType<typeof openRefundFixture>>;
+
+/** A merchant on a chain of its own whose payments are paid, disputed and refunded; `treasury` sends for it, from a wallet it was paid to earlier. */
+export async function openRefundFixture() {
+  const bench = await openPaymentBench(await startHarness({ chain: true }));
+  const { harness, merchantId } = bench;
+  const [row] = await harness.db.select({ id: merchants.ownerUserId }).from(merchants).where(eq(merchants.id, merchantId));
+  const token = await harness.signIn(row?.id ?? "");
+  const owner = harness.caller(token);
+  const actor = await resolveActor(harness.deps, token);
+  if (actor === null) throw new Error("The session did not open");
+  const call = owner.merchant;
+  const treasury = await bench.tenant();
+  await makePayee(harness.db, { merchantId, address: treasury.account.address, endedAt: harness.clock.now() });
+  await bench.mine(130);
+
+  /** A payment of $200.00 that was paid from the payer's own wallet. */
+  async function paid() {
+    const tenant = await bench.tenant();
+    const checkout = await bench.checkout(tenant, "200.00");
+    await bench.transfer(tenant.account, checkout);
+    await bench.mine(2);
+    await bench.watch();
+    return { tenant, ...checkout };
+  }
+
+  return {
+    bench,
+    owner,
+    call,
+    actor,
+    treasury,
+    paid,
+    /** A payment of $200.00 with a dispute about it that was decided. */
+    async decided(chargebackCents: number, result: "chargedBack" | "denied" = "chargedBack") {
+      const payment = await paid();
+      const dispute = await makeDispute(harness.db, {
+        paymentId: payment.uuid,
+        amountCents: Math.max(10_000, chargebackCents),
+        status: "closed",
+        result,
+        resultReason: "Both agree",
+        chargebackCents,
+        resolvedAt: harness.clock.now(),
+      });
+      return { ...payment, disputeId: publicId("dispute", dispute.id) };
+    },
+    send(refund: RefundView, change: Change = {}, sender: Tenant = treasury) {
+      const { to, binding } = refund;
+      const data = encodeTransfer({ to, binding, usdcUnits: BigInt(refund.usdcUnits), ...change });
+      return bench.send(sender.account, networks.local.usdc.address, data);
+    },
+    async settle(blocks = 2) {
+      await bench.mine(blocks);
+      await bench.watch();
+    },
+    /** What was odd about a payment's refunds, each with what the chain moved. */
+    async oddities(paymentId: string) {
+      return (await call.refunds({ paymentId })).oddTransfers.map(({ problem, usdc }) => [problem, usdc]);
+    },
+    /** The newest refund of a payment. */
+    async newest(paymentId: string) {
+      return (await call.refunds({ paymentId })).items.at(-1);
+    },
+    /** What the payer sees of a dispute's refund and of its payment. */
+    async seenByPayer({ token }: Tenant, paymentId: string) {
+      const payer = harness.caller(token);
+      const [dispute] = await payer.disputes.ofPayment({ paymentId });
+      const { displayStatus, refundOwed } = await payer.payments.get({ paymentId });
+      return { ...dispute?.refund, displayStatus, refundOwed };
+    },
+  };
+}
