@@ -402,7 +402,7 @@ const journaling: Defect[] = [
     test: `${settlement}/reorganisation.int.test.ts`,
   },
   {
-    name: "each transfer of a block is sealed with a question of its own",
+    name: "each transfer of a block is finalized with a question of its own",
     file: `${ledger}/transfers.repo.ts`,
     find: ".selectDistinct({ number: transfers.blockNumber })",
     plant: ".select({ number: transfers.blockNumber })",

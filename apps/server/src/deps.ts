@@ -14,7 +14,7 @@ import { type EventBus, startEventBus } from "./events/event-bus.ts";
 import { createStreamLimits, type StreamLimits } from "./events/stream-limits.ts";
 import { createPasswordHasher, type PasswordHasher } from "./features/auth/password-hasher.ts";
 import { createMetrics, type Metrics } from "./metrics.ts";
-import { createSeal, type Seal } from "./sealing.ts";
+import { createEncryption, type Encryption } from "./encryption.ts";
 import { createUploadStore, type UploadStore } from "./uploads/upload-store.ts";
 import { createRateLimits, type RateLimits } from "./rate-limits.ts";
 
@@ -38,7 +38,7 @@ export interface Deps {
   /** Null where no key is configured; people then pay with a wallet. */
   onramp: OnrampProvider | null;
   /** Encrypts what is kept of people's accounts elsewhere. */
-  seal: Seal;
+  encryption: Encryption;
   paymentEvents: EventBus;
   /** Of merchants: money, disputes, refunds and enrollments. */
   merchantEvents: EventBus;
@@ -73,7 +73,7 @@ export async function createDeps(env: Env, log: Log, clock: Clock = systemClock)
     relayer,
     exchange: env.exchange && createAccountClient(env.exchange),
     onramp: env.onramp && createOnrampClient(env.onramp),
-    seal: createSeal(env.encryptionKey),
+    encryption: createEncryption(env.encryptionKey),
     paymentEvents,
     merchantEvents,
     streams: createStreamLimits(),

@@ -17,8 +17,8 @@ export const exchangeAccounts = pgTable(
       .references(() => users.id),
     /** Null until the exchange was asked. */
     externalUserId: text("external_user_id"),
-    sealedAccessToken: text("sealed_access_token"),
-    sealedRefreshToken: text("sealed_refresh_token"),
+    encryptedAccessToken: text("sealed_access_token"),
+    encryptedRefreshToken: text("sealed_refresh_token"),
     accessExpiresAt: instant("access_expires_at").notNull(),
     createdAt: createdAt(),
     endedAt: instant("ended_at"),

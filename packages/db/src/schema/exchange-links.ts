@@ -22,7 +22,7 @@ export const exchangeLinks = pgTable(
     sessionId: uuid("session_id")
       .notNull()
       .references(() => sessions.id),
-    sealedVerifier: text("sealed_verifier").notNull(),
+    encryptedVerifier: text("sealed_verifier").notNull(),
     /** Where the person was; a path of the product. */
     returnPath: text("return_path").notNull(),
     createdAt: createdAt(),

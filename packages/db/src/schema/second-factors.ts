@@ -13,7 +13,7 @@ export const secondFactors = pgTable(
     userId: uuid("user_id")
       .primaryKey()
       .references(() => users.id),
-    sealedSecret: text("sealed_secret").notNull(),
+    encryptedSecret: text("sealed_secret").notNull(),
     createdAt: createdAt(),
     enabledAt: instant("enabled_at"),
     lastUsedStep: bigint("last_used_step", { mode: "number" }),

@@ -10,7 +10,7 @@ export async function makeExchangeLink(
 ): Promise<InferSelectModel<typeof exchangeLinks>> {
   const stateHash = hexOf("state", nextNumber());
   const expiresAt = new Date(Date.now() + 600_000);
-  const values = { stateHash, sealedVerifier: "sealed", returnPath: "/smart-wallet-setup", expiresAt, ...overrides };
+  const values = { stateHash, encryptedVerifier: "sealed", returnPath: "/smart-wallet-setup", expiresAt, ...overrides };
   return one(await db.insert(exchangeLinks).values(values).returning());
 }
 

@@ -8,7 +8,7 @@ export async function makeSecondFactor(
   db: DatabaseOrTransaction,
   overrides: Partial<InferInsertModel<typeof secondFactors>> & { userId: string },
 ): Promise<InferSelectModel<typeof secondFactors>> {
-  const values = { sealedSecret: hexOf("secret", nextNumber()), enabledAt: new Date(), lastUsedStep: 0, ...overrides };
+  const values = { encryptedSecret: hexOf("secret", nextNumber()), enabledAt: new Date(), lastUsedStep: 0, ...overrides };
   return one(await db.insert(secondFactors).values(values).returning());
 }
 

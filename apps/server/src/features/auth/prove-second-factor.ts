@@ -84,9 +84,11 @@ async function useRecoveryCode(deps: Deps, origin: CallOrigin, { userId, code }:
   });
 }
 
-function appStep(deps: Deps, { userId, sealedSecret }: SecondFactorRow, code: string): number | null {
+function appStep(deps: Deps, { userId, encryptedSecret }: SecondFactorRow, code: string): number | null {
   const typed = readCode(code);
-  return typed.kind === "app" ? stepOfCode(deps.seal.open(sealedSecret, secretContext(userId)), typed.digits, deps.clock.now()) : null;
+  return typed.kind === "app"
+    ? stepOfCode(deps.encryption.decrypt(encryptedSecret, secretContext(userId)), typed.digits, deps.clock.now())
+    : null;
 }
 
 function countTry(deps: Deps, origin: CallOrigin, factor: SecondFactorRow): void {

@@ -15,15 +15,15 @@ export async function findSecondFactor(db: DatabaseOrTransaction, userId: string
 /** Begins to set one up, with a new secret in the place of one that never was switched on; whether none was on. */
 export async function beginSecondFactor(
   db: DatabaseOrTransaction,
-  begun: Pick<SecondFactorRow, "userId" | "sealedSecret" | "createdAt">,
+  begun: Pick<SecondFactorRow, "userId" | "encryptedSecret" | "createdAt">,
 ): Promise<boolean> {
-  const { sealedSecret, createdAt } = begun;
+  const { encryptedSecret, createdAt } = begun;
   const rows = await db
     .insert(secondFactors)
     .values(begun)
     .onConflictDoUpdate({
       target: secondFactors.userId,
-      set: { sealedSecret, createdAt },
+      set: { encryptedSecret, createdAt },
       setWhere: isNull(secondFactors.enabledAt),
     })
     .returning({ userId: secondFactors.userId });
@@ -33,13 +33,13 @@ export async function beginSecondFactor(
 /** Switches the one that was being set up with this secret on; whether this call was the one that did. */
 export async function markSecondFactorOn(
   tx: Transaction,
-  { userId, sealedSecret }: Pick<SecondFactorRow, "userId" | "sealedSecret">,
+  { userId, encryptedSecret }: Pick<SecondFactorRow, "userId" | "encryptedSecret">,
   use: { enabledAt: Date; lastUsedStep: number },
 ): Promise<boolean> {
   const rows = await tx
     .update(secondFactors)
     .set(use)
-    .where(and(eq(secondFactors.userId, userId), eq(secondFactors.sealedSecret, sealedSecret), isNull(secondFactors.enabledAt)))
+    .where(and(eq(secondFactors.userId, userId), eq(secondFactors.encryptedSecret, encryptedSecret), isNull(secondFactors.enabledAt)))
     .returning({ userId: secondFactors.userId });
   return rows.length > 0;
 }

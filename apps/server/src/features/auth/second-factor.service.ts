@@ -51,8 +51,8 @@ export async function setUpSecondFactor(deps: Deps, actor: Actor, password: stri
 /** Makes an account a secret, in the place of one that never was switched on. @throws HearthError CONFLICT where one is on. */
 export async function newSecret(deps: Deps, userId: string): Promise<SetupView> {
   const secret = createSecret();
-  const sealedSecret = deps.seal.close(secret, secretContext(userId));
-  const isBegun = await beginSecondFactor(deps.db, { userId, sealedSecret, createdAt: deps.clock.now() });
+  const encryptedSecret = deps.encryption.encrypt(secret, secretContext(userId));
+  const isBegun = await beginSecondFactor(deps.db, { userId, encryptedSecret, createdAt: deps.clock.now() });
   if (!isBegun) throw new HearthError("CONFLICT", { message: "A second factor is on already" });
   const { email } = await getAccount(deps.db, userId);
   return { secret, uri: setupUri(secret, email) };

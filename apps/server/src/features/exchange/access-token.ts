@@ -7,19 +7,19 @@ import { findExchangeAccount, type ExchangeAccountRow, lockExchangeAccount, upda
 const marginMs = 60_000;
 
 /** The tokens as the table keeps them: encrypted, for this account of ours only. */
-export function sealTokens(deps: Deps, userId: string, tokens: ExchangeTokens) {
-  const close = (text: string | null) => (text === null ? null : deps.seal.close(text, contextOf(userId)));
+export function encryptTokens(deps: Deps, userId: string, tokens: ExchangeTokens) {
+  const close = (text: string | null) => (text === null ? null : deps.encryption.encrypt(text, contextOf(userId)));
   return {
-    sealedAccessToken: close(tokens.accessToken),
-    sealedRefreshToken: close(tokens.refreshToken),
+    encryptedAccessToken: close(tokens.accessToken),
+    encryptedRefreshToken: close(tokens.refreshToken),
     accessExpiresAt: new Date(deps.clock.now().getTime() + tokens.expiresInSeconds * 1000),
   };
 }
 
 /** The tokens of a row that has ended or not, in the clear; what is missing is left out. */
 export function openTokens(deps: Deps, account: ExchangeAccountRow): { access: string | null; refresh: string | null } {
-  const open = (sealed: string | null) => (sealed === null ? null : deps.seal.open(sealed, contextOf(account.userId)));
-  return { access: open(account.sealedAccessToken), refresh: open(account.sealedRefreshToken) };
+  const open = (encrypted: string | null) => (encrypted === null ? null : deps.encryption.decrypt(encrypted, contextOf(account.userId)));
+  return { access: open(account.encryptedAccessToken), refresh: open(account.encryptedRefreshToken) };
 }
 
 /**
@@ -38,7 +38,7 @@ export async function freshAccessToken(deps: Deps, userId: string): Promise<stri
     if (!isOver(deps, locked)) return access;
     if (refresh === null) throw new ProviderRefused("The person did not grant staying connected", 401);
     const tokens = await told(() => exchangeOf(deps).refresh(refresh));
-    await updateExchangeAccount(tx, locked.id, sealTokens(deps, userId, tokens));
+    await updateExchangeAccount(tx, locked.id, encryptTokens(deps, userId, tokens));
     return tokens.accessToken;
   });
 }

@@ -40,8 +40,8 @@ describe("linking an account at the exchange", () => {
     const back = await authorize(call, { email: person });
     await call.exchange.callback(back);
     const [row] = await harness.db.select().from(exchangeAccounts).where(eq(exchangeAccounts.userId, userId));
-    expect(row?.sealedAccessToken).toMatch(/^v1\./);
-    expect(row?.sealedRefreshToken).toMatch(/^v1\./);
+    expect(row?.encryptedAccessToken).toMatch(/^v1\./);
+    expect(row?.encryptedRefreshToken).toMatch(/^v1\./);
     const links = await harness.db.select().from(exchangeLinks).where(eq(exchangeLinks.userId, userId));
     expect(JSON.stringify(links)).not.toContain(back.state);
   });
@@ -106,7 +106,7 @@ describe("linking an account at the exchange", () => {
     expect(await call.exchange.clearVerification()).toEqual({ message: "The verification was cleared" });
     expect(await call.exchange.checkWallet()).toMatchObject({ status: "none" });
     const rows = await harness.db.select().from(exchangeAccounts).where(eq(exchangeAccounts.userId, userId));
-    expect(rows).toMatchObject([{ sealedAccessToken: null, sealedRefreshToken: null, endedAt: expect.any(Date) }]);
+    expect(rows).toMatchObject([{ encryptedAccessToken: null, encryptedRefreshToken: null, endedAt: expect.any(Date) }]);
   });
 
   it("links one account of the exchange to one of ours, however close the race", async () => {
@@ -169,7 +169,7 @@ describe("the bank account check", () => {
       { hasBankAccount: true },
     ]);
     const [after] = await kept();
-    expect(after?.sealedRefreshToken).not.toBe(before?.sealedRefreshToken);
+    expect(after?.encryptedRefreshToken).not.toBe(before?.encryptedRefreshToken);
     minutes(61);
     expect(await call.exchange.paymentMethods()).toEqual({ hasBankAccount: true });
   });
@@ -191,7 +191,7 @@ describe("the bank account check", () => {
     expect(await call.exchange.paymentMethods()).toEqual({ error: "automatic_check_unavailable" });
     await expect(call.exchange.initiateAuth({})).rejects.toMatchObject({ cause: { code: "EXCHANGE_OFF" } });
     deps.exchange = exchange;
-    await harness.db.update(exchangeAccounts).set({ sealedAccessToken: null }).where(eq(exchangeAccounts.userId, userId));
+    await harness.db.update(exchangeAccounts).set({ encryptedAccessToken: null }).where(eq(exchangeAccounts.userId, userId));
     expect(await call.exchange.paymentMethods()).toEqual({ error: "automatic_check_unavailable" });
   });
 });

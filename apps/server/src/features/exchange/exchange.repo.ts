@@ -86,7 +86,7 @@ export async function insertExchangeAccount(tx: Transaction, account: typeof exc
 export async function updateExchangeAccount(
   tx: Transaction,
   id: string,
-  change: Partial<Pick<ExchangeAccountRow, "externalUserId" | "sealedAccessToken" | "sealedRefreshToken" | "accessExpiresAt">>,
+  change: Partial<Pick<ExchangeAccountRow, "externalUserId" | "encryptedAccessToken" | "encryptedRefreshToken" | "accessExpiresAt">>,
 ): Promise<boolean> {
   try {
     const rows = await tx
@@ -107,7 +107,7 @@ export async function markExchangeAccountEnded(tx: Transaction, userId: string, 
   if (!account) return null;
   await tx
     .update(exchangeAccounts)
-    .set({ endedAt: now, sealedAccessToken: null, sealedRefreshToken: null })
+    .set({ endedAt: now, encryptedAccessToken: null, encryptedRefreshToken: null })
     .where(eq(exchangeAccounts.id, account.id));
   return account;
 }

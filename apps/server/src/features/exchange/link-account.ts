@@ -6,7 +6,7 @@ import { type ExchangeTokens, ProviderRefused } from "@hearth/exchange/provider"
 import type { Deps } from "../../deps.ts";
 import type { Actor, CallOrigin } from "../../trpc/context.ts";
 import { holdWallets } from "../wallet/wallet.service.ts";
-import { revokeTokens, sealTokens } from "./access-token.ts";
+import { revokeTokens, encryptTokens } from "./access-token.ts";
 import { exchangeOf, told } from "./ask-exchange.ts";
 import { connectAccount } from "./connect-account.ts";
 import {
@@ -36,7 +36,7 @@ export async function startLink(
     stateHash: hashOf(state),
     userId: actor.userId,
     sessionId: actor.sessionId,
-    sealedVerifier: deps.seal.close(codeVerifier, verifierContext(hashOf(state))),
+    encryptedVerifier: deps.encryption.encrypt(codeVerifier, verifierContext(hashOf(state))),
     returnPath: currentPath,
     createdAt: now,
     expiresAt: new Date(now.getTime() + limits.exchangeLinkSeconds * 1000),
@@ -68,7 +68,7 @@ export async function finishLink(deps: Deps, origin: CallOrigin, actor: Actor, i
 
 async function tradeCode(deps: Deps, link: LinkRow, { code, state }: LinkCallbackInput): Promise<ExchangeTokens> {
   if (code === undefined) throw new HearthError("LINK_DENIED");
-  const codeVerifier = deps.seal.open(link.sealedVerifier, verifierContext(link.stateHash));
+  const codeVerifier = deps.encryption.decrypt(link.encryptedVerifier, verifierContext(link.stateHash));
   try {
     return await told(() => exchangeOf(deps).finishLink({ code, state, codeVerifier, redirectUri: callbackUrl(deps) }));
   } catch (error) {
@@ -82,7 +82,7 @@ async function keepTokens(deps: Deps, userId: string, tokens: ExchangeTokens): P
   return deps.db.transaction(async (tx) => {
     await holdWallets(tx, userId);
     const previous = await markExchangeAccountEnded(tx, userId, now);
-    await insertExchangeAccount(tx, { userId, createdAt: now, ...sealTokens(deps, userId, tokens) });
+    await insertExchangeAccount(tx, { userId, createdAt: now, ...encryptTokens(deps, userId, tokens) });
     return previous;
   });
 }

@@ -22,11 +22,11 @@ export async function finalizeTransfers(deps: Deps): Promise<boolean> {
   const heights = await listUnfinalBlocks(deps.db, chainId, upTo, blocksAtOnce);
   if (heights.length === 0) return false;
   const blocks = (await Promise.all(heights.map((height) => deps.chain.block(height)))).filter((block) => block !== null);
-  await seal(deps, chainId, blocks);
+  await markBlocksFinal(deps, chainId, blocks);
   return heights.length === blocksAtOnce && blocks.length > 0;
 }
 
-async function seal(deps: Deps, chainId: number, blocks: BlockRef[]): Promise<void> {
+async function markBlocksFinal(deps: Deps, chainId: number, blocks: BlockRef[]): Promise<void> {
   await deps.db.transaction(async (tx) => {
     await lockCursor(tx, chainId);
     const now = deps.clock.now();

@@ -106,7 +106,7 @@ describe("a block that leaves the chain", () => {
 });
 
 describe("what is final", () => {
-  it("is sealed, agrees with the chain, and only the blocks above it are remembered", async () => {
+  it("is finalized, agrees with the chain, and only the blocks above it are remembered", async () => {
     const { deps, db } = bench.harness;
     const paid = await completedPayment(1);
     await bench.mine(70);
@@ -136,7 +136,7 @@ describe("what is final", () => {
     expect(kept.map(({ usdcUnits }) => usdcUnits)).toEqual([8_000_000n]);
   });
 
-  it("is sealed with every transfer of its block at once, and its blocks are each asked for once", async () => {
+  it("is finalized with every transfer of its block at once, and its blocks are each asked for once", async () => {
     const { deps } = bench.harness;
     const stranger = await bench.tenant();
     for (let sent = 0; sent < 12; sent++) await bench.transfer(stranger.account, { usdcUnits: 1_000_000n + BigInt(sent) });
