@@ -8,7 +8,7 @@ export interface EventBus {
   close(): Promise<void>;
 }
 
-/** What triggers announce on, each message beginning with the UUID of a payment or of a merchant. */
+/** What triggers notify on, each message beginning with the UUID of a payment or of a merchant. */
 export type EventChannel = "payment_events" | "merchant_events";
 
 /** Listens on a channel of the database; reconnecting is the driver's business, and wakes everybody. */

@@ -39,11 +39,11 @@ export async function findLastEnding(db: DatabaseOrTransaction, paymentId: strin
 }
 
 /** Wakes whoever watches these payments without a new event: another block was confirmed on top of their transfer. */
-export async function announcePayments(tx: Transaction, paymentIds: string[]): Promise<void> {
+export async function notifyPayments(tx: Transaction, paymentIds: string[]): Promise<void> {
   for (const id of paymentIds) await tx.execute(sql`select pg_notify('payment_events', ${`${id}:0`})`);
 }
 
 /** Wakes whoever follows a payment when the transaction commits, because something beside it changed. */
-export async function wakeFollowers(tx: Transaction, paymentId: string): Promise<void> {
-  await announcePayments(tx, [paymentId]);
+export async function notifyFollowers(tx: Transaction, paymentId: string): Promise<void> {
+  await notifyPayments(tx, [paymentId]);
 }

@@ -11,7 +11,7 @@ import type { Deps } from "../../deps.ts";
 import { once } from "../../idempotency/once.ts";
 import type { Actor, CallOrigin } from "../../trpc/context.ts";
 import { sumPayment } from "../ledger/journal.repo.ts";
-import { wakeFollowers } from "../ledger/payment-events.repo.ts";
+import { notifyFollowers } from "../ledger/payment-events.repo.ts";
 import { listPayoutWallets } from "../merchants/merchants.service.ts";
 import { provenAddresses } from "../wallet/wallet.service.ts";
 import { readRefundStandings } from "./refund-standing.ts";
@@ -154,7 +154,7 @@ async function open(deps: Deps, tx: Transaction, refunder: Refunder, wanted: Wan
     createdBy: actor.userId,
     createdAt: now,
   });
-  await wakeFollowers(tx, payment.id);
+  await notifyFollowers(tx, payment.id);
   const data = { amountCents, to: toAddress, paymentId: publicId("payment", payment.id) };
   await insertAuditEntry(tx, origin, { at: now, actorId: actor.userId, action: "refund.begun", subject: publicId("refund", row.id), data });
   return viewRefund({ ...row, txHash: null });
@@ -172,7 +172,7 @@ export async function cancelRefund(deps: Deps, { merchantId, actor, origin }: Re
     if (!row) throw new HearthError("NOT_FOUND", { message: "Refund not found" });
     const at = deps.clock.now();
     if (!(await markCancelled(tx, row.id, at))) throw conflict("This refund is not open any more");
-    await wakeFollowers(tx, row.paymentId);
+    await notifyFollowers(tx, row.paymentId);
     const entry = { at, actorId: actor.userId, action: "refund.cancelled" as const, subject: refundId };
     await insertAuditEntry(tx, origin, entry);
   });

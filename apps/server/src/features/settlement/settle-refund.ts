@@ -6,7 +6,7 @@ import { centsToUsdcUnits, formatUsdc } from "@hearth/domain/money";
 import { insertAuditEntry } from "../../audit/audit.repo.ts";
 import { clearAlarm, raiseAlarm } from "../alarms/alarms.repo.ts";
 import { insertPostings, sumPayment, sumReturnedByTransfer } from "../ledger/journal.repo.ts";
-import { wakeFollowers } from "../ledger/payment-events.repo.ts";
+import { notifyFollowers } from "../ledger/payment-events.repo.ts";
 import {
   listGivenBack,
   listGivenBackOfPayment,
@@ -48,7 +48,7 @@ export async function settleRefund(tx: Transaction, refundId: string, now: Date)
   await alignReturns(tx, refund.paymentId, now);
   const overtaken = await markOvertaken(tx, refund.paymentId, now);
   if (overtaken !== null) await audit(tx, "refund.cancelled", overtaken, {}, now);
-  await wakeFollowers(tx, refund.paymentId);
+  await notifyFollowers(tx, refund.paymentId);
 }
 
 async function changeCounted(tx: Transaction, refund: RefundRow, completing: TransferRow | null, now: Date): Promise<void> {

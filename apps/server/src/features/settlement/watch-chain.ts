@@ -6,7 +6,7 @@ import type { Deps } from "../../deps.ts";
 import { clearAlarm, raiseAlarm } from "../alarms/alarms.repo.ts";
 import { type Cursor, extendTrail, findCursor, insertCursor, listTrail, lockCursor, moveCursor } from "../ledger/chain-cursor.repo.ts";
 import { insertUnkept, type UnkeptMoney } from "../ledger/journal.repo.ts";
-import { announcePayments } from "../ledger/payment-events.repo.ts";
+import { notifyPayments } from "../ledger/payment-events.repo.ts";
 import { listUncounted } from "../ledger/transfers.repo.ts";
 import { addUp, recordTransfer } from "./record-transfer.ts";
 import { rematchProvenWallets } from "./rematch-transfers.ts";
@@ -111,7 +111,7 @@ async function keepPage(deps: Deps, from: Cursor, page: Page): Promise<void> {
     await extendTrail(tx, from.chainId, page.blocks, min(page.finalizedNumber, last.number));
     await moveCursor(tx, from.chainId, last, page.finalizedNumber, now);
     const waiting = await listUncounted(tx, from.chainId);
-    await announcePayments(tx, [...new Set(waiting.flatMap((transfer) => transfer.paymentId ?? []))]);
+    await notifyPayments(tx, [...new Set(waiting.flatMap((transfer) => transfer.paymentId ?? []))]);
   });
 }
 

@@ -6,7 +6,7 @@ import { type OnrampTransaction, ProviderRefused, ProviderUnavailable } from "@h
 import type { Deps } from "../../../deps.ts";
 import { lockCursor } from "../../ledger/chain-cursor.repo.ts";
 import { claimDueOrders, lockUnmatchedOfTransaction, type OnrampOrderRow, updateOpenOrder } from "../../ledger/onramp-orders.repo.ts";
-import { announcePayments, insertPaymentEvent } from "../../ledger/payment-events.repo.ts";
+import { notifyPayments, insertPaymentEvent } from "../../ledger/payment-events.repo.ts";
 import { lockPayment, type PaymentRow } from "../../ledger/payments.repo.ts";
 import { hasMatchedTransfer, listTransfersOfPayment, type TransferRow, updateTransfer } from "../../ledger/transfers.repo.ts";
 import { observedOf } from "../../settlement/count-transfer.ts";
@@ -46,7 +46,7 @@ async function followOrder(deps: Deps, order: OnrampOrderRow, claim: Claim): Pro
   if (isBound) return;
   await deps.db.transaction(async (tx) => {
     await updateOpenOrder(tx, order.id, { state, txHash, nextLookAt: nextLook(order, state, deps.clock.now()) });
-    if (state !== order.state) await announcePayments(tx, [order.paymentId]);
+    if (state !== order.state) await notifyPayments(tx, [order.paymentId]);
   });
 }
 
