@@ -21,7 +21,7 @@ export interface DemoMoney {
   /** Every transfer of a demo merchant back to a payer. */
   refunded: ObservedTransfer[];
   /** The newest final block and every newer one, oldest first. */
-  trail: BlockRef[];
+  blockHistory: BlockRef[];
 }
 
 /**
@@ -48,10 +48,10 @@ export async function moveDemoMoney(options: {
     return plan.movements.filter(({ from, at }) => !marks.has(transferMark(senders.get(from)?.address ?? "", at)));
   };
   await replayTransfers({ chain, wallets, merchants, relayer, transfers: lackingFrom((await read()).flat()) });
-  const [[observed, given], trail] = await Promise.all([read(), readTrail(reader)]);
+  const [[observed, given], blockHistory] = await Promise.all([read(), readBlockHistory(reader)]);
   const lacking = lackingFrom([...observed, ...given]).length;
   if (lacking > 0) throw new DemoImpossible(`The local chain lost ${lacking} of the demo's transfers. Start again.`);
-  return { plan, wallets, merchants, observed, refunded: given.filter(({ from }) => payees.includes(from)), trail };
+  return { plan, wallets, merchants, observed, refunded: given.filter(({ from }) => payees.includes(from)), blockHistory };
 }
 
 async function begin(chain: DemoChain, now: Date): Promise<Date> {
@@ -70,7 +70,7 @@ async function readTransfersTo(reader: ChainReader, addresses: Address[]): Promi
   return found;
 }
 
-async function readTrail(reader: ChainReader): Promise<BlockRef[]> {
+async function readBlockHistory(reader: ChainReader): Promise<BlockRef[]> {
   const [head, finalized] = await Promise.all([reader.head(), reader.block("finalized")]);
   const first = finalized?.number ?? 0n;
   const heights = Array.from({ length: Number(head.number - first) + 1 }, (_, index) => first + BigInt(index));

@@ -37,22 +37,22 @@ export async function makeDemo({ db, reader, env, now, tell }: DemoTask): Promis
   const relayer = privateKeyToAccount(env.relayerPrivateKey ?? demoAccounts.relayer.privateKey);
   const money = await moveDemoMoney({ chain: connectDemoChain(env.browserRpcUrl), reader, relayer, now });
   tell("Writing accounts, payments and disputes");
-  const { plan, wallets, merchants, observed, refunded, trail } = money;
+  const { plan, wallets, merchants, observed, refunded, blockHistory } = money;
   const papers = await storePapers(createUploadStore(env.uploadsDir), plan.disputes);
   await db.transaction(async (tx) => {
     const people = await writePeople(tx, plan.anchor, wallets);
-    await writePayments(tx, { plan, wallets, merchants, observed, finalized: trail.at(0)?.number ?? 0n }, people);
+    await writePayments(tx, { plan, wallets, merchants, observed, finalized: blockHistory.at(0)?.number ?? 0n }, people);
     await writeDisputes(tx, plan.disputes, people, papers);
     await writeRefunds(tx, plan.disputes, refunded, people);
-    await placeCursor(tx, money.trail, now);
+    await placeCursor(tx, money.blockHistory, now);
   });
   return { isNew: true, payments: plan.payments.length, transfers: observed.length + refunded.length };
 }
 
 /** Lets the watcher begin where the demo ends; one that has begun already finds the demo's transfers in the ledger. */
-async function placeCursor(tx: Transaction, trail: DemoMoney["trail"], now: Date): Promise<void> {
+async function placeCursor(tx: Transaction, blockHistory: DemoMoney["blockHistory"], now: Date): Promise<void> {
   const { chainId } = networks.local;
-  const [finalized, head] = [trail.at(0), trail.at(-1)];
+  const [finalized, head] = [blockHistory.at(0), blockHistory.at(-1)];
   if (!finalized || !head) return;
   const cursor = { chainId, blockNumber: head.number, blockHash: head.hash, blockTime: head.time, updatedAt: now };
   const final = { finalizedNumber: finalized.number, reconciledNumber: finalized.number };
@@ -61,5 +61,5 @@ async function placeCursor(tx: Transaction, trail: DemoMoney["trail"], now: Date
     .values({ ...cursor, ...final })
     .onConflictDoNothing()
     .returning({ chainId: chainCursors.chainId });
-  if (placed.length > 0) await tx.insert(chainBlocks).values(trail.map((block) => ({ chainId, ...block })));
+  if (placed.length > 0) await tx.insert(chainBlocks).values(blockHistory.map((block) => ({ chainId, ...block })));
 }

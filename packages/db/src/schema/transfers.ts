@@ -15,7 +15,7 @@ export const transferBindings = ["authorization", "calldata", "wallet", "admin",
  * transaction and log index. Seen and kept whether it fits anything or not. What it means for a payment: `paymentId` is the payment it is
  * bound to, and whether it was counted is the payment's `transferId` (or the verdict `part`). What it means for a refund: `refundId` and
  * what is wrong with it, and since when it counts as money that went back. A transfer whose block left the chain keeps its row with
- * `orphanedAt`; if it comes back, the same row comes back.
+ * `reorgedAt`; if it comes back, the same row comes back.
  */
 export const transfers = pgTable(
   "transfers",
@@ -50,7 +50,7 @@ export const transfers = pgTable(
     /** When the merchant said that it is no payment; it then asks for nobody's attention. */
     setAsideAt: instant("set_aside_at"),
     finalAt: instant("final_at"),
-    orphanedAt: instant("orphaned_at"),
+    reorgedAt: instant("orphaned_at"),
     createdAt: createdAt(),
   },
   (table) => [
@@ -62,26 +62,26 @@ export const transfers = pgTable(
       .where(sql`${table.finalAt} is null`),
     index("transfers_odd_idx")
       .on(table.blockTime, table.id)
-      .where(sql`${table.verdict} not in ('matched', 'part') and ${table.orphanedAt} is null`),
+      .where(sql`${table.verdict} not in ('matched', 'part') and ${table.reorgedAt} is null`),
     index("transfers_refund_idx")
       .on(table.refundId, table.blockNumber, table.logIndex)
       .where(sql`${table.refundId} is not null`),
     index("transfers_to_give_back_idx")
       .on(table.chainId, table.blockNumber)
       .where(
-        sql`${table.refundId} is not null and ${table.senderMerchantId} is not null and ${table.givenBackAt} is null and ${table.orphanedAt} is null`,
+        sql`${table.refundId} is not null and ${table.senderMerchantId} is not null and ${table.givenBackAt} is null and ${table.reorgedAt} is null`,
       ),
     // What a proven wallet had sent before, and what a purchase moved.
     index("transfers_sender_idx")
       .on(sql`lower(${table.fromAddress})`)
-      .where(sql`${table.verdict} = 'unmatched' and ${table.orphanedAt} is null`),
+      .where(sql`${table.verdict} = 'unmatched' and ${table.reorgedAt} is null`),
     index("transfers_hash_idx").on(sql`lower(${table.txHash})`),
     index("transfers_attached_idx")
       .on(table.blockTime, table.id)
-      .where(sql`${table.boundBy} = 'admin' and ${table.orphanedAt} is null`),
+      .where(sql`${table.boundBy} = 'admin' and ${table.reorgedAt} is null`),
     uniqueIndex("transfers_one_match_key")
       .on(table.paymentId)
-      .where(sql`${table.verdict} = 'matched' and ${table.orphanedAt} is null`),
+      .where(sql`${table.verdict} = 'matched' and ${table.reorgedAt} is null`),
     check("transfers_set_aside_unmatched", sql`${table.setAsideAt} is null or ${table.verdict} not in ('matched', 'part')`),
     check(
       "transfers_matched_has_payment",
@@ -95,7 +95,7 @@ export const transfers = pgTable(
     check("transfers_problem_has_refund", sql`${table.refundProblem} is null or ${table.refundId} is not null`),
     check(
       "transfers_given_back_for_refund",
-      sql`${table.givenBackAt} is null or (${table.refundId} is not null and ${table.senderMerchantId} is not null and ${table.orphanedAt} is null)`,
+      sql`${table.givenBackAt} is null or (${table.refundId} is not null and ${table.senderMerchantId} is not null and ${table.reorgedAt} is null)`,
     ),
     check("transfers_units_positive", sql`${table.usdcUnits} >= 0`),
   ],

@@ -115,7 +115,7 @@ export async function makeTransfer(
     ...overrides,
   };
   const transfer = one(await db.insert(transfers).values(values).returning());
-  const entries = transfer.orphanedAt === null ? received(transfer, now) : [];
+  const entries = transfer.reorgedAt === null ? received(transfer, now) : [];
   if (entries.length > 0) await db.insert(journalEntries).values(entries);
   return transfer;
 }

@@ -156,7 +156,7 @@ describe("one transaction", () => {
     expect(detail.timeline.map(({ type }) => type)).toEqual(expect.arrayContaining(["created", "completed"]));
     expect(detail.timeline[0]).toMatchObject({ type: "created" });
     expect(detail.transfers).toMatchObject([
-      { verdict: "matched", isCounted: true, boundBy: "authorization", usdc: "101.00", orphanedAt: null },
+      { verdict: "matched", isCounted: true, boundBy: "authorization", usdc: "101.00", reorgedAt: null },
     ]);
     expect(detail.transfers[0]?.transactionHash).toBe(detail.transactionHash);
   });
@@ -236,7 +236,7 @@ describe("the dashboard", () => {
     await makeDispute(db, { paymentId, amountCents: 4_000, chargebackCents: 2_550, createdAt: daysAgo(15), ...approved });
     await raiseAlarm(db, { key: "relayer-gas", message: "The relayer is short of gas", now });
     await makeTransfer(db, { merchantId: people.juniper.id, usdcUnits: 12_500_001n, blockTime: daysAgo(4) });
-    await makeTransfer(db, { merchantId: people.juniper.id, usdcUnits: 1_000_000n, orphanedAt: now });
+    await makeTransfer(db, { merchantId: people.juniper.id, usdcUnits: 1_000_000n, reorgedAt: now });
     const { attention } = await admin().dashboard();
     expect(attention).toMatchObject([
       { kind: "alarm", severity: "high", message: "The relayer is short of gas" },

@@ -81,7 +81,7 @@ export async function sumOddTransfers(db: DatabaseOrTransaction) {
       since: sql<string>`min(${transfers.blockTime})`.mapWith((value: string) => new Date(value)),
     })
     .from(transfers)
-    .where(and(notInArray(transfers.verdict, ["matched", "part"]), isNull(transfers.orphanedAt), isNull(transfers.setAsideAt)))
+    .where(and(notInArray(transfers.verdict, ["matched", "part"]), isNull(transfers.reorgedAt), isNull(transfers.setAsideAt)))
     .groupBy(transfers.verdict);
 }
 

@@ -47,7 +47,7 @@ const judgedTransferView = z.strictObject({
   isCounted: z.boolean(),
   confirmations: z.number().int(),
   finalAt: isoTime.nullable(),
-  orphanedAt: isoTime.nullable(),
+  reorgedAt: isoTime.nullable(),
 });
 
 /** Everything about a payment: its parties, its whole life, and each transfer with what the judge made of it. */
@@ -115,8 +115,8 @@ function viewTransfer(
     verdict: transfer.verdict ?? "unmatched",
     boundBy: transfer.boundBy,
     isCounted: transfer.id === countedId,
-    confirmations: transfer.orphanedAt === null ? confirmationsOf(transfer.blockNumber, head) : 0,
+    confirmations: transfer.reorgedAt === null ? confirmationsOf(transfer.blockNumber, head) : 0,
     finalAt: transfer.finalAt?.toISOString() ?? null,
-    orphanedAt: transfer.orphanedAt?.toISOString() ?? null,
+    reorgedAt: transfer.reorgedAt?.toISOString() ?? null,
   };
 }

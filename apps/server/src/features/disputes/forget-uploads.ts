@@ -11,9 +11,9 @@ export async function forgetUnclaimed(deps: Deps, ids: string[]): Promise<number
   if (ids.length === 0) return 0;
   try {
     const claimed = await findClaimed(deps.db, ids);
-    const orphans = ids.filter((id) => !claimed.has(id));
-    await Promise.all(orphans.map((id) => deps.uploads.remove(id)));
-    return orphans.length;
+    const reorged = ids.filter((id) => !claimed.has(id));
+    await Promise.all(reorged.map((id) => deps.uploads.remove(id)));
+    return reorged.length;
   } catch (error) {
     deps.log.warn({ err: error }, "Uploaded files that belong to nothing could not be removed at once");
     return 0;

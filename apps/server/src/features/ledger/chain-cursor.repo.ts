@@ -68,19 +68,19 @@ export async function setCompletionsStopped(db: DatabaseOrTransaction, chainId: 
   await db.update(chainCursors).set({ completionsStoppedAt: at }).where(eq(chainCursors.chainId, chainId));
 }
 
-/** The trail of read blocks, newest first. */
-export async function listTrail(db: DatabaseOrTransaction, chainId: number): Promise<BlockRef[]> {
+/** The blockHistory of read blocks, newest first. */
+export async function listBlockHistory(db: DatabaseOrTransaction, chainId: number): Promise<BlockRef[]> {
   return db.select().from(chainBlocks).where(eq(chainBlocks.chainId, chainId)).orderBy(desc(chainBlocks.number));
 }
 
-/** The oldest block of the trail: everything below it is final. */
+/** The oldest block of the blockHistory: everything below it is final. */
 export async function findAnchor(db: DatabaseOrTransaction, chainId: number): Promise<BlockRef | null> {
   const [row] = await db.select().from(chainBlocks).where(eq(chainBlocks.chainId, chainId)).orderBy(asc(chainBlocks.number)).limit(1);
   return row ?? null;
 }
 
-/** Adds read blocks to the trail and drops what lies below the given height, which is final. */
-export async function extendTrail(tx: Transaction, chainId: number, blocks: BlockRef[], dropBelow: bigint): Promise<void> {
+/** Adds read blocks to the blockHistory and drops what lies below the given height, which is final. */
+export async function extendBlockHistory(tx: Transaction, chainId: number, blocks: BlockRef[], dropBelow: bigint): Promise<void> {
   const rows = blocks.map((block) => ({ chainId, ...block }));
   for (let at = 0; at < rows.length; at += 1_000)
     await tx
@@ -91,6 +91,6 @@ export async function extendTrail(tx: Transaction, chainId: number, blocks: Bloc
 }
 
 /** Forgets the blocks above a height, which have left the chain. */
-export async function cutTrail(tx: Transaction, chainId: number, above: bigint): Promise<void> {
+export async function cutBlockHistory(tx: Transaction, chainId: number, above: bigint): Promise<void> {
   await tx.delete(chainBlocks).where(and(eq(chainBlocks.chainId, chainId), gt(chainBlocks.number, above)));
 }

@@ -44,7 +44,7 @@ export async function hasMoneyForOrder(db: DatabaseOrTransaction, payment: Payme
         eq(transfers.usdcUnits, centsToUsdcUnits(payment.amountCents)),
         eq(transfers.verdict, "unmatched"),
         isNull(transfers.binding),
-        isNull(transfers.orphanedAt),
+        isNull(transfers.reorgedAt),
         isNull(transfers.setAsideAt),
         sql`${transfers.blockTime} >= date_trunc('second', ${onrampOrders.createdAt})`,
       ),
@@ -158,7 +158,7 @@ export async function lockUnmatchedOfTransaction(
         eq(transfers.usdcUnits, where.usdcUnits),
         eq(transfers.verdict, "unmatched"),
         isNull(transfers.binding),
-        isNull(transfers.orphanedAt),
+        isNull(transfers.reorgedAt),
       ),
     )
     .for("update");

@@ -56,7 +56,7 @@ export async function listNotGivenBack(db: DatabaseOrTransaction, chainId: numbe
         isNotNull(transfers.refundId),
         isNotNull(transfers.senderMerchantId),
         isNull(transfers.givenBackAt),
-        isNull(transfers.orphanedAt),
+        isNull(transfers.reorgedAt),
         or(isNull(transfers.refundProblem), notInArray(transfers.refundProblem, ["foreignWallet", "wrongAddress"])),
       ),
     )

@@ -9,7 +9,7 @@ import { and, asc, desc, eq, exists, gt, gte, inArray, isNotNull, isNull, lte, n
 export type TransferRow = typeof transfers.$inferSelect;
 export type NewTransfer = typeof transfers.$inferInsert;
 
-const matched = and(eq(transfers.verdict, "matched"), isNull(transfers.orphanedAt));
+const matched = and(eq(transfers.verdict, "matched"), isNull(transfers.reorgedAt));
 
 /** Whose payout wallet an address is or was, and from which block on. */
 export interface WatchedAddress {
@@ -64,8 +64,8 @@ export async function updateTransfer(tx: Transaction, id: string, set: Partial<N
 }
 
 /** Whether a living transfer is matched to the payment, or one was until a moment ago and may come back. */
-export async function hasMatchedTransfer(tx: Transaction, paymentId: string, orphanedSince?: Date): Promise<boolean> {
-  const living = isNull(transfers.orphanedAt);
+export async function hasMatchedTransfer(tx: Transaction, paymentId: string, reorgedSince?: Date): Promise<boolean> {
+  const living = isNull(transfers.reorgedAt);
   const [row] = await tx
     .select({ id: transfers.id })
     .from(transfers)
@@ -73,7 +73,7 @@ export async function hasMatchedTransfer(tx: Transaction, paymentId: string, orp
       and(
         eq(transfers.paymentId, paymentId),
         eq(transfers.verdict, "matched"),
-        orphanedSince ? or(living, gt(transfers.orphanedAt, orphanedSince)) : living,
+        reorgedSince ? or(living, gt(transfers.reorgedAt, reorgedSince)) : living,
       ),
     )
     .limit(1);
@@ -96,7 +96,7 @@ export function countOthersOfPayment(db: DatabaseOrTransaction, paymentId: strin
 }
 
 function isBeside(paymentId: string) {
-  return and(eq(transfers.paymentId, paymentId), inArray(transfers.verdict, ["short", "duplicate"]), isNull(transfers.orphanedAt));
+  return and(eq(transfers.paymentId, paymentId), inArray(transfers.verdict, ["short", "duplicate"]), isNull(transfers.reorgedAt));
 }
 
 /** The living transfer that is matched to a payment. */
@@ -120,7 +120,7 @@ export async function countUnmatched(
       eq(sql`lower(${transfers.toAddress})`, filter.toAddress.toLowerCase()),
       eq(transfers.usdcUnits, filter.usdcUnits),
       eq(transfers.verdict, "unmatched"),
-      isNull(transfers.orphanedAt),
+      isNull(transfers.reorgedAt),
       gte(transfers.blockTime, filter.since),
     ),
   );
@@ -151,7 +151,7 @@ export async function lockTransfersAbove(tx: Transaction, chainId: number, heigh
   return tx
     .select()
     .from(transfers)
-    .where(and(eq(transfers.chainId, chainId), gt(transfers.blockNumber, height), isNull(transfers.orphanedAt)))
+    .where(and(eq(transfers.chainId, chainId), gt(transfers.blockNumber, height), isNull(transfers.reorgedAt)))
     .orderBy(desc(transfers.blockNumber), desc(transfers.logIndex))
     .for("update");
 }
@@ -161,7 +161,7 @@ export async function listUnfinalBlocks(db: DatabaseOrTransaction, chainId: numb
   const rows = await db
     .selectDistinct({ number: transfers.blockNumber })
     .from(transfers)
-    .where(and(eq(transfers.chainId, chainId), isNull(transfers.finalAt), isNull(transfers.orphanedAt), lte(transfers.blockNumber, upTo)))
+    .where(and(eq(transfers.chainId, chainId), isNull(transfers.finalAt), isNull(transfers.reorgedAt), lte(transfers.blockNumber, upTo)))
     .orderBy(asc(transfers.blockNumber))
     .limit(limit);
   return rows.map(({ number }) => number);
@@ -186,7 +186,7 @@ export async function markFinal(
       and(
         eq(transfers.chainId, chainId),
         isNull(transfers.finalAt),
-        isNull(transfers.orphanedAt),
+        isNull(transfers.reorgedAt),
         sql`(${transfers.blockNumber}, ${transfers.blockHash}) in (${inBlocks})`,
       ),
     )
@@ -203,7 +203,7 @@ export async function lockTransfersBeside(tx: Transaction, chainId: number, bloc
         eq(transfers.chainId, chainId),
         eq(transfers.blockNumber, block.number),
         sql`${transfers.blockHash} <> ${block.hash}`,
-        isNull(transfers.orphanedAt),
+        isNull(transfers.reorgedAt),
       ),
     )
     .orderBy(desc(transfers.logIndex))
@@ -216,7 +216,7 @@ export async function listTransfersBetween(db: DatabaseOrTransaction, chainId: n
     .select()
     .from(transfers)
     .where(
-      and(eq(transfers.chainId, chainId), gte(transfers.blockNumber, from), lte(transfers.blockNumber, to), isNull(transfers.orphanedAt)),
+      and(eq(transfers.chainId, chainId), gte(transfers.blockNumber, from), lte(transfers.blockNumber, to), isNull(transfers.reorgedAt)),
     );
 }
 
@@ -231,7 +231,7 @@ export async function listUnmatchedFrom(db: DatabaseOrTransaction, chainId: numb
         eq(sql`lower(${transfers.fromAddress})`, from.toLowerCase()),
         eq(transfers.verdict, "unmatched"),
         isNull(transfers.binding),
-        isNull(transfers.orphanedAt),
+        isNull(transfers.reorgedAt),
       ),
     )
     .orderBy(asc(transfers.blockNumber), asc(transfers.logIndex));

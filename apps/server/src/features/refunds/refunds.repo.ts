@@ -91,7 +91,7 @@ export async function listOddTransfers(db: DatabaseOrTransaction, paymentId: str
     .select({ transfer: transfers, refundId: refunds.id, problem: sql<RefundProblem>`${transfers.refundProblem}` })
     .from(transfers)
     .innerJoin(refunds, eq(refunds.id, transfers.refundId))
-    .where(and(eq(refunds.paymentId, paymentId), isNotNull(transfers.refundProblem), isNull(transfers.orphanedAt), isSettled))
+    .where(and(eq(refunds.paymentId, paymentId), isNotNull(transfers.refundProblem), isNull(transfers.reorgedAt), isSettled))
     .orderBy(asc(transfers.blockNumber), asc(transfers.logIndex))
     .limit(50);
 }

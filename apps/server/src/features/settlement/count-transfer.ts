@@ -62,7 +62,7 @@ async function lockCounted(tx: Transaction, candidate: TransferRow, view: ChainV
   const cursor = await lockCursor(tx, candidate.chainId);
   if (!cursor || cursor.completionsStoppedAt !== null) return null;
   const transfer = await lockTransferByLog(tx, candidate);
-  if (!transfer || transfer.orphanedAt !== null) return null;
+  if (!transfer || transfer.reorgedAt !== null) return null;
   // The chain may have been cut back since the view was read.
   const head = cursor.blockNumber < view.head ? cursor.blockNumber : view.head;
   return { transfer, view: { ...view, head } };

@@ -4,7 +4,7 @@ import { findCursor, lockCursor } from "../ledger/chain-cursor.repo.ts";
 import { insertPaymentEvents } from "../ledger/payment-events.repo.ts";
 import { listUnfinalBlocks, lockTransfersBeside, markFinal } from "../ledger/transfers.repo.ts";
 import { transferData } from "./transfer-events.ts";
-import { orphanTransfer } from "./undo-transfers.ts";
+import { rollBackTransfer } from "./undo-transfers.ts";
 
 /** So many blocks are looked at in one step. */
 const blocksAtOnce = 100;
@@ -37,7 +37,7 @@ async function markBlocksFinal(deps: Deps, chainId: number, blocks: BlockRef[]):
     );
     await insertPaymentEvents(tx, events);
     for (const block of blocks) {
-      for (const transfer of await lockTransfersBeside(tx, chainId, block)) await orphanTransfer(tx, transfer, now);
+      for (const transfer of await lockTransfersBeside(tx, chainId, block)) await rollBackTransfer(tx, transfer, now);
     }
   });
 }

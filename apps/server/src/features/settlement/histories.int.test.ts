@@ -21,7 +21,7 @@ import { attachTransfer } from "../payments/unmatched/attach-transfer.ts";
 import { checkInvariants } from "./check-invariants.ts";
 import { countRefundTransfer, countTransfer } from "./count-transfer.ts";
 import { addUp, recordTransfer } from "./record-transfer.ts";
-import { rewindTo } from "./undo-transfers.ts";
+import { rollBackTo } from "./undo-transfers.ts";
 import { loadWatchedWallets, type WatchedWallets } from "./watched-wallets.ts";
 
 /** How many histories are lived through; a full run takes HISTORIES=10000. */
@@ -325,7 +325,7 @@ class History {
     const cursor = await findCursor(harness.db, chainId);
     if (!lowest || !cursor) return;
     const number = lowest.observed.blockNumber - 1n;
-    await rewindTo(harness.deps, cursor, { number, hash: hexOf("block"), parentHash: hexOf("block"), time: this.createdAt });
+    await rollBackTo(harness.deps, cursor, { number, hash: hexOf("block"), parentHash: hexOf("block"), time: this.createdAt });
     this.model.chain = this.model.chain.slice(0, -gone.length);
     // Heights only grow, so that what comes again is below nothing that was there.
     for (const log of isAgain ? gone : []) {

@@ -13,7 +13,7 @@ export async function listBrokenCredits(db: DatabaseOrTransaction) {
   const problem = sql<string | null>`case
     when ${transfers.paymentId} is distinct from ${payments.id} then 'the transfer is matched to another payment'
     when ${transfers.verdict} not in ('matched', 'part') then 'the transfer is not matched'
-    when ${transfers.orphanedAt} is not null then 'the transfer has left the chain'
+    when ${transfers.reorgedAt} is not null then 'the transfer has left the chain'
     when ${transfers.chainId} <> ${payments.chainId} then 'the chain differs'
     when lower(${transfers.tokenAddress}) <> lower(${payments.tokenAddress}) then 'the token differs'
     when lower(${transfers.toAddress}) <> lower(${payments.payeeAddress}) then 'the payee differs'
@@ -38,10 +38,10 @@ export async function listBrokenWallets(db: DatabaseOrTransaction) {
     with kept as (
       select wallet, block_number, sum(units) as units from (
         select ${transfers.chainId} as chain_id, lower(${transfers.toAddress}) as wallet, ${transfers.blockNumber} as block_number, ${transfers.usdcUnits} as units
-        from ${transfers} where ${transfers.merchantId} is not null and ${transfers.orphanedAt} is null
+        from ${transfers} where ${transfers.merchantId} is not null and ${transfers.reorgedAt} is null
         union all
         select ${transfers.chainId}, lower(${transfers.fromAddress}), ${transfers.blockNumber}, -${transfers.usdcUnits}
-        from ${transfers} where ${transfers.senderMerchantId} is not null and ${transfers.orphanedAt} is null
+        from ${transfers} where ${transfers.senderMerchantId} is not null and ${transfers.reorgedAt} is null
       ) moved group by wallet, block_number
     ), posted as (
       select lower(${journalEntries.walletAddress}) as wallet, ${journalEntries.blockNumber} as block_number, sum(${journalEntries.units}) as units
@@ -84,7 +84,7 @@ export async function listBrokenJournals(db: DatabaseOrTransaction) {
 export async function listBrokenRefunds(db: DatabaseOrTransaction) {
   const problem = sql<string | null>`case
     when ${transfers.refundId} is distinct from ${refunds.id} then 'the transfer is for another refund'
-    when ${transfers.orphanedAt} is not null then 'the transfer has left the chain'
+    when ${transfers.reorgedAt} is not null then 'the transfer has left the chain'
     when ${transfers.givenBackAt} is null then 'the transfer was not counted'
     when ${transfers.binding} <> ${refunds.binding} then 'its reference is another one'
     when lower(${transfers.tokenAddress}) <> lower(${refunds.tokenAddress}) then 'the token differs'

@@ -11,7 +11,7 @@ import { findRefundByBinding, isPayoutWallet, type RefundRow } from "../ledger/r
 import { insertTransfer, lockTransferByLog, type NewTransfer, type TransferRow, updateTransfer } from "../ledger/transfers.repo.ts";
 import { keepAttached, type Match, matchTransfer } from "./match-payment.ts";
 import { tellPayment } from "./transfer-events.ts";
-import { orphanTransfer } from "./undo-transfers.ts";
+import { rollBackTransfer } from "./undo-transfers.ts";
 import type { WatchedWallets } from "./watched-wallets.ts";
 import { problemOf } from "./weigh-refund-transfer.ts";
 
@@ -33,13 +33,13 @@ export async function recordTransfer(
   const place = await placeOf(tx, network, observed, wallets);
   if (place === null) return { kind: "unkept", money: unkeptOf(observed, wallets) };
   const known = await lockTransferByLog(tx, observed);
-  if (known && known.orphanedAt === null && known.blockHash === observed.blockHash) return { kind: "kept", transfer: known, isNew: false };
-  if (known?.orphanedAt === null) await orphanTransfer(tx, known, now);
+  if (known && known.reorgedAt === null && known.blockHash === observed.blockHash) return { kind: "kept", transfer: known, isNew: false };
+  if (known?.reorgedAt === null) await rollBackTransfer(tx, known, now);
   const match =
     place.receivers.length === 0 ? noPayment : ((known && (await keepAttached(tx, known))) ?? (await matchTransfer(tx, network, observed)));
   const set = { ...blockOf(observed), ...match, ...(await partiesOf(tx, place, match)), ...refundOf(place, observed) };
   const transfer = known
-    ? await updateTransfer(tx, known.id, { ...set, orphanedAt: null, finalAt: null })
+    ? await updateTransfer(tx, known.id, { ...set, reorgedAt: null, finalAt: null })
     : await insertTransfer(tx, { ...factsOf(observed), ...set, seenAt: now });
   await insertPostings(tx, [...received(transfer, now), ...sent(transfer, now)]);
   await tellPayment(tx, transfer, now);

@@ -62,7 +62,7 @@ describe("a block that leaves the chain", () => {
     expect((await bench.payment(paid.tenant, paid.paymentId)).status).toBe("completed");
     const rows = await bench.harness.db.select().from(transfers).where(eq(transfers.paymentId, paid.uuid));
     expect(rows).toHaveLength(1);
-    expect(rows[0]?.orphanedAt).toBeNull();
+    expect(rows[0]?.reorgedAt).toBeNull();
   });
 
   it("gives a late payment back its cancelled state, not a pending one", async () => {

@@ -8,17 +8,17 @@ import type { Deps } from "../../deps.ts";
 import { clearAlarm } from "../alarms/alarms.repo.ts";
 import {
   type Cursor,
-  cutTrail,
-  extendTrail,
+  cutBlockHistory,
+  extendBlockHistory,
   findCursor,
-  listTrail,
+  listBlockHistory,
   lockCursor,
   lowerReconciled,
   moveCursor,
 } from "../ledger/chain-cursor.repo.ts";
 import { reverseUnkept } from "../ledger/journal.repo.ts";
 import { listTransfersBetween, lockTransfersAbove, type TransferRow } from "../ledger/transfers.repo.ts";
-import { orphanTransfer } from "./undo-transfers.ts";
+import { rollBackTransfer } from "./undo-transfers.ts";
 
 /** What a repair did. */
 export interface ChainRepair {
@@ -29,7 +29,7 @@ export interface ChainRepair {
   takenBack: number;
 }
 
-/** How far to go back; left out, to the newest block of the trail that the chain still has. */
+/** How far to go back; left out, to the newest block of the blockHistory that the chain still has. */
 interface RepairOrder {
   toBlock: bigint | undefined;
   /** Writes down what was done, in the transaction that does it. */
@@ -53,11 +53,11 @@ export async function repairChain(deps: Deps, { toBlock, writeDown }: RepairOrde
     if (locked?.blockHash !== cursor.blockHash)
       throw new HearthError("CONFLICT", { message: "Reading has moved on meanwhile. Try again." });
     for (const transfer of await lockTransfersAbove(tx, cursor.chainId, target.number))
-      if (gone.has(transfer.id)) await orphanTransfer(tx, transfer, now);
+      if (gone.has(transfer.id)) await rollBackTransfer(tx, transfer, now);
     // What is only added up is read again with its blocks.
     await reverseUnkept(tx, cursor.chainId, target.number, now);
-    await cutTrail(tx, cursor.chainId, target.number - 1n);
-    await extendTrail(tx, cursor.chainId, [target], 0n);
+    await cutBlockHistory(tx, cursor.chainId, target.number - 1n);
+    await extendBlockHistory(tx, cursor.chainId, [target], 0n);
     await moveCursor(tx, cursor.chainId, target, min(locked.finalizedNumber, target.number), now);
     await lowerReconciled(tx, cursor.chainId, target.number);
     await clearAlarm(tx, "chain-replaced", now);
@@ -67,7 +67,7 @@ export async function repairChain(deps: Deps, { toBlock, writeDown }: RepairOrde
 }
 
 async function findStanding(deps: Deps, cursor: Cursor): Promise<BlockRef> {
-  for (const block of await listTrail(deps.db, cursor.chainId)) {
+  for (const block of await listBlockHistory(deps.db, cursor.chainId)) {
     if ((await getBlock(deps, block.number)).hash === block.hash) return block;
   }
   throw new HearthError("CONFLICT", { message: "The chain has none of the blocks that are remembered. Say which block to go back to." });

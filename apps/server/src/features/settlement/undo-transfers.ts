@@ -2,7 +2,7 @@ import type { BlockRef } from "@hearth/chain/chain-reader";
 import type { Transaction } from "@hearth/db/client";
 import { uncredited } from "@hearth/db/postings";
 import type { Deps } from "../../deps.ts";
-import { type Cursor, cutTrail, lockCursor, moveCursor } from "../ledger/chain-cursor.repo.ts";
+import { type Cursor, cutBlockHistory, lockCursor, moveCursor } from "../ledger/chain-cursor.repo.ts";
 import { insertPostings, reverseTransfers, reverseUnkept } from "../ledger/journal.repo.ts";
 import { releaseOrder } from "../ledger/onramp-orders.repo.ts";
 import { findLastEnding, insertPaymentEvent } from "../ledger/payment-events.repo.ts";
@@ -14,27 +14,27 @@ import { alignReturns, settleRefund } from "./settle-refund.ts";
 import { transferData } from "./transfer-events.ts";
 
 /**
- * Goes back to the last block that this chain and our trail share: what was seen above it is orphaned, what was counted is taken back,
+ * Goes back to the last block that this chain and our blockHistory share: what was seen above it is orphaned, what was counted is taken back,
  * and the watcher reads on from there. Does nothing when another process has moved the cursor since.
  */
-export async function rewindTo(deps: Deps, from: Cursor, ancestor: BlockRef): Promise<number> {
+export async function rollBackTo(deps: Deps, from: Cursor, ancestor: BlockRef): Promise<number> {
   return deps.db.transaction(async (tx) => {
     const cursor = await lockCursor(tx, from.chainId);
     if (!cursor || cursor.blockHash !== from.blockHash) return 0;
     const now = deps.clock.now();
-    const orphans = await lockTransfersAbove(tx, from.chainId, ancestor.number);
-    for (const transfer of orphans) await orphanTransfer(tx, transfer, now);
+    const reorged = await lockTransfersAbove(tx, from.chainId, ancestor.number);
+    for (const transfer of reorged) await rollBackTransfer(tx, transfer, now);
     await reverseUnkept(tx, from.chainId, ancestor.number, now);
-    await cutTrail(tx, from.chainId, ancestor.number);
+    await cutBlockHistory(tx, from.chainId, ancestor.number);
     const finalized = cursor.finalizedNumber < ancestor.number ? cursor.finalizedNumber : ancestor.number;
     await moveCursor(tx, from.chainId, ancestor, finalized, now);
-    return orphans.length;
+    return reorged.length;
   });
 }
 
 /** Undoes one transfer whose block has left the chain, and the completion it caused, of a payment or a refund. Runs under the cursor's lock. */
-export async function orphanTransfer(tx: Transaction, transfer: TransferRow, now: Date): Promise<void> {
-  await updateTransfer(tx, transfer.id, { orphanedAt: now, finalAt: null, givenBackAt: null });
+export async function rollBackTransfer(tx: Transaction, transfer: TransferRow, now: Date): Promise<void> {
+  await updateTransfer(tx, transfer.id, { reorgedAt: now, finalAt: null, givenBackAt: null });
   if (transfer.givenBackAt !== null && transfer.refundId !== null) await takeBack(tx, transfer.refundId, now);
   if (transfer.paymentId !== null) await undoPayment(tx, transfer, transfer.paymentId, now);
   await reverseTransfers(tx, [transfer.id], now);

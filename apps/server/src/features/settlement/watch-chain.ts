@@ -4,14 +4,22 @@ import { believedFinalized } from "@hearth/chain/finality";
 import type { ObservedTransfer } from "@hearth/chain/observed-transfer";
 import type { Deps } from "../../deps.ts";
 import { clearAlarm, raiseAlarm } from "../alarms/alarms.repo.ts";
-import { type Cursor, extendTrail, findCursor, insertCursor, listTrail, lockCursor, moveCursor } from "../ledger/chain-cursor.repo.ts";
+import {
+  type Cursor,
+  extendBlockHistory,
+  findCursor,
+  insertCursor,
+  listBlockHistory,
+  lockCursor,
+  moveCursor,
+} from "../ledger/chain-cursor.repo.ts";
 import { insertUnkept, type UnkeptMoney } from "../ledger/journal.repo.ts";
 import { notifyPayments } from "../ledger/payment-events.repo.ts";
 import { listUncounted } from "../ledger/transfers.repo.ts";
 import { addUp, recordTransfer } from "./record-transfer.ts";
 import { rematchProvenWallets } from "./rematch-transfers.ts";
 import { settleTransfers } from "./settle-transfers.ts";
-import { rewindTo } from "./undo-transfers.ts";
+import { rollBackTo } from "./undo-transfers.ts";
 import { loadWatchedWallets, readTransfers, type WatchedWallets } from "./watched-wallets.ts";
 
 /** Blocks asked for at once; nodes refuse longer ranges. Source: https://docs.base.org/base-chain/api-reference/ethereum-json-rpc-api/eth_getLogs */
@@ -53,7 +61,7 @@ async function beginReading(deps: Deps, head: BlockRef): Promise<Cursor> {
   if (!start) throw new ChainUnsure("The node does not have the block to start from");
   await db.transaction(async (tx) => {
     await insertCursor(tx, network.chainId, start, deps.clock.now());
-    await extendTrail(tx, network.chainId, [start], start.number);
+    await extendBlockHistory(tx, network.chainId, [start], start.number);
   });
   const cursor = await findCursor(db, network.chainId);
   if (!cursor) throw new Error("The cursor was not kept");
@@ -62,7 +70,7 @@ async function beginReading(deps: Deps, head: BlockRef): Promise<Cursor> {
 
 async function readPage(deps: Deps, cursor: Cursor, to: bigint, finalizedNumber: bigint): Promise<void> {
   const from = cursor.blockNumber + 1n;
-  const blocks = await readTrail(deps, cursor, from, to, finalizedNumber);
+  const blocks = await readBlockHistory(deps, cursor, from, to, finalizedNumber);
   const wallets = await loadWatchedWallets(deps.db);
   const observed = await readTransfers(deps, wallets, { from, to });
   const hashes = new Map(blocks.map((block) => [block.number, block.hash]));
@@ -74,7 +82,7 @@ async function readPage(deps: Deps, cursor: Cursor, to: bigint, finalizedNumber:
 }
 
 /** The page's last block, and every block that could still leave the chain, each linked to its parent. */
-async function readTrail(deps: Deps, cursor: Cursor, from: bigint, to: bigint, finalizedNumber: bigint): Promise<BlockRef[]> {
+async function readBlockHistory(deps: Deps, cursor: Cursor, from: bigint, to: bigint, finalizedNumber: bigint): Promise<BlockRef[]> {
   const first = from > finalizedNumber ? from : min(to, max(from, finalizedNumber));
   const heights = Array.from({ length: Number(to - first) + 1 }, (_, index) => first + BigInt(index));
   const read = await Promise.all(heights.map((height) => deps.chain.block(height)));
@@ -108,7 +116,7 @@ async function keepPage(deps: Deps, from: Cursor, page: Page): Promise<void> {
       if (recorded.kind === "unkept") unkept.push(...recorded.money);
     }
     await insertUnkept(tx, addUp(unkept), now);
-    await extendTrail(tx, from.chainId, page.blocks, min(page.finalizedNumber, last.number));
+    await extendBlockHistory(tx, from.chainId, page.blocks, min(page.finalizedNumber, last.number));
     await moveCursor(tx, from.chainId, last, page.finalizedNumber, now);
     const waiting = await listUncounted(tx, from.chainId);
     await notifyPayments(tx, [...new Set(waiting.flatMap((transfer) => transfer.paymentId ?? []))]);
@@ -117,22 +125,22 @@ async function keepPage(deps: Deps, from: Cursor, page: Page): Promise<void> {
 
 /** Another block stands where the cursor's was: the chain was reorganised. */
 async function rewind(deps: Deps, cursor: Cursor): Promise<{ more: boolean }> {
-  const ancestor = await findAncestor(deps, await listTrail(deps.db, cursor.chainId));
+  const ancestor = await findAncestor(deps, await listBlockHistory(deps.db, cursor.chainId));
   const key = "chain-replaced";
   if (!ancestor) {
     const message = "The chain does not contain the blocks that were read as final. Settlement waits.";
     await raiseAlarm(deps.db, { key, message, now: deps.clock.now() });
     throw new ChainUnsure(message);
   }
-  const orphans = await rewindTo(deps, cursor, ancestor);
+  const reorged = await rollBackTo(deps, cursor, ancestor);
   await clearAlarm(deps.db, key, deps.clock.now());
-  deps.log.warn({ from: String(cursor.blockNumber), to: String(ancestor.number), orphans }, "The chain was reorganised");
+  deps.log.warn({ from: String(cursor.blockNumber), to: String(ancestor.number), reorged }, "The chain was reorganised");
   return { more: true };
 }
 
-/** The newest block that the chain and the trail share; null where it has another at every height of the trail. A height it lacks says nothing. */
-async function findAncestor(deps: Deps, trail: BlockRef[]): Promise<BlockRef | null> {
-  for (const block of trail) {
+/** The newest block that the chain and the blockHistory share; null where it has another at every height of the blockHistory. A height it lacks says nothing. */
+async function findAncestor(deps: Deps, blockHistory: BlockRef[]): Promise<BlockRef | null> {
+  for (const block of blockHistory) {
     const current = await deps.chain.block(block.number);
     if (!current) throw new ChainUnsure("The node lacks a block between those that were replaced");
     if (current.hash === block.hash) return block;

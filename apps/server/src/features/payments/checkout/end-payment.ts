@@ -12,7 +12,7 @@ import { dropQueuedRelay, isBeingRelayed } from "../../ledger/relays.repo.ts";
 import { hasMatchedTransfer } from "../../ledger/transfers.repo.ts";
 
 /** A transfer that a reorganisation has just dropped usually comes back; so long a checkout waits for it. */
-const orphanGraceMs = 600_000;
+const reorgGraceMs = 600_000;
 
 /**
  * Cancels a payer's own pending payment. One that has already ended stays as it is (a second click, or Try Again on a failed one);
@@ -69,8 +69,8 @@ export async function expirePayments(deps: Deps): Promise<number> {
 export async function endExpired(tx: Transaction, payment: PaymentRow, now: Date): Promise<boolean> {
   const paymentId = payment.id;
   if (!(await hasReadPast(tx, payment.chainId, payment.expiresAt)) || (await hasMoneyForOrder(tx, payment))) return false;
-  const orphanedSince = new Date(now.getTime() - orphanGraceMs);
-  if ((await hasMatchedTransfer(tx, paymentId, orphanedSince)) || (await isBeingRelayed(tx, paymentId, now))) return false;
+  const reorgedSince = new Date(now.getTime() - reorgGraceMs);
+  if ((await hasMatchedTransfer(tx, paymentId, reorgedSince)) || (await isBeingRelayed(tx, paymentId, now))) return false;
   await dropQueuedRelay(tx, paymentId, "expired", now);
   const ended = await markEnded(tx, paymentId, { status: "failed", notes: checkoutExpired, now });
   if (ended) await insertPaymentEvent(tx, { paymentId, type: "expired", at: now });

@@ -108,7 +108,7 @@ async function bindOrder(deps: Deps, order: OnrampOrderRow, txHash: `0x${string}
 /** Whether the payment has living money that the onramp bound to it, in this transaction. */
 async function isOrdersOwn(tx: Transaction, paymentId: string, txHash: string): Promise<boolean> {
   const transfers = await listTransfersOfPayment(tx, paymentId);
-  const isLiving = ({ verdict, boundBy, orphanedAt }: TransferRow) => verdict === "matched" && boundBy === "onramp" && orphanedAt === null;
+  const isLiving = ({ verdict, boundBy, reorgedAt }: TransferRow) => verdict === "matched" && boundBy === "onramp" && reorgedAt === null;
   return transfers.some((transfer) => isLiving(transfer) && transfer.txHash.toLowerCase() === txHash.toLowerCase());
 }
 

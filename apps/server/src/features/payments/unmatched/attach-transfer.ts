@@ -87,7 +87,7 @@ export async function lockOddTransfer(deps: Deps, tx: Transaction, ruling: Pick<
 async function findTransfer(tx: Transaction, { transferId, merchantId }: Pick<TransferRuling, "transferId" | "merchantId">) {
   const transfer = await lockTransfer(tx, transferId);
   const isMeant =
-    transfer?.orphanedAt === null && transfer.merchantId !== null && (merchantId === null || transfer.merchantId === merchantId);
+    transfer?.reorgedAt === null && transfer.merchantId !== null && (merchantId === null || transfer.merchantId === merchantId);
   if (!transfer || !isMeant) throw new HearthError("NOT_FOUND", { message: "Transfer not found" });
   return transfer;
 }

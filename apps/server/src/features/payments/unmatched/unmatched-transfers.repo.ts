@@ -29,7 +29,7 @@ export interface OddTransferFilter {
 }
 
 function shown(show: OddTransferFilter["show"]) {
-  const isLiving = isNull(transfers.orphanedAt);
+  const isLiving = isNull(transfers.reorgedAt);
   if (show === "attached") return and(isLiving, eq(transfers.boundBy, "admin"));
   return and(
     isLiving,
@@ -85,7 +85,7 @@ export type OddTransferRow = Awaited<ReturnType<typeof listOddTransfers>>[number
 
 /** Whether a transfer reached a wallet of the merchant, or of any, and still does. */
 export async function isLivingTransfer(db: DatabaseOrTransaction, merchantId: string | null, id: string): Promise<boolean> {
-  return (await db.$count(transfers, and(eq(transfers.id, id), ofMerchant(merchantId), isNull(transfers.orphanedAt)))) > 0;
+  return (await db.$count(transfers, and(eq(transfers.id, id), ofMerchant(merchantId), isNull(transfers.reorgedAt)))) > 0;
 }
 
 /** How many transfers to a merchant, or to all of them, still ask for a look. */
@@ -107,7 +107,7 @@ function fittingPayments(db: DatabaseOrTransaction) {
   const isTaken = db
     .select({ one: sql`1` })
     .from(taken)
-    .where(and(eq(taken.paymentId, payments.id), eq(taken.verdict, "matched"), isNull(taken.orphanedAt)));
+    .where(and(eq(taken.paymentId, payments.id), eq(taken.verdict, "matched"), isNull(taken.reorgedAt)));
   return db
     .select({ id: payments.id, consumerId: payments.consumerId, createdAt: payments.createdAt })
     .from(payments)
@@ -150,7 +150,7 @@ export async function listCandidates(db: DatabaseOrTransaction, merchantId: stri
     })
     .from(transfers)
     .crossJoinLateral(fitting)
-    .where(and(ofMerchant(merchantId), inArray(transfers.id, transferIds), isNull(transfers.orphanedAt)))
+    .where(and(ofMerchant(merchantId), inArray(transfers.id, transferIds), isNull(transfers.reorgedAt)))
     .as("ranked");
   return db
     .select({
