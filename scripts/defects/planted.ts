@@ -340,7 +340,7 @@ const journaling: Defect[] = [
   },
   {
     name: "what goes back beyond what came in is money of the payment",
-    file: `${settlement}/weigh-refund-transfer.ts`,
+    file: `${settlement}/classify-refund-transfer.ts`,
     find: "const units = usdcUnits < left ? usdcUnits : left;",
     plant: "const units = usdcUnits;",
     test: refunding,

@@ -62,7 +62,7 @@ export async function startReloading({ folders, start, ready, prepare, say }: Re
     part = await start();
     void follow(part, since, seen);
   };
-  /** Tells how a start went, unless the next change has overtaken it. */
+  /** Tells how a start went, unless the next change has superseded it. */
   const follow = async (started: Part, since: number, seen: number): Promise<void> => {
     const problem = await ready(started).then(
       () => undefined,

@@ -104,7 +104,7 @@ export async function markRefundReopened(tx: Transaction, refund: RefundRow, now
 }
 
 /** Gives up the open refund of a payment that asks for more than its dispute is owed by now; its id, if there was one. */
-export async function markOvertaken(tx: Transaction, paymentId: string, now: Date): Promise<string | null> {
+export async function markSuperseded(tx: Transaction, paymentId: string, now: Date): Promise<string | null> {
   const owed = tx
     .select({ one: sql`1` })
     .from(disputes)

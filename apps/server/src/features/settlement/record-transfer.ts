@@ -13,7 +13,7 @@ import { keepAttached, type Match, matchTransfer } from "./match-payment.ts";
 import { tellPayment } from "./transfer-events.ts";
 import { rollBackTransfer } from "./undo-transfers.ts";
 import type { WatchedWallets } from "./watched-wallets.ts";
-import { problemOf } from "./weigh-refund-transfer.ts";
+import { problemOf } from "./classify-refund-transfer.ts";
 
 /** What became of a log: the row that keeps it, and whether this call was the one that did; or money that is only added up. */
 export type Recorded = { kind: "kept"; transfer: TransferRow; isNew: boolean } | { kind: "unkept"; money: UnkeptMoney[] };

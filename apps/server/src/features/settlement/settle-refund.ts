@@ -11,13 +11,13 @@ import {
   listGivenBack,
   listGivenBackOfPayment,
   lockRefund,
-  markOvertaken,
+  markSuperseded,
   markRefundCompleted,
   markRefundReopened,
   type RefundRow,
 } from "../ledger/refunds.repo.ts";
 import { findTransfer, type TransferRow, updateTransfer } from "../ledger/transfers.repo.ts";
-import { allotReturns, weighTogether } from "./weigh-refund-transfer.ts";
+import { allotReturns, classifyTogether } from "./classify-refund-transfer.ts";
 
 /** What a refund waits for, as the judge wants it; what came too short counts too, and so has to be as deep as what pays all of it. */
 export function expectedOfRefund(refund: RefundRow, transfer: Pick<TransferRow, "usdcUnits">): ExpectedTransfer {
@@ -41,13 +41,13 @@ export function expectedOfRefund(refund: RefundRow, transfer: Pick<TransferRow, 
 export async function settleRefund(tx: Transaction, refundId: string, now: Date): Promise<void> {
   const refund = await lockRefund(tx, refundId);
   if (!refund) return;
-  const { completing, weighed } = weighTogether(await listGivenBack(tx, refundId), refund.amountCents);
-  for (const { transfer, problem } of weighed)
+  const { completing, classified } = classifyTogether(await listGivenBack(tx, refundId), refund.amountCents);
+  for (const { transfer, problem } of classified)
     if (transfer.refundProblem !== problem) await updateTransfer(tx, transfer.id, { refundProblem: problem });
   if (refund.transferId !== (completing?.id ?? null)) await changeCounted(tx, refund, completing, now);
   await alignReturns(tx, refund.paymentId, now);
-  const overtaken = await markOvertaken(tx, refund.paymentId, now);
-  if (overtaken !== null) await audit(tx, "refund.cancelled", overtaken, {}, now);
+  const superseded = await markSuperseded(tx, refund.paymentId, now);
+  if (superseded !== null) await audit(tx, "refund.cancelled", superseded, {}, now);
   await notifyFollowers(tx, refund.paymentId);
 }
 

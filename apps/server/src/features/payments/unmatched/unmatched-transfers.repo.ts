@@ -99,8 +99,8 @@ const taken = alias(transfers, "taken");
 const centsOfTransfer = sql`case when ${transfers.usdcUnits} <= ${unitsOfCents(sql`${limits.paymentMaxCents}`)}
   then ${centsOfUnits(transfers.usdcUnits)}::int end`;
 
-/** So many payments are weighed for each transfer. */
-const weighedPerTransfer = 50;
+/** So many payments are classified for each transfer. */
+const classifiedPerTransfer = 50;
 
 /** The newest payments that a transfer could be for, for a lateral join with it. */
 function fittingPayments(db: DatabaseOrTransaction) {
@@ -126,13 +126,13 @@ function fittingPayments(db: DatabaseOrTransaction) {
       ),
     )
     .orderBy(desc(payments.createdAt), desc(payments.id))
-    .limit(weighedPerTransfer)
+    .limit(classifiedPerTransfer)
     .as("fitting");
 }
 
 /**
  * The payments that these transfers could be for: same merchant, payee and exact amount, begun before the money moved, and without money of
- * their own. The newest are weighed, because a merchant may have asked for the same rent a hundred thousand times. `isLikely` where the payer
+ * their own. The newest are classified, because a merchant may have asked for the same rent a hundred thousand times. `isLikely` where the payer
  * once linked the sending wallet; those come first, then what is closest in time.
  */
 export async function listCandidates(db: DatabaseOrTransaction, merchantId: string | null, transferIds: string[], perTransfer: number) {

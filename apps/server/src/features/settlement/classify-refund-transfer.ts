@@ -22,7 +22,7 @@ export function problemOf(
 }
 
 /** A transfer that went back to the payer, with what is odd about it among the others of its refund. */
-export interface Weighed {
+export interface Classified {
   transfer: TransferRow;
   problem: RefundProblem | null;
 }
@@ -31,15 +31,18 @@ export interface Weighed {
  * What the transfers of a refund that went back to the payer mean together, given in the chain's order: the first that is enough completes it,
  * what is less before that is short, and everything after it was sent again.
  */
-export function weighTogether(given: readonly TransferRow[], amountCents: number): { completing: TransferRow | null; weighed: Weighed[] } {
+export function classifyTogether(
+  given: readonly TransferRow[],
+  amountCents: number,
+): { completing: TransferRow | null; classified: Classified[] } {
   const due = centsToUsdcUnits(amountCents);
   const place = given.findIndex(({ usdcUnits }) => usdcUnits >= due);
-  const weighed = given.map((transfer, index): Weighed => {
+  const classified = given.map((transfer, index): Classified => {
     if (place !== -1 && index > place) return { transfer, problem: "duplicate" };
     if (index !== place) return { transfer, problem: "short" };
     return { transfer, problem: transfer.usdcUnits > due ? "over" : null };
   });
-  return { completing: given[place] ?? null, weighed };
+  return { completing: given[place] ?? null, classified };
 }
 
 /** So much of each transfer is money of the payment that went back: what came in for it is used up in the chain's order. */
