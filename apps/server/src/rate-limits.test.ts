@@ -34,12 +34,12 @@ describe("the rate limits", () => {
     expect(refusal(() => limits.take("login", "ada"))).toBeNull();
   });
 
-  it("count each key and each rule by itself, and forgive one key only", () => {
+  it("count each key and each rule by itself, and reset one key only", () => {
     const limits = createRateLimits(new ManualClock(), { login: { max: 1, windowSeconds: 10 }, register: { max: 1, windowSeconds: 10 } });
     limits.take("login", "ada");
     limits.take("login", "ben");
     limits.take("register", "ada");
-    limits.forgive("login", "ada");
+    limits.reset("login", "ada");
     expect(refusal(() => limits.take("login", "ada"))).toBeNull();
     expect(refusal(() => limits.take("login", "ben"))?.code).toBe("RATE_LIMITED");
     expect(refusal(() => limits.take("register", "ada"))?.code).toBe("RATE_LIMITED");

@@ -38,14 +38,14 @@ export interface RateLimits {
   /** Counts one call. @throws HearthError RATE_LIMITED, with the seconds to wait, when the window is used up. */
   take(name: RateLimitName, key: string): void;
   /** Forgets what a key has used. */
-  forgive(name: RateLimitName, key: string): void;
+  reset(name: RateLimitName, key: string): void;
 }
 
 const maxKeysPerRule = 20_000;
 
 /** The product's rate limits, with other figures where given; `null` counts nothing. */
 export function createRateLimits(clock: Clock, rules: Partial<Record<RateLimitName, RateLimitRule>> | null = {}): RateLimits {
-  if (rules === null) return { take: () => {}, forgive: () => {} };
+  if (rules === null) return { take: () => {}, reset: () => {} };
   const limits = { ...rateLimitRules, ...rules };
   const counters = {
     login: counter(clock),
@@ -72,7 +72,7 @@ export function createRateLimits(clock: Clock, rules: Partial<Record<RateLimitNa
         used.calls += 1;
       }
     },
-    forgive: (name, key) => void counters[name].delete(key),
+    reset: (name, key) => void counters[name].delete(key),
   };
 }
 

@@ -10,7 +10,7 @@ import { getAccount } from "./auth.repo.ts";
 import { type LoginView, viewLogin } from "./auth.view.ts";
 import { type Checked, checkCredentials } from "./check-credentials.ts";
 import { passSecondFactor } from "./prove-second-factor.ts";
-import { requireStillRight } from "./still-right.ts";
+import { revalidateCredentials } from "./revalidate-credentials.ts";
 import { findSecondFactor } from "./second-factor.repo.ts";
 import { isSecondFactorRequired } from "./second-factor.service.ts";
 import { openSession } from "./sessions.service.ts";
@@ -27,7 +27,7 @@ export async function signInAdmin(deps: Deps, origin: CallOrigin, input: SignInI
   if (await lacksSecondFactor(deps, userId)) throw new HearthError("SECOND_FACTOR_SETUP_NEEDED");
   const shownFactor = await passSecondFactor(deps, origin, { userId, code });
   return deps.db.transaction(async (tx) => {
-    await requireStillRight(tx, { ...checked, shownFactor });
+    await revalidateCredentials(tx, { ...checked, shownFactor });
     return openAdminSession(deps, tx, origin, userId);
   });
 }

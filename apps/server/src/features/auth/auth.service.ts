@@ -13,7 +13,7 @@ import { checkCredentials } from "./check-credentials.ts";
 import { passSecondFactor } from "./prove-second-factor.ts";
 import { markSessionRevoked } from "./sessions.repo.ts";
 import { openSession } from "./sessions.service.ts";
-import { requireStillRight } from "./still-right.ts";
+import { revalidateCredentials } from "./revalidate-credentials.ts";
 
 /**
  * Makes an account and signs it in. The password is hashed before the e-mail is looked at, so that a taken one takes as long as a free one.
@@ -45,7 +45,7 @@ export async function login(deps: Deps, origin: CallOrigin, input: SignInInput):
   const shownFactor = await passSecondFactor(deps, origin, { userId, code });
   const now = deps.clock.now();
   return deps.db.transaction(async (tx) => {
-    await requireStillRight(tx, { ...checked, shownFactor });
+    await revalidateCredentials(tx, { ...checked, shownFactor });
     const token = await openSession(tx, { userId, kind: "auth", now, origin });
     await insertAuditEntry(tx, origin, { at: now, actorId: userId, action: "auth.signedIn" });
     return viewLogin(await getAccount(tx, userId), token);

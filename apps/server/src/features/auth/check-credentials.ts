@@ -35,6 +35,6 @@ export async function checkCredentials(deps: Deps, origin: CallOrigin, input: Lo
     await insertAuditEntry(deps.db, origin, { at: deps.clock.now(), ...failure });
     throw new HearthError(refusal ?? "INVALID_CREDENTIALS");
   }
-  deps.rateLimits.forgive("login", limitKey);
+  deps.rateLimits.reset("login", limitKey);
   return { id: account.id, role: account.role, email: input.email, passwordHash: account.passwordHash };
 }

@@ -23,7 +23,7 @@ export async function confirmPassword(
   if (!(await deps.passwords.verify(hash, password)) || hash === null) {
     throw new HearthError("WRONG_PASSWORD", { message: answer.message, fields: { [answer.field]: answer.message } });
   }
-  deps.rateLimits.forgive("login", limitKey);
+  deps.rateLimits.reset("login", limitKey);
   return hash;
 }
 

@@ -62,7 +62,7 @@ async function useCode(deps: Deps, origin: CallOrigin, factor: SecondFactorRow, 
   const { userId } = factor;
   countTry(deps, origin, factor);
   const isUsed = (await useAppCode(deps, factor, code)) || (await useRecoveryCode(deps, origin, { userId, code }));
-  if (isUsed) deps.rateLimits.forgive("secondFactor", tryKey(factor));
+  if (isUsed) deps.rateLimits.reset("secondFactor", tryKey(factor));
   else await writeFailure(deps, origin, userId);
   return isUsed;
 }

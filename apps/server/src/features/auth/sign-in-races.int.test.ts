@@ -7,7 +7,7 @@ import { type Harness, startHarness } from "../../testing/harness.ts";
 import { signInAdmin } from "./admin-sign-in.service.ts";
 import { login } from "./auth.service.ts";
 import { checkCredentials } from "./check-credentials.ts";
-import { requireStillRight } from "./still-right.ts";
+import { revalidateCredentials } from "./revalidate-credentials.ts";
 
 let harness: Harness;
 beforeAll(async () => {
@@ -54,7 +54,7 @@ describe("a sign-in whose password was right a moment ago", () => {
     const { secret } = await auth.setUpSecondFactor({ password: factoryPassword });
     const checked = await checkCredentials(harness.deps, origin, credentials);
     await auth.confirmSecondFactor({ code: appCode(secret, harness.clock.now()) });
-    const open = (shownFactor: boolean) => harness.db.transaction((tx) => requireStillRight(tx, { ...checked, shownFactor }));
+    const open = (shownFactor: boolean) => harness.db.transaction((tx) => revalidateCredentials(tx, { ...checked, shownFactor }));
     await expect(open(false)).rejects.toMatchObject({ code: "SECOND_FACTOR_REQUIRED" });
     await open(true);
   });

@@ -9,7 +9,7 @@ import { findSecondFactor } from "./second-factor.repo.ts";
  * e-mail, the status or the second factor ends the sessions that they can see, and one that is being opened at that moment is none of them.
  * @throws HearthError INVALID_CREDENTIALS, SECOND_FACTOR_REQUIRED.
  */
-export async function requireStillRight(tx: Transaction, checked: Checked & { shownFactor: boolean }): Promise<void> {
+export async function revalidateCredentials(tx: Transaction, checked: Checked & { shownFactor: boolean }): Promise<void> {
   const account = await holdCredentials(tx, checked.email);
   const isSame = account?.id === checked.id && account.passwordHash === checked.passwordHash && account.status === "active";
   if (!isSame) throw new HearthError("INVALID_CREDENTIALS");
