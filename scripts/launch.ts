@@ -1,7 +1,7 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import { card } from "./launch/card.ts";
-import { claimFolder, recordParts, releaseFolder } from "./launch/claim.ts";
+import { card } from "./launch/banner.ts";
+import { claimFolder, recordParts, releaseFolder } from "./launch/lock-file.ts";
 import { bringUpToDate } from "./launch/migrations.ts";
 import {
   demoDataPart,
@@ -13,7 +13,7 @@ import {
   webPagesPart,
 } from "./launch/parts.ts";
 import { requireFreePorts } from "./launch/ports.ts";
-import { explain } from "./launch/problem.ts";
+import { explain } from "./launch/user-facing-error.ts";
 import { dataDir, readSettings, type Settings } from "./launch/settings.ts";
 import { Supervisor } from "./launch/supervisor.ts";
 import { buildWebWhenChanged } from "./launch/web-build.ts";

@@ -3,7 +3,7 @@ import { startEmbeddedPostgres } from "@hearth/local-postgres/embedded-postgres"
 import { findRunningPostgres } from "@hearth/local-postgres/running-postgres";
 import { bringUpToDate } from "./launch/migrations.ts";
 import { databaseFolder } from "./launch/parts.ts";
-import { explain, Problem } from "./launch/problem.ts";
+import { explain, UserFacingError } from "./launch/user-facing-error.ts";
 import { readSettings } from "./launch/settings.ts";
 import { startStep } from "./steps.mjs";
 
@@ -13,7 +13,7 @@ async function main(): Promise<void> {
   const folder = databaseFolder(settings);
   const running = settings.databaseUrl ?? (await findRunningPostgres(folder));
   if (running !== undefined) return bringUpToDate(running);
-  if (!existsSync(folder)) throw new Problem("There is no database yet. `npm start` makes one, at the newest migration.");
+  if (!existsSync(folder)) throw new UserFacingError("There is no database yet. `npm start` makes one, at the newest migration.");
   const server = await startEmbeddedPostgres({ dataDir: folder, persistent: true });
   try {
     await bringUpToDate(server.url);

@@ -6,7 +6,7 @@ import { journeys } from "./checks/journeys.ts";
 import { type FileTime, firstLines, type Outcome, signalRunning } from "./checks/run.ts";
 import { add, format, lint, types } from "./checks/static.ts";
 import { component, integration, unit } from "./checks/vitest.ts";
-import { explain } from "./launch/problem.ts";
+import { explain } from "./launch/user-facing-error.ts";
 import { seconds } from "./steps.mjs";
 
 const checks = [build, types, format, lint, unit, component, integration, journeys];

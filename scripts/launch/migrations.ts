@@ -1,9 +1,9 @@
 import { migrateDatabase } from "@hearth/db/migrate";
-import { Problem } from "./problem.ts";
+import { UserFacingError } from "./user-facing-error.ts";
 
 /**
  * Runs the migrations that the database has not seen yet.
- * @throws Problem that says why it could not be done.
+ * @throws UserFacingError that says why it could not be done.
  */
 export async function bringUpToDate(databaseUrl: string): Promise<void> {
   try {
@@ -11,7 +11,7 @@ export async function bringUpToDate(databaseUrl: string): Promise<void> {
   } catch (error) {
     const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
     const reason = cause instanceof Error && cause.message !== "" ? cause.message : String(cause);
-    throw new Problem(
+    throw new UserFacingError(
       `The database could not be brought up to date: ${reason}\nIs it reachable (DATABASE_URL), and its data from this version? If it is the demo's own, "npm start -- --reset" begins afresh.`,
     );
   }

@@ -2,7 +2,7 @@ import { readFile, rename } from "node:fs/promises";
 import { join } from "node:path";
 import { type RunningProcess, startNode } from "@hearth/processes/start-process";
 import { answers, NotReady, untilReady } from "@hearth/processes/until-ready";
-import { Problem } from "./problem.ts";
+import { UserFacingError } from "./user-facing-error.ts";
 import { logsDir, root } from "./settings.ts";
 
 /** How one of the product's programs is run. */
@@ -52,7 +52,7 @@ export async function startPart({ name, script, env, cwd = root }: PartOptions):
 
 /**
  * Waits until a part that does one thing has done it.
- * @throws Problem with its last lines when it fails.
+ * @throws UserFacingError with its last lines when it fails.
  */
 export async function finished(part: Part): Promise<void> {
   const result = await part.ended;
@@ -61,7 +61,7 @@ export async function finished(part: Part): Promise<void> {
 
 /**
  * Waits until a part answers 200 at the address.
- * @throws Problem with its last lines when it ends before, or takes longer than the limit.
+ * @throws UserFacingError with its last lines when it ends before, or takes longer than the limit.
  */
 export async function answering(part: Part, url: string, limitMs = 90_000): Promise<void> {
   try {
@@ -70,14 +70,14 @@ export async function answering(part: Part, url: string, limitMs = 90_000): Prom
     if (!(error instanceof NotReady)) throw error;
     if (error.ending !== undefined) throw await endedTooEarly(part, error.ending);
     const sentence = `${titles[part.name]} did not answer at ${url} within ${limitMs / 1000} s. Its last lines:`;
-    throw new Problem(sentence, await lastLogLines(part.name));
+    throw new UserFacingError(sentence, await lastLogLines(part.name));
   }
 }
 
-async function endedTooEarly(part: Part, result: number | string): Promise<Problem> {
+async function endedTooEarly(part: Part, result: number | string): Promise<UserFacingError> {
   const lines = await lastLogLines(part.name);
-  if (/ENOSPC|no space left/i.test(lines)) return new Problem(`There is no space left on the disk. Free some and start again.`);
-  return new Problem(`${titles[part.name]} ended too early (${result}). Its last lines, from .data/logs/${part.name}.log:`, lines);
+  if (/ENOSPC|no space left/i.test(lines)) return new UserFacingError(`There is no space left on the disk. Free some and start again.`);
+  return new UserFacingError(`${titles[part.name]} ended too early (${result}). Its last lines, from .data/logs/${part.name}.log:`, lines);
 }
 
 function logFile(name: PartName): string {

@@ -1,5 +1,5 @@
 import { createServer, connect } from "node:net";
-import { Problem } from "./problem.ts";
+import { UserFacingError } from "./user-facing-error.ts";
 
 /** A port that a part of the product is going to listen on. */
 export interface WantedPort {
@@ -12,22 +12,23 @@ export interface WantedPort {
 
 /**
  * Makes sure that every port can be had.
- * @throws Problem that names the first one that cannot, and how to choose another.
+ * @throws UserFacingError that names the first one that cannot, and how to choose another.
  */
 export async function requireFreePorts(wanted: WantedPort[]): Promise<void> {
   for (const { port, variable, purpose } of wanted) {
     const twin = wanted.find((other) => other.port === port && other.purpose !== purpose);
-    if (twin !== undefined) throw new Problem(`${capital(purpose)} and ${twin.purpose} cannot both use port ${port}. Change ${variable}.`);
+    if (twin !== undefined)
+      throw new UserFacingError(`${capital(purpose)} and ${twin.purpose} cannot both use port ${port}. Change ${variable}.`);
     const reason = await whyTaken(port);
     if (reason === undefined && (await refusedByBrowsers(port))) {
-      throw new Problem(`Browsers refuse to open port ${port}. Choose another one with ${variable}.`);
+      throw new UserFacingError(`Browsers refuse to open port ${port}. Choose another one with ${variable}.`);
     }
     if (reason === undefined) continue;
     const mac =
       process.platform === "darwin" && port === 5000
         ? " On a Mac it is often the AirPlay Receiver (System Settings, AirDrop & Handoff)."
         : "";
-    throw new Problem(
+    throw new UserFacingError(
       `${capital(purpose)} needs port ${port}, but ${reason}.${mac} Stop that program, or choose another port: ${variable}=${port + 10} npm start`,
     );
   }

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Part } from "./part.ts";
-import { explain } from "./problem.ts";
+import { explain } from "./user-facing-error.ts";
 import { root } from "./settings.ts";
 import type { Running } from "./supervisor.ts";
 import { watchTree } from "./watch-tree.ts";

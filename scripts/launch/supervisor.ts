@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { lastLogLines, type PartName, titles } from "./part.ts";
-import { explain } from "./problem.ts";
+import { explain } from "./user-facing-error.ts";
 
 const shortestPauseMs = 1000;
 const longestPauseMs = 30_000;

@@ -1,7 +1,7 @@
 import { mkdir, readFile, readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { commandLine, endLeftoverProcess } from "@hearth/processes/leftover-process";
-import { Problem } from "./problem.ts";
+import { UserFacingError } from "./user-facing-error.ts";
 import { dataDir, logsDir, root } from "./settings.ts";
 
 const claimFile = join(dataDir, "launcher.json");
@@ -14,13 +14,13 @@ interface Claim {
 
 /**
  * Makes this process the only launcher of the folder, and ends what a launcher that was killed has left running.
- * @throws Problem when another one is running.
+ * @throws UserFacingError when another one is running.
  */
 export async function claimFolder(chainPort: number): Promise<void> {
   await mkdir(logsDir, { recursive: true });
   const before = await readClaim();
   if (before.launcher !== process.pid && (await commandLine(before.launcher)).includes(launcherMark)) {
-    throw new Problem(
+    throw new UserFacingError(
       `Hearth is already running in this folder (process ${before.launcher}). Use it, or stop it first: Ctrl-C in its terminal, or kill ${before.launcher}`,
     );
   }

@@ -1,12 +1,12 @@
 import { root } from "./settings.ts";
 
 /** Something the person at the terminal can mend; the message is a sentence that says what to do. */
-export class Problem extends Error {
+export class UserFacingError extends Error {
   /** Log lines that may help, shown below the sentence. */
   readonly detail: string;
   constructor(message: string, detail = "") {
     super(message);
-    this.name = "Problem";
+    this.name = "UserFacingError";
     this.detail = detail;
   }
 }
