@@ -36,7 +36,7 @@ const transferColumns: Column<Detail["transfers"][number]>[] = [
   { title: "Verdict", value: ({ verdict, boundBy }) => (boundBy === null ? verdict : `${verdict} by ${boundBy}`) },
   { title: "Confirmations", value: ({ confirmations }) => confirmations, align: "right" },
   { title: "Counts", value: ({ isCounted }) => (isCounted ? "yes" : "") },
-  { title: "State", value: ({ reorgedAt, finalAt }) => (reorgedAt ? "left the chain" : finalAt ? "final" : "") },
+  { title: "State", value: ({ orphanedAt, finalAt }) => (orphanedAt ? "left the chain" : finalAt ? "final" : "") },
 ];
 
 function show(payment: Detail): Answer {

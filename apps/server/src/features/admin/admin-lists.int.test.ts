@@ -156,7 +156,7 @@ describe("one transaction", () => {
     expect(detail.timeline.map(({ type }) => type)).toEqual(expect.arrayContaining(["created", "completed"]));
     expect(detail.timeline[0]).toMatchObject({ type: "created" });
     expect(detail.transfers).toMatchObject([
-      { verdict: "matched", isCounted: true, boundBy: "authorization", usdc: "101.00", reorgedAt: null },
+      { verdict: "matched", isCounted: true, boundBy: "authorization", usdc: "101.00", orphanedAt: null },
     ]);
     expect(detail.transfers[0]?.transactionHash).toBe(detail.transactionHash);
   });

@@ -47,7 +47,7 @@ const judgedTransferView = z.strictObject({
   isCounted: z.boolean(),
   confirmations: z.number().int(),
   finalAt: isoTime.nullable(),
-  reorgedAt: isoTime.nullable(),
+  orphanedAt: isoTime.nullable(),
 });
 
 /** Everything about a payment: its parties, its whole life, and each transfer with what the judge made of it. */
@@ -117,6 +117,6 @@ function viewTransfer(
     isCounted: transfer.id === countedId,
     confirmations: transfer.reorgedAt === null ? confirmationsOf(transfer.blockNumber, head) : 0,
     finalAt: transfer.finalAt?.toISOString() ?? null,
-    reorgedAt: transfer.reorgedAt?.toISOString() ?? null,
+    orphanedAt: transfer.reorgedAt?.toISOString() ?? null,
   };
 }

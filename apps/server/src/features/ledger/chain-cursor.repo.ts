@@ -68,18 +68,18 @@ export async function setCompletionsStopped(db: DatabaseOrTransaction, chainId: 
   await db.update(chainCursors).set({ completionsStoppedAt: at }).where(eq(chainCursors.chainId, chainId));
 }
 
-/** The blockHistory of read blocks, newest first. */
+/** The blocks that were read, newest first. */
 export async function listBlockHistory(db: DatabaseOrTransaction, chainId: number): Promise<BlockRef[]> {
   return db.select().from(chainBlocks).where(eq(chainBlocks.chainId, chainId)).orderBy(desc(chainBlocks.number));
 }
 
-/** The oldest block of the blockHistory: everything below it is final. */
+/** The oldest block of the block history: everything below it is final. */
 export async function findAnchor(db: DatabaseOrTransaction, chainId: number): Promise<BlockRef | null> {
   const [row] = await db.select().from(chainBlocks).where(eq(chainBlocks.chainId, chainId)).orderBy(asc(chainBlocks.number)).limit(1);
   return row ?? null;
 }
 
-/** Adds read blocks to the blockHistory and drops what lies below the given height, which is final. */
+/** Adds read blocks to the block history and drops what lies below the given height, which is final. */
 export async function extendBlockHistory(tx: Transaction, chainId: number, blocks: BlockRef[], dropBelow: bigint): Promise<void> {
   const rows = blocks.map((block) => ({ chainId, ...block }));
   for (let at = 0; at < rows.length; at += 1_000)

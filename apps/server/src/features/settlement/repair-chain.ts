@@ -29,7 +29,7 @@ export interface ChainRepair {
   takenBack: number;
 }
 
-/** How far to go back; left out, to the newest block of the blockHistory that the chain still has. */
+/** How far to go back; left out, to the newest block of the block history that the chain still has. */
 interface RepairOrder {
   toBlock: bigint | undefined;
   /** Writes down what was done, in the transaction that does it. */

@@ -14,7 +14,7 @@ import { alignReturns, settleRefund } from "./settle-refund.ts";
 import { transferData } from "./transfer-events.ts";
 
 /**
- * Goes back to the last block that this chain and our blockHistory share: what was seen above it is orphaned, what was counted is taken back,
+ * Goes back to the last block that this chain and our block history share: what was seen above it is orphaned, what was counted is taken back,
  * and the watcher reads on from there. Does nothing when another process has moved the cursor since.
  */
 export async function rollBackTo(deps: Deps, from: Cursor, ancestor: BlockRef): Promise<number> {

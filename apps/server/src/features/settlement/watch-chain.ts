@@ -138,7 +138,7 @@ async function rewind(deps: Deps, cursor: Cursor): Promise<{ more: boolean }> {
   return { more: true };
 }
 
-/** The newest block that the chain and the blockHistory share; null where it has another at every height of the blockHistory. A height it lacks says nothing. */
+/** The newest block that the chain and the block history share; null where it has another at every height of the block history. A height it lacks says nothing. */
 async function findAncestor(deps: Deps, blockHistory: BlockRef[]): Promise<BlockRef | null> {
   for (const block of blockHistory) {
     const current = await deps.chain.block(block.number);

@@ -66,7 +66,7 @@ const guides: Record<string, FieldGuide> = {
   oddity: { words: "What was odd about the money: `late` after the checkout had ended, `over` more than asked." },
   openDisputes: { example: 1 },
   originalName: { example: "heating.pdf" },
-  reorgedAt: { example: null, words: "When the chain took its block back." },
+  orphanedAt: { example: null, words: "When the chain took its block back." },
   password: { example: "linden street 14" },
   path: {
     example: `/api/disputes/${publicId("dispute", uuid)}/documents/${publicId("document", uuid)}`,
