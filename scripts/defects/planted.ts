@@ -162,7 +162,7 @@ const watching: Defect[] = [
   {
     name: "a reorganisation takes nothing back",
     file: `${settlement}/undo-transfers.ts`,
-    find: "  await updateTransfer(tx, transfer.id, { orphanedAt: now, finalAt: null, givenBackAt: null });",
+    find: "  await updateTransfer(tx, transfer.id, { reorgedAt: now, finalAt: null, givenBackAt: null });",
     plant: "  if (now) return;",
     test: `${settlement}/reorganisation.int.test.ts`,
   },
@@ -265,8 +265,8 @@ const access: Defect[] = [
   {
     name: "an idempotency key is not compared with the body",
     file: "apps/server/src/idempotency/once.ts",
-    find: "earlier?.procedure !== procedure || earlier.requestHash !== requestHash",
-    plant: "earlier?.procedure !== procedure",
+    find: "earlier.procedure !== procedure || earlier.requestHash !== hashInput(request.input)",
+    plant: "earlier.procedure !== procedure",
     test: "apps/server/src/features/disputes/file-dispute.int.test.ts",
   },
   {

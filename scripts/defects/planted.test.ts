@@ -1,0 +1,12 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { root } from "../launch/settings.ts";
+import { defects } from "./planted.ts";
+
+// A defect whose text is gone is planted nowhere, and would count as caught by nobody only when all of them are run.
+it.each(defects)("can be planted: $name", ({ file, find, test }) => {
+  const parts = readFileSync(join(root, file), "utf8").split(find);
+  expect(parts.length - 1, `how often ${file} has the text to replace`).toBe(1);
+  expect(existsSync(join(root, test)), `${test} exists`).toBe(true);
+});
