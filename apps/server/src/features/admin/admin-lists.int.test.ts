@@ -3,7 +3,7 @@ import { disputes } from "@hearth/db/schema/disputes";
 import { payments } from "@hearth/db/schema/payments";
 import { users } from "@hearth/db/schema/users";
 import { makeMerchant, makeUser, makeWallet } from "@hearth/db/testing/factories";
-import { makePayment, makeTransfer } from "@hearth/db/testing/payment-factories";
+import { makeGivenBack, makePayment, makeTransfer } from "@hearth/db/testing/payment-factories";
 import { makeDispute } from "@hearth/db/testing/record-factories";
 import { publicId } from "@hearth/domain/ids";
 import { sql } from "drizzle-orm";
@@ -227,6 +227,25 @@ describe("the dashboard", () => {
     const completed = months.reduce((sum, month) => sum + month.completed, 0);
     const pending = months.reduce((sum, month) => sum + month.pending, 0);
     expect([completed, pending]).toEqual([204, 104]);
+  });
+
+  it("takes off what was refunded, and says so in the list and in the file", async () => {
+    const consumer = await makeUser(harness.db, { email: "refunded@example.com" });
+    const completedOf = async () => (await admin().dashboard()).months.reduce((sum, month) => sum + month.completed, 0);
+    const before = await completedOf();
+    const of = { consumerId: consumer.id, merchantId: people.juniper.id, status: "completed" as const };
+    const payment = await makePayment(harness.db, { ...of, amountCents: 90_000, createdAt: daysAgo(10) });
+    await makeGivenBack(harness.db, payment, 10_000);
+    const ancient = await makePayment(harness.db, { ...of, amountCents: 30_000, createdAt: daysAgo(500) });
+    await makeGivenBack(harness.db, ancient, 30_000);
+    expect(await completedOf()).toBe(before + 800);
+    const { items } = await admin().transactions({ search: "refunded@example.com" });
+    const money = { grossAmount: 900, refundedAmount: 100, netAmount: 800 };
+    expect(items).toMatchObject([{ amount: 900, status: "completed", refunded: "part", ...money }, { refunded: "whole" }]);
+    expect(await admin().transaction({ transactionId: publicId("payment", payment.id) })).toMatchObject({ refunded: "part", ...money });
+    const { csv } = await admin().exportTransactions({ search: "refunded@example.com" });
+    expect(csv).toContain("Amount (USDC),Gross (USDC),Refunded (USDC),Net (USDC)");
+    expect(csv).toContain(",900.00,900.00,100.00,800.00,");
   });
 
   it("says what needs attention: alarms, odd money, disputes that wait and refunds that are owed", async () => {

@@ -1,9 +1,11 @@
 import type { DatabaseOrTransaction } from "@hearth/db/client";
 import { isRefundOwed, owedCents } from "@hearth/db/owed-refund";
+import { refundedCents } from "@hearth/db/payment-money";
 import { disputes } from "@hearth/db/schema/disputes";
 import { merchants } from "@hearth/db/schema/merchants";
 import { payees } from "@hearth/db/schema/payees";
 import { payments } from "@hearth/db/schema/payments";
+import { refunds } from "@hearth/db/schema/refunds";
 import { transfers } from "@hearth/db/schema/transfers";
 import { users } from "@hearth/db/schema/users";
 import { and, desc, eq, isNull, notInArray, sql } from "drizzle-orm";
@@ -58,6 +60,21 @@ export async function volumeByMonth(db: DatabaseOrTransaction, monthStarts: Date
     from unnest(${starts}::text[]::timestamptz[], ${ends}::text[]::timestamptz[]) with ordinality as month(start, until, place)
     cross join (values ('completed'), ('pending')) as counted(status)`);
   return rows.map(({ index, status, cents }) => ({ index, status, cents: Number(cents) }));
+}
+
+/**
+ * What went back of completed payments, by the months their checkouts began in, which begin at these moments, in their order; the last has
+ * no end. Only payments with a refund are read, and money goes back for nothing else.
+ */
+export async function refundedByMonth(db: DatabaseOrTransaction, monthStarts: Date[]): Promise<{ index: number; cents: number }[]> {
+  const starts = sql.param(monthStarts.map((start) => start.toISOString()));
+  const rows = await db.execute<{ index: number; cents: string }>(sql`
+    select width_bucket(${payments.createdAt}, ${starts}::text[]::timestamptz[]) - 1 as index, sum(${refundedCents})::text as cents
+    from ${payments}
+    where ${payments.id} in (select ${refunds.paymentId} from ${refunds}) and ${payments.status} = 'completed'
+      and ${payments.createdAt} >= (${starts}::text[]::timestamptz[])[1]
+    group by 1`);
+  return rows.map(({ index, cents }) => ({ index, cents: Number(cents) }));
 }
 
 /** When the open disputes were filed. */

@@ -3,7 +3,7 @@ import { wireAmount } from "@hearth/domain/money";
 import { monthName, monthRange } from "@hearth/domain/time";
 import type { Deps } from "../../deps.ts";
 import { listAttention } from "./attention.service.ts";
-import { countEverything, listRecentDisputes, volumeByMonth } from "./dashboard.repo.ts";
+import { countEverything, listRecentDisputes, refundedByMonth, volumeByMonth } from "./dashboard.repo.ts";
 import { type AdminDashboardView, viewRecentDispute } from "./dashboard.view.ts";
 import { listRecentTransactions } from "./transactions.service.ts";
 import { viewTransaction } from "./transactions.view.ts";
@@ -32,12 +32,11 @@ export async function loadDashboard(deps: Deps, timeZone: string): Promise<Admin
 async function readMonths(deps: Deps, timeZone: string): Promise<AdminDashboardView["months"]> {
   const now = deps.clock.now();
   const offsets = Array.from({ length: chartMonths }, (_, index) => index + 1 - chartMonths);
-  const totals = await volumeByMonth(
-    deps.db,
-    offsets.map((offset) => monthRange(now, timeZone, offset).from),
-  );
+  const starts = offsets.map((offset) => monthRange(now, timeZone, offset).from);
+  const [totals, refunded] = await Promise.all([volumeByMonth(deps.db, starts), refundedByMonth(deps.db, starts)]);
   return offsets.map((offset, index) => {
     const of = (status: "completed" | "pending") => totals.find((total) => total.index === index && total.status === status)?.cents ?? 0;
-    return { month: monthName(now, timeZone, offset), completed: wireAmount(of("completed")), pending: wireAmount(of("pending")) };
+    const back = refunded.find((month) => month.index === index)?.cents ?? 0;
+    return { month: monthName(now, timeZone, offset), completed: wireAmount(of("completed") - back), pending: wireAmount(of("pending")) };
   });
 }

@@ -23,7 +23,7 @@ export const recentDisputeView = z.strictObject({
 });
 export type RecentDisputeView = z.infer<typeof recentDisputeView>;
 
-/** The documented totals and lists, a year of months in dollars, and what somebody should look at. */
+/** The documented totals and lists, a year of months in dollars with what was refunded taken off, and what somebody should look at. */
 export const adminDashboardView = z.strictObject({
   totalUsers: z.number().int(),
   totalMerchants: z.number().int(),

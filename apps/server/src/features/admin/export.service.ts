@@ -3,6 +3,7 @@ import { publicId } from "@hearth/domain/ids";
 import { centsToDecimal } from "@hearth/domain/money";
 import { type CsvFile, exportRows } from "../../csv/export-rows.ts";
 import type { Deps } from "../../deps.ts";
+import { moneyColumns } from "../payments/rows/payment-money.view.ts";
 import { noteOf } from "../payments/rows/transactions.view.ts";
 import { type AuditRow, listAuditLines } from "./audit.repo.ts";
 import { toAuditFilter } from "./audit.service.ts";
@@ -31,6 +32,7 @@ export async function exportTransactions(deps: Deps, input: AdminTransactionFilt
       Status: ({ payment }) => payment.status,
       Note: ({ payment }) => noteOf(payment),
       "Amount (USDC)": ({ payment }) => centsToDecimal(payment.amountCents),
+      ...moneyColumns,
       "Transaction hash": ({ txHash }) => txHash ?? "",
       "Transaction ID": ({ payment }) => publicId("payment", payment.id),
     },

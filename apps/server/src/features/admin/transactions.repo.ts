@@ -1,5 +1,6 @@
 import type { DatabaseOrTransaction } from "@hearth/db/client";
 import { onrampSessionId } from "@hearth/db/onramp-session";
+import { grossCents, refundedCents } from "@hearth/db/payment-money";
 import { merchants } from "@hearth/db/schema/merchants";
 import { payees } from "@hearth/db/schema/payees";
 import { paymentEvents } from "@hearth/db/schema/payment-events";
@@ -17,6 +18,8 @@ const listed = {
   merchant: { id: merchants.id, name: merchants.name, businessType: merchants.businessType, walletAddress: current.address },
   txHash: transfers.txHash,
   onrampSessionId,
+  grossCents,
+  refundedCents,
 };
 
 /** Payments with who pays whom, newest first. */

@@ -2,11 +2,27 @@ import type { DatabaseOrTransaction } from "@hearth/db/client";
 import { isRefundOwed, owedCents } from "@hearth/db/owed-refund";
 import { disputes } from "@hearth/db/schema/disputes";
 import { enrollments } from "@hearth/db/schema/enrollments";
+import { journalEntries } from "@hearth/db/schema/journal-entries";
 import { payments } from "@hearth/db/schema/payments";
 import { users } from "@hearth/db/schema/users";
+import { wholeCentsOfUnits } from "@hearth/db/usdc";
 import type { OpenRange } from "@hearth/domain/date-range";
 import type { TimeRange } from "@hearth/domain/time";
-import { and, asc, desc, eq, gte, lt, or, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gte, inArray, lt, or, type SQL, sql } from "drizzle-orm";
+
+/** What the journal says of everything that ever counted for a merchant's payments, in whole cents. */
+export async function sumMerchant(db: DatabaseOrTransaction, merchantId: string): Promise<{ grossCents: number; refundedCents: number }> {
+  const { account } = journalEntries;
+  const sum = (sums: SQL) => sql<string>`${wholeCentsOfUnits(sql`coalesce(${sums}, 0)`)}`.mapWith(Number);
+  const [row] = await db
+    .select({
+      grossCents: sum(sql`sum(-${journalEntries.units}) filter (where ${account} = 'payment')`),
+      refundedCents: sum(sql`sum(${journalEntries.units}) filter (where ${account} = 'returned')`),
+    })
+    .from(journalEntries)
+    .where(and(eq(journalEntries.merchantId, merchantId), inArray(account, ["payment", "returned"])));
+  return { grossCents: row?.grossCents ?? 0, refundedCents: row?.refundedCents ?? 0 };
+}
 
 /** A merchant's open disputes, and how many of them were filed at or before a moment. */
 export async function countOpenDisputes(db: DatabaseOrTransaction, merchantId: string, urgentSince: Date) {

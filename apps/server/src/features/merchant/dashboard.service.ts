@@ -12,6 +12,7 @@ import {
   disputeTotals,
   listRecentDisputes,
   listUserChanges,
+  sumMerchant,
   type UserChangeRow,
 } from "./dashboard.repo.ts";
 import {
@@ -21,9 +22,10 @@ import {
   viewDisputeTotals,
   viewRecentDispute,
 } from "./dashboard.view.ts";
+import { viewMoney } from "../payments/rows/payment-money.view.ts";
 import { readRefundStandings } from "../refunds/refund-standing.ts";
 import { requireOwnMerchant } from "./own-merchant.ts";
-import { listTransactions, totalsByMonth, totalsByStatus } from "./transactions.repo.ts";
+import { listTransactions, sumMoney, totalsByMonth, totalsByStatus } from "./transactions.repo.ts";
 import { viewTotals, viewTransaction } from "./transactions.view.ts";
 
 const chartMonths = 12;
@@ -38,8 +40,10 @@ export async function readMerchantStats(deps: Deps, actor: Actor, input: Merchan
   const now = deps.clock.now();
   const timeZone = input.timeZone ?? merchant.timeZone;
   const month = monthRange(now, timeZone);
-  const [totals, months, disputes, changes, recent, recentDisputes] = await Promise.all([
+  const [totals, monthMoney, totalMoney, months, disputes, changes, recent, recentDisputes] = await Promise.all([
     totalsByStatus(db, { merchantId: merchant.id, range: month }),
+    sumMoney(db, { merchantId: merchant.id, status: "completed", range: month }),
+    sumMerchant(db, merchant.id),
     readMonths(deps, merchant.id, timeZone),
     countOpenDisputes(db, merchant.id, highUrgencySince(now)),
     countUserChanges(db, merchant.id, month),
@@ -56,6 +60,7 @@ export async function readMerchantStats(deps: Deps, actor: Actor, input: Merchan
     timeZone,
     completedTransactions: completed,
     pendingTransactions: pending,
+    revenue: { month: viewMoney(monthMoney), total: viewMoney(totalMoney) },
     openDisputes: disputes.open,
     urgentDisputes: disputes.urgent,
     userChanges: { ...changes, netChange: changes.newUsers - changes.lostUsers },
@@ -71,8 +76,8 @@ async function readMonths(deps: Deps, merchantId: string, timeZone: string): Pro
   const totals = await totalsByMonth(deps.db, { merchantId, range: { from } }, timeZone);
   return Array.from({ length: chartMonths }, (_, index) => {
     const month = monthName(now, timeZone, index + 1 - chartMonths);
-    const of = (status: "completed" | "pending") => totals.find((total) => total.month === month && total.status === status)?.cents ?? 0;
-    return { month, completed: wireAmount(of("completed")), pending: wireAmount(of("pending")) };
+    const of = (status: "completed" | "pending") => totals.find((total) => total.month === month && total.status === status);
+    return { month, completed: wireAmount(of("completed")?.netCents ?? 0), pending: wireAmount(of("pending")?.cents ?? 0) };
   });
 }
 

@@ -4,6 +4,7 @@ import { publicId } from "@hearth/domain/ids";
 import { wireAmount } from "@hearth/domain/money";
 import { z } from "zod";
 import { isoTime } from "../../trpc/wire.ts";
+import { moneyView } from "../payments/rows/payment-money.view.ts";
 import { type RefundStandingView, refundStandingView } from "../refunds/refund-standing.ts";
 import type { DisputeTotal, RecentDisputeRow } from "./dashboard.repo.ts";
 import { counted, payerOf, transactionView } from "./transactions.view.ts";
@@ -32,10 +33,12 @@ export const merchantStatsView = z.strictObject({
   /** Payments begun within the month, by where they are now. */
   completedTransactions: counted,
   pendingTransactions: counted,
+  /** What the journal says of the month's completed payments, and of everything that ever came in. */
+  revenue: z.strictObject({ month: moneyView, total: moneyView }),
   openDisputes: z.number().int(),
   urgentDisputes: z.number().int(),
   userChanges: z.strictObject({ newUsers: z.number().int(), lostUsers: z.number().int(), netChange: z.number().int() }),
-  /** The last twelve months, oldest first, in dollars. */
+  /** The last twelve months, oldest first, in dollars; what was refunded is taken off. */
   months: z.array(z.strictObject({ month: z.string(), completed: z.number(), pending: z.number() })),
   recentTransactions: z.array(transactionView),
   recentDisputes: z.array(recentDisputeView),

@@ -4,6 +4,7 @@ import { centsToDecimal } from "@hearth/domain/money";
 import { type CsvFile, exportRows } from "../../csv/export-rows.ts";
 import type { Deps } from "../../deps.ts";
 import type { Actor } from "../../trpc/context.ts";
+import { moneyColumns } from "../payments/rows/payment-money.view.ts";
 import { noteOf } from "../payments/rows/transactions.view.ts";
 import { requireOwnMerchant } from "./own-merchant.ts";
 import { listTransactions, type TransactionRow } from "./transactions.repo.ts";
@@ -28,6 +29,7 @@ export async function exportTransactions(deps: Deps, actor: Actor, filter: Trans
       Status: ({ payment }) => payment.status,
       Note: ({ payment }) => noteOf(payment),
       "Amount (USDC)": ({ payment }) => centsToDecimal(payment.amountCents),
+      ...moneyColumns,
       "Transaction hash": ({ txHash }) => txHash ?? "",
       "Transaction ID": ({ payment }) => publicId("payment", payment.id),
     },

@@ -1,11 +1,12 @@
 import { enrollments } from "@hearth/db/schema/enrollments";
 import { users } from "@hearth/db/schema/users";
 import { makeMerchant, makeUser } from "@hearth/db/testing/factories";
-import { makePayment } from "@hearth/db/testing/payment-factories";
+import { makeGivenBack, makePayment } from "@hearth/db/testing/payment-factories";
 import { makeDispute } from "@hearth/db/testing/record-factories";
+import { journalEntries } from "@hearth/db/schema/journal-entries";
 import { payments } from "@hearth/db/schema/payments";
 import { publicId } from "@hearth/domain/ids";
-import { wireAmount } from "@hearth/domain/money";
+import { centsToUsdcUnits, wireAmount } from "@hearth/domain/money";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Harness, startHarness } from "../../testing/harness.ts";
@@ -88,6 +89,50 @@ describe("a merchant's figures", () => {
       expect(stats.completedTransactions).toEqual(totals.completed);
       expect(stats.pendingTransactions).toEqual(totals.pending);
     }
+  });
+
+  it("say what came in, what went back and what is left, as the journal does, on the dashboard, in the list and in the file", async () => {
+    const { merchant, call } = await openMerchant();
+    const paid = (amountCents: number, createdAt: string) =>
+      makePayment(harness.db, { merchantId: merchant.id, status: "completed", amountCents, createdAt: at(createdAt) });
+    const part = await paid(90_000, "2026-11-19T23:00:00Z");
+    const whole = await paid(15_500, "2026-10-02T12:00:00Z");
+    await paid(5_000, "2026-10-03T12:00:00Z");
+    await makePayment(harness.db, { merchantId: merchant.id, amountCents: 7_000, createdAt: at("2026-11-20T12:00:00Z") });
+    await makeGivenBack(harness.db, part, 10_000);
+    await makeGivenBack(harness.db, whole, 15_500);
+
+    const stats = await call.merchant.stats({});
+    expect(stats.completedTransactions).toEqual({ count: 1, amount: 900 });
+    expect(stats.revenue).toEqual({
+      month: { grossAmount: 900, refundedAmount: 100, netAmount: 800 },
+      total: { grossAmount: 1105, refundedAmount: 255, netAmount: 850 },
+    });
+    expect(stats.months.slice(-2)).toEqual([
+      { month: "2026-10", completed: 50, pending: 0 },
+      { month: "2026-11", completed: 800, pending: 70 },
+    ]);
+
+    const { items } = await call.merchant.transactions({});
+    expect(items.map(({ amount, refunded, netAmount }) => [amount, refunded, netAmount])).toEqual([
+      [70, "none", 0],
+      [900, "part", 800],
+      [50, "none", 50],
+      [155, "whole", 0],
+    ]);
+    const lines = await harness.db.select().from(journalEntries).where(eq(journalEntries.merchantId, merchant.id));
+    const inJournal = (account: "payment" | "returned") =>
+      lines.filter((line) => line.account === account).reduce((units, line) => units + line.units, 0n);
+    const listed = (field: "grossAmount" | "refundedAmount") =>
+      centsToUsdcUnits(items.reduce((cents, item) => cents + Math.round(item[field] * 100), 0));
+    expect([listed("grossAmount"), listed("refundedAmount")]).toEqual([-inJournal("payment"), inJournal("returned")]);
+    const detail = await call.merchant.transaction({ paymentId: publicId("payment", part.id) });
+    expect(detail).toMatchObject({ status: "completed", refunded: "part", grossAmount: 900, refundedAmount: 100, netAmount: 800 });
+
+    const { csv } = await call.merchant.exportTransactions({ status: "completed" });
+    expect(csv).toContain("Amount (USDC),Gross (USDC),Refunded (USDC),Net (USDC)");
+    expect(csv).toContain(",900.00,900.00,100.00,800.00,");
+    expect(csv).toContain(",155.00,155.00,155.00,0.00,");
   });
 
   it("count open disputes whenever they were filed, and the urgent ones among them", async () => {
@@ -217,7 +262,7 @@ describe("a merchant's export", () => {
     const lines = csv.trimEnd().split("\r\n");
     expect(lines).toHaveLength(2);
     expect(lines[0]).toContain("Date (America/New_York),Payer,Email,Apartment");
-    expect(lines[1]).toMatch(/^2026-10-31 23:30:00,'=HYPERLINK\(1\) X,.*,"'@cmd, ""quoted""",pending,,1450\.00,,pay_/);
+    expect(lines[1]).toMatch(/^2026-10-31 23:30:00,'=HYPERLINK\(1\) X,.*,"'@cmd, ""quoted""",pending,,1450\.00,0\.00,0\.00,0\.00,,pay_/);
     expect((await call.merchant.exportTransactions({})).csv.trimEnd().split("\r\n")).toHaveLength(3);
   });
 

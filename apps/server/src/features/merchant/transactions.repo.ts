@@ -1,6 +1,7 @@
 import { isAfter } from "@hearth/db/after";
 import type { DatabaseOrTransaction } from "@hearth/db/client";
 import { onrampSessionId } from "@hearth/db/onramp-session";
+import { grossCents, refundedCents } from "@hearth/db/payment-money";
 import { disputes } from "@hearth/db/schema/disputes";
 import { merchants } from "@hearth/db/schema/merchants";
 import { payments } from "@hearth/db/schema/payments";
@@ -8,7 +9,7 @@ import { transfers } from "@hearth/db/schema/transfers";
 import { users } from "@hearth/db/schema/users";
 import type { OpenRange } from "@hearth/domain/date-range";
 import type { PaymentStatus } from "@hearth/domain/payments/status";
-import { and, desc, eq, gte, lt, sql } from "drizzle-orm";
+import { and, desc, eq, gte, lt, type SQL, sql } from "drizzle-orm";
 import type { Place } from "../../paging/cursor.ts";
 
 /** Which of a merchant's payments are meant; the dates are those of the checkouts. */
@@ -38,6 +39,8 @@ const listed = {
   merchant: { id: merchants.id, name: merchants.name, businessType: merchants.businessType },
   txHash: transfers.txHash,
   onrampSessionId,
+  grossCents,
+  refundedCents,
   disputeId: newestDisputeId,
 };
 
@@ -88,11 +91,26 @@ export function countTransactions(db: DatabaseOrTransaction, filter: PaymentsOf)
   return db.$count(payments, matching(filter));
 }
 
-/** The same payments added up by month (`2026-11`) of an IANA time zone, and by status. */
+/** What the journal says of the same payments together, in cents. */
+export async function sumMoney(db: DatabaseOrTransaction, filter: PaymentsOf) {
+  const sum = (cents: SQL) => sql<string>`coalesce(sum(${cents}), 0)`.mapWith(Number);
+  const [row] = await db
+    .select({ grossCents: sum(grossCents), refundedCents: sum(refundedCents) })
+    .from(payments)
+    .where(matching(filter));
+  return { grossCents: row?.grossCents ?? 0, refundedCents: row?.refundedCents ?? 0 };
+}
+
+/** The same payments added up by month (`2026-11`) of an IANA time zone, and by status; net is what came in for them less what went back. */
 export async function totalsByMonth(db: DatabaseOrTransaction, filter: PaymentsOf, timeZone: string) {
   const month = sql<string>`to_char(${payments.createdAt} at time zone ${timeZone}, 'YYYY-MM')`;
   return db
-    .select({ month: month.as("month"), status: payments.status, count, cents })
+    .select({
+      month: month.as("month"),
+      status: payments.status,
+      cents,
+      netCents: sql<string>`sum(${grossCents} - ${refundedCents})`.mapWith(Number),
+    })
     .from(payments)
     .where(matching(filter))
     .groupBy(sql`1`, payments.status);

@@ -8,7 +8,7 @@ import { Time } from "../../ui/moment.tsx";
 import { type Odd, Status } from "../../kit/status/status.tsx";
 import { centsOf } from "../../kit/cents.ts";
 import styles from "./payment-columns.module.css";
-import { NotSent } from "./transaction-parts.tsx";
+import { NotSent, oddOf } from "./transaction-parts.tsx";
 
 export type ListedPayment = Outputs["payments"]["list"]["items"][number];
 
@@ -48,14 +48,13 @@ interface PaymentStatusMarkProps {
 /** A payment's status as its payer sees it, with what was odd about the money beside it, or what became of its refund. */
 export function PaymentStatusMark({ payment, answer = false }: PaymentStatusMarkProps) {
   const look = answer ? { wash: true, flush: true } : {};
-  return <Status of="payment" value={payment.displayStatus} odd={oddOf(payment)} {...look} />;
+  return <Status of="payment" value={payment.displayStatus} odd={oddOfOwn(payment)} {...look} />;
 }
 
-/** Where the money went last matters more than how it came; a status that says Refunded already needs no second word. */
-function oddOf({ displayStatus, oddity, refundOwed, refunded }: PaymentStatusMarkProps["payment"]): Odd | undefined {
+/** A status that says Refunded already needs no second word. */
+function oddOfOwn({ displayStatus, oddity, refundOwed, refunded }: PaymentStatusMarkProps["payment"]): Odd | undefined {
   if (refundOwed) return "owed";
-  if (refunded !== "none" && displayStatus !== "refunded") return refunded === "whole" ? "refunded" : "partRefunded";
-  return oddity === "none" ? undefined : oddity;
+  return oddOf({ oddity, refunded: displayStatus === "refunded" ? "none" : refunded });
 }
 
 /** How a row is called in its link. */

@@ -1,7 +1,8 @@
 import type { PaymentOddity, PaymentStatus, PaymentType } from "@hearth/domain/payments/status";
 import type { ReactNode } from "react";
 import { centsOf } from "../../kit/cents.ts";
-import { Status } from "../../kit/status/status.tsx";
+import { type Odd, Status } from "../../kit/status/status.tsx";
+import type { Outputs } from "../../lib/trpc.ts";
 import { errorCode } from "../../lib/api-error.ts";
 import { Amount } from "../../ui/amount.tsx";
 import { Empty, ErrorState } from "../../ui/empty.tsx";
@@ -13,15 +14,25 @@ import { Heading, Text } from "../../ui/typography.tsx";
 import styles from "./transaction-parts.module.css";
 import { useExplorer } from "./use-network.ts";
 
-interface TransactionStatusProps {
-  status: PaymentStatus;
+interface Money {
   oddity: PaymentOddity;
+  refunded: Outputs["payments"]["list"]["items"][number]["refunded"];
+}
+
+interface TransactionStatusProps extends Money {
+  status: PaymentStatus;
   flush?: boolean;
 }
 
-/** Where a payment is, and what was odd about its money, as its merchant and the administrators see it. */
-export function TransactionStatus({ status, oddity, flush = false }: TransactionStatusProps) {
-  return <Status of="payment" value={status} odd={oddity === "none" ? undefined : oddity} flush={flush} />;
+/** Where a payment is, and what was odd about its money or went back of it, as its merchant and the administrators see it. */
+export function TransactionStatus({ status, flush = false, ...money }: TransactionStatusProps) {
+  return <Status of="payment" value={status} odd={oddOf(money)} flush={flush} />;
+}
+
+/** The word beside a payment's status: where the money went last matters more than how it came. */
+export function oddOf({ oddity, refunded }: Money): Odd | undefined {
+  if (refunded !== "none") return refunded === "whole" ? "refunded" : "partRefunded";
+  return oddity === "none" ? undefined : oddity;
 }
 
 /** A payment's amount in dollars, large, with its status beside it. */

@@ -2,12 +2,11 @@ import { isAfter } from "@hearth/db/after";
 import type { DatabaseOrTransaction } from "@hearth/db/client";
 import { onrampSessionId } from "@hearth/db/onramp-session";
 import { isRefundOwed } from "@hearth/db/owed-refund";
+import { grossCents, refundedCents } from "@hearth/db/payment-money";
 import { disputes } from "@hearth/db/schema/disputes";
-import { journalEntries } from "@hearth/db/schema/journal-entries";
 import { merchants } from "@hearth/db/schema/merchants";
 import { payments } from "@hearth/db/schema/payments";
 import { transfers } from "@hearth/db/schema/transfers";
-import { wholeCentsOfUnits } from "@hearth/db/usdc";
 import type { OpenRange } from "@hearth/domain/date-range";
 import { isHumanCode, parsePublicId } from "@hearth/domain/ids";
 import { parseCents } from "@hearth/domain/money";
@@ -22,14 +21,6 @@ const newestDispute = (column: "status" | "result" | "result_reason") =>
   >`(select d.${sql.identifier(column)} from ${disputes} d where d.payment_id = ${payments.id} order by d.created_at desc limit 1)`;
 
 const owesRefund = sql<boolean>`exists (select from ${disputes} where ${disputes.paymentId} = ${payments.id} and ${isRefundOwed})`;
-
-const ofAccount = (units: SQL, account: "payment" | "returned") =>
-  sql<string>`(
-  select ${wholeCentsOfUnits(sql`coalesce(sum(${units}), 0)`)} from ${journalEntries} j where j.payment_id = ${payments.id} and j.account = ${account}
-)`.mapWith(Number);
-
-const grossCents = ofAccount(sql`-j.units`, "payment");
-const refundedCents = ofAccount(sql`j.units`, "returned");
 
 const listed = {
   payment: payments,

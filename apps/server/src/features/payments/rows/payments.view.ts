@@ -14,6 +14,7 @@ import { z } from "zod";
 import type { Deps } from "../../../deps.ts";
 import { isoTime } from "../../../trpc/wire.ts";
 import type { ListedPayment } from "./listed-payments.repo.ts";
+import { refundedPart, viewRefundedPart } from "./payment-money.view.ts";
 
 /** A payment as its payer sees it, in the documented wire format: amounts in dollars, times in ISO 8601. */
 export const paymentView = z.strictObject({
@@ -42,8 +43,7 @@ export const paymentView = z.strictObject({
   disputeStatus: z.enum(disputeStatuses).nullable(),
   disputeResolution: z.strictObject({ result: z.enum(disputeResults), resultReason: z.string().nullable() }).nullable(),
   refundOwed: z.boolean(),
-  /** How much of it has been paid back, with a dispute or without. */
-  refunded: z.enum(["none", "part", "whole"]),
+  refunded: refundedPart,
 });
 export type PaymentView = z.infer<typeof paymentView>;
 
@@ -84,6 +84,6 @@ export function toPaymentView(deps: Deps, row: ListedPayment): PaymentView {
     disputeStatus: dispute?.status ?? null,
     disputeResolution: dispute?.result ? { result: dispute.result, resultReason: dispute.resultReason } : null,
     refundOwed: row.isRefundOwed,
-    refunded: row.refundedCents === 0 ? "none" : row.refundedCents < payment.amountCents ? "part" : "whole",
+    refunded: viewRefundedPart(row),
   };
 }

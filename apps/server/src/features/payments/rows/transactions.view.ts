@@ -5,6 +5,7 @@ import { paymentOddities, paymentStatuses, paymentTypes } from "@hearth/domain/p
 import { z } from "zod";
 import { isoTime } from "../../../trpc/wire.ts";
 import type { PaymentRow } from "../../ledger/payments.repo.ts";
+import { type MoneyRow, moneyView, refundedPart, viewMoney, viewRefundedPart } from "./payment-money.view.ts";
 
 /** Who pays, in a transaction or a dispute, as merchants and administrators see them. */
 export const payerView = z.strictObject({
@@ -38,6 +39,8 @@ export const baseTransactionView = z.strictObject({
   aptNumber: z.string().nullable(),
   notes: z.string().nullable(),
   code: z.string(),
+  refunded: refundedPart,
+  ...moneyView.shape,
 });
 type BaseTransactionView = z.infer<typeof baseTransactionView>;
 
@@ -45,7 +48,7 @@ type Payer = Omit<z.infer<typeof payerView>, "_id"> & { id: string };
 type Payee = Omit<z.infer<typeof payeeView>, "_id"> & { id: string };
 
 /** What a transaction is made from. */
-export interface BaseTransactionRow {
+export interface BaseTransactionRow extends MoneyRow {
   payment: PaymentRow;
   payer: Payer;
   merchant: Payee;
@@ -54,7 +57,8 @@ export interface BaseTransactionRow {
 }
 
 /** A row as its merchant and the administrators see it; the checkout's reference is nobody's to see. */
-export function viewBaseTransaction({ payment, payer, merchant, txHash, onrampSessionId }: BaseTransactionRow): BaseTransactionView {
+export function viewBaseTransaction(row: BaseTransactionRow): BaseTransactionView {
+  const { payment, payer, merchant, txHash, onrampSessionId } = row;
   return {
     _id: publicId("payment", payment.id),
     userId: viewPayer(payer),
@@ -73,6 +77,8 @@ export function viewBaseTransaction({ payment, payer, merchant, txHash, onrampSe
     aptNumber: payment.aptNumber,
     notes: payment.notes,
     code: payment.code,
+    refunded: viewRefundedPart(row),
+    ...viewMoney(row),
   };
 }
 

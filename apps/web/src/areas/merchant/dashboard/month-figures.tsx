@@ -1,3 +1,4 @@
+import { formatUsd } from "@hearth/domain/money";
 import { AppLink } from "../../../kit/links.tsx";
 import { type Outputs, trpc } from "../../../lib/trpc.ts";
 import { Amount } from "../../../ui/amount.tsx";
@@ -15,14 +16,14 @@ type MonthStats = Outputs["merchant"]["stats"];
 
 /** The month's four figures; each leads to what it counts. */
 export function MonthFigures({ stats, onShowUsers }: { stats: MonthStats; onShowUsers: () => void }) {
-  const { completedTransactions, pendingTransactions, openDisputes, urgentDisputes, userChanges, timeZone } = stats;
+  const { completedTransactions, pendingTransactions, revenue, openDisputes, urgentDisputes, userChanges, timeZone } = stats;
   const days = { startDate: zoneDay(new Date(stats.dateRange.startOfMonth), timeZone), endDate: zoneDay(new Date(), timeZone) };
   return (
     <Stats>
       <Stat
         label="Completed transactions"
-        value={<Amount cents={centsOf(completedTransactions.amount)} size={45} />}
-        note={paymentsText(completedTransactions.count)}
+        value={<Amount cents={centsOf(revenue.month.netAmount)} size={45} />}
+        note={receivedText(completedTransactions.count, centsOf(revenue.month.refundedAmount))}
         render={(props) => <AppLink to="/merchant/transactions" search={{ status: "completed", ...days }} {...props} />}
       />
       <Stat
@@ -49,6 +50,11 @@ export function MonthFigures({ stats, onShowUsers }: { stats: MonthStats; onShow
 
 function paymentsText(count: number): string {
   return count === 1 ? "1 payment" : `${count.toLocaleString("en-US")} payments`;
+}
+
+/** Of how many payments a net figure is, and what was taken off. */
+function receivedText(count: number, refundedCents: number): string {
+  return refundedCents === 0 ? paymentsText(count) : `${paymentsText(count)} · net, less ${formatUsd(refundedCents)} refunded`;
 }
 
 function signed(change: number): string {

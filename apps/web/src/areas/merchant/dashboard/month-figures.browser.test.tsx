@@ -1,0 +1,61 @@
+import { expect, test } from "vitest";
+import { page } from "vitest/browser";
+import { TransactionStatus } from "../../../features/payments/transaction-parts.tsx";
+import { show } from "../../../testing/render.tsx";
+import { MonthFigures } from "./month-figures.tsx";
+
+const none = { count: 0, amount: 0 };
+
+async function showMonth(refundedAmount: number) {
+  const money = { grossAmount: 900, refundedAmount, netAmount: 900 - refundedAmount };
+  await show(
+    <MonthFigures
+      onShowUsers={() => {}}
+      stats={{
+        dateRange: { startOfMonth: "2026-11-01T05:00:00.000Z", endOfMonth: "2026-12-01T05:59:59.999Z" },
+        timeZone: "America/Chicago",
+        completedTransactions: { count: 1, amount: 900 },
+        pendingTransactions: none,
+        revenue: { month: money, total: money },
+        openDisputes: 0,
+        urgentDisputes: 0,
+        userChanges: { newUsers: 0, lostUsers: 0, netChange: 0 },
+        months: [],
+        recentTransactions: [],
+        recentDisputes: [],
+      }}
+    />,
+  );
+}
+
+test("the month's figure is net, and says what was refunded", async () => {
+  await showMonth(100);
+  const figure = page.getByRole("link", { name: /Completed transactions/ });
+  await expect.element(figure.getByText("1 payment · net, less $100.00 refunded", { exact: true })).toBeVisible();
+  expect(figure.element().textContent).toContain("$800.00");
+});
+
+test("the month's figure says nothing of refunds where there are none", async () => {
+  await showMonth(0);
+  const figure = page.getByRole("link", { name: /Completed transactions/ });
+  await expect.element(figure.getByText("1 payment", { exact: true })).toBeVisible();
+  expect(figure.element().textContent).toContain("$900.00");
+});
+
+test("a transaction says beside its status what went back of it, before how it came", async () => {
+  await show(
+    <ul>
+      <li>
+        <TransactionStatus status="completed" oddity="late" refunded="part" />
+      </li>
+      <li>
+        <TransactionStatus status="completed" oddity="none" refunded="whole" />
+      </li>
+      <li>
+        <TransactionStatus status="completed" oddity="late" refunded="none" />
+      </li>
+    </ul>,
+  );
+  const words = page.getByRole("listitem").elements();
+  expect(words.map(({ textContent }) => textContent)).toEqual(["CompletedPart refunded", "CompletedRefunded", "CompletedLate"]);
+});

@@ -1,0 +1,35 @@
+import type { Defect } from "./defect.ts";
+
+const features = "apps/server/src/features";
+
+/** Defects of the figures that payers, merchants and administrators read. */
+export const figures: Defect[] = [
+  {
+    name: "what was refunded is counted as paid this month",
+    file: `${features}/payments/rows/listed-payments.repo.ts`,
+    find: "sql<string>`sum(${grossCents} - ${refundedCents})`",
+    plant: "sql<string>`sum(${grossCents})`",
+    test: `${features}/payments/history/history.int.test.ts`,
+  },
+  {
+    name: "a merchant's revenue is told without what was refunded",
+    file: `${features}/payments/rows/payment-money.view.ts`,
+    find: "netAmount: wireAmount(grossCents - refundedCents),",
+    plant: "netAmount: wireAmount(grossCents),",
+    test: `${features}/merchant/merchant-area.int.test.ts`,
+  },
+  {
+    name: "an administrator's months keep what was refunded",
+    file: `${features}/admin/dashboard.service.ts`,
+    find: 'wireAmount(of("completed") - back)',
+    plant: 'wireAmount(of("completed"))',
+    test: `${features}/admin/admin-lists.int.test.ts`,
+  },
+  {
+    name: "payments that nobody paid are in the total",
+    file: `${features}/payments/history/dashboard.view.ts`,
+    find: 'total: wire(sum(({ status }) => status === "pending" || status === "completed")),',
+    plant: "total: wire(sum(() => true)),",
+    test: `${features}/payments/history/history.int.test.ts`,
+  },
+];
