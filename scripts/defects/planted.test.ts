@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { root } from "../launch/settings.ts";
 import { defects } from "./planted.ts";
 
-// A defect whose text is gone is planted nowhere, and would count as caught by nobody only when all of them are run.
+// Whether each is caught takes long to find out; that each can still be planted is seen at once.
 it.each(defects)("can be planted: $name", ({ file, find, test }) => {
   const parts = readFileSync(join(root, file), "utf8").split(find);
   expect(parts.length - 1, `how often ${file} has the text to replace`).toBe(1);
