@@ -112,7 +112,7 @@ const money: Defect[] = [
     file: `${settlement}/count-transfer.ts`,
     find: 'return transfer.blockTime > endOf(payment) ? "late" : "none";',
     plant: 'return payment.status !== "pending" || transfer.blockTime > endOf(payment) ? "late" : "none";',
-    test: `${settlement}/block-times.int.test.ts`,
+    test: `${settlement}/settlement.int.test.ts`,
   },
   {
     name: "whoever has a checkout open is credited with anybody's transfer",
