@@ -2,24 +2,24 @@ import { HearthError } from "@hearth/domain/errors";
 import { type IdKind, parsePublicId, publicId } from "@hearth/domain/ids";
 
 /** A place in a list that is ordered by a time and then by id: the next page begins after it. */
-export interface Place {
+export interface CursorPosition {
   at: Date;
   id: string;
 }
 
 /** A place in a list that is ordered by name and then by id. */
-export interface NamedPlace {
+export interface NamedCursorPosition {
   name: string;
   id: string;
 }
 
 /** A place as clients send it back: its time and the row's public id. */
-export function writeCursor(kind: IdKind, place: Place): string {
+export function writeCursor(kind: IdKind, place: CursorPosition): string {
   return `${place.at.toISOString()}_${publicId(kind, place.id)}`;
 }
 
 /** Reads a cursor back. @throws HearthError VALIDATION for one that `writeCursor` does not write. */
-export function readCursor(kind: IdKind, cursor: string): Place {
+export function readCursor(kind: IdKind, cursor: string): CursorPosition {
   const split = cursor.indexOf("_");
   const at = new Date(cursor.slice(0, Math.max(split, 0)));
   const id = parsePublicId(kind, cursor.slice(split + 1));
@@ -28,12 +28,12 @@ export function readCursor(kind: IdKind, cursor: string): Place {
 }
 
 /** A place by name as clients send it back: the name in base64url, which every header can hold, and the row's public id. */
-export function writeNamedCursor(kind: IdKind, { name, id }: NamedPlace): string {
+export function writeNamedCursor(kind: IdKind, { name, id }: NamedCursorPosition): string {
   return `${Buffer.from(name).toString("base64url")}.${publicId(kind, id)}`;
 }
 
 /** Reads such a cursor back. @throws HearthError VALIDATION for one that `writeNamedCursor` does not write, or a name that no database holds. */
-export function readNamedCursor(kind: IdKind, cursor: string): NamedPlace {
+export function readNamedCursor(kind: IdKind, cursor: string): NamedCursorPosition {
   const [encoded = "", publicRowId = ""] = cursor.split(".");
   const name = Buffer.from(encoded, "base64url").toString();
   const id = parsePublicId(kind, publicRowId);
@@ -47,12 +47,12 @@ function invalidCursor(): HearthError {
 }
 
 /** Cuts one row too many off a page and says where the next one begins; ask the database for `limit + 1` rows. */
-export function cutPage<Row>(kind: IdKind, rows: Row[], limit: number, placeOf: (row: Row) => Place) {
-  return cut(rows, limit, (last) => writeCursor(kind, placeOf(last)));
+export function paginate<Row>(kind: IdKind, rows: Row[], limit: number, positionOf: (row: Row) => CursorPosition) {
+  return cut(rows, limit, (last) => writeCursor(kind, positionOf(last)));
 }
 
 /** The same for a list that is ordered by name. */
-export function cutNamedPage<Row extends NamedPlace>(kind: IdKind, rows: Row[], limit: number) {
+export function paginateByName<Row extends NamedCursorPosition>(kind: IdKind, rows: Row[], limit: number) {
   return cut(rows, limit, (last) => writeNamedCursor(kind, last));
 }
 

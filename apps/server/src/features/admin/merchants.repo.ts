@@ -5,7 +5,7 @@ import { payees } from "@hearth/db/schema/payees";
 import { payments } from "@hearth/db/schema/payments";
 import { users } from "@hearth/db/schema/users";
 import { and, asc, desc, eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
-import type { Place } from "../../paging/cursor.ts";
+import type { CursorPosition } from "../../paging/cursor.ts";
 import { merchantMatches } from "./search.repo.ts";
 
 function selectMerchants(db: DatabaseOrTransaction) {
@@ -31,7 +31,7 @@ function matching(search: MerchantSearch | undefined): SQL | undefined {
 /** Merchants in every state, newest first, after a place in that order. */
 export async function listMerchants(
   db: DatabaseOrTransaction,
-  { search, after, limit }: { search?: MerchantSearch | undefined; after?: Place | undefined; limit: number },
+  { search, after, limit }: { search?: MerchantSearch | undefined; after?: CursorPosition | undefined; limit: number },
 ) {
   return selectMerchants(db)
     .where(and(matching(search), isAfter(merchants.createdAt, merchants.id, after)))

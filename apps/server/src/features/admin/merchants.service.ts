@@ -2,7 +2,7 @@ import type { ListPeopleInput } from "@hearth/domain/admin/filters";
 import { HearthError } from "@hearth/domain/errors";
 import { parsePublicId, publicId } from "@hearth/domain/ids";
 import type { Deps } from "../../deps.ts";
-import { cutPage, readCursor } from "../../paging/cursor.ts";
+import { paginate, readCursor } from "../../paging/cursor.ts";
 import {
   countPaymentsOf,
   findMerchant,
@@ -22,7 +22,7 @@ export async function listAllMerchants(deps: Deps, { cursor, limit, search }: Li
   const after = cursor === undefined ? undefined : readCursor("merchant", cursor);
   const found = search ? await readSearch(deps, search) : undefined;
   const rows = await listMerchants(deps.db, { search: found, after, limit: limit + 1 });
-  const { page, nextCursor } = cutPage("merchant", rows, limit, ({ merchant }) => ({ at: merchant.createdAt, id: merchant.id }));
+  const { page, nextCursor } = paginate("merchant", rows, limit, ({ merchant }) => ({ at: merchant.createdAt, id: merchant.id }));
   return { items: await viewMerchants(deps, page), nextCursor };
 }
 

@@ -6,7 +6,7 @@ import { users } from "@hearth/db/schema/users";
 import type { OpenRange } from "@hearth/domain/date-range";
 import type { PaymentStatus } from "@hearth/domain/payments/status";
 import { and, eq, gte, inArray, lt, type SQL, sql } from "drizzle-orm";
-import type { Place } from "../../paging/cursor.ts";
+import type { CursorPosition } from "../../paging/cursor.ts";
 import { merchantMatches, userMatches } from "./search.repo.ts";
 
 /**
@@ -26,7 +26,7 @@ export interface TransactionFilter {
   range?: OpenRange;
 }
 
-function conditions({ merchantId, userId, status, range = {} }: TransactionFilter, after?: Place): SQL | undefined {
+function conditions({ merchantId, userId, status, range = {} }: TransactionFilter, after?: CursorPosition): SQL | undefined {
   return and(
     merchantId === undefined ? undefined : eq(payments.merchantId, merchantId),
     userId === undefined ? undefined : eq(payments.consumerId, userId),
@@ -41,7 +41,7 @@ const newestFirst = sql`order by ${payments.createdAt} desc, ${payments.id} desc
 const columns = sql`${payments.id}, ${payments.createdAt}, ${payments.status}`;
 
 /** The payments that a filter means, the newest up to a limit of each part, as a query of ids, times and states. */
-function matching(filter: TransactionFilter, limit: number, after?: Place): SQL {
+function matching(filter: TransactionFilter, limit: number, after?: CursorPosition): SQL {
   const own = conditions(filter, after) ?? sql`true`;
   const part = (where: SQL) => sql`(select ${columns} from ${payments} where ${where} and ${own} ${newestFirst} limit ${limit})`;
   const { search } = filter;
@@ -62,7 +62,7 @@ function matching(filter: TransactionFilter, limit: number, after?: Place): SQL 
 export async function listTransactionIds(
   db: DatabaseOrTransaction,
   filter: TransactionFilter,
-  page: { after?: Place | undefined; limit: number },
+  page: { after?: CursorPosition | undefined; limit: number },
 ): Promise<string[]> {
   const rows = await db.execute<{ id: string }>(
     sql`select id from (${matching(filter, page.limit, page.after)}) found order by created_at desc, id desc limit ${page.limit}`,

@@ -4,7 +4,7 @@ import { HearthError } from "@hearth/domain/errors";
 import { parsePublicId } from "@hearth/domain/ids";
 import { paymentStatuses } from "@hearth/domain/payments/status";
 import type { Deps } from "../../deps.ts";
-import { cutPage, readCursor } from "../../paging/cursor.ts";
+import { paginate, readCursor } from "../../paging/cursor.ts";
 import { findMatches, findPaymentIdsByCode, findPaymentIdsByHash, findUserIdsByAddress } from "./search.repo.ts";
 import { countTransactions, listTransactionIds, type TransactionFilter, type TransactionSearch } from "./transaction-search.repo.ts";
 import { listTransactionsById, type TransactionRow } from "./transactions.repo.ts";
@@ -22,7 +22,7 @@ export async function listTransactions(deps: Deps, input: ListAdminTransactionsI
   const filter = await toTransactionFilter(deps, input, timeZone);
   const ids = filter === null ? [] : await listTransactionIds(deps.db, filter, { after, limit: limit + 1 });
   const rows = await listTransactionsById(deps.db, ids);
-  const { page, nextCursor } = cutPage("payment", rows, limit, ({ payment }) => ({ at: payment.createdAt, id: payment.id }));
+  const { page, nextCursor } = paginate("payment", rows, limit, ({ payment }) => ({ at: payment.createdAt, id: payment.id }));
   return { items: page.map(viewTransaction), nextCursor };
 }
 

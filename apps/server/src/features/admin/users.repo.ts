@@ -6,7 +6,7 @@ import { payments } from "@hearth/db/schema/payments";
 import { users } from "@hearth/db/schema/users";
 import { wallets } from "@hearth/db/schema/wallets";
 import { aliasedTable, and, desc, eq, inArray, isNull, type SQL } from "drizzle-orm";
-import type { Place } from "../../paging/cursor.ts";
+import type { CursorPosition } from "../../paging/cursor.ts";
 import { userMatches } from "./search.repo.ts";
 
 const enrolled = aliasedTable(merchants, "enrolled");
@@ -48,7 +48,7 @@ function matching(search: UserSearch | undefined): SQL | undefined {
 /** Accounts of every role, newest first, after a place in that order. */
 export async function listUsers(
   db: DatabaseOrTransaction,
-  { search, after, limit }: { search?: UserSearch | undefined; after?: Place | undefined; limit: number },
+  { search, after, limit }: { search?: UserSearch | undefined; after?: CursorPosition | undefined; limit: number },
 ) {
   return selectUsers(db)
     .where(and(matching(search), isAfter(users.createdAt, users.id, after)))

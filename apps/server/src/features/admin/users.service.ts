@@ -4,7 +4,7 @@ import { HearthError } from "@hearth/domain/errors";
 import { parsePublicId, publicId } from "@hearth/domain/ids";
 import { insertAuditEntry } from "../../audit/audit.repo.ts";
 import type { Deps } from "../../deps.ts";
-import { cutPage, readCursor } from "../../paging/cursor.ts";
+import { paginate, readCursor } from "../../paging/cursor.ts";
 import type { Actor, CallOrigin } from "../../trpc/context.ts";
 import { editAccount } from "../auth/edit-account.service.ts";
 import { changeWallet } from "../wallet/wallet.service.ts";
@@ -17,7 +17,7 @@ export async function listAllUsers(deps: Deps, { cursor, limit, search }: ListPe
   const after = cursor === undefined ? undefined : readCursor("user", cursor);
   const found = search ? await readSearch(deps, search) : undefined;
   const rows = await listUsers(deps.db, { search: found, after, limit: limit + 1 });
-  const { page, nextCursor } = cutPage("user", rows, limit, ({ createdAt, id }) => ({ at: createdAt, id }));
+  const { page, nextCursor } = paginate("user", rows, limit, ({ createdAt, id }) => ({ at: createdAt, id }));
   return { items: await viewUsers(deps, page), nextCursor };
 }
 

@@ -6,7 +6,7 @@ import type { Deps } from "../../deps.ts";
 import type { Actor } from "../../trpc/context.ts";
 import { getOwnPayment } from "../payments/payments.service.ts";
 import { readRefundStandings } from "../refunds/refund-standing.ts";
-import { cutPage, readCursor } from "../../paging/cursor.ts";
+import { paginate, readCursor } from "../../paging/cursor.ts";
 import { findDocument, listDocuments } from "./dispute-documents.repo.ts";
 import { listComments, listDisputeEvents } from "./dispute-records.repo.ts";
 import { type DisputeFilter, findDispute, type ListedDispute, listDisputes, type Viewer } from "./disputes.repo.ts";
@@ -40,7 +40,7 @@ export async function listVisibleDisputes(deps: Deps, viewer: Viewer, input: Lis
   };
   const narrowed = narrow(filter, input);
   const rows = narrowed === null ? [] : await listDisputes(deps.db, viewer, narrowed);
-  const { page, nextCursor } = cutPage("dispute", rows, limit, ({ dispute }) => ({ at: dispute.createdAt, id: dispute.id }));
+  const { page, nextCursor } = paginate("dispute", rows, limit, ({ dispute }) => ({ at: dispute.createdAt, id: dispute.id }));
   return { items: await withRecords(deps, page), nextCursor };
 }
 

@@ -18,7 +18,7 @@ import type { BusinessView } from "./business.view.ts";
 import { networkOf } from "../../network-of.ts";
 
 /** Where a new merchant is, as far as the request says: the figures' months and days follow it. */
-interface Place extends CallOrigin {
+interface CursorPosition extends CallOrigin {
   timeZone: string;
 }
 
@@ -26,7 +26,7 @@ interface Place extends CallOrigin {
  * Makes a merchant's account and its business in one transaction, and signs it in: there is never one without the other.
  * @throws HearthError EMAIL_ALREADY_USED, RATE_LIMITED, OVERLOADED.
  */
-export async function signUpMerchant(deps: Deps, place: Place, input: SignUpMerchantInput): Promise<RegistrationView> {
+export async function signUpMerchant(deps: Deps, place: CursorPosition, input: SignUpMerchantInput): Promise<RegistrationView> {
   deps.rateLimits.take("register", networkOf(place.ip));
   const { firstName, lastName, email, password, ...business } = input;
   const passwordHash = await deps.passwords.hash(password);
@@ -48,12 +48,17 @@ export async function signUpMerchant(deps: Deps, place: Place, input: SignUpMerc
  * Gives a merchant's account its business: the second of the two documented calls. Repeating it answers the business that is there.
  * @throws HearthError WALLET_ALREADY_USED, VALIDATION for a wrong checksum.
  */
-export async function registerMerchant(deps: Deps, place: Place, actor: Actor, input: RegisterMerchantInput): Promise<BusinessView> {
+export async function registerMerchant(
+  deps: Deps,
+  place: CursorPosition,
+  actor: Actor,
+  input: RegisterMerchantInput,
+): Promise<BusinessView> {
   if ((await findOwnMerchant(deps.db, actor.userId)) === null) await insertOnce(deps, place, actor, input);
   return readBusiness(deps, actor);
 }
 
-async function insertOnce(deps: Deps, place: Place, actor: Actor, input: RegisterMerchantInput): Promise<void> {
+async function insertOnce(deps: Deps, place: CursorPosition, actor: Actor, input: RegisterMerchantInput): Promise<void> {
   const { email } = await readAccount(deps, actor);
   const { walletAddress, ...business } = input;
   const address = walletAddress ? readAddress(walletAddress, "walletAddress") : null;
@@ -77,7 +82,7 @@ type Business = Pick<RegisterMerchantInput, "name" | "businessType" | "contactNa
 async function insertBusiness(
   deps: Deps,
   tx: Transaction,
-  place: Place,
+  place: CursorPosition,
   owner: { userId: string; email: string },
   business: Business,
 ): Promise<string> {

@@ -10,7 +10,7 @@ import { users } from "@hearth/db/schema/users";
 import type { OpenRange } from "@hearth/domain/date-range";
 import type { PaymentStatus } from "@hearth/domain/payments/status";
 import { and, desc, eq, gte, lt, type SQL, sql } from "drizzle-orm";
-import type { Place } from "../../paging/cursor.ts";
+import type { CursorPosition } from "../../paging/cursor.ts";
 
 /** Which of a merchant's payments are meant; the dates are those of the checkouts. */
 export interface PaymentsOf {
@@ -45,7 +45,10 @@ const listed = {
 };
 
 /** A merchant's payments with who paid them, newest first, after a place in that order. */
-export async function listTransactions(db: DatabaseOrTransaction, filter: PaymentsOf & { after?: Place | undefined; limit: number }) {
+export async function listTransactions(
+  db: DatabaseOrTransaction,
+  filter: PaymentsOf & { after?: CursorPosition | undefined; limit: number },
+) {
   const { after, limit } = filter;
   return db
     .select(listed)

@@ -3,7 +3,7 @@ import { HearthError } from "@hearth/domain/errors";
 import { parsePublicId } from "@hearth/domain/ids";
 import type { ListTransactionsInput, TransactionFilter, TransactionTotalsInput } from "@hearth/domain/merchants/filters";
 import type { Deps } from "../../deps.ts";
-import { cutPage, readCursor } from "../../paging/cursor.ts";
+import { paginate, readCursor } from "../../paging/cursor.ts";
 import type { Actor } from "../../trpc/context.ts";
 import type { OwnMerchant } from "../merchants/merchants.service.ts";
 import { requireOwnMerchant } from "./own-merchant.ts";
@@ -16,7 +16,7 @@ export async function listOwnTransactions(deps: Deps, actor: Actor, input: ListT
   const { cursor, limit } = input;
   const after = cursor === undefined ? undefined : readCursor("payment", cursor);
   const rows = await listTransactions(deps.db, { ...toFilter(merchant, input), after, limit: limit + 1 });
-  const { page, nextCursor } = cutPage("payment", rows, limit, ({ payment }) => ({ at: payment.createdAt, id: payment.id }));
+  const { page, nextCursor } = paginate("payment", rows, limit, ({ payment }) => ({ at: payment.createdAt, id: payment.id }));
   return { items: page.map(viewTransaction), nextCursor };
 }
 

@@ -8,7 +8,7 @@ import type { AccountStatus } from "@hearth/domain/auth/roles";
 import { errorMessage, HearthError } from "@hearth/domain/errors";
 import type { BusinessType } from "@hearth/domain/merchants/business-types";
 import { and, asc, desc, eq, inArray, isNull, ne, sql } from "drizzle-orm";
-import type { NamedPlace } from "../../paging/cursor.ts";
+import type { NamedCursorPosition } from "../../paging/cursor.ts";
 
 const currentPayee = and(eq(payees.merchantId, merchants.id), isNull(payees.endedAt));
 
@@ -24,7 +24,7 @@ export interface MerchantListRow {
 /** Merchants in one of the states, by name, after a place in that order. */
 export async function listMerchants(
   db: DatabaseOrTransaction,
-  { statuses, after, limit }: { statuses: AccountStatus[]; after: NamedPlace | undefined; limit: number },
+  { statuses, after, limit }: { statuses: AccountStatus[]; after: NamedCursorPosition | undefined; limit: number },
 ): Promise<MerchantListRow[]> {
   const { id, name, businessType, status } = merchants;
   const isAfter = after && sql`(${name}, ${id}) > (${after.name}, ${after.id})`;

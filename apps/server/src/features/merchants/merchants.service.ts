@@ -5,7 +5,7 @@ import { errorMessage, HearthError } from "@hearth/domain/errors";
 import { publicId } from "@hearth/domain/ids";
 import type { ListMerchantsInput } from "@hearth/domain/merchants/filters";
 import { insertAuditEntry } from "../../audit/audit.repo.ts";
-import { cutNamedPage, readNamedCursor } from "../../paging/cursor.ts";
+import { paginateByName, readNamedCursor } from "../../paging/cursor.ts";
 import type { CallOrigin } from "../../trpc/context.ts";
 import {
   endClaimedPayees,
@@ -54,7 +54,7 @@ export function listNamedMerchants(db: Database, input: ListMerchantsInput): Pro
 async function pageMerchants(db: Database, statuses: AccountStatus[], { cursor, limit }: ListMerchantsInput): Promise<MerchantPageView> {
   const after = cursor === undefined ? undefined : readNamedCursor("merchant", cursor);
   const rows = await listMerchants(db, { statuses, after, limit: limit + 1 });
-  const { page, nextCursor } = cutNamedPage("merchant", rows, limit);
+  const { page, nextCursor } = paginateByName("merchant", rows, limit);
   return { items: page.map(viewMerchant), nextCursor };
 }
 

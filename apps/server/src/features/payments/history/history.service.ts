@@ -1,7 +1,7 @@
 import { toDateRange } from "@hearth/domain/date-range";
 import type { ListPaymentsInput, PaymentFilter } from "@hearth/domain/payments/inputs";
 import type { Deps } from "../../../deps.ts";
-import { cutPage, readCursor } from "../../../paging/cursor.ts";
+import { paginate, readCursor } from "../../../paging/cursor.ts";
 import type { Actor } from "../../../trpc/context.ts";
 import { listOwnPayments, type OwnPayments, totalsByMonth } from "../rows/listed-payments.repo.ts";
 import { toPaymentView } from "../rows/payments.view.ts";
@@ -12,7 +12,7 @@ export async function listPayments(deps: Deps, actor: Actor, input: ListPayments
   const { cursor, limit } = input;
   const after = cursor === undefined ? undefined : readCursor("payment", cursor);
   const rows = await listOwnPayments(deps.db, { ...toOwnPayments(actor, input, timeZone), after, limit: limit + 1 });
-  const { page, nextCursor } = cutPage("payment", rows, limit, ({ payment }) => ({ at: payment.createdAt, id: payment.id }));
+  const { page, nextCursor } = paginate("payment", rows, limit, ({ payment }) => ({ at: payment.createdAt, id: payment.id }));
   return { items: page.map((row) => toPaymentView(deps, row)), nextCursor };
 }
 

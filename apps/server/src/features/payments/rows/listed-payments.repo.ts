@@ -12,7 +12,7 @@ import { isHumanCode, parsePublicId } from "@hearth/domain/ids";
 import { parseCents } from "@hearth/domain/money";
 import type { PaymentStatus } from "@hearth/domain/payments/status";
 import { and, desc, eq, gte, like, lt, ne, or, type SQL, sql } from "drizzle-orm";
-import type { Place } from "../../../paging/cursor.ts";
+import type { CursorPosition } from "../../../paging/cursor.ts";
 import type { PaymentRow } from "../../ledger/payments.repo.ts";
 
 const newestDispute = (column: "status" | "result" | "result_reason") =>
@@ -91,7 +91,7 @@ function found(text: string): SQL | undefined {
 /** A payer's payments, newest first, after the given place in that order. */
 export async function listOwnPayments(
   db: DatabaseOrTransaction,
-  filter: OwnPayments & { after?: Place | undefined; limit: number },
+  filter: OwnPayments & { after?: CursorPosition | undefined; limit: number },
 ): Promise<ListedPayment[]> {
   const { after, limit } = filter;
   return db

@@ -10,7 +10,7 @@ import type { OpenRange } from "@hearth/domain/date-range";
 import { limits } from "@hearth/domain/limits";
 import { and, asc, desc, eq, gte, inArray, isNotNull, isNull, lt, notExists, notInArray, or, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
-import type { Place } from "../../../paging/cursor.ts";
+import type { CursorPosition } from "../../../paging/cursor.ts";
 
 /** What an administrator looks for among transfers, found beforehand. */
 export type TransferSearch =
@@ -55,7 +55,7 @@ function found(search: TransferSearch | undefined) {
 export async function listOddTransfers(
   db: DatabaseOrTransaction,
   { merchantId, show, range = {}, search }: OddTransferFilter,
-  { after, limit }: { after?: Place | undefined; limit: number },
+  { after, limit }: { after?: CursorPosition | undefined; limit: number },
 ) {
   return db
     .select({

@@ -4,7 +4,7 @@ import type { AttachTransferInput } from "@hearth/domain/merchants/transfers";
 import { insertAuditEntry } from "../../../audit/audit.repo.ts";
 import type { Deps } from "../../../deps.ts";
 import { nothing, once } from "../../../idempotency/once.ts";
-import { cutPage, readCursor } from "../../../paging/cursor.ts";
+import { paginate, readCursor } from "../../../paging/cursor.ts";
 import type { Actor, CallOrigin } from "../../../trpc/context.ts";
 import { attachTransfer, lockOddTransfer } from "./attach-transfer.ts";
 import {
@@ -51,7 +51,7 @@ export async function pageOddTransfers(
     listOddTransfers(deps.db, filter, { after, limit: limit + 1 }),
     countOddTransfers(deps.db, filter.merchantId),
   ]);
-  const { page, nextCursor } = cutPage("transfer", rows, limit, ({ transfer }) => ({ at: transfer.blockTime, id: transfer.id }));
+  const { page, nextCursor } = paginate("transfer", rows, limit, ({ transfer }) => ({ at: transfer.blockTime, id: transfer.id }));
   const unmatched = page.filter(({ transfer }) => transfer.verdict !== "matched").map(({ transfer }) => transfer.id);
   const candidates = await listCandidates(deps.db, filter.merchantId, unmatched, 1);
   const suggestions = new Map(candidates.map((candidate) => [candidate.transferId, candidate]));
