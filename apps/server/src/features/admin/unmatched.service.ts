@@ -8,10 +8,10 @@ import type { Actor, CallOrigin } from "../../trpc/context.ts";
 import { detachTransfer } from "../payments/unmatched/attach-transfer.ts";
 import {
   attachOnce,
-  type OddTransferFilter,
-  pageOddTransfers,
+  type UnmatchedTransferFilter,
+  pageUnmatchedTransfers,
   readTransferId,
-  ruleAside,
+  decideAside,
   type TransferSearch,
 } from "../payments/unmatched/unmatched-transfers.service.ts";
 import { listAuditLines } from "./audit.repo.ts";
@@ -27,10 +27,15 @@ export async function listTransfers(deps: Deps, input: ListTransfersInput, timeZ
   const { show, cursor, limit } = input;
   const merchantId = input.merchantId ? parsePublicId("merchant", input.merchantId) : undefined;
   const search = input.search ? await readSearch(deps, input.search) : undefined;
-  const filter: OddTransferFilter = { merchantId: merchantId ?? null, show, search, range: toDateRange(input, input.timeZone ?? timeZone) };
+  const filter: UnmatchedTransferFilter = {
+    merchantId: merchantId ?? null,
+    show,
+    search,
+    range: toDateRange(input, input.timeZone ?? timeZone),
+  };
   // An id that is no merchant's is nobody's, not everybody's.
   if (merchantId === null) filter.search = { kind: "ids", ids: [] };
-  const { items, ...page } = await pageOddTransfers(deps, filter, { cursor, limit });
+  const { items, ...page } = await pageUnmatchedTransfers(deps, filter, { cursor, limit });
   return { items: items.map((item) => viewAdminTransfer(deps, item)), ...page };
 }
 
@@ -39,7 +44,9 @@ export async function readTransfer(deps: Deps, transferId: string): Promise<Admi
   const id = readTransferId(transferId);
   const search = { kind: "ids" as const, ids: [id] };
   const pages = await Promise.all(
-    (["open", "setAside", "attached"] as const).map((show) => pageOddTransfers(deps, { merchantId: null, show, search }, { limit: 1 })),
+    (["open", "setAside", "attached"] as const).map((show) =>
+      pageUnmatchedTransfers(deps, { merchantId: null, show, search }, { limit: 1 }),
+    ),
   );
   const [item] = pages.flatMap(({ items }) => items);
   if (!item) throw new HearthError("NOT_FOUND", { message: "Transfer not found" });
@@ -70,13 +77,13 @@ export async function detachAnyTransfer(deps: Deps, origin: CallOrigin, actor: A
 
 /** Says that a transfer is no payment, so that it asks for no look any more; saying it twice changes nothing. */
 export async function setAnyTransferAside(deps: Deps, origin: CallOrigin, actor: Actor, input: SetTransferAsideInput) {
-  await ruleAside(deps, { origin, actor, merchantId: null }, { ...input, setAside: true });
+  await decideAside(deps, { origin, actor, merchantId: null }, { ...input, setAside: true });
   return { message: "The transfer is set aside" };
 }
 
 /** Takes that back. */
 export async function restoreAnyTransfer(deps: Deps, origin: CallOrigin, actor: Actor, transferId: string) {
-  await ruleAside(deps, { origin, actor, merchantId: null }, { transferId, reason: null, setAside: false });
+  await decideAside(deps, { origin, actor, merchantId: null }, { transferId, reason: null, setAside: false });
   return { message: "The transfer is listed again" };
 }
 

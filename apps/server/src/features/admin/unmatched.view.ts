@@ -3,11 +3,11 @@ import { z } from "zod";
 import type { Deps } from "../../deps.ts";
 import { isoTime } from "../../trpc/wire.ts";
 import type { SuggestedTransfer } from "../payments/unmatched/unmatched-transfers.service.ts";
-import { oddTransferView, viewOddTransfer } from "../payments/unmatched/unmatched-transfers.view.ts";
+import { unmatchedTransferView, viewOddTransfer } from "../payments/unmatched/unmatched-transfers.view.ts";
 import type { AuditRow } from "./audit.repo.ts";
 
 /** A transfer that no payment has, or that a person has attached to one, with the merchant whose wallet it reached. */
-export const adminTransferView = oddTransferView.extend({ merchant: z.strictObject({ _id: z.string(), name: z.string() }) });
+export const adminTransferView = unmatchedTransferView.extend({ merchant: z.strictObject({ _id: z.string(), name: z.string() }) });
 export type AdminTransferView = z.infer<typeof adminTransferView>;
 
 /** The same with everything that was said about it, newest first. */

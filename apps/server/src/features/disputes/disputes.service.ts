@@ -5,7 +5,7 @@ import { isHumanCode, parsePublicId } from "@hearth/domain/ids";
 import type { Deps } from "../../deps.ts";
 import type { Actor } from "../../trpc/context.ts";
 import { getOwnPayment } from "../payments/payments.service.ts";
-import { readRefundStandings } from "../refunds/refund-standing.ts";
+import { readRefundStatuses } from "../refunds/refund-status.ts";
 import { paginate, readCursor } from "../../paging/cursor.ts";
 import { findDocument, listDocuments } from "./dispute-documents.repo.ts";
 import { listComments, listDisputeEvents } from "./dispute-records.repo.ts";
@@ -88,7 +88,7 @@ async function withRecords(deps: Deps, rows: ListedDispute[]): Promise<DisputeVi
   const [documents, comments, refunds] = await Promise.all([
     listDocuments(deps.db, ids),
     listComments(deps.db, ids),
-    readRefundStandings(deps.db, disputes),
+    readRefundStatuses(deps.db, disputes),
   ]);
   return rows.map((row) =>
     toDisputeView(row, {

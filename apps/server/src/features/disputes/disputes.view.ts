@@ -6,7 +6,7 @@ import { businessTypes } from "@hearth/domain/merchants/business-types";
 import { wireAmount } from "@hearth/domain/money";
 import { paymentStatuses } from "@hearth/domain/payments/status";
 import { z } from "zod";
-import { type RefundStandingView, refundStandingView } from "../refunds/refund-standing.ts";
+import { type RefundStatusView, refundStatusView } from "../refunds/refund-status.ts";
 import type { DocumentRow } from "./dispute-documents.repo.ts";
 import type { CommentRow, DisputeEventRow } from "./dispute-records.repo.ts";
 import type { ListedDispute } from "./disputes.repo.ts";
@@ -67,7 +67,7 @@ export const disputeView = z.strictObject({
     })
     .nullable(),
   /** What became of the money that it was approved for. */
-  refund: refundStandingView.nullable(),
+  refund: refundStatusView.nullable(),
 });
 export type DisputeView = z.infer<typeof disputeView>;
 
@@ -82,7 +82,7 @@ export const disputePageView = z.strictObject({ items: disputeView.array(), next
 interface Records {
   documents: DocumentRow[];
   comments: CommentRow[];
-  refund: RefundStandingView | null;
+  refund: RefundStatusView | null;
 }
 
 /** What a dispute shows, given its documents, its conversation and its refund. */

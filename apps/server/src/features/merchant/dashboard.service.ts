@@ -23,7 +23,7 @@ import {
   viewRecentDispute,
 } from "./dashboard.view.ts";
 import { viewMoney } from "../payments/rows/payment-money.view.ts";
-import { readRefundStandings } from "../refunds/refund-standing.ts";
+import { readRefundStatuses } from "../refunds/refund-status.ts";
 import { requireOwnMerchant } from "./own-merchant.ts";
 import { listTransactions, sumMoney, totalsByMonth, totalsByStatus } from "./transactions.repo.ts";
 import { viewTotals, viewTransaction } from "./transactions.view.ts";
@@ -50,7 +50,7 @@ export async function readMerchantStats(deps: Deps, actor: Actor, input: Merchan
     listTransactions(db, { merchantId: merchant.id, limit: limits.recentPayments }),
     listRecentDisputes(db, merchant.id, limits.recentPayments),
   ]);
-  const refunds = await readRefundStandings(
+  const refunds = await readRefundStatuses(
     db,
     recentDisputes.map(({ dispute }) => dispute),
   );

@@ -5,7 +5,7 @@ import { wireAmount } from "@hearth/domain/money";
 import { z } from "zod";
 import { isoTime } from "../../trpc/wire.ts";
 import { moneyView } from "../payments/rows/payment-money.view.ts";
-import { type RefundStandingView, refundStandingView } from "../refunds/refund-standing.ts";
+import { type RefundStatusView, refundStatusView } from "../refunds/refund-status.ts";
 import type { DisputeTotal, RecentDisputeRow } from "./dashboard.repo.ts";
 import { counted, payerOf, transactionView } from "./transactions.view.ts";
 
@@ -22,7 +22,7 @@ const recentDisputeView = z.strictObject({
   ageDays: z.number().int(),
   urgency: z.enum(["high", "medium", "low"]),
   /** What became of the money that it was approved for. */
-  refund: refundStandingView.nullable(),
+  refund: refundStatusView.nullable(),
 });
 
 /** A merchant's dashboard: the documented figures of the month, and a year of months. */
@@ -46,7 +46,7 @@ export const merchantStatsView = z.strictObject({
 export type MerchantStatsView = z.infer<typeof merchantStatsView>;
 
 /** A dispute as the dashboard lists it. */
-export function viewRecentDispute({ dispute, paymentId, payer }: RecentDisputeRow, refund: RefundStandingView | null, now: Date) {
+export function viewRecentDispute({ dispute, paymentId, payer }: RecentDisputeRow, refund: RefundStatusView | null, now: Date) {
   const { days, urgency } = disputeUrgency(dispute.createdAt, now);
   return {
     _id: publicId("dispute", dispute.id),

@@ -28,7 +28,7 @@ import { messageView } from "../../trpc/wire.ts";
 import { registrationView } from "../auth/auth.view.ts";
 import { listActiveMerchants, listNamedMerchants } from "../merchants/merchants.service.ts";
 import { merchantPageView } from "../merchants/merchants.view.ts";
-import { candidateView, oddTransferPageView } from "../payments/unmatched/unmatched-transfers.view.ts";
+import { candidateView, unmatchedTransferPageView } from "../payments/unmatched/unmatched-transfers.view.ts";
 import { cancelRefund, readRefunds, refundDispute, refundPayment } from "../refunds/refunds.service.ts";
 import { paymentRefundsView, refundView } from "../refunds/refunds.view.ts";
 import { editBusiness, readBusiness, readBusinessById } from "./business.service.ts";
@@ -127,7 +127,7 @@ export const merchantRouter = router({
   /** Money in the merchant's wallet that fits no payment, and what is said about it. */
   oddTransfers: merchantProcedure
     .input(listOddTransfersInput)
-    .output(oddTransferPageView)
+    .output(unmatchedTransferPageView)
     .query(({ ctx, input }) => listOwnOddTransfers(ctx.deps, ctx.actor, input)),
   transferCandidates: merchantProcedure
     .input(transferIdInput)

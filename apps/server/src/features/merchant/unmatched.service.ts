@@ -4,18 +4,18 @@ import type { Deps } from "../../deps.ts";
 import type { Actor, CallOrigin } from "../../trpc/context.ts";
 import {
   attachOnce,
-  pageOddTransfers,
+  pageUnmatchedTransfers,
   readCandidates,
-  ruleAside,
-  type Speaker,
+  decideAside,
+  type DecidingActor,
 } from "../payments/unmatched/unmatched-transfers.service.ts";
-import { type CandidateView, type OddTransferPageView, viewOddTransfer } from "../payments/unmatched/unmatched-transfers.view.ts";
+import { type CandidateView, type UnmatchedTransferPageView, viewOddTransfer } from "../payments/unmatched/unmatched-transfers.view.ts";
 import { requireOwnMerchant } from "./own-merchant.ts";
 
 /** A page of the money that no payment has, newest first, each with the payment it is most likely for. */
-export async function listOwnOddTransfers(deps: Deps, actor: Actor, input: ListOddTransfersInput): Promise<OddTransferPageView> {
+export async function listOwnOddTransfers(deps: Deps, actor: Actor, input: ListOddTransfersInput): Promise<UnmatchedTransferPageView> {
   const { id: merchantId } = await requireOwnMerchant(deps, actor);
-  const { items, ...page } = await pageOddTransfers(deps, { merchantId, show: input.show }, input);
+  const { items, ...page } = await pageUnmatchedTransfers(deps, { merchantId, show: input.show }, input);
   return { items: items.map((item) => viewOddTransfer(deps, item)), ...page };
 }
 
@@ -32,17 +32,17 @@ export async function attachOwnTransfer(deps: Deps, origin: CallOrigin, actor: A
 
 /** Says that a transfer is no payment, so that it asks for no look any more; saying it twice changes nothing. */
 export async function setOwnTransferAside(deps: Deps, origin: CallOrigin, actor: Actor, input: SetTransferAsideInput) {
-  await ruleAside(deps, await speakerOf(deps, origin, actor), { ...input, setAside: true });
+  await decideAside(deps, await speakerOf(deps, origin, actor), { ...input, setAside: true });
   return { message: "The transfer is marked as not rent" };
 }
 
 /** Takes that back. */
 export async function restoreOwnTransfer(deps: Deps, origin: CallOrigin, actor: Actor, transferId: string) {
-  await ruleAside(deps, await speakerOf(deps, origin, actor), { transferId, reason: null, setAside: false });
+  await decideAside(deps, await speakerOf(deps, origin, actor), { transferId, reason: null, setAside: false });
   return { message: "The transfer is listed again" };
 }
 
-async function speakerOf(deps: Deps, origin: CallOrigin, actor: Actor): Promise<Speaker> {
+async function speakerOf(deps: Deps, origin: CallOrigin, actor: Actor): Promise<DecidingActor> {
   const { id: merchantId } = await requireOwnMerchant(deps, actor);
   return { origin, actor, merchantId };
 }

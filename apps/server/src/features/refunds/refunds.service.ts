@@ -14,14 +14,14 @@ import { sumPayment } from "../ledger/journal.repo.ts";
 import { notifyFollowers } from "../ledger/payment-events.repo.ts";
 import { listPayoutWallets } from "../merchants/merchants.service.ts";
 import { provenAddresses } from "../wallet/wallet.service.ts";
-import { readRefundStandings } from "./refund-standing.ts";
+import { readRefundStatuses } from "./refund-status.ts";
 import {
   findOwedDispute,
   findPaidPayment,
   insertRefund,
   listApprovedDisputes,
   listGivenTowards,
-  listOddTransfers,
+  listUnmatchedTransfers,
   listRefunds,
   lockOwnRefund,
   lockPaidPayment,
@@ -71,13 +71,13 @@ export async function readRefunds(deps: Deps, merchantId: string, paymentId: str
 }
 
 async function readOwed(db: DatabaseOrTransaction, paymentId: string): Promise<PaymentRefundsView["owed"]> {
-  const standings = await readRefundStandings(db, await listApprovedDisputes(db, paymentId));
+  const standings = await readRefundStatuses(db, await listApprovedDisputes(db, paymentId));
   return [...standings].map(([id, standing]) => ({ disputeId: publicId("dispute", id), ...standing }));
 }
 
 /** What was sent for the refunds of a payment otherwise than asked, in the chain's order. */
 export async function readOddTransfers({ db }: Deps, paymentId: string): Promise<OddRefundTransferView[]> {
-  return (await listOddTransfers(db, paymentId)).map(viewOddRefundTransfer);
+  return (await listUnmatchedTransfers(db, paymentId)).map(viewOddRefundTransfer);
 }
 
 /** Begins the refund of an approved dispute: all that it is owed still. @throws HearthError NOT_FOUND, CONFLICT. */

@@ -4,7 +4,7 @@ import { refundProblems } from "@hearth/domain/refunds/problems";
 import { refundStatuses } from "@hearth/domain/refunds/status";
 import { z } from "zod";
 import { isoTime } from "../../trpc/wire.ts";
-import { refundStandingView } from "./refund-standing.ts";
+import { refundStatusView } from "./refund-status.ts";
 import type { ListedRefund, OddRefundTransferRow } from "./refunds.repo.ts";
 
 const hex = z.templateLiteral(["0x", z.string()]);
@@ -82,7 +82,7 @@ export const paymentRefundsView = z.strictObject({
   /** What was sent for them otherwise than asked. */
   oddTransfers: oddRefundTransferView.array(),
   /** What its approved disputes are owed. */
-  owed: refundStandingView.extend({ disputeId: z.string() }).array(),
+  owed: refundStatusView.extend({ disputeId: z.string() }).array(),
   /** In dollars. */
   refundable: z.number(),
   /** A proven wallet of the payer; without one nothing can be sent. */

@@ -15,7 +15,7 @@ import { transferData } from "../../settlement/transfer-events.ts";
 import { uncountTransfer } from "../../settlement/undo-transfers.ts";
 
 /** Who says what about which transfer, and why; ids are the rows' own. */
-export interface TransferRuling {
+export interface TransferDecision {
   transferId: string;
   actor: Actor;
   origin: CallOrigin;
@@ -30,8 +30,8 @@ export interface TransferRuling {
  * caller's transaction.
  * @throws HearthError NOT_FOUND, or CONFLICT with the reason.
  */
-export async function attachTransfer(deps: Deps, tx: Transaction, ruling: TransferRuling & { paymentId: string }): Promise<void> {
-  const transfer = await lockOddTransfer(deps, tx, ruling);
+export async function attachTransfer(deps: Deps, tx: Transaction, ruling: TransferDecision & { paymentId: string }): Promise<void> {
+  const transfer = await lockUnmatchedTransfer(deps, tx, ruling);
   const payment = await lockPayment(tx, ruling.paymentId);
   if (!payment || payment.merchantId !== transfer.merchantId) throw new HearthError("NOT_FOUND", { message: "Transaction not found" });
   if (payment.status === "completed" || (await hasMatchedTransfer(tx, payment.id))) throw conflict("This payment has its money already");
@@ -52,7 +52,7 @@ export async function attachTransfer(deps: Deps, tx: Transaction, ruling: Transf
  * Takes back what `attachTransfer` said: a payment that it completed is again what it was before. Answers that payment's id. Only for
  * administrators. @throws HearthError NOT_FOUND, or CONFLICT for a transfer that nobody has attached.
  */
-export async function detachTransfer(deps: Deps, tx: Transaction, ruling: TransferRuling): Promise<string> {
+export async function detachTransfer(deps: Deps, tx: Transaction, ruling: TransferDecision): Promise<string> {
   await lockCursor(tx, deps.network.chainId);
   const transfer = await findTransfer(tx, ruling);
   if (transfer.boundBy !== "admin" || transfer.paymentId === null) throw conflict("Nobody has attached this transfer");
@@ -77,14 +77,14 @@ async function restoreReference(deps: Deps, tx: Transaction, transfer: TransferR
 }
 
 /** A living transfer that belongs to no payment, under the lock that all matching is done under. */
-export async function lockOddTransfer(deps: Deps, tx: Transaction, ruling: Pick<TransferRuling, "transferId" | "merchantId">) {
+export async function lockUnmatchedTransfer(deps: Deps, tx: Transaction, ruling: Pick<TransferDecision, "transferId" | "merchantId">) {
   await lockCursor(tx, deps.network.chainId);
   const transfer = await findTransfer(tx, ruling);
   if (transfer.verdict === "matched" || transfer.verdict === "part") throw conflict("This transfer belongs to a payment already");
   return transfer;
 }
 
-async function findTransfer(tx: Transaction, { transferId, merchantId }: Pick<TransferRuling, "transferId" | "merchantId">) {
+async function findTransfer(tx: Transaction, { transferId, merchantId }: Pick<TransferDecision, "transferId" | "merchantId">) {
   const transfer = await lockTransfer(tx, transferId);
   const isMeant =
     transfer?.reorgedAt === null && transfer.merchantId !== null && (merchantId === null || transfer.merchantId === merchantId);
@@ -119,7 +119,7 @@ async function isSomebodyElses(tx: Transaction, { binding, chainId }: TransferRo
 async function audit(
   deps: Deps,
   tx: Transaction,
-  ruling: TransferRuling,
+  ruling: TransferDecision,
   action: "transfer.attached" | "transfer.detached",
   about: { paymentId: string },
 ): Promise<void> {

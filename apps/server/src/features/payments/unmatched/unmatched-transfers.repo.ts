@@ -20,7 +20,7 @@ export type TransferSearch =
   | { kind: "merchants"; merchantIds: string[] };
 
 /** Which transfers are meant: those that still ask for a look, those that were set aside, or those that a person has attached. */
-export interface OddTransferFilter {
+export interface UnmatchedTransferFilter {
   /** Whose wallet they reached; null for everybody's. */
   merchantId: string | null;
   show: "open" | "setAside" | "attached";
@@ -28,7 +28,7 @@ export interface OddTransferFilter {
   search?: TransferSearch | undefined;
 }
 
-function shown(show: OddTransferFilter["show"]) {
+function shown(show: UnmatchedTransferFilter["show"]) {
   const isLiving = isNull(transfers.reorgedAt);
   if (show === "attached") return and(isLiving, eq(transfers.boundBy, "admin"));
   return and(
@@ -52,9 +52,9 @@ function found(search: TransferSearch | undefined) {
 }
 
 /** A page of them, newest first, with the merchant, and the payment that they were meant for or are attached to. */
-export async function listOddTransfers(
+export async function listUnmatchedTransfers(
   db: DatabaseOrTransaction,
-  { merchantId, show, range = {}, search }: OddTransferFilter,
+  { merchantId, show, range = {}, search }: UnmatchedTransferFilter,
   { after, limit }: { after?: CursorPosition | undefined; limit: number },
 ) {
   return db
@@ -81,7 +81,7 @@ export async function listOddTransfers(
     .orderBy(desc(transfers.blockTime), desc(transfers.id))
     .limit(limit);
 }
-export type OddTransferRow = Awaited<ReturnType<typeof listOddTransfers>>[number];
+export type UnmatchedTransferRow = Awaited<ReturnType<typeof listUnmatchedTransfers>>[number];
 
 /** Whether a transfer reached a wallet of the merchant, or of any, and still does. */
 export async function isLivingTransfer(db: DatabaseOrTransaction, merchantId: string | null, id: string): Promise<boolean> {
@@ -89,7 +89,7 @@ export async function isLivingTransfer(db: DatabaseOrTransaction, merchantId: st
 }
 
 /** How many transfers to a merchant, or to all of them, still ask for a look. */
-export function countOddTransfers(db: DatabaseOrTransaction, merchantId: string | null): Promise<number> {
+export function countUnmatchedTransfers(db: DatabaseOrTransaction, merchantId: string | null): Promise<number> {
   return db.$count(transfers, and(shown("open"), ofMerchant(merchantId)));
 }
 

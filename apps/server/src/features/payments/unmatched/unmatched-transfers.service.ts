@@ -6,20 +6,20 @@ import type { Deps } from "../../../deps.ts";
 import { nothing, once } from "../../../idempotency/once.ts";
 import { paginate, readCursor } from "../../../paging/cursor.ts";
 import type { Actor, CallOrigin } from "../../../trpc/context.ts";
-import { attachTransfer, lockOddTransfer } from "./attach-transfer.ts";
+import { attachTransfer, lockUnmatchedTransfer } from "./attach-transfer.ts";
 import {
   type CandidateRow,
-  countOddTransfers,
+  countUnmatchedTransfers,
   isLivingTransfer,
   listCandidates,
-  listOddTransfers,
+  listUnmatchedTransfers,
   markSetAside,
-  type OddTransferFilter,
-  type OddTransferRow,
+  type UnmatchedTransferFilter,
+  type UnmatchedTransferRow,
 } from "./unmatched-transfers.repo.ts";
 import { type CandidateView, viewCandidate } from "./unmatched-transfers.view.ts";
 
-export type { OddTransferFilter, TransferSearch } from "./unmatched-transfers.repo.ts";
+export type { UnmatchedTransferFilter, TransferSearch } from "./unmatched-transfers.repo.ts";
 
 const maxCandidates = 20;
 
@@ -29,27 +29,27 @@ export interface Scope {
 }
 
 /** Somebody who says what a transfer is. */
-export interface Speaker extends Scope {
+export interface DecidingActor extends Scope {
   actor: Actor;
   origin: CallOrigin;
 }
 
 /** A transfer in a list, with the payment it is most likely for. */
 export interface SuggestedTransfer {
-  row: OddTransferRow;
+  row: UnmatchedTransferRow;
   suggestion: CandidateRow | undefined;
 }
 
 /** A page of the transfers that a filter means, newest first, and how many ask for a look, whatever is listed. */
-export async function pageOddTransfers(
+export async function pageUnmatchedTransfers(
   deps: Deps,
-  filter: OddTransferFilter,
+  filter: UnmatchedTransferFilter,
   { cursor, limit }: { cursor?: string | undefined; limit: number },
 ) {
   const after = cursor === undefined ? undefined : readCursor("transfer", cursor);
   const [rows, openCount] = await Promise.all([
-    listOddTransfers(deps.db, filter, { after, limit: limit + 1 }),
-    countOddTransfers(deps.db, filter.merchantId),
+    listUnmatchedTransfers(deps.db, filter, { after, limit: limit + 1 }),
+    countUnmatchedTransfers(deps.db, filter.merchantId),
   ]);
   const { page, nextCursor } = paginate("transfer", rows, limit, ({ transfer }) => ({ at: transfer.blockTime, id: transfer.id }));
   const unmatched = page.filter(({ transfer }) => transfer.verdict !== "matched").map(({ transfer }) => transfer.id);
@@ -67,16 +67,20 @@ export async function readCandidates(deps: Deps, { merchantId }: Scope, transfer
 }
 
 /** Attaches a transfer to a payment of the merchant it reached. @throws HearthError NOT_FOUND or CONFLICT. */
-export async function attachOnce(deps: Deps, speaker: Speaker, input: AttachTransferInput & { procedure: string; key: string | null }) {
+export async function attachOnce(
+  deps: Deps,
+  decider: DecidingActor,
+  input: AttachTransferInput & { procedure: string; key: string | null },
+) {
   const { procedure, reason, idempotencyKey = input.key } = input;
   const transferId = readTransferId(input.transferId);
   const paymentId = parsePublicId("payment", input.paymentId);
   if (paymentId === null) throw new HearthError("NOT_FOUND", { message: "Transaction not found" });
   const content = { transferId, paymentId, reason };
-  const request = { scope: speaker.actor.userId, key: idempotencyKey, procedure, input: content, answer: nothing, now: deps.clock.now() };
+  const request = { scope: decider.actor.userId, key: idempotencyKey, procedure, input: content, answer: nothing, now: deps.clock.now() };
   await deps.db.transaction((tx) =>
     once(tx, request, async () => {
-      await attachTransfer(deps, tx, { ...content, ...speaker });
+      await attachTransfer(deps, tx, { ...content, ...decider });
       return null;
     }),
   );
@@ -84,15 +88,15 @@ export async function attachOnce(deps: Deps, speaker: Speaker, input: AttachTran
 }
 
 /** Says that a transfer is no payment, or takes that back; whether that changed anything. @throws HearthError NOT_FOUND or CONFLICT. */
-export async function ruleAside(
+export async function decideAside(
   deps: Deps,
-  { actor, origin, merchantId }: Speaker,
+  { actor, origin, merchantId }: DecidingActor,
   ruling: { transferId: string; reason: string | null; setAside: boolean },
 ): Promise<boolean> {
   const { reason, setAside } = ruling;
   const at = deps.clock.now();
   return deps.db.transaction(async (tx) => {
-    const transfer = await lockOddTransfer(deps, tx, { transferId: readTransferId(ruling.transferId), merchantId });
+    const transfer = await lockUnmatchedTransfer(deps, tx, { transferId: readTransferId(ruling.transferId), merchantId });
     if (!(await markSetAside(tx, transfer.id, setAside ? at : null))) return false;
     const action = setAside ? ("transfer.setAside" as const) : ("transfer.restored" as const);
     const subject = publicId("transfer", transfer.id);

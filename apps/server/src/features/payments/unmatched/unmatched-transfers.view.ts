@@ -5,7 +5,7 @@ import { paymentStatuses, transferVerdicts } from "@hearth/domain/payments/statu
 import { z } from "zod";
 import type { Deps } from "../../../deps.ts";
 import { isoTime } from "../../../trpc/wire.ts";
-import type { CandidateRow, OddTransferRow } from "./unmatched-transfers.repo.ts";
+import type { CandidateRow, UnmatchedTransferRow } from "./unmatched-transfers.repo.ts";
 
 const paymentBrief = z.strictObject({
   _id: z.string(),
@@ -22,7 +22,7 @@ export const candidateView = paymentBrief.extend({ isLikely: z.boolean() });
 export type CandidateView = z.infer<typeof candidateView>;
 
 /** Money in the merchant's wallet that no payment has. */
-export const oddTransferView = z.strictObject({
+export const unmatchedTransferView = z.strictObject({
   _id: z.string(),
   verdict: z.enum(transferVerdicts),
   /** USDC with separators: `1,450.00`. */
@@ -36,20 +36,20 @@ export const oddTransferView = z.strictObject({
   suggestion: candidateView.nullable(),
   setAsideAt: isoTime.nullable(),
 });
-export type OddTransferView = z.infer<typeof oddTransferView>;
+export type OddTransferView = z.infer<typeof unmatchedTransferView>;
 
-export const oddTransferPageView = z.strictObject({
-  items: oddTransferView.array(),
+export const unmatchedTransferPageView = z.strictObject({
+  items: unmatchedTransferView.array(),
   nextCursor: z.string().nullable(),
   /** How much money still asks for a look, whatever is listed. */
   openCount: z.number().int(),
 });
-export type OddTransferPageView = z.infer<typeof oddTransferPageView>;
+export type UnmatchedTransferPageView = z.infer<typeof unmatchedTransferPageView>;
 
 /** A transfer with what it was meant for, or what it most likely is for. */
 export function viewOddTransfer(
   deps: Deps,
-  { row: { transfer, payment, payer }, suggestion }: { row: OddTransferRow; suggestion: CandidateRow | undefined },
+  { row: { transfer, payment, payer }, suggestion }: { row: UnmatchedTransferRow; suggestion: CandidateRow | undefined },
 ): OddTransferView {
   return {
     _id: publicId("transfer", transfer.id),

@@ -7,7 +7,7 @@ import { isoTime } from "../../trpc/wire.ts";
 import { listGivenTowards } from "./refunds.repo.ts";
 
 /** Where the refund of an approved dispute stands: owed until its money has been verified on the chain. */
-export const refundStandingView = z.strictObject({
+export const refundStatusView = z.strictObject({
   status: z.enum(["owed", "refunded"]),
   /** What it was approved for, in dollars. */
   amount: z.number(),
@@ -18,7 +18,7 @@ export const refundStandingView = z.strictObject({
   refundedAt: isoTime.nullable(),
   transactionHash: z.string().nullable(),
 });
-export type RefundStandingView = z.infer<typeof refundStandingView>;
+export type RefundStatusView = z.infer<typeof refundStatusView>;
 
 /** As much of a dispute as its refund depends on. */
 interface Decided {
@@ -29,10 +29,7 @@ interface Decided {
 }
 
 /** What became of the money that each of the disputes was approved for; those that are owed nothing have no entry. */
-export async function readRefundStandings(
-  db: DatabaseOrTransaction,
-  disputes: readonly Decided[],
-): Promise<Map<string, RefundStandingView>> {
+export async function readRefundStatuses(db: DatabaseOrTransaction, disputes: readonly Decided[]): Promise<Map<string, RefundStatusView>> {
   const approved = disputes.filter((dispute) => approvedCents(dispute) > 0);
   if (approved.length === 0) return new Map();
   const given = await listGivenTowards(
@@ -40,7 +37,7 @@ export async function readRefundStandings(
     approved.map(({ id }) => id),
   );
   return new Map(
-    approved.map((dispute): [string, RefundStandingView] => {
+    approved.map((dispute): [string, RefundStatusView] => {
       const parts = given.filter(({ disputeId }) => disputeId === dispute.id);
       return [dispute.id, viewStanding(dispute, parts)];
     }),
@@ -48,7 +45,7 @@ export async function readRefundStandings(
 }
 
 /** Settled by the one of its transfers with which they add up to what it was approved for. */
-function viewStanding(dispute: Decided, parts: Awaited<ReturnType<typeof listGivenTowards>>): RefundStandingView {
+function viewStanding(dispute: Decided, parts: Awaited<ReturnType<typeof listGivenTowards>>): RefundStatusView {
   const cents = owedCents(dispute, parts);
   const last = settlingPart(dispute, parts);
   return {
