@@ -82,10 +82,10 @@ export async function listGivenTowards(db: DatabaseOrTransaction, disputeIds: st
 }
 
 /** A living transfer for a refund that was not what was asked for. */
-export type OddRefundTransferRow = Awaited<ReturnType<typeof listUnmatchedTransfers>>[number];
+export type OddRefundTransferRow = Awaited<ReturnType<typeof listRefundExceptions>>[number];
 
 /** What was odd about the transfers for a payment's refunds, in the chain's order; at most fifty, since strangers can make them. */
-export async function listUnmatchedTransfers(db: DatabaseOrTransaction, paymentId: string) {
+export async function listRefundExceptions(db: DatabaseOrTransaction, paymentId: string) {
   const isSettled = or(isNotNull(transfers.givenBackAt), inArray(transfers.refundProblem, ["foreignWallet", "wrongAddress"]));
   return db
     .select({ transfer: transfers, refundId: refunds.id, problem: sql<RefundProblem>`${transfers.refundProblem}` })

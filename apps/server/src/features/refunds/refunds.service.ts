@@ -21,7 +21,7 @@ import {
   insertRefund,
   listApprovedDisputes,
   listGivenTowards,
-  listUnmatchedTransfers,
+  listRefundExceptions,
   listRefunds,
   lockOwnRefund,
   lockPaidPayment,
@@ -77,7 +77,7 @@ async function readOwed(db: DatabaseOrTransaction, paymentId: string): Promise<P
 
 /** What was sent for the refunds of a payment otherwise than asked, in the chain's order. */
 export async function readOddTransfers({ db }: Deps, paymentId: string): Promise<OddRefundTransferView[]> {
-  return (await listUnmatchedTransfers(db, paymentId)).map(viewOddRefundTransfer);
+  return (await listRefundExceptions(db, paymentId)).map(viewOddRefundTransfer);
 }
 
 /** Begins the refund of an approved dispute: all that it is owed still. @throws HearthError NOT_FOUND, CONFLICT. */
