@@ -10,19 +10,19 @@ import { createEmptyDatabase, createTestDatabase, type TestDatabase } from "@hea
 import { watchChain } from "@hearth/server/features/settlement/watch-chain";
 import { checkInvariants } from "@hearth/server/features/settlement/check-invariants";
 import { type Harness, startHarness } from "@hearth/server/testing/harness";
-import { openPaymentBench, type PaymentBench, type Tenant } from "@hearth/server/testing/payment-bench";
+import { openPaymentFixture, type PaymentFixture, type Tenant } from "@hearth/server/testing/payment-fixture";
 import postgres from "postgres";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { type Hearth, openHearth } from "./testing/run-hearth.ts";
 
-let bench: PaymentBench;
+let bench: PaymentFixture;
 let hearth: Hearth;
 let tenant: Tenant;
 /** Not paid yet when the backup is made. */
-let lost: Awaited<ReturnType<PaymentBench["checkout"]>>;
+let lost: Awaited<ReturnType<PaymentFixture["checkout"]>>;
 const fresh: TestDatabase[] = [];
 beforeAll(async () => {
-  bench = await openPaymentBench(await startHarness({ chain: true }));
+  bench = await openPaymentFixture(await startHarness({ chain: true }));
   hearth = await openHearth("http://127.0.0.1:1");
   tenant = await bench.tenant();
   const paid = await bench.checkout(tenant);

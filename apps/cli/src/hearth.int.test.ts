@@ -6,18 +6,18 @@ import { makePayment } from "@hearth/db/testing/payment-factories";
 import { publicId } from "@hearth/domain/ids";
 import { appCode } from "@hearth/server/testing/authenticator";
 import { startHarness } from "@hearth/server/testing/harness";
-import { openPaymentBench, type PaymentBench } from "@hearth/server/testing/payment-bench";
+import { openPaymentFixture, type PaymentFixture } from "@hearth/server/testing/payment-fixture";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Hearth, openHearth } from "./testing/run-hearth.ts";
 
-let bench: PaymentBench;
+let bench: PaymentFixture;
 let admin: UserRow;
 let hearth: Hearth;
 let server: string;
 beforeAll(async () => {
   const harness = await startHarness({ chain: true });
-  bench = await openPaymentBench(harness);
+  bench = await openPaymentFixture(harness);
   admin = await makeUser(harness.db, { role: "admin", email: "keeper@example.com" });
   server = await harness.app.listen({ port: 0, host: "127.0.0.1" });
   hearth = await openHearth(server);

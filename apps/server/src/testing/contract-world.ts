@@ -5,7 +5,7 @@ import { type Simulator, startSimulator } from "@hearth/simulator/simulator";
 import type { RestRow } from "../rest/wire.ts";
 import { policyOf } from "../trpc/procedure-meta.ts";
 import { freshSubject } from "./call-subject.ts";
-import { authorize, link } from "./exchange-bench.ts";
+import { authorize, link } from "./exchange-fixture.ts";
 import { exchangeEnv } from "./exchange-env.ts";
 import { type Harness, startHarness } from "./harness.ts";
 import { type CallSubject, procedureInputs } from "./procedure-inputs.ts";

@@ -10,14 +10,14 @@ import { watchChain } from "../features/settlement/watch-chain.ts";
 import { startHarness } from "./harness.ts";
 import { type LyingNode, startLyingNode } from "./lying-node.ts";
 import { faultKinds } from "./node-faults.ts";
-import { openPaymentBench, type PaymentBench, type Tenant } from "./payment-bench.ts";
+import { openPaymentFixture, type PaymentFixture, type Tenant } from "./payment-fixture.ts";
 import { eventually } from "./server-process.ts";
 
 /** How many fates each fault is tried with; twenty in a long run. */
 const seeds = Array.from({ length: Number(process.env["FAULT_SEEDS"] ?? 1) }, (_, seed) => seed);
 
 interface World {
-  bench: PaymentBench;
+  fixture: PaymentFixture;
   nodes: LyingNode[];
   /** Seven seconds and a block later, everything that works by itself does its step. */
   look(): Promise<void>;
@@ -39,7 +39,7 @@ async function openWorld(providers: number): Promise<World> {
       if (!(error instanceof ChainUnavailable)) throw error;
     });
   const world: World = {
-    bench: await openPaymentBench(harness),
+    fixture: await openPaymentFixture(harness),
     nodes,
     look: async () => {
       clock.advance({ seconds: 7 });
@@ -67,19 +67,19 @@ interface Paid {
 }
 
 /** A checkout that is open; `pay` sends its money, which the next block has, and `sign` hands in an authorization, which the relayer carries. */
-async function open(bench: PaymentBench, amount: string) {
-  const tenant = await bench.tenant();
-  const checkout = await bench.checkout(tenant, amount);
+async function open(fixture: PaymentFixture, amount: string) {
+  const tenant = await fixture.tenant();
+  const checkout = await fixture.checkout(tenant, amount);
   return {
     tenant,
     ...checkout,
-    pay: () => bench.transfer(tenant.account, checkout),
-    sign: () => bench.authorize(tenant, checkout.reference),
+    pay: () => fixture.transfer(tenant.account, checkout),
+    sign: () => fixture.authorize(tenant, checkout.reference),
   };
 }
 
-const stateOf = async ({ bench }: World, { tenant, paymentId }: Paid) => {
-  const { status, oddity, timeline } = await bench.payment(tenant, paymentId);
+const stateOf = async ({ fixture }: World, { tenant, paymentId }: Paid) => {
+  const { status, oddity, timeline } = await fixture.payment(tenant, paymentId);
   // A node that lags names an account nonce that is used up; what is signed with it no node takes, and it is signed anew.
   const events = timeline.map(({ type }) => type).filter((type, place, all) => type !== "relaySent" || all[place - 1] !== type);
   return { status, oddity, events: events.join(" ") };
@@ -105,29 +105,29 @@ describe("with two providers, one of which", () => {
   });
   afterEach(async () => {
     for (const node of world.nodes) node.fault = null;
-    await world.bench.expectSound();
-    expect(await listLivingAlarms(world.bench.harness.db)).toEqual([]);
+    await world.fixture.expectSound();
+    expect(await listLivingAlarms(world.fixture.harness.db)).toEqual([]);
   });
   afterAll(() => world.close());
 
   describe.each(faultKinds)("$name", ({ name, make }) => {
     it.each(seeds)("right payments complete once, and nothing else does or goes back (seed %i)", async (seed) => {
-      const { bench, nodes } = world;
+      const { fixture, nodes } = world;
       const random = createRandom("product", name, seed);
-      const before = await open(bench, "120.00");
+      const before = await open(fixture, "120.00");
       await before.pay();
       const [small, large, signed, unpaid] = [
-        await open(bench, "300.00"),
-        await open(bench, "1450.00"),
-        await open(bench, "80.00"),
-        await open(bench, "420.00"),
+        await open(fixture, "300.00"),
+        await open(fixture, "1450.00"),
+        await open(fixture, "80.00"),
+        await open(fixture, "420.00"),
       ];
       await settle(world, [before]);
       const { usdcUnits, binding } = unpaid;
       const carried = await world.carried();
       await signed.sign();
       const bad = nodes[random.between(0, 1)];
-      if (bad) bad.fault = make(random, { to: bench.payeeAddress, usdcUnits, binding });
+      if (bad) bad.fault = make(random, { to: fixture.payeeAddress, usdcUnits, binding });
       await Promise.all([small.pay(), large.pay()]);
       const turns = random.between(4, 7);
       for (let turn = 0; turn < turns; turn++) {
@@ -150,10 +150,10 @@ describe("with two providers, one of which", () => {
   });
 
   it("is away, a payment up to $500.00 completes, and one above waits until two have it", async () => {
-    const { bench, nodes } = world;
+    const { fixture, nodes } = world;
     const [first] = nodes;
     if (first) first.fault = { hangUp: true };
-    const [small, large] = [await open(bench, "500.00"), await open(bench, "500.01")];
+    const [small, large] = [await open(fixture, "500.00"), await open(fixture, "500.01")];
     await Promise.all([small.pay(), large.pay()]);
     for (let turn = 0; turn < 4; turn++) await world.look();
     expect(await stateOf(world, small)).toEqual(paidAtOnce);
@@ -175,14 +175,14 @@ describe("with one provider of several nodes that lag each other by up to twenty
   it.each(flapping.flatMap((kind) => [0, 1].map((seed) => [kind.name, seed, kind] as const)))(
     "%s (seed %i): no status goes back and no relay is sent again",
     async (name, seed, { make }) => {
-      const { bench, nodes } = world;
+      const { fixture, nodes } = world;
       const [node] = nodes;
-      const [sent, signed, later] = [await open(bench, "300.00"), await open(bench, "80.00"), await open(bench, "90.00")];
+      const [sent, signed, later] = [await open(fixture, "300.00"), await open(fixture, "80.00"), await open(fixture, "90.00")];
       await Promise.all([sent.pay(), signed.sign()]);
       const carried = await world.carried();
       await settle(world, [sent, signed]);
       await later.sign();
-      const nowhere = { to: bench.payeeAddress, usdcUnits: 1n, binding: `0x${"00".repeat(32)}` } as const;
+      const nowhere = { to: fixture.payeeAddress, usdcUnits: 1n, binding: `0x${"00".repeat(32)}` } as const;
       if (node) node.fault = make(createRandom("flaps", name, seed), nowhere);
       for (let turn = 0; turn < 25; turn++) {
         await world.look();
@@ -197,9 +197,9 @@ describe("with one provider of several nodes that lag each other by up to twenty
   );
 
   it("a relay that was mined is not sent again because the node that is asked has not heard of it", async () => {
-    const { bench, nodes } = world;
-    const { chain, clock, deps } = bench.harness;
-    const signed = await open(bench, "70.00");
+    const { fixture, nodes } = world;
+    const { chain, clock, deps } = fixture.harness;
+    const signed = await open(fixture, "70.00");
     await world.look();
     await signed.sign();
     await relayAuthorizations(deps);
@@ -217,7 +217,7 @@ describe("with one provider of several nodes that lag each other by up to twenty
     clock.advance({ seconds: 30 });
     for (let step = 0; step < 3; step++) await relayAuthorizations(deps);
     if (node) node.fault = null;
-    const { timeline } = await bench.payment(signed.tenant, signed.paymentId);
+    const { timeline } = await fixture.payment(signed.tenant, signed.paymentId);
     expect(timeline.map(({ type }) => type)).toEqual(["created", "authorizationReceived", "relaySent"]);
     await settle(world, [signed]);
     expect(await stateOf(world, signed)).toEqual(relayedOnce);

@@ -12,7 +12,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { createRandom } from "@hearth/db/testing/random";
 import { checkInvariants } from "../features/settlement/check-invariants.ts";
 import { type KillablePostgres, startKillablePostgres } from "./killable-postgres.ts";
-import { type OpenCheckout, openServerBench, serverEnv, type ServerBench, type Tenant } from "./server-bench.ts";
+import { type OpenCheckout, openServerFixture, serverEnv, type ServerFixture, type Tenant } from "./server-fixture.ts";
 import { eventually, type ServerProcess, startServerProcess } from "./server-process.ts";
 
 /** Another seed tries other moments; the one of a failure is in its output. */
@@ -25,7 +25,7 @@ let database: TestDatabase;
 let connection: DatabaseConnection;
 let simulator: Simulator;
 let servers: [ServerProcess, ServerProcess];
-let bench: ServerBench;
+let fixture: ServerFixture;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "hearth-chain-"));
@@ -34,7 +34,7 @@ beforeAll(async () => {
   connection = connectDatabase(database.url);
   const env = serverEnv(database.url, simulator);
   servers = [await startServerProcess(env), await startServerProcess(env)];
-  bench = await openServerBench({ db: connection.db, simulator, server: () => servers[0] });
+  fixture = await openServerFixture({ db: connection.db, simulator, server: () => servers[0] });
 });
 
 afterEach(async () => expect(await checkInvariants(connection.db)).toEqual([]));
@@ -86,13 +86,13 @@ async function killPostgres(downMs: number) {
 describe("PostgreSQL and the chain, killed at any moment", () => {
   it("lose no acknowledged write and credit nothing twice", async () => {
     const random = createRandom("outages", seed);
-    const payers = await Promise.all(Array.from({ length: rounds * 2 }, bench.tenant));
+    const payers = await Promise.all(Array.from({ length: rounds * 2 }, fixture.tenant));
     await chainIsSaved();
     const paid: { payer: Tenant; open: OpenCheckout; amount: string; key: string }[] = [];
     const pay = async (payer: Tenant, turn: number) => {
       const [amount, key] = [`${200 + turn}.00`, `outage-${turn}`];
-      const open = await acknowledged(() => bench.checkout(payer, amount, key));
-      const request = await bench.signed(payer, open);
+      const open = await acknowledged(() => fixture.checkout(payer, amount, key));
+      const request = await fixture.signed(payer, open);
       await acknowledged(() => servers[turn % 2 === 0 ? 0 : 1].client().payments.authorize.mutate(request));
       paid.push({ payer, open, amount, key });
     };
@@ -104,19 +104,19 @@ describe("PostgreSQL and the chain, killed at any moment", () => {
       await Promise.all([...paying, serving()]);
     }
     for (const { payer, open, amount, key } of paid) {
-      expect((await bench.checkout(payer, amount, key)).paymentId, `seed ${seed}`).toBe(open.paymentId);
-      await bench.completed(payer, open.paymentId, servers[1]);
+      expect((await fixture.checkout(payer, amount, key)).paymentId, `seed ${seed}`).toBe(open.paymentId);
+      await fixture.completed(payer, open.paymentId, servers[1]);
       expect(await connection.db.$count(relays, eq(relays.paymentId, open.uuid))).toBe(1);
     }
     const asked = paid.reduce((sum, { open }) => sum + BigInt(open.view.usdcUnits), 0n);
     expect(paid).toHaveLength(payers.length);
-    expect(await simulator.chain.usdcBalance(bench.payeeAddress)).toBe(asked);
+    expect(await simulator.chain.usdcBalance(fixture.payeeAddress)).toBe(asked);
   });
 });
 
 describe("while PostgreSQL is away", () => {
   it("the server says that it is not ready and why nothing can be done, and tells no statement", async () => {
-    const payer = await bench.tenant();
+    const payer = await fixture.tenant();
     await postgres.kill();
     await Promise.all(
       servers.map((server) =>
@@ -138,8 +138,8 @@ describe("while PostgreSQL is away", () => {
   });
 
   it("whoever watches a checkout and whatever waits in the queue goes on when it is back", async () => {
-    const payer = await bench.tenant();
-    const open = await bench.checkout(payer, "55.00");
+    const payer = await fixture.tenant();
+    const open = await fixture.checkout(payer, "55.00");
     const heard: string[] = [];
     const watching = servers[1]
       .client()
@@ -150,7 +150,7 @@ describe("while PostgreSQL is away", () => {
     );
     await killPostgres(2_000);
     await serving();
-    const request = await bench.signed(payer, open);
+    const request = await fixture.signed(payer, open);
     await acknowledged(() => servers[0].client().payments.authorize.mutate(request));
     await eventually(
       async () => heard.at(-1),

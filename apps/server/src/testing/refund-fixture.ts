@@ -8,7 +8,7 @@ import { eq } from "drizzle-orm";
 import { resolveActor } from "../features/auth/sessions.service.ts";
 import type { RefundView } from "../features/refunds/refunds.view.ts";
 import { startHarness } from "./harness.ts";
-import { openPaymentBench, type Tenant } from "./payment-bench.ts";
+import { openPaymentFixture, type Tenant } from "./payment-fixture.ts";
 
 /** How a refund's transfer differs from what was asked for. */
 interface Change {
@@ -21,30 +21,30 @@ export type RefundFixture = Awaited<ReturnType<typeof openRefundFixture>>;
 
 /** A merchant on a chain of its own whose payments are paid, disputed and refunded; `treasury` sends for it, from a wallet it was paid to earlier. */
 export async function openRefundFixture() {
-  const bench = await openPaymentBench(await startHarness({ chain: true }));
-  const { harness, merchantId } = bench;
+  const fixture = await openPaymentFixture(await startHarness({ chain: true }));
+  const { harness, merchantId } = fixture;
   const [row] = await harness.db.select({ id: merchants.ownerUserId }).from(merchants).where(eq(merchants.id, merchantId));
   const token = await harness.signIn(row?.id ?? "");
   const owner = harness.caller(token);
   const actor = await resolveActor(harness.deps, token);
   if (actor === null) throw new Error("The session did not open");
   const call = owner.merchant;
-  const treasury = await bench.tenant();
+  const treasury = await fixture.tenant();
   await makePayee(harness.db, { merchantId, address: treasury.account.address, endedAt: harness.clock.now() });
-  await bench.mine(130);
+  await fixture.mine(130);
 
   /** A payment of $200.00 that was paid from the payer's own wallet. */
   async function paid() {
-    const tenant = await bench.tenant();
-    const checkout = await bench.checkout(tenant, "200.00");
-    await bench.transfer(tenant.account, checkout);
-    await bench.mine(2);
-    await bench.watch();
+    const tenant = await fixture.tenant();
+    const checkout = await fixture.checkout(tenant, "200.00");
+    await fixture.transfer(tenant.account, checkout);
+    await fixture.mine(2);
+    await fixture.watch();
     return { tenant, ...checkout };
   }
 
   return {
-    bench,
+    fixture,
     owner,
     call,
     actor,
@@ -67,11 +67,11 @@ export async function openRefundFixture() {
     send(refund: RefundView, change: Change = {}, sender: Tenant = treasury) {
       const { to, binding } = refund;
       const data = encodeTransfer({ to, binding, usdcUnits: BigInt(refund.usdcUnits), ...change });
-      return bench.send(sender.account, networks.local.usdc.address, data);
+      return fixture.send(sender.account, networks.local.usdc.address, data);
     },
     async settle(blocks = 2) {
-      await bench.mine(blocks);
-      await bench.watch();
+      await fixture.mine(blocks);
+      await fixture.watch();
     },
     /** What was odd about a payment's refunds, each with what the chain moved. */
     async oddities(paymentId: string) {

@@ -1,6 +1,6 @@
 import { probeInput } from "../rest/openapi/probe-row.ts";
 import type { RestRow } from "../rest/wire.ts";
-import { formType, writeForm } from "./dispute-bench.ts";
+import { formType, writeForm } from "./dispute-fixture.ts";
 
 /** A request at the documented door. */
 export interface RestRequest {

@@ -8,7 +8,7 @@ import { parsePublicId } from "@hearth/domain/ids";
 import { eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { checkInvariants } from "../features/settlement/check-invariants.ts";
-import { fulfilled, type OpenCheckout, openServerBench, serverEnv, type ServerBench, type Tenant } from "./server-bench.ts";
+import { fulfilled, type OpenCheckout, openServerFixture, serverEnv, type ServerFixture, type Tenant } from "./server-fixture.ts";
 import { eventually, type ServerProcess, startServerProcess } from "./server-process.ts";
 
 let database: TestDatabase;
@@ -16,14 +16,14 @@ let connection: DatabaseConnection;
 let simulator: Simulator;
 let env: Record<string, string>;
 let servers: [ServerProcess, ServerProcess];
-let bench: ServerBench;
+let fixture: ServerFixture;
 
 beforeAll(async () => {
   [database, simulator] = await Promise.all([createTestDatabase(), startSimulator({ blockTimeSeconds: 1 })]);
   connection = connectDatabase(database.url);
   env = serverEnv(database.url, simulator);
   servers = [await startServerProcess(env), await startServerProcess(env)];
-  bench = await openServerBench({ db: connection.db, simulator, server: () => servers[0] });
+  fixture = await openServerFixture({ db: connection.db, simulator, server: () => servers[0] });
 });
 
 afterEach(async () => expect(await checkInvariants(connection.db)).toEqual([]));
@@ -41,52 +41,52 @@ async function everywhere<Answer>(ask: (server: ServerProcess, turn: number) => 
 
 describe("two hundred at once on two server processes", () => {
   it("open one checkout", async () => {
-    const payer = await bench.tenant();
+    const payer = await fixture.tenant();
     const results = fulfilled(
       await everywhere((server) => server.client(payer.token).payments.createCheckout.mutate({ amount: "1450.00" })),
     );
     expect(new Set(results.map((result) => result.paymentId)).size).toBe(1);
-    expect(await bench.eventsOf(parsePublicId("payment", results[0]?.paymentId ?? "") ?? "", "created")).toBe(1);
+    expect(await fixture.eventsOf(parsePublicId("payment", results[0]?.paymentId ?? "") ?? "", "created")).toBe(1);
   });
 
   it("get one answer for one idempotency key", async () => {
-    const payer = await bench.tenant();
+    const payer = await fixture.tenant();
     const request = { amount: "12.34", idempotencyKey: "the-one-intention" };
     const results = fulfilled(await everywhere((server) => server.client(payer.token).payments.createCheckout.mutate(request)));
     expect(new Set(results.map((result) => result.checkoutURL)).size).toBe(1);
   });
 
   it("relay one authorization, and one payment is completed by it", async () => {
-    const payer = await bench.tenant();
-    const open = await bench.checkout(payer, "1450.00");
-    const request = await bench.signed(payer, open);
+    const payer = await fixture.tenant();
+    const open = await fixture.checkout(payer, "1450.00");
+    const request = await fixture.signed(payer, open);
     await everywhere((server) => server.client().payments.authorize.mutate(request));
-    await bench.completed(payer, open.paymentId, servers[1]);
+    await fixture.completed(payer, open.paymentId, servers[1]);
     expect(await connection.db.$count(relays, eq(relays.paymentId, open.uuid))).toBe(1);
-    expect(await bench.eventsOf(open.uuid, "authorizationReceived")).toBe(1);
-    expect(await bench.eventsOf(open.uuid, "completed")).toBe(1);
+    expect(await fixture.eventsOf(open.uuid, "authorizationReceived")).toBe(1);
+    expect(await fixture.eventsOf(open.uuid, "completed")).toBe(1);
   });
 
   it("hint at one transfer, which completes one payment once", async () => {
-    const payer = await bench.tenant();
-    const open = await bench.checkout(payer, "77.00");
-    const transactionHash = await bench.send(payer, open);
+    const payer = await fixture.tenant();
+    const open = await fixture.checkout(payer, "77.00");
+    const transactionHash = await fixture.send(payer, open);
     await everywhere((server) => server.client(payer.token).payments.recordSuccess.mutate({ transactionHash, paymentId: open.paymentId }));
-    await bench.completed(payer, open.paymentId);
-    expect(await bench.eventsOf(open.uuid, "completed")).toBe(1);
+    await fixture.completed(payer, open.paymentId);
+    expect(await fixture.eventsOf(open.uuid, "completed")).toBe(1);
     expect(await connection.db.$count(transfers, eq(transfers.paymentId, open.uuid))).toBe(1);
   });
 
   it("cancel a payment whose money is arriving: the money wins, early or late, and once", async () => {
-    const payer = await bench.tenant();
-    const open = await bench.checkout(payer, "78.00");
-    await bench.send(payer, open);
+    const payer = await fixture.tenant();
+    const open = await fixture.checkout(payer, "78.00");
+    await fixture.send(payer, open);
     await everywhere((server) => server.client(payer.token).payments.cancel.mutate({ paymentId: open.paymentId }));
-    const payment = await bench.completed(payer, open.paymentId);
-    const cancelled = await bench.eventsOf(open.uuid, "cancelled");
+    const payment = await fixture.completed(payer, open.paymentId);
+    const cancelled = await fixture.eventsOf(open.uuid, "cancelled");
     expect(cancelled).toBeLessThanOrEqual(1);
     expect(payment.oddity).toBe(cancelled === 1 ? "late" : "none");
-    expect(await bench.eventsOf(open.uuid, "completed")).toBe(1);
+    expect(await fixture.eventsOf(open.uuid, "completed")).toBe(1);
   });
 
   it("register one account for one e-mail address", async () => {
@@ -100,11 +100,11 @@ describe("two hundred at once on two server processes", () => {
 
 describe("a server that is killed", () => {
   it("loses no acknowledged write and credits nothing twice, whenever it is killed", async () => {
-    const payers = await Promise.all(Array.from({ length: 6 }, bench.tenant));
+    const payers = await Promise.all(Array.from({ length: 6 }, fixture.tenant));
     const acknowledged: { payer: Tenant; open: OpenCheckout }[] = [];
     for (const [turn, payer] of payers.entries()) {
-      const open = await bench.checkout(payer, `${200 + turn}.00`);
-      const request = await bench.signed(payer, open);
+      const open = await fixture.checkout(payer, `${200 + turn}.00`);
+      const request = await fixture.signed(payer, open);
       const pause = new Promise((resolve) => setTimeout(resolve, turn * 170));
       await servers[1].client().payments.authorize.mutate(request);
       acknowledged.push({ payer, open });
@@ -113,17 +113,17 @@ describe("a server that is killed", () => {
       servers[0] = await startServerProcess(env);
     }
     for (const { payer, open } of acknowledged) {
-      await bench.completed(payer, open.paymentId, servers[0]);
-      expect(await bench.eventsOf(open.uuid, "completed")).toBe(1);
+      await fixture.completed(payer, open.paymentId, servers[0]);
+      expect(await fixture.eventsOf(open.uuid, "completed")).toBe(1);
     }
   });
 
   it("counts a refund once, whose money arrives while none of them lives", async () => {
-    const payer = await bench.tenant();
-    const open = await bench.checkout(payer, "320.00");
-    await bench.send(payer, open);
-    await bench.completed(payer, open.paymentId);
-    const refund = await bench.refund(open, "120.00");
+    const payer = await fixture.tenant();
+    const open = await fixture.checkout(payer, "320.00");
+    await fixture.send(payer, open);
+    await fixture.completed(payer, open.paymentId);
+    const refund = await fixture.refund(open, "120.00");
     await refund.pay();
     await Promise.all(servers.map((server) => server.kill()));
     await simulator.chain.mine(2);
@@ -134,13 +134,13 @@ describe("a server that is killed", () => {
   });
 
   it("goes on with what the other left, both killed in the middle of a payment", async () => {
-    const payer = await bench.tenant();
-    const open = await bench.checkout(payer, "310.00");
-    await servers[0].client().payments.authorize.mutate(await bench.signed(payer, open));
+    const payer = await fixture.tenant();
+    const open = await fixture.checkout(payer, "310.00");
+    await servers[0].client().payments.authorize.mutate(await fixture.signed(payer, open));
     await Promise.all(servers.map((server) => server.kill()));
     servers = [await startServerProcess(env), await startServerProcess(env)];
-    await bench.completed(payer, open.paymentId);
-    expect(await bench.eventsOf(open.uuid, "completed")).toBe(1);
+    await fixture.completed(payer, open.paymentId);
+    expect(await fixture.eventsOf(open.uuid, "completed")).toBe(1);
   });
 });
 
@@ -149,38 +149,38 @@ describe("a chain that misbehaves", () => {
     fetch(`${simulator.url}/faults`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
 
   it("is waited for while it is away, and caught up with when it is back", async () => {
-    const payer = await bench.tenant();
-    const open = await bench.checkout(payer, "401.00");
+    const payer = await fixture.tenant();
+    const open = await fixture.checkout(payer, "401.00");
     expect((await faults({ rpcAwaySeconds: 600 })).ok).toBe(true);
-    await bench.send(payer, open);
+    await fixture.send(payer, open);
     await simulator.chain.mine(3);
     await expect(servers[0].client(payer.token).payments.createCheckout.mutate({ amount: "402.00" })).rejects.toThrow("cannot be reached");
     expect((await servers[0].client(payer.token).payments.get.query({ paymentId: open.paymentId })).status).toBe("pending");
     await faults({ rpcAwaySeconds: 0 });
-    await bench.completed(payer, open.paymentId);
+    await fixture.completed(payer, open.paymentId);
   });
 
   it("is not believed beyond what it shows while it lags behind, and slow answers only delay", async () => {
-    const payer = await bench.tenant();
-    const open = await bench.checkout(payer, "403.00");
+    const payer = await fixture.tenant();
+    const open = await fixture.checkout(payer, "403.00");
     await faults({ rpcLagBlocks: 5 });
-    await bench.send(payer, open);
+    await fixture.send(payer, open);
     await simulator.chain.mine(3);
     expect((await servers[1].client(payer.token).payments.get.query({ paymentId: open.paymentId })).status).toBe("pending");
     await faults({ rpcLagBlocks: 0, rpcDelayMs: 300 });
-    await bench.completed(payer, open.paymentId);
+    await fixture.completed(payer, open.paymentId);
     await faults({ rpcDelayMs: 0 });
-    expect(await bench.eventsOf(open.uuid, "completed")).toBe(1);
+    expect(await fixture.eventsOf(open.uuid, "completed")).toBe(1);
   });
 
   it("may reorganise under two running servers without a payment lost or counted twice", async () => {
-    const payers = await Promise.all(Array.from({ length: 5 }, bench.tenant));
-    const opened = await Promise.all(payers.map((payer, turn) => bench.checkout(payer, `${410 + turn}.00`)));
+    const payers = await Promise.all(Array.from({ length: 5 }, fixture.tenant));
+    const opened = await Promise.all(payers.map((payer, turn) => fixture.checkout(payer, `${410 + turn}.00`)));
     for (const [turn, payer] of payers.entries()) {
-      await bench.send(payer, opened[turn] as OpenCheckout);
+      await fixture.send(payer, opened[turn] as OpenCheckout);
       await simulator.chain.mine(2);
       await simulator.chain.reorg(3, await simulator.chain.rawTransactions(3));
     }
-    for (const [turn, payer] of payers.entries()) await bench.completed(payer, (opened[turn] as OpenCheckout).paymentId);
+    for (const [turn, payer] of payers.entries()) await fixture.completed(payer, (opened[turn] as OpenCheckout).paymentId);
   });
 });

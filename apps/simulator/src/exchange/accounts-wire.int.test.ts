@@ -1,16 +1,16 @@
 import type { ExchangeAccountProvider } from "@hearth/exchange/provider";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { personOf } from "./people.ts";
-import { startWireBench, type WireBench } from "../testing/wire-bench.ts";
+import { startWireFixture, type WireFixture } from "../testing/wire-fixture.ts";
 
-let bench: WireBench;
+let fixture: WireFixture;
 beforeAll(async () => {
-  bench = await startWireBench();
+  fixture = await startWireFixture();
 });
-afterAll(() => bench.simulator.stop());
+afterAll(() => fixture.simulator.stop());
 
 const tokenOf = async (email: string, scopes?: string[]) =>
-  (await bench.link({ email, ...(scopes !== undefined && { scopes }) })).accessToken;
+  (await fixture.link({ email, ...(scopes !== undefined && { scopes }) })).accessToken;
 
 /** Every question about an account. */
 const questions = [
@@ -22,15 +22,15 @@ const questions = [
 test("an account shows its id, its address and its bank", async () => {
   const token = await tokenOf("maya@example.com");
   const { id, usdcAddress } = personOf("maya@example.com");
-  expect(await Promise.all(questions.map(([, ask]) => ask(bench.accounts, token)))).toEqual([id, usdcAddress, true]);
+  expect(await Promise.all(questions.map(([, ask]) => ask(fixture.accounts, token)))).toEqual([id, usdcAddress, true]);
 });
 
 test("an account may have no bank or one that is not verified, no USDC, or no address yet", async () => {
-  expect(await bench.accounts.hasBankAccount(await tokenOf("nobank@example.com"))).toBe(false);
-  expect(await bench.accounts.hasBankAccount(await tokenOf("unverified@example.com"))).toBe(false);
-  expect(await bench.accounts.usdcAddress(await tokenOf("nousdc@example.com"))).toBeNull();
+  expect(await fixture.accounts.hasBankAccount(await tokenOf("nobank@example.com"))).toBe(false);
+  expect(await fixture.accounts.hasBankAccount(await tokenOf("unverified@example.com"))).toBe(false);
+  expect(await fixture.accounts.usdcAddress(await tokenOf("nousdc@example.com"))).toBeNull();
   const token = await tokenOf("newaddress@example.com");
-  expect(await bench.accounts.usdcAddress(token)).toBe(personOf("newaddress@example.com").usdcAddress);
+  expect(await fixture.accounts.usdcAddress(token)).toBe(personOf("newaddress@example.com").usdcAddress);
 });
 
 describe.each(questions)("asked %s, the exchange", (_, ask) => {
@@ -42,23 +42,23 @@ describe.each(questions)("asked %s, the exchange", (_, ask) => {
     ["revoked", "ProviderRefused"],
   ])("that is %s means %s", async (sentinel, name) => {
     const token = await tokenOf(`${sentinel}@example.com`);
-    await expect(ask(bench.accounts, token)).rejects.toMatchObject({ name });
+    await expect(ask(fixture.accounts, token)).rejects.toMatchObject({ name });
   });
 
   test("that answers too late is trouble", async () => {
     const token = await tokenOf("late@example.com");
-    await expect(ask(bench.impatient(200).accounts, token)).rejects.toMatchObject({ name: "ProviderUnavailable" });
+    await expect(ask(fixture.impatient(200).accounts, token)).rejects.toMatchObject({ name: "ProviderUnavailable" });
   });
 
   test("refuses a token that grants too little, and one that it never gave", async () => {
     const token = await tokenOf("maya@example.com", ["wallet:user:email"]);
-    await expect(ask(bench.accounts, token)).rejects.toMatchObject({ name: "ProviderRefused", status: 403 });
-    await expect(ask(bench.accounts, "made-up")).rejects.toMatchObject({ name: "ProviderRefused", status: 401 });
+    await expect(ask(fixture.accounts, token)).rejects.toMatchObject({ name: "ProviderRefused", status: 403 });
+    await expect(ask(fixture.accounts, "made-up")).rejects.toMatchObject({ name: "ProviderRefused", status: 401 });
   });
 });
 
 test("payment methods can be away alone", async () => {
   const token = await tokenOf("nocheck@example.com");
-  expect(await bench.accounts.usdcAddress(token)).toBe(personOf("nocheck@example.com").usdcAddress);
-  await expect(bench.accounts.hasBankAccount(token)).rejects.toMatchObject({ name: "ProviderUnavailable" });
+  expect(await fixture.accounts.usdcAddress(token)).toBe(personOf("nocheck@example.com").usdcAddress);
+  await expect(fixture.accounts.hasBankAccount(token)).rejects.toMatchObject({ name: "ProviderUnavailable" });
 });

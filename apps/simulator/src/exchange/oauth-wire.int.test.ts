@@ -4,20 +4,20 @@ import { scopes } from "@hearth/exchange/wire";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { demoCredentials } from "./credentials.ts";
 import { personOf } from "./people.ts";
-import { startWireBench, type WireBench } from "../testing/wire-bench.ts";
+import { startWireFixture, type WireFixture } from "../testing/wire-fixture.ts";
 
-let bench: WireBench;
+let fixture: WireFixture;
 beforeAll(async () => {
-  bench = await startWireBench();
+  fixture = await startWireFixture();
 });
-afterAll(() => bench.simulator.stop());
+afterAll(() => fixture.simulator.stop());
 
 const maya = { email: "maya@example.com" };
 
 describe("the way to the exchange", () => {
   test("carries a PKCE challenge and never the verifier, the scopes with commas, and where to begin without an account", async () => {
     const attempt = { state: "a-state-of-our-own", codeVerifier: "v".repeat(43), redirectUri: "http://localhost:5999/wallet-callback" };
-    const { redirectUrl } = await bench.accounts.startLink({ ...attempt, isSignUp: true });
+    const { redirectUrl } = await fixture.accounts.startLink({ ...attempt, isSignUp: true });
     const asked = new URL(redirectUrl).searchParams;
     expect(Object.fromEntries(asked)).toMatchObject({
       response_type: "code",
@@ -31,7 +31,7 @@ describe("the way to the exchange", () => {
   });
 
   test("leads back with the state that went along, and with no code where the person says no", async () => {
-    const { attempt, back } = await bench.authorize({ ...maya, deny: true });
+    const { attempt, back } = await fixture.authorize({ ...maya, deny: true });
     const [state, error, code] = ["state", "error", "code"].map((name) => back.searchParams.get(name));
     expect([state, error, code]).toEqual([attempt.state, "access_denied", null]);
   });
@@ -40,15 +40,15 @@ describe("the way to the exchange", () => {
 describe("one browser", () => {
   test("can be used by one person after the other", async () => {
     const cookies = new Map<string, string>();
-    const [first, second] = [await bench.link({ ...maya, cookies }), await bench.link({ email: "noor@example.com", cookies })];
-    const ids = await Promise.all([first, second].map(({ accessToken }) => bench.accounts.externalUserId(accessToken)));
+    const [first, second] = [await fixture.link({ ...maya, cookies }), await fixture.link({ email: "noor@example.com", cookies })];
+    const ids = await Promise.all([first, second].map(({ accessToken }) => fixture.accounts.externalUserId(accessToken)));
     expect(ids).toEqual([personOf(maya.email).id, personOf("noor@example.com").id]);
   });
 });
 
 describe("the code", () => {
   test("is good for tokens", async () => {
-    expect(await bench.link(maya)).toMatchObject({
+    expect(await fixture.link(maya)).toMatchObject({
       scopes: expect.arrayContaining([...scopes]),
       refreshToken: expect.any(String),
       expiresInSeconds: 3_600,
@@ -56,63 +56,63 @@ describe("the code", () => {
   });
 
   test("gives no refresh token and only some scopes to whom less was granted", async () => {
-    const tokens = await bench.link({ ...maya, scopes: ["wallet:user:read"] });
+    const tokens = await fixture.link({ ...maya, scopes: ["wallet:user:read"] });
     expect([tokens.scopes, tokens.refreshToken]).toEqual([["wallet:user:read"], null]);
-    await expect(bench.accounts.usdcAddress(tokens.accessToken)).rejects.toMatchObject({ name: "ProviderRefused", status: 403 });
+    await expect(fixture.accounts.usdcAddress(tokens.accessToken)).rejects.toMatchObject({ name: "ProviderRefused", status: 403 });
   });
 
   test("is refused with another verifier, for another place to return to, a second time, and when it was never given", async () => {
-    const first = await bench.authorize(maya);
-    const withOther = (change: object) => bench.accounts.finishLink({ ...first.attempt, code: first.code, ...change });
+    const first = await fixture.authorize(maya);
+    const withOther = (change: object) => fixture.accounts.finishLink({ ...first.attempt, code: first.code, ...change });
     await expect(withOther({ codeVerifier: "x".repeat(43) })).rejects.toThrow(ProviderRefused);
-    const second = await bench.authorize(maya);
+    const second = await fixture.authorize(maya);
     const elsewhere = { ...second.attempt, redirectUri: "http://localhost:5999/another", code: second.code };
-    await expect(bench.accounts.finishLink(elsewhere)).rejects.toThrow(ProviderRefused);
-    const third = await bench.authorize(maya);
-    await bench.accounts.finishLink({ ...third.attempt, code: third.code });
-    await expect(bench.accounts.finishLink({ ...third.attempt, code: third.code })).rejects.toThrow(ProviderRefused);
-    await expect(bench.accounts.finishLink({ ...third.attempt, code: "made-up" })).rejects.toThrow(ProviderRefused);
+    await expect(fixture.accounts.finishLink(elsewhere)).rejects.toThrow(ProviderRefused);
+    const third = await fixture.authorize(maya);
+    await fixture.accounts.finishLink({ ...third.attempt, code: third.code });
+    await expect(fixture.accounts.finishLink({ ...third.attempt, code: third.code })).rejects.toThrow(ProviderRefused);
+    await expect(fixture.accounts.finishLink({ ...third.attempt, code: "made-up" })).rejects.toThrow(ProviderRefused);
   });
 
   test.each(["tokenaway", "tokennonsense"])("of %s@... is trouble and no refusal", async (sentinel) => {
-    await expect(bench.link({ email: `${sentinel}@example.com` })).rejects.toThrow(ProviderUnavailable);
+    await expect(fixture.link({ email: `${sentinel}@example.com` })).rejects.toThrow(ProviderUnavailable);
   });
 });
 
 describe("a refresh token", () => {
   test("is good once, and brings the next one", async () => {
-    const first = await bench.link(maya);
-    const second = await bench.accounts.refresh(first.refreshToken ?? "");
+    const first = await fixture.link(maya);
+    const second = await fixture.accounts.refresh(first.refreshToken ?? "");
     expect(second.refreshToken).not.toBe(first.refreshToken);
-    expect(await bench.accounts.hasBankAccount(second.accessToken)).toBe(true);
-    await expect(bench.accounts.refresh(first.refreshToken ?? "")).rejects.toThrow(ProviderRefused);
+    expect(await fixture.accounts.hasBankAccount(second.accessToken)).toBe(true);
+    await expect(fixture.accounts.refresh(first.refreshToken ?? "")).rejects.toThrow(ProviderRefused);
   });
 
   test("that is spent ends what came of it as well", async () => {
-    const first = await bench.link(maya);
-    const second = await bench.accounts.refresh(first.refreshToken ?? "");
-    await expect(bench.accounts.refresh(first.refreshToken ?? "")).rejects.toThrow(ProviderRefused);
-    await expect(bench.accounts.refresh(second.refreshToken ?? "")).rejects.toThrow(ProviderRefused);
+    const first = await fixture.link(maya);
+    const second = await fixture.accounts.refresh(first.refreshToken ?? "");
+    await expect(fixture.accounts.refresh(first.refreshToken ?? "")).rejects.toThrow(ProviderRefused);
+    await expect(fixture.accounts.refresh(second.refreshToken ?? "")).rejects.toThrow(ProviderRefused);
   });
 
   test("that was revoked, or never was one, is refused", async () => {
-    const { refreshToken } = await bench.link(maya);
-    await bench.accounts.revoke(refreshToken ?? "");
-    await expect(bench.accounts.refresh(refreshToken ?? "")).rejects.toThrow(ProviderRefused);
-    await expect(bench.accounts.refresh("made-up")).rejects.toThrow(ProviderRefused);
+    const { refreshToken } = await fixture.link(maya);
+    await fixture.accounts.revoke(refreshToken ?? "");
+    await expect(fixture.accounts.refresh(refreshToken ?? "")).rejects.toThrow(ProviderRefused);
+    await expect(fixture.accounts.refresh("made-up")).rejects.toThrow(ProviderRefused);
   });
 });
 
 test("revoking closes the access, and may be repeated", async () => {
-  const { accessToken, refreshToken } = await bench.link(maya);
-  for (const token of [refreshToken ?? "", accessToken, accessToken, "made-up"]) await bench.accounts.revoke(token);
-  await expect(bench.accounts.externalUserId(accessToken)).rejects.toMatchObject({ name: "ProviderRefused", status: 401 });
+  const { accessToken, refreshToken } = await fixture.link(maya);
+  for (const token of [refreshToken ?? "", accessToken, accessToken, "made-up"]) await fixture.accounts.revoke(token);
+  await expect(fixture.accounts.externalUserId(accessToken)).rejects.toMatchObject({ name: "ProviderRefused", status: 401 });
 });
 
 test("a client with a wrong secret, or that reaches nobody, is trouble and no refusal of the person", async () => {
-  const { url } = bench.simulator;
+  const { url } = fixture.simulator;
   const known = { clientId: demoCredentials.clientId, clientSecret: demoCredentials.clientSecret };
-  const { attempt, code } = await bench.authorize(maya);
+  const { attempt, code } = await fixture.authorize(maya);
   const stranger = createAccountClient({ apiUrl: url, loginUrl: url, ...known, clientSecret: "guessed" });
   await expect(stranger.finishLink({ ...attempt, code })).rejects.toThrow(ProviderUnavailable);
   const nowhere = createAccountClient({ apiUrl: "http://127.0.0.1:1", loginUrl: "http://127.0.0.1:1", ...known });

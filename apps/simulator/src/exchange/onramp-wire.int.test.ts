@@ -5,14 +5,14 @@ import { createChainReader } from "@hearth/chain/chain-reader";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { demoAccounts } from "../demo-accounts.ts";
 import { demoCredentials } from "./credentials.ts";
-import { startWireBench, type WireBench } from "../testing/wire-bench.ts";
+import { startWireFixture, type WireFixture } from "../testing/wire-fixture.ts";
 
 const [landlord] = demoAccounts.merchants;
-let bench: WireBench;
+let fixture: WireFixture;
 beforeAll(async () => {
-  bench = await startWireBench();
+  fixture = await startWireFixture();
 });
-afterAll(() => bench.simulator.stop());
+afterAll(() => fixture.simulator.stop());
 
 const order = (usdcAmount: string) => ({
   destination: landlord.address,
@@ -24,21 +24,21 @@ const order = (usdcAmount: string) => ({
 const pay = (url: string) => fetch(url, { method: "POST", headers: { "content-type": "application/x-www-form-urlencoded" } });
 async function bought(amount: string): Promise<string> {
   const wanted = order(amount);
-  await pay((await bench.onramp.createSession(wanted)).url);
+  await pay((await fixture.onramp.createSession(wanted)).url);
   return wanted.userRef;
 }
 
 describe("a session at the onramp", () => {
   test("sells what it says, once, and leads back to where it was begun", async () => {
-    const reader = createChainReader({ network: networks.local, rpcUrl: bench.simulator.rpcUrl });
+    const reader = createChainReader({ network: networks.local, rpcUrl: fixture.simulator.rpcUrl });
     const before = await reader.balanceOf(landlord.address);
     const wanted = order("120.00");
-    const { url } = await bench.onramp.createSession(wanted);
-    expect(await bench.onramp.transactions(wanted.userRef)).toEqual([]);
+    const { url } = await fixture.onramp.createSession(wanted);
+    expect(await fixture.onramp.transactions(wanted.userRef)).toEqual([]);
     expect(await (await fetch(url)).text()).toContain("120.00 USDC");
     expect(await (await pay(url)).text()).toContain(wanted.redirectUrl);
     await pay(url);
-    const [transaction, ...others] = await bench.onramp.transactions(wanted.userRef);
+    const [transaction, ...others] = await fixture.onramp.transactions(wanted.userRef);
     expect([transaction, others]).toMatchObject([{ state: "succeeded", destination: landlord.address }, []]);
     expect(await reader.transfersInTx(transaction?.txHash ?? "0x")).toMatchObject([{ to: landlord.address, usdcUnits: 120_000_000n }]);
     expect(await reader.balanceOf(landlord.address)).toBe(before + 120_000_000n);
@@ -50,20 +50,20 @@ describe("a session at the onramp", () => {
     ["120.22", "ProviderUnavailable", "has too many"],
     ["120.23", "ProviderUnavailable", "answers an address that is none"],
   ])("of $%s means %s: the onramp %s", async (amount, name) => {
-    await expect(bench.onramp.createSession(order(amount))).rejects.toMatchObject({ name });
+    await expect(fixture.onramp.createSession(order(amount))).rejects.toMatchObject({ name });
   });
 
   test("that comes too late is trouble", async () => {
-    await expect(bench.impatient(200).onramp.createSession(order("120.24"))).rejects.toMatchObject({ name: "ProviderUnavailable" });
+    await expect(fixture.impatient(200).onramp.createSession(order("120.24"))).rejects.toMatchObject({ name: "ProviderUnavailable" });
   });
 
   test("may be there at the second try", async () => {
-    await expect(bench.onramp.createSession(order("120.19"))).rejects.toMatchObject({ name: "ProviderUnavailable" });
-    expect(await bench.onramp.createSession(order("120.19"))).toMatchObject({ url: expect.stringContaining("/buy?sessionToken=") });
+    await expect(fixture.onramp.createSession(order("120.19"))).rejects.toMatchObject({ name: "ProviderUnavailable" });
+    expect(await fixture.onramp.createSession(order("120.19"))).toMatchObject({ url: expect.stringContaining("/buy?sessionToken=") });
   });
 
   test("is made for the key and for nobody else", async () => {
-    const { url } = bench.simulator;
+    const { url } = fixture.simulator;
     const stranger = { id: demoCredentials.apiKeyId, secret: Buffer.alloc(64, 7).toString("base64") };
     const closed = createOnrampClient({ apiUrl: `${url}/platform`, statusUrl: url, key: stranger });
     await expect(closed.createSession(order("120.00"))).rejects.toThrow();
@@ -78,7 +78,7 @@ describe("what became of a purchase", () => {
     ["120.15", { state: "pending", txHash: null }],
     ["120.27", { state: "pending" }],
   ])("of $%s is %j", async (amount, expected) => {
-    expect(await bench.onramp.transactions(await bought(amount))).toMatchObject([expected]);
+    expect(await fixture.onramp.transactions(await bought(amount))).toMatchObject([expected]);
   });
 
   test.each([
@@ -87,6 +87,6 @@ describe("what became of a purchase", () => {
     ["120.28", "ProviderUnavailable", "without a status"],
     ["120.29", "ProviderRefused", "unknown"],
   ])("of $%s cannot be told: the answer is %s, %s", async (amount, name) => {
-    await expect(bench.onramp.transactions(await bought(amount))).rejects.toMatchObject({ name });
+    await expect(fixture.onramp.transactions(await bought(amount))).rejects.toMatchObject({ name });
   });
 });

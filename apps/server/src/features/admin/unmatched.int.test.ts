@@ -7,35 +7,35 @@ import { asc, eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { startHarness } from "../../testing/harness.ts";
 import { payFromElsewhere, settleOn } from "../../testing/odd-money.ts";
-import { openPaymentBench, type PaymentBench } from "../../testing/payment-bench.ts";
+import { openPaymentFixture, type PaymentFixture } from "../../testing/payment-fixture.ts";
 
-let bench: PaymentBench;
+let fixture: PaymentFixture;
 let adminId: string;
-let call: ReturnType<PaymentBench["harness"]["caller"]>["admin"];
+let call: ReturnType<PaymentFixture["harness"]["caller"]>["admin"];
 const reason = "Maya sent it from her exchange account";
 
 beforeAll(async () => {
-  bench = await openPaymentBench(await startHarness({ chain: true }));
-  adminId = (await makeUser(bench.harness.db, { role: "admin" })).id;
-  call = bench.harness.caller(await bench.harness.signIn(adminId, "admin")).admin;
+  fixture = await openPaymentFixture(await startHarness({ chain: true }));
+  adminId = (await makeUser(fixture.harness.db, { role: "admin" })).id;
+  call = fixture.harness.caller(await fixture.harness.signIn(adminId, "admin")).admin;
 });
-afterEach(() => bench.expectSound());
-afterAll(() => bench.harness.close());
+afterEach(() => fixture.expectSound());
+afterAll(() => fixture.harness.close());
 
 const idsOf = ({ items }: { items: { _id: string }[] }) => items.map(({ _id }) => _id);
 const linesOf = (transferId: string) =>
-  bench.harness.db.select().from(auditLog).where(eq(auditLog.subject, transferId)).orderBy(asc(auditLog.id));
+  fixture.harness.db.select().from(auditLog).where(eq(auditLog.subject, transferId)).orderBy(asc(auditLog.id));
 
 /** Money that reached another merchant, of whose nothing else is known. */
-async function elsewhere(name: string, blockTime = bench.harness.clock.now()) {
-  const { merchant } = await makeMerchant(bench.harness.db, { name });
-  const transfer = await makeTransfer(bench.harness.db, { merchantId: merchant.id, usdcUnits: 5_000_000n, blockTime });
+async function elsewhere(name: string, blockTime = fixture.harness.clock.now()) {
+  const { merchant } = await makeMerchant(fixture.harness.db, { name });
+  const transfer = await makeTransfer(fixture.harness.db, { merchantId: merchant.id, usdcUnits: 5_000_000n, blockTime });
   return { merchantId: publicId("merchant", merchant.id), transferId: publicId("transfer", transfer.id), transfer };
 }
 
 describe("the money of all merchants that fits no payment", () => {
   it("is listed newest first, found by merchant, wallet, hash and ID, and narrowed by merchant and days", async () => {
-    const older = new Date(bench.harness.clock.now().getTime() - 3 * 86_400_000);
+    const older = new Date(fixture.harness.clock.now().getTime() - 3 * 86_400_000);
     const [one, two] = [await elsewhere("Quayside 100% Lofts", older), await elsewhere("Fernhill House")];
     const all = await call.transfers({});
     expect(all.openCount).toBe(all.items.length);
@@ -60,13 +60,13 @@ describe("the money of all merchants that fits no payment", () => {
   });
 
   it("is attached with a reason, and the payment completes on the next look", async () => {
-    const { transferId, paymentId, tenant } = await payFromElsewhere(bench);
+    const { transferId, paymentId, tenant } = await payFromElsewhere(fixture);
     const [candidate] = await call.transferCandidates({ transferId });
     expect(candidate).toMatchObject({ _id: paymentId });
     await call.attachTransfer({ transferId, paymentId, reason, idempotencyKey: "admin-attaches-1" });
     await call.attachTransfer({ transferId, paymentId, reason, idempotencyKey: "admin-attaches-1" });
-    await settleOn(bench);
-    expect((await bench.payment(tenant, paymentId)).status).toBe("completed");
+    await settleOn(fixture);
+    expect((await fixture.payment(tenant, paymentId)).status).toBe("completed");
     expect(idsOf(await call.transfers({}))).not.toContain(transferId);
     expect((await call.transfers({ show: "attached" })).items).toMatchObject([
       { _id: transferId, meantFor: { _id: paymentId, status: "completed" } },
@@ -76,25 +76,25 @@ describe("the money of all merchants that fits no payment", () => {
   });
 
   it("is taken from its payment again, which is then what it was, by one of several at once", async () => {
-    const { transferId, paymentId, tenant } = await payFromElsewhere(bench, "812.00");
+    const { transferId, paymentId, tenant } = await payFromElsewhere(fixture, "812.00");
     await call.attachTransfer({ transferId, paymentId, reason });
-    await settleOn(bench);
+    await settleOn(fixture);
     const undo = () => call.detachTransfer({ transferId, reason: "It was her neighbour's" });
     const outcomes = await Promise.allSettled([undo(), undo(), undo()]);
     expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
-    expect(await bench.payment(tenant, paymentId)).toMatchObject({ status: "pending", transactionHash: null });
+    expect(await fixture.payment(tenant, paymentId)).toMatchObject({ status: "pending", transactionHash: null });
     expect(idsOf(await call.transfers({}))).toContain(transferId);
     expect((await linesOf(transferId)).map(({ action }) => action)).toEqual(["transfer.attached", "transfer.detached"]);
     await expect(call.detachTransfer({ transferId, reason: " " })).rejects.toThrow("Please provide a reason");
   });
 
   it("stays with a payment that was disputed since", async () => {
-    const { transferId, paymentId, paymentUuid, tenant } = await payFromElsewhere(bench, "813.00");
+    const { transferId, paymentId, paymentUuid, tenant } = await payFromElsewhere(fixture, "813.00");
     await call.attachTransfer({ transferId, paymentId, reason });
-    await settleOn(bench);
-    await makeDispute(bench.harness.db, { paymentId: paymentUuid, amountCents: 500 });
+    await settleOn(fixture);
+    await makeDispute(fixture.harness.db, { paymentId: paymentUuid, amountCents: 500 });
     await expect(call.detachTransfer({ transferId, reason })).rejects.toThrow("The payment was disputed or refunded since");
-    expect((await bench.payment(tenant, paymentId)).status).toBe("completed");
+    expect((await fixture.payment(tenant, paymentId)).status).toBe("completed");
   });
 
   it("is set aside and listed again, with both written down", async () => {

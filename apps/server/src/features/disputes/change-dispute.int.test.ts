@@ -5,32 +5,32 @@ import { cancelledByUser } from "@hearth/domain/disputes/status";
 import { parsePublicId, publicId } from "@hearth/domain/ids";
 import { asc, eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { type DisputeBench, openDisputeBench } from "../../testing/dispute-bench.ts";
+import { type DisputeFixture, openDisputeFixture } from "../../testing/dispute-fixture.ts";
 import { type Harness, startHarness } from "../../testing/harness.ts";
 import { checkDisputes } from "./check-disputes.ts";
 
 let harness: Harness;
-let bench: DisputeBench;
+let fixture: DisputeFixture;
 const logged: string[] = [];
 beforeAll(async () => {
   harness = await startHarness({ onLog: (line) => logged.push(line) });
-  bench = await openDisputeBench(harness);
+  fixture = await openDisputeFixture(harness);
 });
 afterAll(() => harness.close());
 
 /** What each dispute is must always be what its events lead to. */
 afterEach(async () => expect(await checkDisputes(harness.db)).toEqual([]));
 
-const payer = () => harness.caller(bench.tokens.payer).disputes;
-const owner = () => harness.caller(bench.tokens.owner).disputes;
-const admin = () => harness.caller(bench.tokens.admin).disputes;
+const payer = () => harness.caller(fixture.tokens.payer).disputes;
+const owner = () => harness.caller(fixture.tokens.owner).disputes;
+const admin = () => harness.caller(fixture.tokens.admin).disputes;
 const fileOne = async (overrides: { amount?: string; createdAt?: Date } = {}) => {
   const { amount = "64.20", ...payment } = overrides;
-  return payer().file({ paymentId: await bench.paid(payment), reason: "No heating", amount });
+  return payer().file({ paymentId: await fixture.paid(payment), reason: "No heating", amount });
 };
 /** A dispute that was cancelled at once, about a payment of that date. */
 const cancelledOne = async (paidAt: Date) => {
-  const paymentId = parsePublicId("payment", await bench.paid({ createdAt: paidAt })) ?? "";
+  const paymentId = parsePublicId("payment", await fixture.paid({ createdAt: paidAt })) ?? "";
   const outcome = { status: "closed" as const, result: "denied" as const, resultReason: cancelledByUser, chargebackCents: 0 };
   const { id } = await makeDispute(harness.db, { paymentId, createdAt: paidAt, resolvedAt: paidAt, ...outcome });
   return publicId("dispute", id);
@@ -46,12 +46,12 @@ const daysAgo = (days: number) => new Date(harness.clock.now().getTime() - days 
 describe("cancelling", () => {
   it("closes the dispute as denied by its user, without a chargeback", async () => {
     const { _id, paymentId } = await fileOne();
-    const answer = await bench.send("PUT", `/api/disputes/${_id}/cancel`, bench.tokens.payer);
+    const answer = await fixture.send("PUT", `/api/disputes/${_id}/cancel`, fixture.tokens.payer);
     expect(answer.json()).toMatchObject({
       status: "closed",
       resolution: { result: "denied", resultReason: "Cancelled by user", chargebackAmount: 0 },
     });
-    const payment = await harness.caller(bench.tokens.payer).payments.get({ paymentId: paymentId._id });
+    const payment = await harness.caller(fixture.tokens.payer).payments.get({ paymentId: paymentId._id });
     expect(payment.displayStatus).toBe("disputeCancelled");
     expect(await codeOf(payer().cancel({ disputeId: _id }))).toBe("DISPUTE_NOT_OPEN");
   });
@@ -115,8 +115,8 @@ describe("responding", () => {
     const { _id } = await fileOne();
     await payer().comment({ disputeId: _id, comment: "The notice is\nattached." });
     const path = `/api/disputes/${_id}/comments`;
-    await bench.send("POST", path, bench.tokens.owner, { comment: "We are looking into it." });
-    const answer = await bench.send("POST", path, bench.tokens.admin, { comment: "Thank you both." });
+    await fixture.send("POST", path, fixture.tokens.owner, { comment: "We are looking into it." });
+    const answer = await fixture.send("POST", path, fixture.tokens.admin, { comment: "Thank you both." });
     expect(answer.statusCode).toBe(200);
     const { comments } = await owner().get({ disputeId: _id });
     expect(comments.map(({ comment, addedBy }) => [comment, addedBy.role])).toEqual([
@@ -124,7 +124,7 @@ describe("responding", () => {
       ["We are looking into it.", "merchant"],
       ["Thank you both.", "admin"],
     ]);
-    expect(comments[1]?.addedBy).toMatchObject({ firstName: bench.owner.firstName, lastName: bench.owner.lastName });
+    expect(comments[1]?.addedBy).toMatchObject({ firstName: fixture.owner.firstName, lastName: fixture.owner.lastName });
   });
 
   it("is nobody else's, another merchant's neither, and says something", async () => {
@@ -132,7 +132,7 @@ describe("responding", () => {
     const { owner: otherOwner } = await makeMerchant(harness.db);
     const other = harness.caller(await harness.signIn(otherOwner.id)).disputes;
     expect(await codeOf(other.comment({ disputeId: _id, comment: "Mine?" }))).toBe("NOT_FOUND");
-    const blank = await bench.send("POST", `/api/disputes/${_id}/comments`, bench.tokens.owner, { comment: " \n " });
+    const blank = await fixture.send("POST", `/api/disputes/${_id}/comments`, fixture.tokens.owner, { comment: " \n " });
     expect([blank.statusCode, blank.json().message]).toEqual([400, "Please write a response"]);
   });
 
@@ -151,28 +151,28 @@ describe("deciding", () => {
     const { _id, paymentId } = await fileOne();
     const path = `/api/disputes/${_id}/close`;
     const decision = { result: "chargedBack", resultReason: "Agreed", chargebackAmount: 64.21 };
-    const tooMuch = await bench.send("PUT", path, bench.tokens.admin, decision);
+    const tooMuch = await fixture.send("PUT", path, fixture.tokens.admin, decision);
     expect([tooMuch.statusCode, tooMuch.json().code]).toEqual([422, "CHARGEBACK_TOO_LARGE"]);
-    const closed = await bench.send("PUT", path, bench.tokens.admin, { ...decision, chargebackAmount: 64.2 });
+    const closed = await fixture.send("PUT", path, fixture.tokens.admin, { ...decision, chargebackAmount: 64.2 });
     expect(closed.json().resolution).toMatchObject({ result: "chargedBack", resultReason: "Agreed", chargebackAmount: 64.2 });
-    const payment = await harness.caller(bench.tokens.payer).payments.get({ paymentId: paymentId._id });
+    const payment = await harness.caller(fixture.tokens.payer).payments.get({ paymentId: paymentId._id });
     expect(payment.displayStatus).toBe("refunded");
   });
 
   it("needs a reason, and happens once", async () => {
     const { _id } = await fileOne();
     const path = `/api/disputes/${_id}/close`;
-    const unreasoned = await bench.send("PUT", path, bench.tokens.admin, { result: "denied", resultReason: " " });
+    const unreasoned = await fixture.send("PUT", path, fixture.tokens.admin, { result: "denied", resultReason: " " });
     expect([unreasoned.statusCode, unreasoned.json().message]).toEqual([400, "Please provide a reason for the resolution"]);
-    expect((await bench.send("PUT", path, bench.tokens.admin, denial)).statusCode).toBe(200);
-    const again = await bench.send("PUT", path, bench.tokens.admin, denial);
+    expect((await fixture.send("PUT", path, fixture.tokens.admin, denial)).statusCode).toBe(200);
+    const again = await fixture.send("PUT", path, fixture.tokens.admin, denial);
     expect([again.statusCode, again.json().code]).toEqual([409, "DISPUTE_NOT_OPEN"]);
   });
 
   it("is an administrator's, with an administrator's token", async () => {
     const { _id } = await fileOne();
-    for (const token of [bench.tokens.payer, bench.tokens.owner, null]) {
-      expect((await bench.send("PUT", `/api/disputes/${_id}/close`, token, denial)).statusCode).toBe(401);
+    for (const token of [fixture.tokens.payer, fixture.tokens.owner, null]) {
+      expect((await fixture.send("PUT", `/api/disputes/${_id}/close`, token, denial)).statusCode).toBe(401);
     }
   });
 

@@ -3,25 +3,25 @@ import { disputes } from "@hearth/db/schema/disputes";
 import { parsePublicId } from "@hearth/domain/ids";
 import { eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { type DisputeBench, openDisputeBench } from "../../testing/dispute-bench.ts";
+import { type DisputeFixture, openDisputeFixture } from "../../testing/dispute-fixture.ts";
 import { type Harness, startHarness } from "../../testing/harness.ts";
 import { checkDisputes } from "./check-disputes.ts";
 
 let harness: Harness;
-let bench: DisputeBench;
+let fixture: DisputeFixture;
 beforeAll(async () => {
   harness = await startHarness();
-  bench = await openDisputeBench(harness);
+  fixture = await openDisputeFixture(harness);
 });
 afterAll(() => harness.close());
 
 /** What each dispute is must always be what its events lead to. */
 afterEach(async () => expect(await checkDisputes(harness.db)).toEqual([]));
 
-const payer = () => harness.caller(bench.tokens.payer).disputes;
-const owner = () => harness.caller(bench.tokens.owner).disputes;
-const admin = () => harness.caller(bench.tokens.admin).disputes;
-const fileOne = async () => payer().file({ paymentId: await bench.paid(), reason: "No heating", amount: "64.20" });
+const payer = () => harness.caller(fixture.tokens.payer).disputes;
+const owner = () => harness.caller(fixture.tokens.owner).disputes;
+const admin = () => harness.caller(fixture.tokens.admin).disputes;
+const fileOne = async () => payer().file({ paymentId: await fixture.paid(), reason: "No heating", amount: "64.20" });
 const codeOf = (promise: Promise<unknown>) =>
   promise.then(
     () => "done",

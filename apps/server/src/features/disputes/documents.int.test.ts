@@ -4,24 +4,24 @@ import { disputeDocuments } from "@hearth/db/schema/dispute-documents";
 import { disputes } from "@hearth/db/schema/disputes";
 import { makeMerchant, makeUser } from "@hearth/db/testing/factories";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type DisputeBench, type FormFile, openDisputeBench } from "../../testing/dispute-bench.ts";
+import { type DisputeFixture, type FormFile, openDisputeFixture } from "../../testing/dispute-fixture.ts";
 import { makeDocx, makeExe, makeJpg, makePdf, makePng } from "../../testing/documents.ts";
 import { type Harness, startHarness } from "../../testing/harness.ts";
 import { sweepUploads } from "./forget-uploads.ts";
 
 let harness: Harness;
-let bench: DisputeBench;
+let fixture: DisputeFixture;
 beforeAll(async () => {
   harness = await startHarness();
-  bench = await openDisputeBench(harness);
+  fixture = await openDisputeFixture(harness);
 });
 afterAll(() => harness.close());
 
 const maxBytes = 5 * 1024 * 1024;
 const url = "/api/disputes/create";
-const filing = async () => ({ paymentId: await bench.paid(), reason: "No heating", amount: "64.20" });
+const filing = async () => ({ paymentId: await fixture.paid(), reason: "No heating", amount: "64.20" });
 const file = async (files: FormFile[], more: { key?: string; fields?: Record<string, string> } = {}) =>
-  bench.sendForm({ url, token: bench.tokens.payer, fields: await filing(), files, ...more });
+  fixture.sendForm({ url, token: fixture.tokens.payer, fields: await filing(), files, ...more });
 const stored = async () => (await readdir(harness.deps.env.uploadsDir).catch(() => [])).toSorted();
 const known = async () => (await harness.db.select({ id: disputeDocuments.id }).from(disputeDocuments)).map(({ id }) => id).toSorted();
 
@@ -118,13 +118,13 @@ describe("a form with documents", () => {
   });
 
   it("of a stranger is refused unread", async () => {
-    const answer = await bench.sendForm({ url, fields: await filing(), files: [{ name: "a.pdf", content: makePdf() }] });
+    const answer = await fixture.sendForm({ url, fields: await filing(), files: [{ name: "a.pdf", content: makePdf() }] });
     expect([answer.statusCode, answer.json().code]).toEqual([401, "UNAUTHENTICATED"]);
     await expectNothingLeft();
   });
 
   it("that is broken, doubled or too large is refused in our words", async () => {
-    const authorization = `Bearer ${bench.tokens.payer}`;
+    const authorization = `Bearer ${fixture.tokens.payer}`;
     const send = (type: string, payload: string) =>
       harness.app.inject({ method: "POST", url, headers: { authorization, "content-type": type }, payload });
     const part = (name: string, value: string) => `--x\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
@@ -149,10 +149,10 @@ describe("updating with documents", () => {
   it("adds them, up to ten in all", async () => {
     const { dispute } = (await file([{ name: "first.pdf", content: makePdf() }])).json();
     const update = (count: number) =>
-      bench.sendForm({
+      fixture.sendForm({
         method: "PUT",
         url: `/api/disputes/${dispute._id}/update`,
-        token: bench.tokens.payer,
+        token: fixture.tokens.payer,
         fields: { reason: "Still no heating" },
         files: Array.from({ length: count }, (_, index) => ({ name: `${index}.png`, content: makePng() })),
       });
@@ -169,8 +169,8 @@ describe("a document", () => {
   it("is downloaded by its payer, its merchant and administrators, to be saved and never to be shown", async () => {
     const { dispute } = (await file([{ name: "Küche (1).pdf", content: makePdf() }])).json();
     const [{ path }] = dispute.documents;
-    for (const token of Object.values(bench.tokens)) {
-      const answer = await bench.send("GET", path, token);
+    for (const token of Object.values(fixture.tokens)) {
+      const answer = await fixture.send("GET", path, token);
       expect(answer.statusCode).toBe(200);
       expect(answer.rawPayload.equals(makePdf())).toBe(true);
       expect(answer.headers).toMatchObject({
@@ -182,7 +182,7 @@ describe("a document", () => {
         "cache-control": "no-store",
       });
     }
-    expect((await bench.send("HEAD", path, bench.tokens.payer)).body).toBe("");
+    expect((await fixture.send("HEAD", path, fixture.tokens.payer)).body).toBe("");
   });
 
   it("is absent for everybody else, and through another dispute", async () => {
@@ -191,11 +191,11 @@ describe("a document", () => {
     const [{ path, _id }] = dispute.documents;
     const { owner } = await makeMerchant(harness.db);
     for (const user of [owner, await makeUser(harness.db)]) {
-      const answer = await bench.send("GET", path, await harness.signIn(user.id));
+      const answer = await fixture.send("GET", path, await harness.signIn(user.id));
       expect([answer.statusCode, answer.json().message]).toEqual([404, "Dispute not found"]);
     }
-    expect((await bench.send("GET", path, null)).statusCode).toBe(401);
-    const through = await bench.send("GET", `/api/disputes/${other._id}/documents/${_id}`, bench.tokens.payer);
+    expect((await fixture.send("GET", path, null)).statusCode).toBe(401);
+    const through = await fixture.send("GET", `/api/disputes/${other._id}/documents/${_id}`, fixture.tokens.payer);
     expect([through.statusCode, through.json().message]).toEqual([404, "Document not found"]);
   });
 
@@ -203,7 +203,7 @@ describe("a document", () => {
     const { dispute } = (await file([{ name: "a.pdf", content: makePdf() }])).json();
     const before = await known();
     for (const id of before) await harness.deps.uploads.remove(id);
-    const answer = await bench.send("GET", dispute.documents[0].path, bench.tokens.payer);
+    const answer = await fixture.send("GET", dispute.documents[0].path, fixture.tokens.payer);
     expect([answer.statusCode, answer.json().message]).toEqual([404, "This document is no longer there"]);
   });
 });
@@ -217,6 +217,6 @@ describe("what a killed process leaves behind", () => {
     harness.clock.advance({ hours: 1, minutes: 1 });
     expect(await sweepUploads(harness.deps)).toBe(1);
     expect(await stored()).not.toContain(orphan);
-    expect((await bench.send("GET", dispute.documents[0].path, bench.tokens.payer)).statusCode).toBe(200);
+    expect((await fixture.send("GET", dispute.documents[0].path, fixture.tokens.payer)).statusCode).toBe(200);
   });
 });

@@ -1,25 +1,25 @@
 import { disputes } from "@hearth/db/schema/disputes";
 import { makeUser } from "@hearth/db/testing/factories";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type DisputeBench, openDisputeBench } from "../../testing/dispute-bench.ts";
+import { type DisputeFixture, openDisputeFixture } from "../../testing/dispute-fixture.ts";
 import { type Harness, startHarness } from "../../testing/harness.ts";
 
 let harness: Harness;
-let bench: DisputeBench;
+let fixture: DisputeFixture;
 beforeAll(async () => {
   harness = await startHarness();
-  bench = await openDisputeBench(harness);
+  fixture = await openDisputeFixture(harness);
 });
 afterAll(() => harness.close());
 
-const payer = () => harness.caller(bench.tokens.payer).disputes;
-const admin = () => harness.caller(bench.tokens.admin).disputes;
+const payer = () => harness.caller(fixture.tokens.payer).disputes;
+const admin = () => harness.caller(fixture.tokens.admin).disputes;
 const filing = { reason: "The heating did not work for two weeks", amount: "64.20" };
 const daysBefore = (days: number, ms = 0) => new Date(harness.clock.now().getTime() - days * 86_400_000 - ms);
 
 describe("a payer's filing", () => {
   it("opens a dispute that the payment shows at once", async () => {
-    const paymentId = await bench.paid();
+    const paymentId = await fixture.paid();
     const dispute = await payer().file({ paymentId, ...filing, description: "See the notice." });
     expect(dispute).toMatchObject({
       status: "open",
@@ -30,28 +30,28 @@ describe("a payer's filing", () => {
     });
     expect(dispute.disputeId).toMatch(/^[2-9A-HJKMNP-TV-Z]{4}-[2-9A-HJKMNP-TV-Z]{4}$/);
     expect(dispute.paymentId).toMatchObject({ _id: paymentId, amount: 1450, status: "completed" });
-    expect(dispute.timeline).toMatchObject([{ type: "filed", by: { firstName: bench.payer.firstName, role: "user" } }]);
-    const payment = await harness.caller(bench.tokens.payer).payments.get({ paymentId });
+    expect(dispute.timeline).toMatchObject([{ type: "filed", by: { firstName: fixture.payer.firstName, role: "user" } }]);
+    const payment = await harness.caller(fixture.tokens.payer).payments.get({ paymentId });
     expect([payment.displayStatus, payment.disputeStatus]).toEqual(["inDispute", "open"]);
   });
 
   it("is taken on the 90th day and refused the millisecond after it", async () => {
-    const last = await bench.paid({ createdAt: daysBefore(90) });
+    const last = await fixture.paid({ createdAt: daysBefore(90) });
     expect((await payer().file({ paymentId: last, ...filing })).status).toBe("open");
-    const over = await bench.paid({ createdAt: daysBefore(90, 1) });
+    const over = await fixture.paid({ createdAt: daysBefore(90, 1) });
     await expect(payer().file({ paymentId: over, ...filing })).rejects.toMatchObject({ cause: { code: "DISPUTE_NOT_ALLOWED" } });
   });
 
   it("is for completed payments only", async () => {
     for (const status of ["pending", "failed", "cancelled"] as const) {
-      const paymentId = await bench.paid({ status, amountCents: 12_300 });
+      const paymentId = await fixture.paid({ status, amountCents: 12_300 });
       await expect(payer().file({ paymentId, ...filing })).rejects.toThrow("Only a completed payment can be disputed");
     }
   });
 
   it("finds somebody else's payment as absent as one that never was", async () => {
     const other = await makeUser(harness.db);
-    const foreign = await bench.paid({ consumerId: other.id });
+    const foreign = await fixture.paid({ consumerId: other.id });
     const failures = [];
     for (const paymentId of [foreign, "pay_01h455vb4pex5vsknk084sn02q", "nonsense"]) {
       failures.push(
@@ -64,7 +64,7 @@ describe("a payer's filing", () => {
   });
 
   it("is for at most what was paid", async () => {
-    const paymentId = await bench.paid();
+    const paymentId = await fixture.paid();
     await expect(payer().file({ paymentId, ...filing, amount: "1450.01" })).rejects.toMatchObject({
       message: "The disputed amount can be at most $1,450.00",
       cause: { code: "DISPUTE_AMOUNT_TOO_LARGE", fields: { amount: expect.any(String) } },
@@ -74,12 +74,12 @@ describe("a payer's filing", () => {
   });
 
   it("is refused beside an open dispute, after a decision and after cancelling", async () => {
-    const open = await bench.paid();
+    const open = await fixture.paid();
     await payer().file({ paymentId: open, ...filing });
     await expect(payer().file({ paymentId: open, ...filing })).rejects.toMatchObject({ cause: { code: "DISPUTE_ALREADY_OPEN" } });
 
     for (const result of ["denied", "chargedBack"] as const) {
-      const decided = await bench.paid();
+      const decided = await fixture.paid();
       const { _id } = await payer().file({ paymentId: decided, ...filing });
       await admin().close({
         disputeId: _id,
@@ -90,14 +90,14 @@ describe("a payer's filing", () => {
       await expect(payer().file({ paymentId: decided, ...filing })).rejects.toThrow("has been decided");
     }
 
-    const cancelled = await bench.paid();
+    const cancelled = await fixture.paid();
     const { _id } = await payer().file({ paymentId: cancelled, ...filing });
     await payer().cancel({ disputeId: _id });
     await expect(payer().file({ paymentId: cancelled, ...filing })).rejects.toThrow("It can only be reopened");
   });
 
   it("done many times at once has one winner", async () => {
-    const paymentId = await bench.paid();
+    const paymentId = await fixture.paid();
     const filings = await Promise.allSettled(Array.from({ length: 12 }, () => payer().file({ paymentId, ...filing })));
     expect(filings.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
     for (const filed of filings) if (filed.status === "rejected") expect(filed.reason.cause.code).toBe("DISPUTE_ALREADY_OPEN");
@@ -105,7 +105,7 @@ describe("a payer's filing", () => {
   });
 
   it("repeated under its key gets the first answer, and under the key of another one nothing", async () => {
-    const [paymentId, other] = [await bench.paid(), await bench.paid()];
+    const [paymentId, other] = [await fixture.paid(), await fixture.paid()];
     const idempotencyKey = "one-intention-1";
     const before = await harness.db.$count(disputes);
     const answers = await Promise.all([1, 2, 3].map(() => payer().file({ paymentId, ...filing, idempotencyKey })));
@@ -119,9 +119,9 @@ describe("a payer's filing", () => {
 
 describe("an administrator's filing", () => {
   it("is answered as documented, and is the payer's dispute", async () => {
-    const transactionId = await bench.paid();
+    const transactionId = await fixture.paid();
     const body = { transactionId, reason: "Called us about the heating", amount: 20, notes: "By phone" };
-    const answer = await bench.send("POST", "/api/disputes/create", bench.tokens.admin, body);
+    const answer = await fixture.send("POST", "/api/disputes/create", fixture.tokens.admin, body);
     expect(answer.statusCode).toBe(201);
     expect(answer.json().dispute).toMatchObject({ amount: 20, notes: "By phone", status: "open" });
     expect((await payer().ofPayment({ paymentId: transactionId }))[0]?.disputeId).toBe(answer.json().dispute.disputeId);
@@ -129,17 +129,17 @@ describe("an administrator's filing", () => {
 
   it("of a payment that is not there says so", async () => {
     const body = { transactionId: "pay_01h455vb4pex5vsknk084sn02q", reason: "x", amount: 20 };
-    const answer = await bench.send("POST", "/api/disputes/create", bench.tokens.admin, body);
+    const answer = await fixture.send("POST", "/api/disputes/create", fixture.tokens.admin, body);
     expect([answer.statusCode, answer.json().message]).toEqual([404, "Transaction not found"]);
   });
 
   it("is nobody else's: a payer's JSON is told to be a form, and a stranger to sign in", async () => {
-    const body = { transactionId: await bench.paid(), reason: "x", amount: 20 };
-    const mine = await bench.send("POST", "/api/disputes/create", bench.tokens.payer, body);
+    const body = { transactionId: await fixture.paid(), reason: "x", amount: 20 };
+    const mine = await fixture.send("POST", "/api/disputes/create", fixture.tokens.payer, body);
     expect([mine.statusCode, mine.json()]).toEqual([415, { message: "Please send a form with files", code: "UNSUPPORTED_MEDIA_TYPE" }]);
-    expect((await bench.send("POST", "/api/disputes/create", null, body)).statusCode).toBe(401);
-    expect((await bench.sendForm({ url: "/api/disputes/create" })).statusCode).toBe(401);
-    const form = await bench.sendForm({ url: "/api/disputes/create", token: bench.tokens.admin });
+    expect((await fixture.send("POST", "/api/disputes/create", null, body)).statusCode).toBe(401);
+    expect((await fixture.sendForm({ url: "/api/disputes/create" })).statusCode).toBe(401);
+    const form = await fixture.sendForm({ url: "/api/disputes/create", token: fixture.tokens.admin });
     expect([form.statusCode, form.json().message]).toEqual([415, "Please send JSON"]);
   });
 });

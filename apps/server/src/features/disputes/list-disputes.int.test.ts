@@ -3,18 +3,18 @@ import { makePayment } from "@hearth/db/testing/payment-factories";
 import { makeDispute } from "@hearth/db/testing/record-factories";
 import { publicId } from "@hearth/domain/ids";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type DisputeBench, openDisputeBench } from "../../testing/dispute-bench.ts";
+import { type DisputeFixture, openDisputeFixture } from "../../testing/dispute-fixture.ts";
 import { type Harness, startHarness } from "../../testing/harness.ts";
 
 let harness: Harness;
-let bench: DisputeBench;
-/** Reasons of the disputes, newest first: three of the bench's payer and merchant, one of others. */
+let fixture: DisputeFixture;
+/** Reasons of the disputes, newest first: three of the fixture's payer and merchant, one of others. */
 beforeAll(async () => {
   harness = await startHarness();
-  bench = await openDisputeBench(harness);
+  fixture = await openDisputeFixture(harness);
   const { merchant } = await makeMerchant(harness.db, { name: "Under_score 100% House" });
   const other = await makeUser(harness.db, { email: "someone.else@example.com" });
-  const about = { consumerId: bench.payer.id, merchantId: bench.merchantId };
+  const about = { consumerId: fixture.payer.id, merchantId: fixture.merchantId };
   await add("oldest", "2026-10-01T12:00:00Z", about, { status: "escalated" });
   await add("closed", "2026-10-31T23:30:00Z", about, {
     status: "closed",
@@ -39,25 +39,25 @@ async function add(
 }
 
 const list = async (path: string, token: string) => {
-  const answer = await bench.send("GET", path, token);
+  const answer = await fixture.send("GET", path, token);
   return answer.statusCode === 200 ? answer.json().map(({ reason }: { reason: string }) => reason) : answer.statusCode;
 };
-const mine = (query = "") => list(`/api/disputes/my-disputes${query}`, bench.tokens.payer);
-const ours = (query = "") => list(`/api/merchant-dashboard/disputes${query}`, bench.tokens.owner);
-const all = (query = "") => list(`/api/admin/disputes${query}`, bench.tokens.admin);
+const mine = (query = "") => list(`/api/disputes/my-disputes${query}`, fixture.tokens.payer);
+const ours = (query = "") => list(`/api/merchant-dashboard/disputes${query}`, fixture.tokens.owner);
+const all = (query = "") => list(`/api/admin/disputes${query}`, fixture.tokens.admin);
 
 describe("lists of disputes", () => {
   it("show each viewer what is theirs, newest first", async () => {
     expect(await mine()).toEqual(["newest", "closed", "oldest"]);
     expect(await ours()).toEqual(["newest", "closed", "oldest"]);
     expect(await all()).toEqual(["newest", "foreign", "closed", "oldest"]);
-    expect(await list("/api/disputes/admin", bench.tokens.admin)).toEqual(await all());
+    expect(await list("/api/disputes/admin", fixture.tokens.admin)).toEqual(await all());
   });
 
   it("are closed to the other kinds of token", async () => {
-    expect(await list("/api/admin/disputes", bench.tokens.payer)).toBe(401);
-    expect(await list("/api/disputes/my-disputes", bench.tokens.admin)).toBe(401);
-    expect(await list("/api/merchant-dashboard/disputes", bench.tokens.payer)).toBe(403);
+    expect(await list("/api/admin/disputes", fixture.tokens.payer)).toBe(401);
+    expect(await list("/api/disputes/my-disputes", fixture.tokens.admin)).toBe(401);
+    expect(await list("/api/merchant-dashboard/disputes", fixture.tokens.payer)).toBe(403);
   });
 
   it("are narrowed by status", async () => {
@@ -76,8 +76,8 @@ describe("lists of disputes", () => {
   });
 
   it("are narrowed by merchant and payer, and nobody's id finds nothing", async () => {
-    expect(await all(`?merchantId=${publicId("merchant", bench.merchantId)}`)).toHaveLength(3);
-    expect(await all(`?userId=${publicId("user", bench.payer.id)}&status=closed`)).toEqual(["closed"]);
+    expect(await all(`?merchantId=${publicId("merchant", fixture.merchantId)}`)).toHaveLength(3);
+    expect(await all(`?userId=${publicId("user", fixture.payer.id)}&status=closed`)).toEqual(["closed"]);
     expect(await all("?merchantId=nonsense")).toEqual([]);
   });
 
@@ -85,16 +85,16 @@ describe("lists of disputes", () => {
     expect(await all("?search=SOMEONE.else")).toEqual(["foreign"]);
     expect(await all("?search=under_score%20100%25")).toEqual(["foreign"]);
     expect(await all("?search=under%25house")).toEqual([]);
-    const [first] = (await bench.send("GET", "/api/admin/disputes", bench.tokens.admin)).json();
+    const [first] = (await fixture.send("GET", "/api/admin/disputes", fixture.tokens.admin)).json();
     for (const word of [first.disputeId.toLowerCase(), first._id, first.paymentId._id])
       expect(await all(`?search=${word}`)).toEqual(["newest"]);
   });
 
   it("go on where the last page ended", async () => {
-    const first = await bench.send("GET", "/api/admin/disputes?limit=3", bench.tokens.admin);
+    const first = await fixture.send("GET", "/api/admin/disputes?limit=3", fixture.tokens.admin);
     const cursor = first.headers["x-next-cursor"];
     expect(first.json()).toHaveLength(3);
-    const second = await bench.send("GET", `/api/admin/disputes?limit=3&cursor=${String(cursor)}`, bench.tokens.admin);
+    const second = await fixture.send("GET", `/api/admin/disputes?limit=3&cursor=${String(cursor)}`, fixture.tokens.admin);
     expect(second.json().map(({ reason }: { reason: string }) => reason)).toEqual(["oldest"]);
     expect(second.headers["x-next-cursor"]).toBeUndefined();
     expect(await all("?cursor=nonsense")).toBe(400);
@@ -103,23 +103,23 @@ describe("lists of disputes", () => {
 
 describe("one dispute", () => {
   it("is the same for its payer, its merchant and administrators", async () => {
-    const [{ _id }] = (await bench.send("GET", "/api/disputes/my-disputes", bench.tokens.payer)).json();
+    const [{ _id }] = (await fixture.send("GET", "/api/disputes/my-disputes", fixture.tokens.payer)).json();
     const paths = [
-      [`/api/disputes/${_id}`, bench.tokens.payer],
-      [`/api/disputes/${_id}`, bench.tokens.owner],
-      [`/api/disputes/${_id}`, bench.tokens.admin],
-      [`/api/admin/disputes/${_id}`, bench.tokens.admin],
+      [`/api/disputes/${_id}`, fixture.tokens.payer],
+      [`/api/disputes/${_id}`, fixture.tokens.owner],
+      [`/api/disputes/${_id}`, fixture.tokens.admin],
+      [`/api/admin/disputes/${_id}`, fixture.tokens.admin],
     ] as const;
-    const answers = await Promise.all(paths.map(([path, token]) => bench.send("GET", path, token)));
+    const answers = await Promise.all(paths.map(([path, token]) => fixture.send("GET", path, token)));
     for (const answer of answers) expect(answer.json()).toEqual(answers[0]?.json());
-    expect(answers[0]?.json()).toMatchObject({ _id, reason: "newest", userId: { email: bench.payer.email } });
+    expect(answers[0]?.json()).toMatchObject({ _id, reason: "newest", userId: { email: fixture.payer.email } });
   });
 
   it("that is somebody else's is as absent as one that never was", async () => {
-    const [foreign] = (await bench.send("GET", "/api/admin/disputes?search=someone", bench.tokens.admin)).json();
+    const [foreign] = (await fixture.send("GET", "/api/admin/disputes?search=someone", fixture.tokens.admin)).json();
     const answers = await Promise.all(
       [foreign._id, foreign.disputeId, "dsp_01h455vb4pex5vsknk084sn02q", "2222-2222", "x"].map((id) =>
-        bench.send("GET", `/api/disputes/${id}`, bench.tokens.payer),
+        fixture.send("GET", `/api/disputes/${id}`, fixture.tokens.payer),
       ),
     );
     for (const answer of answers)

@@ -1,17 +1,17 @@
 import { makeAddress, makeMerchant } from "@hearth/db/testing/factories";
 import { personOf } from "@hearth/simulator/exchange/people";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { authorize, type ExchangeBench, link, startExchangeBench } from "../../testing/exchange-bench.ts";
+import { authorize, type ExchangeFixture, link, startExchangeFixture } from "../../testing/exchange-fixture.ts";
 
-let bench: ExchangeBench;
+let fixture: ExchangeFixture;
 beforeAll(async () => {
-  bench = await startExchangeBench();
+  fixture = await startExchangeFixture();
 });
-afterAll(() => bench.close());
+afterAll(() => fixture.close());
 
 describe("clearing the connection", () => {
   it("unlinks the exchange account and the smart wallet, and leaves a wallet that was linked by itself", async () => {
-    const { call, person } = await bench.open();
+    const { call, person } = await fixture.open();
     await link(call, { email: person });
     const [smartWalletAddress, walletAddress] = [makeAddress("smart"), makeAddress("own")];
     await call.wallet.saveSmart({ smartWalletAddress });
@@ -21,7 +21,7 @@ describe("clearing the connection", () => {
   });
 
   it("unlinks a smart wallet where no exchange account is linked, and does nothing where nothing is", async () => {
-    const { call } = await bench.open();
+    const { call } = await fixture.open();
     await call.wallet.saveSmart({ smartWalletAddress: makeAddress("alone") });
     await call.exchange.clearConnection();
     await expect(call.wallet.status()).rejects.toMatchObject({ cause: { code: "WALLET_SETUP_NEEDED" } });
@@ -29,7 +29,7 @@ describe("clearing the connection", () => {
   });
 
   it("ends an authorization that is still under way", async () => {
-    const { call, person } = await bench.open();
+    const { call, person } = await fixture.open();
     const back = await authorize(call, { email: person });
     await call.exchange.clearConnection();
     await expect(call.exchange.callback(back)).rejects.toMatchObject({ cause: { code: "LINK_EXPIRED" } });
@@ -37,14 +37,14 @@ describe("clearing the connection", () => {
   });
 
   it("leaves a merchant's payout address the merchant's, so that nobody else can link it", async () => {
-    const { owner } = await makeMerchant(bench.harness.db, { payeeAddress: null });
-    const merchant = await bench.open(owner.id);
+    const { owner } = await makeMerchant(fixture.harness.db, { payeeAddress: null });
+    const merchant = await fixture.open(owner.id);
     const email = `shared.${merchant.person}`;
     await link(merchant.call, { email });
     await merchant.call.merchant.setPayoutWallet({ walletAddress: personOf(email).usdcAddress });
     await merchant.call.exchange.clearConnection();
     expect((await merchant.call.merchant.business()).walletAddress).toBe(personOf(email).usdcAddress);
-    const stranger = await bench.open();
+    const stranger = await fixture.open();
     await expect(link(stranger.call, { email: `shared.${stranger.person}` })).rejects.toMatchObject({
       cause: { code: "WALLET_ALREADY_USED" },
     });

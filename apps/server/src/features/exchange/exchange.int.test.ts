@@ -4,18 +4,18 @@ import { personOf } from "@hearth/simulator/exchange/people";
 import { walkConsent } from "@hearth/simulator/exchange/walk-consent";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { authorize, type ExchangeBench, link, startExchangeBench } from "../../testing/exchange-bench.ts";
+import { authorize, type ExchangeFixture, link, startExchangeFixture } from "../../testing/exchange-fixture.ts";
 import type { Harness } from "../../testing/harness.ts";
 
-let bench: ExchangeBench;
+let fixture: ExchangeFixture;
 let harness: Harness;
 beforeAll(async () => {
-  bench = await startExchangeBench();
-  harness = bench.harness;
+  fixture = await startExchangeFixture();
+  harness = fixture.harness;
 });
-afterAll(() => bench.close());
+afterAll(() => fixture.close());
 
-const account = () => bench.open();
+const account = () => fixture.open();
 const minutes = (number: number) => harness.clock.advance({ minutes: number });
 
 describe("linking an account at the exchange", () => {

@@ -1,17 +1,17 @@
 import { makeMerchant } from "@hearth/db/testing/factories";
 import { personOf } from "@hearth/simulator/exchange/people";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { authorize, type ExchangeBench, link, startExchangeBench } from "../../testing/exchange-bench.ts";
+import { authorize, type ExchangeFixture, link, startExchangeFixture } from "../../testing/exchange-fixture.ts";
 
-let bench: ExchangeBench;
+let fixture: ExchangeFixture;
 beforeAll(async () => {
-  bench = await startExchangeBench();
+  fixture = await startExchangeFixture();
 });
-afterAll(() => bench.close());
+afterAll(() => fixture.close());
 
 describe("two authorizations of one account", () => {
   it("may both succeed: the account that was linked last is the one", async () => {
-    const { call, person } = await bench.open();
+    const { call, person } = await fixture.open();
     const [first, second] = [await authorize(call, { email: person }), await authorize(call, { email: `other.${person}` })];
     await call.exchange.callback(second);
     expect(await call.exchange.callback(first)).toMatchObject({ walletAddress: personOf(person).usdcAddress });
@@ -19,7 +19,7 @@ describe("two authorizations of one account", () => {
   });
 
   it("may end at the same moment, and leave one account connected", async () => {
-    const { call, person } = await bench.open();
+    const { call, person } = await fixture.open();
     const backs = [await authorize(call, { email: person }), await authorize(call, { email: person })];
     await Promise.allSettled(backs.map((back) => call.exchange.callback(back)));
     expect(await call.exchange.checkWallet()).toMatchObject({ status: "verified", walletAddress: personOf(person).usdcAddress });
@@ -27,7 +27,7 @@ describe("two authorizations of one account", () => {
   });
 
   it("are each their own: one that is refused does not undo the other", async () => {
-    const { call, person } = await bench.open();
+    const { call, person } = await fixture.open();
     const [kept, refused] = [await authorize(call, { email: person }), await authorize(call, { email: person, deny: true })];
     await call.exchange.callback(kept);
     await expect(call.exchange.callback(refused)).rejects.toMatchObject({ cause: { code: "LINK_DENIED" } });
@@ -35,7 +35,7 @@ describe("two authorizations of one account", () => {
   });
 
   it("cannot lend each other their codes, spent or not, and a connection outlives the attempt", async () => {
-    const { call, person } = await bench.open();
+    const { call, person } = await fixture.open();
     const begin = () => authorize(call, { email: person });
     const [first, second, third] = [await begin(), await begin(), await begin()];
     const { code = "" } = first;
@@ -48,10 +48,10 @@ describe("two authorizations of one account", () => {
 
 describe("the documented calls for a merchant", () => {
   it("answer as they do for a consumer", async () => {
-    const { owner } = await makeMerchant(bench.harness.db);
-    const { call, token, person } = await bench.open(owner.id);
+    const { owner } = await makeMerchant(fixture.harness.db);
+    const { call, token, person } = await fixture.open(owner.id);
     const send = async (method: "GET" | "POST", url: string) => {
-      const answer = await bench.harness.app.inject({ method, url, headers: { authorization: `Bearer ${token}` } });
+      const answer = await fixture.harness.app.inject({ method, url, headers: { authorization: `Bearer ${token}` } });
       return { status: answer.statusCode, body: answer.json() };
     };
     const created = await send("POST", "/api/coinbase/create-wallet");
@@ -66,7 +66,7 @@ describe("the documented calls for a merchant", () => {
 
 describe("an exchange whose sign-in is away", () => {
   it("is said to be, and asks for a new authorization", async () => {
-    const away = await startExchangeBench({ EXCHANGE_LOGIN_URL: "http://127.0.0.1:1" });
+    const away = await startExchangeFixture({ EXCHANGE_LOGIN_URL: "http://127.0.0.1:1" });
     const { call } = await away.open();
     const { redirectUrl } = await call.exchange.initiateAuth({});
     const state = new URL(redirectUrl).searchParams.get("state") ?? "";

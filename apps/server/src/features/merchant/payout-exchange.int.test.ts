@@ -3,18 +3,18 @@ import { factoryPassword as password, makeMerchant } from "@hearth/db/testing/fa
 import { personOf } from "@hearth/simulator/exchange/people";
 import { and, eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type ExchangeBench, link, startExchangeBench } from "../../testing/exchange-bench.ts";
+import { type ExchangeFixture, link, startExchangeFixture } from "../../testing/exchange-fixture.ts";
 import { provenAddresses } from "../wallet/wallet.service.ts";
 
-let bench: ExchangeBench;
+let fixture: ExchangeFixture;
 beforeAll(async () => {
-  bench = await startExchangeBench();
+  fixture = await startExchangeFixture();
 });
-afterAll(() => bench.close());
+afterAll(() => fixture.close());
 
 async function merchantAtExchange(options: Parameters<typeof makeMerchant>[1] = {}) {
-  const { owner, payee } = await makeMerchant(bench.harness.db, options);
-  const opened = await bench.open(owner.id);
+  const { owner, payee } = await makeMerchant(fixture.harness.db, options);
+  const opened = await fixture.open(owner.id);
   await link(opened.call, { email: opened.person });
   return { ...opened, payee, walletAddress: personOf(opened.person).usdcAddress };
 }
@@ -25,7 +25,7 @@ describe("the address of a merchant's linked exchange account", () => {
     expect((await call.merchant.business()).walletAddress).toBeNull();
     expect(await call.merchant.setPayoutWallet({ walletAddress })).toMatchObject({ walletAddress, walletProven: true });
     expect(await call.exchange.checkWallet()).toMatchObject({ status: "verified", walletAddress });
-    const lines = await bench.harness.db
+    const lines = await fixture.harness.db
       .select()
       .from(auditLog)
       .where(and(eq(auditLog.actorId, userId), eq(auditLog.action, "merchant.payeeSet")));
@@ -35,7 +35,7 @@ describe("the address of a merchant's linked exchange account", () => {
   it("never says who sent money, because the exchange sends from wallets that many share", async () => {
     const { call, userId, walletAddress } = await merchantAtExchange({ payeeAddress: null });
     await call.merchant.setPayoutWallet({ walletAddress });
-    expect(await provenAddresses(bench.harness.db, userId)).toEqual([]);
+    expect(await provenAddresses(fixture.harness.db, userId)).toEqual([]);
   });
 
   it("asks for the password before it replaces another wallet", async () => {

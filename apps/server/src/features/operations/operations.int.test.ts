@@ -6,28 +6,28 @@ import { desc, eq } from "drizzle-orm";
 import { PgBoss } from "pg-boss";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startHarness } from "../../testing/harness.ts";
-import { openPaymentBench, type PaymentBench } from "../../testing/payment-bench.ts";
+import { openPaymentFixture, type PaymentFixture } from "../../testing/payment-fixture.ts";
 import { reconcileLedger } from "../settlement/reconcile-ledger.ts";
 import { watchChain } from "../settlement/watch-chain.ts";
 
-let bench: PaymentBench;
-let admin: ReturnType<PaymentBench["harness"]["caller"]>;
+let fixture: PaymentFixture;
+let admin: ReturnType<PaymentFixture["harness"]["caller"]>;
 beforeAll(async () => {
   const harness = await startHarness({ chain: true });
-  bench = await openPaymentBench(harness);
+  fixture = await openPaymentFixture(harness);
   const { id } = await makeUser(harness.db, { role: "admin" });
   admin = harness.caller(await harness.signIn(id, "admin"));
 });
-afterAll(() => bench.harness.close());
+afterAll(() => fixture.harness.close());
 
-const lastAudit = async () => (await bench.harness.db.select().from(auditLog).orderBy(desc(auditLog.id)).limit(1))[0];
+const lastAudit = async () => (await fixture.harness.db.select().from(auditLog).orderBy(desc(auditLog.id)).limit(1))[0];
 
 /** A payment that was paid on the chain, which the server has not read yet. */
 async function paidOnChain() {
-  const tenant = await bench.tenant();
-  const checkout = await bench.checkout(tenant);
-  const txHash = await bench.transfer(tenant.account, checkout);
-  await bench.mine(2);
+  const tenant = await fixture.tenant();
+  const checkout = await fixture.checkout(tenant);
+  const txHash = await fixture.transfer(tenant.account, checkout);
+  await fixture.mine(2);
   return { ...checkout, tenant, txHash };
 }
 
@@ -41,17 +41,17 @@ describe("looking a payment up on the chain", () => {
 
 describe("comparing ledger and chain", () => {
   it("finds nothing to say where they agree", async () => {
-    await bench.mine(70);
-    await bench.watch();
+    await fixture.mine(70);
+    await fixture.watch();
     expect(await admin.operations.reconcile({})).toMatchObject({ isDone: true, missing: 0, invented: 0, areCompletionsStopped: false });
   });
 
   it("records again what the ledger has lost, when told to begin at the first block", async () => {
-    const stranger = await bench.tenant({ proven: false });
-    const txHash = await bench.transfer(stranger.account, { usdcUnits: 7_000_000n });
-    await bench.mine(70);
+    const stranger = await fixture.tenant({ proven: false });
+    const txHash = await fixture.transfer(stranger.account, { usdcUnits: 7_000_000n });
+    await fixture.mine(70);
     // A node that does not list it is read from and compared with.
-    const { deps } = bench.harness;
+    const { deps } = fixture.harness;
     const blind = { ...deps, chain: { ...deps.chain, transfersTo: async () => [] } };
     while ((await watchChain(blind)).more);
     await reconcileLedger(blind);
@@ -64,34 +64,34 @@ describe("comparing ledger and chain", () => {
   });
 
   it("stops completions for a transfer that the chain does not have, until that is put right and somebody resumes them", async () => {
-    const { db } = bench.harness;
+    const { db } = fixture.harness;
     const { uuid, paymentId } = await paidOnChain();
     await admin.operations.recheck({ transactionId: paymentId });
     const forge = (usdcUnits: bigint) => db.update(transfers).set({ usdcUnits }).where(eq(transfers.paymentId, uuid));
     await expect(admin.operations.resumeCompletions({ reason: "Nothing is wrong" })).rejects.toMatchObject({ cause: { code: "CONFLICT" } });
     await forge(1_450_000_001n);
-    await bench.mine(70);
-    await bench.watch();
+    await fixture.mine(70);
+    await fixture.watch();
     expect(await admin.operations.reconcile({})).toMatchObject({ isDone: false, invented: 1, areCompletionsStopped: true });
     const { broken } = await admin.operations.invariants();
     expect(broken[0]).toContain(uuid);
     await expect(admin.operations.resumeCompletions({ reason: "I hope" })).rejects.toMatchObject({ cause: { code: "CONFLICT" } });
     const waiting = await paidOnChain();
-    await bench.watch();
+    await fixture.watch();
     const statusOf = async () => (await db.select().from(payments).where(eq(payments.id, waiting.uuid)))[0]?.status;
     expect(await statusOf()).toBe("pending");
     await forge(1_450_000_000n);
     expect(await admin.operations.resumeCompletions({ reason: "The row is put right" })).toMatchObject({ areCompletionsStopped: false });
     expect(await lastAudit()).toMatchObject({ action: "completions.resumed", data: { reason: "The row is put right" } });
-    await bench.watch();
+    await fixture.watch();
     expect(await statusOf()).toBe("completed");
-    await bench.expectSound();
+    await fixture.expectSound();
   });
 });
 
 describe("background jobs", () => {
   it("that failed for good are listed with their reason, and run again when told to", async () => {
-    const boss = new PgBoss({ connectionString: bench.harness.deps.env.databaseUrl, supervise: false, schedule: false });
+    const boss = new PgBoss({ connectionString: fixture.harness.deps.env.databaseUrl, supervise: false, schedule: false });
     await boss.start();
     await boss.createQueue("count-the-rent", { retryLimit: 0 });
     const jobId = (await boss.send("count-the-rent", {})) ?? "";

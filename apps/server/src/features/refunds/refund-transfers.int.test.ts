@@ -9,7 +9,7 @@ import { listLivingAlarms } from "../alarms/alarms.repo.ts";
 import { sumPayment } from "../ledger/journal.repo.ts";
 import { openRefundFixture, type RefundFixture } from "../../testing/refund-fixture.ts";
 
-let bench: RefundFixture["bench"];
+let fixture: RefundFixture["fixture"];
 let owner: RefundFixture["owner"];
 let call: RefundFixture["call"];
 let actor: RefundFixture["actor"];
@@ -22,16 +22,16 @@ let oddities: RefundFixture["oddities"];
 let newest: RefundFixture["newest"];
 let seenByPayer: RefundFixture["seenByPayer"];
 beforeAll(async () => {
-  ({ bench, owner, call, actor, treasury, paid, decided, send, settle, oddities, newest, seenByPayer } = await openRefundFixture());
+  ({ fixture, owner, call, actor, treasury, paid, decided, send, settle, oddities, newest, seenByPayer } = await openRefundFixture());
 });
-afterEach(() => bench.expectSound());
-afterAll(() => bench.harness.close());
+afterEach(() => fixture.expectSound());
+afterAll(() => fixture.harness.close());
 
 describe("the transfer of a refund", () => {
   it("does not count to a wrong address, with too little, or without what it must carry, and the first two are on record", async () => {
     const { paymentId } = await paid();
     const refund = await call.refundPayment({ paymentId, amount: "100.00" });
-    const elsewhere = await bench.tenant();
+    const elsewhere = await fixture.tenant();
     await send(refund, { to: elsewhere.account.address });
     await send(refund, { usdcUnits: 99_990_000n });
     await send(refund, { binding: `0x${"ab".repeat(32)}` });
@@ -49,17 +49,17 @@ describe("the transfer of a refund", () => {
   it("does not count from a wallet that the merchant was never paid to, and says so", async () => {
     const { paymentId, tenant } = await paid();
     const refund = await call.refundPayment({ paymentId, amount: "100.00" });
-    const friend = await bench.tenant();
+    const friend = await fixture.tenant();
     await send(refund, {}, friend);
     await settle();
     expect(await newest(paymentId)).toMatchObject({ status: "open", transactionHash: null });
     const { oddTransfers, refundable, from } = await call.refunds({ paymentId });
     const { address } = friend.account;
     expect(oddTransfers).toMatchObject([{ problem: "foreignWallet", usdc: "100.00", from: address, to: tenant.account.address }]);
-    const admin = await makeUser(bench.harness.db, { role: "admin" });
-    const asAdmin = bench.harness.caller(await bench.harness.signIn(admin.id, "admin")).admin;
+    const admin = await makeUser(fixture.harness.db, { role: "admin" });
+    const asAdmin = fixture.harness.caller(await fixture.harness.signIn(admin.id, "admin")).admin;
     expect((await asAdmin.transaction({ transactionId: paymentId })).oddRefundTransfers).toEqual(oddTransfers);
-    expect([refundable, from]).toEqual([100, [bench.payeeAddress, treasury.account.address]]);
+    expect([refundable, from]).toEqual([100, [fixture.payeeAddress, treasury.account.address]]);
     await send(refund);
     await settle();
     expect(await newest(paymentId)).toMatchObject({ status: "completed" });
@@ -71,11 +71,11 @@ describe("the transfer of a refund", () => {
     const first = await send(refund);
     await send(refund);
     await settle();
-    await Promise.allSettled([1, 2, 3].map(() => bench.watch()));
+    await Promise.allSettled([1, 2, 3].map(() => fixture.watch()));
     expect(await newest(paymentId)).toMatchObject({ status: "completed", transactionHash: first });
     await send(refund);
     await settle(100);
-    await bench.watch();
+    await fixture.watch();
     expect(await oddities(paymentId)).toEqual([
       ["duplicate", "10.00"],
       ["duplicate", "10.00"],
@@ -153,7 +153,7 @@ describe("the transfer of a refund", () => {
     await send(refund, { usdcUnits: 1_000_000n });
     await settle();
     expect(await oddities(paymentId)).toEqual([["short", "1.00"]]);
-    await bench.harness.chain.reorg(2);
+    await fixture.harness.chain.reorg(2);
     await settle(3);
     expect(await oddities(paymentId)).toEqual([]);
   });
@@ -170,29 +170,29 @@ describe("the transfer of a refund", () => {
   });
 
   it("is taken back with its block, and counts again when it returns", async () => {
-    const { chain } = bench.harness;
+    const { chain } = fixture.harness;
     const { paymentId } = await paid();
     const refund = await call.refundPayment({ paymentId, amount: "25.00" });
     await send(refund);
     await settle();
     const raw = await chain.rawTransactions(2);
     await chain.reorg(2);
-    await bench.mine(2);
-    await bench.watch();
+    await fixture.mine(2);
+    await fixture.watch();
     expect(await newest(paymentId)).toMatchObject({ status: "open", transactionHash: null });
     await chain.reorg(1, raw);
     await settle();
     expect(await newest(paymentId)).toMatchObject({ status: "completed" });
-    expect(await bench.harness.db.$count(refunds, eq(refunds.binding, refund.binding))).toBe(1);
+    expect(await fixture.harness.db.$count(refunds, eq(refunds.binding, refund.binding))).toBe(1);
   });
 
   it("counts in a block that is lower than the newest was when the refund was begun", async () => {
-    const { chain } = bench.harness;
+    const { chain } = fixture.harness;
     const { paymentId } = await paid();
-    await bench.mine(4);
-    await bench.watch();
+    await fixture.mine(4);
+    await fixture.watch();
     await send(await call.refundPayment({ paymentId, amount: "25.00" }));
-    await bench.mine(1);
+    await fixture.mine(1);
     const raw = await chain.rawTransactions(1);
     await chain.reorg(4, raw);
     await settle();
@@ -202,7 +202,7 @@ describe("the transfer of a refund", () => {
 
 describe("what goes back beyond what came in", () => {
   it("is not money of the payment in the journal, and somebody is told", async () => {
-    const { db } = bench.harness;
+    const { db } = fixture.harness;
     const { paymentId, uuid } = await paid();
     const refund = await call.refundPayment({ paymentId, amount: "200.00" });
     await send(refund);
@@ -216,7 +216,7 @@ describe("what goes back beyond what came in", () => {
 
 describe("money given back while a dispute is open", () => {
   it("counts towards what the dispute is approved for, which is settled when all of it was given back", async () => {
-    const { db, clock } = bench.harness;
+    const { db, clock } = fixture.harness;
     const { paymentId, uuid, tenant } = await paid();
     const dispute = await makeDispute(db, { paymentId: uuid, amountCents: 20_000, createdAt: new Date(clock.now().getTime() - 1_000) });
     const disputeId = publicId("dispute", dispute.id);
@@ -234,7 +234,7 @@ describe("money given back while a dispute is open", () => {
   });
 
   it("settles an approved dispute at once where the whole amount went back before", async () => {
-    const { db, clock } = bench.harness;
+    const { db, clock } = fixture.harness;
     const { paymentId, uuid, tenant } = await paid();
     const dispute = await makeDispute(db, { paymentId: uuid, amountCents: 20_000, createdAt: new Date(clock.now().getTime() - 1_000) });
     await send(await call.refundPayment({ paymentId, amount: "200.00" }));
@@ -246,7 +246,7 @@ describe("money given back while a dispute is open", () => {
   });
 
   it("does not count where it went back before the dispute was filed", async () => {
-    const { db, clock } = bench.harness;
+    const { db, clock } = fixture.harness;
     const { paymentId, uuid } = await paid();
     await send(await call.refundPayment({ paymentId, amount: "50.00" }));
     await settle();
@@ -266,13 +266,13 @@ describe("money given back while a dispute is open", () => {
 // The last of all: time passes, and with it the sessions of everybody else.
 describe("a refund's reference", () => {
   it("is watched for ever: its money counts however long ago the refund was begun and given up, and nothing can be given back twice for it", async () => {
-    const { harness } = bench;
+    const { harness } = fixture;
     const { paymentId } = await paid();
     const refund = await call.refundPayment({ paymentId, amount: "150.00" });
-    await bench.pass(25 * 60);
+    await fixture.pass(25 * 60);
     const owner = async () => harness.caller(await harness.signIn(actor.userId)).merchant; // the session has ended meanwhile
     await (await owner()).cancelRefund({ refundId: refund._id });
-    await bench.pass(40 * 24 * 60);
+    await fixture.pass(40 * 24 * 60);
     await send(refund);
     await settle();
     const later = await owner();

@@ -6,7 +6,7 @@ import { eq, inArray } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { openRefundFixture, type RefundFixture } from "../../testing/refund-fixture.ts";
 
-let bench: RefundFixture["bench"];
+let fixture: RefundFixture["fixture"];
 let call: RefundFixture["call"];
 let actor: RefundFixture["actor"];
 let paid: RefundFixture["paid"];
@@ -16,14 +16,14 @@ let settle: RefundFixture["settle"];
 let newest: RefundFixture["newest"];
 let seenByPayer: RefundFixture["seenByPayer"];
 beforeAll(async () => {
-  ({ bench, call, actor, paid, decided, send, settle, newest, seenByPayer } = await openRefundFixture());
+  ({ fixture, call, actor, paid, decided, send, settle, newest, seenByPayer } = await openRefundFixture());
 });
-afterEach(() => bench.expectSound());
-afterAll(() => bench.harness.close());
+afterEach(() => fixture.expectSound());
+afterAll(() => fixture.harness.close());
 
 it("a payer who looks at the payment sees at once that a refund was begun, and that it was given up", async () => {
   const { tenant, paymentId } = await paid();
-  const payer = bench.harness.caller(tenant.token).payments;
+  const payer = fixture.harness.caller(tenant.token).payments;
   const words = (await payer.watch({ paymentId }))[Symbol.asyncIterator]();
   const seen = async () => {
     expect((await words.next()).done).toBe(false);
@@ -59,7 +59,7 @@ describe("the refund of an approved dispute", () => {
     await settle(1);
     expect(await standing()).toMatchObject(owed);
     await settle(1);
-    const at = bench.harness.clock.now().toISOString();
+    const at = fixture.harness.clock.now().toISOString();
     expect(await standing()).toMatchObject({ status: "refunded", transactionHash: txHash, refundedAt: at, refundOwed: false });
   });
 
@@ -74,7 +74,7 @@ describe("the refund of an approved dispute", () => {
   });
 
   it("is filed under the procedure that began it, which gives a repeat the first answer, and begins nothing with a key of another", async () => {
-    const { db } = bench.harness;
+    const { db } = fixture.harness;
     const [owed, free] = [await decided(5_000), await paid()];
     const keys = ["refund-of-dispute", "refund-given"] as const;
     const begin = () =>
@@ -101,7 +101,7 @@ describe("the refund of an approved dispute", () => {
     const { paymentId } = await paid();
     const wish = { paymentId, amount: "20.00", idempotencyKey: "an-answer-of-old" };
     const { _id: refundId } = await call.refundPayment(wish);
-    await bench.harness.db.update(idempotencyKeys).set({ response: { refundId } }).where(eq(idempotencyKeys.key, wish.idempotencyKey));
+    await fixture.harness.db.update(idempotencyKeys).set({ response: { refundId } }).where(eq(idempotencyKeys.key, wish.idempotencyKey));
     await expect(call.refundPayment(wish)).rejects.toThrow("cannot be read any more");
     expect((await call.refunds({ paymentId })).items).toHaveLength(1);
   });
@@ -109,10 +109,10 @@ describe("the refund of an approved dispute", () => {
   it("is not owed for a dispute that is open, denied, or somebody else's", async () => {
     const denied = await decided(0, "denied");
     await expect(call.refundDispute({ disputeId: denied.disputeId })).rejects.toThrow("No refund is owed for this dispute");
-    const open = await makeDispute(bench.harness.db, { paymentId: (await paid()).uuid, amountCents: 1_000 });
+    const open = await makeDispute(fixture.harness.db, { paymentId: (await paid()).uuid, amountCents: 1_000 });
     await expect(call.refundDispute({ disputeId: publicId("dispute", open.id) })).rejects.toThrow("No refund is owed for this dispute");
-    const { owner } = await makeMerchant(bench.harness.db);
-    const other = bench.harness.caller(await bench.harness.signIn(owner.id)).merchant;
+    const { owner } = await makeMerchant(fixture.harness.db);
+    const other = fixture.harness.caller(await fixture.harness.signIn(owner.id)).merchant;
     const { disputeId, paymentId } = await decided(1_000);
     await expect(other.refundDispute({ disputeId })).rejects.toThrow("Dispute not found");
     await expect(other.refunds({ paymentId })).rejects.toThrow("Transaction not found");
@@ -136,7 +136,7 @@ describe("a refund that nobody asked for", () => {
 
   it("is seen by the payer on its way and with its transaction, beside a payment that stays completed", async () => {
     const { paymentId, tenant } = await paid();
-    const seen = async () => bench.harness.caller(tenant.token).payments.get({ paymentId });
+    const seen = async () => fixture.harness.caller(tenant.token).payments.get({ paymentId });
     const first = await call.refundPayment({ paymentId, amount: "150.00" });
     expect(await seen()).toMatchObject({ refunded: "none", refunds: [{ status: "onItsWay", amount: 150, transactionHash: null }] });
     const firstHash = await send(first);
@@ -152,7 +152,7 @@ describe("a refund that nobody asked for", () => {
       refunded: "whole",
       refunds: [{ transactionHash: firstHash }, { status: "refunded", amount: 50, transactionHash: lastHash }],
     });
-    const { items } = await bench.harness.caller(tenant.token).payments.list({});
+    const { items } = await fixture.harness.caller(tenant.token).payments.list({});
     expect(items).toMatchObject([{ id: paymentId, refunded: "whole" }]);
   });
 
@@ -180,9 +180,9 @@ describe("a refund that nobody asked for", () => {
     const first = await call.refundDispute({ disputeId });
     await call.cancelRefund({ refundId: first._id });
     await send(first, { usdcUnits: 20_000_000n });
-    await bench.mine(2);
-    await Promise.all([bench.watch(), call.refundDispute({ disputeId })]);
-    await bench.watch();
+    await fixture.mine(2);
+    await Promise.all([fixture.watch(), call.refundDispute({ disputeId })]);
+    await fixture.watch();
     // Whichever was first: what was begun with too much is given up, and the rest can be begun.
     expect(await call.refundDispute({ disputeId })).toMatchObject({ amount: 30, status: "open" });
     const { items } = await call.refunds({ paymentId });
@@ -190,15 +190,15 @@ describe("a refund that nobody asked for", () => {
   });
 
   it("is refused for a payment that has no money yet, and where the payer has no proven wallet", async () => {
-    const waiting = await bench.checkout(await bench.tenant(), "77.00");
+    const waiting = await fixture.checkout(await fixture.tenant(), "77.00");
     await expect(call.refundPayment({ paymentId: waiting.paymentId, amount: 1 })).rejects.toThrow("Transaction not found");
-    const tenant = await bench.tenant({ proven: false });
-    const checkout = await bench.checkout(tenant, "88.00");
-    await bench.transfer(tenant.account, checkout);
-    await bench.mine(2);
-    await bench.watch();
+    const tenant = await fixture.tenant({ proven: false });
+    const checkout = await fixture.checkout(tenant, "88.00");
+    await fixture.transfer(tenant.account, checkout);
+    await fixture.mine(2);
+    await fixture.watch();
     await expect(call.refundPayment({ paymentId: checkout.paymentId, amount: 1 })).rejects.toThrow("no proven wallet");
-    await makeWallet(bench.harness.db, { userId: tenant.user.id, address: tenant.account.address });
+    await makeWallet(fixture.harness.db, { userId: tenant.user.id, address: tenant.account.address });
     expect(await call.refundPayment({ paymentId: checkout.paymentId, amount: 1 })).toMatchObject({ to: tenant.account.address });
   });
 });

@@ -1,24 +1,24 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startHarness } from "../../testing/harness.ts";
-import { openPaymentBench, type PaymentBench } from "../../testing/payment-bench.ts";
+import { openPaymentFixture, type PaymentFixture } from "../../testing/payment-fixture.ts";
 
-let bench: PaymentBench;
+let fixture: PaymentFixture;
 beforeAll(async () => {
   const encryptionKey = Buffer.alloc(32, 7).toString("base64");
   const env = { NETWORK: "base-sepolia", START_BLOCK: "0", ENCRYPTION_KEY: encryptionKey };
-  bench = await openPaymentBench(await startHarness({ chain: true, env }));
+  fixture = await openPaymentFixture(await startHarness({ chain: true, env }));
 });
-afterAll(() => bench.harness.close());
+afterAll(() => fixture.harness.close());
 
 /** Pays a checkout and answers what reads its status when so many blocks more are read. */
 async function paid(amount: string) {
-  const tenant = await bench.tenant();
-  const open = await bench.checkout(tenant, amount);
-  await bench.transfer(tenant.account, open);
+  const tenant = await fixture.tenant();
+  const open = await fixture.checkout(tenant, amount);
+  await fixture.transfer(tenant.account, open);
   return async (blocks: number) => {
-    await bench.mine(blocks);
-    await bench.watch();
-    return (await bench.payment(tenant, open.paymentId)).status;
+    await fixture.mine(blocks);
+    await fixture.watch();
+    return (await fixture.payment(tenant, open.paymentId)).status;
   };
 }
 

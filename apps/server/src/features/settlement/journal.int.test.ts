@@ -5,36 +5,36 @@ import { makeMerchant, makePayee } from "@hearth/db/testing/factories";
 import { and, eq, sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { startHarness } from "../../testing/harness.ts";
-import { openPaymentBench, type PaymentBench, type Tenant } from "../../testing/payment-bench.ts";
+import { openPaymentFixture, type PaymentFixture, type Tenant } from "../../testing/payment-fixture.ts";
 import { insertUnkept } from "../ledger/journal.repo.ts";
 import { checkInvariants } from "./check-invariants.ts";
 import { areCompletionsStopped, releaseCompletions } from "./completions.service.ts";
 import { reconcileLedger } from "./reconcile-ledger.ts";
 
-let bench: PaymentBench;
+let fixture: PaymentFixture;
 /** A payout wallet that the merchant had earlier and can sign for. */
 let treasury: Tenant;
 beforeAll(async () => {
-  bench = await openPaymentBench(await startHarness({ chain: true }));
-  treasury = await bench.tenant();
-  await bench.mine(1);
-  await bench.watch();
-  const head = await bench.harness.deps.chain.head();
-  const { merchantId } = bench;
-  const ended = { endedAt: bench.harness.clock.now(), watchedFromBlock: head.number + 1n };
-  await makePayee(bench.harness.db, { merchantId, address: treasury.account.address, ...ended });
+  fixture = await openPaymentFixture(await startHarness({ chain: true }));
+  treasury = await fixture.tenant();
+  await fixture.mine(1);
+  await fixture.watch();
+  const head = await fixture.harness.deps.chain.head();
+  const { merchantId } = fixture;
+  const ended = { endedAt: fixture.harness.clock.now(), watchedFromBlock: head.number + 1n };
+  await makePayee(fixture.harness.db, { merchantId, address: treasury.account.address, ...ended });
 });
-afterEach(() => bench.expectSound());
-afterAll(() => bench.harness.close());
+afterEach(() => fixture.expectSound());
+afterAll(() => fixture.harness.close());
 
 async function settle(blocks = 2) {
-  await bench.mine(blocks);
-  await bench.watch();
+  await fixture.mine(blocks);
+  await fixture.watch();
 }
 
 const sums = async () => {
   const { account, units } = journalEntries;
-  const rows = await bench.harness.db
+  const rows = await fixture.harness.db
     .select({ account, units: sql<string>`sum(${units})`.mapWith(BigInt) })
     .from(journalEntries)
     .groupBy(account);
@@ -46,7 +46,7 @@ const sums = async () => {
 /** What the journal says of a wallet since it is watched. */
 async function walletSum(address: string): Promise<bigint> {
   const { account, walletAddress, units } = journalEntries;
-  const [row] = await bench.harness.db
+  const [row] = await fixture.harness.db
     .select({ units: sql<string>`coalesce(sum(${units}), 0)`.mapWith(BigInt) })
     .from(journalEntries)
     .where(and(eq(account, "wallet"), eq(walletAddress, sql`${address}`)));
@@ -55,15 +55,15 @@ async function walletSum(address: string): Promise<bigint> {
 
 describe("the journal", () => {
   it("says for each log what it meant, and per wallet what the chain has, also after a reorganisation", async () => {
-    const { chain } = bench.harness.deps;
+    const { chain } = fixture.harness.deps;
     const { address } = treasury.account;
     const before = await chain.balanceOf(address);
     const agrees = async () => expect(await walletSum(address)).toBe((await chain.balanceOf(address)) - before);
-    const stranger = await bench.tenant();
-    await bench.transfer(stranger.account, { to: address, usdcUnits: 7_000_000n });
-    for (const usdcUnits of [1n, 9_999n, 5_000n]) await bench.transfer(stranger.account, { to: address, usdcUnits });
-    await bench.transfer(treasury.account, { to: stranger.account.address, usdcUnits: 3_000_000n });
-    await bench.transfer(treasury.account, { to: bench.payeeAddress, usdcUnits: 2_000_000n });
+    const stranger = await fixture.tenant();
+    await fixture.transfer(stranger.account, { to: address, usdcUnits: 7_000_000n });
+    for (const usdcUnits of [1n, 9_999n, 5_000n]) await fixture.transfer(stranger.account, { to: address, usdcUnits });
+    await fixture.transfer(treasury.account, { to: stranger.account.address, usdcUnits: 3_000_000n });
+    await fixture.transfer(treasury.account, { to: fixture.payeeAddress, usdcUnits: 2_000_000n });
     await settle();
     await agrees();
     expect(await sums()).toEqual({
@@ -74,33 +74,33 @@ describe("the journal", () => {
       sent: 5_000_000n,
       dust: -15_000n,
     });
-    expect(await bench.harness.db.$count(transfers, eq(transfers.fromAddress, stranger.account.address))).toBe(1);
-    const raw = await bench.harness.chain.rawTransactions(2);
-    await bench.harness.chain.reorg(2);
-    await bench.watch();
+    expect(await fixture.harness.db.$count(transfers, eq(transfers.fromAddress, stranger.account.address))).toBe(1);
+    const raw = await fixture.harness.chain.rawTransactions(2);
+    await fixture.harness.chain.reorg(2);
+    await fixture.watch();
     expect(await sums()).toEqual({ wallet: 0n, unmatched: 0n, payment: 0n, returned: 0n, sent: 0n, dust: 0n });
     await agrees();
-    await bench.harness.chain.reorg(1, raw);
+    await fixture.harness.chain.reorg(1, raw);
     await settle();
     await agrees();
-    await bench.mine(70);
-    await bench.watch();
-    expect(await reconcileLedger(bench.harness.deps)).toMatchObject({ missing: 0, invented: 0 });
+    await fixture.mine(70);
+    await fixture.watch();
+    expect(await reconcileLedger(fixture.harness.deps)).toMatchObject({ missing: 0, invented: 0 });
   });
 
   it("credits what was counted for a payment, takes it back with its block, and returns what went back", async () => {
-    const { harness } = bench;
-    const tenant = await bench.tenant();
+    const { harness } = fixture;
+    const tenant = await fixture.tenant();
     const start = await sums();
-    const checkout = await bench.checkout(tenant, "50.00");
-    await bench.transfer(tenant.account, checkout);
+    const checkout = await fixture.checkout(tenant, "50.00");
+    await fixture.transfer(tenant.account, checkout);
     await settle(1);
     expect(await sums()).toMatchObject({ unmatched: start.unmatched - 50_000_000n, payment: start.payment });
     const raw = await harness.chain.rawTransactions(1);
     await settle(1);
     expect(await sums()).toMatchObject({ unmatched: start.unmatched, payment: start.payment - 50_000_000n });
     await harness.chain.reorg(2);
-    await bench.watch();
+    await fixture.watch();
     expect(await sums()).toEqual(start);
     await harness.chain.reorg(1, raw);
     await settle();
@@ -108,20 +108,20 @@ describe("the journal", () => {
   });
 
   it("is compared with the chain: what strangers' dust adds up to, and what went out, wallet by wallet", async () => {
-    const { deps, db, clock } = bench.harness;
-    await bench.mine(70);
-    await bench.watch();
+    const { deps, db, clock } = fixture.harness;
+    await fixture.mine(70);
+    await fixture.watch();
     expect(await reconcileLedger(deps)).toMatchObject({ missing: 0, invented: 0 });
     const head = await deps.chain.head();
     const place = {
       chainId: deps.network.chainId,
-      merchantId: bench.merchantId,
-      walletAddress: bench.payeeAddress,
+      merchantId: fixture.merchantId,
+      walletAddress: fixture.payeeAddress,
       blockNumber: head.number,
     };
     await db.transaction((tx) => insertUnkept(tx, [{ ...place, inUnits: 77n, outUnits: 0n }], clock.now()));
-    await bench.mine(70);
-    await bench.watch();
+    await fixture.mine(70);
+    await fixture.watch();
     expect(await reconcileLedger(deps)).toMatchObject({ missing: 0, invented: 1 });
     expect(await areCompletionsStopped(deps)).toBe(true);
     await db.transaction((tx) => insertUnkept(tx, [{ ...place, inUnits: -77n, outUnits: 0n }], clock.now()));
@@ -130,10 +130,10 @@ describe("the journal", () => {
   });
 
   it("contradicts whoever writes a credit that no transfer stands for, or moves money that no log has", async () => {
-    const { db } = bench.harness;
-    const tenant = await bench.tenant();
-    const checkout = await bench.checkout(tenant, "61.00");
-    await bench.transfer(tenant.account, checkout);
+    const { db } = fixture.harness;
+    const tenant = await fixture.tenant();
+    const checkout = await fixture.checkout(tenant, "61.00");
+    await fixture.transfer(tenant.account, checkout);
     await settle();
     const [row] = await db.select().from(transfers).where(eq(transfers.paymentId, checkout.uuid));
     if (!row) throw new Error("The transfer was not seen");
@@ -149,16 +149,16 @@ describe("the journal", () => {
 
 describe("an address that was two merchants'", () => {
   it("gives late money to the merchant whose payment it pays, not to whom the address belongs now", async () => {
-    const { harness } = bench;
-    const tenant = await bench.tenant();
-    const checkout = await bench.checkout(tenant, "62.00");
-    await harness.db.update(payees).set({ endedAt: harness.clock.now() }).where(eq(payees.address, bench.payeeAddress));
-    const other = await makeMerchant(harness.db, { payeeAddress: bench.payeeAddress });
-    await bench.transfer(tenant.account, checkout);
+    const { harness } = fixture;
+    const tenant = await fixture.tenant();
+    const checkout = await fixture.checkout(tenant, "62.00");
+    await harness.db.update(payees).set({ endedAt: harness.clock.now() }).where(eq(payees.address, fixture.payeeAddress));
+    const other = await makeMerchant(harness.db, { payeeAddress: fixture.payeeAddress });
+    await fixture.transfer(tenant.account, checkout);
     await settle();
     const [row] = await harness.db.select().from(transfers).where(eq(transfers.paymentId, checkout.uuid));
-    expect(row?.merchantId).toBe(bench.merchantId);
+    expect(row?.merchantId).toBe(fixture.merchantId);
     expect(await harness.db.$count(transfers, eq(transfers.merchantId, other.merchant.id))).toBe(0);
-    expect((await bench.payment(tenant, checkout.paymentId)).status).toBe("completed");
+    expect((await fixture.payment(tenant, checkout.paymentId)).status).toBe("completed");
   });
 });

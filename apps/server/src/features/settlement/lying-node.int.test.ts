@@ -1,20 +1,20 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { startHarness } from "../../testing/harness.ts";
 import { type Lie, type LyingNode, startLyingNode } from "../../testing/lying-node.ts";
-import { openPaymentBench, type PaymentBench } from "../../testing/payment-bench.ts";
+import { openPaymentFixture, type PaymentFixture } from "../../testing/payment-fixture.ts";
 
 let node: LyingNode;
-let bench: PaymentBench;
+let fixture: PaymentFixture;
 beforeAll(async () => {
   node = await startLyingNode();
-  bench = await openPaymentBench(await startHarness({ chain: true, env: { RPC_URL: node.url } }));
-  node.target = bench.harness.chain.rpcUrl;
+  fixture = await openPaymentFixture(await startHarness({ chain: true, env: { RPC_URL: node.url } }));
+  node.target = fixture.harness.chain.rpcUrl;
 });
 afterEach(() => {
   node.lie = null;
 });
 afterAll(async () => {
-  await bench.harness.close();
+  await fixture.harness.close();
   await node.close();
 });
 
@@ -56,45 +56,45 @@ const lies: [name: string, lie: Lie][] = [
 
 describe("a node that says", () => {
   it.each(lies)("%s is not believed, and nothing is lost by it", async (_name, lie) => {
-    const tenant = await bench.tenant();
-    const open = await bench.checkout(tenant);
-    await bench.watch();
-    await bench.transfer(tenant.account, open);
-    await bench.mine(3);
+    const tenant = await fixture.tenant();
+    const open = await fixture.checkout(tenant);
+    await fixture.watch();
+    await fixture.transfer(tenant.account, open);
+    await fixture.mine(3);
     node.lie = lie;
-    await expect(bench.watch()).rejects.toMatchObject({ name: expect.stringMatching(/^Chain(Unsure|Unavailable)$/) });
-    expect((await bench.payment(tenant, open.paymentId)).status).toBe("pending");
+    await expect(fixture.watch()).rejects.toMatchObject({ name: expect.stringMatching(/^Chain(Unsure|Unavailable)$/) });
+    expect((await fixture.payment(tenant, open.paymentId)).status).toBe("pending");
     node.lie = null;
-    await bench.watch();
-    expect(await bench.payment(tenant, open.paymentId)).toMatchObject({ status: "completed", oddity: "none" });
+    await fixture.watch();
+    expect(await fixture.payment(tenant, open.paymentId)).toMatchObject({ status: "completed", oddity: "none" });
   });
 
   it("each log twice and in the wrong order is understood as if it had not", async () => {
-    const tenants = await Promise.all([bench.tenant(), bench.tenant(), bench.tenant()]);
+    const tenants = await Promise.all([fixture.tenant(), fixture.tenant(), fixture.tenant()]);
     const opened = [];
-    for (const tenant of tenants) opened.push({ tenant, ...(await bench.checkout(tenant)) });
-    for (const { tenant, usdcUnits, binding } of opened) await bench.transfer(tenant.account, { usdcUnits, binding });
-    await bench.mine(2);
+    for (const tenant of tenants) opened.push({ tenant, ...(await fixture.checkout(tenant)) });
+    for (const { tenant, usdcUnits, binding } of opened) await fixture.transfer(tenant.account, { usdcUnits, binding });
+    await fixture.mine(2);
     node.lie = (method, result) => (method === "eth_getLogs" && Array.isArray(result) ? [...result, ...result].reverse() : result);
-    await bench.watch();
+    await fixture.watch();
     for (const { tenant, paymentId } of opened) {
-      const payment = await bench.payment(tenant, paymentId);
+      const payment = await fixture.payment(tenant, paymentId);
       expect(payment.timeline.map((entry) => entry.type)).toEqual(["created", "seen", "completed"]);
     }
   });
 
   it("that the chain has become shorter is waited for", async () => {
-    const tenant = await bench.tenant();
-    const open = await bench.checkout(tenant);
-    await bench.transfer(tenant.account, open);
-    await bench.mine(2);
-    await bench.watch();
-    const earlier = await bench.harness.deps.chain.block((await bench.harness.chain.head()) - 3n);
+    const tenant = await fixture.tenant();
+    const open = await fixture.checkout(tenant);
+    await fixture.transfer(tenant.account, open);
+    await fixture.mine(2);
+    await fixture.watch();
+    const earlier = await fixture.harness.deps.chain.block((await fixture.harness.chain.head()) - 3n);
     node.lie = (method, result, [at]) =>
       method === "eth_getBlockByNumber" && at === "latest" && isObject(result)
         ? { ...result, number: `0x${earlier?.number.toString(16)}`, hash: earlier?.hash }
         : result;
-    await bench.watch().catch(() => {});
-    expect((await bench.payment(tenant, open.paymentId)).status).toBe("completed");
+    await fixture.watch().catch(() => {});
+    expect((await fixture.payment(tenant, open.paymentId)).status).toBe("completed");
   });
 });

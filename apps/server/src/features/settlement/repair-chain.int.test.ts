@@ -6,29 +6,29 @@ import { createRandom } from "@hearth/db/testing/random";
 import { startHarness } from "../../testing/harness.ts";
 import { type LyingNode, startLyingNode } from "../../testing/lying-node.ts";
 import { faultKinds } from "../../testing/node-faults.ts";
-import { openPaymentBench, type PaymentBench } from "../../testing/payment-bench.ts";
+import { openPaymentFixture, type PaymentFixture } from "../../testing/payment-fixture.ts";
 import { listLivingAlarms } from "../alarms/alarms.repo.ts";
 import { findCursor } from "../ledger/chain-cursor.repo.ts";
 import { reconcileLedger } from "./reconcile-ledger.ts";
 
 let node: LyingNode;
-let bench: PaymentBench;
-let admin: ReturnType<PaymentBench["harness"]["caller"]>;
+let fixture: PaymentFixture;
+let admin: ReturnType<PaymentFixture["harness"]["caller"]>;
 beforeAll(async () => {
   node = await startLyingNode();
-  bench = await openPaymentBench(await startHarness({ chain: true, env: { RPC_URL: node.url } }));
-  node.target = bench.harness.chain.rpcUrl;
-  const user = await makeUser(bench.harness.db, { role: "admin" });
-  admin = bench.harness.caller(await bench.harness.signIn(user.id, "admin"));
-  await bench.mine(130);
-  await bench.watch();
+  fixture = await openPaymentFixture(await startHarness({ chain: true, env: { RPC_URL: node.url } }));
+  node.target = fixture.harness.chain.rpcUrl;
+  const user = await makeUser(fixture.harness.db, { role: "admin" });
+  admin = fixture.harness.caller(await fixture.harness.signIn(user.id, "admin"));
+  await fixture.mine(130);
+  await fixture.watch();
 });
 afterEach(async () => {
   node.fault = null;
-  await bench.expectSound();
+  await fixture.expectSound();
 });
 afterAll(async () => {
-  await bench.harness.close();
+  await fixture.harness.close();
   await node.close();
 });
 
@@ -39,19 +39,19 @@ const fault = (name: string) => {
   return kind;
 };
 const standing = async () => {
-  const cursor = await findCursor(bench.harness.db, bench.harness.deps.network.chainId);
+  const cursor = await findCursor(fixture.harness.db, fixture.harness.deps.network.chainId);
   if (!cursor) throw new Error("Nothing was read");
   return cursor;
 };
 
 /** Pays and lets it complete. */
 async function paid() {
-  const tenant = await bench.tenant();
-  const open = await bench.checkout(tenant);
-  await bench.transfer(tenant.account, open);
-  await bench.mine(2);
-  await bench.watch();
-  const read = () => bench.payment(tenant, open.paymentId);
+  const tenant = await fixture.tenant();
+  const open = await fixture.checkout(tenant);
+  await fixture.transfer(tenant.account, open);
+  await fixture.mine(2);
+  await fixture.watch();
+  const read = () => fixture.payment(tenant, open.paymentId);
   expect((await read()).status).toBe("completed");
   return read;
 }
@@ -60,46 +60,46 @@ describe("repairing what was read", () => {
   it("takes back what one provider alone had invented, and leaves what the chain has as it is", async () => {
     const before = await standing();
     const right = await paid();
-    const tenant = await bench.tenant();
-    const open = await bench.checkout(tenant);
-    const invention = { to: bench.payeeAddress, usdcUnits: open.usdcUnits, binding: open.binding };
+    const tenant = await fixture.tenant();
+    const open = await fixture.checkout(tenant);
+    const invention = { to: fixture.payeeAddress, usdcUnits: open.usdcUnits, binding: open.binding };
     node.fault = fault("invents a transfer").make(createRandom("repair"), invention);
-    await bench.mine(1);
-    await bench.watch();
-    await bench.mine(2);
-    await bench.watch();
-    expect((await bench.payment(tenant, open.paymentId)).status).toBe("completed");
+    await fixture.mine(1);
+    await fixture.watch();
+    await fixture.mine(2);
+    await fixture.watch();
+    expect((await fixture.payment(tenant, open.paymentId)).status).toBe("completed");
     node.fault = null;
     const { blockNumber } = await standing();
     const repair = await admin.operations.repairChain({ toBlock: String(before.blockNumber), reason });
     expect(repair).toEqual({ from: String(blockNumber), to: String(before.blockNumber), takenBack: 1 });
-    const [audit] = await bench.harness.db.select().from(auditLog).orderBy(desc(auditLog.id)).limit(1);
+    const [audit] = await fixture.harness.db.select().from(auditLog).orderBy(desc(auditLog.id)).limit(1);
     expect(audit).toMatchObject({ action: "chain.repaired", data: { ...repair, reason } });
-    await bench.mine(1);
-    await bench.watch();
-    const undone = await bench.payment(tenant, open.paymentId);
+    await fixture.mine(1);
+    await fixture.watch();
+    const undone = await fixture.payment(tenant, open.paymentId);
     expect(undone).toMatchObject({ status: "pending", transactionHash: null });
     expect((await right()).timeline.map(({ type }) => type)).toEqual(["created", "seen", "completed"]);
-    await bench.mine(70);
-    await bench.watch();
-    expect(await reconcileLedger(bench.harness.deps)).toMatchObject({ missing: 0, invented: 0, isDone: true });
+    await fixture.mine(70);
+    await fixture.watch();
+    expect(await reconcileLedger(fixture.harness.deps)).toMatchObject({ missing: 0, invented: 0, isDone: true });
   });
 
   it("leads back from a branch that was followed and read as final", async () => {
-    const { deps, db } = bench.harness;
+    const { deps, db } = fixture.harness;
     node.fault = fault("has other blocks under the right chain's id").make(createRandom("branch"), {
-      to: bench.payeeAddress,
+      to: fixture.payeeAddress,
       usdcUnits: 1n,
       binding: `0x${"00".repeat(32)}`,
     });
-    await expect(bench.watch()).rejects.toMatchObject({ name: "ChainUnsure" });
+    await expect(fixture.watch()).rejects.toMatchObject({ name: "ChainUnsure" });
     expect((await listLivingAlarms(db)).map(({ key }) => key)).toEqual(["chain-replaced"]);
     await expect(admin.operations.repairChain({ reason })).rejects.toThrow("Say which block to go back to");
     const { blockNumber } = await standing();
     await admin.operations.repairChain({ toBlock: String(blockNumber - 100n), reason });
-    await bench.watch();
+    await fixture.watch();
     node.fault = null;
-    await expect(bench.watch()).rejects.toMatchObject({ name: "ChainUnsure" });
+    await expect(fixture.watch()).rejects.toMatchObject({ name: "ChainUnsure" });
     await admin.operations.repairChain({ toBlock: String(blockNumber - 100n), reason });
     const read = await paid();
     expect((await read()).status).toBe("completed");
@@ -122,7 +122,7 @@ describe("repairing what was read", () => {
   it("is refused ahead of what was read, and waits where the node does not say", async () => {
     const { blockNumber } = await standing();
     await expect(admin.operations.repairChain({ toBlock: String(blockNumber + 1n), reason })).rejects.toThrow("it can only go back");
-    node.fault = fault("has no receipts").make(createRandom("receipts"), { to: bench.payeeAddress, usdcUnits: 1n, binding: "0x" });
+    node.fault = fault("has no receipts").make(createRandom("receipts"), { to: fixture.payeeAddress, usdcUnits: 1n, binding: "0x" });
     await expect(admin.operations.repairChain({ toBlock: "1", reason })).rejects.toMatchObject({ cause: { code: "CHAIN_UNAVAILABLE" } });
     expect((await standing()).blockNumber).toBe(blockNumber);
   });

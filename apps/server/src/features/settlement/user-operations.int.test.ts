@@ -8,16 +8,16 @@ import { type Address, concatHex, encodeAbiParameters, encodeFunctionData, type 
 import { entryPoint07Abi, entryPoint07Address } from "viem/account-abstraction";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startHarness } from "../../testing/harness.ts";
-import { openPaymentBench, type PaymentBench, type Tenant } from "../../testing/payment-bench.ts";
+import { openPaymentFixture, type PaymentFixture, type Tenant } from "../../testing/payment-fixture.ts";
 
-let bench: PaymentBench;
+let fixture: PaymentFixture;
 let bundler: Tenant;
 beforeAll(async () => {
-  bench = await openPaymentBench(await startHarness({ chain: true }));
-  await bench.harness.chain.setCode(entryPoint07Address, "TestEntryPoint");
-  bundler = await bench.tenant();
+  fixture = await openPaymentFixture(await startHarness({ chain: true }));
+  await fixture.harness.chain.setCode(entryPoint07Address, "TestEntryPoint");
+  bundler = await fixture.tenant();
 });
-afterAll(() => bench.harness.close());
+afterAll(() => fixture.harness.close());
 
 interface AccountOwner {
   tenant: Tenant;
@@ -26,9 +26,9 @@ interface AccountOwner {
 
 /** A tenant who pays from a contract wallet with money of its own, which nobody has linked. */
 async function accountOwner(): Promise<AccountOwner> {
-  const tenant = await bench.tenant({ proven: false });
-  const account = await bench.harness.chain.deploy("TestAccount", tenant.account.address);
-  await bench.harness.chain.mintUsdc(account, 50_000_000_000n);
+  const tenant = await fixture.tenant({ proven: false });
+  const account = await fixture.harness.chain.deploy("TestAccount", tenant.account.address);
+  await fixture.harness.chain.mintUsdc(account, 50_000_000_000n);
   return { tenant, account };
 }
 
@@ -46,51 +46,51 @@ async function operation({ tenant, account }: AccountOwner, usdcCall: Hex) {
 /** Sends operations in one transaction of the bundler's, who may add calldata of his own, and reads them deep enough. */
 async function bundle(operations: Awaited<ReturnType<typeof operation>>[], added: Hex = "0x") {
   const handleOps = encodeFunctionData({ abi: entryPoint07Abi, functionName: "handleOps", args: [operations, bundler.account.address] });
-  await bench.send(bundler.account, entryPoint07Address, concatHex([handleOps, added]));
-  await bench.mine(2);
-  await bench.watch();
+  await fixture.send(bundler.account, entryPoint07Address, concatHex([handleOps, added]));
+  await fixture.mine(2);
+  await fixture.watch();
 }
 
 const verdictsFrom = async (account: Address) => {
-  const rows = await bench.harness.db.select().from(transfers).where(eq(transfers.fromAddress, account));
+  const rows = await fixture.harness.db.select().from(transfers).where(eq(transfers.fromAddress, account));
   return rows.map(({ verdict }) => verdict);
 };
 
 describe("a payment by a user operation within a bundle", () => {
   it("is completed by the reference in its own calldata, beside another's of the same amount", async () => {
     const [ada, ben] = [await accountOwner(), await accountOwner()];
-    const [adas, bens] = [await bench.checkout(ada.tenant), await bench.checkout(ben.tenant)];
-    const paying = (open: typeof adas) => encodeTransfer({ to: bench.payeeAddress, ...open });
+    const [adas, bens] = [await fixture.checkout(ada.tenant), await fixture.checkout(ben.tenant)];
+    const paying = (open: typeof adas) => encodeTransfer({ to: fixture.payeeAddress, ...open });
     await bundle([await operation(ben, paying(bens)), await operation(ada, paying(adas))]);
-    expect(await bench.payment(ada.tenant, adas.paymentId)).toMatchObject({ status: "completed", transfer: { from: ada.account } });
-    expect(await bench.payment(ben.tenant, bens.paymentId)).toMatchObject({ status: "completed", transfer: { from: ben.account } });
+    expect(await fixture.payment(ada.tenant, adas.paymentId)).toMatchObject({ status: "completed", transfer: { from: ada.account } });
+    expect(await fixture.payment(ben.tenant, bens.paymentId)).toMatchObject({ status: "completed", transfer: { from: ben.account } });
   });
 
   it("is not taken by another operation of the bundle that names a checkout and moves no money", async () => {
     const [honest, thief] = [await accountOwner(), await accountOwner()];
-    const bait = await bench.checkout(thief.tenant, "777.00");
-    const plain = encodeTransfer({ to: bench.payeeAddress, usdcUnits: bait.usdcUnits });
-    const claim = encodeTransfer({ to: bench.payeeAddress, usdcUnits: 0n, binding: bait.binding });
+    const bait = await fixture.checkout(thief.tenant, "777.00");
+    const plain = encodeTransfer({ to: fixture.payeeAddress, usdcUnits: bait.usdcUnits });
+    const claim = encodeTransfer({ to: fixture.payeeAddress, usdcUnits: 0n, binding: bait.binding });
     await bundle([await operation(thief, claim), await operation(honest, plain)]);
-    expect((await bench.payment(thief.tenant, bait.paymentId)).status).toBe("pending");
+    expect((await fixture.payment(thief.tenant, bait.paymentId)).status).toBe("pending");
     expect(await verdictsFrom(honest.account)).toEqual(["unmatched"]);
   });
 
   it("is not taken by a bundler who writes a reference of his own behind the bundle", async () => {
-    const [honest, thief] = [await accountOwner(), await bench.tenant()];
-    const bait = await bench.checkout(thief, "778.00");
-    const plain = encodeTransfer({ to: bench.payeeAddress, usdcUnits: bait.usdcUnits });
+    const [honest, thief] = [await accountOwner(), await fixture.tenant()];
+    const bait = await fixture.checkout(thief, "778.00");
+    const plain = encodeTransfer({ to: fixture.payeeAddress, usdcUnits: bait.usdcUnits });
     await bundle([await operation(honest, plain)], calldataSuffix(bait.binding));
-    expect((await bench.payment(thief, bait.paymentId)).status).toBe("pending");
+    expect((await fixture.payment(thief, bait.paymentId)).status).toBe("pending");
     expect(await verdictsFrom(honest.account)).toEqual(["unmatched"]);
   });
 
   it("needs its owner's signature: a bundle with a forged operation fails as a whole", async () => {
     const owner = await accountOwner();
-    const open = await bench.checkout(owner.tenant, "779.00");
-    const forged = await operation({ ...owner, tenant: bundler }, encodeTransfer({ to: bench.payeeAddress, ...open }));
+    const open = await fixture.checkout(owner.tenant, "779.00");
+    const forged = await operation({ ...owner, tenant: bundler }, encodeTransfer({ to: fixture.payeeAddress, ...open }));
     await bundle([forged]);
-    expect((await bench.payment(owner.tenant, open.paymentId)).status).toBe("pending");
+    expect((await fixture.payment(owner.tenant, open.paymentId)).status).toBe("pending");
     expect(await verdictsFrom(owner.account)).toEqual([]);
   });
 });

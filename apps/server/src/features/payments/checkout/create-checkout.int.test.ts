@@ -9,20 +9,20 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { follow } from "../../../events/follow.ts";
 import { streamLimits } from "../../../events/stream-limits.ts";
 import { startHarness } from "../../../testing/harness.ts";
-import { enroll, openPaymentBench, type PaymentBench, type Tenant } from "../../../testing/payment-bench.ts";
+import { enroll, openPaymentFixture, type PaymentFixture, type Tenant } from "../../../testing/payment-fixture.ts";
 import { resolveActor } from "../../auth/sessions.service.ts";
 import { setPayee } from "../../merchants/merchants.service.ts";
 import { createCheckout } from "./create-checkout.ts";
 import { expirePayments } from "./end-payment.ts";
 
-let bench: PaymentBench;
+let fixture: PaymentFixture;
 beforeAll(async () => {
-  bench = await openPaymentBench(await startHarness({ chain: true }));
+  fixture = await openPaymentFixture(await startHarness({ chain: true }));
 });
-afterEach(() => bench.expectSound());
-afterAll(() => bench.harness.close());
+afterEach(() => fixture.expectSound());
+afterAll(() => fixture.harness.close());
 
-const callerOf = (tenant: Tenant) => bench.harness.caller(tenant.token).payments;
+const callerOf = (tenant: Tenant) => fixture.harness.caller(tenant.token).payments;
 const refusal = (promise: Promise<unknown>) =>
   promise.then(
     () => "accepted",
@@ -31,82 +31,82 @@ const refusal = (promise: Promise<unknown>) =>
 
 describe("asking for a checkout", () => {
   it("answers a payment to the enrolled merchant's own wallet, with a default description and the 10 minutes", async () => {
-    const tenant = await bench.tenant();
-    const { paymentId, reference } = await bench.checkout(tenant);
-    const payment = await bench.payment(tenant, paymentId);
-    expect(payment).toMatchObject({ status: "pending", walletAddress: bench.payeeAddress, amount: 1450, paymentType: "one-time" });
+    const tenant = await fixture.tenant();
+    const { paymentId, reference } = await fixture.checkout(tenant);
+    const payment = await fixture.payment(tenant, paymentId);
+    expect(payment).toMatchObject({ status: "pending", walletAddress: fixture.payeeAddress, amount: 1450, paymentType: "one-time" });
     expect(payment.description).toBe(`Payment to ${payment.merchant}`);
     expect(Date.parse(payment.expiresAt) - Date.parse(payment.createdAt)).toBe(600_000);
-    expect(payment.checkoutURL).toBe(`${bench.harness.deps.env.publicOrigin}/checkout/${reference}`);
+    expect(payment.checkoutURL).toBe(`${fixture.harness.deps.env.publicOrigin}/checkout/${reference}`);
   });
 
   it("answers the open one when asked again for the same amount, and another for another amount", async () => {
-    const tenant = await bench.tenant();
-    const [first, again, other] = [await bench.checkout(tenant), await bench.checkout(tenant), await bench.checkout(tenant, "12.00")];
+    const tenant = await fixture.tenant();
+    const [first, again, other] = [await fixture.checkout(tenant), await fixture.checkout(tenant), await fixture.checkout(tenant, "12.00")];
     expect(again).toEqual(first);
     expect(other.paymentId).not.toBe(first.paymentId);
   });
 
   it("answers a new one once the open one's 10 minutes are over, also before the sweep has ended it", async () => {
-    const tenant = await bench.tenant();
-    const first = await bench.checkout(tenant);
-    await bench.passCheckouts();
-    const second = await bench.checkout(tenant);
+    const tenant = await fixture.tenant();
+    const first = await fixture.checkout(tenant);
+    await fixture.passCheckouts();
+    const second = await fixture.checkout(tenant);
     expect(second.paymentId).not.toBe(first.paymentId);
-    expect(await bench.payment(tenant, first.paymentId)).toMatchObject({ status: "failed", notes: "Checkout expired" });
+    expect(await fixture.payment(tenant, first.paymentId)).toMatchObject({ status: "failed", notes: "Checkout expired" });
   });
 
   it("opens one checkout when asked many times at once", async () => {
-    const tenant = await bench.tenant();
+    const tenant = await fixture.tenant();
     const answers = await Promise.all(Array.from({ length: 20 }, () => callerOf(tenant).createCheckout({ amount: "321.00" })));
     expect(new Set(answers.map((answer) => answer.paymentId)).size).toBe(1);
   });
 
   it("is refused without an enrollment", async () => {
-    const user = await makeUser(bench.harness.db);
-    const caller = bench.harness.caller(await bench.harness.signIn(user.id));
+    const user = await makeUser(fixture.harness.db);
+    const caller = fixture.harness.caller(await fixture.harness.signIn(user.id));
     expect(await refusal(caller.payments.createCheckout({ amount: "10.00" }))).toBe("ENROLLMENT_REQUIRED");
   });
 
   it("is refused when the merchant is inactive, suspended, or has no wallet, each with its sentence", async () => {
-    const tenant = await bench.tenant();
+    const tenant = await fixture.tenant();
     for (const status of ["inactive", "suspended"] as const) {
-      const { merchant } = await makeMerchant(bench.harness.db, { status });
-      await enroll(bench.harness, tenant, merchant.id);
+      const { merchant } = await makeMerchant(fixture.harness.db, { status });
+      await enroll(fixture.harness, tenant, merchant.id);
       expect(await refusal(callerOf(tenant).createCheckout({ amount: "10.00" }))).toBe("MERCHANT_UNAVAILABLE");
     }
-    const { merchant } = await makeMerchant(bench.harness.db, { payeeAddress: null });
-    await enroll(bench.harness, tenant, merchant.id);
+    const { merchant } = await makeMerchant(fixture.harness.db, { payeeAddress: null });
+    await enroll(fixture.harness, tenant, merchant.id);
     await expect(callerOf(tenant).createCheckout({ amount: "10.00" })).rejects.toThrow("has not set up their wallet address yet");
   });
 
   it("is refused when the client names another payee, and not when it spells the right one differently", async () => {
-    const tenant = await bench.tenant();
+    const tenant = await fixture.tenant();
     const named = (merchantWalletAddress: string) => refusal(callerOf(tenant).createCheckout({ amount: "11.00", merchantWalletAddress }));
     expect(await named(makeAddress("evil"))).toBe("PAYEE_MISMATCH");
     expect(await named("not an address")).toBe("PAYEE_MISMATCH");
-    expect(await named(bench.payeeAddress.toLowerCase())).toBe("accepted");
+    expect(await named(fixture.payeeAddress.toLowerCase())).toBe("accepted");
     expect(await refusal(callerOf(tenant).createCheckout({ amount: "11.00", merchantName: "Somebody else" }))).toBe("PAYEE_MISMATCH");
   });
 
   it("is refused while the payee is blacklisted", async () => {
-    const tenant = await bench.tenant();
-    await bench.harness.chain.setBlacklisted(bench.payeeAddress, true);
-    await bench.mine(1);
+    const tenant = await fixture.tenant();
+    await fixture.harness.chain.setBlacklisted(fixture.payeeAddress, true);
+    await fixture.mine(1);
     expect(await refusal(callerOf(tenant).createCheckout({ amount: "13.00" }))).toBe("PAYEE_BLACKLISTED");
-    await bench.harness.chain.setBlacklisted(bench.payeeAddress, false);
-    await bench.mine(1);
+    await fixture.harness.chain.setBlacklisted(fixture.payeeAddress, false);
+    await fixture.mine(1);
     expect(await refusal(callerOf(tenant).createCheckout({ amount: "13.00" }))).toBe("accepted");
   });
 
   it("is refused for a merchant that was suspended, or is paid elsewhere, while the chain was being asked", async () => {
-    const { db, deps, clock } = bench.harness;
-    const tenant = await bench.tenant();
+    const { db, deps, clock } = fixture.harness;
+    const tenant = await fixture.tenant();
     const actor = await resolveActor(deps, tenant.token);
     if (actor === null) throw new Error("The session did not open");
     const openWhile = async (happens: (merchantId: string) => Promise<unknown>) => {
       const { merchant } = await makeMerchant(db);
-      await enroll(bench.harness, tenant, merchant.id);
+      await enroll(fixture.harness, tenant, merchant.id);
       const isBlacklisted = () => happens(merchant.id).then(() => false);
       return createCheckout({ ...deps, chain: { ...deps.chain, isBlacklisted } }, actor, { amount: 4_200, paymentType: "one-time" }, null);
     };
@@ -119,23 +119,23 @@ describe("asking for a checkout", () => {
   });
 
   it("keeps the payee it was made with when the merchant changes the wallet", async () => {
-    const { db } = bench.harness;
+    const { db } = fixture.harness;
     const { merchant, payee } = await makeMerchant(db);
-    const tenant = await bench.tenant();
-    await enroll(bench.harness, tenant, merchant.id);
-    const before = await bench.checkout(tenant);
+    const tenant = await fixture.tenant();
+    await enroll(fixture.harness, tenant, merchant.id);
+    const before = await fixture.checkout(tenant);
     await db.update(payees).set({ endedAt: new Date() }).where(eq(payees.merchantId, merchant.id));
     const changed = await makePayee(db, { merchantId: merchant.id });
-    const after = await bench.checkout(tenant, "15.00");
-    expect((await bench.payment(tenant, before.paymentId)).walletAddress).toBe(payee?.address);
-    expect((await bench.payment(tenant, after.paymentId)).walletAddress).toBe(changed.address);
+    const after = await fixture.checkout(tenant, "15.00");
+    expect((await fixture.payment(tenant, before.paymentId)).walletAddress).toBe(payee?.address);
+    expect((await fixture.payment(tenant, after.paymentId)).walletAddress).toBe(changed.address);
     await db.update(merchants).set({ name: "Renamed" }).where(eq(merchants.id, merchant.id));
   });
 });
 
 describe("an idempotency key", () => {
   it("gets the first answer again, also when many ask at once", async () => {
-    const tenant = await bench.tenant();
+    const tenant = await fixture.tenant();
     const request = { amount: "17.00", idempotencyKey: "intention-1" };
     const answers = await Promise.all(Array.from({ length: 10 }, () => callerOf(tenant).createCheckout(request)));
     await callerOf(tenant).cancel({ paymentId: answers[0]?.paymentId ?? "" });
@@ -144,8 +144,8 @@ describe("an idempotency key", () => {
   });
 
   it("gets the first answer again while the network is away, and a new one is told so", async () => {
-    const { deps } = bench.harness;
-    const tenant = await bench.tenant();
+    const { deps } = fixture.harness;
+    const tenant = await fixture.tenant();
     const actor = await resolveActor(deps, tenant.token);
     if (actor === null) throw new Error("The session did not open");
     const input = { amount: 1_750, paymentType: "one-time", idempotencyKey: "intention-2" } as const;
@@ -160,7 +160,7 @@ describe("an idempotency key", () => {
   });
 
   it("is refused with another body, and belongs to one account only", async () => {
-    const [ada, ben] = [await bench.tenant(), await bench.tenant()];
+    const [ada, ben] = [await fixture.tenant(), await fixture.tenant()];
     const key = "shared-key-1";
     await callerOf(ada).createCheckout({ amount: "18.00", idempotencyKey: key });
     expect(await refusal(callerOf(ada).createCheckout({ amount: "19.00", idempotencyKey: key }))).toBe("IDEMPOTENCY_KEY_REUSED");
@@ -170,53 +170,53 @@ describe("an idempotency key", () => {
 
 describe("cancelling", () => {
   it("is a payer's own affair: somebody else's payment and a missing one are equally absent", async () => {
-    const [ada, ben] = [await bench.tenant(), await bench.tenant()];
-    const { paymentId } = await bench.checkout(ada);
+    const [ada, ben] = [await fixture.tenant(), await fixture.tenant()];
+    const { paymentId } = await fixture.checkout(ada);
     expect(await refusal(callerOf(ben).cancel({ paymentId }))).toBe("NOT_FOUND");
     expect(await refusal(callerOf(ben).cancel({ paymentId: "pay_01h455vb4pex5vsknk084sn02q" }))).toBe("NOT_FOUND");
     expect(await refusal(callerOf(ben).cancel({ paymentId: "' or 1=1" }))).toBe("NOT_FOUND");
-    expect((await bench.payment(ada, paymentId)).status).toBe("pending");
+    expect((await fixture.payment(ada, paymentId)).status).toBe("pending");
   });
 
   it("can be pressed twice, and on a failed payment, without harm", async () => {
-    const tenant = await bench.tenant();
-    const { paymentId } = await bench.checkout(tenant);
+    const tenant = await fixture.tenant();
+    const { paymentId } = await fixture.checkout(tenant);
     await callerOf(tenant).cancel({ paymentId });
     expect((await callerOf(tenant).cancel({ paymentId })).status).toBe("cancelled");
-    const failed = await bench.checkout(tenant, "20.00");
-    await bench.passCheckouts();
-    await expirePayments(bench.harness.deps);
+    const failed = await fixture.checkout(tenant, "20.00");
+    await fixture.passCheckouts();
+    await expirePayments(fixture.harness.deps);
     expect((await callerOf(tenant).cancel({ paymentId: failed.paymentId })).status).toBe("failed");
   });
 
   it("has one winner against a transfer that is being counted at the same moment", async () => {
     for (let round = 0; round < 10; round++) {
-      const tenant = await bench.tenant();
-      const checkout = await bench.checkout(tenant, "21.00");
-      await bench.transfer(tenant.account, checkout);
-      await bench.mine(2);
-      const [cancelled] = await Promise.all([refusal(callerOf(tenant).cancel({ paymentId: checkout.paymentId })), bench.watch()]);
-      const payment = await bench.payment(tenant, checkout.paymentId);
+      const tenant = await fixture.tenant();
+      const checkout = await fixture.checkout(tenant, "21.00");
+      await fixture.transfer(tenant.account, checkout);
+      await fixture.mine(2);
+      const [cancelled] = await Promise.all([refusal(callerOf(tenant).cancel({ paymentId: checkout.paymentId })), fixture.watch()]);
+      const payment = await fixture.payment(tenant, checkout.paymentId);
       expect(payment.status).toBe("completed");
       expect(payment.oddity).toBe(cancelled === "accepted" ? "late" : "none");
     }
   });
 
   it("has one winner against the expiry at the same moment", async () => {
-    const tenant = await bench.tenant();
-    const { paymentId, uuid } = await bench.checkout(tenant, "22.00");
-    await bench.passCheckouts();
-    await Promise.all([callerOf(tenant).cancel({ paymentId }), expirePayments(bench.harness.deps), expirePayments(bench.harness.deps)]);
-    const events = await bench.harness.db.select().from(paymentEvents).where(eq(paymentEvents.paymentId, uuid));
+    const tenant = await fixture.tenant();
+    const { paymentId, uuid } = await fixture.checkout(tenant, "22.00");
+    await fixture.passCheckouts();
+    await Promise.all([callerOf(tenant).cancel({ paymentId }), expirePayments(fixture.harness.deps), expirePayments(fixture.harness.deps)]);
+    const events = await fixture.harness.db.select().from(paymentEvents).where(eq(paymentEvents.paymentId, uuid));
     expect(events.filter((event) => event.type === "cancelled" || event.type === "expired")).toHaveLength(1);
   });
 });
 
 describe("the database itself", () => {
   it("refuses a completed payment without a transfer, and a changed or removed event", async () => {
-    const { db } = bench.harness;
-    const tenant = await bench.tenant();
-    const { uuid } = await bench.checkout(tenant);
+    const { db } = fixture.harness;
+    const tenant = await fixture.tenant();
+    const { uuid } = await fixture.checkout(tenant);
     await expect(db.update(payments).set({ status: "completed", completedAt: new Date() }).where(eq(payments.id, uuid))).rejects.toThrow();
     await expect(db.update(paymentEvents).set({ type: "completed" }).where(eq(paymentEvents.paymentId, uuid))).rejects.toThrow();
     await expect(db.delete(paymentEvents).where(eq(paymentEvents.paymentId, uuid))).rejects.toThrow();
@@ -225,11 +225,11 @@ describe("the database itself", () => {
 
 describe("the history", () => {
   it("is paged by place, newest first, each payment once, also while new ones arrive", async () => {
-    const tenant = await bench.tenant();
+    const tenant = await fixture.tenant();
     const made: string[] = [];
-    for (let dollars = 30; dollars < 37; dollars++) made.unshift((await bench.checkout(tenant, `${dollars}.00`)).paymentId);
+    for (let dollars = 30; dollars < 37; dollars++) made.unshift((await fixture.checkout(tenant, `${dollars}.00`)).paymentId);
     const first = await callerOf(tenant).list({ limit: 3 });
-    await bench.checkout(tenant, "99.00");
+    await fixture.checkout(tenant, "99.00");
     const second = await callerOf(tenant).list({ limit: 3, cursor: first.nextCursor ?? "" });
     const third = await callerOf(tenant).list({ limit: 3, cursor: second.nextCursor ?? "" });
     expect([...first.items, ...second.items, ...third.items].map((payment) => payment.id)).toEqual(made);
@@ -240,13 +240,13 @@ describe("the history", () => {
 
 describe("the dashboard", () => {
   it("adds up what the rows say, without the cancelled ones", async () => {
-    const tenant = await bench.tenant();
-    const paid = await bench.checkout(tenant, "40.50");
-    await bench.transfer(tenant.account, paid);
-    await bench.mine(2);
-    await bench.watch();
-    await bench.checkout(tenant, "41.00");
-    const gone = await bench.checkout(tenant, "42.00");
+    const tenant = await fixture.tenant();
+    const paid = await fixture.checkout(tenant, "40.50");
+    await fixture.transfer(tenant.account, paid);
+    await fixture.mine(2);
+    await fixture.watch();
+    await fixture.checkout(tenant, "41.00");
+    const gone = await fixture.checkout(tenant, "42.00");
     await callerOf(tenant).cancel({ paymentId: gone.paymentId });
     const dashboard = await callerOf(tenant).dashboard();
     expect(dashboard).toMatchObject({
@@ -265,40 +265,40 @@ describe("the dashboard", () => {
 
 describe("following a payment", () => {
   it("yields at once, and again when the money is seen and when it is confirmed", async () => {
-    const tenant = await bench.tenant();
-    const checkout = await bench.checkout(tenant, "43.00");
+    const tenant = await fixture.tenant();
+    const checkout = await fixture.checkout(tenant, "43.00");
     const seen: string[] = [];
-    const load = () => bench.payment(tenant, checkout.paymentId);
+    const load = () => fixture.payment(tenant, checkout.paymentId);
     const stop = new AbortController();
-    for await (const [, view] of follow(bench.harness.deps.paymentEvents, checkout.uuid, load, stop.signal)) {
+    for await (const [, view] of follow(fixture.harness.deps.paymentEvents, checkout.uuid, load, stop.signal)) {
       const state = `${view.status} ${view.transfer?.confirmations ?? 0}`;
       if (seen.at(-1) !== state) seen.push(state);
       if (view.status === "completed") break;
-      if (seen.length === 1) await bench.transfer(tenant.account, checkout);
-      await bench.mine(1);
-      await bench.watch();
+      if (seen.length === 1) await fixture.transfer(tenant.account, checkout);
+      await fixture.mine(1);
+      await fixture.watch();
     }
     stop.abort();
     expect(seen).toEqual(["pending 0", "pending 1", "completed 2"]);
   });
 
   it("ends with the session that began it", async () => {
-    const tenant = await bench.tenant();
-    const { paymentId } = await bench.checkout(tenant, "44.00");
+    const tenant = await fixture.tenant();
+    const { paymentId } = await fixture.checkout(tenant, "44.00");
     const stream = (await callerOf(tenant).watch({ paymentId }))[Symbol.asyncIterator]();
     expect((await stream.next()).done).toBe(false);
     const somethingHappens = async () => {
-      await bench.harness.caller(tenant.token).auth.logout();
-      const again = await bench.harness.signIn(tenant.user.id);
-      await bench.harness.caller(again).payments.cancel({ paymentId });
+      await fixture.harness.caller(tenant.token).auth.logout();
+      const again = await fixture.harness.signIn(tenant.user.id);
+      await fixture.harness.caller(again).payments.cancel({ paymentId });
     };
     const [heard] = await Promise.allSettled([stream.next(), somethingHappens()]);
     expect(heard).toMatchObject({ status: "rejected", reason: { code: "UNAUTHENTICATED" } });
   });
 
   it("is for so many listeners of one account, and one that goes makes room", async () => {
-    const tenant = await bench.tenant();
-    const { paymentId } = await bench.checkout(tenant, "45.00");
+    const tenant = await fixture.tenant();
+    const { paymentId } = await fixture.checkout(tenant, "45.00");
     const listen = async () => (await callerOf(tenant).watch({ paymentId }))[Symbol.asyncIterator]();
     const streams = await Promise.all(Array.from({ length: streamLimits.account }, listen));
     for (const stream of streams) await stream.next();
@@ -309,8 +309,8 @@ describe("following a payment", () => {
   });
 
   it("is not for somebody else", async () => {
-    const [ada, ben] = [await bench.tenant(), await bench.tenant()];
-    const { paymentId } = await bench.checkout(ada);
+    const [ada, ben] = [await fixture.tenant(), await fixture.tenant()];
+    const { paymentId } = await fixture.checkout(ada);
     const stream = await callerOf(ben).watch({ paymentId });
     await expect(stream[Symbol.asyncIterator]().next()).rejects.toThrow("Payment not found");
   });

@@ -7,58 +7,58 @@ import { makeUser } from "@hearth/db/testing/factories";
 import { demoCredentials } from "@hearth/simulator/exchange/credentials";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type OnrampBench, startOnrampBench } from "../../../testing/onramp-bench.ts";
+import { type OnrampFixture, startOnrampFixture } from "../../../testing/onramp-fixture.ts";
 import { expirePayments } from "../checkout/end-payment.ts";
 import { checkInvariants } from "../../settlement/check-invariants.ts";
 
-let bench: OnrampBench;
+let fixture: OnrampFixture;
 beforeAll(async () => {
-  bench = await startOnrampBench();
+  fixture = await startOnrampFixture();
 });
-afterAll(() => bench.close());
+afterAll(() => fixture.close());
 
 describe("paying by card or bank", () => {
   it("completes the payment that started it, once the chain shows the money", async () => {
-    const { call, paymentId } = await bench.checkout("1450.00");
+    const { call, paymentId } = await fixture.checkout("1450.00");
     const { onrampUrl } = await call.buy({ paymentId });
-    await bench.settle();
+    await fixture.settle();
     expect(await call.get({ paymentId })).toMatchObject({ status: "pending", purchase: { state: "pending" } });
-    await bench.pay(onrampUrl);
-    await bench.settle();
+    await fixture.pay(onrampUrl);
+    await fixture.settle();
     expect(await call.get({ paymentId })).toMatchObject({
       status: "completed",
       transfer: { verdict: "matched", usdc: "1,450.00" },
       purchase: { state: "succeeded" },
     });
-    expect(await checkInvariants(bench.harness.db)).toEqual([]);
+    expect(await checkInvariants(fixture.harness.db)).toEqual([]);
   });
 
   it("tells two tenants with the same rent apart", async () => {
-    const [first, second] = [await bench.checkout("900.00"), await bench.checkout("900.00")];
+    const [first, second] = [await fixture.checkout("900.00"), await fixture.checkout("900.00")];
     await first.call.buy({ paymentId: first.paymentId });
-    const { onrampUrl } = await bench.harness.caller().payments.buyAtCheckout({ reference: second.reference });
-    await bench.pay(onrampUrl);
-    await bench.settle();
+    const { onrampUrl } = await fixture.harness.caller().payments.buyAtCheckout({ reference: second.reference });
+    await fixture.pay(onrampUrl);
+    await fixture.settle();
     expect(await second.call.status({ paymentId: second.paymentId })).toMatchObject({ status: "completed" });
     expect(await first.call.status({ paymentId: first.paymentId })).toMatchObject({ status: "pending" });
   });
 
   it("completes late what was paid late", async () => {
-    const { call, paymentId } = await bench.checkout("901.00");
+    const { call, paymentId } = await fixture.checkout("901.00");
     const { onrampUrl } = await call.buy({ paymentId });
     await call.cancel({ paymentId });
-    await bench.pay(onrampUrl);
-    await bench.settle();
+    await fixture.pay(onrampUrl);
+    await fixture.settle();
     expect(await call.get({ paymentId })).toMatchObject({ status: "completed", oddity: "late" });
   });
 
   it("completes once what is paid in two windows; the second money is kept and fits no payment", async () => {
-    const { call, paymentId } = await bench.checkout("907.00");
+    const { call, paymentId } = await fixture.checkout("907.00");
     const windows = [await call.buy({ paymentId }), await call.buy({ paymentId })];
-    for (const { onrampUrl } of windows) await bench.pay(onrampUrl);
-    await bench.settle();
+    for (const { onrampUrl } of windows) await fixture.pay(onrampUrl);
+    await fixture.settle();
     expect(await call.status({ paymentId })).toMatchObject({ status: "completed" });
-    expect(await checkInvariants(bench.harness.db)).toEqual([]);
+    expect(await checkInvariants(fixture.harness.db)).toEqual([]);
   });
 
   it.each([
@@ -70,25 +70,25 @@ describe("paying by card or bank", () => {
     ["902.26", "the provider answers what nobody understands", "unheard"],
     ["902.28", "the provider's answer lacks the status", "unheard"],
   ])("of $%s completes nothing: %s", async (amount, _, state) => {
-    const { call, paymentId } = await bench.checkout(amount);
-    await bench.pay((await call.buy({ paymentId })).onrampUrl);
-    await bench.settle();
+    const { call, paymentId } = await fixture.checkout(amount);
+    await fixture.pay((await call.buy({ paymentId })).onrampUrl);
+    await fixture.settle();
     expect(await call.get({ paymentId })).toMatchObject({ status: "pending", purchase: { state } });
-    expect(await checkInvariants(bench.harness.db)).toEqual([]);
+    expect(await checkInvariants(fixture.harness.db)).toEqual([]);
   });
 
   it("is told to have arrived while the provider cannot be asked, does not expire then, and counts when it can", async () => {
-    const { harness, simulator } = bench;
+    const { harness, simulator } = fixture;
     const { deps, clock } = harness;
-    const { call, paymentId, reference } = await bench.checkout("31.25");
-    await bench.pay((await call.buy({ paymentId })).onrampUrl);
-    await bench.settle();
+    const { call, paymentId, reference } = await fixture.checkout("31.25");
+    await fixture.pay((await call.buy({ paymentId })).onrampUrl);
+    await fixture.settle();
     const arrived = { status: "pending", transfer: null, purchase: { state: "unheard", hasArrived: true } };
     expect(await call.get({ paymentId })).toMatchObject(arrived);
     expect(await harness.caller().payments.checkout({ reference })).toMatchObject({ ...arrived, unrecognised: 0 });
     clock.advance({ minutes: 11 });
     await simulator.chain.setNextBlockTime(clock.now());
-    await bench.settle();
+    await fixture.settle();
     await expirePayments(deps);
     expect(await call.recheck({ paymentId })).toMatchObject(arrived);
     const { onramp } = deps;
@@ -96,30 +96,30 @@ describe("paying by card or bank", () => {
     const txHash = (await harness.db.select().from(transfers).where(eq(transfers.usdcUnits, 31_250_000n)))[0]?.txHash ?? null;
     deps.onramp = { ...onramp, transactions: async () => [{ id: "1", state: "succeeded", txHash, destination: null }] };
     clock.advance({ minutes: 2 });
-    await bench.settle();
+    await fixture.settle();
     deps.onramp = onramp;
     expect(await call.get({ paymentId })).toMatchObject({ status: "completed", oddity: "none", purchase: { hasArrived: false } });
   });
 
   it("is no reason to wait where the provider says that nothing was bought, though somebody's money of this amount came", async () => {
-    const { harness, simulator, merchantId } = bench;
-    const { call, paymentId } = await bench.checkout("31.00");
+    const { harness, simulator, merchantId } = fixture;
+    const { call, paymentId } = await fixture.checkout("31.00");
     await call.buy({ paymentId });
     const [payee] = await harness.db.select().from(payees).where(eq(payees.merchantId, merchantId));
     await simulator.chain.setNextBlockTime(harness.clock.now());
     await simulator.chain.mintUsdc(payee?.address ?? "0x", 31_000_000n);
-    await bench.settle();
+    await fixture.settle();
     expect(await call.get({ paymentId })).toMatchObject({ status: "pending", purchase: { state: "pending", hasArrived: false } });
     harness.clock.advance({ minutes: 11 });
     await simulator.chain.setNextBlockTime(harness.clock.now());
-    await bench.settle();
+    await fixture.settle();
     expect(await call.recheck({ paymentId })).toMatchObject({ status: "failed" });
   });
 
   it("is not begun for a merchant that is suspended meanwhile", async () => {
-    const { db } = bench.harness;
-    const { call, paymentId } = await bench.checkout("908.00");
-    const become = (status: "active" | "suspended") => db.update(merchants).set({ status }).where(eq(merchants.id, bench.merchantId));
+    const { db } = fixture.harness;
+    const { call, paymentId } = await fixture.checkout("908.00");
+    const become = (status: "active" | "suspended") => db.update(merchants).set({ status }).where(eq(merchants.id, fixture.merchantId));
     await become("suspended");
     await expect(call.buy({ paymentId })).rejects.toMatchObject({ cause: { code: "MERCHANT_UNAVAILABLE" } });
     await become("active");
@@ -128,33 +128,33 @@ describe("paying by card or bank", () => {
 
   it("needs no webhook, and is not confused by webhooks that come twice and in the wrong order", async () => {
     for (const amount of ["903.17", "903.18"]) {
-      const { call, paymentId } = await bench.checkout(amount);
-      await bench.pay((await call.buy({ paymentId })).onrampUrl);
-      await bench.settle();
+      const { call, paymentId } = await fixture.checkout(amount);
+      await fixture.pay((await call.buy({ paymentId })).onrampUrl);
+      await fixture.settle();
       expect(await call.status({ paymentId }), amount).toMatchObject({ status: "completed" });
     }
   });
 
   it("counts money that the chain shows, though the provider names a status that nobody knows", async () => {
-    const { call, paymentId } = await bench.checkout("902.27");
-    await bench.pay((await call.buy({ paymentId })).onrampUrl);
-    await bench.settle();
+    const { call, paymentId } = await fixture.checkout("902.27");
+    await fixture.pay((await call.buy({ paymentId })).onrampUrl);
+    await fixture.settle();
     expect(await call.status({ paymentId })).toMatchObject({ status: "completed" });
   });
 
   it("can be tried again where the onramp made no session, and leaves nothing to follow of the first try", async () => {
-    const { call, paymentId } = await bench.checkout("904.19");
+    const { call, paymentId } = await fixture.checkout("904.19");
     await expect(call.buy({ paymentId })).rejects.toMatchObject({ cause: { code: "ONRAMP_UNAVAILABLE" } });
-    expect(await bench.newestOrder()).toMatchObject({ state: "noSession", nextLookAt: null });
+    expect(await fixture.newestOrder()).toMatchObject({ state: "noSession", nextLookAt: null });
     expect(await call.get({ paymentId })).toMatchObject({ purchase: null, coinbaseSessionId: null });
-    await bench.pay((await call.buy({ paymentId })).onrampUrl);
-    await bench.settle();
+    await fixture.pay((await call.buy({ paymentId })).onrampUrl);
+    await fixture.settle();
     expect(await call.status({ paymentId })).toMatchObject({ status: "completed" });
   });
 
   it("says so when nobody listens at the onramp, or none is configured", async () => {
-    const { call, paymentId } = await bench.checkout("904.00");
-    const { deps } = bench.harness;
+    const { call, paymentId } = await fixture.checkout("904.00");
+    const { deps } = fixture.harness;
     const { onramp } = deps;
     const key = { id: demoCredentials.apiKeyId, secret: demoCredentials.apiKeySecret };
     deps.onramp = createOnrampClient({ apiUrl: "http://127.0.0.1:1", statusUrl: "http://127.0.0.1:1", key });
@@ -165,26 +165,26 @@ describe("paying by card or bank", () => {
   });
 
   it("is not begun for a payment that is over or somebody else's", async () => {
-    const { call, paymentId } = await bench.checkout("905.00");
+    const { call, paymentId } = await fixture.checkout("905.00");
     await call.cancel({ paymentId });
     await expect(call.buy({ paymentId })).rejects.toMatchObject({ cause: { code: "CHECKOUT_ENDED" } });
-    const stranger = await bench.checkout("905.00");
+    const stranger = await fixture.checkout("905.00");
     await expect(stranger.call.buy({ paymentId })).rejects.toMatchObject({ cause: { code: "NOT_FOUND" } });
   });
 });
 
 describe("the session of a payment", () => {
   const adminCall = async () => {
-    const admin = await makeUser(bench.harness.db, { role: "admin" });
-    return bench.harness.caller(await bench.harness.signIn(admin.id, "admin")).admin;
+    const admin = await makeUser(fixture.harness.db, { role: "admin" });
+    return fixture.harness.caller(await fixture.harness.signIn(admin.id, "admin")).admin;
   };
   const ownerCall = async () => {
-    const [merchant] = await bench.harness.db.select().from(merchants).where(eq(merchants.id, bench.merchantId));
-    return bench.harness.caller(await bench.harness.signIn(merchant?.ownerUserId ?? "")).merchant;
+    const [merchant] = await fixture.harness.db.select().from(merchants).where(eq(merchants.id, fixture.merchantId));
+    return fixture.harness.caller(await fixture.harness.signIn(merchant?.ownerUserId ?? "")).merchant;
   };
-  const sessionEverywhere = async ({ call, paymentId }: Awaited<ReturnType<OnrampBench["checkout"]>>) => {
+  const sessionEverywhere = async ({ call, paymentId }: Awaited<ReturnType<OnrampFixture["checkout"]>>) => {
     const admin = await adminCall();
-    const merchantId = publicId("merchant", bench.merchantId);
+    const merchantId = publicId("merchant", fixture.merchantId);
     const { items } = await admin.transactions({ merchantId });
     const { items: own } = await call.list({});
     return [
@@ -197,17 +197,17 @@ describe("the session of a payment", () => {
   };
 
   it("is shown to the payer, the merchant and admins, in lists and in details: the newest, or the one that paid", async () => {
-    const checkout = await bench.checkout("910.00");
+    const checkout = await fixture.checkout("910.00");
     expect(await sessionEverywhere(checkout)).toEqual(Array(5).fill(null));
     const { onrampUrl } = await checkout.call.buy({ paymentId: checkout.paymentId });
-    const first = (await bench.newestOrder())?.userRef;
+    const first = (await fixture.newestOrder())?.userRef;
     expect(await sessionEverywhere(checkout)).toEqual(Array(5).fill(first));
     await checkout.call.buy({ paymentId: checkout.paymentId });
-    const second = (await bench.newestOrder())?.userRef;
+    const second = (await fixture.newestOrder())?.userRef;
     expect(second).not.toBe(first);
     expect(await sessionEverywhere(checkout)).toEqual(Array(5).fill(second));
-    await bench.pay(onrampUrl);
-    await bench.settle();
+    await fixture.pay(onrampUrl);
+    await fixture.settle();
     expect(await sessionEverywhere(checkout)).toEqual(Array(5).fill(first));
   });
 });

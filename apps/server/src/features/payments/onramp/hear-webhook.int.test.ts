@@ -4,13 +4,13 @@ import { providerEvents } from "@hearth/db/schema/provider-events";
 import { demoCredentials } from "@hearth/simulator/exchange/credentials";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type OnrampBench, startOnrampBench } from "../../../testing/onramp-bench.ts";
+import { type OnrampFixture, startOnrampFixture } from "../../../testing/onramp-fixture.ts";
 
-let bench: OnrampBench;
+let fixture: OnrampFixture;
 beforeAll(async () => {
-  bench = await startOnrampBench();
+  fixture = await startOnrampFixture();
 });
-afterAll(() => bench.close());
+afterAll(() => fixture.close());
 
 interface Webhook {
   event?: Record<string, unknown>;
@@ -21,41 +21,41 @@ interface Webhook {
 
 /** Sends a webhook as the provider does, or nearly so. */
 function send({ event, body = JSON.stringify(event), secret = demoCredentials.webhookSecret, secondsAgo = 0 }: Webhook) {
-  const time = Math.floor(bench.harness.clock.now().getTime() / 1000) - secondsAgo;
+  const time = Math.floor(fixture.harness.clock.now().getTime() / 1000) - secondsAgo;
   const mac = createHmac("sha256", secret).update(`${time}.content-type.application/json.${body}`).digest("hex");
   const headers = { "content-type": "application/json", "x-hook0-signature": `t=${time},v0=0,h=content-type,v1=${mac}` };
-  return bench.harness.app.inject({ method: "POST", url: "/api/webhooks/onramp", headers, payload: body });
+  return fixture.harness.app.inject({ method: "POST", url: "/api/webhooks/onramp", headers, payload: body });
 }
-const events = () => bench.harness.db.$count(providerEvents);
+const events = () => fixture.harness.db.$count(providerEvents);
 
 /** A payment whose order is not asked about for an hour. */
 async function sleepingOrder(amount: string) {
-  const checkout = await bench.checkout(amount);
+  const checkout = await fixture.checkout(amount);
   const { onrampUrl } = await checkout.call.buy({ paymentId: checkout.paymentId });
-  const order = await bench.newestOrder();
+  const order = await fixture.newestOrder();
   if (!order) throw new Error("There is no order");
-  const later = new Date(bench.harness.clock.now().getTime() + 3_600_000);
-  await bench.harness.db.update(onrampOrders).set({ nextLookAt: later }).where(eq(onrampOrders.id, order.id));
+  const later = new Date(fixture.harness.clock.now().getTime() + 3_600_000);
+  await fixture.harness.db.update(onrampOrders).set({ nextLookAt: later }).where(eq(onrampOrders.id, order.id));
   return { ...checkout, onrampUrl, partnerUserRef: order.userRef, later };
 }
-const dueAt = async () => (await bench.newestOrder())?.nextLookAt;
+const dueAt = async () => (await fixture.newestOrder())?.nextLookAt;
 
 describe("a webhook of the onramp", () => {
   it("makes its order due at once, and changes nothing else", async () => {
     const { call, paymentId, partnerUserRef } = await sleepingOrder("906.00");
     const event = { eventType: "onramp.transaction.success", partnerUserRef, txHash: `0x${"1".repeat(64)}` };
     expect((await send({ event })).statusCode).toBe(200);
-    expect(await dueAt()).toEqual(bench.harness.clock.now());
-    await bench.settle();
+    expect(await dueAt()).toEqual(fixture.harness.clock.now());
+    await fixture.settle();
     expect(await call.get({ paymentId })).toMatchObject({ status: "pending", transfer: null, purchase: { state: "pending" } });
   });
 
   it("that the provider sends on its own does the same", async () => {
     const { onrampUrl } = await sleepingOrder("906.10");
     const before = await events();
-    await bench.pay(onrampUrl);
+    await fixture.pay(onrampUrl);
     expect(await events()).toBe(before + 2);
-    expect(await dueAt()).toEqual(bench.harness.clock.now());
+    expect(await dueAt()).toEqual(fixture.harness.clock.now());
   });
 
   it("that comes again is thanked for and does nothing", async () => {
@@ -63,7 +63,7 @@ describe("a webhook of the onramp", () => {
     const event = { eventType: "onramp.transaction.created", partnerUserRef };
     await send({ event });
     const before = await events();
-    await bench.harness.db.update(onrampOrders).set({ nextLookAt: later }).where(eq(onrampOrders.userRef, partnerUserRef));
+    await fixture.harness.db.update(onrampOrders).set({ nextLookAt: later }).where(eq(onrampOrders.userRef, partnerUserRef));
     expect((await send({ event })).statusCode).toBe(200);
     expect([await events(), await dueAt()]).toEqual([before, later]);
   });
@@ -80,7 +80,7 @@ describe("a webhook of the onramp", () => {
       const answer = await send(webhook);
       expect([answer.statusCode, answer.json().code]).toEqual([401, "UNAUTHENTICATED"]);
     }
-    const unsigned = await bench.harness.app.inject({ method: "POST", url: "/api/webhooks/onramp", payload: event });
+    const unsigned = await fixture.harness.app.inject({ method: "POST", url: "/api/webhooks/onramp", payload: event });
     expect(unsigned.statusCode).toBe(401);
     expect([await events(), await dueAt()]).toEqual([before, later]);
   });
@@ -88,12 +88,12 @@ describe("a webhook of the onramp", () => {
   it("that comes after the end, or before the beginning, moves nothing back", async () => {
     const { call, paymentId, onrampUrl, partnerUserRef } = await sleepingOrder("909.17");
     await send({ event: { eventType: "onramp.transaction.success", partnerUserRef } });
-    await bench.pay(onrampUrl);
-    await bench.settle();
+    await fixture.pay(onrampUrl);
+    await fixture.settle();
     for (const type of ["failed", "created"]) {
       expect((await send({ event: { eventType: `onramp.transaction.${type}`, partnerUserRef } })).statusCode).toBe(200);
     }
-    await bench.settle();
+    await fixture.settle();
     expect(await call.get({ paymentId })).toMatchObject({ status: "completed", purchase: { state: "succeeded" } });
     expect(await dueAt()).toBeNull();
   });

@@ -12,31 +12,31 @@ import { encodeFunctionData, type Hex } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { startHarness } from "../../../testing/harness.ts";
-import { openPaymentBench, type PaymentBench, type Tenant } from "../../../testing/payment-bench.ts";
+import { openPaymentFixture, type PaymentFixture, type Tenant } from "../../../testing/payment-fixture.ts";
 import { listLivingAlarms } from "../../alarms/alarms.repo.ts";
 import { expirePayments } from "../checkout/end-payment.ts";
 import { relayAuthorizations, watchRelayerGas } from "./relay-authorizations.ts";
 
 const { relayer } = demoAccounts;
-let bench: PaymentBench;
+let fixture: PaymentFixture;
 beforeAll(async () => {
-  bench = await openPaymentBench(await startHarness({ chain: true, env: { RELAYER_PRIVATE_KEY: relayer.privateKey } }));
+  fixture = await openPaymentFixture(await startHarness({ chain: true, env: { RELAYER_PRIVATE_KEY: relayer.privateKey } }));
 });
 afterEach(async () => {
-  await bench.expectSound();
-  await bench.pass(0); // the chain's clock catches up with the server's
+  await fixture.expectSound();
+  await fixture.pass(0); // the chain's clock catches up with the server's
 });
-afterAll(() => bench.harness.close());
+afterAll(() => fixture.harness.close());
 
-const step = () => relayAuthorizations(bench.harness.deps);
+const step = () => relayAuthorizations(fixture.harness.deps);
 const relayOf = async (uuid: string) =>
-  (await bench.harness.db.select().from(relays).where(eq(relays.paymentId, uuid)).orderBy(relays.id)).at(-1);
+  (await fixture.harness.db.select().from(relays).where(eq(relays.paymentId, uuid)).orderBy(relays.id)).at(-1);
 
 /** Lets a block pass by that does not take the transaction. */
 async function passOver(txHash: Hex | null | undefined): Promise<void> {
-  await createAnvilClient(bench.harness.chain.rpcUrl).dropTransaction({ hash: txHash ?? "0x" });
-  await bench.pass(0);
-  await bench.watch();
+  await createAnvilClient(fixture.harness.chain.rpcUrl).dropTransaction({ hash: txHash ?? "0x" });
+  await fixture.pass(0);
+  await fixture.watch();
 }
 
 /** Lets the payer take an authorization back on the chain. */
@@ -53,17 +53,17 @@ async function cancelOnChain(tenant: Tenant, nonce: Hex): Promise<void> {
     primaryType: "CancelAuthorization",
     message: { authorizer: tenant.account.address, nonce },
   });
-  await bench.harness.chain.fundGas(tenant.account.address);
+  await fixture.harness.chain.fundGas(tenant.account.address);
   const args = [tenant.account.address, nonce, signature] as const;
-  await bench.send(tenant.account, usdc.address, encodeFunctionData({ abi: usdcAbi, functionName: "cancelAuthorization", args }));
-  await bench.mine(1);
+  await fixture.send(tenant.account, usdc.address, encodeFunctionData({ abi: usdcAbi, functionName: "cancelAuthorization", args }));
+  await fixture.mine(1);
 }
 
 async function authorized() {
-  const tenant = await bench.tenant();
-  await bench.harness.chain.fundGas(tenant.account.address, 0n);
-  const checkout = await bench.checkout(tenant);
-  await bench.authorize(tenant, checkout.reference);
+  const tenant = await fixture.tenant();
+  await fixture.harness.chain.fundGas(tenant.account.address, 0n);
+  const checkout = await fixture.checkout(tenant);
+  await fixture.authorize(tenant, checkout.reference);
   return { tenant, ...checkout };
 }
 
@@ -71,12 +71,12 @@ describe("paying with a signature", () => {
   it("completes the payment of somebody who holds no ETH at all", async () => {
     const { tenant, paymentId, reference } = await authorized();
     await step();
-    expect((await bench.harness.caller().payments.checkout({ reference })).relay?.status).toBe("sent");
-    await bench.mine(1);
+    expect((await fixture.harness.caller().payments.checkout({ reference })).relay?.status).toBe("sent");
+    await fixture.mine(1);
     await step();
-    await bench.mine(1);
-    await bench.watch();
-    const payment = await bench.payment(tenant, paymentId);
+    await fixture.mine(1);
+    await fixture.watch();
+    const payment = await fixture.payment(tenant, paymentId);
     expect(payment).toMatchObject({ status: "completed", oddity: "none" });
     expect(payment.timeline.map((entry) => entry.type)).toEqual(["created", "authorizationReceived", "relaySent", "seen", "completed"]);
   });
@@ -87,42 +87,42 @@ describe("paying with a signature", () => {
     await step();
     await step();
     expect([(await relayOf(first.uuid))?.status, (await relayOf(second.uuid))?.status]).toEqual(["sent", "queued"]);
-    await bench.mine(1);
+    await fixture.mine(1);
     await step();
     await step();
     expect([(await relayOf(first.uuid))?.status, (await relayOf(second.uuid))?.status]).toEqual(["mined", "sent"]);
-    await bench.mine(3);
+    await fixture.mine(3);
     await step();
-    await bench.watch();
-    expect((await bench.payment(second.tenant, second.paymentId)).status).toBe("completed");
+    await fixture.watch();
+    expect((await fixture.payment(second.tenant, second.paymentId)).status).toBe("completed");
   });
 
   it("sends once when many processes step at once", async () => {
     const { tenant, uuid, paymentId } = await authorized();
     await Promise.all(Array.from({ length: 8 }, step));
-    await bench.mine(2);
+    await fixture.mine(2);
     await step();
-    await bench.watch();
+    await fixture.watch();
     expect((await relayOf(uuid))?.attempts).toBe(1);
-    expect((await bench.payment(tenant, paymentId)).status).toBe("completed");
+    expect((await fixture.payment(tenant, paymentId)).status).toBe("completed");
   });
 
   it("is asked for once when the button is pressed many times at once", async () => {
-    const tenant = await bench.tenant();
-    const checkout = await bench.checkout(tenant);
-    await Promise.all(Array.from({ length: 6 }, () => bench.authorize(tenant, checkout.reference)));
-    expect(await bench.harness.db.$count(relays, eq(relays.paymentId, checkout.uuid))).toBe(1);
+    const tenant = await fixture.tenant();
+    const checkout = await fixture.checkout(tenant);
+    await Promise.all(Array.from({ length: 6 }, () => fixture.authorize(tenant, checkout.reference)));
+    expect(await fixture.harness.db.$count(relays, eq(relays.paymentId, checkout.uuid))).toBe(1);
     await step();
-    await bench.mine(2);
+    await fixture.mine(2);
     await step();
-    await bench.watch();
+    await fixture.watch();
   });
 
   it("sends a lost transaction again, and outbids one that is passed over at the same account nonce", async () => {
     const { tenant, uuid, paymentId } = await authorized();
     await step();
     const stuck = await relayOf(uuid);
-    bench.harness.clock.advance({ seconds: 30 });
+    fixture.harness.clock.advance({ seconds: 30 });
     await step();
     expect((await relayOf(uuid))?.txHash).toBe(stuck?.txHash); // no block was read that could have held it
     await passOver(stuck?.txHash);
@@ -131,10 +131,10 @@ describe("paying with a signature", () => {
     expect(outbid?.accountNonce).toBe(stuck?.accountNonce);
     expect(outbid?.txHash).not.toBe(stuck?.txHash);
     expect(outbid?.maxFeePerGas).toBeGreaterThan(stuck?.maxFeePerGas ?? 0n);
-    await bench.mine(2);
+    await fixture.mine(2);
     await step();
-    await bench.watch();
-    expect((await bench.payment(tenant, paymentId)).status).toBe("completed");
+    await fixture.watch();
+    expect((await fixture.payment(tenant, paymentId)).status).toBe("completed");
   });
 
   it("offers no more while the head stands still, since no fee would help", async () => {
@@ -142,13 +142,13 @@ describe("paying with a signature", () => {
     await step();
     const first = await relayOf(uuid);
     for (let minute = 0; minute < 5; minute += 1) {
-      bench.harness.clock.advance({ minutes: 1 });
+      fixture.harness.clock.advance({ minutes: 1 });
       await step();
     }
     expect(await relayOf(uuid)).toMatchObject({ status: "sent", txHash: first?.txHash, maxFeePerGas: first?.maxFeePerGas });
-    await bench.mine(2);
+    await fixture.mine(2);
     await step();
-    await bench.watch();
+    await fixture.watch();
   });
 
   it("offers no more than policy allows, and begins the next one at the market's fee", async () => {
@@ -156,14 +156,14 @@ describe("paying with a signature", () => {
     await step();
     const market = (await relayOf(uuid))?.maxFeePerGas ?? 0n;
     for (let times = 0; times < 12; times += 1) {
-      bench.harness.clock.advance({ seconds: 30 });
+      fixture.harness.clock.advance({ seconds: 30 });
       await passOver((await relayOf(uuid))?.txHash);
       await step();
     }
     const dearest = (await relayOf(uuid))?.maxFeePerGas ?? 0n;
     expect(dearest).toBeGreaterThan(market);
     expect(dearest).toBeLessThanOrEqual(market * 4n);
-    bench.harness.clock.advance({ minutes: 13 });
+    fixture.harness.clock.advance({ minutes: 13 });
     await passOver((await relayOf(uuid))?.txHash);
     await step();
     expect(await relayOf(uuid)).toMatchObject({ status: "failed", failure: "expired" });
@@ -171,151 +171,151 @@ describe("paying with a signature", () => {
     await step();
     expect((await relayOf(next.uuid))?.accountNonce).toBe((await relayOf(uuid))?.accountNonce);
     expect((await relayOf(next.uuid))?.maxFeePerGas).toBeLessThanOrEqual(market);
-    await bench.mine(2);
+    await fixture.mine(2);
     await step();
-    await bench.watch();
-    expect((await bench.payment(next.tenant, next.paymentId)).status).toBe("completed");
+    await fixture.watch();
+    expect((await fixture.payment(next.tenant, next.paymentId)).status).toBe("completed");
   });
 
   it("goes on after being killed between storing and sending", async () => {
     const { tenant, uuid, paymentId } = await authorized();
-    const { deps } = bench.harness;
-    const dying = { ...createRelayer({ network: deps.network, rpcUrl: bench.harness.chain.rpcUrl, privateKey: relayer.privateKey }) };
+    const { deps } = fixture.harness;
+    const dying = { ...createRelayer({ network: deps.network, rpcUrl: fixture.harness.chain.rpcUrl, privateKey: relayer.privateKey }) };
     const killed = relayAuthorizations({ ...deps, relayer: { ...dying, send: () => Promise.reject(new Error("killed")) } });
     await expect(killed).rejects.toThrow("killed");
     expect((await relayOf(uuid))?.status).toBe("sent");
-    bench.harness.clock.advance({ seconds: 7 });
+    fixture.harness.clock.advance({ seconds: 7 });
     await step();
-    await bench.mine(2);
+    await fixture.mine(2);
     await step();
-    await bench.watch();
-    expect((await bench.payment(tenant, paymentId)).status).toBe("completed");
+    await fixture.watch();
+    expect((await fixture.payment(tenant, paymentId)).status).toBe("completed");
   });
 
   it("goes back into the queue when its block leaves the chain", async () => {
     const { tenant, uuid, paymentId } = await authorized();
     await step();
-    await bench.mine(2);
+    await fixture.mine(2);
     await step();
-    await bench.watch();
-    await bench.harness.chain.reorg(2);
-    await bench.watch();
+    await fixture.watch();
+    await fixture.harness.chain.reorg(2);
+    await fixture.watch();
     expect((await relayOf(uuid))?.status).toBe("queued");
     await step();
-    await bench.mine(2);
+    await fixture.mine(2);
     await step();
-    await bench.watch();
-    expect(await bench.payment(tenant, paymentId)).toMatchObject({ status: "completed" });
+    await fixture.watch();
+    expect(await fixture.payment(tenant, paymentId)).toMatchObject({ status: "completed" });
   });
 
   it("pays with a contract wallet whose owner signs for it", async () => {
-    const { chain } = bench.harness;
-    const tenant = await bench.tenant();
+    const { chain } = fixture.harness;
+    const tenant = await fixture.tenant();
     const wallet = await chain.deploy("TestSmartWallet", tenant.account.address);
     await chain.mintUsdc(wallet, 5_000_000_000n);
-    const checkout = await bench.checkout(tenant);
-    await bench.authorize({ ...tenant, account: { ...tenant.account, address: wallet } }, checkout.reference);
+    const checkout = await fixture.checkout(tenant);
+    await fixture.authorize({ ...tenant, account: { ...tenant.account, address: wallet } }, checkout.reference);
     await step();
-    await bench.mine(2);
+    await fixture.mine(2);
     await step();
-    await bench.watch();
-    expect(await bench.payment(tenant, checkout.paymentId)).toMatchObject({ status: "completed", transfer: { from: wallet } });
+    await fixture.watch();
+    expect(await fixture.payment(tenant, checkout.paymentId)).toMatchObject({ status: "completed", transfer: { from: wallet } });
   });
 });
 
 describe("an authorization that cannot be carried", () => {
   it("is refused to a payer who has had twenty carried within a quarter of an hour", async () => {
-    const { deps } = bench.harness;
-    const tenant = await bench.tenant();
-    const checkout = await bench.checkout(tenant);
+    const { deps } = fixture.harness;
+    const tenant = await fixture.tenant();
+    const checkout = await fixture.checkout(tenant);
     for (let carried = 0; carried < 20; carried += 1) deps.rateLimits.take("relay", tenant.user.id);
-    await expect(bench.authorize(tenant, checkout.reference)).rejects.toMatchObject({ cause: { code: "RATE_LIMITED" } });
+    await expect(fixture.authorize(tenant, checkout.reference)).rejects.toMatchObject({ cause: { code: "RATE_LIMITED" } });
     expect(await relayOf(checkout.uuid)).toBeUndefined();
     deps.rateLimits.reset("relay", tenant.user.id);
-    await bench.authorize(tenant, checkout.reference);
+    await fixture.authorize(tenant, checkout.reference);
     expect((await relayOf(checkout.uuid))?.status).toBe("queued");
     expect(await step().then(() => relayOf(checkout.uuid))).toMatchObject({ status: "sent" });
-    await bench.mine(2);
+    await fixture.mine(2);
     await step();
   });
 
   it("is refused at once with the reason in the payer's words", async () => {
-    const tenant = await bench.tenant();
-    const checkout = await bench.checkout(tenant, "9999.00");
-    await bench.transfer(tenant.account, { to: demoAccounts.spare.address, usdcUnits: 49_000_000_000n });
-    await bench.mine(1);
-    await expect(bench.authorize(tenant, checkout.reference)).rejects.toThrow("Your wallet does not hold enough USDC");
-    const stranger = await bench.tenant();
+    const tenant = await fixture.tenant();
+    const checkout = await fixture.checkout(tenant, "9999.00");
+    await fixture.transfer(tenant.account, { to: demoAccounts.spare.address, usdcUnits: 49_000_000_000n });
+    await fixture.mine(1);
+    await expect(fixture.authorize(tenant, checkout.reference)).rejects.toThrow("Your wallet does not hold enough USDC");
+    const stranger = await fixture.tenant();
     const forged = { ...tenant, account: { ...stranger.account, address: tenant.account.address } };
-    await expect(bench.authorize(forged, checkout.reference)).rejects.toThrow(/signature|enough USDC/);
+    await expect(fixture.authorize(forged, checkout.reference)).rejects.toThrow(/signature|enough USDC/);
   });
 
   it("fails in the queue when the money is gone by then, and the payer can try again", async () => {
     const { tenant, uuid, reference, paymentId } = await authorized();
-    await bench.harness.chain.fundGas(tenant.account.address);
-    await bench.transfer(tenant.account, { to: demoAccounts.spare.address, usdcUnits: 49_500_000_000n });
-    await bench.mine(1);
+    await fixture.harness.chain.fundGas(tenant.account.address);
+    await fixture.transfer(tenant.account, { to: demoAccounts.spare.address, usdcUnits: 49_500_000_000n });
+    await fixture.mine(1);
     await step();
     expect(await relayOf(uuid)).toMatchObject({ status: "failed", failure: "balance" });
-    await bench.harness.chain.mintUsdc(tenant.account.address, 2_000_000_000n);
-    await bench.authorize(tenant, reference);
+    await fixture.harness.chain.mintUsdc(tenant.account.address, 2_000_000_000n);
+    await fixture.authorize(tenant, reference);
     await step();
-    await bench.mine(2);
+    await fixture.mine(2);
     await step();
-    await bench.watch();
-    expect((await bench.payment(tenant, paymentId)).status).toBe("completed");
+    await fixture.watch();
+    expect((await fixture.payment(tenant, paymentId)).status).toBe("completed");
   });
 
   it("is refused when the checkout is over", async () => {
-    const tenant = await bench.tenant();
-    const checkout = await bench.checkout(tenant);
-    await bench.harness.caller(tenant.token).payments.cancel({ paymentId: checkout.paymentId });
-    await expect(bench.authorize(tenant, checkout.reference)).rejects.toThrow("This checkout has ended");
+    const tenant = await fixture.tenant();
+    const checkout = await fixture.checkout(tenant);
+    await fixture.harness.caller(tenant.token).payments.cancel({ paymentId: checkout.paymentId });
+    await expect(fixture.authorize(tenant, checkout.reference)).rejects.toThrow("This checkout has ended");
   });
 
   it("cannot be cancelled away once it is sent, and is dropped when it is not", async () => {
     const [sent, queued] = [await authorized(), await authorized()];
     await step();
-    await expect(bench.harness.caller(sent.tenant.token).payments.cancel({ paymentId: sent.paymentId })).rejects.toThrow(
+    await expect(fixture.harness.caller(sent.tenant.token).payments.cancel({ paymentId: sent.paymentId })).rejects.toThrow(
       "already seen on the network",
     );
-    await bench.harness.caller(queued.tenant.token).payments.cancel({ paymentId: queued.paymentId });
+    await fixture.harness.caller(queued.tenant.token).payments.cancel({ paymentId: queued.paymentId });
     expect(await relayOf(queued.uuid)).toMatchObject({ status: "failed", failure: "cancelled" });
-    await bench.mine(2);
+    await fixture.mine(2);
     await step();
-    await bench.watch();
+    await fixture.watch();
   });
 
   it("is given up when its time is over, and the payment ends with it", async () => {
     const { tenant, uuid, paymentId } = await authorized();
-    await bench.pass(13);
-    await bench.watch();
+    await fixture.pass(13);
+    await fixture.watch();
     await step();
     expect(await relayOf(uuid)).toMatchObject({ status: "failed", failure: "expired" });
-    await expirePayments(bench.harness.deps);
-    expect((await bench.payment(tenant, paymentId)).status).toBe("failed");
+    await expirePayments(fixture.harness.deps);
+    expect((await fixture.payment(tenant, paymentId)).status).toBe("failed");
   });
 });
 
 describe("a relayer without gas", () => {
   it("raises an alarm, gives the authorization back, and works again when it is filled", async () => {
-    const { chain, db, deps } = bench.harness;
+    const { chain, db, deps } = fixture.harness;
     const { tenant, uuid, reference, paymentId } = await authorized();
     const before = await chain.gasBalance(relayer.address);
     await chain.fundGas(relayer.address, 1_000n);
     await step();
     expect((await listLivingAlarms(db)).map((alarm) => alarm.key)).toContain("relayer-gas");
     expect(await relayOf(uuid)).toMatchObject({ status: "failed", failure: "gas" });
-    expect((await bench.harness.caller().payments.checkout({ reference })).relayAvailable).toBe(false);
+    expect((await fixture.harness.caller().payments.checkout({ reference })).relayAvailable).toBe(false);
     await chain.fundGas(relayer.address, before);
     await watchRelayerGas(deps);
-    expect((await bench.harness.caller().payments.checkout({ reference })).relayAvailable).toBe(true);
-    await bench.authorize(tenant, reference);
+    expect((await fixture.harness.caller().payments.checkout({ reference })).relayAvailable).toBe(true);
+    await fixture.authorize(tenant, reference);
     await step();
-    await bench.mine(2);
+    await fixture.mine(2);
     await step();
-    await bench.watch();
-    expect((await bench.payment(tenant, paymentId)).status).toBe("completed");
+    await fixture.watch();
+    expect((await fixture.payment(tenant, paymentId)).status).toBe("completed");
   });
 });
 
@@ -325,7 +325,7 @@ describe("an authorization that its payer takes back on the chain", () => {
     await cancelOnChain(tenant, binding);
     await step();
     expect(await relayOf(uuid)).toMatchObject({ status: "failed", failure: "cancelled" });
-    expect((await bench.payment(tenant, paymentId)).timeline.at(-1)).toMatchObject({ type: "relayFailed", note: "cancelled" });
+    expect((await fixture.payment(tenant, paymentId)).timeline.at(-1)).toMatchObject({ type: "relayFailed", note: "cancelled" });
   });
 
   it("ends as cancelled when it was sent already, and its payer is told", async () => {
@@ -335,13 +335,13 @@ describe("an authorization that its payer takes back on the chain", () => {
     await cancelOnChain(tenant, binding);
     await step();
     expect(await relayOf(uuid)).toMatchObject({ status: "failed", failure: "cancelled" });
-    expect((await bench.payment(tenant, paymentId)).timeline.at(-1)).toMatchObject({ type: "relayFailed", note: "cancelled" });
+    expect((await fixture.payment(tenant, paymentId)).timeline.at(-1)).toMatchObject({ type: "relayFailed", note: "cancelled" });
   });
 
   it("waits for a node that shows the log, and says neither until one does", async () => {
     const { tenant, uuid, binding } = await authorized();
     await cancelOnChain(tenant, binding);
-    const { deps } = bench.harness;
+    const { deps } = fixture.harness;
     if (!deps.relayer) throw new Error("There is no relayer");
     await relayAuthorizations({ ...deps, relayer: { ...deps.relayer, authorizationFate: async () => null } });
     expect((await relayOf(uuid))?.status).toBe("queued");
@@ -352,29 +352,29 @@ describe("an authorization that its payer takes back on the chain", () => {
 
 describe("a merchant that is suspended after the payer has signed", () => {
   it("is brought no money: the signature is handed back with the reason, and may be given again later", async () => {
-    const { db, chain } = bench.harness;
+    const { db, chain } = fixture.harness;
     const payeeAddress = privateKeyToAccount(generatePrivateKey()).address;
     const { merchant } = await makeMerchant(db, { payeeAddress });
-    const tenant = await bench.tenant({ merchantId: merchant.id });
-    const { uuid, reference, paymentId } = await bench.checkout(tenant);
-    await bench.authorize(tenant, reference);
+    const tenant = await fixture.tenant({ merchantId: merchant.id });
+    const { uuid, reference, paymentId } = await fixture.checkout(tenant);
+    await fixture.authorize(tenant, reference);
     const become = (status: "active" | "suspended" | "inactive") =>
       db.update(merchants).set({ status }).where(eq(merchants.id, merchant.id));
     await become("suspended");
     await step();
-    await bench.mine(2);
+    await fixture.mine(2);
     expect(await relayOf(uuid)).toMatchObject({ status: "failed", failure: "merchant", txHash: null });
     expect(await chain.usdcBalance(payeeAddress)).toBe(0n);
-    expect((await bench.payment(tenant, paymentId)).timeline.at(-1)).toMatchObject({ type: "relayFailed", note: "merchant" });
+    expect((await fixture.payment(tenant, paymentId)).timeline.at(-1)).toMatchObject({ type: "relayFailed", note: "merchant" });
     await become("inactive");
-    await expect(bench.authorize(tenant, reference)).rejects.toMatchObject({ cause: { code: "MERCHANT_UNAVAILABLE" } });
+    await expect(fixture.authorize(tenant, reference)).rejects.toMatchObject({ cause: { code: "MERCHANT_UNAVAILABLE" } });
     await become("active");
-    await bench.authorize(tenant, reference);
+    await fixture.authorize(tenant, reference);
     await step();
-    await bench.mine(2);
+    await fixture.mine(2);
     await step();
-    await bench.watch();
-    expect((await bench.payment(tenant, paymentId)).status).toBe("completed");
+    await fixture.watch();
+    expect((await fixture.payment(tenant, paymentId)).status).toBe("completed");
   });
 });
 
@@ -383,27 +383,27 @@ describe("an authorization whose payment is paid in another way", () => {
     const { tenant, uuid, paymentId } = await authorized();
     const relay = await relayOf(uuid);
     if (!relay) throw new Error("Nothing is queued");
-    const stranger = await bench.tenant();
+    const stranger = await fixture.tenant();
     const auth = { ...relay, from: relay.fromAddress, to: relay.toAddress };
     const window = { validAfter: BigInt(relay.validAfter), validBefore: BigInt(relay.validBefore) };
-    await bench.send(stranger.account, networks.local.usdc.address, encodeAuthorization({ ...auth, ...window }));
-    await bench.mine(2);
+    await fixture.send(stranger.account, networks.local.usdc.address, encodeAuthorization({ ...auth, ...window }));
+    await fixture.mine(2);
     await step();
     expect(await relayOf(uuid)).toMatchObject({ status: "failed", failure: "alreadyPaid" });
-    await bench.watch();
-    expect((await bench.payment(tenant, paymentId)).status).toBe("completed");
+    await fixture.watch();
+    expect((await fixture.payment(tenant, paymentId)).status).toBe("completed");
   });
 
   it("is dropped before it is sent, so that nobody pays twice", async () => {
     const { tenant, uuid, paymentId, usdcUnits, binding } = await authorized();
-    await bench.harness.chain.fundGas(tenant.account.address);
-    await bench.transfer(tenant.account, { usdcUnits, binding });
-    await bench.mine(1);
-    await bench.watch();
+    await fixture.harness.chain.fundGas(tenant.account.address);
+    await fixture.transfer(tenant.account, { usdcUnits, binding });
+    await fixture.mine(1);
+    await fixture.watch();
     await step();
     expect(await relayOf(uuid)).toMatchObject({ status: "failed", failure: "alreadyPaid" });
-    await bench.mine(1);
-    await bench.watch();
-    expect((await bench.payment(tenant, paymentId)).others).toEqual([]);
+    await fixture.mine(1);
+    await fixture.watch();
+    expect((await fixture.payment(tenant, paymentId)).others).toEqual([]);
   });
 });

@@ -39,12 +39,12 @@ export interface OpenCheckout {
 }
 
 /** A merchant, and the people who pay it through servers in processes of their own. */
-export type ServerBench = Awaited<ReturnType<typeof openServerBench>>;
+export type ServerFixture = Awaited<ReturnType<typeof openServerFixture>>;
 
 type EventType = "created" | "completed" | "cancelled" | "authorizationReceived";
 
 /** Sets up a merchant; `server` says whom to ask at the moment. */
-export async function openServerBench(world: { db: Database; simulator: Simulator; server: () => ServerProcess }) {
+export async function openServerFixture(world: { db: Database; simulator: Simulator; server: () => ServerProcess }) {
   const { db, server } = world;
   const { chain } = world.simulator;
   const payee = privateKeyToAccount(generatePrivateKey());
@@ -101,7 +101,7 @@ export async function openServerBench(world: { db: Database; simulator: Simulato
       return { reference, from: auth.from, validAfter, validBefore, signature: await payer.account.signTypedData(typedData) };
     },
 
-    /** Waits until a server, the bench's own unless named, says that the payment is completed. */
+    /** Waits until a server, the fixture's own unless named, says that the payment is completed. */
     completed: (payer: Tenant, paymentId: string, asked = server()) =>
       eventually(
         () => asked.client(payer.token).payments.get.query({ paymentId }),

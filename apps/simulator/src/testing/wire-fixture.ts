@@ -7,12 +7,12 @@ import { demoCredentials } from "../exchange/credentials.ts";
 import { type ConsentAnswer, walkConsent } from "../exchange/walk-consent.ts";
 
 /** The product's own clients, speaking to a simulator over HTTP. */
-export interface WireBench {
+export interface WireFixture {
   simulator: Simulator;
   accounts: ExchangeAccountProvider;
   onramp: OnrampProvider;
   /** Clients that wait no longer than this. */
-  impatient(timeoutMs: number): Pick<WireBench, "accounts" | "onramp">;
+  impatient(timeoutMs: number): Pick<WireFixture, "accounts" | "onramp">;
   /** Goes to the exchange and back; the code is empty where the person said no. */
   authorize(answer: ConsentAnswer): Promise<{ attempt: LinkAttempt; back: URL; code: string }>;
   link(answer: ConsentAnswer): Promise<ExchangeTokens>;
@@ -22,7 +22,7 @@ const redirectUri = "http://localhost:5999/wallet-callback";
 const { clientId, clientSecret, apiKeyId, apiKeySecret } = demoCredentials;
 
 /** Starts a simulator for one test file; stop it in the end. */
-export async function startWireBench(): Promise<WireBench> {
+export async function startWireFixture(): Promise<WireFixture> {
   const simulator = await startSimulator({ manual: true });
   const { url } = simulator;
   const clients = (limit: { timeoutMs?: number }) => ({

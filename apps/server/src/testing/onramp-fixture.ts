@@ -9,7 +9,7 @@ import { exchangeEnv } from "./exchange-env.ts";
 import { type Harness, startHarness } from "./harness.ts";
 
 /** A server that listens to the onramp of a simulator, and a merchant who is paid through it. */
-export interface OnrampBench {
+export interface OnrampFixture {
   harness: Harness;
   simulator: Simulator;
   merchantId: string;
@@ -31,8 +31,8 @@ interface OpenCheckout {
   reference: string;
 }
 
-/** Starts the bench for one test file; close it in the end. */
-export async function startOnrampBench(): Promise<OnrampBench> {
+/** Starts the fixture for one test file; close it in the end. */
+export async function startOnrampFixture(): Promise<OnrampFixture> {
   const port = await getPort();
   const simulator = await startSimulator({ manual: true, webhookUrl: `http://127.0.0.1:${port}/api/webhooks/onramp` });
   const harness = await startHarness({ env: { ...exchangeEnv(simulator), RPC_URL: simulator.rpcUrl, BROWSER_RPC_URL: simulator.rpcUrl } });

@@ -13,7 +13,7 @@ export interface FormFile {
 }
 
 /** A payer with completed payments, their merchant and an administrator, each signed in. */
-export interface DisputeBench {
+export interface DisputeFixture {
   payer: UserRow;
   owner: UserRow;
   merchantId: string;
@@ -38,7 +38,7 @@ function inject(harness: Harness, options: InjectOptions) {
 }
 
 /** Sets the three up on a harness. */
-export async function openDisputeBench(harness: Harness): Promise<DisputeBench> {
+export async function openDisputeFixture(harness: Harness): Promise<DisputeFixture> {
   const { db, clock } = harness;
   const { merchant, owner } = await makeMerchant(db);
   const payer = await makeUser(db, { enrolledMerchantId: merchant.id });

@@ -23,7 +23,7 @@ export interface Tenant {
 }
 
 /** Everything a settlement test needs to let people pay on the real local chain. */
-export interface PaymentBench {
+export interface PaymentFixture {
   harness: Harness;
   merchantId: string;
   payeeAddress: Address;
@@ -54,13 +54,13 @@ export interface PaymentBench {
 }
 
 /** Sets up a merchant on a harness with a chain. */
-export async function openPaymentBench(harness: Harness): Promise<PaymentBench> {
+export async function openPaymentFixture(harness: Harness): Promise<PaymentFixture> {
   const { chain, db, deps } = harness;
   const payeeAddress = privateKeyToAccount(generatePrivateKey()).address;
   const { merchant } = await makeMerchant(db, { payeeAddress });
   const clientOf = (account: PrivateKeyAccount) => createWalletClient({ account, transport: http(chain.rpcUrl) });
 
-  const bench: PaymentBench = {
+  const fixture: PaymentFixture = {
     harness,
     merchantId: merchant.id,
     payeeAddress,
@@ -85,7 +85,7 @@ export async function openPaymentBench(harness: Harness): Promise<PaymentBench> 
       return { paymentId, uuid, reference, binding: view.binding, usdcUnits: BigInt(view.usdcUnits) };
     },
     send: async (account, to, data) => clientOf(account).sendTransaction({ chain: null, to, data, gas: 500_000n }),
-    transfer: (account, { to = payeeAddress, ...rest }) => bench.send(account, network.usdc.address, encodeTransfer({ to, ...rest })),
+    transfer: (account, { to = payeeAddress, ...rest }) => fixture.send(account, network.usdc.address, encodeTransfer({ to, ...rest })),
     authorize: async (tenant, reference) => {
       const view = await harness.caller().payments.checkout({ reference });
       const signature = await tenant.account.signTypedData(
@@ -111,11 +111,11 @@ export async function openPaymentBench(harness: Harness): Promise<PaymentBench> 
       await chain.mine(1);
     },
     passCheckouts: async () => {
-      await bench.pass(10);
+      await fixture.pass(10);
       // The time of a block is in whole seconds, and has to be past the end.
       await chain.setNextBlockTime(new Date(harness.clock.now().getTime() + 1_000));
       await chain.mine(1);
-      await bench.watch();
+      await fixture.watch();
     },
     watch: async () => {
       while ((await watchChain(deps)).more);
@@ -124,7 +124,7 @@ export async function openPaymentBench(harness: Harness): Promise<PaymentBench> 
     payment: (tenant, paymentId) => harness.caller(tenant.token).payments.get({ paymentId }),
     expectSound: async () => expect(await checkInvariants(db)).toEqual([]),
   };
-  return bench;
+  return fixture;
 }
 
 /** Enrolls an account with another merchant. */

@@ -5,7 +5,7 @@ import { exchangeEnv } from "./exchange-env.ts";
 import { type Harness, startHarness } from "./harness.ts";
 
 /** A server that works with a simulator's exchange, and people who link accounts there. */
-export interface ExchangeBench {
+export interface ExchangeFixture {
   harness: Harness;
   /** Signs an account in, a new consumer's when left out; `person` has an account at the exchange that nobody else has. */
   open(userId?: string): Promise<Opened>;
@@ -22,7 +22,7 @@ export interface Opened {
 }
 
 /** Starts both; `env` goes over what makes the server work with the simulator. */
-export async function startExchangeBench(env: Record<string, string> = {}): Promise<ExchangeBench> {
+export async function startExchangeFixture(env: Record<string, string> = {}): Promise<ExchangeFixture> {
   const simulator: Simulator = await startSimulator({ manual: true });
   const harness = await startHarness({ env: { ...exchangeEnv(simulator), ...env } });
   let count = 0;
