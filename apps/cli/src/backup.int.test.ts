@@ -15,27 +15,27 @@ import postgres from "postgres";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { type Hearth, openHearth } from "./testing/run-hearth.ts";
 
-let bench: PaymentFixture;
+let fixture: PaymentFixture;
 let hearth: Hearth;
 let tenant: Tenant;
 /** Not paid yet when the backup is made. */
 let lost: Awaited<ReturnType<PaymentFixture["checkout"]>>;
 const fresh: TestDatabase[] = [];
 beforeAll(async () => {
-  bench = await openPaymentFixture(await startHarness({ chain: true }));
+  fixture = await openPaymentFixture(await startHarness({ chain: true }));
   hearth = await openHearth("http://127.0.0.1:1");
-  tenant = await bench.tenant();
-  const paid = await bench.checkout(tenant);
-  await bench.transfer(tenant.account, paid);
-  await bench.mine(2);
-  await bench.watch();
-  const dispute = await makeDispute(bench.harness.db, { paymentId: paid.uuid, amountCents: 500 });
+  tenant = await fixture.tenant();
+  const paid = await fixture.checkout(tenant);
+  await fixture.transfer(tenant.account, paid);
+  await fixture.mine(2);
+  await fixture.watch();
+  const dispute = await makeDispute(fixture.harness.db, { paymentId: paid.uuid, amountCents: 500 });
   const content = "A picture of the cold radiator";
   const sha256 = createHash("sha256").update(content).digest("hex");
   const file = { disputeId: dispute.id, addedBy: tenant.user.id, sizeBytes: content.length, sha256 };
-  const document = await makeDisputeDocument(bench.harness.db, file);
-  await bench.harness.deps.uploads.write(document.id, Readable.from([content]));
-  lost = await bench.checkout(tenant, "990.00");
+  const document = await makeDisputeDocument(fixture.harness.db, file);
+  await fixture.harness.deps.uploads.write(document.id, Readable.from([content]));
+  lost = await fixture.checkout(tenant, "990.00");
   const many = "select now(), 'auth.signedIn', repeat('x', 200) || n from generate_series(1, 20000) n"; // more than any buffer on the way holds
   await query(original(), `insert into audit_log (at, action, subject) ${many}`);
   await expectRun(["backup", "create", folder("first")], original());
@@ -45,11 +45,11 @@ afterEach(async () => {
 });
 afterAll(async () => {
   await hearth.close();
-  await bench.harness.close();
+  await fixture.harness.close();
 });
 
 const folder = (name: string) => join(hearth.configFolder, name);
-const original = () => ({ DATABASE_URL: bench.harness.deps.env.databaseUrl, UPLOADS_DIR: bench.harness.deps.env.uploadsDir });
+const original = () => ({ DATABASE_URL: fixture.harness.deps.env.databaseUrl, UPLOADS_DIR: fixture.harness.deps.env.uploadsDir });
 
 /** An empty database and an empty folder, as after a loss. */
 async function elsewhere(name: string, make: () => Promise<TestDatabase> = createEmptyDatabase) {
@@ -99,16 +99,19 @@ describe("a backup that is restored after everything was lost", () => {
   });
 
   it("reads on the chain what came after it: a payment that was completed since is completed again", async () => {
-    expect((await bench.payment(tenant, lost.paymentId)).status).toBe("pending");
-    await bench.transfer(tenant.account, lost);
-    await bench.mine(2);
-    await bench.watch();
-    const completed = await bench.payment(tenant, lost.paymentId);
+    expect((await fixture.payment(tenant, lost.paymentId)).status).toBe("pending");
+    await fixture.transfer(tenant.account, lost);
+    await fixture.mine(2);
+    await fixture.watch();
+    const completed = await fixture.payment(tenant, lost.paymentId);
     expect(completed.status).toBe("completed");
     const env = await elsewhere("chain");
     await expectRun(["backup", "restore", folder("first")], env);
-    const { rpcUrl } = bench.harness.chain;
-    const restored: Harness = await startHarness({ clock: bench.harness.clock, env: { ...env, RPC_URL: rpcUrl, BROWSER_RPC_URL: rpcUrl } });
+    const { rpcUrl } = fixture.harness.chain;
+    const restored: Harness = await startHarness({
+      clock: fixture.harness.clock,
+      env: { ...env, RPC_URL: rpcUrl, BROWSER_RPC_URL: rpcUrl },
+    });
     while ((await watchChain(restored.deps)).more);
     const again = await restored.caller(tenant.token).payments.get({ paymentId: lost.paymentId });
     expect(again).toMatchObject({ status: "completed", transactionHash: completed.transactionHash });
@@ -190,8 +193,8 @@ describe("making an admin", () => {
     expect((await hearth.run(make, { env: original() })).code).toBe(2);
     const { code } = await hearth.run([...make, ...names], { env: original(), stdin: "a decent password\n" });
     expect(code).toBe(0);
-    expect((await bench.harness.caller().admin.login({ email: "ada@example.com", password: "a decent password" })).role).toBe("admin");
-    const { email } = await makeUser(bench.harness.db);
+    expect((await fixture.harness.caller().admin.login({ email: "ada@example.com", password: "a decent password" })).role).toBe("admin");
+    const { email } = await makeUser(fixture.harness.db);
     expect((await hearth.run(["admins", "make", "--email", email], { env: original() })).code).toBe(0);
     const twice = await hearth.run(["admins", "make", "--email", email], { env: original() });
     expect([twice.code, twice.stderr.trim()]).toEqual([1, "This account is an admin already"]);

@@ -11,13 +11,13 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Hearth, openHearth } from "./testing/run-hearth.ts";
 
-let bench: PaymentFixture;
+let fixture: PaymentFixture;
 let admin: UserRow;
 let hearth: Hearth;
 let server: string;
 beforeAll(async () => {
   const harness = await startHarness({ chain: true });
-  bench = await openPaymentFixture(harness);
+  fixture = await openPaymentFixture(harness);
   admin = await makeUser(harness.db, { role: "admin", email: "keeper@example.com" });
   server = await harness.app.listen({ port: 0, host: "127.0.0.1" });
   hearth = await openHearth(server);
@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await hearth.close();
-  await bench.harness.close();
+  await fixture.harness.close();
 });
 
 describe("the command line", () => {
@@ -89,7 +89,7 @@ describe("signing in", () => {
   });
 
   it("is refused with 3 for a wrong password, for somebody who is no admin, and before it was done", async () => {
-    const tenant = await makeUser(bench.harness.db);
+    const tenant = await makeUser(fixture.harness.db);
     const stranger = await openHearth(server);
     const refused = await stranger.run(["login", "--email", admin.email], { stdin: "not the password\n" });
     expect([refused.code, refused.stderr.trim()]).toEqual([3, "Invalid email or password"]);
@@ -105,7 +105,7 @@ describe("signing in", () => {
     const { token } = JSON.parse(await readFile(join(other.configFolder, "hearth", "credentials.json"), "utf8"))[server];
     expect((await other.run(["logout"])).code).toBe(0);
     expect((await other.run(["whoami"])).code).toBe(3);
-    await expect(bench.harness.caller(token).admin.me()).rejects.toMatchObject({ cause: { code: "UNAUTHENTICATED" } });
+    await expect(fixture.harness.caller(token).admin.me()).rejects.toMatchObject({ cause: { code: "UNAUTHENTICATED" } });
     await other.close();
   });
 });
@@ -119,17 +119,17 @@ describe("people", () => {
   });
 
   it("are signed out at once when they are suspended, and may sign in again when that is over", async () => {
-    const tenant = await bench.tenant();
+    const tenant = await fixture.tenant();
     const id = publicId("user", tenant.user.id);
     expect(await hearth.json(["users", "suspend", id])).toMatchObject({ status: "suspended" });
-    await expect(bench.harness.caller(tenant.token).auth.me()).rejects.toMatchObject({ cause: { code: "UNAUTHENTICATED" } });
+    await expect(fixture.harness.caller(tenant.token).auth.me()).rejects.toMatchObject({ cause: { code: "UNAUTHENTICATED" } });
     expect(await hearth.json(["users", "activate", id])).toMatchObject({ status: "active" });
     const own = await hearth.run(["users", "suspend", publicId("user", admin.id)]);
     expect([own.code, own.stderr.trim()]).toEqual([1, "You cannot change the status of your own account"]);
   });
 
   it("who lost the second factor get in with the password again, after a yes that a script has to give", async () => {
-    const { harness } = bench;
+    const { harness } = fixture;
     const user = await makeUser(harness.db);
     const call = harness.caller(await harness.signIn(user.id)).auth;
     const { secret } = await call.setUpSecondFactor({ password: factoryPassword });
@@ -146,7 +146,7 @@ describe("people", () => {
   });
 
   it("who are merchants can be suspended and let back", async () => {
-    const id = publicId("merchant", bench.merchantId);
+    const id = publicId("merchant", fixture.merchantId);
     expect(await hearth.json(["merchants", "suspend", id])).toMatchObject({ status: "suspended" });
     expect(await hearth.json(["merchants", "activate", id])).toMatchObject({ status: "active" });
     expect((await hearth.run(["merchants", "list"])).stdout).toContain(id);
@@ -155,10 +155,10 @@ describe("people", () => {
 
 describe("payments", () => {
   it("complete when the chain is looked at, and show their life", async () => {
-    const tenant = await bench.tenant();
-    const checkout = await bench.checkout(tenant);
-    const txHash = await bench.transfer(tenant.account, checkout);
-    await bench.mine(2);
+    const tenant = await fixture.tenant();
+    const checkout = await fixture.checkout(tenant);
+    const txHash = await fixture.transfer(tenant.account, checkout);
+    await fixture.mine(2);
     expect(await hearth.json(["payments", "recheck", checkout.paymentId])).toMatchObject({ status: "completed", transactionHash: txHash });
     const { stdout } = await hearth.run(["payments", "show", checkout.paymentId]);
     expect(stdout).toMatch(/Status +completed/);
@@ -167,9 +167,9 @@ describe("payments", () => {
   });
 
   it("are listed over as many pages as are asked for, and the list goes on at its cursor", async () => {
-    const { id: consumerId } = await makeUser(bench.harness.db);
+    const { id: consumerId } = await makeUser(fixture.harness.db);
     for (let at = 0; at < 3; at++)
-      await makePayment(bench.harness.db, { consumerId, merchantId: bench.merchantId, amountCents: 1_000 + at });
+      await makePayment(fixture.harness.db, { consumerId, merchantId: fixture.merchantId, amountCents: 1_000 + at });
     const of = ["payments", "list", "--user", publicId("user", consumerId)];
     const first = (await hearth.json([...of, "--limit", "2"])) as { items: { _id: string }[]; nextCursor: string };
     const second = (await hearth.json([...of, "--cursor", first.nextCursor])) as typeof first;
@@ -178,10 +178,10 @@ describe("payments", () => {
   });
 
   it("reach the end of a pipe to the last byte, though it holds less than all of them", async () => {
-    const { id: consumerId } = await makeUser(bench.harness.db);
+    const { id: consumerId } = await makeUser(fixture.harness.db);
     const wanted = 300;
-    const begun = Array.from({ length: wanted }, (_, at) => ({ consumerId, merchantId: bench.merchantId, amountCents: 1_000 + at }));
-    await Promise.all(begun.map((payment) => makePayment(bench.harness.db, payment)));
+    const begun = Array.from({ length: wanted }, (_, at) => ({ consumerId, merchantId: fixture.merchantId, amountCents: 1_000 + at }));
+    await Promise.all(begun.map((payment) => makePayment(fixture.harness.db, payment)));
     const of = ["payments", "list", "--user", publicId("user", consumerId), "--limit", String(wanted)];
     const { items } = (await hearth.json(of)) as { items: unknown[] };
     expect(items).toHaveLength(wanted);
@@ -199,11 +199,11 @@ describe("payments", () => {
 
 describe("disputes", () => {
   it("are filed for a payer and decided once", async () => {
-    const tenant = await bench.tenant();
-    const checkout = await bench.checkout(tenant);
-    await bench.transfer(tenant.account, checkout);
-    await bench.mine(2);
-    await bench.watch();
+    const tenant = await fixture.tenant();
+    const checkout = await fixture.checkout(tenant);
+    await fixture.transfer(tenant.account, checkout);
+    await fixture.mine(2);
+    await fixture.watch();
     const filed = await hearth.run(["disputes", "file", checkout.paymentId, "--amount", "50.00", "--reason", "No heating"]);
     const disputeId = /^Dispute created with ID: (\S+)$/m.exec(filed.stdout)?.[1] ?? "";
     expect((await hearth.run(["disputes", "list", "--status", "open"])).stdout).toContain(disputeId);
@@ -221,36 +221,36 @@ describe("disputes", () => {
 
 describe("money that fits no payment", () => {
   it("is listed, attached to the payment it is for, and taken from it again", async () => {
-    const [tenant, sister] = [await bench.tenant(), await bench.tenant({ proven: false })];
-    const checkout = await bench.checkout(tenant, "812.34");
-    await bench.transfer(sister.account, { usdcUnits: checkout.usdcUnits });
-    const other = await bench.tenant();
-    await bench.checkout(other, "812.34"); // two payments fit, so nobody can tell whose money it is
-    await bench.mine(2);
-    await bench.watch();
+    const [tenant, sister] = [await fixture.tenant(), await fixture.tenant({ proven: false })];
+    const checkout = await fixture.checkout(tenant, "812.34");
+    await fixture.transfer(sister.account, { usdcUnits: checkout.usdcUnits });
+    const other = await fixture.tenant();
+    await fixture.checkout(other, "812.34"); // two payments fit, so nobody can tell whose money it is
+    await fixture.mine(2);
+    await fixture.watch();
     const { items } = (await hearth.json(["transfers", "list"])) as { items: { _id: string; usdc: string }[] };
     const transfer = items.find(({ usdc }) => usdc === "812.34")?._id ?? "";
     expect((await hearth.run(["transfers", "show", transfer])).stdout).toContain(checkout.paymentId);
     const attach = ["transfers", "attach", transfer, checkout.paymentId, "--reason", "Her sister paid"];
     expect((await hearth.run(attach)).code).toBe(0);
-    await bench.watch();
-    expect((await bench.payment(tenant, checkout.paymentId)).status).toBe("completed");
+    await fixture.watch();
+    expect((await fixture.payment(tenant, checkout.paymentId)).status).toBe("completed");
     const twice = await hearth.run(attach);
     expect([twice.code, twice.stderr.trim()]).toEqual([1, "This transfer belongs to a payment already"]);
     expect((await hearth.run(["transfers", "detach", transfer, "--reason", "It was not hers"])).code).toBe(0);
-    expect((await bench.payment(tenant, checkout.paymentId)).status).not.toBe("completed");
+    expect((await fixture.payment(tenant, checkout.paymentId)).status).not.toBe("completed");
     expect((await hearth.run(["transfers", "show", transfer])).stdout).toContain("Her sister paid");
   });
 });
 
 describe("the state of things", () => {
   it("is told by the exit code: 0 when all is well, 5 when the state contradicts itself", async () => {
-    await bench.mine(70);
-    await bench.watch();
+    await fixture.mine(70);
+    await fixture.watch();
     expect((await hearth.run(["reconcile"])).code).toBe(0);
     expect((await hearth.run(["reconcile", "--from-block", "0"])).stdout).toContain("Nothing was missing.");
-    const { db } = bench.harness;
-    const { id } = await makePayment(db, { merchantId: bench.merchantId, consumerId: (await makeUser(db)).id });
+    const { db } = fixture.harness;
+    const { id } = await makePayment(db, { merchantId: fixture.merchantId, consumerId: (await makeUser(db)).id });
     expect((await hearth.run(["invariants"])).code).toBe(0);
     await db.update(payments).set({ status: "failed" }).where(eq(payments.id, id));
     const { code, stdout } = await hearth.run(["invariants"]);
