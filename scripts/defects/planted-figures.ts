@@ -7,7 +7,7 @@ export const figures: Defect[] = [
   {
     name: "what was refunded is counted as paid this month",
     file: `${features}/payments/rows/listed-payments.repo.ts`,
-    find: "sql<string>`sum(${grossCents} - ${refundedCents})`",
+    find: "sql<string>`sum(${netCents})`",
     plant: "sql<string>`sum(${grossCents})`",
     test: `${features}/payments/history/history.int.test.ts`,
   },

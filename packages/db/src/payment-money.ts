@@ -3,13 +3,18 @@ import { journalEntries } from "./schema/journal-entries.ts";
 import { payments } from "./schema/payments.ts";
 import { wholeCentsOfUnits } from "./usdc.ts";
 
-const ofAccount = (units: SQL, account: "payment" | "returned") =>
-  sql<string>`(
-  select ${wholeCentsOfUnits(sql`coalesce(sum(${units}), 0)`)} from ${journalEntries} j where j.payment_id = ${payments.id} and j.account = ${account}
-)`.mapWith(Number);
+const credited = wholeCentsOfUnits(sql`coalesce(sum(-j.units) filter (where j.account = 'payment'), 0)`);
+const returned = wholeCentsOfUnits(sql`coalesce(sum(j.units) filter (where j.account = 'returned'), 0)`);
+
+/** Reads a payment's lines of the journal once. */
+const ofPayment = (cents: SQL) =>
+  sql<string>`(select ${cents} from ${journalEntries} j where j.payment_id = ${payments.id})`.mapWith(Number);
 
 /** What the journal says came in for a payment and counts for it, in cents. For queries that read `payments`. */
-export const grossCents = ofAccount(sql`-j.units`, "payment");
+export const grossCents = ofPayment(credited);
 
 /** What the journal says went back of a payment to its payer, with a dispute or without, in cents. For queries that read `payments`. */
-export const refundedCents = ofAccount(sql`j.units`, "returned");
+export const refundedCents = ofPayment(returned);
+
+/** What came in for a payment less what went back, in cents, as `grossCents` and `refundedCents` say them. For queries that read `payments`. */
+export const netCents = ofPayment(sql`${credited} - ${returned}`);

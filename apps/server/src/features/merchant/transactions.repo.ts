@@ -1,7 +1,7 @@
 import { isAfter } from "@hearth/db/after";
 import type { DatabaseOrTransaction } from "@hearth/db/client";
 import { onrampSessionId } from "@hearth/db/onramp-session";
-import { grossCents, refundedCents } from "@hearth/db/payment-money";
+import { grossCents, netCents, refundedCents } from "@hearth/db/payment-money";
 import { disputes } from "@hearth/db/schema/disputes";
 import { merchants } from "@hearth/db/schema/merchants";
 import { payments } from "@hearth/db/schema/payments";
@@ -112,7 +112,7 @@ export async function totalsByMonth(db: DatabaseOrTransaction, filter: PaymentsO
       month: month.as("month"),
       status: payments.status,
       cents,
-      netCents: sql<string>`sum(${grossCents} - ${refundedCents})`.mapWith(Number),
+      netCents: sql<string>`sum(${netCents})`.mapWith(Number),
     })
     .from(payments)
     .where(matching(filter))

@@ -2,7 +2,7 @@ import { isAfter } from "@hearth/db/after";
 import type { DatabaseOrTransaction } from "@hearth/db/client";
 import { onrampSessionId } from "@hearth/db/onramp-session";
 import { isRefundOwed } from "@hearth/db/owed-refund";
-import { grossCents, refundedCents } from "@hearth/db/payment-money";
+import { grossCents, netCents, refundedCents } from "@hearth/db/payment-money";
 import { disputes } from "@hearth/db/schema/disputes";
 import { merchants } from "@hearth/db/schema/merchants";
 import { payments } from "@hearth/db/schema/payments";
@@ -134,7 +134,7 @@ export async function totalsByMonth(db: DatabaseOrTransaction, filter: OwnPaymen
       status: payments.status,
       count: sql<number>`count(*)::int`,
       cents: sql<string>`sum(${payments.amountCents})`.mapWith(Number),
-      netCents: sql<string>`sum(${grossCents} - ${refundedCents})`.mapWith(Number),
+      netCents: sql<string>`sum(${netCents})`.mapWith(Number),
     })
     .from(payments)
     .innerJoin(merchants, eq(merchants.id, payments.merchantId))
