@@ -209,3 +209,20 @@ export function merchantStats(more: Partial<Outputs["merchant"]["stats"]> = {}):
     ...more,
   };
 }
+
+/** A payment that waits for its money, as its payer follows it. */
+export function paymentDetail(more: Partial<Outputs["payments"]["get"]> = {}): Outputs["payments"]["get"] {
+  return {
+    ...payment({ status: "pending", displayStatus: "pending", completedAt: null, transactionHash: null, blockchainTxHash: null }),
+    transfer: null,
+    others: [],
+    othersCount: 0,
+    purchase: null,
+    timeline: [{ type: "created", at: moment, note: null }],
+    expiresAt: "2026-03-02T12:10:00.000Z",
+    serverTime: moment,
+    checkoutURL: null,
+    refunds: [],
+    ...more,
+  };
+}
