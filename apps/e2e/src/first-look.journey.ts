@@ -1,6 +1,6 @@
 import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
-import { bothScreens, componentToo, expect, isPhone, test } from "./hearth.ts";
+import { bothScreens, expect, isPhone, test } from "./hearth.ts";
 import { enterAs, headersOf, makeTenant, signedIn } from "./people.ts";
 import { startPayment } from "./steps.ts";
 
@@ -80,13 +80,6 @@ test("the checkout and the pending page are accessible and fit", bothScreens, as
   await expectAccessible(checkout);
   await page.getByRole("button", { name: "Cancel" }).click();
   await page.waitForURL((url) => url.pathname === "/payment");
-});
-
-test("unknown paths lead to the not-found page, which leads home", componentToo, async ({ page }) => {
-  await page.goto("/no/such/place");
-  await page.waitForURL("**/404");
-  await page.getByRole("link", { name: "Go Home" }).click();
-  await page.waitForURL((url) => url.pathname === "/");
 });
 
 test("signing in loads no wallet code", async ({ page }) => {

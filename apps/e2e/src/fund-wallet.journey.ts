@@ -90,24 +90,6 @@ test.describe("when the provider fails", () => {
   });
 });
 
-test("a declined card is said, and the window can be opened again", componentToo, async ({ page }) => {
-  await enterAs(page, await makeEnrolled());
-  await page.goto("/fund-wallet?amount=90.13");
-  const onramp = await onrampOf(page, "Continue to Coinbase");
-  await buy(onramp, "90.13", "The card was declined.");
-  await expect(page.getByText("Coinbase declined the purchase")).toBeVisible();
-  await expect(page.getByRole("button", { name: "Open again" })).toBeVisible();
-});
-
-test("a purchase that takes its time is not offered a second time", componentToo, async ({ page }) => {
-  await enterAs(page, await makeEnrolled());
-  await page.goto("/fund-wallet?amount=91.15");
-  const onramp = await onrampOf(page, "Continue to Coinbase");
-  await buy(onramp, "91.15", "Your purchase is in progress.");
-  await expect(page.getByText("Please do not buy a second time.")).toBeVisible();
-  await expect(page.getByRole("button", { name: "Open again" })).toBeHidden();
-});
-
 test("Cancel goes back to where the funding was begun, and closes the window", async ({ page }) => {
   await enterAs(page, await makeTenant());
   await page.goto("/dashboard");

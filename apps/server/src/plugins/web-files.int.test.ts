@@ -28,7 +28,7 @@ afterAll(async () => {
 const get = (url: string) => harness.app.inject({ url });
 
 describe("the web app", () => {
-  it.each(["/", "/login", "/checkout/0123abcd", "/merchant/dashboard/", "/payment-pending?paymentId=pay_1.2"])(
+  it.each(["/", "/login", "/checkout/0123abcd", "/merchant/dashboard/", "/payment-pending?paymentId=pay_1.2", "/no/such/place"])(
     "is served for the page %s, and asked for anew each time",
     async (url) => {
       const answer = await get(url);

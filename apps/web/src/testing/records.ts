@@ -114,3 +114,115 @@ export function oddTransfer(
     ...more,
   };
 }
+
+/** Such a transfer as an administrator sees it. */
+export function adminTransfer(
+  more: Partial<Outputs["admin"]["transfers"]["items"][number]> = {},
+): Outputs["admin"]["transfers"]["items"][number] {
+  return { ...oddTransfer(), merchant: { _id: "mer_1", name: "Juniper Court" }, ...more };
+}
+
+/** A completed payment in its payer's history. */
+export function payment(more: Partial<Outputs["payments"]["list"]["items"][number]> = {}): Outputs["payments"]["list"]["items"][number] {
+  const dispute = { disputeStatus: null, disputeResolution: null, refundOwed: false, refunded: "none" as const };
+  const { _id, userId: _, merchantId: payee, disputeId: __, ...shared } = transaction();
+  return {
+    ...shared,
+    ...dispute,
+    _id,
+    id: _id,
+    displayStatus: "completed",
+    merchant: payee.name,
+    merchantId: payee._id,
+    blockchainTxHash: shared.transactionHash,
+    blockchainNetwork: "local",
+    ...more,
+  };
+}
+
+/** A completed payment as its merchant sees it. */
+export function transaction(
+  more: Partial<Outputs["merchant"]["transactions"]["items"][number]> = {},
+): Outputs["merchant"]["transactions"]["items"][number] {
+  return {
+    _id: "pay_1",
+    userId: { _id: "usr_1", email: "maya@hearth.test", firstName: "Maya", lastName: "Okafor", phoneNumber: null },
+    merchantId: { _id: "mer_1", name: "Juniper Court", businessType: "apartment" },
+    amount: 900,
+    status: "completed",
+    oddity: "none",
+    createdAt: moment,
+    updatedAt: moment,
+    completedAt: moment,
+    walletAddress: wallet,
+    coinbaseSessionId: null,
+    transactionHash: `0x${"b".repeat(64)}`,
+    description: "March rent",
+    paymentType: "one-time",
+    aptNumber: "4B",
+    notes: null,
+    code: "H-7K2M",
+    disputeId: null,
+    ...more,
+  };
+}
+
+/** A completed payment as an administrator sees it. */
+export function adminTransaction(
+  more: Partial<Outputs["admin"]["transactions"]["items"][number]> = {},
+): Outputs["admin"]["transactions"]["items"][number] {
+  const { disputeId: _, merchantId, ...shared } = transaction();
+  return { ...shared, merchantId: { ...merchantId, walletAddress: wallet }, amountUSD: 900, ...more };
+}
+
+/** A line of the audit log. */
+export function auditLine(
+  more: Partial<Outputs["admin"]["auditLog"]["items"][number]> = {},
+): Outputs["admin"]["auditLog"]["items"][number] {
+  return {
+    _id: "aud_1",
+    at: moment,
+    action: "user.edited",
+    actor: { _id: "usr_9", name: "Ada Lang", email: "admin@hearth.test" },
+    subject: "usr_1",
+    ip: "127.0.0.1",
+    requestId: null,
+    data: { status: { from: "active", to: "suspended" } },
+    ...more,
+  };
+}
+
+/** The figures of a merchant's month in which nothing has happened yet. */
+export function merchantStats(more: Partial<Outputs["merchant"]["stats"]> = {}): Outputs["merchant"]["stats"] {
+  const none = { count: 0, amount: 0 };
+  return {
+    dateRange: { startOfMonth: "2026-03-01", endOfMonth: "2026-03-31" },
+    timeZone: "America/New_York",
+    completedTransactions: none,
+    pendingTransactions: none,
+    openDisputes: 0,
+    urgentDisputes: 0,
+    userChanges: { newUsers: 0, lostUsers: 0, netChange: 0 },
+    months: [],
+    recentTransactions: [],
+    recentDisputes: [],
+    ...more,
+  };
+}
+
+/** A payment that waits for its money, as its payer follows it. */
+export function paymentDetail(more: Partial<Outputs["payments"]["get"]> = {}): Outputs["payments"]["get"] {
+  return {
+    ...payment({ status: "pending", displayStatus: "pending", completedAt: null, transactionHash: null, blockchainTxHash: null }),
+    transfer: null,
+    others: [],
+    othersCount: 0,
+    purchase: null,
+    timeline: [{ type: "created", at: moment, note: null }],
+    expiresAt: "2026-03-02T12:10:00.000Z",
+    serverTime: moment,
+    checkoutURL: null,
+    refunds: [],
+    ...more,
+  };
+}

@@ -182,6 +182,12 @@ describe("the bank account check", () => {
     expect(await call.exchange.checkWallet()).toMatchObject({ status: "verified" });
   });
 
+  it("is unavailable while the exchange answers that it cannot say", async () => {
+    const { call, person } = await account();
+    await link(call, { email: `nocheck.${person}` });
+    expect(await call.exchange.paymentMethods()).toEqual({ error: "automatic_check_unavailable" });
+  });
+
   it("is unavailable where no exchange is configured, or the exchange is away", async () => {
     const { call, person, userId } = await account();
     await link(call, { email: person });

@@ -1,3 +1,4 @@
+import { Clipped } from "../../ui/clipped.tsx";
 import { Description } from "../../ui/description-list.tsx";
 import { Hash } from "../../ui/hash.tsx";
 import { Time } from "../../ui/moment.tsx";
@@ -29,9 +30,12 @@ export function TransferFacts({ area, transfer }: TransferFactsProps) {
   );
 }
 
-/** The payment that a transfer is most likely for. */
-export function LikelyFor({ suggestion }: Pick<OddTransfer, "suggestion">) {
-  if (suggestion) return `${suggestion.payer}, ${suggestion.description}`;
+/** The payment that a transfer is most likely for; `clipped` to one line beside other columns of words. */
+export function LikelyFor({ suggestion, clipped = false }: Pick<OddTransfer, "suggestion"> & { clipped?: boolean }) {
+  if (suggestion) {
+    const words = `${suggestion.payer}, ${suggestion.description}`;
+    return clipped ? <Clipped text={words} /> : words;
+  }
   return (
     <Text as="span" muted>
       None fits

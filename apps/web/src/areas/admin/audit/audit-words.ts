@@ -50,7 +50,7 @@ export const auditActions = {
   "refund.oddTransfer": "Refund sent otherwise than asked",
   "refund.reopened": "Refund reopened",
   "payment.rechecked": "Payment looked up on the chain",
-  "ledger.compared": "DataTable compared with the chain",
+  "ledger.compared": "Ledger compared with the chain",
   "completions.resumed": "Completions resumed",
   "job.retried": "Job retried",
 } as const satisfies Record<string, string>;

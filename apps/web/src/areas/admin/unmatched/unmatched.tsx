@@ -1,6 +1,7 @@
 import { overPage, useCloseOver } from "../../../lib/close-over.ts";
 import { AppLink, CrumbLink } from "../../../kit/links.tsx";
 import { type Outputs, trpc } from "../../../lib/trpc.ts";
+import { Clipped } from "../../../ui/clipped.tsx";
 import { DataTable, type DataTableColumn } from "../../../ui/data-table.tsx";
 import { Page, PageHead } from "../../../ui/page.tsx";
 import { FilterTabs } from "../../../ui/tabs.tsx";
@@ -26,7 +27,8 @@ const transferColumns: DataTableColumn<Transfer>[] = [
     id: "likely",
     head: "Likely for",
     kind: "aside",
-    cell: ({ verdict, meantFor, suggestion }) => (verdict === "matched" ? meantFor?.payer : <LikelyFor suggestion={suggestion} />),
+    cell: ({ verdict, meantFor, suggestion }) =>
+      verdict === "matched" ? meantFor && <Clipped text={meantFor.payer} /> : <LikelyFor clipped suggestion={suggestion} />,
   },
   { id: "from", head: "From wallet", kind: "aside", cell: ({ from }) => <Hash value={from} shape="address" what="sender's address" /> },
   { id: "amount", head: "Amount (USDC)", kind: "amount", cell: ({ usdc }) => <InCard unit="USDC">{usdc}</InCard> },

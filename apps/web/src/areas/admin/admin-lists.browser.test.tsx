@@ -1,0 +1,153 @@
+import { limits } from "@hearth/domain/limits";
+import { expect, it } from "vitest";
+import { page } from "vitest/browser";
+import { type Answers, answers, inputsOf } from "../../testing/answers.ts";
+import { itShowsEachState, longWord } from "../../testing/list-states.ts";
+import { account, adminMerchant, adminTransaction, adminTransfer, adminUser, auditLine, dispute } from "../../testing/records.ts";
+import { onPhone, openPage, signInAdmin } from "../../testing/render.tsx";
+
+/** What the shell of the administrators' area asks for, and the choice of a merchant above some lists. */
+const around: Answers = {
+  "admin.me": () => account({ role: "admin" }),
+  "admin.openDisputeCount": () => 99_999,
+  "admin.merchantNames": () => [{ _id: "mer_3", name: longWord(limits.businessNameMaxLength) }],
+};
+const place = { around, signIn: signInAdmin };
+
+const longName = { firstName: longWord(limits.nameMaxLength), lastName: longWord(limits.nameMaxLength) };
+const longEmail = `${longWord(limits.emailMaxLength - 10)}@hearth.io`;
+const longPayer = { _id: "usr_3", ...longName, email: longEmail, phoneNumber: longWord(limits.phoneMaxLength) };
+const longBusiness = longWord(limits.businessNameMaxLength);
+const longMerchant = { _id: "mer_3", name: longBusiness, businessType: "manufacturing" as const, walletAddress: null };
+
+const most = { count: 10_000, hasMore: true };
+const counts = { all: most, pending: most, completed: most, failed: most, cancelled: most };
+
+itShowsEachState({
+  caption: "Transactions",
+  ...place,
+  path: "/admin/transactions",
+  around: { ...around, "admin.transactionCounts": () => counts },
+  give: (answer) => ({ "admin.transactions": answer }),
+  asked: () => inputsOf("admin.transactions"),
+  empty: "Nobody has paid anything yet.",
+  failed: "Failed to load transactions",
+  row: adminTransaction(),
+  shows: ["maya@hearth.test", "Juniper Court", "Completed"],
+  second: adminTransaction({ _id: "pay_2" }),
+  overlong: adminTransaction({ _id: "pay_3", userId: longPayer, merchantId: longMerchant, amount: 9_999_999.99, oddity: "over" }),
+});
+
+itShowsEachState({
+  caption: "Disputes",
+  ...place,
+  path: "/admin/disputes",
+  give: (answer) => ({ "disputes.listForAdmin": answer }),
+  asked: () => inputsOf("disputes.listForAdmin"),
+  empty: "Nobody has disputed a payment.",
+  failed: "Failed to load disputes",
+  row: dispute(),
+  shows: ["maya@hearth.test", "The heating was off", "Open"],
+  second: dispute({ _id: "dsp_2" }),
+  overlong: dispute({
+    _id: "dsp_3",
+    userId: longPayer,
+    merchantId: longMerchant,
+    amount: 9_999_999.99,
+    reason: longWord(limits.reasonMaxLength),
+  }),
+});
+
+itShowsEachState({
+  caption: "Merchants",
+  ...place,
+  path: "/admin/merchants",
+  give: (answer) => ({ "admin.merchants": answer }),
+  asked: () => inputsOf("admin.merchants"),
+  empty: "There is no merchant yet.",
+  failed: "Failed to load merchants",
+  row: adminMerchant(),
+  shows: ["Juniper Court", "Forty homes", "Active"],
+  second: adminMerchant({ _id: "mer_2" }),
+  overlong: adminMerchant({
+    ...longMerchant,
+    description: longWord(limits.businessDescriptionMaxLength),
+    contactName: longWord(limits.nameMaxLength),
+    email: longEmail,
+    transactionCount: 99_999_999,
+  }),
+});
+
+itShowsEachState({
+  caption: "Users",
+  ...place,
+  path: "/admin/users",
+  give: (answer) => ({ "admin.users": answer }),
+  asked: () => inputsOf("admin.users"),
+  empty: "There is no user yet.",
+  failed: "Failed to load users",
+  row: adminUser(),
+  shows: ["Maya Okafor", "maya@hearth.test", "Active"],
+  second: adminUser({ _id: "usr_2" }),
+  overlong: adminUser({ ...longPayer, merchantName: longBusiness, status: "suspended" }),
+});
+
+itShowsEachState({
+  caption: "Unmatched money",
+  ...place,
+  path: "/admin/transactions/unmatched",
+  give: (answer) => ({ "admin.transfers": answer }),
+  // How many wait for a look is asked for as well, with one row.
+  asked: () => inputsOf("admin.transfers").filter(({ limit }) => limit !== 1),
+  empty: "No money waits for a look: all of it has found its payment.",
+  failed: "Failed to load transactions",
+  row: adminTransfer(),
+  shows: ["Juniper Court", "Without a reference", "900.00"],
+  second: adminTransfer({ _id: "trf_2" }),
+  overlong: adminTransfer({
+    _id: "trf_3",
+    merchant: longMerchant,
+    usdc: "9999999999.999999",
+    suggestion: {
+      _id: "pay_3",
+      payer: longWord(2 * limits.nameMaxLength),
+      aptNumber: longWord(limits.apartmentMaxLength),
+      description: longWord(limits.descriptionMaxLength),
+      amount: 9_999_999.99,
+      status: "pending",
+      createdAt: "2026-03-02T12:00:00.000Z",
+      isLikely: true,
+    },
+  }),
+});
+
+itShowsEachState({
+  caption: "Audit log",
+  ...place,
+  path: "/admin/audit-log",
+  give: (answer) => ({ "admin.auditLog": answer }),
+  asked: () => inputsOf("admin.auditLog"),
+  empty: "Nothing has happened yet.",
+  failed: "Failed to load the audit log",
+  row: auditLine(),
+  shows: ["User edited", "status: active → suspended"],
+  second: auditLine({ _id: "aud_2" }),
+  overlong: auditLine({
+    _id: "aud_3",
+    action: "wallet.claimDisplaced",
+    actor: { _id: "usr_3", name: longWord(2 * limits.nameMaxLength), email: longEmail },
+    subject: `0x${"a".repeat(40)}`,
+    ip: "2001:0db8:85a3:0000:0000:8a2e:0370:7334",
+    data: { name: { from: longBusiness, to: longWord(limits.businessNameMaxLength) }, reason: longWord(limits.reasonMaxLength) },
+  }),
+});
+
+it("says in a card the unit that the column's head says in a table", async () => {
+  answers({ ...around, "admin.transfers": () => ({ items: [adminTransfer()], nextCursor: null, openCount: 1 }) });
+  signInAdmin();
+  await openPage("/admin/transactions/unmatched");
+  const unit = page.getByText("USDC", { exact: true });
+  await expect.element(unit).not.toBeVisible();
+  await onPhone();
+  await expect.element(unit).toBeVisible();
+});

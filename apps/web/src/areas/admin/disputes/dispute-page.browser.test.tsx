@@ -1,0 +1,27 @@
+import { HearthError } from "@hearth/domain/errors";
+import { expect, it } from "vitest";
+import { page } from "vitest/browser";
+import { answers, inputsOf, never } from "../../../testing/answers.ts";
+import { dispute } from "../../../testing/records.ts";
+import { show } from "../../../testing/render.tsx";
+import { DisputePage } from "./dispute-page.tsx";
+
+it("tells the second of two admins who decide one dispute, and keeps the reason they wrote", async () => {
+  answers({ "disputes.getForAdmin": () => dispute(), "admin.transaction": never });
+  await show(<DisputePage disputeId="dsp_1" />);
+  await page.getByRole("radio", { name: /Denied/ }).click();
+  await page.getByRole("textbox", { name: "Reason", exact: true }).fill("The lift was repaired the same day");
+  const resolution = { result: "chargedBack" as const, resultReason: "It was closed for weeks", chargebackAmount: 5, resolvedAt: null };
+  answers({
+    "disputes.getForAdmin": () => dispute({ status: "closed", resolution }),
+    "disputes.close": () => {
+      throw new HearthError("DISPUTE_NOT_OPEN");
+    },
+  });
+  await page.getByRole("button", { name: "Deny", exact: true }).click();
+  await expect.element(page.getByText("Failed to resolve dispute")).toBeVisible();
+  await expect.element(page.getByText("The lift was repaired the same day")).toBeVisible();
+  await expect.element(page.getByText("It was closed for weeks")).toBeVisible();
+  await expect.element(page.getByRole("form", { name: "Resolve this dispute" })).not.toBeInTheDocument();
+  expect(inputsOf("disputes.close")).toMatchObject([{ disputeId: "dsp_1", result: "denied" }]);
+});

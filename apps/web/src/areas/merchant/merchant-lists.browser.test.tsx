@@ -1,0 +1,94 @@
+import { limits } from "@hearth/domain/limits";
+import { type Answers, inputsOf } from "../../testing/answers.ts";
+import { itShowsEachState, longWord } from "../../testing/list-states.ts";
+import { account, dispute, merchantStats, network, oddTransfer, transaction } from "../../testing/records.ts";
+import { signIn } from "../../testing/render.tsx";
+
+const total = { count: 2, amount: 1_800 };
+const most = { count: 99_999, amount: 9_999_999.99 };
+const decided = { approved: most, owed: most, denied: most };
+
+/** What the shell of the merchant's area and the heads of its lists ask for. */
+const around: Answers = {
+  "auth.me": () => account({ role: "merchant" }),
+  "merchant.stats": () => merchantStats(),
+  "merchant.oddTransfers": () => ({ items: [], nextCursor: null, openCount: 99_999 }),
+  "merchant.transactionTotals": () => ({ all: total, pending: most, completed: most, failed: most, cancelled: most }),
+  "merchant.disputeTotals": () => ({ all: total, open: most, closed: most, resolved: most, escalated: most, ...decided }),
+  "payments.network": () => network(),
+};
+const place = { around, signIn: () => signIn({ role: "merchant" }) };
+
+const longest = {
+  userId: {
+    _id: "usr_3",
+    email: longWord(limits.emailMaxLength),
+    firstName: longWord(limits.nameMaxLength),
+    lastName: longWord(limits.nameMaxLength),
+    phoneNumber: longWord(limits.phoneMaxLength),
+  },
+  amount: 9_999_999.99,
+};
+
+itShowsEachState({
+  caption: "Transactions",
+  ...place,
+  path: "/merchant/transactions",
+  give: (answer) => ({ "merchant.transactions": answer }),
+  asked: () => inputsOf("merchant.transactions"),
+  empty: "Nobody has paid you yet.",
+  failed: "Failed to load transactions",
+  row: transaction(),
+  shows: ["Maya Okafor", "March rent", "Completed"],
+  second: transaction({ _id: "pay_2" }),
+  overlong: transaction({
+    _id: "pay_3",
+    ...longest,
+    description: longWord(limits.descriptionMaxLength),
+    aptNumber: longWord(limits.apartmentMaxLength),
+    transactionHash: `0x${"f".repeat(64)}`,
+    oddity: "late",
+  }),
+});
+
+itShowsEachState({
+  caption: "Disputes",
+  ...place,
+  path: "/merchant/disputes",
+  give: (answer) => ({ "disputes.listForMerchant": answer }),
+  // Once more when the time zone is known, whose days a filter means.
+  asked: () => inputsOf("disputes.listForMerchant").filter(({ timeZone }) => timeZone !== undefined),
+  empty: "Nobody has disputed a payment.",
+  failed: "Failed to load disputes",
+  row: dispute(),
+  shows: ["The heating was off", "Maya Okafor", "Open"],
+  second: dispute({ _id: "dsp_2" }),
+  overlong: dispute({ _id: "dsp_3", ...longest, reason: longWord(limits.reasonMaxLength) }),
+});
+
+itShowsEachState({
+  caption: "Unmatched money",
+  ...place,
+  path: "/merchant/transactions/unmatched",
+  give: (answer) => ({ "merchant.oddTransfers": answer }),
+  asked: () => inputsOf("merchant.oddTransfers"),
+  empty: "All money in your wallet has found its payment.",
+  failed: "Failed to load transactions",
+  row: oddTransfer(),
+  shows: ["Without a reference", "None fits", "900.00"],
+  second: oddTransfer({ _id: "trf_2" }),
+  overlong: oddTransfer({
+    _id: "trf_3",
+    verdict: "short",
+    usdc: "9999999999.999999",
+    meantFor: {
+      _id: "pay_3",
+      payer: longWord(2 * limits.nameMaxLength),
+      aptNumber: longWord(limits.apartmentMaxLength),
+      description: longWord(limits.descriptionMaxLength),
+      amount: longest.amount,
+      status: "pending",
+      createdAt: "2026-03-02T12:00:00.000Z",
+    },
+  }),
+});

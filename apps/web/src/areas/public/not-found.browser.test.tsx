@@ -1,0 +1,22 @@
+import { expect, it } from "vitest";
+import { page } from "vitest/browser";
+import { openPage } from "../../testing/render.tsx";
+
+it("leads unknown paths to the not-found page, which leads home", async () => {
+  const router = await openPage("/no/such/place");
+  await expect.element(page.getByRole("heading", { name: "Page not found" })).toBeVisible();
+  expect(router.state.location.pathname).toBe("/404");
+  await page.getByRole("link", { name: "Go Home" }).click();
+  await expect.poll(() => router.state.location.pathname).toBe("/");
+});
+
+it("has every page of the footer", async () => {
+  const router = await openPage("/");
+  const links = page.getByRole("contentinfo").getByRole("link");
+  await expect.poll(() => links.elements().length).toBe(10);
+  for (const path of links.elements().map((link) => link.getAttribute("href") ?? "")) {
+    await router.navigate({ to: path });
+    await expect.element(page.getByRole("heading", { level: 1 })).toBeVisible();
+    expect(router.state.location.pathname).toBe(path);
+  }
+});

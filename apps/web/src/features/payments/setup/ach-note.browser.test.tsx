@@ -1,0 +1,67 @@
+import { HearthError } from "@hearth/domain/errors";
+import { beforeEach, expect, it } from "vitest";
+import { page } from "vitest/browser";
+import { answers, inputsOf } from "../../../testing/answers.ts";
+import { account, listedMerchant, network } from "../../../testing/records.ts";
+import { show } from "../../../testing/render.tsx";
+import { OneTimeSetup } from "./one-time-setup.tsx";
+
+const amount = page.getByRole("textbox", { name: "Amount" });
+const guidance = page.getByText("Above $500, a bank transfer (ACH) is the way to add funds");
+const linked = page.getByText("A bank account is linked to your Coinbase account.", { exact: false });
+const missing = page.getByText("No bank account is linked to your Coinbase account yet; link one there first.", { exact: false });
+
+beforeEach(() =>
+  answers({
+    "auth.me": () => account(),
+    "merchant.listAll": () => ({ items: [listedMerchant()], nextCursor: null }),
+    "payments.network": () => network(),
+  }),
+);
+
+it("tells a payer above $500 and no sooner how to add funds, and that a bank account is linked", async () => {
+  answers({ "exchange.paymentMethods": () => ({ hasBankAccount: true }) });
+  await show(<OneTimeSetup />);
+  await amount.fill("500.00");
+  await expect.element(page.getByRole("button", { name: "Pay $500.00" })).toBeVisible();
+  await expect.element(guidance).not.toBeInTheDocument();
+  expect(inputsOf("exchange.paymentMethods")).toEqual([]);
+  await amount.fill("500.01");
+  await expect.element(guidance).toBeVisible();
+  await expect.element(linked).toBeVisible();
+});
+
+it("tells a payer without a verified bank account to link one first", async () => {
+  answers({ "exchange.paymentMethods": () => ({ hasBankAccount: false }) });
+  await show(<OneTimeSetup />);
+  await amount.fill("1450.00");
+  await expect.element(missing).toBeVisible();
+});
+
+it.each([
+  ["cannot check", () => ({ error: "automatic_check_unavailable" as const })],
+  [
+    "refuses",
+    () => {
+      throw new HearthError("INTERNAL");
+    },
+  ],
+])("keeps the guidance and lets a payer go on where the server %s", async (_name, answer) => {
+  answers({ "exchange.paymentMethods": answer });
+  await show(<OneTimeSetup />);
+  await amount.fill("1450.00");
+  await expect.element(guidance).toBeVisible();
+  await expect.poll(() => inputsOf("exchange.paymentMethods").length).toBe(1);
+  await expect.element(page.getByRole("button", { name: "Pay $1,450.00" })).toBeEnabled();
+  await expect.element(page.getByRole("alert")).not.toBeInTheDocument();
+  await expect.element(linked).not.toBeInTheDocument();
+  await expect.element(missing).not.toBeInTheDocument();
+});
+
+it("replaces an amount that a chip has entered when another is typed", async () => {
+  await show(<OneTimeSetup />);
+  await page.getByRole("button", { name: "$500", exact: true }).click();
+  await expect.element(amount).toHaveValue("500.00");
+  await amount.fill("20");
+  await expect.element(amount).toHaveValue("20");
+});
