@@ -149,6 +149,10 @@ export function transaction(
     userId: { _id: "usr_1", email: "maya@hearth.test", firstName: "Maya", lastName: "Okafor", phoneNumber: null },
     merchantId: { _id: "mer_1", name: "Juniper Court", businessType: "apartment" },
     amount: 900,
+    grossAmount: 900,
+    refundedAmount: 0,
+    netAmount: 900,
+    refunded: "none",
     status: "completed",
     oddity: "none",
     createdAt: moment,
@@ -195,11 +199,13 @@ export function auditLine(
 /** The figures of a merchant's month in which nothing has happened yet. */
 export function merchantStats(more: Partial<Outputs["merchant"]["stats"]> = {}): Outputs["merchant"]["stats"] {
   const none = { count: 0, amount: 0 };
+  const nothing = { grossAmount: 0, refundedAmount: 0, netAmount: 0 };
   return {
     dateRange: { startOfMonth: "2026-03-01", endOfMonth: "2026-03-31" },
     timeZone: "America/New_York",
     completedTransactions: none,
     pendingTransactions: none,
+    revenue: { month: nothing, total: nothing },
     openDisputes: 0,
     urgentDisputes: 0,
     userChanges: { newUsers: 0, lostUsers: 0, netChange: 0 },
