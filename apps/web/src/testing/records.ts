@@ -163,6 +163,10 @@ export function transaction(
     notes: null,
     code: "H-7K2M",
     disputeId: null,
+    grossAmount: 900,
+    refundedAmount: 0,
+    netAmount: 900,
+    refunded: "none",
     ...more,
   };
 }
@@ -195,11 +199,13 @@ export function auditLine(
 /** The figures of a merchant's month in which nothing has happened yet. */
 export function merchantStats(more: Partial<Outputs["merchant"]["stats"]> = {}): Outputs["merchant"]["stats"] {
   const none = { count: 0, amount: 0 };
+  const nothing = { grossAmount: 0, refundedAmount: 0, netAmount: 0 };
   return {
     dateRange: { startOfMonth: "2026-03-01", endOfMonth: "2026-03-31" },
     timeZone: "America/New_York",
     completedTransactions: none,
     pendingTransactions: none,
+    revenue: { month: nothing, total: nothing },
     openDisputes: 0,
     urgentDisputes: 0,
     userChanges: { newUsers: 0, lostUsers: 0, netChange: 0 },
