@@ -29,6 +29,7 @@ export default mergeConfig(
       isolate: false, // one page for all files: loading the product again for each costs more than all of a file's tests
       fileParallelism: false,
       testTimeout: 15_000,
+      expect: { poll: { timeout: 10_000 } }, // no test fails because a machine is slow
       env: { TZ: "America/New_York" },
       browser: {
         enabled: true,

@@ -167,6 +167,10 @@ export function transaction(
     notes: null,
     code: "H-7K2M",
     disputeId: null,
+    grossAmount: 900,
+    refundedAmount: 0,
+    netAmount: 900,
+    refunded: "none",
     ...more,
   };
 }
