@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { queryClient } from "../lib/query-client.ts";
 
 type Values = Record<string, string | boolean>;
 
@@ -100,6 +101,7 @@ export async function press(form: HTMLFormElement): Promise<void> {
   const button = buttons.find((candidate) => candidate.form === form);
   if (!button) throw new Error("The form has no button that sends it");
   button.scrollIntoView({ block: "center" });
+  await steady(button);
   const { left, top, width, height } = button.getBoundingClientRect();
   button.focus();
   await settled();
@@ -127,6 +129,24 @@ async function expectSaid(form: HTMLFormElement, says: Record<string, string>, w
   await expect.poll(() => Object.entries(saidBy(form)), { interval: 5, message: when }).toEqual(Object.entries(says));
   const focused = () => document.activeElement?.getAttribute("name");
   await expect.poll(focused, { interval: 5, message: `${when}: the focus` }).toBe(Object.keys(says)[0]);
+}
+
+/**
+ * Once everything that the page asked for is there and drawn, its faces too, and the control stands where it stood: what comes late moves a
+ * button from under the pointer, and a press that is lost to that says nothing about the form.
+ */
+async function steady(control: Element): Promise<void> {
+  await document.fonts.ready;
+  await expect.poll(() => queryClient.isFetching(), { interval: 5, message: "questions without an answer" }).toBe(0);
+  let before = "";
+  const stands = async () => {
+    await new Promise((resolve) => requestAnimationFrame(resolve));
+    const place = JSON.stringify(control.getBoundingClientRect());
+    const isSame = place === before;
+    before = place;
+    return isSame;
+  };
+  await expect.poll(stands, { interval: 0, message: "the control stands still" }).toBe(true);
 }
 
 /** Once what a press set off in this page has been done and drawn. */

@@ -167,10 +167,6 @@ export function transaction(
     notes: null,
     code: "H-7K2M",
     disputeId: null,
-    grossAmount: 900,
-    refundedAmount: 0,
-    netAmount: 900,
-    refunded: "none",
     ...more,
   };
 }
