@@ -217,13 +217,6 @@ const watching: Defect[] = [
     test: `${chain}/finality.test.ts`,
   },
   {
-    name: "a relay without a receipt is sent again",
-    file: `${features}/payments/relay/relay-authorizations.ts`,
-    find: "if (!hasReceipt && (await isSurelyUnused(deps, relay, relay.updatedAt)))",
-    plant: "if (!hasReceipt)",
-    test: "apps/server/src/testing/faulty-providers.int.test.ts",
-  },
-  {
     name: "whoever brings a call to a Safe says what it is for",
     file: `${chain}/transfer-binding.ts`,
     find: "return data.toLowerCase().includes(payment) ? data : null;",
