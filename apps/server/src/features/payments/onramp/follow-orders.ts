@@ -79,8 +79,8 @@ function nextLook(order: OnrampOrderRow, state: OnrampOrderRow["state"], now: Da
 }
 
 /**
- * Says that a transfer of the transaction is the payment's: exactly one that names no other payment, reached its payee with its exact amount
- * and is not older than its checkout. The next look at the chain counts it. Money that was this order's before its block was replaced is so
+ * Says that a transfer of the transaction is the payment's: exactly one that names no other payment, reached its payee with its exact amount;
+ * the purchase was made for this order, so the block's clock has no say. The next look at the chain counts it. Money that was this order's before its block was replaced is so
  * again.
  */
 async function bindOrder(deps: Deps, order: OnrampOrderRow, txHash: `0x${string}`): Promise<boolean> {
@@ -114,6 +114,7 @@ async function isOrdersOwn(tx: Transaction, paymentId: string, txHash: string): 
 
 function fits(deps: Deps, transfer: TransferRow, payment: PaymentRow): boolean {
   const view = { head: transfer.blockNumber, safe: null, canonicalHash: transfer.blockHash };
-  const judgement = judgeTransfer(observedOf(transfer), expectedOf(payment, [transfer.fromAddress]), view, deps.network);
+  const expected = { ...expectedOf(payment, [transfer.fromAddress]), notBefore: null };
+  const judgement = judgeTransfer(observedOf(transfer), expected, view, deps.network);
   return judgement.kind !== "mismatch" && sameAddress(transfer.toAddress, payment.payeeAddress);
 }
