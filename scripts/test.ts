@@ -3,7 +3,7 @@ import { measureSlowness, overBudget } from "./checks/budgets.ts";
 import { findChange } from "./checks/change.ts";
 import { cpuSecondsOfChildren } from "./checks/cpu-time.ts";
 import { journeys } from "./checks/journeys.ts";
-import { type FileTime, firstLines, type Outcome, signalRunning } from "./checks/run.ts";
+import { type Check, type FileTime, firstLines, type Outcome, signalRunning } from "./checks/run.ts";
 import { add, format, lint, types } from "./checks/static.ts";
 import { component, integration, unit } from "./checks/vitest.ts";
 import { explain } from "./launch/user-facing-error.ts";
@@ -36,7 +36,7 @@ async function runChosen([name, ...paths]: string[]): Promise<Outcome[]> {
   }
   const outcomes: Outcome[] = [];
   for (const [index, check] of chosen.entries()) {
-    outcomes.push(await runCheck(check.name, `${index + 1}/${chosen.length}`, async () => mustHaveRun(await check.run(paths))));
+    outcomes.push(await runCheck(check, `${index + 1}/${chosen.length}`, async () => mustHaveRun(await check.run(paths))));
   }
   return outcomes;
 }
@@ -45,14 +45,16 @@ async function runChanged(): Promise<Outcome[]> {
   const change = await findChange();
   process.stdout.write(`${change.files.length} changed files${change.files.map((file) => `\n  ${file}`).join("")}\n`);
   const outcomes: Outcome[] = [];
-  for (const { name, changed } of change.files.length === 0 ? [] : checks) {
-    if (changed !== undefined) outcomes.push(await runCheck(name, "-", () => changed(change)));
+  for (const check of change.files.length === 0 ? [] : checks) {
+    const { changed } = check;
+    if (changed !== undefined) outcomes.push(await runCheck(check, "-", () => changed(change)));
   }
   return outcomes;
 }
 
-async function runCheck(name: string, position: string, work: () => Promise<Outcome>): Promise<Outcome> {
+async function runCheck({ name, prepare }: Check, position: string, work: () => Promise<Outcome>): Promise<Outcome> {
   process.stdout.write(`\n${position} ${name}\n`);
+  await prepare?.();
   const started = Date.now();
   const cpuBefore = cpuSecondsOfChildren();
   const result = await work().catch((error: unknown) => ({ passed: 0, failed: 1, output: `${explain(error)}\n` }));

@@ -29,6 +29,7 @@ interface ReportedError {
 /** Journeys through the whole product in Chromium, on the built pages. */
 export const journeys: Check = {
   name: "journeys",
+  prepare: findBrowser,
   run: async (paths) => {
     const browser = await findBrowser();
     if ("sentence" in browser) return { passed: 0, failed: 1, output: `${browser.sentence}\n` };

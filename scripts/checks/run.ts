@@ -33,6 +33,8 @@ export interface Change {
 /** One step of the tests. */
 export interface Check {
   name: string;
+  /** Fetches what the step needs of the system, where that is missing; it counts for nobody's budget. */
+  prepare?: () => Promise<unknown>;
   /** `paths` narrow it down, where the step can be narrowed. */
   run: (paths: string[]) => Promise<Outcome>;
   /** The part of it that a change reaches most directly; a step without it is too slow to be run while one works. */

@@ -45,6 +45,7 @@ export const integration: Check = {
 /** Parts of the pages in Chromium, with the server's answers given at the network's edge. */
 export const component: Check = {
   name: "component",
+  prepare: findBrowser,
   run: (paths) => inBrowser(paths),
   changed: ({ base }) => inBrowser(["--changed", base]),
 };
