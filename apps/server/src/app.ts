@@ -1,4 +1,6 @@
 import { randomUUID } from "node:crypto";
+import { constants } from "node:zlib";
+import compress from "@fastify/compress";
 import Fastify, { type FastifyInstance, LogController } from "fastify";
 import type { Deps } from "./deps.ts";
 import { answerBrokenRequest } from "./plugins/broken-requests.ts";
@@ -29,11 +31,18 @@ export async function buildApp(deps: Deps, limits = loadLimits): Promise<Fastify
   else await serveWebFiles(app, deps.env.webDist);
   await app.register(async (doors) => {
     await shedLoad(doors, limits);
+    await compressAnswers(doors);
     await doors.register((scope) => mountTrpc(scope, deps));
     await doors.register((scope) => hearOnramp(scope, deps));
     await doors.register((scope) => mountRest(scope, deps), { prefix: "/api" });
   });
   return app;
+}
+
+/** Compresses answers of 1 KiB and more, but no live stream, whose lines have to arrive one by one; what is sent to us is never unpacked. */
+async function compressAnswers(app: FastifyInstance): Promise<void> {
+  const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
+  await app.register(compress, { globalDecompression: false, encodings: ["br", "gzip"], brotliOptions });
 }
 
 function createServer(deps: Deps): FastifyInstance {

@@ -18,6 +18,9 @@ beforeAll(async () => {
   await writeFile(join(web, ".env"), "SECRET=1");
   await writeFile(join(web, "assets", "app-3f2a.js"), "1;");
   await writeFile(join(web, "assets", "app-3f2a.js.map"), "{}");
+  await writeFile(join(web, "assets", "app-3f2a.js.br"), "brotli");
+  await writeFile(join(web, "assets", "app-3f2a.js.gz"), "gzip");
+  await writeFile(join(web, "index.html.br"), "brotli page");
   harness = await startHarness({ env: { WEB_DIST: web } });
 });
 afterAll(async () => {
@@ -47,8 +50,23 @@ describe("the web app", () => {
     expect((await get("/favicon.svg")).headers["cache-control"]).toBe("public, max-age=3600");
   });
 
+  it("comes compressed as the build left it, for who takes that", async () => {
+    const ask = async (url: string, encodings: string) => {
+      const { body, headers } = await harness.app.inject({ url, headers: { "accept-encoding": encodings } });
+      return [body, headers["content-encoding"], headers["content-type"], headers["cache-control"]];
+    };
+    const script = [expect.stringContaining("javascript; charset=utf-8"), "public, max-age=31536000, immutable"];
+    expect(await ask("/assets/app-3f2a.js", "gzip, deflate, br")).toEqual(["brotli", "br", ...script]);
+    expect(await ask("/assets/app-3f2a.js", "gzip")).toEqual(["gzip", "gzip", ...script]);
+    expect(await ask("/assets/app-3f2a.js", "identity")).toEqual(["1;", undefined, ...script]);
+    expect(await ask("/login", "br")).toEqual(["brotli page", "br", "text/html; charset=utf-8", "no-cache"]);
+    expect(await ask("/favicon.svg", "br, gzip")).toEqual(["<svg/>", undefined, "image/svg+xml", "public, max-age=3600"]);
+  });
+
   it.each([
     "/assets/app-3f2a.js.map",
+    "/assets/app-3f2a.js.br",
+    "/assets/app-3f2a.js.gz",
     "/assets/gone-0000.js",
     "/assets",
     "/assets/",

@@ -18,13 +18,14 @@ export class WebAppMissing extends Error {
 
 /**
  * Serves the built web app: its files by their exact names as they were at start, and `index.html` for every path that could be a page of
- * it. Files with a hash in their name never change; the page itself is asked for anew each time. Dot files and source maps do not exist.
+ * it, compressed as the build left them where the visitor takes that. Files with a hash in their name never change; the page itself is
+ * asked for anew each time. Dot files and source maps do not exist.
  */
 export async function serveWebFiles(app: FastifyInstance, folder: string): Promise<void> {
   const root = resolve(folder);
   const files = await listServedFiles(root).catch(() => new Set<string>());
   if (!files.has("index.html")) throw new WebAppMissing(`The web app is not built: there is no index.html in ${root}.`);
-  await app.register(fastifyStatic, { root, serve: false, cacheControl: false, index: false });
+  await app.register(fastifyStatic, { root, serve: false, cacheControl: false, index: false, preCompressed: true });
   app.setNotFoundHandler((request, reply) => answerPage(files, request, reply));
 }
 
@@ -62,6 +63,6 @@ function cacheControl(path: string): string {
 async function listServedFiles(root: string): Promise<Set<string>> {
   const entries = await readdir(root, { recursive: true, withFileTypes: true });
   const paths = entries.filter((entry) => entry.isFile()).map((entry) => relative(root, join(entry.parentPath, entry.name)));
-  const served = paths.map((path) => path.split(sep).join("/")).filter((path) => !path.endsWith(".map") && !/(^|\/)\./.test(path));
+  const served = paths.map((path) => path.split(sep).join("/")).filter((path) => !/\.(map|br|gz)$/.test(path) && !/(^|\/)\./.test(path));
   return new Set(served);
 }

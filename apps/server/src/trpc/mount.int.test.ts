@@ -1,3 +1,4 @@
+import { brotliDecompressSync } from "node:zlib";
 import { makeUser } from "@hearth/db/testing/factories";
 import { makePayment } from "@hearth/db/testing/payment-factories";
 import { publicId } from "@hearth/domain/ids";
@@ -128,13 +129,30 @@ describe("an unexpected failure", () => {
   });
 });
 
+describe("an answer", () => {
+  it("of some length is compressed for who takes that, through either interface, and a short one is not", async () => {
+    const ask = (url: string, encoding: string) => harness.app.inject({ url, headers: { "accept-encoding": encoding } });
+    const [plain, packed, short] = await Promise.all([
+      ask("/api/openapi.json", "identity"),
+      ask("/api/openapi.json", "gzip, br"),
+      ask("/trpc/auth.me", "gzip, br"),
+    ]);
+    expect([packed.headers["content-encoding"], packed.headers.vary]).toEqual(["br", "accept-encoding"]);
+    expect(brotliDecompressSync(packed.rawPayload).toString()).toBe(plain.body);
+    expect(short.headers["content-encoding"]).toBeUndefined();
+    expect(short.headers["content-length"]).toBe(String(short.rawPayload.length));
+  });
+});
+
 describe("a subscription", () => {
   it("is stored nowhere on its way, and no proxy holds it back to squeeze it", async () => {
     const own = await startHarness();
     const { reference } = await makePayment(own.db);
     const url = await own.app.listen({ port: 0, host: "127.0.0.1" });
     const input = encodeURIComponent(JSON.stringify({ reference }));
-    const answer = await fetch(`${url}/trpc/payments.watchCheckout?input=${input}`, { headers: { accept: "text/event-stream" } });
+    const headers = { accept: "text/event-stream", "accept-encoding": "gzip, br" };
+    const answer = await fetch(`${url}/trpc/payments.watchCheckout?input=${input}`, { headers });
+    expect(answer.headers.get("content-encoding")).toBeNull();
     expect(answer.headers.get("content-type")).toBe("text/event-stream");
     expect(answer.headers.get("cache-control")).toMatch(/no-transform.*no-store/);
     expect(answer.headers.get("x-content-type-options")).toBe("nosniff");

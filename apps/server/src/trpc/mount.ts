@@ -23,6 +23,7 @@ export async function mountTrpc(app: FastifyInstance, deps: Deps): Promise<void>
     return reply.code(status).send({ error: { message, code: TRPC_ERROR_CODES_BY_KEY.BAD_REQUEST, data } });
   });
   endStreamsOnClose(app);
+  sendWhole(app);
   await app.register(fastifyTRPCPlugin, { prefix: "/trpc", trpcOptions: trpcOptions(deps) });
 }
 
@@ -52,6 +53,19 @@ function trpcOptions(deps: Deps): FastifyTRPCPluginOptions<AppRouter>["trpcOptio
   };
 }
 
+/** Answers that end are sent as one text, whose length is known; the adapter would hand each over as a stream. */
+function sendWhole(app: FastifyInstance): void {
+  app.addHook("onSend", async (_request, reply, payload) => {
+    if (!(payload instanceof Response) || isStream(payload)) return payload;
+    reply.code(payload.status).headers(Object.fromEntries(payload.headers));
+    return payload.text();
+  });
+}
+
+function isStream(answer: Response): boolean {
+  return answer.headers.get("content-type") === "text/event-stream";
+}
+
 /**
  * A subscription is an answer without an end: closing the server ends it, and the client goes to the next process. It is known by what is sent, since
  * a client need not say that it expects a stream.
@@ -60,7 +74,7 @@ function endStreamsOnClose(app: FastifyInstance): void {
   const streams = new Set<FastifyReply["raw"]>();
   let isClosing = false;
   app.addHook("onSend", async (_request, reply, payload) => {
-    if (!(payload instanceof Response) || payload.headers.get("content-type") !== "text/event-stream") return;
+    if (!(payload instanceof Response) || !isStream(payload)) return;
     if (isClosing) reply.raw.destroy();
     streams.add(reply.raw);
     reply.raw.once("close", () => streams.delete(reply.raw));
