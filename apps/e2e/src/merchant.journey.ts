@@ -59,7 +59,7 @@ test("a business registers in four steps, loses nothing on the way, and lands on
   await expect(page.getByText("You have not set up your wallet address yet")).toBeVisible();
 });
 
-test("somebody who is no merchant is turned away at the merchant's door", async ({ page }) => {
+test("somebody who is no merchant is turned away at the merchants' sign-in", async ({ page }) => {
   await page.goto("/merchant/disputes");
   await page.waitForURL("**/merchant/login**");
   const { email, password } = await makeConsumer();

@@ -15,10 +15,10 @@ import { serveWebFiles } from "./plugins/web-files.ts";
 import { mountRest } from "./rest/mount.ts";
 import { mountTrpc } from "./trpc/mount.ts";
 
-/** JSON bodies are small; files have a door of their own. */
+/** JSON bodies are small; files come as forms. */
 const bodyLimitBytes = 64 * 1024;
 
-/** The whole HTTP server: both doors, the web app, the probes. It never listens by itself. */
+/** The whole HTTP server: both interfaces, the web app, the probes. It never listens by itself. */
 export async function buildApp(deps: Deps, limits = loadLimits): Promise<FastifyInstance> {
   const app = createServer(deps);
   app.removeContentTypeParser("text/plain");
@@ -29,12 +29,12 @@ export async function buildApp(deps: Deps, limits = loadLimits): Promise<Fastify
   exposeMetrics(app, deps);
   if (deps.env.webDist === null) answerMissing(app);
   else await serveWebFiles(app, deps.env.webDist);
-  await app.register(async (doors) => {
-    await shedLoad(doors, limits);
-    await compressAnswers(doors);
-    await doors.register((scope) => mountTrpc(scope, deps));
-    await doors.register((scope) => hearOnramp(scope, deps));
-    await doors.register((scope) => mountRest(scope, deps), { prefix: "/api" });
+  await app.register(async (interfaces) => {
+    await shedLoad(interfaces, limits);
+    await compressAnswers(interfaces);
+    await interfaces.register((scope) => mountTrpc(scope, deps));
+    await interfaces.register((scope) => hearOnramp(scope, deps));
+    await interfaces.register((scope) => mountRest(scope, deps), { prefix: "/api" });
   });
   return app;
 }

@@ -3,10 +3,10 @@ import { Counter, Histogram, Registry } from "prom-client";
 /** What the process counts about itself, for the operator's Prometheus. */
 export interface Metrics {
   registry: Registry;
-  /** One finished procedure call, whichever door it came through; `outcome` is `ok` or the error's code. */
+  /** One finished procedure call, whichever interface it came through; `outcome` is `ok` or the error's code. */
   observeCall(procedure: string, outcome: string, seconds: number): void;
   /** One finished HTTP answer. */
-  countAnswer(door: string, status: number): void;
+  countAnswer(entered: string, status: number): void;
 }
 
 /** Fresh counters; one set per server, so that two in one process do not mix. */
@@ -21,13 +21,13 @@ export function createMetrics(): Metrics {
   });
   const answers = new Counter({
     name: "hearth_http_answers_total",
-    help: "HTTP answers, by door and status",
-    labelNames: ["door", "status"],
+    help: "HTTP answers, by interface and status",
+    labelNames: ["interface", "status"],
     registers: [registry],
   });
   return {
     registry,
     observeCall: (procedure, outcome, seconds) => calls.observe({ procedure, outcome }, seconds),
-    countAnswer: (door, status) => answers.inc({ door, status: String(status) }),
+    countAnswer: (entered, status) => answers.inc({ interface: entered, status: String(status) }),
   };
 }

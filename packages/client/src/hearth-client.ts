@@ -14,7 +14,7 @@ export type Outputs = inferRouterOutputs<AppRouter>;
 export interface HearthClientOptions {
   /** The server's address: `https://hearth.example`. */
   url: string;
-  /** An auth token, or an admin token for the calls of the admin area; neither opens the other's doors. */
+  /** An auth token, or an admin token for the calls of the admin area; neither is taken for the other. */
   token?: string | null;
   /** IANA zone that days and months follow; UTC when left out. */
   timeZone?: string;

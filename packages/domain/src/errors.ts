@@ -96,7 +96,7 @@ export interface HearthErrorOptions {
   cause?: unknown;
 }
 
-/** A failure the product expects: thrown by use cases, answered by both doors with the catalogue's status. */
+/** A failure the product expects: thrown by use cases, answered by both interfaces with the catalogue's status. */
 export class HearthError extends Error {
   readonly code: ErrorCode;
   /** For validation: what is wrong, by field. */

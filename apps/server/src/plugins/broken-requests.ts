@@ -6,7 +6,7 @@ import { brokenRequestHeaders } from "./security-headers.ts";
 /** What Node calls a request line or headers of more than 16 KiB. */
 const tooLarge = "HPE_HEADER_OVERFLOW";
 
-/** Answers what is not even a request as the doors answer everything: in JSON, without a word of the parser's. The connection ends with it. */
+/** Answers what is not even a request as both interfaces answer everything: in JSON, without a word of the parser's. The connection ends with it. */
 export function answerBrokenRequest(error: ConnectionError, socket: Socket): void {
   if (error.code === "ECONNRESET" || !socket.writable) {
     socket.destroy();

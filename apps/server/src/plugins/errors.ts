@@ -19,7 +19,7 @@ const codesOfStatus: Record<number, ErrorCode> = {
 };
 
 /**
- * What the outside world learns of anything thrown on the way to or in a door. Expected failures are logged as information and unexpected
+ * What the outside world learns of anything thrown on the way to or in an interface. Expected failures are logged as information and unexpected
  * ones, which answer a fixed sentence with the request's id, as errors; those of procedures have been logged where they happened.
  */
 export function describeFailure(error: unknown, request: FastifyRequest): Failure {

@@ -78,7 +78,7 @@ describe("the metrics", () => {
     await harness.app.inject({ url: "/api/merchants" });
     const mine = await harness.app.inject({ url: "/metrics" });
     expect(mine.body).toContain('hearth_call_seconds_count{procedure="merchant.list",outcome="UNAUTHENTICATED"} 1');
-    expect(mine.body).toContain('hearth_http_answers_total{door="rest",status="401"} 1');
+    expect(mine.body).toContain('hearth_http_answers_total{interface="rest",status="401"} 1');
     const theirs = await harness.app.inject({ url: "/metrics", remoteAddress: "192.0.2.7" });
     const proxied = await harness.app.inject({ url: "/metrics", headers: { "x-forwarded-for": "192.0.2.7" } });
     expect([theirs.statusCode, proxied.statusCode]).toEqual([404, 404]);

@@ -48,11 +48,11 @@ function readPath(url: string): string | null {
   }
 }
 
-/** Pages have no extension, and no part of their path is hidden or belongs to a door. */
+/** Pages have no extension, and no part of their path is hidden or belongs to an interface. */
 function couldBePage(path: string): boolean {
   const [first = "", ...rest] = path.split("/");
-  const isDoor = ["api", "trpc", "health", "metrics", "assets"].includes(first.toLowerCase());
-  return !isDoor && ![first, ...rest].some((part) => part.startsWith(".")) && !(rest.at(-1) ?? first).includes(".");
+  const isInterface = ["api", "trpc", "health", "metrics", "assets"].includes(first.toLowerCase());
+  return !isInterface && ![first, ...rest].some((part) => part.startsWith(".")) && !(rest.at(-1) ?? first).includes(".");
 }
 
 function cacheControl(path: string): string {

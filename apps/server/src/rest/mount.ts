@@ -46,7 +46,7 @@ export async function mountRest(app: FastifyInstance, deps: Deps, rows: RestRow[
   refuseOtherMethods(app, [...rows, { method: "GET", path: descriptionPath }]);
 }
 
-/** Runs the row's procedure with everything that runs for it at the other door: policy, limits, schemas. */
+/** Runs the row's procedure with everything that runs for it at the other interface: policy, limits, schemas. */
 async function answerRow(row: RestRow, request: FastifyRequest, ctx: Context): Promise<unknown> {
   const call = (context: Context, parts: RequestParts) =>
     callTRPCProcedure({

@@ -18,7 +18,7 @@ afterAll(() => world.harness.close());
 
 const refusals = ["UNAUTHENTICATED", "FORBIDDEN", "NOT_FOUND"];
 
-describe("who may call what, at the documented door", () => {
+describe("who may call what, at the documented interface", () => {
   for (const row of restRows) {
     it(`${row.method} ${row.path} by ${row.procedure}`, async () => {
       const procedure = listProcedures().find(({ path }) => path === row.procedure);

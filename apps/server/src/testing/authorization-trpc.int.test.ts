@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.harness.close());
 
-describe("who may call what, at the tRPC door", () => {
+describe("who may call what, at the tRPC interface", () => {
   for (const procedure of listProcedures()) {
     it(`${procedure.path} (${procedure.meta?.policy})`, async () => {
       const call = procedure.type === "subscription" ? subscribe : request;

@@ -15,7 +15,7 @@ const check = createSchemaCheck(api);
 
 export type Answer = Awaited<ReturnType<typeof send>>;
 
-/** Sends a request at the documented door, with a token or without. */
+/** Sends a request at the documented interface, with a token or without. */
 export async function send(
   { harness }: ContractWorld,
   request: Omit<RestRequest, "headers" | "query"> & Partial<RestRequest>,

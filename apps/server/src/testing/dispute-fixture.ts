@@ -20,7 +20,7 @@ export interface DisputeFixture {
   tokens: { payer: string; owner: string; admin: string };
   /** A completed payment of the payer, $1,450.00 and a day old unless told otherwise; answers its public id. */
   paid(overrides?: Parameters<typeof makePayment>[1]): Promise<string>;
-  /** Sends a form with files at the documented door. */
+  /** Sends a form with files at the documented interface. */
   sendForm(request: {
     method?: "POST" | "PUT";
     url: string;
@@ -29,7 +29,7 @@ export interface DisputeFixture {
     fields?: Record<string, string>;
     files?: FormFile[];
   }): ReturnType<typeof inject>;
-  /** Sends JSON at the documented door, or nothing. */
+  /** Sends JSON at the documented interface, or nothing. */
   send(method: "GET" | "POST" | "PUT" | "HEAD", url: string, token: string | null, body?: object): ReturnType<typeof inject>;
 }
 

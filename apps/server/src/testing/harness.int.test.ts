@@ -17,7 +17,7 @@ describe("the test harness", () => {
     await expect(harness.caller(token).auth.me()).rejects.toThrow("Please sign in");
   });
 
-  it("serves both doors without a port", async () => {
+  it("serves both interfaces without a port", async () => {
     const answer = await harness.app.inject({ url: "/trpc/auth.me" });
     expect(answer.statusCode).toBe(401);
   });

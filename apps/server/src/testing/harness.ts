@@ -37,7 +37,7 @@ export interface Harness {
   db: Database;
   /** The local chain's controls. @throws where the harness was started without a chain. */
   chain: LocalChain;
-  /** Calls procedures without HTTP: as an actor, as whom a token opens doors for, or as nobody. */
+  /** Calls procedures without HTTP: as an actor, as whom a token is for, or as nobody. */
   caller(who?: Actor | string | null): ReturnType<typeof createCaller>;
   /** Opens a session for an account and answers its token. */
   signIn(userId: string, kind?: SessionKind): Promise<string>;

@@ -2,7 +2,7 @@ import { probeInput } from "../rest/openapi/probe-row.ts";
 import type { RestRow } from "../rest/wire.ts";
 import { formType, writeForm } from "./dispute-fixture.ts";
 
-/** A request at the documented door. */
+/** A request at the documented interface. */
 export interface RestRequest {
   method: RestRow["method"] | "HEAD";
   url: string;

@@ -19,7 +19,7 @@ export interface CallOrigin {
   userAgent: string | null;
 }
 
-/** What one call knows about itself. The same for both doors. */
+/** What one call knows about itself. The same for both interfaces. */
 export interface Context extends CallOrigin {
   deps: Deps;
   actor: Actor | null;

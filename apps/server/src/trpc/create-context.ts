@@ -9,7 +9,7 @@ import type { Context } from "./context.ts";
 const maxUserAgentLength = 400;
 
 /**
- * Reads what a request says about itself, for either door. A token that opens nothing leaves nobody signed in.
+ * Reads what a request says about itself, for either interface. A token that opens nothing leaves nobody signed in.
  * @throws HearthError VALIDATION for an idempotency key of the wrong shape: silently dropping it would drop its promise.
  */
 export async function createContext(deps: Deps, request: FastifyRequest): Promise<Context> {

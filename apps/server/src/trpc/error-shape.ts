@@ -4,7 +4,7 @@ import { type ErrorCode, errorMessage, errorStatus, HearthError } from "@hearth/
 import { TRPCError, type TRPC_ERROR_CODE_KEY } from "@trpc/server";
 import { z } from "zod";
 
-/** What both doors answer for a failure: never a stack, a statement or a path. */
+/** What both interfaces answer for a failure: never a stack, a statement or a path. */
 export interface PublicError {
   code: ErrorCode;
   status: number;

@@ -28,7 +28,7 @@ export const router = trpc.router;
 export const createCallerFactory = trpc.createCallerFactory;
 export const middleware = trpc.middleware;
 
-/** Expected failures become the door's errors, unexpected ones are logged with the request and answered by a fixed sentence. */
+/** Expected failures become the interface's errors, unexpected ones are logged with the request and answered by a fixed sentence. */
 const withErrors = trpc.middleware(async ({ ctx, path, next, meta }) => {
   if (!meta) throw new Error(`The procedure ${path} has no policy`);
   const started = performance.now();
@@ -43,7 +43,7 @@ const withErrors = trpc.middleware(async ({ ctx, path, next, meta }) => {
   return result;
 });
 
-/** Counts each call, whichever door it came through: by account, or by address where nobody is signed in. */
+/** Counts each call, whichever interface it came through: by account, or by address where nobody is signed in. */
 const withCallLimit = trpc.middleware(({ ctx, next }) => {
   ctx.deps.rateLimits.take("call", ctx.actor?.userId ?? networkOf(ctx.ip));
   return next();

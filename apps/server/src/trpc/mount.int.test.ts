@@ -107,7 +107,7 @@ describe("a call", () => {
 });
 
 describe("an unexpected failure", () => {
-  it("answers a fixed sentence with the request's id at both doors, and logs the cause with that id", async () => {
+  it("answers a fixed sentence with the request's id at both interfaces, and logs the cause with that id", async () => {
     const lines: string[] = [];
     const broken = await startHarness({ onLog: (line) => lines.push(line) });
     const bearer = await broken.signIn((await makeUser(broken.db)).id);

@@ -1,7 +1,7 @@
 import type { Meta, Policy } from "./init.ts";
 import { appRouter } from "./root.ts";
 
-/** One procedure as the doors see it from outside. */
+/** One procedure as the interfaces see it from outside. */
 export interface ProcedureInfo {
   /** `auth.login` */
   path: string;

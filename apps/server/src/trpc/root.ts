@@ -22,5 +22,5 @@ export const appRouter = router({
 
 export type AppRouter = typeof appRouter;
 
-/** Calls procedures without HTTP; the REST door uses it, so that both doors run the same code. */
+/** Calls procedures without HTTP; the REST interface uses it, so that both interfaces run the same code. */
 export const createCaller = createCallerFactory(appRouter);

@@ -14,7 +14,7 @@ interface Call {
 
 const adminDisputeCall = /^disputes\.(\w+ForAdmin|fileForPayer|close)$/;
 
-/** Calls of the admin area show the admin token, all others the auth token; neither opens the other's doors. */
+/** Calls of the admin area show the admin token, all others the auth token; neither is taken for the other. */
 function isAdminCall({ path }: Pick<Call, "path">): boolean {
   return /^(admin|operations)\./.test(path) || adminDisputeCall.test(path);
 }

@@ -7,7 +7,7 @@ export const sessionKinds = ["auth", "admin"] as const;
 export type SessionKind = (typeof sessionKinds)[number];
 
 /**
- * One signed-in device: a token that was given out, kept as its SHA-256 only. Two kinds that never open each other's doors.
+ * One signed-in device: a token that was given out, kept as its SHA-256 only. Two kinds, neither of which is ever taken for the other.
  * It ends at the earliest of: idle expiry (moved on use), absolute expiry, revocation.
  */
 export const sessions = pgTable(

@@ -116,7 +116,7 @@ export async function makeWallet(
   return one(await db.insert(wallets).values(values).returning());
 }
 
-/** A session as it is stored; for a token that opens doors, sign in through the harness. */
+/** A session as it is stored; for a token that is valid, sign in through the harness. */
 export async function makeSession(
   db: DatabaseOrTransaction,
   overrides: Partial<InferInsertModel<typeof sessions>> & { userId: string },

@@ -161,7 +161,7 @@ describe("one transaction", () => {
     expect(detail.transfers[0]?.transactionHash).toBe(detail.transactionHash);
   });
 
-  it("that is not there is told so, over both doors", async () => {
+  it("that is not there is told so, over both interfaces", async () => {
     for (const id of ["pay_00000000000000000000000000", "nonsense", publicId("user", people.maya.id)]) {
       const answer = await get(`/api/admin/transactions/${id}`);
       expect([answer.statusCode, answer.json()]).toEqual([404, { message: "Transaction not found", code: "NOT_FOUND" }]);

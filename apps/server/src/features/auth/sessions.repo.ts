@@ -5,7 +5,7 @@ import { users } from "@hearth/db/schema/users";
 import type { Role } from "@hearth/domain/auth/roles";
 import { and, desc, eq, gt, isNull, ne } from "drizzle-orm";
 
-/** A session that opens doors right now, with what its account is right now. */
+/** A session that is live right now, with what its account is right now. */
 export interface LiveSession {
   id: string;
   userId: string;
@@ -41,7 +41,7 @@ export async function findLiveSession(db: DatabaseOrTransaction, tokenHash: stri
   return { ...session, hasSecondFactor: enabledAt !== null };
 }
 
-/** Whether a session opens doors at this moment. */
+/** Whether a session is live at this moment. */
 export async function isLiveSession(db: DatabaseOrTransaction, sessionId: string, now: Date): Promise<boolean> {
   const [row] = await db
     .select({ id: sessions.id })
@@ -73,7 +73,7 @@ export async function markSessionRevoked(db: DatabaseOrTransaction, sessionId: s
   return ended.length > 0;
 }
 
-/** Of an account's sessions, those that open doors at this moment. */
+/** Of an account's sessions, those that are live at this moment. */
 function openAt(userId: string, now: Date) {
   return and(eq(sessions.userId, userId), isNull(sessions.revokedAt), gt(sessions.idleExpiresAt, now), gt(sessions.expiresAt, now));
 }

@@ -52,7 +52,7 @@ export async function resolveActor(deps: Deps, token: string | null): Promise<Ac
   return { userId: session.userId, role: session.role, kind: session.kind, sessionId: session.id };
 }
 
-/** Whether a session that was resolved before still opens doors: neither it nor its account has ended. */
+/** Whether a session that was resolved before is still live: neither it nor its account has ended. */
 export async function isSessionOpen(deps: Deps, sessionId: string): Promise<boolean> {
   return isLiveSession(deps.db, sessionId, deps.clock.now());
 }

@@ -34,7 +34,7 @@ describe("guessing passwords", () => {
     for (let time = 0; time < 12; time += 1) expect((await attempt(email, factoryPassword)).statusCode).toBe(200);
   });
 
-  it("counts the tRPC door and the documented call together", async () => {
+  it("counts the tRPC interface and the documented call together", async () => {
     const { email } = await makeUser(harness.db);
     await failTimes(9, email);
     const input = { email, password: "not the password" };
