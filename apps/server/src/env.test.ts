@@ -3,6 +3,8 @@ import { readEnv } from "./env.ts";
 
 const base = { DATABASE_URL: "postgres://hearth@127.0.0.1/hearth" };
 const ENCRYPTION_KEY = Buffer.alloc(32, 7).toString("base64");
+/** As much as real money asks for, but for a key. */
+const live = { ...base, NETWORK: "base", PUBLIC_ORIGIN: "https://hearth.example", ADMIN_MFA: "required" };
 
 describe("the configuration", () => {
   it("needs a database and nothing else, and takes an empty variable as none", () => {
@@ -18,11 +20,19 @@ describe("the configuration", () => {
   });
 
   it("does not put real money behind an address on this machine", () => {
-    const loopback = { ...base, NETWORK: "base", RPC_URL: "http://localhost:5100/rpc" };
+    const loopback = { ...live, RPC_URL: "http://localhost:5100/rpc" };
     expect(() => readEnv(loopback)).toThrow("money is real");
-    expect(readEnv({ ...base, NETWORK: "base", ENCRYPTION_KEY }).rpcUrls).toEqual([expect.stringMatching(/^https:/)]);
-    const oneOfTwo = { ...base, NETWORK: "base", ENCRYPTION_KEY, RPC_URLS: "https://one.example/v2/key, http://127.0.0.1:8545" };
+    expect(readEnv({ ...live, ENCRYPTION_KEY }).rpcUrls).toEqual([expect.stringMatching(/^https:/)]);
+    const oneOfTwo = { ...live, ENCRYPTION_KEY, RPC_URLS: "https://one.example/v2/key, http://127.0.0.1:8545" };
     expect(() => readEnv(oneOfTwo)).toThrow("money is real");
+  });
+
+  it("asks for https and for administrators' second factor where money is real", () => {
+    const real = { ...live, ENCRYPTION_KEY };
+    expect(() => readEnv({ ...real, PUBLIC_ORIGIN: "http://hearth.example" })).toThrow("PUBLIC_ORIGIN is no https address");
+    expect(() => readEnv({ ...real, PUBLIC_ORIGIN: "" })).toThrow("PUBLIC_ORIGIN is no https address");
+    expect(() => readEnv({ ...real, ADMIN_MFA: "optional" })).toThrow("Set ADMIN_MFA=required");
+    expect(readEnv({ ...base, ENCRYPTION_KEY, NETWORK: "base-sepolia" }).adminsNeedSecondFactor).toBe(false);
   });
 
   it("takes one provider of the chain or several, and each of them once", () => {
@@ -57,10 +67,10 @@ describe("the configuration", () => {
   it("wants a key of its own for secrets, and no provider on this machine, as soon as the network is not the local one", () => {
     expect(() => readEnv({ ...base, NETWORK: "base-sepolia" })).toThrow("ENCRYPTION_KEY is missing");
     const exchange = { EXCHANGE_CLIENT_ID: "hearth", EXCHANGE_CLIENT_SECRET: "secret" };
-    const real = { ...base, ...exchange, NETWORK: "base" };
-    expect(() => readEnv(real)).toThrow("ENCRYPTION_KEY is missing");
-    expect(readEnv({ ...real, ENCRYPTION_KEY }).encryptionKey).toEqual(Buffer.alloc(32, 7));
-    expect(() => readEnv({ ...real, ENCRYPTION_KEY: "too short" })).toThrow("ENCRYPTION_KEY: 32 bytes");
-    expect(() => readEnv({ ...real, ENCRYPTION_KEY, EXCHANGE_API_URL: "http://127.0.0.1:5100" })).toThrow("money is real");
+    const linked = { ...live, ...exchange };
+    expect(() => readEnv(linked)).toThrow("ENCRYPTION_KEY is missing");
+    expect(readEnv({ ...linked, ENCRYPTION_KEY }).encryptionKey).toEqual(Buffer.alloc(32, 7));
+    expect(() => readEnv({ ...linked, ENCRYPTION_KEY: "too short" })).toThrow("ENCRYPTION_KEY: 32 bytes");
+    expect(() => readEnv({ ...linked, ENCRYPTION_KEY, EXCHANGE_API_URL: "http://127.0.0.1:5100" })).toThrow("money is real");
   });
 });

@@ -57,7 +57,8 @@ export interface Env extends Providers {
   adminsNeedSecondFactor: boolean;
 }
 
-/** Reads the environment; throws one Error that names every wrong variable. Refuses a real network behind a loopback address. */
+/** Reads the environment; throws one Error that names every wrong variable. Refuses real money behind a
+ * loopback address, without https, or with administrators who need no second factor. */
 export function readEnv(source: Record<string, string | undefined> = process.env): Env {
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ""));
   const parsed = schema.safeParse(given);
@@ -71,6 +72,12 @@ export function readEnv(source: Record<string, string | undefined> = process.env
   const browserRpcUrl = env.BROWSER_RPC_URL ?? network.rpcUrl;
   if (env.NETWORK === "base" && addressesOf(env, rpcUrl, ...otherRpcUrls, browserRpcUrl).some(isLoopback)) {
     throw new Error("NETWORK is base, where money is real, but an RPC or provider address is on this machine. Give the real address.");
+  }
+  if (env.NETWORK === "base" && !env.PUBLIC_ORIGIN?.startsWith("https:")) {
+    throw new Error("NETWORK is base, where money is real, but PUBLIC_ORIGIN is no https address. Give the one that people see.");
+  }
+  if (env.NETWORK === "base" && env.ADMIN_MFA !== "required") {
+    throw new Error("NETWORK is base, where money is real, but administrators need no second factor. Set ADMIN_MFA=required.");
   }
   if (env.RATE_LIMITS === "off" && env.NETWORK !== "local") {
     throw new Error("RATE_LIMITS is off, which is allowed with NETWORK=local only. Remove it.");

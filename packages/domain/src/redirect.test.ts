@@ -21,6 +21,10 @@ describe("a redirect target", () => {
     {},
     "/\t/evil.example",
     "/\n//evil.example",
+    "/.//evil.example",
+    "/x/..//evil.example",
+    "/%2e//evil.example",
+    "/a/%2E%2e//evil.example/b",
     `/${"x".repeat(3_000)}`,
   ])("becomes the dashboard when it leads elsewhere: %j", (target) => expect(safePath(target)).toBe("/dashboard"));
 });

@@ -24,7 +24,15 @@ describe("people's text", () => {
       expect(ok(text({ max: 10 }), bad)).toBe(false);
       expect(ok(text({ max: 10, multiline: true }), bad)).toBe(false);
     }
-    for (const good of ["שלום", "سلام", "a\u200fb", "👩\u200d🔧"]) expect(ok(text({ max: 10 }), good)).toBe(true);
+    for (const good of ["שלום", "سلام", "👩\u200d🔧", "👩🏽\u200d🔧", "می\u200cخواهم", "क्\u200dष"])
+      expect(ok(text({ max: 10 }), good)).toBe(true);
+  });
+
+  it("refuses what takes no room in one line, where two names could look alike by it", () => {
+    for (const bad of ["Juniper\u200b Court", "a\u200fb", "a\u200db", "a\u2060b", "a\ufeffb", "a\u00adb", "a\u3164b"]) {
+      expect(ok(text({ max: 20 }), bad)).toBe(false);
+    }
+    expect(ok(text({ max: 20, multiline: true }), "a\u200fb")).toBe(true);
   });
 
   it("is blank where there is nothing to see", () => {

@@ -11,12 +11,19 @@ interface TextOptions {
 /** Marks that turn the direction of whatever comes behind them, beyond the text too: with them a name or an amount reads as another. */
 const turning = /[\u202a-\u202e\u2066-\u2069]/u;
 
+/**
+ * What takes no room and only makes two texts differ that look alike: zero-width spaces and joiners, marks of direction, soft hyphens, fillers.
+ * The joiners stay where they shape what is seen: after a letter of a script that joins, and within an emoji.
+ */
+const zeroWidth =
+  /[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b\u200e\u200f\u2060-\u2064\u3164\ufeff\uffa0]|(?<![\p{Script=Arabic}\p{Script=Syriac}\p{Script=Mongolian}\p{M}\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f])[\u200c\u200d]/u;
+
 /** What nobody can see; a text of nothing else is blank. */
 const invisible = /[\p{Cf}\p{Z}]/gu;
 
 /**
  * One policy for people's text at the boundary: well-formed Unicode in NFC, trimmed, without NUL, control characters (line breaks only where
- * `multiline`) or marks that turn the direction of reading, its length counted by code point. What describes a schema in JSON learns the limits too.
+ * `multiline`), marks that turn the direction of reading or, in one line, what takes no room; its length counted by code point. What describes a schema in JSON learns the limits too.
  */
 export function text(options: TextOptions) {
   return textOf(options);
@@ -33,7 +40,8 @@ function textOf(options: TextOptions, format?: "email") {
       if (options.required !== undefined && value.replace(invisible, "").length === 0) return add(options.required);
       if ([...value].length > options.max) add(`Please use at most ${options.max} characters`);
       const body = options.multiline ? value.replace(/[\r\n\t]/g, "") : value;
-      if (forbidden.test(body) || turning.test(body)) add("Please remove the characters that cannot be shown");
+      if (forbidden.test(body) || turning.test(body) || (!options.multiline && zeroWidth.test(body)))
+        add("Please remove the characters that cannot be shown");
     });
 }
 
