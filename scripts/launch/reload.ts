@@ -6,7 +6,7 @@ import { root } from "./settings.ts";
 import type { Running } from "./supervisor.ts";
 import { watchTree } from "./watch-tree.ts";
 
-/** So long nothing has changed, and what changed is whole: a file is written in several steps, and another branch brings many at once. */
+/** After so many milliseconds without a change, what changed is whole: a file is written in several steps, and a branch brings many at once. */
 const settleMs = 80;
 const matters = /\.(ts|json|md|sql)$/;
 const testsOnly = /\.test(-d)?\.ts$|(^|[\\/])testing[\\/]/;

@@ -45,13 +45,13 @@ export interface RestRow {
   method: RestMethod;
   /** As documented: `/api/payments/status/{paymentId}`. */
   path: string;
-  /** What its body may be: JSON, or a form with files. */
+  /** What the call's body may be: JSON, or a form with files. */
   takes: "json" | "form";
   /** Who may call it is this procedure's policy; the row only translates. */
   procedure: ProcedurePath;
   /** One sentence for the interface's description. */
   summary: string;
-  /** Its own refusals, for the description; those that follow from its method, path, body and policy are added there. */
+  /** The call's own refusals, for the description; those that follow from its method, path, body and policy are added there. */
   refuses: readonly ErrorCode[];
   /** Whether its answer is in the days or the hours of the zone that the `X-Time-Zone` header names, without a filter that says so. */
   followsZone: boolean;

@@ -8,13 +8,13 @@ type Procedure = Parameters<typeof getQueryKey>[0];
 /** One answer of a procedure that lists page by page. */
 type Page<List> = InferQueryLikeData<List> & { nextCursor: string | null };
 
-/** What such a procedure is asked for beside the place and the length of a page. */
+/** What a procedure that lists page by page is asked for beside the cursor and the length of a page. */
 type FilterOf<List> = Omit<NonNullable<InferQueryLikeInput<List>>, "cursor" | "limit">;
 
 interface PageOptions {
-  /** So many rows come at a time. */
+  /** How many rows come at a time. */
   size?: number;
-  /** After so long the list is asked for again by itself, while only its first page is shown. */
+  /** Milliseconds after which the list is asked for again by itself, while only its first page is shown. */
   liveMs?: number;
 }
 
