@@ -58,6 +58,7 @@ export interface RestRow {
   /** Whether a repeat with the same `Idempotency-Key` gets the first answer. */
   repeatable: boolean;
   input(parts: RequestParts): unknown;
+  /** Only ever called with what the row's own procedure answered; `row` holds the two together. */
   answer(result: unknown): RestAnswer;
 }
 
@@ -80,10 +81,15 @@ export function row<Path extends ProcedurePath>(definition: {
     followsZone = false,
     repeatable = false,
     input = ({ body }) => body,
-    answer = (body) => ({ body }),
+    answer = (body: OutputOf<Path>) => ({ body }),
     ...rest
   } = definition;
-  return { ...rest, takes, refuses, followsZone, repeatable, input, answer: (result) => answer(result as OutputOf<Path>) };
+  return { ...rest, takes, refuses, followsZone, repeatable, input, answer };
+}
+
+/** The fields of a body, whatever was sent: what has none, such as a number, is empty, and a procedure's schema refuses the rest. */
+export function bodyFields({ body }: RequestParts): object {
+  return { ...Object(body) };
 }
 
 /** The documented filters of a list: status and dates, where they are given, and whose days are meant. */

@@ -20,6 +20,11 @@ interface PageOptions {
 
 const client = getUntypedClient(trpcClient);
 
+/** The client answers without a type here; that it is a page is looked at, and of what follows from the procedure. */
+function isPage<List>(answer: unknown): answer is Page<List> {
+  return typeof answer === "object" && answer !== null && "items" in answer && "nextCursor" in answer;
+}
+
 /**
  * A list that comes page by page; what was shown stays while another filter's first page is on its way. It calls the procedure itself,
  * because tRPC's own hook adds a `direction`, and the server takes the documented fields and no others.
@@ -29,7 +34,11 @@ export function usePages<List extends Procedure>(list: List, filter: FilterOf<Li
   const input = { ...filter, limit: size };
   return useInfiniteQuery({
     queryKey: [path, { input, type: "infinite" }],
-    queryFn: async ({ pageParam, signal }) => (await client.query(path.join("."), { ...input, ...pageParam }, { signal })) as Page<List>,
+    queryFn: async ({ pageParam, signal }) => {
+      const page = await client.query(path.join("."), { ...input, ...pageParam }, { signal });
+      if (!isPage<List>(page)) throw new Error(`${path.join(".")} answers no pages`);
+      return page;
+    },
     initialPageParam: {},
     getNextPageParam: ({ nextCursor }): { cursor?: string } | undefined => (nextCursor === null ? undefined : { cursor: nextCursor }),
     placeholderData: keepPreviousData,
