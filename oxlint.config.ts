@@ -278,6 +278,8 @@ export default defineConfig({
     "typescript/no-explicit-any": "error",
     "typescript/no-floating-promises": "error",
     "typescript/no-misused-promises": ["error", { checksVoidReturn: false }],
+    "typescript/no-unnecessary-condition": "error",
+    "typescript/no-unsafe-type-assertion": "error",
     "typescript/no-misused-spread": "off", // spreading text into code points is meant
     "vitest/expect-expect": "off", // fast-check's properties assert by throwing
     "vitest/no-conditional-expect": "off",

@@ -37,7 +37,8 @@ interface Found {
 async function lookUp(): Promise<Record<string, string>> {
   const first = async (...args: string[]) => {
     const { output } = await run([...args, "--limit", "1", "--json"]);
-    const [item] = (JSON.parse(output) as Found).items;
+    const { items }: Found = JSON.parse(output);
+    const [item] = items;
     return item?.disputeId ?? item?._id ?? "";
   };
   return {

@@ -9,7 +9,7 @@ import { root } from "./launch/settings.ts";
 
 const answer = "apps/server/src/features/admin/merchants.view.ts";
 const users = [
-  "apps/web/src/areas/admin/merchants/merchant-details.tsx",
+  "apps/web/src/areas/admin/merchants/merchant-page.tsx",
   "apps/cli/src/commands/merchants.ts",
   "packages/client/src/hearth-client.test-d.ts",
 ];

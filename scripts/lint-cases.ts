@@ -66,7 +66,7 @@ export function testLintCases({ refused, admitted, circle, others = {} }: LintCa
 
 /** The folders directly within these that no override of the lint rules names, and that therefore have no place in their order. */
 export async function foldersWithoutPlace(...paths: string[]): Promise<string[]> {
-  const places = (config.overrides ?? []).flatMap(({ files }) => files);
+  const places = config.overrides.flatMap(({ files }) => files);
   const folders = await Promise.all(paths.map(foldersOf));
   return folders.flat().filter((name) => !places.includes(`${name}/**`));
 }

@@ -15,7 +15,7 @@ interface Report {
 }
 
 interface TestFile {
-  /** Its path, absolute. */
+  /** The test file's absolute path. */
   name: string;
   status: string;
   /** Why it could not be loaded. */

@@ -6,7 +6,7 @@ import { root } from "./settings.ts";
 import type { Running } from "./supervisor.ts";
 import { watchTree } from "./watch-tree.ts";
 
-/** So long nothing has changed, and what changed is whole: a file is written in several steps, and another branch brings many at once. */
+/** After so many milliseconds without a change, what changed is whole: a file is written in several steps, and a branch brings many at once. */
 const settleMs = 80;
 const matters = /\.(ts|json|md|sql)$/;
 const testsOnly = /\.test(-d)?\.ts$|(^|[\\/])testing[\\/]/;
@@ -40,7 +40,8 @@ export async function startReloading({ folders, start, ready, prepare, say }: Re
   let isSettling = false;
   let lastChange = 0;
   let changes = 0;
-  let isStopping = false;
+  const stopping = new AbortController();
+  const isStopping = () => stopping.signal.aborted;
   let restarts = Promise.resolve();
 
   const onChange = (file: string): void => {
@@ -56,9 +57,9 @@ export async function startReloading({ folders, start, ready, prepare, say }: Re
     while (performance.now() - lastChange < settleMs) await sleep(settleMs);
     isSettling = false;
     const seen = changes;
-    if (isStopping) return;
+    if (isStopping()) return;
     await Promise.all([part.stop(), prepare().catch((error: unknown) => say(`\n${explain(error)}`))]);
-    if (isStopping) return;
+    if (isStopping()) return;
     part = await start();
     void follow(part, since, seen);
   };
@@ -68,7 +69,7 @@ export async function startReloading({ folders, start, ready, prepare, say }: Re
       () => undefined,
       (error: unknown) => explain(error),
     );
-    if (seen !== changes || isStopping) return;
+    if (seen !== changes || isStopping()) return;
     if (problem === undefined) say(`The server runs again, ${((performance.now() - since) / 1000).toFixed(1)} s after the change.`);
     else say(`\n${problem}\n\nIt is started again when a file changes.`);
   };
@@ -77,7 +78,7 @@ export async function startReloading({ folders, start, ready, prepare, say }: Re
     watchTree(resolve(root, folder), onChange, (error) => say(`Changes in ${folder} are no longer noticed: ${error.message}`)),
   );
   const stop = async (): Promise<void> => {
-    isStopping = true;
+    stopping.abort();
     for (const end of unwatch) end();
     await restarts;
     await part.stop();

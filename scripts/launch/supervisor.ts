@@ -58,6 +58,10 @@ export class Supervisor {
     for (const running of [...this.#running.values()].reverse()) await running.stop();
   }
 
+  #isStopping(): boolean {
+    return this.#stopping;
+  }
+
   #begin<Started extends Running>(part: Supervised<Started>): Promise<Started> {
     const begun = this.#startAndWait(part);
     this.#starting.add(begun);
@@ -84,7 +88,7 @@ export class Supervisor {
     for (let pause = shortestPauseMs; ; pause = Math.min(pause * 2, longestPauseMs)) {
       const since = Date.now();
       await running?.ended;
-      if (this.#stopping) return;
+      if (this.#isStopping()) return;
       if (running !== undefined) {
         await running.stop();
         this.#say(
@@ -94,7 +98,7 @@ export class Supervisor {
       if (Date.now() - since > settledMs) pause = shortestPauseMs;
       this.#say(`${titles[part.name]} is started again in ${pause / 1000} s.`);
       await sleep(pause);
-      if (this.#stopping) return;
+      if (this.#isStopping()) return;
       running = await this.#begin(part).catch((error: unknown) => {
         this.#say(explain(error));
         return undefined;

@@ -1,4 +1,4 @@
-import { type FSWatcher, readdirSync, watch } from "node:fs";
+import { type FSWatcher, readdirSync, statSync, watch } from "node:fs";
 import { join } from "node:path";
 
 /**
@@ -31,10 +31,11 @@ export function watchTree(folder: string, onChange: (path: string) => void, onEr
   /** What has this name now may be a folder that was not there before, or is another one. */
   const renew = (path: string): void => {
     forget(path);
+    if (statSync(path, { throwIfNoEntry: false })?.isDirectory() !== true) return;
     try {
-      if (readdirSync(path)) follow(path);
+      follow(path);
     } catch {
-      // It is a file, or gone.
+      // It has gone meanwhile.
     }
   };
 

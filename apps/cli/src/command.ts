@@ -51,7 +51,7 @@ export const recordOptions = {
   ...dateOptions,
 };
 
-/** The same with the status, in the words of the server's calls. */
+/** Whose, from when and of which status records are listed, from a command's options into the words of the server's calls. */
 export function recordFilter<Status>(given: {
   status: Status;
   merchant?: string | undefined;

@@ -17,7 +17,7 @@ Options of every command:
   --server <address>   another server than HEARTH_SERVER, or http://localhost:5000
 `;
 
-/** Takes the options of every command out of the line, so that each command knows only its own. */
+/** Splits the options that every command has off the line, so that each command knows only its own. */
 export function readGlobalOptions(argv: string[]): GlobalOptions {
   const options: GlobalOptions = { isJson: false, server: null, rest: [] };
   for (let at = 0; at < argv.length; at++) {

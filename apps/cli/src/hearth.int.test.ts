@@ -9,7 +9,13 @@ import { startHarness } from "@hearth/server/testing/harness";
 import { openPaymentFixture, type PaymentFixture } from "@hearth/server/testing/payment-fixture";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { z } from "zod";
 import { type Hearth, openHearth } from "./testing/run-hearth.ts";
+
+const listed = z.object({
+  items: z.array(z.object({ _id: z.string(), usdc: z.string().optional() })),
+  nextCursor: z.string().nullish(),
+});
 
 let fixture: PaymentFixture;
 let admin: UserRow;
@@ -171,8 +177,8 @@ describe("payments", () => {
     for (let at = 0; at < 3; at++)
       await makePayment(fixture.harness.db, { consumerId, merchantId: fixture.merchantId, amountCents: 1_000 + at });
     const of = ["payments", "list", "--user", publicId("user", consumerId)];
-    const first = (await hearth.json([...of, "--limit", "2"])) as { items: { _id: string }[]; nextCursor: string };
-    const second = (await hearth.json([...of, "--cursor", first.nextCursor])) as typeof first;
+    const first = listed.parse(await hearth.json([...of, "--limit", "2"]));
+    const second = listed.parse(await hearth.json([...of, "--cursor", first.nextCursor ?? ""]));
     expect([first.items.length, second.items.length, second.nextCursor]).toEqual([2, 1, null]);
     expect(new Set([...first.items, ...second.items].map(({ _id }) => _id)).size).toBe(3);
   });
@@ -183,7 +189,7 @@ describe("payments", () => {
     const begun = Array.from({ length: wanted }, (_, at) => ({ consumerId, merchantId: fixture.merchantId, amountCents: 1_000 + at }));
     await Promise.all(begun.map((payment) => makePayment(fixture.harness.db, payment)));
     const of = ["payments", "list", "--user", publicId("user", consumerId), "--limit", String(wanted)];
-    const { items } = (await hearth.json(of)) as { items: unknown[] };
+    const { items } = listed.parse(await hearth.json(of));
     expect(items).toHaveLength(wanted);
   });
 
@@ -228,7 +234,7 @@ describe("money that fits no payment", () => {
     await fixture.checkout(other, "812.34"); // two payments fit, so nobody can tell whose money it is
     await fixture.mine(2);
     await fixture.watch();
-    const { items } = (await hearth.json(["transfers", "list"])) as { items: { _id: string; usdc: string }[] };
+    const { items } = listed.parse(await hearth.json(["transfers", "list"]));
     const transfer = items.find(({ usdc }) => usdc === "812.34")?._id ?? "";
     expect((await hearth.run(["transfers", "show", transfer])).stdout).toContain(checkout.paymentId);
     const attach = ["transfers", "attach", transfer, checkout.paymentId, "--reason", "Her sister paid"];

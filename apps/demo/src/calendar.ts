@@ -8,7 +8,7 @@ const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 const day = { begins: 8, ends: 20 };
 
-/** That many days before the moment, to the millisecond. */
+/** The moment a number of days before another, to the millisecond. */
 export function daysBefore(moment: Date, days: number): Date {
   return new Date(moment.getTime() - days * dayMs);
 }

@@ -16,7 +16,7 @@ const blockSeconds = 2;
 export interface Replay {
   chain: DemoChain;
   wallets: Map<string, PrivateKeyAccount>;
-  /** Those of the merchants, who are paid there and pay refunds. */
+  /** The merchants' payout wallets, by address: they are paid there and pay refunds. */
   merchants: Map<string, PrivateKeyAccount>;
   relayer: PrivateKeyAccount;
   /** In the order of their time; what the chain already holds is not among them. */

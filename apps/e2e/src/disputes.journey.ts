@@ -108,7 +108,7 @@ test("files that cannot be taken are answered one by one, and nothing of them is
   await expect(form.getByText("Failed to submit dispute: notice.pdf is not a PDF, JPG, PNG, DOC or DOCX file")).toBeVisible();
   await expect(form.getByLabel("Reason")).toHaveValue("The radiator leaks");
   const headers = headersOf(payer);
-  const mine = async () => (await (await page.request.get(`${system.url}/api/disputes/my-disputes`, { headers })).json()) as Listed[];
+  const mine = async (): Promise<Listed[]> => (await page.request.get(`${system.url}/api/disputes/my-disputes`, { headers })).json();
   expect(await mine()).toEqual([]);
 
   await form.getByRole("button", { name: "Remove notice.pdf" }).click();
@@ -140,9 +140,8 @@ test("a dispute is the payer's own, one at a time, and within 90 days", async ({
 
   const both = await Promise.all([file(payer, "../proof.pdf"), file(payer, "../../proof.pdf")]);
   expect(both.map((answer) => answer.status()).toSorted()).toEqual([201, 409]);
-  const listed = (await (
-    await page.request.get(`${system.url}/api/disputes/my-disputes`, { headers: headersOf(payer) })
-  ).json()) as Listed[];
+  const mine = await page.request.get(`${system.url}/api/disputes/my-disputes`, { headers: headersOf(payer) });
+  const listed: Listed[] = await mine.json();
   expect(listed.map(({ documents }) => documents.map(({ originalName }) => originalName))).toEqual([["proof.pdf"]]);
 
   const longAgo = new Date(Date.now() - 100 * 86_400_000).toISOString().slice(0, 10);

@@ -30,7 +30,7 @@ export const system = {
   },
   /** What the server runs with, for another one beside it on the same database. */
   get serverEnv(): Record<string, string> {
-    return JSON.parse(fromEnvironment("HEARTH_SERVER_ENV")) as Record<string, string>;
+    return JSON.parse(fromEnvironment("HEARTH_SERVER_ENV"));
   },
 };
 

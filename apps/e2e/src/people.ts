@@ -58,7 +58,7 @@ async function linkWallet({ id, client }: Person): Promise<void> {
   await client.wallet.prove.mutate({ message, signature: await wallet.signMessage({ message }) });
 }
 
-/** The same person at a browser that their test wallet is connected to. */
+/** A person at a browser that their test wallet is connected to. */
 function withWallet(owner: Person): Person {
   const connected = [
     { name: "wagmi.recentConnectorId", value: JSON.stringify("hearthTestWallet") },
@@ -104,7 +104,7 @@ export async function enterAs<Who extends Person>(browser: Page | BrowserContext
   return who;
 }
 
-/** Another browser at which somebody is signed in already, or nobody. */
+/** A fresh browser at which the given person is signed in already, or nobody. */
 export async function openBrowser(browser: Browser, who?: Person): Promise<Page> {
   const context = await browser.newContext({ baseURL: system.url, ...(who && { storageState: stateOf(who) }) });
   return context.newPage();

@@ -16,7 +16,7 @@ export const rateLimitRules = {
   loginAddress: { max: 100, windowSeconds: 15 * 60 },
   /** Codes of a second factor by account: who guesses, and knows the password, has one chance in seven hundred a day. */
   secondFactor: { max: 5, windowSeconds: 15 * 60 },
-  /** The same by address, whichever account is tried. */
+  /** Codes of a second factor by address, whichever account is tried. */
   secondFactorAddress: { max: 50, windowSeconds: 15 * 60 },
   /** By address. */
   register: { max: 20, windowSeconds: 60 * 60 },

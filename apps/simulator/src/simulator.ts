@@ -26,7 +26,7 @@ export interface SimulatorOptions {
 
 /** The outside world of the product, running. */
 export interface Simulator {
-  /** Its home page. */
+  /** The address of the simulator's home page. */
   url: string;
   /** The node provider for the server: the chain, with the faults of the moment. */
   rpcUrl: string;

@@ -1,4 +1,4 @@
-// Runs before the first paint, so that a chosen theme never flashes; src/lib/theme.ts writes the same key.
+// Runs before the first paint, so that a chosen theme never flashes; src/features/settings/settings.tsx writes the same key.
 try {
   const theme = localStorage.getItem("theme");
   if (theme === "light" || theme === "dark") document.documentElement.dataset.theme = theme;

@@ -1,7 +1,7 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { CatchBoundary, RouterProvider } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { UnhandledError } from "./kit/shell/unhandled-error.tsx";
+import { UnhandledError } from "./kit/shell/message-screen.tsx";
 import { queryClient } from "./lib/query-client.ts";
 import { trpc, trpcClient } from "./lib/trpc.ts";
 import type { createAppRouter } from "./router.tsx";

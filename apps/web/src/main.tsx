@@ -4,7 +4,7 @@ import "./ui/base.css";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { App } from "./app.tsx";
-import { confirmSession } from "./features/auth/confirm-session.ts";
+import { confirmSession } from "./features/auth/guards.ts";
 import { queryClient } from "./lib/query-client.ts";
 import { createAppRouter, followSession } from "./router.tsx";
 

@@ -1,6 +1,6 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { createRouter, type RouterHistory } from "@tanstack/react-router";
-import { UnhandledError } from "./kit/shell/unhandled-error.tsx";
+import { UnhandledError } from "./kit/shell/message-screen.tsx";
 import { session } from "./lib/session.ts";
 import { routeTree } from "./routeTree.gen.ts";
 

@@ -33,5 +33,5 @@ export function isExecutionVerdict(error: unknown): boolean {
 /** A ChainUnavailable for the log. viem's own errors are not attached: they print the RPC's URL, which may hold a key. */
 export function unavailableBecause(cause: unknown): ChainUnavailable {
   if (!(cause instanceof BaseError)) return new ChainUnavailable("The chain could not be read.", { cause });
-  return new ChainUnavailable(`The chain could not be read: ${cause.shortMessage} ${cause.details ?? ""}`.slice(0, 300).trim());
+  return new ChainUnavailable(`The chain could not be read: ${cause.shortMessage} ${cause.details}`.slice(0, 300).trim());
 }

@@ -59,7 +59,10 @@ export interface ChainReader {
    * Rejects with RangeError for more than 2,000 blocks, and with ChainUnsure when the node has not seen `toBlock`.
    */
   transfersTo(addresses: Address[], fromBlock: bigint, toBlock: bigint): Promise<ObservedTransfer[]>;
-  /** The same for transfers from one of the addresses. */
+  /**
+   * Every USDC transfer from one of the addresses within the blocks, both ends included, in the chain's order, each once.
+   * Rejects with RangeError for more than 2,000 blocks, and with ChainUnsure when the node has not seen `toBlock`.
+   */
   transfersFrom(addresses: Address[], fromBlock: bigint, toBlock: bigint): Promise<ObservedTransfer[]>;
   /** Every USDC transfer in a transaction, whoever received it; empty when it is unknown, pending or failed. */
   transfersInTx(hash: Hex): Promise<ObservedTransfer[]>;
@@ -79,7 +82,7 @@ export interface ChainReader {
   hasCode(address: Address): Promise<boolean>;
   /** Whether the account signed the text: with its key, as a contract wallet (ERC-1271), or as one not yet deployed (ERC-6492). */
   verifyMessage(input: { address: Address; message: string; signature: Hex }): Promise<boolean>;
-  /** The same for typed data (EIP-712). */
+  /** Whether the account signed the typed data (EIP-712): with its key, as a contract wallet, or as one not yet deployed. */
   verifyTypedData(input: { address: Address; typedData: TypedDataDefinition; signature: Hex }): Promise<boolean>;
   /** Whether an authorization has been used or cancelled, in the newest state or in that of a block. */
   authorizationState(from: Address, nonce: Hex, at?: bigint): Promise<boolean>;

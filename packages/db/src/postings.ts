@@ -64,7 +64,7 @@ export function sent(transfer: Transfer, at: Date): NewJournalEntry[] {
   ]);
 }
 
-/** So many units of a sent transfer that went back to the payer of a payment, or, below zero, that do not count as that any more. */
+/** Posts base units of a sent transfer as gone back to the payer of a payment; below zero, as no longer counting as that. */
 export function returned(transfer: Transfer, paymentId: string, units: bigint, at: Date): NewJournalEntry[] {
   if (transfer.senderMerchantId === null || units === 0n) return [];
   const kind = units > 0n ? ("returned" as const) : ("unreturned" as const);

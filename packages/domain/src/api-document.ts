@@ -10,7 +10,13 @@ export interface ApiDocument {
   "x-errors": ApiError[];
 }
 
-export type ApiVerb = "get" | "post" | "put" | "patch" | "delete";
+const verbs = { GET: "get", POST: "post", PUT: "put", PATCH: "patch", DELETE: "delete" } as const;
+export type ApiVerb = (typeof verbs)[keyof typeof verbs];
+
+/** A call's method as the document writes it. */
+export function verbOf(method: keyof typeof verbs): ApiVerb {
+  return verbs[method];
+}
 /** Which token opens a call: that of any account, or that of the admin sign-in. */
 export type TokenKind = "authToken" | "adminToken";
 

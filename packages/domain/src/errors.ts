@@ -1,3 +1,5 @@
+import { keysOf } from "./keys-of.ts";
+
 /** Every failure the product answers on purpose: its HTTP status and its sentence in the user's words. */
 const catalogue = {
   VALIDATION: { status: 400, message: "Please check the highlighted fields" },
@@ -70,7 +72,7 @@ const catalogue = {
 export type ErrorCode = keyof typeof catalogue;
 
 /** Every code of the catalogue. */
-export const errorCodes = Object.keys(catalogue) as ErrorCode[];
+export const errorCodes = keysOf(catalogue);
 
 /** The HTTP status of a failure; 500 and above are the product's own fault and are logged as errors. */
 export function errorStatus(code: ErrorCode): number {

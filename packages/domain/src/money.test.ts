@@ -17,7 +17,7 @@ import {
 describe("every legal amount", () => {
   it("survives each conversion exactly, all 999,901 of them", () => {
     let checked = 0;
-    for (let cents = limits.paymentMinCents; cents <= limits.paymentMaxCents; cents++) {
+    for (let cents: number = limits.paymentMinCents; cents <= limits.paymentMaxCents; cents++) {
       const decimal = centsToDecimal(cents);
       const exact =
         parseCents(decimal) === cents &&

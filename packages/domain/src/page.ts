@@ -12,8 +12,8 @@ function pageFrom(cursor: RegExp) {
 /** One page of a list, newest first. It goes on at a cursor: a moment that a database can hold, and the last row's public id. */
 export const pageShape = pageFrom(/^[12]\d{3}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z_[a-z]{3}_[0-9a-z]{26}$/);
 
-/** The same for a list that is ordered by name: it goes on at the last row's name, in base64url, and public id. */
+/** One page of a list that is ordered by name. It goes on at a cursor: the last row's name, in base64url, and public id. */
 export const namedPageShape = pageFrom(/^[\w-]{1,640}\.[a-z]{3}_[0-9a-z]{26}$/);
 
-/** The same for a list that is ordered by a running number, and goes on before one. */
+/** One page of a list that is ordered by a running number, the highest first. It goes on before a cursor: such a number. */
 export const numberedPageShape = pageFrom(/^[1-9]\d{0,14}$/);

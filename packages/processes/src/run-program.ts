@@ -3,7 +3,7 @@ import { execa } from "execa";
 /** How a program is run. */
 export interface RunOptions {
   cwd?: string;
-  /** Its whole environment; this process's own when left out. */
+  /** The whole environment of the program; the starter's own when left out. */
   env?: NodeJS.ProcessEnv;
   /** What is typed or piped into it; nothing when left out. */
   input?: string;
@@ -19,7 +19,7 @@ export interface ProgramResult {
   code: number;
   stdout: string;
   stderr: string;
-  /** Both in the order of their coming, or the reason why it could not be started. */
+  /** What the program printed to either stream, in the order of its coming, or the reason why it could not be started. */
   output: string;
 }
 

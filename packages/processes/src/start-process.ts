@@ -10,7 +10,7 @@ const keptOutput = 4_000;
 /** How a process is started. */
 export interface StartOptions {
   cwd?: string;
-  /** Its whole environment; this process's own when left out. */
+  /** The whole environment of the process; the starter's own when left out. */
   env?: NodeJS.ProcessEnv;
   /** The file that what it prints is appended to; without one the newest of it is kept for `output`. */
   logFile?: string;
@@ -35,7 +35,7 @@ export interface RunningProcess {
   ended: Promise<number | string>;
   /** The newest of what it printed; empty when that goes to a log file. */
   output(): string;
-  /** Its next message over the channel; undefined when it ends without one. */
+  /** The next message that the process sends over the channel; undefined when it ends without one. */
   message(): Promise<unknown>;
   /** Asks it to end, waits, and ends by force what is then left of it and of its own children. Safe to call again. */
   stop(): Promise<void>;

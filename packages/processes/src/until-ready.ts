@@ -6,7 +6,7 @@ const answerLimitMs = 2_000;
 
 /** A process did not get to work; the message holds the newest of what it printed. */
 export class NotReady extends Error {
-  /** What it ended with; undefined when it still runs, and only took too long. */
+  /** The exit code, or the signal or reason, that the process ended with; undefined when it still runs, and only took too long. */
   readonly ending: number | string | undefined;
   constructor(ending: number | string | undefined, limitMs: number, output: string) {
     super(

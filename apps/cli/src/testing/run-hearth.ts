@@ -11,7 +11,7 @@ export interface Hearth {
   configFolder: string;
   /** Runs it to its end in a process of its own; `stdin` is what is typed or piped. */
   run(args: string[], options?: { stdin?: string; env?: Record<string, string> }): Promise<ProgramResult>;
-  /** The same with --json; what it printed, read. @throws when it did not end well. */
+  /** Runs it to its end with --json; what it printed, read. @throws when it did not end well. */
   json(args: string[]): Promise<unknown>;
   close(): Promise<void>;
 }

@@ -55,7 +55,7 @@ export interface AuditEntry {
   at: Date;
   actorId: string | null;
   action: AuditAction;
-  /** What it was done to, as a public id or an address. */
+  /** What the action was done to, as a public id or an address. */
   subject?: string;
   data?: Record<string, AuditValue>;
 }

@@ -5,7 +5,7 @@ import { localTime, writeCsv } from "./write-csv.ts";
 
 /** One file takes no more rows than this; beyond it less has to be asked for. */
 const maxRows = 20_000;
-/** So many rows are read at a time. */
+/** How many rows are read at a time. */
 const batch = 1_000;
 
 export const csvFileView = z.strictObject({ fileName: z.string(), csv: z.string() });

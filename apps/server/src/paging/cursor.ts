@@ -51,7 +51,9 @@ export function paginate<Row>(kind: IdKind, rows: Row[], limit: number, position
   return cut(rows, limit, (last) => writeCursor(kind, positionOf(last)));
 }
 
-/** The same for a list that is ordered by name. */
+/**
+ * Cuts one row too many off a page that is ordered by name and says where the next one begins; ask the database for `limit + 1` rows.
+ */
 export function paginateByName<Row extends NamedCursorPosition>(kind: IdKind, rows: Row[], limit: number) {
   return cut(rows, limit, (last) => writeNamedCursor(kind, last));
 }

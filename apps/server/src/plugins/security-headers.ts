@@ -21,7 +21,7 @@ export const brokenRequestHeaders = {
 };
 
 /**
- * The same headers on every answer, errors included. Tokens live in local storage, so the content policy is strict: own scripts and styles
+ * Puts the security headers on every answer, errors included. Tokens live in local storage, so the content policy is strict: own scripts and styles
  * only, none inline, nobody may frame a page. Popups keep their opener, because wallets answer through it. Addresses of checkouts are
  * secrets, so no referrer leaves. Answers are not stored anywhere unless a plugin says otherwise.
  */

@@ -19,6 +19,12 @@ const prefix = "/api";
 const descriptionPath = "/api/openapi.json";
 const allMethods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 
+/** What Fastify reads of an address: the names between braces, and what follows the question mark. */
+interface RouteParts {
+  Params: Record<string, string>;
+  Querystring: Record<string, unknown>;
+}
+
 /** Opens the documented interface under /api: a row per call, translated to the procedure that does the work. */
 export async function mountRest(app: FastifyInstance, deps: Deps, rows: RestRow[] = restRows): Promise<void> {
   acceptEmptyJson(app);
@@ -27,7 +33,7 @@ export async function mountRest(app: FastifyInstance, deps: Deps, rows: RestRow[
   await app.register(multipart);
   for (const alternatives of groupRows(rows)) {
     const [{ method, path }] = alternatives;
-    app.route({
+    app.route<RouteParts>({
       method,
       url: toFastifyPath(path),
       handler: async (request, reply) => {
@@ -47,7 +53,7 @@ export async function mountRest(app: FastifyInstance, deps: Deps, rows: RestRow[
 }
 
 /** Runs the row's procedure with everything that runs for it at the other interface: policy, limits, schemas. */
-async function answerRow(row: RestRow, request: FastifyRequest, ctx: Context): Promise<unknown> {
+async function answerRow(row: RestRow, request: FastifyRequest<RouteParts>, ctx: Context): Promise<unknown> {
   const call = (context: Context, parts: RequestParts) =>
     callTRPCProcedure({
       router: appRouter,
@@ -68,10 +74,10 @@ function bodyKindOf(request: FastifyRequest): BodyKind {
   return typeof body === "object" && body !== null && !Array.isArray(body) && Object.keys(body).length === 0 ? "nothing" : "json";
 }
 
-function partsOf({ params, query, body, headers }: FastifyRequest): RequestParts {
-  const asked: Record<string, unknown> = { ...(query as Record<string, unknown>) };
+function partsOf({ params, query, body, headers }: FastifyRequest<RouteParts>): RequestParts {
+  const asked: Record<string, unknown> = { ...query };
   const timeZone = asked["timeZone"] ?? readTimeZone(headers["x-time-zone"]);
-  return { params: { ...(params as Record<string, string>) }, query: asked, body: body ?? {}, timeZone };
+  return { params: { ...params }, query: asked, body: body ?? {}, timeZone };
 }
 
 /** Many clients name JSON as the content type and send nothing; that is an empty object. */

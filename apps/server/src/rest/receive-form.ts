@@ -60,7 +60,7 @@ function addField(fields: Record<string, string>, part: MultipartValue): void {
 }
 
 async function receiveFile(store: UploadStore, part: MultipartFile): Promise<Upload> {
-  const name = displayName(part.filename ?? "");
+  const name = displayName(part.filename);
   if (part.fieldname !== fileField) throw refused(part.fieldname, "This field is not known");
   const id = randomUUID();
   try {

@@ -45,19 +45,20 @@ export interface RestRow {
   method: RestMethod;
   /** As documented: `/api/payments/status/{paymentId}`. */
   path: string;
-  /** What its body may be: JSON, or a form with files. */
+  /** What the call's body may be: JSON, or a form with files. */
   takes: "json" | "form";
   /** Who may call it is this procedure's policy; the row only translates. */
   procedure: ProcedurePath;
   /** One sentence for the interface's description. */
   summary: string;
-  /** Its own refusals, for the description; those that follow from its method, path, body and policy are added there. */
+  /** The call's own refusals, for the description; those that follow from its method, path, body and policy are added there. */
   refuses: readonly ErrorCode[];
   /** Whether its answer is in the days or the hours of the zone that the `X-Time-Zone` header names, without a filter that says so. */
   followsZone: boolean;
   /** Whether a repeat with the same `Idempotency-Key` gets the first answer. */
   repeatable: boolean;
   input(parts: RequestParts): unknown;
+  /** Only ever called with what the row's own procedure answered; `row` holds the two together. */
   answer(result: unknown): RestAnswer;
 }
 
@@ -80,10 +81,15 @@ export function row<Path extends ProcedurePath>(definition: {
     followsZone = false,
     repeatable = false,
     input = ({ body }) => body,
-    answer = (body) => ({ body }),
+    answer = (body: OutputOf<Path>) => ({ body }),
     ...rest
   } = definition;
-  return { ...rest, takes, refuses, followsZone, repeatable, input, answer: (result) => answer(result as OutputOf<Path>) };
+  return { ...rest, takes, refuses, followsZone, repeatable, input, answer };
+}
+
+/** The fields of a body, whatever was sent: what has none, such as a number, is empty, and a procedure's schema refuses the rest. */
+export function bodyFields({ body }: RequestParts): object {
+  return { ...Object(body) };
 }
 
 /** The documented filters of a list: status and dates, where they are given, and whose days are meant. */

@@ -45,7 +45,7 @@ export async function freshSubject(harness: Harness, { payer, merchantId }: Part
 
 const nothing = "0198a000-0000-7000-8000-000000000000";
 
-/** The same call about things that do not exist. */
+/** What a call is about, with the ids of things that do not exist. */
 export function missingSubject(subject: CallSubject): CallSubject {
   return {
     ...subject,

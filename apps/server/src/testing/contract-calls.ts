@@ -3,7 +3,7 @@ import { expect } from "vitest";
 import { describeApi } from "../rest/openapi/document.ts";
 import { pathNames } from "../rest/openapi/probe-row.ts";
 import { refusalsOf } from "../rest/openapi/refusals.ts";
-import type { ApiOperation, ApiVerb } from "@hearth/domain/api-document";
+import { type ApiOperation, verbOf } from "@hearth/domain/api-document";
 import type { RestRow } from "../rest/wire.ts";
 import { createSchemaCheck } from "./check-schema.ts";
 import type { ContractWorld } from "./contract-world.ts";
@@ -51,7 +51,7 @@ export async function succeedWithBody(
 
 /** What the description says of a row's method and path. */
 export function operationOf({ method, path }: RestRow): ApiOperation {
-  const operation = api.paths[path]?.[method.toLowerCase() as ApiVerb];
+  const operation = api.paths[path]?.[verbOf(method)];
   if (!operation) throw new Error(`${method} ${path} is not described`);
   return operation;
 }

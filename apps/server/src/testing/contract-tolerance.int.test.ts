@@ -1,4 +1,3 @@
-import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { restRows } from "../rest/rows.ts";
 import { expectDescribed, operationOf, send, succeed } from "./contract-calls.ts";
@@ -70,9 +69,8 @@ describe("an address", () => {
     const inPath = await send(world, { method: "GET", url: `/api/payments/status/${"a".repeat(6_000)}` }, null);
     expect([inPath.statusCode, inPath.json().code]).toEqual([413, "PAYLOAD_TOO_LARGE"]);
     const { app } = world.harness;
-    await app.listen({ port: 0, host: "127.0.0.1" });
-    const { port } = app.server.address() as AddressInfo;
-    const inQuery = await fetch(`http://127.0.0.1:${port}/api/payments/user?cursor=${"a".repeat(20_000)}`);
+    const origin = await app.listen({ port: 0, host: "127.0.0.1" });
+    const inQuery = await fetch(`${origin}/api/payments/user?cursor=${"a".repeat(20_000)}`);
     expect([inQuery.status, await inQuery.json()]).toEqual([413, { message: "This request is too large", code: "PAYLOAD_TOO_LARGE" }]);
     expect(inQuery.headers.get("cache-control")).toBe("no-store");
   });

@@ -50,7 +50,7 @@ const transactions = ["eth_getTransactionByHash", "eth_getTransactionReceipt"];
 const numberOf = (thing: unknown): bigint => (isThing(thing) && typeof thing["number"] === "string" ? BigInt(thing["number"]) : 0n);
 const isTagged = (tag: string, params: unknown[]) => params[0] === tag;
 
-/** Another hash for the same block, the same each time it is asked. */
+/** A wrong hash for a block, the same each time it is asked for. */
 function otherHash(hash: unknown): Hex {
   return keccak256(stringToHex(`other ${String(hash)}`));
 }
@@ -132,7 +132,7 @@ function invented({ to, usdcUnits, binding }: Unpaid, random: Random): Fault {
   });
 }
 
-/** Another node behind one address for each request, or for each question of it. */
+/** The fault of an address with several nodes behind it: each request, or each question of one, reaches another. */
 function flapping(random: Random, per: "request" | "question"): Fault {
   let lag = random.between(0, 20);
   return {

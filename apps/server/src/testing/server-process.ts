@@ -75,9 +75,12 @@ export async function eventually<Answer>(
 ): Promise<Answer> {
   const end = Date.now() + limitMs;
   for (;;) {
-    const answer = await ask().catch((error: unknown) => error);
-    if (!(answer instanceof Error) && satisfied(answer as Answer)) return answer as Answer;
-    if (Date.now() > end) throw new Error("It did not come about in time", { cause: answer });
+    const outcome = await ask().then(
+      (answer) => ({ answer }),
+      (error: unknown) => ({ error }),
+    );
+    if ("answer" in outcome && satisfied(outcome.answer)) return outcome.answer;
+    if (Date.now() > end) throw new Error("It did not come about in time", { cause: "error" in outcome ? outcome.error : outcome.answer });
     await sleep(100);
   }
 }

@@ -175,12 +175,14 @@ describe("a chain that misbehaves", () => {
 
   it("may reorganise under two running servers without a payment lost or counted twice", async () => {
     const payers = await Promise.all(Array.from({ length: 5 }, fixture.tenant));
-    const opened = await Promise.all(payers.map((payer, turn) => fixture.checkout(payer, `${410 + turn}.00`)));
-    for (const [turn, payer] of payers.entries()) {
-      await fixture.send(payer, opened[turn] as OpenCheckout);
+    const opened = await Promise.all(
+      payers.map(async (payer, turn) => ({ payer, open: await fixture.checkout(payer, `${410 + turn}.00`) })),
+    );
+    for (const { payer, open } of opened) {
+      await fixture.send(payer, open);
       await simulator.chain.mine(2);
       await simulator.chain.reorg(3, await simulator.chain.rawTransactions(3));
     }
-    for (const [turn, payer] of payers.entries()) await fixture.completed(payer, (opened[turn] as OpenCheckout).paymentId);
+    for (const { payer, open } of opened) await fixture.completed(payer, open.paymentId);
   });
 });

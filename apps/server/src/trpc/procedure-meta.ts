@@ -12,7 +12,11 @@ export interface ProcedureInfo {
 /** Every procedure of the product, in the routers' order. */
 export function listProcedures(): ProcedureInfo[] {
   return Object.entries(appRouter._def.record).flatMap(([noun, procedures]) =>
-    Object.entries(procedures).map(([name, { _def }]) => ({ path: `${noun}.${name}`, type: _def.type, meta: readMeta(_def.meta) })),
+    Object.entries(procedures).map(([name, { _def }]) => ({
+      path: `${noun}.${name}`,
+      type: _def.type,
+      meta: isMeta(_def.meta) ? _def.meta : undefined,
+    })),
   );
 }
 
@@ -36,6 +40,7 @@ const alone = new Set(
     .map(({ path }) => path),
 );
 
-function readMeta(meta: unknown): Meta | undefined {
-  return typeof meta === "object" && meta !== null && "policy" in meta ? (meta as Meta) : undefined;
+/** What a procedure says of itself has its policy; tRPC keeps it without its type. */
+function isMeta(meta: unknown): meta is Meta {
+  return typeof meta === "object" && meta !== null && "policy" in meta;
 }

@@ -6,10 +6,10 @@ const invisible = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\u2028\u2029]/gu;
 
 /**
  * What people see of the name that a file came with: its last part, well-formed, on one line, and of a bounded length that keeps the
- * extension. It is never used as a path.
+ * extension; `document` for one that came without. It is never used as a path.
  */
-export function displayName(given: string): string {
-  const last = given.toWellFormed().split(/[\\/]/).at(-1) ?? "";
+export function displayName(given: string | undefined): string {
+  const last = (given ?? "").toWellFormed().split(/[\\/]/).at(-1) ?? "";
   const name = last.normalize("NFC").replace(invisible, "").replace(/\s+/g, " ").trim().replace(/^\.+/, "");
   const letters = [...name];
   if (letters.length <= maxLength) return name === "" ? "document" : name;

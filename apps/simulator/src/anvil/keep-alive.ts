@@ -23,17 +23,18 @@ const restartPauseMs = 500;
 export async function keepAlive(options: KeepAliveOptions): Promise<{ pid: () => number; stop: () => Promise<void> }> {
   const { statePath } = options;
   const stopping = new AbortController();
+  const isStopping = () => stopping.signal.aborted;
   let anvil = await startFromState(options);
   const saving = statePath === null ? Promise.resolve() : saveRegularly(options.client, statePath, stopping.signal);
   const watching = statePath === null ? Promise.resolve() : watch();
 
   async function watch(): Promise<void> {
-    while (!stopping.signal.aborted) {
+    while (!isStopping()) {
       await anvil.ended;
-      if (stopping.signal.aborted) return;
+      if (isStopping()) return;
       const next = await startFromState(options).catch(() => null);
       anvil = next ?? anvil;
-      if (stopping.signal.aborted) await anvil.stop();
+      if (isStopping()) await anvil.stop();
       else if (next === null) await sleep(restartPauseMs, undefined, { ref: false });
     }
   }
@@ -64,13 +65,14 @@ async function startFromState({ statePath, start, prepare }: KeepAliveOptions): 
 }
 
 async function saveRegularly(client: AnvilClient, statePath: string, signal: AbortSignal): Promise<void> {
+  const isOver = () => signal.aborted;
   let saved: string | null = null;
   let pauseMs = saveIntervalMs;
-  while (!signal.aborted) {
+  while (!isOver()) {
     await sleep(pauseMs, undefined, { signal, ref: false }).catch(() => undefined);
     const begin = performance.now();
     const head = await client.getBlock({ blockTag: "latest" }).catch(() => null);
-    if (signal.aborted || head === null || head.hash === saved) continue;
+    if (isOver() || head === null || head.hash === saved) continue;
     if (await save(client, statePath).catch(() => false)) saved = head.hash;
     pauseMs = Math.max(saveIntervalMs, (performance.now() - begin) * saveShare);
   }

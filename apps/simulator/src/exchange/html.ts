@@ -5,7 +5,7 @@ export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
 }
 
-/** These pages send forms, and what answers them may lead back to the product. */
+/** The content policy of the exchange's pages: they send forms, and what answers them may lead back to the product. */
 export const formSecurity =
   "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src data:; form-action 'self' http://localhost:* http://127.0.0.1:*; base-uri 'none'; frame-ancestors 'none'";
 

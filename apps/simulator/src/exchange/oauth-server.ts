@@ -44,7 +44,7 @@ export function createOauthServer(origin: string): Provider {
     routes: { authorization: authorizationPath, token: "/oauth2/token", revocation: "/oauth2/revoke" },
     findAccount: (_, accountId) => ({ accountId, claims: () => ({ sub: accountId }) }),
     ttl: {
-      AccessToken: (_, token) => (isSentinel(token.accountId ?? "", "shortlived") ? 2 : hour),
+      AccessToken: (_, token) => (isSentinel(token.accountId, "shortlived") ? 2 : hour),
       AuthorizationCode: 60,
       Grant: 30 * 24 * hour,
       Interaction: hour,

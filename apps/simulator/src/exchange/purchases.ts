@@ -28,7 +28,7 @@ export interface Purchases {
   find(token: string): Session | null;
   /** Newest first. */
   listOf(userRef: string): Purchase[];
-  /** Takes the money; a session pays once, and paying again answers the same purchase. */
+  /** Charges the card of a session; a session pays once, and paying again answers the same purchase. */
   pay(session: Session): Promise<Purchase>;
 }
 

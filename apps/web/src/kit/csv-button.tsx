@@ -5,7 +5,7 @@ import { Button } from "../ui/button.tsx";
 import { toast } from "../ui/toast-manager.ts";
 import { downloadText } from "../lib/download.ts";
 
-/** Takes what a filter lists away as a CSV file. */
+/** Downloads what a filter lists as a CSV file. */
 export function CsvButton({ load }: { load: () => Promise<{ fileName: string; csv: string }> }) {
   const [isBusy, setBusy] = useState(false);
   const save = async () => {

@@ -4,13 +4,13 @@ import styles from "./detail-skeleton.module.css";
 
 interface DetailShapeProps {
   label: string;
-  /** How many lines of facts come. */
+  /** How many lines of facts the record has. */
   lines?: number;
-  /** As wide as a line: 28 rem on a page, 24 in a dialog. */
+  /** The width of a line: 28 rem on a page, 24 in a dialog. */
   width?: "28rem" | "24rem";
-  /** A large amount comes above them. */
+  /** A large amount stands above the facts. */
   amount?: boolean;
-  /** So much comes that it fills a phone. */
+  /** The record has so many facts that it fills a phone. */
   tall?: boolean;
 }
 

@@ -1,8 +1,7 @@
 import { createLink } from "@tanstack/react-router";
 import type { AnchorHTMLAttributes, Ref } from "react";
 import { ButtonAnchor } from "../ui/button.tsx";
-import { CrumbAnchor } from "../ui/crumb.tsx";
-import { TextAnchor } from "../ui/text-anchor.tsx";
+import { CrumbAnchor, TextAnchor } from "../ui/text-anchor.tsx";
 
 function BareAnchor(props: AnchorHTMLAttributes<HTMLAnchorElement> & { ref?: Ref<HTMLAnchorElement> }) {
   return <a {...props} />;

@@ -3,7 +3,7 @@ import { useEffect, useRef } from "react";
 
 declare module "@tanstack/react-router" {
   interface HistoryState {
-    /** This address opened a dialog over the page that is one step back in the history. */
+    /** Whether going to the address opened a dialog over the page that is one step back in the history. */
     isOverPage?: boolean;
   }
 }

@@ -1,7 +1,63 @@
 import type { AppRouter } from "@hearth/server/router";
 import { createTRPCQueryUtils, createTRPCReact } from "@trpc/react-query";
-import { links } from "./api-links.ts";
 import { queryClient } from "./query-client.ts";
+import { apiLink } from "@hearth/client/api-link";
+import type { OperationResultEnvelope, TRPCClientError, TRPCLink } from "@trpc/client";
+import { observable } from "@trpc/server/observable";
+import { errorCode } from "./api-error.ts";
+import { session } from "./session.ts";
+
+const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+interface Call {
+  path: string;
+  context: Record<string, unknown>;
+}
+
+const adminDisputeCall = /^disputes\.(\w+ForAdmin|fileForPayer|close)$/;
+
+/** Calls of the admin area show the admin token, all others the auth token; neither is taken for the other. */
+function isAdminCall({ path }: Pick<Call, "path">): boolean {
+  return /^(admin|operations)\./.test(path) || adminDisputeCall.test(path);
+}
+
+function currentToken(call: Pick<Call, "path">): string | null {
+  const { authToken, adminToken } = session.get();
+  return isAdminCall(call) ? adminToken : authToken;
+}
+
+/** The headers of a call; one that says on whose behalf it is (`context: { token }`) keeps its token when the session ends meanwhile. */
+function headers(call: Call | undefined): Record<string, string> {
+  const given = call?.context["token"];
+  const token = typeof given === "string" ? given : call ? currentToken(call) : session.get().authToken;
+  return { "X-Time-Zone": timeZone, ...(token === null ? {} : { Authorization: `Bearer ${token}` }) };
+}
+
+/** A token the server does not take is worth nothing: its session ends, and the guards lead to the sign-in. */
+const endRefusedSession: TRPCLink<AppRouter> =
+  () =>
+  ({ op, next }) => {
+    const token = currentToken(op);
+    const check = (error: TRPCClientError<AppRouter>) => {
+      const isCurrent = token !== null && token === currentToken(op);
+      if (!isCurrent || errorCode(error) !== "UNAUTHENTICATED") return;
+      if (isAdminCall(op)) session.signOutAdmin();
+      else session.signOut();
+    };
+    return observable<OperationResultEnvelope<unknown, TRPCClientError<AppRouter>>, TRPCClientError<AppRouter>>((observer) =>
+      next(op).subscribe({
+        next: (value) => observer.next(value),
+        complete: () => observer.complete(),
+        error: (error) => {
+          check(error);
+          observer.error(error);
+        },
+      }),
+    );
+  };
+
+/** How calls travel; reads that show different tokens travel apart. */
+const links: TRPCLink<AppRouter>[] = [endRefusedSession, apiLink({ url: "/trpc", headers, apart: isAdminCall })];
 
 /** The server's interface as hooks, for components: `trpc.payments.dashboard.useQuery()`. */
 export const trpc = createTRPCReact<AppRouter>();

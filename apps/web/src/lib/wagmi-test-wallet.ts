@@ -30,13 +30,11 @@ export function testWallet({ chain, faucetUrl, userId }: TestWalletOptions): Cre
     id: testWalletId,
     name: "Test wallet (local network only)",
     type: testWalletId,
-    async connect({ isReconnecting, withCapabilities } = {}) {
+    async connect<With extends boolean = false>({ isReconnecting, withCapabilities }: Connecting<With> = {}) {
       const address = testWalletAddress(owner());
       if (!isReconnecting) await fillWhenEmpty(chain, faucetUrl, address);
       await config.storage?.setItem("testWallet.connectedFor", owner());
-      const account = withCapabilities ? { address, capabilities: {} } : address;
-      // The shape depends on a type parameter that the compiler cannot follow into this body.
-      return { accounts: [account] as never, chainId: chain.id };
+      return { accounts: accountsOf<With>(address, withCapabilities), chainId: chain.id };
     },
     disconnect: async () => config.storage?.removeItem("testWallet.connectedFor"),
     getAccounts: async () => [testWalletAddress(owner())],
@@ -59,4 +57,23 @@ async function fillWhenEmpty(chain: Chain, faucetUrl: string, address: Address):
   } catch {
     return;
   }
+}
+
+interface Connecting<With extends boolean> {
+  isReconnecting?: boolean | undefined;
+  withCapabilities?: boolean | With | undefined;
+}
+
+interface CapableAccount {
+  address: Address;
+  capabilities: Record<string, unknown>;
+}
+
+/** The one account, in the shape that the connecting call asks for. */
+function accountsOf<With extends boolean>(
+  address: Address,
+  withCapabilities: boolean | undefined,
+): With extends true ? CapableAccount[] : Address[];
+function accountsOf(address: Address, withCapabilities: boolean | undefined): CapableAccount[] | Address[] {
+  return withCapabilities === true ? [{ address, capabilities: {} }] : [address];
 }

@@ -1,6 +1,6 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { createRootRouteWithContext, Navigate, Outlet } from "@tanstack/react-router";
-import { UnhandledError } from "../kit/shell/unhandled-error.tsx";
+import { UnhandledError } from "../kit/shell/message-screen.tsx";
 import { ToastArea } from "../ui/toast.tsx";
 
 /** What every route may use while it loads. */

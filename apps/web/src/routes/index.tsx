@@ -1,7 +1,5 @@
 import { createFileRoute, redirect } from "@tanstack/react-router";
-import { LandlordSection } from "../areas/public/landing/landlord-section.tsx";
-import { TenantSection } from "../areas/public/landing/tenant-section.tsx";
-import { Terms } from "../areas/public/landing/terms.tsx";
+import { LandlordSection, Terms, TenantSection } from "../areas/public/landing/landing-page.tsx";
 import { PublicShell } from "../areas/consumer/shell/public-shell.tsx";
 import { session } from "../lib/session.ts";
 import { useTitle } from "../lib/use-title.ts";

@@ -20,7 +20,8 @@ export const never = Symbol("never");
 /** What the server answers, by procedure; a function may throw a `HearthError`, which is answered as the server answers it. */
 export type Answers = { [P in Path]?: ((input: InputOf<P>) => OutputOf<P> | Promise<OutputOf<P>>) | typeof offline | typeof never };
 
-type AnyAnswer = ((input: never) => unknown) | typeof offline | typeof never;
+/** An answer of whichever procedure; as a method it may be called with an input whose type only its path knows. */
+type AnyAnswer = { answer(input: unknown): unknown }["answer"] | typeof offline | typeof never;
 
 /** One call that reached the network's edge. */
 export interface Call {
@@ -40,7 +41,7 @@ export function answers(more: Answers): void {
 
 /** The inputs with which a procedure was called in this test, in their order. */
 export function inputsOf<P extends Path>(path: P): InputOf<P>[] {
-  return calls.filter((call) => call.path === path).map((call) => call.input as InputOf<P>);
+  return calls.filter((call): call is Call & { input: InputOf<P> } => call.path === path).map(({ input }) => input);
 }
 
 /** Forgets every answer and every call, ends the calls that are still waiting, and says which had found no answer. */
@@ -85,7 +86,7 @@ const anything = z.unknown();
 async function answerTo(path: string, input: unknown): Promise<unknown> {
   calls.push({ path, input });
   const answer = given.get(path);
-  if (typeof answer === "function") return answer(input as never);
+  if (typeof answer === "function") return answer(input);
   return new Promise((_resolve, reject) => open.signal.addEventListener("abort", () => reject(new Error("The test is over"))));
 }
 

@@ -30,7 +30,7 @@ interface ListUnderTest<Row> {
   /** A usual row, and texts that are seen of it on every screen. */
   row: Row;
   shows: readonly string[];
-  /** Another row; with the usual one it makes two. */
+  /** A row beside the usual one; the two make a filled list. */
   second: Row;
   /** A row with the longest of everything that the server takes, without a blank. */
   overlong: Row;

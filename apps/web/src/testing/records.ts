@@ -115,7 +115,7 @@ export function oddTransfer(
   };
 }
 
-/** Such a transfer as an administrator sees it. */
+/** Unmatched money as an administrator sees it. */
 export function adminTransfer(
   more: Partial<Outputs["admin"]["transfers"]["items"][number]> = {},
 ): Outputs["admin"]["transfers"]["items"][number] {

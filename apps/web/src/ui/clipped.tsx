@@ -16,3 +16,18 @@ export function Clipped({ text, lines = 1, short = false }: ClippedProps) {
     </span>
   );
 }
+
+/** A text cut to so many characters, all of which are shown, on more lines where there is no room; the whole of it is in its tooltip. */
+export function Truncate({ text, length }: { text: string; length: number }) {
+  return (
+    <span className={styles.cut} title={text}>
+      {cutText(text, length)}
+    </span>
+  );
+}
+
+/** A text cut to that many characters, with an ellipsis where something is missing. */
+export function cutText(text: string, length: number): string {
+  const characters = [...text];
+  return characters.length <= length ? text : `${characters.slice(0, length).join("").trimEnd()}…`;
+}

@@ -163,3 +163,13 @@ export function DataTableFoot({ count, children }: { count: ReactNode; children?
     </div>
   );
 }
+
+/** A number whose unit its column's head tells; where rows are cards, which have no head, the unit stands beside it. */
+export function InCard({ unit, children }: { unit: string; children: ReactNode }) {
+  return (
+    <>
+      {children}
+      <span className={styles.unit}> {unit}</span>
+    </>
+  );
+}

@@ -4,6 +4,7 @@ import { type ReactNode, useRef } from "react";
 import { IconButton } from "./button.tsx";
 import { cx } from "./cx.ts";
 import styles from "./dialog.module.css";
+import { VisuallyHidden } from "./typography.tsx";
 
 interface DialogProps {
   open: boolean;
@@ -45,4 +46,28 @@ export function useLastShown<Shown>(shown: Shown | undefined): Shown | undefined
   const last = useRef(shown);
   if (shown !== undefined) last.current = shown;
   return last.current;
+}
+
+interface DrawerProps {
+  open: boolean;
+  onClose: () => void;
+  label: string;
+  children: ReactNode;
+}
+
+/** A panel from the left edge; Escape and the backdrop close it, and focus comes back. */
+export function Drawer({ open, onClose, label, children }: DrawerProps) {
+  return (
+    <Base.Root open={open} onOpenChange={(next) => !next && onClose()}>
+      <Base.Portal>
+        <Base.Backdrop data-veil className={styles.veil} />
+        <Base.Popup className={styles.drawer}>
+          <Base.Title render={<div />}>
+            <VisuallyHidden>{label}</VisuallyHidden>
+          </Base.Title>
+          {children}
+        </Base.Popup>
+      </Base.Portal>
+    </Base.Root>
+  );
 }

@@ -10,7 +10,7 @@ const shapes = { list: [10, 0], detail: [10, 8], address: [6, 4] } as const;
 interface HashProps {
   value: string;
   shape?: keyof typeof shapes;
-  /** What it is, for the buttons: "transaction hash", "wallet address", "payment ID". */
+  /** What the value is, for the buttons: "transaction hash", "wallet address", "payment ID". */
   what?: string;
   copy?: boolean;
   /** Where the block explorer shows it. */

@@ -110,3 +110,20 @@ export function Radio({ label, hint, className, ...rest }: CheckboxProps) {
     </label>
   );
 }
+
+/** A code that is read from elsewhere: six digits of an app, which phones and password managers fill in, or a longer one. */
+export function CodeInput({ digitsOnly, className, ...rest }: Omit<InputProps, "icon" | "type"> & { digitsOnly: boolean }) {
+  return (
+    <input
+      {...useFieldControl()}
+      type="text"
+      inputMode={digitsOnly ? "numeric" : "text"}
+      autoComplete={digitsOnly ? "one-time-code" : "off"}
+      autoCapitalize="characters"
+      autoCorrect="off"
+      spellCheck={false}
+      {...rest}
+      className={cx(styles.input, styles.code, className)}
+    />
+  );
+}

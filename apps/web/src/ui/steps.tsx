@@ -3,7 +3,8 @@ import type { ReactNode } from "react";
 import { cx } from "./cx.ts";
 import { Icon } from "./icon.tsx";
 import styles from "./steps.module.css";
-import { VisuallyHidden } from "./typography.tsx";
+import { VisuallyHidden, Text } from "./typography.tsx";
+import meter from "./meter.module.css";
 
 export interface Step {
   id: string;
@@ -33,5 +34,22 @@ export function Steps({ steps, label }: { steps: readonly Step[]; label: string 
         </li>
       ))}
     </ol>
+  );
+}
+
+/** Where one is in a wizard, on one line: what `Steps` says where there is room for it. `current` counts from 1; `done` is past the last. */
+export function StepMeter({ current, total, done = false }: { current: number; total: number; done?: boolean }) {
+  const before = done ? total : current - 1;
+  return (
+    <div className={styles.stepMeter}>
+      <Text size="label" as="span">
+        Step {current} of {total}
+      </Text>
+      <span className={meter.meter} aria-hidden>
+        {Array.from({ length: total }, (_, index) => (
+          <span key={index} className={cx(meter.part, index < before && meter.full, index === before && meter.now)} />
+        ))}
+      </span>
+    </div>
   );
 }

@@ -1,6 +1,8 @@
 import type { AnchorHTMLAttributes, ButtonHTMLAttributes, Ref } from "react";
 import { cx } from "./cx.ts";
 import styles from "./text-anchor.module.css";
+import { ArrowLeft } from "lucide-react";
+import { Icon } from "./icon.tsx";
 
 export interface TextAnchorProps extends AnchorHTMLAttributes<HTMLAnchorElement> {
   size?: "body" | "small" | undefined;
@@ -26,5 +28,19 @@ export function TextButton({ size = "body", className, children, type = "button"
     <button {...rest} type={type} className={cx(styles.link, styles.button, size === "small" && styles.small, className)}>
       {children}
     </button>
+  );
+}
+
+interface CrumbAnchorProps extends AnchorHTMLAttributes<HTMLAnchorElement> {
+  ref?: Ref<HTMLAnchorElement>;
+}
+
+/** The way back to the page above. For places inside the product use `CrumbLink` of `kit/links.tsx`. */
+export function CrumbAnchor({ children, ...rest }: CrumbAnchorProps) {
+  return (
+    <a {...rest} className={styles.crumb}>
+      <Icon icon={ArrowLeft} size={14} />
+      {children}
+    </a>
   );
 }

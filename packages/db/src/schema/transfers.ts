@@ -36,9 +36,9 @@ export const transfers = pgTable(
     /** Whose payout wallet received it; null where it only went out. */
     merchantId: uuid("merchant_id").references(() => merchants.id),
     paymentId: uuid("payment_id").references(() => payments.id),
-    /** There exactly when a payout wallet received it. */
+    /** What the transfer was judged to be; there exactly when a payout wallet received it. */
     verdict: text("verdict", { enum: transferVerdicts }),
-    /** Whose payout wallet sent it. */
+    /** The merchant whose payout wallet sent the money; null where it came from elsewhere. */
     senderMerchantId: uuid("sender_merchant_id").references(() => merchants.id),
     /** The refund whose binding it carries. */
     refundId: uuid("refund_id").references((): AnyPgColumn => refunds.id),

@@ -32,7 +32,7 @@ export function hexOf(...words: (string | number)[]): string {
   return createHash("sha256").update(words.join(" ")).digest("hex");
 }
 
-/** The same as a hash: a transaction's, a block's. */
+/** A transaction's or a block's hash that is the same in each run for the same words. */
 export function hashOf(...words: (string | number)[]): `0x${string}` {
   return `0x${hexOf(...words)}`;
 }

@@ -157,7 +157,7 @@ export async function makeRefund(
   return one(await db.insert(refunds).values(values).returning());
 }
 
-/** So many cents of a completed payment that went back to its payer: a completed refund with its transfer and its postings. */
+/** A completed refund of a completed payment, with its transfer and its postings: `amountCents` went back to the payer. */
 export async function makeGivenBack(db: DatabaseOrTransaction, payment: PaymentRow, amountCents: number): Promise<RefundRow> {
   const { id: paymentId, merchantId, consumerId, payeeAddress } = payment;
   const refund = await makeRefund(db, { paymentId, merchantId, createdBy: consumerId, amountCents });

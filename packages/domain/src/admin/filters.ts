@@ -27,7 +27,7 @@ export type AdminTransactionFilter = z.infer<typeof adminTransactionFilter>;
 export const listAdminTransactionsInput = adminTransactionFilter.extend(pageShape);
 export type ListAdminTransactionsInput = z.infer<typeof listAdminTransactionsInput>;
 
-/** The same filter without its status: how many there are of each. */
+/** What the admin's transactions are narrowed by where they are counted by status: the filter of their list without its status. */
 export const countAdminTransactionsInput = adminTransactionFilter.omit({ status: true });
 export type CountAdminTransactionsInput = z.infer<typeof countAdminTransactionsInput>;
 

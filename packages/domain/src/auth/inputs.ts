@@ -53,7 +53,7 @@ function ownPassword(words: { required: string; wrong: string }) {
 
 const currentPassword = ownPassword({ required: "Please enter your current password", wrong: "Current password is incorrect" });
 
-/** The same where it has to prove who is there, before something else is changed than itself. */
+/** The password of who is signed in, asked for once more before something else than the password is changed. */
 export const provingPassword = ownPassword({ required: "Please enter your password", wrong: "This is not your password" });
 
 function passwordChange(tooShort: string) {

@@ -120,7 +120,7 @@ export type UpdateMerchantInput = z.infer<typeof updateMerchantInput>;
 export const businessForm = businessFields.omit({ address: true }).extend(addressParts).superRefine(checkZipCode);
 export type BusinessForm = z.infer<typeof businessForm>;
 
-/** The same where the stored address could not be read into parts: it stays as it is unless all of its parts are entered anew. */
+/** What the settings form holds where the stored address could not be read into parts: it stays unless all of its parts are entered anew. */
 export const businessFormKeepingAddress = businessFields
   .omit({ address: true })
   .extend({ street: z.string(), city: z.string(), state: z.string(), zipCode: z.string(), country: z.string() })

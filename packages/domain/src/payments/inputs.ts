@@ -15,7 +15,7 @@ export const paymentAmount = z.union([z.string().max(32), z.number()], { error: 
   return z.NEVER;
 });
 
-/** Made by the client once per intention, so that a repeat gets the first answer. */
+/** An idempotency key, made by the client once for what it means to do, so that a repeat gets the first answer. */
 export const idempotencyKey = z.string().regex(/^[\w.:-]{8,128}$/, "An idempotency key has 8 to 128 letters, digits or - _ . :");
 
 export const createCheckoutInput = z.strictObject({

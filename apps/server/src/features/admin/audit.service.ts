@@ -6,7 +6,7 @@ import { type AuditFilter, listAuditLines } from "./audit.repo.ts";
 import { viewAuditLine } from "./audit.view.ts";
 import { findMatches } from "./search.repo.ts";
 
-/** So many accounts and merchants are looked for by words; whoever means one of more gives its id. */
+/** How many accounts and merchants are looked for by words at most; whoever means one of more gives its id. */
 const matchLimit = 200;
 
 /** A page of the audit log, newest first. */

@@ -6,7 +6,7 @@ import { hasQueue } from "../../jobs/queue.repo.ts";
 export interface FailedJob {
   name: string;
   count: number;
-  /** Its last run. */
+  /** The job's last run, as the queue's id. */
   lastId: string;
   /** When it failed first. */
   since: Date;

@@ -19,7 +19,7 @@ import { findMatches } from "./search.repo.ts";
 import { isBuiltUpon } from "./unmatched.repo.ts";
 import { type AdminTransferDetailView, viewAdminTransfer, viewAdminTransferDetail } from "./unmatched.view.ts";
 
-/** So many merchants are looked for by words, and so many lines are told of one transfer. */
+/** How many merchants are looked for by words at most, and how many lines are told of one transfer. */
 const [matchLimit, lineLimit] = [200, 50];
 
 /** A page of the money of all merchants that no payment has, was set aside, or a person has attached; newest first. */
@@ -81,7 +81,7 @@ export async function setAnyTransferAside(deps: Deps, origin: CallOrigin, actor:
   return { message: "The transfer is set aside" };
 }
 
-/** Takes that back. */
+/** Lists a transfer again that was set aside as no payment; saying it twice changes nothing. */
 export async function restoreAnyTransfer(deps: Deps, origin: CallOrigin, actor: Actor, transferId: string) {
   await decideAside(deps, { origin, actor, merchantId: null }, { transferId, reason: null, setAside: false });
   return { message: "The transfer is listed again" };

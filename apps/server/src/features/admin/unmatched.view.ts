@@ -10,7 +10,7 @@ import type { AuditRow } from "./audit.repo.ts";
 export const adminTransferView = unmatchedTransferView.extend({ merchant: z.strictObject({ _id: z.string(), name: z.string() }) });
 export type AdminTransferView = z.infer<typeof adminTransferView>;
 
-/** The same with everything that was said about it, newest first. */
+/** A transfer that no payment has, or that a person has attached to one, with everything that was said about it, newest first. */
 export const adminTransferDetailView = adminTransferView.extend({
   to: z.string(),
   rulings: z.array(

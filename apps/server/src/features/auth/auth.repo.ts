@@ -20,7 +20,7 @@ export async function findCredentials(db: DatabaseOrTransaction, email: string) 
   return row ?? null;
 }
 
-/** The same, held so that neither the account nor its password changes until the transaction ends; other sign-ins go on. */
+/** The account of an e-mail, locked so that neither it nor its password changes until the transaction ends; other sign-ins go on. */
 export async function holdCredentials(tx: Transaction, email: string) {
   const { id, passwordHash, status } = users;
   const [row] = await tx.select({ id, passwordHash, status }).from(users).where(eq(users.email, email)).for("share");

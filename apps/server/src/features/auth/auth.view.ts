@@ -59,7 +59,7 @@ export function viewUser(row: AccountRow): UserView {
   };
 }
 
-/** The same with its new token, as the sign-in call answers it. */
+/** An account with its new token, as the sign-in call answers it. */
 export function viewLogin(row: AccountRow, token: string): LoginView {
   const { _id, firstName, lastName, email, role, selectedMerchantId } = viewUser(row);
   return { token, _id, firstName, lastName, email, role, selectedMerchantId, redirectPath: homePath(role) };

@@ -44,7 +44,7 @@ export async function markSecondFactorOn(
   return rows.length > 0;
 }
 
-/** Takes the code of a step; false where that step's code, or a later one, was taken before. */
+/** Consumes the code of a time step; false where that step's code, or a later one, was consumed before. */
 export async function markStepUsed(db: DatabaseOrTransaction, userId: string, step: number): Promise<boolean> {
   const rows = await db
     .update(secondFactors)
@@ -70,7 +70,7 @@ export async function replaceRecoveryCodes(tx: Transaction, userId: string, code
   await tx.insert(recoveryCodes).values(codeHashes.map((codeHash) => ({ userId, codeHash, createdAt: now })));
 }
 
-/** Takes a recovery code of an account; false where it has no such code, or it was taken before. */
+/** Consumes a recovery code of an account; false where it has no such code, or it was consumed before. */
 export async function markRecoveryCodeUsed(db: DatabaseOrTransaction, userId: string, codeHash: string, now: Date): Promise<boolean> {
   const rows = await db
     .update(recoveryCodes)
@@ -98,7 +98,7 @@ export async function findChallengedUser(db: DatabaseOrTransaction, tokenHash: s
   return row?.userId ?? null;
 }
 
-/** Takes a challenge; false where it was taken or replaced before. */
+/** Consumes the challenge of a first sign-in; false where it was consumed or replaced before. */
 export async function markChallengeUsed(tx: Transaction, tokenHash: string, now: Date): Promise<boolean> {
   const rows = await tx
     .update(signInChallenges)

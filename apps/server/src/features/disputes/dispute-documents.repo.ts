@@ -30,7 +30,7 @@ export async function findDocument(db: DatabaseOrTransaction, disputeId: string,
   return row ?? null;
 }
 
-/** Those of the ids that belong to a document. */
+/** Which of the ids belong to a dispute's document. */
 export async function findClaimed(db: DatabaseOrTransaction, ids: string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
   const rows = await db.select({ id: disputeDocuments.id }).from(disputeDocuments).where(inArray(disputeDocuments.id, ids));

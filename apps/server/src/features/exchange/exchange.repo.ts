@@ -71,7 +71,7 @@ export async function findExchangeAccount(db: DatabaseOrTransaction, userId: str
   return row ?? null;
 }
 
-/** The same, locked until the transaction ends. */
+/** The exchange account that an account of ours has access to, locked until the transaction ends. */
 export async function lockExchangeAccount(tx: Transaction, userId: string): Promise<ExchangeAccountRow | null> {
   const [row] = await tx.select().from(exchangeAccounts).where(isActive(userId)).for("update");
   return row ?? null;

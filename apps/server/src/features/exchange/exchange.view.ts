@@ -12,7 +12,7 @@ export const verificationView = z.strictObject({
 });
 export type VerificationView = z.infer<typeof verificationView>;
 
-/** The same after another try; `needsVerification` asks for a new authorization. */
+/** Where linking stands after another try; `needsVerification` asks for a new authorization. */
 export const retryView = verificationView.extend({ needsVerification: z.boolean() });
 export type RetryView = z.infer<typeof retryView>;
 

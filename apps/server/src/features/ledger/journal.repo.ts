@@ -37,13 +37,13 @@ export async function sumReturnedByTransfer(tx: Transaction, paymentId: string):
   return new Map(rows.flatMap(({ transferId, units }) => (transferId === null ? [] : [[transferId, units]])));
 }
 
-/** Takes back what the journal still says of transfers whose blocks have left the chain. */
+/** Reverses what the journal still says of transfers whose blocks have left the chain. */
 export async function reverseTransfers(tx: Transaction, transferIds: string[], now: Date): Promise<void> {
   if (transferIds.length === 0) return;
   await reverse(tx, inArray(journalEntries.transferId, transferIds), now);
 }
 
-/** Takes back what the journal says of money in blocks above a height that was not kept as transfers. */
+/** Reverses what the journal says of money in blocks above a height that was not kept as transfers. */
 export async function reverseUnkept(tx: Transaction, chainId: number, above: bigint, now: Date): Promise<void> {
   await reverse(
     tx,
@@ -97,7 +97,7 @@ function moved(subject: Parameters<typeof posting>[0], account: "dust" | "sent",
   ]);
 }
 
-/** The same as the journal has it, for comparing with the chain. */
+/** What the journal says moved at wallets within the blocks, both ends included, without being kept as transfers, for comparing with the chain. */
 export async function listUnkept(db: DatabaseOrTransaction, chainId: number, from: bigint, to: bigint): Promise<UnkeptMoney[]> {
   const { merchantId, walletAddress, blockNumber, account } = journalEntries;
   const of = (name: "dust" | "sent") => sql`coalesce(sum(${journalEntries.units}) filter (where ${account} = ${name}), 0)`;

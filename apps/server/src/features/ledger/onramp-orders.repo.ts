@@ -61,7 +61,7 @@ export async function hasMoneyForOrder(db: DatabaseOrTransaction, payment: Payme
   return rows.length > 0;
 }
 
-/** Takes the orders that are due and puts them off until `until`, so that no other process asks for them meanwhile. */
+/** Claims the orders that are due: puts them off until `until`, so that no other process asks for them meanwhile. */
 export async function claimDueOrders(db: DatabaseOrTransaction, now: Date, until: Date, limit: number): Promise<OnrampOrderRow[]> {
   const due = db
     .select({ id: onrampOrders.id })

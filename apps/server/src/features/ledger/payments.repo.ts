@@ -106,7 +106,7 @@ export async function markEnded(
   return row ?? null;
 }
 
-/** Takes the count of exactly this transfer back; null when the payment counts another one or none. */
+/** Undoes that a payment counts exactly this transfer; null when it counts another one or none. */
 export async function markReopened(
   tx: Transaction,
   id: string,

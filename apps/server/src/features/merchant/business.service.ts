@@ -16,7 +16,7 @@ export async function readBusiness(deps: Deps, actor: Actor): Promise<BusinessVi
   return viewBusiness(merchant, await countTransactions(deps.db, { merchantId: merchant.id }));
 }
 
-/** The same, asked for by its public id; an unknown id and somebody else's are equally absent. */
+/** The business of the account that asks, by its public id; an unknown id and somebody else's are equally absent. */
 export async function readBusinessById(deps: Deps, actor: Actor, merchantId: string): Promise<BusinessView> {
   await requireOwnership(deps, actor, merchantId);
   return readBusiness(deps, actor);

@@ -46,12 +46,12 @@ import { attachOwnTransfer, listOwnCandidates, listOwnOddTransfers, restoreOwnTr
 
 /** Merchants as people see them, and the area of the merchant who is signed in. */
 export const merchantRouter = router({
-  /** Those that can be enrolled with, by name. */
+  /** The merchants that can be enrolled with, by name. */
   list: userProcedure
     .input(listMerchantsInput)
     .output(merchantPageView)
     .query(({ ctx, input }) => listActiveMerchants(ctx.deps.db, input)),
-  /** Those that history may name: inactive ones as well. */
+  /** The merchants that history may name, by name: inactive ones as well. */
   listAll: userProcedure
     .input(listMerchantsInput)
     .output(merchantPageView)

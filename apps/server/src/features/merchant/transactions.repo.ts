@@ -84,7 +84,7 @@ export interface StatusTotal {
 const count = sql<number>`count(*)::int`;
 const cents = sql<string>`sum(${payments.amountCents})`.mapWith(Number);
 
-/** The same payments added up by status. */
+/** The payments of a filter, added up by status. */
 export async function totalsByStatus(db: DatabaseOrTransaction, filter: PaymentsOf): Promise<StatusTotal[]> {
   return db.select({ status: payments.status, count, cents }).from(payments).where(matching(filter)).groupBy(payments.status);
 }
@@ -104,7 +104,10 @@ export async function sumMoney(db: DatabaseOrTransaction, filter: PaymentsOf) {
   return { grossCents: row?.grossCents ?? 0, refundedCents: row?.refundedCents ?? 0 };
 }
 
-/** The same payments added up by month (`2026-11`) of an IANA time zone, and by status; net is what came in for them less what went back. */
+/**
+ * The payments of a filter, added up by month (`2026-11`) of an IANA time zone, and by status; net is what came in for them less what
+ * went back.
+ */
 export async function totalsByMonth(db: DatabaseOrTransaction, filter: PaymentsOf, timeZone: string) {
   const month = sql<string>`to_char(${payments.createdAt} at time zone ${timeZone}, 'YYYY-MM')`;
   return db

@@ -36,7 +36,7 @@ export async function setOwnTransferAside(deps: Deps, origin: CallOrigin, actor:
   return { message: "The transfer is marked as not rent" };
 }
 
-/** Takes that back. */
+/** Lists a transfer again that was set aside as no payment; saying it twice changes nothing. */
 export async function restoreOwnTransfer(deps: Deps, origin: CallOrigin, actor: Actor, transferId: string) {
   await decideAside(deps, await speakerOf(deps, origin, actor), { transferId, reason: null, setAside: false });
   return { message: "The transfer is listed again" };

@@ -67,7 +67,9 @@ export async function findEnrolledMerchant(db: DatabaseOrTransaction, userId: st
   return { merchantId, name, status, aptNumber, payee };
 }
 
-/** The same, held as it is until the transaction ends: who is suspended or paid elsewhere meanwhile waits, or was first. */
+/**
+ * The merchant that a consumer pays, locked until the transaction ends: who is suspended or paid elsewhere meanwhile waits, or was first.
+ */
 export async function holdEnrolledMerchant(tx: Transaction, userId: string): Promise<EnrolledMerchant | null> {
   await holdMerchantOfConsumer(tx, userId);
   return findEnrolledMerchant(tx, userId);
@@ -126,7 +128,10 @@ export async function setPayee(db: Database, change: PayeeChange): Promise<Payee
   return db.transaction((tx) => changePayee(tx, change));
 }
 
-/** The same within a transaction of more. */
+/**
+ * Sends a merchant's money elsewhere from now on, within a transaction of more. Setting the address that is set already changes nothing.
+ * @throws HearthError NOT_FOUND, or VALIDATION for an address with a wrong checksum.
+ */
 export async function changePayee(tx: Transaction, change: PayeeChange): Promise<Payee | null> {
   const { merchantId, actorId, now, origin = null, provenBy } = change;
   const provenAt = provenBy === undefined ? null : now;

@@ -9,9 +9,9 @@ import { listGivenTowards } from "./refunds.repo.ts";
 /** Where the refund of an approved dispute stands: owed until its money has been verified on the chain. */
 export const refundStatusView = z.strictObject({
   status: z.enum(["owed", "refunded"]),
-  /** What it was approved for, in dollars. */
+  /** What the dispute was approved for, in dollars. */
   amount: z.number(),
-  /** What of it is still to be sent, in dollars. */
+  /** What of the approved amount is still to be sent, in dollars. */
   stillOwed: z.number(),
   /** When the dispute was approved. */
   owedSince: isoTime.nullable(),

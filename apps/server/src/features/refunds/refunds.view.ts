@@ -79,9 +79,9 @@ export function viewOddRefundTransfer({ transfer, refundId, problem }: OddRefund
 /** The refunds of a payment, and what more could be paid back and where to. */
 export const paymentRefundsView = z.strictObject({
   items: refundView.array(),
-  /** What was sent for them otherwise than asked. */
+  /** What was sent for the payment's refunds otherwise than asked. */
   oddTransfers: oddRefundTransferView.array(),
-  /** What its approved disputes are owed. */
+  /** What the payment's approved disputes are owed. */
   owed: refundStatusView.extend({ disputeId: z.string() }).array(),
   /** In dollars. */
   refundable: z.number(),

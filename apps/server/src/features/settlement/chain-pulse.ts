@@ -7,7 +7,7 @@ export const pulseAlarms = { standstill: "chain-stands-still", clocks: "clocks-a
 
 /** The clocks of chain and server may differ by this much. */
 const clocksApartMs = 2_000;
-/** So many new blocks speak for a clock; their middle one counts, so that a block that comes late says nothing by itself. */
+/** How many new blocks speak for a clock; their middle one counts, so that a block that comes late says nothing by itself. */
 const sampled = 5;
 /** Reading that takes more blocks at once catches up, and says nothing of clocks. */
 const mostBlocksAtOnce = 3n;

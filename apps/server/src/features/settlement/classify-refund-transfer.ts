@@ -45,7 +45,7 @@ export function classifyTogether(
   return { completing: given[place] ?? null, classified };
 }
 
-/** So much of each transfer is money of the payment that went back: what came in for it is used up in the chain's order. */
+/** How many base units of each transfer are money of the payment that went back: what came in for it is used up in the chain's order. */
 export function allotReturns(creditedUnits: bigint, given: readonly TransferRow[]): Map<string, bigint> {
   let left = creditedUnits;
   return new Map(

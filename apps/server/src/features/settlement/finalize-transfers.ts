@@ -6,7 +6,7 @@ import { listUnfinalBlocks, lockTransfersBeside, markFinal } from "../ledger/tra
 import { transferData } from "./transfer-events.ts";
 import { rollBackTransfer } from "./undo-transfers.ts";
 
-/** So many blocks are looked at in one step. */
+/** How many blocks are looked at in one step at most. */
 const blocksAtOnce = 100;
 
 /**

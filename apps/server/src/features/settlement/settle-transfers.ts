@@ -40,7 +40,7 @@ function askOnce(deps: Deps): (height: bigint) => Promise<`0x${string}` | null> 
   };
 }
 
-/** Those of the transfers that enough providers hold. */
+/** Which of the transfers enough providers hold. */
 async function vouchedFor(deps: Deps, transfers: TransferRow[]): Promise<TransferRow[]> {
   const vouched = await Promise.all(transfers.map((transfer) => isVouchedFor(deps, transfer)));
   return transfers.filter((_transfer, place) => vouched[place]);

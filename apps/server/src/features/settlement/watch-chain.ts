@@ -123,7 +123,7 @@ async function keepPage(deps: Deps, from: Cursor, page: Page): Promise<void> {
   });
 }
 
-/** Another block stands where the cursor's was: the chain was reorganised. */
+/** Takes back what was read of blocks that have left the chain, where another block stands in the place of the cursor's. */
 async function rewind(deps: Deps, cursor: Cursor): Promise<{ more: boolean }> {
   const ancestor = await findAncestor(deps, await listBlockHistory(deps.db, cursor.chainId));
   const key = "chain-replaced";

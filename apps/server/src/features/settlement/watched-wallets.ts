@@ -4,7 +4,7 @@ import type { Deps } from "../../deps.ts";
 import { listRefundRecipients } from "../ledger/refunds.repo.ts";
 import { listWatchedAddresses } from "../ledger/transfers.repo.ts";
 
-/** So long after a refund was begun, money for it is seen from whatever wallet it comes; from the merchant's own it is seen for ever. */
+/** How long after a refund was begun money for it is seen from whatever wallet it comes; from the merchant's own it is seen for ever. */
 const recipientsWatchedMs = 30 * 86_400_000;
 
 type Address = `0x${string}`;

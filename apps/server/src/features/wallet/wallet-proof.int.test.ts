@@ -29,7 +29,7 @@ async function signed(call: Call, change: (message: string) => string = (message
   return { message: text, signature: await wallet.signMessage({ message: text }), kind: "external" as const };
 }
 
-/** The same challenge with one field changed, well-formed and signed by the right wallet. */
+/** A fresh challenge with one field changed, well-formed and signed by the right wallet. */
 function changing(fields: Partial<NonNullable<ReturnType<typeof parseLoginMessage>>>) {
   return (message: string) => {
     const original = parseLoginMessage(message);

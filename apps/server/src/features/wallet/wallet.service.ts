@@ -72,7 +72,10 @@ export async function setWallet(deps: Deps, origin: CallOrigin, owner: WalletOwn
   });
 }
 
-/** The same within a transaction of more. */
+/**
+ * Links an address that somebody typed, unproven, within a transaction of more; linking what is linked already changes nothing.
+ * @throws HearthError WALLET_ALREADY_USED, or VALIDATION for a wrong checksum.
+ */
 export async function changeWallet(
   deps: Deps,
   tx: Transaction,

@@ -7,7 +7,7 @@ import { models } from "./models.ts";
 import { describeOperation } from "./operation.ts";
 import { describeTags } from "./tags.ts";
 import { errorSchema, listErrors } from "./refusals.ts";
-import type { ApiDocument, ApiVerb, JsonSchema } from "@hearth/domain/api-document";
+import { type ApiDocument, type JsonSchema, verbOf } from "@hearth/domain/api-document";
 
 /** Describes the documented interface as OpenAPI 3.1, from the same rows that answer it. */
 export function describeApi(publicOrigin: string, rows: RestRow[] = restRows): ApiDocument {
@@ -44,7 +44,7 @@ function describePaths(rows: RestRow[], schemas: Record<string, JsonSchema>): Ap
   const paths: ApiDocument["paths"] = {};
   for (const alternatives of groupRows(rows)) {
     const [{ method, path }] = alternatives;
-    const verb = method.toLowerCase() as ApiVerb;
+    const verb = verbOf(method);
     paths[path] = { ...paths[path], [verb]: describeOperation(alternatives, schemas) };
   }
   return paths;

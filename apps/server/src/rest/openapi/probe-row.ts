@@ -2,9 +2,11 @@ import type { RestRow } from "../wire.ts";
 
 /** Where in a request one of a procedure's inputs comes from. The time zone is a parameter and a header in one. */
 export interface InputPlace {
-  in: "path" | "query" | "body" | "timeZone";
+  in: (typeof places)[number];
   name: string;
 }
+
+const places = ["path", "query", "body", "timeZone"] as const;
 
 /**
  * Where each of a row's inputs comes from, found by sending marks through the row's own mapping, so that nothing else can be said of it than
@@ -19,8 +21,9 @@ export function probeInput(row: RestRow, names: string[]): Map<string, InputPlac
     timeZone: "«timeZone:timeZone»",
   };
   const reached = Object.entries(Object(row.input(parts))).flatMap(([name, mark]): [string, InputPlace][] => {
-    const [, place, from] = /^«(path|query|body|timeZone):(\w+)»$/.exec(String(mark)) ?? [];
-    return place === undefined || from === undefined ? [] : [[name, { in: place as InputPlace["in"], name: from }]];
+    const [, found, from] = /^«(\w+):(\w+)»$/.exec(String(mark)) ?? [];
+    const place = places.find((one) => one === found);
+    return place === undefined || from === undefined ? [] : [[name, { in: place, name: from }]];
   });
   return new Map(reached);
 }

@@ -1,9 +1,9 @@
 import { documentMediaTypes, type DocumentType } from "@hearth/domain/disputes/documents";
 import { parsePublicId } from "@hearth/domain/ids";
-import { filterInput, nextCursorHeader, pageInput, type RequestParts, type RestAnswer, type RestRow, row } from "../wire.ts";
+import { bodyFields, filterInput, nextCursorHeader, pageInput, type RequestParts, type RestAnswer, type RestRow, row } from "../wire.ts";
 
 const idInput = ({ params }: RequestParts) => params;
-const changeInput = ({ params, body }: RequestParts) => ({ ...(body as object), ...params });
+const changeInput = (parts: RequestParts) => ({ ...bodyFields(parts), ...parts.params });
 const listInput = (parts: RequestParts) => ({ ...filterInput(parts), ...pageInput(parts) });
 const searchInput = (parts: RequestParts) => {
   const { merchantId, userId, search } = parts.query;

@@ -1,4 +1,4 @@
-import { nextCursorHeader, pageInput, type RestRow, row } from "../wire.ts";
+import { bodyFields, nextCursorHeader, pageInput, type RestRow, row } from "../wire.ts";
 
 /** The documented calls about merchants. */
 export const merchantRoutes: RestRow[] = [
@@ -31,7 +31,7 @@ export const merchantRoutes: RestRow[] = [
     procedure: "merchant.update",
     summary: "Changes the account's own business or, with the password, its wallet",
     refuses: ["WALLET_ALREADY_USED", "WRONG_PASSWORD", "CONFLICT"],
-    input: ({ params, body }) => ({ ...(body as object), merchantId: params["id"] }),
+    input: (parts) => ({ ...bodyFields(parts), merchantId: parts.params["id"] }),
   }),
   row({
     method: "POST",

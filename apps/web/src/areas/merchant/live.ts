@@ -27,3 +27,13 @@ export function useMerchantNews(): boolean {
 export function useAskAgainMs(ms: number): number {
   return use(LiveContext) ? Math.max(ms, calmMs) : ms;
 }
+
+const liveMs = 5_000;
+
+/**
+ * The merchant's figures of the month. Where no news come by themselves, `live` asks every five seconds while the page is seen; what was
+ * shown before stays meanwhile.
+ */
+export function useMerchantStats({ live = false }: { live?: boolean } = {}) {
+  return trpc.merchant.stats.useQuery({}, { refetchInterval: useAskAgainMs(live ? liveMs : calmMs) });
+}

@@ -7,8 +7,7 @@ import { Page } from "../../ui/page.tsx";
 import { TimeZoneContext } from "../../ui/time-zone.ts";
 import type { NavItem } from "../../kit/shell/navigation.ts";
 import { SideShell } from "../../kit/shell/side-shell.tsx";
-import { LiveContext, useMerchantNews } from "./live.ts";
-import { useMerchantStats } from "./use-merchant-stats.ts";
+import { LiveContext, useMerchantNews, useMerchantStats } from "./live.ts";
 
 function itemsFor(openDisputes: number | undefined): readonly NavItem[] {
   return [

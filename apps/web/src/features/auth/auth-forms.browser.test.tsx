@@ -6,7 +6,7 @@ import { LoginForm } from "./login-form.tsx";
 import { RegisterForm } from "./register-form.tsx";
 import { CodeForm } from "./second-factor/code-form.tsx";
 import { SwitchOffDialog } from "./second-factor/prove-dialog.tsx";
-import { SetUpDialog } from "./second-factor/set-up-dialog.tsx";
+import { SetUpDialog } from "./second-factor/second-factor-card.tsx";
 
 const { take, taken } = takings();
 

@@ -5,6 +5,11 @@ import { AppForm, useAppForm } from "../../kit/form/form.tsx";
 import { TextButton } from "../../ui/text-anchor.tsx";
 import type { FormOutcome } from "./outcome.ts";
 import { CodeForm } from "./second-factor/code-form.tsx";
+import { homePath } from "@hearth/domain/auth/roles";
+import { TextLink } from "../../kit/links.tsx";
+import type { UserInfo } from "../../lib/user-info.ts";
+import { Alert } from "../../ui/alert.tsx";
+import { useLogout } from "./actions.ts";
 
 interface LoginFormProps {
   onSubmit: (input: SignInInput) => Promise<FormOutcome>;
@@ -44,13 +49,31 @@ function Credentials({ onSubmit, onCodeAsked }: LoginFormProps & { onCodeAsked: 
   });
   return (
     <AppForm of={form} label="Sign in">
-      <form.AppField name="email">
-        {(field) => <field.TextField label="Email" type="email" autoComplete="username" autoCapitalize="none" spellCheck={false} />}
-      </form.AppField>
+      <form.AppField name="email">{(field) => <field.EmailField autoComplete="username" />}</form.AppField>
       <form.AppField name="password">{(field) => <field.PasswordField label="Password" autoComplete="current-password" />}</form.AppField>
       <form.SubmitButton size="large" wide>
         Sign in
       </form.SubmitButton>
     </AppForm>
+  );
+}
+
+/** For somebody who meets the sign-in while signed in: says so and offers the way on, so that nobody is stuck here. */
+export function SignedInNote({ user }: { user: UserInfo }) {
+  const logout = useLogout();
+  const place = { user: "the dashboard", merchant: "the merchant dashboard", admin: "the admin area" }[user.role];
+  return (
+    <Alert title={`You are signed in as ${user.firstName}`}>
+      <p>
+        <TextLink size="small" to={homePath(user.role)}>
+          Go to {place}
+        </TextLink>{" "}
+        or{" "}
+        <TextButton size="small" onClick={logout}>
+          log out
+        </TextButton>{" "}
+        to use another account.
+      </p>
+    </Alert>
   );
 }

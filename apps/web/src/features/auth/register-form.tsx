@@ -37,18 +37,7 @@ export function RegisterForm({ onSubmit }: RegisterFormProps) {
           {(field) => <field.TextField label="Last name" autoComplete="family-name" sharedError={allRequired} />}
         </form.AppField>
       </FieldRow>
-      <form.AppField name="email">
-        {(field) => (
-          <field.TextField
-            label="Email"
-            type="email"
-            autoComplete="username"
-            autoCapitalize="none"
-            spellCheck={false}
-            sharedError={allRequired}
-          />
-        )}
-      </form.AppField>
+      <form.AppField name="email">{(field) => <field.EmailField autoComplete="username" sharedError={allRequired} />}</form.AppField>
       <form.AppField name="password">
         {(field) => (
           <field.PasswordField

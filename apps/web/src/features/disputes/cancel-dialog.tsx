@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { useIntention } from "../../lib/intention.ts";
+import { useIdempotencyKey } from "../../lib/idempotency-key.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
@@ -22,13 +22,13 @@ export function CancelDialog({ open, onClose, disputeId, afterwards }: CancelDia
   const [hasFailed, setFailed] = useState(false);
   const cancel = trpc.disputes.cancel.useMutation();
   const refresh = useRefreshDisputes();
-  const intention = useIntention();
+  const idempotency = useIdempotencyKey();
 
   async function confirm() {
     setFailed(false);
     try {
-      await cancel.mutateAsync({ disputeId, idempotencyKey: intention.keyFor(disputeId) });
-      intention.done();
+      await cancel.mutateAsync({ disputeId, idempotencyKey: idempotency.keyFor(disputeId) });
+      idempotency.done();
       await refresh();
       toast.success("Dispute cancelled successfully!");
       onClose();

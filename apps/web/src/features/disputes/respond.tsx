@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { errorCode, errorMessage } from "../../lib/api-error.ts";
-import { useIntention } from "../../lib/intention.ts";
+import { useIdempotencyKey } from "../../lib/idempotency-key.ts";
 import { useSession } from "../../lib/session.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { CopyButton } from "../../ui/copy-button.tsx";
@@ -63,11 +63,11 @@ export function UnsentResponse({ disputeId }: { disputeId: string }) {
 function useRespond(disputeId: string, onSent: () => void): (comment: string) => Promise<string | null> {
   const respond = trpc.disputes.comment.useMutation();
   const refresh = useRefreshDisputes();
-  const intention = useIntention();
+  const idempotency = useIdempotencyKey();
   return async (comment) => {
     try {
-      await respond.mutateAsync({ disputeId, comment, idempotencyKey: intention.keyFor([disputeId, comment]) });
-      intention.done();
+      await respond.mutateAsync({ disputeId, comment, idempotencyKey: idempotency.keyFor([disputeId, comment]) });
+      idempotency.done();
       onSent();
       await refresh();
       return null;

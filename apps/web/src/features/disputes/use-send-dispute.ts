@@ -1,6 +1,6 @@
 import { centsToDecimal } from "@hearth/domain/money";
 import { useState } from "react";
-import { useIntention } from "../../lib/intention.ts";
+import { useIdempotencyKey } from "../../lib/idempotency-key.ts";
 import { FormRefused, sendForm } from "../../lib/send-form.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { useRefreshDisputes } from "./use-disputes.ts";
@@ -18,7 +18,7 @@ export type SendOutcome = { ok: true } | { ok: false; message: string; fields: R
 /** Files a dispute, or reopens a cancelled one with what is said now; says how far the documents have come on their way. */
 export function useSendDispute(target: { paymentId: string; reopening: string | null }) {
   const [progress, setProgress] = useState<number | null>(null);
-  const intention = useIntention();
+  const idempotency = useIdempotencyKey();
   const refresh = useRefreshDisputes();
   const reopen = trpc.disputes.reopen.useMutation();
 
@@ -26,7 +26,7 @@ export function useSendDispute(target: { paymentId: string; reopening: string | 
     const { reason, amountCents, description } = complaint;
     const fields = { reason, amount: centsToDecimal(amountCents), ...(description !== "" && { description }) };
     const named = files.map(({ name, size, lastModified }) => [name, size, lastModified]);
-    const idempotencyKey = intention.keyFor([target, fields, named]);
+    const idempotencyKey = idempotency.keyFor([target, fields, named]);
     const form = { fields, files, idempotencyKey, onProgress: files.length > 0 ? setProgress : undefined };
     if (files.length > 0) setProgress(0);
     try {
@@ -36,7 +36,7 @@ export function useSendDispute(target: { paymentId: string; reopening: string | 
         await reopen.mutateAsync({ disputeId: target.reopening, idempotencyKey: `${idempotencyKey}:reopen` });
         await sendForm({ ...form, method: "PUT", path: `/api/disputes/${target.reopening}/update` }).catch(warnOnly);
       }
-      intention.done();
+      idempotency.done();
       await refresh();
       return { ok: true };
     } catch (error) {

@@ -3,7 +3,7 @@ import { AppForm, useAppForm } from "../../kit/form/form.tsx";
 import type { Outputs } from "../../lib/trpc.ts";
 import { FieldRow } from "../../ui/field.tsx";
 import type { FormOutcome } from "../auth/outcome.ts";
-import { businessTypeName } from "./business-type.ts";
+import { businessTypeName } from "./business-types.tsx";
 
 type Merchant = Outputs["merchant"]["list"]["items"][number];
 

@@ -12,7 +12,12 @@ import styles from "./enrollment.module.css";
 import { activeMerchants } from "./merchant-lists.ts";
 import { type Account, isEnrolled } from "./require-enrollment.ts";
 import { splitAddress } from "./address.ts";
-import { useEnroll } from "./use-enroll.ts";
+import { combineAddress, type EnrollmentForm as EnrollmentValues } from "@hearth/domain/merchants/inputs";
+import { errorMessage, isNetworkError } from "../../lib/api-error.ts";
+import { useIdempotencyKey } from "../../lib/idempotency-key.ts";
+import { session } from "../../lib/session.ts";
+import { toUserInfo } from "../auth/actions.ts";
+import type { FormOutcome } from "../auth/outcome.ts";
 
 interface EnrollmentProps {
   /** Opens the form even for somebody who is enrolled. */
@@ -120,4 +125,26 @@ function Shape() {
       </div>
     </Loading>
   );
+}
+
+/** Sends the enrollment form; on success the account is known to be enrolled everywhere. */
+function useEnroll(): (form: EnrollmentValues) => Promise<FormOutcome> {
+  const utils = trpc.useUtils();
+  const enroll = trpc.auth.completeEnrollment.useMutation();
+  const idempotency = useIdempotencyKey();
+
+  return async (form) => {
+    const { aptNumber, phoneNumber, selectedMerchantId } = form;
+    const input = { address: combineAddress(form), phoneNumber, selectedMerchantId, ...(aptNumber === "" ? {} : { aptNumber }) };
+    try {
+      const account = await enroll.mutateAsync({ ...input, idempotencyKey: idempotency.keyFor(input) });
+      idempotency.done();
+      utils.auth.me.setData(undefined, account);
+      session.updateUser(toUserInfo(account));
+      return { ok: true };
+    } catch (error) {
+      if (isNetworkError(error)) return { ok: false, message: "Network error. Please try again." };
+      return { ok: false, message: errorMessage(error, "Enrollment failed") };
+    }
+  };
 }

@@ -1,30 +1,38 @@
-import { changeOwnPasswordForm } from "@hearth/domain/auth/inputs";
+import { changeOwnPasswordForm, type ChangePasswordInput } from "@hearth/domain/auth/inputs";
 import { limits } from "@hearth/domain/limits";
+import type { ReactNode } from "react";
 import type { z } from "zod";
+import { AppForm, type Refusal, useAppForm } from "../../kit/form/form.tsx";
 import { fieldErrors } from "../../lib/api-error.ts";
-import { AppForm, useAppForm } from "../../kit/form/form.tsx";
 import { trpc } from "../../lib/trpc.ts";
 import { Actions } from "../../ui/button.tsx";
 import { toast } from "../../ui/toast-manager.ts";
 import { passwordFailure } from "./password-failure.ts";
 
-/** The password: the current one, and the new one twice. */
-export function PasswordForm() {
-  const utils = trpc.useUtils();
-  const change = trpc.auth.changePassword.useMutation();
+type Values = z.input<typeof changeOwnPasswordForm>;
+
+interface ChangePasswordFormProps {
+  schema: typeof changeOwnPasswordForm;
+  /** Changes the password; answers why it was refused, or nothing. */
+  onChange: (passwords: ChangePasswordInput) => Promise<string | Refusal<Values> | void>;
+  /** What is said once it is changed. */
+  changed: string;
+  /** What else the change does, under the last field. */
+  hint?: string;
+  /** Stands below the button. */
+  foot?: ReactNode;
+}
+
+/** A password's change: the current one, and the new one twice. */
+export function ChangePasswordForm({ schema, onChange, changed, hint, foot }: ChangePasswordFormProps) {
   const form = useAppForm({
-    defaultValues: { currentPassword: "", newPassword: "", confirmPassword: "" } satisfies z.input<typeof changeOwnPasswordForm>,
-    schema: changeOwnPasswordForm,
+    defaultValues: { currentPassword: "", newPassword: "", confirmPassword: "" } satisfies Values,
+    schema,
     onSubmit: async ({ currentPassword, newPassword }) => {
-      try {
-        await change.mutateAsync({ currentPassword, newPassword });
-        form.reset();
-        toast.success("Password updated successfully");
-        void utils.auth.devices.invalidate();
-      } catch (error) {
-        const { currentPassword: message } = fieldErrors(error);
-        return message === undefined ? passwordFailure(error) : { fields: { currentPassword: message } };
-      }
+      const refusal = await onChange({ currentPassword, newPassword });
+      if (refusal !== undefined) return refusal;
+      form.reset();
+      toast.success(changed);
     },
   });
 
@@ -39,17 +47,37 @@ export function PasswordForm() {
         )}
       </form.AppField>
       <form.AppField name="confirmPassword">
-        {(field) => (
-          <field.PasswordField
-            label="Confirm new password"
-            autoComplete="new-password"
-            hint="You stay signed in here. Your other devices are signed out."
-          />
-        )}
+        {(field) => <field.PasswordField label="Confirm new password" autoComplete="new-password" hint={hint} />}
       </form.AppField>
       <Actions>
         <form.SubmitButton>Change password</form.SubmitButton>
       </Actions>
+      {foot}
     </AppForm>
+  );
+}
+
+/** The account's own password. */
+export function PasswordForm() {
+  const utils = trpc.useUtils();
+  const change = trpc.auth.changePassword.useMutation();
+
+  async function send(passwords: ChangePasswordInput) {
+    try {
+      await change.mutateAsync(passwords);
+      void utils.auth.devices.invalidate();
+    } catch (error) {
+      const { currentPassword: message } = fieldErrors(error);
+      return message === undefined ? passwordFailure(error) : { fields: { currentPassword: message } };
+    }
+  }
+
+  return (
+    <ChangePasswordForm
+      schema={changeOwnPasswordForm}
+      onChange={send}
+      changed="Password updated successfully"
+      hint="You stay signed in here. Your other devices are signed out."
+    />
   );
 }

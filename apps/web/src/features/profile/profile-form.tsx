@@ -35,16 +35,7 @@ export function ProfileForm({ account }: { account: Account }) {
         <form.AppField name="lastName">{(field) => <field.TextField label="Last name" autoComplete="family-name" />}</form.AppField>
       </FieldRow>
       <form.AppField name="email">
-        {(field) => (
-          <field.TextField
-            label="Email"
-            type="email"
-            autoComplete="email"
-            autoCapitalize="none"
-            spellCheck={false}
-            hint="You sign in with it. Changing it signs your other devices out."
-          />
-        )}
+        {(field) => <field.EmailField autoComplete="email" hint="You sign in with it. Changing it signs your other devices out." />}
       </form.AppField>
       <Actions>
         <form.SubmitButton>Save changes</form.SubmitButton>

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { errorMessage } from "../../lib/api-error.ts";
 import { firstMessage } from "../../kit/form/fields.tsx";
 import { AppForm, FormFailure, useAppForm } from "../../kit/form/form.tsx";
-import { useIntention } from "../../lib/intention.ts";
+import { useIdempotencyKey } from "../../lib/idempotency-key.ts";
 import { trpc, trpcClient } from "../../lib/trpc.ts";
 import { toast } from "../../ui/toast-manager.ts";
 import { type Area, asideWords, type OddTransfer } from "./area.ts";
@@ -68,7 +68,7 @@ function submitLabel(area: Area, choice: string): string {
 /** Sends what was said; answers null, or the sentence that says why it did not work. */
 function useRuling(area: Area, transferId: string) {
   const utils = trpc.useUtils();
-  const { keyFor, done } = useIntention();
+  const { keyFor, done } = useIdempotencyKey();
   return async (choice: string, reason: string): Promise<string | null> => {
     try {
       const content = { transferId, paymentId: choice, reason };

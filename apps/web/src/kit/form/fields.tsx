@@ -2,9 +2,8 @@ import { createFormHook, createFormHookContexts } from "@tanstack/react-form";
 import { type ReactNode, useId } from "react";
 import { AmountEntry } from "../../ui/amount-entry.tsx";
 import { Button, type ButtonProps } from "../../ui/button.tsx";
-import { CodeInput } from "../../ui/code-input.tsx";
-import { Field, FieldError, type FieldProps } from "../../ui/field.tsx";
 import {
+  CodeInput,
   Checkbox,
   type CheckboxProps,
   Input,
@@ -16,6 +15,7 @@ import {
   type SelectProps,
   type TextareaProps,
 } from "../../ui/inputs.tsx";
+import { Field, FieldError, type FieldProps } from "../../ui/field.tsx";
 
 /** The form around a component: for `form.tsx` and the components of forms. */
 export const { fieldContext, formContext, useFieldContext, useFormContext } = createFormHookContexts();
@@ -62,6 +62,11 @@ function TextField({ label, hint, optional, count, className, sharedError, ...in
       <Input {...useControl()} {...input} />
     </BoundField>
   );
+}
+
+/** An e-mail address, as it is typed: nothing corrects its spelling or its capitals. */
+function EmailField({ label = "Email", ...rest }: Omit<FieldWords, "label"> & { label?: string } & InputProps) {
+  return <TextField label={label} type="email" autoCapitalize="none" spellCheck={false} {...rest} />;
 }
 
 function PasswordField({ label, hint, optional, count, className, sharedError, ...input }: FieldWords & PasswordInputProps) {
@@ -143,6 +148,6 @@ export function SubmitButton({ children, ...rest }: Omit<ButtonProps, "type" | "
 export const { useAppForm: useFieldsForm, withFieldGroup } = createFormHook({
   fieldContext,
   formContext,
-  fieldComponents: { TextField, PasswordField, SelectField, TextareaField, CodeField, CheckboxField, AmountField },
+  fieldComponents: { TextField, EmailField, PasswordField, SelectField, TextareaField, CodeField, CheckboxField, AmountField },
   formComponents: { SubmitButton },
 });

@@ -24,7 +24,7 @@ interface AppFormOptions<Values, Output> {
   onEdit?: ((values: Values) => void) | undefined;
   /** After a press that the schema refused: a sentence that stands above the fields as well. */
   onRefused?: ((values: Values) => string | undefined) | undefined;
-  /** Takes what the schema admitted; answers why it was not taken after all, or nothing. */
+  /** Sends what the schema admitted; answers why it was refused after all, or nothing. */
   onSubmit: (output: Output) => Answer<Values> | Promise<Answer<Values>>;
 }
 

@@ -17,7 +17,7 @@ interface Pages<Row> {
   fetchNextPage: () => Promise<unknown>;
 }
 
-interface PagedListProps<Row> {
+export interface PagedListProps<Row> {
   pages: Pages<Row>;
   /** `transaction`; its plural adds an s. */
   noun: string;

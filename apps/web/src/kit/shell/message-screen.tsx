@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Actions } from "../../ui/button.tsx";
+import { Actions, Button, ButtonAnchor } from "../../ui/button.tsx";
 import { Text, Title } from "../../ui/typography.tsx";
 import styles from "./message-screen.module.css";
 
@@ -19,5 +19,26 @@ export function MessageScreen({ title, children, actions }: MessageScreenProps) 
       </Text>
       <Actions className={styles.actions}>{actions}</Actions>
     </div>
+  );
+}
+
+/** The last net under every screen. It needs neither router nor session, because they may be what broke. */
+export function UnhandledError() {
+  return (
+    <main>
+      <MessageScreen
+        title="Sorry, we had an unhandled error."
+        actions={
+          <>
+            <Button variant="primary" onClick={() => window.location.reload()}>
+              Try again
+            </Button>
+            <ButtonAnchor href="/">Go Home</ButtonAnchor>
+          </>
+        }
+      >
+        Nothing you have paid is affected: a payment is settled by the network, not by this page.
+      </MessageScreen>
+    </main>
   );
 }

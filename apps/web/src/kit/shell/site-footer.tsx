@@ -3,8 +3,12 @@ import { Brand } from "../../ui/brand.tsx";
 import { cx } from "../../ui/cx.ts";
 import { Heading } from "../../ui/typography.tsx";
 import { footerColumns } from "./navigation.ts";
-import { Newsletter } from "./newsletter.tsx";
 import styles from "./site-footer.module.css";
+import { limits } from "@hearth/domain/limits";
+import { useEffect, useState, type FormEvent } from "react";
+import { Button } from "../../ui/button.tsx";
+import { Field } from "../../ui/field.tsx";
+import { Input } from "../../ui/inputs.tsx";
 
 /** The footer: its ten pages and the newsletter box; in full on the landing page, in short elsewhere. */
 export function SiteFooter({ kind }: { kind: "full" | "short" }) {
@@ -60,5 +64,56 @@ function ShortLinks() {
       </div>
       <Newsletter />
     </>
+  );
+}
+
+const succeeded = "Thank you! Your submission has been received!";
+const failed = "Oops! Something went wrong while submitting the form.";
+
+type Outcome = "succeeded" | "failed" | null;
+
+/** The newsletter box. It only answers with a message of its own for 3 seconds: no call is made and nothing is kept. */
+function Newsletter() {
+  const [email, setEmail] = useState("");
+  const [outcome, setOutcome] = useState<Outcome>(null);
+
+  useEffect(() => {
+    if (outcome !== "succeeded") return;
+    const timer = setTimeout(() => setOutcome(null), limits.newsletterMessageSeconds * 1_000);
+    return () => clearTimeout(timer);
+  }, [outcome]);
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const accepted = event.currentTarget.checkValidity() && email.length <= limits.newsletterEmailMaxLength;
+    setOutcome(accepted ? "succeeded" : "failed");
+    if (accepted) setEmail("");
+  }
+
+  return (
+    <form className={styles.newsletter} onSubmit={submit} noValidate>
+      <Field label="Newsletter" invalid={outcome === "failed"}>
+        <div className={styles.row}>
+          <Input
+            type="email"
+            name="newsletter"
+            autoComplete="email"
+            placeholder="Email"
+            required
+            maxLength={limits.newsletterEmailMaxLength}
+            value={email}
+            onChange={(event) => {
+              setEmail(event.target.value);
+              setOutcome(null);
+            }}
+          />
+          <Button type="submit">Subscribe</Button>
+        </div>
+      </Field>
+      <p className={cx(styles.message, outcome === "failed" && styles.failed)} role="status">
+        {outcome === "succeeded" && succeeded}
+        {outcome === "failed" && failed}
+      </p>
+    </form>
   );
 }

@@ -1,7 +1,6 @@
 import { createFileRoute, redirect } from "@tanstack/react-router";
 import { z } from "zod";
-import { Dashboard } from "../../areas/consumer/dashboard/dashboard.tsx";
-import { WelcomeDialog } from "../../areas/consumer/dashboard/welcome-dialog.tsx";
+import { Dashboard, WelcomeDialog } from "../../areas/consumer/dashboard/dashboard.tsx";
 import { PaymentDialog } from "../../areas/consumer/payment/payment-dialog.tsx";
 import { useCloseOver } from "../../lib/close-over.ts";
 import { utils } from "../../lib/trpc.ts";

@@ -1,5 +1,5 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { ContactPage } from "../../areas/public/info/contact-page.tsx";
+import { ContactPage } from "../../areas/public/info/company-pages.tsx";
 import { useTitle } from "../../lib/use-title.ts";
 
 export const Route = createFileRoute("/_public/contact")({ component: Contact });

@@ -1,5 +1,5 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { FraudProtectionPage } from "../../areas/public/info/fraud-protection-page.tsx";
+import { FraudProtectionPage } from "../../areas/public/info/terms-pages.tsx";
 import { useTitle } from "../../lib/use-title.ts";
 
 export const Route = createFileRoute("/_public/fraud-protection")({ component: FraudProtection });

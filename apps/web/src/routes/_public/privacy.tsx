@@ -1,5 +1,5 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { PrivacyPage } from "../../areas/public/info/privacy-page.tsx";
+import { PrivacyPage } from "../../areas/public/info/terms-pages.tsx";
 import { useTitle } from "../../lib/use-title.ts";
 
 export const Route = createFileRoute("/_public/privacy")({ component: Privacy });

@@ -1,7 +1,7 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { signUp, useSignIn } from "../../features/auth/actions.ts";
 import { AuthPage } from "../../features/auth/auth-page.tsx";
-import { FirstSteps } from "../../features/auth/first-steps.tsx";
+import { FirstSteps } from "../../features/auth/asides.tsx";
 import { RegisterForm } from "../../features/auth/register-form.tsx";
 import { TextLink } from "../../kit/links.tsx";
 import { paths } from "../../lib/paths.ts";

@@ -1,5 +1,5 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { RentPage } from "../../areas/public/info/rent-page.tsx";
+import { RentPage } from "../../areas/public/info/guide-pages.tsx";
 import { useTitle } from "../../lib/use-title.ts";
 
 export const Route = createFileRoute("/_public/rent")({ component: Rent });

@@ -1,5 +1,5 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { ResolutionsPage } from "../../areas/public/info/resolutions-page.tsx";
+import { ResolutionsPage } from "../../areas/public/info/terms-pages.tsx";
 import { useTitle } from "../../lib/use-title.ts";
 
 export const Route = createFileRoute("/_public/resolutions")({ component: Resolutions });

@@ -1,5 +1,5 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { TermsPage } from "../../areas/public/info/terms-page.tsx";
+import { TermsPage } from "../../areas/public/info/terms-pages.tsx";
 import { useTitle } from "../../lib/use-title.ts";
 
 export const Route = createFileRoute("/_public/terms")({ component: Terms });

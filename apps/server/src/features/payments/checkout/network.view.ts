@@ -1,12 +1,11 @@
 import { networks } from "@hearth/chain/networks";
+import { keysOf } from "@hearth/domain/keys-of";
 import { z } from "zod";
 import type { Deps } from "../../../deps.ts";
 
-const names = Object.keys(networks) as (keyof typeof networks)[];
-
 /** What a browser needs to know about the chain that this server works on. */
 export const networkView = z.strictObject({
-  name: z.enum(names),
+  name: z.enum(keysOf(networks)),
   chainId: z.number().int(),
   label: z.string(),
   rpcUrl: z.string(),

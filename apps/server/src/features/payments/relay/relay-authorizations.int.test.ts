@@ -32,6 +32,21 @@ const step = () => relayAuthorizations(fixture.harness.deps);
 const relayOf = async (uuid: string) =>
   (await fixture.harness.db.select().from(relays).where(eq(relays.paymentId, uuid)).orderBy(relays.id)).at(-1);
 
+/** Lets what was sent be mined and read. */
+async function arrive(): Promise<void> {
+  await fixture.mine(2);
+  await step();
+  await fixture.watch();
+}
+
+/** Lets the payer sign, and what they signed arrive: the payment is then completed. */
+async function payAgain(tenant: Tenant, { reference, paymentId }: { reference: string; paymentId: string }): Promise<void> {
+  await fixture.authorize(tenant, reference);
+  await step();
+  await arrive();
+  expect((await fixture.payment(tenant, paymentId)).status).toBe("completed");
+}
+
 /** Lets a block pass by that does not take the transaction. */
 async function passOver(txHash: Hex | null | undefined): Promise<void> {
   await createAnvilClient(fixture.harness.chain.rpcUrl).dropTransaction({ hash: txHash ?? "0x" });
@@ -100,9 +115,7 @@ describe("paying with a signature", () => {
   it("sends once when many processes step at once", async () => {
     const { tenant, uuid, paymentId } = await authorized();
     await Promise.all(Array.from({ length: 8 }, step));
-    await fixture.mine(2);
-    await step();
-    await fixture.watch();
+    await arrive();
     expect((await relayOf(uuid))?.attempts).toBe(1);
     expect((await fixture.payment(tenant, paymentId)).status).toBe("completed");
   });
@@ -113,9 +126,7 @@ describe("paying with a signature", () => {
     await Promise.all(Array.from({ length: 6 }, () => fixture.authorize(tenant, checkout.reference)));
     expect(await fixture.harness.db.$count(relays, eq(relays.paymentId, checkout.uuid))).toBe(1);
     await step();
-    await fixture.mine(2);
-    await step();
-    await fixture.watch();
+    await arrive();
   });
 
   it("sends a lost transaction again, and outbids one that is passed over at the same account nonce", async () => {
@@ -131,9 +142,7 @@ describe("paying with a signature", () => {
     expect(outbid?.accountNonce).toBe(stuck?.accountNonce);
     expect(outbid?.txHash).not.toBe(stuck?.txHash);
     expect(outbid?.maxFeePerGas).toBeGreaterThan(stuck?.maxFeePerGas ?? 0n);
-    await fixture.mine(2);
-    await step();
-    await fixture.watch();
+    await arrive();
     expect((await fixture.payment(tenant, paymentId)).status).toBe("completed");
   });
 
@@ -146,9 +155,7 @@ describe("paying with a signature", () => {
       await step();
     }
     expect(await relayOf(uuid)).toMatchObject({ status: "sent", txHash: first?.txHash, maxFeePerGas: first?.maxFeePerGas });
-    await fixture.mine(2);
-    await step();
-    await fixture.watch();
+    await arrive();
   });
 
   it("offers no more than policy allows, and begins the next one at the market's fee", async () => {
@@ -171,9 +178,7 @@ describe("paying with a signature", () => {
     await step();
     expect((await relayOf(next.uuid))?.accountNonce).toBe((await relayOf(uuid))?.accountNonce);
     expect((await relayOf(next.uuid))?.maxFeePerGas).toBeLessThanOrEqual(market);
-    await fixture.mine(2);
-    await step();
-    await fixture.watch();
+    await arrive();
     expect((await fixture.payment(next.tenant, next.paymentId)).status).toBe("completed");
   });
 
@@ -186,25 +191,19 @@ describe("paying with a signature", () => {
     expect((await relayOf(uuid))?.status).toBe("sent");
     fixture.harness.clock.advance({ seconds: 7 });
     await step();
-    await fixture.mine(2);
-    await step();
-    await fixture.watch();
+    await arrive();
     expect((await fixture.payment(tenant, paymentId)).status).toBe("completed");
   });
 
   it("goes back into the queue when its block leaves the chain", async () => {
     const { tenant, uuid, paymentId } = await authorized();
     await step();
-    await fixture.mine(2);
-    await step();
-    await fixture.watch();
+    await arrive();
     await fixture.harness.chain.reorg(2);
     await fixture.watch();
     expect((await relayOf(uuid))?.status).toBe("queued");
     await step();
-    await fixture.mine(2);
-    await step();
-    await fixture.watch();
+    await arrive();
     expect(await fixture.payment(tenant, paymentId)).toMatchObject({ status: "completed" });
   });
 
@@ -216,9 +215,7 @@ describe("paying with a signature", () => {
     const checkout = await fixture.checkout(tenant);
     await fixture.authorize({ ...tenant, account: { ...tenant.account, address: wallet } }, checkout.reference);
     await step();
-    await fixture.mine(2);
-    await step();
-    await fixture.watch();
+    await arrive();
     expect(await fixture.payment(tenant, checkout.paymentId)).toMatchObject({ status: "completed", transfer: { from: wallet } });
   });
 });
@@ -258,12 +255,7 @@ describe("an authorization that cannot be carried", () => {
     await step();
     expect(await relayOf(uuid)).toMatchObject({ status: "failed", failure: "balance" });
     await fixture.harness.chain.mintUsdc(tenant.account.address, 2_000_000_000n);
-    await fixture.authorize(tenant, reference);
-    await step();
-    await fixture.mine(2);
-    await step();
-    await fixture.watch();
-    expect((await fixture.payment(tenant, paymentId)).status).toBe("completed");
+    await payAgain(tenant, { reference, paymentId });
   });
 
   it("is refused when the checkout is over", async () => {
@@ -281,9 +273,7 @@ describe("an authorization that cannot be carried", () => {
     );
     await fixture.harness.caller(queued.tenant.token).payments.cancel({ paymentId: queued.paymentId });
     expect(await relayOf(queued.uuid)).toMatchObject({ status: "failed", failure: "cancelled" });
-    await fixture.mine(2);
-    await step();
-    await fixture.watch();
+    await arrive();
   });
 
   it("is given up when its time is over, and the payment ends with it", async () => {
@@ -310,12 +300,7 @@ describe("a relayer without gas", () => {
     await chain.fundGas(relayer.address, before);
     await watchRelayerGas(deps);
     expect((await fixture.harness.caller().payments.checkout({ reference })).relayAvailable).toBe(true);
-    await fixture.authorize(tenant, reference);
-    await step();
-    await fixture.mine(2);
-    await step();
-    await fixture.watch();
-    expect((await fixture.payment(tenant, paymentId)).status).toBe("completed");
+    await payAgain(tenant, { reference, paymentId });
   });
 });
 
@@ -369,12 +354,7 @@ describe("a merchant that is suspended after the payer has signed", () => {
     await become("inactive");
     await expect(fixture.authorize(tenant, reference)).rejects.toMatchObject({ cause: { code: "MERCHANT_UNAVAILABLE" } });
     await become("active");
-    await fixture.authorize(tenant, reference);
-    await step();
-    await fixture.mine(2);
-    await step();
-    await fixture.watch();
-    expect((await fixture.payment(tenant, paymentId)).status).toBe("completed");
+    await payAgain(tenant, { reference, paymentId });
   });
 });
 

@@ -99,7 +99,7 @@ const taken = alias(transfers, "taken");
 const centsOfTransfer = sql`case when ${transfers.usdcUnits} <= ${unitsOfCents(sql`${limits.paymentMaxCents}`)}
   then ${centsOfUnits(transfers.usdcUnits)}::int end`;
 
-/** So many payments are classified for each transfer. */
+/** How many payments are classified for each transfer at most. */
 const classifiedPerTransfer = 50;
 
 /** The newest payments that a transfer could be for, for a lateral join with it. */

@@ -1,9 +1,8 @@
 import { AppLink, TextLink } from "../../../kit/links.tsx";
 import { trpc, type Outputs } from "../../../lib/trpc.ts";
-import { ErrorState } from "../../../ui/empty.tsx";
-import { Columns, Page, PageHead, Card } from "../../../ui/page.tsx";
+import { Columns, Page, PageHead } from "../../../ui/page.tsx";
 import { RecentDisputes } from "../../../features/disputes/recent-disputes.tsx";
-import { DashboardSkeleton } from "../../../kit/dashboard-skeleton.tsx";
+import { DashboardBody } from "../../../kit/dashboard.tsx";
 import { MonthVolume } from "../../../features/payments/month-volume.tsx";
 import { AttentionList } from "./attention-list.tsx";
 import { RecentTransactions } from "../../../features/payments/transaction-parts.tsx";
@@ -35,61 +34,54 @@ const recentColumns = [date, parties, status, amount];
 /** The admin's first page: how much there is of everything, what needs attention, a year of months, and what is newest. */
 export function AdminDashboard() {
   const dashboard = trpc.admin.dashboard.useQuery(undefined, { refetchInterval: liveMs });
-  const { data } = dashboard;
   return (
     <Page>
       <PageHead title="Dashboard" />
-      {data ? (
-        <>
-          <Totals dashboard={data} />
-          <AttentionList items={data.attention} />
-          <MonthVolume
-            title="Volume by month"
-            label="Volume by month"
-            empty="Nothing was paid in the last twelve months."
-            months={data.months}
-            height={176}
-          />
-          <div className={styles.newest}>
-            <Columns>
-              <div className={styles.transactions}>
-                <RecentTransactions
-                  transactions={data.recentTransactions}
-                  none="Nobody has paid anything yet."
-                  all={
-                    <TextLink size="small" to="/admin/transactions">
-                      All transactions
-                    </TextLink>
-                  }
-                  columns={recentColumns}
-                  rowName={transactionName}
-                  open={({ _id }, props) => <AppLink to="/admin/transactions/$id" params={{ id: _id }} {...props} />}
-                />
-              </div>
-              <div>
-                <RecentDisputes
-                  disputes={data.recentDisputes}
-                  all={
-                    <TextLink size="small" to="/admin/disputes">
-                      All disputes
-                    </TextLink>
-                  }
-                  who={({ userId, merchantId }) => `${userId.email}, ${merchantId.name}`}
-                  open={({ _id }, props) => <AppLink to="/admin/disputes/$id" params={{ id: _id }} {...props} />}
-                />
-              </div>
-            </Columns>
-          </div>
-        </>
-      ) : dashboard.isError ? (
-        <Card>
-          <ErrorState onRetry={() => void dashboard.refetch()} busy={dashboard.isFetching}>
-            Failed to load dashboard data
-          </ErrorState>
-        </Card>
-      ) : (
-        <DashboardSkeleton />
-      )}
+      <DashboardBody figures={dashboard}>
+        {(data) => (
+          <>
+            <Totals dashboard={data} />
+            <AttentionList items={data.attention} />
+            <MonthVolume
+              title="Volume by month"
+              label="Volume by month"
+              empty="Nothing was paid in the last twelve months."
+              months={data.months}
+              height={176}
+            />
+            <div className={styles.newest}>
+              <Columns>
+                <div className={styles.transactions}>
+                  <RecentTransactions
+                    transactions={data.recentTransactions}
+                    none="Nobody has paid anything yet."
+                    all={
+                      <TextLink size="small" to="/admin/transactions">
+                        All transactions
+                      </TextLink>
+                    }
+                    columns={recentColumns}
+                    rowName={transactionName}
+                    open={({ _id }, props) => <AppLink to="/admin/transactions/$id" params={{ id: _id }} {...props} />}
+                  />
+                </div>
+                <div>
+                  <RecentDisputes
+                    disputes={data.recentDisputes}
+                    all={
+                      <TextLink size="small" to="/admin/disputes">
+                        All disputes
+                      </TextLink>
+                    }
+                    who={({ userId, merchantId }) => `${userId.email}, ${merchantId.name}`}
+                    open={({ _id }, props) => <AppLink to="/admin/disputes/$id" params={{ id: _id }} {...props} />}
+                  />
+                </div>
+              </Columns>
+            </div>
+          </>
+        )}
+      </DashboardBody>
     </Page>
   );
 }

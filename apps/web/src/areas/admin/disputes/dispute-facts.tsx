@@ -2,7 +2,7 @@ import { TextLink, AppLink } from "../../../kit/links.tsx";
 import { Amount } from "../../../ui/amount.tsx";
 import { Description, DescriptionList } from "../../../ui/description-list.tsx";
 import { Text } from "../../../ui/typography.tsx";
-import { businessTypeName } from "../../../features/enrollment/business-type.ts";
+import { businessTypeName } from "../../../features/enrollment/business-types.tsx";
 import { centsOf } from "../../../kit/cents.ts";
 import { type Outputs, trpc } from "../../../lib/trpc.ts";
 import styles from "./disputes.module.css";

@@ -5,12 +5,11 @@ import { PagedList } from "../../../kit/list/paged-list.tsx";
 import { usePages } from "../../../kit/list/use-pages.ts";
 import { type Inputs, type Outputs, trpc } from "../../../lib/trpc.ts";
 import { Amount } from "../../../ui/amount.tsx";
-import { Clipped } from "../../../ui/clipped.tsx";
+import { Clipped, Truncate } from "../../../ui/clipped.tsx";
 import { DataTable, type DataTableColumn, type DataTableProps } from "../../../ui/data-table.tsx";
 import { Time } from "../../../ui/moment.tsx";
 import { Status } from "../../../kit/status/status.tsx";
 import { centsOf } from "../../../kit/cents.ts";
-import { Truncate } from "../../../ui/cut.tsx";
 
 type Dispute = Outputs["disputes"]["listForAdmin"]["items"][number];
 

@@ -2,7 +2,7 @@ import { type ReactNode, useState } from "react";
 import { TRPCClientError } from "@trpc/client";
 import { z } from "zod";
 import { disputeUrgency } from "@hearth/domain/disputes/urgency";
-import { errorCode } from "../../../lib/api-error.ts";
+import { errorCode, errorMessage } from "../../../lib/api-error.ts";
 import { CrumbLink } from "../../../kit/links.tsx";
 import { useSession } from "../../../lib/session.ts";
 import { type Outputs, trpc } from "../../../lib/trpc.ts";
@@ -19,11 +19,10 @@ import { Documents } from "../../../features/disputes/documents.tsx";
 import { ResponseForm } from "../../../features/disputes/response-form.tsx";
 import { DetailSkeleton } from "../../../kit/detail-skeleton.tsx";
 import { DisputeFacts, OddRefundsBlock, RelatedTransaction } from "./dispute-facts.tsx";
-import { type LateDecision, LateNote } from "./late-note.tsx";
+import { type LateDecision, LateNote, ResolveForm } from "./resolve-form.tsx";
 import { Resolution } from "./resolution.tsx";
-import { ResolveForm } from "./resolve-form.tsx";
-import { useAdminResponse } from "./use-admin-response.ts";
 import styles from "./disputes.module.css";
+import { useIdempotencyKey } from "../../../lib/idempotency-key.ts";
 
 const answer = z.object({ httpStatus: z.number() });
 const response = z.object({ response: z.object({ statusText: z.string() }) });
@@ -150,4 +149,22 @@ function Respond({ dispute }: { dispute: DisputeDetail }) {
 /** How urgent an open dispute is now. */
 function urgencyOf(filedAt: string) {
   return disputeUrgency(new Date(filedAt), new Date());
+}
+
+/** Sends a response as an administrator; answers what went wrong, or null. */
+function useAdminResponse(disputeId: string): (comment: string) => Promise<string | null> {
+  const utils = trpc.useUtils();
+  const respond = trpc.disputes.commentForAdmin.useMutation();
+  const idempotency = useIdempotencyKey();
+  return async (comment) => {
+    try {
+      const changed = await respond.mutateAsync({ disputeId, comment, idempotencyKey: idempotency.keyFor([disputeId, comment]) });
+      idempotency.done();
+      utils.disputes.getForAdmin.setData({ disputeId }, changed);
+      return null;
+    } catch (error) {
+      if (errorCode(error) === "DISPUTE_NOT_OPEN") await utils.disputes.getForAdmin.invalidate({ disputeId });
+      return errorMessage(error, "Failed to submit response");
+    }
+  };
 }

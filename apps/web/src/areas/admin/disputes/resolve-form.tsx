@@ -3,15 +3,17 @@ import { centsToDecimal, formatUsd, parseCents } from "@hearth/domain/money";
 import { DollarSign } from "lucide-react";
 import { errorCode, errorMessage } from "../../../lib/api-error.ts";
 import { AppForm, FormFailure, useAppForm } from "../../../kit/form/form.tsx";
-import { useIntention } from "../../../lib/intention.ts";
+import { useIdempotencyKey } from "../../../lib/idempotency-key.ts";
 import { trpc, type Outputs } from "../../../lib/trpc.ts";
 import { RadioGroup } from "../../../ui/radio-group.tsx";
 import { Card } from "../../../ui/page.tsx";
 import { toast } from "../../../ui/toast-manager.ts";
 import { Heading, Text } from "../../../ui/typography.tsx";
 import { centsOf } from "../../../kit/cents.ts";
-import type { LateDecision } from "./late-note.tsx";
 import { resolveSchema } from "./resolve-schema.ts";
+import { CopyButton } from "../../../ui/copy-button.tsx";
+import { Alert } from "../../../ui/alert.tsx";
+import styles from "./disputes.module.css";
 
 type DisputeDetail = Outputs["disputes"]["getForAdmin"];
 
@@ -30,7 +32,7 @@ interface ResolveFormProps {
 export function ResolveForm({ dispute, onLate }: ResolveFormProps) {
   const utils = trpc.useUtils();
   const close = trpc.disputes.close.useMutation();
-  const intention = useIntention();
+  const idempotency = useIdempotencyKey();
   const disputedCents = centsOf(dispute.amount);
   const initial: { result: DisputeResult; chargebackAmount: string; resultReason: string } = {
     result: "chargedBack",
@@ -44,8 +46,8 @@ export function ResolveForm({ dispute, onLate }: ResolveFormProps) {
       const decision = { result, resultReason, ...(result === "chargedBack" && { chargebackAmount: chargebackAmount.trim() }) };
       const disputeId = dispute._id;
       try {
-        const closed = await close.mutateAsync({ disputeId, ...decision, idempotencyKey: intention.keyFor([disputeId, decision]) });
-        intention.done();
+        const closed = await close.mutateAsync({ disputeId, ...decision, idempotencyKey: idempotency.keyFor([disputeId, decision]) });
+        idempotency.done();
         toast.success("Dispute resolved successfully");
         utils.disputes.getForAdmin.setData({ disputeId }, closed);
         await Promise.all([
@@ -106,4 +108,24 @@ function buttonWords({ result, chargebackAmount }: { result: DisputeResult; char
   if (result === "denied") return "Deny";
   const cents = parseCents(chargebackAmount.trim());
   return cents === null ? "Approve" : `Approve, charge back ${formatUsd(cents)}`;
+}
+
+/** A decision that did not count, because another administrator had decided already. */
+export interface LateDecision {
+  message: string;
+  reason: string;
+}
+
+/** Says that a decision did not count; the reason that was written for it is not lost. */
+export function LateNote({ late: { message, reason } }: { late: LateDecision }) {
+  return (
+    <div className={styles.late}>
+      <Alert tone="bad" title="Failed to resolve dispute" announce>
+        <p>{message}. Somebody else has decided it. You wrote:</p>
+        <p className={styles.said}>
+          {reason} <CopyButton text={reason} what="your reason" />
+        </p>
+      </Alert>
+    </div>
+  );
 }

@@ -1,9 +1,8 @@
-import { businessTypes } from "@hearth/domain/merchants/business-types";
 import type { z } from "zod";
 import { useAppForm } from "../../../kit/form/form.tsx";
 import { trpc, type Outputs } from "../../../lib/trpc.ts";
 import { toast } from "../../../ui/toast-manager.ts";
-import { businessTypeName } from "../../../features/enrollment/business-type.ts";
+import { BusinessTypeOptions } from "../../../features/enrollment/business-types.tsx";
 import { EditFrame, useEditFailure } from "../../../kit/edit/edit-frame.tsx";
 import { StatusOptions } from "../../../kit/status/status.tsx";
 import { editMerchantSchema, isOtherWallet } from "./edit-merchant-schema.ts";
@@ -50,11 +49,7 @@ export function EditMerchant({ merchant, onClose }: { merchant: Merchant; onClos
       <form.AppField name="businessType">
         {(field) => (
           <field.SelectField label="Business type">
-            {businessTypes.map((value) => (
-              <option key={value} value={value}>
-                {businessTypeName(value)}
-              </option>
-            ))}
+            <BusinessTypeOptions />
           </field.SelectField>
         )}
       </form.AppField>

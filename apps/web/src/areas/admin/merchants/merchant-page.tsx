@@ -1,16 +1,19 @@
-import { errorCode } from "../../../lib/api-error.ts";
-import { CrumbLink } from "../../../kit/links.tsx";
-import { trpc } from "../../../lib/trpc.ts";
-import { ErrorState } from "../../../ui/empty.tsx";
-import { Page, PageHead } from "../../../ui/page.tsx";
+import { CrumbLink, TextLink } from "../../../kit/links.tsx";
+import { trpc, type Outputs } from "../../../lib/trpc.ts";
 import { Status } from "../../../kit/status/status.tsx";
-import { Tabs } from "../../../ui/tabs.tsx";
-import { businessTypeName } from "../../../features/enrollment/business-type.ts";
-import { DetailSkeleton } from "../../../kit/detail-skeleton.tsx";
+import { businessTypeName } from "../../../features/enrollment/business-types.tsx";
+import { RecordPage } from "../records.tsx";
 import type { DetailSearch } from "../searches.ts";
-import { DisputesTab } from "../tabs/disputes-tab.tsx";
-import { TransactionsTab } from "../tabs/transactions-tab.tsx";
-import { MerchantDetails } from "./merchant-details.tsx";
+import { Pencil } from "lucide-react";
+import { useState } from "react";
+import { Actions, Button } from "../../../ui/button.tsx";
+import { Description, DescriptionList } from "../../../ui/description-list.tsx";
+import { Hash } from "../../../ui/hash.tsx";
+import { Time } from "../../../ui/moment.tsx";
+import { TextAnchor } from "../../../ui/text-anchor.tsx";
+import { useExplorer } from "../../../features/payments/use-network.ts";
+import styles from "../../../kit/edit/edit-frame.module.css";
+import { EditMerchant } from "./edit-merchant.tsx";
 
 interface MerchantPageProps {
   merchantId: string;
@@ -20,35 +23,76 @@ interface MerchantPageProps {
 
 /** One merchant: its details, what it was paid, and what was disputed. */
 export function MerchantPage({ merchantId, search, onSearch }: MerchantPageProps) {
-  const { data, error, refetch, isFetching } = trpc.admin.merchant.useQuery({ merchantId });
+  const found = trpc.admin.merchant.useQuery({ merchantId });
   return (
-    <Page>
-      <PageHead
-        crumb={<CrumbLink to="/admin/merchants">Merchants</CrumbLink>}
-        title={data?.name ?? "Merchant"}
-        sub={data && businessTypeName(data.businessType)}
-        actions={data && <Status of="account" value={data.status} flush />}
-      />
-      {data ? (
-        <Tabs
-          label="Merchant"
-          value={search.tab ?? "details"}
-          onChange={(tab) => onSearch({ tab, startDate: undefined, endDate: undefined, search: undefined, status: undefined })}
-          tabs={[
-            { value: "details", label: "Details", content: <MerchantDetails merchant={data} /> },
-            { value: "transactions", label: "Transactions", content: <TransactionsTab of={{ merchantId }} {...{ search, onSearch }} /> },
-            { value: "disputes", label: "Disputes", content: <DisputesTab of={{ merchantId }} {...{ search, onSearch }} /> },
-          ]}
-        />
-      ) : errorCode(error) === "NOT_FOUND" ? (
-        <ErrorState>Merchant not found</ErrorState>
-      ) : error ? (
-        <ErrorState onRetry={() => void refetch()} busy={isFetching}>
-          Failed to load merchant data
-        </ErrorState>
-      ) : (
-        <DetailSkeleton label="Loading the merchant" />
-      )}
-    </Page>
+    <RecordPage
+      noun="merchant"
+      found={found}
+      crumb={<CrumbLink to="/admin/merchants">Merchants</CrumbLink>}
+      title={({ name }) => name}
+      sub={({ businessType }) => businessTypeName(businessType)}
+      status={({ status }) => <Status of="account" value={status} flush />}
+      details={(merchant) => <MerchantDetails merchant={merchant} />}
+      of={{ merchantId }}
+      {...{ search, onSearch }}
+    />
+  );
+}
+
+type Merchant = Outputs["admin"]["merchant"];
+
+/** What is known about a merchant; Edit Merchant turns it into a form and back. */
+function MerchantDetails({ merchant }: { merchant: Merchant }) {
+  const [isEditing, setEditing] = useState(false);
+  if (isEditing) return <EditMerchant merchant={merchant} onClose={() => setEditing(false)} />;
+  return (
+    <div className={styles.record}>
+      <MerchantFacts merchant={merchant} />
+      <Actions className={styles.actions}>
+        <Button icon={Pencil} onClick={() => setEditing(true)}>
+          Edit Merchant
+        </Button>
+      </Actions>
+    </div>
+  );
+}
+
+function MerchantFacts({ merchant }: { merchant: Merchant }) {
+  const explorer = useExplorer();
+  const { walletAddress, owner } = merchant;
+  return (
+    <DescriptionList ruled>
+      <Description label="Business name">{merchant.name}</Description>
+      <Description label="Business type">{businessTypeName(merchant.businessType)}</Description>
+      <Description label="Description">{merchant.description}</Description>
+      <Description label="Email">
+        <TextAnchor href={`mailto:${merchant.email}`}>{merchant.email}</TextAnchor>
+      </Description>
+      <Description label="Phone number">{merchant.phoneNumber}</Description>
+      <Description label="Wallet address">
+        {walletAddress === null ? (
+          "No wallet connected"
+        ) : (
+          <Hash value={walletAddress} shape="detail" what="wallet address" explorerUrl={explorer.addressUrl(walletAddress)} />
+        )}
+      </Description>
+      <Description label="Status">
+        <Status of="account" value={merchant.status} />
+      </Description>
+      <Description label="Contact">{merchant.contactName}</Description>
+      <Description label="Address">{merchant.address}</Description>
+      <Description label="Owner">
+        <TextLink to="/admin/users/$id" params={{ id: owner._id }}>
+          {owner.firstName} {owner.lastName}
+        </TextLink>
+      </Description>
+      <Description label="Transactions">{merchant.transactionCount.toLocaleString("en-US")}</Description>
+      <Description label="Joined">
+        <Time at={merchant.createdAt} />
+      </Description>
+      <Description label="Merchant ID">
+        <Hash value={merchant._id} shape="detail" what="merchant ID" />
+      </Description>
+    </DescriptionList>
   );
 }

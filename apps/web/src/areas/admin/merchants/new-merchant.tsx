@@ -10,8 +10,11 @@ import { Actions } from "../../../ui/button.tsx";
 import { FieldRow } from "../../../ui/field.tsx";
 import { Page, PageHead } from "../../../ui/page.tsx";
 import { Heading } from "../../../ui/typography.tsx";
-import { businessTypeName } from "../../../features/enrollment/business-type.ts";
-import { MadeMerchant } from "./made-merchant.tsx";
+import { BusinessTypeOptions } from "../../../features/enrollment/business-types.tsx";
+import { CopyButton } from "../../../ui/copy-button.tsx";
+import { Description, DescriptionList } from "../../../ui/description-list.tsx";
+import { Alert } from "../../../ui/alert.tsx";
+import { Stack } from "../../../ui/stack.tsx";
 
 /** The countries that a merchant's address can be in, the usual one first. */
 const countries = ["United States", "Canada", "United Kingdom", "Other"] as const satisfies readonly string[];
@@ -74,11 +77,7 @@ function NewMerchantForm({ onMade }: { onMade: (made: Outputs["admin"]["createMe
         {(field) => (
           <field.SelectField label="Business type">
             <option value="">Choose a type</option>
-            {businessTypes.map((value) => (
-              <option key={value} value={value}>
-                {businessTypeName(value)}
-              </option>
-            ))}
+            <BusinessTypeOptions />
           </field.SelectField>
         )}
       </form.AppField>
@@ -133,5 +132,31 @@ function NewMerchantForm({ onMade }: { onMade: (made: Outputs["admin"]["createMe
         </ButtonLink>
       </Actions>
     </AppForm>
+  );
+}
+
+/** A merchant that was just made, and what its owner needs to sign in: shown once. */
+function MadeMerchant({ made: { merchant, ownerPassword } }: { made: Outputs["admin"]["createMerchant"] }) {
+  return (
+    <Stack>
+      <Alert tone="waiting" title="Give this password to the owner now">
+        It is shown only here and stored nowhere. The owner should change it after signing in.
+      </Alert>
+      <DescriptionList>
+        <Description label="Business name">{merchant.name}</Description>
+        <Description label="Owner">
+          {merchant.owner.firstName} {merchant.owner.lastName}
+        </Description>
+        <Description label="Email">{merchant.owner.email}</Description>
+        <Description label="First password">
+          <code>{ownerPassword}</code> <CopyButton text={ownerPassword} what="password" />
+        </Description>
+      </DescriptionList>
+      <Actions>
+        <ButtonLink variant="primary" to="/admin/merchants/$id" params={{ id: merchant._id }}>
+          Open the merchant
+        </ButtonLink>
+      </Actions>
+    </Stack>
   );
 }

@@ -1,13 +1,10 @@
-import { changePasswordForm } from "@hearth/domain/auth/inputs";
-import type { z } from "zod";
+import { changePasswordForm, type ChangePasswordInput } from "@hearth/domain/auth/inputs";
 import { errorMessage } from "../../../lib/api-error.ts";
-import { AppForm, useAppForm } from "../../../kit/form/form.tsx";
 import { TextLink } from "../../../kit/links.tsx";
 import { trpc } from "../../../lib/trpc.ts";
-import { Actions } from "../../../ui/button.tsx";
 import { Page, PageHead, Section } from "../../../ui/page.tsx";
-import { toast } from "../../../ui/toast-manager.ts";
 import { Text } from "../../../ui/typography.tsx";
+import { ChangePasswordForm } from "../../../features/profile/password-form.tsx";
 import { SecondFactorCard } from "../../../features/auth/second-factor/second-factor-card.tsx";
 import styles from "./settings.module.css";
 
@@ -38,36 +35,25 @@ export function AdminSettings() {
 
 function ChangePassword() {
   const change = trpc.admin.changePassword.useMutation();
-  const form = useAppForm({
-    defaultValues: { currentPassword: "", newPassword: "", confirmPassword: "" } satisfies z.input<typeof changePasswordForm>,
-    schema: changePasswordForm,
-    onSubmit: async ({ currentPassword, newPassword }) => {
-      try {
-        await change.mutateAsync({ currentPassword, newPassword });
-        form.reset();
-        toast.success("Password changed successfully");
-      } catch (error) {
-        return errorMessage(error, "Failed to change password");
-      }
-    },
-  });
+
+  async function send(passwords: ChangePasswordInput) {
+    try {
+      await change.mutateAsync(passwords);
+    } catch (error) {
+      return errorMessage(error, "Failed to change password");
+    }
+  }
+
   return (
-    <AppForm of={form} label="Change password">
-      <form.AppField name="currentPassword">
-        {(field) => <field.PasswordField label="Current password" autoComplete="current-password" />}
-      </form.AppField>
-      <form.AppField name="newPassword">
-        {(field) => <field.PasswordField label="New password" autoComplete="new-password" hint="At least 8 characters" />}
-      </form.AppField>
-      <form.AppField name="confirmPassword">
-        {(field) => <field.PasswordField label="Confirm new password" autoComplete="new-password" />}
-      </form.AppField>
-      <Actions>
-        <form.SubmitButton>Change password</form.SubmitButton>
-      </Actions>
-      <Text size="note" muted>
-        You stay signed in here; every other session of your account ends.
-      </Text>
-    </AppForm>
+    <ChangePasswordForm
+      schema={changePasswordForm}
+      onChange={send}
+      changed="Password changed successfully"
+      foot={
+        <Text size="note" muted>
+          You stay signed in here; every other session of your account ends.
+        </Text>
+      }
+    />
   );
 }

@@ -14,7 +14,7 @@ import { Hash } from "../../../ui/hash.tsx";
 import { Time } from "../../../ui/moment.tsx";
 import { TextAnchor } from "../../../ui/text-anchor.tsx";
 import { Text } from "../../../ui/typography.tsx";
-import { businessTypeName } from "../../../features/enrollment/business-type.ts";
+import { businessTypeName } from "../../../features/enrollment/business-types.tsx";
 import type { TimelineEvent } from "../../../ui/timeline.tsx";
 import styles from "./transactions.module.css";
 

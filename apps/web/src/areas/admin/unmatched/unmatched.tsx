@@ -2,7 +2,7 @@ import { overPage, useCloseOver } from "../../../lib/close-over.ts";
 import { AppLink, CrumbLink } from "../../../kit/links.tsx";
 import { type Outputs, trpc } from "../../../lib/trpc.ts";
 import { Clipped } from "../../../ui/clipped.tsx";
-import { DataTable, type DataTableColumn } from "../../../ui/data-table.tsx";
+import { DataTable, type DataTableColumn, InCard } from "../../../ui/data-table.tsx";
 import { Page, PageHead } from "../../../ui/page.tsx";
 import { FilterTabs } from "../../../ui/tabs.tsx";
 import { oddTransferName, whatItIs, LikelyFor } from "../../../features/unmatched/transfer-facts.tsx";
@@ -14,7 +14,6 @@ import { TransferDialog } from "./transfer-dialog.tsx";
 import type { TransferSearch } from "../searches.ts";
 import { Hash } from "../../../ui/hash.tsx";
 import { Time } from "../../../ui/moment.tsx";
-import { InCard } from "../../../ui/in-card.tsx";
 
 type Transfer = Outputs["admin"]["transfers"]["items"][number];
 

@@ -1,15 +1,20 @@
-import { errorCode } from "../../../lib/api-error.ts";
-import { CrumbLink } from "../../../kit/links.tsx";
-import { trpc } from "../../../lib/trpc.ts";
-import { ErrorState } from "../../../ui/empty.tsx";
-import { Page, PageHead } from "../../../ui/page.tsx";
+import { CrumbLink, TextLink } from "../../../kit/links.tsx";
+import { trpc, type Outputs } from "../../../lib/trpc.ts";
 import { Status } from "../../../kit/status/status.tsx";
-import { Tabs } from "../../../ui/tabs.tsx";
-import { DetailSkeleton } from "../../../kit/detail-skeleton.tsx";
+import { RecordPage } from "../records.tsx";
 import type { DetailSearch } from "../searches.ts";
-import { DisputesTab } from "../tabs/disputes-tab.tsx";
-import { TransactionsTab } from "../tabs/transactions-tab.tsx";
-import { UserDetails } from "./user-details.tsx";
+import { Pencil } from "lucide-react";
+import { useState } from "react";
+import { Actions, Button } from "../../../ui/button.tsx";
+import { Description, DescriptionList } from "../../../ui/description-list.tsx";
+import { Hash } from "../../../ui/hash.tsx";
+import { Time } from "../../../ui/moment.tsx";
+import { TextAnchor } from "../../../ui/text-anchor.tsx";
+import { Text } from "../../../ui/typography.tsx";
+import { useExplorer } from "../../../features/payments/use-network.ts";
+import styles from "../../../kit/edit/edit-frame.module.css";
+import { EditUser } from "./edit-user.tsx";
+import type { Role } from "@hearth/domain/auth/roles";
 
 interface UserPageProps {
   userId: string;
@@ -19,39 +24,99 @@ interface UserPageProps {
 
 /** One account: its details, what it paid, and what it disputed. */
 export function UserPage({ userId, search, onSearch }: UserPageProps) {
-  const { data, error, refetch, isFetching } = trpc.admin.user.useQuery({ userId });
+  const found = trpc.admin.user.useQuery({ userId });
   return (
-    <Page>
-      <PageHead
-        crumb={<CrumbLink to="/admin/users">Users</CrumbLink>}
-        title={data ? `${data.firstName} ${data.lastName}` : "User"}
-        sub={data?.email}
-        actions={data && <Status of="account" value={data.status} flush />}
-      />
-      {data ? (
-        <Tabs
-          label="User"
-          value={search.tab ?? "details"}
-          onChange={(tab) => onSearch({ tab, startDate: undefined, endDate: undefined, search: undefined, status: undefined })}
-          tabs={[
-            { value: "details", label: "Details", content: <UserDetails user={data} /> },
-            {
-              value: "transactions",
-              label: "Transactions",
-              content: <TransactionsTab of={{ userId }} {...{ search, onSearch }} />,
-            },
-            { value: "disputes", label: "Disputes", content: <DisputesTab of={{ userId }} {...{ search, onSearch }} /> },
-          ]}
-        />
-      ) : errorCode(error) === "NOT_FOUND" ? (
-        <ErrorState>User not found</ErrorState>
-      ) : error ? (
-        <ErrorState onRetry={() => void refetch()} busy={isFetching}>
-          Failed to load user data
-        </ErrorState>
-      ) : (
-        <DetailSkeleton label="Loading the user" />
-      )}
-    </Page>
+    <RecordPage
+      noun="user"
+      found={found}
+      crumb={<CrumbLink to="/admin/users">Users</CrumbLink>}
+      title={({ firstName, lastName }) => `${firstName} ${lastName}`}
+      sub={({ email }) => email}
+      status={({ status }) => <Status of="account" value={status} flush />}
+      details={(user) => <UserDetails user={user} />}
+      of={{ userId }}
+      {...{ search, onSearch }}
+    />
   );
+}
+
+type User = Outputs["admin"]["user"];
+
+/** What is known about an account; Edit User turns it into a form and back. */
+function UserDetails({ user }: { user: User }) {
+  const [isEditing, setEditing] = useState(false);
+  if (isEditing) return <EditUser user={user} onClose={() => setEditing(false)} />;
+  return (
+    <div className={styles.record}>
+      <UserFacts user={user} />
+      <Actions className={styles.actions}>
+        <Button icon={Pencil} onClick={() => setEditing(true)}>
+          Edit User
+        </Button>
+      </Actions>
+    </div>
+  );
+}
+
+function UserFacts({ user }: { user: User }) {
+  const { walletAddress, selectedMerchantId, merchantName } = user;
+  return (
+    <DescriptionList ruled>
+      <Description label="First name">{user.firstName}</Description>
+      <Description label="Last name">{user.lastName}</Description>
+      <Description label="Email">
+        <TextAnchor href={`mailto:${user.email}`}>{user.email}</TextAnchor>
+      </Description>
+      <Description label="Phone number">{user.phoneNumber ?? <NotGiven />}</Description>
+      <Description label="Wallet address">
+        {walletAddress === null ? "No wallet connected" : <Wallet address={walletAddress} isProven={user.isWalletProven === true} />}
+      </Description>
+      <Description label="Status">
+        <Status of="account" value={user.status} />
+      </Description>
+      <Description label="Joined">
+        <Time at={user.createdAt} />
+      </Description>
+      <Description label="Role">{roleName(user.role)}</Description>
+      <Description label={user.role === "merchant" ? "Business" : "Enrolled with"}>
+        {selectedMerchantId !== null && (
+          <TextLink to="/admin/merchants/$id" params={{ id: selectedMerchantId }}>
+            {merchantName}
+          </TextLink>
+        )}
+      </Description>
+      <Description label="Address">{user.address}</Description>
+      <Description label="Apartment number">{user.aptNumber}</Description>
+      <Description label="User ID">
+        <Hash value={user._id} shape="detail" what="user ID" />
+      </Description>
+    </DescriptionList>
+  );
+}
+
+function Wallet({ address, isProven }: { address: string; isProven: boolean }) {
+  const explorer = useExplorer();
+  return (
+    <>
+      <Hash value={address} shape="detail" what="wallet address" explorerUrl={explorer.addressUrl(address)} />
+      <Text as="div" size="note" muted>
+        {isProven ? "Proven by a signature" : "Not proven: nobody has signed for it"}
+      </Text>
+    </>
+  );
+}
+
+function NotGiven() {
+  return (
+    <Text as="span" muted>
+      Not given
+    </Text>
+  );
+}
+
+const names: Record<Role, string> = { user: "Consumer", merchant: "Merchant", admin: "Administrator" };
+
+/** What an account is, in words. */
+export function roleName(role: Role): string {
+  return names[role];
 }

@@ -2,15 +2,22 @@ import { Plus, Send, Wallet } from "lucide-react";
 import { trpc } from "../../../lib/trpc.ts";
 import { useVisible } from "../../../lib/use-visible.ts";
 import type { UserInfo } from "../../../lib/user-info.ts";
+import { DashboardBody } from "../../../kit/dashboard.tsx";
 import { ButtonLink, TextLink } from "../../../kit/links.tsx";
-import { Actions } from "../../../ui/button.tsx";
-import { ErrorState } from "../../../ui/empty.tsx";
-import { Page, PageHead, Card } from "../../../ui/page.tsx";
-import { Loading, Skeleton } from "../../../ui/skeleton.tsx";
+import { Actions, Button } from "../../../ui/button.tsx";
+import { ErrorState, Empty } from "../../../ui/empty.tsx";
+import { Page, PageHead, Card, Section } from "../../../ui/page.tsx";
+import { Loading, Skeleton, SkeletonLedger } from "../../../ui/skeleton.tsx";
 import { apartmentName } from "../../../features/enrollment/address.ts";
-import { RecentPayments } from "./recent-payments.tsx";
 import { Statement } from "./statement.tsx";
 import styles from "./statement.module.css";
+import { limits } from "@hearth/domain/limits";
+import { DataTable } from "../../../ui/data-table.tsx";
+import { type ListedPayment, openPayment, paymentColumns, paymentName } from "../../../features/payments/payment-columns.tsx";
+import { useState } from "react";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { Text } from "../../../ui/typography.tsx";
+import { welcomeFlag } from "../../../features/auth/welcome-flag.ts";
 
 const refreshMs = 15_000;
 
@@ -42,21 +49,14 @@ function useLiveDashboard() {
 
 /** The consumer's dashboard: what was paid, what is waiting, and what to do next. */
 export function Dashboard({ user }: { user: UserInfo }) {
-  const { data, isError, isFetching, refetch } = useLiveDashboard();
+  const dashboard = useLiveDashboard();
+  const { data, isError, isFetching, refetch } = dashboard;
   return (
     <Page>
       <PageHead title={`Welcome, ${user.firstName}`} sub={<Payee />} actions={<QuickActions />} />
-      {data ? (
-        <Statement dashboard={data} />
-      ) : isError ? (
-        <Card>
-          <ErrorState onRetry={() => void refetch()} busy={isFetching}>
-            Failed to load dashboard data
-          </ErrorState>
-        </Card>
-      ) : (
-        <StatementSkeleton />
-      )}
+      <DashboardBody figures={dashboard} skeleton={<StatementSkeleton />}>
+        {(figures) => <Statement dashboard={figures} />}
+      </DashboardBody>
       <RecentPayments payments={data?.recent} failed={isError} onRetry={() => void refetch()} busy={isFetching} />
     </Page>
   );
@@ -100,5 +100,89 @@ function StatementSkeleton() {
         </div>
       </Loading>
     </Card>
+  );
+}
+
+interface RecentPaymentsProps {
+  /** Absent while they are loading or could not be loaded. */
+  payments: readonly ListedPayment[] | undefined;
+  failed: boolean;
+  busy: boolean;
+  onRetry: () => void;
+}
+
+/** The five most recent payments; each opens with its details. */
+function RecentPayments({ payments, failed, busy, onRetry }: RecentPaymentsProps) {
+  const hasSome = payments !== undefined && payments.length > 0;
+  return (
+    <Section
+      title="Recent payments"
+      ruled={!hasSome}
+      end={
+        hasSome && (
+          <TextLink size="small" to="/payment-history">
+            View History
+          </TextLink>
+        )
+      }
+    >
+      {payments ? (
+        <Payments payments={payments} />
+      ) : failed ? (
+        <ErrorState onRetry={onRetry} busy={busy}>
+          Failed to load transactions. Please try again later.
+        </ErrorState>
+      ) : (
+        <SkeletonLedger rows={limits.recentPayments} />
+      )}
+    </Section>
+  );
+}
+
+function Payments({ payments }: { payments: readonly ListedPayment[] }) {
+  if (payments.length === 0) {
+    return <Empty action={<ButtonLink to="/payment">Send payment</ButtonLink>}>You have not paid anything yet.</Empty>;
+  }
+  return (
+    <DataTable
+      caption="Recent payments"
+      columns={paymentColumns}
+      rows={payments}
+      rowKey={({ id }) => id}
+      rowName={paymentName}
+      open={openPayment("/dashboard")}
+    />
+  );
+}
+
+/** Welcomes a new account once and offers to connect a wallet; closing it in whatever way is remembered. */
+export function WelcomeDialog({ userId }: { userId: string }) {
+  const [open, setOpen] = useState(() => welcomeFlag.isDue(userId));
+
+  function close() {
+    welcomeFlag.lower(userId);
+    setOpen(false);
+  }
+
+  return (
+    <Dialog
+      small
+      open={open}
+      onClose={close}
+      title="Welcome to Hearth"
+      foot={
+        <>
+          <Button onClick={close}>Do it later</Button>
+          <ButtonLink to="/smart-wallet-setup" variant="primary" onClick={close}>
+            Start Connection
+          </ButtonLink>
+        </>
+      }
+    >
+      <Text>
+        Your payments go straight from your wallet into the wallet of whoever you pay. Connect yours now, and you are ready to pay; it takes
+        a minute.
+      </Text>
+    </Dialog>
   );
 }

@@ -106,7 +106,7 @@ function PaymentList({ filter, totals, onClear }: PaymentListProps) {
   );
 }
 
-/** Takes the payments of the filter away as a CSV file, all of them and not only those on screen. */
+/** Downloads the payments of the filter as a CSV file, all of them and not only those on screen. */
 function ExportButton({ filter }: { filter: HistoryFilter }) {
   return <CsvButton load={() => trpcClient.payments.exportHistory.query(toPaymentFilter(filter))} />;
 }

@@ -1,13 +1,12 @@
 import { overPage } from "../../../lib/close-over.ts";
 import { AppLink, TextLink } from "../../../kit/links.tsx";
 import { formatDayRange } from "../../../ui/dates.ts";
-import { ErrorState } from "../../../ui/empty.tsx";
-import { Columns, PageHead, Card } from "../../../ui/page.tsx";
+import { Columns, PageHead } from "../../../ui/page.tsx";
 import { RecentDisputes } from "../../../features/disputes/recent-disputes.tsx";
-import { DashboardSkeleton } from "../../../kit/dashboard-skeleton.tsx";
+import { DashboardBody } from "../../../kit/dashboard.tsx";
 import { MonthVolume } from "../../../features/payments/month-volume.tsx";
 import { BusinessNote } from "../business-note.tsx";
-import { useMerchantStats } from "../use-merchant-stats.ts";
+import { useMerchantStats } from "../live.ts";
 import { MonthFigures } from "./month-figures.tsx";
 import { RecentTransactions } from "../../../features/payments/transaction-parts.tsx";
 import { transactionColumns, transactionName } from "../transactions/transaction-columns.tsx";
@@ -25,52 +24,46 @@ export function MerchantDashboard({ onShowUsers }: { onShowUsers: () => void }) 
       <div className={styles.note}>
         <BusinessNote />
       </div>
-      {data ? (
-        <>
-          <MonthFigures stats={data} onShowUsers={onShowUsers} />
-          <MonthVolume title="Last 12 months" label="Received by month" empty="No data available" months={data.months} height={196} />
-          <div className={styles.newest}>
-            <Columns>
-              <div>
-                <RecentTransactions
-                  transactions={data.recentTransactions}
-                  none="Nobody has paid you yet. Your tenants and customers find you by name when they enroll."
-                  all={
-                    <TextLink size="small" to="/merchant/transactions">
-                      All transactions
-                    </TextLink>
-                  }
-                  columns={recentColumns}
-                  rowName={transactionName}
-                  open={({ _id }, props) => (
-                    <AppLink to="/merchant/dashboard" search={{ transaction: _id }} state={overPage} preload={false} {...props} />
-                  )}
-                />
-              </div>
-              <div>
-                <RecentDisputes
-                  disputes={data.recentDisputes}
-                  all={
-                    <TextLink size="small" to="/merchant/disputes">
-                      All disputes
-                    </TextLink>
-                  }
-                  who={({ userId: payer }) => `${payer.firstName} ${payer.lastName}`}
-                  open={({ _id }, props) => <AppLink to="/merchant/disputes/$id" params={{ id: _id }} {...props} />}
-                />
-              </div>
-            </Columns>
-          </div>
-        </>
-      ) : stats.isError ? (
-        <Card>
-          <ErrorState onRetry={() => void stats.refetch()} busy={stats.isFetching}>
-            Failed to load dashboard data
-          </ErrorState>
-        </Card>
-      ) : (
-        <DashboardSkeleton />
-      )}
+      <DashboardBody figures={stats}>
+        {(data) => (
+          <>
+            <MonthFigures stats={data} onShowUsers={onShowUsers} />
+            <MonthVolume title="Last 12 months" label="Received by month" empty="No data available" months={data.months} height={196} />
+            <div className={styles.newest}>
+              <Columns>
+                <div>
+                  <RecentTransactions
+                    transactions={data.recentTransactions}
+                    none="Nobody has paid you yet. Your tenants and customers find you by name when they enroll."
+                    all={
+                      <TextLink size="small" to="/merchant/transactions">
+                        All transactions
+                      </TextLink>
+                    }
+                    columns={recentColumns}
+                    rowName={transactionName}
+                    open={({ _id }, props) => (
+                      <AppLink to="/merchant/dashboard" search={{ transaction: _id }} state={overPage} preload={false} {...props} />
+                    )}
+                  />
+                </div>
+                <div>
+                  <RecentDisputes
+                    disputes={data.recentDisputes}
+                    all={
+                      <TextLink size="small" to="/merchant/disputes">
+                        All disputes
+                      </TextLink>
+                    }
+                    who={({ userId: payer }) => `${payer.firstName} ${payer.lastName}`}
+                    open={({ _id }, props) => <AppLink to="/merchant/disputes/$id" params={{ id: _id }} {...props} />}
+                  />
+                </div>
+              </Columns>
+            </div>
+          </>
+        )}
+      </DashboardBody>
     </>
   );
 }

@@ -12,10 +12,9 @@ import { PageHead } from "../../../ui/page.tsx";
 import { PagedList } from "../../../kit/list/paged-list.tsx";
 import { disputeColumns, disputeName } from "./dispute-columns.tsx";
 import type { DisputeSearch } from "../searches.ts";
-import { useAskAgainMs } from "../live.ts";
+import { useAskAgainMs, useMerchantStats } from "../live.ts";
 import { Figure, Stat, Stats } from "../../../ui/stats.tsx";
 import { centsOf } from "../../../kit/cents.ts";
-import { useMerchantStats } from "../use-merchant-stats.ts";
 import styles from "./disputes.module.css";
 
 const liveMs = 15_000;

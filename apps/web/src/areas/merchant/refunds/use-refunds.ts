@@ -1,5 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
-import { useIntention } from "../../../lib/intention.ts";
+import { useIdempotencyKey } from "../../../lib/idempotency-key.ts";
 import { type Outputs, trpc, trpcClient } from "../../../lib/trpc.ts";
 import { useAskAgainMs } from "../live.ts";
 
@@ -31,7 +31,7 @@ export const beginFallback = "The refund could not be begun. Please try again.";
 /** Begins a refund; it is busy until the payment's refunds have been asked for again, whatever came of it. */
 export function useBeginRefund() {
   const utils = trpc.useUtils();
-  const { keyFor, done } = useIntention();
+  const { keyFor, done } = useIdempotencyKey();
   return useMutation({
     mutationFn: (wish: RefundWish) => {
       const idempotencyKey = keyFor(wish);

@@ -1,23 +1,21 @@
-import { useRef, useState } from "react";
-import { addressStep } from "@hearth/domain/merchants/business";
+import { useRef, useState, useCallback, useEffect } from "react";
 import { TextLink } from "../../../kit/links.tsx";
 import { Alert } from "../../../ui/alert.tsx";
 import { Stack } from "../../../ui/stack.tsx";
-import { StepMeter } from "../../../ui/step-meter.tsx";
+import { StepMeter, type Step, Steps } from "../../../ui/steps.tsx";
 import { AuthPage } from "../../../features/auth/auth-page.tsx";
-import { AccountStep } from "./account-step.tsx";
-import { BusinessStep } from "./business-step.tsx";
-import { ContactStep } from "./contact-step.tsx";
-import { draftStorage } from "./draft-storage.ts";
-import { Registered } from "./registered.tsx";
-import { reachableStep, type RegistrationDraft, type RegistrationStep, registrationSteps } from "./registration.ts";
-import { useSignUpMerchant } from "./use-sign-up-merchant.ts";
-import { useAppForm } from "../../../kit/form/form.tsx";
-import { addressFieldNames, AddressFields } from "../address-fields.tsx";
-import { StepForm, type StepProps } from "./step-form.tsx";
-import { type Step, Steps } from "../../../ui/steps.tsx";
+import { AccountStep, AddressStep, BusinessStep, ContactStep } from "./sign-up-steps.tsx";
+import { draftStorage, reachableStep, type RegistrationDraft, type RegistrationStep, registrationSteps, signUpOf } from "./registration.ts";
 import { Heading } from "../../../ui/typography.tsx";
 import styles from "../../../features/auth/auth.module.css";
+import { limits } from "@hearth/domain/limits";
+import { useNavigate } from "@tanstack/react-router";
+import { session } from "../../../lib/session.ts";
+import { Button } from "../../../ui/button.tsx";
+import { errorCode } from "../../../lib/api-error.ts";
+import { trpcClient } from "../../../lib/trpc.ts";
+import type { UserInfo } from "../../../lib/user-info.ts";
+import { toUserInfo } from "../../../features/auth/actions.ts";
 
 const words: Record<RegistrationStep, Pick<Step, "name" | "detail">> = {
   business: { name: "Business", detail: "What your tenants and customers find you by." },
@@ -109,17 +107,50 @@ function CurrentStep({ step, draft, onStep, onEnd, onEdit }: CurrentStepProps) {
   return <AccountStep {...partOf("account")} onNext={onEnd} />;
 }
 
-/** Third step: where it is. */
-function AddressStep({ initial, onEdit, onBack, onNext }: StepProps<RegistrationDraft["address"]>) {
-  const form = useAppForm({
-    defaultValues: initial,
-    schema: addressStep,
-    onEdit,
-    onSubmit: () => onNext(),
-  });
+/** Says that it worked, and goes to the dashboard by itself. The session begins there, because it changes the shell around this page. */
+function Registered({ opened }: { opened: NewSession }) {
+  const navigate = useNavigate();
+  const goOn = useCallback(() => {
+    session.signIn(opened.authToken, opened.user);
+    void navigate({ to: "/merchant/dashboard" });
+  }, [navigate, opened]);
+  useEffect(() => {
+    const timer = setTimeout(goOn, limits.successRedirectSeconds * 1_000);
+    return () => clearTimeout(timer);
+  }, [goOn]);
   return (
-    <StepForm label="Address" form={form} onBack={onBack}>
-      <AddressFields form={form} fields={addressFieldNames} optional={false} />
-    </StepForm>
+    <Alert tone="good" title="Registration successful! Redirecting to your merchant dashboard..." announce>
+      <Button onClick={goOn}>Go to the dashboard</Button>
+    </Alert>
   );
+}
+
+/** The session that a sign-up has opened. */
+interface NewSession {
+  authToken: string;
+  user: UserInfo;
+}
+
+/** Sends the sign-up and answers the session it opens; what went wrong stands in `failure` until something is edited. */
+function useSignUpMerchant() {
+  const [failure, setFailure] = useState<string | null>(null);
+  const [opened, setOpened] = useState<NewSession | null>(null);
+  const send = async (draft: RegistrationDraft) => {
+    setFailure(null);
+    try {
+      const { token, user } = await trpcClient.merchant.signUp.mutate(signUpOf(draft));
+      draftStorage.forget();
+      setOpened({ authToken: token, user: toUserInfo(user) });
+    } catch (error) {
+      setFailure(sentenceOf(error));
+    }
+  };
+  return { failure, opened, send, forget: () => setFailure(null) };
+}
+
+/** The server's word with what it is, or that there was none. */
+function sentenceOf(error: unknown): string {
+  const code = errorCode(error);
+  const hasWord = code !== null && code !== "INTERNAL" && error instanceof Error;
+  return hasWord ? `Error: ${error.message}` : "Failed to register merchant";
 }

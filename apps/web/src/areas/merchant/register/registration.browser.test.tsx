@@ -2,11 +2,9 @@ import { answers, inputsOf } from "../../../testing/answers.ts";
 import { itSaysWhatIsWrong } from "../../../testing/press.ts";
 import { show } from "../../../testing/render.tsx";
 import { refuse, takings } from "../../../testing/taken.ts";
-import { BusinessStep } from "./business-step.tsx";
-import { ContactStep } from "./contact-step.tsx";
-import { draftStorage } from "./draft-storage.ts";
+import { BusinessStep, ContactStep } from "./sign-up-steps.tsx";
+import { draftStorage, emptyDraft, type RegistrationDraft, type RegistrationStep } from "./registration.ts";
 import { RegistrationPage } from "./registration-page.tsx";
-import { emptyDraft, type RegistrationDraft, type RegistrationStep } from "./registration.ts";
 
 const { take, taken } = takings();
 const step = { onEdit: () => undefined, onBack: () => undefined, onNext: async () => void (await take()) };

@@ -7,7 +7,7 @@ import { AppForm, useAppForm } from "../../../kit/form/form.tsx";
 import { FieldRow } from "../../../ui/field.tsx";
 import { Alert } from "../../../ui/alert.tsx";
 import { addressFieldNames, AddressFields } from "../address-fields.tsx";
-import { BusinessTypeOptions } from "../business-type-options.tsx";
+import { BusinessTypeOptions } from "../../../features/enrollment/business-types.tsx";
 import { businessEdit } from "./business-edit.ts";
 import { toast } from "../../../ui/toast-manager.ts";
 import styles from "./settings.module.css";

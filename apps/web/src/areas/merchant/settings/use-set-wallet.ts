@@ -1,5 +1,5 @@
 import { errorMessage } from "../../../lib/api-error.ts";
-import { useIntention } from "../../../lib/intention.ts";
+import { useIdempotencyKey } from "../../../lib/idempotency-key.ts";
 import { type Inputs, trpc, trpcClient } from "../../../lib/trpc.ts";
 import { toast } from "../../../ui/toast-manager.ts";
 
@@ -8,7 +8,7 @@ type WalletChange = Omit<Inputs["merchant"]["setPayoutWallet"], "idempotencyKey"
 /** Sends the merchant's money elsewhere from now on; answers null, or the sentence that says why it did not work. */
 export function useSetWallet(): (change: WalletChange) => Promise<string | null> {
   const utils = trpc.useUtils();
-  const { keyFor, done } = useIntention();
+  const { keyFor, done } = useIdempotencyKey();
   return async (change) => {
     try {
       const key = keyFor({ walletAddress: change.walletAddress, message: change.proof?.message ?? null });

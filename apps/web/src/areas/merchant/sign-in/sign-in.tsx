@@ -1,10 +1,8 @@
 import type { SignInInput } from "@hearth/domain/auth/second-factor";
 import { trpcClient } from "../../../lib/trpc.ts";
 import { signIn, type SignInOutcome } from "../../../features/auth/actions.ts";
-import { Description, DescriptionList } from "../../../ui/description-list.tsx";
-import { Steps, type Step } from "../../../ui/steps.tsx";
-import { Heading } from "../../../ui/typography.tsx";
-import styles from "../../../features/auth/auth.module.css";
+import { StepsAndTerms } from "../../../features/auth/asides.tsx";
+import type { Step } from "../../../ui/steps.tsx";
 
 const denial = "Access denied. This account does not have merchant privileges. Please use the regular login or create a merchant account.";
 
@@ -26,18 +24,5 @@ const steps: Step[] = [
 
 /** What the merchant's area is about, beside its sign-in. */
 export function MerchantTerms() {
-  return (
-    <>
-      <Heading>For merchants</Heading>
-      <div className={styles.steps}>
-        <Steps steps={steps} label="For merchants" />
-      </div>
-      <DescriptionList ruled>
-        <Description label="A payment">$1.00 to $10,000.00</Description>
-        <Description label="In">USDC on Base</Description>
-        <Description label="Completed">Once the chain confirms it</Description>
-        <Description label="Dispute">Within 90 days</Description>
-      </DescriptionList>
-    </>
-  );
+  return <StepsAndTerms title="For merchants" steps={steps} />;
 }

@@ -1,4 +1,4 @@
-import type { ApiDocument, ApiError } from "@hearth/domain/api-document";
+import type { ApiDocument, ApiError, JsonSchema } from "@hearth/domain/api-document";
 import { useQuery } from "@tanstack/react-query";
 import { useDeferredValue, useState } from "react";
 import { ErrorState } from "../../../ui/empty.tsx";
@@ -7,9 +7,9 @@ import { TextAnchor } from "../../../ui/text-anchor.tsx";
 import { Text, Title, Heading } from "../../../ui/typography.tsx";
 import { groupCalls, splitGuide, anchorOf, type CallGroup, type GuideSection } from "./api-outline.ts";
 import { CallGroups, CallSearch } from "./call-groups.tsx";
-import { Models } from "./models.tsx";
-import { Prose } from "./prose.tsx";
+import { Prose, SchemaFields } from "./schema-fields.tsx";
 import styles from "./api-docs.module.css";
+import { NamedDetails } from "./named-details.tsx";
 
 const address = "/api/openapi.json";
 
@@ -135,5 +135,26 @@ function Guide({ opening, sections }: { opening: string; sections: GuideSection[
         </section>
       ))}
     </div>
+  );
+}
+
+/** The objects that several calls answer, field by field. */
+function Models({ schemas }: { schemas: Record<string, JsonSchema> }) {
+  return (
+    <section id="objects" className={styles.section}>
+      <Heading>Objects</Heading>
+      <Text muted>What several calls answer.</Text>
+      <div className={styles.entries}>
+        {Object.entries(schemas).map(([name, schema]) => (
+          <NamedDetails key={name} id={`model-${name}`} summary={<h3 className={styles.path}>{name}</h3>}>
+            {() => (
+              <div className={styles.model}>
+                <SchemaFields schema={schema} />
+              </div>
+            )}
+          </NamedDetails>
+        ))}
+      </div>
+    </section>
   );
 }

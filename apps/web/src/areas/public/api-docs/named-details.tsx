@@ -5,7 +5,7 @@ import { Icon } from "../../../ui/icon.tsx";
 import styles from "./api-docs.module.css";
 
 interface NamedDetailsProps {
-  /** Its place in the address; an address that names it opens it. */
+  /** What the page's address calls it after its `#`; an address that names it opens it. */
   id: string;
   summary: ReactNode;
   /** Drawn while it is open. */

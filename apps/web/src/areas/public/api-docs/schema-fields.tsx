@@ -2,8 +2,9 @@ import type { JsonSchema } from "@hearth/domain/api-document";
 import { Text } from "../../../ui/typography.tsx";
 import { TextAnchor } from "../../../ui/text-anchor.tsx";
 import { limitWords, modelOf, typeWords } from "./api-outline.ts";
-import { ProseLine } from "./prose.tsx";
 import styles from "./api-docs.module.css";
+import Markdown from "markdown-to-jsx/react";
+import type { HTMLAttributes } from "react";
 
 /** The fields of an object, one below the other, with those of the objects in it indented; a model is a link to its place. */
 export function SchemaFields({ schema }: { schema: JsonSchema }) {
@@ -65,4 +66,25 @@ function objectIn(schema: JsonSchema): JsonSchema | undefined {
   if (schema.properties) return schema;
   if (schema.items) return objectIn(schema.items);
   return schema.anyOf?.find((one) => one.properties);
+}
+
+/** A word for programs within text; inside of a block it is the block's own. */
+function CodeText({ children }: HTMLAttributes<HTMLElement>) {
+  return <code className={styles.inline}>{children}</code>;
+}
+
+const options = { disableParsingRawHTML: true, overrides: { a: TextAnchor, code: CodeText } };
+
+/** The guide's Markdown as elements; raw HTML in it stays text. */
+export function Prose({ children }: { children: string }) {
+  return (
+    <div className={styles.prose}>
+      <Markdown options={{ ...options, forceBlock: true, wrapper: null }}>{children}</Markdown>
+    </div>
+  );
+}
+
+/** A sentence in Markdown. */
+function ProseLine({ children }: { children: string }) {
+  return <Markdown options={{ ...options, forceInline: true, forceWrapper: true, wrapper: "p" }}>{children}</Markdown>;
 }

@@ -6,9 +6,11 @@ import { Dialog } from "../../../ui/dialog.tsx";
 import { TextButton } from "../../../ui/text-anchor.tsx";
 import { Text } from "../../../ui/typography.tsx";
 import { refusalOf } from "../outcome.ts";
-import type { Area } from "./area.ts";
 import { codeWords } from "./code-form.tsx";
 import { RecoveryCodes } from "./recovery-codes.tsx";
+
+/** In which area an account is signed in; its second factor is the same in both. */
+export type Area = "auth" | "admin";
 
 interface ProveDialogProps {
   area: Area;

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { errorCode, errorMessage } from "../../../lib/api-error.ts";
-import { useIntention } from "../../../lib/intention.ts";
+import { useIdempotencyKey } from "../../../lib/idempotency-key.ts";
 import { useSession } from "../../../lib/session.ts";
 import { trpc } from "../../../lib/trpc.ts";
 import { ConnectionLost } from "../../../ui/connection-lost.tsx";
@@ -118,7 +118,7 @@ function Arrived({ view }: { view: CheckoutView }) {
 function CancelCheckout({ reference, view }: { reference: string; view: Pick<CheckoutView, "paymentId"> }) {
   const { authToken } = useSession();
   const [isToldToLeave, setToldToLeave] = useState(false);
-  const intention = useIntention();
+  const idempotency = useIdempotencyKey();
   const utils = trpc.useUtils();
   const { paymentId } = view;
   const leave = () => (isPopup() ? window.close() : setToldToLeave(true));
@@ -137,7 +137,7 @@ function CancelCheckout({ reference, view }: { reference: string; view: Pick<Che
       aria-busy={cancel.isPending || undefined}
       onClick={() => {
         if (authToken === null) leave();
-        else if (!cancel.isPending) cancel.mutate({ paymentId, idempotencyKey: intention.keyFor({ cancel: reference }) });
+        else if (!cancel.isPending) cancel.mutate({ paymentId, idempotencyKey: idempotency.keyFor({ cancel: reference }) });
       }}
     >
       Cancel

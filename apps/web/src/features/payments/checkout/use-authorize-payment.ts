@@ -7,7 +7,7 @@ import { isErc6492Signature } from "viem";
 import { useConfig } from "wagmi";
 import { signTypedData } from "wagmi/actions";
 import { errorCode } from "../../../lib/api-error.ts";
-import { useIntention } from "../../../lib/intention.ts";
+import { useIdempotencyKey } from "../../../lib/idempotency-key.ts";
 import { trpc, trpcClient } from "../../../lib/trpc.ts";
 import type { ConnectedWallet } from "../../wallet/use-wallet.ts";
 import { useWalletContext } from "../../wallet/wallet-context.ts";
@@ -30,7 +30,7 @@ type Signature = { from: string; signature: `0x${string}` };
 export function useAuthorizePayment(reference: string, view: CheckoutView) {
   const sign = useSign(view);
   const signed = useRef<Signature | null>(null);
-  const intention = useIntention();
+  const idempotency = useIdempotencyKey();
   const utils = trpc.useUtils();
 
   return useMutation({
@@ -38,7 +38,7 @@ export function useAuthorizePayment(reference: string, view: CheckoutView) {
       if (signed.current?.from !== wallet.address) signed.current = { from: wallet.address, signature: await sign(wallet) };
       const { validAfter, validBefore } = view;
       const input = { reference, ...signed.current, validAfter, validBefore };
-      return trpcClient.payments.authorize.mutate({ ...input, idempotencyKey: intention.keyFor(input) });
+      return trpcClient.payments.authorize.mutate({ ...input, idempotencyKey: idempotency.keyFor(input) });
     },
     onSuccess: (next) => utils.payments.checkout.setData({ reference }, next),
     onError: (error) => {

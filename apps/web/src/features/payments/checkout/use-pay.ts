@@ -38,7 +38,7 @@ export function usePay({ reference, view, wallet, isChosen }: PayWith): Pay {
     relayFailure: view.relay?.status === "failed" ? (view.relay.failure ?? "unknown") : null,
     isSmartWallet,
     // Without code the node answers with nothing at all.
-    hasCode: code.isSuccess ? code.data !== null && code.data !== undefined : undefined,
+    hasCode: code.isSuccess ? typeof code.data === "string" : undefined,
     refusal: refusalOf(authorize.error),
     isChosen,
   });

@@ -12,7 +12,7 @@ import { checkoutWindow } from "../setup/use-create-checkout.ts";
 import type { PaymentDetail } from "../use-live-payment.ts";
 import { useNetwork } from "../use-network.ts";
 import { errorCode, errorMessage } from "../../../lib/api-error.ts";
-import { useIntention } from "../../../lib/intention.ts";
+import { useIdempotencyKey } from "../../../lib/idempotency-key.ts";
 import { trpc } from "../../../lib/trpc.ts";
 
 const fallback = "The payment could not be cancelled. Please try again.";
@@ -25,11 +25,11 @@ function useEndPayment(paymentId: string) {
   const navigate = useNavigate();
   const utils = trpc.useUtils();
   const cancel = trpc.payments.cancel.useMutation();
-  const intention = useIntention();
+  const idempotency = useIdempotencyKey();
 
   async function end(): Promise<void> {
     try {
-      const payment = await cancel.mutateAsync({ paymentId, idempotencyKey: intention.keyFor(paymentId) });
+      const payment = await cancel.mutateAsync({ paymentId, idempotencyKey: idempotency.keyFor(paymentId) });
       utils.payments.get.setData({ paymentId }, payment);
     } catch (error) {
       const code = errorCode(error);

@@ -1,7 +1,7 @@
 import { centsToDecimal } from "@hearth/domain/money";
 import type { PaymentType } from "@hearth/domain/payments/status";
 import { limits } from "@hearth/domain/limits";
-import { useIntention } from "../../../lib/intention.ts";
+import { useIdempotencyKey } from "../../../lib/idempotency-key.ts";
 import { type Outputs, trpc } from "../../../lib/trpc.ts";
 import { createPopupWindow } from "../../../lib/popup-window.ts";
 
@@ -18,7 +18,7 @@ export interface Order {
 export function useCreateCheckout(): (order: Order) => Promise<Outputs["payments"]["createCheckout"]> {
   const utils = trpc.useUtils();
   const createCheckout = trpc.payments.createCheckout.useMutation();
-  const intention = useIntention();
+  const idempotency = useIdempotencyKey();
   return async ({ amountCents, paymentType, description = "", payee }) => {
     const input = {
       amount: centsToDecimal(amountCents),
@@ -27,8 +27,8 @@ export function useCreateCheckout(): (order: Order) => Promise<Outputs["payments
       merchantName: payee.name,
       ...(description === "" ? {} : { description }),
     };
-    const created = await createCheckout.mutateAsync({ ...input, idempotencyKey: intention.keyFor(input) });
-    intention.done();
+    const created = await createCheckout.mutateAsync({ ...input, idempotencyKey: idempotency.keyFor(input) });
+    idempotency.done();
     void utils.payments.dashboard.invalidate();
     return created;
   };

@@ -1,10 +1,9 @@
 import { limits } from "@hearth/domain/limits";
-import { useState } from "react";
+import { useState, useEffect, useEffectEvent } from "react";
 import { errorMessage, isNetworkError } from "../../../lib/api-error.ts";
 import { openPopup } from "../../../lib/popup-window.ts";
 import { trpc } from "../../../lib/trpc.ts";
-import { linkFlow } from "./link-flow.ts";
-import { useExchangeWindow } from "./use-exchange-window.ts";
+import { linkFlow, readLinkMessage } from "./link-flow.ts";
 
 const windowName = "hearth-exchange";
 const windowSizes = { existing: limits.walletSignInPopup, new: limits.walletCreationPopup };
@@ -82,4 +81,54 @@ function failureOf(error: unknown): StartFailure {
   if (error instanceof NoAddress) return { kind: "noAddress", message: null };
   if (isNetworkError(error)) return { kind: "network", message: null };
   return { kind: "server", message: errorMessage(error, "") || null };
+}
+
+const lookMs = 500;
+
+/** `closed`: by the person, or so it seems from here; `overdue`: by this page, after ten minutes. */
+type WindowState = "none" | "open" | "closed" | "overdue";
+
+/** Follows the window in which somebody is at the exchange; `onTold` hears what it says at its end: null, or what went wrong. */
+function useExchangeWindow(onTold: (problem: string | null) => void) {
+  const [opened, setOpened] = useState<Window | null>(null);
+  const [state, setState] = useState<WindowState>("none");
+  const tell = useEffectEvent(onTold);
+
+  useEffect(() => {
+    if (opened === null) return;
+    const end = (next: WindowState) => {
+      setOpened(null);
+      setState(next);
+    };
+    const hear = (event: MessageEvent<unknown>) => {
+      const message = readLinkMessage(event, opened);
+      if (message === null) return;
+      end("none");
+      tell(message.problem);
+    };
+    window.addEventListener("message", hear);
+    const look = setInterval(() => opened.closed && end("closed"), lookMs);
+    const limit = setTimeout(() => {
+      opened.close();
+      end("overdue");
+    }, limits.walletWindowSeconds * 1_000);
+    return () => {
+      window.removeEventListener("message", hear);
+      clearInterval(look);
+      clearTimeout(limit);
+    };
+  }, [opened]);
+
+  return {
+    state,
+    follow: (next: Window) => {
+      setOpened(next);
+      setState("open");
+    },
+    bringBack: () => opened?.focus(),
+    forget: () => {
+      setOpened(null);
+      setState("none");
+    },
+  };
 }

@@ -16,7 +16,7 @@ interface AccountCheckStepProps {
   onWallet: () => void;
   /** How linking ended the last time, where it failed. */
   lastProblem: string | null;
-  /** There for somebody who has something linked already and keeps it. */
+  /** Leads back; given to somebody who has something linked already and keeps it. */
   onBack?: (() => void) | undefined;
 }
 

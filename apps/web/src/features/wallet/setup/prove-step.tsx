@@ -21,7 +21,7 @@ import { type WalletProblem, walletProblem } from "../wallet-problem.ts";
 interface ProveStepProps {
   wallet: ConnectedWallet;
   onProven: () => void;
-  /** Another wallet in place of the connected one. */
+  /** Called to choose another wallet in place of the connected one. */
   onOther: () => void;
 }
 

@@ -1,10 +1,11 @@
 import type { ReactNode } from "react";
 import { TextLink } from "../../../kit/links.tsx";
-import { StepMeter } from "../../../ui/step-meter.tsx";
-import { Steps } from "../../../ui/steps.tsx";
+import { StepMeter, Steps } from "../../../ui/steps.tsx";
 import { Heading, Text, Title } from "../../../ui/typography.tsx";
 import styles from "./setup.module.css";
 import { stepperOf, type WizardStep, type WizardWay } from "./wizard-step.ts";
+import { Alert } from "../../../ui/alert.tsx";
+import type { StartFailure } from "../link/use-link-exchange.ts";
 
 interface SetupFrameProps {
   step: WizardStep;
@@ -48,5 +49,15 @@ export function SetupFoot({ children }: { children?: ReactNode }) {
         Skip for now
       </TextLink>
     </div>
+  );
+}
+
+/** Says why the way to the exchange could not begin. */
+export function StartFailureNote({ failure: { kind, message } }: { failure: StartFailure }) {
+  const title = kind === "noAddress" ? "No redirect URL received" : "Failed to initiate Coinbase authentication";
+  return (
+    <Alert tone="bad" title={title} announce>
+      {message && <p>{message}</p>}
+    </Alert>
   );
 }

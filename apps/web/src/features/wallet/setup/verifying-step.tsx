@@ -6,8 +6,7 @@ import { Status } from "../../../kit/status/status.tsx";
 import { type Outputs, trpc } from "../../../lib/trpc.ts";
 import type { LinkExchange } from "../link/use-link-exchange.ts";
 import { useRetryVerification } from "../link/use-retry-verification.ts";
-import { SetupFoot, SetupFrame } from "./setup-frame.tsx";
-import { StartFailureNote } from "./start-failure-note.tsx";
+import { SetupFoot, SetupFrame, StartFailureNote } from "./setup-frame.tsx";
 import type { WizardWay } from "./wizard-step.ts";
 import styles from "./setup.module.css";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { cutText } from "./cut.tsx";
+import { cutText } from "./clipped.tsx";
 
 describe("a text in a table", () => {
   it("stays whole up to the length and is cut after it, counted as people count", () => {

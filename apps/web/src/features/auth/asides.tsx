@@ -1,11 +1,51 @@
+import { Description, DescriptionList, Total } from "../../ui/description-list.tsx";
+import { Steps, type Step } from "../../ui/steps.tsx";
+import { Heading, Text, Title } from "../../ui/typography.tsx";
+import styles from "./auth.module.css";
 import { Amount } from "../../ui/amount.tsx";
 import { Engraving } from "../../ui/engraving.tsx";
-import { Description, DescriptionList, Total } from "../../ui/description-list.tsx";
 import { Hash } from "../../ui/hash.tsx";
 import { Card } from "../../ui/page.tsx";
 import { Status } from "../../kit/status/status.tsx";
-import { Text, Title } from "../../ui/typography.tsx";
-import styles from "./auth.module.css";
+
+const firstSteps: Step[] = [
+  { id: "account", name: "Create your account", state: "now", detail: "It takes a minute and costs nothing." },
+  { id: "merchant", name: "Choose whom you pay", state: "next", detail: "Your landlord or any other merchant on Hearth." },
+  { id: "wallet", name: "Connect a wallet", state: "next", detail: "A smart wallet, or the one you already have." },
+  { id: "pay", name: "Pay, and keep the receipt", state: "next", detail: "Straight into the merchant’s own wallet." },
+];
+
+/** What comes after the sign-up, and the terms of a payment, beside the form. */
+export function FirstSteps() {
+  return <StepsAndTerms title="What comes next" steps={firstSteps} />;
+}
+
+/** The terms of every payment: what it is called, and what holds. */
+export const paymentTerms = [
+  ["A payment", "$1.00 to $10,000.00"],
+  ["In", "USDC on Base"],
+  ["Completed", "Once the chain confirms it"],
+  ["Dispute", "Within 90 days"],
+] as const;
+
+/** Steps under a heading, and the terms of a payment, beside a form. */
+export function StepsAndTerms({ title, steps }: { title: string; steps: readonly Step[] }) {
+  return (
+    <>
+      <Heading>{title}</Heading>
+      <div className={styles.steps}>
+        <Steps steps={steps} label={title} />
+      </div>
+      <DescriptionList ruled>
+        {paymentTerms.map(([name, value]) => (
+          <Description key={name} label={name}>
+            {value}
+          </Description>
+        ))}
+      </DescriptionList>
+    </>
+  );
+}
 
 const exampleHash = "0xa90c6be1c29e417604f88a4142f956b2e31ee99ac860a20278a5b0e27d3f18c2";
 const exampleWallet = "0x71C3E54D8b19f3A20c6b8f34De7b0a154C9A0d2B";

@@ -1,0 +1,104 @@
+import type { ReactNode } from "react";
+import { DetailSkeleton } from "../../kit/detail-skeleton.tsx";
+import { ListFilters } from "../../kit/list/list-filters.tsx";
+import { NothingFits, PagedList, type PagedListProps } from "../../kit/list/paged-list.tsx";
+import { errorCode } from "../../lib/api-error.ts";
+import { DataTable, type DataTableProps } from "../../ui/data-table.tsx";
+import { ErrorState } from "../../ui/empty.tsx";
+import { Page, PageHead } from "../../ui/page.tsx";
+import { Tabs } from "../../ui/tabs.tsx";
+import type { DetailSearch } from "./searches.ts";
+import { DisputesTab } from "./tabs/disputes-tab.tsx";
+import { TransactionsTab, type Whose } from "./tabs/transactions-tab.tsx";
+
+/** What the administrators call the records that have a list and a page of their own. */
+type Noun = "user" | "merchant";
+
+const titles: Record<Noun, string> = { user: "User", merchant: "Merchant" };
+
+interface RecordListProps<Row> extends Pick<DataTableProps<Row>, "columns" | "open" | "rowName"> {
+  noun: Noun;
+  pages: PagedListProps<Row>["pages"];
+  search: string | undefined;
+  onSearch: (search: string | undefined) => void;
+  /** What can be done here, beside the title. */
+  actions?: ReactNode;
+}
+
+/** Every user or every merchant, newest first, narrowed by words; each opens on its own page. */
+export function RecordList<Row extends { _id: string }>({ noun, pages, search, onSearch, actions, ...table }: RecordListProps<Row>) {
+  const title = `${titles[noun]}s`;
+  return (
+    <Page>
+      <PageHead title={title} actions={actions} />
+      <ListFilters
+        draft
+        searchOnly
+        value={{ search }}
+        placeholder="Name, email, wallet or ID"
+        onFilter={({ search: words }) => onSearch(words)}
+      />
+      <PagedList
+        compact
+        pages={pages}
+        noun={noun}
+        failed={`Failed to load ${noun}s`}
+        empty={
+          <NothingFits filter={{ search }} onClear={() => onSearch(undefined)} none={`There is no ${noun} yet.`}>
+            No {noun} fits this search.
+          </NothingFits>
+        }
+      >
+        {(rows) => <DataTable dense sticky cards="wide" caption={title} rows={rows} rowKey={({ _id }) => _id} {...table} />}
+      </PagedList>
+    </Page>
+  );
+}
+
+interface RecordPageProps<Found> {
+  noun: Noun;
+  /** The answer that holds the record, or why there is none. */
+  found: { data: Found | undefined; error: unknown; isFetching: boolean; refetch: () => Promise<unknown> };
+  /** The way back to the list. */
+  crumb: ReactNode;
+  title: (record: Found) => string;
+  sub: (record: Found) => string;
+  /** How the record stands, beside the title. */
+  status: (record: Found) => ReactNode;
+  details: (record: Found) => ReactNode;
+  /** Whose transactions and disputes the other tabs list. */
+  of: Whose;
+  search: DetailSearch;
+  onSearch: (search: Partial<DetailSearch>) => void;
+}
+
+/** One user or merchant: the details, and the transactions and disputes of theirs. */
+export function RecordPage<Found>({ noun, found, crumb, title, sub, status, details, of, search, onSearch }: RecordPageProps<Found>) {
+  const { data, error, isFetching, refetch } = found;
+  const name = titles[noun];
+  return (
+    <Page>
+      <PageHead crumb={crumb} title={data ? title(data) : name} sub={data && sub(data)} actions={data && status(data)} />
+      {data ? (
+        <Tabs
+          label={name}
+          value={search.tab ?? "details"}
+          onChange={(tab) => onSearch({ tab, startDate: undefined, endDate: undefined, search: undefined, status: undefined })}
+          tabs={[
+            { value: "details", label: "Details", content: details(data) },
+            { value: "transactions", label: "Transactions", content: <TransactionsTab {...{ of, search, onSearch }} /> },
+            { value: "disputes", label: "Disputes", content: <DisputesTab {...{ of, search, onSearch }} /> },
+          ]}
+        />
+      ) : errorCode(error) === "NOT_FOUND" ? (
+        <ErrorState>{name} not found</ErrorState>
+      ) : error ? (
+        <ErrorState onRetry={() => void refetch()} busy={isFetching}>
+          Failed to load {noun} data
+        </ErrorState>
+      ) : (
+        <DetailSkeleton label={`Loading the ${noun}`} />
+      )}
+    </Page>
+  );
+}

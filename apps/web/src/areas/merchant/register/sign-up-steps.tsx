@@ -1,0 +1,162 @@
+import { accountStep, addressStep, businessStep, contactStep } from "@hearth/domain/merchants/business";
+import { useAppForm, AppForm, type FormToDraw } from "../../../kit/form/form.tsx";
+import { FieldRow } from "../../../ui/field.tsx";
+import type { RegistrationDraft } from "./registration.ts";
+import { addressFieldNames, AddressFields } from "../address-fields.tsx";
+import { BusinessTypeOptions } from "../../../features/enrollment/business-types.tsx";
+import { limits } from "@hearth/domain/limits";
+import { TextLink } from "../../../kit/links.tsx";
+import type { ReactNode } from "react";
+import { SubmitButton } from "../../../kit/form/fields.tsx";
+import { Actions, Button } from "../../../ui/button.tsx";
+
+/** What every step of the sign-up is given. */
+interface StepProps<Values> {
+  initial: Values;
+  /** Keeps what has been entered, so that nothing is lost on the way. */
+  onEdit: (values: Values) => void;
+  onBack: () => void;
+  onNext: () => Promise<void>;
+}
+
+interface StepFormProps {
+  form: FormToDraw;
+  label: string;
+  /** Absent on the first step. */
+  onBack?: (() => void) | undefined;
+  /** What the button says that leads on. */
+  submit?: string;
+  children: ReactNode;
+}
+
+/** One step: its fields, the way on and the way back. */
+function StepForm({ form, label, onBack, submit = "Continue", children }: StepFormProps) {
+  return (
+    <AppForm of={form} label={label}>
+      {children}
+      <Actions>
+        <SubmitButton size="large">{submit}</SubmitButton>
+        {onBack && (
+          <Button variant="quiet" size="large" onClick={onBack}>
+            Back
+          </Button>
+        )}
+      </Actions>
+    </AppForm>
+  );
+}
+
+/** First step: what the business is. */
+export function BusinessStep({ initial, onEdit, onNext }: StepProps<RegistrationDraft["business"]>) {
+  const form = useAppForm({
+    defaultValues: initial,
+    schema: businessStep,
+    onEdit,
+    onSubmit: () => onNext(),
+  });
+  return (
+    <StepForm label="Business" form={form}>
+      <form.AppField name="name">
+        {(field) => <field.TextField label="Business name" autoComplete="organization" maxLength={120} />}
+      </form.AppField>
+      <form.AppField name="businessType">
+        {(field) => (
+          <field.SelectField label="Business type">
+            <option value="">Select a business type</option>
+            <BusinessTypeOptions />
+          </field.SelectField>
+        )}
+      </form.AppField>
+      <form.AppField name="description">
+        {(field) => <field.TextareaField label="Business description" rows={3} maxLength={1_000} />}
+      </form.AppField>
+    </StepForm>
+  );
+}
+
+/** Second step: who it is. */
+export function ContactStep({ initial, onEdit, onBack, onNext }: StepProps<RegistrationDraft["contact"]>) {
+  const form = useAppForm({
+    defaultValues: initial,
+    schema: contactStep,
+    onEdit,
+    onSubmit: () => onNext(),
+  });
+  return (
+    <StepForm label="Contact" form={form} onBack={onBack}>
+      <FieldRow>
+        <form.AppField name="firstName">
+          {(field) => <field.TextField label="First name" autoComplete="given-name" maxLength={100} />}
+        </form.AppField>
+        <form.AppField name="lastName">
+          {(field) => <field.TextField label="Last name" autoComplete="family-name" maxLength={100} />}
+        </form.AppField>
+      </FieldRow>
+      <form.AppField name="email">{(field) => <field.EmailField autoComplete="username" hint="You sign in with it." />}</form.AppField>
+      <form.AppField name="phoneNumber">
+        {(field) => <field.TextField label="Phone number" type="tel" autoComplete="tel" maxLength={40} />}
+      </form.AppField>
+    </StepForm>
+  );
+}
+
+/** Third step: where it is. */
+export function AddressStep({ initial, onEdit, onBack, onNext }: StepProps<RegistrationDraft["address"]>) {
+  const form = useAppForm({
+    defaultValues: initial,
+    schema: addressStep,
+    onEdit,
+    onSubmit: () => onNext(),
+  });
+  return (
+    <StepForm label="Address" form={form} onBack={onBack}>
+      <AddressFields form={form} fields={addressFieldNames} optional={false} />
+    </StepForm>
+  );
+}
+
+/** Fourth step: the password and the two agreements. */
+export function AccountStep({ initial, onEdit, onBack, onNext }: StepProps<RegistrationDraft["account"]>) {
+  const form = useAppForm({
+    defaultValues: initial,
+    schema: accountStep,
+    onEdit,
+    onSubmit: () => onNext(),
+  });
+  return (
+    <StepForm label="Account" form={form} onBack={onBack} submit="Create account">
+      <form.AppField name="password">
+        {(field) => (
+          <field.PasswordField label="Password" autoComplete="new-password" hint={`At least ${limits.passwordMinLength} characters`} />
+        )}
+      </form.AppField>
+      <form.AppField name="confirmPassword">
+        {(field) => <field.PasswordField label="Confirm password" autoComplete="new-password" />}
+      </form.AppField>
+      <div>
+        <form.AppField name="agreesToTerms">
+          {(field) => (
+            <field.CheckboxField
+              label={
+                <>
+                  I agree to the <TextLink to="/terms">terms and conditions</TextLink>
+                </>
+              }
+            />
+          )}
+        </form.AppField>
+        <form.AppField name="agreesToProcessing">
+          {(field) => (
+            <field.CheckboxField
+              label={
+                <>
+                  I agree to <TextLink to="/privacy">data processing</TextLink>
+                </>
+              }
+            />
+          )}
+        </form.AppField>
+      </div>
+    </StepForm>
+  );
+}

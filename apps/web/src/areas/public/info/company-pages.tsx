@@ -1,0 +1,93 @@
+import { TextLink } from "../../../kit/links.tsx";
+import { InfoPage, InfoSection } from "./info-page.tsx";
+import { limits } from "@hearth/domain/limits";
+import { paths } from "../../../lib/paths.ts";
+
+/** What Hearth is. */
+export function AboutPage() {
+  return (
+    <InfoPage title="About Hearth" lead="Hearth lets people pay rent and bills in USDC, straight into the wallet of whoever is owed.">
+      <InfoSection title="What it does">
+        <p>
+          A payment on Hearth goes from the payer’s wallet to the merchant’s wallet, on the Base network. Hearth stands beside it: it tells
+          the payer whom and how much, watches the network for the money, and writes the receipt when the money has arrived.
+        </p>
+        <p>Hearth never holds the money in between. There is no balance with Hearth, and nothing to pay in or out.</p>
+      </InfoSection>
+      <InfoSection title="What it will not do">
+        <ul>
+          <li>It does not call a payment completed because somebody says so. Its own server reads the transfer from the network first.</li>
+          <li>It does not take a share of a payment. What is sent is what arrives.</li>
+          <li>It does not lose money quietly. What comes late, twice or in the wrong amount is kept and shown to whom it concerns.</li>
+        </ul>
+      </InfoSection>
+      <InfoSection title="USDC and Base">
+        <p>
+          USDC is a digital dollar: one USDC stands for one US dollar. Base is a public network on which it can be sent within seconds, and
+          on which everybody can look a transfer up. Every receipt on Hearth names its transfer.
+        </p>
+        <p>
+          More about <TextLink to="/rent">paying</TextLink>, and about <TextLink to="/merchants">being paid</TextLink>.
+        </p>
+      </InfoSection>
+    </InfoPage>
+  );
+}
+
+/** Work at Hearth: none at the moment. */
+export function CareersPage() {
+  return (
+    <InfoPage title="Careers" lead="There are no open positions at the moment.">
+      <InfoSection title="When that changes">
+        <p>An opening will stand on this page, with what the work is and how to apply. Hearth keeps no list of people who asked earlier.</p>
+      </InfoSection>
+      <InfoSection title="Whom it would suit">
+        <p>
+          People who like small, exact things: a figure that is right to the cent, a sentence that says what happened, a failure that loses
+          nobody’s money.
+        </p>
+      </InfoSection>
+    </InfoPage>
+  );
+}
+
+/** Whom to ask about what. Hearth has no mailbox of its own to name here. */
+export function ContactPage() {
+  return (
+    <InfoPage
+      title="Contact"
+      lead="Most questions are answered fastest by the people at the other end of the payment, and by its own page."
+    >
+      <InfoSection title="A payment has not arrived">
+        <p>
+          Open it in your <TextLink to="/payment-history">payment history</TextLink>. It says whether the network has seen the transfer and
+          how many confirmations are still to come. A transfer that was sent is never lost by closing a window or waiting too long.
+        </p>
+      </InfoSection>
+      <InfoSection title="Something is wrong with what you paid for">
+        <p>
+          File a dispute from the payment’s details within {limits.disputeWindowDays} days. Your merchant and Hearth’s administrators both
+          see it and answer there. <TextLink to="/resolutions">How disputes are resolved</TextLink>.
+        </p>
+      </InfoSection>
+      <InfoSection title="Your merchant is not in the list">
+        <p>
+          Ask them to <TextLink to={paths.merchantRegister}>create a merchant account</TextLink>. They appear in the list as soon as they
+          have one.
+        </p>
+      </InfoSection>
+      <InfoSection title="You cannot sign in">
+        <p>
+          After several wrong passwords in a row the sign-in rests for a quarter of an hour, then it works again. If you are told that your
+          account is inactive or suspended, Hearth’s administrators have done that, and only they can undo it.
+        </p>
+      </InfoSection>
+      <InfoSection title="What there is not">
+        <p>
+          There is no telephone line and no chat, and nobody from Hearth will ever call you or ask for your password or for your wallet’s
+          recovery words.
+        </p>
+      </InfoSection>
+    </InfoPage>
+  );
+}

@@ -1,0 +1,168 @@
+import { limits } from "@hearth/domain/limits";
+import { formatUsd } from "@hearth/domain/money";
+import { ButtonLink, TextLink } from "../../../kit/links.tsx";
+import { useSession } from "../../../lib/session.ts";
+import { InfoPage, InfoSection } from "./info-page.tsx";
+import { businessTypes } from "@hearth/domain/merchants/business-types";
+import { paths } from "../../../lib/paths.ts";
+import styles from "./info.module.css";
+
+const minutes = limits.checkoutSeconds / 60;
+
+/** Hearth for those who pay rent. */
+export function RentPage() {
+  return (
+    <InfoPage
+      title="Rent"
+      lead="Pay your landlord in USDC, watch the money arrive, and keep a receipt that anybody can check."
+      actions={<FirstStep />}
+    >
+      <InfoSection title="How it goes">
+        <ol>
+          <li>Sign up and choose your landlord from the list, with your address and apartment number.</li>
+          <li>Connect a wallet and sign a sentence with it, so that what comes from it is known to be yours.</li>
+          <li>Enter the amount. A checkout opens and waits {minutes} minutes for you.</li>
+          <li>Confirm in your wallet, or scan the code with another one.</li>
+          <li>The receipt appears as soon as the network has confirmed the transfer.</li>
+        </ol>
+      </InfoSection>
+      <InfoSection title="How much">
+        <p>
+          From {formatUsd(limits.paymentMinCents)} to {formatUsd(limits.paymentMaxCents)} in one payment. One USDC is one dollar, and Hearth
+          adds no fee. Where your wallet can sign a payment without sending it, Hearth brings it to the network and pays the network’s fee
+          too.
+        </p>
+      </InfoSection>
+      <InfoSection title="If something comes between">
+        <p>
+          Close the window, lose the connection, let the time run out: money that was sent is found and counted all the same, and marked
+          late where it was. A transfer of the wrong amount stays visible to you and your landlord until it is settled.
+        </p>
+      </InfoSection>
+      <InfoSection title="If your landlord is not there yet">
+        <p>
+          Show them <TextLink to="/merchants">the page for merchants</TextLink>. It takes an account and a wallet.
+        </p>
+      </InfoSection>
+    </InfoPage>
+  );
+}
+
+function FirstStep() {
+  const { authToken } = useSession();
+  if (authToken !== null) {
+    return (
+      <ButtonLink to="/payment" variant="primary" size="large">
+        Make a payment
+      </ButtonLink>
+    );
+  }
+  return (
+    <>
+      <ButtonLink to="/register" variant="primary" size="large">
+        Sign up
+      </ButtonLink>
+      <ButtonLink to="/login" size="large">
+        Sign in
+      </ButtonLink>
+    </>
+  );
+}
+
+const kinds = businessTypes.filter((type) => type !== "other").map((type) => type.replaceAll("_", " "));
+
+/** Hearth for businesses that are paid for something else than rent. */
+export function BusinessPage() {
+  return (
+    <InfoPage
+      title="Business"
+      lead="Hearth began with rent, but a bill is a bill: whoever is owed by people who return can be paid with it."
+      actions={
+        <ButtonLink to={paths.merchantRegister} variant="primary" size="large">
+          Create a merchant account
+        </ButtonLink>
+      }
+    >
+      <InfoSection title="For whom">
+        <p>When you register you say what you are, and your customers find you by your name. Hearth knows these kinds, and any other:</p>
+        <ul className={styles.kinds}>
+          {kinds.map((kind) => (
+            <li key={kind}>{kind[0]?.toUpperCase() + kind.slice(1)}</li>
+          ))}
+        </ul>
+      </InfoSection>
+      <InfoSection title="What it suits">
+        <p>
+          Amounts from {formatUsd(limits.paymentMinCents)} to {formatUsd(limits.paymentMaxCents)}, paid by people who have an account and
+          come back: rent, electricity, tuition, a membership, a craftsman’s bill. Each payer chooses one merchant at a time and can change
+          it.
+        </p>
+      </InfoSection>
+      <InfoSection title="For programs">
+        <p>
+          Everything here can also be done by a program of yours. <TextLink to="/docs">The API</TextLink> is written down call by call.
+        </p>
+      </InfoSection>
+      <InfoSection title="What it does not do yet">
+        <ul>
+          <li>It sends no invoices, and a payment is not a bill: the payer enters the amount.</li>
+          <li>Recurring payments are announced, not here. A payer can make a payment link for one period at a time.</li>
+          <li>It has no till and no cart. People pay from their account, not at a counter.</li>
+        </ul>
+      </InfoSection>
+    </InfoPage>
+  );
+}
+
+/** Hearth for those who are paid. */
+export function MerchantsPage() {
+  return (
+    <InfoPage
+      title="Merchants"
+      lead="Rent and bills arrive in your own wallet, each one matched to the person who sent it."
+      actions={
+        <>
+          <ButtonLink to={paths.merchantRegister} variant="primary" size="large">
+            Create a merchant account
+          </ButtonLink>
+          <ButtonLink to={paths.merchantLogin} size="large">
+            Merchant sign in
+          </ButtonLink>
+        </>
+      }
+    >
+      <InfoSection title="What you need">
+        <p>
+          An account, and a wallet on Base that can receive USDC. You name the wallet, and every new checkout pays there. Naming another one
+          asks for your password again, and never changes where a checkout that is already open pays.
+        </p>
+      </InfoSection>
+      <InfoSection title="What you see">
+        <ul>
+          <li>What was completed this month and what is still pending, with a year to compare.</li>
+          <li>Every transaction with its payer, the apartment number and the transfer on the network.</li>
+          <li>Money that fits no payment, so that you can say which one it was for.</li>
+          <li>Disputes with their documents, answered in the same place.</li>
+        </ul>
+      </InfoSection>
+      <InfoSection title="How payments are told apart">
+        <p>
+          Each checkout carries a mark of its own, which travels with the transfer. Two tenants who pay the same rent in the same minute are
+          never confused, and nobody has to write a reference by hand.
+        </p>
+      </InfoSection>
+      <InfoSection title="What it costs">
+        <p>
+          Hearth takes nothing from a payment: what your payer sends is what arrives. The network’s own fee is paid by the sender, or by
+          Hearth where the payer only signs.
+        </p>
+      </InfoSection>
+      <InfoSection title="What you keep in mind">
+        <p>
+          Transfers of USDC are final. When a <TextLink to="/resolutions">dispute</TextLink> is approved, you send the money back yourself:
+          it is in your wallet, not with Hearth.
+        </p>
+      </InfoSection>
+    </InfoPage>
+  );
+}

@@ -1,0 +1,181 @@
+import { limits } from "@hearth/domain/limits";
+import { formatUsd } from "@hearth/domain/money";
+import { TextLink } from "../../../kit/links.tsx";
+import { InfoPage, InfoSection } from "./info-page.tsx";
+import { paths } from "../../../lib/paths.ts";
+
+const minutes = limits.checkoutSeconds / 60;
+
+/** The rules of the house. */
+export function TermsPage() {
+  return (
+    <InfoPage title="Terms" lead="The rules of the house, as short as they could be made.">
+      <InfoSection title="Your account">
+        <p>
+          An account belongs to one person or one business, which says the truth about itself. What is done with your password is done in
+          your name, so keep it to yourself. An account that is misused can be suspended.
+        </p>
+      </InfoSection>
+      <InfoSection title="Payments">
+        <ul>
+          <li>
+            A payment is between {formatUsd(limits.paymentMinCents)} and {formatUsd(limits.paymentMaxCents)}, in USDC on Base.
+          </li>
+          <li>A checkout is open for {minutes} minutes. Money that arrives later still counts for it and is marked late.</li>
+          <li>A payment is completed when Hearth has read its transfer from the network with enough confirmations.</li>
+          <li>A transfer is final. Hearth never holds the money and cannot send it back.</li>
+          <li>What you owe your merchant, and when, is between the two of you. Hearth only shows what was paid.</li>
+        </ul>
+      </InfoSection>
+      <InfoSection title="Disputes">
+        <p>
+          A completed payment can be disputed within {limits.disputeWindowDays} days of its date. The administrators decide, once.{" "}
+          <TextLink to="/resolutions">How that goes</TextLink>.
+        </p>
+      </InfoSection>
+      <InfoSection title="Your wallet">
+        <p>
+          It is yours alone. Hearth has no key to it, cannot recover it, and moves nothing from it without your signature for that one
+          payment.
+        </p>
+      </InfoSection>
+      <InfoSection title="What is not promised">
+        <p>
+          Hearth is offered as it is. The network, your wallet or Hearth itself may be away for a while. What was paid meanwhile is found
+          afterwards, but no time is promised for it.
+        </p>
+      </InfoSection>
+      <InfoSection title="Privacy">
+        <p>
+          What is kept about you, and who sees it, stands under <TextLink to="/privacy">privacy</TextLink>.
+        </p>
+      </InfoSection>
+    </InfoPage>
+  );
+}
+
+/** What is stored about whom, and who sees it. */
+export function PrivacyPage() {
+  return (
+    <InfoPage title="Privacy" lead="What Hearth keeps about you, who sees it, and what everybody can see anyway.">
+      <InfoSection title="What is kept">
+        <ul>
+          <li>Your name and email, and your password as a hash from which it cannot be read back.</li>
+          <li>When you enroll: your address, phone number and apartment number, and whom you pay.</li>
+          <li>Your wallet addresses, your payments, your disputes and their documents.</li>
+          <li>If you link an exchange account: its wallet address, and the permission you gave Hearth there, encrypted.</li>
+          <li>For each device that signs in: what its browser calls itself, its network address, and when it was last used.</li>
+          <li>A log of what matters for safety, such as sign-ins and changed passwords, with the network address it came from.</li>
+        </ul>
+      </InfoSection>
+      <InfoSection title="Who sees it">
+        <ul>
+          <li>Your merchant sees your name, email, phone number and apartment number, and what you paid or disputed with them.</li>
+          <li>Hearth’s administrators see all of it, except passwords.</li>
+          <li>Nobody else. It is not sold, and there is no advertising.</li>
+        </ul>
+      </InfoSection>
+      <InfoSection title="What everybody can see">
+        <p>
+          Base is a public network. That a wallet paid another wallet, how much and when, stays visible there for good. Your name, your
+          apartment and the description of a payment are never written to it.
+        </p>
+      </InfoSection>
+      <InfoSection title="In your browser">
+        <p>
+          Hearth sets no cookies and loads nothing that measures visits. Your browser keeps your sign-in with your name and email until you
+          log out, and the appearance you chose. To show a balance or send a payment it talks to a node of the network and to the wallet you
+          chose, which learn your network address as any website does.
+        </p>
+        <p>The newsletter box at the foot of a page sends nothing and keeps nothing.</p>
+      </InfoSection>
+      <InfoSection title="How long">
+        <p>
+          Payments and disputes are kept, because both sides rely on them. You can change your name and email yourself, and unlink your
+          wallet. An account cannot yet be deleted by a button.
+        </p>
+      </InfoSection>
+    </InfoPage>
+  );
+}
+
+/** What guards a payment, and what its payer should watch. */
+export function FraudProtectionPage() {
+  return (
+    <InfoPage title="Fraud protection" lead="What Hearth checks for you, and the few things that only you can.">
+      <InfoSection title="What Hearth checks">
+        <ul>
+          <li>The money goes to the wallet that your merchant has stored. No link and no message can put another one in its place.</li>
+          <li>A payment is completed by the transfer itself, read from the network, in the exact amount, and by nothing else.</li>
+          <li>One transfer completes one payment, and nobody can claim a transfer that somebody else made.</li>
+          <li>A wallet belongs to one account, and you prove it with a signature that moves no money.</li>
+          <li>Wrong passwords are counted, and after several in a row the sign-in rests.</li>
+        </ul>
+      </InfoSection>
+      <InfoSection title="What you can check">
+        <ul>
+          <li>The address of this page, before you enter a password or sign with your wallet.</li>
+          <li>Name and amount at the top of the checkout, and the same amount once more in your wallet.</li>
+          <li>
+            Your signed-in devices in <TextLink to={paths.settings}>settings</TextLink>: one you do not know can be signed out there.
+          </li>
+        </ul>
+      </InfoSection>
+      <InfoSection title="What nobody at Hearth asks for">
+        <p>
+          Your password, your wallet’s recovery words, or a transfer “to verify your account”. Whoever asks for one of these is not Hearth.
+        </p>
+      </InfoSection>
+      <InfoSection title="If somebody may have your password">
+        <p>
+          Change it in your <TextLink to={paths.profile}>profile</TextLink>. Every other device is signed out at that moment. Your wallet is
+          not reached by your password: Hearth has no key to it and cannot move what is in it.
+        </p>
+      </InfoSection>
+    </InfoPage>
+  );
+}
+
+const megabytes = limits.disputeDocumentMaxBytes / 1024 / 1024;
+
+/** How disputes go. */
+export function ResolutionsPage() {
+  return (
+    <InfoPage title="Resolutions" lead="What happens when you have paid and something was not right.">
+      <InfoSection title="Filing a dispute">
+        <p>
+          Open the payment in your <TextLink to="/payment-history">payment history</TextLink> and say what is wrong and how much of the
+          payment it concerns. A completed payment can be disputed for {limits.disputeWindowDays} days from its date.
+        </p>
+        <p>
+          Up to {limits.disputeDocumentMaxCount} documents of {megabytes} MB each can go with it: PDF, JPG, PNG, DOC or DOCX. Only you, your
+          merchant and Hearth’s administrators can open them.
+        </p>
+      </InfoSection>
+      <InfoSection title="While it is open">
+        <p>You, your merchant and the administrators write to each other under the dispute. Everybody sees who wrote what, and when.</p>
+        <p>
+          You may cancel it while it is open, and reopen it within the {limits.disputeWindowDays} days. A payment has one open dispute at
+          most.
+        </p>
+      </InfoSection>
+      <InfoSection title="How it ends">
+        <ul>
+          <li>
+            <strong>Approved.</strong> The administrators decide that you are owed money back, and how much of it.
+          </li>
+          <li>
+            <strong>Denied.</strong> The payment stands, and the reason is written under the dispute.
+          </li>
+        </ul>
+        <p>A decision is made once and is final on Hearth.</p>
+      </InfoSection>
+      <InfoSection title="Getting the money back">
+        <p>
+          A transfer of USDC cannot be pulled back, by Hearth or by anybody. What is approved is owed by the merchant, who has the money in
+          their own wallet and sends it to you from there.
+        </p>
+      </InfoSection>
+    </InfoPage>
+  );
+}

@@ -1,0 +1,15 @@
+import { businessTypes, type BusinessType } from "@hearth/domain/merchants/business-types";
+
+/** The kinds of business there are, as options of a select. */
+export function BusinessTypeOptions() {
+  return businessTypes.map((type) => (
+    <option key={type} value={type}>
+      {businessTypeName(type)}
+    </option>
+  ));
+}
+
+/** A business type as people read it: `service provider`. */
+export function businessTypeName(type: BusinessType): string {
+  return type.replaceAll("_", " ");
+}
