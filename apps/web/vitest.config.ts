@@ -1,6 +1,7 @@
 import { playwright } from "@vitest/browser-playwright";
 import { msw } from "msw/vite";
 import { defineConfig, mergeConfig } from "vitest/config";
+import { apiDocument } from "../../scripts/checks/api-document.ts";
 import web from "./vite.config.ts";
 
 const executablePath = process.env["CHROME_PATH"];
@@ -33,6 +34,7 @@ export default mergeConfig(
       env: { TZ: "America/New_York" },
       browser: {
         enabled: true,
+        commands: { apiDocument },
         headless: true,
         screenshotFailures: false,
         provider: playwright({

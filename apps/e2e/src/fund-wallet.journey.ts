@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { buy } from "./exchange-steps.ts";
-import { componentToo, expect, test } from "./hearth.ts";
+import { expect, test } from "./hearth.ts";
 import { enterAs, makeEnrolled, makeTenant } from "./people.ts";
 import { expectReceipt, startPayment } from "./steps.ts";
 
@@ -53,41 +53,6 @@ test("a window that is closed without paying is said, survives a reload, and can
   const second = await onrampOf(page, "Open again");
   await buy(second, "412.00");
   await expectReceipt(page, "412.00");
-});
-
-test.describe("when the provider fails", () => {
-  test.use({ allowConsole: [/status of 503/] });
-
-  test("the error page says what failed, and trying again works", componentToo, async ({ page }) => {
-    await enterAs(page, await makeEnrolled());
-    await page.goto("/dashboard");
-    await page.getByRole("link", { name: "Add funds" }).click();
-    await typeAmount(page, "620.19");
-    await page.getByRole("button", { name: "Continue to Coinbase" }).click();
-    await page.waitForURL("**/payment-error");
-    const main = page.getByRole("main");
-    await expect(main.getByText("Failed to load payment processor")).toBeVisible();
-    await expect(main).toContainText("$620.19");
-    await expect(main).toContainText(/0x[0-9a-fA-F]{4}/);
-    await page.reload();
-    await expect(main.getByText("Failed to load payment processor")).toBeVisible();
-    const onramp = await onrampOf(page, "Try again");
-    await buy(onramp, "620.19");
-    await expectReceipt(page, "620.19");
-  });
-
-  test("the error page leads back, and somebody who comes without a failure is led to the payment page", componentToo, async ({ page }) => {
-    await enterAs(page, await makeTenant());
-    await page.goto("/dashboard");
-    await page.getByRole("link", { name: "Add funds" }).click();
-    await typeAmount(page, "77.20");
-    await page.getByRole("button", { name: "Continue to Coinbase" }).click();
-    await page.waitForURL("**/payment-error");
-    await page.getByRole("button", { name: "Go back" }).click();
-    await page.waitForURL("**/dashboard");
-    await page.goto("/payment-error");
-    await page.waitForURL("**/payment");
-  });
 });
 
 test("Cancel goes back to where the funding was begun, and closes the window", async ({ page }) => {

@@ -8,9 +8,6 @@ export const demoPassword = "hearth-demo-2026";
 /** The tag of a journey that is made on both screens: where the code differs, or the whole way counts. All others are made on the desktop. */
 export const bothScreens = { tag: "@both" };
 
-/** The tag of a journey that shows only what a form, a list, a dialog or a state does, which a component test shows for less. */
-export const componentToo = { tag: "@component" };
-
 function fromEnvironment(name: string): string {
   const value = process.env[name];
   if (!value) throw new Error(`${name} is set by the system's start`);

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { allow, goToExchange, pressLast } from "./exchange-steps.ts";
-import { bothScreens, componentToo, expect, isPhone, test } from "./hearth.ts";
-import { enterAs, makeConsumer, makeTenant } from "./people.ts";
+import { bothScreens, expect, isPhone, test } from "./hearth.ts";
+import { enterAs, makeConsumer } from "./people.ts";
 
 const connected = (page: Page) => page.getByRole("heading", { name: "Your wallet is connected" });
 const step = (page: Page, number: string) => page.waitForURL((url) => url.searchParams.get("step") === number);
@@ -45,27 +45,6 @@ test("who has none is told what it takes, chooses how to sign up, and goes on fr
   await page.waitForURL("**/dashboard");
 });
 
-test("who goes on at once is not taken back by an answer that comes late", componentToo, async ({ page }) => {
-  await enterAs(page, await makeConsumer());
-  await page.goto("/smart-wallet-setup?step=3");
-  const exchange = await goToExchange(page, "Link account");
-  const gone = Promise.withResolvers<void>();
-  let isKnown = false;
-  await page.route(/exchange\.checkWallet/, async (route) => {
-    if (isKnown) await gone.promise;
-    const response = await route.fetch();
-    isKnown ||= (await response.text()).includes('"verified"');
-    await route.fulfill({ response });
-  });
-  await allow(exchange);
-  await page.getByRole("button", { name: "Continue" }).click();
-  await page.waitForURL("**/dashboard");
-  gone.resolve();
-  await page.unrouteAll({ behavior: "wait" });
-  await page.waitForTimeout(1_000); // nothing shows that a page has taken an answer in and done nothing
-  expect(new URL(page.url()).pathname).toBe("/dashboard");
-});
-
 test("a refusal is said, also after a reload, and a retry succeeds", bothScreens, async ({ page }) => {
   await enterAs(page, await makeConsumer());
   await page.goto("/smart-wallet-setup?step=3&from=/profile");
@@ -79,22 +58,6 @@ test("a refusal is said, also after a reload, and a retry succeeds", bothScreens
   await expect(connected(page)).toBeVisible();
   await page.getByRole("button", { name: "Continue" }).click();
   await page.waitForURL("**/profile");
-});
-
-test("an exchange that does not answer is waited for over a reload, asked again, and forgotten", componentToo, async ({ page }) => {
-  await enterAs(page, await makeConsumer());
-  await page.goto("/smart-wallet-setup?step=3");
-  await allow(await goToExchange(page, "Link account"), "away");
-  const away = page.getByText("Coinbase cannot be reached at the moment. Please try again.");
-  await expect(away).toBeVisible();
-  await page.goto("/smart-wallet-setup");
-  await expect(page.getByRole("heading", { name: "Verifying your account" })).toBeVisible();
-  await page.getByRole("button", { name: "Retry" }).click();
-  await expect(page.getByText("Failed to verify wallet")).toBeVisible();
-  await page.getByRole("button", { name: "Start over" }).click();
-  await step(page, "1");
-  await page.getByRole("link", { name: "Skip for now" }).click();
-  await page.waitForURL("**/dashboard");
 });
 
 test("who turns back half-way at the exchange finds the step again, and can go on", bothScreens, async ({ page }) => {
@@ -139,29 +102,4 @@ test("a browser that blocks windows is led on in this one", async ({ page }) => 
   await expect(connected(page)).toBeVisible();
   await page.getByRole("button", { name: "Continue" }).click();
   await page.waitForURL("**/profile");
-});
-
-test("an address can put no words of its own into the page", componentToo, async ({ page }) => {
-  await enterAs(page, await makeConsumer());
-  await page.goto(`/smart-wallet-setup?oauth_error=${encodeURIComponent("Call 555 0100 and read out your password")}`);
-  await expect(page.getByText("Authorization failed: Unknown error occurred")).toBeVisible();
-  await page.goto("/smart-wallet-setup?oauth_success=true");
-  await expect(page.getByRole("heading", { name: "Do you have a Coinbase account?" })).toBeVisible();
-});
-
-test("the connection is cleared after a question that says what stays", componentToo, async ({ page }) => {
-  await enterAs(page, await makeTenant());
-  await page.goto("/smart-wallet-setup?step=3&way=existing");
-  await allow(await goToExchange(page, "Link account"));
-  await page.getByRole("button", { name: "Stay here" }).click();
-  await page.getByRole("button", { name: "Clear connection" }).click();
-  const dialog = page.getByRole("dialog", { name: "Clear connection?" });
-  await expect(dialog.getByText("Wallet, stays linked")).toBeVisible();
-  await dialog.getByRole("button", { name: "Clear connection" }).click();
-  await expect(page.getByRole("button", { name: "Clear connection" })).toHaveCount(0);
-  await page.getByRole("button", { name: "Disconnect" }).click();
-  const last = page.getByRole("dialog", { name: "Disconnect wallet?" });
-  await expect(last.getByText("Nothing else is linked.")).toBeVisible();
-  await last.getByRole("button", { name: "Disconnect" }).click();
-  await expect(page.getByRole("heading", { name: "Do you have a Coinbase account?" })).toBeVisible();
 });

@@ -88,6 +88,8 @@ export function itShowsEachState<Row>(list: ListUnderTest<Row>): void {
         await open(() => pageOf([row], "next"));
         for (const text of shows) await expect.element(rows.first().getByText(text, { exact: false }).first()).toBeVisible();
         expect(rows.elements()).toHaveLength(1);
+        // One row of several is not all of them, and nothing may say so.
+        await expect.element(page.getByText(/^(The newest 1|1 of [\d,]+\+?) \w+s$/)).toBeVisible();
         answers(give(refuse));
         await loadMore.click();
         await expect.element(page.getByText(failed)).toBeVisible();

@@ -1,4 +1,5 @@
 import type { Outputs } from "../lib/trpc.ts";
+import { chainUrl } from "./answers.ts";
 
 /** What the server answers in tests: whole records, of which a test names what it is about. */
 
@@ -69,7 +70,19 @@ export function listedMerchant(
 /** The chain as browsers are told. */
 export function network(more: Partial<Outputs["payments"]["network"]> = {}): Outputs["payments"]["network"] {
   const offers = { faucetUrl: null, hasExchange: true, hasOnramp: true };
-  return { name: "local", chainId: 84_532, label: "Local chain", rpcUrl: "http://127.0.0.1:8545", ...offers, ...more };
+  return { name: "local", chainId: 84_532, label: "Local chain", rpcUrl: chainUrl, ...offers, ...more };
+}
+
+/** A wallet of one's own that is proven, and an account at the exchange. */
+export function walletStatus(more: Partial<Outputs["wallet"]["status"]> = {}): Outputs["wallet"]["status"] {
+  return {
+    walletAddress: wallet,
+    smartWalletAddress: null,
+    smartWalletCreated: false,
+    coinbaseAccountConnected: true,
+    proven: true,
+    ...more,
+  };
 }
 
 /** An open dispute with its life, as an administrator sees it. */

@@ -1,7 +1,7 @@
-import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from "@tanstack/react-router";
+import { createMemoryHistory, createRootRoute, createRouter, type RouterHistory, RouterProvider } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { vi } from "vitest";
-import { render } from "vitest-browser-react/pure";
+import { cleanup, render } from "vitest-browser-react/pure";
 import { page } from "vitest/browser";
 import { App, Providers } from "../app.tsx";
 import { queryClient } from "../lib/query-client.ts";
@@ -13,8 +13,20 @@ import { ToastArea } from "../ui/toast.tsx";
 let stopFollowing: (() => void) | null = null;
 
 /** Opens a whole page of the product at its address, with everything around it that it has there. */
-export async function openPage(path: string) {
-  const router = createAppRouter(queryClient, createMemoryHistory({ initialEntries: [path] }));
+export function openPage(path: string) {
+  return openAt(createMemoryHistory({ initialEntries: [path] }));
+}
+
+/** Loads a page anew: its address, its history and the browser's storage stay; what it had in memory is gone. */
+export async function reload({ history }: Pick<ReturnType<typeof createAppRouter>, "history">) {
+  await cleanup();
+  leavePage();
+  queryClient.clear();
+  return openAt(history);
+}
+
+async function openAt(history: RouterHistory) {
+  const router = createAppRouter(queryClient, history);
   stopFollowing = followSession(router, queryClient);
   await render(<App router={router} />);
   return router;

@@ -20,17 +20,17 @@ beforeEach(() => {
 });
 
 afterEach(async () => {
+  vi.useRealTimers();
   await cleanup();
   leavePage();
   session.signOut();
   session.signOutAdmin();
   queryClient.clear();
+  const unanswered = await forgetAnswers();
   localStorage.clear();
   sessionStorage.clear();
-  vi.useRealTimers();
   vi.restoreAllMocks();
   await page.viewport(1280, 860);
-  const unanswered = forgetAnswers();
   const complaints = said.splice(0);
   expect(unanswered, "calls that found no answer").toEqual([]);
   expect(complaints, "errors and warnings in the console").toEqual([]);

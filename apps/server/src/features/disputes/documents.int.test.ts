@@ -94,7 +94,7 @@ describe("a form with documents", () => {
       { name: "photo\u202Egnp.pdf", content: makePdf() },
     ]);
     const names = answer.json().dispute.documents.map(({ originalName }: { originalName: string }) => originalName);
-    expect(names.toSorted()).toEqual(["passwd.pdf", "photognp.pdf", expect.stringMatching(/^ü{100,}…\.pdf$/)]);
+    expect(names.toSorted()).toEqual(["passwd.pdf", "photognp.pdf", `${"ü".repeat(115)}….pdf`]);
     expect((await stored()).every((name) => /^[0-9a-f-]{36}$/.test(name))).toBe(true);
   });
 
@@ -157,7 +157,10 @@ describe("updating with documents", () => {
         files: Array.from({ length: count }, (_, index) => ({ name: `${index}.png`, content: makePng() })),
       });
     const tooMany = await update(10);
-    expect([tooMany.statusCode, tooMany.json().code]).toEqual([413, "TOO_MANY_DOCUMENTS"]);
+    expect([tooMany.statusCode, tooMany.json()]).toEqual([
+      413,
+      expect.objectContaining({ code: "TOO_MANY_DOCUMENTS", message: "Please attach at most 10 documents" }),
+    ]);
     const answer = await update(9);
     expect(answer.json()).toMatchObject({ reason: "Still no heating" });
     expect(answer.json().documents).toHaveLength(10);

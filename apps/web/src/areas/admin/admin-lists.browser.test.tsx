@@ -1,10 +1,10 @@
 import { limits } from "@hearth/domain/limits";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { page } from "vitest/browser";
 import { type Answers, answers, inputsOf } from "../../testing/answers.ts";
 import { itShowsEachState, longWord } from "../../testing/list-states.ts";
 import { account, adminMerchant, adminTransaction, adminTransfer, adminUser, auditLine, dispute } from "../../testing/records.ts";
-import { onPhone, openPage, signInAdmin } from "../../testing/render.tsx";
+import { onPhone, openPage, reload, signInAdmin } from "../../testing/render.tsx";
 
 /** What the shell of the administrators' area asks for, and the choice of a merchant above some lists. */
 const around: Answers = {
@@ -150,4 +150,45 @@ it("says in a card the unit that the column's head says in a table", async () =>
   await expect.element(unit).not.toBeVisible();
   await onPhone();
   await expect.element(unit).toBeVisible();
+});
+
+it("searches the audit log by who and by what, also after a reload, and takes what is listed away as a file", async () => {
+  const wanted = { search: "admin@hearth.test", action: "admin.signedIn" };
+  const csv = "Date (America/New_York),Action,By\r\n2026-03-02 07:00,admin.signedIn,admin@hearth.test\r\n";
+  const saved: Blob[] = [];
+  vi.spyOn(URL, "createObjectURL").mockImplementation((blob) => {
+    if (blob instanceof Blob) saved.push(blob);
+    return "#";
+  });
+  const click = vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(() => undefined);
+  answers({
+    ...around,
+    "admin.auditLog": ({ search }) => ({
+      items: search === "nobody at all" ? [] : [auditLine({ action: "admin.signedIn", data: {} })],
+      nextCursor: null,
+    }),
+    "admin.exportAuditLog": () => ({ fileName: "audit-log.csv", csv }),
+  });
+  signInAdmin();
+  const before = await openPage("/admin/audit-log");
+  const search = page.getByLabelText("Search");
+  const apply = page.getByRole("button", { name: "Apply Filters" });
+  const found = page.getByRole("table", { name: "Audit log" }).getByText("Admin signed in");
+  await search.fill("admin@hearth.test");
+  await apply.click();
+  await page.getByLabelText("What").selectOptions("Admin signed in");
+  await expect.poll(() => before.state.location.search).toEqual(wanted);
+  await expect.poll(() => inputsOf("admin.auditLog").at(-1)).toMatchObject(wanted);
+  await expect.element(found).toBeVisible();
+  await reload(before);
+  await expect.element(search).toHaveValue("admin@hearth.test");
+  await expect.element(found).toBeVisible();
+  expect(inputsOf("admin.auditLog").at(-1)).toMatchObject(wanted);
+  await page.getByRole("button", { name: "Export CSV" }).click();
+  await expect.poll(() => click.mock.contexts).toEqual([expect.objectContaining({ download: "audit-log.csv" })]);
+  expect(await saved[0]?.text()).toBe(csv);
+  expect(inputsOf("admin.exportAuditLog")).toEqual([wanted]);
+  await search.fill("nobody at all");
+  await apply.click();
+  await expect.element(page.getByText("Nothing in the log fits this filter.")).toBeVisible();
 });

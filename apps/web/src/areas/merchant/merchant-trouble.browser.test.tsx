@@ -3,13 +3,13 @@ import { expect, it } from "vitest";
 import { page } from "vitest/browser";
 import { queryClient } from "../../lib/query-client.ts";
 import { answers, inputsOf } from "../../testing/answers.ts";
-import { business, dispute, network } from "../../testing/records.ts";
-import { show } from "../../testing/render.tsx";
+import { account, business, dispute, merchantStats, network } from "../../testing/records.ts";
+import { openPage, show, signIn } from "../../testing/render.tsx";
 import { DisputeDialog } from "./disputes/dispute-dialog.tsx";
 import { BusinessForm } from "./settings/business-form.tsx";
 import { PasteWallet } from "./settings/paste-wallet.tsx";
 
-const suspended = () => {
+const refuseSuspended = () => {
   throw new HearthError("FORBIDDEN", { message: "This business is suspended. Please contact support." });
 };
 
@@ -66,7 +66,7 @@ it("keeps a response that is still being written when its dispute closes, to be 
 
 it("keeps what a suspended business typed in vain, and says why it was not saved", async () => {
   const said = page.getByText("This business is suspended. Please contact support.");
-  answers({ "merchant.editBusiness": suspended });
+  answers({ "merchant.editBusiness": refuseSuspended });
   await show(<BusinessForm business={business({ status: "suspended" })} />);
   const name = page.getByLabelText("Business name");
   await name.fill("Halted Homes and Gardens");
@@ -76,11 +76,46 @@ it("keeps what a suspended business typed in vain, and says why it was not saved
 });
 
 it("keeps the wallet that a suspended business typed in vain, and says why it was not saved", async () => {
-  answers({ "merchant.setPayoutWallet": suspended });
+  answers({ "merchant.setPayoutWallet": refuseSuspended });
   await show(<PasteWallet business={business({ status: "suspended", walletAddress: null })} />);
   const wallet = page.getByRole("textbox", { name: "Wallet address" });
   await wallet.fill(`0x${"b".repeat(40)}`);
   await page.getByRole("button", { name: "Update wallet address" }).click();
   await expect.element(page.getByText("This business is suspended. Please contact support.")).toBeVisible();
   await expect.element(wallet).toHaveValue(`0x${"b".repeat(40)}`);
+});
+
+it("shows a suspended business all of its area, and why nothing new comes", async () => {
+  const none = { count: 0, amount: 0 };
+  const decided = { approved: none, owed: none, denied: none };
+  const halted = business({ name: "Halted Homes", status: "suspended", walletAddress: null });
+  answers({
+    "auth.me": () => account({ role: "merchant" }),
+    "exchange.checkWallet": () => ({ status: "none", message: "", walletAddress: null }),
+    "merchant.business": () => halted,
+    "merchant.stats": () => merchantStats(),
+    "merchant.oddTransfers": () => ({ items: [], nextCursor: null, openCount: 0 }),
+    "merchant.transactions": () => ({ items: [], nextCursor: null }),
+    "merchant.transactionTotals": () => ({ all: none, pending: none, completed: none, failed: none, cancelled: none }),
+    "merchant.disputeTotals": () => ({ all: none, open: none, closed: none, resolved: none, escalated: none, ...decided }),
+    "disputes.listForMerchant": () => ({ items: [], nextCursor: null }),
+    "payments.network": () => network(),
+  });
+  signIn({ role: "merchant" });
+  await openPage("/merchant/dashboard");
+  const goTo = (name: string) => page.getByRole("navigation", { name: "Main" }).getByRole("link", { name }).click();
+  const suspended = page.getByText("This business is suspended", { exact: true });
+  await expect.element(suspended).toBeVisible();
+  await expect.element(page.getByText("Nobody has paid you yet.", { exact: false })).toBeVisible();
+  await goTo("Transactions");
+  await expect.element(page.getByText("Nobody has paid you yet.", { exact: false })).toBeVisible();
+  await goTo("Disputes");
+  await expect.element(page.getByText("Nobody has disputed a payment.")).toBeVisible();
+  await goTo("Settings");
+  await expect.element(suspended).toBeVisible();
+  await expect.element(page.getByLabelText("Business name")).toHaveValue("Halted Homes");
+  await page.getByRole("tab", { name: "Wallet Address" }).click();
+  await page.getByRole("group", { name: "How" }).getByRole("button", { name: "Paste an address" }).click();
+  await expect.element(page.getByRole("textbox", { name: "Wallet address" })).toBeVisible();
+  await expect.element(suspended).toBeVisible();
 });

@@ -27,7 +27,7 @@ export interface PagedListProps<Row> {
   failed: string;
   /** Stands where the list has no rows; words become an empty state of their own. */
   empty: ReactNode;
-  /** In an area of dense work: a small button, and `The newest 50` where the whole is not known. */
+  /** In an area of dense work: a small button. */
   compact?: boolean;
   skeletonRows?: number;
   children: (rows: readonly Row[]) => ReactNode;
@@ -58,10 +58,9 @@ interface FootProps extends Pick<PagedListProps<unknown>, "pages" | "noun" | "to
 }
 
 function Foot({ pages, noun, total, failed, compact = false, shown }: FootProps) {
-  const isPart = pages.hasNextPage && (compact || total !== undefined);
   return (
     <>
-      <DataTableFoot count={countText(shown, isPart, total, noun)}>
+      <DataTableFoot count={countText(shown, pages.hasNextPage, total, noun)}>
         {pages.hasNextPage && (
           <Button {...(compact && { size: "small" })} busy={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>
             Load more

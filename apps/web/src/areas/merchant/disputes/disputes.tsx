@@ -46,7 +46,14 @@ export function Disputes({ search, onFilter }: DisputesProps) {
         count={(one) => totals?.[one].count}
         onChange={(next) => onFilter({ status: next })}
       />
-      <PagedList pages={pages} noun="dispute" failed="Failed to load disputes" empty={emptyText(search)} skeletonRows={5}>
+      <PagedList
+        pages={pages}
+        noun="dispute"
+        total={totals?.[status]}
+        failed="Failed to load disputes"
+        empty={emptyText(search)}
+        skeletonRows={5}
+      >
         {(rows) => (
           <DataTable
             sticky

@@ -52,6 +52,7 @@ interface UnmatchedMoneyProps {
 /** Transfers that reached the merchant's wallet and fit no payment; each opens to be attached to one, or marked as not rent. */
 export function UnmatchedMoney({ show, onShow, transferId, onClose }: UnmatchedMoneyProps) {
   const pages = usePages(trpc.merchant.oddTransfers, { show }, { liveMs: useAskAgainMs(liveMs) });
+  const openCount = pages.data?.pages[0]?.openCount;
   const opened = pages.data?.pages.flatMap(({ items }) => items).find(({ _id }) => _id === transferId);
   return (
     <>
@@ -65,11 +66,18 @@ export function UnmatchedMoney({ show, onShow, transferId, onClose }: UnmatchedM
         value={show}
         onChange={onShow}
         options={[
-          { value: "open", label: "To look at", count: pages.data?.pages[0]?.openCount },
+          { value: "open", label: "To look at", count: openCount },
           { value: "setAside", label: "Not rent" },
         ]}
       />
-      <PagedList pages={pages} noun="transfer" failed="Failed to load transactions" empty={empty[show]} skeletonRows={5}>
+      <PagedList
+        pages={pages}
+        noun="transfer"
+        total={show === "open" && openCount !== undefined ? { count: openCount } : undefined}
+        failed="Failed to load transactions"
+        empty={empty[show]}
+        skeletonRows={5}
+      >
         {(rows) => (
           <DataTable
             sticky

@@ -1,9 +1,9 @@
 import { HearthError } from "@hearth/domain/errors";
 import { expect, it, vi } from "vitest";
 import { page } from "vitest/browser";
-import { answers, inputsOf } from "../../../testing/answers.ts";
-import { account, network, paymentDetail } from "../../../testing/records.ts";
-import { openPage, show, signIn } from "../../../testing/render.tsx";
+import { answers, inputsOf, never } from "../../../testing/answers.ts";
+import { account, listedMerchant, network, paymentDetail } from "../../../testing/records.ts";
+import { openPage, reload, show, signIn } from "../../../testing/render.tsx";
 import { FundPayment } from "./fund-payment.tsx";
 
 const openAgain = page.getByRole("button", { name: "Open again" });
@@ -32,22 +32,56 @@ it("does not offer a second purchase while the first takes its time", async () =
   await expect.element(openAgain).not.toBeInTheDocument();
 });
 
-it("leads to a page that says what failed when the provider gives no window, and from there back to a new try", async () => {
+const refuse = () => {
+  throw new HearthError("INTERNAL");
+};
+const failed = page.getByText("Failed to load payment processor");
+
+it("leads to a page that says what failed when the provider gives no window, also after a reload, and from there back to a new try", async () => {
   vi.spyOn(window, "open").mockReturnValue(null);
   answerPayment();
-  answers({
-    "payments.buy": () => {
-      throw new HearthError("INTERNAL");
-    },
-  });
+  answers({ "payments.buy": refuse });
   signIn();
-  const router = await openPage("/fund-wallet?payment=pay_1");
+  const before = await openPage("/fund-wallet?payment=pay_1");
   await page.getByRole("button", { name: "Continue to Coinbase" }).click();
-  await expect.element(page.getByText("Failed to load payment processor")).toBeVisible();
-  expect(router.state.location.pathname).toBe("/payment-error");
+  await expect.element(failed).toBeVisible();
+  expect(before.state.location.pathname).toBe("/payment-error");
+  const router = await reload(before);
+  await expect.element(failed).toBeVisible();
   expect(page.getByRole("main").element().textContent).toMatch(/\$900\.00.*0x71C3/);
   answers({ "payments.buy": () => ({ onrampUrl: "about:blank" }) });
   await page.getByRole("button", { name: "Try again" }).click();
   await expect.poll(() => inputsOf("payments.buy")).toEqual([{ paymentId: "pay_1" }, { paymentId: "pay_1" }]);
   expect(router.state.location.href).toBe("/fund-wallet?payment=pay_1");
+  // The window is asked for within the click; a browser that blocks it is given a link.
+  expect(window.open).toHaveBeenCalledTimes(2);
+  await expect.element(page.getByRole("link", { name: "Open Coinbase" })).toBeVisible();
+});
+
+it("leads back from that page to where the funding was begun", async () => {
+  vi.spyOn(window, "open").mockReturnValue(null);
+  answerPayment();
+  answers({
+    "payments.dashboard": never,
+    "merchant.listAll": () => ({ items: [listedMerchant()], nextCursor: null }),
+    "exchange.paymentMethods": never,
+    "payments.createCheckout": () => ({ checkoutURL: "http://localhost/checkout/reference", paymentId: "pay_1" }),
+    "payments.buy": refuse,
+  });
+  signIn();
+  const router = await openPage("/dashboard");
+  await page.getByRole("link", { name: "Add funds" }).click();
+  await page.getByRole("textbox", { name: "Amount" }).fill("900");
+  await page.getByRole("button", { name: "Continue to Coinbase" }).click();
+  await expect.element(failed).toBeVisible();
+  await page.getByRole("button", { name: "Go back" }).click();
+  await expect.poll(() => router.state.location.pathname).toBe("/dashboard");
+});
+
+it("leads somebody who comes to that page without a failure to the payment's", async () => {
+  answerPayment();
+  answers({ "wallet.status": never });
+  signIn();
+  const router = await openPage("/payment-error");
+  await expect.poll(() => router.state.location.pathname).toBe("/payment");
 });

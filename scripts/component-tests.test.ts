@@ -1,0 +1,56 @@
+import { globSync, readFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { expect, test } from "vitest";
+
+const src = join(import.meta.dirname, "..", "apps", "web", "src");
+const files = globSync("**/*.{ts,tsx}", { cwd: src }).map((path) => ({
+  path: path.replaceAll("\\", "/"),
+  text: readFileSync(join(src, path), "utf8"),
+}));
+const isTest = ({ path }: { path: string }) => path.endsWith(".browser.test.tsx");
+const tests = files.filter(isTest);
+const product = files.filter((file) => !file.path.includes(".test.") && !file.path.startsWith("testing/"));
+
+/** What stands in quotes behind any of these names, as a property or as an attribute. */
+function named(text: string, names: string): string[] {
+  return [...text.matchAll(new RegExp(`\\b(?:${names})(?:=|: )"([^"\\n]+)"`, "g"))].map(([, value = ""]) => value);
+}
+
+/** Every call of a helper of the tests, with what it is given up to its own end. */
+function callsOf(helper: string): { path: string; text: string }[] {
+  return tests.flatMap(({ path, text }) =>
+    text
+      .split(`${helper}({`)
+      .slice(1)
+      .map((rest) => ({ path, text: rest.split("\n});")[0] ?? "" })),
+  );
+}
+
+test("each form is pressed five times in each wrong state, by its name", () => {
+  const pressed = new Set(callsOf("itSaysWhatIsWrong").flatMap(({ text }) => named(text, "label")));
+  const forms = product.filter(({ path, text }) => /\buseAppForm\(\{/.test(text) && !path.startsWith("kit/form/"));
+  expect(forms.length).toBeGreaterThan(20);
+  const unpressed = forms.filter(({ path, text }) => {
+    // A form that is named by those who show it is pressed where one of them is.
+    const shownBy = files.filter((other) => other.text.includes(`/${basename(path)}"`));
+    return ![text, ...shownBy.map((other) => other.text)].some((one) => named(one, "label|title|action").some((name) => pressed.has(name)));
+  });
+  expect(
+    unpressed.map(({ path }) => path),
+    "Press it with itSaysWhatIsWrong, in a file that ends in .browser.test.tsx.",
+  ).toEqual([]);
+});
+
+test("each list that comes page by page is opened in each of its states, in its own area", () => {
+  const areaOf = (path: string) => path.split("/").slice(0, 2).join("/");
+  const opened = new Set(
+    callsOf("itShowsEachState").flatMap(({ path, text }) => named(text, "caption").map((name) => `${areaOf(path)}: ${name}`)),
+  );
+  const lists = product.filter(({ path, text }) => text.includes("<PagedList") && !path.startsWith("kit/list/"));
+  expect(lists.length).toBeGreaterThan(8);
+  const missing = lists.filter(({ path, text }) => !named(text, "caption").some((name) => opened.has(`${areaOf(path)}: ${name}`)));
+  expect(
+    missing.map(({ path }) => path),
+    "Open it with itShowsEachState, in a file that ends in .browser.test.tsx.",
+  ).toEqual([]);
+});
