@@ -16,7 +16,7 @@ const turning = /[\u202a-\u202e\u2066-\u2069]/u;
  * The joiners stay where they shape what is seen: after a letter of a script that joins, and within an emoji.
  */
 const zeroWidth =
-  /[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b\u200e\u200f\u2060-\u2064\u3164\ufeff\uffa0]|(?<![\p{Script=Arabic}\p{Script=Syriac}\p{Script=Mongolian}\p{M}\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f])[\u200c\u200d]/u;
+  /\u034f|\u17b4|\u17b5|[\u00ad\u061c\u115f\u1160\u180e\u200b\u200e\u200f\u2060-\u2064\u3164\ufeff\uffa0]|(?<![\p{Script=Arabic}\p{Script=Syriac}\p{Script=Mongolian}\p{M}\p{Extended_Pictographic}\p{Emoji_Modifier}]|\ufe0f)[\u200c\u200d]/u;
 
 /** What nobody can see; a text of nothing else is blank. */
 const invisible = /[\p{Cf}\p{Z}]/gu;

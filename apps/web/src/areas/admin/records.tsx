@@ -16,7 +16,7 @@ type Noun = "user" | "merchant";
 
 const titles: Record<Noun, string> = { user: "User", merchant: "Merchant" };
 
-interface RecordListProps<Row> extends Pick<DataTableProps<Row>, "columns" | "open" | "rowName"> {
+interface RecordListProps<Row> extends Pick<DataTableProps<Row>, "caption" | "columns" | "open" | "rowName"> {
   noun: Noun;
   pages: PagedListProps<Row>["pages"];
   search: string | undefined;
@@ -26,11 +26,18 @@ interface RecordListProps<Row> extends Pick<DataTableProps<Row>, "columns" | "op
 }
 
 /** Every user or every merchant, newest first, narrowed by words; each opens on its own page. */
-export function RecordList<Row extends { _id: string }>({ noun, pages, search, onSearch, actions, ...table }: RecordListProps<Row>) {
-  const title = `${titles[noun]}s`;
+export function RecordList<Row extends { _id: string }>({
+  noun,
+  caption,
+  pages,
+  search,
+  onSearch,
+  actions,
+  ...table
+}: RecordListProps<Row>) {
   return (
     <Page>
-      <PageHead title={title} actions={actions} />
+      <PageHead title={caption} actions={actions} />
       <ListFilters
         draft
         searchOnly
@@ -49,7 +56,7 @@ export function RecordList<Row extends { _id: string }>({ noun, pages, search, o
           </NothingFits>
         }
       >
-        {(rows) => <DataTable dense sticky cards="wide" caption={title} rows={rows} rowKey={({ _id }) => _id} {...table} />}
+        {(rows) => <DataTable dense sticky cards="wide" caption={caption} rows={rows} rowKey={({ _id }) => _id} {...table} />}
       </PagedList>
     </Page>
   );

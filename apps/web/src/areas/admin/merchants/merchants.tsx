@@ -40,6 +40,7 @@ export function Merchants({ search, onSearch }: MerchantsProps) {
   return (
     <RecordList
       noun="merchant"
+      caption="Merchants"
       {...{ pages, columns, search, onSearch }}
       actions={
         <ButtonLink variant="primary" icon={Plus} to="/admin/merchants/new">

@@ -28,6 +28,7 @@ export function Users({ search, onSearch }: UsersProps) {
   return (
     <RecordList
       noun="user"
+      caption="Users"
       {...{ pages, columns, search, onSearch }}
       rowName={({ firstName, lastName }) => `${firstName} ${lastName}`}
       open={({ _id }, props) => <AppLink to="/admin/users/$id" params={{ id: _id }} {...props} />}
