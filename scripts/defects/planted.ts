@@ -54,7 +54,7 @@ const money: Defect[] = [
   {
     name: "large payments do not wait for the safe block",
     file: `${chain}/judge-transfer.ts`,
-    find: "chain.safe !== null && observed.blockNumber <= chain.safe;",
+    find: "chain.safe !== null && blockNumber <= chain.safe;",
     plant: "true;",
     test: judge,
   },
@@ -150,7 +150,7 @@ const watching: Defect[] = [
     name: "the blocks between two looks are not read",
     file: `${settlement}/watch-chain.ts`,
     find: "const from = cursor.blockNumber + 1n;",
-    plant: "const from = to;",
+    plant: "const from = last;",
     test: settling,
   },
   {
