@@ -4,6 +4,8 @@ ALTER TABLE "transfers" ADD COLUMN "counted_at" timestamp with time zone;--> sta
 update transfers t set counted_at = p.completed_at from payments p
 where p.id = t.payment_id and p.status = 'completed' and t.orphaned_at is null and (t.id = p.transfer_id or t.verdict = 'part');
 --> statement-breakpoint
+CREATE INDEX "relays_payment_idx" ON "relays" USING btree ("payment_id","id");--> statement-breakpoint
+CREATE INDEX "relays_mined_idx" ON "relays" USING btree ("valid_before") WHERE "relays"."status" = 'mined';--> statement-breakpoint
 CREATE INDEX "transfers_block_idx" ON "transfers" USING btree ("chain_id","block_number") WHERE "transfers"."orphaned_at" is null;--> statement-breakpoint
 CREATE INDEX "transfers_waiting_idx" ON "transfers" USING btree ("chain_id","block_number","log_index") WHERE "transfers"."verdict" = 'matched' and "transfers"."counted_at" is null and "transfers"."orphaned_at" is null;--> statement-breakpoint
 CREATE INDEX "transfers_to_give_back_idx" ON "transfers" USING btree ("chain_id","block_number","log_index") WHERE "transfers"."refund_id" is not null and "transfers"."sender_merchant_id" is not null and "transfers"."given_back_at" is null and "transfers"."orphaned_at" is null and ("transfers"."refund_problem" is null or "transfers"."refund_problem" not in ('foreignWallet', 'wrongAddress'));--> statement-breakpoint

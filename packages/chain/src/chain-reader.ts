@@ -169,7 +169,7 @@ export async function allTransfersTo(
   toBlock: bigint,
 ): Promise<ObservedTransfer[]> {
   const found: ObservedTransfer[] = [];
-  for (let from = fromBlock; ; ) {
+  for (let from = fromBlock; ;) {
     const { transfers, upTo } = await scan({ to: addresses, from: [] }, from, toBlock);
     found.push(...transfers);
     if (upTo >= toBlock) return found;

@@ -94,7 +94,9 @@ function depthOf(observed: ObservedTransfer, expected: ExpectedTransfer, chain: 
   const needed = rule.kind === "depth" ? rule.blocks : safeDepth(chain);
   const contradicts = confirmations === 0 || (chain.safe !== null && chain.safe > chain.head);
   if (chain.canonicalHash === null || contradicts) return { kind: "notYet", reason: "unsure", confirmations, needed, over };
-  return isDeepEnough(observed.blockNumber, rule, chain) ? { kind: "settled", over } : { kind: "notYet", reason: rule.kind, confirmations, needed, over };
+  return isDeepEnough(observed.blockNumber, rule, chain)
+    ? { kind: "settled", over }
+    : { kind: "notYet", reason: rule.kind, confirmations, needed, over };
 }
 
 /** About how many confirmations a transfer has when the `safe` block reaches it; for showing progress only. */

@@ -1,4 +1,15 @@
-import { type Address, BaseError, type Hex, HttpRequestError, numberToHex, padHex, type PublicClient, type RpcLog, RpcRequestError, TimeoutError } from "viem";
+import {
+  type Address,
+  BaseError,
+  type Hex,
+  HttpRequestError,
+  numberToHex,
+  padHex,
+  type PublicClient,
+  type RpcLog,
+  RpcRequestError,
+  TimeoutError,
+} from "viem";
 import { ChainUnsure } from "./chain-errors.ts";
 import type { Network } from "./networks.ts";
 import { transferTopic } from "./observed-transfer.ts";
@@ -57,7 +68,12 @@ export function createLogReader(client: PublicClient, network: Network): LogRead
 }
 
 /** A node that has not reached `toBlock` answers with fewer logs and no error; so its block is asked for in the same batch. */
-async function askForLogs(client: PublicClient, network: Network, ends: Ends, { fromBlock, toBlock }: { fromBlock: bigint; toBlock: bigint }) {
+async function askForLogs(
+  client: PublicClient,
+  network: Network,
+  ends: Ends,
+  { fromBlock, toBlock }: { fromBlock: bigint; toBlock: bigint },
+) {
   const range = { address: network.usdc.address, fromBlock: numberToHex(fromBlock), toBlock: numberToHex(toBlock) };
   const filters = [
     ...inLists(ends.to).map((list) => ({ ...range, topics: [transferTopic, null, list] })),

@@ -38,7 +38,10 @@ export async function scanTransfers(tools: ScanTools, ends: Ends, fromBlock: big
   const { listed, upTo } = cut(answer.logs.flatMap(readListed), answer.upTo);
   const [large, small] = [listed.filter((log) => !isSmall(tools.network, log)), listed.filter((log) => isSmall(tools.network, log))];
   const times = await timesOf(tools, listed);
-  const wanted = new Set([...ends.to.map((address) => `to ${address.toLowerCase()}`), ...ends.from.map((address) => `from ${address.toLowerCase()}`)]);
+  const wanted = new Set([
+    ...ends.to.map((address) => `to ${address.toLowerCase()}`),
+    ...ends.from.map((address) => `from ${address.toLowerCase()}`),
+  ]);
   const found = await readAll(tools, [...placesOf(large)], times);
   const transfers = new Map<string, ObservedTransfer>();
   for (const transfer of [...found, ...small.map((log) => observeSmall(tools.network, log, timeIn(times, log.blockHash)))]) {
@@ -82,7 +85,10 @@ function unbindSmall(network: Network, transfer: ObservedTransfer): ObservedTran
   return isSmall(network, transfer) ? { ...transfer, binding: null } : transfer;
 }
 
-function byPlace(left: Pick<ObservedTransfer, "blockNumber" | "logIndex">, right: Pick<ObservedTransfer, "blockNumber" | "logIndex">): number {
+function byPlace(
+  left: Pick<ObservedTransfer, "blockNumber" | "logIndex">,
+  right: Pick<ObservedTransfer, "blockNumber" | "logIndex">,
+): number {
   return Number(left.blockNumber - right.blockNumber) || left.logIndex - right.logIndex;
 }
 
@@ -103,7 +109,10 @@ function placesOf(logs: ListedLog[]): Map<Hex, Place> {
 }
 
 /** The times of the blocks that hold the logs: those not seen lately are asked for, each once. */
-async function timesOf({ client, times }: Pick<ScanTools, "client" | "times">, logs: Pick<ListedLog, "blockHash">[]): Promise<Map<Hex, Date>> {
+async function timesOf(
+  { client, times }: Pick<ScanTools, "client" | "times">,
+  logs: Pick<ListedLog, "blockHash">[],
+): Promise<Map<Hex, Date>> {
   const hashes = [...new Set(logs.map(({ blockHash }) => blockHash))];
   return new Map(await Promise.all(hashes.map(async (hash) => [hash, times.of(hash) ?? (await askForTime(client, times, hash))] as const)));
 }
@@ -137,7 +146,12 @@ async function readAll(tools: ScanTools, places: [Hex, Place][], times: Map<Hex,
 export async function readTransfers(tools: Omit<ScanTools, "logs">, txHash: Hex, blockHash: Hex): Promise<ObservedTransfer[]> {
   const place = { blockHash, logIndexes: new Set<number>() };
   const times = timesOf(tools, [place]);
-  return readPlace(tools, txHash, place, times.then((known) => timeIn(known, blockHash)));
+  return readPlace(
+    tools,
+    txHash,
+    place,
+    times.then((known) => timeIn(known, blockHash)),
+  );
 }
 
 /**

@@ -11,7 +11,10 @@ import { refunds } from "./refunds.ts";
 export const transferBindings = ["authorization", "calldata", "wallet", "admin", "onramp"] as const;
 
 /** Columns, of the table or of a query. */
-type Columns = Record<"verdict" | "countedAt" | "refundId" | "senderMerchantId" | "refundProblem" | "givenBackAt" | "reorgedAt", SQLWrapper>;
+type Columns = Record<
+  "verdict" | "countedAt" | "refundId" | "senderMerchantId" | "refundProblem" | "givenBackAt" | "reorgedAt",
+  SQLWrapper
+>;
 
 /** Is matched to a payment and not counted yet. In literals, as in its index, so that no parameter hides the one from the other. */
 export function waitsToCount(table: Columns): SQL {
@@ -112,7 +115,10 @@ export const transfers = pgTable(
       "transfers_given_back_for_refund",
       sql`${table.givenBackAt} is null or (${table.refundId} is not null and ${table.senderMerchantId} is not null and ${table.reorgedAt} is null)`,
     ),
-    check("transfers_counted_for_payment", sql`${table.countedAt} is null or (${table.paymentId} is not null and ${table.reorgedAt} is null)`),
+    check(
+      "transfers_counted_for_payment",
+      sql`${table.countedAt} is null or (${table.paymentId} is not null and ${table.reorgedAt} is null)`,
+    ),
     check("transfers_units_positive", sql`${table.usdcUnits} >= 0`),
   ],
 );

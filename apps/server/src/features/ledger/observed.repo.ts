@@ -1,5 +1,5 @@
 import type { ObservedTransfer } from "@hearth/chain/observed-transfer";
-import type { Transaction } from "@hearth/db/client";
+import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
 import { payments } from "@hearth/db/schema/payments";
 import { refunds } from "@hearth/db/schema/refunds";
 import { transfers } from "@hearth/db/schema/transfers";
@@ -18,11 +18,16 @@ export async function listKnownLogs(tx: Transaction, chainId: number, logs: Pick
 }
 
 /** Which of the bindings are those of a payment or a refund. */
-export async function listKnownBindings(tx: Transaction, chainId: number, hashes: `0x${string}`[]): Promise<string[]> {
+export async function listKnownBindings(tx: DatabaseOrTransaction, chainId: number, hashes: `0x${string}`[]): Promise<string[]> {
   if (hashes.length === 0) return [];
   const known = [];
   for (const table of [payments, refunds])
-    known.push(...(await tx.select({ binding: table.binding }).from(table).where(and(eq(table.chainId, chainId), inArray(table.binding, hashes)))));
+    known.push(
+      ...(await tx
+        .select({ binding: table.binding })
+        .from(table)
+        .where(and(eq(table.chainId, chainId), inArray(table.binding, hashes)))),
+    );
   return known.map(({ binding }) => binding);
 }
 

@@ -5,7 +5,25 @@ import { transfers, waitsToCount } from "@hearth/db/schema/transfers";
 import { wallets } from "@hearth/db/schema/wallets";
 import { unitsOfCents } from "@hearth/db/usdc";
 import type { ObservedTransfer } from "@hearth/chain/observed-transfer";
-import { and, asc, desc, eq, exists, getTableColumns, gt, gte, inArray, isNotNull, isNull, lte, ne, notExists, or, type SQL, sql } from "drizzle-orm";
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  exists,
+  getTableColumns,
+  gt,
+  gte,
+  inArray,
+  isNotNull,
+  isNull,
+  lte,
+  ne,
+  notExists,
+  or,
+  type SQL,
+  sql,
+} from "drizzle-orm";
 
 export type TransferRow = typeof transfers.$inferSelect;
 export type NewTransfer = typeof transfers.$inferInsert;
@@ -63,7 +81,12 @@ const rowsAtOnce = 1_000;
 export async function insertTransfers(tx: Transaction, rows: NewTransfer[]): Promise<TransferRow[]> {
   const written: TransferRow[] = [];
   for (let at = 0; at < rows.length; at += rowsAtOnce)
-    written.push(...(await tx.insert(transfers).values(rows.slice(at, at + rowsAtOnce)).returning()));
+    written.push(
+      ...(await tx
+        .insert(transfers)
+        .values(rows.slice(at, at + rowsAtOnce))
+        .returning()),
+    );
   return written;
 }
 
@@ -167,7 +190,8 @@ export function isOnPage(chainId: number, { upTo, after }: WaitingPage): SQL | u
   return and(
     eq(transfers.chainId, chainId),
     upTo === undefined ? undefined : lte(blockNumber, upTo),
-    after && sql`(${blockNumber}, ${logIndex}, ${id}) > (${after.blockNumber.toString()}::bigint, ${after.logIndex}::int, ${after.id}::uuid)`,
+    after &&
+      sql`(${blockNumber}, ${logIndex}, ${id}) > (${after.blockNumber.toString()}::bigint, ${after.logIndex}::int, ${after.id}::uuid)`,
   );
 }
 

@@ -47,7 +47,7 @@ interface Deep {
 async function listDeep(deps: Deps, sight: Sight, list: (page: WaitingPage) => Promise<Waiting[]>): Promise<Deep> {
   const { network } = deps;
   const found: Deep = { small: [], large: [] };
-  for (let after: Waiting | undefined; ; ) {
+  for (let after: Waiting | undefined; ;) {
     const page = await list({ after, limit: pageSize });
     const marks = page.length === 0 ? null : await sight.marks();
     for (const transfer of page) {
