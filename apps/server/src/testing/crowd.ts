@@ -7,6 +7,7 @@ import {
   createTestClient,
   createWalletClient,
   encodeAbiParameters,
+  getAddress,
   type Hex,
   http,
   type PrivateKeyAccount,
@@ -28,7 +29,7 @@ const repeater: Hex = `0x${[
   "5b60006000fd", // 0x2c: it failed
 ].join("")}`;
 
-const address: Address = "0x00000000000000000000000000000000c0ffee00";
+const address = getAddress("0x00000000000000000000000000000000c0ffee00");
 
 /** Strangers without number: many transfers of USDC in one transaction, each with a log of its own. */
 export interface Crowd {

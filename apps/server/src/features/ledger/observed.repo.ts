@@ -9,7 +9,7 @@ import { and, eq, inArray, sql } from "drizzle-orm";
 
 /** Which of the logs have a row already, in whatever block they were seen. */
 export async function listKnownLogs(tx: Transaction, chainId: number, logs: Pick<ObservedTransfer, "txHash" | "logIndex">[]) {
-  const [hashes, places] = [sql.param(logs.map(({ txHash }) => txHash)), sql.param(logs.map(({ logIndex }) => logIndex))];
+  const [hashes, places] = [sql.param(logs.map(({ txHash }) => txHash)), sql.param(logs.map(({ logIndex }) => String(logIndex)))];
   const isOneOf = sql`(${transfers.txHash}, ${transfers.logIndex}) in (select hash, place from unnest(${hashes}::text[], ${places}::int[]) as log(hash, place))`;
   return tx
     .select({ txHash: transfers.txHash, logIndex: transfers.logIndex })
@@ -43,7 +43,7 @@ export async function listWithCandidates(tx: Transaction, chainId: number, unbou
     select moved.place::int as place
     from unnest(
       ${column(({ transfer }) => transfer.from.toLowerCase())}::text[], ${column(({ transfer }) => transfer.to.toLowerCase())}::text[],
-      ${column(({ cents }) => cents)}::int[], ${column(({ transfer }) => transfer.blockTime.toISOString())}::text[]::timestamptz[]
+      ${column(({ cents }) => String(cents))}::int[], ${column(({ transfer }) => transfer.blockTime.toISOString())}::text[]::timestamptz[]
     ) with ordinality as moved(sender, payee, cents, at, place)
     where exists (
       select from ${wallets} join ${payments} on ${payments.consumerId} = ${wallets.userId}

@@ -4,7 +4,7 @@ import type { RebuildPlace } from "@hearth/domain/operations/inputs";
 import type { Deps } from "../../deps.ts";
 import { replay } from "./check-invariants.ts";
 import { loadEventsForReplay } from "./invariants.repo.ts";
-import { compareStretch } from "./rebuild-transfers.ts";
+import { compareStretch, type RebuildOptions } from "./rebuild-transfers.ts";
 import {
   findMerchantName,
   listMerchantsBeside,
@@ -18,14 +18,6 @@ import {
 /** So many payments, and so many merchants, are rebuilt at once. */
 const paymentsAtOnce = 500;
 const merchantsAtOnce = 20;
-
-/** What to rebuild. */
-export interface RebuildOptions {
-  /** Where reading the chain again begins; null for the lowest block that the ledger claims to hold anything of. */
-  fromBlock: bigint | null;
-  /** One merchant's alone; null for all. */
-  merchantId: string | null;
-}
 
 /** A stretch that was rebuilt and compared. */
 export interface Rebuilt {
@@ -59,15 +51,15 @@ export async function isMerchant({ db }: Pick<Deps, "db">, id: string): Promise<
 async function rebuildPayments({ db }: Pick<Deps, "db">, after: string | null, { merchantId }: RebuildOptions): Promise<Rebuilt> {
   const page = await listPaymentsBeside(db, { after, merchantId, limit: paymentsAtOnce });
   const ids = page.map(({ id }) => id);
-  const [events, refunds] =
-    ids.length === 0 ? [new Map<string, never>(), []] : [await loadEventsForReplay(db, ids), await listRefundsBeside(db, ids)];
+  const end = { part: "totals", after: null } as const;
+  if (ids.length === 0) return { part: "payments", checked: 0, upTo: null, differences: [], totals: [], next: end };
+  const [events, refunds] = [await loadEventsForReplay(db, ids), await listRefundsBeside(db, ids)];
   const byId = new Map(page.map((payment) => [payment.id, payment]));
   const differences = [
     ...page.flatMap((payment) => differencesOf(payment, replay(events.get(payment.id) ?? [])?.status ?? "impossible")),
     ...refunds.flatMap((refund) => refundDifferences(refund, byId.get(refund.payment_id))),
   ];
-  const next: RebuildPlace =
-    page.length < paymentsAtOnce ? { part: "totals", after: null } : { part: "payments", after: ids.at(-1) ?? null };
+  const next: RebuildPlace = page.length < paymentsAtOnce ? end : { part: "payments", after: ids.at(-1) ?? null };
   return { part: "payments", checked: page.length, upTo: null, differences, totals: [], next };
 }
 

@@ -6,12 +6,19 @@ import type { Deps } from "../../deps.ts";
 import { type Cursor, findCursor } from "../ledger/chain-cursor.repo.ts";
 import { listKnownBindings } from "../ledger/observed.repo.ts";
 import { listForeignRecipients, listTransfersBetween, type TransferRow } from "../ledger/transfers.repo.ts";
-import type { RebuildOptions } from "./rebuild-ledger.ts";
 import { findLowestBlock, listPaymentsByBinding, listWalletMoves } from "./rebuild.repo.ts";
 import { loadWatchedWallets, readTransfers, type WatchedWallets } from "./watched-wallets.ts";
 
 /** Blocks asked for at once, as the reader does. */
 const pageBlocks = 1_900n;
+
+/** What to rebuild. */
+export interface RebuildOptions {
+  /** Where reading the chain again begins; null for the lowest block that the ledger claims to hold anything of. */
+  fromBlock: bigint | null;
+  /** One merchant's alone; null for all. */
+  merchantId: string | null;
+}
 
 /** A stretch of blocks that was read again. */
 export interface ComparedStretch {
@@ -47,7 +54,9 @@ export async function compareStretch(
     ...compareWallets(transfers, await listWalletMoves(db, wallets.addresses.map(toLower), start, upTo), wallets),
     ...(await comparePayments(deps, cursor, transfers, wallets)),
   ];
-  return { compared: transfers.length, upTo, differences, isDone: upTo >= cursor.blockNumber };
+  const touches = ({ from, to, blockNumber }: ObservedTransfer) =>
+    wallets.ownersOf(to, blockNumber).length > 0 || wallets.ownersOf(from, blockNumber).length > 0;
+  return { compared: transfers.filter(touches).length, upTo, differences, isDone: upTo >= cursor.blockNumber };
 }
 
 function ofMerchant(wallets: WatchedWallets, merchantId: string | null): WatchedWallets {

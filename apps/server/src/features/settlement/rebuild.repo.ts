@@ -39,7 +39,7 @@ export async function listPaymentsBeside(db: DatabaseOrTransaction, { after, mer
       coalesce(kept.counted, 0)::text as counted, coalesce(back.given, 0)::text as given
     from (
       select ${payments.id}, ${payments.status}, ${payments.amountCents}, ${payments.transferId} from ${payments}
-      where ${after}::uuid is null or ${payments.id} > ${after}::uuid
+      where (${after}::uuid is null or ${payments.id} > ${after}::uuid)
       ${merchantId === null ? sql`` : sql`and ${payments.merchantId} = ${merchantId}`}
       order by ${payments.id} limit ${limit}
     ) as p

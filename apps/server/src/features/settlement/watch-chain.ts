@@ -24,6 +24,7 @@ import { loadWatchedWallets, readTransfers, type WatchedWallets } from "./watche
 
 /** Blocks asked for at once; nodes refuse longer ranges. Source: https://docs.base.org/base-chain/api-reference/ethereum-json-rpc-api/eth_getLogs */
 const pageBlocks = 1_900n;
+const fewBlocks = 16n;
 /** So many payers hear of each further block at most, those whose money came last; others ask by themselves. */
 const followedAtOnce = 1_000;
 
@@ -74,10 +75,11 @@ async function beginReading(deps: Deps, head: BlockRef): Promise<Cursor> {
 async function readPage(deps: Deps, cursor: Cursor, last: bigint, believed: (read: bigint) => bigint): Promise<bigint> {
   const from = cursor.blockNumber + 1n;
   const wallets = await loadWatchedWallets(deps.db);
-  const history = await readBlockHistory(deps, cursor, from, last, believed(last));
+  // Few blocks are asked for first, since they tell the times of the transfers in them; of many only those are that are kept.
+  const few = last - from < fewBlocks ? await readBlockHistory(deps, cursor, from, last, believed(last)) : null;
   const { transfers: observed, upTo: to } = await readTransfers(deps, wallets, { from, to: last });
   const finalizedNumber = believed(to);
-  const blocks = to === last ? history : await readBlockHistory(deps, cursor, from, to, finalizedNumber);
+  const blocks = few !== null && to === last ? few : await readBlockHistory(deps, cursor, from, to, finalizedNumber);
   const hashes = new Map(blocks.map((block) => [block.number, block.hash]));
   for (const transfer of observed) {
     const hash = hashes.get(transfer.blockNumber);
