@@ -30,12 +30,16 @@ export async function settleTransfers(deps: Deps): Promise<boolean> {
   const sight = lookOnce(deps, cursor);
   const payments = await listDeep(deps, sight, (page) => listUncounted(deps.db, cursor.chainId, { ...page, upTo }));
   const refunds = await listDeep(deps, sight, (page) => listNotGivenBack(deps.db, cursor.chainId, { ...page, upTo }));
+  let counted = 0;
   for (const { transfer, view } of await sight.judge(await vouchedFor(deps, cursor, payments))) {
-    if (await countTransfer(deps, transfer, view)) deps.log.info({ txHash: transfer.txHash }, "A payment was completed");
+    if (!(await countTransfer(deps, transfer, view))) continue;
+    deps.log.info({ txHash: transfer.txHash }, "A payment was completed");
+    counted += 1;
   }
   for (const { transfer, view } of await sight.judge(await vouchedFor(deps, cursor, refunds)))
-    await countRefundTransfer(deps, transfer, view);
-  return payments.small.length === countedAtOnce || refunds.small.length === countedAtOnce;
+    if (await countRefundTransfer(deps, transfer, view)) counted += 1;
+  // Where nothing could be counted, asking again at once would not help.
+  return counted > 0 && (payments.small.length === countedAtOnce || refunds.small.length === countedAtOnce);
 }
 
 /** Those that are deep enough: one provider's word is enough for the small ones. */

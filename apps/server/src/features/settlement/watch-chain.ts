@@ -24,6 +24,7 @@ import { loadWatchedWallets, readTransfers, type WatchedWallets } from "./watche
 
 /** Blocks asked for at once; nodes refuse longer ranges. Source: https://docs.base.org/base-chain/api-reference/ethereum-json-rpc-api/eth_getLogs */
 const pageBlocks = 1_900n;
+/** Fewer than these are looked at before the transfers in them. */
 const fewBlocks = 16n;
 /** So many payers hear of each further block at most, those whose money came last; others ask by themselves. */
 const followedAtOnce = 1_000;
