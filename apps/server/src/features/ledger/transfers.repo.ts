@@ -74,22 +74,6 @@ export async function insertTransfer(tx: Transaction, transfer: NewTransfer): Pr
   return row;
 }
 
-/** So many rows go into one statement, which holds 65,535 parameters. */
-const rowsAtOnce = 1_000;
-
-/** Inserts many transfers, a thousand in a statement. */
-export async function insertTransfers(tx: Transaction, rows: NewTransfer[]): Promise<TransferRow[]> {
-  const written: TransferRow[] = [];
-  for (let at = 0; at < rows.length; at += rowsAtOnce)
-    written.push(
-      ...(await tx
-        .insert(transfers)
-        .values(rows.slice(at, at + rowsAtOnce))
-        .returning()),
-    );
-  return written;
-}
-
 /** Brings the row of a log up to date; what belongs to a payment is not set aside any more. */
 export async function updateTransfer(tx: Transaction, id: string, set: Partial<NewTransfer>): Promise<TransferRow> {
   const values = set.verdict === "matched" || set.verdict === "part" ? { ...set, setAsideAt: null } : set;

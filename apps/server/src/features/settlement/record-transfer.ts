@@ -106,13 +106,11 @@ export function addUp(money: readonly UnkeptMoney[]): UnkeptMoney[] {
   return [...sums.values()];
 }
 
-/** Where a log is, as its row says it. */
-export function blockOf({ blockNumber, blockHash, blockTime }: ObservedTransfer) {
+function blockOf({ blockNumber, blockHash, blockTime }: ObservedTransfer) {
   return { blockNumber, blockHash, blockTime };
 }
 
-/** What a log says that never changes, as its row says it. */
-export function factsOf(observed: ObservedTransfer): Omit<NewTransfer, "seenAt" | "blockNumber" | "blockHash" | "blockTime"> {
+function factsOf(observed: ObservedTransfer): Omit<NewTransfer, "seenAt" | "blockNumber" | "blockHash" | "blockTime"> {
   return {
     chainId: observed.chainId,
     txHash: observed.txHash,

@@ -1,11 +1,10 @@
 import type { Network } from "@hearth/chain/networks";
 import type { ObservedTransfer } from "@hearth/chain/observed-transfer";
 import type { Transaction } from "@hearth/db/client";
-import { received, sent } from "@hearth/db/postings";
-import { insertPostings, type UnkeptMoney } from "../ledger/journal.repo.ts";
+import type { UnkeptMoney } from "../ledger/journal.repo.ts";
 import { listKnownBindings, listKnownLogs, listWithCandidates } from "../ledger/observed.repo.ts";
-import { insertTransfers } from "../ledger/transfers.repo.ts";
-import { addUp, blockOf, factsOf, recordTransfer, unkeptOf } from "./record-transfer.ts";
+import { insertStrangers } from "../ledger/strangers.repo.ts";
+import { addUp, recordTransfer, unkeptOf } from "./record-transfer.ts";
 import type { WatchedWallets } from "./watched-wallets.ts";
 
 /** What became of the logs of a page. */
@@ -26,7 +25,7 @@ interface Known {
 /**
  * Takes down what the chain shows, as `recordTransfer` does for each. What strangers sent, which no reference of ours, no proven wallet and no
  * earlier row ties to anybody, is unmatched without a further look, and is written together: however much there is, it costs three questions
- * and one statement for every thousand. Runs under the cursor's lock.
+ * and one statement for every few thousand. Runs under the cursor's lock.
  */
 export async function recordTransfers(
   tx: Transaction,
@@ -37,21 +36,13 @@ export async function recordTransfers(
 ): Promise<RecordedPage> {
   const known = await lookUp(tx, network, observed);
   const kinds = Map.groupBy(observed, (transfer) => kindOf(transfer, network, wallets, known));
-  const strangers = (kinds.get("stranger") ?? []).map((transfer) => ({
-    ...factsOf(transfer),
-    ...blockOf(transfer),
-    merchantId: wallets.ownersOf(transfer.to, transfer.blockNumber)[0] ?? null,
-    senderMerchantId: wallets.ownersOf(transfer.from, transfer.blockNumber)[0] ?? null,
-    verdict: "unmatched" as const,
-    seenAt: now,
-  }));
-  const rows = await insertTransfers(tx, strangers);
-  await insertPostings(
-    tx,
-    rows.flatMap((row) => [...received(row, now), ...sent(row, now)]),
-  );
+  const strangers = (kinds.get("stranger") ?? []).flatMap((transfer) => {
+    const [merchantId] = wallets.ownersOf(transfer.to, transfer.blockNumber);
+    return merchantId === undefined ? [] : [{ observed: transfer, merchantId }];
+  });
+  await insertStrangers(tx, strangers, now);
   const unkept = (kinds.get("unkept") ?? []).flatMap((transfer) => unkeptOf(transfer, wallets));
-  let written = rows.length;
+  let written = strangers.length;
   for (const transfer of kinds.get("somebody") ?? []) {
     const recorded = await recordTransfer(tx, network, transfer, wallets, now);
     if (recorded.kind === "unkept") unkept.push(...recorded.money);
@@ -62,10 +53,11 @@ export async function recordTransfers(
 
 /** Whom a log may concern; what may be somebody's is looked at by itself. */
 function kindOf(transfer: ObservedTransfer, network: Network, wallets: WatchedWallets, known: Known): "stranger" | "unkept" | "somebody" {
-  const { binding, to, blockNumber, usdcUnits } = transfer;
+  const { binding, from, to, blockNumber, usdcUnits } = transfer;
   const key = logKey(transfer);
   if (known.logs.has(key) || known.candidates.has(key) || (binding !== null && known.bindings.has(binding.hash))) return "somebody";
-  return usdcUnits >= network.dustFloorUnits && wallets.ownersOf(to, blockNumber).length > 0 ? "stranger" : "unkept";
+  if (usdcUnits < network.dustFloorUnits || wallets.ownersOf(to, blockNumber).length === 0) return "unkept";
+  return wallets.ownersOf(from, blockNumber).length > 0 ? "somebody" : "stranger";
 }
 
 async function lookUp(tx: Transaction, network: Network, observed: ObservedTransfer[]): Promise<Known> {
