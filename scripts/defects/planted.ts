@@ -54,7 +54,7 @@ const money: Defect[] = [
   {
     name: "large payments do not wait for the safe block",
     file: `${chain}/judge-transfer.ts`,
-    find: "chain.safe !== null && observed.blockNumber <= chain.safe;",
+    find: "chain.safe !== null && blockNumber <= chain.safe;",
     plant: "true;",
     test: judge,
   },
@@ -150,7 +150,7 @@ const watching: Defect[] = [
     name: "the blocks between two looks are not read",
     file: `${settlement}/watch-chain.ts`,
     find: "const from = cursor.blockNumber + 1n;",
-    plant: "const from = to;",
+    plant: "const from = last;",
     test: settling,
   },
   {
@@ -163,7 +163,7 @@ const watching: Defect[] = [
   {
     name: "a reorganisation takes nothing back",
     file: `${settlement}/undo-transfers.ts`,
-    find: "  await updateTransfer(tx, transfer.id, { reorgedAt: now, finalAt: null, givenBackAt: null });",
+    find: "  await updateTransfer(tx, transfer.id, { reorgedAt: now, finalAt: null, countedAt: null, givenBackAt: null });",
     plant: "  if (now) return;",
     test: `${settlement}/reorganisation.int.test.ts`,
   },
@@ -201,6 +201,27 @@ const watching: Defect[] = [
     find: "if (others.length === 0 || sides.size === 1)",
     plant: "if (sides.size > 0)",
     test: "apps/server/src/testing/quorum.int.test.ts",
+  },
+  {
+    name: "money from a payer's proven wallet is written down with the strangers'",
+    file: `${settlement}/record-transfers.ts`,
+    find: " || known.candidates.has(key)",
+    plant: "",
+    test: settling,
+  },
+  {
+    name: "what a payer sends is written down with the strangers' though it carries a reference",
+    file: `${settlement}/record-transfers.ts`,
+    find: " || (binding !== null && known.bindings.has(binding.hash))",
+    plant: "",
+    test: settling,
+  },
+  {
+    name: "reading goes on behind blocks whose transfers were left for the next step",
+    file: `${chain}/transfer-scan.ts`,
+    find: "return { listed: sorted.filter(({ blockNumber }) => blockNumber <= end), upTo: end };",
+    plant: "return { listed: sorted.filter(({ blockNumber }) => blockNumber <= end), upTo };",
+    test: `${settlement}/crowds.int.test.ts`,
   },
   {
     name: "one provider vouches for every amount",
@@ -398,8 +419,8 @@ const journaling: Defect[] = [
   {
     name: "each transfer of a block is finalized with a question of its own",
     file: `${ledger}/transfers.repo.ts`,
-    find: ".selectDistinct({ number: transfers.blockNumber })",
-    plant: ".select({ number: transfers.blockNumber })",
+    find: "db.selectDistinct({ number: lowest.number })",
+    plant: "db.select({ number: lowest.number })",
     test: `${settlement}/reorganisation.int.test.ts`,
   },
   {

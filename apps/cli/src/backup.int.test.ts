@@ -7,6 +7,8 @@ import { isMigrated, migrateDatabase } from "@hearth/db/migrate";
 import { makeUser } from "@hearth/db/testing/factories";
 import { makeDispute, makeDisputeDocument } from "@hearth/db/testing/record-factories";
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from "@hearth/db/testing/test-database";
+import type { RebuildPlace } from "@hearth/domain/operations/inputs";
+import { rebuildLedger } from "@hearth/server/features/settlement/rebuild-ledger";
 import { watchChain } from "@hearth/server/features/settlement/watch-chain";
 import { checkInvariants } from "@hearth/server/features/settlement/check-invariants";
 import { type Harness, startHarness } from "@hearth/server/testing/harness";
@@ -73,6 +75,19 @@ async function query(env: { DATABASE_URL: string }, statement: string) {
   }
 }
 
+/** What the journal and the chain make of a ledger, and where it differs from what is kept. */
+async function rebuildAll(deps: Harness["deps"]) {
+  const all = { differences: [] as string[], transfers: 0, totals: [] as unknown[] };
+  for (let at: RebuildPlace | null = { part: "payments", after: null }; at !== null;) {
+    const { part, checked, differences, totals, next } = await rebuildLedger(deps, at, { fromBlock: null, merchantId: null });
+    all.differences.push(...differences);
+    all.totals.push(...totals);
+    if (part === "chain") all.transfers += checked;
+    at = next;
+  }
+  return all;
+}
+
 describe("a backup that is restored after everything was lost", () => {
   it("is the same again, row for row and file for file, and can be read by this user only", async () => {
     const env = await elsewhere("same");
@@ -112,7 +127,12 @@ describe("a backup that is restored after everything was lost", () => {
       clock: fixture.harness.clock,
       env: { ...env, RPC_URL: rpcUrl, BROWSER_RPC_URL: rpcUrl },
     });
+    expect(await rebuildAll(restored.deps)).toMatchObject({ differences: [], transfers: 1 });
     while ((await watchChain(restored.deps)).more);
+    // What the journal had lost behind the chain it has again, from the chain alone.
+    const rebuilt = await rebuildAll(restored.deps);
+    expect(rebuilt).toMatchObject({ differences: [], transfers: 2 });
+    expect(rebuilt.totals).toEqual((await rebuildAll(fixture.harness.deps)).totals);
     const again = await restored.caller(tenant.token).payments.get({ paymentId: lost.paymentId });
     expect(again).toMatchObject({ status: "completed", transactionHash: completed.transactionHash });
     expect(await checkInvariants(restored.db)).toEqual([]);

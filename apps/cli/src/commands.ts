@@ -6,6 +6,7 @@ import { checkCommands } from "./commands/checks.ts";
 import { disputeCommands } from "./commands/disputes.ts";
 import { exportCommands } from "./commands/export.ts";
 import { jobCommands } from "./commands/jobs.ts";
+import { ledgerCommands } from "./commands/ledger.ts";
 import { merchantCommands } from "./commands/merchants.ts";
 import { paymentCommands } from "./commands/payments.ts";
 import { sessionCommands } from "./commands/session.ts";
@@ -21,6 +22,7 @@ export const commands = router({
   disputes: disputeCommands,
   transfers: transferCommands,
   ...checkCommands,
+  ledger: ledgerCommands,
   chain: chainCommands,
   jobs: jobCommands,
   export: exportCommands,

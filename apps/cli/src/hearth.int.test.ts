@@ -2,7 +2,7 @@ import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { payments } from "@hearth/db/schema/payments";
 import { factoryPassword, makeUser, type UserRow } from "@hearth/db/testing/factories";
-import { makePayment } from "@hearth/db/testing/payment-factories";
+import { makeGivenBack, makePayment } from "@hearth/db/testing/payment-factories";
 import { publicId } from "@hearth/domain/ids";
 import { appCode } from "@hearth/server/testing/authenticator";
 import { startHarness } from "@hearth/server/testing/harness";
@@ -249,7 +249,53 @@ describe("money that fits no payment", () => {
   });
 });
 
+describe("the reading of the chain", () => {
+  it("is moved back with a reason that is kept, takes nothing back that the chain has, and only goes back", async () => {
+    const tenant = await fixture.tenant();
+    const checkout = await fixture.checkout(tenant, "64.00");
+    await fixture.transfer(tenant.account, checkout);
+    await fixture.mine(3);
+    await fixture.watch();
+    const { number } = await fixture.harness.deps.chain.head();
+    expect((await hearth.run(["chain", "repair"])).code).toBe(2);
+    const ahead = await hearth.run(["chain", "repair", "--to-block", String(number + 1n), "--reason", "To see"]);
+    expect([ahead.code, ahead.stderr.trim()]).toEqual([1, `Reading stands at block ${number}; it can only go back`]);
+    const back = await hearth.run(["chain", "repair", "--to-block", String(number - 10n), "--reason", "The provider was wrong"]);
+    expect([back.code, back.stdout.trim()]).toEqual([
+      0,
+      `Reading goes on from block ${number - 10n}; it stood at ${number}. 0 transfers were taken back.`,
+    ]);
+    expect((await hearth.run(["export", "audit", "--action", "chain.repaired"])).stdout).toContain("The provider was wrong");
+    await fixture.watch();
+    expect((await fixture.payment(tenant, checkout.paymentId)).status).toBe("completed");
+    expect(await hearth.json(["chain", "repair", "--reason", "All is well"])).toEqual({
+      from: String(number),
+      to: String(number),
+      takenBack: 0,
+    });
+  });
+});
+
 describe("the state of things", () => {
+  it("is rebuilt from the journal and from the chain, for all merchants or for one", async () => {
+    await fixture.mine(70);
+    await fixture.watch();
+    const { code, stdout } = await hearth.run(["ledger", "rebuild"]);
+    expect([code, stdout.split("\n")[0]]).toEqual([0, expect.stringMatching(/^Merchant +Gross +Refunded +Net +Unmatched$/)]);
+    expect(stdout).toMatch(/^All +[\d,.]+ +[\d,.]+ +[\d,.]+ +[\d,.]+$/m);
+    expect(stdout).toContain("All of it is what is kept.");
+    const { number } = await fixture.harness.deps.chain.head();
+    const one = publicId("merchant", fixture.merchantId);
+    expect(await hearth.json(["ledger", "rebuild", "--merchant", one, "--from-block", String(number)])).toMatchObject({
+      transfers: 0,
+      upTo: String(number),
+      totals: [{ _id: one }],
+      differenceCount: 0,
+    });
+    const nobody = await hearth.run(["ledger", "rebuild", "--merchant", "mer_00000000000000000000000000"]);
+    expect([nobody.code, nobody.stderr.trim()]).toEqual([4, "Merchant not found"]);
+  });
+
   it("is told by the exit code: 0 when all is well, 5 when the state contradicts itself", async () => {
     await fixture.mine(70);
     await fixture.watch();
@@ -262,9 +308,27 @@ describe("the state of things", () => {
     const { code, stdout } = await hearth.run(["invariants"]);
     expect(code).toBe(5);
     expect(stdout).toContain(id);
+    const rebuilt = await hearth.run(["ledger", "rebuild"]);
+    expect(rebuilt.code).toBe(5);
+    expect(rebuilt.stdout).toContain(`Payment ${publicId("payment", id)} is failed; its events make it pending.`);
     await db.update(payments).set({ status: "pending" }).where(eq(payments.id, id));
     const nothing = await hearth.run(["resume", "--reason", "To see"]);
     expect([nothing.code, nothing.stderr.trim()]).toEqual([1, "Payments are not stopped"]);
     expect((await hearth.run(["jobs", "list"])).stdout).toBe("No job has failed.\n");
+  });
+});
+
+// The last, because the chain knows nothing of it.
+describe("a payment of which something went back", () => {
+  it("says in the list how much that was, and nothing where it was nothing", async () => {
+    const { db } = fixture.harness;
+    const consumer = await makeUser(db);
+    const values = { consumerId: consumer.id, merchantId: fixture.merchantId, status: "completed" as const };
+    const whole = await makePayment(db, { ...values, amountCents: 4_100 });
+    const part = await makePayment(db, { ...values, amountCents: 4_200 });
+    await makeGivenBack(db, part, 1_250);
+    const { stdout } = await hearth.run(["payments", "list", "--user", publicId("user", consumer.id)]);
+    expect(stdout).toMatch(new RegExp(`${publicId("payment", part.id)} .*\\$42\\.00 +\\$12\\.50 +completed`));
+    expect(stdout).toMatch(new RegExp(`${publicId("payment", whole.id)} .*\\$41\\.00 +completed`));
   });
 });

@@ -18,6 +18,7 @@ const groups: Record<string, string> = {
   users: "Accounts of every role",
   merchants: "Businesses that are paid",
   payments: "What consumers owe and have paid",
+  ledger: "What is kept of money, and where it comes from",
   disputes: "What payers have complained about",
   transfers: "Money that reached a merchant and that no payment has",
   jobs: "What the server does on a schedule",

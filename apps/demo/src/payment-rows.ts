@@ -149,7 +149,7 @@ function oddityOf(payment: PaymentPlan, counted: TransferDraft): "none" | "late"
 }
 
 async function bindTransfers(tx: Transaction, rows: TransferDraft[]): Promise<void> {
-  const counted = { paymentId: payments.id, verdict: "matched" as const };
+  const counted = { paymentId: payments.id, verdict: "matched" as const, countedAt: payments.completedAt };
   await tx.update(transfers).set(counted).from(payments).where(eq(payments.transferId, transfers.id));
   for (const { id, paymentId, verdict } of rows.filter((row) => row.verdict === "short" || row.verdict === "duplicate")) {
     await tx.update(transfers).set({ paymentId, verdict }).where(eq(transfers.id, id));

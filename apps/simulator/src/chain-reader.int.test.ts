@@ -49,18 +49,27 @@ const sinceStart = async () => reader.transfersTo([landlord.address, other.addre
 
 test("finds the transfers to the addresses asked for, in the chain's order, each once", async () => {
   const from = (await reader.head()).number + 1n;
-  const first = await pay(landlord.address, 1n, binding);
-  const second = await pay(other.address, 2n);
-  await pay(spare.address, 3n);
+  const first = await pay(landlord.address, 10_001n, binding);
+  const second = await pay(other.address, 10_002n);
+  await pay(spare.address, 10_003n);
   const { number: to } = await reader.head();
   const manyAddresses = Array.from({ length: 600 }, (_, at): Hex => `0x${(at + 1).toString(16).padStart(40, "0")}`);
   const found = await reader.transfersTo([...manyAddresses, other.address, landlord.address, landlord.address], from, to);
   expect(found).toMatchObject([
-    { txHash: first, to: landlord.address, usdcUnits: 1n, binding: { hash: binding, by: "calldata" }, blockNumber: from },
-    { txHash: second, to: other.address, usdcUnits: 2n, binding: null, blockNumber: from + 1n },
+    { txHash: first, to: landlord.address, usdcUnits: 10_001n, binding: { hash: binding, by: "calldata" }, blockNumber: from },
+    { txHash: second, to: other.address, usdcUnits: 10_002n, binding: null, blockNumber: from + 1n },
   ]);
   expect(await reader.transfersTo([], from, to)).toEqual([]);
   expect(await reader.transfersInTx(first)).toEqual(found.slice(0, 1));
+});
+
+test("tells a transfer below a cent by its log alone, whatever it carries, and whether another one shares its transaction or not", async () => {
+  const from = (await reader.head()).number + 1n;
+  const txHash = await pay(landlord.address, 9_999n, binding);
+  const [found, ...others] = await reader.transfersTo([landlord.address], from, from);
+  expect([found, others]).toMatchObject([{ txHash, from: spare.address, usdcUnits: 9_999n, binding: null }, []]);
+  expect(found?.blockTime).toEqual((await reader.block(from))?.time);
+  expect(await reader.transfersInTx(txHash)).toMatchObject([{ binding: { hash: binding } }]);
 });
 
 test("sees both transfers of one transaction", async () => {

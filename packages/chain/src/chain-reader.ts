@@ -6,7 +6,9 @@ import type { ConfirmationRule, Network } from "./networks.ts";
 import type { ObservedTransfer } from "./observed-transfer.ts";
 import { createRpcClient, defaultTimeoutMs, providerName, rpcTransport } from "./rpc-client.ts";
 import { verifySignature } from "./signature-check.ts";
-import { readTransfers, requireScannable, scanTransfers, type TransferScan } from "./transfer-scan.ts";
+import { type BlockTimes, createBlockTimes } from "./block-times.ts";
+import { createLogReader, type Ends, requireScannable } from "./transfer-logs.ts";
+import { readTransfers, scanTransfers, type ScanTools, type Stretch } from "./transfer-scan.ts";
 import { usdcAbi } from "./usdc-abi.ts";
 import { encodeAuthorization, mostAuthorizationGas, type SignedTransferAuthorization } from "./usdc.ts";
 
@@ -60,10 +62,10 @@ export interface ChainReader {
    */
   transfersTo(addresses: Address[], fromBlock: bigint, toBlock: bigint): Promise<ObservedTransfer[]>;
   /**
-   * Every USDC transfer from one of the addresses within the blocks, both ends included, in the chain's order, each once.
-   * Rejects with RangeError for more than 2,000 blocks, and with ChainUnsure when the node has not seen `toBlock`.
+   * The same for transfers to or from some addresses, as many whole blocks of it as one step should carry: some thousand transfers, and no more
+   * blocks than the provider answers at once. At least `fromBlock` is read. What moved less than the network's floor carries no binding here.
    */
-  transfersFrom(addresses: Address[], fromBlock: bigint, toBlock: bigint): Promise<ObservedTransfer[]>;
+  transfersTouching(ends: Ends, fromBlock: bigint, toBlock: bigint): Promise<Stretch>;
   /** Every USDC transfer in a transaction, whoever received it; empty when it is unknown, pending or failed. */
   transfersInTx(hash: Hex): Promise<ObservedTransfer[]>;
   /** The outcome of a transaction, or null where the node has none, which says nothing: it may lag, and so may the transaction. */
@@ -106,20 +108,21 @@ export function createChainReader({ network, rpcUrl, timeoutMs = defaultTimeoutM
   const client = createRpcClient(network, rpcUrl, rpcTransport(rpcUrl, timeoutMs));
   const ask = askRightChain(client, network);
   const usdc = { address: network.usdc.address, abi: usdcAbi } as const;
-  const scan = async (wanted: TransferScan) => {
-    requireScannable(wanted.fromBlock, wanted.toBlock);
-    return ask(() => scanTransfers(client, network, wanted));
+  const tools: ScanTools = { client, network, logs: createLogReader(client, network), times: createBlockTimes() };
+  const scan = async (ends: Ends, fromBlock: bigint, toBlock: bigint) => {
+    requireScannable(fromBlock, toBlock);
+    return ask(() => scanTransfers(tools, ends, fromBlock, toBlock));
   };
   return {
     network,
     providers: [providerName(rpcUrl)],
-    head: () => ask(() => readHead(client), { isAgain: true }),
-    block: (at) => ask(() => readBlock(client, at)),
-    transfersTo: (addresses, fromBlock, toBlock) => scan({ end: "to", addresses, fromBlock, toBlock }),
-    transfersFrom: (addresses, fromBlock, toBlock) => scan({ end: "from", addresses, fromBlock, toBlock }),
-    transfersInTx: (hash) => ask(() => readTransaction(client, network, hash)),
+    head: () => ask(() => readHead(tools), { isAgain: true }),
+    block: (at) => ask(() => readBlock(tools, at)),
+    transfersTo: (addresses, fromBlock, toBlock) => allTransfersTo(scan, addresses, fromBlock, toBlock),
+    transfersTouching: scan,
+    transfersInTx: (hash) => ask(() => readTransaction(tools, hash)),
     receipt: (hash) => ask(() => readReceipt(client, hash)),
-    vouchersFor: (transfer, rule) => ask(async () => ((await holdsTransfer(client, network, transfer, rule)) ? 1 : 0)),
+    vouchersFor: (transfer, rule) => ask(async () => ((await holdsTransfer(tools, transfer, rule)) ? 1 : 0)),
     isBlacklisted: (address) => ask(() => client.readContract({ ...usdc, functionName: "isBlacklisted", args: [address] })),
     balanceOf: (address) => ask(() => client.readContract({ ...usdc, functionName: "balanceOf", args: [address] })),
     nativeBalanceOf: (address) => ask(() => client.getBalance({ address })),
@@ -158,34 +161,49 @@ function askRightChain(client: PublicClient, network: Network) {
     });
 }
 
-async function readHead(client: PublicClient): Promise<BlockRef> {
-  const block = await client.request({ method: "eth_getBlockByNumber", params: ["latest", false] });
-  if (block === null) throw new ChainUnsure("The node has no newest block.");
-  return toBlockRef(block);
+/** Stretch after stretch, to the end. */
+export async function allTransfersTo(
+  scan: ChainReader["transfersTouching"],
+  addresses: Address[],
+  fromBlock: bigint,
+  toBlock: bigint,
+): Promise<ObservedTransfer[]> {
+  const found: ObservedTransfer[] = [];
+  for (let from = fromBlock; ;) {
+    const { transfers, upTo } = await scan({ to: addresses, from: [] }, from, toBlock);
+    found.push(...transfers);
+    if (upTo >= toBlock) return found;
+    from = upTo + 1n;
+  }
 }
 
-async function readBlock(client: PublicClient, at: bigint | "safe" | "finalized"): Promise<BlockRef | null> {
+type Seeing = { client: PublicClient; times: BlockTimes };
+
+async function readHead({ client, times }: Seeing): Promise<BlockRef> {
+  const block = await client.request({ method: "eth_getBlockByNumber", params: ["latest", false] });
+  if (block === null) throw new ChainUnsure("The node has no newest block.");
+  return toBlockRef(block, times);
+}
+
+async function readBlock({ client, times }: Seeing, at: bigint | "safe" | "finalized"): Promise<BlockRef | null> {
   const tag = typeof at === "bigint" ? numberToHex(at) : at;
   const block = await client.request({ method: "eth_getBlockByNumber", params: [tag, false] });
   if (block === null) return null;
-  const ref = toBlockRef(block);
+  const ref = toBlockRef(block, times);
   if (typeof at === "bigint" && ref.number !== at) throw new ChainUnsure(`The node answered block ${ref.number} for ${at}.`);
   return ref;
 }
 
-function toBlockRef(block: RpcBlock): BlockRef {
+function toBlockRef(block: RpcBlock, times: BlockTimes): BlockRef {
   if (block.number === null || block.hash === null) throw new ChainUnsure("The node gave a block that is not mined.");
-  return {
-    number: BigInt(block.number),
-    hash: block.hash,
-    parentHash: block.parentHash,
-    time: new Date(Number(block.timestamp) * 1000),
-  };
+  const time = new Date(Number(block.timestamp) * 1000);
+  times.note({ hash: block.hash, time });
+  return { number: BigInt(block.number), hash: block.hash, parentHash: block.parentHash, time };
 }
 
-async function readTransaction(client: PublicClient, network: Network, hash: Hex): Promise<ObservedTransfer[]> {
-  const receipt = await client.request({ method: "eth_getTransactionReceipt", params: [hash] });
-  return receipt === null ? [] : readTransfers(client, network, hash, { blockHash: receipt.blockHash, logIndexes: new Set() });
+async function readTransaction(tools: ScanTools, hash: Hex): Promise<ObservedTransfer[]> {
+  const receipt = await tools.client.request({ method: "eth_getTransactionReceipt", params: [hash] });
+  return receipt === null ? [] : readTransfers(tools, hash, receipt.blockHash);
 }
 
 async function readReceipt(client: PublicClient, hash: Hex): Promise<ReceiptRef | null> {
@@ -195,11 +213,11 @@ async function readReceipt(client: PublicClient, hash: Hex): Promise<ReceiptRef 
   return { status, blockNumber: BigInt(receipt.blockNumber), blockHash: receipt.blockHash };
 }
 
-async function holdsTransfer(client: PublicClient, network: Network, claim: TransferClaim, rule: ConfirmationRule): Promise<boolean> {
+async function holdsTransfer(tools: ScanTools, claim: TransferClaim, rule: ConfirmationRule): Promise<boolean> {
   const [held, block, mark] = await Promise.all([
-    readTransaction(client, network, claim.txHash),
-    readBlock(client, claim.blockNumber),
-    rule.kind === "safe" ? readBlock(client, "safe") : readHead(client),
+    readTransaction(tools, claim.txHash),
+    readBlock(tools, claim.blockNumber),
+    rule.kind === "safe" ? readBlock(tools, "safe") : readHead(tools),
   ]);
   if (block?.hash !== claim.blockHash || mark === null) return false;
   const isDeep = mark.number - claim.blockNumber + 1n >= (rule.kind === "depth" ? BigInt(rule.blocks) : 1n);

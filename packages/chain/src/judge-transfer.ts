@@ -1,6 +1,6 @@
 import type { Address, Hex } from "viem";
 import { sameAddress } from "./addresses.ts";
-import type { Network } from "./networks.ts";
+import type { ConfirmationRule, Network } from "./networks.ts";
 import type { ObservedTransfer } from "./observed-transfer.ts";
 
 /** What a payment waits for, from the server's own records and nothing else. */
@@ -81,6 +81,12 @@ function bindingOf(observed: ObservedTransfer, expected: ExpectedTransfer): "ref
   return expected.payerAddresses.some((address) => sameAddress(address, observed.from)) ? "wallet" : null;
 }
 
+/** Whether a transfer lies as deep as a rule wants. */
+export function isDeepEnough(blockNumber: bigint, rule: ConfirmationRule, chain: Pick<ChainView, "head" | "safe">): boolean {
+  if (rule.kind === "depth") return confirmationsOf(blockNumber, chain.head) >= rule.blocks;
+  return chain.safe !== null && blockNumber <= chain.safe;
+}
+
 function depthOf(observed: ObservedTransfer, expected: ExpectedTransfer, chain: ChainView, network: Network): Judgement {
   const over = observed.usdcUnits > expected.usdcUnits;
   const rule = network.confirmations(expected.amountCents);
@@ -88,8 +94,9 @@ function depthOf(observed: ObservedTransfer, expected: ExpectedTransfer, chain: 
   const needed = rule.kind === "depth" ? rule.blocks : safeDepth(chain);
   const contradicts = confirmations === 0 || (chain.safe !== null && chain.safe > chain.head);
   if (chain.canonicalHash === null || contradicts) return { kind: "notYet", reason: "unsure", confirmations, needed, over };
-  const isDeep = rule.kind === "depth" ? confirmations >= rule.blocks : chain.safe !== null && observed.blockNumber <= chain.safe;
-  return isDeep ? { kind: "settled", over } : { kind: "notYet", reason: rule.kind, confirmations, needed, over };
+  return isDeepEnough(observed.blockNumber, rule, chain)
+    ? { kind: "settled", over }
+    : { kind: "notYet", reason: rule.kind, confirmations, needed, over };
 }
 
 /** About how many confirmations a transfer has when the `safe` block reaches it; for showing progress only. */

@@ -45,7 +45,7 @@ export function observeTransfers(
   const place = { chainId, txHash: receipt.transactionHash, blockNumber: receipt.blockNumber, blockHash: receipt.blockHash, blockTime };
   const observed: ObservedTransfer[] = [];
   for (const log of usdcLogs.values()) {
-    const transfer = readTransfer(log);
+    const transfer = readTransferLog(log);
     if (transfer === null) continue;
     const binding = bindingOfTransfer(tx, usdcLogs.get(log.logIndex - 1) ?? null, transfer);
     observed.push({ ...place, logIndex: log.logIndex, token: getAddress(usdcAddress), ...transfer, binding });
@@ -53,7 +53,8 @@ export function observeTransfers(
   return observed.sort((left, right) => left.logIndex - right.logIndex);
 }
 
-function readTransfer(log: LogFacts): Pick<ObservedTransfer, "from" | "to" | "usdcUnits"> | null {
+/** What a log of the token says that was moved; null for a log of another shape, and for nothing. */
+export function readTransferLog(log: LogFacts): Pick<ObservedTransfer, "from" | "to" | "usdcUnits"> | null {
   const [topic, from, to] = log.topics;
   if (log.topics.length !== 3 || topic?.toLowerCase() !== transferTopic || !wordBytes.test(log.data)) return null;
   const sender = addressOfTopic(from);

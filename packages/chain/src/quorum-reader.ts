@@ -1,6 +1,7 @@
-import type { BlockRef, ChainReader, ReceiptRef } from "./chain-reader.ts";
+import { allTransfersTo, type BlockRef, type ChainReader, type ReceiptRef } from "./chain-reader.ts";
 import { ChainUnavailable, ChainUnsure } from "./chain-errors.ts";
 import type { ObservedTransfer } from "./observed-transfer.ts";
+import type { Stretch } from "./transfer-scan.ts";
 import { createPanel, type PanelOptions, type ProviderPanel, type Said } from "./provider-panel.ts";
 
 /** How a quorum is asked. */
@@ -31,6 +32,8 @@ export function createQuorumReader(readers: readonly ChainReader[], options: Quo
   const panel = createPanel(readers, options);
   const agreed = async <T>(what: string, question: (reader: ChainReader) => Promise<T>, keyOf: (value: T) => string = asKey) =>
     agree(what, await panel.ask(question), keyOf);
+  const transfersTouching: ChainReader["transfersTouching"] = async (ends, from, to) =>
+    agreeOnStretch(from, await panel.ask((reader) => reader.transfersTouching(ends, from, to)));
   return {
     network: first.network,
     providers: readers.flatMap(({ providers }) => providers),
@@ -40,10 +43,8 @@ export function createQuorumReader(readers: readonly ChainReader[], options: Quo
       if (known.length === 0) return null;
       return typeof at === "bigint" ? agree(`block ${at}`, known) : agreeOnLowest(panel, `the ${at} block`, known);
     },
-    transfersTo: (addresses, from, to) =>
-      agreed(`the transfers of blocks ${from} to ${to}`, (reader) => reader.transfersTo(addresses, from, to), keyOfTransfers),
-    transfersFrom: (addresses, from, to) =>
-      agreed(`the transfers of blocks ${from} to ${to}`, (reader) => reader.transfersFrom(addresses, from, to), keyOfTransfers),
+    transfersTo: (addresses, from, to) => allTransfersTo(transfersTouching, addresses, from, to),
+    transfersTouching,
     transfersInTx: (hash) => agreed(`transaction ${hash}`, (reader) => reader.transfersInTx(hash), keyOfTransfers),
     receipt: async (hash) => agreeOnReceipt(hash, await panel.ask((reader) => reader.receipt(hash))),
     vouchersFor: async (transfer, rule) => {
@@ -94,6 +95,13 @@ function withoutStuck(heads: Said<BlockRef>[], now: Date): Said<BlockRef>[] {
   const newest = Math.min(Math.max(...times), now.getTime());
   const moving = heads.filter(({ value }) => newest - value.time.getTime() <= stuckAfterMs);
   return moving.length === 0 ? heads : moving;
+}
+
+/** Whoever has read less far is no contradiction: all must have the same up to where the slowest of them has read. */
+function agreeOnStretch(from: bigint, said: Said<Stretch>[]): Stretch {
+  const upTo = said.reduce((lowest, { value }) => (value.upTo < lowest ? value.upTo : lowest), firstOf(said).value.upTo);
+  const upToThere = said.map(({ by, value }) => ({ by, value: value.transfers.filter(({ blockNumber }) => blockNumber <= upTo) }));
+  return { transfers: agree(`the transfers of blocks ${from} to ${upTo}`, upToThere, keyOfTransfers), upTo };
 }
 
 /** A receipt counts when all who answer have it: whoever lacks it may be behind, and whoever has it alone may have made it up. */

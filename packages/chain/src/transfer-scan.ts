@@ -1,37 +1,95 @@
-import { type Address, type Hex, hexToNumber, numberToHex, padHex, type PublicClient, type RpcLog } from "viem";
+import { type Hex, hexToNumber, type PublicClient, type RpcLog } from "viem";
+import type { BlockTimes } from "./block-times.ts";
 import { ChainUnsure } from "./chain-errors.ts";
-import type { ReceiptFacts, TxFacts } from "./chain-facts.ts";
+import type { LogFacts, ReceiptFacts, TxFacts } from "./chain-facts.ts";
 import type { Network } from "./networks.ts";
-import { type ObservedTransfer, observeTransfers, transferTopic } from "./observed-transfer.ts";
+import { type ObservedTransfer, observeTransfers, readTransferLog } from "./observed-transfer.ts";
+import type { Ends, LogReader } from "./transfer-logs.ts";
 
-/** Providers refuse longer ranges: https://docs.base.org/base-chain/network-information/rpc */
-const maxBlocks = 2_000n;
-/** Providers limit the length of a topic list. */
-const addressesPerRequest = 500;
+/** More than these are no one step's work; one block's are taken together, however many they are. */
+const transfersAtOnce = 1_000;
+/** So many transactions are asked for at the same time, each with its receipt. */
+const transactionsAtOnce = 200;
 
-/** Throws RangeError for more blocks than a provider reads at once. */
-export function requireScannable(fromBlock: bigint, toBlock: bigint): void {
-  if (toBlock - fromBlock + 1n > maxBlocks) throw new RangeError(`A scan reads at most ${maxBlocks} blocks.`);
+/** Transfers within a stretch of blocks, in the chain's order, each once. */
+export interface Stretch {
+  transfers: ObservedTransfer[];
+  /** All transfers up to this block are here; there may be more behind it. */
+  upTo: bigint;
 }
 
-/** Whose transfers are looked for: those to the addresses, or those from them. */
-export interface TransferScan {
-  end: "from" | "to";
-  addresses: Address[];
-  fromBlock: bigint;
-  toBlock: bigint;
+/** What a scan asks. */
+export interface ScanTools {
+  client: PublicClient;
+  network: Network;
+  logs: LogReader;
+  times: BlockTimes;
 }
 
-/** The contract of `ChainReader.transfersTo` and `transfersFrom`, on one viem client. */
-export async function scanTransfers(client: PublicClient, network: Network, scan: TransferScan): Promise<ObservedTransfer[]> {
-  const { end, addresses, fromBlock, toBlock } = scan;
-  if (addresses.length === 0 || toBlock < fromBlock) return [];
-  const logs = await readLogs(client, network, scan);
-  const places = placesOf(logs);
-  const transfers = await Promise.all([...places].map(([txHash, place]) => readTransfers(client, network, txHash, place)));
-  const wanted = new Set(addresses.map((address) => address.toLowerCase()));
-  const found = transfers.flat().filter((transfer) => wanted.has(transfer[end].toLowerCase()));
-  return found.sort((left, right) => Number(left.blockNumber - right.blockNumber) || left.logIndex - right.logIndex);
+/**
+ * The contract of `ChainReader.transfersTouching`, on one viem client.
+ *
+ * Costs a call for each list of addresses and one for the last block; then two for each transaction that moved at least the floor, and one for
+ * each block that was not seen lately. What moved less is told by its log alone, whatever it may carry.
+ */
+export async function scanTransfers(tools: ScanTools, ends: Ends, fromBlock: bigint, toBlock: bigint): Promise<Stretch> {
+  if (toBlock < fromBlock || (ends.to.length === 0 && ends.from.length === 0)) return { transfers: [], upTo: toBlock };
+  const answer = await tools.logs.read(ends, fromBlock, toBlock);
+  const { listed, upTo } = cut(answer.logs.flatMap(readListed), answer.upTo);
+  const [large, small] = [listed.filter((log) => !isSmall(tools.network, log)), listed.filter((log) => isSmall(tools.network, log))];
+  const times = await timesOf(tools, listed);
+  const wanted = new Set([
+    ...ends.to.map((address) => `to ${address.toLowerCase()}`),
+    ...ends.from.map((address) => `from ${address.toLowerCase()}`),
+  ]);
+  const found = await readAll(tools, [...placesOf(large)], times);
+  const transfers = new Map<string, ObservedTransfer>();
+  for (const transfer of [...found, ...small.map((log) => observeSmall(tools.network, log, timeIn(times, log.blockHash)))]) {
+    const touches = wanted.has(`to ${transfer.to.toLowerCase()}`) || wanted.has(`from ${transfer.from.toLowerCase()}`);
+    if (touches) transfers.set(`${transfer.txHash} ${transfer.logIndex}`, unbindSmall(tools.network, transfer));
+  }
+  return { transfers: [...transfers.values()].sort(byPlace), upTo };
+}
+
+/** A transfer's log as a list of logs has it. */
+interface ListedLog extends Pick<ObservedTransfer, "txHash" | "logIndex" | "blockNumber" | "blockHash" | "from" | "to" | "usdcUnits"> {}
+
+/** Nothing for a log that moves nothing or has another shape: anybody can write such. */
+function readListed(log: RpcLog): ListedLog[] {
+  const { transactionHash: txHash, blockHash, blockNumber, logIndex, address, topics, data } = log;
+  if (txHash === null || blockHash === null || blockNumber === null || logIndex === null)
+    throw new ChainUnsure("The node gave a log without its place.");
+  const moved = readTransferLog({ address, topics, data, logIndex: hexToNumber(logIndex) });
+  return moved === null ? [] : [{ txHash, blockHash, blockNumber: BigInt(blockNumber), logIndex: hexToNumber(logIndex), ...moved }];
+}
+
+/** As many whole blocks as one step should carry; the first that holds any is taken however many those are. */
+function cut(logs: ListedLog[], upTo: bigint): { listed: ListedLog[]; upTo: bigint } {
+  const sorted = [...new Map(logs.map((log) => [`${log.txHash} ${log.logIndex}`, log])).values()].sort(byPlace);
+  const [first, beyond] = [sorted[0], sorted[transfersAtOnce]];
+  if (first === undefined || beyond === undefined) return { listed: sorted, upTo };
+  const end = beyond.blockNumber > first.blockNumber ? beyond.blockNumber - 1n : first.blockNumber;
+  return { listed: sorted.filter(({ blockNumber }) => blockNumber <= end), upTo: end };
+}
+
+function isSmall(network: Network, { usdcUnits }: Pick<ObservedTransfer, "usdcUnits">): boolean {
+  return usdcUnits < network.dustFloorUnits;
+}
+
+function observeSmall(network: Network, log: ListedLog, blockTime: Date): ObservedTransfer {
+  return { chainId: network.chainId, token: network.usdc.address, ...log, blockTime, binding: null };
+}
+
+/** The same small transfer says the same whether its transaction was looked at for another one or not. */
+function unbindSmall(network: Network, transfer: ObservedTransfer): ObservedTransfer {
+  return isSmall(network, transfer) ? { ...transfer, binding: null } : transfer;
+}
+
+function byPlace(
+  left: Pick<ObservedTransfer, "blockNumber" | "logIndex">,
+  right: Pick<ObservedTransfer, "blockNumber" | "logIndex">,
+): number {
+  return Number(left.blockNumber - right.blockNumber) || left.logIndex - right.logIndex;
 }
 
 /** Where a node says that a transaction is, and which of its logs it has listed. */
@@ -40,50 +98,81 @@ interface Place {
   logIndexes: Set<number>;
 }
 
-function placesOf(logs: RpcLog[]): Map<Hex, Place> {
+function placesOf(logs: ListedLog[]): Map<Hex, Place> {
   const places = new Map<Hex, Place>();
-  for (const { transactionHash, blockHash, logIndex } of logs) {
-    if (transactionHash === null || blockHash === null || logIndex === null)
-      throw new ChainUnsure("The node gave a log without its place.");
-    const place = places.get(transactionHash) ?? { blockHash, logIndexes: new Set() };
+  for (const { txHash, blockHash, logIndex } of logs) {
+    const place = places.get(txHash) ?? { blockHash, logIndexes: new Set() };
     if (place.blockHash !== blockHash) throw new ChainUnsure("The node places one transaction in two blocks.");
-    places.set(transactionHash, { blockHash, logIndexes: place.logIndexes.add(hexToNumber(logIndex)) });
+    places.set(txHash, { blockHash, logIndexes: place.logIndexes.add(logIndex) });
   }
   return places;
 }
 
-/** A node that has not reached `toBlock` answers with fewer logs and no error; so its block is asked for in the same batch. */
-async function readLogs(client: PublicClient, network: Network, { end, addresses, fromBlock, toBlock }: TransferScan) {
-  const lists: Hex[][] = [];
-  const topics = [...new Set(addresses.map((address) => padHex(toLower(address), { size: 32 })))];
-  for (let at = 0; at < topics.length; at += addressesPerRequest) lists.push(topics.slice(at, at + addressesPerRequest));
-  const range = { address: network.usdc.address, fromBlock: numberToHex(fromBlock), toBlock: numberToHex(toBlock) };
-  const [last, ...answers] = await Promise.all([
-    client.request({ method: "eth_getBlockByNumber", params: [range.toBlock, false] }),
-    ...lists.map((list) => {
-      const topics = end === "from" ? [transferTopic, list] : [transferTopic, null, list];
-      return client.request({ method: "eth_getLogs", params: [{ ...range, topics }] });
-    }),
-  ]);
-  if (last === null) throw new ChainUnsure(`The node has not seen block ${toBlock}.`);
-  return answers.flat();
+/** The times of the blocks that hold the logs: those not seen lately are asked for, each once. */
+async function timesOf(
+  { client, times }: Pick<ScanTools, "client" | "times">,
+  logs: Pick<ListedLog, "blockHash">[],
+): Promise<Map<Hex, Date>> {
+  const hashes = [...new Set(logs.map(({ blockHash }) => blockHash))];
+  return new Map(await Promise.all(hashes.map(async (hash) => [hash, times.of(hash) ?? (await askForTime(client, times, hash))] as const)));
+}
+
+async function askForTime(client: PublicClient, times: BlockTimes, hash: Hex): Promise<Date> {
+  const block = await client.request({ method: "eth_getBlockByHash", params: [hash, false] });
+  if (block === null) throw new ChainUnsure("The node has a log but not its block.");
+  if (block.hash !== hash) throw new ChainUnsure("The node names two blocks for one hash.");
+  const time = new Date(Number(block.timestamp) * 1000);
+  times.note({ hash, time });
+  return time;
+}
+
+function timeIn(times: Map<Hex, Date>, hash: Hex): Date {
+  const time = times.get(hash);
+  if (time === undefined) throw new ChainUnsure("The time of a block was not asked for.");
+  return time;
+}
+
+async function readAll(tools: ScanTools, places: [Hex, Place][], times: Map<Hex, Date>): Promise<ObservedTransfer[]> {
+  const found: ObservedTransfer[] = [];
+  for (let at = 0; at < places.length; at += transactionsAtOnce) {
+    const some = places.slice(at, at + transactionsAtOnce);
+    const read = await Promise.all(some.map(([txHash, place]) => readPlace(tools, txHash, place, timeIn(times, place.blockHash))));
+    found.push(...read.flat());
+  }
+  return found;
+}
+
+/** Every USDC transfer in a transaction that is included in exactly this block. Throws ChainUnsure as `readPlace` does. */
+export async function readTransfers(tools: Omit<ScanTools, "logs">, txHash: Hex, blockHash: Hex): Promise<ObservedTransfer[]> {
+  const place = { blockHash, logIndexes: new Set<number>() };
+  const times = timesOf(tools, [place]);
+  return readPlace(
+    tools,
+    txHash,
+    place,
+    times.then((known) => timeIn(known, blockHash)),
+  );
 }
 
 /**
- * Every USDC transfer in a transaction that is included in exactly this block.
+ * Every USDC transfer in a transaction at its place.
  *
  * Throws ChainUnsure when the receipt is missing or names another block, since then the log was read from a chain that is gone; and when it
  * lacks a log that was listed, as one of a failed transaction does: passing it over would lose money.
  */
-export async function readTransfers(client: PublicClient, network: Network, txHash: Hex, listed: Place): Promise<ObservedTransfer[]> {
-  const { blockHash, logIndexes } = listed;
-  const [tx, receipt, block] = await Promise.all([
+async function readPlace(
+  { client, network }: Pick<ScanTools, "client" | "network">,
+  txHash: Hex,
+  { blockHash, logIndexes }: Place,
+  blockTime: Date | Promise<Date>,
+): Promise<ObservedTransfer[]> {
+  const [tx, receipt, time] = await Promise.all([
     client.request({ method: "eth_getTransactionByHash", params: [txHash] }),
     client.request({ method: "eth_getTransactionReceipt", params: [txHash] }),
-    client.request({ method: "eth_getBlockByHash", params: [blockHash, false] }),
+    blockTime,
   ]);
-  if (tx === null || receipt === null || block === null) throw new ChainUnsure("The node has a log but not its transaction or block.");
-  const places = [receipt.blockHash, tx.blockHash, block.hash, ...receipt.logs.map((log) => log.blockHash)];
+  if (tx === null || receipt === null) throw new ChainUnsure("The node has a log but not its transaction.");
+  const places = [receipt.blockHash, tx.blockHash, ...receipt.logs.map((log) => log.blockHash)];
   if (places.some((place) => place !== blockHash)) throw new ChainUnsure("The node names two blocks for one transaction.");
   const held = new Set(receipt.logs.map(({ logIndex }) => logIndex && hexToNumber(logIndex)));
   const isListedInVain = receipt.status !== "0x1" || [...logIndexes].some((index) => !held.has(index));
@@ -96,14 +185,10 @@ export async function readTransfers(client: PublicClient, network: Network, txHa
     logs: receipt.logs.map(readLog),
   };
   const signed: TxFacts = { from: tx.from, to: tx.to, input: tx.input };
-  return observeTransfers(signed, facts, new Date(Number(block.timestamp) * 1000), network.usdc.address, network.chainId);
+  return observeTransfers(signed, facts, time, network.usdc.address, network.chainId);
 }
 
-function readLog(log: RpcLog) {
+function readLog(log: RpcLog): LogFacts {
   if (log.logIndex === null) throw new ChainUnsure("The node gave a log without its place.");
   return { address: log.address, topics: log.topics, data: log.data, logIndex: hexToNumber(log.logIndex), removed: log.removed };
-}
-
-function toLower(address: Address): Hex {
-  return `0x${address.slice(2).toLowerCase()}`;
 }

@@ -97,6 +97,11 @@ describe("an installation that is older than the journal", () => {
     });
   });
 
+  it("says of what was counted that it waits no more", async () => {
+    const rows = await sql`select t.counted_at = p.completed_at as counted from transfers t join payments p on p.transfer_id = t.id`;
+    expect(rows.map((row) => row["counted"])).toEqual([true]);
+  });
+
   it("knows from which block on its wallets are watched", async () => {
     const [row] = await sql`select watched_from_block from payees`;
     expect(row?.["watched_from_block"]).toBe("670");

@@ -16,6 +16,7 @@ const columns: Column<Listed>[] = [
   { title: "Payer", value: ({ userId }) => userId.email, max: 32 },
   { title: "Merchant", value: ({ merchantId }) => merchantId.name, max: 24 },
   { title: "Amount", value: ({ amount }) => usd(amount), align: "right" },
+  { title: "Refunded", value: ({ refundedAmount }) => (refundedAmount === 0 ? "" : usd(refundedAmount)), align: "right" },
   { title: "Status", value: ({ status }) => status, paint: paintStatus },
   { title: "Odd", value: ({ oddity }) => (oddity === "none" ? "" : oddity) },
 ];
@@ -45,6 +46,7 @@ function show(payment: Detail): Answer {
     Id: payment._id,
     Status: payment.oddity === "none" ? payment.status : `${payment.status} (${payment.oddity})`,
     Amount: usd(payment.amount),
+    Refunded: payment.refundedAmount === 0 ? null : usd(payment.refundedAmount),
     For: payment.description,
     Payer: `${payer.firstName} ${payer.lastName} <${payer.email}> (${payer._id})`,
     Merchant: `${merchant.name} (${merchant._id})`,

@@ -155,6 +155,7 @@ export const procedureInputs: Record<string, (subject: CallSubject) => unknown> 
   "operations.resumeCompletions": () => ({ reason: "Looked at" }),
   "operations.repairChain": () => ({ toBlock: "1", reason: "Looked at" }),
   "operations.invariants": () => undefined,
+  "operations.rebuild": () => ({}),
   "operations.recheck": ({ paymentId }) => ({ transactionId: paymentId }),
   "operations.jobs": () => ({}),
   "operations.retryJob": () => ({ jobId: "0198a000-0000-4000-8000-000000000000" }),

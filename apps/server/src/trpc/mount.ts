@@ -57,7 +57,9 @@ function trpcOptions(deps: Deps): FastifyTRPCPluginOptions<AppRouter>["trpcOptio
 function sendWhole(app: FastifyInstance): void {
   app.addHook("onSend", async (_request, reply, payload) => {
     if (!(payload instanceof Response) || isStream(payload)) return payload;
-    reply.code(payload.status).headers(Object.fromEntries(payload.headers));
+    reply.code(payload.status);
+    // Whole it has a length, and an answer that says both of its end is refused by clients.
+    for (const [name, value] of payload.headers) if (name !== "transfer-encoding") reply.header(name, value);
     return payload.text();
   });
 }

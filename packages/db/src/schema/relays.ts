@@ -50,6 +50,11 @@ export const relays = pgTable(
     index("relays_queue_idx")
       .on(table.createdAt)
       .where(sql`${table.status} in ('queued', 'sent')`),
+    index("relays_payment_idx").on(table.paymentId, table.id),
+    // The mined ones that could still be sent again; all others are history.
+    index("relays_mined_idx")
+      .on(table.validBefore)
+      .where(sql`${table.status} = 'mined'`),
     check("relays_sent_has_transaction", sql`${table.status} not in ('sent', 'mined') or ${table.rawTransaction} is not null`),
   ],
 );

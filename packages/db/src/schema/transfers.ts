@@ -1,6 +1,6 @@
 import { transferVerdicts } from "@hearth/domain/payments/status";
 import { refundProblems } from "@hearth/domain/refunds/problems";
-import { sql } from "drizzle-orm";
+import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { type AnyPgColumn, check, index, integer, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { blockNumber, createdAt, hex, instant, primaryId, usdcUnits } from "../columns.ts";
 import { merchants } from "./merchants.ts";
@@ -9,6 +9,22 @@ import { refunds } from "./refunds.ts";
 
 /** What said which payment a transfer is for: its own reference, the payer's proven wallet, a person, or the onramp that was paid for it. */
 export const transferBindings = ["authorization", "calldata", "wallet", "admin", "onramp"] as const;
+
+/** Columns, of the table or of a query. */
+type Columns = Record<
+  "verdict" | "countedAt" | "refundId" | "senderMerchantId" | "refundProblem" | "givenBackAt" | "reorgedAt",
+  SQLWrapper
+>;
+
+/** Is matched to a payment and not counted yet. In literals, as in its index, so that no parameter hides the one from the other. */
+export function waitsToCount(table: Columns): SQL {
+  return sql`${table.verdict} = 'matched' and ${table.countedAt} is null and ${table.reorgedAt} is null`;
+}
+
+/** Went from the merchant's wallet to the payer's for a refund, and does not count as given back yet. */
+export function waitsToGoBack(table: Columns): SQL {
+  return sql`${table.refundId} is not null and ${table.senderMerchantId} is not null and ${table.givenBackAt} is null and ${table.reorgedAt} is null and (${table.refundProblem} is null or ${table.refundProblem} not in ('foreignWallet', 'wrongAddress'))`;
+}
 
 /**
  * One USDC transfer log to a payee, or one that carries a refund's binding, as the chain holds it: the unit of credit, unique by chain,
@@ -44,6 +60,8 @@ export const transfers = pgTable(
     refundId: uuid("refund_id").references((): AnyPgColumn => refunds.id),
     /** Null where it is exactly what the refund asked for. */
     refundProblem: text("refund_problem", { enum: refundProblems }),
+    /** When it was counted for its payment; while it is matched and null, it waits for that. */
+    countedAt: instant("counted_at"),
     /** When it was deep enough to count as money that went back to the payer. */
     givenBackAt: instant("given_back_at"),
     seenAt: instant("seen_at").notNull(),
@@ -60,17 +78,17 @@ export const transfers = pgTable(
     index("transfers_unfinal_idx")
       .on(table.chainId, table.blockNumber)
       .where(sql`${table.finalAt} is null`),
+    index("transfers_block_idx")
+      .on(table.chainId, table.blockNumber)
+      .where(sql`${table.reorgedAt} is null`),
     index("transfers_odd_idx")
       .on(table.blockTime, table.id)
       .where(sql`${table.verdict} not in ('matched', 'part') and ${table.reorgedAt} is null`),
     index("transfers_refund_idx")
       .on(table.refundId, table.blockNumber, table.logIndex)
       .where(sql`${table.refundId} is not null`),
-    index("transfers_to_give_back_idx")
-      .on(table.chainId, table.blockNumber)
-      .where(
-        sql`${table.refundId} is not null and ${table.senderMerchantId} is not null and ${table.givenBackAt} is null and ${table.reorgedAt} is null`,
-      ),
+    index("transfers_waiting_idx").on(table.chainId, table.blockNumber, table.logIndex).where(waitsToCount(table)),
+    index("transfers_to_give_back_idx").on(table.chainId, table.blockNumber, table.logIndex).where(waitsToGoBack(table)),
     // What a proven wallet had sent before, and what a purchase moved.
     index("transfers_sender_idx")
       .on(sql`lower(${table.fromAddress})`)
@@ -96,6 +114,10 @@ export const transfers = pgTable(
     check(
       "transfers_given_back_for_refund",
       sql`${table.givenBackAt} is null or (${table.refundId} is not null and ${table.senderMerchantId} is not null and ${table.reorgedAt} is null)`,
+    ),
+    check(
+      "transfers_counted_for_payment",
+      sql`${table.countedAt} is null or (${table.paymentId} is not null and ${table.reorgedAt} is null)`,
     ),
     check("transfers_units_positive", sql`${table.usdcUnits} >= 0`),
   ],

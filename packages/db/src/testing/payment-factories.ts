@@ -81,7 +81,9 @@ async function insertWithEvents(db: DatabaseOrTransaction, values: NewPayment, t
 }
 
 async function bindTransfer(db: DatabaseOrTransaction, id: string, paymentId: string): Promise<TransferRow> {
-  return one(await db.update(transfers).set({ paymentId, verdict: "matched" }).where(eq(transfers.id, id)).returning());
+  return one(
+    await db.update(transfers).set({ paymentId, verdict: "matched", countedAt: new Date() }).where(eq(transfers.id, id)).returning(),
+  );
 }
 
 /** One event of a payment; it changes nothing but the history. */

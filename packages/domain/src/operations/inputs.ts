@@ -22,6 +22,24 @@ export const repairChainInput = z.strictObject({
 });
 export type RepairChainInput = z.infer<typeof repairChainInput>;
 
+/** What is rebuilt one after the other: payments with their refunds, merchants' totals, and transfers from the chain. */
+export const rebuildParts = ["payments", "totals", "chain"] as const;
+
+/** Where a rebuild goes on: after a row, or after a block; null is the beginning of the part. */
+export const rebuildPlace = z.union([
+  z.strictObject({ part: z.enum(["payments", "totals"]), after: z.uuid().nullable() }),
+  z.strictObject({ part: z.literal("chain"), after: blockNumber.nullable() }),
+]);
+export type RebuildPlace = z.infer<typeof rebuildPlace>;
+
+/** Rebuilds a stretch of the ledger and compares; `at` is what the answer before named as next. */
+export const rebuildInput = z.strictObject({
+  at: rebuildPlace.default({ part: "payments", after: null }),
+  fromBlock: blockNumber.optional(),
+  merchantId: z.string().max(64).optional(),
+});
+export type RebuildInput = z.infer<typeof rebuildInput>;
+
 export const jobStates = ["created", "retry", "active", "completed", "cancelled", "failed"] as const;
 export type JobState = (typeof jobStates)[number];
 

@@ -1,13 +1,23 @@
 import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
 import { type NewJournalEntry, posting } from "@hearth/db/postings";
 import { journalEntries } from "@hearth/db/schema/journal-entries";
-import { and, eq, gt, inArray, isNull, sql } from "drizzle-orm";
+import { and, eq, gt, isNull, sql } from "drizzle-orm";
 
 const units = sql<string>`sum(${journalEntries.units})`.mapWith(BigInt);
 
-/** Writes postings into the journal; nothing is written where nothing was moved. */
+/** So many lines and somewhat more go into one statement, which holds 65,535 parameters. */
+const linesAtOnce = 2_000;
+
+/** Writes postings into the journal, each whole in one statement; nothing is written where nothing was moved. */
 export async function insertPostings(tx: Transaction, entries: NewJournalEntry[]): Promise<void> {
-  if (entries.length > 0) await tx.insert(journalEntries).values(entries);
+  let lines: NewJournalEntry[] = [];
+  for (const posting of Map.groupBy(entries, ({ postingId }) => postingId).values()) {
+    lines.push(...posting);
+    if (lines.length < linesAtOnce) continue;
+    await tx.insert(journalEntries).values(lines);
+    lines = [];
+  }
+  if (lines.length > 0) await tx.insert(journalEntries).values(lines);
 }
 
 /** What came in for a payment and counts for it, and what of that went back to its payer, in base units. */
@@ -40,7 +50,7 @@ export async function sumReturnedByTransfer(tx: Transaction, paymentId: string):
 /** Reverses what the journal still says of transfers whose blocks have left the chain. */
 export async function reverseTransfers(tx: Transaction, transferIds: string[], now: Date): Promise<void> {
   if (transferIds.length === 0) return;
-  await reverse(tx, inArray(journalEntries.transferId, transferIds), now);
+  await reverse(tx, and(sql`${journalEntries.transferId} = any(${sql.param(transferIds)}::uuid[])`), now);
 }
 
 /** Reverses what the journal says of money in blocks above a height that was not kept as transfers. */

@@ -40,7 +40,8 @@ export async function findLastEnding(db: DatabaseOrTransaction, paymentId: strin
 
 /** Wakes whoever watches these payments without a new event: another block was confirmed on top of their transfer. */
 export async function notifyPayments(tx: Transaction, paymentIds: string[]): Promise<void> {
-  for (const id of paymentIds) await tx.execute(sql`select pg_notify('payment_events', ${`${id}:0`})`);
+  if (paymentIds.length === 0) return;
+  await tx.execute(sql`select pg_notify('payment_events', id || ':0') from unnest(${sql.param(paymentIds)}::text[]) as id`);
 }
 
 /** Wakes whoever follows a payment when the transaction commits, because something beside it changed. */

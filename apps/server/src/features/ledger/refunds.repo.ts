@@ -3,9 +3,9 @@ import { owedCents } from "@hearth/db/owed-refund";
 import { disputes } from "@hearth/db/schema/disputes";
 import { payees } from "@hearth/db/schema/payees";
 import { refunds } from "@hearth/db/schema/refunds";
-import { transfers } from "@hearth/db/schema/transfers";
-import { and, asc, eq, gt, isNotNull, isNull, ne, notInArray, or, sql } from "drizzle-orm";
-import type { TransferRow } from "./transfers.repo.ts";
+import { transfers, waitsToGoBack } from "@hearth/db/schema/transfers";
+import { and, asc, eq, getTableColumns, gt, isNotNull, ne, or, sql } from "drizzle-orm";
+import { isOnPage, type TransferRow, type WaitingPage } from "./transfers.repo.ts";
 
 export type RefundRow = typeof refunds.$inferSelect;
 
@@ -45,22 +45,18 @@ export async function listRefundRecipients(db: DatabaseOrTransaction, chainId: n
   return rows.map(({ address }) => address);
 }
 
-/** Transfers for refunds, from the merchant's wallet to the payer's, that do not count as given back yet, oldest block first. */
-export async function listNotGivenBack(db: DatabaseOrTransaction, chainId: number): Promise<TransferRow[]> {
+/**
+ * Transfers for refunds, from the merchant's wallet to the payer's, that do not count as given back yet, oldest block first, with the refund's
+ * amount, which chooses how deep they have to be.
+ */
+export async function listNotGivenBack(db: DatabaseOrTransaction, chainId: number, page: WaitingPage = {}) {
   return db
-    .select()
+    .select({ ...getTableColumns(transfers), amountCents: refunds.amountCents })
     .from(transfers)
-    .where(
-      and(
-        eq(transfers.chainId, chainId),
-        isNotNull(transfers.refundId),
-        isNotNull(transfers.senderMerchantId),
-        isNull(transfers.givenBackAt),
-        isNull(transfers.reorgedAt),
-        or(isNull(transfers.refundProblem), notInArray(transfers.refundProblem, ["foreignWallet", "wrongAddress"])),
-      ),
-    )
-    .orderBy(asc(transfers.blockNumber), asc(transfers.logIndex));
+    .innerJoin(refunds, eq(refunds.id, transfers.refundId))
+    .where(and(waitsToGoBack(transfers), isOnPage(chainId, page)))
+    .orderBy(asc(transfers.blockNumber), asc(transfers.logIndex), asc(transfers.id))
+    .limit(page.limit ?? 500);
 }
 
 /** The living transfers that count as given back for a refund, in the chain's order. */

@@ -1,7 +1,7 @@
 import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
 import { payments } from "@hearth/db/schema/payments";
 import { relays } from "@hearth/db/schema/relays";
-import { and, asc, desc, eq, gt, lt, ne, or } from "drizzle-orm";
+import { and, asc, desc, eq, gt, lt, ne, or, sql } from "drizzle-orm";
 
 export type RelayRow = typeof relays.$inferSelect;
 export type NewRelay = typeof relays.$inferInsert;
@@ -110,7 +110,7 @@ export async function listMinedUnpaid(db: DatabaseOrTransaction, quietSince: Dat
     .innerJoin(payments, eq(payments.id, relays.paymentId))
     .where(
       and(
-        eq(relays.status, "mined"),
+        sql`${relays.status} = 'mined'`, // a literal, as in its index
         ne(payments.status, "completed"),
         lt(relays.updatedAt, quietSince),
         gt(relays.validBefore, Math.floor(now.getTime() / 1_000)),

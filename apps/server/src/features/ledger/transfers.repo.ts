@@ -1,10 +1,29 @@
 import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
 import { payees } from "@hearth/db/schema/payees";
 import { payments } from "@hearth/db/schema/payments";
-import { transfers } from "@hearth/db/schema/transfers";
+import { transfers, waitsToCount } from "@hearth/db/schema/transfers";
 import { wallets } from "@hearth/db/schema/wallets";
+import { unitsOfCents } from "@hearth/db/usdc";
 import type { ObservedTransfer } from "@hearth/chain/observed-transfer";
-import { and, asc, desc, eq, exists, gt, gte, inArray, isNotNull, isNull, lte, ne, notExists, or, sql } from "drizzle-orm";
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  exists,
+  getTableColumns,
+  gt,
+  gte,
+  inArray,
+  isNotNull,
+  isNull,
+  lte,
+  ne,
+  notExists,
+  or,
+  type SQL,
+  sql,
+} from "drizzle-orm";
 
 export type TransferRow = typeof transfers.$inferSelect;
 export type NewTransfer = typeof transfers.$inferInsert;
@@ -126,24 +145,49 @@ export async function countUnmatched(
   );
 }
 
-/** Matched transfers that are not counted yet, oldest block first. */
-export async function listUncounted(db: DatabaseOrTransaction, chainId: number): Promise<TransferRow[]> {
+/** A stretch of those that wait, in the chain's order. */
+export interface WaitingPage {
+  /** The highest block that may hold them. */
+  upTo?: bigint;
+  /** Go on behind this one. */
+  after?: Pick<TransferRow, "blockNumber" | "logIndex" | "id"> | undefined;
+  limit?: number;
+}
+
+/**
+ * Matched transfers that are not counted yet, oldest block first, with the price of their payment, which chooses how deep they have to be. Reads
+ * those that wait and nothing else, by their own index.
+ */
+export async function listUncounted(db: DatabaseOrTransaction, chainId: number, page: WaitingPage = {}) {
   return db
-    .select()
+    .select({ ...getTableColumns(transfers), amountCents: payments.amountCents })
     .from(transfers)
-    .where(
-      and(
-        eq(transfers.chainId, chainId),
-        matched,
-        exists(
-          db
-            .select({ one: sql`1` })
-            .from(payments)
-            .where(and(eq(payments.id, transfers.paymentId), ne(payments.status, "completed"))),
-        ),
-      ),
-    )
-    .orderBy(asc(transfers.blockNumber), asc(transfers.logIndex));
+    .innerJoin(payments, eq(payments.id, transfers.paymentId))
+    .where(and(waitsToCount(transfers), ne(payments.status, "completed"), isOnPage(chainId, page)))
+    .orderBy(asc(transfers.blockNumber), asc(transfers.logIndex), asc(transfers.id))
+    .limit(page.limit ?? 500);
+}
+
+/** Which of the transfers that wait a page holds. */
+export function isOnPage(chainId: number, { upTo, after }: WaitingPage): SQL | undefined {
+  const { blockNumber, logIndex, id } = transfers;
+  return and(
+    eq(transfers.chainId, chainId),
+    upTo === undefined ? undefined : lte(blockNumber, upTo),
+    after &&
+      sql`(${blockNumber}, ${logIndex}, ${id}) > (${after.blockNumber.toString()}::bigint, ${after.logIndex}::int, ${after.id}::uuid)`,
+  );
+}
+
+/** The payments whose money is seen and not counted yet, so many at most, the newest money first. */
+export async function listWaitingPaymentIds(db: DatabaseOrTransaction, chainId: number, limit: number): Promise<string[]> {
+  const rows = await db
+    .select({ id: transfers.paymentId })
+    .from(transfers)
+    .where(and(waitsToCount(transfers), eq(transfers.chainId, chainId)))
+    .orderBy(desc(transfers.blockNumber), desc(transfers.logIndex))
+    .limit(limit);
+  return rows.flatMap(({ id }) => id ?? []);
 }
 
 /** Living transfers in blocks above a height, newest first. */
@@ -156,41 +200,63 @@ export async function lockTransfersAbove(tx: Transaction, chainId: number, heigh
     .for("update");
 }
 
-/** The blocks up to a height that hold living transfers which are not final yet, lowest first. */
-export async function listUnfinalBlocks(db: DatabaseOrTransaction, chainId: number, upTo: bigint, limit: number): Promise<bigint[]> {
-  const rows = await db
-    .selectDistinct({ number: transfers.blockNumber })
+/** Says of transfers that belong to nobody's payment or refund that their blocks have left the chain. */
+export async function markReorged(tx: Transaction, ids: string[], now: Date): Promise<void> {
+  if (ids.length === 0) return;
+  await tx
+    .update(transfers)
+    .set({ reorgedAt: now, finalAt: null })
+    .where(sql`${transfers.id} = any(${sql.param(ids)}::uuid[])`);
+}
+
+/** The blocks up to a height that hold the lowest living transfers which are not final yet, so many transfers and so many blocks at most. */
+export async function listUnfinalBlocks(
+  db: DatabaseOrTransaction,
+  chainId: number,
+  upTo: bigint,
+  most: { blocks: number; transfers: number },
+): Promise<bigint[]> {
+  const lowest = db
+    .select({ number: transfers.blockNumber })
     .from(transfers)
     .where(and(eq(transfers.chainId, chainId), isNull(transfers.finalAt), isNull(transfers.reorgedAt), lte(transfers.blockNumber, upTo)))
     .orderBy(asc(transfers.blockNumber))
-    .limit(limit);
+    .limit(most.transfers)
+    .as("lowest");
+  const rows = await db.selectDistinct({ number: lowest.number }).from(lowest).orderBy(asc(lowest.number)).limit(most.blocks);
   return rows.map(({ number }) => number);
 }
 
-/** Says of all living transfers in these very blocks that they can never leave the chain; answers those that were not final before. */
+/** Says of living transfers in these very blocks that they can never leave the chain, so many at most; answers those that were not final before. */
 export async function markFinal(
   tx: Transaction,
   chainId: number,
   blocks: readonly { number: bigint; hash: string }[],
-  now: Date,
-): Promise<TransferRow[]> {
+  { now, most }: { now: Date; most: number },
+) {
   if (blocks.length === 0) return [];
+  const { id, paymentId, verdict, txHash, blockNumber, usdcUnits } = transfers;
   const inBlocks = sql.join(
     blocks.map(({ number, hash }) => sql`(${number.toString()}::bigint, ${hash})`),
     sql`, `,
   );
-  return tx
-    .update(transfers)
-    .set({ finalAt: now })
+  const some = tx
+    .select({ id })
+    .from(transfers)
     .where(
       and(
         eq(transfers.chainId, chainId),
         isNull(transfers.finalAt),
         isNull(transfers.reorgedAt),
-        sql`(${transfers.blockNumber}, ${transfers.blockHash}) in (${inBlocks})`,
+        sql`(${blockNumber}, ${transfers.blockHash}) in (${inBlocks})`,
       ),
     )
-    .returning();
+    .limit(most);
+  return tx
+    .update(transfers)
+    .set({ finalAt: now })
+    .where(inArray(id, some))
+    .returning({ id, paymentId, verdict, txHash, blockNumber, usdcUnits });
 }
 
 /** Living transfers at a height that are in another block than this one, locked. */
@@ -210,6 +276,17 @@ export async function lockTransfersBeside(tx: Transaction, chainId: number, bloc
     .for("update");
 }
 
+/** Where the living transfers within a range of blocks went that neither reached nor left a payout wallet, and are kept for their refund alone. */
+export async function listForeignRecipients(db: DatabaseOrTransaction, chainId: number, from: bigint, to: bigint) {
+  const { merchantId, senderMerchantId, blockNumber } = transfers;
+  const isForeign = and(isNotNull(transfers.refundId), isNull(merchantId), isNull(senderMerchantId), isNull(transfers.reorgedAt));
+  const rows = await db
+    .selectDistinct({ address: transfers.toAddress })
+    .from(transfers)
+    .where(and(eq(transfers.chainId, chainId), isForeign, gte(blockNumber, from), lte(blockNumber, to)));
+  return rows.map(({ address }) => address);
+}
+
 /** Living transfers within a range of blocks, for comparing with the chain. */
 export async function listTransfersBetween(db: DatabaseOrTransaction, chainId: number, from: bigint, to: bigint) {
   return db
@@ -220,8 +297,17 @@ export async function listTransfersBetween(db: DatabaseOrTransaction, chainId: n
     );
 }
 
-/** Unmatched, unreferenced, living transfers sent by a wallet, oldest first. */
-export async function listUnmatchedFrom(db: DatabaseOrTransaction, chainId: number, from: string): Promise<TransferRow[]> {
+/**
+ * Unmatched, unreferenced, living transfers sent by a wallet that an unpaid payment of its owner may be for, oldest first and so many at most:
+ * before the wallet was proven it was anybody's, and may have sent as much as it likes.
+ */
+export async function listUnmatchedFrom(db: DatabaseOrTransaction, chainId: number, from: string, limit: number): Promise<TransferRow[]> {
+  const isTheirs = sql`exists (
+    select from ${wallets} join ${payments} on ${payments.consumerId} = ${wallets.userId}
+    where lower(${wallets.address}) = ${from.toLowerCase()} and ${wallets.provenAt} is not null and ${wallets.unlinkedAt} is null
+      and ${payments.chainId} = ${transfers.chainId} and lower(${payments.payeeAddress}) = lower(${transfers.toAddress})
+      and ${unitsOfCents(payments.amountCents)} = ${transfers.usdcUnits} and ${payments.status} <> 'completed'
+      and ${payments.createdAt} <= ${transfers.blockTime} + interval '1 second' and ${payments.createdAt} > ${transfers.blockTime} - interval '1 day')`;
   return db
     .select()
     .from(transfers)
@@ -232,9 +318,11 @@ export async function listUnmatchedFrom(db: DatabaseOrTransaction, chainId: numb
         eq(transfers.verdict, "unmatched"),
         isNull(transfers.binding),
         isNull(transfers.reorgedAt),
+        isTheirs,
       ),
     )
-    .orderBy(asc(transfers.blockNumber), asc(transfers.logIndex));
+    .orderBy(asc(transfers.blockNumber), asc(transfers.logIndex))
+    .limit(limit);
 }
 
 /**

@@ -52,7 +52,10 @@ describe("comparing ledger and chain", () => {
     await fixture.mine(70);
     // A node that does not list it is read from and compared with.
     const { deps } = fixture.harness;
-    const blind = { ...deps, chain: { ...deps.chain, transfersTo: async () => [] } };
+    const blind = {
+      ...deps,
+      chain: { ...deps.chain, transfersTouching: async (_ends: unknown, _from: bigint, upTo: bigint) => ({ transfers: [], upTo }) },
+    };
     while ((await watchChain(blind)).more);
     await reconcileLedger(blind);
     expect(await deps.db.$count(transfers, eq(transfers.txHash, txHash))).toBe(0);

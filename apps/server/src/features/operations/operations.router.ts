@@ -1,11 +1,27 @@
 import { transactionIdInput } from "@hearth/domain/admin/inputs";
-import { jobIdInput, listJobsInput, reconcileInput, repairChainInput, resumeCompletionsInput } from "@hearth/domain/operations/inputs";
+import {
+  jobIdInput,
+  listJobsInput,
+  rebuildInput,
+  reconcileInput,
+  repairChainInput,
+  resumeCompletionsInput,
+} from "@hearth/domain/operations/inputs";
 import { router } from "../../trpc/init.ts";
 import { adminProcedure } from "../../trpc/procedures.ts";
 import { messageView } from "../../trpc/wire.ts";
 import { transactionDetailView } from "../admin/transaction-detail.view.ts";
-import { findContradictions, listJobs, reconcile, recheckTransaction, repair, resumeCompletions, retryJob } from "./operations.service.ts";
-import { chainRepairView, invariantsView, jobView, reconciliationView } from "./operations.view.ts";
+import {
+  findContradictions,
+  listJobs,
+  rebuild,
+  reconcile,
+  recheckTransaction,
+  repair,
+  resumeCompletions,
+  retryJob,
+} from "./operations.service.ts";
+import { chainRepairView, invariantsView, jobView, rebuildView, reconciliationView } from "./operations.view.ts";
 
 /** What whoever runs Hearth asks of it: is all well, look again, try again. */
 export const operationsRouter = router({
@@ -21,6 +37,10 @@ export const operationsRouter = router({
     .input(repairChainInput)
     .output(chainRepairView)
     .mutation(({ ctx, input }) => repair(ctx.deps, { actor: ctx.actor, origin: ctx }, input)),
+  rebuild: adminProcedure
+    .input(rebuildInput)
+    .output(rebuildView)
+    .query(({ ctx, input }) => rebuild(ctx.deps, input)),
   invariants: adminProcedure.output(invariantsView).query(({ ctx }) => findContradictions(ctx.deps)),
   recheck: adminProcedure
     .input(transactionIdInput)

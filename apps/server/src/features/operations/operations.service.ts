@@ -1,6 +1,6 @@
 import { HearthError } from "@hearth/domain/errors";
-import { publicId } from "@hearth/domain/ids";
-import type { ListJobsInput, ReconcileInput, RepairChainInput } from "@hearth/domain/operations/inputs";
+import { parsePublicId, publicId } from "@hearth/domain/ids";
+import type { ListJobsInput, RebuildInput, ReconcileInput, RepairChainInput } from "@hearth/domain/operations/inputs";
 import { type AuditEntry, insertAuditEntry } from "../../audit/audit.repo.ts";
 import type { Deps } from "../../deps.ts";
 import type { Actor, CallOrigin } from "../../trpc/context.ts";
@@ -10,15 +10,19 @@ import { checkDisputes } from "../disputes/check-disputes.ts";
 import { expirePayment } from "../payments/checkout/end-payment.ts";
 import { checkInvariants } from "../settlement/check-invariants.ts";
 import { areCompletionsStopped, releaseCompletions } from "../settlement/completions.service.ts";
+import { isMerchant, rebuildLedger } from "../settlement/rebuild-ledger.ts";
 import { reconcileLedger } from "../settlement/reconcile-ledger.ts";
 import { repairChain } from "../settlement/repair-chain.ts";
 import { readToHead } from "../settlement/watch-chain.ts";
 import { withChain } from "../settlement/with-chain.ts";
 import { listJobRows, markJobRetried } from "./jobs.repo.ts";
-import type { ChainRepairView, JobView, ReconciliationView } from "./operations.view.ts";
+import type { ChainRepairView, JobView, RebuildView, ReconciliationView } from "./operations.view.ts";
 
 /** As much of the chain as one call compares; whoever asks for more asks again. */
 const pagesAtOnce = 10;
+
+/** Of what differs in one stretch, so much is told one by one. */
+const differencesShown = 100;
 
 /** Who asks, and from where. */
 interface Asker {
@@ -68,6 +72,34 @@ export async function repair(deps: Deps, { actor, origin }: Asker, { toBlock, re
     }),
   );
   return { from: String(from), to: String(to), takenBack };
+}
+
+/**
+ * Rebuilds one stretch of the ledger from the journal or from the chain, compares it with what is kept, and changes nothing. Whoever wants all of
+ * it asks again with `next`. @throws HearthError CHAIN_UNAVAILABLE, NOT_FOUND for a merchant who is not there.
+ */
+export async function rebuild(deps: Deps, { at, fromBlock, merchantId: publicMerchantId }: RebuildInput): Promise<RebuildView> {
+  const merchantId = publicMerchantId === undefined ? null : parsePublicId("merchant", publicMerchantId);
+  if (publicMerchantId !== undefined && (merchantId === null || !(await isMerchant(deps, merchantId))))
+    throw new HearthError("NOT_FOUND", { message: "Merchant not found" });
+  const { part, checked, upTo, differences, totals, next } = await withChain(() =>
+    rebuildLedger(deps, at, { fromBlock: fromBlock === undefined ? null : BigInt(fromBlock), merchantId }),
+  );
+  return {
+    part,
+    checked,
+    upTo: upTo?.toString() ?? null,
+    differences: differences.slice(0, differencesShown),
+    differenceCount: differences.length,
+    totals: totals.map(({ id, name, gross, refunded, unmatched }) => ({
+      _id: publicId("merchant", id),
+      name,
+      gross: String(gross),
+      refunded: String(refunded),
+      unmatched: String(unmatched),
+    })),
+    next,
+  };
 }
 
 /** Reads the whole state and answers its contradictions. */

@@ -1,4 +1,4 @@
-import { jobStates } from "@hearth/domain/operations/inputs";
+import { jobStates, rebuildParts, rebuildPlace } from "@hearth/domain/operations/inputs";
 import { z } from "zod";
 import { isoTime } from "../../trpc/wire.ts";
 
@@ -22,6 +22,23 @@ export type ChainRepairView = z.infer<typeof chainRepairView>;
 
 /** One sentence for each contradiction in the whole state; none is how it should be. */
 export const invariantsView = z.strictObject({ broken: z.string().array() });
+
+/** A stretch of the ledger that was rebuilt from the journal or from the chain, and compared with what is kept. */
+export const rebuildView = z.strictObject({
+  part: z.enum(rebuildParts),
+  /** How many payments, merchants or transfers it holds. */
+  checked: z.number().int(),
+  /** The last block that was read again. */
+  upTo: z.string().nullable(),
+  /** A sentence for each difference, a hundred at most; `differenceCount` counts all. */
+  differences: z.string().array(),
+  differenceCount: z.number().int(),
+  /** What the journal says of each merchant, in base units. */
+  totals: z.strictObject({ _id: z.string(), name: z.string(), gross: z.string(), refunded: z.string(), unmatched: z.string() }).array(),
+  /** Where to go on; null at the end. */
+  next: rebuildPlace.nullable(),
+});
+export type RebuildView = z.infer<typeof rebuildView>;
 
 export const jobView = z.strictObject({
   _id: z.string(),

@@ -57,7 +57,7 @@ async function checkMoney(db: DatabaseOrTransaction): Promise<string[]> {
 type ReplayEvent = Parameters<typeof applyPaymentEvent>[1];
 
 /** The state that events lead to, or null where one of them could not have happened. */
-function replay(events: ReplayEvent[]): PaymentState | null {
+export function replay(events: ReplayEvent[]): PaymentState | null {
   let state: PaymentState | null = null;
   for (const event of events) {
     state = applyPaymentEvent(state, event);

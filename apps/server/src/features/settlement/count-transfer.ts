@@ -80,6 +80,7 @@ async function complete(tx: Transaction, payment: PaymentRow, transfer: Transfer
   const oddity = oddityOf(payment, transfer, over);
   const completed = await markCompleted(tx, payment.id, { transferId: transfer.id, oddity, now });
   if (!completed) return false;
+  await updateTransfer(tx, transfer.id, { countedAt: now });
   await insertPostings(tx, credited(transfer, payment.id, now));
   await alignReturns(tx, payment.id, now);
   await insertPaymentEvent(tx, { paymentId: payment.id, type: "completed", data: { oddity, ...transferData(transfer) }, at: now });

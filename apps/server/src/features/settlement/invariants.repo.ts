@@ -14,6 +14,7 @@ export async function listBrokenCredits(db: DatabaseOrTransaction) {
     when ${transfers.paymentId} is distinct from ${payments.id} then 'the transfer is matched to another payment'
     when ${transfers.verdict} not in ('matched', 'part') then 'the transfer is not matched'
     when ${transfers.reorgedAt} is not null then 'the transfer has left the chain'
+    when ${transfers.countedAt} is null then 'the transfer still waits to be counted'
     when ${transfers.chainId} <> ${payments.chainId} then 'the chain differs'
     when lower(${transfers.tokenAddress}) <> lower(${payments.tokenAddress}) then 'the token differs'
     when lower(${transfers.toAddress}) <> lower(${payments.payeeAddress}) then 'the payee differs'

@@ -4,8 +4,8 @@ import type { Deps } from "../../deps.ts";
 import { clearAlarm, raiseAlarm } from "../alarms/alarms.repo.ts";
 import { type Cursor, findCursor, lockCursor, moveReconciled, setCompletionsStopped } from "../ledger/chain-cursor.repo.ts";
 import { insertUnkept, listUnkept, type UnkeptMoney } from "../ledger/journal.repo.ts";
-import { listTransfersBetween, type TransferRow } from "../ledger/transfers.repo.ts";
-import { addUp, recordTransfer } from "./record-transfer.ts";
+import { listForeignRecipients, listTransfersBetween, type TransferRow } from "../ledger/transfers.repo.ts";
+import { recordTransfers } from "./record-transfers.ts";
 import { loadWatchedWallets, readTransfers } from "./watched-wallets.ts";
 
 const pageBlocks = 1_900n;
@@ -37,34 +37,32 @@ export async function reconcileLedger(
   const end = cursor.finalizedNumber < cursor.blockNumber ? cursor.finalizedNumber : cursor.blockNumber;
   for (let page = 0; page < pages && total.upTo < end; page++) {
     const to = total.upTo + pageBlocks < end ? total.upTo + pageBlocks : end;
-    const { missing, invented } = await comparePage(deps, cursor, total.upTo + 1n, to);
+    const { missing, invented, upTo } = await comparePage(deps, cursor, total.upTo + 1n, to);
     total.missing += missing;
     total.invented += invented;
     if (invented > 0) return total;
-    total.upTo = to;
+    total.upTo = upTo;
   }
   total.isDone = total.upTo >= end;
   if (total.isDone && from === undefined) await clearAlarm(deps.db, "ledger-invented", deps.clock.now());
   return total;
 }
 
-async function comparePage(deps: Deps, cursor: Cursor, from: bigint, to: bigint) {
+/** Compares as many of the blocks as one step should carry, and says how many those were. */
+async function comparePage(deps: Deps, cursor: Cursor, from: bigint, last: bigint) {
   const wallets = await loadWatchedWallets(deps.db);
-  const inLedger = await listTransfersBetween(deps.db, cursor.chainId, from, to);
   // What was kept for its refund alone is looked for where it went.
-  const recipients = inLedger.filter(({ merchantId, senderMerchantId }) => merchantId === null && senderMerchantId === null);
-  const onChain = await readTransfers(deps, wallets, { from, to, recipients: recipients.map(({ toAddress }) => toAddress) });
+  const recipients = await listForeignRecipients(deps.db, cursor.chainId, from, last);
+  const { transfers: onChain, upTo: to } = await readTransfers(deps, wallets, { from, to: last, recipients });
+  const inLedger = await listTransfersBetween(deps.db, cursor.chainId, from, to);
   const [chainKeys, ledgerKeys] = [new Set(onChain.map(keyOf)), new Set(inLedger.map(keyOf))];
   const invented = inLedger.filter((transfer) => !chainKeys.has(keyOf(transfer)));
   if (invented.length > 0) await pullBrake(deps, cursor, invented.length, invented[0]?.txHash ?? "");
   const now = deps.clock.now();
   const found = await deps.db.transaction(async (tx) => {
     await lockCursor(tx, cursor.chainId);
-    const recorded = [];
-    for (const transfer of onChain.filter((transfer) => !ledgerKeys.has(keyOf(transfer))))
-      recorded.push(await recordTransfer(tx, deps.network, transfer, wallets, now));
-    const missing = recorded.filter((one) => one.kind === "kept" && one.isNew).length;
-    const unkept = addUp(recorded.flatMap((one) => (one.kind === "unkept" ? one.money : [])));
+    const lacking = onChain.filter((transfer) => !ledgerKeys.has(keyOf(transfer)));
+    const { written: missing, unkept } = await recordTransfers(tx, deps.network, lacking, wallets, now);
     const apart = await compareUnkept(tx, unkept, { chainId: cursor.chainId, from, to, now });
     if (invented.length + apart.invented === 0) await moveReconciled(tx, cursor.chainId, to);
     return { missing: missing + apart.missing, invented: apart.invented };
@@ -74,7 +72,7 @@ async function comparePage(deps: Deps, cursor: Cursor, from: bigint, to: bigint)
     const message = `${found.missing} transfers had been missed and were recorded by the comparison with the chain.`;
     await raiseAlarm(deps.db, { key: `ledger-missed-${from}`, message, now });
   }
-  return { missing: found.missing, invented: invented.length + found.invented };
+  return { missing: found.missing, invented: invented.length + found.invented, upTo: to };
 }
 
 /** Compares what is only added up, wallet by wallet and block by block; what the journal lacks is written, what the chain lacks is counted. */

@@ -6,7 +6,7 @@ import { publicId } from "@hearth/domain/ids";
 import { formatUsdc } from "@hearth/domain/money";
 import { insertAuditEntry } from "../../audit/audit.repo.ts";
 import { insertPostings, type UnkeptMoney } from "../ledger/journal.repo.ts";
-import { findMerchantOfPayment, findPaymentByBinding } from "../ledger/payments.repo.ts";
+import { findMerchantOfPayment } from "../ledger/payments.repo.ts";
 import { findRefundByBinding, isPayoutWallet, type RefundRow } from "../ledger/refunds.repo.ts";
 import { insertTransfer, lockTransferByLog, type NewTransfer, type TransferRow, updateTransfer } from "../ledger/transfers.repo.ts";
 import { keepAttached, type Match, matchTransfer } from "./match-payment.ts";
@@ -20,7 +20,7 @@ export type Recorded = { kind: "kept"; transfer: TransferRow; isNew: boolean } |
 
 /**
  * Takes down a transfer that the chain shows. What reached a payout wallet, or carries a refund's binding, is kept as a row, with the payment
- * and the refund that it is for; what came in below the floor, or went out for no refund, is only added up. Idempotent: what is known in the
+ * and the refund that it is for; what is below the floor, or went out for no refund, is only added up. Idempotent: what is known in the
  * same block is left alone; what comes back in another block keeps its row. Counting it is another step. Runs under the cursor's lock.
  */
 export async function recordTransfer(
@@ -30,10 +30,10 @@ export async function recordTransfer(
   wallets: WatchedWallets,
   now: Date,
 ): Promise<Recorded> {
-  const place = await placeOf(tx, network, observed, wallets);
-  if (place === null) return { kind: "unkept", money: unkeptOf(observed, wallets) };
   const known = await lockTransferByLog(tx, observed);
   if (known && known.reorgedAt === null && known.blockHash === observed.blockHash) return { kind: "kept", transfer: known, isNew: false };
+  const place = await placeOf(tx, network, observed, wallets);
+  if (place === null) return { kind: "unkept", money: unkeptOf(observed, wallets) };
   if (known?.reorgedAt === null) await rollBackTransfer(tx, known, now);
   const match =
     place.receivers.length === 0 ? noPayment : ((known && (await keepAttached(tx, known))) ?? (await matchTransfer(tx, network, observed)));
@@ -63,10 +63,9 @@ interface Place {
 async function placeOf(tx: Transaction, network: Network, observed: ObservedTransfer, wallets: WatchedWallets): Promise<Place | null> {
   const { binding, chainId, blockNumber } = observed;
   const receivers = wallets.ownersOf(observed.to, blockNumber);
-  const refund = binding && (await findRefundByBinding(tx, chainId, binding.hash));
   const isDust = observed.usdcUnits < network.dustFloorUnits;
-  const isBound = refund !== null || !isDust || (binding !== null && (await findPaymentByBinding(tx, chainId, binding.hash)) !== null);
-  if (refund === null && (receivers.length === 0 || !isBound)) return null;
+  const refund = isDust ? null : binding && (await findRefundByBinding(tx, chainId, binding.hash));
+  if (isDust || (refund === null && receivers.length === 0)) return null;
   const isOwn = refund !== null && (await isPayoutWallet(tx, refund.merchantId, observed.from));
   return { receivers, senders: wallets.ownersOf(observed.from, blockNumber), refund, isOwn };
 }
@@ -85,7 +84,8 @@ function refundOf({ refund, isOwn }: Place, observed: ObservedTransfer) {
   return { refundId: refund?.id ?? null, refundProblem: refund && problemOf(observed, refund, isOwn), givenBackAt: null };
 }
 
-function unkeptOf({ chainId, from, to, blockNumber, usdcUnits }: ObservedTransfer, wallets: WatchedWallets): UnkeptMoney[] {
+/** A log that is not kept, as money at the wallets that it touched. */
+export function unkeptOf({ chainId, from, to, blockNumber, usdcUnits }: ObservedTransfer, wallets: WatchedWallets): UnkeptMoney[] {
   const [receiver] = wallets.ownersOf(to, blockNumber);
   const [sender] = wallets.ownersOf(from, blockNumber);
   const place = { chainId, blockNumber };

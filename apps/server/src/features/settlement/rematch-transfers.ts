@@ -7,6 +7,9 @@ import { observedOf } from "./count-transfer.ts";
 import { matchTransfer } from "./match-payment.ts";
 import { tellPayment } from "./transfer-events.ts";
 
+/** More of one wallet's transfers than these have never fitted its owner's unpaid payments by chance; what is left can be attached. */
+const lookedAtOnce = 100;
+
 /**
  * Looks again at the money that a wallet sent before its owner proved it: what fits one of their payments now is matched, and counted by
  * whoever settles next. Under the cursor's lock, so that a transfer that is being read meanwhile is not passed over by both.
@@ -22,7 +25,7 @@ export async function rematchProvenWallets(deps: Deps): Promise<void> {
 }
 
 async function rematch(deps: Deps, tx: Transaction, wallet: LookBack): Promise<void> {
-  for (const { id } of await listUnmatchedFrom(tx, deps.network.chainId, wallet.address)) {
+  for (const { id } of await listUnmatchedFrom(tx, deps.network.chainId, wallet.address, lookedAtOnce)) {
     const transfer = await lockTransfer(tx, id);
     if (!transfer) continue;
     const match = await matchTransfer(tx, deps.network, observedOf(transfer));

@@ -18,7 +18,7 @@ import {
 } from "../ledger/chain-cursor.repo.ts";
 import { reverseUnkept } from "../ledger/journal.repo.ts";
 import { listTransfersBetween, lockTransfersAbove, type TransferRow } from "../ledger/transfers.repo.ts";
-import { rollBackTransfer } from "./undo-transfers.ts";
+import { rollBackTransfers } from "./undo-transfers.ts";
 
 /** What a repair did. */
 export interface ChainRepair {
@@ -52,8 +52,12 @@ export async function repairChain(deps: Deps, { toBlock, writeDown }: RepairOrde
     const locked = await lockCursor(tx, cursor.chainId);
     if (locked?.blockHash !== cursor.blockHash)
       throw new HearthError("CONFLICT", { message: "Reading has moved on meanwhile. Try again." });
-    for (const transfer of await lockTransfersAbove(tx, cursor.chainId, target.number))
-      if (gone.has(transfer.id)) await rollBackTransfer(tx, transfer, now);
+    const above = await lockTransfersAbove(tx, cursor.chainId, target.number);
+    await rollBackTransfers(
+      tx,
+      above.filter(({ id }) => gone.has(id)),
+      now,
+    );
     // What is only added up is read again with its blocks.
     await reverseUnkept(tx, cursor.chainId, target.number, now);
     await cutBlockHistory(tx, cursor.chainId, target.number - 1n);

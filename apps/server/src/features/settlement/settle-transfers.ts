@@ -1,49 +1,98 @@
-import { confirmationsOf } from "@hearth/chain/judge-transfer";
+import type { BlockRef } from "@hearth/chain/chain-reader";
+import { type ChainView, isDeepEnough } from "@hearth/chain/judge-transfer";
 import { usdcUnitsToWholeCents } from "@hearth/domain/money";
 import type { Deps } from "../../deps.ts";
-import { findCursor } from "../ledger/chain-cursor.repo.ts";
+import { type Cursor, findCursor } from "../ledger/chain-cursor.repo.ts";
 import { listNotGivenBack } from "../ledger/refunds.repo.ts";
-import { listUncounted, type TransferRow } from "../ledger/transfers.repo.ts";
+import { listUncounted, type TransferRow, type WaitingPage } from "../ledger/transfers.repo.ts";
 import { countRefundTransfer, countTransfer } from "./count-transfer.ts";
 
+/** Read at once of those that wait. */
+const pageSize = 500;
+/** So many are counted in one step, the oldest first; then the chain is read on. */
+const countedAtOnce = 100;
+/** So many are put to every provider in one step. Others have their turn with the next block, so that those nobody vouches for hold nobody up. */
+const putToAllAtOnce = 25;
+
+/** A transfer that waits, with the price that chooses how deep it has to be. */
+type Waiting = TransferRow & { amountCents: number };
+
 /**
- * Counts every transfer that is matched to a payment, or sent for a refund, and is deep enough now. The height that counts is the cursor's:
- * only what was read and linked speaks for a transfer.
+ * Counts transfers that are matched to a payment, or sent for a refund, and are deep enough now. The height that counts is the cursor's: only
+ * what was read and linked speaks for a transfer. Answers whether there is more to count right now.
+ *
+ * Reads those that wait; asks for the safe block once, for each block of a deep one once, and all providers only about large payments.
  */
-export async function settleTransfers(deps: Deps): Promise<void> {
+export async function settleTransfers(deps: Deps): Promise<boolean> {
   const cursor = await findCursor(deps.db, deps.network.chainId);
-  if (!cursor) return;
-  const [payments, refunds] = [await listUncounted(deps.db, cursor.chainId), await listNotGivenBack(deps.db, cursor.chainId)];
-  const isReady = ({ blockNumber }: TransferRow) => confirmationsOf(blockNumber, cursor.blockNumber) >= minimumDepth(deps);
-  const [ready, sent] = [payments.filter(isReady), refunds.filter(isReady)];
-  if (ready.length + sent.length === 0) return;
-  const safe = await deps.chain.block("safe");
-  const hashAt = askOnce(deps);
-  const viewOf = async ({ blockNumber }: TransferRow) => ({
-    head: cursor.blockNumber,
-    safe: lower(safe?.number ?? null, cursor.blockNumber),
-    canonicalHash: await hashAt(blockNumber),
-  });
-  for (const transfer of await vouchedFor(deps, ready)) {
-    if (await countTransfer(deps, transfer, await viewOf(transfer))) deps.log.info({ txHash: transfer.txHash }, "A payment was completed");
+  if (!cursor || cursor.completionsStoppedAt !== null) return false;
+  const upTo = cursor.blockNumber - BigInt(minimumDepth(deps)) + 1n;
+  const sight = lookOnce(deps, cursor);
+  const payments = await listDeep(deps, sight, (page) => listUncounted(deps.db, cursor.chainId, { ...page, upTo }));
+  const refunds = await listDeep(deps, sight, (page) => listNotGivenBack(deps.db, cursor.chainId, { ...page, upTo }));
+  let counted = 0;
+  for (const { transfer, view } of await sight.judge(await vouchedFor(deps, cursor, payments))) {
+    if (!(await countTransfer(deps, transfer, view))) continue;
+    deps.log.info({ txHash: transfer.txHash }, "A payment was completed");
+    counted += 1;
   }
-  for (const transfer of await vouchedFor(deps, sent)) await countRefundTransfer(deps, transfer, await viewOf(transfer));
+  for (const { transfer, view } of await sight.judge(await vouchedFor(deps, cursor, refunds)))
+    if (await countRefundTransfer(deps, transfer, view)) counted += 1;
+  // Where nothing could be counted, asking again at once would not help.
+  return counted > 0 && (payments.small.length === countedAtOnce || refunds.small.length === countedAtOnce);
 }
 
-/** Asks for each block once, however many transfers are in it. */
-function askOnce(deps: Deps): (height: bigint) => Promise<`0x${string}` | null> {
-  const asked = new Map<bigint, Promise<`0x${string}` | null>>();
-  return (height) => {
-    const answer = asked.get(height) ?? deps.chain.block(height).then((block) => block?.hash ?? null);
-    asked.set(height, answer);
+/** Those that are deep enough: one provider's word is enough for the small ones. */
+interface Deep {
+  small: Waiting[];
+  large: Waiting[];
+}
+
+async function listDeep(deps: Deps, sight: Sight, list: (page: WaitingPage) => Promise<Waiting[]>): Promise<Deep> {
+  const { network } = deps;
+  const found: Deep = { small: [], large: [] };
+  for (let after: Waiting | undefined; ;) {
+    const page = await list({ after, limit: pageSize });
+    const marks = page.length === 0 ? null : await sight.marks();
+    for (const transfer of page) {
+      if (marks === null || !isDeepEnough(transfer.blockNumber, network.confirmations(transfer.amountCents), marks)) continue;
+      found[vouchersNeeded(deps, transfer) < 2 ? "small" : "large"].push(transfer);
+    }
+    after = page.at(-1);
+    if (page.length < pageSize || found.small.length >= countedAtOnce) break;
+  }
+  return { ...found, small: found.small.slice(0, countedAtOnce) };
+}
+
+/** The chain as one step sees it: each thing is asked for once, and not before it is needed. */
+interface Sight {
+  marks(): Promise<Pick<ChainView, "head" | "safe">>;
+  /** Each transfer with what the chain has at its height. */
+  judge(transfers: Waiting[]): Promise<{ transfer: Waiting; view: ChainView }[]>;
+}
+
+function lookOnce(deps: Deps, cursor: Cursor): Sight {
+  const head = cursor.blockNumber;
+  const asked = new Map<bigint | "safe", Promise<BlockRef | null>>();
+  const block = (at: bigint | "safe") => {
+    const answer = asked.get(at) ?? deps.chain.block(at);
+    asked.set(at, answer);
     return answer;
   };
+  const marks = async () => ({ head, safe: lower((await block("safe"))?.number ?? null, head) });
+  const look = async (transfer: Waiting) => {
+    const [seen, standing] = await Promise.all([marks(), block(transfer.blockNumber)]);
+    return { transfer, view: { ...seen, canonicalHash: standing?.hash ?? null } };
+  };
+  return { marks, judge: (transfers) => Promise.all(transfers.map(look)) };
 }
 
-/** Which of the transfers enough providers hold. */
-async function vouchedFor(deps: Deps, transfers: TransferRow[]): Promise<TransferRow[]> {
-  const vouched = await Promise.all(transfers.map((transfer) => isVouchedFor(deps, transfer)));
-  return transfers.filter((_transfer, place) => vouched[place]);
+/** Those to count in this step, in the chain's order: all small ones, and of the large ones in turn those that enough providers hold. */
+async function vouchedFor(deps: Deps, cursor: Cursor, { small, large }: Deep): Promise<Waiting[]> {
+  const first = large.length === 0 ? 0 : Number((cursor.blockNumber * BigInt(putToAllAtOnce)) % BigInt(large.length));
+  const turn = [...large.slice(first), ...large.slice(0, first)].slice(0, putToAllAtOnce);
+  const vouched = await Promise.all(turn.map((transfer) => isVouchedFor(deps, transfer)));
+  return [...small, ...turn.filter((_transfer, place) => vouched[place])];
 }
 
 /**
@@ -51,12 +100,15 @@ async function vouchedFor(deps: Deps, transfers: TransferRow[]): Promise<Transfe
  * others were away, waits here until they are back; smaller payments do not wait for them.
  */
 async function isVouchedFor(deps: Deps, transfer: TransferRow): Promise<boolean> {
-  const { chain, network } = deps;
-  const cents = usdcUnitsToWholeCents(transfer.usdcUnits);
-  const needed = Math.min(network.vouchers(cents), chain.providers.length);
+  const needed = vouchersNeeded(deps, transfer);
   if (needed < 2) return true;
   const claim = { ...transfer, from: transfer.fromAddress, to: transfer.toAddress };
-  return (await chain.vouchersFor(claim, network.confirmations(cents))) >= needed;
+  const rule = deps.network.confirmations(usdcUnitsToWholeCents(transfer.usdcUnits));
+  return (await deps.chain.vouchersFor(claim, rule)) >= needed;
+}
+
+function vouchersNeeded({ chain, network }: Deps, { usdcUnits }: TransferRow): number {
+  return Math.min(network.vouchers(usdcUnitsToWholeCents(usdcUnits)), chain.providers.length);
 }
 
 /** No rule of any network counts a transfer earlier than this; saves asking the node for what cannot be ready. */

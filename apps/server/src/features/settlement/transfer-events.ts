@@ -12,7 +12,7 @@ export async function tellPayment(tx: Transaction, transfer: TransferRow, now: D
 }
 
 /** The transfer as an event carries it. */
-export function transferData(transfer: TransferRow) {
+export function transferData(transfer: Pick<TransferRow, "id" | "txHash" | "blockNumber" | "usdcUnits">) {
   return {
     transferId: transfer.id,
     txHash: transfer.txHash,

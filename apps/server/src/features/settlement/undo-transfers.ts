@@ -9,7 +9,7 @@ import { findLastEnding, insertPaymentEvent } from "../ledger/payment-events.rep
 import { hasOtherOpenPayment, lockPayment, markReopened, type PaymentRow } from "../ledger/payments.repo.ts";
 import { findRefund } from "../ledger/refunds.repo.ts";
 import { requeueRelay } from "../ledger/relays.repo.ts";
-import { lockTransfersAbove, type TransferRow, updateTransfer } from "../ledger/transfers.repo.ts";
+import { lockTransfersAbove, markReorged, type TransferRow, updateTransfer } from "../ledger/transfers.repo.ts";
 import { alignReturns, settleRefund } from "./settle-refund.ts";
 import { transferData } from "./transfer-events.ts";
 
@@ -23,7 +23,7 @@ export async function rollBackTo(deps: Deps, from: Cursor, ancestor: BlockRef): 
     if (!cursor || cursor.blockHash !== from.blockHash) return 0;
     const now = deps.clock.now();
     const reorged = await lockTransfersAbove(tx, from.chainId, ancestor.number);
-    for (const transfer of reorged) await rollBackTransfer(tx, transfer, now);
+    await rollBackTransfers(tx, reorged, now);
     await reverseUnkept(tx, from.chainId, ancestor.number, now);
     await cutBlockHistory(tx, from.chainId, ancestor.number);
     const finalized = cursor.finalizedNumber < ancestor.number ? cursor.finalizedNumber : ancestor.number;
@@ -32,9 +32,25 @@ export async function rollBackTo(deps: Deps, from: Cursor, ancestor: BlockRef): 
   });
 }
 
+/**
+ * Undoes transfers whose blocks have left the chain, newest first as they are given: those that belong to a payment or a refund one by one, and
+ * all others, which are as many as strangers like, together. Runs under the cursor's lock.
+ */
+export async function rollBackTransfers(tx: Transaction, reorged: TransferRow[], now: Date): Promise<void> {
+  const [strangers, concerned] = [reorged.filter(isNobodys), reorged.filter((transfer) => !isNobodys(transfer))];
+  for (const transfer of concerned) await rollBackTransfer(tx, transfer, now);
+  const ids = strangers.map(({ id }) => id);
+  await markReorged(tx, ids, now);
+  await reverseTransfers(tx, ids, now);
+}
+
+function isNobodys({ paymentId, refundId }: TransferRow): boolean {
+  return paymentId === null && refundId === null;
+}
+
 /** Undoes one transfer whose block has left the chain, and the completion it caused, of a payment or a refund. Runs under the cursor's lock. */
 export async function rollBackTransfer(tx: Transaction, transfer: TransferRow, now: Date): Promise<void> {
-  await updateTransfer(tx, transfer.id, { reorgedAt: now, finalAt: null, givenBackAt: null });
+  await updateTransfer(tx, transfer.id, { reorgedAt: now, finalAt: null, countedAt: null, givenBackAt: null });
   if (transfer.givenBackAt !== null && transfer.refundId !== null) await takeBack(tx, transfer.refundId, now);
   if (transfer.paymentId !== null) await undoPayment(tx, transfer, transfer.paymentId, now);
   await reverseTransfers(tx, [transfer.id], now);
@@ -69,6 +85,7 @@ export async function uncountTransfer(
 ): Promise<"pending" | "failed" | "cancelled" | null> {
   if (payment.transferId !== transfer.id) return null;
   const reopenAs = await statusBefore(tx, payment);
+  await updateTransfer(tx, transfer.id, { countedAt: null });
   await markReopened(tx, payment.id, { transferId: transfer.id, status: reopenAs, now });
   await insertPostings(tx, uncredited(transfer, payment.id, now));
   await alignReturns(tx, payment.id, now);

@@ -13,10 +13,10 @@ import {
   lockCursor,
   moveCursor,
 } from "../ledger/chain-cursor.repo.ts";
-import { insertUnkept, type UnkeptMoney } from "../ledger/journal.repo.ts";
+import { insertUnkept } from "../ledger/journal.repo.ts";
 import { notifyPayments } from "../ledger/payment-events.repo.ts";
-import { listUncounted } from "../ledger/transfers.repo.ts";
-import { addUp, recordTransfer } from "./record-transfer.ts";
+import { listWaitingPaymentIds } from "../ledger/transfers.repo.ts";
+import { recordTransfers } from "./record-transfers.ts";
 import { rematchProvenWallets } from "./rematch-transfers.ts";
 import { settleTransfers } from "./settle-transfers.ts";
 import { rollBackTo } from "./undo-transfers.ts";
@@ -24,6 +24,10 @@ import { loadWatchedWallets, readTransfers, type WatchedWallets } from "./watche
 
 /** Blocks asked for at once; nodes refuse longer ranges. Source: https://docs.base.org/base-chain/api-reference/ethereum-json-rpc-api/eth_getLogs */
 const pageBlocks = 1_900n;
+/** Fewer than these are looked at before the transfers in them. */
+const fewBlocks = 16n;
+/** So many payers hear of each further block at most, those whose money came last; others ask by themselves. */
+const followedAtOnce = 1_000;
 
 /**
  * Reads on from where the cursor stands, matches what proven wallets had sent, and settles what is deep enough. Any number of processes may do it at once: only one moves the
@@ -42,12 +46,12 @@ export async function watchChain(deps: Deps): Promise<{ more: boolean }> {
   if (!standing) throw new ChainUnsure("The node does not have the block that was read last");
   if (standing.hash !== cursor.blockHash) return rewind(deps, cursor);
   const to = max(cursor.blockNumber, min(head.number, cursor.blockNumber + pageBlocks));
-  const claim = { claimed: finalized?.number ?? null, head: head.number, read: to, known: cursor.finalizedNumber };
-  const finalizedNumber = believedFinalized(claim, deps.network);
-  if (to > cursor.blockNumber) await readPage(deps, cursor, to, finalizedNumber);
+  const believed = (read: bigint) =>
+    believedFinalized({ claimed: finalized?.number ?? null, head: head.number, read, known: cursor.finalizedNumber }, deps.network);
+  const read = to > cursor.blockNumber ? await readPage(deps, cursor, to, believed) : to;
   await rematchProvenWallets(deps);
-  await settleTransfers(deps);
-  return { more: to < head.number };
+  const isMoreToCount = await settleTransfers(deps);
+  return { more: read < head.number || isMoreToCount };
 }
 
 /** Reads the chain up to its head, within bounds: whoever asks waits for it. */
@@ -68,17 +72,22 @@ async function beginReading(deps: Deps, head: BlockRef): Promise<Cursor> {
   return cursor;
 }
 
-async function readPage(deps: Deps, cursor: Cursor, to: bigint, finalizedNumber: bigint): Promise<void> {
+/** Reads as many of the blocks as one step should carry; answers the last of them. */
+async function readPage(deps: Deps, cursor: Cursor, last: bigint, believed: (read: bigint) => bigint): Promise<bigint> {
   const from = cursor.blockNumber + 1n;
-  const blocks = await readBlockHistory(deps, cursor, from, to, finalizedNumber);
   const wallets = await loadWatchedWallets(deps.db);
-  const observed = await readTransfers(deps, wallets, { from, to });
+  // Few blocks are asked for first, since they tell the times of the transfers in them; of many only those are that are kept.
+  const few = last - from < fewBlocks ? await readBlockHistory(deps, cursor, from, last, believed(last)) : null;
+  const { transfers: observed, upTo: to } = await readTransfers(deps, wallets, { from, to: last });
+  const finalizedNumber = believed(to);
+  const blocks = few !== null && to === last ? few : await readBlockHistory(deps, cursor, from, to, finalizedNumber);
   const hashes = new Map(blocks.map((block) => [block.number, block.hash]));
   for (const transfer of observed) {
     const hash = hashes.get(transfer.blockNumber);
     if (hash !== undefined && hash !== transfer.blockHash) throw new ChainUnsure("A transfer's block is not the one that was read");
   }
   await keepPage(deps, cursor, { blocks, observed, wallets, finalizedNumber });
+  return to;
 }
 
 /** The page's last block, and every block that could still leave the chain, each linked to its parent. */
@@ -110,16 +119,11 @@ async function keepPage(deps: Deps, from: Cursor, page: Page): Promise<void> {
     // Somebody has become a payee since the page was asked for: it is read again with their wallet.
     if ((await loadWatchedWallets(tx)).size !== page.wallets.size) return;
     const now = deps.clock.now();
-    const unkept: UnkeptMoney[] = [];
-    for (const transfer of page.observed) {
-      const recorded = await recordTransfer(tx, deps.network, transfer, page.wallets, now);
-      if (recorded.kind === "unkept") unkept.push(...recorded.money);
-    }
-    await insertUnkept(tx, addUp(unkept), now);
+    const { unkept } = await recordTransfers(tx, deps.network, page.observed, page.wallets, now);
+    await insertUnkept(tx, unkept, now);
     await extendBlockHistory(tx, from.chainId, page.blocks, min(page.finalizedNumber, last.number));
     await moveCursor(tx, from.chainId, last, page.finalizedNumber, now);
-    const waiting = await listUncounted(tx, from.chainId);
-    await notifyPayments(tx, [...new Set(waiting.flatMap((transfer) => transfer.paymentId ?? []))]);
+    await notifyPayments(tx, await listWaitingPaymentIds(tx, from.chainId, followedAtOnce));
   });
 }
 

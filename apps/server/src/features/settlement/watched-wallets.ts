@@ -1,4 +1,4 @@
-import type { ObservedTransfer } from "@hearth/chain/observed-transfer";
+import type { Stretch } from "@hearth/chain/transfer-scan";
 import type { DatabaseOrTransaction } from "@hearth/db/client";
 import type { Deps } from "../../deps.ts";
 import { listRefundRecipients } from "../ledger/refunds.repo.ts";
@@ -34,21 +34,16 @@ export async function loadWatchedWallets(db: DatabaseOrTransaction): Promise<Wat
 }
 
 /**
- * Every transfer within the blocks that concerns somebody here, in the chain's order, each once: to a payout wallet, from one, or to somebody
- * whom a refund was begun for lately. Throws ChainUnavailable.
+ * Transfers within the blocks that concern somebody here, in the chain's order, each once: to a payout wallet, from one, or to somebody whom a
+ * refund was begun for lately. As many blocks as one step should carry, and at least the first. Throws ChainUnavailable.
  */
 export async function readTransfers(
   deps: Deps,
   wallets: WatchedWallets,
   { from, to, recipients = [] }: { from: bigint; to: bigint; recipients?: Address[] },
-): Promise<ObservedTransfer[]> {
+): Promise<Stretch> {
   const since = new Date(deps.clock.now().getTime() - recipientsWatchedMs);
   const payers = await listRefundRecipients(deps.db, deps.network.chainId, since);
   const receivers = [...new Set([...wallets.addresses, ...payers, ...recipients])];
-  const [received, sent] = await Promise.all([
-    receivers.length === 0 ? [] : deps.chain.transfersTo(receivers, from, to),
-    wallets.addresses.length === 0 ? [] : deps.chain.transfersFrom(wallets.addresses, from, to),
-  ]);
-  const logs = new Map([...received, ...sent].map((observed) => [`${observed.txHash} ${observed.logIndex}`, observed]));
-  return [...logs.values()].toSorted((left, right) => Number(left.blockNumber - right.blockNumber) || left.logIndex - right.logIndex);
+  return deps.chain.transfersTouching({ to: receivers, from: wallets.addresses }, from, to);
 }

@@ -29,3 +29,22 @@ describe("money of the onramp whose block leaves the chain", () => {
     expect(await checkInvariants(fixture.harness.db)).toEqual([]);
   });
 });
+
+describe("a purchase whose money is in a block that says it is older than the order", () => {
+  it("is the order's all the same, in time, and no alarm for anybody", async () => {
+    const { harness, simulator } = fixture;
+    harness.clock.advance({ minutes: 40 }); // and the chain's clock stays behind
+    const { call, paymentId } = await fixture.checkout("903.00");
+    const { onrampUrl } = await call.buy({ paymentId });
+    await fetch(onrampUrl, { method: "POST", headers: { "content-type": "application/x-www-form-urlencoded" } });
+    await fixture.settle();
+    const { time } = await harness.deps.chain.head();
+    const { status, oddity, createdAt, transfer } = await call.get({ paymentId });
+    expect(time.getTime()).toBeLessThan(new Date(createdAt).getTime());
+    expect({ status, oddity, verdict: transfer?.verdict }).toEqual({ status: "completed", oddity: "none", verdict: "matched" });
+    expect(await fixture.newestOrder()).toMatchObject({ state: "succeeded", boundAt: expect.any(Date), nextLookAt: null });
+    expect(await checkInvariants(harness.db)).toEqual([]);
+    await simulator.chain.setNextBlockTime(harness.clock.now());
+    await simulator.chain.mine(1);
+  });
+});

@@ -1,0 +1,96 @@
+import type { HearthClient, Inputs, Outputs } from "@hearth/client/hearth-client";
+import { formatUsdc } from "@hearth/domain/money";
+import { z } from "zod";
+import { command, option, router } from "../command.ts";
+import { exitCodes } from "../exit-codes.ts";
+import type { Answer } from "../output/answer.ts";
+import { type Column, drawTable } from "../output/table.ts";
+import { bad, good } from "../output/words.ts";
+import type { Terminal } from "../terminal.ts";
+
+type Stretch = Outputs["operations"]["rebuild"];
+type Total = Stretch["totals"][number];
+type Wanted = Omit<NonNullable<Inputs["operations"]["rebuild"]>, "at">;
+
+/** All stretches together. */
+interface Rebuilt {
+  payments: number;
+  transfers: number;
+  upTo: string | null;
+  totals: Total[];
+  differences: string[];
+  differenceCount: number;
+}
+
+/** So much is told one by one; the number of all differences is told in any case. */
+const most = { differences: 200, merchants: 50 };
+
+async function rebuildAll(admin: HearthClient, terminal: Terminal, wanted: Wanted): Promise<Rebuilt> {
+  const all: Rebuilt = { payments: 0, transfers: 0, upTo: null, totals: [], differences: [], differenceCount: 0 };
+  let sum: Total = { _id: "", name: "All", gross: "0", refunded: "0", unmatched: "0" };
+  for (let at: Stretch["next"] = { part: "payments", after: null }; at !== null;) {
+    const { part, checked, upTo, totals, differences, differenceCount, next }: Stretch = await admin.operations.rebuild.query({
+      ...wanted,
+      at,
+    });
+    if (part === "payments") all.payments += checked;
+    if (part === "chain") all.transfers += checked;
+    all.upTo = upTo ?? all.upTo;
+    all.differences.push(...differences.slice(0, most.differences - all.differences.length));
+    all.differenceCount += differenceCount;
+    sum = totals.reduce(add, sum);
+    all.totals.push(...totals.slice(0, most.merchants - all.totals.length));
+    terminal.progress(part === "chain" ? `Read again up to block ${upTo} ...` : `${all.payments} payments rebuilt ...`);
+    at = next;
+  }
+  terminal.endProgress();
+  return wanted.merchantId === undefined ? { ...all, totals: [...all.totals, sum] } : all;
+}
+
+function add(sum: Total, { gross, refunded, unmatched }: Total): Total {
+  const plus = (left: string, right: string) => String(BigInt(left) + BigInt(right));
+  return { ...sum, gross: plus(sum.gross, gross), refunded: plus(sum.refunded, refunded), unmatched: plus(sum.unmatched, unmatched) };
+}
+
+const usdc = (units: string | bigint) => formatUsdc(BigInt(units));
+const columns: Column<Total>[] = [
+  { title: "Merchant", value: ({ name }) => name, max: 32 },
+  { title: "Gross", value: ({ gross }) => usdc(gross), align: "right" },
+  { title: "Refunded", value: ({ refunded }) => usdc(refunded), align: "right" },
+  { title: "Net", value: ({ gross, refunded }) => usdc(BigInt(gross) - BigInt(refunded)), align: "right" },
+  { title: "Unmatched", value: ({ unmatched }) => usdc(unmatched), align: "right" },
+];
+
+function about(rebuilt: Rebuilt): Answer {
+  const { payments, transfers, upTo, totals, differences, differenceCount } = rebuilt;
+  const untold = differenceCount - differences.length;
+  const text = () =>
+    [
+      drawTable(columns, totals),
+      "",
+      `Rebuilt from the journal: ${payments} payments with their refunds, and the totals above, in USDC.`,
+      upTo === null ? "The ledger holds nothing of the chain yet." : `Rebuilt from the chain: ${transfers} transfers up to block ${upTo}.`,
+      ...(differenceCount === 0 ? [good("All of it is what is kept.")] : differences.map(bad)),
+      ...(untold > 0 ? [bad(`There are ${untold} more differences.`)] : []),
+    ].join("\n");
+  return { json: rebuilt, text, exitCode: differenceCount === 0 ? exitCodes.done : exitCodes.problemsFound };
+}
+
+/** What is kept of money, and where it comes from. */
+export const ledgerCommands = router({
+  rebuild: command
+    .meta({
+      description:
+        "Rebuild statuses and totals from the journal, and transfers from the chain, and compare them with what is kept; changes nothing. Ends with 5 when they differ.",
+      examples: ["hearth ledger rebuild", "hearth ledger rebuild --from-block 21840000 --merchant mer_01j8bjkhbbfcgr169q3t4kkgnm"],
+    })
+    .input(
+      z.object({
+        fromBlock: option("Read the chain again from this block on; when not given, from the first that the ledger holds anything of"),
+        merchant: option("Only what is one merchant's: mer_..."),
+      }),
+    )
+    .query(async ({ ctx, input: { fromBlock, merchant } }) =>
+      about(await rebuildAll(await ctx.admin(), ctx.terminal, { fromBlock, merchantId: merchant })),
+    ),
+});

@@ -1,0 +1,100 @@
+import { networks } from "@hearth/chain/networks";
+import { testWalletKey } from "@hearth/chain/test-wallet";
+import { encodeTransfer } from "@hearth/chain/usdc";
+import { connectDatabase } from "@hearth/db/client";
+import { makeMerchant } from "@hearth/db/testing/factories";
+import { makePayment } from "@hearth/db/testing/payment-factories";
+import { createTestDatabase } from "@hearth/db/testing/test-database";
+import { centsToUsdcUnits } from "@hearth/domain/money";
+import { startEmbeddedPostgres } from "@hearth/local-postgres/embedded-postgres";
+import { gatherCrowd } from "@hearth/server/testing/crowd";
+import { startServerProcess } from "@hearth/server/testing/server-process";
+import { startLocalChain } from "@hearth/simulator/local-chain";
+import { setTimeout as sleep } from "node:timers/promises";
+import { createWalletClient, http } from "viem";
+import { privateKeyToAccount } from "viem/accounts";
+
+/**
+ * How long a payer waits from the block that confirms their transfer to the completed payment: alone, and while strangers send so many transfers
+ * to another merchant's wallet, in blocks as full as they get. Brings its own database, chain and server, and makes a block every two seconds.
+ * `node apps/e2e/bench/crowd.ts`, perhaps with the number of transfers and how many a block holds.
+ */
+const crowdSize = Number(process.argv[2] ?? 100_000);
+const perBlock = Number(process.argv[3] ?? 5_000);
+const perTransaction = 500;
+const roundsAlone = 10;
+const blockMs = 2_000;
+
+const postgres = await startEmbeddedPostgres({ persistent: false });
+const database = await createTestDatabase(postgres.url);
+const connection = connectDatabase(database.url);
+const chain = await startLocalChain({ manual: true });
+const server = await startServerProcess({ DATABASE_URL: database.url, RPC_URL: chain.rpcUrl, BROWSER_RPC_URL: chain.rpcUrl });
+const { db, sql } = connection;
+try {
+  const [payer, stranger] = ["bench payer", "bench stranger"].map((name) => privateKeyToAccount(testWalletKey(name)));
+  if (!payer || !stranger) throw new Error("There are no accounts");
+  for (const { address } of [payer, stranger]) await chain.fundGas(address);
+  await chain.mintUsdc(payer.address, 1_000_000_000_000n);
+  const crowd = await gatherCrowd(chain, stranger);
+  const wallet = createWalletClient({ account: payer, transport: http(chain.rpcUrl) });
+  const landlord = (await makeMerchant(db)).merchant.id;
+  const busy = (await makeMerchant(db)).payee?.address;
+  if (busy === undefined) throw new Error("There is no wallet");
+  await chain.mine(3);
+
+  /** Sends a payment's money; the next block has it. */
+  const pay = async () => {
+    const { id, payeeAddress: to, amountCents, binding } = await makePayment(db, { merchantId: landlord, amountCents: 12_000 });
+    const data = encodeTransfer({ to, usdcUnits: centsToUsdcUnits(amountCents), binding });
+    await wallet.sendTransaction({ chain: null, to: networks.local.usdc.address, data, gas: 200_000n });
+    return id;
+  };
+  const completed = async (id: string) => {
+    for (;;) {
+      const [row] = await sql<{ status: string }[]>`select status from payments where id = ${id}`;
+      if (row?.status === "completed") return performance.now();
+      await sleep(10);
+    }
+  };
+  /** A payment in each of so many blocks; how long after the block behind its own each was completed, in ms. */
+  const measure = async (blocks: number, strangers: number) => {
+    const waits: Promise<number>[] = [];
+    let unconfirmed: string | null = null;
+    for (let block = 0; block <= blocks; block++) {
+      const due = performance.now() + blockMs;
+      for (let sent = 0; block < blocks && sent < strangers; sent += perTransaction)
+        await crowd.send({ to: busy, usdcUnits: 1_000_000n, times: Math.min(perTransaction, strangers - sent) });
+      const id: string | null = block < blocks ? await pay() : null;
+      await chain.mine(1);
+      const mined = performance.now();
+      if (unconfirmed !== null) waits.push(completed(unconfirmed).then((at) => at - mined));
+      unconfirmed = id;
+      await sleep(Math.max(0, due - performance.now()));
+    }
+    return Promise.all(waits);
+  };
+  const words = (waits: number[]) => {
+    const sorted = waits.toSorted((left, right) => left - right);
+    return `median ${sorted[Math.floor(sorted.length / 2)]?.toFixed(0)} ms, longest ${sorted.at(-1)?.toFixed(0)} ms, of ${sorted.length} payments`;
+  };
+  await measure(3, 0);
+  process.stdout.write(`alone: ${words(await measure(roundsAlone, 0))}\n`);
+  const begun = performance.now();
+  process.stdout.write(
+    `among ${crowdSize} transfers, ${perBlock} a block: ${words(await measure(Math.ceil(crowdSize / perBlock), perBlock))}\n`,
+  );
+  const [row] = await sql<{ count: number }[]>`select count(*)::int as count from transfers where to_address = ${busy}`;
+  process.stdout.write(
+    `${row?.count} of them kept when the last payment was completed, ${((performance.now() - begun) / 1_000).toFixed(0)} s after the first\n`,
+  );
+  process.stdout.write(`alone again: ${words(await measure(roundsAlone, 0))}\n`);
+  await chain.mine(70);
+  process.stdout.write(`while they become final: ${words(await measure(roundsAlone, 0))}\n`);
+} finally {
+  await server.stop();
+  await connection.close();
+  await chain.stop();
+  await database.close();
+  await postgres.stop();
+}

@@ -1,0 +1,56 @@
+import type { ObservedTransfer } from "@hearth/chain/observed-transfer";
+import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
+import { payments } from "@hearth/db/schema/payments";
+import { refunds } from "@hearth/db/schema/refunds";
+import { transfers } from "@hearth/db/schema/transfers";
+import { wallets } from "@hearth/db/schema/wallets";
+import { usdcUnitsToCents } from "@hearth/domain/money";
+import { and, eq, inArray, sql } from "drizzle-orm";
+
+/** Which of the logs have a row already, in whatever block they were seen. */
+export async function listKnownLogs(tx: Transaction, chainId: number, logs: Pick<ObservedTransfer, "txHash" | "logIndex">[]) {
+  const [hashes, places] = [sql.param(logs.map(({ txHash }) => txHash)), sql.param(logs.map(({ logIndex }) => String(logIndex)))];
+  const isOneOf = sql`(${transfers.txHash}, ${transfers.logIndex}) in (select hash, place from unnest(${hashes}::text[], ${places}::int[]) as log(hash, place))`;
+  return tx
+    .select({ txHash: transfers.txHash, logIndex: transfers.logIndex })
+    .from(transfers)
+    .where(and(eq(transfers.chainId, chainId), isOneOf));
+}
+
+/** Which of the bindings are those of a payment or a refund. */
+export async function listKnownBindings(tx: DatabaseOrTransaction, chainId: number, hashes: `0x${string}`[]): Promise<string[]> {
+  if (hashes.length === 0) return [];
+  const known = [];
+  for (const table of [payments, refunds])
+    known.push(
+      ...(await tx
+        .select({ binding: table.binding })
+        .from(table)
+        .where(and(eq(table.chainId, chainId), inArray(table.binding, hashes)))),
+    );
+  return known.map(({ binding }) => binding);
+}
+
+/** Which of the unreferenced transfers come from a proven wallet whose owner has an unpaid payment that they may be for. */
+export async function listWithCandidates(tx: Transaction, chainId: number, unbound: ObservedTransfer[]): Promise<ObservedTransfer[]> {
+  const priced = unbound.flatMap((transfer) => {
+    const cents = usdcUnitsToCents(transfer.usdcUnits);
+    return cents === null || cents > 2 ** 31 - 1 ? [] : [{ transfer, cents }];
+  });
+  if (priced.length === 0) return [];
+  const column = <Value>(valueOf: (one: (typeof priced)[number]) => Value) => sql.param(priced.map(valueOf));
+  const rows = await tx.execute<{ place: number }>(sql`
+    select moved.place::int as place
+    from unnest(
+      ${column(({ transfer }) => transfer.from.toLowerCase())}::text[], ${column(({ transfer }) => transfer.to.toLowerCase())}::text[],
+      ${column(({ cents }) => String(cents))}::int[], ${column(({ transfer }) => transfer.blockTime.toISOString())}::text[]::timestamptz[]
+    ) with ordinality as moved(sender, payee, cents, at, place)
+    where exists (
+      select from ${wallets} join ${payments} on ${payments.consumerId} = ${wallets.userId}
+      where lower(${wallets.address}) = moved.sender and ${wallets.provenAt} is not null and ${wallets.unlinkedAt} is null
+        and ${payments.chainId} = ${chainId} and lower(${payments.payeeAddress}) = moved.payee and ${payments.amountCents} = moved.cents
+        and ${payments.status} <> 'completed'
+        and ${payments.createdAt} <= moved.at + interval '1 second' and ${payments.createdAt} > moved.at - interval '1 day'
+    )`);
+  return rows.flatMap(({ place }) => priced[place - 1]?.transfer ?? []);
+}

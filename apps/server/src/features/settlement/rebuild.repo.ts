@@ -1,0 +1,174 @@
+import type { DatabaseOrTransaction } from "@hearth/db/client";
+import { journalEntries } from "@hearth/db/schema/journal-entries";
+import { merchants } from "@hearth/db/schema/merchants";
+import { payments } from "@hearth/db/schema/payments";
+import { refunds } from "@hearth/db/schema/refunds";
+import { transfers } from "@hearth/db/schema/transfers";
+import { unitsOfCents } from "@hearth/db/usdc";
+import type { PaymentStatus } from "@hearth/domain/payments/status";
+import type { RefundStatus } from "@hearth/domain/refunds/status";
+import { and, asc, eq, gt, inArray, sql } from "drizzle-orm";
+
+/** A stretch of rows, of one merchant or of all. */
+export interface RebuildPage {
+  after: string | null;
+  merchantId: string | null;
+  limit: number;
+}
+
+/** A payment as its row has it, beside what the journal and the transfers say; units of USDC. */
+export interface PaymentBeside {
+  id: string;
+  status: PaymentStatus;
+  due: bigint;
+  /** What the journal says came in for it and went back of it. */
+  credited: bigint;
+  returned: bigint;
+  /** The same by the transfers that are kept. */
+  counted: bigint;
+  given: bigint;
+}
+
+/** Payments in the order of their ids, each with its sums; every sum is read by the payment's own index. */
+export async function listPaymentsBeside(db: DatabaseOrTransaction, { after, merchantId, limit }: RebuildPage): Promise<PaymentBeside[]> {
+  const rows = await db.execute<
+    Record<"id" | "due" | "credited" | "returned" | "counted" | "given", string> & { status: PaymentStatus }
+  >(sql`
+    select p.id, p.status, ${unitsOfCents(sql`p.amount_cents`)}::numeric(78,0)::text as due,
+      coalesce(journal.credited, 0)::text as credited, coalesce(journal.returned, 0)::text as returned,
+      coalesce(kept.counted, 0)::text as counted, coalesce(back.given, 0)::text as given
+    from (
+      select ${payments.id}, ${payments.status}, ${payments.amountCents}, ${payments.transferId} from ${payments}
+      where (${after}::uuid is null or ${payments.id} > ${after}::uuid)
+      ${merchantId === null ? sql`` : sql`and ${payments.merchantId} = ${merchantId}`}
+      order by ${payments.id} limit ${limit}
+    ) as p
+    left join lateral (
+      select -sum(j.units) filter (where j.account = 'payment') as credited, sum(j.units) filter (where j.account = 'returned') as returned
+      from ${journalEntries} j where j.payment_id = p.id
+    ) as journal on true
+    left join lateral (
+      select sum(t.usdc_units) as counted from ${transfers} t
+      where t.payment_id = p.id and t.orphaned_at is null and (t.id = p.transfer_id or (t.verdict = 'part' and p.status = 'completed'))
+    ) as kept on true
+    left join lateral (
+      select sum(t.usdc_units) as given from ${refunds} r join ${transfers} t on t.refund_id = r.id
+      where r.payment_id = p.id and t.given_back_at is not null
+    ) as back on true
+    order by p.id`);
+  return rows.map(({ id, status, due, credited, returned, counted, given }) => ({
+    id,
+    status,
+    due: BigInt(due),
+    credited: BigInt(credited),
+    returned: BigInt(returned),
+    counted: BigInt(counted),
+    given: BigInt(given),
+  }));
+}
+
+/** A refund as its row has it, and whether the journal says that a transfer of all its amount went back. */
+export interface RefundBeside extends Record<string, unknown> {
+  id: string;
+  payment_id: string;
+  status: RefundStatus;
+  is_given: boolean;
+}
+
+/** The refunds of those payments. */
+export async function listRefundsBeside(db: DatabaseOrTransaction, paymentIds: string[]): Promise<RefundBeside[]> {
+  const ids = sql.param(paymentIds);
+  return db.execute<RefundBeside>(sql`
+    with back as (
+      select j.refund_id, j.transfer_id from ${journalEntries} j
+      where j.payment_id = any(${ids}::uuid[]) and j.account = 'returned' group by 1, 2 having sum(j.units) > 0
+    ), moved as (
+      select back.refund_id, (
+        select sum(j.units) from ${journalEntries} j where j.transfer_id = back.transfer_id and j.account in ('sent', 'returned')
+      ) as units from back
+    )
+    select r.id, r.payment_id, r.status, coalesce(bool_or(moved.units >= ${unitsOfCents(sql`r.amount_cents`)}), false) as is_given
+    from ${refunds} r left join moved on moved.refund_id = r.id where r.payment_id = any(${ids}::uuid[]) group by r.id order by r.id`);
+}
+
+/** What the journal says of a merchant, beside what the transfers that are kept add up to; units of USDC. */
+export interface MerchantBeside {
+  id: string;
+  name: string;
+  gross: bigint;
+  refunded: bigint;
+  unmatched: bigint;
+  keptGross: bigint;
+  keptUnmatched: bigint;
+}
+
+/** Merchants in the order of their ids. Reads their lines of the journal and their transfers whole. */
+export async function listMerchantsBeside(db: DatabaseOrTransaction, { after, merchantId, limit }: RebuildPage): Promise<MerchantBeside[]> {
+  const page = await db
+    .select({ id: merchants.id, name: merchants.name })
+    .from(merchants)
+    .where(and(after === null ? undefined : gt(merchants.id, after), merchantId === null ? undefined : eq(merchants.id, merchantId)))
+    .orderBy(asc(merchants.id))
+    .limit(limit);
+  const beside: MerchantBeside[] = [];
+  for (const { id, name } of page) {
+    const sums = await db
+      .select({ account: journalEntries.account, units: sql<string>`sum(${journalEntries.units})`.mapWith(BigInt) })
+      .from(journalEntries)
+      .where(eq(journalEntries.merchantId, id))
+      .groupBy(journalEntries.account);
+    const of = (name: (typeof sums)[number]["account"]) => sums.find(({ account }) => account === name)?.units ?? 0n;
+    const [kept] = await db.execute<{ gross: string; unmatched: string }>(sql`
+      select coalesce(sum(t.usdc_units) filter (where p.id is not null), 0)::text as gross,
+        coalesce(sum(t.usdc_units) filter (where p.id is null), 0)::text as unmatched
+      from ${transfers} t left join ${payments} p
+        on p.id = t.payment_id and p.status = 'completed' and (p.transfer_id = t.id or t.verdict = 'part')
+      where t.merchant_id = ${id} and t.orphaned_at is null`);
+    beside.push({
+      id,
+      name,
+      gross: -of("payment"),
+      refunded: of("returned"),
+      unmatched: -of("unmatched"),
+      keptGross: BigInt(kept?.gross ?? 0),
+      keptUnmatched: BigInt(kept?.unmatched ?? 0),
+    });
+  }
+  return beside;
+}
+
+/** The lowest block that the ledger claims to hold anything of; null where it holds nothing. */
+export async function findLowestBlock(db: DatabaseOrTransaction, chainId: number): Promise<bigint | null> {
+  const [row] = await db.execute<{ lowest: string | null }>(sql`
+    select least(
+      (select min(block_number) from ${transfers} where chain_id = ${chainId} and orphaned_at is null),
+      (select min(block_number) from ${journalEntries} where chain_id = ${chainId} and transfer_id is null)
+    )::text as lowest`);
+  return row?.lowest === undefined || row.lowest === null ? null : BigInt(row.lowest);
+}
+
+/** What the journal moved at wallets, by wallet in lower case and block; what was taken back again is left out. */
+export async function listWalletMoves(db: DatabaseOrTransaction, addresses: string[], from: bigint, to: bigint) {
+  const rows = await db.execute<{ wallet: string; block: string; units: string }>(sql`
+    select lower(wallet_address) as wallet, block_number::text as block, sum(units)::text as units from ${journalEntries}
+    where account = 'wallet' and lower(wallet_address) = any(${sql.param(addresses)}::text[])
+      and block_number between ${from.toString()}::bigint and ${to.toString()}::bigint
+    group by 1, 2 having sum(units) <> 0`);
+  return rows.map(({ wallet, block, units }) => ({ key: `${wallet} ${block}`, units: BigInt(units) }));
+}
+
+/** The payments with one of the bindings. */
+export async function listPaymentsByBinding(db: DatabaseOrTransaction, chainId: number, bindings: `0x${string}`[]) {
+  if (bindings.length === 0) return [];
+  const { id, status, binding, payeeAddress, amountCents } = payments;
+  return db
+    .select({ id, status, binding, payeeAddress, amountCents })
+    .from(payments)
+    .where(and(eq(payments.chainId, chainId), inArray(payments.binding, bindings)));
+}
+
+/** What a merchant is called; null where there is none. */
+export async function findMerchantName(db: DatabaseOrTransaction, id: string): Promise<string | null> {
+  const [row] = await db.select({ name: merchants.name }).from(merchants).where(eq(merchants.id, id));
+  return row?.name ?? null;
+}

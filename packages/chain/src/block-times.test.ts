@@ -1,0 +1,29 @@
+import { expect, it } from "vitest";
+import { createBlockTimes } from "./block-times.ts";
+
+const hash = (number: number) => `0x${String(number).padStart(64, "0")}` as const;
+const time = (number: number) => new Date(number * 1_000);
+
+it("remembers the time of a block by its hash, and takes the newest word for it", () => {
+  const times = createBlockTimes();
+  expect(times.of(hash(1))).toBeNull();
+  times.note({ hash: hash(1), time: time(5) });
+  times.note({ hash: hash(1), time: time(7) });
+  expect(times.of(hash(1))).toEqual(time(7));
+});
+
+it("forgets what was noted longest ago when there are too many", () => {
+  const times = createBlockTimes({ most: 3 });
+  for (const number of [1, 2, 1, 3, 4]) times.note({ hash: hash(number), time: time(number) });
+  expect([1, 2, 3, 4].map((number) => times.of(hash(number)))).toEqual([time(1), null, time(3), time(4)]);
+});
+
+it("asks anew after a while, so that a node that was wrong once is not believed for ever", () => {
+  let now = 0;
+  const times = createBlockTimes({ freshMs: 100, now: () => now });
+  times.note({ hash: hash(1), time: time(1) });
+  now = 100;
+  expect(times.of(hash(1))).toEqual(time(1));
+  now = 101;
+  expect(times.of(hash(1))).toBeNull();
+});

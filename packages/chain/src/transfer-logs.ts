@@ -1,0 +1,111 @@
+import {
+  type Address,
+  BaseError,
+  type Hex,
+  HttpRequestError,
+  numberToHex,
+  padHex,
+  type PublicClient,
+  type RpcLog,
+  RpcRequestError,
+  TimeoutError,
+} from "viem";
+import { ChainUnsure } from "./chain-errors.ts";
+import type { Network } from "./networks.ts";
+import { transferTopic } from "./observed-transfer.ts";
+
+/** Providers refuse longer ranges: https://docs.base.org/base-chain/network-information/rpc */
+const maxBlocks = 2_000n;
+/** Providers limit the length of a topic list. */
+const addressesPerRequest = 500;
+/** So often a range is halved within one question; then it is the next question's turn. */
+const halvingsAtOnce = 4;
+
+/** Throws RangeError for more blocks than a provider reads at once. */
+export function requireScannable(fromBlock: bigint, toBlock: bigint): void {
+  if (toBlock - fromBlock + 1n > maxBlocks) throw new RangeError(`A scan reads at most ${maxBlocks} blocks.`);
+}
+
+/** Whose transfers are looked for: those to some addresses, and those from some. */
+export interface Ends {
+  to: Address[];
+  from: Address[];
+}
+
+/** Logs of the blocks from where was asked up to `upTo`. */
+export interface LogStretch {
+  logs: RpcLog[];
+  upTo: bigint;
+}
+
+/** Reads transfer logs of one provider. */
+export interface LogReader {
+  /** Logs of USDC's transfers, from `fromBlock` on and up to `toBlock`, or to an earlier block where the provider does not answer as much. */
+  read(ends: Ends, fromBlock: bigint, toBlock: bigint): Promise<LogStretch>;
+}
+
+/**
+ * Asks for no more blocks than the provider has managed lately: half as many after it took too long or called the answer too large, and twice as
+ * many after each answer, up to what any provider reads at once. It keeps that number and nothing else.
+ */
+export function createLogReader(client: PublicClient, network: Network): LogReader {
+  let span = maxBlocks;
+  const read = async (ends: Ends, fromBlock: bigint, toBlock: bigint, halvings = 0): Promise<LogStretch> => {
+    const upTo = toBlock - fromBlock < span ? toBlock : fromBlock + span - 1n;
+    try {
+      const logs = await askForLogs(client, network, ends, { fromBlock, toBlock: upTo });
+      span = span * 2n > maxBlocks ? maxBlocks : span * 2n;
+      return { logs, upTo };
+    } catch (error) {
+      const trouble = troubleOf(error);
+      if (trouble === null || upTo === fromBlock) throw error;
+      span = (upTo - fromBlock + 1n) / 2n;
+      if (trouble === "slow" || halvings === halvingsAtOnce) throw error;
+      return read(ends, fromBlock, toBlock, halvings + 1);
+    }
+  };
+  return { read };
+}
+
+/** A node that has not reached `toBlock` answers with fewer logs and no error; so its block is asked for in the same batch. */
+async function askForLogs(
+  client: PublicClient,
+  network: Network,
+  ends: Ends,
+  { fromBlock, toBlock }: { fromBlock: bigint; toBlock: bigint },
+) {
+  const range = { address: network.usdc.address, fromBlock: numberToHex(fromBlock), toBlock: numberToHex(toBlock) };
+  const filters = [
+    ...inLists(ends.to).map((list) => ({ ...range, topics: [transferTopic, null, list] })),
+    ...inLists(ends.from).map((list) => ({ ...range, topics: [transferTopic, list] })),
+  ];
+  const [last, ...answers] = await Promise.all([
+    client.request({ method: "eth_getBlockByNumber", params: [range.toBlock, false] }),
+    ...filters.map((filter) => client.request({ method: "eth_getLogs", params: [filter] })),
+  ]);
+  if (last === null) throw new ChainUnsure(`The node has not seen block ${toBlock}.`);
+  return answers.flat();
+}
+
+function inLists(addresses: Address[]): Hex[][] {
+  const topics = [...new Set(addresses.map((address) => padHex(toLower(address), { size: 32 })))];
+  const lists: Hex[][] = [];
+  for (let at = 0; at < topics.length; at += addressesPerRequest) lists.push(topics.slice(at, at + addressesPerRequest));
+  return lists;
+}
+
+function toLower(address: Address): Hex {
+  return `0x${address.slice(2).toLowerCase()}`;
+}
+
+const tooMuch = /too (large|many|big|wide)|limit|exceed|more than|block range|response size/i;
+
+/** Whether fewer blocks may help: the answer was too large, or took too long. */
+function troubleOf(error: unknown): "large" | "slow" | null {
+  if (!(error instanceof BaseError)) return null;
+  if (error.walk((inner) => inner instanceof TimeoutError) !== null) return "slow";
+  const http = error.walk((inner) => inner instanceof HttpRequestError);
+  if (http instanceof HttpRequestError) return http.status === 413 ? "large" : null;
+  const refused = error.walk((inner) => inner instanceof RpcRequestError);
+  return refused instanceof RpcRequestError && tooMuch.test(refused.details) ? "large" : null;
+}
