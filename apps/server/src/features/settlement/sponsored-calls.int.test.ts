@@ -158,16 +158,21 @@ describe("a refund by a call that a sponsor brings to the landlord's own account
   it("decides for neither of two that it fits, and for none that was begun after it", async () => {
     const { tenant, ...first } = await refunding.paid();
     const second = await refunding.paid(tenant);
-    const early = { to: tenant.account.address, usdcUnits: "44000000", binding: zeroHash };
-    await send(early);
-    const refunds = [
-      await refunding.call.refundPayment({ paymentId: first.paymentId, amount: "44.00" }),
-      await refunding.call.refundPayment({ paymentId: second.paymentId, amount: "44.00" }),
-    ];
-    await send(early);
+    const money = { to: tenant.account.address, usdcUnits: 44_000_000n };
+    await sponsored(refunding.treasury, encodeTransfer(money), { nonce: nonce++ });
+    await fixture.mine(2);
+    const { clock, deps } = fixture.harness;
+    clock.set(new Date((await deps.chain.head()).time.getTime() + 5_000));
+    const { _id } = await refunding.call.refundPayment({ paymentId: first.paymentId, amount: "44.00" });
+    await fixture.watch();
+    expect(await refunding.newest(first.paymentId)).toMatchObject({ status: "open" });
+    const another = await refunding.call.refundPayment({ paymentId: second.paymentId, amount: "44.00" });
+    await send({ ...money, usdcUnits: "44000000", binding: zeroHash });
     expect(await refunding.newest(first.paymentId)).toMatchObject({ status: "open" });
     expect(await refunding.newest(second.paymentId)).toMatchObject({ status: "open" });
-    for (const { _id } of refunds) await refunding.call.cancelRefund({ refundId: _id });
+    await refunding.call.cancelRefund({ refundId: another._id });
+    await send({ ...money, usdcUnits: "44000000", binding: zeroHash });
+    expect(await refunding.newest(first.paymentId)).toMatchObject({ _id, status: "completed" });
   });
 
   it("says nothing where the landlord never proved the wallet", async () => {
