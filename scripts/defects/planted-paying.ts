@@ -5,6 +5,8 @@ const relay = `${payments}/relay`;
 const checkout = `${payments}/checkout`;
 const relaying = `${relay}/relay-authorizations.int.test.ts`;
 const settling = "apps/server/src/features/settlement/settlement.int.test.ts";
+const features = "apps/server/src/features";
+const sponsored = `${features}/settlement/sponsored-calls.int.test.ts`;
 const buying = `${payments}/onramp/buy-payment.int.test.ts`;
 
 /** What goes wrong on the way to a payment: relays, checkouts that end, purchases. */
@@ -61,7 +63,7 @@ export const paying: Defect[] = [
   {
     name: "a purchase expires while its money is with the merchant",
     file: `${checkout}/end-payment.ts`,
-    find: " || (await hasMoneyForOrder(tx, payment))",
+    find: " || (await hasMoneyForOrderOf(tx, payment.id))",
     plant: "",
     test: buying,
   },
@@ -71,5 +73,40 @@ export const paying: Defect[] = [
     find: "progress.purchase?.hasArrived === true ? 0 : unrecognised",
     plant: "unrecognised",
     test: buying,
+  },
+  {
+    name: "a payment whose money waits for confirmations is shown as failed",
+    file: "packages/domain/src/disputes/status.ts",
+    find: 'if (hasArrived && (status === "failed" || status === "cancelled")) return "arrived";',
+    plant: "",
+    test: settling,
+  },
+  {
+    name: "a second authorization is queued behind one that was mined",
+    file: "drizzle/0018_one_relay_and_open_refunds.sql",
+    find: `WHERE "relays"."status" <> 'failed';`,
+    plant: `WHERE "relays"."status" in ('queued', 'sent');`,
+    test: "apps/server/src/features/payments/relay/relay-authorizations.int.test.ts",
+  },
+  {
+    name: "a sponsor's calldata says which checkout the payer meant",
+    file: "packages/chain/src/transfer-binding.ts",
+    find: "? callOfSafe(tx.input, moved) : null;",
+    plant: "? tx.input : null;",
+    test: sponsored,
+  },
+  {
+    name: "money without a reference completes one of two refunds that it fits",
+    file: `${features}/settlement/record-transfer.ts`,
+    find: "return only === undefined || others.length > 0 ? null : only;",
+    plant: "return only === undefined || others.length > 1 ? null : only;",
+    test: sponsored,
+  },
+  {
+    name: "money without a reference completes a refund from a wallet that nobody proved",
+    file: `${features}/ledger/refunds.repo.ts`,
+    find: "    isNotNull(payees.provenAt),\n",
+    plant: "",
+    test: sponsored,
   },
 ];

@@ -33,6 +33,14 @@ describe("a date filter", () => {
     expect(range("0001-01-01T00:00:00+14:00", "9999-12-31", "America/Chicago")).toEqual([from, to]);
   });
 
+  it.each([
+    ["2026-11-21", "2026-11-20"],
+    ["2026-11-20T12:00:00.001Z", "2026-11-20T12:00:00.000Z"],
+    ["2026-11-21", "2026-11-20T23:59:00Z"],
+  ])("refuses one that begins after it ends, from %s to %s", (startDate, endDate) => {
+    expect(() => range(startDate, endDate, "UTC")).toThrow("The start date is after the end date");
+  });
+
   it("leaves an end open that is not given", () => {
     expect(toDateRange({}, "UTC")).toEqual({});
   });

@@ -1,6 +1,10 @@
 import { TZDate } from "@date-fns/tz";
 import { z } from "zod";
+import { HearthError } from "./errors.ts";
 import { isTimeZone } from "./time.ts";
+
+/** What is said of a start that lies after the end. */
+export const datesOutOfOrder = "The start date is after the end date";
 
 const bareDate = /^(\d{4})-(\d{2})-(\d{2})$/;
 const isoTime = z.iso.datetime({ offset: true, local: true });
@@ -27,13 +31,14 @@ export const dateRangeShape = {
 /**
  * What a date filter means: from the first moment of the start to the last one of the end, in that IANA time zone; what lies outside the years
  * 1 to 9999, which is as far as they can be told, is their edge.
+ * @throws HearthError VALIDATION for a start after the end.
  */
 export function toDateRange(filter: { startDate?: string | undefined; endDate?: string | undefined }, timeZone: string): OpenRange {
   const { startDate, endDate } = filter;
-  return {
-    ...(startDate !== undefined && { from: within(startOf(startDate, timeZone)) }),
-    ...(endDate !== undefined && { to: within(endOf(endDate, timeZone)) }),
-  };
+  const from = startDate === undefined ? undefined : startOf(startDate, timeZone);
+  const to = endDate === undefined ? undefined : endOf(endDate, timeZone);
+  if (from && to && from >= to) throw new HearthError("VALIDATION", { message: datesOutOfOrder, fields: { startDate: datesOutOfOrder } });
+  return { ...(from && { from: within(from) }), ...(to && { to: within(to) }) };
 }
 
 const first = new Date("0001-01-01T00:00:00.000Z");

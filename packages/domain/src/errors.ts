@@ -21,6 +21,11 @@ const catalogue = {
   PAYMENT_NOT_PENDING: { status: 409, message: "This payment is no longer pending" },
   PAYMENT_ON_CHAIN: { status: 409, message: "Your transfer was already seen on the network, so this payment can no longer be cancelled" },
   CONFLICT: { status: 409, message: "Somebody else changed this at the same moment. Please try again." },
+  AUTHORIZATION_USED: {
+    status: 409,
+    message:
+      "You have signed this payment before, and that signature was used or cancelled. Please wait for its status before you pay again.",
+  },
   EXCHANGE_ACCOUNT_USED: { status: 409, message: "This Coinbase account is already linked to another account" },
   DISPUTE_ALREADY_OPEN: { status: 409, message: "This payment already has an open dispute" },
   DISPUTE_NOT_OPEN: { status: 409, message: "This dispute is no longer open" },

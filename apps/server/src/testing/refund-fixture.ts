@@ -20,8 +20,8 @@ interface Change {
 export type RefundFixture = Awaited<ReturnType<typeof openRefundFixture>>;
 
 /** A merchant on a chain of its own whose payments are paid, disputed and refunded; `treasury` sends for it, from a wallet it was paid to earlier. */
-export async function openRefundFixture() {
-  const fixture = await openPaymentFixture(await startHarness({ chain: true }));
+export async function openRefundFixture(env: Record<string, string> = {}) {
+  const fixture = await openPaymentFixture(await startHarness({ chain: true, env }));
   const { harness, merchantId } = fixture;
   const [row] = await harness.db.select({ id: merchants.ownerUserId }).from(merchants).where(eq(merchants.id, merchantId));
   const token = await harness.signIn(row?.id ?? "");
@@ -33,9 +33,9 @@ export async function openRefundFixture() {
   await makePayee(harness.db, { merchantId, address: treasury.account.address, endedAt: harness.clock.now() });
   await fixture.mine(130);
 
-  /** A payment of $200.00 that was paid from the payer's own wallet. */
-  async function paid() {
-    const tenant = await fixture.tenant();
+  /** A payment of $200.00 that a payer, perhaps one who is there, paid from a wallet of their own. */
+  async function paid(by?: Tenant) {
+    const tenant = by ?? (await fixture.tenant());
     const checkout = await fixture.checkout(tenant, "200.00");
     await fixture.transfer(tenant.account, checkout);
     await fixture.mine(2);

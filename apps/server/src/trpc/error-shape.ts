@@ -3,6 +3,7 @@ import { isDatabaseAway } from "@hearth/db/errors";
 import { type ErrorCode, errorMessage, errorStatus, HearthError } from "@hearth/domain/errors";
 import { TRPCError, type TRPC_ERROR_CODE_KEY } from "@trpc/server";
 import { z } from "zod";
+import { sentenceOf } from "./plain-issue.ts";
 
 /** What both interfaces answer for a failure: never a stack, a statement or a path. */
 export interface PublicError {
@@ -77,7 +78,8 @@ function fromZod(error: z.ZodError): PublicError {
   const errors: Record<string, string> = {};
   for (const issue of error.issues) {
     const names = issue.code === "unrecognized_keys" ? issue.keys : [issue.path.map(String).join(".") || "body"];
-    for (const name of names) errors[name] ??= issue.code === "unrecognized_keys" ? "This field is not known" : issue.message;
+    for (const name of names) errors[name] ??= issue.code === "unrecognized_keys" ? "This field is not known" : sentenceOf(issue);
   }
-  return { code: "VALIDATION", status: 400, message: error.issues[0]?.message ?? errorMessage("VALIDATION"), errors };
+  const [first] = error.issues;
+  return { code: "VALIDATION", status: 400, message: first ? sentenceOf(first) : errorMessage("VALIDATION"), errors };
 }

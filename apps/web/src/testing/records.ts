@@ -137,7 +137,7 @@ export function adminTransfer(
 
 /** A completed payment in its payer's history. */
 export function payment(more: Partial<Outputs["payments"]["list"]["items"][number]> = {}): Outputs["payments"]["list"]["items"][number] {
-  const dispute = { disputeStatus: null, disputeResolution: null, refundOwed: false, refunded: "none" as const };
+  const dispute = { disputeStatus: null, disputeResolution: null, refundOwed: false, refunded: "none" as const, hasArrived: false };
   const { _id, userId: _, merchantId: payee, disputeId: __, ...shared } = transaction();
   return {
     ...shared,
@@ -166,6 +166,7 @@ export function transaction(
     refundedAmount: 0,
     netAmount: 900,
     refunded: "none",
+    hasArrived: false,
     status: "completed",
     oddity: "none",
     createdAt: moment,

@@ -10,7 +10,8 @@ import { users } from "./users.ts";
 
 /**
  * One intention of a merchant to pay money of a completed payment back to a proven wallet of its payer. It is completed exactly when a
- * transfer from one of the merchant's payout wallets that carries its binding is counted for it, and never otherwise: `transferId` is
+ * transfer from one of the merchant's payout wallets that is for it is counted, and never otherwise: one that carries its binding, or one that
+ * carries none and fits no other open refund: `transferId` is
  * unique and tied to the status by a check. Its binding is looked for as long as the product lives. A payment has at most one open refund,
  * by index.
  *
@@ -55,6 +56,10 @@ export const refunds = pgTable(
     index("refunds_recipient_idx").on(table.chainId, table.createdAt),
     uniqueIndex("refunds_one_open_key")
       .on(table.paymentId)
+      .where(sql`${table.status} = 'open'`),
+    // Whose open refund fits what left a payout wallet without a reference.
+    index("refunds_open_to_idx")
+      .on(sql`lower(${table.toAddress})`)
       .where(sql`${table.status} = 'open'`),
     index("refunds_payment_idx").on(table.paymentId, table.createdAt),
     check("refunds_amount_positive", sql`${table.amountCents} > 0`),

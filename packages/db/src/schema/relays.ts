@@ -7,8 +7,8 @@ export const relayStatuses = ["queued", "sent", "mined", "failed"] as const;
 export type RelayStatus = (typeof relayStatuses)[number];
 
 /**
- * One signed authorization that the relayer brings to the chain. At most one living relay per payment, and at most one sent and not yet
- * mined per relayer key, both by index. The signed transaction is stored before it is sent, so that a killed process sends the same one
+ * One signed authorization that the relayer brings to the chain. At most one per payment that has not failed, and at most one sent and not
+ * yet mined per relayer key, both by index; a mined one still stands in the way of another, since its money may not be read yet. The signed transaction is stored before it is sent, so that a killed process sends the same one
  * again. States: queued -> sent -> mined | failed; a replaced or lost transaction stays `sent` with a new hash. Mined proves nothing
  * about the payment: only the watcher's own reading does.
  */
@@ -43,7 +43,7 @@ export const relays = pgTable(
   (table) => [
     uniqueIndex("relays_one_living_key")
       .on(table.paymentId)
-      .where(sql`${table.status} in ('queued', 'sent')`),
+      .where(sql`${table.status} <> 'failed'`),
     uniqueIndex("relays_one_in_flight_key")
       .on(table.chainId, table.relayerAddress)
       .where(sql`${table.status} = 'sent'`),

@@ -56,7 +56,7 @@ export const transfers = pgTable(
     verdict: text("verdict", { enum: transferVerdicts }),
     /** The merchant whose payout wallet sent the money; null where it came from elsewhere. */
     senderMerchantId: uuid("sender_merchant_id").references(() => merchants.id),
-    /** The refund whose binding it carries. */
+    /** The refund whose binding it carries, or the only open one that it fits while it carries none. */
     refundId: uuid("refund_id").references((): AnyPgColumn => refunds.id),
     /** Null where it is exactly what the refund asked for. */
     refundProblem: text("refund_problem", { enum: refundProblems }),

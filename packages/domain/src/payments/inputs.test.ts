@@ -17,6 +17,12 @@ describe("asking for a checkout", () => {
     }
   });
 
+  it("rounds no number that a programme has added up, and says what it has too much of", () => {
+    for (const amount of [1 + 14 / 100, 1.145])
+      expect(firstMessage({ amount })).toBe("Please enter a valid amount, with at most two decimals");
+    expect(createCheckoutInput.parse({ amount: 1.14 }).amount).toBe(114);
+  });
+
   it("knows its fields and no others", () => {
     expect(createCheckoutInput.safeParse({ amount: 5, status: "completed" }).success).toBe(false);
     expect(createCheckoutInput.safeParse({ amount: 5, description: "x".repeat(201) }).success).toBe(false);

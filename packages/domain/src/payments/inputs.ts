@@ -7,11 +7,15 @@ import { text } from "../text.ts";
 import { addressInput, signatureInput } from "../wallet/inputs.ts";
 import { paymentStatuses, paymentTypes } from "./status.ts";
 
+/** A programme that adds amounts up in floating point sends 1.1400000000000001; rounding it here would guess at what was meant. */
+const numberMessage = `${amountMessages.invalid}, with at most two decimals`;
+
 /** A payment's amount as typed or sent (dollars, a plain decimal), read into whole cents from 1.00 to 10,000.00. */
 export const paymentAmount = z.union([z.string().max(32), z.number()], { error: amountMessages.invalid }).transform((amount, context) => {
   const result = parsePaymentAmount(amount);
   if ("cents" in result) return result.cents;
-  context.addIssue({ code: "custom", message: amountMessages[result.problem] });
+  const isNumber = typeof amount === "number" && result.problem === "invalid";
+  context.addIssue({ code: "custom", message: isNumber ? numberMessage : amountMessages[result.problem] });
   return z.NEVER;
 });
 

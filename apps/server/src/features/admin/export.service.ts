@@ -29,6 +29,7 @@ export async function exportTransactions(deps: Deps, input: AdminTransactionFilt
       User: ({ payer }) => `${payer.firstName} ${payer.lastName}`,
       Merchant: ({ merchant }) => merchant.name,
       Description: ({ payment }) => payment.description,
+      Apartment: ({ payment }) => payment.aptNumber ?? "",
       Status: ({ payment }) => payment.status,
       Note: ({ payment }) => noteOf(payment),
       "Amount (USDC)": ({ payment }) => centsToDecimal(payment.amountCents),

@@ -1,3 +1,4 @@
+import { hasArrived } from "@hearth/db/arrived-money";
 import type { DatabaseOrTransaction } from "@hearth/db/client";
 import { onrampSessionId } from "@hearth/db/onramp-session";
 import { grossCents, refundedCents } from "@hearth/db/payment-money";
@@ -18,6 +19,7 @@ const listed = {
   merchant: { id: merchants.id, name: merchants.name, businessType: merchants.businessType, walletAddress: current.address },
   txHash: transfers.txHash,
   onrampSessionId,
+  hasArrived,
   grossCents,
   refundedCents,
 };

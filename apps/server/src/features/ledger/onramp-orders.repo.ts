@@ -1,11 +1,10 @@
+import { hasMoneyForOrder } from "@hearth/db/arrived-money";
 import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
 import { onrampOrders } from "@hearth/db/schema/onramp-orders";
 import { providerEvents } from "@hearth/db/schema/provider-events";
 import { transfers } from "@hearth/db/schema/transfers";
 import { payments } from "@hearth/db/schema/payments";
 import { and, desc, eq, gt, inArray, isNotNull, isNull, lt, lte, ne, sql } from "drizzle-orm";
-import { centsToUsdcUnits } from "@hearth/domain/money";
-import type { PaymentRow } from "./payments.repo.ts";
 import type { TransferRow } from "./transfers.repo.ts";
 
 export type OnrampOrderRow = typeof onrampOrders.$inferSelect;
@@ -28,37 +27,9 @@ export async function findPurchase(db: DatabaseOrTransaction, paymentId: string)
   return row ?? null;
 }
 
-/**
- * Whether money has reached the payee that may be an order's of the payment: its exact amount, since the order, without any other owner, and
- * the provider has not said yet which money is the order's. It proves nothing, and is reason enough to wait.
- */
-export async function hasMoneyForOrder(db: DatabaseOrTransaction, payment: PaymentRow): Promise<boolean> {
-  const rows = await db
-    .select({ id: onrampOrders.id })
-    .from(onrampOrders)
-    .innerJoin(
-      transfers,
-      and(
-        eq(transfers.chainId, payment.chainId),
-        eq(sql`lower(${transfers.toAddress})`, payment.payeeAddress.toLowerCase()),
-        eq(transfers.usdcUnits, centsToUsdcUnits(payment.amountCents)),
-        eq(transfers.verdict, "unmatched"),
-        isNull(transfers.binding),
-        isNull(transfers.reorgedAt),
-        isNull(transfers.setAsideAt),
-        sql`${transfers.blockTime} >= date_trunc('second', ${onrampOrders.createdAt})`,
-      ),
-    )
-    .where(
-      and(
-        eq(onrampOrders.paymentId, payment.id),
-        inArray(onrampOrders.state, ["unheard", "inProgress"]),
-        isNull(onrampOrders.boundAt),
-        isNotNull(onrampOrders.nextLookAt),
-      ),
-    )
-    .limit(1);
-  return rows.length > 0;
+/** Whether money has reached the payee that may be an onramp order's of the payment, as `hasMoneyForOrder` of the tables says it. */
+export async function hasMoneyForOrderOf(db: DatabaseOrTransaction, paymentId: string): Promise<boolean> {
+  return (await db.$count(payments, and(eq(payments.id, paymentId), hasMoneyForOrder))) > 0;
 }
 
 /** Claims the orders that are due: puts them off until `until`, so that no other process asks for them meanwhile. */

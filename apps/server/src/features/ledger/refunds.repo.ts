@@ -1,10 +1,11 @@
+import type { ObservedTransfer } from "@hearth/chain/observed-transfer";
 import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
 import { owedCents } from "@hearth/db/owed-refund";
 import { disputes } from "@hearth/db/schema/disputes";
 import { payees } from "@hearth/db/schema/payees";
 import { refunds } from "@hearth/db/schema/refunds";
 import { transfers, waitsToGoBack } from "@hearth/db/schema/transfers";
-import { and, asc, eq, getTableColumns, gt, isNotNull, ne, or, sql } from "drizzle-orm";
+import { and, asc, eq, exists, getTableColumns, gt, isNotNull, lt, ne, or, sql } from "drizzle-orm";
 import { isOnPage, type TransferRow, type WaitingPage } from "./transfers.repo.ts";
 
 export type RefundRow = typeof refunds.$inferSelect;
@@ -16,6 +17,41 @@ export async function findRefundByBinding(db: DatabaseOrTransaction, chainId: nu
     .from(refunds)
     .where(and(eq(refunds.binding, binding), eq(refunds.chainId, chainId)));
   return row ?? null;
+}
+
+/**
+ * The open refunds that money without a reference may be for, at most two: to their address, of exactly their amount, out of a proven wallet
+ * where their merchant is paid or was paid once, and begun before the block. Blocks tell whole seconds.
+ */
+export async function listFittingRefunds(
+  tx: Transaction,
+  { chainId, from, to, blockTime }: Pick<ObservedTransfer, "chainId" | "from" | "to" | "blockTime">,
+  amountCents: number,
+): Promise<RefundRow[]> {
+  const isOwnWallet = and(
+    eq(payees.merchantId, refunds.merchantId),
+    eq(sql`lower(${payees.address})`, from.toLowerCase()),
+    isNotNull(payees.provenAt),
+  );
+  return tx
+    .select()
+    .from(refunds)
+    .where(
+      and(
+        eq(refunds.status, "open"),
+        eq(refunds.chainId, chainId),
+        eq(sql`lower(${refunds.toAddress})`, to.toLowerCase()),
+        eq(refunds.amountCents, amountCents),
+        lt(refunds.createdAt, new Date(blockTime.getTime() + 1_000)),
+        exists(
+          tx
+            .select({ one: sql`1` })
+            .from(payees)
+            .where(isOwnWallet),
+        ),
+      ),
+    )
+    .limit(2);
 }
 
 /** A refund by its id. */

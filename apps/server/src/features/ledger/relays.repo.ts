@@ -6,10 +6,15 @@ import { and, asc, desc, eq, gt, lt, ne, or, sql } from "drizzle-orm";
 export type RelayRow = typeof relays.$inferSelect;
 export type NewRelay = typeof relays.$inferInsert;
 
-/** Queues an authorization, or answers null when one is already on its way for the payment. */
+/** Queues an authorization, or answers null when one is on its way for the payment or was mined for it. */
 export async function insertRelay(tx: Transaction, relay: NewRelay): Promise<RelayRow | null> {
   const [row] = await tx.insert(relays).values(relay).onConflictDoNothing().returning();
   return row ?? null;
+}
+
+/** Whether an authorization is on its way for a payment, or was mined for it. */
+export async function hasLivingRelay(db: DatabaseOrTransaction, paymentId: string): Promise<boolean> {
+  return (await db.$count(relays, and(eq(relays.paymentId, paymentId), ne(relays.status, "failed")))) > 0;
 }
 
 /** The newest relay of a payment. */

@@ -1,3 +1,4 @@
+import { hasArrived } from "@hearth/db/arrived-money";
 import { isAfter } from "@hearth/db/after";
 import type { DatabaseOrTransaction } from "@hearth/db/client";
 import { onrampSessionId } from "@hearth/db/onramp-session";
@@ -39,6 +40,7 @@ const listed = {
   merchant: { id: merchants.id, name: merchants.name, businessType: merchants.businessType },
   txHash: transfers.txHash,
   onrampSessionId,
+  hasArrived,
   grossCents,
   refundedCents,
   disputeId: newestDisputeId,

@@ -69,7 +69,8 @@ async function comparePage(deps: Deps, cursor: Cursor, from: bigint, last: bigin
   });
   if (found.invented > 0) await pullBrake(deps, cursor, found.invented, "");
   if (found.missing > 0) {
-    const message = `${found.missing} transfers had been missed and were recorded by the comparison with the chain.`;
+    const missed = found.missing === 1 ? "1 transfer had been missed and was" : `${found.missing} transfers had been missed and were`;
+    const message = `${missed} recorded by the comparison with the chain.`;
     await raiseAlarm(deps.db, { key: `ledger-missed-${from}`, message, now });
   }
   return { missing: found.missing, invented: invented.length + found.invented, upTo: to };

@@ -3,11 +3,11 @@ import type { ObservedTransfer } from "@hearth/chain/observed-transfer";
 import type { Transaction } from "@hearth/db/client";
 import { received, sent } from "@hearth/db/postings";
 import { publicId } from "@hearth/domain/ids";
-import { formatUsdc } from "@hearth/domain/money";
+import { formatUsdc, usdcUnitsToCents } from "@hearth/domain/money";
 import { insertAuditEntry } from "../../audit/audit.repo.ts";
 import { insertPostings, type UnkeptMoney } from "../ledger/journal.repo.ts";
 import { findMerchantOfPayment } from "../ledger/payments.repo.ts";
-import { findRefundByBinding, isPayoutWallet, type RefundRow } from "../ledger/refunds.repo.ts";
+import { findRefund, findRefundByBinding, isPayoutWallet, listFittingRefunds, type RefundRow } from "../ledger/refunds.repo.ts";
 import { insertTransfer, lockTransferByLog, type NewTransfer, type TransferRow, updateTransfer } from "../ledger/transfers.repo.ts";
 import { keepAttached, type Match, matchTransfer } from "./match-payment.ts";
 import { tellPayment } from "./transfer-events.ts";
@@ -19,7 +19,7 @@ import { problemOf } from "./classify-refund-transfer.ts";
 export type Recorded = { kind: "kept"; transfer: TransferRow; isNew: boolean } | { kind: "unkept"; money: UnkeptMoney[] };
 
 /**
- * Takes down a transfer that the chain shows. What reached a payout wallet, or carries a refund's binding, is kept as a row, with the payment
+ * Takes down a transfer that the chain shows. What reached a payout wallet, or is for a refund, is kept as a row, with the payment
  * and the refund that it is for; what is below the floor, or went out for no refund, is only added up. Idempotent: what is known in the
  * same block is left alone; what comes back in another block keeps its row. Counting it is another step. Runs under the cursor's lock.
  */
@@ -61,13 +61,33 @@ interface Place {
 
 /** Null for a log that is not kept. */
 async function placeOf(tx: Transaction, network: Network, observed: ObservedTransfer, wallets: WatchedWallets): Promise<Place | null> {
-  const { binding, chainId, blockNumber } = observed;
+  const { blockNumber } = observed;
+  if (observed.usdcUnits < network.dustFloorUnits) return null;
   const receivers = wallets.ownersOf(observed.to, blockNumber);
-  const isDust = observed.usdcUnits < network.dustFloorUnits;
-  const refund = isDust ? null : binding && (await findRefundByBinding(tx, chainId, binding.hash));
-  if (isDust || (refund === null && receivers.length === 0)) return null;
+  const senders = wallets.ownersOf(observed.from, blockNumber);
+  const refund = await findMeantRefund(tx, observed, senders.length > 0);
+  if (refund === null && receivers.length === 0) return null;
   const isOwn = refund !== null && (await isPayoutWallet(tx, refund.merchantId, observed.from));
-  return { receivers, senders: wallets.ownersOf(observed.from, blockNumber), refund, isOwn };
+  return { receivers, senders, refund, isOwn };
+}
+
+/** The refund that a log is for: its reference decides alone, even when it leads nowhere. */
+async function findMeantRefund(tx: Transaction, observed: ObservedTransfer, isFromPayee: boolean): Promise<RefundRow | null> {
+  if (observed.binding) return findRefundByBinding(tx, observed.chainId, observed.binding.hash);
+  return isFromPayee ? matchRefund(tx, observed) : null;
+}
+
+/**
+ * The refund that money without a reference is for, as a payer's is matched by the wallet: the one that its row was kept for before, or the
+ * only open one that fits. Contract wallets whose call somebody else carries have no other way to say it.
+ */
+async function matchRefund(tx: Transaction, observed: ObservedTransfer): Promise<RefundRow | null> {
+  const cents = usdcUnitsToCents(observed.usdcUnits);
+  if (cents === null || cents > 2 ** 31 - 1) return null;
+  const known = await lockTransferByLog(tx, observed);
+  if (known?.refundId) return findRefund(tx, known.refundId);
+  const [only, ...others] = await listFittingRefunds(tx, observed, cents);
+  return only === undefined || others.length > 0 ? null : only;
 }
 
 /** Whose wallets a transfer touched: an address may have been two merchants', and then the payment or the refund says whose it is. */

@@ -20,16 +20,19 @@ import { findTransfer, type TransferRow, updateTransfer } from "../ledger/transf
 import { allotReturns, classifyTogether } from "./classify-refund-transfer.ts";
 
 /** What a refund waits for, as the judge wants it; what came too short counts too, and so has to be as deep as what pays all of it. */
-export function expectedOfRefund(refund: RefundRow, transfer: Pick<TransferRow, "usdcUnits">): ExpectedTransfer {
+export function expectedOfRefund(
+  refund: RefundRow,
+  transfer: Pick<TransferRow, "usdcUnits" | "binding" | "fromAddress">,
+): ExpectedTransfer {
   const due = centsToUsdcUnits(refund.amountCents);
   return {
     chainId: refund.chainId,
     usdcAddress: refund.tokenAddress,
     payeeAddress: refund.toAddress,
     usdcUnits: transfer.usdcUnits < due ? transfer.usdcUnits : due,
-    notBefore: null,
+    notBefore: transfer.binding === null ? refund.createdAt : null,
     binding: refund.binding,
-    payerAddresses: [],
+    payerAddresses: transfer.binding === null ? [transfer.fromAddress] : [],
     amountCents: refund.amountCents,
   };
 }

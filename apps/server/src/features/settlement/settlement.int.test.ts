@@ -166,9 +166,20 @@ describe("money that comes after the end", () => {
     await expirePayments(fixture.harness.deps);
     expect(await fixture.payment(tenant, paymentId)).toMatchObject({ status: "failed", notes: "Checkout expired" });
     await fixture.transfer(tenant.account, { usdcUnits, binding });
-    await fixture.mine(2);
+    await fixture.mine(1);
     await fixture.watch();
-    expect(await fixture.payment(tenant, paymentId)).toMatchObject({ status: "completed", oddity: "late" });
+    const { payments } = fixture.harness.caller(tenant.token);
+    const arrived = { status: "failed", displayStatus: "arrived", hasArrived: true };
+    expect((await payments.list({ status: "failed" })).items).toMatchObject([arrived]);
+    expect(await fixture.payment(tenant, paymentId)).toMatchObject(arrived);
+    await fixture.mine(1);
+    await fixture.watch();
+    expect(await fixture.payment(tenant, paymentId)).toMatchObject({
+      status: "completed",
+      displayStatus: "completed",
+      hasArrived: false,
+      oddity: "late",
+    });
   });
 
   it("does not end a checkout whose last blocks nobody has read, and what was paid in time is not late", async () => {

@@ -50,6 +50,10 @@ const guides: Record<string, FieldGuide> = {
   firstName: { example: "Maya" },
   from: { example: ownWallet },
   grossAmount: { example: 1450, words: "What came in for it and counts, in dollars." },
+  hasArrived: {
+    example: false,
+    words: "Whether its money is with the merchant and does not count yet: confirmations, or the onramp's word, are missing.",
+  },
   hasBankAccount: { example: true },
   idempotencyKey: { example: "rent-2026-11-7f3a", words: "As the `Idempotency-Key` header." },
   isCounted: { words: "Whether this is the transfer that completed the payment." },

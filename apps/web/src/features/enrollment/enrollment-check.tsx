@@ -10,6 +10,11 @@ import { MessageScreen } from "../../kit/shell/message-screen.tsx";
 const refused = "Failed to verify enrollment status. Please try again.";
 const unreachable = "An error occurred while checking your status. Please try again.";
 
+/** Why it cannot be told whether somebody is enrolled, in the specified words. */
+export function enrollmentFailure(error: unknown): string {
+  return isNetworkError(error) ? unreachable : refused;
+}
+
 /** Shown when it cannot be told whether somebody is enrolled: what happened, Try again, and the way to the dashboard. */
 export function EnrollmentCheck({ error, reset }: Pick<ErrorComponentProps, "error" | "reset">) {
   const router = useRouter();
@@ -36,7 +41,7 @@ export function EnrollmentCheck({ error, reset }: Pick<ErrorComponentProps, "err
         </>
       }
     >
-      <span role="alert">{isNetworkError(error) ? unreachable : refused}</span>
+      <span role="alert">{enrollmentFailure(error)}</span>
     </MessageScreen>
   );
 }

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { CrumbLink } from "../../kit/links.tsx";
+import { ButtonLink, CrumbLink } from "../../kit/links.tsx";
 import { trpc } from "../../lib/trpc.ts";
 import { Button } from "../../ui/button.tsx";
 import { Empty, ErrorState } from "../../ui/empty.tsx";
@@ -7,6 +7,7 @@ import { Description, DescriptionList } from "../../ui/description-list.tsx";
 import { Columns, Page, PageHead, Section, Card } from "../../ui/page.tsx";
 import { Loading, Skeleton } from "../../ui/skeleton.tsx";
 import { Heading, Text } from "../../ui/typography.tsx";
+import { enrollmentFailure } from "./enrollment-check.tsx";
 import { EnrollmentForm } from "./enrollment-form.tsx";
 import styles from "./enrollment.module.css";
 import { activeMerchants } from "./merchant-lists.ts";
@@ -44,8 +45,17 @@ export function Enrollment({ edit, onEdit, onDone }: EnrollmentProps) {
           <Form account={account.data} onDone={onDone} />
         )
       ) : account.isError ? (
-        <ErrorState onRetry={() => void account.refetch()} busy={account.isFetching}>
-          Failed to verify enrollment status. Please try again.
+        <ErrorState
+          action={
+            <>
+              <ButtonLink to="/dashboard">Go to Dashboard</ButtonLink>
+              <Button busy={account.isFetching} onClick={() => void account.refetch()}>
+                Try again
+              </Button>
+            </>
+          }
+        >
+          {enrollmentFailure(account.error)}
         </ErrorState>
       ) : (
         <Shape />

@@ -35,8 +35,8 @@ function Description({ children }: { children: string }) {
   );
 }
 
-function TransactionCell({ transactionHash }: ListedPayment) {
-  return transactionHash === null ? <NotSent /> : <Hash value={transactionHash} />;
+function TransactionCell({ transactionHash, hasArrived }: ListedPayment) {
+  return transactionHash === null ? <NotSent hasArrived={hasArrived} /> : <Hash value={transactionHash} />;
 }
 
 interface PaymentStatusMarkProps {

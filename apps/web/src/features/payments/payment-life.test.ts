@@ -32,6 +32,12 @@ describe("a payment's timeline", () => {
     expect(labels({ status: "failed", timeline, transfer: null }).at(-1)).toEqual(["Checkout expired", "bad"]);
   });
 
+  it("goes on after its checkout ended when the money was seen all the same", () => {
+    const timeline = [created, { type: "expired", at, note: null }, seen] as const;
+    const life = paymentLife({ status: "failed", timeline, transfer: { confirmations: 1, needed: 5 } });
+    expect(life.at(-1)).toMatchObject({ label: "Confirming", state: "now", detail: "1 of 5 confirmations" });
+  });
+
   it("leaves hints out, because they prove nothing", () => {
     const timeline = [created, { type: "hinted", at, note: null }] as const;
     expect(labels({ status: "cancelled", timeline, transfer: null })).toEqual([["Created", "done"]]);

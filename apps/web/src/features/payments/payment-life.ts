@@ -36,8 +36,8 @@ export function paymentLife({ status, timeline, transfer }: Life): TimelineEvent
     if (type === "hinted") return []; // a hint changes nothing, so it is no part of the story
     return [{ id: `${index}-${type}`, at, ...eventWords[type], detail: detailOf(type, note, transfer) }];
   });
-  if (status === "completed") return past;
-  return status === "pending" ? [...past, ...future(transfer)] : past;
+  const isComing = status !== "completed" && (status === "pending" || transfer !== null);
+  return isComing ? [...past, ...future(transfer)] : past;
 }
 
 function detailOf(type: PaymentEventType, note: string | null, transfer: Life["transfer"]): string | undefined {

@@ -1,3 +1,4 @@
+import { displayStatus } from "@hearth/domain/disputes/status";
 import type { PaymentOddity, PaymentStatus, PaymentType } from "@hearth/domain/payments/status";
 import type { ReactNode } from "react";
 import { centsOf } from "../../kit/cents.ts";
@@ -21,12 +22,13 @@ interface Money {
 
 interface TransactionStatusProps extends Money {
   status: PaymentStatus;
+  hasArrived: boolean;
   flush?: boolean;
 }
 
 /** Where a payment is, and what was odd about its money or went back of it, as its merchant and the administrators see it. */
-export function TransactionStatus({ status, flush = false, ...money }: TransactionStatusProps) {
-  return <Status of="payment" value={status} odd={oddOf(money)} flush={flush} />;
+export function TransactionStatus({ status, hasArrived, flush = false, ...money }: TransactionStatusProps) {
+  return <Status of="payment" value={displayStatus(status, null, hasArrived)} odd={oddOf(money)} flush={flush} />;
 }
 
 /** The word beside a payment's status: where the money went last matters more than how it came. */
@@ -65,19 +67,23 @@ export function FactsAndTimeline({ children, ...timeline }: Pick<TimelineProps, 
   );
 }
 
-/** That a payment's money is not on the chain yet. */
-export function NotSent() {
+/** That a payment's money is not on the chain yet, or that it is and does not count yet. */
+export function NotSent({ hasArrived }: { hasArrived: boolean }) {
   return (
     <Text as="span" muted>
-      Not sent
+      {hasArrived ? "Arrived" : "Not sent"}
     </Text>
   );
 }
 
 /** The transaction that paid, with its place in the explorer; or that there is none yet. */
-export function TransactionHash({ hash }: { hash: string | null }) {
+export function TransactionHash({ hash, hasArrived }: { hash: string | null; hasArrived: boolean }) {
   const explorer = useExplorer();
-  return hash === null ? <NotSent /> : <Hash value={hash} shape="detail" explorerUrl={explorer.transactionUrl(hash)} />;
+  return hash === null ? (
+    <NotSent hasArrived={hasArrived} />
+  ) : (
+    <Hash value={hash} shape="detail" explorerUrl={explorer.transactionUrl(hash)} />
+  );
 }
 
 /** A wallet's address, with its place in the explorer. */

@@ -1,3 +1,4 @@
+import { datesOutOfOrder } from "@hearth/domain/date-range";
 import { limits } from "@hearth/domain/limits";
 import { Search } from "lucide-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
@@ -114,27 +115,43 @@ function SearchField({ value, placeholder, onChange }: { value: string; placehol
   );
 }
 
+/** Two days of which the first is not after the second; while they are, they are shown with the reason and narrow nothing. */
 function Dates({ value: { startDate, endDate }, onChange }: { value: Filter; onChange: (part: Filter) => void }) {
+  const applied = { startDate, endDate };
+  const [refused, setRefused] = useState<{ dates: Filter; instead: string } | null>(null);
+  const shown = refused?.instead === JSON.stringify(applied) ? refused.dates : applied;
+  const isOutOfOrder = outOfOrder(shown);
+
+  function change(part: Filter) {
+    const next = { ...shown, ...part };
+    setRefused(outOfOrder(next) ? { dates: next, instead: JSON.stringify(applied) } : null);
+    if (!outOfOrder(next)) onChange(next);
+  }
+
   return (
     <>
-      <Field label="Start date" filter className={styles.date}>
+      <Field label="Start date" filter className={styles.date} error={isOutOfOrder ? datesOutOfOrder : undefined}>
         <Input
           type="date"
-          value={startDate ?? ""}
-          max={endDate || undefined}
-          onChange={({ target }) => onChange({ startDate: target.value || undefined })}
+          value={shown.startDate ?? ""}
+          max={shown.endDate || undefined}
+          onChange={({ target }) => change({ startDate: target.value || undefined })}
         />
       </Field>
       <Field label="End date" filter className={styles.date}>
         <Input
           type="date"
-          value={endDate ?? ""}
-          min={startDate || undefined}
-          onChange={({ target }) => onChange({ endDate: target.value || undefined })}
+          value={shown.endDate ?? ""}
+          min={shown.startDate || undefined}
+          onChange={({ target }) => change({ endDate: target.value || undefined })}
         />
       </Field>
     </>
   );
+}
+
+function outOfOrder({ startDate, endDate }: Filter): boolean {
+  return startDate !== undefined && endDate !== undefined && startDate > endDate;
 }
 
 interface FilterSelectProps {

@@ -47,6 +47,7 @@ const payment: Record<DisplayStatus, StatusLook> = {
   disputeDenied: quiet("Dispute Denied", CircleX),
   refunded: quiet("Refunded", Undo2, "good"),
   disputeCancelled: quiet("Dispute Cancelled", CircleSlash),
+  arrived: washed("Arrived, confirming", Clock, "waiting"),
 };
 
 const dispute: Record<DisputeStatus, StatusLook> = {

@@ -5,7 +5,7 @@ import { isCheckoutExpired } from "@hearth/domain/time";
 import type { Deps } from "../../../deps.ts";
 import { nothing, once } from "../../../idempotency/once.ts";
 import { hasReadPast } from "../../ledger/chain-cursor.repo.ts";
-import { hasMoneyForOrder } from "../../ledger/onramp-orders.repo.ts";
+import { hasMoneyForOrderOf } from "../../ledger/onramp-orders.repo.ts";
 import { insertPaymentEvent } from "../../ledger/payment-events.repo.ts";
 import { listExpiredIds, lockPayment, markEnded, type PaymentRow } from "../../ledger/payments.repo.ts";
 import { dropQueuedRelay, isBeingRelayed } from "../../ledger/relays.repo.ts";
@@ -68,7 +68,7 @@ export async function expirePayments(deps: Deps): Promise<number> {
  */
 export async function endExpired(tx: Transaction, payment: PaymentRow, now: Date): Promise<boolean> {
   const paymentId = payment.id;
-  if (!(await hasReadPast(tx, payment.chainId, payment.expiresAt)) || (await hasMoneyForOrder(tx, payment))) return false;
+  if (!(await hasReadPast(tx, payment.chainId, payment.expiresAt)) || (await hasMoneyForOrderOf(tx, payment.id))) return false;
   const reorgedSince = new Date(now.getTime() - reorgGraceMs);
   if ((await hasMatchedTransfer(tx, paymentId, reorgedSince)) || (await isBeingRelayed(tx, paymentId, now))) return false;
   await dropQueuedRelay(tx, paymentId, "expired", now);

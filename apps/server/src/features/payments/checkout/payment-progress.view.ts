@@ -7,7 +7,7 @@ import { z } from "zod";
 import type { Deps } from "../../../deps.ts";
 import { isoTime } from "../../../trpc/wire.ts";
 import { findCursor } from "../../ledger/chain-cursor.repo.ts";
-import { findPurchase, hasMoneyForOrder } from "../../ledger/onramp-orders.repo.ts";
+import { findPurchase, hasMoneyForOrderOf } from "../../ledger/onramp-orders.repo.ts";
 import { listPaymentEvents } from "../../ledger/payment-events.repo.ts";
 import type { PaymentRow } from "../../ledger/payments.repo.ts";
 import { countOthersOfPayment, findMatchedTransfer, listOthersOfPayment, type TransferRow } from "../../ledger/transfers.repo.ts";
@@ -55,7 +55,7 @@ export async function loadProgress(deps: Deps, payment: PaymentRow): Promise<Pro
     listOthersOfPayment(deps.db, payment.id, mostOthers),
     countOthersOfPayment(deps.db, payment.id),
     findPurchase(deps.db, payment.id),
-    hasMoneyForOrder(deps.db, payment),
+    hasMoneyForOrderOf(deps.db, payment.id),
     listPaymentEvents(deps.db, payment.id),
   ]);
   const head = cursor?.blockNumber ?? 0n;

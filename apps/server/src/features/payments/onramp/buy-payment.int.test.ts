@@ -86,6 +86,7 @@ describe("paying by card or bank", () => {
     const arrived = { status: "pending", transfer: null, purchase: { state: "unheard", hasArrived: true } };
     expect(await call.get({ paymentId })).toMatchObject(arrived);
     expect(await harness.caller().payments.checkout({ reference })).toMatchObject({ ...arrived, unrecognised: 0 });
+    expect((await call.list({})).items).toMatchObject([{ displayStatus: "pending", hasArrived: true }]);
     clock.advance({ minutes: 11 });
     await simulator.chain.setNextBlockTime(clock.now());
     await fixture.settle();

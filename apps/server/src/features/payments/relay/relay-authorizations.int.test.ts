@@ -15,6 +15,7 @@ import { startHarness } from "../../../testing/harness.ts";
 import { openPaymentFixture, type PaymentFixture, type Tenant } from "../../../testing/payment-fixture.ts";
 import { listLivingAlarms } from "../../alarms/alarms.repo.ts";
 import { expirePayments } from "../checkout/end-payment.ts";
+import { authorizePayment } from "./authorize-payment.ts";
 import { relayAuthorizations, watchRelayerGas } from "./relay-authorizations.ts";
 
 const { relayer } = demoAccounts;
@@ -127,6 +128,28 @@ describe("paying with a signature", () => {
     expect(await fixture.harness.db.$count(relays, eq(relays.paymentId, checkout.uuid))).toBe(1);
     await step();
     await arrive();
+  });
+
+  it("is taken as on its way when it is signed again after it was mined, and stands alone until its money is read", async () => {
+    const { tenant, uuid, reference, paymentId } = await authorized();
+    await step();
+    await fixture.mine(1);
+    await fixture.authorize(tenant, reference);
+    await step();
+    expect((await relayOf(uuid))?.status).toBe("mined");
+    await fixture.authorize(tenant, reference);
+    const { db, deps } = fixture.harness;
+    // The token still took this one when it was asked, and the first was mined meanwhile.
+    const fresh = { ...deps, chain: { ...deps.chain, simulateAuthorization: async () => ({ ok: true }) as const } };
+    const relay = await relayOf(uuid);
+    if (!relay) throw new Error("Nothing was queued");
+    const { validAfter, validBefore, signature, fromAddress } = relay;
+    await authorizePayment(fresh, { reference, from: fromAddress, validAfter, validBefore, signature }, null);
+    expect(await db.$count(relays, eq(relays.paymentId, uuid))).toBe(1);
+    await fixture.mine(1);
+    await fixture.watch();
+    const payment = await fixture.payment(tenant, paymentId);
+    expect(payment.timeline.map((entry) => entry.type)).toEqual(["created", "authorizationReceived", "relaySent", "seen", "completed"]);
   });
 
   it("sends a lost transaction again, and outbids one that is passed over at the same account nonce", async () => {
@@ -321,6 +344,15 @@ describe("an authorization that its payer takes back on the chain", () => {
     await step();
     expect(await relayOf(uuid)).toMatchObject({ status: "failed", failure: "cancelled" });
     expect((await fixture.payment(tenant, paymentId)).timeline.at(-1)).toMatchObject({ type: "relayFailed", note: "cancelled" });
+  });
+
+  it("cannot be signed again, and the payer reads why", async () => {
+    const { tenant, binding, reference } = await authorized();
+    await cancelOnChain(tenant, binding);
+    await step();
+    await expect(fixture.authorize(tenant, reference)).rejects.toThrow(
+      "You have signed this payment before, and that signature was used or cancelled",
+    );
   });
 
   it("waits for a node that shows the log, and says neither until one does", async () => {

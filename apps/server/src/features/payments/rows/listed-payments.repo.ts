@@ -1,3 +1,4 @@
+import { hasArrived } from "@hearth/db/arrived-money";
 import { isAfter } from "@hearth/db/after";
 import type { DatabaseOrTransaction } from "@hearth/db/client";
 import { onrampSessionId } from "@hearth/db/onramp-session";
@@ -27,6 +28,7 @@ const listed = {
   merchantName: merchants.name,
   txHash: transfers.txHash,
   onrampSessionId,
+  hasArrived,
   disputeStatus: newestDispute("status"),
   disputeResult: newestDispute("result"),
   disputeReason: newestDispute("result_reason"),
@@ -40,6 +42,8 @@ export interface ListedPayment {
   merchantName: string;
   txHash: string | null;
   onrampSessionId: string | null;
+  /** Whether its money is with the payee though it is not completed. */
+  hasArrived: boolean;
   disputeStatus: string | null;
   disputeResult: string | null;
   disputeReason: string | null;

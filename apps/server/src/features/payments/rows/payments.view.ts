@@ -27,6 +27,8 @@ export const paymentView = z.strictObject({
   status: z.enum(paymentStatuses),
   displayStatus: z.enum([...paymentStatuses, ...displayStatuses]),
   oddity: z.enum(paymentOddities),
+  /** Whether its money is with the payee though it is not completed: confirmations, or the onramp's word, are missing. */
+  hasArrived: z.boolean(),
   description: z.string(),
   merchant: z.string(),
   merchantId: z.string(),
@@ -57,7 +59,7 @@ function disputeOf(row: ListedPayment): { status: DisputeStatus; result: Dispute
 export function toPaymentView(deps: Deps, row: ListedPayment): PaymentView {
   const { payment } = row;
   const dispute = disputeOf(row);
-  const display: DisplayStatus = displayStatus(payment.status, dispute);
+  const display: DisplayStatus = displayStatus(payment.status, dispute, row.hasArrived);
   const id = publicId("payment", payment.id);
   return {
     _id: id,
@@ -69,6 +71,7 @@ export function toPaymentView(deps: Deps, row: ListedPayment): PaymentView {
     status: payment.status,
     displayStatus: display,
     oddity: payment.oddity,
+    hasArrived: row.hasArrived,
     description: payment.description,
     merchant: row.merchantName,
     merchantId: publicId("merchant", payment.merchantId),

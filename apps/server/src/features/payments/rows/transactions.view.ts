@@ -27,6 +27,8 @@ export const baseTransactionView = z.strictObject({
   amount: z.number(),
   status: z.enum(paymentStatuses),
   oddity: z.enum(paymentOddities),
+  /** Whether its money is with the payee though it is not completed: confirmations, or the onramp's word, are missing. */
+  hasArrived: z.boolean(),
   createdAt: isoTime,
   updatedAt: isoTime,
   completedAt: isoTime.nullable(),
@@ -54,6 +56,7 @@ export interface BaseTransactionRow extends MoneyRow {
   merchant: Payee;
   txHash: string | null;
   onrampSessionId: string | null;
+  hasArrived: boolean;
 }
 
 /** A row as its merchant and the administrators see it; the checkout's reference is nobody's to see. */
@@ -66,6 +69,7 @@ export function viewBaseTransaction(row: BaseTransactionRow): BaseTransactionVie
     amount: wireAmount(payment.amountCents),
     status: payment.status,
     oddity: payment.oddity,
+    hasArrived: row.hasArrived,
     createdAt: payment.createdAt.toISOString(),
     updatedAt: payment.updatedAt.toISOString(),
     completedAt: payment.completedAt?.toISOString() ?? null,

@@ -13,4 +13,10 @@ describe("a line of the audit log", () => {
     );
     expect(factsText({})).toBe("");
   });
+
+  it("says amounts in dollars", () => {
+    expect(factsText({ chargebackCents: 0, amountCents: { from: "145000", to: null } })).toBe(
+      "chargeback: $0.00, amount: $1,450.00 → nothing",
+    );
+  });
 });

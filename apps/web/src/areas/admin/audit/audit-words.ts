@@ -1,3 +1,4 @@
+import { formatUsd } from "@hearth/domain/money";
 import type { Outputs } from "../../../lib/trpc.ts";
 
 type Line = Outputs["admin"]["auditLog"]["items"][number];
@@ -64,9 +65,22 @@ export function actionName(action: string): string {
 export function factsText(data: Line["data"]): string {
   const shown = (value: string | number | null) => (value === null || value === "" ? "nothing" : String(value));
   return Object.entries(data)
-    .map(([field, value]) => [field.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`), value] as const)
+    .map(
+      ([field, value]) =>
+        [field.replace(/Cents$/, "").replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`), inDollars(field, value)] as const,
+    )
     .map(([name, value]) =>
       typeof value === "object" && value !== null ? `${name}: ${shown(value.from)} → ${shown(value.to)}` : `${name}: ${shown(value)}`,
     )
     .join(", ");
+}
+
+type Fact = Line["data"][string];
+
+/** What is kept in cents, as people read it. */
+function inDollars(field: string, value: Fact): Fact {
+  if (!field.endsWith("Cents")) return value;
+  // A change keeps both of its ends as text.
+  const dollars = (cents: string | number | null) => (/^\d+$/.test(String(cents)) ? formatUsd(Number(cents)) : String(cents ?? ""));
+  return typeof value === "object" && value !== null ? { from: dollars(value.from), to: dollars(value.to) } : dollars(value);
 }

@@ -25,16 +25,17 @@ import styles from "./disputes.module.css";
 import { useIdempotencyKey } from "../../../lib/idempotency-key.ts";
 
 const answer = z.object({ httpStatus: z.number() });
-const response = z.object({ response: z.object({ statusText: z.string() }) });
+const response = z.object({ response: z.object({ status: z.number(), statusText: z.string() }) });
 
 /** Why a dispute could not be fetched, in the specified words: with the answer's status, or that there was no answer. */
 function fetchFailure(error: unknown): string {
   const words = "Failed to fetch dispute";
   if (!(error instanceof TRPCClientError)) return words;
-  const status = answer.safeParse(error.data).data?.httpStatus;
+  const told = response.safeParse(error.meta).data?.response;
+  // An answer that is none of ours, a proxy's page for instance, has no status inside.
+  const status = answer.safeParse(error.data).data?.httpStatus ?? told?.status;
   if (status === undefined) return `${words}: no answer from the server`;
-  const statusText = response.safeParse(error.meta).data?.response.statusText;
-  return `${words}: ${status} ${statusText || error.message}`;
+  return `${words}: ${status} ${told?.statusText || (error.data ? error.message : "")}`.trimEnd();
 }
 
 type DisputeDetail = Outputs["disputes"]["getForAdmin"];

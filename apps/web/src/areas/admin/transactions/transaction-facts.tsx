@@ -68,7 +68,7 @@ function FactList({ transaction }: { transaction: TransactionDetail }) {
       <Description label="Payment type">{paymentTypeName(transaction.paymentType)}</Description>
       <Description label="Network">{transaction.blockchainNetwork}</Description>
       <Description label="Transaction hash">
-        <TransactionHash hash={transaction.transactionHash} />
+        <TransactionHash hash={transaction.transactionHash} hasArrived={transaction.hasArrived} />
       </Description>
       <Description label="Paid to">
         <WalletAddress address={transaction.walletAddress} what="recipient wallet" />

@@ -19,7 +19,7 @@ const titleLength = 60;
 
 /** What is known about a payment: its amount and status, its facts, and its life. */
 export function PaymentFacts({ payment }: { payment: PaymentDetail }) {
-  const isOnItsWay = payment.status === "pending" && payment.transfer !== null;
+  const isOnItsWay = payment.status !== "completed" && payment.transfer !== null;
   return (
     <>
       <AmountHead amount={payment.amount}>
@@ -51,7 +51,7 @@ function FactList({ payment }: { payment: PaymentDetail }) {
       <Description label="Apartment">{payment.aptNumber}</Description>
       <Description label="Network">{payment.blockchainNetwork}</Description>
       <Description label="Transaction">
-        <TransactionHash hash={payment.blockchainTxHash} />
+        <TransactionHash hash={payment.blockchainTxHash} hasArrived={payment.hasArrived} />
       </Description>
       <Description label="Recipient wallet">
         <WalletAddress address={payment.walletAddress} what="recipient wallet" />

@@ -46,13 +46,13 @@ test("a transaction says beside its status what went back of it, before how it c
   await show(
     <ul>
       <li>
-        <TransactionStatus status="completed" oddity="late" refunded="part" />
+        <TransactionStatus status="completed" hasArrived={false} oddity="late" refunded="part" />
       </li>
       <li>
-        <TransactionStatus status="completed" oddity="none" refunded="whole" />
+        <TransactionStatus status="completed" hasArrived={false} oddity="none" refunded="whole" />
       </li>
       <li>
-        <TransactionStatus status="completed" oddity="late" refunded="none" />
+        <TransactionStatus status="completed" hasArrived={false} oddity="late" refunded="none" />
       </li>
     </ul>,
   );

@@ -20,7 +20,8 @@ export function transactionColumns(transactionUrl?: (hash: string) => string | u
       id: "transaction",
       head: "Transaction",
       kind: "aside",
-      cell: ({ transactionHash: hash }) => (hash === null ? <NotSent /> : <Hash value={hash} explorerUrl={transactionUrl?.(hash)} />),
+      cell: ({ transactionHash: hash, hasArrived }) =>
+        hash === null ? <NotSent hasArrived={hasArrived} /> : <Hash value={hash} explorerUrl={transactionUrl?.(hash)} />,
     },
     { id: "status", head: "Status", kind: "status", cell: TransactionStatus },
     { id: "amount", head: "Amount", kind: "amount", cell: ({ amount }) => <Amount cents={centsOf(amount)} /> },

@@ -38,7 +38,7 @@ export function TransactionFacts({ transaction }: { transaction: TransactionDeta
 }
 
 function FactList({ transaction }: { transaction: TransactionDetail }) {
-  const { userId: payer, transactionHash, walletAddress } = transaction;
+  const { userId: payer, transactionHash, hasArrived, walletAddress } = transaction;
   return (
     <DescriptionList>
       <Description label="Email">
@@ -53,7 +53,7 @@ function FactList({ transaction }: { transaction: TransactionDetail }) {
       <Description label="Payment type">{paymentTypeName(transaction.paymentType)}</Description>
       <Description label="Network">{transaction.blockchainNetwork}</Description>
       <Description label="Transaction">
-        <TransactionHash hash={transactionHash} />
+        <TransactionHash hash={transactionHash} hasArrived={hasArrived} />
       </Description>
       <Description label="Paid to">
         <WalletAddress address={walletAddress} what="wallet address" />

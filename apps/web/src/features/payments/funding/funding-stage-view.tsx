@@ -41,7 +41,7 @@ export function FundingStageView({ until, ...props }: FundingStageProps & { unti
           <div aria-live="polite">
             <Title size="small">{titles[stage]}</Title>
           </div>
-          {isOpen ? <Countdown until={until} /> : <Status of="payment" value={payment.status} flush />}
+          {isOpen ? <Countdown until={until} /> : <Status of="payment" value={payment.displayStatus} flush />}
         </header>
         <div>
           <Amount cents={centsOf(payment.amount)} size={54} unit="USDC" />

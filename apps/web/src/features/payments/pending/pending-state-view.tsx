@@ -43,7 +43,7 @@ export function PendingStateView({ state, payment, until, checkoutBlocked }: Pen
         <div aria-live="polite">
           <Title size="small">{titles[state]}</Title>
         </div>
-        {state === "waiting" ? <Countdown until={until} /> : <Status of="payment" value={payment.status} flush />}
+        {state === "waiting" ? <Countdown until={until} /> : <Status of="payment" value={payment.displayStatus} flush />}
       </header>
       <div>
         <Amount cents={centsOf(payment.amount)} size={54} unit="USDC" />

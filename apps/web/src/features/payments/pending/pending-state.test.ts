@@ -28,6 +28,8 @@ it("says that money arrived instead of failing, while only the onramp's word on 
 
 it("cannot time out once the transfer was seen on the chain", () => {
   expect(pendingState({ ...waiting, transfer }, 0)).toBe("onChain");
+  expect(pendingState({ ...waiting, status: "failed", notes: "Checkout expired", transfer }, 0)).toBe("onChain");
+  expect(pendingState({ ...waiting, status: "cancelled", transfer }, 0)).toBe("onChain");
 });
 
 it("tells a checkout that expired from a payment that failed", () => {

@@ -14,8 +14,9 @@ export function pendingState(
 ): PendingState {
   const { status, transfer, notes, purchase } = payment;
   if (status !== "completed" && transfer === null && purchase?.hasArrived === true) return "arrived";
-  if (status === "completed" || status === "cancelled") return status;
+  if (status === "completed") return status;
+  if (transfer) return "onChain"; // also where the checkout had ended before: the money came all the same
+  if (status === "cancelled") return status;
   if (status === "failed") return notes === checkoutExpired ? "timeout" : "failed";
-  if (transfer) return "onChain";
   return secondsLeft > 0 ? "waiting" : "timeout";
 }

@@ -20,20 +20,22 @@ const waitMs = limits.walletSetupRedirectSeconds * 1_000;
  * Whether the account can pay: a proven wallet of its own, or a connected exchange account. Without one, or when that cannot be told, it
  * leads to the wallet setup after a second.
  */
-function useWalletRule(comeBackTo: string): "checking" | "connected" | "required" {
+function useWalletRule(comeBackTo: string): "checking" | "connected" | "required" | "unknown" {
   const navigate = useNavigate();
   const wallet = trpc.wallet.status.useQuery(undefined, { refetchOnMount: "always" });
   const isConnected = wallet.data !== undefined && (wallet.data.proven || wallet.data.coinbaseAccountConnected);
-  const isRequired = !isConnected && !wallet.isFetching && (wallet.isSuccess || wallet.isError);
+  const isAsked = !wallet.isFetching && (wallet.isSuccess || wallet.isError);
+  const isLeaving = !isConnected && isAsked;
 
   useEffect(() => {
-    if (!isRequired) return;
+    if (!isLeaving) return;
     const timer = setTimeout(() => void navigate({ href: `/smart-wallet-setup?${new URLSearchParams({ from: comeBackTo })}` }), waitMs);
     return () => clearTimeout(timer);
-  }, [isRequired, comeBackTo, navigate]);
+  }, [isLeaving, comeBackTo, navigate]);
 
   if (isConnected) return "connected";
-  return isRequired ? "required" : "checking";
+  if (!isLeaving) return "checking";
+  return wallet.isError ? "unknown" : "required";
 }
 
 /** The beginning of a payment: to whom, and of which type. */
@@ -46,6 +48,11 @@ export function PaymentStart() {
       {wallet === "required" ? (
         <Alert tone="waiting" title="Coinbase account required for payments" announce>
           Or a wallet of your own: the wallet setup opens in a moment, where you choose.{" "}
+          <TextLink to="/smart-wallet-setup">Go there now</TextLink>
+        </Alert>
+      ) : wallet === "unknown" ? (
+        <Alert tone="bad" title="Failed to load payment information" announce>
+          It could not be told whether you have linked a wallet. The wallet setup opens in a moment and looks again.{" "}
           <TextLink to="/smart-wallet-setup">Go there now</TextLink>
         </Alert>
       ) : isError ? (

@@ -10,14 +10,16 @@ import type { StartFailure } from "../link/use-link-exchange.ts";
 interface SetupFrameProps {
   step: WizardStep;
   way?: WizardWay | undefined;
+  /** Whether linking was tried and did not work. */
+  hasFailed?: boolean;
   title: ReactNode;
   lead: ReactNode;
   children: ReactNode;
 }
 
 /** The wallet setup: its steps at the side, on a phone as one line, and the current one beside them. */
-export function SetupFrame({ step, way, title, lead, children }: SetupFrameProps) {
-  const { steps, number, total } = stepperOf(step, way);
+export function SetupFrame({ step, way, hasFailed, title, lead, children }: SetupFrameProps) {
+  const { steps, number, total } = stepperOf(step, way, hasFailed);
   return (
     <div className={styles.setup}>
       <div>

@@ -89,6 +89,11 @@ describe("the stepper", () => {
     expect(stepperOf(2.5, "new").steps[1]).toMatchObject({ state: "now", detail: "Sign-up options" });
   });
 
+  it("ticks no linking that was refused", () => {
+    expect(states(4, "existing", true)).toEqual(["done", "skipped", "next", "now", "next"]);
+    expect(states(4, "existing")).toEqual(["done", "skipped", "done", "now", "next"]);
+  });
+
   it("names a wallet of one's own, and is done at its end", () => {
     expect(stepperOf(3, "wallet").steps[2]?.name).toBe("Link wallet");
     expect(states(5, "wallet")).toEqual(["done", "skipped", "done", "done", "done"]);

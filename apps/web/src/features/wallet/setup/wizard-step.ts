@@ -72,11 +72,16 @@ const checkDetails: Record<WizardWay, string> = {
   wallet: "You use a wallet of your own",
 };
 
-/** The steps as the stepper shows them, and which one it is, counted from 1. */
-export function stepperOf(step: WizardStep, way: WizardWay | undefined): { steps: Step[]; number: number; total: number } {
+/** The steps as the stepper shows them, and which one it is, counted from 1; where linking has failed, that step is not done. */
+export function stepperOf(
+  step: WizardStep,
+  way: WizardWay | undefined,
+  hasFailed = false,
+): { steps: Step[]; number: number; total: number } {
   const current = Math.floor(step);
   const stateOf = (number: number): Step["state"] => {
     if (number === 2 && current > 2 && way !== "new") return "skipped";
+    if (hasFailed && number === 3) return "next";
     if (number < current || step === 5) return "done";
     return number === current ? "now" : "next";
   };

@@ -1,0 +1,54 @@
+import { signalRunning } from "./checks/run.ts";
+import { vitest } from "./checks/vitest.ts";
+
+/** Tests that draw their cases from seeds: a few in every run of the tests, all of them here. */
+interface Proof {
+  name: string;
+  file: string;
+  /** What each part is told by, in the environment; a part alone is what somebody runs again. */
+  parts: (first: number) => Record<string, string>[];
+}
+
+const partsOf = (count: number, part: (place: number) => Record<string, string>) =>
+  Array.from({ length: count }, (_, place) => part(place));
+
+const proofs: Proof[] = [
+  {
+    name: "histories",
+    file: "apps/server/src/features/settlement/histories.int.test.ts",
+    parts: (first) => partsOf(10, (place) => ({ HISTORY_SEED: `${first + place}`, HISTORIES: "1000" })),
+  },
+  {
+    name: "faults",
+    file: "apps/server/src/testing/faulty-providers.int.test.ts",
+    parts: () => partsOf(5, (place) => ({ FAULT_FIRST: `${4 * place}`, FAULT_SEEDS: "4" })),
+  },
+];
+
+/**
+ * Runs in full what `npm test` runs a few cases of: 10,000 random histories of the ledger against a model, and every fault of a provider with
+ * twenty seeds. `npm run prove`, or with a proof's name, and with the first seed of the histories to live through the same ones again. Each
+ * part begins with a fresh database; what failed is told with what runs it alone.
+ */
+async function main(words: string[]): Promise<number> {
+  const named = proofs.filter(({ name }) => words.includes(name));
+  const first = words.map(Number).find(Number.isInteger) ?? Math.floor(Math.random() * 2 ** 30);
+  const again: string[] = [];
+  let passed = 0;
+  for (const { name, file, parts } of named.length > 0 ? named : proofs) {
+    for (const part of parts(first)) {
+      const told = Object.entries(part).map((pair) => pair.join("="));
+      process.stdout.write(`\n${name} ${told.join(" ")}\n`);
+      const { passed: here, failed, failures = [], output = "" } = await vitest("integration", [file], part);
+      passed += here;
+      if (failed > 0) again.push(`${told.join(" ")} npm test -- integration ${file}\n  ${[...failures, output].join("\n  ")}`);
+    }
+  }
+  process.stdout.write(
+    again.length === 0 ? `\nAll of it holds: ${passed} passed\n` : `\nNot all of it holds. Again:\n${again.join("\n")}\n`,
+  );
+  return again.length === 0 && passed > 0 ? 0 : 1;
+}
+
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => signalRunning(signal));
+process.exitCode = await main(process.argv.slice(2));
