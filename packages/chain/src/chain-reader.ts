@@ -5,6 +5,7 @@ import { asUnavailable, ChainUnavailable, ChainUnsure } from "./chain-errors.ts"
 import type { ConfirmationRule, Network } from "./networks.ts";
 import type { ObservedTransfer } from "./observed-transfer.ts";
 import { createRpcClient, defaultTimeoutMs, providerName, rpcTransport } from "./rpc-client.ts";
+import type { OnlyBound } from "./bindable-logs.ts";
 import { verifySignature } from "./signature-check.ts";
 import { readTransfers, requireScannable, scanTransfers, type TransferScan } from "./transfer-scan.ts";
 import { usdcAbi } from "./usdc-abi.ts";
@@ -58,9 +59,9 @@ export interface ChainReader {
    * Every USDC transfer to one of the addresses within the blocks, both ends included, in the chain's order, each once.
    * Rejects with RangeError for more than 2,000 blocks, and with ChainUnsure when the node has not seen `toBlock`.
    */
-  transfersTo(addresses: Address[], fromBlock: bigint, toBlock: bigint): Promise<ObservedTransfer[]>;
+  transfersTo(addresses: Address[], fromBlock: bigint, toBlock: bigint, only?: OnlyBound): Promise<ObservedTransfer[]>;
   /** The same for transfers from one of the addresses. */
-  transfersFrom(addresses: Address[], fromBlock: bigint, toBlock: bigint): Promise<ObservedTransfer[]>;
+  transfersFrom(addresses: Address[], fromBlock: bigint, toBlock: bigint, only?: OnlyBound): Promise<ObservedTransfer[]>;
   /** Every USDC transfer in a transaction, whoever received it; empty when it is unknown, pending or failed. */
   transfersInTx(hash: Hex): Promise<ObservedTransfer[]>;
   /** The outcome of a transaction, or null where the node has none, which says nothing: it may lag, and so may the transaction. */
@@ -112,8 +113,8 @@ export function createChainReader({ network, rpcUrl, timeoutMs = defaultTimeoutM
     providers: [providerName(rpcUrl)],
     head: () => ask(() => readHead(client), { isAgain: true }),
     block: (at) => ask(() => readBlock(client, at)),
-    transfersTo: (addresses, fromBlock, toBlock) => scan({ end: "to", addresses, fromBlock, toBlock }),
-    transfersFrom: (addresses, fromBlock, toBlock) => scan({ end: "from", addresses, fromBlock, toBlock }),
+    transfersTo: (addresses, fromBlock, toBlock, only) => scan({ end: "to", addresses, fromBlock, toBlock, only }),
+    transfersFrom: (addresses, fromBlock, toBlock, only) => scan({ end: "from", addresses, fromBlock, toBlock, only }),
     transfersInTx: (hash) => ask(() => readTransaction(client, network, hash)),
     receipt: (hash) => ask(() => readReceipt(client, hash)),
     vouchersFor: (transfer, rule) => ask(async () => ((await holdsTransfer(client, network, transfer, rule)) ? 1 : 0)),

@@ -40,10 +40,10 @@ export function createQuorumReader(readers: readonly ChainReader[], options: Quo
       if (known.length === 0) return null;
       return typeof at === "bigint" ? agree(`block ${at}`, known) : agreeOnLowest(panel, `the ${at} block`, known);
     },
-    transfersTo: (addresses, from, to) =>
-      agreed(`the transfers of blocks ${from} to ${to}`, (reader) => reader.transfersTo(addresses, from, to), keyOfTransfers),
-    transfersFrom: (addresses, from, to) =>
-      agreed(`the transfers of blocks ${from} to ${to}`, (reader) => reader.transfersFrom(addresses, from, to), keyOfTransfers),
+    transfersTo: (addresses, from, to, only) =>
+      agreed(`the transfers of blocks ${from} to ${to}`, (reader) => reader.transfersTo(addresses, from, to, only), keyOfTransfers),
+    transfersFrom: (addresses, from, to, only) =>
+      agreed(`the transfers of blocks ${from} to ${to}`, (reader) => reader.transfersFrom(addresses, from, to, only), keyOfTransfers),
     transfersInTx: (hash) => agreed(`transaction ${hash}`, (reader) => reader.transfersInTx(hash), keyOfTransfers),
     receipt: async (hash) => agreeOnReceipt(hash, await panel.ask((reader) => reader.receipt(hash))),
     vouchersFor: async (transfer, rule) => {

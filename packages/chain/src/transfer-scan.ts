@@ -1,4 +1,5 @@
 import { type Address, type Hex, hexToNumber, numberToHex, padHex, type PublicClient, type RpcLog } from "viem";
+import { addressesPerRequest, keepBindable, type OnlyBound } from "./bindable-logs.ts";
 import { ChainUnsure } from "./chain-errors.ts";
 import type { ReceiptFacts, TxFacts } from "./chain-facts.ts";
 import type { Network } from "./networks.ts";
@@ -6,8 +7,6 @@ import { type ObservedTransfer, observeTransfers, transferTopic } from "./observ
 
 /** Providers refuse longer ranges: https://docs.base.org/base-chain/network-information/rpc */
 const maxBlocks = 2_000n;
-/** Providers limit the length of a topic list. */
-const addressesPerRequest = 500;
 
 /** Throws RangeError for more blocks than a provider reads at once. */
 export function requireScannable(fromBlock: bigint, toBlock: bigint): void {
@@ -20,17 +19,21 @@ export interface TransferScan {
   addresses: Address[];
   fromBlock: bigint;
   toBlock: bigint;
+  /** Leaves out what carries no binding; everything is read where it is left out. */
+  only?: OnlyBound | undefined;
 }
 
 /** The contract of `ChainReader.transfersTo` and `transfersFrom`, on one viem client. */
 export async function scanTransfers(client: PublicClient, network: Network, scan: TransferScan): Promise<ObservedTransfer[]> {
-  const { end, addresses, fromBlock, toBlock } = scan;
+  const { end, addresses, fromBlock, toBlock, only } = scan;
   if (addresses.length === 0 || toBlock < fromBlock) return [];
-  const logs = await readLogs(client, network, scan);
+  const listed = await readLogs(client, network, scan);
+  const logs = only === undefined ? listed : await keepBindable(client, network, listed, { ...scan, only });
   const places = placesOf(logs);
   const transfers = await Promise.all([...places].map(([txHash, place]) => readTransfers(client, network, txHash, place)));
   const wanted = new Set(addresses.map((address) => address.toLowerCase()));
-  const found = transfers.flat().filter((transfer) => wanted.has(transfer[end].toLowerCase()));
+  const isMeant = ({ binding }: ObservedTransfer) => only === undefined || binding !== null;
+  const found = transfers.flat().filter((transfer) => wanted.has(transfer[end].toLowerCase()) && isMeant(transfer));
   return found.sort((left, right) => Number(left.blockNumber - right.blockNumber) || left.logIndex - right.logIndex);
 }
 
