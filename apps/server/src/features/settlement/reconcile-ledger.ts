@@ -6,7 +6,7 @@ import { type Cursor, findCursor, lockCursor, moveReconciled, setCompletionsStop
 import { insertUnkept, listUnkept, type UnkeptMoney } from "../ledger/journal.repo.ts";
 import { listTransfersBetween, type TransferRow } from "../ledger/transfers.repo.ts";
 import { addUp, recordTransfer } from "./record-transfer.ts";
-import { loadWatchedWallets, readTransfers } from "./watched-wallets.ts";
+import { loadWatchedWallets, readTransfers, type WatchedWallets } from "./watched-wallets.ts";
 
 const pageBlocks = 1_900n;
 
@@ -49,11 +49,10 @@ export async function reconcileLedger(
 }
 
 async function comparePage(deps: Deps, cursor: Cursor, from: bigint, to: bigint) {
-  const wallets = await loadWatchedWallets(deps.db);
+  const wallets = await loadWatchedWallets(deps.db, deps.clock.now());
   const inLedger = await listTransfersBetween(deps.db, cursor.chainId, from, to);
-  // What was kept for its refund alone is looked for where it went.
-  const recipients = inLedger.filter(({ merchantId, senderMerchantId }) => merchantId === null && senderMerchantId === null);
-  const onChain = await readTransfers(deps, wallets, { from, to, recipients: recipients.map(({ toAddress }) => toAddress) });
+  // What was kept at a wallet that is not read any more, or for its refund alone, is looked for where it went.
+  const onChain = await readTransfers(deps, wallets, { from, to, recipients: inLedger.map(({ toAddress }) => toAddress) });
   const [chainKeys, ledgerKeys] = [new Set(onChain.map(keyOf)), new Set(inLedger.map(keyOf))];
   const invented = inLedger.filter((transfer) => !chainKeys.has(keyOf(transfer)));
   if (invented.length > 0) await pullBrake(deps, cursor, invented.length, invented[0]?.txHash ?? "");
@@ -65,7 +64,7 @@ async function comparePage(deps: Deps, cursor: Cursor, from: bigint, to: bigint)
       recorded.push(await recordTransfer(tx, deps.network, transfer, wallets, now));
     const missing = recorded.filter((one) => one.kind === "kept" && one.isNew).length;
     const unkept = addUp(recorded.flatMap((one) => (one.kind === "unkept" ? one.money : [])));
-    const apart = await compareUnkept(tx, unkept, { chainId: cursor.chainId, from, to, now });
+    const apart = await compareUnkept(tx, unkept, { wallets, chainId: cursor.chainId, from, to, now });
     if (invented.length + apart.invented === 0) await moveReconciled(tx, cursor.chainId, to);
     return { missing: missing + apart.missing, invented: apart.invented };
   });
@@ -81,10 +80,12 @@ async function comparePage(deps: Deps, cursor: Cursor, from: bigint, to: bigint)
 async function compareUnkept(
   tx: Transaction,
   onChain: UnkeptMoney[],
-  { chainId, from, to, now }: { chainId: number; from: bigint; to: bigint; now: Date },
+  { wallets, chainId, from, to, now }: { wallets: WatchedWallets; chainId: number; from: bigint; to: bigint; now: Date },
 ): Promise<{ missing: number; invented: number }> {
   const placeOf = ({ walletAddress, blockNumber }: UnkeptMoney) => `${walletAddress.toLowerCase()} ${blockNumber}`;
-  const inJournal = new Map((await listUnkept(tx, chainId, from, to)).map((money) => [placeOf(money), money]));
+  // Of a wallet that nobody had proven by then, nothing was asked that could be compared.
+  const isComparable = ({ walletAddress, blockNumber }: UnkeptMoney) => wallets.ownersOf(walletAddress, blockNumber, false).length > 0;
+  const inJournal = new Map((await listUnkept(tx, chainId, from, to)).filter(isComparable).map((money) => [placeOf(money), money]));
   const lacking = onChain
     .map((money) => {
       const known = inJournal.get(placeOf(money));

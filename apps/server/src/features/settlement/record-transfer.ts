@@ -1,3 +1,4 @@
+import { sameAddress } from "@hearth/chain/addresses";
 import type { Network } from "@hearth/chain/networks";
 import type { ObservedTransfer } from "@hearth/chain/observed-transfer";
 import type { Transaction } from "@hearth/db/client";
@@ -20,7 +21,8 @@ export type Recorded = { kind: "kept"; transfer: TransferRow; isNew: boolean } |
 
 /**
  * Takes down a transfer that the chain shows. What reached a payout wallet, or carries a refund's binding, is kept as a row, with the payment
- * and the refund that it is for; what came in below the floor, or went out for no refund, is only added up. Idempotent: what is known in the
+ * and the refund that it is for; what came in below the floor, or went out for no refund, is only added up. An unproven wallet has nothing but
+ * what carries the reference of a checkout for it, or of a refund. Idempotent: what is known in the
  * same block is left alone; what comes back in another block keeps its row. Counting it is another step. Runs under the cursor's lock.
  */
 export async function recordTransfer(
@@ -62,13 +64,15 @@ interface Place {
 /** Null for a log that is not kept. */
 async function placeOf(tx: Transaction, network: Network, observed: ObservedTransfer, wallets: WatchedWallets): Promise<Place | null> {
   const { binding, chainId, blockNumber } = observed;
-  const receivers = wallets.ownersOf(observed.to, blockNumber);
   const refund = binding && (await findRefundByBinding(tx, chainId, binding.hash));
+  const payment = binding && refund === null ? await findPaymentByBinding(tx, chainId, binding.hash) : null;
   const isDust = observed.usdcUnits < network.dustFloorUnits;
-  const isBound = refund !== null || !isDust || (binding !== null && (await findPaymentByBinding(tx, chainId, binding.hash)) !== null);
-  if (refund === null && (receivers.length === 0 || !isBound)) return null;
+  // A reference says something about the wallet that its checkout named, and about no other.
+  const isPaidHere = payment !== null && !isDust && sameAddress(payment.payeeAddress, observed.to);
+  const receivers = wallets.ownersOf(observed.to, blockNumber, isPaidHere);
+  if (refund === null && (receivers.length === 0 || (isDust && payment === null))) return null;
   const isOwn = refund !== null && (await isPayoutWallet(tx, refund.merchantId, observed.from));
-  return { receivers, senders: wallets.ownersOf(observed.from, blockNumber), refund, isOwn };
+  return { receivers, senders: wallets.ownersOf(observed.from, blockNumber, isOwn), refund, isOwn };
 }
 
 /** Whose wallets a transfer touched: an address may have been two merchants', and then the payment or the refund says whose it is. */
@@ -86,8 +90,8 @@ function refundOf({ refund, isOwn }: Place, observed: ObservedTransfer) {
 }
 
 function unkeptOf({ chainId, from, to, blockNumber, usdcUnits }: ObservedTransfer, wallets: WatchedWallets): UnkeptMoney[] {
-  const [receiver] = wallets.ownersOf(to, blockNumber);
-  const [sender] = wallets.ownersOf(from, blockNumber);
+  const [receiver] = wallets.ownersOf(to, blockNumber, false);
+  const [sender] = wallets.ownersOf(from, blockNumber, false);
   const place = { chainId, blockNumber };
   return [
     ...(receiver === undefined ? [] : [{ ...place, merchantId: receiver, walletAddress: to, inUnits: usdcUnits, outUnits: 0n }]),

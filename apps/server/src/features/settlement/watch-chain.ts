@@ -71,14 +71,15 @@ async function beginReading(deps: Deps, head: BlockRef): Promise<Cursor> {
 async function readPage(deps: Deps, cursor: Cursor, to: bigint, finalizedNumber: bigint): Promise<void> {
   const from = cursor.blockNumber + 1n;
   const blocks = await readBlockHistory(deps, cursor, from, to, finalizedNumber);
-  const wallets = await loadWatchedWallets(deps.db);
+  const now = deps.clock.now();
+  const wallets = await loadWatchedWallets(deps.db, now);
   const observed = await readTransfers(deps, wallets, { from, to });
   const hashes = new Map(blocks.map((block) => [block.number, block.hash]));
   for (const transfer of observed) {
     const hash = hashes.get(transfer.blockNumber);
     if (hash !== undefined && hash !== transfer.blockHash) throw new ChainUnsure("A transfer's block is not the one that was read");
   }
-  await keepPage(deps, cursor, { blocks, observed, wallets, finalizedNumber });
+  await keepPage(deps, cursor, { blocks, observed, wallets, finalizedNumber, begunAt: now });
 }
 
 /** The page's last block, and every block that could still leave the chain, each linked to its parent. */
@@ -99,6 +100,7 @@ interface Page {
   observed: ObservedTransfer[];
   wallets: WatchedWallets;
   finalizedNumber: bigint;
+  begunAt: Date;
 }
 
 async function keepPage(deps: Deps, from: Cursor, page: Page): Promise<void> {
@@ -107,8 +109,8 @@ async function keepPage(deps: Deps, from: Cursor, page: Page): Promise<void> {
   await deps.db.transaction(async (tx) => {
     const cursor = await lockCursor(tx, from.chainId);
     if (!cursor || cursor.blockHash !== from.blockHash) return;
-    // Somebody has become a payee since the page was asked for: it is read again with their wallet.
-    if ((await loadWatchedWallets(tx)).size !== page.wallets.size) return;
+    // Somebody has become a payee since the page was asked for, was proven to be one, or has their first checkout: it is read again with their wallet.
+    if ((await loadWatchedWallets(tx, page.begunAt)).size !== page.wallets.size) return;
     const now = deps.clock.now();
     const unkept: UnkeptMoney[] = [];
     for (const transfer of page.observed) {
