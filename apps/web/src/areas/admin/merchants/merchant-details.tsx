@@ -12,6 +12,7 @@ import { useExplorer } from "../../../features/payments/use-network.ts";
 import type { Outputs } from "../../../lib/trpc.ts";
 import styles from "../../../kit/edit/edit-frame.module.css";
 import { EditMerchant } from "./edit-merchant.tsx";
+import { PendingWallet } from "./pending-wallet.tsx";
 
 type Merchant = Outputs["admin"]["merchant"];
 
@@ -50,6 +51,22 @@ function MerchantFacts({ merchant }: { merchant: Merchant }) {
           <Hash value={walletAddress} shape="detail" what="wallet address" explorerUrl={explorer.addressUrl(walletAddress)} />
         )}
       </Description>
+      {walletAddress !== null && (
+        <Description label="Ownership of the wallet">
+          {merchant.walletProvenAt === null ? (
+            "Not proven"
+          ) : (
+            <>
+              Proven since <Time at={merchant.walletProvenAt} />
+            </>
+          )}
+        </Description>
+      )}
+      {merchant.pendingWallet !== null && (
+        <Description label="Waiting change">
+          <PendingWallet merchantId={merchant._id} pending={merchant.pendingWallet} />
+        </Description>
+      )}
       <Description label="Status">
         <Status of="account" value={merchant.status} />
       </Description>
