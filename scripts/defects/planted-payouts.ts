@@ -29,6 +29,20 @@ export const payouts: Defect[] = [
     test: unproven,
   },
   {
+    name: "who uses many authorizations stops the reading of everybody's money",
+    file: "packages/chain/src/bindable-logs.ts",
+    find: "if (troubleOf(error) === null) throw error;",
+    plant: "if (troubleOf(error) !== null) throw error;",
+    test: unproven,
+  },
+  {
+    name: "what is kept at a wallet that is not read any more counts as made up",
+    file: watched,
+    find: "!found.has(placeOf(row)) && !whole.has(row.toAddress.toLowerCase())",
+    plant: "!found.has(placeOf(row)) && whole.has(row.toAddress.toLowerCase())",
+    test: unproven,
+  },
+  {
     name: "a payout wallet changes before its time",
     file: "packages/domain/src/merchants/payout-change.ts",
     find: "waitHours * 3_600_000",

@@ -20,18 +20,18 @@ export async function findRefundByBinding(db: DatabaseOrTransaction, chainId: nu
 }
 
 /**
- * The open refunds that money without a reference may be for, at most two: to their address, of exactly their amount, out of a proven wallet
- * where their merchant is paid or was paid once, and begun before the block. Blocks tell whole seconds.
+ * The open refunds that money without a reference may be for, at most two: to their address, of exactly their amount, out of a wallet
+ * where their merchant is paid or was paid once, proven by then, and begun before the block. Blocks tell whole seconds.
  */
 export async function listFittingRefunds(
   tx: Transaction,
-  { chainId, from, to, blockTime }: Pick<ObservedTransfer, "chainId" | "from" | "to" | "blockTime">,
+  { chainId, from, to, blockNumber, blockTime }: Pick<ObservedTransfer, "chainId" | "from" | "to" | "blockNumber" | "blockTime">,
   amountCents: number,
 ): Promise<RefundRow[]> {
   const isOwnWallet = and(
     eq(payees.merchantId, refunds.merchantId),
     eq(sql`lower(${payees.address})`, from.toLowerCase()),
-    isNotNull(payees.provenAt),
+    lte(payees.provenFromBlock, blockNumber),
   );
   return tx
     .select()

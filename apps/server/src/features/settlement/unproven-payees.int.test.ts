@@ -3,6 +3,7 @@ import { alarms } from "@hearth/db/schema/alarms";
 import { payees } from "@hearth/db/schema/payees";
 import { transfers } from "@hearth/db/schema/transfers";
 import { makeMerchant, makePayee } from "@hearth/db/testing/factories";
+import { authorizationUsedTopic } from "@hearth/chain/transfer-binding";
 import { demoAccounts } from "@hearth/simulator/demo-accounts";
 import { publicId } from "@hearth/domain/ids";
 import { eq } from "drizzle-orm";
@@ -14,6 +15,7 @@ import { type LyingNode, startLyingNode } from "../../testing/lying-node.ts";
 import { openPaymentFixture, type PaymentFixture, type Tenant } from "../../testing/payment-fixture.ts";
 import { setPayee } from "../merchants/merchants.service.ts";
 import { relayAuthorizations } from "../payments/relay/relay-authorizations.ts";
+import { compareStretch } from "./rebuild-transfers.ts";
 import { reconcileLedger } from "./reconcile-ledger.ts";
 
 let node: LyingNode;
@@ -60,6 +62,17 @@ async function compared() {
   return { missing, invented };
 }
 
+/** Everything on the chain, derived again and compared; only its differences. */
+async function rebuilt(merchantId: string | null = null) {
+  const found: string[] = [];
+  for (let after: bigint | null = null; ;) {
+    const stretch = await compareStretch(harness.deps, after, { fromBlock: 0n, merchantId });
+    found.push(...stretch.differences);
+    if (stretch.isDone || stretch.upTo === null) return found;
+    after = stretch.upTo;
+  }
+}
+
 const inOrder = { missing: 0, invented: 0 };
 
 describe("an unproven payout wallet", () => {
@@ -75,7 +88,34 @@ describe("an unproven payout wallet", () => {
     expect((await fixture.payment(sender, sent.paymentId)).status).toBe("completed");
     expect(await keptAt(wallet)).toBe(2);
     expect(await compared()).toEqual(inOrder);
+    expect([await rebuilt(), await rebuilt(merchantId)]).toEqual([[], []]);
     await fixture.expectSound();
+  });
+
+  it("receives all of it where the provider does not list as many authorizations as a sender has used", async () => {
+    const { merchantId, wallet } = await openUnproven();
+    const [signer, stranger] = [await fixture.tenant({ merchantId }), await fixture.tenant({ merchantId })];
+    const { paymentId, reference } = await fixture.checkout(signer);
+    await fixture.authorize(signer, reference);
+    // The first settles what was sent before.
+    for (let step = 0; step < 2; step++) await relayAuthorizations(harness.deps);
+    await fixture.transfer(stranger.account, { to: wallet, usdcUnits: 7_000_000n });
+    let refused = 0;
+    node.fault = {
+      answer: async ({ method, params }, forward) => {
+        if (method !== "eth_getLogs" || !JSON.stringify(params).includes(authorizationUsedTopic)) return forward(method, params);
+        refused += 1;
+        return { error: { code: -32_005, message: "query returned more than 10000 results" } };
+      },
+    };
+    try {
+      await confirm();
+    } finally {
+      node.fault = null;
+    }
+    expect(refused).toBeGreaterThan(0);
+    expect((await fixture.payment(signer, paymentId)).status).toBe("completed");
+    expect(await keptAt(wallet)).toBe(1);
   });
 
   it("is said to be unproven to whoever pays there, until it is proven", async () => {
@@ -140,6 +180,31 @@ describe("an unproven payout wallet", () => {
     expect(await compared()).toEqual(inOrder);
   });
 
+  it("is not read a quarter of a year after its last checkout; once it is proven, reading from a block again brings what was bound", async () => {
+    const { merchantId, wallet } = await openUnproven();
+    const [early, late] = [await fixture.tenant({ merchantId }), await fixture.tenant({ merchantId })];
+    const [first, second] = [await fixture.checkout(early), await fixture.checkout(late)];
+    await fixture.transfer(early.account, { to: wallet, ...first });
+    await confirm();
+    await fixture.passCheckouts();
+    await fixture.pass(91 * 24 * 60);
+    const head = await harness.deps.chain.head();
+    await fixture.transfer(late.account, { to: wallet, ...second });
+    await fixture.transfer(late.account, { to: wallet, usdcUnits: 6_000_000n });
+    // What was read before is in order, though nobody reads the wallet any more.
+    expect(await compared()).toEqual(inOrder);
+    expect([await keptAt(wallet), await rebuilt(merchantId)]).toEqual([1, []]);
+    await setPayee(harness.db, { merchantId, address: wallet, actorId: null, now: harness.clock.now(), provenBy: "signature" });
+    expect(await reconcileLedger(harness.deps, { from: head.number })).toMatchObject({ missing: 1, invented: 0 });
+    await fixture.watch();
+    const token = await harness.signIn(late.user.id);
+    expect(await fixture.payment({ ...late, token }, second.paymentId)).toMatchObject({ status: "completed", oddity: "late" });
+    expect(await keptAt(wallet)).toBe(2);
+    expect(await compared()).toEqual(inOrder);
+    expect(await rebuilt(merchantId)).toEqual([]);
+    await fixture.expectSound();
+  });
+
   it("has nothing of what carries the reference of a checkout for another wallet", async () => {
     const { merchantId, wallet } = await openUnproven();
     await fixture.checkout(await fixture.tenant({ merchantId }));
@@ -149,6 +214,7 @@ describe("an unproven payout wallet", () => {
     await confirm();
     expect([await keptAt(wallet), await postedAt(wallet)]).toEqual([0, 0]);
     expect((await fixture.payment(tenant, elsewhere.paymentId)).status).toBe("pending");
+    expect(await rebuilt()).toEqual([]);
   });
 
   it("has everything from the block on in which it is proven; what came before is nobody's and is missed by nobody", async () => {
@@ -169,6 +235,7 @@ describe("an unproven payout wallet", () => {
     expect((await fixture.payment(tenant, paymentId)).status).toBe("completed");
     expect(await keptAt(wallet)).toBe(2);
     expect(await compared()).toEqual(inOrder);
+    expect(await rebuilt(merchantId)).toEqual([]);
     expect(await alarmCount()).toBe(alarmsBefore);
     await fixture.expectSound();
   });
