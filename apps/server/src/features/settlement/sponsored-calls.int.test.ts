@@ -167,6 +167,7 @@ describe("a refund by a call that a sponsor brings to the landlord's own account
     await fixture.watch();
     expect(await refunding.newest(first.paymentId)).toMatchObject({ status: "open" });
     const another = await refunding.call.refundPayment({ paymentId: second.paymentId, amount: "44.00" });
+    while ((await deps.chain.head()).time <= clock.now()) await fixture.mine(1);
     await send({ ...money, usdcUnits: "44000000", binding: zeroHash });
     expect(await refunding.newest(first.paymentId)).toMatchObject({ status: "open" });
     expect(await refunding.newest(second.paymentId)).toMatchObject({ status: "open" });
