@@ -5,7 +5,7 @@ import { disputes } from "@hearth/db/schema/disputes";
 import { payees } from "@hearth/db/schema/payees";
 import { refunds } from "@hearth/db/schema/refunds";
 import { transfers, waitsToGoBack } from "@hearth/db/schema/transfers";
-import { and, asc, eq, exists, getTableColumns, gt, isNotNull, lt, ne, or, sql } from "drizzle-orm";
+import { and, asc, eq, exists, getTableColumns, gt, isNotNull, lt, lte, ne, or, sql } from "drizzle-orm";
 import { isOnPage, type TransferRow, type WaitingPage } from "./transfers.repo.ts";
 
 export type RefundRow = typeof refunds.$inferSelect;

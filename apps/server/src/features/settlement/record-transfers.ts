@@ -56,8 +56,10 @@ function kindOf(transfer: ObservedTransfer, network: Network, wallets: WatchedWa
   const { binding, from, to, blockNumber, usdcUnits } = transfer;
   const key = logKey(transfer);
   if (known.logs.has(key) || known.candidates.has(key) || (binding !== null && known.bindings.has(binding.hash))) return "somebody";
-  if (usdcUnits < network.dustFloorUnits || wallets.ownersOf(to, blockNumber, false).length === 0) return "unkept";
-  return wallets.ownersOf(from, blockNumber, false).length > 0 ? "somebody" : "stranger";
+  if (usdcUnits < network.dustFloorUnits) return "unkept";
+  // What a merchant sends may be a refund that fits, also without a reference.
+  if (wallets.ownersOf(from, blockNumber, false).length > 0) return "somebody";
+  return wallets.ownersOf(to, blockNumber, false).length > 0 ? "stranger" : "unkept";
 }
 
 async function lookUp(tx: Transaction, network: Network, observed: ObservedTransfer[]): Promise<Known> {
