@@ -34,13 +34,36 @@ const matched = and(eq(transfers.verdict, "matched"), isNull(transfers.reorgedAt
 export interface WatchedAddress {
   address: `0x${string}`;
   merchantId: string;
+  /** From here on what a reference binds is the merchant's. */
   fromBlock: bigint;
+  /** From here on everything is, because the wallet is proven; null while it is not. */
+  provenFromBlock: bigint | null;
+  /** Whether somebody made a checkout for the wallet since the moment that was asked for. */
+  hasCheckout: boolean;
 }
 
-/** Every address that money is watched at, once for each merchant that is or was paid there, the current one first. */
-export async function listWatchedAddresses(db: DatabaseOrTransaction): Promise<WatchedAddress[]> {
+/**
+ * Every address that money is watched at, once for each payee that it is or was, the current one first; with whether there are checkouts since
+ * a moment, which is looked up for unproven ones only.
+ */
+export async function listWatchedAddresses(db: DatabaseOrTransaction, checkoutsSince: Date): Promise<WatchedAddress[]> {
+  const made = and(
+    eq(payments.merchantId, payees.merchantId),
+    gt(payments.createdAt, checkoutsSince),
+    eq(sql`lower(${payments.payeeAddress})`, sql`lower(${payees.address})`),
+  );
+  const checkouts = db
+    .select({ one: sql`1` })
+    .from(payments)
+    .where(made);
   return db
-    .select({ address: payees.address, merchantId: payees.merchantId, fromBlock: payees.watchedFromBlock })
+    .select({
+      address: payees.address,
+      merchantId: payees.merchantId,
+      fromBlock: payees.watchedFromBlock,
+      provenFromBlock: payees.provenFromBlock,
+      hasCheckout: sql<boolean>`${payees.provenFromBlock} is null and ${exists(checkouts)}`,
+    })
     .from(payees)
     .orderBy(sql`lower(${payees.address})`, sql`${payees.endedAt} desc nulls first`, desc(payees.createdAt));
 }
@@ -326,8 +349,8 @@ export async function listUnmatchedFrom(db: DatabaseOrTransaction, chainId: numb
 }
 
 /**
- * Payments that an unreferenced transfer could be for: same payee, exact amount, not older than its block, not paid, and by a payer who
- * has proven the sending wallet. `open` ones were open at the block's time; the others had ended before it.
+ * Payments that an unreferenced transfer could be for: same payee, proven by then, exact amount, not older than its block, not paid, and by a
+ * payer who has proven the sending wallet. `open` ones were open at the block's time; the others had ended before it.
  */
 export async function listCandidates(tx: Transaction, observed: ObservedTransfer, amountCents: number) {
   const floor = new Date(observed.blockTime.getTime() + 999);
@@ -337,6 +360,7 @@ export async function listCandidates(tx: Transaction, observed: ObservedTransfer
       open: sql<boolean>`${payments.expiresAt} > ${observed.blockTime.toISOString()} and (${payments.endedAt} is null or ${payments.endedAt} > ${observed.blockTime.toISOString()})`,
     })
     .from(payments)
+    .innerJoin(payees, and(eq(payees.id, payments.payeeId), lte(payees.provenFromBlock, observed.blockNumber)))
     .where(
       and(
         eq(payments.chainId, observed.chainId),

@@ -84,7 +84,7 @@ beforeAll(async () => {
   merchant = { id: made.merchant.id, wallet: made.payee?.address ?? "0x" };
   payer = await makeUser(db);
   actor = { userId: made.owner.id, role: "admin", kind: "admin", sessionId: "" };
-  wallets = await loadWatchedWallets(db);
+  wallets = await loadWatchedWallets(db, harness.clock.now());
   await makeChainCursor(db, { blockNumber: height });
 });
 afterAll(() => harness.close());

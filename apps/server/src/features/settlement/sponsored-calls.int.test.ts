@@ -129,7 +129,10 @@ describe("a refund by a call that a sponsor brings to the landlord's own account
     expect(await fixture.harness.deps.chain.receipt(txHash)).toMatchObject({ status: "success" });
   };
   const setProven = (provenAt: Date | null) =>
-    fixture.harness.db.update(payees).set({ provenAt }).where(eq(payees.address, refunding.treasury.account.address));
+    fixture.harness.db
+      .update(payees)
+      .set({ provenAt, provenFromBlock: provenAt && 0n })
+      .where(eq(payees.address, refunding.treasury.account.address));
   beforeAll(async () => {
     await delegate(refunding.treasury, await fixture.harness.chain.deploy("TestSmartWallet", refunding.treasury.account.address));
     await setProven(fixture.harness.clock.now());

@@ -8,7 +8,7 @@ import { z } from "zod";
 import type { Deps } from "../../../deps.ts";
 import { isoTime } from "../../../trpc/wire.ts";
 import { listLivingAlarms } from "../../alarms/alarms.repo.ts";
-import type { PaymentRow } from "../../ledger/payments.repo.ts";
+import { isPayeeProven, type PaymentRow } from "../../ledger/payments.repo.ts";
 import { findNewestRelay } from "../../ledger/relays.repo.ts";
 import { countUnmatched } from "../../ledger/transfers.repo.ts";
 import { authorizationWindow } from "../relay/authorize-payment.ts";
@@ -27,6 +27,8 @@ export const checkoutView = z.strictObject({
   merchant: z.string(),
   payeeAddress: z.templateLiteral(["0x", z.string()]),
   payeeExplorerUrl: z.string().nullable(),
+  /** Whether somebody has proven that the wallet is the merchant's. */
+  payeeProven: z.boolean(),
   description: z.string(),
   aptNumber: z.string().nullable(),
   createdAt: isoTime,
@@ -51,8 +53,9 @@ export type CheckoutView = z.infer<typeof checkoutView>;
 /** Reads a checkout from our own records; the chain is never asked here. */
 export async function loadCheckout(deps: Deps, payment: PaymentRow): Promise<CheckoutView> {
   const usdcUnits = centsToUsdcUnits(payment.amountCents);
-  const [listed, progress, relay, alarms, unrecognised] = await Promise.all([
+  const [listed, payeeProven, progress, relay, alarms, unrecognised] = await Promise.all([
     getListedPayment(deps.db, payment.id),
+    isPayeeProven(deps.db, payment),
     loadProgress(deps, payment),
     findNewestRelay(deps.db, payment.id),
     listLivingAlarms(deps.db),
@@ -73,6 +76,7 @@ export async function loadCheckout(deps: Deps, payment: PaymentRow): Promise<Che
     merchant: listed?.merchantName ?? "",
     payeeAddress: payment.payeeAddress,
     payeeExplorerUrl: explorerAddressUrl(deps.network, payment.payeeAddress),
+    payeeProven,
     description: payment.description,
     aptNumber: payment.aptNumber,
     createdAt: payment.createdAt.toISOString(),
