@@ -8,6 +8,7 @@ import { ErrorState } from "../../../ui/empty.tsx";
 import { Page, PageHead, Card } from "../../../ui/page.tsx";
 import { Loading, Skeleton } from "../../../ui/skeleton.tsx";
 import { apartmentName } from "../../../features/enrollment/address.ts";
+import { AskedForWallets } from "../../../features/refunds/refund-wallet.tsx";
 import { RecentPayments } from "./recent-payments.tsx";
 import { Statement } from "./statement.tsx";
 import styles from "./statement.module.css";
@@ -46,6 +47,9 @@ export function Dashboard({ user }: { user: UserInfo }) {
   return (
     <Page>
       <PageHead title={`Welcome, ${user.firstName}`} sub={<Payee />} actions={<QuickActions />} />
+      <div className={styles.asked}>
+        <AskedForWallets />
+      </div>
       {data ? (
         <Statement dashboard={data} />
       ) : isError ? (

@@ -36,6 +36,7 @@ it("leads to a page that says what failed when the provider gives no window, and
   vi.spyOn(window, "open").mockReturnValue(null);
   answerPayment();
   answers({
+    "payments.claims": () => [],
     "payments.buy": () => {
       throw new HearthError("INTERNAL");
     },
@@ -46,6 +47,7 @@ it("leads to a page that says what failed when the provider gives no window, and
   await expect.element(page.getByText("Failed to load payment processor")).toBeVisible();
   expect(router.state.location.pathname).toBe("/payment-error");
   expect(page.getByRole("main").element().textContent).toMatch(/\$900\.00.*0x71C3/);
+  await expect.element(page.getByRole("button", { name: "I have paid this" })).toBeVisible();
   answers({ "payments.buy": () => ({ onrampUrl: "about:blank" }) });
   await page.getByRole("button", { name: "Try again" }).click();
   await expect.poll(() => inputsOf("payments.buy")).toEqual([{ paymentId: "pay_1" }, { paymentId: "pay_1" }]);
