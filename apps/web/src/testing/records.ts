@@ -123,6 +123,7 @@ export function oddTransfer(
     receivedAt: moment,
     meantFor: null,
     suggestion: null,
+    claims: [],
     setAsideAt: null,
     ...more,
   };

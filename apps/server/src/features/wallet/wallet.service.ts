@@ -6,7 +6,15 @@ import { publicId } from "@hearth/domain/ids";
 import { insertAuditEntry } from "../../audit/audit.repo.ts";
 import type { Deps } from "../../deps.ts";
 import type { Actor, CallOrigin } from "../../trpc/context.ts";
-import { findLinkedWallet, insertWallet, listLinkedWallets, listProvenAddresses, lockAccount, markUnlinked } from "./wallet.repo.ts";
+import {
+  findLinkedWallet,
+  hasProvenAddress,
+  insertWallet,
+  listLinkedWallets,
+  listProvenAddresses,
+  lockAccount,
+  markUnlinked,
+} from "./wallet.repo.ts";
 import { type BalanceView, viewWalletStatus, type WalletAddressView, type WalletStatusView } from "./wallet.view.ts";
 
 /** What an account has linked. @throws HearthError WALLET_SETUP_NEEDED when that is nothing. */
@@ -33,6 +41,11 @@ export async function readBalance(deps: Deps, actor: Actor): Promise<BalanceView
 /** The addresses whose transfers are an account's own: linked now, and proven by a signature. */
 export function provenAddresses(db: DatabaseOrTransaction, userId: string): Promise<`0x${string}`[]> {
   return listProvenAddresses(db, userId);
+}
+
+/** Whether an account has shown by a signature, now or earlier, that an address is its own; unlinking it takes nothing of that away. */
+export function hasEverProven(db: DatabaseOrTransaction, userId: string, address: string): Promise<boolean> {
+  return hasProvenAddress(db, userId, address);
 }
 
 /** The address that an account has linked as this kind, or null. */
