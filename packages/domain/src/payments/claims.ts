@@ -54,7 +54,7 @@ export const claimForm = z.strictObject({
   /** In dollars. */
   amount: claimedAmount,
   /** A day of the payer's calendar. */
-  sentOn: z.iso.date({ error: dayMessage }).refine((day) => /^20/.test(day), dayMessage),
+  sentOn: z.iso.date({ error: dayMessage }).refine((day) => day.startsWith("20"), dayMessage),
 });
 
 export const claimTransferInput = paymentIdInput.extend(claimForm.shape).extend({ idempotencyKey: idempotencyKey.optional() });

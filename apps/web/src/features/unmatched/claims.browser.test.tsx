@@ -65,7 +65,7 @@ describe("a claim on a transfer", () => {
     });
     const done = await showClaims();
     await attach.click();
-    await expect.element(page.getByText("The transfer is less than the payment's amount")).toBeVisible();
+    await expect.element(page.getByLabelText("Notifications").getByText("The transfer is less than the payment's amount")).toBeVisible();
     expect(done()).toBe(0);
   });
 });

@@ -1,5 +1,5 @@
 import { claimForm } from "@hearth/domain/payments/claims";
-import { centsToDecimal } from "@hearth/domain/money";
+import { centsToDecimal, formatUsd } from "@hearth/domain/money";
 import { DollarSign, Hash as HashSign, PenLine } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { z } from "zod";
@@ -73,13 +73,17 @@ function Ways(props: WayProps) {
   );
 }
 
-function SignWay({ onDone, onBack }: WayProps & { onBack: () => void }) {
+function SignWay({ payment, onDone, onBack }: WayProps & { onBack: () => void }) {
   const prove = useProveSender();
   return (
     <Stack>
       <Text>Connect the wallet that sent the money, and sign. It costs nothing and moves nothing.</Text>
       <Text size="note" muted>
-        It is then linked to your account, in place of the wallet that is linked now.
+        It is matched by itself only if exactly {formatUsd(centsOf(payment.amount))} was sent, within a day of starting this payment.
+        Otherwise go back and name the transaction.
+      </Text>
+      <Text size="note" muted>
+        The wallet is then linked to your account, in place of the one that is linked now.
       </Text>
       <Suspense fallback={<Skeleton width="100%" height="9rem" />}>
         <WalletProof

@@ -57,6 +57,13 @@ it("a payer names the transaction of a payment, whose amount is there already, a
   expect(inputsOf("payments.claim")).toMatchObject([{ paymentId: "pay_1", transactionHash: hash, amount: "900.00", sentOn: "2026-03-01" }]);
 });
 
+it("a payer who signs with the wallet that sent the money reads which money is matched by that", async () => {
+  await showClaims();
+  await page.getByRole("button", { name: "I have paid this" }).click();
+  await page.getByRole("button", { name: /From a wallet of my own/ }).click();
+  await expect.element(page.getByText(/only if exactly \$900\.00 was sent, within a day of starting this payment/)).toBeVisible();
+});
+
 it.each([
   { made: claim(), status: "pending", words: "Juniper Court has been asked to look for your transfer" },
   { made: claim({ status: "confirmed" }), status: "confirmed", words: "Juniper Court has found your transfer" },
