@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { limits } from "../limits.ts";
-import { parseWireAmount } from "../money.ts";
+import { centsToUsdcUnits, parseWireAmount } from "../money.ts";
 import { text } from "../text.ts";
 import { idempotencyKey, paymentIdInput } from "./inputs.ts";
 import type { PaymentStatus } from "./status.ts";
@@ -27,7 +27,7 @@ const dayMs = 24 * 60 * 60 * 1_000;
 export function fitOf({ amountCents, sentOn }: ClaimedFacts, transfer: { usdcUnits: bigint; blockTime: Date }) {
   const noon = Date.parse(`${sentOn}T12:00:00Z`);
   return {
-    amount: BigInt(amountCents) * 10_000n === transfer.usdcUnits,
+    amount: centsToUsdcUnits(amountCents) === transfer.usdcUnits,
     day: Math.abs(transfer.blockTime.getTime() - noon) <= 1.5 * dayMs,
   };
 }
@@ -54,7 +54,7 @@ export const claimForm = z.strictObject({
   /** In dollars. */
   amount: claimedAmount,
   /** A day of the payer's calendar. */
-  sentOn: z.iso.date({ error: dayMessage }).refine((day) => day.startsWith("20"), dayMessage),
+  sentOn: z.iso.date({ error: dayMessage, abort: true }).refine((day) => day.startsWith("20"), dayMessage),
 });
 
 export const claimTransferInput = paymentIdInput.extend(claimForm.shape).extend({ idempotencyKey: idempotencyKey.optional() });

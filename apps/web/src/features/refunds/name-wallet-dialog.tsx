@@ -45,8 +45,8 @@ function Steps({ paymentId, paidFrom, onDone }: Pick<NameWalletDialogProps, "pay
       <Text>Connect the wallet that the money should go to, and sign. It costs nothing and moves nothing.</Text>
       {paidFrom !== null && (
         <Text size="note" muted>
-          You paid from <Hash value={paidFrom} shape="address" what="wallet that paid" />. If that wallet is yours alone, use it first; an
-          exchange&apos;s cannot sign.
+          If the wallet <Hash value={paidFrom} shape="address" what="wallet that paid" /> that you paid from is yours alone, use it first;
+          an exchange&apos;s cannot sign.
         </Text>
       )}
       <Suspense fallback={<Skeleton width="100%" height="9rem" />}>

@@ -51,8 +51,8 @@ function Known({ destination: { paymentId, paidFrom, namedAt }, to }: { destinat
   const [isOpen, setOpen] = useState(false);
   return (
     <Text as="div" size="note" muted>
-      Refunds of this payment go to {namedAt === null ? "the wallet that paid" : "the wallet that you named"},{" "}
-      <Hash value={to} shape="address" what="wallet for refunds" />.{" "}
+      Refunds of this payment go to {namedAt === null ? "the wallet that paid" : "the wallet that you named"}:{" "}
+      <Hash value={to} shape="address" what="wallet for refunds" />{" "}
       <TextButton size="small" onClick={() => setOpen(true)}>
         Use another wallet
       </TextButton>

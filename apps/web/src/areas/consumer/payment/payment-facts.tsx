@@ -29,7 +29,11 @@ export function PaymentFacts({ payment }: { payment: PaymentDetail }) {
       </AmountHead>
       <MoneyNotes>
         <OddMoney payment={payment} />
-        {payment.status === "completed" ? <RefundWallet paymentId={payment.id} /> : <Claims payment={payment} />}
+        {payment.status === "completed" ? (
+          <RefundWallet paymentId={payment.id} />
+        ) : (
+          <Claims payment={payment} isSeen={payment.transfer !== null || payment.hasArrived} />
+        )}
       </MoneyNotes>
       {isOnItsWay && payment.transfer && (
         <div className={styles.meter}>

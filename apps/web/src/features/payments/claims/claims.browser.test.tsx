@@ -57,6 +57,13 @@ it("a payer names the transaction of a payment, whose amount is there already, a
   expect(inputsOf("payments.claim")).toMatchObject([{ paymentId: "pay_1", transactionHash: hash, amount: "900.00", sentOn: "2026-03-01" }]);
 });
 
+it("a payer whose money was seen reads what became of a claim, and has nothing more to say", async () => {
+  answers({ "payments.claims": () => [claim({ status: "confirmed" })], "payments.network": () => network() });
+  await show(<Claims payment={payment} isSeen />);
+  await expect.element(page.getByText("Juniper Court has found your transfer")).toBeVisible();
+  await expect.element(page.getByRole("button", { name: "I have paid this" })).not.toBeInTheDocument();
+});
+
 it("a payer who signs with the wallet that sent the money reads which money is matched by that", async () => {
   await showClaims();
   await page.getByRole("button", { name: "I have paid this" }).click();

@@ -14,18 +14,27 @@ import { ClaimDialog, type ClaimedPayment } from "./claim-dialog.tsx";
 
 type Claim = Outputs["payments"]["claims"][number];
 
+interface ClaimsProps {
+  payment: ClaimedPayment;
+  /** Whether money for it was seen, so that there is nothing left to say. */
+  isSeen?: boolean;
+}
+
 /** What the payer says to have paid an unpaid payment with, what the merchant says to that, and the way to say it. */
-export function Claims({ payment }: { payment: ClaimedPayment }) {
+export function Claims({ payment, isSeen = false }: ClaimsProps) {
   const [isOpen, setOpen] = useState(false);
   const { data = [] } = trpc.payments.claims.useQuery({ paymentId: payment.id });
+  if (isSeen && data.length === 0) return null;
   return (
     <Stack>
       {data.map((claim) => (
         <ClaimNote key={claim._id} claim={claim} merchant={payment.merchant} />
       ))}
-      <div>
-        <TextButton onClick={() => setOpen(true)}>I have paid this</TextButton>
-      </div>
+      {!isSeen && (
+        <div>
+          <TextButton onClick={() => setOpen(true)}>I have paid this</TextButton>
+        </div>
+      )}
       <ClaimDialog open={isOpen} onClose={() => setOpen(false)} payment={payment} />
     </Stack>
   );
@@ -59,7 +68,7 @@ function TakeBack({ claimId }: { claimId: string }) {
     onSettled: () => utils.payments.claims.invalidate(),
   });
   return (
-    <Button variant="quiet" size="small" busy={withdraw.isPending} onClick={() => withdraw.mutate({ claimId })}>
+    <Button size="small" busy={withdraw.isPending} onClick={() => withdraw.mutate({ claimId })}>
       Take it back
     </Button>
   );
