@@ -93,7 +93,18 @@ const featureOrder = [
 ];
 
 /** The rooms of the payments feature from left to right, with the two files that stand among them. */
-const roomOrder = ["rows", "relay", "onramp", "checkout", "unmatched", "history", "payments.service.ts", "receipt", "payments.router.ts"];
+const roomOrder = [
+  "rows",
+  "relay",
+  "onramp",
+  "checkout",
+  "claims",
+  "unmatched",
+  "history",
+  "payments.service.ts",
+  "receipt",
+  "payments.router.ts",
+];
 
 /** Whose rows are not one feature's alone: alarms are everybody's, the ledger belongs to those who follow the money. */
 const shared: Record<string, string[]> = { alarms: featureOrder.flat(), ledger: ["settlement", "payments", "refunds"] };
@@ -167,7 +178,7 @@ const nodeGlobals = ["process", "Buffer", "global", "require", "module", "__dirn
   (name) => ({ name, message: "Pages run in a browser, which has no Node: use what the platform has." }),
 );
 /** The web app's nouns from left to right. */
-const webFeatureOrder = ["auth", "wallet", "enrollment", "payments", "disputes", "unmatched", "profile", "settings"];
+const webFeatureOrder = ["auth", "wallet", "enrollment", "payments", "refunds", "disputes", "unmatched", "profile", "settings"];
 const webAreas = ["consumer", "merchant", "admin", "public"];
 
 /** Folders of `apps/web/src`, or of one of its rooms, that a file may not import by any relative path. */

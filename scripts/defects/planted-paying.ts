@@ -83,7 +83,7 @@ export const paying: Defect[] = [
   },
   {
     name: "a second authorization is queued behind one that was mined",
-    file: "drizzle/0018_one_relay_and_open_refunds.sql",
+    file: "drizzle/0019_one_relay_and_open_refunds.sql",
     find: `WHERE "relays"."status" <> 'failed';`,
     plant: `WHERE "relays"."status" in ('queued', 'sent');`,
     test: "apps/server/src/features/payments/relay/relay-authorizations.int.test.ts",

@@ -1,4 +1,5 @@
 import type { Defect } from "./defect.ts";
+import { claims } from "./planted-claims.ts";
 import { figures } from "./planted-figures.ts";
 import { paying } from "./planted-paying.ts";
 import { payouts } from "./planted-payouts.ts";
@@ -441,4 +442,14 @@ const journaling: Defect[] = [
 ];
 
 /** Every defect that is planted, one at a time. */
-export const defects: Defect[] = [...money, ...watching, ...journaling, ...access, ...silence, ...paying, ...figures, ...payouts];
+export const defects: Defect[] = [
+  ...money,
+  ...watching,
+  ...journaling,
+  ...access,
+  ...silence,
+  ...paying,
+  ...claims,
+  ...figures,
+  ...payouts,
+];

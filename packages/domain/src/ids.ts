@@ -12,6 +12,7 @@ export const idPrefixes = {
   session: "ses",
   refund: "rfd",
   payeeChange: "pch",
+  claim: "clm",
 } as const;
 export type IdKind = keyof typeof idPrefixes;
 

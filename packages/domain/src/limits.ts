@@ -51,6 +51,10 @@ export const limits = {
   merchantWalletPollSeconds: 30,
   /** An idempotency key answers a repeat with the first answer for this long. */
   idempotencyKeyHours: 24,
+  /** What a payer claims to have paid and nobody has decided about. */
+  openClaimsPerPayer: 5,
+  /** Claims that were ever made for one payment. */
+  claimsPerPayment: 20,
   listDefault: 100,
   listMax: 500,
 } as const;

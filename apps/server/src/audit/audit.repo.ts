@@ -51,6 +51,9 @@ export type AuditAction =
   | "refund.completed"
   | "refund.oddTransfer"
   | "refund.reopened"
+  | "refund.walletAsked"
+  | "refund.walletNamed"
+  | `claim.${"made" | "withdrawn" | "confirmed" | "refused"}`
   | `dispute.${"filed" | "updated" | "responded" | "cancelled" | "reopened" | "closed"}`;
 
 /** One event to write down; `data` must hold no secret. */

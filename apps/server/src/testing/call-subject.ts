@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import { makePayeeChange, nextNumber } from "@hearth/db/testing/factories";
-import { makePayment, makeRefund, makeTransfer } from "@hearth/db/testing/payment-factories";
+import { makePayment, makeRefund, makeTransfer, makeTransferClaim } from "@hearth/db/testing/payment-factories";
 import { makeDispute, makeDisputeDocument } from "@hearth/db/testing/record-factories";
 import { publicId } from "@hearth/domain/ids";
 import { centsToUsdcUnits } from "@hearth/domain/money";
@@ -20,6 +20,7 @@ export async function freshSubject(harness: Harness, { payer, merchantId }: Part
   const { id, reference, payeeAddress } = await makePayment(harness.db, values);
   const money = { merchantId, toAddress: payeeAddress, usdcUnits: centsToUsdcUnits(values.amountCents) };
   const transfer = await makeTransfer(harness.db, money);
+  const claim = await makeTransferClaim(harness.db, { paymentId: id, payerId: payer.id, txHash: transfer.txHash });
   const disputed = await makePayment(harness.db, { ...values, status: "completed" });
   const dispute = await makeDispute(harness.db, { paymentId: disputed.id, amountCents: 500 });
   const refunded = await makePayment(harness.db, { ...values, status: "completed" });
@@ -37,6 +38,7 @@ export async function freshSubject(harness: Harness, { payer, merchantId }: Part
     documentId: publicId("document", document.id),
     merchantId: publicId("merchant", merchantId),
     transferId: publicId("transfer", transfer.id),
+    claimId: publicId("claim", claim.id),
     paidId: publicId("payment", disputed.id),
     refundId: publicId("refund", refund.id),
     payoutChangeId: publicId("payeeChange", change.id),
@@ -58,6 +60,7 @@ export function missingSubject(subject: CallSubject): CallSubject {
     documentId: publicId("document", nothing),
     sessionId: publicId("session", nothing),
     transferId: publicId("transfer", nothing),
+    claimId: publicId("claim", nothing),
     paidId: publicId("payment", nothing),
     refundId: publicId("refund", nothing),
     payoutChangeId: publicId("payeeChange", nothing),

@@ -128,6 +128,7 @@ function spoil(procedure: string, place: number, value: unknown): string {
     documentId: "doc_01h455vb4pex5vsknk084sn02q",
     sessionId: "ses_01h455vb4pex5vsknk084sn02q",
     transferId: "trf_01h455vb4pex5vsknk084sn02q",
+    claimId: "clm_01h455vb4pex5vsknk084sn02q",
     paidId: publicId("payment", id),
     refundId: "rfd_01h455vb4pex5vsknk084sn02q",
     payoutChangeId: "pch_01h455vb4pex5vsknk084sn02q",

@@ -16,6 +16,8 @@ export interface CallSubject {
   payoutChangeId: string;
   /** Money of the payment's amount that reached the merchant and has no payment. */
   transferId: string;
+  /** What the payer says about that money and the payment. */
+  claimId: string;
   /** The payer's. */
   userId: string;
   /** A device that the payer is signed in on. */
@@ -74,6 +76,8 @@ export const procedureInputs: Record<string, (subject: CallSubject) => unknown> 
   "admin.transfer": ({ transferId }) => ({ transferId }),
   "admin.transferCandidates": ({ transferId }) => ({ transferId }),
   "admin.attachTransfer": ({ transferId, paymentId }) => ({ transferId, paymentId, reason: "It is this one" }),
+  "admin.confirmClaim": ({ claimId, transferId }) => ({ claimId, transferId }),
+  "admin.refuseClaim": ({ claimId }) => ({ claimId, reason: "It is somebody else's" }),
   "admin.detachTransfer": ({ transferId }) => ({ transferId, reason: "It was somebody else's" }),
   "admin.setTransferAside": ({ transferId }) => ({ transferId, reason: "A deposit" }),
   "admin.restoreTransfer": ({ transferId }) => ({ transferId }),
@@ -150,12 +154,15 @@ export const procedureInputs: Record<string, (subject: CallSubject) => unknown> 
   "merchant.oddTransfers": () => ({}),
   "merchant.transferCandidates": ({ transferId }) => ({ transferId }),
   "merchant.attachTransfer": ({ transferId, paymentId }) => ({ transferId, paymentId, reason: "It is this one" }),
+  "merchant.confirmClaim": ({ claimId, transferId }) => ({ claimId, transferId }),
+  "merchant.refuseClaim": ({ claimId }) => ({ claimId, reason: "It is somebody else's" }),
   "merchant.setTransferAside": ({ transferId }) => ({ transferId, reason: "My own" }),
   "merchant.restoreTransfer": ({ transferId }) => ({ transferId }),
   "merchant.refunds": ({ paidId }) => ({ paymentId: paidId }),
   "merchant.refundDispute": ({ disputeId }) => ({ disputeId }),
   "merchant.refundPayment": ({ paidId }) => ({ paymentId: paidId, amount: 1 }),
   "merchant.cancelRefund": ({ refundId }) => ({ refundId }),
+  "merchant.askPayer": ({ paidId }) => ({ paymentId: paidId, amount: 1 }),
   "operations.reconcile": () => ({}),
   "operations.resumeCompletions": () => ({ reason: "Looked at" }),
   "operations.repairChain": () => ({ toBlock: "1", reason: "Looked at" }),
@@ -177,12 +184,18 @@ export const procedureInputs: Record<string, (subject: CallSubject) => unknown> 
   "payments.cancel": ({ paymentId }) => ({ paymentId }),
   "payments.recheck": ({ paymentId }) => ({ paymentId }),
   "payments.recordSuccess": ({ paymentId }) => ({ paymentId, transactionHash: hash }),
+  "payments.claims": ({ paymentId }) => ({ paymentId }),
+  "payments.claim": ({ paymentId }) => ({ paymentId, transactionHash: hash, amount: "12.00", sentOn: "2026-01-02" }),
+  "payments.withdrawClaim": ({ claimId }) => ({ claimId }),
   "payments.buy": ({ paymentId }) => ({ paymentId }),
   "payments.buyAtCheckout": ({ reference }) => ({ reference }),
   "payments.checkout": ({ reference }) => ({ reference }),
   "payments.openCheckout": ({ reference }) => ({ reference }),
   "payments.watchCheckout": ({ reference }) => ({ reference }),
   "payments.authorize": ({ reference }) => ({ reference, from: newAddress(), validAfter: 0, validBefore: 2 ** 40, signature }),
+  "refunds.asked": () => undefined,
+  "refunds.destination": ({ paidId }) => ({ paymentId: paidId }),
+  "refunds.nameWallet": ({ paidId }) => ({ paymentId: paidId, message: "nothing that was asked", signature, password: factoryPassword }),
   "wallet.status": () => undefined,
   "wallet.address": () => undefined,
   "wallet.balance": () => undefined,

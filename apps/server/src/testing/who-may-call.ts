@@ -94,9 +94,9 @@ function names(input: unknown, subject: CallSubject): boolean {
 
 /** Whether an input names something that belongs to somebody. */
 function isAbout(input: unknown, { merchantId, ...subject }: CallSubject): boolean {
-  const { paymentId, disputeId, sessionId, transferId, paidId, refundId, payoutChangeId } = subject;
+  const { paymentId, disputeId, sessionId, transferId, claimId, paidId, refundId, payoutChangeId } = subject;
   const text = JSON.stringify(input ?? {});
-  const ids = [paymentId, disputeId, sessionId, transferId, paidId, refundId, payoutChangeId, `"merchantId":"${merchantId}"`];
+  const ids = [paymentId, disputeId, sessionId, transferId, claimId, paidId, refundId, payoutChangeId, `"merchantId":"${merchantId}"`];
   return ids.some((id) => text.includes(id));
 }
 

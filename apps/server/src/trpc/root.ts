@@ -5,6 +5,7 @@ import { exchangeRouter } from "../features/exchange/exchange.router.ts";
 import { merchantRouter } from "../features/merchant/merchant.router.ts";
 import { operationsRouter } from "../features/operations/operations.router.ts";
 import { paymentsRouter } from "../features/payments/payments.router.ts";
+import { refundsRouter } from "../features/refunds/refunds.router.ts";
 import { walletRouter } from "../features/wallet/wallet.router.ts";
 import { createCallerFactory, router } from "./init.ts";
 
@@ -17,6 +18,7 @@ export const appRouter = router({
   merchant: merchantRouter,
   operations: operationsRouter,
   payments: paymentsRouter,
+  refunds: refundsRouter,
   wallet: walletRouter,
 });
 

@@ -129,6 +129,7 @@ export function oddTransfer(
     receivedAt: moment,
     meantFor: null,
     suggestion: null,
+    claims: [],
     setAsideAt: null,
     ...more,
   };

@@ -9,11 +9,10 @@ import { transfers } from "./transfers.ts";
 import { users } from "./users.ts";
 
 /**
- * One intention of a merchant to pay money of a completed payment back to a proven wallet of its payer. It is completed exactly when a
- * transfer from one of the merchant's payout wallets that is for it is counted, and never otherwise: one that carries its binding, or one that
- * carries none and fits no other open refund: `transferId` is
- * unique and tied to the status by a check. Its binding is looked for as long as the product lives. A payment has at most one open refund,
- * by index.
+ * One intention of a merchant to pay money of a completed payment back to its payer: to the wallet that paid, or to one that the payer has
+ * named. It is completed exactly when a transfer from one of the merchant's payout wallets that is for it is counted, and never otherwise:
+ * one that carries its binding, or one that carries none and fits no other open refund: `transferId` is unique and tied to the status by a
+ * check. Its binding is looked for as long as the product lives. A payment has at most one open refund, by index.
  *
  * States: open -> completed | cancelled; cancelled -> completed when the money comes all the same; completed -> open when its block
  * leaves the chain.
@@ -33,7 +32,7 @@ export const refunds = pgTable(
     amountCents: integer("amount_cents").notNull(),
     chainId: integer("chain_id").notNull(),
     tokenAddress: hex("token_address").notNull(),
-    /** A proven wallet of the payer, as it was when the refund was begun. */
+    /** The wallet that paid, or the one that the payer had named when the refund was begun. */
     toAddress: hex("to_address").notNull(),
     /** What the transfer carries in its calldata. */
     binding: hex("binding").notNull(),

@@ -1,4 +1,4 @@
-import { transferVerdicts } from "@hearth/domain/payments/status";
+import { transferBindings, transferVerdicts } from "@hearth/domain/payments/status";
 import { refundProblems } from "@hearth/domain/refunds/problems";
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { type AnyPgColumn, check, index, integer, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
@@ -6,9 +6,6 @@ import { blockNumber, createdAt, hex, instant, primaryId, usdcUnits } from "../c
 import { merchants } from "./merchants.ts";
 import { payments } from "./payments.ts";
 import { refunds } from "./refunds.ts";
-
-/** What said which payment a transfer is for: its own reference, the payer's proven wallet, a person, or the onramp that was paid for it. */
-export const transferBindings = ["authorization", "calldata", "wallet", "admin", "onramp"] as const;
 
 /** Columns, of the table or of a query. */
 type Columns = Record<

@@ -2,7 +2,17 @@ import { centsToUsdcUnits } from "@hearth/domain/money";
 import { desc, eq, type InferInsertModel, type InferSelectModel } from "drizzle-orm";
 import type { DatabaseOrTransaction } from "../client.ts";
 import { credited, received, returned, sent } from "../postings.ts";
-import { journalEntries, payees, paymentEvents, payments, refunds, relays, transfers } from "../schema.ts";
+import {
+  journalEntries,
+  payees,
+  paymentEvents,
+  payments,
+  refundDestinations,
+  refunds,
+  relays,
+  transferClaims,
+  transfers,
+} from "../schema.ts";
 import { hashOf, hexOf, makeAddress, makeMerchant, makeUser, nextNumber, one } from "./factories.ts";
 import { localToken, paymentDefaults, paymentHistory } from "./payment-history.ts";
 
@@ -157,6 +167,29 @@ export async function makeRefund(
     ...overrides,
   };
   return one(await db.insert(refunds).values(values).returning());
+}
+
+/** A payer's open claim that a transaction paid $1,450.00 of theirs. */
+export async function makeTransferClaim(
+  db: DatabaseOrTransaction,
+  overrides: Partial<InferInsertModel<typeof transferClaims>> & { paymentId: string; payerId: string },
+): Promise<InferSelectModel<typeof transferClaims>> {
+  const values = { txHash: hashOf("claimed", nextNumber()), amountCents: 145_000, sentOn: "2026-01-02", ...overrides };
+  return one(await db.insert(transferClaims).values(values).returning());
+}
+
+/** A wallet that a payer has named for the refunds of a payment. */
+export async function makeRefundDestination(
+  db: DatabaseOrTransaction,
+  overrides: Partial<InferInsertModel<typeof refundDestinations>> & { paymentId: string; payerId: string },
+): Promise<InferSelectModel<typeof refundDestinations>> {
+  const named = { address: makeAddress("wallet", nextNumber()), namedAt: new Date(), confirmedBy: "password" as const };
+  return one(
+    await db
+      .insert(refundDestinations)
+      .values({ ...named, ...overrides })
+      .returning(),
+  );
 }
 
 /** A completed refund of a completed payment, with its transfer and its postings: `amountCents` went back to the payer. */

@@ -2,6 +2,10 @@ import { z } from "zod";
 import { limits } from "../limits.ts";
 import { provingPassword, loginInput } from "./inputs.ts";
 
+/** What an account's owner has shown before something is changed that money depends on: the password alone, or a code of the second factor as well. */
+export const ownerConfirmations = ["password", "secondFactor"] as const;
+export type OwnerConfirmation = (typeof ownerConfirmations)[number];
+
 /** A code as it was typed or pasted: of an authenticator app, or one of the recovery codes. */
 export type TypedCode = { kind: "app"; digits: string } | { kind: "recovery"; letters: string };
 

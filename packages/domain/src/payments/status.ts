@@ -16,6 +16,10 @@ export type PaymentOddity = (typeof paymentOddities)[number];
 export const transferVerdicts = ["matched", "part", "short", "duplicate", "unmatched"] as const;
 export type TransferVerdict = (typeof transferVerdicts)[number];
 
+/** What said which payment a transfer is for: its own reference, the payer's proven wallet, a person, or the onramp that was paid for it. */
+export const transferBindings = ["authorization", "calldata", "wallet", "admin", "onramp"] as const;
+export type TransferBinding = (typeof transferBindings)[number];
+
 export const paymentTypes = ["one-time", "recurring"] as const;
 export type PaymentType = (typeof paymentTypes)[number];
 

@@ -1,6 +1,9 @@
 import { z } from "zod";
+import { provingPassword } from "../auth/inputs.ts";
+import { confirmSecondFactorInput } from "../auth/second-factor.ts";
 import { parseWireAmount } from "../money.ts";
-import { idempotencyKey } from "../payments/inputs.ts";
+import { idempotencyKey, paymentIdInput } from "../payments/inputs.ts";
+import { proveWalletInput } from "../wallet/inputs.ts";
 
 const amountMessage = "Please enter a valid amount";
 
@@ -25,3 +28,23 @@ export const refundPaymentInput = z.strictObject({
 export type RefundPaymentInput = z.infer<typeof refundPaymentInput>;
 
 export const refundIdInput = z.strictObject({ refundId: z.string().max(64) });
+
+/** Asks the payer to name a wallet that so much may be sent to. */
+export const askPayerInput = refundPaymentInput;
+
+const { message, signature } = proveWalletInput.shape;
+
+/** Names the wallet that refunds of a payment go to: its signature, the payer's password, and a code where the second factor is on. */
+export const nameWalletInput = paymentIdInput.extend({
+  message,
+  signature,
+  password: provingPassword,
+  code: confirmSecondFactorInput.shape.code.optional(),
+  idempotencyKey: idempotencyKey.optional(),
+});
+export type NameWalletInput = z.infer<typeof nameWalletInput>;
+
+/** What the form asks for before the wallet signs. */
+export function ownerForm({ hasSecondFactor }: { hasSecondFactor: boolean }) {
+  return z.object({ password: provingPassword, code: hasSecondFactor ? confirmSecondFactorInput.shape.code : z.string() });
+}

@@ -1,8 +1,7 @@
 import { confirmationsOf } from "@hearth/chain/judge-transfer";
 import { explorerTxUrl } from "@hearth/chain/networks";
-import { transferBindings } from "@hearth/db/schema/transfers";
 import { formatUsdc } from "@hearth/domain/money";
-import { paymentEventTypes, transferVerdicts } from "@hearth/domain/payments/status";
+import { paymentEventTypes, transferBindings, transferVerdicts } from "@hearth/domain/payments/status";
 import { z } from "zod";
 import type { Deps } from "../../deps.ts";
 import { isoTime } from "../../trpc/wire.ts";

@@ -1,5 +1,6 @@
 import { listTransfersInput } from "@hearth/domain/admin/filters";
 import { attachTransferInput, detachTransferInput, setTransferAsideInput, transferIdInput } from "@hearth/domain/merchants/transfers";
+import { confirmClaimInput, refuseClaimInput } from "@hearth/domain/payments/claims";
 import { z } from "zod";
 import { adminProcedure } from "../../trpc/procedures.ts";
 import { messageView } from "../../trpc/wire.ts";
@@ -7,9 +8,11 @@ import { readCandidates } from "../payments/unmatched/unmatched-transfers.servic
 import { candidateView } from "../payments/unmatched/unmatched-transfers.view.ts";
 import {
   attachAnyTransfer,
+  confirmAnyClaim,
   detachAnyTransfer,
   listTransfers,
   readTransfer,
+  refuseAnyClaim,
   restoreAnyTransfer,
   setAnyTransferAside,
 } from "./unmatched.service.ts";
@@ -33,6 +36,14 @@ export const unmatchedProcedures = {
     .input(attachTransferInput)
     .output(messageView)
     .mutation(({ ctx, input }) => attachAnyTransfer(ctx.deps, ctx, ctx.actor, input, ctx.idempotencyKey)),
+  confirmClaim: adminProcedure
+    .input(confirmClaimInput)
+    .output(messageView)
+    .mutation(({ ctx, input }) => confirmAnyClaim(ctx.deps, ctx, ctx.actor, input, ctx.idempotencyKey)),
+  refuseClaim: adminProcedure
+    .input(refuseClaimInput)
+    .output(messageView)
+    .mutation(({ ctx, input }) => refuseAnyClaim(ctx.deps, ctx, ctx.actor, input, ctx.idempotencyKey)),
   detachTransfer: adminProcedure
     .input(detachTransferInput)
     .output(messageView)

@@ -3,9 +3,11 @@ import { toDateRange } from "@hearth/domain/date-range";
 import { HearthError } from "@hearth/domain/errors";
 import { parsePublicId, publicId } from "@hearth/domain/ids";
 import type { AttachTransferInput, DetachTransferInput, SetTransferAsideInput } from "@hearth/domain/merchants/transfers";
+import type { ConfirmClaimInput, RefuseClaimInput } from "@hearth/domain/payments/claims";
 import type { Deps } from "../../deps.ts";
 import type { Actor, CallOrigin } from "../../trpc/context.ts";
 import { detachTransfer } from "../payments/unmatched/attach-transfer.ts";
+import { confirmClaim, refuseClaim } from "../payments/unmatched/decide-claim.ts";
 import {
   attachOnce,
   type UnmatchedTransferFilter,
@@ -57,6 +59,16 @@ export async function readTransfer(deps: Deps, transferId: string): Promise<Admi
 /** Attaches a transfer to a payment of the merchant it reached. @throws HearthError NOT_FOUND or CONFLICT. */
 export async function attachAnyTransfer(deps: Deps, origin: CallOrigin, actor: Actor, input: AttachTransferInput, key: string | null) {
   return attachOnce(deps, { origin, actor, merchantId: null }, { ...input, procedure: "admin.attachTransfer", key });
+}
+
+/** Confirms what a payer of any merchant claims to have paid. @throws HearthError NOT_FOUND or CONFLICT. */
+export async function confirmAnyClaim(deps: Deps, origin: CallOrigin, actor: Actor, input: ConfirmClaimInput, key: string | null) {
+  return confirmClaim(deps, { origin, actor, merchantId: null }, { ...input, procedure: "admin.confirmClaim", key });
+}
+
+/** Refuses it, with a reason that the payer reads. @throws HearthError NOT_FOUND or CONFLICT. */
+export async function refuseAnyClaim(deps: Deps, origin: CallOrigin, actor: Actor, input: RefuseClaimInput, key: string | null) {
+  return refuseClaim(deps, { origin, actor, merchantId: null }, { ...input, procedure: "admin.refuseClaim", key });
 }
 
 /**

@@ -1,9 +1,11 @@
 import { disputes } from "@hearth/db/schema/disputes";
 import { users } from "@hearth/db/schema/users";
 import { makeMerchant, makeUser } from "@hearth/db/testing/factories";
-import { makePayment } from "@hearth/db/testing/payment-factories";
+import { makePayment, makeRefundDestination, makeTransferClaim } from "@hearth/db/testing/payment-factories";
 import { makeDispute } from "@hearth/db/testing/record-factories";
+import { refundDestinations } from "@hearth/db/schema/refund-destinations";
 import { refunds } from "@hearth/db/schema/refunds";
+import { transferClaims } from "@hearth/db/schema/transfer-claims";
 import { transfers } from "@hearth/db/schema/transfers";
 import { merchants } from "@hearth/db/schema/merchants";
 import { publicId } from "@hearth/domain/ids";
@@ -84,6 +86,24 @@ describe("a merchant who listens", () => {
     await db.update(users).set({ enrolledMerchantId: null, enrolledAt: null, updatedAt: clock.now() }).where(eq(users.id, person.id));
     await next();
     expect(await db.$count(disputes, eq(disputes.id, dispute.id))).toBe(1);
+  });
+
+  it("hears of a claim, that it was taken back, and of a wallet that a payer was asked for and has named", async () => {
+    const { db, clock } = fixture.harness;
+    const tenant = await fixture.tenant();
+    const { uuid } = await fixture.checkout(tenant, "43.00");
+    const next = await listen(fixture.merchantId);
+    const { id } = await makeTransferClaim(db, { paymentId: uuid, payerId: tenant.user.id });
+    await next();
+    await db.update(transferClaims).set({ status: "withdrawn" }).where(eq(transferClaims.id, id));
+    await next();
+    const nobody = { address: null, namedAt: null, confirmedBy: null };
+    const asked = { requestedAt: clock.now(), requestedBy: tenant.user.id, requestedCents: 100 };
+    await makeRefundDestination(db, { paymentId: uuid, payerId: tenant.user.id, ...nobody, ...asked });
+    await next();
+    const named = { address: tenant.account.address, namedAt: clock.now(), confirmedBy: "password" as const };
+    await db.update(refundDestinations).set(named).where(eq(refundDestinations.paymentId, uuid));
+    await next();
   });
 
   it("hears nothing of other merchants", async () => {

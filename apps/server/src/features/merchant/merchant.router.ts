@@ -17,8 +17,9 @@ import {
 } from "@hearth/domain/merchants/business";
 import { stopPayoutChangeInput } from "@hearth/domain/merchants/payout-change";
 import { attachTransferInput, setTransferAsideInput, transferIdInput } from "@hearth/domain/merchants/transfers";
+import { confirmClaimInput, refuseClaimInput } from "@hearth/domain/payments/claims";
 import { paymentIdInput } from "@hearth/domain/payments/inputs";
-import { refundDisputeInput, refundIdInput, refundPaymentInput } from "@hearth/domain/refunds/inputs";
+import { askPayerInput, refundDisputeInput, refundIdInput, refundPaymentInput } from "@hearth/domain/refunds/inputs";
 import { tracked } from "@trpc/server";
 import { z } from "zod";
 import { csvFileView } from "../../csv/export-rows.ts";
@@ -31,6 +32,7 @@ import { registrationView } from "../auth/auth.view.ts";
 import { listActiveMerchants, listNamedMerchants, readStanding } from "../merchants/merchants.service.ts";
 import { merchantPageView, standingView } from "../merchants/merchants.view.ts";
 import { candidateView, unmatchedTransferPageView } from "../payments/unmatched/unmatched-transfers.view.ts";
+import { askPayer } from "../refunds/ask-payer.ts";
 import { cancelRefund, readRefunds, refundDispute, refundPayment } from "../refunds/refunds.service.ts";
 import { paymentRefundsView, refundView } from "../refunds/refunds.view.ts";
 import { editBusiness, readBusiness, readBusinessById } from "./business.service.ts";
@@ -44,7 +46,15 @@ import { registerMerchant, signUpMerchant } from "./registration.service.ts";
 import { transactionDetailView, viewTransactionDetail } from "./transaction-detail.view.ts";
 import { getOwnTransaction, listOwnTransactions, readTransactionTotals } from "./transactions.service.ts";
 import { transactionTotalsView, transactionView } from "./transactions.view.ts";
-import { attachOwnTransfer, listOwnCandidates, listOwnOddTransfers, restoreOwnTransfer, setOwnTransferAside } from "./unmatched.service.ts";
+import {
+  attachOwnTransfer,
+  confirmOwnClaim,
+  listOwnCandidates,
+  listOwnOddTransfers,
+  refuseOwnClaim,
+  restoreOwnTransfer,
+  setOwnTransferAside,
+} from "./unmatched.service.ts";
 
 /** Merchants as people see them, and the area of the merchant who is signed in. */
 export const merchantRouter = router({
@@ -159,6 +169,15 @@ export const merchantRouter = router({
     .output(messageView)
     .mutation(({ ctx, input }) => restoreOwnTransfer(ctx.deps, ctx, ctx.actor, input.transferId)),
 
+  confirmClaim: merchantProcedure
+    .input(confirmClaimInput)
+    .output(messageView)
+    .mutation(({ ctx, input }) => confirmOwnClaim(ctx.deps, ctx, ctx.actor, input, ctx.idempotencyKey)),
+  refuseClaim: merchantProcedure
+    .input(refuseClaimInput)
+    .output(messageView)
+    .mutation(({ ctx, input }) => refuseOwnClaim(ctx.deps, ctx, ctx.actor, input, ctx.idempotencyKey)),
+
   /** Money back to the payer: what is owed for a dispute, or freely given. */
   refunds: merchantProcedure
     .input(paymentIdInput)
@@ -176,6 +195,14 @@ export const merchantRouter = router({
     .mutation(async ({ ctx, input: { paymentId, amount, idempotencyKey = ctx.idempotencyKey } }) =>
       refundPayment(ctx.deps, await refunderOf(ctx.deps, ctx, ctx.actor), { paymentId, amountCents: amount }, idempotencyKey),
     ),
+  /** Where a payment's wallet may not be its payer's. */
+  askPayer: merchantProcedure
+    .input(askPayerInput)
+    .output(messageView)
+    .mutation(async ({ ctx, input: { paymentId, amount, idempotencyKey = ctx.idempotencyKey } }) => {
+      await askPayer(ctx.deps, await refunderOf(ctx.deps, ctx, ctx.actor), { paymentId, amountCents: amount }, idempotencyKey);
+      return { message: "The payer is asked to name a wallet" };
+    }),
   cancelRefund: merchantProcedure
     .input(refundIdInput)
     .output(messageView)

@@ -1,7 +1,9 @@
 import type { ListOddTransfersInput } from "@hearth/domain/merchants/filters";
 import type { AttachTransferInput, SetTransferAsideInput } from "@hearth/domain/merchants/transfers";
+import type { ConfirmClaimInput, RefuseClaimInput } from "@hearth/domain/payments/claims";
 import type { Deps } from "../../deps.ts";
 import type { Actor, CallOrigin } from "../../trpc/context.ts";
+import { confirmClaim, refuseClaim } from "../payments/unmatched/decide-claim.ts";
 import {
   attachOnce,
   pageUnmatchedTransfers,
@@ -28,6 +30,16 @@ export async function listOwnCandidates(deps: Deps, actor: Actor, transferId: st
 /** Attaches a transfer to a payment of the merchant. @throws HearthError NOT_FOUND or CONFLICT. */
 export async function attachOwnTransfer(deps: Deps, origin: CallOrigin, actor: Actor, input: AttachTransferInput, key: string | null) {
   return attachOnce(deps, await speakerOf(deps, origin, actor), { ...input, procedure: "merchant.attachTransfer", key });
+}
+
+/** Confirms what a payer of the merchant claims to have paid. @throws HearthError NOT_FOUND or CONFLICT. */
+export async function confirmOwnClaim(deps: Deps, origin: CallOrigin, actor: Actor, input: ConfirmClaimInput, key: string | null) {
+  return confirmClaim(deps, await speakerOf(deps, origin, actor), { ...input, procedure: "merchant.confirmClaim", key });
+}
+
+/** Refuses it, with a reason that the payer reads. @throws HearthError NOT_FOUND or CONFLICT. */
+export async function refuseOwnClaim(deps: Deps, origin: CallOrigin, actor: Actor, input: RefuseClaimInput, key: string | null) {
+  return refuseClaim(deps, await speakerOf(deps, origin, actor), { ...input, procedure: "merchant.refuseClaim", key });
 }
 
 /** Says that a transfer is no payment, so that it asks for no look any more; saying it twice changes nothing. */

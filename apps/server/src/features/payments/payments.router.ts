@@ -1,4 +1,5 @@
 import { tracked } from "@trpc/server";
+import { claimIdInput, claimTransferInput } from "@hearth/domain/payments/claims";
 import {
   authorizePaymentInput,
   cancelPaymentInput,
@@ -16,9 +17,11 @@ import { resumable } from "../../events/follow.ts";
 import { followFor } from "../../trpc/follow-for.ts";
 import { router } from "../../trpc/init.ts";
 import { publicProcedure, userProcedure } from "../../trpc/procedures.ts";
-import { isoTime } from "../../trpc/wire.ts";
+import { isoTime, messageView } from "../../trpc/wire.ts";
 import { checkoutView, loadCheckout } from "./checkout/checkout.view.ts";
 import { createCheckout, openedCheckoutView } from "./checkout/create-checkout.ts";
+import { claimTransfer, readClaims, withdrawClaim } from "./claims/claims.service.ts";
+import { ownClaimView } from "./claims/claims.view.ts";
 import { networkView, toNetworkView } from "./checkout/network.view.ts";
 import { progressView } from "./checkout/payment-progress.view.ts";
 import { dashboardView, loadDashboard } from "./history/dashboard.view.ts";
@@ -118,6 +121,29 @@ export const paymentsRouter = router({
     .input(recordSuccessInput)
     .output(z.strictObject({ message: z.string() }))
     .mutation(({ ctx, input }) => recordSuccess(ctx.deps, ctx.actor, input)),
+
+  /** What the payer says to have paid it with, for the merchant to decide about. */
+  claims: userProcedure
+    .input(paymentIdInput)
+    .output(ownClaimView.array())
+    .query(async ({ ctx, input }) => readClaims(ctx.deps, await getOwnPayment(ctx.deps, ctx.actor, input.paymentId))),
+
+  claim: userProcedure
+    .input(claimTransferInput)
+    .output(messageView)
+    .mutation(async ({ ctx, input }) => {
+      const payment = await getOwnPayment(ctx.deps, ctx.actor, input.paymentId);
+      await claimTransfer(ctx.deps, ctx, ctx.actor, payment, { ...input, key: ctx.idempotencyKey });
+      return { message: "We have passed it on" };
+    }),
+
+  withdrawClaim: userProcedure
+    .input(claimIdInput)
+    .output(messageView)
+    .mutation(async ({ ctx, input }) => {
+      await withdrawClaim(ctx.deps, ctx, ctx.actor, input.claimId);
+      return { message: "Taken back" };
+    }),
 
   buy: userProcedure
     .input(paymentIdInput)

@@ -1,5 +1,5 @@
 import { idempotencyKeys } from "@hearth/db/schema/idempotency-keys";
-import { makeMerchant, makeWallet } from "@hearth/db/testing/factories";
+import { makeMerchant } from "@hearth/db/testing/factories";
 import { makeDispute, makeIdempotencyKey } from "@hearth/db/testing/record-factories";
 import { publicId } from "@hearth/domain/ids";
 import { eq, inArray } from "drizzle-orm";
@@ -189,7 +189,7 @@ describe("a refund that nobody asked for", () => {
     expect(items.filter(({ status }) => status === "open").map(({ amount }) => amount)).toEqual([30]);
   });
 
-  it("is refused for a payment that has no money yet, and where the payer has no proven wallet", async () => {
+  it("is refused for a payment that has no money yet, and goes back to a wallet that is linked to no account", async () => {
     const waiting = await fixture.checkout(await fixture.tenant(), "77.00");
     await expect(call.refundPayment({ paymentId: waiting.paymentId, amount: 1 })).rejects.toThrow("Transaction not found");
     const tenant = await fixture.tenant({ proven: false });
@@ -197,8 +197,6 @@ describe("a refund that nobody asked for", () => {
     await fixture.transfer(tenant.account, checkout);
     await fixture.mine(2);
     await fixture.watch();
-    await expect(call.refundPayment({ paymentId: checkout.paymentId, amount: 1 })).rejects.toThrow("no proven wallet");
-    await makeWallet(fixture.harness.db, { userId: tenant.user.id, address: tenant.account.address });
     expect(await call.refundPayment({ paymentId: checkout.paymentId, amount: 1 })).toMatchObject({ to: tenant.account.address });
   });
 });

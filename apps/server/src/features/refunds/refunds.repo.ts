@@ -11,7 +11,7 @@ import type { RefundRow } from "../ledger/refunds.repo.ts";
 /** A merchant's completed payment with the money that paid it, held until the transaction ends, so that its refunds take turns. */
 export async function lockPaidPayment(tx: Transaction, merchantId: string, paymentId: string) {
   const [row] = await tx
-    .select({ id: payments.id, payerId: payments.consumerId, paidFrom: transfers.fromAddress })
+    .select({ id: payments.id, payerId: payments.consumerId, paidFrom: transfers.fromAddress, boundBy: transfers.boundBy })
     .from(payments)
     .innerJoin(transfers, eq(transfers.id, payments.transferId))
     .where(and(eq(payments.id, paymentId), eq(payments.merchantId, merchantId), eq(payments.status, "completed")))
@@ -23,7 +23,7 @@ export type PaidPayment = NonNullable<Awaited<ReturnType<typeof lockPaidPayment>
 /** A merchant's completed payment with the wallet that paid it. */
 export async function findPaidPayment(db: DatabaseOrTransaction, merchantId: string, paymentId: string): Promise<PaidPayment | null> {
   const [row] = await db
-    .select({ id: payments.id, payerId: payments.consumerId, paidFrom: transfers.fromAddress })
+    .select({ id: payments.id, payerId: payments.consumerId, paidFrom: transfers.fromAddress, boundBy: transfers.boundBy })
     .from(payments)
     .innerJoin(transfers, eq(transfers.id, payments.transferId))
     .where(and(eq(payments.id, paymentId), eq(payments.merchantId, merchantId), eq(payments.status, "completed")));

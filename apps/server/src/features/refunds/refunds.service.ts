@@ -1,5 +1,4 @@
 import { randomBytes } from "node:crypto";
-import { sameAddress } from "@hearth/chain/addresses";
 import { deriveBinding } from "@hearth/chain/binding";
 import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
 import { HearthError } from "@hearth/domain/errors";
@@ -13,7 +12,7 @@ import type { Actor, CallOrigin } from "../../trpc/context.ts";
 import { sumPayment } from "../ledger/journal.repo.ts";
 import { notifyFollowers } from "../ledger/payment-events.repo.ts";
 import { listPayoutWallets } from "../merchants/merchants.service.ts";
-import { provenAddresses } from "../wallet/wallet.service.ts";
+import { readDestination } from "./refund-destinations.service.ts";
 import { readRefundStatuses } from "./refund-status.ts";
 import {
   findOwedDispute,
@@ -26,7 +25,6 @@ import {
   lockOwnRefund,
   lockPaidPayment,
   markCancelled,
-  type PaidPayment,
 } from "./refunds.repo.ts";
 import {
   type OddRefundTransferView,
@@ -35,6 +33,7 @@ import {
   type RefundView,
   viewOddRefundTransfer,
   viewRefund,
+  viewRequest,
 } from "./refunds.view.ts";
 
 /** Who refunds, for which merchant. */
@@ -52,12 +51,12 @@ export async function readRefunds(deps: Deps, merchantId: string, paymentId: str
   const id = parsePublicId("payment", paymentId);
   const payment = id && (await findPaidPayment(deps.db, merchantId, id));
   if (!payment) throw noSuchPayment();
-  const [items, oddTransfers, sums, owed, to, wallets] = await Promise.all([
+  const [items, oddTransfers, sums, owed, { destination, to }, wallets] = await Promise.all([
     listRefunds(deps.db, payment.id),
     readOddTransfers(deps, payment.id),
     sumPayment(deps.db, payment.id),
     readOwed(deps.db, payment.id),
-    walletOf(deps.db, payment),
+    readDestination(deps.db, payment),
     listPayoutWallets(deps.db, [merchantId]),
   ]);
   return {
@@ -66,6 +65,7 @@ export async function readRefunds(deps: Deps, merchantId: string, paymentId: str
     owed,
     refundable: wireAmount(leftToRefundCents(sums, items)),
     to,
+    asked: viewRequest(destination),
     from: wallets.get(merchantId) ?? [],
   };
 }
@@ -139,8 +139,8 @@ async function open(deps: Deps, tx: Transaction, refunder: Refunder, wanted: Wan
   }
   const left = leftToRefundCents(await sumPayment(tx, payment.id), rows);
   if (amountCents > left) throw conflict(`At most ${formatUsd(left)} of this payment can still be refunded`);
-  const toAddress = await walletOf(tx, payment);
-  if (toAddress === null) throw conflict("The payer has no proven wallet to send a refund to. Please ask them to connect one.");
+  const { to: toAddress } = await readDestination(tx, payment);
+  if (toAddress === null) throw conflict("The payer has to name a wallet first. Please ask them.");
   const now = deps.clock.now();
   const { chainId, usdc } = deps.network;
   const row = await insertRefund(tx, {
@@ -176,12 +176,6 @@ export async function cancelRefund(deps: Deps, { merchantId, actor, origin }: Re
     const entry = { at, actorId: actor.userId, action: "refund.cancelled" as const, subject: refundId };
     await insertAuditEntry(tx, origin, entry);
   });
-}
-
-/** A proven wallet of the payer: the one that paid where it is proven, or else the one proven first. */
-async function walletOf(db: DatabaseOrTransaction, payment: PaidPayment): Promise<`0x${string}` | null> {
-  const proven = await provenAddresses(db, payment.payerId);
-  return proven.find((address) => sameAddress(address, payment.paidFrom)) ?? proven[0] ?? null;
 }
 
 function noSuchPayment(): HearthError {

@@ -5,6 +5,7 @@ import { refundStatuses } from "@hearth/domain/refunds/status";
 import { z } from "zod";
 import { isoTime } from "../../trpc/wire.ts";
 import { refundStatusView } from "./refund-status.ts";
+import type { RefundDestinationRow } from "./refund-destinations.repo.ts";
 import type { ListedRefund, OddRefundTransferRow } from "./refunds.repo.ts";
 
 const hex = z.templateLiteral(["0x", z.string()]);
@@ -85,9 +86,17 @@ export const paymentRefundsView = z.strictObject({
   owed: refundStatusView.extend({ disputeId: z.string() }).array(),
   /** In dollars. */
   refundable: z.number(),
-  /** A proven wallet of the payer; without one nothing can be sent. */
+  /** The wallet that paid, or the one that the payer has named; without one nothing can be sent. */
   to: hex.nullable(),
+  /** Since when the payer is asked to name a wallet, and for how much, in dollars. */
+  asked: z.strictObject({ at: isoTime, amount: z.number() }).nullable(),
   /** The merchant's payout wallets, the current one first: a refund counts from these alone. */
   from: hex.array(),
 });
 export type PaymentRefundsView = z.infer<typeof paymentRefundsView>;
+
+/** Since when the payer is asked for a wallet; null where nobody has asked. */
+export function viewRequest(row: RefundDestinationRow | null): PaymentRefundsView["asked"] {
+  if (row?.requestedAt == null || row.requestedCents === null) return null;
+  return { at: row.requestedAt.toISOString(), amount: wireAmount(row.requestedCents) };
+}

@@ -4,6 +4,7 @@ import { makePayment } from "@hearth/db/testing/payment-factories";
 import { makeUser } from "@hearth/db/testing/factories";
 import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { z } from "zod";
 import { type Crowd, gatherCrowd } from "../../testing/crowd.ts";
 import { startHarness } from "../../testing/harness.ts";
 import { type LyingNode, startLyingNode } from "../../testing/lying-node.ts";
@@ -140,6 +141,12 @@ describe("strangers' transfers to a payout wallet", () => {
   });
 });
 
+/** How many blocks a filter of logs asks for. */
+function blocksOf(filter: unknown): number {
+  const { fromBlock, toBlock } = z.object({ fromBlock: z.string(), toBlock: z.string() }).parse(filter);
+  return Number(BigInt(toBlock) - BigInt(fromBlock)) + 1;
+}
+
 describe("a provider that refuses large answers", () => {
   it("is asked for fewer blocks until it answers, and for more again after that", async () => {
     await fixture.watch();
@@ -149,8 +156,7 @@ describe("a provider that refuses large answers", () => {
     const spans: number[] = [];
     node.fault = {
       answer: async ({ method, params }, forward) => {
-        const [filter] = params as [{ fromBlock: string; toBlock: string }];
-        const span = method === "eth_getLogs" ? Number(BigInt(filter.toBlock) - BigInt(filter.fromBlock)) + 1 : 0;
+        const span = method === "eth_getLogs" ? blocksOf(params[0]) : 0;
         if (span > 0) spans.push(span);
         return span > 100 ? { error: { code: -32_005, message: "query returned more than 10000 results" } } : forward(method, params);
       },

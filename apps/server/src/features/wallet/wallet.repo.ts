@@ -27,6 +27,12 @@ export async function listProvenAddresses(db: DatabaseOrTransaction, userId: str
   return rows.map((row) => row.address);
 }
 
+/** Whether an account has proven an address at any time, whatever became of the link since. */
+export async function hasProvenAddress(db: DatabaseOrTransaction, userId: string, address: string): Promise<boolean> {
+  const isAddress = eq(sql`lower(${wallets.address})`, address.toLowerCase());
+  return (await db.$count(wallets, and(eq(wallets.userId, userId), isAddress, isNotNull(wallets.provenAt)))) > 0;
+}
+
 /** Holds an account until the transaction ends, so that two changes of its wallets take turns. */
 export async function lockAccount(tx: DatabaseOrTransaction, userId: string): Promise<void> {
   await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for("no key update");

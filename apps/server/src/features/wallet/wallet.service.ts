@@ -8,6 +8,7 @@ import type { Deps } from "../../deps.ts";
 import type { Actor, CallOrigin } from "../../trpc/context.ts";
 import {
   findLinkedWallet,
+  hasProvenAddress,
   insertWallet,
   isLinkedElsewhere,
   listLinkedWallets,
@@ -41,6 +42,11 @@ export async function readBalance(deps: Deps, actor: Actor): Promise<BalanceView
 /** The addresses whose transfers are an account's own: linked now, and proven by a signature. */
 export function provenAddresses(db: DatabaseOrTransaction, userId: string): Promise<`0x${string}`[]> {
   return listProvenAddresses(db, userId);
+}
+
+/** Whether an account has shown by a signature, now or earlier, that an address is its own; unlinking it takes nothing of that away. */
+export function hasEverProven(db: DatabaseOrTransaction, userId: string, address: string): Promise<boolean> {
+  return hasProvenAddress(db, userId, address);
 }
 
 /** The address that an account has linked as this kind, or null. */

@@ -28,6 +28,7 @@ export function useLivePayment(paymentId: string) {
       enabled: payment.data !== undefined,
       onData: ({ data }) => {
         utils.payments.get.setData({ paymentId }, data);
+        void Promise.all([utils.payments.claims.invalidate({ paymentId }), utils.refunds.invalidate()]); // so does what stands beside it
         void utils.disputes.ofPayment.invalidate({ paymentId }); // what the others do to its dispute comes the same way
       },
     },

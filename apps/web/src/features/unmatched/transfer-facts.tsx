@@ -2,6 +2,7 @@ import { Clipped } from "../../ui/clipped.tsx";
 import { Description } from "../../ui/description-list.tsx";
 import { Hash } from "../../ui/hash.tsx";
 import { Time } from "../../ui/moment.tsx";
+import { claimSentence } from "./claims.tsx";
 import { type Area, asideWords, type OddTransfer } from "./area.ts";
 import { Text } from "../../ui/typography.tsx";
 
@@ -30,12 +31,11 @@ export function TransferFacts({ area, transfer }: TransferFactsProps) {
   );
 }
 
-/** The payment that a transfer is most likely for; `clipped` to one line beside other columns of words. */
-export function LikelyFor({ suggestion, clipped = false }: Pick<OddTransfer, "suggestion"> & { clipped?: boolean }) {
-  if (suggestion) {
-    const words = `${suggestion.payer}, ${suggestion.description}`;
-    return clipped ? <Clipped text={words} /> : words;
-  }
+/** Who claims a transfer, or the payment that it is most likely for; `clipped` to one line beside other columns of words. */
+export function LikelyFor({ suggestion, claims, clipped = false }: Pick<OddTransfer, "suggestion" | "claims"> & { clipped?: boolean }) {
+  const [claim] = claims;
+  const words = claim ? claimSentence(claim) : suggestion && `${suggestion.payer}, ${suggestion.description}`;
+  if (words) return clipped ? <Clipped text={words} /> : words;
   return (
     <Text as="span" muted>
       None fits

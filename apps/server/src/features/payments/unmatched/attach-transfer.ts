@@ -13,6 +13,8 @@ import { observedOf } from "../../settlement/count-transfer.ts";
 import { expectedOf, matchTransfer } from "../../settlement/match-payment.ts";
 import { transferData } from "../../settlement/transfer-events.ts";
 import { uncountTransfer } from "../../settlement/undo-transfers.ts";
+import { reopenClaims } from "../claims/claims.repo.ts";
+import { settleClaims } from "./settle-claims.ts";
 
 /** Who says what about which transfer, and why; ids are the rows' own. */
 export interface TransferDecision {
@@ -45,6 +47,7 @@ export async function attachTransfer(deps: Deps, tx: Transaction, ruling: Transf
   const at = deps.clock.now();
   const event = { paymentId: payment.id, actorId: ruling.actor.userId, data: transferData(transfer), at };
   await insertPaymentEvent(tx, { ...event, type: "attached" });
+  await settleClaims(tx, transfer, { paymentId: payment.id, actor: ruling.actor, origin: ruling.origin, at });
   await audit(deps, tx, ruling, "transfer.attached", { paymentId: publicId("payment", payment.id) });
 }
 
@@ -64,6 +67,7 @@ export async function detachTransfer(deps: Deps, tx: Transaction, ruling: Transf
     await insertPaymentEvent(tx, { paymentId: payment.id, type: "detached", actorId: ruling.actor.userId, data, at });
   }
   await updateTransfer(tx, transfer.id, { paymentId: null, verdict: "unmatched", boundBy: null });
+  await reopenClaims(tx, transfer.id);
   await restoreReference(deps, tx, transfer);
   await audit(deps, tx, ruling, "transfer.detached", { paymentId: publicId("payment", transfer.paymentId) });
   return transfer.paymentId;

@@ -6,6 +6,7 @@ import type { Deps } from "../../../deps.ts";
 import { nothing, once } from "../../../idempotency/once.ts";
 import { paginate, readCursor } from "../../../paging/cursor.ts";
 import type { Actor, CallOrigin } from "../../../trpc/context.ts";
+import { type ClaimOnTransfer, listClaimsOn } from "../claims/claims.repo.ts";
 import { attachTransfer, lockUnmatchedTransfer } from "./attach-transfer.ts";
 import {
   type CandidateRow,
@@ -34,10 +35,11 @@ export interface DecidingActor extends Scope {
   origin: CallOrigin;
 }
 
-/** A transfer in a list, with the payment it is most likely for. */
+/** A transfer in a list, with the payment it is most likely for, and who claims it. */
 export interface SuggestedTransfer {
   row: UnmatchedTransferRow;
   suggestion: CandidateRow | undefined;
+  claims: ClaimOnTransfer[];
 }
 
 /** A page of the transfers that a filter means, newest first, and how many ask for a look, whatever is listed. */
@@ -53,9 +55,16 @@ export async function pageUnmatchedTransfers(
   ]);
   const { page, nextCursor } = paginate("transfer", rows, limit, ({ transfer }) => ({ at: transfer.blockTime, id: transfer.id }));
   const unmatched = page.filter(({ transfer }) => transfer.verdict !== "matched").map(({ transfer }) => transfer.id);
-  const candidates = await listCandidates(deps.db, filter.merchantId, unmatched, 1);
+  const [candidates, claims] = await Promise.all([
+    listCandidates(deps.db, filter.merchantId, unmatched, 1),
+    listClaimsOn(deps.db, unmatched),
+  ]);
   const suggestions = new Map(candidates.map((candidate) => [candidate.transferId, candidate]));
-  const items = page.map((row): SuggestedTransfer => ({ row, suggestion: suggestions.get(row.transfer.id) }));
+  const items = page.map((row): SuggestedTransfer => ({
+    row,
+    suggestion: suggestions.get(row.transfer.id),
+    claims: claims.filter(({ transferId }) => transferId === row.transfer.id),
+  }));
   return { items, nextCursor, openCount };
 }
 

@@ -5,6 +5,8 @@ import { paymentStatuses, transferVerdicts } from "@hearth/domain/payments/statu
 import { z } from "zod";
 import type { Deps } from "../../../deps.ts";
 import { isoTime } from "../../../trpc/wire.ts";
+import type { ClaimOnTransfer } from "../claims/claims.repo.ts";
+import { claimOnTransferView, viewClaimOnTransfer } from "../claims/claims.view.ts";
 import type { CandidateRow, UnmatchedTransferRow } from "./unmatched-transfers.repo.ts";
 
 const paymentBrief = z.strictObject({
@@ -34,6 +36,8 @@ export const unmatchedTransferView = z.strictObject({
   /** The payment that a short or second transfer was meant for, or that one is attached to. */
   meantFor: paymentBrief.nullable(),
   suggestion: candidateView.nullable(),
+  /** What payers say to have paid with it, oldest first. */
+  claims: claimOnTransferView.array(),
   setAsideAt: isoTime.nullable(),
 });
 export type OddTransferView = z.infer<typeof unmatchedTransferView>;
@@ -46,11 +50,15 @@ export const unmatchedTransferPageView = z.strictObject({
 });
 export type UnmatchedTransferPageView = z.infer<typeof unmatchedTransferPageView>;
 
+/** A transfer, the payment it is most likely for, and who claims it. */
+interface ListedTransfer {
+  row: UnmatchedTransferRow;
+  suggestion: CandidateRow | undefined;
+  claims: ClaimOnTransfer[];
+}
+
 /** A transfer with what it was meant for, or what it most likely is for. */
-export function viewOddTransfer(
-  deps: Deps,
-  { row: { transfer, payment, payer }, suggestion }: { row: UnmatchedTransferRow; suggestion: CandidateRow | undefined },
-): OddTransferView {
+export function viewOddTransfer(deps: Deps, { row: { transfer, payment, payer }, suggestion, claims }: ListedTransfer): OddTransferView {
   return {
     _id: publicId("transfer", transfer.id),
     verdict: transfer.verdict ?? "unmatched",
@@ -61,6 +69,7 @@ export function viewOddTransfer(
     receivedAt: transfer.blockTime.toISOString(),
     meantFor: payment && payer ? viewBrief({ payment, payer }) : null,
     suggestion: suggestion ? viewCandidate(suggestion) : null,
+    claims: claims.map((claim) => viewClaimOnTransfer(claim, transfer)),
     setAsideAt: transfer.setAsideAt?.toISOString() ?? null,
   };
 }

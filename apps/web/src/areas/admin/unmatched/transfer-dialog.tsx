@@ -8,6 +8,7 @@ import { Hash } from "../../../ui/hash.tsx";
 import { Loading, Skeleton } from "../../../ui/skeleton.tsx";
 import { Stack } from "../../../ui/stack.tsx";
 import { Timeline } from "../../../ui/timeline.tsx";
+import { TransferClaims } from "../../../features/unmatched/claims.tsx";
 import { RestoreButton } from "../../../features/unmatched/restore-button.tsx";
 import { RulingForm } from "../../../features/unmatched/ruling-form.tsx";
 import { TransferFacts } from "../../../features/unmatched/transfer-facts.tsx";
@@ -73,6 +74,7 @@ function Body({ transfer, onDone }: { transfer: Detail; onDone: () => void }) {
         </Description>
       </DescriptionList>
       {rulings.length > 0 && <Timeline events={rulings.toReversed().map(toEvent)} shape="minute" />}
+      <TransferClaims area="admin" transfer={transfer} onDone={onDone} />
       {verdict === "matched" ? (
         <UndoForm key={_id} transferId={_id} onDone={onDone} />
       ) : transfer.setAsideAt === null ? (

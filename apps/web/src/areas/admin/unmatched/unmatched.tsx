@@ -26,8 +26,8 @@ const transferColumns: DataTableColumn<Transfer>[] = [
     id: "likely",
     head: "Likely for",
     kind: "aside",
-    cell: ({ verdict, meantFor, suggestion }) =>
-      verdict === "matched" ? meantFor && <Clipped text={meantFor.payer} /> : <LikelyFor clipped suggestion={suggestion} />,
+    cell: ({ verdict, meantFor, ...rest }) =>
+      verdict === "matched" ? meantFor && <Clipped text={meantFor.payer} /> : <LikelyFor clipped {...rest} />,
   },
   { id: "from", head: "From wallet", kind: "aside", cell: ({ from }) => <Hash value={from} shape="address" what="sender's address" /> },
   { id: "amount", head: "Amount (USDC)", kind: "amount", cell: ({ usdc }) => <InCard unit="USDC">{usdc}</InCard> },

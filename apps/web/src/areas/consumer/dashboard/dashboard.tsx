@@ -9,6 +9,7 @@ import { ErrorState, Empty } from "../../../ui/empty.tsx";
 import { Page, PageHead, Card, Section } from "../../../ui/page.tsx";
 import { Loading, Skeleton, SkeletonLedger } from "../../../ui/skeleton.tsx";
 import { apartmentName } from "../../../features/enrollment/address.ts";
+import { AskedForWallets } from "../../../features/refunds/refund-wallet.tsx";
 import { Statement } from "./statement.tsx";
 import styles from "./statement.module.css";
 import { limits } from "@hearth/domain/limits";
@@ -54,6 +55,9 @@ export function Dashboard({ user }: { user: UserInfo }) {
   return (
     <Page>
       <PageHead title={`Welcome, ${user.firstName}`} sub={<Payee />} actions={<QuickActions />} />
+      <div className={styles.asked}>
+        <AskedForWallets />
+      </div>
       <DashboardBody figures={dashboard} skeleton={<StatementSkeleton />}>
         {(figures) => <Statement dashboard={figures} />}
       </DashboardBody>

@@ -6,11 +6,13 @@ import { Time } from "../../../ui/moment.tsx";
 import { Status } from "../../../kit/status/status.tsx";
 import { Text } from "../../../ui/typography.tsx";
 import { centsOf } from "../../../kit/cents.ts";
+import { Claims } from "../../../features/payments/claims/claims.tsx";
 import { OddMoney } from "../../../features/payments/odd-money.tsx";
 import { PaymentStatusMark } from "../../../features/payments/payment-columns.tsx";
 import { paymentLife } from "../../../features/payments/payment-life.ts";
 import type { PaymentDetail } from "../../../features/payments/use-live-payment.ts";
 import { AmountHead, FactsAndTimeline, MoneyNotes, TransactionHash, WalletAddress } from "../../../features/payments/transaction-parts.tsx";
+import { RefundWallet } from "../../../features/refunds/refund-wallet.tsx";
 import { RefundedFacts } from "../../../features/disputes/refund-facts.tsx";
 import styles from "./detail.module.css";
 
@@ -27,6 +29,11 @@ export function PaymentFacts({ payment }: { payment: PaymentDetail }) {
       </AmountHead>
       <MoneyNotes>
         <OddMoney payment={payment} />
+        {payment.status === "completed" ? (
+          <RefundWallet paymentId={payment.id} />
+        ) : (
+          <Claims payment={payment} isSeen={payment.transfer !== null || payment.hasArrived} />
+        )}
       </MoneyNotes>
       {isOnItsWay && payment.transfer && (
         <div className={styles.meter}>

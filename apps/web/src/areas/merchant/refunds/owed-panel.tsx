@@ -1,4 +1,4 @@
-import { formatUsd } from "@hearth/domain/money";
+import { centsToDecimal, formatUsd } from "@hearth/domain/money";
 import { errorMessage } from "../../../lib/api-error.ts";
 import { Amount } from "../../../ui/amount.tsx";
 import { Button } from "../../../ui/button.tsx";
@@ -15,9 +15,19 @@ import { OwedSince } from "../../../features/disputes/dispute-mark.tsx";
 import type { Dispute } from "../../../features/disputes/use-disputes.ts";
 import { centsOf } from "../../../kit/cents.ts";
 import { useExplorer } from "../../../features/payments/use-network.ts";
+import { AskPayer } from "./ask-payer.tsx";
 import { OddRefundTransfers, oddTransfersOf } from "./odd-refund-transfers.tsx";
 import { OpenRefund } from "./open-refund.tsx";
-import { beginFallback, type Refund, refundOf, useBeginRefund, useRefunds } from "./use-refunds.ts";
+import {
+  askFallback,
+  beginFallback,
+  type PaymentRefunds,
+  type Refund,
+  refundOf,
+  useAskPayer,
+  useBeginRefund,
+  useRefunds,
+} from "./use-refunds.ts";
 
 /**
  * What an approved dispute is owed: since when, whether it was paid, and the way to pay it in one step. The refunds are asked for more often
@@ -51,7 +61,12 @@ export function OwedPanel({ dispute, resolvedAt, cents }: { dispute: Dispute; re
         ) : refund && refunds.data ? (
           <OpenRefund refund={refund} refunds={refunds.data} />
         ) : refunds.data ? (
-          <Begin dispute={dispute} left={centsOf(standing.stillOwed)} isPart={standing.stillOwed < standing.amount} to={refunds.data.to} />
+          <Begin
+            dispute={dispute}
+            left={centsOf(standing.stillOwed)}
+            isPart={standing.stillOwed < standing.amount}
+            refunds={refunds.data}
+          />
         ) : (
           refunds.isError && (
             <ErrorState onRetry={() => void refunds.refetch()} busy={refunds.isFetching}>
@@ -79,14 +94,21 @@ interface BeginProps {
   /** What is still owed, in cents: all of it, or the rest after what came too short. */
   left: number;
   isPart: boolean;
-  /** The payer's wallet. */
-  to: string | null;
+  refunds: PaymentRefunds;
 }
 
-function Begin({ dispute, left, isPart, to }: BeginProps) {
+function Begin({ dispute, left, isPart, refunds: { to, asked } }: BeginProps) {
   const begin = useBeginRefund();
+  const ask = useAskPayer();
   if (to === null) {
-    return <Alert tone="waiting" title="The payer has no proven wallet to send it to. Please ask them to connect one." />;
+    return (
+      <AskPayer
+        asked={asked}
+        busy={ask.isPending}
+        failure={ask.error ? errorMessage(ask.error, askFallback) : undefined}
+        onAsk={() => ask.mutate({ paymentId: dispute.paymentId._id, amount: centsToDecimal(left) })}
+      />
+    );
   }
   return (
     <>

@@ -1,6 +1,8 @@
+import { expect, it } from "vitest";
 import { page } from "vitest/browser";
+import type { Outputs } from "../../../lib/trpc.ts";
 import { answers, inputsOf } from "../../../testing/answers.ts";
-import { itSaysWhatIsWrong } from "../../../testing/press.ts";
+import { enter, formNamed, itSaysWhatIsWrong, press } from "../../../testing/press.ts";
 import { network } from "../../../testing/records.ts";
 import { show } from "../../../testing/render.tsx";
 import { refuse } from "../../../testing/taken.ts";
@@ -11,7 +13,7 @@ itSaysWhatIsWrong({
   open: async () => {
     const wallet = "0x71C3E54D8b19f3A20c6b8f34De7b0a154C9A0d2B";
     answers({
-      "merchant.refunds": () => ({ items: [], oddTransfers: [], owed: [], refundable: 900, to: wallet, from: [wallet] }),
+      "merchant.refunds": () => ({ items: [], oddTransfers: [], owed: [], refundable: 900, to: wallet, asked: null, from: [wallet] }),
       "merchant.refundPayment": refuse,
       "payments.network": () => network(),
     });
@@ -25,4 +27,35 @@ itSaysWhatIsWrong({
     "more than is left": { values: { amount: "900.01" }, says: { amount: "At most $900.00 can be refunded" } },
   },
   taken: () => inputsOf("merchant.refundPayment").length,
+});
+
+const noWallet: Outputs["merchant"]["refunds"] = {
+  items: [],
+  oddTransfers: [],
+  owed: [],
+  refundable: 900,
+  to: null,
+  asked: null,
+  from: [],
+};
+
+it("a payer without a wallet that money can go back to is asked for one, and since when is said", async () => {
+  const asked = { at: "2026-03-02T12:00:00.000Z", amount: 120 };
+  answers({
+    "merchant.refunds": () => noWallet,
+    "merchant.askPayer": () => {
+      answers({ "merchant.refunds": () => ({ ...noWallet, asked }) });
+      return { message: "The payer is asked to name a wallet" };
+    },
+    "payments.network": () => network(),
+  });
+  await show(<PaymentRefunds paymentId="pay_1" />);
+  await expect.element(page.getByText("The payer has to name a wallet")).toBeVisible();
+  await page.getByRole("button", { name: "Ask the payer" }).click();
+  const form = await formNamed("Refund");
+  enter(form, { amount: "120" });
+  await press(form);
+  await expect.element(page.getByText(/Asked on Mar 2, 2026.*for \$120\.00/)).toBeVisible();
+  await expect.element(page.getByRole("button", { name: "Ask the payer" })).not.toBeInTheDocument();
+  expect(inputsOf("merchant.askPayer")).toMatchObject([{ paymentId: "pay_1", amount: "120" }]);
 });

@@ -13,10 +13,11 @@ import { Stack } from "../../../ui/stack.tsx";
 import { Heading, Text } from "../../../ui/typography.tsx";
 import { centsOf } from "../../../kit/cents.ts";
 import { useExplorer } from "../../../features/payments/use-network.ts";
+import { AskPayer } from "./ask-payer.tsx";
 import { OddRefundTransfers } from "./odd-refund-transfers.tsx";
 import { OpenRefund } from "./open-refund.tsx";
 import styles from "./refunds.module.css";
-import { beginFallback, type Refund, useBeginRefund, useRefunds } from "./use-refunds.ts";
+import { askFallback, beginFallback, type Refund, useAskPayer, useBeginRefund, useRefunds } from "./use-refunds.ts";
 
 /** What was paid back of a completed payment, and the way to pay back more of it. */
 export function PaymentRefunds({ paymentId }: { paymentId: string }) {
@@ -37,13 +38,15 @@ export function PaymentRefunds({ paymentId }: { paymentId: string }) {
         {open ? (
           <OpenRefund refund={open} refunds={data} />
         ) : isAsking ? (
-          <AmountForm paymentId={paymentId} left={left} onDone={() => setAsking(false)} />
-        ) : left > 0 && data.to !== null ? (
-          <Button onClick={() => setAsking(true)}>Refund…</Button>
-        ) : (
+          <AmountForm paymentId={paymentId} left={left} hasWallet={data.to !== null} onDone={() => setAsking(false)} />
+        ) : left === 0 ? (
           <Text size="note" muted>
-            {left === 0 ? "All of it was paid back." : "The payer has no proven wallet, so nothing can be sent back."}
+            All of it was paid back.
           </Text>
+        ) : data.to === null ? (
+          <AskPayer asked={data.asked} onAsk={() => setAsking(true)} />
+        ) : (
+          <Button onClick={() => setAsking(true)}>Refund…</Button>
         )}
       </Stack>
     </section>
@@ -73,17 +76,27 @@ function formFor(left: number) {
   });
 }
 
-function AmountForm({ paymentId, left, onDone }: { paymentId: string; left: number; onDone: () => void }) {
+interface AmountFormProps {
+  paymentId: string;
+  /** In cents. */
+  left: number;
+  /** Whether there is a wallet to send it to; else its payer is asked for one. */
+  hasWallet: boolean;
+  onDone: () => void;
+}
+
+function AmountForm({ paymentId, left, hasWallet, onDone }: AmountFormProps) {
   const begin = useBeginRefund();
+  const ask = useAskPayer();
   const form = useAppForm({
     defaultValues: { amount: "" },
     schema: formFor(left),
     onSubmit: async () => {
       try {
-        await begin.mutateAsync({ paymentId, amount: form.state.values.amount });
+        await (hasWallet ? begin : ask).mutateAsync({ paymentId, amount: form.state.values.amount });
         onDone();
       } catch (error) {
-        return errorMessage(error, beginFallback);
+        return errorMessage(error, hasWallet ? beginFallback : askFallback);
       }
     },
   });
@@ -96,12 +109,12 @@ function AmountForm({ paymentId, left, onDone }: { paymentId: string; left: numb
             icon={DollarSign}
             inputMode="decimal"
             autoComplete="off"
-            hint={`At most ${formatUsd(left)}. It goes to the payer's proven wallet, from yours.`}
+            hint={`At most ${formatUsd(left)}. ${hasWallet ? "It goes to the payer's wallet, from yours." : "The payer reads it."}`}
           />
         )}
       </form.AppField>
       <div>
-        <form.SubmitButton variant="plain">Continue</form.SubmitButton>{" "}
+        <form.SubmitButton variant="plain">{hasWallet ? "Continue" : "Ask the payer"}</form.SubmitButton>{" "}
         <Button variant="quiet" onClick={onDone}>
           Back
         </Button>

@@ -8,13 +8,17 @@ export type Refund = PaymentRefunds["items"][number];
 
 const liveMs = 3_000;
 
-/** The refunds of a payment, followed while one is on its way. */
+/** The refunds of a payment, followed while one is on its way, or its payer is asked for a wallet. */
 export function useRefunds(paymentId: string) {
   const askAgainMs = useAskAgainMs(liveMs);
   return trpc.merchant.refunds.useQuery(
     { paymentId },
-    { refetchInterval: ({ state }) => (state.data?.items.some(({ status }) => status === "open") ? askAgainMs : false) },
+    { refetchInterval: ({ state }) => (state.data && isAwaited(state.data) ? askAgainMs : false) },
   );
+}
+
+function isAwaited({ items, asked, to }: PaymentRefunds): boolean {
+  return items.some(({ status }) => status === "open") || (asked !== null && to === null);
 }
 
 /** The refund that pays what a dispute is owed, begun or done. */
@@ -48,4 +52,19 @@ export function useBeginRefund() {
 export function useCancelRefund() {
   const utils = trpc.useUtils();
   return trpc.merchant.cancelRefund.useMutation({ onSettled: () => utils.merchant.refunds.invalidate() });
+}
+
+/** Says why a payer could not be asked. */
+export const askFallback = "The payer could not be asked. Please try again.";
+
+/** Asks a payer for a wallet; it is busy until the payment's refunds have been asked for again, whatever came of it. */
+export function useAskPayer() {
+  const utils = trpc.useUtils();
+  const { keyFor, done } = useIdempotencyKey();
+  return useMutation({
+    mutationFn: (wish: { paymentId: string; amount: string }) =>
+      trpcClient.merchant.askPayer.mutate({ ...wish, idempotencyKey: keyFor(wish) }),
+    onSuccess: done,
+    onSettled: () => utils.merchant.refunds.invalidate(),
+  });
 }

@@ -12,6 +12,7 @@ import { FilterTabs } from "../../../ui/tabs.tsx";
 import { oddTransferName, whatItIs, LikelyFor, TransferFacts } from "../../../features/unmatched/transfer-facts.tsx";
 import { Hash } from "../../../ui/hash.tsx";
 import { Time } from "../../../ui/moment.tsx";
+import { TransferClaims } from "../../../features/unmatched/claims.tsx";
 import type { OddTransfer } from "../../../features/unmatched/area.ts";
 import { RestoreButton } from "../../../features/unmatched/restore-button.tsx";
 import { RulingForm } from "../../../features/unmatched/ruling-form.tsx";
@@ -108,6 +109,7 @@ function TransferDialog({ transfer, onClose }: { transfer: OddTransfer | undefin
         <DescriptionList>
           <TransferFacts area="merchant" transfer={shown} />
         </DescriptionList>
+        <TransferClaims area="merchant" transfer={shown} onDone={onClose} />
         {shown.setAsideAt === null ? (
           <RulingForm key={shown._id} area="merchant" transfer={shown} onDone={onClose} />
         ) : (

@@ -10,13 +10,14 @@ import { Page, PageHead } from "../../../ui/page.tsx";
 import { Stack } from "../../../ui/stack.tsx";
 import { Text } from "../../../ui/typography.tsx";
 import { centsOf } from "../../../kit/cents.ts";
+import { Claims } from "../claims/claims.tsx";
 import { useExplorer } from "../use-network.ts";
 import { onrampWindow } from "../funding/use-onramp-window.ts";
 import type { readFailure } from "./payment-failure.ts";
 
 /** A payment that could not be made: what failed, how much it was about, and the ways on. */
 export function PaymentError({ failure }: { failure: NonNullable<ReturnType<typeof readFailure>> }) {
-  const { error, detail, amount, walletAddress, tryAgain, opensOnramp } = failure;
+  const { error, detail, amount, walletAddress, tryAgain, opensOnramp, payment } = failure;
   const explorer = useExplorer();
   const navigate = useNavigate();
 
@@ -48,6 +49,7 @@ export function PaymentError({ failure }: { failure: NonNullable<ReturnType<type
           </Button>
           <BackButton>Go back</BackButton>
         </Actions>
+        {payment !== undefined && amount !== undefined && <Claims payment={{ ...payment, amount }} />}
         <Text size="note" muted>
           Should money have moved all the same, it is found and shown in your{" "}
           <TextLink to="/payment-history" size="small">

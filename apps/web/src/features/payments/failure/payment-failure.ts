@@ -7,6 +7,8 @@ export interface PaymentFailure {
   error: string;
   /** What the server said about it. */
   detail?: string;
+  /** The payment that could not be made, where it was begun; with its amount its payer can say that it was paid all the same. */
+  payment?: { id: string; merchant: string };
   /** Dollars. */
   amount?: number;
   /** Whose wallet was to be paid. */

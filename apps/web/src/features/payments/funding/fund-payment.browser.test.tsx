@@ -40,7 +40,7 @@ const failed = page.getByText("Failed to load payment processor");
 it("leads to a page that says what failed when the provider gives no window, also after a reload, and from there back to a new try", async () => {
   vi.spyOn(window, "open").mockReturnValue(null);
   answerPayment();
-  answers({ "payments.buy": refuse });
+  answers({ "payments.claims": () => [], "payments.buy": refuse });
   signIn();
   const before = await openPage("/fund-wallet?payment=pay_1");
   await page.getByRole("button", { name: "Continue to Coinbase" }).click();
@@ -49,6 +49,7 @@ it("leads to a page that says what failed when the provider gives no window, als
   const router = await reload(before);
   await expect.element(failed).toBeVisible();
   expect(page.getByRole("main").element().textContent).toMatch(/\$900\.00.*0x71C3/);
+  await expect.element(page.getByRole("button", { name: "I have paid this" })).toBeVisible();
   answers({ "payments.buy": () => ({ onrampUrl: "about:blank" }) });
   await page.getByRole("button", { name: "Try again" }).click();
   await expect.poll(() => inputsOf("payments.buy")).toEqual([{ paymentId: "pay_1" }, { paymentId: "pay_1" }]);
@@ -63,6 +64,8 @@ it("leads back from that page to where the funding was begun", async () => {
   answerPayment();
   answers({
     "payments.dashboard": never,
+    "refunds.asked": never,
+    "payments.claims": never,
     "merchant.listAll": () => ({ items: [listedMerchant()], nextCursor: null }),
     "exchange.paymentMethods": never,
     "payments.createCheckout": () => ({ checkoutURL: "http://localhost/checkout/reference", paymentId: "pay_1" }),

@@ -39,7 +39,7 @@ function Funding({ payment, until }: { payment: PaymentDetail; until: Date }) {
 }
 
 /** Where the onramp gives no window: a payment that has ended shows that by itself, everything else has a page that says so. */
-function useFundingFailure({ id: paymentId, amount, walletAddress }: PaymentDetail) {
+function useFundingFailure({ id: paymentId, amount, merchant, walletAddress }: PaymentDetail) {
   const navigate = useNavigate();
   const utils = trpc.useUtils();
   return (error: unknown) => {
@@ -49,6 +49,7 @@ function useFundingFailure({ id: paymentId, amount, walletAddress }: PaymentDeta
     const paymentFailure = {
       error: "Failed to load payment processor",
       ...(detail !== "" && { detail }),
+      payment: { id: paymentId, merchant },
       amount,
       walletAddress,
       tryAgain: `/fund-wallet?${new URLSearchParams({ payment: paymentId })}`,

@@ -10,6 +10,7 @@ import { Status } from "../../../kit/status/status.tsx";
 import { Text, Title } from "../../../ui/typography.tsx";
 import { centsOf } from "../../../kit/cents.ts";
 import { arrivedSentence } from "../arrived-sentence.ts";
+import { Claims } from "../claims/claims.tsx";
 import { OddMoney } from "../odd-money.tsx";
 import type { PaymentDetail } from "../use-live-payment.ts";
 import { ArrivedActions, CancelledActions, CompletedActions, FailedActions, TimeoutActions, WaitingActions } from "./pending-actions.tsx";
@@ -35,6 +36,17 @@ const titles: Record<PendingState, string> = {
   cancelled: "This payment is cancelled",
 };
 
+/** Whether no money of the payment was seen, so that its payer may know more. */
+const isUnseen: Record<PendingState, boolean> = {
+  waiting: true,
+  arrived: false,
+  onChain: false,
+  completed: false,
+  timeout: true,
+  failed: true,
+  cancelled: true,
+};
+
 /** What is happening to the payment now, its amount, and what can be done. */
 export function PendingStateView({ state, payment, until, checkoutBlocked }: PendingStateViewProps) {
   return (
@@ -56,6 +68,7 @@ export function PendingStateView({ state, payment, until, checkoutBlocked }: Pen
         {state === "waiting" && <UnrecognisedNote checkoutURL={payment.checkoutURL} />}
       </div>
       <StateActions state={state} payment={payment} checkoutBlocked={checkoutBlocked} />
+      {isUnseen[state] && <Claims payment={payment} />}
     </Card>
   );
 }

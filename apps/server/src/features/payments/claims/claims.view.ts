@@ -1,0 +1,77 @@
+import { publicId } from "@hearth/domain/ids";
+import { wireAmount } from "@hearth/domain/money";
+import { type ClaimStatus, fitOf } from "@hearth/domain/payments/claims";
+import { z } from "zod";
+import { isoTime } from "../../../trpc/wire.ts";
+import type { ClaimOnTransfer, ClaimRow } from "./claims.repo.ts";
+
+const shownStatuses = ["pending", "confirmed", "refused"] as const;
+
+/** A claim as its payer sees it; nothing in it depends on whether such a transaction exists, until the merchant has decided. */
+export const ownClaimView = z.strictObject({
+  _id: z.string(),
+  transactionHash: z.string(),
+  /** What was said to be sent, in dollars, and on which day. */
+  amount: z.number(),
+  sentOn: z.string(),
+  status: z.enum(shownStatuses),
+  /** Why it was refused. */
+  reason: z.string().nullable(),
+  createdAt: isoTime,
+});
+export type OwnClaimView = z.infer<typeof ownClaimView>;
+
+const shown: Record<Exclude<ClaimStatus, "withdrawn">, OwnClaimView["status"]> = {
+  open: "pending",
+  confirmed: "confirmed",
+  refused: "refused",
+};
+
+/** A row as its payer sees it. */
+export function viewOwnClaim({ id, txHash, amountCents, sentOn, status, reason, createdAt }: ClaimRow): OwnClaimView {
+  return {
+    _id: publicId("claim", id),
+    transactionHash: txHash,
+    amount: wireAmount(amountCents),
+    sentOn,
+    status: status === "withdrawn" ? "pending" : shown[status],
+    reason,
+    createdAt: createdAt.toISOString(),
+  };
+}
+
+/** A claim on a transfer, as whoever decides about it sees it. */
+export const claimOnTransferView = z.strictObject({
+  _id: z.string(),
+  paymentId: z.string(),
+  payer: z.string(),
+  aptNumber: z.string().nullable(),
+  description: z.string(),
+  /** What the payment asks for, in dollars. */
+  paymentAmount: z.number(),
+  /** What the payer says was sent, in dollars, and on which day; and whether the transfer says the same. */
+  amount: z.number(),
+  sentOn: z.string(),
+  fits: z.strictObject({ amount: z.boolean(), day: z.boolean() }),
+  createdAt: isoTime,
+});
+type ClaimOnTransferView = z.infer<typeof claimOnTransferView>;
+
+/** A claim beside the transfer that it is about. */
+export function viewClaimOnTransfer(
+  { claim, payment, payer }: ClaimOnTransfer,
+  transfer: { usdcUnits: bigint; blockTime: Date },
+): ClaimOnTransferView {
+  return {
+    _id: publicId("claim", claim.id),
+    paymentId: publicId("payment", payment.id),
+    payer: `${payer.firstName} ${payer.lastName}`,
+    aptNumber: payment.aptNumber,
+    description: payment.description,
+    paymentAmount: wireAmount(payment.amountCents),
+    amount: wireAmount(claim.amountCents),
+    sentOn: claim.sentOn,
+    fits: fitOf(claim, transfer),
+    createdAt: claim.createdAt.toISOString(),
+  };
+}

@@ -1,0 +1,72 @@
+import type { Transaction } from "@hearth/db/client";
+import { HearthError } from "@hearth/domain/errors";
+import { parsePublicId, publicId } from "@hearth/domain/ids";
+import type { ConfirmClaimInput, RefuseClaimInput } from "@hearth/domain/payments/claims";
+import { insertAuditEntry } from "../../../audit/audit.repo.ts";
+import type { Deps } from "../../../deps.ts";
+import { nothing, once } from "../../../idempotency/once.ts";
+import { lockCursor } from "../../ledger/chain-cursor.repo.ts";
+import { notifyFollowers } from "../../ledger/payment-events.repo.ts";
+import { findTransfer } from "../../ledger/transfers.repo.ts";
+import { type ClaimRow, lockClaim, markRefused } from "../claims/claims.repo.ts";
+import { attachTransfer } from "./attach-transfer.ts";
+import { type DecidingActor, readTransferId } from "./unmatched-transfers.service.ts";
+
+/** How the call came in. */
+interface Called {
+  procedure: string;
+  key: string | null;
+}
+
+/**
+ * Confirms a payer's claim: the transfer is attached to the claimed payment, with all that attaching asks for.
+ * @throws HearthError NOT_FOUND, or CONFLICT with the reason.
+ */
+export async function confirmClaim(deps: Deps, decider: DecidingActor, input: ConfirmClaimInput & Called) {
+  const { actor } = decider;
+  const transferId = readTransferId(input.transferId);
+  const { claimId, procedure, idempotencyKey: key = input.key } = input;
+  const content = { claimId, transferId };
+  const request = { scope: actor.userId, key, procedure, input: content, answer: nothing, now: deps.clock.now() };
+  await deps.db.transaction((tx) =>
+    once(tx, request, async () => {
+      await lockCursor(tx, deps.network.chainId); // before the claim, as whoever attaches holds it when claims are settled
+      const claim = await getOpenClaim(tx, decider, claimId);
+      const transfer = await findTransfer(tx, transferId);
+      if (transfer?.txHash.toLowerCase() !== claim.txHash) throw new HearthError("NOT_FOUND", { message: "Transfer not found" });
+      const reason = "Its payer named this transaction";
+      await attachTransfer(deps, tx, { ...decider, transferId, paymentId: claim.paymentId, reason });
+      return null;
+    }),
+  );
+  return { message: "The transfer is attached. The payment completes as soon as it is confirmed." };
+}
+
+/** Refuses a payer's claim with a reason that they read. @throws HearthError NOT_FOUND, or CONFLICT where it was decided already. */
+export async function refuseClaim(deps: Deps, decider: DecidingActor, input: RefuseClaimInput & Called) {
+  const { actor, origin } = decider;
+  const { claimId, reason, procedure, idempotencyKey: key = input.key } = input;
+  const now = deps.clock.now();
+  const request = { scope: actor.userId, key, procedure, input: { claimId, reason }, answer: nothing, now };
+  await deps.db.transaction((tx) =>
+    once(tx, request, async () => {
+      const claim = await getOpenClaim(tx, decider, claimId);
+      await markRefused(tx, claim.id, { reason, decidedAt: now, decidedBy: actor.userId });
+      await notifyFollowers(tx, claim.paymentId);
+      const data = { reason, paymentId: publicId("payment", claim.paymentId) };
+      await insertAuditEntry(tx, origin, { at: now, actorId: actor.userId, action: "claim.refused", subject: claimId, data });
+      return null;
+    }),
+  );
+  return { message: "The claim is refused. The payer reads your reason." };
+}
+
+/** A claim that waits for a decision of this one, held until the transaction ends. */
+async function getOpenClaim(tx: Transaction, { merchantId }: DecidingActor, claimId: string): Promise<ClaimRow> {
+  const id = parsePublicId("claim", claimId);
+  const claim = id && (await lockClaim(tx, merchantId, id));
+  if (!claim) throw new HearthError("NOT_FOUND", { message: "Claim not found" });
+  if (claim.status === "withdrawn") throw new HearthError("CONFLICT", { message: "The payer has taken this claim back" });
+  if (claim.status !== "open") throw new HearthError("CONFLICT", { message: "This claim was decided already" });
+  return claim;
+}

@@ -1,0 +1,50 @@
+import { HearthError } from "@hearth/domain/errors";
+import { parsePublicId, publicId } from "@hearth/domain/ids";
+import { formatUsd } from "@hearth/domain/money";
+import { leftToRefundCents } from "@hearth/domain/refunds/rules";
+import { insertAuditEntry } from "../../audit/audit.repo.ts";
+import type { Deps } from "../../deps.ts";
+import { nothing, once } from "../../idempotency/once.ts";
+import { sumPayment } from "../ledger/journal.repo.ts";
+import { notifyFollowers } from "../ledger/payment-events.repo.ts";
+import { insertRequest } from "./refund-destinations.repo.ts";
+import { readDestination } from "./refund-destinations.service.ts";
+import { listRefunds, lockPaidPayment } from "./refunds.repo.ts";
+import type { Refunder } from "./refunds.service.ts";
+
+/**
+ * Asks the payer of a payment to name a wallet that so much may be sent back to; asking again leaves the first request as it is. The payer
+ * finds it in the product. @throws HearthError NOT_FOUND, or CONFLICT where a wallet is known or nothing is left.
+ */
+export async function askPayer(
+  deps: Deps,
+  { merchantId, actor, origin }: Refunder,
+  input: { paymentId: string; amountCents: number },
+  key: string | null,
+): Promise<void> {
+  const paymentId = parsePublicId("payment", input.paymentId);
+  const { amountCents } = input;
+  const now = deps.clock.now();
+  const content = { paymentId, amountCents };
+  const request = { scope: actor.userId, key, procedure: "merchant.askPayer", input: content, answer: nothing, now };
+  await deps.db.transaction((tx) =>
+    once(tx, request, async () => {
+      const payment = paymentId && (await lockPaidPayment(tx, merchantId, paymentId));
+      if (!payment) throw new HearthError("NOT_FOUND", { message: "Transaction not found" });
+      const { to } = await readDestination(tx, payment);
+      if (to !== null) throw conflict("A wallet to send it to is known. Please begin the refund.");
+      const left = leftToRefundCents(await sumPayment(tx, payment.id), await listRefunds(tx, payment.id));
+      if (amountCents > left) throw conflict(`At most ${formatUsd(left)} of this payment can still be refunded`);
+      const asked = { paymentId: payment.id, payerId: payment.payerId, requestedAt: now, requestedBy: actor.userId };
+      if (!(await insertRequest(tx, { ...asked, requestedCents: amountCents }))) return null;
+      await notifyFollowers(tx, payment.id);
+      const entry = { at: now, actorId: actor.userId, action: "refund.walletAsked" as const, data: { amountCents } };
+      await insertAuditEntry(tx, origin, { ...entry, subject: publicId("payment", payment.id) });
+      return null;
+    }),
+  );
+}
+
+function conflict(message: string): HearthError {
+  return new HearthError("CONFLICT", { message });
+}

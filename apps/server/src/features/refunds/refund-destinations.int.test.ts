@@ -1,0 +1,227 @@
+import { auditLog } from "@hearth/db/schema/audit-log";
+import { factoryPassword, makeUser } from "@hearth/db/testing/factories";
+import { transfers } from "@hearth/db/schema/transfers";
+import { and, eq, inArray } from "drizzle-orm";
+import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { appCode } from "../../testing/authenticator.ts";
+import { payFromElsewhere } from "../../testing/odd-money.ts";
+import type { Tenant } from "../../testing/payment-fixture.ts";
+import { openRefundFixture, type RefundFixture } from "../../testing/refund-fixture.ts";
+
+let fixture: RefundFixture["fixture"];
+let call: RefundFixture["call"];
+let paid: RefundFixture["paid"];
+let send: RefundFixture["send"];
+let settle: RefundFixture["settle"];
+beforeAll(async () => {
+  ({ fixture, call, paid, send, settle } = await openRefundFixture());
+});
+afterEach(() => fixture.expectSound());
+afterAll(() => fixture.harness.close());
+
+const newWallet = () => privateKeyToAccount(generatePrivateKey());
+const as = ({ token }: Pick<Tenant, "token">) => fixture.harness.caller(token);
+const goesTo = async (paymentId: string) => (await call.refunds({ paymentId })).to;
+
+/** What a wallet signs for the account that asks. */
+async function signedBy(tenant: Tenant, account: PrivateKeyAccount) {
+  const { message } = await as(tenant).wallet.challenge({ address: account.address });
+  return { message, signature: await account.signMessage({ message }) };
+}
+
+/** Links and proves a wallet with nothing but the account's token. */
+async function proveByToken(tenant: Tenant, account: PrivateKeyAccount) {
+  await as(tenant).wallet.prove(await signedBy(tenant, account));
+}
+
+/** A payment of $200.00 whose money came from a wallet that nobody has proven, and that the merchant attached. */
+async function attached() {
+  const payment = await payFromElsewhere(fixture, "200.00");
+  await call.attachTransfer({ transferId: payment.transferId, paymentId: payment.paymentId, reason: "The payer told us" });
+  await settle();
+  return payment;
+}
+
+const linesAbout = (paymentId: string) =>
+  fixture.harness.db
+    .select({ action: auditLog.action, actorId: auditLog.actorId, data: auditLog.data })
+    .from(auditLog)
+    .where(and(eq(auditLog.subject, paymentId), inArray(auditLog.action, ["refund.walletAsked", "refund.walletNamed"])))
+    .orderBy(auditLog.id);
+
+describe("who holds no more than a payer's token", () => {
+  it("turns no refund of an earlier payment to another wallet", async () => {
+    const { tenant, paymentId } = await paid();
+    const thief = newWallet();
+    await as(tenant).wallet.update({ walletAddress: "" });
+    expect(await goesTo(paymentId)).toBe(tenant.account.address);
+    await proveByToken(tenant, thief);
+    expect(await goesTo(paymentId)).toBe(tenant.account.address);
+    expect(await call.refundPayment({ paymentId, amount: 50 })).toMatchObject({ to: tenant.account.address });
+  });
+
+  it("turns none of a payment that its wallet had made without being proven, and none that was only matched by being proven", async () => {
+    const unproven = await fixture.tenant({ proven: false });
+    const authorized = await fixture.checkout(unproven, "61.00");
+    await fixture.transfer(unproven.account, authorized);
+    const matched = await fixture.tenant();
+    const plain = await fixture.checkout(matched, "62.00");
+    await fixture.transfer(matched.account, { usdcUnits: plain.usdcUnits });
+    await settle();
+    for (const [tenant, { paymentId }] of [
+      [unproven, authorized],
+      [matched, plain],
+    ] as const) {
+      await as(tenant).wallet.update({ walletAddress: "" });
+      await proveByToken(tenant, newWallet());
+      expect(await goesTo(paymentId)).toBe(tenant.account.address);
+    }
+  });
+
+  it("gives a payment from a wallet that may not be the payer's no destination by proving one", async () => {
+    const { tenant, paymentId } = await attached();
+    await proveByToken(tenant, newWallet());
+    expect(await goesTo(paymentId)).toBeNull();
+    await expect(call.refundPayment({ paymentId, amount: 1 })).rejects.toThrow("The payer has to name a wallet first");
+  });
+
+  it("names no wallet for refunds, whatever it proves", async () => {
+    const { tenant, paymentId } = await paid();
+    const wrong = { paymentId, ...(await signedBy(tenant, newWallet())), password: "not the password" };
+    await expect(as(tenant).refunds.nameWallet(wrong)).rejects.toThrow("This is not your password");
+    expect(await goesTo(paymentId)).toBe(tenant.account.address);
+    expect(await linesAbout(paymentId)).toEqual([]);
+  });
+});
+
+it("money goes back to a wallet that a person has said paid, once its payer has shown that it is theirs, linked or not", async () => {
+  const { tenant, paymentId } = await attached();
+  await proveByToken(tenant, tenant.account);
+  expect(await goesTo(paymentId)).toBe(tenant.account.address);
+  await as(tenant).wallet.update({ walletAddress: "" });
+  expect(await goesTo(paymentId)).toBe(tenant.account.address);
+});
+
+it("what was bought for a payment goes to nobody's wallet by itself, and the seller's wallet is not offered", async () => {
+  const { tenant, paymentId, transferUuid } = await attached();
+  await fixture.harness.db.update(transfers).set({ boundBy: "onramp" }).where(eq(transfers.id, transferUuid));
+  expect(await goesTo(paymentId)).toBeNull();
+  expect(await as(tenant).refunds.destination({ paymentId })).toMatchObject({ to: null, paidFrom: null });
+});
+
+describe("a payer without a wallet that money can go back to", () => {
+  it("is asked once, reads it, names a wallet for the password, and is paid there", async () => {
+    const { tenant, paymentId } = await attached();
+    expect(await as(tenant).refunds.asked()).toEqual([]);
+    const askedAt = fixture.harness.clock.now().toISOString();
+    await call.askPayer({ paymentId, amount: "120.00" });
+    expect(await call.refunds({ paymentId })).toMatchObject({ to: null, asked: { at: askedAt, amount: 120 } });
+    const asked = { paymentId, askedAt, amount: 120, to: null, namedAt: null, paidFrom: tenant.account.address };
+    expect(await as(tenant).refunds.asked()).toMatchObject([asked]);
+    expect(await as(tenant).refunds.destination({ paymentId })).toMatchObject(asked);
+    const other = newWallet();
+    const named = await as(tenant).refunds.nameWallet({ paymentId, ...(await signedBy(tenant, other)), password: factoryPassword });
+    expect(named).toMatchObject({ to: other.address });
+    expect(await as(tenant).refunds.asked()).toEqual([]);
+    expect(
+      (
+        await as(tenant)
+          .wallet.status()
+          .catch(() => null)
+      )?.walletAddress ?? null,
+    ).toBeNull();
+    const refund = await call.refundPayment({ paymentId, amount: "120.00" });
+    expect(refund.to).toBe(other.address);
+    const txHash = await send(refund);
+    await settle();
+    expect((await call.refunds({ paymentId })).items).toMatchObject([{ status: "completed", transactionHash: txHash }]);
+    expect(await linesAbout(paymentId)).toMatchObject([
+      { action: "refund.walletAsked", data: { amountCents: 12_000 } },
+      {
+        action: "refund.walletNamed",
+        actorId: tenant.user.id,
+        data: { to: { from: null, to: other.address }, confirmedBy: "password" },
+      },
+    ]);
+  });
+
+  it("is asked once, however often and with whatever key, and for no more than is left", async () => {
+    const { paymentId } = await attached();
+    await expect(call.askPayer({ paymentId, amount: "200.01" })).rejects.toThrow("At most $200.00 of this payment");
+    await Promise.all(["10.00", "20.00", "30.00"].map((amount) => call.askPayer({ paymentId, amount })));
+    const { asked } = await call.refunds({ paymentId });
+    await fixture.pass(1);
+    await call.askPayer({ paymentId, amount: "40.00", idempotencyKey: "asked-once-more" });
+    expect((await call.refunds({ paymentId })).asked).toEqual(asked);
+    expect(await linesAbout(paymentId)).toHaveLength(1);
+  });
+
+  it("is not asked where a wallet is known, nor by somebody else's merchant", async () => {
+    const { tenant, paymentId } = await paid();
+    await expect(call.askPayer({ paymentId, amount: 1 })).rejects.toThrow("A wallet to send it to is known");
+    expect(await as(tenant).refunds.asked()).toEqual([]);
+  });
+
+  it("shows the second factor as well where it is on", async () => {
+    const { tenant, paymentId } = await attached();
+    const { auth, refunds } = as(tenant);
+    const { secret } = await auth.setUpSecondFactor({ password: factoryPassword });
+    await auth.confirmSecondFactor({ code: appCode(secret, fixture.harness.clock.now()) });
+    await fixture.pass(1);
+    const account = newWallet();
+    const attempt = async (code?: string) =>
+      refunds.nameWallet({
+        paymentId,
+        ...(await signedBy(tenant, account)),
+        password: factoryPassword,
+        ...(code !== undefined && { code }),
+      });
+    await expect(attempt()).rejects.toThrow("Please enter the code of your authenticator app");
+    await expect(attempt("000000")).rejects.toThrow("This code is wrong");
+    expect(await goesTo(paymentId)).toBeNull();
+    expect(await attempt(appCode(secret, fixture.harness.clock.now()))).toMatchObject({ to: account.address });
+    expect(await linesAbout(paymentId)).toMatchObject([{ data: { confirmedBy: "secondFactor" } }]);
+  });
+});
+
+describe("the wallet that a payer names", () => {
+  it("takes the place of the one that paid and of one named before, for refunds that are begun then", async () => {
+    const { tenant, paymentId } = await paid();
+    const [first, second] = [newWallet(), newWallet()];
+    const open = await call.refundPayment({ paymentId, amount: 20 });
+    for (const account of [first, second]) {
+      await as(tenant).refunds.nameWallet({ paymentId, ...(await signedBy(tenant, account)), password: factoryPassword });
+      expect(await goesTo(paymentId)).toBe(account.address);
+    }
+    expect((await call.refunds({ paymentId })).items).toMatchObject([{ _id: open._id, to: tenant.account.address }]);
+    await call.cancelRefund({ refundId: open._id });
+    expect(await call.refundPayment({ paymentId, amount: 20 })).toMatchObject({ to: second.address });
+  });
+
+  it("is named once by a signature, and a repeat with its key is answered again", async () => {
+    const { tenant, paymentId } = await paid();
+    const wish = { paymentId, ...(await signedBy(tenant, newWallet())), password: factoryPassword };
+    const results = await Promise.allSettled([1, 2, 3].map(() => as(tenant).refunds.nameWallet(wish)));
+    expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+    expect(await linesAbout(paymentId)).toHaveLength(1);
+    const again = { ...wish, ...(await signedBy(tenant, newWallet())), idempotencyKey: "named-for-refunds" };
+    const first = await as(tenant).refunds.nameWallet(again);
+    expect(await as(tenant).refunds.nameWallet(again)).toEqual(first);
+    expect(await linesAbout(paymentId)).toHaveLength(2);
+  });
+
+  it("is the wallet that signed, and for payments of one's own", async () => {
+    const { tenant, paymentId } = await paid();
+    const other = await fixture.tenant();
+    const forged = { ...(await signedBy(tenant, newWallet())), signature: (await signedBy(tenant, newWallet())).signature };
+    await expect(as(tenant).refunds.nameWallet({ paymentId, ...forged, password: factoryPassword })).rejects.toThrow(
+      "The signature could not be verified",
+    );
+    const foreign = { paymentId, ...(await signedBy(other, newWallet())), password: factoryPassword };
+    await expect(as(other).refunds.nameWallet(foreign)).rejects.toThrow("Payment not found");
+    await expect(as(other).refunds.destination({ paymentId })).rejects.toThrow("Payment not found");
+    const stranger = await makeUser(fixture.harness.db);
+    expect(await fixture.harness.caller(await fixture.harness.signIn(stranger.id)).refunds.asked()).toEqual([]);
+  });
+});

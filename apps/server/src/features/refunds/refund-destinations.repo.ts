@@ -1,0 +1,85 @@
+import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
+import { merchants } from "@hearth/db/schema/merchants";
+import { payments } from "@hearth/db/schema/payments";
+import { refundDestinations } from "@hearth/db/schema/refund-destinations";
+import { transfers } from "@hearth/db/schema/transfers";
+import { and, desc, eq, isNotNull, isNull } from "drizzle-orm";
+
+export type RefundDestinationRow = typeof refundDestinations.$inferSelect;
+
+/** What was asked and named for the refunds of a payment; null where neither was. */
+export async function findDestination(db: DatabaseOrTransaction, paymentId: string): Promise<RefundDestinationRow | null> {
+  const [row] = await db.select().from(refundDestinations).where(eq(refundDestinations.paymentId, paymentId));
+  return row ?? null;
+}
+
+/** Stores that the payer is asked to name a wallet; whether this call was the one that asked. */
+export async function insertRequest(
+  tx: Transaction,
+  request: { paymentId: string; payerId: string; requestedAt: Date; requestedBy: string; requestedCents: number },
+): Promise<boolean> {
+  const { requestedAt, requestedBy, requestedCents } = request;
+  const rows = await tx
+    .insert(refundDestinations)
+    .values(request)
+    .onConflictDoUpdate({
+      target: refundDestinations.paymentId,
+      set: { requestedAt, requestedBy, requestedCents },
+      setWhere: isNull(refundDestinations.requestedAt),
+    })
+    .returning({ id: refundDestinations.paymentId });
+  return rows.length > 0;
+}
+
+/** Stores the wallet that the payer names, in place of one that was named before. */
+export async function upsertNamed(
+  tx: Transaction,
+  named: Pick<RefundDestinationRow, "paymentId" | "payerId" | "address" | "namedAt" | "confirmedBy">,
+): Promise<void> {
+  const { address, namedAt, confirmedBy } = named;
+  await tx
+    .insert(refundDestinations)
+    .values(named)
+    .onConflictDoUpdate({ target: refundDestinations.paymentId, set: { address, namedAt, confirmedBy } });
+}
+
+const ownPaid = {
+  id: payments.id,
+  payerId: payments.consumerId,
+  paidFrom: transfers.fromAddress,
+  boundBy: transfers.boundBy,
+  description: payments.description,
+  merchant: merchants.name,
+};
+
+/** A payer's own completed payment with the wallet that paid it and whom. */
+export async function findOwnPaid(db: DatabaseOrTransaction, payerId: string, paymentId: string) {
+  const [row] = await db
+    .select(ownPaid)
+    .from(payments)
+    .innerJoin(transfers, eq(transfers.id, payments.transferId))
+    .innerJoin(merchants, eq(merchants.id, payments.merchantId))
+    .where(and(eq(payments.id, paymentId), eq(payments.consumerId, payerId), eq(payments.status, "completed")));
+  return row ?? null;
+}
+export type OwnPaid = NonNullable<Awaited<ReturnType<typeof findOwnPaid>>>;
+
+/** The payments for which a payer was asked to name a wallet and has named none, the newest request first. */
+export async function listUnnamed(db: DatabaseOrTransaction, payerId: string, limit: number) {
+  return db
+    .select({ payment: ownPaid, destination: refundDestinations })
+    .from(refundDestinations)
+    .innerJoin(payments, eq(payments.id, refundDestinations.paymentId))
+    .innerJoin(transfers, eq(transfers.id, payments.transferId))
+    .innerJoin(merchants, eq(merchants.id, payments.merchantId))
+    .where(
+      and(
+        eq(refundDestinations.payerId, payerId),
+        isNull(refundDestinations.address),
+        isNotNull(refundDestinations.requestedAt),
+        eq(payments.status, "completed"),
+      ),
+    )
+    .orderBy(desc(refundDestinations.requestedAt))
+    .limit(limit);
+}

@@ -1,0 +1,192 @@
+import { claimForm } from "@hearth/domain/payments/claims";
+import { centsToDecimal, formatUsd } from "@hearth/domain/money";
+import { DollarSign, Hash as HashSign, PenLine } from "lucide-react";
+import { lazy, Suspense, useState } from "react";
+import { z } from "zod";
+import { AppForm, useAppForm } from "../../../kit/form/form.tsx";
+import { centsOf } from "../../../kit/cents.ts";
+import { errorMessage, fieldErrors } from "../../../lib/api-error.ts";
+import { useIdempotencyKey } from "../../../lib/idempotency-key.ts";
+import { trpc } from "../../../lib/trpc.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { Option, OptionList } from "../../../ui/option-list.tsx";
+import { Skeleton } from "../../../ui/skeleton.tsx";
+import { Stack } from "../../../ui/stack.tsx";
+import { toast } from "../../../ui/toast-manager.ts";
+import { Text } from "../../../ui/typography.tsx";
+import type { ProvenWallet } from "../../wallet/payout-wallet-proof.tsx";
+
+// Wallet code is heavy and is fetched only by those who sign.
+const WalletProof = lazy(() =>
+  import("../../wallet/payout-wallet-proof.tsx").then(({ PayoutWalletProof: component }) => ({ default: component })),
+);
+
+/** As much of a payment as saying that one has paid it needs. */
+export interface ClaimedPayment {
+  id: string;
+  /** In dollars. */
+  amount: number;
+  merchant: string;
+}
+
+interface ClaimDialogProps {
+  open: boolean;
+  onClose: () => void;
+  payment: ClaimedPayment;
+}
+
+/** Lets a payer say how they have paid: by signing with the wallet that sent the money, or by naming the transaction. */
+export function ClaimDialog({ open, onClose, payment }: ClaimDialogProps) {
+  return (
+    <Dialog small open={open} onClose={onClose} title="I have paid this">
+      {open && <Ways payment={payment} onDone={onClose} />}
+    </Dialog>
+  );
+}
+
+interface WayProps {
+  payment: ClaimedPayment;
+  onDone: () => void;
+}
+
+function Ways(props: WayProps) {
+  const [way, setWay] = useState<"sign" | "name" | null>(null);
+  if (way === "sign") return <SignWay {...props} onBack={() => setWay(null)} />;
+  if (way === "name") return <NameWay {...props} onBack={() => setWay(null)} />;
+  return (
+    <Stack>
+      <Text>How did you send the money?</Text>
+      <OptionList label="How you paid">
+        <Option icon={PenLine} onClick={() => setWay("sign")} detail="Sign with it, and the transfer is matched by itself.">
+          From a wallet of my own
+        </Option>
+        <Option
+          icon={HashSign}
+          onClick={() => setWay("name")}
+          detail={`Name the transaction, and ${props.payment.merchant} is asked to look for it.`}
+        >
+          From an exchange, or some other way
+        </Option>
+      </OptionList>
+    </Stack>
+  );
+}
+
+function SignWay({ payment, onDone, onBack }: WayProps & { onBack: () => void }) {
+  const prove = useProveSender();
+  return (
+    <Stack>
+      <Text>Connect the wallet that sent the money, and sign. It costs nothing and moves nothing.</Text>
+      <Text size="note" muted>
+        It is matched by itself only if exactly {formatUsd(centsOf(payment.amount))} was sent, within a day of starting this payment.
+        Otherwise go back and name the transaction.
+      </Text>
+      <Text size="note" muted>
+        The wallet is then linked to your account, in place of the one that is linked now.
+      </Text>
+      <Suspense fallback={<Skeleton width="100%" height="9rem" />}>
+        <WalletProof
+          onProven={async (wallet) => {
+            const refusal = await prove(wallet);
+            if (refusal === null) onDone();
+            return refusal;
+          }}
+        />
+      </Suspense>
+      <div>
+        <Button variant="quiet" onClick={onBack}>
+          Back
+        </Button>
+      </div>
+    </Stack>
+  );
+}
+
+/** Links the wallet that has signed; answers null, or why that was refused. */
+function useProveSender() {
+  const utils = trpc.useUtils();
+  const prove = trpc.wallet.prove.useMutation();
+  return async ({ proof }: ProvenWallet): Promise<string | null> => {
+    try {
+      await prove.mutateAsync(proof);
+      await Promise.all([utils.wallet.invalidate(), utils.payments.invalidate()]);
+      toast.success("Your wallet is linked. If it sent the money, the payment completes in a moment.");
+      return null;
+    } catch (error) {
+      return errorMessage(error, "Your wallet could not be linked. Please try again.");
+    }
+  };
+}
+
+/** Names the transaction. What is answered says nothing about whether it exists. */
+export function NameWay({ payment, onDone, onBack }: WayProps & { onBack: () => void }) {
+  const claim = useClaim(payment);
+  const form = useAppForm({
+    defaultValues: { transactionHash: "", amount: centsToDecimal(centsOf(payment.amount)), sentOn: "" },
+    schema: formSchema,
+    onSubmit: async ({ transactionHash, sentOn }) => {
+      const refusal = await claim({ transactionHash, amount: form.state.values.amount, sentOn });
+      if (refusal === null) onDone();
+      return refusal;
+    },
+  });
+  return (
+    <AppForm of={form} label="I have paid this">
+      <form.AppField name="transactionHash">
+        {(field) => (
+          <field.TextField
+            label="Transaction hash"
+            autoComplete="off"
+            spellCheck={false}
+            hint="Your exchange or wallet shows it with the transfer. It begins with 0x."
+          />
+        )}
+      </form.AppField>
+      <form.AppField name="amount">
+        {(field) => <field.TextField label="Amount" icon={DollarSign} inputMode="decimal" autoComplete="off" hint="What you sent." />}
+      </form.AppField>
+      <form.AppField name="sentOn">{(field) => <field.TextField label="Sent on" type="date" />}</form.AppField>
+      <div>
+        <form.SubmitButton>Ask {payment.merchant}</form.SubmitButton>{" "}
+        <Button variant="quiet" onClick={onBack}>
+          Back
+        </Button>
+      </div>
+    </AppForm>
+  );
+}
+
+interface ClaimValues {
+  transactionHash: string;
+  amount: string;
+  sentOn: string;
+}
+
+const formSchema = claimForm.extend({
+  amount: z
+    .string()
+    .transform((value): string | number => value)
+    .pipe(claimForm.shape.amount),
+});
+
+/** Passes a claim on; answers null, or what was wrong. */
+function useClaim({ id: paymentId, merchant }: ClaimedPayment) {
+  const utils = trpc.useUtils();
+  const claim = trpc.payments.claim.useMutation();
+  const { keyFor, done } = useIdempotencyKey();
+  return async (values: ClaimValues) => {
+    const wish = { paymentId, ...values };
+    try {
+      await claim.mutateAsync({ ...wish, idempotencyKey: keyFor(wish) });
+      done();
+      await utils.payments.claims.invalidate();
+      toast.success(`We have passed it on to ${merchant}`);
+      return null;
+    } catch (error) {
+      const fields = fieldErrors(error);
+      if (Object.keys(fields).length > 0) return { fields };
+      return errorMessage(error, "This could not be passed on. Please try again.");
+    }
+  };
+}

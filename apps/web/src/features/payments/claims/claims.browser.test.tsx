@@ -1,0 +1,95 @@
+import { expect, it } from "vitest";
+import { page } from "vitest/browser";
+import type { Outputs } from "../../../lib/trpc.ts";
+import { answers, inputsOf } from "../../../testing/answers.ts";
+import { enter, formNamed, itSaysWhatIsWrong, press } from "../../../testing/press.ts";
+import { network } from "../../../testing/records.ts";
+import { show } from "../../../testing/render.tsx";
+import { refuse } from "../../../testing/taken.ts";
+import { NameWay } from "./claim-dialog.tsx";
+import { Claims } from "./claims.tsx";
+
+const payment = { id: "pay_1", amount: 900, merchant: "Juniper Court" };
+const hash = `0x${"ab".repeat(32)}`;
+
+function claim(more: Partial<Outputs["payments"]["claims"][number]> = {}): Outputs["payments"]["claims"][number] {
+  const said = { amount: 900, sentOn: "2026-03-01", createdAt: "2026-03-02T12:00:00.000Z" };
+  return { _id: "clm_1", transactionHash: hash, ...said, status: "pending", reason: null, ...more };
+}
+
+async function showClaims(...claims: Outputs["payments"]["claims"]): Promise<void> {
+  answers({ "payments.claims": () => claims, "payments.network": () => network() });
+  await show(<Claims payment={payment} />);
+}
+
+const amountMessage = "Please enter the amount that you sent";
+const hashMessage = "Please enter the transaction's hash: 0x and 64 digits or letters from a to f";
+
+itSaysWhatIsWrong({
+  label: "I have paid this",
+  open: async () => {
+    answers({ "payments.claim": refuse });
+    await show(<NameWay payment={payment} onDone={() => undefined} onBack={() => undefined} />);
+  },
+  right: { transactionHash: hash, amount: "900", sentOn: "2026-03-01" },
+  wrong: {
+    "nothing is filled in": {
+      values: { transactionHash: "", amount: "", sentOn: "" },
+      says: { transactionHash: hashMessage, amount: amountMessage, sentOn: "Please enter the day on which you sent it" },
+    },
+    "a hash that is none": { values: { transactionHash: "0x12" }, says: { transactionHash: hashMessage } },
+    "no amount": { values: { amount: "0" }, says: { amount: amountMessage } },
+  },
+  taken: () => inputsOf("payments.claim").length,
+});
+
+it("a payer names the transaction of a payment, whose amount is there already, and reads that the merchant was asked", async () => {
+  answers({ "payments.claim": () => ({ message: "We have passed it on" }) });
+  await showClaims();
+  await page.getByRole("button", { name: "I have paid this" }).click();
+  await page.getByRole("button", { name: /From an exchange/ }).click();
+  const form = await formNamed("I have paid this");
+  expect(form.querySelector<HTMLInputElement>('[name="amount"]')?.value).toBe("900.00");
+  enter(form, { transactionHash: hash, sentOn: "2026-03-01" });
+  answers({ "payments.claims": () => [claim()] });
+  await press(form);
+  await expect.element(page.getByText("Juniper Court has been asked to look for your transfer")).toBeVisible();
+  expect(inputsOf("payments.claim")).toMatchObject([{ paymentId: "pay_1", transactionHash: hash, amount: "900.00", sentOn: "2026-03-01" }]);
+});
+
+it("a payer whose money was seen reads what became of a claim, and has nothing more to say", async () => {
+  answers({ "payments.claims": () => [claim({ status: "confirmed" })], "payments.network": () => network() });
+  await show(<Claims payment={payment} isSeen />);
+  await expect.element(page.getByText("Juniper Court has found your transfer")).toBeVisible();
+  await expect.element(page.getByRole("button", { name: "I have paid this" })).not.toBeInTheDocument();
+});
+
+it("a payer who signs with the wallet that sent the money reads which money is matched by that", async () => {
+  await showClaims();
+  await page.getByRole("button", { name: "I have paid this" }).click();
+  await page.getByRole("button", { name: /From a wallet of my own/ }).click();
+  await expect.element(page.getByText(/only if exactly \$900\.00 was sent, within a day of starting this payment/)).toBeVisible();
+});
+
+it.each([
+  { made: claim(), status: "pending", words: "Juniper Court has been asked to look for your transfer" },
+  { made: claim({ status: "confirmed" }), status: "confirmed", words: "Juniper Court has found your transfer" },
+  { made: claim({ status: "refused", reason: "It is the deposit" }), status: "refused", words: "It is the deposit" },
+])("a claim that is $status says so", async ({ made, status, words }) => {
+  await showClaims(made);
+  await expect.element(page.getByText(words)).toBeVisible();
+  const takeBack = page.getByRole("button", { name: "Take it back" });
+  if (status === "pending") await expect.element(takeBack).toBeVisible();
+  else await expect.element(takeBack).not.toBeInTheDocument();
+});
+
+it("a claim that nobody has decided about can be taken back", async () => {
+  answers({ "payments.withdrawClaim": () => ({ message: "Taken back" }) });
+  await showClaims(claim());
+  const takeBack = page.getByRole("button", { name: "Take it back" });
+  await expect.element(takeBack).toBeVisible();
+  answers({ "payments.claims": () => [] });
+  await takeBack.click();
+  await expect.element(takeBack).not.toBeInTheDocument();
+  expect(inputsOf("payments.withdrawClaim")).toEqual([{ claimId: "clm_1" }]);
+});

@@ -1,0 +1,138 @@
+import { ownerForm } from "@hearth/domain/refunds/inputs";
+import { lazy, Suspense, useState } from "react";
+import { AppForm, useAppForm } from "../../kit/form/form.tsx";
+import { errorCode, errorMessage, fieldErrors } from "../../lib/api-error.ts";
+import { useIdempotencyKey } from "../../lib/idempotency-key.ts";
+import { trpc } from "../../lib/trpc.ts";
+import { Button } from "../../ui/button.tsx";
+import { Description, DescriptionList } from "../../ui/description-list.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { Hash } from "../../ui/hash.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
+import { Stack } from "../../ui/stack.tsx";
+import { toast } from "../../ui/toast-manager.ts";
+import { Text } from "../../ui/typography.tsx";
+import { codeWords } from "../auth/second-factor/code-form.tsx";
+import type { ProvenWallet } from "../wallet/payout-wallet-proof.tsx";
+
+// Wallet code is heavy and is fetched only by those who sign.
+const WalletProof = lazy(() =>
+  import("../wallet/payout-wallet-proof.tsx").then(({ PayoutWalletProof: component }) => ({ default: component })),
+);
+
+interface NameWalletDialogProps {
+  open: boolean;
+  onClose: () => void;
+  paymentId: string;
+  /** The wallet that paid, which is offered first; null where it is a provider's. */
+  paidFrom: string | null;
+}
+
+/** Lets a payer name the wallet that refunds of a payment go to: the wallet signs, then its owner shows that they are the account's. */
+export function NameWalletDialog({ open, onClose, ...rest }: NameWalletDialogProps) {
+  return (
+    <Dialog small open={open} onClose={onClose} title="Where your money goes back to">
+      {open && <Steps {...rest} onDone={onClose} />}
+    </Dialog>
+  );
+}
+
+function Steps({ paymentId, paidFrom, onDone }: Pick<NameWalletDialogProps, "paymentId" | "paidFrom"> & { onDone: () => void }) {
+  const [wallet, setWallet] = useState<ProvenWallet | null>(null);
+  if (wallet !== null) return <Confirm paymentId={paymentId} wallet={wallet} onBack={() => setWallet(null)} onDone={onDone} />;
+  return (
+    <Stack>
+      <Text>Connect the wallet that the money should go to, and sign. It costs nothing and moves nothing.</Text>
+      {paidFrom !== null && (
+        <Text size="note" muted>
+          If the wallet <Hash value={paidFrom} shape="address" what="wallet that paid" /> that you paid from is yours alone, use it first;
+          an exchange&apos;s cannot sign.
+        </Text>
+      )}
+      <Suspense fallback={<Skeleton width="100%" height="9rem" />}>
+        <WalletProof
+          onProven={(proven) => {
+            setWallet(proven);
+            return Promise.resolve(null);
+          }}
+        />
+      </Suspense>
+    </Stack>
+  );
+}
+
+/** Asks for the password, and for a code where the second factor is on. */
+export function Confirm(props: { paymentId: string; wallet: ProvenWallet; onBack: () => void; onDone: () => void }) {
+  const { data } = trpc.auth.secondFactor.useQuery();
+  if (!data) return <Skeleton width="100%" height="9rem" />;
+  return <ConfirmForm {...props} hasSecondFactor={data.enabledAt !== null} />;
+}
+
+interface ConfirmFormProps {
+  paymentId: string;
+  wallet: ProvenWallet;
+  hasSecondFactor: boolean;
+  onBack: () => void;
+  onDone: () => void;
+}
+
+function ConfirmForm({ paymentId, wallet, hasSecondFactor, onBack, onDone }: ConfirmFormProps) {
+  const name = useNameWallet(paymentId, wallet);
+  const form = useAppForm({
+    defaultValues: { password: "", code: "" },
+    schema: ownerForm({ hasSecondFactor }),
+    onSubmit: async ({ password, code }) => {
+      const refusal = await name({ password, ...(hasSecondFactor && { code }) });
+      if (refusal === null) onDone();
+      return refusal;
+    },
+  });
+  return (
+    <AppForm of={form} label="Confirm the wallet">
+      <DescriptionList ruled>
+        <Description label="Wallet">
+          <Hash value={wallet.walletAddress} shape="detail" what="wallet address" />
+        </Description>
+      </DescriptionList>
+      <form.AppField name="password">
+        {(field) => (
+          <field.PasswordField label="Your password" autoComplete="current-password" hint="So that nobody else can name a wallet." />
+        )}
+      </form.AppField>
+      {hasSecondFactor && (
+        <form.AppField name="code">
+          {(field) => <field.CodeField {...codeWords(false)} digitsOnly={false} hint="Of your authenticator app, or a recovery code." />}
+        </form.AppField>
+      )}
+      <div>
+        <form.SubmitButton>Send refunds there</form.SubmitButton>{" "}
+        <Button variant="quiet" onClick={onBack}>
+          Back
+        </Button>
+      </div>
+    </AppForm>
+  );
+}
+
+/** Names the wallet; answers null, or what was wrong. */
+function useNameWallet(paymentId: string, { proof }: ProvenWallet) {
+  const utils = trpc.useUtils();
+  const nameWallet = trpc.refunds.nameWallet.useMutation();
+  const { keyFor, done } = useIdempotencyKey();
+  return async (owner: { password: string; code?: string }) => {
+    const wish = { paymentId, ...proof };
+    try {
+      await nameWallet.mutateAsync({ ...wish, ...owner, idempotencyKey: keyFor(wish) });
+      done();
+      await utils.refunds.invalidate();
+      toast.success("Refunds of this payment go to this wallet");
+      return null;
+    } catch (error) {
+      const { password, code } = fieldErrors(error);
+      if (password !== undefined || code !== undefined) return { fields: { password, code } };
+      const isOver = errorCode(error) === "WALLET_PROOF_EXPIRED";
+      const message = errorMessage(error, "The wallet could not be saved. Please try again.");
+      return { title: message, ...(isOver && { detail: "Go back and sign again." }) };
+    }
+  };
+}

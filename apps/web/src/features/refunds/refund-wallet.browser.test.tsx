@@ -1,0 +1,132 @@
+import { HearthError } from "@hearth/domain/errors";
+import { describe, expect, it } from "vitest";
+import { page } from "vitest/browser";
+import type { Outputs } from "../../lib/trpc.ts";
+import { answers, inputsOf } from "../../testing/answers.ts";
+import { enter, formNamed, itSaysWhatIsWrong, press, saidBy } from "../../testing/press.ts";
+import { show } from "../../testing/render.tsx";
+import { Confirm } from "./name-wallet-dialog.tsx";
+import { AskedForWallets, RefundWallet } from "./refund-wallet.tsx";
+
+const paidFrom = "0x71C3E54D8b19f3A20c6b8f34De7b0a154C9A0d2B" as const;
+const wallet = { walletAddress: paidFrom, proof: { message: "Sign in", signature: "0x11" } };
+const secondFactor = (enabledAt: string | null) => ({ enabledAt, recoveryCodesLeft: 0, isRequired: false });
+
+function destination(more: Partial<Outputs["refunds"]["destination"]> = {}): Outputs["refunds"]["destination"] {
+  const asked = { askedAt: "2026-03-02T12:00:00.000Z", amount: 120 };
+  return {
+    paymentId: "pay_1",
+    description: "March rent",
+    merchant: "Juniper Court",
+    ...asked,
+    to: null,
+    namedAt: null,
+    paidFrom,
+    ...more,
+  };
+}
+
+const sentence = "Juniper Court wants to send you $120.00 back. Prove the wallet that it should go to.";
+
+describe("what a payer reads about where refunds go", () => {
+  it("is who wants to send how much, on the dashboard, with the way to prove a wallet", async () => {
+    answers({ "refunds.asked": () => [destination()] });
+    await show(<AskedForWallets />);
+    await expect.element(page.getByText(sentence)).toBeVisible();
+    await expect.element(page.getByRole("button", { name: "Prove a wallet" })).toBeVisible();
+  });
+
+  it("is the same beside the payment", async () => {
+    answers({ "refunds.destination": () => destination() });
+    await show(<RefundWallet paymentId="pay_1" />);
+    await expect.element(page.getByText(sentence)).toBeVisible();
+  });
+
+  it("is nothing where nobody asks and no wallet is known", async () => {
+    answers({ "refunds.destination": () => destination({ askedAt: null, amount: null }) });
+    await show(<RefundWallet paymentId="pay_1" />);
+    await expect.poll(() => inputsOf("refunds.destination").length).toBe(1);
+    expect(document.querySelector("button")).toBeNull();
+  });
+
+  it.each([
+    ["the wallet that paid", null],
+    ["the wallet that you named", "2026-03-03T12:00:00.000Z"],
+  ])("is %s, and that it may be another", async (words, namedAt) => {
+    answers({ "refunds.destination": () => destination({ to: paidFrom, namedAt }) });
+    await show(<RefundWallet paymentId="pay_1" />);
+    await expect.element(page.getByText(`Refunds of this payment go to ${words}`, { exact: false })).toBeVisible();
+    await expect.element(page.getByRole("button", { name: "Use another wallet" })).toBeVisible();
+  });
+});
+
+async function openConfirm(enabledAt: string | null, onDone: () => void = () => undefined): Promise<void> {
+  answers({ "auth.secondFactor": () => secondFactor(enabledAt) });
+  await show(<Confirm paymentId="pay_1" wallet={wallet} onBack={() => undefined} onDone={onDone} />);
+}
+
+itSaysWhatIsWrong({
+  label: "Confirm the wallet",
+  open: () => {
+    answers({
+      "refunds.nameWallet": () => {
+        throw new HearthError("INTERNAL");
+      },
+    });
+    return openConfirm("2026-03-01T12:00:00.000Z");
+  },
+  right: { password: "a decent password", code: "123456" },
+  wrong: {
+    "no password": { values: { password: "" }, says: { password: "Please enter your password" } },
+    "no code": { values: { code: " " }, says: { code: "Please enter the code" } },
+    neither: { values: { password: "", code: "" }, says: { password: "Please enter your password", code: "Please enter the code" } },
+  },
+  taken: () => inputsOf("refunds.nameWallet").length,
+});
+
+describe("confirming a wallet for refunds", () => {
+  it("asks for no code where no second factor is on, sends what the wallet signed, and ends", async () => {
+    let ended = 0;
+    answers({ "refunds.nameWallet": () => destination({ to: paidFrom }) });
+    await openConfirm(null, () => {
+      ended += 1;
+    });
+    const form = await formNamed("Confirm the wallet");
+    expect(form.querySelector('[name="code"]')).toBeNull();
+    enter(form, { password: "a decent password" });
+    await press(form);
+    await expect.poll(() => ended).toBe(1);
+    expect(inputsOf("refunds.nameWallet")).toMatchObject([{ paymentId: "pay_1", ...wallet.proof, password: "a decent password" }]);
+  });
+
+  it("says at the password that it is wrong, and sends the same key again", async () => {
+    answers({
+      "refunds.nameWallet": () => {
+        throw new HearthError("WRONG_PASSWORD", { fields: { password: "This is not your password" } });
+      },
+    });
+    await openConfirm(null);
+    const form = await formNamed("Confirm the wallet");
+    enter(form, { password: "another password" });
+    await press(form);
+    await expect.poll(() => saidBy(form)).toEqual({ password: "This is not your password" });
+    enter(form, { password: "a decent password" });
+    await press(form);
+    await expect.poll(() => inputsOf("refunds.nameWallet").length).toBe(2);
+    const keys = inputsOf("refunds.nameWallet").map(({ idempotencyKey }) => idempotencyKey);
+    expect(new Set(keys).size).toBe(1);
+  });
+
+  it("leads back to signing when the signature is too old", async () => {
+    answers({
+      "refunds.nameWallet": () => {
+        throw new HearthError("WALLET_PROOF_EXPIRED");
+      },
+    });
+    await openConfirm(null);
+    const form = await formNamed("Confirm the wallet");
+    enter(form, { password: "a decent password" });
+    await press(form);
+    await expect.element(page.getByText("Go back and sign again.")).toBeVisible();
+  });
+});

@@ -1,0 +1,145 @@
+import { refuseClaimForm } from "@hearth/domain/payments/claims";
+import { formatUsd } from "@hearth/domain/money";
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import { AppForm, FormFailure, useAppForm } from "../../kit/form/form.tsx";
+import { centsOf } from "../../kit/cents.ts";
+import { errorMessage } from "../../lib/api-error.ts";
+import { useIdempotencyKey } from "../../lib/idempotency-key.ts";
+import { trpc, trpcClient } from "../../lib/trpc.ts";
+import { Alert } from "../../ui/alert.tsx";
+import { Button } from "../../ui/button.tsx";
+import { formatMoment } from "../../ui/dates.ts";
+import { Stack } from "../../ui/stack.tsx";
+import { toast } from "../../ui/toast-manager.ts";
+import { apartmentName } from "../enrollment/address.ts";
+import type { Area, OddTransfer } from "./area.ts";
+
+type Claim = OddTransfer["claims"][number];
+
+interface ClaimsProps {
+  area: Area;
+  transfer: OddTransfer;
+  onDone: () => void;
+}
+
+/** What payers say to have paid with a transfer, each to be confirmed or refused; takes no room where nobody claims it. */
+export function TransferClaims({ area, transfer, onDone }: ClaimsProps) {
+  if (transfer.claims.length === 0) return null;
+  return (
+    <Stack>
+      {transfer.claims.map((claim) => (
+        <ClaimOn key={claim._id} area={area} claim={claim} transferId={transfer._id} onDone={onDone} />
+      ))}
+    </Stack>
+  );
+}
+
+function ClaimOn({ area, claim, transferId, onDone }: { area: Area; claim: Claim; transferId: string; onDone: () => void }) {
+  const [isRefusing, setRefusing] = useState(false);
+  const confirm = useDecision(area, onDone);
+  return (
+    <Alert tone="waiting" title={claimSentence(claim)}>
+      <p>
+        For {claim.description}, {formatUsd(centsOf(claim.paymentAmount))}. {fitSentence(claim)}
+      </p>
+      {isRefusing ? (
+        <RefuseForm area={area} claimId={claim._id} onDone={onDone} onBack={() => setRefusing(false)} />
+      ) : (
+        <div>
+          <Button
+            size="small"
+            busy={confirm.isPending}
+            onClick={() =>
+              confirm.mutate(
+                { kind: "confirm", claimId: claim._id, transferId },
+                { onError: (error) => toast.failure(errorMessage(error, saveFallback)) },
+              )
+            }
+          >
+            Attach
+          </Button>{" "}
+          <Button size="small" variant="quiet" onClick={() => setRefusing(true)}>
+            Refuse…
+          </Button>
+        </div>
+      )}
+    </Alert>
+  );
+}
+
+const saveFallback = "This could not be saved. Please try again.";
+
+/** `Claimed by Maya Okafor, Apt 4B, for $900.00 on Nov 3, 2026`. */
+export function claimSentence({ payer, aptNumber, amount, sentOn }: Pick<Claim, "payer" | "aptNumber" | "amount" | "sentOn">): string {
+  const who = aptNumber === null ? payer : `${payer}, ${apartmentName(aptNumber)}`;
+  // A day of the payer's calendar, in whichever zone it is read.
+  const day = formatMoment(new Date(`${sentOn}T12:00:00Z`), "day", "UTC");
+  return `Claimed by ${who}, for ${formatUsd(centsOf(amount))} on ${day}`;
+}
+
+function fitSentence({ fits }: Claim): string {
+  if (fits.amount && fits.day) return "The amount and the day are those of this transfer.";
+  if (fits.amount) return "The amount is this transfer's, the day is not.";
+  return fits.day ? "The day is this transfer's, the amount is not." : "Neither the amount nor the day is this transfer's.";
+}
+
+interface RefuseFormProps {
+  area: Area;
+  claimId: string;
+  onDone: () => void;
+  onBack: () => void;
+}
+
+function RefuseForm({ area, claimId, onDone, onBack }: RefuseFormProps) {
+  const refuse = useDecision(area, onDone);
+  const form = useAppForm({
+    defaultValues: { reason: "" },
+    schema: refuseClaimForm,
+    onSubmit: async ({ reason }) => {
+      try {
+        await refuse.mutateAsync({ kind: "refuse", claimId, reason });
+      } catch (error) {
+        return errorMessage(error, saveFallback);
+      }
+    },
+  });
+  return (
+    <AppForm of={form} label="Refuse the claim" ownFailure>
+      <form.AppField name="reason">
+        {(field) => <field.TextareaField label="Reason" rows={2} hint="Why it is not theirs. The payer reads it." />}
+      </form.AppField>
+      <FormFailure />
+      <div>
+        <form.SubmitButton variant="danger" size="small">
+          Refuse
+        </form.SubmitButton>{" "}
+        <Button size="small" variant="quiet" onClick={onBack}>
+          Back
+        </Button>
+      </div>
+    </AppForm>
+  );
+}
+
+type Decision = { kind: "confirm"; claimId: string; transferId: string } | { kind: "refuse"; claimId: string; reason: string };
+
+/** Decides about a claim; it is busy until the list has been asked for again. */
+function useDecision(area: Area, onDone: () => void) {
+  const utils = trpc.useUtils();
+  const { keyFor, done } = useIdempotencyKey();
+  return useMutation({
+    mutationFn: ({ kind, ...decision }: Decision) => {
+      const idempotencyKey = keyFor({ kind, ...decision });
+      return "transferId" in decision
+        ? trpcClient[area].confirmClaim.mutate({ ...decision, idempotencyKey })
+        : trpcClient[area].refuseClaim.mutate({ ...decision, idempotencyKey });
+    },
+    onSuccess: async ({ message }) => {
+      done();
+      toast.success(message);
+      await utils[area].invalidate();
+      onDone();
+    },
+  });
+}

@@ -1,0 +1,45 @@
+import type { Defect } from "./defect.ts";
+
+const features = "apps/server/src/features";
+const naming = `${features}/refunds/refund-destinations.int.test.ts`;
+const claiming = `${features}/payments/claims/claims.int.test.ts`;
+
+/** Money that goes back to the wrong wallet, or is given to who only says that it is theirs. */
+export const claims: Defect[] = [
+  {
+    name: "a refund goes to any wallet that its payer has proven",
+    file: `${features}/refunds/refund-destinations.service.ts`,
+    find: "return refundAddress({ ...facts, wasProven: false }) ??",
+    plant: `const [any] = await (await import("../wallet/wallet.service.ts")).provenAddresses(db, payerId);
+  return any ?? refundAddress({ ...facts, wasProven: false }) ??`,
+    test: naming,
+  },
+  {
+    name: "a wallet for refunds is named without the password",
+    file: `${features}/refunds/refund-destinations.service.ts`,
+    find: "const confirmedBy = await confirmOwner(deps, origin, actor, input);",
+    plant: 'const confirmedBy = (await confirmOwner(deps, origin, actor, input).catch(() => null)) ?? ("password" as const);',
+    test: naming,
+  },
+  {
+    name: "what a person attached goes back to whichever wallet sent it",
+    file: "packages/domain/src/refunds/destination.ts",
+    find: "return isSignedFor(boundBy) || wasProven ? address : null;",
+    plant: "return address;",
+    test: "packages/domain/src/refunds/destination.test.ts",
+  },
+  {
+    name: "a claim of one transaction is confirmed with another",
+    file: `${features}/payments/unmatched/decide-claim.ts`,
+    find: "if (transfer?.txHash.toLowerCase() !== claim.txHash)",
+    plant: "if (!transfer)",
+    test: claiming,
+  },
+  {
+    name: "a claim is shown to a merchant whom its payer does not pay",
+    file: `${features}/payments/claims/claims.repo.ts`,
+    find: "and(eq(payments.id, transferClaims.paymentId), eq(payments.merchantId, transfers.merchantId))",
+    plant: "eq(payments.id, transferClaims.paymentId)",
+    test: claiming,
+  },
+];
