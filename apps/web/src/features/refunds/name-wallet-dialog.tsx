@@ -89,7 +89,7 @@ function ConfirmForm({ paymentId, wallet, hasSecondFactor, onBack, onDone }: Con
   });
   return (
     <AppForm of={form} label="Confirm the wallet">
-      <DescriptionList ruled>
+      <DescriptionList>
         <Description label="Wallet">
           <Hash value={wallet.walletAddress} shape="detail" what="wallet address" />
         </Description>
