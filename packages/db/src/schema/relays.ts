@@ -1,7 +1,8 @@
 import { sql } from "drizzle-orm";
-import { bigint, check, index, integer, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { bigint, check, foreignKey, index, integer, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { createdAt, hex, instant, primaryId, usdcUnits } from "../columns.ts";
 import { payments } from "./payments.ts";
+import { topUps } from "./top-ups.ts";
 
 export const relayStatuses = ["queued", "sent", "mined", "failed"] as const;
 export type RelayStatus = (typeof relayStatuses)[number];
@@ -19,6 +20,8 @@ export const relays = pgTable(
     paymentId: uuid("payment_id")
       .notNull()
       .references(() => payments.id),
+    /** The top-up whose checkout it was made in; null for the payment's own. */
+    topUpId: uuid("top_up_id"),
     chainId: integer("chain_id").notNull(),
     fromAddress: hex("from_address").notNull(),
     toAddress: hex("to_address").notNull(),
@@ -50,6 +53,11 @@ export const relays = pgTable(
     index("relays_queue_idx")
       .on(table.createdAt)
       .where(sql`${table.status} in ('queued', 'sent')`),
+    foreignKey({
+      name: "relays_top_up_fk",
+      columns: [table.topUpId, table.paymentId],
+      foreignColumns: [topUps.id, topUps.paymentId],
+    }),
     check("relays_sent_has_transaction", sql`${table.status} not in ('sent', 'mined') or ${table.rawTransaction} is not null`),
   ],
 );

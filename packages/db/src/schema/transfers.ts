@@ -1,11 +1,12 @@
 import { transferVerdicts } from "@hearth/domain/payments/status";
 import { refundProblems } from "@hearth/domain/refunds/problems";
 import { sql } from "drizzle-orm";
-import { type AnyPgColumn, check, index, integer, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { type AnyPgColumn, check, foreignKey, index, integer, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { blockNumber, createdAt, hex, instant, primaryId, usdcUnits } from "../columns.ts";
 import { merchants } from "./merchants.ts";
 import { payments } from "./payments.ts";
 import { refunds } from "./refunds.ts";
+import { topUps } from "./top-ups.ts";
 
 /** What said which payment a transfer is for: its own reference, the payer's proven wallet, a person, or the onramp that was paid for it. */
 export const transferBindings = ["authorization", "calldata", "wallet", "admin", "onramp"] as const;
@@ -36,6 +37,8 @@ export const transfers = pgTable(
     /** Whose payout wallet received it; null where it only went out. */
     merchantId: uuid("merchant_id").references(() => merchants.id),
     paymentId: uuid("payment_id").references(() => payments.id),
+    /** The top-up of that payment that it was sent for; null for the payment's own checkout. */
+    topUpId: uuid("top_up_id"),
     /** There exactly when a payout wallet received it. */
     verdict: text("verdict", { enum: transferVerdicts }),
     /** Whose payout wallet sent it. */
@@ -79,6 +82,11 @@ export const transfers = pgTable(
     index("transfers_attached_idx")
       .on(table.blockTime, table.id)
       .where(sql`${table.boundBy} = 'admin' and ${table.reorgedAt} is null`),
+    foreignKey({
+      name: "transfers_top_up_fk",
+      columns: [table.topUpId, table.paymentId],
+      foreignColumns: [topUps.id, topUps.paymentId],
+    }),
     uniqueIndex("transfers_one_match_key")
       .on(table.paymentId)
       .where(sql`${table.verdict} = 'matched' and ${table.reorgedAt} is null`),
@@ -87,6 +95,7 @@ export const transfers = pgTable(
       "transfers_matched_has_payment",
       sql`${table.verdict} = 'unmatched' or ${table.verdict} is null or ${table.paymentId} is not null`,
     ),
+    check("transfers_top_up_has_payment", sql`${table.topUpId} is null or ${table.paymentId} is not null`),
     check("transfers_verdict_when_received", sql`(${table.verdict} is null) = (${table.merchantId} is null)`),
     check(
       "transfers_concerns_somebody",

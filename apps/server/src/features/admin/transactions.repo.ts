@@ -1,6 +1,6 @@
 import type { DatabaseOrTransaction } from "@hearth/db/client";
 import { onrampSessionId } from "@hearth/db/onramp-session";
-import { grossCents, refundedCents } from "@hearth/db/payment-money";
+import { grossCents, refundedCents, tooLittleUnits } from "@hearth/db/payment-money";
 import { merchants } from "@hearth/db/schema/merchants";
 import { payees } from "@hearth/db/schema/payees";
 import { paymentEvents } from "@hearth/db/schema/payment-events";
@@ -20,6 +20,7 @@ const listed = {
   onrampSessionId,
   grossCents,
   refundedCents,
+  tooLittleUnits,
 };
 
 /** Payments with who pays whom, newest first. */

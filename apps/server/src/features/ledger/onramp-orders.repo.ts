@@ -5,7 +5,7 @@ import { transfers } from "@hearth/db/schema/transfers";
 import { payments } from "@hearth/db/schema/payments";
 import { and, desc, eq, gt, inArray, isNotNull, isNull, lt, lte, ne, sql } from "drizzle-orm";
 import { centsToUsdcUnits } from "@hearth/domain/money";
-import type { PaymentRow } from "./payments.repo.ts";
+import { askedAt, type CheckoutRow } from "./top-ups.repo.ts";
 import type { TransferRow } from "./transfers.repo.ts";
 
 export type OnrampOrderRow = typeof onrampOrders.$inferSelect;
@@ -29,10 +29,11 @@ export async function findPurchase(db: DatabaseOrTransaction, paymentId: string)
 }
 
 /**
- * Whether money has reached the payee that may be an order's of the payment: its exact amount, since the order, without any other owner, and
+ * Whether money has reached the payee that may be an order's of the checkout: its exact amount, since the order, without any other owner, and
  * the provider has not said yet which money is the order's. It proves nothing, and is reason enough to wait.
  */
-export async function hasMoneyForOrder(db: DatabaseOrTransaction, payment: PaymentRow): Promise<boolean> {
+export async function hasMoneyForOrder(db: DatabaseOrTransaction, checkout: CheckoutRow): Promise<boolean> {
+  const { payment, topUp } = checkout;
   const rows = await db
     .select({ id: onrampOrders.id })
     .from(onrampOrders)
@@ -41,7 +42,7 @@ export async function hasMoneyForOrder(db: DatabaseOrTransaction, payment: Payme
       and(
         eq(transfers.chainId, payment.chainId),
         eq(sql`lower(${transfers.toAddress})`, payment.payeeAddress.toLowerCase()),
-        eq(transfers.usdcUnits, centsToUsdcUnits(payment.amountCents)),
+        eq(transfers.usdcUnits, centsToUsdcUnits(askedAt(checkout).amountCents)),
         eq(transfers.verdict, "unmatched"),
         isNull(transfers.binding),
         isNull(transfers.reorgedAt),
@@ -52,6 +53,7 @@ export async function hasMoneyForOrder(db: DatabaseOrTransaction, payment: Payme
     .where(
       and(
         eq(onrampOrders.paymentId, payment.id),
+        topUp === null ? isNull(onrampOrders.topUpId) : eq(onrampOrders.topUpId, topUp.id),
         inArray(onrampOrders.state, ["unheard", "inProgress"]),
         isNull(onrampOrders.boundAt),
         isNotNull(onrampOrders.nextLookAt),
@@ -104,12 +106,18 @@ export async function markOrdersDue(
     .where(and(meant, isNotNull(onrampOrders.nextLookAt)));
 }
 
-/** Follows the order again whose money a payment was paid with, because that money has left the chain. */
-export async function releaseOrder(tx: Transaction, paymentId: string, now: Date): Promise<void> {
+/** Follows the order again whose money a transfer was, because that transfer has left the chain. */
+export async function releaseOrder(tx: Transaction, { paymentId, txHash }: { paymentId: string; txHash: string }, now: Date): Promise<void> {
   await tx
     .update(onrampOrders)
     .set({ boundAt: null, nextLookAt: now })
-    .where(and(eq(onrampOrders.paymentId, paymentId), isNotNull(onrampOrders.boundAt)));
+    .where(
+      and(
+        eq(onrampOrders.paymentId, paymentId),
+        eq(sql`lower(${onrampOrders.txHash})`, txHash.toLowerCase()),
+        isNotNull(onrampOrders.boundAt),
+      ),
+    );
 }
 
 /** How many purchases the provider calls delivered since `from`, made before `until`, without money that could be bound to their payment. */

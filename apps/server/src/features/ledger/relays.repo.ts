@@ -1,7 +1,7 @@
 import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
 import { payments } from "@hearth/db/schema/payments";
 import { relays } from "@hearth/db/schema/relays";
-import { and, asc, desc, eq, gt, lt, ne, or } from "drizzle-orm";
+import { and, asc, desc, eq, gt, isNull, lt, ne, or } from "drizzle-orm";
 
 export type RelayRow = typeof relays.$inferSelect;
 export type NewRelay = typeof relays.$inferInsert;
@@ -12,9 +12,16 @@ export async function insertRelay(tx: Transaction, relay: NewRelay): Promise<Rel
   return row ?? null;
 }
 
-/** The newest relay of a payment. */
-export async function findNewestRelay(db: DatabaseOrTransaction, paymentId: string): Promise<RelayRow | null> {
-  const [row] = await db.select().from(relays).where(eq(relays.paymentId, paymentId)).orderBy(desc(relays.id)).limit(1);
+/** A checkout of a payment: its own, or a top-up's. */
+type OfCheckout = Pick<RelayRow, "paymentId" | "topUpId">;
+
+function isOfCheckout({ paymentId, topUpId }: OfCheckout) {
+  return and(eq(relays.paymentId, paymentId), topUpId === null ? isNull(relays.topUpId) : eq(relays.topUpId, topUpId));
+}
+
+/** The newest relay of a checkout. */
+export async function findNewestRelay(db: DatabaseOrTransaction, checkout: OfCheckout): Promise<RelayRow | null> {
+  const [row] = await db.select().from(relays).where(isOfCheckout(checkout)).orderBy(desc(relays.id)).limit(1);
   return row ?? null;
 }
 
@@ -73,12 +80,12 @@ export async function markRelayEnded(
   return row ?? null;
 }
 
-/** Gives up a payment's authorization that was not sent yet; answers how many there were. */
-export async function dropQueuedRelay(tx: Transaction, paymentId: string, failure: string, now: Date): Promise<number> {
+/** Gives up a checkout's authorization that was not sent yet; answers how many there were. */
+export async function dropQueuedRelay(tx: Transaction, checkout: OfCheckout, failure: string, now: Date): Promise<number> {
   const rows = await tx
     .update(relays)
     .set({ status: "failed", failure, updatedAt: now })
-    .where(and(eq(relays.paymentId, paymentId), eq(relays.status, "queued")))
+    .where(and(isOfCheckout(checkout), eq(relays.status, "queued")))
     .returning({ id: relays.id });
   return rows.length;
 }
@@ -93,8 +100,8 @@ export async function isBeingRelayed(tx: Transaction, paymentId: string, now: Da
 }
 
 /** A mined authorization whose block left the chain goes back into the queue while it is still valid. */
-export async function requeueRelay(tx: Transaction, paymentId: string, now: Date): Promise<void> {
-  const newest = await findNewestRelay(tx, paymentId);
+export async function requeueRelay(tx: Transaction, checkout: OfCheckout, now: Date): Promise<void> {
+  const newest = await findNewestRelay(tx, checkout);
   if (newest?.status !== "mined" || newest.validBefore * 1_000 <= now.getTime()) return;
   await tx
     .update(relays)

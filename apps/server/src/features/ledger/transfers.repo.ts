@@ -2,14 +2,16 @@ import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
 import { payees } from "@hearth/db/schema/payees";
 import { payments } from "@hearth/db/schema/payments";
 import { transfers } from "@hearth/db/schema/transfers";
-import { wallets } from "@hearth/db/schema/wallets";
 import type { ObservedTransfer } from "@hearth/chain/observed-transfer";
-import { and, asc, desc, eq, exists, gt, gte, inArray, isNotNull, isNull, lte, ne, notExists, or, sql } from "drizzle-orm";
+import { and, asc, desc, eq, getTableColumns, gt, gte, inArray, isNull, lte, ne, or, sql } from "drizzle-orm";
 
 export type TransferRow = typeof transfers.$inferSelect;
 export type NewTransfer = typeof transfers.$inferInsert;
 
-const matched = and(eq(transfers.verdict, "matched"), isNull(transfers.reorgedAt));
+/** What pays a payment: a transfer alone, or parts that are enough together. */
+const paying = inArray(transfers.verdict, ["matched", "part"]);
+const livingPaying = and(paying, isNull(transfers.reorgedAt));
+const chainOrder = [asc(transfers.blockNumber), asc(transfers.logIndex)];
 
 /** Whose payout wallet an address is or was, and from which block on. */
 export interface WatchedAddress {
@@ -63,7 +65,7 @@ export async function updateTransfer(tx: Transaction, id: string, set: Partial<N
   return row;
 }
 
-/** Whether a living transfer is matched to the payment, or one was until a moment ago and may come back. */
+/** Whether living transfers that are enough for the payment are matched to it, or one was until a moment ago and may come back. */
 export async function hasMatchedTransfer(tx: Transaction, paymentId: string, reorgedSince?: Date): Promise<boolean> {
   const living = isNull(transfers.reorgedAt);
   const [row] = await tx
@@ -72,7 +74,7 @@ export async function hasMatchedTransfer(tx: Transaction, paymentId: string, reo
     .where(
       and(
         eq(transfers.paymentId, paymentId),
-        eq(transfers.verdict, "matched"),
+        paying,
         reorgedSince ? or(living, gt(transfers.reorgedAt, reorgedSince)) : living,
       ),
     )
@@ -99,13 +101,41 @@ function isBeside(paymentId: string) {
   return and(eq(transfers.paymentId, paymentId), inArray(transfers.verdict, ["short", "duplicate"]), isNull(transfers.reorgedAt));
 }
 
-/** The living transfer that is matched to a payment. */
-export async function findMatchedTransfer(db: DatabaseOrTransaction, paymentId: string): Promise<TransferRow | null> {
-  const [row] = await db
+/** The living transfers that pay a payment, in the chain's order: one alone, or the parts that are enough together. */
+export async function listPayingTransfers(db: DatabaseOrTransaction, paymentId: string): Promise<TransferRow[]> {
+  return db
     .select()
     .from(transfers)
-    .where(and(eq(transfers.paymentId, paymentId), matched));
-  return row ?? null;
+    .where(and(eq(transfers.paymentId, paymentId), livingPaying))
+    .orderBy(...chainOrder);
+}
+
+const isTooLittle = (paymentId: string) =>
+  and(eq(transfers.paymentId, paymentId), inArray(transfers.verdict, ["short", "part"]), isNull(transfers.reorgedAt));
+
+/** What of a payment has come in transfers that are too little each, in base units; the database adds up, since strangers can make many. */
+export async function sumTooLittle(db: DatabaseOrTransaction, paymentId: string): Promise<bigint> {
+  const [row] = await db
+    .select({ units: sql<string>`coalesce(sum(${transfers.usdcUnits}), 0)`.mapWith(BigInt) })
+    .from(transfers)
+    .where(isTooLittle(paymentId));
+  return row?.units ?? 0n;
+}
+
+/** Those transfers, in the chain's order. */
+export async function listTooLittle(tx: Transaction, paymentId: string): Promise<TransferRow[]> {
+  return tx
+    .select()
+    .from(transfers)
+    .where(isTooLittle(paymentId))
+    .orderBy(...chainOrder);
+}
+
+/** Says of these transfers that they pay a payment together, or that they are too little again. */
+export async function markParts(tx: Transaction, ids: string[], verdict: "part" | "short"): Promise<void> {
+  if (ids.length === 0) return;
+  const values = verdict === "part" ? { verdict, setAsideAt: null } : { verdict };
+  await tx.update(transfers).set(values).where(inArray(transfers.id, ids));
 }
 
 /** How many transfers of exactly this amount reached the payee since a moment without belonging to any payment. */
@@ -126,24 +156,17 @@ export async function countUnmatched(
   );
 }
 
-/** Matched transfers that are not counted yet, oldest block first. */
-export async function listUncounted(db: DatabaseOrTransaction, chainId: number): Promise<TransferRow[]> {
+/** A transfer that waits to be counted, with the amount of the payment that it pays, alone or with others. */
+export type UncountedRow = TransferRow & { paymentId: string; dueCents: number };
+
+/** The transfers that pay payments which are not completed yet, oldest block first. */
+export async function listUncounted(db: DatabaseOrTransaction, chainId: number): Promise<UncountedRow[]> {
   return db
-    .select()
+    .select({ ...getTableColumns(transfers), paymentId: payments.id, dueCents: payments.amountCents })
     .from(transfers)
-    .where(
-      and(
-        eq(transfers.chainId, chainId),
-        matched,
-        exists(
-          db
-            .select({ one: sql`1` })
-            .from(payments)
-            .where(and(eq(payments.id, transfers.paymentId), ne(payments.status, "completed"))),
-        ),
-      ),
-    )
-    .orderBy(asc(transfers.blockNumber), asc(transfers.logIndex));
+    .innerJoin(payments, eq(payments.id, transfers.paymentId))
+    .where(and(eq(transfers.chainId, chainId), livingPaying, ne(payments.status, "completed")))
+    .orderBy(...chainOrder);
 }
 
 /** Living transfers in blocks above a height, newest first. */
@@ -237,45 +260,3 @@ export async function listUnmatchedFrom(db: DatabaseOrTransaction, chainId: numb
     .orderBy(asc(transfers.blockNumber), asc(transfers.logIndex));
 }
 
-/**
- * Payments that an unreferenced transfer could be for: same payee, exact amount, not older than its block, not paid, and by a payer who
- * has proven the sending wallet. `open` ones were open at the block's time; the others had ended before it.
- */
-export async function listCandidates(tx: Transaction, observed: ObservedTransfer, amountCents: number) {
-  const floor = new Date(observed.blockTime.getTime() + 999);
-  return tx
-    .select({
-      id: payments.id,
-      open: sql<boolean>`${payments.expiresAt} > ${observed.blockTime.toISOString()} and (${payments.endedAt} is null or ${payments.endedAt} > ${observed.blockTime.toISOString()})`,
-    })
-    .from(payments)
-    .where(
-      and(
-        eq(payments.chainId, observed.chainId),
-        eq(sql`lower(${payments.payeeAddress})`, observed.to.toLowerCase()),
-        eq(payments.amountCents, amountCents),
-        ne(payments.status, "completed"),
-        lte(payments.createdAt, floor),
-        gt(payments.createdAt, new Date(observed.blockTime.getTime() - 86_400_000)),
-        exists(
-          tx
-            .select({ one: sql`1` })
-            .from(wallets)
-            .where(
-              and(
-                eq(wallets.userId, payments.consumerId),
-                eq(sql`lower(${wallets.address})`, observed.from.toLowerCase()),
-                isNotNull(wallets.provenAt),
-                isNull(wallets.unlinkedAt),
-              ),
-            ),
-        ),
-        notExists(
-          tx
-            .select({ one: sql`1` })
-            .from(transfers)
-            .where(and(eq(transfers.paymentId, payments.id), matched)),
-        ),
-      ),
-    );
-}

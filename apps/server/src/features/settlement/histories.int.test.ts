@@ -4,6 +4,7 @@ import type { Transaction } from "@hearth/db/client";
 import { journalEntries } from "@hearth/db/schema/journal-entries";
 import { payments } from "@hearth/db/schema/payments";
 import { refunds } from "@hearth/db/schema/refunds";
+import { topUps } from "@hearth/db/schema/top-ups";
 import { transfers } from "@hearth/db/schema/transfers";
 import { makeAddress, makeMerchant, makeUser, type UserRow } from "@hearth/db/testing/factories";
 import { makePayment, makeRefund, type PaymentRow, type RefundRow } from "@hearth/db/testing/payment-factories";
@@ -17,9 +18,10 @@ import { findCursor, lockCursor, moveCursor } from "../ledger/chain-cursor.repo.
 import { insertUnkept } from "../ledger/journal.repo.ts";
 import { listNotGivenBack } from "../ledger/refunds.repo.ts";
 import { listUncounted, type TransferRow } from "../ledger/transfers.repo.ts";
+import { topUpPayment } from "../payments/checkout/top-up-payment.ts";
 import { attachTransfer } from "../payments/unmatched/attach-transfer.ts";
 import { checkInvariants } from "./check-invariants.ts";
-import { countRefundTransfer, countTransfer } from "./count-transfer.ts";
+import { countPayment, countRefundTransfer } from "./count-transfer.ts";
 import { addUp, recordTransfer } from "./record-transfer.ts";
 import { rollBackTo } from "./undo-transfers.ts";
 import { loadWatchedWallets, type WatchedWallets } from "./watched-wallets.ts";
@@ -32,6 +34,7 @@ const cent = 10_000n;
 
 type Step =
   | { kind: "pay"; payment: number; share: number }
+  | { kind: "topUp"; payment: number; share: number; isByWallet: boolean }
   | { kind: "stranger"; payment: number }
   | { kind: "dust" }
   | { kind: "spend"; units: bigint }
@@ -47,6 +50,10 @@ const which = fc.nat({ max: 1 });
 const share = fc.constantFrom(40, 60, 100, 100, 100, 130);
 const steps = fc.oneof(
   { weight: 4, arbitrary: fc.record({ kind: fc.constant("pay" as const), payment: which, share }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({ kind: fc.constant("topUp" as const), payment: which, share, isByWallet: fc.boolean() }),
+  },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("stranger" as const), payment: which }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("dust" as const) }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("spend" as const), units: fc.bigInt({ min: 1n, max: 3_000_000n }) }) },
@@ -99,7 +106,9 @@ interface Log {
   observed: ObservedTransfer;
   payment: number | null;
   refund: number | null;
-  verdict: "matched" | "short" | "duplicate" | "unmatched" | null;
+  verdict: "matched" | "part" | "short" | "duplicate" | "unmatched" | null;
+  /** Whether it carries no reference and comes from the payer's own wallet for exactly a top-up's amount. */
+  isByWallet?: boolean;
   isAttached: boolean;
   isCounted: boolean;
 }
@@ -111,11 +120,42 @@ class Model {
   readonly refunds: { row: RefundRow; payment: number; isGivenUp: boolean }[] = [];
 
   paidBy(payment: number): Log | undefined {
-    return this.chain.find((log) => log.payment === payment && log.verdict === "matched");
+    return this.chain.find((log) => log.payment === payment && (log.verdict === "matched" || log.verdict === "part"));
   }
 
   see(log: Log): void {
     this.chain.push({ ...log, ...this.verdictOf(log), isCounted: false });
+    this.align();
+  }
+
+  /** What is left of the chain when the newest logs leave it. */
+  lose(count: number): void {
+    this.chain = this.chain.slice(0, -count);
+    this.align();
+  }
+
+  /** Of an unpaid payment the parts are the first transfers that reach its amount together, and nothing while they do not. */
+  private align(): void {
+    for (const [payment, { amountCents }] of this.payments.entries()) {
+      const own = this.chain.filter((log) => log.payment === payment);
+      const isWhole = own.some(({ verdict }) => verdict === "matched");
+      const isPaid = own.some(({ verdict, isCounted }) => verdict === "part" && isCounted) && this.credited(payment) >= BigInt(amountCents) * cent;
+      if (isWhole || isPaid) continue;
+      const tooLittle = own.filter(({ verdict }) => verdict === "short" || verdict === "part");
+      let before = 0n;
+      for (const log of tooLittle) {
+        log.verdict = tooLittle.reduce(add, 0n) >= BigInt(amountCents) * cent && before < BigInt(amountCents) * cent ? "part" : "short";
+        log.isCounted = false;
+        before += log.observed.usdcUnits;
+      }
+    }
+  }
+
+  /** In base units; what is missing of a payment of which too little has arrived. */
+  missing(payment: number): bigint {
+    const due = BigInt(this.payments[payment]?.amountCents ?? 0) * cent;
+    const tooLittle = this.chain.filter((log) => log.payment === payment && log.verdict === "short").reduce(add, 0n);
+    return this.paidBy(payment) || tooLittle < cent ? 0n : due - tooLittle;
   }
 
   private verdictOf(log: Log): Pick<Log, "payment" | "verdict" | "isAttached"> {
@@ -133,11 +173,12 @@ class Model {
   }
 
   confirm(): void {
-    for (const log of this.chain) log.isCounted = log.verdict === "matched" || log.refund !== null;
+    for (const log of this.chain) log.isCounted = log.verdict === "matched" || log.verdict === "part" || log.refund !== null;
   }
 
   credited(payment: number): bigint {
-    return this.chain.filter((log) => log.payment === payment && log.verdict === "matched" && log.isCounted).reduce(add, 0n);
+    const isPaying = ({ verdict }: Log) => verdict === "matched" || verdict === "part";
+    return this.chain.filter((log) => log.payment === payment && isPaying(log) && log.isCounted).reduce(add, 0n);
   }
 
   given(payment: number): bigint {
@@ -195,6 +236,8 @@ class History {
         if (payment) await this.mine(this.incoming(payment.binding, unitsOf(payment, step.share), step.payment), isKilled);
         return;
       }
+      case "topUp":
+        return this.topUp(step, isKilled);
       case "stranger": {
         const payment = this.model.payments[step.payment];
         if (payment) await this.mine(this.incoming(null, unitsOf(payment, 100), null), isKilled);
@@ -267,6 +310,25 @@ class History {
     this.model.see(log);
   }
 
+  /** Opens a checkout for what is missing, and pays a share of it there; from the payer's own wallet, exactly it. */
+  private async topUp({ payment, share, isByWallet }: Extract<Step, { kind: "topUp" }>, isKilled: boolean): Promise<void> {
+    const row = this.model.payments[payment];
+    const missing = this.model.missing(payment);
+    if (!row || missing === 0n) return;
+    const wish = { procedure: "payments.topUp" as const, scope: payer.id, actorId: payer.id, key: null };
+    const { checkoutURL } = await topUpPayment(harness.deps, { payment: row, ...wish });
+    const [topUp] = await harness.db
+      .select()
+      .from(topUps)
+      .where(eq(topUps.reference, checkoutURL.split("/").at(-1) ?? ""));
+    if (!topUp) throw new Error("The top-up was not kept");
+    const asked = BigInt(topUp.amountCents) * cent;
+    // A cent is the least that is asked.
+    expect(asked >= missing && asked - cent < missing).toBe(true);
+    const sent = isByWallet ? this.incoming(null, asked, payment) : this.incoming(topUp.binding, (asked * BigInt(share)) / 100n, payment);
+    await this.mine({ ...sent, isByWallet }, isKilled);
+  }
+
   private async beginRefund(payment: number, hundredths: number): Promise<void> {
     const row = this.model.payments[payment];
     const isOpen = ({ payment: of, isGivenUp }: (typeof this.model.refunds)[number], index: number) =>
@@ -313,7 +375,11 @@ class History {
       ),
     );
     const viewOf = ({ blockHash }: TransferRow) => ({ head: height, safe: height, canonicalHash: blockHash });
-    for (const transfer of await listUncounted(harness.db, chainId)) await countTransfer(harness.deps, transfer, viewOf(transfer));
+    const waiting = Map.groupBy(await listUncounted(harness.db, chainId), ({ paymentId }) => paymentId);
+    for (const [paymentId, paying] of waiting) {
+      const asked = paying.map((transfer) => ({ transfer, view: viewOf(transfer) }));
+      await countPayment(harness.deps, paymentId, asked);
+    }
     for (const transfer of await listNotGivenBack(harness.db, chainId)) await countRefundTransfer(harness.deps, transfer, viewOf(transfer));
     this.model.confirm();
   }
@@ -326,7 +392,7 @@ class History {
     if (!lowest || !cursor) return;
     const number = lowest.observed.blockNumber - 1n;
     await rollBackTo(harness.deps, cursor, { number, hash: hexOf("block"), parentHash: hexOf("block"), time: this.createdAt });
-    this.model.chain = this.model.chain.slice(0, -gone.length);
+    this.model.lose(gone.length);
     // Heights only grow, so that what comes again is below nothing that was there.
     for (const log of isAgain ? gone : []) {
       const { txHash, logIndex } = log.observed;

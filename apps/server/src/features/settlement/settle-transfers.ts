@@ -1,10 +1,10 @@
-import { confirmationsOf } from "@hearth/chain/judge-transfer";
+import { type ChainView, confirmationsOf } from "@hearth/chain/judge-transfer";
 import { usdcUnitsToWholeCents } from "@hearth/domain/money";
 import type { Deps } from "../../deps.ts";
 import { findCursor } from "../ledger/chain-cursor.repo.ts";
 import { listNotGivenBack } from "../ledger/refunds.repo.ts";
 import { listUncounted, type TransferRow } from "../ledger/transfers.repo.ts";
-import { countRefundTransfer, countTransfer } from "./count-transfer.ts";
+import { countPayment, countRefundTransfer } from "./count-transfer.ts";
 
 /**
  * Counts every transfer that is matched to a payment, or sent for a refund, and is deep enough now. The height that counts is the cursor's:
@@ -13,21 +13,26 @@ import { countRefundTransfer, countTransfer } from "./count-transfer.ts";
 export async function settleTransfers(deps: Deps): Promise<void> {
   const cursor = await findCursor(deps.db, deps.network.chainId);
   if (!cursor) return;
-  const [payments, refunds] = [await listUncounted(deps.db, cursor.chainId), await listNotGivenBack(deps.db, cursor.chainId)];
+  const [waiting, refunds] = [await listUncounted(deps.db, cursor.chainId), await listNotGivenBack(deps.db, cursor.chainId)];
   const isReady = ({ blockNumber }: TransferRow) => confirmationsOf(blockNumber, cursor.blockNumber) >= minimumDepth(deps);
-  const [ready, sent] = [payments.filter(isReady), refunds.filter(isReady)];
+  // Parts count together, and so wait for each other.
+  const ready = [...Map.groupBy(waiting, ({ paymentId }) => paymentId).values()].filter((paying) => paying.every(isReady)).flat();
+  const sent = refunds.filter(isReady);
   if (ready.length + sent.length === 0) return;
   const safe = await deps.chain.block("safe");
   const hashAt = askOnce(deps);
-  const viewOf = async ({ blockNumber }: TransferRow) => ({
+  const viewOf = async ({ blockNumber }: TransferRow): Promise<ChainView> => ({
     head: cursor.blockNumber,
     safe: lower(safe?.number ?? null, cursor.blockNumber),
     canonicalHash: await hashAt(blockNumber),
   });
-  for (const transfer of await vouchedFor(deps, ready)) {
-    if (await countTransfer(deps, transfer, await viewOf(transfer))) deps.log.info({ txHash: transfer.txHash }, "A payment was completed");
+  const vouched = await vouchedFor(deps, ready, ({ dueCents, usdcUnits }) => Math.max(dueCents, usdcUnitsToWholeCents(usdcUnits)));
+  for (const [paymentId, paying] of Map.groupBy(vouched, (transfer) => transfer.paymentId)) {
+    const asked = await Promise.all(paying.map(async (transfer) => ({ transfer, view: await viewOf(transfer) })));
+    if (await countPayment(deps, paymentId, asked)) deps.log.info({ txHash: paying.at(-1)?.txHash }, "A payment was completed");
   }
-  for (const transfer of await vouchedFor(deps, sent)) await countRefundTransfer(deps, transfer, await viewOf(transfer));
+  const vouchedSent = await vouchedFor(deps, sent, ({ usdcUnits }) => usdcUnitsToWholeCents(usdcUnits));
+  for (const transfer of vouchedSent) await countRefundTransfer(deps, transfer, await viewOf(transfer));
 }
 
 /** Asks for each block once, however many transfers are in it. */
@@ -40,9 +45,9 @@ function askOnce(deps: Deps): (height: bigint) => Promise<`0x${string}` | null> 
   };
 }
 
-/** Those of the transfers that enough providers hold. */
-async function vouchedFor(deps: Deps, transfers: TransferRow[]): Promise<TransferRow[]> {
-  const vouched = await Promise.all(transfers.map((transfer) => isVouchedFor(deps, transfer)));
+/** Those of the transfers that enough providers hold, given the amount in cents that each stands for, which for a part is all of its payment's. */
+async function vouchedFor<Row extends TransferRow>(deps: Deps, transfers: Row[], amountOf: (row: Row) => number): Promise<Row[]> {
+  const vouched = await Promise.all(transfers.map((transfer) => isVouchedFor(deps, transfer, amountOf(transfer))));
   return transfers.filter((_transfer, place) => vouched[place]);
 }
 
@@ -50,9 +55,8 @@ async function vouchedFor(deps: Deps, transfers: TransferRow[]): Promise<Transfe
  * Whether as many providers hold the transfer, each by itself, as the network's policy wants for its amount. What was read by fewer, because the
  * others were away, waits here until they are back; smaller payments do not wait for them.
  */
-async function isVouchedFor(deps: Deps, transfer: TransferRow): Promise<boolean> {
+async function isVouchedFor(deps: Deps, transfer: TransferRow, cents: number): Promise<boolean> {
   const { chain, network } = deps;
-  const cents = usdcUnitsToWholeCents(transfer.usdcUnits);
   const needed = Math.min(network.vouchers(cents), chain.providers.length);
   if (needed < 2) return true;
   const claim = { ...transfer, from: transfer.fromAddress, to: transfer.toAddress };
