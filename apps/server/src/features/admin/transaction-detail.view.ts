@@ -78,7 +78,9 @@ export async function viewTransactionDetail(deps: Deps, row: TransactionRow): Pr
     blockchainNetwork: deps.network.label,
     expiresAt: payment.expiresAt.toISOString(),
     timeline: events.map(viewEvent),
-    transfers: transfers.map((transfer) => viewTransfer(deps, transfer, { head: head?.blockNumber ?? 0n, isPaid: payment.status === "completed" })),
+    transfers: transfers.map((transfer) =>
+      viewTransfer(deps, transfer, { head: head?.blockNumber ?? 0n, isPaid: payment.status === "completed" }),
+    ),
     refunds: refunds.map(viewRefund),
     oddRefundTransfers,
   };

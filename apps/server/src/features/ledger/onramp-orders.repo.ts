@@ -107,7 +107,11 @@ export async function markOrdersDue(
 }
 
 /** Follows the order again whose money a transfer was, because that transfer has left the chain. */
-export async function releaseOrder(tx: Transaction, { paymentId, txHash }: { paymentId: string; txHash: string }, now: Date): Promise<void> {
+export async function releaseOrder(
+  tx: Transaction,
+  { paymentId, txHash }: { paymentId: string; txHash: string },
+  now: Date,
+): Promise<void> {
   await tx
     .update(onrampOrders)
     .set({ boundAt: null, nextLookAt: now })

@@ -14,7 +14,10 @@ export interface CheckoutRow {
 }
 
 /** What a checkout asks for, where and until when: its own row says so. */
-export function askedAt({ payment, topUp }: CheckoutRow): Pick<TopUpRow, "reference" | "binding" | "amountCents" | "createdAt" | "expiresAt"> {
+export function askedAt({
+  payment,
+  topUp,
+}: CheckoutRow): Pick<TopUpRow, "reference" | "binding" | "amountCents" | "createdAt" | "expiresAt"> {
   return topUp ?? payment;
 }
 
@@ -58,7 +61,12 @@ export async function findTopUp(db: DatabaseOrTransaction, id: string | null): P
 
 /** The top-ups with these ids. */
 export async function listTopUps(db: DatabaseOrTransaction, ids: readonly string[]): Promise<TopUpRow[]> {
-  return ids.length === 0 ? [] : db.select().from(topUps).where(inArray(topUps.id, [...ids]));
+  return ids.length === 0
+    ? []
+    : db
+        .select()
+        .from(topUps)
+        .where(inArray(topUps.id, [...ids]));
 }
 
 /** The top-up of a payment that has not ended. */

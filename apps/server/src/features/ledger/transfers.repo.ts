@@ -71,13 +71,7 @@ export async function hasMatchedTransfer(tx: Transaction, paymentId: string, reo
   const [row] = await tx
     .select({ id: transfers.id })
     .from(transfers)
-    .where(
-      and(
-        eq(transfers.paymentId, paymentId),
-        paying,
-        reorgedSince ? or(living, gt(transfers.reorgedAt, reorgedSince)) : living,
-      ),
-    )
+    .where(and(eq(transfers.paymentId, paymentId), paying, reorgedSince ? or(living, gt(transfers.reorgedAt, reorgedSince)) : living))
     .limit(1);
   return row !== undefined;
 }
@@ -259,4 +253,3 @@ export async function listUnmatchedFrom(db: DatabaseOrTransaction, chainId: numb
     )
     .orderBy(asc(transfers.blockNumber), asc(transfers.logIndex));
 }
-

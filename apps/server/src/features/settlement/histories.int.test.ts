@@ -6,7 +6,7 @@ import { payments } from "@hearth/db/schema/payments";
 import { refunds } from "@hearth/db/schema/refunds";
 import { topUps } from "@hearth/db/schema/top-ups";
 import { transfers } from "@hearth/db/schema/transfers";
-import { makeAddress, makeMerchant, makeUser, type UserRow } from "@hearth/db/testing/factories";
+import { makeAddress, makeMerchant, makeUser, makeWallet } from "@hearth/db/testing/factories";
 import { makePayment, makeRefund, type PaymentRow, type RefundRow } from "@hearth/db/testing/payment-factories";
 import { makeChainCursor } from "@hearth/db/testing/record-factories";
 import { and, eq, gt, inArray, sql } from "drizzle-orm";
@@ -51,7 +51,7 @@ const share = fc.constantFrom(40, 60, 100, 100, 100, 130);
 const steps = fc.oneof(
   { weight: 4, arbitrary: fc.record({ kind: fc.constant("pay" as const), payment: which, share }) },
   {
-    weight: 3,
+    weight: 7,
     arbitrary: fc.record({ kind: fc.constant("topUp" as const), payment: which, share, isByWallet: fc.boolean() }),
   },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("stranger" as const), payment: which }) },
@@ -78,7 +78,6 @@ const lived = fc.array(
 
 let harness: Harness;
 let wallets: WatchedWallets;
-let payer: UserRow;
 let merchant: { id: string; wallet: `0x${string}` };
 let actor: Actor;
 let height = 100n;
@@ -88,7 +87,6 @@ beforeAll(async () => {
   const { db } = harness;
   const made = await makeMerchant(db);
   merchant = { id: made.merchant.id, wallet: made.payee?.address ?? "0x" };
-  payer = await makeUser(db);
   actor = { userId: made.owner.id, role: "admin", kind: "admin", sessionId: "" };
   wallets = await loadWatchedWallets(db);
   await makeChainCursor(db, { blockNumber: height });
@@ -107,8 +105,8 @@ interface Log {
   payment: number | null;
   refund: number | null;
   verdict: "matched" | "part" | "short" | "duplicate" | "unmatched" | null;
-  /** Whether it carries no reference and comes from the payer's own wallet for exactly a top-up's amount. */
-  isByWallet?: boolean;
+  /** The payment that is topped up without a reference, from the payer's own wallet. */
+  ownWalletFor?: number;
   isAttached: boolean;
   isCounted: boolean;
 }
@@ -139,7 +137,8 @@ class Model {
     for (const [payment, { amountCents }] of this.payments.entries()) {
       const own = this.chain.filter((log) => log.payment === payment);
       const isWhole = own.some(({ verdict }) => verdict === "matched");
-      const isPaid = own.some(({ verdict, isCounted }) => verdict === "part" && isCounted) && this.credited(payment) >= BigInt(amountCents) * cent;
+      const isPaid =
+        own.some(({ verdict, isCounted }) => verdict === "part" && isCounted) && this.credited(payment) >= BigInt(amountCents) * cent;
       if (isWhole || isPaid) continue;
       const tooLittle = own.filter(({ verdict }) => verdict === "short" || verdict === "part");
       let before = 0n;
@@ -159,8 +158,10 @@ class Model {
   }
 
   private verdictOf(log: Log): Pick<Log, "payment" | "verdict" | "isAttached"> {
-    const { payment, isAttached } = log;
+    const { isAttached, ownWalletFor } = log;
     if (log.verdict === null) return log;
+    // Without a reference, money is only for a payment that is not paid.
+    const payment = ownWalletFor === undefined ? log.payment : this.paidBy(ownWalletFor) ? null : ownWalletFor;
     if (isAttached && payment !== null) {
       return this.paidBy(payment)
         ? { payment: null, verdict: "unmatched", isAttached: false }
@@ -220,11 +221,18 @@ class History {
   readonly model = new Model();
   readonly start = height;
   readonly createdAt = harness.clock.now();
+  /** The amounts of the top-ups, in cents. */
+  private readonly asked = new Set<number>();
+  private payerId = "";
+  /** The payer's own, proven; what strangers send comes from another. */
+  private wallet: `0x${string}` = "0x";
 
   async begin(): Promise<void> {
+    this.payerId = (await makeUser(harness.db)).id;
+    this.wallet = (await makeWallet(harness.db, { userId: this.payerId })).address;
     for (let index = 0; index < 2; index++) {
       const amountCents = 100 + (serial += 1);
-      const place = { consumerId: payer.id, merchantId: merchant.id, createdAt: this.createdAt };
+      const place = { consumerId: this.payerId, merchantId: merchant.id, createdAt: this.createdAt };
       this.model.payments.push(await makePayment(harness.db, { ...place, amountCents }));
     }
   }
@@ -315,7 +323,7 @@ class History {
     const row = this.model.payments[payment];
     const missing = this.model.missing(payment);
     if (!row || missing === 0n) return;
-    const wish = { procedure: "payments.topUp" as const, scope: payer.id, actorId: payer.id, key: null };
+    const wish = { procedure: "payments.topUp" as const, scope: this.payerId, actorId: this.payerId, key: null };
     const { checkoutURL } = await topUpPayment(harness.deps, { payment: row, ...wish });
     const [topUp] = await harness.db
       .select()
@@ -325,8 +333,17 @@ class History {
     const asked = BigInt(topUp.amountCents) * cent;
     // A cent is the least that is asked.
     expect(asked >= missing && asked - cent < missing).toBe(true);
-    const sent = isByWallet ? this.incoming(null, asked, payment) : this.incoming(topUp.binding, (asked * BigInt(share)) / 100n, payment);
-    await this.mine({ ...sent, isByWallet }, isKilled);
+    // Two checkouts of one amount would leave open which of them is meant.
+    const isOnlyOne = !this.asked.has(topUp.amountCents);
+    this.asked.add(topUp.amountCents);
+    const log =
+      isByWallet && isOnlyOne ? this.fromOwnWallet(asked, payment) : this.incoming(topUp.binding, (asked * BigInt(share)) / 100n, payment);
+    await this.mine(log, isKilled);
+  }
+
+  private fromOwnWallet(usdcUnits: bigint, ownWalletFor: number): Log {
+    const log = this.incoming(null, usdcUnits, ownWalletFor);
+    return { ...log, ownWalletFor, observed: { ...log.observed, from: this.wallet } };
   }
 
   private async beginRefund(payment: number, hundredths: number): Promise<void> {

@@ -17,6 +17,7 @@ import { useExplorer } from "./use-network.ts";
 interface Money {
   oddity: PaymentOddity;
   refunded: Outputs["payments"]["list"]["items"][number]["refunded"];
+  short?: Outputs["payments"]["list"]["items"][number]["short"];
 }
 
 interface TransactionStatusProps extends Money {
@@ -30,8 +31,9 @@ export function TransactionStatus({ status, flush = false, ...money }: Transacti
 }
 
 /** The word beside a payment's status: where the money went last matters more than how it came. */
-export function oddOf({ oddity, refunded }: Money): Odd | undefined {
+export function oddOf({ oddity, refunded, short = null }: Money): Odd | undefined {
   if (refunded !== "none") return refunded === "whole" ? "refunded" : "partRefunded";
+  if (short !== null) return "short";
   return oddity === "none" ? undefined : oddity;
 }
 
@@ -78,6 +80,19 @@ export function NotSent() {
 export function TransactionHash({ hash }: { hash: string | null }) {
   const explorer = useExplorer();
   return hash === null ? <NotSent /> : <Hash value={hash} shape="detail" explorerUrl={explorer.transactionUrl(hash)} />;
+}
+
+/** The transaction that paid, or each of those that did together, with what came in it. */
+export function PaidBy({ hash, parts }: { hash: string | null; parts: Outputs["payments"]["get"]["parts"] }) {
+  if (parts.length === 0) return <TransactionHash hash={hash} />;
+  return parts.map(({ txHash, usdc }) => (
+    <div key={txHash}>
+      <Text as="span" muted size="note">
+        {usdc} USDC
+      </Text>
+      <TransactionHash hash={txHash} />
+    </div>
+  ));
 }
 
 /** A wallet's address, with its place in the explorer. */

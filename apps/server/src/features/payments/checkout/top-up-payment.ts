@@ -98,7 +98,8 @@ export async function giveUpTopUp(deps: Deps, wish: { paymentId: string; consume
       if (payment?.consumerId !== consumerId) throw new HearthError("NOT_FOUND");
       const open = await findOpenTopUp(tx, paymentId);
       if (!open) return null;
-      if ((await hasMatchedTransfer(tx, paymentId)) || (await isBeingRelayed(tx, paymentId, now))) throw new HearthError("PAYMENT_ON_CHAIN");
+      if ((await hasMatchedTransfer(tx, paymentId)) || (await isBeingRelayed(tx, paymentId, now)))
+        throw new HearthError("PAYMENT_ON_CHAIN");
       await endTopUp(tx, paymentId, "cancelled", now);
       return null;
     }),

@@ -38,7 +38,10 @@ export async function attachTransfer(deps: Deps, tx: Transaction, ruling: Transf
   if (payment.status === "completed" || (await hasMatchedTransfer(tx, payment.id))) throw conflict("This payment has its money already");
   const attached = { ...transfer, paymentId: payment.id, topUpId: null, verdict: "matched" as const, boundBy: "admin" as const };
   const isAdmin = ruling.merchantId === null;
-  const refusal = refusalOf(deps, attached, { ...expectedOf({ payment, topUp: null }, [transfer.fromAddress]), ...(isAdmin && { notBefore: null }) });
+  const refusal = refusalOf(deps, attached, {
+    ...expectedOf({ payment, topUp: null }, [transfer.fromAddress]),
+    ...(isAdmin && { notBefore: null }),
+  });
   if (refusal !== null) throw conflict(refusal);
   if (!isAdmin && (await isSomebodyElses(tx, transfer, payment)))
     throw conflict("The transfer carries the reference of another person's payment");
