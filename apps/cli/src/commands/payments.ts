@@ -45,6 +45,7 @@ function show(payment: Detail): Answer {
     Id: payment._id,
     Status: payment.oddity === "none" ? payment.status : `${payment.status} (${payment.oddity})`,
     Amount: usd(payment.amount),
+    Missing: payment.short && `${usd(payment.short.missing)}, after ${usd(payment.short.received)} had arrived`,
     For: payment.description,
     Payer: `${payer.firstName} ${payer.lastName} <${payer.email}> (${payer._id})`,
     Merchant: `${merchant.name} (${merchant._id})`,

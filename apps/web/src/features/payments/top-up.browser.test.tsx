@@ -4,7 +4,6 @@ import { page } from "vitest/browser";
 import { answers, inputsOf } from "../../testing/answers.ts";
 import { account, checkout, network, paymentDetail } from "../../testing/records.ts";
 import { openPage, show, signIn } from "../../testing/render.tsx";
-import { RecentPayments } from "../../areas/consumer/dashboard/recent-payments.tsx";
 import { PaymentPending } from "./pending/payment-pending.tsx";
 
 const short = { received: 400, missing: 500 };
@@ -66,15 +65,6 @@ it("closes an open top-up without cancelling the payment", async () => {
   await page.getByRole("button", { name: "Close checkout" }).click();
   await expect.element(page.getByRole("button", { name: "Cancel" })).toBeVisible();
   expect(inputsOf("payments.giveUpTopUp")).toMatchObject([{ paymentId: "pay_1" }]);
-});
-
-it("stands above the recent payments and in their row", async () => {
-  answerPayment();
-  const payment = paymentDetail({ amount: 900, short });
-  await show(<RecentPayments payments={[payment]} failed={false} busy={false} onRetry={() => undefined} />);
-  await expect.element(button).toBeVisible();
-  await expect.element(page.getByRole("table").getByText(sentence)).toBeVisible();
-  await expect.element(page.getByRole("table").getByText("Short", { exact: true })).toBeVisible();
 });
 
 it("leads from the payment's own checkout to the one for the rest, which says what has come and can be paid", async () => {
