@@ -3,7 +3,7 @@ import { expect, it, vi } from "vitest";
 import { page } from "vitest/browser";
 import { answers, inputsOf } from "../../testing/answers.ts";
 import { account, checkout, network, paymentDetail } from "../../testing/records.ts";
-import { openPage, show, signIn } from "../../testing/render.tsx";
+import { openPage, show } from "../../testing/render.tsx";
 import { PaymentPending } from "./pending/payment-pending.tsx";
 
 const short = { received: 400, missing: 500 };
@@ -76,7 +76,6 @@ it("leads from the payment's own checkout to the one for the rest, which says wh
     "payments.openCheckout": () => null,
     "payments.topUpAtCheckout": () => ({ paymentId: "pay_1", checkoutURL: topUpURL }),
   });
-  signIn();
   const router = await openPage(`/checkout/${"a".repeat(64)}`);
   await expect.element(page.getByText(sentence)).toBeVisible();
   await expect.element(page.getByRole("button", { name: "Scan a QR code" })).not.toBeInTheDocument();
