@@ -1,6 +1,6 @@
 import type { Deps } from "../deps.ts";
 import { expirePayments, expiryBatch } from "../features/payments/checkout/end-payment.ts";
-import { expireTopUps } from "../features/payments/checkout/top-up-payment.ts";
+import { expireTopUps } from "../features/payments/checkout/end-top-up.ts";
 import { type Loop, startLoop } from "./loop.ts";
 
 /** Ends the checkouts that are over, once a second. */

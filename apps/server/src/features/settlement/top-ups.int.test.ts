@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { startHarness } from "../../testing/harness.ts";
 import { openPaymentFixture, type PaymentFixture, type Tenant } from "../../testing/payment-fixture.ts";
 import { expirePayments } from "../payments/checkout/end-payment.ts";
-import { expireTopUps } from "../payments/checkout/top-up-payment.ts";
+import { expireTopUps } from "../payments/checkout/end-top-up.ts";
 import { relayAuthorizations } from "../payments/relay/relay-authorizations.ts";
 
 let fixture: PaymentFixture;

@@ -10,7 +10,7 @@ import { insertPaymentEvent } from "../../ledger/payment-events.repo.ts";
 import { listExpiredIds, lockPayment, markEnded, type PaymentRow } from "../../ledger/payments.repo.ts";
 import { dropQueuedRelay, isBeingRelayed } from "../../ledger/relays.repo.ts";
 import { hasMatchedTransfer } from "../../ledger/transfers.repo.ts";
-import { endTopUp } from "./top-up-payment.ts";
+import { endTopUp } from "./end-top-up.ts";
 
 /** A transfer that a reorganisation has just dropped usually comes back; so long a checkout waits for it. */
 const reorgGraceMs = 600_000;
