@@ -47,8 +47,8 @@ const money: Defect[] = [
   {
     name: "a completion does not wait for confirmations",
     file: `${settlement}/count-transfer.ts`,
-    find: 'if (judgement.kind !== "settled") return false;\n    return complete(',
-    plant: 'if (judgement.kind === "mismatch") return false;\n    return complete(',
+    find: 'deps.network).kind === "settled";',
+    plant: 'deps.network).kind !== "mismatch";',
     test: `${settlement}/confirmations.int.test.ts`,
   },
   {
@@ -116,14 +116,14 @@ const money: Defect[] = [
   },
   {
     name: "whoever has a checkout open is credited with anybody's transfer",
-    file: `${ledger}/transfers.repo.ts`,
+    file: `${ledger}/candidates.repo.ts`,
     find: "eq(sql`lower(${wallets.address})`, observed.from.toLowerCase()),",
     plant: "",
     test: settling,
   },
   {
     name: "an unproven wallet says whose money it is",
-    file: `${ledger}/transfers.repo.ts`,
+    file: `${ledger}/candidates.repo.ts`,
     find: "isNotNull(wallets.provenAt),",
     plant: "",
     test: settling,

@@ -29,6 +29,8 @@ export const paymentEventTypes = [
   "hinted",
   "seen",
   "shortSeen",
+  "topUpOpened",
+  "topUpEnded",
   "duplicateSeen",
   "attached",
   "completed",

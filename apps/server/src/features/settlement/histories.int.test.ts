@@ -4,22 +4,25 @@ import type { Transaction } from "@hearth/db/client";
 import { journalEntries } from "@hearth/db/schema/journal-entries";
 import { payments } from "@hearth/db/schema/payments";
 import { refunds } from "@hearth/db/schema/refunds";
+import { topUps } from "@hearth/db/schema/top-ups";
 import { transfers } from "@hearth/db/schema/transfers";
-import { makeAddress, makeMerchant, makeUser, type UserRow } from "@hearth/db/testing/factories";
-import { makePayment, makeRefund, type PaymentRow, type RefundRow } from "@hearth/db/testing/payment-factories";
+import { makeAddress, makeMerchant, makeUser, makeWallet } from "@hearth/db/testing/factories";
+import { makePayment, makeRefund } from "@hearth/db/testing/payment-factories";
 import { makeChainCursor } from "@hearth/db/testing/record-factories";
 import { and, eq, gt, inArray, sql } from "drizzle-orm";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type Harness, startHarness } from "../../testing/harness.ts";
+import { cent, type Log, Model } from "../../testing/ledger-model.ts";
 import type { Actor } from "../../trpc/context.ts";
 import { findCursor, lockCursor, moveCursor } from "../ledger/chain-cursor.repo.ts";
 import { insertUnkept } from "../ledger/journal.repo.ts";
 import { listNotGivenBack } from "../ledger/refunds.repo.ts";
-import { listUncounted, type TransferRow } from "../ledger/transfers.repo.ts";
+import { listPayingTransfers, listUncounted, type TransferRow } from "../ledger/transfers.repo.ts";
+import { topUpPayment } from "../payments/checkout/top-up-payment.ts";
 import { attachTransfer } from "../payments/unmatched/attach-transfer.ts";
 import { checkInvariants } from "./check-invariants.ts";
-import { countRefundTransfer, countTransfer } from "./count-transfer.ts";
+import { countPayment, countRefundTransfer } from "./count-transfer.ts";
 import { addUp, recordTransfer } from "./record-transfer.ts";
 import { rollBackTo } from "./undo-transfers.ts";
 import { loadWatchedWallets, type WatchedWallets } from "./watched-wallets.ts";
@@ -29,10 +32,10 @@ const histories = Number(process.env["HISTORIES"] ?? 300);
 const seed = Number(process.env["HISTORY_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
 
 const { chainId, usdc } = networks.local;
-const cent = 10_000n;
 
 type Step =
   | { kind: "pay"; payment: number; share: number }
+  | { kind: "topUp"; payment: number; share: number; isByWallet: boolean }
   | { kind: "stranger"; payment: number }
   | { kind: "dust" }
   | { kind: "spend"; units: bigint }
@@ -48,6 +51,10 @@ const which = fc.nat({ max: 1 });
 const share = fc.constantFrom(40, 60, 100, 100, 100, 130);
 const steps = fc.oneof(
   { weight: 4, arbitrary: fc.record({ kind: fc.constant("pay" as const), payment: which, share }) },
+  {
+    weight: 7,
+    arbitrary: fc.record({ kind: fc.constant("topUp" as const), payment: which, share, isByWallet: fc.boolean() }),
+  },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("stranger" as const), payment: which }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("dust" as const) }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("spend" as const), units: fc.bigInt({ min: 1n, max: 3_000_000n }) }) },
@@ -72,7 +79,6 @@ const lived = fc.array(
 
 let harness: Harness;
 let wallets: WatchedWallets;
-let payer: UserRow;
 let merchant: { id: string; wallet: `0x${string}` };
 let actor: Actor;
 let height = 100n;
@@ -82,7 +88,6 @@ beforeAll(async () => {
   const { db } = harness;
   const made = await makeMerchant(db);
   merchant = { id: made.merchant.id, wallet: made.payee?.address ?? "0x" };
-  payer = await makeUser(db);
   actor = { userId: made.owner.id, role: "admin", kind: "admin", sessionId: "" };
   wallets = await loadWatchedWallets(db);
   await makeChainCursor(db, { blockNumber: height });
@@ -95,96 +100,25 @@ const hexOf = (word: string) =>
     .padEnd(64, "0")
     .slice(0, 64)}` as const;
 
-/** One log of the model's chain, and what the plain model makes of it. */
-interface Log {
-  observed: ObservedTransfer;
-  payment: number | null;
-  refund: number | null;
-  verdict: "matched" | "short" | "duplicate" | "unmatched" | null;
-  isAttached: boolean;
-  isCounted: boolean;
-}
-
-/** What should be: as plain as it can be said, over lists in memory. */
-class Model {
-  chain: Log[] = [];
-  readonly payments: PaymentRow[] = [];
-  readonly refunds: { row: RefundRow; payment: number; isGivenUp: boolean }[] = [];
-
-  paidBy(payment: number): Log | undefined {
-    return this.chain.find((log) => log.payment === payment && log.verdict === "matched");
-  }
-
-  see(log: Log): void {
-    this.chain.push({ ...log, ...this.verdictOf(log), isCounted: false });
-  }
-
-  private verdictOf(log: Log): Pick<Log, "payment" | "verdict" | "isAttached"> {
-    const { payment, isAttached } = log;
-    if (log.verdict === null) return log;
-    if (isAttached && payment !== null) {
-      return this.paidBy(payment)
-        ? { payment: null, verdict: "unmatched", isAttached: false }
-        : { payment, verdict: "matched", isAttached };
-    }
-    if (payment === null) return { payment, verdict: "unmatched", isAttached: false };
-    const due = BigInt(this.payments[payment]?.amountCents ?? 0) * cent;
-    if (log.observed.usdcUnits < due) return { payment, verdict: "short", isAttached: false };
-    return { payment, verdict: this.paidBy(payment) ? "duplicate" : "matched", isAttached: false };
-  }
-
-  confirm(): void {
-    for (const log of this.chain) log.isCounted = log.verdict === "matched" || log.refund !== null;
-  }
-
-  credited(payment: number): bigint {
-    return this.chain.filter((log) => log.payment === payment && log.verdict === "matched" && log.isCounted).reduce(add, 0n);
-  }
-
-  given(payment: number): bigint {
-    const own = this.chain.filter((log) => log.refund !== null && this.refunds[log.refund]?.payment === payment && log.isCounted);
-    return own.reduce(add, 0n);
-  }
-
-  completing(refund: number): Log | undefined {
-    const due = BigInt(this.refunds[refund]?.row.amountCents ?? 0) * cent;
-    return this.chain.find((log) => log.refund === refund && log.isCounted && log.observed.usdcUnits >= due);
-  }
-
-  sums() {
-    const of = (isMeant: (log: Log) => boolean) => this.chain.filter(isMeant).reduce(add, 0n);
-    const received = of((log) => log.verdict !== null);
-    const dust = of((log) => log.verdict === null && log.observed.to === merchant.wallet);
-    const out = of((log) => log.observed.from === merchant.wallet);
-    const credited = this.payments.map((_, payment) => this.credited(payment));
-    const returned = this.payments.map((_, payment) => least(this.given(payment), credited[payment] ?? 0n));
-    return {
-      wallet: received + dust - out,
-      unmatched: -(received - total(credited)),
-      payment: -total(credited),
-      returned: total(returned),
-      sent: out - total(returned),
-      dust: -dust,
-    };
-  }
-}
-
-const add = (sum: bigint, { observed }: Log) => sum + observed.usdcUnits;
-const total = (units: bigint[]) => units.reduce((sum, one) => sum + one, 0n);
-const least = (left: bigint, right: bigint) => (left < right ? left : right);
-
 class Killed extends Error {}
 
 /** One history: the model and the product live through the same steps. */
 class History {
-  readonly model = new Model();
+  readonly model = new Model(merchant.wallet);
   readonly start = height;
   readonly createdAt = harness.clock.now();
+  /** The amounts of the top-ups, in cents. */
+  private readonly asked = new Set<number>();
+  private payerId = "";
+  /** The payer's own, proven; what strangers send comes from another. */
+  private wallet: `0x${string}` = "0x";
 
   async begin(): Promise<void> {
+    this.payerId = (await makeUser(harness.db)).id;
+    this.wallet = (await makeWallet(harness.db, { userId: this.payerId })).address;
     for (let index = 0; index < 2; index++) {
       const amountCents = 100 + (serial += 1);
-      const place = { consumerId: payer.id, merchantId: merchant.id, createdAt: this.createdAt };
+      const place = { consumerId: this.payerId, merchantId: merchant.id, createdAt: this.createdAt };
       this.model.payments.push(await makePayment(harness.db, { ...place, amountCents }));
     }
   }
@@ -196,6 +130,8 @@ class History {
         if (payment) await this.mine(this.incoming(payment.binding, unitsOf(payment, step.share), step.payment), isKilled);
         return;
       }
+      case "topUp":
+        return this.topUp(step, isKilled);
       case "stranger": {
         const payment = this.model.payments[step.payment];
         if (payment) await this.mine(this.incoming(null, unitsOf(payment, 100), null), isKilled);
@@ -268,6 +204,34 @@ class History {
     this.model.see(log);
   }
 
+  /** Opens a checkout for what is missing, and pays a share of it there; from the payer's own wallet, exactly it. */
+  private async topUp({ payment, share, isByWallet }: Extract<Step, { kind: "topUp" }>, isKilled: boolean): Promise<void> {
+    const row = this.model.payments[payment];
+    const missing = this.model.missing(payment);
+    if (!row || missing === 0n) return;
+    const wish = { procedure: "payments.topUp" as const, scope: this.payerId, actorId: this.payerId, key: null };
+    const { checkoutURL } = await topUpPayment(harness.deps, { payment: row, ...wish });
+    const [topUp] = await harness.db
+      .select()
+      .from(topUps)
+      .where(eq(topUps.reference, checkoutURL.split("/").at(-1) ?? ""));
+    if (!topUp) throw new Error("The top-up was not kept");
+    const asked = BigInt(topUp.amountCents) * cent;
+    // A cent is the least that is asked.
+    expect(asked >= missing && asked - cent < missing).toBe(true);
+    // Two checkouts of one amount would leave open which of them is meant.
+    const isOnlyOne = !this.asked.has(topUp.amountCents);
+    this.asked.add(topUp.amountCents);
+    const log =
+      isByWallet && isOnlyOne ? this.fromOwnWallet(asked, payment) : this.incoming(topUp.binding, (asked * BigInt(share)) / 100n, payment);
+    await this.mine(log, isKilled);
+  }
+
+  private fromOwnWallet(usdcUnits: bigint, ownWalletFor: number): Log {
+    const log = this.incoming(null, usdcUnits, ownWalletFor);
+    return { ...log, ownWalletFor, observed: { ...log.observed, from: this.wallet } };
+  }
+
   private async beginRefund(payment: number, hundredths: number): Promise<void> {
     const row = this.model.payments[payment];
     const isOpen = ({ payment: of, isGivenUp }: (typeof this.model.refunds)[number], index: number) =>
@@ -314,7 +278,15 @@ class History {
       ),
     );
     const viewOf = ({ blockHash }: TransferRow) => ({ head: height, safe: height, canonicalHash: blockHash });
-    for (const transfer of await listUncounted(harness.db, chainId)) await countTransfer(harness.deps, transfer, viewOf(transfer));
+    for (const { paymentId } of await listUncounted(harness.db, chainId)) {
+      if (paymentId === null) continue;
+      const paying = await listPayingTransfers(harness.db, paymentId);
+      await countPayment(
+        harness.deps,
+        paymentId,
+        paying.map((transfer) => ({ transfer, view: viewOf(transfer) })),
+      );
+    }
     for (const transfer of await listNotGivenBack(harness.db, chainId)) await countRefundTransfer(harness.deps, transfer, viewOf(transfer));
     this.model.confirm();
   }
@@ -327,7 +299,7 @@ class History {
     if (!lowest || !cursor) return;
     const number = lowest.observed.blockNumber - 1n;
     await rollBackTo(harness.deps, cursor, { number, hash: hexOf("block"), parentHash: hexOf("block"), time: this.createdAt });
-    this.model.chain = this.model.chain.slice(0, -gone.length);
+    this.model.lose(gone.length);
     // Heights only grow, so that what comes again is below nothing that was there.
     for (const log of isAgain ? gone : []) {
       const { txHash, logIndex } = log.observed;

@@ -3,6 +3,7 @@ import { paymentEvents } from "@hearth/db/schema/payment-events";
 import { journalEntries } from "@hearth/db/schema/journal-entries";
 import { payments } from "@hearth/db/schema/payments";
 import { refunds } from "@hearth/db/schema/refunds";
+import { topUps } from "@hearth/db/schema/top-ups";
 import { transfers } from "@hearth/db/schema/transfers";
 import { unitsOfCents } from "@hearth/db/usdc";
 import { and, asc, eq, gt, inArray, isNotNull, sql } from "drizzle-orm";
@@ -22,15 +23,47 @@ export async function listBrokenCredits(db: DatabaseOrTransaction) {
     when ${transfers.usdcUnits} > ${due} and ${payments.oddity} <> 'over' then 'it is too much and not marked over'
     when ${transfers.boundBy} = 'wallet' and ${transfers.blockTime} < date_trunc('second', ${payments.createdAt}) then 'it is older than the checkout'
     when ${transfers.boundBy} is null then 'nothing binds it'
-    when ${transfers.boundBy} in ('authorization', 'calldata') and ${transfers.binding} <> ${payments.binding} then 'its reference is another one'
+    when ${transfers.boundBy} in ('authorization', 'calldata') and ${transfers.binding} <> coalesce(${topUps.binding}, ${payments.binding}) then 'its reference is another one'
   end`;
   const rows = await db
-    .select({ id: payments.id, transferId: payments.transferId, problem })
+    .select({ id: payments.id, transferId: transfers.id, problem })
     .from(payments)
     .innerJoin(transfers, eq(transfers.id, payments.transferId))
+    .leftJoin(topUps, eq(topUps.id, transfers.topUpId))
     .where(and(isNotNull(payments.transferId), sql`${problem} is not null`))
     .limit(100);
   return rows;
+}
+
+/** Payments whose living parts are not enough together, would be enough without the last, or stand beside a transfer that is enough alone. */
+export async function listBrokenParts(db: DatabaseOrTransaction) {
+  const due = unitsOfCents(sql`p.amount_cents`);
+  return db.execute<{ id: string; problem: string }>(sql`
+    with counted as (
+      select t.payment_id as id, count(*) filter (where t.verdict = 'matched') as whole, sum(t.usdc_units) as units, max(t.usdc_units) as most,
+        (array_agg(t.usdc_units order by t.block_number desc, t.log_index desc))[1] as last,
+        (array_agg(t.id order by t.block_number desc, t.log_index desc))[1] as last_id,
+        bool_and(t.chain_id = p.chain_id and lower(t.token_address) = lower(p.token_address) and lower(t.to_address) = lower(p.payee_address)) as fit,
+        bool_or(t.counted_at is null) as waits, bool_or(t.counted_at is not null) as counts,
+        bool_and(t.bound_by is not null and (t.binding is null or t.bound_by not in ('authorization', 'calldata') or t.binding = coalesce(u.binding, p.binding))) as bound
+      from ${transfers} t join ${payments} p on p.id = t.payment_id left join ${topUps} u on u.id = t.top_up_id
+      where t.verdict in ('matched', 'part') and t.orphaned_at is null
+      group by t.payment_id having bool_or(t.verdict = 'part')
+    ), judged as (
+      select p.id, case
+        when whole > 0 then 'parts stand beside a transfer that is enough alone'
+        when units < ${due} then 'its parts are not enough together'
+        when units - last >= ${due} then 'its parts are enough without the last'
+        when most >= ${due} then 'a part is enough alone'
+        when not fit then 'a part went elsewhere'
+        when not bound then 'a part has another reference'
+        when p.transfer_id is not null and p.transfer_id <> last_id then 'another part than the last completed it'
+        when p.transfer_id is not null and waits then 'a part still waits to be counted'
+        when p.transfer_id is null and counts then 'a part counts for it and it is not completed'
+        when p.transfer_id is not null and units > ${due} and p.oddity <> 'over' then 'its parts are too much and it is not marked over'
+      end as problem from counted join ${payments} p using (id)
+    )
+    select id, problem from judged where problem is not null limit 100`);
 }
 
 /** Wallets where the journal says of a block that something else moved than the transfers which are kept. */

@@ -10,7 +10,7 @@ import { findMerchantOfPayment } from "../ledger/payments.repo.ts";
 import { findRefund, findRefundByBinding, isPayoutWallet, listFittingRefunds, type RefundRow } from "../ledger/refunds.repo.ts";
 import { insertTransfer, lockTransferByLog, type NewTransfer, type TransferRow, updateTransfer } from "../ledger/transfers.repo.ts";
 import { keepAttached, type Match, matchTransfer } from "./match-payment.ts";
-import { tellPayment } from "./transfer-events.ts";
+import { alignAndTell } from "./transfer-events.ts";
 import { rollBackTransfer } from "./undo-transfers.ts";
 import type { WatchedWallets } from "./watched-wallets.ts";
 import { problemOf } from "./classify-refund-transfer.ts";
@@ -42,13 +42,13 @@ export async function recordTransfer(
     ? await updateTransfer(tx, known.id, { ...set, reorgedAt: null, finalAt: null })
     : await insertTransfer(tx, { ...factsOf(observed), ...set, seenAt: now });
   await insertPostings(tx, [...received(transfer, now), ...sent(transfer, now)]);
-  await tellPayment(tx, transfer, now);
+  await alignAndTell(tx, transfer, now);
   if (place.refund && (transfer.refundProblem === "foreignWallet" || transfer.refundProblem === "wrongAddress"))
     await auditOdd(tx, place.refund, transfer, now);
   return { kind: "kept", transfer, isNew: true };
 }
 
-const noPayment = { paymentId: null, boundBy: null, verdict: null };
+const noPayment = { paymentId: null, topUpId: null, boundBy: null, verdict: null };
 
 /** Whom a log that is kept concerns. */
 interface Place {

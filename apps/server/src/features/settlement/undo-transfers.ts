@@ -9,7 +9,15 @@ import { findLastEnding, insertPaymentEvent } from "../ledger/payment-events.rep
 import { hasOtherOpenPayment, lockPayment, markReopened, type PaymentRow } from "../ledger/payments.repo.ts";
 import { findRefund } from "../ledger/refunds.repo.ts";
 import { requeueRelay } from "../ledger/relays.repo.ts";
-import { lockTransfersAbove, markReorged, type TransferRow, updateTransfer } from "../ledger/transfers.repo.ts";
+import {
+  listPayingTransfers,
+  lockTransfersAbove,
+  markCounted,
+  markReorged,
+  type TransferRow,
+  updateTransfer,
+} from "../ledger/transfers.repo.ts";
+import { alignParts } from "./align-parts.ts";
 import { alignReturns, settleRefund } from "./settle-refund.ts";
 import { transferData } from "./transfer-events.ts";
 
@@ -64,18 +72,20 @@ async function takeBack(tx: Transaction, refundId: string, now: Date): Promise<v
 }
 
 async function undoPayment(tx: Transaction, transfer: TransferRow, paymentId: string, now: Date): Promise<void> {
-  if (transfer.boundBy === "onramp") await releaseOrder(tx, paymentId, now);
+  if (transfer.boundBy === "onramp") await releaseOrder(tx, { paymentId, txHash: transfer.txHash }, now);
   const payment = await lockPayment(tx, paymentId);
   if (!payment) return;
   const reopenAs = await uncountTransfer(tx, payment, transfer, now);
   const data = { ...transferData(transfer), ...(reopenAs !== null && { reopenAs }) };
   await insertPaymentEvent(tx, { paymentId, type: "orphaned", data, at: now });
-  if (reopenAs !== null) await requeueRelay(tx, paymentId, now);
+  await alignParts(tx, reopenAs === null ? payment : { ...payment, transferId: null });
+  if (reopenAs !== null) await requeueRelay(tx, { paymentId, topUpId: transfer.topUpId }, now);
 }
 
 /**
- * Takes the count of a transfer back, where its payment counts exactly it: the payment is again what it was before. Answers what that is, or
- * null where nothing was counted. Runs with the payment locked; saying why is the caller's.
+ * Takes the count of a transfer back, where its payment counts it, alone or with the other parts, which then do not count either: the payment is
+ * again what it was before. Answers what that is, or null where nothing was counted. Runs with the payment locked; saying why, and what the other
+ * parts are now, is the caller's.
  */
 export async function uncountTransfer(
   tx: Transaction,
@@ -83,11 +93,18 @@ export async function uncountTransfer(
   transfer: TransferRow,
   now: Date,
 ): Promise<"pending" | "failed" | "cancelled" | null> {
-  if (payment.transferId !== transfer.id) return null;
+  const { transferId } = payment;
+  if (transferId === null || (transferId !== transfer.id && transfer.verdict !== "part")) return null;
   const reopenAs = await statusBefore(tx, payment);
-  await updateTransfer(tx, transfer.id, { countedAt: null });
-  await markReopened(tx, payment.id, { transferId: transfer.id, status: reopenAs, now });
-  await insertPostings(tx, uncredited(transfer, payment.id, now));
+  await markReopened(tx, payment.id, { transferId, status: reopenAs, now });
+  const others = (await listPayingTransfers(tx, payment.id)).filter(({ id, verdict }) => verdict === "part" && id !== transfer.id);
+  const counted = [transfer, ...others];
+  await markCounted(
+    tx,
+    counted.map(({ id }) => id),
+    null,
+  );
+  for (const each of counted) await insertPostings(tx, uncredited(each, payment.id, now));
   await alignReturns(tx, payment.id, now);
   return reopenAs;
 }

@@ -1,19 +1,31 @@
 import { Alert } from "../../ui/alert.tsx";
 import { formatUsd } from "@hearth/domain/money";
 import { centsOf } from "../../kit/cents.ts";
+import { shortSentence } from "./top-up.tsx";
 import type { PaymentDetail } from "./use-live-payment.ts";
 
+interface OddMoneyOf extends Pick<PaymentDetail, "amount" | "merchant" | "oddity" | "others" | "status" | "short"> {
+  /** The whole amount, where `amount` is only what is missing of it. */
+  topUpOf?: number | null;
+}
+
 /** Money that came otherwise than asked for, in plain words: too little, too much, twice, or after the checkout had ended. */
-export function OddMoney({ payment }: { payment: Pick<PaymentDetail, "amount" | "merchant" | "oddity" | "others" | "status"> }) {
-  const asked = formatUsd(centsOf(payment.amount));
+export function OddMoney({ payment }: { payment: OddMoneyOf }) {
+  const amount = payment.topUpOf ?? payment.amount;
+  const asked = formatUsd(centsOf(amount));
   const short = payment.others.find(({ verdict }) => verdict === "short");
   const duplicate = payment.others.find(({ verdict }) => verdict === "duplicate");
   return (
     <>
-      {short && (
+      {payment.short && (
+        <Alert tone="waiting" title={shortSentence(amount, payment.short)}>
+          What has arrived is in the wallet of {payment.merchant} and counts. The payment completes when the rest has arrived too.
+        </Alert>
+      )}
+      {short && !payment.short && (
         <Alert tone="waiting" title={`${short.usdc} USDC arrived, which is less than ${asked}`}>
-          It is in the wallet of {payment.merchant} and is not lost, but it cannot complete this payment. Please ask {payment.merchant} how
-          to settle it, or pay the whole amount and have the first transfer sent back.
+          It is in the wallet of {payment.merchant} and is not lost, but it does not count for this payment. Please ask {payment.merchant}{" "}
+          for it to be sent back.
         </Alert>
       )}
       {duplicate && (

@@ -9,6 +9,7 @@ import { lockCursor } from "../../ledger/chain-cursor.repo.ts";
 import { insertPaymentEvent } from "../../ledger/payment-events.repo.ts";
 import { findPaymentByBinding, lockPayment, type PaymentRow } from "../../ledger/payments.repo.ts";
 import { hasMatchedTransfer, lockTransfer, type TransferRow, updateTransfer } from "../../ledger/transfers.repo.ts";
+import { alignParts } from "../../settlement/align-parts.ts";
 import { observedOf } from "../../settlement/count-transfer.ts";
 import { expectedOf, matchTransfer } from "../../settlement/match-payment.ts";
 import { transferData } from "../../settlement/transfer-events.ts";
@@ -35,13 +36,16 @@ export async function attachTransfer(deps: Deps, tx: Transaction, ruling: Transf
   const payment = await lockPayment(tx, ruling.paymentId);
   if (!payment || payment.merchantId !== transfer.merchantId) throw new HearthError("NOT_FOUND", { message: "Transaction not found" });
   if (payment.status === "completed" || (await hasMatchedTransfer(tx, payment.id))) throw conflict("This payment has its money already");
-  const attached = { ...transfer, paymentId: payment.id, verdict: "matched" as const, boundBy: "admin" as const };
+  const attached = { ...transfer, paymentId: payment.id, topUpId: null, verdict: "matched" as const, boundBy: "admin" as const };
   const isAdmin = ruling.merchantId === null;
-  const refusal = refusalOf(deps, attached, { ...expectedOf(payment, [transfer.fromAddress]), ...(isAdmin && { notBefore: null }) });
+  const refusal = refusalOf(deps, attached, {
+    ...expectedOf({ payment, topUp: null }, [transfer.fromAddress]),
+    ...(isAdmin && { notBefore: null }),
+  });
   if (refusal !== null) throw conflict(refusal);
   if (!isAdmin && (await isSomebodyElses(tx, transfer, payment)))
     throw conflict("The transfer carries the reference of another person's payment");
-  await updateTransfer(tx, transfer.id, { paymentId: payment.id, verdict: "matched", boundBy: "admin" });
+  await updateTransfer(tx, transfer.id, { paymentId: payment.id, topUpId: null, verdict: "matched", boundBy: "admin" });
   const at = deps.clock.now();
   const event = { paymentId: payment.id, actorId: ruling.actor.userId, data: transferData(transfer), at };
   await insertPaymentEvent(tx, { ...event, type: "attached" });
@@ -65,6 +69,8 @@ export async function detachTransfer(deps: Deps, tx: Transaction, ruling: Transf
   }
   await updateTransfer(tx, transfer.id, { paymentId: null, verdict: "unmatched", boundBy: null });
   await restoreReference(deps, tx, transfer);
+  const reopened = await lockPayment(tx, transfer.paymentId);
+  if (reopened) await alignParts(tx, reopened);
   await audit(deps, tx, ruling, "transfer.detached", { paymentId: publicId("payment", transfer.paymentId) });
   return transfer.paymentId;
 }

@@ -107,7 +107,7 @@ function fittingPayments(db: DatabaseOrTransaction) {
   const isTaken = db
     .select({ one: sql`1` })
     .from(taken)
-    .where(and(eq(taken.paymentId, payments.id), eq(taken.verdict, "matched"), isNull(taken.reorgedAt)));
+    .where(and(eq(taken.paymentId, payments.id), inArray(taken.verdict, ["matched", "part"]), isNull(taken.reorgedAt)));
   return db
     .select({ id: payments.id, consumerId: payments.consumerId, createdAt: payments.createdAt })
     .from(payments)

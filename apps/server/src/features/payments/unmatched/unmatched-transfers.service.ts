@@ -52,7 +52,9 @@ export async function pageUnmatchedTransfers(
     countUnmatchedTransfers(deps.db, filter.merchantId),
   ]);
   const { page, nextCursor } = paginate("transfer", rows, limit, ({ transfer }) => ({ at: transfer.blockTime, id: transfer.id }));
-  const unmatched = page.filter(({ transfer }) => transfer.verdict !== "matched").map(({ transfer }) => transfer.id);
+  const unmatched = page
+    .filter(({ transfer }) => transfer.verdict !== "matched" && transfer.verdict !== "part")
+    .map(({ transfer }) => transfer.id);
   const candidates = await listCandidates(deps.db, filter.merchantId, unmatched, 1);
   const suggestions = new Map(candidates.map((candidate) => [candidate.transferId, candidate]));
   const items = page.map((row): SuggestedTransfer => ({ row, suggestion: suggestions.get(row.transfer.id) }));
