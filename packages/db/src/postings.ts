@@ -64,13 +64,18 @@ export function sent(transfer: Transfer, at: Date): NewJournalEntry[] {
   ]);
 }
 
-/** So many units of a sent transfer that went back to the payer of a payment, or, below zero, that do not count as that any more. */
-export function returned(transfer: Transfer, paymentId: string, units: bigint, at: Date): NewJournalEntry[] {
+/** Whose money goes back: a payment's to its payer, or that of a transfer without a payment to its sender. */
+export type Origin = { paymentId: string } | { sourceTransferId: string };
+
+/** So many units of a sent transfer that were money of the origin and went back, or, below zero, that do not count as that any more. */
+export function returned(transfer: Transfer, origin: Origin, units: bigint, at: Date): NewJournalEntry[] {
   if (transfer.senderMerchantId === null || units === 0n) return [];
   const kind = units > 0n ? ("returned" as const) : ("unreturned" as const);
   const subject = { ...subjectOf(transfer, at), kind, merchantId: transfer.senderMerchantId };
+  const line: Line =
+    "paymentId" in origin ? { account: "returned", paymentId: origin.paymentId, units } : { account: "unmatched", units };
   return posting({ ...subject, walletAddress: transfer.fromAddress, refundId: transfer.refundId }, [
-    { account: "returned", paymentId, units },
+    line,
     { account: "sent", units: -units },
   ]);
 }

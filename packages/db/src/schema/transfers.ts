@@ -44,8 +44,10 @@ export const transfers = pgTable(
     refundId: uuid("refund_id").references((): AnyPgColumn => refunds.id),
     /** Null where it is exactly what the refund asked for. */
     refundProblem: text("refund_problem", { enum: refundProblems }),
-    /** When it was deep enough to count as money that went back to the payer. */
+    /** When it was deep enough to count as money that went back to whom its refund is for. */
     givenBackAt: instant("given_back_at"),
+    /** The transfer with which all that came in with this one had gone back to its sender; it then asks for nobody's attention. */
+    sentBackBy: uuid("sent_back_by").references((): AnyPgColumn => transfers.id),
     seenAt: instant("seen_at").notNull(),
     /** When the merchant said that it is no payment; it then asks for nobody's attention. */
     setAsideAt: instant("set_aside_at"),
@@ -82,6 +84,7 @@ export const transfers = pgTable(
     uniqueIndex("transfers_one_match_key")
       .on(table.paymentId)
       .where(sql`${table.verdict} = 'matched' and ${table.reorgedAt} is null`),
+    check("transfers_sent_back_unmatched", sql`${table.sentBackBy} is null or ${table.verdict} not in ('matched', 'part')`),
     check("transfers_set_aside_unmatched", sql`${table.setAsideAt} is null or ${table.verdict} not in ('matched', 'part')`),
     check(
       "transfers_matched_has_payment",

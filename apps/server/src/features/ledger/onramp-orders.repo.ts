@@ -1,9 +1,10 @@
 import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
+import { isGoingBack } from "@hearth/db/going-back";
 import { onrampOrders } from "@hearth/db/schema/onramp-orders";
 import { providerEvents } from "@hearth/db/schema/provider-events";
 import { transfers } from "@hearth/db/schema/transfers";
 import { payments } from "@hearth/db/schema/payments";
-import { and, desc, eq, gt, inArray, isNotNull, isNull, lt, lte, ne, sql } from "drizzle-orm";
+import { and, desc, eq, gt, inArray, isNotNull, isNull, lt, lte, ne, not, sql } from "drizzle-orm";
 import { centsToUsdcUnits } from "@hearth/domain/money";
 import type { PaymentRow } from "./payments.repo.ts";
 import type { TransferRow } from "./transfers.repo.ts";
@@ -46,6 +47,7 @@ export async function hasMoneyForOrder(db: DatabaseOrTransaction, payment: Payme
         isNull(transfers.binding),
         isNull(transfers.reorgedAt),
         isNull(transfers.setAsideAt),
+        isNull(transfers.sentBackBy),
         sql`${transfers.blockTime} >= date_trunc('second', ${onrampOrders.createdAt})`,
       ),
     )
@@ -142,7 +144,7 @@ export async function deleteProviderEventsBefore(db: DatabaseOrTransaction, befo
   return rows.length;
 }
 
-/** The living transfers of a transaction to a payee that belong to no payment and name none, locked. */
+/** The living transfers of a transaction to a payee that belong to no payment, name none and do not go back to their sender, locked. */
 export async function lockUnmatchedOfTransaction(
   tx: Transaction,
   where: { chainId: number; txHash: string; toAddress: string; usdcUnits: bigint },
@@ -159,6 +161,7 @@ export async function lockUnmatchedOfTransaction(
         eq(transfers.verdict, "unmatched"),
         isNull(transfers.binding),
         isNull(transfers.reorgedAt),
+        not(isGoingBack),
       ),
     )
     .for("update");

@@ -1,10 +1,12 @@
 import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
+import { isGoingBack } from "@hearth/db/going-back";
 import { payees } from "@hearth/db/schema/payees";
 import { payments } from "@hearth/db/schema/payments";
 import { transfers } from "@hearth/db/schema/transfers";
 import { wallets } from "@hearth/db/schema/wallets";
 import type { ObservedTransfer } from "@hearth/chain/observed-transfer";
-import { and, asc, desc, eq, exists, gt, gte, inArray, isNotNull, isNull, lte, ne, notExists, or, sql } from "drizzle-orm";
+import { and, asc, desc, eq, exists, gt, gte, inArray, isNotNull, isNull, lte, ne, not, notExists, or, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
 
 export type TransferRow = typeof transfers.$inferSelect;
 export type NewTransfer = typeof transfers.$inferInsert;
@@ -85,9 +87,24 @@ export async function listTransfersOfPayment(db: DatabaseOrTransaction, paymentI
   return db.select().from(transfers).where(eq(transfers.paymentId, paymentId)).orderBy(asc(transfers.seenAt), asc(transfers.id));
 }
 
-/** Living money that was meant for a payment and does not count for it, oldest first and so many at most, since strangers can send it. */
-export async function listOthersOfPayment(db: DatabaseOrTransaction, paymentId: string, limit: number): Promise<TransferRow[]> {
-  return db.select().from(transfers).where(isBeside(paymentId)).orderBy(asc(transfers.seenAt), asc(transfers.id)).limit(limit);
+const returning = alias(transfers, "returning");
+
+/**
+ * Living money that was meant for a payment and does not count for it, with the transfer with which it went back to its sender; oldest first
+ * and so many at most, since strangers can send it.
+ */
+export async function listOthersOfPayment(
+  db: DatabaseOrTransaction,
+  paymentId: string,
+  limit: number,
+): Promise<{ transfer: TransferRow; sentBackBy: TransferRow | null }[]> {
+  return db
+    .select({ transfer: transfers, sentBackBy: returning })
+    .from(transfers)
+    .leftJoin(returning, eq(returning.id, transfers.sentBackBy))
+    .where(isBeside(paymentId))
+    .orderBy(asc(transfers.seenAt), asc(transfers.id))
+    .limit(limit);
 }
 
 /** How much of such money there is. */
@@ -121,6 +138,7 @@ export async function countUnmatched(
       eq(transfers.usdcUnits, filter.usdcUnits),
       eq(transfers.verdict, "unmatched"),
       isNull(transfers.reorgedAt),
+      isNull(transfers.sentBackBy),
       gte(transfers.blockTime, filter.since),
     ),
   );
@@ -220,7 +238,7 @@ export async function listTransfersBetween(db: DatabaseOrTransaction, chainId: n
     );
 }
 
-/** Unmatched, unreferenced, living transfers sent by a wallet, oldest first. */
+/** Unmatched, unreferenced, living transfers sent by a wallet that do not go back to it, oldest first. */
 export async function listUnmatchedFrom(db: DatabaseOrTransaction, chainId: number, from: string): Promise<TransferRow[]> {
   return db
     .select()
@@ -232,6 +250,7 @@ export async function listUnmatchedFrom(db: DatabaseOrTransaction, chainId: numb
         eq(transfers.verdict, "unmatched"),
         isNull(transfers.binding),
         isNull(transfers.reorgedAt),
+        not(isGoingBack),
       ),
     )
     .orderBy(asc(transfers.blockNumber), asc(transfers.logIndex));

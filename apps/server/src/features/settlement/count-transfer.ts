@@ -9,10 +9,9 @@ import { lockCursor } from "../ledger/chain-cursor.repo.ts";
 import { insertPostings } from "../ledger/journal.repo.ts";
 import { insertPaymentEvent } from "../ledger/payment-events.repo.ts";
 import { lockPayment, markCompleted, type PaymentRow } from "../ledger/payments.repo.ts";
-import { findRefund, lockRefund } from "../ledger/refunds.repo.ts";
 import { findTransfer, lockTransferByLog, type TransferRow, updateTransfer } from "../ledger/transfers.repo.ts";
 import { expectedOf } from "./match-payment.ts";
-import { alignReturns, auditGivenBack, expectedOfRefund, settleRefund } from "./settle-refund.ts";
+import { alignReturns, alignReturnsOf, auditGivenBack, expectedOfRefund, holdRefund, settleRefund } from "./settle-refund.ts";
 import { transferData } from "./transfer-events.ts";
 
 /**
@@ -34,7 +33,7 @@ export async function countTransfer(deps: Deps, candidate: TransferRow, view: Ch
 }
 
 /**
- * Counts a transfer for a refund as money that went back to the payer, when it is deep enough, by the same judge. Answers whether it counted
+ * Counts a transfer for a refund as money that went back, when it is deep enough, by the same judge. Answers whether it counted
  * now.
  */
 export async function countRefundTransfer(deps: Deps, candidate: TransferRow, view: ChainView): Promise<boolean> {
@@ -52,7 +51,7 @@ export async function countRefundTransfer(deps: Deps, candidate: TransferRow, vi
     await updateTransfer(tx, transfer.id, { givenBackAt: now });
     await settleRefund(tx, refund.id, now);
     const settled = await findTransfer(tx, transfer.id);
-    if (settled) await auditGivenBack(tx, settled, now);
+    if (settled) await auditGivenBack(tx, refund, settled, now);
     return true;
   });
 }
@@ -68,20 +67,13 @@ async function lockCounted(tx: Transaction, candidate: TransferRow, view: ChainV
   return { transfer, view: { ...view, head } };
 }
 
-/** A refund, with its payment locked before it. */
-async function holdRefund(tx: Transaction, refundId: string) {
-  const refund = await findRefund(tx, refundId);
-  if (!refund) return null;
-  await lockPayment(tx, refund.paymentId);
-  return lockRefund(tx, refundId);
-}
-
 async function complete(tx: Transaction, payment: PaymentRow, transfer: TransferRow, over: boolean, now: Date): Promise<boolean> {
   const oddity = oddityOf(payment, transfer, over);
   const completed = await markCompleted(tx, payment.id, { transferId: transfer.id, oddity, now });
   if (!completed) return false;
   await insertPostings(tx, credited(transfer, payment.id, now));
-  await alignReturns(tx, payment.id, now);
+  await alignReturns(tx, { paymentId: payment.id }, now);
+  await alignReturnsOf(tx, transfer, now);
   await insertPaymentEvent(tx, { paymentId: payment.id, type: "completed", data: { oddity, ...transferData(transfer) }, at: now });
   return true;
 }

@@ -8,6 +8,7 @@ import { transfers } from "@hearth/db/schema/transfers";
 import { makeAddress, makeMerchant, makeUser, type UserRow } from "@hearth/db/testing/factories";
 import { makePayment, makeRefund, type PaymentRow, type RefundRow } from "@hearth/db/testing/payment-factories";
 import { makeChainCursor } from "@hearth/db/testing/record-factories";
+import { publicId } from "@hearth/domain/ids";
 import { and, eq, gt, inArray, sql } from "drizzle-orm";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -18,6 +19,7 @@ import { insertUnkept } from "../ledger/journal.repo.ts";
 import { listNotGivenBack } from "../ledger/refunds.repo.ts";
 import { listUncounted, type TransferRow } from "../ledger/transfers.repo.ts";
 import { attachTransfer } from "../payments/unmatched/attach-transfer.ts";
+import { sendBackTransfer } from "../refunds/send-back.service.ts";
 import { checkInvariants } from "./check-invariants.ts";
 import { countRefundTransfer, countTransfer } from "./count-transfer.ts";
 import { addUp, recordTransfer } from "./record-transfer.ts";
@@ -36,6 +38,7 @@ type Step =
   | { kind: "dust" }
   | { kind: "spend"; units: bigint }
   | { kind: "begin"; payment: number; share: number }
+  | { kind: "sendBack"; log: number }
   | { kind: "giveBack"; refund: number; share: number }
   | { kind: "cancel"; refund: number }
   | { kind: "attach"; payment: number }
@@ -51,8 +54,9 @@ const steps = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("dust" as const) }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("spend" as const), units: fc.bigInt({ min: 1n, max: 3_000_000n }) }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant("begin" as const), payment: which, share: fc.constantFrom(30, 50, 100) }) },
-  { weight: 4, arbitrary: fc.record({ kind: fc.constant("giveBack" as const), refund: fc.nat({ max: 2 }), share }) },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant("cancel" as const), refund: fc.nat({ max: 2 }) }) },
+  { weight: 4, arbitrary: fc.record({ kind: fc.constant("giveBack" as const), refund: fc.nat({ max: 3 }), share }) },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant("sendBack" as const), log: fc.nat({ max: 3 }) }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant("cancel" as const), refund: fc.nat({ max: 3 }) }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("attach" as const), payment: which }) },
   { weight: 5, arbitrary: fc.record({ kind: fc.constant("confirm" as const) }) },
   {
@@ -68,6 +72,8 @@ const lived = fc.array(
   ),
   { minLength: 4, maxLength: 11 },
 );
+
+const origin = { requestId: "x", ip: "", userAgent: null };
 
 let harness: Harness;
 let wallets: WatchedWallets;
@@ -108,7 +114,8 @@ interface Log {
 class Model {
   chain: Log[] = [];
   readonly payments: PaymentRow[] = [];
-  readonly refunds: { row: RefundRow; payment: number; isGivenUp: boolean }[] = [];
+  /** Each of a payment, or of a transfer by its hash. */
+  readonly refunds: { row: RefundRow; payment: number | null; source: string | null; isGivenUp: boolean }[] = [];
 
   paidBy(payment: number): Log | undefined {
     return this.chain.find((log) => log.payment === payment && log.verdict === "matched");
@@ -121,6 +128,7 @@ class Model {
   private verdictOf(log: Log): Pick<Log, "payment" | "verdict" | "isAttached"> {
     const { payment, isAttached } = log;
     if (log.verdict === null) return log;
+    if (log.verdict !== "matched" && this.isGoingBack(log)) return { payment, verdict: log.verdict, isAttached: false };
     if (isAttached && payment !== null) {
       return this.paidBy(payment)
         ? { payment: null, verdict: "unmatched", isAttached: false }
@@ -132,8 +140,60 @@ class Model {
     return { payment, verdict: this.paidBy(payment) ? "duplicate" : "matched", isAttached: false };
   }
 
+  /** All that was matched counts, and then what went back, in the chain's order. */
   confirm(): void {
-    for (const log of this.chain) log.isCounted = log.verdict === "matched" || log.refund !== null;
+    for (const log of this.chain) if (log.verdict === "matched") log.isCounted = true;
+    for (const log of this.chain) {
+      if (log.refund === null || log.isCounted) continue;
+      log.isCounted = true;
+      this.giveUpOutgrown(log.refund);
+    }
+  }
+
+  /** The newest logs leave the chain, the last one first. */
+  cut(count: number): Log[] {
+    const gone = this.chain.slice(-count);
+    for (const log of gone.toReversed()) {
+      const refund = log.refund === null ? undefined : this.refunds[log.refund];
+      const wasCompleted = log.refund !== null && this.completing(log.refund) === log;
+      this.chain.pop();
+      if (log.refund === null || !log.isCounted || !refund || refund.source === null) continue;
+      if (wasCompleted && this.refunds.some((other, index) => other !== refund && other.source === refund.source && this.isOpen(index)))
+        refund.isGivenUp = true;
+      this.giveUpOutgrown(log.refund);
+    }
+    return gone;
+  }
+
+  isOpen(refund: number): boolean {
+    return this.refunds[refund]?.isGivenUp === false && this.completing(refund) === undefined;
+  }
+
+  private giveUpOutgrown(index: number): void {
+    const source = this.refunds[index]?.source ?? null;
+    if (source === null || this.sentBack(source) === 0n) return;
+    for (const [place, refund] of this.refunds.entries())
+      if (refund.source === source && this.isOpen(place) && refund.row.usdcUnits > this.left(source)) refund.isGivenUp = true;
+  }
+
+  isGoingBack({ observed: { txHash } }: Log): boolean {
+    const isAlive = (index: number) => this.isOpen(index) || this.chain.some(({ refund }) => refund === index);
+    return this.refunds.some(({ source }, index) => source === txHash && isAlive(index));
+  }
+
+  /** What of a transfer is money of no payment. */
+  private held(source: string): bigint {
+    const log = this.chain.find(({ observed }) => observed.txHash === source);
+    return log && !(log.verdict === "matched" && log.isCounted) ? log.observed.usdcUnits : 0n;
+  }
+
+  sentBack(source: string): bigint {
+    const own = this.chain.filter(({ refund, isCounted }) => refund !== null && isCounted && this.refunds[refund]?.source === source);
+    return least(own.reduce(add, 0n), this.held(source));
+  }
+
+  left(source: string): bigint {
+    return this.held(source) - this.sentBack(source);
   }
 
   credited(payment: number): bigint {
@@ -146,7 +206,7 @@ class Model {
   }
 
   completing(refund: number): Log | undefined {
-    const due = BigInt(this.refunds[refund]?.row.amountCents ?? 0) * cent;
+    const due = this.refunds[refund]?.row.usdcUnits ?? 0n;
     return this.chain.find((log) => log.refund === refund && log.isCounted && log.observed.usdcUnits >= due);
   }
 
@@ -157,12 +217,14 @@ class Model {
     const out = of((log) => log.observed.from === merchant.wallet);
     const credited = this.payments.map((_, payment) => this.credited(payment));
     const returned = this.payments.map((_, payment) => least(this.given(payment), credited[payment] ?? 0n));
+    const sources = new Set(this.refunds.flatMap(({ source }) => source ?? []));
+    const sentBack = total([...sources].map((source) => this.sentBack(source)));
     return {
       wallet: received + dust - out,
-      unmatched: -(received - total(credited)),
+      unmatched: -(received - total(credited) - sentBack),
       payment: -total(credited),
       returned: total(returned),
-      sent: out - total(returned),
+      sent: out - total(returned) - sentBack,
       dust: -dust,
     };
   }
@@ -206,14 +268,13 @@ class History {
         return this.mine(this.outgoing(null, makeAddress("shop"), step.units), isKilled);
       case "begin":
         return this.beginRefund(step.payment, step.share);
+      case "sendBack":
+        return this.sendBack(step.log);
       case "giveBack": {
-        const refund = this.model.refunds[step.refund];
-        if (refund)
-          await this.mine(
-            { ...this.outgoing(refund.row.binding, refund.row.toAddress, unitsOf(refund.row, step.share)), refund: step.refund },
-            isKilled,
-          );
-        return;
+        const { row } = this.model.refunds[step.refund] ?? {};
+        if (!row) return;
+        const units = (row.usdcUnits * BigInt(step.share)) / 100n;
+        return this.mine({ ...this.outgoing(row.binding, row.toAddress, units), refund: step.refund }, isKilled);
       }
       case "cancel":
         return this.cancel(step.refund);
@@ -269,12 +330,42 @@ class History {
 
   private async beginRefund(payment: number, hundredths: number): Promise<void> {
     const row = this.model.payments[payment];
-    const isOpen = ({ payment: of, isGivenUp }: (typeof this.model.refunds)[number], index: number) =>
-      of === payment && !isGivenUp && !this.model.completing(index);
-    if (!row || this.model.credited(payment) === 0n || this.model.refunds.length > 2 || this.model.refunds.some(isOpen)) return;
+    const isOpen = this.model.refunds.some(({ payment: of }, index) => of === payment && this.model.isOpen(index));
+    if (!row || this.model.credited(payment) === 0n || this.model.refunds.length > 3 || isOpen) return;
     const amountCents = Math.max(1, Math.floor((row.amountCents * hundredths) / 100));
-    const wish = { paymentId: row.id, merchantId: merchant.id, createdBy: actor.userId, amountCents };
-    this.model.refunds.push({ row: await makeRefund(harness.db, wish), payment, isGivenUp: false });
+    const wish = { paymentId: row.id, merchantId: merchant.id, createdBy: actor.userId, usdcUnits: BigInt(amountCents) * cent };
+    this.model.refunds.push({ row: await makeRefund(harness.db, wish), payment, source: null, isGivenUp: false });
+  }
+
+  /** Begins to send one of the transfers back that no payment has; what was begun already is answered again, and what has gone is refused. */
+  private async sendBack(place: number): Promise<void> {
+    const odd = this.model.chain.filter(({ verdict }) => verdict !== null && verdict !== "matched");
+    const log = odd[place % Math.max(1, odd.length)];
+    if (!log || this.model.refunds.length > 3 || log.observed.blockNumber >= height) return;
+    const { txHash } = log.observed;
+    const begin = async () => {
+      const transferId = publicId("transfer", await this.idOf(log));
+      return sendBackTransfer(harness.deps, { merchantId: merchant.id, actor, origin }, transferId, null);
+    };
+    const isOfThis = ({ source }: { source: string | null }) => source === txHash;
+    const isOnItsWay = this.model.chain.some(
+      ({ refund, isCounted }) => !isCounted && refund !== null && this.model.refunds.filter(isOfThis).includes(this.model.refunds[refund]!),
+    );
+    if (this.model.refunds.some((refund, index) => isOfThis(refund) && this.model.isOpen(index))) {
+      await begin();
+    } else if (isOnItsWay || this.model.left(txHash) === 0n) {
+      await expect(begin()).rejects.toThrow(isOnItsWay ? "It was sent already" : "Nothing of this transfer is left");
+    } else {
+      const { binding } = await begin();
+      const [row] = await harness.db.select().from(refunds).where(eq(refunds.binding, binding));
+      expect(row).toMatchObject({ usdcUnits: this.model.left(txHash), toAddress: log.observed.from });
+      if (row) this.model.refunds.push({ row, payment: null, source: txHash, isGivenUp: false });
+    }
+  }
+
+  private async idOf({ observed }: Log): Promise<string> {
+    const [transfer] = await harness.db.select({ id: transfers.id }).from(transfers).where(eq(transfers.txHash, observed.txHash));
+    return transfer?.id ?? "";
   }
 
   private async cancel(index: number): Promise<void> {
@@ -292,11 +383,10 @@ class History {
       ({ verdict, observed, payment: of }) => verdict === "unmatched" && of === null && observed.usdcUnits === due,
     );
     if (!row || !log || this.model.paidBy(payment)) return;
-    const [transfer] = await harness.db.select({ id: transfers.id }).from(transfers).where(eq(transfers.txHash, log.observed.txHash));
-    const ruling = { transferId: transfer?.id ?? "", paymentId: row.id, actor, reason: "It is theirs", merchantId: null };
-    await harness.db.transaction((tx) =>
-      attachTransfer(harness.deps, tx, { ...ruling, origin: { requestId: "x", ip: "", userAgent: null } }),
-    );
+    const ruling = { transferId: await this.idOf(log), paymentId: row.id, actor, origin, reason: "It is theirs", merchantId: null };
+    const attached = harness.db.transaction((tx) => attachTransfer(harness.deps, tx, ruling));
+    if (this.model.isGoingBack(log)) return expect(attached).rejects.toThrow("is being sent back");
+    await attached;
     Object.assign(log, { payment, verdict: "matched", isAttached: true });
   }
 
@@ -326,7 +416,7 @@ class History {
     if (!lowest || !cursor) return;
     const number = lowest.observed.blockNumber - 1n;
     await rollBackTo(harness.deps, cursor, { number, hash: hexOf("block"), parentHash: hexOf("block"), time: this.createdAt });
-    this.model.chain = this.model.chain.slice(0, -gone.length);
+    this.model.cut(gone.length);
     // Heights only grow, so that what comes again is below nothing that was there.
     for (const log of isAgain ? gone : []) {
       const { txHash, logIndex } = log.observed;
@@ -364,6 +454,12 @@ class History {
         .leftJoin(transfers, eq(transfers.id, refunds.transferId))
         .where(eq(refunds.id, row.id));
       const completing = this.model.completing(index);
+      const { source, isGivenUp } = this.model.refunds[index] ?? {};
+      if (typeof source === "string") {
+        expect(refund?.status).toBe(completing ? "completed" : isGivenUp ? "cancelled" : "open");
+        const [sent] = await db.select({ by: transfers.sentBackBy }).from(transfers).where(eq(transfers.txHash, sql`${source}`));
+        expect(sent?.by !== null).toBe(this.model.sentBack(source) > 0n && this.model.left(source) === 0n);
+      }
       expect([refund?.status === "completed", refund?.txHash ?? null]).toEqual([
         completing !== undefined,
         completing?.observed.txHash ?? null,
@@ -377,7 +473,7 @@ function unitsOf({ amountCents }: { amountCents: number }, hundredths: number): 
 }
 
 it(
-  "whatever is paid, given back, spent, attached, reorganised and killed, the journal and every status are what a plain model says",
+  "whatever is paid, given back, sent back, spent, attached, reorganised and killed, the journal and every status are what a plain model says",
   async () => {
     const property = fc.asyncProperty(lived, async (story) => {
       const history = new History();

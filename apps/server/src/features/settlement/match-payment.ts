@@ -6,15 +6,21 @@ import type { Transaction } from "@hearth/db/client";
 import { centsToUsdcUnits, usdcUnitsToCents } from "@hearth/domain/money";
 import type { TransferVerdict } from "@hearth/domain/payments/status";
 import { lockPayment, lockPaymentByBinding, type PaymentRow } from "../ledger/payments.repo.ts";
+import { isTransferGoingBack } from "../ledger/refunds.repo.ts";
 import { hasMatchedTransfer, listCandidates, type NewTransfer, type TransferRow } from "../ledger/transfers.repo.ts";
 
 /** Which payment a transfer is for, and what said so. */
 export type Match = Pick<NewTransfer, "paymentId" | "boundBy"> & { verdict: TransferVerdict };
 const noMatch: Match = { paymentId: null, boundBy: null, verdict: "unmatched" };
 
-/** What a person or the onramp has said about a transfer holds on when its block changes, unless its payment was paid by another one meanwhile. */
-export async function keepAttached(tx: Transaction, known: TransferRow): Promise<Match | null> {
+/**
+ * What was decided about a transfer holds on when its block changes: the payment that a person or the onramp named, unless another transfer paid
+ * it meanwhile, and that its money goes back, which makes it no money for a payment. Null where it is to be matched again.
+ */
+export async function keepDecided(tx: Transaction, known: TransferRow): Promise<Match | null> {
   const { paymentId, boundBy, verdict } = known;
+  if (verdict === null) return null;
+  if (verdict !== "matched" && verdict !== "part") return (await isTransferGoingBack(tx, known.id)) ? { paymentId, boundBy, verdict } : null;
   if ((boundBy !== "admin" && boundBy !== "onramp") || verdict !== "matched" || paymentId === null) return null;
   const payment = await lockPayment(tx, paymentId);
   if (payment?.transferId || (await hasMatchedTransfer(tx, paymentId))) return null;

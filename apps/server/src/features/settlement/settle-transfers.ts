@@ -50,7 +50,7 @@ async function vouchedFor(deps: Deps, transfers: TransferRow[]): Promise<Transfe
  * Whether as many providers hold the transfer, each by itself, as the network's policy wants for its amount. What was read by fewer, because the
  * others were away, waits here until they are back; smaller payments do not wait for them.
  */
-async function isVouchedFor(deps: Deps, transfer: TransferRow): Promise<boolean> {
+export async function isVouchedFor(deps: Deps, transfer: TransferRow): Promise<boolean> {
   const { chain, network } = deps;
   const cents = usdcUnitsToWholeCents(transfer.usdcUnits);
   const needed = Math.min(network.vouchers(cents), chain.providers.length);

@@ -7,10 +7,9 @@ import { insertPostings, reverseTransfers, reverseUnkept } from "../ledger/journ
 import { releaseOrder } from "../ledger/onramp-orders.repo.ts";
 import { findLastEnding, insertPaymentEvent } from "../ledger/payment-events.repo.ts";
 import { hasOtherOpenPayment, lockPayment, markReopened, type PaymentRow } from "../ledger/payments.repo.ts";
-import { findRefund } from "../ledger/refunds.repo.ts";
 import { requeueRelay } from "../ledger/relays.repo.ts";
 import { lockTransfersAbove, type TransferRow, updateTransfer } from "../ledger/transfers.repo.ts";
-import { alignReturns, settleRefund } from "./settle-refund.ts";
+import { alignReturns, alignReturnsOf, settleRefund } from "./settle-refund.ts";
 import { transferData } from "./transfer-events.ts";
 
 /**
@@ -35,16 +34,10 @@ export async function rollBackTo(deps: Deps, from: Cursor, ancestor: BlockRef): 
 /** Undoes one transfer whose block has left the chain, and the completion it caused, of a payment or a refund. Runs under the cursor's lock. */
 export async function rollBackTransfer(tx: Transaction, transfer: TransferRow, now: Date): Promise<void> {
   await updateTransfer(tx, transfer.id, { reorgedAt: now, finalAt: null, givenBackAt: null });
-  if (transfer.givenBackAt !== null && transfer.refundId !== null) await takeBack(tx, transfer.refundId, now);
+  if (transfer.givenBackAt !== null && transfer.refundId !== null) await settleRefund(tx, transfer.refundId, now);
   if (transfer.paymentId !== null) await undoPayment(tx, transfer, transfer.paymentId, now);
   await reverseTransfers(tx, [transfer.id], now);
-}
-
-async function takeBack(tx: Transaction, refundId: string, now: Date): Promise<void> {
-  const refund = await findRefund(tx, refundId);
-  if (!refund) return;
-  await lockPayment(tx, refund.paymentId);
-  await settleRefund(tx, refundId, now);
+  await alignReturnsOf(tx, transfer, now);
 }
 
 async function undoPayment(tx: Transaction, transfer: TransferRow, paymentId: string, now: Date): Promise<void> {
@@ -71,7 +64,8 @@ export async function uncountTransfer(
   const reopenAs = await statusBefore(tx, payment);
   await markReopened(tx, payment.id, { transferId: transfer.id, status: reopenAs, now });
   await insertPostings(tx, uncredited(transfer, payment.id, now));
-  await alignReturns(tx, payment.id, now);
+  await alignReturns(tx, { paymentId: payment.id }, now);
+  await alignReturnsOf(tx, transfer, now);
   return reopenAs;
 }
 

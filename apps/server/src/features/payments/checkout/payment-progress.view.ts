@@ -28,6 +28,8 @@ export const transferView = z.strictObject({
   confirmations: z.number().int(),
   needed: z.number().int(),
   seenAt: isoTime,
+  /** The transaction with which all of it had gone back to the wallet that it came from. */
+  sentBack: z.strictObject({ transactionHash: z.string(), explorerUrl: z.string().nullable(), at: isoTime }).nullable(),
 });
 
 export const timelineEntry = z.strictObject({ type: z.enum(paymentEventTypes), at: isoTime, note: z.string().nullable() });
@@ -60,15 +62,20 @@ export async function loadProgress(deps: Deps, payment: PaymentRow): Promise<Pro
   ]);
   const head = cursor?.blockNumber ?? 0n;
   return {
-    transfer: matched ? toTransferView(deps, payment, matched, head) : null,
-    others: others.map((transfer) => toTransferView(deps, payment, transfer, head)),
+    transfer: matched ? toTransferView(deps, payment, { transfer: matched, sentBackBy: null }, head) : null,
+    others: others.map((other) => toTransferView(deps, payment, other, head)),
     othersCount,
     purchase: purchase && { state: purchase.state, at: purchase.createdAt.toISOString(), hasArrived: hasArrived && !matched },
     timeline: events.map((event) => ({ type: event.type, at: event.at.toISOString(), note: event.data.note ?? null })),
   };
 }
 
-function toTransferView(deps: Deps, payment: PaymentRow, transfer: TransferRow, head: bigint) {
+function toTransferView(
+  deps: Deps,
+  payment: PaymentRow,
+  { transfer, sentBackBy }: { transfer: TransferRow; sentBackBy: TransferRow | null },
+  head: bigint,
+) {
   const rule = deps.network.confirmations(payment.amountCents);
   const needed = rule.kind === "depth" ? rule.blocks : usualSafeDepth;
   const confirmations = Math.min(confirmationsOf(transfer.blockNumber, head), needed);
@@ -81,5 +88,10 @@ function toTransferView(deps: Deps, payment: PaymentRow, transfer: TransferRow, 
     confirmations: payment.status === "completed" && payment.transferId === transfer.id ? needed : confirmations,
     needed,
     seenAt: transfer.seenAt.toISOString(),
+    sentBack: sentBackBy && viewSentBack(deps, sentBackBy),
   };
+}
+
+function viewSentBack({ network }: Deps, { txHash, blockTime }: TransferRow) {
+  return { transactionHash: txHash, explorerUrl: explorerTxUrl(network, txHash), at: blockTime.toISOString() };
 }

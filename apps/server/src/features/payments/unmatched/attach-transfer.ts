@@ -8,6 +8,7 @@ import type { Actor, CallOrigin } from "../../../trpc/context.ts";
 import { lockCursor } from "../../ledger/chain-cursor.repo.ts";
 import { insertPaymentEvent } from "../../ledger/payment-events.repo.ts";
 import { findPaymentByBinding, lockPayment, type PaymentRow } from "../../ledger/payments.repo.ts";
+import { isTransferGoingBack } from "../../ledger/refunds.repo.ts";
 import { hasMatchedTransfer, lockTransfer, type TransferRow, updateTransfer } from "../../ledger/transfers.repo.ts";
 import { observedOf } from "../../settlement/count-transfer.ts";
 import { expectedOf, matchTransfer } from "../../settlement/match-payment.ts";
@@ -32,6 +33,7 @@ export interface TransferDecision {
  */
 export async function attachTransfer(deps: Deps, tx: Transaction, ruling: TransferDecision & { paymentId: string }): Promise<void> {
   const transfer = await lockUnmatchedTransfer(deps, tx, ruling);
+  await requireStaying(tx, transfer);
   const payment = await lockPayment(tx, ruling.paymentId);
   if (!payment || payment.merchantId !== transfer.merchantId) throw new HearthError("NOT_FOUND", { message: "Transaction not found" });
   if (payment.status === "completed" || (await hasMatchedTransfer(tx, payment.id))) throw conflict("This payment has its money already");
@@ -82,6 +84,11 @@ export async function lockUnmatchedTransfer(deps: Deps, tx: Transaction, ruling:
   const transfer = await findTransfer(tx, ruling);
   if (transfer.verdict === "matched" || transfer.verdict === "part") throw conflict("This transfer belongs to a payment already");
   return transfer;
+}
+
+/** Money that goes back to its sender, or went back, is not decided about. @throws HearthError CONFLICT. */
+export async function requireStaying(tx: Transaction, { id }: TransferRow): Promise<void> {
+  if (await isTransferGoingBack(tx, id)) throw conflict("This transfer is being sent back. Cancel that first, if the money is still there.");
 }
 
 async function findTransfer(tx: Transaction, { transferId, merchantId }: Pick<TransferDecision, "transferId" | "merchantId">) {
