@@ -35,7 +35,10 @@ export async function writeRefunds(
     if (!transfer) throw new Error("The demo's refund was not stored");
     const completedAt = new Date(observed.blockTime.getTime() + delays.countedMs);
     await tx.update(refunds).set({ status: "completed", transferId: transfer.id, completedAt }).where(eq(refunds.id, refund.id));
-    const entries = [...sent(transfer, transfer.seenAt), ...returned(transfer, { paymentId: refund.paymentId }, transfer.usdcUnits, completedAt)];
+    const entries = [
+      ...sent(transfer, transfer.seenAt),
+      ...returned(transfer, { paymentId: refund.paymentId }, transfer.usdcUnits, completedAt),
+    ];
     await tx.insert(journalEntries).values(entries);
   }
 }

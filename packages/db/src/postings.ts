@@ -72,8 +72,7 @@ export function returned(transfer: Transfer, origin: Origin, units: bigint, at: 
   if (transfer.senderMerchantId === null || units === 0n) return [];
   const kind = units > 0n ? ("returned" as const) : ("unreturned" as const);
   const subject = { ...subjectOf(transfer, at), kind, merchantId: transfer.senderMerchantId };
-  const line: Line =
-    "paymentId" in origin ? { account: "returned", paymentId: origin.paymentId, units } : { account: "unmatched", units };
+  const line: Line = "paymentId" in origin ? { account: "returned", paymentId: origin.paymentId, units } : { account: "unmatched", units };
   return posting({ ...subject, walletAddress: transfer.fromAddress, refundId: transfer.refundId }, [
     line,
     { account: "sent", units: -units },

@@ -68,7 +68,10 @@ export const transferCommands = router({
     .input(
       z.object({
         search: word("Words of a merchant's name, a transaction hash, or a wallet").optional(),
-        show: z.enum(["open", "setAside", "sentBack", "attached"]).default("open").describe("What still asks for a look, or what was decided"),
+        show: z
+          .enum(["open", "setAside", "sentBack", "attached"])
+          .default("open")
+          .describe("What still asks for a look, or what was decided"),
         merchant: option("Only money of one merchant: mer_..."),
         ...dateOptions,
         ...pageOptions,

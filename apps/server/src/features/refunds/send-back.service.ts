@@ -123,13 +123,15 @@ async function refusalOf(deps: Deps, db: DatabaseOrTransaction, transfer: Transf
 }
 
 /** Whether a transfer is so deep that a payment of its amount would be completed; where that takes the safe mark, final is what our records know. */
-async function isConfirmed({ network }: Deps, db: DatabaseOrTransaction, { chainId, blockNumber, usdcUnits }: TransferRow): Promise<boolean> {
+async function isConfirmed(
+  { network }: Deps,
+  db: DatabaseOrTransaction,
+  { chainId, blockNumber, usdcUnits }: TransferRow,
+): Promise<boolean> {
   const cursor = await findCursor(db, chainId);
   if (cursor === null) return false;
   const rule = network.confirmations(usdcUnitsToWholeCents(usdcUnits));
-  return rule.kind === "depth"
-    ? confirmationsOf(blockNumber, cursor.blockNumber) >= rule.blocks
-    : blockNumber <= cursor.finalizedNumber;
+  return rule.kind === "depth" ? confirmationsOf(blockNumber, cursor.blockNumber) >= rule.blocks : blockNumber <= cursor.finalizedNumber;
 }
 
 async function sumsOf(db: DatabaseOrTransaction, sourceTransferId: string) {

@@ -28,10 +28,7 @@ export interface Classified {
 /**
  * What the transfers that went back for a refund mean together, given in the chain's order: the first that is enough completes it, what is less before that is short, and everything after it was sent again.
  */
-export function classifyTogether(
-  given: readonly TransferRow[],
-  due: bigint,
-): { completing: TransferRow | null; classified: Classified[] } {
+export function classifyTogether(given: readonly TransferRow[], due: bigint): { completing: TransferRow | null; classified: Classified[] } {
   const place = given.findIndex(({ usdcUnits }) => usdcUnits >= due);
   const classified = given.map((transfer, index): Classified => {
     if (place !== -1 && index > place) return { transfer, problem: "duplicate" };

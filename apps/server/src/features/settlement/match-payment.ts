@@ -20,7 +20,8 @@ const noMatch: Match = { paymentId: null, boundBy: null, verdict: "unmatched" };
 export async function keepDecided(tx: Transaction, known: TransferRow): Promise<Match | null> {
   const { paymentId, boundBy, verdict } = known;
   if (verdict === null) return null;
-  if (verdict !== "matched" && verdict !== "part") return (await isTransferGoingBack(tx, known.id)) ? { paymentId, boundBy, verdict } : null;
+  if (verdict !== "matched" && verdict !== "part")
+    return (await isTransferGoingBack(tx, known.id)) ? { paymentId, boundBy, verdict } : null;
   if ((boundBy !== "admin" && boundBy !== "onramp") || verdict !== "matched" || paymentId === null) return null;
   const payment = await lockPayment(tx, paymentId);
   if (payment?.transferId || (await hasMatchedTransfer(tx, paymentId))) return null;

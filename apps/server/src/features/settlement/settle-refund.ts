@@ -112,7 +112,8 @@ export interface Alignment {
 export async function alignReturns(tx: Transaction, origin: Origin, now: Date): Promise<Alignment> {
   const given = await listGivenBackOf(tx, origin);
   const standing = await sumReturnedByTransfer(tx, origin);
-  const cameIn = "paymentId" in origin ? (await sumPayment(tx, origin.paymentId)).creditedUnits : await sumHeld(tx, origin.sourceTransferId);
+  const cameIn =
+    "paymentId" in origin ? (await sumPayment(tx, origin.paymentId)).creditedUnits : await sumHeld(tx, origin.sourceTransferId);
   const wanted = allotReturns(cameIn, given);
   const concerned = new Map(given.map((transfer) => [transfer.id, transfer]));
   for (const id of standing.keys()) if (!concerned.has(id)) concerned.set(id, await requireTransfer(tx, id));
@@ -142,10 +143,13 @@ export async function alignReturnsOf(tx: Transaction, { id: sourceTransferId }: 
 
 async function flagBeyond(tx: Transaction, origin: Origin, beyond: bigint, now: Date): Promise<void> {
   const about =
-    "paymentId" in origin ? { paymentId: publicId("payment", origin.paymentId) } : { transferId: publicId("transfer", origin.sourceTransferId) };
+    "paymentId" in origin
+      ? { paymentId: publicId("payment", origin.paymentId) }
+      : { transferId: publicId("transfer", origin.sourceTransferId) };
   const key = `refunded-beyond-${Object.values(about).join("")}`;
   if (beyond === 0n) return clearAlarm(tx, key, now);
-  const what = "paymentId" in origin ? "for a payment than had come in for it" : "of a transfer than had come in with it and no payment has";
+  const what =
+    "paymentId" in origin ? "for a payment than had come in for it" : "of a transfer than had come in with it and no payment has";
   const message = `${formatUsdc(beyond)} USDC more were sent back ${what}.`;
   await raiseAlarm(tx, { key, message, data: about, now });
 }

@@ -88,7 +88,8 @@ export async function lockUnmatchedTransfer(deps: Deps, tx: Transaction, ruling:
 
 /** Money that goes back to its sender, or went back, is not decided about. @throws HearthError CONFLICT. */
 export async function requireStaying(tx: Transaction, { id }: TransferRow): Promise<void> {
-  if (await isTransferGoingBack(tx, id)) throw conflict("This transfer is being sent back. Cancel that first, if the money is still there.");
+  if (await isTransferGoingBack(tx, id))
+    throw conflict("This transfer is being sent back. Cancel that first, if the money is still there.");
 }
 
 async function findTransfer(tx: Transaction, { transferId, merchantId }: Pick<TransferDecision, "transferId" | "merchantId">) {

@@ -34,11 +34,7 @@ function shown(show: UnmatchedTransferFilter["show"]) {
   if (show === "attached") return and(isLiving, eq(transfers.boundBy, "admin"));
   const isOdd = and(isLiving, notInArray(transfers.verdict, ["matched", "part"]));
   if (show === "sentBack") return and(isOdd, isNotNull(transfers.sentBackBy));
-  return and(
-    isOdd,
-    isNull(transfers.sentBackBy),
-    show === "setAside" ? isNotNull(transfers.setAsideAt) : isNull(transfers.setAsideAt),
-  );
+  return and(isOdd, isNull(transfers.sentBackBy), show === "setAside" ? isNotNull(transfers.setAsideAt) : isNull(transfers.setAsideAt));
 }
 
 function ofMerchant(merchantId: string | null) {
