@@ -1,4 +1,5 @@
 import { Alert } from "../../ui/alert.tsx";
+import { Hash } from "../../ui/hash.tsx";
 import { formatUsd } from "@hearth/domain/money";
 import { centsOf } from "../../kit/cents.ts";
 import type { PaymentDetail } from "./use-live-payment.ts";
@@ -6,8 +7,9 @@ import type { PaymentDetail } from "./use-live-payment.ts";
 /** Money that came otherwise than asked for, in plain words: too little, too much, twice, or after the checkout had ended. */
 export function OddMoney({ payment }: { payment: Pick<PaymentDetail, "amount" | "merchant" | "oddity" | "others" | "status"> }) {
   const asked = formatUsd(centsOf(payment.amount));
-  const short = payment.others.find(({ verdict }) => verdict === "short");
-  const duplicate = payment.others.find(({ verdict }) => verdict === "duplicate");
+  const staying = payment.others.filter(({ sentBack }) => sentBack === null);
+  const short = staying.find(({ verdict }) => verdict === "short");
+  const duplicate = staying.find(({ verdict }) => verdict === "duplicate");
   return (
     <>
       {short && (
@@ -21,6 +23,15 @@ export function OddMoney({ payment }: { payment: Pick<PaymentDetail, "amount" | 
           One transfer pays one payment, so this one stands beside it. It is in the wallet of {payment.merchant}; please ask for it to be
           sent back.
         </Alert>
+      )}
+      {payment.others.map(
+        ({ usdc, sentBack, txHash }) =>
+          sentBack && (
+            <Alert key={txHash} tone="good" title={`${payment.merchant} sent ${usdc} USDC back`}>
+              <p>It is in the wallet that it came from.</p>
+              <Hash value={sentBack.transactionHash} explorerUrl={sentBack.explorerUrl ?? undefined} />
+            </Alert>
+          ),
       )}
       {payment.oddity === "over" && (
         <Alert title={`More than ${asked} arrived`}>
