@@ -118,19 +118,11 @@ it("says that it went back, with the transaction that proves it", async () => {
   await expect.element(form).not.toBeInTheDocument();
 });
 
-it("offers the rest of what came back too short", async () => {
-  const transfer = {
-    _id: "x-0",
-    refundId: "rfd_1",
-    problem: "short" as const,
-    usdc: "300.00",
-    usdcUnits: "300000000",
-    from: wallet,
-    to: wallet,
-  };
-  await open(() =>
-    state({ left: "600.00", isPart: true, oddTransfers: [{ ...transfer, from: wallet, transactionHash: sent.transactionHash, at }] }),
-  );
+it("offers the rest of what was sent back too short", async () => {
+  const { transactionHash } = sent;
+  const short = { problem: "short" as const, usdc: "300.00", usdcUnits: "300000000", transactionHash, at };
+  const oddTransfers = [{ ...short, _id: `${transactionHash}-0`, refundId: "rfd_1", from: begun.to, to: begun.to }];
+  await open(() => state({ left: "600.00", isPart: true, oddTransfers }));
   await expect.element(page.getByText("It counts as a part of what goes back.")).toBeVisible();
   await page.getByRole("button", { name: "Send the rest back" }).click();
   await expect.element(page.getByText("600.00 USDC", { exact: true })).toBeVisible();
