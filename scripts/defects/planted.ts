@@ -1,6 +1,7 @@
 import type { Defect } from "./defect.ts";
 import { figures } from "./planted-figures.ts";
 import { paying } from "./planted-paying.ts";
+import { returns } from "./planted-returns.ts";
 
 const features = "apps/server/src/features";
 const settlement = `${features}/settlement`;
@@ -440,4 +441,4 @@ const journaling: Defect[] = [
 ];
 
 /** Every defect that is planted, one at a time. */
-export const defects: Defect[] = [...money, ...watching, ...journaling, ...access, ...silence, ...paying, ...figures];
+export const defects: Defect[] = [...money, ...watching, ...journaling, ...access, ...silence, ...paying, ...returns, ...figures];

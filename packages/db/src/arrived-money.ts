@@ -8,7 +8,7 @@ import { unitsOfCents } from "./usdc.ts";
 const moneyForOrder = (amountCents: SQLWrapper, isOfCheckout: SQL) => sql<boolean>`exists (
   select from ${onrampOrders} o join ${transfers} t on t.chain_id = ${payments.chainId}
     and lower(t.to_address) = lower(${payments.payeeAddress}) and t.usdc_units = ${unitsOfCents(amountCents)}
-    and t.verdict = 'unmatched' and t.binding is null and t.orphaned_at is null and t.set_aside_at is null
+    and t.verdict = 'unmatched' and t.binding is null and t.orphaned_at is null and t.set_aside_at is null and t.sent_back_by is null
     and t.block_time >= date_trunc('second', o.created_at)
   where o.payment_id = ${payments.id} and ${isOfCheckout} and o.state in ('unheard', 'inProgress') and o.bound_at is null and o.next_look_at is not null
 )`;

@@ -23,7 +23,12 @@ export async function freshSubject(harness: Harness, { payer, merchantId }: Part
   const disputed = await makePayment(harness.db, { ...values, status: "completed" });
   const dispute = await makeDispute(harness.db, { paymentId: disputed.id, amountCents: 500 });
   const refunded = await makePayment(harness.db, { ...values, status: "completed" });
-  const refund = await makeRefund(harness.db, { paymentId: refunded.id, merchantId, createdBy: payer.id, amountCents: 100 });
+  const refund = await makeRefund(harness.db, {
+    paymentId: refunded.id,
+    merchantId,
+    createdBy: payer.id,
+    usdcUnits: centsToUsdcUnits(100),
+  });
   const document = await makeDisputeDocument(harness.db, { disputeId: dispute.id, addedBy: payer.id, sizeBytes: 1 });
   await harness.deps.uploads.write(document.id, Readable.from(["x"]));
   const device = await resolveActor(harness.deps, await harness.signIn(payer.id));

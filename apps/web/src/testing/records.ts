@@ -124,6 +124,7 @@ export function oddTransfer(
     meantFor: null,
     suggestion: null,
     setAsideAt: null,
+    sendBack: null,
     ...more,
   };
 }

@@ -67,6 +67,8 @@ export const transfers = pgTable(
     countedAt: instant("counted_at"),
     /** When it was deep enough to count as money that went back to the payer. */
     givenBackAt: instant("given_back_at"),
+    /** The transfer with which all that came in with this one had gone back to its sender; it then asks for nobody's attention. */
+    sentBackBy: uuid("sent_back_by").references((): AnyPgColumn => transfers.id),
     seenAt: instant("seen_at").notNull(),
     /** When the merchant said that it is no payment; it then asks for nobody's attention. */
     setAsideAt: instant("set_aside_at"),
@@ -108,6 +110,7 @@ export const transfers = pgTable(
     uniqueIndex("transfers_one_match_key")
       .on(table.paymentId)
       .where(sql`${table.verdict} = 'matched' and ${table.reorgedAt} is null`),
+    check("transfers_sent_back_unmatched", sql`${table.sentBackBy} is null or ${table.verdict} not in ('matched', 'part')`),
     check("transfers_set_aside_unmatched", sql`${table.setAsideAt} is null or ${table.verdict} not in ('matched', 'part')`),
     check(
       "transfers_matched_has_payment",

@@ -1,11 +1,12 @@
 import { hasMoneyForOrder, hasMoneyForTopUpsOrder } from "@hearth/db/arrived-money";
 import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
+import { isGoingBack } from "@hearth/db/going-back";
 import { onrampOrders } from "@hearth/db/schema/onramp-orders";
 import { providerEvents } from "@hearth/db/schema/provider-events";
 import { transfers } from "@hearth/db/schema/transfers";
 import { payments } from "@hearth/db/schema/payments";
 import { topUps } from "@hearth/db/schema/top-ups";
-import { and, desc, eq, gt, inArray, isNotNull, isNull, lt, lte, ne, sql } from "drizzle-orm";
+import { and, desc, eq, gt, inArray, isNotNull, isNull, lt, lte, ne, not, sql } from "drizzle-orm";
 import type { CheckoutRow } from "./top-ups.repo.ts";
 import type { TransferRow } from "./transfers.repo.ts";
 
@@ -131,7 +132,7 @@ export async function deleteProviderEventsBefore(db: DatabaseOrTransaction, befo
   return rows.length;
 }
 
-/** The living transfers of a transaction to a payee that belong to no payment and name none, locked. */
+/** The living transfers of a transaction to a payee that belong to no payment, name none and do not go back to their sender, locked. */
 export async function lockUnmatchedOfTransaction(
   tx: Transaction,
   where: { chainId: number; txHash: string; toAddress: string; usdcUnits: bigint },
@@ -148,6 +149,7 @@ export async function lockUnmatchedOfTransaction(
         eq(transfers.verdict, "unmatched"),
         isNull(transfers.binding),
         isNull(transfers.reorgedAt),
+        not(isGoingBack),
       ),
     )
     .for("update");

@@ -1,4 +1,5 @@
 import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
+import { isGoingBack } from "@hearth/db/going-back";
 import { payees } from "@hearth/db/schema/payees";
 import { payments } from "@hearth/db/schema/payments";
 import { topUps } from "@hearth/db/schema/top-ups";
@@ -6,7 +7,8 @@ import { transfers, waitsToCount } from "@hearth/db/schema/transfers";
 import { wallets } from "@hearth/db/schema/wallets";
 import { unitsOfCents } from "@hearth/db/usdc";
 import type { ObservedTransfer } from "@hearth/chain/observed-transfer";
-import { and, asc, desc, eq, getTableColumns, gt, gte, inArray, isNotNull, isNull, lte, ne, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, getTableColumns, gt, gte, inArray, isNotNull, isNull, lte, ne, not, or, type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
 
 export type TransferRow = typeof transfers.$inferSelect;
 export type NewTransfer = typeof transfers.$inferInsert;
@@ -84,9 +86,24 @@ export async function listTransfersOfPayment(db: DatabaseOrTransaction, paymentI
   return db.select().from(transfers).where(eq(transfers.paymentId, paymentId)).orderBy(asc(transfers.seenAt), asc(transfers.id));
 }
 
-/** Living money that was meant for a payment and does not count for it, oldest first and so many at most, since strangers can send it. */
-export async function listOthersOfPayment(db: DatabaseOrTransaction, paymentId: string, limit: number): Promise<TransferRow[]> {
-  return db.select().from(transfers).where(isBeside(paymentId)).orderBy(asc(transfers.seenAt), asc(transfers.id)).limit(limit);
+const returning = alias(transfers, "returning");
+
+/**
+ * Living money that was meant for a payment and does not count for it, with the transfer with which it went back to its sender; oldest first
+ * and so many at most, since strangers can send it.
+ */
+export async function listOthersOfPayment(
+  db: DatabaseOrTransaction,
+  paymentId: string,
+  limit: number,
+): Promise<{ transfer: TransferRow; sentBackBy: TransferRow | null }[]> {
+  return db
+    .select({ transfer: transfers, sentBackBy: returning })
+    .from(transfers)
+    .leftJoin(returning, eq(returning.id, transfers.sentBackBy))
+    .where(isBeside(paymentId))
+    .orderBy(asc(transfers.seenAt), asc(transfers.id))
+    .limit(limit);
 }
 
 /** How much of such money there is. */
@@ -115,20 +132,23 @@ export async function listPayingOf(db: DatabaseOrTransaction, paymentIds: string
 
 const isTooLittle = (paymentId: string) =>
   and(eq(transfers.paymentId, paymentId), inArray(transfers.verdict, ["short", "part"]), isNull(transfers.reorgedAt));
+/** Money that goes back to its sender is no part of anything. */
+const stays = (paymentId: string) => and(isTooLittle(paymentId), not(isGoingBack));
 
-/** What of a payment has come in transfers that are too little each, in base units; the database adds up, since strangers can make many. */
+/** What of a payment has come in transfers that are too little each and do not go back, in base units; the database adds up, since strangers can make many. */
 export async function sumTooLittle(db: DatabaseOrTransaction, paymentId: string): Promise<bigint> {
   const [row] = await db
     .select({ units: sql<string>`coalesce(sum(${transfers.usdcUnits}), 0)`.mapWith(BigInt) })
     .from(transfers)
-    .where(isTooLittle(paymentId));
+    .where(stays(paymentId));
   return row?.units ?? 0n;
 }
 
-/** Those transfers, in the chain's order. */
-export async function listTooLittle(tx: Transaction, paymentId: string): Promise<TransferRow[]> {
+/** Those transfers and those that go back, in the chain's order. */
+export async function listTooLittle(tx: Transaction, paymentId: string): Promise<(TransferRow & { isGoingBack: boolean })[]> {
+  const isBack = sql<boolean>`${isGoingBack}`;
   return tx
-    .select()
+    .select({ ...getTableColumns(transfers), isGoingBack: isBack })
     .from(transfers)
     .where(isTooLittle(paymentId))
     .orderBy(...chainOrder);
@@ -159,6 +179,7 @@ export async function countUnmatched(
       eq(transfers.usdcUnits, filter.usdcUnits),
       eq(transfers.verdict, "unmatched"),
       isNull(transfers.reorgedAt),
+      isNull(transfers.sentBackBy),
       gte(transfers.blockTime, filter.since),
     ),
   );
@@ -322,7 +343,7 @@ export async function listTransfersBetween(db: DatabaseOrTransaction, chainId: n
 }
 
 /**
- * Unmatched, unreferenced, living transfers sent by a wallet that an unpaid payment of its owner, or its top-up, may be for, oldest first and so many at most:
+ * Unmatched, unreferenced, living transfers sent by a wallet that an unpaid payment of its owner, or its top-up, may be for and that do not go back to it, oldest first and so many at most:
  * before the wallet was proven it was anybody's, and may have sent as much as it likes.
  */
 export async function listUnmatchedFrom(db: DatabaseOrTransaction, chainId: number, from: string, limit: number): Promise<TransferRow[]> {
@@ -344,6 +365,7 @@ export async function listUnmatchedFrom(db: DatabaseOrTransaction, chainId: numb
         isNull(transfers.binding),
         isNull(transfers.reorgedAt),
         isTheirs,
+        not(isGoingBack),
       ),
     )
     .orderBy(asc(transfers.blockNumber), asc(transfers.logIndex))

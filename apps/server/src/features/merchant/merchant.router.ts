@@ -16,7 +16,7 @@ import {
 } from "@hearth/domain/merchants/business";
 import { attachTransferInput, setTransferAsideInput, transferIdInput } from "@hearth/domain/merchants/transfers";
 import { paymentIdInput } from "@hearth/domain/payments/inputs";
-import { refundDisputeInput, refundIdInput, refundPaymentInput } from "@hearth/domain/refunds/inputs";
+import { refundDisputeInput, refundIdInput, refundPaymentInput, sendBackInput } from "@hearth/domain/refunds/inputs";
 import { tracked } from "@trpc/server";
 import { z } from "zod";
 import { csvFileView } from "../../csv/export-rows.ts";
@@ -31,6 +31,8 @@ import { merchantPageView } from "../merchants/merchants.view.ts";
 import { candidateView, unmatchedTransferPageView } from "../payments/unmatched/unmatched-transfers.view.ts";
 import { cancelRefund, readRefunds, refundDispute, refundPayment } from "../refunds/refunds.service.ts";
 import { paymentRefundsView, refundView } from "../refunds/refunds.view.ts";
+import { readSendBack, sendBackTransfer } from "../refunds/send-back.service.ts";
+import { begunSendBackView, sendBackView } from "../refunds/send-back.view.ts";
 import { editBusiness, readBusiness, readBusinessById } from "./business.service.ts";
 import { businessView } from "./business.view.ts";
 import { readDisputeTotals, readMerchantStats, readUserChanges } from "./dashboard.service.ts";
@@ -145,6 +147,18 @@ export const merchantRouter = router({
     .input(transferIdInput)
     .output(messageView)
     .mutation(({ ctx, input }) => restoreOwnTransfer(ctx.deps, ctx, ctx.actor, input.transferId)),
+
+  /** Money that no payment has, back to the wallet that it came from; `cancelRefund` gives that up. */
+  sendBack: merchantProcedure
+    .input(transferIdInput)
+    .output(sendBackView)
+    .query(async ({ ctx, input }) => readSendBack(ctx.deps, (await requireOwnMerchant(ctx.deps, ctx.actor)).id, input.transferId)),
+  sendBackTransfer: merchantProcedure
+    .input(sendBackInput)
+    .output(begunSendBackView)
+    .mutation(async ({ ctx, input: { transferId, idempotencyKey = ctx.idempotencyKey } }) =>
+      sendBackTransfer(ctx.deps, await refunderOf(ctx.deps, ctx, ctx.actor), transferId, idempotencyKey),
+    ),
 
   /** Money back to the payer: what is owed for a dispute, or freely given. */
   refunds: merchantProcedure

@@ -6,6 +6,7 @@ import {
   listBrokenJournals,
   listBrokenParts,
   listBrokenRefunds,
+  listBrokenReturns,
   listBrokenWallets,
   listPaymentStates,
 } from "./invariants.repo.ts";
@@ -41,12 +42,13 @@ export async function checkInvariants(db: DatabaseOrTransaction): Promise<string
 
 /** What the transfers, the payments, the refunds and the journal say of each other. */
 async function checkMoney(db: DatabaseOrTransaction): Promise<string[]> {
-  const [credits, parts, refunds, wallets, journals] = await Promise.all([
+  const [credits, parts, refunds, wallets, journals, returns] = await Promise.all([
     listBrokenCredits(db),
     listBrokenParts(db),
     listBrokenRefunds(db),
     listBrokenWallets(db),
     listBrokenJournals(db),
+    listBrokenReturns(db),
   ]);
   return [
     ...credits.map((row) => `Payment ${row.id} counts transfer ${row.transferId}, but ${row.problem}`),
@@ -54,6 +56,7 @@ async function checkMoney(db: DatabaseOrTransaction): Promise<string[]> {
     ...refunds.map((row) => `Refund ${row.id} counts transfer ${row.transferId}, but ${row.problem}`),
     ...wallets.map((row) => `The journal moves ${row.posted} units at ${row.wallet} in block ${row.block}, its transfers ${row.kept}`),
     ...journals.map((row) => `Payment ${row.id}: ${row.problem}`),
+    ...returns.map((row) => `Transfer ${row.id}: ${row.problem}`),
   ];
 }
 

@@ -11,7 +11,6 @@ import { type Cursor, lockCursor } from "../ledger/chain-cursor.repo.ts";
 import { insertPostings } from "../ledger/journal.repo.ts";
 import { insertPaymentEvent } from "../ledger/payment-events.repo.ts";
 import { lockPayment, markCompleted, type PaymentRow } from "../ledger/payments.repo.ts";
-import { findRefund, lockRefund } from "../ledger/refunds.repo.ts";
 import { type CheckoutRow, listTopUps, markTopUpEnded } from "../ledger/top-ups.repo.ts";
 import {
   findTransfer,
@@ -22,7 +21,7 @@ import {
   updateTransfer,
 } from "../ledger/transfers.repo.ts";
 import { expectedOf } from "./match-payment.ts";
-import { alignReturns, auditGivenBack, expectedOfRefund, settleRefund } from "./settle-refund.ts";
+import { alignReturns, alignReturnsOf, auditGivenBack, expectedOfRefund, holdRefund, settleRefund } from "./settle-refund.ts";
 import { transferData } from "./transfer-events.ts";
 
 /** A transfer that waits to be counted, and what the chain said of its block. */
@@ -59,7 +58,7 @@ function idsOfTopUps(transfers: readonly TransferRow[]): string[] {
 }
 
 /**
- * Counts a transfer for a refund as money that went back to the payer, when it is deep enough, by the same judge. Answers whether it counted
+ * Counts a transfer for a refund as money that went back, when it is deep enough, by the same judge. Answers whether it counted
  * now.
  */
 export async function countRefundTransfer(deps: Deps, candidate: TransferRow, view: ChainView): Promise<boolean> {
@@ -77,7 +76,7 @@ export async function countRefundTransfer(deps: Deps, candidate: TransferRow, vi
     await updateTransfer(tx, transfer.id, { givenBackAt: now });
     await settleRefund(tx, refund.id, now);
     const settled = await findTransfer(tx, transfer.id);
-    if (settled) await auditGivenBack(tx, settled, now);
+    if (settled) await auditGivenBack(tx, refund, settled, now);
     return true;
   });
 }
@@ -102,14 +101,6 @@ function cutTo({ blockNumber }: Cursor, view: ChainView): ChainView {
   return { ...view, head: blockNumber < view.head ? blockNumber : view.head };
 }
 
-/** A refund, with its payment locked before it. */
-async function holdRefund(tx: Transaction, refundId: string) {
-  const refund = await findRefund(tx, refundId);
-  if (!refund) return null;
-  await lockPayment(tx, refund.paymentId);
-  return lockRefund(tx, refundId);
-}
-
 /** The last of the transfers is the one that completes it; all of them count for it. */
 async function complete(tx: Transaction, payment: PaymentRow, paying: readonly TransferRow[], now: Date): Promise<boolean> {
   const last = paying.at(-1);
@@ -118,13 +109,11 @@ async function complete(tx: Transaction, payment: PaymentRow, paying: readonly T
   const oddity = oddityOf(payment, last, beyond > 0n);
   const completed = await markCompleted(tx, payment.id, { transferId: last.id, oddity, now });
   if (!completed) return false;
-  await markCounted(
-    tx,
-    paying.map(({ id }) => id),
-    now,
-  );
+  const ids = paying.map(({ id }) => id);
+  await markCounted(tx, ids, now);
   for (const transfer of paying) await insertPostings(tx, credited(transfer, payment.id, now));
-  await alignReturns(tx, payment.id, now);
+  await alignReturns(tx, { paymentId: payment.id }, now);
+  await alignReturnsOf(tx, ids, now);
   await markTopUpEnded(tx, payment.id, now);
   await insertPaymentEvent(tx, { paymentId: payment.id, type: "completed", data: { oddity, ...transferData(last) }, at: now });
   return true;

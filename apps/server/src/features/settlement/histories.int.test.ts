@@ -9,7 +9,8 @@ import { transfers } from "@hearth/db/schema/transfers";
 import { makeAddress, makeMerchant, makeUser, makeWallet } from "@hearth/db/testing/factories";
 import { makePayment, makeRefund } from "@hearth/db/testing/payment-factories";
 import { makeChainCursor } from "@hearth/db/testing/record-factories";
-import { and, eq, gt, inArray, sql } from "drizzle-orm";
+import { publicId } from "@hearth/domain/ids";
+import { and, eq, gt, inArray, isNull, sql } from "drizzle-orm";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type Harness, startHarness } from "../../testing/harness.ts";
@@ -21,6 +22,8 @@ import { listNotGivenBack } from "../ledger/refunds.repo.ts";
 import { listPayingTransfers, listUncounted, type TransferRow } from "../ledger/transfers.repo.ts";
 import { topUpPayment } from "../payments/checkout/top-up-payment.ts";
 import { attachTransfer } from "../payments/unmatched/attach-transfer.ts";
+import { cancelRefund } from "../refunds/refunds.service.ts";
+import { sendBackTransfer } from "../refunds/send-back.service.ts";
 import { checkInvariants } from "./check-invariants.ts";
 import { countPayment, countRefundTransfer } from "./count-transfer.ts";
 import { addUp, recordTransfer } from "./record-transfer.ts";
@@ -40,6 +43,7 @@ type Step =
   | { kind: "dust" }
   | { kind: "spend"; units: bigint }
   | { kind: "begin"; payment: number; share: number }
+  | { kind: "sendBack"; log: number }
   | { kind: "giveBack"; refund: number; share: number }
   | { kind: "cancel"; refund: number }
   | { kind: "attach"; payment: number }
@@ -59,8 +63,9 @@ const steps = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("dust" as const) }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("spend" as const), units: fc.bigInt({ min: 1n, max: 3_000_000n }) }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant("begin" as const), payment: which, share: fc.constantFrom(30, 50, 100) }) },
-  { weight: 4, arbitrary: fc.record({ kind: fc.constant("giveBack" as const), refund: fc.nat({ max: 2 }), share }) },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant("cancel" as const), refund: fc.nat({ max: 2 }) }) },
+  { weight: 4, arbitrary: fc.record({ kind: fc.constant("giveBack" as const), refund: fc.nat({ max: 3 }), share }) },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant("sendBack" as const), log: fc.nat({ max: 3 }) }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant("cancel" as const), refund: fc.nat({ max: 3 }) }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("attach" as const), payment: which }) },
   { weight: 5, arbitrary: fc.record({ kind: fc.constant("confirm" as const) }) },
   {
@@ -76,6 +81,8 @@ const lived = fc.array(
   ),
   { minLength: 4, maxLength: 11 },
 );
+
+const origin = { requestId: "x", ip: "", userAgent: null };
 
 let harness: Harness;
 let wallets: WatchedWallets;
@@ -143,14 +150,13 @@ class History {
         return this.mine(this.outgoing(null, makeAddress("shop"), step.units), isKilled);
       case "begin":
         return this.beginRefund(step.payment, step.share);
+      case "sendBack":
+        return this.sendBack(step.log);
       case "giveBack": {
-        const refund = this.model.refunds[step.refund];
-        if (refund)
-          await this.mine(
-            { ...this.outgoing(refund.row.binding, refund.row.toAddress, unitsOf(refund.row, step.share)), refund: step.refund },
-            isKilled,
-          );
-        return;
+        const { row } = this.model.refunds[step.refund] ?? {};
+        if (!row) return;
+        const units = (row.usdcUnits * BigInt(step.share)) / 100n;
+        return this.mine({ ...this.outgoing(row.binding, row.toAddress, units), refund: step.refund }, isKilled);
       }
       case "cancel":
         return this.cancel(step.refund);
@@ -181,7 +187,7 @@ class History {
   private inNextBlock(part: Pick<ObservedTransfer, "from" | "to" | "usdcUnits" | "binding">): ObservedTransfer {
     height += 1n;
     const place = { blockNumber: height, blockHash: hexOf("block"), blockTime: this.createdAt };
-    return { chainId, token: usdc.address, txHash: hexOf("transaction"), logIndex: 0, ...place, ...part };
+    return { chainId, token: usdc.address, txHash: hexOf("transaction"), logIndex: 0, ...part, ...place };
   }
 
   /** Reads one more block. Whoever is killed before it is kept has kept nothing of it, and reads it again. */
@@ -234,20 +240,48 @@ class History {
 
   private async beginRefund(payment: number, hundredths: number): Promise<void> {
     const row = this.model.payments[payment];
-    const isOpen = ({ payment: of, isGivenUp }: (typeof this.model.refunds)[number], index: number) =>
-      of === payment && !isGivenUp && !this.model.completing(index);
-    if (!row || this.model.credited(payment) === 0n || this.model.refunds.length > 2 || this.model.refunds.some(isOpen)) return;
+    const isOpen = this.model.refunds.some(({ payment: of }, index) => of === payment && this.model.isOpen(index));
+    if (!row || this.model.credited(payment) === 0n || this.model.refunds.length > 3 || isOpen) return;
     const amountCents = Math.max(1, Math.floor((row.amountCents * hundredths) / 100));
-    const wish = { paymentId: row.id, merchantId: merchant.id, createdBy: actor.userId, amountCents };
-    this.model.refunds.push({ row: await makeRefund(harness.db, wish), payment, isGivenUp: false });
+    const wish = { paymentId: row.id, merchantId: merchant.id, createdBy: actor.userId, usdcUnits: BigInt(amountCents) * cent };
+    this.model.refunds.push({ row: await makeRefund(harness.db, wish), payment, source: null, isGivenUp: false });
+  }
+
+  /** Begins to send one of the transfers back that no payment has; what was begun already is answered again, and what has gone is refused. */
+  private async sendBack(place: number): Promise<void> {
+    const odd = this.model.chain.filter(({ verdict }) => verdict !== null && verdict !== "matched" && verdict !== "part");
+    const log = odd[place % Math.max(1, odd.length)];
+    const cursor = await findCursor(harness.db, chainId);
+    if (!log || !cursor || this.model.refunds.length > 3 || log.observed.blockNumber >= cursor.blockNumber) return;
+    const { txHash } = log.observed;
+    const begin = async () => {
+      const transferId = publicId("transfer", await this.idOf(log));
+      return sendBackTransfer(harness.deps, { merchantId: merchant.id, actor, origin }, transferId, null);
+    };
+    const isOfThis = (refund: number | null) => refund !== null && this.model.refunds[refund]?.source === txHash;
+    const isOnItsWay = this.model.chain.some(({ refund, isCounted }) => !isCounted && isOfThis(refund));
+    if (this.model.refunds.some((_, index) => isOfThis(index) && this.model.isOpen(index))) {
+      await begin();
+    } else if (isOnItsWay || this.model.left(txHash) === 0n) {
+      await expect(begin()).rejects.toThrow(isOnItsWay ? "It was sent already" : "Nothing of this transfer is left");
+    } else {
+      const { binding } = await begin();
+      const [row] = await harness.db.select().from(refunds).where(eq(refunds.binding, binding));
+      expect(row).toMatchObject({ usdcUnits: this.model.left(txHash), toAddress: log.observed.from });
+      if (row) this.model.refunds.push({ row, payment: null, source: txHash, isGivenUp: false });
+    }
+  }
+
+  private async idOf({ observed }: Log): Promise<string> {
+    const [transfer] = await harness.db.select({ id: transfers.id }).from(transfers).where(eq(transfers.txHash, observed.txHash));
+    return transfer?.id ?? "";
   }
 
   private async cancel(index: number): Promise<void> {
     const refund = this.model.refunds[index];
-    if (!refund || this.model.completing(index)) return;
-    refund.isGivenUp = true;
-    const gone = { status: "cancelled" as const, cancelledAt: harness.clock.now() };
-    await harness.db.update(refunds).set(gone).where(eq(refunds.id, refund.row.id));
+    if (!refund || !this.model.isOpen(index)) return;
+    await cancelRefund(harness.deps, { merchantId: merchant.id, actor, origin }, publicId("refund", refund.row.id));
+    this.model.giveUp(index);
   }
 
   private async attach(payment: number): Promise<void> {
@@ -257,11 +291,10 @@ class History {
       ({ verdict, observed, payment: of }) => verdict === "unmatched" && of === null && observed.usdcUnits === due,
     );
     if (!row || !log || this.model.paidBy(payment)) return;
-    const [transfer] = await harness.db.select({ id: transfers.id }).from(transfers).where(eq(transfers.txHash, log.observed.txHash));
-    const ruling = { transferId: transfer?.id ?? "", paymentId: row.id, actor, reason: "It is theirs", merchantId: null };
-    await harness.db.transaction((tx) =>
-      attachTransfer(harness.deps, tx, { ...ruling, origin: { requestId: "x", ip: "", userAgent: null } }),
-    );
+    const ruling = { transferId: await this.idOf(log), paymentId: row.id, actor, origin, reason: "It is theirs", merchantId: null };
+    const attached = harness.db.transaction((tx) => attachTransfer(harness.deps, tx, ruling));
+    if (this.model.isGoingBack(log)) return expect(attached).rejects.toThrow("is being sent back");
+    await attached;
     Object.assign(log, { payment, verdict: "matched", isAttached: true });
   }
 
@@ -299,7 +332,7 @@ class History {
     if (!lowest || !cursor) return;
     const number = lowest.observed.blockNumber - 1n;
     await rollBackTo(harness.deps, cursor, { number, hash: hexOf("block"), parentHash: hexOf("block"), time: this.createdAt });
-    this.model.lose(gone.length);
+    this.model.cut(gone.length);
     // Heights only grow, so that what comes again is below nothing that was there.
     for (const log of isAgain ? gone : []) {
       const { txHash, logIndex } = log.observed;
@@ -318,6 +351,11 @@ class History {
       .groupBy(account);
     const nothing = { wallet: 0n, unmatched: 0n, payment: 0n, returned: 0n, sent: 0n, dust: 0n };
     expect({ ...nothing, ...Object.fromEntries(rows.map((row) => [row.account, row.units])) }).toEqual(this.model.sums());
+    const kept = await db
+      .select({ txHash: transfers.txHash, verdict: transfers.verdict })
+      .from(transfers)
+      .where(and(eq(transfers.merchantId, merchant.id), gt(transfers.blockNumber, this.start), isNull(transfers.reorgedAt)));
+    expect(new Map(kept.map(({ txHash, verdict }) => [txHash, verdict]))).toEqual(this.model.verdicts());
     const paid = await db
       .select({ id: payments.id, status: payments.status })
       .from(payments)
@@ -337,6 +375,15 @@ class History {
         .leftJoin(transfers, eq(transfers.id, refunds.transferId))
         .where(eq(refunds.id, row.id));
       const completing = this.model.completing(index);
+      const { source, isGivenUp } = this.model.refunds[index] ?? {};
+      if (typeof source === "string") {
+        expect(refund?.status).toBe(completing ? "completed" : isGivenUp ? "cancelled" : "open");
+        const [sent] = await db
+          .select({ by: transfers.sentBackBy })
+          .from(transfers)
+          .where(eq(transfers.txHash, sql`${source}`));
+        expect(sent?.by !== null).toBe(this.model.sentBack(source) > 0n && this.model.left(source) === 0n);
+      }
       expect([refund?.status === "completed", refund?.txHash ?? null]).toEqual([
         completing !== undefined,
         completing?.observed.txHash ?? null,
@@ -350,7 +397,7 @@ function unitsOf({ amountCents }: { amountCents: number }, hundredths: number): 
 }
 
 it(
-  "whatever is paid, given back, spent, attached, reorganised and killed, the journal and every status are what a plain model says",
+  "whatever is paid, topped up, given back, sent back, spent, attached, reorganised and killed, the journal and every status are what a plain model says",
   async () => {
     const property = fc.asyncProperty(lived, async (story) => {
       const history = new History();

@@ -100,7 +100,7 @@ export async function listBrokenJournals(db: DatabaseOrTransaction) {
       where p.status = 'completed' group by 1
     ), given as (
       select r.payment_id as id, sum(t.usdc_units) as units from ${transfers} t join ${refunds} r on r.id = t.refund_id
-      where t.given_back_at is not null group by 1
+      where t.given_back_at is not null and r.payment_id is not null group by 1
     ), compared as (
       select id, coalesce(journal.credited, 0) as credited, coalesce(journal.returned, 0) as returned,
         coalesce(counted.units, 0) as counted, coalesce(given.units, 0) as given
@@ -123,7 +123,7 @@ export async function listBrokenRefunds(db: DatabaseOrTransaction) {
     when ${transfers.binding} <> ${refunds.binding} then 'its reference is another one'
     when lower(${transfers.tokenAddress}) <> lower(${refunds.tokenAddress}) then 'the token differs'
     when lower(${transfers.toAddress}) <> lower(${refunds.toAddress}) then 'it went elsewhere'
-    when ${transfers.usdcUnits} < ${unitsOfCents(refunds.amountCents)} then 'it is too little'
+    when ${transfers.usdcUnits} < ${refunds.usdcUnits} then 'it is too little'
     when ${transfers.senderMerchantId} is distinct from ${refunds.merchantId} then 'it left a wallet that is not the merchant''s'
   end`;
   return db
@@ -132,6 +132,35 @@ export async function listBrokenRefunds(db: DatabaseOrTransaction) {
     .innerJoin(transfers, eq(transfers.id, refunds.transferId))
     .where(sql`${problem} is not null`)
     .limit(100);
+}
+
+/**
+ * Transfers of which the journal sends back something else than was given back of them, more than came in with them for no payment, or which
+ * say of themselves that all of it went back when it did not, or the other way round.
+ */
+export async function listBrokenReturns(db: DatabaseOrTransaction) {
+  return db.execute<{ id: string; problem: string }>(sql`
+    with sources as (
+      select t.id, t.sent_back_by is not null as is_sent_back,
+        (select coalesce(-sum(j.units), 0) from ${journalEntries} j
+          where j.transfer_id = t.id and j.account = 'unmatched' and j.refund_id is null and t.verdict not in ('matched', 'part')) as held
+      from ${transfers} t where t.sent_back_by is not null or exists (select from ${refunds} r where r.source_transfer_id = t.id)
+    ), given as (
+      select r.source_transfer_id as id, sum(g.usdc_units) as units from ${refunds} r join ${transfers} g on g.refund_id = r.id
+      where r.source_transfer_id is not null and g.given_back_at is not null group by 1
+    ), posted as (
+      select r.source_transfer_id as id, sum(j.units) as units from ${refunds} r join ${journalEntries} j on j.refund_id = r.id
+      where r.source_transfer_id is not null and j.account = 'unmatched' group by 1
+    ), compared as (
+      select sources.*, coalesce(given.units, 0) as given, coalesce(posted.units, 0) as returned
+      from sources left join given using (id) left join posted using (id)
+    )
+    select id, case
+      when returned > held then 'more was sent back than came in with it'
+      when returned <> least(given, held) then 'the journal sends back ' || returned || ' of ' || given || ' units'
+      else 'it says wrongly whether all of it went back'
+    end as problem
+    from compared where returned > held or returned <> least(given, held) or is_sent_back <> (returned = held and held > 0) limit 100`);
 }
 
 /** A batch of payments with what they say they are, in the order of their ids. */

@@ -7,6 +7,7 @@ import { centsToUsdcUnits, usdcUnitsToCents } from "@hearth/domain/money";
 import type { TransferVerdict } from "@hearth/domain/payments/status";
 import { listCandidates } from "../ledger/candidates.repo.ts";
 import { lockPayment } from "../ledger/payments.repo.ts";
+import { isTransferGoingBack } from "../ledger/refunds.repo.ts";
 import { askedAt, type CheckoutRow, lockCheckoutByBinding } from "../ledger/top-ups.repo.ts";
 import { hasMatchedTransfer, type NewTransfer, type TransferRow } from "../ledger/transfers.repo.ts";
 
@@ -14,9 +15,15 @@ import { hasMatchedTransfer, type NewTransfer, type TransferRow } from "../ledge
 export type Match = Pick<NewTransfer, "boundBy"> & { paymentId: string | null; topUpId: string | null; verdict: TransferVerdict };
 const noMatch: Match = { paymentId: null, topUpId: null, boundBy: null, verdict: "unmatched" };
 
-/** What a person or the onramp has said about a transfer holds on when its block changes, unless its payment was paid by another one meanwhile. */
-export async function keepAttached(tx: Transaction, known: TransferRow): Promise<Match | null> {
+/**
+ * What was decided about a transfer holds on when its block changes: the payment that a person or the onramp named, unless another transfer paid
+ * it meanwhile, and that its money goes back, which makes it no money for a payment. Null where it is to be matched again.
+ */
+export async function keepDecided(tx: Transaction, known: TransferRow): Promise<Match | null> {
   const { paymentId, topUpId, boundBy, verdict } = known;
+  if (verdict === null) return null;
+  if (verdict !== "matched" && (await isTransferGoingBack(tx, known.id)))
+    return { paymentId, topUpId, boundBy, verdict: verdict === "part" ? "short" : verdict };
   if ((boundBy !== "admin" && boundBy !== "onramp") || paymentId === null) return null;
   if (verdict !== "matched" && topUpId === null) return null;
   const payment = await lockPayment(tx, paymentId);

@@ -59,7 +59,7 @@ async function listDeep(deps: Deps, sight: Sight, list: (page: WaitingPage) => P
     const marks = page.length === 0 ? null : await sight.marks();
     for (const transfer of page) {
       if (marks === null || !isDeepEnough(transfer.blockNumber, network.confirmations(transfer.amountCents), marks)) continue;
-      found[vouchersNeeded(deps, transfer) < 2 ? "small" : "large"].push(transfer);
+      found[vouchersNeeded(deps, standsFor(transfer)) < 2 ? "small" : "large"].push(transfer);
     }
     after = page.at(-1);
     if (page.length < pageSize || found.small.length >= countedAtOnce) break;
@@ -113,25 +113,27 @@ async function vouchedFor(
   const first = large.length === 0 ? 0 : Number((cursor.blockNumber * BigInt(putToAllAtOnce)) % BigInt(large.length));
   const turn = await together([...large.slice(first), ...large.slice(0, first)].slice(0, putToAllAtOnce));
   const vouched = await Promise.all(
-    turn.map(async (transfers) => (await Promise.all(transfers.map((transfer) => isVouchedFor(deps, transfer)))).every(Boolean)),
+    turn.map(async (transfers) =>
+      (await Promise.all(transfers.map((transfer) => isVouchedFor(deps, transfer, standsFor(transfer))))).every(Boolean),
+    ),
   );
   return [...(await together(small)), ...turn.filter((_transfers, place) => vouched[place])];
 }
 
 /**
- * Whether as many providers hold the transfer, each by itself, as the network's policy wants for what it stands for. What was read by fewer, because the
- * others were away, waits here until they are back; smaller payments do not wait for them.
+ * Whether as many providers hold the transfer, each by itself, as the network's policy wants for the cents it stands for. What was read by fewer, because
+ * the others were away, waits here until they are back; smaller payments do not wait for them.
  */
-async function isVouchedFor(deps: Deps, transfer: Waiting): Promise<boolean> {
-  const needed = vouchersNeeded(deps, transfer);
+export async function isVouchedFor(deps: Deps, transfer: TransferRow, cents: number): Promise<boolean> {
+  const needed = vouchersNeeded(deps, cents);
   if (needed < 2) return true;
   const claim = { ...transfer, from: transfer.fromAddress, to: transfer.toAddress };
-  const rule = deps.network.confirmations(standsFor(transfer));
+  const rule = deps.network.confirmations(cents);
   return (await deps.chain.vouchersFor(claim, rule)) >= needed;
 }
 
-function vouchersNeeded({ chain, network }: Deps, transfer: Waiting): number {
-  return Math.min(network.vouchers(standsFor(transfer)), chain.providers.length);
+function vouchersNeeded({ chain, network }: Deps, cents: number): number {
+  return Math.min(network.vouchers(cents), chain.providers.length);
 }
 
 /** The amount in cents that a transfer stands for, which for a part is all of its payment's. */

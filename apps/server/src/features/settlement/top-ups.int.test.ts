@@ -1,5 +1,6 @@
 import { topUps } from "@hearth/db/schema/top-ups";
 import { transfers } from "@hearth/db/schema/transfers";
+import { demoAccounts } from "@hearth/simulator/demo-accounts";
 import { and, eq, isNull } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { startHarness } from "../../testing/harness.ts";
@@ -10,7 +11,7 @@ import { relayAuthorizations } from "../payments/relay/relay-authorizations.ts";
 
 let fixture: PaymentFixture;
 beforeAll(async () => {
-  const harness = await startHarness({ chain: true });
+  const harness = await startHarness({ chain: true, env: { RELAYER_PRIVATE_KEY: demoAccounts.relayer.privateKey } });
   fixture = await openPaymentFixture(harness);
 });
 afterEach(() => fixture.expectSound());

@@ -13,7 +13,7 @@ const eventOfVerdict = { matched: "seen", part: "seen", short: "shortSeen", dupl
 export async function alignAndTell(tx: Transaction, transfer: TransferRow, now: Date): Promise<void> {
   if (transfer.verdict !== "short" || transfer.paymentId === null) return tellPayment(tx, transfer, now);
   const payment = await lockPayment(tx, transfer.paymentId);
-  if (payment) await alignParts(tx, payment);
+  if (payment) await alignParts(tx, payment, now);
   await tellPayment(tx, (await findTransfer(tx, transfer.id)) ?? transfer, now);
 }
 

@@ -1,4 +1,5 @@
 import { Alert } from "../../ui/alert.tsx";
+import { Hash } from "../../ui/hash.tsx";
 import { formatUsd } from "@hearth/domain/money";
 import { centsOf } from "../../kit/cents.ts";
 import { shortSentence } from "./top-up.tsx";
@@ -13,8 +14,9 @@ interface OddMoneyOf extends Pick<PaymentDetail, "amount" | "merchant" | "oddity
 export function OddMoney({ payment }: { payment: OddMoneyOf }) {
   const amount = payment.topUpOf ?? payment.amount;
   const asked = formatUsd(centsOf(amount));
-  const short = payment.others.find(({ verdict }) => verdict === "short");
-  const duplicate = payment.others.find(({ verdict }) => verdict === "duplicate");
+  const staying = payment.others.filter(({ sentBack }) => sentBack === null);
+  const short = staying.find(({ verdict }) => verdict === "short");
+  const duplicate = staying.find(({ verdict }) => verdict === "duplicate");
   return (
     <>
       {payment.short && (
@@ -33,6 +35,15 @@ export function OddMoney({ payment }: { payment: OddMoneyOf }) {
           One transfer pays one payment, so this one stands beside it. It is in the wallet of {payment.merchant}; please ask for it to be
           sent back.
         </Alert>
+      )}
+      {payment.others.map(
+        ({ usdc, sentBack, txHash }) =>
+          sentBack && (
+            <Alert key={txHash} tone="good" title={`${payment.merchant} sent ${usdc} USDC back`}>
+              <p>It is in the wallet that it came from.</p>
+              <Hash value={sentBack.transactionHash} explorerUrl={sentBack.explorerUrl ?? undefined} />
+            </Alert>
+          ),
       )}
       {payment.oddity === "over" && (
         <Alert title={`More than ${asked} arrived`}>

@@ -29,6 +29,8 @@ export const transferView = z.strictObject({
   confirmations: z.number().int(),
   needed: z.number().int(),
   seenAt: isoTime,
+  /** The transaction with which all of it had gone back to the wallet that it came from. */
+  sentBack: z.strictObject({ transactionHash: z.string(), explorerUrl: z.string().nullable(), at: isoTime }).nullable(),
 });
 
 export const timelineEntry = z.strictObject({ type: z.enum(paymentEventTypes), at: isoTime, note: z.string().nullable() });
@@ -66,9 +68,9 @@ export async function loadProgress(deps: Deps, checkout: CheckoutRow): Promise<P
   const head = cursor?.blockNumber ?? 0n;
   const last = paying.at(-1);
   return {
-    transfer: last ? toTransferView(deps, payment, last, head) : null,
-    parts: paying.length < 2 ? [] : paying.map((transfer) => toTransferView(deps, payment, transfer, head)),
-    others: others.map((transfer) => toTransferView(deps, payment, transfer, head)),
+    transfer: last ? toTransferView(deps, payment, { transfer: last, sentBackBy: null }, head) : null,
+    parts: paying.length < 2 ? [] : paying.map((transfer) => toTransferView(deps, payment, { transfer, sentBackBy: null }, head)),
+    others: others.map((other) => toTransferView(deps, payment, other, head)),
     othersCount,
     purchase: purchase && { state: purchase.state, at: purchase.createdAt.toISOString(), hasArrived: hasArrived && !last },
     timeline: events.map((event) => ({ type: event.type, at: event.at.toISOString(), note: event.data.note ?? null })),
@@ -79,7 +81,12 @@ function isPaying({ verdict }: TransferRow): boolean {
   return verdict === "matched" || verdict === "part";
 }
 
-function toTransferView(deps: Deps, payment: PaymentRow, transfer: TransferRow, head: bigint) {
+function toTransferView(
+  deps: Deps,
+  payment: PaymentRow,
+  { transfer, sentBackBy }: { transfer: TransferRow; sentBackBy: TransferRow | null },
+  head: bigint,
+) {
   const rule = deps.network.confirmations(payment.amountCents);
   const needed = rule.kind === "depth" ? rule.blocks : usualSafeDepth;
   const confirmations = Math.min(confirmationsOf(transfer.blockNumber, head), needed);
@@ -92,5 +99,10 @@ function toTransferView(deps: Deps, payment: PaymentRow, transfer: TransferRow, 
     confirmations: payment.status === "completed" && isPaying(transfer) ? needed : confirmations,
     needed,
     seenAt: transfer.seenAt.toISOString(),
+    sentBack: sentBackBy && viewSentBack(deps, sentBackBy),
   };
+}
+
+function viewSentBack({ network }: Deps, { txHash, blockTime }: TransferRow) {
+  return { transactionHash: txHash, explorerUrl: explorerTxUrl(network, txHash), at: blockTime.toISOString() };
 }

@@ -8,10 +8,12 @@ import type { Actor, CallOrigin } from "../../../trpc/context.ts";
 import { lockCursor } from "../../ledger/chain-cursor.repo.ts";
 import { insertPaymentEvent } from "../../ledger/payment-events.repo.ts";
 import { findPaymentByBinding, lockPayment, type PaymentRow } from "../../ledger/payments.repo.ts";
+import { isTransferGoingBack } from "../../ledger/refunds.repo.ts";
 import { hasMatchedTransfer, lockTransfer, type TransferRow, updateTransfer } from "../../ledger/transfers.repo.ts";
 import { alignParts } from "../../settlement/align-parts.ts";
 import { observedOf } from "../../settlement/count-transfer.ts";
 import { expectedOf, matchTransfer } from "../../settlement/match-payment.ts";
+import { alignReturnsOf } from "../../settlement/settle-refund.ts";
 import { transferData } from "../../settlement/transfer-events.ts";
 import { uncountTransfer } from "../../settlement/undo-transfers.ts";
 
@@ -33,6 +35,7 @@ export interface TransferDecision {
  */
 export async function attachTransfer(deps: Deps, tx: Transaction, ruling: TransferDecision & { paymentId: string }): Promise<void> {
   const transfer = await lockUnmatchedTransfer(deps, tx, ruling);
+  await requireStaying(tx, transfer);
   const payment = await lockPayment(tx, ruling.paymentId);
   if (!payment || payment.merchantId !== transfer.merchantId) throw new HearthError("NOT_FOUND", { message: "Transaction not found" });
   if (payment.status === "completed" || (await hasMatchedTransfer(tx, payment.id))) throw conflict("This payment has its money already");
@@ -70,7 +73,8 @@ export async function detachTransfer(deps: Deps, tx: Transaction, ruling: Transf
   await updateTransfer(tx, transfer.id, { paymentId: null, verdict: "unmatched", boundBy: null });
   await restoreReference(deps, tx, transfer);
   const reopened = await lockPayment(tx, transfer.paymentId);
-  if (reopened) await alignParts(tx, reopened);
+  if (reopened) await alignParts(tx, reopened, at);
+  await alignReturnsOf(tx, [transfer.id], at);
   await audit(deps, tx, ruling, "transfer.detached", { paymentId: publicId("payment", transfer.paymentId) });
   return transfer.paymentId;
 }
@@ -88,6 +92,12 @@ export async function lockUnmatchedTransfer(deps: Deps, tx: Transaction, ruling:
   const transfer = await findTransfer(tx, ruling);
   if (transfer.verdict === "matched" || transfer.verdict === "part") throw conflict("This transfer belongs to a payment already");
   return transfer;
+}
+
+/** Money that goes back to its sender, or went back, is not decided about. @throws HearthError CONFLICT. */
+export async function requireStaying(tx: Transaction, { id }: TransferRow): Promise<void> {
+  if (await isTransferGoingBack(tx, id))
+    throw conflict("This transfer is being sent back. Cancel that first, if the money is still there.");
 }
 
 async function findTransfer(tx: Transaction, { transferId, merchantId }: Pick<TransferDecision, "transferId" | "merchantId">) {

@@ -35,6 +35,15 @@ export const unmatchedTransferView = z.strictObject({
   meantFor: paymentBrief.nullable(),
   suggestion: candidateView.nullable(),
   setAsideAt: isoTime.nullable(),
+  /** Where its money is going back to its sender, since when, or with which transaction all of it had gone back. */
+  sendBack: z
+    .strictObject({
+      status: z.enum(["begun", "sentBack"]),
+      at: isoTime,
+      transactionHash: z.string().nullable(),
+      explorerUrl: z.string().nullable(),
+    })
+    .nullable(),
 });
 export type OddTransferView = z.infer<typeof unmatchedTransferView>;
 
@@ -49,8 +58,9 @@ export type UnmatchedTransferPageView = z.infer<typeof unmatchedTransferPageView
 /** A transfer with what it was meant for, or what it most likely is for. */
 export function viewOddTransfer(
   deps: Deps,
-  { row: { transfer, payment, payer }, suggestion }: { row: UnmatchedTransferRow; suggestion: CandidateRow | undefined },
+  { row, suggestion }: { row: UnmatchedTransferRow; suggestion: CandidateRow | undefined },
 ): OddTransferView {
+  const { transfer, payment, payer } = row;
   return {
     _id: publicId("transfer", transfer.id),
     verdict: transfer.verdict ?? "unmatched",
@@ -62,7 +72,16 @@ export function viewOddTransfer(
     meantFor: payment && payer ? viewBrief({ payment, payer }) : null,
     suggestion: suggestion ? viewCandidate(suggestion) : null,
     setAsideAt: transfer.setAsideAt?.toISOString() ?? null,
+    sendBack: viewSendBack(deps, row),
   };
+}
+
+function viewSendBack({ network }: Deps, { begunAt, sentBackBy }: UnmatchedTransferRow): OddTransferView["sendBack"] {
+  if (sentBackBy !== null) {
+    const { txHash, blockTime } = sentBackBy;
+    return { status: "sentBack", at: blockTime.toISOString(), transactionHash: txHash, explorerUrl: explorerTxUrl(network, txHash) };
+  }
+  return begunAt && { status: "begun", at: begunAt.toISOString(), transactionHash: null, explorerUrl: null };
 }
 
 /** A payment that a transfer could be for. */

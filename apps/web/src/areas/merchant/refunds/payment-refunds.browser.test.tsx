@@ -11,7 +11,7 @@ itSaysWhatIsWrong({
   open: async () => {
     const wallet = "0x71C3E54D8b19f3A20c6b8f34De7b0a154C9A0d2B";
     answers({
-      "merchant.refunds": () => ({ items: [], oddTransfers: [], owed: [], refundable: 900, to: wallet, from: [wallet] }),
+      "merchant.refunds": () => ({ items: [], oddTransfers: [], owed: [], refundable: 900, extra: 0, to: wallet, from: [wallet] }),
       "merchant.refundPayment": refuse,
       "payments.network": () => network(),
     });

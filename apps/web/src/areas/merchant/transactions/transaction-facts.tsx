@@ -77,14 +77,14 @@ function OddTransfers({ transaction: { amount, oddity, others, short, status } }
           Your payer is shown what is missing and can pay it. The payment completes when it has arrived.
         </Alert>
       )}
-      {others.map(({ txHash, verdict, usdc }) => (
+      {others.map(({ txHash, verdict, usdc, sentBack }) => (
         <Alert
           key={txHash}
-          tone="waiting"
+          tone={sentBack ? "good" : "waiting"}
           title={verdict === "short" ? `${usdc} USDC arrived, which is less than ${asked}` : `A second transfer of ${usdc} USDC arrived`}
         >
-          It is in your wallet.{" "}
-          <TextLink size="small" to="/merchant/transactions/unmatched">
+          {sentBack ? "You sent it back." : "It is in your wallet."}{" "}
+          <TextLink size="small" to="/merchant/transactions/unmatched" search={sentBack ? { show: "sentBack" } : {}}>
             See unmatched money
           </TextLink>
         </Alert>

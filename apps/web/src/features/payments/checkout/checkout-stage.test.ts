@@ -10,6 +10,7 @@ const transfer: NonNullable<CheckoutView["transfer"]> = {
   confirmations: 1,
   needed: 2,
   seenAt: "2026-11-20T09:02:51.000Z",
+  sentBack: null,
 };
 const waiting = { status: "pending", transfer: null, relay: null, purchase: null } as const;
 const now = { isOver: false, hasSent: false };

@@ -13,6 +13,7 @@ const transfer = {
   confirmations: 1,
   needed: 2,
   seenAt: at,
+  sentBack: null,
 } as const;
 const ready = { secondsLeft: 300, window: "ready" } as const;
 

@@ -11,6 +11,7 @@ const transfer = {
   confirmations: 1,
   needed: 2,
   seenAt: "2026-11-20T09:03:01.000Z",
+  sentBack: null,
 } as const;
 
 it("waits until the last second and then says that time is over", () => {

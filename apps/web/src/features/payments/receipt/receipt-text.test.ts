@@ -28,7 +28,15 @@ describe("the receipt as a text file", () => {
   });
 
   it("lists each transfer that paid it together with others", () => {
-    const part = { explorerUrl: null, verdict: "part" as const, from: "0x2", confirmations: 2, needed: 2, seenAt: payment.createdAt };
+    const part = {
+      explorerUrl: null,
+      verdict: "part" as const,
+      from: "0x2",
+      confirmations: 2,
+      needed: 2,
+      seenAt: payment.createdAt,
+      sentBack: null,
+    };
     const parts = [
       { ...part, txHash: `0x${"1".repeat(64)}`, usdc: "400.00" },
       { ...part, txHash: `0x${"2".repeat(64)}`, usdc: "1,050.00" },
