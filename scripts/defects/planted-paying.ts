@@ -7,6 +7,7 @@ const relaying = `${relay}/relay-authorizations.int.test.ts`;
 const settling = "apps/server/src/features/settlement/settlement.int.test.ts";
 const features = "apps/server/src/features";
 const sponsored = `${features}/settlement/sponsored-calls.int.test.ts`;
+const toppingUp = "apps/server/src/features/settlement/top-ups.int.test.ts";
 const buying = `${payments}/onramp/buy-payment.int.test.ts`;
 
 /** What goes wrong on the way to a payment: relays, checkouts that end, purchases. */
@@ -63,7 +64,7 @@ export const paying: Defect[] = [
   {
     name: "a purchase expires while its money is with the merchant",
     file: `${checkout}/end-payment.ts`,
-    find: " || (await hasMoneyForOrderOf(tx, payment.id))",
+    find: " || (await hasMoneyForOrderOf(tx, { payment, topUp: null }))",
     plant: "",
     test: buying,
   },
@@ -83,7 +84,7 @@ export const paying: Defect[] = [
   },
   {
     name: "a second authorization is queued behind one that was mined",
-    file: "drizzle/0019_one_relay_and_open_refunds.sql",
+    file: "drizzle/0022_top_ups_and_money_sent_back.sql",
     find: `WHERE "relays"."status" <> 'failed';`,
     plant: `WHERE "relays"."status" in ('queued', 'sent');`,
     test: "apps/server/src/features/payments/relay/relay-authorizations.int.test.ts",
@@ -108,5 +109,40 @@ export const paying: Defect[] = [
     find: "    isNotNull(payees.provenAt),\n",
     plant: "",
     test: sponsored,
+  },
+  {
+    name: "the sum of a payment's parts counts a transfer twice",
+    file: "packages/domain/src/payments/short.ts",
+    find: "    sum += usdcUnits;",
+    plant: "    sum += place === 0 ? usdcUnits * 2n : usdcUnits;",
+    test: "packages/domain/src/payments/short.test.ts",
+  },
+  {
+    name: "parts complete a payment that they do not reach",
+    file: "apps/server/src/features/settlement/align-parts.ts",
+    find: "enoughTogether(tooLittle, payment.amountCents).map",
+    plant: "tooLittle.map",
+    test: toppingUp,
+  },
+  {
+    name: "only the last part is credited",
+    file: "apps/server/src/features/settlement/count-transfer.ts",
+    find: "for (const transfer of paying) await insertPostings(tx, credited(transfer, payment.id, now));",
+    plant: "await insertPostings(tx, credited(last, payment.id, now));",
+    test: toppingUp,
+  },
+  {
+    name: "a part that leaves the chain leaves its payment completed",
+    file: "apps/server/src/features/settlement/undo-transfers.ts",
+    find: 'transferId !== transfer.id && transfer.verdict !== "part"',
+    plant: "transferId !== transfer.id",
+    test: toppingUp,
+  },
+  {
+    name: "a part counts before the others are deep enough",
+    file: "apps/server/src/features/settlement/count-transfer.ts",
+    find: "const isSettled = paying.every((transfer) => {",
+    plant: "const isSettled = paying.some((transfer) => {",
+    test: toppingUp,
   },
 ];

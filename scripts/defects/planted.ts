@@ -3,6 +3,7 @@ import { claims } from "./planted-claims.ts";
 import { figures } from "./planted-figures.ts";
 import { paying } from "./planted-paying.ts";
 import { payouts } from "./planted-payouts.ts";
+import { returns } from "./planted-returns.ts";
 
 const features = "apps/server/src/features";
 const settlement = `${features}/settlement`;
@@ -49,8 +50,8 @@ const money: Defect[] = [
   {
     name: "a completion does not wait for confirmations",
     file: `${settlement}/count-transfer.ts`,
-    find: 'if (judgement.kind !== "settled") return false;\n    return complete(',
-    plant: 'if (judgement.kind === "mismatch") return false;\n    return complete(',
+    find: 'deps.network).kind === "settled";',
+    plant: 'deps.network).kind !== "mismatch";',
     test: `${settlement}/confirmations.int.test.ts`,
   },
   {
@@ -118,14 +119,14 @@ const money: Defect[] = [
   },
   {
     name: "whoever has a checkout open is credited with anybody's transfer",
-    file: `${ledger}/transfers.repo.ts`,
+    file: `${ledger}/candidates.repo.ts`,
     find: "eq(sql`lower(${wallets.address})`, observed.from.toLowerCase()),",
     plant: "",
     test: settling,
   },
   {
     name: "an unproven wallet says whose money it is",
-    file: `${ledger}/transfers.repo.ts`,
+    file: `${ledger}/candidates.repo.ts`,
     find: "isNotNull(wallets.provenAt),",
     plant: "",
     test: settling,
@@ -450,6 +451,7 @@ export const defects: Defect[] = [
   ...silence,
   ...paying,
   ...claims,
+  ...returns,
   ...figures,
   ...payouts,
 ];

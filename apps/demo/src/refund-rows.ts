@@ -5,6 +5,7 @@ import { returned, sent } from "@hearth/db/postings";
 import { journalEntries } from "@hearth/db/schema/journal-entries";
 import { refunds } from "@hearth/db/schema/refunds";
 import { transfers } from "@hearth/db/schema/transfers";
+import { centsToUsdcUnits } from "@hearth/domain/money";
 import { eq } from "drizzle-orm";
 import { demoId } from "./demo-ids.ts";
 import { disputeIdOf } from "./dispute-rows.ts";
@@ -34,7 +35,10 @@ export async function writeRefunds(
     if (!transfer) throw new Error("The demo's refund was not stored");
     const completedAt = new Date(observed.blockTime.getTime() + delays.countedMs);
     await tx.update(refunds).set({ status: "completed", transferId: transfer.id, completedAt }).where(eq(refunds.id, refund.id));
-    const entries = [...sent(transfer, transfer.seenAt), ...returned(transfer, refund.paymentId, transfer.usdcUnits, completedAt)];
+    const entries = [
+      ...sent(transfer, transfer.seenAt),
+      ...returned(transfer, { paymentId: refund.paymentId }, transfer.usdcUnits, completedAt),
+    ];
     await tx.insert(journalEntries).values(entries);
   }
 }
@@ -47,7 +51,7 @@ function refundRow(story: DisputeStory, observed: ObservedTransfer, merchant: { 
     paymentId: story.payment.id,
     merchantId: merchant.merchantId,
     disputeId: disputeIdOf(story),
-    amountCents: story.closing?.chargebackCents ?? 0,
+    usdcUnits: centsToUsdcUnits(story.closing?.chargebackCents ?? 0),
     chainId: networks.local.chainId,
     tokenAddress: token,
     toAddress: to,

@@ -16,7 +16,6 @@ import { transfers } from "@hearth/db/schema/transfers";
 import { users } from "@hearth/db/schema/users";
 import { factoryPassword } from "@hearth/db/testing/factories";
 import { createTestDatabase, type TestDatabase } from "@hearth/db/testing/test-database";
-import { centsToUsdcUnits } from "@hearth/domain/money";
 import { paymentOddities, paymentStatuses, transferVerdicts } from "@hearth/domain/payments/status";
 import { cancelledByUser } from "@hearth/domain/disputes/status";
 import { startLocalChain, type LocalChain } from "@hearth/simulator/local-chain";
@@ -143,7 +142,7 @@ describe("the demo", () => {
     expect(Math.max(...times)).toBeLessThanOrEqual(now.getTime());
     const [payee] = await deps.db.select().from(payees);
     const received = rows.filter((row) => row.toAddress === payee?.address).reduce((sum, row) => sum + row.usdcUnits, 0n);
-    const given = (await deps.db.select().from(refunds)).reduce((sum, { amountCents }) => sum + centsToUsdcUnits(amountCents), 0n);
+    const given = (await deps.db.select().from(refunds)).reduce((sum, { usdcUnits }) => sum + usdcUnits, 0n);
     expect(await deps.chain.balanceOf(payee?.address ?? "0x")).toBe(received - given);
   });
 

@@ -82,13 +82,18 @@ test("a wrong amount to the scanned address completes nothing, and both pages go
   await expectReceipt(page, "56.00");
 });
 
-test("too little money with the checkout's own reference is shown as short and completes nothing", async ({ page }) => {
+test("too little money with the checkout's own reference is shown, and topped up from the payment to its receipt", async ({ page }) => {
   const tenant = await enterAs(page, await makeTenant());
   const checkout = await startPayment(page, "57.00");
   const { to, usdcUnits, binding } = await readCheckout(checkout.url());
   await sendFrom(tenant.id, { to, usdcUnits: usdcUnits - 10_000n, binding });
-  await expect(checkout.getByText(/56\.99/).first()).toBeVisible();
-  await expect(page.getByText(/56\.99/).first()).toBeVisible();
+  const sentence = "$56.99 of $57.00 has arrived. $0.01 is missing.";
+  await expect(checkout.getByText(sentence)).toBeVisible();
+  await expect(page.getByText(sentence)).toBeVisible();
+  await page.getByRole("button", { name: "Pay the missing $0.01" }).click();
+  await checkout.getByRole("button", { name: "Pay $0.01 from wallet" }).click();
+  await expectReceipt(page, "57.00");
+  await expect(page.getByRole("article", { name: "Receipt" })).toContainText("56.99 USDC");
 });
 
 test("money from a wallet that is not linked is pointed out", async ({ page }) => {

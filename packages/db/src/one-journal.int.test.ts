@@ -79,7 +79,7 @@ describe("an installation that is older than the journal", () => {
       ["duplicate", "9000000", true, true, null],
     ]);
     const refunds = await sql`select r.status, t.tx_hash, r.cancelled_at is not null as cancelled from refunds r
-      left join transfers t on t.id = r.transfer_id order by r.amount_cents`;
+      left join transfers t on t.id = r.transfer_id order by r.usdc_units`;
     expect(refunds.map((row) => [row["status"], row["tx_hash"], row["cancelled"]])).toEqual([
       ["completed", hex("6"), false],
       ["cancelled", null, true],

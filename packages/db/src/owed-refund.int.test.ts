@@ -52,7 +52,7 @@ async function store(history: History): Promise<string> {
     const at = new Date(dispute.createdAt.getTime() + (reason === "before" ? -60_000 : 60_000));
     const place = { refundId: refund.id, senderMerchantId: payment.merchantId, blockTime: at, givenBackAt: at, usdcUnits };
     const transfer = await makeTransfer(db, { ...place, merchantId: null, verdict: null });
-    await db.insert(journalEntries).values([...sent(transfer, at), ...returned(transfer, payment.id, usdcUnits, at)]);
+    await db.insert(journalEntries).values([...sent(transfer, at), ...returned(transfer, { paymentId: payment.id }, usdcUnits, at)]);
   }
   return dispute.id;
 }

@@ -64,13 +64,17 @@ export function sent(transfer: Transfer, at: Date): NewJournalEntry[] {
   ]);
 }
 
-/** Posts base units of a sent transfer as gone back to the payer of a payment; below zero, as no longer counting as that. */
-export function returned(transfer: Transfer, paymentId: string, units: bigint, at: Date): NewJournalEntry[] {
+/** Whose money goes back: a payment's to its payer, or that of a transfer without a payment to its sender. */
+export type Origin = { paymentId: string } | { sourceTransferId: string };
+
+/** Posts base units of a sent transfer as money of the origin that went back; below zero, as no longer counting as that. */
+export function returned(transfer: Transfer, origin: Origin, units: bigint, at: Date): NewJournalEntry[] {
   if (transfer.senderMerchantId === null || units === 0n) return [];
   const kind = units > 0n ? ("returned" as const) : ("unreturned" as const);
   const subject = { ...subjectOf(transfer, at), kind, merchantId: transfer.senderMerchantId };
+  const line: Line = "paymentId" in origin ? { account: "returned", paymentId: origin.paymentId, units } : { account: "unmatched", units };
   return posting({ ...subject, walletAddress: transfer.fromAddress, refundId: transfer.refundId }, [
-    { account: "returned", paymentId, units },
+    line,
     { account: "sent", units: -units },
   ]);
 }

@@ -26,6 +26,7 @@ export { relays } from "./schema/relays.ts";
 export { secondFactors } from "./schema/second-factors.ts";
 export { sessions } from "./schema/sessions.ts";
 export { signInChallenges } from "./schema/sign-in-challenges.ts";
+export { topUps } from "./schema/top-ups.ts";
 export { transferClaims } from "./schema/transfer-claims.ts";
 export { transfers } from "./schema/transfers.ts";
 export { users } from "./schema/users.ts";

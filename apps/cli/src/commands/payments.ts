@@ -47,6 +47,7 @@ function show(payment: Detail): Answer {
     Status: payment.oddity === "none" ? payment.status : `${payment.status} (${payment.oddity})`,
     Amount: usd(payment.amount),
     Refunded: payment.refundedAmount === 0 ? null : usd(payment.refundedAmount),
+    Missing: payment.short && `${usd(payment.short.missing)}, after ${usd(payment.short.received)} had arrived`,
     For: payment.description,
     Payer: `${payer.firstName} ${payer.lastName} <${payer.email}> (${payer._id})`,
     Merchant: `${merchant.name} (${merchant._id})`,

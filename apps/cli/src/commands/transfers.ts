@@ -37,7 +37,7 @@ const rulingColumns: Column<Detail["rulings"][number]>[] = [
 ];
 
 function show(transfer: Detail, candidates: Candidate[]): Answer {
-  const { meantFor } = transfer;
+  const { meantFor, sendBack } = transfer;
   const facts = {
     Id: transfer._id,
     USDC: transfer.usdc,
@@ -49,6 +49,8 @@ function show(transfer: Detail, candidates: Candidate[]): Answer {
     Received: when(transfer.receivedAt),
     "Meant for": meantFor && `${meantFor._id}, ${usd(meantFor.amount)} of ${meantFor.payer} (${meantFor.status})`,
     "Set aside": when(transfer.setAsideAt),
+    "Being sent back": sendBack?.status === "begun" ? `since ${when(sendBack.at)}` : null,
+    "Sent back": sendBack?.status === "sentBack" ? `${when(sendBack.at)}, ${sendBack.transactionHash}` : null,
   };
   return detailAnswer({ ...transfer, candidates }, facts, () => [
     section("Payments that it could be for", candidates, candidateColumns),
@@ -66,7 +68,10 @@ export const transferCommands = router({
     .input(
       z.object({
         search: word("Words of a merchant's name, a transaction hash, or a wallet").optional(),
-        show: z.enum(["open", "setAside", "attached"]).default("open").describe("What still asks for a look, or what was decided"),
+        show: z
+          .enum(["open", "setAside", "sentBack", "attached"])
+          .default("open")
+          .describe("What still asks for a look, or what was decided"),
         merchant: option("Only money of one merchant: mer_..."),
         ...dateOptions,
         ...pageOptions,

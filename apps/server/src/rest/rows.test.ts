@@ -131,6 +131,7 @@ describe("the procedures", () => {
       "payments.checkout",
       "payments.network",
       "payments.openCheckout",
+      "payments.topUpAtCheckout",
       "payments.watchCheckout",
     ]);
   });

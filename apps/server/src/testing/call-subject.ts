@@ -24,7 +24,12 @@ export async function freshSubject(harness: Harness, { payer, merchantId }: Part
   const disputed = await makePayment(harness.db, { ...values, status: "completed" });
   const dispute = await makeDispute(harness.db, { paymentId: disputed.id, amountCents: 500 });
   const refunded = await makePayment(harness.db, { ...values, status: "completed" });
-  const refund = await makeRefund(harness.db, { paymentId: refunded.id, merchantId, createdBy: payer.id, amountCents: 100 });
+  const refund = await makeRefund(harness.db, {
+    paymentId: refunded.id,
+    merchantId,
+    createdBy: payer.id,
+    usdcUnits: centsToUsdcUnits(100),
+  });
   // Stopped, since one at most waits; whoever may stop it may do so again.
   const change = await makePayeeChange(harness.db, { merchantId, requestedBy: payer.id, stoppedAt: new Date() });
   const document = await makeDisputeDocument(harness.db, { disputeId: dispute.id, addedBy: payer.id, sizeBytes: 1 });

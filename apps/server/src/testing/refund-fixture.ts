@@ -1,6 +1,7 @@
 import { encodeTransfer } from "@hearth/chain/usdc";
 import { networks } from "@hearth/chain/networks";
 import { merchants } from "@hearth/db/schema/merchants";
+import { transfers } from "@hearth/db/schema/transfers";
 import { makePayee } from "@hearth/db/testing/factories";
 import { makeDispute } from "@hearth/db/testing/record-factories";
 import { publicId } from "@hearth/domain/ids";
@@ -64,7 +65,7 @@ export async function openRefundFixture(env: Record<string, string> = {}) {
       });
       return { ...payment, disputeId: publicId("dispute", dispute.id) };
     },
-    send(refund: RefundView, change: Change = {}, sender: Tenant = treasury) {
+    send(refund: Pick<RefundView, "to" | "binding" | "usdcUnits">, change: Change = {}, sender: Tenant = treasury) {
       const { to, binding } = refund;
       const data = encodeTransfer({ to, binding, usdcUnits: BigInt(refund.usdcUnits), ...change });
       return fixture.send(sender.account, networks.local.usdc.address, data);
@@ -72,6 +73,15 @@ export async function openRefundFixture(env: Record<string, string> = {}) {
     async settle(blocks = 2) {
       await fixture.mine(blocks);
       await fixture.watch();
+    },
+    /** Money that reached the merchant from a wallet that nobody has proven, without a reference or with one, and is confirmed. */
+    async strayMoney(usdcUnits: bigint, more: { binding?: `0x${string}`; sender?: Tenant } = {}) {
+      const { binding, sender = await fixture.tenant({ proven: false }) } = more;
+      const txHash = await fixture.transfer(sender.account, { usdcUnits, ...(binding && { binding }) });
+      await fixture.mine(2);
+      await fixture.watch();
+      const [transfer] = await harness.db.select().from(transfers).where(eq(transfers.txHash, txHash));
+      return { sender, txHash, uuid: transfer?.id ?? "", transferId: publicId("transfer", transfer?.id ?? "") };
     },
     /** What was odd about a payment's refunds, each with what the chain moved. */
     async oddities(paymentId: string) {

@@ -131,6 +131,7 @@ export function oddTransfer(
     suggestion: null,
     claims: [],
     setAsideAt: null,
+    sendBack: null,
     ...more,
   };
 }
@@ -174,6 +175,7 @@ export function transaction(
     netAmount: 900,
     refunded: "none",
     hasArrived: false,
+    short: null,
     status: "completed",
     oddity: "none",
     createdAt: moment,
@@ -242,6 +244,7 @@ export function paymentDetail(more: Partial<Outputs["payments"]["get"]> = {}): O
   return {
     ...payment({ status: "pending", displayStatus: "pending", completedAt: null, transactionHash: null, blockchainTxHash: null }),
     transfer: null,
+    parts: [],
     others: [],
     othersCount: 0,
     purchase: null,
@@ -249,7 +252,46 @@ export function paymentDetail(more: Partial<Outputs["payments"]["get"]> = {}): O
     expiresAt: "2026-03-02T12:10:00.000Z",
     serverTime: moment,
     checkoutURL: null,
+    topUpURL: null,
     refunds: [],
+    ...more,
+  };
+}
+
+/** A checkout of $900.00 that nobody has paid yet. */
+export function checkout(more: Partial<Outputs["payments"]["checkout"]> = {}): Outputs["payments"]["checkout"] {
+  const now = Date.now();
+  return {
+    paymentId: "pay_1",
+    code: "K7QX2M",
+    status: "pending",
+    oddity: "none",
+    amount: 900,
+    payeeProven: true,
+    topUpOf: null,
+    short: null,
+    usdcUnits: "900000000",
+    merchant: "Juniper Court",
+    payeeAddress: "0x71C3E54D8b19f3A20c6b8f34De7b0a154C9A0d2B",
+    payeeExplorerUrl: null,
+    description: "March rent",
+    aptNumber: null,
+    createdAt: new Date(now).toISOString(),
+    expiresAt: new Date(now + 600_000).toISOString(),
+    serverTime: new Date(now).toISOString(),
+    networkLabel: "Local",
+    binding: `0x${"ab".repeat(32)}`,
+    validAfter: 0,
+    validBefore: Math.floor(now / 1_000) + 720,
+    relayAvailable: true,
+    relay: null,
+    unrecognised: 0,
+    transfer: null,
+    parts: [],
+    others: [],
+    othersCount: 0,
+    purchase: null,
+    timeline: [{ type: "created", at: moment, note: null }],
     ...more,
   };
 }

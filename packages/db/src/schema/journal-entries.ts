@@ -8,13 +8,14 @@ import { transfers } from "./transfers.ts";
 
 /**
  * What was decided about money: it came in (`received`, or `dust` below what is kept as a transfer), it was counted for a payment
- * (`credited`, taken back by `uncredited`), it went out (`sent`), what went out was money of a payment that went back to its payer
- * (`returned`, taken back by `unreturned`), and the block of all that left the chain (`reversed`).
+ * (`credited`, taken back by `uncredited`), it went out (`sent`), what went out was money that had come in and went back, of a payment to
+ * its payer or of a transfer to its sender (`returned`, taken back by `unreturned`), and the block of all that left the chain (`reversed`).
  */
 export const postingKinds = ["received", "dust", "credited", "uncredited", "sent", "returned", "unreturned", "reversed"] as const;
 
 /**
- * Where units stand. `wallet`: what the chain moved, in above and out below zero. Against it `unmatched`: came in for no payment;
+ * Where units stand. `wallet`: what the chain moved, in above and out below zero. Against it `unmatched`: came in for no payment and
+ * did not go back;
  * `payment`: credited to that payment, below zero; `returned`: went back to the payer of that payment; `sent`: went out for anything
  * else; `dust`: came in below what is kept.
  */

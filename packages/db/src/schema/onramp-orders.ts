@@ -1,7 +1,8 @@
 import { sql } from "drizzle-orm";
-import { check, index, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { check, foreignKey, index, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { createdAt, hex, instant, primaryId } from "../columns.ts";
 import { payments } from "./payments.ts";
+import { topUps } from "./top-ups.ts";
 
 export const onrampOrderStates = ["pending", "unheard", "inProgress", "succeeded", "failed", "noSession"] as const;
 
@@ -17,6 +18,8 @@ export const onrampOrders = pgTable(
     paymentId: uuid("payment_id")
       .notNull()
       .references(() => payments.id),
+    /** The top-up whose checkout it was made in; null for the payment's own. */
+    topUpId: uuid("top_up_id"),
     userRef: text("user_ref").notNull(),
     state: text("state", { enum: onrampOrderStates }).notNull().default("pending"),
     txHash: hex("tx_hash"),
@@ -31,6 +34,11 @@ export const onrampOrders = pgTable(
     index("onramp_orders_due_idx")
       .on(table.nextLookAt)
       .where(sql`${table.nextLookAt} is not null`),
+    foreignKey({
+      name: "onramp_orders_top_up_fk",
+      columns: [table.topUpId, table.paymentId],
+      foreignColumns: [topUps.id, topUps.paymentId],
+    }),
     check("onramp_orders_bound_has_transfer", sql`${table.boundAt} is null or ${table.txHash} is not null`),
   ],
 );

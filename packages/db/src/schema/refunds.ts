@@ -1,7 +1,7 @@
 import { refundStatuses } from "@hearth/domain/refunds/status";
 import { sql } from "drizzle-orm";
 import { type AnyPgColumn, check, index, integer, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
-import { createdAt, hex, instant, primaryId } from "../columns.ts";
+import { createdAt, hex, instant, primaryId, usdcUnits } from "../columns.ts";
 import { disputes } from "./disputes.ts";
 import { merchants } from "./merchants.ts";
 import { payments } from "./payments.ts";
@@ -9,10 +9,11 @@ import { transfers } from "./transfers.ts";
 import { users } from "./users.ts";
 
 /**
- * One intention of a merchant to pay money of a completed payment back to its payer: to the wallet that paid, or to one that the payer has
- * named. It is completed exactly when a transfer from one of the merchant's payout wallets that is for it is counted, and never otherwise:
- * one that carries its binding, or one that carries none and fits no other open refund: `transferId` is unique and tied to the status by a
- * check. Its binding is looked for as long as the product lives. A payment has at most one open refund, by index.
+ * One intention of a merchant to send money back: of a completed payment to its payer, to the wallet that paid or to one that the payer has
+ * named; or of a transfer that no payment has (`sourceTransferId`) to the wallet that sent it. It is completed exactly when a transfer from one of
+ * the merchant's payout wallets that is for it is counted, and never otherwise: one that carries its binding, or one that carries none and fits
+ * no other open refund. `transferId` is unique and tied to the status by a check. Its binding is looked for as long as the product lives. A
+ * payment or transfer has at most one that is open, by index.
  *
  * States: open -> completed | cancelled; cancelled -> completed when the money comes all the same; completed -> open when its block
  * leaves the chain.
@@ -21,18 +22,20 @@ export const refunds = pgTable(
   "refunds",
   {
     id: primaryId(),
-    paymentId: uuid("payment_id")
-      .notNull()
-      .references(() => payments.id),
+    /** The payment whose money it is; null where it is a transfer's. */
+    paymentId: uuid("payment_id").references(() => payments.id),
+    /** The transfer whose money it is; null where it is a payment's. */
+    sourceTransferId: uuid("source_transfer_id").references((): AnyPgColumn => transfers.id),
     merchantId: uuid("merchant_id")
       .notNull()
       .references(() => merchants.id),
     /** The approved dispute that it is owed for; null where the merchant gives it freely. */
     disputeId: uuid("dispute_id").references(() => disputes.id),
-    amountCents: integer("amount_cents").notNull(),
+    /** Whole cents for a payment; for a transfer whatever came. */
+    usdcUnits: usdcUnits("usdc_units").notNull(),
     chainId: integer("chain_id").notNull(),
     tokenAddress: hex("token_address").notNull(),
-    /** The wallet that paid, or the one that the payer had named when the refund was begun. */
+    /** The wallet that paid, or the one that the payer had named when the refund was begun; for a transfer the wallet that sent it. */
     toAddress: hex("to_address").notNull(),
     /** What the transfer carries in its calldata. */
     binding: hex("binding").notNull(),
@@ -60,8 +63,16 @@ export const refunds = pgTable(
     index("refunds_open_to_idx")
       .on(sql`lower(${table.toAddress})`)
       .where(sql`${table.status} = 'open'`),
+    uniqueIndex("refunds_one_open_of_transfer_key")
+      .on(table.sourceTransferId)
+      .where(sql`${table.status} = 'open'`),
+    index("refunds_source_idx")
+      .on(table.sourceTransferId, table.createdAt)
+      .where(sql`${table.sourceTransferId} is not null`),
     index("refunds_payment_idx").on(table.paymentId, table.createdAt),
-    check("refunds_amount_positive", sql`${table.amountCents} > 0`),
+    check("refunds_units_positive", sql`${table.usdcUnits} > 0`),
+    check("refunds_one_origin", sql`num_nonnulls(${table.paymentId}, ${table.sourceTransferId}) = 1`),
+    check("refunds_dispute_of_payment", sql`${table.disputeId} is null or ${table.paymentId} is not null`),
     check("refunds_status_known", sql`${table.status} in ('open', 'completed', 'cancelled')`),
     check("refunds_completed_has_transfer", sql`(${table.status} = 'completed') = (${table.transferId} is not null)`),
     check("refunds_completed_has_time", sql`(${table.status} = 'completed') = (${table.completedAt} is not null)`),

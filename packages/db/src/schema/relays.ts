@@ -1,16 +1,18 @@
 import { sql } from "drizzle-orm";
-import { bigint, check, index, integer, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { bigint, check, foreignKey, index, integer, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { createdAt, hex, instant, primaryId, usdcUnits } from "../columns.ts";
 import { payments } from "./payments.ts";
+import { topUps } from "./top-ups.ts";
 
 export const relayStatuses = ["queued", "sent", "mined", "failed"] as const;
 export type RelayStatus = (typeof relayStatuses)[number];
 
 /**
- * One signed authorization that the relayer brings to the chain. At most one per payment that has not failed, and at most one sent and not
- * yet mined per relayer key, both by index; a mined one still stands in the way of another, since its money may not be read yet. The signed transaction is stored before it is sent, so that a killed process sends the same one
- * again. States: queued -> sent -> mined | failed; a replaced or lost transaction stays `sent` with a new hash. Mined proves nothing
- * about the payment: only the watcher's own reading does.
+ * One signed authorization that the relayer brings to the chain. At most one that has not failed per checkout of a payment, its own or a
+ * top-up's, and at most one sent and not yet mined per relayer key, both by index; a mined one still stands in the way of another, since its
+ * money may not be read yet. The signed transaction is stored before it is sent, so that a killed process sends the same one again. States:
+ * queued -> sent -> mined | failed; a replaced or lost transaction stays `sent` with a new hash. Mined proves nothing about the payment: only
+ * the watcher's own reading does.
  */
 export const relays = pgTable(
   "relays",
@@ -19,6 +21,8 @@ export const relays = pgTable(
     paymentId: uuid("payment_id")
       .notNull()
       .references(() => payments.id),
+    /** The top-up whose checkout it was made in; null for the payment's own. */
+    topUpId: uuid("top_up_id"),
     chainId: integer("chain_id").notNull(),
     fromAddress: hex("from_address").notNull(),
     toAddress: hex("to_address").notNull(),
@@ -42,7 +46,7 @@ export const relays = pgTable(
   },
   (table) => [
     uniqueIndex("relays_one_living_key")
-      .on(table.paymentId)
+      .on(table.paymentId, sql`coalesce(${table.topUpId}, ${table.paymentId})`)
       .where(sql`${table.status} <> 'failed'`),
     uniqueIndex("relays_one_in_flight_key")
       .on(table.chainId, table.relayerAddress)
@@ -55,6 +59,11 @@ export const relays = pgTable(
     index("relays_mined_idx")
       .on(table.validBefore)
       .where(sql`${table.status} = 'mined'`),
+    foreignKey({
+      name: "relays_top_up_fk",
+      columns: [table.topUpId, table.paymentId],
+      foreignColumns: [topUps.id, topUps.paymentId],
+    }),
     check("relays_sent_has_transaction", sql`${table.status} not in ('sent', 'mined') or ${table.rawTransaction} is not null`),
   ],
 );

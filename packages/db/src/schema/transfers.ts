@@ -1,11 +1,12 @@
 import { transferBindings, transferVerdicts } from "@hearth/domain/payments/status";
 import { refundProblems } from "@hearth/domain/refunds/problems";
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import { type AnyPgColumn, check, index, integer, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { type AnyPgColumn, check, foreignKey, index, integer, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { blockNumber, createdAt, hex, instant, primaryId, usdcUnits } from "../columns.ts";
 import { merchants } from "./merchants.ts";
 import { payments } from "./payments.ts";
 import { refunds } from "./refunds.ts";
+import { topUps } from "./top-ups.ts";
 
 /** Columns, of the table or of a query. */
 type Columns = Record<
@@ -13,9 +14,9 @@ type Columns = Record<
   SQLWrapper
 >;
 
-/** Is matched to a payment and not counted yet. In literals, as in its index, so that no parameter hides the one from the other. */
+/** Pays a payment, alone or as a part, and is not counted yet. In literals, as in its index, so that no parameter hides the one from the other. */
 export function waitsToCount(table: Columns): SQL {
-  return sql`${table.verdict} = 'matched' and ${table.countedAt} is null and ${table.reorgedAt} is null`;
+  return sql`${table.verdict} in ('matched', 'part') and ${table.countedAt} is null and ${table.reorgedAt} is null`;
 }
 
 /** Went from the merchant's wallet to the payer's for a refund, and does not count as given back yet. */
@@ -49,6 +50,8 @@ export const transfers = pgTable(
     /** Whose payout wallet received it; null where it only went out. */
     merchantId: uuid("merchant_id").references(() => merchants.id),
     paymentId: uuid("payment_id").references(() => payments.id),
+    /** The top-up of that payment that it was sent for; null for the payment's own checkout. */
+    topUpId: uuid("top_up_id"),
     /** What the transfer was judged to be; there exactly when a payout wallet received it. */
     verdict: text("verdict", { enum: transferVerdicts }),
     /** The merchant whose payout wallet sent the money; null where it came from elsewhere. */
@@ -57,10 +60,12 @@ export const transfers = pgTable(
     refundId: uuid("refund_id").references((): AnyPgColumn => refunds.id),
     /** Null where it is exactly what the refund asked for. */
     refundProblem: text("refund_problem", { enum: refundProblems }),
-    /** When it was counted for its payment; while it is matched and null, it waits for that. */
+    /** When it was counted for its payment; while it pays one and this is null, it waits for that. */
     countedAt: instant("counted_at"),
     /** When it was deep enough to count as money that went back to the payer. */
     givenBackAt: instant("given_back_at"),
+    /** The transfer with which all that came in with this one had gone back to its sender; it then asks for nobody's attention. */
+    sentBackBy: uuid("sent_back_by").references((): AnyPgColumn => transfers.id),
     seenAt: instant("seen_at").notNull(),
     /** When the merchant said that it is no payment; it then asks for nobody's attention. */
     setAsideAt: instant("set_aside_at"),
@@ -94,14 +99,21 @@ export const transfers = pgTable(
     index("transfers_attached_idx")
       .on(table.blockTime, table.id)
       .where(sql`${table.boundBy} = 'admin' and ${table.reorgedAt} is null`),
+    foreignKey({
+      name: "transfers_top_up_fk",
+      columns: [table.topUpId, table.paymentId],
+      foreignColumns: [topUps.id, topUps.paymentId],
+    }),
     uniqueIndex("transfers_one_match_key")
       .on(table.paymentId)
       .where(sql`${table.verdict} = 'matched' and ${table.reorgedAt} is null`),
+    check("transfers_sent_back_unmatched", sql`${table.sentBackBy} is null or ${table.verdict} not in ('matched', 'part')`),
     check("transfers_set_aside_unmatched", sql`${table.setAsideAt} is null or ${table.verdict} not in ('matched', 'part')`),
     check(
       "transfers_matched_has_payment",
       sql`${table.verdict} = 'unmatched' or ${table.verdict} is null or ${table.paymentId} is not null`,
     ),
+    check("transfers_top_up_has_payment", sql`${table.topUpId} is null or ${table.paymentId} is not null`),
     check("transfers_verdict_when_received", sql`(${table.verdict} is null) = (${table.merchantId} is null)`),
     check(
       "transfers_concerns_somebody",

@@ -1,7 +1,7 @@
 import { centsToUsdcUnits } from "@hearth/domain/money";
 import { desc, eq, type InferInsertModel, type InferSelectModel } from "drizzle-orm";
 import type { DatabaseOrTransaction } from "../client.ts";
-import { credited, received, returned, sent } from "../postings.ts";
+import { credited, type Origin, received, returned, sent } from "../postings.ts";
 import {
   journalEntries,
   payees,
@@ -153,15 +153,15 @@ export async function makeRelay(
   return one(await db.insert(relays).values(values).returning());
 }
 
-/** An open refund of the whole of $1,450.00. */
+/** An open refund of the whole of $1,450.00, or the sending back of such a transfer. */
 export async function makeRefund(
   db: DatabaseOrTransaction,
-  overrides: Partial<InferInsertModel<typeof refunds>> & { paymentId: string; merchantId: string; createdBy: string },
+  overrides: Partial<InferInsertModel<typeof refunds>> & { merchantId: string; createdBy: string } & Origin,
 ): Promise<RefundRow> {
   const number = nextNumber();
   const values = {
     ...localToken,
-    amountCents: 145_000,
+    usdcUnits: centsToUsdcUnits(145_000),
     toAddress: makeAddress("payer", number),
     binding: hashOf("refund", number),
     ...overrides,
@@ -195,9 +195,9 @@ export async function makeRefundDestination(
 /** A completed refund of a completed payment, with its transfer and its postings: `amountCents` went back to the payer. */
 export async function makeGivenBack(db: DatabaseOrTransaction, payment: PaymentRow, amountCents: number): Promise<RefundRow> {
   const { id: paymentId, merchantId, consumerId, payeeAddress } = payment;
-  const refund = await makeRefund(db, { paymentId, merchantId, createdBy: consumerId, amountCents });
-  const at = new Date(refund.createdAt.getTime() + 10_000);
   const units = centsToUsdcUnits(amountCents);
+  const refund = await makeRefund(db, { paymentId, merchantId, createdBy: consumerId, usdcUnits: units });
+  const at = new Date(refund.createdAt.getTime() + 10_000);
   const place = { refundId: refund.id, senderMerchantId: merchantId, fromAddress: payeeAddress, toAddress: refund.toAddress };
   const transfer = await makeTransfer(db, {
     ...place,
@@ -208,7 +208,7 @@ export async function makeGivenBack(db: DatabaseOrTransaction, payment: PaymentR
     blockTime: at,
     givenBackAt: at,
   });
-  await db.insert(journalEntries).values([...sent(transfer, at), ...returned(transfer, paymentId, units, at)]);
+  await db.insert(journalEntries).values([...sent(transfer, at), ...returned(transfer, { paymentId }, units, at)]);
   const counted = { status: "completed" as const, transferId: transfer.id, completedAt: at };
   return one(await db.update(refunds).set(counted).where(eq(refunds.id, refund.id)).returning());
 }

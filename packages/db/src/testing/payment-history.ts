@@ -28,7 +28,7 @@ export function paymentDefaults(word: string | number, createdAt: Date) {
   };
 }
 
-const seenAs = { matched: "seen", part: "shortSeen", short: "shortSeen", duplicate: "duplicateSeen", unmatched: null } as const;
+const seenAs = { matched: "seen", part: "seen", short: "shortSeen", duplicate: "duplicateSeen", unmatched: null } as const;
 
 /** The events that lead to a payment's state, in their order, given the transfers that were meant for it. */
 export function paymentHistory(payment: Payment, meant: Transfer[] = []): NewEvent[] {

@@ -31,9 +31,9 @@ export type ListAdminTransactionsInput = z.infer<typeof listAdminTransactionsInp
 export const countAdminTransactionsInput = adminTransactionFilter.omit({ status: true });
 export type CountAdminTransactionsInput = z.infer<typeof countAdminTransactionsInput>;
 
-/** The admin's list of transfers that fit no payment: what asks for a look, what was set aside, or what a person has attached. */
+/** The admin's list of transfers that fit no payment: what asks for a look, was set aside, was sent back, or was attached by a person. */
 export const listTransfersInput = z.strictObject({
-  show: z.enum(["open", "setAside", "attached"], { error: "This list is not known" }).default("open"),
+  show: z.enum(["open", "setAside", "sentBack", "attached"], { error: "This list is not known" }).default("open"),
   search,
   merchantId: publicIdText.optional(),
   ...dateRangeShape,

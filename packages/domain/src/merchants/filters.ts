@@ -29,9 +29,9 @@ export type MerchantStatsInput = z.infer<typeof merchantStatsInput>;
 export const merchantStandingInput = z.strictObject({ selectedMerchantId: z.string().max(64) });
 export const merchantIdInput = z.strictObject({ merchantId: z.string().max(64) });
 
-/** Money that fits no payment: what still asks for a look, or what was set aside as no payment. */
+/** Money that fits no payment: what still asks for a look, was set aside as no payment, or was sent back. */
 export const listOddTransfersInput = z.strictObject({
-  show: z.enum(["open", "setAside"]).default("open"),
+  show: z.enum(["open", "setAside", "sentBack"]).default("open"),
   ...pageShape,
 });
 export type ListOddTransfersInput = z.infer<typeof listOddTransfersInput>;

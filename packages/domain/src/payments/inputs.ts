@@ -35,11 +35,13 @@ export const createCheckoutInput = z.strictObject({
 export type CreateCheckoutInput = z.infer<typeof createCheckoutInput>;
 
 export const paymentIdInput = z.strictObject({ paymentId: z.string().max(64) });
+export const topUpPaymentInput = paymentIdInput.extend({ idempotencyKey: idempotencyKey.optional() });
 export const cancelPaymentInput = paymentIdInput.extend({ idempotencyKey: idempotencyKey.optional() });
 
 /** The unguessable reference in a checkout's address: 32 bytes as hex without 0x. */
 export const checkoutReference = z.string().regex(/^[0-9a-f]{64}$/, "This checkout does not exist");
 export const checkoutInput = z.strictObject({ reference: checkoutReference });
+export const topUpAtCheckoutInput = checkoutInput.extend({ idempotencyKey: idempotencyKey.optional() });
 
 /** A signed EIP-3009 authorization; amount, payee and nonce are the server's own and are not sent. */
 export const authorizePaymentInput = checkoutInput.extend({

@@ -36,6 +36,8 @@ export function applyPaymentEvent(
     case "hinted":
     case "seen":
     case "shortSeen":
+    case "topUpOpened":
+    case "topUpEnded":
     case "duplicateSeen":
     case "attached":
     case "final":

@@ -33,6 +33,8 @@ export const paymentEventTypes = [
   "hinted",
   "seen",
   "shortSeen",
+  "topUpOpened",
+  "topUpEnded",
   "duplicateSeen",
   "attached",
   "completed",

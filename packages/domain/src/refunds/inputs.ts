@@ -27,6 +27,10 @@ export const refundPaymentInput = z.strictObject({
 });
 export type RefundPaymentInput = z.infer<typeof refundPaymentInput>;
 
+/** Begins to send the money of a transfer that no payment has back to its sender, whole. */
+export const sendBackInput = z.strictObject({ transferId: z.string().max(64), idempotencyKey: idempotencyKey.optional() });
+export type SendBackInput = z.infer<typeof sendBackInput>;
+
 export const refundIdInput = z.strictObject({ refundId: z.string().max(64) });
 
 /** Asks the payer to name a wallet that so much may be sent to. */

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { centsToUsdcUnits } from "../money.ts";
-import { type DecidedDispute, leftToRefundCents, owedCents, settlingPart } from "./rules.ts";
+import { type DecidedDispute, extraCents, leftToRefundCents, owedCents, settlingPart } from "./rules.ts";
 import { refundStatuses } from "./status.ts";
 
 const approved = (chargebackCents: number | null): DecidedDispute => ({ result: "chargedBack", chargebackCents });
@@ -41,7 +41,7 @@ describe("what is left to refund of a payment", () => {
   const left = (creditedUnits: bigint, returnedUnits: bigint, ...openCents: number[]) =>
     leftToRefundCents(
       { creditedUnits, returnedUnits },
-      openCents.map((amountCents) => ({ status: "open", amountCents })),
+      openCents.map((cents) => ({ status: "open", usdcUnits: centsToUsdcUnits(cents) })),
     );
 
   it("is what came in, less what went back and what open refunds ask for", () => {
@@ -51,8 +51,8 @@ describe("what is left to refund of a payment", () => {
 
   it("is not less for refunds that are completed, whose money the journal has, or given up", () => {
     const refunds = [
-      { status: "completed", amountCents: 2_000 },
-      { status: "cancelled", amountCents: 9_000 },
+      { status: "completed", usdcUnits: centsToUsdcUnits(2_000) },
+      { status: "cancelled", usdcUnits: centsToUsdcUnits(9_000) },
     ] as const;
     expect(leftToRefundCents({ creditedUnits: 100_000_000n, returnedUnits: 25_000_000n }, refunds)).toBe(7_500);
   });
@@ -61,6 +61,17 @@ describe("what is left to refund of a payment", () => {
     expect(left(100_009_999n, 0n)).toBe(10_000);
     expect(left(1_000_000n, 0n, 101)).toBe(0);
     expect(left(0n, 1_000_000n)).toBe(0);
+  });
+
+  it("is in part what was too much, until that went back or is on its way", () => {
+    const extra = (returnedUnits: bigint, ...open: bigint[]) =>
+      extraCents(
+        { creditedUnits: 120_005_000n, returnedUnits },
+        open.map((usdcUnits) => ({ status: "open", usdcUnits })),
+        10_000,
+      );
+    expect([extra(0n), extra(5_000_000n), extra(20_000_000n), extra(50_000_000n)]).toEqual([2_000, 1_500, 0, 0]);
+    expect(extra(0n, 20_000_000n)).toBe(0);
   });
 });
 
@@ -83,13 +94,13 @@ it("what is owed never grows by a transfer, and is gone exactly when all of it w
 });
 
 it("a merchant who refunds all that is left never sends more than came in, whatever went back before", () => {
-  const refund = fc.record({ status: fc.constantFrom(...refundStatuses), amountCents: cents });
+  const refund = fc.record({ status: fc.constantFrom(...refundStatuses), usdcUnits: cents.map(centsToUsdcUnits) });
   fc.assert(
     fc.property(units, units, fc.array(refund, { maxLength: 5 }), (creditedUnits, sent, refunds) => {
       const returnedUnits = sent < creditedUnits ? sent : creditedUnits;
       const left = leftToRefundCents({ creditedUnits, returnedUnits }, refunds);
-      const open = refunds.filter(({ status }) => status === "open").reduce((sum, { amountCents }) => sum + amountCents, 0);
-      const out = returnedUnits + centsToUsdcUnits(open + left);
+      const open = refunds.filter(({ status }) => status === "open").reduce((sum, { usdcUnits }) => sum + usdcUnits, 0n);
+      const out = returnedUnits + open + centsToUsdcUnits(left);
       expect(left).toBeGreaterThanOrEqual(0);
       if (left > 0) {
         expect(out <= creditedUnits).toBe(true);

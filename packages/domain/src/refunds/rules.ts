@@ -31,7 +31,7 @@ export function settlingPart<Part extends SentPart>(dispute: DecidedDispute, par
 /** As much of a refund as what is left of its payment depends on. */
 export interface CountedRefund {
   status: RefundStatus;
-  amountCents: number;
+  usdcUnits: bigint;
 }
 
 /** What the journal says of a payment, in base units. */
@@ -44,9 +44,13 @@ export interface JournalSums {
 
 /** What more of a payment may go back to its payer, in cents: what came in for it, less what went back and what its open refunds ask for. */
 export function leftToRefundCents({ creditedUnits, returnedUnits }: JournalSums, refunds: readonly CountedRefund[]): number {
-  const open = refunds.reduce((sum, { status, amountCents }) => (status === "open" ? sum + amountCents : sum), 0);
-  const left = creditedUnits - returnedUnits;
-  return Math.max(0, usdcUnitsToWholeCents(left > 0n ? left : 0n) - open);
+  const left = creditedUnits - returnedUnits - sumUnits(refunds.filter(({ status }) => status === "open"));
+  return usdcUnitsToWholeCents(left > 0n ? left : 0n);
+}
+
+/** What came in for a payment beyond its amount and has not gone back, in cents: so much of what is left to refund was too much. */
+export function extraCents(sums: JournalSums, refunds: readonly CountedRefund[], amountCents: number): number {
+  return Math.max(0, leftToRefundCents(sums, refunds) - amountCents);
 }
 
 function sumUnits(parts: readonly SentPart[]): bigint {

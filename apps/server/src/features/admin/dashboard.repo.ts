@@ -88,7 +88,7 @@ export async function listOpenDisputeTimes(db: DatabaseOrTransaction, limit: num
   return rows.map(({ createdAt }) => createdAt);
 }
 
-/** Money that reached a merchant, completes nothing and was not set aside, by what it turned out to be, and since when. */
+/** Money that reached a merchant, completes nothing and was neither set aside nor sent back, by what it turned out to be, and since when. */
 export async function sumOddTransfers(db: DatabaseOrTransaction) {
   return db
     .select({
@@ -98,7 +98,14 @@ export async function sumOddTransfers(db: DatabaseOrTransaction) {
       since: sql<string>`min(${transfers.blockTime})`.mapWith((value: string) => new Date(value)),
     })
     .from(transfers)
-    .where(and(notInArray(transfers.verdict, ["matched", "part"]), isNull(transfers.reorgedAt), isNull(transfers.setAsideAt)))
+    .where(
+      and(
+        notInArray(transfers.verdict, ["matched", "part"]),
+        isNull(transfers.reorgedAt),
+        isNull(transfers.setAsideAt),
+        isNull(transfers.sentBackBy),
+      ),
+    )
     .groupBy(transfers.verdict);
 }
 

@@ -42,7 +42,7 @@ const judgedTransferView = z.strictObject({
   verdict: z.enum(transferVerdicts),
   /** What tied it to this payment. */
   boundBy: z.enum(transferBindings).nullable(),
-  /** Whether this is the transfer that completed the payment. */
+  /** Whether it counts for the payment: it completed it alone, or is one of the parts that did. */
   isCounted: z.boolean(),
   confirmations: z.number().int(),
   finalAt: isoTime.nullable(),
@@ -77,7 +77,9 @@ export async function viewTransactionDetail(deps: Deps, row: TransactionRow): Pr
     blockchainNetwork: deps.network.label,
     expiresAt: payment.expiresAt.toISOString(),
     timeline: events.map(viewEvent),
-    transfers: transfers.map((transfer) => viewTransfer(deps, transfer, { head: head?.blockNumber ?? 0n, countedId: payment.transferId })),
+    transfers: transfers.map((transfer) =>
+      viewTransfer(deps, transfer, { head: head?.blockNumber ?? 0n, isPaid: payment.status === "completed" }),
+    ),
     refunds: refunds.map(viewRefund),
     oddRefundTransfers,
   };
@@ -99,7 +101,7 @@ function viewEvent({ event, firstName, lastName }: EventRow): z.infer<typeof eve
 function viewTransfer(
   deps: Deps,
   transfer: TransferRow,
-  { head, countedId }: { head: bigint; countedId: string | null },
+  { head, isPaid }: { head: bigint; isPaid: boolean },
 ): z.infer<typeof judgedTransferView> {
   return {
     transactionHash: transfer.txHash,
@@ -113,7 +115,7 @@ function viewTransfer(
     usdc: formatUsdc(transfer.usdcUnits),
     verdict: transfer.verdict ?? "unmatched",
     boundBy: transfer.boundBy,
-    isCounted: transfer.id === countedId,
+    isCounted: isPaid && transfer.reorgedAt === null && (transfer.verdict === "matched" || transfer.verdict === "part"),
     confirmations: transfer.reorgedAt === null ? confirmationsOf(transfer.blockNumber, head) : 0,
     finalAt: transfer.finalAt?.toISOString() ?? null,
     orphanedAt: transfer.reorgedAt?.toISOString() ?? null,

@@ -1,7 +1,7 @@
 import { hasArrived } from "@hearth/db/arrived-money";
 import type { DatabaseOrTransaction } from "@hearth/db/client";
 import { onrampSessionId } from "@hearth/db/onramp-session";
-import { grossCents, refundedCents } from "@hearth/db/payment-money";
+import { grossCents, refundedCents, tooLittleUnits } from "@hearth/db/payment-money";
 import { merchants } from "@hearth/db/schema/merchants";
 import { payees } from "@hearth/db/schema/payees";
 import { paymentEvents } from "@hearth/db/schema/payment-events";
@@ -22,6 +22,7 @@ const listed = {
   hasArrived,
   grossCents,
   refundedCents,
+  tooLittleUnits,
 };
 
 /** Payments with who pays whom, newest first. */

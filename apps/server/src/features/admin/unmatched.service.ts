@@ -24,7 +24,7 @@ import { type AdminTransferDetailView, viewAdminTransfer, viewAdminTransferDetai
 /** How many merchants are looked for by words at most, and how many lines are told of one transfer. */
 const [matchLimit, lineLimit] = [200, 50];
 
-/** A page of the money of all merchants that no payment has, was set aside, or a person has attached; newest first. */
+/** A page of the money of all merchants that no payment has, was set aside, was sent back, or a person has attached; newest first. */
 export async function listTransfers(deps: Deps, input: ListTransfersInput, timeZone: string) {
   const { show, cursor, limit } = input;
   const merchantId = input.merchantId ? parsePublicId("merchant", input.merchantId) : undefined;
@@ -46,7 +46,7 @@ export async function readTransfer(deps: Deps, transferId: string): Promise<Admi
   const id = readTransferId(transferId);
   const search = { kind: "ids" as const, ids: [id] };
   const pages = await Promise.all(
-    (["open", "setAside", "attached"] as const).map((show) =>
+    (["open", "setAside", "sentBack", "attached"] as const).map((show) =>
       pageUnmatchedTransfers(deps, { merchantId: null, show, search }, { limit: 1 }),
     ),
   );

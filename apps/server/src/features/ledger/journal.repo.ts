@@ -1,7 +1,9 @@
 import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
-import { type NewJournalEntry, posting } from "@hearth/db/postings";
+import { type NewJournalEntry, type Origin, posting } from "@hearth/db/postings";
 import { journalEntries } from "@hearth/db/schema/journal-entries";
-import { and, eq, gt, isNull, sql } from "drizzle-orm";
+import { refunds } from "@hearth/db/schema/refunds";
+import { transfers } from "@hearth/db/schema/transfers";
+import { and, eq, gt, isNull, notInArray, sql } from "drizzle-orm";
 
 const units = sql<string>`sum(${journalEntries.units})`.mapWith(BigInt);
 
@@ -37,14 +39,31 @@ export async function sumPayment(db: DatabaseOrTransaction, paymentId: string): 
   return { creditedUnits: -of("payment"), returnedUnits: of("returned") };
 }
 
-/** What of each transfer went back to the payer of a payment, in base units, by the transfer's id. */
-export async function sumReturnedByTransfer(tx: Transaction, paymentId: string): Promise<Map<string, bigint>> {
-  const rows = await tx
-    .select({ transferId: journalEntries.transferId, units })
+/** What of a transfer is money that no payment has, in base units: all of it, unless a payment has it or waits to count it, or its block left the chain. */
+export async function sumHeld(db: DatabaseOrTransaction, transferId: string): Promise<bigint> {
+  const { account, refundId } = journalEntries;
+  const [row] = await db
+    .select({ units: sql<string>`coalesce(-sum(${journalEntries.units}), 0)`.mapWith(BigInt) })
     .from(journalEntries)
-    .where(and(eq(journalEntries.paymentId, paymentId), eq(journalEntries.account, "returned")))
-    .groupBy(journalEntries.transferId);
-  return new Map(rows.flatMap(({ transferId, units }) => (transferId === null ? [] : [[transferId, units]])));
+    .innerJoin(transfers, and(eq(transfers.id, journalEntries.transferId), notInArray(transfers.verdict, ["matched", "part"])))
+    // What carries a refund is not this money, but somebody else's on its way back.
+    .where(and(eq(journalEntries.transferId, transferId), eq(account, "unmatched"), isNull(refundId)));
+  return row?.units ?? 0n;
+}
+
+/** What of each transfer went back of a payment to its payer, or of a transfer to its sender, in base units, by the id of what left. */
+export async function sumReturnedByTransfer(db: DatabaseOrTransaction, origin: Origin): Promise<Map<string, bigint>> {
+  const { account, transferId, paymentId, refundId } = journalEntries;
+  const sums = db.select({ transferId, units }).from(journalEntries);
+  const rows =
+    "paymentId" in origin
+      ? await sums.where(and(eq(paymentId, origin.paymentId), eq(account, "returned"))).groupBy(transferId)
+      : await sums
+          .innerJoin(transfers, eq(transfers.id, transferId))
+          .innerJoin(refunds, and(eq(refunds.id, transfers.refundId), eq(refunds.id, refundId)))
+          .where(and(eq(refunds.sourceTransferId, origin.sourceTransferId), eq(account, "unmatched")))
+          .groupBy(transferId);
+  return new Map(rows.flatMap((row) => (row.transferId === null ? [] : [[row.transferId, row.units]])));
 }
 
 /** Reverses what the journal still says of transfers whose blocks have left the chain. */

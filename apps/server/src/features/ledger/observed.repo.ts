@@ -2,6 +2,7 @@ import type { ObservedTransfer } from "@hearth/chain/observed-transfer";
 import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
 import { payments } from "@hearth/db/schema/payments";
 import { refunds } from "@hearth/db/schema/refunds";
+import { topUps } from "@hearth/db/schema/top-ups";
 import { transfers } from "@hearth/db/schema/transfers";
 import { wallets } from "@hearth/db/schema/wallets";
 import { usdcUnitsToCents } from "@hearth/domain/money";
@@ -17,7 +18,7 @@ export async function listKnownLogs(tx: Transaction, chainId: number, logs: Pick
     .where(and(eq(transfers.chainId, chainId), isOneOf));
 }
 
-/** Which of the bindings are those of a payment or a refund. */
+/** Which of the bindings are those of a payment, one of its top-ups or a refund. */
 export async function listKnownBindings(tx: DatabaseOrTransaction, chainId: number, hashes: `0x${string}`[]): Promise<string[]> {
   if (hashes.length === 0) return [];
   const known = [];
@@ -28,10 +29,15 @@ export async function listKnownBindings(tx: DatabaseOrTransaction, chainId: numb
         .from(table)
         .where(and(eq(table.chainId, chainId), inArray(table.binding, hashes)))),
     );
-  return known.map(({ binding }) => binding);
+  const ofTopUps = await tx
+    .select({ binding: topUps.binding })
+    .from(topUps)
+    .innerJoin(payments, eq(payments.id, topUps.paymentId))
+    .where(and(eq(payments.chainId, chainId), inArray(topUps.binding, hashes)));
+  return [...known, ...ofTopUps].map(({ binding }) => binding);
 }
 
-/** Which of the unreferenced transfers come from a proven wallet whose owner has an unpaid payment that they may be for. */
+/** Which of the unreferenced transfers come from a proven wallet whose owner has an unpaid payment that they may be for, all or its top-up. */
 export async function listWithCandidates(tx: Transaction, chainId: number, unbound: ObservedTransfer[]): Promise<ObservedTransfer[]> {
   const priced = unbound.flatMap((transfer) => {
     const cents = usdcUnitsToCents(transfer.usdcUnits);
@@ -51,6 +57,12 @@ export async function listWithCandidates(tx: Transaction, chainId: number, unbou
         and ${payments.chainId} = ${chainId} and lower(${payments.payeeAddress}) = moved.payee and ${payments.amountCents} = moved.cents
         and ${payments.status} <> 'completed'
         and ${payments.createdAt} <= moved.at + interval '1 second' and ${payments.createdAt} > moved.at - interval '1 day'
+    ) or exists (
+      select from ${topUps} join ${payments} on ${payments.id} = ${topUps.paymentId} join ${wallets} on ${wallets.userId} = ${payments.consumerId}
+      where lower(${wallets.address}) = moved.sender and ${wallets.provenAt} is not null and ${wallets.unlinkedAt} is null
+        and ${payments.chainId} = ${chainId} and lower(${payments.payeeAddress}) = moved.payee and ${topUps.amountCents} = moved.cents
+        and ${payments.status} <> 'completed'
+        and ${topUps.createdAt} <= moved.at + interval '1 second' and ${topUps.createdAt} > moved.at - interval '1 day'
     )`);
   return rows.flatMap(({ place }) => priced[place - 1]?.transfer ?? []);
 }

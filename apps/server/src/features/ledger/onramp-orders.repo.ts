@@ -1,10 +1,13 @@
-import { hasMoneyForOrder } from "@hearth/db/arrived-money";
+import { hasMoneyForOrder, hasMoneyForTopUpsOrder } from "@hearth/db/arrived-money";
 import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
+import { isGoingBack } from "@hearth/db/going-back";
 import { onrampOrders } from "@hearth/db/schema/onramp-orders";
 import { providerEvents } from "@hearth/db/schema/provider-events";
 import { transfers } from "@hearth/db/schema/transfers";
 import { payments } from "@hearth/db/schema/payments";
-import { and, desc, eq, gt, inArray, isNotNull, isNull, lt, lte, ne, sql } from "drizzle-orm";
+import { topUps } from "@hearth/db/schema/top-ups";
+import { and, desc, eq, gt, inArray, isNotNull, isNull, lt, lte, ne, not, sql } from "drizzle-orm";
+import type { CheckoutRow } from "./top-ups.repo.ts";
 import type { TransferRow } from "./transfers.repo.ts";
 
 export type OnrampOrderRow = typeof onrampOrders.$inferSelect;
@@ -27,9 +30,15 @@ export async function findPurchase(db: DatabaseOrTransaction, paymentId: string)
   return row ?? null;
 }
 
-/** Whether money has reached the payee that may be an onramp order's of the payment, as `hasMoneyForOrder` of the tables says it. */
-export async function hasMoneyForOrderOf(db: DatabaseOrTransaction, paymentId: string): Promise<boolean> {
-  return (await db.$count(payments, and(eq(payments.id, paymentId), hasMoneyForOrder))) > 0;
+/** Whether money has reached the payee that may be an onramp order's of the checkout, as the tables say it for a payment's own and for a top-up's. */
+export async function hasMoneyForOrderOf(db: DatabaseOrTransaction, { payment, topUp }: CheckoutRow): Promise<boolean> {
+  if (topUp === null) return (await db.$count(payments, and(eq(payments.id, payment.id), hasMoneyForOrder))) > 0;
+  const rows = await db
+    .select({ id: topUps.id })
+    .from(topUps)
+    .innerJoin(payments, eq(payments.id, topUps.paymentId))
+    .where(and(eq(topUps.id, topUp.id), hasMoneyForTopUpsOrder));
+  return rows.length > 0;
 }
 
 /** Claims the orders that are due: puts them off until `until`, so that no other process asks for them meanwhile. */
@@ -75,12 +84,22 @@ export async function markOrdersDue(
     .where(and(meant, isNotNull(onrampOrders.nextLookAt)));
 }
 
-/** Follows the order again whose money a payment was paid with, because that money has left the chain. */
-export async function releaseOrder(tx: Transaction, paymentId: string, now: Date): Promise<void> {
+/** Follows the order again whose money a transfer was, because that transfer has left the chain. */
+export async function releaseOrder(
+  tx: Transaction,
+  { paymentId, txHash }: { paymentId: string; txHash: string },
+  now: Date,
+): Promise<void> {
   await tx
     .update(onrampOrders)
     .set({ boundAt: null, nextLookAt: now })
-    .where(and(eq(onrampOrders.paymentId, paymentId), isNotNull(onrampOrders.boundAt)));
+    .where(
+      and(
+        eq(onrampOrders.paymentId, paymentId),
+        eq(sql`lower(${onrampOrders.txHash})`, txHash.toLowerCase()),
+        isNotNull(onrampOrders.boundAt),
+      ),
+    );
 }
 
 /** How many purchases the provider calls delivered since `from`, made before `until`, without money that could be bound to their payment. */
@@ -113,7 +132,7 @@ export async function deleteProviderEventsBefore(db: DatabaseOrTransaction, befo
   return rows.length;
 }
 
-/** The living transfers of a transaction to a payee that belong to no payment and name none, locked. */
+/** The living transfers of a transaction to a payee that belong to no payment, name none and do not go back to their sender, locked. */
 export async function lockUnmatchedOfTransaction(
   tx: Transaction,
   where: { chainId: number; txHash: string; toAddress: string; usdcUnits: bigint },
@@ -130,6 +149,7 @@ export async function lockUnmatchedOfTransaction(
         eq(transfers.verdict, "unmatched"),
         isNull(transfers.binding),
         isNull(transfers.reorgedAt),
+        not(isGoingBack),
       ),
     )
     .for("update");

@@ -2,8 +2,9 @@ import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
 import { chainCursors } from "@hearth/db/schema/chain-cursors";
 import { payees } from "@hearth/db/schema/payees";
 import { payments } from "@hearth/db/schema/payments";
+import { topUps } from "@hearth/db/schema/top-ups";
 import type { PaymentOddity, PaymentStatus } from "@hearth/domain/payments/status";
-import { and, eq, isNull, lt, lte, ne } from "drizzle-orm";
+import { and, eq, isNull, lt, lte, ne, or } from "drizzle-orm";
 
 export type PaymentRow = typeof payments.$inferSelect;
 export type NewPayment = typeof payments.$inferInsert;
@@ -40,22 +41,13 @@ export async function lockPayment(tx: Transaction, id: string): Promise<PaymentR
   return row ?? null;
 }
 
-/** The payment behind a public binding, locked until the transaction ends. */
-export async function lockPaymentByBinding(tx: Transaction, chainId: number, binding: `0x${string}`): Promise<PaymentRow | null> {
-  const [row] = await tx
-    .select()
-    .from(payments)
-    .where(and(eq(payments.binding, binding), eq(payments.chainId, chainId)))
-    .for("update");
-  return row ?? null;
-}
-
-/** The payment behind a public binding. */
+/** The payment behind a public binding, its own or a top-up's. */
 export async function findPaymentByBinding(db: DatabaseOrTransaction, chainId: number, binding: `0x${string}`): Promise<PaymentRow | null> {
+  const ofTopUp = db.select({ id: topUps.paymentId }).from(topUps).where(eq(topUps.binding, binding));
   const [row] = await db
     .select()
     .from(payments)
-    .where(and(eq(payments.binding, binding), eq(payments.chainId, chainId)));
+    .where(and(or(eq(payments.binding, binding), eq(payments.id, ofTopUp)), eq(payments.chainId, chainId)));
   return row ?? null;
 }
 

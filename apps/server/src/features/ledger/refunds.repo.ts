@@ -1,14 +1,28 @@
 import type { ObservedTransfer } from "@hearth/chain/observed-transfer";
 import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
+import { isGoingBack } from "@hearth/db/going-back";
 import { owedCents } from "@hearth/db/owed-refund";
+import type { Origin } from "@hearth/db/postings";
 import { disputes } from "@hearth/db/schema/disputes";
 import { payees } from "@hearth/db/schema/payees";
 import { refunds } from "@hearth/db/schema/refunds";
 import { transfers, waitsToGoBack } from "@hearth/db/schema/transfers";
+import { unitsOfCents, wholeCentsOfUnits } from "@hearth/db/usdc";
 import { and, asc, eq, exists, getTableColumns, gt, isNotNull, lt, lte, ne, or, sql } from "drizzle-orm";
 import { isOnPage, type TransferRow, type WaitingPage } from "./transfers.repo.ts";
 
 export type RefundRow = typeof refunds.$inferSelect;
+
+/** Whose money a refund gives back; the table holds exactly one of the two. */
+export function originOf({ id, paymentId, sourceTransferId }: RefundRow): Origin {
+  if (paymentId !== null) return { paymentId };
+  if (sourceTransferId === null) throw new Error(`The refund ${id} is of nothing`);
+  return { sourceTransferId };
+}
+
+function ofOrigin(origin: Origin) {
+  return "paymentId" in origin ? eq(refunds.paymentId, origin.paymentId) : eq(refunds.sourceTransferId, origin.sourceTransferId);
+}
 
 /** The refund whose binding a transfer carries; its binding is never forgotten. */
 export async function findRefundByBinding(db: DatabaseOrTransaction, chainId: number, binding: `0x${string}`): Promise<RefundRow | null> {
@@ -25,8 +39,14 @@ export async function findRefundByBinding(db: DatabaseOrTransaction, chainId: nu
  */
 export async function listFittingRefunds(
   tx: Transaction,
-  { chainId, from, to, blockNumber, blockTime }: Pick<ObservedTransfer, "chainId" | "from" | "to" | "blockNumber" | "blockTime">,
-  amountCents: number,
+  {
+    chainId,
+    from,
+    to,
+    blockNumber,
+    blockTime,
+    usdcUnits,
+  }: Pick<ObservedTransfer, "chainId" | "from" | "to" | "blockNumber" | "blockTime" | "usdcUnits">,
 ): Promise<RefundRow[]> {
   const isOwnWallet = and(
     eq(payees.merchantId, refunds.merchantId),
@@ -41,7 +61,7 @@ export async function listFittingRefunds(
         eq(refunds.status, "open"),
         eq(refunds.chainId, chainId),
         eq(sql`lower(${refunds.toAddress})`, to.toLowerCase()),
-        eq(refunds.amountCents, amountCents),
+        eq(refunds.usdcUnits, usdcUnits),
         lt(refunds.createdAt, new Date(blockTime.getTime() + 1_000)),
         exists(
           tx
@@ -60,7 +80,7 @@ export async function findRefund(db: DatabaseOrTransaction, id: string): Promise
   return row ?? null;
 }
 
-/** A refund, locked until the transaction ends; its payment is locked before it. */
+/** A refund, locked until the transaction ends; the payment or the transfer whose money it is is locked before it. */
 export async function lockRefund(tx: Transaction, id: string): Promise<RefundRow | null> {
   const [row] = await tx.select().from(refunds).where(eq(refunds.id, id)).for("update");
   return row ?? null;
@@ -87,7 +107,7 @@ export async function listRefundRecipients(db: DatabaseOrTransaction, chainId: n
  */
 export async function listNotGivenBack(db: DatabaseOrTransaction, chainId: number, page: WaitingPage = {}) {
   return db
-    .select({ ...getTableColumns(transfers), amountCents: refunds.amountCents })
+    .select({ ...getTableColumns(transfers), amountCents: wholeCentsOfUnits(refunds.usdcUnits).mapWith(Number) })
     .from(transfers)
     .innerJoin(refunds, eq(refunds.id, transfers.refundId))
     .where(and(waitsToGoBack(transfers), isOnPage(chainId, page)))
@@ -104,15 +124,30 @@ export async function listGivenBack(tx: Transaction, refundId: string): Promise<
     .orderBy(asc(transfers.blockNumber), asc(transfers.logIndex));
 }
 
-/** The living transfers that count as given back for all refunds of a payment, in the chain's order. */
-export async function listGivenBackOfPayment(tx: Transaction, paymentId: string): Promise<TransferRow[]> {
-  const rows = await tx
+/** The living transfers that count as given back for all refunds of a payment or a transfer, in the chain's order. */
+export async function listGivenBackOf(db: DatabaseOrTransaction, origin: Origin): Promise<TransferRow[]> {
+  const rows = await db
     .select({ transfer: transfers })
     .from(transfers)
     .innerJoin(refunds, eq(refunds.id, transfers.refundId))
-    .where(and(eq(refunds.paymentId, paymentId), isNotNull(transfers.givenBackAt)))
+    .where(and(ofOrigin(origin), isNotNull(transfers.givenBackAt)))
     .orderBy(asc(transfers.blockNumber), asc(transfers.logIndex));
   return rows.map(({ transfer }) => transfer);
+}
+
+/** Of which of these transfers sending money back was ever begun. */
+export async function listSendingBackBegun(db: DatabaseOrTransaction, transferIds: readonly string[]): Promise<string[]> {
+  if (transferIds.length === 0) return [];
+  const rows = await db
+    .selectDistinct({ id: refunds.sourceTransferId })
+    .from(refunds)
+    .where(sql`${refunds.sourceTransferId} = any(${sql.param(transferIds)}::uuid[])`);
+  return rows.flatMap(({ id }) => id ?? []);
+}
+
+/** Whether a transfer's money goes back to its sender or went back, wholly or in part, so that it is no money for a payment. */
+export async function isTransferGoingBack(db: DatabaseOrTransaction, transferId: string): Promise<boolean> {
+  return (await db.$count(transfers, and(eq(transfers.id, transferId), isGoingBack))) > 0;
 }
 
 /** Counts a transfer for a refund. */
@@ -121,12 +156,12 @@ export async function markRefundCompleted(tx: Transaction, id: string, transferI
 }
 
 /**
- * Takes the count of a refund's transfer back. One that was given up before is so again, and so is one whose payment has another open refund
- * by now; its money is looked for all the same.
+ * Takes the count of a refund's transfer back. One that was given up before is so again, and so is one beside which another of the same
+ * payment or transfer is open by now; its money is looked for all the same.
  */
 export async function markRefundReopened(tx: Transaction, refund: RefundRow, now: Date): Promise<void> {
-  const { id, paymentId } = refund;
-  const others = await tx.$count(refunds, and(eq(refunds.paymentId, paymentId), eq(refunds.status, "open"), ne(refunds.id, id)));
+  const { id } = refund;
+  const others = await tx.$count(refunds, and(ofOrigin(originOf(refund)), eq(refunds.status, "open"), ne(refunds.id, id)));
   const isGivenUp = refund.cancelledAt !== null || others > 0;
   const status = isGivenUp ? ({ status: "cancelled", cancelledAt: refund.cancelledAt ?? now } as const) : ({ status: "open" } as const);
   await tx
@@ -135,16 +170,25 @@ export async function markRefundReopened(tx: Transaction, refund: RefundRow, now
     .where(eq(refunds.id, id));
 }
 
-/** Gives up the open refund of a payment that asks for more than its dispute is owed by now; its id, if there was one. */
-export async function markSuperseded(tx: Transaction, paymentId: string, now: Date): Promise<string | null> {
+/** Gives up the open refund of a payment that asks for more than its dispute is owed by now; the refund, if there was one. */
+export async function markSuperseded(tx: Transaction, paymentId: string, now: Date): Promise<RefundRow | null> {
   const owed = tx
     .select({ one: sql`1` })
     .from(disputes)
-    .where(and(eq(disputes.id, refunds.disputeId), sql`${owedCents} < ${refunds.amountCents}`));
+    .where(and(eq(disputes.id, refunds.disputeId), sql`${unitsOfCents(owedCents)} < ${refunds.usdcUnits}`));
+  return cancelOpen(tx, and(eq(refunds.paymentId, paymentId), sql`exists ${owed}`), now);
+}
+
+/** Gives up the open sending back of a transfer that asks for more than is left of it; the refund, if there was one. */
+export async function markOutgrown(tx: Transaction, sourceTransferId: string, leftUnits: bigint, now: Date): Promise<RefundRow | null> {
+  return cancelOpen(tx, and(eq(refunds.sourceTransferId, sourceTransferId), gt(refunds.usdcUnits, leftUnits)), now);
+}
+
+async function cancelOpen(tx: Transaction, which: ReturnType<typeof and>, now: Date): Promise<RefundRow | null> {
   const [row] = await tx
     .update(refunds)
     .set({ status: "cancelled", cancelledAt: now })
-    .where(and(eq(refunds.paymentId, paymentId), eq(refunds.status, "open"), sql`exists ${owed}`))
-    .returning({ id: refunds.id });
-  return row?.id ?? null;
+    .where(and(eq(refunds.status, "open"), which))
+    .returning();
+  return row ?? null;
 }

@@ -1,25 +1,32 @@
 import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
 import { payments } from "@hearth/db/schema/payments";
 import { relays } from "@hearth/db/schema/relays";
-import { and, asc, desc, eq, gt, lt, ne, or, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, isNull, lt, ne, or, sql } from "drizzle-orm";
 
 export type RelayRow = typeof relays.$inferSelect;
 export type NewRelay = typeof relays.$inferInsert;
 
-/** Queues an authorization, or answers null when one is on its way for the payment or was mined for it. */
+/** Queues an authorization, or answers null when one is on its way for the checkout or was mined for it. */
 export async function insertRelay(tx: Transaction, relay: NewRelay): Promise<RelayRow | null> {
   const [row] = await tx.insert(relays).values(relay).onConflictDoNothing().returning();
   return row ?? null;
 }
 
-/** Whether an authorization is on its way for a payment, or was mined for it. */
-export async function hasLivingRelay(db: DatabaseOrTransaction, paymentId: string): Promise<boolean> {
-  return (await db.$count(relays, and(eq(relays.paymentId, paymentId), ne(relays.status, "failed")))) > 0;
+/** A checkout of a payment: its own, or a top-up's. */
+type OfCheckout = Pick<RelayRow, "paymentId" | "topUpId">;
+
+function isOfCheckout({ paymentId, topUpId }: OfCheckout) {
+  return and(eq(relays.paymentId, paymentId), topUpId === null ? isNull(relays.topUpId) : eq(relays.topUpId, topUpId));
 }
 
-/** The newest relay of a payment. */
-export async function findNewestRelay(db: DatabaseOrTransaction, paymentId: string): Promise<RelayRow | null> {
-  const [row] = await db.select().from(relays).where(eq(relays.paymentId, paymentId)).orderBy(desc(relays.id)).limit(1);
+/** Whether an authorization is on its way for a checkout, or was mined for it. */
+export async function hasLivingRelay(db: DatabaseOrTransaction, checkout: OfCheckout): Promise<boolean> {
+  return (await db.$count(relays, and(isOfCheckout(checkout), ne(relays.status, "failed")))) > 0;
+}
+
+/** The newest relay of a checkout. */
+export async function findNewestRelay(db: DatabaseOrTransaction, checkout: OfCheckout): Promise<RelayRow | null> {
+  const [row] = await db.select().from(relays).where(isOfCheckout(checkout)).orderBy(desc(relays.id)).limit(1);
   return row ?? null;
 }
 
@@ -78,12 +85,12 @@ export async function markRelayEnded(
   return row ?? null;
 }
 
-/** Gives up a payment's authorization that was not sent yet; answers how many there were. */
-export async function dropQueuedRelay(tx: Transaction, paymentId: string, failure: string, now: Date): Promise<number> {
+/** Gives up a checkout's authorization that was not sent yet; answers how many there were. */
+export async function dropQueuedRelay(tx: Transaction, checkout: OfCheckout, failure: string, now: Date): Promise<number> {
   const rows = await tx
     .update(relays)
     .set({ status: "failed", failure, updatedAt: now })
-    .where(and(eq(relays.paymentId, paymentId), eq(relays.status, "queued")))
+    .where(and(isOfCheckout(checkout), eq(relays.status, "queued")))
     .returning({ id: relays.id });
   return rows.length;
 }
@@ -98,8 +105,8 @@ export async function isBeingRelayed(tx: Transaction, paymentId: string, now: Da
 }
 
 /** A mined authorization whose block left the chain goes back into the queue while it is still valid. */
-export async function requeueRelay(tx: Transaction, paymentId: string, now: Date): Promise<void> {
-  const newest = await findNewestRelay(tx, paymentId);
+export async function requeueRelay(tx: Transaction, checkout: OfCheckout, now: Date): Promise<void> {
+  const newest = await findNewestRelay(tx, checkout);
   if (newest?.status !== "mined" || newest.validBefore * 1_000 <= now.getTime()) return;
   await tx
     .update(relays)

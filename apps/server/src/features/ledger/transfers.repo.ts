@@ -1,6 +1,8 @@
 import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
+import { isGoingBack } from "@hearth/db/going-back";
 import { payees } from "@hearth/db/schema/payees";
 import { payments } from "@hearth/db/schema/payments";
+import { topUps } from "@hearth/db/schema/top-ups";
 import { transfers, waitsToCount } from "@hearth/db/schema/transfers";
 import { wallets } from "@hearth/db/schema/wallets";
 import { unitsOfCents } from "@hearth/db/usdc";
@@ -19,16 +21,20 @@ import {
   isNull,
   lte,
   ne,
-  notExists,
+  not,
   or,
   type SQL,
   sql,
 } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
 
 export type TransferRow = typeof transfers.$inferSelect;
 export type NewTransfer = typeof transfers.$inferInsert;
 
-const matched = and(eq(transfers.verdict, "matched"), isNull(transfers.reorgedAt));
+/** What pays a payment: a transfer alone, or parts that are enough together. */
+const paying = inArray(transfers.verdict, ["matched", "part"]);
+const livingPaying = and(paying, isNull(transfers.reorgedAt));
+const chainOrder = [asc(transfers.blockNumber), asc(transfers.logIndex)];
 
 /** Whose payout wallet an address is or was, and from which block on. */
 export interface WatchedAddress {
@@ -49,12 +55,13 @@ export interface WatchedAddress {
 export async function listWatchedAddresses(db: DatabaseOrTransaction, checkoutsSince: Date): Promise<WatchedAddress[]> {
   const made = and(
     eq(payments.merchantId, payees.merchantId),
-    gt(payments.createdAt, checkoutsSince),
+    or(gt(payments.createdAt, checkoutsSince), gt(topUps.createdAt, checkoutsSince)),
     eq(sql`lower(${payments.payeeAddress})`, sql`lower(${payees.address})`),
   );
   const checkouts = db
     .select({ one: sql`1` })
     .from(payments)
+    .leftJoin(topUps, eq(topUps.paymentId, payments.id))
     .where(made);
   return db
     .select({
@@ -105,19 +112,13 @@ export async function updateTransfer(tx: Transaction, id: string, set: Partial<N
   return row;
 }
 
-/** Whether a living transfer is matched to the payment, or one was until a moment ago and may come back. */
+/** Whether living transfers that are enough for the payment are matched to it, or one was until a moment ago and may come back. */
 export async function hasMatchedTransfer(tx: Transaction, paymentId: string, reorgedSince?: Date): Promise<boolean> {
   const living = isNull(transfers.reorgedAt);
   const [row] = await tx
     .select({ id: transfers.id })
     .from(transfers)
-    .where(
-      and(
-        eq(transfers.paymentId, paymentId),
-        eq(transfers.verdict, "matched"),
-        reorgedSince ? or(living, gt(transfers.reorgedAt, reorgedSince)) : living,
-      ),
-    )
+    .where(and(eq(transfers.paymentId, paymentId), paying, reorgedSince ? or(living, gt(transfers.reorgedAt, reorgedSince)) : living))
     .limit(1);
   return row !== undefined;
 }
@@ -127,9 +128,24 @@ export async function listTransfersOfPayment(db: DatabaseOrTransaction, paymentI
   return db.select().from(transfers).where(eq(transfers.paymentId, paymentId)).orderBy(asc(transfers.seenAt), asc(transfers.id));
 }
 
-/** Living money that was meant for a payment and does not count for it, oldest first and so many at most, since strangers can send it. */
-export async function listOthersOfPayment(db: DatabaseOrTransaction, paymentId: string, limit: number): Promise<TransferRow[]> {
-  return db.select().from(transfers).where(isBeside(paymentId)).orderBy(asc(transfers.seenAt), asc(transfers.id)).limit(limit);
+const returning = alias(transfers, "returning");
+
+/**
+ * Living money that was meant for a payment and does not count for it, with the transfer with which it went back to its sender; oldest first
+ * and so many at most, since strangers can send it.
+ */
+export async function listOthersOfPayment(
+  db: DatabaseOrTransaction,
+  paymentId: string,
+  limit: number,
+): Promise<{ transfer: TransferRow; sentBackBy: TransferRow | null }[]> {
+  return db
+    .select({ transfer: transfers, sentBackBy: returning })
+    .from(transfers)
+    .leftJoin(returning, eq(returning.id, transfers.sentBackBy))
+    .where(isBeside(paymentId))
+    .orderBy(asc(transfers.seenAt), asc(transfers.id))
+    .limit(limit);
 }
 
 /** How much of such money there is. */
@@ -141,13 +157,55 @@ function isBeside(paymentId: string) {
   return and(eq(transfers.paymentId, paymentId), inArray(transfers.verdict, ["short", "duplicate"]), isNull(transfers.reorgedAt));
 }
 
-/** The living transfer that is matched to a payment. */
-export async function findMatchedTransfer(db: DatabaseOrTransaction, paymentId: string): Promise<TransferRow | null> {
-  const [row] = await db
+/** The living transfers that pay a payment, in the chain's order: one alone, or the parts that are enough together. */
+export async function listPayingTransfers(db: DatabaseOrTransaction, paymentId: string): Promise<TransferRow[]> {
+  return listPayingOf(db, [paymentId]);
+}
+
+/** The same of several payments. */
+export async function listPayingOf(db: DatabaseOrTransaction, paymentIds: string[]): Promise<TransferRow[]> {
+  if (paymentIds.length === 0) return [];
+  return db
     .select()
     .from(transfers)
-    .where(and(eq(transfers.paymentId, paymentId), matched));
-  return row ?? null;
+    .where(and(inArray(transfers.paymentId, paymentIds), livingPaying))
+    .orderBy(...chainOrder);
+}
+
+const isTooLittle = (paymentId: string) =>
+  and(eq(transfers.paymentId, paymentId), inArray(transfers.verdict, ["short", "part"]), isNull(transfers.reorgedAt));
+/** Money that goes back to its sender is no part of anything. */
+const stays = (paymentId: string) => and(isTooLittle(paymentId), not(isGoingBack));
+
+/** What of a payment has come in transfers that are too little each and do not go back, in base units; the database adds up, since strangers can make many. */
+export async function sumTooLittle(db: DatabaseOrTransaction, paymentId: string): Promise<bigint> {
+  const [row] = await db
+    .select({ units: sql<string>`coalesce(sum(${transfers.usdcUnits}), 0)`.mapWith(BigInt) })
+    .from(transfers)
+    .where(stays(paymentId));
+  return row?.units ?? 0n;
+}
+
+/** Those transfers and those that go back, in the chain's order. */
+export async function listTooLittle(tx: Transaction, paymentId: string): Promise<(TransferRow & { isGoingBack: boolean })[]> {
+  const isBack = sql<boolean>`${isGoingBack}`;
+  return tx
+    .select({ ...getTableColumns(transfers), isGoingBack: isBack })
+    .from(transfers)
+    .where(isTooLittle(paymentId))
+    .orderBy(...chainOrder);
+}
+
+/** Says of these transfers that they pay a payment together, or that they are too little again. */
+export async function markParts(tx: Transaction, ids: string[], verdict: "part" | "short"): Promise<void> {
+  if (ids.length === 0) return;
+  const values = verdict === "part" ? { verdict, setAsideAt: null } : { verdict };
+  await tx.update(transfers).set(values).where(inArray(transfers.id, ids));
+}
+
+/** Says of transfers that their payment counts them, or that it does not any more. */
+export async function markCounted(tx: Transaction, ids: string[], countedAt: Date | null): Promise<void> {
+  if (ids.length > 0) await tx.update(transfers).set({ countedAt }).where(inArray(transfers.id, ids));
 }
 
 /** How many transfers of exactly this amount reached the payee since a moment without belonging to any payment. */
@@ -163,6 +221,7 @@ export async function countUnmatched(
       eq(transfers.usdcUnits, filter.usdcUnits),
       eq(transfers.verdict, "unmatched"),
       isNull(transfers.reorgedAt),
+      isNull(transfers.sentBackBy),
       gte(transfers.blockTime, filter.since),
     ),
   );
@@ -178,18 +237,23 @@ export interface WaitingPage {
 }
 
 /**
- * Matched transfers that are not counted yet, oldest block first, with the price of their payment, which chooses how deep they have to be. Reads
- * those that wait and nothing else, by their own index.
+ * What pays payments and is not counted yet, oldest block first, with the price of its payment, which chooses how deep it has to be. Parts count
+ * together, so the last of them stands for all: it is deep enough last. Reads those that wait and nothing else, by their own index.
  */
 export async function listUncounted(db: DatabaseOrTransaction, chainId: number, page: WaitingPage = {}) {
   return db
     .select({ ...getTableColumns(transfers), amountCents: payments.amountCents })
     .from(transfers)
     .innerJoin(payments, eq(payments.id, transfers.paymentId))
-    .where(and(waitsToCount(transfers), ne(payments.status, "completed"), isOnPage(chainId, page)))
-    .orderBy(asc(transfers.blockNumber), asc(transfers.logIndex), asc(transfers.id))
+    .where(and(waitsToCount(transfers), ne(payments.status, "completed"), isLastOfParts, isOnPage(chainId, page)))
+    .orderBy(...chainOrder, asc(transfers.id))
     .limit(page.limit ?? 500);
 }
+
+const isLastOfParts = sql`(${transfers.verdict} = 'matched' or not exists (
+  select from ${transfers} later where later.payment_id = ${transfers.paymentId} and later.verdict = 'part' and later.orphaned_at is null
+    and (later.block_number, later.log_index) > (${transfers.blockNumber}, ${transfers.logIndex})
+))`;
 
 /** Which of the transfers that wait a page holds. */
 export function isOnPage(chainId: number, { upTo, after }: WaitingPage): SQL | undefined {
@@ -210,7 +274,7 @@ export async function listWaitingPaymentIds(db: DatabaseOrTransaction, chainId: 
     .where(and(waitsToCount(transfers), eq(transfers.chainId, chainId)))
     .orderBy(desc(transfers.blockNumber), desc(transfers.logIndex))
     .limit(limit);
-  return rows.flatMap(({ id }) => id ?? []);
+  return [...new Set(rows.flatMap(({ id }) => id ?? []))];
 }
 
 /** Living transfers in blocks above a height, newest first. */
@@ -321,16 +385,17 @@ export async function listTransfersBetween(db: DatabaseOrTransaction, chainId: n
 }
 
 /**
- * Unmatched, unreferenced, living transfers sent by a wallet that an unpaid payment of its owner may be for, oldest first and so many at most:
+ * Unmatched, unreferenced, living transfers sent by a wallet that an unpaid payment of its owner, or its top-up, may be for and that do not go back to it, oldest first and so many at most:
  * before the wallet was proven it was anybody's, and may have sent as much as it likes.
  */
 export async function listUnmatchedFrom(db: DatabaseOrTransaction, chainId: number, from: string, limit: number): Promise<TransferRow[]> {
+  const isAsked = ({ amountCents, createdAt }: typeof payments | typeof topUps) =>
+    sql`(${unitsOfCents(amountCents)} = ${transfers.usdcUnits} and ${createdAt} <= ${transfers.blockTime} + interval '1 second' and ${createdAt} > ${transfers.blockTime} - interval '1 day')`;
   const isTheirs = sql`exists (
-    select from ${wallets} join ${payments} on ${payments.consumerId} = ${wallets.userId}
+    select from ${wallets} join ${payments} on ${payments.consumerId} = ${wallets.userId} left join ${topUps} on ${topUps.paymentId} = ${payments.id}
     where lower(${wallets.address}) = ${from.toLowerCase()} and ${wallets.provenAt} is not null and ${wallets.unlinkedAt} is null
       and ${payments.chainId} = ${transfers.chainId} and lower(${payments.payeeAddress}) = lower(${transfers.toAddress})
-      and ${unitsOfCents(payments.amountCents)} = ${transfers.usdcUnits} and ${payments.status} <> 'completed'
-      and ${payments.createdAt} <= ${transfers.blockTime} + interval '1 second' and ${payments.createdAt} > ${transfers.blockTime} - interval '1 day')`;
+      and ${payments.status} <> 'completed' and (${isAsked(payments)} or ${isAsked(topUps)}))`;
   return db
     .select()
     .from(transfers)
@@ -342,52 +407,9 @@ export async function listUnmatchedFrom(db: DatabaseOrTransaction, chainId: numb
         isNull(transfers.binding),
         isNull(transfers.reorgedAt),
         isTheirs,
+        not(isGoingBack),
       ),
     )
     .orderBy(asc(transfers.blockNumber), asc(transfers.logIndex))
     .limit(limit);
-}
-
-/**
- * Payments that an unreferenced transfer could be for: same payee, proven by then, exact amount, not older than its block, not paid, and by a
- * payer who has proven the sending wallet. `open` ones were open at the block's time; the others had ended before it.
- */
-export async function listCandidates(tx: Transaction, observed: ObservedTransfer, amountCents: number) {
-  const floor = new Date(observed.blockTime.getTime() + 999);
-  return tx
-    .select({
-      id: payments.id,
-      open: sql<boolean>`${payments.expiresAt} > ${observed.blockTime.toISOString()} and (${payments.endedAt} is null or ${payments.endedAt} > ${observed.blockTime.toISOString()})`,
-    })
-    .from(payments)
-    .innerJoin(payees, and(eq(payees.id, payments.payeeId), lte(payees.provenFromBlock, observed.blockNumber)))
-    .where(
-      and(
-        eq(payments.chainId, observed.chainId),
-        eq(sql`lower(${payments.payeeAddress})`, observed.to.toLowerCase()),
-        eq(payments.amountCents, amountCents),
-        ne(payments.status, "completed"),
-        lte(payments.createdAt, floor),
-        gt(payments.createdAt, new Date(observed.blockTime.getTime() - 86_400_000)),
-        exists(
-          tx
-            .select({ one: sql`1` })
-            .from(wallets)
-            .where(
-              and(
-                eq(wallets.userId, payments.consumerId),
-                eq(sql`lower(${wallets.address})`, observed.from.toLowerCase()),
-                isNotNull(wallets.provenAt),
-                isNull(wallets.unlinkedAt),
-              ),
-            ),
-        ),
-        notExists(
-          tx
-            .select({ one: sql`1` })
-            .from(transfers)
-            .where(and(eq(transfers.paymentId, payments.id), matched)),
-        ),
-      ),
-    );
 }

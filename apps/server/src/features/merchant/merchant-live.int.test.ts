@@ -70,7 +70,7 @@ describe("a merchant who listens", () => {
     await db.insert(refunds).values({
       paymentId: payment.id,
       merchantId: fixture.merchantId,
-      amountCents: 100,
+      usdcUnits: 1_000_000n,
       chainId: 84532,
       tokenAddress: fixture.payeeAddress,
       toAddress: fixture.payeeAddress,

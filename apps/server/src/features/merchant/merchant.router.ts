@@ -19,7 +19,7 @@ import { stopPayoutChangeInput } from "@hearth/domain/merchants/payout-change";
 import { attachTransferInput, setTransferAsideInput, transferIdInput } from "@hearth/domain/merchants/transfers";
 import { confirmClaimInput, refuseClaimInput } from "@hearth/domain/payments/claims";
 import { paymentIdInput } from "@hearth/domain/payments/inputs";
-import { askPayerInput, refundDisputeInput, refundIdInput, refundPaymentInput } from "@hearth/domain/refunds/inputs";
+import { askPayerInput, refundDisputeInput, refundIdInput, refundPaymentInput, sendBackInput } from "@hearth/domain/refunds/inputs";
 import { tracked } from "@trpc/server";
 import { z } from "zod";
 import { csvFileView } from "../../csv/export-rows.ts";
@@ -35,6 +35,8 @@ import { candidateView, unmatchedTransferPageView } from "../payments/unmatched/
 import { askPayer } from "../refunds/ask-payer.ts";
 import { cancelRefund, readRefunds, refundDispute, refundPayment } from "../refunds/refunds.service.ts";
 import { paymentRefundsView, refundView } from "../refunds/refunds.view.ts";
+import { readSendBack, sendBackTransfer } from "../refunds/send-back.service.ts";
+import { begunSendBackView, sendBackView } from "../refunds/send-back.view.ts";
 import { editBusiness, readBusiness, readBusinessById } from "./business.service.ts";
 import { businessView } from "./business.view.ts";
 import { readDisputeTotals, readMerchantStats, readUserChanges } from "./dashboard.service.ts";
@@ -177,6 +179,17 @@ export const merchantRouter = router({
     .input(refuseClaimInput)
     .output(messageView)
     .mutation(({ ctx, input }) => refuseOwnClaim(ctx.deps, ctx, ctx.actor, input, ctx.idempotencyKey)),
+  /** Money that no payment has, back to the wallet that it came from; `cancelRefund` gives that up. */
+  sendBack: merchantProcedure
+    .input(transferIdInput)
+    .output(sendBackView)
+    .query(async ({ ctx, input }) => readSendBack(ctx.deps, (await requireOwnMerchant(ctx.deps, ctx.actor)).id, input.transferId)),
+  sendBackTransfer: merchantProcedure
+    .input(sendBackInput)
+    .output(begunSendBackView)
+    .mutation(async ({ ctx, input: { transferId, idempotencyKey = ctx.idempotencyKey } }) =>
+      sendBackTransfer(ctx.deps, await refunderOf(ctx.deps, ctx, ctx.actor), transferId, idempotencyKey),
+    ),
 
   /** Money back to the payer: what is owed for a dispute, or freely given. */
   refunds: merchantProcedure

@@ -14,5 +14,9 @@ export type TransactionDetailView = z.infer<typeof transactionDetailView>;
 
 /** A row with its progress; the chain is not asked. */
 export async function viewTransactionDetail(deps: Deps, row: TransactionRow): Promise<TransactionDetailView> {
-  return { ...viewTransaction(row), ...(await loadProgress(deps, row.payment)), blockchainNetwork: deps.network.label };
+  return {
+    ...viewTransaction(row),
+    ...(await loadProgress(deps, { payment: row.payment, topUp: null })),
+    blockchainNetwork: deps.network.label,
+  };
 }

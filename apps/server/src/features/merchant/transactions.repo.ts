@@ -2,7 +2,7 @@ import { hasArrived } from "@hearth/db/arrived-money";
 import { isAfter } from "@hearth/db/after";
 import type { DatabaseOrTransaction } from "@hearth/db/client";
 import { onrampSessionId } from "@hearth/db/onramp-session";
-import { grossCents, netCents, refundedCents } from "@hearth/db/payment-money";
+import { grossCents, netCents, refundedCents, tooLittleUnits } from "@hearth/db/payment-money";
 import { disputes } from "@hearth/db/schema/disputes";
 import { merchants } from "@hearth/db/schema/merchants";
 import { payments } from "@hearth/db/schema/payments";
@@ -43,6 +43,7 @@ const listed = {
   hasArrived,
   grossCents,
   refundedCents,
+  tooLittleUnits,
   disputeId: newestDisputeId,
 };
 

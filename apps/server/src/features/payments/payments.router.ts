@@ -9,6 +9,8 @@ import {
   paymentFilter,
   paymentIdInput,
   recordSuccessInput,
+  topUpAtCheckoutInput,
+  topUpPaymentInput,
 } from "@hearth/domain/payments/inputs";
 import { paymentStatuses } from "@hearth/domain/payments/status";
 import { z } from "zod";
@@ -31,12 +33,16 @@ import { historyTotalsView } from "./history/history.view.ts";
 import { buyPayment } from "./onramp/buy-payment.ts";
 import {
   cancelOwnPayment,
-  getCheckoutPayment,
+  getCheckout,
+  getOwnCheckout,
   getOwnPayment,
+  giveUpOwnTopUp,
   loadPayment,
   openCheckout,
   recheckPayment,
   recordSuccess,
+  topUpAtCheckout,
+  topUpOwnPayment,
 } from "./payments.service.ts";
 import { makeReceipt } from "./receipt/receipt.service.ts";
 import { authorizePayment } from "./relay/authorize-payment.ts";
@@ -49,6 +55,8 @@ const paymentDetail = z.strictObject({
   expiresAt: isoTime,
   serverTime: isoTime,
   checkoutURL: z.string().nullable(),
+  /** Of the open checkout for what is missing. */
+  topUpURL: z.string().nullable(),
   refunds: givenRefundView.array(),
 });
 
@@ -112,6 +120,27 @@ export const paymentsRouter = router({
       cancelOwnPayment(ctx.deps, ctx.actor, { paymentId: input.paymentId, key: input.idempotencyKey ?? ctx.idempotencyKey }),
     ),
 
+  topUp: userProcedure
+    .input(topUpPaymentInput)
+    .output(openedCheckoutView)
+    .mutation(({ ctx, input }) =>
+      topUpOwnPayment(ctx.deps, ctx.actor, { paymentId: input.paymentId, key: input.idempotencyKey ?? ctx.idempotencyKey }),
+    ),
+
+  giveUpTopUp: userProcedure
+    .input(topUpPaymentInput)
+    .output(paymentDetail)
+    .mutation(({ ctx, input }) =>
+      giveUpOwnTopUp(ctx.deps, ctx.actor, { paymentId: input.paymentId, key: input.idempotencyKey ?? ctx.idempotencyKey }),
+    ),
+
+  topUpAtCheckout: publicProcedure
+    .input(topUpAtCheckoutInput)
+    .output(openedCheckoutView)
+    .mutation(({ ctx, input }) =>
+      topUpAtCheckout(ctx.deps, { reference: input.reference, key: input.idempotencyKey ?? ctx.idempotencyKey }),
+    ),
+
   recheck: userProcedure
     .input(paymentIdInput)
     .output(paymentDetail)
@@ -148,17 +177,17 @@ export const paymentsRouter = router({
   buy: userProcedure
     .input(paymentIdInput)
     .output(onrampView)
-    .mutation(async ({ ctx, input }) => buyPayment(ctx.deps, await getOwnPayment(ctx.deps, ctx.actor, input.paymentId), ctx.ip)),
+    .mutation(async ({ ctx, input }) => buyPayment(ctx.deps, await getOwnCheckout(ctx.deps, ctx.actor, input.paymentId), ctx.ip)),
 
   buyAtCheckout: publicProcedure
     .input(checkoutInput)
     .output(onrampView)
-    .mutation(async ({ ctx, input }) => buyPayment(ctx.deps, await getCheckoutPayment(ctx.deps, input.reference), ctx.ip)),
+    .mutation(async ({ ctx, input }) => buyPayment(ctx.deps, await getCheckout(ctx.deps, input.reference), ctx.ip)),
 
   checkout: publicProcedure
     .input(checkoutInput)
     .output(checkoutView)
-    .query(async ({ ctx, input }) => loadCheckout(ctx.deps, await getCheckoutPayment(ctx.deps, input.reference))),
+    .query(async ({ ctx, input }) => loadCheckout(ctx.deps, await getCheckout(ctx.deps, input.reference))),
 
   openCheckout: publicProcedure
     .input(checkoutInput)
@@ -169,8 +198,8 @@ export const paymentsRouter = router({
     }),
 
   watchCheckout: publicProcedure.input(checkoutInput.extend(resumable)).subscription(async function* ({ ctx, input, signal }) {
-    const payment = await getCheckoutPayment(ctx.deps, input.reference);
-    const load = async () => loadCheckout(ctx.deps, await getCheckoutPayment(ctx.deps, input.reference));
+    const { payment } = await getCheckout(ctx.deps, input.reference);
+    const load = async () => loadCheckout(ctx.deps, await getCheckout(ctx.deps, input.reference));
     const followed = { bus: ctx.deps.paymentEvents, uuid: payment.id };
     for await (const [mark, view] of followFor(ctx, followed, load, signal)) yield tracked(mark, view);
   }),
@@ -180,6 +209,6 @@ export const paymentsRouter = router({
     .output(checkoutView)
     .mutation(async ({ ctx, input }) => {
       await authorizePayment(ctx.deps, input, ctx.idempotencyKey);
-      return loadCheckout(ctx.deps, await getCheckoutPayment(ctx.deps, input.reference));
+      return loadCheckout(ctx.deps, await getCheckout(ctx.deps, input.reference));
     }),
 });

@@ -1,4 +1,5 @@
 import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
+import type { Origin } from "@hearth/db/postings";
 import { disputes } from "@hearth/db/schema/disputes";
 import { payments } from "@hearth/db/schema/payments";
 import { refunds } from "@hearth/db/schema/refunds";
@@ -8,10 +9,18 @@ import type { RefundProblem } from "@hearth/domain/refunds/problems";
 import { and, asc, eq, getTableColumns, inArray, isNotNull, isNull, or, sql } from "drizzle-orm";
 import type { RefundRow } from "../ledger/refunds.repo.ts";
 
+const paidPayment = {
+  id: payments.id,
+  payerId: payments.consumerId,
+  amountCents: payments.amountCents,
+  paidFrom: transfers.fromAddress,
+  boundBy: transfers.boundBy,
+};
+
 /** A merchant's completed payment with the money that paid it, held until the transaction ends, so that its refunds take turns. */
 export async function lockPaidPayment(tx: Transaction, merchantId: string, paymentId: string) {
   const [row] = await tx
-    .select({ id: payments.id, payerId: payments.consumerId, paidFrom: transfers.fromAddress, boundBy: transfers.boundBy })
+    .select(paidPayment)
     .from(payments)
     .innerJoin(transfers, eq(transfers.id, payments.transferId))
     .where(and(eq(payments.id, paymentId), eq(payments.merchantId, merchantId), eq(payments.status, "completed")))
@@ -23,7 +32,7 @@ export type PaidPayment = NonNullable<Awaited<ReturnType<typeof lockPaidPayment>
 /** A merchant's completed payment with the wallet that paid it. */
 export async function findPaidPayment(db: DatabaseOrTransaction, merchantId: string, paymentId: string): Promise<PaidPayment | null> {
   const [row] = await db
-    .select({ id: payments.id, payerId: payments.consumerId, paidFrom: transfers.fromAddress, boundBy: transfers.boundBy })
+    .select(paidPayment)
     .from(payments)
     .innerJoin(transfers, eq(transfers.id, payments.transferId))
     .where(and(eq(payments.id, paymentId), eq(payments.merchantId, merchantId), eq(payments.status, "completed")));
@@ -43,13 +52,17 @@ export async function findOwedDispute(db: DatabaseOrTransaction, merchantId: str
 /** A refund with the transaction that completed it. */
 export type ListedRefund = RefundRow & { txHash: string | null };
 
-/** The refunds of a payment, oldest first. */
-export async function listRefunds(db: DatabaseOrTransaction, paymentId: string): Promise<ListedRefund[]> {
+function ofOrigin(origin: Origin) {
+  return "paymentId" in origin ? eq(refunds.paymentId, origin.paymentId) : eq(refunds.sourceTransferId, origin.sourceTransferId);
+}
+
+/** The refunds of a payment, or of a transfer that is sent back, oldest first. */
+export async function listRefunds(db: DatabaseOrTransaction, origin: Origin): Promise<ListedRefund[]> {
   return db
     .select({ ...getTableColumns(refunds), txHash: transfers.txHash })
     .from(refunds)
     .leftJoin(transfers, eq(transfers.id, refunds.transferId))
-    .where(eq(refunds.paymentId, paymentId))
+    .where(ofOrigin(origin))
     .orderBy(asc(refunds.createdAt), asc(refunds.id));
 }
 
@@ -84,16 +97,43 @@ export async function listGivenTowards(db: DatabaseOrTransaction, disputeIds: st
 /** A living transfer for a refund that was not what was asked for. */
 export type OddRefundTransferRow = Awaited<ReturnType<typeof listRefundExceptions>>[number];
 
-/** What was odd about the transfers for a payment's refunds, in the chain's order; at most fifty, since strangers can make them. */
-export async function listRefundExceptions(db: DatabaseOrTransaction, paymentId: string) {
+/** What was odd about the transfers for the refunds of a payment or a transfer, in the chain's order; at most fifty, since strangers can make them. */
+export async function listRefundExceptions(db: DatabaseOrTransaction, origin: Origin) {
   const isSettled = or(isNotNull(transfers.givenBackAt), inArray(transfers.refundProblem, ["foreignWallet", "wrongAddress"]));
   return db
     .select({ transfer: transfers, refundId: refunds.id, problem: sql<RefundProblem>`${transfers.refundProblem}` })
     .from(transfers)
     .innerJoin(refunds, eq(refunds.id, transfers.refundId))
-    .where(and(eq(refunds.paymentId, paymentId), isNotNull(transfers.refundProblem), isNull(transfers.reorgedAt), isSettled))
+    .where(and(ofOrigin(origin), isNotNull(transfers.refundProblem), isNull(transfers.reorgedAt), isSettled))
     .orderBy(asc(transfers.blockNumber), asc(transfers.logIndex))
     .limit(50);
+}
+
+/** A merchant's living transfer, as it is. */
+export async function findReceived(db: DatabaseOrTransaction, merchantId: string, id: string) {
+  const [row] = await db
+    .select()
+    .from(transfers)
+    .where(and(eq(transfers.id, id), eq(transfers.merchantId, merchantId), isNull(transfers.reorgedAt)));
+  return row ?? null;
+}
+
+/** Living transfers that left a wallet of the merchant to send a transfer back, counted (`givenBackAt`) or on their way there, in the chain's order. */
+export async function listReturns(db: DatabaseOrTransaction, sourceTransferId: string) {
+  const { usdcUnits, txHash, blockTime, givenBackAt } = transfers;
+  return db
+    .select({ refundId: refunds.id, usdcUnits, txHash, blockTime, givenBackAt })
+    .from(transfers)
+    .innerJoin(refunds, eq(refunds.id, transfers.refundId))
+    .where(
+      and(
+        eq(refunds.sourceTransferId, sourceTransferId),
+        isNull(transfers.reorgedAt),
+        isNotNull(transfers.senderMerchantId),
+        or(isNull(transfers.refundProblem), inArray(transfers.refundProblem, ["short", "over", "duplicate"])),
+      ),
+    )
+    .orderBy(asc(transfers.blockNumber), asc(transfers.logIndex));
 }
 
 /** A merchant's own refund, held until the transaction ends. */

@@ -3,15 +3,18 @@ import { deriveBinding } from "@hearth/chain/binding";
 import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
 import { HearthError } from "@hearth/domain/errors";
 import { parsePublicId, publicId } from "@hearth/domain/ids";
-import { formatUsd, wireAmount } from "@hearth/domain/money";
-import { approvedCents, leftToRefundCents, owedCents } from "@hearth/domain/refunds/rules";
-import { insertAuditEntry } from "../../audit/audit.repo.ts";
+import { centsToUsdcUnits, formatUsd, wireAmount } from "@hearth/domain/money";
+import { approvedCents, extraCents, leftToRefundCents, owedCents } from "@hearth/domain/refunds/rules";
 import type { Deps } from "../../deps.ts";
 import { once } from "../../idempotency/once.ts";
 import type { Actor, CallOrigin } from "../../trpc/context.ts";
+import { lockCursor } from "../ledger/chain-cursor.repo.ts";
 import { sumPayment } from "../ledger/journal.repo.ts";
 import { notifyFollowers } from "../ledger/payment-events.repo.ts";
 import { listPayoutWallets } from "../merchants/merchants.service.ts";
+import { alignPartsOfSource } from "../settlement/align-parts.ts";
+import { auditRefund } from "../settlement/audit-refund.ts";
+import { tellFollowers } from "../settlement/settle-refund.ts";
 import { readDestination } from "./refund-destinations.service.ts";
 import { readRefundStatuses } from "./refund-status.ts";
 import {
@@ -52,7 +55,7 @@ export async function readRefunds(deps: Deps, merchantId: string, paymentId: str
   const payment = id && (await findPaidPayment(deps.db, merchantId, id));
   if (!payment) throw noSuchPayment();
   const [items, oddTransfers, sums, owed, { destination, to }, wallets] = await Promise.all([
-    listRefunds(deps.db, payment.id),
+    listRefunds(deps.db, { paymentId: payment.id }),
     readOddTransfers(deps, payment.id),
     sumPayment(deps.db, payment.id),
     readOwed(deps.db, payment.id),
@@ -64,6 +67,7 @@ export async function readRefunds(deps: Deps, merchantId: string, paymentId: str
     oddTransfers,
     owed,
     refundable: wireAmount(leftToRefundCents(sums, items)),
+    extra: wireAmount(extraCents(sums, items, payment.amountCents)),
     to,
     asked: viewRequest(destination),
     from: wallets.get(merchantId) ?? [],
@@ -77,7 +81,7 @@ async function readOwed(db: DatabaseOrTransaction, paymentId: string): Promise<P
 
 /** What was sent for the refunds of a payment otherwise than asked, in the chain's order. */
 export async function readOddTransfers({ db }: Deps, paymentId: string): Promise<OddRefundTransferView[]> {
-  return (await listRefundExceptions(db, paymentId)).map(viewOddRefundTransfer);
+  return (await listRefundExceptions(db, { paymentId })).map(viewOddRefundTransfer);
 }
 
 /** Begins the refund of an approved dispute: all that it is owed still. @throws HearthError NOT_FOUND, CONFLICT. */
@@ -127,10 +131,11 @@ async function open(deps: Deps, tx: Transaction, refunder: Refunder, wanted: Wan
   const { merchantId, actor, origin } = refunder;
   const payment = await lockPaidPayment(tx, merchantId, wanted.paymentId);
   if (payment === null) throw noSuchPayment();
-  const rows = await listRefunds(tx, payment.id);
+  const rows = await listRefunds(tx, { paymentId: payment.id });
   const amountCents = wanted.disputeId === null ? wanted.amountCents : await readOwedCents(tx, refunder, wanted.disputeId);
   const standing = rows.find(({ status }) => status === "open");
-  if (standing && standing.disputeId === wanted.disputeId && standing.amountCents === amountCents) return viewRefund(standing);
+  const usdcUnits = centsToUsdcUnits(amountCents);
+  if (standing && standing.disputeId === wanted.disputeId && standing.usdcUnits === usdcUnits) return viewRefund(standing);
   if (standing) throw conflict("Another refund of this payment is open. Send or cancel it first.");
   if (amountCents === 0) {
     const done = rows.findLast(({ status, disputeId }) => status === "completed" && disputeId !== null && disputeId === wanted.disputeId);
@@ -144,19 +149,20 @@ async function open(deps: Deps, tx: Transaction, refunder: Refunder, wanted: Wan
   const now = deps.clock.now();
   const { chainId, usdc } = deps.network;
   const row = await insertRefund(tx, {
-    ...wanted,
-    amountCents,
+    paymentId: wanted.paymentId,
+    disputeId: wanted.disputeId,
+    usdcUnits,
     merchantId,
     chainId,
     tokenAddress: usdc.address,
     toAddress,
-    binding: deriveBinding(`0x${randomBytes(32).toString("hex")}`, chainId),
+    binding: newBinding(chainId),
     createdBy: actor.userId,
     createdAt: now,
   });
   await notifyFollowers(tx, payment.id);
   const data = { amountCents, to: toAddress, paymentId: publicId("payment", payment.id) };
-  await insertAuditEntry(tx, origin, { at: now, actorId: actor.userId, action: "refund.begun", subject: publicId("refund", row.id), data });
+  await auditRefund(tx, row, { what: "begun", at: now, data, by: { actorId: actor.userId, origin } });
   return viewRefund({ ...row, txHash: null });
 }
 
@@ -164,17 +170,27 @@ async function readOwedCents(tx: Transaction, refunder: Refunder, disputeId: str
   return owedCents(await requireApproved(tx, refunder, disputeId), await listGivenTowards(tx, [disputeId]));
 }
 
-/** Gives a refund up that was not sent; money that comes for it all the same still completes it. @throws HearthError NOT_FOUND, CONFLICT. */
+/** What ties a transfer to a new refund: as good as never the same twice, and nobody knows it before. */
+export function newBinding(chainId: number): `0x${string}` {
+  return deriveBinding(`0x${randomBytes(32).toString("hex")}`, chainId);
+}
+
+/**
+ * Gives a refund up that was not sent, of a payment or of a transfer; money that comes for it all the same still completes it.
+ * @throws HearthError NOT_FOUND, CONFLICT.
+ */
 export async function cancelRefund(deps: Deps, { merchantId, actor, origin }: Refunder, refundId: string): Promise<void> {
   const id = parsePublicId("refund", refundId);
   await deps.db.transaction(async (tx) => {
+    // A transfer that does not go back any more may be a part of its payment again, which is matched under this lock.
+    await lockCursor(tx, deps.network.chainId);
     const row = id && (await lockOwnRefund(tx, merchantId, id));
     if (!row) throw new HearthError("NOT_FOUND", { message: "Refund not found" });
     const at = deps.clock.now();
     if (!(await markCancelled(tx, row.id, at))) throw conflict("This refund is not open any more");
-    await notifyFollowers(tx, row.paymentId);
-    const entry = { at, actorId: actor.userId, action: "refund.cancelled" as const, subject: refundId };
-    await insertAuditEntry(tx, origin, entry);
+    await alignPartsOfSource(tx, row, at);
+    await tellFollowers(tx, row);
+    await auditRefund(tx, row, { what: "cancelled", at, by: { actorId: actor.userId, origin } });
   });
 }
 

@@ -1,5 +1,5 @@
 import { publicId } from "@hearth/domain/ids";
-import { centsToUsdcUnits, formatUsdc, wireAmount } from "@hearth/domain/money";
+import { formatUsdc, usdcUnitsToWholeCents, wireAmount } from "@hearth/domain/money";
 import { refundProblems } from "@hearth/domain/refunds/problems";
 import { refundStatuses } from "@hearth/domain/refunds/status";
 import { z } from "zod";
@@ -31,12 +31,13 @@ export type RefundView = z.infer<typeof refundView>;
 
 /** A row as its merchant sees it. */
 export function viewRefund(row: ListedRefund): RefundView {
+  if (row.paymentId === null) throw new Error(`The refund ${row.id} is of no payment`);
   return {
     _id: publicId("refund", row.id),
     paymentId: publicId("payment", row.paymentId),
     disputeId: row.disputeId === null ? null : publicId("dispute", row.disputeId),
-    amount: wireAmount(row.amountCents),
-    usdcUnits: String(centsToUsdcUnits(row.amountCents)),
+    amount: wireAmount(usdcUnitsToWholeCents(row.usdcUnits)),
+    usdcUnits: String(row.usdcUnits),
     status: row.status,
     to: row.toAddress,
     binding: row.binding,
@@ -86,6 +87,8 @@ export const paymentRefundsView = z.strictObject({
   owed: refundStatusView.extend({ disputeId: z.string() }).array(),
   /** In dollars. */
   refundable: z.number(),
+  /** As much of that as came in beyond the payment's amount, in dollars. */
+  extra: z.number(),
   /** The wallet that paid, or the one that the payer has named; without one nothing can be sent. */
   to: hex.nullable(),
   /** Since when the payer is asked to name a wallet, and for how much, in dollars. */

@@ -4,7 +4,9 @@ import {
   loadEventsForReplay,
   listBrokenCredits,
   listBrokenJournals,
+  listBrokenParts,
   listBrokenRefunds,
+  listBrokenReturns,
   listBrokenWallets,
   listPaymentStates,
 } from "./invariants.repo.ts";
@@ -40,17 +42,21 @@ export async function checkInvariants(db: DatabaseOrTransaction): Promise<string
 
 /** What the transfers, the payments, the refunds and the journal say of each other. */
 async function checkMoney(db: DatabaseOrTransaction): Promise<string[]> {
-  const [credits, refunds, wallets, journals] = await Promise.all([
+  const [credits, parts, refunds, wallets, journals, returns] = await Promise.all([
     listBrokenCredits(db),
+    listBrokenParts(db),
     listBrokenRefunds(db),
     listBrokenWallets(db),
     listBrokenJournals(db),
+    listBrokenReturns(db),
   ]);
   return [
     ...credits.map((row) => `Payment ${row.id} counts transfer ${row.transferId}, but ${row.problem}`),
+    ...parts.map((row) => `Payment ${row.id}: ${row.problem}`),
     ...refunds.map((row) => `Refund ${row.id} counts transfer ${row.transferId}, but ${row.problem}`),
     ...wallets.map((row) => `The journal moves ${row.posted} units at ${row.wallet} in block ${row.block}, its transfers ${row.kept}`),
     ...journals.map((row) => `Payment ${row.id}: ${row.problem}`),
+    ...returns.map((row) => `Transfer ${row.id}: ${row.problem}`),
   ];
 }
 

@@ -1,6 +1,5 @@
 import { sameAddress } from "@hearth/chain/addresses";
 import type { ObservedTransfer } from "@hearth/chain/observed-transfer";
-import { centsToUsdcUnits } from "@hearth/domain/money";
 import type { RefundProblem } from "@hearth/domain/refunds/problems";
 import type { RefundRow } from "../ledger/refunds.repo.ts";
 import type { TransferRow } from "../ledger/transfers.repo.ts";
@@ -11,31 +10,25 @@ import type { TransferRow } from "../ledger/transfers.repo.ts";
  */
 export function problemOf(
   observed: Pick<ObservedTransfer, "to" | "usdcUnits">,
-  refund: Pick<RefundRow, "toAddress" | "amountCents">,
+  refund: Pick<RefundRow, "toAddress" | "usdcUnits">,
   isOwn: boolean,
 ): RefundProblem | null {
-  const due = centsToUsdcUnits(refund.amountCents);
   if (!isOwn) return "foreignWallet";
   if (!sameAddress(observed.to, refund.toAddress)) return "wrongAddress";
-  if (observed.usdcUnits < due) return "short";
-  return observed.usdcUnits > due ? "over" : null;
+  if (observed.usdcUnits < refund.usdcUnits) return "short";
+  return observed.usdcUnits > refund.usdcUnits ? "over" : null;
 }
 
-/** A transfer that went back to the payer, with what is odd about it among the others of its refund. */
+/** A transfer that went back, with what is odd about it among the others of its refund. */
 export interface Classified {
   transfer: TransferRow;
   problem: RefundProblem | null;
 }
 
 /**
- * What the transfers of a refund that went back to the payer mean together, given in the chain's order: the first that is enough completes it,
- * what is less before that is short, and everything after it was sent again.
+ * What the transfers that went back for a refund mean together, given in the chain's order: the first that is enough completes it, what is less before that is short, and everything after it was sent again.
  */
-export function classifyTogether(
-  given: readonly TransferRow[],
-  amountCents: number,
-): { completing: TransferRow | null; classified: Classified[] } {
-  const due = centsToUsdcUnits(amountCents);
+export function classifyTogether(given: readonly TransferRow[], due: bigint): { completing: TransferRow | null; classified: Classified[] } {
   const place = given.findIndex(({ usdcUnits }) => usdcUnits >= due);
   const classified = given.map((transfer, index): Classified => {
     if (place !== -1 && index > place) return { transfer, problem: "duplicate" };
@@ -45,9 +38,9 @@ export function classifyTogether(
   return { completing: given[place] ?? null, classified };
 }
 
-/** How many base units of each transfer are money of the payment that went back: what came in for it is used up in the chain's order. */
-export function allotReturns(creditedUnits: bigint, given: readonly TransferRow[]): Map<string, bigint> {
-  let left = creditedUnits;
+/** How many base units of each transfer are money that had come in and went back: what came in is used up in the chain's order. */
+export function allotReturns(cameIn: bigint, given: readonly TransferRow[]): Map<string, bigint> {
+  let left = cameIn;
   return new Map(
     given.map(({ id, usdcUnits }) => {
       const units = usdcUnits < left ? usdcUnits : left;

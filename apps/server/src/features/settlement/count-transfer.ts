@@ -3,38 +3,62 @@ import type { ChainView } from "@hearth/chain/judge-transfer";
 import type { ObservedTransfer } from "@hearth/chain/observed-transfer";
 import type { Transaction } from "@hearth/db/client";
 import { credited } from "@hearth/db/postings";
+import { centsToUsdcUnits } from "@hearth/domain/money";
+import { sumOfUnits } from "@hearth/domain/payments/short";
 import type { PaymentOddity } from "@hearth/domain/payments/status";
 import type { Deps } from "../../deps.ts";
-import { lockCursor } from "../ledger/chain-cursor.repo.ts";
+import { type Cursor, lockCursor } from "../ledger/chain-cursor.repo.ts";
 import { insertPostings } from "../ledger/journal.repo.ts";
 import { insertPaymentEvent } from "../ledger/payment-events.repo.ts";
 import { lockPayment, markCompleted, type PaymentRow } from "../ledger/payments.repo.ts";
-import { findRefund, lockRefund } from "../ledger/refunds.repo.ts";
-import { findTransfer, lockTransferByLog, type TransferRow, updateTransfer } from "../ledger/transfers.repo.ts";
+import { type CheckoutRow, listTopUps, markTopUpEnded } from "../ledger/top-ups.repo.ts";
+import {
+  findTransfer,
+  listPayingTransfers,
+  lockTransferByLog,
+  markCounted,
+  type TransferRow,
+  updateTransfer,
+} from "../ledger/transfers.repo.ts";
 import { expectedOf } from "./match-payment.ts";
-import { alignReturns, auditGivenBack, expectedOfRefund, settleRefund } from "./settle-refund.ts";
+import { alignReturns, alignReturnsOf, auditGivenBack, expectedOfRefund, holdRefund, settleRefund } from "./settle-refund.ts";
 import { transferData } from "./transfer-events.ts";
 
-/**
- * Counts a matched transfer for its payment when it is deep enough: the one place where a payment becomes completed. The chain was asked
- * before; under the lock everything of ours is read and judged again. Answers whether it counted now.
- */
-export async function countTransfer(deps: Deps, candidate: TransferRow, view: ChainView): Promise<boolean> {
-  return deps.db.transaction(async (tx) => {
-    const locked = await lockCounted(tx, candidate, view);
-    if (!locked) return false;
-    const { transfer } = locked;
-    if (!transfer.paymentId || transfer.verdict !== "matched") return false;
-    const payment = await lockPayment(tx, transfer.paymentId);
-    if (!payment || payment.status === "completed") return false;
-    const judgement = judgeTransfer(observedOf(transfer), expectedFor(transfer, payment), locked.view, deps.network);
-    if (judgement.kind !== "settled") return false;
-    return complete(tx, payment, transfer, judgement.over, deps.clock.now());
-  });
+/** A transfer that waits to be counted, and what the chain said of its block. */
+export interface Asked<Transfer = TransferRow> {
+  transfer: Transfer;
+  view: ChainView;
 }
 
 /**
- * Counts a transfer for a refund as money that went back to the payer, when it is deep enough, by the same judge. Answers whether it counted
+ * Counts what pays a payment, when all of it is deep enough: one transfer alone, or the parts that are enough together. The one place where a
+ * payment becomes completed. The chain was asked before; under the lock everything of ours is read and judged again, and what it was not asked
+ * about does not count. Answers whether it counted now.
+ */
+export async function countPayment(deps: Deps, paymentId: string, asked: readonly Asked[]): Promise<boolean> {
+  return deps.db.transaction(async (tx) => {
+    const cursor = await lockCounting(tx, deps.network.chainId);
+    if (!cursor) return false;
+    const payment = await lockPayment(tx, paymentId);
+    if (!payment || payment.status === "completed") return false;
+    const paying = await listPayingTransfers(tx, paymentId);
+    const topUps = new Map((await listTopUps(tx, idsOfTopUps(paying))).map((topUp) => [topUp.id, topUp]));
+    const isSettled = paying.every((transfer) => {
+      const view = asked.find(({ transfer: { id, blockHash } }) => id === transfer.id && blockHash === transfer.blockHash)?.view;
+      if (!view) return false;
+      const expected = expectedFor(transfer, { payment, topUp: topUps.get(transfer.topUpId ?? "") ?? null });
+      return judgeTransfer(observedOf(transfer), expected, cutTo(cursor, view), deps.network).kind === "settled";
+    });
+    return isSettled && complete(tx, payment, paying, deps.clock.now());
+  });
+}
+
+function idsOfTopUps(transfers: readonly TransferRow[]): string[] {
+  return transfers.flatMap(({ topUpId }) => topUpId ?? []);
+}
+
+/**
+ * Counts a transfer for a refund as money that went back, when it is deep enough, by the same judge. Answers whether it counted
  * now.
  */
 export async function countRefundTransfer(deps: Deps, candidate: TransferRow, view: ChainView): Promise<boolean> {
@@ -52,49 +76,61 @@ export async function countRefundTransfer(deps: Deps, candidate: TransferRow, vi
     await updateTransfer(tx, transfer.id, { givenBackAt: now });
     await settleRefund(tx, refund.id, now);
     const settled = await findTransfer(tx, transfer.id);
-    if (settled) await auditGivenBack(tx, settled, now);
+    if (settled) await auditGivenBack(tx, refund, settled, now);
     return true;
   });
 }
 
+/** The cursor, locked; null while nothing may be counted. */
+async function lockCounting(tx: Transaction, chainId: number): Promise<Cursor | null> {
+  const cursor = await lockCursor(tx, chainId);
+  return cursor?.completionsStoppedAt === null ? cursor : null;
+}
+
 /** The living row of a transfer under the cursor's lock, with the view cut to what was read; null while nothing may be counted. */
 async function lockCounted(tx: Transaction, candidate: TransferRow, view: ChainView) {
-  const cursor = await lockCursor(tx, candidate.chainId);
-  if (!cursor || cursor.completionsStoppedAt !== null) return null;
+  const cursor = await lockCounting(tx, candidate.chainId);
+  if (!cursor) return null;
   const transfer = await lockTransferByLog(tx, candidate);
   if (!transfer || transfer.reorgedAt !== null) return null;
-  // The chain may have been cut back since the view was read.
-  const head = cursor.blockNumber < view.head ? cursor.blockNumber : view.head;
-  return { transfer, view: { ...view, head } };
+  return { transfer, view: cutTo(cursor, view) };
 }
 
-/** A refund, with its payment locked before it. */
-async function holdRefund(tx: Transaction, refundId: string) {
-  const refund = await findRefund(tx, refundId);
-  if (!refund) return null;
-  await lockPayment(tx, refund.paymentId);
-  return lockRefund(tx, refundId);
+/** The chain may have been cut back since the view was read. */
+function cutTo({ blockNumber }: Cursor, view: ChainView): ChainView {
+  return { ...view, head: blockNumber < view.head ? blockNumber : view.head };
 }
 
-async function complete(tx: Transaction, payment: PaymentRow, transfer: TransferRow, over: boolean, now: Date): Promise<boolean> {
-  const oddity = oddityOf(payment, transfer, over);
-  const completed = await markCompleted(tx, payment.id, { transferId: transfer.id, oddity, now });
+/** The last of the transfers is the one that completes it; all of them count for it. */
+async function complete(tx: Transaction, payment: PaymentRow, paying: readonly TransferRow[], now: Date): Promise<boolean> {
+  const last = paying.at(-1);
+  const beyond = sumOfUnits(paying) - centsToUsdcUnits(payment.amountCents);
+  if (!last || beyond < 0n) return false;
+  const oddity = oddityOf(payment, last, beyond > 0n);
+  const completed = await markCompleted(tx, payment.id, { transferId: last.id, oddity, now });
   if (!completed) return false;
-  await updateTransfer(tx, transfer.id, { countedAt: now });
-  await insertPostings(tx, credited(transfer, payment.id, now));
-  await alignReturns(tx, payment.id, now);
-  await insertPaymentEvent(tx, { paymentId: payment.id, type: "completed", data: { oddity, ...transferData(transfer) }, at: now });
+  const ids = paying.map(({ id }) => id);
+  await markCounted(tx, ids, now);
+  for (const transfer of paying) await insertPostings(tx, credited(transfer, payment.id, now));
+  await alignReturns(tx, { paymentId: payment.id }, now);
+  await alignReturnsOf(tx, ids, now);
+  await markTopUpEnded(tx, payment.id, now);
+  await insertPaymentEvent(tx, { paymentId: payment.id, type: "completed", data: { oddity, ...transferData(last) }, at: now });
   return true;
 }
 
-/** What a payment waits for from this transfer; where a person or the onramp's order said whose it is, its time says nothing any more. */
-function expectedFor(transfer: TransferRow, payment: PaymentRow) {
-  const { boundBy, fromAddress } = transfer;
-  if (boundBy === "admin" || boundBy === "onramp") return { ...expectedOf(payment, [fromAddress]), notBefore: null };
-  return expectedOf(payment, boundBy === "wallet" ? [fromAddress] : []);
+/**
+ * What a payment waits for from this transfer; where a person or the onramp's order said whose it is, its time says nothing any more. A part counts
+ * too, and so has to be as deep as what pays all of it.
+ */
+function expectedFor(transfer: TransferRow, checkout: CheckoutRow) {
+  const { boundBy, fromAddress, usdcUnits, verdict } = transfer;
+  const isSaid = boundBy === "admin" || boundBy === "onramp";
+  const expected = expectedOf(checkout, isSaid || boundBy === "wallet" ? [fromAddress] : []);
+  return { ...expected, ...(isSaid && { notBefore: null }), ...(verdict === "part" && { usdcUnits }) };
 }
 
-/** Over when more came than was asked for; late when the money moved after its checkout had ended, whenever it was matched. */
+/** Over when more came than was asked for; late when the money moved after the payment's own checkout had ended, whenever it was matched. */
 function oddityOf(payment: PaymentRow, transfer: TransferRow, over: boolean): PaymentOddity {
   if (over) return "over";
   return transfer.blockTime > endOf(payment) ? "late" : "none";

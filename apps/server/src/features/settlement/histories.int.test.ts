@@ -4,22 +4,28 @@ import type { Transaction } from "@hearth/db/client";
 import { journalEntries } from "@hearth/db/schema/journal-entries";
 import { payments } from "@hearth/db/schema/payments";
 import { refunds } from "@hearth/db/schema/refunds";
+import { topUps } from "@hearth/db/schema/top-ups";
 import { transfers } from "@hearth/db/schema/transfers";
-import { makeAddress, makeMerchant, makeUser, type UserRow } from "@hearth/db/testing/factories";
-import { makePayment, makeRefund, type PaymentRow, type RefundRow } from "@hearth/db/testing/payment-factories";
+import { makeAddress, makeMerchant, makeUser, makeWallet } from "@hearth/db/testing/factories";
+import { makePayment, makeRefund } from "@hearth/db/testing/payment-factories";
 import { makeChainCursor } from "@hearth/db/testing/record-factories";
-import { and, eq, gt, inArray, sql } from "drizzle-orm";
+import { publicId } from "@hearth/domain/ids";
+import { and, eq, gt, inArray, isNull, sql } from "drizzle-orm";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type Harness, startHarness } from "../../testing/harness.ts";
+import { cent, type Log, Model } from "../../testing/ledger-model.ts";
 import type { Actor } from "../../trpc/context.ts";
 import { findCursor, lockCursor, moveCursor } from "../ledger/chain-cursor.repo.ts";
 import { insertUnkept } from "../ledger/journal.repo.ts";
 import { listNotGivenBack } from "../ledger/refunds.repo.ts";
-import { listUncounted, type TransferRow } from "../ledger/transfers.repo.ts";
+import { listPayingTransfers, listUncounted, type TransferRow } from "../ledger/transfers.repo.ts";
+import { topUpPayment } from "../payments/checkout/top-up-payment.ts";
 import { attachTransfer } from "../payments/unmatched/attach-transfer.ts";
+import { cancelRefund } from "../refunds/refunds.service.ts";
+import { sendBackTransfer } from "../refunds/send-back.service.ts";
 import { checkInvariants } from "./check-invariants.ts";
-import { countRefundTransfer, countTransfer } from "./count-transfer.ts";
+import { countPayment, countRefundTransfer } from "./count-transfer.ts";
 import { addUp, recordTransfer } from "./record-transfer.ts";
 import { rollBackTo } from "./undo-transfers.ts";
 import { loadWatchedWallets, type WatchedWallets } from "./watched-wallets.ts";
@@ -29,14 +35,15 @@ const histories = Number(process.env["HISTORIES"] ?? 300);
 const seed = Number(process.env["HISTORY_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
 
 const { chainId, usdc } = networks.local;
-const cent = 10_000n;
 
 type Step =
   | { kind: "pay"; payment: number; share: number }
+  | { kind: "topUp"; payment: number; share: number; isByWallet: boolean }
   | { kind: "stranger"; payment: number }
   | { kind: "dust" }
   | { kind: "spend"; units: bigint }
   | { kind: "begin"; payment: number; share: number }
+  | { kind: "sendBack"; log: number }
   | { kind: "giveBack"; refund: number; share: number }
   | { kind: "cancel"; refund: number }
   | { kind: "attach"; payment: number }
@@ -48,12 +55,17 @@ const which = fc.nat({ max: 1 });
 const share = fc.constantFrom(40, 60, 100, 100, 100, 130);
 const steps = fc.oneof(
   { weight: 4, arbitrary: fc.record({ kind: fc.constant("pay" as const), payment: which, share }) },
+  {
+    weight: 7,
+    arbitrary: fc.record({ kind: fc.constant("topUp" as const), payment: which, share, isByWallet: fc.boolean() }),
+  },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("stranger" as const), payment: which }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("dust" as const) }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("spend" as const), units: fc.bigInt({ min: 1n, max: 3_000_000n }) }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant("begin" as const), payment: which, share: fc.constantFrom(30, 50, 100) }) },
-  { weight: 4, arbitrary: fc.record({ kind: fc.constant("giveBack" as const), refund: fc.nat({ max: 2 }), share }) },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant("cancel" as const), refund: fc.nat({ max: 2 }) }) },
+  { weight: 4, arbitrary: fc.record({ kind: fc.constant("giveBack" as const), refund: fc.nat({ max: 3 }), share }) },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant("sendBack" as const), log: fc.nat({ max: 3 }) }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant("cancel" as const), refund: fc.nat({ max: 3 }) }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("attach" as const), payment: which }) },
   { weight: 5, arbitrary: fc.record({ kind: fc.constant("confirm" as const) }) },
   {
@@ -70,9 +82,10 @@ const lived = fc.array(
   { minLength: 4, maxLength: 11 },
 );
 
+const origin = { requestId: "x", ip: "", userAgent: null };
+
 let harness: Harness;
 let wallets: WatchedWallets;
-let payer: UserRow;
 let merchant: { id: string; wallet: `0x${string}` };
 let actor: Actor;
 let height = 100n;
@@ -82,7 +95,6 @@ beforeAll(async () => {
   const { db } = harness;
   const made = await makeMerchant(db);
   merchant = { id: made.merchant.id, wallet: made.payee?.address ?? "0x" };
-  payer = await makeUser(db);
   actor = { userId: made.owner.id, role: "admin", kind: "admin", sessionId: "" };
   wallets = await loadWatchedWallets(db, harness.clock.now());
   await makeChainCursor(db, { blockNumber: height });
@@ -95,96 +107,25 @@ const hexOf = (word: string) =>
     .padEnd(64, "0")
     .slice(0, 64)}` as const;
 
-/** One log of the model's chain, and what the plain model makes of it. */
-interface Log {
-  observed: ObservedTransfer;
-  payment: number | null;
-  refund: number | null;
-  verdict: "matched" | "short" | "duplicate" | "unmatched" | null;
-  isAttached: boolean;
-  isCounted: boolean;
-}
-
-/** What should be: as plain as it can be said, over lists in memory. */
-class Model {
-  chain: Log[] = [];
-  readonly payments: PaymentRow[] = [];
-  readonly refunds: { row: RefundRow; payment: number; isGivenUp: boolean }[] = [];
-
-  paidBy(payment: number): Log | undefined {
-    return this.chain.find((log) => log.payment === payment && log.verdict === "matched");
-  }
-
-  see(log: Log): void {
-    this.chain.push({ ...log, ...this.verdictOf(log), isCounted: false });
-  }
-
-  private verdictOf(log: Log): Pick<Log, "payment" | "verdict" | "isAttached"> {
-    const { payment, isAttached } = log;
-    if (log.verdict === null) return log;
-    if (isAttached && payment !== null) {
-      return this.paidBy(payment)
-        ? { payment: null, verdict: "unmatched", isAttached: false }
-        : { payment, verdict: "matched", isAttached };
-    }
-    if (payment === null) return { payment, verdict: "unmatched", isAttached: false };
-    const due = BigInt(this.payments[payment]?.amountCents ?? 0) * cent;
-    if (log.observed.usdcUnits < due) return { payment, verdict: "short", isAttached: false };
-    return { payment, verdict: this.paidBy(payment) ? "duplicate" : "matched", isAttached: false };
-  }
-
-  confirm(): void {
-    for (const log of this.chain) log.isCounted = log.verdict === "matched" || log.refund !== null;
-  }
-
-  credited(payment: number): bigint {
-    return this.chain.filter((log) => log.payment === payment && log.verdict === "matched" && log.isCounted).reduce(add, 0n);
-  }
-
-  given(payment: number): bigint {
-    const own = this.chain.filter((log) => log.refund !== null && this.refunds[log.refund]?.payment === payment && log.isCounted);
-    return own.reduce(add, 0n);
-  }
-
-  completing(refund: number): Log | undefined {
-    const due = BigInt(this.refunds[refund]?.row.amountCents ?? 0) * cent;
-    return this.chain.find((log) => log.refund === refund && log.isCounted && log.observed.usdcUnits >= due);
-  }
-
-  sums() {
-    const of = (isMeant: (log: Log) => boolean) => this.chain.filter(isMeant).reduce(add, 0n);
-    const received = of((log) => log.verdict !== null);
-    const dust = of((log) => log.verdict === null && log.observed.to === merchant.wallet);
-    const out = of((log) => log.observed.from === merchant.wallet);
-    const credited = this.payments.map((_, payment) => this.credited(payment));
-    const returned = this.payments.map((_, payment) => least(this.given(payment), credited[payment] ?? 0n));
-    return {
-      wallet: received + dust - out,
-      unmatched: -(received - total(credited)),
-      payment: -total(credited),
-      returned: total(returned),
-      sent: out - total(returned),
-      dust: -dust,
-    };
-  }
-}
-
-const add = (sum: bigint, { observed }: Log) => sum + observed.usdcUnits;
-const total = (units: bigint[]) => units.reduce((sum, one) => sum + one, 0n);
-const least = (left: bigint, right: bigint) => (left < right ? left : right);
-
 class Killed extends Error {}
 
 /** One history: the model and the product live through the same steps. */
 class History {
-  readonly model = new Model();
+  readonly model = new Model(merchant.wallet);
   readonly start = height;
   readonly createdAt = harness.clock.now();
+  /** The amounts of the top-ups, in cents. */
+  private readonly asked = new Set<number>();
+  private payerId = "";
+  /** The payer's own, proven; what strangers send comes from another. */
+  private wallet: `0x${string}` = "0x";
 
   async begin(): Promise<void> {
+    this.payerId = (await makeUser(harness.db)).id;
+    this.wallet = (await makeWallet(harness.db, { userId: this.payerId })).address;
     for (let index = 0; index < 2; index++) {
       const amountCents = 100 + (serial += 1);
-      const place = { consumerId: payer.id, merchantId: merchant.id, createdAt: this.createdAt };
+      const place = { consumerId: this.payerId, merchantId: merchant.id, createdAt: this.createdAt };
       this.model.payments.push(await makePayment(harness.db, { ...place, amountCents }));
     }
   }
@@ -196,6 +137,8 @@ class History {
         if (payment) await this.mine(this.incoming(payment.binding, unitsOf(payment, step.share), step.payment), isKilled);
         return;
       }
+      case "topUp":
+        return this.topUp(step, isKilled);
       case "stranger": {
         const payment = this.model.payments[step.payment];
         if (payment) await this.mine(this.incoming(null, unitsOf(payment, 100), null), isKilled);
@@ -207,14 +150,13 @@ class History {
         return this.mine(this.outgoing(null, makeAddress("shop"), step.units), isKilled);
       case "begin":
         return this.beginRefund(step.payment, step.share);
+      case "sendBack":
+        return this.sendBack(step.log);
       case "giveBack": {
-        const refund = this.model.refunds[step.refund];
-        if (refund)
-          await this.mine(
-            { ...this.outgoing(refund.row.binding, refund.row.toAddress, unitsOf(refund.row, step.share)), refund: step.refund },
-            isKilled,
-          );
-        return;
+        const { row } = this.model.refunds[step.refund] ?? {};
+        if (!row) return;
+        const units = (row.usdcUnits * BigInt(step.share)) / 100n;
+        return this.mine({ ...this.outgoing(row.binding, row.toAddress, units), refund: step.refund }, isKilled);
       }
       case "cancel":
         return this.cancel(step.refund);
@@ -245,7 +187,7 @@ class History {
   private inNextBlock(part: Pick<ObservedTransfer, "from" | "to" | "usdcUnits" | "binding">): ObservedTransfer {
     height += 1n;
     const place = { blockNumber: height, blockHash: hexOf("block"), blockTime: this.createdAt };
-    return { chainId, token: usdc.address, txHash: hexOf("transaction"), logIndex: 0, ...place, ...part };
+    return { chainId, token: usdc.address, txHash: hexOf("transaction"), logIndex: 0, ...part, ...place };
   }
 
   /** Reads one more block. Whoever is killed before it is kept has kept nothing of it, and reads it again. */
@@ -268,22 +210,78 @@ class History {
     this.model.see(log);
   }
 
+  /** Opens a checkout for what is missing, and pays a share of it there; from the payer's own wallet, exactly it. */
+  private async topUp({ payment, share, isByWallet }: Extract<Step, { kind: "topUp" }>, isKilled: boolean): Promise<void> {
+    const row = this.model.payments[payment];
+    const missing = this.model.missing(payment);
+    if (!row || missing === 0n) return;
+    const wish = { procedure: "payments.topUp" as const, scope: this.payerId, actorId: this.payerId, key: null };
+    const { checkoutURL } = await topUpPayment(harness.deps, { payment: row, ...wish });
+    const [topUp] = await harness.db
+      .select()
+      .from(topUps)
+      .where(eq(topUps.reference, checkoutURL.split("/").at(-1) ?? ""));
+    if (!topUp) throw new Error("The top-up was not kept");
+    const asked = BigInt(topUp.amountCents) * cent;
+    // A cent is the least that is asked.
+    expect(asked >= missing && asked - cent < missing).toBe(true);
+    // Two checkouts of one amount would leave open which of them is meant.
+    const isOnlyOne = !this.asked.has(topUp.amountCents);
+    this.asked.add(topUp.amountCents);
+    const log =
+      isByWallet && isOnlyOne ? this.fromOwnWallet(asked, payment) : this.incoming(topUp.binding, (asked * BigInt(share)) / 100n, payment);
+    await this.mine(log, isKilled);
+  }
+
+  private fromOwnWallet(usdcUnits: bigint, ownWalletFor: number): Log {
+    const log = this.incoming(null, usdcUnits, ownWalletFor);
+    return { ...log, ownWalletFor, observed: { ...log.observed, from: this.wallet } };
+  }
+
   private async beginRefund(payment: number, hundredths: number): Promise<void> {
     const row = this.model.payments[payment];
-    const isOpen = ({ payment: of, isGivenUp }: (typeof this.model.refunds)[number], index: number) =>
-      of === payment && !isGivenUp && !this.model.completing(index);
-    if (!row || this.model.credited(payment) === 0n || this.model.refunds.length > 2 || this.model.refunds.some(isOpen)) return;
+    const isOpen = this.model.refunds.some(({ payment: of }, index) => of === payment && this.model.isOpen(index));
+    if (!row || this.model.credited(payment) === 0n || this.model.refunds.length > 3 || isOpen) return;
     const amountCents = Math.max(1, Math.floor((row.amountCents * hundredths) / 100));
-    const wish = { paymentId: row.id, merchantId: merchant.id, createdBy: actor.userId, amountCents };
-    this.model.refunds.push({ row: await makeRefund(harness.db, wish), payment, isGivenUp: false });
+    const wish = { paymentId: row.id, merchantId: merchant.id, createdBy: actor.userId, usdcUnits: BigInt(amountCents) * cent };
+    this.model.refunds.push({ row: await makeRefund(harness.db, wish), payment, source: null, isGivenUp: false });
+  }
+
+  /** Begins to send one of the transfers back that no payment has; what was begun already is answered again, and what has gone is refused. */
+  private async sendBack(place: number): Promise<void> {
+    const odd = this.model.chain.filter(({ verdict }) => verdict !== null && verdict !== "matched" && verdict !== "part");
+    const log = odd[place % Math.max(1, odd.length)];
+    const cursor = await findCursor(harness.db, chainId);
+    if (!log || !cursor || this.model.refunds.length > 3 || log.observed.blockNumber >= cursor.blockNumber) return;
+    const { txHash } = log.observed;
+    const begin = async () => {
+      const transferId = publicId("transfer", await this.idOf(log));
+      return sendBackTransfer(harness.deps, { merchantId: merchant.id, actor, origin }, transferId, null);
+    };
+    const isOfThis = (refund: number | null) => refund !== null && this.model.refunds[refund]?.source === txHash;
+    const isOnItsWay = this.model.chain.some(({ refund, isCounted }) => !isCounted && isOfThis(refund));
+    if (this.model.refunds.some((_, index) => isOfThis(index) && this.model.isOpen(index))) {
+      await begin();
+    } else if (isOnItsWay || this.model.left(txHash) === 0n) {
+      await expect(begin()).rejects.toThrow(isOnItsWay ? "It was sent already" : "Nothing of this transfer is left");
+    } else {
+      const { binding } = await begin();
+      const [row] = await harness.db.select().from(refunds).where(eq(refunds.binding, binding));
+      expect(row).toMatchObject({ usdcUnits: this.model.left(txHash), toAddress: log.observed.from });
+      if (row) this.model.refunds.push({ row, payment: null, source: txHash, isGivenUp: false });
+    }
+  }
+
+  private async idOf({ observed }: Log): Promise<string> {
+    const [transfer] = await harness.db.select({ id: transfers.id }).from(transfers).where(eq(transfers.txHash, observed.txHash));
+    return transfer?.id ?? "";
   }
 
   private async cancel(index: number): Promise<void> {
     const refund = this.model.refunds[index];
-    if (!refund || this.model.completing(index)) return;
-    refund.isGivenUp = true;
-    const gone = { status: "cancelled" as const, cancelledAt: harness.clock.now() };
-    await harness.db.update(refunds).set(gone).where(eq(refunds.id, refund.row.id));
+    if (!refund || !this.model.isOpen(index)) return;
+    await cancelRefund(harness.deps, { merchantId: merchant.id, actor, origin }, publicId("refund", refund.row.id));
+    this.model.giveUp(index);
   }
 
   private async attach(payment: number): Promise<void> {
@@ -293,11 +291,10 @@ class History {
       ({ verdict, observed, payment: of }) => verdict === "unmatched" && of === null && observed.usdcUnits === due,
     );
     if (!row || !log || this.model.paidBy(payment)) return;
-    const [transfer] = await harness.db.select({ id: transfers.id }).from(transfers).where(eq(transfers.txHash, log.observed.txHash));
-    const ruling = { transferId: transfer?.id ?? "", paymentId: row.id, actor, reason: "It is theirs", merchantId: null };
-    await harness.db.transaction((tx) =>
-      attachTransfer(harness.deps, tx, { ...ruling, origin: { requestId: "x", ip: "", userAgent: null } }),
-    );
+    const ruling = { transferId: await this.idOf(log), paymentId: row.id, actor, origin, reason: "It is theirs", merchantId: null };
+    const attached = harness.db.transaction((tx) => attachTransfer(harness.deps, tx, ruling));
+    if (this.model.isGoingBack(log)) return expect(attached).rejects.toThrow("is being sent back");
+    await attached;
     Object.assign(log, { payment, verdict: "matched", isAttached: true });
   }
 
@@ -314,7 +311,15 @@ class History {
       ),
     );
     const viewOf = ({ blockHash }: TransferRow) => ({ head: height, safe: height, canonicalHash: blockHash });
-    for (const transfer of await listUncounted(harness.db, chainId)) await countTransfer(harness.deps, transfer, viewOf(transfer));
+    for (const { paymentId } of await listUncounted(harness.db, chainId)) {
+      if (paymentId === null) continue;
+      const paying = await listPayingTransfers(harness.db, paymentId);
+      await countPayment(
+        harness.deps,
+        paymentId,
+        paying.map((transfer) => ({ transfer, view: viewOf(transfer) })),
+      );
+    }
     for (const transfer of await listNotGivenBack(harness.db, chainId)) await countRefundTransfer(harness.deps, transfer, viewOf(transfer));
     this.model.confirm();
   }
@@ -327,7 +332,7 @@ class History {
     if (!lowest || !cursor) return;
     const number = lowest.observed.blockNumber - 1n;
     await rollBackTo(harness.deps, cursor, { number, hash: hexOf("block"), parentHash: hexOf("block"), time: this.createdAt });
-    this.model.chain = this.model.chain.slice(0, -gone.length);
+    this.model.cut(gone.length);
     // Heights only grow, so that what comes again is below nothing that was there.
     for (const log of isAgain ? gone : []) {
       const { txHash, logIndex } = log.observed;
@@ -346,6 +351,11 @@ class History {
       .groupBy(account);
     const nothing = { wallet: 0n, unmatched: 0n, payment: 0n, returned: 0n, sent: 0n, dust: 0n };
     expect({ ...nothing, ...Object.fromEntries(rows.map((row) => [row.account, row.units])) }).toEqual(this.model.sums());
+    const kept = await db
+      .select({ txHash: transfers.txHash, verdict: transfers.verdict })
+      .from(transfers)
+      .where(and(eq(transfers.merchantId, merchant.id), gt(transfers.blockNumber, this.start), isNull(transfers.reorgedAt)));
+    expect(new Map(kept.map(({ txHash, verdict }) => [txHash, verdict]))).toEqual(this.model.verdicts());
     const paid = await db
       .select({ id: payments.id, status: payments.status })
       .from(payments)
@@ -365,6 +375,15 @@ class History {
         .leftJoin(transfers, eq(transfers.id, refunds.transferId))
         .where(eq(refunds.id, row.id));
       const completing = this.model.completing(index);
+      const { source, isGivenUp } = this.model.refunds[index] ?? {};
+      if (typeof source === "string") {
+        expect(refund?.status).toBe(completing ? "completed" : isGivenUp ? "cancelled" : "open");
+        const [sent] = await db
+          .select({ by: transfers.sentBackBy })
+          .from(transfers)
+          .where(eq(transfers.txHash, sql`${source}`));
+        expect(sent?.by !== null).toBe(this.model.sentBack(source) > 0n && this.model.left(source) === 0n);
+      }
       expect([refund?.status === "completed", refund?.txHash ?? null]).toEqual([
         completing !== undefined,
         completing?.observed.txHash ?? null,
@@ -378,7 +397,7 @@ function unitsOf({ amountCents }: { amountCents: number }, hundredths: number): 
 }
 
 it(
-  "whatever is paid, given back, spent, attached, reorganised and killed, the journal and every status are what a plain model says",
+  "whatever is paid, topped up, given back, sent back, spent, attached, reorganised and killed, the journal and every status are what a plain model says",
   async () => {
     const property = fc.asyncProperty(lived, async (story) => {
       const history = new History();

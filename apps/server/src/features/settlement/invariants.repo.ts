@@ -3,6 +3,7 @@ import { paymentEvents } from "@hearth/db/schema/payment-events";
 import { journalEntries } from "@hearth/db/schema/journal-entries";
 import { payments } from "@hearth/db/schema/payments";
 import { refunds } from "@hearth/db/schema/refunds";
+import { topUps } from "@hearth/db/schema/top-ups";
 import { transfers } from "@hearth/db/schema/transfers";
 import { unitsOfCents } from "@hearth/db/usdc";
 import { and, asc, eq, gt, inArray, isNotNull, sql } from "drizzle-orm";
@@ -22,15 +23,47 @@ export async function listBrokenCredits(db: DatabaseOrTransaction) {
     when ${transfers.usdcUnits} > ${due} and ${payments.oddity} <> 'over' then 'it is too much and not marked over'
     when ${transfers.boundBy} = 'wallet' and ${transfers.blockTime} < date_trunc('second', ${payments.createdAt}) then 'it is older than the checkout'
     when ${transfers.boundBy} is null then 'nothing binds it'
-    when ${transfers.boundBy} in ('authorization', 'calldata') and ${transfers.binding} <> ${payments.binding} then 'its reference is another one'
+    when ${transfers.boundBy} in ('authorization', 'calldata') and ${transfers.binding} <> coalesce(${topUps.binding}, ${payments.binding}) then 'its reference is another one'
   end`;
   const rows = await db
-    .select({ id: payments.id, transferId: payments.transferId, problem })
+    .select({ id: payments.id, transferId: transfers.id, problem })
     .from(payments)
     .innerJoin(transfers, eq(transfers.id, payments.transferId))
+    .leftJoin(topUps, eq(topUps.id, transfers.topUpId))
     .where(and(isNotNull(payments.transferId), sql`${problem} is not null`))
     .limit(100);
   return rows;
+}
+
+/** Payments whose living parts are not enough together, would be enough without the last, or stand beside a transfer that is enough alone. */
+export async function listBrokenParts(db: DatabaseOrTransaction) {
+  const due = unitsOfCents(sql`p.amount_cents`);
+  return db.execute<{ id: string; problem: string }>(sql`
+    with counted as (
+      select t.payment_id as id, count(*) filter (where t.verdict = 'matched') as whole, sum(t.usdc_units) as units, max(t.usdc_units) as most,
+        (array_agg(t.usdc_units order by t.block_number desc, t.log_index desc))[1] as last,
+        (array_agg(t.id order by t.block_number desc, t.log_index desc))[1] as last_id,
+        bool_and(t.chain_id = p.chain_id and lower(t.token_address) = lower(p.token_address) and lower(t.to_address) = lower(p.payee_address)) as fit,
+        bool_or(t.counted_at is null) as waits, bool_or(t.counted_at is not null) as counts,
+        bool_and(t.bound_by is not null and (t.binding is null or t.bound_by not in ('authorization', 'calldata') or t.binding = coalesce(u.binding, p.binding))) as bound
+      from ${transfers} t join ${payments} p on p.id = t.payment_id left join ${topUps} u on u.id = t.top_up_id
+      where t.verdict in ('matched', 'part') and t.orphaned_at is null
+      group by t.payment_id having bool_or(t.verdict = 'part')
+    ), judged as (
+      select p.id, case
+        when whole > 0 then 'parts stand beside a transfer that is enough alone'
+        when units < ${due} then 'its parts are not enough together'
+        when units - last >= ${due} then 'its parts are enough without the last'
+        when most >= ${due} then 'a part is enough alone'
+        when not fit then 'a part went elsewhere'
+        when not bound then 'a part has another reference'
+        when p.transfer_id is not null and p.transfer_id <> last_id then 'another part than the last completed it'
+        when p.transfer_id is not null and waits then 'a part still waits to be counted'
+        when p.transfer_id is null and counts then 'a part counts for it and it is not completed'
+        when p.transfer_id is not null and units > ${due} and p.oddity <> 'over' then 'its parts are too much and it is not marked over'
+      end as problem from counted join ${payments} p using (id)
+    )
+    select id, problem from judged where problem is not null limit 100`);
 }
 
 /** Wallets where the journal says of a block that something else moved than the transfers which are kept. */
@@ -67,7 +100,7 @@ export async function listBrokenJournals(db: DatabaseOrTransaction) {
       where p.status = 'completed' group by 1
     ), given as (
       select r.payment_id as id, sum(t.usdc_units) as units from ${transfers} t join ${refunds} r on r.id = t.refund_id
-      where t.given_back_at is not null group by 1
+      where t.given_back_at is not null and r.payment_id is not null group by 1
     ), compared as (
       select id, coalesce(journal.credited, 0) as credited, coalesce(journal.returned, 0) as returned,
         coalesce(counted.units, 0) as counted, coalesce(given.units, 0) as given
@@ -90,7 +123,7 @@ export async function listBrokenRefunds(db: DatabaseOrTransaction) {
     when ${transfers.binding} <> ${refunds.binding} then 'its reference is another one'
     when lower(${transfers.tokenAddress}) <> lower(${refunds.tokenAddress}) then 'the token differs'
     when lower(${transfers.toAddress}) <> lower(${refunds.toAddress}) then 'it went elsewhere'
-    when ${transfers.usdcUnits} < ${unitsOfCents(refunds.amountCents)} then 'it is too little'
+    when ${transfers.usdcUnits} < ${refunds.usdcUnits} then 'it is too little'
     when ${transfers.senderMerchantId} is distinct from ${refunds.merchantId} then 'it left a wallet that is not the merchant''s'
   end`;
   return db
@@ -99,6 +132,35 @@ export async function listBrokenRefunds(db: DatabaseOrTransaction) {
     .innerJoin(transfers, eq(transfers.id, refunds.transferId))
     .where(sql`${problem} is not null`)
     .limit(100);
+}
+
+/**
+ * Transfers of which the journal sends back something else than was given back of them, more than came in with them for no payment, or which
+ * say of themselves that all of it went back when it did not, or the other way round.
+ */
+export async function listBrokenReturns(db: DatabaseOrTransaction) {
+  return db.execute<{ id: string; problem: string }>(sql`
+    with sources as (
+      select t.id, t.sent_back_by is not null as is_sent_back,
+        (select coalesce(-sum(j.units), 0) from ${journalEntries} j
+          where j.transfer_id = t.id and j.account = 'unmatched' and j.refund_id is null and t.verdict not in ('matched', 'part')) as held
+      from ${transfers} t where t.sent_back_by is not null or exists (select from ${refunds} r where r.source_transfer_id = t.id)
+    ), given as (
+      select r.source_transfer_id as id, sum(g.usdc_units) as units from ${refunds} r join ${transfers} g on g.refund_id = r.id
+      where r.source_transfer_id is not null and g.given_back_at is not null group by 1
+    ), posted as (
+      select r.source_transfer_id as id, sum(j.units) as units from ${refunds} r join ${journalEntries} j on j.refund_id = r.id
+      where r.source_transfer_id is not null and j.account = 'unmatched' group by 1
+    ), compared as (
+      select sources.*, coalesce(given.units, 0) as given, coalesce(posted.units, 0) as returned
+      from sources left join given using (id) left join posted using (id)
+    )
+    select id, case
+      when returned > held then 'more was sent back than came in with it'
+      when returned <> least(given, held) then 'the journal sends back ' || returned || ' of ' || given || ' units'
+      else 'it says wrongly whether all of it went back'
+    end as problem
+    from compared where returned > held or returned <> least(given, held) or is_sent_back <> (returned = held and held > 0) limit 100`);
 }
 
 /** A batch of payments with what they say they are, in the order of their ids. */

@@ -5,30 +5,41 @@ import type { ObservedTransfer } from "@hearth/chain/observed-transfer";
 import type { Transaction } from "@hearth/db/client";
 import { centsToUsdcUnits, usdcUnitsToCents } from "@hearth/domain/money";
 import type { TransferVerdict } from "@hearth/domain/payments/status";
-import { lockPayment, lockPaymentByBinding, type PaymentRow } from "../ledger/payments.repo.ts";
-import { hasMatchedTransfer, listCandidates, type NewTransfer, type TransferRow } from "../ledger/transfers.repo.ts";
+import { listCandidates } from "../ledger/candidates.repo.ts";
+import { lockPayment } from "../ledger/payments.repo.ts";
+import { isTransferGoingBack } from "../ledger/refunds.repo.ts";
+import { askedAt, type CheckoutRow, lockCheckoutByBinding } from "../ledger/top-ups.repo.ts";
+import { hasMatchedTransfer, type NewTransfer, type TransferRow } from "../ledger/transfers.repo.ts";
 
-/** Which payment a transfer is for, and what said so. */
-export type Match = Pick<NewTransfer, "paymentId" | "boundBy"> & { verdict: TransferVerdict };
-const noMatch: Match = { paymentId: null, boundBy: null, verdict: "unmatched" };
+/** Which payment a transfer is for, at which of its checkouts, and what said so. */
+export type Match = Pick<NewTransfer, "boundBy"> & { paymentId: string | null; topUpId: string | null; verdict: TransferVerdict };
+const noMatch: Match = { paymentId: null, topUpId: null, boundBy: null, verdict: "unmatched" };
 
-/** What a person or the onramp has said about a transfer holds on when its block changes, unless its payment was paid by another one meanwhile. */
-export async function keepAttached(tx: Transaction, known: TransferRow): Promise<Match | null> {
-  const { paymentId, boundBy, verdict } = known;
-  if ((boundBy !== "admin" && boundBy !== "onramp") || verdict !== "matched" || paymentId === null) return null;
+/**
+ * What was decided about a transfer holds on when its block changes: the payment that a person or the onramp named, unless another transfer paid
+ * it meanwhile, and that its money goes back, which makes it no money for a payment. Null where it is to be matched again.
+ */
+export async function keepDecided(tx: Transaction, known: TransferRow): Promise<Match | null> {
+  const { paymentId, topUpId, boundBy, verdict } = known;
+  if (verdict === null) return null;
+  if (verdict !== "matched" && (await isTransferGoingBack(tx, known.id)))
+    return { paymentId, topUpId, boundBy, verdict: verdict === "part" ? "short" : verdict };
+  if ((boundBy !== "admin" && boundBy !== "onramp") || paymentId === null) return null;
+  if (verdict !== "matched" && topUpId === null) return null;
   const payment = await lockPayment(tx, paymentId);
   if (payment?.transferId || (await hasMatchedTransfer(tx, paymentId))) return null;
-  return { paymentId, boundBy, verdict };
+  return { paymentId, topUpId, boundBy, verdict: verdict === "matched" ? "matched" : "short" };
 }
 
 /**
  * Finds the payment that a transfer is for. A reference decides alone, even when it leads nowhere. Without one, the sender must be a
- * proven wallet of the payer and exactly one open payment must fit; when none was open, exactly one that had ended within the last day.
+ * proven wallet of the payer and exactly one open checkout must fit; when none was open, exactly one that had ended within the last day. What
+ * pays a top-up is too little by itself; `alignParts` says whether it is enough with the others.
  */
 export async function matchTransfer(tx: Transaction, network: Network, observed: ObservedTransfer): Promise<Match> {
   if (observed.binding) {
-    const payment = await lockPaymentByBinding(tx, observed.chainId, observed.binding.hash);
-    return payment ? matchByReference(tx, network, observed, payment) : noMatch;
+    const checkout = await lockCheckoutByBinding(tx, observed.chainId, observed.binding.hash);
+    return checkout ? matchByReference(tx, network, observed, checkout) : noMatch;
   }
   if (sameAddress(observed.from, observed.to)) return noMatch;
   const cents = usdcUnitsToCents(observed.usdcUnits);
@@ -37,34 +48,36 @@ export async function matchTransfer(tx: Transaction, network: Network, observed:
   const open = candidates.filter((candidate) => candidate.open);
   const [only, ...others] = open.length > 0 ? open : candidates;
   if (!only || others.length > 0) return noMatch;
-  await lockPayment(tx, only.id);
-  return { paymentId: only.id, boundBy: "wallet", verdict: "matched" };
+  const { paymentId, topUpId } = only;
+  await lockPayment(tx, paymentId);
+  return { paymentId, topUpId, boundBy: "wallet", verdict: topUpId === null ? "matched" : "short" };
 }
 
-async function matchByReference(tx: Transaction, network: Network, observed: ObservedTransfer, payment: PaymentRow): Promise<Match> {
+async function matchByReference(tx: Transaction, network: Network, observed: ObservedTransfer, checkout: CheckoutRow): Promise<Match> {
   const judgement = judgeTransfer(
     observed,
-    expectedOf(payment, []),
+    expectedOf(checkout, []),
     { head: observed.blockNumber, safe: null, canonicalHash: observed.blockHash },
     network,
   );
-  const boundBy = observed.binding?.by ?? null;
-  if (judgement.kind === "mismatch") {
-    return judgement.reason === "short" ? { paymentId: payment.id, boundBy, verdict: "short" } : noMatch;
-  }
+  const { payment, topUp } = checkout;
+  const match = { paymentId: payment.id, topUpId: topUp?.id ?? null, boundBy: observed.binding?.by ?? null };
+  if (judgement.kind === "mismatch") return judgement.reason === "short" ? { ...match, verdict: "short" } : noMatch;
   const taken = payment.transferId !== null || (await hasMatchedTransfer(tx, payment.id));
-  return { paymentId: payment.id, boundBy, verdict: taken ? "duplicate" : "matched" };
+  return { ...match, verdict: taken ? "duplicate" : "matched" };
 }
 
-/** What a payment waits for, as the judge wants it. */
-export function expectedOf(payment: PaymentRow, payerAddresses: `0x${string}`[]): ExpectedTransfer {
+/** What a payment waits for at one of its checkouts, as the judge wants it: always the whole amount, which also chooses the confirmation rule. */
+export function expectedOf(checkout: CheckoutRow, payerAddresses: `0x${string}`[]): ExpectedTransfer {
+  const { payment } = checkout;
+  const { binding, createdAt } = askedAt(checkout);
   return {
     chainId: payment.chainId,
     usdcAddress: payment.tokenAddress,
     payeeAddress: payment.payeeAddress,
     usdcUnits: centsToUsdcUnits(payment.amountCents),
-    notBefore: payment.createdAt,
-    binding: payment.binding,
+    notBefore: createdAt,
+    binding,
     payerAddresses,
     amountCents: payment.amountCents,
   };

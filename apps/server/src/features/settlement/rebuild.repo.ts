@@ -3,6 +3,7 @@ import { journalEntries } from "@hearth/db/schema/journal-entries";
 import { merchants } from "@hearth/db/schema/merchants";
 import { payments } from "@hearth/db/schema/payments";
 import { refunds } from "@hearth/db/schema/refunds";
+import { topUps } from "@hearth/db/schema/top-ups";
 import { transfers } from "@hearth/db/schema/transfers";
 import { unitsOfCents } from "@hearth/db/usdc";
 import type { PaymentStatus } from "@hearth/domain/payments/status";
@@ -87,7 +88,7 @@ export async function listRefundsBeside(db: DatabaseOrTransaction, paymentIds: s
         select sum(j.units) from ${journalEntries} j where j.transfer_id = back.transfer_id and j.account in ('sent', 'returned')
       ) as units from back
     )
-    select r.id, r.payment_id, r.status, coalesce(bool_or(moved.units >= ${unitsOfCents(sql`r.amount_cents`)}), false) as is_given
+    select r.id, r.payment_id, r.status, coalesce(bool_or(moved.units >= r.usdc_units), false) as is_given
     from ${refunds} r left join moved on moved.refund_id = r.id where r.payment_id = any(${ids}::uuid[]) group by r.id order by r.id`);
 }
 
@@ -120,9 +121,13 @@ export async function listMerchantsBeside(db: DatabaseOrTransaction, { after, me
     const of = (name: (typeof sums)[number]["account"]) => sums.find(({ account }) => account === name)?.units ?? 0n;
     const [kept] = await db.execute<{ gross: string; unmatched: string }>(sql`
       select coalesce(sum(t.usdc_units) filter (where p.id is not null), 0)::text as gross,
-        coalesce(sum(t.usdc_units) filter (where p.id is null), 0)::text as unmatched
+        coalesce(sum(t.usdc_units - back.units) filter (where p.id is null), 0)::text as unmatched
       from ${transfers} t left join ${payments} p
         on p.id = t.payment_id and p.status = 'completed' and (p.transfer_id = t.id or t.verdict = 'part')
+      left join lateral (
+        select case when t.verdict in ('matched', 'part') then 0 else least(t.usdc_units, coalesce(sum(g.usdc_units), 0)) end as units
+        from ${refunds} r join ${transfers} g on g.refund_id = r.id where r.source_transfer_id = t.id and g.given_back_at is not null
+      ) as back on true
       where t.merchant_id = ${id} and t.orphaned_at is null`);
     beside.push({
       id,
@@ -165,14 +170,20 @@ export async function listWalletMoves(db: DatabaseOrTransaction, addresses: stri
   return rows.map(({ wallet, block, units }) => ({ wallet, block: BigInt(block), units: BigInt(units) }));
 }
 
-/** The payments with one of the bindings. */
+/** The payments with one of the bindings, by that binding: their own, or that of one of their top-ups. */
 export async function listPaymentsByBinding(db: DatabaseOrTransaction, chainId: number, bindings: `0x${string}`[]) {
   if (bindings.length === 0) return [];
   const { id, status, binding, payeeAddress, amountCents } = payments;
-  return db
+  const own = await db
     .select({ id, status, binding, payeeAddress, amountCents })
     .from(payments)
-    .where(and(eq(payments.chainId, chainId), inArray(payments.binding, bindings)));
+    .where(and(eq(payments.chainId, chainId), inArray(binding, bindings)));
+  const byTopUp = await db
+    .select({ id, status, binding: topUps.binding, payeeAddress, amountCents })
+    .from(topUps)
+    .innerJoin(payments, eq(id, topUps.paymentId))
+    .where(and(eq(payments.chainId, chainId), inArray(topUps.binding, bindings)));
+  return [...own, ...byTopUp];
 }
 
 /** What a merchant is called; null where there is none. */

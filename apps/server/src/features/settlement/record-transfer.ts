@@ -3,17 +3,18 @@ import type { Network } from "@hearth/chain/networks";
 import type { ObservedTransfer } from "@hearth/chain/observed-transfer";
 import type { Transaction } from "@hearth/db/client";
 import { received, sent } from "@hearth/db/postings";
-import { publicId } from "@hearth/domain/ids";
-import { formatUsdc, usdcUnitsToCents } from "@hearth/domain/money";
-import { insertAuditEntry } from "../../audit/audit.repo.ts";
+import { formatUsdc } from "@hearth/domain/money";
 import { insertPostings, type UnkeptMoney } from "../ledger/journal.repo.ts";
 import { findMerchantOfPayment, findPaymentByBinding } from "../ledger/payments.repo.ts";
 import { findRefund, findRefundByBinding, isPayoutWallet, listFittingRefunds, type RefundRow } from "../ledger/refunds.repo.ts";
 import { insertTransfer, lockTransferByLog, type NewTransfer, type TransferRow, updateTransfer } from "../ledger/transfers.repo.ts";
-import { keepAttached, type Match, matchTransfer } from "./match-payment.ts";
-import { tellPayment } from "./transfer-events.ts";
+import { alignPartsOfSource } from "./align-parts.ts";
+import { keepDecided, type Match, matchTransfer } from "./match-payment.ts";
+import { alignReturnsOf } from "./settle-refund.ts";
+import { alignAndTell } from "./transfer-events.ts";
 import { rollBackTransfer } from "./undo-transfers.ts";
 import type { WatchedWallets } from "./watched-wallets.ts";
+import { auditRefund } from "./audit-refund.ts";
 import { problemOf } from "./classify-refund-transfer.ts";
 
 /** What became of a log: the row that keeps it, and whether this call was the one that did; or money that is only added up. */
@@ -37,19 +38,21 @@ export async function recordTransfer(
   if (place === null) return { kind: "unkept", money: unkeptOf(observed, wallets) };
   if (known?.reorgedAt === null) await rollBackTransfer(tx, known, now);
   const match =
-    place.receivers.length === 0 ? noPayment : ((known && (await keepAttached(tx, known))) ?? (await matchTransfer(tx, network, observed)));
+    place.receivers.length === 0 ? noPayment : ((known && (await keepDecided(tx, known))) ?? (await matchTransfer(tx, network, observed)));
   const set = { ...blockOf(observed), ...match, ...(await partiesOf(tx, place, match)), ...refundOf(place, observed) };
   const transfer = known
     ? await updateTransfer(tx, known.id, { ...set, reorgedAt: null, finalAt: null })
     : await insertTransfer(tx, { ...factsOf(observed), ...set, seenAt: now });
   await insertPostings(tx, [...received(transfer, now), ...sent(transfer, now)]);
-  await tellPayment(tx, transfer, now);
+  if (known) await alignReturnsOf(tx, [transfer.id], now);
+  await alignAndTell(tx, transfer, now);
+  if (place.refund) await alignPartsOfSource(tx, place.refund, now);
   if (place.refund && (transfer.refundProblem === "foreignWallet" || transfer.refundProblem === "wrongAddress"))
     await auditOdd(tx, place.refund, transfer, now);
   return { kind: "kept", transfer, isNew: true };
 }
 
-const noPayment = { paymentId: null, boundBy: null, verdict: null };
+const noPayment = { paymentId: null, topUpId: null, boundBy: null, verdict: null };
 
 /** Whom a log that is kept concerns. */
 interface Place {
@@ -89,11 +92,9 @@ async function findMeantRefund(tx: Transaction, observed: ObservedTransfer, isFr
  * only open one that fits. Contract wallets whose call somebody else carries have no other way to say it.
  */
 async function matchRefund(tx: Transaction, observed: ObservedTransfer): Promise<RefundRow | null> {
-  const cents = usdcUnitsToCents(observed.usdcUnits);
-  if (cents === null || cents > 2 ** 31 - 1) return null;
   const known = await lockTransferByLog(tx, observed);
   if (known?.refundId) return findRefund(tx, known.refundId);
-  const [only, ...others] = await listFittingRefunds(tx, observed, cents);
+  const [only, ...others] = await listFittingRefunds(tx, observed);
   return only === undefined || others.length > 0 ? null : only;
 }
 
@@ -152,6 +153,5 @@ function factsOf(observed: ObservedTransfer): Omit<NewTransfer, "seenAt" | "bloc
 
 async function auditOdd(tx: Transaction, refund: RefundRow, transfer: TransferRow, now: Date): Promise<void> {
   const data = { problem: transfer.refundProblem, usdc: formatUsdc(transfer.usdcUnits), txHash: transfer.txHash };
-  const subject = publicId("refund", refund.id);
-  await insertAuditEntry(tx, null, { at: now, actorId: null, action: "refund.oddTransfer", subject, data });
+  await auditRefund(tx, refund, { what: "oddTransfer", at: now, data });
 }

@@ -5,7 +5,7 @@ import { listUnmatchedFrom, lockTransfer, updateTransfer } from "../ledger/trans
 import { endLookBack, listLookBacks, type LookBack } from "../wallet/look-back.service.ts";
 import { observedOf } from "./count-transfer.ts";
 import { matchTransfer } from "./match-payment.ts";
-import { tellPayment } from "./transfer-events.ts";
+import { alignAndTell } from "./transfer-events.ts";
 
 /** More of one wallet's transfers than these have never fitted its owner's unpaid payments by chance; what is left can be attached. */
 const lookedAtOnce = 100;
@@ -29,6 +29,6 @@ async function rematch(deps: Deps, tx: Transaction, wallet: LookBack): Promise<v
     const transfer = await lockTransfer(tx, id);
     if (!transfer) continue;
     const match = await matchTransfer(tx, deps.network, observedOf(transfer));
-    if (match.verdict !== "unmatched") await tellPayment(tx, await updateTransfer(tx, id, match), deps.clock.now());
+    if (match.verdict !== "unmatched") await alignAndTell(tx, await updateTransfer(tx, id, match), deps.clock.now());
   }
 }

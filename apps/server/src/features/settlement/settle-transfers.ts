@@ -4,8 +4,8 @@ import { usdcUnitsToWholeCents } from "@hearth/domain/money";
 import type { Deps } from "../../deps.ts";
 import { type Cursor, findCursor } from "../ledger/chain-cursor.repo.ts";
 import { listNotGivenBack } from "../ledger/refunds.repo.ts";
-import { listUncounted, type TransferRow, type WaitingPage } from "../ledger/transfers.repo.ts";
-import { countRefundTransfer, countTransfer } from "./count-transfer.ts";
+import { listPayingOf, listUncounted, type TransferRow, type WaitingPage } from "../ledger/transfers.repo.ts";
+import { type Asked, countPayment, countRefundTransfer } from "./count-transfer.ts";
 
 /** Read at once of those that wait. */
 const pageSize = 500;
@@ -30,14 +30,17 @@ export async function settleTransfers(deps: Deps): Promise<boolean> {
   const sight = lookOnce(deps, cursor);
   const payments = await listDeep(deps, sight, (page) => listUncounted(deps.db, cursor.chainId, { ...page, upTo }));
   const refunds = await listDeep(deps, sight, (page) => listNotGivenBack(deps.db, cursor.chainId, { ...page, upTo }));
+  const together = (last: Waiting[]) => withOtherParts(deps, last);
+  const alone = (transfers: Waiting[]) => transfers.map((transfer) => [transfer]);
   let counted = 0;
-  for (const { transfer, view } of await sight.judge(await vouchedFor(deps, cursor, payments))) {
-    if (!(await countTransfer(deps, transfer, view))) continue;
-    deps.log.info({ txHash: transfer.txHash }, "A payment was completed");
+  for (const paying of await vouchedFor(deps, cursor, payments, together)) {
+    const [{ paymentId, txHash } = { paymentId: null, txHash: null }] = paying;
+    if (paymentId === null || !(await countPayment(deps, paymentId, await sight.judge(paying)))) continue;
+    deps.log.info({ txHash }, "A payment was completed");
     counted += 1;
   }
-  for (const { transfer, view } of await sight.judge(await vouchedFor(deps, cursor, refunds)))
-    if (await countRefundTransfer(deps, transfer, view)) counted += 1;
+  for (const sent of await vouchedFor(deps, cursor, refunds, alone))
+    for (const { transfer, view } of await sight.judge(sent)) if (await countRefundTransfer(deps, transfer, view)) counted += 1;
   // Where nothing could be counted, asking again at once would not help.
   return counted > 0 && (payments.small.length === countedAtOnce || refunds.small.length === countedAtOnce);
 }
@@ -56,7 +59,7 @@ async function listDeep(deps: Deps, sight: Sight, list: (page: WaitingPage) => P
     const marks = page.length === 0 ? null : await sight.marks();
     for (const transfer of page) {
       if (marks === null || !isDeepEnough(transfer.blockNumber, network.confirmations(transfer.amountCents), marks)) continue;
-      found[vouchersNeeded(deps, transfer) < 2 ? "small" : "large"].push(transfer);
+      found[vouchersNeeded(deps, standsFor(transfer)) < 2 ? "small" : "large"].push(transfer);
     }
     after = page.at(-1);
     if (page.length < pageSize || found.small.length >= countedAtOnce) break;
@@ -68,7 +71,7 @@ async function listDeep(deps: Deps, sight: Sight, list: (page: WaitingPage) => P
 interface Sight {
   marks(): Promise<Pick<ChainView, "head" | "safe">>;
   /** Each transfer with what the chain has at its height. */
-  judge(transfers: Waiting[]): Promise<{ transfer: Waiting; view: ChainView }[]>;
+  judge(transfers: Waiting[]): Promise<Asked<Waiting>[]>;
 }
 
 function lookOnce(deps: Deps, cursor: Cursor): Sight {
@@ -87,28 +90,56 @@ function lookOnce(deps: Deps, cursor: Cursor): Sight {
   return { marks, judge: (transfers) => Promise.all(transfers.map(look)) };
 }
 
-/** Those to count in this step, in the chain's order: all small ones, and of the large ones in turn those that enough providers hold. */
-async function vouchedFor(deps: Deps, cursor: Cursor, { small, large }: Deep): Promise<Waiting[]> {
-  const first = large.length === 0 ? 0 : Number((cursor.blockNumber * BigInt(putToAllAtOnce)) % BigInt(large.length));
-  const turn = [...large.slice(first), ...large.slice(0, first)].slice(0, putToAllAtOnce);
-  const vouched = await Promise.all(turn.map((transfer) => isVouchedFor(deps, transfer)));
-  return [...small, ...turn.filter((_transfer, place) => vouched[place])];
+/** Parts with the others that they count together with, in the chain's order; a transfer that pays alone stays alone. */
+async function withOtherParts(deps: Deps, last: Waiting[]): Promise<Waiting[][]> {
+  const ids = last.flatMap(({ verdict, paymentId }) => (verdict === "part" ? (paymentId ?? []) : []));
+  const parts = Map.groupBy(await listPayingOf(deps.db, ids), ({ paymentId }) => paymentId);
+  return last.map((transfer) => {
+    const { amountCents, paymentId } = transfer;
+    return parts.get(paymentId)?.map((part) => ({ ...part, amountCents })) ?? [transfer];
+  });
 }
 
 /**
- * Whether as many providers hold the transfer, each by itself, as the network's policy wants for its amount. What was read by fewer, because the
- * others were away, waits here until they are back; smaller payments do not wait for them.
+ * Those to count in this step, each with what it counts together with, in the chain's order: all small ones, and of the large ones in turn those
+ * that enough providers hold.
  */
-async function isVouchedFor(deps: Deps, transfer: TransferRow): Promise<boolean> {
-  const needed = vouchersNeeded(deps, transfer);
+async function vouchedFor(
+  deps: Deps,
+  cursor: Cursor,
+  { small, large }: Deep,
+  together: (transfers: Waiting[]) => Waiting[][] | Promise<Waiting[][]>,
+): Promise<Waiting[][]> {
+  const first = large.length === 0 ? 0 : Number((cursor.blockNumber * BigInt(putToAllAtOnce)) % BigInt(large.length));
+  const turn = await together([...large.slice(first), ...large.slice(0, first)].slice(0, putToAllAtOnce));
+  const vouched = await Promise.all(
+    turn.map(async (transfers) =>
+      (await Promise.all(transfers.map((transfer) => isVouchedFor(deps, transfer, standsFor(transfer))))).every(Boolean),
+    ),
+  );
+  return [...(await together(small)), ...turn.filter((_transfers, place) => vouched[place])];
+}
+
+/**
+ * Whether as many providers hold the transfer, each by itself, as the network's policy wants for the cents it stands for. What was read by fewer, because
+ * the others were away, waits here until they are back; smaller payments do not wait for them.
+ */
+export async function isVouchedFor(deps: Deps, transfer: TransferRow, cents: number): Promise<boolean> {
+  const needed = vouchersNeeded(deps, cents);
   if (needed < 2) return true;
   const claim = { ...transfer, from: transfer.fromAddress, to: transfer.toAddress };
-  const rule = deps.network.confirmations(usdcUnitsToWholeCents(transfer.usdcUnits));
+  const rule = deps.network.confirmations(cents);
   return (await deps.chain.vouchersFor(claim, rule)) >= needed;
 }
 
-function vouchersNeeded({ chain, network }: Deps, { usdcUnits }: TransferRow): number {
-  return Math.min(network.vouchers(usdcUnitsToWholeCents(usdcUnits)), chain.providers.length);
+function vouchersNeeded({ chain, network }: Deps, cents: number): number {
+  return Math.min(network.vouchers(cents), chain.providers.length);
+}
+
+/** The amount in cents that a transfer stands for, which for a part is all of its payment's. */
+function standsFor({ verdict, usdcUnits, amountCents }: Waiting): number {
+  const moved = usdcUnitsToWholeCents(usdcUnits);
+  return verdict === "part" ? Math.max(amountCents, moved) : moved;
 }
 
 /** No rule of any network counts a transfer earlier than this; saves asking the node for what cannot be ready. */

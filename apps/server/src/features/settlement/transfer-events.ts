@@ -1,11 +1,24 @@
 import type { Transaction } from "@hearth/db/client";
 import { insertPaymentEvent } from "../ledger/payment-events.repo.ts";
-import type { TransferRow } from "../ledger/transfers.repo.ts";
+import { lockPayment } from "../ledger/payments.repo.ts";
+import { findTransfer, type TransferRow } from "../ledger/transfers.repo.ts";
+import { alignParts } from "./align-parts.ts";
 
-const eventOfVerdict = { matched: "seen", part: "shortSeen", short: "shortSeen", duplicate: "duplicateSeen" } as const;
+const eventOfVerdict = { matched: "seen", part: "seen", short: "shortSeen", duplicate: "duplicateSeen" } as const;
+
+/**
+ * What follows for its payment from a transfer that was just matched: one that is too little may be enough with what came before. It is written
+ * into the payment's life as what it turned out to be.
+ */
+export async function alignAndTell(tx: Transaction, transfer: TransferRow, now: Date): Promise<void> {
+  if (transfer.verdict !== "short" || transfer.paymentId === null) return tellPayment(tx, transfer, now);
+  const payment = await lockPayment(tx, transfer.paymentId);
+  if (payment) await alignParts(tx, payment, now);
+  await tellPayment(tx, (await findTransfer(tx, transfer.id)) ?? transfer, now);
+}
 
 /** Writes into the payment's life what was seen for it; an unmatched transfer has no payment to tell. */
-export async function tellPayment(tx: Transaction, transfer: TransferRow, now: Date): Promise<void> {
+async function tellPayment(tx: Transaction, transfer: TransferRow, now: Date): Promise<void> {
   const { paymentId, verdict } = transfer;
   if (paymentId === null || verdict === null || verdict === "unmatched") return;
   await insertPaymentEvent(tx, { paymentId, type: eventOfVerdict[verdict], data: transferData(transfer), at: now });

@@ -7,10 +7,18 @@ import { insertPostings, reverseTransfers, reverseUnkept } from "../ledger/journ
 import { releaseOrder } from "../ledger/onramp-orders.repo.ts";
 import { findLastEnding, insertPaymentEvent } from "../ledger/payment-events.repo.ts";
 import { hasOtherOpenPayment, lockPayment, markReopened, type PaymentRow } from "../ledger/payments.repo.ts";
-import { findRefund } from "../ledger/refunds.repo.ts";
+import { findRefund, listSendingBackBegun } from "../ledger/refunds.repo.ts";
 import { requeueRelay } from "../ledger/relays.repo.ts";
-import { lockTransfersAbove, markReorged, type TransferRow, updateTransfer } from "../ledger/transfers.repo.ts";
-import { alignReturns, settleRefund } from "./settle-refund.ts";
+import {
+  listPayingTransfers,
+  lockTransfersAbove,
+  markCounted,
+  markReorged,
+  type TransferRow,
+  updateTransfer,
+} from "../ledger/transfers.repo.ts";
+import { alignParts, alignPartsOfSource } from "./align-parts.ts";
+import { alignReturns, alignReturnsOf, settleRefund } from "./settle-refund.ts";
 import { transferData } from "./transfer-events.ts";
 
 /**
@@ -33,11 +41,18 @@ export async function rollBackTo(deps: Deps, from: Cursor, ancestor: BlockRef): 
 }
 
 /**
- * Undoes transfers whose blocks have left the chain, newest first as they are given: those that belong to a payment or a refund one by one, and
+ * Undoes transfers whose blocks have left the chain, newest first as they are given: those that belong to a payment or a refund, or go back, one by one, and
  * all others, which are as many as strangers like, together. Runs under the cursor's lock.
  */
 export async function rollBackTransfers(tx: Transaction, reorged: TransferRow[], now: Date): Promise<void> {
-  const [strangers, concerned] = [reorged.filter(isNobodys), reorged.filter((transfer) => !isNobodys(transfer))];
+  const begun = new Set(
+    await listSendingBackBegun(
+      tx,
+      reorged.filter(isNobodys).map(({ id }) => id),
+    ),
+  );
+  const isStranger = (transfer: TransferRow) => isNobodys(transfer) && !begun.has(transfer.id);
+  const [strangers, concerned] = [reorged.filter(isStranger), reorged.filter((transfer) => !isStranger(transfer))];
   for (const transfer of concerned) await rollBackTransfer(tx, transfer, now);
   const ids = strangers.map(({ id }) => id);
   await markReorged(tx, ids, now);
@@ -51,31 +66,29 @@ function isNobodys({ paymentId, refundId }: TransferRow): boolean {
 /** Undoes one transfer whose block has left the chain, and the completion it caused, of a payment or a refund. Runs under the cursor's lock. */
 export async function rollBackTransfer(tx: Transaction, transfer: TransferRow, now: Date): Promise<void> {
   await updateTransfer(tx, transfer.id, { reorgedAt: now, finalAt: null, countedAt: null, givenBackAt: null });
-  if (transfer.givenBackAt !== null && transfer.refundId !== null) await takeBack(tx, transfer.refundId, now);
+  if (transfer.givenBackAt !== null && transfer.refundId !== null) await settleRefund(tx, transfer.refundId, now);
   if (transfer.paymentId !== null) await undoPayment(tx, transfer, transfer.paymentId, now);
   await reverseTransfers(tx, [transfer.id], now);
-}
-
-async function takeBack(tx: Transaction, refundId: string, now: Date): Promise<void> {
-  const refund = await findRefund(tx, refundId);
-  if (!refund) return;
-  await lockPayment(tx, refund.paymentId);
-  await settleRefund(tx, refundId, now);
+  await alignReturnsOf(tx, [transfer.id], now);
+  const refund = transfer.refundId === null ? null : await findRefund(tx, transfer.refundId);
+  if (refund) await alignPartsOfSource(tx, refund, now);
 }
 
 async function undoPayment(tx: Transaction, transfer: TransferRow, paymentId: string, now: Date): Promise<void> {
-  if (transfer.boundBy === "onramp") await releaseOrder(tx, paymentId, now);
+  if (transfer.boundBy === "onramp") await releaseOrder(tx, { paymentId, txHash: transfer.txHash }, now);
   const payment = await lockPayment(tx, paymentId);
   if (!payment) return;
   const reopenAs = await uncountTransfer(tx, payment, transfer, now);
   const data = { ...transferData(transfer), ...(reopenAs !== null && { reopenAs }) };
   await insertPaymentEvent(tx, { paymentId, type: "orphaned", data, at: now });
-  if (reopenAs !== null) await requeueRelay(tx, paymentId, now);
+  await alignParts(tx, reopenAs === null ? payment : { ...payment, transferId: null }, now);
+  if (reopenAs !== null) await requeueRelay(tx, { paymentId, topUpId: transfer.topUpId }, now);
 }
 
 /**
- * Takes the count of a transfer back, where its payment counts exactly it: the payment is again what it was before. Answers what that is, or
- * null where nothing was counted. Runs with the payment locked; saying why is the caller's.
+ * Takes the count of a transfer back, where its payment counts it, alone or with the other parts, which then do not count either: the payment is
+ * again what it was before. Answers what that is, or null where nothing was counted. Runs with the payment locked; saying why, and what the other
+ * parts are now, is the caller's.
  */
 export async function uncountTransfer(
   tx: Transaction,
@@ -83,12 +96,19 @@ export async function uncountTransfer(
   transfer: TransferRow,
   now: Date,
 ): Promise<"pending" | "failed" | "cancelled" | null> {
-  if (payment.transferId !== transfer.id) return null;
+  const { transferId } = payment;
+  if (transferId === null || (transferId !== transfer.id && transfer.verdict !== "part")) return null;
   const reopenAs = await statusBefore(tx, payment);
-  await updateTransfer(tx, transfer.id, { countedAt: null });
-  await markReopened(tx, payment.id, { transferId: transfer.id, status: reopenAs, now });
-  await insertPostings(tx, uncredited(transfer, payment.id, now));
-  await alignReturns(tx, payment.id, now);
+  await markReopened(tx, payment.id, { transferId, status: reopenAs, now });
+  const others = (await listPayingTransfers(tx, payment.id)).filter(({ id, verdict }) => verdict === "part" && id !== transfer.id);
+  const counted = [transfer, ...others];
+  await markCounted(
+    tx,
+    counted.map(({ id }) => id),
+    null,
+  );
+  for (const each of counted) await insertPostings(tx, uncredited(each, payment.id, now));
+  await alignReturns(tx, { paymentId: payment.id }, now);
   return reopenAs;
 }
 

@@ -86,6 +86,11 @@ const guides: Record<string, FieldGuide> = {
   redirectPath: { example: "/dashboard" },
   redirectUrl: { example: "https://login.coinbase.com/oauth2/auth?state=6f1d", words: "Send the person there." },
   refunded: { example: "part", words: "Whether none, part or the whole of it went back to the payer." },
+  short: {
+    example: { received: 400, missing: 500 },
+    words:
+      "What of an unpaid payment has arrived and what is missing, in dollars that add up to its amount; null where nothing has, or all of it.",
+  },
   refundedAmount: { example: 100, words: "What went back to the payer, in dollars." },
   resultReason: { example: "The repair records confirm it" },
   returnPath: { example: "/payment" },

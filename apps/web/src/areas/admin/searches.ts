@@ -37,7 +37,7 @@ export type AuditSearch = z.infer<typeof auditSearch>;
 
 /** What the address of the unmatched money holds. */
 export const transferSearch = z.object({
-  show: z.enum(["open", "setAside", "attached"]).optional().catch(undefined),
+  show: z.enum(["open", "setAside", "sentBack", "attached"]).optional().catch(undefined),
   search: words,
   merchantId: identifier,
   startDate: day,

@@ -1,19 +1,33 @@
 import { Alert } from "../../ui/alert.tsx";
+import { Hash } from "../../ui/hash.tsx";
 import { formatUsd } from "@hearth/domain/money";
 import { centsOf } from "../../kit/cents.ts";
+import { shortSentence } from "./top-up.tsx";
 import type { PaymentDetail } from "./use-live-payment.ts";
 
+interface OddMoneyOf extends Pick<PaymentDetail, "amount" | "merchant" | "oddity" | "others" | "status" | "short"> {
+  /** The whole amount, where `amount` is only what is missing of it. */
+  topUpOf?: number | null;
+}
+
 /** Money that came otherwise than asked for, in plain words: too little, too much, twice, or after the checkout had ended. */
-export function OddMoney({ payment }: { payment: Pick<PaymentDetail, "amount" | "merchant" | "oddity" | "others" | "status"> }) {
-  const asked = formatUsd(centsOf(payment.amount));
-  const short = payment.others.find(({ verdict }) => verdict === "short");
-  const duplicate = payment.others.find(({ verdict }) => verdict === "duplicate");
+export function OddMoney({ payment }: { payment: OddMoneyOf }) {
+  const amount = payment.topUpOf ?? payment.amount;
+  const asked = formatUsd(centsOf(amount));
+  const staying = payment.others.filter(({ sentBack }) => sentBack === null);
+  const short = staying.find(({ verdict }) => verdict === "short");
+  const duplicate = staying.find(({ verdict }) => verdict === "duplicate");
   return (
     <>
-      {short && (
+      {payment.short && (
+        <Alert tone="waiting" title={shortSentence(amount, payment.short)}>
+          What has arrived is in the wallet of {payment.merchant} and counts. The payment completes when the rest has arrived too.
+        </Alert>
+      )}
+      {short && !payment.short && (
         <Alert tone="waiting" title={`${short.usdc} USDC arrived, which is less than ${asked}`}>
-          It is in the wallet of {payment.merchant} and is not lost, but it cannot complete this payment. Please ask {payment.merchant} how
-          to settle it, or pay the whole amount and have the first transfer sent back.
+          It is in the wallet of {payment.merchant} and is not lost, but it does not count for this payment. Please ask {payment.merchant}{" "}
+          for it to be sent back.
         </Alert>
       )}
       {duplicate && (
@@ -21,6 +35,15 @@ export function OddMoney({ payment }: { payment: Pick<PaymentDetail, "amount" | 
           One transfer pays one payment, so this one stands beside it. It is in the wallet of {payment.merchant}; please ask for it to be
           sent back.
         </Alert>
+      )}
+      {payment.others.map(
+        ({ usdc, sentBack, txHash }) =>
+          sentBack && (
+            <Alert key={txHash} tone="good" title={`${payment.merchant} sent ${usdc} USDC back`}>
+              <p>It is in the wallet that it came from.</p>
+              <Hash value={sentBack.transactionHash} explorerUrl={sentBack.explorerUrl ?? undefined} />
+            </Alert>
+          ),
       )}
       {payment.oddity === "over" && (
         <Alert title={`More than ${asked} arrived`}>

@@ -5,9 +5,11 @@ import { Amount } from "../../ui/amount.tsx";
 import { Hash } from "../../ui/hash.tsx";
 import type { DataTableColumn, OpenProps } from "../../ui/data-table.tsx";
 import { Time } from "../../ui/moment.tsx";
+import { Text } from "../../ui/typography.tsx";
 import { type Odd, Status } from "../../kit/status/status.tsx";
 import { centsOf } from "../../kit/cents.ts";
 import styles from "./payment-columns.module.css";
+import { shortSentence } from "./top-up.tsx";
 import { NotSent, oddOf } from "./transaction-parts.tsx";
 
 export type ListedPayment = Outputs["payments"]["list"]["items"][number];
@@ -15,7 +17,7 @@ export type ListedPayment = Outputs["payments"]["list"]["items"][number];
 /** A payer's payments in a ledger: on the dashboard, and in the history. */
 export const paymentColumns: DataTableColumn<ListedPayment>[] = [
   { id: "date", head: "Date", kind: "meta", cell: ({ createdAt }) => <Time at={createdAt} /> },
-  { id: "description", head: "Description", kind: "title", cell: ({ description }) => <Description>{description}</Description> },
+  { id: "description", head: "Description", kind: "title", cell: DescriptionCell },
   { id: "transaction", head: "Transaction", kind: "aside", cell: TransactionCell },
   {
     id: "status",
@@ -25,6 +27,19 @@ export const paymentColumns: DataTableColumn<ListedPayment>[] = [
   },
   { id: "amount", head: "Amount", kind: "amount", cell: ({ amount }) => <Amount cents={centsOf(amount)} /> },
 ];
+
+/** What it is for; and while part of it is missing, how much. */
+function DescriptionCell({ description, amount, short }: ListedPayment) {
+  if (short === null) return <Description>{description}</Description>;
+  return (
+    <>
+      <Description>{description}</Description>
+      <Text size="note" muted as="span">
+        {shortSentence(amount, short)}
+      </Text>
+    </>
+  );
+}
 
 /** Two lines of it at most; the details show the rest. */
 function Description({ children }: { children: string }) {
@@ -40,7 +55,7 @@ function TransactionCell({ transactionHash, hasArrived }: ListedPayment) {
 }
 
 interface PaymentStatusMarkProps {
-  payment: Pick<ListedPayment, "displayStatus" | "oddity" | "refundOwed" | "refunded">;
+  payment: Pick<ListedPayment, "displayStatus" | "oddity" | "refundOwed" | "refunded" | "short">;
   /** Washed, where it is the answer of the whole screen. */
   answer?: boolean;
 }
@@ -52,9 +67,9 @@ export function PaymentStatusMark({ payment, answer = false }: PaymentStatusMark
 }
 
 /** A status that says Refunded already needs no second word. */
-function oddOfOwn({ displayStatus, oddity, refundOwed, refunded }: PaymentStatusMarkProps["payment"]): Odd | undefined {
+function oddOfOwn({ displayStatus, oddity, refundOwed, refunded, short }: PaymentStatusMarkProps["payment"]): Odd | undefined {
   if (refundOwed) return "owed";
-  return oddOf({ oddity, refunded: displayStatus === "refunded" ? "none" : refunded });
+  return oddOf({ oddity, short, refunded: displayStatus === "refunded" ? "none" : refunded });
 }
 
 /** How a row is called in its link. */

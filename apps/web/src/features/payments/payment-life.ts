@@ -20,6 +20,8 @@ export const eventWords: Record<PaymentEventType, Words> = {
   hinted: { label: "Said to be paid" },
   seen: { label: "Seen on chain" },
   shortSeen: { label: "Too little arrived", state: "bad" },
+  topUpOpened: { label: "Checkout for the rest opened" },
+  topUpEnded: { label: "Checkout for the rest ended" },
   duplicateSeen: { label: "A second transfer arrived" },
   attached: { label: "Matched by hand" },
   completed: { label: "Confirmed", state: "good" },

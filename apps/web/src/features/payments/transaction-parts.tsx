@@ -18,6 +18,7 @@ import { useExplorer } from "./use-network.ts";
 interface Money {
   oddity: PaymentOddity;
   refunded: Outputs["payments"]["list"]["items"][number]["refunded"];
+  short?: Outputs["payments"]["list"]["items"][number]["short"];
 }
 
 interface TransactionStatusProps extends Money {
@@ -32,8 +33,9 @@ export function TransactionStatus({ status, hasArrived, flush = false, ...money 
 }
 
 /** The word beside a payment's status: where the money went last matters more than how it came. */
-export function oddOf({ oddity, refunded }: Money): Odd | undefined {
+export function oddOf({ oddity, refunded, short = null }: Money): Odd | undefined {
   if (refunded !== "none") return refunded === "whole" ? "refunded" : "partRefunded";
+  if (short !== null) return "short";
   return oddity === "none" ? undefined : oddity;
 }
 
@@ -84,6 +86,25 @@ export function TransactionHash({ hash, hasArrived }: { hash: string | null; has
   ) : (
     <Hash value={hash} shape="detail" explorerUrl={explorer.transactionUrl(hash)} />
   );
+}
+
+interface PaidByProps {
+  hash: string | null;
+  parts: Outputs["payments"]["get"]["parts"];
+  hasArrived: boolean;
+}
+
+/** The transaction that paid, or each of those that did together, with what came in it. */
+export function PaidBy({ hash, parts, hasArrived }: PaidByProps) {
+  if (parts.length === 0) return <TransactionHash hash={hash} hasArrived={hasArrived} />;
+  return parts.map(({ txHash, usdc }) => (
+    <div key={txHash}>
+      <Text as="span" muted size="note">
+        {usdc} USDC
+      </Text>
+      <TransactionHash hash={txHash} hasArrived />
+    </div>
+  ));
 }
 
 /** A wallet's address, with its place in the explorer. */

@@ -13,6 +13,7 @@ interface TransferFactsProps {
 
 /** What is known about a transfer, as facts of a list. */
 export function TransferFacts({ area, transfer }: TransferFactsProps) {
+  const { sendBack } = transfer;
   return (
     <>
       <Description label="What it is">{whatItIs(transfer)}</Description>
@@ -27,6 +28,13 @@ export function TransferFacts({ area, transfer }: TransferFactsProps) {
         <Hash value={transfer.transactionHash} shape="detail" explorerUrl={transfer.explorerUrl ?? undefined} />
       </Description>
       <Description label={asideWords[area].since}>{transfer.setAsideAt && <Time at={transfer.setAsideAt} shape="minute" />}</Description>
+      <Description label="Being sent back since">{sendBack?.status === "begun" && <Time at={sendBack.at} shape="minute" />}</Description>
+      <Description label="Sent back">{sendBack?.status === "sentBack" && <Time at={sendBack.at} shape="minute" />}</Description>
+      <Description label="Sent back with">
+        {sendBack?.transactionHash && (
+          <Hash value={sendBack.transactionHash} shape="detail" explorerUrl={sendBack.explorerUrl ?? undefined} />
+        )}
+      </Description>
     </>
   );
 }
@@ -44,7 +52,11 @@ export function LikelyFor({ suggestion, claims, clipped = false }: Pick<OddTrans
 }
 
 /** Why a transfer stands in a list of its own, in a few words. */
-export function whatItIs({ verdict, meantFor }: Pick<OddTransfer, "verdict" | "meantFor">): string {
+export function whatItIs(transfer: Pick<OddTransfer, "verdict" | "meantFor" | "sendBack">): string {
+  return transfer.sendBack?.status === "begun" ? `${kindOf(transfer)}, being sent back` : kindOf(transfer);
+}
+
+function kindOf({ verdict, meantFor }: Pick<OddTransfer, "verdict" | "meantFor">): string {
   if (verdict === "short") return `Too little for ${meantFor?.description ?? "its payment"}`;
   if (verdict === "duplicate") return `Second transfer for ${meantFor?.description ?? "its payment"}`;
   return verdict === "matched" ? `Attached to ${meantFor?.description ?? "a payment"}` : "Without a reference";

@@ -1,4 +1,3 @@
-import { formatUsd, parseWireAmount } from "@hearth/domain/money";
 import { encodeTransfer } from "@hearth/chain/usdc";
 import { useMutation } from "@tanstack/react-query";
 import { useConfig } from "wagmi";
@@ -19,20 +18,27 @@ import { walletProblem } from "./wallet-problem.ts";
 import { WalletProvider } from "./wallet-provider.tsx";
 
 interface Sendable {
-  amount: number;
   usdcUnits: string;
   to: `0x${string}`;
   binding: `0x${string}`;
 }
 
+/** How the money is called that is sent: on the button, and where something is in the way. */
+export interface SendWords {
+  send: string;
+  isShort: string;
+  wrongWallet: string;
+}
+
 interface SendRefundProps {
   refund: Sendable;
+  words: SendWords;
   /** The wallets that the merchant is or was paid to, the current one first; from any other the refund would not count. */
   from: readonly `0x${string}`[];
   onSent: (txHash: `0x${string}`) => void;
 }
 
-/** Connects a wallet and lets it send the refund, which carries what binds it. */
+/** Connects a wallet and lets it send money back, with what binds it. */
 export function SendRefund(props: SendRefundProps) {
   return (
     <WalletProvider loading={<Skeleton width="100%" height="9rem" />} failed={(words) => words}>
@@ -48,7 +54,7 @@ function Steps(props: SendRefundProps) {
   return wallet === null ? <ConnectWallet /> : <Send {...props} wallet={wallet} />;
 }
 
-function Send({ refund, from, onSent, wallet }: SendRefundProps & { wallet: ConnectedWallet }) {
+function Send({ refund, words, from, onSent, wallet }: SendRefundProps & { wallet: ConnectedWallet }) {
   const send = useSendRefund(refund);
   const disconnect = useDisconnectWallets();
   const balance = useUsdcBalance(wallet.address);
@@ -66,8 +72,8 @@ function Send({ refund, from, onSent, wallet }: SendRefundProps & { wallet: Conn
         </Description>
       </DescriptionList>
       <NetworkSwitch wallet={wallet} />
-      {!isOwn && <WrongWallet payout={from[0]} />}
-      {isOwn && isShort && <Alert tone="waiting" title="This wallet does not hold enough USDC for the refund" />}
+      {!isOwn && <WrongWallet words={words.wrongWallet} payout={from[0]} />}
+      {isOwn && isShort && <Alert tone="waiting" title={words.isShort} />}
       {problem && <Alert tone={problem.kind === "rejected" ? "info" : "bad"} title={problem.message} announce />}
       <Button
         variant="primary"
@@ -76,7 +82,7 @@ function Send({ refund, from, onSent, wallet }: SendRefundProps & { wallet: Conn
         disabled={!isOwn || isShort || !wallet.isOnNetwork}
         onClick={() => send.mutate(wallet, { onSuccess: onSent })}
       >
-        Send refund of {formatUsd(parseWireAmount(refund.amount) ?? 0)}
+        {words.send}
       </Button>
       {isOwn && isShort && <TestUsdcButton address={wallet.address} variant="quiet" size="small" />}
       <Button variant="quiet" size="small" onClick={() => void disconnect()}>
@@ -86,11 +92,11 @@ function Send({ refund, from, onSent, wallet }: SendRefundProps & { wallet: Conn
   );
 }
 
-/** Said before anything is signed: money from here would leave, and the refund would still be owed. */
-function WrongWallet({ payout }: { payout: `0x${string}` | undefined }) {
+/** Said before anything is signed: money from here would leave, and would not count. */
+function WrongWallet({ words, payout }: { words: string; payout: `0x${string}` | undefined }) {
   return (
     <Alert tone="bad" title="This is not your payout wallet" announce>
-      <p>A refund counts only from the wallet that you are paid to. Please connect that one.</p>
+      <p>{words}</p>
       {payout && <Hash value={payout} shape="address" what="payout wallet" />}
     </Alert>
   );

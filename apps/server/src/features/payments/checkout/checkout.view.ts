@@ -8,10 +8,13 @@ import { z } from "zod";
 import type { Deps } from "../../../deps.ts";
 import { isoTime } from "../../../trpc/wire.ts";
 import { listLivingAlarms } from "../../alarms/alarms.repo.ts";
-import { isPayeeProven, type PaymentRow } from "../../ledger/payments.repo.ts";
+import { isPayeeProven } from "../../ledger/payments.repo.ts";
 import { findNewestRelay } from "../../ledger/relays.repo.ts";
+import { askedAt, type CheckoutRow } from "../../ledger/top-ups.repo.ts";
 import { countUnmatched } from "../../ledger/transfers.repo.ts";
 import { authorizationWindow } from "../relay/authorize-payment.ts";
+import { checkoutStatus } from "../rows/checkout-status.ts";
+import { shortView, viewShort } from "../rows/short.view.ts";
 import { getListedPayment } from "../rows/listed-payments.repo.ts";
 import { loadProgress, progressView } from "./payment-progress.view.ts";
 
@@ -21,7 +24,11 @@ export const checkoutView = z.strictObject({
   code: z.string(),
   status: z.enum(paymentStatuses),
   oddity: z.enum(paymentOddities),
+  /** What this checkout asks for: the payment's amount, or what is missing of it. */
   amount: z.number(),
+  /** The payment's whole amount where this is a top-up's checkout; null at the payment's own. */
+  topUpOf: z.number().nullable(),
+  short: shortView,
   /** USDC base units (6 decimals) as a decimal string. */
   usdcUnits: z.string(),
   merchant: z.string(),
@@ -51,27 +58,31 @@ export const checkoutView = z.strictObject({
 export type CheckoutView = z.infer<typeof checkoutView>;
 
 /** Reads a checkout from our own records; the chain is never asked here. */
-export async function loadCheckout(deps: Deps, payment: PaymentRow): Promise<CheckoutView> {
-  const usdcUnits = centsToUsdcUnits(payment.amountCents);
+export async function loadCheckout(deps: Deps, checkout: CheckoutRow): Promise<CheckoutView> {
+  const { payment, topUp } = checkout;
+  const asked = askedAt(checkout);
+  const usdcUnits = centsToUsdcUnits(asked.amountCents);
   const [listed, payeeProven, progress, relay, alarms, unrecognised] = await Promise.all([
     getListedPayment(deps.db, payment.id),
     isPayeeProven(deps.db, payment),
-    loadProgress(deps, payment),
-    findNewestRelay(deps.db, payment.id),
+    loadProgress(deps, checkout),
+    findNewestRelay(deps.db, { paymentId: payment.id, topUpId: topUp?.id ?? null }),
     listLivingAlarms(deps.db),
     countUnmatched(deps.db, {
       chainId: payment.chainId,
       toAddress: payment.payeeAddress,
       usdcUnits,
-      since: startOfSecond(payment.createdAt),
+      since: startOfSecond(asked.createdAt),
     }),
   ]);
   return {
     paymentId: publicId("payment", payment.id),
     code: payment.code,
-    status: payment.status,
+    status: checkoutStatus(checkout),
     oddity: payment.oddity,
-    amount: wireAmount(payment.amountCents),
+    amount: wireAmount(asked.amountCents),
+    topUpOf: topUp && wireAmount(payment.amountCents),
+    short: listed && viewShort(listed),
     usdcUnits: usdcUnits.toString(),
     merchant: listed?.merchantName ?? "",
     payeeAddress: payment.payeeAddress,
@@ -79,12 +90,12 @@ export async function loadCheckout(deps: Deps, payment: PaymentRow): Promise<Che
     payeeProven,
     description: payment.description,
     aptNumber: payment.aptNumber,
-    createdAt: payment.createdAt.toISOString(),
-    expiresAt: payment.expiresAt.toISOString(),
+    createdAt: asked.createdAt.toISOString(),
+    expiresAt: asked.expiresAt.toISOString(),
     serverTime: deps.clock.now().toISOString(),
     networkLabel: deps.network.label,
-    binding: payment.binding,
-    ...authorizationWindow(payment),
+    binding: asked.binding,
+    ...authorizationWindow(asked),
     relayAvailable: deps.relayer !== null && !alarms.some((alarm) => alarm.key === "relayer-gas"),
     relay: relay && { status: relay.status, failure: relay.failure, txHash: relay.txHash },
     unrecognised: progress.purchase?.hasArrived === true ? 0 : unrecognised,

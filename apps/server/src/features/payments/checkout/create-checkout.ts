@@ -106,8 +106,8 @@ function newPayment(deps: Deps, actor: Actor, merchant: Payable, input: CreateCh
 }
 
 /** Where the payer pays; the address is the capability to see this checkout. */
-export function checkoutUrl(deps: Deps, payment: PaymentRow): string {
-  return `${deps.env.publicOrigin}/checkout/${payment.reference}`;
+export function checkoutUrl(deps: Deps, { reference }: { reference: string }): string {
+  return `${deps.env.publicOrigin}/checkout/${reference}`;
 }
 
 function asCheckout(deps: Deps, payment: PaymentRow): Checkout {

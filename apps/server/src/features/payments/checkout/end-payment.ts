@@ -10,6 +10,7 @@ import { insertPaymentEvent } from "../../ledger/payment-events.repo.ts";
 import { listExpiredIds, lockPayment, markEnded, type PaymentRow } from "../../ledger/payments.repo.ts";
 import { dropQueuedRelay, isBeingRelayed } from "../../ledger/relays.repo.ts";
 import { hasMatchedTransfer } from "../../ledger/transfers.repo.ts";
+import { endTopUp } from "./end-top-up.ts";
 
 /** A transfer that a reorganisation has just dropped usually comes back; so long a checkout waits for it. */
 const reorgGraceMs = 600_000;
@@ -32,7 +33,8 @@ export async function cancelPayment(deps: Deps, request: { paymentId: string; co
         const now = deps.clock.now();
         if ((await hasMatchedTransfer(tx, paymentId)) || (await isBeingRelayed(tx, paymentId, now)))
           throw new HearthError("PAYMENT_ON_CHAIN");
-        await dropQueuedRelay(tx, paymentId, "cancelled", now);
+        await dropQueuedRelay(tx, { paymentId, topUpId: null }, "cancelled", now);
+        await endTopUp(tx, paymentId, "cancelled", now);
         await markEnded(tx, paymentId, { status: "cancelled", notes: null, now });
         await insertPaymentEvent(tx, { paymentId, type: "cancelled", actorId: consumerId, at: now });
         return null;
@@ -68,10 +70,11 @@ export async function expirePayments(deps: Deps): Promise<number> {
  */
 export async function endExpired(tx: Transaction, payment: PaymentRow, now: Date): Promise<boolean> {
   const paymentId = payment.id;
-  if (!(await hasReadPast(tx, payment.chainId, payment.expiresAt)) || (await hasMoneyForOrderOf(tx, payment.id))) return false;
+  if (!(await hasReadPast(tx, payment.chainId, payment.expiresAt)) || (await hasMoneyForOrderOf(tx, { payment, topUp: null })))
+    return false;
   const reorgedSince = new Date(now.getTime() - reorgGraceMs);
   if ((await hasMatchedTransfer(tx, paymentId, reorgedSince)) || (await isBeingRelayed(tx, paymentId, now))) return false;
-  await dropQueuedRelay(tx, paymentId, "expired", now);
+  await dropQueuedRelay(tx, { paymentId, topUpId: null }, "expired", now);
   const ended = await markEnded(tx, paymentId, { status: "failed", notes: checkoutExpired, now });
   if (ended) await insertPaymentEvent(tx, { paymentId, type: "expired", at: now });
   return ended !== null;

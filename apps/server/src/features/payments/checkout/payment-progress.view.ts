@@ -10,7 +10,8 @@ import { findCursor } from "../../ledger/chain-cursor.repo.ts";
 import { findPurchase, hasMoneyForOrderOf } from "../../ledger/onramp-orders.repo.ts";
 import { listPaymentEvents } from "../../ledger/payment-events.repo.ts";
 import type { PaymentRow } from "../../ledger/payments.repo.ts";
-import { countOthersOfPayment, findMatchedTransfer, listOthersOfPayment, type TransferRow } from "../../ledger/transfers.repo.ts";
+import type { CheckoutRow } from "../../ledger/top-ups.repo.ts";
+import { countOthersOfPayment, listOthersOfPayment, listPayingTransfers, type TransferRow } from "../../ledger/transfers.repo.ts";
 
 /** About how many two-second blocks the `safe` mark lags behind; only for showing progress. */
 const usualSafeDepth = 60;
@@ -28,16 +29,21 @@ export const transferView = z.strictObject({
   confirmations: z.number().int(),
   needed: z.number().int(),
   seenAt: isoTime,
+  /** The transaction with which all of it had gone back to the wallet that it came from. */
+  sentBack: z.strictObject({ transactionHash: z.string(), explorerUrl: z.string().nullable(), at: isoTime }).nullable(),
 });
 
 export const timelineEntry = z.strictObject({ type: z.enum(paymentEventTypes), at: isoTime, note: z.string().nullable() });
 
 /**
- * How far a payment has come: its life so far, the transfer that is matched to it, money that was meant for it but does not fit, and what the
+ * How far a payment has come: its life so far, what pays it, money that was meant for it but does not fit, and what the
  * onramp says of a purchase for it (its word, which proves nothing).
  */
 export const progressView = z.strictObject({
+  /** The transfer that pays it, or the last of its parts. */
   transfer: transferView.nullable(),
+  /** The transfers that pay it together, in the chain's order; none where one pays it alone. */
+  parts: z.array(transferView),
   /** The oldest of them; `othersCount` says how many there are. */
   others: z.array(transferView),
   othersCount: z.number().int(),
@@ -48,27 +54,39 @@ export const progressView = z.strictObject({
 export type ProgressView = z.infer<typeof progressView>;
 
 /** Reads a payment's progress from our own records; the chain is never asked here. */
-export async function loadProgress(deps: Deps, payment: PaymentRow): Promise<ProgressView> {
-  const [cursor, matched, others, othersCount, purchase, hasArrived, events] = await Promise.all([
+export async function loadProgress(deps: Deps, checkout: CheckoutRow): Promise<ProgressView> {
+  const { payment } = checkout;
+  const [cursor, paying, others, othersCount, purchase, hasArrived, events] = await Promise.all([
     findCursor(deps.db, payment.chainId),
-    findMatchedTransfer(deps.db, payment.id),
+    listPayingTransfers(deps.db, payment.id),
     listOthersOfPayment(deps.db, payment.id, mostOthers),
     countOthersOfPayment(deps.db, payment.id),
     findPurchase(deps.db, payment.id),
-    hasMoneyForOrderOf(deps.db, payment.id),
+    hasMoneyForOrderOf(deps.db, checkout),
     listPaymentEvents(deps.db, payment.id),
   ]);
   const head = cursor?.blockNumber ?? 0n;
+  const last = paying.at(-1);
   return {
-    transfer: matched ? toTransferView(deps, payment, matched, head) : null,
-    others: others.map((transfer) => toTransferView(deps, payment, transfer, head)),
+    transfer: last ? toTransferView(deps, payment, { transfer: last, sentBackBy: null }, head) : null,
+    parts: paying.length < 2 ? [] : paying.map((transfer) => toTransferView(deps, payment, { transfer, sentBackBy: null }, head)),
+    others: others.map((other) => toTransferView(deps, payment, other, head)),
     othersCount,
-    purchase: purchase && { state: purchase.state, at: purchase.createdAt.toISOString(), hasArrived: hasArrived && !matched },
+    purchase: purchase && { state: purchase.state, at: purchase.createdAt.toISOString(), hasArrived: hasArrived && !last },
     timeline: events.map((event) => ({ type: event.type, at: event.at.toISOString(), note: event.data.note ?? null })),
   };
 }
 
-function toTransferView(deps: Deps, payment: PaymentRow, transfer: TransferRow, head: bigint) {
+function isPaying({ verdict }: TransferRow): boolean {
+  return verdict === "matched" || verdict === "part";
+}
+
+function toTransferView(
+  deps: Deps,
+  payment: PaymentRow,
+  { transfer, sentBackBy }: { transfer: TransferRow; sentBackBy: TransferRow | null },
+  head: bigint,
+) {
   const rule = deps.network.confirmations(payment.amountCents);
   const needed = rule.kind === "depth" ? rule.blocks : usualSafeDepth;
   const confirmations = Math.min(confirmationsOf(transfer.blockNumber, head), needed);
@@ -78,8 +96,13 @@ function toTransferView(deps: Deps, payment: PaymentRow, transfer: TransferRow, 
     verdict: transfer.verdict ?? "unmatched",
     usdc: formatUsdc(transfer.usdcUnits),
     from: transfer.fromAddress,
-    confirmations: payment.status === "completed" && payment.transferId === transfer.id ? needed : confirmations,
+    confirmations: payment.status === "completed" && isPaying(transfer) ? needed : confirmations,
     needed,
     seenAt: transfer.seenAt.toISOString(),
+    sentBack: sentBackBy && viewSentBack(deps, sentBackBy),
   };
+}
+
+function viewSentBack({ network }: Deps, { txHash, blockTime }: TransferRow) {
+  return { transactionHash: txHash, explorerUrl: explorerTxUrl(network, txHash), at: blockTime.toISOString() };
 }

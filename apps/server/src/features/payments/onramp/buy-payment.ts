@@ -4,25 +4,27 @@ import { centsToDecimal } from "@hearth/domain/money";
 import { ProviderRefused, ProviderUnavailable } from "@hearth/exchange/provider";
 import type { Deps } from "../../../deps.ts";
 import { insertOnrampOrder, updateOpenOrder } from "../../ledger/onramp-orders.repo.ts";
-import type { PaymentRow } from "../../ledger/payments.repo.ts";
+import { askedAt, type CheckoutRow } from "../../ledger/top-ups.repo.ts";
 import { lockOpenForPaying } from "../relay/authorize-payment.ts";
 
 /** Before the first look: nobody has typed a card number by then. */
 const firstLookMs = 5_000;
 
 /**
- * Begins paying by card or bank: a session at the onramp that delivers the payment's exact amount to the payee. The order's fresh name is what
+ * Begins paying by card or bank: a session at the onramp that delivers the exact amount of the checkout to the payee. The order's fresh name is what
  * binds the money to this payment later. @throws HearthError CHECKOUT_ENDED, MERCHANT_UNAVAILABLE, ONRAMP_OFF, ONRAMP_UNAVAILABLE, RATE_LIMITED.
  */
-export async function buyPayment(deps: Deps, payment: PaymentRow, clientIp: string): Promise<{ onrampUrl: string }> {
+export async function buyPayment(deps: Deps, checkout: CheckoutRow, clientIp: string): Promise<{ onrampUrl: string }> {
   const { onramp } = deps;
+  const { payment, topUp } = checkout;
   if (onramp === null) throw new HearthError("ONRAMP_OFF");
   const now = deps.clock.now();
   const order = await deps.db.transaction(async (tx) => {
-    await lockOpenForPaying(deps, tx, payment);
+    await lockOpenForPaying(deps, tx, checkout);
     deps.rateLimits.take("onramp", payment.id);
     return insertOnrampOrder(tx, {
       paymentId: payment.id,
+      topUpId: topUp?.id ?? null,
       userRef: `hearth-${randomBytes(16).toString("hex")}`,
       createdAt: now,
       nextLookAt: new Date(now.getTime() + firstLookMs),
@@ -31,7 +33,7 @@ export async function buyPayment(deps: Deps, payment: PaymentRow, clientIp: stri
   try {
     const { url } = await onramp.createSession({
       destination: payment.payeeAddress,
-      usdcAmount: centsToDecimal(payment.amountCents),
+      usdcAmount: centsToDecimal(askedAt(checkout).amountCents),
       userRef: order.userRef,
       clientIp,
       redirectUrl: `${deps.env.publicOrigin}/onramp-return`,

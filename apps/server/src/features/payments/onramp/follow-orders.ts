@@ -6,12 +6,13 @@ import { type OnrampTransaction, ProviderRefused, ProviderUnavailable } from "@h
 import type { Deps } from "../../../deps.ts";
 import { lockCursor } from "../../ledger/chain-cursor.repo.ts";
 import { claimDueOrders, lockUnmatchedOfTransaction, type OnrampOrderRow, updateOpenOrder } from "../../ledger/onramp-orders.repo.ts";
-import { notifyPayments, insertPaymentEvent } from "../../ledger/payment-events.repo.ts";
-import { lockPayment, type PaymentRow } from "../../ledger/payments.repo.ts";
+import { notifyPayments } from "../../ledger/payment-events.repo.ts";
+import { lockPayment } from "../../ledger/payments.repo.ts";
+import { askedAt, type CheckoutRow, findTopUp } from "../../ledger/top-ups.repo.ts";
 import { hasMatchedTransfer, listTransfersOfPayment, type TransferRow, updateTransfer } from "../../ledger/transfers.repo.ts";
 import { observedOf } from "../../settlement/count-transfer.ts";
 import { expectedOf } from "../../settlement/match-payment.ts";
-import { transferData } from "../../settlement/transfer-events.ts";
+import { alignAndTell } from "../../settlement/transfer-events.ts";
 
 const atOnce = 10;
 /** Longer than asking the provider takes; a process that dies meanwhile leaves the order to the next one. */
@@ -79,7 +80,8 @@ function nextLook(order: OnrampOrderRow, state: OnrampOrderRow["state"], now: Da
 }
 
 /**
- * Says that a transfer of the transaction is the payment's: exactly one that names no other payment, reached its payee with its exact amount;
+ * Says that a transfer of the transaction is the payment's: exactly one that names no other payment, reached its payee with the exact amount of the
+ * order's checkout;
  * the purchase was made for this order, so the block's clock has no say. The next look at the chain counts it. Money that was this order's before its block was replaced is so
  * again.
  */
@@ -89,32 +91,37 @@ async function bindOrder(deps: Deps, order: OnrampOrderRow, txHash: `0x${string}
     const payment = await lockPayment(tx, order.paymentId);
     if (!payment) return false;
     const bind = () => updateOpenOrder(tx, order.id, { state: "succeeded", txHash, nextLookAt: null, boundAt: deps.clock.now() });
-    if (await isOrdersOwn(tx, payment.id, txHash)) {
+    const checkout = { payment, topUp: await findTopUp(tx, order.topUpId) };
+    if (await isOrdersOwn(tx, order, txHash)) {
       await bind();
       return true;
     }
     if (payment.status === "completed" || (await hasMatchedTransfer(tx, payment.id))) return false;
     const { chainId, payeeAddress: toAddress } = payment;
-    const usdcUnits = centsToUsdcUnits(payment.amountCents);
+    const usdcUnits = centsToUsdcUnits(askedAt(checkout).amountCents);
     const [transfer, ...others] = await lockUnmatchedOfTransaction(tx, { chainId, txHash, toAddress, usdcUnits });
-    if (!transfer || others.length > 0 || !fits(deps, transfer, payment)) return false;
-    const bound = await updateTransfer(tx, transfer.id, { paymentId: payment.id, verdict: "matched", boundBy: "onramp" });
+    if (!transfer || others.length > 0 || !fits(deps, transfer, checkout)) return false;
+    const { topUpId } = order;
+    const verdict = topUpId === null ? ("matched" as const) : ("short" as const);
+    const bound = await updateTransfer(tx, transfer.id, { paymentId: payment.id, topUpId, verdict, boundBy: "onramp" });
     await bind();
-    await insertPaymentEvent(tx, { paymentId: payment.id, type: "seen", data: transferData(bound), at: deps.clock.now() });
+    await alignAndTell(tx, bound, deps.clock.now());
     return true;
   });
 }
 
-/** Whether the payment has living money that the onramp bound to it, in this transaction. */
-async function isOrdersOwn(tx: Transaction, paymentId: string, txHash: string): Promise<boolean> {
+/** Whether the order's checkout has living money that the onramp bound to it, in this transaction. */
+async function isOrdersOwn(tx: Transaction, { paymentId, topUpId }: OnrampOrderRow, txHash: string): Promise<boolean> {
   const transfers = await listTransfersOfPayment(tx, paymentId);
-  const isLiving = ({ verdict, boundBy, reorgedAt }: TransferRow) => verdict === "matched" && boundBy === "onramp" && reorgedAt === null;
+  const isLiving = (transfer: TransferRow) =>
+    transfer.boundBy === "onramp" && transfer.topUpId === topUpId && transfer.verdict !== "duplicate" && transfer.reorgedAt === null;
   return transfers.some((transfer) => isLiving(transfer) && transfer.txHash.toLowerCase() === txHash.toLowerCase());
 }
 
-function fits(deps: Deps, transfer: TransferRow, payment: PaymentRow): boolean {
+function fits(deps: Deps, transfer: TransferRow, checkout: CheckoutRow): boolean {
   const view = { head: transfer.blockNumber, safe: null, canonicalHash: transfer.blockHash };
-  const expected = { ...expectedOf(payment, [transfer.fromAddress]), notBefore: null };
+  const usdcUnits = centsToUsdcUnits(askedAt(checkout).amountCents);
+  const expected = { ...expectedOf(checkout, [transfer.fromAddress]), usdcUnits, notBefore: null };
   const judgement = judgeTransfer(observedOf(transfer), expected, view, deps.network);
-  return judgement.kind !== "mismatch" && sameAddress(transfer.toAddress, payment.payeeAddress);
+  return judgement.kind !== "mismatch" && sameAddress(transfer.toAddress, checkout.payment.payeeAddress);
 }

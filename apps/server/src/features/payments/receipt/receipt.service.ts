@@ -6,6 +6,9 @@ import { readAccount } from "../../auth/auth.service.ts";
 import { getOwnPayment, loadPayment } from "../payments.service.ts";
 import { drawReceipt, type PaperReceipt } from "./receipt-pdf.ts";
 
+/** So many of the transfers that paid a payment together fit on its page. */
+const mostListed = 4;
+
 type Payment = Awaited<ReturnType<typeof loadPayment>>;
 
 /** A receipt as a file: its name, and the PDF in base64, because calls answer JSON. */
@@ -43,7 +46,7 @@ function toPaper(payment: Payment & { transactionHash: string; completedAt: stri
     { label: "Date", value: `${date} (${timeZone})` },
     { label: "Network", value: payment.blockchainNetwork },
     { label: "Recipient wallet", value: payment.walletAddress, mono: true },
-    { label: "Transaction hash", value: transactionHash, mono: true },
+    ...hashesOf(payment, transactionHash),
     ...(transfer?.explorerUrl ? [{ label: "Block explorer", value: transfer.explorerUrl, link: transfer.explorerUrl }] : []),
     { label: "Reference", value: payment.code, mono: true },
     { label: "Payment ID", value: payment.id, mono: true },
@@ -56,6 +59,20 @@ function toPaper(payment: Payment & { transactionHash: string; completedAt: stri
     transactionHash,
     settled: settledSentence(payment),
   };
+}
+
+/** The transaction that paid, or each of those that did together, with what came in it. */
+function hashesOf({ parts }: Payment, transactionHash: string) {
+  if (parts.length === 0) return [{ label: "Transaction hash", value: transactionHash, mono: true }];
+  const listed = parts.slice(-mostListed);
+  const left = parts.length - listed.length;
+  return [
+    ...(left === 0 ? [] : [{ label: "Earlier transfers", value: `${left} more, listed with the payment` }]),
+    ...listed.flatMap(({ txHash, usdc }) => [
+      { label: "Transfer", value: `${usdc} USDC` },
+      { label: "Transaction hash", value: txHash, mono: true },
+    ]),
+  ];
 }
 
 function settledSentence({ blockchainNetwork, transfer }: Payment): string {

@@ -9,9 +9,11 @@ import type { Transaction } from "@hearth/db/client";
 import type { Deps } from "../../../deps.ts";
 import { findAnswered, nothing, once } from "../../../idempotency/once.ts";
 import { insertPaymentEvent } from "../../ledger/payment-events.repo.ts";
-import { findPaymentByReference, lockPayment, type PaymentRow } from "../../ledger/payments.repo.ts";
+import { lockPayment, type PaymentRow } from "../../ledger/payments.repo.ts";
 import { hasLivingRelay, insertRelay } from "../../ledger/relays.repo.ts";
+import { askedAt, type CheckoutRow, findCheckoutByReference, findTopUp } from "../../ledger/top-ups.repo.ts";
 import { hasMatchedTransfer } from "../../ledger/transfers.repo.ts";
+import { checkoutStatus } from "../rows/checkout-status.ts";
 import { holdPayableMerchant } from "../../merchants/merchants.service.ts";
 import { withChain } from "../../settlement/with-chain.ts";
 
@@ -42,11 +44,13 @@ const refusals: Record<AuthorizationRefusal, ErrorCode> = {
 export async function authorizePayment(deps: Deps, input: AuthorizePaymentInput, key: string | null): Promise<void> {
   const { relayer } = deps;
   if (!relayer) throw new HearthError("RELAY_UNAVAILABLE");
-  const payment = await findPaymentByReference(deps.db, input.reference);
-  if (!payment) throw new HearthError("NOT_FOUND");
+  const checkout = await findCheckoutByReference(deps.db, input.reference);
+  if (!checkout) throw new HearthError("NOT_FOUND");
+  const { payment, topUp } = checkout;
+  const ofCheckout = { paymentId: payment.id, topUpId: topUp?.id ?? null };
   const { idempotencyKey = key, ...asGiven } = input;
   const request = {
-    scope: payment.reference,
+    scope: input.reference,
     key: idempotencyKey,
     procedure: "payments.authorize",
     input: asGiven,
@@ -54,15 +58,15 @@ export async function authorizePayment(deps: Deps, input: AuthorizePaymentInput,
     now: deps.clock.now(),
   };
   if (await findAnswered(deps.db, request)) return;
-  await deps.db.transaction((tx) => lockOpenForPaying(deps, tx, payment));
-  const authorization = authorizationOf(payment, input);
+  await deps.db.transaction((tx) => lockOpenForPaying(deps, tx, checkout));
+  const authorization = authorizationOf(checkout, input);
   const simulation = await withChain(() => deps.chain.simulateAuthorization(authorization));
   // What was carried to the chain a moment ago uses the signature up; whoever signs again then is on the way already.
-  if (!simulation.ok && simulation.reason === "used" && (await hasLivingRelay(deps.db, payment.id))) return;
+  if (!simulation.ok && simulation.reason === "used" && (await hasLivingRelay(deps.db, ofCheckout))) return;
   if (!simulation.ok) throw new HearthError(refusals[simulation.reason]);
   await deps.db.transaction((tx) =>
     once(tx, request, async () => {
-      await lockOpenForPaying(deps, tx, payment);
+      await lockOpenForPaying(deps, tx, checkout);
       if (await hasMatchedTransfer(tx, payment.id)) return null;
       const now = deps.clock.now();
       const relay = await insertRelay(tx, {
@@ -71,7 +75,7 @@ export async function authorizePayment(deps: Deps, input: AuthorizePaymentInput,
         toAddress: authorization.to,
         validAfter: input.validAfter,
         validBefore: input.validBefore,
-        paymentId: payment.id,
+        ...ofCheckout,
         chainId: payment.chainId,
         relayerAddress: relayer.address,
         createdAt: now,
@@ -86,30 +90,34 @@ export async function authorizePayment(deps: Deps, input: AuthorizePaymentInput,
 }
 
 /**
- * Holds a payment's merchant and the payment itself as they are, until the transaction ends, for whoever brings money for it.
- * @throws HearthError CHECKOUT_ENDED for a payment that is over or whose ten minutes are, MERCHANT_UNAVAILABLE while nothing may be paid there.
+ * Holds a payment's merchant and the payment itself as they are, until the transaction ends, for whoever brings money for it at a checkout.
+ * @throws HearthError CHECKOUT_ENDED for a checkout that is over or whose ten minutes are, MERCHANT_UNAVAILABLE while nothing may be paid there.
  */
-export async function lockOpenForPaying(deps: Deps, tx: Transaction, { id, merchantId }: Pick<PaymentRow, "id" | "merchantId">) {
+export async function lockOpenForPaying(deps: Deps, tx: Transaction, { payment: { id, merchantId }, topUp: known }: CheckoutRow) {
   const isPayable = await holdPayableMerchant(tx, merchantId);
   const payment = await lockPayment(tx, id);
   if (!payment) throw new HearthError("NOT_FOUND");
-  if (payment.status !== "pending" || isCheckoutExpired(payment.expiresAt, deps.clock.now())) throw new HearthError("CHECKOUT_ENDED");
+  const topUp = known && (await findTopUp(tx, known.id));
+  const checkout = { payment, topUp };
+  if (checkoutStatus(checkout) !== "pending" || isCheckoutExpired(askedAt(checkout).expiresAt, deps.clock.now()))
+    throw new HearthError("CHECKOUT_ENDED");
   if (!isPayable) throw new HearthError("MERCHANT_UNAVAILABLE");
 }
 
-function authorizationOf(payment: PaymentRow, input: AuthorizePaymentInput): SignedTransferAuthorization {
+function authorizationOf(checkout: CheckoutRow, input: AuthorizePaymentInput): SignedTransferAuthorization {
   const from = parseAddress(input.from);
-  const window = authorizationWindow(payment);
+  const asked = askedAt(checkout);
+  const window = authorizationWindow(asked);
   if (!from || input.validAfter !== window.validAfter || input.validBefore !== window.validBefore) {
     throw new HearthError("AUTHORIZATION_INVALID");
   }
   return {
     from,
-    to: payment.payeeAddress,
-    usdcUnits: centsToUsdcUnits(payment.amountCents),
+    to: checkout.payment.payeeAddress,
+    usdcUnits: centsToUsdcUnits(asked.amountCents),
     validAfter: BigInt(window.validAfter),
     validBefore: BigInt(window.validBefore),
-    nonce: payment.binding,
+    nonce: asked.binding,
     signature: `0x${input.signature.slice(2)}`,
   };
 }

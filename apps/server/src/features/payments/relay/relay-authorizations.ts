@@ -204,7 +204,7 @@ async function recheckMined(deps: Deps): Promise<void> {
   for (const relay of await listMinedUnpaid(deps.db, new Date(now.getTime() - quietMs), now)) {
     const hasReceipt = relay.txHash !== null && (await deps.chain.receipt(relay.txHash)) !== null;
     if (!hasReceipt && (await isSurelyUnused(deps, relay, relay.updatedAt)))
-      await deps.db.transaction((tx) => requeueRelay(tx, relay.paymentId, now));
+      await deps.db.transaction((tx) => requeueRelay(tx, relay, now));
     else await touchRelay(deps.db, relay.id, now);
   }
 }

@@ -1,5 +1,5 @@
 import { publicId } from "@hearth/domain/ids";
-import { wireAmount } from "@hearth/domain/money";
+import { usdcUnitsToWholeCents, wireAmount } from "@hearth/domain/money";
 import { z } from "zod";
 import { isoTime } from "../../../trpc/wire.ts";
 import type { GivenRefundRow } from "../../ledger/given-refunds.repo.ts";
@@ -19,7 +19,7 @@ export function viewGivenRefund(row: GivenRefundRow): z.infer<typeof givenRefund
   return {
     _id: publicId("refund", row.id),
     status: row.status === "completed" ? "refunded" : "onItsWay",
-    amount: wireAmount(row.amountCents),
+    amount: wireAmount(usdcUnitsToWholeCents(row.usdcUnits)),
     createdAt: row.createdAt.toISOString(),
     refundedAt: row.completedAt?.toISOString() ?? null,
     transactionHash: row.txHash,

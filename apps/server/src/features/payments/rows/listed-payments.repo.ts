@@ -3,7 +3,7 @@ import { isAfter } from "@hearth/db/after";
 import type { DatabaseOrTransaction } from "@hearth/db/client";
 import { onrampSessionId } from "@hearth/db/onramp-session";
 import { isRefundOwed } from "@hearth/db/owed-refund";
-import { grossCents, netCents, refundedCents } from "@hearth/db/payment-money";
+import { grossCents, netCents, refundedCents, tooLittleUnits } from "@hearth/db/payment-money";
 import { disputes } from "@hearth/db/schema/disputes";
 import { merchants } from "@hearth/db/schema/merchants";
 import { payments } from "@hearth/db/schema/payments";
@@ -35,6 +35,7 @@ const listed = {
   isRefundOwed: owesRefund,
   grossCents,
   refundedCents,
+  tooLittleUnits,
 };
 
 export interface ListedPayment {
@@ -53,6 +54,8 @@ export interface ListedPayment {
   grossCents: number;
   /** What the journal says went back to the payer, with a dispute or without. */
   refundedCents: number;
+  /** What has arrived for it while it is unpaid, in transfers that are too little each; base units. */
+  tooLittleUnits: bigint;
 }
 
 /** Which of a payer's payments are meant. */

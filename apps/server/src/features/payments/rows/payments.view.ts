@@ -14,6 +14,7 @@ import { z } from "zod";
 import type { Deps } from "../../../deps.ts";
 import { isoTime } from "../../../trpc/wire.ts";
 import type { ListedPayment } from "./listed-payments.repo.ts";
+import { shortView, viewShort } from "./short.view.ts";
 import { refundedPart, viewRefundedPart } from "./payment-money.view.ts";
 
 /** A payment as its payer sees it, in the documented wire format: amounts in dollars, times in ISO 8601. */
@@ -46,6 +47,7 @@ export const paymentView = z.strictObject({
   disputeResolution: z.strictObject({ result: z.enum(disputeResults), resultReason: z.string().nullable() }).nullable(),
   refundOwed: z.boolean(),
   refunded: refundedPart,
+  short: shortView,
 });
 export type PaymentView = z.infer<typeof paymentView>;
 
@@ -88,5 +90,6 @@ export function toPaymentView(deps: Deps, row: ListedPayment): PaymentView {
     disputeResolution: dispute?.result ? { result: dispute.result, resultReason: dispute.resultReason } : null,
     refundOwed: row.isRefundOwed,
     refunded: viewRefundedPart(row),
+    short: viewShort(row),
   };
 }

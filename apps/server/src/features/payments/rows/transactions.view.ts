@@ -5,6 +5,7 @@ import { paymentOddities, paymentStatuses, paymentTypes } from "@hearth/domain/p
 import { z } from "zod";
 import { isoTime } from "../../../trpc/wire.ts";
 import type { PaymentRow } from "../../ledger/payments.repo.ts";
+import { type ShortRow, shortView, viewShort } from "./short.view.ts";
 import { type MoneyRow, moneyView, refundedPart, viewMoney, viewRefundedPart } from "./payment-money.view.ts";
 
 /** Who pays, in a transaction or a dispute, as merchants and administrators see them. */
@@ -42,6 +43,7 @@ export const baseTransactionView = z.strictObject({
   notes: z.string().nullable(),
   code: z.string(),
   refunded: refundedPart,
+  short: shortView,
   ...moneyView.shape,
 });
 type BaseTransactionView = z.infer<typeof baseTransactionView>;
@@ -50,7 +52,7 @@ type Payer = Omit<z.infer<typeof payerView>, "_id"> & { id: string };
 type Payee = Omit<z.infer<typeof payeeView>, "_id"> & { id: string };
 
 /** What a transaction is made from. */
-export interface BaseTransactionRow extends MoneyRow {
+export interface BaseTransactionRow extends MoneyRow, ShortRow {
   payment: PaymentRow;
   payer: Payer;
   merchant: Payee;
@@ -82,6 +84,7 @@ export function viewBaseTransaction(row: BaseTransactionRow): BaseTransactionVie
     notes: payment.notes,
     code: payment.code,
     refunded: viewRefundedPart(row),
+    short: viewShort(row),
     ...viewMoney(row),
   };
 }

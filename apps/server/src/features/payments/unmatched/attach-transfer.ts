@@ -8,9 +8,12 @@ import type { Actor, CallOrigin } from "../../../trpc/context.ts";
 import { lockCursor } from "../../ledger/chain-cursor.repo.ts";
 import { insertPaymentEvent } from "../../ledger/payment-events.repo.ts";
 import { findPaymentByBinding, lockPayment, type PaymentRow } from "../../ledger/payments.repo.ts";
+import { isTransferGoingBack } from "../../ledger/refunds.repo.ts";
 import { hasMatchedTransfer, lockTransfer, type TransferRow, updateTransfer } from "../../ledger/transfers.repo.ts";
+import { alignParts } from "../../settlement/align-parts.ts";
 import { observedOf } from "../../settlement/count-transfer.ts";
 import { expectedOf, matchTransfer } from "../../settlement/match-payment.ts";
+import { alignReturnsOf } from "../../settlement/settle-refund.ts";
 import { transferData } from "../../settlement/transfer-events.ts";
 import { uncountTransfer } from "../../settlement/undo-transfers.ts";
 import { reopenClaims } from "../claims/claims.repo.ts";
@@ -34,16 +37,20 @@ export interface TransferDecision {
  */
 export async function attachTransfer(deps: Deps, tx: Transaction, ruling: TransferDecision & { paymentId: string }): Promise<void> {
   const transfer = await lockUnmatchedTransfer(deps, tx, ruling);
+  await requireStaying(tx, transfer);
   const payment = await lockPayment(tx, ruling.paymentId);
   if (!payment || payment.merchantId !== transfer.merchantId) throw new HearthError("NOT_FOUND", { message: "Transaction not found" });
   if (payment.status === "completed" || (await hasMatchedTransfer(tx, payment.id))) throw conflict("This payment has its money already");
-  const attached = { ...transfer, paymentId: payment.id, verdict: "matched" as const, boundBy: "admin" as const };
+  const attached = { ...transfer, paymentId: payment.id, topUpId: null, verdict: "matched" as const, boundBy: "admin" as const };
   const isAdmin = ruling.merchantId === null;
-  const refusal = refusalOf(deps, attached, { ...expectedOf(payment, [transfer.fromAddress]), ...(isAdmin && { notBefore: null }) });
+  const refusal = refusalOf(deps, attached, {
+    ...expectedOf({ payment, topUp: null }, [transfer.fromAddress]),
+    ...(isAdmin && { notBefore: null }),
+  });
   if (refusal !== null) throw conflict(refusal);
   if (!isAdmin && (await isSomebodyElses(tx, transfer, payment)))
     throw conflict("The transfer carries the reference of another person's payment");
-  await updateTransfer(tx, transfer.id, { paymentId: payment.id, verdict: "matched", boundBy: "admin" });
+  await updateTransfer(tx, transfer.id, { paymentId: payment.id, topUpId: null, verdict: "matched", boundBy: "admin" });
   const at = deps.clock.now();
   const event = { paymentId: payment.id, actorId: ruling.actor.userId, data: transferData(transfer), at };
   await insertPaymentEvent(tx, { ...event, type: "attached" });
@@ -69,6 +76,9 @@ export async function detachTransfer(deps: Deps, tx: Transaction, ruling: Transf
   await updateTransfer(tx, transfer.id, { paymentId: null, verdict: "unmatched", boundBy: null });
   await reopenClaims(tx, transfer.id);
   await restoreReference(deps, tx, transfer);
+  const reopened = await lockPayment(tx, transfer.paymentId);
+  if (reopened) await alignParts(tx, reopened, at);
+  await alignReturnsOf(tx, [transfer.id], at);
   await audit(deps, tx, ruling, "transfer.detached", { paymentId: publicId("payment", transfer.paymentId) });
   return transfer.paymentId;
 }
@@ -86,6 +96,12 @@ export async function lockUnmatchedTransfer(deps: Deps, tx: Transaction, ruling:
   const transfer = await findTransfer(tx, ruling);
   if (transfer.verdict === "matched" || transfer.verdict === "part") throw conflict("This transfer belongs to a payment already");
   return transfer;
+}
+
+/** Money that goes back to its sender, or went back, is not decided about. @throws HearthError CONFLICT. */
+export async function requireStaying(tx: Transaction, { id }: TransferRow): Promise<void> {
+  if (await isTransferGoingBack(tx, id))
+    throw conflict("This transfer is being sent back. Cancel that first, if the money is still there.");
 }
 
 async function findTransfer(tx: Transaction, { transferId, merchantId }: Pick<TransferDecision, "transferId" | "merchantId">) {

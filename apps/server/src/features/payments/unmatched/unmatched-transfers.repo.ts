@@ -2,6 +2,7 @@ import { isAfter } from "@hearth/db/after";
 import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
 import { merchants } from "@hearth/db/schema/merchants";
 import { payments } from "@hearth/db/schema/payments";
+import { refunds } from "@hearth/db/schema/refunds";
 import { transfers } from "@hearth/db/schema/transfers";
 import { users } from "@hearth/db/schema/users";
 import { wallets } from "@hearth/db/schema/wallets";
@@ -19,11 +20,11 @@ export type TransferSearch =
   | { kind: "address"; address: string }
   | { kind: "merchants"; merchantIds: string[] };
 
-/** Which transfers are meant: those that still ask for a look, those that were set aside, or those that a person has attached. */
+/** Which transfers are meant: those that still ask for a look, were set aside, went back to their sender, or were attached by a person. */
 export interface UnmatchedTransferFilter {
   /** Whose wallet they reached; null for everybody's. */
   merchantId: string | null;
-  show: "open" | "setAside" | "attached";
+  show: "open" | "setAside" | "sentBack" | "attached";
   range?: OpenRange;
   search?: TransferSearch | undefined;
 }
@@ -31,11 +32,9 @@ export interface UnmatchedTransferFilter {
 function shown(show: UnmatchedTransferFilter["show"]) {
   const isLiving = isNull(transfers.reorgedAt);
   if (show === "attached") return and(isLiving, eq(transfers.boundBy, "admin"));
-  return and(
-    isLiving,
-    notInArray(transfers.verdict, ["matched", "part"]),
-    show === "setAside" ? isNotNull(transfers.setAsideAt) : isNull(transfers.setAsideAt),
-  );
+  const isOdd = and(isLiving, notInArray(transfers.verdict, ["matched", "part"]));
+  if (show === "sentBack") return and(isOdd, isNotNull(transfers.sentBackBy));
+  return and(isOdd, isNull(transfers.sentBackBy), show === "setAside" ? isNotNull(transfers.setAsideAt) : isNull(transfers.setAsideAt));
 }
 
 function ofMerchant(merchantId: string | null) {
@@ -51,7 +50,13 @@ function found(search: TransferSearch | undefined) {
   return or(sql`lower(${transfers.fromAddress}) = ${address}`, sql`lower(${transfers.toAddress}) = ${address}`);
 }
 
-/** A page of them, newest first, with the merchant, and the payment that they were meant for or are attached to. */
+const begun = alias(refunds, "begun");
+const returning = alias(transfers, "returning");
+
+/**
+ * A page of them, newest first, with the merchant, the payment that they were meant for or are attached to, the open refund that sends them
+ * back, and the transfer with which they had gone back.
+ */
 export async function listUnmatchedTransfers(
   db: DatabaseOrTransaction,
   { merchantId, show, range = {}, search }: UnmatchedTransferFilter,
@@ -63,8 +68,12 @@ export async function listUnmatchedTransfers(
       merchant: { id: merchants.id, name: merchants.name },
       payment: payments,
       payer: { id: users.id, firstName: users.firstName, lastName: users.lastName },
+      begunAt: begun.createdAt,
+      sentBackBy: returning,
     })
     .from(transfers)
+    .leftJoin(begun, and(eq(begun.sourceTransferId, transfers.id), eq(begun.status, "open")))
+    .leftJoin(returning, eq(returning.id, transfers.sentBackBy))
     .innerJoin(merchants, eq(merchants.id, transfers.merchantId))
     .leftJoin(payments, eq(payments.id, transfers.paymentId))
     .leftJoin(users, eq(users.id, payments.consumerId))
@@ -107,7 +116,7 @@ function fittingPayments(db: DatabaseOrTransaction) {
   const isTaken = db
     .select({ one: sql`1` })
     .from(taken)
-    .where(and(eq(taken.paymentId, payments.id), eq(taken.verdict, "matched"), isNull(taken.reorgedAt)));
+    .where(and(eq(taken.paymentId, payments.id), inArray(taken.verdict, ["matched", "part"]), isNull(taken.reorgedAt)));
   return db
     .select({ id: payments.id, consumerId: payments.consumerId, createdAt: payments.createdAt })
     .from(payments)

@@ -7,7 +7,7 @@ import { nothing, once } from "../../../idempotency/once.ts";
 import { paginate, readCursor } from "../../../paging/cursor.ts";
 import type { Actor, CallOrigin } from "../../../trpc/context.ts";
 import { type ClaimOnTransfer, listClaimsOn } from "../claims/claims.repo.ts";
-import { attachTransfer, lockUnmatchedTransfer } from "./attach-transfer.ts";
+import { attachTransfer, lockUnmatchedTransfer, requireStaying } from "./attach-transfer.ts";
 import {
   type CandidateRow,
   countUnmatchedTransfers,
@@ -54,7 +54,9 @@ export async function pageUnmatchedTransfers(
     countUnmatchedTransfers(deps.db, filter.merchantId),
   ]);
   const { page, nextCursor } = paginate("transfer", rows, limit, ({ transfer }) => ({ at: transfer.blockTime, id: transfer.id }));
-  const unmatched = page.filter(({ transfer }) => transfer.verdict !== "matched").map(({ transfer }) => transfer.id);
+  const isUndecided = ({ transfer, begunAt }: UnmatchedTransferRow) =>
+    transfer.verdict !== "matched" && transfer.verdict !== "part" && transfer.sentBackBy === null && begunAt === null;
+  const unmatched = page.filter(isUndecided).map(({ transfer }) => transfer.id);
   const [candidates, claims] = await Promise.all([
     listCandidates(deps.db, filter.merchantId, unmatched, 1),
     listClaimsOn(deps.db, unmatched),
@@ -106,6 +108,7 @@ export async function decideAside(
   const at = deps.clock.now();
   return deps.db.transaction(async (tx) => {
     const transfer = await lockUnmatchedTransfer(deps, tx, { transferId: readTransferId(ruling.transferId), merchantId });
+    if (setAside) await requireStaying(tx, transfer);
     if (!(await markSetAside(tx, transfer.id, setAside ? at : null))) return false;
     const action = setAside ? ("transfer.setAside" as const) : ("transfer.restored" as const);
     const subject = publicId("transfer", transfer.id);

@@ -39,6 +39,15 @@ export const unmatchedTransferView = z.strictObject({
   /** What payers say to have paid with it, oldest first. */
   claims: claimOnTransferView.array(),
   setAsideAt: isoTime.nullable(),
+  /** Where its money is going back to its sender, since when, or with which transaction all of it had gone back. */
+  sendBack: z
+    .strictObject({
+      status: z.enum(["begun", "sentBack"]),
+      at: isoTime,
+      transactionHash: z.string().nullable(),
+      explorerUrl: z.string().nullable(),
+    })
+    .nullable(),
 });
 export type OddTransferView = z.infer<typeof unmatchedTransferView>;
 
@@ -58,7 +67,8 @@ interface ListedTransfer {
 }
 
 /** A transfer with what it was meant for, or what it most likely is for. */
-export function viewOddTransfer(deps: Deps, { row: { transfer, payment, payer }, suggestion, claims }: ListedTransfer): OddTransferView {
+export function viewOddTransfer(deps: Deps, { row, suggestion, claims }: ListedTransfer): OddTransferView {
+  const { transfer, payment, payer } = row;
   return {
     _id: publicId("transfer", transfer.id),
     verdict: transfer.verdict ?? "unmatched",
@@ -71,7 +81,16 @@ export function viewOddTransfer(deps: Deps, { row: { transfer, payment, payer },
     suggestion: suggestion ? viewCandidate(suggestion) : null,
     claims: claims.map((claim) => viewClaimOnTransfer(claim, transfer)),
     setAsideAt: transfer.setAsideAt?.toISOString() ?? null,
+    sendBack: viewSendBack(deps, row),
   };
+}
+
+function viewSendBack({ network }: Deps, { begunAt, sentBackBy }: UnmatchedTransferRow): OddTransferView["sendBack"] {
+  if (sentBackBy !== null) {
+    const { txHash, blockTime } = sentBackBy;
+    return { status: "sentBack", at: blockTime.toISOString(), transactionHash: txHash, explorerUrl: explorerTxUrl(network, txHash) };
+  }
+  return begunAt && { status: "begun", at: begunAt.toISOString(), transactionHash: null, explorerUrl: null };
 }
 
 /** A payment that a transfer could be for. */

@@ -11,7 +11,7 @@ type Transfer = TransactionDetail["transfers"][number];
 
 const verdicts: Record<TransferVerdict, string> = {
   matched: "Matched: payee, amount and binding fit",
-  short: "Short: less than the amount, so it completes nothing",
+  short: "Short: less than the amount, so it completes nothing alone",
   part: "Part: less than the amount, and enough together with others",
   duplicate: "Duplicate: another transfer had paid already",
   unmatched: "Unmatched",
@@ -54,7 +54,7 @@ function JudgedTransfer({ transfer }: { transfer: Transfer }) {
         </Text>
       </div>
       <DescriptionList>
-        <Description label="Judged">{transfer.isCounted ? "Counted: it completed this payment" : verdicts[transfer.verdict]}</Description>
+        <Description label="Judged">{judgedWords(transfer)}</Description>
         <Description label="Bound by">{transfer.boundBy ? bindings[transfer.boundBy] : "Nothing"}</Description>
         <Description label="Transaction hash">
           <Hash value={transfer.transactionHash} shape="detail" explorerUrl={transfer.explorerUrl ?? undefined} />
@@ -74,6 +74,11 @@ function JudgedTransfer({ transfer }: { transfer: Transfer }) {
       </DescriptionList>
     </>
   );
+}
+
+function judgedWords({ isCounted, verdict }: Transfer): string {
+  if (!isCounted) return verdicts[verdict];
+  return verdict === "part" ? "Counted: a part of what completed this payment" : "Counted: it completed this payment";
 }
 
 function standing({ orphanedAt, finalAt, confirmations }: Transfer): string {

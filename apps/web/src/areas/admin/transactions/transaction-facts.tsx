@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { TextLink } from "../../../kit/links.tsx";
+import { shortSentence } from "../../../features/payments/top-up.tsx";
 import { eventWords } from "../../../features/payments/payment-life.ts";
 import {
   AmountHead,
@@ -9,6 +10,7 @@ import {
   WalletAddress,
 } from "../../../features/payments/transaction-parts.tsx";
 import type { Outputs } from "../../../lib/trpc.ts";
+import { Alert } from "../../../ui/alert.tsx";
 import { Description, DescriptionList } from "../../../ui/description-list.tsx";
 import { Hash } from "../../../ui/hash.tsx";
 import { Time } from "../../../ui/moment.tsx";
@@ -27,7 +29,9 @@ export function TransactionFacts({ transaction }: { transaction: TransactionDeta
       <AmountHead amount={transaction.amount}>
         <TransactionStatus {...transaction} flush />
       </AmountHead>
-      <div className={styles.mark} />
+      <div className={styles.mark}>
+        {transaction.short && <Alert tone="waiting" title={shortSentence(transaction.amount, transaction.short)} />}
+      </div>
       <FactList transaction={transaction} />
     </>
   );

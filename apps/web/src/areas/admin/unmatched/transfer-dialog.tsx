@@ -1,6 +1,7 @@
 import { errorCode } from "../../../lib/api-error.ts";
 import { TextLink } from "../../../kit/links.tsx";
 import { type Outputs, trpc } from "../../../lib/trpc.ts";
+import { Alert } from "../../../ui/alert.tsx";
 import { Dialog, useLastShown } from "../../../ui/dialog.tsx";
 import { ErrorState } from "../../../ui/empty.tsx";
 import { Description, DescriptionList } from "../../../ui/description-list.tsx";
@@ -52,7 +53,7 @@ export function TransferDialog({ transferId, onClose }: TransferDialogProps) {
 }
 
 function Body({ transfer, onDone }: { transfer: Detail; onDone: () => void }) {
-  const { _id, merchant, meantFor, verdict, rulings } = transfer;
+  const { _id, merchant, meantFor, verdict, rulings, sendBack } = transfer;
   return (
     <Stack wide>
       <DescriptionList>
@@ -77,6 +78,8 @@ function Body({ transfer, onDone }: { transfer: Detail; onDone: () => void }) {
       <TransferClaims area="admin" transfer={transfer} onDone={onDone} />
       {verdict === "matched" ? (
         <UndoForm key={_id} transferId={_id} onDone={onDone} />
+      ) : sendBack ? (
+        sendBack.status === "begun" && <Alert title={`${merchant.name} is sending it back`} />
       ) : transfer.setAsideAt === null ? (
         <RulingForm key={_id} area="admin" transfer={transfer} onDone={onDone} />
       ) : (

@@ -37,11 +37,13 @@ const failed = "Failed to load transactions";
 const noneWords = {
   open: "No money waits for a look: all of it has found its payment.",
   setAside: "Nothing was set aside.",
+  sentBack: "Nothing was sent back.",
   attached: "No person has attached anything.",
 };
 const nothingFitsWords = {
   open: "No money that waits for a look fits this filter.",
   setAside: "Nothing that was set aside fits this filter.",
+  sentBack: "Nothing that was sent back fits this filter.",
   attached: "Nothing that a person has attached fits this filter.",
 };
 
@@ -50,7 +52,7 @@ interface UnmatchedProps {
   onChange: (search: Partial<TransferSearch>) => void;
 }
 
-/** Money of all merchants that fits no payment, what was set aside, and what a person has attached; each opens to be settled. */
+/** Money of all merchants that fits no payment, what was set aside, sent back, or attached by a person; each opens to be settled. */
 export function Unmatched({ search: { transfer, show = "open", ...filter }, onChange }: UnmatchedProps) {
   const wanted = { ...filter, show };
   const close = useCloseOver(() => onChange({ transfer: undefined }));
@@ -77,6 +79,7 @@ export function Unmatched({ search: { transfer, show = "open", ...filter }, onCh
         options={[
           { value: "open", label: "To look at", count: openCount },
           { value: "setAside", label: "Set aside" },
+          { value: "sentBack", label: "Sent back" },
           { value: "attached", label: "Attached" },
         ]}
       />

@@ -5,6 +5,7 @@ import type { UserInfo } from "../../../lib/user-info.ts";
 import { DashboardBody } from "../../../kit/dashboard.tsx";
 import { ButtonLink, TextLink } from "../../../kit/links.tsx";
 import { Actions, Button } from "../../../ui/button.tsx";
+import { Alert } from "../../../ui/alert.tsx";
 import { ErrorState, Empty } from "../../../ui/empty.tsx";
 import { Page, PageHead, Card, Section } from "../../../ui/page.tsx";
 import { Loading, Skeleton, SkeletonLedger } from "../../../ui/skeleton.tsx";
@@ -15,6 +16,7 @@ import styles from "./statement.module.css";
 import { limits } from "@hearth/domain/limits";
 import { DataTable } from "../../../ui/data-table.tsx";
 import { type ListedPayment, openPayment, paymentColumns, paymentName } from "../../../features/payments/payment-columns.tsx";
+import { type Short, shortSentence, TopUpButton } from "../../../features/payments/top-up.tsx";
 import { useState } from "react";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { Text } from "../../../ui/typography.tsx";
@@ -116,7 +118,7 @@ interface RecentPaymentsProps {
 }
 
 /** The five most recent payments; each opens with its details. */
-function RecentPayments({ payments, failed, busy, onRetry }: RecentPaymentsProps) {
+export function RecentPayments({ payments, failed, busy, onRetry }: RecentPaymentsProps) {
   const hasSome = payments !== undefined && payments.length > 0;
   return (
     <Section
@@ -143,19 +145,31 @@ function RecentPayments({ payments, failed, busy, onRetry }: RecentPaymentsProps
   );
 }
 
+/** A payment of which part is missing, with the way to pay it. */
+function ShortPayment({ payment, short }: { payment: ListedPayment; short: Short }) {
+  return (
+    <Alert tone="waiting" title={`${payment.description}: ${shortSentence(payment.amount, short)}`}>
+      <TopUpButton paymentId={payment.id} short={short} size="small" />
+    </Alert>
+  );
+}
+
 function Payments({ payments }: { payments: readonly ListedPayment[] }) {
   if (payments.length === 0) {
     return <Empty action={<ButtonLink to="/payment">Send payment</ButtonLink>}>You have not paid anything yet.</Empty>;
   }
   return (
-    <DataTable
-      caption="Recent payments"
-      columns={paymentColumns}
-      rows={payments}
-      rowKey={({ id }) => id}
-      rowName={paymentName}
-      open={openPayment("/dashboard")}
-    />
+    <>
+      {payments.map((payment) => payment.short && <ShortPayment key={payment.id} payment={payment} short={payment.short} />)}
+      <DataTable
+        caption="Recent payments"
+        columns={paymentColumns}
+        rows={payments}
+        rowKey={({ id }) => id}
+        rowName={paymentName}
+        open={openPayment("/dashboard")}
+      />
+    </>
   );
 }
 

@@ -7,6 +7,7 @@ import { ErrorState } from "../../../ui/empty.tsx";
 import { DisputeOffer } from "../../../features/disputes/dispute-offer.tsx";
 import { DisputePanel } from "../../../features/disputes/dispute-panel.tsx";
 import { ReceiptMenu } from "../../../features/payments/receipt/receipt-menu.tsx";
+import { TopUpButton } from "../../../features/payments/top-up.tsx";
 import { type PaymentDetail, useLivePayment } from "../../../features/payments/use-live-payment.ts";
 import { PaymentFacts } from "./payment-facts.tsx";
 
@@ -56,6 +57,16 @@ function Failure({ error, refetch, isFetching }: { error: unknown; refetch: () =
 }
 
 function DialogFoot({ payment }: { payment: PaymentDetail }) {
+  if (payment.short !== null) {
+    return (
+      <Actions>
+        <ButtonLink to="/payment-pending" search={{ payment: payment.id }}>
+          Follow it
+        </ButtonLink>
+        <TopUpButton paymentId={payment.id} short={payment.short} variant="primary" />
+      </Actions>
+    );
+  }
   if (payment.status === "pending") {
     return (
       <Actions>

@@ -11,7 +11,7 @@ import { OddMoney } from "../../../features/payments/odd-money.tsx";
 import { PaymentStatusMark } from "../../../features/payments/payment-columns.tsx";
 import { paymentLife } from "../../../features/payments/payment-life.ts";
 import type { PaymentDetail } from "../../../features/payments/use-live-payment.ts";
-import { AmountHead, FactsAndTimeline, MoneyNotes, TransactionHash, WalletAddress } from "../../../features/payments/transaction-parts.tsx";
+import { AmountHead, FactsAndTimeline, MoneyNotes, PaidBy, WalletAddress } from "../../../features/payments/transaction-parts.tsx";
 import { RefundWallet } from "../../../features/refunds/refund-wallet.tsx";
 import { RefundedFacts } from "../../../features/disputes/refund-facts.tsx";
 import styles from "./detail.module.css";
@@ -58,7 +58,11 @@ function FactList({ payment }: { payment: PaymentDetail }) {
       <Description label="Apartment">{payment.aptNumber}</Description>
       <Description label="Network">{payment.blockchainNetwork}</Description>
       <Description label="Transaction">
-        <TransactionHash hash={payment.blockchainTxHash} hasArrived={payment.hasArrived} />
+        <PaidBy
+          hash={payment.blockchainTxHash}
+          parts={payment.status === "completed" ? payment.parts : []}
+          hasArrived={payment.hasArrived}
+        />
       </Description>
       <Description label="Recipient wallet">
         <WalletAddress address={payment.walletAddress} what="recipient wallet" />

@@ -28,15 +28,31 @@ const words: Record<RefundProblem, { title: string; meaning: string }> = {
   },
 };
 
-/** What was sent for refunds otherwise than asked, and what it means. */
-export function OddRefundTransfers({ transfers }: { transfers: PaymentRefunds["oddTransfers"] }) {
+/** The same where a transfer is sent back and no payment has it. */
+const sendBackWords: typeof words = {
+  ...words,
+  foreignWallet: { ...words.foreignWallet, meaning: "It does not count: money goes back only from the wallet that you are paid to." },
+  short: { ...words.short, meaning: "It counts as a part of what goes back." },
+  over: { ...words.over, meaning: "All of it went back. Its sender may return what was too much." },
+  duplicate: { ...words.duplicate, meaning: "All of it had gone back already. Its sender may return this." },
+};
+
+interface OddRefundTransfersProps {
+  transfers: PaymentRefunds["oddTransfers"];
+  /** Whether they were sent for a transfer and for no payment. */
+  isSendBack?: boolean;
+}
+
+/** What was sent otherwise than asked, and what it means. */
+export function OddRefundTransfers({ transfers, isSendBack = false }: OddRefundTransfersProps) {
+  const of = isSendBack ? sendBackWords : words;
   const explorer = useExplorer();
   if (transfers.length === 0) return null;
   return (
     <Stack>
       {transfers.map(({ _id, problem, usdc, transactionHash: hash }) => (
-        <Alert key={_id} tone={problem === "over" ? "info" : "waiting"} title={`${usdc} USDC ${words[problem].title}`}>
-          <p>{words[problem].meaning}</p>
+        <Alert key={_id} tone={problem === "over" ? "info" : "waiting"} title={`${usdc} USDC ${of[problem].title}`}>
+          <p>{of[problem].meaning}</p>
           <Hash value={hash} explorerUrl={explorer.transactionUrl(hash)} />
         </Alert>
       ))}

@@ -8,6 +8,9 @@ import { Skeleton } from "../../../ui/skeleton.tsx";
 import { Stack } from "../../../ui/stack.tsx";
 import { sentTransfers, useSentTransfer } from "../../../features/payments/checkout/use-sent-transfer.ts";
 import { useExplorer } from "../../../features/payments/use-network.ts";
+import { formatUsd } from "@hearth/domain/money";
+import type { SendWords } from "../../../features/wallet/send-refund.tsx";
+import { centsOf } from "../../../kit/cents.ts";
 import { type PaymentRefunds, type Refund, useCancelRefund } from "./use-refunds.ts";
 
 // Wallet code is heavy and is fetched only by those who send.
@@ -24,19 +27,39 @@ interface OpenRefundProps {
   refunds: PaymentRefunds;
 }
 
-/** A refund that was begun: send it from a wallet, or give it up. What was sent here is not offered again after a reload. */
+/** A refund of a payment that was begun: send it from a wallet, or give it up. */
 export function OpenRefund({ refund, refunds }: OpenRefundProps) {
-  const sent = useSentTransfer(refund._id);
-  const isOdd = refunds.oddTransfers.some(({ transactionHash }) => transactionHash === sent?.txHash);
-  if (sent !== null && !isOdd) return <Sent refundId={refund._id} txHash={sent.txHash} isOld={Date.now() - sent.sentAt > patienceMs} />;
-  return <Sending refund={refund} refunds={refunds} />;
+  const words = {
+    send: `Send refund of ${formatUsd(centsOf(refund.amount))}`,
+    isShort: "This wallet does not hold enough USDC for the refund",
+    wrongWallet: "A refund counts only from the wallet that you are paid to. Please connect that one.",
+    sent: "Sent. Counted as refunded once the transfer is confirmed.",
+    cancelFailed: "The refund could not be cancelled. Please try again.",
+  };
+  return <SendOrGiveUp refund={refund} from={refunds.from} oddTransfers={refunds.oddTransfers} words={words} />;
 }
 
-function Sent({ refundId, txHash, isOld }: { refundId: string; txHash: string; isOld: boolean }) {
+interface SendOrGiveUpProps {
+  refund: Pick<Refund, "_id" | "to" | "usdcUnits" | "binding">;
+  from: PaymentRefunds["from"];
+  oddTransfers: PaymentRefunds["oddTransfers"];
+  words: SendWords & { sent: string; cancelFailed: string };
+}
+
+/** Money that is to go back: send it from a wallet, or give it up. What was sent here is not offered again after a reload. */
+export function SendOrGiveUp(props: SendOrGiveUpProps) {
+  const { refund, oddTransfers, words } = props;
+  const sent = useSentTransfer(refund._id);
+  const isOdd = oddTransfers.some(({ transactionHash }) => transactionHash === sent?.txHash);
+  if (sent === null || isOdd) return <Sending {...props} />;
+  return <Sent refundId={refund._id} txHash={sent.txHash} words={words.sent} isOld={Date.now() - sent.sentAt > patienceMs} />;
+}
+
+function Sent({ refundId, txHash, words, isOld }: { refundId: string; txHash: string; words: string; isOld: boolean }) {
   const explorer = useExplorer();
   return (
     <Stack>
-      <Listening>Sent. Counted as refunded once the transfer is confirmed.</Listening>
+      <Listening>{words}</Listening>
       <Hash value={txHash} explorerUrl={explorer.transactionUrl(txHash)} />
       {isOld && (
         <Alert tone="waiting" title="The network does not show it yet">
@@ -50,15 +73,13 @@ function Sent({ refundId, txHash, isOld }: { refundId: string; txHash: string; i
   );
 }
 
-function Sending({ refund, refunds }: OpenRefundProps) {
+function Sending({ refund, from, words }: SendOrGiveUpProps) {
   const cancel = useCancelRefund();
   return (
     <Stack>
-      {cancel.error && (
-        <Alert tone="bad" title={errorMessage(cancel.error, "The refund could not be cancelled. Please try again.")} announce />
-      )}
+      {cancel.error && <Alert tone="bad" title={errorMessage(cancel.error, words.cancelFailed)} announce />}
       <Suspense fallback={<Skeleton width="100%" height="9rem" />}>
-        <SendRefund refund={refund} from={refunds.from} onSent={(txHash) => sentTransfers.remember(refund._id, txHash, new Date())} />
+        <SendRefund refund={refund} words={words} from={from} onSent={(txHash) => sentTransfers.remember(refund._id, txHash, new Date())} />
       </Suspense>
       <Button variant="quiet" size="small" busy={cancel.isPending} onClick={() => cancel.mutate({ refundId: refund._id })}>
         Do not send it

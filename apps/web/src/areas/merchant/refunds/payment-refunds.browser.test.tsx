@@ -13,7 +13,16 @@ itSaysWhatIsWrong({
   open: async () => {
     const wallet = "0x71C3E54D8b19f3A20c6b8f34De7b0a154C9A0d2B";
     answers({
-      "merchant.refunds": () => ({ items: [], oddTransfers: [], owed: [], refundable: 900, to: wallet, asked: null, from: [wallet] }),
+      "merchant.refunds": () => ({
+        items: [],
+        oddTransfers: [],
+        owed: [],
+        refundable: 900,
+        extra: 0,
+        to: wallet,
+        asked: null,
+        from: [wallet],
+      }),
       "merchant.refundPayment": refuse,
       "payments.network": () => network(),
     });
@@ -34,6 +43,7 @@ const noWallet: Outputs["merchant"]["refunds"] = {
   oddTransfers: [],
   owed: [],
   refundable: 900,
+  extra: 0,
   to: null,
   asked: null,
   from: [],

@@ -1,10 +1,11 @@
 import { refundAmount } from "@hearth/domain/refunds/inputs";
-import { formatUsd } from "@hearth/domain/money";
+import { centsToDecimal, formatUsd } from "@hearth/domain/money";
 import { DollarSign } from "lucide-react";
 import { useState } from "react";
 import { z } from "zod";
 import { AppForm, useAppForm } from "../../../kit/form/form.tsx";
 import { errorMessage } from "../../../lib/api-error.ts";
+import { Alert } from "../../../ui/alert.tsx";
 import { Amount } from "../../../ui/amount.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Description, DescriptionList } from "../../../ui/description-list.tsx";
@@ -46,10 +47,26 @@ export function PaymentRefunds({ paymentId }: { paymentId: string }) {
         ) : data.to === null ? (
           <AskPayer asked={data.asked} onAsk={() => setAsking(true)} />
         ) : (
-          <Button onClick={() => setAsking(true)}>Refund…</Button>
+          <>
+            {data.extra > 0 && <Extra paymentId={paymentId} cents={centsOf(data.extra)} />}
+            <Button onClick={() => setAsking(true)}>Refund…</Button>
+          </>
         )}
       </Stack>
     </section>
+  );
+}
+
+/** What came in beyond the payment's amount goes back in one press. */
+function Extra({ paymentId, cents }: { paymentId: string; cents: number }) {
+  const begin = useBeginRefund();
+  return (
+    <>
+      {begin.error && <Alert tone="bad" title={errorMessage(begin.error, beginFallback)} announce />}
+      <Button variant="primary" busy={begin.isPending} onClick={() => begin.mutate({ paymentId, amount: centsToDecimal(cents) })}>
+        Send back the extra {formatUsd(cents)}
+      </Button>
+    </>
   );
 }
 

@@ -48,10 +48,32 @@ export function useBeginRefund() {
   });
 }
 
-/** Gives a refund up that was not sent; it is busy until the payment's refunds have been asked for again, whatever came of it. */
+/** Gives a refund up that was not sent; it is busy until everything about refunds has been asked for again, whatever came of it. */
 export function useCancelRefund() {
   const utils = trpc.useUtils();
-  return trpc.merchant.cancelRefund.useMutation({ onSettled: () => utils.merchant.refunds.invalidate() });
+  const refresh = () =>
+    Promise.all([utils.merchant.refunds.invalidate(), utils.merchant.sendBack.invalidate(), utils.merchant.oddTransfers.invalidate()]);
+  return trpc.merchant.cancelRefund.useMutation({ onSettled: refresh });
+}
+
+/** How far a transfer has gone back that no payment has, followed while it is on its way. */
+export function useSendBack(transferId: string) {
+  const askAgainMs = useAskAgainMs(liveMs);
+  return trpc.merchant.sendBack.useQuery(
+    { transferId },
+    { refetchInterval: ({ state }) => (state.data?.status === "begun" || state.data?.status === "seen" ? askAgainMs : false) },
+  );
+}
+
+/** Begins to send a transfer back; it is busy until that has been asked for again, whatever came of it. */
+export function useBeginSendBack() {
+  const utils = trpc.useUtils();
+  const { keyFor, done } = useIdempotencyKey();
+  return useMutation({
+    mutationFn: (wish: { transferId: string }) => trpcClient.merchant.sendBackTransfer.mutate({ ...wish, idempotencyKey: keyFor(wish) }),
+    onSuccess: done,
+    onSettled: () => Promise.all([utils.merchant.sendBack.invalidate(), utils.merchant.oddTransfers.invalidate()]),
+  });
 }
 
 /** Says why a payer could not be asked. */

@@ -7,6 +7,7 @@ import { Time } from "../../../ui/moment.tsx";
 import { Alert } from "../../../ui/alert.tsx";
 import { TextAnchor } from "../../../ui/text-anchor.tsx";
 import { centsOf } from "../../../kit/cents.ts";
+import { shortSentence } from "../../../features/payments/top-up.tsx";
 import { paymentLife } from "../../../features/payments/payment-life.ts";
 import { PaymentRefunds } from "../refunds/payment-refunds.tsx";
 import {
@@ -14,7 +15,7 @@ import {
   FactsAndTimeline,
   MoneyNotes,
   paymentTypeName,
-  TransactionHash,
+  PaidBy,
   TransactionStatus,
   WalletAddress,
 } from "../../../features/payments/transaction-parts.tsx";
@@ -53,7 +54,7 @@ function FactList({ transaction }: { transaction: TransactionDetail }) {
       <Description label="Payment type">{paymentTypeName(transaction.paymentType)}</Description>
       <Description label="Network">{transaction.blockchainNetwork}</Description>
       <Description label="Transaction">
-        <TransactionHash hash={transactionHash} hasArrived={hasArrived} />
+        <PaidBy hash={transactionHash} parts={transaction.status === "completed" ? transaction.parts : []} hasArrived={hasArrived} />
       </Description>
       <Description label="Paid to">
         <WalletAddress address={walletAddress} what="wallet address" />
@@ -67,18 +68,23 @@ function FactList({ transaction }: { transaction: TransactionDetail }) {
 }
 
 /** Money that came otherwise than asked for, as its receiver needs to know it. */
-function OddTransfers({ transaction: { amount, oddity, others, status } }: { transaction: TransactionDetail }) {
+function OddTransfers({ transaction: { amount, oddity, others, short, status } }: { transaction: TransactionDetail }) {
   const asked = formatUsd(centsOf(amount));
   return (
     <MoneyNotes>
-      {others.map(({ txHash, verdict, usdc }) => (
+      {short && (
+        <Alert tone="waiting" title={shortSentence(amount, short)}>
+          Your payer is shown what is missing and can pay it. The payment completes when it has arrived.
+        </Alert>
+      )}
+      {others.map(({ txHash, verdict, usdc, sentBack }) => (
         <Alert
           key={txHash}
-          tone="waiting"
+          tone={sentBack ? "good" : "waiting"}
           title={verdict === "short" ? `${usdc} USDC arrived, which is less than ${asked}` : `A second transfer of ${usdc} USDC arrived`}
         >
-          It is in your wallet.{" "}
-          <TextLink size="small" to="/merchant/transactions/unmatched">
+          {sentBack ? "You sent it back." : "It is in your wallet."}{" "}
+          <TextLink size="small" to="/merchant/transactions/unmatched" search={sentBack ? { show: "sentBack" } : {}}>
             See unmatched money
           </TextLink>
         </Alert>

@@ -16,9 +16,13 @@ import { TransferClaims } from "../../../features/unmatched/claims.tsx";
 import type { OddTransfer } from "../../../features/unmatched/area.ts";
 import { RestoreButton } from "../../../features/unmatched/restore-button.tsx";
 import { RulingForm } from "../../../features/unmatched/ruling-form.tsx";
+import { ErrorState } from "../../../ui/empty.tsx";
+import { Loading, Skeleton } from "../../../ui/skeleton.tsx";
 import { useAskAgainMs } from "../live.ts";
+import { useSendBack } from "../refunds/use-refunds.ts";
+import { isGoingBack, SendBack } from "./send-back.tsx";
 
-type Shown = "open" | "setAside";
+type Shown = "open" | "setAside" | "sentBack";
 
 const liveMs = 15_000;
 
@@ -40,6 +44,7 @@ const oddTransferColumns: DataTableColumn<OddTransfer>[] = [
 const empty: Record<Shown, string> = {
   open: "All money in your wallet has found its payment.",
   setAside: "Nothing is marked as not rent.",
+  sentBack: "Nothing was sent back.",
 };
 
 interface UnmatchedMoneyProps {
@@ -50,7 +55,7 @@ interface UnmatchedMoneyProps {
   onClose: () => void;
 }
 
-/** Transfers that reached the merchant's wallet and fit no payment; each opens to be attached to one, or marked as not rent. */
+/** Transfers that reached the merchant's wallet and fit no payment; each opens to be attached to one, marked as not rent, or sent back. */
 export function UnmatchedMoney({ show, onShow, transferId, onClose }: UnmatchedMoneyProps) {
   const pages = usePages(trpc.merchant.oddTransfers, { show }, { liveMs: useAskAgainMs(liveMs) });
   const openCount = pages.data?.pages[0]?.openCount;
@@ -69,6 +74,7 @@ export function UnmatchedMoney({ show, onShow, transferId, onClose }: UnmatchedM
         options={[
           { value: "open", label: "To look at", count: openCount },
           { value: "setAside", label: "Not rent" },
+          { value: "sentBack", label: "Sent back" },
         ]}
       />
       <PagedList
@@ -94,28 +100,56 @@ export function UnmatchedMoney({ show, onShow, transferId, onClose }: UnmatchedM
           />
         )}
       </PagedList>
-      <TransferDialog transfer={opened} onClose={onClose} />
+      <TransferDialog transferId={transferId} transfer={opened} onClose={onClose} />
     </>
   );
 }
 
+interface TransferDialogProps {
+  transferId: string | undefined;
+  /** Undefined where it is not in the list, or not any more: what was decided in the dialog moves it, and does not close it. */
+  transfer: OddTransfer | undefined;
+  onClose: () => void;
+}
+
 /** One transfer that fits no payment: what is known about it, and what the merchant says it is for. */
-function TransferDialog({ transfer, onClose }: { transfer: OddTransfer | undefined; onClose: () => void }) {
+function TransferDialog({ transferId, transfer, onClose }: TransferDialogProps) {
   const shown = useLastShown(transfer);
   if (shown === undefined) return null;
   return (
-    <Dialog open={transfer !== undefined} onClose={onClose} title={`${shown.usdc} USDC`}>
-      <Stack wide>
-        <DescriptionList>
-          <TransferFacts area="merchant" transfer={shown} />
-        </DescriptionList>
-        <TransferClaims area="merchant" transfer={shown} onDone={onClose} />
-        {shown.setAsideAt === null ? (
-          <RulingForm key={shown._id} area="merchant" transfer={shown} onDone={onClose} />
-        ) : (
-          <RestoreButton area="merchant" transferId={shown._id} onDone={onClose} />
-        )}
-      </Stack>
+    <Dialog open={transferId === shown._id} onClose={onClose} title={`${shown.usdc} USDC`}>
+      <Decisions key={shown._id} transfer={shown} onDone={onClose} />
     </Dialog>
+  );
+}
+
+function Decisions({ transfer, onDone }: { transfer: OddTransfer; onDone: () => void }) {
+  const sendBack = useSendBack(transfer._id);
+  const { data, error } = sendBack;
+  const isGoing = data ? isGoingBack(data) : transfer.sendBack !== null;
+  return (
+    <Stack wide>
+      <DescriptionList>
+        <TransferFacts area="merchant" transfer={transfer} />
+      </DescriptionList>
+      {!isGoing && <TransferClaims area="merchant" transfer={transfer} onDone={onDone} />}
+      {!isGoing &&
+        (transfer.setAsideAt === null ? (
+          <RulingForm area="merchant" transfer={transfer} onDone={onDone} />
+        ) : (
+          <RestoreButton area="merchant" transferId={transfer._id} onDone={onDone} />
+        ))}
+      {data ? (
+        <SendBack state={data} />
+      ) : error ? (
+        <ErrorState onRetry={() => void sendBack.refetch()} busy={sendBack.isFetching}>
+          Failed to load whether it can be sent back
+        </ErrorState>
+      ) : (
+        <Loading label="Loading whether it can be sent back">
+          <Skeleton width="9rem" />
+        </Loading>
+      )}
+    </Stack>
   );
 }

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { type CheckoutView, checkoutStage, isQueued } from "./checkout-stage.ts";
+import { type CheckoutView, checkoutStage, isQueued, missingElsewhere, sentFrom } from "./checkout-stage.ts";
 
 const transfer: NonNullable<CheckoutView["transfer"]> = {
   txHash: "0xabc",
@@ -10,6 +10,7 @@ const transfer: NonNullable<CheckoutView["transfer"]> = {
   confirmations: 1,
   needed: 2,
   seenAt: "2026-11-20T09:02:51.000Z",
+  sentBack: null,
 };
 const waiting = { status: "pending", transfer: null, relay: null, purchase: null } as const;
 const now = { isOver: false, hasSent: false };
@@ -58,4 +59,17 @@ it("can be taken back only while its signature waits and nothing was seen", () =
   expect(isQueued({ relay: relay("queued"), transfer: null })).toBe(true);
   expect(isQueued({ relay: relay("sent"), transfer: null })).toBe(false);
   expect(isQueued({ relay: relay("queued"), transfer })).toBe(false);
+});
+
+it("leads to another checkout only where it asks for something else than what is missing", () => {
+  const short = { received: 400, missing: 500 };
+  expect(missingElsewhere({ short, amount: 900 })).toBe(short);
+  expect(missingElsewhere({ short, amount: 500 })).toBeNull();
+  expect(missingElsewhere({ short: null, amount: 900 })).toBeNull();
+});
+
+it("remembers what was sent from each checkout of a payment by itself", () => {
+  const own = { paymentId: "pay_1", binding: "0x01", topUpOf: null } as const;
+  expect(sentFrom(own)).toBe("pay_1");
+  expect(sentFrom({ ...own, binding: "0x02", topUpOf: 900 })).toBe("0x02");
 });

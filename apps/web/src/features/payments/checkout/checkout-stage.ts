@@ -32,6 +32,16 @@ function isOnItsWay(relay: CheckoutView["relay"]): boolean {
   return relay !== null && relay.status !== "failed";
 }
 
+/** What is missing of the payment, where this checkout asks for something else. */
+export function missingElsewhere({ short, amount }: Pick<CheckoutView, "short" | "amount">): CheckoutView["short"] {
+  return short !== null && short.missing !== amount ? short : null;
+}
+
+/** Under which name this browser remembers what it has sent from a checkout; a payment may have several. */
+export function sentFrom({ topUpOf, paymentId, binding }: Pick<CheckoutView, "topUpOf" | "paymentId" | "binding">): string {
+  return topUpOf === null ? paymentId : binding;
+}
+
 /** Whether a signed payment waits to be handed to the network: nothing has moved, and it can still be taken back. */
 export function isQueued(view: Pick<CheckoutView, "relay" | "transfer">): boolean {
   return view.transfer === null && view.relay?.status === "queued";

@@ -9,7 +9,7 @@ import { Listening } from "../../../ui/listening.tsx";
 import { Text } from "../../../ui/typography.tsx";
 import { CheckoutShell } from "../../../kit/shell/checkout-shell.tsx";
 import { arrivedSentence } from "../arrived-sentence.ts";
-import { type CheckoutStage, checkoutStage, type CheckoutView, isQueued } from "./checkout-stage.ts";
+import { type CheckoutStage, checkoutStage, type CheckoutView, isQueued, sentFrom } from "./checkout-stage.ts";
 import { Completed, EndedUnpaid } from "./ended.tsx";
 import { Following } from "./following.tsx";
 import { OpenCheckout, type PayWay } from "./open-checkout.tsx";
@@ -32,7 +32,7 @@ interface CheckoutProps {
 /** One checkout from its first look to its end. */
 export function Checkout({ reference, view, way, isAway }: CheckoutProps) {
   const deadline = useDeadline(view);
-  const sent = useSentTransfer(view.paymentId);
+  const sent = useSentTransfer(sentFrom(view));
   const stage = checkoutStage({ view, isOver: useHasPassed(deadline), hasSent: sent !== null });
   useForgetSeen(view);
   useCloseWhen(stage === "completed" || stage === "cancelled");
@@ -54,11 +54,12 @@ export function Checkout({ reference, view, way, isAway }: CheckoutProps) {
 }
 
 /** Once the server has seen the money, nothing needs to be remembered here. */
-function useForgetSeen({ paymentId, transfer }: CheckoutView): void {
-  const isSeen = transfer !== null;
+function useForgetSeen(view: CheckoutView): void {
+  const isSeen = view.transfer !== null;
+  const name = sentFrom(view);
   useEffect(() => {
-    if (isSeen) sentTransfers.forget(paymentId);
-  }, [isSeen, paymentId]);
+    if (isSeen) sentTransfers.forget(name);
+  }, [isSeen, name]);
 }
 
 const headWords: Record<Exclude<CheckoutStage, "open" | "timeUp">, string> = {
@@ -114,21 +115,24 @@ function Arrived({ view }: { view: CheckoutView }) {
   );
 }
 
-/** Cancels the payment for the payer who is signed in; anybody else can only leave, and is told so. */
-function CancelCheckout({ reference, view }: { reference: string; view: Pick<CheckoutView, "paymentId"> }) {
+/** Cancels the payment, or only its top-up at one, for the payer who is signed in; anybody else can only leave, and is told so. */
+function CancelCheckout({ reference, view }: { reference: string; view: Pick<CheckoutView, "paymentId" | "topUpOf"> }) {
   const { authToken } = useSession();
   const [isToldToLeave, setToldToLeave] = useState(false);
   const idempotency = useIdempotencyKey();
   const utils = trpc.useUtils();
   const { paymentId } = view;
   const leave = () => (isPopup() ? window.close() : setToldToLeave(true));
-  const cancel = trpc.payments.cancel.useMutation({
+  const outcome = {
     onSettled: () => utils.payments.invalidate(),
-    onError: (error) => {
+    onError: (error: unknown) => {
       if (errorCode(error) === "NOT_FOUND" || errorCode(error) === "UNAUTHENTICATED") leave();
       else toast.failure(errorMessage(error, "The payment could not be cancelled. Please try again."));
     },
-  });
+  };
+  const cancelPayment = trpc.payments.cancel.useMutation(outcome);
+  const giveUp = trpc.payments.giveUpTopUp.useMutation(outcome);
+  const cancel = view.topUpOf === null ? cancelPayment : giveUp;
 
   if (isToldToLeave) return <span>You can simply close this page. The checkout ends by itself.</span>;
   return (

@@ -9,7 +9,9 @@ import { Status } from "../../../kit/status/status.tsx";
 import { Text } from "../../../ui/typography.tsx";
 import type { CheckoutView } from "./checkout-stage.ts";
 import styles from "./checkout.module.css";
+import { MissingMoney } from "./missing-money.tsx";
 import { Payee } from "./payee.tsx";
+import type { Short } from "../top-up.tsx";
 import { isPopup } from "./popup.ts";
 import { StrayMoney } from "./stray-money.tsx";
 
@@ -33,7 +35,7 @@ export function Completed({ reference, view }: EndedProps) {
           </Description>
           <Description label="Confirmed">{paid && <Time at={paid.at} shape="minute" />}</Description>
           <Description label="Transaction">
-            {view.transfer && <Hash value={view.transfer.txHash} shape="list" explorerUrl={view.transfer.explorerUrl ?? undefined} />}
+            {view.transfer && <Paid by={view.parts.length === 0 ? [view.transfer] : view.parts} />}
           </Description>
         </DescriptionList>
         <StrayMoney reference={reference} view={view} />
@@ -47,10 +49,15 @@ export function Completed({ reference, view }: EndedProps) {
   );
 }
 
+function Paid({ by }: { by: CheckoutView["parts"] }) {
+  return by.map(({ txHash, explorerUrl }) => <Hash key={txHash} value={txHash} shape="list" explorerUrl={explorerUrl ?? undefined} />);
+}
+
 /** Over without money: cancelled by the payer, or out of time. */
 export function EndedUnpaid({ reference, view }: EndedProps) {
   const { authToken } = useSession();
   const isCancelled = view.status === "cancelled";
+  if (view.short !== null) return <EndedShort {...{ reference, view }} short={view.short} />;
   return (
     <>
       <Payee view={view} title={isCancelled ? `Payment to ${view.merchant} cancelled` : `Checkout for ${view.merchant} expired`} />
@@ -70,6 +77,19 @@ export function EndedUnpaid({ reference, view }: EndedProps) {
           words={authToken === null ? "Go to Hearth" : "Make another payment"}
           closesItself={isCancelled}
         />
+      </Stack>
+    </>
+  );
+}
+
+/** Over while part of the payment is there: what is missing can be paid at another checkout. */
+function EndedShort({ reference, view, short }: EndedProps & { short: Short }) {
+  const why = view.status === "cancelled" ? "was closed" : "has expired";
+  return (
+    <>
+      <Payee view={view} title={`This checkout for ${view.merchant} ${why}`} />
+      <Stack wide>
+        <MissingMoney {...{ reference, view, short }} />
       </Stack>
     </>
   );

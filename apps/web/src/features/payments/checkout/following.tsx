@@ -9,7 +9,7 @@ import { Stack } from "../../../ui/stack.tsx";
 import { TextButton } from "../../../ui/text-anchor.tsx";
 import { Timeline, type TimelineEvent } from "../../../ui/timeline.tsx";
 import { paymentLife } from "../payment-life.ts";
-import { type CheckoutView, isQueued } from "./checkout-stage.ts";
+import { type CheckoutView, isQueued, sentFrom } from "./checkout-stage.ts";
 import styles from "./checkout.module.css";
 import { Payee } from "./payee.tsx";
 import type { SentTransfer } from "./sent-transfers.ts";
@@ -36,7 +36,7 @@ export function Following({ reference, view, sent }: FollowingProps) {
           ) : (
             <Listening>{waitingWords(view, sent)}</Listening>
           )}
-          {sent && !transfer && <Unseen paymentId={view.paymentId} sent={sent} />}
+          {sent && !transfer && <Unseen name={sentFrom(view)} sent={sent} />}
           {isQueued(view) && !view.relayAvailable && <QueueStands />}
           <StrayMoney reference={reference} view={view} />
           <Timeline events={lifeOf(view)} />
@@ -78,14 +78,14 @@ const receiptPollMs = 2_000;
 const patienceMs = 60_000;
 
 /** A transfer that this browser sent and the server has not seen: was it refused, or does it take unusually long? */
-function Unseen({ paymentId, sent }: { paymentId: string; sent: SentTransfer }) {
+function Unseen({ name, sent }: { name: string; sent: SentTransfer }) {
   const { data } = useTransactionReceipt({
     hash: sent.txHash,
     query: { retry: false, refetchInterval: ({ state }) => (state.data ? false : receiptPollMs) },
   });
   const isLong = useIsLong(sent.sentAt + patienceMs);
   const again = (
-    <TextButton size="small" onClick={() => sentTransfers.forget(paymentId)}>
+    <TextButton size="small" onClick={() => sentTransfers.forget(name)}>
       Pay again
     </TextButton>
   );

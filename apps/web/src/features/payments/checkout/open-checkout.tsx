@@ -6,8 +6,9 @@ import { Option, OptionList } from "../../../ui/option-list.tsx";
 import { UnprovenWallet } from "../../enrollment/unproven-wallet.tsx";
 import { useWalletContext } from "../../wallet/wallet-context.ts";
 import { CardWay } from "./card-way.tsx";
-import type { CheckoutView } from "./checkout-stage.ts";
+import { type CheckoutView, missingElsewhere } from "./checkout-stage.ts";
 import styles from "./checkout.module.css";
+import { MissingMoney } from "./missing-money.tsx";
 import { Payee } from "./payee.tsx";
 import { ScanWay } from "./scan-way.tsx";
 import { StrayMoney } from "./stray-money.tsx";
@@ -24,6 +25,17 @@ interface OpenCheckoutProps {
 
 /** A checkout that can be paid: the wallet first, the other ways one press away. */
 export function OpenCheckout({ reference, view, way }: OpenCheckoutProps) {
+  const short = missingElsewhere(view);
+  if (short) {
+    return (
+      <>
+        <Payee view={view} title={`Pay ${view.merchant}`} />
+        <Stack>
+          <MissingMoney {...{ reference, view, short }} />
+        </Stack>
+      </>
+    );
+  }
   return (
     <>
       <Payee

@@ -1,7 +1,7 @@
 import { ButtonLink } from "../../../kit/links.tsx";
 import { BackButton } from "../../../kit/back-button.tsx";
 import { Actions, Button } from "../../../ui/button.tsx";
-import { ArrivedActions, CancelledActions, CompletedActions } from "../pending/pending-actions.tsx";
+import { ArrivedActions, CancelledActions, CompletedActions, ShortActions } from "../pending/pending-actions.tsx";
 import { BlockedOnramp } from "./blocked-onramp.tsx";
 import type { PaymentDetail } from "../use-live-payment.ts";
 import type { useRecheck } from "../recheck.tsx";
@@ -44,6 +44,8 @@ export function FundingActions({ stage, payment, onramp, recheck }: FundingStage
       return <ArrivedActions paymentId={payment.id} />;
     case "completed":
       return <CompletedActions payment={payment} />;
+    case "short":
+      return <ShortActions payment={payment} />;
     case "cancelled":
       return <CancelledActions />;
     case "onChain":

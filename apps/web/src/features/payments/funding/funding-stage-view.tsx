@@ -23,6 +23,7 @@ const titles: Record<FundingStage, string> = {
   unpaid: "No money has arrived yet",
   bought: "Your purchase is on its way",
   arrived: "Money for this payment has arrived",
+  short: "Part of this payment has arrived",
   onChain: "Your money has been seen",
   completed: "Payment completed",
   over: "This payment has timed out",
@@ -72,6 +73,8 @@ function sentenceOf(stage: FundingStage, { amount, merchant, blockchainNetwork, 
       return "This page follows along and goes on by itself. Closing the window loses nothing that you have paid.";
     case "unpaid":
       return "This page goes on watching. If you have not paid, you can open the window again.";
+    case "short":
+      return "Pay the rest in a checkout of its own, also with a card or from your bank.";
     case "bought":
       return `As soon as ${blockchainNetwork} shows the money, the payment completes by itself. You can leave this page.`;
     case "arrived":

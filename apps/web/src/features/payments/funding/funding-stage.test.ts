@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { fundingStage } from "./funding-stage.ts";
 
-const waiting = { status: "pending", transfer: null, notes: null, purchase: null } as const;
+const waiting = { status: "pending", transfer: null, notes: null, purchase: null, short: null } as const;
 const at = "2026-11-20T09:03:01.000Z";
 const purchase = (state: "pending" | "inProgress" | "succeeded" | "failed") => ({ state, at, hasArrived: false });
 const transfer = {
@@ -13,6 +13,7 @@ const transfer = {
   confirmations: 1,
   needed: 2,
   seenAt: at,
+  sentBack: null,
 } as const;
 const ready = { secondsLeft: 300, window: "ready" } as const;
 

@@ -4,17 +4,18 @@ import type { OnrampWindowState } from "./use-onramp-window.ts";
 
 /**
  * Where buying USDC for a payment stands. `unpaid`: a window was open before, and nothing is known of a purchase. `bought`: the onramp says
- * that it has a purchase; only money on the chain makes it `onChain`, and `arrived` while the onramp does not say that it is the purchase's. `over`: the payment's time is up, or it has failed.
+ * that it has a purchase; only money on the chain makes it `onChain`, and `arrived` while the onramp does not say that it is the purchase's. `short`: too little has arrived, and the rest has a checkout of its own.
+ * `over`: the payment's time is up, or it has failed.
  */
-export type FundingStage = "ready" | "open" | "unpaid" | "bought" | "arrived" | "onChain" | "completed" | "over" | "cancelled";
+export type FundingStage = "ready" | "open" | "unpaid" | "bought" | "arrived" | "short" | "onChain" | "completed" | "over" | "cancelled";
 
 /** The stage of a payment whose checkout has so many seconds left, with the onramp's window as it is. */
 export function fundingStage(
-  payment: Pick<PaymentDetail, "status" | "transfer" | "notes" | "purchase">,
+  payment: Pick<PaymentDetail, "status" | "transfer" | "notes" | "purchase" | "short">,
   { secondsLeft, window }: { secondsLeft: number; window: OnrampWindowState },
 ): FundingStage {
   const state = pendingState(payment, secondsLeft);
-  if (state === "completed" || state === "onChain" || state === "arrived") return state;
+  if (state === "completed" || state === "onChain" || state === "arrived" || state === "short") return state;
   const { purchase } = payment;
   if (purchase?.state === "inProgress" || purchase?.state === "succeeded") return "bought";
   if (state === "cancelled") return "cancelled";

@@ -8,6 +8,7 @@ import { FieldError } from "../../../ui/field.tsx";
 import { Alert } from "../../../ui/alert.tsx";
 import { RecheckOutcome, useRecheck } from "../recheck.tsx";
 import { receiptState } from "../receipt/navigation-state.ts";
+import { TopUpButton } from "../top-up.tsx";
 import { checkoutWindow } from "../setup/use-create-checkout.ts";
 import type { PaymentDetail } from "../use-live-payment.ts";
 import { useNetwork } from "../use-network.ts";
@@ -79,6 +80,41 @@ export function WaitingActions({ payment, checkoutBlocked }: { payment: PaymentD
         </Button>
       </Actions>
       {failure && <FieldError>{failure}</FieldError>}
+    </>
+  );
+}
+
+/** While part of the money is missing: the way to a checkout for it, and out of that checkout, or of the payment where it has none. */
+export function ShortActions({ payment }: { payment: PaymentDetail }) {
+  const { id: paymentId, short, status, topUpURL } = payment;
+  const { end, busy, failure } = useEndPayment(paymentId);
+  const utils = trpc.useUtils();
+  const idempotency = useIdempotencyKey();
+  const giveUp = trpc.payments.giveUpTopUp.useMutation({
+    onSuccess: (given) => {
+      idempotency.done();
+      checkoutWindow.close();
+      utils.payments.get.setData({ paymentId }, given);
+    },
+    onError: () => utils.payments.get.invalidate({ paymentId }),
+  });
+  const words = failure ?? (giveUp.error && errorMessage(giveUp.error, "The checkout could not be closed. Please try again."));
+  return (
+    <>
+      <Actions>
+        {short && <TopUpButton paymentId={paymentId} short={short} variant="primary" />}
+        {topUpURL !== null && (
+          <Button busy={giveUp.isPending} onClick={() => giveUp.mutate({ paymentId, idempotencyKey: idempotency.keyFor(topUpURL) })}>
+            Close checkout
+          </Button>
+        )}
+        {topUpURL === null && status === "pending" && (
+          <Button busy={busy} onClick={end}>
+            Cancel
+          </Button>
+        )}
+      </Actions>
+      {words && <FieldError>{words}</FieldError>}
     </>
   );
 }

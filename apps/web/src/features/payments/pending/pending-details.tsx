@@ -3,6 +3,7 @@ import { Hash } from "../../../ui/hash.tsx";
 import { Section } from "../../../ui/page.tsx";
 import { Timeline } from "../../../ui/timeline.tsx";
 import { paymentLife } from "../payment-life.ts";
+import { PaidBy } from "../transaction-parts.tsx";
 import type { PaymentDetail } from "../use-live-payment.ts";
 import { useExplorer } from "../use-network.ts";
 import styles from "./pending.module.css";
@@ -29,7 +30,7 @@ export function PendingDetails({ payment }: { payment: PaymentDetail }) {
               />
             </Description>
             <Description label="Transaction">
-              {payment.transfer && <Hash value={payment.transfer.txHash} explorerUrl={payment.transfer.explorerUrl ?? undefined} />}
+              {payment.transfer && <PaidBy hash={payment.transfer.txHash} parts={payment.parts} hasArrived />}
             </Description>
             <Description label="Reference">{payment.code}</Description>
           </DescriptionList>

@@ -13,7 +13,15 @@ import { arrivedSentence } from "../arrived-sentence.ts";
 import { Claims } from "../claims/claims.tsx";
 import { OddMoney } from "../odd-money.tsx";
 import type { PaymentDetail } from "../use-live-payment.ts";
-import { ArrivedActions, CancelledActions, CompletedActions, FailedActions, TimeoutActions, WaitingActions } from "./pending-actions.tsx";
+import {
+  ArrivedActions,
+  CancelledActions,
+  CompletedActions,
+  FailedActions,
+  ShortActions,
+  TimeoutActions,
+  WaitingActions,
+} from "./pending-actions.tsx";
 import type { PendingState } from "./pending-state.ts";
 import { TextLink } from "../../../kit/links.tsx";
 import { Alert } from "../../../ui/alert.tsx";
@@ -29,6 +37,7 @@ interface PendingStateViewProps {
 const titles: Record<PendingState, string> = {
   waiting: "Waiting for your payment",
   arrived: "Money for this payment has arrived",
+  short: "Part of this payment has arrived",
   onChain: "Your transfer has been seen",
   completed: "Payment completed",
   timeout: "This checkout has timed out",
@@ -40,6 +49,7 @@ const titles: Record<PendingState, string> = {
 const isUnseen: Record<PendingState, boolean> = {
   waiting: true,
   arrived: false,
+  short: false,
   onChain: false,
   completed: false,
   timeout: true,
@@ -55,7 +65,11 @@ export function PendingStateView({ state, payment, until, checkoutBlocked }: Pen
         <div aria-live="polite">
           <Title size="small">{titles[state]}</Title>
         </div>
-        {state === "waiting" ? <Countdown until={until} /> : <Status of="payment" value={payment.displayStatus} flush />}
+        {state === "waiting" ? (
+          <Countdown until={until} />
+        ) : (
+          <Status of="payment" value={payment.displayStatus} odd={payment.short ? "short" : undefined} flush />
+        )}
       </header>
       <div>
         <Amount cents={centsOf(payment.amount)} size={54} unit="USDC" />
@@ -79,6 +93,8 @@ function sentenceOf(state: PendingState, payment: PaymentDetail): string {
       return "Pay in the checkout window. This page follows along and goes on by itself; closing it loses nothing.";
     case "arrived":
       return arrivedSentence(payment.merchant);
+    case "short":
+      return "Pay the rest in a checkout of its own. This page follows along and goes on by itself.";
     case "onChain":
       return "There is nothing left to do. The payment completes as soon as the network has confirmed it.";
     case "completed":
@@ -106,6 +122,8 @@ function StateActions({ state, payment, checkoutBlocked }: Omit<PendingStateView
       return <CancelledActions />;
     case "arrived":
       return <ArrivedActions paymentId={payment.id} />;
+    case "short":
+      return <ShortActions payment={payment} />;
     case "onChain":
       return <Actions>{null}</Actions>;
   }

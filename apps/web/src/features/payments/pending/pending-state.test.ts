@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { pendingState } from "./pending-state.ts";
 
-const waiting = { status: "pending", transfer: null, notes: null, purchase: null } as const;
+const waiting = { status: "pending", transfer: null, notes: null, purchase: null, short: null } as const;
 const transfer = {
   txHash: "0x1",
   explorerUrl: null,
@@ -11,6 +11,7 @@ const transfer = {
   confirmations: 1,
   needed: 2,
   seenAt: "2026-11-20T09:03:01.000Z",
+  sentBack: null,
 } as const;
 
 it("waits until the last second and then says that time is over", () => {
@@ -39,4 +40,12 @@ it("tells a checkout that expired from a payment that failed", () => {
 
 it("shows completed money as completed, however late it came", () => {
   expect(pendingState({ ...waiting, status: "completed", transfer, notes: "Checkout expired" }, 0)).toBe("completed");
+});
+
+it("says that part has arrived, also when the checkout has ended, until the rest is seen", () => {
+  const short = { ...waiting, short: { received: 400, missing: 500 } };
+  expect(pendingState(short, 300)).toBe("short");
+  expect(pendingState({ ...short, status: "failed", notes: "Checkout expired" }, 0)).toBe("short");
+  expect(pendingState({ ...short, status: "cancelled" }, 0)).toBe("short");
+  expect(pendingState({ ...waiting, transfer: { ...transfer, verdict: "part" } }, 0)).toBe("onChain");
 });

@@ -12,6 +12,7 @@ const payment: ReceiptPayment = {
   walletAddress: "0x71C3E54D8b19f3A20c6b8f34De7b0a154C9A0d2B",
   transactionHash: "0xa90c6be1c29e417604f88a4142f956b2e31ee99ac860a20278a5b0e27d3f18c2",
   blockchainNetwork: "Base",
+  parts: [],
   code: "K7QX2M",
   id: "pay_01jd",
 };
@@ -24,6 +25,26 @@ describe("the receipt as a text file", () => {
     expect(text).toContain("Payment type        One-time\n");
     expect(text).toContain("Date                Nov 20, 2026, 9:02:53 AM (UTC)\n");
     expect(text).toContain("Amount              1,450.00 USDC ($1,450.00)\n");
+  });
+
+  it("lists each transfer that paid it together with others", () => {
+    const part = {
+      explorerUrl: null,
+      verdict: "part" as const,
+      from: "0x2",
+      confirmations: 2,
+      needed: 2,
+      seenAt: payment.createdAt,
+      sentBack: null,
+    };
+    const parts = [
+      { ...part, txHash: `0x${"1".repeat(64)}`, usdc: "400.00" },
+      { ...part, txHash: `0x${"2".repeat(64)}`, usdc: "1,050.00" },
+    ];
+    const text = receiptText({ ...payment, parts }, "UTC");
+    expect(text).toContain(`Transfer 1          400.00 USDC\nTransaction hash    0x${"1".repeat(64)}\n`);
+    expect(text).toContain(`Transfer 2          1,050.00 USDC\nTransaction hash    0x${"2".repeat(64)}\n`);
+    expect(text).not.toContain("0xa90c");
   });
 
   it("breaks long values under themselves and stays within 88 columns", () => {

@@ -17,6 +17,7 @@ export type ReceiptPayment = Pick<
   | "createdAt"
   | "walletAddress"
   | "transactionHash"
+  | "parts"
   | "blockchainNetwork"
   | "code"
   | "id"
@@ -34,7 +35,7 @@ export function receiptText(payment: ReceiptPayment, timeZone?: string): string 
     ["Date", timeZone === undefined ? date : `${date} (${timeZone})`],
     ["Network", payment.blockchainNetwork],
     ["Recipient wallet", payment.walletAddress],
-    ["Transaction hash", payment.transactionHash],
+    ...hashesOf(payment),
     ["Payment ID", payment.id],
     ["Reference", payment.code],
   ];
@@ -49,6 +50,15 @@ export function receiptText(payment: ReceiptPayment, timeZone?: string): string 
     "Status: Completed",
   ];
   return `${lines.join("\n")}\n`;
+}
+
+/** The transaction that paid, or each of those that did together, with what came in it. */
+function hashesOf({ transactionHash, parts }: ReceiptPayment): [label: string, value: string | null][] {
+  if (parts.length === 0) return [["Transaction hash", transactionHash]];
+  return parts.flatMap(({ txHash, usdc }, place): [string, string][] => [
+    [`Transfer ${place + 1}`, `${usdc} USDC`],
+    ["Transaction hash", txHash],
+  ]);
 }
 
 /** A payment type as people read it. */

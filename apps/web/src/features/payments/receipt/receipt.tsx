@@ -11,6 +11,7 @@ import { Dot, Text, Title } from "../../../ui/typography.tsx";
 import { centsOf } from "../../../kit/cents.ts";
 import type { PaymentDetail } from "../use-live-payment.ts";
 import { useExplorer } from "../use-network.ts";
+import { PaidBy } from "../transaction-parts.tsx";
 import { paymentTypeName } from "./receipt-text.ts";
 import styles from "./receipt.module.css";
 
@@ -64,8 +65,8 @@ function ReceiptFacts({ payment, paidAt }: { payment: PaymentDetail; paidAt: str
       <Description label="Recipient wallet">
         <Hash value={walletAddress} shape="detail" what="recipient wallet" explorerUrl={explorer.addressUrl(walletAddress)} />
       </Description>
-      <Description label="Transaction hash">
-        {transactionHash !== null && <Hash value={transactionHash} shape="detail" explorerUrl={explorer.transactionUrl(transactionHash)} />}
+      <Description label={payment.parts.length === 0 ? "Transaction hash" : "Transaction hashes"}>
+        {transactionHash !== null && <PaidBy hash={transactionHash} parts={payment.parts} hasArrived />}
       </Description>
     </DescriptionList>
   );

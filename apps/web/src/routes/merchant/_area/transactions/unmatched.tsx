@@ -6,7 +6,7 @@ import { useTitle } from "../../../../lib/use-title.ts";
 
 export const Route = createFileRoute("/merchant/_area/transactions/unmatched")({
   validateSearch: z.object({
-    show: z.enum(["open", "setAside"]).optional().catch(undefined),
+    show: z.enum(["open", "setAside", "sentBack"]).optional().catch(undefined),
     transfer: z.string().optional().catch(undefined),
   }),
   component: UnmatchedPage,

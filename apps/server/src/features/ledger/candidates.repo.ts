@@ -1,0 +1,75 @@
+import type { ObservedTransfer } from "@hearth/chain/observed-transfer";
+import type { Transaction } from "@hearth/db/client";
+import { payees } from "@hearth/db/schema/payees";
+import { payments } from "@hearth/db/schema/payments";
+import { topUps } from "@hearth/db/schema/top-ups";
+import { transfers } from "@hearth/db/schema/transfers";
+import { wallets } from "@hearth/db/schema/wallets";
+import { and, eq, exists, gt, inArray, isNotNull, isNull, lte, ne, notExists, type SQL, sql } from "drizzle-orm";
+import type { PgColumn } from "drizzle-orm/pg-core";
+
+/** A checkout that an unreferenced transfer could be for; `open` ones were open at the block's time, the others had ended before it. */
+export interface Candidate {
+  paymentId: string;
+  topUpId: string | null;
+  open: boolean;
+}
+
+/**
+ * The checkouts that an unreferenced transfer could be for, those of payments and those of top-ups: same payee, proven by then, exact amount, begun within the
+ * last day and not after its block, the payment not paid, and by a payer who has proven the sending wallet.
+ */
+export async function listCandidates(tx: Transaction, observed: ObservedTransfer, amountCents: number): Promise<Candidate[]> {
+  const own = await tx
+    .select({ paymentId: payments.id, open: wasOpen(payments, observed) })
+    .from(payments)
+    .innerJoin(payees, wasProven(observed))
+    .where(and(eq(payments.amountCents, amountCents), begunBefore(payments.createdAt, observed), isUnpaidBySender(tx, observed)));
+  const further = await tx
+    .select({ paymentId: payments.id, topUpId: topUps.id, open: wasOpen(topUps, observed) })
+    .from(topUps)
+    .innerJoin(payments, eq(payments.id, topUps.paymentId))
+    .innerJoin(payees, wasProven(observed))
+    .where(and(eq(topUps.amountCents, amountCents), begunBefore(topUps.createdAt, observed), isUnpaidBySender(tx, observed)));
+  return [...own.map((candidate) => ({ ...candidate, topUpId: null })), ...further];
+}
+
+/** Without a reference nothing counts for a payout wallet that was not proven by then. */
+function wasProven({ blockNumber }: ObservedTransfer): SQL | undefined {
+  return and(eq(payees.id, payments.payeeId), lte(payees.provenFromBlock, blockNumber));
+}
+
+function wasOpen({ expiresAt, endedAt }: { expiresAt: PgColumn; endedAt: PgColumn }, { blockTime }: ObservedTransfer) {
+  const at = blockTime.toISOString();
+  return sql<boolean>`${expiresAt} > ${at} and (${endedAt} is null or ${endedAt} > ${at})`;
+}
+
+/** Blocks tell whole seconds. */
+function begunBefore(createdAt: PgColumn, { blockTime }: ObservedTransfer): SQL | undefined {
+  return and(lte(createdAt, new Date(blockTime.getTime() + 999)), gt(createdAt, new Date(blockTime.getTime() - 86_400_000)));
+}
+
+function isUnpaidBySender(tx: Transaction, observed: ObservedTransfer): SQL | undefined {
+  const proven = tx
+    .select({ one: sql`1` })
+    .from(wallets)
+    .where(
+      and(
+        eq(wallets.userId, payments.consumerId),
+        eq(sql`lower(${wallets.address})`, observed.from.toLowerCase()),
+        isNotNull(wallets.provenAt),
+        isNull(wallets.unlinkedAt),
+      ),
+    );
+  const paying = tx
+    .select({ one: sql`1` })
+    .from(transfers)
+    .where(and(eq(transfers.paymentId, payments.id), inArray(transfers.verdict, ["matched", "part"]), isNull(transfers.reorgedAt)));
+  return and(
+    eq(payments.chainId, observed.chainId),
+    eq(sql`lower(${payments.payeeAddress})`, observed.to.toLowerCase()),
+    ne(payments.status, "completed"),
+    exists(proven),
+    notExists(paying),
+  );
+}

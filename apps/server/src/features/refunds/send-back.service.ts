@@ -1,0 +1,146 @@
+import { confirmationsOf } from "@hearth/chain/judge-transfer";
+import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
+import { HearthError } from "@hearth/domain/errors";
+import { publicId } from "@hearth/domain/ids";
+import { formatUsdc, usdcUnitsToWholeCents } from "@hearth/domain/money";
+import { refusalToSendBack, type SendBackRefusal, sendBackRefusals } from "@hearth/domain/refunds/send-back";
+import type { Deps } from "../../deps.ts";
+import { findAnswered, once } from "../../idempotency/once.ts";
+import { findCursor } from "../ledger/chain-cursor.repo.ts";
+import { sumHeld, sumReturnedByTransfer } from "../ledger/journal.repo.ts";
+import { isPayoutWallet } from "../ledger/refunds.repo.ts";
+import { type TransferRow, updateTransfer } from "../ledger/transfers.repo.ts";
+import { listPayoutWallets } from "../merchants/merchants.service.ts";
+import { lockUnmatchedTransfer } from "../payments/unmatched/attach-transfer.ts";
+import { readTransferId } from "../payments/unmatched/unmatched-transfers.service.ts";
+import { auditRefund } from "../settlement/audit-refund.ts";
+import { tellFollowers } from "../settlement/settle-refund.ts";
+import { isVouchedFor } from "../settlement/settle-transfers.ts";
+import { findReceived, insertRefund, listRefundExceptions, listRefunds, listReturns } from "./refunds.repo.ts";
+import { newBinding, type Refunder } from "./refunds.service.ts";
+import { viewOddRefundTransfer } from "./refunds.view.ts";
+import { type BegunSendBackView, begunSendBackView, type SendBackView, viewBegun } from "./send-back.view.ts";
+
+/** How far one of the merchant's transfers has gone back, and whether it can. @throws HearthError NOT_FOUND. */
+export async function readSendBack(deps: Deps, merchantId: string, transferId: string): Promise<SendBackView> {
+  const transfer = await requireReceived(deps.db, merchantId, readTransferId(transferId));
+  const origin = { sourceTransferId: transfer.id };
+  const [refusal, refunds, returns, odd, sums, wallets] = await Promise.all([
+    refusalOf(deps, deps.db, transfer),
+    listRefunds(deps.db, origin),
+    listReturns(deps.db, transfer.id),
+    listRefundExceptions(deps.db, origin),
+    sumsOf(deps.db, transfer.id),
+    listPayoutWallets(deps.db, [merchantId]),
+  ]);
+  const begun = refunds.find(({ status }) => status === "open");
+  const isSeen = returns.some(({ givenBackAt }) => givenBackAt === null);
+  return {
+    transferId: publicId("transfer", transfer.id),
+    status: transfer.sentBackBy !== null ? "sentBack" : isSeen ? "seen" : begun ? "begun" : "none",
+    refusal,
+    left: formatUsdc(sums.leftUnits),
+    isPart: sums.returnedUnits > 0n,
+    to: transfer.fromAddress,
+    from: wallets.get(merchantId) ?? [],
+    begun: begun ? viewBegun(begun) : null,
+    returns: returns.map(({ txHash, usdcUnits, blockTime, givenBackAt }) => ({
+      transactionHash: txHash,
+      usdc: formatUsdc(usdcUnits),
+      at: blockTime.toISOString(),
+      isConfirmed: givenBackAt !== null,
+    })),
+    oddTransfers: odd.map(viewOddRefundTransfer),
+  };
+}
+
+/**
+ * Begins to send a transfer that no payment has back to the wallet that it came from, whole or what is left of it; it counts once the chain shows
+ * it, like a refund. What was begun already is answered again. @throws HearthError NOT_FOUND, or CONFLICT with the reason.
+ */
+export async function sendBackTransfer(deps: Deps, refunder: Refunder, input: string, key: string | null): Promise<BegunSendBackView> {
+  const transferId = readTransferId(input);
+  const call = { procedure: "merchant.sendBackTransfer", scope: refunder.actor.userId, key, input: { transferId } };
+  const request = { ...call, answer: begunSendBackView, now: deps.clock.now() };
+  const earlier = await findAnswered(deps.db, request);
+  if (earlier !== null) return earlier.answer;
+  // Larger money is not sent after what one provider alone has seen.
+  const received = await requireReceived(deps.db, refunder.merchantId, transferId);
+  const isVouched = await isVouchedFor(deps, received, usdcUnitsToWholeCents(received.usdcUnits));
+  return deps.db.transaction((tx) =>
+    once(tx, request, async () => {
+      const transfer = await lockUnmatchedTransfer(deps, tx, { transferId, merchantId: refunder.merchantId });
+      const refusal = isVouched ? await refusalOf(deps, tx, transfer) : "notConfirmed";
+      if (refusal !== null) throw conflict(sendBackRefusals[refusal]);
+      return begin(deps, tx, refunder, transfer);
+    }),
+  );
+}
+
+/** Under the lock that all matching is done under, so that nobody finds the transfer a payment meanwhile. */
+async function begin(deps: Deps, tx: Transaction, refunder: Refunder, transfer: TransferRow): Promise<BegunSendBackView> {
+  const { merchantId, actor, origin } = refunder;
+  const standing = (await listRefunds(tx, { sourceTransferId: transfer.id })).find(({ status }) => status === "open");
+  if (standing) return viewBegun(standing);
+  if ((await listReturns(tx, transfer.id)).some(({ givenBackAt }) => givenBackAt === null))
+    throw conflict("It was sent already, and is waiting for its confirmations");
+  const { leftUnits } = await sumsOf(tx, transfer.id);
+  if (leftUnits <= 0n) throw conflict("Nothing of this transfer is left to send back");
+  const { chainId, tokenAddress, fromAddress: toAddress } = transfer;
+  const at = deps.clock.now();
+  const row = await insertRefund(tx, {
+    sourceTransferId: transfer.id,
+    usdcUnits: leftUnits,
+    merchantId,
+    chainId,
+    tokenAddress,
+    toAddress,
+    binding: newBinding(chainId),
+    createdBy: actor.userId,
+    createdAt: at,
+  });
+  // What goes back asks for a look until it has.
+  if (transfer.setAsideAt !== null) await updateTransfer(tx, transfer.id, { setAsideAt: null });
+  await tellFollowers(tx, row);
+  const data = { usdc: formatUsdc(leftUnits), to: toAddress };
+  await auditRefund(tx, row, { what: "begun", at, data, by: { actorId: actor.userId, origin } });
+  return viewBegun(row);
+}
+
+async function requireReceived(db: DatabaseOrTransaction, merchantId: string, id: string): Promise<TransferRow> {
+  const transfer = await findReceived(db, merchantId, id);
+  if (!transfer) throw new HearthError("NOT_FOUND", { message: "Transfer not found" });
+  return transfer;
+}
+
+async function refusalOf(deps: Deps, db: DatabaseOrTransaction, transfer: TransferRow): Promise<SendBackRefusal | null> {
+  const { verdict, fromAddress: from, merchantId } = transfer;
+  return refusalToSendBack({
+    verdict: verdict ?? "unmatched",
+    from,
+    isFromOwn: merchantId !== null && (await isPayoutWallet(db, merchantId, from)),
+    isConfirmed: await isConfirmed(deps, db, transfer),
+  });
+}
+
+/** Whether a transfer is so deep that a payment of its amount would be completed; where that takes the safe mark, final is what our records know. */
+async function isConfirmed(
+  { network }: Deps,
+  db: DatabaseOrTransaction,
+  { chainId, blockNumber, usdcUnits }: TransferRow,
+): Promise<boolean> {
+  const cursor = await findCursor(db, chainId);
+  if (cursor === null) return false;
+  const rule = network.confirmations(usdcUnitsToWholeCents(usdcUnits));
+  return rule.kind === "depth" ? confirmationsOf(blockNumber, cursor.blockNumber) >= rule.blocks : blockNumber <= cursor.finalizedNumber;
+}
+
+async function sumsOf(db: DatabaseOrTransaction, sourceTransferId: string) {
+  const [held, returned] = [await sumHeld(db, sourceTransferId), await sumReturnedByTransfer(db, { sourceTransferId })];
+  const returnedUnits = [...returned.values()].reduce((sum, units) => sum + units, 0n);
+  return { returnedUnits, leftUnits: held - returnedUnits };
+}
+
+function conflict(message: string): HearthError {
+  return new HearthError("CONFLICT", { message });
+}

@@ -1,0 +1,147 @@
+import { HearthError } from "@hearth/domain/errors";
+import { expect, it } from "vitest";
+import { page } from "vitest/browser";
+import type { Outputs } from "../../../lib/trpc.ts";
+import { answers, inputsOf, offline } from "../../../testing/answers.ts";
+import { account, merchantStats, network, oddTransfer } from "../../../testing/records.ts";
+import { onPhone, openPage, signIn } from "../../../testing/render.tsx";
+
+type State = Outputs["merchant"]["sendBack"];
+
+const wallet = "0x71C3E54D8b19f3A20c6b8f34De7b0a154C9A0d2B";
+const at = "2026-03-02T12:05:00.000Z";
+const state = (more: Partial<State> = {}): State => ({
+  transferId: "trf_1",
+  status: "none",
+  refusal: null,
+  left: "900.00",
+  isPart: false,
+  to: wallet,
+  from: [wallet],
+  begun: null,
+  returns: [],
+  oddTransfers: [],
+  ...more,
+});
+const begun = {
+  _id: "rfd_1",
+  usdc: "900.00",
+  usdcUnits: "900000000",
+  to: wallet,
+  binding: `0x${"c".repeat(64)}`,
+  createdAt: at,
+} as const;
+const sent = { transactionHash: `0x${"d".repeat(64)}`, usdc: "900.00", at, isConfirmed: false };
+
+const warning = page.getByText("This may be an exchange's wallet.");
+const sendItBack = page.getByRole("button", { name: "Send it back", exact: true });
+const goOn = page.getByRole("button", { name: "Continue" });
+const form = page.getByRole("form", { name: "What this transfer is for" });
+
+/** Opens the dialog of a transfer whose sending back stands as given. */
+async function open(answer: NonNullable<Parameters<typeof answers>[0]["merchant.sendBack"]>) {
+  answers({
+    "auth.me": () => account({ role: "merchant" }),
+    "merchant.stats": () => merchantStats(),
+    "payments.network": () => network(),
+    "merchant.oddTransfers": () => ({ items: [oddTransfer()], nextCursor: null, openCount: 1 }),
+    "merchant.transferCandidates": () => [],
+    "merchant.sendBack": answer,
+  });
+  signIn({ role: "merchant" });
+  await openPage("/merchant/transactions/unmatched?transfer=trf_1");
+}
+
+it.each(["desktop", "phone"])("says on a %s how much goes where and what to ask first, and begins it once", async (screen) => {
+  if (screen === "phone") await onPhone();
+  let current = state();
+  await open(() => current);
+  await expect.element(form).toBeVisible();
+  await sendItBack.click();
+  await expect.element(warning).toBeVisible();
+  await expect.element(page.getByText("Ask the sender first: money sent to an exchange's own wallet may not reach them.")).toBeVisible();
+  answers({
+    "merchant.sendBackTransfer": () => {
+      current = state({ status: "begun", begun });
+      return begun;
+    },
+  });
+  await goOn.click();
+  await expect.element(page.getByRole("button", { name: "Do not send it" })).toBeVisible();
+  await expect.element(form).not.toBeInTheDocument();
+  expect(inputsOf("merchant.sendBackTransfer")).toMatchObject([{ transferId: "trf_1" }]);
+});
+
+it("says why it could not be begun, and begins it with the same key when it is pressed again", async () => {
+  await open(() => state());
+  await sendItBack.click();
+  answers({
+    "merchant.sendBackTransfer": () => {
+      throw new HearthError("CONFLICT", { message: "This transfer belongs to a payment already" });
+    },
+  });
+  await goOn.click();
+  await expect.element(page.getByRole("alert").getByText("This transfer belongs to a payment already")).toBeVisible();
+  await goOn.click();
+  await expect.poll(() => inputsOf("merchant.sendBackTransfer").length).toBe(2);
+  const [first, second] = inputsOf("merchant.sendBackTransfer");
+  expect(second?.idempotencyKey).toBe(first?.idempotencyKey);
+});
+
+it("can be given up, and the transfer can then be decided about again", async () => {
+  let current = state({ status: "begun", begun });
+  await open(() => current);
+  answers({
+    "merchant.cancelRefund": () => {
+      current = state();
+      return { message: "The refund is cancelled" };
+    },
+  });
+  await page.getByRole("button", { name: "Do not send it" }).click();
+  await expect.element(sendItBack).toBeVisible();
+  await expect.element(form).toBeVisible();
+  expect(inputsOf("merchant.cancelRefund")).toEqual([{ refundId: "rfd_1" }]);
+});
+
+it("waits for the confirmations of what was sent, and offers nothing else meanwhile", async () => {
+  await open(() => state({ status: "seen", begun, returns: [sent] }));
+  await expect.element(page.getByText("Sent. It counts once the transfer is confirmed.")).toBeVisible();
+  await expect.element(page.getByTitle(sent.transactionHash)).toBeVisible();
+  for (const other of [form, sendItBack, page.getByRole("button", { name: "Do not send it" })])
+    await expect.element(other).not.toBeInTheDocument();
+});
+
+it("says that it went back, with the transaction that proves it", async () => {
+  await open(() => state({ status: "sentBack", left: "0.00", isPart: true, returns: [{ ...sent, isConfirmed: true }] }));
+  await expect.element(page.getByText("It is in the wallet that it came from.")).toBeVisible();
+  await expect.element(page.getByTitle(sent.transactionHash)).toBeVisible();
+  await expect.element(form).not.toBeInTheDocument();
+});
+
+it("offers the rest of what was sent back too short", async () => {
+  const { transactionHash } = sent;
+  const short = { problem: "short" as const, usdc: "300.00", usdcUnits: "300000000", transactionHash, at };
+  const oddTransfers = [{ ...short, _id: `${transactionHash}-0`, refundId: "rfd_1", from: begun.to, to: begun.to }];
+  await open(() => state({ left: "600.00", isPart: true, oddTransfers }));
+  await expect.element(page.getByText("It counts as a part of what goes back.")).toBeVisible();
+  await page.getByRole("button", { name: "Send the rest back" }).click();
+  await expect.element(page.getByText("600.00 USDC", { exact: true })).toBeVisible();
+});
+
+it.each([
+  ["notConfirmed", "This transfer is not confirmed yet. Please try again in some minutes."],
+  ["ownWallet", "This money came from a wallet of your own."],
+  ["noSender", "No wallet sent this money, so there is none to send it back to."],
+] as const)("says that it cannot be sent back: %s", async (refusal, sentence) => {
+  await open(() => state({ refusal }));
+  await expect.element(page.getByText(sentence)).toBeVisible();
+  await expect.element(sendItBack).not.toBeInTheDocument();
+});
+
+it("says that it failed to load, and comes when it is tried again", async () => {
+  await open(offline);
+  await expect.element(page.getByText("Failed to load whether it can be sent back")).toBeVisible();
+  answers({ "merchant.sendBack": () => state() });
+  await page.getByRole("dialog").getByRole("button", { name: "Try again" }).click();
+  await expect.element(sendItBack).toBeVisible();
+});

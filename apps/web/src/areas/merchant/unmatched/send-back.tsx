@@ -1,0 +1,121 @@
+import { sendBackRefusals } from "@hearth/domain/refunds/send-back";
+import { useState } from "react";
+import { useExplorer } from "../../../features/payments/use-network.ts";
+import { errorMessage } from "../../../lib/api-error.ts";
+import type { Outputs } from "../../../lib/trpc.ts";
+import { Alert } from "../../../ui/alert.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { Description, DescriptionList } from "../../../ui/description-list.tsx";
+import { Hash } from "../../../ui/hash.tsx";
+import { Listening } from "../../../ui/listening.tsx";
+import { Stack } from "../../../ui/stack.tsx";
+import { Text } from "../../../ui/typography.tsx";
+import { OddRefundTransfers } from "../refunds/odd-refund-transfers.tsx";
+import { SendOrGiveUp } from "../refunds/open-refund.tsx";
+import { useBeginSendBack } from "../refunds/use-refunds.ts";
+
+type SendBackState = Outputs["merchant"]["sendBack"];
+
+/** Whether a transfer is on its way back, or something of it went: nothing else is decided about it then. */
+export function isGoingBack({ status, isPart }: Pick<SendBackState, "status" | "isPart">): boolean {
+  return status !== "none" || isPart;
+}
+
+/** Sends money that no payment has back to the wallet that it came from, and follows it until the chain proves that. */
+export function SendBack({ state }: { state: SendBackState }) {
+  const { begun, status } = state;
+  return (
+    <Stack>
+      <OddRefundTransfers transfers={state.oddTransfers} isSendBack />
+      {status === "sentBack" ? (
+        <Alert tone="good" title="Sent back">
+          <p>It is in the wallet that it came from.</p>
+          <Returns returns={state.returns} />
+        </Alert>
+      ) : status === "seen" ? (
+        <>
+          <Listening>Sent. It counts once the transfer is confirmed.</Listening>
+          <Returns returns={state.returns.filter(({ isConfirmed }) => !isConfirmed)} />
+        </>
+      ) : begun ? (
+        <Begun state={state} begun={begun} />
+      ) : (
+        <Begin state={state} />
+      )}
+    </Stack>
+  );
+}
+
+function Returns({ returns }: Pick<SendBackState, "returns">) {
+  const explorer = useExplorer();
+  return returns.map(({ transactionHash: hash }) => <Hash key={hash} value={hash} explorerUrl={explorer.transactionUrl(hash)} />);
+}
+
+/** What goes where, and what to ask first. */
+function Terms({ usdc, to }: { usdc: string; to: string }) {
+  const explorer = useExplorer();
+  return (
+    <>
+      <DescriptionList kind="right">
+        <Description label="Amount">{usdc} USDC</Description>
+        <Description label="To the wallet it came from">
+          <Hash value={to} shape="address" what="sender's address" explorerUrl={explorer.addressUrl(to)} />
+        </Description>
+      </DescriptionList>
+      <Alert tone="waiting" title="This may be an exchange's wallet.">
+        Ask the sender first: money sent to an exchange&apos;s own wallet may not reach them.
+      </Alert>
+    </>
+  );
+}
+
+function Begin({ state: { transferId, left, isPart, to, refusal } }: { state: SendBackState }) {
+  const begin = useBeginSendBack();
+  const [isAsking, setAsking] = useState(false);
+  if (refusal !== null) {
+    return refusal === "ofPayment" ? null : (
+      <Text size="note" muted>
+        {sendBackRefusals[refusal]}
+      </Text>
+    );
+  }
+  if (!isAsking) {
+    return (
+      <div>
+        <Button onClick={() => setAsking(true)}>{isPart ? "Send the rest back" : "Send it back"}</Button>
+      </div>
+    );
+  }
+  return (
+    <>
+      <Terms usdc={left} to={to} />
+      {begin.error && (
+        <Alert tone="bad" title={errorMessage(begin.error, "Sending it back could not be begun. Please try again.")} announce />
+      )}
+      <div>
+        <Button variant="primary" busy={begin.isPending} onClick={() => begin.mutate({ transferId })}>
+          Continue
+        </Button>{" "}
+        <Button variant="quiet" onClick={() => setAsking(false)}>
+          Back
+        </Button>
+      </div>
+    </>
+  );
+}
+
+function Begun({ state, begun }: { state: SendBackState; begun: NonNullable<SendBackState["begun"]> }) {
+  const words = {
+    send: `Send back ${begun.usdc} USDC`,
+    isShort: "This wallet does not hold enough USDC to send it back",
+    wrongWallet: "Money goes back only from the wallet that you are paid to. Please connect that one.",
+    sent: "Sent. It counts once the transfer is confirmed.",
+    cancelFailed: "This could not be cancelled. Please try again.",
+  };
+  return (
+    <>
+      <Terms usdc={begun.usdc} to={begun.to} />
+      <SendOrGiveUp refund={begun} from={state.from} oddTransfers={state.oddTransfers} words={words} />
+    </>
+  );
+}

@@ -1,0 +1,65 @@
+import { formatUsd } from "@hearth/domain/money";
+import { centsOf } from "../../kit/cents.ts";
+import { errorMessage } from "../../lib/api-error.ts";
+import { useIdempotencyKey } from "../../lib/idempotency-key.ts";
+import { trpc } from "../../lib/trpc.ts";
+import { Button, type ButtonProps } from "../../ui/button.tsx";
+import { FieldError } from "../../ui/field.tsx";
+import { TextAnchor } from "../../ui/text-anchor.tsx";
+import { checkoutWindow } from "./setup/use-create-checkout.ts";
+import type { PaymentDetail } from "./use-live-payment.ts";
+
+export type Short = NonNullable<PaymentDetail["short"]>;
+
+/** What of a payment has arrived, and what is missing. The server has added it up. */
+export function shortSentence(amount: number, { received, missing }: Short): string {
+  const [asked, has, lacks] = [amount, received, missing].map((dollars) => formatUsd(centsOf(dollars)));
+  return `${has} of ${asked} has arrived. ${lacks} is missing.`;
+}
+
+/** What the button is called that opens the checkout for it. */
+export function payMissing({ missing }: Pick<Short, "missing">): string {
+  return `Pay the missing ${formatUsd(centsOf(missing))}`;
+}
+
+interface TopUpButtonProps extends Pick<ButtonProps, "variant" | "size"> {
+  paymentId: string;
+  short: Short;
+}
+
+/** Opens the checkout for what is missing in a window of its own; a second press brings back the same. */
+export function TopUpButton({ paymentId, short, ...look }: TopUpButtonProps) {
+  const utils = trpc.useUtils();
+  const idempotency = useIdempotencyKey();
+  const topUp = trpc.payments.topUp.useMutation({
+    onSuccess: ({ checkoutURL }) => {
+      idempotency.done();
+      checkoutWindow.show(checkoutURL);
+      void utils.payments.get.invalidate({ paymentId });
+    },
+    onError: () => {
+      checkoutWindow.close();
+      void utils.payments.get.invalidate({ paymentId });
+    },
+  });
+  return (
+    <>
+      <Button
+        {...look}
+        busy={topUp.isPending}
+        onClick={() => {
+          checkoutWindow.prepare();
+          topUp.mutate({ paymentId, idempotencyKey: idempotency.keyFor({ paymentId, ...short }) });
+        }}
+      >
+        {payMissing(short)}
+      </Button>
+      {topUp.data && !checkoutWindow.isOpen() && (
+        <TextAnchor href={topUp.data.checkoutURL} target="_blank">
+          Open the checkout here
+        </TextAnchor>
+      )}
+      {topUp.error && <FieldError>{errorMessage(topUp.error, "The checkout could not be opened. Please try again.")}</FieldError>}
+    </>
+  );
+}

@@ -1,0 +1,36 @@
+import type { Defect } from "./defect.ts";
+
+const features = "apps/server/src/features";
+const sendBack = `${features}/refunds/send-back.int.test.ts`;
+
+/** Defects of sending money back that no payment has. */
+export const returns: Defect[] = [
+  {
+    name: "money that is being sent back is attached to a payment as well",
+    file: `${features}/payments/unmatched/attach-transfer.ts`,
+    find: "  await requireStaying(tx, transfer);\n",
+    plant: "",
+    test: sendBack,
+  },
+  {
+    name: "more is sent back of a transfer than came in with it",
+    file: `${features}/settlement/settle-refund.ts`,
+    find: "await sumHeld(tx, origin.sourceTransferId)",
+    plant: "2n ** 200n",
+    test: sendBack,
+  },
+  {
+    name: "a transfer that is on its way back is sent a second time",
+    file: `${features}/refunds/send-back.service.ts`,
+    find: 'if ((await listReturns(tx, transfer.id)).some(({ givenBackAt }) => givenBackAt === null))\n    throw conflict("It was sent already, and is waiting for its confirmations");',
+    plant: "",
+    test: sendBack,
+  },
+  {
+    name: "money is sent back that the chain may still take away",
+    file: "packages/domain/src/refunds/send-back.ts",
+    find: 'return isConfirmed ? null : "notConfirmed";',
+    plant: "return null;",
+    test: "packages/domain/src/refunds/send-back.test.ts",
+  },
+];
