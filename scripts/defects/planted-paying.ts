@@ -106,7 +106,7 @@ export const paying: Defect[] = [
   {
     name: "money without a reference completes a refund from a wallet that nobody proved",
     file: `${features}/ledger/refunds.repo.ts`,
-    find: "    isNotNull(payees.provenAt),\n",
+    find: "    lte(payees.provenFromBlock, blockNumber),\n",
     plant: "",
     test: sponsored,
   },

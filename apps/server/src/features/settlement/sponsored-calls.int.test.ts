@@ -2,6 +2,7 @@ import { networks } from "@hearth/chain/networks";
 import { encodeTransfer } from "@hearth/chain/usdc";
 import { payees } from "@hearth/db/schema/payees";
 import { transfers } from "@hearth/db/schema/transfers";
+import { makeMerchant, makePayee } from "@hearth/db/testing/factories";
 import { demoAccounts } from "@hearth/simulator/demo-accounts";
 import { smartWalletAbi } from "@hearth/simulator/chain-helpers";
 import { viemChain } from "@hearth/chain/rpc-client";
@@ -182,7 +183,14 @@ describe("a refund by a call that a sponsor brings to the landlord's own account
   it("says nothing where the landlord never proved the wallet", async () => {
     await setProven(null);
     const { paymentId } = await refunding.paid();
-    await send(await refunding.call.refundPayment({ paymentId, amount: "43.00" }));
+    const refund = await refunding.call.refundPayment({ paymentId, amount: "43.00" });
+    await send(refund);
+    expect(await refunding.newest(paymentId)).toMatchObject({ status: "open" });
+    // Nor where it was another merchant's, who has proven it.
+    const { db, clock } = fixture.harness;
+    const { merchant } = await makeMerchant(db);
+    await makePayee(db, { merchantId: merchant.id, address: refunding.treasury.account.address, endedAt: clock.now() });
+    await send(refund);
     expect(await refunding.newest(paymentId)).toMatchObject({ status: "open" });
     await setProven(fixture.harness.clock.now());
   });

@@ -1,8 +1,11 @@
 import { expect, it } from "vitest";
 import { page } from "vitest/browser";
 import { answers, inputsOf } from "../../../testing/answers.ts";
-import { account, adminMerchant, network } from "../../../testing/records.ts";
-import { openPage, signIn } from "../../../testing/render.tsx";
+import { adminMerchant, network } from "../../../testing/records.ts";
+import { show } from "../../../testing/render.tsx";
+import { MerchantPage } from "./merchant-page.tsx";
+
+const showMerchant = () => show(<MerchantPage merchantId="mer_1" search={{ tab: "details" }} onSearch={() => undefined} />);
 
 const pendingWallet = {
   _id: "pch_1",
@@ -12,7 +15,6 @@ const pendingWallet = {
 };
 
 it("says whether a merchant's wallet is proven, and stops another that waits", async () => {
-  signIn(account({ role: "admin" }));
   let pending: typeof pendingWallet | null = pendingWallet;
   const merchant = () => adminMerchant({ walletProvenAt: null, pendingWallet: pending });
   answers({
@@ -23,7 +25,7 @@ it("says whether a merchant's wallet is proven, and stops another that waits", a
       return merchant();
     },
   });
-  await openPage("/admin/merchants/mer_1");
+  await showMerchant();
   await expect.element(page.getByText("Not proven", { exact: true })).toBeVisible();
   await page.getByRole("button", { name: "Stop this change" }).click();
   await expect.element(page.getByText("The change is stopped")).toBeVisible();
@@ -32,9 +34,8 @@ it("says whether a merchant's wallet is proven, and stops another that waits", a
 });
 
 it("says since when a merchant's wallet is proven", async () => {
-  signIn(account({ role: "admin" }));
   answers({ "payments.network": () => network(), "admin.merchant": () => adminMerchant({ walletProvenAt: "2026-03-02T12:00:00.000Z" }) });
-  await openPage("/admin/merchants/mer_1");
+  await showMerchant();
   await expect.element(page.getByText("Proven since Mar 2, 2026")).toBeVisible();
   await expect.element(page.getByRole("button", { name: "Stop this change" })).not.toBeInTheDocument();
 });

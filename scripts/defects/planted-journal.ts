@@ -1,0 +1,109 @@
+import type { Defect } from "./defect.ts";
+
+const features = "apps/server/src/features";
+const settlement = `${features}/settlement`;
+const ledger = `${features}/ledger`;
+const refunding = `${features}/refunds/refund-transfers.int.test.ts`;
+const journal = `${settlement}/journal.int.test.ts`;
+
+/** Money that comes and goes without the journal, or the journal without money. */
+export const journaling: Defect[] = [
+  {
+    name: "a refund that was given up is forgotten after a while",
+    file: `${ledger}/refunds.repo.ts`,
+    find: ".where(and(eq(refunds.binding, binding), eq(refunds.chainId, chainId)));",
+    plant: '.where(and(eq(refunds.binding, binding), eq(refunds.chainId, chainId), ne(refunds.status, "cancelled")));',
+    test: refunding,
+  },
+  {
+    name: "what is freely given back while a dispute is open does not count towards it",
+    file: `${features}/refunds/refunds.repo.ts`,
+    find: "or(eq(refunds.disputeId, disputes.id), and(isNull(refunds.disputeId), sql`${transfers.blockTime} >= ${disputes.createdAt}`)),",
+    plant: "or(eq(refunds.disputeId, disputes.id), and(isNull(refunds.disputeId), sql`false`)),",
+    test: refunding,
+  },
+  {
+    name: "what goes back beyond what came in is money of the payment",
+    file: `${settlement}/classify-refund-transfer.ts`,
+    find: "const units = usdcUnits < left ? usdcUnits : left;",
+    plant: "const units = usdcUnits;",
+    test: refunding,
+  },
+  {
+    name: "a posting need not add up",
+    file: "drizzle/0017_one_journal.sql",
+    find: "having sum(units) <> 0",
+    plant: "having false",
+    test: "packages/db/src/one-journal.int.test.ts",
+  },
+  {
+    name: "a completed payment is not credited in the journal",
+    file: `${settlement}/count-transfer.ts`,
+    find: "await insertPostings(tx, credited(transfer, payment.id, now));",
+    plant: "",
+    test: journal,
+  },
+  {
+    name: "the journal keeps what has left the chain",
+    file: `${settlement}/undo-transfers.ts`,
+    find: "await reverseTransfers(tx, [transfer.id], now);",
+    plant: "",
+    test: journal,
+  },
+  {
+    name: "dust that has left the chain stays in the journal",
+    file: `${settlement}/undo-transfers.ts`,
+    find: "await reverseUnkept(tx, from.chainId, ancestor.number, now);",
+    plant: "",
+    test: journal,
+  },
+  {
+    name: "a stranger's dust is kept log by log",
+    file: "packages/chain/src/networks.ts",
+    find: "const dustFloorUnits = 10_000n;",
+    plant: "const dustFloorUnits = 0n;",
+    test: journal,
+  },
+  {
+    name: "nobody compares what is only added up with the chain",
+    file: `${settlement}/reconcile-ledger.ts`,
+    find: "invented: inJournal.size + lacking.length - missing.length",
+    plant: "invented: 0",
+    test: journal,
+  },
+  {
+    name: "late money is shown to whoever the address belongs to now",
+    file: `${settlement}/record-transfer.ts`,
+    find: "merchantId: payee !== null && receivers.includes(payee) ? payee : receiver,",
+    plant: "merchantId: receiver,",
+    test: journal,
+  },
+  {
+    name: "what a wallet received before it was a payout wallet is missed rent",
+    file: `${settlement}/watched-wallets.ts`,
+    find: "return first !== null && first <= blockNumber;",
+    plant: "return first !== null;",
+    test: `${settlement}/reorganisation.int.test.ts`,
+  },
+  {
+    name: "each transfer of a block is finalized with a question of its own",
+    file: `${ledger}/transfers.repo.ts`,
+    find: "db.selectDistinct({ number: lowest.number })",
+    plant: "db.select({ number: lowest.number })",
+    test: `${settlement}/reorganisation.int.test.ts`,
+  },
+  {
+    name: "a payment's life says that it was undone when money beside it left the chain",
+    file: "packages/domain/src/payments/rules.ts",
+    find: 'if (state.status !== "completed" || event.reopenAs === undefined) return state;',
+    plant: 'if (state.status !== "completed") return state;',
+    test: "packages/domain/src/payments/rules.test.ts",
+  },
+  {
+    name: "a merchant takes the second payment of one person for another's debt",
+    file: `${features}/payments/unmatched/attach-transfer.ts`,
+    find: "return meant !== null && meant.consumerId !== payment.consumerId;",
+    plant: "return false;",
+    test: `${features}/merchant/unmatched-transfers.int.test.ts`,
+  },
+];
