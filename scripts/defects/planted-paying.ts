@@ -84,7 +84,7 @@ export const paying: Defect[] = [
   },
   {
     name: "a second authorization is queued behind one that was mined",
-    file: "drizzle/0020_top_ups.sql",
+    file: "drizzle/0021_top_ups.sql",
     find: `WHERE "relays"."status" <> 'failed';`,
     plant: `WHERE "relays"."status" in ('queued', 'sent');`,
     test: "apps/server/src/features/payments/relay/relay-authorizations.int.test.ts",

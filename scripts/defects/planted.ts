@@ -2,6 +2,7 @@ import type { Defect } from "./defect.ts";
 import { figures } from "./planted-figures.ts";
 import { paying } from "./planted-paying.ts";
 import { returns } from "./planted-returns.ts";
+import { payouts } from "./planted-payouts.ts";
 
 const features = "apps/server/src/features";
 const settlement = `${features}/settlement`;
@@ -413,8 +414,8 @@ const journaling: Defect[] = [
   {
     name: "what a wallet received before it was a payout wallet is missed rent",
     file: `${settlement}/watched-wallets.ts`,
-    find: "owners.filter(({ fromBlock }) => fromBlock <= blockNumber)",
-    plant: "owners.filter(({ fromBlock }) => fromBlock <= blockNumber || true)",
+    find: "return first !== null && first <= blockNumber;",
+    plant: "return first !== null;",
     test: `${settlement}/reorganisation.int.test.ts`,
   },
   {
@@ -441,4 +442,14 @@ const journaling: Defect[] = [
 ];
 
 /** Every defect that is planted, one at a time. */
-export const defects: Defect[] = [...money, ...watching, ...journaling, ...access, ...silence, ...paying, ...returns, ...figures];
+export const defects: Defect[] = [
+  ...money,
+  ...watching,
+  ...journaling,
+  ...access,
+  ...silence,
+  ...paying,
+  ...returns,
+  ...figures,
+  ...payouts,
+];

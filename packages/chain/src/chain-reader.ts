@@ -62,8 +62,9 @@ export interface ChainReader {
    */
   transfersTo(addresses: Address[], fromBlock: bigint, toBlock: bigint): Promise<ObservedTransfer[]>;
   /**
-   * The same for transfers to or from some addresses, as many whole blocks of it as one step should carry: some thousand transfers, and no more
-   * blocks than the provider answers at once. At least `fromBlock` is read. What moved less than the network's floor carries no binding here.
+   * The same for transfers to or from some addresses, and at others for those alone that carry a binding: as many whole blocks of it as one step
+   * should carry, which is some thousand transfers, and no more blocks than the provider answers at once. At least `fromBlock` is read. What
+   * moved less than the network's floor carries no binding here.
    */
   transfersTouching(ends: Ends, fromBlock: bigint, toBlock: bigint): Promise<Stretch>;
   /** Every USDC transfer in a transaction, whoever received it; empty when it is unknown, pending or failed. */

@@ -44,6 +44,8 @@ export interface Network {
   finalityDepth: bigint;
   /** When the newest block that was read is older than this, reading stands still and somebody has to be told. */
   standstillSeconds: number;
+  /** How long a change of a payout wallet waits that a password alone asks for, so that the owner can stop it. */
+  payoutChangeHours: number;
   relayFees: RelayFeePolicy;
 }
 
@@ -91,6 +93,7 @@ export const networks: Record<NetworkName, Network> = {
     vouchers,
     finalityDepth: 64n, // where anvil has the mark
     standstillSeconds: 60,
+    payoutChangeHours: 0,
     relayFees: { mostPerGas: 100n * gwei, mostBaseFees: 12n },
   },
   "base-sepolia": {
@@ -106,6 +109,7 @@ export const networks: Record<NetworkName, Network> = {
     vouchers,
     finalityDepth: publicFinalityDepth,
     standstillSeconds: 60,
+    payoutChangeHours: 24,
     relayFees: publicRelayFees,
   },
   base: {
@@ -121,6 +125,7 @@ export const networks: Record<NetworkName, Network> = {
     vouchers,
     finalityDepth: publicFinalityDepth,
     standstillSeconds: 60,
+    payoutChangeHours: 24,
     relayFees: publicRelayFees,
   },
 };

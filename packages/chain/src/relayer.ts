@@ -15,6 +15,7 @@ import { type AuthorizationRefusal, refusalOf } from "./authorization-refusal.ts
 import { asUnavailable } from "./chain-errors.ts";
 import type { Network, RelayFeePolicy } from "./networks.ts";
 import { createRpcClient, defaultTimeoutMs, rpcTransport } from "./rpc-client.ts";
+import { authorizationUsedTopic } from "./transfer-binding.ts";
 import { encodeAuthorization, mostAuthorizationGas, type SignedTransferAuthorization } from "./usdc.ts";
 
 /** What a transaction offers for gas, in wei. */
@@ -173,17 +174,16 @@ function smaller(left: bigint, right: bigint): bigint {
 
 /** An hour on Base, and no more than nodes search at once; an authorization is good for twelve minutes. */
 const fateBlocks = 1_900n;
-const usedTopic = toEventSelector("AuthorizationUsed(address,bytes32)");
 const cancelledTopic = toEventSelector("AuthorizationCanceled(address,bytes32)");
 
 async function readFate(client: PublicClient, network: Network, authorizer: Address, nonce: Hex) {
   const head = await client.getBlockNumber({ cacheTime: 0 });
   const first = head > fateBlocks ? head - fateBlocks : 0n;
   const range = { address: network.usdc.address, fromBlock: numberToHex(first), toBlock: numberToHex(head) };
-  const topics = [[usedTopic, cancelledTopic], padHex(authorizer, { size: 32 }), nonce];
+  const topics = [[authorizationUsedTopic, cancelledTopic], padHex(authorizer, { size: 32 }), nonce];
   const [log] = await client.request({ method: "eth_getLogs", params: [{ ...range, topics }] });
   if (log === undefined) return null;
-  return log.topics[0] === usedTopic ? ("used" as const) : ("cancelled" as const);
+  return log.topics[0] === authorizationUsedTopic ? ("used" as const) : ("cancelled" as const);
 }
 
 /** The tip follows the fee, because a replacement has to raise both. */

@@ -9,6 +9,7 @@ const fields = {
   nonce: "k3J9sQ2mZx81",
   issuedAt: new Date("2026-11-20T10:00:00.000Z"),
   expiresAt: new Date("2026-11-20T10:10:00.000Z"),
+  payoutAddress: null,
 } as const;
 
 test("reads back what it wrote, every field", () => {

@@ -13,13 +13,17 @@ export interface LoginMessage {
   nonce: string;
   issuedAt: Date;
   expiresAt: Date;
+  /** Where payouts shall go from now on, in the owner's own words; null where the text says no more than whose wallet it is. */
+  payoutAddress: Address | null;
 }
 
 const statement = "Prove that this wallet is yours, so that Hearth can recognise your payments. This costs nothing.";
+const payoutStatement = /^Let my payouts go to (0x[0-9a-fA-F]{40}) from now on\. This costs nothing\.$/;
 
 /** Writes the text to sign. Throws when a field has a shape that the standard does not know. */
-export function createLoginMessage({ issuedAt, expiresAt, ...fields }: LoginMessage): string {
-  return createSiweMessage({ ...fields, statement, version: "1", issuedAt, expirationTime: expiresAt });
+export function createLoginMessage({ issuedAt, expiresAt, payoutAddress, ...fields }: LoginMessage): string {
+  const said = payoutAddress === null ? statement : `Let my payouts go to ${payoutAddress} from now on. This costs nothing.`;
+  return createSiweMessage({ ...fields, statement: said, version: "1", issuedAt, expirationTime: expiresAt });
 }
 
 /**
@@ -28,10 +32,11 @@ export function createLoginMessage({ issuedAt, expiresAt, ...fields }: LoginMess
  * It proves nothing by itself: compare every field with what was asked for, then verify the signature.
  */
 export function parseLoginMessage(message: string): LoginMessage | null {
-  const { domain, uri, address, chainId, nonce, issuedAt, expirationTime } = parseSiweMessage(message);
+  const { domain, uri, address, chainId, nonce, issuedAt, expirationTime, statement: said = "" } = parseSiweMessage(message);
   const owner = address === undefined ? null : parseAddress(address);
   if (!domain || !uri || owner === null || chainId === undefined || !nonce || !issuedAt || !expirationTime) return null;
-  const fields = { domain, uri, address: owner, chainId, nonce, issuedAt, expiresAt: expirationTime };
+  const payoutAddress = parseAddress(payoutStatement.exec(said)?.[1] ?? "");
+  const fields = { domain, uri, address: owner, chainId, nonce, issuedAt, expiresAt: expirationTime, payoutAddress };
   return isWrittenAs(message, fields) ? fields : null;
 }
 

@@ -19,7 +19,8 @@ export interface TransferBinding {
   by: "authorization" | "calldata";
 }
 
-const authorizationUsedTopic = toEventSelector("AuthorizationUsed(address,bytes32)");
+/** The first topic of the log that USDC writes before the transfer of an authorization; the second is who signed it. */
+export const authorizationUsedTopic = toEventSelector("AuthorizationUsed(address,bytes32)");
 const nonceTopic = /^0x[0-9a-f]{64}$/i;
 
 const entryPoints = [

@@ -30,6 +30,8 @@ export function requireScannable(fromBlock: bigint, toBlock: bigint): void {
 export interface Ends {
   to: Address[];
   from: Address[];
+  /** Of these, to or from, only transfers that move at least the network's floor and carry a binding. */
+  onlyBound?: Address[];
 }
 
 /** Logs of the blocks from where was asked up to `upTo`. */
@@ -40,7 +42,7 @@ export interface LogStretch {
 
 /** Reads transfer logs of one provider. */
 export interface LogReader {
-  /** Logs of USDC's transfers, from `fromBlock` on and up to `toBlock`, or to an earlier block where the provider does not answer as much. */
+  /** Logs of USDC's transfers, bound or not, from `fromBlock` on and up to `toBlock`, or to an earlier block where the provider does not answer as much. */
   read(ends: Ends, fromBlock: bigint, toBlock: bigint): Promise<LogStretch>;
 }
 
@@ -71,13 +73,13 @@ export function createLogReader(client: PublicClient, network: Network): LogRead
 async function askForLogs(
   client: PublicClient,
   network: Network,
-  ends: Ends,
+  { to, from, onlyBound = [] }: Ends,
   { fromBlock, toBlock }: { fromBlock: bigint; toBlock: bigint },
 ) {
   const range = { address: network.usdc.address, fromBlock: numberToHex(fromBlock), toBlock: numberToHex(toBlock) };
   const filters = [
-    ...inLists(ends.to).map((list) => ({ ...range, topics: [transferTopic, null, list] })),
-    ...inLists(ends.from).map((list) => ({ ...range, topics: [transferTopic, list] })),
+    ...topicLists([...to, ...onlyBound]).map((list) => ({ ...range, topics: [transferTopic, null, list] })),
+    ...topicLists([...from, ...onlyBound]).map((list) => ({ ...range, topics: [transferTopic, list] })),
   ];
   const [last, ...answers] = await Promise.all([
     client.request({ method: "eth_getBlockByNumber", params: [range.toBlock, false] }),
@@ -87,7 +89,8 @@ async function askForLogs(
   return answers.flat();
 }
 
-function inLists(addresses: Address[]): Hex[][] {
+/** The addresses as topics, each once, in lists that a provider takes. */
+export function topicLists(addresses: Address[]): Hex[][] {
   const topics = [...new Set(addresses.map((address) => padHex(toLower(address), { size: 32 })))];
   const lists: Hex[][] = [];
   for (let at = 0; at < topics.length; at += addressesPerRequest) lists.push(topics.slice(at, at + addressesPerRequest));
@@ -101,7 +104,7 @@ function toLower(address: Address): Hex {
 const tooMuch = /too (large|many|big|wide)|limit|exceed|more than|block range|response size/i;
 
 /** Whether fewer blocks may help: the answer was too large, or took too long. */
-function troubleOf(error: unknown): "large" | "slow" | null {
+export function troubleOf(error: unknown): "large" | "slow" | null {
   if (!(error instanceof BaseError)) return null;
   if (error.walk((inner) => inner instanceof TimeoutError) !== null) return "slow";
   const http = error.walk((inner) => inner instanceof HttpRequestError);

@@ -1,4 +1,5 @@
-import { type Hex, hexToNumber, type PublicClient, type RpcLog } from "viem";
+import { type Address, type Hex, hexToNumber, type PublicClient, type RpcLog } from "viem";
+import { keepBindable } from "./bindable-logs.ts";
 import type { BlockTimes } from "./block-times.ts";
 import { ChainUnsure } from "./chain-errors.ts";
 import type { LogFacts, ReceiptFacts, TxFacts } from "./chain-facts.ts";
@@ -30,25 +31,39 @@ export interface ScanTools {
  * The contract of `ChainReader.transfersTouching`, on one viem client.
  *
  * Costs a call for each list of addresses and one for the last block; then two for each transaction that moved at least the floor, and one for
- * each block that was not seen lately. What moved less is told by its log alone, whatever it may carry.
+ * each block that was not seen lately. What moved less is told by its log alone, whatever it may carry. Where only what is bound is wanted, it
+ * costs two calls more for the senders' authorizations, and one for each transaction that moved at least the floor and is not bound.
  */
 export async function scanTransfers(tools: ScanTools, ends: Ends, fromBlock: bigint, toBlock: bigint): Promise<Stretch> {
-  if (toBlock < fromBlock || (ends.to.length === 0 && ends.from.length === 0)) return { transfers: [], upTo: toBlock };
+  if (toBlock < fromBlock || [ends.to, ends.from, ends.onlyBound ?? []].every((list) => list.length === 0))
+    return { transfers: [], upTo: toBlock };
   const answer = await tools.logs.read(ends, fromBlock, toBlock);
-  const { listed, upTo } = cut(answer.logs.flatMap(readListed), answer.upTo);
-  const [large, small] = [listed.filter((log) => !isSmall(tools.network, log)), listed.filter((log) => isSmall(tools.network, log))];
-  const times = await timesOf(tools, listed);
-  const wanted = new Set([
-    ...ends.to.map((address) => `to ${address.toLowerCase()}`),
-    ...ends.from.map((address) => `from ${address.toLowerCase()}`),
-  ]);
+  const isWanted = touching(ends.to, ends.from);
+  const isWantedBound = touching(ends.onlyBound ?? [], ends.onlyBound ?? []);
+  const logs = answer.logs.flatMap(readListed).filter((log) => isWanted(log) || !isSmall(tools.network, log));
+  const { listed, upTo } = cut(logs, answer.upTo);
+  const [whole, perhaps] = [listed.filter(isWanted), listed.filter((log) => !isWanted(log))];
+  const kept = [...whole, ...(await keepBindable(tools.client, tools.network, perhaps))];
+  const [large, small] = [kept.filter((log) => !isSmall(tools.network, log)), kept.filter((log) => isSmall(tools.network, log))];
+  const times = await timesOf(tools, kept);
   const found = await readAll(tools, [...placesOf(large)], times);
   const transfers = new Map<string, ObservedTransfer>();
-  for (const transfer of [...found, ...small.map((log) => observeSmall(tools.network, log, timeIn(times, log.blockHash)))]) {
-    const touches = wanted.has(`to ${transfer.to.toLowerCase()}`) || wanted.has(`from ${transfer.from.toLowerCase()}`);
-    if (touches) transfers.set(`${transfer.txHash} ${transfer.logIndex}`, unbindSmall(tools.network, transfer));
+  for (const read of [...found, ...small.map((log) => observeSmall(tools.network, log, timeIn(times, log.blockHash)))]) {
+    const transfer = unbindSmall(tools.network, read);
+    const isMeant = isWanted(transfer) || (transfer.binding !== null && isWantedBound(transfer));
+    if (isMeant) transfers.set(`${transfer.txHash} ${transfer.logIndex}`, transfer);
   }
   return { transfers: [...transfers.values()].sort(byPlace), upTo };
+}
+
+/** Whether a transfer reached one of some addresses, or left one of others. */
+function touching(receivers: Address[], senders: Address[]) {
+  const [to, from] = [new Set(receivers.map(toLower)), new Set(senders.map(toLower))];
+  return (moved: Pick<ObservedTransfer, "to" | "from">) => to.has(toLower(moved.to)) || from.has(toLower(moved.from));
+}
+
+function toLower(address: Address): string {
+  return address.toLowerCase();
 }
 
 /** A transfer's log as a list of logs has it. */

@@ -14,6 +14,7 @@ export { idempotencyKeys } from "./schema/idempotency-keys.ts";
 export { journalEntries } from "./schema/journal-entries.ts";
 export { merchants } from "./schema/merchants.ts";
 export { onrampOrders } from "./schema/onramp-orders.ts";
+export { payeeChanges } from "./schema/payee-changes.ts";
 export { payees } from "./schema/payees.ts";
 export { paymentEvents } from "./schema/payment-events.ts";
 export { payments } from "./schema/payments.ts";

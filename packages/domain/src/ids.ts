@@ -11,6 +11,7 @@ export const idPrefixes = {
   transfer: "trf",
   session: "ses",
   refund: "rfd",
+  payeeChange: "pch",
 } as const;
 export type IdKind = keyof typeof idPrefixes;
 

@@ -20,7 +20,7 @@ const columns: Column<Merchant>[] = [
 ];
 
 function show(merchant: Merchant): Answer {
-  const { owner } = merchant;
+  const { owner, pendingWallet } = merchant;
   return detailAnswer(merchant, {
     Id: merchant._id,
     Name: merchant.name,
@@ -32,6 +32,8 @@ function show(merchant: Merchant): Answer {
     Phone: merchant.phoneNumber,
     Address: merchant.address,
     Wallet: merchant.walletAddress ?? "none; nobody can pay",
+    "Wallet proven": merchant.walletAddress && (merchant.walletProvenAt === null ? "no" : when(merchant.walletProvenAt)),
+    "Next wallet": pendingWallet && `${pendingWallet.walletAddress} on ${when(pendingWallet.takesEffectAt)}`,
     Payments: merchant.transactionCount,
     Joined: when(merchant.createdAt),
   });

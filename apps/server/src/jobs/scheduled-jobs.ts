@@ -4,6 +4,7 @@ import type { Deps } from "../deps.ts";
 import { clearAlarm, raiseAlarm } from "../features/alarms/alarms.repo.ts";
 import { checkDisputes } from "../features/disputes/check-disputes.ts";
 import { sweepUploads } from "../features/disputes/forget-uploads.ts";
+import { applyDueChanges } from "../features/merchant/payout-change.service.ts";
 import { checkOrders, forgetProviderEvents } from "../features/payments/onramp/check-orders.ts";
 import { checkInvariants } from "../features/settlement/check-invariants.ts";
 import { reconcileLedger } from "../features/settlement/reconcile-ledger.ts";
@@ -17,6 +18,13 @@ const scheduled: { name: string; cron: string; run: (deps: Deps) => Promise<void
     run: async (deps) => {
       const { missing, invented, upTo } = await reconcileLedger(deps);
       if (missing + invented > 0) deps.log.error({ missing, invented, upTo: String(upTo) }, "Ledger and chain disagreed");
+    },
+  },
+  {
+    name: "apply-payout-changes",
+    cron: "* * * * *",
+    run: async (deps) => {
+      await applyDueChanges(deps);
     },
   },
   { name: "check-invariants", cron: "*/10 * * * *", run: reportInvariants },

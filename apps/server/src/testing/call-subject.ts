@@ -1,5 +1,5 @@
 import { Readable } from "node:stream";
-import { nextNumber } from "@hearth/db/testing/factories";
+import { makePayeeChange, nextNumber } from "@hearth/db/testing/factories";
 import { makePayment, makeRefund, makeTransfer } from "@hearth/db/testing/payment-factories";
 import { makeDispute, makeDisputeDocument } from "@hearth/db/testing/record-factories";
 import { publicId } from "@hearth/domain/ids";
@@ -29,6 +29,8 @@ export async function freshSubject(harness: Harness, { payer, merchantId }: Part
     createdBy: payer.id,
     usdcUnits: centsToUsdcUnits(100),
   });
+  // Stopped, since one at most waits; whoever may stop it may do so again.
+  const change = await makePayeeChange(harness.db, { merchantId, requestedBy: payer.id, stoppedAt: new Date() });
   const document = await makeDisputeDocument(harness.db, { disputeId: dispute.id, addedBy: payer.id, sizeBytes: 1 });
   await harness.deps.uploads.write(document.id, Readable.from(["x"]));
   const device = await resolveActor(harness.deps, await harness.signIn(payer.id));
@@ -42,6 +44,7 @@ export async function freshSubject(harness: Harness, { payer, merchantId }: Part
     transferId: publicId("transfer", transfer.id),
     paidId: publicId("payment", disputed.id),
     refundId: publicId("refund", refund.id),
+    payoutChangeId: publicId("payeeChange", change.id),
     userId: publicId("user", payer.id),
     sessionId: publicId("session", device.sessionId),
     email: payer.email,
@@ -62,6 +65,7 @@ export function missingSubject(subject: CallSubject): CallSubject {
     transferId: publicId("transfer", nothing),
     paidId: publicId("payment", nothing),
     refundId: publicId("refund", nothing),
+    payoutChangeId: publicId("payeeChange", nothing),
     merchantId: publicId("merchant", nothing),
   };
 }

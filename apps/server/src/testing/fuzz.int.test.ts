@@ -130,6 +130,7 @@ function spoil(procedure: string, place: number, value: unknown): string {
     transferId: "trf_01h455vb4pex5vsknk084sn02q",
     paidId: publicId("payment", id),
     refundId: "rfd_01h455vb4pex5vsknk084sn02q",
+    payoutChangeId: "pch_01h455vb4pex5vsknk084sn02q",
     userId: "usr_01h455vb4pex5vsknk084sn02q",
     email: "ada@example.com",
   };

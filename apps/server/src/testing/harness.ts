@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Network } from "@hearth/chain/networks";
 import { createTestDatabase } from "@hearth/db/testing/test-database";
 import type { Database } from "@hearth/db/client";
 import type { SessionKind } from "@hearth/db/schema/sessions";
@@ -25,6 +26,8 @@ export interface HarnessOptions {
   clock?: ManualClock;
   /** Over the defaults, as the operator would give them. */
   env?: Record<string, string>;
+  /** Policies of another network, on the local one. */
+  policy?: Partial<Pick<Network, "payoutChangeHours">>;
   /** Receives each log line; the log is silent when left out. */
   onLog?: (line: string) => void;
 }
@@ -58,7 +61,8 @@ export async function startHarness(options: HarnessOptions = {}): Promise<Harnes
   const env = readEnv({ ...addresses, ...options.env });
   const { onLog } = options;
   const log = onLog === undefined ? createLogger("silent") : createLogger("info", { write: onLog });
-  const deps = await createDeps(env, log, clock);
+  const made = await createDeps(env, log, clock);
+  const deps = { ...made, network: { ...made.network, ...options.policy } };
   const stop = async () => {
     await deps.close();
     await Promise.all([database.close(), chain?.stop(), rm(uploads, { recursive: true, force: true })]);

@@ -12,6 +12,8 @@ export interface CallSubject {
   /** A completed payment of the same two, and an open refund of another one. */
   paidId: string;
   refundId: string;
+  /** A change of the merchant's payout wallet. */
+  payoutChangeId: string;
   /** Money of the payment's amount that reached the merchant and has no payment. */
   transferId: string;
   /** The payer's. */
@@ -81,6 +83,7 @@ export const procedureInputs: Record<string, (subject: CallSubject) => unknown> 
   "admin.merchants": () => ({}),
   "admin.merchantNames": () => undefined,
   "admin.merchant": ({ merchantId }) => ({ merchantId }),
+  "admin.stopPayoutChange": ({ merchantId, payoutChangeId }) => ({ merchantId, changeId: payoutChangeId }),
   "admin.editMerchant": ({ merchantId }) => ({ merchantId, name: "Renamed" }),
   "admin.createMerchant": () => ({ ...newMerchant, ownerEmail: `owner${nextNumber()}@example.com` }),
   "admin.auditLog": () => ({}),
@@ -141,6 +144,8 @@ export const procedureInputs: Record<string, (subject: CallSubject) => unknown> 
   "merchant.register": () => ({ ...newBusiness, contactName: "Ines Prado", walletAddress: "" }),
   "merchant.editBusiness": () => ({ contactName: "Ines Prado" }),
   "merchant.setPayoutWallet": () => ({ walletAddress: newAddress(), password: factoryPassword }),
+  "merchant.standing": ({ merchantId }) => ({ selectedMerchantId: merchantId }),
+  "merchant.stopPayoutChange": ({ payoutChangeId }) => ({ changeId: payoutChangeId }),
   "merchant.update": ({ merchantId }) => ({ merchantId, contactName: "Ines Prado" }),
   "merchant.oddTransfers": () => ({}),
   "merchant.transferCandidates": ({ transferId }) => ({ transferId }),

@@ -94,9 +94,10 @@ function names(input: unknown, subject: CallSubject): boolean {
 
 /** Whether an input names something that belongs to somebody. */
 function isAbout(input: unknown, { merchantId, ...subject }: CallSubject): boolean {
-  const { paymentId, disputeId, sessionId, transferId, paidId, refundId } = subject;
+  const { paymentId, disputeId, sessionId, transferId, paidId, refundId, payoutChangeId } = subject;
   const text = JSON.stringify(input ?? {});
-  return [paymentId, disputeId, sessionId, transferId, paidId, refundId, `"merchantId":"${merchantId}"`].some((id) => text.includes(id));
+  const ids = [paymentId, disputeId, sessionId, transferId, paidId, refundId, payoutChangeId, `"merchantId":"${merchantId}"`];
+  return ids.some((id) => text.includes(id));
 }
 
 /** What a caller should be refused with, about something that belongs to the two parties or about nothing in particular; null who is admitted. */

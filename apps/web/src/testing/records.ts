@@ -39,6 +39,7 @@ export function business(more: Partial<Outputs["merchant"]["business"]> = {}): O
     description: "Forty homes",
     walletAddress: wallet,
     walletProven: true,
+    pendingWallet: null,
     status: "active",
     timeZone: "America/New_York",
     createdAt: moment,
@@ -57,7 +58,12 @@ export function adminUser(more: Partial<Outputs["admin"]["user"]> = {}): Outputs
 /** A merchant as an administrator sees it. */
 export function adminMerchant(more: Partial<Outputs["admin"]["merchant"]> = {}): Outputs["admin"]["merchant"] {
   const { walletProven: _, timeZone: __, ...own } = business();
-  return { ...own, owner: { _id: "usr_2", firstName: "Ada", lastName: "Lang", email: "landlord@hearth.test" }, ...more };
+  return {
+    ...own,
+    walletProvenAt: moment,
+    owner: { _id: "usr_2", firstName: "Ada", lastName: "Lang", email: "landlord@hearth.test" },
+    ...more,
+  };
 }
 
 /** A merchant as everybody who is signed in sees it. */
@@ -69,7 +75,7 @@ export function listedMerchant(
 
 /** The chain as browsers are told. */
 export function network(more: Partial<Outputs["payments"]["network"]> = {}): Outputs["payments"]["network"] {
-  const offers = { faucetUrl: null, hasExchange: true, hasOnramp: true };
+  const offers = { payoutChangeHours: 0, faucetUrl: null, hasExchange: true, hasOnramp: true };
   return { name: "local", chainId: 84_532, label: "Local chain", rpcUrl: chainUrl, ...offers, ...more };
 }
 
@@ -266,6 +272,7 @@ export function checkout(more: Partial<Outputs["payments"]["checkout"]> = {}): O
     merchant: "Juniper Court",
     payeeAddress: "0x71C3E54D8b19f3A20c6b8f34De7b0a154C9A0d2B",
     payeeExplorerUrl: null,
+    payeeProven: true,
     description: "March rent",
     aptNumber: null,
     createdAt: new Date(now).toISOString(),

@@ -5,7 +5,8 @@ import { merchants } from "./merchants.ts";
 
 /**
  * Where a merchant's money goes, one row per version: setting another wallet ends the row and begins the next, so that a checkout
- * keeps the payee it was made with. At most one current payee per merchant, and one merchant per current address, by index. Ended payees are still watched for money.
+ * keeps the payee it was made with. At most one current payee per merchant, and one merchant per current address, by index. Ended payees are
+ * still watched for money: proven ones for all of it, unproven ones for what a reference binds.
  */
 export const payees = pgTable(
   "payees",
@@ -18,10 +19,12 @@ export const payees = pgTable(
     address: hex("address").notNull(),
     /** When a signature, or the exchange of the owner's linked account, proved that the wallet is the merchant's; null where it was only typed in. */
     provenAt: instant("proven_at"),
-    /** The first block whose transfers are the merchant's; what the address received before is nobody's here. */
+    /** The first block whose transfers can be the merchant's; what the address received before is nobody's here. */
     watchedFromBlock: blockNumber("watched_from_block")
       .notNull()
       .default(sql`0`),
+    /** The first block from which every transfer is the merchant's, and not only those that a reference binds; null while it is unproven. */
+    provenFromBlock: blockNumber("proven_from_block"),
     createdAt: createdAt(),
     endedAt: instant("ended_at"),
   },
@@ -33,6 +36,8 @@ export const payees = pgTable(
       .on(sql`lower(${table.address})`)
       .where(sql`${table.endedAt} is null`),
     index("payees_address_idx").on(sql`lower(${table.address})`),
+    check("payees_proven_from_block", sql`(${table.provenAt} is null) = (${table.provenFromBlock} is null)`),
+    check("payees_proven_while_watched", sql`${table.provenFromBlock} >= ${table.watchedFromBlock}`),
     check("payees_address_shape", sql`${table.address} ~ '^0x[0-9a-fA-F]{40}$'`),
   ],
 );

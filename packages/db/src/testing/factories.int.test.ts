@@ -62,6 +62,7 @@ async function makeOneOfEach() {
   const { merchant } = await people.makeMerchant(db);
   const user = await people.makeUser(db, { enrolledMerchantId: merchant.id });
   await people.makeWallet(db, { userId: user.id });
+  await people.makePayeeChange(db, { merchantId: merchant.id, requestedBy: merchant.ownerUserId });
   const session = await people.makeSession(db, { userId: user.id });
   await exchange.makeExchangeLink(db, { userId: user.id, sessionId: session.id });
   await exchange.makeExchangeAccount(db, { userId: user.id });

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { InferInsertModel, InferSelectModel } from "drizzle-orm";
 import type { DatabaseOrTransaction } from "../client.ts";
-import { auditLog, merchants, payees, sessions, users, walletChallenges, wallets } from "../schema.ts";
+import { auditLog, merchants, payeeChanges, payees, sessions, users, walletChallenges, wallets } from "../schema.ts";
 
 /** The password of every account a factory makes. */
 export const factoryPassword = "hearth-demo-2026";
@@ -93,18 +93,26 @@ async function ownerOf(db: DatabaseOrTransaction, ownerUserId: string | undefine
   return owner;
 }
 
-/** A merchant's payee; give `endedAt` for an earlier one, because only one is current. */
+/** A merchant's payee, proven unless `provenAt` is null; give `endedAt` for an earlier one, because only one is current. */
 export async function makePayee(
   db: DatabaseOrTransaction,
   overrides: Partial<InferInsertModel<typeof payees>> & { merchantId: string },
 ): Promise<PayeeRow> {
   const address = overrides.address ?? makeAddress("payee", nextNumber());
-  return one(
-    await db
-      .insert(payees)
-      .values({ ...overrides, address })
-      .returning(),
-  );
+  const provenFromBlock = overrides.provenAt === null ? null : (overrides.watchedFromBlock ?? 0n);
+  const values = { provenAt: new Date(), provenFromBlock, ...overrides, address };
+  return one(await db.insert(payees).values(values).returning());
+}
+
+/** A change of a merchant's payout wallet that waits for a day. */
+export async function makePayeeChange(
+  db: DatabaseOrTransaction,
+  overrides: Partial<InferInsertModel<typeof payeeChanges>> & { merchantId: string; requestedBy: string },
+): Promise<InferSelectModel<typeof payeeChanges>> {
+  const requestedAt = overrides.requestedAt ?? new Date();
+  const takesEffectAt = new Date(requestedAt.getTime() + 86_400_000);
+  const values = { requestedAt, takesEffectAt, address: makeAddress("payee", nextNumber()), ...overrides };
+  return one(await db.insert(payeeChanges).values(values).returning());
 }
 
 /** A proven wallet of an account; `provenAt: null` makes one that was only typed in. */

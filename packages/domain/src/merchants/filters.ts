@@ -25,6 +25,8 @@ export type TransactionTotalsInput = z.infer<typeof transactionTotalsInput>;
 export const merchantStatsInput = z.strictObject({ timeZone: dateRangeShape.timeZone });
 export type MerchantStatsInput = z.infer<typeof merchantStatsInput>;
 
+/** Whom somebody pays, or thinks of paying. */
+export const merchantStandingInput = z.strictObject({ selectedMerchantId: z.string().max(64) });
 export const merchantIdInput = z.strictObject({ merchantId: z.string().max(64) });
 
 /** Money that fits no payment: what still asks for a look, was set aside as no payment, or was sent back. */

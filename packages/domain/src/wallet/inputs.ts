@@ -8,7 +8,13 @@ export const addressInput = z
 /** 65 bytes for a plain key; contract wallets and undeployed ones send more. */
 export const signatureInput = z.string().regex(/^0x(?:[0-9a-fA-F]{2}){1,8192}$/, "Please sign again");
 
-export const walletChallengeInput = z.strictObject({ address: addressInput });
+export const walletChallengeInput = z.strictObject({
+  /** Whose signature is asked for. */
+  address: addressInput,
+  /** Where the payouts shall go, for the present payout wallet to agree to; left out, the text proves no more than whose wallet it is. */
+  payoutAddress: addressInput.optional(),
+});
+export type WalletChallengeInput = z.infer<typeof walletChallengeInput>;
 export const proveWalletInput = z.strictObject({
   message: z.string().min(1).max(4_000),
   signature: signatureInput,

@@ -16,6 +16,7 @@ import {
 } from "@hearth/domain/admin/inputs";
 import { changePasswordInput, loginInput } from "@hearth/domain/auth/inputs";
 import { completeFirstSignInInput, signInInput } from "@hearth/domain/auth/second-factor";
+import { stopMerchantsPayoutChangeInput } from "@hearth/domain/merchants/payout-change";
 import { z } from "zod";
 import { csvFileView } from "../../csv/export-rows.ts";
 import { router } from "../../trpc/init.ts";
@@ -32,7 +33,7 @@ import { auditLineView } from "./audit.view.ts";
 import { countOpenDisputes } from "./dashboard.repo.ts";
 import { loadDashboard } from "./dashboard.service.ts";
 import { adminDashboardView } from "./dashboard.view.ts";
-import { createMerchant, editMerchant } from "./edit-merchant.service.ts";
+import { createMerchant, editMerchant, stopMerchantsChange } from "./edit-merchant.service.ts";
 import { exportAudit, exportTransactions } from "./export.service.ts";
 import { listAllMerchants, listNames, readMerchant } from "./merchants.service.ts";
 import { adminMerchantView, createdMerchantView, merchantNameView } from "./merchants.view.ts";
@@ -119,6 +120,11 @@ export const adminRouter = router({
     .input(editMerchantInput)
     .output(adminMerchantView)
     .mutation(({ ctx, input }) => editMerchant(ctx.deps, ctx, ctx.actor, input)),
+  /** Says no to another payout wallet that waits. */
+  stopPayoutChange: adminProcedure
+    .input(stopMerchantsPayoutChangeInput)
+    .output(adminMerchantView)
+    .mutation(({ ctx, input }) => stopMerchantsChange(ctx.deps, ctx, ctx.actor, input)),
   createMerchant: adminProcedure
     .input(createMerchantInput)
     .output(createdMerchantView)

@@ -3,6 +3,8 @@ import { composeBusinessAddress } from "@hearth/domain/merchants/business-addres
 import type { CreateMerchantInput, EditMerchantInput } from "@hearth/domain/admin/inputs";
 import { HearthError } from "@hearth/domain/errors";
 import { humanCode, parsePublicId, publicId } from "@hearth/domain/ids";
+import type { StopMerchantsPayoutChangeInput } from "@hearth/domain/merchants/payout-change";
+import type { Transaction } from "@hearth/db/client";
 import { insertAuditEntry } from "../../audit/audit.repo.ts";
 import type { Deps } from "../../deps.ts";
 import type { Actor, CallOrigin } from "../../trpc/context.ts";
@@ -10,12 +12,14 @@ import { createAccount } from "../auth/create-account.service.ts";
 import { confirmPassword } from "../auth/password.service.ts";
 import { createMerchantRecord, editMerchantRecord } from "../merchants/edit-merchant.service.ts";
 import { changePayee } from "../merchants/merchants.service.ts";
+import { movePayout, stopChange, stopWaitingChange } from "../merchant/payout-change.service.ts";
+import { readAddress } from "../wallet/wallet.service.ts";
 import { readMerchant } from "./merchants.service.ts";
 import type { AdminMerchantView, CreatedMerchantView } from "./merchants.view.ts";
 
 /**
  * Changes a merchant in an admin's name: all of it or nothing, written down with what was before. Another wallet asks for the admin's
- * password and applies to new checkouts only. @throws HearthError NOT_FOUND, CONFLICT when it has changed since `updatedAt`,
+ * password, waits as it does for the owner, who can stop it, and applies to new checkouts only. @throws HearthError NOT_FOUND, CONFLICT when it has changed since `updatedAt`,
  * WRONG_PASSWORD, VALIDATION.
  */
 export async function editMerchant(deps: Deps, origin: CallOrigin, actor: Actor, input: EditMerchantInput): Promise<AdminMerchantView> {
@@ -29,12 +33,43 @@ export async function editMerchant(deps: Deps, origin: CallOrigin, actor: Actor,
   await deps.db.transaction(async (tx) => {
     const seenAt = updatedAt === undefined ? undefined : new Date(updatedAt);
     const changes = await editMerchantRecord(tx, { merchantId, set, seenAt, now });
-    if (movesMoney) await changePayee(tx, { merchantId, address: walletAddress, actorId: actor.userId, now, origin });
+    if (movesMoney) await moveMoney(deps, tx, { origin, actor, merchantId, walletAddress });
     if (Object.keys(changes).length === 0) return;
     const entry = { at: now, actorId: actor.userId, action: "merchant.edited" as const, subject: publicMerchantId, data: changes };
     await insertAuditEntry(tx, origin, entry);
   });
   return readMerchant(deps, publicMerchantId);
+}
+
+interface MoneyMove {
+  origin: CallOrigin;
+  actor: Actor;
+  merchantId: string;
+  /** Empty for nowhere, which takes effect at once. */
+  walletAddress: string;
+}
+
+async function moveMoney(deps: Deps, tx: Transaction, { origin, actor, merchantId, walletAddress }: MoneyMove): Promise<void> {
+  const actorId = actor.userId;
+  if (walletAddress === "") {
+    await changePayee(tx, { merchantId, address: "", actorId, now: deps.clock.now(), origin });
+    return stopWaitingChange(deps, tx, origin, actor, merchantId);
+  }
+  const address = readAddress(walletAddress, "walletAddress");
+  await movePayout(deps, tx, { merchantId, address, actorId, origin, ownerId: null, signedBy: null, isConfirmed: true });
+}
+
+/** Stops a change of a merchant's payout wallet that waits. @throws HearthError NOT_FOUND, CONFLICT when it has taken effect. */
+export async function stopMerchantsChange(
+  deps: Deps,
+  origin: CallOrigin,
+  actor: Actor,
+  input: StopMerchantsPayoutChangeInput,
+): Promise<AdminMerchantView> {
+  const merchantId = parsePublicId("merchant", input.merchantId);
+  if (merchantId === null) throw new HearthError("NOT_FOUND", { message: "Merchant not found" });
+  await stopChange(deps, origin, actor, { merchantId, changeId: input.changeId });
+  return readMerchant(deps, input.merchantId);
 }
 
 async function askForPassword(deps: Deps, actor: Actor, password: string | undefined): Promise<void> {

@@ -1,6 +1,7 @@
 import { isAfter } from "@hearth/db/after";
 import type { DatabaseOrTransaction } from "@hearth/db/client";
 import { merchants } from "@hearth/db/schema/merchants";
+import { payeeChanges } from "@hearth/db/schema/payee-changes";
 import { payees } from "@hearth/db/schema/payees";
 import { payments } from "@hearth/db/schema/payments";
 import { users } from "@hearth/db/schema/users";
@@ -14,10 +15,13 @@ function selectMerchants(db: DatabaseOrTransaction) {
       merchant: merchants,
       owner: { id: users.id, firstName: users.firstName, lastName: users.lastName, email: users.email },
       payeeAddress: payees.address,
+      payeeProvenAt: payees.provenAt,
+      pending: payeeChanges,
     })
     .from(merchants)
     .innerJoin(users, eq(users.id, merchants.ownerUserId))
-    .leftJoin(payees, and(eq(payees.merchantId, merchants.id), isNull(payees.endedAt)));
+    .leftJoin(payees, and(eq(payees.merchantId, merchants.id), isNull(payees.endedAt)))
+    .leftJoin(payeeChanges, and(eq(payeeChanges.merchantId, merchants.id), isNull(payeeChanges.appliedAt), isNull(payeeChanges.stoppedAt)));
 }
 
 /** What was searched for: words of a name, a contact or an e-mail, or exactly these merchants. */

@@ -3,6 +3,7 @@ import { publicId } from "@hearth/domain/ids";
 import { businessTypes } from "@hearth/domain/merchants/business-types";
 import { z } from "zod";
 import { isoTime } from "../../trpc/wire.ts";
+import { pendingWalletView, viewPendingWallet } from "../merchant/business.view.ts";
 import type { MerchantRow } from "./merchants.repo.ts";
 
 /** A merchant as an admin sees it, in the documented wire format. */
@@ -14,6 +15,10 @@ export const adminMerchantView = z.strictObject({
   address: z.string(),
   phoneNumber: z.string(),
   walletAddress: z.string().nullable(),
+  /** When somebody proved that the wallet is the merchant's; null where it was only typed in. */
+  walletProvenAt: isoTime.nullable(),
+  /** Another wallet that payouts will go to unless somebody stops it. */
+  pendingWallet: pendingWalletView.nullable(),
   description: z.string(),
   email: z.string(),
   status: z.enum(accountStatuses),
@@ -33,7 +38,10 @@ export const createdMerchantView = z.strictObject({ merchant: adminMerchantView,
 export type CreatedMerchantView = z.infer<typeof createdMerchantView>;
 
 /** A row as an admin sees it. */
-export function viewMerchant({ merchant, owner, payeeAddress }: MerchantRow, transactionCount: number): AdminMerchantView {
+export function viewMerchant(
+  { merchant, owner, payeeAddress, payeeProvenAt, pending }: MerchantRow,
+  transactionCount: number,
+): AdminMerchantView {
   const { firstName, lastName, email } = owner;
   return {
     _id: publicId("merchant", merchant.id),
@@ -43,6 +51,8 @@ export function viewMerchant({ merchant, owner, payeeAddress }: MerchantRow, tra
     address: merchant.address,
     phoneNumber: merchant.phoneNumber,
     walletAddress: payeeAddress,
+    walletProvenAt: payeeProvenAt?.toISOString() ?? null,
+    pendingWallet: pending && viewPendingWallet(pending),
     description: merchant.description,
     email: merchant.email,
     status: merchant.status,

@@ -1,5 +1,6 @@
 import type { ObservedTransfer } from "@hearth/chain/observed-transfer";
 import type { Transaction } from "@hearth/db/client";
+import { payees } from "@hearth/db/schema/payees";
 import { payments } from "@hearth/db/schema/payments";
 import { topUps } from "@hearth/db/schema/top-ups";
 import { transfers } from "@hearth/db/schema/transfers";
@@ -15,18 +16,20 @@ export interface Candidate {
 }
 
 /**
- * The checkouts that an unreferenced transfer could be for, those of payments and those of top-ups: same payee, exact amount, begun within the
+ * The checkouts that an unreferenced transfer could be for, those of payments and those of top-ups: same payee, proven by then, exact amount, begun within the
  * last day and not after its block, the payment not paid, and by a payer who has proven the sending wallet.
  */
 export async function listCandidates(tx: Transaction, observed: ObservedTransfer, amountCents: number): Promise<Candidate[]> {
   const own = await tx
     .select({ paymentId: payments.id, open: wasOpen(payments, observed) })
     .from(payments)
+    .innerJoin(payees, isProvenBy(observed))
     .where(and(eq(payments.amountCents, amountCents), begunBefore(payments.createdAt, observed), isUnpaidBySender(tx, observed)));
   const further = await tx
     .select({ paymentId: payments.id, topUpId: topUps.id, open: wasOpen(topUps, observed) })
     .from(topUps)
     .innerJoin(payments, eq(payments.id, topUps.paymentId))
+    .innerJoin(payees, isProvenBy(observed))
     .where(and(eq(topUps.amountCents, amountCents), begunBefore(topUps.createdAt, observed), isUnpaidBySender(tx, observed)));
   return [...own.map((candidate) => ({ ...candidate, topUpId: null })), ...further];
 }
@@ -34,6 +37,11 @@ export async function listCandidates(tx: Transaction, observed: ObservedTransfer
 function wasOpen({ expiresAt, endedAt }: { expiresAt: PgColumn; endedAt: PgColumn }, { blockTime }: ObservedTransfer) {
   const at = blockTime.toISOString();
   return sql<boolean>`${expiresAt} > ${at} and (${endedAt} is null or ${endedAt} > ${at})`;
+}
+
+/** Whether the wallet that a payment was made for was proven by the transfer's block. */
+function isProvenBy({ blockNumber }: ObservedTransfer): SQL | undefined {
+  return and(eq(payees.id, payments.payeeId), lte(payees.provenFromBlock, blockNumber));
 }
 
 /** Blocks tell whole seconds. */

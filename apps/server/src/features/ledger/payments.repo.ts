@@ -1,5 +1,6 @@
 import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
 import { chainCursors } from "@hearth/db/schema/chain-cursors";
+import { payees } from "@hearth/db/schema/payees";
 import { payments } from "@hearth/db/schema/payments";
 import { topUps } from "@hearth/db/schema/top-ups";
 import type { PaymentOddity, PaymentStatus } from "@hearth/domain/payments/status";
@@ -54,6 +55,12 @@ export async function findPaymentByBinding(db: DatabaseOrTransaction, chainId: n
 export async function findMerchantOfPayment(db: DatabaseOrTransaction, id: string): Promise<string | null> {
   const [row] = await db.select({ merchantId: payments.merchantId }).from(payments).where(eq(payments.id, id));
   return row?.merchantId ?? null;
+}
+
+/** Whether the wallet that a payment goes to is proven to be its merchant's. */
+export async function isPayeeProven(db: DatabaseOrTransaction, { payeeId }: Pick<PaymentRow, "payeeId">): Promise<boolean> {
+  const [row] = await db.select({ provenAt: payees.provenAt }).from(payees).where(eq(payees.id, payeeId));
+  return row !== undefined && row.provenAt !== null;
 }
 
 export async function findPaymentByReference(db: DatabaseOrTransaction, reference: string): Promise<PaymentRow | null> {

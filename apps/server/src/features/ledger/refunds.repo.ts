@@ -8,7 +8,7 @@ import { payees } from "@hearth/db/schema/payees";
 import { refunds } from "@hearth/db/schema/refunds";
 import { transfers, waitsToGoBack } from "@hearth/db/schema/transfers";
 import { unitsOfCents, wholeCentsOfUnits } from "@hearth/db/usdc";
-import { and, asc, eq, exists, getTableColumns, gt, isNotNull, lt, ne, or, sql } from "drizzle-orm";
+import { and, asc, eq, exists, getTableColumns, gt, isNotNull, lt, lte, ne, or, sql } from "drizzle-orm";
 import { isOnPage, type TransferRow, type WaitingPage } from "./transfers.repo.ts";
 
 export type RefundRow = typeof refunds.$inferSelect;
@@ -34,17 +34,24 @@ export async function findRefundByBinding(db: DatabaseOrTransaction, chainId: nu
 }
 
 /**
- * The open refunds that money without a reference may be for, at most two: to their address, of exactly their amount, out of a proven wallet
- * where their merchant is paid or was paid once, and begun before the block. Blocks tell whole seconds.
+ * The open refunds that money without a reference may be for, at most two: to their address, of exactly their amount, out of a wallet
+ * where their merchant is paid or was paid once, proven by then, and begun before the block. Blocks tell whole seconds.
  */
 export async function listFittingRefunds(
   tx: Transaction,
-  { chainId, from, to, blockTime, usdcUnits }: Pick<ObservedTransfer, "chainId" | "from" | "to" | "blockTime" | "usdcUnits">,
+  {
+    chainId,
+    from,
+    to,
+    blockNumber,
+    blockTime,
+    usdcUnits,
+  }: Pick<ObservedTransfer, "chainId" | "from" | "to" | "blockNumber" | "blockTime" | "usdcUnits">,
 ): Promise<RefundRow[]> {
   const isOwnWallet = and(
     eq(payees.merchantId, refunds.merchantId),
     eq(sql`lower(${payees.address})`, from.toLowerCase()),
-    isNotNull(payees.provenAt),
+    lte(payees.provenFromBlock, blockNumber),
   );
   return tx
     .select()

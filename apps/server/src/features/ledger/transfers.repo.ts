@@ -7,7 +7,25 @@ import { transfers, waitsToCount } from "@hearth/db/schema/transfers";
 import { wallets } from "@hearth/db/schema/wallets";
 import { unitsOfCents } from "@hearth/db/usdc";
 import type { ObservedTransfer } from "@hearth/chain/observed-transfer";
-import { and, asc, desc, eq, getTableColumns, gt, gte, inArray, isNotNull, isNull, lte, ne, not, or, type SQL, sql } from "drizzle-orm";
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  exists,
+  getTableColumns,
+  gt,
+  gte,
+  inArray,
+  isNotNull,
+  isNull,
+  lte,
+  ne,
+  not,
+  or,
+  type SQL,
+  sql,
+} from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 
 export type TransferRow = typeof transfers.$inferSelect;
@@ -22,13 +40,37 @@ const chainOrder = [asc(transfers.blockNumber), asc(transfers.logIndex)];
 export interface WatchedAddress {
   address: `0x${string}`;
   merchantId: string;
+  /** From here on what a reference binds is the merchant's. */
   fromBlock: bigint;
+  /** From here on everything is, because the wallet is proven; null while it is not. */
+  provenFromBlock: bigint | null;
+  /** Whether somebody made a checkout for the wallet since the moment that was asked for. */
+  hasCheckout: boolean;
 }
 
-/** Every address that money is watched at, once for each merchant that is or was paid there, the current one first. */
-export async function listWatchedAddresses(db: DatabaseOrTransaction): Promise<WatchedAddress[]> {
+/**
+ * Every address that money is watched at, once for each payee that it is or was, the current one first; with whether there are checkouts since
+ * a moment, which is looked up for unproven ones only.
+ */
+export async function listWatchedAddresses(db: DatabaseOrTransaction, checkoutsSince: Date): Promise<WatchedAddress[]> {
+  const isThere = and(eq(payments.merchantId, payees.merchantId), eq(sql`lower(${payments.payeeAddress})`, sql`lower(${payees.address})`));
+  const own = db
+    .select({ one: sql`1` })
+    .from(payments)
+    .where(and(isThere, gt(payments.createdAt, checkoutsSince)));
+  const further = db
+    .select({ one: sql`1` })
+    .from(topUps)
+    .innerJoin(payments, eq(payments.id, topUps.paymentId))
+    .where(and(isThere, gt(topUps.createdAt, checkoutsSince)));
   return db
-    .select({ address: payees.address, merchantId: payees.merchantId, fromBlock: payees.watchedFromBlock })
+    .select({
+      address: payees.address,
+      merchantId: payees.merchantId,
+      fromBlock: payees.watchedFromBlock,
+      provenFromBlock: payees.provenFromBlock,
+      hasCheckout: sql<boolean>`${payees.provenFromBlock} is null and (${exists(own)} or ${exists(further)})`,
+    })
     .from(payees)
     .orderBy(sql`lower(${payees.address})`, sql`${payees.endedAt} desc nulls first`, desc(payees.createdAt));
 }

@@ -3,7 +3,28 @@ import { publicId } from "@hearth/domain/ids";
 import { businessTypes } from "@hearth/domain/merchants/business-types";
 import { z } from "zod";
 import { isoTime } from "../../trpc/wire.ts";
+import type { PayoutChangeRow } from "./payout-changes.repo.ts";
 import type { OwnMerchant } from "../merchants/merchants.service.ts";
+
+/** A change of a payout wallet that waits. */
+export const pendingWalletView = z.strictObject({
+  _id: z.string(),
+  walletAddress: z.string(),
+  requestedAt: isoTime,
+  takesEffectAt: isoTime,
+});
+export type PendingWalletView = z.infer<typeof pendingWalletView>;
+
+/** A change that waits, as its merchant's owner and administrators see it. */
+export function viewPendingWallet({ id, address, requestedAt, takesEffectAt }: PendingChange): PendingWalletView {
+  return {
+    _id: publicId("payeeChange", id),
+    walletAddress: address,
+    requestedAt: requestedAt.toISOString(),
+    takesEffectAt: takesEffectAt.toISOString(),
+  };
+}
+type PendingChange = Pick<PayoutChangeRow, "id" | "address" | "requestedAt" | "takesEffectAt">;
 
 /** A business as its owner sees it. */
 export const businessView = z.strictObject({
@@ -19,6 +40,8 @@ export const businessView = z.strictObject({
   walletAddress: z.string().nullable(),
   /** Whether a signature, or the exchange it is at, has proven that the wallet is the merchant's. */
   walletProven: z.boolean(),
+  /** Another wallet that payouts will go to unless somebody stops it. */
+  pendingWallet: pendingWalletView.nullable(),
   status: z.enum(accountStatuses),
   /** IANA name: whose days and months the figures follow. */
   timeZone: z.string(),
@@ -31,7 +54,7 @@ export const businessView = z.strictObject({
 export type BusinessView = z.infer<typeof businessView>;
 
 /** The merchant's row, field by field. */
-export function viewBusiness(merchant: OwnMerchant, transactionCount: number): BusinessView {
+export function viewBusiness(merchant: OwnMerchant, transactionCount: number, pending: PayoutChangeRow | null): BusinessView {
   return {
     _id: publicId("merchant", merchant.id),
     name: merchant.name,
@@ -43,6 +66,7 @@ export function viewBusiness(merchant: OwnMerchant, transactionCount: number): B
     description: merchant.description,
     walletAddress: merchant.payee?.address ?? null,
     walletProven: merchant.payee?.provenAt != null,
+    pendingWallet: pending && viewPendingWallet(pending),
     status: merchant.status,
     timeZone: merchant.timeZone,
     createdAt: merchant.createdAt.toISOString(),

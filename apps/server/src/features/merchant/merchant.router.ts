@@ -3,6 +3,7 @@ import {
   listOddTransfersInput,
   listTransactionsInput,
   merchantIdInput,
+  merchantStandingInput,
   merchantStatsInput,
   transactionFilter,
   transactionTotalsInput,
@@ -14,6 +15,7 @@ import {
   signUpMerchantInput,
   updateMerchantInput,
 } from "@hearth/domain/merchants/business";
+import { stopPayoutChangeInput } from "@hearth/domain/merchants/payout-change";
 import { attachTransferInput, setTransferAsideInput, transferIdInput } from "@hearth/domain/merchants/transfers";
 import { paymentIdInput } from "@hearth/domain/payments/inputs";
 import { refundDisputeInput, refundIdInput, refundPaymentInput, sendBackInput } from "@hearth/domain/refunds/inputs";
@@ -26,8 +28,8 @@ import { router } from "../../trpc/init.ts";
 import { merchantProcedure, publicProcedure, userProcedure } from "../../trpc/procedures.ts";
 import { messageView } from "../../trpc/wire.ts";
 import { registrationView } from "../auth/auth.view.ts";
-import { listActiveMerchants, listNamedMerchants } from "../merchants/merchants.service.ts";
-import { merchantPageView } from "../merchants/merchants.view.ts";
+import { listActiveMerchants, listNamedMerchants, readStanding } from "../merchants/merchants.service.ts";
+import { merchantPageView, standingView } from "../merchants/merchants.view.ts";
 import { candidateView, unmatchedTransferPageView } from "../payments/unmatched/unmatched-transfers.view.ts";
 import { cancelRefund, readRefunds, refundDispute, refundPayment } from "../refunds/refunds.service.ts";
 import { paymentRefundsView, refundView } from "../refunds/refunds.view.ts";
@@ -39,7 +41,7 @@ import { readDisputeTotals, readMerchantStats, readUserChanges } from "./dashboa
 import { disputeTotalsView, merchantStatsView, userChangeView } from "./dashboard.view.ts";
 import { exportTransactions } from "./export-transactions.ts";
 import { refunderOf, requireOwnMerchant } from "./own-merchant.ts";
-import { setPayoutWallet, updateMerchant } from "./payout-wallet.service.ts";
+import { setPayoutWallet, stopOwnChange, updateMerchant } from "./payout-wallet.service.ts";
 import { registerMerchant, signUpMerchant } from "./registration.service.ts";
 import { transactionDetailView, viewTransactionDetail } from "./transaction-detail.view.ts";
 import { getOwnTransaction, listOwnTransactions, readTransactionTotals } from "./transactions.service.ts";
@@ -58,6 +60,12 @@ export const merchantRouter = router({
     .input(listMerchantsInput)
     .output(merchantPageView)
     .query(({ ctx, input }) => listNamedMerchants(ctx.deps.db, input)),
+
+  /** What a payer may know of one of them before paying. */
+  standing: userProcedure
+    .input(merchantStandingInput)
+    .output(standingView)
+    .query(({ ctx, input }) => readStanding(ctx.deps.db, input.selectedMerchantId)),
 
   business: merchantProcedure.output(businessView).query(({ ctx }) => readBusiness(ctx.deps, ctx.actor)),
   get: merchantProcedure
@@ -83,6 +91,11 @@ export const merchantRouter = router({
     .input(setPayoutWalletInput)
     .output(businessView)
     .mutation(({ ctx, input }) => setPayoutWallet(ctx.deps, ctx, ctx.actor, input, ctx.idempotencyKey)),
+  /** Says no to another payout wallet that waits. */
+  stopPayoutChange: merchantProcedure
+    .input(stopPayoutChangeInput)
+    .output(businessView)
+    .mutation(({ ctx, input }) => stopOwnChange(ctx.deps, ctx, ctx.actor, input.changeId)),
   update: merchantProcedure
     .input(updateMerchantInput)
     .output(businessView)

@@ -1,22 +1,22 @@
 import { sameAddress } from "@hearth/chain/addresses";
-import type { Transaction } from "@hearth/db/client";
 import { HearthError } from "@hearth/domain/errors";
 import type { SetPayoutWalletInput, UpdateMerchantInput } from "@hearth/domain/merchants/business";
 import type { Deps } from "../../deps.ts";
 import { nothing, once } from "../../idempotency/once.ts";
 import type { Actor, CallOrigin } from "../../trpc/context.ts";
 import { confirmPassword } from "../auth/password.service.ts";
-import { changePayee, requireUnclaimed } from "../merchants/merchants.service.ts";
-import { linkPayoutWallet } from "../wallet/payout-wallet.ts";
-import { consumeProof, verifyProof } from "../wallet/wallet-proof.service.ts";
-import { findWalletOfKind, holdWallets, readAddress } from "../wallet/wallet.service.ts";
+import { consumeProof, type VerifiedProof, verifyProof } from "../wallet/wallet-proof.service.ts";
+import { readAddress } from "../wallet/wallet.service.ts";
 import { editBusiness, readBusiness, requireChangeable, requireOwnership } from "./business.service.ts";
 import type { BusinessView } from "./business.view.ts";
+import { requireOwnMerchant } from "./own-merchant.ts";
+import { movePayout, type PayoutMove, stopChange } from "./payout-change.service.ts";
 
 /**
- * Sends the merchant's money to another wallet from now on; checkouts that are open keep theirs. In place of an earlier wallet it asks for
- * the password again. A signature proves the wallet, or the exchange does whose account the owner has linked; else it is kept as typed.
- * @throws HearthError WRONG_PASSWORD, WALLET_ALREADY_USED, WALLET_PROOF_INVALID, WALLET_PROOF_EXPIRED, VALIDATION, FORBIDDEN.
+ * Sends the merchant's money to another wallet; checkouts that are open keep theirs. In place of an earlier wallet it asks for the password
+ * again, and counts at once where the new wallet signs, or the present one agrees by a signature; else it may have to wait. The exchange whose
+ * account the owner has linked can say that a wallet is theirs, without a signature; else it is kept as typed.
+ * @throws HearthError WRONG_PASSWORD, WALLET_ALREADY_USED, WALLET_PROOF_INVALID, WALLET_PROOF_EXPIRED, VALIDATION, FORBIDDEN, CONFLICT.
  */
 export async function setPayoutWallet(
   deps: Deps,
@@ -25,34 +25,40 @@ export async function setPayoutWallet(
   input: SetPayoutWalletInput,
   key: string | null,
 ): Promise<BusinessView> {
-  const merchant = await requireChangeable(deps, actor);
+  const { id: merchantId, payee } = await requireChangeable(deps, actor);
   const address = readAddress(input.walletAddress, "walletAddress");
-  const isOther = merchant.payee !== null && !sameAddress(merchant.payee.address, address);
+  const isOther = payee !== null && !sameAddress(payee.address, address);
   if (isOther) await askForPassword(deps, actor, input.password);
   const proof = input.proof ? await verifyProof(deps, actor, input.proof) : null;
-  if (proof !== null && !sameAddress(proof.address, address)) throw new HearthError("WALLET_PROOF_INVALID");
+  const signedBy = proof && signerOf(proof, address);
   const now = deps.clock.now();
   const { idempotencyKey = key } = input;
   const content = { address, message: input.proof?.message ?? null };
   const request = { scope: actor.userId, key: idempotencyKey, procedure: "merchant.setPayoutWallet", input: content, answer: nothing, now };
+  const move = { merchantId, address, actorId: actor.userId, ownerId: actor.userId, origin, signedBy, isConfirmed: isOther };
   await deps.db.transaction((tx) =>
     once(tx, request, async () => {
       if (proof !== null) await consumeProof(deps, tx, actor, proof);
-      const provenBy = proof === null ? await vouchedFor(tx, actor, address) : "signature";
-      if (provenBy === null) await requireUnclaimed(tx, merchant.id, address);
-      await linkPayoutWallet(deps, tx, origin, actor, { address, isProven: proof !== null });
-      await changePayee(tx, { merchantId: merchant.id, address, actorId: actor.userId, now, origin, ...(provenBy && { provenBy }) });
+      await movePayout(deps, tx, move);
       return null;
     }),
   );
   return readBusiness(deps, actor);
 }
 
-/** An address at an exchange cannot sign; that the exchange itself names it as the linked account's is as good for being paid to. */
-async function vouchedFor(tx: Transaction, actor: Actor, address: `0x${string}`): Promise<"exchange" | null> {
-  await holdWallets(tx, actor.userId);
-  const linked = await findWalletOfKind(tx, actor.userId, "exchange");
-  return linked !== null && sameAddress(linked, address) ? "exchange" : null;
+/** Who signed: the wallet that is to be paid, that it is the account's; or the present one, that payouts go to this address and no other. */
+function signerOf(proof: VerifiedProof, address: `0x${string}`): PayoutMove["signedBy"] {
+  const { payoutAddress } = proof;
+  if (payoutAddress !== null && sameAddress(payoutAddress, address)) return { old: proof.address };
+  if (payoutAddress === null && sameAddress(proof.address, address)) return "new";
+  throw new HearthError("WALLET_PROOF_INVALID");
+}
+
+/** Stops the change of the own payout wallet that waits. @throws HearthError NOT_FOUND, CONFLICT when it has taken effect. */
+export async function stopOwnChange(deps: Deps, origin: CallOrigin, actor: Actor, changeId: string): Promise<BusinessView> {
+  const { id: merchantId } = await requireOwnMerchant(deps, actor);
+  await stopChange(deps, origin, actor, { merchantId, changeId });
+  return readBusiness(deps, actor);
 }
 
 async function askForPassword(deps: Deps, actor: Actor, password: string | undefined): Promise<void> {

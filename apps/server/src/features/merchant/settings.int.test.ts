@@ -7,6 +7,8 @@ import { factoryPassword, makeMerchant, makeUser, makeWallet } from "@hearth/db/
 import { makePayment } from "@hearth/db/testing/payment-factories";
 import { publicId } from "@hearth/domain/ids";
 import { and, desc, eq, isNull } from "drizzle-orm";
+import { smartWalletFactoryAbi } from "@hearth/simulator/chain-helpers";
+import { createPublicClient, encodeFunctionData, http, serializeErc6492Signature } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Harness, startHarness } from "../../testing/harness.ts";
@@ -205,6 +207,35 @@ describe("a merchant's payout wallet", () => {
     await expect(opened.call.setPayoutWallet(forged)).rejects.toThrow("The signature could not be verified");
     await opened.call.setPayoutWallet(proof);
     await expect(opened.call.setPayoutWallet(proof)).rejects.toThrow("has expired");
+  });
+
+  it("is proven by a contract wallet's owner (ERC-1271)", async () => {
+    const opened = await openMerchant({ payeeAddress: null });
+    const owner = newWallet();
+    const walletAddress = await harness.chain.deploy("TestSmartWallet", owner.address);
+    const { message } = await opened.wallet.challenge({ address: walletAddress });
+    const forged = { message, signature: await newWallet().signMessage({ message }) };
+    await expect(opened.call.setPayoutWallet({ walletAddress, proof: forged })).rejects.toThrow("The signature could not be verified");
+    const proof = { message, signature: await owner.signMessage({ message }) };
+    expect(await opened.call.setPayoutWallet({ walletAddress, proof })).toMatchObject({ walletAddress, walletProven: true });
+  });
+
+  it("is proven by a contract wallet that is not on the chain yet (ERC-6492)", async () => {
+    const opened = await openMerchant({ payeeAddress: null });
+    const owner = newWallet();
+    const factory = await harness.chain.deploy("TestSmartWalletFactory");
+    const client = createPublicClient({ transport: http(harness.chain.rpcUrl) });
+    const call = { abi: smartWalletFactoryAbi, args: [owner.address] } as const;
+    const walletAddress = await client.readContract({ ...call, address: factory, functionName: "addressOf" });
+    const create = encodeFunctionData({ ...call, functionName: "create" });
+    const { message } = await opened.wallet.challenge({ address: walletAddress });
+    const wrapped = async (by: ReturnType<typeof newWallet>) =>
+      serializeErc6492Signature({ address: factory, data: create, signature: await by.signMessage({ message }) });
+    const forged = { message, signature: await wrapped(newWallet()) };
+    await expect(opened.call.setPayoutWallet({ walletAddress, proof: forged })).rejects.toThrow("The signature could not be verified");
+    const proof = { message, signature: await wrapped(owner) };
+    expect(await opened.call.setPayoutWallet({ walletAddress, proof })).toMatchObject({ walletAddress, walletProven: true });
+    expect(await harness.deps.chain.hasCode(walletAddress)).toBe(false);
   });
 
   it("becomes proven where it was only typed in, without the password", async () => {

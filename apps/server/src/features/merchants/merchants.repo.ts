@@ -77,6 +77,21 @@ export async function findMerchantOfOwner(db: DatabaseOrTransaction, ownerUserId
   return row ?? null;
 }
 
+/** A merchant's owner and state, and its current payee. */
+export async function findMerchantWithPayee(db: DatabaseOrTransaction, merchantId: string) {
+  const [row] = await db
+    .select({
+      ownerUserId: merchants.ownerUserId,
+      status: merchants.status,
+      payeeAddress: payees.address,
+      payeeProvenAt: payees.provenAt,
+    })
+    .from(merchants)
+    .leftJoin(payees, currentPayee)
+    .where(eq(merchants.id, merchantId));
+  return row ?? null;
+}
+
 /** Whether the account is the merchant's owner. */
 export async function isOwner(db: DatabaseOrTransaction, userId: string, merchantId: string): Promise<boolean> {
   const [row] = await db
@@ -140,18 +155,12 @@ export async function insertPayee(
   tx: DatabaseOrTransaction,
   payee: { merchantId: string; address: `0x${string}`; createdAt: Date; provenAt: Date | null },
 ) {
-  // What the address received up to here was nobody's; a page that is being read now is kept before, or read again with the wallet.
-  const [cursor] = await tx
-    .select({ blockNumber: chainCursors.blockNumber })
-    .from(chainCursors)
-    .orderBy(desc(chainCursors.blockNumber))
-    .limit(1)
-    .for("share");
-  const watchedFromBlock = cursor ? cursor.blockNumber + 1n : 0n;
+  const watchedFromBlock = await holdNextBlock(tx);
+  const provenFromBlock = payee.provenAt === null ? null : watchedFromBlock;
   try {
     const [row] = await tx
       .insert(payees)
-      .values({ ...payee, watchedFromBlock })
+      .values({ ...payee, watchedFromBlock, provenFromBlock })
       .returning({ id: payees.id, address: payees.address, provenAt: payees.provenAt });
     if (!row) throw new Error("The payee was not stored");
     return row;
@@ -161,10 +170,33 @@ export async function insertPayee(
   }
 }
 
-/** Says that a payee is proven; it is said once. */
-export async function markPayeeProven(tx: DatabaseOrTransaction, payeeId: string, now: Date): Promise<void> {
-  await tx
+/** Says that a payee is proven, so that from the next block on all of its money is read; whether this call was the one that did. */
+export async function markPayeeProven(tx: DatabaseOrTransaction, payeeId: string, now: Date): Promise<boolean> {
+  const provenFromBlock = await holdNextBlock(tx);
+  const rows = await tx
     .update(payees)
-    .set({ provenAt: now })
-    .where(and(eq(payees.id, payeeId), isNull(payees.provenAt)));
+    .set({ provenAt: now, provenFromBlock })
+    .where(and(eq(payees.id, payeeId), isNull(payees.provenAt)))
+    .returning({ id: payees.id });
+  return rows.length > 0;
+}
+
+/**
+ * The first block that nobody has read yet, held until the transaction ends: what an address received up to here was nobody's, and a page that
+ * is being read now is kept before, or read again with the wallet.
+ */
+async function holdNextBlock(tx: DatabaseOrTransaction): Promise<bigint> {
+  const [cursor] = await tx
+    .select({ blockNumber: chainCursors.blockNumber })
+    .from(chainCursors)
+    .orderBy(desc(chainCursors.blockNumber))
+    .limit(1)
+    .for("share");
+  return cursor ? cursor.blockNumber + 1n : 0n;
+}
+
+/** Whether a merchant is paid anywhere, or ever was. */
+export async function hadPayee(db: DatabaseOrTransaction, merchantId: string): Promise<boolean> {
+  const [row] = await db.select({ id: payees.id }).from(payees).where(eq(payees.merchantId, merchantId)).limit(1);
+  return row !== undefined;
 }

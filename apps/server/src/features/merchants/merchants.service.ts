@@ -2,7 +2,7 @@ import { parseAddress, sameAddress } from "@hearth/chain/addresses";
 import type { Database, DatabaseOrTransaction, Transaction } from "@hearth/db/client";
 import type { AccountStatus } from "@hearth/domain/auth/roles";
 import { errorMessage, HearthError } from "@hearth/domain/errors";
-import { publicId } from "@hearth/domain/ids";
+import { parsePublicId, publicId } from "@hearth/domain/ids";
 import type { ListMerchantsInput } from "@hearth/domain/merchants/filters";
 import { insertAuditEntry } from "../../audit/audit.repo.ts";
 import { paginateByName, readNamedCursor } from "../../paging/cursor.ts";
@@ -12,6 +12,8 @@ import {
   findCurrentPayee,
   findMerchantOfConsumer,
   findMerchantOfOwner,
+  findMerchantWithPayee,
+  hadPayee,
   holdMerchantOfConsumer,
   holdMerchantStatus,
   insertPayee,
@@ -23,7 +25,7 @@ import {
   markPayeeProven,
   wasPaidToOther,
 } from "./merchants.repo.ts";
-import { type MerchantPageView, viewMerchant } from "./merchants.view.ts";
+import { type MerchantPageView, type StandingView, viewMerchant } from "./merchants.view.ts";
 
 /** Where a merchant's money goes: one version of it. */
 export interface Payee {
@@ -141,7 +143,9 @@ export async function changePayee(tx: Transaction, change: PayeeChange): Promise
   const current = await findCurrentPayee(tx, merchantId);
   const isSame = current === null || address === null ? current === address : sameAddress(current.address, address);
   if (isSame) {
-    if (current !== null && provenAt !== null) await markPayeeProven(tx, current.id, provenAt);
+    if (current === null || provenAt === null || !(await markPayeeProven(tx, current.id, provenAt))) return current;
+    const entry = { at: now, actorId, action: "merchant.payeeProven" as const, subject: publicId("merchant", merchantId) };
+    await insertAuditEntry(tx, origin, { ...entry, data: { walletAddress: current.address, ...(provenBy && { provenBy }) } });
     return current;
   }
   if (address !== null && provenAt !== null) await displaceClaims(tx, change, address);
@@ -170,6 +174,29 @@ async function displaceClaims(tx: Transaction, change: PayeeChange, address: str
 export async function requireUnclaimed(tx: Transaction, merchantId: string, address: string): Promise<void> {
   if (!(await wasPaidToOther(tx, merchantId, address))) return;
   throw new HearthError("WALLET_ALREADY_USED", { fields: { walletAddress: errorMessage("WALLET_ALREADY_USED") } });
+}
+
+/** Whether a merchant is paid anywhere, or ever was: then whoever sends its money elsewhere has to be sure. */
+export function wasEverPaid(db: DatabaseOrTransaction, merchantId: string): Promise<boolean> {
+  return hadPayee(db, merchantId);
+}
+
+/** Holds a merchant until the transaction ends, so that two changes of where it is paid take turns. @throws HearthError NOT_FOUND. */
+export async function holdMerchant(tx: Transaction, merchantId: string): Promise<void> {
+  if (!(await lockMerchant(tx, merchantId))) throw new HearthError("NOT_FOUND", { message: "Merchant not found" });
+}
+
+/** What a payer may know of a merchant before they pay it; a suspended one is as absent here as in the lists. @throws HearthError NOT_FOUND. */
+export async function readStanding(db: Database, publicMerchantId: string): Promise<StandingView> {
+  const id = parsePublicId("merchant", publicMerchantId);
+  const merchant = id && (await findMerchantWithPayee(db, id));
+  if (!merchant || merchant.status === "suspended") throw new HearthError("NOT_FOUND", { message: "Merchant not found" });
+  return { walletProven: merchant.payeeAddress === null ? null : merchant.payeeProvenAt !== null };
+}
+
+/** A merchant's owner and state, and where it is paid now. */
+export function findPaidMerchant(db: DatabaseOrTransaction, merchantId: string) {
+  return findMerchantWithPayee(db, merchantId);
 }
 
 function invalidAddress(): HearthError {

@@ -96,7 +96,7 @@ beforeAll(async () => {
   const made = await makeMerchant(db);
   merchant = { id: made.merchant.id, wallet: made.payee?.address ?? "0x" };
   actor = { userId: made.owner.id, role: "admin", kind: "admin", sessionId: "" };
-  wallets = await loadWatchedWallets(db);
+  wallets = await loadWatchedWallets(db, harness.clock.now());
   await makeChainCursor(db, { blockNumber: height });
 });
 afterAll(() => harness.close());

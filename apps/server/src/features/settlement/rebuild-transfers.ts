@@ -6,8 +6,8 @@ import type { Deps } from "../../deps.ts";
 import { type Cursor, findCursor } from "../ledger/chain-cursor.repo.ts";
 import { listKnownBindings } from "../ledger/observed.repo.ts";
 import { listForeignRecipients, listTransfersBetween, type TransferRow } from "../ledger/transfers.repo.ts";
-import { findLowestBlock, listPaymentsByBinding, listWalletMoves } from "./rebuild.repo.ts";
-import { loadWatchedWallets, readTransfers, type WatchedWallets } from "./watched-wallets.ts";
+import { findLowestBlock, listPaymentsByBinding, listWalletMoves, type WalletMove } from "./rebuild.repo.ts";
+import { loadWatchedWallets, readTransfers, readUnlooked, type WatchedWallets } from "./watched-wallets.ts";
 
 /** Blocks asked for at once, as the reader does. */
 const pageBlocks = 1_900n;
@@ -33,7 +33,7 @@ export interface ComparedStretch {
 /**
  * Reads blocks again and derives from the chain alone which transfers there should be, what the journal should say of each wallet and block, and
  * which payments are paid by their reference; says where what is kept differs. A stretch is what one step should carry: 1,900 blocks or some
- * thousand transfers. Costs a page of the reader at the node, and six statements. Throws ChainUnavailable.
+ * thousand transfers. Costs a page of the reader at the node, and seven statements. Throws ChainUnavailable.
  */
 export async function compareStretch(
   deps: Deps,
@@ -45,27 +45,29 @@ export async function compareStretch(
   const start = after === null ? (fromBlock ?? (await findLowestBlock(db, network.chainId))) : after + 1n;
   if (!cursor || start === null || start > cursor.blockNumber) return { compared: 0, upTo: null, differences: [], isDone: true };
   const last = start + pageBlocks - 1n < cursor.blockNumber ? start + pageBlocks - 1n : cursor.blockNumber;
-  const wallets = ofMerchant(await loadWatchedWallets(db), merchantId);
+  const wallets = ofMerchant(await loadWatchedWallets(db, deps.clock.now()), merchantId);
   const recipients = await listForeignRecipients(db, network.chainId, start, last);
-  const { transfers, upTo } = await readTransfers(deps, wallets, { from: start, to: last, recipients });
+  const { transfers: read, upTo } = await readTransfers(deps, wallets, { from: start, to: last, recipients });
   const rows = await listTransfersBetween(db, network.chainId, start, upTo);
+  const transfers = [...read, ...(await readUnlooked(deps, wallets, { rows: rows.filter((row) => isOf(row, merchantId)), read }))];
   const differences = [
     ...(await compareTransfers(deps, transfers, rows, { wallets, merchantId })),
     ...compareWallets(transfers, await listWalletMoves(db, wallets.addresses.map(toLower), start, upTo), wallets),
     ...(await comparePayments(deps, cursor, transfers, wallets)),
   ];
-  const touches = ({ from, to, blockNumber }: ObservedTransfer) =>
-    wallets.ownersOf(to, blockNumber).length > 0 || wallets.ownersOf(from, blockNumber).length > 0;
+  const touches = ({ from, to, blockNumber, binding }: ObservedTransfer) =>
+    [to, from].some((address) => wallets.ownersOf(address, blockNumber, binding !== null).length > 0);
   return { compared: transfers.filter(touches).length, upTo, differences, isDone: upTo >= cursor.blockNumber };
 }
 
 function ofMerchant(wallets: WatchedWallets, merchantId: string | null): WatchedWallets {
   if (merchantId === null) return wallets;
-  const isTheirs = (address: `0x${string}`) => wallets.ownersOf(address, 2n ** 62n).includes(merchantId);
+  const isTheirs = (address: `0x${string}`) => wallets.ownersOf(address, 2n ** 62n, true).includes(merchantId);
   return {
     ...wallets,
     addresses: wallets.addresses.filter(isTheirs),
-    ownersOf: (address, block) => (isTheirs(address) ? wallets.ownersOf(address, block) : []),
+    unproven: wallets.unproven.filter(isTheirs),
+    ownersOf: (address, block, isBound) => (isTheirs(address) ? wallets.ownersOf(address, block, isBound) : []),
   };
 }
 
@@ -81,23 +83,24 @@ async function compareTransfers(
   const { chainId, dustFloorUnits } = deps.network;
   const [logs, kept] = [new Map(onChain.map((log) => [keyOf(log), log])), new Map(rows.map((row) => [keyOf(row), row]))];
   const unknown = onChain.filter((log) => !kept.has(keyOf(log)) && log.usdcUnits >= dustFloorUnits);
-  const known = new Set(
-    await listKnownBindings(
-      deps.db,
-      chainId,
-      unknown.flatMap(({ binding }) => binding?.hash ?? []),
-    ),
+  const bindings = unknown.flatMap(({ binding }) => binding?.hash ?? []);
+  const payees = new Map<string, `0x${string}`>(
+    (await listPaymentsByBinding(deps.db, chainId, bindings)).map((one) => [one.binding, one.payeeAddress]),
   );
-  const missing = unknown.filter(
-    ({ to, blockNumber, binding }) =>
-      wallets.ownersOf(to, blockNumber).length > 0 || (merchantId === null && binding !== null && known.has(binding.hash)),
-  );
-  const theirs = rows.filter((row) => merchantId === null || row.merchantId === merchantId || row.senderMerchantId === merchantId);
+  const refunds = new Set((await listKnownBindings(deps.db, chainId, bindings)).filter((known) => !payees.has(known)));
+  const missing = unknown.filter(({ to, blockNumber, binding }) => {
+    const payee = binding === null ? undefined : payees.get(binding.hash);
+    const isPaidThere = payee !== undefined && sameAddress(payee, to);
+    return (
+      wallets.ownersOf(to, blockNumber, isPaidThere).length > 0 || (merchantId === null && binding !== null && refunds.has(binding.hash))
+    );
+  });
   return [
     ...missing.map(
       (log) => `${nameOf(log)} is on the chain and not in the ledger. hearth reconcile --from-block ${log.blockNumber} records it.`,
     ),
-    ...theirs.flatMap((row) => {
+    ...rows.flatMap((row) => {
+      if (!isOf(row, merchantId)) return [];
       const log = logs.get(keyOf(row));
       if (log === undefined || log.blockHash !== row.blockHash)
         return [
@@ -108,6 +111,10 @@ async function compareTransfers(
         : [`${nameOf(row)} is another one on the chain: ${formatUsdc(log.usdcUnits)} USDC from ${log.from} to ${log.to}.`];
     }),
   ];
+}
+
+function isOf(row: TransferRow, merchantId: string | null): boolean {
+  return merchantId === null || row.merchantId === merchantId || row.senderMerchantId === merchantId;
 }
 
 function isSame(log: ObservedTransfer, row: TransferRow, floor: bigint): boolean {
@@ -128,10 +135,12 @@ function nameOf({
 }
 
 /** What came in less what went out, by wallet and block: the chain's against the journal's. */
-function compareWallets(onChain: ObservedTransfer[], journal: { key: string; units: bigint }[], wallets: WatchedWallets): string[] {
+function compareWallets(onChain: ObservedTransfer[], journal: WalletMove[], wallets: WatchedWallets): string[] {
+  // Of a wallet that nobody had proven by then, the journal has what is bound alone; that was compared log by log.
+  const isWhole = (address: `0x${string}`, blockNumber: bigint) => wallets.ownersOf(address, blockNumber, false).length > 0;
   const moved = new Map<string, bigint>();
   const move = (address: `0x${string}`, blockNumber: bigint, units: bigint) => {
-    if (wallets.ownersOf(address, blockNumber).length === 0) return;
+    if (!isWhole(address, blockNumber)) return;
     const key = `${address.toLowerCase()} ${blockNumber}`;
     moved.set(key, (moved.get(key) ?? 0n) + units);
   };
@@ -139,7 +148,9 @@ function compareWallets(onChain: ObservedTransfer[], journal: { key: string; uni
     move(to, blockNumber, usdcUnits);
     move(from, blockNumber, -usdcUnits);
   }
-  const posted = new Map(journal.map(({ key, units }) => [key, units]));
+  const posted = new Map(
+    journal.filter(({ wallet, block }) => isWhole(wallet, block)).map(({ wallet, block, units }) => [`${wallet} ${block}`, units]),
+  );
   return [...new Set([...moved.keys(), ...posted.keys()])].flatMap((key) => {
     const [chain, journalled] = [moved.get(key) ?? 0n, posted.get(key) ?? 0n];
     const [wallet, block] = key.split(" ");
@@ -159,7 +170,7 @@ async function comparePayments(deps: Deps, cursor: Cursor, onChain: ObservedTran
       sameAddress(to, payeeAddress) &&
       !sameAddress(from, to) &&
       usdcUnits >= centsToUsdcUnits(amountCents) &&
-      wallets.ownersOf(to, blockNumber).length > 0;
+      wallets.ownersOf(to, blockNumber, true).length > 0;
     const log = status === "completed" ? undefined : bound.get(binding)?.find(pays);
     return log === undefined ? [] : [`Payment ${publicId("payment", id)} is ${status}; ${nameOf(log)} pays it.`];
   });

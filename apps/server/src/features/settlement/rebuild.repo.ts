@@ -3,6 +3,7 @@ import { journalEntries } from "@hearth/db/schema/journal-entries";
 import { merchants } from "@hearth/db/schema/merchants";
 import { payments } from "@hearth/db/schema/payments";
 import { refunds } from "@hearth/db/schema/refunds";
+import { topUps } from "@hearth/db/schema/top-ups";
 import { transfers } from "@hearth/db/schema/transfers";
 import { unitsOfCents } from "@hearth/db/usdc";
 import type { PaymentStatus } from "@hearth/domain/payments/status";
@@ -151,24 +152,38 @@ export async function findLowestBlock(db: DatabaseOrTransaction, chainId: number
   return row?.lowest === undefined || row.lowest === null ? null : BigInt(row.lowest);
 }
 
+/** What came to a wallet in a block less what left it; units of USDC. */
+export interface WalletMove {
+  /** In lower case. */
+  wallet: `0x${string}`;
+  block: bigint;
+  units: bigint;
+}
+
 /** What the journal moved at wallets, by wallet in lower case and block; what was taken back again is left out. */
-export async function listWalletMoves(db: DatabaseOrTransaction, addresses: string[], from: bigint, to: bigint) {
-  const rows = await db.execute<{ wallet: string; block: string; units: string }>(sql`
+export async function listWalletMoves(db: DatabaseOrTransaction, addresses: string[], from: bigint, to: bigint): Promise<WalletMove[]> {
+  const rows = await db.execute<{ wallet: `0x${string}`; block: string; units: string }>(sql`
     select lower(wallet_address) as wallet, block_number::text as block, sum(units)::text as units from ${journalEntries}
     where account = 'wallet' and lower(wallet_address) = any(${sql.param(addresses)}::text[])
       and block_number between ${from.toString()}::bigint and ${to.toString()}::bigint
     group by 1, 2 having sum(units) <> 0`);
-  return rows.map(({ wallet, block, units }) => ({ key: `${wallet} ${block}`, units: BigInt(units) }));
+  return rows.map(({ wallet, block, units }) => ({ wallet, block: BigInt(block), units: BigInt(units) }));
 }
 
-/** The payments with one of the bindings. */
+/** The payments with one of the bindings, each once for its own and for a top-up's that is among them. */
 export async function listPaymentsByBinding(db: DatabaseOrTransaction, chainId: number, bindings: `0x${string}`[]) {
   if (bindings.length === 0) return [];
   const { id, status, binding, payeeAddress, amountCents } = payments;
-  return db
+  const own = await db
     .select({ id, status, binding, payeeAddress, amountCents })
     .from(payments)
     .where(and(eq(payments.chainId, chainId), inArray(payments.binding, bindings)));
+  const ofTopUps = await db
+    .select({ id, status, binding: topUps.binding, payeeAddress, amountCents })
+    .from(topUps)
+    .innerJoin(payments, eq(payments.id, topUps.paymentId))
+    .where(and(eq(payments.chainId, chainId), inArray(topUps.binding, bindings)));
+  return [...own, ...ofTopUps];
 }
 
 /** What a merchant is called; null where there is none. */

@@ -6,7 +6,7 @@ import { type Cursor, findCursor, lockCursor, moveReconciled, setCompletionsStop
 import { insertUnkept, listUnkept, type UnkeptMoney } from "../ledger/journal.repo.ts";
 import { listForeignRecipients, listTransfersBetween, type TransferRow } from "../ledger/transfers.repo.ts";
 import { recordTransfers } from "./record-transfers.ts";
-import { loadWatchedWallets, readTransfers } from "./watched-wallets.ts";
+import { loadWatchedWallets, readTransfers, readUnlooked, type WatchedWallets } from "./watched-wallets.ts";
 
 const pageBlocks = 1_900n;
 
@@ -50,11 +50,12 @@ export async function reconcileLedger(
 
 /** Compares as many of the blocks as one step should carry, and says how many those were. */
 async function comparePage(deps: Deps, cursor: Cursor, from: bigint, last: bigint) {
-  const wallets = await loadWatchedWallets(deps.db);
+  const wallets = await loadWatchedWallets(deps.db, deps.clock.now());
   // What was kept for its refund alone is looked for where it went.
   const recipients = await listForeignRecipients(deps.db, cursor.chainId, from, last);
-  const { transfers: onChain, upTo: to } = await readTransfers(deps, wallets, { from, to: last, recipients });
+  const { transfers: read, upTo: to } = await readTransfers(deps, wallets, { from, to: last, recipients });
   const inLedger = await listTransfersBetween(deps.db, cursor.chainId, from, to);
+  const onChain = [...read, ...(await readUnlooked(deps, wallets, { rows: inLedger, read }))];
   const [chainKeys, ledgerKeys] = [new Set(onChain.map(keyOf)), new Set(inLedger.map(keyOf))];
   const invented = inLedger.filter((transfer) => !chainKeys.has(keyOf(transfer)));
   if (invented.length > 0) await pullBrake(deps, cursor, invented.length, invented[0]?.txHash ?? "");
@@ -63,7 +64,7 @@ async function comparePage(deps: Deps, cursor: Cursor, from: bigint, last: bigin
     await lockCursor(tx, cursor.chainId);
     const lacking = onChain.filter((transfer) => !ledgerKeys.has(keyOf(transfer)));
     const { written: missing, unkept } = await recordTransfers(tx, deps.network, lacking, wallets, now);
-    const apart = await compareUnkept(tx, unkept, { chainId: cursor.chainId, from, to, now });
+    const apart = await compareUnkept(tx, unkept, { wallets, chainId: cursor.chainId, from, to, now });
     if (invented.length + apart.invented === 0) await moveReconciled(tx, cursor.chainId, to);
     return { missing: missing + apart.missing, invented: apart.invented };
   });
@@ -80,10 +81,12 @@ async function comparePage(deps: Deps, cursor: Cursor, from: bigint, last: bigin
 async function compareUnkept(
   tx: Transaction,
   onChain: UnkeptMoney[],
-  { chainId, from, to, now }: { chainId: number; from: bigint; to: bigint; now: Date },
+  { wallets, chainId, from, to, now }: { wallets: WatchedWallets; chainId: number; from: bigint; to: bigint; now: Date },
 ): Promise<{ missing: number; invented: number }> {
   const placeOf = ({ walletAddress, blockNumber }: UnkeptMoney) => `${walletAddress.toLowerCase()} ${blockNumber}`;
-  const inJournal = new Map((await listUnkept(tx, chainId, from, to)).map((money) => [placeOf(money), money]));
+  // Of a wallet that nobody had proven by then, nothing was asked that could be compared.
+  const isComparable = ({ walletAddress, blockNumber }: UnkeptMoney) => wallets.ownersOf(walletAddress, blockNumber, false).length > 0;
+  const inJournal = new Map((await listUnkept(tx, chainId, from, to)).filter(isComparable).map((money) => [placeOf(money), money]));
   const lacking = onChain
     .map((money) => {
       const known = inJournal.get(placeOf(money));

@@ -1,10 +1,11 @@
+import { sameAddress } from "@hearth/chain/addresses";
 import type { Network } from "@hearth/chain/networks";
 import type { ObservedTransfer } from "@hearth/chain/observed-transfer";
 import type { Transaction } from "@hearth/db/client";
 import { received, sent } from "@hearth/db/postings";
 import { formatUsdc } from "@hearth/domain/money";
 import { insertPostings, type UnkeptMoney } from "../ledger/journal.repo.ts";
-import { findMerchantOfPayment } from "../ledger/payments.repo.ts";
+import { findMerchantOfPayment, findPaymentByBinding } from "../ledger/payments.repo.ts";
 import { findRefund, findRefundByBinding, isPayoutWallet, listFittingRefunds, type RefundRow } from "../ledger/refunds.repo.ts";
 import { insertTransfer, lockTransferByLog, type NewTransfer, type TransferRow, updateTransfer } from "../ledger/transfers.repo.ts";
 import { alignPartsOfSource } from "./align-parts.ts";
@@ -21,8 +22,8 @@ export type Recorded = { kind: "kept"; transfer: TransferRow; isNew: boolean } |
 
 /**
  * Takes down a transfer that the chain shows. What reached a payout wallet, or is for a refund, is kept as a row, with the payment
- * and the refund that it is for; what is below the floor, or went out for no refund, is only added up. Idempotent: what is known in the
- * same block is left alone; what comes back in another block keeps its row. Counting it is another step. Runs under the cursor's lock.
+ * and the refund that it is for; what is below the floor, or went out for no refund, is only added up. An unproven wallet has nothing but
+ * what carries the reference of a checkout for it, or of a refund. Idempotent: what is known in the same block is left alone; what comes back in another block keeps its row. Counting it is another step. Runs under the cursor's lock.
  */
 export async function recordTransfer(
   tx: Transaction,
@@ -66,12 +67,18 @@ interface Place {
 async function placeOf(tx: Transaction, network: Network, observed: ObservedTransfer, wallets: WatchedWallets): Promise<Place | null> {
   const { blockNumber } = observed;
   if (observed.usdcUnits < network.dustFloorUnits) return null;
-  const receivers = wallets.ownersOf(observed.to, blockNumber);
-  const senders = wallets.ownersOf(observed.from, blockNumber);
+  const senders = wallets.ownersOf(observed.from, blockNumber, false);
   const refund = await findMeantRefund(tx, observed, senders.length > 0);
+  const receivers = wallets.ownersOf(observed.to, blockNumber, refund === null && (await isPaidThere(tx, observed)));
   if (refund === null && receivers.length === 0) return null;
   const isOwn = refund !== null && (await isPayoutWallet(tx, refund.merchantId, observed.from));
   return { receivers, senders, refund, isOwn };
+}
+
+/** Whether a log carries the reference of a checkout for the wallet that it reached: about any other wallet a reference says nothing. */
+async function isPaidThere(tx: Transaction, { chainId, binding, to }: ObservedTransfer): Promise<boolean> {
+  const payment = binding && (await findPaymentByBinding(tx, chainId, binding.hash));
+  return payment !== null && sameAddress(payment.payeeAddress, to);
 }
 
 /** The refund that a log is for: its reference decides alone, even when it leads nowhere. */
@@ -107,8 +114,8 @@ function refundOf({ refund, isOwn }: Place, observed: ObservedTransfer) {
 
 /** A log that is not kept, as money at the wallets that it touched. */
 export function unkeptOf({ chainId, from, to, blockNumber, usdcUnits }: ObservedTransfer, wallets: WatchedWallets): UnkeptMoney[] {
-  const [receiver] = wallets.ownersOf(to, blockNumber);
-  const [sender] = wallets.ownersOf(from, blockNumber);
+  const [receiver] = wallets.ownersOf(to, blockNumber, false);
+  const [sender] = wallets.ownersOf(from, blockNumber, false);
   const place = { chainId, blockNumber };
   return [
     ...(receiver === undefined ? [] : [{ ...place, merchantId: receiver, walletAddress: to, inUnits: usdcUnits, outUnits: 0n }]),

@@ -37,7 +37,7 @@ export async function recordTransfers(
   const known = await lookUp(tx, network, observed);
   const kinds = Map.groupBy(observed, (transfer) => kindOf(transfer, network, wallets, known));
   const strangers = (kinds.get("stranger") ?? []).flatMap((transfer) => {
-    const [merchantId] = wallets.ownersOf(transfer.to, transfer.blockNumber);
+    const [merchantId] = wallets.ownersOf(transfer.to, transfer.blockNumber, false);
     return merchantId === undefined ? [] : [{ observed: transfer, merchantId }];
   });
   await insertStrangers(tx, strangers, now);
@@ -56,8 +56,10 @@ function kindOf(transfer: ObservedTransfer, network: Network, wallets: WatchedWa
   const { binding, from, to, blockNumber, usdcUnits } = transfer;
   const key = logKey(transfer);
   if (known.logs.has(key) || known.candidates.has(key) || (binding !== null && known.bindings.has(binding.hash))) return "somebody";
-  if (usdcUnits < network.dustFloorUnits || wallets.ownersOf(to, blockNumber).length === 0) return "unkept";
-  return wallets.ownersOf(from, blockNumber).length > 0 ? "somebody" : "stranger";
+  if (usdcUnits < network.dustFloorUnits) return "unkept";
+  // What a merchant sends may be a refund that fits, also without a reference.
+  if (wallets.ownersOf(from, blockNumber, false).length > 0) return "somebody";
+  return wallets.ownersOf(to, blockNumber, false).length > 0 ? "stranger" : "unkept";
 }
 
 async function lookUp(tx: Transaction, network: Network, observed: ObservedTransfer[]): Promise<Known> {

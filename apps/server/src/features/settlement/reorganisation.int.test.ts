@@ -126,7 +126,7 @@ describe("what is final", () => {
     await fixture.mine(1);
     await fixture.watch();
     const { merchant } = await makeMerchant(db, { payeeAddress: null });
-    await setPayee(db, { merchantId: merchant.id, address: wallet, actorId: null, now: clock.now() });
+    await setPayee(db, { merchantId: merchant.id, address: wallet, actorId: null, now: clock.now(), provenBy: "signature" });
     await fixture.transfer(tenant.account, { to: wallet, usdcUnits: 8_000_000n });
     await fixture.mine(70);
     await fixture.watch();

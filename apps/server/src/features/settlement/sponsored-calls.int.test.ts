@@ -129,7 +129,10 @@ describe("a refund by a call that a sponsor brings to the landlord's own account
     expect(await fixture.harness.deps.chain.receipt(txHash)).toMatchObject({ status: "success" });
   };
   const setProven = (provenAt: Date | null) =>
-    fixture.harness.db.update(payees).set({ provenAt }).where(eq(payees.address, refunding.treasury.account.address));
+    fixture.harness.db
+      .update(payees)
+      .set({ provenAt, provenFromBlock: provenAt && 0n })
+      .where(eq(payees.address, refunding.treasury.account.address));
   beforeAll(async () => {
     await delegate(refunding.treasury, await fixture.harness.chain.deploy("TestSmartWallet", refunding.treasury.account.address));
     await setProven(fixture.harness.clock.now());
@@ -167,6 +170,7 @@ describe("a refund by a call that a sponsor brings to the landlord's own account
     await fixture.watch();
     expect(await refunding.newest(first.paymentId)).toMatchObject({ status: "open" });
     const another = await refunding.call.refundPayment({ paymentId: second.paymentId, amount: "44.00" });
+    while ((await deps.chain.head()).time <= clock.now()) await fixture.mine(1);
     await send({ ...money, usdcUnits: "44000000", binding: zeroHash });
     expect(await refunding.newest(first.paymentId)).toMatchObject({ status: "open" });
     expect(await refunding.newest(second.paymentId)).toMatchObject({ status: "open" });

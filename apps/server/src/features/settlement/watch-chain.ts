@@ -75,7 +75,8 @@ async function beginReading(deps: Deps, head: BlockRef): Promise<Cursor> {
 /** Reads as many of the blocks as one step should carry; answers the last of them. */
 async function readPage(deps: Deps, cursor: Cursor, last: bigint, believed: (read: bigint) => bigint): Promise<bigint> {
   const from = cursor.blockNumber + 1n;
-  const wallets = await loadWatchedWallets(deps.db);
+  const begunAt = deps.clock.now();
+  const wallets = await loadWatchedWallets(deps.db, begunAt);
   // Few blocks are asked for first, since they tell the times of the transfers in them; of many only those are that are kept.
   const few = last - from < fewBlocks ? await readBlockHistory(deps, cursor, from, last, believed(last)) : null;
   const { transfers: observed, upTo: to } = await readTransfers(deps, wallets, { from, to: last });
@@ -86,7 +87,7 @@ async function readPage(deps: Deps, cursor: Cursor, last: bigint, believed: (rea
     const hash = hashes.get(transfer.blockNumber);
     if (hash !== undefined && hash !== transfer.blockHash) throw new ChainUnsure("A transfer's block is not the one that was read");
   }
-  await keepPage(deps, cursor, { blocks, observed, wallets, finalizedNumber });
+  await keepPage(deps, cursor, { blocks, observed, wallets, finalizedNumber, begunAt });
   return to;
 }
 
@@ -108,6 +109,7 @@ interface Page {
   observed: ObservedTransfer[];
   wallets: WatchedWallets;
   finalizedNumber: bigint;
+  begunAt: Date;
 }
 
 async function keepPage(deps: Deps, from: Cursor, page: Page): Promise<void> {
@@ -116,8 +118,8 @@ async function keepPage(deps: Deps, from: Cursor, page: Page): Promise<void> {
   await deps.db.transaction(async (tx) => {
     const cursor = await lockCursor(tx, from.chainId);
     if (!cursor || cursor.blockHash !== from.blockHash) return;
-    // Somebody has become a payee since the page was asked for: it is read again with their wallet.
-    if ((await loadWatchedWallets(tx)).size !== page.wallets.size) return;
+    // Somebody has become a payee since the page was asked for, was proven to be one, or has their first checkout: it is read again with their wallet.
+    if ((await loadWatchedWallets(tx, page.begunAt)).size !== page.wallets.size) return;
     const now = deps.clock.now();
     const { unkept } = await recordTransfers(tx, deps.network, page.observed, page.wallets, now);
     await insertUnkept(tx, unkept, now);

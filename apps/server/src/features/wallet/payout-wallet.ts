@@ -1,7 +1,7 @@
 import { sameAddress } from "@hearth/chain/addresses";
 import type { Transaction } from "@hearth/db/client";
 import type { Deps } from "../../deps.ts";
-import type { Actor, CallOrigin } from "../../trpc/context.ts";
+import type { CallOrigin } from "../../trpc/context.ts";
 import { findOwnMerchant } from "../merchants/merchants.service.ts";
 import { linkProven } from "./wallet-proof.service.ts";
 import { findLinkedWallet, lockAccount } from "./wallet.repo.ts";
@@ -14,8 +14,8 @@ import { findWalletOfKind, linkWallet, unlinkWallet, type WalletOwner } from "./
 export async function linkPayoutWallet(
   deps: Deps,
   tx: Transaction,
-  origin: CallOrigin,
-  owner: Actor,
+  origin: CallOrigin | null,
+  owner: WalletOwner,
   wallet: { address: `0x${string}`; isProven: boolean },
 ): Promise<void> {
   const { address, isProven } = wallet;

@@ -4,7 +4,7 @@ import { createLoginMessage, type LoginMessage, parseLoginMessage } from "@heart
 import type { Transaction } from "@hearth/db/client";
 import type { WalletKind } from "@hearth/db/schema/wallets";
 import { HearthError } from "@hearth/domain/errors";
-import type { ProveWalletInput } from "@hearth/domain/wallet/inputs";
+import type { ProveWalletInput, WalletChallengeInput } from "@hearth/domain/wallet/inputs";
 import { insertAuditEntry } from "../../audit/audit.repo.ts";
 import type { Deps } from "../../deps.ts";
 import type { Actor, CallOrigin } from "../../trpc/context.ts";
@@ -19,20 +19,21 @@ import {
   markProven,
   unlinkClaims,
 } from "./wallet.repo.ts";
-import { linkWallet, readAddress, unlinkWallet } from "./wallet.service.ts";
+import { linkWallet, readAddress, unlinkWallet, type WalletOwner } from "./wallet.service.ts";
 import { type ChallengeView, viewWalletStatus, type WalletStatusView } from "./wallet.view.ts";
 
 /** Time enough to find the phone with the wallet on it. */
 const challengeMs = 10 * 60_000;
 
-/** The text that proves an address when its owner signs it: for this account, once, for ten minutes. */
-export async function challengeWallet(deps: Deps, actor: Actor, input: { address: string }): Promise<ChallengeView> {
+/** The text that proves an address, or agrees to another payout wallet, when its owner signs it: for this account, once, for ten minutes. */
+export async function challengeWallet(deps: Deps, actor: Actor, input: WalletChallengeInput): Promise<ChallengeView> {
   const issuedAt = deps.clock.now();
   const expiresAt = new Date(issuedAt.getTime() + challengeMs);
   const address = readAddress(input.address, "address");
   const nonce = randomBytes(16).toString("hex");
   await insertChallenge(deps.db, { nonce, userId: actor.userId, address, createdAt: issuedAt, expiresAt });
-  const message = createLoginMessage({ ...expected(deps), address, nonce, issuedAt, expiresAt });
+  const payoutAddress = input.payoutAddress === undefined ? null : readAddress(input.payoutAddress, "payoutAddress");
+  const message = createLoginMessage({ ...expected(deps), address, nonce, issuedAt, expiresAt, payoutAddress });
   return { message, nonce, expiresAt: expiresAt.toISOString() };
 }
 
@@ -43,6 +44,7 @@ export async function challengeWallet(deps: Deps, actor: Actor, input: { address
  */
 export async function proveWallet(deps: Deps, origin: CallOrigin, actor: Actor, input: ProveWalletInput): Promise<WalletStatusView> {
   const proof = await verifyProof(deps, actor, input);
+  if (proof.payoutAddress !== null) throw new HearthError("WALLET_PROOF_INVALID");
   return deps.db.transaction(async (tx) => {
     await lockAccount(tx, actor.userId);
     await consumeProof(deps, tx, actor, proof);
@@ -52,7 +54,10 @@ export async function proveWallet(deps: Deps, origin: CallOrigin, actor: Actor, 
 }
 
 /** A challenge that was answered with a valid signature; it must still be used up. */
-export type VerifiedProof = Pick<ChallengeRow, "address" | "nonce">;
+export interface VerifiedProof extends Pick<ChallengeRow, "address" | "nonce"> {
+  /** Where the owner of the address wants payouts to go; null where the text proves no more than whose wallet it is. */
+  payoutAddress: `0x${string}` | null;
+}
 
 /** Checks a signed challenge of the account, which may ask the chain. @throws HearthError WALLET_PROOF_INVALID, WALLET_PROOF_EXPIRED. */
 export async function verifyProof(deps: Deps, actor: Actor, input: { message: string; signature: string }): Promise<VerifiedProof> {
@@ -69,7 +74,7 @@ export async function consumeProof(deps: Deps, tx: Transaction, actor: Actor, { 
 }
 
 /** The account's open challenge that the message answers, field by field. */
-async function readProof(deps: Deps, actor: Actor, text: string): Promise<ChallengeRow> {
+async function readProof(deps: Deps, actor: Actor, text: string): Promise<VerifiedProof> {
   const message = parseLoginMessage(text);
   const now = deps.clock.now();
   if (message === null || !isForUs(message, expected(deps))) throw new HearthError("WALLET_PROOF_INVALID");
@@ -78,7 +83,7 @@ async function readProof(deps: Deps, actor: Actor, text: string): Promise<Challe
   const challenge = await findOpenChallenge(deps.db, actor.userId, message.nonce, now);
   if (challenge === null) throw new HearthError("WALLET_PROOF_EXPIRED");
   if (!sameAddress(challenge.address, message.address)) throw new HearthError("WALLET_PROOF_INVALID");
-  return challenge;
+  return { address: challenge.address, nonce: challenge.nonce, payoutAddress: message.payoutAddress };
 }
 
 function expected(deps: Deps): Pick<LoginMessage, "domain" | "uri" | "chainId"> {
@@ -94,8 +99,8 @@ function isForUs(message: LoginMessage, wanted: Pick<LoginMessage, "domain" | "u
 export async function linkProven(
   deps: Deps,
   tx: Transaction,
-  origin: CallOrigin,
-  actor: Actor,
+  origin: CallOrigin | null,
+  actor: WalletOwner,
   wallet: { kind: WalletKind; address: `0x${string}` },
 ): Promise<void> {
   const now = deps.clock.now();

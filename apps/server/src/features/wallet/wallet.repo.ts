@@ -42,6 +42,12 @@ export async function findLinkedWallet(db: DatabaseOrTransaction, userId: string
   return row ?? null;
 }
 
+/** Whether another account has an address linked now. */
+export async function isLinkedElsewhere(db: DatabaseOrTransaction, userId: string, address: string): Promise<boolean> {
+  const isThere = and(eq(sql`lower(${wallets.address})`, address.toLowerCase()), isNull(wallets.unlinkedAt));
+  return (await db.$count(wallets, and(isThere, ne(wallets.userId, userId)))) > 0;
+}
+
 /**
  * Links an address; the earlier money of one that is proven is looked at again.
  * @throws HearthError WALLET_ALREADY_USED when it is linked to another account, however close the race was.

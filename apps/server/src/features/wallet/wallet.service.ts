@@ -1,12 +1,20 @@
 import { parseAddress } from "@hearth/chain/addresses";
 import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
 import type { WalletKind } from "@hearth/db/schema/wallets";
-import { HearthError } from "@hearth/domain/errors";
+import { errorMessage, HearthError } from "@hearth/domain/errors";
 import { publicId } from "@hearth/domain/ids";
 import { insertAuditEntry } from "../../audit/audit.repo.ts";
 import type { Deps } from "../../deps.ts";
 import type { Actor, CallOrigin } from "../../trpc/context.ts";
-import { findLinkedWallet, insertWallet, listLinkedWallets, listProvenAddresses, lockAccount, markUnlinked } from "./wallet.repo.ts";
+import {
+  findLinkedWallet,
+  insertWallet,
+  isLinkedElsewhere,
+  listLinkedWallets,
+  listProvenAddresses,
+  lockAccount,
+  markUnlinked,
+} from "./wallet.repo.ts";
 import { type BalanceView, viewWalletStatus, type WalletAddressView, type WalletStatusView } from "./wallet.view.ts";
 
 /** What an account has linked. @throws HearthError WALLET_SETUP_NEEDED when that is nothing. */
@@ -44,6 +52,12 @@ export async function findWalletOfKind(db: DatabaseOrTransaction, userId: string
 /** Holds an account until the transaction ends, so that two changes of its wallets take turns. */
 export function holdWallets(tx: Transaction, userId: string): Promise<void> {
   return lockAccount(tx, userId);
+}
+
+/** Makes sure that an address is not linked to another account. @throws HearthError WALLET_ALREADY_USED. */
+export async function requireUnlinked(tx: Transaction, userId: string, address: `0x${string}`): Promise<void> {
+  if (!(await isLinkedElsewhere(tx, userId, address))) return;
+  throw new HearthError("WALLET_ALREADY_USED", { fields: { walletAddress: errorMessage("WALLET_ALREADY_USED") } });
 }
 
 /** Whose wallets are changed, and by whom where that is not the owner. */
@@ -93,7 +107,13 @@ export async function changeWallet(
 }
 
 /** Unlinks the account's wallet of a kind and writes it down; does nothing where there is none. */
-export async function unlinkWallet(deps: Deps, tx: Transaction, origin: CallOrigin, owner: WalletOwner, kind: WalletKind): Promise<void> {
+export async function unlinkWallet(
+  deps: Deps,
+  tx: Transaction,
+  origin: CallOrigin | null,
+  owner: WalletOwner,
+  kind: WalletKind,
+): Promise<void> {
   const now = deps.clock.now();
   const subject = await markUnlinked(tx, owner.userId, kind, now);
   if (subject === null) return;
@@ -117,7 +137,7 @@ export async function unlinkAddress(
 export async function linkWallet(
   deps: Deps,
   tx: Transaction,
-  origin: CallOrigin,
+  origin: CallOrigin | null,
   owner: WalletOwner,
   wallet: { kind: WalletKind; address: `0x${string}`; provenAt: Date | null },
 ): Promise<void> {

@@ -79,6 +79,7 @@ const guides: Record<string, FieldGuide> = {
     words: "Where it is downloaded, with a token.",
   },
   payeeAddress: { example: usdcWallet },
+  pendingWallet: { words: "Another wallet that payouts will go to at `takesEffectAt`, unless the owner stops it; null where none waits." },
   phoneNumber: { example: "+1 218 555 0123" },
   proven: { words: "Whether the owner has signed for the wallet." },
   reason: { example: "The heating was off for a week" },
@@ -114,6 +115,7 @@ const guides: Record<string, FieldGuide> = {
   usdcUnits: { example: "1450000000", words: "USDC in its smallest units (6 decimals), as a decimal string." },
   urgency: { words: "By age: high from 7 days, medium from 3." },
   walletAddress: { example: usdcWallet },
+  walletProven: { words: "Whether a signature, or the exchange it is at, has proven that the wallet is the merchant's." },
 };
 
 /** What is said about a field of that name, where its name does not say it. */

@@ -29,7 +29,7 @@ export const merchantRoutes: RestRow[] = [
     method: "PUT",
     path: "/api/merchants/{id}",
     procedure: "merchant.update",
-    summary: "Changes the account's own business or, with the password, its wallet",
+    summary: "Changes the account's own business or, with the password, its wallet, which may take effect a day later",
     refuses: ["WALLET_ALREADY_USED", "WRONG_PASSWORD", "CONFLICT"],
     input: (parts) => ({ ...bodyFields(parts), merchantId: parts.params["id"] }),
   }),

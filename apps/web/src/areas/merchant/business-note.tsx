@@ -1,11 +1,25 @@
 import { TextLink } from "../../kit/links.tsx";
-import { trpc } from "../../lib/trpc.ts";
+import { type Outputs, trpc } from "../../lib/trpc.ts";
 import { Alert } from "../../ui/alert.tsx";
+import { Stack } from "../../ui/stack.tsx";
+import { PendingWalletNote, UnprovenNote } from "./payout-notes.tsx";
 
-/** What keeps this business from being paid, in plain words; nothing while all is well. `atWallet` is beside the place where the wallet is set up. */
+/** What keeps this business from being paid, or is about to change where, in plain words; nothing while all is well. `atWallet` is beside the place where the wallet is set up. */
 export function BusinessNote({ atWallet = false }: { atWallet?: boolean }) {
   const { data } = trpc.merchant.business.useQuery();
   if (!data) return null;
+  const { pendingWallet } = data;
+  const standing = <Standing business={data} atWallet={atWallet} />;
+  if (pendingWallet === null) return standing;
+  return (
+    <Stack>
+      <PendingWalletNote pending={pendingWallet} />
+      {standing}
+    </Stack>
+  );
+}
+
+function Standing({ business: data, atWallet }: { business: Outputs["merchant"]["business"]; atWallet: boolean }) {
   if (data.status === "suspended") {
     return (
       <Alert tone="bad" title="This business is suspended">
@@ -20,7 +34,8 @@ export function BusinessNote({ atWallet = false }: { atWallet?: boolean }) {
       </Alert>
     );
   }
-  if (data.walletAddress !== null || atWallet) return null;
+  if (data.walletAddress !== null) return data.walletProven ? null : <UnprovenNote atWallet={atWallet} />;
+  if (atWallet) return null;
   return (
     <Alert tone="waiting" title="You have not set up your wallet address yet">
       Nobody can pay you until you do.{" "}

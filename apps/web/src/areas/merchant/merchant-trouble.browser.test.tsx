@@ -76,7 +76,7 @@ it("keeps what a suspended business typed in vain, and says why it was not saved
 });
 
 it("keeps the wallet that a suspended business typed in vain, and says why it was not saved", async () => {
-  answers({ "merchant.setPayoutWallet": refuseSuspended });
+  answers({ "merchant.setPayoutWallet": refuseSuspended, "payments.network": () => network() });
   await show(<PasteWallet business={business({ status: "suspended", walletAddress: null })} />);
   const wallet = page.getByRole("textbox", { name: "Wallet address" });
   await wallet.fill(`0x${"b".repeat(40)}`);

@@ -1,3 +1,6 @@
+import { expect, it } from "vitest";
+import { page } from "vitest/browser";
+import { answers, inputsOf } from "../../testing/answers.ts";
 import { itSaysWhatIsWrong } from "../../testing/press.ts";
 import { listedMerchant } from "../../testing/records.ts";
 import { show } from "../../testing/render.tsx";
@@ -9,8 +12,12 @@ const empty = { street: "", aptNumber: "", city: "", state: "", zipCode: "", pho
 
 itSaysWhatIsWrong({
   label: "Enrollment",
-  open: () =>
-    show(<EnrollmentForm merchants={[listedMerchant()]} initial={empty} submitLabel="Continue" onSubmit={take} onDone={() => undefined} />),
+  open: () => {
+    answers({ "merchant.standing": () => ({ walletProven: true }) });
+    return show(
+      <EnrollmentForm merchants={[listedMerchant()]} initial={empty} submitLabel="Continue" onSubmit={take} onDone={() => undefined} />,
+    );
+  },
   right: {
     selectedMerchantId: "mer_1",
     street: "12 Hill Road",
@@ -38,4 +45,15 @@ itSaysWhatIsWrong({
     },
   },
   taken,
+});
+
+it("says of the merchant that is chosen that nobody has proven its wallet, and nothing while none is chosen", async () => {
+  answers({ "merchant.standing": () => ({ walletProven: false }) });
+  await show(
+    <EnrollmentForm merchants={[listedMerchant()]} initial={empty} submitLabel="Continue" onSubmit={take} onDone={() => undefined} />,
+  );
+  expect(inputsOf("merchant.standing")).toEqual([]);
+  await page.getByLabelText("Merchant").selectOptions("mer_1");
+  await expect.element(page.getByText("Juniper Court has not yet proved this wallet.")).toBeVisible();
+  expect(inputsOf("merchant.standing")).toEqual([{ selectedMerchantId: "mer_1" }]);
 });

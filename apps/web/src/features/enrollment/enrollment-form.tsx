@@ -4,6 +4,7 @@ import type { Outputs } from "../../lib/trpc.ts";
 import { FieldRow } from "../../ui/field.tsx";
 import type { FormOutcome } from "../auth/outcome.ts";
 import { businessTypeName } from "./business-types.tsx";
+import { UnprovenMerchant } from "./unproven-wallet.tsx";
 
 type Merchant = Outputs["merchant"]["list"]["items"][number];
 
@@ -41,6 +42,13 @@ export function EnrollmentForm({ merchants, initial, submitLabel, onSubmit, onDo
           </field.SelectField>
         )}
       </form.AppField>
+      <form.Subscribe selector={({ values }) => values.selectedMerchantId}>
+        {(chosen) => {
+          const merchant = merchants.find(({ _id }) => _id === chosen);
+          const isPaid = merchant !== undefined && merchant.walletAddress !== null;
+          return isPaid && <UnprovenMerchant merchantId={merchant._id} name={merchant.name} />;
+        }}
+      </form.Subscribe>
       <FieldRow>
         <form.AppField name="street">
           {(field) => <field.TextField label="Street address" autoComplete="address-line1" maxLength={150} />}

@@ -4,6 +4,7 @@ import { Button } from "../../ui/button.tsx";
 import { Description, DescriptionList } from "../../ui/description-list.tsx";
 import { Hash } from "../../ui/hash.tsx";
 import { Alert } from "../../ui/alert.tsx";
+import { shortenMiddle } from "../../ui/shorten.ts";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { Stack } from "../../ui/stack.tsx";
 import { ConnectWallet } from "./connect-wallet.tsx";
@@ -22,24 +23,31 @@ export interface ProvenWallet {
 interface PayoutWalletProofProps {
   /** Keeps the proven wallet; answers null, or the sentence that says why it could not be kept. */
   onProven: (wallet: ProvenWallet) => Promise<string | null>;
+  /** What pressing the button does. */
+  action?: string;
+  /** The only wallet whose signature helps; any where it is left out. */
+  signer?: string;
+  /** Where payouts shall go, for the signer to agree to; left out, the signature proves the signer. */
+  payoutAddress?: string;
 }
 
-/** Connects a wallet and lets its owner sign that it is theirs, for whoever wants to keep it. */
-export function PayoutWalletProof({ onProven }: PayoutWalletProofProps) {
+/** Connects a wallet and lets its owner sign that it is theirs, or that it agrees, for whoever wants to keep that. */
+export function PayoutWalletProof(props: PayoutWalletProofProps) {
   return (
     <WalletProvider loading={<Skeleton width="100%" height="9rem" />} failed={(words) => words}>
-      <Steps onProven={onProven} />
+      <Steps {...props} />
     </WalletProvider>
   );
 }
 
-function Steps({ onProven }: PayoutWalletProofProps) {
+function Steps({ onProven, action = "Sign and use this wallet", signer, payoutAddress }: PayoutWalletProofProps) {
   const { isReady } = useWalletContext();
   const wallet = useConnectedWallet();
   const disconnect = useDisconnectWallets();
-  const { busy, problem, prove } = useSigning(onProven);
+  const { busy, problem, prove } = useSigning(onProven, payoutAddress);
   if (!isReady) return <Skeleton width="100%" height="9rem" />;
   if (wallet === null) return <ConnectWallet />;
+  const isSigner = signer === undefined || signer.toLowerCase() === wallet.address.toLowerCase();
   return (
     <Stack>
       <DescriptionList ruled>
@@ -49,10 +57,13 @@ function Steps({ onProven }: PayoutWalletProofProps) {
         </Description>
       </DescriptionList>
       {problem && <Alert tone={problem.isCalm ? "info" : "bad"} title={problem.message} announce />}
+      {!isSigner && <Alert title={`Only the wallet ${shortenMiddle(signer, 6, 4)} can sign this. Please connect that one.`} />}
       <div>
-        <Button busy={busy} onClick={() => void prove(wallet)}>
-          Sign and use this wallet
-        </Button>{" "}
+        {isSigner && (
+          <Button busy={busy} onClick={() => void prove(wallet)}>
+            {action}
+          </Button>
+        )}{" "}
         <Button variant="quiet" onClick={() => void disconnect()}>
           Use another wallet
         </Button>
@@ -61,7 +72,7 @@ function Steps({ onProven }: PayoutWalletProofProps) {
   );
 }
 
-function useSigning(onProven: PayoutWalletProofProps["onProven"]) {
+function useSigning(onProven: PayoutWalletProofProps["onProven"], payoutAddress: string | undefined) {
   const config = useConfig();
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<{ message: string; isCalm: boolean } | null>(null);
@@ -69,7 +80,7 @@ function useSigning(onProven: PayoutWalletProofProps["onProven"]) {
     setBusy(true);
     setProblem(null);
     try {
-      const refusal = await onProven({ walletAddress: wallet.address, proof: await signChallenge(config, wallet) });
+      const refusal = await onProven({ walletAddress: wallet.address, proof: await signChallenge(config, wallet, payoutAddress) });
       if (refusal !== null) setProblem({ message: refusal, isCalm: false });
     } catch (error) {
       const { kind, message } = walletProblem(error);

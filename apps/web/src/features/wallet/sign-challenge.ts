@@ -3,12 +3,16 @@ import { signMessage } from "wagmi/actions";
 import { trpcClient } from "../../lib/trpc.ts";
 import type { ConnectedWallet } from "./use-wallet.ts";
 
-/** Lets the owner of a connected wallet sign the server's message: what proves, once, that the wallet is theirs. */
+/**
+ * Lets the owner of a connected wallet sign the server's message: what proves, once, that the wallet is theirs, or that it agrees to another
+ * address for payouts.
+ */
 export async function signChallenge(
   config: Config,
   { address, connector }: ConnectedWallet,
+  payoutAddress?: string,
 ): Promise<{ message: string; signature: string }> {
-  const { message } = await trpcClient.wallet.challenge.mutate({ address });
+  const { message } = await trpcClient.wallet.challenge.mutate({ address, payoutAddress });
   const signature = await signMessage(config, { account: address, connector, message });
   return { message, signature };
 }

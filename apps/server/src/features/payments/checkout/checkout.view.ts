@@ -8,6 +8,7 @@ import { z } from "zod";
 import type { Deps } from "../../../deps.ts";
 import { isoTime } from "../../../trpc/wire.ts";
 import { listLivingAlarms } from "../../alarms/alarms.repo.ts";
+import { isPayeeProven } from "../../ledger/payments.repo.ts";
 import { findNewestRelay } from "../../ledger/relays.repo.ts";
 import { askedAt, type CheckoutRow } from "../../ledger/top-ups.repo.ts";
 import { countUnmatched } from "../../ledger/transfers.repo.ts";
@@ -33,6 +34,8 @@ export const checkoutView = z.strictObject({
   merchant: z.string(),
   payeeAddress: z.templateLiteral(["0x", z.string()]),
   payeeExplorerUrl: z.string().nullable(),
+  /** Whether somebody has proven that the wallet is the merchant's. */
+  payeeProven: z.boolean(),
   description: z.string(),
   aptNumber: z.string().nullable(),
   createdAt: isoTime,
@@ -59,8 +62,9 @@ export async function loadCheckout(deps: Deps, checkout: CheckoutRow): Promise<C
   const { payment, topUp } = checkout;
   const asked = askedAt(checkout);
   const usdcUnits = centsToUsdcUnits(asked.amountCents);
-  const [listed, progress, relay, alarms, unrecognised] = await Promise.all([
+  const [listed, payeeProven, progress, relay, alarms, unrecognised] = await Promise.all([
     getListedPayment(deps.db, payment.id),
+    isPayeeProven(deps.db, payment),
     loadProgress(deps, checkout),
     findNewestRelay(deps.db, { paymentId: payment.id, topUpId: topUp?.id ?? null }),
     listLivingAlarms(deps.db),
@@ -83,6 +87,7 @@ export async function loadCheckout(deps: Deps, checkout: CheckoutRow): Promise<C
     merchant: listed?.merchantName ?? "",
     payeeAddress: payment.payeeAddress,
     payeeExplorerUrl: explorerAddressUrl(deps.network, payment.payeeAddress),
+    payeeProven,
     description: payment.description,
     aptNumber: payment.aptNumber,
     createdAt: asked.createdAt.toISOString(),

@@ -14,11 +14,13 @@ export const networkView = z.strictObject({
   /** Whether people can link an account at the exchange here, and pay by card or bank. */
   hasExchange: z.boolean(),
   hasOnramp: z.boolean(),
+  /** How long another payout wallet waits that nobody signed for; 0 where it counts at once. */
+  payoutChangeHours: z.number().int(),
 });
 
 /** The chain as browsers are told. */
 export function toNetworkView({ env, network, exchange, onramp }: Deps): z.infer<typeof networkView> {
-  const { name, chainId, label } = network;
+  const { name, chainId, label, payoutChangeHours } = network;
   const urls = { rpcUrl: env.browserRpcUrl, faucetUrl: env.faucetUrl };
-  return { name, chainId, label, ...urls, hasExchange: exchange !== null, hasOnramp: onramp !== null };
+  return { name, chainId, label, ...urls, hasExchange: exchange !== null, hasOnramp: onramp !== null, payoutChangeHours };
 }

@@ -14,6 +14,7 @@ import { TextAnchor } from "../../../ui/text-anchor.tsx";
 import { useExplorer } from "../../../features/payments/use-network.ts";
 import styles from "../../../kit/edit/edit-frame.module.css";
 import { EditMerchant } from "./edit-merchant.tsx";
+import { PendingWallet } from "./pending-wallet.tsx";
 
 interface MerchantPageProps {
   merchantId: string;
@@ -76,6 +77,22 @@ function MerchantFacts({ merchant }: { merchant: Merchant }) {
           <Hash value={walletAddress} shape="detail" what="wallet address" explorerUrl={explorer.addressUrl(walletAddress)} />
         )}
       </Description>
+      {walletAddress !== null && (
+        <Description label="Ownership of the wallet">
+          {merchant.walletProvenAt === null ? (
+            "Not proven"
+          ) : (
+            <>
+              Proven since <Time at={merchant.walletProvenAt} />
+            </>
+          )}
+        </Description>
+      )}
+      {merchant.pendingWallet !== null && (
+        <Description label="Waiting change">
+          <PendingWallet merchantId={merchant._id} pending={merchant.pendingWallet} />
+        </Description>
+      )}
       <Description label="Status">
         <Status of="account" value={merchant.status} />
       </Description>

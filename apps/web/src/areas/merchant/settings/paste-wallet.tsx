@@ -1,6 +1,8 @@
 import { addressInput } from "@hearth/domain/wallet/inputs";
 import { z } from "zod";
 import { AppForm, useAppForm } from "../../../kit/form/form.tsx";
+import { useNetwork } from "../../../features/payments/use-network.ts";
+import { Text } from "../../../ui/typography.tsx";
 import type { Outputs } from "../../../lib/trpc.ts";
 import { needsPassword, passwordHint } from "./password-rule.ts";
 import styles from "./settings.module.css";
@@ -21,6 +23,7 @@ export function PasteWallet({
   business: Pick<Outputs["merchant"]["business"], "walletAddress">;
 }) {
   const setWallet = useSetWallet();
+  const hours = useNetwork()?.payoutChangeHours ?? 0;
   const form = useAppForm({
     defaultValues: { walletAddress: "", password: "" },
     schema: pasteForm(current),
@@ -48,6 +51,11 @@ export function PasteWallet({
         <form.AppField name="password">
           {(field) => <field.PasswordField label="Your password" autoComplete="current-password" hint={passwordHint} />}
         </form.AppField>
+      )}
+      {current !== null && hours > 0 && (
+        <Text size="note" muted>
+          It takes effect after {hours} hours, and you can stop it until then. A wallet that you connect and sign with counts at once.
+        </Text>
       )}
       <div>
         <form.SubmitButton variant="plain">Update wallet address</form.SubmitButton>

@@ -1,6 +1,6 @@
 import { answers, inputsOf } from "../../../testing/answers.ts";
 import { itSaysWhatIsWrong } from "../../../testing/press.ts";
-import { business } from "../../../testing/records.ts";
+import { business, network } from "../../../testing/records.ts";
 import { show } from "../../../testing/render.tsx";
 import { refuse } from "../../../testing/taken.ts";
 import { BusinessForm } from "./business-form.tsx";
@@ -54,7 +54,7 @@ itSaysWhatIsWrong({
 itSaysWhatIsWrong({
   label: "Wallet Address",
   open: () => {
-    answers({ "merchant.setPayoutWallet": refuse });
+    answers({ "merchant.setPayoutWallet": refuse, "payments.network": () => network({ payoutChangeHours: 24 }) });
     return show(<PasteWallet business={business()} />);
   },
   right: { walletAddress: `0x${"1".repeat(40)}`, password: "hearth-demo-2026" },

@@ -1,6 +1,6 @@
 import { errorMessage } from "../../../lib/api-error.ts";
 import { useIdempotencyKey } from "../../../lib/idempotency-key.ts";
-import { type Inputs, trpc, trpcClient } from "../../../lib/trpc.ts";
+import { type Inputs, type Outputs, trpc, trpcClient } from "../../../lib/trpc.ts";
 import { toast } from "../../../ui/toast-manager.ts";
 
 type WalletChange = Omit<Inputs["merchant"]["setPayoutWallet"], "idempotencyKey">;
@@ -16,10 +16,16 @@ export function useSetWallet(): (change: WalletChange) => Promise<string | null>
       done();
       utils.merchant.business.setData(undefined, business);
       void utils.merchant.invalidate();
-      toast.success("Wallet address updated successfully");
+      toast.success(successOf(business, change.walletAddress));
       return null;
     } catch (error) {
       return errorMessage(error, "Failed to update wallet address");
     }
   };
+}
+
+/** A wallet that is not the business's yet has to wait. */
+function successOf({ pendingWallet }: Outputs["merchant"]["business"], walletAddress: string): string {
+  const isWaiting = pendingWallet?.walletAddress.toLowerCase() === walletAddress.toLowerCase();
+  return isWaiting ? "Your change waits. You can stop it until it takes effect." : "Wallet address updated successfully";
 }

@@ -1,9 +1,11 @@
 import { lazy, Suspense, useState } from "react";
 import { type Outputs, trpc } from "../../../lib/trpc.ts";
+import { Button } from "../../../ui/button.tsx";
 import { Description, DescriptionList } from "../../../ui/description-list.tsx";
 import { Hash } from "../../../ui/hash.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { Status } from "../../../kit/status/status.tsx";
+import { Stack } from "../../../ui/stack.tsx";
 import { FilterTabs } from "../../../ui/tabs.tsx";
 import { Heading, Text } from "../../../ui/typography.tsx";
 import { useExplorer, useNetwork } from "../../../features/payments/use-network.ts";
@@ -13,6 +15,8 @@ import styles from "./settings.module.css";
 
 // Wallet code is heavy and is fetched only by those who open it.
 const ConnectPayout = lazy(() => import("./connect-payout.tsx").then(({ ConnectPayout: component }) => ({ default: component })));
+const ProveWallet = lazy(() => import("./sign-payout.tsx").then(({ ProveWallet: component }) => ({ default: component })));
+const AgreeAtOnce = lazy(() => import("./sign-payout.tsx").then(({ AgreeAtOnce: component }) => ({ default: component })));
 
 type Business = Outputs["merchant"]["business"];
 
@@ -38,6 +42,7 @@ export function WalletSettings({ business, cameBack }: WalletSettingsProps) {
         </Heading>
         <CurrentWallet business={business} />
       </section>
+      <Signing business={business} />
       <section className={styles.section}>
         <Heading size="subheading" className={styles.heading}>
           {business.walletAddress === null ? "Set up a wallet" : "Change the wallet"}
@@ -65,6 +70,47 @@ export function WalletSettings({ business, cameBack }: WalletSettingsProps) {
   );
 }
 
+/** What a signature of the present wallet is good for: proving it, or agreeing to the change that waits. */
+function Signing({ business: { walletAddress, walletProven, pendingWallet } }: { business: Business }) {
+  const [isAgreeing, setAgreeing] = useState(false);
+  if (walletAddress === null) return null;
+  return (
+    <>
+      {!walletProven && (
+        <section className={styles.section}>
+          <Heading size="subheading" className={styles.heading}>
+            Prove this wallet
+          </Heading>
+          <Suspense fallback={<Skeleton width="100%" height="9rem" />}>
+            <ProveWallet walletAddress={walletAddress} />
+          </Suspense>
+        </section>
+      )}
+      {pendingWallet !== null && (
+        <section className={styles.section}>
+          <Heading size="subheading" className={styles.heading}>
+            Change it at once
+          </Heading>
+          {isAgreeing ? (
+            <Suspense fallback={<Skeleton width="100%" height="9rem" />}>
+              <AgreeAtOnce walletAddress={walletAddress} pending={pendingWallet} />
+            </Suspense>
+          ) : (
+            <Stack>
+              <Text muted>
+                Your change waits because only a password asked for it. If the wallet you have now signs, it counts at once.
+              </Text>
+              <div>
+                <Button onClick={() => setAgreeing(true)}>Sign with the wallet you have now</Button>
+              </div>
+            </Stack>
+          )}
+        </section>
+      )}
+    </>
+  );
+}
+
 function CurrentWallet({ business: { walletAddress, walletProven } }: { business: Business }) {
   const explorer = useExplorer();
   if (walletAddress === null) return <Text muted>You have not set up your wallet address yet, so nobody can pay you.</Text>;
@@ -78,7 +124,7 @@ function CurrentWallet({ business: { walletAddress, walletProven } }: { business
           <Status of="wallet" value="verified" />
         ) : (
           <Text as="span" muted>
-            Not proven. Connect this wallet below and sign, so that nobody has to trust a typed address.
+            Not proven. Connect this wallet and sign, so that nobody has to trust a typed address.
           </Text>
         )}
       </Description>

@@ -3,6 +3,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { CrumbLink } from "../../../kit/links.tsx";
 import { Stack } from "../../../ui/stack.tsx";
 import { Option, OptionList } from "../../../ui/option-list.tsx";
+import { UnprovenWallet } from "../../enrollment/unproven-wallet.tsx";
 import { useWalletContext } from "../../wallet/wallet-context.ts";
 import { CardWay } from "./card-way.tsx";
 import { type CheckoutView, missingElsewhere } from "./checkout-stage.ts";
@@ -42,6 +43,7 @@ export function OpenCheckout({ reference, view, way }: OpenCheckoutProps) {
         title={`${way === undefined || way === "card" ? "Pay" : "Send to"} ${view.merchant}`}
         crumb={way && <BackToWays reference={reference} />}
       />
+      {!view.payeeProven && <UnprovenWallet merchant={view.merchant} />}
       <Stack>
         <StrayMoney reference={reference} view={view} />
         <ChosenWay {...{ reference, view, way }} />

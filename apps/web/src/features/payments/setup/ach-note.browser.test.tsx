@@ -16,6 +16,7 @@ beforeEach(() =>
     "auth.me": () => account(),
     "merchant.listAll": () => ({ items: [listedMerchant()], nextCursor: null }),
     "payments.network": () => network(),
+    "merchant.standing": () => ({ walletProven: true }),
   }),
 );
 

@@ -7,6 +7,7 @@ import { Description, DescriptionList, Total } from "../../../ui/description-lis
 import { Hash } from "../../../ui/hash.tsx";
 import { Card } from "../../../ui/page.tsx";
 import { Heading, Text } from "../../../ui/typography.tsx";
+import { UnprovenMerchant } from "../../enrollment/unproven-wallet.tsx";
 import { useExplorer, useNetwork } from "../use-network.ts";
 import styles from "./setup.module.css";
 import type { Payee } from "./use-payee.ts";
@@ -47,6 +48,7 @@ export function PaymentSummary({ payee, cents, description, action, note, childr
       <Total label="You pay">
         <Amount cents={cents ?? 0} size={31} unit="USDC" />
       </Total>
+      {walletAddress !== null && <UnprovenMerchant merchantId={payee.merchantId} name={payee.name} />}
       <div className={styles.pay}>
         <FormFailure />
         <SubmitButton size="large" wide disabled={walletAddress === null}>

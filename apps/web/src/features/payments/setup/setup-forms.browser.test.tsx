@@ -1,6 +1,7 @@
 import { HearthError } from "@hearth/domain/errors";
 import { expect, it, vi } from "vitest";
 import { page } from "vitest/browser";
+import { queryClient } from "../../../lib/query-client.ts";
 import { answers, inputsOf } from "../../../testing/answers.ts";
 import { enter, formNamed, itSaysWhatIsWrong, press } from "../../../testing/press.ts";
 import { account, listedMerchant, network } from "../../../testing/records.ts";
@@ -21,6 +22,7 @@ function answerPayee(): void {
     "auth.me": () => account(),
     "merchant.listAll": () => ({ items: [listedMerchant()], nextCursor: null }),
     "payments.network": () => network(),
+    "merchant.standing": () => ({ walletProven: true }),
     "payments.createCheckout": refuse,
   });
   vi.spyOn(window, "open").mockReturnValue(null);
@@ -103,4 +105,18 @@ it("says under its own title why no payment URL was made", async () => {
   await press(form);
   await expect.element(page.getByText("Failed to generate payment URL. Please try again.")).toBeVisible();
   await expect.element(page.getByText("This merchant is not accepting payments at the moment")).toBeVisible();
+});
+
+it.each([
+  [false, "that nobody has proven the merchant's wallet"],
+  [true, "nothing of a proven one"],
+])("says before a payment, while its wallet's proof is %s: %s", async (walletProven) => {
+  answerPayee();
+  answers({ "merchant.standing": () => ({ walletProven }) });
+  await show(<OneTimeSetup />);
+  await expect.element(page.getByRole("complementary", { name: "Summary" })).toBeVisible();
+  await expect.poll(() => queryClient.isFetching()).toBe(0);
+  expect(inputsOf("merchant.standing")).toEqual([{ selectedMerchantId: "mer_1" }]);
+  const sentence = page.getByText("Juniper Court has not yet proved this wallet.");
+  expect(sentence.query() === null).toBe(walletProven);
 });

@@ -1,0 +1,60 @@
+import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
+import { payeeChanges } from "@hearth/db/schema/payee-changes";
+import { and, asc, eq, isNull, lte } from "drizzle-orm";
+
+export type PayoutChangeRow = typeof payeeChanges.$inferSelect;
+
+const isWaiting = and(isNull(payeeChanges.appliedAt), isNull(payeeChanges.stoppedAt));
+
+/** The change of a merchant's payout wallet that waits, if there is one. */
+export async function findWaitingChange(db: DatabaseOrTransaction, merchantId: string): Promise<PayoutChangeRow | null> {
+  const [row] = await db
+    .select()
+    .from(payeeChanges)
+    .where(and(eq(payeeChanges.merchantId, merchantId), isWaiting));
+  return row ?? null;
+}
+
+/** A change of this merchant, whatever became of it; one of another merchant is absent. */
+export async function findChange(db: DatabaseOrTransaction, merchantId: string, id: string): Promise<PayoutChangeRow | null> {
+  const [row] = await db
+    .select()
+    .from(payeeChanges)
+    .where(and(eq(payeeChanges.id, id), eq(payeeChanges.merchantId, merchantId)));
+  return row ?? null;
+}
+
+/** Begins a change; the merchant is held, so that no other one waits. */
+export async function insertChange(tx: Transaction, change: typeof payeeChanges.$inferInsert): Promise<void> {
+  await tx.insert(payeeChanges).values(change);
+}
+
+/** Ends a change as applied; false when it does not wait any more, or, without `isEarly`, when its time has not come. */
+export async function markApplied(tx: Transaction, id: string, now: Date, { isEarly = false } = {}): Promise<boolean> {
+  const rows = await tx
+    .update(payeeChanges)
+    .set({ appliedAt: now })
+    .where(and(eq(payeeChanges.id, id), isWaiting, isEarly ? undefined : lte(payeeChanges.takesEffectAt, now)))
+    .returning({ id: payeeChanges.id });
+  return rows.length > 0;
+}
+
+/** Ends a change as stopped; false when it does not wait any more. */
+export async function markStopped(tx: Transaction, id: string, { by, now }: { by: string | null; now: Date }): Promise<boolean> {
+  const rows = await tx
+    .update(payeeChanges)
+    .set({ stoppedAt: now, stoppedBy: by })
+    .where(and(eq(payeeChanges.id, id), isWaiting))
+    .returning({ id: payeeChanges.id });
+  return rows.length > 0;
+}
+
+/** Changes whose time has come, the longest due first. */
+export async function listDueChanges(db: DatabaseOrTransaction, now: Date, limit: number): Promise<PayoutChangeRow[]> {
+  return db
+    .select()
+    .from(payeeChanges)
+    .where(and(isWaiting, lte(payeeChanges.takesEffectAt, now)))
+    .orderBy(asc(payeeChanges.takesEffectAt), asc(payeeChanges.id))
+    .limit(limit);
+}

@@ -1,0 +1,37 @@
+import { errorMessage } from "../../../lib/api-error.ts";
+import { type Outputs, trpc } from "../../../lib/trpc.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Hash } from "../../../ui/hash.tsx";
+import { Time } from "../../../ui/moment.tsx";
+import { Stack } from "../../../ui/stack.tsx";
+import { toast } from "../../../ui/toast-manager.ts";
+
+interface PendingWalletProps {
+  merchantId: string;
+  pending: NonNullable<Outputs["admin"]["merchant"]["pendingWallet"]>;
+}
+
+/** A change of a merchant's payout wallet that waits, and the button that stops it. */
+export function PendingWallet({ merchantId, pending: { _id, walletAddress, takesEffectAt } }: PendingWalletProps) {
+  const utils = trpc.useUtils();
+  const stop = trpc.admin.stopPayoutChange.useMutation({
+    onSuccess: (merchant) => {
+      utils.admin.merchant.setData({ merchantId }, merchant);
+      toast.success("The change is stopped");
+    },
+    onError: (error) => toast.failure(errorMessage(error, "The change could not be stopped. Please try again.")),
+    onSettled: () => utils.admin.invalidate(),
+  });
+  return (
+    <Stack>
+      <span>
+        <Hash value={walletAddress} shape="detail" what="new wallet address" /> on <Time at={takesEffectAt} shape="minute" />
+      </span>
+      <div>
+        <Button variant="danger" size="small" busy={stop.isPending} onClick={() => stop.mutate({ merchantId, changeId: _id })}>
+          Stop this change
+        </Button>
+      </div>
+    </Stack>
+  );
+}

@@ -1,0 +1,87 @@
+import { HearthError } from "@hearth/domain/errors";
+import { expect, it } from "vitest";
+import { page } from "vitest/browser";
+import { queryClient } from "../../lib/query-client.ts";
+import { answers, inputsOf, never } from "../../testing/answers.ts";
+import { enter, formNamed, press } from "../../testing/press.ts";
+import { business, network } from "../../testing/records.ts";
+import { show } from "../../testing/render.tsx";
+import { BusinessNote } from "./business-note.tsx";
+import { PasteWallet } from "./settings/paste-wallet.tsx";
+import { WalletSettings } from "./settings/wallet-settings.tsx";
+
+const next = `0x${"b".repeat(40)}`;
+const pendingWallet = {
+  _id: "pch_1",
+  walletAddress: next,
+  requestedAt: "2026-11-22T10:00:00.000Z",
+  takesEffectAt: "2026-11-23T10:00:00.000Z",
+};
+const banner = page.getByText("your payouts will go to", { exact: false });
+const stop = page.getByRole("button", { name: "Stop this change" });
+
+it("says when payouts will go elsewhere, and stops that with one press", async () => {
+  answers({ "merchant.business": () => business({ pendingWallet }), "merchant.stopPayoutChange": never });
+  await show(<BusinessNote />);
+  await expect.element(banner).toBeVisible();
+  expect(banner.element().textContent).toMatch(/^On Nov 23, 2026, .* your payouts will go to 0xbbbb…bbbb$/);
+  await stop.click();
+  await expect.element(stop).toHaveAttribute("aria-busy", "true");
+  stop.element().dispatchEvent(new MouseEvent("click", { bubbles: true }));
+  await expect.poll(() => inputsOf("merchant.stopPayoutChange")).toEqual([{ changeId: "pch_1" }]);
+});
+
+it("shows the banner no longer once the change is stopped", async () => {
+  answers({ "merchant.business": () => business({ pendingWallet }), "merchant.stopPayoutChange": () => business() });
+  await show(<BusinessNote />);
+  await expect.element(banner).toBeVisible();
+  answers({ "merchant.business": () => business() });
+  await stop.click();
+  await expect.element(page.getByText("The change is stopped. Your payouts stay where they are.")).toBeVisible();
+  await expect.element(banner).not.toBeInTheDocument();
+});
+
+it("says why a change could not be stopped", async () => {
+  answers({
+    "merchant.business": () => business({ pendingWallet }),
+    "merchant.stopPayoutChange": () => {
+      throw new HearthError("CONFLICT", { message: "This change has taken effect already" });
+    },
+  });
+  await show(<BusinessNote />);
+  await stop.click();
+  await expect.element(page.getByRole("alert").getByText("This change has taken effect already")).toBeVisible();
+});
+
+it("asks for the proof of a wallet that was only typed in, and for none of a proven one", async () => {
+  const title = page.getByText("You have not proved your wallet yet");
+  answers({ "merchant.business": () => business({ walletProven: false }) });
+  await show(<BusinessNote />);
+  await expect.element(title).toBeVisible();
+  await expect.element(page.getByRole("link", { name: "Prove this wallet" })).toHaveAttribute("href", "/merchant/settings?tab=wallet");
+  answers({ "merchant.business": () => business() });
+  await queryClient.invalidateQueries();
+  await expect.element(title).not.toBeInTheDocument();
+});
+
+it("says with the form that a change waits, and that it does once it was asked for", async () => {
+  const walletAddress = `0x${"B".repeat(40)}`;
+  answers({
+    "payments.network": () => network({ payoutChangeHours: 24 }),
+    "merchant.setPayoutWallet": () => business({ pendingWallet }),
+  });
+  await show(<PasteWallet business={business()} />);
+  await expect.element(page.getByText("It takes effect after 24 hours, and you can stop it until then.", { exact: false })).toBeVisible();
+  const form = await formNamed("Wallet Address");
+  enter(form, { walletAddress, password: "hearth-demo-2026" });
+  await press(form);
+  await expect.element(page.getByText("Your change waits. You can stop it until it takes effect.")).toBeVisible();
+});
+
+it("offers in the settings to let the present wallet agree at once", async () => {
+  answers({ "payments.network": () => network({ hasExchange: false, payoutChangeHours: 24 }) });
+  await show(<WalletSettings business={business({ pendingWallet })} />);
+  await expect.element(page.getByRole("heading", { name: "Change it at once" })).toBeVisible();
+  await page.getByRole("button", { name: "Sign with the wallet you have now" }).click();
+  await expect.element(page.getByLabelText("Your password").first()).toBeVisible();
+});

@@ -1,0 +1,47 @@
+import type { Outputs } from "../../lib/trpc.ts";
+import { TextLink } from "../../kit/links.tsx";
+import { Alert } from "../../ui/alert.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Time } from "../../ui/moment.tsx";
+import { shortenMiddle } from "../../ui/shorten.ts";
+import { useStopChange } from "./use-stop-change.ts";
+
+type Business = Outputs["merchant"]["business"];
+
+/** Tells the owner of a change of the payout wallet that waits, and lets them stop it with one press. */
+export function PendingWalletNote({ pending: { _id, walletAddress, takesEffectAt } }: { pending: NonNullable<Business["pendingWallet"]> }) {
+  const stop = useStopChange();
+  return (
+    <Alert
+      tone="waiting"
+      title={
+        <>
+          On <Time at={takesEffectAt} shape="minute" /> your payouts will go to{" "}
+          <code title={walletAddress}>{shortenMiddle(walletAddress, 6, 4)}</code>
+        </>
+      }
+    >
+      <p>If you did not ask for this, stop it and change your password. Checkouts that are open keep the wallet they were made with.</p>
+      <Button variant="danger" size="small" busy={stop.isPending} onClick={() => stop.mutate({ changeId: _id })}>
+        Stop this change
+      </Button>
+    </Alert>
+  );
+}
+
+/** Asks the owner to prove a wallet that was only typed in. */
+export function UnprovenNote({ atWallet }: { atWallet: boolean }) {
+  return (
+    <Alert tone="waiting" title="You have not proved your wallet yet">
+      Only payments that are made through a checkout of Hearth count for it, and payers read that it is not proved.
+      {!atWallet && (
+        <>
+          {" "}
+          <TextLink size="small" to="/merchant/settings" search={{ tab: "wallet" }}>
+            Prove this wallet
+          </TextLink>
+        </>
+      )}
+    </Alert>
+  );
+}

@@ -1,0 +1,45 @@
+import { useState } from "react";
+import type { Outputs } from "../../../lib/trpc.ts";
+import { Field } from "../../../ui/field.tsx";
+import { PasswordInput } from "../../../ui/inputs.tsx";
+import { Stack } from "../../../ui/stack.tsx";
+import { PayoutWalletProof } from "../../../features/wallet/payout-wallet-proof.tsx";
+import { passwordHint } from "./password-rule.ts";
+import { useSetWallet } from "./use-set-wallet.ts";
+
+type Business = Outputs["merchant"]["business"];
+
+/** Lets the wallet that the business is paid at sign that it is theirs. */
+export function ProveWallet({ walletAddress }: { walletAddress: string }) {
+  const setWallet = useSetWallet();
+  return <PayoutWalletProof action="Prove this wallet" signer={walletAddress} onProven={setWallet} />;
+}
+
+interface AgreeAtOnceProps {
+  /** The wallet that the business is paid at now. */
+  walletAddress: string;
+  pending: NonNullable<Business["pendingWallet"]>;
+}
+
+/** Lets the wallet that the business is paid at agree to a change that waits, which then counts at once. */
+export function AgreeAtOnce({ walletAddress, pending }: AgreeAtOnceProps) {
+  const [password, setPassword] = useState("");
+  const setWallet = useSetWallet();
+  return (
+    <Stack>
+      <Field label="Your password" hint={passwordHint}>
+        <PasswordInput autoComplete="current-password" value={password} onChange={({ target }) => setPassword(target.value)} />
+      </Field>
+      <PayoutWalletProof
+        action="Sign and change it now"
+        signer={walletAddress}
+        payoutAddress={pending.walletAddress}
+        onProven={async ({ proof }) => {
+          const refusal = await setWallet({ walletAddress: pending.walletAddress, proof, password });
+          if (refusal === null) setPassword("");
+          return refusal;
+        }}
+      />
+    </Stack>
+  );
+}

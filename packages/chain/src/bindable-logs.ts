@@ -1,0 +1,63 @@
+import { type Address, type Hex, numberToHex, type PublicClient } from "viem";
+import { findBindings } from "./binding.ts";
+import { ChainUnsure } from "./chain-errors.ts";
+import type { Network } from "./networks.ts";
+import { authorizationUsedTopic } from "./transfer-binding.ts";
+import { topicLists, troubleOf } from "./transfer-logs.ts";
+
+/** So many transactions are asked for at the same time. */
+const transactionsAtOnce = 200;
+
+/** A transfer's log, as far as it says whether a binding may have come with it. */
+interface MovingLog {
+  txHash: Hex;
+  from: Address;
+  blockNumber: bigint;
+}
+
+/**
+ * The logs that can carry a binding, found without the receipts of the others: strangers may send an address as much as they like, and each of
+ * their transfers costs one question at most. A binding travels as the nonce of an authorization, which has a log of its own with the sender in
+ * it, or in the calldata of the transaction.
+ */
+export async function keepBindable<Log extends MovingLog>(client: PublicClient, network: Network, logs: Log[]): Promise<Log[]> {
+  if (logs.length === 0) return [];
+  const authorized = await listAuthorized(client, network, logs);
+  if (authorized === null) return logs;
+  const others = [...new Set(logs.map(({ txHash }) => txHash))].filter((hash) => !authorized.has(hash));
+  const bindable = new Set(authorized);
+  for (let at = 0; at < others.length; at += transactionsAtOnce) {
+    const some = others.slice(at, at + transactionsAtOnce);
+    const carries = await Promise.all(some.map((hash) => carriesBinding(client, hash)));
+    for (const [index, hash] of some.entries()) if (carries[index] === true) bindable.add(hash);
+  }
+  return logs.filter(({ txHash }) => bindable.has(txHash));
+}
+
+/**
+ * The transactions within the logs' blocks in which one of their senders used an authorization; a node that lacks the last block would hide
+ * some. Null where the provider does not answer as much: a sender may use as many as they like, and then each log is looked at.
+ */
+async function listAuthorized(client: PublicClient, network: Network, logs: MovingLog[]): Promise<Set<Hex> | null> {
+  const heights = logs.map(({ blockNumber }) => blockNumber).toSorted((left, right) => Number(left - right));
+  const [first = 0n, last = 0n] = [heights[0], heights.at(-1)];
+  const range = { address: network.usdc.address, fromBlock: numberToHex(first), toBlock: numberToHex(last) };
+  const lists = topicLists(logs.map(({ from }) => from));
+  try {
+    const [block, ...used] = await Promise.all([
+      client.request({ method: "eth_getBlockByNumber", params: [range.toBlock, false] }),
+      ...lists.map((list) => client.request({ method: "eth_getLogs", params: [{ ...range, topics: [authorizationUsedTopic, list] }] })),
+    ]);
+    if (block === null) throw new ChainUnsure(`The node has not seen block ${last}.`);
+    return new Set(used.flat().flatMap(({ transactionHash }) => transactionHash ?? []));
+  } catch (error) {
+    if (troubleOf(error) === null) throw error;
+    return null;
+  }
+}
+
+async function carriesBinding(client: PublicClient, hash: Hex): Promise<boolean> {
+  const tx = await client.request({ method: "eth_getTransactionByHash", params: [hash] });
+  if (tx === null) throw new ChainUnsure("The node has a log but not its transaction.");
+  return findBindings(tx.input).length > 0;
+}

@@ -1,0 +1,44 @@
+import { sql } from "drizzle-orm";
+import { check, index, pgTable, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { hex, instant, primaryId } from "../columns.ts";
+import { merchants } from "./merchants.ts";
+import { users } from "./users.ts";
+
+/**
+ * One change of a merchant's payout wallet that nobody signed, and that therefore waits: whoever has learnt a password can ask for it, and the
+ * owner has until `takesEffectAt` to stop it. At most one of a merchant waits, by index; it ends once, by a check.
+ *
+ * States: waiting -> applied | stopped, each by a guarded UPDATE.
+ */
+export const payeeChanges = pgTable(
+  "payee_changes",
+  {
+    id: primaryId(),
+    merchantId: uuid("merchant_id")
+      .notNull()
+      .references(() => merchants.id),
+    /** Where the money is to go, checksummed. */
+    address: hex("address").notNull(),
+    /** The owner or an administrator. */
+    requestedBy: uuid("requested_by")
+      .notNull()
+      .references(() => users.id),
+    requestedAt: instant("requested_at").notNull(),
+    takesEffectAt: instant("takes_effect_at").notNull(),
+    appliedAt: instant("applied_at"),
+    stoppedAt: instant("stopped_at"),
+    /** Null where it ended by itself, because the address had become somebody else's. */
+    stoppedBy: uuid("stopped_by").references(() => users.id),
+  },
+  (table) => [
+    uniqueIndex("payee_changes_waiting_key")
+      .on(table.merchantId)
+      .where(sql`${table.appliedAt} is null and ${table.stoppedAt} is null`),
+    index("payee_changes_due_idx")
+      .on(table.takesEffectAt)
+      .where(sql`${table.appliedAt} is null and ${table.stoppedAt} is null`),
+    check("payee_changes_end_once", sql`${table.appliedAt} is null or ${table.stoppedAt} is null`),
+    check("payee_changes_stopped_by_when_stopped", sql`${table.stoppedBy} is null or ${table.stoppedAt} is not null`),
+    check("payee_changes_address_shape", sql`${table.address} ~ '^0x[0-9a-fA-F]{40}$'`),
+  ],
+);
