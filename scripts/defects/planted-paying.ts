@@ -120,8 +120,8 @@ export const paying: Defect[] = [
   {
     name: "parts complete a payment that they do not reach",
     file: "apps/server/src/features/settlement/align-parts.ts",
-    find: "enoughTogether(tooLittle, payment.amountCents).map",
-    plant: "tooLittle.map",
+    find: "enoughTogether(staying, payment.amountCents).map",
+    plant: "staying.map",
     test: toppingUp,
   },
   {

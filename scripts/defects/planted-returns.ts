@@ -27,6 +27,13 @@ export const returns: Defect[] = [
     test: sendBack,
   },
   {
+    name: "what goes back to its sender is a part of its payment as well",
+    file: `${features}/settlement/align-parts.ts`,
+    find: "tooLittle.filter(({ isGoingBack }) => !isGoingBack)",
+    plant: "tooLittle.filter(() => true)",
+    test: `${features}/settlement/histories.int.test.ts`,
+  },
+  {
     name: "money is sent back that the chain may still take away",
     file: "packages/domain/src/refunds/send-back.ts",
     find: 'return isConfirmed ? null : "notConfirmed";',

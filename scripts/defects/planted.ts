@@ -298,8 +298,8 @@ const access: Defect[] = [
   {
     name: "what was sent beside a refund may be paid back once more",
     file: "packages/domain/src/refunds/rules.ts",
-    find: "const left = creditedUnits - returnedUnits;",
-    plant: "const left = creditedUnits;",
+    find: "const left = creditedUnits - returnedUnits - sumUnits(",
+    plant: "const left = creditedUnits - sumUnits(",
     test: "packages/domain/src/refunds/rules.test.ts",
   },
   {

@@ -23,25 +23,25 @@ export async function listCandidates(tx: Transaction, observed: ObservedTransfer
   const own = await tx
     .select({ paymentId: payments.id, open: wasOpen(payments, observed) })
     .from(payments)
-    .innerJoin(payees, wasProven(observed))
+    .innerJoin(payees, isProvenBy(observed))
     .where(and(eq(payments.amountCents, amountCents), begunBefore(payments.createdAt, observed), isUnpaidBySender(tx, observed)));
   const further = await tx
     .select({ paymentId: payments.id, topUpId: topUps.id, open: wasOpen(topUps, observed) })
     .from(topUps)
     .innerJoin(payments, eq(payments.id, topUps.paymentId))
-    .innerJoin(payees, wasProven(observed))
+    .innerJoin(payees, isProvenBy(observed))
     .where(and(eq(topUps.amountCents, amountCents), begunBefore(topUps.createdAt, observed), isUnpaidBySender(tx, observed)));
   return [...own.map((candidate) => ({ ...candidate, topUpId: null })), ...further];
-}
-
-/** Without a reference nothing counts for a payout wallet that was not proven by then. */
-function wasProven({ blockNumber }: ObservedTransfer): SQL | undefined {
-  return and(eq(payees.id, payments.payeeId), lte(payees.provenFromBlock, blockNumber));
 }
 
 function wasOpen({ expiresAt, endedAt }: { expiresAt: PgColumn; endedAt: PgColumn }, { blockTime }: ObservedTransfer) {
   const at = blockTime.toISOString();
   return sql<boolean>`${expiresAt} > ${at} and (${endedAt} is null or ${endedAt} > ${at})`;
+}
+
+/** Whether the wallet that a payment was made for was proven by the transfer's block. */
+function isProvenBy({ blockNumber }: ObservedTransfer): SQL | undefined {
+  return and(eq(payees.id, payments.payeeId), lte(payees.provenFromBlock, blockNumber));
 }
 
 /** Blocks tell whole seconds. */

@@ -53,23 +53,23 @@ export interface WatchedAddress {
  * a moment, which is looked up for unproven ones only.
  */
 export async function listWatchedAddresses(db: DatabaseOrTransaction, checkoutsSince: Date): Promise<WatchedAddress[]> {
-  const made = and(
-    eq(payments.merchantId, payees.merchantId),
-    or(gt(payments.createdAt, checkoutsSince), gt(topUps.createdAt, checkoutsSince)),
-    eq(sql`lower(${payments.payeeAddress})`, sql`lower(${payees.address})`),
-  );
-  const checkouts = db
+  const isThere = and(eq(payments.merchantId, payees.merchantId), eq(sql`lower(${payments.payeeAddress})`, sql`lower(${payees.address})`));
+  const own = db
     .select({ one: sql`1` })
     .from(payments)
-    .leftJoin(topUps, eq(topUps.paymentId, payments.id))
-    .where(made);
+    .where(and(isThere, gt(payments.createdAt, checkoutsSince)));
+  const further = db
+    .select({ one: sql`1` })
+    .from(topUps)
+    .innerJoin(payments, eq(payments.id, topUps.paymentId))
+    .where(and(isThere, gt(topUps.createdAt, checkoutsSince)));
   return db
     .select({
       address: payees.address,
       merchantId: payees.merchantId,
       fromBlock: payees.watchedFromBlock,
       provenFromBlock: payees.provenFromBlock,
-      hasCheckout: sql<boolean>`${payees.provenFromBlock} is null and ${exists(checkouts)}`,
+      hasCheckout: sql<boolean>`${payees.provenFromBlock} is null and (${exists(own)} or ${exists(further)})`,
     })
     .from(payees)
     .orderBy(sql`lower(${payees.address})`, sql`${payees.endedAt} desc nulls first`, desc(payees.createdAt));

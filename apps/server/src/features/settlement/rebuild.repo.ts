@@ -170,20 +170,20 @@ export async function listWalletMoves(db: DatabaseOrTransaction, addresses: stri
   return rows.map(({ wallet, block, units }) => ({ wallet, block: BigInt(block), units: BigInt(units) }));
 }
 
-/** The payments with one of the bindings, by that binding: their own, or that of one of their top-ups. */
+/** The payments with one of the bindings, each once for its own and for a top-up's that is among them. */
 export async function listPaymentsByBinding(db: DatabaseOrTransaction, chainId: number, bindings: `0x${string}`[]) {
   if (bindings.length === 0) return [];
   const { id, status, binding, payeeAddress, amountCents } = payments;
   const own = await db
     .select({ id, status, binding, payeeAddress, amountCents })
     .from(payments)
-    .where(and(eq(payments.chainId, chainId), inArray(binding, bindings)));
-  const byTopUp = await db
+    .where(and(eq(payments.chainId, chainId), inArray(payments.binding, bindings)));
+  const ofTopUps = await db
     .select({ id, status, binding: topUps.binding, payeeAddress, amountCents })
     .from(topUps)
-    .innerJoin(payments, eq(id, topUps.paymentId))
+    .innerJoin(payments, eq(payments.id, topUps.paymentId))
     .where(and(eq(payments.chainId, chainId), inArray(topUps.binding, bindings)));
-  return [...own, ...byTopUp];
+  return [...own, ...ofTopUps];
 }
 
 /** What a merchant is called; null where there is none. */
