@@ -267,7 +267,6 @@ export function checkout(more: Partial<Outputs["payments"]["checkout"]> = {}): O
     status: "pending",
     oddity: "none",
     amount: 900,
-    payeeProven: true,
     topUpOf: null,
     short: null,
     usdcUnits: "900000000",
