@@ -1,5 +1,6 @@
 import { drizzle, type PostgresJsDatabase } from "drizzle-orm/postgres-js";
 import postgres from "postgres";
+import { nameStatements } from "./named-statements.ts";
 import * as schema from "./schema.ts";
 
 export type Database = PostgresJsDatabase<typeof schema>;
@@ -24,7 +25,7 @@ export function connectDatabase(url: string, options: { poolSize?: number } = {}
   const client = postgres(url, { max: options.poolSize ?? 10, ...common });
   const sql = postgres(url, { max: 2, ...common });
   return {
-    db: drizzle(client, { schema }),
+    db: drizzle(nameStatements(client), { schema }),
     sql,
     close: async () => {
       await Promise.all([client.end({ timeout: 5 }), sql.end({ timeout: 5 })]);

@@ -1,0 +1,79 @@
+import { eq, inArray, sql } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { connectDatabase, type DatabaseConnection, type DatabaseOrTransaction } from "./client.ts";
+import { users } from "./schema/users.ts";
+import { makeUser } from "./testing/factories.ts";
+import { createTestDatabase, type TestDatabase } from "./testing/test-database.ts";
+
+let database: TestDatabase;
+let connection: DatabaseConnection;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+beforeEach(async () => {
+  connection = connectDatabase(database.url, { poolSize: 1 });
+  return () => connection.close();
+});
+afterAll(() => database.close());
+
+/** How often the only connection has run each statement that it has named, by the words in it. */
+async function namedWith(words: string, db: DatabaseOrTransaction = connection.db): Promise<number[]> {
+  const rows = await db.execute<{ statement: string; runs: string }>(
+    sql`select statement, generic_plans + custom_plans as runs from pg_prepared_statements`,
+  );
+  return rows.filter(({ statement }) => statement.includes(words)).map(({ runs }) => Number(runs));
+}
+
+const emailOf = (db: DatabaseOrTransaction, id: string) => db.select({ email: users.email }).from(users).where(eq(users.id, id));
+
+describe("statements of one text", () => {
+  it("are parsed once for a connection, within transactions and savepoints too", async () => {
+    const { id, email } = await makeUser(connection.db);
+    const answers = [await emailOf(connection.db, id)];
+    await connection.db.transaction(async (tx) => {
+      answers.push(await emailOf(tx, id));
+      await tx.transaction(async (savepoint) => {
+        answers.push(await emailOf(savepoint, id));
+      });
+    });
+    expect(answers).toEqual(Array.from({ length: 3 }, () => [{ email }]));
+    expect(await namedWith('select "email" from "users"')).toEqual([3]);
+  });
+
+  it("are answered after the table was changed between two of them", async () => {
+    const whole = (id: string) => connection.db.execute(sql`select * from users where id = ${id}`);
+    const { id } = await makeUser(connection.db);
+    expect(await whole(id)).toHaveLength(1);
+    await connection.sql`alter table users add column added int not null default 7`;
+    expect(await whole(id)).toMatchObject([{ added: 7 }]);
+    await connection.sql`alter table users drop column added`;
+  });
+
+  it("go on after one of them failed in a transaction that was rolled back", async () => {
+    const half = (divisor: number) => connection.db.execute(sql`select 10 / ${divisor}::int as half`);
+    expect(await half(2)).toEqual([{ half: 5 }]);
+    await expect(connection.db.transaction((tx) => tx.execute(sql`select 10 / ${0}::int as half`))).rejects.toThrow();
+    expect(await half(5)).toEqual([{ half: 2 }]);
+    expect(await namedWith("as half")).toHaveLength(1);
+  });
+});
+
+describe("what a connection keeps", () => {
+  it("has a bound, and what is beyond it is answered all the same", async () => {
+    const texts = Array.from({ length: 1_050 }, (_, number) => number);
+    for (const number of texts) {
+      const answer = connection.db.execute(sql`select ${number}::int as ${sql.identifier(`column_${number}`)}`);
+      expect(await answer).toEqual([{ [`column_${number}`]: number }]);
+    }
+    const kept = await namedWith("column_");
+    expect(kept.length).toBeGreaterThan(900);
+    expect(kept.length).toBeLessThanOrEqual(1_000);
+  });
+
+  it("is no statement whose text changes with how many rows it names", async () => {
+    const { id } = await makeUser(connection.db);
+    const ids = Array.from({ length: 60 }, () => id);
+    expect(await connection.db.select({ id: users.id }).from(users).where(inArray(users.id, ids))).toEqual([{ id }]);
+    expect(await namedWith('select "id" from "users"')).toEqual([]);
+  });
+});
