@@ -30,4 +30,53 @@ describe("the log", () => {
   it("keeps an error's own code, which is no secret", () => {
     expect(logged({ err: Object.assign(new Error("taken"), { code: "23505" }) })).toContain("23505");
   });
+
+  it("crosses out what a visitor sent under a name that is harmless elsewhere", () => {
+    expect(logged({ query: { code: "s3cret", state: "s3cret" }, body: { code: "s3cret" }, input: { code: "s3cret" } })).not.toContain(
+      "s3cret",
+    );
+  });
+
+  it("looks into lists, and not without an end", () => {
+    interface Ring {
+      ring?: Ring;
+      many: { password: string }[];
+    }
+    const ring: Ring = { many: [{ password: "s3cret" }] };
+    ring.ring = ring;
+    expect(logged({ ring })).not.toContain("s3cret");
+  });
+});
+
+describe("an error in the log", () => {
+  it("has its name, words, frames and causes", () => {
+    const cause = Object.assign(new TypeError("no route"), { code: "ECONNREFUSED", port: 5432 });
+    const { err } = JSON.parse(logged({ err: new Error("The node is away", { cause }) }));
+    expect(err).toMatchObject({
+      type: "Error",
+      message: "The node is away",
+      cause: { type: "TypeError", code: "ECONNREFUSED", port: 5432 },
+    });
+    expect(err.stack).toMatch(/^\s+at .*logger\.test\.ts/);
+  });
+
+  it("tells the parts of one that is several, and what is thrown that is none", () => {
+    expect(logged({ err: new AggregateError([new Error("first way")], "no way") })).toContain("first way");
+    expect(JSON.parse(logged({ err: "a word" })).err).toEqual({ type: "string", message: "a word" });
+  });
+
+  it("does not take for a frame what its words say in a line of their own", () => {
+    const failed = Object.assign(new Error("Failed query: select\nparams: \n    at s3cret"), {
+      query: "select",
+      params: ["\n    at s3cret"],
+    });
+    expect(logged({ err: failed })).not.toContain("s3cret");
+  });
+
+  it("has nothing else that hangs on it", () => {
+    expect(logged({ err: Object.assign(new Error("refused"), { request: { body: "s3cret" }, params: ["s3cret"] }) })).not.toContain(
+      "s3cret",
+    );
+    expect(logged({ other: Object.assign(new Error("refused"), { request: { body: "s3cret" } }) })).not.toContain("s3cret");
+  });
 });

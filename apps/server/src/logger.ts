@@ -1,7 +1,8 @@
 import { type Logger, pino } from "pino";
+import { describeError } from "./log-errors.ts";
 
 /** What never reaches a log line, wherever it turns up in what is logged. */
-const secretNames = [
+const secretNames = new Set([
   "authorization",
   "cookie",
   "password",
@@ -16,10 +17,11 @@ const secretNames = [
   "privateKey",
   "relayerPrivateKey",
   "databaseUrl",
-];
+]);
 /** Words that are secret only where a visitor sent them; elsewhere a `code` is an error's name. */
-const sentNames = ["query.code", "query.state", "body.code", "input.code"];
-const paths = secretNames.flatMap((name) => [name, `*.${name}`, `*.*.${name}`, `*.*.*.${name}`]).concat(sentNames);
+const sentNames = new Set(["query.code", "query.state", "body.code", "input.code"]);
+/** What is further inside is left out: nothing that is logged on purpose is so deep. */
+const deepest = 6;
 
 /** What a log line says of a request: never its query (it holds inputs), and no checkout's reference. */
 function describeRequest(request: { method?: string; url?: string; ip?: string }) {
@@ -27,13 +29,36 @@ function describeRequest(request: { method?: string; url?: string; ip?: string }
   return { method: request.method, path: path.replace(/[0-9a-f]{64}/gi, "[reference]"), ip: request.ip };
 }
 
-/** The server's log: one JSON object a line on standard output, without secrets. */
+/** What is written in a way of its own, whatever it holds. */
+const serializers = { req: describeRequest, err: describeError };
+
+/** A copy of what is logged, in which secrets are crossed out; a line of figures and words costs a look at each of its names. */
+function withoutSecrets(logged: object, within = "", depth = 0): Record<string, unknown> {
+  const kept: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(logged)) {
+    const isSecret = secretNames.has(name) || sentNames.has(`${within}.${name}`);
+    kept[name] = isSecret ? "[redacted]" : depth === 0 && name in serializers ? value : withoutSecretsWithin(value, name, depth + 1);
+  }
+  return kept;
+}
+
+function withoutSecretsWithin(value: unknown, name: string, depth: number): unknown {
+  if (typeof value !== "object" || value === null || value instanceof Date) return value;
+  if (value instanceof Error) return describeError(value);
+  if (depth > deepest) return "[left out]";
+  return Array.isArray(value) ? value.map((item) => withoutSecretsWithin(item, name, depth + 1)) : withoutSecrets(value, name, depth);
+}
+
+/**
+ * The server's log: one JSON object a line on standard output, without secrets. Each line is written before the next thing happens, so that the last
+ * ones of a process that dies are there.
+ */
 export function createLogger(level: string, destination?: { write(line: string): void }): Logger {
   const options = {
     level,
-    redact: { paths, censor: "[redacted]" },
+    formatters: { log: (logged: object) => withoutSecrets(logged) },
     base: null,
-    serializers: { req: describeRequest },
+    serializers,
     timestamp: pino.stdTimeFunctions.isoTime,
   };
   return destination === undefined ? pino(options) : pino(options, destination);
