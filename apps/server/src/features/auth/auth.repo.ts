@@ -1,9 +1,10 @@
+import { builtOnce } from "@hearth/db/built-once";
 import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
 import { merchants } from "@hearth/db/schema/merchants";
 import { users } from "@hearth/db/schema/users";
 import { wallets } from "@hearth/db/schema/wallets";
 import type { AccountStatus } from "@hearth/domain/auth/roles";
-import { and, eq, isNull } from "drizzle-orm";
+import { and, eq, isNull, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 
 /** What of a merchant an account shows: the one it pays, or the one it owns. */
@@ -56,9 +57,8 @@ export async function insertUser(db: DatabaseOrTransaction, user: typeof users.$
 const enrolled = alias(merchants, "enrolled");
 const owned = alias(merchants, "owned");
 
-/** An account with the merchant it pays, the one it owns and its own wallet. */
-export async function getAccount(db: DatabaseOrTransaction, userId: string) {
-  const [row] = await db
+const account = builtOnce((db) =>
+  db
     .select({
       id: users.id,
       firstName: users.firstName,
@@ -78,7 +78,13 @@ export async function getAccount(db: DatabaseOrTransaction, userId: string) {
     .leftJoin(enrolled, eq(enrolled.id, users.enrolledMerchantId))
     .leftJoin(owned, eq(owned.ownerUserId, users.id))
     .leftJoin(wallets, and(eq(wallets.userId, users.id), eq(wallets.kind, "external"), isNull(wallets.unlinkedAt)))
-    .where(eq(users.id, userId));
+    .where(eq(users.id, sql.placeholder("userId")))
+    .prepare("account"),
+);
+
+/** An account with the merchant it pays, the one it owns and its own wallet. */
+export async function getAccount(db: DatabaseOrTransaction, userId: string) {
+  const [row] = await account(db).execute({ userId });
   if (!row) throw new Error("The account of a living session does not exist");
   return row;
 }

@@ -1,9 +1,10 @@
+import { builtOnce } from "@hearth/db/built-once";
 import type { DatabaseOrTransaction } from "@hearth/db/client";
 import { secondFactors } from "@hearth/db/schema/second-factors";
 import { type SessionKind, sessions } from "@hearth/db/schema/sessions";
 import { users } from "@hearth/db/schema/users";
 import type { Role } from "@hearth/domain/auth/roles";
-import { and, desc, eq, gt, isNull, ne } from "drizzle-orm";
+import { and, desc, eq, gt, isNull, ne, type Placeholder, sql } from "drizzle-orm";
 
 /** A session that is live right now, with what its account is right now. */
 export interface LiveSession {
@@ -22,20 +23,25 @@ export async function insertSession(db: DatabaseOrTransaction, session: typeof s
 }
 
 /** Neither the session nor its account has ended. An expiry's own moment is already outside. */
-function isLive(now: Date) {
+function isLive(now: Date | Placeholder) {
   const { revokedAt, idleExpiresAt, expiresAt } = sessions;
   return and(isNull(revokedAt), gt(idleExpiresAt, now), gt(expiresAt, now), eq(users.status, "active"));
 }
 
-/** The session of a token's hash where neither it nor its account has ended. */
-export async function findLiveSession(db: DatabaseOrTransaction, tokenHash: string, now: Date): Promise<LiveSession | null> {
+const liveSession = builtOnce((db) => {
   const { id, userId, kind, lastUsedAt, expiresAt } = sessions;
-  const [row] = await db
+  return db
     .select({ id, userId, kind, lastUsedAt, expiresAt, role: users.role, enabledAt: secondFactors.enabledAt })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
     .leftJoin(secondFactors, eq(secondFactors.userId, sessions.userId))
-    .where(and(eq(sessions.tokenHash, tokenHash), isLive(now)));
+    .where(and(eq(sessions.tokenHash, sql.placeholder("tokenHash")), isLive(sql.placeholder("now"))))
+    .prepare("live_session");
+});
+
+/** The session of a token's hash where neither it nor its account has ended. */
+export async function findLiveSession(db: DatabaseOrTransaction, tokenHash: string, now: Date): Promise<LiveSession | null> {
+  const [row] = await liveSession(db).execute({ tokenHash, now });
   if (!row) return null;
   const { enabledAt, ...session } = row;
   return { ...session, hasSecondFactor: enabledAt !== null };

@@ -1,0 +1,16 @@
+import type { DatabaseOrTransaction } from "./client.ts";
+
+/**
+ * A query that is read on nearly every call: its text is built once for a database instead of each time, which takes longer than the query. Its
+ * values are placeholders, given to `execute`. In a transaction it is built for that transaction.
+ */
+export function builtOnce<Query>(build: (db: DatabaseOrTransaction) => Query): (db: DatabaseOrTransaction) => Query {
+  const built = new WeakMap<DatabaseOrTransaction, Query>();
+  return (db) => {
+    const known = built.get(db);
+    if (known !== undefined) return known;
+    const query = build(db);
+    built.set(db, query);
+    return query;
+  };
+}
