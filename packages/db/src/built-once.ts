@@ -2,7 +2,7 @@ import type { DatabaseOrTransaction } from "./client.ts";
 
 /**
  * A query that is read on nearly every call: its text is built once for a database instead of each time, which takes longer than the query. Its
- * values are placeholders, given to `execute`. In a transaction it is built for that transaction.
+ * values are placeholders, given to `execute` as the driver wants them: a moment in ISO 8601. In a transaction it is built for that transaction.
  */
 export function builtOnce<Query>(build: (db: DatabaseOrTransaction) => Query): (db: DatabaseOrTransaction) => Query {
   const built = new WeakMap<DatabaseOrTransaction, Query>();

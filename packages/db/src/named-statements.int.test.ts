@@ -58,6 +58,19 @@ describe("statements of one text", () => {
   });
 });
 
+describe("a value that cannot be written", () => {
+  it("fails its own statement, and none that is under way on the connection", async () => {
+    const later = (value: unknown) => connection.db.execute(sql`select ${value}::timestamptz as later`);
+    await later("2026-11-22T15:00:00Z");
+    const [under, refused, next] = await Promise.allSettled([
+      connection.db.execute(sql`select pg_sleep(0.1), ${"x"}::text as x`),
+      later(new Date()),
+      later("2026-11-22T15:00:00Z"),
+    ]);
+    expect([under.status, refused.status, next.status]).toEqual(["fulfilled", "rejected", "fulfilled"]);
+  });
+});
+
 describe("what a connection keeps", () => {
   it("has a bound, and what is beyond it is answered all the same", async () => {
     const texts = Array.from({ length: 1_050 }, (_, number) => number);

@@ -15,20 +15,25 @@ type Statement = Parameters<Unsafe>;
  */
 export function nameStatements<Client extends postgres.Sql>(client: Client): Client {
   const texts = new Set<string>();
-  const isNamed = (text: string, values: number) => {
-    if (values === 0 || values > mostValues) return false;
+  const isNamed = (text: string, values: readonly unknown[]) => {
+    if (values.length === 0 || values.length > mostValues || values.some(isObject)) return false;
     if (texts.size < mostTexts) texts.add(text);
     return texts.has(text);
   };
   return withNames(client, isNamed);
 }
 
+/** What the driver may not know how to write. It finds out while it writes a named one behind others, and then fails one of those instead. */
+function isObject(value: unknown): boolean {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
 function withNames<Client extends postgres.Sql | postgres.TransactionSql>(
   client: Client,
-  isNamed: (text: string, values: number) => boolean,
+  isNamed: (text: string, values: readonly unknown[]) => boolean,
 ): Client {
   const unsafe = (text: Statement[0], values: Statement[1] = [], options: Statement[2] = {}) =>
-    client.unsafe(text, values, { ...options, prepare: isNamed(text, values.length) });
+    client.unsafe(text, values, { ...options, prepare: isNamed(text, values) });
   type Work = (tx: postgres.TransactionSql) => Promise<unknown>;
   const own = {
     unsafe,
