@@ -16,10 +16,16 @@ import { and, desc, eq, gte, like, lt, ne, or, type SQL, sql } from "drizzle-orm
 import type { CursorPosition } from "../../../paging/cursor.ts";
 import type { PaymentRow } from "../../ledger/payments.repo.ts";
 
-const newestDispute = (column: "status" | "result" | "result_reason") =>
-  sql<
-    string | null
-  >`(select d.${sql.identifier(column)} from ${disputes} d where d.payment_id = ${payments.id} order by d.created_at desc limit 1)`;
+/** What the newest dispute of a payment says. */
+interface NewestDispute {
+  status: string;
+  result: string | null;
+  resultReason: string | null;
+}
+
+const newestDispute = sql<NewestDispute | null>`(
+  select json_build_object('status', d.status, 'result', d.result, 'resultReason', d.result_reason) from ${disputes} d
+  where d.payment_id = ${payments.id} order by d.created_at desc limit 1)`;
 
 const owesRefund = sql<boolean>`exists (select from ${disputes} where ${disputes.paymentId} = ${payments.id} and ${isRefundOwed})`;
 
@@ -29,9 +35,7 @@ const listed = {
   txHash: transfers.txHash,
   onrampSessionId,
   hasArrived,
-  disputeStatus: newestDispute("status"),
-  disputeResult: newestDispute("result"),
-  disputeReason: newestDispute("result_reason"),
+  dispute: newestDispute,
   isRefundOwed: owesRefund,
   grossCents,
   refundedCents,
@@ -45,9 +49,7 @@ export interface ListedPayment {
   onrampSessionId: string | null;
   /** Whether its money is with the payee though it is not completed. */
   hasArrived: boolean;
-  disputeStatus: string | null;
-  disputeResult: string | null;
-  disputeReason: string | null;
+  dispute: NewestDispute | null;
   /** Whether a dispute was approved whose money has not been seen on the chain. */
   isRefundOwed: boolean;
   /** What the journal says came in for it. */

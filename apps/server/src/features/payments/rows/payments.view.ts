@@ -51,10 +51,12 @@ export const paymentView = z.strictObject({
 });
 export type PaymentView = z.infer<typeof paymentView>;
 
-function disputeOf(row: ListedPayment): { status: DisputeStatus; result: DisputeResult | null; resultReason: string | null } | null {
-  const status = disputeStatuses.find((known) => known === row.disputeStatus);
-  if (!status) return null;
-  return { status, result: disputeResults.find((known) => known === row.disputeResult) ?? null, resultReason: row.disputeReason };
+function disputeOf({
+  dispute,
+}: ListedPayment): { status: DisputeStatus; result: DisputeResult | null; resultReason: string | null } | null {
+  const status = disputeStatuses.find((known) => known === dispute?.status);
+  if (!dispute || !status) return null;
+  return { ...dispute, status, result: disputeResults.find((known) => known === dispute.result) ?? null };
 }
 
 /** What a payer may see of their payment; the checkout's reference is not part of it. */
