@@ -41,7 +41,7 @@ const liveSession = builtOnce((db) => {
 
 /** The session of a token's hash where neither it nor its account has ended. */
 export async function findLiveSession(db: DatabaseOrTransaction, tokenHash: string, now: Date): Promise<LiveSession | null> {
-  const [row] = await liveSession(db).execute({ tokenHash, now });
+  const [row] = await liveSession(db).execute({ tokenHash, now: now.toISOString() });
   if (!row) return null;
   const { enabledAt, ...session } = row;
   return { ...session, hasSecondFactor: enabledAt !== null };
