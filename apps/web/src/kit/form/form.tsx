@@ -109,6 +109,8 @@ interface AppFormProps {
 export function AppForm({ of: form, label, children, id, className, free = false, ownFailure = false, onPress }: AppFormProps) {
   const ref = useRef<HTMLFormElement>(null);
 
+  const isSending = () => form.state.isSubmitting;
+
   /** Whoever is in a field will press soon. */
   function prepare() {
     fetchRules(form.options.validators?.onSubmit)?.catch(() => undefined);
@@ -117,11 +119,11 @@ export function AppForm({ of: form, label, children, id, className, free = false
   async function press(event: FormEvent) {
     event.preventDefault();
     event.stopPropagation(); // a form in a dialog of another one is not the other one
-    if (form.state.isSubmitting) return;
+    if (isSending()) return;
     const rules = fetchRules(form.options.validators?.onSubmit);
     // Only where it must: after a wait, no window may be opened any more.
     if (rules && !(await isDone(rules))) return form.setErrorMap({ onServer: { title: unreachable } });
-    if (form.state.isSubmitting) return;
+    if (isSending()) return;
     // The library looks first whether a field still has a message of the last press, and would then show no other.
     form.validateSync("submit");
     if (form.state.isValid) onPress?.();

@@ -31,6 +31,9 @@ export function fetchedRules<Output, Input>(load: () => Promise<Rules<Output, In
 
 /** What is still to be fetched before these rules can be asked: a promise, or null where they are there. */
 export function fetchRules(rules: unknown): Promise<void> | null {
-  const isWaiting = typeof rules === "object" && rules !== null && "isHere" in rules && !(rules as FetchedRules<never, never>).isHere();
-  return isWaiting ? (rules as FetchedRules<never, never>).fetch() : null;
+  return isFetched(rules) && !rules.isHere() ? rules.fetch() : null;
+}
+
+function isFetched(rules: unknown): rules is Pick<FetchedRules<unknown, unknown>, "isHere" | "fetch"> {
+  return typeof rules === "object" && rules !== null && "isHere" in rules && "fetch" in rules;
 }
