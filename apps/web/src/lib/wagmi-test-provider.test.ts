@@ -3,7 +3,7 @@ import { transferAuthorizationTypedData } from "@hearth/chain/usdc";
 import { createWalletClient, custom, defineChain, recoverMessageAddress, recoverTypedDataAddress } from "viem";
 import { expect, it } from "vitest";
 import { z } from "zod";
-import { testWalletAddress } from "./test-wallet-address.ts";
+import { testWalletAddress } from "./wagmi-test-address.ts";
 import { createTestWalletProvider } from "./wagmi-test-provider.ts";
 
 const chain = defineChain({

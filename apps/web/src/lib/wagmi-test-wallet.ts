@@ -3,7 +3,7 @@ import { usdcAbi } from "@hearth/chain/usdc-abi";
 import { type Address, type Chain, createPublicClient, http } from "viem";
 import { type CreateConnectorFn, createConnector } from "wagmi";
 import { requestTestUsdc } from "./faucet.ts";
-import { testWalletAddress } from "./test-wallet-address.ts";
+import { testWalletAddress } from "./wagmi-test-address.ts";
 import type { TestWalletProvider } from "./wagmi-test-provider.ts";
 
 export const testWalletId = "hearthTestWallet";
