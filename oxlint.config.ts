@@ -330,6 +330,7 @@ export default defineConfig({
     { files: ["apps/web/**"], rules: { "react/rules-of-hooks": "error", "react/exhaustive-deps": "error" } },
     {
       files: ["apps/web/**"],
+      excludeFiles: ["apps/web/build/**"], // runs in the bundler
       rules: {
         "no-restricted-imports": only(drizzle, viem, ...fromWeb),
         "import/no-cycle": ["error", { ignoreTypes: false }], // an answer's type comes from lib/trpc, not from the page above

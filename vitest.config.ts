@@ -16,7 +16,7 @@ export default defineConfig({
         test: {
           ...together,
           name: "unit",
-          include: [...everywhere.map((path) => `${path}/*.test.{ts,tsx}`), "scripts/**/*.test.ts"],
+          include: [...everywhere.map((path) => `${path}/*.test.{ts,tsx}`), "apps/web/build/*.test.ts", "scripts/**/*.test.ts"],
           exclude: ["**/node_modules/**", "**/*.int.test.ts", "**/*.browser.test.tsx", "apps/e2e/**"],
           testTimeout: 300_000, // for the few that go through every amount there is, on a busy machine
         },

@@ -1,37 +1,22 @@
 import { tanstackRouter } from "@tanstack/router-plugin/vite";
 import react from "@vitejs/plugin-react";
-import { defineConfig, type Plugin } from "vite";
+import { defineConfig } from "vite";
 import { compression } from "vite-plugin-compression2";
-
-/** The faces of the first paint; the others are fetched when a page uses them. */
-const preloadedFonts = /(inter-latin-wght-normal|newsreader-latin-opsz-normal)-[\w-]+\.woff2$/;
-
-/** Writes preload links for the fonts of the first paint into the built page, so that text does not change its face late. */
-function preloadFonts(): Plugin {
-  return {
-    name: "hearth:preload-fonts",
-    apply: "build",
-    transformIndexHtml: {
-      order: "post",
-      handler: (_html, { bundle = {} }) =>
-        Object.keys(bundle)
-          .filter((file) => preloadedFonts.test(file))
-          .map((file) => ({
-            tag: "link",
-            attrs: { rel: "preload", href: `/${file}`, as: "font", type: "font/woff2", crossorigin: true },
-            injectTo: "head-prepend" as const,
-          })),
-    },
-  };
-}
+import { firstLoads } from "./build/first-load.ts";
+import { firstPageChunks } from "./build/first-page-chunks.ts";
+import { budgets, firstPages } from "./build/first-pages.ts";
+import { preloadFonts } from "./build/preload-fonts.ts";
 
 const server = process.env.HEARTH_SERVER ?? "http://localhost:5000";
+const routesFolder = new URL("src/routes", import.meta.url).pathname;
+const chainPackages = /node_modules\/(viem|ox|@noble|abitype|wagmi|@wagmi|mipd|eventemitter3|zustand)\//;
 
 export default defineConfig({
   plugins: [
     tanstackRouter({ target: "react", autoCodeSplitting: true, quoteStyle: "double", semicolons: true }),
     react(),
-    preloadFonts(),
+    preloadFonts(/(inter|newsreader)-latin-[\w-]{8}\.woff2$/),
+    firstLoads(budgets),
     compression({ algorithms: ["gzip", "brotliCompress"], include: /\.(html|js|css|svg|json|txt|webmanifest)$/, threshold: 512 }),
   ],
   build: {
@@ -41,10 +26,19 @@ export default defineConfig({
     assetsInlineLimit: 0,
     rolldownOptions: {
       output: {
+        // A module runs before those that import it, in whatever file it stands.
+        strictExecutionOrder: true,
         codeSplitting: {
+          includeDependenciesRecursively: false,
           groups: [
-            { name: "start", tags: ["$initial"], priority: 2 },
-            { name: "shared", minShareCount: 2, entriesAware: true },
+            { name: "vendor", test: /node_modules/, tags: ["$initial"], priority: 6 },
+            { name: "start", tags: ["$initial"], priority: 5 },
+            { name: "zod", test: /node_modules\/zod\//, priority: 4 },
+            { name: "chain", test: chainPackages, minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 30_000, priority: 4 },
+            // One import leads to all of them, so that no graph tells which page uses which.
+            { name: "icons", test: /node_modules\/lucide-react\//, priority: 3 },
+            { name: firstPageChunks(routesFolder, firstPages), priority: 2 },
+            { name: "shared", minShareCount: 2, entriesAware: true, priority: 1 },
           ],
         },
       },

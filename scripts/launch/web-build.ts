@@ -25,7 +25,7 @@ export async function buildWebWhenChanged(build: () => Promise<void>): Promise<b
 export async function fingerprintOfPages(project: string): Promise<string> {
   const patterns = [
     "apps/web/{index.html,package.json,tsconfig.json,vite.config.ts}",
-    "apps/web/{src,public}/**",
+    "apps/web/{build,src,public}/**",
     ...workspacePackages(project, "apps/web").flatMap((folder) => [`${folder}/package.json`, `${folder}/src/**`]),
     "pnpm-lock.yaml",
   ];

@@ -1,13 +1,5 @@
 import { type ErrorCode, isErrorCode } from "@hearth/domain/errors";
 import { TRPCClientError } from "@trpc/client";
-import { z } from "zod";
-
-const answer = z.object({
-  code: z.string(),
-  status: z.number().optional(),
-  errors: z.record(z.string(), z.string()).optional(),
-  requestId: z.string().optional(),
-});
 
 /** What the server answered instead of a result. */
 export interface ApiFailure {
@@ -24,7 +16,13 @@ export interface ApiFailure {
 /** Reads the server's answer out of a failed call; null where none came back, so that the server could not be reached. */
 export function readApiFailure(error: unknown): ApiFailure | null {
   if (!(error instanceof TRPCClientError)) return null;
-  const { data } = answer.safeParse(error.data);
-  if (!isErrorCode(data?.code)) return null;
-  return { code: data.code, message: error.message, fields: data.errors ?? {}, requestId: data.requestId ?? null };
+  const { code, errors, requestId } = membersOf(error.data);
+  if (!isErrorCode(code)) return null;
+  const fields = Object.entries(membersOf(errors)).filter((entry): entry is [string, string] => typeof entry[1] === "string");
+  return { code, message: error.message, fields: Object.fromEntries(fields), requestId: typeof requestId === "string" ? requestId : null };
+}
+
+/** What an answer holds, whatever it is; nothing where it is no object. */
+function membersOf(answer: unknown): Record<string, unknown> {
+  return typeof answer === "object" && answer !== null ? { ...answer } : {};
 }

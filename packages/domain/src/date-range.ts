@@ -1,13 +1,14 @@
 import { TZDate } from "@date-fns/tz";
 import { z } from "zod";
 import { HearthError } from "./errors.ts";
+import { isDateFilter } from "./date-filter.ts";
+import { limits } from "./limits.ts";
 import { isTimeZone } from "./time.ts";
 
 /** What is said of a start that lies after the end. */
 export const datesOutOfOrder = "The start date is after the end date";
 
 const bareDate = /^(\d{4})-(\d{2})-(\d{2})$/;
-const isoTime = z.iso.datetime({ offset: true, local: true });
 
 /** A range of instants: `from` is inside, `to` is not; an absent end is open. */
 export interface OpenRange {
@@ -19,7 +20,7 @@ export interface OpenRange {
  * One end of a documented date filter: a bare date, read in the viewer's time zone, or an ISO 8601 time; one without an offset is read in
  * the time zone too. Anything else, the 30th of February included, is refused.
  */
-export const dateFilter = z.string().max(40).refine(isReadable, "Please enter a valid date");
+export const dateFilter = z.string().max(limits.dateFilterMaxLength).refine(isDateFilter, "Please enter a valid date");
 
 /** The documented filter of a list by date, inclusive at both ends; `timeZone` is an IANA name. */
 export const dateRangeShape = {
@@ -68,13 +69,6 @@ function momentOf(text: string, timeZone: string): Date {
   const day = [wall.getUTCFullYear(), wall.getUTCMonth(), wall.getUTCDate()] as const;
   const time = [wall.getUTCHours(), wall.getUTCMinutes(), wall.getUTCSeconds(), wall.getUTCMilliseconds()] as const;
   return new Date(new TZDate(...day, ...time, timeZone).getTime());
-}
-
-function isReadable(text: string): boolean {
-  if (!bareDate.test(text)) return isoTime.safeParse(text).success && !Number.isNaN(momentOf(text, "UTC").getTime());
-  const [year, month, day] = partsOf(text);
-  const date = new Date(Date.UTC(year, month - 1, day));
-  return year > 0 && date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
 }
 
 function partsOf(date: string): [year: number, month: number, day: number] {

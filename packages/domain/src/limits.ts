@@ -23,6 +23,7 @@ export const limits = {
   businessNameMaxLength: 120,
   businessDescriptionMaxLength: 1_000,
   searchMaxLength: 200,
+  dateFilterMaxLength: 40,
   /** How much of a dispute's reason and of a merchant's description the admin's tables show. */
   adminReasonLength: 30,
   adminDescriptionLength: 50,

@@ -1,6 +1,5 @@
 import { testWalletKey } from "@hearth/chain/test-wallet";
 import {
-  type Address,
   type Chain,
   createWalletClient,
   http,
@@ -33,11 +32,6 @@ const typedData = z.object({
   message: z.record(z.string(), z.unknown()),
 });
 const transaction = z.object({ to: hex.optional(), data: hex.optional(), value: hex.optional() });
-
-/** The address of a person's test wallet, the same on every device. */
-export function testWalletAddress(userId: string): Address {
-  return privateKeyToAccount(testWalletKey(userId)).address;
-}
 
 /** A person's test wallet as a provider: it signs in this page and asks nobody. For the local chain only. */
 export function createTestWalletProvider(userId: string, chain: Chain): TestWalletProvider {

@@ -3,7 +3,8 @@ import { usdcAbi } from "@hearth/chain/usdc-abi";
 import { type Address, type Chain, createPublicClient, http } from "viem";
 import { type CreateConnectorFn, createConnector } from "wagmi";
 import { requestTestUsdc } from "./faucet.ts";
-import { createTestWalletProvider, testWalletAddress, type TestWalletProvider } from "./wagmi-test-provider.ts";
+import { testWalletAddress } from "./wagmi-test-address.ts";
+import type { TestWalletProvider } from "./wagmi-test-provider.ts";
 
 export const testWalletId = "hearthTestWallet";
 
@@ -39,7 +40,8 @@ export function testWallet({ chain, faucetUrl, userId }: TestWalletOptions): Cre
     disconnect: async () => config.storage?.removeItem("testWallet.connectedFor"),
     getAccounts: async () => [testWalletAddress(owner())],
     getChainId: async () => chain.id,
-    getProvider: async () => createTestWalletProvider(owner(), chain),
+    // What it answers with is fetched on the first call, which only the local network has.
+    getProvider: async () => (await import("./wagmi-test-provider.ts")).createTestWalletProvider(owner(), chain),
     isAuthorized: async () => userId !== null && (await config.storage?.getItem("testWallet.connectedFor")) === userId,
     onAccountsChanged: () => {},
     onChainChanged: () => {},

@@ -1,10 +1,10 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { z } from "zod";
+import { oneOf, searchOf } from "../lib/search.ts";
 import { CheckoutPage } from "../features/payments/checkout/checkout-page.tsx";
 import { utils } from "../lib/trpc.ts";
 
 export const Route = createFileRoute("/checkout/$reference")({
-  validateSearch: z.object({ way: z.enum(["send", "scan", "card"]).optional().catch(undefined) }),
+  validateSearch: searchOf({ way: oneOf(["send", "scan", "card"]) }),
   loader: ({ params: { reference } }) => {
     void utils.payments.network.prefetch();
     void utils.payments.checkout.prefetch({ reference });

@@ -1,11 +1,9 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { z } from "zod";
+import { searchOf, text } from "../lib/search.ts";
 import { WalletCallback } from "../features/wallet/link/wallet-callback.tsx";
 
-const text = z.string().optional().catch(undefined);
-
 export const Route = createFileRoute("/wallet-callback")({
-  validateSearch: z.object({ code: text, state: text, error: text }),
+  validateSearch: searchOf({ code: text(), state: text(), error: text() }),
   component: Callback,
 });
 

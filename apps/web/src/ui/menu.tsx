@@ -3,19 +3,21 @@ import type { ReactElement, ReactNode } from "react";
 import { Icon, type IconType } from "./icon.tsx";
 import styles from "./menu.module.css";
 
-interface MenuProps {
+export interface MenuProps {
   /** The button that opens the menu, a `Button` or an `IconButton`. */
   trigger: ReactElement;
   /** `MenuAction`, `MenuLink` and `MenuSeparator`. */
   children: ReactNode;
   align?: "start" | "end";
   side?: "bottom" | "top";
+  /** Whether it is open when it appears. */
+  defaultOpen?: boolean;
 }
 
 /** A menu under (or over) its button; arrow keys, Escape and typing a first letter work. */
-export function Menu({ trigger, children, align = "end", side = "bottom" }: MenuProps) {
+export function Menu({ trigger, children, align = "end", side = "bottom", defaultOpen = false }: MenuProps) {
   return (
-    <Base.Root modal={false}>
+    <Base.Root modal={false} defaultOpen={defaultOpen}>
       <Base.Trigger render={trigger} />
       <Base.Portal>
         <Base.Positioner className={styles.positioner} align={align} side={side} sideOffset={6} collisionPadding={8}>

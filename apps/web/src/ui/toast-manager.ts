@@ -1,9 +1,33 @@
-import { Toast } from "@base-ui/react/toast";
+/** A sentence about what has just happened. */
+export interface Said {
+  title: string;
+  type: "success" | "failure";
+}
 
-export const toastManager = Toast.createToastManager();
+let waiting: readonly Said[] = [];
+const listeners = new Set<() => void>();
+
+function say(said: Said): void {
+  waiting = [...waiting, said];
+  for (const listener of listeners) listener();
+}
 
 /** Says for five seconds what has just happened, or until it is dismissed for what went wrong. */
 export const toast = {
-  success: (sentence: string) => toastManager.add({ title: sentence, type: "success" }),
-  failure: (sentence: string) => toastManager.add({ title: sentence, type: "failure", priority: "high", timeout: 0 }),
+  success: (sentence: string) => say({ title: sentence, type: "success" }),
+  failure: (sentence: string) => say({ title: sentence, type: "failure" }),
+};
+
+/** What was said and is not shown yet, for `toast.tsx` alone. */
+export const toSay = {
+  /** Takes all of it, to show it. */
+  take(): readonly Said[] {
+    const taken = waiting;
+    waiting = [];
+    return taken;
+  },
+  subscribe(listener: () => void): () => void {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  },
 };

@@ -1,34 +1,32 @@
-import { Toast } from "@base-ui/react/toast";
-import { CircleAlert, CircleCheck, X } from "lucide-react";
-import type { ReactNode } from "react";
-import { IconButton } from "./button.tsx";
-import { Icon } from "./icon.tsx";
-import { toastManager } from "./toast-manager.ts";
-import styles from "./toast.module.css";
+import { type ComponentType, type ReactNode, useEffect, useState } from "react";
+import { toSay } from "./toast-manager.ts";
 
-/** Put once around the product; `toast.success` and `toast.failure` of `toast-manager.ts` then work from anywhere. */
+const touches = ["pointerdown", "keydown"] as const;
+
+/**
+ * Put once around the product; `toast.success` and `toast.failure` of `toast-manager.ts` then work from anywhere. What shows them is fetched
+ * at the first press of a key or a pointer: nearly nothing is said before, and it is there when the network no longer is.
+ */
 export function ToastArea({ children }: { children: ReactNode }) {
+  const [List, setList] = useState<ComponentType | null>(null);
+  useEffect(() => {
+    if (List) return undefined;
+    const load = () =>
+      void import("./toast-list.tsx").then(
+        ({ ToastList }) => setList(() => ToastList),
+        () => undefined, // tried again at the next touch
+      );
+    const stop = toSay.subscribe(load);
+    for (const touch of touches) window.addEventListener(touch, load, { passive: true });
+    return () => {
+      stop();
+      for (const touch of touches) window.removeEventListener(touch, load);
+    };
+  }, [List]);
   return (
-    <Toast.Provider toastManager={toastManager}>
+    <>
       {children}
-      <Toast.Portal>
-        <Toast.Viewport className={styles.viewport}>
-          <ToastList />
-        </Toast.Viewport>
-      </Toast.Portal>
-    </Toast.Provider>
+      {List && <List />}
+    </>
   );
-}
-
-function ToastList() {
-  const { toasts } = Toast.useToastManager();
-  return toasts.map((toast) => (
-    <Toast.Root key={toast.id} toast={toast} className={styles.toast}>
-      <Toast.Content className={styles.content}>
-        <Icon icon={toast.type === "failure" ? CircleAlert : CircleCheck} />
-        <Toast.Title className={styles.title} render={<p />} />
-        <Toast.Close render={<IconButton icon={X} label="Dismiss" />} />
-      </Toast.Content>
-    </Toast.Root>
-  ));
 }

@@ -1,25 +1,21 @@
-import { dateFilter } from "@hearth/domain/date-range";
 import { disputeStatuses } from "@hearth/domain/disputes/status";
 import { paymentStatuses } from "@hearth/domain/payments/status";
-import { z } from "zod";
-
-// What cannot be read in an address is left out.
-const day = dateFilter.optional().catch(undefined);
+import { day, oneOf, type SearchOf, searchOf, text } from "../../lib/search.ts";
 
 /** What the address of the transactions page holds. */
-export const transactionSearch = z.object({
-  status: z.enum(paymentStatuses).optional().catch(undefined),
+export const transactionSearch = searchOf({
+  status: oneOf(paymentStatuses),
   startDate: day,
   endDate: day,
   /** The one whose details are open. */
-  transaction: z.string().optional().catch(undefined),
+  transaction: text(),
 });
-export type TransactionSearch = z.infer<typeof transactionSearch>;
+export type TransactionSearch = SearchOf<typeof transactionSearch>;
 
 /** What the address of the disputes page holds. */
-export const disputeSearch = z.object({
-  status: z.enum(disputeStatuses).optional().catch(undefined),
+export const disputeSearch = searchOf({
+  status: oneOf(disputeStatuses),
   startDate: day,
   endDate: day,
 });
-export type DisputeSearch = z.infer<typeof disputeSearch>;
+export type DisputeSearch = SearchOf<typeof disputeSearch>;

@@ -1,7 +1,8 @@
-import { loginInput, type LoginInput } from "@hearth/domain/auth/inputs";
+import type { LoginInput } from "@hearth/domain/auth/inputs";
 import type { SignInInput } from "@hearth/domain/auth/second-factor";
 import { useState } from "react";
 import { AppForm, useAppForm } from "../../kit/form/form.tsx";
+import { fetchedRules } from "../../kit/form/rules.ts";
 import { TextButton } from "../../ui/text-anchor.tsx";
 import type { FormOutcome } from "./outcome.ts";
 import { CodeForm } from "./second-factor/code-form.tsx";
@@ -10,6 +11,8 @@ import { TextLink } from "../../kit/links.tsx";
 import type { UserInfo } from "../../lib/user-info.ts";
 import { Alert } from "../../ui/alert.tsx";
 import { useLogout } from "./actions.ts";
+
+const loginRules = fetchedRules(async () => (await import("@hearth/domain/auth/inputs")).loginInput);
 
 interface LoginFormProps {
   onSubmit: (input: SignInInput) => Promise<FormOutcome>;
@@ -38,7 +41,7 @@ export function LoginForm({ onSubmit }: LoginFormProps) {
 
 function Credentials({ onSubmit, onCodeAsked }: LoginFormProps & { onCodeAsked: (right: LoginInput) => void }) {
   const form = useAppForm({
-    schema: loginInput,
+    schema: loginRules,
     defaultValues: { email: "", password: "" },
     onSubmit: async (input) => {
       const outcome = await onSubmit(input);

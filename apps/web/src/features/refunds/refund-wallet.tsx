@@ -1,6 +1,8 @@
 import { formatUsd } from "@hearth/domain/money";
+import { lazyRouteComponent } from "@tanstack/react-router";
 import { useState } from "react";
 import { centsOf } from "../../kit/cents.ts";
+import { Late } from "../../kit/late.tsx";
 import { type Outputs, trpc } from "../../lib/trpc.ts";
 import { Alert } from "../../ui/alert.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -8,7 +10,8 @@ import { Hash } from "../../ui/hash.tsx";
 import { Stack } from "../../ui/stack.tsx";
 import { TextButton } from "../../ui/text-anchor.tsx";
 import { Text } from "../../ui/typography.tsx";
-import { NameWalletDialog } from "./name-wallet-dialog.tsx";
+
+const NameWalletDialog = lazyRouteComponent(() => import("./name-wallet-dialog.tsx"), "NameWalletDialog");
 
 type Destination = Outputs["refunds"]["destination"];
 
@@ -42,7 +45,9 @@ function Asked({ destination: { paymentId, paidFrom, merchant, description, amou
       <Button size="small" onClick={() => setOpen(true)}>
         Prove a wallet
       </Button>
-      <NameWalletDialog open={isOpen} onClose={() => setOpen(false)} paymentId={paymentId} paidFrom={paidFrom} />
+      <Late open={isOpen}>
+        <NameWalletDialog open={isOpen} onClose={() => setOpen(false)} paymentId={paymentId} paidFrom={paidFrom} />
+      </Late>
     </Alert>
   );
 }
@@ -56,7 +61,9 @@ function Known({ destination: { paymentId, paidFrom, namedAt }, to }: { destinat
       <TextButton size="small" onClick={() => setOpen(true)}>
         Use another wallet
       </TextButton>
-      <NameWalletDialog open={isOpen} onClose={() => setOpen(false)} paymentId={paymentId} paidFrom={paidFrom} />
+      <Late open={isOpen}>
+        <NameWalletDialog open={isOpen} onClose={() => setOpen(false)} paymentId={paymentId} paidFrom={paidFrom} />
+      </Late>
     </Text>
   );
 }

@@ -1,10 +1,10 @@
 import type { AnyFormApi, DeepKeys } from "@tanstack/react-form";
 import { type ComponentType, type FormEvent, type PropsWithChildren, type ReactNode, useRef } from "react";
 import { flushSync } from "react-dom";
-import { z } from "zod";
 import { Form } from "../../ui/field.tsx";
 import { Alert } from "../../ui/alert.tsx";
 import { firstMessage, useFieldsForm, useFormContext } from "./fields.tsx";
+import { fetchRules, type Rules } from "./rules.ts";
 
 export { withFieldGroup } from "./fields.tsx";
 
@@ -19,7 +19,7 @@ interface AppFormOptions<Values, Output> {
   /** What the fields begin with. */
   defaultValues: Values;
   /** Asked at each press, and only then; its issues are the messages. */
-  schema: z.ZodType<Output, NoInfer<Values>>;
+  schema: Rules<Output, NoInfer<Values>>;
   /** After any edit. */
   onEdit?: ((values: Values) => void) | undefined;
   /** After a press that the schema refused: a sentence that stands above the fields as well. */
@@ -30,8 +30,12 @@ interface AppFormOptions<Values, Output> {
 
 type Answer<Values> = string | Refusal<Values> | null | undefined | void;
 
-const failure = z.object({ title: z.string(), detail: z.string().optional() });
-type Failure = z.infer<typeof failure>;
+const unreachable = "Hearth could not be reached. Please try again.";
+
+interface Failure {
+  title: string;
+  detail?: string;
+}
 
 /**
  * A form with fields of the house, to be drawn by `AppForm`. A press ends in `onSubmit` or in every message that applies; an edited field
@@ -46,7 +50,7 @@ export function useAppForm<Values extends object, Output>(options: AppFormOption
     undefined,
     undefined,
     undefined,
-    z.ZodType<Output, NoInfer<Values>>,
+    Rules<Output, NoInfer<Values>>,
     undefined,
     undefined,
     undefined,
@@ -78,7 +82,9 @@ function messageWithoutField(form: AnyFormApi): string | undefined {
 
 /** As much of a form as `AppForm` needs; each form of `useAppForm` has it. */
 export interface FormToDraw {
+  options: { validators?: { onSubmit?: unknown } };
   state: { isSubmitting: boolean; isValid: boolean };
+  setErrorMap: (errors: { onServer: Failure }) => void;
   validateSync: (cause: "submit") => unknown;
   handleSubmit: () => Promise<void>;
   AppForm: ComponentType<PropsWithChildren>;
@@ -103,10 +109,21 @@ interface AppFormProps {
 export function AppForm({ of: form, label, children, id, className, free = false, ownFailure = false, onPress }: AppFormProps) {
   const ref = useRef<HTMLFormElement>(null);
 
+  const isSending = () => form.state.isSubmitting;
+
+  /** Whoever is in a field will press soon. */
+  function prepare() {
+    fetchRules(form.options.validators?.onSubmit)?.catch(() => undefined);
+  }
+
   async function press(event: FormEvent) {
     event.preventDefault();
     event.stopPropagation(); // a form in a dialog of another one is not the other one
-    if (form.state.isSubmitting) return;
+    if (isSending()) return;
+    const rules = fetchRules(form.options.validators?.onSubmit);
+    // Only where it must: after a wait, no window may be opened any more.
+    if (rules && !(await isDone(rules))) return form.setErrorMap({ onServer: { title: unreachable } });
+    if (isSending()) return;
     // The library looks first whether a field still has a message of the last press, and would then show no other.
     form.validateSync("submit");
     if (form.state.isValid) onPress?.();
@@ -115,7 +132,15 @@ export function AppForm({ of: form, label, children, id, className, free = false
     ref.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }
 
-  const attributes = { ref, id, className, "aria-label": label, noValidate: true, onSubmit: (event: FormEvent) => void press(event) };
+  const attributes = {
+    ref,
+    id,
+    className,
+    "aria-label": label,
+    noValidate: true,
+    onFocus: prepare,
+    onSubmit: (event: FormEvent) => void press(event),
+  };
   const parts = (
     <>
       {!ownFailure && <FormFailure />}
@@ -131,15 +156,25 @@ export function FormFailure() {
   return (
     <form.Subscribe selector={({ errorMap }) => errorMap.onServer}>
       {(said: unknown) => {
-        const { data } = failure.safeParse(said);
+        if (!isFailure(said)) return null;
         return (
-          data && (
-            <Alert tone="bad" title={data.title} announce>
-              {data.detail}
-            </Alert>
-          )
+          <Alert tone="bad" title={said.title} announce>
+            {said.detail}
+          </Alert>
         );
       }}
     </form.Subscribe>
+  );
+}
+
+function isFailure(said: unknown): said is Failure {
+  return typeof said === "object" && said !== null && "title" in said && typeof said.title === "string";
+}
+
+/** Whether what was waited for came. */
+function isDone(wait: Promise<void>): Promise<boolean> {
+  return wait.then(
+    () => true,
+    () => false,
   );
 }

@@ -1,15 +1,17 @@
-import { useLocation } from "@tanstack/react-router";
+import { lazyRouteComponent, useLocation } from "@tanstack/react-router";
 import { LogOut, Menu as MenuIcon } from "lucide-react";
 import { useState, type ReactNode } from "react";
 import { AppLink } from "../links.tsx";
 import { Brand } from "../../ui/brand.tsx";
 import { IconButton } from "../../ui/button.tsx";
-import { Drawer } from "../../ui/dialog.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Text } from "../../ui/typography.tsx";
+import { Late } from "../late.tsx";
 import { SkipLink } from "./frame.tsx";
 import { isCurrent, type NavItem } from "./navigation.ts";
 import styles from "./side-shell.module.css";
+
+const Drawer = lazyRouteComponent(() => import("../../ui/dialog.tsx"), "Drawer");
 
 interface SideShellProps {
   children: ReactNode;
@@ -39,9 +41,11 @@ export function SideShell({ children, items, who, onLogout }: SideShellProps) {
           {current?.label}
         </Text>
       </header>
-      <Drawer open={isOpen} onClose={() => setOpen(false)} label="Menu">
-        {content}
-      </Drawer>
+      <Late open={isOpen}>
+        <Drawer open={isOpen} onClose={() => setOpen(false)} label="Menu">
+          {content}
+        </Drawer>
+      </Late>
       <main id="main" tabIndex={-1} className={styles.main}>
         {children}
       </main>

@@ -1,13 +1,18 @@
-import { createFileRoute, redirect } from "@tanstack/react-router";
-import { z } from "zod";
-import { Dashboard, WelcomeDialog } from "../../areas/consumer/dashboard/dashboard.tsx";
-import { PaymentDialog } from "../../areas/consumer/payment/payment-dialog.tsx";
+import { createFileRoute, lazyRouteComponent, redirect } from "@tanstack/react-router";
+import { Late } from "../../kit/late.tsx";
+import { paymentSearch } from "../../features/payments/payment-search.ts";
+import { Dashboard } from "../../areas/consumer/dashboard/dashboard.tsx";
 import { useCloseOver } from "../../lib/close-over.ts";
 import { utils } from "../../lib/trpc.ts";
 import { useTitle } from "../../lib/use-title.ts";
+import { welcomeFlag } from "../../features/auth/welcome-flag.ts";
+import { useState } from "react";
+
+const WelcomeDialog = lazyRouteComponent(() => import("../../areas/consumer/dashboard/welcome-dialog.tsx"), "WelcomeDialog");
+const PaymentDialog = lazyRouteComponent(() => import("../../areas/consumer/payment/payment-dialog.tsx"), "PaymentDialog");
 
 export const Route = createFileRoute("/_consumer/dashboard")({
-  validateSearch: z.object({ payment: z.string().optional().catch(undefined) }),
+  validateSearch: paymentSearch,
   beforeLoad: ({ context }) => {
     if (context.user.role === "merchant") throw redirect({ to: "/merchant/dashboard", replace: true });
   },
@@ -24,11 +29,22 @@ function DashboardPage() {
   const { payment } = Route.useSearch();
   const navigate = Route.useNavigate();
   const close = useCloseOver(() => void navigate({ search: {}, replace: true }));
+  const [isWelcome, setWelcome] = useState(() => welcomeFlag.isDue(user._id));
+
+  function endWelcome() {
+    welcomeFlag.lower(user._id);
+    setWelcome(false);
+  }
+
   return (
     <>
       <Dashboard user={user} />
-      <PaymentDialog paymentId={payment} onClose={close} />
-      <WelcomeDialog userId={user._id} />
+      <Late open={payment !== undefined}>
+        <PaymentDialog paymentId={payment} onClose={close} />
+      </Late>
+      <Late open={isWelcome}>
+        <WelcomeDialog open={isWelcome} onClose={endWelcome} />
+      </Late>
     </>
   );
 }

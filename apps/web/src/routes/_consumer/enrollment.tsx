@@ -1,6 +1,6 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { safePath } from "@hearth/domain/redirect";
-import { z } from "zod";
+import { searchOf, text, yesOrNo } from "../../lib/search.ts";
 import { activeMerchants } from "../../features/enrollment/merchant-lists.ts";
 import { Enrollment } from "../../features/enrollment/enrollment.tsx";
 import { queryClient } from "../../lib/query-client.ts";
@@ -9,7 +9,7 @@ import { useTitle } from "../../lib/use-title.ts";
 
 export const Route = createFileRoute("/_consumer/enrollment")({
   /** `edit` opens the form at once for somebody who is enrolled; `from` is where to go on afterwards. */
-  validateSearch: z.object({ edit: z.boolean().optional().catch(undefined), from: z.string().optional().catch(undefined) }),
+  validateSearch: searchOf({ edit: yesOrNo, from: text() }),
   loader: () => {
     void utils.auth.me.prefetch();
     void queryClient.prefetchQuery(activeMerchants);

@@ -1,10 +1,12 @@
-import { createFileRoute } from "@tanstack/react-router";
-import { PaymentDialog } from "../../areas/consumer/payment/payment-dialog.tsx";
+import { createFileRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { Late } from "../../kit/late.tsx";
 import { historySearch, toPaymentFilter } from "../../areas/consumer/history/history-search.ts";
 import { PaymentHistory } from "../../areas/consumer/history/payment-history.tsx";
 import { useCloseOver } from "../../lib/close-over.ts";
 import { utils } from "../../lib/trpc.ts";
 import { useTitle } from "../../lib/use-title.ts";
+
+const PaymentDialog = lazyRouteComponent(() => import("../../areas/consumer/payment/payment-dialog.tsx"), "PaymentDialog");
 
 export const Route = createFileRoute("/_consumer/payment-history")({
   validateSearch: historySearch,
@@ -26,7 +28,9 @@ function HistoryPage() {
         onFilter={(part) => void navigate({ ...narrow, search: (current) => ({ ...current, ...part }) })}
         onClear={() => void navigate({ ...narrow, search: {} })}
       />
-      <PaymentDialog paymentId={payment} onClose={close} />
+      <Late open={payment !== undefined}>
+        <PaymentDialog paymentId={payment} onClose={close} />
+      </Late>
     </>
   );
 }

@@ -1,11 +1,11 @@
 import { createFileRoute, redirect, useLocation } from "@tanstack/react-router";
-import { z } from "zod";
+import { paymentSearch } from "../../features/payments/payment-search.ts";
 import { PaymentPending } from "../../features/payments/pending/payment-pending.tsx";
 import { utils } from "../../lib/trpc.ts";
 import { useTitle } from "../../lib/use-title.ts";
 
 export const Route = createFileRoute("/_consumer/payment-pending")({
-  validateSearch: z.object({ payment: z.string().optional().catch(undefined) }),
+  validateSearch: paymentSearch,
   beforeLoad: ({ search: { payment } }) => {
     if (payment === undefined) throw redirect({ to: "/payment", replace: true });
     return { paymentId: payment };

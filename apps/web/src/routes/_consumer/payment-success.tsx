@@ -1,12 +1,12 @@
 import { createFileRoute, redirect } from "@tanstack/react-router";
-import { z } from "zod";
+import { paymentSearch } from "../../features/payments/payment-search.ts";
 import { receiptPaymentId } from "../../features/payments/receipt/navigation-state.ts";
 import { PaymentSuccess } from "../../features/payments/receipt/payment-success.tsx";
 import { utils } from "../../lib/trpc.ts";
 import { useTitle } from "../../lib/use-title.ts";
 
 export const Route = createFileRoute("/_consumer/payment-success")({
-  validateSearch: z.object({ payment: z.string().optional().catch(undefined) }),
+  validateSearch: paymentSearch,
   beforeLoad: ({ search, location }) => {
     const paymentId = receiptPaymentId(search.payment, location.state);
     if (paymentId === null) throw redirect({ to: "/payment", replace: true });

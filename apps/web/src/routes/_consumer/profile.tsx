@@ -1,11 +1,11 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { z } from "zod";
+import { oneOf, searchOf } from "../../lib/search.ts";
 import { Profile } from "../../features/profile/profile.tsx";
 import { utils } from "../../lib/trpc.ts";
 import { useTitle } from "../../lib/use-title.ts";
 
 export const Route = createFileRoute("/_consumer/profile")({
-  validateSearch: z.object({ tab: z.enum(["information", "password"]).optional().catch(undefined) }),
+  validateSearch: searchOf({ tab: oneOf(["information", "password"]) }),
   loader: () => void utils.auth.me.prefetch(),
   component: ProfilePage,
 });

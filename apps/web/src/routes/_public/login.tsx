@@ -1,6 +1,6 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { useState } from "react";
-import { z } from "zod";
+import { searchOf, text } from "../../lib/search.ts";
 import { signIn, useSignIn } from "../../features/auth/actions.ts";
 import { AuthPage } from "../../features/auth/auth-page.tsx";
 import { LoginForm, SignedInNote } from "../../features/auth/login-form.tsx";
@@ -11,7 +11,7 @@ import { session, useSession } from "../../lib/session.ts";
 import { useTitle } from "../../lib/use-title.ts";
 
 export const Route = createFileRoute("/_public/login")({
-  validateSearch: z.object({ redirect: z.string().optional().catch(undefined) }),
+  validateSearch: searchOf({ redirect: text() }),
   component: Login,
 });
 

@@ -4,7 +4,7 @@ import { useVisible } from "../../../lib/use-visible.ts";
 import type { UserInfo } from "../../../lib/user-info.ts";
 import { DashboardBody } from "../../../kit/dashboard.tsx";
 import { ButtonLink, TextLink } from "../../../kit/links.tsx";
-import { Actions, Button } from "../../../ui/button.tsx";
+import { Actions } from "../../../ui/button.tsx";
 import { Alert } from "../../../ui/alert.tsx";
 import { ErrorState, Empty } from "../../../ui/empty.tsx";
 import { Page, PageHead, Card, Section } from "../../../ui/page.tsx";
@@ -17,10 +17,6 @@ import { limits } from "@hearth/domain/limits";
 import { DataTable } from "../../../ui/data-table.tsx";
 import { type ListedPayment, openPayment, paymentColumns, paymentName } from "../../../features/payments/payment-columns.tsx";
 import { type Short, shortSentence, TopUpButton } from "../../../features/payments/top-up.tsx";
-import { useState } from "react";
-import { Dialog } from "../../../ui/dialog.tsx";
-import { Text } from "../../../ui/typography.tsx";
-import { welcomeFlag } from "../../../features/auth/welcome-flag.ts";
 
 const refreshMs = 15_000;
 
@@ -170,37 +166,5 @@ function Payments({ payments }: { payments: readonly ListedPayment[] }) {
         open={openPayment("/dashboard")}
       />
     </>
-  );
-}
-
-/** Welcomes a new account once and offers to connect a wallet; closing it in whatever way is remembered. */
-export function WelcomeDialog({ userId }: { userId: string }) {
-  const [open, setOpen] = useState(() => welcomeFlag.isDue(userId));
-
-  function close() {
-    welcomeFlag.lower(userId);
-    setOpen(false);
-  }
-
-  return (
-    <Dialog
-      small
-      open={open}
-      onClose={close}
-      title="Welcome to Hearth"
-      foot={
-        <>
-          <Button onClick={close}>Do it later</Button>
-          <ButtonLink to="/smart-wallet-setup" variant="primary" onClick={close}>
-            Start Connection
-          </ButtonLink>
-        </>
-      }
-    >
-      <Text>
-        Your payments go straight from your wallet into the wallet of whoever you pay. Connect yours now, and you are ready to pay; it takes
-        a minute.
-      </Text>
-    </Dialog>
   );
 }

@@ -1,19 +1,17 @@
-import { dateFilter } from "@hearth/domain/date-range";
 import { limits } from "@hearth/domain/limits";
 import { paymentStatuses } from "@hearth/domain/payments/status";
-import { z } from "zod";
+import { day, oneOf, type SearchOf, searchOf, text, words } from "../../../lib/search.ts";
 
 /** What the address of the history holds; what cannot be read is left out. */
-export const historySearch = z.object({
-  status: z.enum(paymentStatuses).optional().catch(undefined),
-  // A search for an amount stands in the address as a number.
-  search: z.coerce.string().max(limits.searchMaxLength).optional().catch(undefined),
-  startDate: dateFilter.optional().catch(undefined),
-  endDate: dateFilter.optional().catch(undefined),
+export const historySearch = searchOf({
+  status: oneOf(paymentStatuses),
+  search: words(limits.searchMaxLength),
+  startDate: day,
+  endDate: day,
   /** The one whose details are open. */
-  payment: z.string().optional().catch(undefined),
+  payment: text(),
 });
-export type HistorySearch = z.infer<typeof historySearch>;
+export type HistorySearch = SearchOf<typeof historySearch>;
 export type HistoryFilter = Omit<HistorySearch, "payment">;
 
 /** The filter as the server takes it. */

@@ -1,12 +1,11 @@
 import { useLocation } from "@tanstack/react-router";
-import { ChevronDown, LogOut, Menu as MenuIcon, Settings, User } from "lucide-react";
+import { ChevronDown, Menu as MenuIcon } from "lucide-react";
 import type { ReactNode } from "react";
 import { AppLink } from "../../../kit/links.tsx";
-import { paths } from "../../../lib/paths.ts";
 import type { UserInfo } from "../../../lib/user-info.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Icon } from "../../../ui/icon.tsx";
-import { Menu, MenuAction, MenuLink, MenuSeparator } from "../../../ui/menu.tsx";
+import { LateMenu } from "../../../ui/late-menu.tsx";
 import { useLogout } from "../../../features/auth/actions.ts";
 import { Frame } from "../../../kit/shell/frame.tsx";
 import { isCurrent, navigationFor, type NavItem } from "../../../kit/shell/navigation.ts";
@@ -32,7 +31,7 @@ export function ConsumerShell({ user, children, footer = "short" }: ConsumerShel
       }
       end={
         <>
-          <UserMenu user={user} onLogout={logout} />
+          <UserMenu user={user} />
           <span className={styles.wideOnly}>
             <Button variant="quiet" onClick={logout}>
               Logout
@@ -40,7 +39,7 @@ export function ConsumerShell({ user, children, footer = "short" }: ConsumerShel
           </span>
         </>
       }
-      bottombar={<Bottombar items={items} onLogout={logout} />}
+      bottombar={<Bottombar items={items} />}
     >
       {children}
     </Frame>
@@ -57,9 +56,13 @@ function NavLinks({ items, withIcons = false }: { items: readonly NavItem[]; wit
   ));
 }
 
-function UserMenu({ user, onLogout }: { user: ConsumerShellProps["user"]; onLogout: () => void }) {
+const loadMenu = async () => (await import("./account-menu.tsx")).AccountMenu;
+
+function UserMenu({ user }: { user: ConsumerShellProps["user"] }) {
   return (
-    <Menu
+    <LateMenu
+      load={loadMenu}
+      given={{}}
       trigger={
         <Button variant="quiet">
           <span className={styles.name}>{user.firstName}</span>
@@ -67,52 +70,27 @@ function UserMenu({ user, onLogout }: { user: ConsumerShellProps["user"]; onLogo
           <Icon icon={ChevronDown} />
         </Button>
       }
-    >
-      <UserMenuEntries onLogout={onLogout} />
-    </Menu>
-  );
-}
-
-function UserMenuEntries({ onLogout }: { onLogout: () => void }) {
-  return (
-    <>
-      <MenuLink icon={User} link={<AppLink to={paths.profile} />}>
-        Profile
-      </MenuLink>
-      <MenuLink icon={Settings} link={<AppLink to={paths.settings} />}>
-        Settings
-      </MenuLink>
-      <MenuSeparator />
-      <MenuAction icon={LogOut} onSelect={onLogout}>
-        Logout
-      </MenuAction>
-    </>
+    />
   );
 }
 
 /** Three destinations and the menu; what does not fit is inside it. */
-function Bottombar({ items, onLogout }: { items: readonly NavItem[]; onLogout: () => void }) {
+function Bottombar({ items }: { items: readonly NavItem[] }) {
   const inBar = items.filter(({ label }) => label !== "Merchant Dashboard");
   const inMenu = items.filter(({ label }) => label === "Merchant Dashboard");
   return (
     <nav className={styles.bottombar} aria-label="Main, at the lower edge">
       <NavLinks items={inBar} withIcons />
-      <Menu
-        side="top"
+      <LateMenu
+        load={loadMenu}
+        given={{ more: inMenu, side: "top" as const }}
         trigger={
           <button type="button">
             <Icon icon={MenuIcon} size={20} />
             Menu
           </button>
         }
-      >
-        {inMenu.map((item) => (
-          <MenuLink key={item.label} icon={item.icon} link={<AppLink to={item.to} />}>
-            {item.label}
-          </MenuLink>
-        ))}
-        <UserMenuEntries onLogout={onLogout} />
-      </Menu>
+      />
     </nav>
   );
 }

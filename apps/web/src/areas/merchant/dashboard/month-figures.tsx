@@ -1,16 +1,10 @@
 import { formatUsd } from "@hearth/domain/money";
 import { AppLink } from "../../../kit/links.tsx";
-import { type Outputs, trpc } from "../../../lib/trpc.ts";
+import type { Outputs } from "../../../lib/trpc.ts";
 import { Amount } from "../../../ui/amount.tsx";
 import { Figure, Stat, Stats } from "../../../ui/stats.tsx";
 import { centsOf } from "../../../kit/cents.ts";
 import { zoneDay } from "../../../ui/dates.ts";
-import { Clipped } from "../../../ui/clipped.tsx";
-import { Dialog } from "../../../ui/dialog.tsx";
-import { Empty, ErrorState } from "../../../ui/empty.tsx";
-import { DataTable, type DataTableColumn } from "../../../ui/data-table.tsx";
-import { Time } from "../../../ui/moment.tsx";
-import { SkeletonLedger } from "../../../ui/skeleton.tsx";
 
 type MonthStats = Outputs["merchant"]["stats"];
 
@@ -60,35 +54,4 @@ function receivedText(count: number, refundedCents: number): string {
 function signed(change: number): string {
   if (change === 0) return "0";
   return change > 0 ? `+${change}` : `−${-change}`;
-}
-
-type Change = Outputs["merchant"]["userChanges"][number];
-
-const columns: DataTableColumn<Change>[] = [
-  { id: "name", head: "Name", kind: "title", cell: ({ firstName, lastName }) => `${firstName} ${lastName}` },
-  { id: "apartment", head: "Apt", kind: "aside", cell: ({ aptNumber }) => aptNumber && <Clipped short text={aptNumber} /> },
-  { id: "change", head: "Change", kind: "status", cell: ({ change }) => (change === "enrolled" ? "Enrolled" : "Left") },
-  { id: "date", head: "Date", kind: "meta", cell: ({ at }) => <Time at={at} /> },
-];
-
-/** Who enrolled with the merchant this month, and who left. */
-export function UserChangesDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
-  const changes = trpc.merchant.userChanges.useQuery({}, { enabled: open });
-  return (
-    <Dialog open={open} onClose={onClose} title="User changes this month">
-      {changes.data ? (
-        changes.data.length === 0 ? (
-          <Empty>Nobody enrolled with you or left this month.</Empty>
-        ) : (
-          <DataTable caption="User changes this month" columns={columns} rows={changes.data} rowKey={({ id }) => id} />
-        )
-      ) : changes.isError ? (
-        <ErrorState onRetry={() => void changes.refetch()} busy={changes.isFetching}>
-          Failed to load dashboard data
-        </ErrorState>
-      ) : (
-        <SkeletonLedger rows={3} />
-      )}
-    </Dialog>
-  );
 }

@@ -3,7 +3,8 @@ import { itSaysWhatIsWrong } from "../../../testing/press.ts";
 import { show } from "../../../testing/render.tsx";
 import { refuse, takings } from "../../../testing/taken.ts";
 import { BusinessStep, ContactStep } from "./sign-up-steps.tsx";
-import { draftStorage, emptyDraft, type RegistrationDraft, type RegistrationStep } from "./registration.ts";
+import { draftStorage, emptyDraft, type RegistrationDraft } from "./registration.ts";
+import type { RegistrationStep } from "./steps.ts";
 import { RegistrationPage } from "./registration-page.tsx";
 
 const { take, taken } = takings();

@@ -2,10 +2,7 @@ import { accountStep, addressStep, businessStep, contactStep } from "@hearth/dom
 import { composeBusinessAddress } from "@hearth/domain/merchants/business-address";
 import { z } from "zod";
 import type { Inputs } from "../../../lib/trpc.ts";
-
-/** The four steps of a merchant's sign-up, in their order. */
-export const registrationSteps = ["business", "contact", "address", "account"] as const;
-export type RegistrationStep = (typeof registrationSteps)[number];
+import { type RegistrationStep, registrationSteps } from "./steps.ts";
 
 /** Everything that has been entered so far. */
 export interface RegistrationDraft {

@@ -1,8 +1,10 @@
-import { confirmSecondFactorInput } from "@hearth/domain/auth/second-factor";
 import { type ReactNode, useState } from "react";
 import { AppForm, useAppForm } from "../../../kit/form/form.tsx";
+import { fetchedRules } from "../../../kit/form/rules.ts";
 import { TextButton } from "../../../ui/text-anchor.tsx";
 import type { FormOutcome } from "../outcome.ts";
+
+const codeRules = fetchedRules(async () => (await import("@hearth/domain/auth/second-factor")).confirmSecondFactorInput);
 
 interface CodeFormProps {
   label: string;
@@ -20,7 +22,7 @@ export function CodeForm({ label, action, onSubmit, withRecovery = false, foot }
   const [isRecovery, setRecovery] = useState(false);
   const form = useAppForm({
     defaultValues: { code: "" },
-    schema: confirmSecondFactorInput,
+    schema: codeRules,
     onSubmit: async ({ code }) => {
       const outcome = await onSubmit(code);
       return outcome.ok ? null : outcome.message;

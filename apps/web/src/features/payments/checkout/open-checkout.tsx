@@ -1,6 +1,8 @@
 import { ArrowUpRight, CreditCard, QrCode } from "lucide-react";
-import { useNavigate } from "@tanstack/react-router";
+import { lazyRouteComponent, useNavigate } from "@tanstack/react-router";
+import { Suspense } from "react";
 import { CrumbLink } from "../../../kit/links.tsx";
+import { Loading, Skeleton } from "../../../ui/skeleton.tsx";
 import { Stack } from "../../../ui/stack.tsx";
 import { Option, OptionList } from "../../../ui/option-list.tsx";
 import { UnprovenWallet } from "../../enrollment/unproven-wallet.tsx";
@@ -10,9 +12,10 @@ import { type CheckoutView, missingElsewhere } from "./checkout-stage.ts";
 import styles from "./checkout.module.css";
 import { MissingMoney } from "./missing-money.tsx";
 import { Payee } from "./payee.tsx";
-import { ScanWay } from "./scan-way.tsx";
 import { StrayMoney } from "./stray-money.tsx";
 import { WalletPanel } from "./wallet-panel.tsx";
+
+const ScanWay = lazyRouteComponent(() => import("./scan-way.tsx"), "ScanWay");
 
 /** The ways beside the usual one; kept in the address, so that Back leads to the others. */
 export type PayWay = "send" | "scan" | "card";
@@ -54,7 +57,19 @@ export function OpenCheckout({ reference, view, way }: OpenCheckoutProps) {
 }
 
 function ChosenWay({ reference, view, way }: OpenCheckoutProps) {
-  if (way === "scan") return <ScanWay view={view} />;
+  if (way === "scan") {
+    return (
+      <Suspense
+        fallback={
+          <Loading label="Loading the code">
+            <Skeleton width="100%" height="18rem" />
+          </Loading>
+        }
+      >
+        <ScanWay view={view} />
+      </Suspense>
+    );
+  }
   if (way === "card") return <CardWay reference={reference} view={view} />;
   return <WalletPanel reference={reference} view={view} isSending={way === "send"} />;
 }

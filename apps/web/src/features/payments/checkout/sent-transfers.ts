@@ -1,5 +1,3 @@
-import { z } from "zod";
-
 /** A transfer that a wallet in this browser has sent for a payment, until the server has seen it. */
 export interface SentTransfer {
   txHash: `0x${string}`;
@@ -8,7 +6,6 @@ export interface SentTransfer {
 }
 
 const prefix = "sentTransfer.";
-const stored = z.object({ txHash: z.templateLiteral(["0x", z.string()]), sentAt: z.number() });
 
 /**
  * Remembers what was sent, so that neither a reload nor a second tab offers to pay the same thing again before the chain shows it.
@@ -43,8 +40,13 @@ export function createSentTransfers(storage: Pick<Storage, "getItem" | "setItem"
 export function parseSentTransfer(text: string | null): SentTransfer | null {
   if (text === null) return null;
   try {
-    return stored.safeParse(JSON.parse(text)).data ?? null;
+    const { txHash, sentAt }: Partial<Record<keyof SentTransfer, unknown>> = JSON.parse(text);
+    return isHash(txHash) && typeof sentAt === "number" ? { txHash, sentAt } : null;
   } catch {
     return null;
   }
+}
+
+function isHash(value: unknown): value is `0x${string}` {
+  return typeof value === "string" && value.startsWith("0x");
 }

@@ -2,7 +2,7 @@ import { useEffect, useRef } from "react";
 import { useConnectors } from "wagmi";
 import { TextLink } from "../../../kit/links.tsx";
 import { useSession } from "../../../lib/session.ts";
-import { testWalletAddress } from "../../../lib/wagmi-test-provider.ts";
+import { testWalletAddress } from "../../../lib/wagmi-test-address.ts";
 import { testWalletId } from "../../../lib/wagmi-test-wallet.ts";
 import { Loading, Skeleton } from "../../../ui/skeleton.tsx";
 import { shortenMiddle } from "../../../ui/shorten.ts";

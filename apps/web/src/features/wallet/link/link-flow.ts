@@ -1,17 +1,15 @@
 import { safePath } from "@hearth/domain/redirect";
-import { z } from "zod";
 
 const key = "walletFlow";
 const messageType = "hearth.exchange-link";
 
 /** What linking left to come back to; it lasts as long as this window, also over the way to the exchange and back. */
-const flowShape = z.object({
+export interface LinkFlow {
   /** The page that linking began on, with what it needs to know again. */
-  page: z.string().transform((path) => safePath(path, "/smart-wallet-setup")),
+  page: string;
   /** Whether this is a window of its own, opened for linking. */
-  isOwnWindow: z.boolean(),
-});
-export type LinkFlow = z.infer<typeof flowShape>;
+  isOwnWindow: boolean;
+}
 
 /** The flow that is under way in this window. A window that is opened from it begins with a copy. */
 export const linkFlow = {
@@ -19,7 +17,9 @@ export const linkFlow = {
   read: (): LinkFlow => {
     const nothing: LinkFlow = { page: "/smart-wallet-setup", isOwnWindow: false };
     try {
-      return flowShape.parse(JSON.parse(window.sessionStorage.getItem(key) ?? "{}"));
+      const { page, isOwnWindow }: Partial<Record<keyof LinkFlow, unknown>> = JSON.parse(window.sessionStorage.getItem(key) ?? "{}");
+      if (typeof page !== "string" || typeof isOwnWindow !== "boolean") return nothing;
+      return { page: safePath(page, "/smart-wallet-setup"), isOwnWindow };
     } catch {
       return nothing;
     }

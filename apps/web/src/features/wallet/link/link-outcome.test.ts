@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { linkOutcome, linkOutcomeSearch } from "./link-outcome.ts";
+import { linkOutcome, readLinkOutcome } from "./link-outcome.ts";
 
-const outcomeOf = (search: object) => linkOutcome(linkOutcomeSearch.parse(search));
+const outcomeOf = (search: object) => linkOutcome(readLinkOutcome({ ...search }));
 
 it("tells who comes back from the exchange how it went", () => {
   expect(outcomeOf({ oauth_success: true })).toEqual({ problem: null });

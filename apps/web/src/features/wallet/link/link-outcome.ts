@@ -1,12 +1,15 @@
 import { errorCodes, errorMessage } from "@hearth/domain/errors";
-import { z } from "zod";
+import { type SearchOf, searchOf, text } from "../../../lib/search.ts";
 import { callbackProblems } from "./link-flow.ts";
 
 /** What an address says of how linking went, where this window went to the exchange and came back. */
-export const linkOutcomeSearch = z.object({ oauth_success: z.unknown().optional(), oauth_error: z.string().optional().catch(undefined) });
+export const linkOutcomeSearch = { oauth_success: (value: unknown) => value, oauth_error: text() };
+
+/** Reads it where the address holds nothing else. */
+export const readLinkOutcome = searchOf(linkOutcomeSearch);
 
 /** How it went: without a problem, or with the sentence that says why not; undefined where the window did not come from there. */
-export function linkOutcome(search: z.infer<typeof linkOutcomeSearch>): { problem: string | null } | undefined {
+export function linkOutcome(search: SearchOf<typeof readLinkOutcome>): { problem: string | null } | undefined {
   if (search.oauth_error !== undefined) return { problem: knownProblem(search.oauth_error) };
   return search.oauth_success === undefined ? undefined : { problem: null };
 }

@@ -10,7 +10,7 @@ const nothing: WizardFacts = {
   hasConnectedWallet: false,
   hasExchange: true,
 };
-const at = (search: object, facts: Partial<WizardFacts> = {}) => wizardStep(wizardSearch.parse(search), { ...nothing, ...facts });
+const at = (search: object, facts: Partial<WizardFacts> = {}) => wizardStep(wizardSearch({ ...search }), { ...nothing, ...facts });
 
 describe("the step that the setup opens on", () => {
   it("is the account check for a newcomer, and the end for who is connected", () => {

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import { oneOf, type SearchOf, searchOf, text } from "../../../lib/search.ts";
 import type { Step } from "../../../ui/steps.tsx";
 import type { WalletStatus } from "../../../kit/status/status-map.ts";
 import { linkOutcomeSearch } from "../link/link-outcome.ts";
@@ -12,13 +12,14 @@ export const wizardWays = ["existing", "new", "wallet"] as const;
 export type WizardWay = (typeof wizardWays)[number];
 
 /** What the setup's address holds, so that going back and reloading work. */
-export const wizardSearch = linkOutcomeSearch.extend({
-  step: z.literal(wizardSteps).optional().catch(undefined),
-  way: z.enum(wizardWays).optional().catch(undefined),
+export const wizardSearch = searchOf({
+  ...linkOutcomeSearch,
+  step: oneOf(wizardSteps),
+  way: oneOf(wizardWays),
   /** Where its visitor came from, and goes on to afterwards. */
-  from: z.string().optional().catch(undefined),
+  from: text(),
 });
-export type WizardSearch = z.infer<typeof wizardSearch>;
+export type WizardSearch = SearchOf<typeof wizardSearch>;
 
 /** What is so, whatever the address says. */
 export interface WizardFacts {

@@ -1,5 +1,5 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { z } from "zod";
+import { positiveNumber, searchOf, text } from "../../../lib/search.ts";
 import { namedMerchants } from "../../../features/enrollment/merchant-lists.ts";
 import { FundPayment } from "../../../features/payments/funding/fund-payment.tsx";
 import { FundWallet } from "../../../features/payments/funding/fund-wallet.tsx";
@@ -7,13 +7,15 @@ import { queryClient } from "../../../lib/query-client.ts";
 import { utils } from "../../../lib/trpc.ts";
 import { useTitle } from "../../../lib/use-title.ts";
 
+const fundingSearch = searchOf({
+  payment: text(),
+  /** Dollars to begin with, while there is no payment. */
+  amount: positiveNumber,
+  description: text(),
+});
+
 export const Route = createFileRoute("/_consumer/_enrolled/fund-wallet")({
-  validateSearch: z.object({
-    payment: z.string().optional().catch(undefined),
-    /** Dollars to begin with, while there is no payment. */
-    amount: z.number().positive().optional().catch(undefined),
-    description: z.string().optional().catch(undefined),
-  }),
+  validateSearch: fundingSearch,
   loaderDeps: ({ search: { payment } }) => ({ payment }),
   loader: ({ deps: { payment } }) => {
     void queryClient.prefetchQuery(namedMerchants);

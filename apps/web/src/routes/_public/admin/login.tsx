@@ -1,6 +1,6 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { useState } from "react";
-import { z } from "zod";
+import { searchOf, text } from "../../../lib/search.ts";
 import { AdminTerms, FirstSignIn, useAdminSignIn } from "../../../areas/admin/sign-in/sign-in.tsx";
 import { AuthPage } from "../../../features/auth/auth-page.tsx";
 import { LoginForm } from "../../../features/auth/login-form.tsx";
@@ -10,7 +10,7 @@ import { useTitle } from "../../../lib/use-title.ts";
 import { Alert } from "../../../ui/alert.tsx";
 
 export const Route = createFileRoute("/_public/admin/login")({
-  validateSearch: z.object({ redirect: z.string().optional().catch(undefined) }),
+  validateSearch: searchOf({ redirect: text() }),
   component: AdminLogin,
 });
 

@@ -1,11 +1,11 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { z } from "zod";
+import { oneOf, searchOf } from "../../../lib/search.ts";
 import { RegistrationPage } from "../../../areas/merchant/register/registration-page.tsx";
-import { registrationSteps } from "../../../areas/merchant/register/registration.ts";
+import { registrationSteps } from "../../../areas/merchant/register/steps.ts";
 import { useTitle } from "../../../lib/use-title.ts";
 
 export const Route = createFileRoute("/_public/merchant/register")({
-  validateSearch: z.object({ step: z.enum(registrationSteps).optional().catch(undefined) }),
+  validateSearch: searchOf({ step: oneOf(registrationSteps) }),
   component: MerchantRegister,
 });
 

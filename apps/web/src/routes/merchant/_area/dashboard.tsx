@@ -1,16 +1,22 @@
-import { createFileRoute } from "@tanstack/react-router";
-import { z } from "zod";
+import { createFileRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { Late } from "../../../kit/late.tsx";
+import { oneOf, searchOf, text } from "../../../lib/search.ts";
 import { MerchantDashboard } from "../../../areas/merchant/dashboard/merchant-dashboard.tsx";
-import { UserChangesDialog } from "../../../areas/merchant/dashboard/month-figures.tsx";
-import { TransactionDialog } from "../../../areas/merchant/transactions/transaction-dialog.tsx";
 import { overPage, useCloseOver } from "../../../lib/close-over.ts";
 import { utils } from "../../../lib/trpc.ts";
 import { useTitle } from "../../../lib/use-title.ts";
 
+const TransactionDialog = lazyRouteComponent(
+  () => import("../../../areas/merchant/transactions/transaction-dialog.tsx"),
+  "TransactionDialog",
+);
+
+const UserChangesDialog = lazyRouteComponent(() => import("../../../areas/merchant/dashboard/user-changes.tsx"), "UserChangesDialog");
+
 export const Route = createFileRoute("/merchant/_area/dashboard")({
-  validateSearch: z.object({
-    transaction: z.string().optional().catch(undefined),
-    show: z.literal("users").optional().catch(undefined),
+  validateSearch: searchOf({
+    transaction: text(),
+    show: oneOf(["users"]),
   }),
   loader: () => void utils.merchant.stats.prefetch({}),
   component: DashboardPage,
@@ -24,8 +30,12 @@ function DashboardPage() {
   return (
     <>
       <MerchantDashboard onShowUsers={() => void navigate({ search: { show: "users" }, state: overPage })} />
-      <TransactionDialog paymentId={transaction} onClose={close} />
-      <UserChangesDialog open={show === "users"} onClose={close} />
+      <Late open={transaction !== undefined}>
+        <TransactionDialog paymentId={transaction} onClose={close} />
+      </Late>
+      <Late open={show === "users"}>
+        <UserChangesDialog open={show === "users"} onClose={close} />
+      </Late>
     </>
   );
 }

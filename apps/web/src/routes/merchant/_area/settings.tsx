@@ -1,11 +1,11 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { z } from "zod";
+import { oneOf, searchOf } from "../../../lib/search.ts";
 import { SettingsPage, type SettingsTab } from "../../../areas/merchant/settings/settings-page.tsx";
 import { linkOutcome, linkOutcomeSearch } from "../../../features/wallet/link/link-outcome.ts";
 import { useTitle } from "../../../lib/use-title.ts";
 
 export const Route = createFileRoute("/merchant/_area/settings")({
-  validateSearch: linkOutcomeSearch.extend({ tab: z.enum(["business", "wallet"]).optional().catch(undefined) }),
+  validateSearch: searchOf({ ...linkOutcomeSearch, tab: oneOf(["business", "wallet"]) }),
   component: Settings,
 });
 

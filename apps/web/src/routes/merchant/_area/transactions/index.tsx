@@ -1,9 +1,14 @@
-import { createFileRoute } from "@tanstack/react-router";
-import { TransactionDialog } from "../../../../areas/merchant/transactions/transaction-dialog.tsx";
+import { createFileRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { Late } from "../../../../kit/late.tsx";
 import { transactionSearch } from "../../../../areas/merchant/searches.ts";
 import { Transactions } from "../../../../areas/merchant/transactions/transactions.tsx";
 import { useCloseOver } from "../../../../lib/close-over.ts";
 import { useTitle } from "../../../../lib/use-title.ts";
+
+const TransactionDialog = lazyRouteComponent(
+  () => import("../../../../areas/merchant/transactions/transaction-dialog.tsx"),
+  "TransactionDialog",
+);
 
 export const Route = createFileRoute("/merchant/_area/transactions/")({
   validateSearch: transactionSearch,
@@ -21,7 +26,9 @@ function TransactionsPage() {
         search={search}
         onFilter={(filter) => void navigate({ search: (current) => ({ ...current, ...filter }), replace: true })}
       />
-      <TransactionDialog paymentId={search.transaction} onClose={close} />
+      <Late open={search.transaction !== undefined}>
+        <TransactionDialog paymentId={search.transaction} onClose={close} />
+      </Late>
     </>
   );
 }

@@ -1,13 +1,13 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { z } from "zod";
+import { oneOf, searchOf, text } from "../../../../lib/search.ts";
 import { UnmatchedMoney } from "../../../../areas/merchant/unmatched/unmatched-money.tsx";
 import { useCloseOver } from "../../../../lib/close-over.ts";
 import { useTitle } from "../../../../lib/use-title.ts";
 
 export const Route = createFileRoute("/merchant/_area/transactions/unmatched")({
-  validateSearch: z.object({
-    show: z.enum(["open", "setAside", "sentBack"]).optional().catch(undefined),
-    transfer: z.string().optional().catch(undefined),
+  validateSearch: searchOf({
+    show: oneOf(["open", "setAside", "sentBack"]),
+    transfer: text(),
   }),
   component: UnmatchedPage,
 });

@@ -1,0 +1,106 @@
+import { gzipSync } from "node:zlib";
+import type { Plugin, Rolldown } from "vite";
+
+/** A page whose first load has an upper end; sizes in bytes of gzip, scripts and styles together. */
+export interface Budget {
+  path: string;
+  bytes: number;
+  requests: number;
+}
+
+/** What a visitor's browser fetches before a page can be drawn, for one route of the product. */
+export interface FirstLoad {
+  /** As the router writes it: `/checkout/$reference`. */
+  path: string;
+  /** Scripts and styles, the page's own ones last. */
+  files: string[];
+}
+
+type Chunk = Pick<Rolldown.OutputChunk, "type" | "fileName" | "isEntry" | "imports" | "moduleIds" | "viteMetadata">;
+type Bundle = Record<string, Chunk | { type: "asset" }>;
+
+/** Which of these loads is over its budget, in sentences; also where a budget names a page that does not exist. */
+export function overBudget(loads: FirstLoad[], budgets: readonly Budget[], sizeOf: (file: string) => number): string[] {
+  return budgets.flatMap(({ path, bytes, requests }) => {
+    const load = loads.find((one) => one.path === path);
+    if (!load) return [`There is no page ${path}, which has a budget.`];
+    const size = load.files.map(sizeOf).reduce((sum, one) => sum + one, 0);
+    return [
+      ...(size > bytes ? [`The first load of ${path} is ${kilobytes(size)}, over its budget of ${kilobytes(bytes)}.`] : []),
+      ...(load.files.length > requests
+        ? [`The first load of ${path} takes ${load.files.length} requests, over its budget of ${requests}.`]
+        : []),
+    ];
+  });
+}
+
+function kilobytes(bytes: number): string {
+  return `${(bytes / 1_000).toFixed(1)} kB`;
+}
+
+/** Fails the build where a page loads more than its budget allows before it can be drawn. */
+export function firstLoads(budgets: readonly Budget[]): Plugin {
+  return {
+    name: "hearth:first-loads",
+    apply: "build",
+    enforce: "post",
+    generateBundle: {
+      order: "post",
+      handler(_options, bundle) {
+        const problems = overBudget(firstLoadsOf(bundle), budgets, (file) => gzippedSize(bundle, file));
+        if (problems.length > 0) this.error(problems.join("\n"));
+      },
+    },
+  };
+}
+
+function gzippedSize(bundle: Rolldown.OutputBundle, file: string): number {
+  const output = bundle[file];
+  return output ? gzipSync(output.type === "chunk" ? output.code : output.source).length : 0;
+}
+
+const routeModule = /\/src\/routes\/(.+)\.tsx\?tsr-split=component$/;
+
+/** Every route with a component of its own, with the layouts around it. */
+export function firstLoadsOf(bundle: Bundle): FirstLoad[] {
+  const chunks = Object.values(bundle).filter((output) => output.type === "chunk");
+  const byRoute = new Map<string, Chunk>();
+  for (const chunk of chunks) {
+    for (const id of chunk.moduleIds) {
+      const [, route] = routeModule.exec(id) ?? [];
+      if (route !== undefined) byRoute.set(route, chunk);
+    }
+  }
+  const entries = chunks.filter((chunk) => chunk.isEntry);
+  return [...byRoute.keys()]
+    .filter((route) => ![...byRoute.keys()].some((other) => other.startsWith(`${route}/`)))
+    .map((route) => {
+      const around = layoutsOf(route).flatMap((layout) => byRoute.get(layout) ?? []);
+      return { path: pathOf(route), files: closureOf(bundle, [...entries, ...around]) };
+    });
+}
+
+/** `merchant/_area/settings` stands in `merchant` and `merchant/_area`, where these have a component. */
+function layoutsOf(route: string): string[] {
+  const parts = route.split("/");
+  return parts.map((_, index) => parts.slice(0, index + 1).join("/"));
+}
+
+function pathOf(route: string): string {
+  const parts = route.split(/[/.]/).filter((part) => !part.startsWith("_") && part !== "index" && part !== "route");
+  return `/${parts.join("/")}`;
+}
+
+/** What these chunks import at once, with the styles of all of them. */
+function closureOf(bundle: Bundle, start: Chunk[]): string[] {
+  const files = new Set<string>();
+  const queue = start.map((chunk) => chunk.fileName);
+  for (const file of queue) {
+    const output = bundle[file];
+    if (files.has(file) || output?.type !== "chunk") continue;
+    files.add(file);
+    queue.push(...output.imports);
+    for (const style of output.viteMetadata?.importedCss ?? []) files.add(style);
+  }
+  return [...files];
+}

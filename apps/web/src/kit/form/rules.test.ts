@@ -1,0 +1,29 @@
+import { loginInput } from "@hearth/domain/auth/inputs";
+import { expect, it, vi } from "vitest";
+import { fetchedRules, fetchRules } from "./rules.ts";
+
+const login = { email: "Maya@hearth.test", password: "x" };
+
+it("are fetched once, and are then the schema itself", async () => {
+  const load = vi.fn<() => Promise<typeof loginInput>>(async () => loginInput);
+  const rules = fetchedRules(load);
+  await fetchRules(rules);
+  expect(fetchRules(rules)).toBeNull();
+  expect(load).toHaveBeenCalledTimes(1);
+  expect(rules.parse(login)).toEqual(loginInput.parse(login));
+  expect(rules["~standard"]).toBe(loginInput["~standard"]);
+});
+
+it("are asked for again where the network did not give them", async () => {
+  const load = vi.fn<() => Promise<typeof loginInput>>(async () => loginInput);
+  load.mockRejectedValueOnce(new Error("offline"));
+  const rules = fetchedRules(load);
+  await expect(fetchRules(rules)).rejects.toThrow("offline");
+  expect(() => rules.parse(login)).toThrow("before its rules were there");
+  await fetchRules(rules);
+  expect(rules.isHere()).toBe(true);
+});
+
+it("are there from the start where a form has its schema", () => {
+  expect(fetchRules(loginInput)).toBeNull();
+});
