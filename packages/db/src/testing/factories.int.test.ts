@@ -79,6 +79,7 @@ async function makeOneOfEach() {
   const paid = await money.makePayment(db, { status: "completed" });
   await money.makeRefund(db, { paymentId: paid.id, merchantId: paid.merchantId, createdBy: paid.consumerId });
   await money.makeRefundDestination(db, { paymentId: paid.id, payerId: paid.consumerId });
+  await money.makeTopUp(db, { paymentId: payment.id });
   await money.makeTransferClaim(db, { paymentId: payment.id, payerId: user.id });
   const dispute = await records.makeDispute(db, { paymentId: paid.id });
   await records.makeDisputeComment(db, { disputeId: dispute.id, authorId: paid.consumerId });

@@ -10,6 +10,7 @@ import {
   refundDestinations,
   refunds,
   relays,
+  topUps,
   transferClaims,
   transfers,
 } from "../schema.ts";
@@ -211,4 +212,16 @@ export async function makeGivenBack(db: DatabaseOrTransaction, payment: PaymentR
   await db.insert(journalEntries).values([...sent(transfer, at), ...returned(transfer, { paymentId }, units, at)]);
   const counted = { status: "completed" as const, transferId: transfer.id, completedAt: at };
   return one(await db.update(refunds).set(counted).where(eq(refunds.id, refund.id)).returning());
+}
+
+/** An open top-up of $450.00 for a payment; its checkout ends ten minutes after it began. */
+export async function makeTopUp(
+  db: DatabaseOrTransaction,
+  overrides: Partial<InferInsertModel<typeof topUps>> & { paymentId: string },
+): Promise<InferSelectModel<typeof topUps>> {
+  const number = nextNumber();
+  const [reference, binding] = [hashOf("top-up reference", number).slice(2), hashOf("top-up binding", number)];
+  const { createdAt = new Date() } = overrides;
+  const values = { reference, binding, amountCents: 45_000, createdAt, expiresAt: new Date(createdAt.getTime() + 600_000), ...overrides };
+  return one(await db.insert(topUps).values(values).returning());
 }
