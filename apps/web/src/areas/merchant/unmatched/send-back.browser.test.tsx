@@ -142,6 +142,7 @@ it("says that it failed to load, and comes when it is tried again", async () => 
   await open(offline);
   await expect.element(page.getByText("Failed to load whether it can be sent back")).toBeVisible();
   answers({ "merchant.sendBack": () => state() });
-  await page.getByRole("dialog").getByRole("button", { name: "Try again" }).click();
+  const trouble = page.getByRole("alert").filter({ hasText: "Failed to load whether it can be sent back" });
+  await trouble.getByRole("button", { name: "Try again" }).click();
   await expect.element(sendItBack).toBeVisible();
 });

@@ -66,6 +66,7 @@ it("leads back from that page to where the funding was begun", async () => {
     "payments.dashboard": never,
     "refunds.asked": never,
     "payments.claims": never,
+    "merchant.standing": never,
     "merchant.listAll": () => ({ items: [listedMerchant()], nextCursor: null }),
     "exchange.paymentMethods": never,
     "payments.createCheckout": () => ({ checkoutURL: "http://localhost/checkout/reference", paymentId: "pay_1" }),
