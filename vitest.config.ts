@@ -10,7 +10,7 @@ const together = { isolate: false, pool: "forks" } as const;
 
 export default defineConfig({
   test: {
-    maxWorkers: 2, // on two cores the default is one, which leaves half the machine idle while a test waits for the database or the chain
+    maxWorkers: 3, // on two cores the default is one; a test waits for the database and the chain half of its time
     projects: [
       {
         test: {

@@ -17,7 +17,7 @@ export default defineConfig({
   testDir: "src",
   testMatch: "**/*.journey.ts",
   globalSetup: "./src/system.ts",
-  workers: 2,
+  workers: 3, // on two cores: a journey waits for blocks and screens more than half of its time
   // Only what hangs reaches these; a machine that is slow or busy does not.
   timeout: 240_000,
   expect: { timeout: 60_000 },
