@@ -19,7 +19,7 @@ export function DescriptionList({ children, kind = "plain", ruled = false, tight
 
 /** One label with its value; absent values are not drawn at all. */
 export function Description({ label, children }: { label: ReactNode; children: ReactNode }) {
-  if (children === null || children === undefined || children === "") return null;
+  if (children === null || children === undefined || children === false || children === "") return null;
   return (
     <div className={styles.row}>
       <dt>{label}</dt>

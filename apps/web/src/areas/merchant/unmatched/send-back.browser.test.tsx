@@ -138,6 +138,13 @@ it.each([
   await expect.element(sendItBack).not.toBeInTheDocument();
 });
 
+it("says nothing of going back while nothing does", async () => {
+  await open(() => state());
+  await expect.element(sendItBack).toBeVisible();
+  await expect.element(page.getByText("Being sent back since")).not.toBeInTheDocument();
+  await expect.element(page.getByText("Sent back", { exact: true }).and(page.getByRole("term"))).not.toBeInTheDocument();
+});
+
 it("says that it failed to load, and comes when it is tried again", async () => {
   await open(offline);
   await expect.element(page.getByText("Failed to load whether it can be sent back")).toBeVisible();
