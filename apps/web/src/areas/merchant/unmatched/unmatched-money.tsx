@@ -130,7 +130,8 @@ function Decisions({ transfer, onDone }: { transfer: OddTransfer; onDone: () => 
   return (
     <Stack wide>
       <DescriptionList>
-        <TransferFacts area="merchant" transfer={transfer} />
+        {/* What becomes of it stands below, as it is at this moment; the list's word may be older. */}
+        <TransferFacts area="merchant" transfer={data ? { ...transfer, sendBack: null } : transfer} />
       </DescriptionList>
       {!isGoing && <TransferClaims area="merchant" transfer={transfer} onDone={onDone} />}
       {!isGoing &&
