@@ -38,6 +38,7 @@ export const topUps = pgTable(
       .on(table.expiresAt)
       .where(sql`${table.endedAt} is null`),
     // What a transfer without a reference could be for.
+    index("top_ups_payment_idx").on(table.paymentId, table.createdAt),
     index("top_ups_amount_idx").on(table.amountCents, table.createdAt),
     check("top_ups_amount_range", sql`${table.amountCents} between 1 and 999999`),
     check("top_ups_reference_shape", sql`${table.reference} ~ '^[0-9a-f]{64}$'`),

@@ -1,0 +1,1 @@
+CREATE INDEX "top_ups_payment_idx" ON "top_ups" USING btree ("payment_id","created_at");
