@@ -33,9 +33,12 @@ async function aboutWatcher({ db, network, clock }: Deps): Promise<AttentionItem
   return [{ id: "watcher", kind: "watcher", severity: "high", message, since: head.blockTime.toISOString() }];
 }
 
-const oddWords: Record<Exclude<TransferVerdict, "matched" | "part">, (transfers: string) => string> = {
-  unmatched: (transfers) => `${transfers} reached a merchant and fits no payment`,
-  short: (transfers) => `${transfers} was less than asked for, so the payment is not completed`,
+const oddWords: Record<Exclude<TransferVerdict, "matched" | "part">, (transfers: string, count: number) => string> = {
+  unmatched: (transfers, count) => `${transfers} reached a merchant and ${count === 1 ? "fits" : "fit"} no payment`,
+  short: (transfers, count) =>
+    count === 1
+      ? `${transfers} was less than asked for, so the payment is not completed`
+      : `${transfers} were less than asked for, so their payments are not completed`,
   duplicate: (transfers) => `${transfers} came for a payment that another transfer had paid`,
 };
 
@@ -44,7 +47,9 @@ async function aboutOddMoney({ db }: Deps): Promise<AttentionItem[]> {
   return sums.flatMap(({ verdict, count, usdcUnits, since }): AttentionItem[] => {
     if (verdict === null || verdict === "matched" || verdict === "part") return [];
     const transfers = `${formatUsdc(usdcUnits)} USDC in ${plural(count, "transfer")}`;
-    return [{ id: verdict, kind: "oddMoney", severity: "medium", message: oddWords[verdict](transfers), since: since.toISOString() }];
+    return [
+      { id: verdict, kind: "oddMoney", severity: "medium", message: oddWords[verdict](transfers, count), since: since.toISOString() },
+    ];
   });
 }
 
