@@ -87,7 +87,7 @@ async function runChanged(): Promise<Outcome[]> {
 }
 
 async function runCheck({ name, prepare }: Check, work: () => Promise<Outcome>): Promise<Outcome> {
-  process.stdout.write(`\n${name}\n`);
+  if (outcomeFile === undefined) process.stdout.write(`\n${name}\n`);
   await prepare?.();
   const started = Date.now();
   const cpuBefore = cpuSecondsOfChildren();

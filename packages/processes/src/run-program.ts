@@ -9,7 +9,7 @@ export interface RunOptions {
   input?: string;
   /** Shows what it prints while it runs, instead of answering it. */
   live?: boolean;
-  /** Stands before each line that is shown live, where several programs show theirs at once. */
+  /** Stands before each line that is shown live, where several programs show theirs at once; empty lines are left out then. */
   prefix?: string;
   /** Ends it before its time. */
   cancelSignal?: AbortSignal;
@@ -52,7 +52,7 @@ export async function runProgram([command = "", ...args]: string[], options: Run
 function liveOutput(prefix: string | undefined) {
   if (prefix === undefined) return "inherit";
   const prefixed = function* (line: unknown) {
-    yield `${prefix}${String(line)}`;
+    if (String(line) !== "") yield `${prefix}${String(line)}`;
   };
   return [prefixed, "inherit"] as const;
 }
