@@ -29,7 +29,8 @@ const newestDispute = sql<NewestDispute | null>`(
 
 const owesRefund = sql<boolean>`exists (select from ${disputes} where ${disputes.paymentId} = ${payments.id} and ${isRefundOwed})`;
 
-const listed = {
+/** A payment as lists show it, for queries that read `payments`, `merchants` and the `transfers` that completed it. */
+export const listed = {
   payment: payments,
   merchantName: merchants.name,
   txHash: transfers.txHash,
@@ -111,17 +112,6 @@ export async function listOwnPayments(
     .where(and(matching(filter), isAfter(payments.createdAt, payments.id, after)))
     .orderBy(desc(payments.createdAt), desc(payments.id))
     .limit(limit);
-}
-
-/** One payment of any payer, as lists show it. */
-export async function getListedPayment(db: DatabaseOrTransaction, id: string): Promise<ListedPayment | null> {
-  const [row] = await db
-    .select(listed)
-    .from(payments)
-    .innerJoin(merchants, eq(merchants.id, payments.merchantId))
-    .leftJoin(transfers, eq(transfers.id, payments.transferId))
-    .where(eq(payments.id, id));
-  return row ?? null;
 }
 
 export interface MonthTotals {
