@@ -24,8 +24,9 @@ export const hasMoneyForTopUpsOrder = moneyForOrder(topUps.amountCents, sql`o.to
 
 /**
  * Whether a payment's money is with the payee though it is not completed: all of it seen and not deep enough yet, or probably an onramp order's.
- * For queries that read `payments`; looks at nothing for a completed one.
+ * For queries that read `payments`; looks at nothing for a completed one. The first is no `exists`, which in a list PostgreSQL may answer by
+ * reading every transfer there is.
  */
-export const hasArrived = sql<boolean>`(case when ${payments.status} = 'completed' then false else exists (
-  select from ${transfers} t where t.payment_id = ${payments.id} and t.verdict in ('matched', 'part') and t.orphaned_at is null
-) or ${hasMoneyForOrder} end)`;
+export const hasArrived = sql<boolean>`(case when ${payments.status} = 'completed' then false else coalesce((
+  select true from ${transfers} t where t.payment_id = ${payments.id} and t.verdict in ('matched', 'part') and t.orphaned_at is null limit 1
+), ${hasMoneyForOrder}) end)`;

@@ -30,11 +30,6 @@ export function isWithinDisputeWindow(paidAt: Date, now: Date): boolean {
   return now.getTime() - paidAt.getTime() <= limits.disputeWindowDays * dayMs;
 }
 
-/** The second that a moment lies in; blocks tell their time in whole seconds, so what is younger than a moment is compared with this. */
-export function startOfSecond(moment: Date): Date {
-  return new Date(Math.floor(moment.getTime() / secondMs) * secondMs);
-}
-
 /** Half-open range of instants: `from` is inside, `to` is not. */
 export interface TimeRange {
   from: Date;

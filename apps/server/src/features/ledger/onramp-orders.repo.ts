@@ -6,7 +6,7 @@ import { providerEvents } from "@hearth/db/schema/provider-events";
 import { transfers } from "@hearth/db/schema/transfers";
 import { payments } from "@hearth/db/schema/payments";
 import { topUps } from "@hearth/db/schema/top-ups";
-import { and, desc, eq, gt, inArray, isNotNull, isNull, lt, lte, ne, not, sql } from "drizzle-orm";
+import { and, eq, gt, inArray, isNotNull, isNull, lt, lte, ne, not, sql } from "drizzle-orm";
 import type { CheckoutRow } from "./top-ups.repo.ts";
 import type { TransferRow } from "./transfers.repo.ts";
 
@@ -17,17 +17,6 @@ export async function insertOnrampOrder(db: DatabaseOrTransaction, order: typeof
   const [row] = await db.insert(onrampOrders).values(order).returning();
   if (!row) throw new Error("The inserted order was not returned");
   return row;
-}
-
-/** The order that a payment was paid by, or else the newest that could be begun. */
-export async function findPurchase(db: DatabaseOrTransaction, paymentId: string): Promise<OnrampOrderRow | null> {
-  const [row] = await db
-    .select()
-    .from(onrampOrders)
-    .where(and(eq(onrampOrders.paymentId, paymentId), ne(onrampOrders.state, "noSession")))
-    .orderBy(sql`${onrampOrders.boundAt} nulls last`, desc(onrampOrders.id))
-    .limit(1);
-  return row ?? null;
 }
 
 /** Whether money has reached the payee that may be an onramp order's of the checkout, as the tables say it for a payment's own and for a top-up's. */

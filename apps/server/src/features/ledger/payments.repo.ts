@@ -1,10 +1,11 @@
+import { builtOnce } from "@hearth/db/built-once";
 import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
 import { chainCursors } from "@hearth/db/schema/chain-cursors";
-import { payees } from "@hearth/db/schema/payees";
 import { payments } from "@hearth/db/schema/payments";
 import { topUps } from "@hearth/db/schema/top-ups";
+import { transfers } from "@hearth/db/schema/transfers";
 import type { PaymentOddity, PaymentStatus } from "@hearth/domain/payments/status";
-import { and, eq, isNull, lt, lte, ne, or } from "drizzle-orm";
+import { and, eq, isNull, lt, lte, ne, or, sql } from "drizzle-orm";
 
 export type PaymentRow = typeof payments.$inferSelect;
 export type NewPayment = typeof payments.$inferInsert;
@@ -57,12 +58,6 @@ export async function findMerchantOfPayment(db: DatabaseOrTransaction, id: strin
   return row?.merchantId ?? null;
 }
 
-/** Whether the wallet that a payment goes to is proven to be its merchant's. */
-export async function isPayeeProven(db: DatabaseOrTransaction, { payeeId }: Pick<PaymentRow, "payeeId">): Promise<boolean> {
-  const [row] = await db.select({ provenAt: payees.provenAt }).from(payees).where(eq(payees.id, payeeId));
-  return row !== undefined && row.provenAt !== null;
-}
-
 export async function findPaymentByReference(db: DatabaseOrTransaction, reference: string): Promise<PaymentRow | null> {
   const [row] = await db.select().from(payments).where(eq(payments.reference, reference));
   return row ?? null;
@@ -74,6 +69,21 @@ export async function findOwnPayment(db: DatabaseOrTransaction, id: string, cons
     .select()
     .from(payments)
     .where(and(eq(payments.id, id), eq(payments.consumerId, consumerId)));
+  return row ?? null;
+}
+
+const ownStatus = builtOnce((db) =>
+  db
+    .select({ status: payments.status, transactionHash: transfers.txHash })
+    .from(payments)
+    .leftJoin(transfers, eq(transfers.id, payments.transferId))
+    .where(and(eq(payments.id, sql.placeholder("id")), eq(payments.consumerId, sql.placeholder("consumerId"))))
+    .prepare("own_status"),
+);
+
+/** Where a payer's own payment stands, with the transaction of the transfer that completed it; somebody else's is absent. */
+export async function findOwnStatus(db: DatabaseOrTransaction, id: string, consumerId: string) {
+  const [row] = await ownStatus(db).execute({ id, consumerId });
   return row ?? null;
 }
 

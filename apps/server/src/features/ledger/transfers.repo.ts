@@ -26,7 +26,6 @@ import {
   type SQL,
   sql,
 } from "drizzle-orm";
-import { alias } from "drizzle-orm/pg-core";
 
 export type TransferRow = typeof transfers.$inferSelect;
 export type NewTransfer = typeof transfers.$inferInsert;
@@ -128,35 +127,6 @@ export async function listTransfersOfPayment(db: DatabaseOrTransaction, paymentI
   return db.select().from(transfers).where(eq(transfers.paymentId, paymentId)).orderBy(asc(transfers.seenAt), asc(transfers.id));
 }
 
-const returning = alias(transfers, "returning");
-
-/**
- * Living money that was meant for a payment and does not count for it, with the transfer with which it went back to its sender; oldest first
- * and so many at most, since strangers can send it.
- */
-export async function listOthersOfPayment(
-  db: DatabaseOrTransaction,
-  paymentId: string,
-  limit: number,
-): Promise<{ transfer: TransferRow; sentBackBy: TransferRow | null }[]> {
-  return db
-    .select({ transfer: transfers, sentBackBy: returning })
-    .from(transfers)
-    .leftJoin(returning, eq(returning.id, transfers.sentBackBy))
-    .where(isBeside(paymentId))
-    .orderBy(asc(transfers.seenAt), asc(transfers.id))
-    .limit(limit);
-}
-
-/** How much of such money there is. */
-export function countOthersOfPayment(db: DatabaseOrTransaction, paymentId: string): Promise<number> {
-  return db.$count(transfers, isBeside(paymentId));
-}
-
-function isBeside(paymentId: string) {
-  return and(eq(transfers.paymentId, paymentId), inArray(transfers.verdict, ["short", "duplicate"]), isNull(transfers.reorgedAt));
-}
-
 /** The living transfers that pay a payment, in the chain's order: one alone, or the parts that are enough together. */
 export async function listPayingTransfers(db: DatabaseOrTransaction, paymentId: string): Promise<TransferRow[]> {
   return listPayingOf(db, [paymentId]);
@@ -206,25 +176,6 @@ export async function markParts(tx: Transaction, ids: string[], verdict: "part" 
 /** Says of transfers that their payment counts them, or that it does not any more. */
 export async function markCounted(tx: Transaction, ids: string[], countedAt: Date | null): Promise<void> {
   if (ids.length > 0) await tx.update(transfers).set({ countedAt }).where(inArray(transfers.id, ids));
-}
-
-/** How many transfers of exactly this amount reached the payee since a moment without belonging to any payment. */
-export async function countUnmatched(
-  db: DatabaseOrTransaction,
-  filter: { chainId: number; toAddress: string; usdcUnits: bigint; since: Date },
-): Promise<number> {
-  return db.$count(
-    transfers,
-    and(
-      eq(transfers.chainId, filter.chainId),
-      eq(sql`lower(${transfers.toAddress})`, filter.toAddress.toLowerCase()),
-      eq(transfers.usdcUnits, filter.usdcUnits),
-      eq(transfers.verdict, "unmatched"),
-      isNull(transfers.reorgedAt),
-      isNull(transfers.sentBackBy),
-      gte(transfers.blockTime, filter.since),
-    ),
-  );
 }
 
 /** A stretch of those that wait, in the chain's order. */

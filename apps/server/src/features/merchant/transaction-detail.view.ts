@@ -16,7 +16,7 @@ export type TransactionDetailView = z.infer<typeof transactionDetailView>;
 export async function viewTransactionDetail(deps: Deps, row: TransactionRow): Promise<TransactionDetailView> {
   return {
     ...viewTransaction(row),
-    ...(await loadProgress(deps, { payment: row.payment, topUp: null })),
+    ...(await loadProgress(deps, row.payment.id)),
     blockchainNetwork: deps.network.label,
   };
 }

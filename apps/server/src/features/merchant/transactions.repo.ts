@@ -1,5 +1,6 @@
 import { hasArrived } from "@hearth/db/arrived-money";
 import { isAfter } from "@hearth/db/after";
+import { anyId, builtOnce } from "@hearth/db/built-once";
 import type { DatabaseOrTransaction } from "@hearth/db/client";
 import { onrampSessionId } from "@hearth/db/onramp-session";
 import { grossCents, netCents, refundedCents, tooLittleUnits } from "@hearth/db/payment-money";
@@ -21,9 +22,13 @@ export interface PaymentsOf {
 }
 
 /** The one meaning of a merchant's filter: the list and every figure that must agree with it are made from this. */
-function matching({ merchantId, status, range = {} }: PaymentsOf) {
+function matching(filter: PaymentsOf) {
+  return and(eq(payments.merchantId, filter.merchantId), narrowed(filter));
+}
+
+/** What a filter leaves out of a merchant's payments; nothing where it leaves out none. */
+function narrowed({ status, range = {} }: PaymentsOf) {
   return and(
-    eq(payments.merchantId, merchantId),
     status && eq(payments.status, status),
     range.from && gte(payments.createdAt, range.from),
     range.to && lt(payments.createdAt, range.to),
@@ -52,28 +57,34 @@ export async function listTransactions(
   db: DatabaseOrTransaction,
   filter: PaymentsOf & { after?: CursorPosition | undefined; limit: number },
 ) {
-  const { after, limit } = filter;
+  const { merchantId, after, limit } = filter;
+  const some = and(narrowed(filter), isAfter(payments.createdAt, payments.id, after));
+  if (some === undefined) return newest(db).execute({ merchantId, limit });
+  return listedWhere(db, and(eq(payments.merchantId, anyId(sql`${merchantId}`)), some)).limit(limit);
+}
+
+/** The first page without a filter is what nearly everybody reads. */
+const newest = builtOnce((db) =>
+  listedWhere(db, eq(payments.merchantId, anyId(sql.placeholder("merchantId"))))
+    .limit(sql.placeholder("limit"))
+    .prepare("newest_transactions"),
+);
+
+function listedWhere(db: DatabaseOrTransaction, where: SQL | undefined) {
   return db
     .select(listed)
     .from(payments)
     .innerJoin(users, eq(users.id, payments.consumerId))
     .innerJoin(merchants, eq(merchants.id, payments.merchantId))
     .leftJoin(transfers, eq(transfers.id, payments.transferId))
-    .where(and(matching(filter), isAfter(payments.createdAt, payments.id, after)))
-    .orderBy(desc(payments.createdAt), desc(payments.id))
-    .limit(limit);
+    .where(where)
+    .orderBy(desc(payments.createdAt), desc(payments.id));
 }
 export type TransactionRow = Awaited<ReturnType<typeof listTransactions>>[number];
 
 /** One of a merchant's payments; somebody else's is absent. */
 export async function findTransaction(db: DatabaseOrTransaction, merchantId: string, paymentId: string): Promise<TransactionRow | null> {
-  const [row] = await db
-    .select(listed)
-    .from(payments)
-    .innerJoin(users, eq(users.id, payments.consumerId))
-    .innerJoin(merchants, eq(merchants.id, payments.merchantId))
-    .leftJoin(transfers, eq(transfers.id, payments.transferId))
-    .where(and(eq(payments.id, paymentId), eq(payments.merchantId, merchantId)));
+  const [row] = await listedWhere(db, and(eq(payments.id, paymentId), eq(payments.merchantId, merchantId)));
   return row ?? null;
 }
 

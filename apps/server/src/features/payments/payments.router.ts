@@ -20,7 +20,7 @@ import { followFor } from "../../trpc/follow-for.ts";
 import { router } from "../../trpc/init.ts";
 import { publicProcedure, userProcedure } from "../../trpc/procedures.ts";
 import { isoTime, messageView } from "../../trpc/wire.ts";
-import { checkoutView, loadCheckout } from "./checkout/checkout.view.ts";
+import { checkoutView } from "./checkout/checkout.view.ts";
 import { createCheckout, openedCheckoutView } from "./checkout/create-checkout.ts";
 import { claimTransfer, readClaims, withdrawClaim } from "./claims/claims.service.ts";
 import { ownClaimView } from "./claims/claims.view.ts";
@@ -37,7 +37,9 @@ import {
   getOwnCheckout,
   getOwnPayment,
   giveUpOwnTopUp,
+  loadCheckout,
   loadPayment,
+  readStatus,
   openCheckout,
   recheckPayment,
   recordSuccess,
@@ -86,15 +88,12 @@ export const paymentsRouter = router({
   get: userProcedure
     .input(paymentIdInput)
     .output(paymentDetail)
-    .query(async ({ ctx, input }) => loadPayment(ctx.deps, await getOwnPayment(ctx.deps, ctx.actor, input.paymentId))),
+    .query(({ ctx, input }) => loadPayment(ctx.deps, ctx.actor, input.paymentId)),
 
   status: userProcedure
     .input(paymentIdInput)
     .output(z.strictObject({ status: z.enum(paymentStatuses), transactionHash: z.string().nullable() }))
-    .query(async ({ ctx, input }) => {
-      const { status, transactionHash } = await loadPayment(ctx.deps, await getOwnPayment(ctx.deps, ctx.actor, input.paymentId));
-      return { status, transactionHash };
-    }),
+    .query(({ ctx, input }) => readStatus(ctx.deps, ctx.actor, input.paymentId)),
 
   receipt: userProcedure
     .input(paymentIdInput)
@@ -103,7 +102,7 @@ export const paymentsRouter = router({
 
   watch: userProcedure.input(paymentIdInput.extend(resumable)).subscription(async function* ({ ctx, input, signal }) {
     const payment = await getOwnPayment(ctx.deps, ctx.actor, input.paymentId);
-    const load = async () => loadPayment(ctx.deps, await getOwnPayment(ctx.deps, ctx.actor, input.paymentId));
+    const load = () => loadPayment(ctx.deps, ctx.actor, input.paymentId);
     const followed = { bus: ctx.deps.paymentEvents, uuid: payment.id };
     for await (const [mark, view] of followFor(ctx, followed, load, signal)) yield tracked(mark, view);
   }),
@@ -187,7 +186,7 @@ export const paymentsRouter = router({
   checkout: publicProcedure
     .input(checkoutInput)
     .output(checkoutView)
-    .query(async ({ ctx, input }) => loadCheckout(ctx.deps, await getCheckout(ctx.deps, input.reference))),
+    .query(({ ctx, input }) => loadCheckout(ctx.deps, input.reference)),
 
   openCheckout: publicProcedure
     .input(checkoutInput)
@@ -199,7 +198,7 @@ export const paymentsRouter = router({
 
   watchCheckout: publicProcedure.input(checkoutInput.extend(resumable)).subscription(async function* ({ ctx, input, signal }) {
     const { payment } = await getCheckout(ctx.deps, input.reference);
-    const load = async () => loadCheckout(ctx.deps, await getCheckout(ctx.deps, input.reference));
+    const load = () => loadCheckout(ctx.deps, input.reference);
     const followed = { bus: ctx.deps.paymentEvents, uuid: payment.id };
     for await (const [mark, view] of followFor(ctx, followed, load, signal)) yield tracked(mark, view);
   }),
@@ -209,6 +208,6 @@ export const paymentsRouter = router({
     .output(checkoutView)
     .mutation(async ({ ctx, input }) => {
       await authorizePayment(ctx.deps, input, ctx.idempotencyKey);
-      return loadCheckout(ctx.deps, await getCheckout(ctx.deps, input.reference));
+      return loadCheckout(ctx.deps, input.reference);
     }),
 });

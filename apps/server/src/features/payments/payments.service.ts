@@ -5,10 +5,9 @@ import type { recordSuccessInput } from "@hearth/domain/payments/inputs";
 import type { z } from "zod";
 import type { Deps } from "../../deps.ts";
 import type { Actor } from "../../trpc/context.ts";
-import { listGivenRefunds } from "../ledger/given-refunds.repo.ts";
 import { markOrdersDue } from "../ledger/onramp-orders.repo.ts";
 import { insertPaymentEvent, listPaymentEvents } from "../ledger/payment-events.repo.ts";
-import { findOwnPayment, lockPayment, type PaymentRow } from "../ledger/payments.repo.ts";
+import { findOwnPayment, findOwnStatus, lockPayment, type PaymentRow } from "../ledger/payments.repo.ts";
 import { type CheckoutRow, findCheckoutByReference, findOpenTopUp } from "../ledger/top-ups.repo.ts";
 import { readToHead } from "../settlement/watch-chain.ts";
 import { withChain } from "../settlement/with-chain.ts";
@@ -16,24 +15,45 @@ import { checkoutUrl } from "./checkout/create-checkout.ts";
 import { cancelPayment, expirePayment } from "./checkout/end-payment.ts";
 import { expireTopUp, giveUpTopUp } from "./checkout/end-top-up.ts";
 import { topUpPayment } from "./checkout/top-up-payment.ts";
-import { loadProgress } from "./checkout/payment-progress.view.ts";
+import { type CheckoutView, viewCheckout } from "./checkout/checkout.view.ts";
+import { viewProgress } from "./checkout/payment-progress.view.ts";
 import { viewGivenRefund } from "./rows/given-refunds.view.ts";
-import { getListedPayment, listOwnPayments } from "./rows/listed-payments.repo.ts";
+import { listOwnPayments } from "./rows/listed-payments.repo.ts";
+import { findCheckoutDetail, findPaymentDetail } from "./rows/payment-detail.repo.ts";
 import { toPaymentView } from "./rows/payments.view.ts";
 
 /** A payer's own payment by its public id; an unknown id and somebody else's payment are equally absent. */
 export async function getOwnPayment(deps: Deps, actor: Actor, paymentId: string): Promise<PaymentRow> {
-  const id = parsePublicId("payment", paymentId);
-  const payment = id && (await findOwnPayment(deps.db, id, actor.userId));
-  if (!payment) throw new HearthError("NOT_FOUND", { message: "Payment not found" });
-  return payment;
+  return present(await findOwnPayment(deps.db, readPaymentId(paymentId), actor.userId));
+}
+
+function readPaymentId(paymentId: string): string {
+  return present(parsePublicId("payment", paymentId));
+}
+
+function present<Found>(found: Found | null): Found {
+  if (found === null) throw new HearthError("NOT_FOUND", { message: "Payment not found" });
+  return found;
+}
+
+/** Where a payer's own payment stands, and the transaction that completed it. */
+export async function readStatus(deps: Deps, actor: Actor, paymentId: string) {
+  return present(await findOwnStatus(deps.db, readPaymentId(paymentId), actor.userId));
 }
 
 /** The checkout at an address: a payment's own, or a top-up's. */
 export async function getCheckout(deps: Deps, reference: string): Promise<CheckoutRow> {
-  const checkout = await findCheckoutByReference(deps.db, reference);
-  if (!checkout) throw new HearthError("NOT_FOUND", { message: "This checkout does not exist" });
+  return existing(await findCheckoutByReference(deps.db, reference));
+}
+
+function existing<Found>(checkout: Found | null): Found {
+  if (checkout === null) throw new HearthError("NOT_FOUND", { message: "This checkout does not exist" });
   return checkout;
+}
+
+/** The page of the checkout at an address, from our own records; the chain is never asked here. */
+export async function loadCheckout(deps: Deps, reference: string): Promise<CheckoutView> {
+  return viewCheckout(deps, existing(await findCheckoutDetail(deps.db, reference)));
 }
 
 /** Where a payer's own payment is paid now: at its open top-up, or else at its own checkout. */
@@ -43,28 +63,28 @@ export async function getOwnCheckout(deps: Deps, actor: Actor, paymentId: string
 }
 
 /**
- * Everything about one payment: itself, its progress, what was given back without a dispute, and the address of its checkout and of its top-up's
- * while somebody can still pay there.
+ * Everything about a payer's own payment: itself, its progress, what was given back without a dispute, and the address of its checkout and of its
+ * top-up's while somebody can still pay there.
  */
-export async function loadPayment(deps: Deps, payment: PaymentRow) {
-  const topUp = await findOpenTopUp(deps.db, payment.id);
-  const [listed, progress, refunds] = await Promise.all([
-    getListedPayment(deps.db, payment.id),
-    loadProgress(deps, { payment, topUp }),
-    listGivenRefunds(deps.db, payment.id),
-  ]);
-  if (!listed) throw new HearthError("NOT_FOUND");
-  const checkoutURL = payment.status === "pending" ? checkoutUrl(deps, payment) : null;
-  const topUpURL = topUp && checkoutUrl(deps, topUp);
-  const times = { expiresAt: payment.expiresAt.toISOString(), serverTime: deps.clock.now().toISOString() };
-  return { ...toPaymentView(deps, listed), ...times, checkoutURL, topUpURL, ...progress, refunds: refunds.map(viewGivenRefund) };
+export async function loadPayment(deps: Deps, actor: Actor, paymentId: string) {
+  const row = present(await findPaymentDetail(deps.db, readPaymentId(paymentId), actor.userId));
+  const { payment, topUp } = row;
+  return {
+    ...toPaymentView(deps, row),
+    expiresAt: payment.expiresAt.toISOString(),
+    serverTime: deps.clock.now().toISOString(),
+    checkoutURL: payment.status === "pending" ? checkoutUrl(deps, payment) : null,
+    topUpURL: topUp && checkoutUrl(deps, topUp),
+    ...viewProgress(deps, row),
+    refunds: row.refunds.map(viewGivenRefund),
+  };
 }
 
 /** Cancels a payer's own payment by its public id. */
 export async function cancelOwnPayment(deps: Deps, actor: Actor, input: { paymentId: string; key: string | null }) {
   const payment = await getOwnPayment(deps, actor, input.paymentId);
   await cancelPayment(deps, { paymentId: payment.id, consumerId: actor.userId, key: input.key });
-  return loadPayment(deps, await getOwnPayment(deps, actor, input.paymentId));
+  return loadPayment(deps, actor, input.paymentId);
 }
 
 /** Opens a checkout for what is missing of a payer's own payment. */
@@ -83,7 +103,7 @@ export async function topUpAtCheckout(deps: Deps, { reference, key }: { referenc
 export async function giveUpOwnTopUp(deps: Deps, actor: Actor, input: { paymentId: string; key: string | null }) {
   const payment = await getOwnPayment(deps, actor, input.paymentId);
   await giveUpTopUp(deps, { paymentId: payment.id, consumerId: actor.userId, key: input.key });
-  return loadPayment(deps, await getOwnPayment(deps, actor, input.paymentId));
+  return loadPayment(deps, actor, input.paymentId);
 }
 
 /**
@@ -96,7 +116,7 @@ export async function recheckPayment(deps: Deps, actor: Actor, paymentId: string
   await withChain(() => readToHead(deps));
   await expirePayment(deps, payment.id);
   await expireTopUp(deps, payment.id);
-  return loadPayment(deps, await getOwnPayment(deps, actor, paymentId));
+  return loadPayment(deps, actor, paymentId);
 }
 
 /** Says in the payment's life that its payer opened its own checkout; only the first time. */

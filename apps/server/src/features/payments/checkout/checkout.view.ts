@@ -2,21 +2,16 @@ import { explorerAddressUrl } from "@hearth/chain/networks";
 import { relayStatuses } from "@hearth/db/schema/relays";
 import { publicId } from "@hearth/domain/ids";
 import { centsToUsdcUnits, wireAmount } from "@hearth/domain/money";
-import { startOfSecond } from "@hearth/domain/time";
 import { paymentOddities, paymentStatuses } from "@hearth/domain/payments/status";
 import { z } from "zod";
 import type { Deps } from "../../../deps.ts";
 import { isoTime } from "../../../trpc/wire.ts";
-import { listLivingAlarms } from "../../alarms/alarms.repo.ts";
-import { isPayeeProven } from "../../ledger/payments.repo.ts";
-import { findNewestRelay } from "../../ledger/relays.repo.ts";
-import { askedAt, type CheckoutRow } from "../../ledger/top-ups.repo.ts";
-import { countUnmatched } from "../../ledger/transfers.repo.ts";
+import { askedAt } from "../../ledger/top-ups.repo.ts";
 import { authorizationWindow } from "../relay/authorize-payment.ts";
 import { checkoutStatus } from "../rows/checkout-status.ts";
 import { shortView, viewShort } from "../rows/short.view.ts";
-import { getListedPayment } from "../rows/listed-payments.repo.ts";
-import { loadProgress, progressView } from "./payment-progress.view.ts";
+import type { CheckoutDetailRow } from "../rows/payment-detail.repo.ts";
+import { progressView, viewProgress } from "./payment-progress.view.ts";
 
 /** What whoever holds the checkout's address may see and needs in order to pay. Nothing about the payer's account. */
 export const checkoutView = z.strictObject({
@@ -57,37 +52,24 @@ export const checkoutView = z.strictObject({
 });
 export type CheckoutView = z.infer<typeof checkoutView>;
 
-/** Reads a checkout from our own records; the chain is never asked here. */
-export async function loadCheckout(deps: Deps, checkout: CheckoutRow): Promise<CheckoutView> {
-  const { payment, topUp } = checkout;
-  const asked = askedAt(checkout);
-  const usdcUnits = centsToUsdcUnits(asked.amountCents);
-  const [listed, payeeProven, progress, relay, alarms, unrecognised] = await Promise.all([
-    getListedPayment(deps.db, payment.id),
-    isPayeeProven(deps.db, payment),
-    loadProgress(deps, checkout),
-    findNewestRelay(deps.db, { paymentId: payment.id, topUpId: topUp?.id ?? null }),
-    listLivingAlarms(deps.db),
-    countUnmatched(deps.db, {
-      chainId: payment.chainId,
-      toAddress: payment.payeeAddress,
-      usdcUnits,
-      since: startOfSecond(asked.createdAt),
-    }),
-  ]);
+/** A checkout as whoever holds its address is told; the chain is not asked. */
+export function viewCheckout(deps: Deps, row: CheckoutDetailRow): CheckoutView {
+  const { payment, topUp } = row;
+  const asked = askedAt(row);
+  const progress = viewProgress(deps, row);
   return {
     paymentId: publicId("payment", payment.id),
     code: payment.code,
-    status: checkoutStatus(checkout),
+    status: checkoutStatus(row),
     oddity: payment.oddity,
     amount: wireAmount(asked.amountCents),
     topUpOf: topUp && wireAmount(payment.amountCents),
-    short: listed && viewShort(listed),
-    usdcUnits: usdcUnits.toString(),
-    merchant: listed?.merchantName ?? "",
+    short: viewShort(row),
+    usdcUnits: centsToUsdcUnits(asked.amountCents).toString(),
+    merchant: row.merchantName,
     payeeAddress: payment.payeeAddress,
     payeeExplorerUrl: explorerAddressUrl(deps.network, payment.payeeAddress),
-    payeeProven,
+    payeeProven: row.payeeProvenAt !== null,
     description: payment.description,
     aptNumber: payment.aptNumber,
     createdAt: asked.createdAt.toISOString(),
@@ -96,9 +78,9 @@ export async function loadCheckout(deps: Deps, checkout: CheckoutRow): Promise<C
     networkLabel: deps.network.label,
     binding: asked.binding,
     ...authorizationWindow(asked),
-    relayAvailable: deps.relayer !== null && !alarms.some((alarm) => alarm.key === "relayer-gas"),
-    relay: relay && { status: relay.status, failure: relay.failure, txHash: relay.txHash },
-    unrecognised: progress.purchase?.hasArrived === true ? 0 : unrecognised,
+    relayAvailable: deps.relayer !== null && !row.isGasLow,
+    relay: row.relay,
+    unrecognised: progress.purchase?.hasArrived === true ? 0 : row.unrecognised,
     ...progress,
   };
 }

@@ -1,23 +1,17 @@
 import { confirmationsOf } from "@hearth/chain/judge-transfer";
 import { explorerTxUrl } from "@hearth/chain/networks";
 import { onrampOrderStates } from "@hearth/db/schema/onramp-orders";
+import { HearthError } from "@hearth/domain/errors";
 import { formatUsdc } from "@hearth/domain/money";
 import { paymentEventTypes, transferVerdicts } from "@hearth/domain/payments/status";
 import { z } from "zod";
 import type { Deps } from "../../../deps.ts";
 import { isoTime } from "../../../trpc/wire.ts";
-import { findCursor } from "../../ledger/chain-cursor.repo.ts";
-import { findPurchase, hasMoneyForOrderOf } from "../../ledger/onramp-orders.repo.ts";
-import { listPaymentEvents } from "../../ledger/payment-events.repo.ts";
 import type { PaymentRow } from "../../ledger/payments.repo.ts";
-import type { CheckoutRow } from "../../ledger/top-ups.repo.ts";
-import { countOthersOfPayment, listOthersOfPayment, listPayingTransfers, type TransferRow } from "../../ledger/transfers.repo.ts";
+import { findProgress, type ProgressRow, type ProgressTransfer } from "../rows/payment-progress.repo.ts";
 
 /** About how many two-second blocks the `safe` mark lags behind; only for showing progress. */
 const usualSafeDepth = 60;
-
-/** One answer shows so many transfers that do not count; anybody who has seen the reference on the chain can send more. */
-const mostOthers = 20;
 
 export const transferView = z.strictObject({
   txHash: z.string(),
@@ -54,39 +48,34 @@ export const progressView = z.strictObject({
 export type ProgressView = z.infer<typeof progressView>;
 
 /** Reads a payment's progress from our own records; the chain is never asked here. */
-export async function loadProgress(deps: Deps, checkout: CheckoutRow): Promise<ProgressView> {
-  const { payment } = checkout;
-  const [cursor, paying, others, othersCount, purchase, hasArrived, events] = await Promise.all([
-    findCursor(deps.db, payment.chainId),
-    listPayingTransfers(deps.db, payment.id),
-    listOthersOfPayment(deps.db, payment.id, mostOthers),
-    countOthersOfPayment(deps.db, payment.id),
-    findPurchase(deps.db, payment.id),
-    hasMoneyForOrderOf(deps.db, checkout),
-    listPaymentEvents(deps.db, payment.id),
-  ]);
-  const head = cursor?.blockNumber ?? 0n;
+export async function loadProgress(deps: Deps, paymentId: string): Promise<ProgressView> {
+  const row = await findProgress(deps.db, paymentId);
+  if (row === null) throw new HearthError("NOT_FOUND");
+  return viewProgress(deps, row);
+}
+
+/** A payment's progress as those who see it are told. */
+export function viewProgress(deps: Deps, row: ProgressRow): ProgressView {
+  const { payment, paying, others, othersCount, purchase, hasMoneyForOrder, events } = row;
+  const head = row.head ?? 0n;
   const last = paying.at(-1);
   return {
-    transfer: last ? toTransferView(deps, payment, { transfer: last, sentBackBy: null }, head) : null,
-    parts: paying.length < 2 ? [] : paying.map((transfer) => toTransferView(deps, payment, { transfer, sentBackBy: null }, head)),
-    others: others.map((other) => toTransferView(deps, payment, other, head)),
+    transfer: last ? viewTransfer(deps, payment, last, head) : null,
+    parts: paying.length < 2 ? [] : paying.map((transfer) => viewTransfer(deps, payment, transfer, head)),
+    others: others.map((other) => viewTransfer(deps, payment, other, head)),
     othersCount,
-    purchase: purchase && { state: purchase.state, at: purchase.createdAt.toISOString(), hasArrived: hasArrived && !last },
+    purchase: purchase && { state: purchase.state, at: purchase.createdAt.toISOString(), hasArrived: hasMoneyForOrder && !last },
     timeline: events.map((event) => ({ type: event.type, at: event.at.toISOString(), note: event.data.note ?? null })),
   };
 }
 
-function isPaying({ verdict }: TransferRow): boolean {
+function isPaying({ verdict }: ProgressTransfer): boolean {
   return verdict === "matched" || verdict === "part";
 }
 
-function toTransferView(
-  deps: Deps,
-  payment: PaymentRow,
-  { transfer, sentBackBy }: { transfer: TransferRow; sentBackBy: TransferRow | null },
-  head: bigint,
-) {
+type SentBackBy = ProgressRow["others"][number]["sentBackBy"];
+
+function viewTransfer(deps: Deps, payment: PaymentRow, transfer: ProgressTransfer & { sentBackBy?: SentBackBy }, head: bigint) {
   const rule = deps.network.confirmations(payment.amountCents);
   const needed = rule.kind === "depth" ? rule.blocks : usualSafeDepth;
   const confirmations = Math.min(confirmationsOf(transfer.blockNumber, head), needed);
@@ -99,10 +88,10 @@ function toTransferView(
     confirmations: payment.status === "completed" && isPaying(transfer) ? needed : confirmations,
     needed,
     seenAt: transfer.seenAt.toISOString(),
-    sentBack: sentBackBy && viewSentBack(deps, sentBackBy),
+    sentBack: transfer.sentBackBy ? viewSentBack(deps, transfer.sentBackBy) : null,
   };
 }
 
-function viewSentBack({ network }: Deps, { txHash, blockTime }: TransferRow) {
+function viewSentBack({ network }: Deps, { txHash, blockTime }: NonNullable<SentBackBy>) {
   return { transactionHash: txHash, explorerUrl: explorerTxUrl(network, txHash), at: blockTime.toISOString() };
 }

@@ -3,7 +3,7 @@ import { parseWireAmount } from "@hearth/domain/money";
 import type { Deps } from "../../../deps.ts";
 import type { Actor } from "../../../trpc/context.ts";
 import { readAccount } from "../../auth/auth.service.ts";
-import { getOwnPayment, loadPayment } from "../payments.service.ts";
+import { loadPayment } from "../payments.service.ts";
 import { drawReceipt, type PaperReceipt } from "./receipt-pdf.ts";
 
 /** So many of the transfers that paid a payment together fit on its page. */
@@ -23,7 +23,7 @@ export interface ReceiptFile {
  */
 export async function makeReceipt(deps: Deps, actor: Actor, paymentId: string, timeZone: string): Promise<ReceiptFile> {
   deps.rateLimits.take("receipt", actor.userId);
-  const payment = await loadPayment(deps, await getOwnPayment(deps, actor, paymentId));
+  const payment = await loadPayment(deps, actor, paymentId);
   const { transactionHash, completedAt } = payment;
   if (payment.status !== "completed" || transactionHash === null || completedAt === null) {
     throw new HearthError("CONFLICT", { message: "Only a completed payment has a receipt" });

@@ -2,7 +2,7 @@ import { publicId } from "@hearth/domain/ids";
 import { usdcUnitsToWholeCents, wireAmount } from "@hearth/domain/money";
 import { z } from "zod";
 import { isoTime } from "../../../trpc/wire.ts";
-import type { GivenRefundRow } from "../../ledger/given-refunds.repo.ts";
+import type { PaymentDetailRow } from "./payment-detail.repo.ts";
 
 /** A refund that was given without a dispute, as the payer sees it: on its way until its transfer has been verified on the chain. */
 export const givenRefundView = z.strictObject({
@@ -15,13 +15,13 @@ export const givenRefundView = z.strictObject({
 });
 
 /** A row as the payer sees it. */
-export function viewGivenRefund(row: GivenRefundRow): z.infer<typeof givenRefundView> {
+export function viewGivenRefund(row: PaymentDetailRow["refunds"][number]): z.infer<typeof givenRefundView> {
   return {
     _id: publicId("refund", row.id),
     status: row.status === "completed" ? "refunded" : "onItsWay",
     amount: wireAmount(usdcUnitsToWholeCents(row.usdcUnits)),
     createdAt: row.createdAt.toISOString(),
     refundedAt: row.completedAt?.toISOString() ?? null,
-    transactionHash: row.txHash,
+    transactionHash: row.transfer?.txHash ?? null,
   };
 }

@@ -1,5 +1,6 @@
 import { hasArrived } from "@hearth/db/arrived-money";
 import { isAfter } from "@hearth/db/after";
+import { anyId, builtOnce } from "@hearth/db/built-once";
 import type { DatabaseOrTransaction } from "@hearth/db/client";
 import { onrampSessionId } from "@hearth/db/onramp-session";
 import { isRefundOwed } from "@hearth/db/owed-refund";
@@ -29,7 +30,8 @@ const newestDispute = sql<NewestDispute | null>`(
 
 const owesRefund = sql<boolean>`exists (select from ${disputes} where ${disputes.paymentId} = ${payments.id} and ${isRefundOwed})`;
 
-const listed = {
+/** A payment as lists show it, for queries that read `payments`, `merchants` and the `transfers` that completed it. */
+export const listed = {
   payment: payments,
   merchantName: merchants.name,
   txHash: transfers.txHash,
@@ -70,10 +72,9 @@ export interface OwnPayments {
   range?: OpenRange;
 }
 
-/** The one meaning of a payer's filter: the list and every figure that must agree with it are made from this. */
-function matching({ consumerId, status, hideCancelled, search, range = {} }: OwnPayments): SQL | undefined {
+/** The one meaning of a payer's filter, nothing where it leaves out none: the list and every figure that must agree with it are made from this. */
+function matching({ status, hideCancelled, search, range = {} }: OwnPayments): SQL | undefined {
   return and(
-    eq(payments.consumerId, consumerId),
     status && eq(payments.status, status),
     hideCancelled ? ne(payments.status, "cancelled") : undefined,
     search ? found(search) : undefined,
@@ -102,26 +103,27 @@ export async function listOwnPayments(
   db: DatabaseOrTransaction,
   filter: OwnPayments & { after?: CursorPosition | undefined; limit: number },
 ): Promise<ListedPayment[]> {
-  const { after, limit } = filter;
+  const { consumerId, after, limit } = filter;
+  const some = and(matching(filter), isAfter(payments.createdAt, payments.id, after));
+  if (some === undefined) return newest(db).execute({ consumerId, limit });
+  return listedWhere(db, and(eq(payments.consumerId, anyId(sql`${consumerId}`)), some)).limit(limit);
+}
+
+/** The first page without a filter is what nearly everybody reads. */
+const newest = builtOnce((db) =>
+  listedWhere(db, eq(payments.consumerId, anyId(sql.placeholder("consumerId"))))
+    .limit(sql.placeholder("limit"))
+    .prepare("newest_payments"),
+);
+
+function listedWhere(db: DatabaseOrTransaction, where: SQL | undefined) {
   return db
     .select(listed)
     .from(payments)
     .innerJoin(merchants, eq(merchants.id, payments.merchantId))
     .leftJoin(transfers, eq(transfers.id, payments.transferId))
-    .where(and(matching(filter), isAfter(payments.createdAt, payments.id, after)))
-    .orderBy(desc(payments.createdAt), desc(payments.id))
-    .limit(limit);
-}
-
-/** One payment of any payer, as lists show it. */
-export async function getListedPayment(db: DatabaseOrTransaction, id: string): Promise<ListedPayment | null> {
-  const [row] = await db
-    .select(listed)
-    .from(payments)
-    .innerJoin(merchants, eq(merchants.id, payments.merchantId))
-    .leftJoin(transfers, eq(transfers.id, payments.transferId))
-    .where(eq(payments.id, id));
-  return row ?? null;
+    .where(where)
+    .orderBy(desc(payments.createdAt), desc(payments.id));
 }
 
 export interface MonthTotals {
@@ -148,6 +150,6 @@ export async function totalsByMonth(db: DatabaseOrTransaction, filter: OwnPaymen
     .from(payments)
     .innerJoin(merchants, eq(merchants.id, payments.merchantId))
     .leftJoin(transfers, eq(transfers.id, payments.transferId))
-    .where(matching(filter))
+    .where(and(eq(payments.consumerId, filter.consumerId), matching(filter)))
     .groupBy(sql`1`, payments.status);
 }

@@ -1,0 +1,103 @@
+import { builtOnce } from "@hearth/db/built-once";
+import type { DatabaseOrTransaction } from "@hearth/db/client";
+import { joinedRowsWithin, rowWithin } from "@hearth/db/rows-within";
+import { alarms } from "@hearth/db/schema/alarms";
+import { chainCursors } from "@hearth/db/schema/chain-cursors";
+import { merchants } from "@hearth/db/schema/merchants";
+import { payees } from "@hearth/db/schema/payees";
+import { payments } from "@hearth/db/schema/payments";
+import { refunds } from "@hearth/db/schema/refunds";
+import { relays } from "@hearth/db/schema/relays";
+import { topUps } from "@hearth/db/schema/top-ups";
+import { transfers } from "@hearth/db/schema/transfers";
+import { unitsOfCents } from "@hearth/db/usdc";
+import { and, eq, isNull, sql } from "drizzle-orm";
+import { listed } from "./listed-payments.repo.ts";
+import { progress } from "./payment-progress.repo.ts";
+
+/** The refunds that its merchant gives without a dispute, oldest first; what was given up is none. */
+const givenRefunds = sql`from ${refunds} left join ${transfers} on ${transfers.id} = ${refunds.transferId}
+  where ${refunds.paymentId} = ${payments.id} and ${refunds.disputeId} is null and ${refunds.status} <> 'cancelled'
+  order by ${refunds.createdAt}, ${refunds.id}`;
+
+const ownPayment = builtOnce((db) =>
+  db
+    .select({
+      ...listed,
+      topUp: topUps,
+      ...progress,
+      refunds: joinedRowsWithin(
+        {
+          id: refunds.id,
+          status: refunds.status,
+          usdcUnits: refunds.usdcUnits,
+          createdAt: refunds.createdAt,
+          completedAt: refunds.completedAt,
+        },
+        { transfer: { txHash: transfers.txHash } },
+        givenRefunds,
+      ),
+    })
+    .from(payments)
+    .innerJoin(merchants, eq(merchants.id, payments.merchantId))
+    .leftJoin(transfers, eq(transfers.id, payments.transferId))
+    .leftJoin(chainCursors, eq(chainCursors.chainId, payments.chainId))
+    .leftJoin(topUps, and(eq(topUps.paymentId, payments.id), isNull(topUps.endedAt)))
+    .where(and(eq(payments.id, sql.placeholder("id")), eq(payments.consumerId, sql.placeholder("consumerId"))))
+    .prepare("own_payment"),
+);
+
+/** A payer's own payment with all that its page shows; somebody else's is absent. */
+export async function findPaymentDetail(db: DatabaseOrTransaction, id: string, consumerId: string) {
+  const [row] = await ownPayment(db).execute({ id, consumerId });
+  return row ?? null;
+}
+export type PaymentDetailRow = NonNullable<Awaited<ReturnType<typeof findPaymentDetail>>>;
+
+const askedCents = sql`coalesce(${topUps.amountCents}, ${payments.amountCents})`;
+const askedAt = sql`coalesce(${topUps.createdAt}, ${payments.createdAt})`;
+
+/**
+ * How many transfers of exactly what the checkout asks for reached the payee since it was opened without belonging to any payment. Blocks tell
+ * whole seconds. In literals, as in the index of what needs attention, which holds little else.
+ */
+const unrecognised = sql<number>`(
+  select count(*)::int from ${transfers} where ${transfers.verdict} = 'unmatched' and ${transfers.reorgedAt} is null
+    and ${transfers.blockTime} >= date_trunc('second', ${askedAt}) and ${transfers.chainId} = ${payments.chainId}
+    and lower(${transfers.toAddress}) = lower(${payments.payeeAddress}) and ${transfers.usdcUnits} = ${unitsOfCents(askedCents)}
+    and ${transfers.sentBackBy} is null)`;
+
+const checkout = builtOnce((db) =>
+  db
+    .select({
+      ...listed,
+      topUp: topUps,
+      ...progress,
+      payeeProvenAt: payees.provenAt,
+      relay: rowWithin(
+        { status: relays.status, failure: relays.failure, txHash: relays.txHash },
+        sql`from ${relays} where ${relays.paymentId} = ${payments.id} and ${relays.topUpId} is not distinct from ${topUps.id} order by ${relays.id} desc`,
+      ),
+      isGasLow: sql<boolean>`exists (select from ${alarms} where ${alarms.key} = 'relayer-gas' and ${alarms.clearedAt} is null)`,
+      unrecognised,
+    })
+    .from(payments)
+    .innerJoin(merchants, eq(merchants.id, payments.merchantId))
+    .innerJoin(payees, eq(payees.id, payments.payeeId))
+    .leftJoin(transfers, eq(transfers.id, payments.transferId))
+    .leftJoin(chainCursors, eq(chainCursors.chainId, payments.chainId))
+    .leftJoin(topUps, and(eq(topUps.paymentId, payments.id), eq(topUps.reference, sql.placeholder("reference"))))
+    .where(
+      sql`${payments.id} = coalesce(
+        (select own.id from ${payments} own where own.reference = ${sql.placeholder("reference")}),
+        (select further.payment_id from ${topUps} further where further.reference = ${sql.placeholder("reference")}))`,
+    )
+    .prepare("checkout"),
+);
+
+/** The checkout behind a secret reference, a payment's own or a top-up's, with all that its page shows. */
+export async function findCheckoutDetail(db: DatabaseOrTransaction, reference: string) {
+  const [row] = await checkout(db).execute({ reference });
+  return row ?? null;
+}
+export type CheckoutDetailRow = NonNullable<Awaited<ReturnType<typeof findCheckoutDetail>>>;

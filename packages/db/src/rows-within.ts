@@ -1,0 +1,59 @@
+import { type Column, type GetColumnData, type SQL, sql } from "drizzle-orm";
+
+type Columns = Record<string, Column>;
+type Row<Of extends Columns> = { [Name in keyof Of]: GetColumnData<Of[Name]> };
+type JoinedRows<Joined extends Record<string, Columns>> = { [Name in keyof Joined]: Row<Joined[Name]> | null };
+
+/**
+ * Rows of another table as one value of a row, so that a thing and all that belongs to it are one statement: the columns, of what `rest` reads
+ * (`from ... where ... order by ...`, which may name the tables of the query around it). Each value is as the column itself would be read.
+ */
+export function rowsWithin<Of extends Columns>(columns: Of, rest: SQL): SQL<Row<Of>[]> {
+  return arraysOf(Object.values(columns), rest).mapWith((arrays: unknown[][]) => arrays.map((values) => readRow(columns, values)));
+}
+
+/** The same with columns of left-joined tables beside them, under the names given; null where no row was joined. */
+export function joinedRowsWithin<Of extends Columns, Joined extends Record<string, Columns>>(
+  columns: Of,
+  joined: Joined,
+  rest: SQL,
+): SQL<(Row<Of> & JoinedRows<Joined>)[]> {
+  const groups = Object.entries(joined);
+  const all = [...Object.values(columns), ...groups.flatMap(([, group]) => Object.values(group))];
+  return arraysOf(all, rest).mapWith((arrays: unknown[][]) =>
+    arrays.map((values) => {
+      let from = Object.keys(columns).length;
+      const others = groups.map(([name, group]) => {
+        const own = values.slice(from, (from += Object.keys(group).length));
+        return [name, own.every((value) => value === null) ? null : readRow(group, own)];
+      });
+      return { ...readRow(columns, values), ...Object.fromEntries(others) };
+    }),
+  );
+}
+
+/** The first of such rows, or null where there is none. */
+export function rowWithin<Of extends Columns>(columns: Of, rest: SQL): SQL<Row<Of> | null> {
+  return sql`(select ${arrayOf(Object.values(columns))} ${rest} limit 1)`.mapWith((values: unknown[]) => readRow(columns, values));
+}
+
+function arraysOf(columns: Column[], rest: SQL): SQL {
+  return sql`to_json(array(select ${arrayOf(columns)} ${rest}))`;
+}
+
+function arrayOf(columns: Column[]): SQL {
+  return sql`json_build_array(${sql.join(columns.map(asJson), sql`, `)})`;
+}
+
+/** JSON's numbers are not exact beyond 2^53, so large ones travel as text, as they do outside of JSON. */
+function asJson(column: Column): SQL {
+  return /^(bigint|numeric)/.test(column.getSQLType()) ? sql`${column}::text` : sql`${column}`;
+}
+
+function readRow<Of extends Columns>(columns: Of, values: readonly unknown[]): Row<Of> {
+  const read = Object.entries(columns).map(([name, column], at) => [
+    name,
+    values[at] === null ? null : column.mapFromDriverValue(values[at]),
+  ]);
+  return Object.fromEntries(read);
+}
