@@ -17,6 +17,8 @@ export interface LocalChainOptions {
   statePath?: string;
   /** The time of the first block of a new chain, default now. */
   timestamp?: Date;
+  /** The number of the first block of a new chain, default 0. */
+  firstBlock?: number;
   /** The `safe` block lies this many blocks behind the newest, default 32. */
   slotsInAnEpoch?: number;
 }
@@ -63,10 +65,11 @@ export async function startLocalChain(options: LocalChainOptions = {}): Promise<
 const keptStates = 256;
 
 function anvilOptions(options: LocalChainOptions, loadState: string | null): string[] {
-  const { manual = false, blockTimeSeconds = 2, slotsInAnEpoch = 32, timestamp } = options;
+  const { manual = false, blockTimeSeconds = 2, slotsInAnEpoch = 32, timestamp, firstBlock = 0 } = options;
   const chain = ["--chain-id", "84532", "--mnemonic", demoMnemonic, "--prune-history", String(keptStates)];
   const blocks = manual ? ["--no-mining"] : ["--block-time", String(blockTimeSeconds)];
   const finality = ["--slots-in-an-epoch", String(slotsInAnEpoch)];
-  const genesis = timestamp === undefined ? [] : ["--timestamp", String(Math.floor(timestamp.getTime() / 1000))];
+  const time = timestamp === undefined ? [] : ["--timestamp", String(Math.floor(timestamp.getTime() / 1000))];
+  const genesis = ["--number", String(firstBlock), ...time];
   return [...chain, ...blocks, ...finality, ...(loadState === null ? genesis : ["--load-state", loadState])];
 }

@@ -1,0 +1,83 @@
+/** A payment with everything that its answers show, as one statement or one loading with associations brings it. */
+export interface PaymentFacts {
+  id: string;
+  merchant_id: string;
+  merchant_name: string;
+  business_type: string;
+  payer: { id: string; email: string; firstName: string; lastName: string; phoneNumber: string | null };
+  payee_address: `0x${string}`;
+  payee_proven: boolean;
+  amount_cents: number;
+  payment_type: string;
+  description: string;
+  apt_number: string | null;
+  notes: string | null;
+  status: "pending" | "completed" | "failed" | "cancelled";
+  oddity: string;
+  code: string;
+  reference: string;
+  binding: string;
+  created_at: Date;
+  updated_at: Date;
+  completed_at: Date | null;
+  expires_at: Date;
+  tx_hash: string | null;
+  session_id: string | null;
+  has_arrived: boolean;
+  /** USDC base units as decimal strings. */
+  gross_units: string;
+  refunded_units: string;
+  too_little_units: string;
+  dispute: { id: string; status: string; result: string | null; resultReason: string | null } | null;
+  is_refund_owed: boolean;
+}
+
+/** What the details and the checkout of a payment show beside it. */
+export interface ProgressFacts {
+  transfers: { tx_hash: string; verdict: string; usdc_units: string; from_address: string; block_number: string; seen_at: Date }[];
+  events: { type: string; at: Date; note: string | null }[];
+  refunds: { id: string; status: string; usdc_units: string; created_at: Date; completed_at: Date | null; tx_hash: string | null }[];
+  head: string | null;
+  relay: { status: string; failure: string | null; txHash: string | null } | null;
+  unrecognised: number;
+  is_relayer_dry: boolean;
+}
+
+/** An account with whom it pays, what it owns and its own wallet. */
+export interface AccountFacts {
+  id: string;
+  first_name: string;
+  last_name: string;
+  email: string;
+  role: string;
+  status: string;
+  address: string | null;
+  phone_number: string | null;
+  apt_number: string | null;
+  created_at: Date;
+  enrolled: { id: string; name: string; status: string } | null;
+  owned: { id: string; name: string; status: string } | null;
+  wallet_address: string | null;
+}
+
+/** A dispute with the payment it is about. */
+export interface DisputeFacts {
+  id: string;
+  code: string;
+  reason: string;
+  description: string | null;
+  notes: string | null;
+  amount_cents: number;
+  status: string;
+  created_at: Date;
+  updated_at: Date;
+  result: string | null;
+  result_reason: string | null;
+  chargeback_cents: number | null;
+  resolved_at: Date | null;
+  payment: { id: string; amountCents: number; createdAt: string | Date; description: string; status: string; txHash: string | null };
+  payer: PaymentFacts["payer"];
+  merchant: { id: string; name: string; businessType: string };
+  /** What went back for it, in the order it was sent. */
+  given: { units: string; at: string | Date; txHash: string }[];
+}

@@ -1,0 +1,41 @@
+import { testWalletKey } from "@hearth/chain/test-wallet";
+import type { Database } from "@hearth/db/client";
+import { makeMerchant, makeUser, makeWallet } from "@hearth/db/testing/factories";
+import { centsToUsdcUnits } from "@hearth/domain/money";
+import type { LocalChain } from "@hearth/simulator/local-chain";
+import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts";
+
+/** Somebody who owes rent, with the money for it in a wallet of their own. */
+export interface Payer {
+  email: string;
+  account: PrivateKeyAccount;
+  cents: number;
+}
+
+/** A landlord and everybody who pays there. */
+export interface Tenancy {
+  landlordEmail: string;
+  payeeAddress: `0x${string}`;
+  payers: Payer[];
+}
+
+const blockSeconds = 2;
+
+/** Makes a landlord and the payers; while their wallets are filled, each transaction has a block at once. */
+export async function makeTenancy(db: Database, chain: LocalChain, count: number): Promise<Tenancy> {
+  const payeeAddress = privateKeyToAccount(generatePrivateKey()).address;
+  const { merchant, owner } = await makeMerchant(db, { payeeAddress });
+  const payers: Payer[] = [];
+  await chain.automine(true);
+  for (let number = 0; number < count; number++) {
+    const user = await makeUser(db, { enrolledMerchantId: merchant.id, enrolledAt: new Date() });
+    const account = privateKeyToAccount(testWalletKey(user.id));
+    const cents = 90_000 + number;
+    await makeWallet(db, { userId: user.id, address: account.address });
+    await chain.mintUsdc(account.address, centsToUsdcUnits(cents));
+    payers.push({ email: user.email, account, cents });
+  }
+  await chain.automine(false);
+  await chain.intervalMining(blockSeconds);
+  return { landlordEmail: owner.email, payeeAddress, payers };
+}

@@ -1,0 +1,21 @@
+/**
+ * Everything that is measured, by a word: `npm run bench` alone measures the product beside the floor and the peer (`-- --payments 1000000`), and
+ * `npm run bench -- receipt` the time from a block to the receipt. What stands behind the word is passed on.
+ */
+const benches: Record<string, () => Promise<unknown>> = {
+  performance: () => import("./performance.ts"),
+  "first-of-the-month": () => import("./first-of-the-month.ts"),
+  soak: () => import("./soak.ts"),
+  receipt: () => import("./receipt-time.ts"),
+  crowd: () => import("./crowd.ts"),
+  recovery: () => import("./recovery-time.ts"),
+};
+
+const word = process.argv[2];
+const isWord = word !== undefined && !word.startsWith("-");
+if (isWord) process.argv.splice(2, 1);
+const bench = benches[isWord ? word : "performance"];
+if (bench === undefined) {
+  process.stderr.write(`There is no bench "${word}". There are: ${Object.keys(benches).join(", ")}\n`);
+  process.exitCode = 1;
+} else await bench();

@@ -1,0 +1,80 @@
+import autocannon from "autocannon";
+import { processorMs } from "./process-use.ts";
+
+/** One call of a row; a row's calls are made in turn. */
+export interface Call {
+  method: "GET" | "POST";
+  path: string;
+  token: string | null;
+  /** The body of each call, fresh each time. */
+  body?: () => object;
+}
+
+/** How many calls a second a server answered, and how long each took, in ms. */
+export interface Figures {
+  perSecond: number;
+  p50: number;
+  p99: number;
+  /** Of the server's process for one call; null where the system does not say. What else the machine does changes it little. */
+  processorMs: number | null;
+}
+
+/** A server that runs as a process of its own. */
+export interface Server {
+  url: string;
+  pid: number | undefined;
+}
+
+/** Everything that came back in some seconds. */
+export interface Samples {
+  ms: number[];
+  seconds: number;
+  processorMs: number | null;
+  /** What was answered instead of 2xx; null where all was well. */
+  failure: string | null;
+}
+
+export const connections = 16;
+const timeoutSeconds = 20;
+
+/** Makes the calls over and over on sixteen connections, each after the answer before. */
+export async function load({ url, pid }: Server, calls: Call[], seconds: number): Promise<Samples> {
+  const processorBefore = await processorMs(pid);
+  const ms: number[] = [];
+  let failure: string | null = null;
+  const begun = performance.now();
+  const requests = calls.map(({ method, path, token, body }) => ({
+    method,
+    path,
+    headers: { ...(token !== null && { authorization: `Bearer ${token}` }), ...(body && { "content-type": "application/json" }) },
+    ...(body && { setupRequest: (request: autocannon.Request) => ({ ...request, body: JSON.stringify(body()) }) }),
+  }));
+  const { errors, timeouts } = await new Promise<autocannon.Result>((resolve, reject) => {
+    const options = { url, connections, duration: seconds, timeout: timeoutSeconds, requests };
+    const run = autocannon(options, (error: unknown, result) => (error instanceof Error ? reject(error) : resolve(result)));
+    run.on("response", (_client, status, _bytes, took) => {
+      if (status < 200 || status > 299) failure ??= `it answers ${status}`;
+      ms.push(took);
+    });
+  });
+  if (errors + timeouts > 0) failure ??= `${errors + timeouts} calls got no answer`;
+  if (ms.length === 0) failure ??= "it answers nothing in that time";
+  const took = (performance.now() - begun) / 1_000;
+  const processorAfter = await processorMs(pid);
+  const worked = processorBefore === null || processorAfter === null ? null : processorAfter - processorBefore;
+  return { ms, seconds: took, processorMs: worked, failure };
+}
+
+/** Several rounds together. */
+export function figuresOf(rounds: Samples[]): Figures | { failure: string } {
+  const failure = rounds.map((round) => round.failure).find((each) => each !== null);
+  if (failure !== undefined) return { failure };
+  const sorted = rounds.flatMap(({ ms }) => ms).toSorted((left, right) => left - right);
+  const at = (share: number) => sorted[Math.floor((sorted.length - 1) * share)] ?? Number.NaN;
+  const seconds = rounds.reduce((sum, round) => sum + round.seconds, 0);
+  const worked = rounds.reduce<number | null>(
+    (sum, round) => (sum === null || round.processorMs === null ? null : sum + round.processorMs),
+    0,
+  );
+  return { perSecond: sorted.length / seconds, p50: at(0.5), p99: at(0.99), processorMs: worked === null ? null : worked / sorted.length };
+}

@@ -1,0 +1,105 @@
+import postgres from "postgres";
+import { cpus, loadavg } from "node:os";
+import { parseArgs } from "node:util";
+import { checkFilled } from "./fill/fill-database.ts";
+import { rssOf } from "./measure/process-use.ts";
+import { measure, type Measured, stretchesOf } from "./measure/rounds.ts";
+import { openStatementCounter } from "./measure/statements.ts";
+import { requireSameAnswers, worksOf } from "./measure/work.ts";
+import { startComparison, startWorld, type World } from "./measure/world.ts";
+import { writePage } from "./report/page.ts";
+import { keepRun, type Run } from "./report/results.ts";
+import { factsOf, workTable } from "./report/tables.ts";
+
+/**
+ * How fast the product answers with so many payments behind it, beside the floor and a peer. Brings everything that it needs, ends within ten minutes, prints
+ * one table, and writes docs/performance.md. `npm run bench -- --payments 1000000`
+ */
+const sizes = { demo: 1_000, grown: 1_000_000 };
+const limitMs = 10 * 60_000;
+const reserveMs = 120_000;
+/** Of one statement of the check of what was filled. */
+const longestCheckSeconds = 90;
+/** Of one stretch of load; the load generator counts in whole ones. */
+const seconds = { most: 3, least: 1 };
+
+const begun = performance.now();
+const { values } = parseArgs({ options: { payments: { type: "string", default: String(sizes.demo) } } });
+const payments = Number(values.payments);
+const say = (text: string) => process.stderr.write(`${((performance.now() - begun) / 1_000).toFixed(0)} s: ${text}\n`);
+
+say(`filling a database with ${payments} payments`);
+const world = await startWorld(payments);
+try {
+  const stateCheck = await timeStateCheck(world);
+  const works = await measureAll(world);
+  const secondsLeft = Math.min(longestCheckSeconds, (limitMs - (performance.now() - begun)) / 1_000);
+  say(`reading the whole state, for ${secondsLeft.toFixed(0)} s at most`);
+  const wholeStateCheckSeconds = await checkFilled(world.databaseUrl, secondsLeft);
+  const { seconds: filled, people } = world.filled;
+  const run: Run = {
+    payments,
+    payers: people.payers.length,
+    landlords: people.landlords.length,
+    day: new Date().toISOString().slice(0, 10),
+    machine: `${cpus().length} cores, Node ${process.versions.node}, load ${loadavg()[0]?.toFixed(1)} in the last minute`,
+    fill: {
+      rowsSeconds: filled.rows,
+      indexesSeconds: filled.indexes,
+      vacuumSeconds: filled.vacuum,
+      megabytes: await sizeOf(world.databaseUrl),
+    },
+    memory: { idleMb: world.idleMb, loadedMb: await rssOf(world.product.pid) },
+    wholeStateCheckSeconds,
+    stateCheck,
+    works,
+  };
+  await keepRun(run);
+  await writePage(sizes.demo, sizes.grown);
+  process.stdout.write(`${factsOf(run).join("\n")}\n\n${workTable(run, null)}\n`);
+} finally {
+  await world.stop();
+}
+
+async function measureAll(measured: World): Promise<Measured[]> {
+  const [floor, peer] = [await startComparison("floor", measured), await startComparison("peer", measured)];
+  const counter = await openStatementCounter(measured.databaseUrl);
+  try {
+    const works = worksOf(measured);
+    say("comparing the answers of the product, the floor and the peer");
+    await requireSameAnswers(works, measured.product.url, [floor.url, peer.url]);
+    const left = (limitMs - reserveMs - (performance.now() - begun)) / 1_000;
+    const each = Math.min(seconds.most, Math.max(seconds.least, Math.floor(left / stretchesOf(works) - 1)));
+    const servers = { product: measured.product, floor, peer };
+    const results: Measured[] = [];
+    for (const work of works) {
+      say(work.name);
+      results.push(await measure(work, servers, each, counter));
+    }
+    return results;
+  } finally {
+    await counter.close();
+    await floor.stop();
+    await peer.stop();
+  }
+}
+
+async function timeStateCheck({ product, admin }: World): Promise<Run["stateCheck"]> {
+  const asked = performance.now();
+  try {
+    const { broken } = await product.client(admin).operations.invariants.query();
+    if (broken.length > 0) return { failure: broken[0] ?? "" };
+    return { seconds: (performance.now() - asked) / 1_000 };
+  } catch (error) {
+    return {
+      failure: `${error instanceof Error ? error.message : String(error)} (after ${((performance.now() - asked) / 1_000).toFixed(0)} s)`,
+    };
+  }
+}
+
+async function sizeOf(databaseUrl: string): Promise<number> {
+  const sql = postgres(databaseUrl, { max: 1 });
+  const [row] = await sql<{ megabytes: number }[]>`select (pg_database_size(current_database()) / 1048576)::int as megabytes`;
+  await sql.end();
+  return row?.megabytes ?? 0;
+}

@@ -1,0 +1,33 @@
+import { writeFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import { readRun, type Run } from "./results.ts";
+import { factsOf, workTable } from "./tables.ts";
+
+const page = fileURLToPath(new URL("../../../../docs/performance.md", import.meta.url));
+
+const intro = `# What is measured
+
+Written by \`npm run bench\`; the numbers behind it are in \`apps/e2e/bench/results\`. One server process, PostgreSQL with writes that reach the disk, the local
+chain, and the program that asks share one machine. Sixteen connections ask, each after the answer before.
+
+The **floor** is the least that the same answer costs on the same libraries: Fastify, postgres.js, the same session check and one statement, without schemas,
+limits, log or interface. The **peer** gives it with Express 5 and Sequelize 6. Both answer the same bytes of JSON, which is checked before anything is
+measured, on the same database, in turn with the product, so that what else the machine does falls on all alike: the ratios hold where the milliseconds do
+not. "Processor" is the work of the server's own process for one call, and "in the database" the time PostgreSQL itself takes for it.`;
+
+/** Writes the page from the kept runs of both sizes. */
+export async function writePage(small: number, large: number): Promise<void> {
+  const [demo, grown] = [await readRun(small), await readRun(large)];
+  const sections = [demo && section(demo, null), grown && section(grown, demo)].filter((each) => each !== null);
+  await writeFile(page, `${[intro, ...sections].join("\n\n")}\n`);
+}
+
+function section(run: Run, other: Run | null): string {
+  const facts = factsOf(run).map((fact) => `- ${fact}`);
+  return [
+    `## With ${run.payments.toLocaleString("en-US")} payments`,
+    `${run.day}, ${run.machine}.`,
+    facts.join("\n"),
+    workTable(run, other),
+  ].join("\n\n");
+}
