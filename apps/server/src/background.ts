@@ -3,7 +3,7 @@ import { startExpiring } from "./jobs/expire-payments.job.ts";
 import { startFollowingOrders } from "./jobs/follow-orders.job.ts";
 import { startRelaying, startWatchingGas } from "./jobs/relay-authorizations.job.ts";
 import { startScheduledJobs } from "./jobs/scheduled-jobs.ts";
-import { startFinalizing, startWatchingChain } from "./jobs/watch-chain.job.ts";
+import { startFinalizing, startKeepingRest, startWatchingChain } from "./jobs/watch-chain.job.ts";
 
 /** Starts everything that works without being asked. Any number of processes may; each step's winner is decided in the database. */
 export async function startBackground(deps: Deps): Promise<{ stop(): Promise<void> }> {
@@ -13,6 +13,7 @@ export async function startBackground(deps: Deps): Promise<{ stop(): Promise<voi
     startWatchingGas(deps),
     startExpiring(deps),
     startFollowingOrders(deps),
+    startKeepingRest(deps),
     startFinalizing(deps),
   ];
   const jobs = await startScheduledJobs(deps);

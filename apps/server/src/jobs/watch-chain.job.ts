@@ -3,6 +3,7 @@ import type { Deps } from "../deps.ts";
 import { clearAlarm, raiseAlarm } from "../features/alarms/alarms.repo.ts";
 import { createChainPulse } from "../features/settlement/chain-pulse.ts";
 import { finalizeTransfers } from "../features/settlement/finalize-transfers.ts";
+import { keepRest } from "../features/settlement/keep-rest.ts";
 import { watchChain } from "../features/settlement/watch-chain.ts";
 import { type Loop, startLoop } from "./loop.ts";
 
@@ -34,6 +35,12 @@ export function startWatchingChain(deps: Deps): Loop {
       await raiseAlarm(deps.db, { key, message: "The chain cannot be read. Payments wait until it can.", now: deps.clock.now() });
     },
   });
+}
+
+/** Keeps what crowds sent four times per block time, behind the reading. */
+export function startKeepingRest(deps: Deps): Loop {
+  const everyMs = (deps.network.blockTimeSeconds * 1_000) / 4;
+  return startLoop({ name: "keep-rest", everyMs, log: deps.log, step: () => keepRest(deps) });
 }
 
 /** Seals what has become final once a block, beside the reading, so that no crowd of transfers holds a payer up. */

@@ -12,10 +12,12 @@ import {
   listBlockHistory,
   lockCursor,
   moveCursor,
+  moveKept,
 } from "../ledger/chain-cursor.repo.ts";
 import { insertUnkept } from "../ledger/journal.repo.ts";
 import { notifyPayments } from "../ledger/payment-events.repo.ts";
 import { listWaitingPaymentIds } from "../ledger/transfers.repo.ts";
+import { createChoice } from "./choose-first.ts";
 import { recordTransfers } from "./record-transfers.ts";
 import { rematchProvenWallets } from "./rematch-transfers.ts";
 import { settleTransfers } from "./settle-transfers.ts";
@@ -30,7 +32,8 @@ const fewBlocks = 16n;
 const followedAtOnce = 1_000;
 
 /**
- * Reads on from where the cursor stands, matches what proven wallets had sent, and settles what is deep enough. Any number of processes may do it at once: only one moves the
+ * Reads on from where the cursor stands, matches what proven wallets had sent, and settles what is deep enough. What crowds sent is left for
+ * `keepRest`. Any number of processes may do it at once: only one moves the
  * cursor, in the transaction that keeps what was read. Answers whether there is more to read right now. Throws ChainUnavailable.
  */
 export async function watchChain(deps: Deps): Promise<{ more: boolean }> {
@@ -79,7 +82,8 @@ async function readPage(deps: Deps, cursor: Cursor, last: bigint, believed: (rea
   const wallets = await loadWatchedWallets(deps.db, begunAt);
   // Few blocks are asked for first, since they tell the times of the transfers in them; of many only those are that are kept.
   const few = last - from < fewBlocks ? await readBlockHistory(deps, cursor, from, last, believed(last)) : null;
-  const { transfers: observed, upTo: to } = await readTransfers(deps, wallets, { from, to: last });
+  const choose = createChoice(deps, wallets);
+  const { transfers: observed, upTo: to, isWhole } = await readTransfers(deps, wallets, { from, to: last, choose });
   const finalizedNumber = believed(to);
   const blocks = few !== null && to === last ? few : await readBlockHistory(deps, cursor, from, to, finalizedNumber);
   const hashes = new Map(blocks.map((block) => [block.number, block.hash]));
@@ -87,7 +91,7 @@ async function readPage(deps: Deps, cursor: Cursor, last: bigint, believed: (rea
     const hash = hashes.get(transfer.blockNumber);
     if (hash !== undefined && hash !== transfer.blockHash) throw new ChainUnsure("A transfer's block is not the one that was read");
   }
-  await keepPage(deps, cursor, { blocks, observed, wallets, finalizedNumber, begunAt });
+  await keepPage(deps, cursor, { blocks, observed, isWhole, wallets, finalizedNumber, begunAt });
   return to;
 }
 
@@ -107,6 +111,8 @@ async function readBlockHistory(deps: Deps, cursor: Cursor, from: bigint, to: bi
 interface Page {
   blocks: BlockRef[];
   observed: ObservedTransfer[];
+  /** Whether nothing of the blocks was left for `keepRest`. */
+  isWhole: boolean;
   wallets: WatchedWallets;
   finalizedNumber: bigint;
   begunAt: Date;
@@ -122,9 +128,13 @@ async function keepPage(deps: Deps, from: Cursor, page: Page): Promise<void> {
     if ((await loadWatchedWallets(tx, page.begunAt)).size !== page.wallets.size) return;
     const now = deps.clock.now();
     const { unkept } = await recordTransfers(tx, deps.network, page.observed, page.wallets, now);
-    await insertUnkept(tx, unkept, now);
-    await extendBlockHistory(tx, from.chainId, page.blocks, min(page.finalizedNumber, last.number));
+    const isAllKept = page.isWhole && cursor.keptNumber === cursor.blockNumber;
+    await extendBlockHistory(tx, from.chainId, page.blocks, min(page.finalizedNumber, isAllKept ? last.number : cursor.keptNumber));
     await moveCursor(tx, from.chainId, last, page.finalizedNumber, now);
+    if (isAllKept) {
+      await insertUnkept(tx, unkept, now);
+      await moveKept(tx, from.chainId, last);
+    }
     await notifyPayments(tx, await listWaitingPaymentIds(tx, from.chainId, followedAtOnce));
   });
 }
