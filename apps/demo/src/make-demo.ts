@@ -55,10 +55,11 @@ async function placeCursor(tx: Transaction, blockHistory: DemoMoney["blockHistor
   const [finalized, head] = [blockHistory.at(0), blockHistory.at(-1)];
   if (!finalized || !head) return;
   const cursor = { chainId, blockNumber: head.number, blockHash: head.hash, blockTime: head.time, updatedAt: now };
+  const kept = { keptNumber: head.number, keptTime: head.time };
   const final = { finalizedNumber: finalized.number, reconciledNumber: finalized.number };
   const placed = await tx
     .insert(chainCursors)
-    .values({ ...cursor, ...final })
+    .values({ ...cursor, ...kept, ...final })
     .onConflictDoNothing()
     .returning({ chainId: chainCursors.chainId });
   if (placed.length > 0) await tx.insert(chainBlocks).values(blockHistory.map((block) => ({ chainId, ...block })));

@@ -1,24 +1,31 @@
+import { holdLock } from "@hearth/db/held-lock";
 import type { Deps } from "./deps.ts";
 import { startExpiring } from "./jobs/expire-payments.job.ts";
 import { startFollowingOrders } from "./jobs/follow-orders.job.ts";
 import { startRelaying, startWatchingGas } from "./jobs/relay-authorizations.job.ts";
 import { startScheduledJobs } from "./jobs/scheduled-jobs.ts";
-import { startFinalizing, startWatchingChain } from "./jobs/watch-chain.job.ts";
+import { startFinalizing, startKeepingRest, startWatchingChain } from "./jobs/watch-chain.job.ts";
 
-/** Starts everything that works without being asked. Any number of processes may; each step's winner is decided in the database. */
+/**
+ * Starts everything that works without being asked. Any number of processes may: one of them works at a time, so that what the node is asked does
+ * not grow with them, and another goes on within five seconds of its end. Each step's winner is decided in the database all the same.
+ */
 export async function startBackground(deps: Deps): Promise<{ stop(): Promise<void> }> {
+  const turn = await holdLock(deps.env.databaseUrl, `hearth background ${deps.network.chainId}`);
   const loops = [
-    startWatchingChain(deps),
-    startRelaying(deps),
-    startWatchingGas(deps),
-    startExpiring(deps),
-    startFollowingOrders(deps),
-    startFinalizing(deps),
+    startWatchingChain(deps, turn.isHeld),
+    startRelaying(deps, turn.isHeld),
+    startWatchingGas(deps, turn.isHeld),
+    startExpiring(deps, turn.isHeld),
+    startFollowingOrders(deps, turn.isHeld),
+    startKeepingRest(deps, turn.isHeld),
+    startFinalizing(deps, turn.isHeld),
   ];
   const jobs = await startScheduledJobs(deps);
   return {
     stop: async () => {
       await Promise.all([...loops.map((loop) => loop.stop()), jobs.stop()]);
+      await turn.close();
     },
   };
 }

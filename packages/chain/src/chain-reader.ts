@@ -8,7 +8,7 @@ import { createRpcClient, defaultTimeoutMs, providerName, rpcTransport } from ".
 import { verifySignature } from "./signature-check.ts";
 import { type BlockTimes, createBlockTimes } from "./block-times.ts";
 import { createLogReader, type Ends, requireScannable } from "./transfer-logs.ts";
-import { readTransfers, scanTransfers, type ScanTools, type Stretch } from "./transfer-scan.ts";
+import { type ChooseTransfers, readTransfers, scanTransfers, type ScanTools, type Stretch } from "./transfer-scan.ts";
 import { usdcAbi } from "./usdc-abi.ts";
 import { encodeAuthorization, mostAuthorizationGas, type SignedTransferAuthorization } from "./usdc.ts";
 
@@ -64,9 +64,10 @@ export interface ChainReader {
   /**
    * The same for transfers to or from some addresses, and at others for those alone that carry a binding: as many whole blocks of it as one step
    * should carry, which is some thousand transfers, and no more blocks than the provider answers at once. At least `fromBlock` is read. What
-   * moved less than the network's floor carries no binding here.
+   * moved less than the network's floor carries no binding here. With `choose` only what it chooses is looked at, and the stretch says whether
+   * that is all of it.
    */
-  transfersTouching(ends: Ends, fromBlock: bigint, toBlock: bigint): Promise<Stretch>;
+  transfersTouching(ends: Ends, fromBlock: bigint, toBlock: bigint, choose?: ChooseTransfers): Promise<Stretch>;
   /** Every USDC transfer in a transaction, whoever received it; empty when it is unknown, pending or failed. */
   transfersInTx(hash: Hex): Promise<ObservedTransfer[]>;
   /** The outcome of a transaction, or null where the node has none, which says nothing: it may lag, and so may the transaction. */
@@ -110,9 +111,9 @@ export function createChainReader({ network, rpcUrl, timeoutMs = defaultTimeoutM
   const ask = askRightChain(client, network);
   const usdc = { address: network.usdc.address, abi: usdcAbi } as const;
   const tools: ScanTools = { client, network, logs: createLogReader(client, network), times: createBlockTimes() };
-  const scan = async (ends: Ends, fromBlock: bigint, toBlock: bigint) => {
+  const scan: ChainReader["transfersTouching"] = async (ends, fromBlock, toBlock, choose) => {
     requireScannable(fromBlock, toBlock);
-    return ask(() => scanTransfers(tools, ends, fromBlock, toBlock));
+    return ask(() => scanTransfers(tools, ends, { fromBlock, toBlock, choose }));
   };
   return {
     network,

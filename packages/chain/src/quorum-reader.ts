@@ -32,8 +32,8 @@ export function createQuorumReader(readers: readonly ChainReader[], options: Quo
   const panel = createPanel(readers, options);
   const agreed = async <T>(what: string, question: (reader: ChainReader) => Promise<T>, keyOf: (value: T) => string = asKey) =>
     agree(what, await panel.ask(question), keyOf);
-  const transfersTouching: ChainReader["transfersTouching"] = async (ends, from, to) =>
-    agreeOnStretch(from, await panel.ask((reader) => reader.transfersTouching(ends, from, to)));
+  const transfersTouching: ChainReader["transfersTouching"] = async (ends, from, to, choose) =>
+    agreeOnStretch(from, await panel.ask((reader) => reader.transfersTouching(ends, from, to, choose)));
   return {
     network: first.network,
     providers: readers.flatMap(({ providers }) => providers),
@@ -101,7 +101,8 @@ function withoutStuck(heads: Said<BlockRef>[], now: Date): Said<BlockRef>[] {
 function agreeOnStretch(from: bigint, said: Said<Stretch>[]): Stretch {
   const upTo = said.reduce((lowest, { value }) => (value.upTo < lowest ? value.upTo : lowest), firstOf(said).value.upTo);
   const upToThere = said.map(({ by, value }) => ({ by, value: value.transfers.filter(({ blockNumber }) => blockNumber <= upTo) }));
-  return { transfers: agree(`the transfers of blocks ${from} to ${upTo}`, upToThere, keyOfTransfers), upTo };
+  const isWhole = said.every(({ value }) => value.isWhole);
+  return { transfers: agree(`the transfers of blocks ${from} to ${upTo}`, upToThere, keyOfTransfers), upTo, isWhole };
 }
 
 /** A receipt counts when all who answer have it: whoever lacks it may be behind, and whoever has it alone may have made it up. */

@@ -15,9 +15,17 @@ const transactionsAtOnce = 200;
 /** Transfers within a stretch of blocks, in the chain's order, each once. */
 export interface Stretch {
   transfers: ObservedTransfer[];
-  /** All transfers up to this block are here; there may be more behind it. */
+  /** So far was read; there may be more behind it. */
   upTo: bigint;
+  /** Whether all transfers up to there are here; otherwise some were left, because whoever asked did not choose them. */
+  isWhole: boolean;
 }
+
+/**
+ * Chooses the transfers whose transactions are looked at, of those that moved at least the floor; the others are left. Asked once for each
+ * provider: of the same block it has to choose the same.
+ */
+export type ChooseTransfers = (listed: readonly ListedTransfer[]) => Promise<readonly ListedTransfer[]>;
 
 /** What a scan asks. */
 export interface ScanTools {
@@ -34,26 +42,45 @@ export interface ScanTools {
  * each block that was not seen lately. What moved less is told by its log alone, whatever it may carry. Where only what is bound is wanted, it
  * costs two calls more for the senders' authorizations, and one for each transaction that moved at least the floor and is not bound.
  */
-export async function scanTransfers(tools: ScanTools, ends: Ends, fromBlock: bigint, toBlock: bigint): Promise<Stretch> {
+export async function scanTransfers(
+  tools: ScanTools,
+  ends: Ends,
+  { fromBlock, toBlock, choose }: { fromBlock: bigint; toBlock: bigint; choose: ChooseTransfers | undefined },
+): Promise<Stretch> {
   if (toBlock < fromBlock || [ends.to, ends.from, ends.onlyBound ?? []].every((list) => list.length === 0))
-    return { transfers: [], upTo: toBlock };
+    return { transfers: [], upTo: toBlock, isWhole: true };
   const answer = await tools.logs.read(ends, fromBlock, toBlock);
   const isWanted = touching(ends.to, ends.from);
   const isWantedBound = touching(ends.onlyBound ?? [], ends.onlyBound ?? []);
   const logs = answer.logs.flatMap(readListed).filter((log) => isWanted(log) || !isSmall(tools.network, log));
-  const { listed, upTo } = cut(logs, answer.upTo);
+  const chosen = choose === undefined ? logs : await chooseAmong(tools.network, logs, choose);
+  const { listed, upTo } = cut(chosen, answer.upTo);
   const [whole, perhaps] = [listed.filter(isWanted), listed.filter((log) => !isWanted(log))];
   const kept = [...whole, ...(await keepBindable(tools.client, tools.network, perhaps))];
   const [large, small] = [kept.filter((log) => !isSmall(tools.network, log)), kept.filter((log) => isSmall(tools.network, log))];
   const times = await timesOf(tools, kept);
   const found = await readAll(tools, [...placesOf(large)], times);
   const transfers = new Map<string, ObservedTransfer>();
+  const places = new Set(listed.map(keyOf));
   for (const read of [...found, ...small.map((log) => observeSmall(tools.network, log, timeIn(times, log.blockHash)))]) {
     const transfer = unbindSmall(tools.network, read);
     const isMeant = isWanted(transfer) || (transfer.binding !== null && isWantedBound(transfer));
-    if (isMeant) transfers.set(`${transfer.txHash} ${transfer.logIndex}`, transfer);
+    // Beside a transfer that was chosen its transaction may hold others that were left.
+    if (isMeant && (choose === undefined || places.has(keyOf(transfer)))) transfers.set(keyOf(transfer), transfer);
   }
-  return { transfers: [...transfers.values()].sort(byPlace), upTo };
+  const isThere = ({ blockNumber }: ListedTransfer) => blockNumber <= upTo;
+  const isWhole = logs.filter(isThere).length === chosen.filter(isThere).length;
+  return { transfers: [...transfers.values()].sort(byPlace), upTo, isWhole };
+}
+
+/** What was chosen, and all that moved less than the floor, which costs no look. */
+async function chooseAmong(network: Network, logs: ListedTransfer[], choose: ChooseTransfers): Promise<ListedTransfer[]> {
+  const { small = [], large = [] } = Object.groupBy(logs, (log) => (isSmall(network, log) ? "small" : "large"));
+  return [...small, ...(await choose(large))];
+}
+
+function keyOf({ txHash, logIndex }: Pick<ObservedTransfer, "txHash" | "logIndex">): string {
+  return `${txHash} ${logIndex}`;
 }
 
 /** Whether a transfer reached one of some addresses, or left one of others. */
@@ -66,11 +93,14 @@ function toLower(address: Address): string {
   return address.toLowerCase();
 }
 
-/** A transfer's log as a list of logs has it. */
-interface ListedLog extends Pick<ObservedTransfer, "txHash" | "logIndex" | "blockNumber" | "blockHash" | "from" | "to" | "usdcUnits"> {}
+/** A transfer's log as a list of logs has it: what it carries is told by its transaction alone. */
+export interface ListedTransfer extends Pick<
+  ObservedTransfer,
+  "txHash" | "logIndex" | "blockNumber" | "blockHash" | "from" | "to" | "usdcUnits"
+> {}
 
 /** Nothing for a log that moves nothing or has another shape: anybody can write such. */
-function readListed(log: RpcLog): ListedLog[] {
+function readListed(log: RpcLog): ListedTransfer[] {
   const { transactionHash: txHash, blockHash, blockNumber, logIndex, address, topics, data } = log;
   if (txHash === null || blockHash === null || blockNumber === null || logIndex === null)
     throw new ChainUnsure("The node gave a log without its place.");
@@ -79,8 +109,8 @@ function readListed(log: RpcLog): ListedLog[] {
 }
 
 /** As many whole blocks as one step should carry; the first that holds any is taken however many those are. */
-function cut(logs: ListedLog[], upTo: bigint): { listed: ListedLog[]; upTo: bigint } {
-  const sorted = [...new Map(logs.map((log) => [`${log.txHash} ${log.logIndex}`, log])).values()].sort(byPlace);
+function cut(logs: ListedTransfer[], upTo: bigint): { listed: ListedTransfer[]; upTo: bigint } {
+  const sorted = [...new Map(logs.map((log) => [keyOf(log), log])).values()].sort(byPlace);
   const [first, beyond] = [sorted[0], sorted[transfersAtOnce]];
   if (first === undefined || beyond === undefined) return { listed: sorted, upTo };
   const end = beyond.blockNumber > first.blockNumber ? beyond.blockNumber - 1n : first.blockNumber;
@@ -91,7 +121,7 @@ function isSmall(network: Network, { usdcUnits }: Pick<ObservedTransfer, "usdcUn
   return usdcUnits < network.dustFloorUnits;
 }
 
-function observeSmall(network: Network, log: ListedLog, blockTime: Date): ObservedTransfer {
+function observeSmall(network: Network, log: ListedTransfer, blockTime: Date): ObservedTransfer {
   return { chainId: network.chainId, token: network.usdc.address, ...log, blockTime, binding: null };
 }
 
@@ -113,7 +143,7 @@ interface Place {
   logIndexes: Set<number>;
 }
 
-function placesOf(logs: ListedLog[]): Map<Hex, Place> {
+function placesOf(logs: ListedTransfer[]): Map<Hex, Place> {
   const places = new Map<Hex, Place>();
   for (const { txHash, blockHash, logIndex } of logs) {
     const place = places.get(txHash) ?? { blockHash, logIndexes: new Set() };
@@ -126,7 +156,7 @@ function placesOf(logs: ListedLog[]): Map<Hex, Place> {
 /** The times of the blocks that hold the logs: those not seen lately are asked for, each once. */
 async function timesOf(
   { client, times }: Pick<ScanTools, "client" | "times">,
-  logs: Pick<ListedLog, "blockHash">[],
+  logs: Pick<ListedTransfer, "blockHash">[],
 ): Promise<Map<Hex, Date>> {
   const hashes = [...new Set(logs.map(({ blockHash }) => blockHash))];
   return new Map(await Promise.all(hashes.map(async (hash) => [hash, times.of(hash) ?? (await askForTime(client, times, hash))] as const)));

@@ -5,6 +5,8 @@ import type { Sql } from "postgres";
 export interface EventBus {
   /** Yields once per event of the thing with that UUID, until the signal aborts. Events that come together may be yielded as one. */
   subscribe(uuid: string, signal: AbortSignal): AsyncIterable<void>;
+  /** When anything last happened to anything, by `performance.now()`; when listening began, where nothing did. */
+  lastAt(): number;
   close(): Promise<void>;
 }
 
@@ -15,10 +17,15 @@ export type EventChannel = "payment_events" | "merchant_events";
 export async function startEventBus(sql: Sql, channel: EventChannel): Promise<EventBus> {
   const emitter = new EventEmitter();
   emitter.setMaxListeners(0);
+  let lastAt = performance.now();
+  const hear = (message: string) => {
+    lastAt = performance.now();
+    emitter.emit(message.split(":", 1)[0] ?? "");
+  };
   const wakeAll = () => {
     for (const name of emitter.eventNames()) if (name !== "error") emitter.emit(name); // whoever waits listens for that one, too
   };
-  const listening = await sql.listen(channel, (message) => emitter.emit(message.split(":", 1)[0] ?? ""), wakeAll);
+  const listening = await sql.listen(channel, hear, wakeAll);
   return {
     async *subscribe(uuid, signal) {
       try {
@@ -27,6 +34,7 @@ export async function startEventBus(sql: Sql, channel: EventChannel): Promise<Ev
         if (!signal.aborted) throw error;
       }
     },
+    lastAt: () => lastAt,
     close: async () => {
       await listening.unlisten();
     },

@@ -3,6 +3,6 @@ import { followOrders } from "../features/payments/onramp/follow-orders.ts";
 import { type Loop, startLoop } from "./loop.ts";
 
 /** Follows purchases at the onramp, one step a second. */
-export function startFollowingOrders(deps: Deps): Loop {
-  return startLoop({ name: "follow-orders", everyMs: 1_000, log: deps.log, step: () => followOrders(deps) });
+export function startFollowingOrders(deps: Deps, isOurs: () => boolean): Loop {
+  return startLoop({ name: "follow-orders", everyMs: 1_000, log: deps.log, isOurs, step: () => followOrders(deps) });
 }

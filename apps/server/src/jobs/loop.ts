@@ -11,14 +11,18 @@ interface LoopOptions {
   name: string;
   everyMs: number;
   log: Log;
-  /** One step; `true` asks for the next at once. */
-  step: () => Promise<boolean | void>;
+  /** Whether the work is this process's now; while it is not, no step begins. */
+  isOurs?: () => boolean;
+  /** One step; `true` asks for the next at once, a number for it after so many ms. */
+  step: () => Promise<boolean | number | void>;
   onFailure?: (error: unknown, sinceMs: number) => Promise<void>;
   onSuccess?: () => Promise<void>;
 }
 
 /** A failed step is tried again after a pause that grows up to this. */
 const longestPauseMs = 5_000;
+/** Whoever waits for the work looks this often whether it has come. */
+const longestWaitMs = 500;
 
 /** Runs a step again and again, with a pause between, until stopped. A step that fails is logged and tried again; nothing is lost, because steps keep no state of their own. */
 export function startLoop(options: LoopOptions): Loop {
@@ -27,11 +31,13 @@ export function startLoop(options: LoopOptions): Loop {
   let failures = 0;
   let failingSince = 0;
   const turn = async (): Promise<number> => {
+    if (options.isOurs?.() === false) return Math.min(everyMs, longestWaitMs);
     try {
       const again = await options.step();
       if (failures > 0) log.info({ loop: name }, "Works again");
       failures = 0;
       await options.onSuccess?.();
+      if (typeof again === "number") return again;
       return again === true ? 0 : everyMs;
     } catch (error) {
       if (failures++ === 0) failingSince = Date.now();

@@ -3,11 +3,11 @@ import { relayAuthorizations, watchRelayerGas } from "../features/payments/relay
 import { type Loop, startLoop } from "./loop.ts";
 
 /** Keeps the relayer going, one step twice a second. */
-export function startRelaying(deps: Deps): Loop {
-  return startLoop({ name: "relay-authorizations", everyMs: 500, log: deps.log, step: () => relayAuthorizations(deps) });
+export function startRelaying(deps: Deps, isOurs: () => boolean): Loop {
+  return startLoop({ name: "relay-authorizations", everyMs: 500, log: deps.log, isOurs, step: () => relayAuthorizations(deps) });
 }
 
 /** Looks after the relayer's gas every ten seconds. */
-export function startWatchingGas(deps: Deps): Loop {
-  return startLoop({ name: "watch-relayer-gas", everyMs: 10_000, log: deps.log, step: () => watchRelayerGas(deps) });
+export function startWatchingGas(deps: Deps, isOurs: () => boolean): Loop {
+  return startLoop({ name: "watch-relayer-gas", everyMs: 10_000, log: deps.log, isOurs, step: () => watchRelayerGas(deps) });
 }

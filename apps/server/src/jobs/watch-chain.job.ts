@@ -1,25 +1,56 @@
 import { ChainUnavailable } from "@hearth/chain/chain-errors";
 import type { Deps } from "../deps.ts";
 import { clearAlarm, raiseAlarm } from "../features/alarms/alarms.repo.ts";
+import { isAnythingAwaited } from "../features/ledger/waiting.repo.ts";
 import { createChainPulse } from "../features/settlement/chain-pulse.ts";
 import { finalizeTransfers } from "../features/settlement/finalize-transfers.ts";
+import { keepRest } from "../features/settlement/keep-rest.ts";
 import { watchChain } from "../features/settlement/watch-chain.ts";
+import { createBlockPace } from "./block-pace.ts";
 import { type Loop, startLoop } from "./loop.ts";
 
 const alarmAfterMs = 60_000;
 const key = "chain-unavailable";
 
-/** Reads the chain four times per block time; raises an alarm when it has been away for a minute, stands still, or has another clock. */
-export function startWatchingChain(deps: Deps): Loop {
+/** While nothing waits for the chain, it is read once in the time of so many blocks. */
+const restBlocks = 8;
+/** So long after anything happened to anybody something is taken to wait. */
+const stirredMs = 10_000;
+/** A merchant who begins a refund sends it soon; later ones are seen as soon as anything is. */
+const refundAwaitedMs = 3_600_000;
+/** How often somebody new is looked for while nobody waits. */
+const restStepMs = 500;
+
+/**
+ * Reads each block as soon as it is there while anything waits for the chain, and several at once while nothing does; raises an alarm when the
+ * chain has been away for a minute, stands still, or has another clock.
+ */
+export function startWatchingChain(deps: Deps, isOurs: () => boolean): Loop {
   let alarmed = true;
+  let restsUntil = 0;
   const pulse = createChainPulse();
+  const blockTimeMs = deps.network.blockTimeSeconds * 1_000;
+  const pace = createBlockPace(blockTimeMs);
+  const isAwaited = async () => {
+    const stirredAt = Math.max(deps.paymentEvents.lastAt(), deps.merchantEvents.lastAt());
+    if (performance.now() - stirredAt < stirredMs) return true;
+    return isAnythingAwaited(deps.db, new Date(deps.clock.now().getTime() - refundAwaitedMs));
+  };
   return startLoop({
     name: "watch-chain",
-    everyMs: (deps.network.blockTimeSeconds * 1_000) / 4,
+    everyMs: blockTimeMs / 4,
     log: deps.log,
+    isOurs,
     step: async () => {
+      const isAwake = await isAwaited();
+      if (!isAwake && performance.now() < restsUntil) return restStepMs;
       try {
-        return (await watchChain(deps)).more;
+        const { more, head } = await watchChain(deps);
+        const at = performance.now();
+        const nextMs = pace.after({ height: head.number, time: head.time }, at);
+        restsUntil = at + restBlocks * blockTimeMs - restStepMs;
+        if (more) return true;
+        return isAwake ? nextMs : restStepMs;
       } finally {
         await pulse.check(deps);
       }
@@ -36,8 +67,14 @@ export function startWatchingChain(deps: Deps): Loop {
   });
 }
 
+/** Keeps what crowds sent four times per block time, behind the reading. */
+export function startKeepingRest(deps: Deps, isOurs: () => boolean): Loop {
+  const everyMs = (deps.network.blockTimeSeconds * 1_000) / 4;
+  return startLoop({ name: "keep-rest", everyMs, log: deps.log, isOurs, step: () => keepRest(deps) });
+}
+
 /** Seals what has become final once a block, beside the reading, so that no crowd of transfers holds a payer up. */
-export function startFinalizing(deps: Deps): Loop {
+export function startFinalizing(deps: Deps, isOurs: () => boolean): Loop {
   const everyMs = deps.network.blockTimeSeconds * 1_000;
-  return startLoop({ name: "finalize-transfers", everyMs, log: deps.log, step: () => finalizeTransfers(deps) });
+  return startLoop({ name: "finalize-transfers", everyMs, log: deps.log, isOurs, step: () => finalizeTransfers(deps) });
 }

@@ -10,6 +10,7 @@ import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { expect } from "vitest";
 import { checkInvariants } from "../features/settlement/check-invariants.ts";
 import { finalizeTransfers } from "../features/settlement/finalize-transfers.ts";
+import { keepRest } from "../features/settlement/keep-rest.ts";
 import { watchChain } from "../features/settlement/watch-chain.ts";
 import type { Harness } from "./harness.ts";
 
@@ -119,6 +120,7 @@ export async function openPaymentFixture(harness: Harness): Promise<PaymentFixtu
     },
     watch: async () => {
       while ((await watchChain(deps)).more);
+      while (await keepRest(deps));
       while (await finalizeTransfers(deps));
     },
     payment: (tenant, paymentId) => harness.caller(tenant.token).payments.get({ paymentId }),

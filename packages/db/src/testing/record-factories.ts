@@ -98,7 +98,7 @@ export async function makeChainCursor(
 ): Promise<InferSelectModel<typeof chainCursors>> {
   const now = new Date();
   const start = { blockNumber: 0n, blockHash: hashOf("block", 0), finalizedNumber: 0n, reconciledNumber: 0n };
-  const values = { chainId, ...start, blockTime: now, updatedAt: now, ...overrides };
+  const values = { chainId, ...start, blockTime: now, keptNumber: start.blockNumber, keptTime: now, updatedAt: now, ...overrides };
   return one(await db.insert(chainCursors).values(values).returning());
 }
 

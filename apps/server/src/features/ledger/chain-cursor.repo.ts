@@ -2,7 +2,7 @@ import type { BlockRef } from "@hearth/chain/chain-reader";
 import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
 import { chainBlocks } from "@hearth/db/schema/chain-blocks";
 import { chainCursors } from "@hearth/db/schema/chain-cursors";
-import { and, asc, desc, eq, gt, lt } from "drizzle-orm";
+import { and, asc, desc, eq, gt, gte, lt, lte, sql } from "drizzle-orm";
 
 export type Cursor = typeof chainCursors.$inferSelect;
 
@@ -11,10 +11,10 @@ export async function findCursor(db: DatabaseOrTransaction, chainId: number): Pr
   return row ?? null;
 }
 
-/** Whether every block up to a moment has been read: what had reached somebody by then is known. */
+/** Whether all of every block up to a moment has been kept: what had reached somebody by then is known. */
 export async function hasReadPast(db: DatabaseOrTransaction, chainId: number, moment: Date): Promise<boolean> {
   const cursor = await findCursor(db, chainId);
-  return cursor !== null && cursor.blockTime > moment;
+  return cursor !== null && cursor.keptTime > moment;
 }
 
 /** The cursor, locked until the transaction ends. Every write of settlement takes this lock first, so that they come one after another. */
@@ -32,6 +32,8 @@ export async function insertCursor(db: DatabaseOrTransaction, chainId: number, s
       blockNumber: start.number,
       blockHash: start.hash,
       blockTime: start.time,
+      keptNumber: start.number,
+      keptTime: start.time,
       finalizedNumber: start.number,
       reconciledNumber: start.number,
       updatedAt: now,
@@ -39,12 +41,23 @@ export async function insertCursor(db: DatabaseOrTransaction, chainId: number, s
     .onConflictDoNothing();
 }
 
-/** Moves a locked cursor. */
+/** Moves a locked cursor, forth or back; what was kept of blocks above it is not kept any more. */
 export async function moveCursor(tx: Transaction, chainId: number, to: BlockRef, finalizedNumber: bigint, now: Date): Promise<void> {
+  const { keptNumber, keptTime } = chainCursors;
+  const height = sql`${to.number.toString()}::bigint`;
+  const kept = {
+    keptNumber: sql`least(${keptNumber}, ${height})`,
+    keptTime: sql`case when ${keptNumber} > ${height} then ${to.time.toISOString()}::timestamptz else ${keptTime} end`,
+  };
   await tx
     .update(chainCursors)
-    .set({ blockNumber: to.number, blockHash: to.hash, blockTime: to.time, finalizedNumber, updatedAt: now })
+    .set({ blockNumber: to.number, blockHash: to.hash, blockTime: to.time, ...kept, finalizedNumber, updatedAt: now })
     .where(eq(chainCursors.chainId, chainId));
+}
+
+/** Says of a locked cursor that all of every block up to this one is kept. */
+export async function moveKept(tx: Transaction, chainId: number, to: Pick<BlockRef, "number" | "time">): Promise<void> {
+  await tx.update(chainCursors).set({ keptNumber: to.number, keptTime: to.time }).where(eq(chainCursors.chainId, chainId));
 }
 
 /** Says up to where ledger and chain were compared; never less far than before. */
@@ -73,13 +86,23 @@ export async function listBlockHistory(db: DatabaseOrTransaction, chainId: numbe
   return db.select().from(chainBlocks).where(eq(chainBlocks.chainId, chainId)).orderBy(desc(chainBlocks.number));
 }
 
+/** The hashes of the blocks of the block history within two heights, both included. */
+export async function findBlockHashes(db: DatabaseOrTransaction, chainId: number, from: bigint, to: bigint): Promise<Map<bigint, string>> {
+  const { number, hash } = chainBlocks;
+  const rows = await db
+    .select({ number, hash })
+    .from(chainBlocks)
+    .where(and(eq(chainBlocks.chainId, chainId), gte(number, from), lte(number, to)));
+  return new Map(rows.map((block) => [block.number, block.hash]));
+}
+
 /** The oldest block of the block history: everything below it is final. */
 export async function findAnchor(db: DatabaseOrTransaction, chainId: number): Promise<BlockRef | null> {
   const [row] = await db.select().from(chainBlocks).where(eq(chainBlocks.chainId, chainId)).orderBy(asc(chainBlocks.number)).limit(1);
   return row ?? null;
 }
 
-/** Adds read blocks to the block history and drops what lies below the given height, which is final. */
+/** Adds read blocks to the block history and drops what lies below the given height, which is final and kept. */
 export async function extendBlockHistory(tx: Transaction, chainId: number, blocks: BlockRef[], dropBelow: bigint): Promise<void> {
   const rows = blocks.map((block) => ({ chainId, ...block }));
   for (let at = 0; at < rows.length; at += 1_000)

@@ -8,12 +8,16 @@ import { wallets } from "@hearth/db/schema/wallets";
 import { usdcUnitsToCents } from "@hearth/domain/money";
 import { and, eq, inArray, sql } from "drizzle-orm";
 
-/** Which of the logs have a row already, in whatever block they were seen. */
+/** Which of the logs have a row already, in whatever block they were seen; `blockHash` is null where that block has left the chain. */
 export async function listKnownLogs(tx: Transaction, chainId: number, logs: Pick<ObservedTransfer, "txHash" | "logIndex">[]) {
   const [hashes, places] = [sql.param(logs.map(({ txHash }) => txHash)), sql.param(logs.map(({ logIndex }) => String(logIndex)))];
   const isOneOf = sql`(${transfers.txHash}, ${transfers.logIndex}) in (select hash, place from unnest(${hashes}::text[], ${places}::int[]) as log(hash, place))`;
   return tx
-    .select({ txHash: transfers.txHash, logIndex: transfers.logIndex })
+    .select({
+      txHash: transfers.txHash,
+      logIndex: transfers.logIndex,
+      blockHash: sql<string | null>`case when ${transfers.reorgedAt} is null then ${transfers.blockHash} end`,
+    })
     .from(transfers)
     .where(and(eq(transfers.chainId, chainId), isOneOf));
 }
@@ -65,4 +69,29 @@ export async function listWithCandidates(tx: Transaction, chainId: number, unbou
         and ${topUps.createdAt} <= moved.at + interval '1 second' and ${topUps.createdAt} > moved.at - interval '1 day'
     )`);
   return rows.flatMap(({ place }) => priced[place - 1]?.transfer ?? []);
+}
+
+/** A price that money at an address may be for. */
+export interface AskedAmount {
+  address: string;
+  cents: number;
+}
+
+/**
+ * Which of the prices somebody was asked for since a moment at these addresses and has not paid, for a payment or its top-up; addresses in small
+ * letters. A look into an index for each.
+ */
+export async function listAsked(db: DatabaseOrTransaction, chainId: number, prices: AskedAmount[], since: Date): Promise<AskedAmount[]> {
+  if (prices.length === 0) return [];
+  const [addresses, amounts] = [sql.param(prices.map(({ address }) => address)), sql.param(prices.map(({ cents }) => String(cents)))];
+  const at = since.toISOString();
+  const isUnpaid = sql`${payments.chainId} = ${chainId} and lower(${payments.payeeAddress}) = price.address and ${payments.status} <> 'completed'`;
+  return db.execute<{ address: string; cents: number }>(sql`
+    select price.address, price.cents from unnest(${addresses}::text[], ${amounts}::int[]) as price(address, cents)
+    where exists (
+      select from ${payments} where ${isUnpaid} and ${payments.amountCents} = price.cents and ${payments.createdAt} > ${at}::timestamptz
+    ) or exists (
+      select from ${topUps} join ${payments} on ${payments.id} = ${topUps.paymentId}
+      where ${isUnpaid} and ${topUps.amountCents} = price.cents and ${topUps.createdAt} > ${at}::timestamptz
+    )`);
 }

@@ -135,7 +135,7 @@ export async function listExpiredIds(db: DatabaseOrTransaction, now: Date, limit
     .select({ id: payments.id })
     .from(payments)
     .innerJoin(chainCursors, eq(chainCursors.chainId, payments.chainId))
-    .where(and(eq(payments.status, "pending"), lte(payments.expiresAt, now), lt(payments.expiresAt, chainCursors.blockTime)))
+    .where(and(eq(payments.status, "pending"), lte(payments.expiresAt, now), lt(payments.expiresAt, chainCursors.keptTime)))
     .orderBy(payments.expiresAt)
     .limit(limit);
   return rows.map((row) => row.id);

@@ -95,7 +95,7 @@ export async function listExpiredTopUps(db: DatabaseOrTransaction, now: Date, li
     .from(topUps)
     .innerJoin(payments, eq(payments.id, topUps.paymentId))
     .innerJoin(chainCursors, eq(chainCursors.chainId, payments.chainId))
-    .where(and(isNull(topUps.endedAt), lte(topUps.expiresAt, now), lt(topUps.expiresAt, chainCursors.blockTime)))
+    .where(and(isNull(topUps.endedAt), lte(topUps.expiresAt, now), lt(topUps.expiresAt, chainCursors.keptTime)))
     .orderBy(topUps.expiresAt)
     .limit(limit);
   return rows.map((row) => row.paymentId);

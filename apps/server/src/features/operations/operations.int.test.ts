@@ -54,7 +54,10 @@ describe("comparing ledger and chain", () => {
     const { deps } = fixture.harness;
     const blind = {
       ...deps,
-      chain: { ...deps.chain, transfersTouching: async (_ends: unknown, _from: bigint, upTo: bigint) => ({ transfers: [], upTo }) },
+      chain: {
+        ...deps.chain,
+        transfersTouching: async (_ends: unknown, _from: bigint, upTo: bigint) => ({ transfers: [], upTo, isWhole: true }),
+      },
     };
     while ((await watchChain(blind)).more);
     await reconcileLedger(blind);

@@ -10,7 +10,7 @@ const clocksApartMs = 2_000;
 /** How many new blocks speak for a clock; their middle one counts, so that a block that comes late says nothing by itself. */
 const sampled = 5;
 /** Reading that takes more blocks at once catches up, and says nothing of clocks. */
-const mostBlocksAtOnce = 3n;
+const mostBlocksAtOnce = 10n;
 
 /** Looks after each step of reading whether it goes on, and whether the chain's clock and the server's agree. */
 export interface ChainPulse {

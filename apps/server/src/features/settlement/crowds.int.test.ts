@@ -1,10 +1,12 @@
 import { transfers } from "@hearth/db/schema/transfers";
 import { type CountingDatabase, openCountingDatabase } from "@hearth/db/testing/counting-database";
 import { makePayment } from "@hearth/db/testing/payment-factories";
-import { makeUser } from "@hearth/db/testing/factories";
+import { makeMerchant, makeUser } from "@hearth/db/testing/factories";
 import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
+import type { Deps } from "../../deps.ts";
+import { expirePayments } from "../payments/checkout/end-payment.ts";
 import { type Crowd, gatherCrowd } from "../../testing/crowd.ts";
 import { startHarness } from "../../testing/harness.ts";
 import { type LyingNode, startLyingNode } from "../../testing/lying-node.ts";
@@ -12,6 +14,7 @@ import { openPaymentFixture, type PaymentFixture } from "../../testing/payment-f
 import { listUncounted } from "../ledger/transfers.repo.ts";
 import { finalizeTransfers } from "./finalize-transfers.ts";
 import { reconcileLedger } from "./reconcile-ledger.ts";
+import { keepRest } from "./keep-rest.ts";
 import { watchChain } from "./watch-chain.ts";
 
 let node: LyingNode;
@@ -42,13 +45,20 @@ const dollar = 1_000_000n;
 const fromCrowd = () => eq(transfers.fromAddress, crowd.address);
 const kept = (...more: Parameters<typeof and>) => fixture.harness.db.$count(transfers, and(fromCrowd(), ...more));
 
-/** One step of reading, with what it asked of the node and of the database. */
-async function step() {
+/** One step, with what it asked of the node and of the database. */
+async function measure(work: (deps: Deps) => Promise<boolean>) {
   node.asked.clear();
   counting.statements.length = 0;
-  const { more } = await watchChain({ ...fixture.harness.deps, db: counting.db });
+  const more = await work({ ...fixture.harness.deps, db: counting.db });
   return { more, asked: Object.fromEntries(node.asked), statements: counting.statements.length };
 }
+
+const step = () => measure(async (deps) => (await watchChain(deps)).more);
+const rest = () => measure(keepRest);
+const readAll = async () => {
+  while ((await step()).more);
+  while ((await rest()).more);
+};
 
 /** So many blocks with so many transfers each, in transactions of a hundred. */
 async function storm(blocks: number, each: number, usdcUnits = dollar) {
@@ -64,24 +74,30 @@ async function open(amount: string) {
   const tenant = await fixture.tenant();
   const { paymentId, binding, usdcUnits } = await fixture.checkout(tenant, amount);
   return {
-    pay: ({ isBound = true } = {}) => fixture.transfer(tenant.account, { usdcUnits, ...(isBound && { binding }) }),
+    pay: ({ isBound = true, more = 0n } = {}) =>
+      fixture.transfer(tenant.account, { usdcUnits: usdcUnits + more, ...(isBound && { binding }) }),
     status: async () => (await fixture.payment(tenant, paymentId)).status,
   };
 }
 
 describe("strangers' transfers to a payout wallet", () => {
-  it("cost the same statements whether they are ten or five hundred, and two calls for each transaction", async () => {
+  it("cost the reader no look at their transactions, and are kept behind it, a transaction at a cost of two calls", async () => {
     await step();
     await storm(1, 10);
     const few = await step();
+    expect(few.asked).toMatchObject({ eth_getTransactionReceipt: 1, eth_getTransactionByHash: 1, eth_getLogs: 2 });
+    expect([await kept(), (await rest()).more]).toEqual([10, false]);
     await storm(1, 500);
     const many = await step();
-    expect(many.statements).toBe(few.statements);
+    expect(many.asked).not.toHaveProperty("eth_getTransactionByHash");
     expect(many.statements).toBeLessThan(25);
-    expect(few.asked).toMatchObject({ eth_getTransactionReceipt: 1, eth_getTransactionByHash: 1, eth_getLogs: 2 });
-    expect(many.asked).toMatchObject({ eth_getTransactionReceipt: 5, eth_getTransactionByHash: 5, eth_getLogs: 2 });
-    expect(many.asked["eth_getBlockByHash"]).toBeUndefined();
-    expect(await kept()).toBe(510);
+    expect(await kept()).toBe(10);
+    const behind = await rest();
+    expect(behind.asked).toMatchObject({ eth_getTransactionReceipt: 5, eth_getTransactionByHash: 5, eth_getLogs: 2 });
+    expect(behind.asked["eth_getBlockByHash"]).toBeUndefined();
+    expect(behind.statements).toBeLessThan(30);
+    expect([behind.more, await kept()]).toEqual([false, 510]);
+    expect((await rest()).statements).toBe(1);
   });
 
   it("below a cent cost no call at all, and no row", async () => {
@@ -95,44 +111,108 @@ describe("strangers' transfers to a payout wallet", () => {
     expect(await kept()).toBe(before);
   });
 
-  it("are read a thousand at a time, so that whoever pays among them is counted before all of them are read", async () => {
-    const [bound, proven] = [await open("1450.00"), await open("1233.00")];
+  it("hold up nobody who pays among them, in the same block and at the same wallet", async () => {
     while ((await step()).more);
     const before = await kept();
+    const [bound, proven, over] = [await open("1450.00"), await open("1233.00"), await open("1211.00")];
     await bound.pay();
     await proven.pay({ isBound: false });
+    await over.pay({ more: dollar });
     await storm(4, 600);
-    const first = await step();
-    expect([first.more, (await kept()) - before]).toEqual([true, 600]);
-    expect(await bound.status()).toBe("pending");
+    expect((await step()).more).toBe(false);
+    expect([await bound.status(), await proven.status(), await over.status()]).toEqual(["completed", "completed", "pending"]);
+    expect((await kept()) - before).toBe(0);
+    while ((await rest()).more);
     await step();
-    expect([await bound.status(), await proven.status(), (await kept()) - before]).toEqual(["completed", "completed", 1_200]);
-    while ((await step()).more);
-    expect((await kept()) - before).toBe(2_400);
+    expect([await over.status(), (await kept()) - before]).toEqual(["completed", 2_400]);
   });
 
-  it("in one block are taken whole, leave the chain together and come back once", async () => {
+  it("crowd their own wallet alone: at another one of the block everything is read at once", async () => {
+    const { payee } = await makeMerchant(fixture.harness.db);
+    if (!payee) throw new Error("There is no wallet");
+    await crowd.send({ to: payee.address, usdcUnits: dollar, times: 3 });
+    await storm(1, 100);
+    await step();
+    const { toAddress } = transfers;
+    expect([await kept(eq(toAddress, payee.address)), (await rest()).more]).toEqual([3, false]);
+  });
+
+  it("of a price that somebody is asked for are looked at first too, a few of each price", async () => {
+    while ((await rest()).more);
+    const before = await kept();
+    const asked = await open("5.00");
+    await storm(1, 300, 5n * dollar);
+    await step();
+    expect((await kept()) - before).toBe(20);
+    await asked.pay();
+    await storm(2, 50);
+    await step();
+    expect(await asked.status()).toBe("completed");
+    while ((await rest()).more);
+    expect((await kept()) - before).toBe(400);
+  });
+
+  it("of which some are kept when the keeping is interrupted are kept once each, with what is only added up", async () => {
+    await storm(1, 600);
+    await crowd.send({ to: fixture.payeeAddress, usdcUnits: 9_999n, times: 5 });
+    await storm(1, 30);
+    await step();
+    const { deps } = fixture.harness;
+    let begun = 0;
+    const transaction: typeof deps.db.transaction = async (...args) => {
+      if (++begun === 3) throw new Error("Interrupted");
+      return deps.db.transaction(...args);
+    };
+    const before = await kept();
+    const interrupted = new Proxy(deps.db, { get: (db, name) => (name === "transaction" ? transaction : Reflect.get(db, name, db)) });
+    await expect(keepRest({ ...deps, db: interrupted })).rejects.toThrow("Interrupted");
+    expect((await kept()) - before).toBe(500);
+    await fixture.expectSound();
+    while ((await rest()).more);
+    expect((await kept()) - before).toBe(630);
+  });
+
+  it("leave the chain together before or after they are kept, and come back once", async () => {
     while ((await step()).more);
     const before = await kept(isNull(transfers.reorgedAt));
-    await storm(1, 1_100);
-    const { more, statements } = await step();
-    expect([more, (await kept(isNull(transfers.reorgedAt))) - before]).toEqual([false, 1_100]);
-    expect(statements).toBeLessThan(30);
+    await storm(1, 300);
+    expect((await step()).more).toBe(false);
     const raw = await fixture.harness.chain.rawTransactions(1);
+    await fixture.harness.chain.reorg(1);
+    await expect(keepRest(fixture.harness.deps)).rejects.toMatchObject({ name: "ChainUnsure" });
+    await fixture.watch();
+    expect(await kept(isNull(transfers.reorgedAt))).toBe(before);
+    await fixture.harness.chain.reorg(1, raw);
+    await fixture.watch();
+    expect((await kept(isNull(transfers.reorgedAt))) - before).toBe(300);
     await fixture.harness.chain.reorg(1);
     await fixture.watch();
     expect(await kept(isNull(transfers.reorgedAt))).toBe(before);
     await fixture.expectSound();
     await fixture.harness.chain.reorg(1, raw);
     await fixture.watch();
-    expect((await kept(isNull(transfers.reorgedAt))) - before).toBe(1_100);
+    expect((await kept(isNull(transfers.reorgedAt))) - before).toBe(300);
+  });
+
+  it("end no checkout before they are kept, since one of them may be for it", async () => {
+    const late = await open("6.00");
+    await late.pay({ more: dollar });
+    await storm(1, 200);
+    await fixture.pass(11);
+    await step();
+    await expirePayments(fixture.harness.deps);
+    expect(await late.status()).toBe("pending");
+    while ((await rest()).more);
+    await step();
+    await expirePayments(fixture.harness.deps);
+    expect(await late.status()).toBe("completed");
   });
 
   it("become final two thousand at a time, and compare with the chain in the end", async () => {
     await fixture.mine(70);
-    while ((await watchChain(fixture.harness.deps)).more);
+    await readAll();
     const all = await kept(isNull(transfers.reorgedAt));
-    expect(all).toBeGreaterThan(4_000);
+    expect(all).toBeGreaterThan(2_000);
     expect(await finalizeTransfers(fixture.harness.deps)).toBe(true);
     expect(await fixture.harness.db.$count(transfers, isNotNull(transfers.finalAt))).toBeLessThanOrEqual(2_000);
     while (await finalizeTransfers(fixture.harness.deps));

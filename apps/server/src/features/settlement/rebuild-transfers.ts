@@ -43,8 +43,8 @@ export async function compareStretch(
   const { db, network } = deps;
   const cursor = await findCursor(db, network.chainId);
   const start = after === null ? (fromBlock ?? (await findLowestBlock(db, network.chainId))) : after + 1n;
-  if (!cursor || start === null || start > cursor.blockNumber) return { compared: 0, upTo: null, differences: [], isDone: true };
-  const last = start + pageBlocks - 1n < cursor.blockNumber ? start + pageBlocks - 1n : cursor.blockNumber;
+  if (!cursor || start === null || start > cursor.keptNumber) return { compared: 0, upTo: null, differences: [], isDone: true };
+  const last = start + pageBlocks - 1n < cursor.keptNumber ? start + pageBlocks - 1n : cursor.keptNumber;
   const wallets = ofMerchant(await loadWatchedWallets(db, deps.clock.now()), merchantId);
   const recipients = await listForeignRecipients(db, network.chainId, start, last);
   const { transfers: read, upTo } = await readTransfers(deps, wallets, { from: start, to: last, recipients });
@@ -57,7 +57,7 @@ export async function compareStretch(
   ];
   const touches = ({ from, to, blockNumber, binding }: ObservedTransfer) =>
     [to, from].some((address) => wallets.ownersOf(address, blockNumber, binding !== null).length > 0);
-  return { compared: transfers.filter(touches).length, upTo, differences, isDone: upTo >= cursor.blockNumber };
+  return { compared: transfers.filter(touches).length, upTo, differences, isDone: upTo >= cursor.keptNumber };
 }
 
 function ofMerchant(wallets: WatchedWallets, merchantId: string | null): WatchedWallets {

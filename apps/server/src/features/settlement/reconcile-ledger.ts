@@ -22,7 +22,7 @@ export interface Reconciliation {
 }
 
 /**
- * Compares the ledger with the chain over the blocks that have become final since the last comparison, or from a given block on: transfers log
+ * Compares the ledger with the chain over the blocks that are kept and have become final since the last comparison, or from a given block on: transfers log
  * by log, and what is only added up by wallet and block. What the watcher missed is recorded; what the chain does not have pulls the emergency
  * brake. Throws ChainUnavailable.
  */
@@ -34,7 +34,7 @@ export async function reconcileLedger(
   if (!cursor) return { upTo: 0n, missing: 0, invented: 0, isDone: true };
   const start = from === undefined || from > cursor.reconciledNumber ? cursor.reconciledNumber : from - 1n;
   const total: Reconciliation = { upTo: start, missing: 0, invented: 0, isDone: false };
-  const end = cursor.finalizedNumber < cursor.blockNumber ? cursor.finalizedNumber : cursor.blockNumber;
+  const end = cursor.finalizedNumber < cursor.keptNumber ? cursor.finalizedNumber : cursor.keptNumber;
   for (let page = 0; page < pages && total.upTo < end; page++) {
     const to = total.upTo + pageBlocks < end ? total.upTo + pageBlocks : end;
     const { missing, invented, upTo } = await comparePage(deps, cursor, total.upTo + 1n, to);

@@ -17,7 +17,8 @@ export interface RecordedPage {
 
 /** What the ledger knows of a page's logs; by `logKey`, and by binding. */
 interface Known {
-  logs: ReadonlySet<string>;
+  /** With the block that each has its row in; null where that has left the chain. */
+  logs: ReadonlyMap<string, string | null>;
   bindings: ReadonlySet<string>;
   candidates: ReadonlySet<string>;
 }
@@ -25,7 +26,7 @@ interface Known {
 /**
  * Takes down what the chain shows, as `recordTransfer` does for each. What strangers sent, which no reference of ours, no proven wallet and no
  * earlier row ties to anybody, is unmatched without a further look, and is written together: however much there is, it costs three questions
- * and one statement for every few thousand. Runs under the cursor's lock.
+ * and one statement for every few thousand. What has its row in this very block is left alone. Runs under the cursor's lock.
  */
 export async function recordTransfers(
   tx: Transaction,
@@ -35,7 +36,8 @@ export async function recordTransfers(
   now: Date,
 ): Promise<RecordedPage> {
   const known = await lookUp(tx, network, observed);
-  const kinds = Map.groupBy(observed, (transfer) => kindOf(transfer, network, wallets, known));
+  const unknown = observed.filter((transfer) => known.logs.get(logKey(transfer)) !== transfer.blockHash);
+  const kinds = Map.groupBy(unknown, (transfer) => kindOf(transfer, network, wallets, known));
   const strangers = (kinds.get("stranger") ?? []).flatMap((transfer) => {
     const [merchantId] = wallets.ownersOf(transfer.to, transfer.blockNumber, false);
     return merchantId === undefined ? [] : [{ observed: transfer, merchantId }];
@@ -63,11 +65,11 @@ function kindOf(transfer: ObservedTransfer, network: Network, wallets: WatchedWa
 }
 
 async function lookUp(tx: Transaction, network: Network, observed: ObservedTransfer[]): Promise<Known> {
-  if (observed.length === 0) return { logs: new Set(), bindings: new Set(), candidates: new Set() };
+  if (observed.length === 0) return { logs: new Map(), bindings: new Set(), candidates: new Set() };
   const hashes = [...new Set(observed.flatMap(({ binding }) => binding?.hash ?? []))];
   const unbound = observed.filter(({ binding, usdcUnits }) => binding === null && usdcUnits >= network.dustFloorUnits);
   return {
-    logs: new Set((await listKnownLogs(tx, network.chainId, observed)).map(logKey)),
+    logs: new Map((await listKnownLogs(tx, network.chainId, observed)).map((log) => [logKey(log), log.blockHash])),
     bindings: new Set(await listKnownBindings(tx, network.chainId, hashes)),
     candidates: new Set((await listWithCandidates(tx, network.chainId, unbound)).map(logKey)),
   };

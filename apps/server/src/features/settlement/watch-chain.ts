@@ -12,10 +12,12 @@ import {
   listBlockHistory,
   lockCursor,
   moveCursor,
+  moveKept,
 } from "../ledger/chain-cursor.repo.ts";
 import { insertUnkept } from "../ledger/journal.repo.ts";
 import { notifyPayments } from "../ledger/payment-events.repo.ts";
 import { listWaitingPaymentIds } from "../ledger/transfers.repo.ts";
+import { createChoice } from "./choose-first.ts";
 import { recordTransfers } from "./record-transfers.ts";
 import { rematchProvenWallets } from "./rematch-transfers.ts";
 import { settleTransfers } from "./settle-transfers.ts";
@@ -30,28 +32,30 @@ const fewBlocks = 16n;
 const followedAtOnce = 1_000;
 
 /**
- * Reads on from where the cursor stands, matches what proven wallets had sent, and settles what is deep enough. Any number of processes may do it at once: only one moves the
+ * Reads on from where the cursor stands, matches what proven wallets had sent, and settles what is deep enough. What crowds sent is left for
+ * `keepRest`. Any number of processes may do it at once: only one moves the
  * cursor, in the transaction that keeps what was read. Answers whether there is more to read right now. Throws ChainUnavailable.
  */
-export async function watchChain(deps: Deps): Promise<{ more: boolean }> {
+export async function watchChain(deps: Deps): Promise<{ more: boolean; head: BlockRef }> {
   const begun = await findCursor(deps.db, deps.network.chainId);
-  // Asked in the same moment, they travel as one request.
-  const [head, finalized, asked] = await Promise.all([
-    deps.chain.head(),
-    deps.chain.block("finalized"),
-    begun && deps.chain.block(begun.blockNumber),
-  ]);
+  const head = await deps.chain.head();
   const cursor = begun ?? (await beginReading(deps, head));
-  const standing = begun ? asked : await deps.chain.block(cursor.blockNumber);
-  if (!standing) throw new ChainUnsure("The node does not have the block that was read last");
-  if (standing.hash !== cursor.blockHash) return rewind(deps, cursor);
-  const to = max(cursor.blockNumber, min(head.number, cursor.blockNumber + pageBlocks));
-  const believed = (read: bigint) =>
-    believedFinalized({ claimed: finalized?.number ?? null, head: head.number, read, known: cursor.finalizedNumber }, deps.network);
-  const read = to > cursor.blockNumber ? await readPage(deps, cursor, to, believed) : to;
+  const ahead = head.number - cursor.blockNumber;
+  // Of few blocks each is read, and links to the one before.
+  const isLinked = ahead > 0n && ahead <= fewBlocks;
+  if (!isLinked && (await isReplaced(deps, cursor, head))) return { ...(await rewind(deps, cursor)), head };
+  const page = ahead > 0n ? await readPage(deps, cursor, head) : { read: cursor.blockNumber };
+  if (page === "replaced") return { ...(await rewind(deps, cursor)), head };
   await rematchProvenWallets(deps);
   const isMoreToCount = await settleTransfers(deps);
-  return { more: read < head.number || isMoreToCount };
+  return { more: page.read < head.number || isMoreToCount, head };
+}
+
+/** Whether another block stands where the cursor does. */
+async function isReplaced({ chain }: Pick<Deps, "chain">, cursor: Cursor, head?: BlockRef): Promise<boolean> {
+  const standing = head?.number === cursor.blockNumber ? head : await chain.block(cursor.blockNumber);
+  if (!standing) throw new ChainUnsure("The node does not have the block that was read last");
+  return standing.hash !== cursor.blockHash;
 }
 
 /** Reads the chain up to its head, within bounds: whoever asks waits for it. */
@@ -72,33 +76,47 @@ async function beginReading(deps: Deps, head: BlockRef): Promise<Cursor> {
   return cursor;
 }
 
-/** Reads as many of the blocks as one step should carry; answers the last of them. */
-async function readPage(deps: Deps, cursor: Cursor, last: bigint, believed: (read: bigint) => bigint): Promise<bigint> {
+/** Reads as many of the blocks up to the head as one step should carry; answers the last of them, or that the cursor's own was replaced. */
+async function readPage(deps: Deps, cursor: Cursor, head: BlockRef): Promise<{ read: bigint } | "replaced"> {
   const from = cursor.blockNumber + 1n;
+  const last = min(head.number, cursor.blockNumber + pageBlocks);
   const begunAt = deps.clock.now();
-  const wallets = await loadWatchedWallets(deps.db, begunAt);
+  const [finalized, wallets] = await Promise.all([deps.chain.block("finalized"), loadWatchedWallets(deps.db, begunAt)]);
+  const believed = (read: bigint) =>
+    believedFinalized({ claimed: finalized?.number ?? null, head: head.number, read, known: cursor.finalizedNumber }, deps.network);
   // Few blocks are asked for first, since they tell the times of the transfers in them; of many only those are that are kept.
-  const few = last - from < fewBlocks ? await readBlockHistory(deps, cursor, from, last, believed(last)) : null;
-  const { transfers: observed, upTo: to } = await readTransfers(deps, wallets, { from, to: last });
+  const few = last - from < fewBlocks ? await readBlockHistory(deps, { from, to: last, finalized: believed(last), head }) : null;
+  if (few?.[0]?.number === from && few[0].parentHash !== cursor.blockHash) {
+    if (await isReplaced(deps, cursor)) return "replaced";
+    throw new ChainUnsure(unlinked);
+  }
+  const choose = createChoice(deps, wallets);
+  const { transfers: observed, upTo: to, isWhole } = await readTransfers(deps, wallets, { from, to: last, choose });
   const finalizedNumber = believed(to);
-  const blocks = few !== null && to === last ? few : await readBlockHistory(deps, cursor, from, to, finalizedNumber);
+  const blocks = few !== null && to === last ? few : await readBlockHistory(deps, { from, to, finalized: finalizedNumber, head });
+  if (blocks[0]?.number === from && blocks[0].parentHash !== cursor.blockHash) throw new ChainUnsure(unlinked);
   const hashes = new Map(blocks.map((block) => [block.number, block.hash]));
   for (const transfer of observed) {
     const hash = hashes.get(transfer.blockNumber);
     if (hash !== undefined && hash !== transfer.blockHash) throw new ChainUnsure("A transfer's block is not the one that was read");
   }
-  await keepPage(deps, cursor, { blocks, observed, wallets, finalizedNumber, begunAt });
-  return to;
+  await keepPage(deps, cursor, { blocks, observed, isWhole, wallets, finalizedNumber, begunAt });
+  return { read: to };
 }
 
-/** The page's last block, and every block that could still leave the chain, each linked to its parent. */
-async function readBlockHistory(deps: Deps, cursor: Cursor, from: bigint, to: bigint, finalizedNumber: bigint): Promise<BlockRef[]> {
-  const first = from > finalizedNumber ? from : min(to, max(from, finalizedNumber));
+const unlinked = "The blocks that were read do not link up";
+
+/** The blocks' last one, and every one that could still leave the chain, each linked to its parent. */
+async function readBlockHistory(
+  deps: Deps,
+  { from, to, finalized, head }: { from: bigint; to: bigint; finalized: bigint; head: BlockRef },
+): Promise<BlockRef[]> {
+  const first = from > finalized ? from : min(to, max(from, finalized));
   const heights = Array.from({ length: Number(to - first) + 1 }, (_, index) => first + BigInt(index));
-  const read = await Promise.all(heights.map((height) => deps.chain.block(height)));
-  let parent = first === from ? cursor.blockHash : null;
+  const read = await Promise.all(heights.map((height) => (height === head.number ? head : deps.chain.block(height))));
+  let parent: string | null = null;
   return read.map((block) => {
-    if (!block || (parent !== null && block.parentHash !== parent)) throw new ChainUnsure("The blocks that were read do not link up");
+    if (!block || (parent !== null && block.parentHash !== parent)) throw new ChainUnsure(unlinked);
     parent = block.hash;
     return block;
   });
@@ -107,6 +125,8 @@ async function readBlockHistory(deps: Deps, cursor: Cursor, from: bigint, to: bi
 interface Page {
   blocks: BlockRef[];
   observed: ObservedTransfer[];
+  /** Whether nothing of the blocks was left for `keepRest`. */
+  isWhole: boolean;
   wallets: WatchedWallets;
   finalizedNumber: bigint;
   begunAt: Date;
@@ -122,9 +142,13 @@ async function keepPage(deps: Deps, from: Cursor, page: Page): Promise<void> {
     if ((await loadWatchedWallets(tx, page.begunAt)).size !== page.wallets.size) return;
     const now = deps.clock.now();
     const { unkept } = await recordTransfers(tx, deps.network, page.observed, page.wallets, now);
-    await insertUnkept(tx, unkept, now);
-    await extendBlockHistory(tx, from.chainId, page.blocks, min(page.finalizedNumber, last.number));
+    const isAllKept = page.isWhole && cursor.keptNumber === cursor.blockNumber;
+    await extendBlockHistory(tx, from.chainId, page.blocks, min(page.finalizedNumber, isAllKept ? last.number : cursor.keptNumber));
     await moveCursor(tx, from.chainId, last, page.finalizedNumber, now);
+    if (isAllKept) {
+      await insertUnkept(tx, unkept, now);
+      await moveKept(tx, from.chainId, last);
+    }
     await notifyPayments(tx, await listWaitingPaymentIds(tx, from.chainId, followedAtOnce));
   });
 }

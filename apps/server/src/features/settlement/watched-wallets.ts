@@ -1,5 +1,5 @@
 import type { ObservedTransfer } from "@hearth/chain/observed-transfer";
-import type { Stretch } from "@hearth/chain/transfer-scan";
+import type { ChooseTransfers, Stretch } from "@hearth/chain/transfer-scan";
 import type { DatabaseOrTransaction } from "@hearth/db/client";
 import type { Deps } from "../../deps.ts";
 import { listRefundRecipients } from "../ledger/refunds.repo.ts";
@@ -60,17 +60,18 @@ export async function loadWatchedWallets(db: DatabaseOrTransaction, now: Date): 
 
 /**
  * Transfers within the blocks that concern somebody here, in the chain's order, each once: to a payout wallet, from one, or to somebody whom a
- * refund was begun for lately; to and from unproven wallets what carries a reference. As many blocks as one step should carry, and at least the first. Throws ChainUnavailable.
+ * refund was begun for lately; to and from unproven wallets what carries a reference. As many blocks as one step should carry, and at least the
+ * first; of them what `choose` chooses, where it is given. Throws ChainUnavailable.
  */
 export async function readTransfers(
   deps: Deps,
   wallets: WatchedWallets,
-  { from, to, recipients = [] }: { from: bigint; to: bigint; recipients?: Address[] },
+  { from, to, recipients = [], choose }: { from: bigint; to: bigint; recipients?: Address[]; choose?: ChooseTransfers },
 ): Promise<Stretch> {
   const since = new Date(deps.clock.now().getTime() - recipientsWatchedMs);
   const payers = await listRefundRecipients(deps.db, deps.network.chainId, since);
   const receivers = [...new Set([...wallets.addresses, ...payers, ...recipients])];
-  return deps.chain.transfersTouching({ to: receivers, from: wallets.addresses, onlyBound: wallets.unproven }, from, to);
+  return deps.chain.transfersTouching({ to: receivers, from: wallets.addresses, onlyBound: wallets.unproven }, from, to, choose);
 }
 
 /**
