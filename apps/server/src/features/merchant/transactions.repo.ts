@@ -2,7 +2,7 @@ import { hasArrived } from "@hearth/db/arrived-money";
 import { isAfter } from "@hearth/db/after";
 import type { DatabaseOrTransaction } from "@hearth/db/client";
 import { onrampSessionId } from "@hearth/db/onramp-session";
-import { grossCents, netCents, refundedCents, tooLittleUnits } from "@hearth/db/payment-money";
+import { grossCents, refundedCents, tooLittleUnits } from "@hearth/db/payment-money";
 import { disputes } from "@hearth/db/schema/disputes";
 import { merchants } from "@hearth/db/schema/merchants";
 import { payments } from "@hearth/db/schema/payments";
@@ -10,7 +10,7 @@ import { transfers } from "@hearth/db/schema/transfers";
 import { users } from "@hearth/db/schema/users";
 import type { OpenRange } from "@hearth/domain/date-range";
 import type { PaymentStatus } from "@hearth/domain/payments/status";
-import { and, desc, eq, gte, lt, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, gte, lt, sql } from "drizzle-orm";
 import type { CursorPosition } from "../../paging/cursor.ts";
 
 /** Which of a merchant's payments are meant; the dates are those of the checkouts. */
@@ -20,7 +20,7 @@ export interface PaymentsOf {
   range?: OpenRange;
 }
 
-/** The one meaning of a merchant's filter: the list and every figure that must agree with it are made from this. */
+/** The meaning of a merchant's filter, which the kept figures of the same range agree with. */
 function matching({ merchantId, status, range = {} }: PaymentsOf) {
   return and(
     eq(payments.merchantId, merchantId),
@@ -75,52 +75,4 @@ export async function findTransaction(db: DatabaseOrTransaction, merchantId: str
     .leftJoin(transfers, eq(transfers.id, payments.transferId))
     .where(and(eq(payments.id, paymentId), eq(payments.merchantId, merchantId)));
   return row ?? null;
-}
-
-/** A merchant's payments of one status, added up. */
-export interface StatusTotal {
-  status: PaymentStatus;
-  count: number;
-  cents: number;
-}
-
-const count = sql<number>`count(*)::int`;
-const cents = sql<string>`sum(${payments.amountCents})`.mapWith(Number);
-
-/** The payments of a filter, added up by status. */
-export async function totalsByStatus(db: DatabaseOrTransaction, filter: PaymentsOf): Promise<StatusTotal[]> {
-  return db.select({ status: payments.status, count, cents }).from(payments).where(matching(filter)).groupBy(payments.status);
-}
-
-/** How many such payments there are. */
-export function countTransactions(db: DatabaseOrTransaction, filter: PaymentsOf): Promise<number> {
-  return db.$count(payments, matching(filter));
-}
-
-/** What the journal says of the same payments together, in cents. */
-export async function sumMoney(db: DatabaseOrTransaction, filter: PaymentsOf) {
-  const sum = (cents: SQL) => sql<string>`coalesce(sum(${cents}), 0)`.mapWith(Number);
-  const [row] = await db
-    .select({ grossCents: sum(grossCents), refundedCents: sum(refundedCents) })
-    .from(payments)
-    .where(matching(filter));
-  return { grossCents: row?.grossCents ?? 0, refundedCents: row?.refundedCents ?? 0 };
-}
-
-/**
- * The payments of a filter, added up by month (`2026-11`) of an IANA time zone, and by status; net is what came in for them less what
- * went back.
- */
-export async function totalsByMonth(db: DatabaseOrTransaction, filter: PaymentsOf, timeZone: string) {
-  const month = sql<string>`to_char(${payments.createdAt} at time zone ${timeZone}, 'YYYY-MM')`;
-  return db
-    .select({
-      month: month.as("month"),
-      status: payments.status,
-      cents,
-      netCents: sql<string>`sum(${netCents})`.mapWith(Number),
-    })
-    .from(payments)
-    .where(matching(filter))
-    .groupBy(sql`1`, payments.status);
 }
