@@ -79,6 +79,7 @@ const fromClient: Ban[] = [
 /** The server's features from left to right; those that register people together stand side by side. */
 const featureOrder = [
   ["alarms"],
+  ["figures"],
   ["auth", "merchants"],
   ["wallet"],
   ["exchange"],

@@ -42,6 +42,7 @@ async function writeDispute(tx: Transaction, story: DisputeStory, people: People
       id: disputeIdOf(story),
       code: humanCode(Buffer.from(hexOf("dispute", payment.key), "hex")),
       paymentId: payment.id,
+      merchantId: people.merchants.get(payment.merchant)?.merchantId ?? "",
       amountCents: story.amountCents,
       reason: story.reason,
       description: story.description,

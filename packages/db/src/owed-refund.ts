@@ -23,5 +23,5 @@ export const owedCents = sql<number>`(case
   else 0
 end)`.mapWith(Number);
 
-/** Whether a dispute was approved whose money has not all been seen on the chain. For queries that read `disputes`. */
-export const isRefundOwed = sql<boolean>`(${disputes.result} = 'chargedBack' and ${owedCents} > 0)`;
+/** Whether a dispute was approved whose money has not all been seen on the chain; what is settled for good is not looked at. For queries that read `disputes`. */
+export const isRefundOwed = sql<boolean>`(${disputes.result} = 'chargedBack' and ${disputes.settledAt} is null and ${owedCents} > 0)`;

@@ -1,12 +1,12 @@
 import { limits } from "@hearth/domain/limits";
 import { PgBoss } from "pg-boss";
 import type { Deps } from "../deps.ts";
-import { clearAlarm, raiseAlarm } from "../features/alarms/alarms.repo.ts";
-import { checkDisputes } from "../features/disputes/check-disputes.ts";
 import { sweepUploads } from "../features/disputes/forget-uploads.ts";
+import { settleDisputes } from "../features/disputes/settle-disputes.ts";
+import { foldFigures } from "../features/figures/figures.service.ts";
 import { applyDueChanges } from "../features/merchant/payout-change.service.ts";
+import { checkWholeInBackground, reportChanges } from "../features/operations/check-state.ts";
 import { checkOrders, forgetProviderEvents } from "../features/payments/onramp/check-orders.ts";
-import { checkInvariants } from "../features/settlement/check-invariants.ts";
 import { reconcileLedger } from "../features/settlement/reconcile-ledger.ts";
 import { deleteKeysBefore } from "../idempotency/idempotency.repo.ts";
 
@@ -27,7 +27,22 @@ const scheduled: { name: string; cron: string; run: (deps: Deps) => Promise<void
       await applyDueChanges(deps);
     },
   },
-  { name: "check-invariants", cron: "*/10 * * * *", run: reportInvariants },
+  {
+    name: "fold-figures",
+    cron: "* * * * *",
+    run: async (deps) => {
+      await foldFigures(deps.db);
+    },
+  },
+  { name: "check-invariants", cron: "*/10 * * * *", run: reportChanges },
+  { name: "check-state", cron: "* * * * *", run: checkWholeInBackground },
+  {
+    name: "settle-disputes",
+    cron: "*/10 * * * *",
+    run: async (deps) => {
+      await settleDisputes(deps);
+    },
+  },
   { name: "check-orders", cron: "*/10 * * * *", run: checkOrders },
   {
     name: "forget-provider-events",
@@ -52,15 +67,6 @@ const scheduled: { name: string; cron: string; run: (deps: Deps) => Promise<void
     },
   },
 ];
-
-async function reportInvariants(deps: Deps): Promise<void> {
-  const broken = [...(await checkInvariants(deps.db)), ...(await checkDisputes(deps.db))];
-  const now = deps.clock.now();
-  const key = "invariants-broken";
-  if (broken.length === 0) return clearAlarm(deps.db, key, now);
-  deps.log.error({ broken: broken.slice(0, 20) }, "The state contradicts itself");
-  await raiseAlarm(deps.db, { key, message: `${broken.length} contradictions in the state`, data: { first: broken[0] ?? "" }, now });
-}
 
 /** Starts the schedule; failed runs are kept by the library with their error and tried again. */
 export async function startScheduledJobs(deps: Deps): Promise<{ stop(): Promise<void> }> {

@@ -2,6 +2,7 @@ import { disputeResults, disputeStatuses } from "@hearth/domain/disputes/status"
 import { sql } from "drizzle-orm";
 import { check, index, integer, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { createdAt, instant, primaryId } from "../columns.ts";
+import { merchants } from "./merchants.ts";
 import { payments } from "./payments.ts";
 import { users } from "./users.ts";
 
@@ -18,6 +19,10 @@ export const disputes = pgTable(
     paymentId: uuid("payment_id")
       .notNull()
       .references(() => payments.id),
+    /** The merchant of that payment, so that a merchant's disputes have an index of their own. */
+    merchantId: uuid("merchant_id")
+      .notNull()
+      .references(() => merchants.id),
     amountCents: integer("amount_cents").notNull(),
     reason: text("reason").notNull(),
     description: text("description"),
@@ -28,6 +33,8 @@ export const disputes = pgTable(
     chargebackCents: integer("chargeback_cents"),
     resolvedAt: instant("resolved_at"),
     resolvedBy: uuid("resolved_by").references(() => users.id),
+    /** Since when it is known that all it was approved for has gone back for good; what the others are owed is worked out at each look. */
+    settledAt: instant("settled_at"),
     createdAt: createdAt(),
     updatedAt: instant("updated_at").notNull().defaultNow(),
   },
@@ -38,9 +45,19 @@ export const disputes = pgTable(
       .where(sql`${table.status} <> 'closed'`),
     index("disputes_payment_idx").on(table.paymentId, table.createdAt),
     index("disputes_created_idx").on(table.createdAt, table.id),
+    index("disputes_merchant_idx").on(table.merchantId, table.createdAt, table.id),
+    index("disputes_status_idx").on(table.status, table.createdAt, table.id),
+    index("disputes_code_search_idx").using("gin", sql`${table.code} gin_trgm_ops`),
+    index("disputes_unsettled_idx")
+      .on(table.merchantId, table.createdAt)
+      .where(sql`${table.result} = 'chargedBack' and ${table.settledAt} is null`),
+    index("disputes_open_idx")
+      .on(table.merchantId, table.createdAt)
+      .where(sql`${table.status} = 'open'`),
     check("disputes_status_known", sql`${table.status} in ('open', 'closed', 'resolved', 'escalated')`),
     check("disputes_result_known", sql`${table.result} in ('chargedBack', 'denied')`),
     check("disputes_closed_has_time", sql`${table.status} <> 'closed' or ${table.resolvedAt} is not null`),
+    check("disputes_settled_when_approved", sql`${table.settledAt} is null or ${table.result} = 'chargedBack'`),
     check("disputes_amount_positive", sql`${table.amountCents} > 0`),
     check("disputes_closed_has_result", sql`(${table.status} = 'closed') = (${table.result} is not null)`),
     check(

@@ -10,9 +10,14 @@ import { topUps } from "./top-ups.ts";
 
 /** Columns, of the table or of a query. */
 type Columns = Record<
-  "verdict" | "countedAt" | "refundId" | "senderMerchantId" | "refundProblem" | "givenBackAt" | "reorgedAt",
+  "verdict" | "countedAt" | "refundId" | "senderMerchantId" | "refundProblem" | "givenBackAt" | "reorgedAt" | "setAsideAt" | "sentBackBy",
   SQLWrapper
 >;
+
+/** Reached a merchant, completes nothing, and was neither set aside nor sent back. In literals, as in its indexes. */
+export function asksForALook(table: Pick<Columns, "verdict" | "reorgedAt" | "setAsideAt" | "sentBackBy">): SQL {
+  return sql`${table.verdict} not in ('matched', 'part') and ${table.reorgedAt} is null and ${table.setAsideAt} is null and ${table.sentBackBy} is null`;
+}
 
 /** Pays a payment, alone or as a part, and is not counted yet. In literals, as in its index, so that no parameter hides the one from the other. */
 export function waitsToCount(table: Columns): SQL {
@@ -85,6 +90,13 @@ export const transfers = pgTable(
       .where(sql`${table.reorgedAt} is null`),
     index("transfers_odd_idx")
       .on(table.blockTime, table.id)
+      .where(sql`${table.verdict} not in ('matched', 'part') and ${table.reorgedAt} is null`),
+    // What still asks for a look, of everybody, of a merchant, and the oldest of each verdict.
+    index("transfers_open_odd_idx").on(table.blockTime, table.id).where(asksForALook(table)),
+    index("transfers_merchant_open_odd_idx").on(table.merchantId, table.blockTime, table.id).where(asksForALook(table)),
+    index("transfers_verdict_open_odd_idx").on(table.verdict, table.blockTime).where(asksForALook(table)),
+    index("transfers_merchant_odd_idx")
+      .on(table.merchantId, table.blockTime, table.id)
       .where(sql`${table.verdict} not in ('matched', 'part') and ${table.reorgedAt} is null`),
     index("transfers_refund_idx")
       .on(table.refundId, table.blockNumber, table.logIndex)

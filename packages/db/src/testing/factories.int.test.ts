@@ -1,4 +1,4 @@
-import { isTable } from "drizzle-orm";
+import { isTable, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { connectDatabase, type DatabaseConnection } from "../client.ts";
 import { applyPaymentEvent, type PaymentState } from "@hearth/domain/payments/rules";
@@ -88,5 +88,9 @@ async function makeOneOfEach() {
   await records.makeChainCursor(db);
   await records.makeChainBlock(db);
   await records.makeIdempotencyKey(db);
+  await records.makeStateCheck(db);
+  // Figures are made by folding what the rows above have changed of them, but for one that comes after.
+  await db.execute(sql`select fold_figures(1000)`);
+  await people.makeUser(db);
   return { payment };
 }

@@ -1,7 +1,7 @@
 import { cancelledByUser } from "@hearth/domain/disputes/status";
 import { humanCode } from "@hearth/domain/ids";
 import { randomUUID } from "node:crypto";
-import type { InferInsertModel, InferSelectModel } from "drizzle-orm";
+import { eq, type InferInsertModel, type InferSelectModel } from "drizzle-orm";
 import type { DatabaseOrTransaction } from "../client.ts";
 import {
   alarms,
@@ -12,6 +12,8 @@ import {
   disputeEvents,
   disputes,
   idempotencyKeys,
+  payments,
+  stateChecks,
 } from "../schema.ts";
 import { hashOf, hexOf, nextNumber, one } from "./factories.ts";
 
@@ -43,7 +45,10 @@ export async function makeDispute(
   overrides: Partial<InferInsertModel<typeof disputes>> & { paymentId: string },
 ): Promise<DisputeRow> {
   const code = humanCode(Buffer.from(hexOf("dispute", nextNumber()), "hex"));
-  const values = { code, amountCents: 145_000, reason: "The heating did not work for two weeks", ...overrides };
+  const { merchantId } = one(
+    await db.select({ merchantId: payments.merchantId }).from(payments).where(eq(payments.id, overrides.paymentId)),
+  );
+  const values = { code, merchantId, amountCents: 145_000, reason: "The heating did not work for two weeks", ...overrides };
   const dispute = one(await db.insert(disputes).values(values).returning());
   await db.insert(disputeEvents).values(disputeHistory(dispute, null));
   return dispute;
@@ -121,4 +126,12 @@ export async function makeIdempotencyKey(
   const number = nextNumber();
   const values = { scope: "test", key: `key-${number}`, procedure: "payments.cancel", requestHash: hexOf("request", number), ...overrides };
   return one(await db.insert(idempotencyKeys).values(values).returning());
+}
+
+/** A check of the whole state that has not begun. */
+export async function makeStateCheck(
+  db: DatabaseOrTransaction,
+  overrides: Partial<InferInsertModel<typeof stateChecks>> = {},
+): Promise<InferSelectModel<typeof stateChecks>> {
+  return one(await db.insert(stateChecks).values(overrides).returning());
 }

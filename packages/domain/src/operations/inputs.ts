@@ -40,6 +40,22 @@ export const rebuildInput = z.strictObject({
 });
 export type RebuildInput = z.infer<typeof rebuildInput>;
 
+/** What is checked one after the other: rows by their kind, the kept figures, and the figures of longer spans against those of shorter ones. */
+export const stateParts = ["payments", "transfers", "refunds", "disputes", "figures", "spans"] as const;
+
+/** Where a check of the whole state goes on: after a row, or from a moment on; null is the beginning of the part. */
+export const statePlace = z
+  .strictObject({ part: z.enum(stateParts), after: z.string().max(64).nullable() })
+  .refine(
+    ({ part, after }) => after === null || (part === "figures" ? !Number.isNaN(Date.parse(after)) : z.uuid().safeParse(after).success),
+    "This is no place of the state",
+  );
+export type StatePlace = z.infer<typeof statePlace>;
+
+/** Checks a stretch of the whole state; `at` is what the answer before named as next. */
+export const invariantsInput = z.strictObject({ at: statePlace.default({ part: "payments", after: null }) });
+export type InvariantsInput = z.infer<typeof invariantsInput>;
+
 export const jobStates = ["created", "retry", "active", "completed", "cancelled", "failed"] as const;
 export type JobState = (typeof jobStates)[number];
 

@@ -30,8 +30,7 @@ import { changePassword } from "../auth/password.service.ts";
 import { secondFactorProcedures } from "../auth/second-factor.procedures.ts";
 import { listAudit } from "./audit.service.ts";
 import { auditLineView } from "./audit.view.ts";
-import { countOpenDisputes } from "./dashboard.repo.ts";
-import { loadDashboard } from "./dashboard.service.ts";
+import { countOpenDisputes, loadDashboard } from "./dashboard.service.ts";
 import { adminDashboardView } from "./dashboard.view.ts";
 import { createMerchant, editMerchant, stopMerchantsChange } from "./edit-merchant.service.ts";
 import { exportAudit, exportTransactions } from "./export.service.ts";
@@ -73,7 +72,7 @@ export const adminRouter = router({
   ...secondFactorProcedures(adminProcedure),
 
   dashboard: adminProcedure.output(adminDashboardView).query(({ ctx }) => loadDashboard(ctx.deps, ctx.timeZone)),
-  openDisputeCount: adminProcedure.output(z.number().int()).query(({ ctx }) => countOpenDisputes(ctx.deps.db)),
+  openDisputeCount: adminProcedure.output(z.number().int()).query(({ ctx }) => countOpenDisputes(ctx.deps)),
 
   transactions: adminProcedure
     .input(listAdminTransactionsInput)

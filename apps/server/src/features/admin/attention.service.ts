@@ -1,12 +1,12 @@
 import { disputeUrgency } from "@hearth/domain/disputes/urgency";
 import { formatUsd, formatUsdc } from "@hearth/domain/money";
-import type { TransferVerdict } from "@hearth/domain/payments/status";
 import type { Deps } from "../../deps.ts";
 import { listLivingAlarms } from "../alarms/alarms.repo.ts";
 import type { AttentionItem } from "./attention.view.ts";
+import { readFiguresOf } from "../figures/figures.service.ts";
 import { findChainHead } from "./chain-head.repo.ts";
 import { listFailedJobs } from "./jobs.repo.ts";
-import { listOpenDisputeTimes, sumOddTransfers, sumOwedRefunds } from "./dashboard.repo.ts";
+import { findOldestOdd, listOpenDisputeTimes, sumOwedRefunds } from "./dashboard.repo.ts";
 
 /** A chain whose newest block we have read is older than this is not being followed. */
 const watcherLagMs = 2 * 60_000;
@@ -33,7 +33,8 @@ async function aboutWatcher({ db, network, clock }: Deps): Promise<AttentionItem
   return [{ id: "watcher", kind: "watcher", severity: "high", message, since: head.blockTime.toISOString() }];
 }
 
-const oddWords: Record<Exclude<TransferVerdict, "matched" | "part">, (transfers: string, count: number) => string> = {
+const oddVerdicts = ["unmatched", "short", "duplicate"] as const;
+const oddWords: Record<(typeof oddVerdicts)[number], (transfers: string, count: number) => string> = {
   unmatched: (transfers, count) => `${transfers} reached a merchant and ${count === 1 ? "fits" : "fit"} no payment`,
   short: (transfers, count) =>
     count === 1
@@ -43,14 +44,17 @@ const oddWords: Record<Exclude<TransferVerdict, "matched" | "part">, (transfers:
 };
 
 async function aboutOddMoney({ db }: Deps): Promise<AttentionItem[]> {
-  const sums = await sumOddTransfers(db);
-  return sums.flatMap(({ verdict, count, usdcUnits, since }): AttentionItem[] => {
-    if (verdict === null || verdict === "matched" || verdict === "part") return [];
-    const transfers = `${formatUsdc(usdcUnits)} USDC in ${plural(count, "transfer")}`;
-    return [
-      { id: verdict, kind: "oddMoney", severity: "medium", message: oddWords[verdict](transfers, count), since: since.toISOString() },
-    ];
-  });
+  const figures = await readFiguresOf(db, null, {}, ["odd:unmatched", "odd:short", "odd:duplicate"]);
+  const items = await Promise.all(
+    oddVerdicts.map(async (verdict): Promise<AttentionItem[]> => {
+      const { count, units } = figures(`odd:${verdict}`);
+      const since = count === 0 ? null : await findOldestOdd(db, verdict);
+      if (since === null) return [];
+      const message = oddWords[verdict](`${formatUsdc(units)} USDC in ${plural(count, "transfer")}`, count);
+      return [{ id: verdict, kind: "oddMoney", severity: "medium", message, since: since.toISOString() }];
+    }),
+  );
+  return items.flat();
 }
 
 async function aboutDisputes({ db, clock }: Deps): Promise<AttentionItem[]> {

@@ -1,42 +1,53 @@
+import type { FigureKind } from "@hearth/db/schema/figures";
+import { disputeStatuses } from "@hearth/domain/disputes/status";
 import { limits } from "@hearth/domain/limits";
 import { wireAmount } from "@hearth/domain/money";
+import { paymentStatuses } from "@hearth/domain/payments/status";
 import { monthName, monthRange } from "@hearth/domain/time";
 import type { Deps } from "../../deps.ts";
+import { type Figures, moneyOf, readFigures, readFiguresOf } from "../figures/figures.service.ts";
 import { listAttention } from "./attention.service.ts";
-import { countEverything, listRecentDisputes, refundedByMonth, volumeByMonth } from "./dashboard.repo.ts";
+import { listRecentDisputes } from "./dashboard.repo.ts";
 import { type AdminDashboardView, viewRecentDispute } from "./dashboard.view.ts";
 import { listRecentTransactions } from "./transactions.service.ts";
 import { viewTransaction } from "./transactions.view.ts";
 
 const chartMonths = 12;
+const disputeKinds = disputeStatuses.map((status) => `dispute:${status}` as const);
 
 /** The admin's first page: how much there is of everything, what is new, a year of months, and what needs attention. */
 export async function loadDashboard(deps: Deps, timeZone: string): Promise<AdminDashboardView> {
   const now = deps.clock.now();
-  const [totals, recentTransactions, recentDisputes, months, attention] = await Promise.all([
-    countEverything(deps.db),
+  const offsets = Array.from({ length: chartMonths }, (_, index) => index + 1 - chartMonths);
+  const ranges = [{}, ...offsets.map((offset) => monthRange(now, timeZone, offset))];
+  const [[ever, ...months], recentTransactions, recentDisputes, attention] = await Promise.all([
+    readFigures(deps.db, null, ranges, [...paymentStatuses, "refunded", "users", "merchants", ...disputeKinds]),
     listRecentTransactions(deps, limits.recentPayments),
     listRecentDisputes(deps.db, limits.recentPayments),
-    readMonths(deps, timeZone),
     listAttention(deps),
   ]);
+  if (!ever) throw new Error("A range has no figures");
+  const count = (kinds: readonly FigureKind[]) => kinds.reduce((sum, kind) => sum + ever(kind).count, 0);
   return {
-    ...totals,
+    totalUsers: ever("users").count,
+    totalMerchants: ever("merchants").count,
+    totalTransactions: count(paymentStatuses),
+    totalDisputes: count(disputeKinds),
+    openDisputes: ever("dispute:open").count,
     recentTransactions: recentTransactions.map(viewTransaction),
     recentDisputes: recentDisputes.map((row) => viewRecentDispute(row, now)),
-    months,
+    months: months.map((figures, index) => viewMonth(monthName(now, timeZone, offsets[index]), figures)),
     attention,
   };
 }
 
-async function readMonths(deps: Deps, timeZone: string): Promise<AdminDashboardView["months"]> {
-  const now = deps.clock.now();
-  const offsets = Array.from({ length: chartMonths }, (_, index) => index + 1 - chartMonths);
-  const starts = offsets.map((offset) => monthRange(now, timeZone, offset).from);
-  const [totals, refunded] = await Promise.all([volumeByMonth(deps.db, starts), refundedByMonth(deps.db, starts)]);
-  return offsets.map((offset, index) => {
-    const of = (status: "completed" | "pending") => totals.find((total) => total.index === index && total.status === status)?.cents ?? 0;
-    const back = refunded.find((month) => month.index === index)?.cents ?? 0;
-    return { month: monthName(now, timeZone, offset), completed: wireAmount(of("completed") - back), pending: wireAmount(of("pending")) };
-  });
+/** What completed payments were asked for less what went back, and what is still awaited. */
+function viewMonth(month: string, figures: Figures): AdminDashboardView["months"][number] {
+  const back = moneyOf(figures).refundedCents;
+  return { month, completed: wireAmount(figures("completed").cents - back), pending: wireAmount(figures("pending").cents) };
+}
+
+/** How many disputes wait for a decision. */
+export async function countOpenDisputes({ db }: Pick<Deps, "db">): Promise<number> {
+  return (await readFiguresOf(db, null, {}, ["dispute:open"]))("dispute:open").count;
 }

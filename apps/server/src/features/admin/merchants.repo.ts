@@ -3,7 +3,6 @@ import type { DatabaseOrTransaction } from "@hearth/db/client";
 import { merchants } from "@hearth/db/schema/merchants";
 import { payeeChanges } from "@hearth/db/schema/payee-changes";
 import { payees } from "@hearth/db/schema/payees";
-import { payments } from "@hearth/db/schema/payments";
 import { users } from "@hearth/db/schema/users";
 import { and, asc, desc, eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
 import type { CursorPosition } from "../../paging/cursor.ts";
@@ -48,17 +47,6 @@ export type MerchantRow = Awaited<ReturnType<typeof listMerchants>>[number];
 export async function findMerchant(db: DatabaseOrTransaction, merchantId: string): Promise<MerchantRow | null> {
   const [row] = await selectMerchants(db).where(eq(merchants.id, merchantId));
   return row ?? null;
-}
-
-/** How many payments of every status merchants have, by merchant. */
-export async function countPaymentsOf(db: DatabaseOrTransaction, merchantIds: string[]): Promise<Map<string, number>> {
-  if (merchantIds.length === 0) return new Map();
-  const rows = await db
-    .select({ id: payments.merchantId, count: sql<number>`count(*)::int` })
-    .from(payments)
-    .where(inArray(payments.merchantId, merchantIds))
-    .groupBy(payments.merchantId);
-  return new Map(rows.map(({ id, count }) => [id, count]));
 }
 
 /** Merchants that are paid at an address, now or in the past. */

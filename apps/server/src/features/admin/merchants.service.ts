@@ -3,8 +3,8 @@ import { HearthError } from "@hearth/domain/errors";
 import { parsePublicId, publicId } from "@hearth/domain/ids";
 import type { Deps } from "../../deps.ts";
 import { paginate, readCursor } from "../../paging/cursor.ts";
+import { countPaymentsOf } from "../figures/figures.service.ts";
 import {
-  countPaymentsOf,
   findMerchant,
   findMerchantIdsByAddress,
   listMerchantNames,

@@ -2,9 +2,10 @@ import type { AdminTransactionFilter, CountAdminTransactionsInput, ListAdminTran
 import { toDateRange } from "@hearth/domain/date-range";
 import { HearthError } from "@hearth/domain/errors";
 import { parsePublicId } from "@hearth/domain/ids";
-import { paymentStatuses } from "@hearth/domain/payments/status";
+import { type PaymentStatus, paymentStatuses } from "@hearth/domain/payments/status";
 import type { Deps } from "../../deps.ts";
 import { paginate, readCursor } from "../../paging/cursor.ts";
+import { readFiguresOf } from "../figures/figures.service.ts";
 import { findMatches, findPaymentIdsByCode, findPaymentIdsByHash, findUserIdsByAddress } from "./search.repo.ts";
 import { countTransactions, listTransactionIds, type TransactionFilter, type TransactionSearch } from "./transaction-search.repo.ts";
 import { listTransactionsById, type TransactionRow } from "./transactions.repo.ts";
@@ -34,6 +35,7 @@ export async function countTransactionsByStatus(
 ): Promise<TransactionCountsView | null> {
   const filter = await toTransactionFilter(deps, { ...input, status: "all" }, timeZone);
   if (filter?.search?.kind === "many") return null;
+  if (filter !== null && filter.search === undefined && filter.userId === undefined) return countByFigures(deps, filter);
   const countOf = async (status?: TransactionFilter["status"]) => {
     if (filter === null) return { count: 0, hasMore: false };
     const found = await countTransactions(deps.db, { ...filter, status }, countLimit + 1);
@@ -42,6 +44,22 @@ export async function countTransactionsByStatus(
   const [all, pending, completed, failed, cancelled] = await Promise.all([countOf(), ...paymentStatuses.map(countOf)]);
   if (!pending || !completed || !failed || !cancelled) throw new Error("A status was not counted");
   return { all, pending, completed, failed, cancelled };
+}
+
+/** Counts without an end where nothing but a merchant and dates narrows them down. */
+async function countByFigures({ db }: Deps, { merchantId, range = {} }: TransactionFilter): Promise<TransactionCountsView> {
+  const figures = await readFiguresOf(db, merchantId ?? null, range, paymentStatuses);
+  const of = (...statuses: readonly PaymentStatus[]) => ({
+    count: statuses.reduce((sum, status) => sum + figures(status).count, 0),
+    hasMore: false,
+  });
+  return {
+    all: of(...paymentStatuses),
+    pending: of("pending"),
+    completed: of("completed"),
+    failed: of("failed"),
+    cancelled: of("cancelled"),
+  };
 }
 
 /** The newest payments of all. */

@@ -7,7 +7,8 @@ import { asc, eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { type DisputeFixture, openDisputeFixture } from "../../testing/dispute-fixture.ts";
 import { type Harness, startHarness } from "../../testing/harness.ts";
-import { checkDisputes } from "./check-disputes.ts";
+import { checkWholeState } from "../settlement/check-state.ts";
+import { disputeRules } from "./check-disputes.ts";
 
 let harness: Harness;
 let fixture: DisputeFixture;
@@ -19,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => harness.close());
 
 /** What each dispute is must always be what its events lead to. */
-afterEach(async () => expect(await checkDisputes(harness.db)).toEqual([]));
+afterEach(async () => expect(await checkWholeState(harness.db, disputeRules)).toEqual([]));
 
 const payer = () => harness.caller(fixture.tokens.payer).disputes;
 const owner = () => harness.caller(fixture.tokens.owner).disputes;

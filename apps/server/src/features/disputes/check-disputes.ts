@@ -1,27 +1,26 @@
 import type { DatabaseOrTransaction } from "@hearth/db/client";
 import { applyDisputeEvent, type DisputeEventType } from "@hearth/domain/disputes/rules";
-import { listDisputeStates } from "./dispute-records.repo.ts";
+import type { Rule } from "../settlement/check-state.ts";
+import { listDisputeStates, listOwedThoughSettled } from "./dispute-records.repo.ts";
 
-/** How many disputes' events are read at once. */
-const batch = 1_000;
+/** What disputes must be: what their events lead to, and settled only where nothing is owed. */
+export const disputeRules: Rule[] = [
+  { of: "disputes", check: checkEvents },
+  {
+    of: "disputes",
+    check: async (db, ids) =>
+      (await listOwedThoughSettled(db, ids)).map((id) => `Dispute ${id} is settled, but not all of its money went back`),
+  },
+];
 
-/**
- * Answers one sentence per dispute that is not what its events lead to; nothing at all is what it should answer. The two states that the
- * product never sets are not asked about.
- */
-export async function checkDisputes(db: DatabaseOrTransaction): Promise<string[]> {
-  const broken: string[] = [];
-  let after: string | null = null;
-  for (;;) {
-    const states: Awaited<ReturnType<typeof listDisputeStates>> = await listDisputeStates(db, after, batch);
-    for (const { id, status, events } of states) {
-      const replayed = replay(events);
-      const isSetByUs = status === "open" || status === "closed";
-      if (isSetByUs && replayed !== status) broken.push(`Dispute ${id} is ${status}, but its events say ${replayed}`);
-    }
-    after = states.at(-1)?.id ?? null;
-    if (after === null) return broken;
-  }
+/** The two states that the product never sets are not asked about. */
+async function checkEvents(db: DatabaseOrTransaction, ids: string[]): Promise<string[]> {
+  const states = await listDisputeStates(db, ids);
+  return states.flatMap(({ id, status, events }) => {
+    const replayed = replay(events);
+    const isSetByUs = status === "open" || status === "closed";
+    return isSetByUs && replayed !== status ? [`Dispute ${id} is ${status}, but its events say ${replayed}`] : [];
+  });
 }
 
 function replay(events: DisputeEventType[]): "open" | "closed" | null {

@@ -5,7 +5,8 @@ import { eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { type DisputeFixture, openDisputeFixture } from "../../testing/dispute-fixture.ts";
 import { type Harness, startHarness } from "../../testing/harness.ts";
-import { checkDisputes } from "./check-disputes.ts";
+import { checkWholeState } from "../settlement/check-state.ts";
+import { disputeRules } from "./check-disputes.ts";
 
 let harness: Harness;
 let fixture: DisputeFixture;
@@ -16,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => harness.close());
 
 /** What each dispute is must always be what its events lead to. */
-afterEach(async () => expect(await checkDisputes(harness.db)).toEqual([]));
+afterEach(async () => expect(await checkWholeState(harness.db, disputeRules)).toEqual([]));
 
 const payer = () => harness.caller(fixture.tokens.payer).disputes;
 const owner = () => harness.caller(fixture.tokens.owner).disputes;
@@ -80,6 +81,6 @@ it("the check finds a dispute that is not what its events say", async () => {
   const { _id } = await fileOne();
   const id = parsePublicId("dispute", _id) ?? "";
   await harness.db.update(disputes).set({ status: "closed", result: "denied", resolvedAt: new Date() }).where(eq(disputes.id, id));
-  expect(await checkDisputes(harness.db)).toEqual([`Dispute ${id} is closed, but its events say open`]);
+  expect(await checkWholeState(harness.db, disputeRules)).toEqual([`Dispute ${id} is closed, but its events say open`]);
   await harness.db.update(disputes).set({ status: "open", result: null, resolvedAt: null }).where(eq(disputes.id, id));
 });

@@ -1,9 +1,12 @@
 import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
+import { owedCents } from "@hearth/db/owed-refund";
 import { disputeComments } from "@hearth/db/schema/dispute-comments";
 import { disputeEvents } from "@hearth/db/schema/dispute-events";
 import { disputes } from "@hearth/db/schema/disputes";
+import { refunds } from "@hearth/db/schema/refunds";
+import { transfers } from "@hearth/db/schema/transfers";
 import { users } from "@hearth/db/schema/users";
-import { asc, eq, gt, inArray } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, isNotNull, sql } from "drizzle-orm";
 
 /** Writes what happened to a dispute; it is announced for the dispute's payment when the transaction commits. */
 export async function insertDisputeEvent(tx: Transaction, event: typeof disputeEvents.$inferInsert): Promise<void> {
@@ -42,18 +45,53 @@ export async function listDisputeEvents(db: DatabaseOrTransaction, disputeId: st
 }
 export type DisputeEventRow = Awaited<ReturnType<typeof listDisputeEvents>>[number];
 
-/** A batch of disputes in the order of their ids, with the types of their events in the order they happened. */
-export async function listDisputeStates(db: DatabaseOrTransaction, after: string | null, limit: number) {
-  const rows = await db
-    .select({ id: disputes.id, status: disputes.status })
-    .from(disputes)
-    .where(after === null ? undefined : gt(disputes.id, after))
-    .orderBy(asc(disputes.id))
-    .limit(limit);
-  const ids = rows.map(({ id }) => id);
+/** These disputes, with the types of their events in the order they happened. */
+export async function listDisputeStates(db: DatabaseOrTransaction, ids: string[]) {
   const { disputeId, type, id } = disputeEvents;
-  const events =
-    ids.length === 0 ? [] : await db.select({ disputeId, type }).from(disputeEvents).where(inArray(disputeId, ids)).orderBy(asc(id));
+  const among = sql`any(${sql.param(ids)}::uuid[])`;
+  const [rows, events] = await Promise.all([
+    db
+      .select({ id: disputes.id, status: disputes.status })
+      .from(disputes)
+      .where(sql`${disputes.id} = ${among}`),
+    db
+      .select({ disputeId, type })
+      .from(disputeEvents)
+      .where(sql`${disputeId} = ${among}`)
+      .orderBy(asc(id)),
+  ]);
   const typesById = Map.groupBy(events, (event) => event.disputeId);
   return rows.map((row) => ({ ...row, events: (typesById.get(row.id) ?? []).map((event) => event.type) }));
+}
+
+/** Of these disputes those that are told to be settled though something is owed. */
+export async function listOwedThoughSettled(db: DatabaseOrTransaction, ids: string[]): Promise<string[]> {
+  const rows = await db
+    .select({ id: disputes.id })
+    .from(disputes)
+    .where(and(sql`${disputes.id} = any(${sql.param(ids)}::uuid[])`, isNotNull(disputes.settledAt), gt(owedCents, 0)));
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * Marks approved disputes as settled of which nothing is owed and nothing that went back can still leave the chain; answers how many. Looks at those that are not
+ * settled, so many at most.
+ */
+export async function markSettled(db: DatabaseOrTransaction, now: Date, limit: number): Promise<number> {
+  const isFinal = sql`not exists (
+    select from ${refunds} r join ${transfers} t on t.refund_id = r.id
+    where r.payment_id = ${disputes.paymentId} and t.given_back_at is not null and t.final_at is null
+  )`;
+  const due = db
+    .select({ id: disputes.id })
+    .from(disputes)
+    .where(and(sql`${disputes.result} = 'chargedBack' and ${disputes.settledAt} is null`, eq(owedCents, 0), isFinal))
+    .limit(limit);
+  // Only where it is still so once the row is ours: money that is taken back clears the mark, and may have just done so.
+  const rows = await db
+    .update(disputes)
+    .set({ settledAt: now })
+    .where(and(inArray(disputes.id, due), eq(owedCents, 0)))
+    .returning({ id: disputes.id });
+  return rows.length;
 }

@@ -80,6 +80,7 @@ async function open(call: SignedInCall, tx: Transaction, filing: Filing): Promis
   const { reason, amountCents, description, notes } = filing;
   const dispute = await insertWithCode(tx, {
     paymentId: payment.id,
+    merchantId: payment.merchantId,
     reason,
     amountCents,
     description,

@@ -4,21 +4,18 @@ import type { EditBusinessInput } from "@hearth/domain/merchants/business";
 import { insertAuditEntry } from "../../audit/audit.repo.ts";
 import type { Deps } from "../../deps.ts";
 import type { Actor, CallOrigin } from "../../trpc/context.ts";
+import { countPaymentsOf } from "../figures/figures.service.ts";
 import { editMerchantRecord } from "../merchants/edit-merchant.service.ts";
 import { type OwnMerchant, ownsMerchant } from "../merchants/merchants.service.ts";
 import { type BusinessView, viewBusiness } from "./business.view.ts";
 import { requireOwnMerchant } from "./own-merchant.ts";
 import { findWaitingChange } from "./payout-changes.repo.ts";
-import { countTransactions } from "./transactions.repo.ts";
 
 /** The business of the account that asks. */
 export async function readBusiness(deps: Deps, actor: Actor): Promise<BusinessView> {
   const merchant = await requireOwnMerchant(deps, actor);
-  const [count, pending] = await Promise.all([
-    countTransactions(deps.db, { merchantId: merchant.id }),
-    findWaitingChange(deps.db, merchant.id),
-  ]);
-  return viewBusiness(merchant, count, pending);
+  const [counts, pending] = await Promise.all([countPaymentsOf(deps.db, [merchant.id]), findWaitingChange(deps.db, merchant.id)]);
+  return viewBusiness(merchant, counts.get(merchant.id) ?? 0, pending);
 }
 
 /** The business of the account that asks, by its public id; an unknown id and somebody else's are equally absent. */

@@ -1,4 +1,5 @@
 import { toDateRange } from "@hearth/domain/date-range";
+import { disputeResults, disputeStatuses } from "@hearth/domain/disputes/status";
 import { highUrgencySince } from "@hearth/domain/disputes/urgency";
 import { limits } from "@hearth/domain/limits";
 import type { MerchantStatsInput, TransactionTotalsInput } from "@hearth/domain/merchants/filters";
@@ -6,15 +7,8 @@ import { wireAmount } from "@hearth/domain/money";
 import { monthName, monthRange } from "@hearth/domain/time";
 import type { Deps } from "../../deps.ts";
 import type { Actor } from "../../trpc/context.ts";
-import {
-  countOpenDisputes,
-  countUserChanges,
-  disputeTotals,
-  listRecentDisputes,
-  listUserChanges,
-  sumMerchant,
-  type UserChangeRow,
-} from "./dashboard.repo.ts";
+import { type Figures, moneyOf, readFigures, readFiguresOf } from "../figures/figures.service.ts";
+import { countDisputesOpenSince, listRecentDisputes, listUserChanges, sumOwed, type UserChangeRow } from "./dashboard.repo.ts";
 import {
   type DisputeTotalsView,
   type MerchantStatsView,
@@ -25,14 +19,14 @@ import {
 import { viewMoney } from "../payments/rows/payment-money.view.ts";
 import { readRefundStatuses } from "../refunds/refund-status.ts";
 import { requireOwnMerchant } from "./own-merchant.ts";
-import { listTransactions, sumMoney, totalsByMonth, totalsByStatus } from "./transactions.repo.ts";
+import { listTransactions } from "./transactions.repo.ts";
 import { viewTotals, viewTransaction } from "./transactions.view.ts";
 
 const chartMonths = 12;
 
 /**
- * The merchant's figures of the month, in the merchant's own time zone unless another is given. Each card is one query over the same rows
- * that the lists show for the same range.
+ * The merchant's figures of the month, in the merchant's own time zone unless another is given. They agree with what the lists show for the same
+ * range, and are read from kept figures in one statement.
  */
 export async function readMerchantStats(deps: Deps, actor: Actor, input: MerchantStatsInput): Promise<MerchantStatsView> {
   const merchant = await requireOwnMerchant(deps, actor);
@@ -40,52 +34,49 @@ export async function readMerchantStats(deps: Deps, actor: Actor, input: Merchan
   const now = deps.clock.now();
   const timeZone = input.timeZone ?? merchant.timeZone;
   const month = monthRange(now, timeZone);
-  const [totals, monthMoney, totalMoney, months, disputes, changes, recent, recentDisputes] = await Promise.all([
-    totalsByStatus(db, { merchantId: merchant.id, range: month }),
-    sumMoney(db, { merchantId: merchant.id, status: "completed", range: month }),
-    sumMerchant(db, merchant.id),
-    readMonths(deps, merchant.id, timeZone),
-    countOpenDisputes(db, merchant.id, highUrgencySince(now)),
-    countUserChanges(db, merchant.id, month),
+  const offsets = Array.from({ length: chartMonths }, (_, index) => index + 1 - chartMonths);
+  const ranges = [{}, ...offsets.map((offset) => monthRange(now, timeZone, offset))];
+  const [[ever, ...months], urgentDisputes, recent, recentDisputes] = await Promise.all([
+    readFigures(db, merchant.id, ranges, ["pending", "completed", "failed", "cancelled", "refunded", "dispute:open", "enrolled", "left"]),
+    countDisputesOpenSince(db, merchant.id, highUrgencySince(now)),
     listTransactions(db, { merchantId: merchant.id, limit: limits.recentPayments }),
     listRecentDisputes(db, merchant.id, limits.recentPayments),
   ]);
+  const thisMonth = months.at(-1);
+  if (!ever || !thisMonth) throw new Error("A range has no figures");
   const refunds = await readRefundStatuses(
     db,
     recentDisputes.map(({ dispute }) => dispute),
   );
-  const { completed, pending } = viewTotals(totals);
+  const { completed, pending } = viewTotals(thisMonth);
+  const [newUsers, lostUsers] = [thisMonth("enrolled").count, thisMonth("left").count];
   return {
     dateRange: { startOfMonth: month.from.toISOString(), endOfMonth: new Date(month.to.getTime() - 1).toISOString() },
     timeZone,
     completedTransactions: completed,
     pendingTransactions: pending,
-    revenue: { month: viewMoney(monthMoney), total: viewMoney(totalMoney) },
-    openDisputes: disputes.open,
-    urgentDisputes: disputes.urgent,
-    userChanges: { ...changes, netChange: changes.newUsers - changes.lostUsers },
-    months,
+    revenue: { month: viewMoney(moneyOf(thisMonth)), total: viewMoney(moneyOf(ever)) },
+    openDisputes: ever("dispute:open").count,
+    urgentDisputes,
+    userChanges: { newUsers, lostUsers, netChange: newUsers - lostUsers },
+    months: months.map((figures, index) => viewMonth(monthName(now, timeZone, offsets[index]), figures)),
     recentTransactions: recent.map(viewTransaction),
     recentDisputes: recentDisputes.map((row) => viewRecentDispute(row, refunds.get(row.dispute.id) ?? null, now)),
   };
 }
 
-async function readMonths(deps: Deps, merchantId: string, timeZone: string): Promise<MerchantStatsView["months"]> {
-  const now = deps.clock.now();
-  const { from } = monthRange(now, timeZone, 1 - chartMonths);
-  const totals = await totalsByMonth(deps.db, { merchantId, range: { from } }, timeZone);
-  return Array.from({ length: chartMonths }, (_, index) => {
-    const month = monthName(now, timeZone, index + 1 - chartMonths);
-    const of = (status: "completed" | "pending") => totals.find((total) => total.month === month && total.status === status);
-    return { month, completed: wireAmount(of("completed")?.netCents ?? 0), pending: wireAmount(of("pending")?.cents ?? 0) };
-  });
+function viewMonth(month: string, figures: Figures): MerchantStatsView["months"][number] {
+  const { grossCents, refundedCents } = moneyOf(figures);
+  return { month, completed: wireAmount(grossCents - refundedCents), pending: wireAmount(figures("pending").cents) };
 }
 
-/** How many disputes were filed within the dates and about how much, in one query. */
+/** How many disputes were filed within the dates and about how much. */
 export async function readDisputeTotals(deps: Deps, actor: Actor, input: TransactionTotalsInput): Promise<DisputeTotalsView> {
   const merchant = await requireOwnMerchant(deps, actor);
   const range = toDateRange(input, input.timeZone ?? merchant.timeZone);
-  return viewDisputeTotals(await disputeTotals(deps.db, merchant.id, range));
+  const kinds = [...disputeStatuses, ...disputeResults].map((kind) => `dispute:${kind}` as const);
+  const [figures, owed] = await Promise.all([readFiguresOf(deps.db, merchant.id, range, kinds), sumOwed(deps.db, merchant.id, range)]);
+  return viewDisputeTotals(figures, owed);
 }
 
 /** Who enrolled with the merchant this month, and who left, newest first: the people behind the figure. */

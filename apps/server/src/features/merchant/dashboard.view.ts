@@ -1,13 +1,14 @@
-import { disputeStatuses } from "@hearth/domain/disputes/status";
+import { type DisputeStatus, disputeStatuses } from "@hearth/domain/disputes/status";
 import { disputeUrgency } from "@hearth/domain/disputes/urgency";
 import { publicId } from "@hearth/domain/ids";
 import { wireAmount } from "@hearth/domain/money";
 import { z } from "zod";
 import { isoTime } from "../../trpc/wire.ts";
+import type { Figures } from "../figures/figures.service.ts";
 import { moneyView } from "../payments/rows/payment-money.view.ts";
 import { type RefundStatusView, refundStatusView } from "../refunds/refund-status.ts";
-import type { DisputeTotal, RecentDisputeRow } from "./dashboard.repo.ts";
-import { counted, payerOf, transactionView } from "./transactions.view.ts";
+import type { RecentDisputeRow } from "./dashboard.repo.ts";
+import { counted, payerOf, transactionView, viewCounted } from "./transactions.view.ts";
 
 const recentDisputeView = z.strictObject({
   _id: z.string(),
@@ -89,30 +90,17 @@ export const disputeTotalsView = z.strictObject({
 });
 export type DisputeTotalsView = z.infer<typeof disputeTotalsView>;
 
-/** Totals as the merchant sees them; what there is none of is 0. */
-export function viewDisputeTotals(totals: DisputeTotal[]): DisputeTotalsView {
-  type Part = (total: DisputeTotal) => number;
-  const of = (isMeant: (total: DisputeTotal) => boolean, cents: Part = (total) => total.cents, counts: Part = (total) => total.count) => {
-    const meant = totals.filter(isMeant);
-    const sum = (part: Part) => meant.reduce((whole, total) => whole + part(total), 0);
-    return { count: sum(counts), amount: wireAmount(sum(cents)) };
-  };
-  const withStatus = (status: DisputeTotal["status"]) => of((total) => total.status === status);
+/** The disputes of a range as the merchant sees them, with what is still owed for them. */
+export function viewDisputeTotals(figures: Figures, owed: { count: number; cents: number }): DisputeTotalsView {
+  const withStatus = (status: DisputeStatus) => figures(`dispute:${status}`);
   return {
-    all: of(() => true),
-    open: withStatus("open"),
-    closed: withStatus("closed"),
-    resolved: withStatus("resolved"),
-    escalated: withStatus("escalated"),
-    approved: of(
-      ({ result }) => result === "chargedBack",
-      ({ chargebackCents }) => chargebackCents,
-    ),
-    owed: of(
-      () => true,
-      ({ owedCents }) => owedCents,
-      ({ owedCount }) => owedCount,
-    ),
-    denied: of(({ result }) => result === "denied"),
+    all: viewCounted(...disputeStatuses.map(withStatus)),
+    open: viewCounted(withStatus("open")),
+    closed: viewCounted(withStatus("closed")),
+    resolved: viewCounted(withStatus("resolved")),
+    escalated: viewCounted(withStatus("escalated")),
+    approved: viewCounted(figures("dispute:chargedBack")),
+    owed: viewCounted(owed),
+    denied: viewCounted(figures("dispute:denied")),
   };
 }

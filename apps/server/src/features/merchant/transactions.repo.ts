@@ -3,7 +3,7 @@ import { isAfter } from "@hearth/db/after";
 import { anyId, builtOnce } from "@hearth/db/built-once";
 import type { DatabaseOrTransaction } from "@hearth/db/client";
 import { onrampSessionId } from "@hearth/db/onramp-session";
-import { grossCents, netCents, refundedCents, tooLittleUnits } from "@hearth/db/payment-money";
+import { grossCents, refundedCents, tooLittleUnits } from "@hearth/db/payment-money";
 import { disputes } from "@hearth/db/schema/disputes";
 import { merchants } from "@hearth/db/schema/merchants";
 import { payments } from "@hearth/db/schema/payments";
@@ -21,12 +21,7 @@ export interface PaymentsOf {
   range?: OpenRange;
 }
 
-/** The one meaning of a merchant's filter: the list and every figure that must agree with it are made from this. */
-function matching(filter: PaymentsOf) {
-  return and(eq(payments.merchantId, filter.merchantId), narrowed(filter));
-}
-
-/** What a filter leaves out of a merchant's payments; nothing where it leaves out none. */
+/** What a filter leaves out of a merchant's payments; nothing where it leaves out none. The kept figures of the same range agree with it. */
 function narrowed({ status, range = {} }: PaymentsOf) {
   return and(
     status && eq(payments.status, status),
@@ -86,52 +81,4 @@ export type TransactionRow = Awaited<ReturnType<typeof listTransactions>>[number
 export async function findTransaction(db: DatabaseOrTransaction, merchantId: string, paymentId: string): Promise<TransactionRow | null> {
   const [row] = await listedWhere(db, and(eq(payments.id, paymentId), eq(payments.merchantId, merchantId)));
   return row ?? null;
-}
-
-/** A merchant's payments of one status, added up. */
-export interface StatusTotal {
-  status: PaymentStatus;
-  count: number;
-  cents: number;
-}
-
-const count = sql<number>`count(*)::int`;
-const cents = sql<string>`sum(${payments.amountCents})`.mapWith(Number);
-
-/** The payments of a filter, added up by status. */
-export async function totalsByStatus(db: DatabaseOrTransaction, filter: PaymentsOf): Promise<StatusTotal[]> {
-  return db.select({ status: payments.status, count, cents }).from(payments).where(matching(filter)).groupBy(payments.status);
-}
-
-/** How many such payments there are. */
-export function countTransactions(db: DatabaseOrTransaction, filter: PaymentsOf): Promise<number> {
-  return db.$count(payments, matching(filter));
-}
-
-/** What the journal says of the same payments together, in cents. */
-export async function sumMoney(db: DatabaseOrTransaction, filter: PaymentsOf) {
-  const sum = (cents: SQL) => sql<string>`coalesce(sum(${cents}), 0)`.mapWith(Number);
-  const [row] = await db
-    .select({ grossCents: sum(grossCents), refundedCents: sum(refundedCents) })
-    .from(payments)
-    .where(matching(filter));
-  return { grossCents: row?.grossCents ?? 0, refundedCents: row?.refundedCents ?? 0 };
-}
-
-/**
- * The payments of a filter, added up by month (`2026-11`) of an IANA time zone, and by status; net is what came in for them less what
- * went back.
- */
-export async function totalsByMonth(db: DatabaseOrTransaction, filter: PaymentsOf, timeZone: string) {
-  const month = sql<string>`to_char(${payments.createdAt} at time zone ${timeZone}, 'YYYY-MM')`;
-  return db
-    .select({
-      month: month.as("month"),
-      status: payments.status,
-      cents,
-      netCents: sql<string>`sum(${netCents})`.mapWith(Number),
-    })
-    .from(payments)
-    .where(matching(filter))
-    .groupBy(sql`1`, payments.status);
 }

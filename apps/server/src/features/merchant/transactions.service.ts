@@ -2,12 +2,14 @@ import { toDateRange } from "@hearth/domain/date-range";
 import { HearthError } from "@hearth/domain/errors";
 import { parsePublicId } from "@hearth/domain/ids";
 import type { ListTransactionsInput, TransactionFilter, TransactionTotalsInput } from "@hearth/domain/merchants/filters";
+import { paymentStatuses } from "@hearth/domain/payments/status";
 import type { Deps } from "../../deps.ts";
 import { paginate, readCursor } from "../../paging/cursor.ts";
 import type { Actor } from "../../trpc/context.ts";
+import { readFiguresOf } from "../figures/figures.service.ts";
 import type { OwnMerchant } from "../merchants/merchants.service.ts";
 import { requireOwnMerchant } from "./own-merchant.ts";
-import { findTransaction, listTransactions, type PaymentsOf, totalsByStatus, type TransactionRow } from "./transactions.repo.ts";
+import { findTransaction, listTransactions, type PaymentsOf, type TransactionRow } from "./transactions.repo.ts";
 import { type TransactionTotalsView, viewTotals, viewTransaction } from "./transactions.view.ts";
 
 /** A page of what the merchant was and is to be paid, newest first; dates are read in the merchant's own time zone unless another is given. */
@@ -20,10 +22,11 @@ export async function listOwnTransactions(deps: Deps, actor: Actor, input: ListT
   return { items: page.map(viewTransaction), nextCursor };
 }
 
-/** How many transactions there are within the dates and how much they are, by status, in one query. */
+/** How many transactions there are within the dates and how much they are, by status. */
 export async function readTransactionTotals(deps: Deps, actor: Actor, input: TransactionTotalsInput): Promise<TransactionTotalsView> {
   const merchant = await requireOwnMerchant(deps, actor);
-  return viewTotals(await totalsByStatus(deps.db, toFilter(merchant, { ...input, status: "all" })));
+  const range = toDateRange(input, input.timeZone ?? merchant.timeZone);
+  return viewTotals(await readFiguresOf(deps.db, merchant.id, range, paymentStatuses));
 }
 
 /** One of the merchant's transactions by its public id; an unknown id and somebody else's are equally absent. */

@@ -1,8 +1,10 @@
 import { publicId } from "@hearth/domain/ids";
 import { wireAmount } from "@hearth/domain/money";
+import { paymentStatuses } from "@hearth/domain/payments/status";
 import { z } from "zod";
+import type { Figures } from "../figures/figures.service.ts";
 import { baseTransactionView, viewBaseTransaction } from "../payments/rows/transactions.view.ts";
-import type { StatusTotal, TransactionRow } from "./transactions.repo.ts";
+import type { TransactionRow } from "./transactions.repo.ts";
 
 /** A payment as the merchant who receives it sees it, in the documented wire format. */
 export const transactionView = baseTransactionView.extend({
@@ -33,19 +35,19 @@ export const transactionTotalsView = z.strictObject({
 });
 export type TransactionTotalsView = z.infer<typeof transactionTotalsView>;
 
-/** Totals by status as the merchant sees them; what has no payments is 0. */
-export function viewTotals(totals: StatusTotal[]): TransactionTotalsView {
-  const of = (isMeant: (total: StatusTotal) => boolean) => {
-    const meant = totals.filter(isMeant);
-    const cents = meant.reduce((sum, total) => sum + total.cents, 0);
-    return { count: meant.reduce((sum, total) => sum + total.count, 0), amount: wireAmount(cents) };
-  };
-  const withStatus = (status: StatusTotal["status"]) => of((total) => total.status === status);
+/** Figures as how many and how much; several are added up. */
+export function viewCounted(...sums: readonly { count: number; cents: number }[]): z.infer<typeof counted> {
+  const cents = sums.reduce((sum, part) => sum + part.cents, 0);
+  return { count: sums.reduce((sum, part) => sum + part.count, 0), amount: wireAmount(cents) };
+}
+
+/** The payments of a range by status as the merchant sees them. */
+export function viewTotals(figures: Figures): TransactionTotalsView {
   return {
-    all: of(() => true),
-    pending: withStatus("pending"),
-    completed: withStatus("completed"),
-    failed: withStatus("failed"),
-    cancelled: withStatus("cancelled"),
+    all: viewCounted(...paymentStatuses.map(figures)),
+    pending: viewCounted(figures("pending")),
+    completed: viewCounted(figures("completed")),
+    failed: viewCounted(figures("failed")),
+    cancelled: viewCounted(figures("cancelled")),
   };
 }

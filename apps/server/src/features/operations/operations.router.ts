@@ -1,5 +1,6 @@
 import { transactionIdInput } from "@hearth/domain/admin/inputs";
 import {
+  invariantsInput,
   jobIdInput,
   listJobsInput,
   rebuildInput,
@@ -41,7 +42,10 @@ export const operationsRouter = router({
     .input(rebuildInput)
     .output(rebuildView)
     .query(({ ctx, input }) => rebuild(ctx.deps, input)),
-  invariants: adminProcedure.output(invariantsView).query(({ ctx }) => findContradictions(ctx.deps)),
+  invariants: adminProcedure
+    .input(invariantsInput)
+    .output(invariantsView)
+    .query(({ ctx, input }) => findContradictions(ctx.deps, input)),
   recheck: adminProcedure
     .input(transactionIdInput)
     .output(transactionDetailView)

@@ -1,22 +1,22 @@
 import { HearthError } from "@hearth/domain/errors";
 import { parsePublicId, publicId } from "@hearth/domain/ids";
-import type { ListJobsInput, RebuildInput, ReconcileInput, RepairChainInput } from "@hearth/domain/operations/inputs";
+import type { InvariantsInput, ListJobsInput, RebuildInput, ReconcileInput, RepairChainInput } from "@hearth/domain/operations/inputs";
 import { type AuditEntry, insertAuditEntry } from "../../audit/audit.repo.ts";
 import type { Deps } from "../../deps.ts";
 import type { Actor, CallOrigin } from "../../trpc/context.ts";
 import { type TransactionDetailView, viewTransactionDetail } from "../admin/transaction-detail.view.ts";
 import { getTransaction } from "../admin/transactions.service.ts";
-import { checkDisputes } from "../disputes/check-disputes.ts";
 import { expirePayment } from "../payments/checkout/end-payment.ts";
-import { checkInvariants } from "../settlement/check-invariants.ts";
+import { checkStretch } from "../settlement/check-state.ts";
 import { areCompletionsStopped, releaseCompletions } from "../settlement/completions.service.ts";
 import { isMerchant, rebuildLedger } from "../settlement/rebuild-ledger.ts";
 import { reconcileLedger } from "../settlement/reconcile-ledger.ts";
 import { repairChain } from "../settlement/repair-chain.ts";
 import { readToHead } from "../settlement/watch-chain.ts";
 import { withChain } from "../settlement/with-chain.ts";
+import { stateRules } from "./check-state.ts";
 import { listJobRows, markJobRetried } from "./jobs.repo.ts";
-import type { ChainRepairView, JobView, RebuildView, ReconciliationView } from "./operations.view.ts";
+import type { ChainRepairView, InvariantsView, JobView, RebuildView, ReconciliationView } from "./operations.view.ts";
 
 /** As much of the chain as one call compares; whoever asks for more asks again. */
 const pagesAtOnce = 10;
@@ -102,9 +102,9 @@ export async function rebuild(deps: Deps, { at, fromBlock, merchantId: publicMer
   };
 }
 
-/** Reads the whole state and answers its contradictions. */
-export async function findContradictions({ db }: Pick<Deps, "db">): Promise<{ broken: string[] }> {
-  return { broken: [...(await checkInvariants(db)), ...(await checkDisputes(db))] };
+/** Checks one stretch of the whole state. Whoever wants all of it asks again with `next`. */
+export async function findContradictions({ db }: Pick<Deps, "db">, { at }: InvariantsInput): Promise<InvariantsView> {
+  return checkStretch(db, stateRules, at);
 }
 
 /** Asks the chain now about anybody's payment, and says where it stands. @throws HearthError NOT_FOUND, CHAIN_UNAVAILABLE. */

@@ -1,4 +1,4 @@
-import { jobStates, rebuildParts, rebuildPlace } from "@hearth/domain/operations/inputs";
+import { jobStates, rebuildParts, rebuildPlace, statePlace } from "@hearth/domain/operations/inputs";
 import { z } from "zod";
 import { isoTime } from "../../trpc/wire.ts";
 
@@ -20,8 +20,9 @@ export type ReconciliationView = z.infer<typeof reconciliationView>;
 export const chainRepairView = z.strictObject({ from: z.string(), to: z.string(), takenBack: z.number().int() });
 export type ChainRepairView = z.infer<typeof chainRepairView>;
 
-/** One sentence for each contradiction in the whole state; none is how it should be. */
-export const invariantsView = z.strictObject({ broken: z.string().array() });
+/** One sentence for each contradiction in a stretch of the state, none is how it should be; and where to go on, null at the end. */
+export const invariantsView = z.strictObject({ broken: z.string().array(), next: statePlace.nullable() });
+export type InvariantsView = z.infer<typeof invariantsView>;
 
 /** A stretch of the ledger that was rebuilt from the journal or from the chain, and compared with what is kept. */
 export const rebuildView = z.strictObject({

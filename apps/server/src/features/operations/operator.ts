@@ -2,8 +2,9 @@ import { connectDatabase } from "@hearth/db/client";
 import { isMigrated } from "@hearth/db/migrate";
 import { systemClock } from "@hearth/domain/time";
 import { createPasswordHasher } from "../auth/password-hasher.ts";
+import { checkWholeState } from "../settlement/check-state.ts";
+import { stateRules } from "./check-state.ts";
 import { findRole, makeAdmin, type NewAdmin } from "./make-admin.ts";
-import { findContradictions } from "./operations.service.ts";
 import { resetSecondFactor } from "./reset-second-factor.ts";
 
 /** What whoever holds the keys to the database can do without the server: no more than has to be done there. */
@@ -27,7 +28,7 @@ export async function openOperator(databaseUrl: string): Promise<Operator> {
     roleOf: (email) => findRole(db, email),
     makeAdmin: (admin) => makeAdmin(deps, admin),
     resetSecondFactor: (email) => resetSecondFactor(deps, email),
-    findContradictions: async () => (await findContradictions(deps)).broken,
+    findContradictions: () => checkWholeState(db, stateRules),
     close,
   };
 }

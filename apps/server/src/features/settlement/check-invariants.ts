@@ -1,7 +1,8 @@
 import { applyPaymentEvent, type PaymentState } from "@hearth/domain/payments/rules";
 import type { DatabaseOrTransaction } from "@hearth/db/client";
+import { listBrokenFiguresOf } from "../figures/check-figures.ts";
+import { checkWholeState, type Rule } from "./check-state.ts";
 import {
-  loadEventsForReplay,
   listBrokenCredits,
   listBrokenJournals,
   listBrokenParts,
@@ -9,55 +10,55 @@ import {
   listBrokenReturns,
   listBrokenWallets,
   listPaymentStates,
+  loadEventsForReplay,
 } from "./invariants.repo.ts";
 
-/** How many payments' events are read at once. */
-const batch = 1_000;
-
 /**
- * Reads the whole state and answers one sentence per contradiction; nothing at all is what it should answer. What the constraints make
- * impossible is not asked again.
+ * What the payments, the transfers, the refunds and the journal must say of each other. Each rule answers one sentence per contradiction among the rows it is given.
+ * What the constraints make impossible is not asked again.
  */
+export const ledgerRules: Rule[] = [
+  {
+    of: "payments",
+    check: async (db, ids) => {
+      const rows = await listBrokenCredits(db, ids);
+      return rows.map((row) => `Payment ${row.id} counts transfer ${row.transferId}, but ${row.problem}`);
+    },
+  },
+  { of: "payments", check: async (db, ids) => (await listBrokenParts(db, ids)).map((row) => `Payment ${row.id}: ${row.problem}`) },
+  { of: "payments", check: async (db, ids) => (await listBrokenJournals(db, ids)).map((row) => `Payment ${row.id}: ${row.problem}`) },
+  { of: "payments", check: checkEvents },
+  { of: "payments", check: listBrokenFiguresOf },
+  {
+    of: "refunds",
+    check: async (db, ids) => {
+      const rows = await listBrokenRefunds(db, ids);
+      return rows.map((row) => `Refund ${row.id} counts transfer ${row.transferId}, but ${row.problem}`);
+    },
+  },
+  {
+    of: "transfers",
+    check: async (db, ids) => {
+      const rows = await listBrokenWallets(db, ids);
+      return rows.map((row) => `The journal moves ${row.posted} units at ${row.wallet} in block ${row.block}, its transfers ${row.kept}`);
+    },
+  },
+  { of: "transfers", check: async (db, ids) => (await listBrokenReturns(db, ids)).map((row) => `Transfer ${row.id}: ${row.problem}`) },
+];
+
+/** Reads the whole ledger and answers one sentence per contradiction; nothing at all is what it should answer. */
 export async function checkInvariants(db: DatabaseOrTransaction): Promise<string[]> {
-  const broken = await checkMoney(db);
-  let after: string | null = null;
-  for (;;) {
-    const states = await listPaymentStates(db, after, batch);
-    if (states.length === 0) return broken;
-    const events = await loadEventsForReplay(
-      db,
-      states.map((state) => state.id),
-    );
-    for (const state of states) {
-      const replayed = replay(events.get(state.id) ?? []);
-      if (replayed?.status !== state.status || replayed.oddity !== state.oddity) {
-        broken.push(
-          `Payment ${state.id} is ${state.status} (${state.oddity}), but its events say ${replayed?.status} (${replayed?.oddity})`,
-        );
-      }
-    }
-    after = states.at(-1)?.id ?? null;
-  }
+  return checkWholeState(db, ledgerRules);
 }
 
-/** What the transfers, the payments, the refunds and the journal say of each other. */
-async function checkMoney(db: DatabaseOrTransaction): Promise<string[]> {
-  const [credits, parts, refunds, wallets, journals, returns] = await Promise.all([
-    listBrokenCredits(db),
-    listBrokenParts(db),
-    listBrokenRefunds(db),
-    listBrokenWallets(db),
-    listBrokenJournals(db),
-    listBrokenReturns(db),
-  ]);
-  return [
-    ...credits.map((row) => `Payment ${row.id} counts transfer ${row.transferId}, but ${row.problem}`),
-    ...parts.map((row) => `Payment ${row.id}: ${row.problem}`),
-    ...refunds.map((row) => `Refund ${row.id} counts transfer ${row.transferId}, but ${row.problem}`),
-    ...wallets.map((row) => `The journal moves ${row.posted} units at ${row.wallet} in block ${row.block}, its transfers ${row.kept}`),
-    ...journals.map((row) => `Payment ${row.id}: ${row.problem}`),
-    ...returns.map((row) => `Transfer ${row.id}: ${row.problem}`),
-  ];
+/** Whether payments are what their events lead to. */
+async function checkEvents(db: DatabaseOrTransaction, ids: string[]): Promise<string[]> {
+  const [states, events] = await Promise.all([listPaymentStates(db, ids), loadEventsForReplay(db, ids)]);
+  return states.flatMap((state) => {
+    const replayed = replay(events.get(state.id) ?? []);
+    if (replayed?.status === state.status && replayed.oddity === state.oddity) return [];
+    return [`Payment ${state.id} is ${state.status} (${state.oddity}), but its events say ${replayed?.status} (${replayed?.oddity})`];
+  });
 }
 
 type ReplayEvent = Parameters<typeof applyPaymentEvent>[1];

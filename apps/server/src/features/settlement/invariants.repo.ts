@@ -6,10 +6,15 @@ import { refunds } from "@hearth/db/schema/refunds";
 import { topUps } from "@hearth/db/schema/top-ups";
 import { transfers } from "@hearth/db/schema/transfers";
 import { unitsOfCents } from "@hearth/db/usdc";
-import { and, asc, eq, gt, inArray, isNotNull, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, isNotNull, type SQL, sql } from "drizzle-orm";
 
-/** Completed payments whose transfer does not say what it should. */
-export async function listBrokenCredits(db: DatabaseOrTransaction) {
+/** These ids as one value, so that a statement's text does not depend on how many there are. */
+function among(ids: string[]): SQL {
+  return sql`any(${sql.param(ids)}::uuid[])`;
+}
+
+/** Of these payments the completed ones whose transfer does not say what it should. */
+export async function listBrokenCredits(db: DatabaseOrTransaction, paymentIds: string[]) {
   const due = unitsOfCents(payments.amountCents);
   const problem = sql<string | null>`case
     when ${transfers.paymentId} is distinct from ${payments.id} then 'the transfer is matched to another payment'
@@ -30,13 +35,12 @@ export async function listBrokenCredits(db: DatabaseOrTransaction) {
     .from(payments)
     .innerJoin(transfers, eq(transfers.id, payments.transferId))
     .leftJoin(topUps, eq(topUps.id, transfers.topUpId))
-    .where(and(isNotNull(payments.transferId), sql`${problem} is not null`))
-    .limit(100);
+    .where(and(sql`${payments.id} = ${among(paymentIds)}`, isNotNull(payments.transferId), sql`${problem} is not null`));
   return rows;
 }
 
-/** Payments whose living parts are not enough together, would be enough without the last, or stand beside a transfer that is enough alone. */
-export async function listBrokenParts(db: DatabaseOrTransaction) {
+/** Of these payments those whose living parts are not enough together, would be enough without the last, or stand beside a transfer that is enough alone. */
+export async function listBrokenParts(db: DatabaseOrTransaction, paymentIds: string[]) {
   const due = unitsOfCents(sql`p.amount_cents`);
   return db.execute<{ id: string; problem: string }>(sql`
     with counted as (
@@ -47,7 +51,7 @@ export async function listBrokenParts(db: DatabaseOrTransaction) {
         bool_or(t.counted_at is null) as waits, bool_or(t.counted_at is not null) as counts,
         bool_and(t.bound_by is not null and (t.binding is null or t.bound_by not in ('authorization', 'calldata') or t.binding = coalesce(u.binding, p.binding))) as bound
       from ${transfers} t join ${payments} p on p.id = t.payment_id left join ${topUps} u on u.id = t.top_up_id
-      where t.verdict in ('matched', 'part') and t.orphaned_at is null
+      where t.payment_id = ${among(paymentIds)} and t.verdict in ('matched', 'part') and t.orphaned_at is null
       group by t.payment_id having bool_or(t.verdict = 'part')
     ), judged as (
       select p.id, case
@@ -63,44 +67,53 @@ export async function listBrokenParts(db: DatabaseOrTransaction) {
         when p.transfer_id is not null and units > ${due} and p.oddity <> 'over' then 'its parts are too much and it is not marked over'
       end as problem from counted join ${payments} p using (id)
     )
-    select id, problem from judged where problem is not null limit 100`);
+    select id, problem from judged where problem is not null`);
 }
 
-/** Wallets where the journal says of a block that something else moved than the transfers which are kept. */
-export async function listBrokenWallets(db: DatabaseOrTransaction) {
+/**
+ * Wallets where the journal says of a block that something else moved than the transfers which are kept: in the blocks and at the wallets of these transfers, as
+ * they say themselves and as their lines of the journal say.
+ */
+export async function listBrokenWallets(db: DatabaseOrTransaction, transferIds: string[]) {
   return db.execute<{ wallet: string; block: string; kept: string; posted: string }>(sql`
-    with kept as (
+    with touched as (
+      select t.chain_id, lower(t.to_address) as wallet, t.block_number from ${transfers} t where t.id = ${among(transferIds)} and t.merchant_id is not null
+      union select t.chain_id, lower(t.from_address), t.block_number from ${transfers} t where t.id = ${among(transferIds)} and t.sender_merchant_id is not null
+      union select j.chain_id, lower(j.wallet_address), j.block_number from ${journalEntries} j where j.transfer_id = ${among(transferIds)} and j.account = 'wallet'
+    ), blocks as (
+      select distinct chain_id, block_number from touched
+    ), kept as (
       select wallet, block_number, sum(units) as units from (
-        select ${transfers.chainId} as chain_id, lower(${transfers.toAddress}) as wallet, ${transfers.blockNumber} as block_number, ${transfers.usdcUnits} as units
-        from ${transfers} where ${transfers.merchantId} is not null and ${transfers.reorgedAt} is null
+        select lower(t.to_address) as wallet, t.block_number, t.usdc_units as units
+        from blocks join ${transfers} t using (chain_id, block_number) where t.merchant_id is not null and t.orphaned_at is null
         union all
-        select ${transfers.chainId}, lower(${transfers.fromAddress}), ${transfers.blockNumber}, -${transfers.usdcUnits}
-        from ${transfers} where ${transfers.senderMerchantId} is not null and ${transfers.reorgedAt} is null
+        select lower(t.from_address), t.block_number, -t.usdc_units
+        from blocks join ${transfers} t using (chain_id, block_number) where t.sender_merchant_id is not null and t.orphaned_at is null
       ) moved group by wallet, block_number
-    ), posted as (
-      select lower(${journalEntries.walletAddress}) as wallet, ${journalEntries.blockNumber} as block_number, sum(${journalEntries.units}) as units
-      from ${journalEntries} where ${journalEntries.account} = 'wallet' and ${journalEntries.transferId} is not null group by 1, 2
     )
-    select coalesce(kept.wallet, posted.wallet) as wallet, coalesce(kept.block_number, posted.block_number)::text as block,
-      coalesce(kept.units, 0)::text as kept, coalesce(posted.units, 0)::text as posted
-    from kept full join posted on posted.wallet = kept.wallet and posted.block_number = kept.block_number
-    where coalesce(kept.units, 0) <> coalesce(posted.units, 0) limit 100`);
+    select touched.wallet, touched.block_number::text as block, coalesce(kept.units, 0)::text as kept, coalesce(posted.units, 0)::text as posted
+    from touched left join kept using (wallet, block_number)
+    left join lateral (
+      select sum(j.units) as units from ${journalEntries} j
+      where lower(j.wallet_address) = touched.wallet and j.block_number = touched.block_number and j.account = 'wallet' and j.transfer_id is not null
+    ) as posted on true
+    where coalesce(kept.units, 0) <> coalesce(posted.units, 0)`);
 }
 
-/** Payments whose credit or returns in the journal are not what their status and their transfers say, or which gave back more than came in. */
-export async function listBrokenJournals(db: DatabaseOrTransaction) {
+/** Of these payments those whose credit or returns in the journal are not what their status and their transfers say, or which gave back more than came in. */
+export async function listBrokenJournals(db: DatabaseOrTransaction, paymentIds: string[]) {
   const sum = (account: "payment" | "returned") => sql`coalesce(sum(j.units) filter (where j.account = ${account}), 0)`;
   return db.execute<{ id: string; problem: string }>(sql`
     with journal as (
       select j.payment_id as id, -${sum("payment")} as credited, ${sum("returned")} as returned
-      from ${journalEntries} j where j.payment_id is not null group by 1
+      from ${journalEntries} j where j.payment_id = ${among(paymentIds)} group by 1
     ), counted as (
       select p.id, sum(t.usdc_units) as units from ${payments} p
       join ${transfers} t on t.payment_id = p.id and t.orphaned_at is null and (t.id = p.transfer_id or t.verdict = 'part')
-      where p.status = 'completed' group by 1
+      where p.id = ${among(paymentIds)} and p.status = 'completed' group by 1
     ), given as (
       select r.payment_id as id, sum(t.usdc_units) as units from ${transfers} t join ${refunds} r on r.id = t.refund_id
-      where t.given_back_at is not null and r.payment_id is not null group by 1
+      where r.payment_id = ${among(paymentIds)} and t.given_back_at is not null group by 1
     ), compared as (
       select id, coalesce(journal.credited, 0) as credited, coalesce(journal.returned, 0) as returned,
         coalesce(counted.units, 0) as counted, coalesce(given.units, 0) as given
@@ -111,11 +124,11 @@ export async function listBrokenJournals(db: DatabaseOrTransaction) {
       when returned > credited then 'more was given back than came in for it'
       else 'the journal returns ' || returned || ' of ' || given || ' units'
     end as problem
-    from compared where credited <> counted or returned > credited or returned <> least(given, credited) limit 100`);
+    from compared where credited <> counted or returned > credited or returned <> least(given, credited)`);
 }
 
-/** Completed refunds whose transfer does not say what it should. */
-export async function listBrokenRefunds(db: DatabaseOrTransaction) {
+/** Of these refunds the completed ones whose transfer does not say what it should. */
+export async function listBrokenRefunds(db: DatabaseOrTransaction, refundIds: string[]) {
   const problem = sql<string | null>`case
     when ${transfers.refundId} is distinct from ${refunds.id} then 'the transfer is for another refund'
     when ${transfers.reorgedAt} is not null then 'the transfer has left the chain'
@@ -130,27 +143,27 @@ export async function listBrokenRefunds(db: DatabaseOrTransaction) {
     .select({ id: refunds.id, transferId: refunds.transferId, problem })
     .from(refunds)
     .innerJoin(transfers, eq(transfers.id, refunds.transferId))
-    .where(sql`${problem} is not null`)
-    .limit(100);
+    .where(and(sql`${refunds.id} = ${among(refundIds)}`, sql`${problem} is not null`));
 }
 
 /**
- * Transfers of which the journal sends back something else than was given back of them, more than came in with them for no payment, or which
+ * Of these transfers those of which the journal sends back something else than was given back of them, more than came in with them for no payment, or which
  * say of themselves that all of it went back when it did not, or the other way round.
  */
-export async function listBrokenReturns(db: DatabaseOrTransaction) {
+export async function listBrokenReturns(db: DatabaseOrTransaction, transferIds: string[]) {
   return db.execute<{ id: string; problem: string }>(sql`
     with sources as (
       select t.id, t.sent_back_by is not null as is_sent_back,
         (select coalesce(-sum(j.units), 0) from ${journalEntries} j
           where j.transfer_id = t.id and j.account = 'unmatched' and j.refund_id is null and t.verdict not in ('matched', 'part')) as held
-      from ${transfers} t where t.sent_back_by is not null or exists (select from ${refunds} r where r.source_transfer_id = t.id)
+      from ${transfers} t where t.id = ${among(transferIds)}
+        and (t.sent_back_by is not null or exists (select from ${refunds} r where r.source_transfer_id = t.id))
     ), given as (
       select r.source_transfer_id as id, sum(g.usdc_units) as units from ${refunds} r join ${transfers} g on g.refund_id = r.id
-      where r.source_transfer_id is not null and g.given_back_at is not null group by 1
+      where r.source_transfer_id = ${among(transferIds)} and g.given_back_at is not null group by 1
     ), posted as (
       select r.source_transfer_id as id, sum(j.units) as units from ${refunds} r join ${journalEntries} j on j.refund_id = r.id
-      where r.source_transfer_id is not null and j.account = 'unmatched' group by 1
+      where r.source_transfer_id = ${among(transferIds)} and j.account = 'unmatched' group by 1
     ), compared as (
       select sources.*, coalesce(given.units, 0) as given, coalesce(posted.units, 0) as returned
       from sources left join given using (id) left join posted using (id)
@@ -160,17 +173,15 @@ export async function listBrokenReturns(db: DatabaseOrTransaction) {
       when returned <> least(given, held) then 'the journal sends back ' || returned || ' of ' || given || ' units'
       else 'it says wrongly whether all of it went back'
     end as problem
-    from compared where returned > held or returned <> least(given, held) or is_sent_back <> (returned = held and held > 0) limit 100`);
+    from compared where returned > held or returned <> least(given, held) or is_sent_back <> (returned = held and held > 0)`);
 }
 
-/** A batch of payments with what they say they are, in the order of their ids. */
-export async function listPaymentStates(db: DatabaseOrTransaction, after: string | null, limit: number) {
+/** What these payments say they are. */
+export async function listPaymentStates(db: DatabaseOrTransaction, ids: string[]) {
   return db
     .select({ id: payments.id, status: payments.status, oddity: payments.oddity })
     .from(payments)
-    .where(after === null ? undefined : gt(payments.id, after))
-    .orderBy(asc(payments.id))
-    .limit(limit);
+    .where(sql`${payments.id} = ${among(ids)}`);
 }
 
 /** The events of those payments in the order they happened, ready for replaying. */

@@ -3,6 +3,7 @@ import { parsePublicId, publicId } from "@hearth/domain/ids";
 import type { AttachTransferInput } from "@hearth/domain/merchants/transfers";
 import { insertAuditEntry } from "../../../audit/audit.repo.ts";
 import type { Deps } from "../../../deps.ts";
+import { readFiguresOf } from "../../figures/figures.service.ts";
 import { nothing, once } from "../../../idempotency/once.ts";
 import { paginate, readCursor } from "../../../paging/cursor.ts";
 import type { Actor, CallOrigin } from "../../../trpc/context.ts";
@@ -10,7 +11,6 @@ import { type ClaimOnTransfer, listClaimsOn } from "../claims/claims.repo.ts";
 import { attachTransfer, lockUnmatchedTransfer, requireStaying } from "./attach-transfer.ts";
 import {
   type CandidateRow,
-  countUnmatchedTransfers,
   isLivingTransfer,
   listCandidates,
   listUnmatchedTransfers,
@@ -42,6 +42,8 @@ export interface SuggestedTransfer {
   claims: ClaimOnTransfer[];
 }
 
+const oddKinds = ["odd:unmatched", "odd:short", "odd:duplicate"] as const;
+
 /** A page of the transfers that a filter means, newest first, and how many ask for a look, whatever is listed. */
 export async function pageUnmatchedTransfers(
   deps: Deps,
@@ -49,9 +51,9 @@ export async function pageUnmatchedTransfers(
   { cursor, limit }: { cursor?: string | undefined; limit: number },
 ) {
   const after = cursor === undefined ? undefined : readCursor("transfer", cursor);
-  const [rows, openCount] = await Promise.all([
+  const [rows, figures] = await Promise.all([
     listUnmatchedTransfers(deps.db, filter, { after, limit: limit + 1 }),
-    countUnmatchedTransfers(deps.db, filter.merchantId),
+    readFiguresOf(deps.db, filter.merchantId, {}, oddKinds),
   ]);
   const { page, nextCursor } = paginate("transfer", rows, limit, ({ transfer }) => ({ at: transfer.blockTime, id: transfer.id }));
   const isUndecided = ({ transfer, begunAt }: UnmatchedTransferRow) =>
@@ -67,6 +69,7 @@ export async function pageUnmatchedTransfers(
     suggestion: suggestions.get(row.transfer.id),
     claims: claims.filter(({ transferId }) => transferId === row.transfer.id),
   }));
+  const openCount = oddKinds.reduce((sum, kind) => sum + figures(kind).count, 0);
   return { items, nextCursor, openCount };
 }
 

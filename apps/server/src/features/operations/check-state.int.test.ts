@@ -1,0 +1,185 @@
+import { disputes } from "@hearth/db/schema/disputes";
+import { figures } from "@hearth/db/schema/figures";
+import { payments } from "@hearth/db/schema/payments";
+import { transfers } from "@hearth/db/schema/transfers";
+import { makeMerchant } from "@hearth/db/testing/factories";
+import { makeGivenBack, makePayment, makeTransfer } from "@hearth/db/testing/payment-factories";
+import { makeDispute } from "@hearth/db/testing/record-factories";
+import { returned } from "@hearth/db/postings";
+import { eq, sql } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Harness, startHarness } from "../../testing/harness.ts";
+import { listLivingAlarms } from "../alarms/alarms.repo.ts";
+import { settleDisputes } from "../disputes/settle-disputes.ts";
+import { foldFigures } from "../figures/figures.service.ts";
+import { insertPostings } from "../ledger/journal.repo.ts";
+import { checkChanges, checkWholeState } from "../settlement/check-state.ts";
+import { checkWholeInBackground, reportChanges, stateRules } from "./check-state.ts";
+
+let harness: Harness;
+let merchantId: string;
+beforeAll(async () => {
+  harness = await startHarness();
+  merchantId = (await makeMerchant(harness.db)).merchant.id;
+});
+afterAll(() => harness.close());
+
+const whole = () => checkWholeState(harness.db, stateRules);
+const changed = () => checkChanges(harness.db, stateRules);
+const waiting = async () =>
+  (await harness.db.execute<{ count: number }>(sql`select count(*)::int as count from unchecked_changes`))[0]?.count;
+const pay = (status: "completed" | "pending" = "completed") => makePayment(harness.db, { merchantId, status });
+
+/** A payment, a transfer, a refund, a dispute and a figure that say something else than they did; each can be put right again. */
+const breakings: { name: string; breakIt: () => Promise<{ says: RegExp; mend: () => Promise<unknown> }> }[] = [
+  {
+    name: "a payment that is not what its events say",
+    breakIt: async () => {
+      const { id } = await pay("pending");
+      await harness.db.update(payments).set({ status: "failed" }).where(eq(payments.id, id));
+      const mend = () => harness.db.update(payments).set({ status: "pending" }).where(eq(payments.id, id));
+      return { says: new RegExp(`Payment ${id} is failed .* its events say pending`), mend };
+    },
+  },
+  {
+    name: "a transfer of which the journal says something else",
+    breakIt: async () => {
+      const { id, usdcUnits } = await makeTransfer(harness.db, { merchantId });
+      await harness.db
+        .update(transfers)
+        .set({ usdcUnits: usdcUnits + 1n })
+        .where(eq(transfers.id, id));
+      const mend = () => harness.db.update(transfers).set({ usdcUnits }).where(eq(transfers.id, id));
+      return { says: /The journal moves 1450000000 units at .*, its transfers 1450000001/, mend };
+    },
+  },
+  {
+    name: "a refund of which something else went back",
+    breakIt: async () => {
+      const refund = await makeGivenBack(harness.db, await pay(), 1_000);
+      const set = (usdcUnits: bigint) =>
+        harness.db
+          .update(transfers)
+          .set({ usdcUnits })
+          .where(eq(transfers.id, refund.transferId ?? ""));
+      await set(9_000_000n);
+      return { says: new RegExp(`Refund ${refund.id} counts transfer .* it is too little`), mend: () => set(10_000_000n) };
+    },
+  },
+  {
+    name: "a dispute that is not what its events say",
+    breakIt: async () => {
+      const { id } = await makeDispute(harness.db, { paymentId: (await pay()).id });
+      const closed = { status: "closed", result: "denied", resolvedAt: new Date() } as const;
+      await harness.db.update(disputes).set(closed).where(eq(disputes.id, id));
+      const mend = () => harness.db.update(disputes).set({ status: "open", result: null, resolvedAt: null }).where(eq(disputes.id, id));
+      return { says: new RegExp(`Dispute ${id} is closed, but its events say open`), mend };
+    },
+  },
+  {
+    name: "a figure that counting does not come to",
+    breakIt: async () => {
+      await foldFigures(harness.db);
+      await pay();
+      const add = (more: number) =>
+        harness.db
+          .update(figures)
+          .set({ count: sql`${figures.count} + ${more}` })
+          .where(eq(figures.scopeId, merchantId));
+      await add(1);
+      return { says: new RegExp(`The figure completed of ${merchantId} \\(quarterHour of .* counting comes to`), mend: () => add(-1) };
+    },
+  },
+];
+
+describe("checking the state", () => {
+  it.each(breakings)("finds $name among what has changed, and in the whole, until it is put right", async ({ breakIt }) => {
+    await changed();
+    const { says, mend } = await breakIt();
+    for (const check of [changed, changed, whole]) expect((await check()).join("\n")).toMatch(says);
+    await mend();
+    expect(await changed()).toEqual([]);
+    expect(await whole()).toEqual([]);
+    expect(await waiting()).toBe(0);
+  });
+
+  it("reads of what was found sound nothing again, whatever there is", async () => {
+    await pay();
+    await changed();
+    expect(await waiting()).toBe(0);
+    await pay("pending");
+    expect(await waiting()).toBeGreaterThan(0);
+  });
+
+  it("finds figures of longer spans that are not the sums of shorter ones", async () => {
+    await foldFigures(harness.db);
+    const add = (more: number) =>
+      harness.db
+        .update(figures)
+        .set({ cents: sql`${figures.cents} + ${more}` })
+        .where(sql`${figures.scopeId} = ${merchantId} and span = 'month'`);
+    await add(1);
+    expect((await whole()).join("\n")).toMatch(new RegExp(`of ${merchantId} \\(month of`));
+    await add(-1);
+    expect(await whole()).toEqual([]);
+  });
+
+  it("raises an alarm for what is broken in the whole, which only a whole check without a contradiction clears", async () => {
+    const keys = async () => (await listLivingAlarms(harness.db)).map(({ key }) => key);
+    const { id } = await pay("pending");
+    await changed();
+    await harness.db.transaction(async (tx) => {
+      await tx.execute(sql`set local session_replication_role = replica`);
+      await tx.update(payments).set({ oddity: "none", status: "cancelled" }).where(eq(payments.id, id));
+    });
+    await reportChanges(harness.deps);
+    expect(await keys()).toEqual([]);
+    await checkWholeInBackground(harness.deps);
+    await reportChanges(harness.deps);
+    expect(await keys()).toEqual(["state-broken"]);
+    await harness.db.transaction(async (tx) => {
+      await tx.execute(sql`set local session_replication_role = replica`);
+      await tx.update(payments).set({ status: "pending" }).where(eq(payments.id, id));
+    });
+    await checkWholeInBackground(harness.deps);
+    expect(await keys()).toEqual(["state-broken"]);
+    harness.clock.advance({ hours: 25 });
+    await checkWholeInBackground(harness.deps);
+    expect(await keys()).toEqual([]);
+  });
+});
+
+describe("an approved dispute", () => {
+  it("is settled once its money went back for good, and owed again when that is taken back", async () => {
+    const paid = await pay();
+    const approved = {
+      status: "closed",
+      result: "chargedBack",
+      resultReason: "So it is",
+      chargebackCents: 1_000,
+      resolvedAt: new Date(),
+    } as const;
+    const createdAt = new Date(Date.now() - 60_000);
+    const { id } = await makeDispute(harness.db, { paymentId: paid.id, createdAt, ...approved });
+    const settledAt = async () => (await harness.db.select().from(disputes).where(eq(disputes.id, id)))[0]?.settledAt;
+    expect(await settleDisputes(harness.deps)).toBe(0);
+    const refund = await makeGivenBack(harness.db, paid, 1_000);
+    expect(await settleDisputes(harness.deps)).toBe(0);
+    await harness.db
+      .update(transfers)
+      .set({ finalAt: new Date() })
+      .where(eq(transfers.id, refund.transferId ?? ""));
+    expect(await settleDisputes(harness.deps)).toBe(1);
+    expect(await settledAt()).not.toBeNull();
+    await harness.db.transaction(async (tx) => {
+      const [transfer] = await tx
+        .select()
+        .from(transfers)
+        .where(eq(transfers.id, refund.transferId ?? ""));
+      if (!transfer) throw new Error("There is no transfer");
+      await insertPostings(tx, returned(transfer, { paymentId: paid.id }, -10_000_000n, new Date()));
+      expect((await tx.select().from(disputes).where(eq(disputes.id, id)))[0]?.settledAt).toBeNull();
+      await insertPostings(tx, returned(transfer, { paymentId: paid.id }, 10_000_000n, new Date()));
+    });
+  });
+});

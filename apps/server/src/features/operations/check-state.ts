@@ -1,0 +1,61 @@
+import type { Deps } from "../../deps.ts";
+import { stateParts, statePlace } from "@hearth/domain/operations/inputs";
+import { clearAlarm, raiseAlarm } from "../alarms/alarms.repo.ts";
+import { disputeRules } from "../disputes/check-disputes.ts";
+import { ledgerRules } from "../settlement/check-invariants.ts";
+import { checkChanges, checkStretch, stateBeginning } from "../settlement/check-state.ts";
+import { findStateCheck, insertStateCheck, markChecked, type StateCheck } from "./state-checks.repo.ts";
+
+/** Everything that must hold of what is kept. */
+export const stateRules = [...ledgerRules, ...disputeRules];
+
+/** So long one run goes on with the whole; the next run takes it up. */
+const runMs = 10_000;
+/** The whole is checked so often. */
+const pauseMs = 24 * 60 * 60_000;
+
+/** Checks what was changed since it was last found sound; raises an alarm while anything contradicts. */
+export async function reportChanges(deps: Deps): Promise<void> {
+  await report(deps, "invariants-broken", await checkChanges(deps.db, stateRules));
+}
+
+async function report(deps: Deps, key: string, broken: string[]): Promise<void> {
+  const now = deps.clock.now();
+  if (broken.length === 0) return clearAlarm(deps.db, key, now);
+  deps.log.error({ broken: broken.slice(0, 20) }, "The state contradicts itself");
+  await raiseAlarm(deps.db, { key, message: `${broken.length} contradictions in the state`, data: { first: broken[0] ?? "" }, now });
+}
+
+/**
+ * Goes on with checking the whole state for some seconds, or begins anew a day after the last time. Raises an alarm with the first contradiction, and clears it
+ * when a check of everything has found none.
+ */
+export async function checkWholeInBackground(deps: Deps): Promise<void> {
+  const { db, clock } = deps;
+  const last = await findStateCheck(db);
+  if (last?.endedAt && clock.now().getTime() - last.createdAt.getTime() < pauseMs) return;
+  const check = last === null || last.endedAt !== null ? await insertStateCheck(db, clock.now()) : last;
+  await goOn(deps, check);
+}
+
+async function goOn(deps: Deps, check: StateCheck): Promise<void> {
+  const { db, clock } = deps;
+  const until = performance.now() + runMs;
+  let place = check.part === null ? stateBeginning : statePlace.parse({ part: check.part, after: check.after });
+  let { contradictions, first } = check;
+  do {
+    const { broken, next } = await checkStretch(db, stateRules, place);
+    contradictions += broken.length;
+    first ??= broken[0] ?? null;
+    await markChecked(db, check.id, {
+      part: next?.part ?? stateParts[0],
+      after: next?.after ?? null,
+      contradictions,
+      first,
+      endedAt: next === null ? clock.now() : null,
+    });
+    if (broken.length > 0) await report(deps, "state-broken", broken);
+    if (next === null) return contradictions === 0 ? clearAlarm(db, "state-broken", clock.now()) : undefined;
+    place = next;
+  } while (performance.now() < until);
+}

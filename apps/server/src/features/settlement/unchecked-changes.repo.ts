@@ -1,0 +1,80 @@
+import type { DatabaseOrTransaction } from "@hearth/db/client";
+import { disputes } from "@hearth/db/schema/disputes";
+import { payments } from "@hearth/db/schema/payments";
+import { refunds } from "@hearth/db/schema/refunds";
+import { transfers } from "@hearth/db/schema/transfers";
+import { uncheckedChanges } from "@hearth/db/schema/unchecked-changes";
+import { asc, gt, type SQL, sql } from "drizzle-orm";
+
+/** Rows that are to be checked, by what they are; each id once. */
+export interface Subjects {
+  payments: string[];
+  transfers: string[];
+  refunds: string[];
+  disputes: string[];
+}
+
+const tables = { payments, transfers, refunds, disputes };
+
+/** The ids that come after one, in their order. */
+export async function listIds(db: DatabaseOrTransaction, of: keyof Subjects, after: string | null, limit: number): Promise<string[]> {
+  const table = tables[of];
+  const rows = await db
+    .select({ id: table.id })
+    .from(table)
+    .where(after === null ? undefined : gt(table.id, after))
+    .orderBy(asc(table.id))
+    .limit(limit);
+  return rows.map(({ id }) => id);
+}
+
+export type Change = typeof uncheckedChanges.$inferSelect;
+
+/** Changes that have not been found sound yet, the oldest first, after one of them. */
+export async function listChanges(db: DatabaseOrTransaction, after: number, limit: number): Promise<Change[]> {
+  return db.select().from(uncheckedChanges).where(gt(uncheckedChanges.id, after)).orderBy(asc(uncheckedChanges.id)).limit(limit);
+}
+
+/** Forgets changes that were found sound. */
+export async function forgetChanges(db: DatabaseOrTransaction, ids: number[]): Promise<void> {
+  await db.delete(uncheckedChanges).where(sql`${uncheckedChanges.id} = any(${sql.param(ids)}::bigint[])`);
+}
+
+/** What was changed and what hangs on it: a transfer's payment and refund, a refund's payment and the transfer it sends back. */
+export async function expandChanges(db: DatabaseOrTransaction, changes: readonly Change[]): Promise<Subjects> {
+  const of = (key: "paymentId" | "transferId" | "refundId" | "disputeId") => [...new Set(changes.flatMap((change) => change[key] ?? []))];
+  const changed = of("transferId");
+  const touched = await db
+    .select({ paymentId: transfers.paymentId, refundId: transfers.refundId })
+    .from(transfers)
+    .where(isAmong(transfers.id, changed));
+  const refundIds = union(
+    of("refundId"),
+    touched.map(({ refundId }) => refundId),
+  );
+  const origins = await db
+    .select({ paymentId: refunds.paymentId, transferId: refunds.sourceTransferId })
+    .from(refunds)
+    .where(isAmong(refunds.id, refundIds));
+  return {
+    payments: union(
+      of("paymentId"),
+      touched.map(({ paymentId }) => paymentId),
+      origins.map(({ paymentId }) => paymentId),
+    ),
+    transfers: union(
+      changed,
+      origins.map(({ transferId }) => transferId),
+    ),
+    refunds: refundIds,
+    disputes: of("disputeId"),
+  };
+}
+
+function isAmong(column: typeof transfers.id | typeof refunds.id, ids: string[]): SQL {
+  return sql`${column} = any(${sql.param(ids)}::uuid[])`;
+}
+
+function union(...lists: (string | null)[][]): string[] {
+  return [...new Set(lists.flat())].filter((id) => id !== null);
+}
