@@ -22,8 +22,8 @@ export const paying: Defect[] = [
   {
     name: "nothing bounds what the relayer offers",
     file: "packages/chain/src/relayer.ts",
-    find: "larger(market, bump ? (before * 5n) / 4n + 1n : before), most)",
-    plant: "larger(market, bump ? (before * 5n) / 4n + 1n : before), before * 2n + market + most)",
+    find: "larger(market, (before * 5n) / 4n + 1n), most)",
+    plant: "larger(market, (before * 5n) / 4n + 1n), before * 2n + market + most)",
     test: "apps/simulator/src/relayer.int.test.ts",
   },
   {

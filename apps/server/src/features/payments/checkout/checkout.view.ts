@@ -9,10 +9,11 @@ import type { Deps } from "../../../deps.ts";
 import { isoTime } from "../../../trpc/wire.ts";
 import { listLivingAlarms } from "../../alarms/alarms.repo.ts";
 import { isPayeeProven } from "../../ledger/payments.repo.ts";
-import { findNewestRelay } from "../../ledger/relays.repo.ts";
+import { findNewestSentRelay } from "../../ledger/relays.repo.ts";
 import { askedAt, type CheckoutRow } from "../../ledger/top-ups.repo.ts";
 import { countUnmatched } from "../../ledger/transfers.repo.ts";
 import { authorizationWindow } from "../relay/authorize-payment.ts";
+import { findQueuePlace } from "../relay/queue-place.ts";
 import { checkoutStatus } from "../rows/checkout-status.ts";
 import { shortView, viewShort } from "../rows/short.view.ts";
 import { getListedPayment } from "../rows/listed-payments.repo.ts";
@@ -50,7 +51,15 @@ export const checkoutView = z.strictObject({
   validBefore: z.number().int(),
   /** Whether the server can carry a signed authorization to the chain now. */
   relayAvailable: z.boolean(),
-  relay: z.strictObject({ status: z.enum(relayStatuses), failure: z.string().nullable(), txHash: z.string().nullable() }).nullable(),
+  relay: z
+    .strictObject({
+      status: z.enum(relayStatuses),
+      failure: z.string().nullable(),
+      txHash: z.string().nullable(),
+      /** Where it stands in the queue, from 1, and in about how many seconds its turn comes; null where it is next, or queued no longer. */
+      place: z.strictObject({ number: z.number().int(), seconds: z.number().int() }).nullable(),
+    })
+    .nullable(),
   /** How many transfers of exactly this amount came from wallets that are not the payer's proven one; 0 while one is probably a purchase's. */
   unrecognised: z.number().int(),
   ...progressView.shape,
@@ -66,7 +75,7 @@ export async function loadCheckout(deps: Deps, checkout: CheckoutRow): Promise<C
     getListedPayment(deps.db, payment.id),
     isPayeeProven(deps.db, payment),
     loadProgress(deps, checkout),
-    findNewestRelay(deps.db, { paymentId: payment.id, topUpId: topUp?.id ?? null }),
+    loadRelay(deps, { paymentId: payment.id, topUpId: topUp?.id ?? null }),
     listLivingAlarms(deps.db),
     countUnmatched(deps.db, {
       chainId: payment.chainId,
@@ -97,8 +106,15 @@ export async function loadCheckout(deps: Deps, checkout: CheckoutRow): Promise<C
     binding: asked.binding,
     ...authorizationWindow(asked),
     relayAvailable: deps.relayer !== null && !alarms.some((alarm) => alarm.key === "relayer-gas"),
-    relay: relay && { status: relay.status, failure: relay.failure, txHash: relay.txHash },
+    relay,
     unrecognised: progress.purchase?.hasArrived === true ? 0 : unrecognised,
     ...progress,
   };
+}
+
+async function loadRelay(deps: Deps, checkout: { paymentId: string; topUpId: string | null }): Promise<CheckoutView["relay"]> {
+  const relay = await findNewestSentRelay(deps.db, checkout);
+  if (relay === null) return null;
+  const { status, failure, txHash } = relay;
+  return { status, failure, txHash, place: await findQueuePlace(deps.db, relay, deps.clock.now()) };
 }
