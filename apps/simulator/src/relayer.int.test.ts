@@ -40,7 +40,7 @@ beforeAll(async () => {
   chain = await startLocalChain({ manual: true });
   relayer = createRelayer({ network, rpcUrl: chain.rpcUrl, privateKey: demoAccounts.relayer.privateKey });
   reader = createChainReader({ network, rpcUrl: chain.rpcUrl });
-  await chain.mintUsdc(payer.address, 1_000n);
+  await chain.mintUsdc(payer.address, 5_000n);
 });
 afterAll(() => chain.stop());
 beforeEach(async () => {

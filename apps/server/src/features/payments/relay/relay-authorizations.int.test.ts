@@ -109,9 +109,11 @@ describe("paying with a signature", () => {
   });
 
   it("brings those that wait to the chain together, in one transaction, and one alone straight to the token", async () => {
+    const tenant = await fixture.tenant();
     const [first, second] = [await authorized(), await authorized()];
     await step();
-    const late = await authorized();
+    const late = { tenant, ...(await fixture.checkout(tenant)) };
+    await fixture.authorize(tenant, late.reference);
     await step();
     const [one, other, third] = await Promise.all([first, second, late].map(({ uuid }) => relayOf(uuid)));
     expect([one?.status, other?.status, third?.status]).toEqual(["sent", "sent", "queued"]);
@@ -123,8 +125,8 @@ describe("paying with a signature", () => {
     await fixture.mine(3);
     await step();
     await fixture.watch();
-    for (const { tenant, paymentId } of [first, second, late])
-      expect(await fixture.payment(tenant, paymentId)).toMatchObject({ status: "completed", oddity: "none", others: [] });
+    for (const { tenant: payer, paymentId } of [first, second, late])
+      expect(await fixture.payment(payer, paymentId)).toMatchObject({ status: "completed", oddity: "none", others: [] });
   });
 
   it("sends once when many processes step at once", async () => {
