@@ -249,6 +249,9 @@ describe("the queue", () => {
     const checkout = await fixture.checkout(tenant, "90.00");
     const createdAt = new Date(clock.now().getTime() - 700_000);
     const { id } = await makeRelayTransaction(db, { ...key, createdAt, sentAt: createdAt });
+    await expect(makeRelayTransaction(db, key)).rejects.toMatchObject({
+      cause: { constraint_name: "relay_transactions_one_in_flight_key" },
+    });
     await expect(fixture.authorize(tenant, checkout.reference)).rejects.toThrow("Please send directly");
     expect(await db.$count(relays, eq(relays.paymentId, checkout.uuid))).toBe(0);
     await db.update(relayTransactions).set({ status: "lost" }).where(eq(relayTransactions.id, id));
