@@ -79,7 +79,7 @@ export const relayed: Defect[] = [
   {
     name: "an authorization is taken that cannot be carried in time",
     file: `${relay}/authorize-payment.ts`,
-    find: 'if (!(await isInTime(tx, { ...key, most, validBefore: input.validBefore, now }))) throw new HearthError("RELAY_BUSY");',
+    find: 'if (!(await isInTime(tx, relay, now))) throw new HearthError("RELAY_BUSY");',
     plant: "",
     test: batches,
   },

@@ -62,9 +62,9 @@ try {
     }),
   );
   const waits: number[] = [];
-  let isOver = false;
+  const ending = new AbortController();
   const watching = (async () => {
-    while (!isOver) {
+    while (!ending.signal.aborted) {
       const reference = requests[Math.floor(Math.random() * payers)]?.reference ?? "";
       const asked = performance.now();
       await client.payments.checkout.query({ reference });
@@ -82,7 +82,7 @@ try {
     completed = row?.count ?? 0;
   }
   const seconds = since();
-  isOver = true;
+  ending.abort();
   await watching;
   say(`completed: ${completed} in ${seconds.toFixed(1)} s, ${(completed / seconds).toFixed(1)} a second`);
   const sent = await sql<{ tx_hash: Hex; carries: number }[]>`select tx_hash, carries from relay_transactions where status = 'mined'`;

@@ -47,7 +47,7 @@ export async function findNewestSentRelay(db: DatabaseOrTransaction, checkout: O
 }
 
 /** A relayer's key on one chain: each has a queue of its own. */
-export type RelayKey = Pick<RelayRow, "chainId" | "relayerAddress">;
+type RelayKey = Pick<RelayRow, "chainId" | "relayerAddress">;
 
 /** Those that the next transaction carries: the oldest that waits, and after it those of its kind, as many as may go together. */
 export async function listNextQueued(db: DatabaseOrTransaction, key: RelayKey): Promise<RelayRow[]> {
@@ -67,13 +67,13 @@ export async function listNextQueued(db: DatabaseOrTransaction, key: RelayKey): 
     .limit(mostTogether);
 }
 
-/** How many wait, by how many may go together; with a relay, how many stand before it. */
-export async function countQueued(db: DatabaseOrTransaction, key: RelayKey, before?: RelayRow): Promise<{ most: number; count: number }[]> {
-  const isBefore = before && sql`(${relays.updatedAt}, ${relays.id}) < (${before.updatedAt.toISOString()}, ${before.id})`;
+/** How many of its queue stand before a relay, by how many of them may go together. */
+export async function countQueued(db: DatabaseOrTransaction, before: RelayRow): Promise<{ most: number; count: number }[]> {
+  const isBefore = sql`(${relays.updatedAt}, ${relays.id}) < (${before.updatedAt.toISOString()}, ${before.id})`;
   return db
     .select({ most: relays.mostTogether, count: count() })
     .from(relays)
-    .where(and(isQueuedFor(key), isBefore))
+    .where(and(isQueuedFor(before), isBefore))
     .groupBy(relays.mostTogether);
 }
 

@@ -61,7 +61,7 @@ export async function authorizePayment(deps: Deps, input: AuthorizePaymentInput,
     now: deps.clock.now(),
   };
   if (await findAnswered(deps.db, request)) return;
-  await deps.db.transaction((tx) => lockOpenForPaying(deps, tx, checkout));
+  requireOpen(deps, checkout);
   const authorization = authorizationOf(checkout, input);
   const [simulation, isContract] = await withChain(() =>
     Promise.all([deps.chain.simulateAuthorization(authorization), deps.chain.hasCode(authorization.from)]),
@@ -74,13 +74,11 @@ export async function authorizePayment(deps: Deps, input: AuthorizePaymentInput,
       await lockOpenForPaying(deps, tx, checkout);
       if (await hasMatchedTransfer(tx, payment.id)) return null;
       const now = deps.clock.now();
-      const key = { chainId: payment.chainId, relayerAddress: relayer.address };
-      const most = isContract ? mostTogether.contracts : mostTogether.keys;
-      if (!(await isInTime(tx, { ...key, most, validBefore: input.validBefore, now }))) throw new HearthError("RELAY_BUSY");
       const relay = await insertRelay(tx, {
         ...authorization,
-        ...key,
-        mostTogether: most,
+        chainId: payment.chainId,
+        relayerAddress: relayer.address,
+        mostTogether: isContract ? mostTogether.contracts : mostTogether.keys,
         fromAddress: authorization.from,
         toAddress: authorization.to,
         validAfter: input.validAfter,
@@ -90,6 +88,7 @@ export async function authorizePayment(deps: Deps, input: AuthorizePaymentInput,
         updatedAt: now,
       });
       if (relay === null) return null;
+      if (!(await isInTime(tx, relay, now))) throw new HearthError("RELAY_BUSY");
       deps.rateLimits.take("relay", payment.consumerId);
       await insertPaymentEvent(tx, { paymentId: payment.id, type: "authorizationReceived", at: now });
       return null;
@@ -105,11 +104,13 @@ export async function lockOpenForPaying(deps: Deps, tx: Transaction, { payment: 
   const isPayable = await holdPayableMerchant(tx, merchantId);
   const payment = await lockPayment(tx, id);
   if (!payment) throw new HearthError("NOT_FOUND");
-  const topUp = known && (await findTopUp(tx, known.id));
-  const checkout = { payment, topUp };
+  requireOpen(deps, { payment, topUp: known && (await findTopUp(tx, known.id)) });
+  if (!isPayable) throw new HearthError("MERCHANT_UNAVAILABLE");
+}
+
+function requireOpen(deps: Deps, checkout: CheckoutRow): void {
   if (checkoutStatus(checkout) !== "pending" || isCheckoutExpired(askedAt(checkout).expiresAt, deps.clock.now()))
     throw new HearthError("CHECKOUT_ENDED");
-  if (!isPayable) throw new HearthError("MERCHANT_UNAVAILABLE");
 }
 
 function authorizationOf(checkout: CheckoutRow, input: AuthorizePaymentInput): SignedTransferAuthorization {
