@@ -90,7 +90,9 @@ try {
   const receipts = await Promise.all(sent.map(({ tx_hash: hash }) => reader.getTransactionReceipt({ hash })));
   const gas = receipts.reduce((sum, { gasUsed }) => sum + Number(gasUsed), 0);
   const carried = sent.reduce((sum, { carries }) => sum + carries, 0);
-  say(`gas: ${Math.round(gas / carried)} a payment, ${sent.length} transactions, the largest with ${Math.max(...sent.map(({ carries }) => carries))}`);
+  say(
+    `gas: ${Math.round(gas / carried)} a payment, ${sent.length} transactions, the largest with ${Math.max(...sent.map(({ carries }) => carries))}`,
+  );
   const failed = await sql<{ failure: string; count: number }[]>`
     select failure, count(*)::int as count from relays where status = 'failed' group by failure`;
   for (const { failure, count } of failed) say(`failed: ${count} times ${failure}`);

@@ -195,7 +195,10 @@ async function readFates(client: PublicClient, token: Address, auths: { from: Ad
   const topics = [[authorizationUsedTopic, cancelledTopic], null, auths.map(({ nonce }) => nonce)];
   const logs = await client.request({ method: "eth_getLogs", params: [{ ...range, topics }] });
   const fates = new Map<string, AuthorizationFate>();
-  for (const { topics: [topic, authorizer, nonce] } of logs) fates.set(`${authorizer} ${nonce}`, topic === cancelledTopic ? "cancelled" : "used");
+  for (const {
+    topics: [topic, authorizer, nonce],
+  } of logs)
+    fates.set(`${authorizer} ${nonce}`, topic === cancelledTopic ? "cancelled" : "used");
   return auths.map(({ from, nonce }) => fates.get(`${padHex(from, { size: 32 }).toLowerCase()} ${nonce.toLowerCase()}`) ?? null);
 }
 

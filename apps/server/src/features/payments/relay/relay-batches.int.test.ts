@@ -232,12 +232,15 @@ describe("the queue", () => {
     const last = await fixture.checkout(tenant, "89.00");
     await fixture.authorize(tenant, last.reference);
     expect(await placeOf(last.reference)).toEqual({ number: 5, seconds: 12 });
-    await db.update(relays).set({ status: "failed", failure: "expired" }).where(
-      inArray(
-        relays.id,
-        others.map(({ id }) => id),
-      ),
-    );
+    await db
+      .update(relays)
+      .set({ status: "failed", failure: "expired" })
+      .where(
+        inArray(
+          relays.id,
+          others.map(({ id }) => id),
+        ),
+      );
     await step();
     expect(await placeOf(last.reference)).toBeNull();
     await arrive();
