@@ -1,52 +1,15 @@
 import type { Defect } from "./defect.ts";
 
 const payments = "apps/server/src/features/payments";
-const relay = `${payments}/relay`;
 const checkout = `${payments}/checkout`;
-const relaying = `${relay}/relay-authorizations.int.test.ts`;
 const settling = "apps/server/src/features/settlement/settlement.int.test.ts";
 const features = "apps/server/src/features";
 const sponsored = `${features}/settlement/sponsored-calls.int.test.ts`;
 const toppingUp = "apps/server/src/features/settlement/top-ups.int.test.ts";
 const buying = `${payments}/onramp/buy-payment.int.test.ts`;
 
-/** What goes wrong on the way to a payment: relays, checkouts that end, purchases. */
+/** What goes wrong on the way to a payment: checkouts that end, purchases. */
 export const paying: Defect[] = [
-  {
-    name: "the relayer carries money to a suspended merchant",
-    file: `${relay}/relay-authorizations.ts`,
-    find: 'if (!isPayable && relay.status === "queued") {',
-    plant: "if (merchantId === null) {",
-    test: relaying,
-  },
-  {
-    name: "nothing bounds what the relayer offers",
-    file: "packages/chain/src/relayer.ts",
-    find: "larger(market, bump ? (before * 5n) / 4n + 1n : before), most)",
-    plant: "larger(market, bump ? (before * 5n) / 4n + 1n : before), before * 2n + market + most)",
-    test: "apps/simulator/src/relayer.int.test.ts",
-  },
-  {
-    name: "the relayer outbids itself while the head stands still",
-    file: `${relay}/relay-authorizations.ts`,
-    find: "return isSurelyUnused(deps, relay, new Date(sentAt.getTime() + outbidAfterMs));",
-    plant: "return isSurelyUnused(deps, relay, new Date(0));",
-    test: relaying,
-  },
-  {
-    name: "the next relay takes a stuck one's fee over",
-    file: `${relay}/relay-authorizations.ts`,
-    find: "const own = relay.accountNonce === nonce ? relay.maxFeePerGas : null;",
-    plant: "const own = (await relayer.fees()).maxFeePerGas * 2n;",
-    test: relaying,
-  },
-  {
-    name: "an authorization that its payer cancelled on the chain was mined",
-    file: `${relay}/relay-authorizations.ts`,
-    find: 'if (fate === "cancelled") return fail(deps, relay, "cancelled");',
-    plant: 'if (fate === "cancelled") return end(deps, relay, "mined");',
-    test: relaying,
-  },
   {
     name: "a checkout expires by the clock alone",
     file: `${checkout}/end-payment.ts`,

@@ -4,6 +4,7 @@ import { figures } from "./planted-figures.ts";
 import { journaling } from "./planted-journal.ts";
 import { paying } from "./planted-paying.ts";
 import { payouts } from "./planted-payouts.ts";
+import { relayed } from "./planted-relay.ts";
 import { returns } from "./planted-returns.ts";
 
 const features = "apps/server/src/features";
@@ -346,6 +347,7 @@ export const defects: Defect[] = [
   ...access,
   ...silence,
   ...paying,
+  ...relayed,
   ...claims,
   ...returns,
   ...figures,

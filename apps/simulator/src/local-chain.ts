@@ -48,7 +48,7 @@ export async function startLocalChain(options: LocalChainOptions = {}): Promise<
     statePath: options.statePath ?? null,
     start: (loadState) => startAnvil(port, anvilOptions(options, loadState)),
     client,
-    prepare: controls.placeUsdc,
+    prepare: controls.placeContracts,
   });
   return {
     ...controls,

@@ -1,16 +1,19 @@
+import { mostTogether } from "@hearth/chain/authorization-batch";
 import { ChainUnavailable } from "@hearth/chain/chain-errors";
 import { type ChainReader, createChainReader } from "@hearth/chain/chain-reader";
 import { networks } from "@hearth/chain/networks";
-import { createRelayer, type Relayer, RelayerOutOfGas, RelayFeeCapped, RelayRefused, RelayUnderpriced } from "@hearth/chain/relayer";
+import { createRelayer, type Relayer, RelayerOutOfGas, RelayFeeCapped, RelayUnderpriced } from "@hearth/chain/relayer";
 import { type SignedTransferAuthorization, transferAuthorizationTypedData } from "@hearth/chain/usdc";
 import getPort from "get-port";
-import { type Hex, keccak256, stringToHex } from "viem";
+import { type Hex, keccak256, parseTransaction, size, stringToHex } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { demoAccounts } from "./demo-accounts.ts";
 import { type LocalChain, startLocalChain } from "./local-chain.ts";
 
 const network = networks.local;
+/** What nodes take into their pools. Source: https://github.com/ethereum/go-ethereum/blob/master/core/txpool/legacypool/legacypool.go */
+const mostTransactionBytes = 128 * 1_024;
 const payer = privateKeyToAccount(demoAccounts.spare.privateKey);
 const [landlord] = demoAccounts.merchants;
 let chain: LocalChain;
@@ -26,11 +29,18 @@ const signAuth = async (): Promise<SignedTransferAuthorization> => {
   return { ...draft, signature: await payer.signTypedData(transferAuthorizationTypedData({ network, ...draft })) };
 };
 
+/** Signs what carries authorizations of keys at the market's fee. */
+const sign = async (auths: SignedTransferAuthorization[], nonce: number, by = relayer) =>
+  by.sign({ auths, most: mostTogether.keys, nonce, fees: await relayer.fees() });
+
+/** What the relayer hears about one authorization alone. */
+const refusalOf = async (auth: SignedTransferAuthorization, most: number = mostTogether.keys) => (await relayer.simulate([auth], most))[0];
+
 beforeAll(async () => {
   chain = await startLocalChain({ manual: true });
   relayer = createRelayer({ network, rpcUrl: chain.rpcUrl, privateKey: demoAccounts.relayer.privateKey });
   reader = createChainReader({ network, rpcUrl: chain.rpcUrl });
-  await chain.mintUsdc(payer.address, 1_000n);
+  await chain.mintUsdc(payer.address, 5_000n);
 });
 afterAll(() => chain.stop());
 beforeEach(async () => {
@@ -39,7 +49,8 @@ beforeEach(async () => {
 
 test("carries an authorization: prepares it without sending, sends it, and finds its receipt", async () => {
   const nonce = await relayer.accountNonce("latest");
-  const { rawTx, txHash } = await relayer.prepare({ auth, nonce });
+  expect(await refusalOf(auth)).toBeNull();
+  const { rawTx, txHash } = await sign([auth], nonce);
   expect(await relayer.accountNonce("pending")).toBe(nonce);
   expect(await relayer.send(rawTx)).toBe("sent");
   expect(await reader.receipt(txHash)).toBeNull();
@@ -52,7 +63,7 @@ test("carries an authorization: prepares it without sending, sends it, and finds
 });
 
 test("sending the same transaction again is harmless, before and after it is mined", async () => {
-  const { rawTx } = await relayer.prepare({ auth, nonce: await relayer.accountNonce("latest") });
+  const { rawTx } = await sign([auth], await relayer.accountNonce("latest"));
   expect(await relayer.send(rawTx)).toBe("sent");
   expect(await relayer.send(rawTx)).toBe("known");
   await chain.mine();
@@ -61,11 +72,11 @@ test("sending the same transaction again is harmless, before and after it is min
 
 test("replaces a stuck transaction by one that offers more, and never pays twice", async () => {
   const nonce = await relayer.accountNonce("latest");
-  const stuck = await relayer.prepare({ auth, nonce });
+  const stuck = await sign([auth], nonce);
   await relayer.send(stuck.rawTx);
-  const timid = await relayer.prepare({ auth: await signAuth(), nonce });
+  const timid = await sign([await signAuth()], nonce);
   await expect(relayer.send(timid.rawTx)).rejects.toThrow(RelayUnderpriced);
-  const bold = await relayer.prepare({ auth, nonce, maxFeePerGas: stuck.maxFeePerGas, bump: true });
+  const bold = await relayer.outbid(stuck.rawTx);
   expect(bold.maxFeePerGas * 10n).toBeGreaterThan(stuck.maxFeePerGas * 11n);
   expect(await relayer.send(bold.rawTx)).toBe("sent");
   await chain.mine();
@@ -76,30 +87,30 @@ test("replaces a stuck transaction by one that offers more, and never pays twice
 
 test("offers no more than policy allows, however often it is outbid", async () => {
   const nonce = await relayer.accountNonce("latest");
-  const base = (await relayer.fees()).maxFeePerGas / 3n;
-  let offer = 0n;
+  const first = await sign([auth], nonce);
+  const base = first.maxFeePerGas / 3n;
+  let last = first;
   const outbid = async () => {
-    for (let times = 0; times < 20; times += 1)
-      offer = (await relayer.prepare({ auth, nonce, maxFeePerGas: offer, bump: true })).maxFeePerGas;
+    for (let times = 0; times < 20; times += 1) last = await relayer.outbid(last.rawTx);
   };
   await expect(outbid()).rejects.toThrow(RelayFeeCapped);
-  expect(offer).toBeGreaterThan(base * 9n);
-  expect(offer).toBeLessThanOrEqual(base * network.relayFees.mostBaseFees);
+  expect(last.maxFeePerGas).toBeGreaterThan(base * 9n);
+  expect(last.maxFeePerGas).toBeLessThanOrEqual(base * network.relayFees.mostBaseFees);
 });
 
 test("tells what became of an authorization by its own log: carried, or nothing yet", async () => {
-  expect(await relayer.authorizationFate(auth.from, auth.nonce)).toBeNull();
-  const { rawTx } = await relayer.prepare({ auth, nonce: await relayer.accountNonce("latest") });
+  expect(await relayer.authorizationFates([auth])).toEqual([null]);
+  const { rawTx } = await sign([auth], await relayer.accountNonce("latest"));
   await relayer.send(rawTx);
-  expect(await relayer.authorizationFate(auth.from, auth.nonce)).toBeNull();
+  expect(await relayer.authorizationFates([auth])).toEqual([null]);
   await chain.mine();
-  expect(await relayer.authorizationFate(auth.from, auth.nonce)).toBe("used");
+  expect(await relayer.authorizationFates([await signAuth(), auth])).toEqual([null, "used"]);
 });
 
 test("tells of a transaction that failed on the chain", async () => {
   const nonce = await relayer.accountNonce("latest");
-  const first = await relayer.prepare({ auth, nonce });
-  const second = await relayer.prepare({ auth, nonce: nonce + 1 });
+  const first = await sign([auth], nonce);
+  const second = await sign([auth], nonce + 1);
   await relayer.send(first.rawTx);
   await relayer.send(second.rawTx);
   await chain.mine();
@@ -107,11 +118,14 @@ test("tells of a transaction that failed on the chain", async () => {
   expect(await reader.receipt(second.txHash)).toMatchObject({ status: "reverted" });
 });
 
-test("does not prepare what the token would refuse, and says why", async () => {
+test("says what the token would refuse, and why, and takes the others", async () => {
+  const poor = privateKeyToAccount(generatePrivateKey());
+  const draft = { ...(await signAuth()), from: poor.address };
+  const unfunded = { ...draft, signature: await poor.signTypedData(transferAuthorizationTypedData({ network, ...draft })) };
+  const forged = { ...(await signAuth()), nonce: auth.nonce };
+  expect(await relayer.simulate([unfunded, auth, forged, await signAuth()], mostTogether.keys)).toEqual(["balance", null, "used", null]);
   await chain.setBlacklisted(payer.address, true);
-  const refusal = relayer.prepare({ auth, nonce: await relayer.accountNonce("latest") });
-  await expect(refusal).rejects.toMatchObject({ name: "RelayRefused", reason: "blacklisted" });
-  await expect(refusal).rejects.toBeInstanceOf(RelayRefused);
+  expect(await refusalOf(auth)).toBe("blacklisted");
   await chain.setBlacklisted(payer.address, false);
 });
 
@@ -119,15 +133,41 @@ test("does not pay for a contract wallet that burns gas before it says yes", asy
   const wallet = await chain.deploy("GreedyWallet");
   await chain.mintUsdc(wallet, 1_000n);
   const greedy = { ...auth, from: wallet };
-  const refusal = relayer.prepare({ auth: greedy, nonce: await relayer.accountNonce("latest") });
-  await expect(refusal).rejects.toBeInstanceOf(RelayRefused);
+  for (const most of [1, mostTogether.contracts]) expect(await refusalOf(greedy, most)).not.toBeNull();
   expect(await reader.simulateAuthorization(greedy)).toMatchObject({ ok: false });
+});
+
+test("carries two hundred at once within the most that a transaction may have, and each is bound to its own checkout", async () => {
+  const auths = await Promise.all(Array.from({ length: mostTogether.keys }, signAuth));
+  expect(await relayer.simulate(auths, mostTogether.keys)).toEqual(auths.map(() => null));
+  const { rawTx, txHash } = await sign(auths, await relayer.accountNonce("latest"));
+  const { gas = 0n } = parseTransaction(rawTx);
+  expect(gas).toBeLessThanOrEqual(2n ** 24n);
+  expect(size(rawTx)).toBeLessThan(mostTransactionBytes);
+  expect(await relayer.send(rawTx)).toBe("sent");
+  await chain.mine();
+  const seen = await reader.transfersInTx(txHash);
+  expect(seen.map(({ from, to, binding }) => ({ from, to, binding }))).toEqual(
+    auths.map(({ from, to, nonce }) => ({ from, to, binding: { hash: nonce, by: "authorization" } })),
+  );
+  expect(await relayer.authorizationFates(auths)).toEqual(auths.map(() => "used"));
+});
+
+test("leaves the others alone when one of them is used by the time that they are mined", async () => {
+  const [first, ...others] = [auth, await signAuth(), await signAuth()];
+  const nonce = await relayer.accountNonce("latest");
+  const [alone, together] = [await sign([first], nonce), await sign([first, ...others], nonce + 1)];
+  await relayer.send(alone.rawTx);
+  await relayer.send(together.rawTx);
+  await chain.mine();
+  expect(await reader.receipt(together.txHash)).toMatchObject({ status: "success" });
+  expect((await reader.transfersInTx(together.txHash)).map(({ binding }) => binding?.hash)).toEqual(others.map((other) => other.nonce));
 });
 
 test("says when it has no gas left", async () => {
   const poor = createRelayer({ network, rpcUrl: chain.rpcUrl, privateKey: generatePrivateKey() });
   expect(await poor.gasBalance()).toBe(0n);
-  const { rawTx } = await poor.prepare({ auth, nonce: 0 });
+  const { rawTx } = await sign([auth], 0, poor);
   await expect(poor.send(rawTx)).rejects.toBeInstanceOf(RelayerOutOfGas);
 });
 
@@ -135,20 +175,17 @@ test("hands a transaction to every provider, and asks the next one while the fir
   const nowhere = `http://127.0.0.1:${await getPort()}`;
   const { privateKey } = demoAccounts.relayer;
   const steady = createRelayer({ network, rpcUrl: nowhere, otherRpcUrls: [chain.rpcUrl], privateKey });
-  const { rawTx, txHash } = await steady.prepare({ auth, nonce: await steady.accountNonce("latest") });
+  const { rawTx, txHash } = await sign([auth], await steady.accountNonce("latest"), steady);
   expect(await steady.send(rawTx)).toBe("sent");
   await chain.mine();
   expect(await reader.receipt(txHash)).toMatchObject({ status: "success" });
   expect(await steady.send(rawTx)).toBe("nonceTooLow");
-  const refused = await createRelayer({ network, rpcUrl: chain.rpcUrl, otherRpcUrls: [nowhere], privateKey })
-    .prepare({ auth, nonce: 0 })
-    .catch(String);
-  expect(refused).toContain("RelayRefused");
+  expect(await steady.simulate([auth], mostTogether.keys)).toEqual(["used"]);
 });
 
 test("says when the chain is away", async () => {
   const lost = createRelayer({ network, rpcUrl: `http://127.0.0.1:${await getPort()}`, privateKey: generatePrivateKey() });
-  const questions = [lost.prepare({ auth, nonce: 0 }), lost.send("0x02"), lost.accountNonce("latest"), lost.fees()];
+  const questions = [lost.simulate([auth], 1), lost.send("0x02"), lost.accountNonce("latest"), lost.fees()];
   for (const question of await Promise.allSettled(questions)) {
     expect(question).toMatchObject({ status: "rejected", reason: expect.any(ChainUnavailable) });
   }

@@ -21,7 +21,15 @@ const reasons: readonly (readonly [RegExp, AuthorizationRefusal])[] = [
 export function refusalOf(error: unknown): AuthorizationRefusal | null {
   if (!isExecutionVerdict(error) || !(error instanceof BaseError)) return null;
   const answer = error.walk((inner) => inner instanceof RpcRequestError);
-  const text = answer instanceof RpcRequestError ? `${answer.details} ${revertText(answer.data)}` : "";
+  return reasonOf(answer instanceof RpcRequestError ? `${answer.details} ${revertText(answer.data)}` : "");
+}
+
+/** The token's reason for refusing, out of what its call returned when it failed. */
+export function refusalIn(returnData: Hex): AuthorizationRefusal {
+  return reasonOf(decodeText(returnData));
+}
+
+function reasonOf(text: string): AuthorizationRefusal {
   return reasons.find(([pattern]) => pattern.test(text))?.[1] ?? "unknown";
 }
 

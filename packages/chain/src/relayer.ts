@@ -6,17 +6,20 @@ import {
   keccak256,
   numberToHex,
   padHex,
+  parseTransaction,
   type PublicClient,
   RpcRequestError,
   toEventSelector,
+  type TransactionSerializableEIP1559,
 } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
+import { encodeBatch, encodeCarrying, gasOfBatch, multicall3Address, readBatchAnswers } from "./authorization-batch.ts";
 import { type AuthorizationRefusal, refusalOf } from "./authorization-refusal.ts";
 import { asUnavailable } from "./chain-errors.ts";
 import type { Network, RelayFeePolicy } from "./networks.ts";
 import { createRpcClient, defaultTimeoutMs, rpcTransport } from "./rpc-client.ts";
 import { authorizationUsedTopic } from "./transfer-binding.ts";
-import { encodeAuthorization, mostAuthorizationGas, type SignedTransferAuthorization } from "./usdc.ts";
+import type { SignedTransferAuthorization } from "./usdc.ts";
 
 /** What a transaction offers for gas, in wei. */
 export interface RelayFees {
@@ -24,19 +27,19 @@ export interface RelayFees {
   maxPriorityFeePerGas: bigint;
 }
 
-/** What `prepare` works from. */
+/** A transaction to sign. */
 export interface RelayRequest {
-  auth: SignedTransferAuthorization;
+  /** One is carried straight to the token, several by Multicall3. */
+  auths: SignedTransferAuthorization[];
+  /** How many a transaction of their kind may carry at most, which decides the gas of each. */
+  most: number;
   /** The relayer's own account nonce, not the authorization's. */
   nonce: number;
-  /** The fee of the attempt that this one replaces, or a floor for it; wei. */
-  maxFeePerGas?: bigint;
-  /** Raises `maxFeePerGas` by a quarter, since nodes take a replacement only for 10% more. */
-  bump?: boolean;
+  fees: RelayFees;
 }
 
 /** A signed transaction that has not been sent. */
-export interface PreparedRelay extends RelayFees {
+export interface SignedRelay extends RelayFees {
   rawTx: Hex;
   txHash: Hex;
 }
@@ -48,40 +51,40 @@ export type SendOutcome = "sent" | "known" | "nonceTooLow";
 export interface Relayer {
   readonly address: Address;
   /**
-   * Signs and does not send, so that the caller can store it first. Rejects with RelayRefused when the token would refuse, and with
-   * RelayFeeCapped when the network's policy allows no offer that a node would take in place of the one that is outbid.
+   * Asks the token what it would say to authorizations that are carried together now, with the gas that `sign` gives them: null where it takes
+   * one. Where one of them spends what the others need, others are refused as `unknown`: who was refused here is asked alone before it is given up.
    */
-  prepare(request: RelayRequest): Promise<PreparedRelay>;
+  simulate(auths: SignedTransferAuthorization[], most: number): Promise<(AuthorizationRefusal | null)[]>;
+  /** Signs and does not send, so that the caller can store it first. Asks nobody. */
+  sign(request: RelayRequest): Promise<SignedRelay>;
+  /**
+   * The same content at the same account nonce for a quarter more, since nodes take a replacement only for 10% more. Rejects with RelayFeeCapped
+   * where the network's policy allows no offer that a node would take in its place.
+   */
+  outbid(rawTx: Hex): Promise<SignedRelay>;
   /** Hands a signed transaction to the node; repeating it is harmless. Rejects with RelayerOutOfGas or RelayUnderpriced. */
   send(rawTx: Hex): Promise<SendOutcome>;
   accountNonce(tag: "latest" | "pending"): Promise<number>;
   /**
-   * What the newest blocks say became of an authorization, by its own log: carried by whomever, or cancelled by its payer. Null while there is
-   * no log: it waits still, or the node lags behind.
+   * What the newest blocks say became of each authorization, by its own log: carried by whomever, or cancelled by its payer. Null while there is
+   * no log: it waits still, or the node lags behind. One question for all.
    */
-  authorizationFate(from: Address, nonce: Hex): Promise<"used" | "cancelled" | null>;
+  authorizationFates(auths: { from: Address; nonce: Hex }[]): Promise<AuthorizationFate[]>;
   /** What a transaction should offer now. */
   fees(): Promise<RelayFees>;
   /** Wei left for gas. */
   gasBalance(): Promise<bigint>;
 }
 
-/** The token would refuse the authorization; carrying it would burn gas for nothing. */
-export class RelayRefused extends Error {
-  override name = "RelayRefused";
-  readonly reason: AuthorizationRefusal;
-  constructor(reason: AuthorizationRefusal) {
-    super(`USDC refuses this authorization: ${reason}.`);
-    this.reason = reason;
-  }
-}
+/** What an authorization's own log says of it; null without one. */
+export type AuthorizationFate = "used" | "cancelled" | null;
 
 /** The relayer cannot pay for gas. Somebody has to fund it. */
 export class RelayerOutOfGas extends Error {
   override name = "RelayerOutOfGas";
 }
 
-/** The node wants a higher fee: for a replacement, or because the base fee has risen. Prepare again with `bump`. */
+/** The node wants a higher fee: for a replacement, or because the base fee has risen. `outbid` offers more. */
 export class RelayUnderpriced extends Error {
   override name = "RelayUnderpriced";
 }
@@ -113,37 +116,45 @@ export function createRelayer(options: RelayerOptions): Relayer {
   const clients = transports.map((transport) => createRpcClient(network, rpcUrl, transport));
   const client = createRpcClient(network, rpcUrl, fallback(transports, { retryCount: 0 }));
   const { address } = account;
+  const sign = async ({ maxFeePerGas, maxPriorityFeePerGas, ...content }: Content): Promise<SignedRelay> => {
+    const fees = { maxFeePerGas, maxPriorityFeePerGas };
+    const rawTx = await account.signTransaction({ type: "eip1559", chainId: network.chainId, ...content, ...fees });
+    return { rawTx, txHash: keccak256(rawTx), ...fees };
+  };
   return {
     address,
-    prepare: ({ auth, nonce, maxFeePerGas = 0n, bump = false }) =>
+    simulate: (auths, most) => asUnavailable(() => simulate(client, network.usdc.address, address, auths, most)),
+    sign: ({ auths, most, nonce, fees }) => {
+      const gas = gasOfBatch(auths.length, most);
+      return sign({ nonce, gas, ...encodeCarrying(network.usdc.address, auths), ...fees });
+    },
+    outbid: (rawTx) =>
       asRelayed(async () => {
-        const call = { to: network.usdc.address, data: encodeAuthorization(auth) } as const;
-        const [gas, baseFee] = await Promise.all([estimate(client, address, call), readBaseFee(client)]);
-        const fees = withTip(feeOf(network.relayFees, { baseFee, before: maxFeePerGas, bump }));
-        const rawTx = await account.signTransaction({ type: "eip1559", chainId: network.chainId, nonce, gas, ...fees, ...call });
-        return { rawTx, txHash: keccak256(rawTx), ...fees };
+        const { nonce, gas, to, data, maxFeePerGas: before = 0n } = parseTransaction(rawTx);
+        const fees = withTip(feeOf(network.relayFees, await readBaseFee(client), before));
+        return sign({ nonce, gas, to, data, ...fees });
       }),
     send: (rawTx) => asRelayed(() => sendToAll(clients, rawTx)),
     accountNonce: (tag) => asUnavailable(() => client.getTransactionCount({ address, blockTag: tag })),
-    authorizationFate: (from, nonce) => asUnavailable(() => readFate(client, network, from, nonce)),
-    fees: () =>
-      asUnavailable(async () => withTip(feeOf(network.relayFees, { baseFee: await readBaseFee(client), before: 0n, bump: false }))),
+    authorizationFates: (auths) => asUnavailable(() => readFates(client, network.usdc.address, auths)),
+    fees: () => asUnavailable(async () => withTip(feeOf(network.relayFees, await readBaseFee(client)))),
     gasBalance: () => asUnavailable(() => client.getBalance({ address })),
   };
 }
 
-/**
- * A quarter more than was needed just now, within bounds: a wallet contract may take another path by the time it is mined. Asked on the newest block and
- * not on the pool, where the attempt that is to be replaced has already used the authorization.
- */
-async function estimate(client: PublicClient, from: Address, call: { to: Address; data: Hex }): Promise<bigint> {
-  const bounded = { from, ...call, gas: numberToHex(mostAuthorizationGas) };
+/** What a transaction says beside the relayer's signature. */
+type Content = Pick<TransactionSerializableEIP1559, "nonce" | "gas" | "to" | "data"> & RelayFees;
+
+/** Asked on the newest block and not on the pool, where an attempt that is lost may have used the authorizations up. */
+async function simulate(client: PublicClient, token: Address, from: Address, auths: SignedTransferAuthorization[], most: number) {
+  const gas = numberToHex(gasOfBatch(auths.length, most));
   try {
-    const needed = BigInt(await client.request({ method: "eth_estimateGas", params: [bounded, "latest"] }));
-    return (needed * 5n) / 4n;
+    const call = { from, to: multicall3Address, data: encodeBatch(token, auths), gas };
+    return readBatchAnswers(await client.request({ method: "eth_call", params: [call, "latest"] }));
   } catch (error) {
     const reason = refusalOf(error);
-    throw reason === null ? error : new RelayRefused(reason);
+    if (reason === null) throw error;
+    return auths.map(() => reason); // all of them together need more gas than there is
   }
 }
 
@@ -156,11 +167,11 @@ async function readBaseFee(client: PublicClient): Promise<bigint> {
  * What to offer: three times the base fee, which outlives nine full blocks in a row, each of which raises it by an eighth; a quarter more than
  * before when that is outbid; and never more than policy allows. @throws RelayFeeCapped where the most is no tenth above what was offered.
  */
-function feeOf(policy: RelayFeePolicy, { baseFee, before, bump }: { baseFee: bigint; before: bigint; bump: boolean }): bigint {
+function feeOf(policy: RelayFeePolicy, baseFee: bigint, before = 0n): bigint {
   const market = larger(baseFee * 3n, feeFloor);
   const most = smaller(policy.mostPerGas, larger(baseFee, feeFloor / 3n) * policy.mostBaseFees);
-  const offer = smaller(larger(market, bump ? (before * 5n) / 4n + 1n : before), most);
-  if (bump && offer * 10n < before * 11n) throw new RelayFeeCapped("Policy allows no higher fee.");
+  const offer = smaller(larger(market, (before * 5n) / 4n + 1n), most);
+  if (offer * 10n < before * 11n) throw new RelayFeeCapped("Policy allows no higher fee.");
   return offer;
 }
 
@@ -176,14 +187,19 @@ function smaller(left: bigint, right: bigint): bigint {
 const fateBlocks = 1_900n;
 const cancelledTopic = toEventSelector("AuthorizationCanceled(address,bytes32)");
 
-async function readFate(client: PublicClient, network: Network, authorizer: Address, nonce: Hex) {
+async function readFates(client: PublicClient, token: Address, auths: { from: Address; nonce: Hex }[]): Promise<AuthorizationFate[]> {
+  if (auths.length === 0) return [];
   const head = await client.getBlockNumber({ cacheTime: 0 });
   const first = head > fateBlocks ? head - fateBlocks : 0n;
-  const range = { address: network.usdc.address, fromBlock: numberToHex(first), toBlock: numberToHex(head) };
-  const topics = [[authorizationUsedTopic, cancelledTopic], padHex(authorizer, { size: 32 }), nonce];
-  const [log] = await client.request({ method: "eth_getLogs", params: [{ ...range, topics }] });
-  if (log === undefined) return null;
-  return log.topics[0] === authorizationUsedTopic ? ("used" as const) : ("cancelled" as const);
+  const range = { address: token, fromBlock: numberToHex(first), toBlock: numberToHex(head) };
+  const topics = [[authorizationUsedTopic, cancelledTopic], null, auths.map(({ nonce }) => nonce)];
+  const logs = await client.request({ method: "eth_getLogs", params: [{ ...range, topics }] });
+  const fates = new Map<string, AuthorizationFate>();
+  for (const {
+    topics: [topic, authorizer, nonce],
+  } of logs)
+    fates.set(`${authorizer} ${nonce}`, topic === cancelledTopic ? "cancelled" : "used");
+  return auths.map(({ from, nonce }) => fates.get(`${padHex(from, { size: 32 }).toLowerCase()} ${nonce.toLowerCase()}`) ?? null);
 }
 
 /** The tip follows the fee, because a replacement has to raise both. */
@@ -229,5 +245,5 @@ function asRelayed<T>(work: () => Promise<T>): Promise<T> {
 }
 
 function isRelayersOwn(error: unknown): boolean {
-  return [RelayRefused, RelayerOutOfGas, RelayUnderpriced, RelayFeeCapped].some((kind) => error instanceof kind);
+  return [RelayerOutOfGas, RelayUnderpriced, RelayFeeCapped].some((kind) => error instanceof kind);
 }

@@ -23,6 +23,7 @@ export { providerEvents } from "./schema/provider-events.ts";
 export { recoveryCodes } from "./schema/recovery-codes.ts";
 export { refundDestinations } from "./schema/refund-destinations.ts";
 export { refunds } from "./schema/refunds.ts";
+export { relayTransactions } from "./schema/relay-transactions.ts";
 export { relays } from "./schema/relays.ts";
 export { secondFactors } from "./schema/second-factors.ts";
 export { sessions } from "./schema/sessions.ts";

@@ -67,6 +67,7 @@ const catalogue = {
   RATE_LIMITED: { status: 429, message: "Too many attempts. Please wait a moment and try again." },
   INTERNAL: { status: 500, message: "Something went wrong on our side" },
   RELAY_UNAVAILABLE: { status: 503, message: "Paying without gas is not available at the moment. Please send directly." },
+  RELAY_BUSY: { status: 503, message: "Too many payments are waiting to be sent for their payers. Please send directly." },
   CHAIN_UNAVAILABLE: { status: 503, message: "The network cannot be reached at the moment. Please try again." },
   EXCHANGE_UNAVAILABLE: { status: 503, message: "Coinbase cannot be reached at the moment. Please try again." },
   ONRAMP_UNAVAILABLE: { status: 503, message: "Paying by card or bank cannot be started at the moment. Please try again." },

@@ -1,5 +1,6 @@
 import type { Deps } from "../deps.ts";
-import { relayAuthorizations, watchRelayerGas } from "../features/payments/relay/relay-authorizations.ts";
+import { relayAuthorizations } from "../features/payments/relay/relay-authorizations.ts";
+import { watchRelayerGas } from "../features/payments/relay/relayer-gas.ts";
 import { type Loop, startLoop } from "./loop.ts";
 
 /** Keeps the relayer going, one step twice a second. */

@@ -1,3 +1,4 @@
+import { multicall3Address } from "@hearth/chain/authorization-batch";
 import { networks } from "@hearth/chain/networks";
 import { usdcAbi } from "@hearth/chain/usdc-abi";
 import { type Address, encodeFunctionData, type Hex, parseEther } from "viem";
@@ -37,8 +38,8 @@ export interface ChainControls {
   automine(on: boolean): Promise<void>;
   /** A block every so many seconds; 0 switches it off. */
   intervalMining(seconds: number): Promise<void>;
-  /** Places USDC's stand-in, which a new chain lacks. */
-  placeUsdc(): Promise<void>;
+  /** Places what a new chain lacks: USDC's stand-in, and Multicall3. */
+  placeContracts(): Promise<void>;
 }
 
 const usdc = networks.local.usdc.address;
@@ -65,7 +66,10 @@ export function createControls(client: AnvilClient, blockTimeSeconds: number | n
     isBlacklisted: (address) => client.readContract({ address: usdc, abi: usdcAbi, functionName: "isBlacklisted", args: [address] }),
     deploy: (artifact, owner) => deploy(client, send, artifact, owner),
     setCode: (address, artifact) => client.setCode({ address, bytecode: loadArtifact(artifact).runtimeBytecode }),
-    placeUsdc: () => client.setCode({ address: usdc, bytecode: loadArtifact("HearthTestUSDC").runtimeBytecode }),
+    placeContracts: async () => {
+      await client.setCode({ address: usdc, bytecode: loadArtifact("HearthTestUSDC").runtimeBytecode });
+      await client.setCode({ address: multicall3Address, bytecode: loadArtifact("Multicall3").runtimeBytecode });
+    },
   };
 }
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Hex } from "viem";
 import { z } from "zod";
 
-/** The contracts of the simulator: the stand-in of USDC, and what tests set against it. */
+/** The contracts of the simulator: the stand-in of USDC, what every network has beside it, and what tests set against it. */
 export const artifactNames = [
   "HearthTestUSDC",
   "HostileLogs",
@@ -14,6 +14,7 @@ export const artifactNames = [
   "GreedyWallet",
   "TestEntryPoint",
   "TestAccount",
+  "Multicall3",
 ] as const;
 
 /** The name of one of them. */

@@ -75,6 +75,7 @@ async function makeOneOfEach() {
   const payment = await money.makePayment(db, { consumerId: user.id, merchantId: merchant.id });
   await exchange.makeOnrampOrder(db, { paymentId: payment.id });
   await money.makeRelay(db, { paymentId: payment.id });
+  await money.makeRelayTransaction(db);
   await money.makeTransfer(db, { merchantId: merchant.id });
   const paid = await money.makePayment(db, { status: "completed" });
   await money.makeRefund(db, { paymentId: paid.id, merchantId: paid.merchantId, createdBy: paid.consumerId });

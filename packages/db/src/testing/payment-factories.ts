@@ -10,6 +10,7 @@ import {
   refundDestinations,
   refunds,
   relays,
+  relayTransactions,
   topUps,
   transferClaims,
   transfers,
@@ -152,6 +153,26 @@ export async function makeRelay(
     ...overrides,
   };
   return one(await db.insert(relays).values(values).returning());
+}
+
+/** A transaction of the relayer that is in flight and carries one authorization. */
+export async function makeRelayTransaction(
+  db: DatabaseOrTransaction,
+  overrides: Partial<InferInsertModel<typeof relayTransactions>> = {},
+): Promise<InferSelectModel<typeof relayTransactions>> {
+  const number = nextNumber();
+  const values = {
+    chainId: localToken.chainId,
+    relayerAddress: makeAddress("relayer"),
+    carries: 1,
+    accountNonce: number,
+    rawTransaction: hashOf("raw transaction", number),
+    txHash: hashOf("relay transaction", number),
+    maxFeePerGas: 30_000_000n,
+    sentAt: new Date(),
+    ...overrides,
+  };
+  return one(await db.insert(relayTransactions).values(values).returning());
 }
 
 /** An open refund of the whole of $1,450.00, or the sending back of such a transfer. */

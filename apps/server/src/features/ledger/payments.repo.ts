@@ -5,7 +5,7 @@ import { payments } from "@hearth/db/schema/payments";
 import { topUps } from "@hearth/db/schema/top-ups";
 import { transfers } from "@hearth/db/schema/transfers";
 import type { PaymentOddity, PaymentStatus } from "@hearth/domain/payments/status";
-import { and, eq, isNull, lt, lte, ne, or, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, isNull, lt, lte, ne, or, sql } from "drizzle-orm";
 
 export type PaymentRow = typeof payments.$inferSelect;
 export type NewPayment = typeof payments.$inferInsert;
@@ -42,6 +42,11 @@ export async function lockPayment(tx: Transaction, id: string): Promise<PaymentR
   return row ?? null;
 }
 
+/** Payments, locked until the transaction ends, in the order of their ids, so that two who lock many do not wait for each other. */
+export async function lockPayments(tx: Transaction, ids: string[]): Promise<PaymentRow[]> {
+  return tx.select().from(payments).where(inArray(payments.id, ids)).orderBy(asc(payments.id)).for("update");
+}
+
 /** The payment behind a public binding, its own or a top-up's. */
 export async function findPaymentByBinding(db: DatabaseOrTransaction, chainId: number, binding: `0x${string}`): Promise<PaymentRow | null> {
   const ofTopUp = db.select({ id: topUps.paymentId }).from(topUps).where(eq(topUps.binding, binding));
@@ -56,6 +61,12 @@ export async function findPaymentByBinding(db: DatabaseOrTransaction, chainId: n
 export async function findMerchantOfPayment(db: DatabaseOrTransaction, id: string): Promise<string | null> {
   const [row] = await db.select({ merchantId: payments.merchantId }).from(payments).where(eq(payments.id, id));
   return row?.merchantId ?? null;
+}
+
+/** The merchants of some payments, each once. */
+export async function listMerchantsOfPayments(db: DatabaseOrTransaction, ids: string[]): Promise<string[]> {
+  const rows = await db.selectDistinct({ merchantId: payments.merchantId }).from(payments).where(inArray(payments.id, ids));
+  return rows.map(({ merchantId }) => merchantId);
 }
 
 export async function findPaymentByReference(db: DatabaseOrTransaction, reference: string): Promise<PaymentRow | null> {

@@ -1,7 +1,8 @@
 import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
 import { payments } from "@hearth/db/schema/payments";
+import { relayTransactions } from "@hearth/db/schema/relay-transactions";
 import { relays } from "@hearth/db/schema/relays";
-import { and, asc, desc, eq, gt, isNull, lt, ne, or, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, getTableColumns, gt, inArray, isNull, lt, ne, or, sql } from "drizzle-orm";
 
 export type RelayRow = typeof relays.$inferSelect;
 export type NewRelay = typeof relays.$inferInsert;
@@ -25,64 +26,118 @@ export async function hasLivingRelay(db: DatabaseOrTransaction, checkout: OfChec
 }
 
 /** The newest relay of a checkout. */
-export async function findNewestRelay(db: DatabaseOrTransaction, checkout: OfCheckout): Promise<RelayRow | null> {
+async function findNewestRelay(db: DatabaseOrTransaction, checkout: OfCheckout): Promise<RelayRow | null> {
   const [row] = await db.select().from(relays).where(isOfCheckout(checkout)).orderBy(desc(relays.id)).limit(1);
   return row ?? null;
 }
 
-/** The one relay that is sent and not mined yet, for a relayer's key. */
-export async function findInFlight(db: DatabaseOrTransaction, chainId: number, relayer: `0x${string}`): Promise<RelayRow | null> {
-  const [row] = await db
-    .select()
-    .from(relays)
-    .where(and(mine(chainId, relayer), eq(relays.status, "sent")));
-  return row ?? null;
-}
+/** A relay with the hash under which it was sent last. */
+export type SentRelay = RelayRow & { txHash: `0x${string}` | null };
 
-/** The oldest relay that waits for its turn. */
-export async function findNextQueued(db: DatabaseOrTransaction, chainId: number, relayer: `0x${string}`): Promise<RelayRow | null> {
+/** The newest relay of a checkout, with the hash under which it was sent last. */
+export async function findNewestSentRelay(db: DatabaseOrTransaction, checkout: OfCheckout): Promise<SentRelay | null> {
   const [row] = await db
-    .select()
+    .select({ ...getTableColumns(relays), txHash: relayTransactions.txHash })
     .from(relays)
-    .where(and(mine(chainId, relayer), eq(relays.status, "queued")))
-    .orderBy(asc(relays.updatedAt), asc(relays.id))
+    .leftJoin(relayTransactions, eq(relayTransactions.id, relays.transactionId))
+    .where(isOfCheckout(checkout))
+    .orderBy(desc(relays.id))
     .limit(1);
   return row ?? null;
 }
 
-function mine(chainId: number, relayer: `0x${string}`) {
-  return and(eq(relays.chainId, chainId), eq(relays.relayerAddress, relayer));
+/** A relayer's key on one chain: each has a queue of its own. */
+type RelayKey = Pick<RelayRow, "chainId" | "relayerAddress">;
+
+/** Those that the next transaction carries: the oldest that waits, and after it those of its kind, as many as may go together. */
+export async function listNextQueued(db: DatabaseOrTransaction, key: RelayKey): Promise<RelayRow[]> {
+  const [oldest] = await db
+    .select({ mostTogether: relays.mostTogether })
+    .from(relays)
+    .where(isQueuedFor(key))
+    .orderBy(asc(relays.updatedAt), asc(relays.id))
+    .limit(1);
+  if (oldest === undefined) return [];
+  const { mostTogether } = oldest;
+  return db
+    .select()
+    .from(relays)
+    .where(and(isQueuedFor(key), eq(relays.mostTogether, mostTogether)))
+    .orderBy(asc(relays.updatedAt), asc(relays.id))
+    .limit(mostTogether);
 }
 
-type Signed = Required<Pick<NewRelay, "accountNonce" | "rawTransaction" | "txHash" | "maxFeePerGas">>;
+/** What of a relay says where it stands in its queue, and when its signature runs out. */
+export type WaitingRelay = RelayKey & Pick<RelayRow, "id" | "status" | "mostTogether" | "updatedAt">;
 
-/** Stores the signed transaction before it is sent; null when the relay has moved on, or another one is in flight. */
-export async function markSent(tx: Transaction, relay: RelayRow, signed: Signed, now: Date): Promise<RelayRow | null> {
-  const [row] = await tx
+/** How many of its queue stand before a relay, by how many of them may go together. */
+export async function countQueued(db: DatabaseOrTransaction, before: WaitingRelay): Promise<{ most: number; count: number }[]> {
+  const isBefore = sql`(${relays.updatedAt}, ${relays.id}) < (${before.updatedAt.toISOString()}, ${before.id})`;
+  return db
+    .select({ most: relays.mostTogether, count: count() })
+    .from(relays)
+    .where(and(isQueuedFor(before), isBefore))
+    .groupBy(relays.mostTogether);
+}
+
+function isQueuedFor({ chainId, relayerAddress }: RelayKey) {
+  const isQueued = sql`${relays.status} = 'queued'`; // a literal, as in its index
+  return and(eq(relays.chainId, chainId), eq(relays.relayerAddress, relayerAddress), isQueued);
+}
+
+/** What a transaction carries and waits for still. */
+export async function listSentWith(db: DatabaseOrTransaction, transactionId: string): Promise<RelayRow[]> {
+  const isSent = sql`${relays.status} = 'sent'`; // a literal, as in its index
+  return db
+    .select()
+    .from(relays)
+    .where(and(eq(relays.transactionId, transactionId), isSent))
+    .orderBy(asc(relays.id));
+}
+
+/** Says of queued relays which stored transaction carries them; answers how many of them still waited. */
+export async function markSent(tx: Transaction, ids: string[], transactionId: string, now: Date): Promise<number> {
+  const rows = await tx
     .update(relays)
-    .set({ ...signed, status: "sent", attempts: relay.attempts + 1, sentAt: now, updatedAt: now })
-    .where(and(eq(relays.id, relay.id), eq(relays.status, relay.status), eq(relays.attempts, relay.attempts)))
-    .returning();
-  return row ?? null;
+    .set({ transactionId, status: "sent", updatedAt: now })
+    .where(and(inArray(relays.id, ids), eq(relays.status, "queued")))
+    .returning({ id: relays.id });
+  return rows.length;
 }
 
-/** Says that the same transaction was sent again, so that the next try waits its turn. */
+/** Looks at a relay again later: one that is queued goes to the end of the queue. */
 export async function touchRelay(db: DatabaseOrTransaction, id: string, now: Date): Promise<void> {
   await db.update(relays).set({ updatedAt: now }).where(eq(relays.id, id));
 }
 
-/** Ends a living relay; null when it has moved on. */
-export async function markRelayEnded(
+/** Puts sent relays back into the queue, in their turn, to be carried with at most so many; those that have moved on stay. */
+export async function putBack(tx: Transaction, ids: string[], mostTogether: number | null): Promise<void> {
+  await tx
+    .update(relays)
+    .set({ status: "queued", updatedAt: sql`${relays.createdAt}`, ...(mostTogether !== null && { mostTogether }) })
+    .where(and(inArray(relays.id, ids), eq(relays.status, "sent")));
+}
+
+/** Lets a queued relay be carried with fewer others. */
+export async function lowerMostTogether(db: DatabaseOrTransaction, id: string, mostTogether: number): Promise<void> {
+  await db
+    .update(relays)
+    .set({ mostTogether })
+    .where(and(eq(relays.id, id), eq(relays.status, "queued")));
+}
+
+/** Ends living relays of one status; answers those that had not moved on. */
+export async function markRelaysEnded(
   tx: Transaction,
-  relay: Pick<RelayRow, "id" | "status">,
-  set: { status: "mined" | "failed"; failure?: string; now: Date },
-): Promise<RelayRow | null> {
-  const [row] = await tx
+  ids: string[],
+  set: { from: RelayRow["status"]; status: "mined" | "failed"; failure?: string; now: Date },
+): Promise<RelayRow[]> {
+  if (ids.length === 0) return [];
+  return tx
     .update(relays)
     .set({ status: set.status, failure: set.failure ?? null, updatedAt: set.now })
-    .where(and(eq(relays.id, relay.id), eq(relays.status, relay.status)))
+    .where(and(inArray(relays.id, ids), eq(relays.status, set.from)))
     .returning();
-  return row ?? null;
 }
 
 /** Gives up a checkout's authorization that was not sent yet; answers how many there were. */
@@ -115,11 +170,12 @@ export async function requeueRelay(tx: Transaction, checkout: OfCheckout, now: D
 }
 
 /** Mined authorizations of unpaid payments that nothing has been seen of for a while: their block may have left the chain unread. */
-export async function listMinedUnpaid(db: DatabaseOrTransaction, quietSince: Date, now: Date): Promise<RelayRow[]> {
-  const rows = await db
-    .select({ relay: relays })
+export async function listMinedUnpaid(db: DatabaseOrTransaction, quietSince: Date, now: Date): Promise<SentRelay[]> {
+  return db
+    .select({ ...getTableColumns(relays), txHash: relayTransactions.txHash })
     .from(relays)
     .innerJoin(payments, eq(payments.id, relays.paymentId))
+    .leftJoin(relayTransactions, eq(relayTransactions.id, relays.transactionId))
     .where(
       and(
         sql`${relays.status} = 'mined'`, // a literal, as in its index
@@ -129,5 +185,4 @@ export async function listMinedUnpaid(db: DatabaseOrTransaction, quietSince: Dat
       ),
     )
     .limit(50);
-  return rows.map((row) => row.relay);
 }

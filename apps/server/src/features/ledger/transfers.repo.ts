@@ -122,6 +122,15 @@ export async function hasMatchedTransfer(tx: Transaction, paymentId: string, reo
   return row !== undefined;
 }
 
+/** Those of some payments that a transfer on the chain pays, alone or as a part. */
+export async function listMatchedPayments(tx: Transaction, paymentIds: string[]): Promise<string[]> {
+  const rows = await tx
+    .selectDistinct({ paymentId: transfers.paymentId })
+    .from(transfers)
+    .where(and(inArray(transfers.paymentId, paymentIds), livingPaying));
+  return rows.flatMap(({ paymentId }) => paymentId ?? []);
+}
+
 /** Transfers that belong to a payment or were meant for it, oldest first. */
 export async function listTransfersOfPayment(db: DatabaseOrTransaction, paymentId: string): Promise<TransferRow[]> {
   return db.select().from(transfers).where(eq(transfers.paymentId, paymentId)).orderBy(asc(transfers.seenAt), asc(transfers.id));

@@ -67,6 +67,17 @@ export async function holdMerchantStatus(tx: Transaction, merchantId: string): P
   return row?.status ?? null;
 }
 
+/** Those of some merchants that are active, held as they are until the transaction ends; in the order of their ids. */
+export async function holdActiveMerchants(tx: Transaction, merchantIds: string[]): Promise<string[]> {
+  const rows = await tx
+    .select({ id: merchants.id, status: merchants.status })
+    .from(merchants)
+    .where(inArray(merchants.id, merchantIds))
+    .orderBy(asc(merchants.id))
+    .for("share");
+  return rows.flatMap(({ id, status }) => (status === "active" ? id : []));
+}
+
 /** The merchant that an account owns, whatever its state, with its current payee. */
 export async function findMerchantOfOwner(db: DatabaseOrTransaction, ownerUserId: string) {
   const [row] = await db

@@ -14,6 +14,7 @@ import {
   findMerchantOfOwner,
   findMerchantWithPayee,
   hadPayee,
+  holdActiveMerchants,
   holdMerchantOfConsumer,
   holdMerchantStatus,
   insertPayee,
@@ -82,6 +83,11 @@ export async function holdEnrolledMerchant(tx: Transaction, userId: string): Pro
  */
 export async function holdPayableMerchant(tx: Transaction, merchantId: string): Promise<boolean> {
   return (await holdMerchantStatus(tx, merchantId)) === "active";
+}
+
+/** The same for many: those that money may be brought to. */
+export async function holdPayableMerchants(tx: Transaction, merchantIds: string[]): Promise<ReadonlySet<string>> {
+  return new Set(await holdActiveMerchants(tx, merchantIds));
 }
 
 /** The merchant that an account owns, in whatever state, and where its money goes now. */

@@ -8,6 +8,7 @@ import type { Deps } from "../../../deps.ts";
 import { isoTime } from "../../../trpc/wire.ts";
 import { askedAt } from "../../ledger/top-ups.repo.ts";
 import { authorizationWindow } from "../relay/authorize-payment.ts";
+import { findQueuePlace } from "../relay/queue-place.ts";
 import { checkoutStatus } from "../rows/checkout-status.ts";
 import { shortView, viewShort } from "../rows/short.view.ts";
 import type { CheckoutDetailRow } from "../rows/payment-detail.repo.ts";
@@ -45,7 +46,15 @@ export const checkoutView = z.strictObject({
   validBefore: z.number().int(),
   /** Whether the server can carry a signed authorization to the chain now. */
   relayAvailable: z.boolean(),
-  relay: z.strictObject({ status: z.enum(relayStatuses), failure: z.string().nullable(), txHash: z.string().nullable() }).nullable(),
+  relay: z
+    .strictObject({
+      status: z.enum(relayStatuses),
+      failure: z.string().nullable(),
+      txHash: z.string().nullable(),
+      /** Where it stands in the queue, from 1, and in about how many seconds its turn comes; null where it is next, or queued no longer. */
+      place: z.strictObject({ number: z.number().int(), seconds: z.number().int() }).nullable(),
+    })
+    .nullable(),
   /** How many transfers of exactly this amount came from wallets that are not the payer's proven one; 0 while one is probably a purchase's. */
   unrecognised: z.number().int(),
   ...progressView.shape,
@@ -53,7 +62,7 @@ export const checkoutView = z.strictObject({
 export type CheckoutView = z.infer<typeof checkoutView>;
 
 /** A checkout as whoever holds its address is told; the chain is not asked. */
-export function viewCheckout(deps: Deps, row: CheckoutDetailRow): CheckoutView {
+export async function viewCheckout(deps: Deps, row: CheckoutDetailRow): Promise<CheckoutView> {
   const { payment, topUp } = row;
   const asked = askedAt(row);
   const progress = viewProgress(deps, row);
@@ -79,8 +88,14 @@ export function viewCheckout(deps: Deps, row: CheckoutDetailRow): CheckoutView {
     binding: asked.binding,
     ...authorizationWindow(asked),
     relayAvailable: deps.relayer !== null && !row.isGasLow,
-    relay: row.relay,
+    relay: await viewRelay(deps, row),
     unrecognised: progress.purchase?.hasArrived === true ? 0 : row.unrecognised,
     ...progress,
   };
+}
+
+async function viewRelay(deps: Deps, { relays: [relay] }: CheckoutDetailRow): Promise<CheckoutView["relay"]> {
+  if (relay === undefined) return null;
+  const { status, failure, transaction } = relay;
+  return { status, failure, txHash: transaction?.txHash ?? null, place: await findQueuePlace(deps.db, relay, deps.clock.now()) };
 }

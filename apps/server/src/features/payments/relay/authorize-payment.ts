@@ -1,3 +1,4 @@
+import { mostTogether } from "@hearth/chain/authorization-batch";
 import type { AuthorizationRefusal } from "@hearth/chain/authorization-refusal";
 import type { SignedTransferAuthorization } from "@hearth/chain/usdc";
 import { parseAddress } from "@hearth/chain/addresses";
@@ -16,6 +17,7 @@ import { hasMatchedTransfer } from "../../ledger/transfers.repo.ts";
 import { checkoutStatus } from "../rows/checkout-status.ts";
 import { holdPayableMerchant } from "../../merchants/merchants.service.ts";
 import { withChain } from "../../settlement/with-chain.ts";
+import { isInTime } from "./queue-place.ts";
 
 /** A signature stays good a little longer than the checkout, so that one signed in the last second can still be mined. */
 const graceSeconds = 120;
@@ -39,7 +41,8 @@ const refusals: Record<AuthorizationRefusal, ErrorCode> = {
 /**
  * Takes a payer's signed authorization and queues it for the relayer, after the token itself was asked whether it would accept it. Payee,
  * amount and nonce are the server's own; the signature alone says who pays. Answers quickly; what becomes of it is seen on the chain.
- * @throws HearthError RATE_LIMITED for a payer who has the relayer pay for more than is reasonable, and with the token's reason to refuse.
+ * @throws HearthError RATE_LIMITED for a payer who has the relayer pay for more than is reasonable, RELAY_BUSY where the queue is too long for the
+ * signature to reach the chain in time, and with the token's reason to refuse.
  */
 export async function authorizePayment(deps: Deps, input: AuthorizePaymentInput, key: string | null): Promise<void> {
   const { relayer } = deps;
@@ -58,9 +61,11 @@ export async function authorizePayment(deps: Deps, input: AuthorizePaymentInput,
     now: deps.clock.now(),
   };
   if (await findAnswered(deps.db, request)) return;
-  await deps.db.transaction((tx) => lockOpenForPaying(deps, tx, checkout));
+  requireOpen(deps, checkout);
   const authorization = authorizationOf(checkout, input);
-  const simulation = await withChain(() => deps.chain.simulateAuthorization(authorization));
+  const [simulation, isContract] = await withChain(() =>
+    Promise.all([deps.chain.simulateAuthorization(authorization), deps.chain.hasCode(authorization.from)]),
+  );
   // What was carried to the chain a moment ago uses the signature up; whoever signs again then is on the way already.
   if (!simulation.ok && simulation.reason === "used" && (await hasLivingRelay(deps.db, ofCheckout))) return;
   if (!simulation.ok) throw new HearthError(refusals[simulation.reason]);
@@ -71,17 +76,19 @@ export async function authorizePayment(deps: Deps, input: AuthorizePaymentInput,
       const now = deps.clock.now();
       const relay = await insertRelay(tx, {
         ...authorization,
+        chainId: payment.chainId,
+        relayerAddress: relayer.address,
+        mostTogether: isContract ? mostTogether.contracts : mostTogether.keys,
         fromAddress: authorization.from,
         toAddress: authorization.to,
         validAfter: input.validAfter,
         validBefore: input.validBefore,
         ...ofCheckout,
-        chainId: payment.chainId,
-        relayerAddress: relayer.address,
         createdAt: now,
         updatedAt: now,
       });
       if (relay === null) return null;
+      if (!(await isInTime(tx, relay, now))) throw new HearthError("RELAY_BUSY");
       deps.rateLimits.take("relay", payment.consumerId);
       await insertPaymentEvent(tx, { paymentId: payment.id, type: "authorizationReceived", at: now });
       return null;
@@ -97,11 +104,13 @@ export async function lockOpenForPaying(deps: Deps, tx: Transaction, { payment: 
   const isPayable = await holdPayableMerchant(tx, merchantId);
   const payment = await lockPayment(tx, id);
   if (!payment) throw new HearthError("NOT_FOUND");
-  const topUp = known && (await findTopUp(tx, known.id));
-  const checkout = { payment, topUp };
+  requireOpen(deps, { payment, topUp: known && (await findTopUp(tx, known.id)) });
+  if (!isPayable) throw new HearthError("MERCHANT_UNAVAILABLE");
+}
+
+function requireOpen(deps: Deps, checkout: CheckoutRow): void {
   if (checkoutStatus(checkout) !== "pending" || isCheckoutExpired(askedAt(checkout).expiresAt, deps.clock.now()))
     throw new HearthError("CHECKOUT_ENDED");
-  if (!isPayable) throw new HearthError("MERCHANT_UNAVAILABLE");
 }
 
 function authorizationOf(checkout: CheckoutRow, input: AuthorizePaymentInput): SignedTransferAuthorization {

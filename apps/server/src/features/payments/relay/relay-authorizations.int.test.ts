@@ -1,5 +1,6 @@
 import { createAnvilClient } from "@hearth/simulator/anvil/client";
 import { demoAccounts } from "@hearth/simulator/demo-accounts";
+import { relayTransactions } from "@hearth/db/schema/relay-transactions";
 import { relays } from "@hearth/db/schema/relays";
 import { networks } from "@hearth/chain/networks";
 import { createRelayer } from "@hearth/chain/relayer";
@@ -7,7 +8,7 @@ import { encodeAuthorization } from "@hearth/chain/usdc";
 import { usdcAbi } from "@hearth/chain/usdc-abi";
 import { merchants } from "@hearth/db/schema/merchants";
 import { makeMerchant } from "@hearth/db/testing/factories";
-import { eq } from "drizzle-orm";
+import { eq, getTableColumns } from "drizzle-orm";
 import { encodeFunctionData, type Hex } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
@@ -16,7 +17,8 @@ import { openPaymentFixture, type PaymentFixture, type Tenant } from "../../../t
 import { listLivingAlarms } from "../../alarms/alarms.repo.ts";
 import { expirePayments } from "../checkout/end-payment.ts";
 import { authorizePayment } from "./authorize-payment.ts";
-import { relayAuthorizations, watchRelayerGas } from "./relay-authorizations.ts";
+import { relayAuthorizations } from "./relay-authorizations.ts";
+import { watchRelayerGas } from "./relayer-gas.ts";
 
 const { relayer } = demoAccounts;
 let fixture: PaymentFixture;
@@ -30,8 +32,17 @@ afterEach(async () => {
 afterAll(() => fixture.harness.close());
 
 const step = () => relayAuthorizations(fixture.harness.deps);
-const relayOf = async (uuid: string) =>
-  (await fixture.harness.db.select().from(relays).where(eq(relays.paymentId, uuid)).orderBy(relays.id)).at(-1);
+/** The newest relay of a payment, with the transaction that carries it. */
+const relayOf = async (uuid: string) => {
+  const { accountNonce, txHash, maxFeePerGas, attempts, carries } = getTableColumns(relayTransactions);
+  const rows = await fixture.harness.db
+    .select({ ...getTableColumns(relays), accountNonce, txHash, maxFeePerGas, attempts, carries })
+    .from(relays)
+    .leftJoin(relayTransactions, eq(relayTransactions.id, relays.transactionId))
+    .where(eq(relays.paymentId, uuid))
+    .orderBy(relays.id);
+  return rows.at(-1);
+};
 
 /** Lets what was sent be mined and read. */
 async function arrive(): Promise<void> {
@@ -97,20 +108,25 @@ describe("paying with a signature", () => {
     expect(payment.timeline.map((entry) => entry.type)).toEqual(["created", "authorizationReceived", "relaySent", "seen", "completed"]);
   });
 
-  it("brings one authorization at a time to the chain, in turn", async () => {
-    const first = await authorized();
-    const second = await authorized();
+  it("brings those that wait to the chain together, in one transaction, and one alone straight to the token", async () => {
+    const tenant = await fixture.tenant();
+    const [first, second] = [await authorized(), await authorized()];
     await step();
+    const late = { tenant, ...(await fixture.checkout(tenant)) };
+    await fixture.authorize(tenant, late.reference);
     await step();
-    expect([(await relayOf(first.uuid))?.status, (await relayOf(second.uuid))?.status]).toEqual(["sent", "queued"]);
+    const [one, other, third] = await Promise.all([first, second, late].map(({ uuid }) => relayOf(uuid)));
+    expect([one?.status, other?.status, third?.status]).toEqual(["sent", "sent", "queued"]);
+    expect(one).toMatchObject({ carries: 2, txHash: other?.txHash });
     await fixture.mine(1);
     await step();
     await step();
-    expect([(await relayOf(first.uuid))?.status, (await relayOf(second.uuid))?.status]).toEqual(["mined", "sent"]);
+    expect(await relayOf(late.uuid)).toMatchObject({ status: "sent", carries: 1 });
     await fixture.mine(3);
     await step();
     await fixture.watch();
-    expect((await fixture.payment(second.tenant, second.paymentId)).status).toBe("completed");
+    for (const { tenant: payer, paymentId } of [first, second, late])
+      expect(await fixture.payment(payer, paymentId)).toMatchObject({ status: "completed", oddity: "none", others: [] });
   });
 
   it("sends once when many processes step at once", async () => {
@@ -289,8 +305,9 @@ describe("an authorization that cannot be carried", () => {
   });
 
   it("cannot be cancelled away once it is sent, and is dropped when it is not", async () => {
-    const [sent, queued] = [await authorized(), await authorized()];
+    const sent = await authorized();
     await step();
+    const queued = await authorized();
     await expect(fixture.harness.caller(sent.tenant.token).payments.cancel({ paymentId: sent.paymentId })).rejects.toThrow(
       "already seen on the network",
     );
@@ -360,7 +377,7 @@ describe("an authorization that its payer takes back on the chain", () => {
     await cancelOnChain(tenant, binding);
     const { deps } = fixture.harness;
     if (!deps.relayer) throw new Error("There is no relayer");
-    await relayAuthorizations({ ...deps, relayer: { ...deps.relayer, authorizationFate: async () => null } });
+    await relayAuthorizations({ ...deps, relayer: { ...deps.relayer, authorizationFates: async () => [null] } });
     expect((await relayOf(uuid))?.status).toBe("queued");
     await step();
     expect((await relayOf(uuid))?.status).toBe("failed");

@@ -1,12 +1,13 @@
 import { builtOnce } from "@hearth/db/built-once";
 import type { DatabaseOrTransaction } from "@hearth/db/client";
-import { joinedRowsWithin, rowWithin } from "@hearth/db/rows-within";
+import { joinedRowsWithin } from "@hearth/db/rows-within";
 import { alarms } from "@hearth/db/schema/alarms";
 import { chainCursors } from "@hearth/db/schema/chain-cursors";
 import { merchants } from "@hearth/db/schema/merchants";
 import { payees } from "@hearth/db/schema/payees";
 import { payments } from "@hearth/db/schema/payments";
 import { refunds } from "@hearth/db/schema/refunds";
+import { relayTransactions } from "@hearth/db/schema/relay-transactions";
 import { relays } from "@hearth/db/schema/relays";
 import { topUps } from "@hearth/db/schema/top-ups";
 import { transfers } from "@hearth/db/schema/transfers";
@@ -67,6 +68,9 @@ const unrecognised = sql<number>`(
     and lower(${transfers.toAddress}) = lower(${payments.payeeAddress}) and ${transfers.usdcUnits} = ${unitsOfCents(askedCents)}
     and ${transfers.sentBackBy} is null)`;
 
+const newestRelay = sql`from ${relays} left join ${relayTransactions} on ${relayTransactions.id} = ${relays.transactionId}
+  where ${relays.paymentId} = ${payments.id} and ${relays.topUpId} is not distinct from ${topUps.id} order by ${relays.id} desc limit 1`;
+
 const checkout = builtOnce((db) =>
   db
     .select({
@@ -74,9 +78,18 @@ const checkout = builtOnce((db) =>
       topUp: topUps,
       ...progress,
       payeeProvenAt: payees.provenAt,
-      relay: rowWithin(
-        { status: relays.status, failure: relays.failure, txHash: relays.txHash },
-        sql`from ${relays} where ${relays.paymentId} = ${payments.id} and ${relays.topUpId} is not distinct from ${topUps.id} order by ${relays.id} desc`,
+      relays: joinedRowsWithin(
+        {
+          id: relays.id,
+          status: relays.status,
+          failure: relays.failure,
+          chainId: relays.chainId,
+          relayerAddress: relays.relayerAddress,
+          mostTogether: relays.mostTogether,
+          updatedAt: relays.updatedAt,
+        },
+        { transaction: { txHash: relayTransactions.txHash } },
+        newestRelay,
       ),
       isGasLow: sql<boolean>`exists (select from ${alarms} where ${alarms.key} = 'relayer-gas' and ${alarms.clearedAt} is null)`,
       unrecognised,

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { type CheckoutView, checkoutStage, isQueued, missingElsewhere, sentFrom } from "./checkout-stage.ts";
+import { aboutTime, type CheckoutView, checkoutStage, isQueued, missingElsewhere, sentFrom } from "./checkout-stage.ts";
 
 const transfer: NonNullable<CheckoutView["transfer"]> = {
   txHash: "0xabc",
@@ -14,7 +14,7 @@ const transfer: NonNullable<CheckoutView["transfer"]> = {
 };
 const waiting = { status: "pending", transfer: null, relay: null, purchase: null } as const;
 const now = { isOver: false, hasSent: false };
-const relay = (status: "queued" | "sent" | "mined" | "failed") => ({ status, failure: null, txHash: null });
+const relay = (status: "queued" | "sent" | "mined" | "failed") => ({ status, failure: null, txHash: null, place: null });
 
 it("can be paid while it is pending and its time runs", () => {
   expect(checkoutStage({ view: waiting, ...now })).toBe("open");
@@ -72,4 +72,14 @@ it("remembers what was sent from each checkout of a payment by itself", () => {
   const own = { paymentId: "pay_1", binding: "0x01", topUpOf: null } as const;
   expect(sentFrom(own)).toBe("pay_1");
   expect(sentFrom({ ...own, binding: "0x02", topUpOf: 900 })).toBe("0x02");
+});
+
+it("says about how long a place in the queue takes", () => {
+  expect([4, 12, 96, 120, 121].map(aboutTime)).toEqual([
+    "about 10 seconds",
+    "about 20 seconds",
+    "about 100 seconds",
+    "about 2 minutes",
+    "about 3 minutes",
+  ]);
 });

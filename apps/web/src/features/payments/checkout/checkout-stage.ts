@@ -47,6 +47,11 @@ export function isQueued(view: Pick<CheckoutView, "relay" | "transfer">): boolea
   return view.transfer === null && view.relay?.status === "queued";
 }
 
+/** How long something takes, as it is said to somebody who waits: to ten seconds, or to minutes from two on. */
+export function aboutTime(seconds: number): string {
+  return seconds < 120 ? `about ${Math.max(10, Math.ceil(seconds / 10) * 10)} seconds` : `about ${Math.ceil(seconds / 60)} minutes`;
+}
+
 /** Whether nothing can change any more that a page would show. */
 export function isSettled(view: Pick<CheckoutView, "status">): boolean {
   return view.status === "completed";

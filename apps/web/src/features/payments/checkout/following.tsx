@@ -9,7 +9,7 @@ import { Stack } from "../../../ui/stack.tsx";
 import { TextButton } from "../../../ui/text-anchor.tsx";
 import { Timeline, type TimelineEvent } from "../../../ui/timeline.tsx";
 import { paymentLife } from "../payment-life.ts";
-import { type CheckoutView, isQueued, sentFrom } from "./checkout-stage.ts";
+import { aboutTime, type CheckoutView, isQueued, sentFrom } from "./checkout-stage.ts";
 import styles from "./checkout.module.css";
 import { Payee } from "./payee.tsx";
 import type { SentTransfer } from "./sent-transfers.ts";
@@ -36,6 +36,7 @@ export function Following({ reference, view, sent }: FollowingProps) {
           ) : (
             <Listening>{waitingWords(view, sent)}</Listening>
           )}
+          {isQueued(view) && view.relay?.place && <Place {...view.relay.place} />}
           {sent && !transfer && <Unseen name={sentFrom(view)} sent={sent} />}
           {isQueued(view) && !view.relayAvailable && <QueueStands />}
           <StrayMoney reference={reference} view={view} />
@@ -55,6 +56,15 @@ export function Following({ reference, view, sent }: FollowingProps) {
 
 function waitingWords(view: CheckoutView, sent: SentTransfer | null): string {
   return sent || !isQueued(view) ? `Sent. Waiting for ${view.networkLabel} to show it` : "Signed. Handing it to the network";
+}
+
+/** Where a signed payment stands while others go before it. */
+function Place({ number, seconds }: { number: number; seconds: number }) {
+  return (
+    <p>
+      Your payment is number {number.toLocaleString("en-US")}, {aboutTime(seconds)}.
+    </p>
+  );
 }
 
 /** A signed payment that cannot be handed over: nothing has moved, so its payer may wait or take it back. */

@@ -52,6 +52,7 @@ function refusalOf(error: unknown): string | null {
   if (error instanceof UnreadableSignature) return error.message;
   const code = errorCode(error);
   if (code === "AUTHORIZATION_INVALID") return "The network does not accept this wallet's signature.";
+  if (code === "RELAY_BUSY") return "Too many payments are waiting to be sent for their payers.";
   return code === "RELAY_UNAVAILABLE" ? "Paying without a network fee is not available at the moment." : null;
 }
 

@@ -1,0 +1,73 @@
+import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
+import { relayTransactions } from "@hearth/db/schema/relay-transactions";
+import { and, eq, sql } from "drizzle-orm";
+
+export type RelayTransactionRow = typeof relayTransactions.$inferSelect;
+type NewRelayTransaction = typeof relayTransactions.$inferInsert;
+
+/** The one transaction of a relayer's key that is sent and not over. */
+export async function findInFlight(
+  db: DatabaseOrTransaction,
+  chainId: number,
+  relayerAddress: `0x${string}`,
+): Promise<RelayTransactionRow | null> {
+  const [row] = await db
+    .select()
+    .from(relayTransactions)
+    .where(
+      and(
+        eq(relayTransactions.chainId, chainId),
+        eq(relayTransactions.relayerAddress, relayerAddress),
+        sql`${relayTransactions.status} = 'sent'`, // a literal, as in its index
+      ),
+    );
+  return row ?? null;
+}
+
+/** Stores a signed transaction before it is sent. @throws on `relay_transactions_one_in_flight_key` while another of its key is in flight. */
+export async function insertRelayTransaction(tx: Transaction, transaction: NewRelayTransaction): Promise<string> {
+  const [row] = await tx.insert(relayTransactions).values(transaction).returning({ id: relayTransactions.id });
+  if (row === undefined) throw new Error("The database stored no transaction");
+  return row.id;
+}
+
+type Signed = Pick<NewRelayTransaction, "rawTransaction" | "txHash" | "maxFeePerGas">;
+
+/** Puts what outbids a transaction in its place, before it is sent; false when it has moved on. */
+export async function replaceRelayTransaction(
+  db: DatabaseOrTransaction,
+  transaction: RelayTransactionRow,
+  signed: Signed,
+  now: Date,
+): Promise<boolean> {
+  const rows = await db
+    .update(relayTransactions)
+    .set({ ...signed, attempts: transaction.attempts + 1, sentAt: now, updatedAt: now })
+    .where(and(isStill(transaction), eq(relayTransactions.attempts, transaction.attempts)))
+    .returning({ id: relayTransactions.id });
+  return rows.length > 0;
+}
+
+/** Says that the same transaction was sent again, so that the next try waits its turn. */
+export async function touchRelayTransaction(db: DatabaseOrTransaction, transaction: RelayTransactionRow, now: Date): Promise<void> {
+  await db.update(relayTransactions).set({ updatedAt: now }).where(isStill(transaction));
+}
+
+/** Ends a transaction, after which the key carries the next one; false when it has moved on. */
+export async function endRelayTransaction(
+  db: DatabaseOrTransaction,
+  transaction: RelayTransactionRow,
+  status: "mined" | "reverted" | "lost",
+  now: Date,
+): Promise<boolean> {
+  const rows = await db
+    .update(relayTransactions)
+    .set({ status, updatedAt: now })
+    .where(isStill(transaction))
+    .returning({ id: relayTransactions.id });
+  return rows.length > 0;
+}
+
+function isStill({ id, status }: RelayTransactionRow) {
+  return and(eq(relayTransactions.id, id), eq(relayTransactions.status, status));
+}

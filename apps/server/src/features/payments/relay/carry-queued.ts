@@ -1,0 +1,122 @@
+import { affordableCount } from "@hearth/chain/authorization-batch";
+import type { AuthorizationRefusal } from "@hearth/chain/authorization-refusal";
+import { type RelayFees, type Relayer, RelayerOutOfGas, RelayUnderpriced } from "@hearth/chain/relayer";
+import type { Transaction } from "@hearth/db/client";
+import { violatedConstraint } from "@hearth/db/errors";
+import { mostAfterFailure } from "@hearth/domain/payments/relay-queue";
+import type { Deps } from "../../../deps.ts";
+import { insertPaymentEvents } from "../../ledger/payment-events.repo.ts";
+import { listMerchantsOfPayments, lockPayments } from "../../ledger/payments.repo.ts";
+import { insertRelayTransaction } from "../../ledger/relay-transactions.repo.ts";
+import { listNextQueued, lowerMostTogether, markSent, type RelayRow } from "../../ledger/relays.repo.ts";
+import { listMatchedPayments } from "../../ledger/transfers.repo.ts";
+import { holdPayableMerchants } from "../../merchants/merchants.service.ts";
+import { authorizationOf, endAsFailed, endByLog, fail, isExpired } from "./end-relays.ts";
+import { readGas } from "./relayer-gas.ts";
+
+/**
+ * Sends the next of the queue in one transaction, as many as may go together and as the relayer can pay for. The token is asked first, and who it
+ * would refuse is left out. Throws ChainUnavailable.
+ */
+export async function carryQueued(deps: Deps, relayer: Relayer): Promise<void> {
+  const next = await listNextQueued(deps.db, { chainId: deps.network.chainId, relayerAddress: relayer.address });
+  const now = deps.clock.now();
+  const [expired, living] = partition(next, (relay) => isExpired(relay, now));
+  await fail(deps, expired, "expired");
+  const [oldest] = living;
+  if (oldest === undefined) return;
+  const wei = await readGas(deps, relayer);
+  if (wei === null) return fail(deps, living, "gas");
+  const [nonce, fees] = await Promise.all([relayer.accountNonce("latest"), relayer.fees()]);
+  const most = oldest.mostTogether;
+  const paidFor = living.slice(0, Math.max(1, affordableCount(wei, fees.maxFeePerGas, most)));
+  const refusals = await relayer.simulate(paidFor.map(authorizationOf), most);
+  const rawTx = await store(deps, relayer, { relays: paidFor.filter((_relay, place) => refusals[place] === null), most, nonce, fees });
+  if (rawTx !== null) await handIn(deps, relayer, rawTx);
+  for (const [place, relay] of paidFor.entries()) {
+    const reason = refusals[place] ?? null;
+    if (reason !== null) await refuse(deps, relayer, relay, { reason, among: paidFor.length });
+  }
+}
+
+/** A fee too low or an empty gas tank leaves what is stored to the next step, which outbids or raises the alarm. */
+export async function handIn(deps: Deps, relayer: Relayer, rawTx: `0x${string}`) {
+  try {
+    return await relayer.send(rawTx);
+  } catch (error) {
+    if (error instanceof RelayerOutOfGas) await readGas(deps, relayer);
+    else if (!(error instanceof RelayUnderpriced)) throw error;
+    return null;
+  }
+}
+
+interface Batch {
+  relays: RelayRow[];
+  /** How many of their kind may go together. */
+  most: number;
+  nonce: number;
+  fees: RelayFees;
+}
+
+/** Signs and stores what carries them, before it is sent; null where none of them waits any more, or another transaction is in flight. */
+async function store(deps: Deps, relayer: Relayer, { relays, most, nonce, fees }: Batch): Promise<`0x${string}` | null> {
+  const now = deps.clock.now();
+  try {
+    return await deps.db.transaction(async (tx) => {
+      const payable = await takeOutPaid(tx, relays, now);
+      if (payable.length === 0) return null;
+      const { rawTx, txHash, maxFeePerGas } = await relayer.sign({ auths: payable.map(authorizationOf), most, nonce, fees });
+      const key = { chainId: deps.network.chainId, relayerAddress: relayer.address, accountNonce: nonce };
+      const signed = { rawTransaction: rawTx, txHash, maxFeePerGas, carries: payable.length };
+      const transactionId = await insertRelayTransaction(tx, { ...key, ...signed, createdAt: now, sentAt: now, updatedAt: now });
+      const ids = payable.map(({ id }) => id);
+      if ((await markSent(tx, ids, transactionId, now)) < ids.length) throw new MovedOn();
+      const events = payable.map(({ paymentId }) => ({ paymentId, type: "relaySent" as const, data: { txHash }, at: now }));
+      await insertPaymentEvents(tx, events);
+      return rawTx;
+    });
+  } catch (error) {
+    if (error instanceof MovedOn || violatedConstraint(error) === "relay_transactions_one_in_flight_key") return null;
+    throw error;
+  }
+}
+
+/** One of the relays was taken away, or sent by another process; what is signed carries it and must not be stored. */
+class MovedOn extends Error {}
+
+/** Leaves out, and ends, what is paid already and what nothing may be paid for now; the payments of the others are held as they are. */
+async function takeOutPaid(tx: Transaction, relays: RelayRow[], now: Date): Promise<RelayRow[]> {
+  const ids = relays.map(({ paymentId }) => paymentId);
+  const merchants = await holdPayableMerchants(tx, await listMerchantsOfPayments(tx, ids));
+  const payments = new Map((await lockPayments(tx, ids)).map((payment) => [payment.id, payment]));
+  const matched = new Set(await listMatchedPayments(tx, ids));
+  const isPaid = ({ paymentId }: RelayRow) => payments.get(paymentId)?.status === "completed" || matched.has(paymentId);
+  const [paid, unpaid] = partition(relays, isPaid);
+  const [halted, payable] = partition(unpaid, ({ paymentId }) => !merchants.has(payments.get(paymentId)?.merchantId ?? ""));
+  await endAsFailed(tx, paid, "alreadyPaid", now);
+  await endAsFailed(tx, halted, "merchant", now);
+  return payable;
+}
+
+/**
+ * Gives a relay up that the token refuses when it is asked about it alone, in a block younger than the relay: in an older one it may not see yet
+ * what the payer has. One that was refused only among others goes with fewer next time.
+ */
+async function refuse(
+  deps: Deps,
+  relayer: Relayer,
+  relay: RelayRow,
+  { reason, among }: { reason: AuthorizationRefusal; among: number },
+): Promise<void> {
+  if (reason === "used") return endByLog(deps, relayer, relay);
+  const head = await deps.chain.head();
+  if (head.time.getTime() < Math.floor(relay.createdAt.getTime() / 1_000) * 1_000) return; // blocks tell whole seconds
+  const verdict = await deps.chain.simulateAuthorization(authorizationOf(relay), head.number);
+  if (!verdict.ok) return fail(deps, [relay], verdict.reason);
+  if (relay.mostTogether === 1) return fail(deps, [relay], reason);
+  await lowerMostTogether(deps.db, relay.id, mostAfterFailure(among));
+}
+
+function partition<Item>(items: Item[], isFirst: (item: Item) => boolean): [Item[], Item[]] {
+  return [items.filter(isFirst), items.filter((item) => !isFirst(item))];
+}

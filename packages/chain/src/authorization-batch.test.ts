@@ -1,0 +1,21 @@
+import { expect, test } from "vitest";
+import { affordableCount, gasOfBatch, gasOfEach, mostBatchGas, mostTogether } from "./authorization-batch.ts";
+import { mostAuthorizationGas } from "./usdc.ts";
+
+test("no transaction offers more than the most, and no authorization more than one may have", () => {
+  for (const most of [1, 3, mostTogether.contracts, 25, mostTogether.keys]) {
+    expect(gasOfBatch(most, most)).toBeLessThanOrEqual(mostBatchGas);
+    expect(gasOfEach(most)).toBeLessThanOrEqual(mostAuthorizationGas);
+  }
+  expect(gasOfEach(mostTogether.keys)).toBeGreaterThan(75_000n);
+  expect(gasOfEach(mostTogether.contracts)).toBe(mostAuthorizationGas);
+});
+
+test("carries no more than the relayer's balance pays for at the fee that is offered", () => {
+  const fee = 1_000_000_000n;
+  expect(affordableCount(fee * gasOfBatch(200, 200), fee, 200)).toBe(200);
+  expect(affordableCount(fee * gasOfBatch(50, 200), fee, 200)).toBe(50);
+  expect(affordableCount(fee * gasOfBatch(50, 200) - 1n, fee, 200)).toBe(49);
+  expect(affordableCount(fee * gasOfBatch(9, 8), fee, 8)).toBe(8);
+  expect(affordableCount(0n, fee, 200)).toBe(0);
+});

@@ -1,0 +1,93 @@
+import type { Defect } from "./defect.ts";
+
+const relay = "apps/server/src/features/payments/relay";
+const batches = `${relay}/relay-batches.int.test.ts`;
+const relaying = `${relay}/relay-authorizations.int.test.ts`;
+
+/** What goes wrong while the relayer carries many authorizations at once. */
+export const relayed: Defect[] = [
+  {
+    name: "the relayer carries money to a suspended merchant",
+    file: `${relay}/carry-queued.ts`,
+    find: '!merchants.has(payments.get(paymentId)?.merchantId ?? ""));',
+    plant: "merchants.has(paymentId));",
+    test: relaying,
+  },
+  {
+    name: "nothing bounds what the relayer offers",
+    file: "packages/chain/src/relayer.ts",
+    find: "larger(market, (before * 5n) / 4n + 1n), most)",
+    plant: "larger(market, (before * 5n) / 4n + 1n), before * 2n + market + most)",
+    test: "apps/simulator/src/relayer.int.test.ts",
+  },
+  {
+    name: "the relayer outbids itself while the head stands still",
+    file: `${relay}/follow-transaction.ts`,
+    find: "(read) => read.blockTime > due",
+    plant: "() => true",
+    test: relaying,
+  },
+  {
+    name: "the next transaction takes a stuck one's fee over",
+    file: `${relay}/carry-queued.ts`,
+    find: "return await deps.db.transaction(async (tx) => {",
+    plant: "fees.maxFeePerGas *= 2n;\n    return await deps.db.transaction(async (tx) => {",
+    test: relaying,
+  },
+  {
+    name: "an authorization that its payer cancelled on the chain was mined",
+    file: `${relay}/end-relays.ts`,
+    find: 'if (fate === "cancelled") return fail(deps, [relay], "cancelled");',
+    plant: 'if (fate === "cancelled") return deps.db.transaction((tx) => endAsMined(tx, [relay], now));',
+    test: relaying,
+  },
+  {
+    name: "a batch that was mined has carried everybody in it",
+    file: `${relay}/follow-transaction.ts`,
+    find: 'receipt?.status === "success" && transaction.carries === 1;',
+    plant: 'receipt?.status === "success";',
+    test: batches,
+  },
+  {
+    name: "one authorization that fails takes its whole batch along",
+    file: "packages/chain/src/authorization-batch.ts",
+    find: "allowFailure: true",
+    plant: "allowFailure: false",
+    test: "apps/simulator/src/relayer.int.test.ts",
+  },
+  {
+    name: "whom the token would refuse is carried at the relayer's cost",
+    file: `${relay}/carry-queued.ts`,
+    find: "paidFor.filter((_relay, place) => refusals[place] === null)",
+    plant: "paidFor.filter((_relay, place) => refusals[place] !== undefined)",
+    test: batches,
+  },
+  {
+    name: "a batch that reverted is carried as large as before, for ever",
+    file: "packages/domain/src/payments/relay-queue.ts",
+    find: "return Math.max(1, Math.floor(count / 8));",
+    plant: "return count;",
+    test: batches,
+  },
+  {
+    name: "two processes send one key's queue at once",
+    file: "drizzle/0024_relay_transactions.sql",
+    find: 'CREATE UNIQUE INDEX "relay_transactions_one_in_flight_key"',
+    plant: 'CREATE INDEX "relay_transactions_one_in_flight_key"',
+    test: batches,
+  },
+  {
+    name: "an authorization is taken that cannot be carried in time",
+    file: `${relay}/authorize-payment.ts`,
+    find: 'if (!(await isInTime(tx, relay, now))) throw new HearthError("RELAY_BUSY");',
+    plant: "",
+    test: batches,
+  },
+  {
+    name: "a transaction offers gas for more than the relayer can pay",
+    file: "packages/chain/src/authorization-batch.ts",
+    find: "const gas = wei / maxFeePerGas - overheadGas;",
+    plant: "const gas = wei / maxFeePerGas + overheadGas;",
+    test: "packages/chain/src/authorization-batch.test.ts",
+  },
+];
