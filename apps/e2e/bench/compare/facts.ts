@@ -38,7 +38,7 @@ export interface ProgressFacts {
   events: { type: string; at: Date; note: string | null }[];
   refunds: { id: string; status: string; usdc_units: string; created_at: Date; completed_at: Date | null; tx_hash: string | null }[];
   head: string | null;
-  relay: { status: string; failure: string | null; txHash: string | null } | null;
+  relay: { status: string; failure: string | null; txHash: string | null; place: null } | null;
   unrecognised: number;
   is_relayer_dry: boolean;
 }

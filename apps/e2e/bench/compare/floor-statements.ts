@@ -67,7 +67,8 @@ export const details = `
 
 export const checkout = `
   ${payment}, ${progress},
-    (select json_build_object('status', r.status, 'failure', r.failure, 'txHash', r.tx_hash) from relays r
+    (select json_build_object('status', r.status, 'failure', r.failure, 'txHash', s.tx_hash, 'place', null)
+      from relays r left join relay_transactions s on s.id = r.transaction_id
       where r.payment_id = p.id and r.top_up_id is null order by r.id desc limit 1) as relay,
     exists (select from alarms a where a.key = 'relayer-gas' and a.cleared_at is null) as is_relayer_dry,
     (select count(*)::int from transfers x where x.merchant_id = p.merchant_id and x.verdict = 'unmatched' and x.orphaned_at is null

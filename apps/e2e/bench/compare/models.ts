@@ -95,7 +95,8 @@ export function defineModels(url: string) {
     ...dates("created_at", "updated_at", "resolved_at"),
   });
   const orders = table("onramp_orders", { id, ...uuids("payment_id"), ...texts("user_ref", "state"), ...dates("bound_at") });
-  const relays = table("relays", { id, ...uuids("payment_id", "top_up_id"), ...texts("status", "failure", "tx_hash") });
+  const relays = table("relays", { id, ...uuids("payment_id", "top_up_id", "transaction_id"), ...texts("status", "failure") });
+  const relayTransactions = table("relay_transactions", { id, ...texts("tx_hash") });
   const alarms = table("alarms", { id, ...texts("key"), ...dates("cleared_at") });
   const cursors = table("chain_cursors", { chain_id: { type: INTEGER, primaryKey: true }, block_number: BIGINT });
 
@@ -115,6 +116,7 @@ export function defineModels(url: string) {
   payments.hasMany(orders, { foreignKey: "payment_id", as: "orders" });
   payments.hasMany(refunds, { foreignKey: "payment_id", as: "refunds" });
   payments.hasMany(relays, { foreignKey: "payment_id", as: "relays" });
+  relays.belongsTo(relayTransactions, { foreignKey: "transaction_id", as: "transaction" });
   refunds.belongsTo(transfers, { foreignKey: "transfer_id", as: "transfer" });
   disputes.belongsTo(payments, { foreignKey: "payment_id", as: "payment" });
   disputes.hasMany(refunds, { foreignKey: "dispute_id", as: "refunds" });

@@ -1,6 +1,5 @@
 import { networks } from "@hearth/chain/networks";
 import { centsToUsdcUnits } from "@hearth/domain/money";
-import { startOfSecond } from "@hearth/domain/time";
 import { Op } from "sequelize";
 import type { AccountFacts, DisputeFacts, PaymentFacts, ProgressFacts } from "./facts.ts";
 import type { Models, Row } from "./models.ts";
@@ -106,7 +105,7 @@ export async function findProgress(models: Models, where: object): Promise<{ row
     include: ["transfer"],
   };
   const events = { association: "events", separate: true, order: [["id", "ASC"]] };
-  const relays = { association: "relays", separate: true, where: { top_up_id: null }, order: [["id", "DESC"]] };
+  const relays = { association: "relays", separate: true, where: { top_up_id: null }, order: [["id", "DESC"]], include: ["transaction"] };
   const found = await payments.findOne({ where: { ...where }, include: [...loading(), "payee", refunds, events, relays] });
   if (!found) return null;
   const relay = found["relays"][0];
@@ -121,7 +120,7 @@ export async function findProgress(models: Models, where: object): Promise<{ row
         usdc_units: String(centsToUsdcUnits(found["amount_cents"])),
         orphaned_at: null,
         sent_back_by: null,
-        block_time: { [Op.gte]: startOfSecond(found["created_at"]) },
+        block_time: { [Op.gte]: new Date(Math.floor(found["created_at"].getTime() / 1_000) * 1_000) },
       },
     }),
   ]);
@@ -130,7 +129,7 @@ export async function findProgress(models: Models, where: object): Promise<{ row
     events: found["events"].map((event: Row) => ({ type: event["type"], at: event["at"], note: event["data"].note ?? null })),
     refunds: found["refunds"].map((refund: Row) => ({ ...refund.get(), tx_hash: refund["transfer"]?.tx_hash ?? null })),
     head: head?.["block_number"] ?? null,
-    relay: relay ? { status: relay.status, failure: relay.failure, txHash: relay.tx_hash } : null,
+    relay: relay ? { status: relay.status, failure: relay.failure, txHash: relay.transaction?.tx_hash ?? null, place: null } : null,
     unrecognised,
     is_relayer_dry: dry > 0,
   };
