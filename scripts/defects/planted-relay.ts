@@ -71,7 +71,7 @@ export const relayed: Defect[] = [
   },
   {
     name: "two processes send one key's queue at once",
-    file: "drizzle/0024_relay_transactions.sql",
+    file: "drizzle/0026_relay_transactions.sql",
     find: 'CREATE UNIQUE INDEX "relay_transactions_one_in_flight_key"',
     plant: 'CREATE INDEX "relay_transactions_one_in_flight_key"',
     test: batches,
