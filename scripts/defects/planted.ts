@@ -4,6 +4,7 @@ import { figures } from "./planted-figures.ts";
 import { journaling } from "./planted-journal.ts";
 import { paying } from "./planted-paying.ts";
 import { payouts } from "./planted-payouts.ts";
+import { reading } from "./planted-reading.ts";
 import { returns } from "./planted-returns.ts";
 
 const features = "apps/server/src/features";
@@ -350,4 +351,5 @@ export const defects: Defect[] = [
   ...returns,
   ...figures,
   ...payouts,
+  ...reading,
 ];
