@@ -34,8 +34,8 @@ export const paying: Defect[] = [
   {
     name: "a payer whose purchase arrived is asked to link the onramp's wallet",
     file: `${checkout}/checkout.view.ts`,
-    find: "progress.purchase?.hasArrived === true ? 0 : unrecognised",
-    plant: "unrecognised",
+    find: "progress.purchase?.hasArrived === true ? 0 : row.unrecognised",
+    plant: "row.unrecognised",
     test: buying,
   },
   {

@@ -5,6 +5,7 @@ import { journaling } from "./planted-journal.ts";
 import { paying } from "./planted-paying.ts";
 import { payouts } from "./planted-payouts.ts";
 import { relayed } from "./planted-relay.ts";
+import { reading } from "./planted-reading.ts";
 import { returns } from "./planted-returns.ts";
 
 const features = "apps/server/src/features";
@@ -352,4 +353,5 @@ export const defects: Defect[] = [
   ...returns,
   ...figures,
   ...payouts,
+  ...reading,
 ];

@@ -50,8 +50,8 @@ function withoutSecretsWithin(value: unknown, name: string, depth: number): unkn
 }
 
 /**
- * The server's log: one JSON object a line on standard output, without secrets. Each line is written before the next thing happens, so that the last
- * ones of a process that dies are there.
+ * The server's log: one JSON object a line on standard output, without secrets. Lines of one moment are written together while the work goes on, and
+ * what is left when the process ends, or right after a fatal one, at once: only a process that is killed the hard way takes its last ones along.
  */
 export function createLogger(level: string, destination?: { write(line: string): void }): Logger {
   const options = {
@@ -61,5 +61,5 @@ export function createLogger(level: string, destination?: { write(line: string):
     serializers,
     timestamp: pino.stdTimeFunctions.isoTime,
   };
-  return destination === undefined ? pino(options) : pino(options, destination);
+  return pino(options, destination ?? pino.destination({ sync: false }));
 }

@@ -1,6 +1,7 @@
 import { builtOnce } from "@hearth/db/built-once";
 import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
 import { chainCursors } from "@hearth/db/schema/chain-cursors";
+import { paymentEvents } from "@hearth/db/schema/payment-events";
 import { payments } from "@hearth/db/schema/payments";
 import { topUps } from "@hearth/db/schema/top-ups";
 import { transfers } from "@hearth/db/schema/transfers";
@@ -10,10 +11,17 @@ import { and, asc, eq, inArray, isNull, lt, lte, ne, or, sql } from "drizzle-orm
 export type PaymentRow = typeof payments.$inferSelect;
 export type NewPayment = typeof payments.$inferInsert;
 
-/** Inserts a payment, or answers null when the payer already has an open checkout for that merchant and amount. */
-export async function insertPayment(tx: Transaction, payment: NewPayment): Promise<PaymentRow | null> {
-  const [row] = await tx.insert(payments).values(payment).onConflictDoNothing().returning();
-  return row ?? null;
+/**
+ * Inserts a payment and the first event of its life, or answers null when the payer already has an open checkout for that merchant and amount.
+ */
+export async function insertPayment(tx: Transaction, payment: NewPayment): Promise<Pick<PaymentRow, "id" | "reference"> | null> {
+  const { id, consumerId, createdAt } = payments;
+  const inserted = tx.insert(payments).values(payment).onConflictDoNothing().returning({ id, consumerId, createdAt });
+  const [row] = await tx.execute<{ id: string }>(sql`
+    with created as ${inserted},
+      life as (insert into ${paymentEvents} (payment_id, type, actor_id, at) select id, 'created', consumer_id, created_at from created)
+    select id from created`);
+  return row ? { id: row.id, reference: payment.reference } : null;
 }
 
 /** The payer's open checkout for that merchant and amount, locked until the transaction ends. */

@@ -10,7 +10,6 @@ import { z } from "zod";
 import type { Deps } from "../../../deps.ts";
 import { findAnswered, once } from "../../../idempotency/once.ts";
 import type { Actor } from "../../../trpc/context.ts";
-import { insertPaymentEvent } from "../../ledger/payment-events.repo.ts";
 import { insertPayment, lockOpenPayment, type PaymentRow } from "../../ledger/payments.repo.ts";
 import { type EnrolledMerchant, findEnrolledMerchant, holdEnrolledMerchant } from "../../merchants/merchants.service.ts";
 import { withChain } from "../../settlement/with-chain.ts";
@@ -20,6 +19,8 @@ import { endExpired } from "./end-payment.ts";
 export const openedCheckoutView = z.strictObject({ paymentId: z.string(), checkoutURL: z.string() });
 export type Checkout = z.infer<typeof openedCheckoutView>;
 
+/** What of an opened checkout's row its answer says. */
+type Opened = Pick<PaymentRow, "id" | "reference">;
 type Payable = EnrolledMerchant & { payee: NonNullable<EnrolledMerchant["payee"]> };
 
 /**
@@ -64,15 +65,14 @@ function payable(merchant: EnrolledMerchant | null, input: CreateCheckoutInput):
   return { ...merchant, payee };
 }
 
-async function openPayment(deps: Deps, tx: Transaction, actor: Actor, merchant: Payable, input: CreateCheckoutInput): Promise<PaymentRow> {
+async function openPayment(deps: Deps, tx: Transaction, actor: Actor, merchant: Payable, input: CreateCheckoutInput): Promise<Opened> {
   const key = { consumerId: actor.userId, merchantId: merchant.merchantId, amountCents: input.amount };
   for (let attempt = 0; attempt < 3; attempt++) {
+    // Nearly always there is none: the database says so where there is one.
+    const created = await insertPayment(tx, newPayment(deps, actor, merchant, input));
+    if (created) return created;
     const open = await lockOpenPayment(tx, key);
     if (open && !(await isOver(deps, tx, open))) return open;
-    const created = await insertPayment(tx, newPayment(deps, actor, merchant, input));
-    if (!created) continue;
-    await insertPaymentEvent(tx, { paymentId: created.id, type: "created", actorId: actor.userId, at: created.createdAt });
-    return created;
   }
   throw new HearthError("CONFLICT");
 }
@@ -110,6 +110,6 @@ export function checkoutUrl(deps: Deps, { reference }: { reference: string }): s
   return `${deps.env.publicOrigin}/checkout/${reference}`;
 }
 
-function asCheckout(deps: Deps, payment: PaymentRow): Checkout {
+function asCheckout(deps: Deps, payment: Opened): Checkout {
   return { paymentId: publicId("payment", payment.id), checkoutURL: checkoutUrl(deps, payment) };
 }

@@ -1,0 +1,44 @@
+import type { Defect } from "./defect.ts";
+
+const features = "apps/server/src/features";
+const whoMayCall = "apps/server/src/testing/authorization-trpc.int.test.ts";
+const isOwn = 'eq(payments.consumerId, sql.placeholder("consumerId"))';
+
+/** What one statement reads of a payment is somebody else's, or another amount than is kept. */
+export const reading: Defect[] = [
+  {
+    name: "anybody reads where a payment stands",
+    file: `${features}/ledger/payments.repo.ts`,
+    find: isOwn,
+    plant: 'sql`${sql.placeholder("consumerId")}::uuid is not null`',
+    test: whoMayCall,
+  },
+  {
+    name: "anybody reads a payment with its checkout's address",
+    file: `${features}/payments/rows/payment-detail.repo.ts`,
+    find: isOwn,
+    plant: 'sql`${sql.placeholder("consumerId")}::uuid is not null`',
+    test: whoMayCall,
+  },
+  {
+    name: "the first page of payments is everybody's",
+    file: `${features}/payments/rows/listed-payments.repo.ts`,
+    find: 'eq(payments.consumerId, anyId(sql.placeholder("consumerId")))',
+    plant: 'sql`${sql.placeholder("consumerId")}::uuid is not null`',
+    test: `${features}/payments/history/history.int.test.ts`,
+  },
+  {
+    name: "large amounts within a row are rounded",
+    file: "packages/db/src/rows-within.ts",
+    find: "/^(bigint|numeric)/.test(column.getSQLType())",
+    plant: "/^never/.test(column.getSQLType())",
+    test: "packages/db/src/rows-within.int.test.ts",
+  },
+  {
+    name: "a checkout begins without a word of it in the payment's life",
+    file: `${features}/ledger/payments.repo.ts`,
+    find: "select id, 'created', consumer_id, created_at from created)",
+    plant: "select id, 'created', consumer_id, created_at from created where false)",
+    test: `${features}/payments/checkout/create-checkout.int.test.ts`,
+  },
+];
