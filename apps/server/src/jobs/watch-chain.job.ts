@@ -25,7 +25,7 @@ const restStepMs = 500;
  * Reads each block as soon as it is there while anything waits for the chain, and several at once while nothing does; raises an alarm when the
  * chain has been away for a minute, stands still, or has another clock.
  */
-export function startWatchingChain(deps: Deps, isOurs: () => boolean): Loop {
+function startWatchingChain(deps: Deps, isOurs: () => boolean, reading: Reading): Loop {
   let alarmed = true;
   let restsUntil = 0;
   const pulse = createChainPulse();
@@ -44,8 +44,10 @@ export function startWatchingChain(deps: Deps, isOurs: () => boolean): Loop {
     step: async () => {
       const isAwake = await isAwaited();
       if (!isAwake && performance.now() < restsUntil) return restStepMs;
+      reading.isBehind = true;
       try {
         const { more, head } = await watchChain(deps);
+        reading.isBehind = more;
         const at = performance.now();
         const nextMs = pace.after({ height: head.number, time: head.time }, at);
         restsUntil = at + restBlocks * blockTimeMs - restStepMs;
@@ -67,10 +69,23 @@ export function startWatchingChain(deps: Deps, isOurs: () => boolean): Loop {
   });
 }
 
-/** Keeps what crowds sent four times per block time, behind the reading. */
-export function startKeepingRest(deps: Deps, isOurs: () => boolean): Loop {
-  const everyMs = (deps.network.blockTimeSeconds * 1_000) / 4;
-  return startLoop({ name: "keep-rest", everyMs, log: deps.log, isOurs, step: () => keepRest(deps) });
+/** Keeps what crowds sent, a page whenever the reading has caught up. */
+function startKeepingRest(deps: Deps, isOurs: () => boolean, reading: Readonly<Reading>): Loop {
+  const everyMs = (deps.network.blockTimeSeconds * 1_000) / 10;
+  const step = async () => !reading.isBehind && keepRest(deps);
+  return startLoop({ name: "keep-rest", everyMs, log: deps.log, isOurs, step });
+}
+
+/** How far the reading is, for what has to wait for it. */
+interface Reading {
+  /** Whether blocks are being read, or there are some that could not be. */
+  isBehind: boolean;
+}
+
+/** Starts reading the chain, and keeping what it leaves. */
+export function startReading(deps: Deps, isOurs: () => boolean): Loop[] {
+  const reading = { isBehind: true };
+  return [startWatchingChain(deps, isOurs, reading), startKeepingRest(deps, isOurs, reading)];
 }
 
 /** Seals what has become final once a block, beside the reading, so that no crowd of transfers holds a payer up. */

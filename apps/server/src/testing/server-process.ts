@@ -13,6 +13,7 @@ const readyLimitMs = 120_000;
 /** A whole server in a process of its own, as an operator runs it. */
 export interface ServerProcess {
   url: string;
+  pid: number | undefined;
   /** The typed API as whoever holds the token; subscriptions only to what needs none. */
   client(token?: string): ReturnType<typeof createTRPCClient<AppRouter>>;
   /** Ends it the hard way and waits until it is gone. */
@@ -46,6 +47,7 @@ export async function startServerProcess(env: Record<string, string>): Promise<S
   });
   return {
     url,
+    pid: server.pid,
     client: (token) =>
       createTRPCClient<AppRouter>({
         links: [
