@@ -1,5 +1,6 @@
 import type { Defect } from "./defect.ts";
 import { claims } from "./planted-claims.ts";
+import { crowding } from "./planted-crowds.ts";
 import { figures } from "./planted-figures.ts";
 import { journaling } from "./planted-journal.ts";
 import { paying } from "./planted-paying.ts";
@@ -347,6 +348,8 @@ export const defects: Defect[] = [
   ...silence,
   ...paying,
   ...claims,
+  ...crowding,
+  ...crowding,
   ...returns,
   ...figures,
   ...payouts,

@@ -54,7 +54,9 @@ try {
   const all = await measure(probe);
   const heard = await tell(waiting.slice(0, events));
   const lost = waiting.filter(({ isClosed }) => isClosed).length;
-  process.stdout.write(`${payers} streams on two processes, opened in ${openedSeconds.toFixed(0)} s; ${lost} of them ended by themselves\n`);
+  process.stdout.write(
+    `${payers} streams on two processes, opened in ${openedSeconds.toFixed(0)} s; ${lost} of them ended by themselves\n`,
+  );
   console.table({ "nobody waits": none, "all wait": all });
   process.stdout.write(`an event of ${events} payers at once: ${heard}\n`);
 } finally {

@@ -1,9 +1,9 @@
 import { ChainUnavailable } from "@hearth/chain/chain-errors";
 import type { Deps } from "../deps.ts";
 import { clearAlarm, raiseAlarm } from "../features/alarms/alarms.repo.ts";
-import { isAnythingAwaited } from "../features/ledger/waiting.repo.ts";
 import { createChainPulse } from "../features/settlement/chain-pulse.ts";
 import { finalizeTransfers } from "../features/settlement/finalize-transfers.ts";
+import { isChainAwaited } from "../features/settlement/is-chain-awaited.ts";
 import { keepRest } from "../features/settlement/keep-rest.ts";
 import { watchChain } from "../features/settlement/watch-chain.ts";
 import { createBlockPace } from "./block-pace.ts";
@@ -14,10 +14,6 @@ const key = "chain-unavailable";
 
 /** While nothing waits for the chain, it is read once in the time of so many blocks. */
 const restBlocks = 8;
-/** So long after anything happened to anybody something is taken to wait. */
-const stirredMs = 10_000;
-/** A merchant who begins a refund sends it soon; later ones are seen as soon as anything is. */
-const refundAwaitedMs = 3_600_000;
 /** How often somebody new is looked for while nobody waits. */
 const restStepMs = 500;
 
@@ -31,18 +27,13 @@ function startWatchingChain(deps: Deps, isOurs: () => boolean, reading: Reading)
   const pulse = createChainPulse();
   const blockTimeMs = deps.network.blockTimeSeconds * 1_000;
   const pace = createBlockPace(blockTimeMs);
-  const isAwaited = async () => {
-    const stirredAt = Math.max(deps.paymentEvents.lastAt(), deps.merchantEvents.lastAt());
-    if (performance.now() - stirredAt < stirredMs) return true;
-    return isAnythingAwaited(deps.db, new Date(deps.clock.now().getTime() - refundAwaitedMs));
-  };
   return startLoop({
     name: "watch-chain",
     everyMs: blockTimeMs / 4,
     log: deps.log,
     isOurs,
     step: async () => {
-      const isAwake = await isAwaited();
+      const isAwake = await isChainAwaited(deps);
       if (!isAwake && performance.now() < restsUntil) return restStepMs;
       reading.isBehind = true;
       try {
