@@ -19,6 +19,7 @@ import { startLocalChain } from "@hearth/simulator/local-chain";
  */
 const payers = Number(process.argv[2] ?? 10_000);
 const openedAtOnce = 40;
+const rowsAtOnce = 500;
 const probesPerSecond = 20;
 const probedSeconds = 20;
 const events = Math.min(1_000, payers);
@@ -78,25 +79,29 @@ async function fill(): Promise<Waiting[]> {
   const { merchant } = await makeMerchant(db);
   const user = await makeUser(db);
   const like = await makePayment(db, { consumerId: user.id, merchantId: merchant.id, expiresAt: new Date(Date.now() + 3_600_000) });
-  const tokens = Array.from({ length: payers + 1 }, () => createToken("auth"));
-  const rows = await sql<{ uuid: string; number: number }[]>`
-    with people as (
-      insert into users (id, email, password_hash, first_name, last_name)
-      select uuidv7(), 'waiting' || number || '@hearth.test', u.password_hash, 'Payer', number::text
-      from users u, generate_series(0, ${payers}::int) as number where u.id = ${user.id} returning id, email
-    ), numbered as (select id, substring(email from '[0-9]+')::int as number from people
-    ), opened as (
-      insert into sessions (user_id, kind, token_hash, last_used_at, idle_expires_at, expires_at)
-      select id, 'auth', hashes.value->>number, now(), now() + interval '1 day', now() + interval '1 day'
-      from numbered, (select ${JSON.stringify(tokens.map(hashToken))}::text::jsonb as value) hashes
-    )
-    insert into payments (id, consumer_id, merchant_id, payee_id, payee_address, amount_cents, chain_id, token_address, description, status,
-                          reference, binding, code, created_at, expires_at)
-    select uuidv7(), n.id, merchant_id, payee_id, payee_address, amount_cents, chain_id, token_address, description, status,
-           encode(sha256(('r' || n.number)::bytea), 'hex'), '0x' || encode(sha256(('b' || n.number)::bytea), 'hex'), 'N' || n.number, created_at, expires_at
-    from payments p, numbered n where p.id = ${like.id}
-    returning id as uuid, substring(code from 2)::int as number`;
-  return rows.map(({ uuid, number }) => ({ uuid, token: tokens[number] ?? "", heardAt: 0, isClosed: false }));
+  const filled: Waiting[] = [];
+  for (let from = 0; from <= payers; from += rowsAtOnce) {
+    const tokens = Array.from({ length: Math.min(rowsAtOnce, payers + 1 - from) }, () => createToken("auth"));
+    const rows = await sql<{ uuid: string; number: number }[]>`
+      with people as (
+        insert into users (id, email, password_hash, first_name, last_name)
+        select uuidv7(), 'waiting' || number || '@hearth.test', u.password_hash, 'Payer', number::text
+        from users u, generate_series(${from}::int, ${from + tokens.length - 1}::int) as number where u.id = ${user.id} returning id, last_name
+      ), numbered as (select id, last_name::int as number from people
+      ), opened as (
+        insert into sessions (user_id, kind, token_hash, last_used_at, idle_expires_at, expires_at)
+        select id, 'auth', hashes.value->>(number - ${from}::int), now(), now() + interval '1 day', now() + interval '1 day'
+        from numbered, (select ${JSON.stringify(tokens.map(hashToken))}::text::jsonb as value) hashes
+      )
+      insert into payments (id, consumer_id, merchant_id, payee_id, payee_address, amount_cents, chain_id, token_address, description, status,
+                            reference, binding, code, created_at, expires_at)
+      select uuidv7(), n.id, merchant_id, payee_id, payee_address, amount_cents, chain_id, token_address, description, status,
+             encode(sha256(('r' || n.number)::bytea), 'hex'), '0x' || encode(sha256(('b' || n.number)::bytea), 'hex'), 'N' || n.number, created_at, expires_at
+      from payments p, numbered n where p.id = ${like.id}
+      returning id as uuid, substring(code from 2)::int as number`;
+    filled.push(...rows.map(({ uuid, number }) => ({ uuid, token: tokens[number - from] ?? "", heardAt: 0, isClosed: false })));
+  }
+  return filled;
 }
 
 function address(server: ServerProcess, procedure: string, { uuid }: Waiting): string {
