@@ -1,5 +1,6 @@
 import type { Defect } from "./defect.ts";
 import { claims } from "./planted-claims.ts";
+import { crowding } from "./planted-crowds.ts";
 import { figures } from "./planted-figures.ts";
 import { journaling } from "./planted-journal.ts";
 import { paying } from "./planted-paying.ts";
@@ -350,6 +351,8 @@ export const defects: Defect[] = [
   ...paying,
   ...relayed,
   ...claims,
+  ...crowding,
+  ...crowding,
   ...returns,
   ...figures,
   ...payouts,

@@ -4,7 +4,7 @@ import { startExpiring } from "./jobs/expire-payments.job.ts";
 import { startFollowingOrders } from "./jobs/follow-orders.job.ts";
 import { startRelaying, startWatchingGas } from "./jobs/relay-authorizations.job.ts";
 import { startScheduledJobs } from "./jobs/scheduled-jobs.ts";
-import { startFinalizing, startKeepingRest, startWatchingChain } from "./jobs/watch-chain.job.ts";
+import { startFinalizing, startReading } from "./jobs/watch-chain.job.ts";
 
 /**
  * Starts everything that works without being asked. Any number of processes may: one of them works at a time, so that what the node is asked does
@@ -13,12 +13,11 @@ import { startFinalizing, startKeepingRest, startWatchingChain } from "./jobs/wa
 export async function startBackground(deps: Deps): Promise<{ stop(): Promise<void> }> {
   const turn = await holdLock(deps.env.databaseUrl, `hearth background ${deps.network.chainId}`);
   const loops = [
-    startWatchingChain(deps, turn.isHeld),
+    ...startReading(deps, turn.isHeld),
     startRelaying(deps, turn.isHeld),
     startWatchingGas(deps, turn.isHeld),
     startExpiring(deps, turn.isHeld),
     startFollowingOrders(deps, turn.isHeld),
-    startKeepingRest(deps, turn.isHeld),
     startFinalizing(deps, turn.isHeld),
   ];
   const jobs = await startScheduledJobs(deps);

@@ -3,6 +3,8 @@ import type { Network } from "./networks.ts";
 
 /** One RPC request may take this long by default; a page that waits for it is still alive then. */
 export const defaultTimeoutMs = 5_000;
+/** Several times what the transfers of a full block take; what is larger is asked for in smaller parts. */
+const largestAnswerBytes = 32 * 1024 * 1024;
 
 /** Describes a network to viem, without Multicall3: the local chain has none, and batching over HTTP does the same. */
 export function viemChain(network: Network, rpcUrl: string) {
@@ -21,7 +23,8 @@ export function providerName(rpcUrl: string): string {
 
 /** HTTP to one RPC: what is asked in the same moment travels as one JSON-RPC batch; a lost request is tried once more. */
 export function rpcTransport(rpcUrl: string, timeoutMs: number): HttpTransport {
-  return http(rpcUrl, { batch: { batchSize: 100 }, retryCount: 1, retryDelay: 100, timeout: timeoutMs, fetchFn: fetchWithoutRetryAfter });
+  const patience = { retryCount: 1, retryDelay: 100, timeout: timeoutMs, fetchFn: fetchWithoutRetryAfter };
+  return http(rpcUrl, { batch: { batchSize: 100 }, maxResponseBodySize: largestAnswerBytes, ...patience });
 }
 
 /** A viem client for reading. What it throws becomes ChainUnavailable in `asUnavailable`. */

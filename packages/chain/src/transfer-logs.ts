@@ -6,6 +6,7 @@ import {
   numberToHex,
   padHex,
   type PublicClient,
+  ResponseBodyTooLargeError,
   type RpcLog,
   RpcRequestError,
   TimeoutError,
@@ -18,6 +19,8 @@ import { transferTopic } from "./observed-transfer.ts";
 const maxBlocks = 2_000n;
 /** Providers limit the length of a topic list. */
 const addressesPerRequest = 500;
+/** More logs than these take a provider long enough that whoever waits for one of them notices. */
+const manyLogs = 4_000;
 /** So often a range is halved within one question; then it is the next question's turn. */
 const halvingsAtOnce = 4;
 
@@ -47,8 +50,8 @@ export interface LogReader {
 }
 
 /**
- * Asks for no more blocks than the provider has managed lately: half as many after it took too long or called the answer too large, and twice as
- * many after each answer, up to what any provider reads at once. It keeps that number and nothing else.
+ * Asks for no more blocks than the provider has managed lately: half as many after it took too long, called the answer too large or gave a large
+ * one, and twice as many after each other answer, up to what any provider reads at once. It keeps that number and nothing else.
  */
 export function createLogReader(client: PublicClient, network: Network): LogReader {
   let span = maxBlocks;
@@ -56,7 +59,9 @@ export function createLogReader(client: PublicClient, network: Network): LogRead
     const upTo = toBlock - fromBlock < span ? toBlock : fromBlock + span - 1n;
     try {
       const logs = await askForLogs(client, network, ends, { fromBlock, toBlock: upTo });
-      span = span * 2n > maxBlocks ? maxBlocks : span * 2n;
+      const asked = upTo - fromBlock + 1n;
+      if (logs.length > manyLogs) span = asked > 1n ? asked / 2n : 1n;
+      else span = span * 2n > maxBlocks ? maxBlocks : span * 2n;
       return { logs, upTo };
     } catch (error) {
       const trouble = troubleOf(error);
@@ -107,6 +112,7 @@ const tooMuch = /too (large|many|big|wide)|limit|exceed|more than|block range|re
 export function troubleOf(error: unknown): "large" | "slow" | null {
   if (!(error instanceof BaseError)) return null;
   if (error.walk((inner) => inner instanceof TimeoutError) !== null) return "slow";
+  if (error.walk((inner) => inner instanceof ResponseBodyTooLargeError) !== null) return "large";
   const http = error.walk((inner) => inner instanceof HttpRequestError);
   if (http instanceof HttpRequestError) return http.status === 413 ? "large" : null;
   const refused = error.walk((inner) => inner instanceof RpcRequestError);

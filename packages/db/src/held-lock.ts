@@ -22,8 +22,12 @@ export interface HeldLock {
  */
 export async function holdLock(url: string, name: string): Promise<HeldLock> {
   const connection = { application_name: `hearth-lock ${process.pid}`, statement_timeout: 2_000, idle_session_timeout: silentMs };
-  const client = postgres(url, { max: 1, connection, onnotice: () => {}, connect_timeout: 2, backoff: () => 0.25, fetch_types: false });
   let confirmedAt = -Infinity;
+  const onclose = () => {
+    confirmedAt = -Infinity;
+  };
+  const options = { max: 1, onnotice: () => {}, connect_timeout: 2, backoff: () => 0.25, fetch_types: false };
+  const client = postgres(url, { ...options, connection, onclose });
   // Whoever holds it gets it again, so that one question asks for it, confirms it and keeps the session from falling silent.
   const ask = async () => {
     const askedAt = performance.now();

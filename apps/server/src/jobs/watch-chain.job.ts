@@ -1,9 +1,9 @@
 import { ChainUnavailable } from "@hearth/chain/chain-errors";
 import type { Deps } from "../deps.ts";
 import { clearAlarm, raiseAlarm } from "../features/alarms/alarms.repo.ts";
-import { isAnythingAwaited } from "../features/ledger/waiting.repo.ts";
 import { createChainPulse } from "../features/settlement/chain-pulse.ts";
 import { finalizeTransfers } from "../features/settlement/finalize-transfers.ts";
+import { isChainAwaited } from "../features/settlement/is-chain-awaited.ts";
 import { keepRest } from "../features/settlement/keep-rest.ts";
 import { watchChain } from "../features/settlement/watch-chain.ts";
 import { createBlockPace } from "./block-pace.ts";
@@ -14,10 +14,6 @@ const key = "chain-unavailable";
 
 /** While nothing waits for the chain, it is read once in the time of so many blocks. */
 const restBlocks = 8;
-/** So long after anything happened to anybody something is taken to wait. */
-const stirredMs = 10_000;
-/** A merchant who begins a refund sends it soon; later ones are seen as soon as anything is. */
-const refundAwaitedMs = 3_600_000;
 /** How often somebody new is looked for while nobody waits. */
 const restStepMs = 500;
 
@@ -25,27 +21,24 @@ const restStepMs = 500;
  * Reads each block as soon as it is there while anything waits for the chain, and several at once while nothing does; raises an alarm when the
  * chain has been away for a minute, stands still, or has another clock.
  */
-export function startWatchingChain(deps: Deps, isOurs: () => boolean): Loop {
+function startWatchingChain(deps: Deps, isOurs: () => boolean, reading: Reading): Loop {
   let alarmed = true;
   let restsUntil = 0;
   const pulse = createChainPulse();
   const blockTimeMs = deps.network.blockTimeSeconds * 1_000;
   const pace = createBlockPace(blockTimeMs);
-  const isAwaited = async () => {
-    const stirredAt = Math.max(deps.paymentEvents.lastAt(), deps.merchantEvents.lastAt());
-    if (performance.now() - stirredAt < stirredMs) return true;
-    return isAnythingAwaited(deps.db, new Date(deps.clock.now().getTime() - refundAwaitedMs));
-  };
   return startLoop({
     name: "watch-chain",
     everyMs: blockTimeMs / 4,
     log: deps.log,
     isOurs,
     step: async () => {
-      const isAwake = await isAwaited();
+      const isAwake = await isChainAwaited(deps);
       if (!isAwake && performance.now() < restsUntil) return restStepMs;
+      reading.isBehind = true;
       try {
         const { more, head } = await watchChain(deps);
+        reading.isBehind = more;
         const at = performance.now();
         const nextMs = pace.after({ height: head.number, time: head.time }, at);
         restsUntil = at + restBlocks * blockTimeMs - restStepMs;
@@ -67,10 +60,23 @@ export function startWatchingChain(deps: Deps, isOurs: () => boolean): Loop {
   });
 }
 
-/** Keeps what crowds sent four times per block time, behind the reading. */
-export function startKeepingRest(deps: Deps, isOurs: () => boolean): Loop {
-  const everyMs = (deps.network.blockTimeSeconds * 1_000) / 4;
-  return startLoop({ name: "keep-rest", everyMs, log: deps.log, isOurs, step: () => keepRest(deps) });
+/** Keeps what crowds sent, a page whenever the reading has caught up. */
+function startKeepingRest(deps: Deps, isOurs: () => boolean, reading: Readonly<Reading>): Loop {
+  const everyMs = (deps.network.blockTimeSeconds * 1_000) / 10;
+  const step = async () => !reading.isBehind && keepRest(deps);
+  return startLoop({ name: "keep-rest", everyMs, log: deps.log, isOurs, step });
+}
+
+/** How far the reading is, for what has to wait for it. */
+interface Reading {
+  /** Whether blocks are being read, or there are some that could not be. */
+  isBehind: boolean;
+}
+
+/** Starts reading the chain, and keeping what it leaves. */
+export function startReading(deps: Deps, isOurs: () => boolean): Loop[] {
+  const reading = { isBehind: true };
+  return [startWatchingChain(deps, isOurs, reading), startKeepingRest(deps, isOurs, reading)];
 }
 
 /** Seals what has become final once a block, beside the reading, so that no crowd of transfers holds a payer up. */

@@ -13,7 +13,6 @@ const readyLimitMs = 120_000;
 /** A whole server in a process of its own, as an operator runs it. */
 export interface ServerProcess {
   url: string;
-  /** Undefined when it could not be started. */
   pid: number | undefined;
   /** The typed API as whoever holds the token; subscriptions only to what needs none. */
   client(token?: string): ReturnType<typeof createTRPCClient<AppRouter>>;

@@ -12,7 +12,7 @@ import { areCompletionsStopped, releaseCompletions } from "../settlement/complet
 import { isMerchant, rebuildLedger } from "../settlement/rebuild-ledger.ts";
 import { reconcileLedger } from "../settlement/reconcile-ledger.ts";
 import { repairChain } from "../settlement/repair-chain.ts";
-import { readToHead } from "../settlement/watch-chain.ts";
+import { readToHead } from "../settlement/read-to-head.ts";
 import { withChain } from "../settlement/with-chain.ts";
 import { stateRules } from "./check-state.ts";
 import { listJobRows, markJobRetried } from "./jobs.repo.ts";

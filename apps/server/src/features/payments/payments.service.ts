@@ -9,7 +9,7 @@ import { markOrdersDue } from "../ledger/onramp-orders.repo.ts";
 import { insertPaymentEvent, listPaymentEvents } from "../ledger/payment-events.repo.ts";
 import { findOwnPayment, findOwnStatus, lockPayment, type PaymentRow } from "../ledger/payments.repo.ts";
 import { type CheckoutRow, findCheckoutByReference, findOpenTopUp } from "../ledger/top-ups.repo.ts";
-import { readToHead } from "../settlement/watch-chain.ts";
+import { readToHead } from "../settlement/read-to-head.ts";
 import { withChain } from "../settlement/with-chain.ts";
 import { checkoutUrl } from "./checkout/create-checkout.ts";
 import { cancelPayment, expirePayment } from "./checkout/end-payment.ts";

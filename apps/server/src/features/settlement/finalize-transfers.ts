@@ -7,11 +7,11 @@ import { transferData } from "./transfer-events.ts";
 import { rollBackTransfers } from "./undo-transfers.ts";
 
 /** So much is looked at in one step, which holds the cursor for it: some tens of milliseconds. */
-const atOnce = { blocks: 100, transfers: 2_000 };
+const atOnce = { blocks: 100, transfers: 500 };
 
 /**
  * Finalizes the transfers up to the height that is final: each block is looked at once, and its transfers are sealed in one statement, or in one
- * for every two thousand where strangers have put more there; in between others have the cursor. What is in another block than the chain's is orphaned; a block that the node does not have is asked
+ * for every few hundred where strangers have put more there; in between others have the cursor. What is in another block than the chain's is orphaned; a block that the node does not have is asked
  * for again. Answers whether there is more. Throws ChainUnavailable.
  */
 export async function finalizeTransfers(deps: Deps): Promise<boolean> {

@@ -58,11 +58,6 @@ async function isReplaced({ chain }: Pick<Deps, "chain">, cursor: Cursor, head?:
   return standing.hash !== cursor.blockHash;
 }
 
-/** Reads the chain up to its head, within bounds: whoever asks waits for it. */
-export async function readToHead(deps: Deps): Promise<void> {
-  for (let page = 0; page < 50; page++) if (!(await watchChain(deps)).more) return;
-}
-
 async function beginReading(deps: Deps, head: BlockRef): Promise<Cursor> {
   const { chain, db, env, network } = deps;
   const start = env.startBlock === null ? (network.name === "local" ? await chain.block(0n) : head) : await chain.block(env.startBlock);
@@ -113,7 +108,7 @@ async function readBlockHistory(
 ): Promise<BlockRef[]> {
   const first = from > finalized ? from : min(to, max(from, finalized));
   const heights = Array.from({ length: Number(to - first) + 1 }, (_, index) => first + BigInt(index));
-  const read = await Promise.all(heights.map((height) => (height === head.number ? head : deps.chain.block(height))));
+  const read = await Promise.all(heights.map((height) => (height === head.number ? Promise.resolve(head) : deps.chain.block(height))));
   let parent: string | null = null;
   return read.map((block) => {
     if (!block || (parent !== null && block.parentHash !== parent)) throw new ChainUnsure(unlinked);

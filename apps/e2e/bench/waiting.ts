@@ -1,0 +1,177 @@
+import { readFile } from "node:fs/promises";
+import { Agent, get } from "node:http";
+import { setTimeout as sleep } from "node:timers/promises";
+import { connectDatabase } from "@hearth/db/client";
+import { makeMerchant, makeUser } from "@hearth/db/testing/factories";
+import { makePayment } from "@hearth/db/testing/payment-factories";
+import { createTestDatabase } from "@hearth/db/testing/test-database";
+import { publicId } from "@hearth/domain/ids";
+import { startEmbeddedPostgres } from "@hearth/local-postgres/embedded-postgres";
+import { createToken, hashToken } from "@hearth/server/features/auth/tokens";
+import { startLyingNode } from "@hearth/server/testing/lying-node";
+import { type ServerProcess, startServerProcess } from "@hearth/server/testing/server-process";
+import { startLocalChain } from "@hearth/simulator/local-chain";
+
+/**
+ * What it costs that many payers wait at once, each with a stream of their own, on two server processes: memory, how long others wait for a
+ * payment's status meanwhile, how soon a payer hears of an event, and what the node is asked. Brings its own database, chain and servers; needs
+ * two descriptors a payer (`ulimit -n`). `node apps/e2e/bench/waiting.ts`, perhaps with the number of payers.
+ */
+const payers = Number(process.argv[2] ?? 10_000);
+const openedAtOnce = 40;
+const rowsAtOnce = 500;
+const probesPerSecond = 20;
+const probedSeconds = 20;
+const events = Math.min(1_000, payers);
+const heardLimitMs = 60_000;
+
+const postgres = await startEmbeddedPostgres({ persistent: false });
+const database = await createTestDatabase(postgres.url);
+const connection = connectDatabase(database.url);
+const chain = await startLocalChain();
+const node = await startLyingNode(chain.rpcUrl);
+const env = { DATABASE_URL: database.url, RPC_URL: node.url, BROWSER_RPC_URL: chain.rpcUrl };
+const servers = [await startServerProcess(env), await startServerProcess(env)];
+const agent = new Agent({ keepAlive: true, maxSockets: Infinity });
+const { db, sql } = connection;
+
+/** A payer, and when they last heard of their payment. */
+interface Waiting {
+  uuid: string;
+  token: string;
+  heardAt: number;
+  isClosed: boolean;
+}
+
+try {
+  const waiting = await fill();
+  const probe = waiting.pop();
+  if (!probe) throw new Error("Nobody waits");
+  const none = await measure(probe);
+  const begun = performance.now();
+  for (let at = 0; at < waiting.length; at += openedAtOnce)
+    await Promise.all(waiting.slice(at, at + openedAtOnce).map((payer, turn) => open(payer, serverOf(turn))));
+  const openedSeconds = (performance.now() - begun) / 1_000;
+  const all = await measure(probe);
+  const heard = await tell(waiting.slice(0, events));
+  const lost = waiting.filter(({ isClosed }) => isClosed).length;
+  process.stdout.write(
+    `${payers} streams on two processes, opened in ${openedSeconds.toFixed(0)} s; ${lost} of them ended by themselves\n`,
+  );
+  console.table({ "nobody waits": none, "all wait": all });
+  process.stdout.write(`an event of ${events} payers at once: ${heard}\n`);
+} finally {
+  agent.destroy();
+  await Promise.all(servers.map((server) => server.kill()));
+  await connection.close();
+  await Promise.all([node.close(), chain.stop(), database.close()]);
+  await postgres.stop();
+}
+
+function serverOf(turn: number): ServerProcess {
+  const server = servers[turn % servers.length];
+  if (!server) throw new Error("There is no server");
+  return server;
+}
+
+/** So many payers, and one more, each signed in and with an open checkout. */
+async function fill(): Promise<Waiting[]> {
+  const { merchant } = await makeMerchant(db);
+  const user = await makeUser(db);
+  const like = await makePayment(db, { consumerId: user.id, merchantId: merchant.id, expiresAt: new Date(Date.now() + 3_600_000) });
+  const filled: Waiting[] = [];
+  for (let from = 0; from <= payers; from += rowsAtOnce) {
+    const tokens = Array.from({ length: Math.min(rowsAtOnce, payers + 1 - from) }, () => createToken("auth"));
+    const rows = await sql<{ uuid: string; number: number }[]>`
+      with people as (
+        insert into users (id, email, password_hash, first_name, last_name)
+        select uuidv7(), 'waiting' || number || '@hearth.test', u.password_hash, 'Payer', number::text
+        from users u, generate_series(${from}::int, ${from + tokens.length - 1}::int) as number where u.id = ${user.id} returning id, last_name
+      ), numbered as (select id, last_name::int as number from people
+      ), opened as (
+        insert into sessions (user_id, kind, token_hash, last_used_at, idle_expires_at, expires_at)
+        select id, 'auth', hashes.value->>(number - ${from}::int), now(), now() + interval '1 day', now() + interval '1 day'
+        from numbered, (select ${JSON.stringify(tokens.map(hashToken))}::text::jsonb as value) hashes
+      )
+      insert into payments (id, consumer_id, merchant_id, payee_id, payee_address, amount_cents, chain_id, token_address, description, status,
+                            reference, binding, code, created_at, expires_at)
+      select uuidv7(), n.id, merchant_id, payee_id, payee_address, amount_cents, chain_id, token_address, description, status,
+             encode(sha256(('r' || n.number)::bytea), 'hex'), '0x' || encode(sha256(('b' || n.number)::bytea), 'hex'), 'N' || n.number, created_at, expires_at
+      from payments p, numbered n where p.id = ${like.id}
+      returning id as uuid, substring(code from 2)::int as number`;
+    filled.push(...rows.map(({ uuid, number }) => ({ uuid, token: tokens[number - from] ?? "", heardAt: 0, isClosed: false })));
+  }
+  return filled;
+}
+
+function address(server: ServerProcess, procedure: string, { uuid }: Waiting): string {
+  return `${server.url}/trpc/${procedure}?input=${encodeURIComponent(JSON.stringify({ paymentId: publicId("payment", uuid) }))}`;
+}
+
+/** Opens a payer's stream and waits for its first view. */
+async function open(payer: Waiting, server: ServerProcess): Promise<void> {
+  const headers = { authorization: `Bearer ${payer.token}`, accept: "text/event-stream" };
+  await new Promise<void>((resolve, reject) => {
+    const request = get(address(server, "payments.watch", payer), { agent, headers }, (answer) => {
+      if (answer.statusCode !== 200) return reject(new Error(`The server answered ${answer.statusCode}.`));
+      answer.setEncoding("utf8").on("data", (text: string) => {
+        if (!text.includes('"status"')) return;
+        payer.heardAt = performance.now();
+        resolve();
+      });
+      const end = () => {
+        payer.isClosed = true;
+      };
+      answer.on("end", end).on("error", end);
+    });
+    request.on("error", reject);
+  });
+}
+
+/** Asks for a payment's status at an even pace, on both processes, as a payer without a stream would. */
+async function measure(probe: Waiting) {
+  node.asked.clear();
+  const took: Promise<number>[] = [];
+  const begun = performance.now();
+  for (let turn = 0; turn < probesPerSecond * probedSeconds; turn++) {
+    took.push(ask(address(serverOf(turn), "payments.status", probe), probe.token));
+    await sleep(Math.max(0, begun + ((turn + 1) * 1_000) / probesPerSecond - performance.now()));
+  }
+  const calls = [...node.asked.values()].reduce((sum, count) => sum + count, 0) / ((performance.now() - begun) / 1_000);
+  const times = await Promise.all(took);
+  const memory = await Promise.all(servers.map(memoryOf));
+  return {
+    "MB of each process": memory.map((mb) => mb.toFixed(0)).join(", "),
+    "status, median ms": share(times, 0.5),
+    "status, 99 of 100 ms": share(times, 0.99),
+    "node calls a second": calls.toFixed(1),
+  };
+}
+
+async function ask(url: string, token: string): Promise<number> {
+  const begun = performance.now();
+  const answer = await fetch(url, { headers: { authorization: `Bearer ${token}` } });
+  await answer.arrayBuffer();
+  if (!answer.ok) throw new Error(`The server answered ${answer.status}.`);
+  return performance.now() - begun;
+}
+
+/** Resident memory. */
+async function memoryOf({ pid }: ServerProcess): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, "utf8");
+  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? Number.NaN) / 1_024;
+}
+
+/** Something happens to each of these payments in one moment; how long until its payer's stream says where it stands. */
+async function tell(told: Waiting[]): Promise<string> {
+  const begun = performance.now();
+  await sql`select pg_notify('payment_events', id || ':0') from jsonb_array_elements_text(${JSON.stringify(told.map(({ uuid }) => uuid))}::text::jsonb) as id`;
+  while (told.some(({ heardAt }) => heardAt < begun) && performance.now() - begun < heardLimitMs) await sleep(20);
+  const times = told.map(({ heardAt }) => (heardAt < begun ? Infinity : heardAt - begun));
+  return `median ${share(times, 0.5)} ms, 99 of 100 within ${share(times, 0.99)} ms`;
+}
+
+function share(times: number[], part: number): string {
+  const sorted = times.toSorted((left, right) => left - right);
+  return sorted[Math.floor((sorted.length - 1) * part)]?.toFixed(0) ?? "";
+}

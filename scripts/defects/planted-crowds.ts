@@ -1,0 +1,43 @@
+import type { Defect } from "./defect.ts";
+
+const settlement = "apps/server/src/features/settlement";
+const crowds = `${settlement}/crowds.int.test.ts`;
+
+/** Crowds that hold payers up, or whose money is lost or kept twice. */
+export const crowding: Defect[] = [
+  {
+    name: "a payer at a crowded wallet waits for the crowd",
+    file: `${settlement}/choose-first.ts`,
+    find: "const byPrice = Map.groupBy(crowd.filter(isAsked), (transfer) => transfer.usdcUnits);",
+    plant: "const byPrice = Map.groupBy(crowd.filter((transfer) => isAsked(transfer) && false), (transfer) => transfer.usdcUnits);",
+    test: crowds,
+  },
+  {
+    name: "what crowds sent is said to be kept when it was left",
+    file: `${settlement}/watch-chain.ts`,
+    find: "const isAllKept = page.isWhole && cursor.keptNumber === cursor.blockNumber;",
+    plant: "const isAllKept = page.isWhole || cursor.keptNumber === cursor.blockNumber;",
+    test: crowds,
+  },
+  {
+    name: "the rest of blocks that have left the chain is kept",
+    file: `${settlement}/keep-rest.ts`,
+    find: "if (!last || !isRead(last) ||",
+    plant: "if (!last ||",
+    test: crowds,
+  },
+  {
+    name: "a checkout ends before all that came in its time is kept",
+    file: "apps/server/src/features/ledger/payments.repo.ts",
+    find: "lt(payments.expiresAt, chainCursors.keptTime)",
+    plant: "lt(payments.expiresAt, chainCursors.blockTime)",
+    test: crowds,
+  },
+  {
+    name: "who has lost the lock goes on working",
+    file: "packages/db/src/held-lock.ts",
+    find: "const onclose = () => {\n    confirmedAt = -Infinity;",
+    plant: "const onclose = () => {",
+    test: "packages/db/src/held-lock.int.test.ts",
+  },
+];
