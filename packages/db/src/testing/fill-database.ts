@@ -30,8 +30,7 @@ const hash = (kind: string, number: string) => `md5('${kind}' || ${number}) || m
 /**
  * Fills an empty database with a great many rows that agree with each other, in a few statements: accounts, merchants, payments of 600 days, half
  * of them on the first of a month, with their events, transfers and lines of the journal, every hundredth disputed, every two hundredth partly
- * given back, and every fiftieth transfer odd. Triggers and foreign keys are asleep meanwhile, so that what triggers keep is kept by
- * whoever calls. Needs a superuser.
+ * given back, and every fiftieth transfer odd. Triggers and foreign keys are asleep meanwhile; the figures are counted in the end. Needs a superuser.
  */
 export async function fillDatabase(sql: postgres.Sql, filling: Filling): Promise<void> {
   await sql.begin(async (tx) => {
@@ -42,8 +41,11 @@ export async function fillDatabase(sql: postgres.Sql, filling: Filling): Promise
       const to = Math.min(from + rowsAtOnce - 1, filling.payments);
       await fillPayments(tx, filling, from, to);
     }
+    await tx.unsafe(`insert into figure_changes (merchant_id, at, kind, count, cents, units)
+      select merchant_id, quarter_hour(moment), kind, sum(count), sum(cents), sum(units) from figure_sources group by 1, 2, 3`);
+    await tx.unsafe("select fold_figures(2147483647)");
+    await tx.unsafe("analyze");
   });
-  await sql.unsafe("analyze");
 }
 
 async function fillPeople(tx: postgres.TransactionSql, { merchants, consumers, until }: Filling): Promise<void> {
