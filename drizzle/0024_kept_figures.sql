@@ -16,7 +16,7 @@ CREATE TABLE "figures" (
 	"count" bigint NOT NULL,
 	"cents" bigint NOT NULL,
 	"units" numeric(78,0) NOT NULL,
-	CONSTRAINT "figures_scope_id_span_kind_start_pk" PRIMARY KEY("scope_id","span","kind","start")
+	CONSTRAINT "figures_scope_id_span_start_kind_pk" PRIMARY KEY("scope_id","span","start","kind")
 );
 --> statement-breakpoint
 CREATE TABLE "state_checks" (

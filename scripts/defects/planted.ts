@@ -1,6 +1,7 @@
 import type { Defect } from "./defect.ts";
 import { claims } from "./planted-claims.ts";
 import { figures } from "./planted-figures.ts";
+import { keptFigures } from "./planted-kept-figures.ts";
 import { journaling } from "./planted-journal.ts";
 import { paying } from "./planted-paying.ts";
 import { payouts } from "./planted-payouts.ts";
@@ -349,5 +350,6 @@ export const defects: Defect[] = [
   ...claims,
   ...returns,
   ...figures,
+  ...keptFigures,
   ...payouts,
 ];
