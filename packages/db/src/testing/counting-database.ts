@@ -48,7 +48,8 @@ export function openCountingDatabase(url: string): CountingDatabase {
 
 function asParameter(value: unknown): string | string[] | null {
   if (Array.isArray(value)) return value.map(String);
-  return value === null ? null : String(value);
+  const isWritten = typeof value === "string" || typeof value === "number" || typeof value === "bigint" || typeof value === "boolean";
+  return isWritten ? String(value) : null;
 }
 
 interface PlanNode {

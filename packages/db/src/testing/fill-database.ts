@@ -1,3 +1,4 @@
+import { centsToUsdcUnits } from "@hearth/domain/money";
 import type postgres from "postgres";
 
 /** How much a database is filled with. */
@@ -85,14 +86,14 @@ async function fillPayments(tx: postgres.TransactionSql, filling: Filling, from:
   const moved = `from filling where status = 'completed' or i % 50 = 7`;
   await tx.unsafe(`insert into transfers (id, chain_id, tx_hash, log_index, block_number, block_hash, block_time, token_address, from_address, to_address, usdc_units, binding, bound_by,
       merchant_id, payment_id, verdict, counted_at, seen_at, final_at, set_aside_at)
-    select transfer_id, 84532, '0x' || ${hash("t", "i")}, 0, 1000 + i / 4, '0x' || ${hash("h", "(i / 4)")}, at, '0x${"1".repeat(40)}', ${address("1000000 + i % 50000")}, payee, cents::numeric * 10000,
+    select transfer_id, 84532, '0x' || ${hash("t", "i")}, 0, 1000 + i / 4, '0x' || ${hash("h", "(i / 4)")}, at, '0x${"1".repeat(40)}', ${address("1000000 + i % 50000")}, payee, cents::numeric * ${centsToUsdcUnits(1)},
       case when status = 'completed' then '0x' || ${hash("b", "i")} end, case when status = 'completed' then 'authorization' end, merchant_id,
       case when status = 'completed' then payment_id end, case when status = 'completed' then 'matched' else 'unmatched' end, case when status = 'completed' then at end, at, at,
       case when status <> 'completed' and i % 1000 <> 7 then at end
     ${moved}`);
   const line = (kind: string, account: string, payment: string, units: string, where: string) =>
     tx.unsafe(`insert into journal_entries (posting_id, kind, account, chain_id, merchant_id, wallet_address, transfer_id, payment_id, units, block_number, at)
-      select ${id(kind === "received" ? 7 : 8, "i")}, '${kind}', '${account}', 84532, merchant_id, payee, transfer_id, ${payment}, ${units} * cents::numeric * 10000, 1000 + i / 4, at ${where}`);
+      select ${id(kind === "received" ? 7 : 8, "i")}, '${kind}', '${account}', 84532, merchant_id, payee, transfer_id, ${payment}, ${units} * cents::numeric * ${centsToUsdcUnits(1)}, 1000 + i / 4, at ${where}`);
   await line("received", "wallet", "null", "1", moved);
   await line("received", "unmatched", "null", "-1", moved);
   await line("credited", "unmatched", "null", "1", "from filling where status = 'completed'");
