@@ -68,7 +68,7 @@ async function fillPayments(tx: postgres.TransactionSql, filling: Filling, from:
   const { merchants, consumers, ofLandlord, payments, until } = filling;
   const every = Math.round(payments / ofLandlord);
   await tx.unsafe(`create temporary table filling on commit drop as select i, ${id(4, "i")} as payment_id, ${id(5, "i")} as transfer_id, ${id(6, "i")} as refund_id,
-      m as m, ${id(2, "m")} as merchant_id, ${address("m")} as payee, ${id(1, `${merchants} + 1 + i % ${consumers}`)} as consumer_id, 100 + (i % 899) * 100 as cents,
+      m as m, ${id(2, "m")} as merchant_id, ${address("m")} as payee, ${id(1, `${merchants} + 1 + i % ${consumers}`)} as consumer_id, 1000 + (i % 899) * 97 as cents,
       case when i % 2 = 0 then date_trunc('month', at) + (i % 86400) * interval '1 second' else at end as at,
       case when i % 20 = 7 then 'failed' when i % 20 = 13 then 'cancelled' when i % 1000 = 9 then 'pending' else 'completed' end as status
     from (select i, case when i % ${every} = 0 then 1 else 1 + i % ${merchants} end as m,
