@@ -16,7 +16,7 @@ CREATE TABLE "figures" (
 	"count" bigint NOT NULL,
 	"cents" bigint NOT NULL,
 	"units" numeric(78,0) NOT NULL,
-	CONSTRAINT "figures_scope_id_span_kind_start_pk" PRIMARY KEY("scope_id","span","kind","start")
+	CONSTRAINT "figures_scope_id_span_start_kind_pk" PRIMARY KEY("scope_id","span","start","kind")
 );
 --> statement-breakpoint
 CREATE TABLE "state_checks" (
@@ -64,7 +64,7 @@ lock table users, merchants, payments, transfers, refunds, disputes, enrollments
 create view figure_sources as
   select merchant_id, created_at as moment, status as kind, 1 as count, amount_cents as cents, 0::numeric as units from payments
   union all
-  select j.merchant_id, p.created_at, case j.account when 'payment' then 'completed' else 'refunded' end, 0, 0, case j.account when 'payment' then -j.units else j.units end
+  select p.merchant_id, p.created_at, case j.account when 'payment' then 'completed' else 'refunded' end, 0, 0, case j.account when 'payment' then -j.units else j.units end
   from payments p join journal_entries j on j.payment_id = p.id
   union all
   select merchant_id, created_at, 'dispute:' || status, 1, amount_cents, 0 from disputes
@@ -105,7 +105,7 @@ create trigger payments_note_changed after update of status, amount_cents on pay
 create function note_journal_figures() returns trigger language plpgsql as $$
 begin
   insert into figure_changes (merchant_id, at, kind, count, cents, units)
-  select a.merchant_id, quarter_hour(p.created_at), case a.account when 'payment' then 'completed' else 'refunded' end, 0, 0,
+  select p.merchant_id, quarter_hour(p.created_at), case a.account when 'payment' then 'completed' else 'refunded' end, 0, 0,
     sum(case a.account when 'payment' then -a.units else a.units end)
   from added a join payments p on p.id = a.payment_id group by 1, 2, 3;
   -- What had gone back and is taken back again may be owed again.

@@ -21,8 +21,8 @@ export const figures: Defect[] = [
   {
     name: "an administrator's months keep what was refunded",
     file: `${features}/admin/dashboard.service.ts`,
-    find: 'wireAmount(of("completed") - back)',
-    plant: 'wireAmount(of("completed"))',
+    find: 'wireAmount(figures("completed").cents - back)',
+    plant: 'wireAmount(figures("completed").cents)',
     test: `${features}/admin/admin-lists.int.test.ts`,
   },
   {

@@ -2,6 +2,7 @@ import type { Defect } from "./defect.ts";
 import { claims } from "./planted-claims.ts";
 import { crowding } from "./planted-crowds.ts";
 import { figures } from "./planted-figures.ts";
+import { keptFigures } from "./planted-kept-figures.ts";
 import { journaling } from "./planted-journal.ts";
 import { paying } from "./planted-paying.ts";
 import { payouts } from "./planted-payouts.ts";
@@ -355,6 +356,7 @@ export const defects: Defect[] = [
   ...crowding,
   ...returns,
   ...figures,
+  ...keptFigures,
   ...payouts,
   ...reading,
 ];

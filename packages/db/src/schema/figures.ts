@@ -55,7 +55,7 @@ export const figures = pgTable(
     units: usdcUnits("units").notNull(),
   },
   (table) => [
-    primaryKey({ columns: [table.scopeId, table.span, table.kind, table.start] }),
+    primaryKey({ columns: [table.scopeId, table.span, table.start, table.kind] }),
     // For checking a stretch of time of everybody.
     index("figures_quarter_hour_idx")
       .on(table.start)

@@ -1,5 +1,6 @@
 import { drizzle } from "drizzle-orm/postgres-js";
 import postgres from "postgres";
+import { z } from "zod";
 import type { Database } from "../client.ts";
 import * as schema from "../schema.ts";
 
@@ -9,12 +10,23 @@ export interface SentStatement {
   params: unknown[];
 }
 
+/** How a statement went through one table, or one index of it. */
+export interface Scan {
+  /** `Seq Scan`, `Index Scan` and the like, as PostgreSQL calls them. */
+  kind: string;
+  table: string;
+  /** Rows that were looked at, those that did not fit included, each time it was gone through. */
+  rows: number;
+}
+
 /** A database that keeps what was asked of it, in order, without the words that begin and end transactions. */
 export interface CountingDatabase {
   db: Database;
   statements: SentStatement[];
   /** How the database would carry a statement out. */
   explain(statement: SentStatement): Promise<string>;
+  /** Carries a statement out that only reads, and says what of each table it read. */
+  scans(statement: SentStatement): Promise<Scan[]>;
   close(): Promise<void>;
 }
 
@@ -24,8 +36,49 @@ export function openCountingDatabase(url: string): CountingDatabase {
   const client = postgres(url, { max: 4, onnotice: () => {} });
   const db = drizzle(client, { schema, logger: { logQuery: (query, params) => statements.push({ query, params }) } });
   const explain = async ({ query, params }: SentStatement) => {
-    const lines = await client.unsafe(`explain ${query}`, params.map(String));
+    const lines = await client.unsafe(`explain ${query}`, params.map(asParameter));
     return lines.map((line) => String(line["QUERY PLAN"])).join("\n");
   };
-  return { db, statements, explain, close: () => client.end({ timeout: 5 }) };
+  const scans = async ({ query, params }: SentStatement) => {
+    const [row] = await client.unsafe(`explain (analyze, timing off, format json) ${query}`, params.map(asParameter));
+    return plansSchema.parse(row?.["QUERY PLAN"]).flatMap(({ Plan }) => scansOf(Plan));
+  };
+  return { db, statements, explain, scans, close: () => client.end({ timeout: 5 }) };
+}
+
+function asParameter(value: unknown): string | string[] | null {
+  if (Array.isArray(value)) return value.map(String);
+  const isWritten = typeof value === "string" || typeof value === "number" || typeof value === "bigint" || typeof value === "boolean";
+  return isWritten ? String(value) : null;
+}
+
+interface PlanNode {
+  "Node Type": string;
+  "Relation Name"?: string | undefined;
+  "Actual Rows": number;
+  "Actual Loops": number;
+  "Rows Removed by Filter"?: number | undefined;
+  "Rows Removed by Index Recheck"?: number | undefined;
+  Plans?: PlanNode[] | undefined;
+}
+
+const planSchema: z.ZodType<PlanNode> = z.lazy(() =>
+  z.looseObject({
+    "Node Type": z.string(),
+    "Relation Name": z.string().optional(),
+    "Actual Rows": z.number(),
+    "Actual Loops": z.number(),
+    "Rows Removed by Filter": z.number().optional(),
+    "Rows Removed by Index Recheck": z.number().optional(),
+    Plans: planSchema.array().optional(),
+  }),
+);
+const plansSchema = z.looseObject({ Plan: planSchema }).array();
+
+function scansOf(node: PlanNode): Scan[] {
+  const below = (node.Plans ?? []).flatMap(scansOf);
+  const table = node["Relation Name"];
+  if (table === undefined || !node["Node Type"].endsWith("Scan") || node["Actual Loops"] === 0) return below;
+  const perLoop = node["Actual Rows"] + (node["Rows Removed by Filter"] ?? 0) + (node["Rows Removed by Index Recheck"] ?? 0);
+  return [{ kind: node["Node Type"], table, rows: Math.round(perLoop * node["Actual Loops"]) }, ...below];
 }

@@ -1,3 +1,4 @@
+import { centsToUsdcUnits } from "@hearth/domain/money";
 import type postgres from "postgres";
 
 /** How much a database is filled with. */
@@ -30,8 +31,7 @@ const hash = (kind: string, number: string) => `md5('${kind}' || ${number}) || m
 /**
  * Fills an empty database with a great many rows that agree with each other, in a few statements: accounts, merchants, payments of 600 days, half
  * of them on the first of a month, with their events, transfers and lines of the journal, every hundredth disputed, every two hundredth partly
- * given back, and every fiftieth transfer odd. Triggers and foreign keys are asleep meanwhile, so that what triggers keep is kept by
- * whoever calls. Needs a superuser.
+ * given back, and every fiftieth transfer odd. Triggers and foreign keys are asleep meanwhile; the figures are counted in the end. Needs a superuser.
  */
 export async function fillDatabase(sql: postgres.Sql, filling: Filling): Promise<void> {
   await sql.begin(async (tx) => {
@@ -42,8 +42,11 @@ export async function fillDatabase(sql: postgres.Sql, filling: Filling): Promise
       const to = Math.min(from + rowsAtOnce - 1, filling.payments);
       await fillPayments(tx, filling, from, to);
     }
+    await tx.unsafe(`insert into figure_changes (merchant_id, at, kind, count, cents, units)
+      select merchant_id, quarter_hour(moment), kind, sum(count), sum(cents), sum(units) from figure_sources group by 1, 2, 3`);
+    await tx.unsafe("select fold_figures(2147483647)");
+    await tx.unsafe("analyze");
   });
-  await sql.unsafe("analyze");
 }
 
 async function fillPeople(tx: postgres.TransactionSql, { merchants, consumers, until }: Filling): Promise<void> {
@@ -65,7 +68,7 @@ async function fillPayments(tx: postgres.TransactionSql, filling: Filling, from:
   const { merchants, consumers, ofLandlord, payments, until } = filling;
   const every = Math.round(payments / ofLandlord);
   await tx.unsafe(`create temporary table filling on commit drop as select i, ${id(4, "i")} as payment_id, ${id(5, "i")} as transfer_id, ${id(6, "i")} as refund_id,
-      m as m, ${id(2, "m")} as merchant_id, ${address("m")} as payee, ${id(1, `${merchants} + 1 + i % ${consumers}`)} as consumer_id, 100 + (i % 899) * 100 as cents,
+      m as m, ${id(2, "m")} as merchant_id, ${address("m")} as payee, ${id(1, `${merchants} + 1 + i % ${consumers}`)} as consumer_id, 1000 + (i % 899) * 97 as cents,
       case when i % 2 = 0 then date_trunc('month', at) + (i % 86400) * interval '1 second' else at end as at,
       case when i % 20 = 7 then 'failed' when i % 20 = 13 then 'cancelled' when i % 1000 = 9 then 'pending' else 'completed' end as status
     from (select i, case when i % ${every} = 0 then 1 else 1 + i % ${merchants} end as m,
@@ -83,14 +86,14 @@ async function fillPayments(tx: postgres.TransactionSql, filling: Filling, from:
   const moved = `from filling where status = 'completed' or i % 50 = 7`;
   await tx.unsafe(`insert into transfers (id, chain_id, tx_hash, log_index, block_number, block_hash, block_time, token_address, from_address, to_address, usdc_units, binding, bound_by,
       merchant_id, payment_id, verdict, counted_at, seen_at, final_at, set_aside_at)
-    select transfer_id, 84532, '0x' || ${hash("t", "i")}, 0, 1000 + i / 4, '0x' || ${hash("h", "(i / 4)")}, at, '0x${"1".repeat(40)}', ${address("1000000 + i % 50000")}, payee, cents::numeric * 10000,
+    select transfer_id, 84532, '0x' || ${hash("t", "i")}, 0, 1000 + i / 4, '0x' || ${hash("h", "(i / 4)")}, at, '0x${"1".repeat(40)}', ${address("1000000 + i % 50000")}, payee, cents::numeric * ${centsToUsdcUnits(1)},
       case when status = 'completed' then '0x' || ${hash("b", "i")} end, case when status = 'completed' then 'authorization' end, merchant_id,
       case when status = 'completed' then payment_id end, case when status = 'completed' then 'matched' else 'unmatched' end, case when status = 'completed' then at end, at, at,
       case when status <> 'completed' and i % 1000 <> 7 then at end
     ${moved}`);
   const line = (kind: string, account: string, payment: string, units: string, where: string) =>
     tx.unsafe(`insert into journal_entries (posting_id, kind, account, chain_id, merchant_id, wallet_address, transfer_id, payment_id, units, block_number, at)
-      select ${id(kind === "received" ? 7 : 8, "i")}, '${kind}', '${account}', 84532, merchant_id, payee, transfer_id, ${payment}, ${units} * cents::numeric * 10000, 1000 + i / 4, at ${where}`);
+      select ${id(kind === "received" ? 7 : 8, "i")}, '${kind}', '${account}', 84532, merchant_id, payee, transfer_id, ${payment}, ${units} * cents::numeric * ${centsToUsdcUnits(1)}, 1000 + i / 4, at ${where}`);
   await line("received", "wallet", "null", "1", moved);
   await line("received", "unmatched", "null", "-1", moved);
   await line("credited", "unmatched", "null", "1", "from filling where status = 'completed'");

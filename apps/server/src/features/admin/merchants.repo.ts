@@ -1,12 +1,12 @@
 import { isAfter } from "@hearth/db/after";
 import type { DatabaseOrTransaction } from "@hearth/db/client";
+import { merchantMatches } from "@hearth/db/search";
 import { merchants } from "@hearth/db/schema/merchants";
 import { payeeChanges } from "@hearth/db/schema/payee-changes";
 import { payees } from "@hearth/db/schema/payees";
 import { users } from "@hearth/db/schema/users";
 import { and, asc, desc, eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
 import type { CursorPosition } from "../../paging/cursor.ts";
-import { merchantMatches } from "./search.repo.ts";
 
 function selectMerchants(db: DatabaseOrTransaction) {
   return db

@@ -1,25 +1,11 @@
 import type { DatabaseOrTransaction } from "@hearth/db/client";
+import { merchantMatches, userMatches } from "@hearth/db/search";
 import { merchants } from "@hearth/db/schema/merchants";
 import { payments } from "@hearth/db/schema/payments";
 import { transfers } from "@hearth/db/schema/transfers";
 import { users } from "@hearth/db/schema/users";
 import { wallets } from "@hearth/db/schema/wallets";
 import { and, eq, isNull, or, type SQL, sql } from "drizzle-orm";
-
-/** Users whose name or e-mail has these words in it; the expression is the one that the trigram index holds. */
-export function userMatches(words: string): SQL {
-  return sql`lower(${users.firstName} || ' ' || ${users.lastName} || ' ' || ${users.email}) like ${pattern(words)}`;
-}
-
-/** Merchants whose name, contact or e-mail has these words in it; the expression is the one that the trigram index holds. */
-export function merchantMatches(words: string): SQL {
-  return sql`lower(${merchants.name} || ' ' || ${merchants.contactName} || ' ' || ${merchants.email}) like ${pattern(words)}`;
-}
-
-/** The words as a pattern that stands for themselves: what is a wildcard to the database is a letter here. */
-function pattern(words: string): string {
-  return `%${words.toLowerCase().replace(/[\\%_]/g, String.raw`\$&`)}%`;
-}
 
 /** The first users and merchants that the words match, at most as many of each as asked for. */
 export async function findMatches(db: DatabaseOrTransaction, words: string, limit: number) {

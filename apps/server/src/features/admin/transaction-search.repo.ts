@@ -1,5 +1,6 @@
 import { isAfter } from "@hearth/db/after";
 import type { DatabaseOrTransaction } from "@hearth/db/client";
+import { merchantMatches, userMatches } from "@hearth/db/search";
 import { merchants } from "@hearth/db/schema/merchants";
 import { payments } from "@hearth/db/schema/payments";
 import { users } from "@hearth/db/schema/users";
@@ -7,7 +8,6 @@ import type { OpenRange } from "@hearth/domain/date-range";
 import type { PaymentStatus } from "@hearth/domain/payments/status";
 import { and, eq, gte, inArray, lt, type SQL, sql } from "drizzle-orm";
 import type { CursorPosition } from "../../paging/cursor.ts";
-import { merchantMatches, userMatches } from "./search.repo.ts";
 
 /**
  * What was searched for, found beforehand. `few` names everything that matches, so that each is asked for its own newest payments; `many`
@@ -47,9 +47,10 @@ function matching(filter: TransactionFilter, limit: number, after?: CursorPositi
   const { search } = filter;
   if (search === undefined) return part(sql`true`);
   if (search.kind === "many") {
-    const matchingUsers = sql`select ${users.id} from ${users} where ${userMatches(search.words)}`;
-    const matchingMerchants = sql`select ${merchants.id} from ${merchants} where ${merchantMatches(search.words)}`;
-    return part(sql`(${payments.consumerId} in (${matchingUsers}) or ${payments.merchantId} in (${matchingMerchants}))`);
+    // Asked of each payment in turn, newest first: there are too many who match to name them all beforehand.
+    const isOfUser = sql`(select ${userMatches(search.words)} from ${users} where ${users.id} = ${payments.consumerId})`;
+    const isOfMerchant = sql`(select ${merchantMatches(search.words)} from ${merchants} where ${merchants.id} = ${payments.merchantId})`;
+    return part(sql`(${isOfUser} or ${isOfMerchant})`);
   }
   const perKey = (column: typeof payments.consumerId | typeof payments.merchantId, keys: string[]) =>
     sql`select part.* from unnest(${sql.param(keys)}::uuid[]) as k(key) cross join lateral ${part(sql`${column} = k.key`)} as part`;

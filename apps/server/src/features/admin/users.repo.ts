@@ -1,5 +1,6 @@
 import { isAfter } from "@hearth/db/after";
 import type { DatabaseOrTransaction } from "@hearth/db/client";
+import { userMatches } from "@hearth/db/search";
 import { disputes } from "@hearth/db/schema/disputes";
 import { merchants } from "@hearth/db/schema/merchants";
 import { payments } from "@hearth/db/schema/payments";
@@ -7,7 +8,6 @@ import { users } from "@hearth/db/schema/users";
 import { wallets } from "@hearth/db/schema/wallets";
 import { aliasedTable, and, desc, eq, inArray, isNull, type SQL } from "drizzle-orm";
 import type { CursorPosition } from "../../paging/cursor.ts";
-import { userMatches } from "./search.repo.ts";
 
 const enrolled = aliasedTable(merchants, "enrolled");
 const owned = aliasedTable(merchants, "owned");

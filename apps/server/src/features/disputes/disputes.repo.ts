@@ -1,5 +1,6 @@
 import { isAfter } from "@hearth/db/after";
 import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
+import { merchantMatches, pattern, userMatches } from "@hearth/db/search";
 import { disputes } from "@hearth/db/schema/disputes";
 import { merchants } from "@hearth/db/schema/merchants";
 import { payments } from "@hearth/db/schema/payments";
@@ -7,7 +8,7 @@ import { transfers } from "@hearth/db/schema/transfers";
 import { users } from "@hearth/db/schema/users";
 import type { OpenRange } from "@hearth/domain/date-range";
 import { cancelledByUser, type DisputeResult, type DisputeStatus } from "@hearth/domain/disputes/status";
-import { and, desc, eq, gte, ilike, lt, or } from "drizzle-orm";
+import { and, desc, eq, gte, ilike, like, lt, or, sql } from "drizzle-orm";
 
 export type DisputeRow = typeof disputes.$inferSelect;
 export type NewDispute = typeof disputes.$inferInsert;
@@ -23,7 +24,8 @@ export interface Viewer {
 
 function visibleTo({ as, userId }: Viewer) {
   const isPayer = eq(payments.consumerId, userId);
-  const isOwner = eq(merchants.ownerUserId, userId);
+  // Found beforehand, so that the merchant's own index gives the newest.
+  const isOwner = sql`${disputes.merchantId} = (select ${merchants.id} from ${merchants} where ${merchants.ownerUserId} = ${userId})`;
   return { payer: isPayer, merchant: isOwner, party: or(isPayer, isOwner), admin: undefined }[as];
 }
 
@@ -60,13 +62,20 @@ export async function findDispute(
   return row ?? null;
 }
 
+/**
+ * What was searched for, found beforehand: `few` names all whose disputes are meant, and a part of a short code; `many` is part of an e-mail or a name that so many
+ * have that the newest disputes of all soon give a page.
+ */
+export type DisputeSearch =
+  | { kind: "few"; text: string; payerIds: string[]; merchantIds: string[]; disputeId: string | null; paymentId: string | null }
+  | { kind: "many"; text: string };
+
 export interface DisputeFilter extends OpenRange {
   status?: DisputeStatus;
   paymentId?: string;
   merchantId?: string;
   payerId?: string;
-  /** Part of an e-mail, of a merchant's name or of a short code, or the id of a dispute or a payment. */
-  search?: { text: string; disputeId: string | null; paymentId: string | null };
+  search?: DisputeSearch;
   after?: { at: Date; id: string };
   limit: number;
 }
@@ -80,7 +89,7 @@ export async function listDisputes(db: DatabaseOrTransaction, viewer: Viewer, fi
         visibleTo(viewer),
         status && eq(disputes.status, status),
         paymentId === undefined ? undefined : eq(disputes.paymentId, paymentId),
-        merchantId === undefined ? undefined : eq(payments.merchantId, merchantId),
+        merchantId === undefined ? undefined : eq(disputes.merchantId, merchantId),
         payerId === undefined ? undefined : eq(payments.consumerId, payerId),
         search && matches(search),
         from && gte(disputes.createdAt, from),
@@ -92,15 +101,34 @@ export async function listDisputes(db: DatabaseOrTransaction, viewer: Viewer, fi
     .limit(limit);
 }
 
-function matches({ text, disputeId, paymentId }: NonNullable<DisputeFilter["search"]>) {
-  const pattern = `%${text.replace(/[\\%_]/g, "\\$&")}%`;
-  return or(
-    ilike(users.email, pattern),
-    ilike(merchants.name, pattern),
-    ilike(disputes.code, pattern),
-    disputeId === null ? undefined : eq(disputes.id, disputeId),
-    paymentId === null ? undefined : eq(payments.id, paymentId),
-  );
+function matches(search: DisputeSearch) {
+  const words = pattern(search.text);
+  if (search.kind === "many") return or(like(users.email, words), sql`lower(${merchants.name}) like ${words}`, ilike(disputes.code, words));
+  const ids = (of: string[]) => sql`any(${sql.param(of)}::uuid[])`;
+  return sql`${disputes.id} in (
+    select d.id from ${disputes} d where d.merchant_id = ${ids(search.merchantIds)}
+    union select d.id from ${payments} p join ${disputes} d on d.payment_id = p.id where p.consumer_id = ${ids(search.payerIds)}
+    union select d.id from ${disputes} d where d.code ilike ${words}
+    union select d.id from ${disputes} d where d.id = ${search.disputeId}::uuid or d.payment_id = ${search.paymentId}::uuid
+  )`;
+}
+
+/** The first people with a text in their e-mail, and the first merchants with it in their name, at most as many of each as asked for. */
+export async function findNamed(db: DatabaseOrTransaction, text: string, limit: number) {
+  const words = pattern(text);
+  const [payers, named] = await Promise.all([
+    db
+      .select({ id: users.id })
+      .from(users)
+      .where(and(userMatches(text), like(users.email, words)))
+      .limit(limit),
+    db
+      .select({ id: merchants.id })
+      .from(merchants)
+      .where(and(merchantMatches(text), sql`lower(${merchants.name}) like ${words}`))
+      .limit(limit),
+  ]);
+  return { payerIds: payers.map(({ id }) => id), merchantIds: named.map(({ id }) => id) };
 }
 
 /** A payment that somebody wants to dispute, locked until the transaction ends, so that two filings take turns. */

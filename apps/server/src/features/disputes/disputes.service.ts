@@ -9,8 +9,19 @@ import { readRefundStatuses } from "../refunds/refund-status.ts";
 import { paginate, readCursor } from "../../paging/cursor.ts";
 import { findDocument, listDocuments } from "./dispute-documents.repo.ts";
 import { listComments, listDisputeEvents } from "./dispute-records.repo.ts";
-import { type DisputeFilter, findDispute, type ListedDispute, listDisputes, type Viewer } from "./disputes.repo.ts";
+import {
+  type DisputeFilter,
+  type DisputeSearch,
+  findDispute,
+  findNamed,
+  type ListedDispute,
+  listDisputes,
+  type Viewer,
+} from "./disputes.repo.ts";
 import { type DisputeDetailView, type DisputeView, toDisputeView, toTimeline } from "./disputes.view.ts";
+
+/** Beyond so many matching people or merchants, the newest disputes are looked through instead of each one's own. */
+const fewMatches = 200;
 
 /** A dispute by its public id or short code, if it is there for that viewer; what is somebody else's and what is nothing are equally absent. */
 export async function getDispute(deps: Deps, viewer: Viewer, disputeId: string): Promise<ListedDispute> {
@@ -38,14 +49,14 @@ export async function listVisibleDisputes(deps: Deps, viewer: Viewer, input: Lis
     ...(cursor !== undefined && { after: readCursor("dispute", cursor) }),
     limit: limit + 1,
   };
-  const narrowed = narrow(filter, input);
+  const narrowed = await narrow(deps, filter, input);
   const rows = narrowed === null ? [] : await listDisputes(deps.db, viewer, narrowed);
   const { page, nextCursor } = paginate("dispute", rows, limit, ({ dispute }) => ({ at: dispute.createdAt, id: dispute.id }));
   return { items: await withRecords(deps, page), nextCursor };
 }
 
 /** Adds what only administrators narrow by; null where an id is nobody's, so that nothing can fit. */
-function narrow(filter: DisputeFilter, input: Partial<SearchDisputesInput>): DisputeFilter | null {
+async function narrow(deps: Deps, filter: DisputeFilter, input: Partial<SearchDisputesInput>): Promise<DisputeFilter | null> {
   const { merchantId, userId, search = "" } = input;
   const merchant = merchantId === undefined ? undefined : parsePublicId("merchant", merchantId);
   const payer = userId === undefined ? undefined : parsePublicId("user", userId);
@@ -54,10 +65,15 @@ function narrow(filter: DisputeFilter, input: Partial<SearchDisputesInput>): Dis
     ...filter,
     ...(merchant !== undefined && { merchantId: merchant }),
     ...(payer !== undefined && { payerId: payer }),
-    ...(search !== "" && {
-      search: { text: search, disputeId: parsePublicId("dispute", search), paymentId: parsePublicId("payment", search) },
-    }),
+    ...(search !== "" && { search: await findSearched(deps, search) }),
   };
+}
+
+/** Part of an e-mail, of a merchant's name or of a short code, or the id of a dispute or a payment. */
+async function findSearched({ db }: Deps, text: string): Promise<DisputeSearch> {
+  const { payerIds, merchantIds } = await findNamed(db, text, fewMatches + 1);
+  if (payerIds.length > fewMatches || merchantIds.length > fewMatches) return { kind: "many", text };
+  return { kind: "few", text, payerIds, merchantIds, disputeId: parsePublicId("dispute", text), paymentId: parsePublicId("payment", text) };
 }
 
 /** The disputes about one payment of the payer's own, newest first. @throws HearthError NOT_FOUND for anybody else's payment. */

@@ -52,10 +52,14 @@ export async function listBrokenFiguresOfPayments(db: DatabaseOrTransaction, pay
     ), counted as (
       select t.scope_id, 'quarterHour' as span, t.start, s.kind, ${sums} from touched t cross join lateral (
         select kind, count, cents, units from figure_sources where merchant_id = t.scope_id and moment >= t.start and moment < t.start + interval '15 minutes'
+        -- Looked up for each quarter of an hour; without this the planner may count everything once instead.
+        offset 0
       ) as s group by 1, 3, 4
     ), kept as (
       select scope_id, 'quarterHour' as span, start, kind, ${sums} from (
-        select t.scope_id, t.start, f.kind, f.count, f.cents, f.units from touched t join ${figures} f on f.scope_id = t.scope_id and f.span = 'quarterHour' and f.start = t.start
+        select t.scope_id, t.start, f.kind, f.count, f.cents, f.units from touched t cross join lateral (
+          select * from ${figures} where scope_id = t.scope_id and span = 'quarterHour' and start = t.start offset 0
+        ) as f
         union all
         select t.scope_id, t.start, c.kind, c.count, c.cents, c.units from touched t join ${figureChanges} c on c.merchant_id = t.scope_id and c.at = t.start
       ) as k group by 1, 3, 4

@@ -28,18 +28,19 @@ export async function checkStretch(
   db: DatabaseOrTransaction,
   rules: readonly Rule[],
   { part, after }: StatePlace,
+  limit = rowsAtOnce,
 ): Promise<CheckedStretch> {
-  const { broken, next } = await checkPart(db, rules, { part, after });
+  const { broken, next } = await checkPart(db, rules, { part, after }, limit);
   if (next !== null) return { broken, next: { part, after: next } };
   const following = stateParts[stateParts.indexOf(part) + 1];
   return { broken, next: following === undefined ? null : { part: following, after: null } };
 }
 
-async function checkPart(db: DatabaseOrTransaction, rules: readonly Rule[], { part, after }: StatePlace) {
+async function checkPart(db: DatabaseOrTransaction, rules: readonly Rule[], { part, after }: StatePlace, limit: number) {
   if (part === "figures") return checkFigureStretch(db, after);
   if (part === "spans") return checkFigureSpans(db, after);
-  const ids = await listIds(db, part, after, rowsAtOnce);
-  return { broken: await apply(db, rules, part, ids), next: ids.length < rowsAtOnce ? null : (ids.at(-1) ?? null) };
+  const ids = await listIds(db, part, after, limit);
+  return { broken: await apply(db, rules, part, ids), next: ids.length < limit ? null : (ids.at(-1) ?? null) };
 }
 
 /** Checks the whole state, stretch after stretch. For small databases and for operators; the job does it a little at a time. */

@@ -83,13 +83,13 @@ export async function listBrokenWallets(db: DatabaseOrTransaction, transferIds: 
     ), blocks as (
       select distinct chain_id, block_number from touched
     ), kept as (
-      select wallet, block_number, sum(units) as units from (
-        select lower(t.to_address) as wallet, t.block_number, t.usdc_units as units
-        from blocks join ${transfers} t using (chain_id, block_number) where t.merchant_id is not null and t.orphaned_at is null
-        union all
-        select lower(t.from_address), t.block_number, -t.usdc_units
-        from blocks join ${transfers} t using (chain_id, block_number) where t.sender_merchant_id is not null and t.orphaned_at is null
-      ) moved group by wallet, block_number
+      select wallet, blocks.block_number, sum(units) as units from blocks cross join lateral (
+        -- Looked up block by block, whatever the planner expects of so many.
+        select * from ${transfers} t where t.chain_id = blocks.chain_id and t.block_number = blocks.block_number and t.orphaned_at is null offset 0
+      ) as t cross join lateral (
+        values (case when t.merchant_id is not null then lower(t.to_address) end, t.usdc_units),
+          (case when t.sender_merchant_id is not null then lower(t.from_address) end, -t.usdc_units)
+      ) as moved(wallet, units) where wallet is not null group by wallet, blocks.block_number
     )
     select touched.wallet, touched.block_number::text as block, coalesce(kept.units, 0)::text as kept, coalesce(posted.units, 0)::text as posted
     from touched left join kept using (wallet, block_number)

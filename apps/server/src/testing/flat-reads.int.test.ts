@@ -1,0 +1,139 @@
+import { type CountingDatabase, openCountingDatabase, type Scan } from "@hearth/db/testing/counting-database";
+import { fillDatabase, landlordId, landlordUserId } from "@hearth/db/testing/fill-database";
+import { users } from "@hearth/db/schema/users";
+import { makeUser } from "@hearth/db/testing/factories";
+import { publicId } from "@hearth/domain/ids";
+import { eq, sql } from "drizzle-orm";
+import postgres from "postgres";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { settleDisputes } from "../features/disputes/settle-disputes.ts";
+import { foldFigures } from "../features/figures/figures.service.ts";
+import { reportChanges } from "../features/operations/check-state.ts";
+import { checkStretch } from "../features/settlement/check-state.ts";
+import { ledgerRules } from "../features/settlement/check-invariants.ts";
+import { type Harness, startHarness } from "./harness.ts";
+
+/** Tables with more rows than these are looked at. */
+const bigTable = 2_000;
+/** No part of a list, a figure or a search looks at more rows than these, whatever there is. */
+const mostRows = 2_500;
+/** A limit may end a walk after a few rows. */
+const mostWalked = 500;
+
+let harness: Harness;
+let counting: CountingDatabase;
+let admin: ReturnType<Harness["caller"]>;
+let landlord: ReturnType<Harness["caller"]>;
+let payer: ReturnType<Harness["caller"]>;
+let bigTables: Set<string>;
+beforeAll(async () => {
+  harness = await startHarness();
+  const { databaseUrl } = harness.deps.env;
+  const raw = postgres(databaseUrl, { max: 1, onnotice: () => {} });
+  await fillDatabase(raw, { payments: 30_000, merchants: 200, consumers: 20_000, ofLandlord: 6_000, until: harness.clock.now() });
+  const rows = await raw<{ name: string }[]>`select relname as name from pg_class where relkind = 'r' and reltuples > ${bigTable}`;
+  bigTables = new Set(rows.map(({ name }) => name));
+  await raw.end();
+  admin = harness.caller(await harness.signIn((await makeUser(harness.db, { role: "admin" })).id, "admin"));
+  landlord = harness.caller(await harness.signIn(landlordUserId));
+  const [person] = await harness.db.select().from(users).where(eq(users.role, "user")).limit(1);
+  payer = harness.caller(await harness.signIn(person?.id ?? ""));
+  counting = openCountingDatabase(databaseUrl);
+  Object.assign(harness.deps, { db: counting.db });
+}, 120_000);
+afterAll(async () => {
+  await counting.close();
+  await harness.close();
+});
+
+/** What the statements of some work read of big tables otherwise than a few rows by an index. */
+async function heavyScans(work: () => Promise<unknown>): Promise<string[]> {
+  counting.statements.length = 0;
+  await work();
+  const sent = counting.statements.filter(({ query }) => /^\s*(select|with)/i.test(query) && !/for (no key )?update/i.test(query));
+  const isHeavy = ({ kind, table, rows }: Scan) => bigTables.has(table) && rows > (kind === "Seq Scan" ? mostWalked : mostRows);
+  const heavy: string[] = [];
+  for (const statement of sent) {
+    if (/fold_figures/.test(statement.query)) continue;
+    const scans = (await counting.scans(statement)).filter(isHeavy);
+    heavy.push(
+      ...scans.map(
+        ({ kind, table, rows }) => `${kind} of ${rows} rows of ${table} by ${statement.query.replace(/\s+/g, " ").slice(0, 400)}`,
+      ),
+    );
+  }
+  return heavy;
+}
+
+const merchantId = publicId("merchant", landlordId);
+const range = { startDate: "2026-03-10", endDate: "2026-06-20" };
+/** What must cost the same whatever there is, by what somebody does. */
+const reads: Record<string, () => Promise<unknown>> = {
+  "an administrator's dashboard": () => admin.admin.dashboard(),
+  "the number of open disputes": () => admin.admin.openDisputeCount(),
+  "all transactions": () => admin.admin.transactions({}),
+  "all transactions of a status": () => admin.admin.transactions({ status: "pending" }),
+  "all transactions of a merchant": () => admin.admin.transactions({ merchantId }),
+  "all transactions of a merchant and a status": () => admin.admin.transactions({ merchantId, status: "pending" }),
+  "all transactions of some days": () => admin.admin.transactions(range),
+  "a search for one person's transactions": () => admin.admin.transactions({ search: "person2041@" }),
+  "a search that matches everybody": () => admin.admin.transactions({ search: "example" }),
+  "a search for a code": () => admin.admin.transactions({ search: "ABCD-EFGH" }),
+  "how many transactions there are": () => admin.admin.transactionCounts({}),
+  "how many transactions a merchant has": () => admin.admin.transactionCounts({ merchantId }),
+  "how many transactions there are in some days": () => admin.admin.transactionCounts(range),
+  "unmatched money": () => admin.admin.transfers({}),
+  "money that was set aside": () => admin.admin.transfers({ show: "setAside" }),
+  "money that was sent back": () => admin.admin.transfers({ show: "sentBack" }),
+  "money that was attached": () => admin.admin.transfers({ show: "attached" }),
+  "unmatched money of a merchant by name": () => admin.admin.transfers({ search: "house150@" }),
+  "all people": () => admin.admin.users({}),
+  "a search for people": () => admin.admin.users({ search: "number2041" }),
+  "all merchants": () => admin.admin.merchants({}),
+  "a search for merchants": () => admin.admin.merchants({ search: "house 150" }),
+  "the names of merchants": () => admin.admin.merchantNames(),
+  "the audit log": () => admin.admin.auditLog({}),
+  "all disputes": () => admin.disputes.listForAdmin({}),
+  "all open disputes": () => admin.disputes.listForAdmin({ status: "open" }),
+  "all disputes of a merchant": () => admin.disputes.listForAdmin({ merchantId }),
+  "a search for one person's disputes": () => admin.disputes.listForAdmin({ search: "person2041@" }),
+  "a search for disputes that matches everybody": () => admin.disputes.listForAdmin({ search: "example" }),
+  "a search for a dispute's code": () => admin.disputes.listForAdmin({ search: "D29902" }),
+  "a landlord's figures": () => landlord.merchant.stats({}),
+  "a landlord's figures of another time zone": () => landlord.merchant.stats({ timeZone: "Asia/Kathmandu" }),
+  "a landlord's transactions": () => landlord.merchant.transactions({}),
+  "a landlord's transactions of a status": () => landlord.merchant.transactions({ status: "pending" }),
+  "a landlord's totals": () => landlord.merchant.transactionTotals({}),
+  "a landlord's totals of some days": () => landlord.merchant.transactionTotals(range),
+  "a landlord's business": () => landlord.merchant.business(),
+  "a landlord's disputes": () => landlord.disputes.listForMerchant({}),
+  "a landlord's open disputes": () => landlord.disputes.listForMerchant({ status: "open" }),
+  "a landlord's totals of disputes": () => landlord.merchant.disputeTotals({}),
+  "a landlord's unmatched money": () => landlord.merchant.oddTransfers({}),
+  "the merchants that a payer chooses from": () => payer.merchant.list({}),
+  "a payer's dashboard": () => payer.payments.dashboard(),
+  "a payer's payments": () => payer.payments.list({}),
+  "a payer's search": () => payer.payments.list({ search: "rent" }),
+  "a payer's totals": () => payer.payments.historyTotals({}),
+  "a payer's disputes": () => payer.disputes.list({}),
+};
+
+describe("among 30,000 payments", () => {
+  it.each(Object.keys(reads))("%s: a few rows by an index, and no table from end to end", async (name) => {
+    expect(await heavyScans(reads[name] ?? (() => Promise.reject(new Error("Nothing is read"))))).toEqual([]);
+  });
+
+  it("what runs by itself walks no table either", async () => {
+    expect(await heavyScans(() => foldFigures(counting.db))).toEqual([]);
+    expect(await heavyScans(() => reportChanges(harness.deps))).toEqual([]);
+    expect(await heavyScans(() => settleDisputes(harness.deps))).toEqual([]);
+    for (const part of ["payments", "transfers", "refunds"] as const)
+      expect(await heavyScans(() => checkStretch(counting.db, ledgerRules, { part, after: null }, 50)), part).toEqual([]);
+  });
+
+  it("would be told of a walk", async () => {
+    expect(await heavyScans(() => counting.db.execute(sql`select count(*) from payments where notes = 'none'`))).toEqual([
+      expect.stringMatching(/^(Seq|Bitmap Heap|Index) Scan of 30000 rows of payments/),
+    ]);
+  });
+});

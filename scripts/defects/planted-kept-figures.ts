@@ -1,0 +1,73 @@
+import type { Defect } from "./defect.ts";
+
+const features = "apps/server/src/features";
+const kept = "drizzle/0025_kept_figures.sql";
+const figuresTest = `${features}/figures/figures.int.test.ts`;
+const stateTest = `${features}/operations/check-state.int.test.ts`;
+
+/** Figures that stop following what they are of, and checks that stop looking. */
+export const keptFigures: Defect[] = [
+  {
+    name: "a payment that changes its status stays in the figure of the old one",
+    file: kept,
+    find: "old.status, -1, -old.amount_cents, 0);",
+    plant: "old.status, 0, 0, 0);",
+    test: figuresTest,
+  },
+  {
+    name: "two folds add the same changes at once",
+    file: kept,
+    find: "if not pg_try_advisory_xact_lock(hashtext('hearth figures')) then return 0; end if;",
+    plant: "",
+    test: figuresTest,
+  },
+  {
+    name: "what is not folded yet is missing in the figures",
+    file: `${features}/figures/figures.repo.ts`,
+    find: "join ${figureChanges} c on c.at >= w.start and",
+    plant: "join ${figureChanges} c on false and c.at >= w.start and",
+    test: figuresTest,
+  },
+  {
+    name: "months in another time zone are those of UTC",
+    file: "packages/domain/src/figures/cover-range.ts",
+    find: 'return [...ends(from, start, 1), { span: "month"',
+    plant: 'return [{ span: "month"',
+    test: "packages/domain/src/figures/cover-range.test.ts",
+  },
+  {
+    name: "a change is forgotten though it contradicts something",
+    file: `${features}/settlement/check-state.ts`,
+    find: "if (broken.length === 0)\n",
+    plant: "",
+    test: stateTest,
+  },
+  {
+    name: "a payment's change of status is not named for the check",
+    file: kept,
+    find: "create trigger payments_note_unchecked after insert or update of status, oddity, transfer_id, amount_cents on payments",
+    plant: "create trigger payments_note_unchecked after insert on payments",
+    test: stateTest,
+  },
+  {
+    name: "the figures are not compared with what counting comes to",
+    file: `${features}/settlement/check-invariants.ts`,
+    find: '{ of: "payments", check: listBrokenFiguresOf },',
+    plant: "",
+    test: stateTest,
+  },
+  {
+    name: "a check of what has changed clears the alarm of the whole",
+    file: `${features}/operations/check-state.ts`,
+    find: 'if (broken.length > 0) await report(deps, "state-broken", broken);',
+    plant: 'if (broken.length > 0) await report(deps, "invariants-broken", broken);',
+    test: stateTest,
+  },
+  {
+    name: "a dispute stays settled though its money is taken back",
+    file: kept,
+    find: "update disputes set settled_at = null where settled_at is not null",
+    plant: "update disputes set settled_at = null where false",
+    test: stateTest,
+  },
+];
