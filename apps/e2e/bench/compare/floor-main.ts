@@ -1,4 +1,5 @@
 import { parsePublicId, publicId } from "@hearth/domain/ids";
+import { parseWireAmount } from "@hearth/domain/money";
 import { fastify, type FastifyReply, type FastifyRequest } from "fastify";
 import postgres from "postgres";
 import { z } from "zod";
@@ -144,7 +145,7 @@ app.post(
   serve(async ({ user_id }, { body }) => {
     const { amount } = z.object({ amount: z.number() }).parse(body);
     const { chainId, tokenAddress, reference, binding, code, createdAt, expiresAt } = newCheckout();
-    const values = [user_id, Math.round(amount * 100), chainId, tokenAddress, reference, binding, code, createdAt, expiresAt];
+    const values = [user_id, parseWireAmount(amount), chainId, tokenAddress, reference, binding, code, createdAt, expiresAt];
     const [row] = await ask<{ id: string }>(statements.openCheckout, values);
     return row && { paymentId: publicId("payment", row.id), checkoutURL: `${env.ORIGIN}/checkout/${reference}` };
   }),

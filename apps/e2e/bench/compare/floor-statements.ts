@@ -1,3 +1,7 @@
+import { centsToUsdcUnits } from "@hearth/domain/money";
+
+const unitsPerCent = centsToUsdcUnits(1);
+
 /** The statements of the floor: one for each answer, with everything that the answer shows. */
 
 /** Who holds a token, as the product asks it. */
@@ -30,7 +34,7 @@ const payment = `
     (select json_build_object('id', d.id, 'status', d.status, 'result', d.result, 'resultReason', d.result_reason) from disputes d
       where d.payment_id = p.id order by d.created_at desc limit 1) as dispute,
     exists (select from disputes d where d.payment_id = p.id and d.result = 'chargedBack'
-      and d.chargeback_cents * 10000::numeric > j.refunded_units::numeric) as is_refund_owed`;
+      and d.chargeback_cents * ${unitsPerCent}::numeric > j.refunded_units::numeric) as is_refund_owed`;
 const from = `
   from payments p join merchants m on m.id = p.merchant_id join users u on u.id = p.consumer_id left join transfers t on t.id = p.transfer_id
     cross join lateral (
@@ -72,7 +76,7 @@ export const checkout = `
       where r.payment_id = p.id and r.top_up_id is null order by r.id desc limit 1) as relay,
     exists (select from alarms a where a.key = 'relayer-gas' and a.cleared_at is null) as is_relayer_dry,
     (select count(*)::int from transfers x where x.merchant_id = p.merchant_id and x.verdict = 'unmatched' and x.orphaned_at is null
-      and x.sent_back_by is null and x.usdc_units = p.amount_cents * 10000::numeric and lower(x.to_address) = lower(p.payee_address)
+      and x.sent_back_by is null and x.usdc_units = p.amount_cents * ${unitsPerCent}::numeric and lower(x.to_address) = lower(p.payee_address)
       and x.block_time >= date_trunc('second', p.created_at)) as unrecognised
   ${from} join payees y on y.id = p.payee_id where p.reference = $1`;
 

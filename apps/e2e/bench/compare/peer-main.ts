@@ -1,4 +1,5 @@
 import { parsePublicId, publicId } from "@hearth/domain/ids";
+import { parseWireAmount } from "@hearth/domain/money";
 import express, { type Request, type Response } from "express";
 import { Op } from "sequelize";
 import { z } from "zod";
@@ -125,7 +126,7 @@ app.post(
   "/api/payments/create-checkout",
   serve(async ({ user_id }, { body }) => {
     const { amount } = z.object({ amount: z.number() }).parse(body);
-    const opened = await openCheckout(models, user_id, Math.round(amount * 100));
+    const opened = await openCheckout(models, user_id, parseWireAmount(amount));
     return opened && { paymentId: publicId("payment", opened.id), checkoutURL: `${env.ORIGIN}/checkout/${opened.reference}` };
   }),
 );

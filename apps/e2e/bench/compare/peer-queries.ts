@@ -158,7 +158,7 @@ export async function listDisputes({ disputes }: Models, limit: number): Promise
 }
 
 /** Opens a checkout with the merchant that the payer is enrolled with. */
-export async function openCheckout({ sequelize, users, payees, payments, events }: Models, userId: string, amountCents: number) {
+export async function openCheckout({ sequelize, users, payees, payments, events }: Models, userId: string, amountCents: number | null) {
   return sequelize.transaction(async (transaction) => {
     const user = await users.findByPk(userId, { include: ["enrolled"], transaction });
     const merchant = user?.["enrolled"];

@@ -1,6 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
-import { readRun, type Run } from "./results.ts";
+import { readRuns, type Run } from "./results.ts";
 import { factsOf, workTable } from "./tables.ts";
 
 const page = fileURLToPath(new URL("../../../../docs/performance.md", import.meta.url));
@@ -15,10 +15,10 @@ limits, log or interface. The **peer** gives it with Express 5 and Sequelize 6. 
 measured, on the same database, in turn with the product, so that what else the machine does falls on all alike: the ratios hold where the milliseconds do
 not. "Processor" is the work of the server's own process for one call, and "in the database" the time PostgreSQL itself takes for it.`;
 
-/** Writes the page from the kept runs of both sizes. */
-export async function writePage(small: number, large: number): Promise<void> {
-  const [demo, grown] = [await readRun(small), await readRun(large)];
-  const sections = [demo && section(demo, null), grown && section(grown, demo)].filter((each) => each !== null);
+/** Writes the page from the kept runs; those of larger sizes are compared with the smallest. */
+export async function writePage(): Promise<void> {
+  const runs = await readRuns();
+  const sections = runs.map((run, place) => section(run, place === 0 ? null : (runs[0] ?? null)));
   await writeFile(page, `${[intro, ...sections].join("\n\n")}\n`);
 }
 

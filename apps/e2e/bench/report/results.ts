@@ -1,4 +1,4 @@
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import type { Measured } from "../measure/rounds.ts";
 
@@ -28,8 +28,9 @@ export async function keepRun(run: Run): Promise<void> {
   await writeFile(fileOf(run.payments), `${JSON.stringify(run, rounded, 2)}\n`);
 }
 
-/** The kept run of a size, or null where there was none. */
-export async function readRun(payments: number): Promise<Run | null> {
-  const text = await readFile(fileOf(payments), "utf8").catch(() => null);
-  return text === null ? null : JSON.parse(text);
+/** The newest run of each size, the smallest first. */
+export async function readRuns(): Promise<Run[]> {
+  const files = (await readdir(folder)).filter((file) => file.endsWith(".json"));
+  const runs = await Promise.all(files.map(async (file): Promise<Run> => JSON.parse(await readFile(`${folder}${file}`, "utf8"))));
+  return runs.toSorted((left, right) => left.payments - right.payments);
 }

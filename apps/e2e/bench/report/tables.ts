@@ -1,5 +1,5 @@
 import type { Figures } from "../measure/load.ts";
-import type { Measured } from "../measure/rounds.ts";
+import type { Measured, Outcome } from "../measure/rounds.ts";
 import type { Run } from "./results.ts";
 
 /** Cells under their headings, as a Markdown table whose columns stand under each other. */
@@ -11,8 +11,8 @@ export function table(headings: string[], rows: string[][]): string {
 
 const ms = (value: number) => `${value < 10 ? value.toFixed(1) : value.toFixed(0)} ms`;
 
-function ratio(part: Figures, whole: Figures | null): string {
-  return whole === null ? "" : (part.perSecond / whole.perSecond).toFixed(2);
+function ratio(part: Figures, whole: Outcome | null): string {
+  return whole === null ? "" : "failure" in whole ? whole.failure : (part.perSecond / whole.perSecond).toFixed(2);
 }
 
 /** One row for each kind of work. `other` is the run of another size, for how the longest waits grow. */
@@ -37,7 +37,7 @@ function cellsOf({ name, product, floor, peer, cost, shareToReach }: Measured): 
   const share = floor === null ? "" : `${ratio(product, floor)} (≥ ${shareToReach})`;
   const own = [Math.round(product.perSecond).toString(), share, ratio(product, peer), ms(product.p50), ms(product.p99)];
   const processor = [product, floor, peer].flatMap((server) =>
-    server === null || server.processorMs === null ? [] : [ms(server.processorMs)],
+    server === null || "failure" in server || server.processorMs === null ? [] : [ms(server.processorMs)],
   );
   return [name, ...own, processor.join(", "), ...(cost === null ? ["", ""] : [cost.statements.toString(), ms(cost.databaseMs)])];
 }
