@@ -117,11 +117,11 @@ export async function findCurrentPayee(db: DatabaseOrTransaction, merchantId: st
 }
 
 /** Every address that merchants are or were ever paid at, the current ones first. */
-export async function listPayeeAddresses(db: DatabaseOrTransaction, merchantIds: string[]) {
+export async function listPayeeAddresses(db: DatabaseOrTransaction, merchantId: string) {
   return db
-    .select({ merchantId: payees.merchantId, address: payees.address })
+    .select({ address: payees.address, isProven: sql<boolean>`${payees.provenAt} is not null` })
     .from(payees)
-    .where(inArray(payees.merchantId, merchantIds))
+    .where(eq(payees.merchantId, merchantId))
     .orderBy(sql`${payees.endedAt} desc nulls first`, desc(payees.createdAt));
 }
 

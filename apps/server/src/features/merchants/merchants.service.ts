@@ -97,14 +97,19 @@ export function ownsMerchant(db: DatabaseOrTransaction, userId: string, merchant
   return isOwner(db, userId, merchantId);
 }
 
-/** The wallets that each of the merchants is paid to or was once paid to, without repeats, the current one first. */
-export async function listPayoutWallets(db: DatabaseOrTransaction, merchantIds: string[]): Promise<Map<string, Payee["address"][]>> {
-  const wallets = new Map(merchantIds.map((id): [string, Payee["address"][]] => [id, []]));
-  for (const { merchantId, address } of merchantIds.length === 0 ? [] : await listPayeeAddresses(db, merchantIds)) {
-    const known = wallets.get(merchantId);
-    if (known && !known.includes(address)) known.push(address);
-  }
-  return wallets;
+/** A merchant's payout wallets, each once, the current one first. */
+export interface PayoutWallets {
+  /** Those that it is paid to or was once paid to. */
+  all: Payee["address"][];
+  /** Those of them that are proven. */
+  proven: Payee["address"][];
+}
+
+/** The wallets that a merchant is paid to or was once paid to. */
+export async function readPayoutWallets(db: DatabaseOrTransaction, merchantId: string): Promise<PayoutWallets> {
+  const payees = await listPayeeAddresses(db, merchantId);
+  const once = (of: typeof payees) => [...new Set(of.map(({ address }) => address))];
+  return { all: once(payees), proven: once(payees.filter(({ isProven }) => isProven)) };
 }
 
 /** The wallet's own signature, or the word of the exchange where the owner has linked the account that the address belongs to. */
