@@ -148,7 +148,7 @@ export async function changePayee(tx: Transaction, change: PayeeChange): Promise
   const current = await findCurrentPayee(tx, merchantId);
   const isSame = current === null || address === null ? current === address : sameAddress(current.address, address);
   if (isSame) {
-    if (current === null || provenAt === null || !(await markPayeeProven(tx, current.id, provenAt))) return current;
+    if (current === null || provenAt === null || !(await markPayeeProven(tx, { ...current, merchantId }, provenAt))) return current;
     const entry = { at: now, actorId, action: "merchant.payeeProven" as const, subject: publicId("merchant", merchantId) };
     await insertAuditEntry(tx, origin, { ...entry, data: { walletAddress: current.address, ...(provenBy && { provenBy }) } });
     return current;

@@ -12,7 +12,7 @@ import {
   topUpAtCheckoutInput,
   topUpPaymentInput,
 } from "@hearth/domain/payments/inputs";
-import { paymentStatuses } from "@hearth/domain/payments/status";
+import { awaitedStatus, paymentStatuses } from "@hearth/domain/payments/status";
 import { z } from "zod";
 import { csvFileView } from "../../csv/export-rows.ts";
 import { resumable } from "../../events/follow.ts";
@@ -92,8 +92,8 @@ export const paymentsRouter = router({
     .input(paymentIdInput)
     .output(z.strictObject({ status: z.enum(paymentStatuses), transactionHash: z.string().nullable() }))
     .query(async ({ ctx, input }) => {
-      const { status, transactionHash } = await loadPayment(ctx.deps, await getOwnPayment(ctx.deps, ctx.actor, input.paymentId));
-      return { status, transactionHash };
+      const payment = await loadPayment(ctx.deps, await getOwnPayment(ctx.deps, ctx.actor, input.paymentId));
+      return { status: awaitedStatus(payment.status, payment.hasArrived), transactionHash: payment.transactionHash };
     }),
 
   receipt: userProcedure
