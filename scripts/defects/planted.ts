@@ -2,6 +2,7 @@ import type { Defect } from "./defect.ts";
 import { claims } from "./planted-claims.ts";
 import { figures } from "./planted-figures.ts";
 import { journaling } from "./planted-journal.ts";
+import { parts } from "./planted-parts.ts";
 import { paying } from "./planted-paying.ts";
 import { payouts } from "./planted-payouts.ts";
 import { returns } from "./planted-returns.ts";
@@ -347,6 +348,7 @@ export const defects: Defect[] = [
   ...silence,
   ...paying,
   ...claims,
+  ...parts,
   ...returns,
   ...figures,
   ...payouts,

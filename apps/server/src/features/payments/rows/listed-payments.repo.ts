@@ -12,7 +12,7 @@ import type { OpenRange } from "@hearth/domain/date-range";
 import { isHumanCode, parsePublicId } from "@hearth/domain/ids";
 import { parseCents } from "@hearth/domain/money";
 import type { PaymentStatus } from "@hearth/domain/payments/status";
-import { and, desc, eq, gte, like, lt, ne, or, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, gte, lt, ne, or, type SQL, sql } from "drizzle-orm";
 import type { CursorPosition } from "../../../paging/cursor.ts";
 import type { PaymentRow } from "../../ledger/payments.repo.ts";
 
