@@ -24,9 +24,10 @@ export function DirectTransfer({ usdcUnits, to, toExplorerUrl, children }: Direc
   const exact = formatUsdc(usdcUnits);
   // Without separators, as the fields of other apps want it.
   const plain = exact.replaceAll(",", "");
+  const uri = eip681Uri({ network, to, usdcUnits });
   return (
     <div className={styles.direct}>
-      <Qr value={eip681Uri({ network, to, usdcUnits })} label={`QR code that asks for ${exact} USDC to ${to} on ${network.label}`} />
+      <Qr value={uri} label={`QR code that asks for ${exact} USDC to ${to} on ${network.label}`} />
       <DescriptionList kind="stacked" ruled>
         {children}
         <Description label="Send exactly">
@@ -42,6 +43,12 @@ export function DirectTransfer({ usdcUnits, to, toExplorerUrl, children }: Direc
           <Hash value={to} shape="address" what="wallet address" explorerUrl={toExplorerUrl} />
         </Description>
         <Description label="On">{network.label}</Description>
+        <Description label="As a link">
+          <span className={styles.exact}>
+            EIP-681
+            <CopyButton text={uri} what="payment link" />
+          </span>
+        </Description>
       </DescriptionList>
     </div>
   );
