@@ -77,4 +77,11 @@ export const payouts: Defect[] = [
     plant: "payoutAddress !== null",
     test: changing,
   },
+  {
+    name: "what nobody read of a wallet is not read once it is proven",
+    file: `${features}/merchants/merchants.repo.ts`,
+    find: ".set({ provenAt: now, provenFromBlock, catchUpBlock })",
+    plant: ".set({ provenAt: now, provenFromBlock })",
+    test: unproven,
+  },
 ];

@@ -40,4 +40,11 @@ export const returns: Defect[] = [
     plant: "return null;",
     test: "packages/domain/src/refunds/send-back.test.ts",
   },
+  {
+    name: "money may be sent by hand where it could be for either of two",
+    file: `${features}/refunds/by-hand.ts`,
+    find: "isAlone: await isOnlyOneLikeIt(db, refund)",
+    plant: "isAlone: true",
+    test: `${features}/refunds/by-hand.int.test.ts`,
+  },
 ];

@@ -4,6 +4,7 @@ import { crowding } from "./planted-crowds.ts";
 import { figures } from "./planted-figures.ts";
 import { keptFigures } from "./planted-kept-figures.ts";
 import { journaling } from "./planted-journal.ts";
+import { parts } from "./planted-parts.ts";
 import { paying } from "./planted-paying.ts";
 import { payouts } from "./planted-payouts.ts";
 import { relayed } from "./planted-relay.ts";
@@ -353,7 +354,7 @@ export const defects: Defect[] = [
   ...relayed,
   ...claims,
   ...crowding,
-  ...crowding,
+  ...parts,
   ...returns,
   ...figures,
   ...keptFigures,

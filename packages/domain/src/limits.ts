@@ -30,6 +30,8 @@ export const limits = {
   /** The days that an admin's view of one user or merchant begins with. */
   adminDetailDays: 30,
   disputeWindowDays: 90,
+  /** So long after the newest checkout for it was made, a payout wallet that nobody has proven is read. */
+  unprovenWatchedDays: 90,
   disputeDocumentMaxBytes: 5 * 1024 * 1024,
   disputeDocumentMaxCount: 10,
   recentPayments: 5,

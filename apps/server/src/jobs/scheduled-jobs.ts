@@ -7,8 +7,12 @@ import { foldFigures } from "../features/figures/figures.service.ts";
 import { applyDueChanges } from "../features/merchant/payout-change.service.ts";
 import { checkWholeInBackground, reportChanges } from "../features/operations/check-state.ts";
 import { checkOrders, forgetProviderEvents } from "../features/payments/onramp/check-orders.ts";
+import { catchUpWallets } from "../features/settlement/catch-up-wallets.ts";
 import { reconcileLedger } from "../features/settlement/reconcile-ledger.ts";
 import { deleteKeysBefore } from "../idempotency/idempotency.repo.ts";
+
+/** Pages of 1,900 blocks that one run reads again: two days of the chain, a request or two a second. */
+const catchUpPages = 50;
 
 /** What runs on a schedule, each at most once at a time over all processes. Names are what an operator sees in the jobs' list. */
 const scheduled: { name: string; cron: string; run: (deps: Deps) => Promise<void> }[] = [
@@ -41,6 +45,14 @@ const scheduled: { name: string; cron: string; run: (deps: Deps) => Promise<void
     cron: "*/10 * * * *",
     run: async (deps) => {
       await settleDisputes(deps);
+    },
+  },
+  {
+    name: "catch-up-wallets",
+    cron: "* * * * *",
+    run: async (deps) => {
+      const { found } = await catchUpWallets(deps, { pages: catchUpPages });
+      if (found > 0) deps.log.info({ found }, "Money for checkouts was found at wallets that are proven by now");
     },
   },
   { name: "check-orders", cron: "*/10 * * * *", run: checkOrders },

@@ -67,6 +67,27 @@ describe("two hundred at once on two server processes", () => {
     expect(await fixture.eventsOf(open.uuid, "completed")).toBe(1);
   });
 
+  it("open one top-up of a short payment, which its money completes once", async () => {
+    const payer = await fixture.tenant();
+    const open = await fixture.checkout(payer, "90.00");
+    await fixture.send(payer, { ...open, view: { ...open.view, usdcUnits: "50000000" } });
+    const { paymentId } = open;
+    const payments = servers[0].client(payer.token).payments;
+    await eventually(
+      () => payments.get.query({ paymentId }),
+      ({ short }) => short?.missing === 40,
+    );
+    const opened = fulfilled(await everywhere((server) => server.client(payer.token).payments.topUp.mutate({ paymentId })));
+    const [reference = "", ...others] = new Set(opened.map(({ checkoutURL }) => checkoutURL.split("/").at(-1) ?? ""));
+    expect(others).toEqual([]);
+    const view = await servers[1].client().payments.checkout.query({ reference });
+    const transactionHash = await fixture.send(payer, { ...open, reference, view });
+    await everywhere((server) => server.client(payer.token).payments.recordSuccess.mutate({ transactionHash, paymentId }));
+    const done = await fixture.completed(payer, paymentId, servers[1]);
+    expect([done.oddity, done.parts.map(({ usdc }) => usdc)]).toEqual(["none", ["50.00", "40.00"]]);
+    expect(await fixture.eventsOf(open.uuid, "completed")).toBe(1);
+  });
+
   it("hint at one transfer, which completes one payment once", async () => {
     const payer = await fixture.tenant();
     const open = await fixture.checkout(payer, "77.00");

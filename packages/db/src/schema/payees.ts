@@ -25,6 +25,11 @@ export const payees = pgTable(
       .default(sql`0`),
     /** The first block from which every transfer is the merchant's, and not only those that a reference binds; null while it is unproven. */
     provenFromBlock: blockNumber("proven_from_block"),
+    /**
+     * The next block to be read again for what a reference binds, since the wallet was unproven then and perhaps nobody read it; null where nothing
+     * is left, or was ever missed.
+     */
+    catchUpBlock: blockNumber("catch_up_block"),
     createdAt: createdAt(),
     endedAt: instant("ended_at"),
   },
@@ -36,6 +41,10 @@ export const payees = pgTable(
       .on(sql`lower(${table.address})`)
       .where(sql`${table.endedAt} is null`),
     index("payees_address_idx").on(sql`lower(${table.address})`),
+    index("payees_catch_up_idx")
+      .on(table.catchUpBlock)
+      .where(sql`${table.catchUpBlock} is not null`),
+    check("payees_catch_up_before_proof", sql`${table.catchUpBlock} is null or ${table.catchUpBlock} < ${table.provenFromBlock}`),
     check("payees_proven_from_block", sql`(${table.provenAt} is null) = (${table.provenFromBlock} is null)`),
     check("payees_proven_while_watched", sql`${table.provenFromBlock} >= ${table.watchedFromBlock}`),
     check("payees_address_shape", sql`${table.address} ~ '^0x[0-9a-fA-F]{40}$'`),

@@ -107,6 +107,10 @@ export const transfers = pgTable(
     index("transfers_sender_idx")
       .on(sql`lower(${table.fromAddress})`)
       .where(sql`${table.verdict} = 'unmatched' and ${table.reorgedAt} is null`),
+    // What of a merchant's is too little: the payments that more money could be a part of.
+    index("transfers_short_idx")
+      .on(table.merchantId, table.paymentId)
+      .where(sql`${table.verdict} = 'short' and ${table.reorgedAt} is null`),
     index("transfers_hash_idx").on(sql`lower(${table.txHash})`),
     index("transfers_attached_idx")
       .on(table.blockTime, table.id)

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { centsToUsdcUnits } from "../money.ts";
-import { enoughTogether, shortMoney, sumOfUnits } from "./short.ts";
+import { enoughTogether, fitsAsPart, shortMoney, sumOfUnits } from "./short.ts";
 
 describe("what is missing of a payment", () => {
   it.each([
@@ -59,4 +59,13 @@ describe("the transfers that are enough together", () => {
       }),
     );
   });
+});
+
+it("takes a further part of at most what is missing, in whole cents, once something has arrived", () => {
+  expect(fitsAsPart(10_000, 40_000_000n, 60_000_000n)).toBe(true);
+  expect(fitsAsPart(10_000, 40_000_000n, 1_000_000n)).toBe(true);
+  expect(fitsAsPart(10_000, 40_000_001n, 60_000_000n)).toBe(true);
+  expect(fitsAsPart(10_000, 40_000_000n, 60_000_001n)).toBe(false);
+  expect(fitsAsPart(10_000, 0n, 60_000_000n)).toBe(false);
+  expect(fitsAsPart(10_000, 100_000_000n, 1n)).toBe(false);
 });

@@ -31,6 +31,16 @@ export function enoughTogether<Transfer extends { usdcUnits: bigint }>(inOrder: 
   return [];
 }
 
+/**
+ * Whether money can be a further part of a payment of which too little has arrived: some has, it is too little itself, and with it no more has come
+ * than the whole cents that are asked for.
+ * @param arrivedUnits what has arrived already, in USDC base units.
+ */
+export function fitsAsPart(amountCents: number, arrivedUnits: bigint, usdcUnits: bigint): boolean {
+  const short = shortMoney(amountCents, arrivedUnits);
+  return short !== null && usdcUnits > 0n && usdcUnits <= centsToUsdcUnits(short.missingCents);
+}
+
 /** The sum of transfers in USDC base units. */
 export function sumOfUnits(transfers: readonly { usdcUnits: bigint }[]): bigint {
   return transfers.reduce((sum, { usdcUnits }) => sum + usdcUnits, 0n);

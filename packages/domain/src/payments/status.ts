@@ -2,6 +2,11 @@
 export const paymentStatuses = ["pending", "completed", "failed", "cancelled"] as const;
 export type PaymentStatus = (typeof paymentStatuses)[number];
 
+/** What whoever waits for a payment is told of it: it is pending while its money is with the payee, whatever became of its checkout. */
+export function awaitedStatus(status: PaymentStatus, hasArrived: boolean): PaymentStatus {
+  return hasArrived && status !== "completed" ? "pending" : status;
+}
+
 /** The note of a payment whose checkout has ended by its time. */
 export const checkoutExpired = "Checkout expired";
 

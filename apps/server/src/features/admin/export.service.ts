@@ -4,7 +4,7 @@ import { centsToDecimal } from "@hearth/domain/money";
 import { type CsvFile, exportRows } from "../../csv/export-rows.ts";
 import type { Deps } from "../../deps.ts";
 import { moneyColumns } from "../payments/rows/payment-money.view.ts";
-import { noteOf } from "../payments/rows/transactions.view.ts";
+import { statusColumns } from "../payments/rows/transactions.view.ts";
 import { type AuditRow, listAuditLines } from "./audit.repo.ts";
 import { toAuditFilter } from "./audit.service.ts";
 import { listTransactionIds } from "./transaction-search.repo.ts";
@@ -30,8 +30,7 @@ export async function exportTransactions(deps: Deps, input: AdminTransactionFilt
       Merchant: ({ merchant }) => merchant.name,
       Description: ({ payment }) => payment.description,
       Apartment: ({ payment }) => payment.aptNumber ?? "",
-      Status: ({ payment }) => payment.status,
-      Note: ({ payment }) => noteOf(payment),
+      ...statusColumns,
       "Amount (USDC)": ({ payment }) => centsToDecimal(payment.amountCents),
       ...moneyColumns,
       "Transaction hash": ({ txHash }) => txHash ?? "",

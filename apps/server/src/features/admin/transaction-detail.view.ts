@@ -44,6 +44,8 @@ const judgedTransferView = z.strictObject({
   boundBy: z.enum(transferBindings).nullable(),
   /** Whether it counts for the payment: it completed it alone, or is one of the parts that did. */
   isCounted: z.boolean(),
+  /** The transaction with which all of it had gone back to its sender. */
+  sentBackWith: z.string().nullable(),
   confirmations: z.number().int(),
   finalAt: isoTime.nullable(),
   orphanedAt: isoTime.nullable(),
@@ -116,6 +118,7 @@ function viewTransfer(
     verdict: transfer.verdict ?? "unmatched",
     boundBy: transfer.boundBy,
     isCounted: isPaid && transfer.reorgedAt === null && (transfer.verdict === "matched" || transfer.verdict === "part"),
+    sentBackWith: transfer.sentBackWith,
     confirmations: transfer.reorgedAt === null ? confirmationsOf(transfer.blockNumber, head) : 0,
     finalAt: transfer.finalAt?.toISOString() ?? null,
     orphanedAt: transfer.reorgedAt?.toISOString() ?? null,

@@ -10,6 +10,7 @@ import { refunds } from "@hearth/db/schema/refunds";
 import { transfers } from "@hearth/db/schema/transfers";
 import { users } from "@hearth/db/schema/users";
 import { aliasedTable, and, asc, desc, eq, getTableColumns, inArray, isNull } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
 
 const current = aliasedTable(payees, "current_payee");
 
@@ -53,9 +54,16 @@ export async function listEventsOfPayment(db: DatabaseOrTransaction, paymentId: 
 }
 export type EventRow = Awaited<ReturnType<typeof listEventsOfPayment>>[number];
 
-/** Every transfer that was ever bound to a payment, those whose block has left the chain included. */
+const returning = alias(transfers, "returning");
+
+/** Every transfer that was ever bound to a payment, those whose block has left the chain included, with the transaction that sent it back. */
 export async function listTransfersOfPayment(db: DatabaseOrTransaction, paymentId: string) {
-  return db.select().from(transfers).where(eq(transfers.paymentId, paymentId)).orderBy(asc(transfers.seenAt), asc(transfers.id));
+  return db
+    .select({ ...getTableColumns(transfers), sentBackWith: returning.txHash })
+    .from(transfers)
+    .leftJoin(returning, eq(returning.id, transfers.sentBackBy))
+    .where(eq(transfers.paymentId, paymentId))
+    .orderBy(asc(transfers.seenAt), asc(transfers.id));
 }
 export type TransferRow = Awaited<ReturnType<typeof listTransfersOfPayment>>[number];
 

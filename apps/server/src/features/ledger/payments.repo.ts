@@ -1,3 +1,4 @@
+import { hasArrived } from "@hearth/db/arrived-money";
 import { builtOnce } from "@hearth/db/built-once";
 import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
 import { chainCursors } from "@hearth/db/schema/chain-cursors";
@@ -93,14 +94,14 @@ export async function findOwnPayment(db: DatabaseOrTransaction, id: string, cons
 
 const ownStatus = builtOnce((db) =>
   db
-    .select({ status: payments.status, transactionHash: transfers.txHash })
+    .select({ status: payments.status, hasArrived, transactionHash: transfers.txHash })
     .from(payments)
     .leftJoin(transfers, eq(transfers.id, payments.transferId))
     .where(and(eq(payments.id, sql.placeholder("id")), eq(payments.consumerId, sql.placeholder("consumerId"))))
     .prepare("own_status"),
 );
 
-/** Where a payer's own payment stands, with the transaction of the transfer that completed it; somebody else's is absent. */
+/** Where a payer's own payment stands, whether its money is with the payee already, and the transaction of the transfer that completed it; somebody else's is absent. */
 export async function findOwnStatus(db: DatabaseOrTransaction, id: string, consumerId: string) {
   const [row] = await ownStatus(db).execute({ id, consumerId });
   return row ?? null;

@@ -5,7 +5,7 @@ import { type CsvFile, exportRows } from "../../csv/export-rows.ts";
 import type { Deps } from "../../deps.ts";
 import type { Actor } from "../../trpc/context.ts";
 import { moneyColumns } from "../payments/rows/payment-money.view.ts";
-import { noteOf } from "../payments/rows/transactions.view.ts";
+import { statusColumns } from "../payments/rows/transactions.view.ts";
 import { requireOwnMerchant } from "./own-merchant.ts";
 import { listTransactions, type TransactionRow } from "./transactions.repo.ts";
 import { toFilter } from "./transactions.service.ts";
@@ -26,8 +26,7 @@ export async function exportTransactions(deps: Deps, actor: Actor, filter: Trans
       Email: ({ payer }) => payer.email,
       Apartment: ({ payment }) => payment.aptNumber ?? "",
       Description: ({ payment }) => payment.description,
-      Status: ({ payment }) => payment.status,
-      Note: ({ payment }) => noteOf(payment),
+      ...statusColumns,
       "Amount (USDC)": ({ payment }) => centsToDecimal(payment.amountCents),
       ...moneyColumns,
       "Transaction hash": ({ txHash }) => txHash ?? "",

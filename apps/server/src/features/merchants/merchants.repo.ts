@@ -3,11 +3,13 @@ import { violatedConstraint } from "@hearth/db/errors";
 import { chainCursors } from "@hearth/db/schema/chain-cursors";
 import { merchants } from "@hearth/db/schema/merchants";
 import { payees } from "@hearth/db/schema/payees";
+import { payments } from "@hearth/db/schema/payments";
 import { users } from "@hearth/db/schema/users";
 import type { AccountStatus } from "@hearth/domain/auth/roles";
 import { errorMessage, HearthError } from "@hearth/domain/errors";
 import type { BusinessType } from "@hearth/domain/merchants/business-types";
-import { and, asc, desc, eq, inArray, isNull, ne, sql } from "drizzle-orm";
+import { limits } from "@hearth/domain/limits";
+import { and, asc, desc, eq, exists, inArray, isNull, lt, lte, ne, sql, type SQLWrapper } from "drizzle-orm";
 import type { NamedCursorPosition } from "../../paging/cursor.ts";
 
 const currentPayee = and(eq(payees.merchantId, merchants.id), isNull(payees.endedAt));
@@ -128,11 +130,11 @@ export async function findCurrentPayee(db: DatabaseOrTransaction, merchantId: st
 }
 
 /** Every address that merchants are or were ever paid at, the current ones first. */
-export async function listPayeeAddresses(db: DatabaseOrTransaction, merchantIds: string[]) {
+export async function listPayeeAddresses(db: DatabaseOrTransaction, merchantId: string) {
   return db
-    .select({ merchantId: payees.merchantId, address: payees.address })
+    .select({ address: payees.address, isProven: sql<boolean>`${payees.provenAt} is not null` })
     .from(payees)
-    .where(inArray(payees.merchantId, merchantIds))
+    .where(eq(payees.merchantId, merchantId))
     .orderBy(sql`${payees.endedAt} desc nulls first`, desc(payees.createdAt));
 }
 
@@ -168,10 +170,11 @@ export async function insertPayee(
 ) {
   const watchedFromBlock = await holdNextBlock(tx);
   const provenFromBlock = payee.provenAt === null ? null : watchedFromBlock;
+  const catchUpBlock = provenFromBlock && (await findFirstUnread(tx, payee, provenFromBlock, payee.createdAt));
   try {
     const [row] = await tx
       .insert(payees)
-      .values({ ...payee, watchedFromBlock, provenFromBlock })
+      .values({ ...payee, watchedFromBlock, provenFromBlock, catchUpBlock })
       .returning({ id: payees.id, address: payees.address, provenAt: payees.provenAt });
     if (!row) throw new Error("The payee was not stored");
     return row;
@@ -181,15 +184,54 @@ export async function insertPayee(
   }
 }
 
-/** Says that a payee is proven, so that from the next block on all of its money is read; whether this call was the one that did. */
-export async function markPayeeProven(tx: DatabaseOrTransaction, payeeId: string, now: Date): Promise<boolean> {
+/**
+ * Says that a payee is proven, so that from the next block on all of its money is read, and what a reference binds from the first block that perhaps
+ * nobody read; whether this call was the one that did.
+ */
+export async function markPayeeProven(
+  tx: DatabaseOrTransaction,
+  payee: { id: string; merchantId: string; address: string },
+  now: Date,
+): Promise<boolean> {
   const provenFromBlock = await holdNextBlock(tx);
+  const catchUpBlock = await findFirstUnread(tx, payee, provenFromBlock, now);
   const rows = await tx
     .update(payees)
-    .set({ provenAt: now, provenFromBlock })
-    .where(and(eq(payees.id, payeeId), isNull(payees.provenAt)))
+    .set({ provenAt: now, provenFromBlock, catchUpBlock })
+    .where(and(eq(payees.id, payee.id), isNull(payees.provenAt)))
     .returning({ id: payees.id });
   return rows.length > 0;
+}
+
+/**
+ * The first block before another one of a merchant's at an address that it has not proven, where a checkout is so old that the address may not have been read for a
+ * while; null where it always was.
+ */
+async function findFirstUnread(
+  tx: DatabaseOrTransaction,
+  { merchantId, address }: { merchantId: string; address: string },
+  before: bigint,
+  now: Date,
+): Promise<bigint | null> {
+  const isThere = (column: SQLWrapper) => eq(sql`lower(${column})`, address.toLowerCase());
+  const until = new Date(now.getTime() - limits.unprovenWatchedDays * 86_400_000);
+  const old = tx
+    .select({ one: sql`1` })
+    .from(payments)
+    .where(and(eq(payments.merchantId, merchantId), isThere(payments.payeeAddress), lte(payments.createdAt, until)));
+  const [row] = await tx
+    .select({ block: sql<string | null>`min(${payees.watchedFromBlock})` })
+    .from(payees)
+    .where(
+      and(
+        eq(payees.merchantId, merchantId),
+        isThere(payees.address),
+        isNull(payees.provenAt),
+        lt(payees.watchedFromBlock, before),
+        exists(old),
+      ),
+    );
+  return row?.block == null ? null : BigInt(row.block);
 }
 
 /**

@@ -103,14 +103,19 @@ export function ownsMerchant(db: DatabaseOrTransaction, userId: string, merchant
   return isOwner(db, userId, merchantId);
 }
 
-/** The wallets that each of the merchants is paid to or was once paid to, without repeats, the current one first. */
-export async function listPayoutWallets(db: DatabaseOrTransaction, merchantIds: string[]): Promise<Map<string, Payee["address"][]>> {
-  const wallets = new Map(merchantIds.map((id): [string, Payee["address"][]] => [id, []]));
-  for (const { merchantId, address } of merchantIds.length === 0 ? [] : await listPayeeAddresses(db, merchantIds)) {
-    const known = wallets.get(merchantId);
-    if (known && !known.includes(address)) known.push(address);
-  }
-  return wallets;
+/** A merchant's payout wallets, each once, the current one first. */
+export interface PayoutWallets {
+  /** Those that it is paid to or was once paid to. */
+  all: Payee["address"][];
+  /** Those of them that are proven. */
+  proven: Payee["address"][];
+}
+
+/** The wallets that a merchant is paid to or was once paid to. */
+export async function readPayoutWallets(db: DatabaseOrTransaction, merchantId: string): Promise<PayoutWallets> {
+  const payees = await listPayeeAddresses(db, merchantId);
+  const once = (of: typeof payees) => [...new Set(of.map(({ address }) => address))];
+  return { all: once(payees), proven: once(payees.filter(({ isProven }) => isProven)) };
 }
 
 /** The wallet's own signature, or the word of the exchange where the owner has linked the account that the address belongs to. */
@@ -149,7 +154,7 @@ export async function changePayee(tx: Transaction, change: PayeeChange): Promise
   const current = await findCurrentPayee(tx, merchantId);
   const isSame = current === null || address === null ? current === address : sameAddress(current.address, address);
   if (isSame) {
-    if (current === null || provenAt === null || !(await markPayeeProven(tx, current.id, provenAt))) return current;
+    if (current === null || provenAt === null || !(await markPayeeProven(tx, { ...current, merchantId }, provenAt))) return current;
     const entry = { at: now, actorId, action: "merchant.payeeProven" as const, subject: publicId("merchant", merchantId) };
     await insertAuditEntry(tx, origin, { ...entry, data: { walletAddress: current.address, ...(provenBy && { provenBy }) } });
     return current;

@@ -1,3 +1,4 @@
+import { awaitedStatus } from "@hearth/domain/payments/status";
 import { HearthError } from "@hearth/domain/errors";
 import { parsePublicId } from "@hearth/domain/ids";
 import { parseWireAmount } from "@hearth/domain/money";
@@ -38,7 +39,8 @@ function present<Found>(found: Found | null): Found {
 
 /** Where a payer's own payment stands, and the transaction that completed it. */
 export async function readStatus(deps: Deps, actor: Actor, paymentId: string) {
-  return present(await findOwnStatus(deps.db, readPaymentId(paymentId), actor.userId));
+  const { status, hasArrived, transactionHash } = present(await findOwnStatus(deps.db, readPaymentId(paymentId), actor.userId));
+  return { status: awaitedStatus(status, hasArrived), transactionHash };
 }
 
 /** The checkout at an address: a payment's own, or a top-up's. */

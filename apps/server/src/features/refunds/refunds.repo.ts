@@ -6,7 +6,7 @@ import { refunds } from "@hearth/db/schema/refunds";
 import { journalEntries } from "@hearth/db/schema/journal-entries";
 import { transfers } from "@hearth/db/schema/transfers";
 import type { RefundProblem } from "@hearth/domain/refunds/problems";
-import { and, asc, eq, getTableColumns, inArray, isNotNull, isNull, or, sql } from "drizzle-orm";
+import { and, asc, eq, getTableColumns, inArray, isNotNull, isNull, ne, or, sql } from "drizzle-orm";
 import type { RefundRow } from "../ledger/refunds.repo.ts";
 
 const paidPayment = {
@@ -92,6 +92,20 @@ export async function listGivenTowards(db: DatabaseOrTransaction, disputeIds: st
     .groupBy(disputes.id, transfers.id)
     .having(sql`sum(${journalEntries.units}) > 0`)
     .orderBy(asc(transfers.blockNumber), asc(transfers.logIndex));
+}
+
+/** Whether no other open refund of the merchant asks for the same amount to the same wallet, so that money without a reference could be either's. */
+export async function isOnlyOneLikeIt(db: DatabaseOrTransaction, refund: RefundRow): Promise<boolean> {
+  const { id, merchantId, chainId, toAddress, usdcUnits } = refund;
+  const isLikeIt = and(
+    eq(refunds.status, "open"),
+    ne(refunds.id, id),
+    eq(refunds.merchantId, merchantId),
+    eq(refunds.chainId, chainId),
+    eq(sql`lower(${refunds.toAddress})`, toAddress.toLowerCase()),
+    eq(refunds.usdcUnits, usdcUnits),
+  );
+  return (await db.$count(refunds, isLikeIt)) === 0;
 }
 
 /** A living transfer for a refund that was not what was asked for. */

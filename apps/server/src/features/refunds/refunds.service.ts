@@ -11,10 +11,11 @@ import type { Actor, CallOrigin } from "../../trpc/context.ts";
 import { lockCursor } from "../ledger/chain-cursor.repo.ts";
 import { sumPayment } from "../ledger/journal.repo.ts";
 import { notifyFollowers } from "../ledger/payment-events.repo.ts";
-import { listPayoutWallets } from "../merchants/merchants.service.ts";
+import { readPayoutWallets } from "../merchants/merchants.service.ts";
 import { alignPartsOfSource } from "../settlement/align-parts.ts";
 import { auditRefund } from "../settlement/audit-refund.ts";
 import { tellFollowers } from "../settlement/settle-refund.ts";
+import { readByHand } from "./by-hand.ts";
 import { readDestination } from "./refund-destinations.service.ts";
 import { readRefundStatuses } from "./refund-status.ts";
 import {
@@ -60,8 +61,9 @@ export async function readRefunds(deps: Deps, merchantId: string, paymentId: str
     sumPayment(deps.db, payment.id),
     readOwed(deps.db, payment.id),
     readDestination(deps.db, payment),
-    listPayoutWallets(deps.db, [merchantId]),
+    readPayoutWallets(deps.db, merchantId),
   ]);
+  const open = items.find(({ status }) => status === "open");
   return {
     items: items.map(viewRefund),
     oddTransfers,
@@ -70,7 +72,8 @@ export async function readRefunds(deps: Deps, merchantId: string, paymentId: str
     extra: wireAmount(extraCents(sums, items, payment.amountCents)),
     to,
     asked: viewRequest(destination),
-    from: wallets.get(merchantId) ?? [],
+    from: wallets.all,
+    byHand: open ? await readByHand(deps.db, open, wallets) : null,
   };
 }
 

@@ -4,6 +4,7 @@ import { refundProblems } from "@hearth/domain/refunds/problems";
 import { refundStatuses } from "@hearth/domain/refunds/status";
 import { z } from "zod";
 import { isoTime } from "../../trpc/wire.ts";
+import { byHandView } from "./by-hand.ts";
 import { refundStatusView } from "./refund-status.ts";
 import type { RefundDestinationRow } from "./refund-destinations.repo.ts";
 import type { ListedRefund, OddRefundTransferRow } from "./refunds.repo.ts";
@@ -95,6 +96,8 @@ export const paymentRefundsView = z.strictObject({
   asked: z.strictObject({ at: isoTime, amount: z.number() }).nullable(),
   /** The merchant's payout wallets, the current one first: a refund counts from these alone. */
   from: hex.array(),
+  /** How the open refund can be sent from any app; null where none is open. */
+  byHand: byHandView.nullable(),
 });
 export type PaymentRefundsView = z.infer<typeof paymentRefundsView>;
 

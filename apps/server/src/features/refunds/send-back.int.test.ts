@@ -2,7 +2,7 @@ import { auditLog } from "@hearth/db/schema/audit-log";
 import { journalEntries } from "@hearth/db/schema/journal-entries";
 import { refunds } from "@hearth/db/schema/refunds";
 import { transfers } from "@hearth/db/schema/transfers";
-import { makeMerchant } from "@hearth/db/testing/factories";
+import { makeMerchant, makeUser } from "@hearth/db/testing/factories";
 import { publicId } from "@hearth/domain/ids";
 import { asc, eq, sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
@@ -89,6 +89,10 @@ describe("money that no payment has", () => {
     const { others, status } = await fixture.payment(payer, checkout.paymentId);
     expect(others).toMatchObject([{ verdict, sentBack: { transactionHash: txHash } }]);
     expect(status).toBe(verdict === "short" ? "pending" : "completed");
+    const { harness } = fixture;
+    const admin = harness.caller(await harness.signIn((await makeUser(harness.db, { role: "admin" })).id, "admin")).admin;
+    const { transfers: judged } = await admin.transaction({ transactionId: checkout.paymentId });
+    expect(judged.find((transfer) => transfer.verdict === verdict)).toMatchObject({ sentBackWith: txHash });
   });
 
   it("is not sent back before it is confirmed, from a wallet of the merchant's own, for a payment, or by another merchant", async () => {

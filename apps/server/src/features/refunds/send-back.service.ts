@@ -10,12 +10,13 @@ import { findCursor } from "../ledger/chain-cursor.repo.ts";
 import { sumHeld, sumReturnedByTransfer } from "../ledger/journal.repo.ts";
 import { isPayoutWallet } from "../ledger/refunds.repo.ts";
 import { type TransferRow, updateTransfer } from "../ledger/transfers.repo.ts";
-import { listPayoutWallets } from "../merchants/merchants.service.ts";
+import { readPayoutWallets } from "../merchants/merchants.service.ts";
 import { lockUnmatchedTransfer } from "../payments/unmatched/attach-transfer.ts";
 import { readTransferId } from "../payments/unmatched/unmatched-transfers.service.ts";
 import { auditRefund } from "../settlement/audit-refund.ts";
 import { tellFollowers } from "../settlement/settle-refund.ts";
 import { isVouchedFor } from "../settlement/settle-transfers.ts";
+import { readByHand } from "./by-hand.ts";
 import { findReceived, insertRefund, listRefundExceptions, listRefunds, listReturns } from "./refunds.repo.ts";
 import { newBinding, type Refunder } from "./refunds.service.ts";
 import { viewOddRefundTransfer } from "./refunds.view.ts";
@@ -31,7 +32,7 @@ export async function readSendBack(deps: Deps, merchantId: string, transferId: s
     listReturns(deps.db, transfer.id),
     listRefundExceptions(deps.db, origin),
     sumsOf(deps.db, transfer.id),
-    listPayoutWallets(deps.db, [merchantId]),
+    readPayoutWallets(deps.db, merchantId),
   ]);
   const begun = refunds.find(({ status }) => status === "open");
   const isSeen = returns.some(({ givenBackAt }) => givenBackAt === null);
@@ -42,7 +43,8 @@ export async function readSendBack(deps: Deps, merchantId: string, transferId: s
     left: formatUsdc(sums.leftUnits),
     isPart: sums.returnedUnits > 0n,
     to: transfer.fromAddress,
-    from: wallets.get(merchantId) ?? [],
+    from: wallets.all,
+    byHand: begun ? await readByHand(deps.db, begun, wallets) : null,
     begun: begun ? viewBegun(begun) : null,
     returns: returns.map(({ txHash, usdcUnits, blockTime, givenBackAt }) => ({
       transactionHash: txHash,

@@ -4,6 +4,7 @@ import { sendBackRefusals, sendBackStatuses, type SendBackRefusal } from "@heart
 import { z } from "zod";
 import { isoTime } from "../../trpc/wire.ts";
 import type { RefundRow } from "../ledger/refunds.repo.ts";
+import { byHandView } from "./by-hand.ts";
 import { oddRefundTransferView } from "./refunds.view.ts";
 
 const hex = z.templateLiteral(["0x", z.string()]);
@@ -45,6 +46,8 @@ export const sendBackView = z.strictObject({
   /** The merchant's payout wallets, the current one first: sending back counts from these alone. */
   from: hex.array(),
   begun: begunSendBackView.nullable(),
+  /** How what was begun can be sent from any app. */
+  byHand: byHandView.nullable(),
   /** What left for it, in the chain's order; it went back once it is confirmed. */
   returns: z.strictObject({ transactionHash: z.string(), usdc: z.string(), at: isoTime, isConfirmed: z.boolean() }).array(),
   /** What was sent for it otherwise than asked. */

@@ -25,7 +25,8 @@ export async function keepDecided(tx: Transaction, known: TransferRow): Promise<
   if (verdict !== "matched" && (await isTransferGoingBack(tx, known.id)))
     return { paymentId, topUpId, boundBy, verdict: verdict === "part" ? "short" : verdict };
   if ((boundBy !== "admin" && boundBy !== "onramp") || paymentId === null) return null;
-  if (verdict !== "matched" && topUpId === null) return null;
+  // At its own checkout only what a person attached as a part is less than all of it.
+  if (verdict !== "matched" && topUpId === null && boundBy !== "admin") return null;
   const payment = await lockPayment(tx, paymentId);
   if (payment?.transferId || (await hasMatchedTransfer(tx, paymentId))) return null;
   return { paymentId, topUpId, boundBy, verdict: verdict === "matched" ? "matched" : "short" };

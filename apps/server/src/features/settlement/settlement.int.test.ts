@@ -172,6 +172,9 @@ describe("money that comes after the end", () => {
     const arrived = { status: "failed", displayStatus: "arrived", hasArrived: true };
     expect((await payments.list({ status: "failed" })).items).toMatchObject([arrived]);
     expect(await fixture.payment(tenant, paymentId)).toMatchObject(arrived);
+    // Who waits for it by a call must not pay again.
+    expect(await payments.status({ paymentId })).toMatchObject({ status: "pending" });
+    expect((await payments.exportHistory({})).csv).toContain(",arrived,");
     await fixture.mine(1);
     await fixture.watch();
     expect(await fixture.payment(tenant, paymentId)).toMatchObject({

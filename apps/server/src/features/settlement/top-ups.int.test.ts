@@ -1,5 +1,6 @@
 import { topUps } from "@hearth/db/schema/top-ups";
 import { transfers } from "@hearth/db/schema/transfers";
+import { makeUser } from "@hearth/db/testing/factories";
 import { demoAccounts } from "@hearth/simulator/demo-accounts";
 import { and, eq, isNull } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
@@ -65,6 +66,13 @@ describe("a payment of which too little has arrived", () => {
     expect(seen).toMatchObject({ status: "pending", short: null, transfer: { txHash: second, verdict: "part", confirmations: 1 } });
     await read(1);
     const done = await fixture.payment(tenant, paymentId);
+    // Each of its parts finds it, for its payer and for administrators.
+    const { harness } = fixture;
+    const admin = harness.caller(await harness.signIn((await makeUser(harness.db, { role: "admin" })).id, "admin")).admin;
+    for (const search of [txHash, second]) {
+      expect((await callerOf(tenant).list({ search })).items, search).toMatchObject([{ id: paymentId }]);
+      expect((await admin.transactions({ search })).items, search).toMatchObject([{ _id: paymentId }]);
+    }
     expect(done).toMatchObject({ status: "completed", oddity: "none", transactionHash: second, others: [], topUpURL: null });
     expect(done.parts.map((part) => [part.txHash, part.usdc])).toEqual([
       [txHash, "400.00"],

@@ -15,6 +15,7 @@ import { type LyingNode, startLyingNode } from "../../testing/lying-node.ts";
 import { openPaymentFixture, type PaymentFixture, type Tenant } from "../../testing/payment-fixture.ts";
 import { setPayee } from "../merchants/merchants.service.ts";
 import { relayAuthorizations } from "../payments/relay/relay-authorizations.ts";
+import { catchUpWallets } from "./catch-up-wallets.ts";
 import { compareStretch } from "./rebuild-transfers.ts";
 import { reconcileLedger } from "./reconcile-ledger.ts";
 
@@ -34,6 +35,12 @@ afterAll(async () => {
   await node.close();
 });
 
+/** A chain whose node is away while transfers are asked for. */
+const unreadable = (chain: Harness["deps"]["chain"]): Harness["deps"]["chain"] => ({
+  ...chain,
+  transfersTouching: () => Promise.reject(new Error("The node is away")),
+});
+
 const newAddress = () => privateKeyToAccount(generatePrivateKey()).address;
 
 /** A business whose wallet was only typed in. */
@@ -42,7 +49,7 @@ async function openUnproven() {
   const cursor = await harness.deps.chain.head();
   const watchedFromBlock = cursor.number + 1n;
   const payee = await makePayee(harness.db, { merchantId: merchant.id, address: newAddress(), provenAt: null, watchedFromBlock });
-  return { merchantId: merchant.id, wallet: payee.address, payeeId: payee.id };
+  return { merchantId: merchant.id, wallet: payee.address, payeeId: payee.id, watchedFromBlock };
 }
 
 async function confirm(): Promise<void> {
@@ -180,22 +187,32 @@ describe("an unproven payout wallet", () => {
     expect(await compared()).toEqual(inOrder);
   });
 
-  it("is not read a quarter of a year after its last checkout; once it is proven, reading from a block again brings what was bound", async () => {
-    const { merchantId, wallet } = await openUnproven();
+  it("is not read a quarter of a year after its last checkout; once it is proven, what was bound is read by itself, and goes on where it was ended", async () => {
+    const { merchantId, wallet, watchedFromBlock } = await openUnproven();
     const [early, late] = [await fixture.tenant({ merchantId }), await fixture.tenant({ merchantId })];
     const [first, second] = [await fixture.checkout(early), await fixture.checkout(late)];
     await fixture.transfer(early.account, { to: wallet, ...first });
     await confirm();
     await fixture.passCheckouts();
     await fixture.pass(91 * 24 * 60);
-    const head = await harness.deps.chain.head();
     await fixture.transfer(late.account, { to: wallet, ...second });
     await fixture.transfer(late.account, { to: wallet, usdcUnits: 6_000_000n });
     // What was read before is in order, though nobody reads the wallet any more.
     expect(await compared()).toEqual(inOrder);
     expect([await keptAt(wallet), await rebuilt(merchantId)]).toEqual([1, []]);
     await setPayee(harness.db, { merchantId, address: wallet, actorId: null, now: harness.clock.now(), provenBy: "signature" });
-    expect(await reconcileLedger(harness.deps, { from: head.number })).toMatchObject({ missing: 1, invented: 0 });
+    const behind = async () =>
+      (await harness.db.select().from(payees).where(eq(payees.merchantId, merchantId))).map((row) => row.catchUpBlock);
+    expect(await behind()).toEqual([watchedFromBlock]);
+    await expect(catchUpWallets({ ...harness.deps, chain: unreadable(harness.deps.chain) }, { pages: 1 })).rejects.toThrow("away");
+    expect(await behind()).toEqual([watchedFromBlock]);
+    // Two processes at once find it once.
+    const found = await Promise.all([1, 2].map(async () => (await catchUpWallets(harness.deps, { pages: 5 })).found));
+    expect(found.toSorted()).toEqual([0, 1]);
+    await fixture.mine(70);
+    await fixture.watch();
+    expect(await catchUpWallets(harness.deps, { pages: 5 })).toEqual({ found: 0, isDone: true });
+    expect(await behind()).toEqual([null]);
     await fixture.watch();
     const token = await harness.signIn(late.user.id);
     expect(await fixture.payment({ ...late, token }, second.paymentId)).toMatchObject({ status: "completed", oddity: "late" });

@@ -1,6 +1,7 @@
 import type { ObservedTransfer } from "@hearth/chain/observed-transfer";
 import type { ChooseTransfers, Stretch } from "@hearth/chain/transfer-scan";
 import type { DatabaseOrTransaction } from "@hearth/db/client";
+import { limits } from "@hearth/domain/limits";
 import type { Deps } from "../../deps.ts";
 import { listRefundRecipients } from "../ledger/refunds.repo.ts";
 import { listWatchedAddresses, type TransferRow, type WatchedAddress } from "../ledger/transfers.repo.ts";
@@ -11,10 +12,10 @@ const dayMs = 86_400_000;
 const recipientsWatchedMs = 30 * dayMs;
 
 /**
- * So long after the newest checkout for it was made, an unproven wallet is read for what a reference binds, however late. Anybody may name any
- * wallet as their own; one that nobody pays costs nothing.
+ * So long after its newest checkout an unproven wallet is read for what a reference binds, however late. Anybody may name any wallet as their own;
+ * one that nobody pays costs nothing.
  */
-const unprovenWatchedMs = 90 * dayMs;
+const unprovenWatchedMs = limits.unprovenWatchedDays * dayMs;
 
 /** So many transactions are asked for at the same time, each with its receipt. */
 const transactionsAtOnce = 100;

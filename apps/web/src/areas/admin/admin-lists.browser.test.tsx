@@ -117,6 +117,7 @@ itShowsEachState({
       status: "pending",
       createdAt: "2026-03-02T12:00:00.000Z",
       isLikely: true,
+      short: null,
     },
   }),
 });

@@ -50,8 +50,8 @@ function Description({ children }: { children: string }) {
   );
 }
 
-function TransactionCell({ transactionHash, hasArrived }: ListedPayment) {
-  return transactionHash === null ? <NotSent hasArrived={hasArrived} /> : <Hash value={transactionHash} />;
+function TransactionCell({ transactionHash, hasArrived, short }: ListedPayment) {
+  return transactionHash === null ? <NotSent hasArrived={hasArrived} isShort={short !== null} /> : <Hash value={transactionHash} />;
 }
 
 interface PaymentStatusMarkProps {

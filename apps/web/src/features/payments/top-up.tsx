@@ -1,4 +1,5 @@
 import { formatUsd } from "@hearth/domain/money";
+import { useNavigate } from "@tanstack/react-router";
 import { centsOf } from "../../kit/cents.ts";
 import { errorMessage } from "../../lib/api-error.ts";
 import { useIdempotencyKey } from "../../lib/idempotency-key.ts";
@@ -27,15 +28,20 @@ interface TopUpButtonProps extends Pick<ButtonProps, "variant" | "size"> {
   short: Short;
 }
 
-/** Opens the checkout for what is missing in a window of its own; a second press brings back the same. */
+/**
+ * Opens the checkout for what is missing in a window of its own, and goes to the page that waits for the payment and leads to its receipt; a second
+ * press brings back the same. Where the window was blocked, it stays and links to the checkout.
+ */
 export function TopUpButton({ paymentId, short, ...look }: TopUpButtonProps) {
+  const navigate = useNavigate();
   const utils = trpc.useUtils();
   const idempotency = useIdempotencyKey();
   const topUp = trpc.payments.topUp.useMutation({
     onSuccess: ({ checkoutURL }) => {
       idempotency.done();
-      checkoutWindow.show(checkoutURL);
+      const isShown = checkoutWindow.show(checkoutURL);
       void utils.payments.get.invalidate({ paymentId });
+      if (isShown) void navigate({ to: "/payment-pending", search: { payment: paymentId } });
     },
     onError: () => {
       checkoutWindow.close();

@@ -69,34 +69,35 @@ export function FactsAndTimeline({ children, ...timeline }: Pick<TimelineProps, 
   );
 }
 
-/** That a payment's money is not on the chain yet, or that it is and does not count yet. */
-export function NotSent({ hasArrived }: { hasArrived: boolean }) {
+interface NotSentProps {
+  hasArrived: boolean;
+  /** Whether a part of the money is there, and the rest is missing. */
+  isShort?: boolean;
+}
+
+/** That a payment's money is not on the chain yet, or that it or a part of it is and does not count yet. */
+export function NotSent({ hasArrived, isShort = false }: NotSentProps) {
   return (
     <Text as="span" muted>
-      {hasArrived ? "Arrived" : "Not sent"}
+      {hasArrived ? "Arrived" : isShort ? "Part arrived" : "Not sent"}
     </Text>
   );
 }
 
 /** The transaction that paid, with its place in the explorer; or that there is none yet. */
-export function TransactionHash({ hash, hasArrived }: { hash: string | null; hasArrived: boolean }) {
+export function TransactionHash({ hash, ...arrival }: NotSentProps & { hash: string | null }) {
   const explorer = useExplorer();
-  return hash === null ? (
-    <NotSent hasArrived={hasArrived} />
-  ) : (
-    <Hash value={hash} shape="detail" explorerUrl={explorer.transactionUrl(hash)} />
-  );
+  return hash === null ? <NotSent {...arrival} /> : <Hash value={hash} shape="detail" explorerUrl={explorer.transactionUrl(hash)} />;
 }
 
-interface PaidByProps {
+interface PaidByProps extends NotSentProps {
   hash: string | null;
   parts: Outputs["payments"]["get"]["parts"];
-  hasArrived: boolean;
 }
 
 /** The transaction that paid, or each of those that did together, with what came in it. */
-export function PaidBy({ hash, parts, hasArrived }: PaidByProps) {
-  if (parts.length === 0) return <TransactionHash hash={hash} hasArrived={hasArrived} />;
+export function PaidBy({ hash, parts, ...arrival }: PaidByProps) {
+  if (parts.length === 0) return <TransactionHash hash={hash} {...arrival} />;
   return parts.map(({ txHash, usdc }) => (
     <div key={txHash}>
       <Text as="span" muted size="note">

@@ -70,12 +70,16 @@ function ClaimOn({ area, claim, transferId, onDone }: { area: Area; claim: Claim
 
 const saveFallback = "This could not be saved. Please try again.";
 
+/** `Maya Okafor, Apt 4B`. */
+export function claimant({ payer, aptNumber }: Pick<Claim, "payer" | "aptNumber">): string {
+  return aptNumber === null ? payer : `${payer}, ${apartmentName(aptNumber)}`;
+}
+
 /** `Claimed by Maya Okafor, Apt 4B, for $900.00 on Nov 3, 2026`. */
-export function claimSentence({ payer, aptNumber, amount, sentOn }: Pick<Claim, "payer" | "aptNumber" | "amount" | "sentOn">): string {
-  const who = aptNumber === null ? payer : `${payer}, ${apartmentName(aptNumber)}`;
+function claimSentence({ amount, sentOn, ...claim }: Claim): string {
   // A day of the payer's calendar, in whichever zone it is read.
   const day = formatMoment(new Date(`${sentOn}T12:00:00Z`), "day", "UTC");
-  return `Claimed by ${who}, for ${formatUsd(centsOf(amount))} on ${day}`;
+  return `Claimed by ${claimant(claim)}, for ${formatUsd(centsOf(amount))} on ${day}`;
 }
 
 function fitSentence({ fits }: Claim): string {

@@ -1,4 +1,6 @@
+import { formatUsd } from "@hearth/domain/money";
 import { useId } from "react";
+import { centsOf } from "../../kit/cents.ts";
 import { type Outputs, trpc } from "../../lib/trpc.ts";
 import { formatMoment } from "../../ui/dates.ts";
 import { ErrorState } from "../../ui/empty.tsx";
@@ -26,7 +28,7 @@ interface PaymentChoiceProps {
   onChange: (value: string) => void;
 }
 
-/** The payments of a transfer's amount that have no money yet, the likeliest first, and "it is none". */
+/** The payments that a transfer could be for, all of it or a further part, the likeliest first, and "it is none". */
 export function PaymentChoice({ area, transferId, value, error, onChange }: PaymentChoiceProps) {
   const timeZone = useTimeZone();
   const errorId = useId();
@@ -47,8 +49,8 @@ export function PaymentChoice({ area, transferId, value, error, onChange }: Paym
       ))}
       {candidates.data?.length === 0 && (
         <Text size="note" muted>
-          No payment of this amount waits for money. A tenant can begin one only before the money moves, so this one may have to be sent
-          back.
+          No payment of this amount waits for money, and of none is as much missing. A tenant can begin one only before the money moves, so
+          this one may have to be sent back.
         </Text>
       )}
       {candidates.isPending && (
@@ -78,7 +80,8 @@ function nameOf({ payer, aptNumber, description }: Candidate): string {
   return `${payer}${aptNumber === null ? "" : `, ${apartmentName(aptNumber)}`}: ${description}`;
 }
 
-function detailOf({ createdAt, status, isLikely }: Candidate, timeZone: string | undefined): string {
-  const begun = `Begun ${formatMoment(new Date(createdAt), "minute", timeZone)}, ${status}`;
+function detailOf({ amount, createdAt, status, isLikely, short }: Candidate, timeZone: string | undefined): string {
+  const missing = short ? `A part of ${formatUsd(centsOf(amount))}, of which ${formatUsd(centsOf(short.missing))} is missing. ` : "";
+  const begun = `${missing}Begun ${formatMoment(new Date(createdAt), "minute", timeZone)}, ${status}`;
   return isLikely ? `Likely: from this payer's wallet. ${begun}` : begun;
 }

@@ -2,7 +2,7 @@ import { Clipped } from "../../ui/clipped.tsx";
 import { Description } from "../../ui/description-list.tsx";
 import { Hash } from "../../ui/hash.tsx";
 import { Time } from "../../ui/moment.tsx";
-import { claimSentence } from "./claims.tsx";
+import { claimant } from "./claims.tsx";
 import { type Area, asideWords, type OddTransfer } from "./area.ts";
 import { Text } from "../../ui/typography.tsx";
 
@@ -39,11 +39,11 @@ export function TransferFacts({ area, transfer }: TransferFactsProps) {
   );
 }
 
-/** Who claims a transfer, or the payment that it is most likely for; `clipped` to one line beside other columns of words. */
-export function LikelyFor({ suggestion, claims, clipped = false }: Pick<OddTransfer, "suggestion" | "claims"> & { clipped?: boolean }) {
+/** Who claims a transfer, or the payment that it is most likely for, in a list; its details tell the rest. */
+export function LikelyFor({ suggestion, claims }: Pick<OddTransfer, "suggestion" | "claims">) {
   const [claim] = claims;
-  const words = claim ? claimSentence(claim) : suggestion && `${suggestion.payer}, ${suggestion.description}`;
-  if (words) return clipped ? <Clipped text={words} /> : words;
+  const words = claim ? `Claimed by ${claimant(claim)}` : suggestion && `${suggestion.payer}, ${suggestion.description}`;
+  if (words) return <Clipped lines={2} text={words} />;
   return (
     <Text as="span" muted>
       None fits

@@ -1,15 +1,19 @@
 import { encodeTransfer } from "@hearth/chain/usdc";
 import { useMutation } from "@tanstack/react-query";
+import { QrCode } from "lucide-react";
+import { useState } from "react";
 import { useConfig } from "wagmi";
 import { sendTransaction } from "wagmi/actions";
 import { Button } from "../../ui/button.tsx";
 import { Description, DescriptionList } from "../../ui/description-list.tsx";
 import { Hash } from "../../ui/hash.tsx";
 import { Alert } from "../../ui/alert.tsx";
+import { Option, OptionList } from "../../ui/option-list.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { Stack } from "../../ui/stack.tsx";
 import { ConnectWallet } from "./connect-wallet.tsx";
 import { NetworkSwitch } from "./network-switch.tsx";
+import { type ByHand, SendByHand } from "./send-by-hand.tsx";
 import { TestUsdcButton } from "./test-usdc-button.tsx";
 import { UsdcBalance, useUsdcBalance } from "./usdc-balance.tsx";
 import { type ConnectedWallet, useConnectedWallet, useDisconnectWallets } from "./use-wallet.ts";
@@ -35,10 +39,11 @@ interface SendRefundProps {
   words: SendWords;
   /** The wallets that the merchant is or was paid to, the current one first; from any other the refund would not count. */
   from: readonly `0x${string}`[];
+  byHand: ByHand | null;
   onSent: (txHash: `0x${string}`) => void;
 }
 
-/** Connects a wallet and lets it send money back, with what binds it. */
+/** Connects a wallet and lets it send money back, with what binds it; or says how to send it from another app. */
 export function SendRefund(props: SendRefundProps) {
   return (
     <WalletProvider loading={<Skeleton width="100%" height="9rem" />} failed={(words) => words}>
@@ -50,8 +55,21 @@ export function SendRefund(props: SendRefundProps) {
 function Steps(props: SendRefundProps) {
   const { isReady } = useWalletContext();
   const wallet = useConnectedWallet();
+  const [isByHand, setByHand] = useState(false);
   if (!isReady) return <Skeleton width="100%" height="9rem" />;
-  return wallet === null ? <ConnectWallet /> : <Send {...props} wallet={wallet} />;
+  if (isByHand && props.byHand) return <SendByHand refund={props.refund} byHand={props.byHand} onBack={() => setByHand(false)} />;
+  return (
+    <Stack>
+      {wallet === null ? <ConnectWallet /> : <Send {...props} wallet={wallet} />}
+      {props.byHand && (
+        <OptionList label="Without connecting a wallet">
+          <Option icon={QrCode} onClick={() => setByHand(true)} detail="From the app of the wallet that you are paid to, also a Safe's.">
+            Send it by hand
+          </Option>
+        </OptionList>
+      )}
+    </Stack>
+  );
 }
 
 function Send({ refund, words, from, onSent, wallet }: SendRefundProps & { wallet: ConnectedWallet }) {

@@ -5,7 +5,7 @@ import { type CsvFile, exportRows } from "../../../csv/export-rows.ts";
 import type { Deps } from "../../../deps.ts";
 import type { Actor } from "../../../trpc/context.ts";
 import { type ListedPayment, listOwnPayments } from "../rows/listed-payments.repo.ts";
-import { noteOf } from "../rows/transactions.view.ts";
+import { statusColumns } from "../rows/transactions.view.ts";
 import { toOwnPayments } from "./history.service.ts";
 
 /** A payer's payments under a filter as a CSV file, newest first. @throws HearthError VALIDATION for more rows than one file takes. */
@@ -24,8 +24,7 @@ export async function exportHistory(deps: Deps, actor: Actor, filter: PaymentFil
       Apartment: ({ payment }) => payment.aptNumber ?? "",
       Description: ({ payment }) => payment.description,
       "Payment type": ({ payment }) => payment.paymentType,
-      Status: ({ payment }) => payment.status,
-      Note: ({ payment }) => noteOf(payment),
+      ...statusColumns,
       "Amount (USDC)": ({ payment }) => centsToDecimal(payment.amountCents),
       "Paid (USDC)": ({ grossCents }) => centsToDecimal(grossCents),
       "Refunded (USDC)": ({ refundedCents }) => centsToDecimal(refundedCents),

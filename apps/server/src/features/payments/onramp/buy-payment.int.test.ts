@@ -1,3 +1,5 @@
+import { networks } from "@hearth/chain/networks";
+import { encodeTransfer } from "@hearth/chain/usdc";
 import { merchants } from "@hearth/db/schema/merchants";
 import { payees } from "@hearth/db/schema/payees";
 import { transfers } from "@hearth/db/schema/transfers";
@@ -6,6 +8,8 @@ import { createOnrampClient } from "@hearth/exchange/onramp-client";
 import { makeUser } from "@hearth/db/testing/factories";
 import { demoCredentials } from "@hearth/simulator/exchange/credentials";
 import { eq } from "drizzle-orm";
+import { createWalletClient, http } from "viem";
+import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type OnrampFixture, startOnrampFixture } from "../../../testing/onramp-fixture.ts";
 import { expirePayments } from "../checkout/end-payment.ts";
@@ -41,6 +45,31 @@ describe("paying by card or bank", () => {
     await fixture.settle();
     expect(await second.call.status({ paymentId: second.paymentId })).toMatchObject({ status: "completed" });
     expect(await first.call.status({ paymentId: first.paymentId })).toMatchObject({ status: "pending" });
+  });
+
+  it("buys what is missing of a payment, at its top-up, and both together complete it", async () => {
+    const { harness, simulator } = fixture;
+    const { call, paymentId, reference } = await fixture.checkout("910.00");
+    const { payeeAddress, binding } = await harness.caller().payments.checkout({ reference });
+    const account = privateKeyToAccount(generatePrivateKey());
+    await simulator.chain.fundGas(account.address);
+    await simulator.chain.mintUsdc(account.address, 500_000_000n);
+    const data = encodeTransfer({ to: payeeAddress, usdcUnits: 500_000_000n, binding });
+    const wallet = createWalletClient({ account, transport: http(simulator.chain.rpcUrl) });
+    await wallet.sendTransaction({ chain: null, to: networks.local.usdc.address, data });
+    await fixture.settle();
+    expect(await call.get({ paymentId })).toMatchObject({ status: "pending", short: { received: 500, missing: 410 } });
+    const { checkoutURL } = await call.topUp({ paymentId });
+    const { onrampUrl } = await harness.caller().payments.buyAtCheckout({ reference: checkoutURL.split("/").at(-1) ?? "" });
+    await fixture.pay(onrampUrl);
+    await fixture.settle();
+    expect(await call.get({ paymentId })).toMatchObject({
+      status: "completed",
+      oddity: "none",
+      parts: [{ usdc: "500.00" }, { usdc: "410.00" }],
+      others: [],
+    });
+    expect(await checkInvariants(harness.db)).toEqual([]);
   });
 
   it("completes late what was paid late", async () => {

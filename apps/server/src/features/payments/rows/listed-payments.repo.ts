@@ -13,7 +13,7 @@ import type { OpenRange } from "@hearth/domain/date-range";
 import { isHumanCode, parsePublicId } from "@hearth/domain/ids";
 import { parseCents } from "@hearth/domain/money";
 import type { PaymentStatus } from "@hearth/domain/payments/status";
-import { and, desc, eq, gte, like, lt, ne, or, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, gte, lt, ne, or, type SQL, sql } from "drizzle-orm";
 import type { CursorPosition } from "../../../paging/cursor.ts";
 import type { PaymentRow } from "../../ledger/payments.repo.ts";
 
@@ -94,8 +94,14 @@ function found(text: string): SQL | undefined {
     cents !== null && cents < 2 ** 31 ? eq(payments.amountCents, cents) : undefined,
     isHumanCode(text) ? eq(payments.code, text.toUpperCase()) : undefined,
     id === null ? undefined : eq(payments.id, id),
-    /^0x[0-9a-f]{1,64}$/i.test(text) ? like(transfers.txHash, sql`${text.toLowerCase()} || '%'`) : undefined,
+    /^0x[0-9a-f]{1,64}$/i.test(text) ? isPaidWith(text) : undefined,
   );
+}
+
+/** Whether the hash of what paid it, alone or as one of its parts, begins like that. */
+function isPaidWith(beginning: string): SQL {
+  return sql`exists (select from ${transfers} t where t.payment_id = ${payments.id} and t.verdict in ('matched', 'part') and t.orphaned_at is null
+    and t.tx_hash like ${`${beginning.toLowerCase()}%`})`;
 }
 
 /** A payer's payments, newest first, after the given place in that order. */

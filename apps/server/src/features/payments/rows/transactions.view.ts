@@ -1,3 +1,4 @@
+import { displayStatus } from "@hearth/domain/disputes/status";
 import { publicId } from "@hearth/domain/ids";
 import { businessTypes } from "@hearth/domain/merchants/business-types";
 import { wireAmount } from "@hearth/domain/money";
@@ -99,7 +100,9 @@ export function viewPayee({ id, name, businessType }: Payee): z.infer<typeof pay
   return { _id: publicId("merchant", id), name, businessType };
 }
 
-/** What a file says beside a payment's status: what was odd about its money, or its payer's own words. */
-export function noteOf({ oddity, notes }: Pick<PaymentRow, "oddity" | "notes">): string {
-  return oddity === "none" ? (notes ?? "") : oddity;
-}
+/** What a file says of a payment: where it is, as the pages show it, and what was odd about its money, or its payer's own words. */
+export const statusColumns = {
+  Status: ({ payment, hasArrived }: StatusRow) => displayStatus(payment.status, null, hasArrived),
+  Note: ({ payment: { oddity, notes } }: StatusRow) => (oddity === "none" ? (notes ?? "") : oddity),
+};
+type StatusRow = Pick<BaseTransactionRow, "hasArrived"> & { payment: Pick<PaymentRow, "status" | "oddity" | "notes"> };

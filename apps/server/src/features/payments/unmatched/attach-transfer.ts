@@ -2,6 +2,8 @@ import { type ExpectedTransfer, judgeTransfer, type MismatchReason } from "@hear
 import type { Transaction } from "@hearth/db/client";
 import { HearthError } from "@hearth/domain/errors";
 import { publicId } from "@hearth/domain/ids";
+import { centsToUsdcUnits } from "@hearth/domain/money";
+import { fitsAsPart } from "@hearth/domain/payments/short";
 import { insertAuditEntry } from "../../../audit/audit.repo.ts";
 import type { Deps } from "../../../deps.ts";
 import type { Actor, CallOrigin } from "../../../trpc/context.ts";
@@ -9,7 +11,7 @@ import { lockCursor } from "../../ledger/chain-cursor.repo.ts";
 import { insertPaymentEvent } from "../../ledger/payment-events.repo.ts";
 import { findPaymentByBinding, lockPayment, type PaymentRow } from "../../ledger/payments.repo.ts";
 import { isTransferGoingBack } from "../../ledger/refunds.repo.ts";
-import { hasMatchedTransfer, lockTransfer, type TransferRow, updateTransfer } from "../../ledger/transfers.repo.ts";
+import { hasMatchedTransfer, lockTransfer, sumTooLittle, type TransferRow, updateTransfer } from "../../ledger/transfers.repo.ts";
 import { alignParts } from "../../settlement/align-parts.ts";
 import { observedOf } from "../../settlement/count-transfer.ts";
 import { expectedOf, matchTransfer } from "../../settlement/match-payment.ts";
@@ -30,9 +32,9 @@ export interface TransferDecision {
 }
 
 /**
- * Says which payment a transfer is for, where it could not be told by itself. The judge still decides: same payee and exact amount; for a
- * merchant also not older than the checkout, and without the reference of somebody else's. The next look at the chain counts it. Runs in the
- * caller's transaction.
+ * Says which payment a transfer is for, where it could not be told by itself: all of it, or a further part of one of which too little has arrived.
+ * The judge still decides: same payee, and exact amount or at most what is missing; for a merchant also not older than the checkout, and without
+ * the reference of somebody else's. The next look at the chain counts it. Runs in the caller's transaction.
  * @throws HearthError NOT_FOUND, or CONFLICT with the reason.
  */
 export async function attachTransfer(deps: Deps, tx: Transaction, ruling: TransferDecision & { paymentId: string }): Promise<void> {
@@ -41,17 +43,33 @@ export async function attachTransfer(deps: Deps, tx: Transaction, ruling: Transf
   const payment = await lockPayment(tx, ruling.paymentId);
   if (!payment || payment.merchantId !== transfer.merchantId) throw new HearthError("NOT_FOUND", { message: "Transaction not found" });
   if (payment.status === "completed" || (await hasMatchedTransfer(tx, payment.id))) throw conflict("This payment has its money already");
-  const attached = { ...transfer, paymentId: payment.id, topUpId: null, verdict: "matched" as const, boundBy: "admin" as const };
+  if (transfer.paymentId === payment.id && transfer.verdict === "short") throw conflict("This transfer counts for this payment already");
+  const arrivedUnits = await sumTooLittle(tx, payment.id);
+  const isPart = fitsAsPart(payment.amountCents, arrivedUnits, transfer.usdcUnits);
+  if (!isPart && arrivedUnits > 0n && transfer.usdcUnits < centsToUsdcUnits(payment.amountCents))
+    throw conflict("The transfer is more than what is missing of the payment");
+  const match = {
+    paymentId: payment.id,
+    topUpId: null,
+    verdict: isPart ? ("short" as const) : ("matched" as const),
+    boundBy: "admin" as const,
+  };
   const isAdmin = ruling.merchantId === null;
-  const refusal = refusalOf(deps, attached, {
-    ...expectedOf({ payment, topUp: null }, [transfer.fromAddress]),
-    ...(isAdmin && { notBefore: null }),
-  });
+  const refusal = refusalOf(
+    deps,
+    { ...transfer, ...match },
+    {
+      ...expectedOf({ payment, topUp: null }, [transfer.fromAddress]),
+      ...(isAdmin && { notBefore: null }),
+      ...(isPart && { usdcUnits: transfer.usdcUnits }),
+    },
+  );
   if (refusal !== null) throw conflict(refusal);
   if (!isAdmin && (await isSomebodyElses(tx, transfer, payment)))
     throw conflict("The transfer carries the reference of another person's payment");
-  await updateTransfer(tx, transfer.id, { paymentId: payment.id, topUpId: null, verdict: "matched", boundBy: "admin" });
+  await updateTransfer(tx, transfer.id, { ...match, setAsideAt: null });
   const at = deps.clock.now();
+  if (isPart) await alignParts(tx, payment, at);
   const event = { paymentId: payment.id, actorId: ruling.actor.userId, data: transferData(transfer), at };
   await insertPaymentEvent(tx, { ...event, type: "attached" });
   await settleClaims(tx, transfer, { paymentId: payment.id, actor: ruling.actor, origin: ruling.origin, at });

@@ -39,7 +39,7 @@ export async function confirmClaim(deps: Deps, decider: DecidingActor, input: Co
       return null;
     }),
   );
-  return { message: "The transfer is attached. The payment completes as soon as it is confirmed." };
+  return { message: "The transfer is attached. The payment completes as soon as all of it is confirmed." };
 }
 
 /** Refuses a payer's claim with a reason that they read. @throws HearthError NOT_FOUND, or CONFLICT where it was decided already. */

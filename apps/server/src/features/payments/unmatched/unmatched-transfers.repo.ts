@@ -1,16 +1,17 @@
 import { isAfter } from "@hearth/db/after";
 import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
+import { tooLittleUnits } from "@hearth/db/payment-money";
 import { merchants } from "@hearth/db/schema/merchants";
 import { payments } from "@hearth/db/schema/payments";
 import { refunds } from "@hearth/db/schema/refunds";
 import { asksForALook, transfers } from "@hearth/db/schema/transfers";
 import { users } from "@hearth/db/schema/users";
 import { wallets } from "@hearth/db/schema/wallets";
-import { centsOfUnits, unitsOfCents } from "@hearth/db/usdc";
+import { centsOfUnits, unitsOfCents, wholeCentsOfUnits } from "@hearth/db/usdc";
 import type { OpenRange } from "@hearth/domain/date-range";
 import { limits } from "@hearth/domain/limits";
-import { and, asc, desc, eq, gte, inArray, isNotNull, isNull, lt, notExists, or, sql } from "drizzle-orm";
-import { alias } from "drizzle-orm/pg-core";
+import { and, asc, desc, eq, gte, inArray, isNotNull, isNull, lt, ne, notExists, or, sql } from "drizzle-orm";
+import { alias, unionAll } from "drizzle-orm/pg-core";
 import type { CursorPosition } from "../../../paging/cursor.ts";
 
 /** What an administrator looks for among transfers, found beforehand. */
@@ -107,50 +108,74 @@ const centsOfTransfer = sql`case when ${transfers.usdcUnits} <= ${unitsOfCents(s
 /** How many payments are classified for each transfer at most. */
 const classifiedPerTransfer = 50;
 
-/** The newest payments that a transfer could be for, for a lateral join with it. */
+const short = alias(transfers, "short");
+
+/** The newest payments that a transfer could be for: all of, or a further part of. For a lateral join with it. */
 function fittingPayments(db: DatabaseOrTransaction) {
   const isTaken = db
     .select({ one: sql`1` })
     .from(taken)
     .where(and(eq(taken.paymentId, payments.id), inArray(taken.verdict, ["matched", "part"]), isNull(taken.reorgedAt)));
-  return db
-    .select({ id: payments.id, consumerId: payments.consumerId, createdAt: payments.createdAt })
+  const couldBeFor = and(
+    eq(payments.merchantId, transfers.merchantId),
+    eq(payments.chainId, transfers.chainId),
+    sql`lower(${payments.payeeAddress}) = lower(${transfers.toAddress})`,
+    // Twice, because only a bare column is looked up in the index.
+    sql`${payments.createdAt} < ${transfers.blockTime} + interval '1 second'`,
+    sql`date_trunc('second', ${payments.createdAt}) <= ${transfers.blockTime}`,
+    // Word for word the condition of the index of what is unpaid.
+    sql`${payments.status} <> 'completed'`,
+    notExists(isTaken),
+  );
+  const columns = { id: payments.id, consumerId: payments.consumerId, createdAt: payments.createdAt };
+  const whole = db
+    .select({ ...columns, fit: sql<number>`0`.as("fit") })
+    .from(payments)
+    .where(and(couldBeFor, sql`${payments.amountCents} = ${centsOfTransfer}`))
+    .orderBy(desc(payments.createdAt), desc(payments.id))
+    .limit(classifiedPerTransfer)
+    .as("whole");
+  const missing = sql`(${payments.amountCents} - ${wholeCentsOfUnits(tooLittleUnits)})`;
+  const isShort = db
+    .select({ paymentId: short.paymentId })
+    .from(short)
+    // Word for word the condition of the index of what is short.
+    .where(and(eq(short.merchantId, transfers.merchantId), sql`${short.verdict} = 'short' and ${short.reorgedAt} is null`));
+  const part = db
+    .select({ ...columns, fit: sql<number>`case when ${transfers.usdcUnits} = ${unitsOfCents(missing)} then 1 else 2 end`.as("fit") })
     .from(payments)
     .where(
       and(
-        eq(payments.merchantId, transfers.merchantId),
-        eq(payments.chainId, transfers.chainId),
-        sql`lower(${payments.payeeAddress}) = lower(${transfers.toAddress})`,
-        sql`${payments.amountCents} = ${centsOfTransfer}`,
-        // Twice, because only a bare column is looked up in the index.
-        sql`${payments.createdAt} < ${transfers.blockTime} + interval '1 second'`,
-        sql`date_trunc('second', ${payments.createdAt}) <= ${transfers.blockTime}`,
-        // Word for word the condition of the index of what is unpaid.
-        sql`${payments.status} <> 'completed'`,
-        notExists(isTaken),
+        couldBeFor,
+        inArray(payments.id, isShort),
+        or(isNull(transfers.paymentId), ne(transfers.paymentId, payments.id)),
+        sql`${wholeCentsOfUnits(tooLittleUnits)} > 0 and ${transfers.usdcUnits} <= ${unitsOfCents(missing)}`,
       ),
     )
     .orderBy(desc(payments.createdAt), desc(payments.id))
     .limit(classifiedPerTransfer)
-    .as("fitting");
+    .as("part");
+  return unionAll(db.select().from(whole), db.select().from(part)).as("fitting");
 }
 
 /**
  * The payments that these transfers could be for: same merchant, payee and exact amount, begun before the money moved, and without money of
- * their own. The newest are classified, because a merchant may have asked for the same rent a hundred thousand times. `isLikely` where the payer
- * once linked the sending wallet; those come first, then what is closest in time.
+ * their own; or of which as much or more is missing. The newest are classified, because a merchant may have asked for the same rent a hundred thousand
+ * times. `isLikely` where the payer once linked the sending wallet; those come first, then those that it would complete, then what is closest
+ * in time.
  */
 export async function listCandidates(db: DatabaseOrTransaction, merchantId: string | null, transferIds: string[], perTransfer: number) {
   if (transferIds.length === 0) return [];
   const fitting = fittingPayments(db);
   const fromPayer = sql<boolean>`exists (select 1 from ${wallets} where ${wallets.userId} = ${fitting.consumerId}
     and lower(${wallets.address}) = lower(${transfers.fromAddress}))`;
-  const order = sql`${fromPayer} desc, abs(extract(epoch from ${transfers.blockTime} - ${fitting.createdAt}))`;
+  const order = sql`${fromPayer} desc, ${fitting.fit}, abs(extract(epoch from ${transfers.blockTime} - ${fitting.createdAt}))`;
   const ranked = db
     .select({
       transferId: sql<string>`${transfers.id}`.as("candidate_transfer_id"),
       paymentId: sql<string>`${fitting.id}`.as("candidate_payment_id"),
       isLikely: fromPayer.as("is_likely"),
+      fit: sql<number>`${fitting.fit}`.as("candidate_fit"),
       rank: sql<number>`row_number() over (partition by ${transfers.id} order by ${order}, ${fitting.id})::int`.as("candidate_rank"),
     })
     .from(transfers)
@@ -161,7 +186,10 @@ export async function listCandidates(db: DatabaseOrTransaction, merchantId: stri
     .select({
       transferId: ranked.transferId,
       isLikely: ranked.isLikely,
+      /** Whether it would only bring nearer a payment of which more is missing. */
+      isLess: sql<boolean>`${ranked.fit} = 2`,
       payment: payments,
+      tooLittleUnits,
       payer: { id: users.id, firstName: users.firstName, lastName: users.lastName },
     })
     .from(ranked)

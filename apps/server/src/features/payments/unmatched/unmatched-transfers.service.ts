@@ -63,7 +63,9 @@ export async function pageUnmatchedTransfers(
     listCandidates(deps.db, filter.merchantId, unmatched, 1),
     listClaimsOn(deps.db, unmatched),
   ]);
-  const suggestions = new Map(candidates.map((candidate) => [candidate.transferId, candidate]));
+  // Little money fits much that is missing; that alone says nothing.
+  const telling = candidates.filter(({ isLess, isLikely }) => isLikely || !isLess);
+  const suggestions = new Map(telling.map((candidate) => [candidate.transferId, candidate]));
   const items = page.map((row): SuggestedTransfer => ({
     row,
     suggestion: suggestions.get(row.transfer.id),
@@ -98,7 +100,7 @@ export async function attachOnce(
       return null;
     }),
   );
-  return { message: "The transfer is attached. The payment completes as soon as it is confirmed." };
+  return { message: "The transfer is attached. The payment completes as soon as all of it is confirmed." };
 }
 
 /** Says that a transfer is no payment, or takes that back; whether that changed anything. @throws HearthError NOT_FOUND or CONFLICT. */

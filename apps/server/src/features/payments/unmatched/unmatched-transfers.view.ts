@@ -7,6 +7,7 @@ import type { Deps } from "../../../deps.ts";
 import { isoTime } from "../../../trpc/wire.ts";
 import type { ClaimOnTransfer } from "../claims/claims.repo.ts";
 import { claimOnTransferView, viewClaimOnTransfer } from "../claims/claims.view.ts";
+import { shortView, viewShort } from "../rows/short.view.ts";
 import type { CandidateRow, UnmatchedTransferRow } from "./unmatched-transfers.repo.ts";
 
 const paymentBrief = z.strictObject({
@@ -20,7 +21,11 @@ const paymentBrief = z.strictObject({
 });
 
 /** A payment that a transfer could be for; likely where its payer once linked the sending wallet. */
-export const candidateView = paymentBrief.extend({ isLikely: z.boolean() });
+export const candidateView = paymentBrief.extend({
+  isLikely: z.boolean(),
+  /** What of it has arrived, and what is missing, where the transfer would be a further part of it. */
+  short: shortView,
+});
 export type CandidateView = z.infer<typeof candidateView>;
 
 /** Money in the merchant's wallet that no payment has. */
@@ -95,7 +100,7 @@ function viewSendBack({ network }: Deps, { begunAt, sentBackBy }: UnmatchedTrans
 
 /** A payment that a transfer could be for. */
 export function viewCandidate(row: CandidateRow): CandidateView {
-  return { ...viewBrief(row), isLikely: row.isLikely };
+  return { ...viewBrief(row), isLikely: row.isLikely, short: viewShort(row) };
 }
 
 function viewBrief({ payment, payer }: Pick<CandidateRow, "payment" | "payer">): z.infer<typeof paymentBrief> {

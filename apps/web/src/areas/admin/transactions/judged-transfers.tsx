@@ -59,6 +59,11 @@ function JudgedTransfer({ transfer }: { transfer: Transfer }) {
         <Description label="Transaction hash">
           <Hash value={transfer.transactionHash} shape="detail" explorerUrl={transfer.explorerUrl ?? undefined} />
         </Description>
+        <Description label="Sent back with">
+          {transfer.sentBackWith && (
+            <Hash value={transfer.sentBackWith} shape="detail" explorerUrl={explorer.transactionUrl(transfer.sentBackWith)} />
+          )}
+        </Description>
         <Description label="Block">
           {Number(transfer.blockNumber).toLocaleString("en-US")}, log {transfer.logIndex}, <Time at={transfer.blockTime} shape="second" />
         </Description>

@@ -72,7 +72,7 @@ function FactList({ transaction }: { transaction: TransactionDetail }) {
       <Description label="Payment type">{paymentTypeName(transaction.paymentType)}</Description>
       <Description label="Network">{transaction.blockchainNetwork}</Description>
       <Description label="Transaction hash">
-        <TransactionHash hash={transaction.transactionHash} hasArrived={transaction.hasArrived} />
+        <TransactionHash hash={transaction.transactionHash} hasArrived={transaction.hasArrived} isShort={transaction.short !== null} />
       </Description>
       <Description label="Paid to">
         <WalletAddress address={transaction.walletAddress} what="recipient wallet" />

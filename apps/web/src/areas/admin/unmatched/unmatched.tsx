@@ -27,7 +27,7 @@ const transferColumns: DataTableColumn<Transfer>[] = [
     head: "Likely for",
     kind: "aside",
     cell: ({ verdict, meantFor, ...rest }) =>
-      verdict === "matched" ? meantFor && <Clipped text={meantFor.payer} /> : <LikelyFor clipped {...rest} />,
+      verdict === "matched" ? meantFor && <Clipped text={meantFor.payer} /> : <LikelyFor {...rest} />,
   },
   { id: "from", head: "From wallet", kind: "aside", cell: ({ from }) => <Hash value={from} shape="address" what="sender's address" /> },
   { id: "amount", head: "Amount (USDC)", kind: "amount", cell: ({ usdc }) => <InCard unit="USDC">{usdc}</InCard> },

@@ -36,21 +36,21 @@ export function OpenRefund({ refund, refunds }: OpenRefundProps) {
     sent: "Sent. Counted as refunded once the transfer is confirmed.",
     cancelFailed: "The refund could not be cancelled. Please try again.",
   };
-  return <SendOrGiveUp refund={refund} from={refunds.from} oddTransfers={refunds.oddTransfers} words={words} />;
+  return <SendOrGiveUp refund={refund} money={refunds} words={words} />;
 }
 
 interface SendOrGiveUpProps {
   refund: Pick<Refund, "_id" | "to" | "usdcUnits" | "binding">;
-  from: PaymentRefunds["from"];
-  oddTransfers: PaymentRefunds["oddTransfers"];
+  /** From which wallets it counts, and what was sent for it otherwise than asked. */
+  money: Pick<PaymentRefunds, "from" | "byHand" | "oddTransfers">;
   words: SendWords & { sent: string; cancelFailed: string };
 }
 
 /** Money that is to go back: send it from a wallet, or give it up. What was sent here is not offered again after a reload. */
 export function SendOrGiveUp(props: SendOrGiveUpProps) {
-  const { refund, oddTransfers, words } = props;
+  const { refund, money, words } = props;
   const sent = useSentTransfer(refund._id);
-  const isOdd = oddTransfers.some(({ transactionHash }) => transactionHash === sent?.txHash);
+  const isOdd = money.oddTransfers.some(({ transactionHash }) => transactionHash === sent?.txHash);
   if (sent === null || isOdd) return <Sending {...props} />;
   return <Sent refundId={refund._id} txHash={sent.txHash} words={words.sent} isOld={Date.now() - sent.sentAt > patienceMs} />;
 }
@@ -73,13 +73,19 @@ function Sent({ refundId, txHash, words, isOld }: { refundId: string; txHash: st
   );
 }
 
-function Sending({ refund, from, words }: SendOrGiveUpProps) {
+function Sending({ refund, money: { from, byHand }, words }: SendOrGiveUpProps) {
   const cancel = useCancelRefund();
   return (
     <Stack>
       {cancel.error && <Alert tone="bad" title={errorMessage(cancel.error, words.cancelFailed)} announce />}
       <Suspense fallback={<Skeleton width="100%" height="9rem" />}>
-        <SendRefund refund={refund} words={words} from={from} onSent={(txHash) => sentTransfers.remember(refund._id, txHash, new Date())} />
+        <SendRefund
+          refund={refund}
+          words={words}
+          from={from}
+          byHand={byHand}
+          onSent={(txHash) => sentTransfers.remember(refund._id, txHash, new Date())}
+        />
       </Suspense>
       <Button variant="quiet" size="small" busy={cancel.isPending} onClick={() => cancel.mutate({ refundId: refund._id })}>
         Do not send it

@@ -22,6 +22,7 @@ itSaysWhatIsWrong({
         to: wallet,
         asked: null,
         from: [wallet],
+        byHand: null,
       }),
       "merchant.refundPayment": refuse,
       "payments.network": () => network(),
@@ -47,6 +48,7 @@ const noWallet: Outputs["merchant"]["refunds"] = {
   to: null,
   asked: null,
   from: [],
+  byHand: null,
 };
 
 it("a payer without a wallet that money can go back to is asked for one, and since when is said", async () => {

@@ -20,8 +20,12 @@ export function transactionColumns(transactionUrl?: (hash: string) => string | u
       id: "transaction",
       head: "Transaction",
       kind: "aside",
-      cell: ({ transactionHash: hash, hasArrived }) =>
-        hash === null ? <NotSent hasArrived={hasArrived} /> : <Hash value={hash} explorerUrl={transactionUrl?.(hash)} />,
+      cell: ({ transactionHash: hash, hasArrived, short }) =>
+        hash === null ? (
+          <NotSent hasArrived={hasArrived} isShort={short !== null} />
+        ) : (
+          <Hash value={hash} explorerUrl={transactionUrl?.(hash)} />
+        ),
     },
     { id: "status", head: "Status", kind: "status", cell: TransactionStatus },
     { id: "amount", head: "Amount", kind: "amount", cell: ({ amount }) => <Amount cents={centsOf(amount)} /> },

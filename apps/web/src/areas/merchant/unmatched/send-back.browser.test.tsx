@@ -18,6 +18,7 @@ const state = (more: Partial<State> = {}): State => ({
   isPart: false,
   to: wallet,
   from: [wallet],
+  byHand: null,
   begun: null,
   returns: [],
   oddTransfers: [],
@@ -101,6 +102,29 @@ it("can be given up, and the transfer can then be decided about again", async ()
   await expect.element(sendItBack).toBeVisible();
   await expect.element(form).toBeVisible();
   expect(inputsOf("merchant.cancelRefund")).toEqual([{ refundId: "rfd_1" }]);
+});
+
+it.each(["desktop", "phone"])(
+  "says on a %s how to send it from an app that cannot be connected: exactly what, where to, from where",
+  async (screen) => {
+    if (screen === "phone") await onPhone();
+    const units = { ...begun, usdc: "1,900.000005", usdcUnits: "1900000005" };
+    await open(() => state({ status: "begun", begun: units, byHand: { from: [wallet], refusal: null } }));
+    await page.getByRole("button", { name: /Send it by hand/ }).click();
+    await expect.element(page.getByRole("img", { name: new RegExp(`1,900.000005 USDC to ${wallet}`) })).toBeVisible();
+    await expect.element(page.getByText("1,900.000005", { exact: true })).toHaveAttribute("value", "1900.000005");
+    await expect.element(page.getByText("From your payout wallet")).toBeVisible();
+    await expect.element(page.getByText(/An exchange sends from wallets of its own/)).toBeVisible();
+    await page.getByRole("button", { name: "Back" }).click();
+    await expect.element(page.getByRole("button", { name: /Send it by hand/ })).toBeVisible();
+  },
+);
+
+it("says why money that is sent by hand would not be recognised, and shows nothing to copy", async () => {
+  await open(() => state({ status: "begun", begun, byHand: { from: [], refusal: "unproven" } }));
+  await page.getByRole("button", { name: /Send it by hand/ }).click();
+  await expect.element(page.getByText(/Prove the wallet that you are paid to first/)).toBeVisible();
+  await expect.element(page.getByText("Send exactly")).not.toBeInTheDocument();
 });
 
 it("waits for the confirmations of what was sent, and offers nothing else meanwhile", async () => {

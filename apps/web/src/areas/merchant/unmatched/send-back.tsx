@@ -115,7 +115,7 @@ function Begun({ state, begun }: { state: SendBackState; begun: NonNullable<Send
   return (
     <>
       <Terms usdc={begun.usdc} to={begun.to} />
-      <SendOrGiveUp refund={begun} from={state.from} oddTransfers={state.oddTransfers} words={words} />
+      <SendOrGiveUp refund={begun} money={state} words={words} />
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { overPage } from "../../../lib/close-over.ts";
 import { AppLink, CrumbLink } from "../../../kit/links.tsx";
-import { DataTable, type DataTableColumn } from "../../../ui/data-table.tsx";
+import { DataTable, type DataTableColumn, InCard } from "../../../ui/data-table.tsx";
 import { PageHead } from "../../../ui/page.tsx";
 import { PagedList } from "../../../kit/list/paged-list.tsx";
 import { usePages } from "../../../kit/list/use-pages.ts";
@@ -31,14 +31,13 @@ const oddTransferColumns: DataTableColumn<OddTransfer>[] = [
   { id: "received", head: "Received", kind: "meta", cell: ({ receivedAt }) => <Time at={receivedAt} /> },
   { id: "what", head: "What it is", kind: "title", cell: whatItIs },
   { id: "likely", head: "Likely for", kind: "sub", cell: LikelyFor },
-  { id: "from", head: "From wallet", kind: "aside", cell: ({ from }) => <Hash value={from} shape="address" what="sender's address" /> },
   {
     id: "transaction",
     head: "Transaction",
     kind: "aside",
     cell: ({ transactionHash, explorerUrl }) => <Hash value={transactionHash} explorerUrl={explorerUrl ?? undefined} />,
   },
-  { id: "amount", head: "Amount (USDC)", kind: "amount", cell: ({ usdc }) => usdc },
+  { id: "amount", head: "Amount (USDC)", kind: "amount", cell: ({ usdc }) => <InCard unit="USDC">{usdc}</InCard> },
 ];
 
 const empty: Record<Shown, string> = {

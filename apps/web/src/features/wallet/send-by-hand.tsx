@@ -1,0 +1,57 @@
+import { type ByHandRefusal, byHandRefusals } from "@hearth/domain/refunds/by-hand";
+import { Alert } from "../../ui/alert.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Description } from "../../ui/description-list.tsx";
+import { Hash } from "../../ui/hash.tsx";
+import { Listening } from "../../ui/listening.tsx";
+import { Stack } from "../../ui/stack.tsx";
+import { Text } from "../../ui/typography.tsx";
+import { DirectTransfer } from "./direct-transfer.tsx";
+import { useWalletContext } from "./wallet-context.ts";
+
+/** How it can be sent from any app: from which wallets it counts then, or why it would not be recognised. */
+export interface ByHand {
+  from: readonly `0x${string}`[];
+  refusal: ByHandRefusal | null;
+}
+
+interface SendByHandProps {
+  refund: { usdcUnits: string; to: `0x${string}` };
+  byHand: ByHand;
+  onBack: () => void;
+}
+
+/** Money that goes back from an app that cannot be connected here: what to send where, and from which wallet it counts. */
+export function SendByHand({ refund, byHand: { from, refusal }, onBack }: SendByHandProps) {
+  const { network } = useWalletContext();
+  return (
+    <Stack>
+      {refusal === null ? (
+        <>
+          <DirectTransfer usdcUnits={BigInt(refund.usdcUnits)} to={refund.to}>
+            <Description label="From your payout wallet">
+              {from.map((address) => (
+                <Hash key={address} value={address} shape="address" what="payout wallet" />
+              ))}
+            </Description>
+          </DirectTransfer>
+          <Text muted>
+            It is recognised by the wallet and the exact amount. From any other wallet it does not count. An exchange sends from wallets of
+            its own: if you are paid to an exchange, it cannot be recognised.
+          </Text>
+          <Text muted>Send USDC on {network.label} and nothing else, once.</Text>
+          <Listening>Watching {network.label} for your transfer</Listening>
+        </>
+      ) : (
+        <Alert tone="waiting" title="It would not be recognised">
+          {byHandRefusals[refusal]}
+        </Alert>
+      )}
+      <div>
+        <Button variant="quiet" size="small" onClick={onBack}>
+          Back
+        </Button>
+      </div>
+    </Stack>
+  );
+}
