@@ -7,7 +7,7 @@ import { connectDatabase } from "@hearth/db/client";
 import { makeMerchant } from "@hearth/db/testing/factories";
 import { makePayment } from "@hearth/db/testing/payment-factories";
 import { createTestDatabase } from "@hearth/db/testing/test-database";
-import { centsToUsdcUnits } from "@hearth/domain/money";
+import { centsToUsdcUnits, formatUsd } from "@hearth/domain/money";
 import { startEmbeddedPostgres } from "@hearth/local-postgres/embedded-postgres";
 import { startServerProcess } from "@hearth/server/testing/server-process";
 import { demoAccounts } from "@hearth/simulator/demo-accounts";
@@ -46,7 +46,7 @@ try {
   const { id: merchantId } = (await makeMerchant(db)).merchant;
   const requests = [];
   for (const account of accounts) requests.push(await sign(account, await makePayment(db, { merchantId, amountCents })));
-  say(`${payers} payers have signed $${amountCents / 100} each; the server hears of all of them within ${withinMs / 1_000} s`);
+  say(`${payers} payers have signed ${formatUsd(amountCents)} each; the server hears of all of them within ${withinMs / 1_000} s`);
 
   const begun = performance.now();
   const since = () => (performance.now() - begun) / 1_000;
