@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { constants } from "node:zlib";
+import cookie from "@fastify/cookie";
 import compress from "@fastify/compress";
 import Fastify, { type FastifyInstance, LogController } from "fastify";
 import type { Deps } from "./deps.ts";
@@ -32,6 +33,7 @@ export async function buildApp(deps: Deps, limits = loadLimits): Promise<Fastify
   await app.register(async (interfaces) => {
     await shedLoad(interfaces, limits);
     await compressAnswers(interfaces);
+    await interfaces.register(cookie);
     await interfaces.register((scope) => mountTrpc(scope, deps));
     await interfaces.register((scope) => hearOnramp(scope, deps));
     await interfaces.register((scope) => mountRest(scope, deps), { prefix: "/api" });

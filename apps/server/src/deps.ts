@@ -10,6 +10,7 @@ import type { ExchangeAccountProvider, OnrampProvider } from "@hearth/exchange/p
 import type { FastifyBaseLogger } from "fastify";
 import type { Sql } from "postgres";
 import type { Env } from "./env.ts";
+import { type Attempts, createAttempts } from "./attempts/attempts.ts";
 import { type EventBus, startEventBus } from "./events/event-bus.ts";
 import { createStreamLimits, type StreamLimits } from "./events/stream-limits.ts";
 import { createPasswordHasher, type PasswordHasher } from "./features/auth/password-hasher.ts";
@@ -46,6 +47,8 @@ export interface Deps {
   streams: StreamLimits;
   passwords: PasswordHasher;
   rateLimits: RateLimits;
+  /** What is tried to get in. */
+  attempts: Attempts;
   metrics: Metrics;
   /** The bytes of uploaded files. */
   uploads: UploadStore;
@@ -81,6 +84,7 @@ export async function createDeps(env: Env, log: Log, clock: Clock = systemClock)
     metrics: createMetrics(),
     uploads: createUploadStore(env.uploadsDir),
     rateLimits: createRateLimits(clock, env.hasRateLimits ? {} : null),
+    attempts: createAttempts(db, clock, env.hasRateLimits ? {} : null),
     close: async () => {
       await Promise.all([paymentEvents.close(), merchantEvents.close()]);
       await close();

@@ -8,18 +8,11 @@ export interface RateLimitRule {
   windowSeconds: number;
 }
 
-/** Counted per procedure call, so that a batch counts as many times as it has calls. */
+/**
+ * What one process can take from one caller, counted per procedure call, so that a batch counts as many times as it has calls. What is tried
+ * to get in is counted for all processes together, in `attempts`.
+ */
 export const rateLimitRules = {
-  /** By account and address, counted before the password is looked at. */
-  login: { max: 10, windowSeconds: 15 * 60 },
-  /** By address, whichever account is tried. */
-  loginAddress: { max: 100, windowSeconds: 15 * 60 },
-  /** Codes of a second factor by account: who guesses, and knows the password, has one chance in seven hundred a day. */
-  secondFactor: { max: 5, windowSeconds: 15 * 60 },
-  /** Codes of a second factor by address, whichever account is tried. */
-  secondFactorAddress: { max: 50, windowSeconds: 15 * 60 },
-  /** By address. */
-  register: { max: 20, windowSeconds: 60 * 60 },
   /** By account, or by address where nobody is signed in. */
   call: { max: 600, windowSeconds: 60 },
   /** Sessions at the onramp, by payment. */
@@ -48,11 +41,6 @@ export function createRateLimits(clock: Clock, rules: Partial<Record<RateLimitNa
   if (rules === null) return { take: () => {}, reset: () => {} };
   const limits = { ...rateLimitRules, ...rules };
   const counters = {
-    login: counter(clock),
-    loginAddress: counter(clock),
-    secondFactor: counter(clock),
-    secondFactorAddress: counter(clock),
-    register: counter(clock),
     call: counter(clock),
     onramp: counter(clock),
     relay: counter(clock),

@@ -1,6 +1,7 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { CatchBoundary, RouterProvider } from "@tanstack/react-router";
 import type { ReactNode } from "react";
+import { StepUp } from "./features/auth/step-up.tsx";
 import { UnhandledError } from "./kit/shell/message-screen.tsx";
 import { queryClient } from "./lib/query-client.ts";
 import { trpc, trpcClient } from "./lib/trpc.ts";
@@ -21,7 +22,10 @@ export function App({ router }: { router: ReturnType<typeof createAppRouter> }) 
 export function Providers({ children }: { children: ReactNode }) {
   return (
     <trpc.Provider client={trpcClient} queryClient={queryClient}>
-      <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
+      <QueryClientProvider client={queryClient}>
+        {children}
+        <StepUp />
+      </QueryClientProvider>
     </trpc.Provider>
   );
 }

@@ -1,5 +1,6 @@
 /** Every table, for the client and the migration generator. */
 export { alarms } from "./schema/alarms.ts";
+export { attempts } from "./schema/attempts.ts";
 export { auditLog } from "./schema/audit-log.ts";
 export { chainBlocks } from "./schema/chain-blocks.ts";
 export { chainCursors } from "./schema/chain-cursors.ts";
@@ -13,6 +14,7 @@ export { exchangeLinks } from "./schema/exchange-links.ts";
 export { figureChanges, figures } from "./schema/figures.ts";
 export { idempotencyKeys } from "./schema/idempotency-keys.ts";
 export { journalEntries } from "./schema/journal-entries.ts";
+export { knownDevices } from "./schema/known-devices.ts";
 export { merchants } from "./schema/merchants.ts";
 export { onrampOrders } from "./schema/onramp-orders.ts";
 export { payeeChanges } from "./schema/payee-changes.ts";

@@ -8,6 +8,7 @@ const catalogue = {
   SECOND_FACTOR_REQUIRED: { status: 401, message: "Please enter the code of your authenticator app" },
   SECOND_FACTOR_INVALID: { status: 401, message: "This code is wrong or was used already. Please enter the newest one." },
   SECOND_FACTOR_SETUP_NEEDED: { status: 401, message: "Administrators need a second factor here. Please set it up to go on." },
+  STEP_UP_REQUIRED: { status: 403, message: "Please confirm that it is you, and then try again" },
   FORBIDDEN: { status: 403, message: "You do not have access to this" },
   ACCOUNT_INACTIVE: { status: 403, message: "This account is inactive. Please contact support." },
   ACCOUNT_SUSPENDED: { status: 403, message: "This account is suspended. Please contact support." },

@@ -9,6 +9,10 @@ export const limits = {
   passwordMinLength: 8,
   /** Bytes, not characters: what the password hash is willing to read. */
   passwordMaxBytes: 256,
+  /** So long after somebody has shown who they are, they are not asked again. */
+  stepUpSeconds: 600,
+  /** Refunds above this amount ask for it. */
+  stepUpRefundAboveCents: 50_000,
   /** How long a person may take to set up an authenticator app. */
   secondFactorSetupSeconds: 600,
   secondFactorCodeMaxLength: 100,

@@ -12,6 +12,7 @@ export type AuditAction =
   | "auth.profileUpdated"
   | "auth.deviceSignedOut"
   | "auth.devicesSignedOut"
+  | "auth.steppedUp"
   | "auth.secondFactorOn"
   | "auth.secondFactorOff"
   | "auth.secondFactorReset"

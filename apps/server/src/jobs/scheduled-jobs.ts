@@ -1,6 +1,8 @@
 import { limits } from "@hearth/domain/limits";
 import { PgBoss } from "pg-boss";
 import type { Deps } from "../deps.ts";
+import { forgetAttempts } from "../attempts/attempts.ts";
+import { forgetDevices } from "../features/auth/known-devices.ts";
 import { sweepUploads } from "../features/disputes/forget-uploads.ts";
 import { settleDisputes } from "../features/disputes/settle-disputes.ts";
 import { foldFigures } from "../features/figures/figures.service.ts";
@@ -68,6 +70,14 @@ const scheduled: { name: string; cron: string; run: (deps: Deps) => Promise<void
     cron: "17 * * * *",
     run: async (deps) => {
       await deleteKeysBefore(deps.db, new Date(deps.clock.now().getTime() - limits.idempotencyKeyHours * 3_600_000));
+    },
+  },
+  {
+    name: "forget-attempts",
+    cron: "47 * * * *",
+    run: async (deps) => {
+      await forgetAttempts(deps.db, deps.clock);
+      await forgetDevices(deps);
     },
   },
   {

@@ -37,7 +37,7 @@ export async function mountRest(app: FastifyInstance, deps: Deps, rows: RestRow[
       method,
       url: toFastifyPath(path),
       handler: async (request, reply) => {
-        const ctx = await createContext(deps, request);
+        const ctx = await createContext(deps, request, reply);
         const row = chooseRow(alternatives, bodyKindOf(request), ctx);
         const { status = 200, headers = {}, body, file } = row.answer(await answerRow(row, request, ctx));
         return reply

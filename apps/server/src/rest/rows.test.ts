@@ -76,7 +76,9 @@ const ofMerchantsAndAdmins = [
 const ofOurs = [
   "POST /api/admin/login",
   "POST /api/admin/logout",
+  "POST /api/admin/step-up",
   "POST /api/auth/logout",
+  "POST /api/auth/step-up",
   "GET /api/disputes/{disputeId}/documents/{documentId}",
   "GET /api/payments/{paymentId}/receipt",
 ];

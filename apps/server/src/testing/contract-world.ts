@@ -45,6 +45,8 @@ const cases: Record<string, CaseMaker> = {
     const { id } = await makeUser(harness.db, { role: "admin" });
     return { userId: id, input: { currentPassword: factoryPassword, newPassword } };
   },
+  "admin.stepUp": async () => ({ input: { password: factoryPassword } }),
+  "auth.stepUp": async () => ({ input: { password: factoryPassword } }),
   "auth.changePassword": async ({ harness }) => {
     const { id } = await makeUser(harness.db);
     return { userId: id, input: { currentPassword: factoryPassword, newPassword } };

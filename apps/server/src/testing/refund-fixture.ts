@@ -34,10 +34,10 @@ export async function openRefundFixture(env: Record<string, string> = {}) {
   await makePayee(harness.db, { merchantId, address: treasury.account.address, endedAt: harness.clock.now() });
   await fixture.mine(130);
 
-  /** A payment of $200.00 that a payer, perhaps one who is there, paid from a wallet of their own. */
-  async function paid(by?: Tenant) {
+  /** A payment of $200.00, or of another amount, that a payer, perhaps one who is there, paid from a wallet of their own. */
+  async function paid(by?: Tenant, amount = "200.00") {
     const tenant = by ?? (await fixture.tenant());
-    const checkout = await fixture.checkout(tenant, "200.00");
+    const checkout = await fixture.checkout(tenant, amount);
     await fixture.transfer(tenant.account, checkout);
     await fixture.mine(2);
     await fixture.watch();

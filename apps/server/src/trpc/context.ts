@@ -10,6 +10,8 @@ export interface Actor {
   /** Which kind of token was shown; an auth token never opens an admin call, nor the other way round. */
   kind: SessionKind;
   sessionId: string;
+  /** When the session's holder last showed who they are. */
+  authenticatedAt: Date;
 }
 
 /** Where a call came from, for the audit log and the limits. */
@@ -17,6 +19,8 @@ export interface CallOrigin {
   requestId: string;
   ip: string;
   userAgent: string | null;
+  /** The browser that asks, by the token in its cookie; left out where no browser can keep one. */
+  device?: { token: string | null; keep(token: string): void } | undefined;
 }
 
 /** What one call knows about itself. The same for both interfaces. */

@@ -1,18 +1,20 @@
 import { HearthError } from "@hearth/domain/errors";
 import { idempotencyKey } from "@hearth/domain/payments/inputs";
 import { isTimeZone } from "@hearth/domain/time";
-import type { FastifyRequest } from "fastify";
+import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Deps } from "../deps.ts";
+import { knownDeviceMs } from "../features/auth/known-devices.ts";
 import { resolveActor } from "../features/auth/sessions.service.ts";
 import type { Context } from "./context.ts";
 
+const deviceCookie = "hearth_device";
 const maxUserAgentLength = 400;
 
 /**
  * Reads what a request says about itself, for either interface. A token that opens nothing leaves nobody signed in.
  * @throws HearthError VALIDATION for an idempotency key of the wrong shape: silently dropping it would drop its promise.
  */
-export async function createContext(deps: Deps, request: FastifyRequest): Promise<Context> {
+export async function createContext(deps: Deps, request: FastifyRequest, reply: FastifyReply): Promise<Context> {
   const { headers } = request;
   return {
     deps,
@@ -20,6 +22,13 @@ export async function createContext(deps: Deps, request: FastifyRequest): Promis
     requestId: request.id,
     ip: request.ip,
     userAgent: headers["user-agent"]?.slice(0, maxUserAgentLength) ?? null,
+    device: {
+      token: request.cookies[deviceCookie] ?? null,
+      keep: (token) => {
+        const secure = deps.env.publicOrigin.startsWith("https:");
+        void reply.setCookie(deviceCookie, token, { path: "/", httpOnly: true, sameSite: "strict", secure, maxAge: knownDeviceMs / 1000 });
+      },
+    },
     timeZone: readTimeZone(headers["x-time-zone"]) ?? "UTC",
     idempotencyKey: idempotencyKeyOf(headers["idempotency-key"]),
     uploads: [],

@@ -10,6 +10,8 @@ export interface Meta {
   policy: Policy;
   /** Refused in a batch of more than one, so that a batch is no way to try many passwords at once. */
   alone?: true;
+  /** Refused with STEP_UP_REQUIRED unless the session's holder has shown who they are within the last minutes. */
+  stepUp?: true;
 }
 
 const trpc = initTRPC

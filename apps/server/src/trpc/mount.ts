@@ -30,9 +30,9 @@ export async function mountTrpc(app: FastifyInstance, deps: Deps): Promise<void>
 function trpcOptions(deps: Deps): FastifyTRPCPluginOptions<AppRouter>["trpcOptions"] {
   return {
     router: appRouter,
-    createContext: async ({ req }) => {
+    createContext: async ({ req, res }) => {
       try {
-        return await createContext(deps, req);
+        return await createContext(deps, req, res);
       } catch (error) {
         const expected = expectedFailure(error);
         throw expected === null ? error : toTrpcError(expected);

@@ -25,6 +25,11 @@ export function isAlone(path: string): boolean {
   return alone.has(path);
 }
 
+/** Whether a procedure asks who is signed in to show it once more. */
+export function asksForStepUp(path: string): boolean {
+  return steppedUp.has(path);
+}
+
 /** Who may call a procedure. */
 export function policyOf(path: string): Policy {
   const policy = policies.get(path);
@@ -37,6 +42,12 @@ const policies = new Map(listProcedures().map(({ path, meta }) => [path, meta?.p
 const alone = new Set(
   listProcedures()
     .filter(({ meta }) => meta?.alone)
+    .map(({ path }) => path),
+);
+
+const steppedUp = new Set(
+  listProcedures()
+    .filter(({ meta }) => meta?.stepUp)
     .map(({ path }) => path),
 );
 

@@ -1,4 +1,5 @@
 import { HearthError } from "@hearth/domain/errors";
+import { requireStepUp } from "../features/auth/step-up.service.ts";
 import type { Actor, Context } from "./context.ts";
 import { baseProcedure, middleware, type Policy } from "./init.ts";
 
@@ -23,6 +24,11 @@ export function admit(policy: Exclude<Policy, "public">, { actor }: Pick<Context
 const asUser = middleware(({ ctx, next }) => next({ ctx: { ...ctx, actor: admit("user", ctx) } }));
 const asMerchant = middleware(({ ctx, next }) => next({ ctx: { ...ctx, actor: admit("merchant", ctx) } }));
 const asAdmin = middleware(({ ctx, next }) => next({ ctx: { ...ctx, actor: admit("admin", ctx) } }));
+const asFresh = middleware(({ ctx, next }) => {
+  if (ctx.actor === null) throw new HearthError("UNAUTHENTICATED");
+  requireStepUp(ctx.deps, ctx.actor);
+  return next();
+});
 
 /** Anybody, signed in or not. What it shows must be public, or guarded by an unguessable reference in its input. */
 export const publicProcedure = baseProcedure.meta({ policy: "public" });
@@ -32,3 +38,8 @@ export const userProcedure = baseProcedure.meta({ policy: "user" }).use(asUser);
 export const merchantProcedure = baseProcedure.meta({ policy: "merchant" }).use(asMerchant);
 /** An admin with an admin token. */
 export const adminProcedure = baseProcedure.meta({ policy: "admin" }).use(asAdmin);
+
+/** As `userProcedure`, for what a stolen token must not do: its holder has shown who they are within the last minutes. */
+export const freshUserProcedure = userProcedure.meta({ policy: "user", stepUp: true }).use(asFresh);
+/** The same for admins. */
+export const freshAdminProcedure = adminProcedure.meta({ policy: "admin", stepUp: true }).use(asFresh);

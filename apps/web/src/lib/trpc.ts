@@ -6,6 +6,7 @@ import type { OperationResultEnvelope, TRPCClientError, TRPCLink } from "@trpc/c
 import { observable } from "@trpc/server/observable";
 import { errorCode } from "./api-error.ts";
 import { session } from "./session.ts";
+import { stepUp } from "./step-up.ts";
 
 const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
@@ -56,8 +57,26 @@ const endRefusedSession: TRPCLink<AppRouter> =
     );
   };
 
+/** What asks who is signed in to show it waits for that, and is then sent once more; where nobody does, it is refused as it was. */
+const askWhoItIs: TRPCLink<AppRouter> =
+  () =>
+  ({ op, next }) =>
+    observable<OperationResultEnvelope<unknown, TRPCClientError<AppRouter>>, TRPCClientError<AppRouter>>((observer) => {
+      let current = send((error) => {
+        if (errorCode(error) !== "STEP_UP_REQUIRED") return observer.error(error);
+        void stepUp.ask(isAdminCall(op) ? "admin" : "auth").then((isShown) => {
+          if (isShown) current = send((second) => observer.error(second));
+          else observer.error(error);
+        });
+      });
+      function send(onError: (error: TRPCClientError<AppRouter>) => void) {
+        return next(op).subscribe({ next: (value) => observer.next(value), complete: () => observer.complete(), error: onError });
+      }
+      return () => current.unsubscribe();
+    });
+
 /** How calls travel; reads that show different tokens travel apart. */
-const links: TRPCLink<AppRouter>[] = [endRefusedSession, apiLink({ url: "/trpc", headers, apart: isAdminCall })];
+const links: TRPCLink<AppRouter>[] = [askWhoItIs, endRefusedSession, apiLink({ url: "/trpc", headers, apart: isAdminCall })];
 
 /** The server's interface as hooks, for components: `trpc.payments.dashboard.useQuery()`. */
 export const trpc = createTRPCReact<AppRouter>();

@@ -25,6 +25,8 @@ export const sessions = pgTable(
     lastUsedAt: instant("last_used_at").notNull(),
     idleExpiresAt: instant("idle_expires_at").notNull(),
     expiresAt: instant("expires_at").notNull(),
+    /** When its holder last showed who they are: at the sign-in, or asked for it again before something that a stolen token must not do. */
+    authenticatedAt: instant("authenticated_at").notNull().defaultNow(),
     revokedAt: instant("revoked_at"),
   },
   (table) => [

@@ -71,6 +71,8 @@ async function makeOneOfEach() {
   await secondFactor.makeSecondFactor(db, { userId: user.id });
   await secondFactor.makeRecoveryCode(db, { userId: user.id });
   await secondFactor.makeSignInChallenge(db, { userId: user.id });
+  await secondFactor.makeKnownDevice(db, { userId: user.id });
+  await secondFactor.makeAttempt(db);
   await people.makeAuditEntry(db, { actorId: user.id });
   const payment = await money.makePayment(db, { consumerId: user.id, merchantId: merchant.id });
   await exchange.makeOnrampOrder(db, { paymentId: payment.id });

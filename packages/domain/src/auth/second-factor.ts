@@ -24,6 +24,15 @@ export const signInInput = loginInput.extend({
 });
 export type SignInInput = z.infer<typeof signInInput>;
 
+/** Shows who is signed in once more: the password, and a code where the second factor is on. */
+export const stepUpInput = z.strictObject({ password: provingPassword, code: code.optional() });
+export type StepUpInput = z.infer<typeof stepUpInput>;
+
+/** What a form asks for that shows who is signed in. */
+export function ownerForm({ hasSecondFactor }: { hasSecondFactor: boolean }) {
+  return z.object({ password: provingPassword, code: hasSecondFactor ? code : z.string() });
+}
+
 /** Shows an account its new secret, for its password. */
 export const beginSecondFactorInput = z.strictObject({ password: provingPassword });
 

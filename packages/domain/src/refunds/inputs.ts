@@ -47,8 +47,3 @@ export const nameWalletInput = paymentIdInput.extend({
   idempotencyKey: idempotencyKey.optional(),
 });
 export type NameWalletInput = z.infer<typeof nameWalletInput>;
-
-/** What the form asks for before the wallet signs. */
-export function ownerForm({ hasSecondFactor }: { hasSecondFactor: boolean }) {
-  return z.object({ password: provingPassword, code: hasSecondFactor ? confirmSecondFactorInput.shape.code : z.string() });
-}

@@ -15,12 +15,12 @@ import {
   userIdInput,
 } from "@hearth/domain/admin/inputs";
 import { changePasswordInput, loginInput } from "@hearth/domain/auth/inputs";
-import { completeFirstSignInInput, signInInput } from "@hearth/domain/auth/second-factor";
+import { completeFirstSignInInput, signInInput, stepUpInput } from "@hearth/domain/auth/second-factor";
 import { stopMerchantsPayoutChangeInput } from "@hearth/domain/merchants/payout-change";
 import { z } from "zod";
 import { csvFileView } from "../../csv/export-rows.ts";
 import { router } from "../../trpc/init.ts";
-import { adminProcedure, publicProcedure } from "../../trpc/procedures.ts";
+import { adminProcedure, freshAdminProcedure, publicProcedure } from "../../trpc/procedures.ts";
 import { messageView } from "../../trpc/wire.ts";
 import { signInAdmin } from "../auth/admin-sign-in.service.ts";
 import { logout, readAccount } from "../auth/auth.service.ts";
@@ -28,6 +28,7 @@ import { loginView, userView } from "../auth/auth.view.ts";
 import { beginFirstSignIn, completedSignInView, completeFirstSignIn, firstSignInView } from "../auth/first-sign-in.service.ts";
 import { changePassword } from "../auth/password.service.ts";
 import { secondFactorProcedures } from "../auth/second-factor.procedures.ts";
+import { stepUp } from "../auth/step-up.service.ts";
 import { listAudit } from "./audit.service.ts";
 import { auditLineView } from "./audit.view.ts";
 import { countOpenDisputes, loadDashboard } from "./dashboard.service.ts";
@@ -70,6 +71,10 @@ export const adminRouter = router({
     .output(messageView)
     .mutation(({ ctx, input }) => changePassword(ctx.deps, ctx, ctx.actor, input)),
   ...secondFactorProcedures(adminProcedure),
+  stepUp: adminProcedure
+    .input(stepUpInput)
+    .output(messageView)
+    .mutation(({ ctx, input }) => stepUp(ctx.deps, ctx, ctx.actor, input)),
 
   dashboard: adminProcedure.output(adminDashboardView).query(({ ctx }) => loadDashboard(ctx.deps, ctx.timeZone)),
   openDisputeCount: adminProcedure.output(z.number().int()).query(({ ctx }) => countOpenDisputes(ctx.deps)),
@@ -82,7 +87,7 @@ export const adminRouter = router({
     .input(countAdminTransactionsInput)
     .output(transactionCountsView.nullable())
     .query(({ ctx, input }) => countTransactionsByStatus(ctx.deps, input, ctx.timeZone)),
-  exportTransactions: adminProcedure
+  exportTransactions: freshAdminProcedure
     .input(adminTransactionFilter)
     .output(csvFileView)
     .query(({ ctx, input }) => exportTransactions(ctx.deps, input, ctx.timeZone)),
@@ -133,7 +138,7 @@ export const adminRouter = router({
     .input(listAuditInput)
     .output(z.strictObject({ items: auditLineView.array(), nextCursor }))
     .query(({ ctx, input }) => listAudit(ctx.deps, input, ctx.timeZone)),
-  exportAuditLog: adminProcedure
+  exportAuditLog: freshAdminProcedure
     .input(auditFilter)
     .output(csvFileView)
     .query(({ ctx, input }) => exportAudit(ctx.deps, input, ctx.timeZone)),

@@ -7,6 +7,7 @@ import type { Deps } from "../../deps.ts";
 import { paginate, readCursor } from "../../paging/cursor.ts";
 import type { Actor, CallOrigin } from "../../trpc/context.ts";
 import { editAccount } from "../auth/edit-account.service.ts";
+import { requireStepUp } from "../auth/step-up.service.ts";
 import { changeWallet } from "../wallet/wallet.service.ts";
 import { findUserIdsByAddress } from "./search.repo.ts";
 import { findUser, listDisputeIds, listUsers, type UserRow, type UserSearch } from "./users.repo.ts";
@@ -34,7 +35,7 @@ export async function readUser(deps: Deps, userId: string): Promise<AdminUserVie
 /**
  * Changes an account in an admin's name: all of it or nothing, written down with what was before.
  * @throws HearthError NOT_FOUND, CONFLICT when it has changed since `updatedAt`, EMAIL_ALREADY_USED, WALLET_ALREADY_USED, OWN_STATUS,
- * LAST_ADMIN, VALIDATION.
+ * LAST_ADMIN, VALIDATION, STEP_UP_REQUIRED for another e-mail, status or wallet.
  */
 export async function editUser(deps: Deps, origin: CallOrigin, actor: Actor, input: EditUserInput): Promise<AdminUserView> {
   const { userId: publicUserId, updatedAt, walletAddress, phoneNumber, ...fields } = input;
@@ -45,6 +46,7 @@ export async function editUser(deps: Deps, origin: CallOrigin, actor: Actor, inp
     const set = { ...fields, ...(phoneNumber !== undefined && { phoneNumber: phoneNumber || null }) };
     const seenAt = updatedAt === undefined ? undefined : new Date(updatedAt);
     const changes = await editAccount(tx, actor, { userId, set, seenAt, now });
+    if (changes["email"] || changes["status"] || walletAddress !== undefined) requireStepUp(deps, actor);
     if (walletAddress !== undefined) {
       const owner = { userId, actorId: actor.userId };
       await changeWallet(deps, tx, origin, owner, { kind: "external", address: walletAddress, field: "walletAddress" });

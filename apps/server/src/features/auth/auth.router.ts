@@ -1,9 +1,9 @@
 import { changeOwnPasswordInput, registerInput, sessionIdInput, updateProfileInput } from "@hearth/domain/auth/inputs";
-import { signInInput } from "@hearth/domain/auth/second-factor";
+import { signInInput, stepUpInput } from "@hearth/domain/auth/second-factor";
 import { enrollmentInput } from "@hearth/domain/merchants/inputs";
 import { idempotencyKey } from "@hearth/domain/payments/inputs";
 import { router } from "../../trpc/init.ts";
-import { publicProcedure, userProcedure } from "../../trpc/procedures.ts";
+import { freshUserProcedure, publicProcedure, userProcedure } from "../../trpc/procedures.ts";
 import { messageView } from "../../trpc/wire.ts";
 import { login, logout, readAccount, register } from "./auth.service.ts";
 import { loginView, registrationView, userView } from "./auth.view.ts";
@@ -12,6 +12,7 @@ import { deviceView } from "./devices.view.ts";
 import { completeEnrollment } from "./enrollment.service.ts";
 import { changePassword } from "./password.service.ts";
 import { updateProfile } from "./profile.service.ts";
+import { stepUp } from "./step-up.service.ts";
 import { secondFactorProcedures } from "./second-factor.procedures.ts";
 
 const completeEnrollmentInput = enrollmentInput.extend({ idempotencyKey: idempotencyKey.optional() });
@@ -38,12 +39,16 @@ export const authRouter = router({
     .output(messageView)
     .mutation(({ ctx, input }) => changePassword(ctx.deps, ctx, ctx.actor, input)),
   ...secondFactorProcedures(userProcedure),
+  stepUp: userProcedure
+    .input(stepUpInput)
+    .output(messageView)
+    .mutation(({ ctx, input }) => stepUp(ctx.deps, ctx, ctx.actor, input)),
   devices: userProcedure.output(deviceView.array()).query(({ ctx }) => listDevices(ctx.deps, ctx.actor)),
-  signOutDevice: userProcedure
+  signOutDevice: freshUserProcedure
     .input(sessionIdInput)
     .output(messageView)
     .mutation(({ ctx, input }) => signOutDevice(ctx.deps, ctx, ctx.actor, input.sessionId)),
-  signOutOtherDevices: userProcedure.output(messageView).mutation(({ ctx }) => signOutOtherDevices(ctx.deps, ctx, ctx.actor)),
+  signOutOtherDevices: freshUserProcedure.output(messageView).mutation(({ ctx }) => signOutOtherDevices(ctx.deps, ctx, ctx.actor)),
   logout: userProcedure.output(messageView).mutation(({ ctx }) => logout(ctx.deps, ctx, ctx.actor)),
   completeEnrollment: userProcedure
     .input(completeEnrollmentInput)

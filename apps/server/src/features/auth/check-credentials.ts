@@ -6,6 +6,8 @@ import type { Deps } from "../../deps.ts";
 import type { CallOrigin } from "../../trpc/context.ts";
 import { findCredentials } from "./auth.repo.ts";
 import { networkOf } from "../../network-of.ts";
+import { countTry } from "./count-try.ts";
+import { findKnownDevice } from "./known-devices.ts";
 
 const refusals = { active: null, inactive: "ACCOUNT_INACTIVE", suspended: "ACCOUNT_SUSPENDED" } as const;
 
@@ -19,22 +21,26 @@ export interface Checked {
 
 /**
  * Whose e-mail and password these are. A wrong e-mail and a wrong password give one answer in one time; that an account is inactive or
- * suspended is told only to who knows its password. Every sign-in, of whatever area, counts against the same limits.
+ * suspended is told only to who knows its password. Every sign-in, of whatever area, counts against the same limits: a device that the account
+ * knows against limits of its own, so that strangers can neither lock its holder out nor stand in the way.
  * @throws HearthError INVALID_CREDENTIALS, ACCOUNT_INACTIVE, ACCOUNT_SUSPENDED, RATE_LIMITED, OVERLOADED.
  */
 export async function checkCredentials(deps: Deps, origin: CallOrigin, input: LoginInput): Promise<Checked> {
+  const device = await findKnownDevice(deps, origin, input.email);
   const network = networkOf(origin.ip);
-  const limitKey = `${network} ${input.email}`;
-  deps.rateLimits.take("loginAddress", network);
-  deps.rateLimits.take("login", limitKey);
+  if (device === null) await deps.attempts.take("loginAddress", network);
+  const tries = await countTry(
+    deps,
+    device === null ? { near: `${network} ${input.email}`, all: `email ${input.email}` } : { near: device, all: device },
+  );
   const account = await findCredentials(deps.db, input.email);
-  const isRight = await deps.passwords.verify(account?.passwordHash ?? null, input.password);
+  const isRight = await deps.passwords.verify(account?.passwordHash ?? null, input.password, device === null ? "strangers" : "holders");
   const refusal = account === null || !isRight ? "INVALID_CREDENTIALS" : refusals[account.status];
   if (account === null || refusal !== null) {
     const failure = { actorId: account?.id ?? null, action: "auth.signInFailed" as const, data: { reason: refusal } };
     await insertAuditEntry(deps.db, origin, { at: deps.clock.now(), ...failure });
     throw new HearthError(refusal ?? "INVALID_CREDENTIALS");
   }
-  deps.rateLimits.reset("login", limitKey);
+  await tries.forget();
   return { id: account.id, role: account.role, email: input.email, passwordHash: account.passwordHash };
 }

@@ -4,6 +4,7 @@ import { insertAuditEntry } from "../../audit/audit.repo.ts";
 import type { Deps } from "../../deps.ts";
 import type { Actor, CallOrigin } from "../../trpc/context.ts";
 import type { MessageView } from "../../trpc/wire.ts";
+import { countTry } from "./count-try.ts";
 import { findPasswordHash, markPasswordChanged } from "./auth.repo.ts";
 import { endSessions } from "./sessions.service.ts";
 
@@ -17,13 +18,13 @@ export async function confirmPassword(
   password: string,
   answer = { field: "currentPassword", message: "Current password is incorrect" },
 ): Promise<string> {
-  const limitKey = `password ${actor.userId}`;
-  deps.rateLimits.take("login", limitKey);
+  const holder = `password ${actor.userId}`;
+  const tries = await countTry(deps, { near: holder, all: holder });
   const hash = await findPasswordHash(deps.db, actor.userId);
-  if (!(await deps.passwords.verify(hash, password)) || hash === null) {
+  if (!(await deps.passwords.verify(hash, password, "holders")) || hash === null) {
     throw new HearthError("WRONG_PASSWORD", { message: answer.message, fields: { [answer.field]: answer.message } });
   }
-  deps.rateLimits.reset("login", limitKey);
+  await tries.forget();
   return hash;
 }
 
@@ -33,7 +34,7 @@ export async function confirmPassword(
  */
 export async function changePassword(deps: Deps, origin: CallOrigin, actor: Actor, input: ChangePasswordInput): Promise<MessageView> {
   const checkedHash = await confirmPassword(deps, actor, input.currentPassword);
-  const passwordHash = await deps.passwords.hash(input.newPassword);
+  const passwordHash = await deps.passwords.hash(input.newPassword, "holders");
   const now = deps.clock.now();
   await deps.db.transaction(async (tx) => {
     if (!(await markPasswordChanged(tx, actor.userId, { checkedHash, passwordHash, now }))) throw new HearthError("CONFLICT");

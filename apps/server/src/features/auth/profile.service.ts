@@ -5,14 +5,16 @@ import type { Actor, CallOrigin } from "../../trpc/context.ts";
 import { getAccount } from "./auth.repo.ts";
 import { type UserView, viewUser } from "./auth.view.ts";
 import { editAccount } from "./edit-account.service.ts";
+import { requireStepUp } from "./step-up.service.ts";
 
 /**
  * Changes the name and the e-mail of who asks. Another e-mail is another way in, so it ends every other session of the account.
- * @throws HearthError EMAIL_ALREADY_USED.
+ * @throws HearthError STEP_UP_REQUIRED for another e-mail, EMAIL_ALREADY_USED.
  */
 export async function updateProfile(deps: Deps, origin: CallOrigin, actor: Actor, input: UpdateProfileInput): Promise<UserView> {
   const now = deps.clock.now();
   return deps.db.transaction(async (tx) => {
+    if ((await getAccount(tx, actor.userId)).email !== input.email) requireStepUp(deps, actor);
     const changes = await editAccount(tx, actor, { userId: actor.userId, set: input, seenAt: undefined, now });
     if (Object.keys(changes).length > 0) {
       await insertAuditEntry(tx, origin, { at: now, actorId: actor.userId, action: "auth.profileUpdated", data: changes });

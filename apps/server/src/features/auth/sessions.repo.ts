@@ -15,6 +15,7 @@ export interface LiveSession {
   hasSecondFactor: boolean;
   lastUsedAt: Date;
   expiresAt: Date;
+  authenticatedAt: Date;
 }
 
 /** Stores a new session. */
@@ -29,9 +30,9 @@ function isLive(now: Date | Placeholder) {
 }
 
 const liveSession = builtOnce((db) => {
-  const { id, userId, kind, lastUsedAt, expiresAt } = sessions;
+  const { id, userId, kind, lastUsedAt, expiresAt, authenticatedAt } = sessions;
   return db
-    .select({ id, userId, kind, lastUsedAt, expiresAt, role: users.role, enabledAt: secondFactors.enabledAt })
+    .select({ id, userId, kind, lastUsedAt, expiresAt, authenticatedAt, role: users.role, enabledAt: secondFactors.enabledAt })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
     .leftJoin(secondFactors, eq(secondFactors.userId, sessions.userId))
@@ -67,6 +68,14 @@ export async function touchSession(
     .update(sessions)
     .set(use)
     .where(and(eq(sessions.id, session.id), eq(sessions.lastUsedAt, session.lastUsedAt), isNull(sessions.revokedAt)));
+}
+
+/** Writes down that a session's holder has shown who they are; nothing where it has ended. */
+export async function markAuthenticated(db: DatabaseOrTransaction, sessionId: string, now: Date): Promise<void> {
+  await db
+    .update(sessions)
+    .set({ authenticatedAt: now })
+    .where(and(eq(sessions.id, sessionId), isNull(sessions.revokedAt)));
 }
 
 /** Ends a session; whether this call was the one that ended it. */

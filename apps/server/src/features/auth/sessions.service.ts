@@ -2,6 +2,7 @@ import type { DatabaseOrTransaction } from "@hearth/db/client";
 import type { SessionKind } from "@hearth/db/schema/sessions";
 import type { Deps } from "../../deps.ts";
 import type { Actor, CallOrigin } from "../../trpc/context.ts";
+import { rememberDevice } from "./known-devices.ts";
 import { deleteChallenge } from "./second-factor.repo.ts";
 import { findLiveSession, insertSession, isLiveSession, type LiveSession, markSessionsRevoked, touchSession } from "./sessions.repo.ts";
 import { createToken, hashToken, looksLikeToken } from "./tokens.ts";
@@ -17,7 +18,7 @@ const lifetimes: Record<SessionKind, { idleMs: number; absoluteMs: number }> = {
 /** A use is written down at most this often; it costs an UPDATE. */
 const touchEveryMs = minuteMs;
 
-/** Opens a session and answers its token, which is not stored and cannot be read again. */
+/** Opens a session and answers its token, which is not stored and cannot be read again; the account knows its device from then on. */
 export async function openSession(
   db: DatabaseOrTransaction,
   session: { userId: string; kind: SessionKind; now: Date; origin: CallOrigin | null },
@@ -33,9 +34,11 @@ export async function openSession(
     ip: origin?.ip ?? null,
     createdAt: now,
     lastUsedAt: now,
+    authenticatedAt: now,
     idleExpiresAt: new Date(now.getTime() + idleMs),
     expiresAt: new Date(now.getTime() + absoluteMs),
   });
+  if (origin !== null) await rememberDevice(db, origin, userId, now);
   return token;
 }
 
@@ -49,7 +52,8 @@ export async function resolveActor(deps: Deps, token: string | null): Promise<Ac
   const session = await findLiveSession(deps.db, hashToken(token), now);
   if (session === null || (session.kind === "admin" && deps.env.adminsNeedSecondFactor && !session.hasSecondFactor)) return null;
   if (now.getTime() - session.lastUsedAt.getTime() >= touchEveryMs) await moveIdleExpiry(deps, session, now);
-  return { userId: session.userId, role: session.role, kind: session.kind, sessionId: session.id };
+  const { userId, role, kind, id: sessionId, authenticatedAt } = session;
+  return { userId, role, kind, sessionId, authenticatedAt };
 }
 
 /** Whether a session that was resolved before is still live: neither it nor its account has ended. */

@@ -8,8 +8,28 @@ beforeEach(async () => {
 });
 afterEach(() => harness.close());
 
-function attempt(email: string, password = "not the password", remoteAddress = "127.0.0.1") {
-  return harness.app.inject({ method: "POST", url: "/api/auth/login", payload: { email, password }, remoteAddress });
+function attempt(email: string, password = "not the password", remoteAddress = "127.0.0.1", cookie?: string) {
+  const headers = cookie === undefined ? {} : { cookie };
+  return harness.app.inject({ method: "POST", url: "/api/auth/login", payload: { email, password }, remoteAddress, headers });
+}
+
+/** The cookie of a browser on which the account has been signed in to, over REST or tRPC. */
+async function deviceOf(email: string, url: "/api/auth/login" | "/trpc/auth.login" = "/api/auth/login"): Promise<string> {
+  const answer = await harness.app.inject({
+    method: "POST",
+    url,
+    payload: { email, password: factoryPassword },
+    remoteAddress: "127.9.9.9",
+  });
+  expect(answer.statusCode).toBe(200);
+  const [cookie] = answer.cookies;
+  expect(cookie).toMatchObject({ name: "hearth_device", httpOnly: true, sameSite: "Strict", path: "/" });
+  return `hearth_device=${cookie?.value}`;
+}
+
+/** A hundred wrong passwords, ten from each of ten networks. */
+async function crowd(email: string) {
+  for (let network = 1; network <= 10; network += 1) await failTimes(10, email, `10.0.${network}.1`);
 }
 
 async function failTimes(times: number, email: string, remoteAddress?: string) {
@@ -44,6 +64,77 @@ describe("guessing passwords", () => {
     expect(refused.statusCode).toBe(429);
     expect(refused.headers["retry-after"]).toBe("900");
   });
+});
+
+describe("wrong passwords of one account from wherever", () => {
+  it("are a hundred at most, whoever they are of, and then no stranger is heard", { timeout: 60_000 }, async () => {
+    const { email } = await makeUser(harness.db);
+    for (const tried of [email, "nobody@example.com"]) {
+      await crowd(tried);
+      const refused = await attempt(tried, factoryPassword, "10.0.99.1");
+      expect(refused.statusCode).toBe(429);
+      expect(refused.json().message).toContain("Too many wrong passwords were tried for this account");
+      harness.clock.advance({ days: 1 });
+      expect((await attempt(tried, factoryPassword, "10.0.98.1")).statusCode).toBe(429);
+    }
+    harness.clock.advance({ days: 30 });
+    expect((await attempt(email, factoryPassword, "10.0.97.1")).statusCode).toBe(200);
+  });
+
+  it("lock nobody out on a device that the account knows, however often the process starts anew", { timeout: 60_000 }, async () => {
+    const { email } = await makeUser(harness.db);
+    const device = await deviceOf(email);
+    await crowd(email);
+    const other = await makeUser(harness.db);
+    const foreign = await deviceOf(other.email, "/trpc/auth.login");
+    expect((await attempt(email, factoryPassword, "10.0.1.1", foreign)).statusCode).toBe(429);
+    expect((await attempt(email, factoryPassword, "10.0.1.1", "hearth_device=made-up")).statusCode).toBe(429);
+    expect((await attempt(email, factoryPassword, "10.0.1.1", device)).statusCode).toBe(200);
+  });
+
+  it("are counted on a known device as well, by themselves", async () => {
+    const { email } = await makeUser(harness.db);
+    const device = await deviceOf(email);
+    for (let time = 0; time < 10; time += 1) expect((await attempt(email, undefined, "10.0.1.1", device)).statusCode).toBe(401);
+    expect((await attempt(email, factoryPassword, "10.0.1.1", device)).statusCode).toBe(429);
+    expect((await attempt(email, factoryPassword, "10.0.1.1")).statusCode).toBe(200);
+  });
+
+  it("do not count a device that was not used for half a year", async () => {
+    const { email } = await makeUser(harness.db);
+    const device = await deviceOf(email);
+    harness.clock.advance({ days: 180 });
+    await failTimes(10, email, "10.0.1.1");
+    expect((await attempt(email, factoryPassword, "10.0.1.1", device)).statusCode).toBe(429);
+  });
+});
+
+it("sixty strangers who sign in at one moment make no holder wait, on a known device or signed in", { timeout: 60_000 }, async () => {
+  const { id, email } = await makeUser(harness.db);
+  const device = await deviceOf(email);
+  const here = harness.caller(await harness.signIn(id));
+  const strangers = Array.from({ length: 60 }, (_, index) => attempt(`stranger${index}@example.com`, undefined, `10.1.${index}.1`));
+  const [own, steppedUp] = await Promise.all([
+    attempt(email, factoryPassword, "127.0.0.1", device),
+    here.auth.stepUp({ password: factoryPassword }),
+  ]);
+  expect(own.statusCode).toBe(200);
+  expect(steppedUp.message).not.toBe("");
+  expect((await Promise.all(strangers)).map(({ statusCode }) => statusCode)).toContain(503);
+});
+
+it("an e-mail is registered five times an hour at most, wherever from", async () => {
+  const email = "often@example.com";
+  const register = (index: number) =>
+    harness.app.inject({
+      method: "POST",
+      url: "/api/auth/register",
+      payload: { firstName: "A", lastName: "B", email, password: "a decent password" },
+      remoteAddress: `10.2.${index}.1`,
+    });
+  const statuses = [];
+  for (let index = 0; index < 6; index += 1) statuses.push((await register(index)).statusCode);
+  expect(statuses).toEqual([201, 409, 409, 409, 409, 429]);
 });
 
 describe("the general limit", () => {

@@ -14,6 +14,16 @@ export function createChallenge(): string {
   return `hrc_${randomBytes(32).toString("base64url")}`;
 }
 
+/** A new token of a browser that an account knows: it opens nothing. */
+export function createDeviceToken(): string {
+  return `hrd_${randomBytes(32).toString("base64url")}`;
+}
+
+/** Whether a string could be a device's token at all. */
+export function looksLikeDeviceToken(token: string): boolean {
+  return /^hrd_[\w-]{43}$/.test(token);
+}
+
 /** Whether a string could be a token at all; anything else is not worth a question to the database. */
 export function looksLikeToken(token: string): boolean {
   return shape.test(token);

@@ -29,7 +29,13 @@ async function openMerchant(options: { isPaid?: boolean } = {}) {
   const made = await makeMerchant(harness.db, { payeeAddress: options.isPaid === false ? null : present.address });
   const token = await harness.signIn(made.owner.id);
   // Days pass in these tests, and sessions end sooner.
-  const caller = harness.caller({ userId: made.owner.id, role: "merchant", kind: "auth", sessionId: "" });
+  const caller = harness.caller({
+    userId: made.owner.id,
+    role: "merchant",
+    kind: "auth",
+    sessionId: "",
+    authenticatedAt: new Date("9999-01-01"),
+  });
   const id = publicId("merchant", made.merchant.id);
   return { ...made, id, token, present, call: caller.merchant, wallet: caller.wallet };
 }

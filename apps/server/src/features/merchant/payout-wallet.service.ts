@@ -5,6 +5,7 @@ import type { Deps } from "../../deps.ts";
 import { nothing, once } from "../../idempotency/once.ts";
 import type { Actor, CallOrigin } from "../../trpc/context.ts";
 import { confirmPassword } from "../auth/password.service.ts";
+import { requireStepUp } from "../auth/step-up.service.ts";
 import { consumeProof, type VerifiedProof, verifyProof } from "../wallet/wallet-proof.service.ts";
 import { readAddress } from "../wallet/wallet.service.ts";
 import { editBusiness, readBusiness, requireChangeable, requireOwnership } from "./business.service.ts";
@@ -16,7 +17,7 @@ import { movePayout, type PayoutMove, stopChange } from "./payout-change.service
  * Sends the merchant's money to another wallet; checkouts that are open keep theirs. In place of an earlier wallet it asks for the password
  * again, and counts at once where the new wallet signs, or the present one agrees by a signature; else it may have to wait. The exchange whose
  * account the owner has linked can say that a wallet is theirs, without a signature; else it is kept as typed.
- * @throws HearthError WRONG_PASSWORD, WALLET_ALREADY_USED, WALLET_PROOF_INVALID, WALLET_PROOF_EXPIRED, VALIDATION, FORBIDDEN, CONFLICT.
+ * @throws HearthError WRONG_PASSWORD, STEP_UP_REQUIRED for the first wallet, WALLET_ALREADY_USED, WALLET_PROOF_INVALID, WALLET_PROOF_EXPIRED, VALIDATION, FORBIDDEN, CONFLICT.
  */
 export async function setPayoutWallet(
   deps: Deps,
@@ -29,6 +30,7 @@ export async function setPayoutWallet(
   const address = readAddress(input.walletAddress, "walletAddress");
   const isOther = payee !== null && !sameAddress(payee.address, address);
   if (isOther) await askForPassword(deps, actor, input.password);
+  else if (payee === null) requireStepUp(deps, actor);
   const proof = input.proof ? await verifyProof(deps, actor, input.proof) : null;
   const signedBy = proof && signerOf(proof, address);
   const now = deps.clock.now();

@@ -27,7 +27,8 @@ interface CursorPosition extends CallOrigin {
  * @throws HearthError EMAIL_ALREADY_USED, RATE_LIMITED, OVERLOADED.
  */
 export async function signUpMerchant(deps: Deps, place: CursorPosition, input: SignUpMerchantInput): Promise<RegistrationView> {
-  deps.rateLimits.take("register", networkOf(place.ip));
+  await deps.attempts.take("register", networkOf(place.ip));
+  await deps.attempts.take("registerEmail", input.email);
   const { firstName, lastName, email, password, ...business } = input;
   const passwordHash = await deps.passwords.hash(password);
   const now = deps.clock.now();

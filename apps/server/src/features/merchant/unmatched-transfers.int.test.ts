@@ -158,7 +158,13 @@ describe("money that fits no payment", () => {
     await call.merchant.attachTransfer({ transferId, paymentId, reason });
     await settle();
     const admin = await makeUser(fixture.harness.db, { role: "admin" });
-    const actor = { userId: admin.id, role: "admin" as const, kind: "admin" as const, sessionId: admin.id };
+    const actor = {
+      userId: admin.id,
+      role: "admin" as const,
+      kind: "admin" as const,
+      sessionId: admin.id,
+      authenticatedAt: fixture.harness.clock.now(),
+    };
     const ruling = { transferId: transferUuid, actor, origin, reason: "It was somebody else's", merchantId: null };
     await fixture.harness.db.transaction((tx) => detachTransfer(fixture.harness.deps, tx, ruling));
     const reopened = await fixture.payment(tenant, paymentId);

@@ -37,6 +37,14 @@ it("a payer who looks at the payment sees at once that a refund was begun, and t
   await words.return?.();
 });
 
+it("of more than $500.00 asks who it is, ten minutes after the sign-in, and a smaller one does not", async () => {
+  const { paymentId } = await paid(undefined, "900.00");
+  const caller = fixture.harness.caller({ ...actor, authenticatedAt: new Date(fixture.harness.clock.now().getTime() - 600_000) }).merchant;
+  await expect(caller.refundPayment({ paymentId, amount: "500.01" })).rejects.toThrow("Please confirm that it is you, and then try again");
+  expect((await caller.refunds({ paymentId })).items).toEqual([]);
+  expect(await caller.refundPayment({ paymentId, amount: "500.00" })).toMatchObject({ amount: 500, status: "open" });
+});
+
 describe("the refund of an approved dispute", () => {
   it("goes to the payer's proven wallet, is bound by what it carries, and counts at the second confirmation", async () => {
     const { disputeId, paymentId, tenant } = await decided(6_420);

@@ -4,10 +4,12 @@ import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
 import { HearthError } from "@hearth/domain/errors";
 import { parsePublicId, publicId } from "@hearth/domain/ids";
 import { centsToUsdcUnits, formatUsd, wireAmount } from "@hearth/domain/money";
+import { isLargeRefund } from "@hearth/domain/auth/step-up";
 import { approvedCents, extraCents, leftToRefundCents, owedCents } from "@hearth/domain/refunds/rules";
 import type { Deps } from "../../deps.ts";
 import { once } from "../../idempotency/once.ts";
 import type { Actor, CallOrigin } from "../../trpc/context.ts";
+import { requireStepUp } from "../auth/step-up.service.ts";
 import { lockCursor } from "../ledger/chain-cursor.repo.ts";
 import { sumPayment } from "../ledger/journal.repo.ts";
 import { notifyFollowers } from "../ledger/payment-events.repo.ts";
@@ -87,7 +89,7 @@ export async function readOddTransfers({ db }: Deps, paymentId: string): Promise
   return (await listRefundExceptions(db, { paymentId })).map(viewOddRefundTransfer);
 }
 
-/** Begins the refund of an approved dispute: all that it is owed still. @throws HearthError NOT_FOUND, CONFLICT. */
+/** Begins the refund of an approved dispute: all that it is owed still. @throws HearthError NOT_FOUND, CONFLICT, STEP_UP_REQUIRED where it is large. */
 export async function refundDispute(deps: Deps, refunder: Refunder, disputeId: string, key: string | null): Promise<RefundView> {
   const id = parsePublicId("dispute", disputeId);
   const { paymentId } = await requireApproved(deps.db, refunder, id);
@@ -102,7 +104,7 @@ async function requireApproved(db: DatabaseOrTransaction, { merchantId }: Refund
   return dispute;
 }
 
-/** Begins a refund of a completed payment, or of a part of it. @throws HearthError NOT_FOUND, CONFLICT. */
+/** Begins a refund of a completed payment, or of a part of it. @throws HearthError NOT_FOUND, CONFLICT, STEP_UP_REQUIRED where it is large. */
 export async function refundPayment(
   deps: Deps,
   refunder: Refunder,
@@ -149,6 +151,7 @@ async function open(deps: Deps, tx: Transaction, refunder: Refunder, wanted: Wan
   if (amountCents > left) throw conflict(`At most ${formatUsd(left)} of this payment can still be refunded`);
   const { to: toAddress } = await readDestination(tx, payment);
   if (toAddress === null) throw conflict("The payer has to name a wallet first. Please ask them.");
+  if (isLargeRefund(amountCents)) requireStepUp(deps, actor);
   const now = deps.clock.now();
   const { chainId, usdc } = deps.network;
   const row = await insertRefund(tx, {

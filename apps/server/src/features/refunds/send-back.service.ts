@@ -3,9 +3,11 @@ import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
 import { HearthError } from "@hearth/domain/errors";
 import { publicId } from "@hearth/domain/ids";
 import { formatUsdc, usdcUnitsToWholeCents } from "@hearth/domain/money";
+import { isLargeRefund } from "@hearth/domain/auth/step-up";
 import { refusalToSendBack, type SendBackRefusal, sendBackRefusals } from "@hearth/domain/refunds/send-back";
 import type { Deps } from "../../deps.ts";
 import { findAnswered, once } from "../../idempotency/once.ts";
+import { requireStepUp } from "../auth/step-up.service.ts";
 import { findCursor } from "../ledger/chain-cursor.repo.ts";
 import { sumHeld, sumReturnedByTransfer } from "../ledger/journal.repo.ts";
 import { isPayoutWallet } from "../ledger/refunds.repo.ts";
@@ -58,7 +60,7 @@ export async function readSendBack(deps: Deps, merchantId: string, transferId: s
 
 /**
  * Begins to send a transfer that no payment has back to the wallet that it came from, whole or what is left of it; it counts once the chain shows
- * it, like a refund. What was begun already is answered again. @throws HearthError NOT_FOUND, or CONFLICT with the reason.
+ * it, like a refund. What was begun already is answered again. @throws HearthError NOT_FOUND, CONFLICT with the reason, or STEP_UP_REQUIRED where it is large.
  */
 export async function sendBackTransfer(deps: Deps, refunder: Refunder, input: string, key: string | null): Promise<BegunSendBackView> {
   const transferId = readTransferId(input);
@@ -88,6 +90,7 @@ async function begin(deps: Deps, tx: Transaction, refunder: Refunder, transfer: 
     throw conflict("It was sent already, and is waiting for its confirmations");
   const { leftUnits } = await sumsOf(tx, transfer.id);
   if (leftUnits <= 0n) throw conflict("Nothing of this transfer is left to send back");
+  if (isLargeRefund(usdcUnitsToWholeCents(leftUnits))) requireStepUp(deps, actor);
   const { chainId, tokenAddress, fromAddress: toAddress } = transfer;
   const at = deps.clock.now();
   const row = await insertRefund(tx, {

@@ -1,6 +1,6 @@
 import { proveWalletInput, saveSmartWalletInput, updateWalletInput, walletChallengeInput } from "@hearth/domain/wallet/inputs";
 import { router } from "../../trpc/init.ts";
-import { userProcedure } from "../../trpc/procedures.ts";
+import { freshUserProcedure, userProcedure } from "../../trpc/procedures.ts";
 import { challengeWallet, proveWallet } from "./wallet-proof.service.ts";
 import { readBalance, readWalletAddress, readWalletStatus, setWallet } from "./wallet.service.ts";
 import { balanceView, challengeView, walletAddressView, walletStatusView } from "./wallet.view.ts";
@@ -14,17 +14,17 @@ export const walletRouter = router({
     .input(walletChallengeInput)
     .output(challengeView)
     .mutation(({ ctx, input }) => challengeWallet(ctx.deps, ctx.actor, input)),
-  prove: userProcedure
+  prove: freshUserProcedure
     .input(proveWalletInput)
     .output(walletStatusView)
     .mutation(({ ctx, input }) => proveWallet(ctx.deps, ctx, ctx.actor, input)),
-  update: userProcedure
+  update: freshUserProcedure
     .input(updateWalletInput)
     .output(walletStatusView)
     .mutation(({ ctx, input }) =>
       setWallet(ctx.deps, ctx, ctx.actor, { kind: "external", address: input.walletAddress, field: "walletAddress" }),
     ),
-  saveSmart: userProcedure
+  saveSmart: freshUserProcedure
     .input(saveSmartWalletInput)
     .output(walletStatusView)
     .mutation(({ ctx, input }) =>

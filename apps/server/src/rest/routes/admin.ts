@@ -44,6 +44,13 @@ export const adminRoutes: RestRow[] = [
     summary: "Ends the session that the admin token belongs to",
   }),
   row({
+    method: "POST",
+    path: "/api/admin/step-up",
+    procedure: "admin.stepUp",
+    summary: "Shows who is signed in once more, for the calls that answer STEP_UP_REQUIRED",
+    refuses: ["WRONG_PASSWORD", "WRONG_CODE"],
+  }),
+  row({
     method: "PUT",
     path: "/api/admin/change-password",
     procedure: "admin.changePassword",
@@ -92,7 +99,7 @@ export const adminRoutes: RestRow[] = [
     path: "/api/admin/users/{userId}",
     procedure: "admin.editUser",
     summary: "Changes an account; fields that are left out stay as they are",
-    refuses: ["EMAIL_ALREADY_USED", "WALLET_ALREADY_USED", "CONFLICT", "OWN_STATUS", "LAST_ADMIN"],
+    refuses: ["EMAIL_ALREADY_USED", "WALLET_ALREADY_USED", "CONFLICT", "OWN_STATUS", "LAST_ADMIN", "STEP_UP_REQUIRED"],
     input: editInput,
   }),
   row({

@@ -54,7 +54,14 @@ export const authRoutes: RestRow[] = [
     path: "/api/auth/update-profile",
     procedure: "auth.updateProfile",
     summary: "Changes the account's name and e-mail; another e-mail signs its other devices out",
-    refuses: ["EMAIL_ALREADY_USED"],
+    refuses: ["EMAIL_ALREADY_USED", "STEP_UP_REQUIRED"],
+  }),
+  row({
+    method: "POST",
+    path: "/api/auth/step-up",
+    procedure: "auth.stepUp",
+    summary: "Shows who is signed in once more, for the calls that answer STEP_UP_REQUIRED",
+    refuses: ["WRONG_PASSWORD", "WRONG_CODE"],
   }),
   row({
     method: "PUT",

@@ -30,7 +30,7 @@ export const merchantRoutes: RestRow[] = [
     path: "/api/merchants/{id}",
     procedure: "merchant.update",
     summary: "Changes the account's own business or, with the password, its wallet, which may take effect a day later",
-    refuses: ["WALLET_ALREADY_USED", "WRONG_PASSWORD", "CONFLICT"],
+    refuses: ["WALLET_ALREADY_USED", "WRONG_PASSWORD", "CONFLICT", "STEP_UP_REQUIRED"],
     input: (parts) => ({ ...bodyFields(parts), merchantId: parts.params["id"] }),
   }),
   row({

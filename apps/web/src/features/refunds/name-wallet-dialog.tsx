@@ -1,6 +1,4 @@
-import { ownerForm } from "@hearth/domain/refunds/inputs";
 import { lazy, Suspense, useState } from "react";
-import { AppForm, useAppForm } from "../../kit/form/form.tsx";
 import { errorCode, errorMessage, fieldErrors } from "../../lib/api-error.ts";
 import { useIdempotencyKey } from "../../lib/idempotency-key.ts";
 import { trpc } from "../../lib/trpc.ts";
@@ -12,7 +10,7 @@ import { Skeleton } from "../../ui/skeleton.tsx";
 import { Stack } from "../../ui/stack.tsx";
 import { toast } from "../../ui/toast-manager.ts";
 import { Text } from "../../ui/typography.tsx";
-import { codeWords } from "../auth/second-factor/code-form.tsx";
+import { OwnerForm, type OwnerProof } from "../auth/owner-form.tsx";
 import type { ProvenWallet } from "../wallet/payout-wallet-proof.tsx";
 
 // Wallet code is heavy and is fetched only by those who sign.
@@ -78,39 +76,30 @@ interface ConfirmFormProps {
 
 function ConfirmForm({ paymentId, wallet, hasSecondFactor, onBack, onDone }: ConfirmFormProps) {
   const name = useNameWallet(paymentId, wallet);
-  const form = useAppForm({
-    defaultValues: { password: "", code: "" },
-    schema: ownerForm({ hasSecondFactor }),
-    onSubmit: async ({ password, code }) => {
-      const refusal = await name({ password, ...(hasSecondFactor && { code }) });
-      if (refusal === null) onDone();
-      return refusal;
-    },
-  });
+  const send = async (owner: OwnerProof) => {
+    const refusal = await name(owner);
+    if (refusal === null) onDone();
+    return refusal;
+  };
   return (
-    <AppForm of={form} label="Confirm the wallet">
+    <OwnerForm
+      label="Confirm the wallet"
+      action="Send refunds there"
+      hint="So that nobody else can name a wallet."
+      hasSecondFactor={hasSecondFactor}
+      onProof={send}
+      beside={
+        <Button variant="quiet" onClick={onBack}>
+          Back
+        </Button>
+      }
+    >
       <DescriptionList>
         <Description label="Wallet">
           <Hash value={wallet.walletAddress} shape="detail" what="wallet address" />
         </Description>
       </DescriptionList>
-      <form.AppField name="password">
-        {(field) => (
-          <field.PasswordField label="Your password" autoComplete="current-password" hint="So that nobody else can name a wallet." />
-        )}
-      </form.AppField>
-      {hasSecondFactor && (
-        <form.AppField name="code">
-          {(field) => <field.CodeField {...codeWords(false)} digitsOnly={false} hint="Of your authenticator app, or a recovery code." />}
-        </form.AppField>
-      )}
-      <div>
-        <form.SubmitButton>Send refunds there</form.SubmitButton>{" "}
-        <Button variant="quiet" onClick={onBack}>
-          Back
-        </Button>
-      </div>
-    </AppForm>
+    </OwnerForm>
   );
 }
 
@@ -119,7 +108,7 @@ function useNameWallet(paymentId: string, { proof }: ProvenWallet) {
   const utils = trpc.useUtils();
   const nameWallet = trpc.refunds.nameWallet.useMutation();
   const { keyFor, done } = useIdempotencyKey();
-  return async (owner: { password: string; code?: string }) => {
+  return async (owner: OwnerProof) => {
     const wish = { paymentId, ...proof };
     try {
       await nameWallet.mutateAsync({ ...wish, ...owner, idempotencyKey: keyFor(wish) });

@@ -16,6 +16,7 @@ export const auditActions = {
   "auth.profileUpdated": "Profile updated",
   "auth.deviceSignedOut": "Device signed out",
   "auth.devicesSignedOut": "Other devices signed out",
+  "auth.steppedUp": "Confirmed to be the account's holder",
   "auth.secondFactorOn": "Second factor switched on",
   "auth.secondFactorOff": "Second factor switched off",
   "auth.secondFactorReset": "Second factor reset",

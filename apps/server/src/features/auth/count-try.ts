@@ -1,0 +1,27 @@
+import { HearthError } from "@hearth/domain/errors";
+import type { Deps } from "../../deps.ts";
+
+/** Whose try at a password it is: of those who can only be told from others, and of all who try this way. */
+interface TryKeys {
+  near: string;
+  all: string;
+}
+
+/** Counts a try at a password before it is looked at; what was counted is forgotten when it was right. @throws HearthError RATE_LIMITED. */
+export async function countTry({ attempts }: Pick<Deps, "attempts">, { near, all }: TryKeys): Promise<{ forget(): Promise<void> }> {
+  await attempts.take("login", near);
+  try {
+    await attempts.take("wrongPasswords", all);
+  } catch (error) {
+    if (!(error instanceof HearthError) || error.code !== "RATE_LIMITED") throw error;
+    const message =
+      "Too many wrong passwords were tried for this account. Please choose a new one, or sign in on a device you used before.";
+    throw new HearthError("RATE_LIMITED", { message, ...(error.retryAfterSeconds && { retryAfterSeconds: error.retryAfterSeconds }) });
+  }
+  return {
+    forget: async () => {
+      await attempts.reset("login", near);
+      await attempts.reset("wrongPasswords", all);
+    },
+  };
+}

@@ -1,0 +1,49 @@
+import { ownerForm } from "@hearth/domain/auth/second-factor";
+import type { ReactNode } from "react";
+import { AppForm, type Refusal, useAppForm } from "../../kit/form/form.tsx";
+import { codeWords } from "./second-factor/code-form.tsx";
+
+/** What the holder of an account has shown. */
+export interface OwnerProof {
+  password: string;
+  code?: string;
+}
+
+interface OwnerFormProps {
+  label: string;
+  /** What the button says. */
+  action: string;
+  hint: string;
+  hasSecondFactor: boolean;
+  /** Answers null, or what was wrong. */
+  onProof: (proof: OwnerProof) => Promise<Refusal<{ password: string; code: string }> | null>;
+  /** Stands above the fields. */
+  children: ReactNode;
+  /** Stands beside the button. */
+  beside: ReactNode;
+}
+
+/** Asks the holder of an account for the password, and for a code where the second factor is on. */
+export function OwnerForm({ label, action, hint, hasSecondFactor, onProof, children, beside }: OwnerFormProps) {
+  const form = useAppForm({
+    defaultValues: { password: "", code: "" },
+    schema: ownerForm({ hasSecondFactor }),
+    onSubmit: ({ password, code }) => onProof({ password, ...(hasSecondFactor && { code }) }),
+  });
+  return (
+    <AppForm of={form} label={label}>
+      {children}
+      <form.AppField name="password">
+        {(field) => <field.PasswordField label="Your password" autoComplete="current-password" hint={hint} />}
+      </form.AppField>
+      {hasSecondFactor && (
+        <form.AppField name="code">
+          {(field) => <field.CodeField {...codeWords(false)} digitsOnly={false} hint="Of your authenticator app, or a recovery code." />}
+        </form.AppField>
+      )}
+      <div>
+        <form.SubmitButton>{action}</form.SubmitButton> {beside}
+      </div>
+    </AppForm>
+  );
+}

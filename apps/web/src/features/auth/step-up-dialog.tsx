@@ -1,0 +1,51 @@
+import { errorMessage, fieldErrors } from "../../lib/api-error.ts";
+import type { StepUpRequest } from "../../lib/step-up.ts";
+import { trpc } from "../../lib/trpc.ts";
+import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
+import { Text } from "../../ui/typography.tsx";
+import { OwnerForm, type OwnerProof } from "./owner-form.tsx";
+
+/** Asks who is signed in to show it, in front of what they were doing, which then goes on by itself. */
+export function StepUpDialog({ request }: { request: StepUpRequest }) {
+  return (
+    <Dialog small open onClose={() => request.end(false)} title="Confirm that it is you">
+      <Ask request={request} />
+    </Dialog>
+  );
+}
+
+function Ask({ request: { area, end } }: { request: StepUpRequest }) {
+  const factor = trpc[area].secondFactor.useQuery();
+  const stepUp = trpc[area].stepUp.useMutation();
+  const show = async (proof: OwnerProof) => {
+    try {
+      await stepUp.mutateAsync(proof);
+      end(true);
+      return null;
+    } catch (error) {
+      const { password, code } = fieldErrors(error);
+      if (password !== undefined || code !== undefined) return { fields: { password, code } };
+      return { title: errorMessage(error, "This could not be checked. Please try again.") };
+    }
+  };
+  if (factor.isPending) return <Skeleton width="100%" height="9rem" />;
+  return (
+    <OwnerForm
+      label="Confirm that it is you"
+      action="Go on"
+      hint="So that nobody else can do this on a device that you left signed in."
+      // Where this cannot be told, the code is asked for once the server says so.
+      hasSecondFactor={factor.data?.enabledAt != null || stepUp.error?.data?.errors?.["code"] !== undefined}
+      onProof={show}
+      beside={
+        <Button variant="quiet" onClick={() => end(false)}>
+          Cancel
+        </Button>
+      }
+    >
+      <Text>What you are about to do asks for it, because it is a while since you signed in.</Text>
+    </OwnerForm>
+  );
+}

@@ -1,0 +1,73 @@
+import { HearthError } from "@hearth/domain/errors";
+import { expect, it } from "vitest";
+import { page } from "vitest/browser";
+import { answers, inputsOf } from "../../testing/answers.ts";
+import { enter, formNamed, itSaysWhatIsWrong, press, saidBy } from "../../testing/press.ts";
+import { account } from "../../testing/records.ts";
+import { show } from "../../testing/render.tsx";
+import { refuse } from "../../testing/taken.ts";
+import { ProfileForm } from "./profile-form.tsx";
+import { StepUpDialog } from "../auth/step-up-dialog.tsx";
+
+const factor = { enabledAt: null, recoveryCodesLeft: 0, isRequired: false };
+
+itSaysWhatIsWrong({
+  label: "Confirm that it is you",
+  open: () => {
+    answers({ "auth.secondFactor": () => ({ ...factor, enabledAt: "2026-11-20T12:00:00.000Z" }), "auth.stepUp": refuse });
+    return show(<StepUpDialog request={{ area: "auth", end: () => {} }} />);
+  },
+  right: { password: "hearth-demo-2026", code: "123456" },
+  wrong: {
+    "nothing entered": {
+      values: { password: "", code: "" },
+      says: { password: "Please enter your password", code: "Please enter the code" },
+    },
+  },
+  taken: () => inputsOf("auth.stepUp").length,
+});
+
+const renamed = { firstName: "Maya", lastName: "Okafor", email: "maya.okafor@hearth.test" };
+
+/** Another e-mail is sent, and the server asks who it is until that was shown. */
+async function askForEmail(): Promise<void> {
+  let isShown = false;
+  answers({
+    "auth.secondFactor": () => factor,
+    "auth.updateProfile": () => {
+      if (!isShown) throw new HearthError("STEP_UP_REQUIRED");
+      return account(renamed);
+    },
+    "auth.stepUp": ({ password }) => {
+      if (password !== "hearth-demo-2026") throw new HearthError("WRONG_PASSWORD", { fields: { password: "This is not your password" } });
+      isShown = true;
+      return { message: "Thank you. You can go on." };
+    },
+  });
+  await show(<ProfileForm account={account()} />);
+  const form = await formNamed("Profile information");
+  enter(form, renamed);
+  await press(form);
+}
+
+it("goes on with what was interrupted, without another press, once it was shown", async () => {
+  await askForEmail();
+  const question = await formNamed("Confirm that it is you");
+  enter(question, { password: "another password" });
+  await press(question);
+  await expect.poll(() => saidBy(question)).toEqual({ password: "This is not your password" });
+  expect(inputsOf("auth.updateProfile")).toHaveLength(1);
+  enter(question, { password: "hearth-demo-2026" });
+  await press(question);
+  await expect.poll(() => inputsOf("auth.updateProfile")).toEqual([renamed, renamed]);
+  await expect.element(page.getByRole("dialog")).not.toBeInTheDocument();
+});
+
+it("leaves what was interrupted as it was when the question is closed, and asks again at the next press", async () => {
+  await askForEmail();
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await expect.element(page.getByText("Please confirm that it is you, and then try again")).toBeVisible();
+  expect(inputsOf("auth.stepUp")).toHaveLength(0);
+  await press(await formNamed("Profile information"));
+  await expect.element(page.getByRole("dialog", { name: "Confirm that it is you" })).toBeVisible();
+});

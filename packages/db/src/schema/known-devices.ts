@@ -1,0 +1,23 @@
+import { index, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import { createdAt, instant } from "../columns.ts";
+import { users } from "./users.ts";
+
+/**
+ * A browser on which somebody has signed in to an account, by a token in its cookie of which the SHA-256 stands here. It opens nothing: it says
+ * whose tries at a password these are, so that those of strangers do not count against the holder. One browser may be known to several accounts.
+ */
+export const knownDevices = pgTable(
+  "known_devices",
+  {
+    userId: uuid("user_id")
+      .notNull()
+      .references(() => users.id),
+    tokenHash: text("token_hash").notNull(),
+    createdAt: createdAt(),
+    lastUsedAt: instant("last_used_at").notNull(),
+  },
+  (table) => [
+    primaryKey({ name: "known_devices_pkey", columns: [table.userId, table.tokenHash] }),
+    index("known_devices_used_idx").on(table.lastUsedAt),
+  ],
+);

@@ -1,0 +1,58 @@
+import type { Defect } from "./defect.ts";
+
+const auth = "apps/server/src/features/auth";
+const steppedUp = `${auth}/step-up.int.test.ts`;
+const limited = `${auth}/sign-in-limits.int.test.ts`;
+
+/** Accounts that a stolen token or a guess takes. */
+export const signingIn: Defect[] = [
+  {
+    name: "a token alone does what asks who it is",
+    file: "packages/domain/src/auth/step-up.ts",
+    find: "< limits.stepUpSeconds * 1000",
+    plant: "< limits.stepUpSeconds * 1_000_000",
+    test: steppedUp,
+  },
+  {
+    name: "a token alone changes the e-mail",
+    file: `${auth}/profile.service.ts`,
+    find: ".email !== input.email) requireStepUp",
+    plant: ".email === input.email) requireStepUp",
+    test: steppedUp,
+  },
+  {
+    name: "showing who one is opens every session of the account",
+    file: `${auth}/sessions.repo.ts`,
+    find: ".set({ authenticatedAt: now })\n    .where(and(eq(sessions.id, sessionId), ",
+    plant: ".set({ authenticatedAt: now })\n    .where(and(",
+    test: steppedUp,
+  },
+  {
+    name: "passwords are guessed without end from many networks",
+    file: "apps/server/src/attempts/attempts.ts",
+    find: "wrongPasswords: { max: 100,",
+    plant: "wrongPasswords: { max: 100_000,",
+    test: limited,
+  },
+  {
+    name: "strangers lock the owner out of a known device",
+    file: `${auth}/check-credentials.ts`,
+    find: "const device = await findKnownDevice(deps, origin, input.email);",
+    plant: "const device = (await findKnownDevice(deps, origin, input.email)) && null;",
+    test: limited,
+  },
+  {
+    name: "a browser that another account knows is known to all",
+    file: `${auth}/known-devices.repo.ts`,
+    find: "eq(users.email, device.email), ",
+    plant: "",
+    test: limited,
+  },
+  {
+    name: "strangers keep holders waiting for the password's hash",
+    file: `${auth}/check-credentials.ts`,
+    find: 'device === null ? "strangers" : "holders"',
+    plant: '"strangers"',
+    test: limited,
+  },
+];
