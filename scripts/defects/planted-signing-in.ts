@@ -49,6 +49,13 @@ export const signingIn: Defect[] = [
     test: limited,
   },
   {
+    name: "a common password in another spelling is taken",
+    file: `${auth}/known-passwords.ts`,
+    find: "common.has(shape) || own.has(shape)",
+    plant: "shape === password && common.has(shape)",
+    test: `${auth}/known-passwords.int.test.ts`,
+  },
+  {
     name: "strangers keep holders waiting for the password's hash",
     file: `${auth}/check-credentials.ts`,
     find: 'device === null ? "strangers" : "holders"',

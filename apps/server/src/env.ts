@@ -33,6 +33,8 @@ const schema = z.object({
   RATE_LIMITS: z.enum(["on", "off"]).default("on"),
   /** Whether admins need a second factor; everybody else may have one. */
   ADMIN_MFA: z.enum(["optional", "required"]).default("optional"),
+  /** Of a service that says which passwords were in data breaches, asked by a part of their hash; none is asked without it. */
+  PASSWORD_BREACH_URL: url.optional(),
   ...providerVariables,
 });
 
@@ -55,6 +57,8 @@ export interface Env extends Providers {
   trustProxyHops: number;
   hasRateLimits: boolean;
   adminsNeedSecondFactor: boolean;
+  /** Null where no service is asked about passwords. */
+  passwordBreachUrl: string | null;
 }
 
 /** Reads the environment; throws one Error that names every wrong variable. Refuses real money behind a
@@ -99,6 +103,7 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     trustProxyHops: env.TRUST_PROXY,
     hasRateLimits: env.RATE_LIMITS === "on",
     adminsNeedSecondFactor: env.ADMIN_MFA === "required",
+    passwordBreachUrl: env.PASSWORD_BREACH_URL?.replace(/\/+$/, "") ?? null,
     ...readProviders(env, env.NETWORK),
   };
 }

@@ -1,4 +1,9 @@
-/** Passwords of eight characters and more that every list of stolen ones begins with, and what people make of this product's name. */
+import { passwordShapes } from "./password-shapes.ts";
+
+/**
+ * Passwords that every list of stolen ones begins with, and what people make of this product's name: what a browser can say at once. The server
+ * knows a longer list.
+ */
 const commonPasswords = new Set(
   `
   password password1 password12 password123 password1234 password12345 password! password1! password123! password@123 passw0rd
@@ -23,14 +28,14 @@ const commonPasswords = new Set(
   midnight mountain maverick phoenix1 dragon123 monkey123 shadow123 master123 hunter123 killer123 ashley123 buster123 freedom1 lifehack
   matrix123 ninja123 asshole1 fuckyou1 fuckyou123 fuckyou! blink182 metallica slipknot nirvana1 greenday password10 summer2024 summer2025
   summer2026 winter2024 winter2025 winter2026 spring2025 spring2026 autumn2025 autumn2026 january1 december1 monday123 friday123 bitcoin1
-  bitcoin123 ethereum ethereum1 coinbase coinbase1 coinbase123 crypto123 satoshi1 blockchain hearth123 hearth1234 hearthhearth rent1234
+  bitcoin123 ethereum ethereum1 coinbase coinbase1 coinbase123 crypto123 satoshi1 blockchain hearth hearthhearth rent1234
   payments payments1 landlord landlord1 tenant123 apartment apartment1 homesweethome
   `
     .split(/\s+/)
     .filter(Boolean),
 );
 
-/** Whether a password is among those that are tried first, however its letters are cased. */
+/** Whether a password is among those that are tried first, however it is cased or spelt. */
 export function isCommonPassword(password: string): boolean {
-  return commonPasswords.has(password.toLowerCase());
+  return passwordShapes(password).some((shape) => commonPasswords.has(shape));
 }

@@ -10,6 +10,7 @@ import type { MessageView } from "../../trpc/wire.ts";
 import { getAccount, insertUser } from "./auth.repo.ts";
 import { type LoginView, type RegistrationView, type UserView, viewLogin, viewUser } from "./auth.view.ts";
 import { checkCredentials } from "./check-credentials.ts";
+import { requireUnknownPassword } from "./known-passwords.ts";
 import { passSecondFactor } from "./prove-second-factor.ts";
 import { markSessionRevoked } from "./sessions.repo.ts";
 import { openSession } from "./sessions.service.ts";
@@ -17,12 +18,13 @@ import { revalidateCredentials } from "./revalidate-credentials.ts";
 
 /**
  * Makes an account and signs it in. The password is hashed before the e-mail is looked at, so that a taken one takes as long as a free one.
- * @throws HearthError EMAIL_ALREADY_USED, RATE_LIMITED, OVERLOADED.
+ * @throws HearthError EMAIL_ALREADY_USED, VALIDATION for a password that everybody tries, RATE_LIMITED, OVERLOADED.
  */
 export async function register(deps: Deps, origin: CallOrigin, input: RegisterInput): Promise<RegistrationView> {
   await deps.attempts.take("register", networkOf(origin.ip));
-  await deps.attempts.take("registerEmail", input.email);
   const { password, ...person } = input;
+  await requireUnknownPassword(deps, { password, field: "password", words: [person.email, person.firstName, person.lastName] });
+  await deps.attempts.take("registerEmail", input.email);
   const passwordHash = await deps.passwords.hash(password);
   const now = deps.clock.now();
   return deps.db.transaction(async (tx) => {

@@ -4,8 +4,9 @@ import { insertAuditEntry } from "../../audit/audit.repo.ts";
 import type { Deps } from "../../deps.ts";
 import type { Actor, CallOrigin } from "../../trpc/context.ts";
 import type { MessageView } from "../../trpc/wire.ts";
+import { requireUnknownPassword } from "./known-passwords.ts";
 import { countTry } from "./count-try.ts";
-import { findPasswordHash, markPasswordChanged } from "./auth.repo.ts";
+import { findPasswordHash, getAccount, markPasswordChanged } from "./auth.repo.ts";
 import { endSessions } from "./sessions.service.ts";
 
 /**
@@ -30,10 +31,12 @@ export async function confirmPassword(
 
 /**
  * Changes the password of who asks and ends every other session of the account, of either kind.
- * @throws HearthError WRONG_PASSWORD, CONFLICT when it was changed elsewhere at the same moment.
+ * @throws HearthError WRONG_PASSWORD, VALIDATION for a password that everybody tries, CONFLICT when it was changed elsewhere at the same moment.
  */
 export async function changePassword(deps: Deps, origin: CallOrigin, actor: Actor, input: ChangePasswordInput): Promise<MessageView> {
   const checkedHash = await confirmPassword(deps, actor, input.currentPassword);
+  const { email, firstName, lastName } = await getAccount(deps.db, actor.userId);
+  await requireUnknownPassword(deps, { password: input.newPassword, field: "newPassword", words: [email, firstName, lastName] });
   const passwordHash = await deps.passwords.hash(input.newPassword, "holders");
   const now = deps.clock.now();
   await deps.db.transaction(async (tx) => {

@@ -8,6 +8,7 @@ import type { Actor, CallOrigin } from "../../trpc/context.ts";
 import { readAccount } from "../auth/auth.service.ts";
 import type { RegistrationView } from "../auth/auth.view.ts";
 import { createAccount } from "../auth/create-account.service.ts";
+import { requireUnknownPassword } from "../auth/known-passwords.ts";
 import { openSession, resolveActor } from "../auth/sessions.service.ts";
 import { createMerchantRecord } from "../merchants/edit-merchant.service.ts";
 import { changePayee, findOwnMerchant, requireUnclaimed } from "../merchants/merchants.service.ts";
@@ -28,8 +29,9 @@ interface CursorPosition extends CallOrigin {
  */
 export async function signUpMerchant(deps: Deps, place: CursorPosition, input: SignUpMerchantInput): Promise<RegistrationView> {
   await deps.attempts.take("register", networkOf(place.ip));
-  await deps.attempts.take("registerEmail", input.email);
   const { firstName, lastName, email, password, ...business } = input;
+  await requireUnknownPassword(deps, { password, field: "password", words: [email, firstName, lastName, business.name] });
+  await deps.attempts.take("registerEmail", input.email);
   const passwordHash = await deps.passwords.hash(password);
   const now = deps.clock.now();
   const token = await deps.db.transaction(async (tx) => {

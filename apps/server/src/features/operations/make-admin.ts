@@ -6,6 +6,7 @@ import { publicId } from "@hearth/domain/ids";
 import { insertAuditEntry } from "../../audit/audit.repo.ts";
 import type { Deps } from "../../deps.ts";
 import { createAccount, findAccountByEmail, raiseToAdmin } from "../auth/create-account.service.ts";
+import { requireUncommonPassword } from "../auth/known-passwords.ts";
 import { endSessions } from "../auth/sessions.service.ts";
 
 /** An admin to be: an account of that e-mail is raised, else one is made with the rest. */
@@ -44,5 +45,6 @@ async function prepareAccount({ passwords }: Pick<Deps, "passwords">, email: str
   const parsed = registerInput.safeParse({ ...account, email });
   if (!parsed.success) throw new HearthError("VALIDATION", { message: parsed.error.issues[0]?.message ?? "Please check the fields" });
   const { password, ...fields } = parsed.data;
+  await requireUncommonPassword({ password, field: "password", words: [fields.email, fields.firstName, fields.lastName] });
   return { ...fields, role: "admin" as const, passwordHash: await passwords.hash(password) };
 }
