@@ -78,6 +78,7 @@ const fromClient: Ban[] = [
 ];
 /** The server's features from left to right; those that register people together stand side by side. */
 const featureOrder = [
+  ["notifications"],
   ["alarms"],
   ["auth", "merchants"],
   ["wallet"],
@@ -88,6 +89,7 @@ const featureOrder = [
   ["refunds"],
   ["disputes"],
   ["merchant"],
+  ["mail"],
   ["admin"],
   ["operations"],
 ];

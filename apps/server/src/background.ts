@@ -2,6 +2,7 @@ import type { Deps } from "./deps.ts";
 import { startExpiring } from "./jobs/expire-payments.job.ts";
 import { startFollowingOrders } from "./jobs/follow-orders.job.ts";
 import { startRelaying, startWatchingGas } from "./jobs/relay-authorizations.job.ts";
+import { startSendingMails } from "./jobs/send-mails.job.ts";
 import { startScheduledJobs } from "./jobs/scheduled-jobs.ts";
 import { startFinalizing, startWatchingChain } from "./jobs/watch-chain.job.ts";
 
@@ -14,6 +15,7 @@ export async function startBackground(deps: Deps): Promise<{ stop(): Promise<voi
     startExpiring(deps),
     startFollowingOrders(deps),
     startFinalizing(deps),
+    startSendingMails(deps),
   ];
   const jobs = await startScheduledJobs(deps);
   return {

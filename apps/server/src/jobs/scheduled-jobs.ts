@@ -2,9 +2,12 @@ import { limits } from "@hearth/domain/limits";
 import { PgBoss } from "pg-boss";
 import type { Deps } from "../deps.ts";
 import { clearAlarm, raiseAlarm } from "../features/alarms/alarms.repo.ts";
+import { forgetOldTokens } from "../features/auth/account-tokens.ts";
 import { checkDisputes } from "../features/disputes/check-disputes.ts";
 import { sweepUploads } from "../features/disputes/forget-uploads.ts";
+import { forgetOldMails } from "../features/mail/send-mails.ts";
 import { applyDueChanges } from "../features/merchant/payout-change.service.ts";
+import { forgetOldNotifications } from "../features/notifications/notifications.service.ts";
 import { checkOrders, forgetProviderEvents } from "../features/payments/onramp/check-orders.ts";
 import { checkInvariants } from "../features/settlement/check-invariants.ts";
 import { reconcileLedger } from "../features/settlement/reconcile-ledger.ts";
@@ -41,6 +44,15 @@ const scheduled: { name: string; cron: string; run: (deps: Deps) => Promise<void
     cron: "17 * * * *",
     run: async (deps) => {
       await deleteKeysBefore(deps.db, new Date(deps.clock.now().getTime() - limits.idempotencyKeyHours * 3_600_000));
+    },
+  },
+  {
+    name: "forget-mails",
+    cron: "47 * * * *",
+    run: async (deps) => {
+      await forgetOldMails(deps);
+      await forgetOldNotifications(deps);
+      await forgetOldTokens(deps);
     },
   },
   {

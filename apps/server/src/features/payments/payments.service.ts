@@ -22,7 +22,7 @@ import { getListedPayment, listOwnPayments } from "./rows/listed-payments.repo.t
 import { toPaymentView } from "./rows/payments.view.ts";
 
 /** A payer's own payment by its public id; an unknown id and somebody else's payment are equally absent. */
-export async function getOwnPayment(deps: Deps, actor: Actor, paymentId: string): Promise<PaymentRow> {
+export async function getOwnPayment(deps: Deps, actor: Pick<Actor, "userId">, paymentId: string): Promise<PaymentRow> {
   const id = parsePublicId("payment", paymentId);
   const payment = id && (await findOwnPayment(deps.db, id, actor.userId));
   if (!payment) throw new HearthError("NOT_FOUND", { message: "Payment not found" });

@@ -3,6 +3,7 @@ import { parseWireAmount } from "@hearth/domain/money";
 import type { Deps } from "../../../deps.ts";
 import type { Actor } from "../../../trpc/context.ts";
 import { readAccount } from "../../auth/auth.service.ts";
+import type { PaymentRow } from "../../ledger/payments.repo.ts";
 import { getOwnPayment, loadPayment } from "../payments.service.ts";
 import { drawReceipt, type PaperReceipt } from "./receipt-pdf.ts";
 
@@ -23,15 +24,21 @@ export interface ReceiptFile {
  */
 export async function makeReceipt(deps: Deps, actor: Actor, paymentId: string, timeZone: string): Promise<ReceiptFile> {
   deps.rateLimits.take("receipt", actor.userId);
-  const payment = await loadPayment(deps, await getOwnPayment(deps, actor, paymentId));
+  const payment = await getOwnPayment(deps, actor, paymentId);
+  const { firstName, lastName } = await readAccount(deps, actor);
+  const { fileName, pdf } = await drawReceiptOf(deps, payment, { payer: `${firstName} ${lastName}`, timeZone });
+  return { fileName, pdf: pdf.toString("base64") };
+}
+
+/** The receipt of a payment, whoever asks: to that payer, in that time zone. @throws HearthError CONFLICT while the payment is not completed. */
+export async function drawReceiptOf(deps: Deps, row: PaymentRow, { payer, timeZone }: { payer: string; timeZone: string }) {
+  const payment = await loadPayment(deps, row);
   const { transactionHash, completedAt } = payment;
   if (payment.status !== "completed" || transactionHash === null || completedAt === null) {
     throw new HearthError("CONFLICT", { message: "Only a completed payment has a receipt" });
   }
-  const { firstName, lastName } = await readAccount(deps, actor);
-  const paper = toPaper({ ...payment, transactionHash, completedAt }, `${firstName} ${lastName}`, timeZone);
-  const pdf = await drawReceipt(paper);
-  return { fileName: `hearth-receipt-${completedAt.slice(0, 10)}-${payment.code}.pdf`, pdf: pdf.toString("base64") };
+  const pdf = await drawReceipt(toPaper({ ...payment, transactionHash, completedAt }, payer, timeZone));
+  return { fileName: `hearth-receipt-${completedAt.slice(0, 10)}-${payment.code}.pdf`, pdf };
 }
 
 function toPaper(payment: Payment & { transactionHash: string; completedAt: string }, payer: string, timeZone: string): PaperReceipt {
