@@ -54,6 +54,7 @@ export type AuditAction =
   | "payment.rechecked"
   | "admin.made"
   | "job.retried"
+  | "mail.resent"
   | "refund.begun"
   | "refund.cancelled"
   | "refund.completed"

@@ -6,6 +6,7 @@ import { forgetOldTokens } from "../features/auth/account-tokens.ts";
 import { checkDisputes } from "../features/disputes/check-disputes.ts";
 import { sweepUploads } from "../features/disputes/forget-uploads.ts";
 import { forgetOldMails } from "../features/mail/send-mails.ts";
+import { sendDailySummaries } from "../features/merchant/daily-summaries.ts";
 import { applyDueChanges } from "../features/merchant/payout-change.service.ts";
 import { forgetOldNotifications } from "../features/notifications/notifications.service.ts";
 import { checkOrders, forgetProviderEvents } from "../features/payments/onramp/check-orders.ts";
@@ -44,6 +45,13 @@ const scheduled: { name: string; cron: string; run: (deps: Deps) => Promise<void
     cron: "17 * * * *",
     run: async (deps) => {
       await deleteKeysBefore(deps.db, new Date(deps.clock.now().getTime() - limits.idempotencyKeyHours * 3_600_000));
+    },
+  },
+  {
+    name: "daily-summaries",
+    cron: "7 * * * *",
+    run: async (deps) => {
+      await sendDailySummaries(deps);
     },
   },
   {

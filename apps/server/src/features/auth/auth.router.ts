@@ -14,6 +14,7 @@ import { login, logout, readAccount, register } from "./auth.service.ts";
 import { loginView, registrationView, userView } from "./auth.view.ts";
 import { listDevices, signOutDevice, signOutOtherDevices } from "./devices.service.ts";
 import { deviceView } from "./devices.view.ts";
+import { notificationProcedures } from "../notifications/notifications.procedures.ts";
 import { completeEnrollment } from "./enrollment.service.ts";
 import { confirmEmail, emailStandingView, readEmailStanding, resendEmailConfirmation } from "./confirm-email.service.ts";
 import { changePassword } from "./password.service.ts";
@@ -63,6 +64,7 @@ export const authRouter = router({
     .output(messageView)
     .mutation(({ ctx, input }) => resetPassword(ctx.deps, ctx, input)),
   ...secondFactorProcedures(userProcedure),
+  ...notificationProcedures(userProcedure),
   devices: userProcedure.output(deviceView.array()).query(({ ctx }) => listDevices(ctx.deps, ctx.actor)),
   signOutDevice: userProcedure
     .input(sessionIdInput)

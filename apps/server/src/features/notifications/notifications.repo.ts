@@ -76,12 +76,22 @@ export async function countUnread(db: DatabaseOrTransaction, userId: string, atM
   return db.$count(unread);
 }
 
-/** Marks one, or all, of somebody's unread notifications as read. */
-export async function markRead(db: DatabaseOrTransaction, userId: string, id: string | null, now: Date): Promise<void> {
+/** Marks all of somebody's unread notifications as read. */
+export async function markAllRead(db: DatabaseOrTransaction, userId: string, now: Date): Promise<void> {
   await db
     .update(notifications)
     .set({ readAt: now })
-    .where(and(eq(notifications.userId, userId), isNull(notifications.readAt), id === null ? undefined : eq(notifications.id, id)));
+    .where(and(eq(notifications.userId, userId), isNull(notifications.readAt)));
+}
+
+/** Marks one of somebody's notifications as read, since whenever it was first; false where there is none such. */
+export async function markRead(db: DatabaseOrTransaction, userId: string, id: string, now: Date): Promise<boolean> {
+  const rows = await db
+    .update(notifications)
+    .set({ readAt: sql`coalesce(${notifications.readAt}, ${now.toISOString()})` })
+    .where(and(eq(notifications.userId, userId), eq(notifications.id, id)))
+    .returning({ id: notifications.id });
+  return rows.length > 0;
 }
 
 /** Which optional mails somebody does without. */

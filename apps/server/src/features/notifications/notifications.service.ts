@@ -1,3 +1,4 @@
+import { HearthError } from "@hearth/domain/errors";
 import { parsePublicId, publicId } from "@hearth/domain/ids";
 import type { ListNotificationsInput } from "@hearth/domain/notifications/inputs";
 import { keptDays } from "@hearth/domain/notifications/mails";
@@ -7,7 +8,7 @@ import type { Deps } from "../../deps.ts";
 import { paginate, readCursor } from "../../paging/cursor.ts";
 import type { Actor } from "../../trpc/context.ts";
 import { isoTime } from "../../trpc/wire.ts";
-import { countUnread, deleteNotificationsBefore, listNotifications, markRead, type NotificationRow } from "./notifications.repo.ts";
+import { countUnread, deleteNotificationsBefore, listNotifications, markAllRead, markRead, type NotificationRow } from "./notifications.repo.ts";
 
 /** Nobody reads a larger number on a bell. */
 const mostCounted = 100;
@@ -54,10 +55,14 @@ export async function readUnread(deps: Deps, userId: string): Promise<z.infer<ty
   return { unread: await countUnread(deps.db, userId, mostCounted) };
 }
 
-/** Marks one of one's own notifications as read, or all of them; one that is read or somebody else's changes nothing. Answers what is left unread. */
+/** Marks one of one's own notifications as read, or all of them; answers how many are left unread. @throws HearthError NOT_FOUND. */
 export async function markNotificationsRead(deps: Deps, { userId }: Actor, notificationId: string | undefined) {
-  const id = notificationId === undefined ? null : parsePublicId("notification", notificationId);
-  if (notificationId === undefined || id !== null) await markRead(deps.db, userId, id, deps.clock.now());
+  const now = deps.clock.now();
+  if (notificationId === undefined) await markAllRead(deps.db, userId, now);
+  else {
+    const id = parsePublicId("notification", notificationId);
+    if (id === null || !(await markRead(deps.db, userId, id, now))) throw new HearthError("NOT_FOUND", { message: "Notification not found" });
+  }
   return readUnread(deps, userId);
 }
 

@@ -1,6 +1,7 @@
 import { connectDatabase } from "@hearth/db/client";
 import { isMigrated } from "@hearth/db/migrate";
 import { systemClock } from "@hearth/domain/time";
+import { createResetLink } from "../auth/reset-password.service.ts";
 import { createPasswordHasher } from "../auth/password-hasher.ts";
 import { findRole, makeAdmin, type NewAdmin } from "./make-admin.ts";
 import { findContradictions } from "./operations.service.ts";
@@ -13,6 +14,8 @@ export interface Operator {
   makeAdmin(admin: NewAdmin): Promise<void>;
   /** Takes the second factor off the account with an e-mail. */
   resetSecondFactor(email: string): Promise<void>;
+  /** A link to choose another password, for the active account with an e-mail. */
+  createResetLink(publicOrigin: string, email: string): Promise<string>;
   /** Every contradiction in the state, a sentence each. */
   findContradictions(): Promise<string[]>;
   close(): Promise<void>;
@@ -27,6 +30,7 @@ export async function openOperator(databaseUrl: string): Promise<Operator> {
     roleOf: (email) => findRole(db, email),
     makeAdmin: (admin) => makeAdmin(deps, admin),
     resetSecondFactor: (email) => resetSecondFactor(deps, email),
+    createResetLink: (publicOrigin, email) => createResetLink(deps, publicOrigin, email),
     findContradictions: async () => (await findContradictions(deps)).broken,
     close,
   };
