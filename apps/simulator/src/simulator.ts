@@ -44,7 +44,7 @@ export interface Simulator {
 
 /** Starts the local chain, and in front of it the node provider, the faucet and the home page, and the mail server beside it, on 127.0.0.1. */
 export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
-  const { port = await getPort(), chainPort, smtpPort = await getPort(), dataDir, blockTimeSeconds, manual, webhookUrl = null } = options;
+  const { port = await getPort(), chainPort, smtpPort, dataDir, blockTimeSeconds, manual, webhookUrl = null } = options;
   const chain = await startLocalChain({
     ...(chainPort !== undefined && { port: chainPort }),
     ...(dataDir !== undefined && { statePath: join(dataDir, "state.gz") }),
@@ -53,17 +53,16 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
   });
   const mailbox = createMailbox();
   const deps = { chain, faults: noFaults(), mailFaults: noMailFaults(), known: createKnownAccounts() };
-  const stopMail = await startMailServer(smtpPort, mailbox, deps.mailFaults).catch(async (error: unknown) => {
+  const mailServer = await startMailServer(smtpPort, mailbox, deps.mailFaults).catch(async (error: unknown) => {
     await chain.stop();
     throw error;
   });
-  const stopBelow = () => Promise.all([stopMail(), chain.stop()]);
+  const stopBelow = () => Promise.all([mailServer.stop(), chain.stop()]);
   try {
     const app = await buildApp(deps, `http://localhost:${port}`, webhookUrl);
     addMailbox(app, mailbox);
     const url = await app.listen({ host: "127.0.0.1", port });
-    const smtpUrl = `smtp://127.0.0.1:${smtpPort}`;
-    return { url, rpcUrl: `${url}/rpc`, smtpUrl, chain, stop: () => app.close().then(async () => void (await stopBelow())) };
+    return { url, rpcUrl: `${url}/rpc`, smtpUrl: mailServer.url, chain, stop: () => app.close().then(async () => void (await stopBelow())) };
   } catch (error) {
     await stopBelow();
     throw error;

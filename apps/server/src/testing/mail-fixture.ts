@@ -1,7 +1,6 @@
 import { createMailbox, type Mailbox } from "@hearth/simulator/mail/mailbox";
 import { type MailFaults, noMailFaults } from "@hearth/simulator/mail/mail-faults";
 import { startMailServer } from "@hearth/simulator/mail/mail-server";
-import getPort from "get-port";
 import { sendDueMails } from "../features/mail/send-mails.ts";
 import { type Harness, type HarnessOptions, startHarness } from "./harness.ts";
 
@@ -17,9 +16,9 @@ export interface MailFixture {
 
 /** Starts a server and a mail server for one test file; close it in the end. */
 export async function openMailFixture(options: HarnessOptions = {}): Promise<MailFixture> {
-  const [mailbox, faults, port] = [createMailbox(), noMailFaults(), await getPort()];
-  const stopMail = await startMailServer(port, mailbox, faults);
-  const harness = await startHarness({ ...options, env: { SMTP_URL: `smtp://127.0.0.1:${port}`, ...options.env } });
+  const [mailbox, faults] = [createMailbox(), noMailFaults()];
+  const mailServer = await startMailServer(undefined, mailbox, faults);
+  const harness = await startHarness({ ...options, env: { SMTP_URL: mailServer.url, ...options.env } });
   return {
     harness,
     mailbox,
@@ -29,7 +28,7 @@ export async function openMailFixture(options: HarnessOptions = {}): Promise<Mai
     },
     close: async () => {
       await harness.close();
-      await stopMail();
+      await mailServer.stop();
     },
   };
 }

@@ -5,8 +5,15 @@ import { beSlow, type MailFaults, requireMailbox, requireThere } from "./mail-fa
 
 const mostBytes = 10 * 1024 * 1024;
 
-/** A mail server that takes everybody's mail, on 127.0.0.1 without encryption. Answers how to end it. */
-export async function startMailServer(port: number, mailbox: Mailbox, faults: MailFaults): Promise<() => Promise<void>> {
+/** A mail server that runs. */
+export interface MailServer {
+  /** Its address: `smtp://127.0.0.1:5125`. */
+  url: string;
+  stop(): Promise<void>;
+}
+
+/** A mail server that takes everybody's mail, on 127.0.0.1 without encryption; on a free port without one. */
+export async function startMailServer(port: number | undefined, mailbox: Mailbox, faults: MailFaults): Promise<MailServer> {
   const server = new SMTPServer({
     name: "simulator.hearth.test",
     logger: false,
@@ -32,9 +39,11 @@ export async function startMailServer(port: number, mailbox: Mailbox, faults: Ma
   server.on("error", (error: Error) => console.error("The mail server:", error.message));
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
-    server.listen(port, "127.0.0.1", resolve);
+    server.listen(port ?? 0, "127.0.0.1", resolve);
   });
-  return () => new Promise((resolve) => server.close(() => resolve()));
+  const address = server.server.address();
+  if (address === null || typeof address === "string") throw new Error("The mail server has no port");
+  return { url: `smtp://127.0.0.1:${address.port}`, stop: () => new Promise((resolve) => server.close(() => resolve())) };
 }
 
 async function answer(done: (error?: Error | null) => void, work: () => Promise<void>): Promise<void> {

@@ -4,7 +4,7 @@ import { users } from "@hearth/db/schema/users";
 import { factoryPassword, makeUser } from "@hearth/db/testing/factories";
 import { and, eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { totpCode } from "../../testing/authenticator.ts";
+import { appCode } from "../../testing/authenticator.ts";
 import { type MailFixture, openMailFixture } from "../../testing/mail-fixture.ts";
 import { createResetLink } from "./reset-password.service.ts";
 
@@ -135,13 +135,13 @@ describe("a forgotten password", () => {
     const user = await makeUser(db);
     const session = await signIn(user.id);
     const { secret } = await api(session).setUpSecondFactor({ password: factoryPassword });
-    await api(session).confirmSecondFactor({ code: totpCode(secret, clock.now()) });
+    await api(session).confirmSecondFactor({ code: appCode(secret, clock.now()) });
     await api().forgotPassword({ email: user.email });
     const token = await newestToken(user.email);
     await expect(api().resetPassword({ token, newPassword })).rejects.toMatchObject({ cause: { code: "SECOND_FACTOR_REQUIRED" } });
     await expect(api().resetPassword({ token, newPassword, code: "000000" })).rejects.toMatchObject({ cause: { code: "SECOND_FACTOR_INVALID" } });
     clock.advance({ minutes: 1 });
-    await api().resetPassword({ token, newPassword, code: totpCode(secret, clock.now()) });
+    await api().resetPassword({ token, newPassword, code: appCode(secret, clock.now()) });
     expect((await userRow(user.id))?.passwordHash).not.toBe(user.passwordHash);
   });
 

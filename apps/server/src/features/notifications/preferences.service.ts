@@ -1,6 +1,6 @@
 import type { Role } from "@hearth/domain/auth/roles";
 import { HearthError } from "@hearth/domain/errors";
-import { type MailGroup, mailGroups, mailGroupsOf } from "@hearth/domain/notifications/events";
+import { type MailGroup, mailGroupNames, mailGroups, mailGroupsOf } from "@hearth/domain/notifications/events";
 import { z } from "zod";
 import type { Deps } from "../../deps.ts";
 import type { Actor } from "../../trpc/context.ts";
@@ -8,7 +8,7 @@ import { findMutedMails, setMailMuted } from "./notifications.repo.ts";
 
 /** The optional mails of an account, each with whether it is sent. */
 export const mailPreferencesView = z.strictObject({
-  optional: z.array(z.strictObject({ group: z.string(), label: z.string(), on: z.boolean() })),
+  optional: z.array(z.strictObject({ group: z.enum(mailGroupNames), label: z.string(), on: z.boolean() })),
 });
 export type MailPreferencesView = z.infer<typeof mailPreferencesView>;
 
