@@ -180,7 +180,18 @@ const nodeGlobals = ["process", "Buffer", "global", "require", "module", "__dirn
   (name) => ({ name, message: "Pages run in a browser, which has no Node: use what the platform has." }),
 );
 /** The web app's nouns from left to right. */
-const webFeatureOrder = ["auth", "notifications", "wallet", "enrollment", "payments", "refunds", "disputes", "unmatched", "profile", "settings"];
+const webFeatureOrder = [
+  "auth",
+  "notifications",
+  "wallet",
+  "enrollment",
+  "payments",
+  "refunds",
+  "disputes",
+  "unmatched",
+  "profile",
+  "settings",
+];
 const webAreas = ["consumer", "merchant", "admin", "public"];
 
 /** Folders of `apps/web/src`, or of one of its rooms, that a file may not import by any relative path. */

@@ -2,6 +2,7 @@ import type { Defect } from "./defect.ts";
 import { claims } from "./planted-claims.ts";
 import { figures } from "./planted-figures.ts";
 import { journaling } from "./planted-journal.ts";
+import { mailing } from "./planted-mail.ts";
 import { paying } from "./planted-paying.ts";
 import { payouts } from "./planted-payouts.ts";
 import { returns } from "./planted-returns.ts";
@@ -350,4 +351,5 @@ export const defects: Defect[] = [
   ...returns,
   ...figures,
   ...payouts,
+  ...mailing,
 ];

@@ -62,7 +62,13 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     const app = await buildApp(deps, `http://localhost:${port}`, webhookUrl);
     addMailbox(app, mailbox);
     const url = await app.listen({ host: "127.0.0.1", port });
-    return { url, rpcUrl: `${url}/rpc`, smtpUrl: mailServer.url, chain, stop: () => app.close().then(async () => void (await stopBelow())) };
+    return {
+      url,
+      rpcUrl: `${url}/rpc`,
+      smtpUrl: mailServer.url,
+      chain,
+      stop: () => app.close().then(async () => void (await stopBelow())),
+    };
   } catch (error) {
     await stopBelow();
     throw error;

@@ -19,7 +19,8 @@ export async function raiseAlarm(
         set: { message, data, lastSeenAt: now },
       })
       .returning({ id: alarms.id, isNew: sql<boolean>`xmax = 0` });
-    if (raised?.isNew) await notifyAdmins(tx, { key: `alarm-raised:${raised.id}`, event: { kind: "alarmRaised", alarm: key, message }, now });
+    if (raised?.isNew)
+      await notifyAdmins(tx, { key: `alarm-raised:${raised.id}`, event: { kind: "alarmRaised", alarm: key, message }, now });
   });
 }
 

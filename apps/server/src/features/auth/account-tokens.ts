@@ -20,7 +20,12 @@ interface Holder {
 }
 
 /** Makes a token in place of an earlier one of the account and purpose; null where another one came first at the same moment. */
-export async function createAccountToken(tx: Transaction, { userId, email }: Holder, purpose: AccountTokenPurpose, now: Date): Promise<string | null> {
+export async function createAccountToken(
+  tx: Transaction,
+  { userId, email }: Holder,
+  purpose: AccountTokenPurpose,
+  now: Date,
+): Promise<string | null> {
   await markTokensEnded(tx, userId, [purpose], now);
   const token = createMailToken();
   const expiresAt = new Date(now.getTime() + purposes[purpose].lifetimeMs);

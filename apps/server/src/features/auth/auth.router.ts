@@ -3,7 +3,10 @@ import {
   confirmEmailInput,
   forgotPasswordInput,
   registerInput,
-  resetPasswordInput, sessionIdInput, updateProfileInput } from "@hearth/domain/auth/inputs";
+  resetPasswordInput,
+  sessionIdInput,
+  updateProfileInput,
+} from "@hearth/domain/auth/inputs";
 import { signInInput } from "@hearth/domain/auth/second-factor";
 import { enrollmentInput } from "@hearth/domain/merchants/inputs";
 import { idempotencyKey } from "@hearth/domain/payments/inputs";

@@ -22,7 +22,12 @@ export interface AccountEdit {
  * Changes an account, in an admin's name or its holder's, and answers what was changed. A change of status or e-mail ends the account's sessions at once, but
  * never the one that asks. @throws HearthError NOT_FOUND, CONFLICT, EMAIL_ALREADY_USED, OWN_STATUS, LAST_ADMIN.
  */
-export async function editAccount(deps: Pick<Deps, "encryption" | "clock">, tx: Transaction, actor: Actor, { userId, set, seenAt, now }: AccountEdit): Promise<Changes> {
+export async function editAccount(
+  deps: Pick<Deps, "encryption" | "clock">,
+  tx: Transaction,
+  actor: Actor,
+  { userId, set, seenAt, now }: AccountEdit,
+): Promise<Changes> {
   const admins = set.status === undefined ? [] : await lockActiveAdmins(tx);
   const account = await lockAccountRow(tx, userId);
   if (account === null) throw new HearthError("NOT_FOUND", { message: "User not found" });

@@ -17,10 +17,11 @@ afterAll(() => mail.close());
 const api = (token: string | null = null) => mail.harness.caller(token).auth;
 const newPassword = "another decent password";
 
-/** The token of the link in the newest mail to an address. */
+/** The token of the newest link in a mail to an address. */
 async function newestToken(to: string): Promise<string> {
   await mail.sendAll();
-  return /#(hrm_[\w-]+)/.exec(mail.mailbox.list(to)[0]?.text ?? "")?.[1] ?? "";
+  const tokens = mail.mailbox.list(to).flatMap(({ text }) => /#(hrm_[\w-]+)/.exec(text)?.[1] ?? []);
+  return tokens[0] ?? "";
 }
 
 async function userRow(id: string) {
@@ -74,7 +75,7 @@ describe("confirming an e-mail", () => {
     await api(await signIn(user.id)).updateProfile({ firstName: "Ada", lastName: "Adler", email: `moved.${user.email}` });
     expect((await userRow(user.id))?.emailConfirmedAt).toBeNull();
     await mail.sendAll();
-    expect(mail.mailbox.list(user.email)[0]?.subject).toBe("Your e-mail was changed");
+    expect(mail.mailbox.list(user.email).map(({ subject }) => subject)).toEqual(["Your e-mail was changed"]);
     expect(mail.mailbox.list(`moved.${user.email}`)[0]?.subject).toBe("Confirm your e-mail");
   });
 
@@ -95,7 +96,9 @@ describe("a forgotten password", () => {
     const token = await newestToken(user.email);
     await api().resetPassword({ token, newPassword });
     await expect(api(session).me()).rejects.toMatchObject({ cause: { code: "UNAUTHENTICATED" } });
-    await expect(api().login({ email: user.email, password: factoryPassword })).rejects.toMatchObject({ cause: { code: "INVALID_CREDENTIALS" } });
+    await expect(api().login({ email: user.email, password: factoryPassword })).rejects.toMatchObject({
+      cause: { code: "INVALID_CREDENTIALS" },
+    });
     expect((await api().login({ email: user.email, password: newPassword }))._id).toBeTruthy();
     await expect(api().resetPassword({ token, newPassword })).rejects.toMatchObject({ cause: { code: "MAIL_LINK_INVALID" } });
     await mail.sendAll();
@@ -114,9 +117,7 @@ describe("a forgotten password", () => {
   it("gives one answer whether or not there is an account, and sends nothing where there is none or it is suspended", async () => {
     const suspended = await makeUser(mail.harness.db, { status: "suspended" });
     const user = await makeUser(mail.harness.db);
-    const answers = await Promise.all(
-      [user.email, suspended.email, "nobody@example.com"].map((email) => api().forgotPassword({ email })),
-    );
+    const answers = await Promise.all([user.email, suspended.email, "nobody@example.com"].map((email) => api().forgotPassword({ email })));
     expect(new Set(answers.map(({ message }) => message)).size).toBe(1);
     await mail.sendAll();
     expect(mail.mailbox.list(suspended.email)).toEqual([]);
@@ -139,7 +140,9 @@ describe("a forgotten password", () => {
     await api().forgotPassword({ email: user.email });
     const token = await newestToken(user.email);
     await expect(api().resetPassword({ token, newPassword })).rejects.toMatchObject({ cause: { code: "SECOND_FACTOR_REQUIRED" } });
-    await expect(api().resetPassword({ token, newPassword, code: "000000" })).rejects.toMatchObject({ cause: { code: "SECOND_FACTOR_INVALID" } });
+    await expect(api().resetPassword({ token, newPassword, code: "000000" })).rejects.toMatchObject({
+      cause: { code: "SECOND_FACTOR_INVALID" },
+    });
     clock.advance({ minutes: 1 });
     await api().resetPassword({ token, newPassword, code: appCode(secret, clock.now()) });
     expect((await userRow(user.id))?.passwordHash).not.toBe(user.passwordHash);

@@ -41,7 +41,11 @@ async function sendReset(deps: Deps, origin: CallOrigin, email: string): Promise
  * every session of the account ends. @throws HearthError MAIL_LINK_INVALID, SECOND_FACTOR_REQUIRED, SECOND_FACTOR_INVALID, RATE_LIMITED,
  * OVERLOADED.
  */
-export async function resetPassword(deps: Deps, origin: CallOrigin, { token, newPassword, code }: ResetPasswordInput): Promise<MessageView> {
+export async function resetPassword(
+  deps: Deps,
+  origin: CallOrigin,
+  { token, newPassword, code }: ResetPasswordInput,
+): Promise<MessageView> {
   deps.rateLimits.take("mailLink", networkOf(origin.ip));
   const search = { purpose: "resetPassword", tokenHash: hashToken(token) } as const;
   const known = await findLivingToken(deps.db, { ...search, now: deps.clock.now() });

@@ -36,7 +36,12 @@ export async function tellAnswered(
   ] as const;
   for (const { reader, userId } of readers) {
     if (userId === authorId) continue;
-    await notify(tx, { userIds: [userId], key: `dispute-answered:${commentId}`, event: { kind: "disputeAnswered", ...sides.dispute, by, reader }, now });
+    await notify(tx, {
+      userIds: [userId],
+      key: `dispute-answered:${commentId}`,
+      event: { kind: "disputeAnswered", ...sides.dispute, by, reader },
+      now,
+    });
   }
 }
 

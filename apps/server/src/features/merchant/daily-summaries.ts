@@ -12,7 +12,9 @@ const summaryHour = 8;
 export async function sendDailySummaries(deps: Deps): Promise<number> {
   const { db, clock } = deps;
   const now = clock.now();
-  const [disputes, owed, unmatched] = (await Promise.all([countOpenDisputes(db), countOwedRefunds(db), countUnmatchedTransfers(db)])).map(byMerchant);
+  const [disputes, owed, unmatched] = (await Promise.all([countOpenDisputes(db), countOwedRefunds(db), countUnmatchedTransfers(db)])).map(
+    byMerchant,
+  );
   const ids = new Set([disputes, owed, unmatched].flatMap((counts) => [...(counts?.keys() ?? [])]));
   const owners = ids.size === 0 ? [] : await listOwners(db, [...ids]);
   let told = 0;
@@ -20,7 +22,12 @@ export async function sendDailySummaries(deps: Deps): Promise<number> {
     const { day, hour } = localTime(now, timeZone);
     if (hour < summaryHour) continue;
     const counts = { openDisputes: disputes?.get(id) ?? 0, owedRefunds: owed?.get(id) ?? 0, unmatchedTransfers: unmatched?.get(id) ?? 0 };
-    await notify(db, { userIds: [ownerUserId], key: `daily-summary:${id}:${day}`, event: { kind: "dailySummary", merchant: name, ...counts }, now });
+    await notify(db, {
+      userIds: [ownerUserId],
+      key: `daily-summary:${id}:${day}`,
+      event: { kind: "dailySummary", merchant: name, ...counts },
+      now,
+    });
     told += 1;
   }
   return told;
@@ -31,7 +38,14 @@ function byMerchant(rows: { merchantId: string | null; count: number }[]): Map<s
 }
 
 function localTime(now: Date, timeZone: string): { day: string; hour: number } {
-  const parts = new Intl.DateTimeFormat("en-CA", { timeZone, hourCycle: "h23", year: "numeric", month: "2-digit", day: "2-digit", hour: "2-digit" });
+  const parts = new Intl.DateTimeFormat("en-CA", {
+    timeZone,
+    hourCycle: "h23",
+    year: "numeric",
+    month: "2-digit",
+    day: "2-digit",
+    hour: "2-digit",
+  });
   const text = parts.format(now); // 2026-11-20, 09
   return { day: text.slice(0, 10), hour: Number(text.slice(-2)) };
 }

@@ -51,7 +51,9 @@ describe("the list of notifications", () => {
     const [{ user, token }, other] = [await someone(), await someone()];
     await tell(user.id, "mine");
     const [item] = (await auth(token).notifications({})).items;
-    await expect(auth(other.token).markNotificationsRead({ notificationId: item?._id ?? "" })).rejects.toMatchObject({ cause: { code: "NOT_FOUND" } });
+    await expect(auth(other.token).markNotificationsRead({ notificationId: item?._id ?? "" })).rejects.toMatchObject({
+      cause: { code: "NOT_FOUND" },
+    });
     expect((await auth(token).notifications({})).items[0]?.read).toBe(false);
     expect((await auth(other.token).notifications({})).items).toEqual([]);
   });
@@ -84,7 +86,12 @@ describe("optional mails", () => {
     const { db, app, clock } = mail.harness;
     const { user } = await someone({ role: "admin" });
     const now = clock.now();
-    await notify(db, { userIds: [user.id], key: "an alarm", event: { kind: "alarmRaised", alarm: "relayer-gas", message: "Short of gas" }, now });
+    await notify(db, {
+      userIds: [user.id],
+      key: "an alarm",
+      event: { kind: "alarmRaised", alarm: "relayer-gas", message: "Short of gas" },
+      now,
+    });
     await mail.sendAll();
     const headers = mail.mailbox.list(user.email)[0]?.headers ?? {};
     expect(headers["list-unsubscribe-post"]).toBe("List-Unsubscribe=One-Click");
@@ -99,7 +106,12 @@ describe("optional mails", () => {
     expect((await post(url.pathname.replace(".alarms.", ".summary."))).statusCode).toBe(404);
     expect((await post(url.pathname)).statusCode).toBe(200);
     expect((await db.select().from(users).where(eq(users.id, user.id)))[0]?.mutedMails).toEqual(["alarms"]);
-    await notify(db, { userIds: [user.id], key: "another", event: { kind: "alarmRaised", alarm: "relayer-gas", message: "Short of gas" }, now });
+    await notify(db, {
+      userIds: [user.id],
+      key: "another",
+      event: { kind: "alarmRaised", alarm: "relayer-gas", message: "Short of gas" },
+      now,
+    });
     await mail.sendAll();
     expect(mail.mailbox.list(user.email)).toHaveLength(1);
   });
@@ -170,7 +182,12 @@ describe("a merchant", () => {
     const { token } = await someone({ role: "admin" });
     const filed = await asPayer.disputes.file({ paymentId: publicId("payment", payment.id), reason: "No heating", amount: "150.00" });
     await asOwner.disputes.comment({ disputeId: filed._id, comment: "It works again" });
-    await caller(token).disputes.close({ disputeId: filed._id, result: "chargedBack", resultReason: "It did not", chargebackAmount: "100.00" });
+    await caller(token).disputes.close({
+      disputeId: filed._id,
+      result: "chargedBack",
+      resultReason: "It did not",
+      chargebackAmount: "100.00",
+    });
     const titles = async (as: typeof asPayer) => (await as.auth.notifications({})).items.map(({ kind }) => kind).toSorted();
     expect(await titles(asOwner)).toEqual(["disputeDecided", "disputeFiled"]);
     expect(await titles(asPayer)).toEqual(["disputeAnswered", "refundOwed"]);

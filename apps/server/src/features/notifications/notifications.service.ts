@@ -8,7 +8,14 @@ import type { Deps } from "../../deps.ts";
 import { paginate, readCursor } from "../../paging/cursor.ts";
 import type { Actor } from "../../trpc/context.ts";
 import { isoTime } from "../../trpc/wire.ts";
-import { countUnread, deleteNotificationsBefore, listNotifications, markAllRead, markRead, type NotificationRow } from "./notifications.repo.ts";
+import {
+  countUnread,
+  deleteNotificationsBefore,
+  listNotifications,
+  markAllRead,
+  markRead,
+  type NotificationRow,
+} from "./notifications.repo.ts";
 
 /** Nobody reads a larger number on a bell. */
 const mostCounted = 100;
@@ -61,7 +68,8 @@ export async function markNotificationsRead(deps: Deps, { userId }: Actor, notif
   if (notificationId === undefined) await markAllRead(deps.db, userId, now);
   else {
     const id = parsePublicId("notification", notificationId);
-    if (id === null || !(await markRead(deps.db, userId, id, now))) throw new HearthError("NOT_FOUND", { message: "Notification not found" });
+    if (id === null || !(await markRead(deps.db, userId, id, now)))
+      throw new HearthError("NOT_FOUND", { message: "Notification not found" });
   }
   return readUnread(deps, userId);
 }

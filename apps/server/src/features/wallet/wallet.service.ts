@@ -163,7 +163,12 @@ async function tellWallet(
   { address, change, now }: { address: string; change: "linked" | "unlinked"; now: Date },
 ): Promise<void> {
   const at = now.toISOString();
-  await notify(tx, { userIds: [userId], key: `wallet-${change}:${address}:${at}`, event: { kind: "walletChanged", address, change, at }, now });
+  await notify(tx, {
+    userIds: [userId],
+    key: `wallet-${change}:${address}:${at}`,
+    event: { kind: "walletChanged", address, change, at },
+    now,
+  });
 }
 
 /** Whose wallet it is, where somebody else changed it. */

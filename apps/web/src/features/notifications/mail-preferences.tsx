@@ -12,7 +12,9 @@ import type { NoticeArea } from "./use-unread.ts";
 export function MailPreferences({ area }: { area: NoticeArea }) {
   const utils = trpc.useUtils();
   const preferences = trpc[area].mailPreferences.useQuery();
-  const choose = trpc[area].setMailPreference.useMutation({ onSuccess: (chosen) => utils[area].mailPreferences.setData(undefined, chosen) });
+  const choose = trpc[area].setMailPreference.useMutation({
+    onSuccess: (chosen) => utils[area].mailPreferences.setData(undefined, chosen),
+  });
   if (!preferences.data) {
     if (!preferences.isError) return <SkeletonLedger rows={2} />;
     return (

@@ -4,11 +4,12 @@ import { PagedList } from "../../kit/list/paged-list.tsx";
 import { usePages } from "../../kit/list/use-pages.ts";
 import { type Outputs, trpc } from "../../lib/trpc.ts";
 import { Button } from "../../ui/button.tsx";
+import { DataTable, type DataTableColumn } from "../../ui/data-table.tsx";
 import { cx } from "../../ui/cx.ts";
 import { FieldError } from "../../ui/field.tsx";
 import { Time } from "../../ui/moment.tsx";
 import { Page, PageHead } from "../../ui/page.tsx";
-import { Text } from "../../ui/typography.tsx";
+import { Text, VisuallyHidden } from "../../ui/typography.tsx";
 import styles from "./notifications.module.css";
 import type { NoticeArea } from "./use-unread.ts";
 
@@ -21,6 +22,9 @@ export function Notifications({ area }: { area: NoticeArea }) {
   const utils = trpc.useUtils();
   const pages = usePages(trpc[area].notifications, {});
   const mark = trpc[area].markNotificationsRead.useMutation({ onSuccess: () => utils[area].notifications.invalidate() });
+  const onFollow = ({ _id, read }: Notice) => {
+    if (!read) mark.mutate({ notificationId: _id });
+  };
   const hasUnread = pages.data?.pages.some(({ items }) => items.some(({ read }) => !read)) ?? false;
   return (
     <Page narrow>
@@ -37,33 +41,35 @@ export function Notifications({ area }: { area: NoticeArea }) {
       {mark.isError && <FieldError>{errorMessage(mark.error, "They could not be marked as read. Please try again.")}</FieldError>}
       <PagedList pages={pages} noun="notification" failed={failed} empty="Nothing has happened yet. What does appears here.">
         {(items) => (
-          <ul className={styles.list} aria-label="Notifications">
-            {items.map((notice) => (
-              <NoticeRow key={notice._id} notice={notice} onFollow={() => mark.mutate({ notificationId: notice._id })} />
-            ))}
-          </ul>
+          <DataTable cards="wide" caption="Notifications" columns={columnsFor(onFollow)} rows={items} rowKey={({ _id }) => _id} />
         )}
       </PagedList>
     </Page>
   );
 }
 
-function NoticeRow({ notice: { title, text, path, createdAt, read }, onFollow }: { notice: Notice; onFollow: () => void }) {
+function columnsFor(onFollow: (notice: Notice) => void): DataTableColumn<Notice>[] {
+  return [
+    { id: "what", head: "What", kind: "title", cell: (notice) => <What notice={notice} onFollow={onFollow} /> },
+    { id: "date", head: "When", kind: "meta", cell: ({ createdAt }) => <Time at={createdAt} shape="minute" /> },
+  ];
+}
+
+function What({ notice, onFollow }: { notice: Notice; onFollow: (notice: Notice) => void }) {
+  const { title, text, path, read } = notice;
   return (
-    <li className={cx(styles.notice, !read && styles.unread)}>
+    <div className={cx(styles.notice, !read && styles.unread)}>
       <Text strong={!read}>
         {path === null ? (
           title
         ) : (
-          <AppLink to={path} onClick={() => !read && onFollow()}>
+          <AppLink to={path} onClick={() => onFollow(notice)}>
             {title}
           </AppLink>
         )}
+        {!read && <VisuallyHidden> (unread)</VisuallyHidden>}
       </Text>
       <Text size="note">{text}</Text>
-      <Text size="note" muted>
-        <Time at={createdAt} shape="minute" />
-      </Text>
-    </li>
+    </div>
   );
 }

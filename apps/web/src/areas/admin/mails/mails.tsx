@@ -85,13 +85,7 @@ export function Mails({ search: { status }, onFilter }: MailsProps) {
           Mails wait here, and are dropped after two days. Set SMTP_URL and MAIL_FROM to have them sent.
         </Alert>
       )}
-      <FilterSelect
-        label="Status"
-        all="All"
-        options={statuses}
-        value={status}
-        onChange={(next) => onFilter({ status: statusOf(next) })}
-      />
+      <FilterSelect label="Status" all="All" options={statuses} value={status} onChange={(next) => onFilter({ status: statusOf(next) })} />
       <PagedList
         compact
         pages={pages}

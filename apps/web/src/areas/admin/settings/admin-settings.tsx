@@ -26,7 +26,8 @@ export function AdminSettings() {
         <div className={styles.part}>
           <MailPreferences area="admin" />
           <Text>
-            Every mail that the product sends is listed, with what became of it. <TextLink to="/admin/mails">Open the list of mails</TextLink>
+            Every mail that the product sends is listed, with what became of it.{" "}
+            <TextLink to="/admin/mails">Open the list of mails</TextLink>
           </Text>
         </div>
       </Section>
