@@ -21,7 +21,11 @@ function ConfirmEmail() {
       title="Confirm your e-mail"
       lead="So that receipts and warnings about your account reach you."
       form={<LinkAction action="Confirm" act={confirm} failed="Your e-mail could not be confirmed. Please try again." />}
-      others={[<TextLink to="/">Go to Hearth</TextLink>]}
+      others={[
+        <TextLink key="home" to="/">
+          Go to Hearth
+        </TextLink>,
+      ]}
       aside={<ReceiptPicture />}
       asideWideOnly
     />
