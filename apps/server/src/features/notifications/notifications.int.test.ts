@@ -79,7 +79,7 @@ describe("optional mails", () => {
     const [off] = [await auth(token).setMailPreference({ group: "disputes", on: false })];
     expect(off.optional).toEqual([{ group: "disputes", label: "Answers in disputes", on: false }]);
     expect((await auth(token).setMailPreference({ group: "disputes", on: true })).optional[0]?.on).toBe(true);
-    await expect(auth(token).setMailPreference({ group: "alarms", on: false })).rejects.toMatchObject({ cause: { code: "NOT_FOUND" } });
+    await expect(auth(token).setMailPreference({ group: "alarms", on: false })).rejects.toMatchObject({ cause: { code: "CONFLICT" } });
   });
 
   it("carry a link that ends them with one POST and no sign-in; a changed link ends nothing", async () => {

@@ -17,9 +17,9 @@ export async function readMailPreferences(deps: Deps, { userId, role }: Actor): 
   return view(role, await findMutedMails(deps.db, userId));
 }
 
-/** Switches one of them on or off. @throws HearthError NOT_FOUND for one that nobody of that role gets. */
+/** Switches one of them on or off. @throws HearthError CONFLICT for one that nobody of that role gets. */
 export async function setMailPreference(deps: Deps, { userId, role }: Actor, group: MailGroup, on: boolean): Promise<MailPreferencesView> {
-  if (!mailGroupsOf(role).includes(group)) throw new HearthError("NOT_FOUND", { message: "There is no such mail" });
+  if (!mailGroupsOf(role).includes(group)) throw new HearthError("CONFLICT", { message: "Nobody of your role gets these mails" });
   return view(role, await switchMail(deps, userId, { group, isMuted: !on }));
 }
 
