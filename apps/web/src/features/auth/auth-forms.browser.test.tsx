@@ -38,7 +38,7 @@ itSaysWhatIsWrong({
 });
 
 itSaysWhatIsWrong({
-  label: "New password",
+  label: "Choose a password",
   open: () => {
     answers({ "auth.resetPassword": refuse });
     return show(<ResetPasswordForm token="hrm_token" />);

@@ -86,7 +86,7 @@ function NewPassword({ onSubmit, onCodeAsked }: NewPasswordProps) {
     },
   });
   return (
-    <AppForm of={form} label="New password">
+    <AppForm of={form} label="Choose a password">
       <form.AppField name="newPassword">
         {(field) => (
           <field.PasswordField label="New password" autoComplete="new-password" hint={`At least ${limits.passwordMinLength} characters`} />

@@ -1,6 +1,6 @@
 import type { MailStatus } from "@hearth/domain/notifications/mails";
 import { errorMessage } from "../../../lib/api-error.ts";
-import { AppLink, CrumbLink } from "../../../kit/links.tsx";
+import { CrumbLink } from "../../../kit/links.tsx";
 import { FilterSelect } from "../../../kit/list/list-filters.tsx";
 import { NothingFits, PagedList } from "../../../kit/list/paged-list.tsx";
 import { usePages } from "../../../kit/list/use-pages.ts";
@@ -23,16 +23,7 @@ type Mail = Outputs["admin"]["mails"]["items"][number];
 const columns: DataTableColumn<Mail>[] = [
   { id: "date", head: "Date", kind: "meta", cell: ({ createdAt }) => <Time at={createdAt} shape="minute" /> },
   { id: "subject", head: "Subject", kind: "title", cell: (mail) => <Subject mail={mail} /> },
-  {
-    id: "to",
-    head: "To",
-    kind: "aside",
-    cell: ({ to, userId }) => (
-      <AppLink to="/admin/users/$id" params={{ id: userId }}>
-        <Clipped text={to} />
-      </AppLink>
-    ),
-  },
+  { id: "to", head: "To", kind: "aside", cell: ({ to }) => <Clipped text={to} /> },
   { id: "status", head: "Status", kind: "status", cell: (mail) => <Outcome mail={mail} /> },
 ];
 
