@@ -78,6 +78,7 @@ const fromClient: Ban[] = [
 ];
 /** The server's features from left to right; those that register people together stand side by side. */
 const featureOrder = [
+  ["notifications"],
   ["alarms"],
   ["figures"],
   ["auth", "merchants"],
@@ -89,6 +90,7 @@ const featureOrder = [
   ["refunds"],
   ["disputes"],
   ["merchant"],
+  ["mail"],
   ["admin"],
   ["operations"],
 ];
@@ -179,7 +181,18 @@ const nodeGlobals = ["process", "Buffer", "global", "require", "module", "__dirn
   (name) => ({ name, message: "Pages run in a browser, which has no Node: use what the platform has." }),
 );
 /** The web app's nouns from left to right. */
-const webFeatureOrder = ["auth", "wallet", "enrollment", "payments", "refunds", "disputes", "unmatched", "profile", "settings"];
+const webFeatureOrder = [
+  "auth",
+  "notifications",
+  "wallet",
+  "enrollment",
+  "payments",
+  "refunds",
+  "disputes",
+  "unmatched",
+  "profile",
+  "settings",
+];
 const webAreas = ["consumer", "merchant", "admin", "public"];
 
 /** Folders of `apps/web/src`, or of one of its rooms, that a file may not import by any relative path. */

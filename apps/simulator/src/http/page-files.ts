@@ -3,8 +3,7 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
 import { renderPage } from "./page.ts";
-import { type RouteDeps } from "./routes.ts";
-import { readState } from "./state.ts";
+import { readState, type World } from "./state.ts";
 
 const resolve = createRequire(import.meta.url).resolve;
 const pageFolder = join(import.meta.dirname, "..", "page");
@@ -20,8 +19,8 @@ const files = [
 ];
 
 /** Serves the home page and its files. */
-export function addPage(app: FastifyInstance, { chain, faults, known }: RouteDeps): void {
-  app.get("/", async (_, reply) => reply.type("text/html; charset=utf-8").send(renderPage(await readState(chain, faults, known))));
+export function addPage(app: FastifyInstance, world: World): void {
+  app.get("/", async (_, reply) => reply.type("text/html; charset=utf-8").send(renderPage(await readState(world))));
   for (const { url, type, path } of files) {
     app.get(url, async (_, reply) => reply.type(type).send(await readFile(path)));
   }

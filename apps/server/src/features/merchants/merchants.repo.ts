@@ -253,3 +253,12 @@ export async function hadPayee(db: DatabaseOrTransaction, merchantId: string): P
   const [row] = await db.select({ id: payees.id }).from(payees).where(eq(payees.merchantId, merchantId)).limit(1);
   return row !== undefined;
 }
+
+/** Who owns a merchant, and how it is called. */
+export async function findOwnerAndName(db: DatabaseOrTransaction, merchantId: string) {
+  const [row] = await db
+    .select({ ownerUserId: merchants.ownerUserId, name: merchants.name })
+    .from(merchants)
+    .where(eq(merchants.id, merchantId));
+  return row ?? null;
+}

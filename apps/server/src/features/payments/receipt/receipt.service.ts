@@ -23,15 +23,25 @@ export interface ReceiptFile {
  */
 export async function makeReceipt(deps: Deps, actor: Actor, paymentId: string, timeZone: string): Promise<ReceiptFile> {
   deps.rateLimits.take("receipt", actor.userId);
+  const { firstName, lastName } = await readAccount(deps, actor);
+  const { fileName, pdf } = await drawReceiptOf(deps, actor, paymentId, { payer: `${firstName} ${lastName}`, timeZone });
+  return { fileName, pdf: pdf.toString("base64") };
+}
+
+/** The receipt of an account's own payment by its public id: to that payer, in that time zone. @throws HearthError as `makeReceipt`. */
+export async function drawReceiptOf(
+  deps: Deps,
+  actor: Pick<Actor, "userId">,
+  paymentId: string,
+  { payer, timeZone }: { payer: string; timeZone: string },
+) {
   const payment = await loadPayment(deps, actor, paymentId);
   const { transactionHash, completedAt } = payment;
   if (payment.status !== "completed" || transactionHash === null || completedAt === null) {
     throw new HearthError("CONFLICT", { message: "Only a completed payment has a receipt" });
   }
-  const { firstName, lastName } = await readAccount(deps, actor);
-  const paper = toPaper({ ...payment, transactionHash, completedAt }, `${firstName} ${lastName}`, timeZone);
-  const pdf = await drawReceipt(paper);
-  return { fileName: `hearth-receipt-${completedAt.slice(0, 10)}-${payment.code}.pdf`, pdf: pdf.toString("base64") };
+  const pdf = await drawReceipt(toPaper({ ...payment, transactionHash, completedAt }, payer, timeZone));
+  return { fileName: `hearth-receipt-${completedAt.slice(0, 10)}-${payment.code}.pdf`, pdf };
 }
 
 function toPaper(payment: Payment & { transactionHash: string; completedAt: string }, payer: string, timeZone: string): PaperReceipt {

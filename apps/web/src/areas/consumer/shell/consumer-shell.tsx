@@ -7,6 +7,7 @@ import { Button } from "../../../ui/button.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import { LateMenu } from "../../../ui/late-menu.tsx";
 import { useLogout } from "../../../features/auth/actions.ts";
+import { Bell } from "../../../features/notifications/bell.tsx";
 import { Frame } from "../../../kit/shell/frame.tsx";
 import { isCurrent, navigationFor, type NavItem } from "../../../kit/shell/navigation.ts";
 import styles from "../../../kit/shell/frame.module.css";
@@ -31,6 +32,7 @@ export function ConsumerShell({ user, children, footer = "short" }: ConsumerShel
       }
       end={
         <>
+          <Bell />
           <UserMenu user={user} />
           <span className={styles.wideOnly}>
             <Button variant="quiet" onClick={logout}>
