@@ -11,7 +11,7 @@ const config: KnipConfig = {
     ".": { entry: ["scripts/**/*.{ts,mjs}", "*.config.ts"] },
     "apps/cli": { entry: ["src/**/*.ts"] },
     "apps/demo": { entry: ["src/**/*.ts"] },
-    "apps/e2e": { entry: ["{src,bench}/**/*.ts"] },
+    "apps/e2e": { entry: ["{src,bench,screens}/**/*.ts"] },
     "apps/server": { entry: ["src/**/*.ts"], ignoreDependencies: [fonts] },
     "apps/simulator": {
       entry: ["src/**/*.ts"],

@@ -61,9 +61,9 @@ export function ReceiptPicture() {
             <Title as="p" size="smallest">
               Paid to Juniper Court Apartments
             </Title>
-            <Status of="payment" value="completed" wash flush />
+            <Status of="payment" value="completed" strong />
           </div>
-          <Amount cents={145_000} size={54} className={styles.receiptAmount} />
+          <Amount cents={145_000} size={60} className={styles.receiptAmount} />
           <DescriptionList kind="plain" ruled className={styles.receiptFacts}>
             <Description label="Description">December rent</Description>
             <Description label="Recipient wallet">

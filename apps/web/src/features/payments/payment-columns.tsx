@@ -56,13 +56,13 @@ function TransactionCell({ transactionHash, hasArrived }: ListedPayment) {
 
 interface PaymentStatusMarkProps {
   payment: Pick<ListedPayment, "displayStatus" | "oddity" | "refundOwed" | "refunded" | "short">;
-  /** Washed, where it is the answer of the whole screen. */
+  /** Heavier, where it is the answer of the whole screen. */
   answer?: boolean;
 }
 
 /** A payment's status as its payer sees it, with what was odd about the money beside it, or what became of its refund. */
 export function PaymentStatusMark({ payment, answer = false }: PaymentStatusMarkProps) {
-  const look = answer ? { wash: true, flush: true } : {};
+  const look = answer ? { strong: true } : {};
   return <Status of="payment" value={payment.displayStatus} odd={oddOfOwn(payment)} {...look} />;
 }
 

@@ -6,8 +6,6 @@ import { type Face, fontRuns } from "./receipt-fonts.ts";
 interface PaperFact {
   label: string;
   value: string;
-  /** For hex, ids and codes alone: the face draws `--` and `://` as ligatures that the PDF library cannot embed. */
-  mono?: boolean;
   link?: string;
 }
 
@@ -27,7 +25,7 @@ export interface PaperReceipt {
 type Document = InstanceType<typeof PDFDocument>;
 
 /** The colours of the light paper, and the page in points: US letter with its column. */
-const colors = { ink: "#1b1f29", muted: "#5d626c", line: "#e2dfda", ember: "#bb4b1e", good: "#247448" };
+const colors = { ink: "#0f231d", muted: "#46574f", line: "#cfdad2", engrave: "#0f4c3c" };
 const page = { size: "LETTER", left: 72, width: 468, top: 54 };
 /** A name longer than this is set smaller, so that the whole receipt keeps to one page. */
 const longName = 48;
@@ -95,26 +93,25 @@ function drawEngraving(doc: Document, hash: string): void {
     .translate(page.left, page.top)
     .scale(page.width / engravingBox.width, height / engravingBox.height);
   doc.lineWidth(0.5).strokeOpacity(0.6);
-  for (const path of engravingPaths(hash)) doc.path(path).stroke(colors.ember);
+  for (const path of engravingPaths(hash)) doc.path(path).stroke(colors.engrave);
   doc.restore();
 }
 
 function drawHead(doc: Document, { merchant, amountCents, date }: PaperReceipt): number {
   const top = page.top + 112;
-  writeRight(doc, "Completed", { color: colors.good, y: top + 7 });
+  writeRight(doc, "Completed", { color: colors.engrave, y: top + 7 });
   const size = merchant.length > longName ? 15 : 21;
-  const belowTitle = write(doc, `Paid to ${merchant}`, { face: "serif", size, y: top, width: page.width - 80 });
-  const belowAmount = write(doc, formatUsd(amountCents), { face: "serif", size: 46, y: belowTitle + 10 });
+  const belowTitle = write(doc, `Paid to ${merchant}`, { face: "slab", size, y: top, width: page.width - 80 });
+  const belowAmount = write(doc, formatUsd(amountCents), { face: "slab", size: 46, y: belowTitle + 10 });
   return write(doc, `${formatUsd(amountCents).slice(1)} USDC, ${date}`, { color: colors.muted, y: belowAmount + 2 });
 }
 
 function drawFacts(doc: Document, facts: readonly PaperFact[], top: number): number {
   rule(doc, top, colors.ink, 0.9);
-  return facts.reduce((y, { label, value, mono = false, link }, index) => {
+  return facts.reduce((y, { label, value, link }, index) => {
     if (index > 0) rule(doc, y, colors.line, 0.6);
     write(doc, label, { size: 9, color: colors.muted, y: y + 8, width: labelWidth - 8 });
-    const face = mono ? ({ face: "mono", size: 8.4 } as const) : {};
-    return write(doc, value, { ...face, x: page.left + labelWidth, y: y + 7.5, width: page.width - labelWidth, link }) + 6;
+    return write(doc, value, { x: page.left + labelWidth, y: y + 7.5, width: page.width - labelWidth, link }) + 6;
   }, top);
 }
 
@@ -122,14 +119,14 @@ function drawFacts(doc: Document, facts: readonly PaperFact[], top: number): num
 function drawTotal(doc: Document, amountCents: number, top: number): number {
   rule(doc, top, colors.ink, 0.9);
   write(doc, "Amount", { size: 11, y: top + 14 });
-  writeRight(doc, `${formatUsd(amountCents)} USDC`, { face: "serif", size: 17, y: top + 9 });
+  writeRight(doc, `${formatUsd(amountCents)} USDC`, { face: "slab", size: 17, y: top + 9 });
   rule(doc, top + 38, colors.ink, 0.6);
   rule(doc, top + 40.5, colors.ink, 0.6);
   return top + 42;
 }
 
 function drawFoot(doc: Document, { settled }: PaperReceipt, top: number): void {
-  write(doc, "Hearth", { face: "serif", size: 16, y: top + 20 });
+  write(doc, "Hearth", { face: "slab", size: 16, y: top + 20 });
   const sentence = `${settled} The pattern above is drawn from the transaction hash.`;
   write(doc, sentence, { size: 8.5, color: colors.muted, x: page.left + labelWidth, y: top + 22, width: page.width - labelWidth });
 }

@@ -53,7 +53,7 @@ function ThisMonth({ dashboard }: { dashboard: Dashboard }) {
         </Text>
       </div>
       <p className={styles.figure}>
-        <Amount cents={thisCents} size={54} />
+        <Amount cents={thisCents} size={60} />
       </p>
       <div className={styles.growth}>
         {growth.direction !== "same" && <Icon icon={growth.direction === "more" ? TrendingUp : TrendingDown} />}

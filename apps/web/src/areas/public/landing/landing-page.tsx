@@ -89,9 +89,9 @@ function TenantPicture() {
           <Text size="label" muted>
             {description}
           </Text>
-          <Amount cents={cents} size={45} unit="USDC" />
+          <Amount cents={cents} size={46} unit="USDC" />
         </div>
-        <Status of="payment" value="completed" wash flush />
+        <Status of="payment" value="completed" strong />
       </div>
       <DescriptionList kind="receipt" className={styles.facts}>
         <Description label="Merchant">{merchant}</Description>
@@ -177,7 +177,7 @@ function LandlordPicture() {
   return (
     <Card as="figure" pad={false} label="A landlord’s month as Hearth shows it" className={styles.picture}>
       <Stats bare>
-        <Stat label="Completed transactions" value={<Amount cents={completedCents} size={37} />} note="37 payments, Nov 1 – Nov 20, 2026" />
+        <Stat label="Completed transactions" value={<Amount cents={completedCents} size={34} />} note="37 payments, Nov 1 – Nov 20, 2026" />
         <Stat label="Pending transactions" value={<Amount cents={pendingCents} size={22} />} note="3 payments" />
       </Stats>
       <div className={styles.chart}>

@@ -42,10 +42,10 @@ export function FundingStageView({ until, ...props }: FundingStageProps & { unti
           <div aria-live="polite">
             <Title size="small">{titles[stage]}</Title>
           </div>
-          {isOpen ? <Countdown until={until} /> : <Status of="payment" value={payment.displayStatus} flush />}
+          {isOpen ? <Countdown until={until} /> : <Status of="payment" value={payment.displayStatus} />}
         </header>
         <div>
-          <Amount cents={centsOf(payment.amount)} size={54} unit="USDC" />
+          <Amount cents={centsOf(payment.amount)} size={60} unit="USDC" />
           <Text muted>to {payment.merchant}</Text>
         </div>
         {stage === "onChain" && payment.transfer && (

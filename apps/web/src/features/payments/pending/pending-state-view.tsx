@@ -68,11 +68,11 @@ export function PendingStateView({ state, payment, until, checkoutBlocked }: Pen
         {state === "waiting" ? (
           <Countdown until={until} />
         ) : (
-          <Status of="payment" value={payment.displayStatus} odd={payment.short ? "short" : undefined} flush />
+          <Status of="payment" value={payment.displayStatus} odd={payment.short ? "short" : undefined} />
         )}
       </header>
       <div>
-        <Amount cents={centsOf(payment.amount)} size={54} unit="USDC" />
+        <Amount cents={centsOf(payment.amount)} size={60} unit="USDC" />
         <Text muted>to {payment.merchant}</Text>
       </div>
       {state === "onChain" && payment.transfer && <Confirmations count={payment.transfer.confirmations} needed={payment.transfer.needed} />}

@@ -25,10 +25,10 @@ export function Receipt({ payment }: { payment: PaymentDetail }) {
       <header className={styles.head}>
         <div className={styles.title}>
           <Title size="small">Paid to {payment.merchant}</Title>
-          <Status of="payment" value="completed" odd={payment.oddity === "none" ? undefined : payment.oddity} wash flush />
+          <Status of="payment" value="completed" odd={payment.oddity === "none" ? undefined : payment.oddity} strong />
         </div>
         <p className={styles.amount}>
-          <Amount cents={cents} size={64} />
+          <Amount cents={cents} size={68} />
         </p>
         <Text muted>
           {formatUsd(cents).slice(1)} USDC

@@ -46,7 +46,7 @@ export function PaymentSummary({ payee, cents, description, action, note, childr
         <Description label="Network">{network?.label}</Description>
       </DescriptionList>
       <Total label="You pay">
-        <Amount cents={cents ?? 0} size={31} unit="USDC" />
+        <Amount cents={cents ?? 0} size={30} unit="USDC" />
       </Total>
       {walletAddress !== null && <UnprovenMerchant merchantId={payee.merchantId} name={payee.name} />}
       <div className={styles.pay}>
