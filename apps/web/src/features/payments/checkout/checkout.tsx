@@ -4,12 +4,13 @@ import { useIdempotencyKey } from "../../../lib/idempotency-key.ts";
 import { useSession } from "../../../lib/session.ts";
 import { trpc } from "../../../lib/trpc.ts";
 import { ConnectionLost } from "../../../ui/connection-lost.tsx";
+import { Band } from "../../../ui/drawing.tsx";
 import { Countdown } from "../../../ui/countdown.tsx";
 import { Listening } from "../../../ui/listening.tsx";
 import { Text } from "../../../ui/typography.tsx";
 import { CheckoutShell } from "../../../kit/shell/checkout-shell.tsx";
 import { arrivedSentence } from "../arrived-sentence.ts";
-import { type CheckoutStage, checkoutStage, type CheckoutView, isQueued, sentFrom } from "./checkout-stage.ts";
+import { type CheckoutStage, checkoutStage, type CheckoutView, confirmedShare, isQueued, sentFrom, stageWord } from "./checkout-stage.ts";
 import { Completed, EndedUnpaid } from "./ended.tsx";
 import { Following } from "./following.tsx";
 import { OpenCheckout, type PayWay } from "./open-checkout.tsx";
@@ -37,7 +38,18 @@ export function Checkout({ reference, view, way, isAway }: CheckoutProps) {
   useForgetSeen(view);
   useCloseWhen(stage === "completed" || stage === "cancelled");
   return (
-    <CheckoutShell end={<HeadEnd stage={stage} deadline={deadline} />} foot={<Foot stage={stage} reference={reference} view={view} />}>
+    <CheckoutShell
+      isNow={isUnderWay(stage)}
+      band={
+        <Band
+          hash={view.transfer?.txHash ?? sent?.txHash ?? view.relay?.txHash ?? view.binding}
+          share={confirmedShare(stage, view)}
+          isNow={stage === "confirming"}
+        />
+      }
+      end={<HeadEnd stage={stage} view={view} deadline={deadline} />}
+      foot={<Foot stage={stage} reference={reference} view={view} />}
+    >
       {isAway && (
         <div className={styles.away}>
           <ConnectionLost />
@@ -62,22 +74,20 @@ function useForgetSeen(view: CheckoutView): void {
   }, [isSeen, name]);
 }
 
-const headWords: Record<Exclude<CheckoutStage, "open" | "timeUp">, string> = {
-  sending: "Sent",
-  arrived: "Arrived",
-  confirming: "Sent",
-  completed: "Paid",
-  cancelled: "Cancelled",
-  failed: "Expired",
-};
+interface HeadEndProps {
+  stage: CheckoutStage;
+  view: CheckoutView;
+  deadline: Date;
+}
 
-function HeadEnd({ stage, deadline }: { stage: CheckoutStage; deadline: Date }) {
-  if (stage === "open" || stage === "timeUp") return <Countdown until={deadline} />;
-  return (
-    <Text as="span" muted strong>
-      {headWords[stage]}
-    </Text>
-  );
+function HeadEnd({ stage, view, deadline }: HeadEndProps) {
+  const word = stageWord(stage, view);
+  if (word === undefined) return <Countdown until={deadline} />;
+  return <span className={isUnderWay(stage) ? styles.now : styles.over}>{word}</span>;
+}
+
+function isUnderWay(stage: CheckoutStage): boolean {
+  return stage === "sending" || stage === "arrived" || stage === "confirming";
 }
 
 function Foot({ stage, reference, view }: { stage: CheckoutStage; reference: string; view: CheckoutView }) {
