@@ -2,15 +2,10 @@ import { bandOf } from "@hearth/domain/engraving/band";
 import { beadOf, blankBead } from "@hearth/domain/engraving/bead";
 import type { Drawing } from "@hearth/domain/engraving/drawing";
 import { rosetteOf } from "@hearth/domain/engraving/rosette";
-import { type RefObject, useEffect, useRef, useState } from "react";
+import { sealOf } from "@hearth/domain/engraving/seal";
+import type { Wanted } from "./use-drawing.ts";
 
-interface Wanted {
-  kind: "band" | "bead" | "rosette";
-  /** Null for a bead of which nothing was paid. */
-  hash: string | null;
-  width: number;
-  height: number;
-}
+export { sealOf };
 
 /** A drawing takes some milliseconds and up to 60 kB, and is the same whenever it is asked for. */
 const kept = new Map<string, Drawing>();
@@ -32,17 +27,4 @@ function draw(kind: Wanted["kind"], hash: string | null, width: number, height: 
   if (hash === null) return blankBead(width, height);
   if (kind === "rosette") return rosetteOf(hash, width);
   return kind === "band" ? bandOf(hash, width, height) : beadOf(hash, width, height);
-}
-
-/** Whether an element has come into view; it stays true. What is drawn from it costs nothing before. */
-export function useSeen<Element extends HTMLElement>(): [RefObject<Element | null>, boolean] {
-  const ref = useRef<Element>(null);
-  const [isSeen, setSeen] = useState(false);
-  useEffect(() => {
-    if (ref.current === null || isSeen) return;
-    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting === true && setSeen(true), { rootMargin: "200px" });
-    observer.observe(ref.current);
-    return () => observer.disconnect();
-  }, [isSeen]);
-  return [ref, isSeen];
 }

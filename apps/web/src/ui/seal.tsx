@@ -1,7 +1,7 @@
-import { sealBox, sealOf } from "@hearth/domain/engraving/seal";
 import { useId, useMemo } from "react";
 import { cx } from "./cx.ts";
 import styles from "./seal.module.css";
+import { useDrawings } from "./use-drawing.ts";
 
 interface SealProps {
   /** The transaction that settled it; without one it is drawn as what it is instead. */
@@ -14,14 +14,17 @@ interface SealProps {
 /** The mark of one payment in a list or one apartment in a building. The word beside it speaks. */
 export function Seal({ hash, blank = "waiting", size = "list" }: SealProps) {
   return (
-    <svg className={cx(styles.seal, size === "large" && styles.large)} viewBox={`0 0 ${sealBox} ${sealBox}`} aria-hidden>
+    <svg className={cx(styles.seal, size === "large" && styles.large)} viewBox="0 0 40 40" aria-hidden>
       {hash === null ? <Blank kind={blank} /> : <Cut hash={hash} />}
     </svg>
   );
 }
 
 function Cut({ hash }: { hash: string }) {
-  const { die, hole, cut, ink } = useMemo(() => sealOf(hash), [hash]);
+  const drawings = useDrawings();
+  const seal = useMemo(() => drawings?.sealOf(hash), [drawings, hash]);
+  if (!seal) return null;
+  const { die, hole, cut, ink } = seal;
   return (
     <>
       <path className={styles.die} d={die} />

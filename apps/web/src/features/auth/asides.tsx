@@ -2,7 +2,7 @@ import { Description, DescriptionList } from "../../ui/description-list.tsx";
 import { Steps, type Step } from "../../ui/steps.tsx";
 import { Heading, Text } from "../../ui/typography.tsx";
 import styles from "./auth.module.css";
-import { Rosette } from "../../ui/drawing.tsx";
+import { Rosette } from "../../ui/rosette.tsx";
 
 const firstSteps: Step[] = [
   { id: "account", name: "Create your account", state: "now", detail: "It takes a minute and costs nothing." },

@@ -1,10 +1,10 @@
-import { useEffect, useState } from "react";
+import { lazyRouteComponent } from "@tanstack/react-router";
+import { Suspense, useEffect, useState } from "react";
 import { errorCode, errorMessage } from "../../../lib/api-error.ts";
 import { useIdempotencyKey } from "../../../lib/idempotency-key.ts";
 import { useSession } from "../../../lib/session.ts";
 import { trpc } from "../../../lib/trpc.ts";
 import { ConnectionLost } from "../../../ui/connection-lost.tsx";
-import { Band } from "../../../ui/drawing.tsx";
 import { Countdown } from "../../../ui/countdown.tsx";
 import { Listening } from "../../../ui/listening.tsx";
 import { Text } from "../../../ui/typography.tsx";
@@ -21,6 +21,8 @@ import { sentTransfers, useSentTransfer } from "./use-sent-transfer.ts";
 import { TextButton } from "../../../ui/text-anchor.tsx";
 import { toast } from "../../../ui/toast-manager.ts";
 import styles from "./checkout.module.css";
+
+const Band = lazyRouteComponent(() => import("../../../ui/band.tsx"), "Band");
 
 interface CheckoutProps {
   reference: string;
@@ -41,11 +43,13 @@ export function Checkout({ reference, view, way, isAway }: CheckoutProps) {
     <CheckoutShell
       isNow={isUnderWay(stage)}
       band={
-        <Band
-          hash={view.transfer?.txHash ?? sent?.txHash ?? view.relay?.txHash ?? view.binding}
-          share={confirmedShare(stage, view)}
-          isNow={stage === "confirming"}
-        />
+        <Suspense fallback={<div className={styles.band} />}>
+          <Band
+            hash={view.transfer?.txHash ?? sent?.txHash ?? view.relay?.txHash ?? view.binding}
+            share={confirmedShare(stage, view)}
+            isNow={stage === "confirming"}
+          />
+        </Suspense>
       }
       end={<HeadEnd stage={stage} view={view} deadline={deadline} />}
       foot={<Foot stage={stage} reference={reference} view={view} />}

@@ -1,7 +1,7 @@
 import { centsToDecimal, formatUsd } from "@hearth/domain/money";
 import type { ReactNode } from "react";
 import { Amount } from "../../../ui/amount.tsx";
-import { Rosette } from "../../../ui/drawing.tsx";
+import { Rosette } from "../../../ui/rosette.tsx";
 import { Description, DescriptionList, Total } from "../../../ui/description-list.tsx";
 import { Hash } from "../../../ui/hash.tsx";
 import { Time } from "../../../ui/moment.tsx";

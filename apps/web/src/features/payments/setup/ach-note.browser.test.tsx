@@ -22,7 +22,7 @@ beforeEach(() =>
 
 it("tells a payer above $500 and no sooner how to add funds, and that a bank account is linked", async () => {
   answers({ "exchange.paymentMethods": () => ({ hasBankAccount: true }) });
-  await show(<OneTimeSetup />);
+  await show(<OneTimeSetup amount="" />);
   await amount.fill("500.00");
   await expect.element(page.getByRole("button", { name: "Pay $500.00" })).toBeVisible();
   await expect.element(guidance).not.toBeInTheDocument();
@@ -34,7 +34,7 @@ it("tells a payer above $500 and no sooner how to add funds, and that a bank acc
 
 it("tells a payer without a verified bank account to link one first", async () => {
   answers({ "exchange.paymentMethods": () => ({ hasBankAccount: false }) });
-  await show(<OneTimeSetup />);
+  await show(<OneTimeSetup amount="" />);
   await amount.fill("1450.00");
   await expect.element(missing).toBeVisible();
 });
@@ -49,7 +49,7 @@ it.each([
   ],
 ])("keeps the guidance and lets a payer go on where the server %s", async (_name, answer) => {
   answers({ "exchange.paymentMethods": answer });
-  await show(<OneTimeSetup />);
+  await show(<OneTimeSetup amount="" />);
   await amount.fill("1450.00");
   await expect.element(guidance).toBeVisible();
   await expect.poll(() => inputsOf("exchange.paymentMethods").length).toBe(1);
@@ -60,7 +60,7 @@ it.each([
 });
 
 it("replaces an amount that a chip has entered when another is typed", async () => {
-  await show(<OneTimeSetup />);
+  await show(<OneTimeSetup amount="" />);
   await page.getByRole("button", { name: "$500", exact: true }).click();
   await expect.element(amount).toHaveValue("500.00");
   await amount.fill("20");
