@@ -1,12 +1,12 @@
-import { centsToUsdcUnits, formatUsd, formatUsdc } from "@hearth/domain/money";
+import { formatUsd } from "@hearth/domain/money";
+import { optional } from "../../../kit/optional.ts";
+import { Suspense } from "react";
 import { TrendingDown, TrendingUp } from "lucide-react";
 import { apartmentName } from "../../../features/enrollment/address.ts";
 import type { ListedPayment } from "../../../features/payments/payment-columns.tsx";
-import { useOwnBalance } from "../../../features/payments/use-own-balance.ts";
-import { WalletAgainst } from "../../../features/payments/wallet-against.tsx";
 import { usualPayment } from "../../../features/payments/usual-payment.ts";
 import { centsOf } from "../../../kit/cents.ts";
-import { ButtonLink, TextLink } from "../../../kit/links.tsx";
+import { ButtonLink } from "../../../kit/links.tsx";
 import { type Outputs, trpc } from "../../../lib/trpc.ts";
 import { Amount } from "../../../ui/amount.tsx";
 import { Actions } from "../../../ui/button.tsx";
@@ -16,9 +16,12 @@ import { Card } from "../../../ui/page.tsx";
 import { Figure } from "../../../ui/stats.tsx";
 import { Heading, Text } from "../../../ui/typography.tsx";
 import { describeGrowth } from "./figures.ts";
-import { FirstSteps } from "./first-steps.tsx";
-import { Ribbon } from "./ribbon.tsx";
 import styles from "./statement.module.css";
+
+// Each asks the server or the chain for something of its own, so that none of them is needed for the first look.
+const FirstSteps = optional(async () => (await import("./first-steps.tsx")).FirstSteps);
+const Ribbon = optional(async () => (await import("./ribbon.tsx")).Ribbon);
+const WalletFact = optional(async () => (await import("./wallet-fact.tsx")).WalletFact);
 
 type Dashboard = Outputs["payments"]["dashboard"];
 
@@ -28,9 +31,21 @@ export function Statement({ dashboard }: { dashboard: Dashboard }) {
   const isNew = dashboard.total.count === 0;
   return (
     <Card as="section" pad={false} label="Summary" className={styles.statement}>
-      {usual ? <PayAgain payment={usual} /> : isNew ? <FirstSteps /> : <PayFirst />}
+      {usual ? (
+        <PayAgain payment={usual} />
+      ) : isNew ? (
+        <Suspense fallback={<div className={styles.lead} />}>
+          <FirstSteps />
+        </Suspense>
+      ) : (
+        <PayFirst />
+      )}
       <div className={styles.facts}>
-        <Wallet usual={usual} />
+        <div className={styles.fact}>
+          <Suspense fallback={<span className={styles.units}>&nbsp;</span>}>
+            <WalletFact usual={usual} />
+          </Suspense>
+        </div>
         <ThisMonth dashboard={dashboard} />
       </div>
       <dl className={styles.rest}>
@@ -38,7 +53,11 @@ export function Statement({ dashboard }: { dashboard: Dashboard }) {
         <Total label="Pending" {...dashboard.pending} />
         <Total label="Success" {...dashboard.success} />
       </dl>
-      {!isNew && <Ribbon months={dashboard.months.map(({ month }) => month)} />}
+      {!isNew && (
+        <Suspense fallback={<div className={styles.yearShape} />}>
+          <Ribbon months={dashboard.months.map(({ month }) => month)} />
+        </Suspense>
+      )}
     </Card>
   );
 }
@@ -79,41 +98,6 @@ function PayFirst() {
       </Actions>
     </div>
   );
-}
-
-/** What the linked wallet holds, and whether it is enough for the usual payment. */
-function Wallet({ usual }: { usual: ListedPayment | undefined }) {
-  const balance = useOwnBalance();
-  return (
-    <div className={styles.fact}>
-      <div className={styles.top}>
-        <span className={styles.units}>
-          {typeof balance === "bigint" ? formatUsdc(balance) : "–"} <Text as="span">USDC</Text>
-        </span>
-        <span className={styles.links}>
-          <TextLink size="small" to="/fund-wallet">
-            Add funds
-          </TextLink>
-          <TextLink size="small" to="/smart-wallet-setup">
-            Wallet setup
-          </TextLink>
-        </span>
-      </div>
-      <Text size="note" muted>
-        {balance === "none" ? "No wallet is linked yet" : balanceWords(balance, usual)}
-      </Text>
-      {typeof balance === "bigint" && usual && (
-        <WalletAgainst balance={balance} asked={centsToUsdcUnits(centsOf(usual.amount))} label="the same again" />
-      )}
-    </div>
-  );
-}
-
-function balanceWords(balance: bigint | undefined, usual: ListedPayment | undefined): string {
-  if (balance === undefined || !usual) return "In your wallet";
-  const times = balance / centsToUsdcUnits(centsOf(usual.amount));
-  if (times === 0n) return "In your wallet, not enough to pay this again";
-  return `In your wallet, enough for ${times} ${times === 1n ? "payment" : "payments"} like this`;
 }
 
 function ThisMonth({ dashboard }: { dashboard: Dashboard }) {

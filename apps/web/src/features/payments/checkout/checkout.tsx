@@ -1,4 +1,4 @@
-import { lazyRouteComponent } from "@tanstack/react-router";
+import { optional } from "../../../kit/optional.ts";
 import { Suspense, useEffect, useState } from "react";
 import { errorCode, errorMessage } from "../../../lib/api-error.ts";
 import { useIdempotencyKey } from "../../../lib/idempotency-key.ts";
@@ -22,7 +22,7 @@ import { TextButton } from "../../../ui/text-anchor.tsx";
 import { toast } from "../../../ui/toast-manager.ts";
 import styles from "./checkout.module.css";
 
-const Band = lazyRouteComponent(() => import("../../../ui/band.tsx"), "Band");
+const Band = optional(async () => (await import("../../../ui/band.tsx")).Band);
 
 interface CheckoutProps {
   reference: string;

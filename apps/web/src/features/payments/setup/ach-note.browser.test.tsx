@@ -2,7 +2,7 @@ import { HearthError } from "@hearth/domain/errors";
 import { beforeEach, expect, it } from "vitest";
 import { page } from "vitest/browser";
 import { answers, inputsOf } from "../../../testing/answers.ts";
-import { account, listedMerchant, network } from "../../../testing/records.ts";
+import { account, listedMerchant, network, payment } from "../../../testing/records.ts";
 import { show } from "../../../testing/render.tsx";
 import { OneTimeSetup } from "./one-time-setup.tsx";
 
@@ -16,6 +16,7 @@ beforeEach(() =>
     "auth.me": () => account(),
     "merchant.listAll": () => ({ items: [listedMerchant()], nextCursor: null }),
     "payments.network": () => network(),
+    "payments.list": () => ({ items: [], nextCursor: null }),
     "merchant.standing": () => ({ walletProven: true }),
   }),
 );
@@ -65,4 +66,16 @@ it("replaces an amount that a chip has entered when another is typed", async () 
   await expect.element(amount).toHaveValue("500.00");
   await amount.fill("20");
   await expect.element(amount).toHaveValue("20");
+});
+
+it("offers what was paid last before the other amounts", async () => {
+  answers({ "payments.list": () => ({ items: [payment({ id: "water", amount: 64.2, description: "Water" }), payment({ id: "rent", amount: 1450 })], nextCursor: null }) });
+  await show(<OneTimeSetup amount="" />);
+  await page.getByRole("button", { name: "$1,450 March rent" }).click();
+  await expect.element(amount).toHaveValue("1,450.00");
+});
+
+it("begins with the amount that came along", async () => {
+  await show(<OneTimeSetup amount="1450" />);
+  await expect.element(page.getByRole("button", { name: "Pay $1,450.00" })).toBeVisible();
 });

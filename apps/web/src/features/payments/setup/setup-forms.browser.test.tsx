@@ -22,6 +22,7 @@ function answerPayee(): void {
     "auth.me": () => account(),
     "merchant.listAll": () => ({ items: [listedMerchant()], nextCursor: null }),
     "payments.network": () => network(),
+    "payments.list": () => ({ items: [], nextCursor: null }),
     "merchant.standing": () => ({ walletProven: true }),
     "payments.createCheckout": refuse,
   });
