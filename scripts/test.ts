@@ -1,17 +1,28 @@
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { build } from "./checks/build.ts";
 import { measureSlowness, overBudget } from "./checks/budgets.ts";
 import { findChange } from "./checks/change.ts";
 import { cpuSecondsOfChildren } from "./checks/cpu-time.ts";
 import { journeys } from "./checks/journeys.ts";
-import { type Check, type FileTime, firstLines, type Outcome, signalRunning } from "./checks/run.ts";
+import { type Check, type FileTime, firstLines, type Outcome, runNode, signalRunning } from "./checks/run.ts";
 import { add, format, lint, types } from "./checks/static.ts";
 import { component, integration, unit } from "./checks/vitest.ts";
 import { explain } from "./launch/user-facing-error.ts";
 import { seconds } from "./steps.mjs";
 
-const checks = [build, types, format, lint, unit, component, integration, journeys];
+/** The build first, which makes what others read; then side by side what mostly waits, for screens and blocks, and what mostly works. */
+const lanes = [
+  [types, format, lint, component, journeys],
+  [unit, integration],
+];
+const checks = [build, ...lanes.flat()];
 /** What needs nothing to be started: `npm run check`. */
 const readings = [build, types, format, lint];
+
+/** Where a step that runs beside others leaves its outcome, as JSON, for the run that it belongs to. */
+const outcomeFile = process.env["HEARTH_OUTCOME"];
 
 /**
  * Runs every step, or the one that is named first, narrowed to the paths after it; the rest goes on when one fails. `check` stands for the steps
@@ -19,7 +30,8 @@ const readings = [build, types, format, lint];
  */
 async function main(args: string[]): Promise<void> {
   const started = Date.now();
-  const outcomes = args[0] === "changed" ? await runChanged() : await runChosen(args);
+  const outcomes = args.length === 0 ? await runAll() : args[0] === "changed" ? await runChanged() : await runChosen(args);
+  if (outcomeFile !== undefined) return writeFile(outcomeFile, JSON.stringify(add(outcomes)));
   const { passed, failed, failures = [], files = [] } = add(outcomes);
   if (files.length > 0) process.stdout.write(`\nThe slowest test files:\n${slowest(files)}`);
   if (failures.length > 0) process.stdout.write(`\nWhat failed:\n${failures.map((failure) => `- ${failure}\n`).join("")}`);
@@ -27,17 +39,39 @@ async function main(args: string[]): Promise<void> {
   process.exitCode = failed > 0 ? 1 : 0;
 }
 
-async function runChosen([name, ...paths]: string[]): Promise<Outcome[]> {
-  const chosen = name === undefined ? checks : name === "check" ? readings : checks.filter((check) => check.name === name);
+async function runAll(): Promise<Outcome[]> {
+  const built = await runApart(build);
+  const rest = await Promise.all(
+    lanes.map(async (lane) => {
+      const outcomes: Outcome[] = [];
+      for (const check of lane) outcomes.push(await runApart(check));
+      return outcomes;
+    }),
+  );
+  return [built, ...rest.flat()];
+}
+
+/** A step in a process of its own, which tells its processor seconds from those of the step beside it. */
+async function runApart({ name }: Check): Promise<Outcome> {
+  const folder = await mkdtemp(join(tmpdir(), "hearth-step-"));
+  const file = join(folder, "outcome.json");
+  const env = { ...process.env, HEARTH_OUTCOME: file };
+  const { code } = await runNode("scripts/test.ts", [name], { live: true, prefix: `${name.padEnd(11)} `, env });
+  const text = await readFile(file, "utf8").catch(() => undefined);
+  await rm(folder, { recursive: true, force: true });
+  if (text !== undefined) return JSON.parse(text);
+  return { passed: 0, failed: 1, failures: [`${name} ended without an outcome (code ${code}).`] };
+}
+
+async function runChosen([name = "", ...paths]: string[]): Promise<Outcome[]> {
+  const chosen = name === "check" ? readings : checks.filter((check) => check.name === name);
   if (chosen.length === 0) {
     const names = [...checks.map((check) => check.name), "check", "changed"];
     process.stderr.write(`There is no step "${name}". The steps are: ${names.join(", ")}.\n`);
     process.exit(1);
   }
   const outcomes: Outcome[] = [];
-  for (const [index, check] of chosen.entries()) {
-    outcomes.push(await runCheck(check, `${index + 1}/${chosen.length}`, async () => mustHaveRun(await check.run(paths))));
-  }
+  for (const check of chosen) outcomes.push(await runCheck(check, async () => mustHaveRun(await check.run(paths))));
   return outcomes;
 }
 
@@ -47,13 +81,13 @@ async function runChanged(): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];
   for (const check of change.files.length === 0 ? [] : checks) {
     const { changed } = check;
-    if (changed !== undefined) outcomes.push(await runCheck(check, "-", () => changed(change)));
+    if (changed !== undefined) outcomes.push(await runCheck(check, () => changed(change)));
   }
   return outcomes;
 }
 
-async function runCheck({ name, prepare }: Check, position: string, work: () => Promise<Outcome>): Promise<Outcome> {
-  process.stdout.write(`\n${position} ${name}\n`);
+async function runCheck({ name, prepare }: Check, work: () => Promise<Outcome>): Promise<Outcome> {
+  if (outcomeFile === undefined) process.stdout.write(`\n${name}\n`);
   await prepare?.();
   const started = Date.now();
   const cpuBefore = cpuSecondsOfChildren();

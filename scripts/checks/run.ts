@@ -47,6 +47,8 @@ export interface RunOptions {
   env?: NodeJS.ProcessEnv;
   /** Shows what it prints while it runs. */
   live?: boolean;
+  /** Stands before each line that is shown live. */
+  prefix?: string;
 }
 
 const stopping = new AbortController();
@@ -63,6 +65,7 @@ export async function run(command: string, args: string[], options: RunOptions =
     cwd: options.cwd ?? root,
     env: { ...(options.env ?? process.env), ...(live ? {} : { NO_COLOR: "1" }) },
     live,
+    ...(options.prefix !== undefined && { prefix: options.prefix }),
     cancelSignal: stopping.signal,
   });
 }

@@ -9,6 +9,8 @@ export interface RunOptions {
   input?: string;
   /** Shows what it prints while it runs, instead of answering it. */
   live?: boolean;
+  /** Stands before each line that is shown live, where several programs show theirs at once; empty lines are left out then. */
+  prefix?: string;
   /** Ends it before its time. */
   cancelSignal?: AbortSignal;
 }
@@ -25,8 +27,8 @@ export interface ProgramResult {
 
 /** Runs a program to its end, whatever that is; it is ended when this process ends before. Never rejects. */
 export async function runProgram([command = "", ...args]: string[], options: RunOptions = {}): Promise<ProgramResult> {
-  const { cwd, env, input, live = false, cancelSignal } = options;
-  const shown = live ? "inherit" : "pipe";
+  const { cwd, env, input, live = false, prefix, cancelSignal } = options;
+  const shown = live ? liveOutput(prefix) : "pipe";
   const result = await execa(command, args, {
     ...(cwd !== undefined && { cwd }),
     ...(cancelSignal !== undefined && { cancelSignal }),
@@ -45,4 +47,12 @@ export async function runProgram([command = "", ...args]: string[], options: Run
     stderr: result.stderr ?? "",
     output: couldStart ? (result.all ?? "") : (result.shortMessage ?? ""),
   };
+}
+
+function liveOutput(prefix: string | undefined) {
+  if (prefix === undefined) return "inherit";
+  const prefixed = function* (line: unknown) {
+    if (String(line) !== "") yield `${prefix}${String(line)}`;
+  };
+  return [prefixed, "inherit"] as const;
 }
