@@ -133,6 +133,7 @@ function Arrived({ view }: { view: CheckoutView }) {
 function CancelCheckout({ reference, view }: { reference: string; view: Pick<CheckoutView, "paymentId" | "topUpOf"> }) {
   const { authToken } = useSession();
   const [isToldToLeave, setToldToLeave] = useState(false);
+  const [isAsking, setAsking] = useState(false);
   const idempotency = useIdempotencyKey();
   const utils = trpc.useUtils();
   const { paymentId } = view;
@@ -149,16 +150,28 @@ function CancelCheckout({ reference, view }: { reference: string; view: Pick<Che
   const cancel = view.topUpOf === null ? cancelPayment : giveUp;
 
   if (isToldToLeave) return <span>You can simply close this page. The checkout ends by itself.</span>;
+  if (!isAsking) {
+    return (
+      <TextButton size="small" onClick={() => (authToken === null ? leave() : setAsking(true))}>
+        Cancel
+      </TextButton>
+    );
+  }
   return (
-    <TextButton
-      size="small"
-      aria-busy={cancel.isPending || undefined}
-      onClick={() => {
-        if (authToken === null) leave();
-        else if (!cancel.isPending) cancel.mutate({ paymentId, idempotencyKey: idempotency.keyFor({ cancel: reference }) });
-      }}
-    >
-      Cancel
-    </TextButton>
+    <span className={styles.center} role="group" aria-label="Cancel this payment?">
+      Cancel this payment?
+      <TextButton
+        size="small"
+        aria-busy={cancel.isPending || undefined}
+        onClick={() => {
+          if (!cancel.isPending) cancel.mutate({ paymentId, idempotencyKey: idempotency.keyFor({ cancel: reference }) });
+        }}
+      >
+        Cancel payment
+      </TextButton>
+      <TextButton size="small" onClick={() => setAsking(false)}>
+        Keep paying
+      </TextButton>
+    </span>
   );
 }

@@ -69,7 +69,7 @@ export function EndedUnpaid({ reference, view }: EndedProps) {
         </DescriptionList>
         <Text>
           {isCancelled ? "This payment was cancelled. " : "The ten minutes of this checkout have passed. "}
-          Nothing was paid. Should a transfer be on its way all the same, it still completes the payment as soon as it arrives.
+          Nothing was paid. If you already sent the money, it will still be counted.
         </Text>
         <StrayMoney reference={reference} view={view} />
         <WayOut

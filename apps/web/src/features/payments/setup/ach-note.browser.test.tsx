@@ -69,13 +69,20 @@ it("replaces an amount that a chip has entered when another is typed", async () 
 });
 
 it("offers what was paid last before the other amounts", async () => {
-  answers({ "payments.list": () => ({ items: [payment({ id: "water", amount: 64.2, description: "Water" }), payment({ id: "rent", amount: 1450 })], nextCursor: null }) });
+  answers({
+    "exchange.paymentMethods": () => ({ hasBankAccount: true }),
+    "payments.list": () => ({
+      items: [payment({ id: "water", amount: 64.2, description: "Water" }), payment({ id: "rent", amount: 1450 })],
+      nextCursor: null,
+    }),
+  });
   await show(<OneTimeSetup amount="" />);
   await page.getByRole("button", { name: "$1,450 March rent" }).click();
   await expect.element(amount).toHaveValue("1,450.00");
 });
 
 it("begins with the amount that came along", async () => {
+  answers({ "exchange.paymentMethods": () => ({ hasBankAccount: true }) });
   await show(<OneTimeSetup amount="1450" />);
   await expect.element(page.getByRole("button", { name: "Pay $1,450.00" })).toBeVisible();
 });
