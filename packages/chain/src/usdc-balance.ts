@@ -17,7 +17,8 @@ export async function readUsdcBalance({ network, rpcUrl, address }: WhoseBalance
   const data = balanceOf + address.slice(2).toLowerCase().padStart(64, "0");
   const call = { jsonrpc: "2.0", id: 1, method: "eth_call", params: [{ to: network.usdc.address, data }, "latest"] };
   const answer = await fetch(rpcUrl, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(call) });
-  const { result }: { result?: unknown } = await answer.json();
+  const body: unknown = await answer.json();
+  const result = typeof body === "object" && body !== null && "result" in body ? body.result : undefined;
   if (typeof result !== "string" || !/^0x[\da-f]{1,64}$/i.test(result)) throw new Error("The node did not answer with a balance");
   return BigInt(result);
 }

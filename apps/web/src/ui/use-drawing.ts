@@ -1,3 +1,4 @@
+import type * as DrawingsModule from "./drawings.ts";
 import type { Drawing } from "@hearth/domain/engraving/drawing";
 import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from "react";
 
@@ -9,7 +10,7 @@ export interface Wanted {
   height: number;
 }
 
-type Drawings = typeof import("./drawings.ts");
+type Drawings = typeof DrawingsModule;
 
 /** No page needs a drawing for its first words, so the code that draws comes with the first one. */
 let drawings: Drawings | null = null;

@@ -52,10 +52,17 @@ export function Dashboard({ user }: { user: UserInfo }) {
   return (
     <Page>
       <header className={styles.head}>
-        <Heading as="h1">Welcome, {user.firstName}</Heading>
-        <Text muted>
-          <Payee />
-        </Text>
+        <div>
+          <Heading as="h1">Welcome, {user.firstName}</Heading>
+          <Text muted>
+            <Payee />
+          </Text>
+        </div>
+        <p className={styles.quick}>
+          <TextLink to="/payment">Send payment</TextLink>
+          <TextLink to="/smart-wallet-setup">Wallet setup</TextLink>
+          <TextLink to="/fund-wallet">Add funds</TextLink>
+        </p>
       </header>
       <div className={styles.asked}>
         <AskedForWallets />

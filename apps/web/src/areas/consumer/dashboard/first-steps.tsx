@@ -9,7 +9,7 @@ import styles from "./statement.module.css";
 const ways = [
   { id: "merchant", name: "Choose your landlord", to: "/enrollment", action: "Choose your landlord" },
   { id: "wallet", name: "Connect a wallet", to: "/smart-wallet-setup", action: "Connect a wallet" },
-  { id: "pay", name: "Pay, and keep the receipt", to: "/payment", action: "Send payment" },
+  { id: "pay", name: "Pay, and keep the receipt", to: "/payment", action: "Make a payment" },
 ] as const;
 
 /** In place of the last payment while there is none: what is done, and one button for what is next. */

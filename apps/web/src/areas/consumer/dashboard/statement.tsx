@@ -77,7 +77,7 @@ function PayAgain({ payment }: { payment: ListedPayment }) {
         <ButtonLink to="/setup-one-time" search={{ amount: payment.amount }} variant="primary">
           Pay {formatUsd(cents)} again
         </ButtonLink>
-        <ButtonLink to="/payment">Send payment</ButtonLink>
+        <ButtonLink to="/payment">Pay another amount</ButtonLink>
       </Actions>
     </div>
   );
@@ -93,7 +93,7 @@ function PayFirst() {
       </Text>
       <Actions>
         <ButtonLink to="/payment" variant="primary">
-          Send payment
+          Make a payment
         </ButtonLink>
       </Actions>
     </div>

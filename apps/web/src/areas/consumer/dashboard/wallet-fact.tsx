@@ -3,7 +3,6 @@ import type { ListedPayment } from "../../../features/payments/payment-columns.t
 import { useOwnBalance } from "../../../features/payments/use-own-balance.ts";
 import { WalletAgainst } from "../../../features/payments/wallet-against.tsx";
 import { centsOf } from "../../../kit/cents.ts";
-import { TextLink } from "../../../kit/links.tsx";
 import { Text } from "../../../ui/typography.tsx";
 import styles from "./statement.module.css";
 
@@ -15,14 +14,6 @@ export function WalletFact({ usual }: { usual: ListedPayment | undefined }) {
       <div className={styles.top}>
         <span className={styles.units}>
           {typeof balance === "bigint" ? formatUsdc(balance) : "–"} <Text as="span">USDC</Text>
-        </span>
-        <span className={styles.links}>
-          <TextLink size="small" to="/fund-wallet">
-            Add funds
-          </TextLink>
-          <TextLink size="small" to="/smart-wallet-setup">
-            Wallet setup
-          </TextLink>
         </span>
       </div>
       <Text size="note" muted>
