@@ -3,9 +3,16 @@ import { beadOf, blankBead } from "@hearth/domain/engraving/bead";
 import type { Drawing } from "@hearth/domain/engraving/drawing";
 import { rosetteOf } from "@hearth/domain/engraving/rosette";
 import { sealOf } from "@hearth/domain/engraving/seal";
-import type { Wanted } from "./use-drawing.ts";
 
 export { sealOf };
+
+export interface Wanted {
+  kind: "band" | "bead" | "rosette";
+  /** Null for a bead of which nothing was paid. */
+  hash: string | null;
+  width: number;
+  height: number;
+}
 
 /** A drawing takes some milliseconds and up to 60 kB, and is the same whenever it is asked for. */
 const kept = new Map<string, Drawing>();

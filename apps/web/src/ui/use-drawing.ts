@@ -2,14 +2,6 @@ import type * as DrawingsModule from "./drawings.ts";
 import type { Drawing } from "@hearth/domain/engraving/drawing";
 import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from "react";
 
-export interface Wanted {
-  kind: "band" | "bead" | "rosette";
-  /** Null for a bead of which nothing was paid. */
-  hash: string | null;
-  width: number;
-  height: number;
-}
-
 type Drawings = typeof DrawingsModule;
 
 /** No page needs a drawing for its first words, so the code that draws comes with the first one. */
@@ -34,7 +26,7 @@ export function useDrawings(): Drawings | null {
 }
 
 /** A drawing and the element it belongs to: nothing is drawn before that comes into view. */
-export function useDrawing({ kind, hash, width, height }: Wanted): [RefObject<HTMLSpanElement | null>, Drawing | null] {
+export function useDrawing({ kind, hash, width, height }: DrawingsModule.Wanted): [RefObject<HTMLSpanElement | null>, Drawing | null] {
   const ref = useRef<HTMLSpanElement>(null);
   const [isSeen, setSeen] = useState(false);
   const draws = useDrawings();
