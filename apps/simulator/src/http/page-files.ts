@@ -13,9 +13,8 @@ const files = [
   { url: "/page.css", type: "text/css; charset=utf-8", path: join(pageFolder, "page.css") },
   { url: "/window.js", type: "text/javascript; charset=utf-8", path: join(pageFolder, "window.js") },
   { url: "/page.js", type: "text/javascript; charset=utf-8", path: join(pageFolder, "page.js") },
-  font("inter", "inter-latin-wght-normal"),
-  font("newsreader", "newsreader-latin-opsz-normal"),
-  font("jetbrains-mono", "jetbrains-mono-latin-wght-normal"),
+  font("hanken-grotesk"),
+  font("hepta-slab"),
 ];
 
 /** Serves the home page and its files. */
@@ -26,6 +25,7 @@ export function addPage(app: FastifyInstance, world: World): void {
   }
 }
 
-function font(family: string, file: string) {
-  return { url: `/fonts/${family}.woff2`, type: "font/woff2", path: resolve(`@fontsource-variable/${family}/files/${file}.woff2`) };
+function font(family: string) {
+  const path = resolve(`@fontsource-variable/${family}/files/${family}-latin-wght-normal.woff2`);
+  return { url: `/fonts/${family}.woff2`, type: "font/woff2", path };
 }

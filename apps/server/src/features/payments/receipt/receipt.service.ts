@@ -55,11 +55,11 @@ function toPaper(payment: Payment & { transactionHash: string; completedAt: stri
     { label: "Payment type", value: paymentType === "one-time" ? "One-time" : "Recurring" },
     { label: "Date", value: `${date} (${timeZone})` },
     { label: "Network", value: payment.blockchainNetwork },
-    { label: "Recipient wallet", value: payment.walletAddress, mono: true },
+    { label: "Recipient wallet", value: payment.walletAddress },
     ...hashesOf(payment, transactionHash),
     ...(transfer?.explorerUrl ? [{ label: "Block explorer", value: transfer.explorerUrl, link: transfer.explorerUrl }] : []),
-    { label: "Reference", value: payment.code, mono: true },
-    { label: "Payment ID", value: payment.id, mono: true },
+    { label: "Reference", value: payment.code },
+    { label: "Payment ID", value: payment.id },
   ];
   return {
     merchant,
@@ -73,14 +73,14 @@ function toPaper(payment: Payment & { transactionHash: string; completedAt: stri
 
 /** The transaction that paid, or each of those that did together, with what came in it. */
 function hashesOf({ parts }: Payment, transactionHash: string) {
-  if (parts.length === 0) return [{ label: "Transaction hash", value: transactionHash, mono: true }];
+  if (parts.length === 0) return [{ label: "Transaction hash", value: transactionHash }];
   const listed = parts.slice(-mostListed);
   const left = parts.length - listed.length;
   return [
     ...(left === 0 ? [] : [{ label: "Earlier transfers", value: `${left} more, listed with the payment` }]),
     ...listed.flatMap(({ txHash, usdc }) => [
       { label: "Transfer", value: `${usdc} USDC` },
-      { label: "Transaction hash", value: txHash, mono: true },
+      { label: "Transaction hash", value: txHash },
     ]),
   ];
 }
