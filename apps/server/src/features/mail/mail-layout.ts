@@ -16,9 +16,9 @@ export interface WrittenMail {
 }
 
 /** The colours of the light paper (the web app's tokens), in hex, which every mail program reads. */
-const colors = { paper: "#faf8f5", raised: "#ffffff", ink: "#1b1f29", muted: "#5d626c", line: "#e2dfda", ember: "#bb4b1e" };
-const serif = "Newsreader, Georgia, 'Times New Roman', serif";
-const sans = "Inter, -apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif";
+const colors = { paper: "#eff4ee", raised: "#fafcf9", ink: "#0e261e", onInk: "#f9fdfa", muted: "#485a52", line: "#cfd9d1" };
+const slab = "'Hepta Slab', Rockwell, Georgia, serif";
+const sans = "'Hanken Grotesk', -apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif";
 
 /** A mail in plain text and in HTML, the same words in both; nothing is loaded from anywhere. `token` takes its place in the action's link. */
 export function writeMail(words: Words, frame: MailFrame, token: string | null): WrittenMail {
@@ -58,7 +58,7 @@ function writeHtml(words: Words, { firstName, publicOrigin, unsubscribeUrl }: Ma
   const button =
     action === undefined || link === null
       ? ""
-      : `<p style="margin:24px 0"><a href="${escapeHtml(link)}" style="display:inline-block;padding:12px 20px;background:${colors.ember};color:#ffffff;text-decoration:none;border-radius:6px;font-weight:600">${escapeHtml(action.label)}</a></p>`;
+      : `<p style="margin:24px 0"><a href="${escapeHtml(link)}" style="display:inline-block;padding:12px 20px;background:${colors.ink};color:${colors.onInk};text-decoration:none;border-radius:5px;font-weight:600">${escapeHtml(action.label)}</a></p>`;
   const goodbye =
     unsubscribeUrl === null ? "" : ` <a href="${escapeHtml(unsubscribeUrl)}" style="color:${colors.muted}">No more mails like this one</a>`;
   return `<!doctype html>
@@ -66,9 +66,9 @@ function writeHtml(words: Words, { firstName, publicOrigin, unsubscribeUrl }: Ma
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light"><title>${escapeHtml(title)}</title></head>
 <body style="margin:0;padding:0;background:${colors.paper};color:${colors.ink};font:400 16px/24px ${sans}">
 <table role="presentation" width="100%" cellspacing="0" cellpadding="0" style="background:${colors.paper}"><tr><td align="center" style="padding:32px 16px">
-<table role="presentation" width="100%" cellspacing="0" cellpadding="0" style="max-width:560px;background:${colors.raised};border:1px solid ${colors.line};border-radius:8px;text-align:left"><tr><td style="padding:32px">
-<p style="margin:0 0 24px;font:500 20px/24px ${serif};color:${colors.ember}">Hearth</p>
-<h1 style="margin:0 0 16px;font:500 26px/32px ${serif}">${escapeHtml(title)}</h1>
+<table role="presentation" width="100%" cellspacing="0" cellpadding="0" style="max-width:560px;background:${colors.raised};border:1px solid ${colors.line};border-radius:6px;text-align:left"><tr><td style="padding:32px">
+<p style="margin:0 0 24px;font:400 20px/24px ${slab}">Hearth</p>
+<h1 style="margin:0 0 16px;font:300 26px/32px ${slab}">${escapeHtml(title)}</h1>
 ${paragraph(`Hello ${firstName},`)}
 ${text.map(paragraph).join("\n")}
 ${table}${button}

@@ -6,7 +6,7 @@ type View = Parameters<typeof payerSteps>[0];
 
 const at = "2026-11-22T09:02:14.000Z";
 const waiting: View = { networkLabel: "Base", transfer: null, relay: null, timeline: [] };
-const queued: View = { ...waiting, relay: { status: "queued", txHash: null, failure: null } };
+const queued: View = { ...waiting, relay: { status: "queued", txHash: null, failure: null, place: null } };
 const transfer: NonNullable<View["transfer"]> = {
   txHash: "0xa1",
   explorerUrl: null,
