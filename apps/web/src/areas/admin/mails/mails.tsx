@@ -23,7 +23,7 @@ type Mail = Outputs["admin"]["mails"]["items"][number];
 const columns: DataTableColumn<Mail>[] = [
   { id: "date", head: "Date", kind: "meta", cell: ({ createdAt }) => <Time at={createdAt} shape="minute" /> },
   { id: "subject", head: "Subject", kind: "title", cell: (mail) => <Subject mail={mail} /> },
-  { id: "to", head: "To", kind: "aside", cell: ({ to }) => <Clipped text={to} /> },
+  { id: "to", head: "To", kind: "sub", cell: ({ to }) => <Clipped text={to} /> },
   { id: "status", head: "Status", kind: "status", cell: (mail) => <Outcome mail={mail} /> },
 ];
 
