@@ -170,7 +170,7 @@ export async function insertPayee(
 ) {
   const watchedFromBlock = await holdNextBlock(tx);
   const provenFromBlock = payee.provenAt === null ? null : watchedFromBlock;
-  const catchUpBlock = provenFromBlock && (await findFirstUnread(tx, payee, provenFromBlock, payee.createdAt));
+  const catchUpBlock = provenFromBlock === null ? null : await findFirstUnread(tx, payee, provenFromBlock, payee.createdAt);
   try {
     const [row] = await tx
       .insert(payees)
