@@ -23,6 +23,10 @@ export const attemptRules = {
   register: { max: 20, windowSeconds: 60 * 60 },
   /** Accounts, by e-mail. */
   registerEmail: { max: 5, windowSeconds: 60 * 60 },
+  /** Mails that are asked for, by account or by the e-mail that was named, whether or not there is an account. */
+  accountMail: { max: 5, windowSeconds: 60 * 60 },
+  /** Tries at links of mails, and mails asked for without signing in, by network. */
+  mailLink: { max: 30, windowSeconds: 15 * 60 },
 } satisfies Record<string, RateLimitRule>;
 export type AttemptName = keyof typeof attemptRules;
 

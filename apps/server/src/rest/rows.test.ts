@@ -125,8 +125,11 @@ describe("the procedures", () => {
       "admin.beginFirstSignIn",
       "admin.completeFirstSignIn",
       "admin.login",
+      "auth.confirmEmail",
+      "auth.forgotPassword",
       "auth.login",
       "auth.register",
+      "auth.resetPassword",
       "merchant.signUp",
       "payments.authorize",
       "payments.buyAtCheckout",
@@ -144,8 +147,11 @@ describe("the procedures", () => {
       "admin.beginFirstSignIn",
       "admin.completeFirstSignIn",
       "admin.login",
+      "auth.confirmEmail",
+      "auth.forgotPassword",
       "auth.login",
       "auth.register",
+      "auth.resetPassword",
       "merchant.signUp",
     ]);
   });

@@ -21,6 +21,8 @@ export interface CallOrigin {
   userAgent: string | null;
   /** The browser that asks, by the token in its cookie; left out where no browser can keep one. */
   device?: { token: string | null; keep(token: string): void } | undefined;
+  /** The IANA zone of whoever calls, where a call says one. */
+  timeZone?: string;
 }
 
 /** What one call knows about itself. The same for both interfaces. */

@@ -16,6 +16,7 @@ import {
 } from "@hearth/domain/admin/inputs";
 import { changePasswordInput, loginInput } from "@hearth/domain/auth/inputs";
 import { completeFirstSignInInput, signInInput, stepUpInput } from "@hearth/domain/auth/second-factor";
+import { listMailsInput, mailIdInput } from "@hearth/domain/notifications/inputs";
 import { stopMerchantsPayoutChangeInput } from "@hearth/domain/merchants/payout-change";
 import { z } from "zod";
 import { csvFileView } from "../../csv/export-rows.ts";
@@ -29,6 +30,8 @@ import { beginFirstSignIn, completedSignInView, completeFirstSignIn, firstSignIn
 import { changePassword } from "../auth/password.service.ts";
 import { secondFactorProcedures } from "../auth/second-factor.procedures.ts";
 import { stepUp } from "../auth/step-up.service.ts";
+import { mailPageView, mailView, readMails, resendMail } from "../mail/mails.service.ts";
+import { notificationProcedures } from "../notifications/notifications.procedures.ts";
 import { listAudit } from "./audit.service.ts";
 import { auditLineView } from "./audit.view.ts";
 import { countOpenDisputes, loadDashboard } from "./dashboard.service.ts";
@@ -75,6 +78,17 @@ export const adminRouter = router({
     .input(stepUpInput)
     .output(messageView)
     .mutation(({ ctx, input }) => stepUp(ctx.deps, ctx, ctx.actor, input)),
+  ...notificationProcedures(adminProcedure),
+
+  /** The outbox: what was sent to whom, what waits, and what no mail server took. */
+  mails: adminProcedure
+    .input(listMailsInput)
+    .output(mailPageView)
+    .query(({ ctx, input }) => readMails(ctx.deps, input)),
+  resendMail: adminProcedure
+    .input(mailIdInput)
+    .output(mailView)
+    .mutation(({ ctx, input }) => resendMail(ctx.deps, ctx, ctx.actor, input.mailId)),
 
   dashboard: adminProcedure.output(adminDashboardView).query(({ ctx }) => loadDashboard(ctx.deps, ctx.timeZone)),
   openDisputeCount: adminProcedure.output(z.number().int()).query(({ ctx }) => countOpenDisputes(ctx.deps)),

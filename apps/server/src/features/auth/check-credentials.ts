@@ -6,7 +6,7 @@ import type { Deps } from "../../deps.ts";
 import type { CallOrigin } from "../../trpc/context.ts";
 import { findCredentials } from "./auth.repo.ts";
 import { networkOf } from "../../network-of.ts";
-import { countTry } from "./count-try.ts";
+import { countTry, triesByEmail } from "./count-try.ts";
 import { findKnownDevice } from "./known-devices.ts";
 
 const refusals = { active: null, inactive: "ACCOUNT_INACTIVE", suspended: "ACCOUNT_SUSPENDED" } as const;
@@ -31,7 +31,7 @@ export async function checkCredentials(deps: Deps, origin: CallOrigin, input: Lo
   if (device === null) await deps.attempts.take("loginAddress", network);
   const tries = await countTry(
     deps,
-    device === null ? { near: `${network} ${input.email}`, all: `email ${input.email}` } : { near: device, all: device },
+    device === null ? { near: `${network} ${input.email}`, all: triesByEmail(input.email) } : { near: device, all: device },
   );
   const account = await findCredentials(deps.db, input.email);
   const isRight = await deps.passwords.verify(account?.passwordHash ?? null, input.password, device === null ? "strangers" : "holders");

@@ -7,6 +7,9 @@ interface TryKeys {
   all: string;
 }
 
+/** Under what the tries of strangers at an account are counted, from wherever; whether or not there is one. */
+export const triesByEmail = (email: string) => `email ${email}`;
+
 /** Counts a try at a password before it is looked at; what was counted is forgotten when it was right. @throws HearthError RATE_LIMITED. */
 export async function countTry({ attempts }: Pick<Deps, "attempts">, { near, all }: TryKeys): Promise<{ forget(): Promise<void> }> {
   await attempts.take("login", near);

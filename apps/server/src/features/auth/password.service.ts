@@ -7,6 +7,7 @@ import type { MessageView } from "../../trpc/wire.ts";
 import { requireUnknownPassword } from "./known-passwords.ts";
 import { countTry } from "./count-try.ts";
 import { findPasswordHash, getAccount, markPasswordChanged } from "./auth.repo.ts";
+import { notify } from "../notifications/notify.ts";
 import { endSessions } from "./sessions.service.ts";
 
 /**
@@ -43,6 +44,8 @@ export async function changePassword(deps: Deps, origin: CallOrigin, actor: Acto
     if (!(await markPasswordChanged(tx, actor.userId, { checkedHash, passwordHash, now }))) throw new HearthError("CONFLICT");
     await endSessions(tx, actor.userId, { except: actor.sessionId, now });
     await insertAuditEntry(tx, origin, { at: now, actorId: actor.userId, action: "auth.passwordChanged" });
+    const event = { kind: "passwordChanged", at: now.toISOString() } as const;
+    await notify(tx, { userIds: [actor.userId], key: `password-changed:${now.toISOString()}`, event, now });
   });
   return { message: "Password changed successfully" };
 }

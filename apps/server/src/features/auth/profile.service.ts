@@ -15,7 +15,7 @@ export async function updateProfile(deps: Deps, origin: CallOrigin, actor: Actor
   const now = deps.clock.now();
   return deps.db.transaction(async (tx) => {
     if ((await getAccount(tx, actor.userId)).email !== input.email) requireStepUp(deps, actor);
-    const changes = await editAccount(tx, actor, { userId: actor.userId, set: input, seenAt: undefined, now });
+    const changes = await editAccount(deps, tx, actor, { userId: actor.userId, set: input, seenAt: undefined, now });
     if (Object.keys(changes).length > 0) {
       await insertAuditEntry(tx, origin, { at: now, actorId: actor.userId, action: "auth.profileUpdated", data: changes });
     }

@@ -5,6 +5,7 @@ import type { Actor, CallOrigin } from "../../trpc/context.ts";
 import { rememberDevice } from "./known-devices.ts";
 import { deleteChallenge } from "./second-factor.repo.ts";
 import { findLiveSession, insertSession, isLiveSession, type LiveSession, markSessionsRevoked, touchSession } from "./sessions.repo.ts";
+import { noticeSignIn } from "./sign-in-notices.ts";
 import { createToken, hashToken, looksLikeToken } from "./tokens.ts";
 
 const minuteMs = 60_000;
@@ -26,6 +27,7 @@ export async function openSession(
   const { userId, kind, now, origin } = session;
   const token = createToken(kind);
   const { idleMs, absoluteMs } = lifetimes[kind];
+  if (origin !== null) await noticeSignIn(db, userId, origin, now);
   await insertSession(db, {
     userId,
     kind,

@@ -1,5 +1,6 @@
 import { factoryPassword, makeUser } from "@hearth/db/testing/factories";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { createAccountToken } from "./account-tokens.ts";
 import { type Harness, startHarness } from "../../testing/harness.ts";
 
 let harness: Harness;
@@ -90,6 +91,14 @@ describe("wrong passwords of one account from wherever", () => {
     expect((await attempt(email, factoryPassword, "10.0.1.1", foreign)).statusCode).toBe(429);
     expect((await attempt(email, factoryPassword, "10.0.1.1", "hearth_device=made-up")).statusCode).toBe(429);
     expect((await attempt(email, factoryPassword, "10.0.1.1", device)).statusCode).toBe(200);
+  });
+
+  it("lock the owner out no longer who chooses another password by mail", { timeout: 60_000 }, async () => {
+    const { id, email } = await makeUser(harness.db);
+    await crowd(email);
+    const token = await harness.db.transaction((tx) => createAccountToken(tx, { userId: id, email }, "resetPassword", harness.clock.now()));
+    await harness.caller().auth.resetPassword({ token: token ?? "", newPassword: "copper kettles at noon" });
+    expect((await attempt(email, "copper kettles at noon", "10.0.99.1")).statusCode).toBe(200);
   });
 
   it("are counted on a known device as well, by themselves", async () => {
