@@ -31,7 +31,7 @@ const register = (password: string) =>
   harness.caller().auth.register({ firstName: "Odalys", lastName: "Venn", email: `quillfeather${nextNumber()}@example.com`, password });
 
 describe("a password that is tried first", () => {
-  it.each(["babygirl", "december", "Juventus1", "b4byg1rl", "D3cember!", "hearth2026", "Quillfeather", "0dalys99"])(
+  it.each(["babygirl", "december", "b4byg1rl", "D3cember!", "babygirl2026", "Quillfeather", "0dalys99"])(
     "is refused at every place that sets one: %s",
     async (password) => {
       answers = none;
