@@ -26,6 +26,8 @@ const schema = z.object({
   WEB_DIST: z.string().optional(),
   /** Where uploaded files are kept; never a folder that is served. */
   UPLOADS_DIR: z.string().default(".data/uploads"),
+  /** A ClamAV daemon that looks at uploaded files. */
+  CLAMD_URL: z.url({ protocol: /^(tcp|unix)$/, error: "must be tcp://host:port or unix:///path" }).optional(),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
   /** How many proxies in front may be believed about the visitor's address. */
   TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
@@ -51,6 +53,7 @@ export interface Env extends Providers {
   startBlock: bigint | null;
   webDist: string | null;
   uploadsDir: string;
+  clamdUrl: string | null;
   logLevel: string;
   trustProxyHops: number;
   hasRateLimits: boolean;
@@ -95,6 +98,7 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     startBlock: env.START_BLOCK ?? null,
     webDist: env.WEB_DIST ?? null,
     uploadsDir: env.UPLOADS_DIR,
+    clamdUrl: env.CLAMD_URL ?? null,
     logLevel: env.LOG_LEVEL,
     trustProxyHops: env.TRUST_PROXY,
     hasRateLimits: env.RATE_LIMITS === "on",
