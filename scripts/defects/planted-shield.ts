@@ -33,4 +33,11 @@ export const shielding: Defect[] = [
     plant: 'void cause;\n        return "stream: OK";\n      });\n',
     test: `${server}/uploads/virus-scanner.test.ts`,
   },
+  {
+    name: "a payer may have any number of checkouts open",
+    file: `${server}/features/payments/checkout/create-checkout.ts`,
+    find: "if (open > limits.openCheckoutsPerPayer)",
+    plant: "if (open > 10 * limits.openCheckoutsPerPayer)",
+    test: `${server}/features/payments/checkout/create-checkout.int.test.ts`,
+  },
 ];

@@ -1,4 +1,5 @@
 import { keysOf } from "./keys-of.ts";
+import { limits } from "./limits.ts";
 
 /** Every failure the product answers on purpose: its HTTP status and its sentence in the user's words. */
 const catalogue = {
@@ -41,6 +42,10 @@ const catalogue = {
   MERCHANT_WALLET_MISSING: { status: 422, message: "This merchant has not set up their wallet address yet" },
   PAYEE_BLACKLISTED: { status: 422, message: "The merchant's wallet cannot receive USDC at the moment. Please contact the merchant." },
   CHECKOUT_ENDED: { status: 422, message: "This checkout has ended" },
+  TOO_MANY_CHECKOUTS: {
+    status: 422,
+    message: `You have ${limits.openCheckoutsPerPayer} open checkouts. Please pay or cancel one of them, or wait until one has ended.`,
+  },
   AUTHORIZATION_INVALID: { status: 422, message: "The signature does not fit this payment. Please sign again." },
   AUTHORIZATION_EXPIRED: { status: 422, message: "The signature has expired. Please sign again." },
   INSUFFICIENT_FUNDS: { status: 422, message: "Your wallet does not hold enough USDC for this payment" },
