@@ -64,7 +64,7 @@ export interface Env extends Providers {
 }
 
 /** Reads the environment; throws one Error that names every wrong variable. Refuses real money behind a
- * loopback address, without https, or with administrators who need no second factor. */
+ * loopback address, without https, with a database elsewhere that is not asked by TLS, or with administrators who need no second factor. */
 export function readEnv(source: Record<string, string | undefined> = process.env): Env {
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ""));
   const parsed = schema.safeParse(given);
@@ -81,6 +81,9 @@ export function readEnv(source: Record<string, string | undefined> = process.env
   }
   if (env.NETWORK === "base" && !env.PUBLIC_ORIGIN?.startsWith("https:")) {
     throw new Error("NETWORK is base, where money is real, but PUBLIC_ORIGIN is no https address. Give the one that people see.");
+  }
+  if (env.NETWORK === "base" && !isSafeOnItsWay(env.DATABASE_URL)) {
+    throw new Error("NETWORK is base, where money is real, but DATABASE_URL goes to another machine unprotected. Add sslmode=verify-full.");
   }
   if (env.NETWORK === "base" && env.ADMIN_MFA !== "required") {
     throw new Error("NETWORK is base, where money is real, but administrators need no second factor. Set ADMIN_MFA=required.");
@@ -114,6 +117,12 @@ export function readEnv(source: Record<string, string | undefined> = process.env
 function addressesOf(env: z.output<typeof schema>, ...rpcUrls: string[]): (string | undefined)[] {
   const { FAUCET_URL, EXCHANGE_API_URL, EXCHANGE_LOGIN_URL, ONRAMP_API_URL, ONRAMP_STATUS_URL } = env;
   return [...rpcUrls, FAUCET_URL, EXCHANGE_API_URL, EXCHANGE_LOGIN_URL, ONRAMP_API_URL, ONRAMP_STATUS_URL];
+}
+
+/** Whether what is asked of the database can be neither read nor changed on its way: on this machine, or by TLS with a server that shows who it is. */
+function isSafeOnItsWay(databaseUrl: string): boolean {
+  const { hostname, searchParams } = new URL(databaseUrl);
+  return hostname === "" || isLoopback(databaseUrl) || searchParams.get("sslmode") === "verify-full";
 }
 
 function toHex(key: string | undefined): `0x${string}` | null {

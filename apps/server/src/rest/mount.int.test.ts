@@ -68,18 +68,19 @@ describe("the description of all of it", () => {
   });
 
   it("need not be sent again to who has it, and is sent so many times a minute", async () => {
-    const ask = (etag?: unknown) =>
+    const ask = (etag?: string) =>
       harness.app.inject({
         url: "/api/openapi.json",
         remoteAddress: "192.0.2.9",
-        headers: { ...(etag !== undefined && { "if-none-match": String(etag) }) },
+        headers: { ...(etag !== undefined && { "if-none-match": etag }) },
       });
     const { headers: first, body } = await ask();
     expect(first["cache-control"]).toBe("public, max-age=300");
-    const again = await ask(first.etag);
+    const etag = String(first["etag"]);
+    const again = await ask(etag);
     expect([again.statusCode, again.body]).toEqual([304, ""]);
     expect((await ask('W/"other"')).body).toBe(body);
-    for (let count = 3; count < 30; count++) await ask(first.etag);
+    for (let count = 3; count < 30; count++) await ask(etag);
     expect((await ask()).statusCode).toBe(429);
   });
 });
