@@ -4,6 +4,9 @@ import process from "node:process";
 
 /** Prints what of others' the product runs on, as CycloneDX: `npm run --silent sbom > sbom.json`. The pnpm that made the lockfile reads it. */
 const { packageManager } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"));
-const options = { cwd: new URL("..", import.meta.url), stdio: "inherit", shell: process.platform === "win32" };
-const { status } = spawnSync("npx", ["--yes", packageManager, "sbom", "--sbom-format", "cyclonedx", "--prod"], options);
+const { status } = spawnSync("npx", ["--yes", packageManager, "sbom", "--sbom-format", "cyclonedx", "--prod"], {
+  cwd: new URL("..", import.meta.url),
+  stdio: "inherit",
+  shell: process.platform === "win32",
+});
 process.exitCode = status ?? 1;
