@@ -1,5 +1,6 @@
 import { type NetworkName, networks } from "@hearth/chain/networks";
 import { z } from "zod";
+import type { MailerConfig } from "./features/mail/mailer.ts";
 import { providerVariables, type Providers, readProviders } from "./provider-env.ts";
 
 const url = z.url({ protocol: /^https?$/ });
@@ -28,6 +29,16 @@ const schema = z.object({
   UPLOADS_DIR: z.string().default(".data/uploads"),
   /** A ClamAV daemon that looks at uploaded files. */
   CLAMD_URL: z.url({ protocol: /^(tcp|unix)$/, error: "must be tcp://host:port or unix:///path" }).optional(),
+  /** Where mails are handed in; a password in it stays in the environment. */
+  SMTP_URL: z
+    .string()
+    .regex(/^smtps?:\/\//, "the address of a mail server like smtps://user:password@host:465")
+    .optional(),
+  /** Whom mails are from: an address, or a name with an address. */
+  MAIL_FROM: z
+    .string()
+    .regex(/^[^\r\n]*[^\s@<]+@[^\s@>]+>?$/, "an address like Hearth <mail@example.com>")
+    .optional(),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
   /** How many proxies in front may be believed about the visitor's address. */
   TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
@@ -56,6 +67,8 @@ export interface Env extends Providers {
   webDist: string | null;
   uploadsDir: string;
   clamdUrl: string | null;
+  /** Null where no mail server is configured; mails then wait in the outbox. */
+  mailer: MailerConfig | null;
   logLevel: string;
   trustProxyHops: number;
   hasRateLimits: boolean;
@@ -105,6 +118,7 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     webDist: env.WEB_DIST ?? null,
     uploadsDir: env.UPLOADS_DIR,
     clamdUrl: env.CLAMD_URL ?? null,
+    mailer: readMailer(env),
     logLevel: env.LOG_LEVEL,
     trustProxyHops: env.TRUST_PROXY,
     metricsToken: env.METRICS_TOKEN ?? null,
@@ -123,6 +137,13 @@ function addressesOf(env: z.output<typeof schema>, ...rpcUrls: string[]): (strin
 function isSafeOnItsWay(databaseUrl: string): boolean {
   const { hostname, searchParams } = new URL(databaseUrl);
   return hostname === "" || isLoopback(databaseUrl) || searchParams.get("sslmode") === "verify-full";
+}
+
+function readMailer({ SMTP_URL, MAIL_FROM, NETWORK }: z.output<typeof schema>): MailerConfig | null {
+  if (SMTP_URL === undefined) return null;
+  const from = MAIL_FROM ?? (NETWORK === "local" ? "Hearth <mail@hearth.test>" : undefined);
+  if (from === undefined) throw new Error("MAIL_FROM is missing: SMTP_URL is given, and mails have to be from somebody.");
+  return { smtpUrl: SMTP_URL, from };
 }
 
 function toHex(key: string | undefined): `0x${string}` | null {

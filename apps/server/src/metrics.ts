@@ -7,6 +7,8 @@ export interface Metrics {
   observeCall(procedure: string, outcome: string, seconds: number): void;
   /** One finished HTTP answer. */
   countAnswer(entered: string, status: number): void;
+  /** One try to send a mail, by what became of the mail. */
+  countMail(status: string): void;
 }
 
 /** Fresh counters; one set per server, so that two in one process do not mix. */
@@ -25,9 +27,16 @@ export function createMetrics(): Metrics {
     labelNames: ["interface", "status"],
     registers: [registry],
   });
+  const mails = new Counter({
+    name: "hearth_mail_tries_total",
+    help: "Tries to send a mail, by what became of the mail",
+    labelNames: ["status"],
+    registers: [registry],
+  });
   return {
     registry,
     observeCall: (procedure, outcome, seconds) => calls.observe({ procedure, outcome }, seconds),
     countAnswer: (entered, status) => answers.inc({ interface: entered, status: String(status) }),
+    countMail: (status) => mails.inc({ status }),
   };
 }

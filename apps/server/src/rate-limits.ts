@@ -20,6 +20,10 @@ export const rateLimitRules = {
   secondFactorAddress: { max: 50, windowSeconds: 15 * 60 },
   /** By address. */
   register: { max: 20, windowSeconds: 60 * 60 },
+  /** Mails that are asked for, by account or by the e-mail that was named, whether or not there is an account. */
+  accountMail: { max: 5, windowSeconds: 60 * 60 },
+  /** Tries at links of mails, and mails asked for without signing in, by address. */
+  mailLink: { max: 30, windowSeconds: 15 * 60 },
   /** By account, or by address where nobody is signed in. */
   call: { max: 600, windowSeconds: 60 },
   /** New checkouts, by payer. */
@@ -57,6 +61,8 @@ export function createRateLimits(clock: Clock, rules: Partial<Record<RateLimitNa
     secondFactor: counter(clock),
     secondFactorAddress: counter(clock),
     register: counter(clock),
+    accountMail: counter(clock),
+    mailLink: counter(clock),
     call: counter(clock),
     checkout: counter(clock),
     onramp: counter(clock),

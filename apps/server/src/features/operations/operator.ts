@@ -1,6 +1,7 @@
 import { connectDatabase } from "@hearth/db/client";
 import { isMigrated } from "@hearth/db/migrate";
 import { systemClock } from "@hearth/domain/time";
+import { createResetLink } from "../auth/reset-password.service.ts";
 import { createPasswordHasher } from "../auth/password-hasher.ts";
 import { checkWholeState } from "../settlement/check-state.ts";
 import { stateRules } from "./check-state.ts";
@@ -14,6 +15,8 @@ export interface Operator {
   makeAdmin(admin: NewAdmin): Promise<void>;
   /** Takes the second factor off the account with an e-mail. */
   resetSecondFactor(email: string): Promise<void>;
+  /** A link to choose another password, for the active account with an e-mail. */
+  createResetLink(publicOrigin: string, email: string): Promise<string>;
   /** Every contradiction in the state, a sentence each. */
   findContradictions(): Promise<string[]>;
   close(): Promise<void>;
@@ -29,6 +32,7 @@ export async function openOperator(databaseUrl: string): Promise<Operator> {
     makeAdmin: (admin) => makeAdmin(deps, admin),
     resetSecondFactor: (email) => resetSecondFactor(deps, email),
     findContradictions: () => checkWholeState(db, stateRules),
+    createResetLink: (publicOrigin, email) => createResetLink(deps, publicOrigin, email),
     close,
   };
 }
