@@ -11,6 +11,7 @@ import { payouts } from "./planted-payouts.ts";
 import { relayed } from "./planted-relay.ts";
 import { reading } from "./planted-reading.ts";
 import { returns } from "./planted-returns.ts";
+import { shielding } from "./planted-shield.ts";
 
 const features = "apps/server/src/features";
 const settlement = `${features}/settlement`;
@@ -361,5 +362,6 @@ export const defects: Defect[] = [
   ...keptFigures,
   ...payouts,
   ...reading,
+  ...shielding,
   ...mailing,
 ];

@@ -17,6 +17,7 @@ import { createPasswordHasher, type PasswordHasher } from "./features/auth/passw
 import { createMetrics, type Metrics } from "./metrics.ts";
 import { createEncryption, type Encryption } from "./encryption.ts";
 import { createUploadStore, type UploadStore } from "./uploads/upload-store.ts";
+import { createVirusScanner, type VirusScanner } from "./uploads/virus-scanner.ts";
 import { createRateLimits, type RateLimits } from "./rate-limits.ts";
 
 /** What everything logs to: the server's own logger, or one that a test reads. */
@@ -54,6 +55,8 @@ export interface Deps {
   metrics: Metrics;
   /** The bytes of uploaded files. */
   uploads: UploadStore;
+  /** Null where none is configured; documents are then judged by their form alone. */
+  virusScanner: VirusScanner | null;
   close(): Promise<void>;
 }
 
@@ -92,6 +95,7 @@ export async function createDeps(env: Env, log: Log, clock: Clock = systemClock)
     passwords: createPasswordHasher(),
     metrics: createMetrics(),
     uploads: createUploadStore(env.uploadsDir),
+    virusScanner: env.clamdUrl === null ? null : createVirusScanner(env.clamdUrl),
     rateLimits: createRateLimits(clock, env.hasRateLimits ? {} : null),
     close: async () => {
       mailer?.close();

@@ -35,6 +35,23 @@ describe("the configuration", () => {
     expect(readEnv({ ...base, ENCRYPTION_KEY, NETWORK: "base-sepolia" }).adminsNeedSecondFactor).toBe(false);
   });
 
+  it("asks a database elsewhere by TLS, with a server that shows who it is, where money is real", () => {
+    const real = { ...live, ENCRYPTION_KEY };
+    const elsewhere = "postgres://hearth:secret@db.example/hearth";
+    for (const mode of ["", "?sslmode=require", "?sslmode=disable", "?ssl=verify-full"])
+      expect(() => readEnv({ ...real, DATABASE_URL: elsewhere + mode })).toThrow("Add sslmode=verify-full");
+    expect(readEnv({ ...real, DATABASE_URL: `${elsewhere}?sslmode=verify-full` }).network).toBe("base");
+    expect(readEnv({ ...base, DATABASE_URL: elsewhere, NETWORK: "base-sepolia", ENCRYPTION_KEY }).network).toBe("base-sepolia");
+  });
+
+  it("takes a scanner and a token for the metrics where they are given, and no half ones", () => {
+    expect(readEnv(base)).toMatchObject({ clamdUrl: null, metricsToken: null });
+    const given = { ...base, CLAMD_URL: "unix:///run/clamd.sock", METRICS_TOKEN: "for-prometheus-alone" };
+    expect(readEnv(given)).toMatchObject({ clamdUrl: "unix:///run/clamd.sock", metricsToken: "for-prometheus-alone" });
+    expect(() => readEnv({ ...base, CLAMD_URL: "http://127.0.0.1:3310" })).toThrow("CLAMD_URL: must be tcp://host:port or unix:///path");
+    expect(() => readEnv({ ...base, METRICS_TOKEN: "short" })).toThrow("METRICS_TOKEN");
+  });
+
   it("takes one provider of the chain or several, and each of them once", () => {
     const [one, two] = ["https://one.example/v2/key", "https://two.example/"];
     expect(readEnv({ ...base, RPC_URL: one }).rpcUrls).toEqual([one]);

@@ -27,6 +27,8 @@ const schema = z.object({
   WEB_DIST: z.string().optional(),
   /** Where uploaded files are kept; never a folder that is served. */
   UPLOADS_DIR: z.string().default(".data/uploads"),
+  /** A ClamAV daemon that looks at uploaded files. */
+  CLAMD_URL: z.url({ protocol: /^(tcp|unix)$/, error: "must be tcp://host:port or unix:///path" }).optional(),
   /** Where mails are handed in; a password in it stays in the environment. */
   SMTP_URL: z
     .string()
@@ -40,6 +42,8 @@ const schema = z.object({
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
   /** How many proxies in front may be believed about the visitor's address. */
   TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
+  /** What Prometheus shows to read the metrics. */
+  METRICS_TOKEN: z.string().min(20, "must have 20 characters at least").optional(),
   /** Off only on the local network, for load measurements and long test runs. */
   RATE_LIMITS: z.enum(["on", "off"]).default("on"),
   /** Whether admins need a second factor; everybody else may have one. */
@@ -62,16 +66,18 @@ export interface Env extends Providers {
   startBlock: bigint | null;
   webDist: string | null;
   uploadsDir: string;
+  clamdUrl: string | null;
   /** Null where no mail server is configured; mails then wait in the outbox. */
   mailer: MailerConfig | null;
   logLevel: string;
   trustProxyHops: number;
   hasRateLimits: boolean;
+  metricsToken: string | null;
   adminsNeedSecondFactor: boolean;
 }
 
 /** Reads the environment; throws one Error that names every wrong variable. Refuses real money behind a
- * loopback address, without https, or with administrators who need no second factor. */
+ * loopback address, without https, with a database elsewhere that is not asked by TLS, or with administrators who need no second factor. */
 export function readEnv(source: Record<string, string | undefined> = process.env): Env {
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ""));
   const parsed = schema.safeParse(given);
@@ -88,6 +94,9 @@ export function readEnv(source: Record<string, string | undefined> = process.env
   }
   if (env.NETWORK === "base" && !env.PUBLIC_ORIGIN?.startsWith("https:")) {
     throw new Error("NETWORK is base, where money is real, but PUBLIC_ORIGIN is no https address. Give the one that people see.");
+  }
+  if (env.NETWORK === "base" && !isSafeOnItsWay(env.DATABASE_URL)) {
+    throw new Error("NETWORK is base, where money is real, but DATABASE_URL goes to another machine unprotected. Add sslmode=verify-full.");
   }
   if (env.NETWORK === "base" && env.ADMIN_MFA !== "required") {
     throw new Error("NETWORK is base, where money is real, but administrators need no second factor. Set ADMIN_MFA=required.");
@@ -108,9 +117,11 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     startBlock: env.START_BLOCK ?? null,
     webDist: env.WEB_DIST ?? null,
     uploadsDir: env.UPLOADS_DIR,
+    clamdUrl: env.CLAMD_URL ?? null,
     mailer: readMailer(env),
     logLevel: env.LOG_LEVEL,
     trustProxyHops: env.TRUST_PROXY,
+    metricsToken: env.METRICS_TOKEN ?? null,
     hasRateLimits: env.RATE_LIMITS === "on",
     adminsNeedSecondFactor: env.ADMIN_MFA === "required",
     ...readProviders(env, env.NETWORK),
@@ -120,6 +131,12 @@ export function readEnv(source: Record<string, string | undefined> = process.env
 function addressesOf(env: z.output<typeof schema>, ...rpcUrls: string[]): (string | undefined)[] {
   const { FAUCET_URL, EXCHANGE_API_URL, EXCHANGE_LOGIN_URL, ONRAMP_API_URL, ONRAMP_STATUS_URL } = env;
   return [...rpcUrls, FAUCET_URL, EXCHANGE_API_URL, EXCHANGE_LOGIN_URL, ONRAMP_API_URL, ONRAMP_STATUS_URL];
+}
+
+/** Whether what is asked of the database can be neither read nor changed on its way: on this machine, or by TLS with a server that shows who it is. */
+function isSafeOnItsWay(databaseUrl: string): boolean {
+  const { hostname, searchParams } = new URL(databaseUrl);
+  return hostname === "" || isLoopback(databaseUrl) || searchParams.get("sslmode") === "verify-full";
 }
 
 function readMailer({ SMTP_URL, MAIL_FROM, NETWORK }: z.output<typeof schema>): MailerConfig | null {

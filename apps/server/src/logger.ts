@@ -17,6 +17,7 @@ const secretNames = new Set([
   "privateKey",
   "relayerPrivateKey",
   "databaseUrl",
+  "metricsToken",
 ]);
 /** Words that are secret only where a visitor sent them; elsewhere a `code` is an error's name. */
 const sentNames = new Set(["query.code", "query.state", "body.code", "input.code"]);

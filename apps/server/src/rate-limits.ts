@@ -26,10 +26,14 @@ export const rateLimitRules = {
   mailLink: { max: 30, windowSeconds: 15 * 60 },
   /** By account, or by address where nobody is signed in. */
   call: { max: 600, windowSeconds: 60 },
+  /** New checkouts, by payer. */
+  checkout: { max: 60, windowSeconds: 60 * 60 },
   /** Sessions at the onramp, by payment. */
   onramp: { max: 20, windowSeconds: 15 * 60 },
   /** Authorizations that the relayer carries, by payer: it pays their gas. */
   relay: { max: 20, windowSeconds: 15 * 60 },
+  /** The description of the documented interface, by address: it is large. */
+  description: { max: 30, windowSeconds: 60 },
   /** Receipts as PDF, by account: each takes a fifth of a second of the server's time. */
   receipt: { max: 30, windowSeconds: 60 },
   /** Forms with files, by account. */
@@ -60,8 +64,10 @@ export function createRateLimits(clock: Clock, rules: Partial<Record<RateLimitNa
     accountMail: counter(clock),
     mailLink: counter(clock),
     call: counter(clock),
+    checkout: counter(clock),
     onramp: counter(clock),
     relay: counter(clock),
+    description: counter(clock),
     receipt: counter(clock),
     upload: counter(clock),
   };

@@ -1,4 +1,6 @@
+import { makeUser } from "@hearth/db/testing/factories";
 import { makeChainCursor } from "@hearth/db/testing/record-factories";
+import { publicId } from "@hearth/domain/ids";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { raiseAlarm } from "../features/alarms/alarms.repo.ts";
 import { type Harness, startHarness } from "../testing/harness.ts";
@@ -82,6 +84,42 @@ describe("the metrics", () => {
     const theirs = await harness.app.inject({ url: "/metrics", remoteAddress: "192.0.2.7" });
     const proxied = await harness.app.inject({ url: "/metrics", headers: { "x-forwarded-for": "192.0.2.7" } });
     expect([theirs.statusCode, proxied.statusCode]).toEqual([404, 404]);
+  });
+
+  it("are nobody's behind a proxy, unless they show the token, wherever they are", async () => {
+    const behind = await startHarness({ env: { TRUST_PROXY: "1" } });
+    const token = "for-prometheus-alone";
+    const guarded = await startHarness({ env: { TRUST_PROXY: "1", METRICS_TOKEN: token } });
+    const ask = async (server: Harness, authorization?: string) =>
+      (
+        await server.app.inject({
+          url: "/metrics",
+          remoteAddress: "192.0.2.7",
+          headers: authorization === undefined ? {} : { authorization },
+        })
+      ).statusCode;
+    expect((await behind.app.inject({ url: "/metrics" })).statusCode).toBe(404);
+    expect([await ask(guarded), await ask(guarded, "Bearer other"), await ask(guarded, `Bearer ${token}`)]).toEqual([404, 404, 200]);
+    expect((await guarded.app.inject({ url: "/metrics" })).statusCode).toBe(404);
+    await behind.close();
+    await guarded.close();
+  });
+});
+
+describe("the line of a request", () => {
+  it("names the account whose token it showed, also where it is refused, and nobody else", async () => {
+    const lines: string[] = [];
+    const server = await startHarness({ onLog: (line) => lines.push(line) });
+    const user = await makeUser(server.db);
+    const token = await server.signIn(user.id);
+    for (const authorization of [`Bearer ${token}`, "Bearer other"]) {
+      await server.app.inject({ url: "/api/admin/users", headers: { authorization } });
+      await server.app.inject({ url: "/trpc/auth.me", headers: { authorization } });
+    }
+    await server.close();
+    const answered = lines.filter((line) => line.includes('"Answered"')).map((line) => JSON.parse(line).account);
+    expect(answered).toEqual([publicId("user", user.id), publicId("user", user.id), undefined, undefined]);
+    expect(lines.join("")).not.toContain(token);
   });
 });
 

@@ -4,6 +4,7 @@ import { isTimeZone } from "@hearth/domain/time";
 import type { FastifyRequest } from "fastify";
 import type { Deps } from "../deps.ts";
 import { resolveActor } from "../features/auth/sessions.service.ts";
+import { nameAccount } from "../plugins/request-log.ts";
 import type { Context } from "./context.ts";
 
 const maxUserAgentLength = 400;
@@ -14,9 +15,11 @@ const maxUserAgentLength = 400;
  */
 export async function createContext(deps: Deps, request: FastifyRequest): Promise<Context> {
   const { headers } = request;
+  const actor = await resolveActor(deps, bearerToken(headers.authorization));
+  if (actor !== null) nameAccount(request, actor.userId);
   return {
     deps,
-    actor: await resolveActor(deps, bearerToken(headers.authorization)),
+    actor,
     requestId: request.id,
     ip: request.ip,
     userAgent: headers["user-agent"]?.slice(0, maxUserAgentLength) ?? null,

@@ -7,7 +7,7 @@ import { payments } from "@hearth/db/schema/payments";
 import { topUps } from "@hearth/db/schema/top-ups";
 import { transfers } from "@hearth/db/schema/transfers";
 import type { PaymentOddity, PaymentStatus } from "@hearth/domain/payments/status";
-import { and, asc, eq, inArray, isNull, lt, lte, ne, or, sql } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, isNull, lt, lte, ne, or, sql } from "drizzle-orm";
 
 export type PaymentRow = typeof payments.$inferSelect;
 export type NewPayment = typeof payments.$inferInsert;
@@ -43,6 +43,11 @@ export async function lockOpenPayment(
     )
     .for("update");
   return row ?? null;
+}
+
+/** How many checkouts a payer has open at that moment. */
+export async function countOpenCheckouts(tx: Transaction, consumerId: string, now: Date): Promise<number> {
+  return tx.$count(payments, and(eq(payments.consumerId, consumerId), eq(payments.status, "pending"), gt(payments.expiresAt, now)));
 }
 
 /** A payment, locked until the transaction ends. */
