@@ -4,6 +4,7 @@ import compress from "@fastify/compress";
 import Fastify, { type FastifyInstance, LogController } from "fastify";
 import type { Deps } from "./deps.ts";
 import { answerBrokenRequest } from "./plugins/broken-requests.ts";
+import { closeConnections } from "./plugins/close-connections.ts";
 import { answerFailures, answerMissing, sendFailure } from "./plugins/errors.ts";
 import { answerHealth } from "./plugins/health.ts";
 import { loadLimits, shedLoad } from "./plugins/load-shedding.ts";
@@ -25,6 +26,7 @@ export async function buildApp(deps: Deps, limits = loadLimits): Promise<Fastify
   answerFailures(app);
   await setSecurityHeaders(app, deps.env);
   logRequests(app, deps);
+  closeConnections(app, deps);
   answerHealth(app, deps);
   exposeMetrics(app, deps);
   if (deps.env.webDist === null) answerMissing(app);

@@ -49,6 +49,8 @@ export interface Deps {
   metrics: Metrics;
   /** The bytes of uploaded files. */
   uploads: UploadStore;
+  /** Aborted when the process is told to end: it serves what comes, and says that it is not ready for more. */
+  ending: AbortController;
   close(): Promise<void>;
 }
 
@@ -81,6 +83,7 @@ export async function createDeps(env: Env, log: Log, clock: Clock = systemClock)
     metrics: createMetrics(),
     uploads: createUploadStore(env.uploadsDir),
     rateLimits: createRateLimits(clock, env.hasRateLimits ? {} : null),
+    ending: new AbortController(),
     close: async () => {
       await Promise.all([paymentEvents.close(), merchantEvents.close()]);
       await close();

@@ -1,5 +1,6 @@
 import { type NetworkName, networks } from "@hearth/chain/networks";
 import { z } from "zod";
+import { type ProcessSettings, processVariables, readProcessSettings } from "./process-env.ts";
 import { providerVariables, type Providers, readProviders } from "./provider-env.ts";
 
 const url = z.url({ protocol: /^https?$/ });
@@ -33,11 +34,12 @@ const schema = z.object({
   RATE_LIMITS: z.enum(["on", "off"]).default("on"),
   /** Whether admins need a second factor; everybody else may have one. */
   ADMIN_MFA: z.enum(["optional", "required"]).default("optional"),
+  ...processVariables,
   ...providerVariables,
 });
 
 /** Everything the operator decides, read once and checked. */
-export interface Env extends Providers {
+export interface Env extends Providers, ProcessSettings {
   databaseUrl: string;
   host: string;
   port: number;
@@ -99,6 +101,7 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     trustProxyHops: env.TRUST_PROXY,
     hasRateLimits: env.RATE_LIMITS === "on",
     adminsNeedSecondFactor: env.ADMIN_MFA === "required",
+    ...readProcessSettings(env, env.NETWORK),
     ...readProviders(env, env.NETWORK),
   };
 }

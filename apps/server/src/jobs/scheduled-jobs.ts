@@ -81,7 +81,7 @@ const scheduled: { name: string; cron: string; run: (deps: Deps) => Promise<void
 ];
 
 /** Starts the schedule; failed runs are kept by the library with their error and tried again. */
-export async function startScheduledJobs(deps: Deps): Promise<{ stop(): Promise<void> }> {
+export async function startScheduledJobs(deps: Deps): Promise<{ stop(limitMs: number): Promise<void> }> {
   const boss = new PgBoss({ connectionString: deps.env.databaseUrl, application_name: "hearth-jobs", max: 2 });
   boss.on("error", (error: unknown) => deps.log.warn({ err: error }, "The job queue could not be reached"));
   await boss.start();
@@ -90,5 +90,5 @@ export async function startScheduledJobs(deps: Deps): Promise<{ stop(): Promise<
     await boss.work(name, async () => run(deps));
     await boss.schedule(name, cron);
   }
-  return { stop: () => boss.stop({ graceful: true, timeout: 5_000 }) };
+  return { stop: (timeout) => boss.stop({ graceful: true, timeout }) };
 }

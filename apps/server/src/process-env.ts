@@ -1,0 +1,21 @@
+import type { NetworkName } from "@hearth/chain/networks";
+import { z } from "zod";
+
+/** The variables about this one process among several. */
+export const processVariables = {
+  /** Seconds that a process which is told to end goes on serving, so that whoever spreads the requests sees it leave. */
+  SHUTDOWN_DELAY: z.coerce.number().min(0).max(60).optional(),
+};
+type ProcessVariables = z.output<z.ZodObject<typeof processVariables>>;
+
+/** How this process runs beside the others. */
+export interface ProcessSettings {
+  shutdownDelayMs: number;
+}
+
+const usualDelaySeconds = 2;
+
+/** Reads how this process runs; on the local network nobody stands in front, and it ends without a delay. */
+export function readProcessSettings(env: ProcessVariables, network: NetworkName): ProcessSettings {
+  return { shutdownDelayMs: 1000 * (env.SHUTDOWN_DELAY ?? (network === "local" ? 0 : usualDelaySeconds)) };
+}
