@@ -19,7 +19,7 @@ import { mountTrpc } from "./trpc/mount.ts";
 /** JSON bodies are small; files come as forms. */
 const bodyLimitBytes = 64 * 1024;
 
-/** The whole HTTP server: both interfaces, the web app, the probes. It never listens by itself. */
+/** The whole HTTP server: both interfaces, the web app, the probes; of a worker the probes alone. It never listens by itself. */
 export async function buildApp(deps: Deps, limits = loadLimits): Promise<FastifyInstance> {
   const app = createServer(deps);
   app.removeContentTypeParser("text/plain");
@@ -29,8 +29,9 @@ export async function buildApp(deps: Deps, limits = loadLimits): Promise<Fastify
   closeConnections(app, deps);
   answerHealth(app, deps);
   exposeMetrics(app, deps);
-  if (deps.env.webDist === null) answerMissing(app);
+  if (!deps.env.isWeb || deps.env.webDist === null) answerMissing(app);
   else await serveWebFiles(app, deps.env.webDist);
+  if (!deps.env.isWeb) return app;
   await app.register(async (interfaces) => {
     await shedLoad(interfaces, limits);
     await compressAnswers(interfaces);

@@ -17,6 +17,7 @@ import { createMetrics, type Metrics } from "./metrics.ts";
 import { createEncryption, type Encryption } from "./encryption.ts";
 import { createUploadStore, type UploadStore } from "./uploads/upload-store.ts";
 import { createRateLimits, type RateLimits } from "./rate-limits.ts";
+import { createSharedLimits, type SharedLimits } from "./shared-limits.ts";
 
 /** What everything logs to: the server's own logger, or one that a test reads. */
 export type Log = FastifyBaseLogger;
@@ -46,6 +47,7 @@ export interface Deps {
   streams: StreamLimits;
   passwords: PasswordHasher;
   rateLimits: RateLimits;
+  sharedLimits: SharedLimits;
   metrics: Metrics;
   /** The bytes of uploaded files. */
   uploads: UploadStore;
@@ -83,6 +85,7 @@ export async function createDeps(env: Env, log: Log, clock: Clock = systemClock)
     metrics: createMetrics(),
     uploads: createUploadStore(env.uploadsDir),
     rateLimits: createRateLimits(clock, env.hasRateLimits ? {} : null),
+    sharedLimits: createSharedLimits(db, clock, env.hasRateLimits ? {} : null),
     ending: new AbortController(),
     close: async () => {
       await Promise.all([paymentEvents.close(), merchantEvents.close()]);

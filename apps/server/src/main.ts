@@ -26,11 +26,11 @@ async function start(): Promise<void> {
   const deps = await createDeps(env, log);
   collectDefaultMetrics({ register: deps.metrics.registry });
   const app = await buildApp(deps);
-  const background = await startBackground(deps); // before anybody is served: who is told "ready" finds all of it at work
+  const background = env.isWorker ? await startBackground(deps) : null; // before anybody is served: who is told "ready" finds all of it at work
   await listen(app, env);
   closeOnSignal(async (delayMs) => {
     deps.ending.abort();
-    const left = background.stop(); // first, so that another process works on while this one still serves
+    const left = background?.stop(); // first, so that another process works on while this one still serves
     await sleep(delayMs);
     setTimeout(() => process.exit(1), closeLimitMs).unref();
     await Promise.all([app.close(), left]);

@@ -3,6 +3,8 @@ import { z } from "zod";
 
 /** The variables about this one process among several. */
 export const processVariables = {
+  /** web: answers people; worker: does what happens by itself; both: all of it in one process. */
+  ROLE: z.enum(["web", "worker", "both"]).default("both"),
   /** Seconds that a process which is told to end goes on serving, so that whoever spreads the requests sees it leave. */
   SHUTDOWN_DELAY: z.coerce.number().min(0).max(60).optional(),
 };
@@ -10,6 +12,8 @@ type ProcessVariables = z.output<z.ZodObject<typeof processVariables>>;
 
 /** How this process runs beside the others. */
 export interface ProcessSettings {
+  isWeb: boolean;
+  isWorker: boolean;
   shutdownDelayMs: number;
 }
 
@@ -17,5 +21,9 @@ const usualDelaySeconds = 2;
 
 /** Reads how this process runs; on the local network nobody stands in front, and it ends without a delay. */
 export function readProcessSettings(env: ProcessVariables, network: NetworkName): ProcessSettings {
-  return { shutdownDelayMs: 1000 * (env.SHUTDOWN_DELAY ?? (network === "local" ? 0 : usualDelaySeconds)) };
+  return {
+    isWeb: env.ROLE !== "worker",
+    isWorker: env.ROLE !== "web",
+    shutdownDelayMs: 1000 * (env.SHUTDOWN_DELAY ?? (network === "local" ? 0 : usualDelaySeconds)),
+  };
 }

@@ -9,6 +9,7 @@ import { checkWholeInBackground, reportChanges } from "../features/operations/ch
 import { checkOrders, forgetProviderEvents } from "../features/payments/onramp/check-orders.ts";
 import { catchUpWallets } from "../features/settlement/catch-up-wallets.ts";
 import { reconcileLedger } from "../features/settlement/reconcile-ledger.ts";
+import { forgetEndedWindows } from "../shared-limits.repo.ts";
 import { deleteKeysBefore } from "../idempotency/idempotency.repo.ts";
 
 /** Pages of 1,900 blocks that one run reads again: two days of the chain, a request or two a second. */
@@ -70,6 +71,7 @@ const scheduled: { name: string; cron: string; run: (deps: Deps) => Promise<void
       await deleteKeysBefore(deps.db, new Date(deps.clock.now().getTime() - limits.idempotencyKeyHours * 3_600_000));
     },
   },
+  { name: "forget-tries", cron: "47 * * * *", run: (deps) => forgetEndedWindows(deps.db, deps.clock.now()) },
   {
     name: "sweep-uploads",
     cron: "37 * * * *",

@@ -96,7 +96,7 @@ export async function switchOn(
   await replaceRecoveryCodes(tx, userId, recoveryCodes.map(hashRecoveryCode), now);
   await endSessions(tx, userId, { except: keepSessionId, now });
   await insertAuditEntry(tx, origin, { at: now, actorId: userId, action: "auth.secondFactorOn" });
-  deps.rateLimits.reset("secondFactor", tryKey(factor));
+  await deps.sharedLimits.reset("secondFactor", tryKey(factor), tx);
   return { recoveryCodes };
 }
 

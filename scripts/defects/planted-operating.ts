@@ -1,0 +1,29 @@
+import type { Defect } from "./defect.ts";
+
+const limits = "apps/server/src/shared-limits.int.test.ts";
+const process = "apps/server/src/main.int.test.ts";
+
+/** Several processes that are less safe, or lose more, than one. */
+export const operating: Defect[] = [
+  {
+    name: "a used-up limit lets one more try through",
+    file: "apps/server/src/shared-limits.ts",
+    find: "if (counted.calls <= max) return;",
+    plant: "if (counted.calls <= max + 1) return;",
+    test: limits,
+  },
+  {
+    name: "a window of tries never ends",
+    file: "apps/server/src/shared-limits.repo.ts",
+    find: "then 1 else least(",
+    plant: "then least(",
+    test: limits,
+  },
+  {
+    name: "a process that ends says that it is ready",
+    file: "apps/server/src/plugins/health.ts",
+    find: "if (deps.ending.signal.aborted) return",
+    plant: "if (deps.ending.signal.aborted && false) return",
+    test: process,
+  },
+];
