@@ -26,4 +26,11 @@ export const operating: Defect[] = [
     plant: "if (deps.ending.signal.aborted && false) return",
     test: process,
   },
+  {
+    name: "metrics are told to whoever shows any token",
+    file: "apps/server/src/plugins/metrics.ts",
+    find: "return timingSafeEqual(",
+    plant: "return headers.authorization !== undefined || timingSafeEqual(",
+    test: "apps/server/src/plugins/probes.int.test.ts",
+  },
 ];

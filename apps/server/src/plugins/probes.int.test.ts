@@ -1,3 +1,4 @@
+import { makePayment, makeRelay, makeTransfer } from "@hearth/db/testing/payment-factories";
 import { makeChainCursor } from "@hearth/db/testing/record-factories";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { raiseAlarm } from "../features/alarms/alarms.repo.ts";
@@ -82,6 +83,57 @@ describe("the metrics", () => {
     const theirs = await harness.app.inject({ url: "/metrics", remoteAddress: "192.0.2.7" });
     const proxied = await harness.app.inject({ url: "/metrics", headers: { "x-forwarded-for": "192.0.2.7" } });
     expect([theirs.statusCode, proxied.statusCode]).toEqual([404, 404]);
+  });
+
+  it("are for whoever holds the token, where there is one", async () => {
+    const METRICS_TOKEN = "a token for metrics";
+    const guarded = await startHarness({ env: { METRICS_TOKEN } });
+    const read = (headers: Record<string, string>) => guarded.app.inject({ url: "/metrics", headers, remoteAddress: "192.0.2.7" });
+    expect((await read({ authorization: `Bearer ${METRICS_TOKEN}` })).statusCode).toBe(200);
+    for (const authorization of ["", "Bearer ", "Bearer a token for metric", METRICS_TOKEN]) {
+      expect((await read({ authorization })).statusCode).toBe(404);
+    }
+    expect((await guarded.app.inject({ url: "/metrics" })).statusCode).toBe(404);
+    await guarded.close();
+  });
+
+  it("say what waits and what is wrong, and when the database is away", async () => {
+    const watched = await startHarness();
+    const { db, clock, deps, app } = watched;
+    const ago = (seconds: number) => new Date(clock.now().getTime() - seconds * 1000);
+    const gauges = async () => {
+      const { body } = await app.inject({ url: "/metrics" });
+      return body.split("\n").filter((line) => /^hearth_(?!call|http|database_connections)/.test(line));
+    };
+    expect(await gauges()).toEqual([
+      "hearth_database_up 1",
+      "hearth_open_streams 0",
+      "hearth_relay_queue 0",
+      "hearth_relay_queue_age_seconds 0",
+      "hearth_unmatched_transfers 0",
+      "hearth_unmatched_usdc 0",
+    ]);
+    await makeChainCursor(db, { blockTime: ago(7) });
+    const payment = await makePayment(db);
+    await makeRelay(db, { paymentId: payment.id, updatedAt: ago(90) });
+    await makeTransfer(db, { merchantId: payment.merchantId, verdict: "unmatched", usdcUnits: 12_000_000n });
+    await raiseAlarm(db, { key: "clocks-apart", message: "The server's clock is ahead", now: clock.now() });
+    deps.streams.enter({ account: "ada" });
+    deps.metrics.sawGas(2_500_000_000_000_000n);
+    expect(await gauges()).toEqual([
+      "hearth_relayer_gas_ether 0.0025",
+      "hearth_database_up 1",
+      "hearth_open_streams 1",
+      "hearth_chain_lag_seconds 7",
+      "hearth_relay_queue 1",
+      "hearth_relay_queue_age_seconds 90",
+      'hearth_alarms{key="clocks-apart"} 1',
+      "hearth_unmatched_transfers 1",
+      "hearth_unmatched_usdc 12",
+    ]);
+    await db.execute("alter table chain_cursors rename to gone");
+    expect(await gauges()).toEqual(["hearth_relayer_gas_ether 0.0025", "hearth_database_up 0", "hearth_open_streams 1"]);
+    await watched.close();
   });
 });
 
