@@ -33,4 +33,18 @@ export const operating: Defect[] = [
     plant: "return headers.authorization !== undefined || timingSafeEqual(",
     test: "apps/server/src/plugins/probes.int.test.ts",
   },
+  {
+    name: "a new key makes what the old one encrypted unreadable",
+    file: "apps/server/src/encryption.ts",
+    find: "const byName = new Map(keys.map(",
+    plant: "const byName = new Map(keys.slice(0, 1).map(",
+    test: "apps/server/src/encryption.test.ts",
+  },
+  {
+    name: "a rotation puts one secret of somebody in the place of another",
+    file: "apps/server/src/features/operations/rotate-keys.repo.ts",
+    find: " and ${text} = ${change.from} returning 1",
+    plant: " returning 1",
+    test: "apps/cli/src/keys.int.test.ts",
+  },
 ];

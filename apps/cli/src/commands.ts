@@ -6,6 +6,7 @@ import { checkCommands } from "./commands/checks.ts";
 import { disputeCommands } from "./commands/disputes.ts";
 import { exportCommands } from "./commands/export.ts";
 import { jobCommands } from "./commands/jobs.ts";
+import { keyCommands } from "./commands/keys.ts";
 import { ledgerCommands } from "./commands/ledger.ts";
 import { merchantCommands } from "./commands/merchants.ts";
 import { paymentCommands } from "./commands/payments.ts";
@@ -27,5 +28,6 @@ export const commands = router({
   jobs: jobCommands,
   export: exportCommands,
   admins: adminCommands,
+  keys: keyCommands,
   backup: backupCommands,
 });

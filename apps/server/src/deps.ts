@@ -77,7 +77,7 @@ export async function createDeps(env: Env, log: Log, clock: Clock = systemClock)
     relayer,
     exchange: env.exchange && createAccountClient(env.exchange),
     onramp: env.onramp && createOnrampClient(env.onramp),
-    encryption: createEncryption(env.encryptionKey),
+    encryption: createEncryption(env.encryptionKeys),
     paymentEvents,
     merchantEvents,
     streams: createStreamLimits(),

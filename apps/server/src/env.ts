@@ -1,5 +1,6 @@
 import { type NetworkName, networks } from "@hearth/chain/networks";
 import { z } from "zod";
+import { readFileVariables } from "./env-files.ts";
 import { type ProcessSettings, processVariables, readProcessSettings } from "./process-env.ts";
 import { providerVariables, type Providers, readProviders } from "./provider-env.ts";
 
@@ -62,7 +63,8 @@ export interface Env extends Providers, ProcessSettings {
 /** Reads the environment; throws one Error that names every wrong variable. Refuses real money behind a
  * loopback address, without https, or with administrators who need no second factor. */
 export function readEnv(source: Record<string, string | undefined> = process.env): Env {
-  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ""));
+  const variables = readFileVariables(source, Object.keys(schema.shape));
+  const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ""));
   const parsed = schema.safeParse(given);
   if (!parsed.success) {
     const lines = parsed.error.issues.map((issue) => `  ${issue.path.join(".")}: ${issue.message}`);

@@ -102,8 +102,8 @@ describe("two web processes and two workers", () => {
 
   it("let a second factor be guessed five times in all", async () => {
     const { id, email } = await makeUser(connection.db);
-    const { encryptionKey } = readEnv({ DATABASE_URL: database.url });
-    const encryptedSecret = createEncryption(encryptionKey).encrypt("JBSWY3DPEHPK3PXP", secretContext(id));
+    const { encryptionKeys } = readEnv({ DATABASE_URL: database.url });
+    const encryptedSecret = createEncryption(encryptionKeys).encrypt("JBSWY3DPEHPK3PXP", secretContext(id));
     await makeSecondFactor(connection.db, { userId: id, encryptedSecret });
     const guess = (server: ServerProcess) => server.client().auth.login.mutate({ email, password: factoryPassword, code: "000000" });
     expect(await tryInTurn(7, guess)).toEqual([...repeated("SECOND_FACTOR_INVALID", 5), ...repeated("RATE_LIMITED", 2)]);
