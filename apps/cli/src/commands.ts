@@ -9,6 +9,7 @@ import { jobCommands } from "./commands/jobs.ts";
 import { keyCommands } from "./commands/keys.ts";
 import { ledgerCommands } from "./commands/ledger.ts";
 import { merchantCommands } from "./commands/merchants.ts";
+import { migrateCommands } from "./commands/migrate.ts";
 import { paymentCommands } from "./commands/payments.ts";
 import { sessionCommands } from "./commands/session.ts";
 import { transferCommands } from "./commands/transfers.ts";
@@ -28,6 +29,7 @@ export const commands = router({
   jobs: jobCommands,
   export: exportCommands,
   admins: adminCommands,
+  ...migrateCommands,
   keys: keyCommands,
   backup: backupCommands,
 });
