@@ -78,6 +78,7 @@ const fromClient: Ban[] = [
 ];
 /** The server's features from left to right; those that register people together stand side by side. */
 const featureOrder = [
+  ["notifications"],
   ["alarms"],
   ["figures"],
   ["auth", "merchants"],
@@ -89,6 +90,7 @@ const featureOrder = [
   ["refunds"],
   ["disputes"],
   ["merchant"],
+  ["mail"],
   ["admin"],
   ["operations"],
 ];
@@ -164,7 +166,7 @@ const fromCli: Ban[] = [
       "Of the server the CLI uses features/operations, for what only an operator does; everything else is a call through the client.",
   },
 ];
-const chainForWeb = ["addresses", "networks", "binding", "usdc", "usdc-abi", "test-wallet", "siwe"];
+const chainForWeb = ["addresses", "networks", "binding", "usdc", "usdc-abi", "usdc-balance", "test-wallet", "siwe"];
 const fromWeb: Ban[] = [
   { regex: "^node:", message: "Pages run in a browser, which has no Node: use what the platform has." },
   workspaces(["db", "simulator"], "The web app talks to the server through tRPC (src/lib/trpc.ts)."),
@@ -179,7 +181,18 @@ const nodeGlobals = ["process", "Buffer", "global", "require", "module", "__dirn
   (name) => ({ name, message: "Pages run in a browser, which has no Node: use what the platform has." }),
 );
 /** The web app's nouns from left to right. */
-const webFeatureOrder = ["auth", "wallet", "enrollment", "payments", "refunds", "disputes", "unmatched", "profile", "settings"];
+const webFeatureOrder = [
+  "auth",
+  "notifications",
+  "wallet",
+  "enrollment",
+  "payments",
+  "refunds",
+  "disputes",
+  "unmatched",
+  "profile",
+  "settings",
+];
 const webAreas = ["consumer", "merchant", "admin", "public"];
 
 /** Folders of `apps/web/src`, or of one of its rooms, that a file may not import by any relative path. */

@@ -16,11 +16,10 @@ const shapeRatio = 3;
 
 const surfaces = ["--paper", "--raised", "--sunk"];
 /** What is written on any surface; a tone is the colour of a status. */
-const tones = ["--muted", "--good", "--waiting", "--bad", "--info"];
-const textColours = ["--ink", "--ember", ...tones];
+const tones = ["--ink", "--muted", "--engrave", "--ember-ink", "--alarm"];
+const textColours = tones;
 /** The shades of ink that lie over a surface under a pointer or at the current place, in percent, and what is written on them. */
 const shades = [
-  { percent: 2.5, texts: ["--ink", ...tones] },
   { percent: 5, texts: ["--ink", "--muted"] },
   { percent: 6, texts: ["--ink", "--muted"] },
 ];
@@ -28,13 +27,16 @@ const shades = [
 const bareShades = [8, 10];
 /** What is written on a filled shape of one colour. */
 const filled = [
-  ["--on-ember", "--ember"],
-  ["--on-ember", "--ember-strong"],
-  ["--paper", "--ink"],
+  ["--on-ink", "--ink"],
+  ["--on-ink", "--ink-hover"],
+  ["--ink", "--ember-bed"],
+  ["--ember-ink", "--ember-bed"],
 ] as const;
 
+/** Those that a script sets on an element. */
+const fromScripts = new Set(["--transform-origin"]);
+
 const shadeOf = (percent: number) => `color-mix(in oklab, var(--ink) ${percent}%, transparent)`;
-const washOfTone = "color-mix(in oklab, var(--tone) var(--tint), transparent)";
 /** The code that a camera reads is dark on white in both themes. */
 const [qrInk, qrPaper] = ["oklch(0.2 0.02 265)", "oklch(1 0 0)"];
 
@@ -52,25 +54,25 @@ describe.each(themes)("in the %s", (theme) => {
     }
   });
 
-  it.each(["--paper", "--raised"])("a status can be read on its own wash on %s", (surface) => {
-    const share = Number.parseFloat(tokenText("--tint")) / 100;
-    for (const tone of tones) {
-      expectContrast(tone, colour(tone), `its wash on ${surface}`, over(colour(tone), share, colour(surface)), textRatio);
-    }
-  });
-
   it.each(filled)("%s can be read on %s", (text, shape) => {
     expectContrast(text, colour(text), shape, colour(shape), textRatio);
   });
 
   it.each(["--paper", "--raised"])("the edge of a control and the focus stand out from %s", (surface) => {
-    for (const shape of ["--edge", "--ember"]) expectContrast(shape, colour(shape), surface, colour(surface), shapeRatio);
+    for (const shape of ["--edge", "--ember", "--engrave", "--alarm"])
+      expectContrast(shape, colour(shape), surface, colour(surface), shapeRatio);
   });
 });
 
 describe("the stylesheets", () => {
   const used = (property: RegExp) =>
     new Set(stylesheets.flatMap((css) => [...css.matchAll(property)].map(([, value = ""]) => value.trim())));
+
+  it("use no token that is not there", () => {
+    const given = new Set([tokensCss, ...stylesheets].flatMap((css) => [...css.matchAll(/(--[\w-]+):/g)].map(([, name = ""]) => name)));
+    const asked = new Set(stylesheets.flatMap((css) => [...css.matchAll(/var\((--[\w-]+)\)/g)].map(([, name = ""]) => name)));
+    expect([...asked].filter((name) => !given.has(name) && !fromScripts.has(name))).toEqual([]);
+  });
 
   it("shade a surface in no other way than is tested here", () => {
     const percents = [...used(/color-mix\(in oklab, var\(--ink\) ([\d.]+)%, transparent\)/g)].map(Number);
@@ -100,7 +102,6 @@ describe("the stylesheets", () => {
     const onSurfaces = new Set(surfaces.map((name) => `var(${name})`));
     const tested = new Set([
       ...filled.map(([text, shape]) => `var(${text}) on var(${shape})`),
-      `var(--tone) on ${washOfTone}`,
       ...shades.map(({ percent }) => `var(--ink) on ${shadeOf(percent)}`),
       `${qrInk} on ${qrPaper}`,
     ]);

@@ -38,17 +38,12 @@ const latin: readonly [number, number][] = [
 ];
 
 const cuts: readonly Cut[] = [
-  { from: "inter/files/inter-latin-wght-normal.woff2", to: "inter-latin.woff2", axes: { wght: { min: 400, max: 600 } } },
   {
-    from: "newsreader/files/newsreader-latin-opsz-normal.woff2",
-    to: "newsreader-latin.woff2",
-    axes: { wght: 400, opsz: { min: 16, max: 72 } },
+    from: "hanken-grotesk/files/hanken-grotesk-latin-wght-normal.woff2",
+    to: "hanken-grotesk-latin.woff2",
+    axes: { wght: { min: 400, max: 650 } },
   },
-  {
-    from: "jetbrains-mono/files/jetbrains-mono-latin-wght-normal.woff2",
-    to: "jetbrains-mono-latin.woff2",
-    axes: { wght: { min: 400, max: 600 } },
-  },
+  { from: "hepta-slab/files/hepta-slab-latin-wght-normal.woff2", to: "hepta-slab-latin.woff2", axes: { wght: { min: 270, max: 420 } } },
 ];
 
 const web = join(root, "apps", "web");

@@ -6,6 +6,7 @@ import { figures } from "./planted-figures.ts";
 import { keptFigures } from "./planted-kept-figures.ts";
 import { journaling } from "./planted-journal.ts";
 import { parts } from "./planted-parts.ts";
+import { mailing } from "./planted-mail.ts";
 import { paying } from "./planted-paying.ts";
 import { payouts } from "./planted-payouts.ts";
 import { relayed } from "./planted-relay.ts";
@@ -362,4 +363,5 @@ export const defects: Defect[] = [
   ...keptFigures,
   ...payouts,
   ...reading,
+  ...mailing,
 ];

@@ -22,5 +22,6 @@ function demoLines(settings: Settings): string[] {
     `  Administrator          admin@hearth.test`,
     `  Password for all three hearth-demo-2026`,
     `  Simulator              http://localhost:${settings.simulatorPort}`,
+    `  Mailbox of everybody   http://localhost:${settings.simulatorPort}/mailbox`,
   ];
 }

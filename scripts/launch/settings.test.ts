@@ -13,13 +13,15 @@ const settings: Settings = {
   serverPort: 5000,
   simulatorPort: 5100,
   chainPort: 8545,
+  smtpPort: 5125,
   databaseUrl: undefined,
 };
 
 test("on the local network the server has the keys that the simulator's exchange gives out", () => {
-  const { exchange, onramp, onrampWebhookSecrets } = readEnv(serverEnvironment(settings, "postgres://hearth@127.0.0.1/hearth"));
+  const { exchange, onramp, onrampWebhookSecrets, mailer } = readEnv(serverEnvironment(settings, "postgres://hearth@127.0.0.1/hearth"));
   expect(exchange).toMatchObject({ clientId: demoCredentials.clientId, clientSecret: demoCredentials.clientSecret });
   expect(onramp?.key).toEqual({ id: demoCredentials.apiKeyId, secret: demoCredentials.apiKeySecret });
+  expect(mailer?.smtpUrl).toBe(`smtp://127.0.0.1:${simulatorEnvironment(settings)["SMTP_PORT"]}`);
   expect(onrampWebhookSecrets).toEqual([demoCredentials.webhookSecret]);
   expect(simulatorEnvironment(settings)["WEBHOOK_URL"]).toBe("http://127.0.0.1:5000/api/webhooks/onramp");
 });

@@ -42,6 +42,7 @@ export interface Settings {
   serverPort: number;
   simulatorPort: number;
   chainPort: number;
+  smtpPort: number;
   /** A PostgreSQL of the person's own. */
   databaseUrl: string | undefined;
 }
@@ -52,6 +53,7 @@ export function readSettings(args: string[]): Settings {
   const dev = args.includes("--dev");
   const port = portFrom("PORT", 5000);
   const network = process.env["NETWORK"] || "local";
+  const simulatorPort = portFrom("SIMULATOR_PORT", 5100);
   return {
     dev,
     reset: args.includes("--reset"),
@@ -60,8 +62,9 @@ export function readSettings(args: string[]): Settings {
     host: process.env["HOST"] || "127.0.0.1",
     port,
     serverPort: dev ? port + 1 : port,
-    simulatorPort: portFrom("SIMULATOR_PORT", 5100),
+    simulatorPort,
     chainPort: portFrom("CHAIN_PORT", 8545),
+    smtpPort: portFrom("SMTP_PORT", simulatorPort + 25),
     databaseUrl: process.env["DATABASE_URL"] || undefined,
   };
 }
@@ -73,6 +76,7 @@ export function serverEnvironment(settings: Settings, databaseUrl: string): Node
     BROWSER_RPC_URL: `http://localhost:${settings.chainPort}`,
     FAUCET_URL: `http://localhost:${settings.simulatorPort}/faucet`,
     RELAYER_PRIVATE_KEY: localRelayerKey,
+    SMTP_URL: `smtp://127.0.0.1:${settings.smtpPort}`,
     ...localExchange(settings.simulatorPort),
   };
   return {
@@ -95,6 +99,7 @@ export function simulatorEnvironment(settings: Settings): NodeJS.ProcessEnv {
     ...process.env,
     SIMULATOR_PORT: String(settings.simulatorPort),
     CHAIN_PORT: String(settings.chainPort),
+    SMTP_PORT: String(settings.smtpPort),
     DATA_DIR: join(dataDir, "chain"),
     WEBHOOK_URL: `http://127.0.0.1:${settings.serverPort}/api/webhooks/onramp`,
   };

@@ -59,7 +59,7 @@ async function linkWallet({ id, client }: Person): Promise<void> {
 }
 
 /** A person at a browser that their test wallet is connected to. */
-function withWallet(owner: Person): Person {
+export function withWallet(owner: Person): Person {
   const connected = [
     { name: "wagmi.recentConnectorId", value: JSON.stringify("hearthTestWallet") },
     { name: "wagmi.testWallet.connectedFor", value: JSON.stringify(owner.id) },

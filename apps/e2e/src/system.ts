@@ -22,6 +22,7 @@ export default async function startSystem(): Promise<() => Promise<void>> {
     BROWSER_RPC_URL: simulator.chain.rpcUrl,
     FAUCET_URL: `${simulator.url}/faucet`,
     RELAYER_PRIVATE_KEY: demoAccounts.relayer.privateKey,
+    SMTP_URL: simulator.smtpUrl,
     ...exchangeEnv(simulator),
     UPLOADS_DIR: uploads,
     WEB_DIST: webDist,

@@ -12,6 +12,7 @@ import { exposeMetrics } from "./plugins/metrics.ts";
 import { logRequests } from "./plugins/request-log.ts";
 import { brokenRequestHeaders, setSecurityHeaders } from "./plugins/security-headers.ts";
 import { hearOnramp } from "./plugins/onramp-webhook.ts";
+import { takeUnsubscriptions } from "./plugins/unsubscribe.ts";
 import { serveWebFiles } from "./plugins/web-files.ts";
 import { mountRest } from "./rest/mount.ts";
 import { mountTrpc } from "./trpc/mount.ts";
@@ -37,6 +38,7 @@ export async function buildApp(deps: Deps, limits = loadLimits): Promise<Fastify
     await compressAnswers(interfaces);
     await interfaces.register((scope) => mountTrpc(scope, deps));
     await interfaces.register((scope) => hearOnramp(scope, deps));
+    await interfaces.register((scope) => takeUnsubscriptions(scope, deps));
     await interfaces.register((scope) => mountRest(scope, deps), { prefix: "/api" });
   });
   return app;

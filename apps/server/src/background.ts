@@ -4,6 +4,7 @@ import type { Deps } from "./deps.ts";
 import { startExpiring } from "./jobs/expire-payments.job.ts";
 import { startFollowingOrders } from "./jobs/follow-orders.job.ts";
 import { startRelaying, startWatchingGas } from "./jobs/relay-authorizations.job.ts";
+import { startSendingMails } from "./jobs/send-mails.job.ts";
 import { startScheduledJobs } from "./jobs/scheduled-jobs.ts";
 import { startFinalizing, startReading } from "./jobs/watch-chain.job.ts";
 
@@ -23,6 +24,7 @@ export async function startBackground(deps: Deps): Promise<{ stop(): Promise<voi
     startExpiring(deps, turn.isHeld),
     startFollowingOrders(deps, turn.isHeld),
     startFinalizing(deps, turn.isHeld),
+    startSendingMails(deps, turn.isHeld),
   ];
   const jobs = await startScheduledJobs(deps);
   return {

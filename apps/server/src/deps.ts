@@ -12,6 +12,7 @@ import type { Sql } from "postgres";
 import type { Env } from "./env.ts";
 import { type EventBus, startEventBus } from "./events/event-bus.ts";
 import { createStreamLimits, type StreamLimits } from "./events/stream-limits.ts";
+import { createMailer, type Mailer } from "./features/mail/mailer.ts";
 import { createPasswordHasher, type PasswordHasher } from "./features/auth/password-hasher.ts";
 import { createMetrics, type Metrics } from "./metrics.ts";
 import { createEncryption, type Encryption } from "./encryption.ts";
@@ -38,11 +39,15 @@ export interface Deps {
   exchange: ExchangeAccountProvider | null;
   /** Null where no key is configured; people then pay with a wallet. */
   onramp: OnrampProvider | null;
+  /** Null where no mail server is configured; mails then wait. */
+  mailer: Mailer | null;
   /** Encrypts what is kept of people's accounts elsewhere. */
   encryption: Encryption;
   paymentEvents: EventBus;
   /** Of merchants: money, disputes, refunds and enrollments. */
   merchantEvents: EventBus;
+  /** Of people: what they are told. */
+  userEvents: EventBus;
   /** How many live streams are open. */
   streams: StreamLimits;
   passwords: PasswordHasher;
@@ -65,7 +70,12 @@ export async function createDeps(env: Env, log: Log, clock: Clock = systemClock)
   const chain = createQuorumReader(readers, { now: () => clock.now() });
   const [rpcUrl, ...otherRpcUrls] = rpcUrls;
   const relayer = privateKey === null ? null : createRelayer({ network, rpcUrl, otherRpcUrls, privateKey });
-  const [paymentEvents, merchantEvents] = await Promise.all([startEventBus(sql, "payment_events"), startEventBus(sql, "merchant_events")]);
+  const [paymentEvents, merchantEvents, userEvents] = await Promise.all([
+    startEventBus(sql, "payment_events"),
+    startEventBus(sql, "merchant_events"),
+    startEventBus(sql, "user_events"),
+  ]);
+  const mailer = env.mailer && createMailer(env.mailer);
   return {
     env,
     clock,
@@ -77,9 +87,11 @@ export async function createDeps(env: Env, log: Log, clock: Clock = systemClock)
     relayer,
     exchange: env.exchange && createAccountClient(env.exchange),
     onramp: env.onramp && createOnrampClient(env.onramp),
+    mailer,
     encryption: createEncryption(env.encryptionKeys),
     paymentEvents,
     merchantEvents,
+    userEvents,
     streams: createStreamLimits(),
     passwords: createPasswordHasher(),
     metrics: createMetrics(),
@@ -88,7 +100,8 @@ export async function createDeps(env: Env, log: Log, clock: Clock = systemClock)
     sharedLimits: createSharedLimits(db, clock, env.hasRateLimits ? {} : null),
     ending: new AbortController(),
     close: async () => {
-      await Promise.all([paymentEvents.close(), merchantEvents.close()]);
+      mailer?.close();
+      await Promise.all([paymentEvents.close(), merchantEvents.close(), userEvents.close()]);
       await close();
     },
   };

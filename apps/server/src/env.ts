@@ -2,6 +2,7 @@ import { type NetworkName, networks } from "@hearth/chain/networks";
 import { z } from "zod";
 import { readFileVariables } from "./env-files.ts";
 import { type ProcessSettings, processVariables, readProcessSettings } from "./process-env.ts";
+import type { MailerConfig } from "./features/mail/mailer.ts";
 import { providerVariables, type Providers, readProviders } from "./provider-env.ts";
 
 const url = z.url({ protocol: /^https?$/ });
@@ -28,6 +29,16 @@ const schema = z.object({
   WEB_DIST: z.string().optional(),
   /** Where uploaded files are kept; never a folder that is served. */
   UPLOADS_DIR: z.string().default(".data/uploads"),
+  /** Where mails are handed in; a password in it stays in the environment. */
+  SMTP_URL: z
+    .string()
+    .regex(/^smtps?:\/\//, "the address of a mail server like smtps://user:password@host:465")
+    .optional(),
+  /** Whom mails are from: an address, or a name with an address. */
+  MAIL_FROM: z
+    .string()
+    .regex(/^[^\r\n]*[^\s@<]+@[^\s@>]+>?$/, "an address like Hearth <mail@example.com>")
+    .optional(),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
   /** How many proxies in front may be believed about the visitor's address. */
   TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
@@ -54,6 +65,8 @@ export interface Env extends Providers, ProcessSettings {
   startBlock: bigint | null;
   webDist: string | null;
   uploadsDir: string;
+  /** Null where no mail server is configured; mails then wait in the outbox. */
+  mailer: MailerConfig | null;
   logLevel: string;
   trustProxyHops: number;
   hasRateLimits: boolean;
@@ -99,6 +112,7 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     startBlock: env.START_BLOCK ?? null,
     webDist: env.WEB_DIST ?? null,
     uploadsDir: env.UPLOADS_DIR,
+    mailer: readMailer(env),
     logLevel: env.LOG_LEVEL,
     trustProxyHops: env.TRUST_PROXY,
     hasRateLimits: env.RATE_LIMITS === "on",
@@ -111,6 +125,13 @@ export function readEnv(source: Record<string, string | undefined> = process.env
 function addressesOf(env: z.output<typeof schema>, ...rpcUrls: string[]): (string | undefined)[] {
   const { FAUCET_URL, EXCHANGE_API_URL, EXCHANGE_LOGIN_URL, ONRAMP_API_URL, ONRAMP_STATUS_URL } = env;
   return [...rpcUrls, FAUCET_URL, EXCHANGE_API_URL, EXCHANGE_LOGIN_URL, ONRAMP_API_URL, ONRAMP_STATUS_URL];
+}
+
+function readMailer({ SMTP_URL, MAIL_FROM, NETWORK }: z.output<typeof schema>): MailerConfig | null {
+  if (SMTP_URL === undefined) return null;
+  const from = MAIL_FROM ?? (NETWORK === "local" ? "Hearth <mail@hearth.test>" : undefined);
+  if (from === undefined) throw new Error("MAIL_FROM is missing: SMTP_URL is given, and mails have to be from somebody.");
+  return { smtpUrl: SMTP_URL, from };
 }
 
 function toHex(key: string | undefined): `0x${string}` | null {

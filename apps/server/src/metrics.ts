@@ -9,6 +9,8 @@ export interface Metrics {
   countAnswer(entered: string, status: number): void;
   /** What the relayer has for gas, as whoever works has just read it. */
   sawGas(wei: bigint): void;
+  /** One try to send a mail, by what became of the mail. */
+  countMail(status: string): void;
 }
 
 /** Fresh counters; one set per server, so that two in one process do not mix. */
@@ -29,10 +31,17 @@ export function createMetrics(): Metrics {
   });
   const gas = new Gauge({ name: "hearth_relayer_gas_ether", help: "What the relayer has for gas", registers: [registry] });
   gas.remove(); // who has not looked does not say that there is none
+  const mails = new Counter({
+    name: "hearth_mail_tries_total",
+    help: "Tries to send a mail, by what became of the mail",
+    labelNames: ["status"],
+    registers: [registry],
+  });
   return {
     registry,
     observeCall: (procedure, outcome, seconds) => calls.observe({ procedure, outcome }, seconds),
     sawGas: (wei) => gas.set(Number(wei) / 1e18),
     countAnswer: (entered, status) => answers.inc({ interface: entered, status: String(status) }),
+    countMail: (status) => mails.inc({ status }),
   };
 }

@@ -17,6 +17,10 @@ export const sharedLimitRules = {
   secondFactorAddress: { max: 50, windowSeconds: 15 * 60 },
   /** By address. */
   register: { max: 20, windowSeconds: 60 * 60 },
+  /** Mails that are asked for, by account or by the e-mail that was named, whether or not there is an account. */
+  accountMail: { max: 5, windowSeconds: 60 * 60 },
+  /** Tries at links of mails, and mails asked for without signing in, by address. */
+  mailLink: { max: 30, windowSeconds: 15 * 60 },
   /** Sessions at the onramp, by payment. */
   onramp: { max: 20, windowSeconds: 15 * 60 },
   /** Authorizations that the relayer carries, by payer: it pays their gas. */

@@ -3,6 +3,7 @@ import { ChainUnavailable, ChainUnsure } from "@hearth/chain/chain-errors";
 import { type ChainReader, createChainReader } from "@hearth/chain/chain-reader";
 import { networks } from "@hearth/chain/networks";
 import { usdcAbi } from "@hearth/chain/usdc-abi";
+import { readUsdcBalance } from "@hearth/chain/usdc-balance";
 import { encodeTransfer, transferAuthorizationTypedData } from "@hearth/chain/usdc";
 import getPort from "get-port";
 import { concatHex, encodeAbiParameters, encodeFunctionData, type Hex, keccak256 } from "viem";
@@ -276,4 +277,14 @@ test("says that the chain is away, and never answers instead", async () => {
 test("takes an endpoint of another chain for none", async () => {
   const wrong = createChainReader({ network: networks.base, rpcUrl: chain.rpcUrl });
   await expect(wrong.head()).rejects.toThrow("The RPC serves chain 84532, not 8453.");
+});
+
+test("a page reads what an address holds without a wallet library", async () => {
+  const address = "0x00000000000000000000000000000000000000Be";
+  expect(await readUsdcBalance({ network, rpcUrl: chain.rpcUrl, address })).toBe(0n);
+  await chain.mintUsdc(address, 1_450_000_001n);
+  await chain.mine();
+  expect(await readUsdcBalance({ network, rpcUrl: chain.rpcUrl, address })).toBe(1_450_000_001n);
+  const nobody = { ...network, usdc: { ...network.usdc, address: spare.address } };
+  await expect(readUsdcBalance({ network: nobody, rpcUrl: chain.rpcUrl, address })).rejects.toThrow("The node did not answer");
 });

@@ -5,12 +5,14 @@ const port = (fallback: number) => z.coerce.number().int().min(1).max(65_535).de
 const schema = z.object({
   SIMULATOR_PORT: port(5100),
   CHAIN_PORT: port(8545),
+  SMTP_PORT: port(5125),
   DATA_DIR: z.string().min(1).default(".data/chain"),
   WEBHOOK_URL: z.url().optional(),
 });
 
 /** Reads the settings; the only place that looks at the environment. Throws with the name of what is wrong. */
 export function readEnv(environment: NodeJS.ProcessEnv) {
-  const { SIMULATOR_PORT, CHAIN_PORT, DATA_DIR, WEBHOOK_URL } = schema.parse(environment);
-  return { port: SIMULATOR_PORT, chainPort: CHAIN_PORT, dataDir: DATA_DIR, ...(WEBHOOK_URL !== undefined && { webhookUrl: WEBHOOK_URL }) };
+  const { SIMULATOR_PORT, CHAIN_PORT, SMTP_PORT, DATA_DIR, WEBHOOK_URL } = schema.parse(environment);
+  const ports = { port: SIMULATOR_PORT, chainPort: CHAIN_PORT, smtpPort: SMTP_PORT };
+  return { ...ports, dataDir: DATA_DIR, ...(WEBHOOK_URL !== undefined && { webhookUrl: WEBHOOK_URL }) };
 }

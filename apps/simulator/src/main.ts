@@ -2,7 +2,7 @@ import { readEnv } from "./env.ts";
 import { startSimulator } from "./simulator.ts";
 
 const simulator = await startSimulator(readEnv(process.env));
-console.log(`The simulator is at ${simulator.url}, its chain at ${simulator.chain.rpcUrl}.`);
+console.log(`The simulator is at ${simulator.url}, its chain at ${simulator.chain.rpcUrl}, its mail server at ${simulator.smtpUrl}.`);
 
 let stopping = false;
 

@@ -1,7 +1,9 @@
 import { ChainUnavailable, ChainUnsure } from "@hearth/chain/chain-errors";
 import { type ChainReader, createChainReader } from "@hearth/chain/chain-reader";
 import { networks } from "@hearth/chain/networks";
+import { createTransport } from "nodemailer";
 import { privateKeyToAccount } from "viem/accounts";
+import { z } from "zod";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { sendUsdc } from "./chain-helpers.ts";
 import { demoAccounts } from "./demo-accounts.ts";
@@ -43,6 +45,9 @@ beforeEach(() =>
     rpcLagBlocks: 0,
     usdcPaused: false,
     relayerWithoutGas: false,
+    mailAwaySeconds: 0,
+    mailDelayMs: 0,
+    mailRefused: false,
     unblacklist: landlord.address,
   }),
 );
@@ -102,6 +107,47 @@ describe("the faucet", () => {
       status: 409,
       body: { message: "USDC is paused; nothing can be sent." },
     });
+  });
+});
+
+describe("the mailbox", () => {
+  const send = (to: string) =>
+    createTransport(simulator.smtpUrl).sendMail({
+      from: "mail@hearth.test",
+      to,
+      subject: "A <receipt>",
+      text: "Look: http://localhost:5000/payment-history",
+      html: '<p>Look</p><script src="http://evil.example"></script>',
+      attachments: [{ filename: "receipt.pdf", content: "%PDF-1.7" }],
+    });
+
+  test("takes anybody's mail and shows it by recipient, escaped, and the mail itself where it can run nothing", async () => {
+    await send("maya@example.com");
+    await send("noor@example.com");
+    const listed = z.array(z.looseObject({ id: z.int() }));
+    const mails = listed.parse(await (await call("GET", "/mails?to=Maya@example.com")).json());
+    expect(mails).toMatchObject([
+      { subject: "A <receipt>", to: ["maya@example.com"], attachments: [{ fileName: "receipt.pdf", bytes: 8 }] },
+    ]);
+    const id = mails[0]?.id;
+    expect(await (await call("GET", "/mailbox?to=maya@example.com")).text()).not.toContain("noor@example.com");
+    const page = await (await call("GET", `/mailbox/${id}`)).text();
+    expect(page).toContain("A &lt;receipt&gt;");
+    expect(page).toContain('<a href="http://localhost:5000/payment-history">');
+    const html = await call("GET", `/mailbox/${id}/html`);
+    expect(html.headers.get("content-security-policy")).toMatch(/^default-src 'none';.*sandbox(?!.*allow-scripts)/);
+    const file = await call("GET", `/mailbox/${id}/attachments/0`);
+    expect(file.headers.get("content-disposition")).toContain("attachment");
+    expect(await file.text()).toBe("%PDF-1.7");
+    expect((await call("GET", "/mailbox/999999")).status).toBe(404);
+  });
+
+  test("refuses and is away when told to", async () => {
+    await post("/faults", { mailRefused: true });
+    await expect(send("refused@example.com")).rejects.toMatchObject({ responseCode: 550 });
+    await post("/faults", { mailRefused: false, mailAwaySeconds: 60 });
+    await expect(send("away@example.com")).rejects.toMatchObject({ responseCode: 421 });
+    expect(await (await call("GET", "/mails?to=refused@example.com")).json()).toEqual([]);
   });
 });
 

@@ -4,17 +4,22 @@ import getPort from "get-port";
 import { ZodError } from "zod";
 import { addExchange } from "./exchange/exchange.ts";
 import { addPage } from "./http/page-files.ts";
-import { addRoutes, Refusal, type RouteDeps } from "./http/routes.ts";
+import { addRoutes, Refusal } from "./http/routes.ts";
 import { addRpcDoor } from "./http/rpc-door.ts";
 import { noFaults } from "./http/rpc-faults.ts";
-import { createKnownAccounts } from "./http/state.ts";
+import { createKnownAccounts, type World } from "./http/state.ts";
 import { type LocalChain, startLocalChain } from "./local-chain.ts";
+import { addMailbox } from "./mail/mailbox-pages.ts";
+import { createMailbox } from "./mail/mailbox.ts";
+import { noMailFaults } from "./mail/mail-faults.ts";
+import { startMailServer } from "./mail/mail-server.ts";
 
 /** How the simulator is started. */
 export interface SimulatorOptions {
-  /** Default: a free one, as with `chainPort`. */
+  /** Default: a free one, as with `chainPort` and `smtpPort`. */
   port?: number;
   chainPort?: number;
+  smtpPort?: number;
   /** Keeps the chain over restarts. Without it everything is gone when it stops. */
   dataDir?: string;
   blockTimeSeconds?: number;
@@ -30,26 +35,42 @@ export interface Simulator {
   url: string;
   /** The node provider for the server: the chain, with the faults of the moment. */
   rpcUrl: string;
+  /** The mail server, whose mails are at `url` with `/mailbox`. */
+  smtpUrl: string;
   chain: LocalChain;
   /** Ends everything that it started. */
   stop(): Promise<void>;
 }
 
-/** Starts the local chain, and in front of it the node provider, the faucet and the home page, on 127.0.0.1. */
+/** Starts the local chain, and in front of it the node provider, the faucet and the home page, and the mail server beside it, on 127.0.0.1. */
 export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
-  const { port = await getPort(), chainPort, dataDir, blockTimeSeconds, manual, webhookUrl = null } = options;
+  const { port = await getPort(), chainPort, smtpPort, dataDir, blockTimeSeconds, manual, webhookUrl = null } = options;
   const chain = await startLocalChain({
     ...(chainPort !== undefined && { port: chainPort }),
     ...(dataDir !== undefined && { statePath: join(dataDir, "state.gz") }),
     ...(blockTimeSeconds !== undefined && { blockTimeSeconds }),
     ...(manual !== undefined && { manual }),
   });
-  try {
-    const app = await buildApp({ chain, faults: noFaults(), known: createKnownAccounts() }, `http://localhost:${port}`, webhookUrl);
-    const url = await app.listen({ host: "127.0.0.1", port });
-    return { url, rpcUrl: `${url}/rpc`, chain, stop: () => app.close().then(() => chain.stop()) };
-  } catch (error) {
+  const mailbox = createMailbox();
+  const deps = { chain, faults: noFaults(), mailFaults: noMailFaults(), known: createKnownAccounts() };
+  const mailServer = await startMailServer(smtpPort, mailbox, deps.mailFaults).catch(async (error: unknown) => {
     await chain.stop();
+    throw error;
+  });
+  const stopBelow = () => Promise.all([mailServer.stop(), chain.stop()]);
+  try {
+    const app = await buildApp(deps, `http://localhost:${port}`, webhookUrl);
+    addMailbox(app, mailbox);
+    const url = await app.listen({ host: "127.0.0.1", port });
+    return {
+      url,
+      rpcUrl: `${url}/rpc`,
+      smtpUrl: mailServer.url,
+      chain,
+      stop: () => app.close().then(async () => void (await stopBelow())),
+    };
+  } catch (error) {
+    await stopBelow();
     throw error;
   }
 }
@@ -57,7 +78,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
 const pageSecurity =
   "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; connect-src 'self'; img-src data:; form-action 'none'; base-uri 'none'; frame-ancestors 'none'";
 
-async function buildApp(deps: RouteDeps, origin: string, webhookUrl: string | null): Promise<FastifyInstance> {
+async function buildApp(deps: World, origin: string, webhookUrl: string | null): Promise<FastifyInstance> {
   const app = Fastify({ forceCloseConnections: true });
   app.removeContentTypeParser("text/plain");
   app.addHook("onSend", async (_, reply) => {

@@ -15,10 +15,10 @@ const requests = 20;
 
 /** What the first load of these pages may be at most, scripts and styles together in bytes of gzip. The build fails over it. */
 export const budgets: readonly Budget[] = [
-  { path: "/login", bytes: 203_000, requests },
+  { path: "/login", bytes: 205_000, requests },
   { path: "/", bytes: 187_000, requests },
   { path: "/dashboard", bytes: 194_000, requests },
   { path: "/merchant/dashboard", bytes: 192_000, requests },
   { path: "/admin/dashboard", bytes: 192_000, requests },
-  { path: "/checkout/$reference", bytes: 308_000, requests: 21 },
+  { path: "/checkout/$reference", bytes: 309_000, requests: 21 },
 ];

@@ -17,6 +17,7 @@ import { Route as WalletCallbackRouteImport } from "./routes/wallet-callback";
 import { Route as ConsumerEnrolledRouteImport } from "./routes/_consumer/_enrolled";
 import { Route as ConsumerDashboardRouteImport } from "./routes/_consumer/dashboard";
 import { Route as ConsumerEnrollmentRouteImport } from "./routes/_consumer/enrollment";
+import { Route as ConsumerNotificationsRouteImport } from "./routes/_consumer/notifications";
 import { Route as ConsumerPaymentErrorRouteImport } from "./routes/_consumer/payment-error";
 import { Route as ConsumerPaymentHistoryRouteImport } from "./routes/_consumer/payment-history";
 import { Route as ConsumerPaymentPendingRouteImport } from "./routes/_consumer/payment-pending";
@@ -28,16 +29,20 @@ import { Route as Public404RouteImport } from "./routes/_public/404";
 import { Route as PublicAboutRouteImport } from "./routes/_public/about";
 import { Route as PublicBusinessRouteImport } from "./routes/_public/business";
 import { Route as PublicCareersRouteImport } from "./routes/_public/careers";
+import { Route as PublicConfirmEmailRouteImport } from "./routes/_public/confirm-email";
 import { Route as PublicContactRouteImport } from "./routes/_public/contact";
 import { Route as PublicDocsRouteImport } from "./routes/_public/docs";
+import { Route as PublicForgotPasswordRouteImport } from "./routes/_public/forgot-password";
 import { Route as PublicFraudProtectionRouteImport } from "./routes/_public/fraud-protection";
 import { Route as PublicLoginRouteImport } from "./routes/_public/login";
 import { Route as PublicMerchantsRouteImport } from "./routes/_public/merchants";
 import { Route as PublicPrivacyRouteImport } from "./routes/_public/privacy";
 import { Route as PublicRegisterRouteImport } from "./routes/_public/register";
 import { Route as PublicRentRouteImport } from "./routes/_public/rent";
+import { Route as PublicResetPasswordRouteImport } from "./routes/_public/reset-password";
 import { Route as PublicResolutionsRouteImport } from "./routes/_public/resolutions";
 import { Route as PublicTermsRouteImport } from "./routes/_public/terms";
+import { Route as PublicUnsubscribeRouteImport } from "./routes/_public/unsubscribe";
 import { Route as AdminIndexRouteImport } from "./routes/admin/index";
 import { Route as AdminSplatRouteImport } from "./routes/admin/$";
 import { Route as AdminAreaRouteImport } from "./routes/admin/_area";
@@ -53,9 +58,12 @@ import { Route as PublicMerchantLoginRouteImport } from "./routes/_public/mercha
 import { Route as PublicMerchantRegisterRouteImport } from "./routes/_public/merchant/register";
 import { Route as AdminAreaAuditLogRouteImport } from "./routes/admin/_area/audit-log";
 import { Route as AdminAreaDashboardRouteImport } from "./routes/admin/_area/dashboard";
+import { Route as AdminAreaMailsRouteImport } from "./routes/admin/_area/mails";
+import { Route as AdminAreaNotificationsRouteImport } from "./routes/admin/_area/notifications";
 import { Route as AdminAreaSettingsRouteImport } from "./routes/admin/_area/settings";
 import { Route as MerchantAreaDashboardRouteImport } from "./routes/merchant/_area/dashboard";
 import { Route as MerchantAreaDisputesRouteRouteImport } from "./routes/merchant/_area/disputes/route";
+import { Route as MerchantAreaNotificationsRouteImport } from "./routes/merchant/_area/notifications";
 import { Route as MerchantAreaSettingsRouteImport } from "./routes/merchant/_area/settings";
 import { Route as AdminAreaDisputesIndexRouteImport } from "./routes/admin/_area/disputes/index";
 import { Route as AdminAreaDisputesIdRouteImport } from "./routes/admin/_area/disputes/$id";
@@ -106,6 +114,11 @@ const ConsumerDashboardRoute = ConsumerDashboardRouteImport.update({
 const ConsumerEnrollmentRoute = ConsumerEnrollmentRouteImport.update({
   id: "/enrollment",
   path: "/enrollment",
+  getParentRoute: () => ConsumerRoute,
+} as any);
+const ConsumerNotificationsRoute = ConsumerNotificationsRouteImport.update({
+  id: "/notifications",
+  path: "/notifications",
   getParentRoute: () => ConsumerRoute,
 } as any);
 const ConsumerPaymentErrorRoute = ConsumerPaymentErrorRouteImport.update({
@@ -164,6 +177,11 @@ const PublicCareersRoute = PublicCareersRouteImport.update({
   path: "/careers",
   getParentRoute: () => PublicRoute,
 } as any);
+const PublicConfirmEmailRoute = PublicConfirmEmailRouteImport.update({
+  id: "/confirm-email",
+  path: "/confirm-email",
+  getParentRoute: () => PublicRoute,
+} as any);
 const PublicContactRoute = PublicContactRouteImport.update({
   id: "/contact",
   path: "/contact",
@@ -172,6 +190,11 @@ const PublicContactRoute = PublicContactRouteImport.update({
 const PublicDocsRoute = PublicDocsRouteImport.update({
   id: "/docs",
   path: "/docs",
+  getParentRoute: () => PublicRoute,
+} as any);
+const PublicForgotPasswordRoute = PublicForgotPasswordRouteImport.update({
+  id: "/forgot-password",
+  path: "/forgot-password",
   getParentRoute: () => PublicRoute,
 } as any);
 const PublicFraudProtectionRoute = PublicFraudProtectionRouteImport.update({
@@ -204,6 +227,11 @@ const PublicRentRoute = PublicRentRouteImport.update({
   path: "/rent",
   getParentRoute: () => PublicRoute,
 } as any);
+const PublicResetPasswordRoute = PublicResetPasswordRouteImport.update({
+  id: "/reset-password",
+  path: "/reset-password",
+  getParentRoute: () => PublicRoute,
+} as any);
 const PublicResolutionsRoute = PublicResolutionsRouteImport.update({
   id: "/resolutions",
   path: "/resolutions",
@@ -212,6 +240,11 @@ const PublicResolutionsRoute = PublicResolutionsRouteImport.update({
 const PublicTermsRoute = PublicTermsRouteImport.update({
   id: "/terms",
   path: "/terms",
+  getParentRoute: () => PublicRoute,
+} as any);
+const PublicUnsubscribeRoute = PublicUnsubscribeRouteImport.update({
+  id: "/unsubscribe",
+  path: "/unsubscribe",
   getParentRoute: () => PublicRoute,
 } as any);
 const AdminIndexRoute = AdminIndexRouteImport.update({
@@ -293,6 +326,16 @@ const AdminAreaDashboardRoute = AdminAreaDashboardRouteImport.update({
   path: "/dashboard",
   getParentRoute: () => AdminAreaRoute,
 } as any);
+const AdminAreaMailsRoute = AdminAreaMailsRouteImport.update({
+  id: "/mails",
+  path: "/mails",
+  getParentRoute: () => AdminAreaRoute,
+} as any);
+const AdminAreaNotificationsRoute = AdminAreaNotificationsRouteImport.update({
+  id: "/notifications",
+  path: "/notifications",
+  getParentRoute: () => AdminAreaRoute,
+} as any);
 const AdminAreaSettingsRoute = AdminAreaSettingsRouteImport.update({
   id: "/settings",
   path: "/settings",
@@ -307,6 +350,12 @@ const MerchantAreaDisputesRouteRoute =
   MerchantAreaDisputesRouteRouteImport.update({
     id: "/disputes",
     path: "/disputes",
+    getParentRoute: () => MerchantAreaRoute,
+  } as any);
+const MerchantAreaNotificationsRoute =
+  MerchantAreaNotificationsRouteImport.update({
+    id: "/notifications",
+    path: "/notifications",
     getParentRoute: () => MerchantAreaRoute,
   } as any);
 const MerchantAreaSettingsRoute = MerchantAreaSettingsRouteImport.update({
@@ -390,6 +439,7 @@ export interface FileRoutesByFullPath {
   "/wallet-callback": typeof WalletCallbackRoute;
   "/dashboard": typeof ConsumerDashboardRoute;
   "/enrollment": typeof ConsumerEnrollmentRoute;
+  "/notifications": typeof ConsumerNotificationsRoute;
   "/payment-error": typeof ConsumerPaymentErrorRoute;
   "/payment-history": typeof ConsumerPaymentHistoryRoute;
   "/payment-pending": typeof ConsumerPaymentPendingRoute;
@@ -401,16 +451,20 @@ export interface FileRoutesByFullPath {
   "/about": typeof PublicAboutRoute;
   "/business": typeof PublicBusinessRoute;
   "/careers": typeof PublicCareersRoute;
+  "/confirm-email": typeof PublicConfirmEmailRoute;
   "/contact": typeof PublicContactRoute;
   "/docs": typeof PublicDocsRoute;
+  "/forgot-password": typeof PublicForgotPasswordRoute;
   "/fraud-protection": typeof PublicFraudProtectionRoute;
   "/login": typeof PublicLoginRoute;
   "/merchants": typeof PublicMerchantsRoute;
   "/privacy": typeof PublicPrivacyRoute;
   "/register": typeof PublicRegisterRoute;
   "/rent": typeof PublicRentRoute;
+  "/reset-password": typeof PublicResetPasswordRoute;
   "/resolutions": typeof PublicResolutionsRoute;
   "/terms": typeof PublicTermsRoute;
+  "/unsubscribe": typeof PublicUnsubscribeRoute;
   "/admin/$": typeof AdminSplatRoute;
   "/admin": typeof AdminAreaRouteWithChildren;
   "/checkout/$reference": typeof CheckoutReferenceRoute;
@@ -427,8 +481,11 @@ export interface FileRoutesByFullPath {
   "/merchant/register": typeof PublicMerchantRegisterRoute;
   "/admin/audit-log": typeof AdminAreaAuditLogRoute;
   "/admin/dashboard": typeof AdminAreaDashboardRoute;
+  "/admin/mails": typeof AdminAreaMailsRoute;
+  "/admin/notifications": typeof AdminAreaNotificationsRoute;
   "/admin/settings": typeof AdminAreaSettingsRoute;
   "/merchant/dashboard": typeof MerchantAreaDashboardRoute;
+  "/merchant/notifications": typeof MerchantAreaNotificationsRoute;
   "/merchant/settings": typeof MerchantAreaSettingsRoute;
   "/admin/disputes/$id": typeof AdminAreaDisputesIdRoute;
   "/admin/merchants/$id": typeof AdminAreaMerchantsIdRoute;
@@ -450,6 +507,7 @@ export interface FileRoutesByTo {
   "/wallet-callback": typeof WalletCallbackRoute;
   "/dashboard": typeof ConsumerDashboardRoute;
   "/enrollment": typeof ConsumerEnrollmentRoute;
+  "/notifications": typeof ConsumerNotificationsRoute;
   "/payment-error": typeof ConsumerPaymentErrorRoute;
   "/payment-history": typeof ConsumerPaymentHistoryRoute;
   "/payment-pending": typeof ConsumerPaymentPendingRoute;
@@ -461,16 +519,20 @@ export interface FileRoutesByTo {
   "/about": typeof PublicAboutRoute;
   "/business": typeof PublicBusinessRoute;
   "/careers": typeof PublicCareersRoute;
+  "/confirm-email": typeof PublicConfirmEmailRoute;
   "/contact": typeof PublicContactRoute;
   "/docs": typeof PublicDocsRoute;
+  "/forgot-password": typeof PublicForgotPasswordRoute;
   "/fraud-protection": typeof PublicFraudProtectionRoute;
   "/login": typeof PublicLoginRoute;
   "/merchants": typeof PublicMerchantsRoute;
   "/privacy": typeof PublicPrivacyRoute;
   "/register": typeof PublicRegisterRoute;
   "/rent": typeof PublicRentRoute;
+  "/reset-password": typeof PublicResetPasswordRoute;
   "/resolutions": typeof PublicResolutionsRoute;
   "/terms": typeof PublicTermsRoute;
+  "/unsubscribe": typeof PublicUnsubscribeRoute;
   "/admin/$": typeof AdminSplatRoute;
   "/admin": typeof AdminIndexRoute;
   "/checkout/$reference": typeof CheckoutReferenceRoute;
@@ -486,8 +548,11 @@ export interface FileRoutesByTo {
   "/merchant/register": typeof PublicMerchantRegisterRoute;
   "/admin/audit-log": typeof AdminAreaAuditLogRoute;
   "/admin/dashboard": typeof AdminAreaDashboardRoute;
+  "/admin/mails": typeof AdminAreaMailsRoute;
+  "/admin/notifications": typeof AdminAreaNotificationsRoute;
   "/admin/settings": typeof AdminAreaSettingsRoute;
   "/merchant/dashboard": typeof MerchantAreaDashboardRoute;
+  "/merchant/notifications": typeof MerchantAreaNotificationsRoute;
   "/merchant/settings": typeof MerchantAreaSettingsRoute;
   "/admin/disputes/$id": typeof AdminAreaDisputesIdRoute;
   "/admin/merchants/$id": typeof AdminAreaMerchantsIdRoute;
@@ -513,6 +578,7 @@ export interface FileRoutesById {
   "/_consumer/_enrolled": typeof ConsumerEnrolledRouteWithChildren;
   "/_consumer/dashboard": typeof ConsumerDashboardRoute;
   "/_consumer/enrollment": typeof ConsumerEnrollmentRoute;
+  "/_consumer/notifications": typeof ConsumerNotificationsRoute;
   "/_consumer/payment-error": typeof ConsumerPaymentErrorRoute;
   "/_consumer/payment-history": typeof ConsumerPaymentHistoryRoute;
   "/_consumer/payment-pending": typeof ConsumerPaymentPendingRoute;
@@ -524,16 +590,20 @@ export interface FileRoutesById {
   "/_public/about": typeof PublicAboutRoute;
   "/_public/business": typeof PublicBusinessRoute;
   "/_public/careers": typeof PublicCareersRoute;
+  "/_public/confirm-email": typeof PublicConfirmEmailRoute;
   "/_public/contact": typeof PublicContactRoute;
   "/_public/docs": typeof PublicDocsRoute;
+  "/_public/forgot-password": typeof PublicForgotPasswordRoute;
   "/_public/fraud-protection": typeof PublicFraudProtectionRoute;
   "/_public/login": typeof PublicLoginRoute;
   "/_public/merchants": typeof PublicMerchantsRoute;
   "/_public/privacy": typeof PublicPrivacyRoute;
   "/_public/register": typeof PublicRegisterRoute;
   "/_public/rent": typeof PublicRentRoute;
+  "/_public/reset-password": typeof PublicResetPasswordRoute;
   "/_public/resolutions": typeof PublicResolutionsRoute;
   "/_public/terms": typeof PublicTermsRoute;
+  "/_public/unsubscribe": typeof PublicUnsubscribeRoute;
   "/admin/$": typeof AdminSplatRoute;
   "/admin/_area": typeof AdminAreaRouteWithChildren;
   "/checkout/$reference": typeof CheckoutReferenceRoute;
@@ -550,8 +620,11 @@ export interface FileRoutesById {
   "/_public/merchant/register": typeof PublicMerchantRegisterRoute;
   "/admin/_area/audit-log": typeof AdminAreaAuditLogRoute;
   "/admin/_area/dashboard": typeof AdminAreaDashboardRoute;
+  "/admin/_area/mails": typeof AdminAreaMailsRoute;
+  "/admin/_area/notifications": typeof AdminAreaNotificationsRoute;
   "/admin/_area/settings": typeof AdminAreaSettingsRoute;
   "/merchant/_area/dashboard": typeof MerchantAreaDashboardRoute;
+  "/merchant/_area/notifications": typeof MerchantAreaNotificationsRoute;
   "/merchant/_area/settings": typeof MerchantAreaSettingsRoute;
   "/admin/_area/disputes/$id": typeof AdminAreaDisputesIdRoute;
   "/admin/_area/merchants/$id": typeof AdminAreaMerchantsIdRoute;
@@ -575,6 +648,7 @@ export interface FileRouteTypes {
     | "/wallet-callback"
     | "/dashboard"
     | "/enrollment"
+    | "/notifications"
     | "/payment-error"
     | "/payment-history"
     | "/payment-pending"
@@ -586,16 +660,20 @@ export interface FileRouteTypes {
     | "/about"
     | "/business"
     | "/careers"
+    | "/confirm-email"
     | "/contact"
     | "/docs"
+    | "/forgot-password"
     | "/fraud-protection"
     | "/login"
     | "/merchants"
     | "/privacy"
     | "/register"
     | "/rent"
+    | "/reset-password"
     | "/resolutions"
     | "/terms"
+    | "/unsubscribe"
     | "/admin/$"
     | "/admin"
     | "/checkout/$reference"
@@ -612,8 +690,11 @@ export interface FileRouteTypes {
     | "/merchant/register"
     | "/admin/audit-log"
     | "/admin/dashboard"
+    | "/admin/mails"
+    | "/admin/notifications"
     | "/admin/settings"
     | "/merchant/dashboard"
+    | "/merchant/notifications"
     | "/merchant/settings"
     | "/admin/disputes/$id"
     | "/admin/merchants/$id"
@@ -635,6 +716,7 @@ export interface FileRouteTypes {
     | "/wallet-callback"
     | "/dashboard"
     | "/enrollment"
+    | "/notifications"
     | "/payment-error"
     | "/payment-history"
     | "/payment-pending"
@@ -646,16 +728,20 @@ export interface FileRouteTypes {
     | "/about"
     | "/business"
     | "/careers"
+    | "/confirm-email"
     | "/contact"
     | "/docs"
+    | "/forgot-password"
     | "/fraud-protection"
     | "/login"
     | "/merchants"
     | "/privacy"
     | "/register"
     | "/rent"
+    | "/reset-password"
     | "/resolutions"
     | "/terms"
+    | "/unsubscribe"
     | "/admin/$"
     | "/admin"
     | "/checkout/$reference"
@@ -671,8 +757,11 @@ export interface FileRouteTypes {
     | "/merchant/register"
     | "/admin/audit-log"
     | "/admin/dashboard"
+    | "/admin/mails"
+    | "/admin/notifications"
     | "/admin/settings"
     | "/merchant/dashboard"
+    | "/merchant/notifications"
     | "/merchant/settings"
     | "/admin/disputes/$id"
     | "/admin/merchants/$id"
@@ -697,6 +786,7 @@ export interface FileRouteTypes {
     | "/_consumer/_enrolled"
     | "/_consumer/dashboard"
     | "/_consumer/enrollment"
+    | "/_consumer/notifications"
     | "/_consumer/payment-error"
     | "/_consumer/payment-history"
     | "/_consumer/payment-pending"
@@ -708,16 +798,20 @@ export interface FileRouteTypes {
     | "/_public/about"
     | "/_public/business"
     | "/_public/careers"
+    | "/_public/confirm-email"
     | "/_public/contact"
     | "/_public/docs"
+    | "/_public/forgot-password"
     | "/_public/fraud-protection"
     | "/_public/login"
     | "/_public/merchants"
     | "/_public/privacy"
     | "/_public/register"
     | "/_public/rent"
+    | "/_public/reset-password"
     | "/_public/resolutions"
     | "/_public/terms"
+    | "/_public/unsubscribe"
     | "/admin/$"
     | "/admin/_area"
     | "/checkout/$reference"
@@ -734,8 +828,11 @@ export interface FileRouteTypes {
     | "/_public/merchant/register"
     | "/admin/_area/audit-log"
     | "/admin/_area/dashboard"
+    | "/admin/_area/mails"
+    | "/admin/_area/notifications"
     | "/admin/_area/settings"
     | "/merchant/_area/dashboard"
+    | "/merchant/_area/notifications"
     | "/merchant/_area/settings"
     | "/admin/_area/disputes/$id"
     | "/admin/_area/merchants/$id"
@@ -823,6 +920,13 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof ConsumerEnrollmentRouteImport;
       parentRoute: typeof ConsumerRoute;
     };
+    "/_consumer/notifications": {
+      id: "/_consumer/notifications";
+      path: "/notifications";
+      fullPath: "/notifications";
+      preLoaderRoute: typeof ConsumerNotificationsRouteImport;
+      parentRoute: typeof ConsumerRoute;
+    };
     "/_consumer/payment-error": {
       id: "/_consumer/payment-error";
       path: "/payment-error";
@@ -900,6 +1004,13 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof PublicCareersRouteImport;
       parentRoute: typeof PublicRoute;
     };
+    "/_public/confirm-email": {
+      id: "/_public/confirm-email";
+      path: "/confirm-email";
+      fullPath: "/confirm-email";
+      preLoaderRoute: typeof PublicConfirmEmailRouteImport;
+      parentRoute: typeof PublicRoute;
+    };
     "/_public/contact": {
       id: "/_public/contact";
       path: "/contact";
@@ -912,6 +1023,13 @@ declare module "@tanstack/react-router" {
       path: "/docs";
       fullPath: "/docs";
       preLoaderRoute: typeof PublicDocsRouteImport;
+      parentRoute: typeof PublicRoute;
+    };
+    "/_public/forgot-password": {
+      id: "/_public/forgot-password";
+      path: "/forgot-password";
+      fullPath: "/forgot-password";
+      preLoaderRoute: typeof PublicForgotPasswordRouteImport;
       parentRoute: typeof PublicRoute;
     };
     "/_public/fraud-protection": {
@@ -956,6 +1074,13 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof PublicRentRouteImport;
       parentRoute: typeof PublicRoute;
     };
+    "/_public/reset-password": {
+      id: "/_public/reset-password";
+      path: "/reset-password";
+      fullPath: "/reset-password";
+      preLoaderRoute: typeof PublicResetPasswordRouteImport;
+      parentRoute: typeof PublicRoute;
+    };
     "/_public/resolutions": {
       id: "/_public/resolutions";
       path: "/resolutions";
@@ -968,6 +1093,13 @@ declare module "@tanstack/react-router" {
       path: "/terms";
       fullPath: "/terms";
       preLoaderRoute: typeof PublicTermsRouteImport;
+      parentRoute: typeof PublicRoute;
+    };
+    "/_public/unsubscribe": {
+      id: "/_public/unsubscribe";
+      path: "/unsubscribe";
+      fullPath: "/unsubscribe";
+      preLoaderRoute: typeof PublicUnsubscribeRouteImport;
       parentRoute: typeof PublicRoute;
     };
     "/admin/": {
@@ -1075,6 +1207,20 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof AdminAreaDashboardRouteImport;
       parentRoute: typeof AdminAreaRoute;
     };
+    "/admin/_area/mails": {
+      id: "/admin/_area/mails";
+      path: "/mails";
+      fullPath: "/admin/mails";
+      preLoaderRoute: typeof AdminAreaMailsRouteImport;
+      parentRoute: typeof AdminAreaRoute;
+    };
+    "/admin/_area/notifications": {
+      id: "/admin/_area/notifications";
+      path: "/notifications";
+      fullPath: "/admin/notifications";
+      preLoaderRoute: typeof AdminAreaNotificationsRouteImport;
+      parentRoute: typeof AdminAreaRoute;
+    };
     "/admin/_area/settings": {
       id: "/admin/_area/settings";
       path: "/settings";
@@ -1094,6 +1240,13 @@ declare module "@tanstack/react-router" {
       path: "/disputes";
       fullPath: "/merchant/disputes";
       preLoaderRoute: typeof MerchantAreaDisputesRouteRouteImport;
+      parentRoute: typeof MerchantAreaRoute;
+    };
+    "/merchant/_area/notifications": {
+      id: "/merchant/_area/notifications";
+      path: "/notifications";
+      fullPath: "/merchant/notifications";
+      preLoaderRoute: typeof MerchantAreaNotificationsRouteImport;
       parentRoute: typeof MerchantAreaRoute;
     };
     "/merchant/_area/settings": {
@@ -1220,6 +1373,7 @@ interface ConsumerRouteChildren {
   ConsumerEnrolledRoute: typeof ConsumerEnrolledRouteWithChildren;
   ConsumerDashboardRoute: typeof ConsumerDashboardRoute;
   ConsumerEnrollmentRoute: typeof ConsumerEnrollmentRoute;
+  ConsumerNotificationsRoute: typeof ConsumerNotificationsRoute;
   ConsumerPaymentErrorRoute: typeof ConsumerPaymentErrorRoute;
   ConsumerPaymentHistoryRoute: typeof ConsumerPaymentHistoryRoute;
   ConsumerPaymentPendingRoute: typeof ConsumerPaymentPendingRoute;
@@ -1233,6 +1387,7 @@ const ConsumerRouteChildren: ConsumerRouteChildren = {
   ConsumerEnrolledRoute: ConsumerEnrolledRouteWithChildren,
   ConsumerDashboardRoute: ConsumerDashboardRoute,
   ConsumerEnrollmentRoute: ConsumerEnrollmentRoute,
+  ConsumerNotificationsRoute: ConsumerNotificationsRoute,
   ConsumerPaymentErrorRoute: ConsumerPaymentErrorRoute,
   ConsumerPaymentHistoryRoute: ConsumerPaymentHistoryRoute,
   ConsumerPaymentPendingRoute: ConsumerPaymentPendingRoute,
@@ -1251,16 +1406,20 @@ interface PublicRouteChildren {
   PublicAboutRoute: typeof PublicAboutRoute;
   PublicBusinessRoute: typeof PublicBusinessRoute;
   PublicCareersRoute: typeof PublicCareersRoute;
+  PublicConfirmEmailRoute: typeof PublicConfirmEmailRoute;
   PublicContactRoute: typeof PublicContactRoute;
   PublicDocsRoute: typeof PublicDocsRoute;
+  PublicForgotPasswordRoute: typeof PublicForgotPasswordRoute;
   PublicFraudProtectionRoute: typeof PublicFraudProtectionRoute;
   PublicLoginRoute: typeof PublicLoginRoute;
   PublicMerchantsRoute: typeof PublicMerchantsRoute;
   PublicPrivacyRoute: typeof PublicPrivacyRoute;
   PublicRegisterRoute: typeof PublicRegisterRoute;
   PublicRentRoute: typeof PublicRentRoute;
+  PublicResetPasswordRoute: typeof PublicResetPasswordRoute;
   PublicResolutionsRoute: typeof PublicResolutionsRoute;
   PublicTermsRoute: typeof PublicTermsRoute;
+  PublicUnsubscribeRoute: typeof PublicUnsubscribeRoute;
   PublicAdminLoginRoute: typeof PublicAdminLoginRoute;
   PublicMerchantLoginRoute: typeof PublicMerchantLoginRoute;
   PublicMerchantRegisterRoute: typeof PublicMerchantRegisterRoute;
@@ -1271,16 +1430,20 @@ const PublicRouteChildren: PublicRouteChildren = {
   PublicAboutRoute: PublicAboutRoute,
   PublicBusinessRoute: PublicBusinessRoute,
   PublicCareersRoute: PublicCareersRoute,
+  PublicConfirmEmailRoute: PublicConfirmEmailRoute,
   PublicContactRoute: PublicContactRoute,
   PublicDocsRoute: PublicDocsRoute,
+  PublicForgotPasswordRoute: PublicForgotPasswordRoute,
   PublicFraudProtectionRoute: PublicFraudProtectionRoute,
   PublicLoginRoute: PublicLoginRoute,
   PublicMerchantsRoute: PublicMerchantsRoute,
   PublicPrivacyRoute: PublicPrivacyRoute,
   PublicRegisterRoute: PublicRegisterRoute,
   PublicRentRoute: PublicRentRoute,
+  PublicResetPasswordRoute: PublicResetPasswordRoute,
   PublicResolutionsRoute: PublicResolutionsRoute,
   PublicTermsRoute: PublicTermsRoute,
+  PublicUnsubscribeRoute: PublicUnsubscribeRoute,
   PublicAdminLoginRoute: PublicAdminLoginRoute,
   PublicMerchantLoginRoute: PublicMerchantLoginRoute,
   PublicMerchantRegisterRoute: PublicMerchantRegisterRoute,
@@ -1292,6 +1455,8 @@ const PublicRouteWithChildren =
 interface AdminAreaRouteChildren {
   AdminAreaAuditLogRoute: typeof AdminAreaAuditLogRoute;
   AdminAreaDashboardRoute: typeof AdminAreaDashboardRoute;
+  AdminAreaMailsRoute: typeof AdminAreaMailsRoute;
+  AdminAreaNotificationsRoute: typeof AdminAreaNotificationsRoute;
   AdminAreaSettingsRoute: typeof AdminAreaSettingsRoute;
   AdminAreaDisputesIdRoute: typeof AdminAreaDisputesIdRoute;
   AdminAreaMerchantsIdRoute: typeof AdminAreaMerchantsIdRoute;
@@ -1308,6 +1473,8 @@ interface AdminAreaRouteChildren {
 const AdminAreaRouteChildren: AdminAreaRouteChildren = {
   AdminAreaAuditLogRoute: AdminAreaAuditLogRoute,
   AdminAreaDashboardRoute: AdminAreaDashboardRoute,
+  AdminAreaMailsRoute: AdminAreaMailsRoute,
+  AdminAreaNotificationsRoute: AdminAreaNotificationsRoute,
   AdminAreaSettingsRoute: AdminAreaSettingsRoute,
   AdminAreaDisputesIdRoute: AdminAreaDisputesIdRoute,
   AdminAreaMerchantsIdRoute: AdminAreaMerchantsIdRoute,
@@ -1342,6 +1509,7 @@ const MerchantAreaDisputesRouteRouteWithChildren =
 interface MerchantAreaRouteChildren {
   MerchantAreaDisputesRouteRoute: typeof MerchantAreaDisputesRouteRouteWithChildren;
   MerchantAreaDashboardRoute: typeof MerchantAreaDashboardRoute;
+  MerchantAreaNotificationsRoute: typeof MerchantAreaNotificationsRoute;
   MerchantAreaSettingsRoute: typeof MerchantAreaSettingsRoute;
   MerchantAreaTransactionsUnmatchedRoute: typeof MerchantAreaTransactionsUnmatchedRoute;
   MerchantAreaTransactionsIndexRoute: typeof MerchantAreaTransactionsIndexRoute;
@@ -1350,6 +1518,7 @@ interface MerchantAreaRouteChildren {
 const MerchantAreaRouteChildren: MerchantAreaRouteChildren = {
   MerchantAreaDisputesRouteRoute: MerchantAreaDisputesRouteRouteWithChildren,
   MerchantAreaDashboardRoute: MerchantAreaDashboardRoute,
+  MerchantAreaNotificationsRoute: MerchantAreaNotificationsRoute,
   MerchantAreaSettingsRoute: MerchantAreaSettingsRoute,
   MerchantAreaTransactionsUnmatchedRoute:
     MerchantAreaTransactionsUnmatchedRoute,

@@ -21,7 +21,7 @@ const longestWaitMs = 30_000;
 export interface ApiLinkOptions {
   /** The address of the typed interface: `https://hearth.example/trpc`, or `/trpc` from a page of the same origin. */
   url: string;
-  /** The headers of a call; `undefined` asks for those of a subscription, which is opened again and again. */
+  /** The headers of a call, asked for anew each time a subscription is opened again; of several in one request those of the first. */
   headers(call: Pick<Operation, "path" | "context"> | undefined): Record<string, string>;
   /** Reads for which this differs never share a request, because a request shows one token. */
   apart?: (call: Pick<Operation, "path">) => boolean;
@@ -37,8 +37,8 @@ export function apiLink({ url, headers, apart = () => false }: ApiLinkOptions): 
       httpSubscriptionLink({
         url,
         EventSource,
-        eventSourceOptions: () => ({
-          fetch: (input, init) => fetch(input, { ...init, headers: { ...init.headers, ...headers(undefined) } }),
+        eventSourceOptions: ({ op }) => ({
+          fetch: (input, init) => fetch(input, { ...init, headers: { ...init.headers, ...headers(op) } }),
         }),
       }),
     ],

@@ -1,4 +1,5 @@
 /** Every table, for the client and the migration generator. */
+export { accountTokens } from "./schema/account-tokens.ts";
 export { alarms } from "./schema/alarms.ts";
 export { auditLog } from "./schema/audit-log.ts";
 export { chainBlocks } from "./schema/chain-blocks.ts";
@@ -13,7 +14,9 @@ export { exchangeLinks } from "./schema/exchange-links.ts";
 export { figureChanges, figures } from "./schema/figures.ts";
 export { idempotencyKeys } from "./schema/idempotency-keys.ts";
 export { journalEntries } from "./schema/journal-entries.ts";
+export { mails } from "./schema/mails.ts";
 export { merchants } from "./schema/merchants.ts";
+export { notifications } from "./schema/notifications.ts";
 export { onrampOrders } from "./schema/onramp-orders.ts";
 export { payeeChanges } from "./schema/payee-changes.ts";
 export { payees } from "./schema/payees.ts";

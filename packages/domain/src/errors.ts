@@ -59,6 +59,7 @@ const catalogue = {
   EXCHANGE_OFF: { status: 422, message: "Linking a Coinbase account is not available here. Please connect a wallet." },
   ONRAMP_OFF: { status: 422, message: "Paying by card or bank is not available here. Please use a wallet." },
   LINK_EXPIRED: { status: 422, message: "This authorization has expired or was used already. Please try again." },
+  MAIL_LINK_INVALID: { status: 422, message: "This link was used already or is too old. Please ask for a new one." },
   LINK_DENIED: { status: 422, message: "You did not allow access to your Coinbase account" },
   LINK_REFUSED: { status: 422, message: "Coinbase refused the authorization. Please try again." },
   LINK_INCOMPLETE: { status: 422, message: "Please allow everything that is asked for, so that your wallet can be found" },

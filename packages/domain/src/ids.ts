@@ -13,6 +13,8 @@ export const idPrefixes = {
   refund: "rfd",
   payeeChange: "pch",
   claim: "clm",
+  notification: "ntf",
+  mail: "mai",
 } as const;
 export type IdKind = keyof typeof idPrefixes;
 

@@ -67,6 +67,19 @@ export const userCommands = router({
     .meta({ description: "Let a suspended or inactive account sign in again" })
     .input(userInput)
     .mutation(({ ctx, input: { id } }) => setStatus(ctx, id, "active")),
+  resetLink: command
+    .meta({
+      description:
+        "For who forgot the password and gets no mail: prints a link to choose another one, to be handed over in person. It works once, for 30 minutes. Works on the database (DATABASE_URL), not through the server.",
+      examples: ["hearth users reset-link ada@hearth.example"],
+    })
+    .input(z.object({ email: word("The e-mail that the account signs in with") }))
+    .mutation(({ ctx: { settings }, input: { email } }) =>
+      withOperator(settings, async (operator) => {
+        const link = await operator.createResetLink(settings.environment["PUBLIC_ORIGIN"] || settings.server, email);
+        return sentence(link, { email, link });
+      }),
+    ),
   resetSecondFactor: command
     .meta({
       description:

@@ -10,8 +10,8 @@ export interface EventBus {
   close(): Promise<void>;
 }
 
-/** What triggers notify on, each message beginning with the UUID of a payment or of a merchant. */
-export type EventChannel = "payment_events" | "merchant_events";
+/** What triggers notify on, each message beginning with the UUID of a payment, a merchant or an account. */
+export type EventChannel = "payment_events" | "merchant_events" | "user_events";
 
 /** Listens on a channel of the database; reconnecting is the driver's business, and wakes everybody. */
 export async function startEventBus(sql: Sql, channel: EventChannel): Promise<EventBus> {

@@ -1,10 +1,14 @@
 import { limits } from "@hearth/domain/limits";
 import { PgBoss } from "pg-boss";
 import type { Deps } from "../deps.ts";
+import { forgetOldTokens } from "../features/auth/account-tokens.ts";
 import { sweepUploads } from "../features/disputes/forget-uploads.ts";
 import { settleDisputes } from "../features/disputes/settle-disputes.ts";
 import { foldFigures } from "../features/figures/figures.service.ts";
+import { forgetOldMails } from "../features/mail/send-mails.ts";
+import { sendDailySummaries } from "../features/merchant/daily-summaries.ts";
 import { applyDueChanges } from "../features/merchant/payout-change.service.ts";
+import { forgetOldNotifications } from "../features/notifications/notifications.service.ts";
 import { checkWholeInBackground, reportChanges } from "../features/operations/check-state.ts";
 import { checkOrders, forgetProviderEvents } from "../features/payments/onramp/check-orders.ts";
 import { catchUpWallets } from "../features/settlement/catch-up-wallets.ts";
@@ -72,6 +76,22 @@ const scheduled: { name: string; cron: string; run: (deps: Deps) => Promise<void
     },
   },
   { name: "forget-tries", cron: "47 * * * *", run: (deps) => forgetEndedWindows(deps.db, deps.clock.now()) },
+  {
+    name: "daily-summaries",
+    cron: "7 * * * *",
+    run: async (deps) => {
+      await sendDailySummaries(deps);
+    },
+  },
+  {
+    name: "forget-mails",
+    cron: "47 * * * *",
+    run: async (deps) => {
+      await forgetOldMails(deps);
+      await forgetOldNotifications(deps);
+      await forgetOldTokens(deps);
+    },
+  },
   {
     name: "sweep-uploads",
     cron: "37 * * * *",

@@ -1,4 +1,5 @@
 import type { Database } from "@hearth/db/client";
+import { mails } from "@hearth/db/schema/mails";
 import { relays } from "@hearth/db/schema/relays";
 import { and, eq, sql } from "drizzle-orm";
 
@@ -8,6 +9,15 @@ export async function readRelayQueue(db: Database, chainId: number): Promise<{ c
     .select({ count: sql<number>`count(*)::int`, since: sql<Date | null>`min(${relays.updatedAt})`.mapWith(relays.updatedAt) })
     .from(relays)
     .where(and(eq(relays.chainId, chainId), eq(relays.status, "queued")));
+  return row;
+}
+
+/** The mails that wait for a mail server: how many, and since when the first of them; by the index of what waits alone. */
+export async function readOutbox(db: Database): Promise<{ count: number; since: Date | null }> {
+  const [row = { count: 0, since: null }] = await db
+    .select({ count: sql<number>`count(*)::int`, since: sql<Date | null>`min(${mails.queuedAt})`.mapWith(mails.queuedAt) })
+    .from(mails)
+    .where(eq(mails.status, "waiting"));
   return row;
 }
 

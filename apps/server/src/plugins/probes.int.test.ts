@@ -1,3 +1,4 @@
+import { makeMail } from "@hearth/db/testing/notice-factories";
 import { makePayment, makeRelay, makeTransfer } from "@hearth/db/testing/payment-factories";
 import { makeChainCursor } from "@hearth/db/testing/record-factories";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -103,18 +104,21 @@ describe("the metrics", () => {
     const ago = (seconds: number) => new Date(clock.now().getTime() - seconds * 1000);
     const gauges = async () => {
       const { body } = await app.inject({ url: "/metrics" });
-      return body.split("\n").filter((line) => /^hearth_(?!call|http|database_connections)/.test(line));
+      return body.split("\n").filter((line) => /^hearth_(?!call|http|mail_tries|database_connections)/.test(line));
     };
     expect(await gauges()).toEqual([
       "hearth_database_up 1",
       "hearth_open_streams 0",
       "hearth_relay_queue 0",
       "hearth_relay_queue_age_seconds 0",
+      "hearth_mail_outbox 0",
+      "hearth_mail_outbox_age_seconds 0",
       "hearth_unmatched_transfers 0",
       "hearth_unmatched_usdc 0",
     ]);
     await makeChainCursor(db, { blockTime: ago(7) });
     const payment = await makePayment(db);
+    await makeMail(db, { userId: payment.consumerId, queuedAt: ago(40) });
     await makeRelay(db, { paymentId: payment.id, updatedAt: ago(90) });
     await makeTransfer(db, { merchantId: payment.merchantId, verdict: "unmatched", usdcUnits: 12_000_000n });
     await raiseAlarm(db, { key: "clocks-apart", message: "The server's clock is ahead", now: clock.now() });
@@ -127,6 +131,8 @@ describe("the metrics", () => {
       "hearth_chain_lag_seconds 7",
       "hearth_relay_queue 1",
       "hearth_relay_queue_age_seconds 90",
+      "hearth_mail_outbox 1",
+      "hearth_mail_outbox_age_seconds 40",
       'hearth_alarms{key="clocks-apart"} 1',
       "hearth_unmatched_transfers 1",
       "hearth_unmatched_usdc 12",

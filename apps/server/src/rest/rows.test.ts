@@ -123,8 +123,11 @@ describe("the procedures", () => {
       "admin.beginFirstSignIn",
       "admin.completeFirstSignIn",
       "admin.login",
+      "auth.confirmEmail",
+      "auth.forgotPassword",
       "auth.login",
       "auth.register",
+      "auth.resetPassword",
       "merchant.signUp",
       "payments.authorize",
       "payments.buyAtCheckout",
@@ -142,8 +145,11 @@ describe("the procedures", () => {
       "admin.beginFirstSignIn",
       "admin.completeFirstSignIn",
       "admin.login",
+      "auth.confirmEmail",
+      "auth.forgotPassword",
       "auth.login",
       "auth.register",
+      "auth.resetPassword",
       "merchant.signUp",
     ]);
   });

@@ -1,5 +1,6 @@
 import { Readable } from "node:stream";
 import { makePayeeChange, nextNumber } from "@hearth/db/testing/factories";
+import { makeMail } from "@hearth/db/testing/notice-factories";
 import { makePayment, makeRefund, makeTransfer, makeTransferClaim } from "@hearth/db/testing/payment-factories";
 import { makeDispute, makeDisputeDocument } from "@hearth/db/testing/record-factories";
 import { publicId } from "@hearth/domain/ids";
@@ -34,6 +35,7 @@ export async function freshSubject(harness: Harness, { payer, merchantId }: Part
   const change = await makePayeeChange(harness.db, { merchantId, requestedBy: payer.id, stoppedAt: new Date() });
   const document = await makeDisputeDocument(harness.db, { disputeId: dispute.id, addedBy: payer.id, sizeBytes: 1 });
   await harness.deps.uploads.write(document.id, Readable.from(["x"]));
+  const mail = await makeMail(harness.db, { userId: payer.id, status: "refused" });
   const device = await resolveActor(harness.deps, await harness.signIn(payer.id));
   if (device === null) throw new Error("The session did not open");
   return {
@@ -47,6 +49,7 @@ export async function freshSubject(harness: Harness, { payer, merchantId }: Part
     paidId: publicId("payment", disputed.id),
     refundId: publicId("refund", refund.id),
     payoutChangeId: publicId("payeeChange", change.id),
+    mailId: publicId("mail", mail.id),
     userId: publicId("user", payer.id),
     sessionId: publicId("session", device.sessionId),
     email: payer.email,
@@ -69,6 +72,7 @@ export function missingSubject(subject: CallSubject): CallSubject {
     paidId: publicId("payment", nothing),
     refundId: publicId("refund", nothing),
     payoutChangeId: publicId("payeeChange", nothing),
+    mailId: publicId("mail", nothing),
     merchantId: publicId("merchant", nothing),
   };
 }

@@ -132,6 +132,7 @@ function spoil(procedure: string, place: number, value: unknown): string {
     paidId: publicId("payment", id),
     refundId: "rfd_01h455vb4pex5vsknk084sn02q",
     payoutChangeId: "pch_01h455vb4pex5vsknk084sn02q",
+    mailId: "mai_01h455vb4pex5vsknk084sn02q",
     userId: "usr_01h455vb4pex5vsknk084sn02q",
     email: "ada@example.com",
   };

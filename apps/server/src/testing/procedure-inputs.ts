@@ -20,6 +20,8 @@ export interface CallSubject {
   claimId: string;
   /** The payer's. */
   userId: string;
+  /** A mail to the payer that no mail server took. */
+  mailId: string;
   /** A device that the payer is signed in on. */
   sessionId: string;
   /** Of an account that exists, for signing in. */
@@ -67,6 +69,13 @@ export const procedureInputs: Record<string, (subject: CallSubject) => unknown> 
   "admin.confirmSecondFactor": () => ({ code: "000000" }),
   "admin.endSecondFactor": () => ({ password: "not the password", code: "000000" }),
   "admin.renewRecoveryCodes": () => ({ password: "not the password", code: "000000" }),
+  "admin.notifications": () => ({}),
+  "admin.unreadNotifications": () => ({}),
+  "admin.markNotificationsRead": () => ({}),
+  "admin.mailPreferences": () => undefined,
+  "admin.setMailPreference": () => ({ group: "alarms", on: true }),
+  "admin.mails": () => ({}),
+  "admin.resendMail": ({ mailId }) => ({ mailId }),
   "admin.dashboard": () => undefined,
   "admin.openDisputeCount": () => undefined,
   "admin.transactions": () => ({}),
@@ -99,6 +108,16 @@ export const procedureInputs: Record<string, (subject: CallSubject) => unknown> 
   "auth.logout": () => undefined,
   "auth.updateProfile": ({ email }) => ({ firstName: "Maya", lastName: "Okafor", email }),
   "auth.changePassword": () => ({ currentPassword: "not the password", newPassword: "a decent password" }),
+  "auth.emailStanding": () => undefined,
+  "auth.resendEmailConfirmation": () => undefined,
+  "auth.confirmEmail": () => ({ token: `hrm_${"a".repeat(43)}` }),
+  "auth.forgotPassword": ({ email }) => ({ email }),
+  "auth.resetPassword": () => ({ token: `hrm_${"a".repeat(43)}`, newPassword: "a decent password" }),
+  "auth.notifications": () => ({}),
+  "auth.unreadNotifications": () => ({}),
+  "auth.markNotificationsRead": () => ({}),
+  "auth.mailPreferences": () => undefined,
+  "auth.setMailPreference": () => ({ group: "disputes", on: true }),
   "auth.secondFactor": () => undefined,
   "auth.setUpSecondFactor": () => ({ password: "not the password" }),
   "auth.confirmSecondFactor": () => ({ code: "000000" }),

@@ -17,6 +17,8 @@ export interface CallOrigin {
   requestId: string;
   ip: string;
   userAgent: string | null;
+  /** The IANA zone of whoever calls, where a call says one. */
+  timeZone?: string;
 }
 
 /** What one call knows about itself. The same for both interfaces. */

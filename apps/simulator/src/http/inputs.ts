@@ -46,4 +46,7 @@ export const faultsInput = z.strictObject({
   blacklist: addressInput.optional(),
   unblacklist: addressInput.optional(),
   relayerWithoutGas: z.boolean({ error: "relayerWithoutGas is true or false." }).optional(),
+  mailAwaySeconds: wholeNumber("The time away in seconds", 0, 3_600).optional(),
+  mailDelayMs: wholeNumber("The delay in milliseconds", 0, 60_000).optional(),
+  mailRefused: z.boolean({ error: "mailRefused is true or false." }).optional(),
 });

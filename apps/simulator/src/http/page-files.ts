@@ -3,8 +3,7 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
 import { renderPage } from "./page.ts";
-import { type RouteDeps } from "./routes.ts";
-import { readState } from "./state.ts";
+import { readState, type World } from "./state.ts";
 
 const resolve = createRequire(import.meta.url).resolve;
 const pageFolder = join(import.meta.dirname, "..", "page");
@@ -14,19 +13,19 @@ const files = [
   { url: "/page.css", type: "text/css; charset=utf-8", path: join(pageFolder, "page.css") },
   { url: "/window.js", type: "text/javascript; charset=utf-8", path: join(pageFolder, "window.js") },
   { url: "/page.js", type: "text/javascript; charset=utf-8", path: join(pageFolder, "page.js") },
-  font("inter", "inter-latin-wght-normal"),
-  font("newsreader", "newsreader-latin-opsz-normal"),
-  font("jetbrains-mono", "jetbrains-mono-latin-wght-normal"),
+  font("hanken-grotesk"),
+  font("hepta-slab"),
 ];
 
 /** Serves the home page and its files. */
-export function addPage(app: FastifyInstance, { chain, faults, known }: RouteDeps): void {
-  app.get("/", async (_, reply) => reply.type("text/html; charset=utf-8").send(renderPage(await readState(chain, faults, known))));
+export function addPage(app: FastifyInstance, world: World): void {
+  app.get("/", async (_, reply) => reply.type("text/html; charset=utf-8").send(renderPage(await readState(world))));
   for (const { url, type, path } of files) {
     app.get(url, async (_, reply) => reply.type(type).send(await readFile(path)));
   }
 }
 
-function font(family: string, file: string) {
-  return { url: `/fonts/${family}.woff2`, type: "font/woff2", path: resolve(`@fontsource-variable/${family}/files/${file}.woff2`) };
+function font(family: string) {
+  const path = resolve(`@fontsource-variable/${family}/files/${family}-latin-wght-normal.woff2`);
+  return { url: `/fonts/${family}.woff2`, type: "font/woff2", path };
 }

@@ -18,6 +18,7 @@ export function renderPage(state: SimulatorState): string {
 <main>
 ${header(state)}
 ${accounts(state)}
+${mails()}
 ${chainActions()}
 ${faults(state)}
 ${exchange()}
@@ -56,6 +57,13 @@ function accountRow({ name, address, usdc, eth, blacklisted }: AccountState): st
   return `<tr><td>${name}${flag}</td><td><code>${address}</code></td><td class="num">${usdc}</td><td class="num">${eth}</td></tr>`;
 }
 
+function mails(): string {
+  return `<section aria-labelledby="mail">
+<h2 id="mail">Mail</h2>
+<p>Every mail that the product sends arrives in <a href="/mailbox">the mailbox</a>, whoever it is for.</p>
+</section>`;
+}
+
 function chainActions(): string {
   return `<section aria-labelledby="chain">
 <h2 id="chain">Chain</h2>
@@ -89,6 +97,9 @@ ${numberFault("rpcAwaySeconds", "RPC away", "Answers 503 for so many seconds.", 
 ${numberFault("rpcDelayMs", "RPC slow", "Answers so many milliseconds later.", "Milliseconds", 3_000, 60_000, now.rpcDelayMs)}
 ${numberFault("rpcLagBlocks", "RPC lagging", "Has not heard of the newest blocks.", "Blocks", 10, 200, now.rpcLagBlocks)}
 ${switchFault("usdcPaused", "USDC paused", "Nobody can move any.", now.usdcPaused, ["Pause", "Unpause"])}
+${numberFault("mailAwaySeconds", "Mail away", "Takes no mail for so many seconds.", "Seconds", 60, 3_600, now.mailAwaySeconds)}
+${numberFault("mailDelayMs", "Mail slow", "Takes each mail so many milliseconds later.", "Milliseconds", 3_000, 60_000, now.mailDelayMs)}
+${switchFault("mailRefused", "Mail refused", "No recipient has a mailbox.", now.mailRefused, ["Refuse", "Take"])}
 ${switchFault("relayerWithoutGas", "Relayer without gas", "It cannot carry payments any more.", now.relayerWithoutGas, ["Take its gas", "Give it back"])}
 <form data-post="/faults">
 <p><b>Blacklist</b><span>USDC refuses to move from or to the address.</span></p>
@@ -100,7 +111,7 @@ ${switchFault("relayerWithoutGas", "Relayer without gas", "It cannot carry payme
 </section>`;
 }
 
-type NumberFault = "rpcAwaySeconds" | "rpcDelayMs" | "rpcLagBlocks";
+type NumberFault = "rpcAwaySeconds" | "rpcDelayMs" | "rpcLagBlocks" | "mailAwaySeconds" | "mailDelayMs";
 
 function numberFault(name: NumberFault, title: string, text: string, unit: string, usual: number, max: number, now: number): string {
   return `<form data-post="/faults">
@@ -112,7 +123,9 @@ function numberFault(name: NumberFault, title: string, text: string, unit: strin
 </form>`;
 }
 
-function switchFault(name: "usdcPaused" | "relayerWithoutGas", title: string, text: string, now: boolean, words: [string, string]): string {
+type SwitchFault = "usdcPaused" | "relayerWithoutGas" | "mailRefused";
+
+function switchFault(name: SwitchFault, title: string, text: string, now: boolean, words: [string, string]): string {
   return `<form data-post="/faults">
 <p><b>${title}</b><span>${text}</span></p>
 <output data-live="${name}" data-on="${now}">${now ? "on" : "off"}</output>
@@ -138,6 +151,7 @@ function doors(): string {
     ["POST /reorg", '{ "depth": 3, "keepTransactions": true }'],
     ["POST /faults", '{ "rpcAwaySeconds": 30, "rpcLagBlocks": 10, "usdcPaused": true, … }'],
     ["GET /state", "what this page shows"],
+    ["GET /mails?to=…", "the mails of this run, the newest first"],
     ["POST /rpc", "the node provider: JSON-RPC with the faults above"],
   ];
   return `<section aria-labelledby="doors">

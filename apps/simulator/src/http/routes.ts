@@ -2,31 +2,22 @@ import type { FastifyInstance } from "fastify";
 import { formatUnits, parseEther } from "viem";
 import type { z } from "zod";
 import { demoAccounts } from "../demo-accounts.ts";
-import type { LocalChain } from "../local-chain.ts";
 import { faucetInput, faultsInput, mineInput, reorgInput } from "./inputs.ts";
-import type { RpcFaults } from "./rpc-faults.ts";
-import { type KnownAccounts, readState } from "./state.ts";
+import { readState, type World } from "./state.ts";
 
 /** A well-formed wish that cannot be fulfilled now; its message is for the person who asked. */
 export class Refusal extends Error {
   override name = "Refusal";
 }
 
-/** What the routes work on. */
-export interface RouteDeps {
-  chain: LocalChain;
-  faults: RpcFaults;
-  known: KnownAccounts;
-}
-
 const localOrigin = /^http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/;
 const relayerGas = parseEther("10000");
 
 /** The buttons of the home page as JSON over HTTP. */
-export function addRoutes(app: FastifyInstance, deps: RouteDeps): void {
-  const { chain, faults, known } = deps;
+export function addRoutes(app: FastifyInstance, deps: World): void {
+  const { chain } = deps;
   app.get("/health", async () => ({ ok: true, head: Number(await chain.head()) }));
-  app.get("/state", async () => readState(chain, faults, known));
+  app.get("/state", async () => readState(deps));
   app.post("/mine", async (request) => {
     await chain.mine(mineInput.parse(request.body ?? {}).blocks);
     return { head: Number(await chain.head()) };
@@ -38,13 +29,13 @@ export function addRoutes(app: FastifyInstance, deps: RouteDeps): void {
   });
   app.post("/faults", async (request) => {
     await applyFaults(deps, faultsInput.parse(request.body));
-    return (await readState(chain, faults, known)).faults;
+    return (await readState(deps)).faults;
   });
   addFaucet(app, deps);
 }
 
 /** The checkout, a page of another origin, offers the faucet too: so any page of this machine may call it. */
-function addFaucet(app: FastifyInstance, { chain, known }: RouteDeps): void {
+function addFaucet(app: FastifyInstance, { chain, known }: World): void {
   app.addHook("onRequest", async (request, reply) => {
     const { origin } = request.headers;
     if (request.url !== "/faucet" || origin === undefined || !localOrigin.test(origin)) return;
@@ -62,11 +53,14 @@ function addFaucet(app: FastifyInstance, { chain, known }: RouteDeps): void {
   });
 }
 
-async function applyFaults({ chain, faults, known }: RouteDeps, change: z.infer<typeof faultsInput>): Promise<void> {
+async function applyFaults({ chain, faults, mailFaults, known }: World, change: z.infer<typeof faultsInput>): Promise<void> {
   const { blacklist, unblacklist, usdcPaused, relayerWithoutGas } = change;
   if (change.rpcAwaySeconds !== undefined) faults.awayUntil = Date.now() + change.rpcAwaySeconds * 1000;
   faults.delayMs = change.rpcDelayMs ?? faults.delayMs;
   faults.lagBlocks = change.rpcLagBlocks ?? faults.lagBlocks;
+  if (change.mailAwaySeconds !== undefined) mailFaults.awayUntil = Date.now() + change.mailAwaySeconds * 1000;
+  mailFaults.delayMs = change.mailDelayMs ?? mailFaults.delayMs;
+  mailFaults.refuses = change.mailRefused ?? mailFaults.refuses;
   if (usdcPaused !== undefined) await chain.setUsdcPaused(usdcPaused);
   if (relayerWithoutGas !== undefined) await chain.fundGas(demoAccounts.relayer.address, relayerWithoutGas ? 0n : relayerGas);
   for (const [address, isBlacklisted] of [[blacklist, true] as const, [unblacklist, false] as const]) {

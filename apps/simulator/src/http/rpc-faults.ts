@@ -14,6 +14,6 @@ export function noFaults(): RpcFaults {
 }
 
 /** Whole seconds until it comes back, 0 when it is there. */
-export function awaySeconds(faults: RpcFaults, now: number): number {
+export function awaySeconds(faults: Pick<RpcFaults, "awayUntil">, now: number): number {
   return Math.max(0, Math.ceil((faults.awayUntil - now) / 1000));
 }

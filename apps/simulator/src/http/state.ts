@@ -2,6 +2,7 @@ import type { Address } from "viem";
 import { formatEther, formatUnits } from "viem";
 import { type DemoAccount, demoAccounts } from "../demo-accounts.ts";
 import type { LocalChain } from "../local-chain.ts";
+import type { MailFaults } from "../mail/mail-faults.ts";
 import { awaySeconds, type RpcFaults } from "./rpc-faults.ts";
 
 /** One account as the home page shows it. */
@@ -19,7 +20,16 @@ export interface AccountState {
 export interface SimulatorState {
   head: number;
   accounts: AccountState[];
-  faults: { rpcAwaySeconds: number; rpcDelayMs: number; rpcLagBlocks: number; usdcPaused: boolean; relayerWithoutGas: boolean };
+  faults: {
+    rpcAwaySeconds: number;
+    rpcDelayMs: number;
+    rpcLagBlocks: number;
+    usdcPaused: boolean;
+    relayerWithoutGas: boolean;
+    mailAwaySeconds: number;
+    mailDelayMs: number;
+    mailRefused: boolean;
+  };
 }
 
 /** Accounts worth showing: those of the demo, and the last ones that people named. */
@@ -44,8 +54,16 @@ export function createKnownAccounts(): KnownAccounts {
   };
 }
 
+/** What the state is read from. */
+export interface World {
+  chain: LocalChain;
+  faults: RpcFaults;
+  mailFaults: MailFaults;
+  known: KnownAccounts;
+}
+
 /** Reads the state from the chain itself, so that it is true after a restart as well. */
-export async function readState(chain: LocalChain, faults: RpcFaults, known: KnownAccounts): Promise<SimulatorState> {
+export async function readState({ chain, faults, mailFaults, known }: World): Promise<SimulatorState> {
   const [head, usdcPaused, relayerGas, accounts] = await Promise.all([
     chain.head(),
     chain.isUsdcPaused(),
@@ -61,6 +79,9 @@ export async function readState(chain: LocalChain, faults: RpcFaults, known: Kno
       rpcLagBlocks: faults.lagBlocks,
       usdcPaused,
       relayerWithoutGas: relayerGas === 0n,
+      mailAwaySeconds: awaySeconds(mailFaults, Date.now()),
+      mailDelayMs: mailFaults.delayMs,
+      mailRefused: mailFaults.refuses,
     },
   };
 }

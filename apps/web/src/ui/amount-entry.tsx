@@ -1,8 +1,10 @@
 import { centsToDecimal, formatUsd, parseCents } from "@hearth/domain/money";
 import { useState, type Ref } from "react";
 import { flushSync } from "react-dom";
+import { Check } from "lucide-react";
 import styles from "./amount-entry.module.css";
 import { useFieldControl } from "./field-context.ts";
+import { Icon } from "./icon.tsx";
 
 interface AmountEntryProps {
   /** Plain digits as typed (`1450.5`), never grouped. */
@@ -62,17 +64,20 @@ export function AmountEntry({ value, onChange, onBlur, name = "amount", autoFocu
 interface AmountChipsProps {
   /** The amounts on offer, in whole cents. */
   amounts: readonly number[];
+  /** The one that is offered before them, in whole cents, and what it was for: "November rent". */
+  usual?: { cents: number; label: string } | undefined;
   /** The entry's value; the chip of the same amount is pressed. */
   value: string;
   onChange: (value: string) => void;
 }
 
 /** Quick amounts below the entry. */
-export function AmountChips({ amounts, value, onChange }: AmountChipsProps) {
+export function AmountChips({ amounts, usual, value, onChange }: AmountChipsProps) {
   const current = parseCents(value);
+  const others = amounts.filter((cents) => cents !== usual?.cents);
   return (
     <div className={styles.chips} role="group" aria-label="Quick amounts">
-      {amounts.map((cents) => (
+      {[...(usual ? [usual.cents] : []), ...others].map((cents) => (
         <button
           key={cents}
           type="button"
@@ -80,7 +85,9 @@ export function AmountChips({ amounts, value, onChange }: AmountChipsProps) {
           aria-pressed={cents === current}
           onClick={() => onChange(centsToDecimal(cents))}
         >
+          {cents === current && <Icon icon={Check} size={14} />}
           {formatUsd(cents).replace(/\.00$/, "")}
+          {cents === usual?.cents && <span className={styles.usual}>{usual.label}</span>}
         </button>
       ))}
     </div>

@@ -5,8 +5,8 @@ import { cx } from "./cx.ts";
 interface AmountProps {
   /** Whole cents. */
   cents: number;
-  /** From 22 px on the amount is set in the serif with its cents muted; without a size it takes the size of the text. */
-  size?: 22 | 31 | 37 | 45 | 54 | 64;
+  /** From 22 px on the amount is set in the slab; without a size it takes the size of the text. */
+  size?: 22 | 30 | 34 | 46 | 60 | 68 | 88;
   /** The asset beside it, once per context. */
   unit?: "USDC" | undefined;
   /** Keeps its size on a phone, where the largest amounts are set smaller. */
@@ -16,27 +16,22 @@ interface AmountProps {
 
 /** An amount of money: `$1,450.00`. */
 export function Amount({ cents, size, unit, steady = false, className }: AmountProps) {
-  const text = formatUsd(cents);
+  const [sign, figures] = formatUsd(cents).split("$");
   return (
     <data
       value={centsToDecimal(cents)}
       className={cx(
         styles.amount,
-        size && styles.serif,
+        size && styles.figure,
         size && styles[`s${size}`],
         unit && styles.withUnit,
         steady && styles.steady,
         className,
       )}
     >
-      {size ? (
-        <>
-          {text.slice(0, -3)}
-          <span className={styles.cents}>{text.slice(-3)}</span>
-        </>
-      ) : (
-        text
-      )}
+      {sign}
+      <span className={styles.currency}>$</span>
+      {figures}
       {unit && (
         <>
           {" "}

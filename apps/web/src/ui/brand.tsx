@@ -1,12 +1,13 @@
+import { cx } from "./cx.ts";
 import styles from "./brand.module.css";
 
-/** The mark and the name. Put it inside a link where it leads home. */
-export function Brand() {
+/** The mark and the name. Put it inside a link where it leads home. The fire is `lit` while a payment is under way, and only then. */
+export function Brand({ lit = false }: { lit?: boolean }) {
   return (
     <span className={styles.brand}>
-      <svg className={styles.mark} viewBox="0 0 20 22" aria-hidden>
-        <path className={styles.arch} d="M2 21.4V10a8 8 0 0 1 16 0v11.4" />
-        <path className={styles.ember} d="M4.9 21.4a5.1 5.1 0 0 1 10.2 0z" />
+      <svg className={styles.mark} viewBox="0 0 24 24" aria-hidden>
+        <path className={styles.arch} d="M2 23V11a10 10 0 0 1 20 0v12h-3.6V11a6.4 6.4 0 0 0-12.8 0v12Z" />
+        <path className={cx(styles.fire, lit && styles.lit)} d="M7.6 22.4h8.8M8.6 19.9h6.8" />
       </svg>
       Hearth
     </span>

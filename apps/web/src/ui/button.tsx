@@ -5,7 +5,7 @@ import { cx } from "./cx.ts";
 import { Icon, type IconType } from "./icon.tsx";
 
 interface ButtonVariant {
-  /** `primary` is ember, and there is one on a view. */
+  /** `primary` is a slab of ink, and there is one on a view. */
   variant?: "primary" | "plain" | "quiet" | "danger" | undefined;
   size?: "large" | "medium" | "small" | undefined;
   wide?: boolean | undefined;

@@ -12,9 +12,9 @@ export interface DataTableColumn<Row> {
   cell: (row: Row) => ReactNode;
   /**
    * What the cell is, and so where it goes when rows become cards: `title` and `amount` above, `meta` and `status` below,
-   * `sub` between them over the whole width, `aside` only in the table.
+   * `sub` between them over the whole width, `aside` only in the table; a `mark` stands first, and its head is only spoken.
    */
-  kind: "title" | "amount" | "sub" | "meta" | "status" | "aside";
+  kind: "mark" | "title" | "amount" | "sub" | "meta" | "status" | "aside";
   /** As wide as its content and no wider, where another column needs the room. */
   fit?: boolean;
   /** The order the rows are in now by this column, and what a press on its head does. */
@@ -111,6 +111,8 @@ function DataTableHead<Row>({ columns, opens }: { columns: readonly DataTableCol
                 {head}
                 {sort.order !== "none" && <Icon icon={sort.order === "ascending" ? ArrowUp : ArrowDown} size={12} />}
               </button>
+            ) : kind === "mark" ? (
+              <VisuallyHidden>{head}</VisuallyHidden>
             ) : (
               head
             )}

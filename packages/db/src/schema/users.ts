@@ -1,4 +1,5 @@
 import { accountStatuses, roles } from "@hearth/domain/auth/roles";
+import type { MailGroup } from "@hearth/domain/notifications/events";
 import { sql } from "drizzle-orm";
 import { type AnyPgColumn, check, index, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { createdAt, instant, primaryId } from "../columns.ts";
@@ -23,6 +24,12 @@ export const users = pgTable(
     aptNumber: text("apt_number"),
     enrolledMerchantId: uuid("enrolled_merchant_id").references((): AnyPgColumn => merchants.id),
     enrolledAt: instant("enrolled_at"),
+    /** When its holder showed that mail to `email` reaches them; null since the e-mail was last changed. */
+    emailConfirmedAt: instant("email_confirmed_at"),
+    /** The IANA zone of the browser that last signed in; mails tell the time in it. */
+    timeZone: text("time_zone"),
+    /** The optional mails that its holder does without. */
+    mutedMails: text("muted_mails").array().$type<MailGroup[]>().notNull().default([]),
     createdAt: createdAt(),
     updatedAt: instant("updated_at").notNull().defaultNow(),
   },

@@ -5,6 +5,7 @@ import { applyPaymentEvent, type PaymentState } from "@hearth/domain/payments/ru
 import * as schema from "../schema.ts";
 import * as exchange from "./exchange-factories.ts";
 import * as people from "./factories.ts";
+import * as notices from "./notice-factories.ts";
 import * as money from "./payment-factories.ts";
 import * as records from "./record-factories.ts";
 import * as secondFactor from "./second-factor-factories.ts";
@@ -85,6 +86,9 @@ async function makeOneOfEach() {
   const dispute = await records.makeDispute(db, { paymentId: paid.id });
   await records.makeDisputeComment(db, { disputeId: dispute.id, authorId: paid.consumerId });
   await records.makeDisputeDocument(db, { disputeId: dispute.id, addedBy: paid.consumerId });
+  await notices.makeNotification(db, { userId: user.id });
+  await notices.makeMail(db, { userId: user.id });
+  await notices.makeAccountToken(db, { userId: user.id });
   await records.makeAlarm(db);
   await records.makeChainCursor(db);
   await records.makeChainBlock(db);

@@ -85,5 +85,27 @@ export const updateProfileInput = z.strictObject({
 });
 export type UpdateProfileInput = z.infer<typeof updateProfileInput>;
 
+/** What the link of a mail carries. */
+const mailToken = z.string({ error: "This link is not complete" }).regex(/^hrm_[\w-]{43}$/, "This link is not complete");
+
+/** Asks for a link to choose another password. */
+export const forgotPasswordInput = z.strictObject({ email: loginInput.shape.email });
+
+/** Another password, by the link of a mail. */
+export const resetPasswordInput = z.strictObject({
+  token: mailToken,
+  newPassword: passwordToSet({ required: "Please enter a new password", tooShort: "New password must be at least 8 characters long" }),
+  code: z.string().max(limits.secondFactorCodeMaxLength).optional(),
+});
+export type ResetPasswordInput = z.infer<typeof resetPasswordInput>;
+
+export const resetPasswordForm = resetPasswordInput
+  .pick({ newPassword: true })
+  .extend({ confirmPassword: z.string() })
+  .refine((form) => form.newPassword === form.confirmPassword, { path: ["confirmPassword"], message: "New passwords do not match" });
+
+/** Confirms an e-mail by the link of a mail. */
+export const confirmEmailInput = z.strictObject({ token: mailToken });
+
 /** One of the account's own signed-in devices. */
 export const sessionIdInput = z.strictObject({ sessionId: z.string().max(64) });

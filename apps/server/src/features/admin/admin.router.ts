@@ -16,6 +16,7 @@ import {
 } from "@hearth/domain/admin/inputs";
 import { changePasswordInput, loginInput } from "@hearth/domain/auth/inputs";
 import { completeFirstSignInInput, signInInput } from "@hearth/domain/auth/second-factor";
+import { listMailsInput, mailIdInput } from "@hearth/domain/notifications/inputs";
 import { stopMerchantsPayoutChangeInput } from "@hearth/domain/merchants/payout-change";
 import { z } from "zod";
 import { csvFileView } from "../../csv/export-rows.ts";
@@ -28,6 +29,8 @@ import { loginView, userView } from "../auth/auth.view.ts";
 import { beginFirstSignIn, completedSignInView, completeFirstSignIn, firstSignInView } from "../auth/first-sign-in.service.ts";
 import { changePassword } from "../auth/password.service.ts";
 import { secondFactorProcedures } from "../auth/second-factor.procedures.ts";
+import { mailPageView, mailView, readMails, resendMail } from "../mail/mails.service.ts";
+import { notificationProcedures } from "../notifications/notifications.procedures.ts";
 import { listAudit } from "./audit.service.ts";
 import { auditLineView } from "./audit.view.ts";
 import { countOpenDisputes, loadDashboard } from "./dashboard.service.ts";
@@ -70,6 +73,17 @@ export const adminRouter = router({
     .output(messageView)
     .mutation(({ ctx, input }) => changePassword(ctx.deps, ctx, ctx.actor, input)),
   ...secondFactorProcedures(adminProcedure),
+  ...notificationProcedures(adminProcedure),
+
+  /** The outbox: what was sent to whom, what waits, and what no mail server took. */
+  mails: adminProcedure
+    .input(listMailsInput)
+    .output(mailPageView)
+    .query(({ ctx, input }) => readMails(ctx.deps, input)),
+  resendMail: adminProcedure
+    .input(mailIdInput)
+    .output(mailView)
+    .mutation(({ ctx, input }) => resendMail(ctx.deps, ctx, ctx.actor, input.mailId)),
 
   dashboard: adminProcedure.output(adminDashboardView).query(({ ctx }) => loadDashboard(ctx.deps, ctx.timeZone)),
   openDisputeCount: adminProcedure.output(z.number().int()).query(({ ctx }) => countOpenDisputes(ctx.deps)),

@@ -44,7 +44,7 @@ export async function editUser(deps: Deps, origin: CallOrigin, actor: Actor, inp
   await deps.db.transaction(async (tx) => {
     const set = { ...fields, ...(phoneNumber !== undefined && { phoneNumber: phoneNumber || null }) };
     const seenAt = updatedAt === undefined ? undefined : new Date(updatedAt);
-    const changes = await editAccount(tx, actor, { userId, set, seenAt, now });
+    const changes = await editAccount(deps, tx, actor, { userId, set, seenAt, now });
     if (walletAddress !== undefined) {
       const owner = { userId, actorId: actor.userId };
       await changeWallet(deps, tx, origin, owner, { kind: "external", address: walletAddress, field: "walletAddress" });

@@ -1,4 +1,12 @@
-import { changeOwnPasswordInput, registerInput, sessionIdInput, updateProfileInput } from "@hearth/domain/auth/inputs";
+import {
+  changeOwnPasswordInput,
+  confirmEmailInput,
+  forgotPasswordInput,
+  registerInput,
+  resetPasswordInput,
+  sessionIdInput,
+  updateProfileInput,
+} from "@hearth/domain/auth/inputs";
 import { signInInput } from "@hearth/domain/auth/second-factor";
 import { enrollmentInput } from "@hearth/domain/merchants/inputs";
 import { idempotencyKey } from "@hearth/domain/payments/inputs";
@@ -9,9 +17,12 @@ import { login, logout, readAccount, register } from "./auth.service.ts";
 import { loginView, registrationView, userView } from "./auth.view.ts";
 import { listDevices, signOutDevice, signOutOtherDevices } from "./devices.service.ts";
 import { deviceView } from "./devices.view.ts";
+import { notificationProcedures } from "../notifications/notifications.procedures.ts";
 import { completeEnrollment } from "./enrollment.service.ts";
+import { confirmEmail, emailStandingView, readEmailStanding, resendEmailConfirmation } from "./confirm-email.service.ts";
 import { changePassword } from "./password.service.ts";
 import { updateProfile } from "./profile.service.ts";
+import { requestPasswordReset, resetPassword } from "./reset-password.service.ts";
 import { secondFactorProcedures } from "./second-factor.procedures.ts";
 
 const completeEnrollmentInput = enrollmentInput.extend({ idempotencyKey: idempotencyKey.optional() });
@@ -37,7 +48,26 @@ export const authRouter = router({
     .input(changeOwnPasswordInput)
     .output(messageView)
     .mutation(({ ctx, input }) => changePassword(ctx.deps, ctx, ctx.actor, input)),
+  /** Whether the account's e-mail is confirmed; `resendEmailConfirmation` sends the link again, `confirmEmail` is what it leads to. */
+  emailStanding: userProcedure.output(emailStandingView).query(({ ctx }) => readEmailStanding(ctx.deps, ctx.actor)),
+  resendEmailConfirmation: userProcedure.output(messageView).mutation(({ ctx }) => resendEmailConfirmation(ctx.deps, ctx.actor)),
+  confirmEmail: publicProcedure
+    .meta({ policy: "public", alone: true })
+    .input(confirmEmailInput)
+    .output(messageView)
+    .mutation(({ ctx, input }) => confirmEmail(ctx.deps, ctx, input)),
+  forgotPassword: publicProcedure
+    .meta({ policy: "public", alone: true })
+    .input(forgotPasswordInput)
+    .output(messageView)
+    .mutation(({ ctx, input }) => requestPasswordReset(ctx.deps, ctx, input)),
+  resetPassword: publicProcedure
+    .meta({ policy: "public", alone: true })
+    .input(resetPasswordInput)
+    .output(messageView)
+    .mutation(({ ctx, input }) => resetPassword(ctx.deps, ctx, input)),
   ...secondFactorProcedures(userProcedure),
+  ...notificationProcedures(userProcedure),
   devices: userProcedure.output(deviceView.array()).query(({ ctx }) => listDevices(ctx.deps, ctx.actor)),
   signOutDevice: userProcedure
     .input(sessionIdInput)

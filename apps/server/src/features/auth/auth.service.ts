@@ -9,6 +9,7 @@ import type { Actor, CallOrigin } from "../../trpc/context.ts";
 import type { MessageView } from "../../trpc/wire.ts";
 import { getAccount, insertUser } from "./auth.repo.ts";
 import { type LoginView, type RegistrationView, type UserView, viewLogin, viewUser } from "./auth.view.ts";
+import { mailAccountToken } from "./account-tokens.ts";
 import { checkCredentials } from "./check-credentials.ts";
 import { passSecondFactor } from "./prove-second-factor.ts";
 import { markSessionRevoked } from "./sessions.repo.ts";
@@ -32,6 +33,7 @@ export async function register(deps: Deps, origin: CallOrigin, input: RegisterIn
     }
     const subject = publicId("user", userId);
     await insertAuditEntry(tx, origin, { at: now, actorId: userId, action: "auth.registered", subject, data: { role: input.role } });
+    await mailAccountToken(deps, tx, { userId, email: input.email }, "confirmEmail");
     const token = await openSession(tx, { userId, kind: "auth", now, origin });
     return { token, user: viewUser(await getAccount(tx, userId)) };
   });

@@ -4,6 +4,7 @@ import { insertAuditEntry } from "../../audit/audit.repo.ts";
 import type { Deps } from "../../deps.ts";
 import type { Actor, CallOrigin } from "../../trpc/context.ts";
 import type { MessageView } from "../../trpc/wire.ts";
+import { notify } from "../notifications/notify.ts";
 import { findPasswordHash, markPasswordChanged } from "./auth.repo.ts";
 import { endSessions } from "./sessions.service.ts";
 
@@ -39,6 +40,8 @@ export async function changePassword(deps: Deps, origin: CallOrigin, actor: Acto
     if (!(await markPasswordChanged(tx, actor.userId, { checkedHash, passwordHash, now }))) throw new HearthError("CONFLICT");
     await endSessions(tx, actor.userId, { except: actor.sessionId, now });
     await insertAuditEntry(tx, origin, { at: now, actorId: actor.userId, action: "auth.passwordChanged" });
+    const event = { kind: "passwordChanged", at: now.toISOString() } as const;
+    await notify(tx, { userIds: [actor.userId], key: `password-changed:${now.toISOString()}`, event, now });
   });
   return { message: "Password changed successfully" };
 }

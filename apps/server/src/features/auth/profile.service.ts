@@ -13,7 +13,7 @@ import { editAccount } from "./edit-account.service.ts";
 export async function updateProfile(deps: Deps, origin: CallOrigin, actor: Actor, input: UpdateProfileInput): Promise<UserView> {
   const now = deps.clock.now();
   return deps.db.transaction(async (tx) => {
-    const changes = await editAccount(tx, actor, { userId: actor.userId, set: input, seenAt: undefined, now });
+    const changes = await editAccount(deps, tx, actor, { userId: actor.userId, set: input, seenAt: undefined, now });
     if (Object.keys(changes).length > 0) {
       await insertAuditEntry(tx, origin, { at: now, actorId: actor.userId, action: "auth.profileUpdated", data: changes });
     }

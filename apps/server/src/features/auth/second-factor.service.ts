@@ -7,6 +7,7 @@ import { insertAuditEntry } from "../../audit/audit.repo.ts";
 import type { Deps } from "../../deps.ts";
 import type { Actor, CallOrigin } from "../../trpc/context.ts";
 import type { MessageView } from "../../trpc/wire.ts";
+import { notify } from "../notifications/notify.ts";
 import { lockAccountRow } from "./accounts.repo.ts";
 import { getAccount } from "./auth.repo.ts";
 import { confirmPassword } from "./password.service.ts";
@@ -96,6 +97,7 @@ export async function switchOn(
   await replaceRecoveryCodes(tx, userId, recoveryCodes.map(hashRecoveryCode), now);
   await endSessions(tx, userId, { except: keepSessionId, now });
   await insertAuditEntry(tx, origin, { at: now, actorId: userId, action: "auth.secondFactorOn" });
+  await tellChange(tx, userId, "on", now);
   await deps.sharedLimits.reset("secondFactor", tryKey(factor), tx);
   return { recoveryCodes };
 }
@@ -111,6 +113,7 @@ export async function endSecondFactor(deps: Deps, origin: CallOrigin, actor: Act
   await deps.db.transaction(async (tx) => {
     if (!(await deleteSecondFactor(tx, actor.userId))) throw new HearthError("CONFLICT");
     await insertAuditEntry(tx, origin, { at: now, actorId: actor.userId, action: "auth.secondFactorOff" });
+    await tellChange(tx, actor.userId, "off", now);
   });
   return { message: "The second factor is switched off" };
 }
@@ -122,6 +125,12 @@ export async function endSecondFactor(deps: Deps, origin: CallOrigin, actor: Act
 export async function removeSecondFactor(tx: Transaction, userId: string, now: Date): Promise<void> {
   if (!(await deleteSecondFactor(tx, userId))) throw new HearthError("CONFLICT", { message: "No second factor is on" });
   await endSessions(tx, userId, { now });
+  await tellChange(tx, userId, "off", now);
+}
+
+async function tellChange(tx: Transaction, userId: string, change: "on" | "off", now: Date): Promise<void> {
+  const at = now.toISOString();
+  await notify(tx, { userIds: [userId], key: `second-factor-${change}:${at}`, event: { kind: "secondFactorChanged", change, at }, now });
 }
 
 /** Makes new recovery codes in the place of all that were left, for the password and a code. @throws HearthError as `endSecondFactor`. */

@@ -22,6 +22,20 @@ export async function insertSession(db: DatabaseOrTransaction, session: typeof s
   await db.insert(sessions).values(session);
 }
 
+/** The last different user agents that an account was signed in with, whether or not those sessions live. */
+export async function listUserAgents(db: DatabaseOrTransaction, userId: string, limit: number): Promise<(string | null)[]> {
+  const rows = await db.selectDistinct({ userAgent: sessions.userAgent }).from(sessions).where(eq(sessions.userId, userId)).limit(limit);
+  return rows.map(({ userAgent }) => userAgent);
+}
+
+/** Keeps the zone of an account's browser. */
+export async function setTimeZone(db: DatabaseOrTransaction, userId: string, timeZone: string): Promise<void> {
+  await db
+    .update(users)
+    .set({ timeZone })
+    .where(and(eq(users.id, userId), sql`${users.timeZone} is distinct from ${timeZone}`));
+}
+
 /** Neither the session nor its account has ended. An expiry's own moment is already outside. */
 function isLive(now: Date | Placeholder) {
   const { revokedAt, idleExpiresAt, expiresAt } = sessions;

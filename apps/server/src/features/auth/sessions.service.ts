@@ -4,6 +4,7 @@ import type { Deps } from "../../deps.ts";
 import type { Actor, CallOrigin } from "../../trpc/context.ts";
 import { deleteChallenge } from "./second-factor.repo.ts";
 import { findLiveSession, insertSession, isLiveSession, type LiveSession, markSessionsRevoked, touchSession } from "./sessions.repo.ts";
+import { noticeSignIn } from "./sign-in-notices.ts";
 import { createToken, hashToken, looksLikeToken } from "./tokens.ts";
 
 const minuteMs = 60_000;
@@ -25,6 +26,7 @@ export async function openSession(
   const { userId, kind, now, origin } = session;
   const token = createToken(kind);
   const { idleMs, absoluteMs } = lifetimes[kind];
+  if (origin !== null) await noticeSignIn(db, userId, origin, now);
   await insertSession(db, {
     userId,
     kind,

@@ -14,6 +14,11 @@ export function createChallenge(): string {
   return `hrc_${randomBytes(32).toString("base64url")}`;
 }
 
+/** A new token for the link of a mail: as hard to guess as a session's, and of no session's kind. */
+export function createMailToken(): string {
+  return `hrm_${randomBytes(32).toString("base64url")}`;
+}
+
 /** Whether a string could be a token at all; anything else is not worth a question to the database. */
 export function looksLikeToken(token: string): boolean {
   return shape.test(token);

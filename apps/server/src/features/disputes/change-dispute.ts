@@ -8,6 +8,7 @@ import { formatUsd } from "@hearth/domain/money";
 import { type AuditAction, insertAuditEntry } from "../../audit/audit.repo.ts";
 import { nothing, once } from "../../idempotency/once.ts";
 import { addDocuments, nameUploads } from "./add-documents.ts";
+import { tellAnswered, tellEnded } from "./dispute-notices.ts";
 import { insertComment, insertDisputeEvent } from "./dispute-records.repo.ts";
 import { type DisputeRow, type ListedDispute, lockDispute, markClosed, markReopened, markUpdated, type Viewer } from "./disputes.repo.ts";
 import { getDispute, loadDispute } from "./disputes.service.ts";
@@ -96,6 +97,7 @@ export function addComment(call: SignedInCall, as: "party" | "admin", input: Com
     });
     if (!(await markUpdated(tx, dispute.id, { now }))) throw new HearthError("CONFLICT");
     await record(call, tx, dispute, "responded", { commentId: publicId("comment", commentId) });
+    await tellAnswered(tx, dispute, { commentId, authorId: call.actor.userId, now });
   };
   return change(call, {
     viewer: { as, userId: call.actor.userId },
@@ -130,9 +132,12 @@ async function close(
   type: "cancelled" | "closed",
 ): Promise<void> {
   refuse(refusalToChange(dispute));
-  const closed = await markClosed(tx, dispute.id, { ...outcome, resolvedBy: call.actor.userId, now: call.deps.clock.now() });
+  const now = call.deps.clock.now();
+  const closed = await markClosed(tx, dispute.id, { ...outcome, resolvedBy: call.actor.userId, now });
   if (!closed) throw new HearthError("CONFLICT");
   await record(call, tx, dispute, type, outcome);
+  const { result, chargebackCents } = outcome;
+  await tellEnded(tx, dispute, { outcome: type === "cancelled" ? "cancelled" : result, chargebackCents, now });
 }
 
 type Recorded = "cancelled" | "closed" | "reopened" | "updated" | "responded";

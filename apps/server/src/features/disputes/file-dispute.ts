@@ -10,6 +10,7 @@ import { insertAuditEntry } from "../../audit/audit.repo.ts";
 import { once } from "../../idempotency/once.ts";
 import type { Actor, Context } from "../../trpc/context.ts";
 import { addDocuments, nameUploads } from "./add-documents.ts";
+import { tellFiled } from "./dispute-notices.ts";
 import { insertDisputeEvent } from "./dispute-records.repo.ts";
 import { type DisputeRow, insertDispute, listDisputesOfPayment, lockPaymentToDispute, type Viewer } from "./disputes.repo.ts";
 import { loadDispute } from "./disputes.service.ts";
@@ -93,6 +94,7 @@ async function open(call: SignedInCall, tx: Transaction, filing: Filing): Promis
   await insertDisputeEvent(tx, { disputeId: dispute.id, type: "filed", actorId: call.actor.userId, data, at: now });
   const subject = publicId("dispute", dispute.id);
   await insertAuditEntry(tx, call, { at: now, actorId: call.actor.userId, action: "dispute.filed", subject, data });
+  await tellFiled(tx, dispute, now);
   return dispute;
 }
 

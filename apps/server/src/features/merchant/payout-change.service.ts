@@ -14,6 +14,7 @@ import {
   requireUnclaimed,
   wasEverPaid,
 } from "../merchants/merchants.service.ts";
+import { tellPayoutAsked } from "../merchants/payout-notices.ts";
 import { linkPayoutWallet } from "../wallet/payout-wallet.ts";
 import { findWalletOfKind, holdWallets, requireUnlinked } from "../wallet/wallet.service.ts";
 import {
@@ -70,7 +71,8 @@ export async function movePayout(deps: Deps, tx: Transaction, move: PayoutMove):
       await insertChange(tx, { merchantId, address, requestedBy: actorId, requestedAt: now, takesEffectAt });
       const data = { walletAddress: { from: current, to: address }, takesEffectAt: takesEffectAt.toISOString() };
       const subject = publicId("merchant", merchantId);
-      return insertAuditEntry(tx, origin, { at: now, actorId, action: "merchant.payeeChangeAsked", subject, data });
+      await insertAuditEntry(tx, origin, { at: now, actorId, action: "merchant.payeeChangeAsked", subject, data });
+      return tellPayoutAsked(tx, { merchantId, address, takesEffectAt, now });
     }
     if (waiting !== null) await markApplied(tx, waiting.id, now, { isEarly: true });
   }

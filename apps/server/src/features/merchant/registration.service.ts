@@ -7,6 +7,7 @@ import type { Deps } from "../../deps.ts";
 import type { Actor, CallOrigin } from "../../trpc/context.ts";
 import { readAccount } from "../auth/auth.service.ts";
 import type { RegistrationView } from "../auth/auth.view.ts";
+import { mailAccountToken } from "../auth/account-tokens.ts";
 import { createAccount } from "../auth/create-account.service.ts";
 import { openSession, resolveActor } from "../auth/sessions.service.ts";
 import { createMerchantRecord } from "../merchants/edit-merchant.service.ts";
@@ -37,6 +38,7 @@ export async function signUpMerchant(deps: Deps, place: CursorPosition, input: S
     const entry = { at: now, actorId: userId, action: "auth.registered" as const, subject: publicId("user", userId) };
     await insertAuditEntry(tx, place, { ...entry, data: { role: "merchant" } });
     await insertBusiness(deps, tx, place, { userId, email }, { ...business, contactName: `${firstName} ${lastName}` });
+    await mailAccountToken(deps, tx, { userId, email }, "confirmEmail");
     return openSession(tx, { userId, kind: "auth", now, origin: place });
   });
   const actor = await resolveActor(deps, token);

@@ -170,7 +170,7 @@ export async function insertPayee(
 ) {
   const watchedFromBlock = await holdNextBlock(tx);
   const provenFromBlock = payee.provenAt === null ? null : watchedFromBlock;
-  const catchUpBlock = provenFromBlock && (await findFirstUnread(tx, payee, provenFromBlock, payee.createdAt));
+  const catchUpBlock = provenFromBlock === null ? null : await findFirstUnread(tx, payee, provenFromBlock, payee.createdAt);
   try {
     const [row] = await tx
       .insert(payees)
@@ -252,4 +252,13 @@ async function holdNextBlock(tx: DatabaseOrTransaction): Promise<bigint> {
 export async function hadPayee(db: DatabaseOrTransaction, merchantId: string): Promise<boolean> {
   const [row] = await db.select({ id: payees.id }).from(payees).where(eq(payees.merchantId, merchantId)).limit(1);
   return row !== undefined;
+}
+
+/** Who owns a merchant, and how it is called. */
+export async function findOwnerAndName(db: DatabaseOrTransaction, merchantId: string) {
+  const [row] = await db
+    .select({ ownerUserId: merchants.ownerUserId, name: merchants.name })
+    .from(merchants)
+    .where(eq(merchants.id, merchantId));
+  return row ?? null;
 }

@@ -26,6 +26,7 @@ import {
   markPayeeProven,
   wasPaidToOther,
 } from "./merchants.repo.ts";
+import { tellPayoutChanged } from "./payout-notices.ts";
 import { type MerchantPageView, type StandingView, viewMerchant } from "./merchants.view.ts";
 
 /** Where a merchant's money goes: one version of it. */
@@ -165,6 +166,7 @@ export async function changePayee(tx: Transaction, change: PayeeChange): Promise
   const subject = publicId("merchant", merchantId);
   const data = { walletAddress: { from: current?.address ?? null, to: address }, ...(provenBy && { provenBy }) };
   await insertAuditEntry(tx, origin, { at: now, actorId, action: "merchant.payeeSet", subject, data });
+  if (current !== null && payee !== null) await tellPayoutChanged(tx, merchantId, payee.address, now);
   return payee;
 }
 

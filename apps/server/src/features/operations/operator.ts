@@ -3,6 +3,7 @@ import { isMigrated } from "@hearth/db/migrate";
 import { systemClock } from "@hearth/domain/time";
 import { createEncryption } from "../../encryption.ts";
 import { readEnv } from "../../env.ts";
+import { createResetLink } from "../auth/reset-password.service.ts";
 import { createPasswordHasher } from "../auth/password-hasher.ts";
 import { checkWholeState } from "../settlement/check-state.ts";
 import { stateRules } from "./check-state.ts";
@@ -17,6 +18,8 @@ export interface Operator {
   makeAdmin(admin: NewAdmin): Promise<void>;
   /** Takes the second factor off the account with an e-mail. */
   resetSecondFactor(email: string): Promise<void>;
+  /** A link to choose another password, for the active account with an e-mail. */
+  createResetLink(publicOrigin: string, email: string): Promise<string>;
   /** Every contradiction in the state, a sentence each. */
   findContradictions(): Promise<string[]>;
   /** Encrypts all secrets with the newest key of that environment. */
@@ -35,6 +38,7 @@ export async function openOperator(databaseUrl: string): Promise<Operator> {
     resetSecondFactor: (email) => resetSecondFactor(deps, email),
     findContradictions: () => checkWholeState(db, stateRules),
     rotateKeys: (environment) => rotateKeys(db, createEncryption(readEnv(environment).encryptionKeys)),
+    createResetLink: (publicOrigin, email) => createResetLink(deps, publicOrigin, email),
     close,
   };
 }

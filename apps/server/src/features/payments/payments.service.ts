@@ -24,7 +24,7 @@ import { findCheckoutDetail, findPaymentDetail } from "./rows/payment-detail.rep
 import { toPaymentView } from "./rows/payments.view.ts";
 
 /** A payer's own payment by its public id; an unknown id and somebody else's payment are equally absent. */
-export async function getOwnPayment(deps: Deps, actor: Actor, paymentId: string): Promise<PaymentRow> {
+export async function getOwnPayment(deps: Deps, actor: Pick<Actor, "userId">, paymentId: string): Promise<PaymentRow> {
   return present(await findOwnPayment(deps.db, readPaymentId(paymentId), actor.userId));
 }
 
@@ -68,7 +68,7 @@ export async function getOwnCheckout(deps: Deps, actor: Actor, paymentId: string
  * Everything about a payer's own payment: itself, its progress, what was given back without a dispute, and the address of its checkout and of its
  * top-up's while somebody can still pay there.
  */
-export async function loadPayment(deps: Deps, actor: Actor, paymentId: string) {
+export async function loadPayment(deps: Deps, actor: Pick<Actor, "userId">, paymentId: string) {
   const row = present(await findPaymentDetail(deps.db, readPaymentId(paymentId), actor.userId));
   const { payment, topUp } = row;
   return {

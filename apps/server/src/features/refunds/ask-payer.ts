@@ -7,6 +7,8 @@ import type { Deps } from "../../deps.ts";
 import { nothing, once } from "../../idempotency/once.ts";
 import { sumPayment } from "../ledger/journal.repo.ts";
 import { notifyFollowers } from "../ledger/payment-events.repo.ts";
+import { notify } from "../notifications/notify.ts";
+import { readPartiesOf } from "../settlement/payment-notices.ts";
 import { insertRequest } from "./refund-destinations.repo.ts";
 import { readDestination } from "./refund-destinations.service.ts";
 import { listRefunds, lockPaidPayment } from "./refunds.repo.ts";
@@ -40,6 +42,9 @@ export async function askPayer(
       await notifyFollowers(tx, payment.id);
       const entry = { at: now, actorId: actor.userId, action: "refund.walletAsked" as const, data: { amountCents } };
       await insertAuditEntry(tx, origin, { ...entry, subject: publicId("payment", payment.id) });
+      const parties = await readPartiesOf(tx, payment.id);
+      const event = parties && ({ kind: "refundWalletAsked", ...parties.about, amountCents } as const);
+      if (event) await notify(tx, { userIds: [payment.payerId], key: `refund-wallet:${payment.id}`, event, now });
       return null;
     }),
   );

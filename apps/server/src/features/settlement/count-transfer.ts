@@ -21,6 +21,7 @@ import {
   updateTransfer,
 } from "../ledger/transfers.repo.ts";
 import { expectedOf } from "./match-payment.ts";
+import { tellCompleted } from "./payment-notices.ts";
 import { alignReturns, alignReturnsOf, auditGivenBack, expectedOfRefund, holdRefund, settleRefund } from "./settle-refund.ts";
 import { transferData } from "./transfer-events.ts";
 
@@ -116,6 +117,7 @@ async function complete(tx: Transaction, payment: PaymentRow, paying: readonly T
   await alignReturnsOf(tx, ids, now);
   await markTopUpEnded(tx, payment.id, now);
   await insertPaymentEvent(tx, { paymentId: payment.id, type: "completed", data: { oddity, ...transferData(last) }, at: now });
+  await tellCompleted(tx, payment, { last, oddity, now });
   return true;
 }
 

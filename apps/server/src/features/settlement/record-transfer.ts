@@ -10,6 +10,7 @@ import { findRefund, findRefundByBinding, isPayoutWallet, listFittingRefunds, ty
 import { insertTransfer, lockTransferByLog, type NewTransfer, type TransferRow, updateTransfer } from "../ledger/transfers.repo.ts";
 import { alignPartsOfSource } from "./align-parts.ts";
 import { keepDecided, type Match, matchTransfer } from "./match-payment.ts";
+import { tellRefund } from "./refund-notices.ts";
 import { alignReturnsOf } from "./settle-refund.ts";
 import { alignAndTell } from "./transfer-events.ts";
 import { rollBackTransfer } from "./undo-transfers.ts";
@@ -49,6 +50,7 @@ export async function recordTransfer(
   if (place.refund) await alignPartsOfSource(tx, place.refund, now);
   if (place.refund && (transfer.refundProblem === "foreignWallet" || transfer.refundProblem === "wrongAddress"))
     await auditOdd(tx, place.refund, transfer, now);
+  else if (place.refund) await tellRefund(tx, place.refund, { kind: "refundSent", transfer, now });
   return { kind: "kept", transfer, isNew: true };
 }
 

@@ -23,6 +23,7 @@ import {
 import { findTransfer, lockTransfer, type TransferRow, updateTransfer } from "../ledger/transfers.repo.ts";
 import { auditRefund } from "./audit-refund.ts";
 import { allotReturns, classifyTogether } from "./classify-refund-transfer.ts";
+import { tellRefund } from "./refund-notices.ts";
 
 /** What a refund waits for, as the judge wants it; what came too short counts too, and so has to be as deep as what pays all of it. */
 export function expectedOfRefund(
@@ -92,6 +93,7 @@ async function changeCounted(tx: Transaction, refund: RefundRow, completing: Tra
   const { txHash, usdcUnits } = completing;
   const isOver = usdcUnits > refund.usdcUnits;
   await auditRefund(tx, refund, { what: "completed", at: now, data: { txHash, ...(isOver && { problem: "over" }) } });
+  await tellRefund(tx, refund, { kind: "refundArrived", transfer: completing, now });
 }
 
 /** Says in the audit log what was odd about a transfer that went back. */

@@ -3,6 +3,7 @@ import { insertPaymentEvent } from "../ledger/payment-events.repo.ts";
 import { lockPayment } from "../ledger/payments.repo.ts";
 import { findTransfer, type TransferRow } from "../ledger/transfers.repo.ts";
 import { alignParts } from "./align-parts.ts";
+import { tellShort } from "./payment-notices.ts";
 
 const eventOfVerdict = { matched: "seen", part: "seen", short: "shortSeen", duplicate: "duplicateSeen" } as const;
 
@@ -14,7 +15,9 @@ export async function alignAndTell(tx: Transaction, transfer: TransferRow, now: 
   if (transfer.verdict !== "short" || transfer.paymentId === null) return tellPayment(tx, transfer, now);
   const payment = await lockPayment(tx, transfer.paymentId);
   if (payment) await alignParts(tx, payment, now);
-  await tellPayment(tx, (await findTransfer(tx, transfer.id)) ?? transfer, now);
+  const aligned = (await findTransfer(tx, transfer.id)) ?? transfer;
+  await tellPayment(tx, aligned, now);
+  if (payment && aligned.verdict === "short") await tellShort(tx, payment, aligned, now);
 }
 
 /** Writes into the payment's life what was seen for it; an unmatched transfer has no payment to tell. */

@@ -1,7 +1,7 @@
 import { limits } from "@hearth/domain/limits";
 import { expect, it, vi } from "vitest";
 import { page } from "vitest/browser";
-import { type Answers, answers, inputsOf } from "../../testing/answers.ts";
+import { type Answers, answers, inputsOf, never } from "../../testing/answers.ts";
 import { itShowsEachState, longWord } from "../../testing/list-states.ts";
 import { account, adminMerchant, adminTransaction, adminTransfer, adminUser, auditLine, dispute } from "../../testing/records.ts";
 import { onPhone, openPage, reload, signInAdmin } from "../../testing/render.tsx";
@@ -56,6 +56,47 @@ itShowsEachState({
     amount: 9_999_999.99,
     reason: longWord(limits.reasonMaxLength),
   }),
+});
+
+const mail = {
+  _id: "mai_1",
+  userId: "usr_1",
+  to: "maya@hearth.test",
+  subject: "Your password was changed",
+  status: "refused" as const,
+  tries: 1,
+  nextTryAt: null,
+  lastError: "There is no such mailbox here",
+  createdAt: "2026-11-20T09:00:00.000Z",
+  sentAt: null,
+  canResend: true,
+};
+
+itShowsEachState({
+  caption: "Mails",
+  ...place,
+  path: "/admin/mails",
+  give: (answer) => ({ "admin.mails": answer === never ? never : () => ({ ...answer(), isConfigured: true }) }),
+  asked: () => inputsOf("admin.mails"),
+  empty: "No mail has been written yet.",
+  failed: "Failed to load the mails",
+  row: mail,
+  shows: ["Your password was changed", "maya@hearth.test", "Refused"],
+  second: { ...mail, _id: "mai_2" },
+  overlong: { ...mail, _id: "mai_3", to: longEmail, subject: longWord(300), lastError: longWord(300) },
+});
+
+it("sends a refused mail again, and says where no mail server is configured", async () => {
+  answers({
+    ...around,
+    "admin.mails": () => ({ items: [mail], nextCursor: null, isConfigured: false }),
+    "admin.resendMail": () => ({ ...mail, status: "waiting", canResend: false }),
+  });
+  signInAdmin();
+  await openPage("/admin/mails");
+  await expect.element(page.getByText("No mail server is configured")).toBeVisible();
+  await page.getByRole("button", { name: "Send again" }).click();
+  await expect.poll(() => inputsOf("admin.resendMail")).toEqual([{ mailId: "mai_1" }]);
 });
 
 itShowsEachState({

@@ -1,4 +1,5 @@
 import { limits } from "@hearth/domain/limits";
+import { mailStatuses } from "@hearth/domain/notifications/mails";
 import { paymentStatuses } from "@hearth/domain/payments/status";
 import { day, emptiedDay, oneOf, type SearchOf, searchOf, text, words } from "../../lib/search.ts";
 
@@ -22,6 +23,10 @@ export type TransactionSearch = SearchOf<typeof transactionSearch>;
 /** What the address of the list of disputes holds. */
 export const disputeSearch = searchOf({ status: openOrClosed, search, startDate: day, endDate: day });
 export type DisputeSearch = SearchOf<typeof disputeSearch>;
+
+/** What the address of the list of mails holds. */
+export const mailSearch = searchOf({ status: oneOf(mailStatuses) });
+export type MailSearch = SearchOf<typeof mailSearch>;
 
 /** What the address of the audit log holds. */
 export const auditSearch = searchOf({

@@ -1,19 +1,21 @@
-import { ArrowLeftRight, LayoutDashboard, Scale, Settings } from "lucide-react";
+import { ArrowLeftRight, Bell, LayoutDashboard, Scale, Settings } from "lucide-react";
 import type { ReactNode } from "react";
 import { trpc } from "../../lib/trpc.ts";
 import type { UserInfo } from "../../lib/user-info.ts";
 import { useLogout } from "../../features/auth/actions.ts";
+import { useUnread } from "../../features/notifications/use-unread.ts";
 import { Page } from "../../ui/page.tsx";
 import { TimeZoneContext } from "../../ui/time-zone.ts";
 import type { NavItem } from "../../kit/shell/navigation.ts";
 import { SideShell } from "../../kit/shell/side-shell.tsx";
 import { LiveContext, useMerchantNews, useMerchantStats } from "./live.ts";
 
-function itemsFor(openDisputes: number | undefined): readonly NavItem[] {
+function itemsFor(openDisputes: number | undefined, unread: number | undefined): readonly NavItem[] {
   return [
     { label: "Dashboard", to: "/merchant/dashboard", icon: LayoutDashboard },
     { label: "Transactions", to: "/merchant/transactions", icon: ArrowLeftRight },
     { label: "Disputes", to: "/merchant/disputes", icon: Scale, count: openDisputes },
+    { label: "Notifications", to: "/merchant/notifications", icon: Bell, count: unread },
     { label: "Settings", to: "/merchant/settings", icon: Settings },
   ];
 }
@@ -38,10 +40,11 @@ function Shell({ user, children }: MerchantShellProps) {
   const logout = useLogout();
   const account = trpc.auth.me.useQuery();
   const stats = useMerchantStats();
+  const unread = useUnread("auth");
   const person = `${user.firstName} ${user.lastName}`;
   const who = account.data?.merchant ? { name: account.data.merchant.name, detail: person } : { name: person };
   return (
-    <SideShell items={itemsFor(stats.data?.openDisputes)} who={who} onLogout={logout}>
+    <SideShell items={itemsFor(stats.data?.openDisputes, unread)} who={who} onLogout={logout}>
       <TimeZoneContext value={stats.data?.timeZone}>
         <Page>{children}</Page>
       </TimeZoneContext>

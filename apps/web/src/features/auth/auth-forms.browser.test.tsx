@@ -3,6 +3,7 @@ import { refuse, takings } from "../../testing/taken.ts";
 import { answers, inputsOf } from "../../testing/answers.ts";
 import { itSaysWhatIsWrong } from "../../testing/press.ts";
 import { LoginForm } from "./login-form.tsx";
+import { ForgotPasswordForm, ResetPasswordForm } from "./reset-forms.tsx";
 import { RegisterForm } from "./register-form.tsx";
 import { CodeForm } from "./second-factor/code-form.tsx";
 import { SwitchOffDialog } from "./second-factor/prove-dialog.tsx";
@@ -23,6 +24,37 @@ itSaysWhatIsWrong({
     "no email": { values: { email: " " }, says: { email: "Email is required" } },
   },
   taken,
+});
+
+itSaysWhatIsWrong({
+  label: "Forgot password",
+  open: () => {
+    answers({ "auth.forgotPassword": refuse });
+    return show(<ForgotPasswordForm />);
+  },
+  right: { email: "maya@hearth.test" },
+  wrong: { "no email": { values: { email: " " }, says: { email: "Email is required" } } },
+  taken: () => inputsOf("auth.forgotPassword").length,
+});
+
+itSaysWhatIsWrong({
+  label: "Choose a password",
+  open: () => {
+    answers({ "auth.resetPassword": refuse });
+    return show(<ResetPasswordForm token="hrm_token" />);
+  },
+  right: { newPassword: "a long password", confirmPassword: "a long password" },
+  wrong: {
+    "a short password, unequal": {
+      values: { newPassword: "short", confirmPassword: "other" },
+      says: { newPassword: "New password must be at least 8 characters long", confirmPassword: "New passwords do not match" },
+    },
+    "a common password": {
+      values: { newPassword: "password", confirmPassword: "password" },
+      says: { newPassword: "Please choose a less common password" },
+    },
+  },
+  taken: () => inputsOf("auth.resetPassword").length,
 });
 
 const shared = "All fields are required";

@@ -12,14 +12,14 @@ interface Marked {
 
 /** How long an open dispute or an owed refund has waited; where anything else stands. */
 export function DisputeMark({ dispute: { status, urgency, ageDays, refund } }: { dispute: Marked }) {
-  if (status === "open") return <Status of="urgency" value={urgency} suffix={ageText(ageDays)} flush />;
-  return refund ? <RefundMark refund={refund} flush /> : <Status of="dispute" value={status} flush />;
+  if (status === "open") return <Status of="urgency" value={urgency} suffix={ageText(ageDays)} />;
+  return refund ? <RefundMark refund={refund} /> : <Status of="dispute" value={status} />;
 }
 
 /** Whether an approved dispute's refund is owed, and how long, or was sent. */
-export function RefundMark({ refund: { status, owedSince }, flush }: { refund: NonNullable<Dispute["refund"]>; flush?: boolean }) {
+export function RefundMark({ refund: { status, owedSince } }: { refund: NonNullable<Dispute["refund"]> }) {
   const suffix = status === "owed" && owedSince !== null ? ageText(daysSince(owedSince)) : undefined;
-  return <Status of="refund" value={status} suffix={suffix} flush={flush} />;
+  return <Status of="refund" value={status} suffix={suffix} />;
 }
 
 const dayMs = 86_400_000;

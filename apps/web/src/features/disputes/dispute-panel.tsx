@@ -54,7 +54,7 @@ function Panel({ dispute }: { dispute: Dispute }) {
         <Heading as="h3" size="subheading">
           {dispute.reason}
         </Heading>
-        <Status of="dispute" value={status} flush />
+        <Status of="dispute" value={status} />
       </div>
       <div className={styles.parts}>
         <div className={styles.columns}>

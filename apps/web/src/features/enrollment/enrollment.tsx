@@ -36,7 +36,7 @@ export function Enrollment({ edit, onEdit, onDone }: EnrollmentProps) {
       <PageHead
         crumb={<CrumbLink to="/dashboard">Dashboard</CrumbLink>}
         title="Enrollment"
-        sub={enrolled ? "Whom you pay, and where you live." : "Tell us whom you pay, and where you live. It is asked once."}
+        sub={enrolled ? "Your landlord and address." : "Your landlord and address. It is asked once."}
       />
       {account.data ? (
         enrolled && !edit ? (
@@ -118,7 +118,7 @@ function WhatFor() {
       <Heading size="subheading">What it is for</Heading>
       <div className={styles.reasons}>
         <Text muted>Your payments go to the merchant you choose, straight into the merchant’s own wallet.</Text>
-        <Text muted>The merchant sees your name, your apartment number and what you paid, so that a payment finds its lease.</Text>
+        <Text muted>The merchant sees your name, your apartment number and what you paid, so they know which apartment it is for.</Text>
         <Text muted>Changing the merchant later applies to new payments only.</Text>
       </div>
     </Card>

@@ -26,14 +26,14 @@ export function MonthVolume({ title, label, empty, months, height }: MonthVolume
 }
 
 /** A month as the server adds it up, in dollars. */
-export interface MonthSums {
+interface MonthSums {
   month: string;
   completed: number;
   pending: number;
 }
 
 /** The months as the chart draws them, in cents, and whether nothing was paid in any of them. */
-export function monthsInCents(months: readonly MonthSums[]) {
+function monthsInCents(months: readonly MonthSums[]) {
   const inCents = months.map(({ month, completed, pending }) => ({
     month,
     settledCents: centsOf(completed),

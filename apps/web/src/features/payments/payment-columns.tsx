@@ -4,6 +4,7 @@ import type { Outputs } from "../../lib/trpc.ts";
 import { Amount } from "../../ui/amount.tsx";
 import { Hash } from "../../ui/hash.tsx";
 import type { DataTableColumn, OpenProps } from "../../ui/data-table.tsx";
+import { Seal } from "../../ui/seal.tsx";
 import { Time } from "../../ui/moment.tsx";
 import { Text } from "../../ui/typography.tsx";
 import { type Odd, Status } from "../../kit/status/status.tsx";
@@ -16,6 +17,7 @@ export type ListedPayment = Outputs["payments"]["list"]["items"][number];
 
 /** A payer's payments in a ledger: on the dashboard, and in the history. */
 export const paymentColumns: DataTableColumn<ListedPayment>[] = [
+  { id: "seal", head: "Mark", kind: "mark", cell: SealCell },
   { id: "date", head: "Date", kind: "meta", cell: ({ createdAt }) => <Time at={createdAt} /> },
   { id: "description", head: "Description", kind: "title", cell: DescriptionCell },
   { id: "transaction", head: "Transaction", kind: "aside", cell: TransactionCell },
@@ -27,6 +29,12 @@ export const paymentColumns: DataTableColumn<ListedPayment>[] = [
   },
   { id: "amount", head: "Amount", kind: "amount", cell: ({ amount }) => <Amount cents={centsOf(amount)} /> },
 ];
+
+/** Engraved is settled, hatched is not sent or not confirmed yet, struck out is failed. */
+function SealCell({ status, transactionHash }: ListedPayment) {
+  const blank = status === "failed" || status === "cancelled" ? "failed" : "waiting";
+  return <Seal hash={status === "completed" ? transactionHash : null} blank={blank} />;
+}
 
 /** What it is for; and while part of it is missing, how much. */
 function DescriptionCell({ description, amount, short }: ListedPayment) {
@@ -56,13 +64,13 @@ function TransactionCell({ transactionHash, hasArrived, short }: ListedPayment) 
 
 interface PaymentStatusMarkProps {
   payment: Pick<ListedPayment, "displayStatus" | "oddity" | "refundOwed" | "refunded" | "short">;
-  /** Washed, where it is the answer of the whole screen. */
+  /** Heavier, where it is the answer of the whole screen. */
   answer?: boolean;
 }
 
 /** A payment's status as its payer sees it, with what was odd about the money beside it, or what became of its refund. */
 export function PaymentStatusMark({ payment, answer = false }: PaymentStatusMarkProps) {
-  const look = answer ? { wash: true, flush: true } : {};
+  const look = answer ? { strong: true } : {};
   return <Status of="payment" value={payment.displayStatus} odd={oddOfOwn(payment)} {...look} />;
 }
 

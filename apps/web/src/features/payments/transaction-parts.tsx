@@ -24,12 +24,11 @@ interface Money {
 interface TransactionStatusProps extends Money {
   status: PaymentStatus;
   hasArrived: boolean;
-  flush?: boolean;
 }
 
 /** Where a payment is, and what was odd about its money or went back of it, as its merchant and the administrators see it. */
-export function TransactionStatus({ status, hasArrived, flush = false, ...money }: TransactionStatusProps) {
-  return <Status of="payment" value={displayStatus(status, null, hasArrived)} odd={oddOf(money)} flush={flush} />;
+export function TransactionStatus({ status, hasArrived, ...money }: TransactionStatusProps) {
+  return <Status of="payment" value={displayStatus(status, null, hasArrived)} odd={oddOf(money)} />;
 }
 
 /** The word beside a payment's status: where the money went last matters more than how it came. */
@@ -43,7 +42,7 @@ export function oddOf({ oddity, refunded, short = null }: Money): Odd | undefine
 export function AmountHead({ amount, children }: { amount: number; children: ReactNode }) {
   return (
     <div className={styles.head}>
-      <Amount cents={centsOf(amount)} size={45} unit="USDC" />
+      <Amount cents={centsOf(amount)} size={46} unit="USDC" />
       {children}
     </div>
   );

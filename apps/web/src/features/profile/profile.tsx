@@ -5,6 +5,7 @@ import { Page, PageHead, Section } from "../../ui/page.tsx";
 import { Loading, Skeleton } from "../../ui/skeleton.tsx";
 import { Stack } from "../../ui/stack.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
+import { EmailNote } from "../auth/email-note.tsx";
 import { PasswordForm } from "./password-form.tsx";
 import { ProfileForm } from "./profile-form.tsx";
 import { TextLink } from "../../kit/links.tsx";
@@ -42,6 +43,7 @@ function Information() {
   if (account) {
     return (
       <>
+        <EmailNote />
         <ProfileForm account={account} />
         {account.role === "user" && <Residence account={account} />}
       </>

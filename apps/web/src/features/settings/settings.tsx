@@ -1,6 +1,7 @@
 import { Monitor, Moon, Sun } from "lucide-react";
 import { Page, PageHead, Section } from "../../ui/page.tsx";
 import { SecondFactorCard } from "../auth/second-factor/second-factor-card.tsx";
+import { MailPreferences } from "../notifications/mail-preferences.tsx";
 import { Devices } from "./devices.tsx";
 import { Icon, type IconType } from "../../ui/icon.tsx";
 import { VisuallyHidden } from "../../ui/typography.tsx";
@@ -77,6 +78,7 @@ export function Settings() {
       </Section>
       <Section title="Notifications" ruled>
         <Notifications />
+        <MailPreferences area="auth" />
       </Section>
       <Section title="Second factor" ruled>
         <SecondFactorCard area="auth" />
@@ -88,14 +90,14 @@ export function Settings() {
   );
 }
 
-/** What the product tells by itself, and where. There is nothing to choose while it sends nothing. */
+/** What the product tells by itself, and where. */
 function Notifications() {
   return (
     <DescriptionList>
       <Description label="In Hearth">
-        Payments, receipts and disputes appear on your <TextLink to="/dashboard">dashboard</TextLink> as they happen.
+        Payments, receipts and disputes appear on your <TextLink to="/dashboard">dashboard</TextLink> and among your{" "}
+        <TextLink to="/notifications">notifications</TextLink> as they happen.
       </Description>
-      <Description label="Email">Hearth sends no email yet.</Description>
       <Description label="Push and text messages">None.</Description>
     </DescriptionList>
   );

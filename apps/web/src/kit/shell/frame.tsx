@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { AppLink } from "../links.tsx";
 import { Brand } from "../../ui/brand.tsx";
 import { cx } from "../../ui/cx.ts";
-import { SiteFooter } from "./site-footer.tsx";
+import { type FooterKind, SiteFooter } from "./site-footer.tsx";
 import styles from "./frame.module.css";
 
 interface FrameProps {
@@ -13,7 +13,7 @@ interface FrameProps {
   end?: ReactNode;
   /** The bar at the lower edge of a phone. */
   bottombar?: ReactNode;
-  footer: "full" | "short";
+  footer: FooterKind;
 }
 
 /** Top bar, content, footer: what every page outside the merchant and admin areas stands in. */

@@ -10,14 +10,36 @@ import { Button } from "../../ui/button.tsx";
 import { Field } from "../../ui/field.tsx";
 import { Input } from "../../ui/inputs.tsx";
 
-/** The footer: its ten pages and the newsletter box; in full on the landing page, in short elsewhere. */
-export function SiteFooter({ kind }: { kind: "full" | "short" }) {
+export type FooterKind = "full" | "short" | "line";
+
+/** The footer: its ten pages and the newsletter box on public pages, in full on the landing page; one line for who is signed in. */
+export function SiteFooter({ kind }: { kind: FooterKind }) {
   return (
     <footer className={styles.footer}>
-      <div className={cx(styles.inner, kind === "full" ? styles.full : styles.short)}>
-        {kind === "full" ? <FullLinks /> : <ShortLinks />}
+      <div className={cx(styles.inner, styles[kind])}>
+        {kind === "full" && <FullLinks />}
+        {kind === "short" && <ShortLinks />}
+        {kind === "line" && <OneLine />}
       </div>
     </footer>
+  );
+}
+
+const inOneLine = new Set(["/contact", "/privacy", "/terms"]);
+
+function OneLine() {
+  return (
+    <>
+      <Copyright />
+      {footerColumns
+        .flatMap(({ links }) => links)
+        .filter(({ to }) => inOneLine.has(to))
+        .map(({ label, to }) => (
+          <AppLink key={to} to={to}>
+            {label}
+          </AppLink>
+        ))}
+    </>
   );
 }
 

@@ -22,39 +22,40 @@ import type { AccountStatus } from "@hearth/domain/auth/roles";
 import type { DisplayStatus, DisputeResult, DisputeStatus } from "@hearth/domain/disputes/status";
 import type { IconType } from "../../ui/icon.tsx";
 
-export type Tone = "good" | "waiting" | "bad" | "info" | "neutral";
+/** `good` is settled, `ink` wants somebody, `now` is happening at this moment, `bad` is late or failed, `neutral` is over. */
+export type Tone = "good" | "ink" | "now" | "bad" | "neutral";
 
-/** How a status is shown: settled ones are quiet, only what somebody should look at is washed. */
+/** How a status is shown: settled ones are quiet, only what somebody should look at is heavier. */
 export interface StatusLook {
   word: string;
   icon: IconType;
   tone: Tone;
-  wash: boolean;
+  strong: boolean;
 }
 
-const quiet = (word: string, icon: IconType, tone: Tone = "neutral"): StatusLook => ({ word, icon, tone, wash: false });
-const washed = (word: string, icon: IconType, tone: Tone): StatusLook => ({ word, icon, tone, wash: true });
+const quiet = (word: string, icon: IconType, tone: Tone = "neutral"): StatusLook => ({ word, icon, tone, strong: false });
+const strong = (word: string, icon: IconType, tone: Tone): StatusLook => ({ word, icon, tone, strong: true });
 
 export type WalletStatus = "none" | "pending" | "verified" | "failed";
 export type Urgency = "high" | "medium" | "low";
 
 const payment: Record<DisplayStatus, StatusLook> = {
-  pending: washed("Pending", Clock, "waiting"),
+  pending: quiet("Pending", Clock, "ink"),
   completed: quiet("Completed", Check, "good"),
-  failed: washed("Failed", X, "bad"),
+  failed: strong("Failed", X, "bad"),
   cancelled: quiet("Cancelled", Ban),
-  inDispute: washed("In Dispute", Scale, "info"),
+  inDispute: strong("In Dispute", Scale, "ink"),
   disputeDenied: quiet("Dispute Denied", CircleX),
   refunded: quiet("Refunded", Undo2, "good"),
   disputeCancelled: quiet("Dispute Cancelled", CircleSlash),
-  arrived: washed("Arrived, confirming", Clock, "waiting"),
+  arrived: strong("Arrived, confirming", Clock, "now"),
 };
 
 const dispute: Record<DisputeStatus, StatusLook> = {
-  open: washed("Open", CircleDot, "info"),
+  open: strong("Open", CircleDot, "ink"),
   closed: quiet("Closed", CircleCheck),
   resolved: quiet("Resolved", CheckCheck, "good"),
-  escalated: washed("Escalated", CircleArrowUp, "bad"),
+  escalated: strong("Escalated", CircleArrowUp, "bad"),
 };
 
 const result: Record<DisputeResult, StatusLook> = {
@@ -63,26 +64,26 @@ const result: Record<DisputeResult, StatusLook> = {
 };
 
 const refund: Record<"owed" | "refunded", StatusLook> = {
-  owed: washed("Refund owed", Clock, "waiting"),
+  owed: strong("Refund owed", Clock, "ink"),
   refunded: quiet("Refunded", Undo2, "good"),
 };
 
 const account: Record<AccountStatus, StatusLook> = {
   active: quiet("Active", Check, "good"),
   inactive: quiet("Inactive", Pause),
-  suspended: washed("Suspended", Lock, "bad"),
+  suspended: strong("Suspended", Lock, "bad"),
 };
 
 const wallet: Record<WalletStatus, StatusLook> = {
   none: quiet("None", Minus),
-  pending: washed("Pending", Clock, "waiting"),
+  pending: quiet("Pending", Clock, "ink"),
   verified: quiet("Verified", BadgeCheck, "good"),
-  failed: washed("Failed", X, "bad"),
+  failed: strong("Failed", X, "bad"),
 };
 
 const urgency: Record<Urgency, StatusLook> = {
-  high: washed("High", ChevronsUp, "bad"),
-  medium: quiet("Medium", ChevronUp, "waiting"),
+  high: strong("High", ChevronsUp, "bad"),
+  medium: quiet("Medium", ChevronUp, "ink"),
   low: quiet("Low", Minus),
 };
 

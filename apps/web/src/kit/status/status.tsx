@@ -29,10 +29,8 @@ export type StatusProps = {
   odd?: Odd | undefined;
   /** More words after the status: "High, 9 days". */
   suffix?: string | undefined;
-  /** Washes a settled status too, where it is the answer of the whole screen. */
-  wash?: boolean;
-  /** Keeps the wash inside the margin, where the status does not stand in a column. */
-  flush?: boolean | undefined;
+  /** Makes a settled status heavier too, where it is the answer of the whole screen. */
+  strong?: boolean;
 };
 
 function lookOf({ of, value }: Pick<StatusProps, "of" | "value">): StatusLook {
@@ -41,11 +39,10 @@ function lookOf({ of, value }: Pick<StatusProps, "of" | "value">): StatusLook {
 }
 
 /** A status: an icon and a word in its tone. The only place where statuses get a face. */
-export function Status({ odd, suffix, wash, flush = false, ...status }: StatusProps) {
+export function Status({ odd, suffix, strong, ...status }: StatusProps) {
   const look = lookOf(status);
-  const isWashed = wash ?? look.wash;
   const mark = (
-    <span className={cx(styles.status, look.tone !== "neutral" && styles[look.tone], isWashed && styles.wash, flush && styles.flush)}>
+    <span className={cx(styles.status, look.tone !== "neutral" && styles[look.tone], (strong ?? look.strong) && styles.strong)}>
       <Icon icon={look.icon} size={15} />
       {suffix ? `${look.word}, ${suffix}` : look.word}
     </span>

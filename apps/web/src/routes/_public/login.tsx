@@ -28,6 +28,9 @@ function Login() {
       lead="Pay what is due, and see where every payment stands."
       form={cameSignedIn && authToken && user ? <SignedInNote user={user} /> : <LoginForm onSubmit={submit} />}
       others={[
+        <TextLink key="forgot" to="/forgot-password">
+          Forgot your password?
+        </TextLink>,
         <>
           New to Hearth? <TextLink to="/register">Sign up</TextLink>
         </>,

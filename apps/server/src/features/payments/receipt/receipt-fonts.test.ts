@@ -4,8 +4,8 @@ import { fontRuns } from "./receipt-fonts.ts";
 const fileOf = (path: string) => path.split("/").at(-1);
 
 it("writes plain text with one font of the wanted face", () => {
-  const runs = fontRuns("$1,450.00", "serif");
-  expect(runs.map(({ path, text }) => [fileOf(path), text])).toEqual([["newsreader-latin-400-normal.woff", "$1,450.00"]]);
+  const runs = fontRuns("$1,450.00", "slab");
+  expect(runs.map(({ path, text }) => [fileOf(path), text])).toEqual([["hepta-slab-latin-300-normal.woff", "$1,450.00"]]);
 });
 
 it("changes the font where a script begins, and keeps every character", () => {
@@ -15,9 +15,9 @@ it("changes the font where a script begins, and keeps every character", () => {
 });
 
 it("writes all of a text in the sans where its own face cannot write some of it", () => {
-  expect(fontRuns("Улица Rent", "serif").map(({ path }) => fileOf(path))).toEqual([
+  expect(fontRuns("Улица Rent", "slab").map(({ path }) => fileOf(path))).toEqual([
     "inter-cyrillic-400-normal.woff",
-    "inter-latin-400-normal.woff",
+    "hanken-grotesk-latin-400-normal.woff",
   ]);
 });
 

@@ -3,8 +3,8 @@ import { z } from "zod";
 
 const require = createRequire(import.meta.url);
 
-/** The product's faces: the serif for titles and large amounts, the mono for hashes, the sans for the rest. */
-export type Face = "sans" | "serif" | "mono";
+/** The product's faces: the slab for titles and large amounts, the sans for the rest. */
+export type Face = "sans" | "slab";
 
 /** A font file, and the code points it is for. */
 interface FontFile {
@@ -12,14 +12,18 @@ interface FontFile {
   ranges: readonly (readonly [from: number, to: number])[];
 }
 
-/** Each face's files come by script, the Latin one first. */
-const files: Record<Face, FontFile[]> = { sans: filesOf("inter"), serif: filesOf("newsreader"), mono: filesOf("jetbrains-mono") };
+const latin = ["latin", "latin-ext", "vietnamese"];
 
-function filesOf(family: string): FontFile[] {
+/** Each face's files by script. Cyrillic and Greek are written in Inter, which has them. */
+const files: Record<Face, FontFile[]> = {
+  sans: [...filesOf("hanken-grotesk", latin), ...filesOf("inter", ["cyrillic", "cyrillic-ext", "greek", "greek-ext"])],
+  slab: filesOf("hepta-slab", latin, 300),
+};
+
+function filesOf(family: string, scripts: readonly string[], weight = 400): FontFile[] {
   const ranges = z.record(z.string(), z.string()).parse(require(`@fontsource/${family}/unicode.json`));
-  const scripts = Object.keys(ranges).toSorted((left, right) => Number(right === "latin") - Number(left === "latin"));
   return scripts.map((script) => ({
-    path: require.resolve(`@fontsource/${family}/files/${family}-${script}-400-normal.woff`),
+    path: require.resolve(`@fontsource/${family}/files/${family}-${script}-${weight}-normal.woff`),
     ranges: readRanges(ranges[script] ?? ""),
   }));
 }

@@ -1,13 +1,11 @@
 import { formatUsd } from "@hearth/domain/money";
-import { engravingBox, engravingPaths } from "@hearth/domain/payments/engraving";
+import { rosetteOf } from "@hearth/domain/engraving/rosette";
 import PDFDocument from "pdfkit";
 import { type Face, fontRuns } from "./receipt-fonts.ts";
 
 interface PaperFact {
   label: string;
   value: string;
-  /** For hex, ids and codes alone: the face draws `--` and `://` as ligatures that the PDF library cannot embed. */
-  mono?: boolean;
   link?: string;
 }
 
@@ -18,7 +16,7 @@ export interface PaperReceipt {
   date: string;
   /** Label and value; what is absent is left out before. */
   facts: readonly PaperFact[];
-  /** The engraving is drawn from it. */
+  /** The rosette is drawn from it. */
   transactionHash: string;
   /** How it was settled, in one sentence. */
   settled: string;
@@ -27,11 +25,13 @@ export interface PaperReceipt {
 type Document = InstanceType<typeof PDFDocument>;
 
 /** The colours of the light paper, and the page in points: US letter with its column. */
-const colors = { ink: "#1b1f29", muted: "#5d626c", line: "#e2dfda", ember: "#bb4b1e", good: "#247448" };
+const colors = { ink: "#0f231d", muted: "#46574f", line: "#cfdad2", engrave: "#0f4c3c" };
 const page = { size: "LETTER", left: 72, width: 468, top: 54 };
 /** A name longer than this is set smaller, so that the whole receipt keeps to one page. */
 const longName = 48;
 const labelWidth = 132;
+/** The rosette at the right of the head: as it is drawn for the screen, and how large it is here. */
+const [rosetteBox, rosetteSize] = [400, 190];
 
 /** Draws a receipt as a PDF of one page that looks like the receipt on screen. */
 export async function drawReceipt(receipt: PaperReceipt): Promise<Buffer> {
@@ -49,9 +49,9 @@ export async function drawReceipt(receipt: PaperReceipt): Promise<Buffer> {
     doc.on("end", () => resolve(Buffer.concat(chunks)));
     doc.on("error", reject);
   });
-  drawEngraving(doc, receipt.transactionHash);
+  drawRosette(doc, receipt.transactionHash);
   const belowHead = drawHead(doc, receipt);
-  const belowFacts = drawFacts(doc, receipt.facts, belowHead + 20);
+  const belowFacts = drawFacts(doc, receipt.facts, belowHead + 22);
   drawFoot(doc, receipt, drawTotal(doc, receipt.amountCents, belowFacts));
   doc.end();
   return written;
@@ -88,33 +88,34 @@ function writeRight(doc: Document, text: string, writing: Omit<Writing, "x" | "w
   return write(doc, text, { ...writing, x: page.left + page.width - width, width: width + 1 });
 }
 
-function drawEngraving(doc: Document, hash: string): void {
-  const height = (engravingBox.height * page.width) / engravingBox.width;
+function drawRosette(doc: Document, hash: string): void {
+  const { lines } = rosetteOf(hash, rosetteBox);
+  const scale = rosetteSize / rosetteBox;
   doc
     .save()
-    .translate(page.left, page.top)
-    .scale(page.width / engravingBox.width, height / engravingBox.height);
-  doc.lineWidth(0.5).strokeOpacity(0.6);
-  for (const path of engravingPaths(hash)) doc.path(path).stroke(colors.ember);
+    .translate(page.left + page.width - rosetteSize, page.top)
+    .scale(scale);
+  for (const { path, width } of lines) doc.lineWidth(width).path(path).stroke(colors.engrave);
   doc.restore();
 }
 
 function drawHead(doc: Document, { merchant, amountCents, date }: PaperReceipt): number {
-  const top = page.top + 112;
-  writeRight(doc, "Completed", { color: colors.good, y: top + 7 });
-  const size = merchant.length > longName ? 15 : 21;
-  const belowTitle = write(doc, `Paid to ${merchant}`, { face: "serif", size, y: top, width: page.width - 80 });
-  const belowAmount = write(doc, formatUsd(amountCents), { face: "serif", size: 46, y: belowTitle + 10 });
-  return write(doc, `${formatUsd(amountCents).slice(1)} USDC, ${date}`, { color: colors.muted, y: belowAmount + 2 });
+  const width = page.width - rosetteSize - 16;
+  write(doc, "Hearth", { face: "slab", size: 15, y: page.top });
+  const size = merchant.length > longName ? 14 : 19;
+  const belowTitle = write(doc, `Paid to ${merchant}`, { face: "slab", size, y: page.top + 58, width });
+  const belowAmount = write(doc, formatUsd(amountCents), { face: "slab", size: 40, y: belowTitle + 8, width });
+  const belowDate = write(doc, `${formatUsd(amountCents).slice(1)} USDC, ${date}`, { color: colors.muted, y: belowAmount + 2, width });
+  const belowStatus = write(doc, "Completed", { color: colors.engrave, y: belowDate + 2, width });
+  return Math.max(belowStatus, page.top + rosetteSize);
 }
 
 function drawFacts(doc: Document, facts: readonly PaperFact[], top: number): number {
   rule(doc, top, colors.ink, 0.9);
-  return facts.reduce((y, { label, value, mono = false, link }, index) => {
+  return facts.reduce((y, { label, value, link }, index) => {
     if (index > 0) rule(doc, y, colors.line, 0.6);
     write(doc, label, { size: 9, color: colors.muted, y: y + 8, width: labelWidth - 8 });
-    const face = mono ? ({ face: "mono", size: 8.4 } as const) : {};
-    return write(doc, value, { ...face, x: page.left + labelWidth, y: y + 7.5, width: page.width - labelWidth, link }) + 6;
+    return write(doc, value, { x: page.left + labelWidth, y: y + 7.5, width: page.width - labelWidth, link }) + 6;
   }, top);
 }
 
@@ -122,16 +123,15 @@ function drawFacts(doc: Document, facts: readonly PaperFact[], top: number): num
 function drawTotal(doc: Document, amountCents: number, top: number): number {
   rule(doc, top, colors.ink, 0.9);
   write(doc, "Amount", { size: 11, y: top + 14 });
-  writeRight(doc, `${formatUsd(amountCents)} USDC`, { face: "serif", size: 17, y: top + 9 });
+  writeRight(doc, `${formatUsd(amountCents)} USDC`, { face: "slab", size: 17, y: top + 9 });
   rule(doc, top + 38, colors.ink, 0.6);
   rule(doc, top + 40.5, colors.ink, 0.6);
   return top + 42;
 }
 
 function drawFoot(doc: Document, { settled }: PaperReceipt, top: number): void {
-  write(doc, "Hearth", { face: "serif", size: 16, y: top + 20 });
-  const sentence = `${settled} The pattern above is drawn from the transaction hash.`;
-  write(doc, sentence, { size: 8.5, color: colors.muted, x: page.left + labelWidth, y: top + 22, width: page.width - labelWidth });
+  const sentence = `${settled} The engraving is drawn from this transaction’s hash.`;
+  write(doc, sentence, { size: 8.5, color: colors.muted, y: top + 16 });
 }
 
 function rule(doc: Document, y: number, color: string, width: number): void {

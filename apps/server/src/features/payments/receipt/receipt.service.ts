@@ -23,15 +23,25 @@ export interface ReceiptFile {
  */
 export async function makeReceipt(deps: Deps, actor: Actor, paymentId: string, timeZone: string): Promise<ReceiptFile> {
   deps.rateLimits.take("receipt", actor.userId);
+  const { firstName, lastName } = await readAccount(deps, actor);
+  const { fileName, pdf } = await drawReceiptOf(deps, actor, paymentId, { payer: `${firstName} ${lastName}`, timeZone });
+  return { fileName, pdf: pdf.toString("base64") };
+}
+
+/** The receipt of an account's own payment by its public id: to that payer, in that time zone. @throws HearthError as `makeReceipt`. */
+export async function drawReceiptOf(
+  deps: Deps,
+  actor: Pick<Actor, "userId">,
+  paymentId: string,
+  { payer, timeZone }: { payer: string; timeZone: string },
+) {
   const payment = await loadPayment(deps, actor, paymentId);
   const { transactionHash, completedAt } = payment;
   if (payment.status !== "completed" || transactionHash === null || completedAt === null) {
     throw new HearthError("CONFLICT", { message: "Only a completed payment has a receipt" });
   }
-  const { firstName, lastName } = await readAccount(deps, actor);
-  const paper = toPaper({ ...payment, transactionHash, completedAt }, `${firstName} ${lastName}`, timeZone);
-  const pdf = await drawReceipt(paper);
-  return { fileName: `hearth-receipt-${completedAt.slice(0, 10)}-${payment.code}.pdf`, pdf: pdf.toString("base64") };
+  const pdf = await drawReceipt(toPaper({ ...payment, transactionHash, completedAt }, payer, timeZone));
+  return { fileName: `hearth-receipt-${completedAt.slice(0, 10)}-${payment.code}.pdf`, pdf };
 }
 
 function toPaper(payment: Payment & { transactionHash: string; completedAt: string }, payer: string, timeZone: string): PaperReceipt {
@@ -45,11 +55,11 @@ function toPaper(payment: Payment & { transactionHash: string; completedAt: stri
     { label: "Payment type", value: paymentType === "one-time" ? "One-time" : "Recurring" },
     { label: "Date", value: `${date} (${timeZone})` },
     { label: "Network", value: payment.blockchainNetwork },
-    { label: "Recipient wallet", value: payment.walletAddress, mono: true },
+    { label: "Recipient wallet", value: payment.walletAddress },
     ...hashesOf(payment, transactionHash),
     ...(transfer?.explorerUrl ? [{ label: "Block explorer", value: transfer.explorerUrl, link: transfer.explorerUrl }] : []),
-    { label: "Reference", value: payment.code, mono: true },
-    { label: "Payment ID", value: payment.id, mono: true },
+    { label: "Reference", value: payment.code },
+    { label: "Payment ID", value: payment.id },
   ];
   return {
     merchant,
@@ -63,14 +73,14 @@ function toPaper(payment: Payment & { transactionHash: string; completedAt: stri
 
 /** The transaction that paid, or each of those that did together, with what came in it. */
 function hashesOf({ parts }: Payment, transactionHash: string) {
-  if (parts.length === 0) return [{ label: "Transaction hash", value: transactionHash, mono: true }];
+  if (parts.length === 0) return [{ label: "Transaction hash", value: transactionHash }];
   const listed = parts.slice(-mostListed);
   const left = parts.length - listed.length;
   return [
     ...(left === 0 ? [] : [{ label: "Earlier transfers", value: `${left} more, listed with the payment` }]),
     ...listed.flatMap(({ txHash, usdc }) => [
       { label: "Transfer", value: `${usdc} USDC` },
-      { label: "Transaction hash", value: txHash, mono: true },
+      { label: "Transaction hash", value: txHash },
     ]),
   ];
 }

@@ -78,8 +78,8 @@ function Standing({ dispute: { status, createdAt } }: { dispute: DisputeDetail }
   const { urgency, days } = urgencyOf(createdAt);
   return (
     <p className={styles.standing}>
-      <Status of="dispute" value={status} flush />
-      {status === "open" && <Status of="urgency" value={urgency} suffix={ageText(days)} flush />}
+      <Status of="dispute" value={status} />
+      {status === "open" && <Status of="urgency" value={urgency} suffix={ageText(days)} />}
     </p>
   );
 }

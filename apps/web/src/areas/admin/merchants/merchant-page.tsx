@@ -32,7 +32,7 @@ export function MerchantPage({ merchantId, search, onSearch }: MerchantPageProps
       crumb={<CrumbLink to="/admin/merchants">Merchants</CrumbLink>}
       title={({ name }) => name}
       sub={({ businessType }) => businessTypeName(businessType)}
-      status={({ status }) => <Status of="account" value={status} flush />}
+      status={({ status }) => <Status of="account" value={status} />}
       details={(merchant) => <MerchantDetails merchant={merchant} />}
       of={{ merchantId }}
       {...{ search, onSearch }}

@@ -6,6 +6,7 @@ import { Page, PageHead, Section } from "../../../ui/page.tsx";
 import { Text } from "../../../ui/typography.tsx";
 import { ChangePasswordForm } from "../../../features/profile/password-form.tsx";
 import { SecondFactorCard } from "../../../features/auth/second-factor/second-factor-card.tsx";
+import { MailPreferences } from "../../../features/notifications/mail-preferences.tsx";
 import styles from "./settings.module.css";
 
 /** The admin's own settings. */
@@ -20,6 +21,15 @@ export function AdminSettings() {
       </Section>
       <Section title="Second factor" ruled>
         <SecondFactorCard area="admin" />
+      </Section>
+      <Section title="Mails" ruled>
+        <div className={styles.part}>
+          <MailPreferences area="admin" />
+          <Text>
+            Every mail that the product sends is listed, with what became of it.{" "}
+            <TextLink to="/admin/mails">Open the list of mails</TextLink>
+          </Text>
+        </div>
       </Section>
       <Section title="Audit log" ruled>
         <div className={styles.part}>

@@ -1,6 +1,7 @@
-import { LayoutDashboard, Scale, Settings, Store, Users } from "lucide-react";
+import { Bell, LayoutDashboard, Scale, Settings, Store, Users } from "lucide-react";
 import type { ReactNode } from "react";
 import { useNavigate } from "@tanstack/react-router";
+import { useUnread } from "../../../features/notifications/use-unread.ts";
 import { trpc, trpcClient } from "../../../lib/trpc.ts";
 import type { NavItem } from "../../../kit/shell/navigation.ts";
 import { SideShell } from "../../../kit/shell/side-shell.tsx";
@@ -28,12 +29,13 @@ function useAdminLogout(): () => void {
 
 const freshMs = 60_000;
 
-const items = (openDisputes: number | undefined): NavItem[] => [
+const items = (openDisputes: number | undefined, unread: number | undefined): NavItem[] => [
   { label: "Dashboard", to: "/admin/dashboard", icon: LayoutDashboard, also: ["/admin/transactions"] },
   { label: "Merchants", to: "/admin/merchants", icon: Store },
   { label: "Users", to: "/admin/users", icon: Users },
   { label: "Disputes", to: "/admin/disputes", icon: Scale, count: openDisputes },
-  { label: "Settings", to: "/admin/settings", icon: Settings, also: ["/admin/audit-log"] },
+  { label: "Notifications", to: "/admin/notifications", icon: Bell, count: unread },
+  { label: "Settings", to: "/admin/settings", icon: Settings, also: ["/admin/audit-log", "/admin/mails"] },
 ];
 
 /** The administrators' area, with how many disputes wait for a decision. */
@@ -41,9 +43,10 @@ export function AdminShell({ children }: { children: ReactNode }) {
   const logout = useAdminLogout();
   const { data: admin } = trpc.admin.me.useQuery(undefined, { staleTime: freshMs });
   const { data: openDisputes } = trpc.admin.openDisputeCount.useQuery(undefined, { staleTime: freshMs, refetchInterval: freshMs });
+  const unread = useUnread("admin");
   const who = { name: "Administration", ...(admin && { detail: `${admin.firstName} ${admin.lastName}` }) };
   return (
-    <SideShell items={items(openDisputes)} who={who} onLogout={logout}>
+    <SideShell items={items(openDisputes, unread)} who={who} onLogout={logout}>
       {children}
     </SideShell>
   );

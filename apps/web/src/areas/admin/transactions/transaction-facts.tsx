@@ -27,7 +27,7 @@ export function TransactionFacts({ transaction }: { transaction: TransactionDeta
   return (
     <>
       <AmountHead amount={transaction.amount}>
-        <TransactionStatus {...transaction} flush />
+        <TransactionStatus {...transaction} />
       </AmountHead>
       <div className={styles.mark}>
         {transaction.short && <Alert tone="waiting" title={shortSentence(transaction.amount, transaction.short)} />}

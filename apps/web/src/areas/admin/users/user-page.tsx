@@ -32,7 +32,7 @@ export function UserPage({ userId, search, onSearch }: UserPageProps) {
       crumb={<CrumbLink to="/admin/users">Users</CrumbLink>}
       title={({ firstName, lastName }) => `${firstName} ${lastName}`}
       sub={({ email }) => email}
-      status={({ status }) => <Status of="account" value={status} flush />}
+      status={({ status }) => <Status of="account" value={status} />}
       details={(user) => <UserDetails user={user} />}
       of={{ userId }}
       {...{ search, onSearch }}

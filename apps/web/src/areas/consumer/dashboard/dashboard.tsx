@@ -1,16 +1,15 @@
-import { Plus, Send, Wallet } from "lucide-react";
 import { trpc } from "../../../lib/trpc.ts";
 import { useVisible } from "../../../lib/use-visible.ts";
 import type { UserInfo } from "../../../lib/user-info.ts";
 import { DashboardBody } from "../../../kit/dashboard.tsx";
 import { ButtonLink, TextLink } from "../../../kit/links.tsx";
-import { Actions } from "../../../ui/button.tsx";
 import { Alert } from "../../../ui/alert.tsx";
 import { ErrorState, Empty } from "../../../ui/empty.tsx";
-import { Page, PageHead, Card, Section } from "../../../ui/page.tsx";
+import { Page, Card, Section } from "../../../ui/page.tsx";
 import { Loading, Skeleton, SkeletonLedger } from "../../../ui/skeleton.tsx";
 import { apartmentName } from "../../../features/enrollment/address.ts";
 import { AskedForWallets } from "../../../features/refunds/refund-wallet.tsx";
+import { Heading, Text } from "../../../ui/typography.tsx";
 import { Statement } from "./statement.tsx";
 import styles from "./statement.module.css";
 import { limits } from "@hearth/domain/limits";
@@ -52,7 +51,19 @@ export function Dashboard({ user }: { user: UserInfo }) {
   const { data, isError, isFetching, refetch } = dashboard;
   return (
     <Page>
-      <PageHead title={`Welcome, ${user.firstName}`} sub={<Payee />} actions={<QuickActions />} />
+      <header className={styles.head}>
+        <div>
+          <Heading as="h1">Welcome, {user.firstName}</Heading>
+          <Text muted>
+            <Payee />
+          </Text>
+        </div>
+        <p className={styles.quick}>
+          <TextLink to="/payment">Send payment</TextLink>
+          <TextLink to="/smart-wallet-setup">Wallet setup</TextLink>
+          <TextLink to="/fund-wallet">Add funds</TextLink>
+        </p>
+      </header>
       <div className={styles.asked}>
         <AskedForWallets />
       </div>
@@ -70,24 +81,8 @@ function Payee() {
   if (data.merchant) return `You pay ${data.merchant.name}${data.aptNumber ? ` for ${apartmentName(data.aptNumber)}` : ""}.`;
   return (
     <>
-      <TextLink to="/enrollment">Choose whom you pay</TextLink> to begin.
+      <TextLink to="/enrollment">Choose your landlord</TextLink> to start.
     </>
-  );
-}
-
-function QuickActions() {
-  return (
-    <Actions className={styles.quick}>
-      <ButtonLink to="/payment" variant="primary" icon={Send}>
-        Send payment
-      </ButtonLink>
-      <ButtonLink to="/smart-wallet-setup" icon={Wallet}>
-        Wallet setup
-      </ButtonLink>
-      <ButtonLink to="/fund-wallet" icon={Plus}>
-        Add funds
-      </ButtonLink>
-    </Actions>
   );
 }
 

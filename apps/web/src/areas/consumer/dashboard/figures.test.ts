@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { describeGrowth, monthRemark, paymentDays } from "./figures.ts";
+import { describeGrowth, ribbonMonths } from "./figures.ts";
 
 const october = { lastName: "October", lastCents: 150_615 };
 
@@ -28,35 +28,30 @@ describe("growth beside the month's figure", () => {
   });
 });
 
-describe("a month's remark in the chart", () => {
-  it("names the difference from the month before", () => {
-    expect(monthRemark(157_840, 150_615)).toBe("$72.25 more");
-    expect(monthRemark(150_615, 157_840)).toBe("$72.25 less");
-  });
+const rent = {
+  createdAt: "2026-11-01T09:00:00.000Z",
+  completedAt: "2026-11-01T09:01:00.000Z",
+  status: "completed",
+  amount: 1450,
+  transactionHash: "0xa1",
+} as const;
 
-  it("remarks nothing where there is nothing to compare", () => {
-    expect(monthRemark(157_840, undefined)).toBeUndefined();
-    expect(monthRemark(157_840, 0)).toBeUndefined();
-    expect(monthRemark(0, 157_840)).toBeUndefined();
-  });
-});
-
-const rent = { createdAt: "2026-11-01T09:00:00.000Z", completedAt: "2026-11-01T09:01:00.000Z", status: "completed", amount: 1450 } as const;
-
-it("places payments on their days, by month, each weighed against the largest", () => {
-  const laundry = { ...rent, createdAt: "2026-10-16T09:00:00.000Z", completedAt: null, status: "pending", amount: 145 } as const;
-  expect(paymentDays(["2026-10", "2026-11"], [rent, laundry], "UTC")).toEqual([
-    { month: "2026-10", days: [{ day: 16, weight: 0.1, waiting: true }] },
-    { month: "2026-11", days: [{ day: 1, weight: 1, waiting: false }] },
+it("gives each month its largest completed payment, and what is only pending no engraving", () => {
+  const water = { ...rent, amount: 64.2, transactionHash: "0xb2" };
+  const laundry = { ...rent, createdAt: "2026-10-16T09:00:00.000Z", completedAt: null, status: "pending", transactionHash: null } as const;
+  expect(ribbonMonths(["2026-09", "2026-10", "2026-11"], [water, rent, laundry], "UTC")).toEqual([
+    { month: "2026-09", hash: null, day: null },
+    { month: "2026-10", hash: null, day: 16 },
+    { month: "2026-11", hash: "0xa1", day: 1 },
   ]);
 });
 
 it("counts days as the viewer's calendar does", () => {
-  const [month] = paymentDays(["2026-10"], [{ ...rent, completedAt: "2026-11-01T03:00:00.000Z" }], "America/New_York");
-  expect(month?.days.map(({ day }) => day)).toEqual([31]);
+  const [month] = ribbonMonths(["2026-10"], [{ ...rent, completedAt: "2026-11-01T03:00:00.000Z" }], "America/New_York");
+  expect(month?.day).toBe(31);
 });
 
 it("leaves out what was never paid", () => {
-  const [month] = paymentDays(["2026-11"], [{ ...rent, status: "failed", completedAt: null }], "UTC");
-  expect(month?.days).toEqual([]);
+  const [month] = ribbonMonths(["2026-11"], [{ ...rent, status: "failed", completedAt: null }], "UTC");
+  expect(month).toEqual({ month: "2026-11", hash: null, day: null });
 });

@@ -1,7 +1,5 @@
 import { formatUsd } from "@hearth/domain/money";
 import type { PaymentStatus } from "@hearth/domain/payments/status";
-import type { StripMonth } from "../../../ui/day-strip.tsx";
-import { centsOf } from "../../../kit/cents.ts";
 
 /** This month's payments compared with last month's, in the words beside the figure. */
 export interface Growth {
@@ -23,11 +21,14 @@ export function describeGrowth(month: { thisCents: number; lastCents: number; pe
     : { direction: "less", percent: text, words: `less than ${last}` };
 }
 
-/** Each month's difference from the one before, as the chart remarks it; nothing for the first month and for an empty one. */
-export function monthRemark(cents: number, beforeCents: number | undefined): string | undefined {
-  if (beforeCents === undefined || cents === 0 || beforeCents === 0) return undefined;
-  if (cents === beforeCents) return "as the month before";
-  return cents > beforeCents ? `${formatUsd(cents - beforeCents)} more` : `${formatUsd(beforeCents - cents)} less`;
+/** A month of the ribbon: what settled it, or what it waits for. */
+export interface RibbonMonth {
+  /** `2026-11` */
+  month: string;
+  /** The transaction of the month's largest completed payment; null where none was completed. */
+  hash: string | null;
+  /** The day of the month on which that was, or on which a pending one was begun. */
+  day: number | null;
 }
 
 interface PaidSomeDay {
@@ -35,27 +36,19 @@ interface PaidSomeDay {
   completedAt: string | null;
   status: PaymentStatus;
   amount: number;
+  transactionHash: string | null;
 }
 
-/**
- * The days on which payments were completed, or begun where they are still pending, by month in the viewer's time zone; a payment weighs
- * as much as its share of the largest one. Failed and cancelled ones are no payments.
- */
-export function paymentDays(months: readonly string[], payments: readonly PaidSomeDay[], timeZone?: string): StripMonth[] {
-  const counted = payments.filter(({ status }) => status === "completed" || status === "pending");
-  const largest = Math.max(1, ...counted.map(({ amount }) => centsOf(amount)));
-  const placed = counted.map(({ status, amount, completedAt, createdAt }) => ({
-    ...calendarDay(completedAt ?? createdAt, timeZone),
-    weight: centsOf(amount) / largest,
-    waiting: status === "pending",
-  }));
-  return months.map((month) => ({
-    month,
-    days: placed
-      .filter((payment) => payment.month === month)
-      .map(({ day, weight, waiting }) => ({ day, weight, waiting }))
-      .sort((one, other) => one.day - other.day),
-  }));
+/** The months of the ribbon, each with its largest payment, in the viewer's time zone. Failed and cancelled ones are no payments. */
+export function ribbonMonths(months: readonly string[], payments: readonly PaidSomeDay[], timeZone?: string): RibbonMonth[] {
+  const counted = payments
+    .filter(({ status }) => status === "completed" || status === "pending")
+    .map((payment) => ({ ...payment, ...calendarDay(payment.completedAt ?? payment.createdAt, timeZone) }))
+    .toSorted((one, other) => Number(other.status === "completed") - Number(one.status === "completed") || other.amount - one.amount);
+  return months.map((month) => {
+    const largest = counted.find((payment) => payment.month === month);
+    return { month, hash: largest?.status === "completed" ? largest.transactionHash : null, day: largest?.day ?? null };
+  });
 }
 
 function calendarDay(at: string, timeZone: string | undefined): { month: string; day: number } {

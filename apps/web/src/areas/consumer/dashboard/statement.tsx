@@ -1,59 +1,120 @@
+import { formatUsd } from "@hearth/domain/money";
+import { optional } from "../../../kit/optional.ts";
+import { Suspense } from "react";
 import { TrendingDown, TrendingUp } from "lucide-react";
+import { apartmentName } from "../../../features/enrollment/address.ts";
+import type { ListedPayment } from "../../../features/payments/payment-columns.tsx";
+import { usualPayment } from "../../../features/payments/usual-payment.ts";
+import { centsOf } from "../../../kit/cents.ts";
+import { ButtonLink } from "../../../kit/links.tsx";
 import { type Outputs, trpc } from "../../../lib/trpc.ts";
 import { Amount } from "../../../ui/amount.tsx";
-import { formatDayRange } from "../../../ui/dates.ts";
-import { DayStrip } from "../../../ui/day-strip.tsx";
+import { Actions } from "../../../ui/button.tsx";
 import { Icon } from "../../../ui/icon.tsx";
-import { ChartLegend, MonthChart } from "../../../ui/month-chart.tsx";
+import { Time } from "../../../ui/moment.tsx";
 import { Card } from "../../../ui/page.tsx";
 import { Figure } from "../../../ui/stats.tsx";
 import { Heading, Text } from "../../../ui/typography.tsx";
-import { centsOf } from "../../../kit/cents.ts";
-import { monthsInCents } from "../../../features/payments/month-volume.tsx";
-import { describeGrowth, monthRemark, paymentDays } from "./figures.ts";
+import { describeGrowth } from "./figures.ts";
 import styles from "./statement.module.css";
 
-/** More than a year of payments of any household. */
-const newest = 200;
+// Each asks the server or the chain for something of its own, so that none of them is needed for the first look.
+const FirstSteps = optional(async () => (await import("./first-steps.tsx")).FirstSteps);
+const Ribbon = optional(async () => (await import("./ribbon.tsx")).Ribbon);
+const WalletFact = optional(async () => (await import("./wallet-fact.tsx")).WalletFact);
 
 type Dashboard = Outputs["payments"]["dashboard"];
 
-/** The month on one sheet: what was paid, how that compares, the three totals, and a year of months. */
+/** What a tenant asks first, on one sheet: the usual payment once more, the wallet, this month, and a year of months. */
 export function Statement({ dashboard }: { dashboard: Dashboard }) {
+  const usual = usualPayment(dashboard.recent);
+  const isNew = dashboard.total.count === 0;
   return (
     <Card as="section" pad={false} label="Summary" className={styles.statement}>
-      <ThisMonth dashboard={dashboard} />
+      {usual ? (
+        <PayAgain payment={usual} />
+      ) : isNew ? (
+        <Suspense fallback={<div className={styles.lead} />}>
+          <FirstSteps />
+        </Suspense>
+      ) : (
+        <PayFirst />
+      )}
+      <div className={styles.facts}>
+        <div className={styles.fact}>
+          <Suspense fallback={<span className={styles.units}>&nbsp;</span>}>
+            <WalletFact usual={usual} />
+          </Suspense>
+        </div>
+        <ThisMonth dashboard={dashboard} />
+      </div>
       <dl className={styles.rest}>
         <Total label="Total" {...dashboard.total} />
         <Total label="Pending" {...dashboard.pending} />
         <Total label="Success" {...dashboard.success} />
       </dl>
-      <Year months={dashboard.months} />
+      {!isNew && (
+        <Suspense fallback={<div className={styles.yearShape} />}>
+          <Ribbon months={dashboard.months.map(({ month }) => month)} />
+        </Suspense>
+      )}
     </Card>
   );
 }
 
+/** The usual amount and the two ways to pay: that once more, or another. */
+function PayAgain({ payment }: { payment: ListedPayment }) {
+  const cents = centsOf(payment.amount);
+  return (
+    <div className={styles.lead}>
+      <Text>
+        {payment.description}, <span className={styles.quiet}>paid {<Time at={payment.completedAt ?? payment.createdAt} />}</span>
+      </Text>
+      <p className={styles.figure}>
+        <Amount cents={cents} size={88} />
+      </p>
+      <Actions>
+        <ButtonLink to="/setup-one-time" search={{ amount: payment.amount }} variant="primary">
+          Pay {formatUsd(cents)} again
+        </ButtonLink>
+        <ButtonLink to="/payment">Pay another amount</ButtonLink>
+      </Actions>
+    </div>
+  );
+}
+
+function PayFirst() {
+  const { data } = trpc.auth.me.useQuery();
+  return (
+    <div className={styles.lead}>
+      <Text>
+        {data?.merchant?.name}
+        {data?.aptNumber && <span className={styles.quiet}> for {apartmentName(data.aptNumber)}</span>}
+      </Text>
+      <Actions>
+        <ButtonLink to="/payment" variant="primary">
+          Make a payment
+        </ButtonLink>
+      </Actions>
+    </div>
+  );
+}
+
 function ThisMonth({ dashboard }: { dashboard: Dashboard }) {
-  const thisCents = centsOf(dashboard.thisMonth);
   const lastMonth = dashboard.months.at(-2)?.month ?? "";
   const growth = describeGrowth({
-    thisCents,
+    thisCents: centsOf(dashboard.thisMonth),
     lastCents: centsOf(dashboard.lastMonth),
     percent: dashboard.growthPercent,
     lastName: new Date(`${lastMonth}-01T00:00:00Z`).toLocaleDateString("en-US", { month: "long", timeZone: "UTC" }),
   });
   return (
-    <div className={styles.lead}>
-      <div className={styles.top}>
-        <Heading size="label" muted>
-          Payments this month
-        </Heading>
-        <Text size="note" muted>
-          {formatDayRange(new Date(dashboard.month.from), new Date())}
-        </Text>
-      </div>
-      <p className={styles.figure}>
-        <Amount cents={thisCents} size={54} />
+    <div className={styles.fact}>
+      <Heading size="label" muted>
+        Payments this month
+      </Heading>
+      <p>
+        <Amount cents={centsOf(dashboard.thisMonth)} size={30} />
       </p>
       <div className={styles.growth}>
         {growth.direction !== "same" && <Icon icon={growth.direction === "more" ? TrendingUp : TrendingDown} />}
@@ -68,7 +129,7 @@ function ThisMonth({ dashboard }: { dashboard: Dashboard }) {
 function Total({ label, count, amount }: { label: string; count: number; amount: number }) {
   return (
     <div>
-      <Text as="dt" size="label" muted>
+      <Text as="dt" size="note" muted>
         {label}
       </Text>
       <dd>
@@ -77,49 +138,6 @@ function Total({ label, count, amount }: { label: string; count: number; amount:
       <Text as="dd" size="note" muted>
         <Amount cents={centsOf(amount)} />
       </Text>
-    </div>
-  );
-}
-
-function Year({ months }: { months: Dashboard["months"] }) {
-  const { inCents, isEmpty } = monthsInCents(months);
-  return (
-    <div className={styles.year}>
-      <div className={styles.top}>
-        <Heading size="label" muted>
-          Last 12 months
-        </Heading>
-        {!isEmpty && <ChartLegend />}
-      </div>
-      <MonthChart
-        height={104}
-        label="Payments by month"
-        months={inCents.map((month, index) => ({
-          ...month,
-          remark: monthRemark(month.settledCents, inCents[index - 1]?.settledCents),
-        }))}
-        currentMonth={months.at(-1)?.month}
-      />
-      {isEmpty ? (
-        <Text muted className={styles.none}>
-          No data available
-        </Text>
-      ) : (
-        <Days months={months.map(({ month }) => month)} />
-      )}
-    </div>
-  );
-}
-
-/** What varies in a year of level rent: on which days it was paid. */
-function Days({ months }: { months: string[] }) {
-  const { data } = trpc.payments.list.useQuery({ limit: newest });
-  return (
-    <div className={styles.days}>
-      <Heading as="h3" size="label" muted>
-        Paid on day
-      </Heading>
-      <DayStrip label="Payments by day of the month" months={paymentDays(months, data?.items ?? [])} />
     </div>
   );
 }

@@ -7,18 +7,20 @@ import { Button } from "../../../ui/button.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import { LateMenu } from "../../../ui/late-menu.tsx";
 import { useLogout } from "../../../features/auth/actions.ts";
+import { Bell } from "../../../features/notifications/bell.tsx";
 import { Frame } from "../../../kit/shell/frame.tsx";
+import type { FooterKind } from "../../../kit/shell/site-footer.tsx";
 import { isCurrent, navigationFor, type NavItem } from "../../../kit/shell/navigation.ts";
 import styles from "../../../kit/shell/frame.module.css";
 
 interface ConsumerShellProps {
   user: Pick<UserInfo, "firstName" | "role">;
   children: ReactNode;
-  footer?: "full" | "short";
+  footer?: FooterKind;
 }
 
 /** The signed-in shell: navigation and user menu in the top bar, on a phone also a bar at the lower edge. */
-export function ConsumerShell({ user, children, footer = "short" }: ConsumerShellProps) {
+export function ConsumerShell({ user, children, footer = "line" }: ConsumerShellProps) {
   const logout = useLogout();
   const items = navigationFor(user.role);
   return (
@@ -31,6 +33,7 @@ export function ConsumerShell({ user, children, footer = "short" }: ConsumerShel
       }
       end={
         <>
+          <Bell />
           <UserMenu user={user} />
           <span className={styles.wideOnly}>
             <Button variant="quiet" onClick={logout}>

@@ -16,13 +16,13 @@ export function MonthFigures({ stats, onShowUsers }: { stats: MonthStats; onShow
     <Stats>
       <Stat
         label="Completed transactions"
-        value={<Amount cents={centsOf(revenue.month.netAmount)} size={45} />}
+        value={<Amount cents={centsOf(revenue.month.netAmount)} size={46} />}
         note={receivedText(completedTransactions.count, centsOf(revenue.month.refundedAmount))}
         render={(props) => <AppLink to="/merchant/transactions" search={{ status: "completed", ...days }} {...props} />}
       />
       <Stat
         label="Pending transactions"
-        value={<Amount cents={centsOf(pendingTransactions.amount)} size={31} />}
+        value={<Amount cents={centsOf(pendingTransactions.amount)} size={30} />}
         note={paymentsText(pendingTransactions.count)}
         render={(props) => <AppLink to="/merchant/transactions" search={{ status: "pending", ...days }} {...props} />}
       />

@@ -41,7 +41,7 @@ function Owed({ dispute }: { dispute: Dispute }) {
   return (
     <Card as="section" label="Refund">
       <Heading size="label">Refund owed if approved</Heading>
-      <Amount cents={centsOf(dispute.amount)} size={37} unit="USDC" />
+      <Amount cents={centsOf(dispute.amount)} size={34} unit="USDC" />
       <Text size="note" muted className={styles.hint}>
         At most. An administrator decides the amount; nothing is owed until then.
       </Text>

@@ -22,16 +22,16 @@ export const disputeColumns: DataTableColumn<MerchantDispute>[] = [
 function StandingCell({ status, createdAt, resolution, refund }: MerchantDispute) {
   return (
     <span className={styles.both}>
-      <Status of="dispute" value={status} /> {status === "open" && <Urgency filedAt={createdAt} flush />}
-      {refund ? <RefundMark refund={refund} flush /> : resolution && <Status of="result" value={resolution.result} flush />}
+      <Status of="dispute" value={status} /> {status === "open" && <Urgency filedAt={createdAt} />}
+      {refund ? <RefundMark refund={refund} /> : resolution && <Status of="result" value={resolution.result} />}
     </span>
   );
 }
 
 /** How urgent an open dispute is, by its age. */
-export function Urgency({ filedAt, flush = false }: { filedAt: string; flush?: boolean }) {
+export function Urgency({ filedAt }: { filedAt: string }) {
   const { urgency, days } = disputeUrgency(new Date(filedAt), new Date());
-  return <Status of="urgency" value={urgency} suffix={ageText(days)} flush={flush} />;
+  return <Status of="urgency" value={urgency} suffix={ageText(days)} />;
 }
 
 /** How a row is called in its link. */

@@ -100,8 +100,8 @@ function Filed({ dispute: { createdAt, userId: payer } }: { dispute: Dispute }) 
 function Standing({ dispute: { status, createdAt } }: { dispute: Dispute }) {
   return (
     <p className={styles.standing}>
-      <Status of="dispute" value={status} flush />
-      {status === "open" && <Urgency filedAt={createdAt} flush />}
+      <Status of="dispute" value={status} />
+      {status === "open" && <Urgency filedAt={createdAt} />}
     </p>
   );
 }

@@ -44,7 +44,7 @@ export function OwedPanel({ dispute, resolvedAt, cents }: { dispute: Dispute; re
       <Stack>
         <div>
           <Heading size="label">{isPaid ? "Refunded" : "Refund owed"}</Heading>
-          <Amount cents={cents} size={37} unit="USDC" />
+          <Amount cents={cents} size={34} unit="USDC" />
         </div>
         <DescriptionList kind="right">
           <Description label="To">
@@ -57,7 +57,7 @@ export function OwedPanel({ dispute, resolvedAt, cents }: { dispute: Dispute; re
         </DescriptionList>
         <OddRefundTransfers transfers={odd} />
         {isPaid ? (
-          <Status of="payment" value="refunded" flush />
+          <Status of="payment" value="refunded" />
         ) : refund && refunds.data ? (
           <OpenRefund refund={refund} refunds={refunds.data} />
         ) : refunds.data ? (

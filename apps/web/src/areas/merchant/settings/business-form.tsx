@@ -93,7 +93,7 @@ export function BusinessForm({ business }: { business: Business }) {
       <AddressFields form={form} fields={addressFieldNames} optional={!isReadable} />
       <form.AppField name="timeZone">
         {(field) => (
-          <field.SelectField label="Time zone" hint="Your months and days begin and end by it.">
+          <field.SelectField label="Time zone" hint="Used for reports and due dates.">
             <TimeZoneOptions current={business.timeZone} />
           </field.SelectField>
         )}

@@ -69,7 +69,7 @@ function Creation({ verification, problem }: CreationProps) {
       {hasBegun ? (
         <DescriptionList>
           <Description label="Coinbase wallet">
-            <Status of="wallet" value={verification.status} flush />
+            <Status of="wallet" value={verification.status} />
           </Description>
         </DescriptionList>
       ) : (

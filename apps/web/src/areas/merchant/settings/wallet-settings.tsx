@@ -128,7 +128,7 @@ function CurrentWallet({ business: { walletAddress, walletProven } }: { business
           </Text>
         )}
       </Description>
-      <Description label="Counts for">New checkouts. One that is open keeps the wallet it was made with.</Description>
+      <Description label="Used for">New checkouts. Open ones keep the old wallet.</Description>
     </DescriptionList>
   );
 }

@@ -27,7 +27,7 @@ export function TransactionFacts({ transaction }: { transaction: TransactionDeta
   return (
     <>
       <AmountHead amount={transaction.amount}>
-        <TransactionStatus {...transaction} flush />
+        <TransactionStatus {...transaction} />
       </AmountHead>
       <OddTransfers transaction={transaction} />
       <FactsAndTimeline events={paymentLife(transaction)} shape="minute">

@@ -78,8 +78,8 @@ export function ContactPage() {
       </InfoSection>
       <InfoSection title="You cannot sign in">
         <p>
-          After several wrong passwords in a row the sign-in rests for a quarter of an hour, then it works again. If you are told that your
-          account is inactive or suspended, Hearth’s administrators have done that, and only they can undo it.
+          After several wrong passwords in a row you are locked out for 15 minutes. If you are told that your account is inactive or
+          suspended, Hearth’s administrators have done that, and only they can undo it.
         </p>
       </InfoSection>
       <InfoSection title="What there is not">

@@ -107,7 +107,7 @@ export function BusinessPage() {
         <ul>
           <li>It sends no invoices, and a payment is not a bill: the payer enters the amount.</li>
           <li>Recurring payments are announced, not here. A payer can make a payment link for one period at a time.</li>
-          <li>It has no till and no cart. People pay from their account, not at a counter.</li>
+          <li>No point of sale, no shopping cart. People pay from their account, not at a counter.</li>
         </ul>
       </InfoSection>
     </InfoPage>

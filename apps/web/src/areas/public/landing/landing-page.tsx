@@ -2,11 +2,12 @@ import { paymentTerms } from "../../../features/auth/asides.tsx";
 import { ButtonLink } from "../../../kit/links.tsx";
 import { Amount } from "../../../ui/amount.tsx";
 import { Actions } from "../../../ui/button.tsx";
-import { Description, DescriptionList } from "../../../ui/description-list.tsx";
+import type { ReactNode } from "react";
+import { Band } from "../../../ui/band.tsx";
+import { Rosette } from "../../../ui/rosette.tsx";
 import { Hash } from "../../../ui/hash.tsx";
 import { Card } from "../../../ui/page.tsx";
 import { Status } from "../../../kit/status/status.tsx";
-import { Timeline } from "../../../ui/timeline.tsx";
 import { Text, Title } from "../../../ui/typography.tsx";
 import styles from "./landing.module.css";
 import { paths } from "../../../lib/paths.ts";
@@ -15,21 +16,17 @@ import { Time } from "../../../ui/moment.tsx";
 import { MonthChart, type ChartMonth } from "../../../ui/month-chart.tsx";
 import { Stat, Stats } from "../../../ui/stats.tsx";
 
-/** The made-up tenant and landlord whose figures the landing page shows. Times are local, so that they read alike everywhere. */
-const tenantPayment = {
-  description: "November rent",
+const paidAt = new Date(2026, 10, 22, 9, 2, 16);
+
+/** The made-up payment whose ribbon and rosette the landing page shows. Its time is local, so that it reads alike everywhere. */
+const example = {
+  description: "December rent",
   cents: 145_000,
   merchant: "Juniper Court Apartments",
-  apartment: "4B",
-  hash: "0x8f3a91c29e417604f88a4142f956b2e31ee99ac860a20278a5b0e2a85e10b04e",
-  life: [
-    { id: "created", label: "Created", at: new Date(2026, 10, 2, 9, 2, 11) },
-    { id: "opened", label: "Checkout opened", at: new Date(2026, 10, 2, 9, 2, 14) },
-    { id: "seen", label: "Seen on chain", at: new Date(2026, 10, 2, 9, 3, 1), detail: "Block 53,424,817" },
-    { id: "confirmed", label: "Confirmed", at: new Date(2026, 10, 2, 9, 3, 11), detail: "5 of 5 confirmations", state: "good" as const },
-    { id: "receipt", label: "Receipt", at: new Date(2026, 10, 2, 9, 3, 11), state: "good" as const },
-  ],
+  hash: "0x46fec14c77b760d84e0341f51c418155910a4b9911e199a3a973be9cad9299ee",
 };
+/** The same but for its last digit. */
+const neighbour = `${example.hash.slice(0, -1)}3`;
 
 const settled = [4_692_000, 4_731_000, 4_688_000, 4_815_000, 4_790_500, 4_926_000, 5_012_000, 5_048_000, 5_103_500, 5_021_000, 5_134_000];
 
@@ -54,56 +51,95 @@ const landlordMonth = {
 /** What Hearth is to somebody who pays. */
 export function TenantSection() {
   return (
-    <section className={styles.hero}>
-      <div className={styles.words}>
-        <Text size="label" muted>
-          For tenants
-        </Text>
+    <>
+      <section className={styles.hero}>
         <Title size="display">
           Pay the rent. <span className={styles.keep}>Keep the proof.</span>
         </Title>
-        <Text size="lead" className={styles.lead}>
-          Hearth sends your rent and bills in USDC straight to your landlord’s wallet. You see it leave, arrive and settle, and the receipt
-          is yours.
-        </Text>
-        <Actions className={styles.actions}>
-          <ButtonLink to="/register" variant="primary" size="large">
-            Sign up
-          </ButtonLink>
-          <ButtonLink to="/login" size="large">
-            Sign in
-          </ButtonLink>
-        </Actions>
-      </div>
-      <TenantPicture />
-    </section>
+        <div>
+          <Text size="lead">Send rent in USDC, straight to your landlord’s wallet. You both get a receipt that anyone can check.</Text>
+          <Actions className={styles.actions}>
+            <ButtonLink to="/register" variant="primary">
+              Sign up
+            </ButtonLink>
+            <ButtonLink to="/login">Sign in</ButtonLink>
+          </Actions>
+        </div>
+      </section>
+      <figure aria-label="A payment as Hearth draws it">
+        <div className={styles.bleed}>
+          <Band hash={example.hash} share={1} width={1280} height={210} />
+        </div>
+        <dl className={styles.caption}>
+          <Fact label={example.description}>
+            <Amount cents={example.cents} />
+          </Fact>
+          <Fact label="Paid to">{example.merchant}</Fact>
+          <Fact label="Settled">
+            <Time at={paidAt} shape="minute" />
+          </Fact>
+          <Fact label="Transaction">
+            <Hash value={example.hash} shape="address" copy={false} />
+          </Fact>
+        </dl>
+      </figure>
+      <ol className={styles.steps}>
+        {steps.map(([name, sentence]) => (
+          <li key={name}>
+            <Title as="h2" size="smallest">
+              {name}
+            </Title>
+            <Text muted>{sentence}</Text>
+          </li>
+        ))}
+      </ol>
+      <Engravings />
+    </>
   );
 }
 
-function TenantPicture() {
-  const { description, cents, merchant, apartment, hash, life } = tenantPayment;
+const steps = [
+  ["Fill your wallet", "By card, by bank or from another wallet. One USDC is one dollar."],
+  ["Pay in one step", "You see what is left after before you press Pay."],
+  ["Keep the receipt", "The payment is public on Base. Nobody has to take your word for it."],
+] as const;
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <Card as="figure" label="A payment as Hearth shows it" className={styles.picture}>
-      <div className={styles.top}>
-        <div>
-          <Text size="label" muted>
-            {description}
-          </Text>
-          <Amount cents={cents} size={45} unit="USDC" />
-        </div>
-        <Status of="payment" value="completed" wash flush />
+    <div>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+function Engravings() {
+  return (
+    <section className={styles.how}>
+      <div>
+        <Title as="h2" size="large">
+          One digit different, another engraving.
+        </Title>
+        <Text muted className={styles.lead}>
+          When a payment settles, Hearth draws an engraving from its transaction hash. The same hash always gives the same lines, so you and
+          your landlord see the same picture.
+        </Text>
+        <Text muted className={styles.lead}>
+          A payment that has not settled is only hatched. A failed one has none.
+        </Text>
       </div>
-      <DescriptionList kind="receipt" className={styles.facts}>
-        <Description label="Merchant">{merchant}</Description>
-        <Description label="Apartment number">{apartment}</Description>
-        <Description label="Transaction">
-          <Hash value={hash} copy={false} />
-        </Description>
-      </DescriptionList>
-      <div className={styles.life}>
-        <Timeline events={life} />
+      <div className={styles.pair}>
+        {[example.hash, neighbour].map((hash) => (
+          <figure key={hash}>
+            <Rosette hash={hash} />
+            <figcaption>
+              {hash.slice(0, -1)}
+              <b>{hash.slice(-1)}</b>
+            </figcaption>
+          </figure>
+        ))}
       </div>
-    </Card>
+    </section>
   );
 }
 
@@ -130,7 +166,7 @@ const reasons = [
 /** What Hearth is to somebody who is paid. */
 export function LandlordSection() {
   return (
-    <section className={`${styles.hero} ${styles.landlord}`}>
+    <section className={styles.landlord}>
       <LandlordPicture />
       <div className={styles.words}>
         <Text size="label" muted>
@@ -177,7 +213,7 @@ function LandlordPicture() {
   return (
     <Card as="figure" pad={false} label="A landlord’s month as Hearth shows it" className={styles.picture}>
       <Stats bare>
-        <Stat label="Completed transactions" value={<Amount cents={completedCents} size={37} />} note="37 payments, Nov 1 – Nov 20, 2026" />
+        <Stat label="Completed transactions" value={<Amount cents={completedCents} size={34} />} note="37 payments, Nov 1 – Nov 20, 2026" />
         <Stat label="Pending transactions" value={<Amount cents={pendingCents} size={22} />} note="3 payments" />
       </Stats>
       <div className={styles.chart}>

@@ -32,6 +32,26 @@ function isOnItsWay(relay: CheckoutView["relay"]): boolean {
   return relay !== null && relay.status !== "failed";
 }
 
+/** How far the money has come, in one word for the whole page; undefined while it can still be paid. */
+export function stageWord(stage: CheckoutStage, view: Pick<CheckoutView, "transfer" | "relay">): string | undefined {
+  if (stage === "open" || stage === "timeUp") return undefined;
+  if (stage === "sending") return isQueued(view) ? "Sending" : "Sent";
+  if (stage === "confirming" && view.transfer !== null) return `Confirming ${confirmedOf(view.transfer)}`;
+  return endWords[stage];
+}
+
+const endWords = { arrived: "Arrived", confirming: "Confirming", completed: "Paid", cancelled: "Cancelled", failed: "Expired" } as const;
+
+function confirmedOf({ confirmations, needed }: NonNullable<CheckoutView["transfer"]>): string {
+  return `${Math.min(confirmations, needed)} of ${needed}`;
+}
+
+/** Which part of the payment is confirmed, from 0 to 1. */
+export function confirmedShare(stage: CheckoutStage, { transfer }: Pick<CheckoutView, "transfer">): number {
+  if (stage === "completed") return 1;
+  return transfer === null ? 0 : Math.min(1, transfer.confirmations / transfer.needed);
+}
+
 /** What is missing of the payment, where this checkout asks for something else. */
 export function missingElsewhere({ short, amount }: Pick<CheckoutView, "short" | "amount">): CheckoutView["short"] {
   return short !== null && short.missing !== amount ? short : null;

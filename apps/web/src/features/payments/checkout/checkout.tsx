@@ -1,4 +1,5 @@
-import { useEffect, useState } from "react";
+import { optional } from "../../../kit/optional.ts";
+import { Suspense, useEffect, useState } from "react";
 import { errorCode, errorMessage } from "../../../lib/api-error.ts";
 import { useIdempotencyKey } from "../../../lib/idempotency-key.ts";
 import { useSession } from "../../../lib/session.ts";
@@ -9,7 +10,7 @@ import { Listening } from "../../../ui/listening.tsx";
 import { Text } from "../../../ui/typography.tsx";
 import { CheckoutShell } from "../../../kit/shell/checkout-shell.tsx";
 import { arrivedSentence } from "../arrived-sentence.ts";
-import { type CheckoutStage, checkoutStage, type CheckoutView, isQueued, sentFrom } from "./checkout-stage.ts";
+import { type CheckoutStage, checkoutStage, type CheckoutView, confirmedShare, isQueued, sentFrom, stageWord } from "./checkout-stage.ts";
 import { Completed, EndedUnpaid } from "./ended.tsx";
 import { Following } from "./following.tsx";
 import { OpenCheckout, type PayWay } from "./open-checkout.tsx";
@@ -20,6 +21,8 @@ import { sentTransfers, useSentTransfer } from "./use-sent-transfer.ts";
 import { TextButton } from "../../../ui/text-anchor.tsx";
 import { toast } from "../../../ui/toast-manager.ts";
 import styles from "./checkout.module.css";
+
+const Band = optional(async () => (await import("../../../ui/band.tsx")).Band);
 
 interface CheckoutProps {
   reference: string;
@@ -37,7 +40,20 @@ export function Checkout({ reference, view, way, isAway }: CheckoutProps) {
   useForgetSeen(view);
   useCloseWhen(stage === "completed" || stage === "cancelled");
   return (
-    <CheckoutShell end={<HeadEnd stage={stage} deadline={deadline} />} foot={<Foot stage={stage} reference={reference} view={view} />}>
+    <CheckoutShell
+      isNow={isUnderWay(stage)}
+      band={
+        <Suspense fallback={<div className={styles.band} />}>
+          <Band
+            hash={view.transfer?.txHash ?? sent?.txHash ?? view.relay?.txHash ?? view.binding}
+            share={confirmedShare(stage, view)}
+            isNow={stage === "confirming"}
+          />
+        </Suspense>
+      }
+      end={<HeadEnd stage={stage} view={view} deadline={deadline} />}
+      foot={<Foot stage={stage} reference={reference} view={view} />}
+    >
       {isAway && (
         <div className={styles.away}>
           <ConnectionLost />
@@ -62,22 +78,20 @@ function useForgetSeen(view: CheckoutView): void {
   }, [isSeen, name]);
 }
 
-const headWords: Record<Exclude<CheckoutStage, "open" | "timeUp">, string> = {
-  sending: "Sent",
-  arrived: "Arrived",
-  confirming: "Sent",
-  completed: "Paid",
-  cancelled: "Cancelled",
-  failed: "Expired",
-};
+interface HeadEndProps {
+  stage: CheckoutStage;
+  view: CheckoutView;
+  deadline: Date;
+}
 
-function HeadEnd({ stage, deadline }: { stage: CheckoutStage; deadline: Date }) {
-  if (stage === "open" || stage === "timeUp") return <Countdown until={deadline} />;
-  return (
-    <Text as="span" muted strong>
-      {headWords[stage]}
-    </Text>
-  );
+function HeadEnd({ stage, view, deadline }: HeadEndProps) {
+  const word = stageWord(stage, view);
+  if (word === undefined) return <Countdown until={deadline} />;
+  return <span className={isUnderWay(stage) ? styles.now : styles.over}>{word}</span>;
+}
+
+function isUnderWay(stage: CheckoutStage): boolean {
+  return stage === "sending" || stage === "arrived" || stage === "confirming";
 }
 
 function Foot({ stage, reference, view }: { stage: CheckoutStage; reference: string; view: CheckoutView }) {
@@ -119,6 +133,7 @@ function Arrived({ view }: { view: CheckoutView }) {
 function CancelCheckout({ reference, view }: { reference: string; view: Pick<CheckoutView, "paymentId" | "topUpOf"> }) {
   const { authToken } = useSession();
   const [isToldToLeave, setToldToLeave] = useState(false);
+  const [isAsking, setAsking] = useState(false);
   const idempotency = useIdempotencyKey();
   const utils = trpc.useUtils();
   const { paymentId } = view;
@@ -135,16 +150,28 @@ function CancelCheckout({ reference, view }: { reference: string; view: Pick<Che
   const cancel = view.topUpOf === null ? cancelPayment : giveUp;
 
   if (isToldToLeave) return <span>You can simply close this page. The checkout ends by itself.</span>;
+  if (!isAsking) {
+    return (
+      <TextButton size="small" onClick={() => (authToken === null ? leave() : setAsking(true))}>
+        Cancel
+      </TextButton>
+    );
+  }
   return (
-    <TextButton
-      size="small"
-      aria-busy={cancel.isPending || undefined}
-      onClick={() => {
-        if (authToken === null) leave();
-        else if (!cancel.isPending) cancel.mutate({ paymentId, idempotencyKey: idempotency.keyFor({ cancel: reference }) });
-      }}
-    >
-      Cancel
-    </TextButton>
+    <span className={styles.center} role="group" aria-label="Cancel this payment?">
+      Cancel this payment?
+      <TextButton
+        size="small"
+        aria-busy={cancel.isPending || undefined}
+        onClick={() => {
+          if (!cancel.isPending) cancel.mutate({ paymentId, idempotencyKey: idempotency.keyFor({ cancel: reference }) });
+        }}
+      >
+        Cancel payment
+      </TextButton>
+      <TextButton size="small" onClick={() => setAsking(false)}>
+        Keep paying
+      </TextButton>
+    </span>
   );
 }

@@ -31,7 +31,7 @@ export function Completed({ reference, view }: EndedProps) {
       <Stack wide>
         <DescriptionList kind="right" ruled tight>
           <Description label="Status">
-            <Status of="payment" value="completed" odd={odd} flush />
+            <Status of="payment" value="completed" odd={odd} />
           </Description>
           <Description label="Confirmed">{paid && <Time at={paid.at} shape="minute" />}</Description>
           <Description label="Transaction">
@@ -64,12 +64,12 @@ export function EndedUnpaid({ reference, view }: EndedProps) {
       <Stack wide>
         <DescriptionList kind="right" ruled tight>
           <Description label="Status">
-            <Status of="payment" value={view.status} flush />
+            <Status of="payment" value={view.status} />
           </Description>
         </DescriptionList>
         <Text>
           {isCancelled ? "This payment was cancelled. " : "The ten minutes of this checkout have passed. "}
-          Nothing was paid. Should a transfer be on its way all the same, it still completes the payment as soon as it arrives.
+          Nothing was paid. If you already sent the money, it will still be counted.
         </Text>
         <StrayMoney reference={reference} view={view} />
         <WayOut

@@ -2,16 +2,14 @@ import { useEffect, useState } from "react";
 import { useTransactionReceipt } from "wagmi";
 import { Description, DescriptionList } from "../../../ui/description-list.tsx";
 import { Hash } from "../../../ui/hash.tsx";
-import { Listening } from "../../../ui/listening.tsx";
-import { Confirmations } from "../../../ui/meter.tsx";
 import { Alert } from "../../../ui/alert.tsx";
 import { Stack } from "../../../ui/stack.tsx";
 import { TextButton } from "../../../ui/text-anchor.tsx";
-import { Timeline, type TimelineEvent } from "../../../ui/timeline.tsx";
-import { paymentLife } from "../payment-life.ts";
+import { Timeline } from "../../../ui/timeline.tsx";
 import { aboutTime, type CheckoutView, isQueued, sentFrom } from "./checkout-stage.ts";
 import styles from "./checkout.module.css";
 import { Payee } from "./payee.tsx";
+import { payerSteps } from "./payer-steps.ts";
 import type { SentTransfer } from "./sent-transfers.ts";
 import { StrayMoney } from "./stray-money.tsx";
 import { sentTransfers } from "./use-sent-transfer.ts";
@@ -22,7 +20,7 @@ interface FollowingProps {
   sent: SentTransfer | null;
 }
 
-/** A payment on its way: what has happened to it, and how many confirmations it has. */
+/** A payment on its way, in the three steps that its payer knows. */
 export function Following({ reference, view, sent }: FollowingProps) {
   const { transfer } = view;
   const hash = transfer?.txHash ?? sent?.txHash ?? view.relay?.txHash;
@@ -31,16 +29,11 @@ export function Following({ reference, view, sent }: FollowingProps) {
       <Payee view={view} title={`Paying ${view.merchant}`} />
       <section className={styles.ruled}>
         <Stack wide>
-          {transfer ? (
-            <Confirmations count={transfer.confirmations} needed={transfer.needed} />
-          ) : (
-            <Listening>{waitingWords(view, sent)}</Listening>
-          )}
+          <Timeline events={payerSteps(view, sent)} label="Steps" />
           {isQueued(view) && view.relay?.place && <Place {...view.relay.place} />}
           {sent && !transfer && <Unseen name={sentFrom(view)} sent={sent} />}
           {isQueued(view) && !view.relayAvailable && <QueueStands />}
           <StrayMoney reference={reference} view={view} />
-          <Timeline events={lifeOf(view)} />
           {hash && (
             <DescriptionList kind="right" ruled tight>
               <Description label="Transaction">
@@ -52,10 +45,6 @@ export function Following({ reference, view, sent }: FollowingProps) {
       </section>
     </>
   );
-}
-
-function waitingWords(view: CheckoutView, sent: SentTransfer | null): string {
-  return sent || !isQueued(view) ? `Sent. Waiting for ${view.networkLabel} to show it` : "Signed. Handing it to the network";
 }
 
 /** Where a signed payment stands while others go before it. */
@@ -75,12 +64,6 @@ function QueueStands() {
       from a new checkout.
     </Alert>
   );
-}
-
-/** Its life so far; the confirmations are in the meter above. */
-function lifeOf(view: CheckoutView): TimelineEvent[] {
-  const events = paymentLife({ ...view, status: "pending" });
-  return events.map((event) => (event.id === "confirming" ? { ...event, detail: undefined } : event));
 }
 
 const receiptPollMs = 2_000;

@@ -6,6 +6,8 @@ import { Loading, Skeleton } from "../../../ui/skeleton.tsx";
 import { Stack } from "../../../ui/stack.tsx";
 import { Option, OptionList } from "../../../ui/option-list.tsx";
 import { UnprovenWallet } from "../../enrollment/unproven-wallet.tsx";
+import { useUsdcBalance } from "../../wallet/usdc-balance.tsx";
+import { useConnectedWallet } from "../../wallet/use-wallet.ts";
 import { useWalletContext } from "../../wallet/wallet-context.ts";
 import { CardWay } from "./card-way.tsx";
 import { type CheckoutView, missingElsewhere } from "./checkout-stage.ts";
@@ -29,6 +31,7 @@ interface OpenCheckoutProps {
 /** A checkout that can be paid: the wallet first, the other ways one press away. */
 export function OpenCheckout({ reference, view, way }: OpenCheckoutProps) {
   const short = missingElsewhere(view);
+  const holdsEnough = useHoldsEnough(view);
   if (short) {
     return (
       <>
@@ -51,7 +54,7 @@ export function OpenCheckout({ reference, view, way }: OpenCheckoutProps) {
         <StrayMoney reference={reference} view={view} />
         <ChosenWay {...{ reference, view, way }} />
       </Stack>
-      {!way && <OtherWays reference={reference} isSendingUsual={!view.relayAvailable} />}
+      {!way && <OtherWays reference={reference} canSend={view.relayAvailable && holdsEnough} />}
     </>
   );
 }
@@ -74,15 +77,21 @@ function ChosenWay({ reference, view, way }: OpenCheckoutProps) {
   return <WalletPanel reference={reference} view={view} isSending={way === "send"} />;
 }
 
-/** Where the wallet's own transfer is the usual way already, it is not offered a second time. */
-function OtherWays({ reference, isSendingUsual }: { reference: string; isSendingUsual: boolean }) {
+/** Whether the connected wallet can pay this; true while that is not known. */
+function useHoldsEnough({ usdcUnits }: CheckoutView): boolean {
+  const { units } = useUsdcBalance(useConnectedWallet()?.address);
+  return units === undefined || units >= BigInt(usdcUnits);
+}
+
+/** Where the wallet's own transfer is the usual way already, or the wallet holds too little, it is not offered. */
+function OtherWays({ reference, canSend }: { reference: string; canSend: boolean }) {
   const navigate = useNavigate();
   const { info } = useWalletContext();
   const go = (way: PayWay) => void navigate({ to: "/checkout/$reference", params: { reference }, search: { way } });
   return (
     <div className={styles.ways}>
       <OptionList label="Other ways to pay">
-        {!isSendingUsual && (
+        {canSend && (
           <Option icon={ArrowUpRight} onClick={() => go("send")}>
             Send directly
           </Option>

@@ -23,7 +23,7 @@ export function Payee({ view, title, crumb }: PayeeProps) {
       {crumb && <div className={styles.crumb}>{crumb}</div>}
       <Title size="smallest">{title}</Title>
       <p className={styles.amount}>
-        <Amount steady cents={cents} size={crumb ? 45 : 64} unit={crumb ? "USDC" : undefined} />
+        <Amount steady cents={cents} size={crumb ? 46 : 68} unit={crumb ? "USDC" : undefined} />
       </p>
       {!crumb && <Terms view={view} />}
     </section>

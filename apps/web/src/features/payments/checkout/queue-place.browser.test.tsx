@@ -14,7 +14,7 @@ async function open(place: { number: number; seconds: number } | null): Promise<
     "payments.checkout": () => checkout({ relay: { status: "queued", failure: null, txHash: null, place } }),
   });
   await openPage(`/checkout/${reference}`);
-  await expect.element(page.getByText("Signed. Handing it to the network")).toBeVisible();
+  await expect.element(page.getByText("Sending your payment", { exact: false })).toBeVisible();
 }
 
 it("tells a payer who has signed how many go before them, and about how long that takes", async () => {

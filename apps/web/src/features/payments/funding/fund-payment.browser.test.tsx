@@ -64,6 +64,8 @@ it("leads back from that page to where the funding was begun", async () => {
   answerPayment();
   answers({
     "payments.dashboard": never,
+    "payments.list": never,
+    "wallet.status": never,
     "refunds.asked": never,
     "payments.claims": never,
     "merchant.standing": never,

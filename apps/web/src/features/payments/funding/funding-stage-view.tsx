@@ -42,10 +42,10 @@ export function FundingStageView({ until, ...props }: FundingStageProps & { unti
           <div aria-live="polite">
             <Title size="small">{titles[stage]}</Title>
           </div>
-          {isOpen ? <Countdown until={until} /> : <Status of="payment" value={payment.displayStatus} flush />}
+          {isOpen ? <Countdown until={until} /> : <Status of="payment" value={payment.displayStatus} />}
         </header>
         <div>
-          <Amount cents={centsOf(payment.amount)} size={54} unit="USDC" />
+          <Amount cents={centsOf(payment.amount)} size={60} unit="USDC" />
           <Text muted>to {payment.merchant}</Text>
         </div>
         {stage === "onChain" && payment.transfer && (
@@ -70,7 +70,7 @@ function sentenceOf(stage: FundingStage, { amount, merchant, blockchainNetwork, 
     case "ready":
       return `Coinbase sells you exactly ${usdc} with a card or from your bank, and sends it to ${merchant} on ${blockchainNetwork}. Its fees come on top.`;
     case "open":
-      return "This page follows along and goes on by itself. Closing the window loses nothing that you have paid.";
+      return "This page updates by itself. You can close the window; what you have paid is not lost.";
     case "unpaid":
       return "This page goes on watching. If you have not paid, you can open the window again.";
     case "short":

@@ -68,11 +68,11 @@ export function PendingStateView({ state, payment, until, checkoutBlocked }: Pen
         {state === "waiting" ? (
           <Countdown until={until} />
         ) : (
-          <Status of="payment" value={payment.displayStatus} odd={payment.short ? "short" : undefined} flush />
+          <Status of="payment" value={payment.displayStatus} odd={payment.short ? "short" : undefined} />
         )}
       </header>
       <div>
-        <Amount cents={centsOf(payment.amount)} size={54} unit="USDC" />
+        <Amount cents={centsOf(payment.amount)} size={60} unit="USDC" />
         <Text muted>to {payment.merchant}</Text>
       </div>
       {state === "onChain" && payment.transfer && <Confirmations count={payment.transfer.confirmations} needed={payment.transfer.needed} />}
@@ -90,11 +90,11 @@ export function PendingStateView({ state, payment, until, checkoutBlocked }: Pen
 function sentenceOf(state: PendingState, payment: PaymentDetail): string {
   switch (state) {
     case "waiting":
-      return "Pay in the checkout window. This page follows along and goes on by itself; closing it loses nothing.";
+      return "Finish paying in the checkout window. This page updates by itself. You can close it.";
     case "arrived":
       return arrivedSentence(payment.merchant);
     case "short":
-      return "Pay the rest in a checkout of its own. This page follows along and goes on by itself.";
+      return "Pay the rest in a checkout of its own. This page updates by itself.";
     case "onChain":
       return "There is nothing left to do. The payment completes as soon as the network has confirmed it.";
     case "completed":

@@ -1,7 +1,6 @@
 import { Navigate } from "@tanstack/react-router";
-import { Download } from "lucide-react";
 import { errorCode } from "../../../lib/api-error.ts";
-import { ButtonLink } from "../../../kit/links.tsx";
+import { TextLink } from "../../../kit/links.tsx";
 import { trpc } from "../../../lib/trpc.ts";
 import { Actions, Button } from "../../../ui/button.tsx";
 import { ErrorState } from "../../../ui/empty.tsx";
@@ -21,7 +20,7 @@ export function PaymentSuccess({ paymentId }: { paymentId: string }) {
   if (data?.status === "completed") return <Completed payment={data} />;
   if (data) return <Navigate to="/payment-pending" search={{ payment: paymentId }} replace />;
   return (
-    <Page narrow>
+    <Page>
       {error && <PageHead title="Receipt" />}
       {error ? (
         <ErrorState onRetry={() => void refetch()} busy={isFetching}>
@@ -37,16 +36,17 @@ export function PaymentSuccess({ paymentId }: { paymentId: string }) {
 function Completed({ payment }: { payment: PaymentDetail }) {
   const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   return (
-    <Page narrow>
-      <Receipt payment={payment} />
-      <Actions className={styles.actions}>
-        <Button variant="primary" icon={Download} onClick={() => downloadText(receiptFileName(payment), receiptText(payment, timeZone))}>
-          Download Receipt
-        </Button>
-        <PdfButton paymentId={payment.id} />
-        <ButtonLink to="/payment-history">View History</ButtonLink>
-        <ButtonLink to="/payment">Make Another Payment</ButtonLink>
-      </Actions>
+    <Page>
+      <Receipt payment={payment}>
+        <Actions className={styles.actions}>
+          <PdfButton paymentId={payment.id} />
+          <Button onClick={() => downloadText(receiptFileName(payment), receiptText(payment, timeZone))}>Download Receipt</Button>
+        </Actions>
+        <p className={styles.more}>
+          <TextLink to="/payment-history">View History</TextLink>
+          <TextLink to="/payment">Make Another Payment</TextLink>
+        </p>
+      </Receipt>
     </Page>
   );
 }
@@ -54,8 +54,8 @@ function Completed({ payment }: { payment: PaymentDetail }) {
 function PdfButton({ paymentId }: { paymentId: string }) {
   const { save, isBusy } = useReceiptPdf(paymentId);
   return (
-    <Button busy={isBusy} onClick={save}>
-      PDF
+    <Button variant="primary" busy={isBusy} onClick={save}>
+      Save PDF
     </Button>
   );
 }

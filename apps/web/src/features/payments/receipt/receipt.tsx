@@ -1,13 +1,13 @@
-import { formatUsd } from "@hearth/domain/money";
+import { centsToDecimal, formatUsd } from "@hearth/domain/money";
+import type { ReactNode } from "react";
 import { Amount } from "../../../ui/amount.tsx";
-import { Brand } from "../../../ui/brand.tsx";
-import { Engraving } from "../../../ui/engraving.tsx";
+import { Rosette } from "../../../ui/rosette.tsx";
 import { Description, DescriptionList, Total } from "../../../ui/description-list.tsx";
 import { Hash } from "../../../ui/hash.tsx";
 import { Time } from "../../../ui/moment.tsx";
 import { Card } from "../../../ui/page.tsx";
 import { Status } from "../../../kit/status/status.tsx";
-import { Dot, Text, Title } from "../../../ui/typography.tsx";
+import { Text, Title } from "../../../ui/typography.tsx";
 import { centsOf } from "../../../kit/cents.ts";
 import type { PaymentDetail } from "../use-live-payment.ts";
 import { useExplorer } from "../use-network.ts";
@@ -15,37 +15,37 @@ import { PaidBy } from "../transaction-parts.tsx";
 import { paymentTypeName } from "./receipt-text.ts";
 import styles from "./receipt.module.css";
 
-/** The receipt of a completed payment. Its engraving is drawn from the transaction hash. */
-export function Receipt({ payment }: { payment: PaymentDetail }) {
+interface ReceiptProps {
+  payment: PaymentDetail;
+  /** What can be done with it, below its facts. */
+  children: ReactNode;
+}
+
+/** The receipt of a completed payment. Its rosette is drawn from the transaction hash. */
+export function Receipt({ payment, children }: ReceiptProps) {
   const cents = centsOf(payment.amount);
   const paidAt = payment.completedAt ?? payment.createdAt;
   return (
     <Card as="article" pad={false} label="Receipt" className={styles.receipt}>
-      {payment.transactionHash !== null && <Engraving hash={payment.transactionHash} className={styles.engraving} />}
-      <header className={styles.head}>
-        <div className={styles.title}>
-          <Title size="small">Paid to {payment.merchant}</Title>
-          <Status of="payment" value="completed" odd={payment.oddity === "none" ? undefined : payment.oddity} wash flush />
-        </div>
+      <div className={styles.words}>
+        <Title size="small">Paid to {payment.merchant}</Title>
         <p className={styles.amount}>
-          <Amount cents={cents} size={64} />
+          <Amount cents={cents} size={88} />
         </p>
-        <Text muted>
-          {formatUsd(cents).slice(1)} USDC
-          <Dot />
+        <p className={styles.settled}>
           <Time at={paidAt} shape="minute" />
+          <Status of="payment" value="completed" odd={payment.oddity === "none" ? undefined : payment.oddity} strong />
+        </p>
+        <ReceiptFacts payment={payment} paidAt={paidAt} />
+        <Total label="Amount">
+          <data value={centsToDecimal(cents)}>{formatUsd(cents).slice(1)} USDC</data>
+        </Total>
+        {children}
+        <Text size="note" muted className={styles.proof}>
+          {settledSentence(payment)} The engraving is drawn from this transaction’s hash.
         </Text>
-      </header>
-      <ReceiptFacts payment={payment} paidAt={paidAt} />
-      <Total label="Amount">
-        <Amount cents={cents} size={22} unit="USDC" />
-      </Total>
-      <footer className={styles.foot}>
-        <Brand />
-        <Text size="note" muted>
-          {settledSentence(payment)} The pattern above is drawn from the transaction hash.
-        </Text>
-      </footer>
+      </div>
+      {payment.transactionHash !== null && <Rosette hash={payment.transactionHash} draws className={styles.rosette} />}
     </Card>
   );
 }

@@ -2,7 +2,7 @@ import { HearthError } from "@hearth/domain/errors";
 import { beforeEach, expect, it } from "vitest";
 import { page } from "vitest/browser";
 import { answers, inputsOf } from "../../../testing/answers.ts";
-import { account, listedMerchant, network } from "../../../testing/records.ts";
+import { account, listedMerchant, network, payment } from "../../../testing/records.ts";
 import { show } from "../../../testing/render.tsx";
 import { OneTimeSetup } from "./one-time-setup.tsx";
 
@@ -16,13 +16,14 @@ beforeEach(() =>
     "auth.me": () => account(),
     "merchant.listAll": () => ({ items: [listedMerchant()], nextCursor: null }),
     "payments.network": () => network(),
+    "payments.list": () => ({ items: [], nextCursor: null }),
     "merchant.standing": () => ({ walletProven: true }),
   }),
 );
 
 it("tells a payer above $500 and no sooner how to add funds, and that a bank account is linked", async () => {
   answers({ "exchange.paymentMethods": () => ({ hasBankAccount: true }) });
-  await show(<OneTimeSetup />);
+  await show(<OneTimeSetup amount="" />);
   await amount.fill("500.00");
   await expect.element(page.getByRole("button", { name: "Pay $500.00" })).toBeVisible();
   await expect.element(guidance).not.toBeInTheDocument();
@@ -34,7 +35,7 @@ it("tells a payer above $500 and no sooner how to add funds, and that a bank acc
 
 it("tells a payer without a verified bank account to link one first", async () => {
   answers({ "exchange.paymentMethods": () => ({ hasBankAccount: false }) });
-  await show(<OneTimeSetup />);
+  await show(<OneTimeSetup amount="" />);
   await amount.fill("1450.00");
   await expect.element(missing).toBeVisible();
 });
@@ -49,7 +50,7 @@ it.each([
   ],
 ])("keeps the guidance and lets a payer go on where the server %s", async (_name, answer) => {
   answers({ "exchange.paymentMethods": answer });
-  await show(<OneTimeSetup />);
+  await show(<OneTimeSetup amount="" />);
   await amount.fill("1450.00");
   await expect.element(guidance).toBeVisible();
   await expect.poll(() => inputsOf("exchange.paymentMethods").length).toBe(1);
@@ -60,9 +61,28 @@ it.each([
 });
 
 it("replaces an amount that a chip has entered when another is typed", async () => {
-  await show(<OneTimeSetup />);
+  await show(<OneTimeSetup amount="" />);
   await page.getByRole("button", { name: "$500", exact: true }).click();
   await expect.element(amount).toHaveValue("500.00");
   await amount.fill("20");
   await expect.element(amount).toHaveValue("20");
+});
+
+it("offers what was paid last before the other amounts", async () => {
+  answers({
+    "exchange.paymentMethods": () => ({ hasBankAccount: true }),
+    "payments.list": () => ({
+      items: [payment({ id: "water", amount: 64.2, description: "Water" }), payment({ id: "rent", amount: 1450 })],
+      nextCursor: null,
+    }),
+  });
+  await show(<OneTimeSetup amount="" />);
+  await page.getByRole("button", { name: "$1,450 March rent" }).click();
+  await expect.element(amount).toHaveValue("1,450.00");
+});
+
+it("begins with the amount that came along", async () => {
+  answers({ "exchange.paymentMethods": () => ({ hasBankAccount: true }) });
+  await show(<OneTimeSetup amount="1450" />);
+  await expect.element(page.getByRole("button", { name: "Pay $1,450.00" })).toBeVisible();
 });

@@ -1,11 +1,14 @@
 import { limits } from "@hearth/domain/limits";
 import type { ReactNode } from "react";
-import { formatUsd } from "@hearth/domain/money";
+import { centsToUsdcUnits, formatUsd } from "@hearth/domain/money";
 import { Landmark } from "lucide-react";
 import { trpc } from "../../../lib/trpc.ts";
 import { withFieldGroup } from "../../../kit/form/form.tsx";
 import { AmountChips } from "../../../ui/amount-entry.tsx";
 import { Alert } from "../../../ui/alert.tsx";
+import { centsOf } from "../../../kit/cents.ts";
+import { useOwnBalance } from "../use-own-balance.ts";
+import { usualPayment } from "../usual-payment.ts";
 import { typedPayment } from "./one-time-schema.ts";
 import type { Payee } from "./use-payee.ts";
 import styles from "./setup.module.css";
@@ -17,18 +20,36 @@ const bankWords = {
 
 const minuteMs = 60_000;
 
-/** For larger amounts: how USDC for them is bought best, and whether a bank account is there for it. Nothing up to the limit. */
+/**
+ * For larger amounts: how USDC for them is bought best, and whether a bank account is there for it. Nothing up to the limit, nor where the wallet
+ * holds enough.
+ */
 function AchNote({ cents }: { cents: number | null }) {
-  const isLarge = cents !== null && cents > limits.achGuidanceAboveCents;
+  const balance = useOwnBalance();
+  const isHeld = cents !== null && typeof balance === "bigint" && balance >= centsToUsdcUnits(cents);
+  const isLarge = cents !== null && cents > limits.achGuidanceAboveCents && !isHeld;
   const { data } = trpc.exchange.paymentMethods.useQuery(undefined, { enabled: isLarge, staleTime: minuteMs, retry: false });
   if (!isLarge) return null;
   const limit = formatUsd(limits.achGuidanceAboveCents).replace(/\.00$/, "");
   return (
     <Alert icon={Landmark} title={`Above ${limit}, a bank transfer (ACH) is the way to add funds`}>
-      If your wallet already holds {formatUsd(cents).slice(1)} USDC there is nothing to do. If you buy USDC for this payment, choose your
-      bank account: card purchases are limited, and a transfer can take some days to clear.
+      If your wallet already holds {formatUsd(cents).slice(1)} USDC there is nothing to do. If you buy USDC for this payment, pay from your
+      bank account: card limits are lower, and a bank transfer can take some days to clear.
       {data && "hasBankAccount" in data && ` ${bankWords[data.hasBankAccount ? "linked" : "missing"]}`}
     </Alert>
+  );
+}
+
+/** The quick amounts, and before them what was paid last. */
+function QuickAmounts(entry: { value: string; onChange: (value: string) => void }) {
+  const { data } = trpc.payments.list.useQuery({ limit: limits.recentPayments }, { retry: false });
+  const usual = usualPayment(data?.items ?? []);
+  return (
+    <AmountChips
+      {...entry}
+      amounts={limits.quickAmountsCents}
+      usual={usual && { cents: centsOf(usual.amount), label: usual.description }}
+    />
   );
 }
 
@@ -59,7 +80,7 @@ export const AmountPart = withFieldGroup({
           {(field) => (
             <div className={styles.amount}>
               <field.AmountField label="Amount" hint="Enter amount between $1.00 - $10,000.00" />
-              <AmountChips amounts={limits.quickAmountsCents} value={field.state.value} onChange={field.handleChange} />
+              <QuickAmounts value={field.state.value} onChange={field.handleChange} />
             </div>
           )}
         </group.AppField>

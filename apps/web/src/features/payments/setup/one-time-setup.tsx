@@ -14,16 +14,21 @@ import { oneTimeForm, typedPayment } from "./one-time-schema.ts";
 import { PaymentSummary } from "./payment-summary.tsx";
 import { SetupSkeleton } from "./setup-shape.tsx";
 import { type Payee, usePayee } from "./use-payee.ts";
+import { apartmentName } from "../../enrollment/address.ts";
 import type { FormOutcome } from "../../auth/outcome.ts";
 
 /** Setting up a one-time payment: the amount, what it is for, and the summary beside it. */
-export function OneTimeSetup() {
+export function OneTimeSetup({ amount }: { amount: string }) {
   const { payee, isError, isFetching, refetch } = usePayee();
   return (
     <Page>
-      <PageHead crumb={<CrumbLink to="/payment-type">Payment type</CrumbLink>} title="One-time payment" />
+      <PageHead
+        crumb={<CrumbLink to="/payment">Make Payment</CrumbLink>}
+        title="Make a one-time payment"
+        sub={payee && `To ${payee.name}${payee.aptNumber === null ? "" : `, ${apartmentName(payee.aptNumber)}`}`}
+      />
       {payee ? (
-        <OneTimeForm payee={payee} />
+        <OneTimeForm payee={payee} amount={amount} />
       ) : isError ? (
         <ErrorState onRetry={refetch} busy={isFetching}>
           Failed to load payment information
@@ -35,11 +40,11 @@ export function OneTimeSetup() {
   );
 }
 
-function OneTimeForm({ payee }: { payee: Payee }) {
+function OneTimeForm({ payee, amount: begin }: { payee: Payee; amount: string }) {
   const start = useStartPayment();
   const hasWindow = useRef(false);
   const form = useAppForm({
-    defaultValues: { amount: "", description: "" },
+    defaultValues: { amount: begin, description: "" },
     schema: oneTimeForm,
     onSubmit: async ({ amount, description }) => {
       const { walletAddress, name } = payee;
@@ -88,7 +93,7 @@ function CheckoutNote({ cents, description }: ReturnType<typeof typedPayment>) {
   const typed = { ...(cents !== null && { amount: wireAmount(cents) }), ...(description !== "" && { description }) };
   return (
     <>
-      Checkout opens in a new window and waits 10 minutes for you.
+      Next you approve it in your wallet. The checkout window stays open for 10 minutes.
       {hasOnramp && (
         <>
           {" "}

@@ -1,13 +1,16 @@
-import { formatUsd } from "@hearth/domain/money";
+import { centsToUsdcUnits, formatUsd, formatUsdc } from "@hearth/domain/money";
 import type { ReactNode } from "react";
 import { SubmitButton } from "../../../kit/form/fields.tsx";
 import { FormFailure } from "../../../kit/form/form.tsx";
 import { Amount } from "../../../ui/amount.tsx";
 import { Description, DescriptionList, Total } from "../../../ui/description-list.tsx";
+import { TextLink } from "../../../kit/links.tsx";
 import { Hash } from "../../../ui/hash.tsx";
 import { Card } from "../../../ui/page.tsx";
 import { Heading, Text } from "../../../ui/typography.tsx";
 import { UnprovenMerchant } from "../../enrollment/unproven-wallet.tsx";
+import { useOwnBalance } from "../use-own-balance.ts";
+import { WalletAgainst } from "../wallet-against.tsx";
 import { useExplorer, useNetwork } from "../use-network.ts";
 import styles from "./setup.module.css";
 import type { Payee } from "./use-payee.ts";
@@ -32,7 +35,8 @@ export function PaymentSummary({ payee, cents, description, action, note, childr
   const { walletAddress } = payee;
   return (
     <Card as="aside" label="Summary">
-      <Heading size="subheading">Summary</Heading>
+      <Heading>{description || `Payment to ${payee.name}`}</Heading>
+      {action === undefined && <WalletLeft cents={cents} />}
       <DescriptionList kind="right" className={styles.summary}>
         <Description label="Merchant">{payee.name}</Description>
         <Description label="Apartment number">{payee.aptNumber}</Description>
@@ -41,24 +45,56 @@ export function PaymentSummary({ payee, cents, description, action, note, childr
             <Hash value={walletAddress} shape="address" what="wallet address" explorerUrl={explorer.addressUrl(walletAddress)} />
           )}
         </Description>
-        <Description label="Description">{description || `Payment to ${payee.name}`}</Description>
         <Description label="Payment type">One-time</Description>
         <Description label="Network">{network?.label}</Description>
       </DescriptionList>
       <Total label="You pay">
-        <Amount cents={cents ?? 0} size={31} unit="USDC" />
+        <span>{formatUsd(cents ?? 0).slice(1)} USDC</span>
       </Total>
       {walletAddress !== null && <UnprovenMerchant merchantId={payee.merchantId} name={payee.name} />}
       <div className={styles.pay}>
         <FormFailure />
-        <SubmitButton size="large" wide disabled={walletAddress === null}>
-          {action ?? (cents === null ? "Pay" : `Pay ${formatUsd(cents)}`)}
-        </SubmitButton>
+        <div className={styles.stick} data-paybar>
+          <p className={styles.stickWords} aria-hidden>
+            You pay <Amount cents={cents ?? 0} size={22} />
+          </p>
+          <SubmitButton size="large" wide disabled={walletAddress === null}>
+            {action ?? (cents === null ? "Pay" : `Pay ${formatUsd(cents)}`)}
+          </SubmitButton>
+        </div>
         {children}
         <Text size="note" muted>
           {note}
         </Text>
       </div>
     </Card>
+  );
+}
+
+/** What the wallet holds against the amount, before anything opens; nothing while one of the two is not known. */
+function WalletLeft({ cents }: { cents: number | null }) {
+  const balance = useOwnBalance();
+  if (typeof balance !== "bigint") return null;
+  const asked = centsToUsdcUnits(cents ?? 0);
+  return (
+    <div className={styles.wallet}>
+      <p className={styles.walletHead}>
+        <Text as="span" strong>
+          Your wallet
+        </Text>
+        <Text as="span" size="note" muted>
+          {formatUsdc(balance)} USDC
+        </Text>
+      </p>
+      <WalletAgainst balance={balance} asked={asked} label="this payment" />
+      {balance < asked && (
+        <Text size="note">
+          Add {formatUsdc(asked - balance)} USDC first, or pay by card or bank in the checkout.{" "}
+          <TextLink to="/fund-wallet" size="small">
+            Add funds
+          </TextLink>
+        </Text>
+      )}
+    </div>
   );
 }

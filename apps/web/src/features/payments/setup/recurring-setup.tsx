@@ -21,7 +21,7 @@ export function RecurringSetup() {
       <PageHead
         crumb={<CrumbLink to="/payment-type">Payment type</CrumbLink>}
         title="Recurring payment"
-        sub="Nothing is paid by itself yet: a payment URL is good for one period. Generate the next one when it is due."
+        sub="Automatic payments are not available yet. Create a payment link for one month."
       />
       {payee ? (
         <Setup payee={payee} />
@@ -74,10 +74,7 @@ function RecurringForm({ payee, onGenerated }: RecurringFormProps) {
         <FormFailure />
         <form.AppField name="amount">
           {(field) => (
-            <field.AmountField
-              label={`Amount for ${payee.name}, each period`}
-              hint="In whole cents. One payment is between $1.00 and $10,000.00, and that holds for each period."
-            />
+            <field.AmountField label={`Amount for ${payee.name}, each period`} hint="Between $1.00 and $10,000.00, in whole cents." />
           )}
         </form.AppField>
         <Actions>

@@ -22,6 +22,7 @@ function answerPayee(): void {
     "auth.me": () => account(),
     "merchant.listAll": () => ({ items: [listedMerchant()], nextCursor: null }),
     "payments.network": () => network(),
+    "payments.list": () => ({ items: [], nextCursor: null }),
     "merchant.standing": () => ({ walletProven: true }),
     "payments.createCheckout": refuse,
   });
@@ -34,7 +35,7 @@ itSaysWhatIsWrong({
   label: "One-time payment",
   open: () => {
     answerPayee();
-    return show(<OneTimeSetup />);
+    return show(<OneTimeSetup amount="" />);
   },
   right: { amount: "275", description: "March rent" },
   wrong: {
@@ -82,7 +83,7 @@ it("says what is wrong with a description that came along and has no field", asy
 
 it("opens the checkout's window within the press, and only for a payment that is sent", async () => {
   answerPayee();
-  await show(<OneTimeSetup />);
+  await show(<OneTimeSetup amount="" />);
   const form = await formNamed("One-time payment");
   await press(form);
   expect(window.open).not.toHaveBeenCalled();
@@ -113,7 +114,7 @@ it.each([
 ])("says before a payment, while its wallet's proof is %s: %s", async (walletProven) => {
   answerPayee();
   answers({ "merchant.standing": () => ({ walletProven }) });
-  await show(<OneTimeSetup />);
+  await show(<OneTimeSetup amount="" />);
   await expect.element(page.getByRole("complementary", { name: "Summary" })).toBeVisible();
   await expect.poll(() => queryClient.isFetching()).toBe(0);
   expect(inputsOf("merchant.standing")).toEqual([{ selectedMerchantId: "mer_1" }]);

@@ -59,7 +59,7 @@ interface ConnectedStepProps {
   onChange: () => void;
 }
 
-const ownWalletLead = "Pay from it with one signature. Transfers from it find their payment by themselves.";
+const ownWalletLead = "Pay from it with one signature. Payments from this wallet are matched automatically.";
 const exchangeLead = "In the checkout, choose Card or bank to pay with your Coinbase account.";
 
 /** Step 5: what is linked, and what can be done with it. */

@@ -45,7 +45,7 @@ export function VerifyingStep({ way, link, verification, isUnreachable, told, on
     >
       <DescriptionList ruled>
         <Description label="Coinbase account">
-          <Status of="wallet" value={isFailed ? "failed" : "pending"} flush />
+          <Status of="wallet" value={isFailed ? "failed" : "pending"} />
         </Description>
       </DescriptionList>
       <Situation {...{ other, verification, isUnreachable, told, isFailed }} />

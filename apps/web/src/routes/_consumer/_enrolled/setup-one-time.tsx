@@ -2,10 +2,13 @@ import { createFileRoute } from "@tanstack/react-router";
 import { namedMerchants } from "../../../features/enrollment/merchant-lists.ts";
 import { OneTimeSetup } from "../../../features/payments/setup/one-time-setup.tsx";
 import { queryClient } from "../../../lib/query-client.ts";
+import { positiveNumber, searchOf } from "../../../lib/search.ts";
 import { utils } from "../../../lib/trpc.ts";
 import { useTitle } from "../../../lib/use-title.ts";
 
 export const Route = createFileRoute("/_consumer/_enrolled/setup-one-time")({
+  /** Dollars to begin with. */
+  validateSearch: searchOf({ amount: positiveNumber }),
   loader: () => {
     void queryClient.prefetchQuery(namedMerchants);
     void utils.payments.network.prefetch();
@@ -14,6 +17,7 @@ export const Route = createFileRoute("/_consumer/_enrolled/setup-one-time")({
 });
 
 function OneTimePage() {
-  useTitle("One-time payment");
-  return <OneTimeSetup />;
+  useTitle("Make a payment");
+  const { amount } = Route.useSearch();
+  return <OneTimeSetup amount={amount === undefined ? "" : String(amount)} />;
 }

@@ -1,0 +1,32 @@
+import { readFile } from "node:fs/promises";
+import type { Browser } from "@playwright/test";
+
+export interface Picture {
+  name: string;
+  width: number;
+  theme: string;
+  file: string;
+  /** By how many pixels the page is wider than its screen. */
+  overflow: number;
+}
+
+const columnWidth = 300;
+const columns = 6;
+
+/** Puts all pictures beside each other, each under its name, and writes them as one. */
+export async function drawSheet(browser: Browser, pictures: readonly Picture[], file: string): Promise<void> {
+  const cells = await Promise.all(
+    pictures.map(async ({ name, width, theme, file: picture }) => {
+      const data = (await readFile(picture)).toString("base64");
+      return `<figure><img src="data:image/png;base64,${data}"><figcaption>${name} ${width} ${theme}</figcaption></figure>`;
+    }),
+  );
+  const page = await browser.newPage({ viewport: { width: columns * (columnWidth + 16) + 16, height: 900 } });
+  await page.setContent(`<style>
+    body { margin: 16px; display: grid; grid-template-columns: repeat(${columns}, ${columnWidth}px); gap: 24px 16px; background: #8a938d; font: 13px sans-serif }
+    img { display: block; width: 100%; max-height: 700px; object-fit: cover; object-position: top }
+    figure { margin: 0 }
+  </style>${cells.join("")}`);
+  await page.screenshot({ path: file, fullPage: true });
+  await page.close();
+}

@@ -1,0 +1,42 @@
+import { HearthError } from "@hearth/domain/errors";
+import { z } from "zod";
+import { insertAuditEntry } from "../../audit/audit.repo.ts";
+import type { Deps } from "../../deps.ts";
+import { networkOf } from "../../network-of.ts";
+import type { Actor, CallOrigin } from "../../trpc/context.ts";
+import type { MessageView } from "../../trpc/wire.ts";
+import { findEmail, findLivingToken, markEmailConfirmed, markTokenUsed } from "./account-tokens.repo.ts";
+import { mailAccountToken } from "./account-tokens.ts";
+import { hashToken } from "./tokens.ts";
+
+export const emailStandingView = z.strictObject({ email: z.string(), confirmed: z.boolean() });
+
+/** Whether the holder of an account has shown that its e-mail is theirs. */
+export async function readEmailStanding(deps: Deps, { userId }: Actor): Promise<z.infer<typeof emailStandingView>> {
+  const account = await findEmail(deps.db, userId);
+  if (account === null) throw new HearthError("NOT_FOUND");
+  return { email: account.email, confirmed: account.emailConfirmedAt !== null };
+}
+
+/** Sends the link once more; the earlier one ends. Does nothing for a confirmed e-mail. @throws HearthError RATE_LIMITED. */
+export async function resendEmailConfirmation(deps: Deps, { userId }: Actor): Promise<MessageView> {
+  const account = await findEmail(deps.db, userId);
+  if (account === null) throw new HearthError("NOT_FOUND");
+  if (account.emailConfirmedAt !== null) return { message: "Your e-mail is confirmed already" };
+  await deps.sharedLimits.take("accountMail", userId);
+  await deps.db.transaction((tx) => mailAccountToken(deps, tx, { userId, email: account.email }, "confirmEmail"));
+  return { message: `We have sent a link to ${account.email}` };
+}
+
+/** Confirms an e-mail by the token of a mail's link, whoever is signed in. @throws HearthError MAIL_LINK_INVALID, RATE_LIMITED. */
+export async function confirmEmail(deps: Deps, origin: CallOrigin, { token }: { token: string }): Promise<MessageView> {
+  await deps.sharedLimits.take("mailLink", networkOf(origin.ip));
+  const now = deps.clock.now();
+  await deps.db.transaction(async (tx) => {
+    const living = await findLivingToken(tx, { purpose: "confirmEmail", tokenHash: hashToken(token), now });
+    if (living === null || !(await markTokenUsed(tx, living.id, now))) throw new HearthError("MAIL_LINK_INVALID");
+    if (!(await markEmailConfirmed(tx, living.userId, living.email, now))) return;
+    await insertAuditEntry(tx, origin, { at: now, actorId: living.userId, action: "auth.emailConfirmed" });
+  });
+  return { message: "Your e-mail is confirmed" };
+}

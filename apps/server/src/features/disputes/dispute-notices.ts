@@ -1,0 +1,67 @@
+import type { Transaction } from "@hearth/db/client";
+import { publicId } from "@hearth/domain/ids";
+import { notify } from "../notifications/notify.ts";
+import { readPartiesOf } from "../settlement/payment-notices.ts";
+import type { DisputeRow } from "./disputes.repo.ts";
+
+/** A dispute as notices name it, and its two sides; null where its payment does not exist. */
+async function readSides(tx: Transaction, { id, code, amountCents, paymentId }: DisputeRow) {
+  const parties = await readPartiesOf(tx, paymentId);
+  if (parties === null) return null;
+  const { merchant } = parties.about;
+  return { ...parties, dispute: { disputeId: publicId("dispute", id), code, merchant, amountCents } };
+}
+
+/** Tells a merchant that a payment to them is disputed. */
+export async function tellFiled(tx: Transaction, dispute: DisputeRow, now: Date): Promise<void> {
+  const sides = await readSides(tx, dispute);
+  if (sides === null) return;
+  const event = { kind: "disputeFiled", ...sides.dispute, payer: sides.payer, reason: dispute.reason } as const;
+  await notify(tx, { userIds: [sides.ownerId], key: `dispute-filed:${dispute.id}`, event, now });
+}
+
+/** Tells the other side of an answer, or both of an administrator's. */
+export async function tellAnswered(
+  tx: Transaction,
+  dispute: DisputeRow,
+  { commentId, authorId, now }: { commentId: string; authorId: string; now: Date },
+): Promise<void> {
+  const sides = await readSides(tx, dispute);
+  if (sides === null) return;
+  const { payerId, ownerId } = sides;
+  const by = authorId === payerId ? "payer" : authorId === ownerId ? "merchant" : "administrator";
+  const readers = [
+    { reader: "payer", userId: payerId },
+    { reader: "merchant", userId: ownerId },
+  ] as const;
+  for (const { reader, userId } of readers) {
+    if (userId === authorId) continue;
+    await notify(tx, {
+      userIds: [userId],
+      key: `dispute-answered:${commentId}`,
+      event: { kind: "disputeAnswered", ...sides.dispute, by, reader },
+      now,
+    });
+  }
+}
+
+/** What a dispute came to, and who said so. */
+interface Ending {
+  outcome: "chargedBack" | "denied" | "cancelled";
+  chargebackCents: number;
+  now: Date;
+}
+
+/** Tells both sides what a dispute came to; of one that they cancelled themselves the payer knows. */
+export async function tellEnded(tx: Transaction, dispute: DisputeRow, { outcome, chargebackCents, now }: Ending): Promise<void> {
+  const sides = await readSides(tx, dispute);
+  if (sides === null) return;
+  const { payerId, ownerId, about } = sides;
+  const key = `dispute-${outcome}:${dispute.id}:${now.toISOString()}`;
+  const event = { kind: "disputeDecided", ...sides.dispute, outcome } as const;
+  await notify(tx, { userIds: [ownerId], key, event: { ...event, reader: "merchant" }, now });
+  if (outcome === "denied") await notify(tx, { userIds: [payerId], key, event: { ...event, reader: "payer" }, now });
+  if (outcome !== "chargedBack") return;
+  const owed = { kind: "refundOwed", ...about, amountCents: chargebackCents, code: dispute.code } as const;
+  await notify(tx, { userIds: [payerId], key, event: owed, now });
+}

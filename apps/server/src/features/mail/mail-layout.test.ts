@@ -1,0 +1,43 @@
+import { expect, it } from "vitest";
+import { writeMail } from "./mail-layout.ts";
+
+const frame = { firstName: "Maya", publicOrigin: "https://pay.example.com", unsubscribeUrl: null };
+const words = {
+  title: "A <b>title</b>",
+  text: ["The first paragraph.", "The second."] as const,
+  facts: [{ label: "Merchant", value: 'Maple & "Court"' }],
+  action: { label: "Go on", path: "/reset-password#{token}" },
+};
+
+it("says the same in text and in HTML", () => {
+  const { subject, text, html } = writeMail(words, frame, "abc");
+  expect(subject).toBe("A <b>title</b>");
+  for (const part of ["Hello Maya,", "The first paragraph.", "The second.", "https://pay.example.com/reset-password#abc", "Go on"]) {
+    expect(text).toContain(part);
+    expect(html).toContain(part);
+  }
+  expect(text).toContain('Merchant: Maple & "Court"');
+});
+
+it("shows what people have written as text, never as markup", () => {
+  const { html } = writeMail(words, { ...frame, firstName: "<script>alert(1)</script>" }, null);
+  expect(html).not.toContain("<script>");
+  expect(html).not.toContain("<b>title");
+  expect(html).toContain("Maple &amp; &quot;Court&quot;");
+});
+
+it("loads nothing from anywhere", () => {
+  const { html } = writeMail(words, frame, "abc");
+  expect(html).not.toMatch(/<(img|link|script|iframe)|url\(|@import/);
+  expect([...html.matchAll(/https?:\/\/[^"'<\s]+/g)].map(([address]) => new URL(address).origin)).toEqual(
+    expect.arrayContaining(["https://pay.example.com"]),
+  );
+  expect(html.match(/https?:\/\/(?!pay\.example\.com)/)).toBeNull();
+});
+
+it("offers to end the mails only where they may be ended", () => {
+  const optional = writeMail(words, { ...frame, unsubscribeUrl: "https://pay.example.com/unsubscribe#t" }, null);
+  expect(optional.text).toContain("https://pay.example.com/unsubscribe#t");
+  expect(optional.html).toContain("No more mails like this one");
+  expect(writeMail(words, frame, null).html).not.toContain("No more mails");
+});

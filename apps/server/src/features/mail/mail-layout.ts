@@ -1,0 +1,87 @@
+import type { Words } from "@hearth/domain/notifications/wording";
+
+/** What a mail's frame needs besides its words. */
+export interface MailFrame {
+  /** How the reader is addressed. */
+  firstName: string;
+  publicOrigin: string;
+  /** Where the reader may say no to mails of this group; null where they may not. */
+  unsubscribeUrl: string | null;
+}
+
+export interface WrittenMail {
+  subject: string;
+  text: string;
+  html: string;
+}
+
+/** The colours of the light paper (the web app's tokens), in hex, which every mail program reads. */
+const colors = { paper: "#eff4ee", raised: "#fafcf9", ink: "#0e261e", onInk: "#f9fdfa", muted: "#485a52", line: "#cfd9d1" };
+const slab = "'Hepta Slab', Rockwell, Georgia, serif";
+const sans = "'Hanken Grotesk', -apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif";
+
+/** A mail in plain text and in HTML, the same words in both; nothing is loaded from anywhere. `token` takes its place in the action's link. */
+export function writeMail(words: Words, frame: MailFrame, token: string | null): WrittenMail {
+  const link = words.action === undefined ? null : `${frame.publicOrigin}${words.action.path.replace("{token}", token ?? "")}`;
+  return { subject: words.title, text: writeText(words, frame, link), html: writeHtml(words, frame, link) };
+}
+
+const why = "You get this mail because it concerns your account at Hearth. Nobody at Hearth ever asks for your password or secret phrase.";
+
+function writeText(
+  { text, facts = [], action }: Words,
+  { firstName, publicOrigin, unsubscribeUrl }: MailFrame,
+  link: string | null,
+): string {
+  const parts = [
+    `Hello ${firstName},`,
+    ...text,
+    facts.map(({ label, value }) => `${label}: ${value}`).join("\n"),
+    action === undefined || link === null ? "" : `${action.label}:\n${link}`,
+    `-- \nHearth, ${publicOrigin}\n${why}`,
+    unsubscribeUrl === null ? "" : `No more mails like this one:\n${unsubscribeUrl}`,
+  ];
+  return `${parts.filter((part) => part !== "").join("\n\n")}\n`;
+}
+
+function writeHtml(words: Words, { firstName, publicOrigin, unsubscribeUrl }: MailFrame, link: string | null): string {
+  const { title, text, facts = [], action } = words;
+  const paragraph = (sentence: string) => `<p style="margin:0 0 16px">${escapeHtml(sentence)}</p>`;
+  const rows = facts.map(
+    ({ label, value }) =>
+      `<tr><td style="padding:8px 16px 8px 0;color:${colors.muted};border-top:1px solid ${colors.line};vertical-align:top;white-space:nowrap">${escapeHtml(label)}</td><td style="padding:8px 0;border-top:1px solid ${colors.line};word-break:break-word">${escapeHtml(value)}</td></tr>`,
+  );
+  const table =
+    rows.length === 0
+      ? ""
+      : `<table role="presentation" width="100%" cellspacing="0" cellpadding="0" style="margin:0 0 24px">${rows.join("")}</table>`;
+  const button =
+    action === undefined || link === null
+      ? ""
+      : `<p style="margin:24px 0"><a href="${escapeHtml(link)}" style="display:inline-block;padding:12px 20px;background:${colors.ink};color:${colors.onInk};text-decoration:none;border-radius:5px;font-weight:600">${escapeHtml(action.label)}</a></p>`;
+  const goodbye =
+    unsubscribeUrl === null ? "" : ` <a href="${escapeHtml(unsubscribeUrl)}" style="color:${colors.muted}">No more mails like this one</a>`;
+  return `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light"><title>${escapeHtml(title)}</title></head>
+<body style="margin:0;padding:0;background:${colors.paper};color:${colors.ink};font:400 16px/24px ${sans}">
+<table role="presentation" width="100%" cellspacing="0" cellpadding="0" style="background:${colors.paper}"><tr><td align="center" style="padding:32px 16px">
+<table role="presentation" width="100%" cellspacing="0" cellpadding="0" style="max-width:560px;background:${colors.raised};border:1px solid ${colors.line};border-radius:6px;text-align:left"><tr><td style="padding:32px">
+<p style="margin:0 0 24px;font:400 20px/24px ${slab}">Hearth</p>
+<h1 style="margin:0 0 16px;font:300 26px/32px ${slab}">${escapeHtml(title)}</h1>
+${paragraph(`Hello ${firstName},`)}
+${text.map(paragraph).join("\n")}
+${table}${button}
+</td></tr></table>
+<p style="max-width:560px;margin:16px auto 0;font-size:13px;line-height:20px;color:${colors.muted}"><a href="${escapeHtml(publicOrigin)}" style="color:${colors.muted}">${escapeHtml(publicOrigin)}</a><br>${why}${goodbye}</p>
+</td></tr></table>
+</body>
+</html>
+`;
+}
+
+const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
+}

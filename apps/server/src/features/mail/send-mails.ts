@@ -1,0 +1,114 @@
+import { channels, type MailGroup, type NotificationEvent } from "@hearth/domain/notifications/events";
+import { keptDays, mailMaxAgeMs, nextMailTry } from "@hearth/domain/notifications/mails";
+import { wordsOf } from "@hearth/domain/notifications/words";
+import pLimit from "p-limit";
+import type { Deps } from "../../deps.ts";
+import { mailTokenContext } from "../notifications/notify.ts";
+import { drawReceiptOf } from "../payments/receipt/receipt.service.ts";
+import { writeMail } from "./mail-layout.ts";
+import type { Delivery, Mailer, OutgoingMail } from "./mailer.ts";
+import { deleteMailsBefore, findReader, type MailRow, markTried, type Outcome, takeDueMails } from "./mails.repo.ts";
+import { unsubscribeUrl } from "./unsubscribe.ts";
+
+/** So many mails one step takes; the next goes on at once. */
+const batch = 20;
+const atOnce = 2;
+/** Longer than any try lasts, so that a mail is due again only when whoever sends it is gone. */
+const leaseMs = 5 * 60_000;
+const mostErrorLetters = 300;
+const forgottenAtOnce = 5_000;
+
+/**
+ * Sends the mails that are due, at least once each: who dies between the mail server's yes and the row's leaves a mail that is sent again, with the
+ * same `Message-ID`. Answers whether there is more to send at once. Without a mail server nothing is taken, and the mails wait.
+ */
+export async function sendDueMails(deps: Deps): Promise<boolean> {
+  const { mailer } = deps;
+  if (mailer === null) return false;
+  const now = deps.clock.now();
+  const taken = await takeDueMails(deps.db, { now, until: new Date(now.getTime() + leaseMs), limit: batch });
+  const limit = pLimit(atOnce);
+  await Promise.all(taken.map((mail) => limit(() => tryMail(deps, mailer, mail))));
+  return taken.length === batch;
+}
+
+async function tryMail(deps: Deps, mailer: Mailer, mail: MailRow): Promise<void> {
+  const delivery = await deliver(deps, mailer, mail);
+  const now = deps.clock.now();
+  const outcome = outcomeOf(delivery, mail, now);
+  await markTried(deps.db, mail, outcome, now);
+  deps.metrics.countMail(outcome.status);
+  if (outcome.status !== "sent") deps.log.warn({ mail: mail.id, kind: mail.event.kind, status: outcome.status }, "A mail was not sent");
+}
+
+async function deliver(deps: Deps, mailer: Mailer, mail: MailRow): Promise<Delivery> {
+  if (deps.clock.now().getTime() - mail.queuedAt.getTime() > mailMaxAgeMs)
+    return { kind: "refused", reason: "It had waited too long to be news" };
+  try {
+    return await mailer.send(await composeMail(deps, mail));
+  } catch (error) {
+    deps.log.error({ err: error, mail: mail.id }, "A mail could not be written");
+    return { kind: "notNow", reason: "It could not be written" };
+  }
+}
+
+function outcomeOf(delivery: Delivery, { tries, toAddress }: MailRow, now: Date): Outcome {
+  if (delivery.kind === "sent") return { status: "sent" };
+  const error = withoutSecrets(delivery.reason, toAddress);
+  if (delivery.kind === "refused") return { status: "refused", error };
+  const nextTryAt = nextMailTry(tries, now);
+  return nextTryAt === null ? { status: "failed", error } : { status: "waiting", error, nextTryAt };
+}
+
+/** What a mail server says may repeat the mail. */
+function withoutSecrets(reason: string, toAddress: string): string {
+  return reason
+    .replaceAll(toAddress, "(the recipient)")
+    .replace(/https?:\/\/\S+/g, "(a link)")
+    .slice(0, mostErrorLetters);
+}
+
+/** A mail as it is sent: its words in its reader's time zone, and what belongs to it. @throws Error where the account is gone. */
+export async function composeMail(deps: Deps, mail: MailRow): Promise<OutgoingMail> {
+  const { event, userId } = mail;
+  const reader = await findReader(deps.db, userId);
+  if (reader === null) throw new Error("The mail's account does not exist");
+  const timeZone = reader.timeZone ?? "UTC";
+  const { publicOrigin } = deps.env;
+  const token = mail.encryptedToken === null ? null : deps.encryption.decrypt(mail.encryptedToken, mailTokenContext(userId));
+  const group = groupOf(event);
+  const unsubscribe = group === null ? null : unsubscribeUrl(deps.env, { userId, group });
+  const frame = { firstName: reader.firstName, publicOrigin, unsubscribeUrl: unsubscribe?.page ?? null };
+  return {
+    messageId: `<${mail.id}@${new URL(publicOrigin).hostname}>`,
+    to: mail.toAddress,
+    ...writeMail(wordsOf(event, { timeZone }), frame, token),
+    headers: {
+      "Auto-Submitted": "auto-generated",
+      ...(unsubscribe && { "List-Unsubscribe": `<${unsubscribe.oneClick}>`, "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" }),
+    },
+    attachments: await attachmentsOf(deps, event, { userId, timeZone, payer: `${reader.firstName} ${reader.lastName}` }),
+  };
+}
+
+function groupOf(event: NotificationEvent): MailGroup | null {
+  const { mail } = channels[event.kind];
+  return mail === "always" || mail === "never" ? null : mail;
+}
+
+interface ReceiptFor {
+  userId: string;
+  payer: string;
+  timeZone: string;
+}
+
+async function attachmentsOf(deps: Deps, event: NotificationEvent, { userId, ...paper }: ReceiptFor): Promise<OutgoingMail["attachments"]> {
+  if (event.kind !== "paymentCompleted") return [];
+  const { fileName, pdf } = await drawReceiptOf(deps, { userId }, event.paymentId, paper);
+  return [{ filename: fileName, content: pdf, contentType: "application/pdf" }];
+}
+
+/** Forgets the mails that the outbox keeps no longer. */
+export async function forgetOldMails(deps: Deps): Promise<number> {
+  return deleteMailsBefore(deps.db, new Date(deps.clock.now().getTime() - keptDays.mails * 86_400_000), forgottenAtOnce);
+}

@@ -1,0 +1,46 @@
+import type { DatabaseOrTransaction } from "@hearth/db/client";
+import { isRefundOwed } from "@hearth/db/owed-refund";
+import { disputes } from "@hearth/db/schema/disputes";
+import { merchants } from "@hearth/db/schema/merchants";
+import { payments } from "@hearth/db/schema/payments";
+import { transfers } from "@hearth/db/schema/transfers";
+import { and, count, eq, inArray, isNull, notInArray } from "drizzle-orm";
+
+/** How many open disputes each merchant has that has any. */
+export async function countOpenDisputes(db: DatabaseOrTransaction) {
+  return db
+    .select({ merchantId: payments.merchantId, count: count() })
+    .from(disputes)
+    .innerJoin(payments, eq(payments.id, disputes.paymentId))
+    .where(eq(disputes.status, "open"))
+    .groupBy(payments.merchantId);
+}
+
+/** How many refunds each merchant owes that owes any. */
+export async function countOwedRefunds(db: DatabaseOrTransaction) {
+  return db
+    .select({ merchantId: payments.merchantId, count: count() })
+    .from(disputes)
+    .innerJoin(payments, eq(payments.id, disputes.paymentId))
+    .where(isRefundOwed)
+    .groupBy(payments.merchantId);
+}
+
+/** How many transfers that fit no payment wait for a word of each merchant. */
+export async function countUnmatchedTransfers(db: DatabaseOrTransaction) {
+  const { merchantId, reorgedAt, verdict, sentBackBy, setAsideAt } = transfers;
+  return db
+    .select({ merchantId, count: count() })
+    .from(transfers)
+    .where(and(isNull(reorgedAt), notInArray(verdict, ["matched", "part"]), isNull(sentBackBy), isNull(setAsideAt)))
+    .groupBy(merchantId);
+}
+
+/** Who is told about merchants, and in which zone their day is. */
+export async function listOwners(db: DatabaseOrTransaction, merchantIds: string[]) {
+  const { id, ownerUserId, name, timeZone } = merchants;
+  return db
+    .select({ id, ownerUserId, name, timeZone })
+    .from(merchants)
+    .where(and(inArray(id, merchantIds), eq(merchants.status, "active")));
+}

@@ -1,0 +1,33 @@
+import { listNotificationsInput, mailPreferenceInput, markReadInput } from "@hearth/domain/notifications/inputs";
+import { tracked } from "@trpc/server";
+import { z } from "zod";
+import { resumable } from "../../events/follow.ts";
+import { followFor } from "../../trpc/follow-for.ts";
+import type { adminProcedure, userProcedure } from "../../trpc/procedures.ts";
+import { mailPreferencesView, readMailPreferences, setMailPreference } from "./preferences.service.ts";
+import { markNotificationsRead, notificationPageView, readNotifications, readUnread, unreadView } from "./notifications.service.ts";
+
+/** What people are told, the same for every role; the administrators' stand behind their own token. */
+export function notificationProcedures(procedure: typeof userProcedure | typeof adminProcedure) {
+  return {
+    notifications: procedure
+      .input(listNotificationsInput)
+      .output(notificationPageView)
+      .query(({ ctx, input }) => readNotifications(ctx.deps, ctx.actor, input, ctx.timeZone)),
+    /** How many are unread, in the beginning and whenever that may have changed. */
+    unreadNotifications: procedure.input(z.strictObject(resumable)).subscription(async function* ({ ctx, signal }) {
+      const { deps, actor } = ctx;
+      const followed = { bus: deps.userEvents, uuid: actor.userId };
+      for await (const [mark, view] of followFor(ctx, followed, () => readUnread(deps, actor.userId), signal)) yield tracked(mark, view);
+    }),
+    markNotificationsRead: procedure
+      .input(markReadInput)
+      .output(unreadView)
+      .mutation(({ ctx, input }) => markNotificationsRead(ctx.deps, ctx.actor, input.notificationId)),
+    mailPreferences: procedure.output(mailPreferencesView).query(({ ctx }) => readMailPreferences(ctx.deps, ctx.actor)),
+    setMailPreference: procedure
+      .input(mailPreferenceInput)
+      .output(mailPreferencesView)
+      .mutation(({ ctx, input }) => setMailPreference(ctx.deps, ctx.actor, input.group, input.on)),
+  };
+}

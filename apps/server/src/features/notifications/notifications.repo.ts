@@ -1,0 +1,123 @@
+import { isAfter } from "@hearth/db/after";
+import type { DatabaseOrTransaction } from "@hearth/db/client";
+import { mails } from "@hearth/db/schema/mails";
+import { notifications } from "@hearth/db/schema/notifications";
+import { users } from "@hearth/db/schema/users";
+import type { MailGroup, NotificationEvent } from "@hearth/domain/notifications/events";
+import { and, arrayContains, desc, eq, inArray, isNull, lt, not, type SQL, sql } from "drizzle-orm";
+import type { CursorPosition } from "../../paging/cursor.ts";
+
+/** One event, to whom it is told, and the name that makes it one. */
+export interface Notice {
+  userIds: readonly string[];
+  key: string;
+  event: NotificationEvent;
+  now: Date;
+}
+
+/** Puts an event on people's lists; who has it already keeps what they have. */
+export async function insertNotifications(db: DatabaseOrTransaction, { userIds, key, event, now }: Notice): Promise<void> {
+  const rows = userIds.map((userId) => ({ userId, key, event, createdAt: now }));
+  await db.insert(notifications).values(rows).onConflictDoNothing();
+}
+
+/** Puts an event into the outbox for each of them who has not switched its group off, at the address they have at this moment. */
+export async function insertMails(
+  db: DatabaseOrTransaction,
+  { userIds, key, event, now }: Notice,
+  { group = null, encryptedToken = null }: { group?: MailGroup | null; encryptedToken?: string | null } = {},
+): Promise<void> {
+  const wantsIt: SQL[] = group === null ? [] : [not(arrayContains(users.mutedMails, [group]))];
+  const recipients = await db
+    .select({ userId: users.id, toAddress: users.email })
+    .from(users)
+    .where(and(inArray(users.id, [...userIds]), ...wantsIt));
+  if (recipients.length === 0) return;
+  const common = { key, event, encryptedToken, createdAt: now, queuedAt: now, nextTryAt: now };
+  await db
+    .insert(mails)
+    .values(recipients.map((recipient) => ({ ...recipient, ...common })))
+    .onConflictDoNothing();
+}
+
+/** The administrators who may sign in. */
+export async function listAdminIds(db: DatabaseOrTransaction): Promise<string[]> {
+  const rows = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.role, "admin"), eq(users.status, "active")));
+  return rows.map(({ id }) => id);
+}
+
+export type NotificationRow = typeof notifications.$inferSelect;
+
+/** Somebody's notifications, newest first, from behind that place on. */
+export async function listNotifications(
+  db: DatabaseOrTransaction,
+  userId: string,
+  { before, limit }: { before: CursorPosition | undefined; limit: number },
+): Promise<NotificationRow[]> {
+  return db
+    .select()
+    .from(notifications)
+    .where(and(eq(notifications.userId, userId), isAfter(notifications.createdAt, notifications.id, before)))
+    .orderBy(desc(notifications.createdAt), desc(notifications.id))
+    .limit(limit);
+}
+
+/** How many of somebody's notifications are unread; counts no further than `atMost`. */
+export async function countUnread(db: DatabaseOrTransaction, userId: string, atMost: number): Promise<number> {
+  const unread = db
+    .select({ one: sql`1` })
+    .from(notifications)
+    .where(and(eq(notifications.userId, userId), isNull(notifications.readAt)))
+    .limit(atMost)
+    .as("unread");
+  return db.$count(unread);
+}
+
+/** Marks all of somebody's unread notifications as read. */
+export async function markAllRead(db: DatabaseOrTransaction, userId: string, now: Date): Promise<void> {
+  await db
+    .update(notifications)
+    .set({ readAt: now })
+    .where(and(eq(notifications.userId, userId), isNull(notifications.readAt)));
+}
+
+/** Marks one of somebody's notifications as read, since whenever it was first; false where there is none such. */
+export async function markRead(db: DatabaseOrTransaction, userId: string, id: string, now: Date): Promise<boolean> {
+  const rows = await db
+    .update(notifications)
+    .set({ readAt: sql`coalesce(${notifications.readAt}, ${now.toISOString()})` })
+    .where(and(eq(notifications.userId, userId), eq(notifications.id, id)))
+    .returning({ id: notifications.id });
+  return rows.length > 0;
+}
+
+/** Which optional mails somebody does without. */
+export async function findMutedMails(db: DatabaseOrTransaction, userId: string): Promise<MailGroup[]> {
+  const [row] = await db.select({ mutedMails: users.mutedMails }).from(users).where(eq(users.id, userId));
+  return row?.mutedMails ?? [];
+}
+
+/** Switches one kind of optional mail on or off; answers what is off afterwards. */
+export async function setMailMuted(
+  db: DatabaseOrTransaction,
+  userId: string,
+  { group, isMuted }: { group: MailGroup; isMuted: boolean },
+): Promise<MailGroup[]> {
+  const without = sql`array_remove(${users.mutedMails}, ${group})`;
+  const [row] = await db
+    .update(users)
+    .set({ mutedMails: isMuted ? sql`array_append(${without}, ${group})` : without })
+    .where(eq(users.id, userId))
+    .returning({ mutedMails: users.mutedMails });
+  return row?.mutedMails ?? [];
+}
+
+/** Forgets notifications from before a moment, at most so many; answers how many. */
+export async function deleteNotificationsBefore(db: DatabaseOrTransaction, before: Date, atMost: number): Promise<number> {
+  const old = db.select({ id: notifications.id }).from(notifications).where(lt(notifications.createdAt, before)).limit(atMost);
+  const rows = await db.delete(notifications).where(inArray(notifications.id, old)).returning({ id: notifications.id });
+  return rows.length;
+}

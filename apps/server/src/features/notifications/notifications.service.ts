@@ -1,0 +1,80 @@
+import { HearthError } from "@hearth/domain/errors";
+import { parsePublicId, publicId } from "@hearth/domain/ids";
+import type { ListNotificationsInput } from "@hearth/domain/notifications/inputs";
+import { keptDays } from "@hearth/domain/notifications/mails";
+import { wordsOf } from "@hearth/domain/notifications/words";
+import { z } from "zod";
+import type { Deps } from "../../deps.ts";
+import { paginate, readCursor } from "../../paging/cursor.ts";
+import type { Actor } from "../../trpc/context.ts";
+import { isoTime } from "../../trpc/wire.ts";
+import {
+  countUnread,
+  deleteNotificationsBefore,
+  listNotifications,
+  markAllRead,
+  markRead,
+  type NotificationRow,
+} from "./notifications.repo.ts";
+
+/** Nobody reads a larger number on a bell. */
+const mostCounted = 100;
+const forgottenAtOnce = 5_000;
+
+/** One thing that somebody is told, in words for the time zone that asked. */
+export const notificationView = z.strictObject({
+  _id: z.string(),
+  kind: z.string(),
+  title: z.string(),
+  text: z.string(),
+  /** Where it leads: a path of the product; null where it leads nowhere. */
+  path: z.string().nullable(),
+  createdAt: isoTime,
+  read: z.boolean(),
+});
+export const notificationPageView = z.strictObject({ items: notificationView.array(), nextCursor: z.string().nullable() });
+/** How many are unread, up to a hundred. */
+export const unreadView = z.strictObject({ unread: z.number().int() });
+
+/** A page of one's own notifications, newest first. */
+export async function readNotifications(deps: Deps, { userId }: Actor, { cursor, limit }: ListNotificationsInput, timeZone: string) {
+  const before = cursor === undefined ? undefined : readCursor("notification", cursor);
+  const rows = await listNotifications(deps.db, userId, { before, limit: limit + 1 });
+  const { page, nextCursor } = paginate("notification", rows, limit, ({ createdAt: at, id }) => ({ at, id }));
+  return { items: page.map((row) => view(row, timeZone)), nextCursor };
+}
+
+function view({ id, event, createdAt, readAt }: NotificationRow, timeZone: string): z.infer<typeof notificationView> {
+  const { title, text, action } = wordsOf(event, { timeZone });
+  return {
+    _id: publicId("notification", id),
+    kind: event.kind,
+    title,
+    text: text[0],
+    path: action?.path ?? null,
+    createdAt: createdAt.toISOString(),
+    read: readAt !== null,
+  };
+}
+
+/** How many of one's own notifications are unread. */
+export async function readUnread(deps: Deps, userId: string): Promise<z.infer<typeof unreadView>> {
+  return { unread: await countUnread(deps.db, userId, mostCounted) };
+}
+
+/** Marks one of one's own notifications as read, or all of them; answers how many are left unread. @throws HearthError NOT_FOUND. */
+export async function markNotificationsRead(deps: Deps, { userId }: Actor, notificationId: string | undefined) {
+  const now = deps.clock.now();
+  if (notificationId === undefined) await markAllRead(deps.db, userId, now);
+  else {
+    const id = parsePublicId("notification", notificationId);
+    if (id === null || !(await markRead(deps.db, userId, id, now)))
+      throw new HearthError("NOT_FOUND", { message: "Notification not found" });
+  }
+  return readUnread(deps, userId);
+}
+
+/** Forgets the notifications that the list keeps no longer. */
+export async function forgetOldNotifications(deps: Deps): Promise<number> {
+  return deleteNotificationsBefore(deps.db, new Date(deps.clock.now().getTime() - keptDays.notifications * 86_400_000), forgottenAtOnce);
+}

@@ -1,0 +1,26 @@
+import { HearthError } from "@hearth/domain/errors";
+import type { FastifyInstance } from "fastify";
+import { z } from "zod";
+import type { Deps } from "../deps.ts";
+import { unsubscribe } from "../features/mail/unsubscribe.ts";
+import { networkOf } from "../network-of.ts";
+
+const params = z.object({ token: z.string().max(200) });
+
+/**
+ * Where a mail program, or the page that a mail links to, ends mails of one group by a POST (RFC 8058). What the body says is not read: the
+ * address alone says whose mails of which group.
+ */
+export async function takeUnsubscriptions(app: FastifyInstance, deps: Deps): Promise<void> {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser("*", { bodyLimit: 1_024 }, (_request, payload, done) => {
+    payload.resume();
+    payload.once("end", () => done(null));
+  });
+  app.post("/api/mail/unsubscribe/:token", async (request, reply) => {
+    await deps.sharedLimits.take("mailLink", networkOf(request.ip));
+    const ended = await unsubscribe(deps, params.parse(request.params).token);
+    if (ended === null) throw new HearthError("NOT_FOUND", { message: "This link is not complete" });
+    return reply.code(200).send({ message: "You get no more mails like that one" });
+  });
+}

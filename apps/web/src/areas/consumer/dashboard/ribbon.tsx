@@ -1,0 +1,54 @@
+import { trpc } from "../../../lib/trpc.ts";
+import { Bead } from "../../../ui/bead.tsx";
+import { Heading, Text, VisuallyHidden } from "../../../ui/typography.tsx";
+import { ribbonMonths, type RibbonMonth } from "./figures.ts";
+import styles from "./statement.module.css";
+
+/** More than a year of payments of any household. */
+const newest = 200;
+
+/** The last twelve months, each the engraving of its largest payment, with the day it was paid on. */
+export function Ribbon({ months }: { months: readonly string[] }) {
+  const { data } = trpc.payments.list.useQuery({ limit: newest });
+  const ribbon = ribbonMonths(months, data?.items ?? []);
+  const paid = ribbon.filter(({ hash }) => hash !== null).length;
+  return (
+    <section className={styles.year}>
+      <div className={styles.top}>
+        <Heading>Last 12 months</Heading>
+        <Text size="note" muted>
+          {data && `${paid} of 12 with a payment`}
+        </Text>
+      </div>
+      <ol className={styles.ribbon}>
+        {ribbon.map((month) => (
+          <li key={month.month}>
+            <Bead hash={month.hash} blank={month.day === null ? "empty" : "hatched"} />
+            <Month {...month} />
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function Month({ month, hash, day }: RibbonMonth) {
+  const first = new Date(`${month}-01T00:00:00Z`);
+  const name = (length: "short" | "long") => first.toLocaleDateString("en-US", { month: length, timeZone: "UTC" });
+  return (
+    <>
+      <b>{name("short")}</b>
+      <span className={styles.day}>
+        {day === null ? "–" : ordinal(day)}
+        <VisuallyHidden>{day === null ? "nothing paid" : hash === null ? "pending" : "paid"}</VisuallyHidden>
+      </span>
+    </>
+  );
+}
+
+const suffixes: Partial<Record<Intl.LDMLPluralRule, string>> = { one: "st", two: "nd", few: "rd" };
+const ordinals = new Intl.PluralRules("en-US", { type: "ordinal" });
+
+function ordinal(day: number): string {
+  return `${day}${suffixes[ordinals.select(day)] ?? "th"}`;
+}

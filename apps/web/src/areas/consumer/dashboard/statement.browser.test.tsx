@@ -1,0 +1,41 @@
+import { expect, it } from "vitest";
+import { page } from "vitest/browser";
+import { answers } from "../../../testing/answers.ts";
+import { account, network, payment } from "../../../testing/records.ts";
+import { show } from "../../../testing/render.tsx";
+import { Statement } from "./statement.tsx";
+
+const none = { count: 0, amount: 0 };
+const months = Array.from({ length: 12 }, (_, index) => ({
+  month: `2026-${String(index + 1).padStart(2, "0")}`,
+  completed: 0,
+  pending: 0,
+}));
+const empty = {
+  month: { from: "2026-12-01T00:00:00.000Z", to: "2026-12-31T00:00:00.000Z" },
+  thisMonth: 0,
+  lastMonth: 0,
+  growthPercent: 0,
+  total: none,
+  pending: none,
+  success: none,
+  months,
+  recent: [],
+};
+
+it("shows who has paid nothing yet what is done and what comes next", async () => {
+  answers({ "auth.me": () => account(), "payments.network": () => network() });
+  await show(<Statement dashboard={empty} />);
+  await expect.element(page.getByRole("list", { name: "First steps" })).toBeVisible();
+  await expect.element(page.getByRole("link", { name: "Connect a wallet" })).toHaveAttribute("href", "/smart-wallet-setup");
+});
+
+it("offers the largest payment once more, and draws the year", async () => {
+  answers({ "payments.network": () => network(), "payments.list": () => ({ items: [payment({ amount: 1450 })], nextCursor: null }) });
+  const one = { count: 1, amount: 1450 };
+  const recent = [payment({ id: "water", amount: 64.2 }), payment({ amount: 1450 })];
+  await show(<Statement dashboard={{ ...empty, total: one, success: one, recent }} />);
+  await expect.element(page.getByRole("link", { name: "Pay $1,450.00 again" })).toHaveAttribute("href", "/setup-one-time?amount=1450");
+  await expect.element(page.getByText("Last 12 months")).toBeVisible();
+  await expect.element(page.getByText("of 12 with a payment", { exact: false })).toBeVisible();
+});

@@ -1,0 +1,43 @@
+import { errorMessage } from "../../lib/api-error.ts";
+import { trpc } from "../../lib/trpc.ts";
+import { ErrorState } from "../../ui/empty.tsx";
+import { FieldError } from "../../ui/field.tsx";
+import { Checkbox } from "../../ui/inputs.tsx";
+import { SkeletonLedger } from "../../ui/skeleton.tsx";
+import { Text } from "../../ui/typography.tsx";
+import styles from "./notifications.module.css";
+import type { NoticeArea } from "./use-unread.ts";
+
+/** Which of the mails that somebody may do without are sent; each choice counts at once. */
+export function MailPreferences({ area }: { area: NoticeArea }) {
+  const utils = trpc.useUtils();
+  const preferences = trpc[area].mailPreferences.useQuery();
+  const choose = trpc[area].setMailPreference.useMutation({
+    onSuccess: (chosen) => utils[area].mailPreferences.setData(undefined, chosen),
+  });
+  if (!preferences.data) {
+    if (!preferences.isError) return <SkeletonLedger rows={2} />;
+    return (
+      <ErrorState onRetry={() => void preferences.refetch()} busy={preferences.isFetching}>
+        Your mails could not be loaded.
+      </ErrorState>
+    );
+  }
+  return (
+    <div className={styles.preferences}>
+      <Text size="note" muted>
+        What concerns your account's safety or your money is always sent. Of the rest you choose:
+      </Text>
+      {preferences.data.optional.map(({ group, label, on }) => (
+        <Checkbox
+          key={group}
+          label={label}
+          checked={on}
+          disabled={choose.isPending}
+          onChange={(event) => choose.mutate({ group, on: event.target.checked })}
+        />
+      ))}
+      {choose.isError && <FieldError>{errorMessage(choose.error, "This could not be changed. Please try again.")}</FieldError>}
+    </div>
+  );
+}

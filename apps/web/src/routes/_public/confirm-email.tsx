@@ -1,0 +1,33 @@
+import { createFileRoute, useLocation } from "@tanstack/react-router";
+import { ReceiptPicture } from "../../features/auth/asides.tsx";
+import { AuthPage } from "../../features/auth/auth-page.tsx";
+import { LinkAction } from "../../features/auth/link-action.tsx";
+import { TextLink } from "../../kit/links.tsx";
+import { trpcClient, utils } from "../../lib/trpc.ts";
+import { useTitle } from "../../lib/use-title.ts";
+
+export const Route = createFileRoute("/_public/confirm-email")({ component: ConfirmEmail });
+
+function ConfirmEmail() {
+  useTitle("Confirm your e-mail");
+  const { hash } = useLocation();
+  const confirm = async () => {
+    const { message } = await trpcClient.auth.confirmEmail.mutate({ token: hash });
+    await utils.auth.emailStanding.invalidate();
+    return message;
+  };
+  return (
+    <AuthPage
+      title="Confirm your e-mail"
+      lead="So that receipts and warnings about your account reach you."
+      form={<LinkAction action="Confirm" act={confirm} failed="Your e-mail could not be confirmed. Please try again." />}
+      others={[
+        <TextLink key="home" to="/">
+          Go to Hearth
+        </TextLink>,
+      ]}
+      aside={<ReceiptPicture />}
+      asideWideOnly
+    />
+  );
+}

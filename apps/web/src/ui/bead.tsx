@@ -1,0 +1,33 @@
+import { useId } from "react";
+import { cx } from "./cx.ts";
+import { Hatched, Lines } from "./drawing-parts.tsx";
+import styles from "./drawing.module.css";
+import { useDrawing } from "./use-drawing.ts";
+
+interface BeadProps {
+  /** What settled it; null where nothing did. */
+  hash: string | null;
+  /** What stands in place of an engraving: hatched while money may still come, `empty` where there is none, `due` where it is missing. */
+  blank?: "hatched" | "empty" | "due";
+}
+
+/** One month or one apartment of a ribbon; beads beside each other join. At most 12 on a page. */
+export function Bead({ hash, blank = "empty" }: BeadProps) {
+  const [ref, drawing] = useDrawing({ kind: "bead", hash, width: 87, height: 70 });
+  const id = useId();
+  return (
+    <span ref={ref} className={styles.frame} style={{ aspectRatio: "87 / 70" }} aria-hidden>
+      {drawing && (
+        <svg viewBox="0 0 87 70">
+          {hash !== null ? (
+            <Lines drawing={drawing} />
+          ) : blank === "hatched" ? (
+            <Hatched drawing={drawing} id={id} />
+          ) : (
+            <path className={cx(styles.edge, blank === "due" && styles.due)} d={drawing.lines[0]?.path} />
+          )}
+        </svg>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,36 @@
+import { sql } from "drizzle-orm";
+import { check, index, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { createdAt, instant, primaryId } from "../columns.ts";
+import { users } from "./users.ts";
+
+export const accountTokenPurposes = ["confirmEmail", "resetPassword"] as const;
+export type AccountTokenPurpose = (typeof accountTokenPurposes)[number];
+
+/**
+ * What a link in a mail proves: that whoever shows it reads the account's mail. Kept as its SHA-256 only, used once, and of one purpose; the newest of
+ * an account and purpose is the only one that opens anything. `email` is the address that it was sent to and the only one that it speaks for.
+ */
+export const accountTokens = pgTable(
+  "account_tokens",
+  {
+    id: primaryId(),
+    userId: uuid("user_id")
+      .notNull()
+      .references(() => users.id),
+    purpose: text("purpose", { enum: accountTokenPurposes }).notNull(),
+    tokenHash: text("token_hash").notNull(),
+    email: text("email").notNull(),
+    createdAt: createdAt(),
+    expiresAt: instant("expires_at").notNull(),
+    /** When it was used, or a newer one took its place. */
+    endedAt: instant("ended_at"),
+  },
+  (table) => [
+    uniqueIndex("account_tokens_hash_key").on(table.tokenHash),
+    uniqueIndex("account_tokens_living_key")
+      .on(table.userId, table.purpose)
+      .where(sql`${table.endedAt} is null`),
+    index("account_tokens_expires_idx").on(table.expiresAt),
+    check("account_tokens_purpose_known", sql`${table.purpose} in ('confirmEmail', 'resetPassword')`),
+  ],
+);

@@ -1,0 +1,47 @@
+import type { NotificationEvent } from "@hearth/domain/notifications/events";
+import { mailStatuses } from "@hearth/domain/notifications/mails";
+import { sql } from "drizzle-orm";
+import { check, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { createdAt, instant, primaryId } from "../columns.ts";
+import { users } from "./users.ts";
+
+/**
+ * One mail to one person: the outbox. Written in the transaction that causes it and sent afterwards, at least once; `key` names the event, so that
+ * the same event writes a person one mail. Its words are made when it is sent. `waiting` until a mail server takes it (`sent`), refuses it for good
+ * (`refused`), or was tried too often (`failed`). `nextTryAt` is also the lease of whoever sends it at the moment.
+ */
+export const mails = pgTable(
+  "mails",
+  {
+    id: primaryId(),
+    userId: uuid("user_id")
+      .notNull()
+      .references(() => users.id),
+    /** The account's e-mail when the event happened: of a changed one the old. */
+    toAddress: text("to_address").notNull(),
+    key: text("key").notNull(),
+    event: jsonb("event").$type<NotificationEvent>().notNull(),
+    /** What the mail's link proves, encrypted; gone as soon as the mail waits no longer. */
+    encryptedToken: text("encrypted_token"),
+    status: text("status", { enum: mailStatuses }).notNull().default("waiting"),
+    tries: integer("tries").notNull().default(0),
+    nextTryAt: instant("next_try_at").notNull(),
+    /** What the mail server said, or why it was not reached; without addresses and links. */
+    lastError: text("last_error"),
+    createdAt: createdAt(),
+    /** When it was written, or last put back to be sent again. */
+    queuedAt: instant("queued_at").notNull(),
+    sentAt: instant("sent_at"),
+  },
+  (table) => [
+    uniqueIndex("mails_user_key").on(table.userId, table.key),
+    index("mails_waiting_idx")
+      .on(table.nextTryAt)
+      .where(sql`${table.status} = 'waiting'`),
+    index("mails_status_idx").on(table.status, table.createdAt, table.id),
+    index("mails_created_idx").on(table.createdAt, table.id),
+    check("mails_status_known", sql`${table.status} in ('waiting', 'sent', 'refused', 'failed')`),
+    check("mails_sent_when", sql`(${table.status} = 'sent') = (${table.sentAt} is not null)`),
+    check("mails_token_waiting", sql`${table.status} = 'waiting' or ${table.encryptedToken} is null`),
+  ],
+);

@@ -1,0 +1,61 @@
+import { expect, it } from "vitest";
+import { bandOf } from "./band.ts";
+import { beadOf, blankBead } from "./bead.ts";
+import type { Drawing } from "./drawing.ts";
+import { numbersOf } from "./numbers.ts";
+import { rosetteOf } from "./rosette.ts";
+import { sealOf } from "./seal.ts";
+
+const hash = "0xa90c6be1c29e417604f88a4142f956b2e31ee99ac860a20278a5b0e27d3f18c2";
+const neighbour = hash.replace(/2$/, "3");
+const many = Array.from(
+  { length: 16 },
+  (_, index) =>
+    `0x${numbersOf("hash", String(index))
+      .whole(0, 2 ** 32)
+      .toString(16)}`,
+);
+
+const drawings: [name: string, draw: (of: string) => Drawing, mostBytes: number][] = [
+  ["band", (of) => bandOf(of, 500, 110), 45_000],
+  ["bead", (of) => beadOf(of, 87, 70), 14_000],
+  ["rosette", (of) => rosetteOf(of, 400), 90_000],
+];
+
+const pathOf = ({ lines, outline }: Drawing) => lines.map(({ path, width }) => `${path} ${width}`).join("|") + outline;
+const fingerprint = (text: string) => numbersOf("fingerprint", text).whole(0, 2 ** 32);
+
+it("keeps drawing what it drew: receipts that were given out must look the same for ever", () => {
+  expect(drawings.map(([name, draw]) => [name, fingerprint(pathOf(draw(hash)))])).toEqual([
+    ["band", 488500433],
+    ["bead", 875549739],
+    ["rosette", 3384240605],
+  ]);
+  expect(fingerprint(Object.values(sealOf(hash)).join("|"))).toBe(2894852933);
+});
+
+it.each(drawings)("draws another %s when one digit of the hash is another", (_, draw) => {
+  expect(pathOf(draw(neighbour))).not.toBe(pathOf(draw(hash)));
+});
+
+it.each(drawings)("keeps a %s within its bytes", (_, draw, mostBytes) => {
+  for (const of of many) expect(pathOf(draw(of)).length).toBeLessThan(mostBytes);
+});
+
+it("keeps a seal within two kilobytes, and cuts seals of a list in many ways", () => {
+  const seals = many.map((of) => Object.values(sealOf(of)).join("|"));
+  for (const seal of seals) expect(seal.length).toBeLessThan(2_000);
+  expect(new Set(seals).size).toBe(seals.length);
+});
+
+it("joins beads: each begins and ends in the same knot", () => {
+  const ends = many.map((of) => /^M0 ([\d.]+)/.exec(beadOf(of, 80, 60).outline)?.[1]);
+  expect(new Set(ends)).toEqual(new Set([/^M0 ([\d.]+)/.exec(blankBead(80, 60).outline)?.[1]]));
+});
+
+it("draws something whatever stands in place of a hash", () => {
+  for (const text of ["", "pending", "0x"]) {
+    for (const [, draw] of drawings) expect(pathOf(draw(text))).not.toMatch(/NaN|Infinity/);
+    expect(Object.values(sealOf(text)).join("")).not.toMatch(/NaN|Infinity/);
+  }
+});

@@ -1,0 +1,102 @@
+import { writeMoment } from "./moment.ts";
+import type { WordsOf } from "./wording.ts";
+
+const notYou = "If it was not you, choose a new password at once; that signs every other device out.";
+
+type AccountKind =
+  | "emailConfirmation"
+  | "passwordReset"
+  | "newDevice"
+  | "passwordChanged"
+  | "emailChanged"
+  | "walletChanged"
+  | "payoutWalletAsked"
+  | "payoutWalletChanged"
+  | "secondFactorChanged";
+
+/** What concerns an account's own safety. */
+export const accountWords: WordsOf<AccountKind> = {
+  emailConfirmation: () => ({
+    title: "Confirm your e-mail",
+    text: [
+      "Confirm that this address is yours, so that receipts and warnings about your account reach you.",
+      "The link works once, for 24 hours. If you have no account at Hearth, somebody mistyped their address and you need do nothing.",
+    ],
+    action: { label: "Confirm your e-mail", path: "/confirm-email#{token}" },
+  }),
+  passwordReset: () => ({
+    title: "Choose a new password",
+    text: [
+      "Somebody, probably you, asked for a new password for your account at Hearth.",
+      "The link works once, for 30 minutes, and signs every device out. If you did not ask, you need do nothing: your password stays as it is.",
+    ],
+    action: { label: "Choose a new password", path: "/reset-password#{token}" },
+  }),
+  newDevice: ({ device, at }, { timeZone }) => ({
+    title: "A new sign-in to your account",
+    text: ["Your account was signed in to on a device that has not been used with it before.", `Was it you? Then all is well. ${notYou}`],
+    facts: [
+      { label: "Device", value: device },
+      { label: "When", value: writeMoment(at, timeZone) },
+    ],
+    action: { label: "See your devices", path: "/settings" },
+  }),
+  passwordChanged: ({ at }, { timeZone }) => ({
+    title: "Your password was changed",
+    text: [
+      `The password of your account was changed on ${writeMoment(at, timeZone)}, and every other device was signed out.`,
+      'If it was not you, press "Forgot your password?" on the sign-in page at once and choose another one.',
+    ],
+    action: { label: "Forgot your password?", path: "/forgot-password" },
+  }),
+  emailChanged: ({ newEmail, at }, { timeZone }) => ({
+    title: "Your e-mail was changed",
+    text: [
+      `The e-mail of your account was changed to ${newEmail} on ${writeMoment(at, timeZone)}. This address does not sign in any more.`,
+      "If it was not you, write to us at once: whoever did it can read what we send to the new address.",
+    ],
+    action: { label: "Contact us", path: "/contact" },
+  }),
+  walletChanged: ({ address, change, at }, { timeZone }) => ({
+    title: change === "linked" ? "A wallet was linked to your account" : "A wallet was unlinked from your account",
+    text: [
+      change === "linked"
+        ? "A wallet was linked to your account. Payments from it count as yours, and refunds may be sent to it."
+        : "A wallet was unlinked from your account. Refunds of what it paid may ask you for another one.",
+      `Was it you? Then all is well. ${notYou}`,
+    ],
+    facts: [
+      { label: "Wallet", value: address },
+      { label: "When", value: writeMoment(at, timeZone) },
+    ],
+    action: { label: "See your wallet", path: "/smart-wallet-setup" },
+  }),
+  payoutWalletAsked: ({ merchant, address, takesEffectAt }, { timeZone }) => ({
+    title: "Your payout wallet is about to change",
+    text: [
+      `From ${writeMoment(takesEffectAt, timeZone)} on, what is paid to ${merchant} goes to another wallet. Until then nothing changes.`,
+      'If you did not ask for it, stop it: press "Stop this change" in your settings, and choose a new password.',
+    ],
+    facts: [{ label: "New wallet", value: address }],
+    action: { label: "See or stop the change", path: "/merchant/settings" },
+  }),
+  payoutWalletChanged: ({ merchant, address, at }, { timeZone }) => ({
+    title: "Your payout wallet was changed",
+    text: [
+      `New checkouts of ${merchant} are paid to another wallet since ${writeMoment(at, timeZone)}.`,
+      `Was it you? Then all is well. ${notYou} Then set the right wallet again.`,
+    ],
+    facts: [{ label: "Wallet", value: address }],
+    action: { label: "See your payout wallet", path: "/merchant/settings" },
+  }),
+  secondFactorChanged: ({ change, at }, { timeZone }) => ({
+    title: change === "on" ? "Two-step sign-in is on" : "Two-step sign-in is off",
+    text: [
+      change === "on"
+        ? `Since ${writeMoment(at, timeZone)} signing in also asks for a code of your authenticator app. Keep your recovery codes where you find them.`
+        : `Since ${writeMoment(at, timeZone)} your password alone signs in to your account.`,
+      `Was it you? Then all is well. ${notYou}`,
+    ],
+    action: { label: "See your settings", path: "/settings" },
+  }),
+};

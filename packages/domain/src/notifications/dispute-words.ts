@@ -1,0 +1,52 @@
+import { formatUsd } from "../money.ts";
+import type { WordsOf } from "./wording.ts";
+
+function action(reader: "payer" | "merchant", disputeId: string) {
+  return { label: "See the dispute", path: reader === "merchant" ? `/merchant/disputes/${disputeId}` : "/payment-history" };
+}
+
+const decided = {
+  chargedBack: {
+    title: "was decided for the payer",
+    payer: "The merchant has to send the money back; you need do nothing.",
+    merchant: "Send the money back to the payer: the dispute's page leads you through it.",
+  },
+  denied: { title: "was denied", payer: "The payment stands as it is.", merchant: "The payment stands as it is; you need do nothing." },
+  cancelled: {
+    title: "was cancelled",
+    payer: "It can be reopened as long as the payment can be disputed.",
+    merchant: "You need do nothing.",
+  },
+} as const;
+
+/** What concerns a dispute, to either side. */
+export const disputeWords: WordsOf<"disputeFiled" | "disputeAnswered" | "disputeDecided"> = {
+  disputeFiled: ({ code, payer, reason, amountCents, disputeId }) => ({
+    title: `${payer} disputes ${formatUsd(amountCents)}`,
+    text: [
+      `${payer} has filed dispute ${code} about a payment to you.`,
+      "Answer it: what you write and attach is what an administrator decides by.",
+    ],
+    facts: [
+      { label: "Disputed", value: formatUsd(amountCents) },
+      { label: "Reason", value: reason },
+    ],
+    action: { label: "Answer the dispute", path: `/merchant/disputes/${disputeId}` },
+  }),
+  disputeAnswered: ({ code, merchant, by, reader, disputeId }) => ({
+    title: `An answer in dispute ${code}`,
+    text: [
+      by === "administrator"
+        ? `An administrator has written in dispute ${code}.`
+        : by === "merchant"
+          ? `${merchant} has answered in dispute ${code}.`
+          : `The payer has answered in dispute ${code}.`,
+    ],
+    action: action(reader, disputeId),
+  }),
+  disputeDecided: ({ code, outcome, reader, amountCents, merchant, disputeId }) => ({
+    title: `Dispute ${code} ${decided[outcome].title}`,
+    text: [`It was about ${formatUsd(amountCents)}${reader === "payer" ? ` paid to ${merchant}` : ""}. ${decided[outcome][reader]}`],
+    action: action(reader, disputeId),
+  }),
+};

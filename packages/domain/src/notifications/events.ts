@@ -1,0 +1,93 @@
+import type { Role } from "../auth/roles.ts";
+import { keysOf } from "../keys-of.ts";
+
+/** A payment as its notices name it; ids are public ones. */
+interface AboutPayment {
+  paymentId: string;
+  merchant: string;
+  amountCents: number;
+}
+
+/** A dispute as its notices name it. */
+interface AboutDispute {
+  disputeId: string;
+  code: string;
+  merchant: string;
+  amountCents: number;
+}
+
+/** What a person may be told, with everything that its words need; moments are ISO 8601 in UTC, `usdc` plain decimals. */
+export type NotificationEvent =
+  | { kind: "emailConfirmation" }
+  | { kind: "passwordReset" }
+  | { kind: "newDevice"; device: string; at: string }
+  | { kind: "passwordChanged"; at: string }
+  | { kind: "emailChanged"; newEmail: string; at: string }
+  | { kind: "walletChanged"; address: string; change: "linked" | "unlinked"; at: string }
+  | { kind: "payoutWalletAsked"; merchant: string; address: string; takesEffectAt: string }
+  | { kind: "payoutWalletChanged"; merchant: string; address: string; at: string }
+  | { kind: "secondFactorChanged"; change: "on" | "off"; at: string }
+  | ({ kind: "paymentCompleted"; oddity: "none" | "late" | "over" } & AboutPayment)
+  | ({ kind: "paymentReceived"; payer: string; oddity: "none" | "late" | "over" } & AboutPayment)
+  | ({ kind: "paymentShort"; arrivedUsdc: string; missingUsdc: string } & AboutPayment)
+  | ({ kind: "refundWalletAsked" } & AboutPayment)
+  | ({ kind: "refundOwed"; code: string } & AboutPayment)
+  | ({ kind: "refundSent" } & AboutPayment)
+  | ({ kind: "refundArrived" } & AboutPayment)
+  | ({ kind: "disputeFiled"; payer: string; reason: string } & AboutDispute)
+  | ({ kind: "disputeAnswered"; by: "payer" | "merchant" | "administrator"; reader: "payer" | "merchant" } & AboutDispute)
+  | ({ kind: "disputeDecided"; outcome: "chargedBack" | "denied" | "cancelled"; reader: "payer" | "merchant" } & AboutDispute)
+  | { kind: "dailySummary"; merchant: string; openDisputes: number; owedRefunds: number; unmatchedTransfers: number }
+  | { kind: "alarmRaised"; alarm: string; message: string }
+  | { kind: "alarmCleared"; alarm: string; message: string };
+
+export type NotificationKind = NotificationEvent["kind"];
+
+/** Mails that a person may do without; what concerns an account's safety or money is always sent. */
+export const mailGroups = {
+  disputes: "Answers in disputes",
+  summary: "A daily summary, on days when there is something to do",
+  alarms: "Alarms, when they begin and when they are over",
+} as const;
+export type MailGroup = keyof typeof mailGroups;
+export const mailGroupNames = keysOf(mailGroups);
+
+const groupsOfRole: Record<Role, readonly MailGroup[]> = { user: ["disputes"], merchant: ["disputes", "summary"], admin: ["alarms"] };
+
+/** The optional mails that somebody of that role may ever get. */
+export function mailGroupsOf(role: Role): readonly MailGroup[] {
+  return groupsOfRole[role];
+}
+
+interface Channels {
+  /** Whether it is told by mail: to everybody, to those who have not switched that group off, or to nobody. */
+  mail: "always" | "never" | MailGroup;
+  /** Whether it stands in the product's own list. */
+  listed: boolean;
+}
+
+/** How each kind reaches people. */
+export const channels: Record<NotificationKind, Channels> = {
+  emailConfirmation: { mail: "always", listed: false },
+  passwordReset: { mail: "always", listed: false },
+  newDevice: { mail: "always", listed: true },
+  passwordChanged: { mail: "always", listed: true },
+  emailChanged: { mail: "always", listed: true },
+  walletChanged: { mail: "always", listed: true },
+  payoutWalletAsked: { mail: "always", listed: true },
+  payoutWalletChanged: { mail: "always", listed: true },
+  secondFactorChanged: { mail: "always", listed: true },
+  paymentCompleted: { mail: "always", listed: true },
+  paymentReceived: { mail: "never", listed: true },
+  paymentShort: { mail: "always", listed: true },
+  refundWalletAsked: { mail: "always", listed: true },
+  refundOwed: { mail: "always", listed: true },
+  refundSent: { mail: "always", listed: true },
+  refundArrived: { mail: "always", listed: true },
+  disputeFiled: { mail: "always", listed: true },
+  disputeAnswered: { mail: "disputes", listed: true },
+  disputeDecided: { mail: "always", listed: true },
+  dailySummary: { mail: "summary", listed: false },
+  alarmRaised: { mail: "alarms", listed: true },
+  alarmCleared: { mail: "alarms", listed: true },
+};

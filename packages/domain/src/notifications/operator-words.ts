@@ -1,0 +1,40 @@
+import type { WordsOf } from "./wording.ts";
+
+/** What to do about an alarm, by how its key begins; each key is raised in one place. */
+const advice: Record<string, string> = {
+  "invariants-broken": "Run `hearth checks` and read docs/cli.md before you repair anything. Payments go on completing meanwhile.",
+};
+const commonAdvice = "Open the administrator's dashboard: what needs attention stands there, with what to do about it.";
+
+function count(number: number, one: string, many: string): string[] {
+  if (number === 0) return [];
+  return [`${number} ${number === 1 ? one : many}`];
+}
+
+/** What administrators and owners are told by the clock. */
+export const operatorWords: WordsOf<"dailySummary" | "alarmRaised" | "alarmCleared"> = {
+  dailySummary: ({ merchant, openDisputes, owedRefunds, unmatchedTransfers }) => {
+    const things = [
+      ...count(openDisputes, "open dispute", "open disputes"),
+      ...count(owedRefunds, "refund that is owed", "refunds that are owed"),
+      ...count(unmatchedTransfers, "transfer that fits no payment", "transfers that fit no payment"),
+    ];
+    return {
+      title: `${merchant}: ${things.join(", ")}`,
+      text: [`At ${merchant} something waits for you: ${things.join(", ")}.`],
+      action: { label: "Open your dashboard", path: "/merchant/dashboard" },
+    };
+  },
+  alarmRaised: ({ alarm, message }) => ({
+    title: `Alarm: ${message}`,
+    text: [`${message}.`, advice[alarm] ?? commonAdvice, "You are told once, and again when it is over."],
+    facts: [{ label: "Alarm", value: alarm }],
+    action: { label: "Open the dashboard", path: "/admin/dashboard" },
+  }),
+  alarmCleared: ({ alarm, message }) => ({
+    title: `Over: ${message}`,
+    text: ["The alarm is over by itself or by what somebody did. You need do nothing."],
+    facts: [{ label: "Alarm", value: alarm }],
+    action: { label: "Open the dashboard", path: "/admin/dashboard" },
+  }),
+};

@@ -1,0 +1,88 @@
+import { centsToDecimal, formatUsd } from "../money.ts";
+import type { WordsOf } from "./wording.ts";
+
+type PaymentKind =
+  | "paymentCompleted"
+  | "paymentReceived"
+  | "paymentShort"
+  | "refundWalletAsked"
+  | "refundOwed"
+  | "refundSent"
+  | "refundArrived";
+
+function historyOf(paymentId: string, label = "See the payment") {
+  return { label, path: `/payment-history?payment=${paymentId}` };
+}
+
+/** What concerns a payment and the money that goes back of it. */
+export const paymentWords: WordsOf<PaymentKind> = {
+  paymentCompleted: ({ merchant, amountCents, oddity, paymentId }) => ({
+    title: `You paid ${formatUsd(amountCents)} to ${merchant}`,
+    text: [
+      `Your payment of ${formatUsd(amountCents)} has reached ${merchant}. The receipt is attached.`,
+      ...(oddity === "late"
+        ? [
+            "The money came after the checkout had ended. It counts all the same; if you paid a second time meanwhile, ask the merchant to refund one.",
+          ]
+        : []),
+      ...(oddity === "over"
+        ? ["More came than the payment asked for. All of it reached the merchant, who can send back what is too much; write to them."]
+        : []),
+    ],
+    facts: [
+      { label: "Paid to", value: merchant },
+      { label: "Amount", value: `${centsToDecimal(amountCents)} USDC` },
+      { label: "Payment ID", value: paymentId },
+    ],
+    action: historyOf(paymentId),
+  }),
+  paymentReceived: ({ payer, amountCents, oddity, paymentId }) => ({
+    title: `${payer} paid ${formatUsd(amountCents)}`,
+    text: [
+      oddity === "none"
+        ? "The money is in your wallet."
+        : oddity === "late"
+          ? "The money is in your wallet. It came after the checkout had ended."
+          : "The money is in your wallet. More came than was asked for.",
+    ],
+    action: { label: "See your transactions", path: `/merchant/transactions?transaction=${paymentId}` },
+  }),
+  paymentShort: ({ merchant, amountCents, arrivedUsdc, missingUsdc, paymentId }) => ({
+    title: `${missingUsdc} USDC of your payment to ${merchant} are missing`,
+    text: [
+      `${arrivedUsdc} USDC of ${formatUsd(amountCents)} have reached ${merchant}, so the payment is not complete yet.`,
+      'Open the payment and press "Pay what is missing". Your money is safe meanwhile: it counts as soon as the rest has come.',
+    ],
+    facts: [
+      { label: "Arrived", value: `${arrivedUsdc} USDC` },
+      { label: "Missing", value: `${missingUsdc} USDC` },
+    ],
+    action: historyOf(paymentId, "Pay what is missing"),
+  }),
+  refundWalletAsked: ({ merchant, amountCents, paymentId }) => ({
+    title: `Where shall ${formatUsd(amountCents)} go?`,
+    text: [
+      `${merchant} wants to refund ${formatUsd(amountCents)} to you and asks which wallet it shall go to.`,
+      "Name a wallet of yours in your payment history. Hearth never asks for it by mail, and nobody needs your secret phrase for it.",
+    ],
+    action: historyOf(paymentId, "Name a wallet"),
+  }),
+  refundOwed: ({ merchant, amountCents, code, paymentId }) => ({
+    title: `${merchant} owes you ${formatUsd(amountCents)}`,
+    text: [
+      `Your dispute ${code} was decided in your favor: ${merchant} has to send ${formatUsd(amountCents)} back to you.`,
+      "You need do nothing. We tell you when the money has arrived.",
+    ],
+    action: historyOf(paymentId),
+  }),
+  refundSent: ({ merchant, amountCents, paymentId }) => ({
+    title: `A refund of ${formatUsd(amountCents)} is on its way`,
+    text: [`${merchant} has sent ${formatUsd(amountCents)} back to you. It counts as soon as the network has confirmed it.`],
+    action: historyOf(paymentId),
+  }),
+  refundArrived: ({ merchant, amountCents, paymentId }) => ({
+    title: `Your refund of ${formatUsd(amountCents)} has arrived`,
+    text: [`${formatUsd(amountCents)} from ${merchant} is in your wallet again.`],
+    action: historyOf(paymentId),
+  }),
+};

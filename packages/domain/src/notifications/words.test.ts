@@ -1,0 +1,71 @@
+import { describe, expect, it } from "vitest";
+import { channels, type NotificationEvent } from "./events.ts";
+import { keysOf } from "../keys-of.ts";
+import { wordsOf } from "./words.ts";
+
+const at = "2026-11-20T15:02:53.000Z";
+const payment = { paymentId: "pay_01h455vb4pex5vsknk084sn02q", merchant: "Maple Court", amountCents: 145_000 };
+const dispute = { disputeId: "dsp_01h455vb4pex5vsknk084sn02q", code: "H7Q4-K2MX", merchant: "Maple Court", amountCents: 20_000 };
+const address = "0x5FbDB2315678afecb367f032d93F642f64180aa3";
+const chicago = { timeZone: "America/Chicago" };
+
+const examples: { [Kind in NotificationEvent["kind"]]: Extract<NotificationEvent, { kind: Kind }> } = {
+  emailConfirmation: { kind: "emailConfirmation" },
+  passwordReset: { kind: "passwordReset" },
+  newDevice: { kind: "newDevice", device: "Chrome on macOS", at },
+  passwordChanged: { kind: "passwordChanged", at },
+  emailChanged: { kind: "emailChanged", newEmail: "maya@new.example", at },
+  walletChanged: { kind: "walletChanged", address, change: "linked", at },
+  payoutWalletAsked: { kind: "payoutWalletAsked", merchant: "Maple Court", address, takesEffectAt: at },
+  payoutWalletChanged: { kind: "payoutWalletChanged", merchant: "Maple Court", address, at },
+  secondFactorChanged: { kind: "secondFactorChanged", change: "off", at },
+  paymentCompleted: { kind: "paymentCompleted", ...payment, oddity: "none" },
+  paymentReceived: { kind: "paymentReceived", ...payment, payer: "Maya Okafor", oddity: "none" },
+  paymentShort: { kind: "paymentShort", ...payment, arrivedUsdc: "1400.00", missingUsdc: "50.00" },
+  refundWalletAsked: { kind: "refundWalletAsked", ...payment },
+  refundOwed: { kind: "refundOwed", ...payment, code: "H7Q4-K2MX" },
+  refundSent: { kind: "refundSent", ...payment },
+  refundArrived: { kind: "refundArrived", ...payment },
+  disputeFiled: { kind: "disputeFiled", ...dispute, payer: "Maya Okafor", reason: "No heating" },
+  disputeAnswered: { kind: "disputeAnswered", ...dispute, by: "merchant", reader: "payer" },
+  disputeDecided: { kind: "disputeDecided", ...dispute, outcome: "chargedBack", reader: "merchant" },
+  dailySummary: { kind: "dailySummary", merchant: "Maple Court", openDisputes: 1, owedRefunds: 0, unmatchedTransfers: 3 },
+  alarmRaised: { kind: "alarmRaised", alarm: "relayer-gas", message: "The relayer is short of gas" },
+  alarmCleared: { kind: "alarmCleared", alarm: "relayer-gas", message: "The relayer is short of gas" },
+};
+
+describe("what people are told", () => {
+  it.each(keysOf(channels))("%s: has a title of one line, whole sentences, and leads to a place of the product", (kind) => {
+    const { title, text, action } = wordsOf(examples[kind], chicago);
+    expect(title).toMatch(/^[^\n]{5,120}$/);
+    for (const paragraph of text) expect(paragraph).toMatch(/^[A-Z$0-9].*[.?!]$/);
+    expect(`${title} ${text.join(" ")} ${action?.path}`).not.toMatch(/undefined|null|NaN|\[object/);
+    expect(action?.path).toMatch(/^\/[\w/?=#{}-]+$/);
+  });
+
+  it("tells moments in the reader's time zone, and names the zone", () => {
+    expect(wordsOf(examples.passwordChanged, chicago).text[0]).toContain("Nov 20, 2026, 9:02 AM (America/Chicago)");
+    expect(wordsOf(examples.passwordChanged, { timeZone: "UTC" }).text[0]).toContain("Nov 20, 2026, 3:02 PM (UTC)");
+  });
+
+  it("says of a short payment what has come, what is missing and what to do", () => {
+    const { title, text } = wordsOf(examples.paymentShort, chicago);
+    expect(title).toBe("50.00 USDC of your payment to Maple Court are missing");
+    expect(text.join(" ")).toContain("1400.00 USDC of $1,450.00");
+    expect(text.join(" ")).toContain("Pay what is missing");
+  });
+
+  it("says of a late payment that it counts all the same", () => {
+    expect(wordsOf({ ...examples.paymentCompleted, oddity: "late" }, chicago).text[1]).toContain("after the checkout had ended");
+    expect(wordsOf(examples.paymentCompleted, chicago).text).toHaveLength(1);
+  });
+
+  it("tells each side of a decided dispute what is theirs to do", () => {
+    expect(wordsOf(examples.disputeDecided, chicago).text[0]).toContain("Send the money back");
+    expect(wordsOf({ ...examples.disputeDecided, reader: "payer" }, chicago).text[0]).toContain("you need do nothing");
+  });
+
+  it("counts in a daily summary only what there is", () => {
+    expect(wordsOf(examples.dailySummary, chicago).title).toBe("Maple Court: 1 open dispute, 3 transfers that fit no payment");
+  });
+});

@@ -1,0 +1,13 @@
+import { accountWords } from "./account-words.ts";
+import { disputeWords } from "./dispute-words.ts";
+import type { NotificationKind } from "./events.ts";
+import { operatorWords } from "./operator-words.ts";
+import { paymentWords } from "./payment-words.ts";
+import type { EventOf, Reader, Words, WordsOf } from "./wording.ts";
+
+const words: WordsOf<NotificationKind> = { ...accountWords, ...paymentWords, ...disputeWords, ...operatorWords };
+
+/** What a person is told about an event. */
+export function wordsOf<Kind extends NotificationKind>(event: EventOf[Kind] & { kind: Kind }, reader: Reader): Words {
+  return words[event.kind](event, reader);
+}
