@@ -11,8 +11,7 @@ export function exposeMetrics(app: FastifyInstance, deps: Deps): void {
   const gauges = createOperatingGauges(deps);
   app.get("/metrics", async (request, reply) => {
     if (!(metricsToken === null ? isFromThisMachine(request) : holdsToken(request, metricsToken))) throw new HearthError("NOT_FOUND");
-    await gauges.read();
-    return reply.type(registry.contentType).send(await registry.metrics());
+    return reply.type(registry.contentType).send(`${await registry.metrics()}\n${await gauges.read()}`);
   });
 }
 

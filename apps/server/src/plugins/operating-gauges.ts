@@ -1,4 +1,4 @@
-import { Gauge } from "prom-client";
+import { Gauge, Registry } from "prom-client";
 import type { Deps } from "../deps.ts";
 import { listLivingAlarms } from "../features/alarms/alarms.repo.ts";
 import { readFiguresOf } from "../features/figures/figures.service.ts";
@@ -10,10 +10,11 @@ import { countConnections, readOutbox, readRelayQueue } from "./metrics.repo.ts"
  * What an operator watches, read when it is asked for: some eight statements, each by an index of what waits. All but the streams are the same
  * whichever process is asked. Where the database is away they are left out, and `hearth_database_up` is 0.
  */
-export function createOperatingGauges(deps: Deps): { read(): Promise<void> } {
-  const { db, network, clock, metrics, streams } = deps;
+export function createOperatingGauges(deps: Deps): { read(): Promise<string> } {
+  const registry = new Registry();
+  const { db, network, clock, streams } = deps;
   const gauge = (name: string, help: string, labelNames: string[] = []) =>
-    new Gauge({ name: `hearth_${name}`, help, labelNames, registers: [metrics.registry] });
+    new Gauge({ name: `hearth_${name}`, help, labelNames, registers: [registry] });
   const up = gauge("database_up", "Whether the database answers");
   const open = gauge("open_streams", "Live streams that this process serves");
   const lag = gauge("chain_lag_seconds", "Age of the newest block that was read");
@@ -64,6 +65,7 @@ export function createOperatingGauges(deps: Deps): { read(): Promise<void> } {
         up.set(0);
         deps.log.warn({ err: error }, "The gauges could not be read");
       }
+      return registry.metrics();
     },
   };
 }
