@@ -1,6 +1,7 @@
 import type { Defect } from "./defect.ts";
 import { claims } from "./planted-claims.ts";
 import { crowding } from "./planted-crowds.ts";
+import { operating } from "./planted-operating.ts";
 import { figures } from "./planted-figures.ts";
 import { keptFigures } from "./planted-kept-figures.ts";
 import { journaling } from "./planted-journal.ts";
@@ -356,6 +357,7 @@ export const defects: Defect[] = [
   ...relayed,
   ...claims,
   ...crowding,
+  ...operating,
   ...parts,
   ...returns,
   ...figures,

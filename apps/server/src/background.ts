@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { holdLock } from "@hearth/db/held-lock";
 import type { Deps } from "./deps.ts";
 import { startExpiring } from "./jobs/expire-payments.job.ts";
@@ -6,6 +7,9 @@ import { startRelaying, startWatchingGas } from "./jobs/relay-authorizations.job
 import { startSendingMails } from "./jobs/send-mails.job.ts";
 import { startScheduledJobs } from "./jobs/scheduled-jobs.ts";
 import { startFinalizing, startReading } from "./jobs/watch-chain.job.ts";
+
+/** How long a step that runs may take to its end; what it leaves undone, the next process does, as after a crash. */
+const stepLimitMs = 2_000;
 
 /**
  * Starts everything that works without being asked. Any number of processes may: one of them works at a time, so that what the node is asked does
@@ -25,7 +29,8 @@ export async function startBackground(deps: Deps): Promise<{ stop(): Promise<voi
   const jobs = await startScheduledJobs(deps);
   return {
     stop: async () => {
-      await Promise.all([...loops.map((loop) => loop.stop()), jobs.stop()]);
+      const ended = Promise.all([...loops.map((loop) => loop.stop()), jobs.stop(stepLimitMs)]);
+      await Promise.race([ended, sleep(stepLimitMs, undefined, { ref: false })]);
       await turn.close();
     },
   };

@@ -1,3 +1,6 @@
+import { mkdtempDisposable, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { readEnv } from "./env.ts";
 
@@ -75,6 +78,17 @@ describe("the configuration", () => {
     expect(readEnv({ ...base, ONRAMP_WEBHOOK_SECRETS: "new,old" }).onrampWebhookSecrets).toEqual(["new", "old"]);
   });
 
+  it("reads any variable from the file that NAME_FILE names, and takes no variable in both ways", async () => {
+    await using folder = await mkdtempDisposable(join(tmpdir(), "hearth-env-"));
+    const file = join(folder.path, "key");
+    await writeFile(file, `${ENCRYPTION_KEY}\n`);
+    expect(readEnv({ ...base, ENCRYPTION_KEY_FILE: file }).encryptionKeys).toEqual([Buffer.alloc(32, 7)]);
+    expect(() => readEnv({ ...base, ENCRYPTION_KEY_FILE: file, ENCRYPTION_KEY })).toThrow(
+      "ENCRYPTION_KEY and ENCRYPTION_KEY_FILE are both given",
+    );
+    expect(() => readEnv({ ...base, METRICS_TOKEN_FILE: `${file}.gone` })).toThrow("METRICS_TOKEN_FILE: ");
+  });
+
   it("asks admins for a second factor where that is said, in one of two words", () => {
     expect(readEnv(base).adminsNeedSecondFactor).toBe(false);
     expect(readEnv({ ...base, ADMIN_MFA: "required" }).adminsNeedSecondFactor).toBe(true);
@@ -86,7 +100,9 @@ describe("the configuration", () => {
     const exchange = { EXCHANGE_CLIENT_ID: "hearth", EXCHANGE_CLIENT_SECRET: "secret" };
     const linked = { ...live, ...exchange };
     expect(() => readEnv(linked)).toThrow("ENCRYPTION_KEY is missing");
-    expect(readEnv({ ...linked, ENCRYPTION_KEY }).encryptionKey).toEqual(Buffer.alloc(32, 7));
+    expect(readEnv({ ...linked, ENCRYPTION_KEY }).encryptionKeys).toEqual([Buffer.alloc(32, 7)]);
+    const two = `${Buffer.alloc(32, 8).toString("base64")},${ENCRYPTION_KEY}`;
+    expect(readEnv({ ...linked, ENCRYPTION_KEY: two }).encryptionKeys).toEqual([Buffer.alloc(32, 8), Buffer.alloc(32, 7)]);
     expect(() => readEnv({ ...linked, ENCRYPTION_KEY: "too short" })).toThrow("ENCRYPTION_KEY: 32 bytes");
     expect(() => readEnv({ ...linked, ENCRYPTION_KEY, EXCHANGE_API_URL: "http://127.0.0.1:5100" })).toThrow("money is real");
   });

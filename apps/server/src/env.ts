@@ -1,5 +1,7 @@
 import { type NetworkName, networks } from "@hearth/chain/networks";
 import { z } from "zod";
+import { readFileVariables } from "./env-files.ts";
+import { type ProcessSettings, processVariables, readProcessSettings } from "./process-env.ts";
 import type { MailerConfig } from "./features/mail/mailer.ts";
 import { providerVariables, type Providers, readProviders } from "./provider-env.ts";
 
@@ -48,11 +50,12 @@ const schema = z.object({
   RATE_LIMITS: z.enum(["on", "off"]).default("on"),
   /** Whether admins need a second factor; everybody else may have one. */
   ADMIN_MFA: z.enum(["optional", "required"]).default("optional"),
+  ...processVariables,
   ...providerVariables,
 });
 
 /** Everything the operator decides, read once and checked. */
-export interface Env extends Providers {
+export interface Env extends Providers, ProcessSettings {
   databaseUrl: string;
   host: string;
   port: number;
@@ -79,7 +82,8 @@ export interface Env extends Providers {
 /** Reads the environment; throws one Error that names every wrong variable. Refuses real money behind a
  * loopback address, without https, with a database elsewhere that is not asked by TLS, or with administrators who need no second factor. */
 export function readEnv(source: Record<string, string | undefined> = process.env): Env {
-  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ""));
+  const variables = readFileVariables(source, Object.keys(schema.shape));
+  const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ""));
   const parsed = schema.safeParse(given);
   if (!parsed.success) {
     const lines = parsed.error.issues.map((issue) => `  ${issue.path.join(".")}: ${issue.message}`);
@@ -124,6 +128,7 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     metricsToken: env.METRICS_TOKEN ?? null,
     hasRateLimits: env.RATE_LIMITS === "on",
     adminsNeedSecondFactor: env.ADMIN_MFA === "required",
+    ...readProcessSettings(env, env.NETWORK),
     ...readProviders(env, env.NETWORK),
   };
 }

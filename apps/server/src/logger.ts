@@ -58,7 +58,7 @@ export function createLogger(level: string, destination?: { write(line: string):
   const options = {
     level,
     formatters: { log: (logged: object) => withoutSecrets(logged) },
-    base: null,
+    base: { pid: process.pid },
     serializers,
     timestamp: pino.stdTimeFunctions.isoTime,
   };

@@ -23,6 +23,7 @@ export { payees } from "./schema/payees.ts";
 export { paymentEvents } from "./schema/payment-events.ts";
 export { payments } from "./schema/payments.ts";
 export { providerEvents } from "./schema/provider-events.ts";
+export { rateLimits } from "./schema/rate-limits.ts";
 export { recoveryCodes } from "./schema/recovery-codes.ts";
 export { refundDestinations } from "./schema/refund-destinations.ts";
 export { refunds } from "./schema/refunds.ts";

@@ -13,6 +13,7 @@ import { checkWholeInBackground, reportChanges } from "../features/operations/ch
 import { checkOrders, forgetProviderEvents } from "../features/payments/onramp/check-orders.ts";
 import { catchUpWallets } from "../features/settlement/catch-up-wallets.ts";
 import { reconcileLedger } from "../features/settlement/reconcile-ledger.ts";
+import { forgetEndedWindows } from "../shared-limits.repo.ts";
 import { deleteKeysBefore } from "../idempotency/idempotency.repo.ts";
 
 /** Pages of 1,900 blocks that one run reads again: two days of the chain, a request or two a second. */
@@ -74,6 +75,7 @@ const scheduled: { name: string; cron: string; run: (deps: Deps) => Promise<void
       await deleteKeysBefore(deps.db, new Date(deps.clock.now().getTime() - limits.idempotencyKeyHours * 3_600_000));
     },
   },
+  { name: "forget-tries", cron: "47 * * * *", run: (deps) => forgetEndedWindows(deps.db, deps.clock.now()) },
   {
     name: "daily-summaries",
     cron: "7 * * * *",
@@ -101,7 +103,7 @@ const scheduled: { name: string; cron: string; run: (deps: Deps) => Promise<void
 ];
 
 /** Starts the schedule; failed runs are kept by the library with their error and tried again. */
-export async function startScheduledJobs(deps: Deps): Promise<{ stop(): Promise<void> }> {
+export async function startScheduledJobs(deps: Deps): Promise<{ stop(limitMs: number): Promise<void> }> {
   const boss = new PgBoss({ connectionString: deps.env.databaseUrl, application_name: "hearth-jobs", max: 2 });
   boss.on("error", (error: unknown) => deps.log.warn({ err: error }, "The job queue could not be reached"));
   await boss.start();
@@ -110,5 +112,5 @@ export async function startScheduledJobs(deps: Deps): Promise<{ stop(): Promise<
     await boss.work(name, async () => run(deps));
     await boss.schedule(name, cron);
   }
-  return { stop: () => boss.stop({ graceful: true, timeout: 5_000 }) };
+  return { stop: (timeout) => boss.stop({ graceful: true, timeout }) };
 }

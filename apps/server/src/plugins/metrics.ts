@@ -3,6 +3,7 @@ import { HearthError } from "@hearth/domain/errors";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Deps } from "../deps.ts";
 import type { Env } from "../env.ts";
+import { createOperatingGauges } from "./operating-gauges.ts";
 
 /**
  * Figures for Prometheus, for who has METRICS_TOKEN as a bearer's token; to anybody else the page does not exist. Where none is set, it exists on the
@@ -10,9 +11,10 @@ import type { Env } from "../env.ts";
  */
 export function exposeMetrics(app: FastifyInstance, deps: Deps): void {
   const { registry } = deps.metrics;
+  const gauges = createOperatingGauges(deps);
   app.get("/metrics", async (request, reply) => {
     if (!isAllowed(request, deps.env)) throw new HearthError("NOT_FOUND");
-    return reply.type(registry.contentType).send(await registry.metrics());
+    return reply.type(registry.contentType).send(`${await registry.metrics()}\n${await gauges.read()}`);
   });
 }
 
@@ -29,3 +31,4 @@ function isFromThisMachine({ socket, headers }: FastifyRequest): boolean {
   if (headers["x-forwarded-for"] !== undefined || headers.forwarded !== undefined) return false;
   return /^(127\.|::1$|::ffff:127\.)/.test(socket.remoteAddress ?? "");
 }
+

@@ -93,6 +93,7 @@ async function makeOneOfEach() {
   await records.makeChainCursor(db);
   await records.makeChainBlock(db);
   await records.makeIdempotencyKey(db);
+  await records.makeRateLimit(db);
   await records.makeStateCheck(db);
   // Figures are made by folding what the rows above have changed of them, but for one that comes after.
   await db.execute(sql`select fold_figures(1000)`);

@@ -21,7 +21,7 @@ import { revalidateCredentials } from "./revalidate-credentials.ts";
  * @throws HearthError EMAIL_ALREADY_USED, RATE_LIMITED, OVERLOADED.
  */
 export async function register(deps: Deps, origin: CallOrigin, input: RegisterInput): Promise<RegistrationView> {
-  deps.rateLimits.take("register", networkOf(origin.ip));
+  await deps.sharedLimits.take("register", networkOf(origin.ip));
   const { password, ...person } = input;
   const passwordHash = await deps.passwords.hash(password);
   const now = deps.clock.now();

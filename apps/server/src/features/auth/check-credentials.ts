@@ -25,8 +25,8 @@ export interface Checked {
 export async function checkCredentials(deps: Deps, origin: CallOrigin, input: LoginInput): Promise<Checked> {
   const network = networkOf(origin.ip);
   const limitKey = `${network} ${input.email}`;
-  deps.rateLimits.take("loginAddress", network);
-  deps.rateLimits.take("login", limitKey);
+  await deps.sharedLimits.take("loginAddress", network);
+  await deps.sharedLimits.take("login", limitKey);
   const account = await findCredentials(deps.db, input.email);
   const isRight = await deps.passwords.verify(account?.passwordHash ?? null, input.password);
   const refusal = account === null || !isRight ? "INVALID_CREDENTIALS" : refusals[account.status];
@@ -35,6 +35,6 @@ export async function checkCredentials(deps: Deps, origin: CallOrigin, input: Lo
     await insertAuditEntry(deps.db, origin, { at: deps.clock.now(), ...failure });
     throw new HearthError(refusal ?? "INVALID_CREDENTIALS");
   }
-  deps.rateLimits.reset("login", limitKey);
+  await deps.sharedLimits.reset("login", limitKey);
   return { id: account.id, role: account.role, email: input.email, passwordHash: account.passwordHash };
 }

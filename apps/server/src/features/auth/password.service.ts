@@ -19,12 +19,12 @@ export async function confirmPassword(
   answer = { field: "currentPassword", message: "Current password is incorrect" },
 ): Promise<string> {
   const limitKey = `password ${actor.userId}`;
-  deps.rateLimits.take("login", limitKey);
+  await deps.sharedLimits.take("login", limitKey);
   const hash = await findPasswordHash(deps.db, actor.userId);
   if (!(await deps.passwords.verify(hash, password)) || hash === null) {
     throw new HearthError("WRONG_PASSWORD", { message: answer.message, fields: { [answer.field]: answer.message } });
   }
-  deps.rateLimits.reset("login", limitKey);
+  await deps.sharedLimits.reset("login", limitKey);
   return hash;
 }
 

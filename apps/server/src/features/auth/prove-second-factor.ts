@@ -51,7 +51,7 @@ export async function askForCode(deps: Deps, origin: CallOrigin, { userId, code 
 
 /** The step of an app's code for a secret that is being set up. Tries count as all others do. @throws HearthError WRONG_CODE, RATE_LIMITED. */
 export async function stepOfFirstCode(deps: Deps, origin: CallOrigin, factor: SecondFactorRow, code: string): Promise<number> {
-  countTry(deps, origin, factor);
+  await countTry(deps, origin, factor);
   const step = appStep(deps, factor, code);
   if (step !== null) return step;
   await writeFailure(deps, origin, factor.userId);
@@ -60,9 +60,9 @@ export async function stepOfFirstCode(deps: Deps, origin: CallOrigin, factor: Se
 
 async function useCode(deps: Deps, origin: CallOrigin, factor: SecondFactorRow, code: string): Promise<boolean> {
   const { userId } = factor;
-  countTry(deps, origin, factor);
+  await countTry(deps, origin, factor);
   const isUsed = (await useAppCode(deps, factor, code)) || (await useRecoveryCode(deps, origin, { userId, code }));
-  if (isUsed) deps.rateLimits.reset("secondFactor", tryKey(factor));
+  if (isUsed) await deps.sharedLimits.reset("secondFactor", tryKey(factor));
   else await writeFailure(deps, origin, userId);
   return isUsed;
 }
@@ -91,9 +91,9 @@ function appStep(deps: Deps, { userId, encryptedSecret }: SecondFactorRow, code:
     : null;
 }
 
-function countTry(deps: Deps, origin: CallOrigin, factor: SecondFactorRow): void {
-  deps.rateLimits.take("secondFactorAddress", networkOf(origin.ip));
-  deps.rateLimits.take("secondFactor", tryKey(factor));
+async function countTry(deps: Deps, origin: CallOrigin, factor: SecondFactorRow): Promise<void> {
+  await deps.sharedLimits.take("secondFactorAddress", networkOf(origin.ip));
+  await deps.sharedLimits.take("secondFactor", tryKey(factor));
 }
 
 function writeFailure(deps: Deps, origin: CallOrigin, userId: string): Promise<void> {

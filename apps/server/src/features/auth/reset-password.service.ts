@@ -21,8 +21,8 @@ const answerAfterMs = 250;
  * and the same limits. @throws HearthError RATE_LIMITED.
  */
 export async function requestPasswordReset(deps: Deps, origin: CallOrigin, { email }: { email: string }): Promise<MessageView> {
-  deps.rateLimits.take("mailLink", networkOf(origin.ip));
-  deps.rateLimits.take("accountMail", email);
+  await deps.sharedLimits.take("mailLink", networkOf(origin.ip));
+  await deps.sharedLimits.take("accountMail", email);
   await Promise.all([sendReset(deps, origin, email), sleep(answerAfterMs)]);
   return { message: "If there is an account with this e-mail, we have sent a link to it" };
 }
@@ -46,7 +46,7 @@ export async function resetPassword(
   origin: CallOrigin,
   { token, newPassword, code }: ResetPasswordInput,
 ): Promise<MessageView> {
-  deps.rateLimits.take("mailLink", networkOf(origin.ip));
+  await deps.sharedLimits.take("mailLink", networkOf(origin.ip));
   const search = { purpose: "resetPassword", tokenHash: hashToken(token) } as const;
   const known = await findLivingToken(deps.db, { ...search, now: deps.clock.now() });
   if (known === null) throw new HearthError("MAIL_LINK_INVALID");

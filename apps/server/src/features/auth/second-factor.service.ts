@@ -98,7 +98,7 @@ export async function switchOn(
   await endSessions(tx, userId, { except: keepSessionId, now });
   await insertAuditEntry(tx, origin, { at: now, actorId: userId, action: "auth.secondFactorOn" });
   await tellChange(tx, userId, "on", now);
-  deps.rateLimits.reset("secondFactor", tryKey(factor));
+  await deps.sharedLimits.reset("secondFactor", tryKey(factor), tx);
   return { recoveryCodes };
 }
 

@@ -28,7 +28,7 @@ interface CursorPosition extends CallOrigin {
  * @throws HearthError EMAIL_ALREADY_USED, RATE_LIMITED, OVERLOADED.
  */
 export async function signUpMerchant(deps: Deps, place: CursorPosition, input: SignUpMerchantInput): Promise<RegistrationView> {
-  deps.rateLimits.take("register", networkOf(place.ip));
+  await deps.sharedLimits.take("register", networkOf(place.ip));
   const { firstName, lastName, email, password, ...business } = input;
   const passwordHash = await deps.passwords.hash(password);
   const now = deps.clock.now();
