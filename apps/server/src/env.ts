@@ -44,8 +44,6 @@ const schema = z.object({
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
   /** How many proxies in front may be believed about the visitor's address. */
   TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
-  /** What Prometheus shows to read the metrics. */
-  METRICS_TOKEN: z.string().min(20, "must have 20 characters at least").optional(),
   /** Off only on the local network, for load measurements and long test runs. */
   RATE_LIMITS: z.enum(["on", "off"]).default("on"),
   /** Whether admins need a second factor; everybody else may have one. */
@@ -75,7 +73,6 @@ export interface Env extends Providers, ProcessSettings {
   logLevel: string;
   trustProxyHops: number;
   hasRateLimits: boolean;
-  metricsToken: string | null;
   adminsNeedSecondFactor: boolean;
 }
 
@@ -125,7 +122,6 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     mailer: readMailer(env),
     logLevel: env.LOG_LEVEL,
     trustProxyHops: env.TRUST_PROXY,
-    metricsToken: env.METRICS_TOKEN ?? null,
     hasRateLimits: env.RATE_LIMITS === "on",
     adminsNeedSecondFactor: env.ADMIN_MFA === "required",
     ...readProcessSettings(env, env.NETWORK),
