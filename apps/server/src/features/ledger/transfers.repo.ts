@@ -147,7 +147,7 @@ export async function listPayingOf(db: DatabaseOrTransaction, paymentIds: string
   return db
     .select()
     .from(transfers)
-    .where(and(inArray(transfers.paymentId, paymentIds), livingPaying))
+    .where(and(sql`${transfers.paymentId} = any(${sql.param(paymentIds)}::uuid[])`, livingPaying))
     .orderBy(...chainOrder);
 }
 
@@ -184,7 +184,11 @@ export async function markParts(tx: Transaction, ids: string[], verdict: "part" 
 
 /** Says of transfers that their payment counts them, or that it does not any more. */
 export async function markCounted(tx: Transaction, ids: string[], countedAt: Date | null): Promise<void> {
-  if (ids.length > 0) await tx.update(transfers).set({ countedAt }).where(inArray(transfers.id, ids));
+  if (ids.length === 0) return;
+  await tx
+    .update(transfers)
+    .set({ countedAt })
+    .where(sql`${transfers.id} = any(${sql.param(ids)}::uuid[])`);
 }
 
 /** A stretch of those that wait, in the chain's order. */
