@@ -48,7 +48,7 @@ export const journaling: Defect[] = [
     file: `${settlement}/settle-transfers.ts`,
     find: "if (isDatabaseAway(error)) throw error;",
     plant: "throw error;",
-    test: `${settlement}/count-together.int.test.ts`,
+    test: `${settlement}/many-payments.int.test.ts`,
   },
   {
     name: "the journal keeps what has left the chain",

@@ -4,10 +4,11 @@ import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
 import { chainCursors } from "@hearth/db/schema/chain-cursors";
 import { paymentEvents } from "@hearth/db/schema/payment-events";
 import { payments } from "@hearth/db/schema/payments";
+import { refunds } from "@hearth/db/schema/refunds";
 import { topUps } from "@hearth/db/schema/top-ups";
 import { transfers } from "@hearth/db/schema/transfers";
 import type { PaymentOddity, PaymentStatus } from "@hearth/domain/payments/status";
-import { and, asc, eq, inArray, isNull, lt, lte, ne, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, isNull, lt, lte, ne, not, or, type SQL, sql } from "drizzle-orm";
 
 export type PaymentRow = typeof payments.$inferSelect;
 export type NewPayment = typeof payments.$inferInsert;
@@ -54,6 +55,19 @@ export async function lockPayment(tx: Transaction, id: string): Promise<PaymentR
 /** Payments, locked until the transaction ends, in the order of their ids, so that two who lock many do not wait for each other. */
 export async function lockPayments(tx: Transaction, ids: string[]): Promise<PaymentRow[]> {
   return tx.select().from(payments).where(isOneOf(ids)).orderBy(asc(payments.id)).for("update");
+}
+
+/** The payments that have one of these bindings, no other checkout and no refund with it, locked until the transaction ends. */
+export async function lockPaymentsByBinding(tx: Transaction, chainId: number, bindings: string[]): Promise<PaymentRow[]> {
+  const ofRefund = sql`exists (select from ${refunds} where ${refunds.binding} = ${payments.binding} and ${refunds.chainId} = ${payments.chainId})`;
+  const isToppedUp = sql`exists (select from ${topUps} where ${topUps.paymentId} = ${payments.id})`;
+  const isOneOfThese = sql`${payments.binding} = any(${sql.param(bindings)}::text[])`;
+  return tx
+    .select()
+    .from(payments)
+    .where(and(eq(payments.chainId, chainId), isOneOfThese, not(ofRefund), not(isToppedUp)))
+    .orderBy(asc(payments.id))
+    .for("update");
 }
 
 /** The payment behind a public binding, its own or a top-up's. */

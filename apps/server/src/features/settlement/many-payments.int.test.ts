@@ -3,7 +3,9 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { startHarness } from "../../testing/harness.ts";
 import { openPaymentFixture, type PaymentFixture } from "../../testing/payment-fixture.ts";
+import { checkInvariants } from "./check-invariants.ts";
 import { settleTransfers } from "./settle-transfers.ts";
+import { watchChain } from "./watch-chain.ts";
 
 let fixture: PaymentFixture;
 beforeAll(async () => {
@@ -11,16 +13,17 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.harness.close());
 
-/** So many people pay in one block, which is read and one block short of being deep enough. */
-async function payers(count: number) {
+/** So many people pay in one block, which is read, with some database, and one block short of being deep enough. */
+async function payers(count: number, db = fixture.harness.db) {
   const opened = [];
   for (let number = 0; number < count; number++) {
     const tenant = await fixture.tenant();
     opened.push({ tenant, checkout: await fixture.checkout(tenant) });
   }
+  await fixture.watch();
   for (const { tenant, checkout } of opened) await fixture.transfer(tenant.account, checkout);
   await fixture.mine(1);
-  await fixture.watch();
+  await watchChain({ ...fixture.harness.deps, db });
   return opened.map(({ tenant, checkout: { uuid, paymentId } }) => ({
     uuid,
     status: async () => (await fixture.payment(tenant, paymentId)).status,
@@ -29,7 +32,38 @@ async function payers(count: number) {
 
 const statusesOf = (paid: { status(): Promise<string> }[]) => Promise.all(paid.map(({ status }) => status()));
 
-it("takes as many statements for many payments as for one", async () => {
+it("takes as many statements to write down what pays many payments as for one", async () => {
+  const counting = openCountingDatabase(fixture.harness.deps.env.databaseUrl);
+  const statementsFor = async (count: number) => {
+    const before = counting.statements.length;
+    await payers(count, counting.db);
+    return counting.statements.length - before;
+  };
+  try {
+    const ofOne = await statementsFor(1);
+    expect(ofOne).toBeGreaterThan(0);
+    expect(await statementsFor(5)).toBe(ofOne);
+  } finally {
+    await counting.close();
+  }
+});
+
+it("pays each payment once where its reference came twice in a block, and the second time beside it", async () => {
+  const { harness } = fixture;
+  const [tenant, other] = [await fixture.tenant(), await fixture.tenant()];
+  const [twice, once] = [await fixture.checkout(tenant), await fixture.checkout(other)];
+  await fixture.transfer(tenant.account, twice);
+  await fixture.transfer(tenant.account, twice);
+  await fixture.transfer(other.account, once);
+  await fixture.mine(2);
+  await fixture.watch();
+  const paid = await fixture.payment(tenant, twice.paymentId);
+  expect(paid).toMatchObject({ status: "completed", others: [{ verdict: "duplicate" }] });
+  expect(await fixture.payment(other, once.paymentId)).toMatchObject({ status: "completed", others: [] });
+  expect(await checkInvariants(harness.db)).toEqual([]);
+});
+
+it("takes as many statements to count many payments as for one", async () => {
   const { deps } = fixture.harness;
   const counting = openCountingDatabase(deps.env.databaseUrl);
   const statementsFor = async (count: number) => {
