@@ -29,8 +29,8 @@ export const operating: Defect[] = [
   {
     name: "metrics are told to whoever shows any token",
     file: "apps/server/src/plugins/metrics.ts",
-    find: "return timingSafeEqual(",
-    plant: "return headers.authorization !== undefined || timingSafeEqual(",
+    find: "timingSafeEqual(given, right)",
+    plant: "given.length === right.length",
     test: "apps/server/src/plugins/probes.int.test.ts",
   },
   {

@@ -1,3 +1,4 @@
+import { usdcUnitsToWholeUsdc } from "@hearth/domain/money";
 import { Gauge, Registry } from "prom-client";
 import type { Deps } from "../deps.ts";
 import { listLivingAlarms } from "../features/alarms/alarms.repo.ts";
@@ -50,7 +51,7 @@ export function createOperatingGauges(deps: Deps): { read(): Promise<string> } {
     for (const { name, count } of failed) jobs.set({ job: name }, count);
     const { count, units } = figures("odd:unmatched");
     unmatched.set(count);
-    value.set(Number(units / 1_000_000n));
+    value.set(usdcUnitsToWholeUsdc(units));
     for (const { state, count: of } of states) connections.set({ state }, of);
   };
   return {
