@@ -39,9 +39,16 @@ export const journaling: Defect[] = [
   {
     name: "a completed payment is not credited in the journal",
     file: `${settlement}/count-transfer.ts`,
-    find: "await insertPostings(tx, credited(transfer, payment.id, now));",
+    find: "await insertPostings(tx, postings);",
     plant: "",
     test: journal,
+  },
+  {
+    name: "a payment that cannot be counted holds up all that are counted with it",
+    file: `${settlement}/settle-transfers.ts`,
+    find: "if (isDatabaseAway(error)) throw error;",
+    plant: "throw error;",
+    test: `${settlement}/many-payments.int.test.ts`,
   },
   {
     name: "the journal keeps what has left the chain",

@@ -74,8 +74,8 @@ export const mailing: Defect[] = [
   {
     name: "whoever changes a link to end mails ends somebody else's",
     file: `${mail}/unsubscribe.ts`,
-    find: " || !isSame(signature, sign(deps.env, { userId, group }))",
-    plant: " || isSame(signature, sign(deps.env, { userId, group })) === null",
+    find: "isSame(signature, sign(key, { userId, group }))",
+    plant: 'isSame(signature, sign(key, { userId, group })) || signature !== ""',
     test: told,
   },
 ];

@@ -90,8 +90,8 @@ export const paying: Defect[] = [
   {
     name: "only the last part is credited",
     file: "apps/server/src/features/settlement/count-transfer.ts",
-    find: "for (const transfer of paying) await insertPostings(tx, credited(transfer, payment.id, now));",
-    plant: "await insertPostings(tx, credited(last, payment.id, now));",
+    find: "completed.flatMap(({ paymentId, paying }) => paying.flatMap(",
+    plant: "completed.flatMap(({ paymentId, last }) => [last].flatMap(",
     test: toppingUp,
   },
   {

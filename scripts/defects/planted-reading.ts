@@ -41,4 +41,18 @@ export const reading: Defect[] = [
     plant: "select id, 'created', consumer_id, created_at from created where false)",
     test: `${features}/payments/checkout/create-checkout.int.test.ts`,
   },
+  {
+    name: "what comes for a payment that is paid already pays it once more when it comes with others",
+    file: `${features}/settlement/record-payments.ts`,
+    find: "payment.transferId !== null || paid.has(payment.id) || ",
+    plant: "",
+    test: `${features}/settlement/settlement.int.test.ts`,
+  },
+  {
+    name: "money that comes twice in one block is seen once",
+    file: `${features}/settlement/record-payments.ts`,
+    find: "!observed || others.length > 0",
+    plant: "!observed",
+    test: `${features}/settlement/many-payments.int.test.ts`,
+  },
 ];

@@ -29,7 +29,7 @@ export const signingIn: Defect[] = [
   },
   {
     name: "passwords are guessed without end from many networks",
-    file: "apps/server/src/attempts/attempts.ts",
+    file: "apps/server/src/shared-limits.ts",
     find: "wrongPasswords: { max: 100,",
     plant: "wrongPasswords: { max: 100_000,",
     test: limited,

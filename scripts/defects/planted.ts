@@ -1,6 +1,7 @@
 import type { Defect } from "./defect.ts";
 import { claims } from "./planted-claims.ts";
 import { crowding } from "./planted-crowds.ts";
+import { operating } from "./planted-operating.ts";
 import { figures } from "./planted-figures.ts";
 import { keptFigures } from "./planted-kept-figures.ts";
 import { journaling } from "./planted-journal.ts";
@@ -12,6 +13,7 @@ import { relayed } from "./planted-relay.ts";
 import { reading } from "./planted-reading.ts";
 import { returns } from "./planted-returns.ts";
 import { signingIn } from "./planted-signing-in.ts";
+import { shielding } from "./planted-shield.ts";
 
 const features = "apps/server/src/features";
 const settlement = `${features}/settlement`;
@@ -356,6 +358,7 @@ export const defects: Defect[] = [
   ...relayed,
   ...claims,
   ...crowding,
+  ...operating,
   ...parts,
   ...returns,
   ...figures,
@@ -363,5 +366,6 @@ export const defects: Defect[] = [
   ...payouts,
   ...reading,
   ...signingIn,
+  ...shielding,
   ...mailing,
 ];

@@ -164,7 +164,7 @@ describe("what cannot be backed up or restored", () => {
     const { code, stderr } = await hearth.run(["backup", "restore", folder("first")], { env });
     expect([code, stderr.trim()]).toEqual([
       1,
-      "The database is not empty: users has rows. Restore into a new database; nothing was changed.",
+      expect.stringMatching(/^The database is not empty: \w+ has rows. Restore into a new database; nothing was changed\.$/),
     ]);
     expect(await query(env, "select email from users")).toMatchObject([{ email: "here@example.com" }]);
   });

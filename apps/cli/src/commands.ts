@@ -6,8 +6,10 @@ import { checkCommands } from "./commands/checks.ts";
 import { disputeCommands } from "./commands/disputes.ts";
 import { exportCommands } from "./commands/export.ts";
 import { jobCommands } from "./commands/jobs.ts";
+import { keyCommands } from "./commands/keys.ts";
 import { ledgerCommands } from "./commands/ledger.ts";
 import { merchantCommands } from "./commands/merchants.ts";
+import { migrateCommands } from "./commands/migrate.ts";
 import { paymentCommands } from "./commands/payments.ts";
 import { sessionCommands } from "./commands/session.ts";
 import { transferCommands } from "./commands/transfers.ts";
@@ -27,5 +29,7 @@ export const commands = router({
   jobs: jobCommands,
   export: exportCommands,
   admins: adminCommands,
+  ...migrateCommands,
+  keys: keyCommands,
   backup: backupCommands,
 });

@@ -15,6 +15,7 @@ import { startLocalChain } from "@hearth/simulator/local-chain";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Address, createPublicClient, createWalletClient, encodeFunctionData, type Hex, http, multicall3Abi } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
+import { processorMs } from "./measure/process-use.ts";
 
 /**
  * How long so many payers wait from their signature to the completed payment who all sign within five seconds, each with a wallet of their own,
@@ -48,6 +49,8 @@ try {
   for (const account of accounts) requests.push(await sign(account, await makePayment(db, { merchantId, amountCents })));
   say(`${payers} payers have signed ${formatUsd(amountCents)} each; the server hears of all of them within ${withinMs / 1_000} s`);
 
+  const worked = async () => ((await processorMs(server.pid)) ?? Number.NaN) / 1_000;
+  const workedBefore = await worked();
   const begun = performance.now();
   const since = () => (performance.now() - begun) / 1_000;
   const client = server.client();
@@ -74,6 +77,7 @@ try {
   })();
   const accepted = (await handedIn).at(-1) ?? 0;
   say(`handed in: ${payers} in ${since().toFixed(1)} s, the last answered after ${accepted.toFixed(1)} s`);
+  say(`processor seconds of the server until then: ${((await worked()) - workedBefore).toFixed(1)}`);
   for (const [message, count] of refused) say(`refused: ${count} times "${message}"`);
   let completed = 0;
   while (completed < payers && performance.now() - begun < patienceMs) {
@@ -85,6 +89,7 @@ try {
   ending.abort();
   await watching;
   say(`completed: ${completed} in ${seconds.toFixed(1)} s, ${(completed / seconds).toFixed(1)} a second`);
+  say(`processor seconds of the server until then: ${((await worked()) - workedBefore).toFixed(1)}`);
   const sent = await sql<{ tx_hash: Hex; carries: number }[]>`select tx_hash, carries from relay_transactions where status = 'mined'`;
   const reader = createPublicClient({ transport: http(chain.rpcUrl) });
   const receipts = await Promise.all(sent.map(({ tx_hash: hash }) => reader.getTransactionReceipt({ hash })));

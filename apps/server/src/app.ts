@@ -5,6 +5,7 @@ import compress from "@fastify/compress";
 import Fastify, { type FastifyInstance, LogController } from "fastify";
 import type { Deps } from "./deps.ts";
 import { answerBrokenRequest } from "./plugins/broken-requests.ts";
+import { closeConnections } from "./plugins/close-connections.ts";
 import { answerFailures, answerMissing, sendFailure } from "./plugins/errors.ts";
 import { answerHealth } from "./plugins/health.ts";
 import { loadLimits, shedLoad } from "./plugins/load-shedding.ts";
@@ -20,17 +21,19 @@ import { mountTrpc } from "./trpc/mount.ts";
 /** JSON bodies are small; files come as forms. */
 const bodyLimitBytes = 64 * 1024;
 
-/** The whole HTTP server: both interfaces, the web app, the probes. It never listens by itself. */
+/** The whole HTTP server: both interfaces, the web app, the probes; of a worker the probes alone. It never listens by itself. */
 export async function buildApp(deps: Deps, limits = loadLimits): Promise<FastifyInstance> {
   const app = createServer(deps);
   app.removeContentTypeParser("text/plain");
   answerFailures(app);
   await setSecurityHeaders(app, deps.env);
   logRequests(app, deps);
+  closeConnections(app, deps);
   answerHealth(app, deps);
   exposeMetrics(app, deps);
-  if (deps.env.webDist === null) answerMissing(app);
+  if (!deps.env.isWeb || deps.env.webDist === null) answerMissing(app);
   else await serveWebFiles(app, deps.env.webDist);
+  if (!deps.env.isWeb) return app;
   await app.register(async (interfaces) => {
     await shedLoad(interfaces, limits);
     await compressAnswers(interfaces);

@@ -10,7 +10,6 @@ import type { ExchangeAccountProvider, OnrampProvider } from "@hearth/exchange/p
 import type { FastifyBaseLogger } from "fastify";
 import type { Sql } from "postgres";
 import type { Env } from "./env.ts";
-import { type Attempts, createAttempts } from "./attempts/attempts.ts";
 import { type EventBus, startEventBus } from "./events/event-bus.ts";
 import { createStreamLimits, type StreamLimits } from "./events/stream-limits.ts";
 import { createMailer, type Mailer } from "./features/mail/mailer.ts";
@@ -18,7 +17,9 @@ import { createPasswordHasher, type PasswordHasher } from "./features/auth/passw
 import { createMetrics, type Metrics } from "./metrics.ts";
 import { createEncryption, type Encryption } from "./encryption.ts";
 import { createUploadStore, type UploadStore } from "./uploads/upload-store.ts";
+import { createVirusScanner, type VirusScanner } from "./uploads/virus-scanner.ts";
 import { createRateLimits, type RateLimits } from "./rate-limits.ts";
+import { createSharedLimits, type SharedLimits } from "./shared-limits.ts";
 
 /** What everything logs to: the server's own logger, or one that a test reads. */
 export type Log = FastifyBaseLogger;
@@ -52,11 +53,14 @@ export interface Deps {
   streams: StreamLimits;
   passwords: PasswordHasher;
   rateLimits: RateLimits;
-  /** What is tried to get in. */
-  attempts: Attempts;
+  sharedLimits: SharedLimits;
   metrics: Metrics;
   /** The bytes of uploaded files. */
   uploads: UploadStore;
+  /** Null where none is configured; documents are then judged by their form alone. */
+  virusScanner: VirusScanner | null;
+  /** Aborted when the process is told to end: it serves what comes, and says that it is not ready for more. */
+  ending: AbortController;
   close(): Promise<void>;
 }
 
@@ -87,7 +91,7 @@ export async function createDeps(env: Env, log: Log, clock: Clock = systemClock)
     exchange: env.exchange && createAccountClient(env.exchange),
     onramp: env.onramp && createOnrampClient(env.onramp),
     mailer,
-    encryption: createEncryption(env.encryptionKey),
+    encryption: createEncryption(env.encryptionKeys),
     paymentEvents,
     merchantEvents,
     userEvents,
@@ -95,8 +99,10 @@ export async function createDeps(env: Env, log: Log, clock: Clock = systemClock)
     passwords: createPasswordHasher(),
     metrics: createMetrics(),
     uploads: createUploadStore(env.uploadsDir),
+    virusScanner: env.clamdUrl === null ? null : createVirusScanner(env.clamdUrl),
     rateLimits: createRateLimits(clock, env.hasRateLimits ? {} : null),
-    attempts: createAttempts(db, clock, env.hasRateLimits ? {} : null),
+    sharedLimits: createSharedLimits(db, clock, env.hasRateLimits ? {} : null),
+    ending: new AbortController(),
     close: async () => {
       mailer?.close();
       await Promise.all([paymentEvents.close(), merchantEvents.close(), userEvents.close()]);

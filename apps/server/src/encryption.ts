@@ -1,31 +1,63 @@
-import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:crypto";
 
-const version = "v1";
+const version = "v2";
+/** What was encrypted before keys had names. */
+const nameless = "v1";
 
 /** Encrypts what the product has to keep and nobody may read. */
 export interface Encryption {
   /** `context` says what the text is and whose; it is decrypted in no other place. */
   encrypt(text: string, context: string): string;
-  /** @throws Error for what this key did not encrypt, or not for this context. */
+  /** @throws Error for what none of the keys encrypted, or not for this context. */
   decrypt(encrypted: string, context: string): string;
+  /** What everything begins with that the newest key encrypted. */
+  newest: string;
 }
 
-/** AES-256-GCM with a fresh nonce for each text. `key` has 32 bytes. */
-export function createEncryption(key: Buffer): Encryption {
+/** AES-256-GCM with a fresh nonce for each text. Keys have 32 bytes; the first encrypts, and each decrypts what names it. */
+export function createEncryption(keys: [Buffer, ...Buffer[]]): Encryption {
+  const [key] = keys;
+  const byName = new Map(keys.map((each) => [nameOf(each), each]));
+  const newest = `${version}.${nameOf(key)}.`;
   return {
+    newest,
     encrypt: (text, context) => {
       const nonce = randomBytes(12);
       const cipher = createCipheriv("aes-256-gcm", key, nonce).setAAD(Buffer.from(context));
       const body = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
-      return `${version}.${Buffer.concat([nonce, cipher.getAuthTag(), body]).toString("base64url")}`;
+      return newest + Buffer.concat([nonce, cipher.getAuthTag(), body]).toString("base64url");
     },
     decrypt: (encrypted, context) => {
-      const [mark, text = ""] = encrypted.split(".");
-      const bytes = Buffer.from(text, "base64url");
-      if (mark !== version || bytes.length < 28) throw new Error("This was not encrypted here");
-      const decipher = createDecipheriv("aes-256-gcm", key, bytes.subarray(0, 12), { authTagLength: 16 });
-      decipher.setAAD(Buffer.from(context)).setAuthTag(bytes.subarray(12, 28));
-      return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString("utf8");
+      const [mark, ...rest] = encrypted.split(".");
+      if (mark === nameless && rest.length === 1) return tryAll(keys, rest[0] ?? "", context);
+      const [name = "", text = ""] = rest;
+      const named = byName.get(name);
+      if (mark !== version || named === undefined) throw new Error("None of the keys encrypted this");
+      return open(named, text, context);
     },
   };
+}
+
+/** Tells nothing of the key, and the same key has the same name everywhere. */
+function nameOf(key: Buffer): string {
+  return createHash("sha256").update("name of a key").update(key).digest("hex").slice(0, 8);
+}
+
+function tryAll(keys: Buffer[], text: string, context: string): string {
+  for (const key of keys) {
+    try {
+      return open(key, text, context);
+    } catch {
+      continue; // a nameless text is any key's
+    }
+  }
+  throw new Error("None of the keys encrypted this");
+}
+
+function open(key: Buffer, text: string, context: string): string {
+  const bytes = Buffer.from(text, "base64url");
+  if (bytes.length < 28) throw new Error("This was not encrypted here");
+  const decipher = createDecipheriv("aes-256-gcm", key, bytes.subarray(0, 12), { authTagLength: 16 });
+  decipher.setAAD(Buffer.from(context)).setAuthTag(bytes.subarray(12, 28));
+  return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString("utf8");
 }

@@ -1,3 +1,6 @@
+import { mkdtempDisposable, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { readEnv } from "./env.ts";
 
@@ -35,6 +38,23 @@ describe("the configuration", () => {
     expect(readEnv({ ...base, ENCRYPTION_KEY, NETWORK: "base-sepolia" }).adminsNeedSecondFactor).toBe(false);
   });
 
+  it("asks a database elsewhere by TLS, with a server that shows who it is, where money is real", () => {
+    const real = { ...live, ENCRYPTION_KEY };
+    const elsewhere = "postgres://hearth:secret@db.example/hearth";
+    for (const mode of ["", "?sslmode=require", "?sslmode=disable", "?ssl=verify-full"])
+      expect(() => readEnv({ ...real, DATABASE_URL: elsewhere + mode })).toThrow("Add sslmode=verify-full");
+    expect(readEnv({ ...real, DATABASE_URL: `${elsewhere}?sslmode=verify-full` }).network).toBe("base");
+    expect(readEnv({ ...base, DATABASE_URL: elsewhere, NETWORK: "base-sepolia", ENCRYPTION_KEY }).network).toBe("base-sepolia");
+  });
+
+  it("takes a scanner and a token for the metrics where they are given, and no half ones", () => {
+    expect(readEnv(base)).toMatchObject({ clamdUrl: null, metricsToken: null });
+    const given = { ...base, CLAMD_URL: "unix:///run/clamd.sock", METRICS_TOKEN: "for-prometheus-alone" };
+    expect(readEnv(given)).toMatchObject({ clamdUrl: "unix:///run/clamd.sock", metricsToken: "for-prometheus-alone" });
+    expect(() => readEnv({ ...base, CLAMD_URL: "http://127.0.0.1:3310" })).toThrow("CLAMD_URL: must be tcp://host:port or unix:///path");
+    expect(() => readEnv({ ...base, METRICS_TOKEN: "short" })).toThrow("METRICS_TOKEN");
+  });
+
   it("takes one provider of the chain or several, and each of them once", () => {
     const [one, two] = ["https://one.example/v2/key", "https://two.example/"];
     expect(readEnv({ ...base, RPC_URL: one }).rpcUrls).toEqual([one]);
@@ -58,6 +78,17 @@ describe("the configuration", () => {
     expect(readEnv({ ...base, ONRAMP_WEBHOOK_SECRETS: "new,old" }).onrampWebhookSecrets).toEqual(["new", "old"]);
   });
 
+  it("reads any variable from the file that NAME_FILE names, and takes no variable in both ways", async () => {
+    await using folder = await mkdtempDisposable(join(tmpdir(), "hearth-env-"));
+    const file = join(folder.path, "key");
+    await writeFile(file, `${ENCRYPTION_KEY}\n`);
+    expect(readEnv({ ...base, ENCRYPTION_KEY_FILE: file }).encryptionKeys).toEqual([Buffer.alloc(32, 7)]);
+    expect(() => readEnv({ ...base, ENCRYPTION_KEY_FILE: file, ENCRYPTION_KEY })).toThrow(
+      "ENCRYPTION_KEY and ENCRYPTION_KEY_FILE are both given",
+    );
+    expect(() => readEnv({ ...base, METRICS_TOKEN_FILE: `${file}.gone` })).toThrow("METRICS_TOKEN_FILE: ");
+  });
+
   it("asks admins for a second factor where that is said, in one of two words", () => {
     expect(readEnv(base).adminsNeedSecondFactor).toBe(false);
     expect(readEnv({ ...base, ADMIN_MFA: "required" }).adminsNeedSecondFactor).toBe(true);
@@ -69,7 +100,9 @@ describe("the configuration", () => {
     const exchange = { EXCHANGE_CLIENT_ID: "hearth", EXCHANGE_CLIENT_SECRET: "secret" };
     const linked = { ...live, ...exchange };
     expect(() => readEnv(linked)).toThrow("ENCRYPTION_KEY is missing");
-    expect(readEnv({ ...linked, ENCRYPTION_KEY }).encryptionKey).toEqual(Buffer.alloc(32, 7));
+    expect(readEnv({ ...linked, ENCRYPTION_KEY }).encryptionKeys).toEqual([Buffer.alloc(32, 7)]);
+    const two = `${Buffer.alloc(32, 8).toString("base64")},${ENCRYPTION_KEY}`;
+    expect(readEnv({ ...linked, ENCRYPTION_KEY: two }).encryptionKeys).toEqual([Buffer.alloc(32, 8), Buffer.alloc(32, 7)]);
     expect(() => readEnv({ ...linked, ENCRYPTION_KEY: "too short" })).toThrow("ENCRYPTION_KEY: 32 bytes");
     expect(() => readEnv({ ...linked, ENCRYPTION_KEY, EXCHANGE_API_URL: "http://127.0.0.1:5100" })).toThrow("money is real");
   });

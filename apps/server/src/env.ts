@@ -1,5 +1,7 @@
 import { type NetworkName, networks } from "@hearth/chain/networks";
 import { z } from "zod";
+import { readFileVariables } from "./env-files.ts";
+import { type ProcessSettings, processVariables, readProcessSettings } from "./process-env.ts";
 import type { MailerConfig } from "./features/mail/mailer.ts";
 import { providerVariables, type Providers, readProviders } from "./provider-env.ts";
 
@@ -27,6 +29,8 @@ const schema = z.object({
   WEB_DIST: z.string().optional(),
   /** Where uploaded files are kept; never a folder that is served. */
   UPLOADS_DIR: z.string().default(".data/uploads"),
+  /** A ClamAV daemon that looks at uploaded files. */
+  CLAMD_URL: z.url({ protocol: /^(tcp|unix)$/, error: "must be tcp://host:port or unix:///path" }).optional(),
   /** Where mails are handed in; a password in it stays in the environment. */
   SMTP_URL: z
     .string()
@@ -46,11 +50,12 @@ const schema = z.object({
   ADMIN_MFA: z.enum(["optional", "required"]).default("optional"),
   /** Of a service that says which passwords were in data breaches, asked by a part of their hash; none is asked without it. */
   PASSWORD_BREACH_URL: url.optional(),
+  ...processVariables,
   ...providerVariables,
 });
 
 /** Everything the operator decides, read once and checked. */
-export interface Env extends Providers {
+export interface Env extends Providers, ProcessSettings {
   databaseUrl: string;
   host: string;
   port: number;
@@ -64,6 +69,7 @@ export interface Env extends Providers {
   startBlock: bigint | null;
   webDist: string | null;
   uploadsDir: string;
+  clamdUrl: string | null;
   /** Null where no mail server is configured; mails then wait in the outbox. */
   mailer: MailerConfig | null;
   logLevel: string;
@@ -75,9 +81,10 @@ export interface Env extends Providers {
 }
 
 /** Reads the environment; throws one Error that names every wrong variable. Refuses real money behind a
- * loopback address, without https, or with administrators who need no second factor. */
+ * loopback address, without https, with a database elsewhere that is not asked by TLS, or with administrators who need no second factor. */
 export function readEnv(source: Record<string, string | undefined> = process.env): Env {
-  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ""));
+  const variables = readFileVariables(source, Object.keys(schema.shape));
+  const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ""));
   const parsed = schema.safeParse(given);
   if (!parsed.success) {
     const lines = parsed.error.issues.map((issue) => `  ${issue.path.join(".")}: ${issue.message}`);
@@ -92,6 +99,9 @@ export function readEnv(source: Record<string, string | undefined> = process.env
   }
   if (env.NETWORK === "base" && !env.PUBLIC_ORIGIN?.startsWith("https:")) {
     throw new Error("NETWORK is base, where money is real, but PUBLIC_ORIGIN is no https address. Give the one that people see.");
+  }
+  if (env.NETWORK === "base" && !isSafeOnItsWay(env.DATABASE_URL)) {
+    throw new Error("NETWORK is base, where money is real, but DATABASE_URL goes to another machine unprotected. Add sslmode=verify-full.");
   }
   if (env.NETWORK === "base" && env.ADMIN_MFA !== "required") {
     throw new Error("NETWORK is base, where money is real, but administrators need no second factor. Set ADMIN_MFA=required.");
@@ -112,12 +122,14 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     startBlock: env.START_BLOCK ?? null,
     webDist: env.WEB_DIST ?? null,
     uploadsDir: env.UPLOADS_DIR,
+    clamdUrl: env.CLAMD_URL ?? null,
     mailer: readMailer(env),
     logLevel: env.LOG_LEVEL,
     trustProxyHops: env.TRUST_PROXY,
     hasRateLimits: env.RATE_LIMITS === "on",
     adminsNeedSecondFactor: env.ADMIN_MFA === "required",
     passwordBreachUrl: env.PASSWORD_BREACH_URL?.replace(/\/+$/, "") ?? null,
+    ...readProcessSettings(env, env.NETWORK),
     ...readProviders(env, env.NETWORK),
   };
 }
@@ -125,6 +137,12 @@ export function readEnv(source: Record<string, string | undefined> = process.env
 function addressesOf(env: z.output<typeof schema>, ...rpcUrls: string[]): (string | undefined)[] {
   const { FAUCET_URL, EXCHANGE_API_URL, EXCHANGE_LOGIN_URL, ONRAMP_API_URL, ONRAMP_STATUS_URL } = env;
   return [...rpcUrls, FAUCET_URL, EXCHANGE_API_URL, EXCHANGE_LOGIN_URL, ONRAMP_API_URL, ONRAMP_STATUS_URL];
+}
+
+/** Whether what is asked of the database can be neither read nor changed on its way: on this machine, or by TLS with a server that shows who it is. */
+function isSafeOnItsWay(databaseUrl: string): boolean {
+  const { hostname, searchParams } = new URL(databaseUrl);
+  return hostname === "" || isLoopback(databaseUrl) || searchParams.get("sslmode") === "verify-full";
 }
 
 function readMailer({ SMTP_URL, MAIL_FROM, NETWORK }: z.output<typeof schema>): MailerConfig | null {

@@ -48,10 +48,15 @@ export function describeError(error: unknown, depth = 0): LoggedError {
   return told;
 }
 
-function wordsOf(error: Error): string {
+function wordsOf(error: Error, depth = 0): string {
+  if (depth > mostCauses) return "[left out]";
   if ("params" in error && "query" in error && typeof error.query === "string") return `Failed query: ${error.query}`;
   const isUnreadable = "severity" in error && "code" in error && typeof error.code === "string" && error.code.startsWith("22");
-  return isUnreadable ? error.message.replace(/".*"/s, '"..."') : error.message;
+  if (isUnreadable) return error.message.replace(/".*"/s, '"..."');
+  // Whoever wraps an error may repeat its words, as tRPC does.
+  const { cause } = error;
+  if (!(cause instanceof Error) || cause.message === "") return error.message;
+  return error.message.replaceAll(cause.message, () => wordsOf(cause, depth + 1));
 }
 
 /** Where it was thrown, without the words that stand before: they may hold what may not be told, in lines that look like frames. */

@@ -73,6 +73,13 @@ describe("an error in the log", () => {
     expect(logged({ err: failed })).not.toContain("s3cret");
   });
 
+  it("does not repeat in the words of a wrapper what the wrapped one may not say", () => {
+    const failed = Object.assign(new Error("Failed query: select\nparams: s3cret"), { query: "select", params: ["s3cret"] });
+    const wrapped = new Error(`While asking: ${failed.message}`, { cause: new Error(failed.message, { cause: failed }) });
+    expect(JSON.parse(logged({ err: new Error(wrapped.message, { cause: wrapped }) })).err.message).toContain("Failed query: select");
+    expect(logged({ err: wrapped })).not.toContain("s3cret");
+  });
+
   it("has nothing else that hangs on it", () => {
     expect(logged({ err: Object.assign(new Error("refused"), { request: { body: "s3cret" }, params: ["s3cret"] }) })).not.toContain(
       "s3cret",

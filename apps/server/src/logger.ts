@@ -17,6 +17,7 @@ const secretNames = new Set([
   "privateKey",
   "relayerPrivateKey",
   "databaseUrl",
+  "metricsToken",
 ]);
 /** Words that are secret only where a visitor sent them; elsewhere a `code` is an error's name. */
 const sentNames = new Set(["query.code", "query.state", "body.code", "input.code"]);
@@ -57,7 +58,7 @@ export function createLogger(level: string, destination?: { write(line: string):
   const options = {
     level,
     formatters: { log: (logged: object) => withoutSecrets(logged) },
-    base: null,
+    base: { pid: process.pid },
     serializers,
     timestamp: pino.stdTimeFunctions.isoTime,
   };

@@ -1,7 +1,9 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createServer } from "node:net";
+import { networks } from "@hearth/chain/networks";
 import { connectDatabase } from "@hearth/db/client";
+import { holdLock } from "@hearth/db/held-lock";
 import { makePayment } from "@hearth/db/testing/payment-factories";
 import { createTestDatabase, type TestDatabase } from "@hearth/db/testing/test-database";
 import getPort from "get-port";
@@ -51,20 +53,49 @@ async function listenToCheckout(port: number, headers: Record<string, string>) {
 }
 
 describe("the server's process", () => {
-  it("answers, and on SIGTERM ends in order though somebody is listening to a stream", async () => {
+  it("on SIGTERM says that it is not ready, gives its work away, finishes what is asked, ends streams, and is gone within five seconds", async () => {
     const port = await getPort();
-    const server = startServer({ PORT: String(port) });
+    const address = `http://127.0.0.1:${port}`;
+    const server = startServer({ PORT: String(port), SHUTDOWN_DELAY: "2" });
     await server.listening;
-    const ready = await fetch(`http://127.0.0.1:${port}/health/ready`);
-    expect(await ready.json()).toMatchObject({ status: "ok", database: "ok" });
-    const metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
-    expect(metrics).toContain("process_cpu_seconds_total");
+    expect(await (await fetch(`${address}/health/ready`)).json()).toMatchObject({ status: "ok", database: "ok" });
+    expect(await (await fetch(`${address}/metrics`)).text()).toContain("process_cpu_seconds_total");
     for (const headers of [{ accept: "text/event-stream" }, { accept: "*/*" }]) {
       const stream = await listenToCheckout(port, headers);
       expect(String((await stream.read()).value)).toContain("data:");
     }
+    const { db, sql, close } = connectDatabase(database.url);
+    const { reference } = await makePayment(db);
+    const input = encodeURIComponent(JSON.stringify({ reference }));
+    const blocking = await sql.reserve();
+    await blocking`begin`;
+    await blocking`lock table payments in access exclusive mode`;
+    const asked = fetch(`${address}/trpc/payments.checkout?input=${input}`);
+    const told = performance.now();
     server.child.kill("SIGTERM");
+    await expect.poll(async () => (await fetch(`${address}/health/ready`)).status).toBe(503);
+    expect((await fetch(`${address}/health/live`)).status).toBe(200);
+    const next = await holdLock(database.url, `hearth background ${networks.local.chainId}`);
+    await expect.poll(() => next.isHeld(), { timeout: 3_000 }).toBe(true);
+    expect(server.child.exitCode).toBeNull();
+    await expect.poll(() => fetch(address).catch(() => null), { timeout: 4_000 }).toBeNull();
+    await blocking`rollback`;
+    expect((await asked).status).toBe(200);
     expect(await server.exited).toBe(0);
+    expect(performance.now() - told).toBeLessThan(5_000);
+    blocking.release();
+    await Promise.all([next.close(), close()]);
+  });
+
+  it("ends at once on Ctrl-C", async () => {
+    const port = await getPort();
+    const server = startServer({ PORT: String(port), SHUTDOWN_DELAY: "60" });
+    await server.listening;
+    await listenToCheckout(port, { accept: "*/*" });
+    const told = performance.now();
+    server.child.kill("SIGINT");
+    expect(await server.exited).toBe(0);
+    expect(performance.now() - told).toBeLessThan(4_000);
   });
 
   it("says in a sentence that its port is taken, and ends with 1", async () => {

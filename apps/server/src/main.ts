@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { isMigrated } from "@hearth/db/migrate";
 import { collectDefaultMetrics } from "prom-client";
 import { buildApp } from "./app.ts";
@@ -8,8 +9,8 @@ import { createLogger } from "./logger.ts";
 import { unprotectedWords } from "./plugins/health.ts";
 import { WebAppMissing } from "./plugins/web-files.ts";
 
-/** Long enough to answer what is being asked, short enough for whoever waits for the process to be gone. */
-const closeLimitMs = 10_000;
+/** Long enough to answer what is being asked, short enough for whoever waits for the process to be gone; it begins when the port closes. */
+const closeLimitMs = 2_800;
 
 /** Something the operator can put right; said in a sentence, without a stack. */
 class StartProblem extends Error {}
@@ -25,13 +26,16 @@ async function start(): Promise<void> {
   const deps = await createDeps(env, log);
   collectDefaultMetrics({ register: deps.metrics.registry });
   const app = await buildApp(deps);
-  const background = await startBackground(deps); // before anybody is served: who is told "ready" finds all of it at work
+  const background = env.isWorker ? await startBackground(deps) : null; // before anybody is served: who is told "ready" finds all of it at work
   await listen(app, env);
-  closeOnSignal(async () => {
-    await app.close();
-    await background.stop();
+  closeOnSignal(async (delayMs) => {
+    deps.ending.abort();
+    const left = background?.stop(); // first, so that another process works on while this one still serves
+    await sleep(delayMs);
+    setTimeout(() => process.exit(1), closeLimitMs).unref();
+    await Promise.all([app.close(), left]);
     await deps.close();
-  });
+  }, env);
   log.info({ address: env.publicOrigin, network: env.network, providers: deps.chain.providers }, "Hearth is listening");
   const unprotected = unprotectedWords(deps);
   if (unprotected !== null) log.warn(unprotected);
@@ -63,17 +67,19 @@ async function listen(app: Awaited<ReturnType<typeof buildApp>>, { host, port }:
   }
 }
 
-/** Closes in order on the first signal and at once on the second; what takes longer than the limit is cut off. */
-function closeOnSignal(close: () => Promise<void>): void {
+/**
+ * Closes in order on the first signal and at once on the second; what takes longer than the limit is cut off. Whoever spreads requests sends SIGTERM,
+ * and needs the delay to see that this process leaves; whoever presses Ctrl-C does not.
+ */
+function closeOnSignal(close: (delayMs: number) => Promise<void>, { shutdownDelayMs }: Env): void {
   let isClosing = false;
-  const onSignal = () => {
+  const closeAfter = (delayMs: number) => () => {
     if (isClosing) process.exit(1);
     isClosing = true;
-    setTimeout(() => process.exit(1), closeLimitMs).unref();
-    void close().then(() => process.exit(0));
+    void close(delayMs).then(() => process.exit(0));
   };
-  process.on("SIGTERM", onSignal);
-  process.on("SIGINT", onSignal);
+  process.on("SIGTERM", closeAfter(shutdownDelayMs));
+  process.on("SIGINT", closeAfter(0));
 }
 
 try {

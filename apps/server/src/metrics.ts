@@ -1,4 +1,4 @@
-import { Counter, Histogram, Registry } from "prom-client";
+import { Counter, Gauge, Histogram, Registry } from "prom-client";
 
 /** What the process counts about itself, for the operator's Prometheus. */
 export interface Metrics {
@@ -7,6 +7,8 @@ export interface Metrics {
   observeCall(procedure: string, outcome: string, seconds: number): void;
   /** One finished HTTP answer. */
   countAnswer(entered: string, status: number): void;
+  /** What the relayer has for gas, as whoever works has just read it. */
+  sawGas(wei: bigint): void;
   /** One try to send a mail, by what became of the mail. */
   countMail(status: string): void;
 }
@@ -27,6 +29,8 @@ export function createMetrics(): Metrics {
     labelNames: ["interface", "status"],
     registers: [registry],
   });
+  const gas = new Gauge({ name: "hearth_relayer_gas_ether", help: "What the relayer has for gas", registers: [registry] });
+  gas.remove(); // who has not looked does not say that there is none
   const mails = new Counter({
     name: "hearth_mail_tries_total",
     help: "Tries to send a mail, by what became of the mail",
@@ -36,6 +40,7 @@ export function createMetrics(): Metrics {
   return {
     registry,
     observeCall: (procedure, outcome, seconds) => calls.observe({ procedure, outcome }, seconds),
+    sawGas: (wei) => gas.set(Number(wei) / 1e18),
     countAnswer: (entered, status) => answers.inc({ interface: entered, status: String(status) }),
     countMail: (status) => mails.inc({ status }),
   };

@@ -17,10 +17,10 @@ export const providerVariables = {
   ONRAMP_KEY_SECRET: z.string().optional(),
   /** One secret, or two with a comma while one replaces the other. */
   ONRAMP_WEBHOOK_SECRETS: z.string().optional(),
-  /** 32 bytes in base64. */
+  /** 32 bytes in base64; while it is changed, the new one and the old one, with a comma between. */
   ENCRYPTION_KEY: z
     .string()
-    .regex(/^[A-Za-z0-9+/]{43}=$/, "32 bytes in base64, as `openssl rand -base64 32` prints them")
+    .regex(/^[A-Za-z0-9+/]{43}=(,[A-Za-z0-9+/]{43}=)*$/, "32 bytes in base64, as `openssl rand -base64 32` prints them")
     .optional(),
 };
 type ProviderVariables = z.output<z.ZodObject<typeof providerVariables>>;
@@ -30,7 +30,8 @@ export interface Providers {
   exchange: AccountClientConfig | null;
   onramp: OnrampClientConfig | null;
   onrampWebhookSecrets: string[];
-  encryptionKey: Buffer;
+  /** The first encrypts, all decrypt. */
+  encryptionKeys: [Buffer, ...Buffer[]];
 }
 
 /** Known to everybody, so that the local network needs no preparation. */
@@ -54,8 +55,13 @@ export function readProviders(env: ProviderVariables, network: NetworkName): Pro
     },
     onramp: onramp && { apiUrl: env.ONRAMP_API_URL, statusUrl: env.ONRAMP_STATUS_URL, key: onramp },
     onrampWebhookSecrets: (env.ONRAMP_WEBHOOK_SECRETS ?? "").split(",").filter((secret) => secret !== ""),
-    encryptionKey: env.ENCRYPTION_KEY === undefined ? localKey : Buffer.from(env.ENCRYPTION_KEY, "base64"),
+    encryptionKeys: readEncryptionKeys(env.ENCRYPTION_KEY),
   };
+}
+
+function readEncryptionKeys(list: string | undefined): [Buffer, ...Buffer[]] {
+  const [first = localKey, ...others] = (list?.split(",") ?? []).map((key) => Buffer.from(key, "base64"));
+  return [first, ...others];
 }
 
 type Names = keyof { [Name in keyof ProviderVariables as Name extends `${string}_ID` | `${string}_SECRET` ? Name : never]: true };

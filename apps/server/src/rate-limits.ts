@@ -9,20 +9,18 @@ export interface RateLimitRule {
 }
 
 /**
- * What one process can take from one caller, counted per procedure call, so that a batch counts as many times as it has calls. What is tried
- * to get in is counted for all processes together, in `attempts`.
+ * What guards the time of this process, and is counted in it: per procedure call, so that a batch counts as many times as it has calls. What guards
+ * accounts and money is counted for all processes together, in `shared-limits.ts`.
  */
 export const rateLimitRules = {
   /** By account, or by address where nobody is signed in. */
   call: { max: 600, windowSeconds: 60 },
-  /** Sessions at the onramp, by payment. */
-  onramp: { max: 20, windowSeconds: 15 * 60 },
-  /** Authorizations that the relayer carries, by payer: it pays their gas. */
-  relay: { max: 20, windowSeconds: 15 * 60 },
+  /** New checkouts, by payer. */
+  checkout: { max: 60, windowSeconds: 60 * 60 },
+  /** The description of the documented interface, by address: it is large. */
+  description: { max: 30, windowSeconds: 60 },
   /** Receipts as PDF, by account: each takes a fifth of a second of the server's time. */
   receipt: { max: 30, windowSeconds: 60 },
-  /** Forms with files, by account. */
-  upload: { max: 60, windowSeconds: 15 * 60 },
 } satisfies Record<string, RateLimitRule>;
 export type RateLimitName = keyof typeof rateLimitRules;
 
@@ -30,23 +28,15 @@ export type RateLimitName = keyof typeof rateLimitRules;
 export interface RateLimits {
   /** Counts one call. @throws HearthError RATE_LIMITED, with the seconds to wait, when the window is used up. */
   take(name: RateLimitName, key: string): void;
-  /** Forgets what a key has used. */
-  reset(name: RateLimitName, key: string): void;
 }
 
 const maxKeysPerRule = 20_000;
 
 /** The product's rate limits, with other figures where given; `null` counts nothing. */
 export function createRateLimits(clock: Clock, rules: Partial<Record<RateLimitName, RateLimitRule>> | null = {}): RateLimits {
-  if (rules === null) return { take: () => {}, reset: () => {} };
+  if (rules === null) return { take: () => {} };
   const limits = { ...rateLimitRules, ...rules };
-  const counters = {
-    call: counter(clock),
-    onramp: counter(clock),
-    relay: counter(clock),
-    receipt: counter(clock),
-    upload: counter(clock),
-  };
+  const counters = { call: counter(clock), checkout: counter(clock), description: counter(clock), receipt: counter(clock) };
   return {
     take: (name, key) => {
       const cache = counters[name];
@@ -60,7 +50,6 @@ export function createRateLimits(clock: Clock, rules: Partial<Record<RateLimitNa
         used.calls += 1;
       }
     },
-    reset: (name, key) => void counters[name].delete(key),
   };
 }
 

@@ -16,9 +16,9 @@ const requests = 20;
 /** What the first load of these pages may be at most, scripts and styles together in bytes of gzip. The build fails over it. */
 export const budgets: readonly Budget[] = [
   { path: "/login", bytes: 205_000, requests },
-  { path: "/", bytes: 187_000, requests },
-  { path: "/dashboard", bytes: 194_000, requests },
-  { path: "/merchant/dashboard", bytes: 192_000, requests },
-  { path: "/admin/dashboard", bytes: 192_000, requests },
-  { path: "/checkout/$reference", bytes: 309_000, requests: 21 },
+  { path: "/", bytes: 188_000, requests },
+  { path: "/dashboard", bytes: 196_000, requests },
+  { path: "/merchant/dashboard", bytes: 193_500, requests },
+  { path: "/admin/dashboard", bytes: 193_000, requests },
+  { path: "/checkout/$reference", bytes: 310_500, requests: 21 },
 ];

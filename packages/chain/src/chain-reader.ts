@@ -4,6 +4,7 @@ import { type AuthorizationRefusal, refusalOf } from "./authorization-refusal.ts
 import { asUnavailable, ChainUnavailable, ChainUnsure } from "./chain-errors.ts";
 import type { ConfirmationRule, Network } from "./networks.ts";
 import type { ObservedTransfer } from "./observed-transfer.ts";
+import { shareAsked } from "./share-asked.ts";
 import { createRpcClient, defaultTimeoutMs, providerName, rpcTransport } from "./rpc-client.ts";
 import { verifySignature } from "./signature-check.ts";
 import { type BlockTimes, createBlockTimes } from "./block-times.ts";
@@ -111,6 +112,9 @@ export function createChainReader({ network, rpcUrl, timeoutMs = defaultTimeoutM
   const ask = askRightChain(client, network);
   const usdc = { address: network.usdc.address, abi: usdcAbi } as const;
   const tools: ScanTools = { client, network, logs: createLogReader(client, network), times: createBlockTimes() };
+  // Many payments that are vouched for may be in one transaction, and many checkouts opened for one payee.
+  const transaction = shareAsked((hash: Hex) => readTransaction(tools, hash));
+  const blacklisted = shareAsked((address: Address) => client.readContract({ ...usdc, functionName: "isBlacklisted", args: [address] }));
   const scan: ChainReader["transfersTouching"] = async (ends, fromBlock, toBlock, choose) => {
     requireScannable(fromBlock, toBlock);
     return ask(() => scanTransfers(tools, ends, { fromBlock, toBlock, choose }));
@@ -122,10 +126,10 @@ export function createChainReader({ network, rpcUrl, timeoutMs = defaultTimeoutM
     block: (at) => ask(() => readBlock(tools, at)),
     transfersTo: (addresses, fromBlock, toBlock) => allTransfersTo(scan, addresses, fromBlock, toBlock),
     transfersTouching: scan,
-    transfersInTx: (hash) => ask(() => readTransaction(tools, hash)),
+    transfersInTx: (hash) => ask(() => transaction(hash)),
     receipt: (hash) => ask(() => readReceipt(client, hash)),
-    vouchersFor: (transfer, rule) => ask(async () => ((await holdsTransfer(tools, transfer, rule)) ? 1 : 0)),
-    isBlacklisted: (address) => ask(() => client.readContract({ ...usdc, functionName: "isBlacklisted", args: [address] })),
+    vouchersFor: (transfer, rule) => ask(async () => ((await holdsTransfer(tools, transaction, transfer, rule)) ? 1 : 0)),
+    isBlacklisted: (address) => ask(() => blacklisted(address)),
     balanceOf: (address) => ask(() => client.readContract({ ...usdc, functionName: "balanceOf", args: [address] })),
     nativeBalanceOf: (address) => ask(() => client.getBalance({ address })),
     hasCode: (address) => ask(async () => (await client.getCode({ address })) !== undefined),
@@ -215,9 +219,14 @@ async function readReceipt(client: PublicClient, hash: Hex): Promise<ReceiptRef 
   return { status, blockNumber: BigInt(receipt.blockNumber), blockHash: receipt.blockHash };
 }
 
-async function holdsTransfer(tools: ScanTools, claim: TransferClaim, rule: ConfirmationRule): Promise<boolean> {
+async function holdsTransfer(
+  tools: ScanTools,
+  transaction: (hash: Hex) => Promise<ObservedTransfer[]>,
+  claim: TransferClaim,
+  rule: ConfirmationRule,
+): Promise<boolean> {
   const [held, block, mark] = await Promise.all([
-    readTransaction(tools, claim.txHash),
+    transaction(claim.txHash),
     readBlock(tools, claim.blockNumber),
     rule.kind === "safe" ? readBlock(tools, "safe") : readHead(tools),
   ]);

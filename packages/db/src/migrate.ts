@@ -37,7 +37,7 @@ const journalSchema = z.looseObject({ entries: z.looseObject({ when: z.number(),
 /** A folder with the migrations up to one of them; the library takes all that a folder has. */
 async function copyMigrations(upTo: number): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "hearth-migrations-"));
-  const journal = journalSchema.parse(JSON.parse(await readFile(join(migrationsFolder, "meta", "_journal.json"), "utf8")));
+  const journal = await readJournal();
   const entries = journal.entries.filter(({ when }) => when <= upTo);
   await mkdir(join(folder, "meta"));
   await writeFile(join(folder, "meta", "_journal.json"), JSON.stringify({ ...journal, entries }));
@@ -47,14 +47,28 @@ async function copyMigrations(upTo: number): Promise<string> {
 
 /** Whether a database has every migration that this code was written for. Fails when the database is away. */
 export async function isMigrated(url: string): Promise<boolean> {
-  const newest = newestMigration();
+  return (await newestApplied(url)) >= newestMigration();
+}
+
+/** The names of the migrations that a database lacks, in their order. Fails when the database is away. */
+export async function listPendingMigrations(url: string): Promise<string[]> {
+  const [applied, { entries }] = await Promise.all([newestApplied(url), readJournal()]);
+  return entries.filter(({ when }) => when > applied).map(({ tag }) => tag);
+}
+
+/** The newest migration of a database, by the moment it was made; 0 before the first. */
+async function newestApplied(url: string): Promise<number> {
   const client = postgres(url, { max: 1, onnotice: () => {}, connect_timeout: 10 });
   try {
     const [table] = await client`select to_regclass('drizzle.__drizzle_migrations') as name`;
-    if (table?.["name"] === null) return false;
+    if (table?.["name"] === null) return 0;
     const [applied] = await client`select max(created_at)::text as at from drizzle.__drizzle_migrations`;
-    return Number(applied?.["at"] ?? 0) >= newest;
+    return Number(applied?.["at"] ?? 0);
   } finally {
     await client.end();
   }
+}
+
+async function readJournal(): Promise<z.output<typeof journalSchema>> {
+  return journalSchema.parse(JSON.parse(await readFile(join(migrationsFolder, "meta", "_journal.json"), "utf8")));
 }

@@ -1,7 +1,6 @@
 /** Every table, for the client and the migration generator. */
 export { accountTokens } from "./schema/account-tokens.ts";
 export { alarms } from "./schema/alarms.ts";
-export { attempts } from "./schema/attempts.ts";
 export { auditLog } from "./schema/audit-log.ts";
 export { chainBlocks } from "./schema/chain-blocks.ts";
 export { chainCursors } from "./schema/chain-cursors.ts";
@@ -25,6 +24,7 @@ export { payees } from "./schema/payees.ts";
 export { paymentEvents } from "./schema/payment-events.ts";
 export { payments } from "./schema/payments.ts";
 export { providerEvents } from "./schema/provider-events.ts";
+export { rateLimits } from "./schema/rate-limits.ts";
 export { recoveryCodes } from "./schema/recovery-codes.ts";
 export { refundDestinations } from "./schema/refund-destinations.ts";
 export { refunds } from "./schema/refunds.ts";

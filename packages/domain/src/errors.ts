@@ -1,4 +1,5 @@
 import { keysOf } from "./keys-of.ts";
+import { limits } from "./limits.ts";
 
 /** Every failure the product answers on purpose: its HTTP status and its sentence in the user's words. */
 const catalogue = {
@@ -36,11 +37,16 @@ const catalogue = {
   TOO_MANY_DOCUMENTS: { status: 413, message: "Please attach at most 10 documents" },
   UNSUPPORTED_MEDIA_TYPE: { status: 415, message: "Please send JSON" },
   DOCUMENT_TYPE_REFUSED: { status: 415, message: "A document must be a PDF, JPG, PNG, DOC or DOCX file" },
+  DOCUMENT_DANGEROUS: { status: 422, message: "This document could harm whoever opens it" },
   ENROLLMENT_REQUIRED: { status: 422, message: "Please enroll with a merchant first" },
   MERCHANT_UNAVAILABLE: { status: 422, message: "This merchant is not accepting payments at the moment" },
   MERCHANT_WALLET_MISSING: { status: 422, message: "This merchant has not set up their wallet address yet" },
   PAYEE_BLACKLISTED: { status: 422, message: "The merchant's wallet cannot receive USDC at the moment. Please contact the merchant." },
   CHECKOUT_ENDED: { status: 422, message: "This checkout has ended" },
+  TOO_MANY_CHECKOUTS: {
+    status: 422,
+    message: `You have ${limits.openCheckoutsPerPayer} open checkouts. Please pay or cancel one of them, or wait until one has ended.`,
+  },
   AUTHORIZATION_INVALID: { status: 422, message: "The signature does not fit this payment. Please sign again." },
   AUTHORIZATION_EXPIRED: { status: 422, message: "The signature has expired. Please sign again." },
   INSUFFICIENT_FUNDS: { status: 422, message: "Your wallet does not hold enough USDC for this payment" },
@@ -70,6 +76,7 @@ const catalogue = {
   INTERNAL: { status: 500, message: "Something went wrong on our side" },
   RELAY_UNAVAILABLE: { status: 503, message: "Paying without gas is not available at the moment. Please send directly." },
   RELAY_BUSY: { status: 503, message: "Too many payments are waiting to be sent for their payers. Please send directly." },
+  DOCUMENTS_UNCHECKED: { status: 503, message: "Documents cannot be checked at the moment. Please try again shortly." },
   CHAIN_UNAVAILABLE: { status: 503, message: "The network cannot be reached at the moment. Please try again." },
   EXCHANGE_UNAVAILABLE: { status: 503, message: "Coinbase cannot be reached at the moment. Please try again." },
   ONRAMP_UNAVAILABLE: { status: 503, message: "Paying by card or bank cannot be started at the moment. Please try again." },

@@ -58,6 +58,8 @@ export const limits = {
   merchantWalletPollSeconds: 30,
   /** An idempotency key answers a repeat with the first answer for this long. */
   idempotencyKeyHours: 24,
+  /** Checkouts that one payer may have open at once, of all amounts and merchants. */
+  openCheckoutsPerPayer: 20,
   /** What a payer claims to have paid and nobody has decided about. */
   openClaimsPerPayer: 5,
   /** Claims that were ever made for one payment. */

@@ -55,6 +55,11 @@ export function usdcUnitsToWholeCents(units: bigint): number {
   return Number(units / usdcUnitsPerCent);
 }
 
+/** Whole USDC in base units, what is below one left out; for gauges, which tell an order of magnitude. */
+export function usdcUnitsToWholeUsdc(units: bigint): number {
+  return Number(units / 1_000_000n);
+}
+
 /** USDC base units as a decimal with separators and at least two decimals: `1,450.00`, `0.000001`. */
 export function formatUsdc(units: bigint): string {
   const digits = String(units < 0n ? -units : units).padStart(7, "0");

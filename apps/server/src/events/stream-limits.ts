@@ -7,12 +7,15 @@ export const streamLimits = { account: 30, address: 200 };
 export interface StreamLimits {
   /** Counts one in and answers what counts it out again. @throws HearthError RATE_LIMITED when there are too many. */
   enter(who: { account: string } | { address: string }): () => void;
+  /** How many are open in all. */
+  count(): number;
 }
 
 /** The product's limits of open streams, with other figures where given. */
 export function createStreamLimits(limits = streamLimits): StreamLimits {
   const open = new Map<string, number>();
   return {
+    count: () => [...open.values()].reduce((sum, count) => sum + count, 0),
     enter: (who) => {
       const [key, most] = "account" in who ? [`account ${who.account}`, limits.account] : [`address ${who.address}`, limits.address];
       const count = open.get(key) ?? 0;

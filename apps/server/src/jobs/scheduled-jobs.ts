@@ -1,7 +1,6 @@
 import { limits } from "@hearth/domain/limits";
 import { PgBoss } from "pg-boss";
 import type { Deps } from "../deps.ts";
-import { forgetAttempts } from "../attempts/attempts.ts";
 import { forgetDevices } from "../features/auth/known-devices.ts";
 import { forgetOldTokens } from "../features/auth/account-tokens.ts";
 import { sweepUploads } from "../features/disputes/forget-uploads.ts";
@@ -15,6 +14,7 @@ import { checkWholeInBackground, reportChanges } from "../features/operations/ch
 import { checkOrders, forgetProviderEvents } from "../features/payments/onramp/check-orders.ts";
 import { catchUpWallets } from "../features/settlement/catch-up-wallets.ts";
 import { reconcileLedger } from "../features/settlement/reconcile-ledger.ts";
+import { forgetEndedWindows } from "../shared-limits.repo.ts";
 import { deleteKeysBefore } from "../idempotency/idempotency.repo.ts";
 
 /** Pages of 1,900 blocks that one run reads again: two days of the chain, a request or two a second. */
@@ -77,10 +77,10 @@ const scheduled: { name: string; cron: string; run: (deps: Deps) => Promise<void
     },
   },
   {
-    name: "forget-attempts",
+    name: "forget-tries",
     cron: "47 * * * *",
     run: async (deps) => {
-      await forgetAttempts(deps.db, deps.clock);
+      await forgetEndedWindows(deps.db, deps.clock.now());
       await forgetDevices(deps);
     },
   },
@@ -111,7 +111,7 @@ const scheduled: { name: string; cron: string; run: (deps: Deps) => Promise<void
 ];
 
 /** Starts the schedule; failed runs are kept by the library with their error and tried again. */
-export async function startScheduledJobs(deps: Deps): Promise<{ stop(): Promise<void> }> {
+export async function startScheduledJobs(deps: Deps): Promise<{ stop(limitMs: number): Promise<void> }> {
   const boss = new PgBoss({ connectionString: deps.env.databaseUrl, application_name: "hearth-jobs", max: 2 });
   boss.on("error", (error: unknown) => deps.log.warn({ err: error }, "The job queue could not be reached"));
   await boss.start();
@@ -120,5 +120,5 @@ export async function startScheduledJobs(deps: Deps): Promise<{ stop(): Promise<
     await boss.work(name, async () => run(deps));
     await boss.schedule(name, cron);
   }
-  return { stop: () => boss.stop({ graceful: true, timeout: 5_000 }) };
+  return { stop: (timeout) => boss.stop({ graceful: true, timeout }) };
 }

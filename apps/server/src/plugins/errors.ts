@@ -19,13 +19,14 @@ const codesOfStatus: Record<number, ErrorCode> = {
 };
 
 /**
- * What the outside world learns of anything thrown on the way to or in an interface. Expected failures are logged as information and unexpected
+ * What the outside world learns of anything thrown on the way to or in an interface. Expected failures, and calls that are turned away while there
+ * are too many, are logged as information and unexpected
  * ones, which answer a fixed sentence with the request's id, as errors; those of procedures have been logged where they happened.
  */
 export function describeFailure(error: unknown, request: FastifyRequest): Failure {
   const answer = fromFramework(error) ?? toPublicError(error, request.id);
   const cause = error instanceof TRPCError ? error.cause : error;
-  if (answer.status < 500) request.log.info({ failure: answer.code }, "A request was refused");
+  if (answer.status < 500 || answer.code === "OVERLOADED") request.log.info({ failure: answer.code }, "A request was refused");
   else if (!(error instanceof TRPCError)) request.log.error({ err: error }, "A request failed");
   return { answer, retryAfterSeconds: expectedFailure(cause)?.retryAfterSeconds };
 }

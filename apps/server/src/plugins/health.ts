@@ -10,13 +10,14 @@ export function unprotectedWords({ chain, network }: Pick<Deps, "chain" | "netwo
 }
 
 /**
- * Two answers for whoever watches the process. Live: it answers at all. Ready: it can do its work, which is to reach the database. How far
- * behind the chain its eyes are is said as well, and what somebody should look at; but a chain that is away makes payments wait and not the
+ * Two answers for whoever watches the process. Live: it answers at all. Ready: it can do its work, which is to reach the database, and has not
+ * been told to end. How far behind the chain its eyes are is said as well, and what somebody should look at; but a chain that is away makes payments wait and not the
  * server unfit.
  */
 export function answerHealth(app: FastifyInstance, deps: Deps): void {
   app.get("/health/live", async () => ({ status: "ok" }));
   app.get("/health/ready", async (request, reply) => {
+    if (deps.ending.signal.aborted) return reply.code(503).send({ status: "ending" });
     try {
       return { status: "ok", database: "ok", chain: await aboutChain(deps) };
     } catch (error) {

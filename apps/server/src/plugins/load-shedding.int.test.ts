@@ -3,9 +3,10 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { buildApp } from "../app.ts";
 import { type Harness, startHarness } from "../testing/harness.ts";
 
+const lines: string[] = [];
 let harness: Harness;
 beforeAll(async () => {
-  harness = await startHarness();
+  harness = await startHarness({ onLog: (line) => lines.push(line) });
 });
 afterAll(async () => harness.close());
 
@@ -34,5 +35,8 @@ describe("a process that is behind", () => {
     expect((await app.inject({ url: "/health/live" })).statusCode).toBe(200);
     await expect.poll(async () => (await ask()).statusCode, { timeout: 120_000 }).toBe(401);
     await app.close();
+    const refusals = lines.map((line) => JSON.parse(line)).filter(({ failure }) => failure === "OVERLOADED");
+    expect(refusals.map(({ level, err }) => [level, err])).toContainEqual([30, undefined]);
+    expect(lines.filter((line) => line.includes("A request failed"))).toEqual([]);
   });
 });

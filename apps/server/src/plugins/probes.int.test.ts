@@ -1,4 +1,8 @@
+import { makePayment, makeRelay, makeTransfer } from "@hearth/db/testing/payment-factories";
+import { makeMail } from "@hearth/db/testing/notice-factories";
+import { makeUser } from "@hearth/db/testing/factories";
 import { makeChainCursor } from "@hearth/db/testing/record-factories";
+import { publicId } from "@hearth/domain/ids";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { raiseAlarm } from "../features/alarms/alarms.repo.ts";
 import { type Harness, startHarness } from "../testing/harness.ts";
@@ -82,6 +86,86 @@ describe("the metrics", () => {
     const theirs = await harness.app.inject({ url: "/metrics", remoteAddress: "192.0.2.7" });
     const proxied = await harness.app.inject({ url: "/metrics", headers: { "x-forwarded-for": "192.0.2.7" } });
     expect([theirs.statusCode, proxied.statusCode]).toEqual([404, 404]);
+  });
+
+  it("are nobody's behind a proxy, unless they show the token, wherever they are", async () => {
+    const behind = await startHarness({ env: { TRUST_PROXY: "1" } });
+    const token = "for-prometheus-alone";
+    const guarded = await startHarness({ env: { TRUST_PROXY: "1", METRICS_TOKEN: token } });
+    const ask = async (server: Harness, authorization?: string) =>
+      (
+        await server.app.inject({
+          url: "/metrics",
+          remoteAddress: "192.0.2.7",
+          headers: authorization === undefined ? {} : { authorization },
+        })
+      ).statusCode;
+    expect((await behind.app.inject({ url: "/metrics" })).statusCode).toBe(404);
+    expect([await ask(guarded), await ask(guarded, "Bearer other"), await ask(guarded, `Bearer ${token}`)]).toEqual([404, 404, 200]);
+    expect((await guarded.app.inject({ url: "/metrics" })).statusCode).toBe(404);
+    await behind.close();
+    await guarded.close();
+  });
+
+  it("say what waits and what is wrong, and when the database is away", async () => {
+    const watched = await startHarness();
+    const { db, clock, deps, app } = watched;
+    const ago = (seconds: number) => new Date(clock.now().getTime() - seconds * 1000);
+    const gauges = async () => {
+      const { body } = await app.inject({ url: "/metrics" });
+      return body.split("\n").filter((line) => /^hearth_(?!call|http|mail_tries|database_connections)/.test(line));
+    };
+    expect(await gauges()).toEqual([
+      "hearth_database_up 1",
+      "hearth_open_streams 0",
+      "hearth_relay_queue 0",
+      "hearth_relay_queue_age_seconds 0",
+      "hearth_mail_outbox 0",
+      "hearth_mail_outbox_age_seconds 0",
+      "hearth_unmatched_transfers 0",
+      "hearth_unmatched_usdc 0",
+    ]);
+    await makeChainCursor(db, { blockTime: ago(7) });
+    const payment = await makePayment(db);
+    await makeMail(db, { userId: payment.consumerId, queuedAt: ago(40) });
+    await makeRelay(db, { paymentId: payment.id, updatedAt: ago(90) });
+    await makeTransfer(db, { merchantId: payment.merchantId, verdict: "unmatched", usdcUnits: 12_000_000n });
+    await raiseAlarm(db, { key: "clocks-apart", message: "The server's clock is ahead", now: clock.now() });
+    deps.streams.enter({ account: "ada" });
+    deps.metrics.sawGas(2_500_000_000_000_000n);
+    expect(await gauges()).toEqual([
+      "hearth_relayer_gas_ether 0.0025",
+      "hearth_database_up 1",
+      "hearth_open_streams 1",
+      "hearth_chain_lag_seconds 7",
+      "hearth_relay_queue 1",
+      "hearth_relay_queue_age_seconds 90",
+      "hearth_mail_outbox 1",
+      "hearth_mail_outbox_age_seconds 40",
+      'hearth_alarms{key="clocks-apart"} 1',
+      "hearth_unmatched_transfers 1",
+      "hearth_unmatched_usdc 12",
+    ]);
+    await db.execute("alter table chain_cursors rename to gone");
+    expect(await gauges()).toEqual(["hearth_relayer_gas_ether 0.0025", "hearth_database_up 0", "hearth_open_streams 1"]);
+    await watched.close();
+  });
+});
+
+describe("the line of a request", () => {
+  it("names the account whose token it showed, also where it is refused, and nobody else", async () => {
+    const lines: string[] = [];
+    const server = await startHarness({ onLog: (line) => lines.push(line) });
+    const user = await makeUser(server.db);
+    const token = await server.signIn(user.id);
+    for (const authorization of [`Bearer ${token}`, "Bearer other"]) {
+      await server.app.inject({ url: "/api/admin/users", headers: { authorization } });
+      await server.app.inject({ url: "/trpc/auth.me", headers: { authorization } });
+    }
+    await server.close();
+    const answered = lines.filter((line) => line.includes('"Answered"')).map((line) => JSON.parse(line).account);
+    expect(answered).toEqual([publicId("user", user.id), publicId("user", user.id), undefined, undefined]);
+    expect(lines.join("")).not.toContain(token);
   });
 });
 

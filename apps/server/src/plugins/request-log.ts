@@ -1,5 +1,13 @@
-import type { FastifyInstance } from "fastify";
+import { publicId } from "@hearth/domain/ids";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Deps } from "../deps.ts";
+
+const accounts = new WeakMap<FastifyRequest, string>();
+
+/** Says whose request it is, so that its line does, whatever becomes of it. */
+export function nameAccount(request: FastifyRequest, userId: string): void {
+  accounts.set(request, publicId("user", userId));
+}
 
 /** One line and one count for each answer; the probes of load balancers are counted only. */
 export function logRequests(app: FastifyInstance, deps: Deps): void {
@@ -7,7 +15,8 @@ export function logRequests(app: FastifyInstance, deps: Deps): void {
     const entered = interfaceOf(request.routeOptions.url);
     deps.metrics.countAnswer(entered, reply.statusCode);
     if (entered === "probe") return;
-    request.log.info({ req: request, status: reply.statusCode, milliseconds: Math.round(reply.elapsedTime) }, "Answered");
+    const account = accounts.get(request);
+    request.log.info({ req: request, status: reply.statusCode, milliseconds: Math.round(reply.elapsedTime), account }, "Answered");
   });
 }
 

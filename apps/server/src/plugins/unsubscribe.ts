@@ -18,7 +18,7 @@ export async function takeUnsubscriptions(app: FastifyInstance, deps: Deps): Pro
     payload.once("end", () => done(null));
   });
   app.post("/api/mail/unsubscribe/:token", async (request, reply) => {
-    await deps.attempts.take("mailLink", networkOf(request.ip));
+    await deps.sharedLimits.take("mailLink", networkOf(request.ip));
     const ended = await unsubscribe(deps, params.parse(request.params).token);
     if (ended === null) throw new HearthError("NOT_FOUND", { message: "This link is not complete" });
     return reply.code(200).send({ message: "You get no more mails like that one" });

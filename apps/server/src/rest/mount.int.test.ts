@@ -66,6 +66,23 @@ describe("the description of all of it", () => {
     const other = await harness.app.inject({ method: "POST", url: "/api/openapi.json" });
     expect([other.statusCode, other.headers.allow]).toEqual([405, "GET, HEAD"]);
   });
+
+  it("need not be sent again to who has it, and is sent so many times a minute", async () => {
+    const ask = (etag?: string) =>
+      harness.app.inject({
+        url: "/api/openapi.json",
+        remoteAddress: "192.0.2.9",
+        headers: { ...(etag !== undefined && { "if-none-match": etag }) },
+      });
+    const { headers: first, body } = await ask();
+    expect(first["cache-control"]).toBe("public, max-age=300");
+    const etag = String(first["etag"]);
+    const again = await ask(etag);
+    expect([again.statusCode, again.body]).toEqual([304, ""]);
+    expect((await ask('W/"other"')).body).toBe(body);
+    for (let count = 3; count < 30; count++) await ask(etag);
+    expect((await ask()).statusCode).toBe(429);
+  });
 });
 
 describe("a body", () => {

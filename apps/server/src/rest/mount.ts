@@ -11,6 +11,7 @@ import { type BodyKind, chooseRow } from "./choose-row.ts";
 import { groupRows } from "./group-rows.ts";
 import { describeApi } from "./openapi/document.ts";
 import { restRows } from "./rows.ts";
+import { serveDescription } from "./serve-description.ts";
 import type { RequestParts, RestRow } from "./wire.ts";
 import { withForm } from "./with-form.ts";
 
@@ -47,8 +48,7 @@ export async function mountRest(app: FastifyInstance, deps: Deps, rows: RestRow[
       },
     });
   }
-  const description = describeApi(deps.env.publicOrigin, rows);
-  app.get(toFastifyPath(descriptionPath), () => description);
+  serveDescription(app, deps, toFastifyPath(descriptionPath), describeApi(deps.env.publicOrigin, rows));
   refuseOtherMethods(app, [...rows, { method: "GET", path: descriptionPath }]);
 }
 

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
 import type { MultipartFile, MultipartValue } from "@fastify/multipart";
-import { documentMessages } from "@hearth/domain/disputes/documents";
+import { documentDangers, documentMessages } from "@hearth/domain/disputes/documents";
 import { HearthError } from "@hearth/domain/errors";
 import { limits } from "@hearth/domain/limits";
 import type { FastifyRequest } from "fastify";
@@ -8,6 +8,7 @@ import { displayName } from "../uploads/display-name.ts";
 import { judgeDocument } from "../uploads/judge-document.ts";
 import type { Upload } from "../uploads/upload.ts";
 import type { UploadStore } from "../uploads/upload-store.ts";
+import type { VirusScanner } from "../uploads/virus-scanner.ts";
 
 /** The one field that files come in. */
 const fileField = "documents";
@@ -23,6 +24,13 @@ const formLimits = {
   headerPairs: 20,
 };
 
+/** Where files are kept, and who looks at them first. */
+export interface Reception {
+  uploads: UploadStore;
+  /** Null where none is configured. */
+  virusScanner: VirusScanner | null;
+}
+
 /** What a form with files brought. */
 export interface ReceivedForm {
   fields: Record<string, string>;
@@ -32,21 +40,22 @@ export interface ReceivedForm {
 
 /**
  * Reads a form with files to its end, one file after the other onto the disk. A file that is refused refuses the form and leaves nothing.
- * @throws HearthError DOCUMENT_TOO_LARGE, TOO_MANY_DOCUMENTS, DOCUMENT_TYPE_REFUSED, PAYLOAD_TOO_LARGE, or VALIDATION for a broken form.
+ * @throws HearthError DOCUMENT_TOO_LARGE, TOO_MANY_DOCUMENTS, DOCUMENT_TYPE_REFUSED, DOCUMENT_DANGEROUS, DOCUMENTS_UNCHECKED, PAYLOAD_TOO_LARGE, or VALIDATION
+ * for a broken form.
  */
-export async function receiveForm(store: UploadStore, request: FastifyRequest): Promise<ReceivedForm> {
+export async function receiveForm(reception: Reception, request: FastifyRequest): Promise<ReceivedForm> {
   const form: ReceivedForm = { fields: {}, uploads: [] };
   try {
     const parts = request.parts({ limits: formLimits });
     for (;;) {
       const next = await parts.next().catch(refuseForm);
       if (next.done) return form;
-      if (next.value.type === "file") form.uploads.push(await receiveFile(store, next.value));
+      if (next.value.type === "file") form.uploads.push(await receiveFile(reception, next.value));
       else addField(form.fields, next.value);
     }
   } catch (error) {
     drain(request);
-    await Promise.all(form.uploads.map(({ id }) => store.remove(id)));
+    await Promise.all(form.uploads.map(({ id }) => reception.uploads.remove(id)));
     throw error;
   }
 }
@@ -59,29 +68,36 @@ function addField(fields: Record<string, string>, part: MultipartValue): void {
   fields[fieldname] = value;
 }
 
-async function receiveFile(store: UploadStore, part: MultipartFile): Promise<Upload> {
+async function receiveFile(reception: Reception, part: MultipartFile): Promise<Upload> {
+  const { uploads: store } = reception;
   const name = displayName(part.filename);
   if (part.fieldname !== fileField) throw refused(part.fieldname, "This field is not known");
   const id = randomUUID();
   try {
     await store.write(id, part.file);
     if (part.file.truncated) throw documentRefused("DOCUMENT_TOO_LARGE", documentMessages.tooLarge(name));
-    return { id, name, ...(await judge(store, id, name)) };
+    return { id, name, ...(await judge(reception, id, name)) };
   } catch (error) {
     await store.remove(id);
     throw error;
   }
 }
 
-async function judge(store: UploadStore, id: string, name: string): Promise<Pick<Upload, "type" | "sizeBytes" | "sha256">> {
-  const content = await store.read(id);
+async function judge(
+  { uploads, virusScanner }: Reception,
+  id: string,
+  name: string,
+): Promise<Pick<Upload, "type" | "sizeBytes" | "sha256">> {
+  const content = await uploads.read(id);
   if (content.length === 0) throw documentRefused("DOCUMENT_TYPE_REFUSED", documentMessages.empty(name));
-  const type = await judgeDocument(name, content);
-  if (type === null) throw documentRefused("DOCUMENT_TYPE_REFUSED", documentMessages.wrongType(name));
-  return { type, sizeBytes: content.length, sha256: createHash("sha256").update(content).digest("hex") };
+  const judged = await judgeDocument(name, content);
+  if (judged === null) throw documentRefused("DOCUMENT_TYPE_REFUSED", documentMessages.wrongType(name));
+  const danger = judged.danger ?? ((await virusScanner?.isHarmful(content)) ? "harmful" : null);
+  if (danger !== null) throw documentRefused("DOCUMENT_DANGEROUS", documentDangers[danger](name));
+  return { type: judged.type, sizeBytes: content.length, sha256: createHash("sha256").update(content).digest("hex") };
 }
 
-function documentRefused(code: "DOCUMENT_TOO_LARGE" | "DOCUMENT_TYPE_REFUSED", message: string): HearthError {
+function documentRefused(code: "DOCUMENT_TOO_LARGE" | "DOCUMENT_TYPE_REFUSED" | "DOCUMENT_DANGEROUS", message: string): HearthError {
   return new HearthError(code, { message, fields: { [fileField]: message } });
 }
 

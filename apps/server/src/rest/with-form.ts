@@ -22,9 +22,9 @@ export async function withForm<Result>(
   use: (form: ReceivedForm) => Promise<Result>,
 ): Promise<Result> {
   requireAdmission(row, ctx);
-  ctx.deps.rateLimits.take("upload", ctx.actor?.userId ?? networkOf(ctx.ip));
+  await ctx.deps.sharedLimits.take("upload", ctx.actor?.userId ?? networkOf(ctx.ip));
   if (Number(request.headers["content-length"] ?? 0) > maxFormBytes) throw new HearthError("PAYLOAD_TOO_LARGE");
-  const form = await receiveForm(ctx.deps.uploads, request);
+  const form = await receiveForm(ctx.deps, request);
   try {
     return await use(form);
   } finally {

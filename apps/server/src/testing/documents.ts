@@ -1,3 +1,5 @@
+import { crc32, deflateRawSync } from "node:zlib";
+
 /** Files as small as their kind allows, for tests of uploads; each is recognised by its content. */
 
 /** A PDF of exactly that many bytes. */
@@ -17,6 +19,11 @@ export function makeJpg(): Buffer {
   return Buffer.concat([Buffer.from("ffd8ffe000104a46494600010100000100010000", "hex"), Buffer.alloc(200), Buffer.from("ffd9", "hex")]);
 }
 
+/** Like `makePdf`, with objects of one's own. */
+export function makePdfWith(objects: string | Buffer): Buffer {
+  return Buffer.concat([makePdf(50), Buffer.from(objects), Buffer.from("\ntrailer\n<< /Root 1 0 R >>\n%%EOF\n")]);
+}
+
 /** A compound file; with the stream that makes it a Word document unless told otherwise. */
 export function makeDoc(stream = "WordDocument"): Buffer {
   const head = Buffer.concat([Buffer.from("d0cf11e0a1b11ae1", "hex"), Buffer.alloc(504)]);
@@ -28,41 +35,53 @@ export function makeExe(): Buffer {
   return Buffer.concat([Buffer.from("MZ"), Buffer.alloc(510)]);
 }
 
+const contentTypes = `<?xml version="1.0"?><Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="xml" ContentType="application/xml"/></Types>`;
+
 /** A Word document of the new kind, with other entries where given. */
-export function makeDocx(more: ZipEntry[] = []): Buffer {
-  return makeZip([{ name: "[Content_Types].xml" }, { name: "word/document.xml" }, ...more]);
+export function makeDocx(more: ZipEntry[] = [], types = contentTypes): Buffer {
+  return makeZip([{ name: "[Content_Types].xml", content: types }, { name: "word/document.xml", content: "<document/>" }, ...more]);
+}
+
+/** The part of a Word document that says what else belongs to it. */
+export function makeRelations(type: string, target: string, mode = "External"): ZipEntry {
+  const relation = `<Relationship Id="r1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/${type}" Target="${target}" TargetMode="${mode}"/>`;
+  const content = `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${relation}</Relationships>`;
+  return { name: "word/_rels/settings.xml.rels", content };
 }
 
 export interface ZipEntry {
   name: string;
-  /** What the directory says the entry holds; nothing is really in it. */
-  unpackedBytes?: number;
+  content?: string | Buffer;
+  /** What the directory says the entry holds, where that is a lie. */
+  claimedBytes?: number;
 }
 
-/** A zip file of empty entries whose directory says what it is told to. */
+/** A zip file with those entries, packed. */
 export function makeZip(entries: ZipEntry[]): Buffer {
-  const local = Buffer.concat(entries.map(({ name }) => Buffer.concat([localHeader(name), Buffer.from(name)])));
-  const directory = Buffer.concat(entries.map((entry) => Buffer.concat([directoryEntry(entry), Buffer.from(entry.name)])));
+  const local: Buffer[] = [];
+  const directory: Buffer[] = [];
+  let at = 0;
+  for (const { name, content = "", claimedBytes } of entries) {
+    const packed = deflateRawSync(content);
+    const facts = Buffer.alloc(26);
+    facts.writeUInt16LE(20, 0); // the version that unpacks it
+    facts.writeUInt16LE(8, 4); // deflated
+    facts.writeUInt32LE(crc32(content), 10);
+    facts.writeUInt32LE(packed.length, 14);
+    facts.writeUInt32LE(claimedBytes ?? Buffer.byteLength(content), 18);
+    facts.writeUInt16LE(Buffer.byteLength(name), 22);
+    const place = Buffer.alloc(14);
+    place.writeUInt32LE(at, 10);
+    const entry = Buffer.concat([Buffer.from("PK\x03\x04"), facts, Buffer.from(name), packed]);
+    local.push(entry);
+    directory.push(Buffer.from("PK\x01\x02\x14\x00", "latin1"), facts, place, Buffer.from(name));
+    at += entry.length;
+  }
   const end = Buffer.alloc(22);
   end.writeUInt32LE(0x06054b50, 0);
   end.writeUInt16LE(entries.length, 8);
   end.writeUInt16LE(entries.length, 10);
-  end.writeUInt32LE(directory.length, 12);
-  end.writeUInt32LE(local.length, 16);
-  return Buffer.concat([local, directory, end]);
-}
-
-function localHeader(name: string): Buffer {
-  const header = Buffer.alloc(30);
-  header.writeUInt32LE(0x04034b50, 0);
-  header.writeUInt16LE(name.length, 26);
-  return header;
-}
-
-function directoryEntry({ name, unpackedBytes = 0 }: ZipEntry): Buffer {
-  const header = Buffer.alloc(46);
-  header.writeUInt32LE(0x02014b50, 0);
-  header.writeUInt32LE(unpackedBytes, 24);
-  header.writeUInt16LE(name.length, 28);
-  return header;
+  end.writeUInt32LE(Buffer.concat(directory).length, 12);
+  end.writeUInt32LE(at, 16);
+  return Buffer.concat([...local, ...directory, end]);
 }

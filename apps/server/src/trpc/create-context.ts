@@ -5,6 +5,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Deps } from "../deps.ts";
 import { knownDeviceMs } from "../features/auth/known-devices.ts";
 import { resolveActor } from "../features/auth/sessions.service.ts";
+import { nameAccount } from "../plugins/request-log.ts";
 import type { Context } from "./context.ts";
 
 const deviceCookie = "hearth_device";
@@ -16,9 +17,11 @@ const maxUserAgentLength = 400;
  */
 export async function createContext(deps: Deps, request: FastifyRequest, reply: FastifyReply): Promise<Context> {
   const { headers } = request;
+  const actor = await resolveActor(deps, bearerToken(headers.authorization));
+  if (actor !== null) nameAccount(request, actor.userId);
   return {
     deps,
-    actor: await resolveActor(deps, bearerToken(headers.authorization)),
+    actor,
     requestId: request.id,
     ip: request.ip,
     userAgent: headers["user-agent"]?.slice(0, maxUserAgentLength) ?? null,

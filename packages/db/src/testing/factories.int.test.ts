@@ -73,7 +73,6 @@ async function makeOneOfEach() {
   await secondFactor.makeRecoveryCode(db, { userId: user.id });
   await secondFactor.makeSignInChallenge(db, { userId: user.id });
   await secondFactor.makeKnownDevice(db, { userId: user.id });
-  await secondFactor.makeAttempt(db);
   await people.makeAuditEntry(db, { actorId: user.id });
   const payment = await money.makePayment(db, { consumerId: user.id, merchantId: merchant.id });
   await exchange.makeOnrampOrder(db, { paymentId: payment.id });
@@ -95,6 +94,7 @@ async function makeOneOfEach() {
   await records.makeChainCursor(db);
   await records.makeChainBlock(db);
   await records.makeIdempotencyKey(db);
+  await records.makeRateLimit(db);
   await records.makeStateCheck(db);
   // Figures are made by folding what the rows above have changed of them, but for one that comes after.
   await db.execute(sql`select fold_figures(1000)`);

@@ -13,6 +13,7 @@ import {
   disputes,
   idempotencyKeys,
   payments,
+  rateLimits,
   stateChecks,
 } from "../schema.ts";
 import { hashOf, hexOf, nextNumber, one } from "./factories.ts";
@@ -116,6 +117,20 @@ export async function makeChainBlock(
   const links = { hash: hashOf("block", String(number)), parentHash: hashOf("block", String(number - 1n)) };
   const values = { chainId, number, ...links, time: new Date(), ...overrides };
   return one(await db.insert(chainBlocks).values(values).returning());
+}
+
+/** A window in which something was tried once. */
+export async function makeRateLimit(
+  db: DatabaseOrTransaction,
+  overrides: Partial<InferInsertModel<typeof rateLimits>> = {},
+): Promise<InferSelectModel<typeof rateLimits>> {
+  const window = { rule: "login", keyHash: hexOf("tries", nextNumber()), calls: 1, endsAt: new Date(Date.now() + 60_000) };
+  return one(
+    await db
+      .insert(rateLimits)
+      .values({ ...window, ...overrides })
+      .returning(),
+  );
 }
 
 /** An answered write. */

@@ -1,6 +1,6 @@
 import type { InferInsertModel, InferSelectModel } from "drizzle-orm";
 import type { DatabaseOrTransaction } from "../client.ts";
-import { attempts, knownDevices, recoveryCodes, secondFactors, signInChallenges } from "../schema.ts";
+import { knownDevices, recoveryCodes, secondFactors, signInChallenges } from "../schema.ts";
 import { hexOf, nextNumber, one } from "./factories.ts";
 
 /** An authenticator app that is asked for; its secret cannot be opened. `enabledAt: null` makes one that is being set up. */
@@ -43,13 +43,4 @@ export async function makeKnownDevice(
 ): Promise<InferSelectModel<typeof knownDevices>> {
   const values = { tokenHash: hexOf("device", nextNumber()), lastUsedAt: new Date(), ...overrides };
   return one(await db.insert(knownDevices).values(values).returning());
-}
-
-/** An attempt that was counted just now. */
-export async function makeAttempt(
-  db: DatabaseOrTransaction,
-  overrides: Partial<InferInsertModel<typeof attempts>> = {},
-): Promise<InferSelectModel<typeof attempts>> {
-  const values = { key: `login ${hexOf("attempt", nextNumber())}`, used: 1, resetsAt: new Date(Date.now() + 15 * 60_000), ...overrides };
-  return one(await db.insert(attempts).values(values).returning());
 }

@@ -5,7 +5,7 @@ import { listLivingAlarms } from "../alarms/alarms.repo.ts";
 import type { AttentionItem } from "./attention.view.ts";
 import { readFiguresOf } from "../figures/figures.service.ts";
 import { findChainHead } from "./chain-head.repo.ts";
-import { listFailedJobs } from "./jobs.repo.ts";
+import { listFailedJobs } from "../../jobs/failed-jobs.repo.ts";
 import { findOldestOdd, listOpenDisputeTimes, sumOwedRefunds } from "./dashboard.repo.ts";
 
 /** A chain whose newest block we have read is older than this is not being followed. */

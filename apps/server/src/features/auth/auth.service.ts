@@ -22,10 +22,10 @@ import { revalidateCredentials } from "./revalidate-credentials.ts";
  * @throws HearthError EMAIL_ALREADY_USED, VALIDATION for a password that everybody tries, RATE_LIMITED, OVERLOADED.
  */
 export async function register(deps: Deps, origin: CallOrigin, input: RegisterInput): Promise<RegistrationView> {
-  await deps.attempts.take("register", networkOf(origin.ip));
+  await deps.sharedLimits.take("register", networkOf(origin.ip));
   const { password, ...person } = input;
   await requireUnknownPassword(deps, { password, field: "password", words: [person.email, person.firstName, person.lastName] });
-  await deps.attempts.take("registerEmail", input.email);
+  await deps.sharedLimits.take("registerEmail", input.email);
   const passwordHash = await deps.passwords.hash(password);
   const now = deps.clock.now();
   return deps.db.transaction(async (tx) => {

@@ -28,7 +28,7 @@ export interface Checked {
 export async function checkCredentials(deps: Deps, origin: CallOrigin, input: LoginInput): Promise<Checked> {
   const device = await findKnownDevice(deps, origin, input.email);
   const network = networkOf(origin.ip);
-  if (device === null) await deps.attempts.take("loginAddress", network);
+  if (device === null) await deps.sharedLimits.take("loginAddress", network);
   const tries = await countTry(
     deps,
     device === null ? { near: `${network} ${input.email}`, all: triesByEmail(input.email) } : { near: device, all: device },

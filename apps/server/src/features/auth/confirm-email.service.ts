@@ -23,14 +23,14 @@ export async function resendEmailConfirmation(deps: Deps, { userId }: Actor): Pr
   const account = await findEmail(deps.db, userId);
   if (account === null) throw new HearthError("NOT_FOUND");
   if (account.emailConfirmedAt !== null) return { message: "Your e-mail is confirmed already" };
-  await deps.attempts.take("accountMail", userId);
+  await deps.sharedLimits.take("accountMail", userId);
   await deps.db.transaction((tx) => mailAccountToken(deps, tx, { userId, email: account.email }, "confirmEmail"));
   return { message: `We have sent a link to ${account.email}` };
 }
 
 /** Confirms an e-mail by the token of a mail's link, whoever is signed in. @throws HearthError MAIL_LINK_INVALID, RATE_LIMITED. */
 export async function confirmEmail(deps: Deps, origin: CallOrigin, { token }: { token: string }): Promise<MessageView> {
-  await deps.attempts.take("mailLink", networkOf(origin.ip));
+  await deps.sharedLimits.take("mailLink", networkOf(origin.ip));
   const now = deps.clock.now();
   await deps.db.transaction(async (tx) => {
     const living = await findLivingToken(tx, { purpose: "confirmEmail", tokenHash: hashToken(token), now });

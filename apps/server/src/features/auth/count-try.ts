@@ -11,10 +11,10 @@ interface TryKeys {
 export const triesByEmail = (email: string) => `email ${email}`;
 
 /** Counts a try at a password before it is looked at; what was counted is forgotten when it was right. @throws HearthError RATE_LIMITED. */
-export async function countTry({ attempts }: Pick<Deps, "attempts">, { near, all }: TryKeys): Promise<{ forget(): Promise<void> }> {
-  await attempts.take("login", near);
+export async function countTry({ sharedLimits }: Pick<Deps, "sharedLimits">, { near, all }: TryKeys): Promise<{ forget(): Promise<void> }> {
+  await sharedLimits.take("login", near);
   try {
-    await attempts.take("wrongPasswords", all);
+    await sharedLimits.take("wrongPasswords", all);
   } catch (error) {
     if (!(error instanceof HearthError) || error.code !== "RATE_LIMITED") throw error;
     const message =
@@ -23,8 +23,8 @@ export async function countTry({ attempts }: Pick<Deps, "attempts">, { near, all
   }
   return {
     forget: async () => {
-      await attempts.reset("login", near);
-      await attempts.reset("wrongPasswords", all);
+      await sharedLimits.reset("login", near);
+      await sharedLimits.reset("wrongPasswords", all);
     },
   };
 }

@@ -62,7 +62,7 @@ async function useCode(deps: Deps, origin: CallOrigin, factor: SecondFactorRow, 
   const { userId } = factor;
   await countTry(deps, origin, factor);
   const isUsed = (await useAppCode(deps, factor, code)) || (await useRecoveryCode(deps, origin, { userId, code }));
-  if (isUsed) await deps.attempts.reset("secondFactor", tryKey(factor));
+  if (isUsed) await deps.sharedLimits.reset("secondFactor", tryKey(factor));
   else await writeFailure(deps, origin, userId);
   return isUsed;
 }
@@ -91,9 +91,9 @@ function appStep(deps: Deps, { userId, encryptedSecret }: SecondFactorRow, code:
     : null;
 }
 
-async function countTry({ attempts }: Deps, origin: CallOrigin, factor: SecondFactorRow): Promise<void> {
-  await attempts.take("secondFactorAddress", networkOf(origin.ip));
-  await attempts.take("secondFactor", tryKey(factor));
+async function countTry({ sharedLimits }: Deps, origin: CallOrigin, factor: SecondFactorRow): Promise<void> {
+  await sharedLimits.take("secondFactorAddress", networkOf(origin.ip));
+  await sharedLimits.take("secondFactor", tryKey(factor));
 }
 
 function writeFailure(deps: Deps, origin: CallOrigin, userId: string): Promise<void> {

@@ -24,8 +24,8 @@ const answerAfterMs = 250;
  * and the same limits. @throws HearthError RATE_LIMITED.
  */
 export async function requestPasswordReset(deps: Deps, origin: CallOrigin, { email }: { email: string }): Promise<MessageView> {
-  await deps.attempts.take("mailLink", networkOf(origin.ip));
-  await deps.attempts.take("accountMail", email);
+  await deps.sharedLimits.take("mailLink", networkOf(origin.ip));
+  await deps.sharedLimits.take("accountMail", email);
   await Promise.all([sendReset(deps, origin, email), sleep(answerAfterMs)]);
   return { message: "If there is an account with this e-mail, we have sent a link to it" };
 }
@@ -49,7 +49,7 @@ export async function resetPassword(
   origin: CallOrigin,
   { token, newPassword, code }: ResetPasswordInput,
 ): Promise<MessageView> {
-  await deps.attempts.take("mailLink", networkOf(origin.ip));
+  await deps.sharedLimits.take("mailLink", networkOf(origin.ip));
   const search = { purpose: "resetPassword", tokenHash: hashToken(token) } as const;
   const known = await findLivingToken(deps.db, { ...search, now: deps.clock.now() });
   if (known === null) throw new HearthError("MAIL_LINK_INVALID");
@@ -65,7 +65,7 @@ export async function resetPassword(
     await setPassword(tx, userId, passwordHash, now);
     await markEmailConfirmed(tx, userId, email, now);
     await endSessions(tx, userId, { now });
-    await deps.attempts.reset("wrongPasswords", triesByEmail(email), tx);
+    await deps.sharedLimits.reset("wrongPasswords", triesByEmail(email), tx);
     await insertAuditEntry(tx, origin, { at: now, actorId: userId, action: "auth.passwordReset" });
     const event = { kind: "passwordChanged", at: now.toISOString() } as const;
     await notify(tx, { userIds: [userId], key: `password-reset:${living.id}`, event, now });

@@ -97,7 +97,7 @@ export async function switchOn(
   await replaceRecoveryCodes(tx, userId, recoveryCodes.map(hashRecoveryCode), now);
   await endSessions(tx, userId, { except: keepSessionId, now });
   await insertAuditEntry(tx, origin, { at: now, actorId: userId, action: "auth.secondFactorOn" });
-  await deps.attempts.reset("secondFactor", tryKey(factor), tx);
+  await deps.sharedLimits.reset("secondFactor", tryKey(factor), tx);
   await tellChange(tx, userId, "on", now);
   return { recoveryCodes };
 }

@@ -31,7 +31,7 @@ async function deviceOf(email: string, url: "/api/auth/login" | "/trpc/auth.logi
 
 /** A hundred wrong passwords, each from another network; all but the last few are only counted, since hashing takes its time. */
 async function crowd(email: string) {
-  for (let time = 0; time < 96; time += 1) await harness.deps.attempts.take("wrongPasswords", triesByEmail(email));
+  for (let time = 0; time < 96; time += 1) await harness.deps.sharedLimits.take("wrongPasswords", triesByEmail(email));
   for (let network = 1; network <= 4; network += 1) await failTimes(1, email, `10.0.${network}.1`);
 }
 

@@ -5,7 +5,7 @@ import { disputes } from "@hearth/db/schema/disputes";
 import { makeMerchant, makeUser } from "@hearth/db/testing/factories";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type DisputeFixture, type FormFile, openDisputeFixture } from "../../testing/dispute-fixture.ts";
-import { makeDocx, makeExe, makeJpg, makePdf, makePng } from "../../testing/documents.ts";
+import { makeDocx, makeExe, makeJpg, makePdf, makePdfWith, makePng } from "../../testing/documents.ts";
 import { type Harness, startHarness } from "../../testing/harness.ts";
 import { sweepUploads } from "./forget-uploads.ts";
 
@@ -68,9 +68,9 @@ describe("a form with documents", () => {
     ["a PDF named .exe", () => [{ name: "notice.exe", content: makePdf() }], 415, "DOCUMENT_TYPE_REFUSED"],
     [
       "a bomb of a document",
-      () => [{ name: "a.docx", content: makeDocx([{ name: "a", unpackedBytes: 2 ** 31 }]) }],
-      415,
-      "DOCUMENT_TYPE_REFUSED",
+      () => [{ name: "a.docx", content: makeDocx([{ name: "a", content: Buffer.alloc(51 * 1024 * 1024), claimedBytes: 10 }]) }],
+      422,
+      "DOCUMENT_DANGEROUS",
     ],
     ["an empty file", () => [{ name: "notice.pdf", content: Buffer.alloc(0) }], 415, "DOCUMENT_TYPE_REFUSED"],
     ["a file in another field", () => [{ name: "a.pdf", content: makePdf(), field: "avatar" }], 400, "VALIDATION"],
@@ -85,6 +85,14 @@ describe("a form with documents", () => {
     const answer = await file([{ name: "notice.pdf", content: makeExe() }]);
     const message = "notice.pdf is not a PDF, JPG, PNG, DOC or DOCX file";
     expect(answer.json()).toEqual({ message, code: "DOCUMENT_TYPE_REFUSED", errors: { documents: message } });
+  });
+
+  it("says what is dangerous about a file, in its field", async () => {
+    const content = makePdfWith("<< /OpenAction << /S /JavaScript /JS (app.alert(1)) >> >>");
+    const answer = await file([{ name: "notice.pdf", content }]);
+    const message = "notice.pdf contains scripts or actions. Please print it into a new PDF.";
+    expect([answer.statusCode, answer.json()]).toEqual([422, { message, code: "DOCUMENT_DANGEROUS", errors: { documents: message } }]);
+    await expectNothingLeft();
   });
 
   it("shows names for what they are: no paths, no tricks, no end", async () => {

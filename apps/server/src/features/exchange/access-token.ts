@@ -8,7 +8,7 @@ const marginMs = 60_000;
 
 /** The tokens as the table keeps them: encrypted, for this account of ours only. */
 export function encryptTokens(deps: Deps, userId: string, tokens: ExchangeTokens) {
-  const close = (text: string | null) => (text === null ? null : deps.encryption.encrypt(text, contextOf(userId)));
+  const close = (text: string | null) => (text === null ? null : deps.encryption.encrypt(text, tokensContext(userId)));
   return {
     encryptedAccessToken: close(tokens.accessToken),
     encryptedRefreshToken: close(tokens.refreshToken),
@@ -18,7 +18,8 @@ export function encryptTokens(deps: Deps, userId: string, tokens: ExchangeTokens
 
 /** The tokens of a row that has ended or not, in the clear; what is missing is left out. */
 export function openTokens(deps: Deps, account: ExchangeAccountRow): { access: string | null; refresh: string | null } {
-  const open = (encrypted: string | null) => (encrypted === null ? null : deps.encryption.decrypt(encrypted, contextOf(account.userId)));
+  const open = (encrypted: string | null) =>
+    encrypted === null ? null : deps.encryption.decrypt(encrypted, tokensContext(account.userId));
   return { access: open(account.encryptedAccessToken), refresh: open(account.encryptedRefreshToken) };
 }
 
@@ -58,6 +59,7 @@ function isOver(deps: Deps, { accessExpiresAt }: ExchangeAccountRow): boolean {
   return accessExpiresAt.getTime() - marginMs <= deps.clock.now().getTime();
 }
 
-function contextOf(userId: string): string {
+/** What an exchange's tokens are encrypted for: one account of ours. */
+export function tokensContext(userId: string): string {
   return `exchange tokens of ${userId}`;
 }

@@ -95,6 +95,7 @@ function hashOf(state: string): string {
   return createHash("sha256").update(state).digest("hex");
 }
 
-function verifierContext(stateHash: string): string {
+/** What a verifier is encrypted for: the one authorization that it proves. */
+export function verifierContext(stateHash: string): string {
   return `verifier of ${stateHash}`;
 }

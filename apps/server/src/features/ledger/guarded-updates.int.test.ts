@@ -21,8 +21,8 @@ describe("an update of a payment that has lost the race", () => {
   it("does not complete one that is completed by now", async () => {
     const { id, merchantId } = await makePayment(harness.db, { status: "completed" });
     const { id: transferId } = await makeTransfer(harness.db, { merchantId });
-    const set = { transferId, oddity: "none" as const, now };
-    expect(await harness.db.transaction((tx) => markCompleted(tx, id, set))).toBeNull();
+    const mark = { paymentId: id, transferId, oddity: "none" as const };
+    expect(await harness.db.transaction((tx) => markCompleted(tx, [mark], now))).toEqual([]);
   });
 
   it("does not take the count of another transfer back", async () => {

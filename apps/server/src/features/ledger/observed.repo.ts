@@ -6,7 +6,7 @@ import { topUps } from "@hearth/db/schema/top-ups";
 import { transfers } from "@hearth/db/schema/transfers";
 import { wallets } from "@hearth/db/schema/wallets";
 import { usdcUnitsToCents } from "@hearth/domain/money";
-import { and, eq, inArray, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 
 /** Which of the logs have a row already, in whatever block they were seen; `blockHash` is null where that block has left the chain. */
 export async function listKnownLogs(tx: Transaction, chainId: number, logs: Pick<ObservedTransfer, "txHash" | "logIndex">[]) {
@@ -31,13 +31,13 @@ export async function listKnownBindings(tx: DatabaseOrTransaction, chainId: numb
       ...(await tx
         .select({ binding: table.binding })
         .from(table)
-        .where(and(eq(table.chainId, chainId), inArray(table.binding, hashes)))),
+        .where(and(eq(table.chainId, chainId), sql`${table.binding} = any(${sql.param(hashes)}::text[])`))),
     );
   const ofTopUps = await tx
     .select({ binding: topUps.binding })
     .from(topUps)
     .innerJoin(payments, eq(payments.id, topUps.paymentId))
-    .where(and(eq(payments.chainId, chainId), inArray(topUps.binding, hashes)));
+    .where(and(eq(payments.chainId, chainId), sql`${topUps.binding} = any(${sql.param(hashes)}::text[])`));
   return [...known, ...ofTopUps].map(({ binding }) => binding);
 }
 

@@ -4,10 +4,11 @@ import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
 import { chainCursors } from "@hearth/db/schema/chain-cursors";
 import { paymentEvents } from "@hearth/db/schema/payment-events";
 import { payments } from "@hearth/db/schema/payments";
+import { refunds } from "@hearth/db/schema/refunds";
 import { topUps } from "@hearth/db/schema/top-ups";
 import { transfers } from "@hearth/db/schema/transfers";
 import type { PaymentOddity, PaymentStatus } from "@hearth/domain/payments/status";
-import { and, asc, eq, inArray, isNull, lt, lte, ne, or, sql } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, isNull, lt, lte, ne, not, or, type SQL, sql } from "drizzle-orm";
 
 export type PaymentRow = typeof payments.$inferSelect;
 export type NewPayment = typeof payments.$inferInsert;
@@ -45,6 +46,11 @@ export async function lockOpenPayment(
   return row ?? null;
 }
 
+/** How many checkouts a payer has open at that moment. */
+export async function countOpenCheckouts(tx: Transaction, consumerId: string, now: Date): Promise<number> {
+  return tx.$count(payments, and(eq(payments.consumerId, consumerId), eq(payments.status, "pending"), gt(payments.expiresAt, now)));
+}
+
 /** A payment, locked until the transaction ends. */
 export async function lockPayment(tx: Transaction, id: string): Promise<PaymentRow | null> {
   const [row] = await tx.select().from(payments).where(eq(payments.id, id)).for("update");
@@ -53,7 +59,20 @@ export async function lockPayment(tx: Transaction, id: string): Promise<PaymentR
 
 /** Payments, locked until the transaction ends, in the order of their ids, so that two who lock many do not wait for each other. */
 export async function lockPayments(tx: Transaction, ids: string[]): Promise<PaymentRow[]> {
-  return tx.select().from(payments).where(inArray(payments.id, ids)).orderBy(asc(payments.id)).for("update");
+  return tx.select().from(payments).where(isOneOf(ids)).orderBy(asc(payments.id)).for("update");
+}
+
+/** The payments that have one of these bindings, no other checkout and no refund with it, locked until the transaction ends. */
+export async function lockPaymentsByBinding(tx: Transaction, chainId: number, bindings: string[]): Promise<PaymentRow[]> {
+  const ofRefund = sql`exists (select from ${refunds} where ${refunds.binding} = ${payments.binding} and ${refunds.chainId} = ${payments.chainId})`;
+  const isToppedUp = sql`exists (select from ${topUps} where ${topUps.paymentId} = ${payments.id})`;
+  const isOneOfThese = sql`${payments.binding} = any(${sql.param(bindings)}::text[])`;
+  return tx
+    .select()
+    .from(payments)
+    .where(and(eq(payments.chainId, chainId), isOneOfThese, not(ofRefund), not(isToppedUp)))
+    .orderBy(asc(payments.id))
+    .for("update");
 }
 
 /** The payment behind a public binding, its own or a top-up's. */
@@ -107,18 +126,28 @@ export async function findOwnStatus(db: DatabaseOrTransaction, id: string, consu
   return row ?? null;
 }
 
-/** Counts a transfer for a payment; null when it was completed in the meantime, or the transfer counts for another one. */
+/** One text for any number of them. */
+function isOneOf(ids: string[]): SQL {
+  return sql`${payments.id} = any(${sql.param(ids)}::uuid[])`;
+}
+
+/** Counts a transfer for each of some payments; answers those that had not been completed in the meantime. */
 export async function markCompleted(
   tx: Transaction,
-  id: string,
-  set: { transferId: string; oddity: PaymentOddity; now: Date },
-): Promise<PaymentRow | null> {
-  const [row] = await tx
+  marks: readonly { paymentId: string; transferId: string; oddity: PaymentOddity }[],
+  now: Date,
+): Promise<string[]> {
+  if (marks.length === 0) return [];
+  const column = (name: keyof (typeof marks)[number]) => sql.param(marks.map((mark) => mark[name]));
+  const rows = await tx
     .update(payments)
-    .set({ status: "completed", oddity: set.oddity, transferId: set.transferId, completedAt: set.now, updatedAt: set.now })
-    .where(and(eq(payments.id, id), ne(payments.status, "completed"), isNull(payments.transferId)))
-    .returning();
-  return row ?? null;
+    .set({ status: "completed", oddity: sql`mark.oddity`, transferId: sql`mark.transfer_id`, completedAt: now, updatedAt: now })
+    .from(
+      sql`unnest(${column("paymentId")}::uuid[], ${column("transferId")}::uuid[], ${column("oddity")}::text[]) as mark(payment_id, transfer_id, oddity)`,
+    )
+    .where(and(sql`${payments.id} = mark.payment_id`, ne(payments.status, "completed"), isNull(payments.transferId)))
+    .returning({ id: payments.id });
+  return rows.map(({ id }) => id);
 }
 
 /** Ends a pending payment; null when it is not pending any more. */

@@ -135,6 +135,15 @@ export async function listGivenBackOf(db: DatabaseOrTransaction, origin: Origin)
   return rows.map(({ transfer }) => transfer);
 }
 
+/** Of which of these payments giving money back was ever begun. */
+export async function listRefunded(tx: Transaction, paymentIds: readonly string[]): Promise<string[]> {
+  const rows = await tx
+    .selectDistinct({ id: refunds.paymentId })
+    .from(refunds)
+    .where(sql`${refunds.paymentId} = any(${sql.param(paymentIds)}::uuid[])`);
+  return rows.flatMap(({ id }) => id ?? []);
+}
+
 /** Of which of these transfers sending money back was ever begun. */
 export async function listSendingBackBegun(db: DatabaseOrTransaction, transferIds: readonly string[]): Promise<string[]> {
   if (transferIds.length === 0) return [];

@@ -2,7 +2,7 @@ import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
 import { chainCursors } from "@hearth/db/schema/chain-cursors";
 import { payments } from "@hearth/db/schema/payments";
 import { topUps } from "@hearth/db/schema/top-ups";
-import { and, eq, inArray, isNull, lt, lte } from "drizzle-orm";
+import { and, eq, inArray, isNull, lt, lte, sql } from "drizzle-orm";
 import { findPaymentByReference, lockPayment, type PaymentRow } from "./payments.repo.ts";
 
 export type TopUpRow = typeof topUps.$inferSelect;
@@ -78,14 +78,13 @@ export async function findOpenTopUp(db: DatabaseOrTransaction, paymentId: string
   return row ?? null;
 }
 
-/** Ends a payment's open top-up; null where it has none. Runs with the payment locked. */
-export async function markTopUpEnded(tx: Transaction, paymentId: string, now: Date): Promise<TopUpRow | null> {
-  const [row] = await tx
+/** Ends the open top-ups of payments and answers them; a payment may have none. Runs with the payments locked. */
+export async function markTopUpsEnded(tx: Transaction, paymentIds: string[], now: Date): Promise<TopUpRow[]> {
+  return tx
     .update(topUps)
     .set({ endedAt: now })
-    .where(and(eq(topUps.paymentId, paymentId), isNull(topUps.endedAt)))
+    .where(and(sql`${topUps.paymentId} = any(${sql.param(paymentIds)}::uuid[])`, isNull(topUps.endedAt)))
     .returning();
-  return row ?? null;
 }
 
 /** The payments whose open top-up is over by the clock and by the blocks that were read, the oldest end first. */

@@ -103,6 +103,22 @@ export async function insertTransfer(tx: Transaction, transfer: NewTransfer): Pr
   return row;
 }
 
+/** So many are one statement's work. */
+const insertedAtOnce = 500;
+
+/** Inserts many; one that has a row already fails them all. */
+export async function insertTransfers(tx: Transaction, rows: readonly NewTransfer[]): Promise<TransferRow[]> {
+  const inserted: TransferRow[] = [];
+  for (let at = 0; at < rows.length; at += insertedAtOnce)
+    inserted.push(
+      ...(await tx
+        .insert(transfers)
+        .values(rows.slice(at, at + insertedAtOnce))
+        .returning()),
+    );
+  return inserted;
+}
+
 /** Brings the row of a log up to date; what belongs to a payment is not set aside any more. */
 export async function updateTransfer(tx: Transaction, id: string, set: Partial<NewTransfer>): Promise<TransferRow> {
   const values = set.verdict === "matched" || set.verdict === "part" ? { ...set, setAsideAt: null } : set;
@@ -127,7 +143,7 @@ export async function listMatchedPayments(tx: Transaction, paymentIds: string[])
   const rows = await tx
     .selectDistinct({ paymentId: transfers.paymentId })
     .from(transfers)
-    .where(and(inArray(transfers.paymentId, paymentIds), livingPaying));
+    .where(and(sql`${transfers.paymentId} = any(${sql.param(paymentIds)}::uuid[])`, livingPaying));
   return rows.flatMap(({ paymentId }) => paymentId ?? []);
 }
 
@@ -147,7 +163,7 @@ export async function listPayingOf(db: DatabaseOrTransaction, paymentIds: string
   return db
     .select()
     .from(transfers)
-    .where(and(inArray(transfers.paymentId, paymentIds), livingPaying))
+    .where(and(sql`${transfers.paymentId} = any(${sql.param(paymentIds)}::uuid[])`, livingPaying))
     .orderBy(...chainOrder);
 }
 
@@ -184,7 +200,11 @@ export async function markParts(tx: Transaction, ids: string[], verdict: "part" 
 
 /** Says of transfers that their payment counts them, or that it does not any more. */
 export async function markCounted(tx: Transaction, ids: string[], countedAt: Date | null): Promise<void> {
-  if (ids.length > 0) await tx.update(transfers).set({ countedAt }).where(inArray(transfers.id, ids));
+  if (ids.length === 0) return;
+  await tx
+    .update(transfers)
+    .set({ countedAt })
+    .where(sql`${transfers.id} = any(${sql.param(ids)}::uuid[])`);
 }
 
 /** A stretch of those that wait, in the chain's order. */

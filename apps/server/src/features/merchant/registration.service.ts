@@ -29,10 +29,10 @@ interface CursorPosition extends CallOrigin {
  * @throws HearthError EMAIL_ALREADY_USED, RATE_LIMITED, OVERLOADED.
  */
 export async function signUpMerchant(deps: Deps, place: CursorPosition, input: SignUpMerchantInput): Promise<RegistrationView> {
-  await deps.attempts.take("register", networkOf(place.ip));
+  await deps.sharedLimits.take("register", networkOf(place.ip));
   const { firstName, lastName, email, password, ...business } = input;
   await requireUnknownPassword(deps, { password, field: "password", words: [email, firstName, lastName, business.name] });
-  await deps.attempts.take("registerEmail", input.email);
+  await deps.sharedLimits.take("registerEmail", input.email);
   const passwordHash = await deps.passwords.hash(password);
   const now = deps.clock.now();
   const token = await deps.db.transaction(async (tx) => {

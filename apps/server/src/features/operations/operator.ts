@@ -1,11 +1,14 @@
 import { connectDatabase } from "@hearth/db/client";
 import { isMigrated } from "@hearth/db/migrate";
 import { systemClock } from "@hearth/domain/time";
+import { createEncryption } from "../../encryption.ts";
+import { readEnv } from "../../env.ts";
 import { createResetLink } from "../auth/reset-password.service.ts";
 import { createPasswordHasher } from "../auth/password-hasher.ts";
 import { checkWholeState } from "../settlement/check-state.ts";
 import { stateRules } from "./check-state.ts";
 import { findRole, makeAdmin, type NewAdmin } from "./make-admin.ts";
+import { type Rotation, rotateKeys } from "./rotate-keys.ts";
 import { resetSecondFactor } from "./reset-second-factor.ts";
 
 /** What whoever holds the keys to the database can do without the server: no more than has to be done there. */
@@ -19,6 +22,8 @@ export interface Operator {
   createResetLink(publicOrigin: string, email: string): Promise<string>;
   /** Every contradiction in the state, a sentence each. */
   findContradictions(): Promise<string[]>;
+  /** Encrypts all secrets with the newest key of that environment. */
+  rotateKeys(environment: Record<string, string | undefined>): Promise<Rotation>;
   close(): Promise<void>;
 }
 
@@ -32,6 +37,7 @@ export async function openOperator(databaseUrl: string): Promise<Operator> {
     makeAdmin: (admin) => makeAdmin(deps, admin),
     resetSecondFactor: (email) => resetSecondFactor(deps, email),
     findContradictions: () => checkWholeState(db, stateRules),
+    rotateKeys: (environment) => rotateKeys(db, createEncryption(readEnv(environment).encryptionKeys)),
     createResetLink: (publicOrigin, email) => createResetLink(deps, publicOrigin, email),
     close,
   };

@@ -9,17 +9,11 @@ import type { PaymentOddity } from "@hearth/domain/payments/status";
 import type { Deps } from "../../deps.ts";
 import { type Cursor, lockCursor } from "../ledger/chain-cursor.repo.ts";
 import { insertPostings } from "../ledger/journal.repo.ts";
-import { insertPaymentEvent } from "../ledger/payment-events.repo.ts";
-import { lockPayment, markCompleted, type PaymentRow } from "../ledger/payments.repo.ts";
-import { type CheckoutRow, listTopUps, markTopUpEnded } from "../ledger/top-ups.repo.ts";
-import {
-  findTransfer,
-  listPayingTransfers,
-  lockTransferByLog,
-  markCounted,
-  type TransferRow,
-  updateTransfer,
-} from "../ledger/transfers.repo.ts";
+import { insertPaymentEvents, type NewPaymentEvent } from "../ledger/payment-events.repo.ts";
+import { lockPayments, markCompleted, type PaymentRow } from "../ledger/payments.repo.ts";
+import { listRefunded } from "../ledger/refunds.repo.ts";
+import { type CheckoutRow, listTopUps, markTopUpsEnded } from "../ledger/top-ups.repo.ts";
+import { findTransfer, listPayingOf, lockTransferByLog, markCounted, type TransferRow, updateTransfer } from "../ledger/transfers.repo.ts";
 import { expectedOf } from "./match-payment.ts";
 import { tellCompleted } from "./payment-notices.ts";
 import { alignReturns, alignReturnsOf, auditGivenBack, expectedOfRefund, holdRefund, settleRefund } from "./settle-refund.ts";
@@ -31,26 +25,37 @@ export interface Asked<Transfer = TransferRow> {
   view: ChainView;
 }
 
+/** What may pay a payment, by the payment's id. */
+export type AskedOfPayments = ReadonlyMap<string, readonly Asked[]>;
+
 /**
- * Counts what pays a payment, when all of it is deep enough: one transfer alone, or the parts that are enough together. The one place where a
- * payment becomes completed. The chain was asked before; under the lock everything of ours is read and judged again, and what it was not asked
- * about does not count. Answers whether it counted now.
+ * Counts what pays each of some payments, where all of it is deep enough: one transfer alone, or the parts that are enough together. The one place
+ * where a payment becomes completed. The chain was asked before; under the lock everything of ours is read and judged again, and what it was not
+ * asked about does not count. Answers the payments that were completed now. One transaction of as many statements for many as for one.
  */
-export async function countPayment(deps: Deps, paymentId: string, asked: readonly Asked[]): Promise<boolean> {
+export async function countPayments(deps: Deps, batch: AskedOfPayments): Promise<string[]> {
   return deps.db.transaction(async (tx) => {
     const cursor = await lockCounting(tx, deps.network.chainId);
-    if (!cursor) return false;
-    const payment = await lockPayment(tx, paymentId);
-    if (!payment || payment.status === "completed") return false;
-    const paying = await listPayingTransfers(tx, paymentId);
-    const topUps = new Map((await listTopUps(tx, idsOfTopUps(paying))).map((topUp) => [topUp.id, topUp]));
-    const isSettled = paying.every((transfer) => {
-      const view = asked.find(({ transfer: { id, blockHash } }) => id === transfer.id && blockHash === transfer.blockHash)?.view;
-      if (!view) return false;
-      const expected = expectedFor(transfer, { payment, topUp: topUps.get(transfer.topUpId ?? "") ?? null });
-      return judgeTransfer(observedOf(transfer), expected, cutTo(cursor, view), deps.network).kind === "settled";
+    if (!cursor) return [];
+    const payments = (await lockPayments(tx, [...batch.keys()])).filter(({ status }) => status !== "completed");
+    const transfers = await listPayingOf(
+      tx,
+      payments.map(({ id }) => id),
+    );
+    const topUps = new Map((await listTopUps(tx, idsOfTopUps(transfers))).map((topUp) => [topUp.id, topUp]));
+    const payingOf = Map.groupBy(transfers, ({ paymentId }) => paymentId);
+    const settled = payments.flatMap((payment) => {
+      const paying = payingOf.get(payment.id) ?? [];
+      const asked = batch.get(payment.id) ?? [];
+      const isSettled = paying.every((transfer) => {
+        const view = asked.find(({ transfer: { id, blockHash } }) => id === transfer.id && blockHash === transfer.blockHash)?.view;
+        if (!view) return false;
+        const expected = expectedFor(transfer, { payment, topUp: topUps.get(transfer.topUpId ?? "") ?? null });
+        return judgeTransfer(observedOf(transfer), expected, cutTo(cursor, view), deps.network).kind === "settled";
+      });
+      return isSettled ? completionOf(payment, paying) : [];
     });
-    return isSettled && complete(tx, payment, paying, deps.clock.now());
+    return complete(tx, settled, deps.clock.now());
   });
 }
 
@@ -102,23 +107,41 @@ function cutTo({ blockNumber }: Cursor, view: ChainView): ChainView {
   return { ...view, head: blockNumber < view.head ? blockNumber : view.head };
 }
 
-/** The last of the transfers is the one that completes it; all of them count for it. */
-async function complete(tx: Transaction, payment: PaymentRow, paying: readonly TransferRow[], now: Date): Promise<boolean> {
+/** A payment that is paid, and what pays it. */
+interface Completion {
+  paymentId: string;
+  paying: readonly TransferRow[];
+  /** The transfer that completes it; the others count for it just as well. */
+  last: TransferRow;
+  oddity: PaymentOddity;
+}
+
+/** Nothing where all of the transfers together are too little. */
+function completionOf(payment: PaymentRow, paying: readonly TransferRow[]): Completion[] {
   const last = paying.at(-1);
   const beyond = sumOfUnits(paying) - centsToUsdcUnits(payment.amountCents);
-  if (!last || beyond < 0n) return false;
-  const oddity = oddityOf(payment, last, beyond > 0n);
-  const completed = await markCompleted(tx, payment.id, { transferId: last.id, oddity, now });
-  if (!completed) return false;
-  const ids = paying.map(({ id }) => id);
-  await markCounted(tx, ids, now);
-  for (const transfer of paying) await insertPostings(tx, credited(transfer, payment.id, now));
-  await alignReturns(tx, { paymentId: payment.id }, now);
-  await alignReturnsOf(tx, ids, now);
-  await markTopUpEnded(tx, payment.id, now);
-  await insertPaymentEvent(tx, { paymentId: payment.id, type: "completed", data: { oddity, ...transferData(last) }, at: now });
-  await tellCompleted(tx, payment, { last, oddity, now });
-  return true;
+  if (!last || beyond < 0n) return [];
+  return [{ paymentId: payment.id, paying, last, oddity: oddityOf(payment, last, beyond > 0n) }];
+}
+
+async function complete(tx: Transaction, settled: readonly Completion[], now: Date): Promise<string[]> {
+  const marks = settled.map(({ paymentId, last, oddity }) => ({ paymentId, transferId: last.id, oddity }));
+  const paymentIds = await markCompleted(tx, marks, now);
+  if (paymentIds.length === 0) return [];
+  const completed = settled.filter(({ paymentId }) => paymentIds.includes(paymentId));
+  const transferIds = completed.flatMap(({ paying }) => paying.map(({ id }) => id));
+  await markCounted(tx, transferIds, now);
+  const postings = completed.flatMap(({ paymentId, paying }) => paying.flatMap((transfer) => credited(transfer, paymentId, now)));
+  await insertPostings(tx, postings);
+  for (const paymentId of await listRefunded(tx, paymentIds)) await alignReturns(tx, { paymentId }, now);
+  await alignReturnsOf(tx, transferIds, now);
+  await markTopUpsEnded(tx, paymentIds, now);
+  const eventOf = ({ paymentId, last, oddity }: Completion): NewPaymentEvent => {
+    return { paymentId, type: "completed", data: { oddity, ...transferData(last) }, at: now };
+  };
+  await insertPaymentEvents(tx, completed.map(eventOf));
+  for (const { paymentId, last, oddity } of completed) await tellCompleted(tx, { id: paymentId }, { last, oddity, now });
+  return paymentIds;
 }
 
 /**

@@ -25,7 +25,7 @@ import { attachTransfer } from "../payments/unmatched/attach-transfer.ts";
 import { cancelRefund } from "../refunds/refunds.service.ts";
 import { sendBackTransfer } from "../refunds/send-back.service.ts";
 import { checkInvariants } from "./check-invariants.ts";
-import { countPayment, countRefundTransfer } from "./count-transfer.ts";
+import { type Asked, countPayments, countRefundTransfer } from "./count-transfer.ts";
 import { addUp, recordTransfer } from "./record-transfer.ts";
 import { rollBackTo } from "./undo-transfers.ts";
 import { loadWatchedWallets, type WatchedWallets } from "./watched-wallets.ts";
@@ -311,15 +311,16 @@ class History {
       ),
     );
     const viewOf = ({ blockHash }: TransferRow) => ({ head: height, safe: height, canonicalHash: blockHash });
+    const asked = new Map<string, Asked[]>();
     for (const { paymentId } of await listUncounted(harness.db, chainId)) {
       if (paymentId === null) continue;
       const paying = await listPayingTransfers(harness.db, paymentId);
-      await countPayment(
-        harness.deps,
+      asked.set(
         paymentId,
         paying.map((transfer) => ({ transfer, view: viewOf(transfer) })),
       );
     }
+    await countPayments(harness.deps, asked);
     for (const transfer of await listNotGivenBack(harness.db, chainId)) await countRefundTransfer(harness.deps, transfer, viewOf(transfer));
     this.model.confirm();
   }

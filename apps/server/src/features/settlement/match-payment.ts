@@ -55,6 +55,15 @@ export async function matchTransfer(tx: Transaction, network: Network, observed:
 }
 
 async function matchByReference(tx: Transaction, network: Network, observed: ObservedTransfer, checkout: CheckoutRow): Promise<Match> {
+  const match = judgeReference(network, observed, checkout);
+  if (match.verdict !== "matched") return match;
+  const { payment } = checkout;
+  const taken = payment.transferId !== null || (await hasMatchedTransfer(tx, payment.id));
+  return { ...match, verdict: taken ? "duplicate" : "matched" };
+}
+
+/** What a transfer with the reference of a checkout is for it, as long as nothing else has paid: all of it, too little, or nothing. */
+export function judgeReference(network: Network, observed: ObservedTransfer, checkout: CheckoutRow): Match {
   const judgement = judgeTransfer(
     observed,
     expectedOf(checkout, []),
@@ -63,9 +72,8 @@ async function matchByReference(tx: Transaction, network: Network, observed: Obs
   );
   const { payment, topUp } = checkout;
   const match = { paymentId: payment.id, topUpId: topUp?.id ?? null, boundBy: observed.binding?.by ?? null };
-  if (judgement.kind === "mismatch") return judgement.reason === "short" ? { ...match, verdict: "short" } : noMatch;
-  const taken = payment.transferId !== null || (await hasMatchedTransfer(tx, payment.id));
-  return { ...match, verdict: taken ? "duplicate" : "matched" };
+  if (judgement.kind !== "mismatch") return { ...match, verdict: "matched" };
+  return judgement.reason === "short" ? { ...match, verdict: "short" } : noMatch;
 }
 
 /** What a payment waits for at one of its checkouts, as the judge wants it: always the whole amount, which also chooses the confirmation rule. */

@@ -136,11 +136,13 @@ export function addUp(money: readonly UnkeptMoney[]): UnkeptMoney[] {
   return [...sums.values()];
 }
 
-function blockOf({ blockNumber, blockHash, blockTime }: ObservedTransfer) {
+/** The block that holds a log, as its row keeps it. */
+export function blockOf({ blockNumber, blockHash, blockTime }: ObservedTransfer) {
   return { blockNumber, blockHash, blockTime };
 }
 
-function factsOf(observed: ObservedTransfer): Omit<NewTransfer, "seenAt" | "blockNumber" | "blockHash" | "blockTime"> {
+/** What a log says wherever its block is, as its row keeps it. */
+export function factsOf(observed: ObservedTransfer): Omit<NewTransfer, "seenAt" | "blockNumber" | "blockHash" | "blockTime"> {
   return {
     chainId: observed.chainId,
     txHash: observed.txHash,

@@ -4,6 +4,7 @@ import type { Transaction } from "@hearth/db/client";
 import type { UnkeptMoney } from "../ledger/journal.repo.ts";
 import { listKnownBindings, listKnownLogs, listWithCandidates } from "../ledger/observed.repo.ts";
 import { insertStrangers } from "../ledger/strangers.repo.ts";
+import { recordPayments } from "./record-payments.ts";
 import { addUp, recordTransfer, unkeptOf } from "./record-transfer.ts";
 import type { WatchedWallets } from "./watched-wallets.ts";
 
@@ -26,7 +27,7 @@ interface Known {
 /**
  * Takes down what the chain shows, as `recordTransfer` does for each. What strangers sent, which no reference of ours, no proven wallet and no
  * earlier row ties to anybody, is unmatched without a further look, and is written together: however much there is, it costs three questions
- * and one statement for every few thousand. What has its row in this very block is left alone. Runs under the cursor's lock.
+ * and one statement for every few thousand. So are first payments by reference. What has its row in this very block is left alone. Runs under the cursor's lock.
  */
 export async function recordTransfers(
   tx: Transaction,
@@ -45,7 +46,12 @@ export async function recordTransfers(
   await insertStrangers(tx, strangers, now);
   const unkept = (kinds.get("unkept") ?? []).flatMap((transfer) => unkeptOf(transfer, wallets));
   let written = strangers.length;
-  for (const transfer of kinds.get("somebody") ?? []) {
+  const somebodys = kinds.get("somebody") ?? [];
+  const others = somebodys.some((transfer) => known.logs.has(logKey(transfer)))
+    ? somebodys // What comes back with its payment is looked at in the chain's order.
+    : await recordPayments(tx, network, somebodys, wallets, now);
+  written += somebodys.length - others.length;
+  for (const transfer of others) {
     const recorded = await recordTransfer(tx, network, transfer, wallets, now);
     if (recorded.kind === "unkept") unkept.push(...recorded.money);
     else if (recorded.isNew) written += 1;

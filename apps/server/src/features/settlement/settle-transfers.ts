@@ -1,16 +1,18 @@
 import type { BlockRef } from "@hearth/chain/chain-reader";
 import { type ChainView, isDeepEnough } from "@hearth/chain/judge-transfer";
+import { isDatabaseAway } from "@hearth/db/errors";
+import { publicId } from "@hearth/domain/ids";
 import { usdcUnitsToWholeCents } from "@hearth/domain/money";
 import type { Deps } from "../../deps.ts";
 import { type Cursor, findCursor } from "../ledger/chain-cursor.repo.ts";
 import { listNotGivenBack } from "../ledger/refunds.repo.ts";
 import { listPayingOf, listUncounted, type TransferRow, type WaitingPage } from "../ledger/transfers.repo.ts";
-import { type Asked, countPayment, countRefundTransfer } from "./count-transfer.ts";
+import { type Asked, type AskedOfPayments, countPayments, countRefundTransfer } from "./count-transfer.ts";
 
 /** Read at once of those that wait. */
 const pageSize = 500;
-/** So many are counted in one step, the oldest first; then the chain is read on. */
-const countedAtOnce = 100;
+/** So many are counted in one step, as many as one transaction of the relayer carries, the oldest first; then the chain is read on. */
+const countedAtOnce = 200;
 /** So many are put to every provider in one step. Others have their turn with the next block, so that those nobody vouches for hold nobody up. */
 const putToAllAtOnce = 25;
 
@@ -32,17 +34,39 @@ export async function settleTransfers(deps: Deps): Promise<boolean> {
   const refunds = await listDeep(deps, sight, (page) => listNotGivenBack(deps.db, cursor.chainId, { ...page, upTo }));
   const together = (last: Waiting[]) => withOtherParts(deps, last);
   const alone = (transfers: Waiting[]) => transfers.map((transfer) => [transfer]);
-  let counted = 0;
+  const asked = new Map<string, Asked[]>();
   for (const paying of await vouchedFor(deps, cursor, payments, together)) {
-    const [{ paymentId, txHash } = { paymentId: null, txHash: null }] = paying;
-    if (paymentId === null || !(await countPayment(deps, paymentId, await sight.judge(paying)))) continue;
-    deps.log.info({ txHash }, "A payment was completed");
-    counted += 1;
+    const paymentId = paying[0]?.paymentId ?? null;
+    if (paymentId !== null) asked.set(paymentId, await sight.judge(paying));
   }
+  let counted = await countTogether(deps, asked);
   for (const sent of await vouchedFor(deps, cursor, refunds, alone))
     for (const { transfer, view } of await sight.judge(sent)) if (await countRefundTransfer(deps, transfer, view)) counted += 1;
   // Where nothing could be counted, asking again at once would not help.
   return counted > 0 && (payments.small.length === countedAtOnce || refunds.small.length === countedAtOnce);
+}
+
+/**
+ * Counts payments in one transaction; where that fails, each in its own, so that one that cannot be counted holds nobody else up. Answers how many.
+ * @throws what the first of those threw, after all the others.
+ */
+async function countTogether(deps: Deps, asked: AskedOfPayments): Promise<number> {
+  if (asked.size === 0) return 0;
+  const completed: string[] = [];
+  const failures: unknown[] = [];
+  try {
+    completed.push(...(await countPayments(deps, asked)));
+  } catch (error) {
+    if (isDatabaseAway(error)) throw error;
+    for (const [paymentId, transfers] of asked)
+      await countPayments(deps, new Map([[paymentId, transfers]])).then(
+        (ids) => completed.push(...ids),
+        (error: unknown) => failures.push(error),
+      );
+  }
+  for (const id of completed) deps.log.info({ paymentId: publicId("payment", id) }, "A payment was completed");
+  if (failures.length > 0) throw failures[0];
+  return completed.length;
 }
 
 /** Those that are deep enough: one provider's word is enough for the small ones. */

@@ -8,7 +8,7 @@ import { enroll, openPaymentFixture, type PaymentFixture } from "../../testing/p
 import { insertPaymentEvent } from "../ledger/payment-events.repo.ts";
 import { markEnded } from "../ledger/payments.repo.ts";
 import { expirePayment, expirePayments } from "../payments/checkout/end-payment.ts";
-import { countPayment } from "./count-transfer.ts";
+import { countPayments } from "./count-transfer.ts";
 
 let fixture: PaymentFixture;
 beforeAll(async () => {
@@ -141,7 +141,7 @@ describe("depth", () => {
     const [transfer] = await db.select().from(transfers).where(eq(transfers.txHash, txHash));
     if (!transfer) throw new Error("The transfer was not seen");
     const view = { head: transfer.blockNumber + 10n, safe: null, canonicalHash: transfer.blockHash };
-    expect(await countPayment(deps, checkout.uuid, [{ transfer, view }])).toBe(false);
+    expect(await countPayments(deps, new Map([[checkout.uuid, [{ transfer, view }]]]))).toEqual([]);
     await fixture.mine(1);
     await fixture.watch();
     expect((await fixture.payment(tenant, checkout.paymentId)).status).toBe("completed");

@@ -32,7 +32,8 @@ export function refusalsOf(row: RestRow): ErrorCode[] {
   if (policy === "merchant" || policy === "admin") codes.push("FORBIDDEN");
   if (pathNames(row.path).length > 0) codes.push("NOT_FOUND");
   if (row.method !== "GET") codes.push("PAYLOAD_TOO_LARGE", "UNSUPPORTED_MEDIA_TYPE");
-  if (row.takes === "form") codes.push("DOCUMENT_TOO_LARGE", "TOO_MANY_DOCUMENTS", "DOCUMENT_TYPE_REFUSED");
+  if (row.takes === "form")
+    codes.push("DOCUMENT_TOO_LARGE", "TOO_MANY_DOCUMENTS", "DOCUMENT_TYPE_REFUSED", "DOCUMENT_DANGEROUS", "DOCUMENTS_UNCHECKED");
   if (row.repeatable) codes.push("IDEMPOTENCY_KEY_REUSED");
   return [...new Set([...codes, ...row.refuses])];
 }

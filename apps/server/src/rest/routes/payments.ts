@@ -21,6 +21,7 @@ export const paymentRoutes: RestRow[] = [
       "MERCHANT_WALLET_MISSING",
       "PAYEE_BLACKLISTED",
       "PAYEE_MISMATCH",
+      "TOO_MANY_CHECKOUTS",
       "CHAIN_UNAVAILABLE",
       "CONFLICT",
     ],

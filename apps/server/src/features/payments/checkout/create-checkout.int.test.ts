@@ -62,6 +62,30 @@ describe("asking for a checkout", () => {
     expect(new Set(answers.map((answer) => answer.paymentId)).size).toBe(1);
   });
 
+  it("is refused while twenty are open, but for one of those, until one is cancelled or all have ended", async () => {
+    const tenant = await fixture.tenant();
+    const ask = (dollars: number) => callerOf(tenant).createCheckout({ amount: `${dollars}.00` });
+    const open = [];
+    for (let dollars = 1; dollars <= 20; dollars++) open.push(await ask(dollars));
+    expect(await refusal(ask(21))).toBe("TOO_MANY_CHECKOUTS");
+    expect(await ask(20)).toEqual(open[19]);
+    expect(await refusal(callerOf(await fixture.tenant()).createCheckout({ amount: "21.00" }))).toBe("accepted");
+    await callerOf(tenant).cancel({ paymentId: open[0]?.paymentId ?? "" });
+    expect([await refusal(ask(21)), await refusal(ask(22))]).toEqual(["accepted", "TOO_MANY_CHECKOUTS"]);
+    await fixture.passCheckouts();
+    expect(await refusal(ask(22))).toBe("accepted");
+  });
+
+  it("is refused after sixty in an hour, also when each is cancelled at once", async () => {
+    const tenant = await fixture.tenant();
+    const askAndCancel = async () => {
+      const { paymentId } = await callerOf(tenant).createCheckout({ amount: "3.00" });
+      await callerOf(tenant).cancel({ paymentId });
+    };
+    for (let count = 1; count <= 60; count++) await askAndCancel();
+    expect(await refusal(askAndCancel())).toBe("RATE_LIMITED");
+  });
+
   it("is refused without an enrollment", async () => {
     const user = await makeUser(fixture.harness.db);
     const caller = fixture.harness.caller(await fixture.harness.signIn(user.id));

@@ -4,13 +4,14 @@ import { randomBytes } from "node:crypto";
 import type { Transaction } from "@hearth/db/client";
 import { HearthError } from "@hearth/domain/errors";
 import { humanCode, publicId } from "@hearth/domain/ids";
+import { limits } from "@hearth/domain/limits";
 import type { CreateCheckoutInput } from "@hearth/domain/payments/inputs";
 import { checkoutExpiresAt, isCheckoutExpired } from "@hearth/domain/time";
 import { z } from "zod";
 import type { Deps } from "../../../deps.ts";
 import { findAnswered, once } from "../../../idempotency/once.ts";
 import type { Actor } from "../../../trpc/context.ts";
-import { insertPayment, lockOpenPayment, type PaymentRow } from "../../ledger/payments.repo.ts";
+import { countOpenCheckouts, insertPayment, lockOpenPayment, type PaymentRow } from "../../ledger/payments.repo.ts";
 import { type EnrolledMerchant, findEnrolledMerchant, holdEnrolledMerchant } from "../../merchants/merchants.service.ts";
 import { withChain } from "../../settlement/with-chain.ts";
 import { endExpired } from "./end-payment.ts";
@@ -26,6 +27,7 @@ type Payable = EnrolledMerchant & { payee: NonNullable<EnrolledMerchant["payee"]
 /**
  * Opens a checkout for the merchant that the payer is enrolled with, paid to that merchant's own wallet as stored. Asking again for the
  * same amount while one is open answers the open one.
+ * @throws HearthError TOO_MANY_CHECKOUTS where the payer has so many open, RATE_LIMITED where so many were opened within the hour.
  */
 export async function createCheckout(deps: Deps, actor: Actor, input: CreateCheckoutInput, key: string | null): Promise<Checkout> {
   const { idempotencyKey = key, ...asGiven } = input;
@@ -70,11 +72,22 @@ async function openPayment(deps: Deps, tx: Transaction, actor: Actor, merchant: 
   for (let attempt = 0; attempt < 3; attempt++) {
     // Nearly always there is none: the database says so where there is one.
     const created = await insertPayment(tx, newPayment(deps, actor, merchant, input));
-    if (created) return created;
+    if (created) {
+      await checkCount(deps, tx, actor);
+      return created;
+    }
     const open = await lockOpenPayment(tx, key);
     if (open && !(await isOver(deps, tx, open))) return open;
   }
   throw new HearthError("CONFLICT");
+}
+
+/** Refuses a new checkout that is one too many; of several that are opened at the same moment a few more may pass. */
+async function checkCount(deps: Deps, tx: Transaction, { userId }: Actor): Promise<void> {
+  if (!deps.env.hasRateLimits) return;
+  deps.rateLimits.take("checkout", userId);
+  const open = await countOpenCheckouts(tx, userId, deps.clock.now());
+  if (open > limits.openCheckoutsPerPayer) throw new HearthError("TOO_MANY_CHECKOUTS");
 }
 
 /** Whether an open payment's time is up and it could be ended now; one that is being paid stays open. */

@@ -8,7 +8,7 @@ import { hasMoneyForOrderOf } from "../../ledger/onramp-orders.repo.ts";
 import { insertPaymentEvent } from "../../ledger/payment-events.repo.ts";
 import { lockPayment, type PaymentRow } from "../../ledger/payments.repo.ts";
 import { dropQueuedRelay, isBeingRelayed } from "../../ledger/relays.repo.ts";
-import { findOpenTopUp, listExpiredTopUps, markTopUpEnded, type TopUpRow } from "../../ledger/top-ups.repo.ts";
+import { findOpenTopUp, listExpiredTopUps, markTopUpsEnded, type TopUpRow } from "../../ledger/top-ups.repo.ts";
 import { hasMatchedTransfer } from "../../ledger/transfers.repo.ts";
 
 /**
@@ -61,7 +61,7 @@ export async function isTopUpOver(tx: Transaction, payment: PaymentRow, topUp: T
 
 /** Ends a payment's open top-up, with the authorization that waits for it; nothing where it has none. Runs with the payment locked. */
 export async function endTopUp(tx: Transaction, paymentId: string, why: "cancelled" | "expired", now: Date): Promise<void> {
-  const ended = await markTopUpEnded(tx, paymentId, now);
+  const [ended] = await markTopUpsEnded(tx, [paymentId], now);
   if (!ended) return;
   await dropQueuedRelay(tx, { paymentId, topUpId: ended.id }, why, now);
   await insertPaymentEvent(tx, { paymentId, type: "topUpEnded", at: now });

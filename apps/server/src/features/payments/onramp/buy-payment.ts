@@ -21,7 +21,7 @@ export async function buyPayment(deps: Deps, checkout: CheckoutRow, clientIp: st
   const now = deps.clock.now();
   const order = await deps.db.transaction(async (tx) => {
     await lockOpenForPaying(deps, tx, checkout);
-    deps.rateLimits.take("onramp", payment.id);
+    await deps.sharedLimits.take("onramp", payment.id, tx);
     return insertOnrampOrder(tx, {
       paymentId: payment.id,
       topUpId: topUp?.id ?? null,

@@ -89,7 +89,7 @@ export async function authorizePayment(deps: Deps, input: AuthorizePaymentInput,
       });
       if (relay === null) return null;
       if (!(await isInTime(tx, relay, now))) throw new HearthError("RELAY_BUSY");
-      deps.rateLimits.take("relay", payment.consumerId);
+      await deps.sharedLimits.take("relay", payment.consumerId, tx);
       await insertPaymentEvent(tx, { paymentId: payment.id, type: "authorizationReceived", at: now });
       return null;
     }),

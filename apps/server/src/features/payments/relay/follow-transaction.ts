@@ -42,7 +42,10 @@ export async function followTransaction(deps: Deps, relayer: Relayer, transactio
     });
   if (receipt !== null) return conclude(deps, transaction, waiting, receipt);
   if (waiting.length === 0) return void (await endRelayTransaction(deps.db, transaction, used.length > 0 ? "mined" : "lost", now));
-  if (await isPassedOver(deps, transaction, waiting)) return outbid(deps, relayer, transaction, waiting);
+  if (await isPassedOver(deps, transaction, waiting)) {
+    const isNonceGone = (await relayer.accountNonce("latest")) > transaction.accountNonce; // no fee brings it back
+    return isNonceGone ? queueAgain(deps, transaction, waiting) : outbid(deps, relayer, transaction, waiting);
+  }
   return resend(deps, relayer, transaction, waiting);
 }
 
@@ -93,9 +96,13 @@ async function resend(deps: Deps, relayer: Relayer, transaction: RelayTransactio
   await touchRelayTransaction(deps.db, transaction, now);
   if ((await handIn(deps, relayer, transaction.rawTransaction)) !== "nonceTooLow") return;
   const unused = await listSurelyUnused(deps, waiting, (read) => read.blockTime > transaction.updatedAt);
-  if (unused?.length !== waiting.length) return;
+  if (unused?.length === waiting.length) await queueAgain(deps, transaction, waiting);
+}
+
+/** Gives up a transaction whose account nonce went to another one, and queues again what it carried. */
+async function queueAgain(deps: Deps, transaction: RelayTransactionRow, waiting: RelayRow[]): Promise<void> {
   await deps.db.transaction(async (tx) => {
-    if (await endRelayTransaction(tx, transaction, "lost", now)) await putBack(tx, idsOf(waiting), null);
+    if (await endRelayTransaction(tx, transaction, "lost", deps.clock.now())) await putBack(tx, idsOf(waiting), null);
   });
 }
 

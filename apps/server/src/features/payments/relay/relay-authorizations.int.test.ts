@@ -264,10 +264,10 @@ describe("an authorization that cannot be carried", () => {
     const { deps } = fixture.harness;
     const tenant = await fixture.tenant();
     const checkout = await fixture.checkout(tenant);
-    for (let carried = 0; carried < 20; carried += 1) deps.rateLimits.take("relay", tenant.user.id);
+    for (let carried = 0; carried < 20; carried += 1) await deps.sharedLimits.take("relay", tenant.user.id);
     await expect(fixture.authorize(tenant, checkout.reference)).rejects.toMatchObject({ cause: { code: "RATE_LIMITED" } });
     expect(await relayOf(checkout.uuid)).toBeUndefined();
-    deps.rateLimits.reset("relay", tenant.user.id);
+    await deps.sharedLimits.reset("relay", tenant.user.id);
     await fixture.authorize(tenant, checkout.reference);
     expect((await relayOf(checkout.uuid))?.status).toBe("queued");
     expect(await step().then(() => relayOf(checkout.uuid))).toMatchObject({ status: "sent" });

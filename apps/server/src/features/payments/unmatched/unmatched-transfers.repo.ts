@@ -137,17 +137,18 @@ function fittingPayments(db: DatabaseOrTransaction) {
     .as("whole");
   const missing = sql`(${payments.amountCents} - ${wholeCentsOfUnits(tooLittleUnits)})`;
   const isShort = db
-    .select({ paymentId: short.paymentId })
+    .selectDistinct({ paymentId: short.paymentId })
     .from(short)
     // Word for word the condition of the index of what is short.
-    .where(and(eq(short.merchantId, transfers.merchantId), sql`${short.verdict} = 'short' and ${short.reorgedAt} is null`));
+    .where(and(eq(short.merchantId, transfers.merchantId), sql`${short.verdict} = 'short' and ${short.reorgedAt} is null`))
+    .as("is_short");
   const part = db
     .select({ ...columns, fit: sql<number>`case when ${transfers.usdcUnits} = ${unitsOfCents(missing)} then 1 else 2 end`.as("fit") })
-    .from(payments)
+    .from(isShort)
+    .innerJoin(payments, eq(payments.id, isShort.paymentId))
     .where(
       and(
         couldBeFor,
-        inArray(payments.id, isShort),
         or(isNull(transfers.paymentId), ne(transfers.paymentId, payments.id)),
         sql`${wholeCentsOfUnits(tooLittleUnits)} > 0 and ${transfers.usdcUnits} <= ${unitsOfCents(missing)}`,
       ),

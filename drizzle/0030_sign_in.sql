@@ -1,9 +1,3 @@
-CREATE TABLE "attempts" (
-	"key" text PRIMARY KEY NOT NULL,
-	"used" integer NOT NULL,
-	"resets_at" timestamp with time zone NOT NULL
-);
---> statement-breakpoint
 CREATE TABLE "known_devices" (
 	"user_id" uuid NOT NULL,
 	"token_hash" text NOT NULL,
@@ -14,6 +8,5 @@ CREATE TABLE "known_devices" (
 --> statement-breakpoint
 ALTER TABLE "sessions" ADD COLUMN "authenticated_at" timestamp with time zone DEFAULT now() NOT NULL;--> statement-breakpoint
 ALTER TABLE "known_devices" ADD CONSTRAINT "known_devices_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-CREATE INDEX "attempts_resets_idx" ON "attempts" USING btree ("resets_at");--> statement-breakpoint
 CREATE INDEX "known_devices_used_idx" ON "known_devices" USING btree ("last_used_at");--> statement-breakpoint
 UPDATE "sessions" SET "authenticated_at" = "created_at";

@@ -1,6 +1,6 @@
 import type { DatabaseOrTransaction } from "@hearth/db/client";
 import { sql } from "drizzle-orm";
-import { hasQueue } from "../../jobs/queue.repo.ts";
+import { hasQueue } from "./queue.repo.ts";
 
 /** A scheduled job that has failed for good and has not worked since. */
 export interface FailedJob {

@@ -1,0 +1,28 @@
+import type { Database } from "@hearth/db/client";
+import { mails } from "@hearth/db/schema/mails";
+import { relays } from "@hearth/db/schema/relays";
+import { and, eq, sql } from "drizzle-orm";
+
+/** The authorizations that wait for the relayer: how many, and since when the first of them; by the index of the queue alone. */
+export async function readRelayQueue(db: Database, chainId: number): Promise<{ count: number; since: Date | null }> {
+  const [row = { count: 0, since: null }] = await db
+    .select({ count: sql<number>`count(*)::int`, since: sql<Date | null>`min(${relays.updatedAt})`.mapWith(relays.updatedAt) })
+    .from(relays)
+    .where(and(eq(relays.chainId, chainId), eq(relays.status, "queued")));
+  return row;
+}
+
+/** The mails that wait for a mail server: how many, and since when the first of them; by the index of what waits alone. */
+export async function readOutbox(db: Database): Promise<{ count: number; since: Date | null }> {
+  const [row = { count: 0, since: null }] = await db
+    .select({ count: sql<number>`count(*)::int`, since: sql<Date | null>`min(${mails.queuedAt})`.mapWith(mails.queuedAt) })
+    .from(mails)
+    .where(eq(mails.status, "waiting"));
+  return row;
+}
+
+/** The connections to this database by what they do, of every program that has some. */
+export async function countConnections(db: Database): Promise<{ state: string; count: number }[]> {
+  return db.execute<{ state: string; count: number }>(sql`
+    select coalesce(state, 'unknown') as state, count(*)::int as count from pg_stat_activity where datname = current_database() group by 1`);
+}

@@ -1,0 +1,72 @@
+import { usdcUnitsToWholeUsdc } from "@hearth/domain/money";
+import { Gauge, Registry } from "prom-client";
+import type { Deps } from "../deps.ts";
+import { listLivingAlarms } from "../features/alarms/alarms.repo.ts";
+import { readFiguresOf } from "../features/figures/figures.service.ts";
+import { listFailedJobs } from "../jobs/failed-jobs.repo.ts";
+import { findWatchedBlockTime } from "./health.repo.ts";
+import { countConnections, readOutbox, readRelayQueue } from "./metrics.repo.ts";
+
+/**
+ * What an operator watches, read when it is asked for: some eight statements, each by an index of what waits. All but the streams are the same
+ * whichever process is asked. Where the database is away they are left out, and `hearth_database_up` is 0.
+ */
+export function createOperatingGauges(deps: Deps): { read(): Promise<string> } {
+  const registry = new Registry();
+  const { db, network, clock, streams } = deps;
+  const gauge = (name: string, help: string, labelNames: string[] = []) =>
+    new Gauge({ name: `hearth_${name}`, help, labelNames, registers: [registry] });
+  const up = gauge("database_up", "Whether the database answers");
+  const open = gauge("open_streams", "Live streams that this process serves");
+  const lag = gauge("chain_lag_seconds", "Age of the newest block that was read");
+  const queued = gauge("relay_queue", "Authorizations that wait for the relayer");
+  const waiting = gauge("relay_queue_age_seconds", "How long the first of them has waited");
+  const mails = gauge("mail_outbox", "Mails that wait for a mail server");
+  const mailsWait = gauge("mail_outbox_age_seconds", "How long the first of them has waited");
+  const alarms = gauge("alarms", "Living alarms, by their key", ["key"]);
+  const jobs = gauge("failed_jobs", "Scheduled runs that failed for good and have not worked since, by job", ["job"]);
+  const unmatched = gauge("unmatched_transfers", "Transfers to merchants that fit no payment and nobody has settled");
+  const value = gauge("unmatched_usdc", "What they are worth, in whole USDC");
+  const connections = gauge("database_connections", "Connections to the database, by state", ["state"]);
+  const plain = [lag, queued, waiting, mails, mailsWait, unmatched, value];
+  const labelled = [alarms, jobs, connections];
+
+  const secondsSince = (then: Date) => Math.max(0, (clock.now().getTime() - then.getTime()) / 1000);
+  const readDatabase = async () => {
+    const [blockTime, queue, outbox, living, failed, figures, states] = await Promise.all([
+      findWatchedBlockTime(db, network.chainId),
+      readRelayQueue(db, network.chainId),
+      readOutbox(db),
+      listLivingAlarms(db),
+      listFailedJobs(db),
+      readFiguresOf(db, null, {}, ["odd:unmatched"]),
+      countConnections(db),
+    ]);
+    if (blockTime !== null) lag.set(secondsSince(blockTime));
+    queued.set(queue.count);
+    waiting.set(queue.since === null ? 0 : secondsSince(queue.since));
+    mails.set(outbox.count);
+    mailsWait.set(outbox.since === null ? 0 : secondsSince(outbox.since));
+    for (const { key } of living) alarms.set({ key }, 1);
+    for (const { name, count } of failed) jobs.set({ job: name }, count);
+    const { count, units } = figures("odd:unmatched");
+    unmatched.set(count);
+    value.set(usdcUnitsToWholeUsdc(units));
+    for (const { state, count: of } of states) connections.set({ state }, of);
+  };
+  return {
+    read: async () => {
+      open.set(streams.count());
+      for (const each of plain) each.remove();
+      for (const each of labelled) each.reset();
+      try {
+        await readDatabase();
+        up.set(1);
+      } catch (error) {
+        up.set(0);
+        deps.log.warn({ err: error }, "The gauges could not be read");
+      }
+      return registry.metrics();
+    },
+  };
+}

@@ -1,0 +1,33 @@
+import type { DatabaseOrTransaction } from "@hearth/db/client";
+import { rateLimits } from "@hearth/db/schema/rate-limits";
+import { and, eq, lte, sql } from "drizzle-orm";
+
+/** Counts one try, in a new window where the last one is over; answers how many that makes, one more than `max` at most, and when the window ends. */
+export async function countTry(
+  db: DatabaseOrTransaction,
+  { now, max, ...counted }: { rule: string; keyHash: string; endsAt: Date; now: Date; max: number },
+): Promise<{ calls: number; endsAt: Date }> {
+  const isOver = sql`${rateLimits.endsAt} <= ${now.toISOString()}::timestamptz`;
+  const [row = { calls: 1, endsAt: counted.endsAt }] = await db
+    .insert(rateLimits)
+    .values({ ...counted, calls: 1 })
+    .onConflictDoUpdate({
+      target: [rateLimits.rule, rateLimits.keyHash],
+      set: {
+        calls: sql`case when ${isOver} then 1 else least(${rateLimits.calls}, ${max}) + 1 end`,
+        endsAt: sql`case when ${isOver} then excluded.ends_at else ${rateLimits.endsAt} end`,
+      },
+    })
+    .returning({ calls: rateLimits.calls, endsAt: rateLimits.endsAt });
+  return row;
+}
+
+/** Forgets the tries that were counted for somebody. */
+export async function forgetTries(db: DatabaseOrTransaction, rule: string, keyHash: string): Promise<void> {
+  await db.delete(rateLimits).where(and(eq(rateLimits.rule, rule), eq(rateLimits.keyHash, keyHash)));
+}
+
+/** Forgets the windows that are over. */
+export async function forgetEndedWindows(db: DatabaseOrTransaction, now: Date): Promise<void> {
+  await db.delete(rateLimits).where(lte(rateLimits.endsAt, now));
+}

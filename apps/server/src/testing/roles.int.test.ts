@@ -1,0 +1,111 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { connectDatabase, type DatabaseConnection } from "@hearth/db/client";
+import { factoryPassword, makeUser } from "@hearth/db/testing/factories";
+import { makeSecondFactor } from "@hearth/db/testing/second-factor-factories";
+import { createTestDatabase, type TestDatabase } from "@hearth/db/testing/test-database";
+import { startSimulator, type Simulator } from "@hearth/simulator/simulator";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createEncryption } from "../encryption.ts";
+import { readEnv } from "../env.ts";
+import { secretContext } from "../features/auth/prove-second-factor.ts";
+import { checkInvariants } from "../features/settlement/check-invariants.ts";
+import { fulfilled, openServerFixture, serverEnv, type ServerFixture } from "./server-fixture.ts";
+import { eventually, type ServerProcess, startServerProcess } from "./server-process.ts";
+
+let database: TestDatabase;
+let connection: DatabaseConnection;
+let simulator: Simulator;
+let web: [ServerProcess, ServerProcess];
+let workers: [ServerProcess, ServerProcess];
+let fixture: ServerFixture;
+
+beforeAll(async () => {
+  [database, simulator] = await Promise.all([createTestDatabase(), startSimulator({ blockTimeSeconds: 1 })]);
+  connection = connectDatabase(database.url);
+  const env = { ...serverEnv(database.url, simulator), RATE_LIMITS: "on" };
+  const start = (ROLE: string) => startServerProcess({ ...env, ROLE });
+  [web, workers] = await Promise.all([Promise.all([start("web"), start("web")]), Promise.all([start("worker"), start("worker")])]);
+  fixture = await openServerFixture({ db: connection.db, simulator, server: () => web[0] });
+}, 300_000);
+afterAll(async () => {
+  await Promise.all([...web, ...workers].map((server) => server.kill()));
+  await connection.close();
+  await Promise.all([database.close(), simulator.stop()]);
+});
+
+/** What came of a try on each web process in turn, so many times: null, or the refusal's code. */
+async function tryInTurn(times: number, attempt: (server: ServerProcess) => Promise<unknown>): Promise<(string | null)[]> {
+  const outcomes: (string | null)[] = [];
+  for (let turn = 0; turn < times; turn += 1) {
+    const server = turn % 2 === 0 ? web[0] : web[1];
+    outcomes.push(
+      await attempt(server).then(
+        () => null,
+        (error: { data?: { code?: string } }) => error.data?.code ?? "no answer",
+      ),
+    );
+  }
+  return outcomes;
+}
+
+const repeated = (code: string, times: number) => Array.from({ length: times }, () => code);
+
+describe("two web processes and two workers", () => {
+  it("keep to their roles: workers answer nobody but probes, and no web process works", async () => {
+    for (const worker of workers) {
+      expect((await fetch(`${worker.url}/health/ready`)).status).toBe(200);
+      expect((await fetch(`${worker.url}/api/merchants`)).status).toBe(404);
+      expect((await fetch(`${worker.url}/trpc/payments.network`)).status).toBe(404);
+    }
+    await sleep(1_500); // a process that works asks for the lock each second
+    const asking = await connection.sql<{ name: string }[]>`
+      select application_name as name from pg_stat_activity
+      where datname = current_database() and application_name like 'hearth-lock %'`;
+    expect(new Set(asking.map(({ name }) => name))).toEqual(new Set(workers.map(({ pid }) => `hearth-lock ${pid}`)));
+  });
+
+  it("give one payment for one idempotency key, and a stream at one tells what a worker saw though the other worker was killed", async () => {
+    const payer = await fixture.tenant();
+    const request = { amount: "61.50", idempotencyKey: "one-intention" };
+    const asked = await Promise.allSettled(
+      Array.from({ length: 40 }, (_, turn) => web[turn % 2 === 0 ? 0 : 1].client(payer.token).payments.createCheckout.mutate(request)),
+    );
+    expect(new Set(fulfilled(asked).map(({ paymentId }) => paymentId)).size).toBe(1);
+    const open = await fixture.checkout(payer, request.amount, request.idempotencyKey);
+    const statuses: string[] = [];
+    const watching = web[1]
+      .client()
+      .payments.watchCheckout.subscribe({ reference: open.reference }, { onData: ({ data }) => statuses.push(data.status) });
+    const holder = await eventually(
+      async () => {
+        const [held] = await connection.sql<{ name: string }[]>`
+          select a.application_name as name from pg_locks l join pg_stat_activity a using (pid)
+          where l.locktype = 'advisory' and l.granted and a.datname = current_database() and a.application_name like 'hearth-lock %'`;
+        return workers.find(({ pid }) => held?.name === `hearth-lock ${pid}`);
+      },
+      (found) => found !== undefined,
+    );
+    await holder?.kill();
+    await fixture.send(payer, open);
+    await fixture.completed(payer, open.paymentId, web[0]);
+    await expect.poll(() => statuses.at(-1), { timeout: 30_000 }).toBe("completed");
+    watching.unsubscribe();
+    expect(await fixture.eventsOf(open.uuid, "completed")).toBe(1);
+    expect(await checkInvariants(connection.db)).toEqual([]);
+  });
+
+  it("let a password be guessed ten times in all", async () => {
+    const { email } = await makeUser(connection.db);
+    const guess = (server: ServerProcess) => server.client().auth.login.mutate({ email, password: "not the password" });
+    expect(await tryInTurn(12, guess)).toEqual([...repeated("INVALID_CREDENTIALS", 10), ...repeated("RATE_LIMITED", 2)]);
+  });
+
+  it("let a second factor be guessed five times in all", async () => {
+    const { id, email } = await makeUser(connection.db);
+    const { encryptionKeys } = readEnv({ DATABASE_URL: database.url });
+    const encryptedSecret = createEncryption(encryptionKeys).encrypt("JBSWY3DPEHPK3PXP", secretContext(id));
+    await makeSecondFactor(connection.db, { userId: id, encryptedSecret });
+    const guess = (server: ServerProcess) => server.client().auth.login.mutate({ email, password: factoryPassword, code: "000000" });
+    expect(await tryInTurn(7, guess)).toEqual([...repeated("SECOND_FACTOR_INVALID", 5), ...repeated("RATE_LIMITED", 2)]);
+  });
+});

@@ -1,0 +1,68 @@
+import { once } from "node:events";
+import { createServer, type Server, type Socket } from "node:net";
+import { afterEach, describe, expect, it } from "vitest";
+import { createVirusScanner } from "./virus-scanner.ts";
+
+let daemon: Server | undefined;
+afterEach(() => daemon?.close());
+
+/** What speaks as clamd does of INSTREAM (man clamd), and says of what it was sent what it is told to; the daemon itself and its signatures are large. */
+async function startDaemon(answer: (content: Buffer) => string | null): Promise<string> {
+  daemon = createServer((socket) => void serve(socket, answer).catch(() => socket.destroy())).listen(0, "127.0.0.1");
+  await once(daemon, "listening");
+  const address = daemon.address();
+  return `tcp://127.0.0.1:${typeof address === "object" ? address?.port : ""}`;
+}
+
+async function serve(socket: Socket, answer: (content: Buffer) => string | null): Promise<void> {
+  let received = Buffer.alloc(0);
+  for await (const chunk of socket as AsyncIterable<Buffer>) {
+    received = Buffer.concat([received, chunk]);
+    const content = contentOf(received);
+    if (content === null) continue;
+    const words = answer(content);
+    if (words === null) socket.destroy();
+    else socket.end(`${words}\0`);
+  }
+}
+
+/** What was streamed, when its empty chunk has come. */
+function contentOf(received: Buffer): Buffer | null {
+  const command = "zINSTREAM\0";
+  if (received.subarray(0, command.length).toString() !== command) return null;
+  const chunks: Buffer[] = [];
+  for (let at = command.length; at + 4 <= received.length;) {
+    const length = received.readUInt32BE(at);
+    if (length === 0) return Buffer.concat(chunks);
+    chunks.push(received.subarray(at + 4, at + 4 + length));
+    at += 4 + length;
+  }
+  return null;
+}
+
+describe("the scanner", () => {
+  it("is sent all of a file, and believed", async () => {
+    const content = Buffer.alloc(300_000, "hearth");
+    const address = await startDaemon((sent) => (sent.equals(content) ? "stream: OK" : "stream: Win.Test.EICAR_HDB-1 FOUND"));
+    const scanner = createVirusScanner(address);
+    expect([await scanner.isHarmful(content), await scanner.isHarmful(Buffer.from("other"))]).toEqual([false, true]);
+  });
+
+  it.each([
+    ["says that it failed", "INSTREAM size limit exceeded. ERROR"],
+    ["hangs up", null],
+    ["says nothing", ""],
+  ])("that %s lets no file through", async (_, words) => {
+    const scanner = createVirusScanner(await startDaemon(() => words));
+    await expect(scanner.isHarmful(Buffer.from("a"))).rejects.toMatchObject({ code: "DOCUMENTS_UNCHECKED" });
+  });
+
+  it("that is away lets no file through", async () => {
+    await expect(createVirusScanner("tcp://127.0.0.1:1").isHarmful(Buffer.from("a"))).rejects.toMatchObject({
+      code: "DOCUMENTS_UNCHECKED",
+    });
+    await expect(createVirusScanner("unix:///nowhere/clamd.sock").isHarmful(Buffer.from("a"))).rejects.toMatchObject({
+      code: "DOCUMENTS_UNCHECKED",
+    });
+  });
+});

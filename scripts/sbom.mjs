@@ -1,0 +1,12 @@
+import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import process from "node:process";
+
+/** Prints what of others' the product runs on, as CycloneDX: `npm run --silent sbom > sbom.json`. The pnpm that made the lockfile reads it. */
+const { packageManager } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"));
+const { status } = spawnSync("npx", ["--yes", packageManager, "sbom", "--sbom-format", "cyclonedx", "--prod"], {
+  cwd: new URL("..", import.meta.url),
+  stdio: "inherit",
+  shell: process.platform === "win32",
+});
+process.exitCode = status ?? 1;
