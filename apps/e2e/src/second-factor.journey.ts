@@ -97,6 +97,7 @@ test("an administrator who must have a second factor sets it up at the first sig
     await expect(page).toHaveURL(/\/admin\/login/);
     expect(await setUpAtSignIn(page, server.url, { email, password })).not.toBe(secret);
   } finally {
+    await page.close(); // its stream would break off with the server
     await operator.close();
     await server.stop();
   }
