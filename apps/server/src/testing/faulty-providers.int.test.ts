@@ -95,7 +95,7 @@ async function settle(world: World, payments: Paid[]): Promise<void> {
       return Promise.all(payments.map((payment) => stateOf(world, payment)));
     },
     (states) => states.every(({ status }) => status === "completed"),
-    300_000, // only what hangs reaches it
+    60_000,
   );
 }
 
