@@ -8,7 +8,7 @@ import type { Deps } from "../../../deps.ts";
 import { insertPaymentEvents } from "../../ledger/payment-events.repo.ts";
 import { listMerchantsOfPayments, lockPayments } from "../../ledger/payments.repo.ts";
 import { insertRelayTransaction } from "../../ledger/relay-transactions.repo.ts";
-import { listNextQueued, lowerMostTogether, markSent, type RelayRow } from "../../ledger/relays.repo.ts";
+import { listNextQueued, lowerMostTogether, markSent, type RelayRow, touchRelay } from "../../ledger/relays.repo.ts";
 import { listMatchedPayments } from "../../ledger/transfers.repo.ts";
 import { holdPayableMerchants } from "../../merchants/merchants.service.ts";
 import { authorizationOf, endAsFailed, endByLog, fail, isExpired } from "./end-relays.ts";
@@ -113,7 +113,8 @@ async function refuse(
   if (head.time.getTime() < Math.floor(relay.createdAt.getTime() / 1_000) * 1_000) return; // blocks tell whole seconds
   const verdict = await deps.chain.simulateAuthorization(authorizationOf(relay), head.number);
   if (!verdict.ok) return fail(deps, [relay], verdict.reason);
-  if (relay.mostTogether === 1) return fail(deps, [relay], reason);
+  // Alone, and taken after all: the node that refused it lags, and is asked again.
+  if (among === 1) return touchRelay(deps.db, relay.id, deps.clock.now());
   await lowerMostTogether(deps.db, relay.id, mostAfterFailure(among));
 }
 
