@@ -58,7 +58,7 @@ test("the home page shows the accounts and the chain, and loads nothing from els
   expect(response.headers.get("content-security-policy")).toContain("default-src 'none'");
   for (const { address } of [relayer, ...demoAccounts.merchants, spare]) expect(html).toContain(address);
   for (const [, path] of html.matchAll(/(?:href|src)="(\/[^"]*)"/g)) expect((await call("GET", path ?? "")).status, path).toBe(200);
-  expect((await call("GET", "/fonts/inter.woff2")).headers.get("content-type")).toBe("font/woff2");
+  expect((await call("GET", "/fonts/hanken-grotesk.woff2")).headers.get("content-type")).toBe("font/woff2");
 });
 
 test("says that it is well, and what is on its chain", async () => {

@@ -2,6 +2,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import { createRouter, type RouterHistory } from "@tanstack/react-router";
 import { UnhandledError } from "./kit/shell/message-screen.tsx";
 import { session } from "./lib/session.ts";
+import { stepUp } from "./lib/step-up.ts";
 import { routeTree } from "./routeTree.gen.ts";
 
 /**
@@ -39,6 +40,7 @@ export function followSession(router: { invalidate: () => Promise<void> }, query
     const now = session.get();
     if (now.authToken === authToken && now.adminToken === adminToken) return;
     ({ authToken, adminToken } = now);
+    stepUp.get()?.end(false); // it was asked of somebody who is gone
     // Whoever changed the session may lead somewhere in the same breath; the guards then judge the new place.
     queueMicrotask(() => void leave(now.authToken === null && now.adminToken === null));
   });

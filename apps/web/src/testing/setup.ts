@@ -6,6 +6,7 @@ import { cleanup } from "vitest-browser-react/pure";
 import { page } from "vitest/browser";
 import { queryClient } from "../lib/query-client.ts";
 import { session } from "../lib/session.ts";
+import { stepUp } from "../lib/step-up.ts";
 import { forgetAnswers, startNetwork } from "./answers.ts";
 import { leavePage } from "./render.tsx";
 
@@ -22,6 +23,7 @@ beforeEach(() => {
 afterEach(async () => {
   vi.useRealTimers();
   await cleanup();
+  stepUp.get()?.end(false);
   leavePage();
   session.signOut();
   session.signOutAdmin();

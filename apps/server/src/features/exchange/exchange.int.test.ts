@@ -40,8 +40,8 @@ describe("linking an account at the exchange", () => {
     const back = await authorize(call, { email: person });
     await call.exchange.callback(back);
     const [row] = await harness.db.select().from(exchangeAccounts).where(eq(exchangeAccounts.userId, userId));
-    expect(row?.encryptedAccessToken).toMatch(/^v1\./);
-    expect(row?.encryptedRefreshToken).toMatch(/^v1\./);
+    expect(row?.encryptedAccessToken).toMatch(/^v2\./);
+    expect(row?.encryptedRefreshToken).toMatch(/^v2\./);
     const links = await harness.db.select().from(exchangeLinks).where(eq(exchangeLinks.userId, userId));
     expect(JSON.stringify(links)).not.toContain(back.state);
   });

@@ -2,12 +2,13 @@ import type { DatabaseOrTransaction } from "@hearth/db/client";
 import { merchants } from "@hearth/db/schema/merchants";
 import { payments } from "@hearth/db/schema/payments";
 import { users } from "@hearth/db/schema/users";
-import { eq } from "drizzle-orm";
+import { eq, inArray } from "drizzle-orm";
 
-/** Who has to do with a payment, and how they are called. */
-export async function findParties(db: DatabaseOrTransaction, paymentId: string) {
-  const [row] = await db
+/** Who has to do with each of some payments, and how they are called. */
+export async function listParties(db: DatabaseOrTransaction, paymentIds: readonly string[]) {
+  return db
     .select({
+      paymentId: payments.id,
       payerId: payments.consumerId,
       firstName: users.firstName,
       lastName: users.lastName,
@@ -18,6 +19,5 @@ export async function findParties(db: DatabaseOrTransaction, paymentId: string) 
     .from(payments)
     .innerJoin(users, eq(users.id, payments.consumerId))
     .innerJoin(merchants, eq(merchants.id, payments.merchantId))
-    .where(eq(payments.id, paymentId));
-  return row ?? null;
+    .where(inArray(payments.id, [...paymentIds]));
 }

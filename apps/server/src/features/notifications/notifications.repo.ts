@@ -4,7 +4,7 @@ import { mails } from "@hearth/db/schema/mails";
 import { notifications } from "@hearth/db/schema/notifications";
 import { users } from "@hearth/db/schema/users";
 import type { MailGroup, NotificationEvent } from "@hearth/domain/notifications/events";
-import { and, arrayContains, desc, eq, inArray, isNull, lt, not, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, isNull, lt, sql } from "drizzle-orm";
 import type { CursorPosition } from "../../paging/cursor.ts";
 
 /** One event, to whom it is told, and the name that makes it one. */
@@ -15,29 +15,40 @@ export interface Notice {
   now: Date;
 }
 
-/** Puts an event on people's lists; who has it already keeps what they have. */
-export async function insertNotifications(db: DatabaseOrTransaction, { userIds, key, event, now }: Notice): Promise<void> {
-  const rows = userIds.map((userId) => ({ userId, key, event, createdAt: now }));
+/** Puts events on people's lists; who has one already keeps what they have. One statement for as many as there are. */
+export async function insertNotifications(db: DatabaseOrTransaction, notices: readonly Notice[]): Promise<void> {
+  const rows = notices.flatMap(({ userIds, key, event, now }) => userIds.map((userId) => ({ userId, key, event, createdAt: now })));
   await db.insert(notifications).values(rows).onConflictDoNothing();
 }
 
-/** Puts an event into the outbox for each of them who has not switched its group off, at the address they have at this moment. */
-export async function insertMails(
-  db: DatabaseOrTransaction,
-  { userIds, key, event, now }: Notice,
-  { group = null, encryptedToken = null }: { group?: MailGroup | null; encryptedToken?: string | null } = {},
-): Promise<void> {
-  const wantsIt: SQL[] = group === null ? [] : [not(arrayContains(users.mutedMails, [group]))];
-  const recipients = await db
-    .select({ userId: users.id, toAddress: users.email })
+/** An event that is told by mail. */
+export interface MailNotice extends Notice {
+  /** Who has switched this group off gets none; null where everybody gets it. */
+  group: MailGroup | null;
+  /** What the mail's link proves, encrypted. */
+  encryptedToken: string | null;
+}
+
+/**
+ * Puts events into the outbox for each of their people who has not switched the group off, at the address they have at this moment. Two statements
+ * for as many as there are.
+ */
+export async function insertMails(db: DatabaseOrTransaction, notices: readonly MailNotice[]): Promise<void> {
+  const ids = [...new Set(notices.flatMap(({ userIds }) => userIds))];
+  const people = await db
+    .select({ id: users.id, email: users.email, mutedMails: users.mutedMails })
     .from(users)
-    .where(and(inArray(users.id, [...userIds]), ...wantsIt));
-  if (recipients.length === 0) return;
-  const common = { key, event, encryptedToken, createdAt: now, queuedAt: now, nextTryAt: now };
-  await db
-    .insert(mails)
-    .values(recipients.map((recipient) => ({ ...recipient, ...common })))
-    .onConflictDoNothing();
+    .where(inArray(users.id, ids));
+  const personOf = new Map(people.map((person) => [person.id, person]));
+  const rows = notices.flatMap(({ userIds, key, event, group, encryptedToken, now }) => {
+    const common = { key, event, encryptedToken, createdAt: now, queuedAt: now, nextTryAt: now };
+    return userIds.flatMap((userId) => {
+      const person = personOf.get(userId);
+      const wantsIt = person && (group === null || !person.mutedMails.includes(group));
+      return wantsIt ? [{ userId, toAddress: person.email, ...common }] : [];
+    });
+  });
+  if (rows.length > 0) await db.insert(mails).values(rows).onConflictDoNothing();
 }
 
 /** The administrators who may sign in. */

@@ -4,19 +4,34 @@ import { insertMails, insertNotifications, listAdminIds, type Notice } from "./n
 
 /** What the link of a mail proves, encrypted for `mailTokenContext`. */
 interface Proof {
-  encryptedToken?: string;
+  encryptedToken?: string | null;
 }
 
 /**
  * Tells people of an event, in the transaction that causes it: on their list, and by mail as its kind says. `key` names the event; who has been
  * told of it is not told again.
  */
-export async function notify(tx: DatabaseOrTransaction, notice: Notice, { encryptedToken }: Proof = {}): Promise<void> {
-  const { mail, listed } = channels[notice.event.kind];
-  if (notice.userIds.length === 0) return;
-  if (listed) await insertNotifications(tx, notice);
-  if (mail === "never") return;
-  await insertMails(tx, notice, { group: mail === "always" ? null : mail, ...(encryptedToken !== undefined && { encryptedToken }) });
+export async function notify(tx: DatabaseOrTransaction, notice: Notice, { encryptedToken = null }: Proof = {}): Promise<void> {
+  await tell(tx, [{ ...notice, encryptedToken }]);
+}
+
+/** Tells people of many events, each as `notify` does, with as many statements as for one. */
+export async function notifyOfMany(tx: DatabaseOrTransaction, notices: readonly Notice[]): Promise<void> {
+  await tell(
+    tx,
+    notices.map((notice) => ({ ...notice, encryptedToken: null })),
+  );
+}
+
+async function tell(tx: DatabaseOrTransaction, notices: readonly (Notice & Required<Proof>)[]): Promise<void> {
+  const addressed = notices.filter(({ userIds }) => userIds.length > 0);
+  const listed = addressed.filter(({ event }) => channels[event.kind].listed);
+  if (listed.length > 0) await insertNotifications(tx, listed);
+  const mailed = addressed.flatMap((notice) => {
+    const { mail } = channels[notice.event.kind];
+    return mail === "never" ? [] : [{ ...notice, group: mail === "always" ? null : mail }];
+  });
+  if (mailed.length > 0) await insertMails(tx, mailed);
 }
 
 /** Tells every administrator who may sign in. */

@@ -140,7 +140,7 @@ async function complete(tx: Transaction, settled: readonly Completion[], now: Da
     return { paymentId, type: "completed", data: { oddity, ...transferData(last) }, at: now };
   };
   await insertPaymentEvents(tx, completed.map(eventOf));
-  for (const { paymentId, last, oddity } of completed) await tellCompleted(tx, { id: paymentId }, { last, oddity, now });
+  await tellCompleted(tx, completed, now);
   return paymentIds;
 }
 

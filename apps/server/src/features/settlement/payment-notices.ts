@@ -4,18 +4,26 @@ import { centsToDecimal } from "@hearth/domain/money";
 import { mailMaxAgeMs } from "@hearth/domain/notifications/mails";
 import { shortMoney } from "@hearth/domain/payments/short";
 import type { PaymentOddity } from "@hearth/domain/payments/status";
-import { findParties } from "../ledger/parties.repo.ts";
+import { listParties } from "../ledger/parties.repo.ts";
 import type { PaymentRow } from "../ledger/payments.repo.ts";
 import { sumTooLittle, type TransferRow } from "../ledger/transfers.repo.ts";
-import { notify } from "../notifications/notify.ts";
+import type { Notice } from "../notifications/notifications.repo.ts";
+import { notify, notifyOfMany } from "../notifications/notify.ts";
 
 /** The people of a payment, and the payment as notices name it; null where it does not exist. */
 export async function readPartiesOf(tx: Transaction, paymentId: string) {
-  const parties = await findParties(tx, paymentId);
-  if (parties === null) return null;
-  const { payerId, ownerId, firstName, lastName, merchant, amountCents } = parties;
-  const about = { paymentId: publicId("payment", paymentId), merchant, amountCents };
-  return { payerId, ownerId, payer: `${firstName} ${lastName}`, about };
+  return (await readParties(tx, [paymentId])).get(paymentId) ?? null;
+}
+
+/** The people of some payments, and the payments as notices name them, by the payment's id. */
+async function readParties(tx: Transaction, paymentIds: readonly string[]) {
+  const rows = await listParties(tx, paymentIds);
+  return new Map(
+    rows.map(({ paymentId, payerId, ownerId, firstName, lastName, merchant, amountCents }) => {
+      const about = { paymentId: publicId("payment", paymentId), merchant, amountCents };
+      return [paymentId, { payerId, ownerId, payer: `${firstName} ${lastName}`, about }];
+    }),
+  );
 }
 
 /** What a history that is read anew brings up again happened too long ago to be news. */
@@ -23,23 +31,34 @@ function isNews({ blockTime }: Pick<TransferRow, "blockTime">, now: Date): boole
   return now.getTime() - blockTime.getTime() <= mailMaxAgeMs;
 }
 
-/** Tells payer and merchant that a payment is completed, once for a payment, whatever the chain takes back later. */
-export async function tellCompleted(
-  tx: Transaction,
-  payment: Pick<PaymentRow, "id">,
-  { last, oddity, now }: { last: TransferRow; oddity: PaymentOddity; now: Date },
-): Promise<void> {
-  const parties = isNews(last, now) ? await readPartiesOf(tx, payment.id) : null;
-  if (parties === null) return;
-  const { payerId, ownerId, payer, about } = parties;
-  const key = `payment-completed:${payment.id}`;
-  await notify(tx, { userIds: [payerId], key, event: { kind: "paymentCompleted", ...about, oddity }, now });
-  await notify(tx, {
-    userIds: [ownerId],
-    key: `payment-received:${payment.id}`,
-    event: { kind: "paymentReceived", ...about, payer, oddity },
-    now,
+/** A payment that is completed, and the transfer that completes it. */
+interface CompletedPayment {
+  paymentId: string;
+  last: TransferRow;
+  oddity: PaymentOddity;
+}
+
+/**
+ * Tells payers and merchants of payments that are completed, once for a payment, whatever the chain takes back later. As many statements for many
+ * as for one.
+ */
+export async function tellCompleted(tx: Transaction, completed: readonly CompletedPayment[], now: Date): Promise<void> {
+  const news = completed.filter(({ last }) => isNews(last, now));
+  if (news.length === 0) return;
+  const partiesOf = await readParties(
+    tx,
+    news.map(({ paymentId }) => paymentId),
+  );
+  const notices = news.flatMap(({ paymentId, oddity }): Notice[] => {
+    const parties = partiesOf.get(paymentId);
+    if (!parties) return [];
+    const { payerId, ownerId, payer, about } = parties;
+    return [
+      { userIds: [payerId], key: `payment-completed:${paymentId}`, event: { kind: "paymentCompleted", ...about, oddity }, now },
+      { userIds: [ownerId], key: `payment-received:${paymentId}`, event: { kind: "paymentReceived", ...about, payer, oddity }, now },
+    ];
   });
+  await notifyOfMany(tx, notices);
 }
 
 /** Tells a payer that less than the payment has arrived, once for each transfer that leaves it so. */
