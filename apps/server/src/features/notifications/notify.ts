@@ -2,6 +2,8 @@ import type { DatabaseOrTransaction } from "@hearth/db/client";
 import { channels } from "@hearth/domain/notifications/events";
 import { insertMails, insertNotifications, listAdminIds, type Notice } from "./notifications.repo.ts";
 
+export type { Notice };
+
 /** What the link of a mail proves, encrypted for `mailTokenContext`. */
 interface Proof {
   encryptedToken?: string | null;

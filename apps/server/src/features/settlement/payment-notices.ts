@@ -7,8 +7,7 @@ import type { PaymentOddity } from "@hearth/domain/payments/status";
 import { listParties } from "../ledger/parties.repo.ts";
 import type { PaymentRow } from "../ledger/payments.repo.ts";
 import { sumTooLittle, type TransferRow } from "../ledger/transfers.repo.ts";
-import type { Notice } from "../notifications/notifications.repo.ts";
-import { notify, notifyOfMany } from "../notifications/notify.ts";
+import { type Notice, notify, notifyOfMany } from "../notifications/notify.ts";
 
 /** The people of a payment, and the payment as notices name it; null where it does not exist. */
 export async function readPartiesOf(tx: Transaction, paymentId: string) {
