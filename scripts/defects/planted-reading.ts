@@ -55,4 +55,11 @@ export const reading: Defect[] = [
     plant: "!observed",
     test: `${features}/settlement/many-payments.int.test.ts`,
   },
+  {
+    name: "what a person decided of money is forgotten when its transaction comes back at another place",
+    file: `${features}/ledger/transfers.repo.ts`,
+    find: "or(isSameLog, isSameMoney)",
+    plant: "isSameLog",
+    test: `${features}/settlement/reorganisation.int.test.ts`,
+  },
 ];
