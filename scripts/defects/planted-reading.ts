@@ -35,7 +35,7 @@ export const reading: Defect[] = [
     test: "packages/db/src/rows-within.int.test.ts",
   },
   {
-    name: "a checkout begins without a word of it in the payment's life",
+    name: "a checkout begins without a word of it in the payment's timeline",
     file: `${features}/ledger/payments.repo.ts`,
     find: "select id, 'created', consumer_id, created_at from created)",
     plant: "select id, 'created', consumer_id, created_at from created where false)",

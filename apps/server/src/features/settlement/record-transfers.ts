@@ -65,13 +65,8 @@ export async function recordTransfers(
 function kindOf(transfer: ObservedTransfer, network: Network, wallets: WatchedWallets, known: Known): "stranger" | "unkept" | "somebody" {
   const { binding, from, to, blockNumber, usdcUnits } = transfer;
   const key = logKey(transfer);
-  if (
-    known.logs.has(key) ||
-    known.gone.has(transfer.txHash) ||
-    known.candidates.has(key) ||
-    (binding !== null && known.bindings.has(binding.hash))
-  )
-    return "somebody";
+  const hasRow = known.logs.has(key) || known.gone.has(transfer.txHash);
+  if (hasRow || known.candidates.has(key) || (binding !== null && known.bindings.has(binding.hash))) return "somebody";
   if (usdcUnits < network.dustFloorUnits) return "unkept";
   // What a merchant sends may be a refund that fits, also without a reference.
   if (wallets.ownersOf(from, blockNumber, false).length > 0) return "somebody";
