@@ -1,4 +1,5 @@
 import type { Defect } from "./defect.ts";
+import { alarming } from "./planted-alarms.ts";
 import { claims } from "./planted-claims.ts";
 import { crowding } from "./planted-crowds.ts";
 import { operating } from "./planted-operating.ts";
@@ -358,6 +359,7 @@ export const defects: Defect[] = [
   ...relayed,
   ...claims,
   ...crowding,
+  ...alarming,
   ...operating,
   ...parts,
   ...returns,
