@@ -5,6 +5,7 @@ import type { Deps } from "./deps.ts";
 import { startExpiring } from "./jobs/expire-payments.job.ts";
 import { startFollowingOrders } from "./jobs/follow-orders.job.ts";
 import { startRelaying, startWatchingGas } from "./jobs/relay-authorizations.job.ts";
+import { startSendingAlarms } from "./jobs/send-alarm-webhooks.job.ts";
 import { startSendingMails } from "./jobs/send-mails.job.ts";
 import { startScheduledJobs } from "./jobs/scheduled-jobs.ts";
 import { startFinalizing, startReading } from "./jobs/watch-chain.job.ts";
@@ -32,6 +33,7 @@ export async function startBackground(asking: Deps): Promise<{ stop(): Promise<v
     startFollowingOrders(deps, turn.isHeld),
     startFinalizing(deps, turn.isHeld),
     startSendingMails(deps, turn.isHeld),
+    ...(deps.env.alarmWebhook === null ? [] : [startSendingAlarms(deps, turn.isHeld)]),
   ];
   const jobs = await startScheduledJobs(deps);
   return {

@@ -15,6 +15,7 @@ export const idPrefixes = {
   claim: "clm",
   notification: "ntf",
   mail: "mai",
+  alarm: "alm",
 } as const;
 export type IdKind = keyof typeof idPrefixes;
 

@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import { makePayeeChange, nextNumber } from "@hearth/db/testing/factories";
 import { makeMail } from "@hearth/db/testing/notice-factories";
 import { makePayment, makeRefund, makeTransfer, makeTransferClaim } from "@hearth/db/testing/payment-factories";
-import { makeDispute, makeDisputeDocument } from "@hearth/db/testing/record-factories";
+import { makeAlarm, makeDispute, makeDisputeDocument } from "@hearth/db/testing/record-factories";
 import { publicId } from "@hearth/domain/ids";
 import { centsToUsdcUnits } from "@hearth/domain/money";
 import { resolveActor } from "../features/auth/sessions.service.ts";
@@ -36,6 +36,7 @@ export async function freshSubject(harness: Harness, { payer, merchantId }: Part
   const document = await makeDisputeDocument(harness.db, { disputeId: dispute.id, addedBy: payer.id, sizeBytes: 1 });
   await harness.deps.uploads.write(document.id, Readable.from(["x"]));
   const mail = await makeMail(harness.db, { userId: payer.id, status: "refused" });
+  const alarm = await makeAlarm(harness.db);
   const device = await resolveActor(harness.deps, await harness.signIn(payer.id));
   if (device === null) throw new Error("The session did not open");
   return {
@@ -50,6 +51,7 @@ export async function freshSubject(harness: Harness, { payer, merchantId }: Part
     refundId: publicId("refund", refund.id),
     payoutChangeId: publicId("payeeChange", change.id),
     mailId: publicId("mail", mail.id),
+    alarmId: publicId("alarm", alarm.id),
     userId: publicId("user", payer.id),
     sessionId: publicId("session", device.sessionId),
     email: payer.email,
@@ -73,6 +75,7 @@ export function missingSubject(subject: CallSubject): CallSubject {
     refundId: publicId("refund", nothing),
     payoutChangeId: publicId("payeeChange", nothing),
     mailId: publicId("mail", nothing),
+    alarmId: publicId("alarm", nothing),
     merchantId: publicId("merchant", nothing),
   };
 }

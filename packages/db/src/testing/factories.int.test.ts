@@ -90,7 +90,9 @@ async function makeOneOfEach() {
   await notices.makeNotification(db, { userId: user.id });
   await notices.makeMail(db, { userId: user.id });
   await notices.makeAccountToken(db, { userId: user.id });
-  await records.makeAlarm(db);
+  const alarm = await records.makeAlarm(db);
+  await records.makeAlarmSilence(db, { silencedById: user.id });
+  await records.makeAlarmWebhook(db, { alarmId: alarm.id });
   await records.makeChainCursor(db);
   await records.makeChainBlock(db);
   await records.makeIdempotencyKey(db);

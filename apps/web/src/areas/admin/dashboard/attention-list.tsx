@@ -44,11 +44,18 @@ export function AttentionList({ items }: { items: readonly Item[] }) {
   );
 }
 
-/** Disputes and odd money are settled on pages of their own; everything else is told here in full. */
+/** Disputes, odd money and alarms have pages of their own; everything else is told here in full. */
 function Sentence({ item: { kind, message } }: { item: Item }) {
   if (kind === "oddMoney") {
     return (
       <AppLink to="/admin/transactions/unmatched" className={styles.place}>
+        {message}
+      </AppLink>
+    );
+  }
+  if (kind === "alarm") {
+    return (
+      <AppLink to="/admin/alarms" className={styles.place}>
         {message}
       </AppLink>
     );
