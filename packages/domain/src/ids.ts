@@ -15,6 +15,12 @@ export const idPrefixes = {
   claim: "clm",
   notification: "ntf",
   mail: "mai",
+  property: "prp",
+  unit: "unt",
+  lease: "lse",
+  leaseTenant: "ltn",
+  charge: "chg",
+  leaseCredit: "crd",
 } as const;
 export type IdKind = keyof typeof idPrefixes;
 

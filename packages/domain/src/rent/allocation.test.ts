@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { allocate, type OpenCharge } from "./allocation.ts";
-import { balanceOn, owedOn, withBalances } from "./balance.ts";
+import { owedOn } from "./owed.ts";
 import { chargeKinds } from "./charge-kinds.ts";
 
 const charge = (id: string, kind: OpenCharge["kind"], dueOn: string, openCents: number): OpenCharge => ({ id, kind, dueOn, openCents });
@@ -82,17 +82,5 @@ describe("what is owed", () => {
       creditCents: 0,
     });
     expect(owedOn(open, 200_000, "2026-12-01")).toEqual({ owedCents: 0, lateCents: 0, dueOn: null, daysLate: 0, creditCents: 49_000 });
-  });
-
-  it("stands as of any day, whatever was written later about it", () => {
-    const lines = [
-      { effectiveOn: "2026-11-01", cents: 145_000 },
-      { effectiveOn: "2026-11-10", cents: -145_000 },
-      { effectiveOn: "2026-11-03", cents: -500 },
-    ];
-    expect(["2026-10-31", "2026-11-02", "2026-11-03", "2026-11-30"].map((day) => balanceOn(lines, day))).toEqual([
-      0, 145_000, 144_500, -500,
-    ]);
-    expect(withBalances(lines).map(({ balanceCents }) => balanceCents)).toEqual([145_000, 144_500, -500]);
   });
 });

@@ -109,3 +109,8 @@ export function duePeriods(from: Day, isDue: (period: Day) => boolean, most: num
   }
   return periods;
 }
+
+/** A month as people read it: `December 2026`. */
+export function periodName(period: Day): string {
+  return new Intl.DateTimeFormat("en-US", { month: "long", year: "numeric", timeZone: "UTC" }).format(new Date(`${period}T00:00:00Z`));
+}

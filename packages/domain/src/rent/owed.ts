@@ -1,24 +1,5 @@
 import { type Day, daysBetween } from "./calendar.ts";
 
-/** A line of a lease's ledger: above zero the tenant owes more, below zero less. */
-export interface LedgerLine {
-  effectiveOn: Day;
-  cents: number;
-}
-
-/** What stands at the end of a day: owed above zero, prepaid below. Computed, because a line may say something of a day that is past. */
-export function balanceOn(lines: readonly LedgerLine[], day: Day): number {
-  return lines.reduce((sum, { effectiveOn, cents }) => (effectiveOn <= day ? sum + cents : sum), 0);
-}
-
-/** The lines in the order of their days, those of one day as they were written, each with what stands after it. */
-export function withBalances<Line extends LedgerLine>(lines: readonly Line[]): (Line & { balanceCents: number })[] {
-  let balanceCents = 0;
-  return lines
-    .toSorted((left, right) => (left.effectiveOn === right.effectiveOn ? 0 : left.effectiveOn < right.effectiveOn ? -1 : 1))
-    .map((line) => ({ ...line, balanceCents: (balanceCents += line.cents) }));
-}
-
 /** What is owed on a lease, and by when. */
 export interface Owed {
   /** All that is charged and not paid, less what is prepaid; 0 where nothing is owed. */
