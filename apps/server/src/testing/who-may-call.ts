@@ -95,8 +95,24 @@ function names(input: unknown, subject: CallSubject): boolean {
 /** Whether an input names something that belongs to somebody. */
 function isAbout(input: unknown, { merchantId, ...subject }: CallSubject): boolean {
   const { paymentId, disputeId, sessionId, transferId, claimId, paidId, refundId, payoutChangeId } = subject;
+  const { leaseId, chargeId, creditId, propertyId, unitId } = subject;
   const text = JSON.stringify(input ?? {});
-  const ids = [paymentId, disputeId, sessionId, transferId, claimId, paidId, refundId, payoutChangeId, `"merchantId":"${merchantId}"`];
+  const ids = [
+    paymentId,
+    disputeId,
+    sessionId,
+    transferId,
+    claimId,
+    paidId,
+    refundId,
+    payoutChangeId,
+    leaseId,
+    chargeId,
+    creditId,
+    propertyId,
+    unitId,
+    `"merchantId":"${merchantId}"`,
+  ];
   return ids.some((id) => text.includes(id));
 }
 
