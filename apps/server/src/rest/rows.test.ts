@@ -101,7 +101,10 @@ const ofRent = [
   "PUT /api/rent/charges/{chargeId}/void",
   "POST /api/rent/leases/{leaseId}/credits",
   "PUT /api/rent/credits/{creditId}/reverse",
+  "GET /api/rent/my-leases/{leaseId}/ledger",
   "GET /api/admin/merchants/{merchantId}/tenants",
+  "GET /api/admin/leases/{leaseId}",
+  "GET /api/admin/leases/{leaseId}/ledger",
 ];
 
 /** What an id is called in a path is nobody's concern outside. */

@@ -41,6 +41,7 @@ export async function freshSubject(harness: Harness, { payer, merchantId }: Part
   const lease = await makeLease(harness.db, { ...letting, tenantId: payer.id, nextPeriod: "2190-01-01" });
   const invited = await makeLeaseTenant(harness.db, { leaseId: lease.id });
   const charge = await makeCharge(harness.db, { leaseId: lease.id });
+  await makeCharge(harness.db, { leaseId: lease.id, kind: "utility", description: "Water" });
   const credit = await makeLeaseCredit(harness.db, { leaseId: lease.id, createdBy: payer.id });
   const { property, unit } = await makeUnit(harness.db, { merchantId });
   const device = await resolveActor(harness.deps, await harness.signIn(payer.id));

@@ -125,7 +125,7 @@ function refusalOf(procedure: ProcedureInfo, caller: Caller, isOurs: boolean): s
 export function policyRefusal({ path, meta }: ProcedureInfo, { kind, role }: Caller): "UNAUTHENTICATED" | "FORBIDDEN" | null {
   if (meta?.policy === "public") return null;
   if (kind !== (meta?.policy === "admin" ? "admin" : "auth")) return "UNAUTHENTICATED";
-  const isConsumersOnly = path === "auth.completeEnrollment";
+  const isConsumersOnly = path === "auth.completeEnrollment" || path === "rent.join";
   const wanted = isConsumersOnly ? "user" : meta?.policy;
   return (meta?.policy !== "user" || isConsumersOnly) && role !== wanted ? "FORBIDDEN" : null;
 }

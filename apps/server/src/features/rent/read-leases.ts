@@ -5,6 +5,7 @@ import { dayIn } from "@hearth/domain/rent/calendar";
 import type { LeaseLedgerInput, ListTenantsInput } from "@hearth/domain/rent/inputs";
 import { owedOn } from "@hearth/domain/rent/owed";
 import type { Deps } from "../../deps.ts";
+import { findPaidMerchant } from "../merchants/merchants.service.ts";
 import {
   findLease,
   type LeaseDetailRow,
@@ -32,6 +33,14 @@ export async function readTenancies(
     items: page.map(viewTenancy),
     nextCursor: rows.length > limit && last ? `${last.place}_${publicId("lease", last.id)}` : null,
   };
+}
+
+/** The same of a merchant that an administrator names. @throws HearthError NOT_FOUND. */
+export async function readTenanciesOf(deps: Deps, { merchantId, ...filter }: Omit<ListTenantsInput, "direction"> & { merchantId: string }) {
+  const id = parsePublicId("merchant", merchantId);
+  const merchant = id && (await findPaidMerchant(deps.db, id));
+  if (!merchant) throw new HearthError("NOT_FOUND", { message: "Merchant not found" });
+  return readTenancies(deps, id, filter);
 }
 
 function placeOf(cursor: string): { place: string; id: string } {

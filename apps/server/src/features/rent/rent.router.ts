@@ -1,5 +1,3 @@
-import { HearthError } from "@hearth/domain/errors";
-import { parsePublicId } from "@hearth/domain/ids";
 import {
   addChargeInput,
   addLeaseCreditInput,
@@ -26,7 +24,7 @@ import { addCharge, addLeaseCredit, reverseLeaseCredit, voidCharge } from "./lea
 import { changeLease, createLease, endLease } from "./leases.service.ts";
 import { leaseView, ledgerPageView, ownLeaseView, tenancyView } from "./leases.view.ts";
 import { addedView, addProperty, addUnit, propertyPageView, readProperties } from "./properties.service.ts";
-import { readLease, readLedger, readOwnLeases, readTenancies } from "./read-leases.ts";
+import { readLease, readLedger, readOwnLeases, readTenancies, readTenanciesOf } from "./read-leases.ts";
 import { inviteTenant, joinLease } from "./tenants.service.ts";
 
 const tenancyPageView = z.strictObject({ items: tenancyView.array(), nextCursor: z.string().nullable() });
@@ -109,11 +107,7 @@ export const rentRouter = router({
   tenantsForAdmin: adminProcedure
     .input(listTenantsForAdminInput)
     .output(tenancyPageView)
-    .query(({ ctx, input }) => {
-      const merchantId = parsePublicId("merchant", input.merchantId);
-      if (merchantId === null) throw new HearthError("NOT_FOUND", { message: "Merchant not found" });
-      return readTenancies(ctx.deps, merchantId, input);
-    }),
+    .query(({ ctx, input }) => readTenanciesOf(ctx.deps, input)),
   leaseForAdmin: adminProcedure
     .input(leaseIdInput)
     .output(leaseView)

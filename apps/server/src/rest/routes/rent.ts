@@ -14,7 +14,7 @@ function tenantsInput(parts: RequestParts): Record<string, unknown> {
   return { ...Object.fromEntries(given), ...pageInput(parts), ...parts.params };
 }
 
-/** The calls about what is owed under leases. Those of a merchant come before those of everybody with an account, because merchants have one too. */
+/** The calls about what is owed under leases. */
 export const rentRoutes: RestRow[] = [
   row({
     method: "GET",
@@ -69,7 +69,7 @@ export const rentRoutes: RestRow[] = [
     path: "/api/rent/leases",
     procedure: "rent.createLease",
     summary: "Lets a unit to tenants, and charges what is due by now",
-    refuses: ["CONFLICT"],
+    refuses: ["NOT_FOUND", "CONFLICT"],
     repeatable: true,
     answer: madeAnswer,
   }),
@@ -82,9 +82,9 @@ export const rentRoutes: RestRow[] = [
   }),
   row({
     method: "GET",
-    path: "/api/rent/leases/{leaseId}",
+    path: "/api/admin/leases/{leaseId}",
     procedure: "rent.leaseForAdmin",
-    summary: "One lease, for administrators",
+    summary: "One lease with its tenants and what it costs",
     input: idInput,
   }),
   row({
@@ -116,23 +116,23 @@ export const rentRoutes: RestRow[] = [
     method: "GET",
     path: "/api/rent/leases/{leaseId}/ledger",
     procedure: "rent.ledger",
-    summary: "What was charged and paid under a lease, the newest day first, as its merchant",
+    summary: "What was charged and paid under a lease of the merchant's, the newest day first",
     input: ledgerInput,
     answer: listAnswer,
   }),
   row({
     method: "GET",
-    path: "/api/rent/leases/{leaseId}/ledger",
+    path: "/api/rent/my-leases/{leaseId}/ledger",
     procedure: "rent.ownLedger",
-    summary: "The same, as one of its tenants",
+    summary: "What was charged and paid under an own lease, the newest day first",
     input: ledgerInput,
     answer: listAnswer,
   }),
   row({
     method: "GET",
-    path: "/api/rent/leases/{leaseId}/ledger",
+    path: "/api/admin/leases/{leaseId}/ledger",
     procedure: "rent.ledgerForAdmin",
-    summary: "The same, as an administrator",
+    summary: "What was charged and paid under a lease, the newest day first",
     input: ledgerInput,
     answer: listAnswer,
   }),
