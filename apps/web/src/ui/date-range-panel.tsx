@@ -3,7 +3,7 @@ import { useState } from "react";
 import { cx } from "./cx.ts";
 import { zoneDay } from "./dates.ts";
 import { DayInput } from "./day-input.tsx";
-import { dayPresets, type DayRange, isOutOfOrder } from "./days.ts";
+import { dayPresets, type DayRange, isOutOfOrder, withDay } from "./days.ts";
 import styles from "./date-range.module.css";
 import { Field } from "./field.tsx";
 
@@ -92,7 +92,7 @@ export function DateRangePanel({ value, today, onChange, onDone, outOfOrder }: D
           defaultMonth={dateOf(draft.endDate ?? draft.startDate ?? today)}
           today={dateOf(today)}
           showOutsideDays
-          onSelect={(range) => choose({ startDate: range?.from && zoneDay(range.from), endDate: range?.to && zoneDay(range.to) })}
+          onSelect={(_, pressed) => choose(withDay(draft, zoneDay(pressed)))}
         />
       </div>
     </div>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { dayPresets, isOutOfOrder, rangeWords, readDay } from "./days.ts";
+import { dayPresets, isOutOfOrder, rangeWords, readDay, withDay } from "./days.ts";
 
 describe("a day that somebody has written", () => {
   it.each([
@@ -30,6 +30,15 @@ describe("a range of days", () => {
     expect(isOutOfOrder({ startDate: "2026-11-02", endDate: "2026-11-01" })).toBe(true);
     expect(isOutOfOrder({ startDate: "2026-11-01", endDate: "2026-11-01" })).toBe(false);
     expect(isOutOfOrder({ startDate: "2026-11-02" })).toBe(false);
+  });
+
+  it("is closed by a day where one end is open, and begun anew otherwise", () => {
+    const [early, late] = ["2026-11-02", "2026-11-09"];
+    expect(withDay({}, early)).toEqual({ startDate: early, endDate: undefined });
+    expect(withDay({ startDate: early }, late)).toEqual({ startDate: early, endDate: late });
+    expect(withDay({ startDate: late }, early)).toEqual({ startDate: early, endDate: undefined });
+    expect(withDay({ endDate: late }, early)).toEqual({ startDate: early, endDate: late });
+    expect(withDay({ startDate: early, endDate: late }, late)).toEqual({ startDate: late, endDate: undefined });
   });
 
   it("is offered as people ask for it, over the ends of months and years", () => {

@@ -55,6 +55,13 @@ export function isOutOfOrder({ startDate, endDate }: DayRange): boolean {
   return Boolean(startDate && endDate && startDate > endDate);
 }
 
+/** A range after a day was pressed on a calendar: it closes the range where one end is open, and begins another one otherwise. */
+export function withDay({ startDate, endDate }: DayRange, day: string): Required<DayRange> {
+  if (startDate && !endDate) return day >= startDate ? { startDate, endDate: day } : { startDate: day, endDate: undefined };
+  if (endDate && !startDate) return day <= endDate ? { startDate: day, endDate } : { startDate: undefined, endDate: day };
+  return { startDate: day, endDate: undefined };
+}
+
 /** The days that people ask for most, seen from `today`. */
 export function dayPresets(today: string): { label: string; range: Required<DayRange> }[] {
   const at = noon(today);
