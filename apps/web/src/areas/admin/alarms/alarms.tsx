@@ -3,7 +3,7 @@ import { FilterSelect } from "../../../kit/list/list-filters.tsx";
 import { NothingFits, PagedList } from "../../../kit/list/paged-list.tsx";
 import { usePages } from "../../../kit/list/use-pages.ts";
 import { trpc } from "../../../lib/trpc.ts";
-import { Clipped } from "../../../ui/clipped.tsx";
+import { Truncate } from "../../../ui/clipped.tsx";
 import { DataTable, type DataTableColumn } from "../../../ui/data-table.tsx";
 import { Time } from "../../../ui/moment.tsx";
 import { Page, PageHead } from "../../../ui/page.tsx";
@@ -48,7 +48,7 @@ function Standing({ alarm: { clearedAt, acknowledged, silencedUntil } }: { alarm
       {acknowledged !== null && (
         <div>
           Acknowledged <Time at={acknowledged.at} shape="minute" /> by
-          <Clipped text={acknowledged.by} />
+          <Truncate text={acknowledged.by} length={40} />
         </div>
       )}
       {silencedUntil !== null && (
