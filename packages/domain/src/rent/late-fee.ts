@@ -1,6 +1,9 @@
 import type { ChargeKind } from "./charge-kinds.ts";
 import { type Day, dayAfter, startOfDay } from "./calendar.ts";
 
+/** All of it, in hundredths of a per cent. */
+const whole = 10_000;
+
 /** What a landlord asks for rent that is late. */
 export interface LateFee {
   kind: "fixed" | "percent";
@@ -40,7 +43,7 @@ export function lateFeesOf(
     const start = startOfDay(on, timeZone);
     const unpaid = charge.cents - paid.filter(({ at }) => at < start).reduce((sum, { cents }) => sum + cents, 0);
     if (unpaid <= 0) break;
-    const fee = rule.kind === "fixed" ? rule.amount : Math.floor((unpaid * rule.amount + 5_000) / 10_000);
+    const fee = rule.kind === "fixed" ? rule.amount : Math.floor((unpaid * rule.amount + whole / 2) / whole);
     const cents = Math.min(fee, (rule.capCents ?? Infinity) - asked);
     if (cents <= 0) break;
     fees.push({ on, cents });

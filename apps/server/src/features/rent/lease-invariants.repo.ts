@@ -4,6 +4,7 @@ import { journalEntries } from "@hearth/db/schema/journal-entries";
 import { leaseAllocations } from "@hearth/db/schema/lease-allocations";
 import { leaseCredits } from "@hearth/db/schema/lease-credits";
 import { leaseEntries } from "@hearth/db/schema/lease-entries";
+import { wholeCentsOfUnits } from "@hearth/db/usdc";
 import { sql } from "drizzle-orm";
 
 /** Of these leases what is charged, paid or kept otherwise than its lines and allocations add up to. */
@@ -19,7 +20,7 @@ export async function listBrokenLeases(db: DatabaseOrTransaction, leaseIds: stri
       select c.lease_id, c.id, c.payment_id, c.received_cents, c.used_cents,
         (select coalesce(-sum(e.cents), 0) from ${leaseEntries} e where e.credit_id = c.id) as posted,
         (select coalesce(sum(a.cents), 0) from ${leaseAllocations} a where a.credit_id = c.id) as allocated,
-        (select coalesce(floor(-sum(j.units) / 10000), 0) from ${journalEntries} j
+        (select coalesce(${wholeCentsOfUnits(sql`-sum(j.units)`)}, 0) from ${journalEntries} j
           where j.payment_id = c.payment_id and j.account in ('payment', 'returned')) as came
       from ${leaseCredits} c where c.lease_id = ${among}
     ), strange as (

@@ -1,4 +1,4 @@
-import { formatUsd } from "@hearth/domain/money";
+import { formatUsd, wireAmount } from "@hearth/domain/money";
 import { limits } from "@hearth/domain/limits";
 import { dueWords } from "../../../features/rent/due.ts";
 import { centsOf } from "../../../kit/cents.ts";
@@ -36,7 +36,7 @@ export function PayOwed({ lease }: { lease: OwnLease }) {
       )}
       <Actions>
         {canPay && (
-          <ButtonLink to="/setup-one-time" search={{ amount: cents / 100, lease: _id }} variant="primary">
+          <ButtonLink to="/setup-one-time" search={{ amount: wireAmount(cents), lease: _id }} variant="primary">
             Pay {formatUsd(cents)}
           </ButtonLink>
         )}

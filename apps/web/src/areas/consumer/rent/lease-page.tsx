@@ -1,4 +1,4 @@
-import { formatUsd } from "@hearth/domain/money";
+import { formatUsd, wireAmount } from "@hearth/domain/money";
 import { limits } from "@hearth/domain/limits";
 import { dayWords, dueWords } from "../../../features/rent/due.ts";
 import { Ledger } from "../../../features/rent/ledger.tsx";
@@ -47,7 +47,7 @@ function PayButton({ lease }: { lease: OwnLease }) {
   const cents = Math.min(centsOf(lease.owed), limits.paymentMaxCents);
   if (cents < limits.paymentMinCents) return null;
   return (
-    <ButtonLink to="/setup-one-time" search={{ amount: cents / 100, lease: lease._id }} variant="primary">
+    <ButtonLink to="/setup-one-time" search={{ amount: wireAmount(cents), lease: lease._id }} variant="primary">
       Pay {formatUsd(cents)}
     </ButtonLink>
   );

@@ -1,5 +1,6 @@
 import { addChargeInput, addLeaseCreditInput } from "@hearth/domain/rent/inputs";
 import { limits } from "@hearth/domain/limits";
+import { wireAmount } from "@hearth/domain/money";
 import { text } from "@hearth/domain/text";
 import { z } from "zod";
 import { entered } from "../../../features/rent/entered.ts";
@@ -39,7 +40,7 @@ export function EntryForm({ leaseId, onDone }: { leaseId: string; onDone: () => 
     schema: entryForm,
     onSubmit: async (values) => {
       const { kind, on, note } = values;
-      const common = { leaseId, amount: values.amount / 100, idempotencyKey: idempotency.keyFor(values) };
+      const common = { leaseId, amount: wireAmount(values.amount), idempotencyKey: idempotency.keyFor(values) };
       try {
         if (kind === "outside" || kind === "credit" || kind === "writeOff") {
           await trpcClient.rent.addCredit.mutate({ ...common, kind, on, note });

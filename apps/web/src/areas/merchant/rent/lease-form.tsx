@@ -1,4 +1,5 @@
-import { createLeaseInput, type CreateLeaseInput } from "@hearth/domain/rent/inputs";
+import { wireAmount } from "@hearth/domain/money";
+import { createLeaseInput } from "@hearth/domain/rent/inputs";
 import { useNavigate } from "@tanstack/react-router";
 import { z } from "zod";
 import { entered } from "../../../features/rent/entered.ts";
@@ -174,15 +175,14 @@ type Taken = z.infer<typeof leaseForm>;
 
 function inputOf(values: Taken, unitId: string, timeZone: string): Omit<Inputs["rent"]["createLease"], "idempotencyKey"> {
   const { tenantName, tenantEmail, rent, deposit, lateFeeAmount, endsOn, chargedFrom, ...same } = values;
-  const dollars = (cents: CreateLeaseInput["rent"]) => cents / 100;
   return {
     ...same,
     unitId,
     timeZone,
-    rent: dollars(rent),
+    rent: wireAmount(rent),
     tenants: [{ name: tenantName, email: tenantEmail }],
-    ...(deposit !== undefined && { deposit: dollars(deposit) }),
-    ...(lateFeeAmount !== undefined && { lateFeeAmount: dollars(lateFeeAmount) }),
+    ...(deposit !== undefined && { deposit: wireAmount(deposit) }),
+    ...(lateFeeAmount !== undefined && { lateFeeAmount: wireAmount(lateFeeAmount) }),
     ...(endsOn !== undefined && { endsOn }),
     ...(chargedFrom !== undefined && { chargedFrom }),
   };
