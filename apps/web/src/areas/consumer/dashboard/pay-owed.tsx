@@ -21,9 +21,6 @@ export function PayOwed({ lease }: { lease: OwnLease }) {
       <Text>
         {property} {unit}, <span className={styles.quiet}>{dueWords(lease)}</span>
       </Text>
-      <p className={styles.figure}>
-        <Amount cents={centsOf(owed)} size={88} />
-      </p>
       {late > 0 && late < owed && (
         <Text size="note" muted>
           <Amount cents={centsOf(late)} /> of it is late.
@@ -34,6 +31,9 @@ export function PayOwed({ lease }: { lease: OwnLease }) {
           You have a credit of <Amount cents={centsOf(credit)} />.
         </Text>
       )}
+      <p className={styles.figure}>
+        <Amount cents={centsOf(owed)} size={88} />
+      </p>
       <Actions>
         {canPay && (
           <ButtonLink to="/setup-one-time" search={{ amount: wireAmount(cents), lease: _id }} variant="primary">

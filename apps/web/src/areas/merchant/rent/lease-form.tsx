@@ -10,9 +10,10 @@ import { useIdempotencyKey } from "../../../lib/idempotency-key.ts";
 import { type Inputs, trpc, trpcClient } from "../../../lib/trpc.ts";
 import { Actions } from "../../../ui/button.tsx";
 import { FieldRow } from "../../../ui/field.tsx";
-import { Page, PageHead, Section } from "../../../ui/page.tsx";
+import { PageHead } from "../../../ui/page.tsx";
 import { toast } from "../../../ui/toast-manager.ts";
 import { useTimeZone } from "../../../ui/time-zone.ts";
+import styles from "./lease-form.module.css";
 
 const shape = createLeaseInput.shape;
 const tenant = shape.tenants.element.shape;
@@ -77,97 +78,91 @@ export function LeaseForm({ unitId }: { unitId: string }) {
     },
   });
   return (
-    <Page narrow>
+    <>
       <PageHead crumb={<CrumbLink to="/merchant/properties">Properties</CrumbLink>} title="New lease" />
-      <AppForm of={form} label="New lease">
-        <Section title="Tenant" size="subheading">
-          <FieldRow>
-            <form.AppField name="tenantName">{(field) => <field.TextField label="Name" autoComplete="off" />}</form.AppField>
-            <form.AppField name="tenantEmail">
-              {(field) => (
-                <field.EmailField
-                  autoComplete="off"
-                  hint="Who pays you by Hearth already has the lease at once. You invite others by a link."
-                />
-              )}
-            </form.AppField>
-          </FieldRow>
-        </Section>
-        <Section title="Rent" size="subheading">
-          <FieldRow>
-            <form.AppField name="rent">
-              {(field) => <field.TextField label="Rent a month, in dollars" inputMode="decimal" placeholder="1450.00" autoComplete="off" />}
-            </form.AppField>
-            <form.AppField name="dueDay">
-              {(field) => (
-                <field.SelectField label="Due on">
-                  {dueDays.map((day) => (
-                    <option key={day} value={day}>
-                      {day === 31 ? "The last day of the month" : `Day ${day} of the month`}
-                    </option>
-                  ))}
-                </field.SelectField>
-              )}
-            </form.AppField>
-          </FieldRow>
-          <FieldRow>
-            <form.AppField name="startsOn">{(field) => <field.TextField label="First day" type="date" />}</form.AppField>
-            <form.AppField name="endsOn">{(field) => <field.TextField label="Last day" optional type="date" />}</form.AppField>
-          </FieldRow>
-          <FieldRow>
-            <form.AppField name="chargedFrom">
-              {(field) => (
-                <field.TextField
-                  label="Charge from"
-                  optional
-                  type="date"
-                  hint="For a lease that ran before: a day of the first month to charge here."
-                />
-              )}
-            </form.AppField>
-            <form.AppField name="deposit">
-              {(field) => <field.TextField label="Deposit, in dollars" optional inputMode="decimal" autoComplete="off" />}
-            </form.AppField>
-          </FieldRow>
-        </Section>
-        <Section title="When it is late" size="subheading">
-          <FieldRow>
-            <form.AppField name="graceDays">
-              {(field) => <field.TextField label="Days of grace" inputMode="numeric" hint="After the due day." />}
-            </form.AppField>
-            <form.AppField name="lateFeeKind">
-              {(field) => (
-                <field.SelectField label="Late fee">
-                  <option value="none">None</option>
-                  <option value="fixed">A fixed sum, once</option>
-                  <option value="percent">A per cent of the unpaid rent, once</option>
-                </field.SelectField>
-              )}
-            </form.AppField>
-          </FieldRow>
-          <form.Subscribe selector={({ values }) => values.lateFeeKind}>
-            {(kind) =>
-              kind !== "none" && (
-                <form.AppField name="lateFeeAmount">
-                  {(field) => (
-                    <field.TextField
-                      label={kind === "fixed" ? "Fee, in dollars" : "Fee, in per cent"}
-                      inputMode="decimal"
-                      autoComplete="off"
-                    />
-                  )}
-                </form.AppField>
-              )
-            }
-          </form.Subscribe>
-        </Section>
+      <AppForm of={form} label="New lease" className={styles.form}>
+        <FieldRow>
+          <form.AppField name="tenantName">{(field) => <field.TextField label="Name" autoComplete="off" />}</form.AppField>
+          <form.AppField name="tenantEmail">
+            {(field) => (
+              <field.EmailField
+                autoComplete="off"
+                hint="Who pays you by Hearth already has the lease at once. You invite others by a link."
+              />
+            )}
+          </form.AppField>
+        </FieldRow>
+        <FieldRow>
+          <form.AppField name="rent">
+            {(field) => <field.TextField label="Rent a month, in dollars" inputMode="decimal" placeholder="1450.00" autoComplete="off" />}
+          </form.AppField>
+          <form.AppField name="dueDay">
+            {(field) => (
+              <field.SelectField label="Due on">
+                {dueDays.map((day) => (
+                  <option key={day} value={day}>
+                    {day === 31 ? "The last day of the month" : `Day ${day} of the month`}
+                  </option>
+                ))}
+              </field.SelectField>
+            )}
+          </form.AppField>
+        </FieldRow>
+        <FieldRow>
+          <form.AppField name="startsOn">{(field) => <field.TextField label="First day" type="date" />}</form.AppField>
+          <form.AppField name="endsOn">{(field) => <field.TextField label="Last day" optional type="date" />}</form.AppField>
+        </FieldRow>
+        <FieldRow>
+          <form.AppField name="chargedFrom">
+            {(field) => (
+              <field.TextField
+                label="Charge from"
+                optional
+                type="date"
+                hint="For a lease that ran before: a day of the first month to charge here."
+              />
+            )}
+          </form.AppField>
+          <form.AppField name="deposit">
+            {(field) => <field.TextField label="Deposit, in dollars" optional inputMode="decimal" autoComplete="off" />}
+          </form.AppField>
+        </FieldRow>
+        <FieldRow>
+          <form.AppField name="graceDays">
+            {(field) => <field.TextField label="Days of grace" inputMode="numeric" hint="After the due day." />}
+          </form.AppField>
+          <form.AppField name="lateFeeKind">
+            {(field) => (
+              <field.SelectField label="Late fee">
+                <option value="none">None</option>
+                <option value="fixed">A fixed sum, once</option>
+                <option value="percent">A per cent of the unpaid rent, once</option>
+              </field.SelectField>
+            )}
+          </form.AppField>
+        </FieldRow>
+        <form.Subscribe selector={({ values }) => values.lateFeeKind}>
+          {(kind) =>
+            kind !== "none" && (
+              <form.AppField name="lateFeeAmount">
+                {(field) => (
+                  <field.TextField
+                    label={kind === "fixed" ? "Fee, in dollars" : "Fee, in per cent"}
+                    inputMode="decimal"
+                    autoComplete="off"
+                  />
+                )}
+              </form.AppField>
+            )
+          }
+        </form.Subscribe>
         <form.AppForm>
           <Actions>
             <form.SubmitButton>Make the lease</form.SubmitButton>
           </Actions>
         </form.AppForm>
       </AppForm>
-    </Page>
+    </>
   );
 }
 
