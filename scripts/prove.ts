@@ -19,6 +19,11 @@ const proofs: Proof[] = [
     parts: (first) => partsOf(10, (place) => ({ HISTORY_SEED: `${first + place}`, HISTORIES: "1000" })),
   },
   {
+    name: "leases",
+    file: "apps/server/src/features/rent/lease-histories.int.test.ts",
+    parts: (first) => partsOf(10, (place) => ({ LEASE_HISTORY_SEED: `${first + place * 1_000}`, LEASE_HISTORIES: "1000" })),
+  },
+  {
     name: "faults",
     file: "apps/server/src/testing/faulty-providers.int.test.ts",
     parts: () => partsOf(5, (place) => ({ FAULT_FIRST: `${4 * place}`, FAULT_SEEDS: "4" })),

@@ -14,6 +14,7 @@ import { payouts } from "./planted-payouts.ts";
 import { relayed } from "./planted-relay.ts";
 import { reading } from "./planted-reading.ts";
 import { returns } from "./planted-returns.ts";
+import { renting } from "./planted-rent.ts";
 import { signingIn } from "./planted-signing-in.ts";
 import { shielding } from "./planted-shield.ts";
 
@@ -359,6 +360,7 @@ export const defects: Defect[] = [
   ...paying,
   ...relayed,
   ...claims,
+  ...renting,
   ...crowding,
   ...alarming,
   ...deploying,

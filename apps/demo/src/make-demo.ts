@@ -13,6 +13,7 @@ import { writeDisputes } from "./dispute-rows.ts";
 import { writePayments } from "./payment-rows.ts";
 import { writePeople } from "./people-rows.ts";
 import { writeRefunds } from "./refund-rows.ts";
+import { writeRent } from "./rent-rows.ts";
 import { storePapers } from "./store-papers.ts";
 
 /** What a seeding did; `isNew` is false when everything was there already. */
@@ -44,6 +45,7 @@ export async function makeDemo({ db, reader, env, now, tell }: DemoTask): Promis
     await writePayments(tx, { plan, wallets, merchants, observed, finalized: blockHistory.at(0)?.number ?? 0n }, people);
     await writeDisputes(tx, plan.disputes, people, papers);
     await writeRefunds(tx, plan.disputes, refunded, people);
+    await writeRent(tx, now, people);
     await placeCursor(tx, money.blockHistory, now);
   });
   return { isNew: true, payments: plan.payments.length, transfers: observed.length + refunded.length };

@@ -2,13 +2,13 @@ import { monthRange } from "@hearth/domain/time";
 import { type DemoConsumer, demoConsumers } from "./cast.ts";
 import { daysBefore, demoTimeZone, monthAround } from "./calendar.ts";
 import { type DemoPlan, expiredAt, planPayment, planTransfer } from "./plan.ts";
+import { rentBefore } from "./rent-payments.ts";
 import { createRandom, type Random } from "@hearth/db/testing/random";
 import { consumerJoinedAt } from "./wallets.ts";
 
 const months = 24;
 /** Nothing happens in the last minutes, so that every transfer is final when the demo begins. */
 const quietMinutes = 20;
-const rentRaise = 0.04;
 /** Nobody pays in the first hours of an account. */
 const settlingInMs = 3 * 3_600_000;
 
@@ -36,7 +36,7 @@ function planMonth(plan: DemoPlan, month: Month): void {
   if (!consumer.hasWallet) return;
   const random = createRandom("month", consumer.key, ago);
   if (consumer.rentCents !== null) {
-    const cents = ago >= 12 ? Math.round((consumer.rentCents * (1 - rentRaise)) / 500) * 500 : consumer.rentCents;
+    const cents = ago >= 12 ? rentBefore(consumer.rentCents) : consumer.rentCents;
     pay(plan, month, random, { what: `${monthAround(from)} rent`, cents, day: random.between(...consumer.rentDays) });
   }
   for (const bill of consumer.bills) {

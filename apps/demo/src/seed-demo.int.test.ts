@@ -23,7 +23,9 @@ import { eq, ne } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createDeps, type Deps } from "@hearth/server/deps";
 import { type Env, readEnv } from "@hearth/server/env";
-import { checkInvariants } from "@hearth/server/features/settlement/check-invariants";
+import { stateRules } from "@hearth/server/features/operations/check-state";
+import { checkWholeState } from "@hearth/server/features/settlement/check-state";
+import { readOwnLeases, readTenancies } from "@hearth/server/features/rent/read-leases";
 import { reconcileLedger } from "@hearth/server/features/settlement/reconcile-ledger";
 import { watchChain } from "@hearth/server/features/settlement/watch-chain";
 import { createLogger } from "@hearth/server/logger";
@@ -62,7 +64,22 @@ describe("the demo", () => {
   it("agrees with itself everywhere", async (context) => {
     await context.annotate(`${report.payments} payments, ${report.transfers} transfers, ${seconds.toFixed(1)} s`);
     expect(report.isNew).toBe(true);
-    expect(await checkInvariants(deps.db)).toEqual([]);
+    expect(await checkWholeState(deps.db, stateRules)).toEqual([]);
+  });
+
+  it("has a landlord with forty tenants over three properties, some of them late, and Maya who owes part of a utility", async () => {
+    const [landlord] = await deps.db.select().from(users).where(eq(users.email, "landlord@hearth.test"));
+    const merchant = await deps.db.query.merchants.findFirst({ where: eq(merchants.ownerUserId, landlord?.id ?? "") });
+    const { items } = await readTenancies(deps, merchant?.id ?? "", { state: "all", search: undefined, cursor: undefined, limit: 100 });
+    expect(items.length).toBeGreaterThanOrEqual(39);
+    expect(new Set(items.map(({ property }) => property)).size).toBe(3);
+    const late = items.filter((item) => item.late > 0);
+    expect(late.length).toBeGreaterThanOrEqual(4);
+    expect(late.length).toBeLessThan(items.length / 2);
+    const [maya] = await deps.db.select().from(users).where(eq(users.email, "tenant@hearth.test"));
+    const [lease] = await readOwnLeases(deps, maya?.id ?? "");
+    expect(lease?.charges.find(({ kind }) => kind === "utility")).toMatchObject({ open: 60 });
+    expect(lease?.property).toBe("Juniper Court");
   });
 
   it("agrees with the chain over all its blocks", async () => {
@@ -79,7 +96,7 @@ describe("the demo", () => {
     await watchChain(deps);
     expect(await states()).toEqual(before);
     expect(await deps.db.$count(transfers)).toBe(report.transfers);
-    expect(await checkInvariants(deps.db)).toEqual([]);
+    expect(await checkWholeState(deps.db, stateRules)).toEqual([]);
   });
 
   it("shows payments in every state, with every oddity, and transfers of every verdict", async () => {
@@ -166,7 +183,7 @@ describe("seeding again", () => {
     try {
       expect(await seedDemo(again.env, new Date(now.getTime() + 86_400_000))).toEqual(report);
       expect(await again.db.$count(transfers, eq(transfers.verdict, "unmatched"))).toBe(2);
-      expect(await checkInvariants(again.db)).toEqual([]);
+      expect(await checkWholeState(again.db, stateRules)).toEqual([]);
     } finally {
       await again.close();
       await fresh.close();
@@ -195,7 +212,7 @@ describe("seeding again", () => {
       expect(await again.db.$count(users)).toBe(0);
       expect((await seedDemo(again.env, new Date())).transfers).toBe(report.transfers);
       expect(await again.db.$count(transfers, eq(transfers.verdict, "unmatched"))).toBe(2);
-      expect(await checkInvariants(again.db)).toEqual([]);
+      expect(await checkWholeState(again.db, stateRules)).toEqual([]);
     } finally {
       await again.close();
       await Promise.all([fresh.close(), other.stop()]);

@@ -53,6 +53,8 @@ import { Route as ConsumerEnrolledPaymentRouteImport } from "./routes/_consumer/
 import { Route as ConsumerEnrolledPaymentTypeRouteImport } from "./routes/_consumer/_enrolled/payment-type";
 import { Route as ConsumerEnrolledSetupOneTimeRouteImport } from "./routes/_consumer/_enrolled/setup-one-time";
 import { Route as ConsumerEnrolledSetupRecurringRouteImport } from "./routes/_consumer/_enrolled/setup-recurring";
+import { Route as ConsumerJoinLeaseInvitationRouteImport } from "./routes/_consumer/join-lease.$invitation";
+import { Route as ConsumerLeaseLeaseIdRouteImport } from "./routes/_consumer/lease.$leaseId";
 import { Route as PublicAdminLoginRouteImport } from "./routes/_public/admin/login";
 import { Route as PublicMerchantLoginRouteImport } from "./routes/_public/merchant/login";
 import { Route as PublicMerchantRegisterRouteImport } from "./routes/_public/merchant/register";
@@ -65,7 +67,9 @@ import { Route as AdminAreaSettingsRouteImport } from "./routes/admin/_area/sett
 import { Route as MerchantAreaDashboardRouteImport } from "./routes/merchant/_area/dashboard";
 import { Route as MerchantAreaDisputesRouteRouteImport } from "./routes/merchant/_area/disputes/route";
 import { Route as MerchantAreaNotificationsRouteImport } from "./routes/merchant/_area/notifications";
+import { Route as MerchantAreaPropertiesRouteImport } from "./routes/merchant/_area/properties";
 import { Route as MerchantAreaSettingsRouteImport } from "./routes/merchant/_area/settings";
+import { Route as MerchantAreaTenantsRouteImport } from "./routes/merchant/_area/tenants";
 import { Route as AdminAreaDisputesIndexRouteImport } from "./routes/admin/_area/disputes/index";
 import { Route as AdminAreaDisputesIdRouteImport } from "./routes/admin/_area/disputes/$id";
 import { Route as AdminAreaMerchantsIndexRouteImport } from "./routes/admin/_area/merchants/index";
@@ -77,6 +81,8 @@ import { Route as AdminAreaTransactionsUnmatchedRouteImport } from "./routes/adm
 import { Route as AdminAreaUsersIndexRouteImport } from "./routes/admin/_area/users/index";
 import { Route as AdminAreaUsersIdRouteImport } from "./routes/admin/_area/users/$id";
 import { Route as MerchantAreaDisputesIdRouteImport } from "./routes/merchant/_area/disputes/$id";
+import { Route as MerchantAreaLeasesLeaseIdRouteImport } from "./routes/merchant/_area/leases/$leaseId";
+import { Route as MerchantAreaLeasesNewRouteImport } from "./routes/merchant/_area/leases/new";
 import { Route as MerchantAreaTransactionsIndexRouteImport } from "./routes/merchant/_area/transactions/index";
 import { Route as MerchantAreaTransactionsUnmatchedRouteImport } from "./routes/merchant/_area/transactions/unmatched";
 
@@ -302,6 +308,17 @@ const ConsumerEnrolledSetupRecurringRoute =
     path: "/setup-recurring",
     getParentRoute: () => ConsumerEnrolledRoute,
   } as any);
+const ConsumerJoinLeaseInvitationRoute =
+  ConsumerJoinLeaseInvitationRouteImport.update({
+    id: "/join-lease/$invitation",
+    path: "/join-lease/$invitation",
+    getParentRoute: () => ConsumerRoute,
+  } as any);
+const ConsumerLeaseLeaseIdRoute = ConsumerLeaseLeaseIdRouteImport.update({
+  id: "/lease/$leaseId",
+  path: "/lease/$leaseId",
+  getParentRoute: () => ConsumerRoute,
+} as any);
 const PublicAdminLoginRoute = PublicAdminLoginRouteImport.update({
   id: "/admin/login",
   path: "/admin/login",
@@ -364,9 +381,19 @@ const MerchantAreaNotificationsRoute =
     path: "/notifications",
     getParentRoute: () => MerchantAreaRoute,
   } as any);
+const MerchantAreaPropertiesRoute = MerchantAreaPropertiesRouteImport.update({
+  id: "/properties",
+  path: "/properties",
+  getParentRoute: () => MerchantAreaRoute,
+} as any);
 const MerchantAreaSettingsRoute = MerchantAreaSettingsRouteImport.update({
   id: "/settings",
   path: "/settings",
+  getParentRoute: () => MerchantAreaRoute,
+} as any);
+const MerchantAreaTenantsRoute = MerchantAreaTenantsRouteImport.update({
+  id: "/tenants",
+  path: "/tenants",
   getParentRoute: () => MerchantAreaRoute,
 } as any);
 const AdminAreaDisputesIndexRoute = AdminAreaDisputesIndexRouteImport.update({
@@ -426,6 +453,17 @@ const MerchantAreaDisputesIdRoute = MerchantAreaDisputesIdRouteImport.update({
   path: "/$id",
   getParentRoute: () => MerchantAreaDisputesRouteRoute,
 } as any);
+const MerchantAreaLeasesLeaseIdRoute =
+  MerchantAreaLeasesLeaseIdRouteImport.update({
+    id: "/leases/$leaseId",
+    path: "/leases/$leaseId",
+    getParentRoute: () => MerchantAreaRoute,
+  } as any);
+const MerchantAreaLeasesNewRoute = MerchantAreaLeasesNewRouteImport.update({
+  id: "/leases/new",
+  path: "/leases/new",
+  getParentRoute: () => MerchantAreaRoute,
+} as any);
 const MerchantAreaTransactionsIndexRoute =
   MerchantAreaTransactionsIndexRouteImport.update({
     id: "/transactions/",
@@ -482,6 +520,8 @@ export interface FileRoutesByFullPath {
   "/payment-type": typeof ConsumerEnrolledPaymentTypeRoute;
   "/setup-one-time": typeof ConsumerEnrolledSetupOneTimeRoute;
   "/setup-recurring": typeof ConsumerEnrolledSetupRecurringRoute;
+  "/join-lease/$invitation": typeof ConsumerJoinLeaseInvitationRoute;
+  "/lease/$leaseId": typeof ConsumerLeaseLeaseIdRoute;
   "/admin/login": typeof PublicAdminLoginRoute;
   "/merchant/login": typeof PublicMerchantLoginRoute;
   "/merchant/register": typeof PublicMerchantRegisterRoute;
@@ -493,7 +533,9 @@ export interface FileRoutesByFullPath {
   "/admin/settings": typeof AdminAreaSettingsRoute;
   "/merchant/dashboard": typeof MerchantAreaDashboardRoute;
   "/merchant/notifications": typeof MerchantAreaNotificationsRoute;
+  "/merchant/properties": typeof MerchantAreaPropertiesRoute;
   "/merchant/settings": typeof MerchantAreaSettingsRoute;
+  "/merchant/tenants": typeof MerchantAreaTenantsRoute;
   "/admin/disputes/$id": typeof AdminAreaDisputesIdRoute;
   "/admin/merchants/$id": typeof AdminAreaMerchantsIdRoute;
   "/admin/merchants/new": typeof AdminAreaMerchantsNewRoute;
@@ -501,6 +543,8 @@ export interface FileRoutesByFullPath {
   "/admin/transactions/unmatched": typeof AdminAreaTransactionsUnmatchedRoute;
   "/admin/users/$id": typeof AdminAreaUsersIdRoute;
   "/merchant/disputes/$id": typeof MerchantAreaDisputesIdRoute;
+  "/merchant/leases/$leaseId": typeof MerchantAreaLeasesLeaseIdRoute;
+  "/merchant/leases/new": typeof MerchantAreaLeasesNewRoute;
   "/merchant/transactions/unmatched": typeof MerchantAreaTransactionsUnmatchedRoute;
   "/admin/disputes/": typeof AdminAreaDisputesIndexRoute;
   "/admin/merchants/": typeof AdminAreaMerchantsIndexRoute;
@@ -550,6 +594,8 @@ export interface FileRoutesByTo {
   "/payment-type": typeof ConsumerEnrolledPaymentTypeRoute;
   "/setup-one-time": typeof ConsumerEnrolledSetupOneTimeRoute;
   "/setup-recurring": typeof ConsumerEnrolledSetupRecurringRoute;
+  "/join-lease/$invitation": typeof ConsumerJoinLeaseInvitationRoute;
+  "/lease/$leaseId": typeof ConsumerLeaseLeaseIdRoute;
   "/admin/login": typeof PublicAdminLoginRoute;
   "/merchant/login": typeof PublicMerchantLoginRoute;
   "/merchant/register": typeof PublicMerchantRegisterRoute;
@@ -561,7 +607,9 @@ export interface FileRoutesByTo {
   "/admin/settings": typeof AdminAreaSettingsRoute;
   "/merchant/dashboard": typeof MerchantAreaDashboardRoute;
   "/merchant/notifications": typeof MerchantAreaNotificationsRoute;
+  "/merchant/properties": typeof MerchantAreaPropertiesRoute;
   "/merchant/settings": typeof MerchantAreaSettingsRoute;
+  "/merchant/tenants": typeof MerchantAreaTenantsRoute;
   "/admin/disputes/$id": typeof AdminAreaDisputesIdRoute;
   "/admin/merchants/$id": typeof AdminAreaMerchantsIdRoute;
   "/admin/merchants/new": typeof AdminAreaMerchantsNewRoute;
@@ -569,6 +617,8 @@ export interface FileRoutesByTo {
   "/admin/transactions/unmatched": typeof AdminAreaTransactionsUnmatchedRoute;
   "/admin/users/$id": typeof AdminAreaUsersIdRoute;
   "/merchant/disputes/$id": typeof MerchantAreaDisputesIdRoute;
+  "/merchant/leases/$leaseId": typeof MerchantAreaLeasesLeaseIdRoute;
+  "/merchant/leases/new": typeof MerchantAreaLeasesNewRoute;
   "/merchant/transactions/unmatched": typeof MerchantAreaTransactionsUnmatchedRoute;
   "/admin/disputes": typeof AdminAreaDisputesIndexRoute;
   "/admin/merchants": typeof AdminAreaMerchantsIndexRoute;
@@ -623,6 +673,8 @@ export interface FileRoutesById {
   "/_consumer/_enrolled/payment-type": typeof ConsumerEnrolledPaymentTypeRoute;
   "/_consumer/_enrolled/setup-one-time": typeof ConsumerEnrolledSetupOneTimeRoute;
   "/_consumer/_enrolled/setup-recurring": typeof ConsumerEnrolledSetupRecurringRoute;
+  "/_consumer/join-lease/$invitation": typeof ConsumerJoinLeaseInvitationRoute;
+  "/_consumer/lease/$leaseId": typeof ConsumerLeaseLeaseIdRoute;
   "/_public/admin/login": typeof PublicAdminLoginRoute;
   "/_public/merchant/login": typeof PublicMerchantLoginRoute;
   "/_public/merchant/register": typeof PublicMerchantRegisterRoute;
@@ -634,7 +686,9 @@ export interface FileRoutesById {
   "/admin/_area/settings": typeof AdminAreaSettingsRoute;
   "/merchant/_area/dashboard": typeof MerchantAreaDashboardRoute;
   "/merchant/_area/notifications": typeof MerchantAreaNotificationsRoute;
+  "/merchant/_area/properties": typeof MerchantAreaPropertiesRoute;
   "/merchant/_area/settings": typeof MerchantAreaSettingsRoute;
+  "/merchant/_area/tenants": typeof MerchantAreaTenantsRoute;
   "/admin/_area/disputes/$id": typeof AdminAreaDisputesIdRoute;
   "/admin/_area/merchants/$id": typeof AdminAreaMerchantsIdRoute;
   "/admin/_area/merchants/new": typeof AdminAreaMerchantsNewRoute;
@@ -642,6 +696,8 @@ export interface FileRoutesById {
   "/admin/_area/transactions/unmatched": typeof AdminAreaTransactionsUnmatchedRoute;
   "/admin/_area/users/$id": typeof AdminAreaUsersIdRoute;
   "/merchant/_area/disputes/$id": typeof MerchantAreaDisputesIdRoute;
+  "/merchant/_area/leases/$leaseId": typeof MerchantAreaLeasesLeaseIdRoute;
+  "/merchant/_area/leases/new": typeof MerchantAreaLeasesNewRoute;
   "/merchant/_area/transactions/unmatched": typeof MerchantAreaTransactionsUnmatchedRoute;
   "/admin/_area/disputes/": typeof AdminAreaDisputesIndexRoute;
   "/admin/_area/merchants/": typeof AdminAreaMerchantsIndexRoute;
@@ -694,6 +750,8 @@ export interface FileRouteTypes {
     | "/payment-type"
     | "/setup-one-time"
     | "/setup-recurring"
+    | "/join-lease/$invitation"
+    | "/lease/$leaseId"
     | "/admin/login"
     | "/merchant/login"
     | "/merchant/register"
@@ -705,7 +763,9 @@ export interface FileRouteTypes {
     | "/admin/settings"
     | "/merchant/dashboard"
     | "/merchant/notifications"
+    | "/merchant/properties"
     | "/merchant/settings"
+    | "/merchant/tenants"
     | "/admin/disputes/$id"
     | "/admin/merchants/$id"
     | "/admin/merchants/new"
@@ -713,6 +773,8 @@ export interface FileRouteTypes {
     | "/admin/transactions/unmatched"
     | "/admin/users/$id"
     | "/merchant/disputes/$id"
+    | "/merchant/leases/$leaseId"
+    | "/merchant/leases/new"
     | "/merchant/transactions/unmatched"
     | "/admin/disputes/"
     | "/admin/merchants/"
@@ -762,6 +824,8 @@ export interface FileRouteTypes {
     | "/payment-type"
     | "/setup-one-time"
     | "/setup-recurring"
+    | "/join-lease/$invitation"
+    | "/lease/$leaseId"
     | "/admin/login"
     | "/merchant/login"
     | "/merchant/register"
@@ -773,7 +837,9 @@ export interface FileRouteTypes {
     | "/admin/settings"
     | "/merchant/dashboard"
     | "/merchant/notifications"
+    | "/merchant/properties"
     | "/merchant/settings"
+    | "/merchant/tenants"
     | "/admin/disputes/$id"
     | "/admin/merchants/$id"
     | "/admin/merchants/new"
@@ -781,6 +847,8 @@ export interface FileRouteTypes {
     | "/admin/transactions/unmatched"
     | "/admin/users/$id"
     | "/merchant/disputes/$id"
+    | "/merchant/leases/$leaseId"
+    | "/merchant/leases/new"
     | "/merchant/transactions/unmatched"
     | "/admin/disputes"
     | "/admin/merchants"
@@ -834,6 +902,8 @@ export interface FileRouteTypes {
     | "/_consumer/_enrolled/payment-type"
     | "/_consumer/_enrolled/setup-one-time"
     | "/_consumer/_enrolled/setup-recurring"
+    | "/_consumer/join-lease/$invitation"
+    | "/_consumer/lease/$leaseId"
     | "/_public/admin/login"
     | "/_public/merchant/login"
     | "/_public/merchant/register"
@@ -845,7 +915,9 @@ export interface FileRouteTypes {
     | "/admin/_area/settings"
     | "/merchant/_area/dashboard"
     | "/merchant/_area/notifications"
+    | "/merchant/_area/properties"
     | "/merchant/_area/settings"
+    | "/merchant/_area/tenants"
     | "/admin/_area/disputes/$id"
     | "/admin/_area/merchants/$id"
     | "/admin/_area/merchants/new"
@@ -853,6 +925,8 @@ export interface FileRouteTypes {
     | "/admin/_area/transactions/unmatched"
     | "/admin/_area/users/$id"
     | "/merchant/_area/disputes/$id"
+    | "/merchant/_area/leases/$leaseId"
+    | "/merchant/_area/leases/new"
     | "/merchant/_area/transactions/unmatched"
     | "/admin/_area/disputes/"
     | "/admin/_area/merchants/"
@@ -1184,6 +1258,20 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof ConsumerEnrolledSetupRecurringRouteImport;
       parentRoute: typeof ConsumerEnrolledRoute;
     };
+    "/_consumer/join-lease/$invitation": {
+      id: "/_consumer/join-lease/$invitation";
+      path: "/join-lease/$invitation";
+      fullPath: "/join-lease/$invitation";
+      preLoaderRoute: typeof ConsumerJoinLeaseInvitationRouteImport;
+      parentRoute: typeof ConsumerRoute;
+    };
+    "/_consumer/lease/$leaseId": {
+      id: "/_consumer/lease/$leaseId";
+      path: "/lease/$leaseId";
+      fullPath: "/lease/$leaseId";
+      preLoaderRoute: typeof ConsumerLeaseLeaseIdRouteImport;
+      parentRoute: typeof ConsumerRoute;
+    };
     "/_public/admin/login": {
       id: "/_public/admin/login";
       path: "/admin/login";
@@ -1268,11 +1356,25 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof MerchantAreaNotificationsRouteImport;
       parentRoute: typeof MerchantAreaRoute;
     };
+    "/merchant/_area/properties": {
+      id: "/merchant/_area/properties";
+      path: "/properties";
+      fullPath: "/merchant/properties";
+      preLoaderRoute: typeof MerchantAreaPropertiesRouteImport;
+      parentRoute: typeof MerchantAreaRoute;
+    };
     "/merchant/_area/settings": {
       id: "/merchant/_area/settings";
       path: "/settings";
       fullPath: "/merchant/settings";
       preLoaderRoute: typeof MerchantAreaSettingsRouteImport;
+      parentRoute: typeof MerchantAreaRoute;
+    };
+    "/merchant/_area/tenants": {
+      id: "/merchant/_area/tenants";
+      path: "/tenants";
+      fullPath: "/merchant/tenants";
+      preLoaderRoute: typeof MerchantAreaTenantsRouteImport;
       parentRoute: typeof MerchantAreaRoute;
     };
     "/admin/_area/disputes/": {
@@ -1352,6 +1454,20 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof MerchantAreaDisputesIdRouteImport;
       parentRoute: typeof MerchantAreaDisputesRouteRoute;
     };
+    "/merchant/_area/leases/$leaseId": {
+      id: "/merchant/_area/leases/$leaseId";
+      path: "/leases/$leaseId";
+      fullPath: "/merchant/leases/$leaseId";
+      preLoaderRoute: typeof MerchantAreaLeasesLeaseIdRouteImport;
+      parentRoute: typeof MerchantAreaRoute;
+    };
+    "/merchant/_area/leases/new": {
+      id: "/merchant/_area/leases/new";
+      path: "/leases/new";
+      fullPath: "/merchant/leases/new";
+      preLoaderRoute: typeof MerchantAreaLeasesNewRouteImport;
+      parentRoute: typeof MerchantAreaRoute;
+    };
     "/merchant/_area/transactions/": {
       id: "/merchant/_area/transactions/";
       path: "/transactions";
@@ -1400,6 +1516,8 @@ interface ConsumerRouteChildren {
   ConsumerProfileRoute: typeof ConsumerProfileRoute;
   ConsumerSettingsRoute: typeof ConsumerSettingsRoute;
   ConsumerSmartWalletSetupRoute: typeof ConsumerSmartWalletSetupRoute;
+  ConsumerJoinLeaseInvitationRoute: typeof ConsumerJoinLeaseInvitationRoute;
+  ConsumerLeaseLeaseIdRoute: typeof ConsumerLeaseLeaseIdRoute;
 }
 
 const ConsumerRouteChildren: ConsumerRouteChildren = {
@@ -1414,6 +1532,8 @@ const ConsumerRouteChildren: ConsumerRouteChildren = {
   ConsumerProfileRoute: ConsumerProfileRoute,
   ConsumerSettingsRoute: ConsumerSettingsRoute,
   ConsumerSmartWalletSetupRoute: ConsumerSmartWalletSetupRoute,
+  ConsumerJoinLeaseInvitationRoute: ConsumerJoinLeaseInvitationRoute,
+  ConsumerLeaseLeaseIdRoute: ConsumerLeaseLeaseIdRoute,
 };
 
 const ConsumerRouteWithChildren = ConsumerRoute._addFileChildren(
@@ -1531,7 +1651,11 @@ interface MerchantAreaRouteChildren {
   MerchantAreaDisputesRouteRoute: typeof MerchantAreaDisputesRouteRouteWithChildren;
   MerchantAreaDashboardRoute: typeof MerchantAreaDashboardRoute;
   MerchantAreaNotificationsRoute: typeof MerchantAreaNotificationsRoute;
+  MerchantAreaPropertiesRoute: typeof MerchantAreaPropertiesRoute;
   MerchantAreaSettingsRoute: typeof MerchantAreaSettingsRoute;
+  MerchantAreaTenantsRoute: typeof MerchantAreaTenantsRoute;
+  MerchantAreaLeasesLeaseIdRoute: typeof MerchantAreaLeasesLeaseIdRoute;
+  MerchantAreaLeasesNewRoute: typeof MerchantAreaLeasesNewRoute;
   MerchantAreaTransactionsUnmatchedRoute: typeof MerchantAreaTransactionsUnmatchedRoute;
   MerchantAreaTransactionsIndexRoute: typeof MerchantAreaTransactionsIndexRoute;
 }
@@ -1540,7 +1664,11 @@ const MerchantAreaRouteChildren: MerchantAreaRouteChildren = {
   MerchantAreaDisputesRouteRoute: MerchantAreaDisputesRouteRouteWithChildren,
   MerchantAreaDashboardRoute: MerchantAreaDashboardRoute,
   MerchantAreaNotificationsRoute: MerchantAreaNotificationsRoute,
+  MerchantAreaPropertiesRoute: MerchantAreaPropertiesRoute,
   MerchantAreaSettingsRoute: MerchantAreaSettingsRoute,
+  MerchantAreaTenantsRoute: MerchantAreaTenantsRoute,
+  MerchantAreaLeasesLeaseIdRoute: MerchantAreaLeasesLeaseIdRoute,
+  MerchantAreaLeasesNewRoute: MerchantAreaLeasesNewRoute,
   MerchantAreaTransactionsUnmatchedRoute:
     MerchantAreaTransactionsUnmatchedRoute,
   MerchantAreaTransactionsIndexRoute: MerchantAreaTransactionsIndexRoute,

@@ -295,3 +295,79 @@ export function checkout(more: Partial<Outputs["payments"]["checkout"]> = {}): O
     ...more,
   };
 }
+
+/** A tenant's lease that owes a month's rent and a utility that is late. */
+export function ownLease(more: Partial<Outputs["rent"]["mine"][number]> = {}): Outputs["rent"]["mine"][number] {
+  return {
+    _id: "lse_1",
+    merchant: "Juniper Homes",
+    property: "Juniper Court",
+    unit: "4B",
+    startsOn: "2025-01-01",
+    endsOn: null,
+    owed: 1510,
+    late: 60,
+    credit: 0,
+    dueOn: "2026-11-05",
+    daysLate: 17,
+    charges: [
+      { _id: "chg_1", kind: "utility", description: "Water", open: 60, dueOn: "2026-11-05" },
+      { _id: "chg_2", kind: "rent", description: "Rent for December 2026", open: 1450, dueOn: "2026-12-01" },
+    ],
+    ...more,
+  };
+}
+
+/** The same lease as its landlord sees it. */
+export function lease(more: Partial<Outputs["rent"]["lease"]> = {}): Outputs["rent"]["lease"] {
+  return {
+    ...ownLease(),
+    timeZone: "America/Chicago",
+    proration: "days",
+    deposit: 1450,
+    notes: "",
+    tenants: [{ _id: "ltn_1", name: "Maya Okafor", email: "maya@hearth.test", hasJoined: true }],
+    nextPeriod: "2027-01-01",
+    terms: [{ effectiveFrom: "2025-01-01", rent: 1450, dueDay: 1, graceDays: 3, lateFee: null }],
+    updatedAt: "2026-11-20T09:00:00.000Z",
+    ...more,
+  };
+}
+
+/** The same lease as a line of its landlord's list. */
+export function tenancy(more: Partial<Outputs["rent"]["tenants"]["items"][number]> = {}): Outputs["rent"]["tenants"]["items"][number] {
+  const { _id, property, unit, endsOn, owed, late, credit, dueOn, daysLate } = ownLease();
+  const tenants = ["Maya Okafor"];
+  return {
+    _id,
+    property,
+    unit,
+    tenants,
+    endsOn,
+    owed,
+    late,
+    credit,
+    dueOn,
+    daysLate,
+    lastPaid: { on: "2026-11-01", amount: 1450 },
+    ...more,
+  };
+}
+
+/** A month's rent in a ledger. */
+export function ledgerLine(more: Partial<Outputs["rent"]["ledger"]["items"][number]> = {}): Outputs["rent"]["ledger"]["items"][number] {
+  return {
+    _id: "1",
+    kind: "charge",
+    on: "2026-12-01",
+    postedAt: "2026-11-16T06:00:00.000Z",
+    description: "Rent for December 2026",
+    note: null,
+    amount: 1450,
+    balance: 1450,
+    charge: { _id: "chg_2", kind: "rent", dueOn: "2026-12-01", open: 1450, isVoided: false },
+    creditId: null,
+    paymentId: null,
+    ...more,
+  };
+}

@@ -7,7 +7,7 @@ import { type ChargeRow, insertCharges, insertLines, type NewCharge } from "./le
 import { type LeaseRow, type LeaseTermsRow, listTerms, lockDueLeases, markCharged } from "./lease-rows.repo.ts";
 
 /** One lease is charged for so many months at once; what is left waits for the next run. */
-const monthsAtOnce = 24;
+const monthsAtOnce = 36;
 
 /** Makes the charges whose moment has come, for all leases, each once, however late it runs. Answers how many leases it looked at. */
 export async function makeCharges(deps: Deps): Promise<number> {

@@ -54,7 +54,7 @@ function invalidCursor(): HearthError {
   return new HearthError("VALIDATION", { message, fields: { cursor: message } });
 }
 
-/** The leases under which an account rents and that run or owe, each with what is owed and by when. */
+/** The leases under which an account rents and that run or owe, those that are due the longest first, each with what is owed and by when. */
 export async function readOwnLeases({ db, clock }: Deps, userId: string) {
   const rows = await listOwnLeases(db, userId);
   if (rows.length === 0) return [];
@@ -63,7 +63,13 @@ export async function readOwnLeases({ db, clock }: Deps, userId: string) {
   return rows
     .map((row) => ({ row, view: viewOwnLease(row, open.get(row.lease.id) ?? [], clock.now()) }))
     .filter(({ row, view }) => view.owed > 0 || row.lease.endsOn === null || row.lease.endsOn >= dayIn(clock.now(), row.lease.timeZone))
-    .map(({ view }) => view);
+    .map(({ view }) => view)
+    .toSorted((one, other) => compareDays(one.dueOn, other.dueOn));
+}
+
+/** Nothing due comes last. */
+function compareDays(one: string | null, other: string | null): number {
+  return one === other ? 0 : (one ?? "9999-12-31") < (other ?? "9999-12-31") ? -1 : 1;
 }
 
 function viewOwnLease(

@@ -1,6 +1,7 @@
 import { disputeStatuses } from "@hearth/domain/disputes/status";
+import { limits } from "@hearth/domain/limits";
 import { paymentStatuses } from "@hearth/domain/payments/status";
-import { day, oneOf, type SearchOf, searchOf, text } from "../../lib/search.ts";
+import { day, oneOf, type SearchOf, searchOf, text, words } from "../../lib/search.ts";
 
 /** What the address of the transactions page holds. */
 export const transactionSearch = searchOf({
@@ -11,6 +12,10 @@ export const transactionSearch = searchOf({
   transaction: text(),
 });
 export type TransactionSearch = SearchOf<typeof transactionSearch>;
+
+/** What the address of the tenants page holds; `@hearth/domain/rent/inputs` knows the same states, and is no part of the first script. */
+export const tenantSearch = searchOf({ state: oneOf(["late", "owing", "settled", "ended"]), search: words(limits.searchMaxLength) });
+export type TenantSearch = SearchOf<typeof tenantSearch>;
 
 /** What the address of the disputes page holds. */
 export const disputeSearch = searchOf({

@@ -19,7 +19,7 @@ interface Pages<Row> {
 
 export interface PagedListProps<Row> {
   pages: Pages<Row>;
-  /** `transaction`; its plural adds an s. */
+  /** `transaction`; its plural adds an s, `property` becomes `properties`. */
   noun: string;
   /** How many there are in all, where that is known. */
   total?: BoundedCount | undefined;
@@ -85,7 +85,7 @@ export function boundedText({ count, hasMore = false }: BoundedCount): string {
 
 /** `17 of 412 transactions`, `The newest 50 users`, `1 dispute`. */
 export function countText(shown: number, isPart: boolean, total: BoundedCount | undefined, noun: string): string {
-  const nouns = shown === 1 && !isPart ? noun : `${noun}s`;
+  const nouns = shown === 1 && !isPart ? noun : `${noun.replace(/y$/, "ie")}s`;
   const number = shown.toLocaleString("en-US");
   if (!isPart) return `${number} ${nouns}`;
   return total && total.count > shown ? `${number} of ${boundedText(total)} ${nouns}` : `The newest ${number} ${nouns}`;

@@ -19,6 +19,7 @@ export const Route = createFileRoute("/_consumer/dashboard")({
   loader: () => {
     void utils.payments.dashboard.prefetch();
     void utils.auth.me.prefetch();
+    void utils.rent.mine.prefetch();
   },
   component: DashboardPage,
 });

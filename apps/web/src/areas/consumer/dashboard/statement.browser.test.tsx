@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { page } from "vitest/browser";
 import { answers } from "../../../testing/answers.ts";
-import { account, network, payment } from "../../../testing/records.ts";
+import { account, network, ownLease, payment } from "../../../testing/records.ts";
 import { show } from "../../../testing/render.tsx";
 import { Statement } from "./statement.tsx";
 
@@ -24,18 +24,31 @@ const empty = {
 };
 
 it("shows who has paid nothing yet what is done and what comes next", async () => {
-  answers({ "auth.me": () => account(), "payments.network": () => network() });
+  answers({ "auth.me": () => account(), "payments.network": () => network(), "rent.mine": () => [] });
   await show(<Statement dashboard={empty} />);
   await expect.element(page.getByRole("list", { name: "First steps" })).toBeVisible();
   await expect.element(page.getByRole("link", { name: "Connect a wallet" })).toHaveAttribute("href", "/smart-wallet-setup");
 });
 
 it("offers the largest payment once more, and draws the year", async () => {
-  answers({ "payments.network": () => network(), "payments.list": () => ({ items: [payment({ amount: 1450 })], nextCursor: null }) });
+  answers({
+    "rent.mine": () => [],
+    "payments.network": () => network(),
+    "payments.list": () => ({ items: [payment({ amount: 1450 })], nextCursor: null }),
+  });
   const one = { count: 1, amount: 1450 };
   const recent = [payment({ id: "water", amount: 64.2 }), payment({ amount: 1450 })];
   await show(<Statement dashboard={{ ...empty, total: one, success: one, recent }} />);
   await expect.element(page.getByRole("link", { name: "Pay $1,450.00 again" })).toHaveAttribute("href", "/setup-one-time?amount=1450");
   await expect.element(page.getByText("Last 12 months")).toBeVisible();
   await expect.element(page.getByText("of 12 with a payment", { exact: false })).toBeVisible();
+});
+
+it("begins with what is owed and by when, for who has a lease", async () => {
+  answers({ "auth.me": () => account(), "payments.network": () => network(), "rent.mine": () => [ownLease()] });
+  await show(<Statement dashboard={empty} />);
+  const pay = page.getByRole("link", { name: "Pay $1,510.00" });
+  await expect.element(pay).toHaveAttribute("href", "/setup-one-time?amount=1510&lease=lse_1");
+  await expect.element(page.getByText("Juniper Court 4B, 17 days late, due Nov 5, 2026")).toBeVisible();
+  await expect.element(page.getByText("$60.00 of it is late.")).toBeVisible();
 });

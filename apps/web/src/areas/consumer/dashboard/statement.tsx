@@ -16,6 +16,7 @@ import { Card } from "../../../ui/page.tsx";
 import { Figure } from "../../../ui/stats.tsx";
 import { Heading, Text } from "../../../ui/typography.tsx";
 import { describeGrowth } from "./figures.ts";
+import { PayOwed } from "./pay-owed.tsx";
 import styles from "./statement.module.css";
 
 // Each asks the server or the chain for something of its own, so that none of them is needed for the first look.
@@ -25,13 +26,17 @@ const WalletFact = optional(async () => (await import("./wallet-fact.tsx")).Wall
 
 type Dashboard = Outputs["payments"]["dashboard"];
 
-/** What a tenant asks first, on one sheet: the usual payment once more, the wallet, this month, and a year of months. */
+/** What a tenant asks first, on one sheet: what is owed and by when, or else the usual payment once more, the wallet, this month, and a year of months. */
 export function Statement({ dashboard }: { dashboard: Dashboard }) {
   const usual = usualPayment(dashboard.recent);
   const isNew = dashboard.total.count === 0;
+  const { data: leases } = trpc.rent.mine.useQuery(undefined, { refetchOnMount: "always" });
+  const owed = leases?.find((lease) => lease.owed > 0);
   return (
     <Card as="section" pad={false} label="Summary" className={styles.statement}>
-      {usual ? (
+      {owed ? (
+        <PayOwed lease={owed} />
+      ) : usual ? (
         <PayAgain payment={usual} />
       ) : isNew ? (
         <Suspense fallback={<div className={styles.lead} />}>

@@ -18,7 +18,7 @@ import { apartmentName } from "../../enrollment/address.ts";
 import type { FormOutcome } from "../../auth/outcome.ts";
 
 /** Setting up a one-time payment: the amount, what it is for, and the summary beside it. */
-export function OneTimeSetup({ amount }: { amount: string }) {
+export function OneTimeSetup({ amount, leaseId }: { amount: string; leaseId?: string | undefined }) {
   const { payee, isError, isFetching, refetch } = usePayee();
   return (
     <Page>
@@ -28,7 +28,7 @@ export function OneTimeSetup({ amount }: { amount: string }) {
         sub={payee && `To ${payee.name}${payee.aptNumber === null ? "" : `, ${apartmentName(payee.aptNumber)}`}`}
       />
       {payee ? (
-        <OneTimeForm payee={payee} amount={amount} />
+        <OneTimeForm payee={payee} amount={amount} leaseId={leaseId} />
       ) : isError ? (
         <ErrorState onRetry={refetch} busy={isFetching}>
           Failed to load payment information
@@ -40,7 +40,7 @@ export function OneTimeSetup({ amount }: { amount: string }) {
   );
 }
 
-function OneTimeForm({ payee, amount: begin }: { payee: Payee; amount: string }) {
+function OneTimeForm({ payee, amount: begin, leaseId }: { payee: Payee; amount: string; leaseId: string | undefined }) {
   const start = useStartPayment();
   const hasWindow = useRef(false);
   const form = useAppForm({
@@ -49,7 +49,7 @@ function OneTimeForm({ payee, amount: begin }: { payee: Payee; amount: string })
     onSubmit: async ({ amount, description }) => {
       const { walletAddress, name } = payee;
       if (walletAddress === null) return;
-      const outcome = await start({ amountCents: amount, description, payee: { name, walletAddress } }, hasWindow.current);
+      const outcome = await start({ amountCents: amount, description, payee: { name, walletAddress }, leaseId }, hasWindow.current);
       return outcome.ok ? null : outcome.message;
     },
   });

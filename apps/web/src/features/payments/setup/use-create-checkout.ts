@@ -12,6 +12,8 @@ export interface Order {
   /** Empty for the server's usual one. */
   description?: string;
   payee: { name: string; walletAddress: string };
+  /** The lease that it is for. */
+  leaseId?: string | undefined;
 }
 
 /** Creates a checkout; a second try with the same order is the same payment. Throws what the server says against it. */
@@ -19,13 +21,14 @@ export function useCreateCheckout(): (order: Order) => Promise<Outputs["payments
   const utils = trpc.useUtils();
   const createCheckout = trpc.payments.createCheckout.useMutation();
   const idempotency = useIdempotencyKey();
-  return async ({ amountCents, paymentType, description = "", payee }) => {
+  return async ({ amountCents, paymentType, description = "", payee, leaseId }) => {
     const input = {
       amount: centsToDecimal(amountCents),
       paymentType,
       merchantWalletAddress: payee.walletAddress,
       merchantName: payee.name,
       ...(description === "" ? {} : { description }),
+      ...(leaseId !== undefined && { leaseId }),
     };
     const created = await createCheckout.mutateAsync({ ...input, idempotencyKey: idempotency.keyFor(input) });
     idempotency.done();

@@ -2,13 +2,13 @@ import { createFileRoute } from "@tanstack/react-router";
 import { namedMerchants } from "../../../features/enrollment/merchant-lists.ts";
 import { OneTimeSetup } from "../../../features/payments/setup/one-time-setup.tsx";
 import { queryClient } from "../../../lib/query-client.ts";
-import { positiveNumber, searchOf } from "../../../lib/search.ts";
+import { positiveNumber, searchOf, text } from "../../../lib/search.ts";
 import { utils } from "../../../lib/trpc.ts";
 import { useTitle } from "../../../lib/use-title.ts";
 
 export const Route = createFileRoute("/_consumer/_enrolled/setup-one-time")({
-  /** Dollars to begin with. */
-  validateSearch: searchOf({ amount: positiveNumber }),
+  /** Dollars to begin with, and the lease that they are for. */
+  validateSearch: searchOf({ amount: positiveNumber, lease: text(64) }),
   loader: () => {
     void queryClient.prefetchQuery(namedMerchants);
     void utils.payments.network.prefetch();
@@ -18,6 +18,6 @@ export const Route = createFileRoute("/_consumer/_enrolled/setup-one-time")({
 
 function OneTimePage() {
   useTitle("Make a payment");
-  const { amount } = Route.useSearch();
-  return <OneTimeSetup amount={amount === undefined ? "" : String(amount)} />;
+  const { amount, lease } = Route.useSearch();
+  return <OneTimeSetup amount={amount === undefined ? "" : String(amount)} leaseId={lease} />;
 }

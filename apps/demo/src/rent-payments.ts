@@ -1,0 +1,54 @@
+import type { Transaction } from "@hearth/db/client";
+import { payments } from "@hearth/db/schema/payments";
+import { transfers } from "@hearth/db/schema/transfers";
+import { type Day, dayIn, monthAfter, monthOf } from "@hearth/domain/rent/calendar";
+import { usdcUnitsToWholeCents } from "@hearth/domain/money";
+import { asc, eq, sql } from "drizzle-orm";
+import { demoTimeZone } from "./calendar.ts";
+
+/** Rent was so much lower before the newest twelve months, and is told in whole five dollars. */
+const raise = 0.04;
+
+/** What somebody paid a month in the first of the two years, in cents. */
+export function rentBefore(cents: number): number {
+  return Math.round((cents * (1 - raise)) / 500) * 500;
+}
+
+/** The month from which on the rent is today's. */
+export function raisedSince(today: Day): Day {
+  return monthAfter(monthOf(today), -11);
+}
+
+/** A completed payment of the demo, as its lease has it. */
+export interface RentPayment {
+  paymentId: string;
+  description: string;
+  isRent: boolean;
+  isUtility: boolean;
+  /** What came in for it and did not go back. */
+  cents: number;
+  /** The block's time, and its day where the demo is. */
+  at: Date;
+  on: Day;
+}
+
+/** What an account has paid, the oldest first. */
+export async function paidSince(tx: Transaction, consumerId: string): Promise<RentPayment[]> {
+  const units = sql<string>`(
+    select coalesce(-sum(j.units), 0) from journal_entries j where j.payment_id = ${payments.id} and j.account in ('payment', 'returned'))`;
+  const rows = await tx
+    .select({ paymentId: payments.id, description: payments.description, at: transfers.blockTime, units: units.mapWith(BigInt) })
+    .from(payments)
+    .innerJoin(transfers, eq(transfers.id, payments.transferId))
+    .where(eq(payments.consumerId, consumerId))
+    .orderBy(asc(transfers.blockTime));
+  return rows
+    .map(({ units: came, ...row }) => ({
+      ...row,
+      isRent: row.description.endsWith(" rent"),
+      isUtility: row.description.startsWith("Electricity and water"),
+      cents: usdcUnitsToWholeCents(came),
+      on: dayIn(row.at, demoTimeZone),
+    }))
+    .filter(({ cents }) => cents > 0);
+}

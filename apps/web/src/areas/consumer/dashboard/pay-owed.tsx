@@ -1,0 +1,49 @@
+import { formatUsd, wireAmount } from "@hearth/domain/money";
+import { limits } from "@hearth/domain/limits";
+import { dueWords } from "../../../features/rent/due.ts";
+import { centsOf } from "../../../kit/cents.ts";
+import { ButtonLink } from "../../../kit/links.tsx";
+import type { Outputs } from "../../../lib/trpc.ts";
+import { Amount } from "../../../ui/amount.tsx";
+import { Actions } from "../../../ui/button.tsx";
+import { Text } from "../../../ui/typography.tsx";
+import styles from "./statement.module.css";
+
+type OwnLease = Outputs["rent"]["mine"][number];
+
+/** What is owed under a lease and by when, with the way to pay it: as much as one payment can carry. */
+export function PayOwed({ lease }: { lease: OwnLease }) {
+  const { _id, property, unit, owed, late, credit } = lease;
+  const cents = Math.min(centsOf(owed), limits.paymentMaxCents);
+  const canPay = cents >= limits.paymentMinCents;
+  return (
+    <div className={styles.lead}>
+      <Text>
+        {property} {unit}, <span className={styles.quiet}>{dueWords(lease)}</span>
+      </Text>
+      {late > 0 && late < owed && (
+        <Text size="note" muted>
+          <Amount cents={centsOf(late)} /> of it is late.
+        </Text>
+      )}
+      {credit > 0 && (
+        <Text size="note" muted>
+          You have a credit of <Amount cents={centsOf(credit)} />.
+        </Text>
+      )}
+      <p className={styles.figure}>
+        <Amount cents={centsOf(owed)} size={88} />
+      </p>
+      <Actions>
+        {canPay && (
+          <ButtonLink to="/setup-one-time" search={{ amount: wireAmount(cents), lease: _id }} variant="primary">
+            Pay {formatUsd(cents)}
+          </ButtonLink>
+        )}
+        <ButtonLink to="/lease/$leaseId" params={{ leaseId: _id }}>
+          See what it is for
+        </ButtonLink>
+      </Actions>
+    </div>
+  );
+}

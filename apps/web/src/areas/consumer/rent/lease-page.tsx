@@ -1,0 +1,77 @@
+import { formatUsd, wireAmount } from "@hearth/domain/money";
+import { limits } from "@hearth/domain/limits";
+import { dayWords, dueWords } from "../../../features/rent/due.ts";
+import { Ledger } from "../../../features/rent/ledger.tsx";
+import { centsOf } from "../../../kit/cents.ts";
+import { ButtonLink, CrumbLink } from "../../../kit/links.tsx";
+import { usePages } from "../../../kit/list/use-pages.ts";
+import { type Outputs, trpc } from "../../../lib/trpc.ts";
+import { Amount } from "../../../ui/amount.tsx";
+import { Description, DescriptionList } from "../../../ui/description-list.tsx";
+import { ErrorState } from "../../../ui/empty.tsx";
+import { Card, Page, PageHead, Section } from "../../../ui/page.tsx";
+import { SkeletonLedger } from "../../../ui/skeleton.tsx";
+
+type OwnLease = Outputs["rent"]["mine"][number];
+
+/** A tenant's lease: what is owed and by when, each part of it, and all that was charged and paid. */
+export function LeasePage({ leaseId }: { leaseId: string }) {
+  const leases = trpc.rent.mine.useQuery(undefined, { refetchOnMount: "always" });
+  const pages = usePages(trpc.rent.ownLedger, { leaseId });
+  const lease = leases.data?.find(({ _id }) => _id === leaseId);
+  return (
+    <Page>
+      <PageHead
+        crumb={<CrumbLink to="/dashboard">Dashboard</CrumbLink>}
+        title={lease ? `${lease.property} ${lease.unit}` : "Your lease"}
+        sub={lease && `Rented from ${lease.merchant}${lease.endsOn === null ? "" : ` until ${dayWords(lease.endsOn)}`}`}
+        actions={lease && <PayButton lease={lease} />}
+      />
+      {lease ? (
+        <Owed lease={lease} />
+      ) : leases.isError ? (
+        <ErrorState onRetry={() => void leases.refetch()} busy={leases.isFetching}>
+          Failed to load what you owe
+        </ErrorState>
+      ) : leases.data ? null : (
+        <SkeletonLedger rows={2} />
+      )}
+      <Section title="Ledger">
+        <Ledger pages={pages} caption="Ledger of your lease" />
+      </Section>
+    </Page>
+  );
+}
+
+function PayButton({ lease }: { lease: OwnLease }) {
+  const cents = Math.min(centsOf(lease.owed), limits.paymentMaxCents);
+  if (cents < limits.paymentMinCents) return null;
+  return (
+    <ButtonLink to="/setup-one-time" search={{ amount: wireAmount(cents), lease: lease._id }} variant="primary">
+      Pay {formatUsd(cents)}
+    </ButtonLink>
+  );
+}
+
+function Owed({ lease }: { lease: OwnLease }) {
+  return (
+    <Card>
+      <DescriptionList kind="right">
+        <Description label="Owed">
+          <Amount cents={centsOf(lease.owed)} size={30} />
+        </Description>
+        <Description label="When">{dueWords(lease)}</Description>
+        {lease.charges.map((charge) => (
+          <Description key={charge._id} label={charge.description}>
+            <Amount cents={centsOf(charge.open)} />, due {dayWords(charge.dueOn)}
+          </Description>
+        ))}
+        {lease.credit > 0 && (
+          <Description label="Your credit">
+            <Amount cents={centsOf(lease.credit)} />
+          </Description>
+        )}
+      </DescriptionList>
+    </Card>
+  );
+}

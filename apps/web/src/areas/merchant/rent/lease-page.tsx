@@ -1,0 +1,142 @@
+import { lazyRouteComponent } from "@tanstack/react-router";
+import { useState } from "react";
+import { dayWords, dueWords } from "../../../features/rent/due.ts";
+import { Ledger } from "../../../features/rent/ledger.tsx";
+import type { LedgerLine } from "../../../features/rent/ledger-columns.tsx";
+import { centsOf } from "../../../kit/cents.ts";
+import { CrumbLink } from "../../../kit/links.tsx";
+import { usePages } from "../../../kit/list/use-pages.ts";
+import { errorMessage } from "../../../lib/api-error.ts";
+import { type Outputs, trpc } from "../../../lib/trpc.ts";
+import { Amount } from "../../../ui/amount.tsx";
+import { Actions, Button } from "../../../ui/button.tsx";
+import { CopyButton } from "../../../ui/copy-button.tsx";
+import { Description, DescriptionList } from "../../../ui/description-list.tsx";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { ErrorState } from "../../../ui/empty.tsx";
+import { Card, PageHead, Section } from "../../../ui/page.tsx";
+import { SkeletonLedger } from "../../../ui/skeleton.tsx";
+import { TextButton } from "../../../ui/text-anchor.tsx";
+import { toast } from "../../../ui/toast-manager.ts";
+import type { Undoing } from "./lease-acts.tsx";
+
+const EntryForm = lazyRouteComponent(() => import("./lease-acts.tsx"), "EntryForm");
+const UndoForm = lazyRouteComponent(() => import("./lease-acts.tsx"), "UndoForm");
+const EndForm = lazyRouteComponent(() => import("./lease-acts.tsx"), "EndForm");
+
+type Lease = Outputs["rent"]["lease"];
+
+/** A lease as its landlord sees it: who, what is owed, what it costs, and the ledger with what can be done to it. */
+export function LeasePage({ leaseId }: { leaseId: string }) {
+  const lease = trpc.rent.lease.useQuery({ leaseId });
+  const pages = usePages(trpc.rent.ledger, { leaseId });
+  const [act, setAct] = useState<"entry" | "end" | Undoing | null>(null);
+  const close = () => setAct(null);
+  const { data } = lease;
+  return (
+    <>
+      <PageHead
+        crumb={<CrumbLink to="/merchant/tenants">Tenants</CrumbLink>}
+        title={data ? `${data.property} ${data.unit}` : "Lease"}
+        sub={data?.tenants.map(({ name }) => name).join(", ")}
+        actions={
+          data && (
+            <Actions>
+              <Button variant="primary" onClick={() => setAct("entry")}>
+                Add to the ledger
+              </Button>
+              {data.endsOn === null && <Button onClick={() => setAct("end")}>End the lease</Button>}
+            </Actions>
+          )
+        }
+      />
+      {data ? (
+        <Facts lease={data} />
+      ) : lease.isError ? (
+        <ErrorState onRetry={() => void lease.refetch()} busy={lease.isFetching}>
+          Failed to load the lease
+        </ErrorState>
+      ) : (
+        <SkeletonLedger rows={4} />
+      )}
+      <Section title="Ledger">
+        <Ledger pages={pages} caption="Ledger of the lease" act={(line) => <Undo line={line} onUndo={setAct} />} />
+      </Section>
+      <Dialog open={act === "entry"} onClose={close} title="Add to the ledger" small>
+        <EntryForm leaseId={leaseId} onDone={close} />
+      </Dialog>
+      <Dialog open={act === "end"} onClose={close} title="End the lease" small>
+        <EndForm leaseId={leaseId} seenAt={data?.updatedAt ?? ""} onDone={close} />
+      </Dialog>
+      <Dialog open={act !== null && typeof act !== "string"} onClose={close} title="Take back" small>
+        {act !== null && typeof act !== "string" && <UndoForm undoing={act} onDone={close} />}
+      </Dialog>
+    </>
+  );
+}
+
+function Undo({ line, onUndo }: { line: LedgerLine; onUndo: (undoing: Undoing) => void }) {
+  const { kind, charge, creditId, description: words } = line;
+  const undoing: Undoing | null =
+    kind === "charge" && charge !== null && !charge.isVoided
+      ? { chargeId: charge._id, words }
+      : creditId !== null
+        ? { creditId, words }
+        : null;
+  if (undoing === null) return null;
+  return (
+    <TextButton size="small" onClick={() => onUndo(undoing)} aria-label={`Take back ${words}`}>
+      Take back
+    </TextButton>
+  );
+}
+
+function Facts({ lease }: { lease: Lease }) {
+  const terms = lease.terms.at(-1);
+  return (
+    <Card>
+      <DescriptionList kind="right">
+        <Description label="Owed">
+          <Amount cents={centsOf(lease.owed)} size={30} />
+        </Description>
+        <Description label="When">{dueWords(lease)}</Description>
+        {lease.credit > 0 && (
+          <Description label="Credit">
+            <Amount cents={centsOf(lease.credit)} />
+          </Description>
+        )}
+        {terms && (
+          <Description label="Rent a month">
+            <Amount cents={centsOf(terms.rent)} />
+            {terms.dueDay === 31 ? ", due on the last day" : `, due on day ${terms.dueDay}`}
+          </Description>
+        )}
+        <Description label="Term">{`${dayWords(lease.startsOn)} ${lease.endsOn === null ? "on" : `to ${dayWords(lease.endsOn)}`}`}</Description>
+        {lease.tenants.map((tenant) => (
+          <Description key={tenant._id} label={tenant.name}>
+            {tenant.hasJoined ? tenant.email : <Invite leaseId={lease._id} tenant={tenant} />}
+          </Description>
+        ))}
+      </DescriptionList>
+    </Card>
+  );
+}
+
+/** A link for a tenant who has not joined; it is made when it is asked for, and each replaces the one before. */
+function Invite({ leaseId, tenant }: { leaseId: string; tenant: Lease["tenants"][number] }) {
+  const invite = trpc.rent.inviteTenant.useMutation({
+    onError: (error) => toast.failure(errorMessage(error, "No link could be made")),
+  });
+  if (invite.data) {
+    return (
+      <>
+        Send them this link <CopyButton text={invite.data.url} what="invitation" />
+      </>
+    );
+  }
+  return (
+    <Button size="small" busy={invite.isPending} onClick={() => invite.mutate({ leaseId, tenantId: tenant._id })}>
+      Invite {tenant.email}
+    </Button>
+  );
+}

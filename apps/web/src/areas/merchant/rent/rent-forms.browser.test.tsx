@@ -1,0 +1,100 @@
+import { answers, inputsOf } from "../../../testing/answers.ts";
+import { itSaysWhatIsWrong } from "../../../testing/press.ts";
+import { show } from "../../../testing/render.tsx";
+import { refuse } from "../../../testing/taken.ts";
+import { EndForm, EntryForm, UndoForm } from "./lease-acts.tsx";
+import { LeaseForm } from "./lease-form.tsx";
+import { PropertyForm } from "./properties.tsx";
+
+const done = () => undefined;
+
+itSaysWhatIsWrong({
+  label: "New property",
+  open: () => {
+    answers({ "rent.addProperty": refuse });
+    return show(<PropertyForm onDone={done} />);
+  },
+  right: { name: "Juniper Court", address: "", units: "1A\n1B" },
+  wrong: {
+    "nothing entered": { values: { name: "", units: "" }, says: { name: "Please enter a name", units: "Please enter a unit" } },
+    "a blank for a unit": { values: { units: " \n ," }, says: { units: "Please enter a unit" } },
+  },
+  taken: () => inputsOf("rent.addProperty").length,
+});
+
+itSaysWhatIsWrong({
+  label: "New lease",
+  open: () => {
+    answers({ "rent.createLease": refuse });
+    return show(<LeaseForm unitId="unt_1" />);
+  },
+  right: {
+    tenantName: "Maya Torres",
+    tenantEmail: "maya@example.com",
+    rent: "1450.00",
+    startsOn: "2026-12-01",
+    endsOn: "",
+    graceDays: "3",
+    deposit: "",
+  },
+  wrong: {
+    "nothing entered": {
+      values: { tenantName: "", tenantEmail: "", rent: "", startsOn: "" },
+      says: {
+        tenantName: "Please enter a name",
+        tenantEmail: "Please enter an e-mail address",
+        rent: "Please enter an amount like 1450.00",
+        startsOn: "Please enter a day",
+      },
+    },
+    "an end before the start": { values: { endsOn: "2026-11-30" }, says: { endsOn: "The end is before the start" } },
+    "no amounts and no days": {
+      values: { rent: "1,450", deposit: "-5", graceDays: "40" },
+      says: {
+        rent: "Please enter an amount like 1450.00",
+        deposit: "Please enter an amount like 1450.00",
+        graceDays: "Please enter 0 to 31 days",
+      },
+    },
+  },
+  taken: () => inputsOf("rent.createLease").length,
+});
+
+itSaysWhatIsWrong({
+  label: "New entry",
+  open: () => {
+    answers({ "rent.addCredit": refuse });
+    return show(<EntryForm leaseId="lse_1" onDone={done} />);
+  },
+  right: { amount: "100", on: "2026-11-20", note: "By cheque" },
+  wrong: {
+    "nothing entered": {
+      values: { amount: "", on: "", note: "" },
+      says: { amount: "Please enter an amount like 1450.00", on: "Please enter a day", note: "Please say what it is for" },
+    },
+    "more than there is": { values: { amount: "1000000.01" }, says: { amount: "This is more than $1,000,000.00" } },
+  },
+  taken: () => inputsOf("rent.addCredit").length,
+});
+
+itSaysWhatIsWrong({
+  label: "Take back",
+  open: () => {
+    answers({ "rent.voidCharge": refuse });
+    return show(<UndoForm undoing={{ chargeId: "chg_1", words: "A lock" }} onDone={done} />);
+  },
+  right: { reason: "The wrong tenant" },
+  wrong: { "no reason": { values: { reason: "" }, says: { reason: "Please say why" } } },
+  taken: () => inputsOf("rent.voidCharge").length,
+});
+
+itSaysWhatIsWrong({
+  label: "End of the lease",
+  open: () => {
+    answers({ "rent.endLease": refuse });
+    return show(<EndForm leaseId="lse_1" seenAt="2026-11-20T09:00:00.000Z" onDone={done} />);
+  },
+  right: { endsOn: "2026-12-31" },
+  wrong: { "no day": { values: { endsOn: "" }, says: { endsOn: "Please enter a day" } } },
+  taken: () => inputsOf("rent.endLease").length,
+});

@@ -1,0 +1,62 @@
+import { limits } from "@hearth/domain/limits";
+import { expect, it } from "vitest";
+import { page } from "vitest/browser";
+import { type Answers, answers, inputsOf } from "../../../testing/answers.ts";
+import { itShowsEachState, longWord } from "../../../testing/list-states.ts";
+import { account, lease, merchantStats, network, tenancy } from "../../../testing/records.ts";
+import { openPage, signIn } from "../../../testing/render.tsx";
+
+const around: Answers = {
+  "auth.me": () => account({ role: "merchant" }),
+  "merchant.stats": () => merchantStats(),
+  "payments.network": () => network(),
+  "rent.lease": () => lease(),
+};
+const place = { around, signIn: () => signIn({ role: "merchant" }) };
+const long = longWord(limits.nameMaxLength);
+
+itShowsEachState({
+  caption: "Tenants",
+  ...place,
+  path: "/merchant/tenants",
+  give: (answer) => ({ "rent.tenants": answer }),
+  asked: () => inputsOf("rent.tenants"),
+  empty: "Nobody rents from you yet.",
+  failed: "Failed to load your tenants",
+  row: tenancy(),
+  shows: ["Juniper Court 4B", "Maya Okafor", "17 days late"],
+  second: tenancy({ _id: "lse_2", daysLate: 0 }),
+  overlong: tenancy({ _id: "lse_3", property: long, unit: long, tenants: [long, long], owed: 9_999_999.99 }),
+});
+
+itShowsEachState({
+  caption: "Properties",
+  ...place,
+  path: "/merchant/properties",
+  give: (answer) => ({ "rent.properties": answer }),
+  asked: () => inputsOf("rent.properties"),
+  empty: "Add the house you let, with its units. Then let a unit to a tenant.",
+  failed: "Failed to load your properties",
+  row: { _id: "prp_1", name: "Juniper Court", address: "", units: [{ _id: "unt_1", name: "4B", lease: null }] },
+  shows: ["4B", "Nobody", "Let"],
+  second: { _id: "prp_2", name: "Cedar House", address: "", units: [{ _id: "unt_2", name: "1", lease: null }] },
+  overlong: {
+    _id: "prp_3",
+    name: long,
+    address: long,
+    units: [{ _id: "unt_3", name: long, lease: { _id: "lse_3", startsOn: "2026-01-01", tenants: [long] } }],
+  },
+});
+
+it("invites a tenant by a link that is made when it is asked for", async () => {
+  answers({ ...around, "rent.ledger": () => ({ items: [], nextCursor: null }) });
+  answers({
+    "rent.lease": () => lease({ tenants: [{ _id: "ltn_1", name: "Ada Quill", email: "ada@quill.example", hasJoined: false }] }),
+    "rent.inviteTenant": () => ({ url: "https://hearth.example/join-lease/abc" }),
+  });
+  signIn({ role: "merchant" });
+  await openPage("/merchant/leases/lse_1");
+  await page.getByRole("button", { name: "Invite ada@quill.example" }).click();
+  await expect.element(page.getByRole("button", { name: "Copy invitation" })).toBeVisible();
+  expect(inputsOf("rent.inviteTenant")).toEqual([{ leaseId: "lse_1", tenantId: "ltn_1" }]);
+});

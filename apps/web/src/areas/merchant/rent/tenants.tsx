@@ -1,0 +1,106 @@
+import { rentStates } from "@hearth/domain/rent/inputs";
+import { dayWords } from "../../../features/rent/due.ts";
+import { centsOf } from "../../../kit/cents.ts";
+import { AppLink, ButtonLink } from "../../../kit/links.tsx";
+import { ListFilters } from "../../../kit/list/list-filters.tsx";
+import { PagedList } from "../../../kit/list/paged-list.tsx";
+import { usePages } from "../../../kit/list/use-pages.ts";
+import { type Outputs, trpc } from "../../../lib/trpc.ts";
+import { Amount } from "../../../ui/amount.tsx";
+import { Clipped } from "../../../ui/clipped.tsx";
+import { DataTable, type DataTableColumn } from "../../../ui/data-table.tsx";
+import { Empty } from "../../../ui/empty.tsx";
+import { PageHead } from "../../../ui/page.tsx";
+import { FilterTabs } from "../../../ui/tabs.tsx";
+import { Text } from "../../../ui/typography.tsx";
+import type { TenantSearch } from "../searches.ts";
+
+type Tenancy = Outputs["rent"]["tenants"]["items"][number];
+type RentState = (typeof rentStates)[number];
+
+const stateWords: Record<RentState, string> = { all: "All", late: "Late", owing: "Owing", settled: "Paid up", ended: "Ended" };
+const none: Record<RentState, string> = {
+  all: "Nobody rents from you yet.",
+  late: "Nobody is late.",
+  owing: "Nobody owes you anything.",
+  settled: "Nobody has paid all that is charged.",
+  ended: "No lease has ended.",
+};
+
+const columns: DataTableColumn<Tenancy>[] = [
+  { id: "unit", head: "Unit", kind: "title", cell: ({ property, unit }) => `${property} ${unit}` },
+  { id: "tenants", head: "Tenants", kind: "sub", cell: ({ tenants }) => <Clipped text={tenants.join(", ")} /> },
+  { id: "due", head: "Due", kind: "status", cell: (row) => <Due row={row} /> },
+  {
+    id: "paid",
+    head: "Last paid",
+    kind: "meta",
+    cell: ({ lastPaid }) =>
+      lastPaid && (
+        <>
+          <Amount cents={centsOf(lastPaid.amount)} />, {dayWords(lastPaid.on)}
+        </>
+      ),
+  },
+  { id: "owed", head: "Owed", kind: "amount", cell: ({ owed }) => <Amount cents={centsOf(owed)} /> },
+];
+
+function Due({ row: { dueOn, daysLate, credit } }: { row: Tenancy }) {
+  if (dueOn === null) return <Text muted>{credit > 0 ? <>Credit of {<Amount cents={centsOf(credit)} />}</> : "Paid up"}</Text>;
+  if (daysLate > 0) return <strong>{`${daysLate} ${daysLate === 1 ? "day" : "days"} late`}</strong>;
+  return dayWords(dueOn);
+}
+
+interface TenantsProps {
+  search: TenantSearch;
+  onFilter: (filter: Partial<TenantSearch>) => void;
+}
+
+/** Who owes what, by when: those that owe the longest first. */
+export function Tenants({ search, onFilter }: TenantsProps) {
+  const state = search.state ?? "all";
+  const pages = usePages(trpc.rent.tenants, { state, search: search.search });
+  const add = (
+    <ButtonLink to="/merchant/properties" variant="primary">
+      Add a tenant
+    </ButtonLink>
+  );
+  return (
+    <>
+      <PageHead title="Tenants" actions={add} />
+      <ListFilters
+        draft
+        searchOnly
+        value={{ search: search.search }}
+        onFilter={({ search: words }) => onFilter({ search: words })}
+        placeholder="Name, unit or e-mail"
+      />
+      <FilterTabs
+        label="Who"
+        options={rentStates.map((value) => ({ value, label: stateWords[value] }))}
+        value={state}
+        onChange={(next) => onFilter({ state: next === "all" ? undefined : next })}
+      />
+      <PagedList
+        pages={pages}
+        noun="lease"
+        failed="Failed to load your tenants"
+        empty={<Empty action={state === "all" && !search.search && add}>{search.search ? "Nobody fits this search." : none[state]}</Empty>}
+      >
+        {(rows) => (
+          <DataTable
+            dense
+            sticky
+            cards="wide"
+            caption="Tenants"
+            columns={columns}
+            rows={rows}
+            rowKey={({ _id }) => _id}
+            rowName={({ property, unit }) => `${property} ${unit}`}
+            open={({ _id }, props) => <AppLink to="/merchant/leases/$leaseId" params={{ leaseId: _id }} {...props} />}
+          />
+        )}
+      </PagedList>
+    </>
+  );
+}

@@ -1,0 +1,42 @@
+import { limits } from "@hearth/domain/limits";
+import { inputsOf } from "../../testing/answers.ts";
+import { itShowsEachState, longWord } from "../../testing/list-states.ts";
+import { account, lease, ledgerLine, merchantStats, network, ownLease } from "../../testing/records.ts";
+import { signIn } from "../../testing/render.tsx";
+
+const around = { "payments.network": () => network() };
+
+itShowsEachState({
+  caption: "Ledger of the lease",
+  around: {
+    ...around,
+    "auth.me": () => account({ role: "merchant" }),
+    "merchant.stats": () => merchantStats(),
+    "rent.lease": () => lease(),
+  },
+  signIn: () => signIn({ role: "merchant" }),
+  path: "/merchant/leases/lse_1",
+  give: (answer) => ({ "rent.ledger": answer }),
+  asked: () => inputsOf("rent.ledger"),
+  empty: "Nothing was charged yet.",
+  failed: "Failed to load the ledger",
+  row: ledgerLine(),
+  shows: ["Rent for December 2026", "Dec 1, 2026"],
+  second: ledgerLine({ _id: "2", kind: "outside", description: "Payment outside Hearth", amount: -1450, balance: 0, charge: null }),
+  overlong: ledgerLine({ _id: "3", description: longWord(limits.descriptionMaxLength), note: longWord(limits.reasonMaxLength) }),
+});
+
+itShowsEachState({
+  caption: "Ledger of your lease",
+  around: { ...around, "auth.me": () => account(), "rent.mine": () => [ownLease()] },
+  signIn: () => signIn(),
+  path: "/lease/lse_1",
+  give: (answer) => ({ "rent.ownLedger": answer }),
+  asked: () => inputsOf("rent.ownLedger"),
+  empty: "Nothing was charged yet.",
+  failed: "Failed to load the ledger",
+  row: ledgerLine(),
+  shows: ["Rent for December 2026", "Dec 1, 2026"],
+  second: ledgerLine({ _id: "2", kind: "payment", description: "Payment by Maya Okafor", amount: -1450, balance: 0, charge: null }),
+  overlong: ledgerLine({ _id: "3", description: longWord(limits.descriptionMaxLength), note: longWord(limits.reasonMaxLength) }),
+});

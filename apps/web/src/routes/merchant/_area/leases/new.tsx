@@ -1,0 +1,15 @@
+import { createFileRoute } from "@tanstack/react-router";
+import { LeaseForm } from "../../../../areas/merchant/rent/lease-form.tsx";
+import { searchOf, text } from "../../../../lib/search.ts";
+import { useTitle } from "../../../../lib/use-title.ts";
+
+export const Route = createFileRoute("/merchant/_area/leases/new")({
+  validateSearch: searchOf({ unit: text(64) }),
+  component: NewLeasePage,
+});
+
+function NewLeasePage() {
+  useTitle("New lease");
+  const { unit = "" } = Route.useSearch();
+  return <LeaseForm unitId={unit} />;
+}

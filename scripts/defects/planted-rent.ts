@@ -1,0 +1,124 @@
+import type { Defect } from "./defect.ts";
+
+const rules = "packages/domain/src/rent";
+const rent = "apps/server/src/features/rent";
+const migration = "drizzle/0031_rent.sql";
+const charging = `${rent}/make-charges.int.test.ts`;
+const money = `${rent}/lease-money.int.test.ts`;
+const calls = `${rent}/rent.int.test.ts`;
+
+/** Tenants who owe what they do not, landlords who lose what they are owed, and ledgers that open to somebody else. */
+export const renting: Defect[] = [
+  {
+    name: "a fee is paid before the rent of its day",
+    file: `${rules}/charge-kinds.ts`,
+    find: "rent: 0, utility: 1",
+    plant: "rent: 4, utility: 1",
+    test: `${rules}/allocation.test.ts`,
+  },
+  {
+    name: "a prorated month counts a day too few",
+    file: `${rules}/periods.ts`,
+    find: "const days = daysBetween(first, last) + 1;",
+    plant: "const days = daysBetween(first, last);",
+    test: `${rules}/periods.test.ts`,
+  },
+  {
+    name: "rent is late a day before grace is over",
+    file: `${rules}/periods.ts`,
+    find: "feeFromOn: dayAfter(dueOn, terms.graceDays + 1),",
+    plant: "feeFromOn: dayAfter(dueOn, terms.graceDays),",
+    test: `${rules}/periods.test.ts`,
+  },
+  {
+    name: "a late fee is asked for on a fee",
+    file: `${rules}/late-fee.ts`,
+    find: 'return kind === "rent";',
+    plant: "return kind !== undefined;",
+    test: `${rules}/late-fee.test.ts`,
+  },
+  {
+    name: "a late fee has no cap",
+    file: `${rules}/late-fee.ts`,
+    find: "const cents = Math.min(fee, (rule.capCents ?? Infinity) - asked);",
+    plant: "const cents = fee;",
+    test: `${rules}/late-fee.test.ts`,
+  },
+  {
+    name: "a late fee is asked for before the chain was read",
+    file: `${rent}/charge-late-fees.ts`,
+    find: "new Date(Math.min(read.getTime(), deps.clock.now().getTime()) - settledAfterMs)",
+    plant: "deps.clock.now()",
+    test: charging,
+  },
+  {
+    name: "a month's rent may be charged twice",
+    file: migration,
+    find: 'CREATE UNIQUE INDEX "charges_period_key"',
+    plant: 'CREATE INDEX "charges_period_key"',
+    test: charging,
+  },
+  {
+    name: "a charge may be edited",
+    file: migration,
+    find: "create trigger charges_not_edited before update on charges for each row when (",
+    plant: "create trigger charges_not_edited before update on charges for each row when (false and ",
+    test: charging,
+  },
+  {
+    name: "what left the chain goes on paying a charge",
+    file: migration,
+    find: "if spent > 0 then perform release_credit(line.credit_id, spent, line.posted_at); end if;",
+    plant: "if spent > 1000000000 then perform release_credit(line.credit_id, spent, line.posted_at); end if;",
+    test: money,
+  },
+  {
+    name: "a payment is for any lease that its payer names",
+    file: `${rent}/assign-payment.ts`,
+    find: 'own.find(({ id }) => id === parsePublicId("lease", named))?.id;',
+    plant: '(parsePublicId("lease", named) ?? undefined);',
+    test: money,
+  },
+  {
+    name: "a payment pays charges of another lease",
+    file: `${rent}/assign-payment.ts`,
+    find: 'const areItsOwn = !chosen.includes("") && (chosen.length === 0 ||',
+    plant: "const areItsOwn = (chosen.length < 1000 ||",
+    test: money,
+  },
+  {
+    name: "two leases of one unit overlap",
+    file: `${rent}/leases.service.ts`,
+    find: "if (await hasOverlap(tx, { unitId, startsOn, endsOn })) throw overlap();",
+    plant: "",
+    test: calls,
+  },
+  {
+    name: "a lease that ends gives nothing back",
+    file: `${rent}/leases.service.ts`,
+    find: "for (const charge of affected) await giveBack(",
+    plant: "for (const charge of affected.slice(affected.length)) await giveBack(",
+    test: calls,
+  },
+  {
+    name: "a landlord acts on another one's lease",
+    file: `${rent}/lease-rows.repo.ts`,
+    find: ".where(and(eq(leases.id, id), eq(leases.merchantId, merchantId)))",
+    plant: ".where(and(eq(leases.id, id), or(eq(leases.merchantId, merchantId), ne(leases.merchantId, merchantId))))",
+    test: calls,
+  },
+  {
+    name: "an invitation opens a lease twice",
+    file: `${rent}/tenants.repo.ts`,
+    find: ".set({ userId, joinedAt: now, inviteHash: null })",
+    plant: ".set({ userId, joinedAt: now })",
+    test: calls,
+  },
+  {
+    name: "more is written off than is open",
+    file: `${rent}/lease-acts.service.ts`,
+    find: "if (cents > open) throw",
+    plant: "if (cents > open * 1000) throw",
+    test: calls,
+  },
+];
