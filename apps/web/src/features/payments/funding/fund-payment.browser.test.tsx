@@ -64,6 +64,7 @@ it("leads back from that page to where the funding was begun", async () => {
   answerPayment();
   answers({
     "payments.dashboard": never,
+    "auth.emailStanding": never,
     "payments.list": never,
     "wallet.status": never,
     "refunds.asked": never,

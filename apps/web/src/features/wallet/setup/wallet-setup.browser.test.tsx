@@ -22,6 +22,7 @@ beforeEach(() => {
     "auth.me": () => account(),
     "payments.network": () => network(),
     "payments.dashboard": never,
+    "auth.emailStanding": never,
     "refunds.asked": never,
     "exchange.checkWallet": () => none,
     "exchange.initiateAuth": () => ({ redirectUrl: "http://127.0.0.1:9/" }), // no browser goes to this port
