@@ -15,6 +15,13 @@ export const idPrefixes = {
   claim: "clm",
   notification: "ntf",
   mail: "mai",
+  alarm: "alm",
+  property: "prp",
+  unit: "unt",
+  lease: "lse",
+  leaseTenant: "ltn",
+  charge: "chg",
+  leaseCredit: "crd",
 } as const;
 export type IdKind = keyof typeof idPrefixes;
 

@@ -7,7 +7,7 @@ import type { Actor } from "../../trpc/context.ts";
 import { readFiguresOf } from "../figures/figures.service.ts";
 import { listUnansweredDisputes, listOwedRefunds } from "./attention.repo.ts";
 import { type AttentionView, type UnpaidTenantsView, viewWaiting } from "./attention.view.ts";
-import { requireOwnMerchant } from "./own-merchant.ts";
+import { requireOwnMerchant } from "../merchants/own-merchant.ts";
 import { listLastPaid, listTenantsPaid } from "./unpaid-tenants.repo.ts";
 
 /** So many of a kind are told one by one. */

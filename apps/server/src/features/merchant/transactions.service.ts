@@ -13,7 +13,7 @@ import { paginate, readCursor } from "../../paging/cursor.ts";
 import type { Actor } from "../../trpc/context.ts";
 import { readFiguresOf } from "../figures/figures.service.ts";
 import type { OwnMerchant } from "../merchants/merchants.service.ts";
-import { requireOwnMerchant } from "./own-merchant.ts";
+import { requireOwnMerchant } from "../merchants/own-merchant.ts";
 import { findPaymentIds } from "./search.repo.ts";
 import { findTransaction, listTransactions, listTransactionsById, type PaymentsOf, type TransactionRow } from "./transactions.repo.ts";
 import { type TransactionTotalsView, type TransactionView, viewTotals, viewTransaction } from "./transactions.view.ts";

@@ -43,6 +43,13 @@ function Action({ item: { kind, message, jobId }, isFirst }: { item: Item; isFir
       </ButtonLink>
     );
   }
+  if (kind === "alarm") {
+    return (
+      <ButtonLink {...look} to="/admin/alarms" aria-label={`Open: ${message}`}>
+        Open
+      </ButtonLink>
+    );
+  }
   if (kind === "disputes" || kind === "refunds") {
     return (
       <ButtonLink

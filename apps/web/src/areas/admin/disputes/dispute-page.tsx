@@ -15,7 +15,7 @@ import { Heading, Text } from "../../../ui/typography.tsx";
 import { ageText } from "../../../features/disputes/dispute-mark.tsx";
 import { Conversation } from "../../../features/disputes/conversation.tsx";
 import { DisputeLayout } from "../../../features/disputes/dispute-layout.tsx";
-import { disputeLife } from "../../../features/disputes/dispute-life.ts";
+import { disputeTimeline } from "../../../features/disputes/dispute-timeline.ts";
 import { DisputedAmount } from "../../../features/disputes/disputed-amount.tsx";
 import { Documents } from "../../../features/disputes/documents.tsx";
 import { ResponseForm } from "../../../features/disputes/response-form.tsx";
@@ -132,7 +132,7 @@ function Detail({ dispute }: { dispute: DisputeDetail }) {
           <Heading size="label" muted className={styles.label}>
             Timeline
           </Heading>
-          <Timeline events={disputeLife(dispute)} shape="day" />
+          <Timeline events={disputeTimeline(dispute)} shape="day" />
         </section>
       }
     />

@@ -31,6 +31,14 @@ export function AdminSettings() {
           </Text>
         </div>
       </Section>
+      <Section title="Alarms" ruled>
+        <div className={styles.part}>
+          <Text>
+            What an operator has to do something about, what that is, and who does it.{" "}
+            <TextLink to="/admin/alarms">Open the list of alarms</TextLink>
+          </Text>
+        </div>
+      </Section>
       <Section title="Audit log" ruled>
         <div className={styles.part}>
           <Text>

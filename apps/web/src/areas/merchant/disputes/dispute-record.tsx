@@ -5,7 +5,7 @@ import { Hash } from "../../../ui/hash.tsx";
 import { Time } from "../../../ui/moment.tsx";
 import { Timeline } from "../../../ui/timeline.tsx";
 import { Heading } from "../../../ui/typography.tsx";
-import { disputeLife } from "../../../features/disputes/dispute-life.ts";
+import { disputeTimeline } from "../../../features/disputes/dispute-timeline.ts";
 import type { Dispute } from "../../../features/disputes/use-disputes.ts";
 import { centsOf } from "../../../kit/cents.ts";
 import { useExplorer } from "../../../features/payments/use-network.ts";
@@ -19,7 +19,7 @@ export function DisputeRecord({ dispute }: { dispute: Dispute }) {
         <Heading size="label" muted className={styles.label}>
           Timeline
         </Heading>
-        <Timeline events={disputeLife(dispute)} shape="day" />
+        <Timeline events={disputeTimeline(dispute)} shape="day" />
       </section>
       <section className={styles.part}>
         <Heading size="label" muted className={styles.label}>
