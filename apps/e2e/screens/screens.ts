@@ -24,8 +24,24 @@ export async function makeScreens(): Promise<Screen[]> {
     { name: "dashboard-enrolled", path: "/dashboard", who: enrolled },
     { name: "wallet-first", path: "/smart-wallet-setup", who: newcomer },
     ...(await paymentScreens(payer)),
-    ...places("landlord", landlord, "/merchant", ["dashboard", "transactions", "disputes", "unmatched", "settings"]),
-    ...places("admin", admin, "/admin", ["dashboard", "transactions", "disputes", "users", "merchants", "unmatched"]),
+    ...places("landlord", landlord, "/merchant", [
+      "dashboard",
+      "transactions",
+      "transactions/unmatched",
+      "disputes",
+      "notifications",
+      "settings",
+    ]),
+    ...places("admin", admin, "/admin", ["notifications", "settings", "audit-log", "mails"]),
+    ...places("admin", admin, "/admin", [
+      "dashboard",
+      "transactions",
+      "transactions/unmatched",
+      "disputes",
+      "users",
+      "merchants",
+      "merchants/new",
+    ]),
   ];
 }
 
@@ -41,7 +57,7 @@ function publicScreens(): Screen[] {
 }
 
 function places(area: string, who: Person, root: string, names: readonly string[]): Screen[] {
-  return names.map((name) => ({ name: `${area}-${name}`, path: `${root}/${name}`, who }));
+  return names.map((name) => ({ name: `${area}-${name.replace("/", "-")}`, path: `${root}/${name}`, who }));
 }
 
 async function tenantScreens(who: Person): Promise<Screen[]> {

@@ -37,7 +37,7 @@ test("a payment shows on the merchant's screens as it arrives, also after the co
   await landlord.context().close();
 });
 
-test("money that fits no payment is attached with a reason, or marked as not rent and listed again", async ({ page, browser }) => {
+test("money that matches no payment is attached with a reason, or marked as not rent and listed again", async ({ page, browser }) => {
   const [owed, gift] = [ownAmount(621), ownAmount(23)];
   await enterAs(page, await makeTenant());
   const checkout = await startPayment(page, owed, "Deposit");

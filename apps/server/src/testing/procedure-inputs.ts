@@ -177,6 +177,7 @@ export const procedureInputs: Record<string, (subject: CallSubject) => unknown> 
   "merchant.userChanges": () => ({}),
   "merchant.disputeTotals": () => ({}),
   "merchant.transactions": () => ({}),
+  "merchant.searchTransactions": () => ({ search: "rent" }),
   "merchant.transactionTotals": () => ({}),
   "merchant.transaction": ({ paymentId }) => ({ paymentId }),
   "merchant.exportTransactions": () => ({}),

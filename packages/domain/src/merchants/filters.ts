@@ -1,7 +1,9 @@
 import { z } from "zod";
 import { dateRangeShape } from "../date-range.ts";
+import { limits } from "../limits.ts";
 import { namedPageShape, pageShape } from "../page.ts";
 import { paymentStatuses } from "../payments/status.ts";
+import { text } from "../text.ts";
 
 /** A page of the merchants that everybody may see, by name. */
 export const listMerchantsInput = z.strictObject(namedPageShape);
@@ -16,6 +18,12 @@ export type TransactionFilter = z.infer<typeof transactionFilter>;
 
 export const listTransactionsInput = transactionFilter.extend(pageShape);
 export type ListTransactionsInput = z.infer<typeof listTransactionsInput>;
+
+/** A tenant, an apartment, a reference, an id or a hash that one of a merchant's transactions is looked for by. */
+export const searchTransactionsInput = z.strictObject({
+  search: text({ max: limits.searchMaxLength, required: "Please write what to look for" }),
+});
+export type SearchTransactionsInput = z.infer<typeof searchTransactionsInput>;
 
 /** How many transactions and how much, by status, within the dates. */
 export const transactionTotalsInput = z.strictObject(dateRangeShape);

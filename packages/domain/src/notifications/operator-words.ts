@@ -12,7 +12,7 @@ export const operatorWords: WordsOf<"dailySummary" | "alarmRaised" | "alarmClear
     const things = [
       ...count(openDisputes, "open dispute", "open disputes"),
       ...count(owedRefunds, "refund that is owed", "refunds that are owed"),
-      ...count(unmatchedTransfers, "transfer that fits no payment", "transfers that fit no payment"),
+      ...count(unmatchedTransfers, "transfer that matches no payment", "transfers that match no payment"),
     ];
     return {
       title: `${merchant}: ${things.join(", ")}`,
@@ -28,7 +28,7 @@ export const operatorWords: WordsOf<"dailySummary" | "alarmRaised" | "alarmClear
   }),
   alarmCleared: ({ alarm, message }) => ({
     title: `Over: ${message}`,
-    text: ["The alarm is over by itself or by what somebody did. You need do nothing."],
+    text: ["The alarm is over. You need do nothing."],
     facts: [{ label: "Alarm", value: alarm }],
     action: { label: "Open the alarms", path: "/admin/alarms" },
   }),

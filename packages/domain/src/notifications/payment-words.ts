@@ -22,7 +22,7 @@ export const paymentWords: WordsOf<PaymentKind> = {
       `Your payment of ${formatUsd(amountCents)} has reached ${merchant}. The receipt is attached.`,
       ...(oddity === "late"
         ? [
-            "The money came after the checkout had ended. It counts all the same; if you paid a second time meanwhile, ask the merchant to refund one.",
+            "The money came after the checkout had ended. It still counts; if you paid a second time meanwhile, ask the merchant to refund one.",
           ]
         : []),
       ...(oddity === "over"

@@ -66,6 +66,6 @@ describe("what people are told", () => {
   });
 
   it("counts in a daily summary only what there is", () => {
-    expect(wordsOf(examples.dailySummary, chicago).title).toBe("Maple Court: 1 open dispute, 3 transfers that fit no payment");
+    expect(wordsOf(examples.dailySummary, chicago).title).toBe("Maple Court: 1 open dispute, 3 transfers that match no payment");
   });
 });

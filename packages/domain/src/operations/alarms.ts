@@ -14,7 +14,7 @@ const advice: readonly (readonly [start: string, what: string])[] = [
   ["chain-stands-still", "See whether a worker runs and whether the network itself stands still. Else name another provider in RPC_URLS."],
   ["clocks-apart", "Mend the time service of the machine. Checkouts and codes of authenticator apps go by this clock."],
   ["chain-replaced", "Settlement waits on purpose. Compare several providers; when the chain is right, run `hearth chain repair`."],
-  ["relayer-gas", "Send ETH to the relayer's account. Payers are asked to send by themselves until then."],
+  ["relayer-gas", "Send ETH to the relayer's account. Payers are asked to send from their wallets until then."],
   ["ledger-invented", "Treat it as an incident: completions stopped. Compare the transaction with an explorer before `hearth resume`."],
   ["ledger-missed-", "It is recorded already. See why a provider left it out, and replace the provider where it happens again."],
   ["invariants-broken", "Run `hearth invariants`, keep the log of that time, and change no rows by hand before the cause is known."],

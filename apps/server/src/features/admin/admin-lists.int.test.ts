@@ -260,7 +260,7 @@ describe("the dashboard", () => {
     expect(attention).toMatchObject([
       { kind: "alarm", severity: "high", message: "The relayer is short of gas" },
       { kind: "disputes", severity: "high", message: "1 dispute open for 7 days or more" },
-      { kind: "oddMoney", severity: "medium", message: "12.500001 USDC in 1 transfer reached a merchant and fits no payment" },
+      { kind: "oddMoney", severity: "medium", message: "12.500001 USDC in 1 transfer reached a merchant and matches no payment" },
       { kind: "refunds", severity: "medium", message: "$25.50 owed to payers in 1 refund after approved disputes" },
     ]);
     expect(attention[2]?.since).toBe(daysAgo(4).toISOString());

@@ -41,7 +41,7 @@ async function aboutWatcher({ db, network, clock }: Deps): Promise<AttentionItem
 
 const oddVerdicts = ["unmatched", "short", "duplicate"] as const;
 const oddWords: Record<(typeof oddVerdicts)[number], (transfers: string, count: number) => string> = {
-  unmatched: (transfers, count) => `${transfers} reached a merchant and ${count === 1 ? "fits" : "fit"} no payment`,
+  unmatched: (transfers, count) => `${transfers} reached a merchant and ${count === 1 ? "matches" : "match"} no payment`,
   short: (transfers, count) =>
     count === 1
       ? `${transfers} was less than asked for, so the payment is not completed`

@@ -33,7 +33,7 @@ async function elsewhere(name: string, blockTime = fixture.harness.clock.now()) 
   return { merchantId: publicId("merchant", merchant.id), transferId: publicId("transfer", transfer.id), transfer };
 }
 
-describe("the money of all merchants that fits no payment", () => {
+describe("the money of all merchants that matches no payment", () => {
   it("is listed newest first, found by merchant, wallet, hash and ID, and narrowed by merchant and days", async () => {
     const older = new Date(fixture.harness.clock.now().getTime() - 3 * 86_400_000);
     const [one, two] = [await elsewhere("Quayside 100% Lofts", older), await elsewhere("Fernhill House")];

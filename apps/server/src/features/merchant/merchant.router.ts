@@ -5,6 +5,7 @@ import {
   merchantIdInput,
   merchantStandingInput,
   merchantStatsInput,
+  searchTransactionsInput,
   transactionFilter,
   transactionTotalsInput,
 } from "@hearth/domain/merchants/filters";
@@ -49,7 +50,7 @@ import { refunderOf } from "./refunder.ts";
 import { setPayoutWallet, stopOwnChange, updateMerchant } from "./payout-wallet.service.ts";
 import { registerMerchant, signUpMerchant } from "./registration.service.ts";
 import { transactionDetailView, viewTransactionDetail } from "./transaction-detail.view.ts";
-import { getOwnTransaction, listOwnTransactions, readTransactionTotals } from "./transactions.service.ts";
+import { getOwnTransaction, listOwnTransactions, readTransactionTotals, searchOwnTransactions } from "./transactions.service.ts";
 import { transactionTotalsView, transactionView } from "./transactions.view.ts";
 import {
   attachOwnTransfer,
@@ -145,6 +146,10 @@ export const merchantRouter = router({
     .input(listTransactionsInput)
     .output(z.strictObject({ items: transactionView.array(), nextCursor: z.string().nullable() }))
     .query(({ ctx, input }) => listOwnTransactions(ctx.deps, ctx.actor, input)),
+  searchTransactions: merchantProcedure
+    .input(searchTransactionsInput)
+    .output(transactionView.array())
+    .query(({ ctx, input }) => searchOwnTransactions(ctx.deps, ctx.actor, input)),
   exportTransactions: merchantProcedure
     .input(transactionFilter)
     .output(csvFileView)

@@ -165,7 +165,7 @@ describe("another payout wallet that a password alone asks for", () => {
     }
   });
 
-  it("ends by itself when the address has become somebody else's meanwhile, and holds up no other", async () => {
+  it("ends automatically when the address has become somebody else's meanwhile, and holds up no other", async () => {
     const [opened, owner, next] = [await openMerchant(), await openMerchant(), await openMerchant()];
     const account = newWallet();
     await ask(opened, account.address);

@@ -11,7 +11,7 @@ import { transfers } from "@hearth/db/schema/transfers";
 import { users } from "@hearth/db/schema/users";
 import type { OpenRange } from "@hearth/domain/date-range";
 import type { PaymentStatus } from "@hearth/domain/payments/status";
-import { and, desc, eq, gte, lt, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, gte, inArray, lt, type SQL, sql } from "drizzle-orm";
 import type { CursorPosition } from "../../paging/cursor.ts";
 
 /** Which of a merchant's payments are meant; the dates are those of the checkouts. */
@@ -76,6 +76,11 @@ function listedWhere(db: DatabaseOrTransaction, where: SQL | undefined) {
     .orderBy(desc(payments.createdAt), desc(payments.id));
 }
 export type TransactionRow = Awaited<ReturnType<typeof listTransactions>>[number];
+
+/** These of a merchant's payments, newest first. */
+export async function listTransactionsById(db: DatabaseOrTransaction, merchantId: string, ids: string[]): Promise<TransactionRow[]> {
+  return ids.length === 0 ? [] : listedWhere(db, and(inArray(payments.id, ids), eq(payments.merchantId, merchantId)));
+}
 
 /** One of a merchant's payments; somebody else's is absent. */
 export async function findTransaction(db: DatabaseOrTransaction, merchantId: string, paymentId: string): Promise<TransactionRow | null> {

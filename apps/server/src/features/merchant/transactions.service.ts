@@ -1,7 +1,12 @@
 import { toDateRange } from "@hearth/domain/date-range";
 import { HearthError } from "@hearth/domain/errors";
 import { parsePublicId } from "@hearth/domain/ids";
-import type { ListTransactionsInput, TransactionFilter, TransactionTotalsInput } from "@hearth/domain/merchants/filters";
+import type {
+  ListTransactionsInput,
+  SearchTransactionsInput,
+  TransactionFilter,
+  TransactionTotalsInput,
+} from "@hearth/domain/merchants/filters";
 import { paymentStatuses } from "@hearth/domain/payments/status";
 import type { Deps } from "../../deps.ts";
 import { paginate, readCursor } from "../../paging/cursor.ts";
@@ -9,8 +14,9 @@ import type { Actor } from "../../trpc/context.ts";
 import { readFiguresOf } from "../figures/figures.service.ts";
 import type { OwnMerchant } from "../merchants/merchants.service.ts";
 import { requireOwnMerchant } from "../merchants/own-merchant.ts";
-import { findTransaction, listTransactions, type PaymentsOf, type TransactionRow } from "./transactions.repo.ts";
-import { type TransactionTotalsView, viewTotals, viewTransaction } from "./transactions.view.ts";
+import { findPaymentIds } from "./search.repo.ts";
+import { findTransaction, listTransactions, listTransactionsById, type PaymentsOf, type TransactionRow } from "./transactions.repo.ts";
+import { type TransactionTotalsView, type TransactionView, viewTotals, viewTransaction } from "./transactions.view.ts";
 
 /** A page of what the merchant was and is to be paid, newest first; dates are read in the merchant's own time zone unless another is given. */
 export async function listOwnTransactions(deps: Deps, actor: Actor, input: ListTransactionsInput) {
@@ -27,6 +33,16 @@ export async function readTransactionTotals(deps: Deps, actor: Actor, input: Tra
   const merchant = await requireOwnMerchant(deps, actor);
   const range = toDateRange(input, input.timeZone ?? merchant.timeZone);
   return viewTotals(await readFiguresOf(deps.db, merchant.id, range, paymentStatuses));
+}
+
+/** So many are found at once; who looks for more writes more of it. */
+const foundAtOnce = 8;
+
+/** The newest of the merchant's transactions that some words may mean. */
+export async function searchOwnTransactions(deps: Deps, actor: Actor, { search }: SearchTransactionsInput): Promise<TransactionView[]> {
+  const { id } = await requireOwnMerchant(deps, actor);
+  const ids = await findPaymentIds(deps.db, id, search, foundAtOnce);
+  return (await listTransactionsById(deps.db, id, ids)).map(viewTransaction);
 }
 
 /** One of the merchant's transactions by its public id; an unknown id and somebody else's are equally absent. */

@@ -31,7 +31,7 @@ const settle = () => settleOn(fixture);
 
 const statusOf = async (tenant: Tenant, paymentId: string) => (await fixture.payment(tenant, paymentId)).status;
 
-describe("money that fits no payment", () => {
+describe("money that matches no payment", () => {
   it("is listed with the payment it is most likely for, attached with a reason, and counted on the next look", async () => {
     const { tenant, paymentId, transferId } = await paidFromElsewhere();
     await makeWallet(fixture.harness.db, { userId: tenant.user.id, address: tenant.account.address, provenAt: null });

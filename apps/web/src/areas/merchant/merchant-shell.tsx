@@ -1,5 +1,5 @@
 import { ArrowLeftRight, Bell, Building2, LayoutDashboard, Scale, Settings, Users } from "lucide-react";
-import type { ReactNode } from "react";
+import { lazy, type ReactNode } from "react";
 import { trpc } from "../../lib/trpc.ts";
 import type { UserInfo } from "../../lib/user-info.ts";
 import { useLogout } from "../../features/auth/actions.ts";
@@ -9,6 +9,8 @@ import { TimeZoneContext } from "../../ui/time-zone.ts";
 import type { NavItem } from "../../kit/shell/navigation.ts";
 import { SideShell } from "../../kit/shell/side-shell.tsx";
 import { LiveContext, useMerchantNews, useMerchantStats } from "./live.ts";
+
+const MerchantPalette = lazy(() => import("./palette.tsx").then(({ MerchantPalette: component }) => ({ default: component })));
 
 function itemsFor(openDisputes: number | undefined, unread: number | undefined): readonly NavItem[] {
   return [
@@ -46,7 +48,7 @@ function Shell({ user, children }: MerchantShellProps) {
   const person = `${user.firstName} ${user.lastName}`;
   const who = account.data?.merchant ? { name: account.data.merchant.name, detail: person } : { name: person };
   return (
-    <SideShell items={itemsFor(stats.data?.openDisputes, unread)} who={who} onLogout={logout}>
+    <SideShell items={itemsFor(stats.data?.openDisputes, unread)} who={who} onLogout={logout} Palette={MerchantPalette}>
       <TimeZoneContext value={stats.data?.timeZone}>
         <Page>{children}</Page>
       </TimeZoneContext>

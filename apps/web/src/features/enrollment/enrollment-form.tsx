@@ -32,7 +32,7 @@ export function EnrollmentForm({ merchants, initial, submitLabel, onSubmit, onDo
     <AppForm of={form} label="Enrollment">
       <form.AppField name="selectedMerchantId">
         {(field) => (
-          <field.SelectField label="Merchant" hint="Whom you pay. You can change this later.">
+          <field.SelectField label="Merchant" hint="Who you pay. You can change this later.">
             <option value="">Select a merchant</option>
             {merchants.map(({ _id, name, businessType }) => (
               <option key={_id} value={_id}>

@@ -10,6 +10,7 @@ const around: Answers = {
   "admin.me": () => account({ role: "admin" }),
   "admin.openDisputeCount": () => 0,
   "admin.markNotificationsRead": () => ({ unread: 0 }),
+  "admin.mailPreferences": () => ({ optional: [{ group: "disputes", label: "Answers in disputes", on: true }] }),
   "admin.dashboard": never, // fetched ahead where the pointer happens to rest on its link
 };
 const notice = {

@@ -8,8 +8,9 @@ import { DataTable, type DataTableColumn } from "../../ui/data-table.tsx";
 import { cx } from "../../ui/cx.ts";
 import { FieldError } from "../../ui/field.tsx";
 import { Time } from "../../ui/moment.tsx";
-import { Page, PageHead } from "../../ui/page.tsx";
+import { Page, PageHead, Section } from "../../ui/page.tsx";
 import { Text, VisuallyHidden } from "../../ui/typography.tsx";
+import { MailPreferences } from "./mail-preferences.tsx";
 import styles from "./notifications.module.css";
 import type { NoticeArea } from "./use-unread.ts";
 
@@ -44,6 +45,9 @@ export function Notifications({ area }: { area: NoticeArea }) {
           <DataTable cards="wide" caption="Notifications" columns={columnsFor(onFollow)} rows={items} rowKey={({ _id }) => _id} />
         )}
       </PagedList>
+      <Section title="Mails" ruled>
+        <MailPreferences area={area} />
+      </Section>
     </Page>
   );
 }

@@ -51,7 +51,7 @@ export function OddMoney({ payment }: { payment: OddMoneyOf }) {
         </Alert>
       )}
       {payment.oddity === "late" && payment.status === "completed" && (
-        <Alert title="The money arrived after the checkout had ended">The payment is completed all the same.</Alert>
+        <Alert title="The money arrived after the checkout had ended">The payment is still completed.</Alert>
       )}
     </>
   );

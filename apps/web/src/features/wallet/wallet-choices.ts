@@ -60,7 +60,7 @@ export function walletKind({ type }: Pick<ConnectorInfo, "type">): WalletKind {
 function detailOf(kind: WalletKind, { isLocal, isSignedIn }: Surroundings): string {
   switch (kind) {
     case "test":
-      return isSignedIn ? "Comes with test USDC and signs by itself" : "Sign in to use it";
+      return isSignedIn ? "Comes with test USDC and signs automatically" : "Sign in to use it";
     case "smart":
       return isLocal
         ? "A smart wallet with a passkey. It cannot pay on this local network."

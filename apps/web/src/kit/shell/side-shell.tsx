@@ -1,12 +1,14 @@
 import { lazyRouteComponent, useLocation } from "@tanstack/react-router";
-import { LogOut, Menu as MenuIcon } from "lucide-react";
-import { useState, type ReactNode } from "react";
+import { LogOut, Menu as MenuIcon, Search } from "lucide-react";
+import { useState, type ComponentType, type ReactNode } from "react";
 import { AppLink } from "../links.tsx";
 import { Brand } from "../../ui/brand.tsx";
 import { IconButton } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Text } from "../../ui/typography.tsx";
 import { Late } from "../late.tsx";
+import type { PaletteProps } from "../palette/command-palette.tsx";
+import { usePalette } from "../palette/use-palette.ts";
 import { SkipLink } from "./frame.tsx";
 import { isCurrent, type NavItem } from "./navigation.ts";
 import styles from "./side-shell.module.css";
@@ -19,14 +21,22 @@ interface SideShellProps {
   /** Whose area it is: the business and the person, or "Administration" and the address. */
   who: { name: string; detail?: string };
   onLogout: () => void;
+  /** Goes to what is named by a few letters; fetched when it is first opened. */
+  Palette: ComponentType<PaletteProps>;
 }
 
 /** The merchant's and the admin's shell: a sidebar of 240 px, a drawer below 1024. */
-export function SideShell({ children, items, who, onLogout }: SideShellProps) {
+export function SideShell({ children, items, who, onLogout, Palette }: SideShellProps) {
   const { pathname } = useLocation();
   const [isOpen, setOpen] = useState(false);
+  const palette = usePalette();
   const current = items.find((item) => isCurrent(item, pathname));
-  const content = <SideContent {...{ items, who, onLogout, current }} onNavigate={() => setOpen(false)} />;
+  const content = <SideContent {...{ items, who, onLogout, current }} onNavigate={() => setOpen(false)} onFind={findFrom} />;
+
+  function findFrom() {
+    setOpen(false);
+    palette.open();
+  }
 
   return (
     <div className={styles.shell}>
@@ -46,6 +56,9 @@ export function SideShell({ children, items, who, onLogout }: SideShellProps) {
           {content}
         </Drawer>
       </Late>
+      <Late open={palette.isOpen}>
+        <Palette open={palette.isOpen} onClose={palette.close} />
+      </Late>
       <main id="main" tabIndex={-1} className={styles.main}>
         {children}
       </main>
@@ -53,9 +66,13 @@ export function SideShell({ children, items, who, onLogout }: SideShellProps) {
   );
 }
 
-type SideContentProps = Omit<SideShellProps, "children"> & { current: NavItem | undefined; onNavigate: () => void };
+type SideContentProps = Omit<SideShellProps, "children" | "Palette"> & {
+  current: NavItem | undefined;
+  onNavigate: () => void;
+  onFind: () => void;
+};
 
-function SideContent({ items, who, onLogout, current, onNavigate }: SideContentProps) {
+function SideContent({ items, who, onLogout, current, onNavigate, onFind }: SideContentProps) {
   return (
     <div className={styles.content}>
       <AppLink to="/" className={styles.home}>
@@ -69,6 +86,11 @@ function SideContent({ items, who, onLogout, current, onNavigate }: SideContentP
           </Text>
         )}
       </div>
+      <button type="button" className={styles.find} aria-keyshortcuts="Control+K Meta+K" onClick={onFind}>
+        <Icon icon={Search} />
+        Search
+        <kbd className={styles.count}>Ctrl K</kbd>
+      </button>
       <nav className={styles.nav} aria-label="Main">
         {items.map((item) => (
           <AppLink key={item.to} to={item.to} onClick={onNavigate} aria-current={item === current ? "page" : undefined}>

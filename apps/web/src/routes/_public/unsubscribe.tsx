@@ -15,7 +15,7 @@ function Unsubscribe() {
   return (
     <AuthPage
       title="No more mails like that one?"
-      lead="What concerns your account's safety or your money is sent all the same."
+      lead="What concerns your account's safety or your money is always sent."
       form={<LinkAction action="No more of them" act={() => endMails(hash)} failed="This could not be changed. Please try again." />}
       others={[
         <>

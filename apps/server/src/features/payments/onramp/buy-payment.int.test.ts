@@ -81,7 +81,7 @@ describe("paying by card or bank", () => {
     expect(await call.get({ paymentId })).toMatchObject({ status: "completed", oddity: "late" });
   });
 
-  it("completes once what is paid in two windows; the second money is kept and fits no payment", async () => {
+  it("completes once what is paid in two windows; the second money is kept and matches no payment", async () => {
     const { call, paymentId } = await fixture.checkout("907.00");
     const windows = [await call.buy({ paymentId }), await call.buy({ paymentId })];
     for (const { onrampUrl } of windows) await fixture.pay(onrampUrl);

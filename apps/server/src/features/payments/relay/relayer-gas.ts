@@ -20,7 +20,7 @@ export async function readGas(deps: Deps, relayer: Relayer): Promise<bigint | nu
     await clearAlarm(deps.db, gasAlarm, now);
     return wei;
   }
-  const message = "The relayer is out of gas. Payers are asked to send by themselves until it is filled.";
+  const message = "The relayer is out of gas. Payers are asked to send from their wallets until it is filled.";
   await raiseAlarm(deps.db, { key: gasAlarm, message, data: { address: relayer.address, wei: wei.toString() }, now });
   return null;
 }

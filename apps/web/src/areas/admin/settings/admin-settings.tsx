@@ -34,7 +34,7 @@ export function AdminSettings() {
       <Section title="Alarms" ruled>
         <div className={styles.part}>
           <Text>
-            What an operator has to look at, with what to do about it, and who does.{" "}
+            What an operator has to do something about, what that is, and who does it.{" "}
             <TextLink to="/admin/alarms">Open the list of alarms</TextLink>
           </Text>
         </div>

@@ -1,11 +1,13 @@
 import { Bell, LayoutDashboard, Scale, Settings, Store, Users } from "lucide-react";
-import type { ReactNode } from "react";
+import { lazy, type ReactNode } from "react";
 import { useNavigate } from "@tanstack/react-router";
 import { useUnread } from "../../../features/notifications/use-unread.ts";
 import { trpc, trpcClient } from "../../../lib/trpc.ts";
 import type { NavItem } from "../../../kit/shell/navigation.ts";
 import { SideShell } from "../../../kit/shell/side-shell.tsx";
 import { session } from "../../../lib/session.ts";
+
+const AdminPalette = lazy(() => import("../palette.tsx").then(({ AdminPalette: component }) => ({ default: component })));
 
 const giveUpAfterMs = 3_000;
 
@@ -46,7 +48,7 @@ export function AdminShell({ children }: { children: ReactNode }) {
   const unread = useUnread("admin");
   const who = { name: "Administration", ...(admin && { detail: `${admin.firstName} ${admin.lastName}` }) };
   return (
-    <SideShell items={items(openDisputes, unread)} who={who} onLogout={logout}>
+    <SideShell items={items(openDisputes, unread)} who={who} onLogout={logout} Palette={AdminPalette}>
       {children}
     </SideShell>
   );

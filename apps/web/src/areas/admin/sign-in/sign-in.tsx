@@ -92,7 +92,7 @@ export function AdminTerms() {
         <Description label="A second factor">
           The code of an authenticator app as well, for whoever has switched it on in the settings.
         </Description>
-        <Description label="It ends by itself">After 30 minutes without use, and after 8 hours in any case.</Description>
+        <Description label="It ends automatically">After 30 minutes without use, and after 8 hours in any case.</Description>
         <Description label="Everything is written down">
           Each sign-in and each change, with who, when, from where, before and after.
         </Description>

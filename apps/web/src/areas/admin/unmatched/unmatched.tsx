@@ -61,7 +61,7 @@ export function Unmatched({ search: { transfer, show = "open", ...filter }, onCh
       <PageHead
         crumb={<CrumbLink to="/admin/transactions">Transactions</CrumbLink>}
         title="Unmatched money"
-        sub="It reached a merchant's wallet and fits no payment."
+        sub="It reached a merchant's wallet and matches no payment."
       />
       <ListFilters
         draft

@@ -7,6 +7,7 @@ import { Alert } from "../../../ui/alert.tsx";
 import { ErrorState, Empty } from "../../../ui/empty.tsx";
 import { Page, Card, Section } from "../../../ui/page.tsx";
 import { Loading, Skeleton, SkeletonLedger } from "../../../ui/skeleton.tsx";
+import { LateEmailNote } from "../../../features/auth/late-email-note.tsx";
 import { apartmentName } from "../../../features/enrollment/address.ts";
 import { AskedForWallets } from "../../../features/refunds/refund-wallet.tsx";
 import { Heading, Text } from "../../../ui/typography.tsx";
@@ -65,6 +66,7 @@ export function Dashboard({ user }: { user: UserInfo }) {
         </p>
       </header>
       <div className={styles.asked}>
+        <LateEmailNote />
         <AskedForWallets />
       </div>
       <DashboardBody figures={dashboard} skeleton={<StatementSkeleton />}>

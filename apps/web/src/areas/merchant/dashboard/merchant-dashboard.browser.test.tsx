@@ -11,10 +11,11 @@ type Unpaid = Outputs["merchant"]["unpaidTenants"];
 const none = { count: 0, items: [] };
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000 - 60_000).toISOString();
 
-async function openDesk(waiting: Partial<Waiting> = {}, unpaid: Partial<Unpaid> = {}) {
+async function openDesk(waiting: Partial<Waiting> = {}, unpaid: Partial<Unpaid> = {}, confirmed = true) {
   signIn({ role: "merchant" });
   answers({
     "auth.me": () => account({ role: "merchant" }),
+    "auth.emailStanding": () => ({ email: "maya@hearth.test", confirmed }),
     "merchant.business": () => business(),
     "merchant.stats": () => merchantStats(),
     "merchant.attention": () => ({ refunds: none, disputes: none, unmatched: { count: 0, usdc: "0.00" }, ...waiting }),
@@ -50,6 +51,14 @@ describe("the merchant's dashboard", () => {
     await expect.element(page.getByRole("heading", { level: 1, name: "Everybody has paid in March." })).toBeVisible();
     await expect.element(page.getByText("Nothing. No refund is owed, every dispute is answered", { exact: false })).toBeVisible();
     await expect.element(page.getByRole("table", { name: "Nothing paid yet" })).not.toBeInTheDocument();
+  });
+
+  it("says above everything that the e-mail is not confirmed, and sends the link again", async () => {
+    answers({ "auth.resendEmailConfirmation": () => ({ message: "We have sent the link again" }) });
+    await openDesk({}, {}, false);
+    await expect.element(page.getByText("Confirm your e-mail")).toBeVisible();
+    await page.getByRole("button", { name: "Send it again" }).click();
+    await expect.element(page.getByText("We have sent the link again.")).toBeVisible();
   });
 
   it("gives each thing that waits its button, which leads to doing it", async () => {

@@ -2,6 +2,7 @@ import { overPage } from "../../../lib/close-over.ts";
 import { AppLink, TextLink } from "../../../kit/links.tsx";
 import { formatDayRange } from "../../../ui/dates.ts";
 import { Columns, PageHead } from "../../../ui/page.tsx";
+import { LateEmailNote } from "../../../features/auth/late-email-note.tsx";
 import { RecentDisputes } from "../../../features/disputes/recent-disputes.tsx";
 import { DashboardBody } from "../../../kit/dashboard.tsx";
 import { MonthVolume } from "../../../features/payments/month-volume.tsx";
@@ -27,6 +28,7 @@ export function MerchantDashboard({ onShowUsers }: { onShowUsers: () => void }) 
     <>
       <PageHead title={unpaid ? paidSentence(unpaid) : "Month to date"} sub={data ? monthToDate(data) : <>&nbsp;</>} />
       <div className={styles.note}>
+        <LateEmailNote />
         <BusinessNote />
       </div>
       <DashboardBody figures={stats}>

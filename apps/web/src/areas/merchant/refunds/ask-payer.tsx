@@ -20,7 +20,8 @@ export function AskPayer({ asked, onAsk, busy = false, failure }: AskPayerProps)
   if (asked !== null) {
     return (
       <Alert tone="waiting" title={title}>
-        Asked on <Time at={asked.at} shape="minute" />, for {formatUsd(centsOf(asked.amount))}. This page goes on once they have named one.
+        Asked on <Time at={asked.at} shape="minute" />, for {formatUsd(centsOf(asked.amount))}. This page continues once they have named
+        one.
       </Alert>
     );
   }

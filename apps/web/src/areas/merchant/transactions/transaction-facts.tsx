@@ -93,7 +93,7 @@ function OddTransfers({ transaction: { amount, oddity, others, short, status } }
         <Alert title={`More than ${asked} arrived`}>The payment is completed. Your payer may ask for what was too much.</Alert>
       )}
       {oddity === "late" && status === "completed" && (
-        <Alert title="The money arrived after the checkout had ended">The payment is completed all the same.</Alert>
+        <Alert title="The money arrived after the checkout had ended">The payment is still completed.</Alert>
       )}
     </MoneyNotes>
   );

@@ -82,7 +82,7 @@ function OddMoneyNote() {
     <div className={styles.top}>
       <Alert
         tone="waiting"
-        title={count === 1 ? "1 transfer to your wallet fits no payment" : `${count} transfers to your wallet fit no payment`}
+        title={count === 1 ? "1 transfer to your wallet matches no payment" : `${count} transfers to your wallet match no payment`}
       >
         <TextLink size="small" to="/merchant/transactions/unmatched">
           See unmatched money

@@ -64,7 +64,7 @@ export function UnmatchedMoney({ show, onShow, transferId, onClose }: UnmatchedM
       <PageHead
         crumb={<CrumbLink to="/merchant/transactions">Transactions</CrumbLink>}
         title="Unmatched money"
-        sub="It is in your wallet, but it fits no payment. Say what it is for."
+        sub="It is in your wallet, but it matches no payment. Say what it is for."
       />
       <FilterTabs
         label="Unmatched money"

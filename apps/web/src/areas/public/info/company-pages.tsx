@@ -18,7 +18,7 @@ export function AboutPage() {
         <ul>
           <li>It does not call a payment completed because somebody says so. Its own server reads the transfer from the network first.</li>
           <li>It does not take a share of a payment. What is sent is what arrives.</li>
-          <li>It does not lose money quietly. What comes late, twice or in the wrong amount is kept and shown to whom it concerns.</li>
+          <li>It does not lose money quietly. What comes late, twice or in the wrong amount is kept and shown to the people concerned.</li>
         </ul>
       </InfoSection>
       <InfoSection title="USDC and Base">
@@ -41,7 +41,7 @@ export function CareersPage() {
       <InfoSection title="When that changes">
         <p>An opening will stand on this page, with what the work is and how to apply. Hearth keeps no list of people who asked earlier.</p>
       </InfoSection>
-      <InfoSection title="Whom it would suit">
+      <InfoSection title="Who it would suit">
         <p>
           People who like small, exact things: a figure that is right to the cent, a sentence that says what happened, a failure that loses
           nobody’s money.

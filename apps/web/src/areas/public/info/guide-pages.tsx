@@ -35,8 +35,8 @@ export function RentPage() {
       </InfoSection>
       <InfoSection title="If something comes between">
         <p>
-          Close the window, lose the connection, let the time run out: money that was sent is found and counted all the same, and marked
-          late where it was. A transfer of the wrong amount stays visible to you and your landlord until it is settled.
+          Close the window, lose the connection, let the time run out: money that was sent is still found and counted, and marked late where
+          it was. A transfer of the wrong amount stays visible to you and your landlord until it is settled.
         </p>
       </InfoSection>
       <InfoSection title="If your landlord is not there yet">
@@ -83,7 +83,7 @@ export function BusinessPage() {
         </ButtonLink>
       }
     >
-      <InfoSection title="For whom">
+      <InfoSection title="Who it is for">
         <p>When you register you say what you are, and your customers find you by your name. Hearth knows these kinds, and any other:</p>
         <ul className={styles.kinds}>
           {kinds.map((kind) => (
@@ -94,8 +94,7 @@ export function BusinessPage() {
       <InfoSection title="What it suits">
         <p>
           Amounts from {formatUsd(limits.paymentMinCents)} to {formatUsd(limits.paymentMaxCents)}, paid by people who have an account and
-          come back: rent, electricity, tuition, a membership, a craftsman’s bill. Each payer chooses one merchant at a time and can change
-          it.
+          come back: rent, electricity, tuition, a membership, a repair bill. Each payer chooses one merchant at a time and can change it.
         </p>
       </InfoSection>
       <InfoSection title="For programs">
@@ -141,7 +140,7 @@ export function MerchantsPage() {
         <ul>
           <li>What was completed this month and what is still pending, with a year to compare.</li>
           <li>Every transaction with its payer, the apartment number and the transfer on the network.</li>
-          <li>Money that fits no payment, so that you can say which one it was for.</li>
+          <li>Money that matches no payment, so that you can say which one it was for.</li>
           <li>Disputes with their documents, answered in the same place.</li>
         </ul>
       </InfoSection>

@@ -9,7 +9,7 @@ const minutes = limits.checkoutSeconds / 60;
 /** The rules of the house. */
 export function TermsPage() {
   return (
-    <InfoPage title="Terms" lead="The rules of the house, as short as they could be made.">
+    <InfoPage title="Terms" lead="The terms, in short.">
       <InfoSection title="Your account">
         <p>
           An account belongs to one person or one business, which says the truth about itself. What is done with your password is done in
@@ -61,7 +61,7 @@ export function PrivacyPage() {
       <InfoSection title="What is kept">
         <ul>
           <li>Your name and email, and your password as a hash from which it cannot be read back.</li>
-          <li>When you enroll: your address, phone number and apartment number, and whom you pay.</li>
+          <li>When you enroll: your address, phone number and apartment number, and who you pay.</li>
           <li>Your wallet addresses, your payments, your disputes and their documents.</li>
           <li>If you link an exchange account: its wallet address, and the permission you gave Hearth there, encrypted.</li>
           <li>For each device that signs in: what its browser calls itself, its network address, and when it was last used.</li>

@@ -111,7 +111,7 @@ function WayOut({ to, words, closesItself }: { to: string; words: string; closes
       <Button variant="primary" size="large" onClick={() => window.close()}>
         Close window
       </Button>
-      {closesItself && <Text muted>It closes by itself in a moment.</Text>}
+      {closesItself && <Text muted>It closes automatically in a moment.</Text>}
     </div>
   );
 }

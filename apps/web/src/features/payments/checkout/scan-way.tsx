@@ -10,8 +10,8 @@ export function ScanWay({ view }: { view: CheckoutView }) {
     <div className={styles.panel}>
       <DirectTransfer usdcUnits={BigInt(view.usdcUnits)} to={view.payeeAddress} toExplorerUrl={view.payeeExplorerUrl ?? undefined} />
       <Text muted>
-        Scan with a wallet, or send by hand. From the wallet linked to your account it is recognised by itself. From another wallet or an
-        exchange it reaches {view.merchant}, but cannot be matched to this payment by itself.
+        Scan with a wallet, or send by hand. From the wallet linked to your account it is recognised automatically. From another wallet or
+        an exchange it reaches {view.merchant}, but cannot be matched to this payment automatically.
       </Text>
       <Text muted>Send USDC on {view.networkLabel} and nothing else.</Text>
       <Listening>Watching {view.networkLabel} for your transfer</Listening>

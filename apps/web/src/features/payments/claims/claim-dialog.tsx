@@ -58,7 +58,7 @@ function Ways(props: WayProps) {
     <Stack>
       <Text>How did you send the money?</Text>
       <OptionList label="How you paid">
-        <Option icon={PenLine} onClick={() => setWay("sign")} detail="Sign with it, and the transfer is matched by itself.">
+        <Option icon={PenLine} onClick={() => setWay("sign")} detail="Sign with it, and the transfer is matched automatically.">
           From a wallet of my own
         </Option>
         <Option
@@ -79,7 +79,7 @@ function SignWay({ payment, onDone, onBack }: WayProps & { onBack: () => void })
     <Stack>
       <Text>Connect the wallet that sent the money, and sign. It costs nothing and moves nothing.</Text>
       <Text size="note" muted>
-        It is matched by itself only if exactly {formatUsd(centsOf(payment.amount))} was sent, within a day of starting this payment.
+        It is matched automatically only if exactly {formatUsd(centsOf(payment.amount))} was sent, within a day of starting this payment.
         Otherwise go back and name the transaction.
       </Text>
       <Text size="note" muted>

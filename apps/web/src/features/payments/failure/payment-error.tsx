@@ -51,7 +51,7 @@ export function PaymentError({ failure }: { failure: NonNullable<ReturnType<type
         </Actions>
         {payment !== undefined && amount !== undefined && <Claims payment={{ ...payment, amount }} />}
         <Text size="note" muted>
-          Should money have moved all the same, it is found and shown in your{" "}
+          If money was sent, it is found and shown in your{" "}
           <TextLink to="/payment-history" size="small">
             payment history
           </TextLink>

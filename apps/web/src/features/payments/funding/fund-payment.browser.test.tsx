@@ -65,6 +65,7 @@ it("leads back from that page to where the funding was begun", async () => {
   answers({
     "payments.dashboard": never,
     "rent.mine": () => [],
+    "auth.emailStanding": never,
     "payments.list": never,
     "wallet.status": never,
     "refunds.asked": never,

@@ -70,13 +70,13 @@ function sentenceOf(stage: FundingStage, { amount, merchant, blockchainNetwork, 
     case "ready":
       return `Coinbase sells you exactly ${usdc} with a card or from your bank, and sends it to ${merchant} on ${blockchainNetwork}. Its fees come on top.`;
     case "open":
-      return "This page updates by itself. You can close the window; what you have paid is not lost.";
+      return "This page updates automatically. You can close the window; what you have paid is not lost.";
     case "unpaid":
-      return "This page goes on watching. If you have not paid, you can open the window again.";
+      return "This page keeps watching. If you have not paid, you can open the window again.";
     case "short":
       return "Pay the rest in a checkout of its own, also with a card or from your bank.";
     case "bought":
-      return `As soon as ${blockchainNetwork} shows the money, the payment completes by itself. You can leave this page.`;
+      return `As soon as ${blockchainNetwork} shows the money, the payment completes automatically. You can leave this page.`;
     case "arrived":
       return arrivedSentence(merchant);
     case "onChain":

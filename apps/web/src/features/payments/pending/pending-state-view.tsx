@@ -90,11 +90,11 @@ export function PendingStateView({ state, payment, until, checkoutBlocked }: Pen
 function sentenceOf(state: PendingState, payment: PaymentDetail): string {
   switch (state) {
     case "waiting":
-      return "Finish paying in the checkout window. This page updates by itself. You can close it.";
+      return "Finish paying in the checkout window. This page updates automatically. You can close it.";
     case "arrived":
       return arrivedSentence(payment.merchant);
     case "short":
-      return "Pay the rest in a checkout of its own. This page updates by itself.";
+      return "Pay the rest in a checkout of its own. This page updates automatically.";
     case "onChain":
       return "There is nothing left to do. The payment completes as soon as the network has confirmed it.";
     case "completed":

@@ -100,7 +100,7 @@ function Ended({ payment: { status } }: { payment: PaymentDetail }) {
   if (status === "completed") return <Alert tone="good" title="This period is paid." announce />;
   return (
     <Alert tone="waiting" title="This payment URL is not open any more." announce>
-      Money that was sent to it is found all the same. Generate another to pay this period.
+      Money that was sent to it is still found. Generate another to pay this period.
     </Alert>
   );
 }

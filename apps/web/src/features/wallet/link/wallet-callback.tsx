@@ -36,7 +36,7 @@ export function WalletCallback(callback: Callback) {
 
   return (
     <WindowMessage title="Connecting your Coinbase account">
-      {left === null ? <Listening>This window closes by itself</Listening> : <Goodbye {...left} />}
+      {left === null ? <Listening>This window closes automatically</Listening> : <Goodbye {...left} />}
     </WindowMessage>
   );
 }

@@ -75,7 +75,7 @@ export function SignupOptionsStep({ link, onSignedUp, onWallet, onBack }: Signup
           icon={UserPlus}
           busy={link.isStarting}
           onClick={() => void link.start("new")}
-          detail="Opens Coinbase, and comes back here linked. The window closes by itself after 10 minutes."
+          detail="Opens Coinbase, and comes back here linked. The window closes automatically after 10 minutes."
         >
           Create an account now
         </Option>

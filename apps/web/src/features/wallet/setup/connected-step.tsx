@@ -42,7 +42,7 @@ function ReturnCountdown({ to, onStay }: { to: string; onStay: () => void }) {
         Stay here
       </Button>
       <Text muted as="span">
-        Continuing by itself in <span role="timer">{seconds}</span> {seconds === 1 ? "second" : "seconds"}
+        Continuing automatically in <span role="timer">{seconds}</span> {seconds === 1 ? "second" : "seconds"}
       </Text>
     </div>
   );

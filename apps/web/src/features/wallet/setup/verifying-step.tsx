@@ -39,9 +39,7 @@ export function VerifyingStep({ way, link, verification, isUnreachable, told, on
       way={way}
       hasFailed={isFailed}
       title={isFailed ? "Your account could not be linked" : "Verifying your account"}
-      lead={
-        isFailed ? "Nothing has changed. Try again, or take another way." : "This page goes on by itself as soon as Coinbase has answered."
-      }
+      lead={isFailed ? "Nothing has changed. Try again, or take another way." : "This page continues as soon as Coinbase has answered."}
     >
       <DescriptionList ruled>
         <Description label="Coinbase account">

@@ -23,6 +23,7 @@ beforeEach(() => {
     "payments.network": () => network(),
     "payments.dashboard": never,
     "rent.mine": () => [],
+    "auth.emailStanding": never,
     "refunds.asked": never,
     "exchange.checkWallet": () => none,
     "exchange.initiateAuth": () => ({ redirectUrl: "http://127.0.0.1:9/" }), // no browser goes to this port

@@ -25,7 +25,7 @@ function MerchantLogin() {
   return (
     <AuthPage
       title="Merchant sign in"
-      lead="See what was paid, by whom, and what is waiting."
+      lead="See what was paid, who paid it, and what is waiting."
       form={cameSignedIn && authToken && user ? <SignedInNote user={user} /> : <LoginForm onSubmit={submit} />}
       others={[
         <>

@@ -1,0 +1,68 @@
+import type { DatabaseOrTransaction } from "@hearth/db/client";
+import { userMatches } from "@hearth/db/search";
+import { payments } from "@hearth/db/schema/payments";
+import { transfers } from "@hearth/db/schema/transfers";
+import { users } from "@hearth/db/schema/users";
+import { isHumanCode, parsePublicId } from "@hearth/domain/ids";
+import { and, asc, desc, eq, or, type SQL, sql } from "drizzle-orm";
+
+/** So many tenants are found by name, and so many of the newest payments of each. */
+const mostTenants = 8;
+const mostOfEach = 3;
+
+/**
+ * The ids of a merchant's payments that a text may mean: those that a reference, an id, or a transaction's hash or its beginning names; or the
+ * newest ones of each tenant whose name, e-mail or apartment it is.
+ */
+export async function findPaymentIds(db: DatabaseOrTransaction, merchantId: string, text: string, limit: number): Promise<string[]> {
+  const named = nameOf(text);
+  const rows = await (named === null ? ofTenants(db, merchantId, text, limit) : ofName(db, merchantId, named, limit));
+  return rows.map(({ id }) => id);
+}
+
+/** What names payments one by one; null where the text is words. */
+function nameOf(text: string): SQL | null {
+  const id = parsePublicId("payment", text);
+  if (id !== null) return eq(payments.id, id);
+  if (isHumanCode(text)) return eq(payments.code, text.toUpperCase());
+  return /^0x[0-9a-f]{6,64}$/i.test(text) ? isPaidWith(text.toLowerCase()) : null;
+}
+
+/** Whether a transaction for it has a hash that begins so: what lies between it and what no digit begins with. */
+function isPaidWith(beginning: string): SQL {
+  const hash = sql`lower(t.tx_hash)`;
+  return sql`${payments.id} in (select t.payment_id from ${transfers} t where ${hash} >= ${beginning} and ${hash} < ${`${beginning}g`} limit 50)`;
+}
+
+function ofName(db: DatabaseOrTransaction, merchantId: string, named: SQL, limit: number) {
+  return db
+    .select({ id: payments.id })
+    .from(payments)
+    .where(and(named, eq(payments.merchantId, merchantId)))
+    .orderBy(desc(payments.createdAt), desc(payments.id))
+    .limit(limit);
+}
+
+function ofTenants(db: DatabaseOrTransaction, merchantId: string, text: string, limit: number) {
+  const isMeant = or(userMatches(text), sql`lower(${users.aptNumber}) = ${text.toLowerCase()}`);
+  const tenants = db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.enrolledMerchantId, merchantId), isMeant))
+    .orderBy(asc(users.lastName), asc(users.id))
+    .limit(mostTenants)
+    .as("tenants");
+  const newest = db
+    .select({ id: payments.id, createdAt: payments.createdAt })
+    .from(payments)
+    .where(and(eq(payments.consumerId, tenants.id), eq(payments.merchantId, merchantId)))
+    .orderBy(desc(payments.createdAt), desc(payments.id))
+    .limit(mostOfEach)
+    .as("newest");
+  return db
+    .select({ id: newest.id })
+    .from(tenants)
+    .innerJoinLateral(newest, sql`true`)
+    .orderBy(desc(newest.createdAt))
+    .limit(limit);
+}

@@ -1,0 +1,71 @@
+import { formatUsd } from "@hearth/domain/money";
+import { centsOf } from "../../kit/cents.ts";
+import { CommandPalette, type PaletteProps } from "../../kit/palette/command-palette.tsx";
+import type { PaletteSource, Place } from "../../kit/palette/palette.ts";
+import { trpcClient } from "../../lib/trpc.ts";
+import { formatMoment } from "../../ui/dates.ts";
+
+const pages: Place[] = [
+  { id: "dashboard", label: "Dashboard", path: "/admin/dashboard" },
+  { id: "transactions", label: "Transactions", path: "/admin/transactions" },
+  { id: "unmatched", label: "Unmatched money", path: "/admin/transactions/unmatched" },
+  { id: "disputes", label: "Disputes", path: "/admin/disputes" },
+  { id: "users", label: "Users", path: "/admin/users" },
+  { id: "merchants", label: "Merchants", path: "/admin/merchants" },
+  { id: "new-merchant", label: "Add Merchant", path: "/admin/merchants/new" },
+  { id: "notifications", label: "Notifications", path: "/admin/notifications" },
+  { id: "settings", label: "Settings", path: "/admin/settings" },
+  { id: "audit-log", label: "Audit log", path: "/admin/audit-log" },
+  { id: "mails", label: "Mails", path: "/admin/mails" },
+];
+
+/** So many of each kind; the lists have the rest. */
+const limit = 4;
+
+const source: PaletteSource = {
+  pages,
+  placeholder: "Name, email, merchant, hash, ID or page",
+  find: async (search) => {
+    const [users, merchants, transactions, disputes] = await Promise.all([
+      trpcClient.admin.users.query({ search, limit }),
+      trpcClient.admin.merchants.query({ search, limit }),
+      trpcClient.admin.transactions.query({ search, limit }),
+      trpcClient.disputes.listForAdmin.query({ search, limit }),
+    ]);
+    return [
+      {
+        label: "Users",
+        items: users.items.map(({ _id, firstName, lastName, email }) => ({
+          id: _id,
+          label: `${firstName} ${lastName}`,
+          detail: email,
+          path: `/admin/users/${_id}`,
+        })),
+      },
+      { label: "Merchants", items: merchants.items.map(({ _id, name }) => ({ id: _id, label: name, path: `/admin/merchants/${_id}` })) },
+      {
+        label: "Transactions",
+        items: transactions.items.map(({ _id, userId, merchantId, amount, createdAt }) => ({
+          id: _id,
+          label: `${userId.firstName} ${userId.lastName}, ${merchantId.name}`,
+          detail: `${formatUsd(centsOf(amount))}, ${formatMoment(new Date(createdAt))}`,
+          path: `/admin/transactions/${_id}`,
+        })),
+      },
+      {
+        label: "Disputes",
+        items: disputes.items.map(({ _id, disputeId, reason, userId }) => ({
+          id: _id,
+          label: reason,
+          detail: `${disputeId}, ${userId.firstName} ${userId.lastName}`,
+          path: `/admin/disputes/${_id}`,
+        })),
+      },
+    ];
+  },
+};
+
+/** What an administrator can go to by a few letters. */
+export function AdminPalette(props: PaletteProps) {
+  return <CommandPalette {...props} source={source} />;
+}

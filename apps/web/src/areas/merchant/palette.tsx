@@ -1,0 +1,41 @@
+import { formatUsd } from "@hearth/domain/money";
+import { centsOf } from "../../kit/cents.ts";
+import { CommandPalette, type PaletteProps } from "../../kit/palette/command-palette.tsx";
+import type { PaletteSource, Place } from "../../kit/palette/palette.ts";
+import { trpcClient } from "../../lib/trpc.ts";
+import { formatMoment } from "../../ui/dates.ts";
+import { payerName, type Transaction } from "./transactions/transaction-columns.tsx";
+
+const pages: Place[] = [
+  { id: "dashboard", label: "Dashboard", path: "/merchant/dashboard" },
+  { id: "transactions", label: "Transactions", path: "/merchant/transactions" },
+  { id: "unmatched", label: "Unmatched money", path: "/merchant/transactions/unmatched" },
+  { id: "disputes", label: "Disputes", path: "/merchant/disputes" },
+  { id: "notifications", label: "Notifications", path: "/merchant/notifications" },
+  { id: "settings", label: "Settings", path: "/merchant/settings" },
+  { id: "wallet", label: "Wallet address", path: "/merchant/settings?tab=wallet" },
+];
+
+function paymentPlace(transaction: Transaction): Place {
+  const { _id, description, amount, createdAt } = transaction;
+  return {
+    id: _id,
+    label: `${payerName(transaction)}, ${description}`,
+    detail: `${formatUsd(centsOf(amount))}, ${formatMoment(new Date(createdAt))}`,
+    path: `/merchant/transactions?transaction=${_id}`,
+  };
+}
+
+const source: PaletteSource = {
+  pages,
+  placeholder: "Tenant, apartment, reference, hash or page",
+  find: async (search) => {
+    const payments = await trpcClient.merchant.searchTransactions.query({ search });
+    return [{ label: "Payments", items: payments.map(paymentPlace) }];
+  },
+};
+
+/** What a merchant can go to by a few letters. */
+export function MerchantPalette(props: PaletteProps) {
+  return <CommandPalette {...props} source={source} />;
+}

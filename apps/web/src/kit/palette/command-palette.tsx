@@ -1,0 +1,100 @@
+import { Autocomplete } from "@base-ui/react/autocomplete";
+import { Dialog } from "@base-ui/react/dialog";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useRouter } from "@tanstack/react-router";
+import { Search } from "lucide-react";
+import { useEffect, useState } from "react";
+import { Icon } from "../../ui/icon.tsx";
+import { VisuallyHidden } from "../../ui/typography.tsx";
+import styles from "./command-palette.module.css";
+import { type PaletteSource, pagesLike, type Place, type PlaceGroup } from "./palette.ts";
+
+/** Long enough that a word is typed and short enough that nobody waits. */
+const pauseMs = 200;
+/** Fewer letters match nearly everything. */
+const shortest = 2;
+
+/** What the frame of an area tells its palette. */
+export interface PaletteProps {
+  open: boolean;
+  onClose: () => void;
+}
+
+interface CommandPaletteProps extends PaletteProps {
+  source: PaletteSource;
+}
+
+/** Goes to a page, a payment, a person or a hash by a few letters; the arrow keys choose, Enter goes there. */
+export function CommandPalette({ open, onClose, source }: CommandPaletteProps) {
+  return (
+    <Dialog.Root open={open} onOpenChange={(next) => !next && onClose()}>
+      <Dialog.Portal>
+        <Dialog.Backdrop data-veil className={styles.veil} />
+        <Dialog.Popup className={styles.palette}>
+          <Dialog.Title render={<div />}>
+            <VisuallyHidden>Go to</VisuallyHidden>
+          </Dialog.Title>
+          <Finder source={source} onClose={onClose} />
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}
+
+function Finder({ source, onClose }: Pick<CommandPaletteProps, "source" | "onClose">) {
+  const router = useRouter();
+  const [words, setWords] = useState("");
+  const asked = usePaused(words.trim());
+  const isAsked = asked.length >= shortest;
+  const found = useQuery({
+    queryKey: ["palette", source.placeholder, asked],
+    queryFn: () => source.find(asked),
+    enabled: isAsked,
+    placeholderData: keepPreviousData,
+  });
+  const pages: PlaceGroup = { label: "Pages", items: pagesLike(source.pages, words) };
+  const groups = [pages, ...(isAsked ? (found.data ?? []) : [])].filter(({ items }) => items.length > 0);
+  const isWaiting = found.isFetching || words.trim() !== asked;
+
+  function go({ path }: Place) {
+    onClose();
+    router.history.push(path);
+  }
+
+  return (
+    <Autocomplete.Root open inline mode="none" autoHighlight="always" keepHighlight items={groups} value={words} onValueChange={setWords}>
+      <div className={styles.field}>
+        <Icon icon={Search} />
+        <Autocomplete.Input className={styles.input} placeholder={source.placeholder} aria-label="Go to" />
+      </div>
+      <p className={styles.state} role="status">
+        {found.isError ? "The search did not work. Please try again." : groups.length === 0 && !isWaiting ? "Nothing found." : ""}
+      </p>
+      <Autocomplete.List className={styles.list}>
+        {(group: PlaceGroup) => (
+          <Autocomplete.Group key={group.label} items={group.items}>
+            <Autocomplete.GroupLabel className={styles.heading}>{group.label}</Autocomplete.GroupLabel>
+            <Autocomplete.Collection>
+              {(place: Place) => (
+                <Autocomplete.Item key={place.id} value={place} className={styles.item} onClick={() => go(place)}>
+                  <span className={styles.name}>{place.label}</span>
+                  {place.detail && <span className={styles.detail}>{place.detail}</span>}
+                </Autocomplete.Item>
+              )}
+            </Autocomplete.Collection>
+          </Autocomplete.Group>
+        )}
+      </Autocomplete.List>
+    </Autocomplete.Root>
+  );
+}
+
+/** A value once it has stood still for a moment. */
+function usePaused(value: string): string {
+  const [paused, setPaused] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setPaused(value), pauseMs);
+    return () => clearTimeout(timer);
+  }, [value]);
+  return paused;
+}

@@ -1,0 +1,12 @@
+import { expect, test } from "vitest";
+import { pagesLike } from "./palette.ts";
+
+const pages = ["Dashboard", "Transactions", "Unmatched money", "Disputes"].map((label) => ({ id: label, label, path: `/${label}` }));
+const found = (words: string) => pagesLike(pages, words).map(({ label }) => label);
+
+test("pages are found by the beginning of any of their words", () => {
+  expect(found("d")).toEqual(["Dashboard", "Disputes"]);
+  expect(found(" MON ")).toEqual(["Unmatched money"]);
+  expect(found("atch")).toEqual([]);
+  expect(found("")).toHaveLength(4);
+});
