@@ -12,6 +12,7 @@ import { payouts } from "./planted-payouts.ts";
 import { relayed } from "./planted-relay.ts";
 import { reading } from "./planted-reading.ts";
 import { returns } from "./planted-returns.ts";
+import { passkeys } from "./planted-passkeys.ts";
 import { signingIn } from "./planted-signing-in.ts";
 import { shielding } from "./planted-shield.ts";
 
@@ -366,6 +367,7 @@ export const defects: Defect[] = [
   ...payouts,
   ...reading,
   ...signingIn,
+  ...passkeys,
   ...shielding,
   ...mailing,
 ];

@@ -15,6 +15,7 @@ export const idPrefixes = {
   claim: "clm",
   notification: "ntf",
   mail: "mai",
+  passkey: "psk",
 } as const;
 export type IdKind = keyof typeof idPrefixes;
 

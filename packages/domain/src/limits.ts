@@ -17,6 +17,10 @@ export const limits = {
   secondFactorSetupSeconds: 600,
   secondFactorCodeMaxLength: 100,
   recoveryCodes: 10,
+  /** How long somebody may take to answer with a passkey. */
+  passkeySeconds: 300,
+  passkeysPerAccount: 20,
+  passkeyNameMaxLength: 60,
   nameMaxLength: 100,
   emailMaxLength: 254,
   addressMaxLength: 400,

@@ -1,6 +1,7 @@
 import { limits } from "@hearth/domain/limits";
 import { PgBoss } from "pg-boss";
 import type { Deps } from "../deps.ts";
+import { forgetPasskeyChallenges } from "../features/auth/passkey-ceremony.ts";
 import { forgetDevices } from "../features/auth/known-devices.ts";
 import { forgetOldTokens } from "../features/auth/account-tokens.ts";
 import { sweepUploads } from "../features/disputes/forget-uploads.ts";
@@ -82,6 +83,7 @@ const scheduled: { name: string; cron: string; run: (deps: Deps) => Promise<void
     run: async (deps) => {
       await forgetEndedWindows(deps.db, deps.clock.now());
       await forgetDevices(deps);
+      await forgetPasskeyChallenges(deps);
     },
   },
   {

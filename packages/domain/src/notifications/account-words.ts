@@ -12,6 +12,7 @@ type AccountKind =
   | "walletChanged"
   | "payoutWalletAsked"
   | "payoutWalletChanged"
+  | "passkeyChanged"
   | "secondFactorChanged";
 
 /** What concerns an account's own safety. */
@@ -89,12 +90,28 @@ export const accountWords: WordsOf<AccountKind> = {
     facts: [{ label: "Wallet", value: address }],
     action: { label: "See your payout wallet", path: "/merchant/settings" },
   }),
+  passkeyChanged: ({ change, name, left, at }, { timeZone }) => ({
+    title: change === "added" ? "A passkey was added to your account" : "A passkey was removed from your account",
+    text: [
+      change === "added"
+        ? "It signs in to your account by itself, and your password alone does not any more. Keep your recovery codes where you find them."
+        : left > 0
+          ? "It does not sign in to your account any more; your other passkeys do."
+          : "It does not sign in to your account any more, and no passkey is left.",
+      "Was it you? Then all is well. If it was not you, remove what you do not know in your settings, and choose a new password at once.",
+    ],
+    facts: [
+      { label: "Passkey", value: name },
+      { label: "When", value: writeMoment(at, timeZone) },
+    ],
+    action: { label: "See your passkeys", path: "/settings" },
+  }),
   secondFactorChanged: ({ change, at }, { timeZone }) => ({
     title: change === "on" ? "Two-step sign-in is on" : "Two-step sign-in is off",
     text: [
       change === "on"
         ? `Since ${writeMoment(at, timeZone)} signing in also asks for a code of your authenticator app. Keep your recovery codes where you find them.`
-        : `Since ${writeMoment(at, timeZone)} your password alone signs in to your account.`,
+        : `Since ${writeMoment(at, timeZone)} signing in does not ask for a code of an authenticator app any more.`,
       `Was it you? Then all is well. ${notYou}`,
     ],
     action: { label: "See your settings", path: "/settings" },

@@ -26,6 +26,7 @@ export type NotificationEvent =
   | { kind: "walletChanged"; address: string; change: "linked" | "unlinked"; at: string }
   | { kind: "payoutWalletAsked"; merchant: string; address: string; takesEffectAt: string }
   | { kind: "payoutWalletChanged"; merchant: string; address: string; at: string }
+  | { kind: "passkeyChanged"; change: "added" | "removed"; name: string; left: number; at: string }
   | { kind: "secondFactorChanged"; change: "on" | "off"; at: string }
   | ({ kind: "paymentCompleted"; oddity: "none" | "late" | "over" } & AboutPayment)
   | ({ kind: "paymentReceived"; payer: string; oddity: "none" | "late" | "over" } & AboutPayment)
@@ -76,6 +77,7 @@ export const channels: Record<NotificationKind, Channels> = {
   walletChanged: { mail: "always", listed: true },
   payoutWalletAsked: { mail: "always", listed: true },
   payoutWalletChanged: { mail: "always", listed: true },
+  passkeyChanged: { mail: "always", listed: true },
   secondFactorChanged: { mail: "always", listed: true },
   paymentCompleted: { mail: "always", listed: true },
   paymentReceived: { mail: "never", listed: true },

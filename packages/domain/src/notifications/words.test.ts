@@ -18,6 +18,7 @@ const examples: { [Kind in NotificationEvent["kind"]]: Extract<NotificationEvent
   walletChanged: { kind: "walletChanged", address, change: "linked", at },
   payoutWalletAsked: { kind: "payoutWalletAsked", merchant: "Maple Court", address, takesEffectAt: at },
   payoutWalletChanged: { kind: "payoutWalletChanged", merchant: "Maple Court", address, at },
+  passkeyChanged: { kind: "passkeyChanged", change: "removed", name: "Work laptop", left: 0, at },
   secondFactorChanged: { kind: "secondFactorChanged", change: "off", at },
   paymentCompleted: { kind: "paymentCompleted", ...payment, oddity: "none" },
   paymentReceived: { kind: "paymentReceived", ...payment, payer: "Maya Okafor", oddity: "none" },

@@ -5,7 +5,7 @@ import type { Actor, CallOrigin } from "../../trpc/context.ts";
 import { getAccount } from "./auth.repo.ts";
 import { type UserView, viewUser } from "./auth.view.ts";
 import { editAccount } from "./edit-account.service.ts";
-import { requireStepUp } from "./step-up.service.ts";
+import { requireStepUp } from "./require-step-up.ts";
 
 /**
  * Changes the name and the e-mail of who asks. Another e-mail is another way in, so it ends every other session of the account.

@@ -7,7 +7,14 @@ export const authRoutes: RestRow[] = [
     path: "/api/auth/login",
     procedure: "auth.login",
     summary: "Signs in with e-mail and password, and answers a token",
-    refuses: ["INVALID_CREDENTIALS", "ACCOUNT_INACTIVE", "ACCOUNT_SUSPENDED", "SECOND_FACTOR_REQUIRED", "SECOND_FACTOR_INVALID"],
+    refuses: [
+      "INVALID_CREDENTIALS",
+      "ACCOUNT_INACTIVE",
+      "ACCOUNT_SUSPENDED",
+      "SECOND_FACTOR_REQUIRED",
+      "PASSKEY_REQUIRED",
+      "SECOND_FACTOR_INVALID",
+    ],
   }),
   row({
     method: "POST",
