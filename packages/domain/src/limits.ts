@@ -9,6 +9,8 @@ export const limits = {
   passwordMinLength: 8,
   /** Bytes, not characters: what the password hash is willing to read. */
   passwordMaxBytes: 256,
+  /** Of an account, the sessions that live at once; one more ends the one that was used longest ago. */
+  sessionsPerAccount: 50,
   /** So long after somebody has shown who they are, they are not asked again. */
   stepUpSeconds: 600,
   /** Refunds above this amount ask for it. */

@@ -126,6 +126,7 @@ export const procedureInputs: Record<string, (subject: CallSubject) => unknown> 
   "auth.updateProfile": ({ email }) => ({ firstName: "Maya", lastName: "Okafor", email }),
   "auth.changePassword": () => ({ currentPassword: "not the password", newPassword: "a decent password" }),
   "auth.stepUp": () => ({ password: "not the password" }),
+  "auth.cancelEmailChange": () => undefined,
   "auth.emailStanding": () => undefined,
   "auth.resendEmailConfirmation": () => undefined,
   "auth.confirmEmail": () => ({ token: `hrm_${"a".repeat(43)}` }),

@@ -8,6 +8,8 @@ type AccountKind =
   | "passwordReset"
   | "newDevice"
   | "passwordChanged"
+  | "emailChangeConfirmation"
+  | "emailChangeAsked"
   | "emailChanged"
   | "walletChanged"
   | "payoutWalletAsked"
@@ -49,6 +51,23 @@ export const accountWords: WordsOf<AccountKind> = {
       'If it was not you, press "Forgot your password?" on the sign-in page at once and choose another one.',
     ],
     action: { label: "Forgot your password?", path: "/forgot-password" },
+  }),
+  emailChangeConfirmation: () => ({
+    title: "Confirm your new e-mail",
+    text: [
+      "Somebody, probably you, wants to use this address for their account at Hearth. It takes the place of the old one once you confirm it.",
+      "The link works once, for 24 hours, and signs other devices out. If you have no account at Hearth, you need do nothing.",
+    ],
+    action: { label: "Confirm your new e-mail", path: "/confirm-email#{token}" },
+  }),
+  emailChangeAsked: ({ newEmail, at }, { timeZone }) => ({
+    title: "Your e-mail is about to change",
+    text: [
+      `On ${writeMoment(at, timeZone)} somebody signed in to your account asked to use ${newEmail} for it. Until that address confirms it, nothing changes.`,
+      'If it was not you, stop it: press "Keep the old one" in your profile, and choose a new password at once, which stops it too.',
+    ],
+    facts: [{ label: "New e-mail", value: newEmail }],
+    action: { label: "See or stop the change", path: "/profile" },
   }),
   emailChanged: ({ newEmail, at }, { timeZone }) => ({
     title: "Your e-mail was changed",

@@ -22,6 +22,8 @@ export type NotificationEvent =
   | { kind: "passwordReset" }
   | { kind: "newDevice"; device: string; at: string }
   | { kind: "passwordChanged"; at: string }
+  | { kind: "emailChangeConfirmation" }
+  | { kind: "emailChangeAsked"; newEmail: string; at: string }
   | { kind: "emailChanged"; newEmail: string; at: string }
   | { kind: "walletChanged"; address: string; change: "linked" | "unlinked"; at: string }
   | { kind: "payoutWalletAsked"; merchant: string; address: string; takesEffectAt: string }
@@ -73,6 +75,8 @@ export const channels: Record<NotificationKind, Channels> = {
   passwordReset: { mail: "always", listed: false },
   newDevice: { mail: "always", listed: true },
   passwordChanged: { mail: "always", listed: true },
+  emailChangeConfirmation: { mail: "always", listed: false },
+  emailChangeAsked: { mail: "always", listed: true },
   emailChanged: { mail: "always", listed: true },
   walletChanged: { mail: "always", listed: true },
   payoutWalletAsked: { mail: "always", listed: true },

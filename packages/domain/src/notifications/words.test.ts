@@ -14,6 +14,8 @@ const examples: { [Kind in NotificationEvent["kind"]]: Extract<NotificationEvent
   passwordReset: { kind: "passwordReset" },
   newDevice: { kind: "newDevice", device: "Chrome on macOS", at },
   passwordChanged: { kind: "passwordChanged", at },
+  emailChangeConfirmation: { kind: "emailChangeConfirmation" },
+  emailChangeAsked: { kind: "emailChangeAsked", newEmail: "maya.new@hearth.test", at },
   emailChanged: { kind: "emailChanged", newEmail: "maya@new.example", at },
   walletChanged: { kind: "walletChanged", address, change: "linked", at },
   payoutWalletAsked: { kind: "payoutWalletAsked", merchant: "Maple Court", address, takesEffectAt: at },

@@ -20,6 +20,7 @@ import { listDevices, signOutDevice, signOutOtherDevices } from "./devices.servi
 import { deviceView } from "./devices.view.ts";
 import { notificationProcedures } from "../notifications/notifications.procedures.ts";
 import { completeEnrollment } from "./enrollment.service.ts";
+import { cancelEmailChange } from "./change-email.service.ts";
 import { confirmEmail, emailStandingView, readEmailStanding, resendEmailConfirmation } from "./confirm-email.service.ts";
 import { beginPasskeySignIn, signInWithPasskey } from "./passkey-sign-in.service.ts";
 import { passkeyProcedures } from "./passkeys.procedures.ts";
@@ -56,6 +57,7 @@ export const authRouter = router({
   /** Whether the account's e-mail is confirmed; `resendEmailConfirmation` sends the link again, `confirmEmail` is what it leads to. */
   emailStanding: userProcedure.output(emailStandingView).query(({ ctx }) => readEmailStanding(ctx.deps, ctx.actor)),
   resendEmailConfirmation: userProcedure.output(messageView).mutation(({ ctx }) => resendEmailConfirmation(ctx.deps, ctx.actor)),
+  cancelEmailChange: userProcedure.output(messageView).mutation(({ ctx }) => cancelEmailChange(ctx.deps, ctx, ctx.actor)),
   confirmEmail: publicProcedure
     .meta({ policy: "public", alone: true })
     .input(confirmEmailInput)

@@ -6,6 +6,7 @@ import type { Actor, CallOrigin } from "../../trpc/context.ts";
 import type { MessageView } from "../../trpc/wire.ts";
 import { requireUnknownPassword } from "./known-passwords.ts";
 import { countTry } from "./count-try.ts";
+import { markEmailChangeEnded } from "./account-tokens.repo.ts";
 import { findPasswordHash, getAccount, markPasswordChanged } from "./auth.repo.ts";
 import { notify } from "../notifications/notify.ts";
 import { endSessions } from "./sessions.service.ts";
@@ -44,6 +45,7 @@ export async function changePassword(deps: Deps, origin: CallOrigin, actor: Acto
   const now = deps.clock.now();
   await deps.db.transaction(async (tx) => {
     if (!(await markPasswordChanged(tx, actor.userId, { checkedHash, passwordHash, now }))) throw new HearthError("CONFLICT");
+    await markEmailChangeEnded(tx, actor.userId, now);
     await endSessions(tx, actor.userId, { except: actor.sessionId, now });
     await insertAuditEntry(tx, origin, { at: now, actorId: actor.userId, action: "auth.passwordChanged" });
     const event = { kind: "passwordChanged", at: now.toISOString() } as const;

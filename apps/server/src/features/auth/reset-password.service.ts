@@ -7,7 +7,14 @@ import { networkOf } from "../../network-of.ts";
 import type { CallOrigin } from "../../trpc/context.ts";
 import type { MessageView } from "../../trpc/wire.ts";
 import { notify } from "../notifications/notify.ts";
-import { findActiveAccount, findLivingToken, markEmailConfirmed, markTokenUsed, setPassword } from "./account-tokens.repo.ts";
+import {
+  findActiveAccount,
+  findLivingToken,
+  markEmailChangeEnded,
+  markEmailConfirmed,
+  markTokenUsed,
+  setPassword,
+} from "./account-tokens.repo.ts";
 import { createAccountToken, mailAccountToken } from "./account-tokens.ts";
 import { getAccount } from "./auth.repo.ts";
 import { triesByEmail } from "./count-try.ts";
@@ -64,6 +71,7 @@ export async function resetPassword(
     const { userId, email } = living;
     await setPassword(tx, userId, passwordHash, now);
     await markEmailConfirmed(tx, userId, email, now);
+    await markEmailChangeEnded(tx, userId, now);
     await endSessions(tx, userId, { now });
     await deps.sharedLimits.reset("wrongPasswords", triesByEmail(email), tx);
     await insertAuditEntry(tx, origin, { at: now, actorId: userId, action: "auth.passwordReset" });

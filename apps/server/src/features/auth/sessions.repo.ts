@@ -5,7 +5,7 @@ import { secondFactors } from "@hearth/db/schema/second-factors";
 import { type SessionKind, sessions } from "@hearth/db/schema/sessions";
 import { users } from "@hearth/db/schema/users";
 import type { Role } from "@hearth/domain/auth/roles";
-import { and, desc, eq, gt, isNull, ne, type Placeholder, sql } from "drizzle-orm";
+import { and, desc, eq, gt, inArray, isNull, ne, type Placeholder, sql } from "drizzle-orm";
 
 /** A session that is live right now, with what its account is right now. */
 export interface LiveSession {
@@ -136,6 +136,13 @@ export async function markOwnSessionRevoked(
     .where(and(eq(sessions.id, sessionId), openAt(userId, now)))
     .returning({ id: sessions.id });
   return ended.length > 0;
+}
+
+/** Ends the living sessions of an account that were used longest ago, all but so many. */
+export async function endOldestSessions(db: DatabaseOrTransaction, userId: string, keep: number, now: Date): Promise<void> {
+  const { id, lastUsedAt } = sessions;
+  const surplus = db.select({ id }).from(sessions).where(openAt(userId, now)).orderBy(desc(lastUsedAt), desc(id)).offset(keep);
+  await db.update(sessions).set({ revokedAt: now }).where(inArray(id, surplus));
 }
 
 /** Ends every living session of an account but the one given; answers how many. */
