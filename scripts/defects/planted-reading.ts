@@ -62,4 +62,11 @@ export const reading: Defect[] = [
     plant: "isSameLog",
     test: `${features}/settlement/reorganisation.int.test.ts`,
   },
+  {
+    name: "what a payer's wallet sent pays another checkout after its block was replaced",
+    file: `${features}/settlement/match-payment.ts`,
+    find: "again || only",
+    plant: "only",
+    test: `${features}/settlement/top-ups.int.test.ts`,
+  },
 ];

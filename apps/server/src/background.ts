@@ -2,9 +2,11 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { connectDatabase } from "@hearth/db/client";
 import { holdLock } from "@hearth/db/held-lock";
 import type { Deps } from "./deps.ts";
+import { startAllocatingRent } from "./jobs/allocate-rent.job.ts";
 import { startExpiring } from "./jobs/expire-payments.job.ts";
 import { startFollowingOrders } from "./jobs/follow-orders.job.ts";
 import { startRelaying, startWatchingGas } from "./jobs/relay-authorizations.job.ts";
+import { startSendingAlarms } from "./jobs/send-alarm-webhooks.job.ts";
 import { startSendingMails } from "./jobs/send-mails.job.ts";
 import { startScheduledJobs } from "./jobs/scheduled-jobs.ts";
 import { startFinalizing, startReading } from "./jobs/watch-chain.job.ts";
@@ -31,7 +33,9 @@ export async function startBackground(asking: Deps): Promise<{ stop(): Promise<v
     startExpiring(deps, turn.isHeld),
     startFollowingOrders(deps, turn.isHeld),
     startFinalizing(deps, turn.isHeld),
+    startAllocatingRent(deps, turn.isHeld),
     startSendingMails(deps, turn.isHeld),
+    ...(deps.env.alarmWebhook === null ? [] : [startSendingAlarms(deps, turn.isHeld)]),
   ];
   const jobs = await startScheduledJobs(deps);
   return {

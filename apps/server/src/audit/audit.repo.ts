@@ -31,6 +31,9 @@ export type AuditAction =
   | "auth.enrolled"
   | "admin.signedIn"
   | "admin.signInRefused"
+  | "alarm.acknowledged"
+  | "alarm.silenced"
+  | "alarm.silenceEnded"
   | "user.edited"
   | "merchant.created"
   | "merchant.edited"
@@ -69,6 +72,8 @@ export type AuditAction =
   | "refund.reopened"
   | "refund.walletAsked"
   | "refund.walletNamed"
+  | `rent.${"propertyAdded" | "unitAdded" | "leaseMade" | "leaseChanged" | "leaseEnded" | "tenantInvited" | "tenantJoined"}`
+  | `rent.${"charged" | "chargeVoided" | "credited" | "creditReversed"}`
   | `claim.${"made" | "withdrawn" | "confirmed" | "refused"}`
   | `dispute.${"filed" | "updated" | "responded" | "cancelled" | "reopened" | "closed"}`;
 

@@ -2,6 +2,8 @@ import { limits } from "@hearth/domain/limits";
 import { PgBoss } from "pg-boss";
 import type { Deps } from "../deps.ts";
 import { forgetPasskeyChallenges } from "../features/auth/passkey-ceremony.ts";
+import { tellOfUntold } from "../features/alarms/alarms.repo.ts";
+import { forgetAlarmWebhooks } from "../features/alarms/send-alarm-webhooks.ts";
 import { forgetDevices } from "../features/auth/known-devices.ts";
 import { forgetOldTokens } from "../features/auth/account-tokens.ts";
 import { sweepUploads } from "../features/disputes/forget-uploads.ts";
@@ -12,6 +14,8 @@ import { sendDailySummaries } from "../features/merchant/daily-summaries.ts";
 import { applyDueChanges } from "../features/merchant/payout-change.service.ts";
 import { forgetOldNotifications } from "../features/notifications/notifications.service.ts";
 import { checkWholeInBackground, reportChanges } from "../features/operations/check-state.ts";
+import { chargeLateFees } from "../features/rent/charge-late-fees.ts";
+import { makeCharges } from "../features/rent/make-charges.ts";
 import { checkOrders, forgetProviderEvents } from "../features/payments/onramp/check-orders.ts";
 import { catchUpWallets } from "../features/settlement/catch-up-wallets.ts";
 import { reconcileLedger } from "../features/settlement/reconcile-ledger.ts";
@@ -45,6 +49,13 @@ const scheduled: { name: string; cron: string; run: (deps: Deps) => Promise<void
       await foldFigures(deps.db);
     },
   },
+  {
+    name: "tell-alarms",
+    cron: "* * * * *",
+    run: async (deps) => {
+      await tellOfUntold(deps.db, deps.clock.now());
+    },
+  },
   { name: "check-invariants", cron: "*/10 * * * *", run: reportChanges },
   { name: "check-state", cron: "* * * * *", run: checkWholeInBackground },
   {
@@ -63,6 +74,20 @@ const scheduled: { name: string; cron: string; run: (deps: Deps) => Promise<void
     },
   },
   { name: "check-orders", cron: "*/10 * * * *", run: checkOrders },
+  {
+    name: "make-charges",
+    cron: "*/10 * * * *",
+    run: async (deps) => {
+      await makeCharges(deps);
+    },
+  },
+  {
+    name: "charge-late-fees",
+    cron: "*/10 * * * *",
+    run: async (deps) => {
+      await chargeLateFees(deps);
+    },
+  },
   {
     name: "forget-provider-events",
     cron: "27 * * * *",
@@ -98,6 +123,7 @@ const scheduled: { name: string; cron: string; run: (deps: Deps) => Promise<void
     cron: "47 * * * *",
     run: async (deps) => {
       await forgetOldMails(deps);
+      await forgetAlarmWebhooks(deps);
       await forgetOldNotifications(deps);
       await forgetOldTokens(deps);
     },

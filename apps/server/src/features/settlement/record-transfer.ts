@@ -39,7 +39,9 @@ export async function recordTransfer(
   if (place === null) return { kind: "unkept", money: unkeptOf(observed, wallets) };
   if (known?.reorgedAt === null) await rollBackTransfer(tx, known, now);
   const match =
-    place.receivers.length === 0 ? noPayment : ((known && (await keepDecided(tx, known))) ?? (await matchTransfer(tx, network, observed)));
+    place.receivers.length === 0
+      ? noPayment
+      : ((known && (await keepDecided(tx, known))) ?? (await matchTransfer(tx, network, observed, known)));
   const set = {
     ...blockOf(observed),
     logIndex: observed.logIndex,
