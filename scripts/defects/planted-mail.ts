@@ -18,8 +18,8 @@ export const mailing: Defect[] = [
   {
     name: "the link to a new password never grows old",
     file: `${auth}/account-tokens.repo.ts`,
-    find: "gt(accountTokens.expiresAt, now),",
-    plant: "",
+    find: "isNull(accountTokens.endedAt),\n        gt(accountTokens.expiresAt, now),",
+    plant: "isNull(accountTokens.endedAt),",
     test: links,
   },
   {
@@ -32,7 +32,7 @@ export const mailing: Defect[] = [
   {
     name: "a new password goes around the second factor",
     file: `${auth}/reset-password.service.ts`,
-    find: "await passSecondFactor(deps, origin, { userId: known.userId, code });",
+    find: "await passSecondFactor(deps, origin, { userId: known.userId, code, passkey });",
     plant: "void passSecondFactor;",
     test: links,
   },

@@ -16,8 +16,8 @@ export const signingIn: Defect[] = [
   {
     name: "a token alone changes the e-mail",
     file: `${auth}/profile.service.ts`,
-    find: ".email !== input.email) requireStepUp",
-    plant: ".email === input.email) requireStepUp",
+    find: "      requireStepUp(deps, actor);\n      await askForEmail",
+    plant: "      await askForEmail",
     test: steppedUp,
   },
   {

@@ -15,6 +15,7 @@ import { relayed } from "./planted-relay.ts";
 import { reading } from "./planted-reading.ts";
 import { returns } from "./planted-returns.ts";
 import { renting } from "./planted-rent.ts";
+import { passkeys } from "./planted-passkeys.ts";
 import { signingIn } from "./planted-signing-in.ts";
 import { shielding } from "./planted-shield.ts";
 
@@ -372,6 +373,7 @@ export const defects: Defect[] = [
   ...payouts,
   ...reading,
   ...signingIn,
+  ...passkeys,
   ...shielding,
   ...mailing,
 ];

@@ -17,6 +17,10 @@ export const sharedLimitRules = {
   secondFactor: { max: 5, windowSeconds: 15 * 60 },
   /** Codes of a second factor by address, whichever account is tried. */
   secondFactorAddress: { max: 50, windowSeconds: 15 * 60 },
+  /** What passkeys are asked to sign at a sign-in, by address; an answer needs one of its own. */
+  passkeyAddress: { max: 100, windowSeconds: 15 * 60 },
+  /** The same by who is signed in. */
+  passkey: { max: 30, windowSeconds: 15 * 60 },
   /** By address. */
   register: { max: 20, windowSeconds: 60 * 60 },
   /** Accounts, by e-mail. */

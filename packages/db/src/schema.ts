@@ -28,6 +28,8 @@ export { mails } from "./schema/mails.ts";
 export { merchants } from "./schema/merchants.ts";
 export { notifications } from "./schema/notifications.ts";
 export { onrampOrders } from "./schema/onramp-orders.ts";
+export { passkeyChallenges } from "./schema/passkey-challenges.ts";
+export { passkeys } from "./schema/passkeys.ts";
 export { payeeChanges } from "./schema/payee-changes.ts";
 export { payees } from "./schema/payees.ts";
 export { paymentEvents } from "./schema/payment-events.ts";

@@ -9,6 +9,8 @@ export const limits = {
   passwordMinLength: 8,
   /** Bytes, not characters: what the password hash is willing to read. */
   passwordMaxBytes: 256,
+  /** Of an account, the sessions that live at once; one more ends the one that was used longest ago. */
+  sessionsPerAccount: 50,
   /** So long after somebody has shown who they are, they are not asked again. */
   stepUpSeconds: 600,
   /** Refunds above this amount ask for it. */
@@ -17,6 +19,10 @@ export const limits = {
   secondFactorSetupSeconds: 600,
   secondFactorCodeMaxLength: 100,
   recoveryCodes: 10,
+  /** How long somebody may take to answer with a passkey. */
+  passkeySeconds: 300,
+  passkeysPerAccount: 20,
+  passkeyNameMaxLength: 60,
   nameMaxLength: 100,
   emailMaxLength: 254,
   addressMaxLength: 400,

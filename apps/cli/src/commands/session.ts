@@ -11,8 +11,13 @@ async function signIn({ anonymous, terminal }: CommandContext, credentials: { em
   try {
     return await anonymous.admin.login.mutate(credentials);
   } catch (error) {
-    if (readApiFailure(error)?.code !== "SECOND_FACTOR_REQUIRED") throw error;
-    const code = await terminal.askSecret("Code of your authenticator app, or a recovery code: ");
+    const asked = readApiFailure(error)?.code;
+    if (asked !== "SECOND_FACTOR_REQUIRED" && asked !== "PASSKEY_REQUIRED") throw error;
+    const code = await terminal.askSecret(
+      asked === "PASSKEY_REQUIRED"
+        ? "Recovery code (a terminal reaches no passkey): "
+        : "Code of your authenticator app, or a recovery code: ",
+    );
     return anonymous.admin.login.mutate({ ...credentials, code });
   }
 }

@@ -1,6 +1,7 @@
 import { limits } from "@hearth/domain/limits";
 import { PgBoss } from "pg-boss";
 import type { Deps } from "../deps.ts";
+import { forgetPasskeyChallenges } from "../features/auth/passkey-ceremony.ts";
 import { tellOfUntold } from "../features/alarms/alarms.repo.ts";
 import { forgetAlarmWebhooks } from "../features/alarms/send-alarm-webhooks.ts";
 import { forgetDevices } from "../features/auth/known-devices.ts";
@@ -107,6 +108,7 @@ const scheduled: { name: string; cron: string; run: (deps: Deps) => Promise<void
     run: async (deps) => {
       await forgetEndedWindows(deps.db, deps.clock.now());
       await forgetDevices(deps);
+      await forgetPasskeyChallenges(deps);
     },
   },
   {

@@ -10,13 +10,15 @@ import { resolveActor } from "../features/auth/sessions.service.ts";
 import type { Harness } from "./harness.ts";
 import type { CallSubject } from "./procedure-inputs.ts";
 
+const nothing = "0198a000-0000-7000-8000-000000000000";
+
 /** The two that a call is about: who pays, and which merchant is paid. */
 export interface Parties {
   payer: { id: string; email: string };
   merchantId: string;
 }
 
-/** A payment of the payer and a dispute about another one, which nobody has touched yet. */
+/** A payment of the payer and a dispute about another one, which nobody has touched yet. A passkey would change how the payer signs in: there is none. */
 export async function freshSubject(harness: Harness, { payer, merchantId }: Parties): Promise<CallSubject> {
   const values = { consumerId: payer.id, merchantId, amountCents: 1_000 + nextNumber() };
   const { id, reference, payeeAddress } = await makePayment(harness.db, values);
@@ -59,6 +61,7 @@ export async function freshSubject(harness: Harness, { payer, merchantId }: Part
     refundId: publicId("refund", refund.id),
     payoutChangeId: publicId("payeeChange", change.id),
     mailId: publicId("mail", mail.id),
+    passkeyId: publicId("passkey", nothing),
     alarmId: publicId("alarm", alarm.id),
     leaseId: publicId("lease", lease.id),
     leaseSeenAt: lease.updatedAt.toISOString(),
@@ -72,8 +75,6 @@ export async function freshSubject(harness: Harness, { payer, merchantId }: Part
     email: payer.email,
   };
 }
-
-const nothing = "0198a000-0000-7000-8000-000000000000";
 
 /** What a call is about, with the ids of things that do not exist. */
 export function missingSubject(subject: CallSubject): CallSubject {
@@ -90,6 +91,7 @@ export function missingSubject(subject: CallSubject): CallSubject {
     refundId: publicId("refund", nothing),
     payoutChangeId: publicId("payeeChange", nothing),
     mailId: publicId("mail", nothing),
+    passkeyId: publicId("passkey", nothing),
     alarmId: publicId("alarm", nothing),
     leaseId: publicId("lease", nothing),
     tenantId: publicId("leaseTenant", nothing),

@@ -31,6 +31,7 @@ export interface CallSubject {
   userId: string;
   /** A mail to the payer that no mail server took. */
   mailId: string;
+  passkeyId: string;
   /** A living alarm. */
   alarmId: string;
   /** A device that the payer is signed in on. */
@@ -67,6 +68,13 @@ const newBusiness = {
 };
 const signUp = { ...newBusiness, firstName: "Ines", lastName: "Prado", password: "a decent password" };
 
+const credential = { id: "bm9ib2R5", rawId: "bm9ib2R5", type: "public-key", clientExtensionResults: {} };
+const clientDataJSON = Buffer.from(JSON.stringify({ type: "webauthn.get", challenge: "bm9ib2R5", origin: "http://localhost" })).toString(
+  "base64url",
+);
+const madePasskey = { ...credential, response: { clientDataJSON, attestationObject: "bm9ib2R5", transports: ["internal"] } };
+const shownPasskey = { ...credential, response: { clientDataJSON, authenticatorData: "bm9ib2R5", signature: "bm9ib2R5" } };
+
 /** A well-formed input for every procedure, so that a test of who may call what can call all of them. */
 export const procedureInputs: Record<string, (subject: CallSubject) => unknown> = {
   "admin.login": ({ email }) => ({ email, password: "not the password" }),
@@ -76,6 +84,14 @@ export const procedureInputs: Record<string, (subject: CallSubject) => unknown> 
   "admin.me": () => undefined,
   "admin.changePassword": () => ({ currentPassword: "not the password", newPassword: "a decent password" }),
   "admin.stepUp": () => ({ password: "not the password" }),
+  "admin.signInWithPasskey": () => ({ response: shownPasskey }),
+  "admin.passkeys": () => undefined,
+  "admin.beginPasskey": () => undefined,
+  "admin.addPasskey": () => ({ name: "Phone", response: madePasskey }),
+  "admin.renamePasskey": ({ passkeyId }) => ({ passkeyId, name: "Phone" }),
+  "admin.removePasskey": ({ passkeyId }) => ({ passkeyId }),
+  "admin.beginPasskeyProof": () => undefined,
+  "admin.stepUpWithPasskey": () => ({ response: shownPasskey }),
   "admin.secondFactor": () => undefined,
   "admin.setUpSecondFactor": () => ({ password: "not the password" }),
   "admin.confirmSecondFactor": () => ({ code: "000000" }),
@@ -125,6 +141,7 @@ export const procedureInputs: Record<string, (subject: CallSubject) => unknown> 
   "auth.updateProfile": ({ email }) => ({ firstName: "Maya", lastName: "Okafor", email }),
   "auth.changePassword": () => ({ currentPassword: "not the password", newPassword: "a decent password" }),
   "auth.stepUp": () => ({ password: "not the password" }),
+  "auth.cancelEmailChange": () => undefined,
   "auth.emailStanding": () => undefined,
   "auth.resendEmailConfirmation": () => undefined,
   "auth.confirmEmail": () => ({ token: `hrm_${"a".repeat(43)}` }),
@@ -135,6 +152,15 @@ export const procedureInputs: Record<string, (subject: CallSubject) => unknown> 
   "auth.markNotificationsRead": () => ({}),
   "auth.mailPreferences": () => undefined,
   "auth.setMailPreference": () => ({ group: "disputes", on: true }),
+  "auth.beginPasskeySignIn": () => undefined,
+  "auth.signInWithPasskey": () => ({ response: shownPasskey }),
+  "auth.passkeys": () => undefined,
+  "auth.beginPasskey": () => undefined,
+  "auth.addPasskey": () => ({ name: "Phone", response: madePasskey }),
+  "auth.renamePasskey": ({ passkeyId }) => ({ passkeyId, name: "Phone" }),
+  "auth.removePasskey": ({ passkeyId }) => ({ passkeyId }),
+  "auth.beginPasskeyProof": () => undefined,
+  "auth.stepUpWithPasskey": () => ({ response: shownPasskey }),
   "auth.secondFactor": () => undefined,
   "auth.setUpSecondFactor": () => ({ password: "not the password" }),
   "auth.confirmSecondFactor": () => ({ code: "000000" }),

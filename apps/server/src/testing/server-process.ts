@@ -25,7 +25,8 @@ export interface ServerProcess {
 /** Starts a server and waits until it serves; what it prints is shown only when it ends by itself. */
 export async function startServerProcess(env: Record<string, string>): Promise<ServerProcess> {
   const port = await getPort();
-  const url = `http://127.0.0.1:${port}`;
+  // By its name, as people reach it: a passkey belongs to a host that has one.
+  const url = `http://localhost:${port}`;
   const server = await startNode([mainFile], {
     env: {
       PATH: process.env["PATH"],

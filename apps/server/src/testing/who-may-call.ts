@@ -1,5 +1,7 @@
 import type { Database } from "@hearth/db/client";
 import { makeMerchant, makeUser } from "@hearth/db/testing/factories";
+import { makePasskey } from "@hearth/db/testing/second-factor-factories";
+import { publicId } from "@hearth/domain/ids";
 import { sql } from "drizzle-orm";
 import { expect } from "vitest";
 import type { ProcedureInfo } from "../trpc/procedure-meta.ts";
@@ -43,18 +45,23 @@ export async function expectRightAnswers(
   callers: Caller[],
   call: Call,
 ): Promise<void> {
-  const shared = await freshSubject(harness, parties);
+  const shared = await subjectWithPasskey(harness, parties);
   const isOurs = isAbout(inputFor(procedure.path, shared), shared);
   const judged = callers.map((caller) => ({ caller, refusal: refusalOf(procedure, caller, isOurs) }));
   await expectRefusals(harness, procedure, shared, judged, call);
   const isUsedUp = procedure.type === "mutation" && names(inputFor(procedure.path, shared), shared);
   for (const { caller } of judged.filter(({ refusal }) => refusal === null)) {
-    const subject = isUsedUp ? await freshSubject(harness, parties) : shared;
+    const subject = isUsedUp ? await subjectWithPasskey(harness, parties) : shared;
     const answer = await call(inputFor(procedure.path, subject), await caller.authorization());
     const label = `${procedure.path} by ${caller.name}`;
     expect(["UNAUTHENTICATED", "FORBIDDEN", "NOT_FOUND", "INTERNAL", "VALIDATION"], `${label}: ${answer.body}`).not.toContain(answer.code);
     if (!mayKnow(procedure, caller)) expectNoTrace(answer, subject, label);
   }
+}
+
+async function subjectWithPasskey(harness: Harness, parties: Parties): Promise<CallSubject> {
+  const passkey = await makePasskey(harness.db, { userId: parties.payer.id });
+  return { ...(await freshSubject(harness, parties)), passkeyId: publicId("passkey", passkey.id) };
 }
 
 async function expectRefusals(
@@ -94,7 +101,7 @@ function names(input: unknown, subject: CallSubject): boolean {
 
 /** Whether an input names something that belongs to somebody. */
 function isAbout(input: unknown, { merchantId, ...subject }: CallSubject): boolean {
-  const { paymentId, disputeId, sessionId, transferId, claimId, paidId, refundId, payoutChangeId } = subject;
+  const { paymentId, disputeId, sessionId, transferId, claimId, paidId, refundId, payoutChangeId, passkeyId } = subject;
   const { leaseId, chargeId, creditId, propertyId, unitId } = subject;
   const text = JSON.stringify(input ?? {});
   const ids = [
@@ -106,6 +113,7 @@ function isAbout(input: unknown, { merchantId, ...subject }: CallSubject): boole
     paidId,
     refundId,
     payoutChangeId,
+    passkeyId,
     leaseId,
     chargeId,
     creditId,
@@ -132,6 +140,8 @@ export function policyRefusal({ path, meta }: ProcedureInfo, { kind, role }: Cal
 
 /** Whether the payment is there for a caller who passed the policy: consumers see what they pay, merchants what they are paid. */
 function owns({ path, meta }: ProcedureInfo, { isPayer, isPayee }: Caller): boolean {
+  // A passkey is its holder's alone; the one in question is the payer's.
+  if (path === "admin.renamePasskey" || path === "admin.removePasskey") return false;
   if (meta?.policy === "admin") return true;
   if (["disputes.get", "disputes.comment", "disputes.document"].includes(path)) return isPayer || isPayee;
   return meta?.policy === "merchant" ? isPayee : isPayer;

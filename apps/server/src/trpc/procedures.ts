@@ -1,5 +1,5 @@
 import { HearthError } from "@hearth/domain/errors";
-import { requireStepUp } from "../features/auth/step-up.service.ts";
+import { requireStepUp } from "../features/auth/require-step-up.ts";
 import type { Actor, Context } from "./context.ts";
 import { baseProcedure, middleware, type Policy } from "./init.ts";
 

@@ -1,14 +1,16 @@
 import { sql } from "drizzle-orm";
 import { check, index, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { createdAt, instant, primaryId } from "../columns.ts";
+import { sessions } from "./sessions.ts";
 import { users } from "./users.ts";
 
-export const accountTokenPurposes = ["confirmEmail", "resetPassword"] as const;
+export const accountTokenPurposes = ["confirmEmail", "resetPassword", "changeEmail"] as const;
 export type AccountTokenPurpose = (typeof accountTokenPurposes)[number];
 
 /**
  * What a link in a mail proves: that whoever shows it reads the account's mail. Kept as its SHA-256 only, used once, and of one purpose; the newest of
- * an account and purpose is the only one that opens anything. `email` is the address that it was sent to and the only one that it speaks for.
+ * an account and purpose is the only one that opens anything. `email` is the address that it was sent to and the only one that it speaks for: the
+ * account's, or the one that is to take its place.
  */
 export const accountTokens = pgTable(
   "account_tokens",
@@ -22,6 +24,8 @@ export const accountTokens = pgTable(
     email: text("email").notNull(),
     createdAt: createdAt(),
     expiresAt: instant("expires_at").notNull(),
+    /** For another e-mail: the session that asked, which stays when the others end. */
+    sessionId: uuid("session_id").references(() => sessions.id),
     /** When it was used, or a newer one took its place. */
     endedAt: instant("ended_at"),
   },
@@ -31,6 +35,6 @@ export const accountTokens = pgTable(
       .on(table.userId, table.purpose)
       .where(sql`${table.endedAt} is null`),
     index("account_tokens_expires_idx").on(table.expiresAt),
-    check("account_tokens_purpose_known", sql`${table.purpose} in ('confirmEmail', 'resetPassword')`),
+    check("account_tokens_purpose_known", sql`${table.purpose} in ('confirmEmail', 'resetPassword', 'changeEmail')`),
   ],
 );

@@ -74,6 +74,8 @@ async function makeOneOfEach() {
   await secondFactor.makeRecoveryCode(db, { userId: user.id });
   await secondFactor.makeSignInChallenge(db, { userId: user.id });
   await secondFactor.makeKnownDevice(db, { userId: user.id });
+  await secondFactor.makePasskey(db, { userId: user.id });
+  await secondFactor.makePasskeyChallenge(db);
   await people.makeAuditEntry(db, { actorId: user.id });
   const payment = await money.makePayment(db, { consumerId: user.id, merchantId: merchant.id });
   await exchange.makeOnrampOrder(db, { paymentId: payment.id });

@@ -1,6 +1,6 @@
 import type { InferInsertModel, InferSelectModel } from "drizzle-orm";
 import type { DatabaseOrTransaction } from "../client.ts";
-import { knownDevices, recoveryCodes, secondFactors, signInChallenges } from "../schema.ts";
+import { knownDevices, passkeyChallenges, passkeys, recoveryCodes, secondFactors, signInChallenges } from "../schema.ts";
 import { hexOf, nextNumber, one } from "./factories.ts";
 
 /** An authenticator app that is asked for; its secret cannot be opened. `enabledAt: null` makes one that is being set up. */
@@ -43,4 +43,24 @@ export async function makeKnownDevice(
 ): Promise<InferSelectModel<typeof knownDevices>> {
   const values = { tokenHash: hexOf("device", nextNumber()), lastUsedAt: new Date(), ...overrides };
   return one(await db.insert(knownDevices).values(values).returning());
+}
+
+/** A passkey of an account; nobody has its private half. */
+export async function makePasskey(
+  db: DatabaseOrTransaction,
+  overrides: Partial<InferInsertModel<typeof passkeys>> & { userId: string },
+): Promise<InferSelectModel<typeof passkeys>> {
+  const credentialId = hexOf("passkey", nextNumber());
+  const values = { name: "Phone", credentialId, publicKey: credentialId, signCount: 0, isBackedUp: true, ...overrides };
+  return one(await db.insert(passkeys).values(values).returning());
+}
+
+/** What a passkey is asked to sign at a sign-in, for five minutes. */
+export async function makePasskeyChallenge(
+  db: DatabaseOrTransaction,
+  overrides: Partial<InferInsertModel<typeof passkeyChallenges>> = {},
+): Promise<InferSelectModel<typeof passkeyChallenges>> {
+  const challengeHash = hexOf("passkey challenge", nextNumber());
+  const values = { challengeHash, purpose: "signIn" as const, expiresAt: new Date(Date.now() + 5 * 60_000), ...overrides };
+  return one(await db.insert(passkeyChallenges).values(values).returning());
 }

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { limits } from "../limits.ts";
 import { email, text } from "../text.ts";
 import { isCommonPassword } from "./common-passwords.ts";
+import { assertionResponse } from "./passkeys.ts";
 
 const requiredField = "All fields are required";
 const bytes = (value: string) => new TextEncoder().encode(value).length;
@@ -96,6 +97,8 @@ export const resetPasswordInput = z.strictObject({
   token: mailToken,
   newPassword: passwordToSet({ required: "Please enter a new password", tooShort: "New password must be at least 8 characters long" }),
   code: z.string().max(limits.secondFactorCodeMaxLength).optional(),
+  /** Instead of a code, where the account has a passkey. */
+  passkey: assertionResponse.optional(),
 });
 export type ResetPasswordInput = z.infer<typeof resetPasswordInput>;
 

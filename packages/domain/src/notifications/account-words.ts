@@ -8,10 +8,13 @@ type AccountKind =
   | "passwordReset"
   | "newDevice"
   | "passwordChanged"
+  | "emailChangeConfirmation"
+  | "emailChangeAsked"
   | "emailChanged"
   | "walletChanged"
   | "payoutWalletAsked"
   | "payoutWalletChanged"
+  | "passkeyChanged"
   | "secondFactorChanged";
 
 /** What concerns an account's own safety. */
@@ -48,6 +51,23 @@ export const accountWords: WordsOf<AccountKind> = {
       'If it was not you, press "Forgot your password?" on the sign-in page at once and choose another one.',
     ],
     action: { label: "Forgot your password?", path: "/forgot-password" },
+  }),
+  emailChangeConfirmation: () => ({
+    title: "Confirm your new e-mail",
+    text: [
+      "Somebody, probably you, wants to use this address for their account at Hearth. It takes the place of the old one once you confirm it.",
+      "The link works once, for 24 hours, and signs other devices out. If you have no account at Hearth, you need do nothing.",
+    ],
+    action: { label: "Confirm your new e-mail", path: "/confirm-email#{token}" },
+  }),
+  emailChangeAsked: ({ newEmail, at }, { timeZone }) => ({
+    title: "Your e-mail is about to change",
+    text: [
+      `On ${writeMoment(at, timeZone)} somebody signed in to your account asked to use ${newEmail} for it. Until that address confirms it, nothing changes.`,
+      'If it was not you, stop it: press "Keep the old one" in your profile, and choose a new password at once, which stops it too.',
+    ],
+    facts: [{ label: "New e-mail", value: newEmail }],
+    action: { label: "See or stop the change", path: "/profile" },
   }),
   emailChanged: ({ newEmail, at }, { timeZone }) => ({
     title: "Your e-mail was changed",
@@ -89,12 +109,28 @@ export const accountWords: WordsOf<AccountKind> = {
     facts: [{ label: "Wallet", value: address }],
     action: { label: "See your payout wallet", path: "/merchant/settings" },
   }),
+  passkeyChanged: ({ change, name, left, at }, { timeZone }) => ({
+    title: change === "added" ? "A passkey was added to your account" : "A passkey was removed from your account",
+    text: [
+      change === "added"
+        ? "It signs in to your account by itself, and your password alone does not any more. Keep your recovery codes where you find them."
+        : left > 0
+          ? "It does not sign in to your account any more; your other passkeys do."
+          : "It does not sign in to your account any more, and no passkey is left.",
+      "Was it you? Then all is well. If it was not you, remove what you do not know in your settings, and choose a new password at once.",
+    ],
+    facts: [
+      { label: "Passkey", value: name },
+      { label: "When", value: writeMoment(at, timeZone) },
+    ],
+    action: { label: "See your passkeys", path: "/settings" },
+  }),
   secondFactorChanged: ({ change, at }, { timeZone }) => ({
     title: change === "on" ? "Two-step sign-in is on" : "Two-step sign-in is off",
     text: [
       change === "on"
         ? `Since ${writeMoment(at, timeZone)} signing in also asks for a code of your authenticator app. Keep your recovery codes where you find them.`
-        : `Since ${writeMoment(at, timeZone)} your password alone signs in to your account.`,
+        : `Since ${writeMoment(at, timeZone)} signing in does not ask for a code of an authenticator app any more.`,
       `Was it you? Then all is well. ${notYou}`,
     ],
     action: { label: "See your settings", path: "/settings" },

@@ -22,10 +22,13 @@ export type NotificationEvent =
   | { kind: "passwordReset" }
   | { kind: "newDevice"; device: string; at: string }
   | { kind: "passwordChanged"; at: string }
+  | { kind: "emailChangeConfirmation" }
+  | { kind: "emailChangeAsked"; newEmail: string; at: string }
   | { kind: "emailChanged"; newEmail: string; at: string }
   | { kind: "walletChanged"; address: string; change: "linked" | "unlinked"; at: string }
   | { kind: "payoutWalletAsked"; merchant: string; address: string; takesEffectAt: string }
   | { kind: "payoutWalletChanged"; merchant: string; address: string; at: string }
+  | { kind: "passkeyChanged"; change: "added" | "removed"; name: string; left: number; at: string }
   | { kind: "secondFactorChanged"; change: "on" | "off"; at: string }
   | ({ kind: "paymentCompleted"; oddity: "none" | "late" | "over" } & AboutPayment)
   | ({ kind: "paymentReceived"; payer: string; oddity: "none" | "late" | "over" } & AboutPayment)
@@ -72,10 +75,13 @@ export const channels: Record<NotificationKind, Channels> = {
   passwordReset: { mail: "always", listed: false },
   newDevice: { mail: "always", listed: true },
   passwordChanged: { mail: "always", listed: true },
+  emailChangeConfirmation: { mail: "always", listed: false },
+  emailChangeAsked: { mail: "always", listed: true },
   emailChanged: { mail: "always", listed: true },
   walletChanged: { mail: "always", listed: true },
   payoutWalletAsked: { mail: "always", listed: true },
   payoutWalletChanged: { mail: "always", listed: true },
+  passkeyChanged: { mail: "always", listed: true },
   secondFactorChanged: { mail: "always", listed: true },
   paymentCompleted: { mail: "always", listed: true },
   paymentReceived: { mail: "never", listed: true },

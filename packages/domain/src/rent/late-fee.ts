@@ -14,9 +14,6 @@ export interface LateFee {
   capCents: number | null;
 }
 
-/** All of it, in hundredths of a per cent. */
-const whole = 100 * 100;
-
 /** Rent that came in, by the time of the block that brought it. */
 export interface RentPaid {
   at: Date;

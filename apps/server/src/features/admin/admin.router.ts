@@ -16,6 +16,7 @@ import {
 } from "@hearth/domain/admin/inputs";
 import { changePasswordInput, loginInput } from "@hearth/domain/auth/inputs";
 import { completeFirstSignInInput, signInInput, stepUpInput } from "@hearth/domain/auth/second-factor";
+import { showPasskeyInput } from "@hearth/domain/auth/passkeys";
 import { listMailsInput, mailIdInput } from "@hearth/domain/notifications/inputs";
 import { stopMerchantsPayoutChangeInput } from "@hearth/domain/merchants/payout-change";
 import { z } from "zod";
@@ -29,6 +30,8 @@ import { logout, readAccount } from "../auth/auth.service.ts";
 import { loginView, userView } from "../auth/auth.view.ts";
 import { beginFirstSignIn, completedSignInView, completeFirstSignIn, firstSignInView } from "../auth/first-sign-in.service.ts";
 import { changePassword } from "../auth/password.service.ts";
+import { signInWithPasskey } from "../auth/passkey-sign-in.service.ts";
+import { passkeyProcedures } from "../auth/passkeys.procedures.ts";
 import { secondFactorProcedures } from "../auth/second-factor.procedures.ts";
 import { stepUp } from "../auth/step-up.service.ts";
 import { mailPageView, mailView, readMails, resendMail } from "../mail/mails.service.ts";
@@ -57,6 +60,11 @@ export const adminRouter = router({
     .input(signInInput)
     .output(loginView)
     .mutation(({ ctx, input }) => signInAdmin(ctx.deps, ctx, input)),
+  signInWithPasskey: publicProcedure
+    .meta({ policy: "public", alone: true })
+    .input(showPasskeyInput)
+    .output(loginView)
+    .mutation(({ ctx, input }) => signInWithPasskey(ctx.deps, ctx, input.response, "admin")),
   /** For an admin who must have a second factor before any token is given, and has none. */
   beginFirstSignIn: publicProcedure
     .meta({ policy: "public", alone: true })
@@ -74,6 +82,7 @@ export const adminRouter = router({
     .input(changePasswordInput)
     .output(messageView)
     .mutation(({ ctx, input }) => changePassword(ctx.deps, ctx, ctx.actor, input)),
+  ...passkeyProcedures(adminProcedure, freshAdminProcedure),
   ...secondFactorProcedures(adminProcedure),
   stepUp: adminProcedure
     .input(stepUpInput)

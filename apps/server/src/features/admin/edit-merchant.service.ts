@@ -28,7 +28,7 @@ export async function editMerchant(deps: Deps, origin: CallOrigin, actor: Actor,
   if (merchantId === null) throw new HearthError("NOT_FOUND", { message: "Merchant not found" });
   const before = await readMerchant(deps, publicMerchantId);
   const movesMoney = walletAddress !== undefined && walletAddress.toLowerCase() !== (before.walletAddress ?? "").toLowerCase();
-  if (movesMoney) await askForPassword(deps, actor, password);
+  if (movesMoney) await askForPassword(deps, origin, actor, password);
   const now = deps.clock.now();
   await deps.db.transaction(async (tx) => {
     const seenAt = updatedAt === undefined ? undefined : new Date(updatedAt);
@@ -72,10 +72,10 @@ export async function stopMerchantsChange(
   return readMerchant(deps, input.merchantId);
 }
 
-async function askForPassword(deps: Deps, actor: Actor, password: string | undefined): Promise<void> {
+async function askForPassword(deps: Deps, origin: CallOrigin, actor: Actor, password: string | undefined): Promise<void> {
   const missing = "Please enter your password to change where this merchant is paid";
   if (!password) throw new HearthError("WRONG_PASSWORD", { message: missing, fields: { password: missing } });
-  await confirmPassword(deps, actor, password, { field: "password", message: "This is not your password" });
+  await confirmPassword(deps, origin, actor, password, { field: "password", message: "This is not your password" });
 }
 
 /**

@@ -7,7 +7,7 @@ import type { Deps } from "../../deps.ts";
 import { paginate, readCursor } from "../../paging/cursor.ts";
 import type { Actor, CallOrigin } from "../../trpc/context.ts";
 import { editAccount } from "../auth/edit-account.service.ts";
-import { requireStepUp } from "../auth/step-up.service.ts";
+import { requireStepUp } from "../auth/require-step-up.ts";
 import { changeWallet } from "../wallet/wallet.service.ts";
 import { findUserIdsByAddress } from "./search.repo.ts";
 import { findUser, listDisputeIds, listUsers, type UserRow, type UserSearch } from "./users.repo.ts";

@@ -22,16 +22,16 @@ export async function insertAccountToken(tx: DatabaseOrTransaction, token: typeo
   return rows.length > 0;
 }
 
-/** Whose a token is that can still be used: of an active account that still has the e-mail the token was sent to. */
+/** Whose a token is that can still be used: of an active account, which still has the e-mail that the token was sent to unless it is to get it. */
 export async function findLivingToken(
   db: DatabaseOrTransaction,
   { purpose, tokenHash, now }: { purpose: AccountTokenPurpose; tokenHash: string; now: Date },
 ) {
-  const { id, userId, email } = accountTokens;
+  const { id, userId, email, sessionId } = accountTokens;
   const [row] = await db
-    .select({ id, userId, email, emailConfirmedAt: users.emailConfirmedAt })
+    .select({ id, userId, email, sessionId, emailConfirmedAt: users.emailConfirmedAt })
     .from(accountTokens)
-    .innerJoin(users, and(eq(users.id, userId), eq(users.email, email), eq(users.status, "active")))
+    .innerJoin(users, and(eq(users.id, userId), purpose === "changeEmail" ? undefined : eq(users.email, email), eq(users.status, "active")))
     .where(
       and(
         eq(accountTokens.purpose, purpose),
@@ -69,10 +69,20 @@ export async function markEmailReplaced(tx: Transaction, userId: string, now: Da
   await markTokensEnded(tx, userId, accountTokenPurposes, now);
 }
 
-/** An account's e-mail, and since when it is confirmed. */
-export async function findEmail(db: DatabaseOrTransaction, userId: string) {
+/** An account's e-mail, since when it is confirmed, and the one that is to take its place once it is. */
+export async function findEmail(db: DatabaseOrTransaction, userId: string, now: Date) {
   const { email, emailConfirmedAt } = users;
-  const [row] = await db.select({ email, emailConfirmedAt }).from(users).where(eq(users.id, userId));
+  const isWaiting = and(
+    eq(accountTokens.userId, users.id),
+    eq(accountTokens.purpose, "changeEmail"),
+    isNull(accountTokens.endedAt),
+    gt(accountTokens.expiresAt, now),
+  );
+  const [row] = await db
+    .select({ email, emailConfirmedAt, newEmail: accountTokens.email })
+    .from(users)
+    .leftJoin(accountTokens, isWaiting)
+    .where(eq(users.id, userId));
   return row ?? null;
 }
 
@@ -83,6 +93,16 @@ export async function findActiveAccount(db: DatabaseOrTransaction, email: string
     .from(users)
     .where(and(eq(users.email, email), eq(users.status, "active")));
   return row ?? null;
+}
+
+/** Ends the wish for another e-mail; whether there was one. */
+export async function markEmailChangeEnded(tx: DatabaseOrTransaction, userId: string, now: Date): Promise<boolean> {
+  const rows = await tx
+    .update(accountTokens)
+    .set({ endedAt: now })
+    .where(and(eq(accountTokens.userId, userId), eq(accountTokens.purpose, "changeEmail"), isNull(accountTokens.endedAt)))
+    .returning({ id: accountTokens.id });
+  return rows.length > 0;
 }
 
 /** Sets a password without the one before; for who has shown by mail that the account is theirs. */

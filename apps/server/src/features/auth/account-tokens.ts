@@ -8,28 +8,39 @@ import { createMailToken, hashToken } from "./tokens.ts";
 /** What each purpose's mail is, and how long its link works. */
 const purposes = {
   confirmEmail: { lifetimeMs: 24 * 3_600_000, kind: "emailConfirmation" },
+  changeEmail: { lifetimeMs: 24 * 3_600_000, kind: "emailChangeConfirmation" },
   resetPassword: { lifetimeMs: 30 * 60_000, kind: "passwordReset" },
 } as const satisfies Record<AccountTokenPurpose, { lifetimeMs: number; kind: string }>;
 
 const forgottenAtOnce = 5_000;
 
-/** Whose e-mail a token speaks for. */
+/** Whose token it is, and for which e-mail it speaks. */
 interface Holder {
   userId: string;
   email: string;
+  /** For another e-mail: the session that asks. */
+  sessionId?: string;
 }
 
 /** Makes a token in place of an earlier one of the account and purpose; null where another one came first at the same moment. */
 export async function createAccountToken(
   tx: Transaction,
-  { userId, email }: Holder,
+  { userId, email, sessionId }: Holder,
   purpose: AccountTokenPurpose,
   now: Date,
 ): Promise<string | null> {
   await markTokensEnded(tx, userId, [purpose], now);
   const token = createMailToken();
   const expiresAt = new Date(now.getTime() + purposes[purpose].lifetimeMs);
-  const isStored = await insertAccountToken(tx, { userId, email, purpose, tokenHash: hashToken(token), createdAt: now, expiresAt });
+  const isStored = await insertAccountToken(tx, {
+    userId,
+    email,
+    sessionId: sessionId ?? null,
+    purpose,
+    tokenHash: hashToken(token),
+    createdAt: now,
+    expiresAt,
+  });
   return isStored ? token : null;
 }
 
@@ -45,7 +56,7 @@ export async function mailAccountToken(
   if (token === null) return;
   const encryptedToken = encryption.encrypt(token, mailTokenContext(holder.userId));
   const notice = { userIds: [holder.userId], key: `${purpose}:${hashToken(token)}`, event: { kind: purposes[purpose].kind }, now };
-  await notify(tx, notice, { encryptedToken });
+  await notify(tx, notice, { encryptedToken, toAddress: holder.email });
 }
 
 /** Forgets the tokens that ran out more than a day ago. */

@@ -9,9 +9,9 @@ import type { CallOrigin } from "../../trpc/context.ts";
 import { getAccount } from "./auth.repo.ts";
 import { type LoginView, viewLogin } from "./auth.view.ts";
 import { type Checked, checkCredentials } from "./check-credentials.ts";
+import { hasSecondFactor, readFactors } from "./factors.ts";
 import { passSecondFactor } from "./prove-second-factor.ts";
 import { revalidateCredentials } from "./revalidate-credentials.ts";
-import { findSecondFactor } from "./second-factor.repo.ts";
 import { isSecondFactorRequired } from "./second-factor.service.ts";
 import { openSession } from "./sessions.service.ts";
 
@@ -44,7 +44,7 @@ export async function checkAdmin(deps: Deps, origin: CallOrigin, input: LoginInp
 
 /** Whether an admin must have a second factor before a token is given, and has none. */
 export async function lacksSecondFactor(deps: Deps, userId: string): Promise<boolean> {
-  return isSecondFactorRequired(deps, "admin") && (await findSecondFactor(deps.db, userId))?.enabledAt == null;
+  return isSecondFactorRequired(deps, "admin") && !hasSecondFactor(await readFactors(deps.db, userId));
 }
 
 /** Opens the admin area for who has shown everything that it asks for. */

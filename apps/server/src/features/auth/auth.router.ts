@@ -8,6 +8,7 @@ import {
   updateProfileInput,
 } from "@hearth/domain/auth/inputs";
 import { signInInput, stepUpInput } from "@hearth/domain/auth/second-factor";
+import { showPasskeyInput } from "@hearth/domain/auth/passkeys";
 import { enrollmentInput } from "@hearth/domain/merchants/inputs";
 import { idempotencyKey } from "@hearth/domain/payments/inputs";
 import { router } from "../../trpc/init.ts";
@@ -19,7 +20,11 @@ import { listDevices, signOutDevice, signOutOtherDevices } from "./devices.servi
 import { deviceView } from "./devices.view.ts";
 import { notificationProcedures } from "../notifications/notifications.procedures.ts";
 import { completeEnrollment } from "./enrollment.service.ts";
+import { cancelEmailChange } from "./change-email.service.ts";
 import { confirmEmail, emailStandingView, readEmailStanding, resendEmailConfirmation } from "./confirm-email.service.ts";
+import { beginPasskeySignIn, signInWithPasskey } from "./passkey-sign-in.service.ts";
+import { passkeyProcedures } from "./passkeys.procedures.ts";
+import { requestOptionsView } from "./passkeys.view.ts";
 import { changePassword } from "./password.service.ts";
 import { updateProfile } from "./profile.service.ts";
 import { stepUp } from "./step-up.service.ts";
@@ -52,6 +57,7 @@ export const authRouter = router({
   /** Whether the account's e-mail is confirmed; `resendEmailConfirmation` sends the link again, `confirmEmail` is what it leads to. */
   emailStanding: userProcedure.output(emailStandingView).query(({ ctx }) => readEmailStanding(ctx.deps, ctx.actor)),
   resendEmailConfirmation: userProcedure.output(messageView).mutation(({ ctx }) => resendEmailConfirmation(ctx.deps, ctx.actor)),
+  cancelEmailChange: userProcedure.output(messageView).mutation(({ ctx }) => cancelEmailChange(ctx.deps, ctx, ctx.actor)),
   confirmEmail: publicProcedure
     .meta({ policy: "public", alone: true })
     .input(confirmEmailInput)
@@ -67,6 +73,17 @@ export const authRouter = router({
     .input(resetPasswordInput)
     .output(messageView)
     .mutation(({ ctx, input }) => resetPassword(ctx.deps, ctx, input)),
+  /** What a browser is told to ask for a passkey, for either area; what it answers goes to `signInWithPasskey` of that area. */
+  beginPasskeySignIn: publicProcedure
+    .meta({ policy: "public", alone: true })
+    .output(requestOptionsView)
+    .mutation(({ ctx }) => beginPasskeySignIn(ctx.deps, ctx)),
+  signInWithPasskey: publicProcedure
+    .meta({ policy: "public", alone: true })
+    .input(showPasskeyInput)
+    .output(loginView)
+    .mutation(({ ctx, input }) => signInWithPasskey(ctx.deps, ctx, input.response, "auth")),
+  ...passkeyProcedures(userProcedure, freshUserProcedure),
   ...secondFactorProcedures(userProcedure),
   stepUp: userProcedure
     .input(stepUpInput)

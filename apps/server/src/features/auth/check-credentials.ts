@@ -9,7 +9,8 @@ import { networkOf } from "../../network-of.ts";
 import { countTry, triesByEmail } from "./count-try.ts";
 import { findKnownDevice } from "./known-devices.ts";
 
-const refusals = { active: null, inactive: "ACCOUNT_INACTIVE", suspended: "ACCOUNT_SUSPENDED" } as const;
+/** Why an account that has shown who it is does not get in. */
+export const accountRefusals = { active: null, inactive: "ACCOUNT_INACTIVE", suspended: "ACCOUNT_SUSPENDED" } as const;
 
 /** Whose credentials were right, and what they were, so that it can be asked again when the session is stored. */
 export interface Checked {
@@ -35,7 +36,7 @@ export async function checkCredentials(deps: Deps, origin: CallOrigin, input: Lo
   );
   const account = await findCredentials(deps.db, input.email);
   const isRight = await deps.passwords.verify(account?.passwordHash ?? null, input.password, device === null ? "strangers" : "holders");
-  const refusal = account === null || !isRight ? "INVALID_CREDENTIALS" : refusals[account.status];
+  const refusal = account === null || !isRight ? "INVALID_CREDENTIALS" : accountRefusals[account.status];
   if (account === null || refusal !== null) {
     const failure = { actorId: account?.id ?? null, action: "auth.signInFailed" as const, data: { reason: refusal } };
     await insertAuditEntry(deps.db, origin, { at: deps.clock.now(), ...failure });

@@ -6,21 +6,27 @@ import { networkOf } from "../../network-of.ts";
 import type { Actor, CallOrigin } from "../../trpc/context.ts";
 import type { MessageView } from "../../trpc/wire.ts";
 import { findEmail, findLivingToken, markEmailConfirmed, markTokenUsed } from "./account-tokens.repo.ts";
+import { replaceEmail } from "./change-email.service.ts";
 import { mailAccountToken } from "./account-tokens.ts";
 import { hashToken } from "./tokens.ts";
 
-export const emailStandingView = z.strictObject({ email: z.string(), confirmed: z.boolean() });
+export const emailStandingView = z.strictObject({
+  email: z.string(),
+  confirmed: z.boolean(),
+  /** What takes its place once it is confirmed; null where no other one was asked for. */
+  newEmail: z.string().nullable(),
+});
 
 /** Whether the holder of an account has shown that its e-mail is theirs. */
 export async function readEmailStanding(deps: Deps, { userId }: Actor): Promise<z.infer<typeof emailStandingView>> {
-  const account = await findEmail(deps.db, userId);
+  const account = await findEmail(deps.db, userId, deps.clock.now());
   if (account === null) throw new HearthError("NOT_FOUND");
-  return { email: account.email, confirmed: account.emailConfirmedAt !== null };
+  return { email: account.email, confirmed: account.emailConfirmedAt !== null, newEmail: account.newEmail };
 }
 
 /** Sends the link once more; the earlier one ends. Does nothing for a confirmed e-mail. @throws HearthError RATE_LIMITED. */
 export async function resendEmailConfirmation(deps: Deps, { userId }: Actor): Promise<MessageView> {
-  const account = await findEmail(deps.db, userId);
+  const account = await findEmail(deps.db, userId, deps.clock.now());
   if (account === null) throw new HearthError("NOT_FOUND");
   if (account.emailConfirmedAt !== null) return { message: "Your e-mail is confirmed already" };
   await deps.sharedLimits.take("accountMail", userId);
@@ -28,12 +34,18 @@ export async function resendEmailConfirmation(deps: Deps, { userId }: Actor): Pr
   return { message: `We have sent a link to ${account.email}` };
 }
 
-/** Confirms an e-mail by the token of a mail's link, whoever is signed in. @throws HearthError MAIL_LINK_INVALID, RATE_LIMITED. */
+/**
+ * Confirms an e-mail by the token of a mail's link, whoever is signed in: the account's, or one that takes its place by that.
+ * @throws HearthError MAIL_LINK_INVALID, EMAIL_ALREADY_USED, RATE_LIMITED.
+ */
 export async function confirmEmail(deps: Deps, origin: CallOrigin, { token }: { token: string }): Promise<MessageView> {
   await deps.sharedLimits.take("mailLink", networkOf(origin.ip));
   const now = deps.clock.now();
   await deps.db.transaction(async (tx) => {
-    const living = await findLivingToken(tx, { purpose: "confirmEmail", tokenHash: hashToken(token), now });
+    const tokenHash = hashToken(token);
+    const change = await findLivingToken(tx, { purpose: "changeEmail", tokenHash, now });
+    if (change !== null && (await markTokenUsed(tx, change.id, now))) return replaceEmail(tx, origin, change, now);
+    const living = await findLivingToken(tx, { purpose: "confirmEmail", tokenHash, now });
     if (living === null || !(await markTokenUsed(tx, living.id, now))) throw new HearthError("MAIL_LINK_INVALID");
     if (!(await markEmailConfirmed(tx, living.userId, living.email, now))) return;
     await insertAuditEntry(tx, origin, { at: now, actorId: living.userId, action: "auth.emailConfirmed" });

@@ -33,11 +33,11 @@ describe("confirming an e-mail", () => {
   it("goes from signing up to the link of the mail, which works once", async () => {
     const email = "noor.confirms@example.com";
     const { token } = await api().register({ firstName: "Noor", lastName: "Haddad", email, password: "a quiet hearth" });
-    expect(await api(token).emailStanding()).toEqual({ email, confirmed: false });
+    expect(await api(token).emailStanding()).toEqual({ email, confirmed: false, newEmail: null });
     const link = await newestToken(email);
     expect(mail.mailbox.list(email)).toHaveLength(1);
     await api().confirmEmail({ token: link });
-    expect(await api(token).emailStanding()).toEqual({ email, confirmed: true });
+    expect(await api(token).emailStanding()).toEqual({ email, confirmed: true, newEmail: null });
     await expect(api().confirmEmail({ token: link })).rejects.toMatchObject({ cause: { code: "MAIL_LINK_INVALID" } });
   });
 
@@ -53,7 +53,7 @@ describe("confirming an e-mail", () => {
     expect((await db.select().from(mails).where(eq(mails.userId, user.id)))[0]?.encryptedToken).toBeNull();
   });
 
-  it("counts the newest link only, for a day, and for the e-mail that it was sent to", async () => {
+  it("counts the newest link only, and for a day", async () => {
     const { db, signIn, clock } = mail.harness;
     const user = await makeUser(db);
     const session = await signIn(user.id);
@@ -62,21 +62,8 @@ describe("confirming an e-mail", () => {
     await api(session).resendEmailConfirmation();
     const second = await newestToken(user.email);
     await expect(api().confirmEmail({ token: first })).rejects.toMatchObject({ cause: { code: "MAIL_LINK_INVALID" } });
-    await api(session).updateProfile({ firstName: "Ada", lastName: "Adler", email: `new.${user.email}` });
-    await expect(api().confirmEmail({ token: second })).rejects.toMatchObject({ cause: { code: "MAIL_LINK_INVALID" } });
-    const third = await newestToken(`new.${user.email}`);
     clock.advance({ minutes: 24 * 60 });
-    await expect(api().confirmEmail({ token: third })).rejects.toMatchObject({ cause: { code: "MAIL_LINK_INVALID" } });
-  });
-
-  it("begins anew with another e-mail, and the old address is told", async () => {
-    const { db, signIn, clock } = mail.harness;
-    const user = await makeUser(db, { emailConfirmedAt: clock.now() });
-    await api(await signIn(user.id)).updateProfile({ firstName: "Ada", lastName: "Adler", email: `moved.${user.email}` });
-    expect((await userRow(user.id))?.emailConfirmedAt).toBeNull();
-    await mail.sendAll();
-    expect(mail.mailbox.list(user.email).map(({ subject }) => subject)).toEqual(["Your e-mail was changed"]);
-    expect(mail.mailbox.list(`moved.${user.email}`)[0]?.subject).toBe("Confirm your e-mail");
+    await expect(api().confirmEmail({ token: second })).rejects.toMatchObject({ cause: { code: "MAIL_LINK_INVALID" } });
   });
 
   it("is sent again five times in an hour at most", async () => {

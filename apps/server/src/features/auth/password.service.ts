@@ -6,6 +6,7 @@ import type { Actor, CallOrigin } from "../../trpc/context.ts";
 import type { MessageView } from "../../trpc/wire.ts";
 import { requireUnknownPassword } from "./known-passwords.ts";
 import { countTry } from "./count-try.ts";
+import { markEmailChangeEnded } from "./account-tokens.repo.ts";
 import { findPasswordHash, getAccount, markPasswordChanged } from "./auth.repo.ts";
 import { notify } from "../notifications/notify.ts";
 import { endSessions } from "./sessions.service.ts";
@@ -16,6 +17,7 @@ import { endSessions } from "./sessions.service.ts";
  */
 export async function confirmPassword(
   deps: Deps,
+  origin: CallOrigin,
   actor: Actor,
   password: string,
   answer = { field: "currentPassword", message: "Current password is incorrect" },
@@ -24,6 +26,7 @@ export async function confirmPassword(
   const tries = await countTry(deps, { near: holder, all: holder });
   const hash = await findPasswordHash(deps.db, actor.userId);
   if (!(await deps.passwords.verify(hash, password, "holders")) || hash === null) {
+    await insertAuditEntry(deps.db, origin, { at: deps.clock.now(), actorId: actor.userId, action: "auth.passwordRefused" });
     throw new HearthError("WRONG_PASSWORD", { message: answer.message, fields: { [answer.field]: answer.message } });
   }
   await tries.forget();
@@ -35,13 +38,14 @@ export async function confirmPassword(
  * @throws HearthError WRONG_PASSWORD, VALIDATION for a password that everybody tries, CONFLICT when it was changed elsewhere at the same moment.
  */
 export async function changePassword(deps: Deps, origin: CallOrigin, actor: Actor, input: ChangePasswordInput): Promise<MessageView> {
-  const checkedHash = await confirmPassword(deps, actor, input.currentPassword);
+  const checkedHash = await confirmPassword(deps, origin, actor, input.currentPassword);
   const { email, firstName, lastName } = await getAccount(deps.db, actor.userId);
   await requireUnknownPassword(deps, { password: input.newPassword, field: "newPassword", words: [email, firstName, lastName] });
   const passwordHash = await deps.passwords.hash(input.newPassword, "holders");
   const now = deps.clock.now();
   await deps.db.transaction(async (tx) => {
     if (!(await markPasswordChanged(tx, actor.userId, { checkedHash, passwordHash, now }))) throw new HearthError("CONFLICT");
+    await markEmailChangeEnded(tx, actor.userId, now);
     await endSessions(tx, actor.userId, { except: actor.sessionId, now });
     await insertAuditEntry(tx, origin, { at: now, actorId: actor.userId, action: "auth.passwordChanged" });
     const event = { kind: "passwordChanged", at: now.toISOString() } as const;

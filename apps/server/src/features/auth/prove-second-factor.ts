@@ -1,10 +1,13 @@
 import { HearthError } from "@hearth/domain/errors";
+import type { AssertionResponse } from "@hearth/domain/auth/passkeys";
 import { readCode } from "@hearth/domain/auth/second-factor";
 import { insertAuditEntry } from "../../audit/audit.repo.ts";
 import type { Deps } from "../../deps.ts";
 import type { CallOrigin } from "../../trpc/context.ts";
+import { type Factors, hasSecondFactor, readFactors } from "./factors.ts";
+import { readShownPasskey } from "./passkey-ceremony.ts";
 import { hashRecoveryCode } from "./recovery-codes.ts";
-import { countRecoveryCodes, findSecondFactor, markRecoveryCodeUsed, markStepUsed, type SecondFactorRow } from "./second-factor.repo.ts";
+import { countRecoveryCodes, markRecoveryCodeUsed, markStepUsed, type SecondFactorRow } from "./second-factor.repo.ts";
 import { stepOfCode } from "./totp.ts";
 import { networkOf } from "../../network-of.ts";
 
@@ -18,6 +21,9 @@ export const secretContext = (userId: string) => `second factor of ${userId}`;
 export const tryKey = ({ userId, enabledAt }: Pick<SecondFactorRow, "userId" | "enabledAt">) =>
   `${userId} ${enabledAt?.toISOString() ?? "setup"}`;
 
+/** The same for an account that may have passkeys alone, whose recovery codes are tried. */
+const tryKeyOf = ({ userId, app }: Factors) => (app === null ? `${userId} passkeys` : tryKey(app));
+
 /** Somebody who shows a code. */
 export interface CodeShown {
   userId: string;
@@ -25,44 +31,50 @@ export interface CodeShown {
 }
 
 /**
- * Lets an account in that has no second factor, or shows a code of it, which is used up; answers whether one was shown. Whose password this
+ * Lets an account in that has no second factor, or shows a passkey or a code, which is used up; answers whether one was shown. Whose password this
  * was is known by now.
- * @throws HearthError SECOND_FACTOR_REQUIRED without a code, SECOND_FACTOR_INVALID, RATE_LIMITED.
+ * @throws HearthError SECOND_FACTOR_REQUIRED without a code, PASSKEY_REQUIRED where there is no app to make one, SECOND_FACTOR_INVALID,
+ * PASSKEY_INVALID, RATE_LIMITED.
  */
 export async function passSecondFactor(
   deps: Deps,
   origin: CallOrigin,
-  shown: { userId: string; code: string | undefined },
+  shown: { userId: string; code: string | undefined; passkey?: AssertionResponse | undefined },
 ): Promise<boolean> {
-  const { userId, code = "" } = shown;
-  const factor = await findSecondFactor(deps.db, userId);
-  if (factor?.enabledAt == null) return false;
-  if (code.trim() === "") throw new HearthError("SECOND_FACTOR_REQUIRED");
-  if (!(await useCode(deps, origin, factor, code))) throw new HearthError("SECOND_FACTOR_INVALID");
+  const { userId, code = "", passkey } = shown;
+  const factors = await readFactors(deps.db, userId);
+  if (!hasSecondFactor(factors)) return false;
+  if (passkey !== undefined) {
+    const found = await readShownPasskey(deps, passkey, { purpose: "signIn" });
+    if (found.passkey.userId !== userId) throw new HearthError("PASSKEY_INVALID");
+    return true;
+  }
+  if (code.trim() === "") throw new HearthError(factors.app === null ? "PASSKEY_REQUIRED" : "SECOND_FACTOR_REQUIRED");
+  if (!(await useCode(deps, origin, factors, code))) throw new HearthError("SECOND_FACTOR_INVALID");
   return true;
 }
 
 /** Asks who is signed in for a code, which is used up. @throws HearthError WRONG_CODE on the field, CONFLICT where none is on, RATE_LIMITED. */
 export async function askForCode(deps: Deps, origin: CallOrigin, { userId, code }: CodeShown): Promise<void> {
-  const factor = await findSecondFactor(deps.db, userId);
-  if (factor?.enabledAt == null) throw new HearthError("CONFLICT", { message: "No second factor is on" });
-  if (!(await useCode(deps, origin, factor, code))) throw wrongCode();
+  const factors = await readFactors(deps.db, userId);
+  if (!hasSecondFactor(factors)) throw new HearthError("CONFLICT", { message: "No second factor is on" });
+  if (!(await useCode(deps, origin, factors, code))) throw wrongCode();
 }
 
 /** The step of an app's code for a secret that is being set up. Tries count as all others do. @throws HearthError WRONG_CODE, RATE_LIMITED. */
 export async function stepOfFirstCode(deps: Deps, origin: CallOrigin, factor: SecondFactorRow, code: string): Promise<number> {
-  await countTry(deps, origin, factor);
+  await countTry(deps, origin, tryKey(factor));
   const step = appStep(deps, factor, code);
   if (step !== null) return step;
   await writeFailure(deps, origin, factor.userId);
   throw wrongCode();
 }
 
-async function useCode(deps: Deps, origin: CallOrigin, factor: SecondFactorRow, code: string): Promise<boolean> {
-  const { userId } = factor;
-  await countTry(deps, origin, factor);
-  const isUsed = (await useAppCode(deps, factor, code)) || (await useRecoveryCode(deps, origin, { userId, code }));
-  if (isUsed) await deps.sharedLimits.reset("secondFactor", tryKey(factor));
+async function useCode(deps: Deps, origin: CallOrigin, factors: Factors, code: string): Promise<boolean> {
+  const { userId, app } = factors;
+  await countTry(deps, origin, tryKeyOf(factors));
+  const isUsed = (app !== null && (await useAppCode(deps, app, code))) || (await useRecoveryCode(deps, origin, { userId, code }));
+  if (isUsed) await deps.sharedLimits.reset("secondFactor", tryKeyOf(factors));
   else await writeFailure(deps, origin, userId);
   return isUsed;
 }
@@ -91,9 +103,9 @@ function appStep(deps: Deps, { userId, encryptedSecret }: SecondFactorRow, code:
     : null;
 }
 
-async function countTry({ sharedLimits }: Deps, origin: CallOrigin, factor: SecondFactorRow): Promise<void> {
+async function countTry({ sharedLimits }: Deps, origin: CallOrigin, key: string): Promise<void> {
   await sharedLimits.take("secondFactorAddress", networkOf(origin.ip));
-  await sharedLimits.take("secondFactor", tryKey(factor));
+  await sharedLimits.take("secondFactor", key);
 }
 
 function writeFailure(deps: Deps, origin: CallOrigin, userId: string): Promise<void> {

@@ -7,7 +7,14 @@ import { networkOf } from "../../network-of.ts";
 import type { CallOrigin } from "../../trpc/context.ts";
 import type { MessageView } from "../../trpc/wire.ts";
 import { notify } from "../notifications/notify.ts";
-import { findActiveAccount, findLivingToken, markEmailConfirmed, markTokenUsed, setPassword } from "./account-tokens.repo.ts";
+import {
+  findActiveAccount,
+  findLivingToken,
+  markEmailChangeEnded,
+  markEmailConfirmed,
+  markTokenUsed,
+  setPassword,
+} from "./account-tokens.repo.ts";
 import { createAccountToken, mailAccountToken } from "./account-tokens.ts";
 import { getAccount } from "./auth.repo.ts";
 import { triesByEmail } from "./count-try.ts";
@@ -41,13 +48,13 @@ async function sendReset(deps: Deps, origin: CallOrigin, email: string): Promise
 
 /**
  * Sets another password by the token of a mail's link, and the code of the second factor where the account has one; the token is used up, and
- * every session of the account ends; strangers' wrong passwords lock it no more. @throws HearthError MAIL_LINK_INVALID, VALIDATION for a password that everybody tries, SECOND_FACTOR_REQUIRED, SECOND_FACTOR_INVALID, RATE_LIMITED,
+ * every session of the account ends; strangers' wrong passwords lock it no more. @throws HearthError MAIL_LINK_INVALID, VALIDATION for a password that everybody tries, SECOND_FACTOR_REQUIRED, PASSKEY_REQUIRED, SECOND_FACTOR_INVALID, PASSKEY_INVALID, RATE_LIMITED,
  * OVERLOADED.
  */
 export async function resetPassword(
   deps: Deps,
   origin: CallOrigin,
-  { token, newPassword, code }: ResetPasswordInput,
+  { token, newPassword, code, passkey }: ResetPasswordInput,
 ): Promise<MessageView> {
   await deps.sharedLimits.take("mailLink", networkOf(origin.ip));
   const search = { purpose: "resetPassword", tokenHash: hashToken(token) } as const;
@@ -56,7 +63,7 @@ export async function resetPassword(
   const { firstName, lastName } = await getAccount(deps.db, known.userId);
   await requireUnknownPassword(deps, { password: newPassword, field: "newPassword", words: [known.email, firstName, lastName] });
   const passwordHash = await deps.passwords.hash(newPassword);
-  await passSecondFactor(deps, origin, { userId: known.userId, code });
+  await passSecondFactor(deps, origin, { userId: known.userId, code, passkey });
   const now = deps.clock.now();
   await deps.db.transaction(async (tx) => {
     const living = await findLivingToken(tx, { ...search, now });
@@ -64,6 +71,7 @@ export async function resetPassword(
     const { userId, email } = living;
     await setPassword(tx, userId, passwordHash, now);
     await markEmailConfirmed(tx, userId, email, now);
+    await markEmailChangeEnded(tx, userId, now);
     await endSessions(tx, userId, { now });
     await deps.sharedLimits.reset("wrongPasswords", triesByEmail(email), tx);
     await insertAuditEntry(tx, origin, { at: now, actorId: userId, action: "auth.passwordReset" });

@@ -2,7 +2,7 @@ import type { Transaction } from "@hearth/db/client";
 import { HearthError } from "@hearth/domain/errors";
 import { holdCredentials } from "./auth.repo.ts";
 import type { Checked } from "./check-credentials.ts";
-import { findSecondFactor } from "./second-factor.repo.ts";
+import { hasSecondFactor, readFactors } from "./factors.ts";
 
 /**
  * Whether what a sign-in has shown is still what the account asks for, held until its session is stored: whoever changes the password, the
@@ -13,6 +13,5 @@ export async function revalidateCredentials(tx: Transaction, checked: Checked & 
   const account = await holdCredentials(tx, checked.email);
   const isSame = account?.id === checked.id && account.passwordHash === checked.passwordHash && account.status === "active";
   if (!isSame) throw new HearthError("INVALID_CREDENTIALS");
-  const factor = await findSecondFactor(tx, checked.id);
-  if (factor?.enabledAt != null && !checked.shownFactor) throw new HearthError("SECOND_FACTOR_REQUIRED");
+  if (!checked.shownFactor && hasSecondFactor(await readFactors(tx, checked.id))) throw new HearthError("SECOND_FACTOR_REQUIRED");
 }

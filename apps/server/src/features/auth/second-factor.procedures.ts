@@ -1,4 +1,4 @@
-import { beginSecondFactorInput, confirmSecondFactorInput, provenSecondFactorInput } from "@hearth/domain/auth/second-factor";
+import { beginSecondFactorInput, confirmSecondFactorInput, provenSecondFactorInput, stepUpInput } from "@hearth/domain/auth/second-factor";
 import type { userProcedure } from "../../trpc/procedures.ts";
 import { messageView } from "../../trpc/wire.ts";
 import { confirmSecondFactor, endSecondFactor, readSecondFactor, renewRecoveryCodes, setUpSecondFactor } from "./second-factor.service.ts";
@@ -11,7 +11,7 @@ export function secondFactorProcedures(procedure: typeof userProcedure) {
     setUpSecondFactor: procedure
       .input(beginSecondFactorInput)
       .output(setupView)
-      .mutation(({ ctx, input }) => setUpSecondFactor(ctx.deps, ctx.actor, input.password)),
+      .mutation(({ ctx, input }) => setUpSecondFactor(ctx.deps, ctx, ctx.actor, input.password)),
     confirmSecondFactor: procedure
       .input(confirmSecondFactorInput)
       .output(recoveryCodesView)
@@ -21,7 +21,7 @@ export function secondFactorProcedures(procedure: typeof userProcedure) {
       .output(messageView)
       .mutation(({ ctx, input }) => endSecondFactor(ctx.deps, ctx, ctx.actor, input)),
     renewRecoveryCodes: procedure
-      .input(provenSecondFactorInput)
+      .input(stepUpInput)
       .output(recoveryCodesView)
       .mutation(({ ctx, input }) => renewRecoveryCodes(ctx.deps, ctx, ctx.actor, input)),
   };

@@ -1,8 +1,10 @@
 import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
+import { passkeys } from "@hearth/db/schema/passkeys";
 import { recoveryCodes } from "@hearth/db/schema/recovery-codes";
 import { secondFactors } from "@hearth/db/schema/second-factors";
 import { signInChallenges } from "@hearth/db/schema/sign-in-challenges";
-import { and, eq, gt, isNotNull, isNull, lt } from "drizzle-orm";
+import { users } from "@hearth/db/schema/users";
+import { and, eq, gt, isNotNull, isNull, lt, sql } from "drizzle-orm";
 
 export type SecondFactorRow = typeof secondFactors.$inferSelect;
 
@@ -10,6 +12,17 @@ export type SecondFactorRow = typeof secondFactors.$inferSelect;
 export async function findSecondFactor(db: DatabaseOrTransaction, userId: string): Promise<SecondFactorRow | null> {
   const [row] = await db.select().from(secondFactors).where(eq(secondFactors.userId, userId));
   return row ?? null;
+}
+
+/** The same with how many passkeys the account has, in one statement. */
+export async function findFactors(db: DatabaseOrTransaction, userId: string): Promise<{ app: SecondFactorRow | null; passkeys: number }> {
+  const counted = sql<number>`(select count(*)::int from ${passkeys} where ${passkeys.userId} = ${users.id})`;
+  const [row] = await db
+    .select({ app: secondFactors, passkeys: counted })
+    .from(users)
+    .leftJoin(secondFactors, eq(secondFactors.userId, users.id))
+    .where(eq(users.id, userId));
+  return row ?? { app: null, passkeys: 0 };
 }
 
 /** Begins to set one up, with a new secret in the place of one that never was switched on; whether none was on. */
@@ -54,9 +67,8 @@ export async function markStepUsed(db: DatabaseOrTransaction, userId: string, st
   return rows.length > 0;
 }
 
-/** Switches a second factor off, with its recovery codes; whether it was on. */
+/** Switches an authenticator app off; whether it was on. */
 export async function deleteSecondFactor(tx: Transaction, userId: string): Promise<boolean> {
-  await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId));
   const rows = await tx
     .delete(secondFactors)
     .where(and(eq(secondFactors.userId, userId), isNotNull(secondFactors.enabledAt)))
@@ -64,9 +76,14 @@ export async function deleteSecondFactor(tx: Transaction, userId: string): Promi
   return rows.length > 0;
 }
 
+/** Forgets an account's recovery codes. */
+export async function deleteRecoveryCodes(tx: Transaction, userId: string): Promise<void> {
+  await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId));
+}
+
 /** Stores an account's recovery codes in the place of all that it had. */
 export async function replaceRecoveryCodes(tx: Transaction, userId: string, codeHashes: string[], now: Date): Promise<void> {
-  await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId));
+  await deleteRecoveryCodes(tx, userId);
   await tx.insert(recoveryCodes).values(codeHashes.map((codeHash) => ({ userId, codeHash, createdAt: now })));
 }
 

@@ -1,5 +1,5 @@
 import type { Transaction } from "@hearth/db/client";
-import type { ProvenSecondFactorInput } from "@hearth/domain/auth/second-factor";
+import type { ProvenSecondFactorInput, StepUpInput } from "@hearth/domain/auth/second-factor";
 import type { Role } from "@hearth/domain/auth/roles";
 import { HearthError } from "@hearth/domain/errors";
 import { limits } from "@hearth/domain/limits";
@@ -10,12 +10,16 @@ import type { MessageView } from "../../trpc/wire.ts";
 import { notify } from "../notifications/notify.ts";
 import { lockAccountRow } from "./accounts.repo.ts";
 import { getAccount } from "./auth.repo.ts";
+import { confirmOwner } from "./confirm-owner.ts";
+import { hasSecondFactor, readFactors } from "./factors.ts";
+import { countPasskeys, deletePasskeys } from "./passkeys.repo.ts";
 import { confirmPassword } from "./password.service.ts";
 import { askForCode, secretContext, stepOfFirstCode, tryKey } from "./prove-second-factor.ts";
 import { hashRecoveryCode, makeRecoveryCodes } from "./recovery-codes.ts";
 import {
   beginSecondFactor,
   countRecoveryCodes,
+  deleteRecoveryCodes,
   deleteSecondFactor,
   findSecondFactor,
   markSecondFactorOn,
@@ -33,19 +37,20 @@ export function isSecondFactorRequired({ env }: Deps, role: Role): boolean {
   return role === "admin" && env.adminsNeedSecondFactor;
 }
 
-/** Whether the second factor of who asks is on, and how many recovery codes are left. */
+/** What the account of who asks can show beside its password, and how many recovery codes are left. */
 export async function readSecondFactor(deps: Deps, { userId, role }: Actor): Promise<SecondFactorView> {
-  const [factor, left] = await Promise.all([findSecondFactor(deps.db, userId), countRecoveryCodes(deps.db, userId)]);
+  const [{ app, passkeys }, left] = await Promise.all([readFactors(deps.db, userId), countRecoveryCodes(deps.db, userId)]);
   return {
-    enabledAt: factor?.enabledAt?.toISOString() ?? null,
+    enabledAt: app?.enabledAt?.toISOString() ?? null,
     recoveryCodesLeft: left,
+    passkeys,
     isRequired: isSecondFactorRequired(deps, role),
   };
 }
 
 /** Begins to set a second factor up, for the password. @throws HearthError WRONG_PASSWORD, CONFLICT where one is on. */
-export async function setUpSecondFactor(deps: Deps, actor: Actor, password: string): Promise<SetupView> {
-  await confirmPassword(deps, actor, password, passwordField);
+export async function setUpSecondFactor(deps: Deps, origin: CallOrigin, actor: Actor, password: string): Promise<SetupView> {
+  await confirmPassword(deps, origin, actor, password, passwordField);
   return newSecret(deps, actor.userId);
 }
 
@@ -93,8 +98,7 @@ export async function switchOn(
   const now = deps.clock.now();
   await lockAccountRow(tx, userId); // a sign-in of this moment is either seen and ended below, or asks for the code
   if (!(await markSecondFactorOn(tx, factor, { enabledAt: now, lastUsedStep: step }))) throw new HearthError("CONFLICT");
-  const recoveryCodes = makeRecoveryCodes();
-  await replaceRecoveryCodes(tx, userId, recoveryCodes.map(hashRecoveryCode), now);
+  const recoveryCodes = await renewCodes(tx, userId, now);
   await endSessions(tx, userId, { except: keepSessionId, now });
   await insertAuditEntry(tx, origin, { at: now, actorId: userId, action: "auth.secondFactorOn" });
   await deps.sharedLimits.reset("secondFactor", tryKey(factor), tx);
@@ -102,16 +106,26 @@ export async function switchOn(
   return { recoveryCodes };
 }
 
+/** Gives an account new recovery codes in the place of all that it had, and answers them. */
+export async function renewCodes(tx: Transaction, userId: string, now: Date): Promise<string[]> {
+  const recoveryCodes = makeRecoveryCodes();
+  await replaceRecoveryCodes(tx, userId, recoveryCodes.map(hashRecoveryCode), now);
+  return recoveryCodes;
+}
+
 /**
- * Switches the second factor of who asks off, for the password and a code.
+ * Switches the authenticator app of who asks off, for the password and a code. The recovery codes go with the last second factor.
  * @throws HearthError SECOND_FACTOR_MANDATORY, WRONG_PASSWORD, WRONG_CODE, CONFLICT where none is on, RATE_LIMITED.
  */
 export async function endSecondFactor(deps: Deps, origin: CallOrigin, actor: Actor, input: ProvenSecondFactorInput): Promise<MessageView> {
   if (isSecondFactorRequired(deps, actor.role)) throw new HearthError("SECOND_FACTOR_MANDATORY");
-  await proveBoth(deps, origin, actor, input);
+  await confirmPassword(deps, origin, actor, input.password, passwordField);
+  await askForCode(deps, origin, { userId: actor.userId, code: input.code });
   const now = deps.clock.now();
   await deps.db.transaction(async (tx) => {
+    await lockAccountRow(tx, actor.userId);
     if (!(await deleteSecondFactor(tx, actor.userId))) throw new HearthError("CONFLICT");
+    if ((await countPasskeys(tx, actor.userId)) === 0) await deleteRecoveryCodes(tx, actor.userId);
     await insertAuditEntry(tx, origin, { at: now, actorId: actor.userId, action: "auth.secondFactorOff" });
     await tellChange(tx, actor.userId, "off", now);
   });
@@ -119,11 +133,14 @@ export async function endSecondFactor(deps: Deps, origin: CallOrigin, actor: Act
 }
 
 /**
- * Takes the second factor and the recovery codes off an account without asking for either, and signs it out everywhere, because whoever holds
- * the lost app may hold a session too. @throws HearthError CONFLICT where none is on.
+ * Takes the authenticator app, the passkeys and the recovery codes off an account without asking for any, and signs it out everywhere, because
+ * whoever holds the lost device may hold a session too. @throws HearthError CONFLICT where none is on.
  */
 export async function removeSecondFactor(tx: Transaction, userId: string, now: Date): Promise<void> {
-  if (!(await deleteSecondFactor(tx, userId))) throw new HearthError("CONFLICT", { message: "No second factor is on" });
+  const hadApp = await deleteSecondFactor(tx, userId);
+  const hadPasskeys = await deletePasskeys(tx, userId);
+  await deleteRecoveryCodes(tx, userId);
+  if (!hadApp && !hadPasskeys) throw new HearthError("CONFLICT", { message: "No second factor is on" });
   await endSessions(tx, userId, { now });
   await tellChange(tx, userId, "off", now);
 }
@@ -133,24 +150,17 @@ async function tellChange(tx: Transaction, userId: string, change: "on" | "off",
   await notify(tx, { userIds: [userId], key: `second-factor-${change}:${at}`, event: { kind: "secondFactorChanged", change, at }, now });
 }
 
-/** Makes new recovery codes in the place of all that were left, for the password and a code. @throws HearthError as `endSecondFactor`. */
-export async function renewRecoveryCodes(
-  deps: Deps,
-  origin: CallOrigin,
-  actor: Actor,
-  input: ProvenSecondFactorInput,
-): Promise<RecoveryCodesView> {
-  await proveBoth(deps, origin, actor, input);
+/**
+ * Makes new recovery codes in the place of all that were left, for the password and a code, or a passkey. @throws HearthError CONFLICT where no second
+ * factor is on, and as `confirmOwner` does.
+ */
+export async function renewRecoveryCodes(deps: Deps, origin: CallOrigin, actor: Actor, input: StepUpInput): Promise<RecoveryCodesView> {
+  if (!hasSecondFactor(await readFactors(deps.db, actor.userId))) throw new HearthError("CONFLICT", { message: "No second factor is on" });
+  await confirmOwner(deps, origin, actor, input);
   const now = deps.clock.now();
-  const recoveryCodes = makeRecoveryCodes();
-  await deps.db.transaction(async (tx) => {
-    await replaceRecoveryCodes(tx, actor.userId, recoveryCodes.map(hashRecoveryCode), now);
+  return deps.db.transaction(async (tx) => {
+    const recoveryCodes = await renewCodes(tx, actor.userId, now);
     await insertAuditEntry(tx, origin, { at: now, actorId: actor.userId, action: "auth.recoveryCodesRenewed" });
+    return { recoveryCodes };
   });
-  return { recoveryCodes };
-}
-
-async function proveBoth(deps: Deps, origin: CallOrigin, actor: Actor, { password, code }: ProvenSecondFactorInput): Promise<void> {
-  await confirmPassword(deps, actor, password, passwordField);
-  await askForCode(deps, origin, { userId: actor.userId, code });
 }

@@ -1,10 +1,12 @@
 import { z } from "zod";
 
-/** An account's second factor as its holder sees it. */
+/** What an account can show beside its password, as its holder sees it. */
 export const secondFactorView = z.strictObject({
-  /** Since when it is asked for; null while it is off. */
+  /** Since when an authenticator app is asked for; null while it is off. */
   enabledAt: z.iso.datetime().nullable(),
   recoveryCodesLeft: z.number().int(),
+  /** How many passkeys there are, each of which stands for a code. */
+  passkeys: z.number().int(),
   /** Whether it has to be on, so that it cannot be switched off. */
   isRequired: z.boolean(),
 });

@@ -1,10 +1,11 @@
 import { builtOnce } from "@hearth/db/built-once";
 import type { DatabaseOrTransaction } from "@hearth/db/client";
+import { passkeys } from "@hearth/db/schema/passkeys";
 import { secondFactors } from "@hearth/db/schema/second-factors";
 import { type SessionKind, sessions } from "@hearth/db/schema/sessions";
 import { users } from "@hearth/db/schema/users";
 import type { Role } from "@hearth/domain/auth/roles";
-import { and, desc, eq, gt, isNull, ne, type Placeholder, sql } from "drizzle-orm";
+import { and, desc, eq, gt, inArray, isNull, ne, type Placeholder, sql } from "drizzle-orm";
 
 /** A session that is live right now, with what its account is right now. */
 export interface LiveSession {
@@ -12,6 +13,7 @@ export interface LiveSession {
   userId: string;
   kind: SessionKind;
   role: Role;
+  /** In the admin area; elsewhere it is not asked, and false. */
   hasSecondFactor: boolean;
   lastUsedAt: Date;
   expiresAt: Date;
@@ -43,10 +45,14 @@ function isLive(now: Date | Placeholder) {
   return and(isNull(revokedAt), gt(idleExpiresAt, now), gt(expiresAt, now), eq(users.status, "active"));
 }
 
+/** Whether an account has an authenticator app or a passkey; looked at for the admin area alone, where it decides. */
+const factorExists = sql<boolean>`case when ${sessions.kind} = 'admin' then ${secondFactors.enabledAt} is not null
+  or exists (select 1 from ${passkeys} where ${passkeys.userId} = ${sessions.userId}) else false end`;
+
 const liveSession = builtOnce((db) => {
   const { id, userId, kind, lastUsedAt, expiresAt, authenticatedAt } = sessions;
   return db
-    .select({ id, userId, kind, lastUsedAt, expiresAt, authenticatedAt, role: users.role, enabledAt: secondFactors.enabledAt })
+    .select({ id, userId, kind, lastUsedAt, expiresAt, authenticatedAt, role: users.role, hasSecondFactor: factorExists })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
     .leftJoin(secondFactors, eq(secondFactors.userId, sessions.userId))
@@ -57,9 +63,7 @@ const liveSession = builtOnce((db) => {
 /** The session of a token's hash where neither it nor its account has ended. */
 export async function findLiveSession(db: DatabaseOrTransaction, tokenHash: string, now: Date): Promise<LiveSession | null> {
   const [row] = await liveSession(db).execute({ tokenHash, now: now.toISOString() });
-  if (!row) return null;
-  const { enabledAt, ...session } = row;
-  return { ...session, hasSecondFactor: enabledAt !== null };
+  return row ?? null;
 }
 
 /** Whether a session is live at this moment. */
@@ -132,6 +136,13 @@ export async function markOwnSessionRevoked(
     .where(and(eq(sessions.id, sessionId), openAt(userId, now)))
     .returning({ id: sessions.id });
   return ended.length > 0;
+}
+
+/** Ends the living sessions of an account that were used longest ago, all but so many. */
+export async function endOldestSessions(db: DatabaseOrTransaction, userId: string, keep: number, now: Date): Promise<void> {
+  const { id, lastUsedAt } = sessions;
+  const surplus = db.select({ id }).from(sessions).where(openAt(userId, now)).orderBy(desc(lastUsedAt), desc(id)).offset(keep);
+  await db.update(sessions).set({ revokedAt: now }).where(inArray(id, surplus));
 }
 
 /** Ends every living session of an account but the one given; answers how many. */

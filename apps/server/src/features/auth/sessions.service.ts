@@ -1,10 +1,19 @@
 import type { DatabaseOrTransaction } from "@hearth/db/client";
 import type { SessionKind } from "@hearth/db/schema/sessions";
+import { limits } from "@hearth/domain/limits";
 import type { Deps } from "../../deps.ts";
 import type { Actor, CallOrigin } from "../../trpc/context.ts";
 import { rememberDevice } from "./known-devices.ts";
 import { deleteChallenge } from "./second-factor.repo.ts";
-import { findLiveSession, insertSession, isLiveSession, type LiveSession, markSessionsRevoked, touchSession } from "./sessions.repo.ts";
+import {
+  endOldestSessions,
+  findLiveSession,
+  insertSession,
+  isLiveSession,
+  type LiveSession,
+  markSessionsRevoked,
+  touchSession,
+} from "./sessions.repo.ts";
 import { noticeSignIn } from "./sign-in-notices.ts";
 import { createToken, hashToken, looksLikeToken } from "./tokens.ts";
 
@@ -19,7 +28,10 @@ const lifetimes: Record<SessionKind, { idleMs: number; absoluteMs: number }> = {
 /** A use is written down at most this often; it costs an UPDATE. */
 const touchEveryMs = minuteMs;
 
-/** Opens a session and answers its token, which is not stored and cannot be read again; the account knows its device from then on. */
+/**
+ * Opens a session and answers its token, which is not stored and cannot be read again; the account knows its device from then on. Of very many sessions the one
+ * used longest ago ends.
+ */
 export async function openSession(
   db: DatabaseOrTransaction,
   session: { userId: string; kind: SessionKind; now: Date; origin: CallOrigin | null },
@@ -40,7 +52,10 @@ export async function openSession(
     idleExpiresAt: new Date(now.getTime() + idleMs),
     expiresAt: new Date(now.getTime() + absoluteMs),
   });
-  if (origin !== null) await rememberDevice(db, origin, userId, now);
+  if (origin !== null) {
+    await endOldestSessions(db, userId, limits.sessionsPerAccount, now);
+    await rememberDevice(db, origin, userId, now);
+  }
   return token;
 }
 

@@ -23,7 +23,7 @@ async function signedInLongAgo(kind: "auth" | "admin" = "auth") {
 }
 
 describe("a token alone, ten minutes after the sign-in", () => {
-  it("changes no wallet and no e-mail, and signs no other device out", async () => {
+  it("changes no wallet and no e-mail, links no account at an exchange, and signs no other device out", async () => {
     const { user, call } = await signedInLongAgo();
     const other = await harness.signIn(user.id);
     const actor = await resolveActor(harness.deps, other);
@@ -33,6 +33,7 @@ describe("a token alone, ten minutes after the sign-in", () => {
     await expect(call.wallet.saveSmart({ smartWalletAddress: address })).rejects.toThrow(refusal);
     await expect(call.wallet.prove({ message: "anything", signature: `0x${"11".repeat(65)}`, kind: "external" })).rejects.toThrow(refusal);
     await expect(call.auth.updateProfile({ firstName: "A", lastName: "B", email: "thief@example.com" })).rejects.toThrow(refusal);
+    await expect(call.exchange.initiateAuth({})).rejects.toThrow(refusal);
     await expect(call.auth.signOutDevice({ sessionId })).rejects.toThrow(refusal);
     await expect(call.auth.signOutOtherDevices()).rejects.toThrow(refusal);
     expect(await call.auth.me()).toMatchObject({ email: user.email, walletAddress: null });

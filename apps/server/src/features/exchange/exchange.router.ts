@@ -2,7 +2,7 @@ import { initiateAuthInput, linkCallbackInput } from "@hearth/domain/exchange/in
 import { walletPageOf } from "@hearth/domain/exchange/wallet-page";
 import { z } from "zod";
 import { router } from "../../trpc/init.ts";
-import { userProcedure } from "../../trpc/procedures.ts";
+import { freshUserProcedure, userProcedure } from "../../trpc/procedures.ts";
 import { bankView, linkedView, redirectView, retryView, verificationView } from "./exchange.view.ts";
 import { finishLink, startLink } from "./link-account.ts";
 import { checkBankAccount, clearConnection, clearVerification, readVerification, retryVerification } from "./verification.service.ts";
@@ -12,11 +12,11 @@ const messageView = z.strictObject({ message: z.string() });
 /** The account at the exchange of the account that is signed in. */
 export const exchangeRouter = router({
   paymentMethods: userProcedure.output(bankView).query(({ ctx }) => checkBankAccount(ctx.deps, ctx, ctx.actor)),
-  initiateAuth: userProcedure
+  initiateAuth: freshUserProcedure
     .input(initiateAuthInput)
     .output(redirectView)
     .mutation(({ ctx, input }) => startLink(ctx.deps, ctx.actor, { currentPath: input.currentPath, isSignUp: false })),
-  createWallet: userProcedure
+  createWallet: freshUserProcedure
     .output(redirectView)
     .mutation(({ ctx }) => startLink(ctx.deps, ctx.actor, { currentPath: walletPageOf(ctx.actor.role), isSignUp: true })),
   /** A query, because the documented call is a GET; its state is good once. */

@@ -5,7 +5,7 @@ import type { Deps } from "../../deps.ts";
 import { nothing, once } from "../../idempotency/once.ts";
 import type { Actor, CallOrigin } from "../../trpc/context.ts";
 import { confirmPassword } from "../auth/password.service.ts";
-import { requireStepUp } from "../auth/step-up.service.ts";
+import { requireStepUp } from "../auth/require-step-up.ts";
 import { consumeProof, type VerifiedProof, verifyProof } from "../wallet/wallet-proof.service.ts";
 import { readAddress } from "../wallet/wallet.service.ts";
 import { editBusiness, readBusiness, requireChangeable, requireOwnership } from "./business.service.ts";
@@ -29,7 +29,7 @@ export async function setPayoutWallet(
   const { id: merchantId, payee } = await requireChangeable(deps, actor);
   const address = readAddress(input.walletAddress, "walletAddress");
   const isOther = payee !== null && !sameAddress(payee.address, address);
-  if (isOther) await askForPassword(deps, actor, input.password);
+  if (isOther) await askForPassword(deps, origin, actor, input.password);
   else if (payee === null) requireStepUp(deps, actor);
   const proof = input.proof ? await verifyProof(deps, actor, input.proof) : null;
   const signedBy = proof && signerOf(proof, address);
@@ -63,10 +63,10 @@ export async function stopOwnChange(deps: Deps, origin: CallOrigin, actor: Actor
   return readBusiness(deps, actor);
 }
 
-async function askForPassword(deps: Deps, actor: Actor, password: string | undefined): Promise<void> {
+async function askForPassword(deps: Deps, origin: CallOrigin, actor: Actor, password: string | undefined): Promise<void> {
   const missing = "Please enter your password to change where you are paid";
   if (!password) throw new HearthError("WRONG_PASSWORD", { message: missing, fields: { password: missing } });
-  await confirmPassword(deps, actor, password, { field: "password", message: "This is not your password" });
+  await confirmPassword(deps, origin, actor, password, { field: "password", message: "This is not your password" });
 }
 
 /** The documented call that changes the business, its wallet or both. @throws HearthError as its two parts do. */

@@ -27,6 +27,8 @@ export interface MailNotice extends Notice {
   group: MailGroup | null;
   /** What the mail's link proves, encrypted. */
   encryptedToken: string | null;
+  /** Where it goes; null for the account's e-mail of this moment. */
+  toAddress: string | null;
 }
 
 /**
@@ -40,12 +42,12 @@ export async function insertMails(db: DatabaseOrTransaction, notices: readonly M
     .from(users)
     .where(inArray(users.id, ids));
   const personOf = new Map(people.map((person) => [person.id, person]));
-  const rows = notices.flatMap(({ userIds, key, event, group, encryptedToken, now }) => {
+  const rows = notices.flatMap(({ userIds, key, event, group, encryptedToken, toAddress, now }) => {
     const common = { key, event, encryptedToken, createdAt: now, queuedAt: now, nextTryAt: now };
     return userIds.flatMap((userId) => {
       const person = personOf.get(userId);
       const wantsIt = person && (group === null || !person.mutedMails.includes(group));
-      return wantsIt ? [{ userId, toAddress: person.email, ...common }] : [];
+      return wantsIt ? [{ userId, toAddress: toAddress ?? person.email, ...common }] : [];
     });
   });
   if (rows.length > 0) await db.insert(mails).values(rows).onConflictDoNothing();

@@ -4,24 +4,29 @@ import { insertMails, insertNotifications, listAdminIds, type Notice } from "./n
 
 export type { Notice };
 
-/** What the link of a mail proves, encrypted for `mailTokenContext`. */
+/** What the link of a mail proves, encrypted for `mailTokenContext`, and where it goes if not to the account's e-mail. */
 interface Proof {
   encryptedToken?: string | null;
+  toAddress?: string | null;
 }
 
 /**
  * Tells people of an event, in the transaction that causes it: on their list, and by mail as its kind says. `key` names the event; who has been
  * told of it is not told again.
  */
-export async function notify(tx: DatabaseOrTransaction, notice: Notice, { encryptedToken = null }: Proof = {}): Promise<void> {
-  await tell(tx, [{ ...notice, encryptedToken }]);
+export async function notify(
+  tx: DatabaseOrTransaction,
+  notice: Notice,
+  { encryptedToken = null, toAddress = null }: Proof = {},
+): Promise<void> {
+  await tell(tx, [{ ...notice, encryptedToken, toAddress }]);
 }
 
 /** Tells people of many events, each as `notify` does, with as many statements as for one. */
 export async function notifyOfMany(tx: DatabaseOrTransaction, notices: readonly Notice[]): Promise<void> {
   await tell(
     tx,
-    notices.map((notice) => ({ ...notice, encryptedToken: null })),
+    notices.map((notice) => ({ ...notice, encryptedToken: null, toAddress: null })),
   );
 }
 

@@ -9,7 +9,7 @@ import { approvedCents, extraCents, leftToRefundCents, owedCents } from "@hearth
 import type { Deps } from "../../deps.ts";
 import { once } from "../../idempotency/once.ts";
 import type { Actor, CallOrigin } from "../../trpc/context.ts";
-import { requireStepUp } from "../auth/step-up.service.ts";
+import { requireStepUp } from "../auth/require-step-up.ts";
 import { lockCursor } from "../ledger/chain-cursor.repo.ts";
 import { sumPayment } from "../ledger/journal.repo.ts";
 import { notifyFollowers } from "../ledger/payment-events.repo.ts";

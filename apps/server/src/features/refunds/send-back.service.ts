@@ -7,7 +7,7 @@ import { isLargeRefund } from "@hearth/domain/auth/step-up";
 import { refusalToSendBack, type SendBackRefusal, sendBackRefusals } from "@hearth/domain/refunds/send-back";
 import type { Deps } from "../../deps.ts";
 import { findAnswered, once } from "../../idempotency/once.ts";
-import { requireStepUp } from "../auth/step-up.service.ts";
+import { requireStepUp } from "../auth/require-step-up.ts";
 import { findCursor } from "../ledger/chain-cursor.repo.ts";
 import { sumHeld, sumReturnedByTransfer } from "../ledger/journal.repo.ts";
 import { isPayoutWallet } from "../ledger/refunds.repo.ts";

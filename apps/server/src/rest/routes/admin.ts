@@ -33,6 +33,7 @@ export const adminRoutes: RestRow[] = [
       "ACCOUNT_SUSPENDED",
       "FORBIDDEN",
       "SECOND_FACTOR_REQUIRED",
+      "PASSKEY_REQUIRED",
       "SECOND_FACTOR_INVALID",
       "SECOND_FACTOR_SETUP_NEEDED",
     ],

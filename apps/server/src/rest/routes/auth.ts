@@ -7,7 +7,14 @@ export const authRoutes: RestRow[] = [
     path: "/api/auth/login",
     procedure: "auth.login",
     summary: "Signs in with e-mail and password, and answers a token",
-    refuses: ["INVALID_CREDENTIALS", "ACCOUNT_INACTIVE", "ACCOUNT_SUSPENDED", "SECOND_FACTOR_REQUIRED", "SECOND_FACTOR_INVALID"],
+    refuses: [
+      "INVALID_CREDENTIALS",
+      "ACCOUNT_INACTIVE",
+      "ACCOUNT_SUSPENDED",
+      "SECOND_FACTOR_REQUIRED",
+      "PASSKEY_REQUIRED",
+      "SECOND_FACTOR_INVALID",
+    ],
   }),
   row({
     method: "POST",
@@ -53,8 +60,8 @@ export const authRoutes: RestRow[] = [
     method: "PUT",
     path: "/api/auth/update-profile",
     procedure: "auth.updateProfile",
-    summary: "Changes the account's name and e-mail; another e-mail signs its other devices out",
-    refuses: ["EMAIL_ALREADY_USED", "STEP_UP_REQUIRED"],
+    summary: "Changes the account's name; another e-mail takes effect once it is confirmed by the link of a mail to it",
+    refuses: ["STEP_UP_REQUIRED"],
   }),
   row({
     method: "POST",

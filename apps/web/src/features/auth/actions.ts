@@ -3,6 +3,7 @@ import { homePath } from "@hearth/domain/auth/roles";
 import type { SignInInput } from "@hearth/domain/auth/second-factor";
 import { safePath } from "@hearth/domain/redirect";
 import { useNavigate } from "@tanstack/react-router";
+import type { ShownPasskey } from "../../lib/passkey.ts";
 import { trpcClient } from "../../lib/trpc.ts";
 import type { UserInfo } from "../../lib/user-info.ts";
 import { type Refusal, refusalOf, type FormOutcome } from "./outcome.ts";
@@ -16,6 +17,16 @@ export type SignInOutcome = { ok: true; authToken: string; user: UserInfo; redir
 export async function signIn(input: SignInInput): Promise<SignInOutcome> {
   try {
     const { token, redirectPath, ...user } = await trpcClient.auth.login.mutate(input);
+    return { ok: true, authToken: token, user, redirectPath };
+  } catch (error) {
+    return refusalOf(error, "Login failed");
+  }
+}
+
+/** Signs in whose passkey this is. */
+export async function signInByPasskey(response: ShownPasskey): Promise<SignInOutcome> {
+  try {
+    const { token, redirectPath, ...user } = await trpcClient.auth.signInWithPasskey.mutate({ response });
     return { ok: true, authToken: token, user, redirectPath };
   } catch (error) {
     return refusalOf(error, "Login failed");

@@ -13,7 +13,7 @@ const { take, taken } = takings();
 
 itSaysWhatIsWrong({
   label: "Sign in",
-  open: () => show(<LoginForm onSubmit={take} />),
+  open: () => show(<LoginForm onSubmit={take} onPasskey={take} />),
   right: { email: "maya@hearth.test", password: "hearth-demo-2026" },
   wrong: {
     "nothing entered": {

@@ -5,9 +5,13 @@ import { AppForm, useAppForm } from "../../kit/form/form.tsx";
 import { fetchedRules } from "../../kit/form/rules.ts";
 import { TextButton } from "../../ui/text-anchor.tsx";
 import type { FormOutcome } from "./outcome.ts";
+import { PasskeyButton } from "./passkeys/passkey-button.tsx";
 import { CodeForm } from "./second-factor/code-form.tsx";
 import { homePath } from "@hearth/domain/auth/roles";
 import { TextLink } from "../../kit/links.tsx";
+import type { ShownPasskey } from "../../lib/passkey.ts";
+import { trpcClient } from "../../lib/trpc.ts";
+import { Stack } from "../../ui/stack.tsx";
 import type { UserInfo } from "../../lib/user-info.ts";
 import { Alert } from "../../ui/alert.tsx";
 import { useLogout } from "./actions.ts";
@@ -16,21 +20,41 @@ const loginRules = fetchedRules(async () => (await import("@hearth/domain/auth/i
 
 interface LoginFormProps {
   onSubmit: (input: SignInInput) => Promise<FormOutcome>;
+  onPasskey: (response: ShownPasskey) => Promise<FormOutcome>;
 }
 
-/** E-mail and password, and after them the code of the second factor where the account has one. */
-export function LoginForm({ onSubmit }: LoginFormProps) {
-  const [right, setRight] = useState<LoginInput | null>(null);
-  if (right === null) return <Credentials onSubmit={onSubmit} onCodeAsked={setRight} />;
+/** What the password was right for, and whether an app can make the code that is asked for. */
+interface Asked {
+  right: LoginInput;
+  hasApp: boolean;
+}
+
+/** E-mail and password, and after them the second factor where the account has one; or a passkey, which is both. */
+export function LoginForm({ onSubmit, onPasskey }: LoginFormProps) {
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const passkey = (
+    <PasskeyButton wide begin={() => trpcClient.auth.beginPasskeySignIn.mutate()} onShown={onPasskey}>
+      Use a passkey
+    </PasskeyButton>
+  );
+  if (asked === null) {
+    return (
+      <Stack>
+        <Credentials onSubmit={onSubmit} onAsked={setAsked} />
+        {passkey}
+      </Stack>
+    );
+  }
   return (
     <CodeForm
       label="Second factor"
       action="Sign in"
-      withRecovery
-      onSubmit={(code) => onSubmit({ ...right, code })}
+      recovery={asked.hasApp ? "instead" : "only"}
+      onSubmit={(code) => onSubmit({ ...asked.right, code })}
+      lead={passkey}
       foot={
         <p>
-          <TextButton size="small" onClick={() => setRight(null)}>
+          <TextButton size="small" onClick={() => setAsked(null)}>
             Back to email and password
           </TextButton>
         </p>
@@ -39,15 +63,15 @@ export function LoginForm({ onSubmit }: LoginFormProps) {
   );
 }
 
-function Credentials({ onSubmit, onCodeAsked }: LoginFormProps & { onCodeAsked: (right: LoginInput) => void }) {
+function Credentials({ onSubmit, onAsked }: Pick<LoginFormProps, "onSubmit"> & { onAsked: (asked: Asked) => void }) {
   const form = useAppForm({
     schema: loginRules,
     defaultValues: { email: "", password: "" },
     onSubmit: async (input) => {
       const outcome = await onSubmit(input);
       if (outcome.ok) return;
-      if (outcome.code !== "SECOND_FACTOR_REQUIRED") return outcome.message;
-      onCodeAsked(input);
+      if (outcome.code !== "SECOND_FACTOR_REQUIRED" && outcome.code !== "PASSKEY_REQUIRED") return outcome.message;
+      onAsked({ right: input, hasApp: outcome.code === "SECOND_FACTOR_REQUIRED" });
     },
   });
   return (

@@ -3,9 +3,11 @@ import { limits } from "@hearth/domain/limits";
 import { useState } from "react";
 import { AppForm, useAppForm } from "../../kit/form/form.tsx";
 import { TextLink } from "../../kit/links.tsx";
+import type { ShownPasskey } from "../../lib/passkey.ts";
 import { trpcClient } from "../../lib/trpc.ts";
 import { Alert } from "../../ui/alert.tsx";
 import { type FormOutcome, refusalOf } from "./outcome.ts";
+import { PasskeyButton } from "./passkeys/passkey-button.tsx";
 import { CodeForm } from "./second-factor/code-form.tsx";
 
 /** Asks for a link to choose another password; says the same whether or not there is such an account. */
@@ -39,12 +41,18 @@ export function ForgotPasswordForm() {
   );
 }
 
-/** Another password by the link of a mail, and after it the code of the second factor where the account has one. */
+/** The password that was chosen, and whether an app can make the code that is asked for. */
+interface Asked {
+  newPassword: string;
+  hasApp: boolean;
+}
+
+/** Another password by the link of a mail, and after it the second factor where the account has one. */
 export function ResetPasswordForm({ token }: { token: string }) {
-  const [newPassword, setNewPassword] = useState<string | null>(null);
+  const [asked, setAsked] = useState<Asked | null>(null);
   const [isDone, setDone] = useState(false);
 
-  async function send(input: { newPassword: string; code?: string }): Promise<FormOutcome> {
+  async function send(input: { newPassword: string; code?: string; passkey?: ShownPasskey }): Promise<FormOutcome> {
     try {
       await trpcClient.auth.resetPassword.mutate({ token, ...input });
       setDone(true);
@@ -63,26 +71,43 @@ export function ResetPasswordForm({ token }: { token: string }) {
       </Alert>
     );
   }
-  if (newPassword !== null) {
-    return <CodeForm label="Second factor" action="Change password" withRecovery onSubmit={(code) => send({ newPassword, code })} />;
+  if (asked !== null) {
+    const { newPassword, hasApp } = asked;
+    return (
+      <CodeForm
+        label="Second factor"
+        action="Change password"
+        recovery={hasApp ? "instead" : "only"}
+        onSubmit={(code) => send({ newPassword, code })}
+        lead={
+          <PasskeyButton
+            wide
+            begin={() => trpcClient.auth.beginPasskeySignIn.mutate()}
+            onShown={(passkey) => send({ newPassword, passkey })}
+          >
+            Use a passkey
+          </PasskeyButton>
+        }
+      />
+    );
   }
-  return <NewPassword onSubmit={send} onCodeAsked={setNewPassword} />;
+  return <NewPassword onSubmit={send} onAsked={setAsked} />;
 }
 
 interface NewPasswordProps {
   onSubmit: (input: { newPassword: string }) => Promise<FormOutcome>;
-  onCodeAsked: (newPassword: string) => void;
+  onAsked: (asked: Asked) => void;
 }
 
-function NewPassword({ onSubmit, onCodeAsked }: NewPasswordProps) {
+function NewPassword({ onSubmit, onAsked }: NewPasswordProps) {
   const form = useAppForm({
     schema: resetPasswordForm,
     defaultValues: { newPassword: "", confirmPassword: "" },
     onSubmit: async ({ newPassword }) => {
       const outcome = await onSubmit({ newPassword });
       if (outcome.ok) return;
-      if (outcome.code !== "SECOND_FACTOR_REQUIRED") return outcome.message;
-      onCodeAsked(newPassword);
+      if (outcome.code !== "SECOND_FACTOR_REQUIRED" && outcome.code !== "PASSKEY_REQUIRED") return outcome.message;
+      onAsked({ newPassword, hasApp: outcome.code === "SECOND_FACTOR_REQUIRED" });
     },
   });
   return (

@@ -1,10 +1,13 @@
 import { errorMessage, fieldErrors } from "../../lib/api-error.ts";
+import type { ShownPasskey } from "../../lib/passkey.ts";
 import type { StepUpRequest } from "../../lib/step-up.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { Text } from "../../ui/typography.tsx";
+import { type FormOutcome, refusalOf } from "./outcome.ts";
+import { PasskeyButton } from "./passkeys/passkey-button.tsx";
 import { OwnerForm, type OwnerProof } from "./owner-form.tsx";
 
 /** Asks who is signed in to show it, in front of what they were doing, which then goes on by itself. */
@@ -19,6 +22,18 @@ export function StepUpDialog({ request }: { request: StepUpRequest }) {
 function Ask({ request: { area, end } }: { request: StepUpRequest }) {
   const factor = trpc[area].secondFactor.useQuery();
   const stepUp = trpc[area].stepUp.useMutation();
+  const begin = trpc[area].beginPasskeyProof.useMutation();
+  const stepUpWithPasskey = trpc[area].stepUpWithPasskey.useMutation();
+  const hasPasskey = (factor.data?.passkeys ?? 0) > 0;
+  const showPasskey = async (response: ShownPasskey): Promise<FormOutcome> => {
+    try {
+      await stepUpWithPasskey.mutateAsync({ response });
+      end(true);
+      return { ok: true };
+    } catch (error) {
+      return refusalOf(error, "The passkey could not be checked. Please try again.");
+    }
+  };
   const show = async (proof: OwnerProof) => {
     try {
       await stepUp.mutateAsync(proof);
@@ -37,7 +52,7 @@ function Ask({ request: { area, end } }: { request: StepUpRequest }) {
       action="Go on"
       hint="So that nobody else can do this on a device that you left signed in."
       // Where this cannot be told, the code is asked for once the server says so.
-      hasSecondFactor={factor.data?.enabledAt != null || stepUp.error?.data?.errors?.["code"] !== undefined}
+      hasSecondFactor={factor.data?.enabledAt != null || hasPasskey || stepUp.error?.data?.errors?.["code"] !== undefined}
       onProof={show}
       beside={
         <Button variant="quiet" onClick={() => end(false)}>
@@ -46,6 +61,11 @@ function Ask({ request: { area, end } }: { request: StepUpRequest }) {
       }
     >
       <Text>What you are about to do asks for it, because it is a while since you signed in.</Text>
+      {hasPasskey && (
+        <PasskeyButton begin={() => begin.mutateAsync()} onShown={showPasskey}>
+          Use a passkey
+        </PasskeyButton>
+      )}
     </OwnerForm>
   );
 }

@@ -19,7 +19,8 @@ export function ProfileForm({ account }: { account: Account }) {
     schema: updateProfileInput,
     onSubmit: async (profile) => {
       try {
-        await update(profile);
+        const { email: kept } = await update(profile);
+        form.setFieldValue("email", kept);
         toast.success("Profile updated successfully");
       } catch (error) {
         const { email: message } = fieldErrors(error);
@@ -35,7 +36,12 @@ export function ProfileForm({ account }: { account: Account }) {
         <form.AppField name="lastName">{(field) => <field.TextField label="Last name" autoComplete="family-name" />}</form.AppField>
       </FieldRow>
       <form.AppField name="email">
-        {(field) => <field.EmailField autoComplete="email" hint="You sign in with it. Changing it signs your other devices out." />}
+        {(field) => (
+          <field.EmailField
+            autoComplete="email"
+            hint="You sign in with it. A new one takes effect once you confirm it there, and signs your other devices out."
+          />
+        )}
       </form.AppField>
       <Actions>
         <form.SubmitButton>Save changes</form.SubmitButton>
@@ -45,14 +51,15 @@ export function ProfileForm({ account }: { account: Account }) {
 }
 
 /** Sends the change and lets the whole product know the new name at once. */
-function useUpdateProfile(): (input: UpdateProfileInput) => Promise<void> {
+function useUpdateProfile(): (input: UpdateProfileInput) => Promise<Account> {
   const utils = trpc.useUtils();
   const update = trpc.auth.updateProfile.useMutation();
   return async (input) => {
     const account = await update.mutateAsync(input);
     utils.auth.me.setData(undefined, account);
     session.updateUser(toUserInfo(account));
-    void utils.auth.devices.invalidate();
+    await utils.auth.emailStanding.invalidate();
+    return account;
   };
 }
 

@@ -9,7 +9,7 @@ import { refuse } from "../../testing/taken.ts";
 import { ProfileForm } from "./profile-form.tsx";
 import { StepUpDialog } from "../auth/step-up-dialog.tsx";
 
-const factor = { enabledAt: null, recoveryCodesLeft: 0, isRequired: false };
+const factor = { enabledAt: null, recoveryCodesLeft: 0, passkeys: 0, isRequired: false };
 
 itSaysWhatIsWrong({
   label: "Confirm that it is you",

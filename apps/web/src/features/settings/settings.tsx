@@ -1,5 +1,6 @@
 import { Monitor, Moon, Sun } from "lucide-react";
 import { Page, PageHead, Section } from "../../ui/page.tsx";
+import { PasskeysCard } from "../auth/passkeys/passkeys-card.tsx";
 import { SecondFactorCard } from "../auth/second-factor/second-factor-card.tsx";
 import { MailPreferences } from "../notifications/mail-preferences.tsx";
 import { Devices } from "./devices.tsx";
@@ -79,6 +80,9 @@ export function Settings() {
       <Section title="Notifications" ruled>
         <Notifications />
         <MailPreferences area="auth" />
+      </Section>
+      <Section title="Passkeys" ruled>
+        <PasskeysCard area="auth" />
       </Section>
       <Section title="Second factor" ruled>
         <SecondFactorCard area="auth" />

@@ -13,7 +13,7 @@ function ConfirmEmail() {
   const { hash } = useLocation();
   const confirm = async () => {
     const { message } = await trpcClient.auth.confirmEmail.mutate({ token: hash });
-    await utils.auth.emailStanding.invalidate();
+    await Promise.all([utils.auth.emailStanding.invalidate(), utils.auth.me.invalidate()]);
     return message;
   };
   return (

@@ -1,7 +1,7 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { useState } from "react";
 import { searchOf, text } from "../../lib/search.ts";
-import { signIn, useSignIn } from "../../features/auth/actions.ts";
+import { signIn, signInByPasskey, useSignIn } from "../../features/auth/actions.ts";
 import { AuthPage } from "../../features/auth/auth-page.tsx";
 import { LoginForm, SignedInNote } from "../../features/auth/login-form.tsx";
 import { ReceiptPicture } from "../../features/auth/asides.tsx";
@@ -22,11 +22,12 @@ function Login() {
   // Whoever signs in right here is on the way out and keeps the form until then.
   const [cameSignedIn] = useState(() => session.get().authToken !== null);
   const submit = useSignIn(signIn, { redirectPath: redirect });
+  const submitPasskey = useSignIn(signInByPasskey, { redirectPath: redirect });
   return (
     <AuthPage
       title="Sign in"
       lead="Pay what is due, and see where every payment stands."
-      form={cameSignedIn && authToken && user ? <SignedInNote user={user} /> : <LoginForm onSubmit={submit} />}
+      form={cameSignedIn && authToken && user ? <SignedInNote user={user} /> : <LoginForm onSubmit={submit} onPasskey={submitPasskey} />}
       others={[
         <TextLink key="forgot" to="/forgot-password">
           Forgot your password?

@@ -5,6 +5,7 @@ import { trpc } from "../../../lib/trpc.ts";
 import { Page, PageHead, Section } from "../../../ui/page.tsx";
 import { Text } from "../../../ui/typography.tsx";
 import { ChangePasswordForm } from "../../../features/profile/password-form.tsx";
+import { PasskeysCard } from "../../../features/auth/passkeys/passkeys-card.tsx";
 import { SecondFactorCard } from "../../../features/auth/second-factor/second-factor-card.tsx";
 import { MailPreferences } from "../../../features/notifications/mail-preferences.tsx";
 import styles from "./settings.module.css";
@@ -18,6 +19,9 @@ export function AdminSettings() {
         <div className={styles.part}>
           <ChangePassword />
         </div>
+      </Section>
+      <Section title="Passkeys" ruled>
+        <PasskeysCard area="admin" />
       </Section>
       <Section title="Second factor" ruled>
         <SecondFactorCard area="admin" />

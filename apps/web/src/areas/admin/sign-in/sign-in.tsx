@@ -3,6 +3,7 @@ import { safePath } from "@hearth/domain/redirect";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { session } from "../../../lib/session.ts";
+import type { ShownPasskey } from "../../../lib/passkey.ts";
 import { type Outputs, trpcClient } from "../../../lib/trpc.ts";
 import { type FormOutcome, refusalOf } from "../../../features/auth/outcome.ts";
 import { Stack } from "../../../ui/stack.tsx";
@@ -36,6 +37,9 @@ export function useAdminSignIn(redirectPath: string | undefined) {
     return attempt(async () => setStage({ at: "setup", setup: await trpcClient.admin.beginFirstSignIn.mutate({ email, password }) }));
   };
 
+  const submitPasskey = (response: ShownPasskey): Promise<FormOutcome> =>
+    attempt(async () => enter(await trpcClient.admin.signInWithPasskey.mutate({ response })));
+
   const confirm = async (challenge: string, code: string): Promise<FormOutcome> => {
     const outcome = await attempt(async () =>
       setStage({ at: "codes", ...(await trpcClient.admin.completeFirstSignIn.mutate({ challenge, code })) }),
@@ -45,7 +49,7 @@ export function useAdminSignIn(redirectPath: string | undefined) {
     return outcome;
   };
 
-  return { stage, submit, confirm, enter };
+  return { stage, submit, submitPasskey, confirm, enter };
 }
 
 async function attempt(work: () => Promise<void>): Promise<FormOutcome> {
@@ -90,7 +94,7 @@ export function AdminTerms() {
           Being signed in to Hearth does not open this area, and this sign-in opens nothing else.
         </Description>
         <Description label="A second factor">
-          The code of an authenticator app as well, for whoever has switched it on in the settings.
+          The code of an authenticator app, or a passkey, for whoever has set one up in the settings.
         </Description>
         <Description label="It ends automatically">After 30 minutes without use, and after 8 hours in any case.</Description>
         <Description label="Everything is written down">

@@ -1,6 +1,7 @@
 import type { SignInInput } from "@hearth/domain/auth/second-factor";
+import type { ShownPasskey } from "../../../lib/passkey.ts";
 import { trpcClient } from "../../../lib/trpc.ts";
-import { signIn, type SignInOutcome } from "../../../features/auth/actions.ts";
+import { signIn, signInByPasskey, type SignInOutcome } from "../../../features/auth/actions.ts";
 import { StepsAndTerms } from "../../../features/auth/asides.tsx";
 import type { Step } from "../../../ui/steps.tsx";
 
@@ -8,7 +9,15 @@ const denial = "Access denied. This account does not have merchant privileges. P
 
 /** Signs a merchant in. An account that is neither merchant nor admin and has no merchant selected is turned away, and its token ended. */
 export async function signInMerchant(input: SignInInput): Promise<SignInOutcome> {
-  const outcome = await signIn(input);
+  return admitMerchant(await signIn(input));
+}
+
+/** The same for a passkey. */
+export async function signInMerchantByPasskey(response: ShownPasskey): Promise<SignInOutcome> {
+  return admitMerchant(await signInByPasskey(response));
+}
+
+function admitMerchant(outcome: SignInOutcome): SignInOutcome {
   if (!outcome.ok || outcome.user.role !== "user" || outcome.user.selectedMerchantId) return outcome;
   // Not waited for: the token was kept nowhere, and expires by itself where this does not come through.
   trpcClient.auth.logout.mutate(undefined, { context: { token: outcome.authToken } }).catch(() => undefined);

@@ -11,15 +11,17 @@ interface CodeFormProps {
   /** What the button says. */
   action: string;
   onSubmit: (code: string) => Promise<FormOutcome>;
-  /** Whether a recovery code may stand in for the app. */
-  withRecovery?: boolean;
+  /** Whether a recovery code is not taken, may stand in for the app, or is all there is. */
+  recovery?: "none" | "instead" | "only";
+  /** Stands above the field. */
+  lead?: ReactNode;
   /** Stands below the button. */
   foot?: ReactNode;
 }
 
 /** One code, of the app or a recovery code. What the server says against it stands above and goes away on edit. */
-export function CodeForm({ label, action, onSubmit, withRecovery = false, foot }: CodeFormProps) {
-  const [isRecovery, setRecovery] = useState(false);
+export function CodeForm({ label, action, onSubmit, recovery = "none", lead, foot }: CodeFormProps) {
+  const [isRecovery, setRecovery] = useState(recovery === "only");
   const form = useAppForm({
     defaultValues: { code: "" },
     schema: codeRules,
@@ -30,8 +32,9 @@ export function CodeForm({ label, action, onSubmit, withRecovery = false, foot }
   });
   return (
     <AppForm of={form} label={label}>
-      <form.AppField name="code">{(field) => <field.CodeField autoFocus {...codeWords(isRecovery)} />}</form.AppField>
-      {withRecovery && (
+      {lead}
+      <form.AppField name="code">{(field) => <field.CodeField autoFocus={recovery !== "only"} {...codeWords(isRecovery)} />}</form.AppField>
+      {recovery === "instead" && (
         <div>
           <TextButton
             size="small"

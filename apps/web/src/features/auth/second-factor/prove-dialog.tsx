@@ -1,4 +1,4 @@
-import { provenSecondFactorInput, type ProvenSecondFactorInput } from "@hearth/domain/auth/second-factor";
+import { ownerForm, provenSecondFactorInput, type ProvenSecondFactorInput } from "@hearth/domain/auth/second-factor";
 import { useState } from "react";
 import { AppForm, useAppForm } from "../../../kit/form/form.tsx";
 import { trpc } from "../../../lib/trpc.ts";
@@ -25,7 +25,8 @@ export function SwitchOffDialog({ area, open, onClose, onDone }: ProveDialogProp
   return (
     <Dialog small open={open} onClose={onClose} title="Switch off the second factor">
       <ProofForm
-        lead="Signing in then asks for the password alone, and the recovery codes are gone."
+        lead="Signing in then asks for no code of the app; the recovery codes are gone where you have no passkey."
+        hasApp
         action="Switch off"
         onProof={async (proof) => {
           await end.mutateAsync(proof);
@@ -48,11 +49,13 @@ export function RenewDialog({ open, onClose, ...rest }: ProveDialogProps) {
 
 function Renew({ area, onClose }: Omit<ProveDialogProps, "open">) {
   const utils = trpc.useUtils();
+  const factor = trpc[area].secondFactor.useQuery();
   const renew = trpc[area].renewRecoveryCodes.useMutation();
   if (renew.data) return <RecoveryCodes codes={renew.data.recoveryCodes} action="Done" onDone={onClose} />;
   return (
     <ProofForm
       lead="The codes you have now stop counting."
+      hasApp={factor.data?.enabledAt != null}
       action="Make new codes"
       onProof={async (proof) => {
         await renew.mutateAsync(proof);
@@ -65,16 +68,18 @@ function Renew({ area, onClose }: Omit<ProveDialogProps, "open">) {
 interface ProofFormProps {
   lead: string;
   action: string;
+  /** Without an app no code is asked for: a passkey is shown instead, where the session is not fresh. */
+  hasApp: boolean;
   /** Throws where the server says no. */
   onProof: (proof: ProvenSecondFactorInput) => Promise<void>;
 }
 
 /** The password and a code, of the app or a recovery code. */
-function ProofForm({ lead, action, onProof }: ProofFormProps) {
+function ProofForm({ lead, action, hasApp, onProof }: ProofFormProps) {
   const [isRecovery, setRecovery] = useState(false);
   const form = useAppForm({
     defaultValues: { password: "", code: "" },
-    schema: provenSecondFactorInput,
+    schema: hasApp ? provenSecondFactorInput : ownerForm({ hasSecondFactor: false }),
     onSubmit: async (proof) => {
       try {
         await onProof(proof);
@@ -89,12 +94,16 @@ function ProofForm({ lead, action, onProof }: ProofFormProps) {
       <form.AppField name="password">
         {(field) => <field.PasswordField label="Your password" autoComplete="current-password" />}
       </form.AppField>
-      <form.AppField name="code">{(field) => <field.CodeField {...codeWords(isRecovery)} />}</form.AppField>
-      <div>
-        <TextButton size="small" onClick={() => setRecovery(!isRecovery)}>
-          {isRecovery ? "Use the authenticator app" : "Use a recovery code instead"}
-        </TextButton>
-      </div>
+      {hasApp && (
+        <>
+          <form.AppField name="code">{(field) => <field.CodeField {...codeWords(isRecovery)} />}</form.AppField>
+          <div>
+            <TextButton size="small" onClick={() => setRecovery(!isRecovery)}>
+              {isRecovery ? "Use the authenticator app" : "Use a recovery code instead"}
+            </TextButton>
+          </div>
+        </>
+      )}
       <form.SubmitButton wide>{action}</form.SubmitButton>
     </AppForm>
   );

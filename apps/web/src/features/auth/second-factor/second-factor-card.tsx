@@ -47,9 +47,13 @@ export function SecondFactorCard({ area }: { area: Area }) {
     <div className={styles.card}>
       {data.enabledAt === null ? (
         <>
-          <Text>Off. With it on, signing in asks for the code of an authenticator app as well as the password.</Text>
+          <Text>
+            Off. With it on, signing in asks for the code of an authenticator app as well as the password.
+            {data.passkeys > 0 && ` Your passkeys stand for it. ${codesLeft(data.recoveryCodesLeft)}`}
+          </Text>
           <Actions>
             <Button onClick={() => setOpened("setUp")}>Set up a second factor</Button>
+            {data.passkeys > 0 && <Button onClick={() => setOpened("renew")}>New recovery codes</Button>}
           </Actions>
         </>
       ) : (

@@ -2,6 +2,7 @@ import { limits } from "@hearth/domain/limits";
 import { useState, useEffect, useEffectEvent } from "react";
 import { errorMessage, isNetworkError } from "../../../lib/api-error.ts";
 import { openPopup } from "../../../lib/popup-window.ts";
+import { stepUp } from "../../../lib/step-up.ts";
 import { trpc } from "../../../lib/trpc.ts";
 import { linkFlow, readLinkMessage } from "./link-flow.ts";
 
@@ -38,8 +39,13 @@ export function useLinkExchange({ page, onLeave, onTold }: LinkOptions) {
   });
 
   const start = async (kind: LinkKind) => {
-    const popup = openWindow(page, kind);
+    let popup = openWindow(page, kind);
     setFailure(null);
+    // Where the server asks who it is, the question stands in this window, and the other one would hide it.
+    const unsubscribe = stepUp.subscribe(() => {
+      popup?.close();
+      popup = null;
+    });
     try {
       const { redirectUrl } =
         kind === "new"
@@ -56,6 +62,8 @@ export function useLinkExchange({ page, onLeave, onTold }: LinkOptions) {
     } catch (error) {
       popup?.close();
       setFailure(failureOf(error));
+    } finally {
+      unsubscribe();
     }
   };
   return { start, failure, isStarting: initiate.isPending || create.isPending, other };

@@ -4,7 +4,7 @@ import { searchOf, text } from "../../../lib/search.ts";
 import { AuthPage } from "../../../features/auth/auth-page.tsx";
 import { LoginForm, SignedInNote } from "../../../features/auth/login-form.tsx";
 import { useSignIn } from "../../../features/auth/actions.ts";
-import { MerchantTerms, signInMerchant } from "../../../areas/merchant/sign-in/sign-in.tsx";
+import { MerchantTerms, signInMerchant, signInMerchantByPasskey } from "../../../areas/merchant/sign-in/sign-in.tsx";
 import { TextLink } from "../../../kit/links.tsx";
 import { paths } from "../../../lib/paths.ts";
 import { session, useSession } from "../../../lib/session.ts";
@@ -22,11 +22,12 @@ function MerchantLogin() {
   // Whoever signs in right here is on the way out and keeps the form until then.
   const [cameSignedIn] = useState(() => session.get().authToken !== null);
   const submit = useSignIn(signInMerchant, { redirectPath: redirect });
+  const submitPasskey = useSignIn(signInMerchantByPasskey, { redirectPath: redirect });
   return (
     <AuthPage
       title="Merchant sign in"
       lead="See what was paid, who paid it, and what is waiting."
-      form={cameSignedIn && authToken && user ? <SignedInNote user={user} /> : <LoginForm onSubmit={submit} />}
+      form={cameSignedIn && authToken && user ? <SignedInNote user={user} /> : <LoginForm onSubmit={submit} onPasskey={submitPasskey} />}
       others={[
         <>
           New to Hearth? <TextLink to={paths.merchantRegister}>Create a merchant account</TextLink>

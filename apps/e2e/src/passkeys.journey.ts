@@ -1,0 +1,72 @@
+import type { Page } from "@playwright/test";
+import postgres from "postgres";
+import { bothScreens, expect, system, test } from "./hearth.ts";
+import { enterAs, makeConsumer } from "./people.ts";
+import { signIn } from "./steps.ts";
+
+/** A device that has a passkey for whoever touches it, by Chromium's virtual authenticator. */
+async function withAuthenticator(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send("WebAuthn.enable");
+  await session.send("WebAuthn.addVirtualAuthenticator", {
+    options: {
+      protocol: "ctap2",
+      transport: "internal",
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+}
+
+/** Lets everybody's sign-in of an account have been an hour ago. */
+async function ageSessions(email: string): Promise<void> {
+  const sql = postgres(system.serverEnv["DATABASE_URL"] ?? "", { max: 1 });
+  await sql`update sessions set authenticated_at = now() - interval '1 hour' where user_id = (select id from users where email = ${email})`;
+  await sql.end();
+}
+
+test("a passkey is added, signs in by itself and behind the password, shows who it is, and is removed", bothScreens, async ({ page }) => {
+  await withAuthenticator(page);
+  const { email, password } = await enterAs(page, await makeConsumer());
+  await page.goto("/settings");
+  await page.getByRole("button", { name: "Add a passkey" }).click();
+  const dialog = page.getByRole("dialog", { name: "Add a passkey" });
+  await dialog.getByRole("button", { name: "Go on" }).click();
+  await expect(dialog.getByText("Please name this passkey")).toBeVisible();
+  await dialog.getByLabel("Name").fill("My phone");
+  await dialog.getByRole("button", { name: "Go on" }).click();
+  await expect(dialog.getByRole("list", { name: "Recovery codes" }).getByRole("listitem")).toHaveCount(10);
+  await dialog.getByRole("button", { name: "Done" }).click();
+  await expect(page.getByText("Not used yet")).toBeVisible();
+
+  await page.evaluate(() => localStorage.clear());
+  await page.goto("/login");
+  await page.getByRole("button", { name: "Use a passkey" }).click();
+  await page.waitForURL("**/dashboard");
+
+  await page.evaluate(() => localStorage.clear());
+  await page.goto("/login");
+  await signIn(page, email, password);
+  await expect(page.getByLabel("Recovery code")).toBeVisible();
+  await page.getByRole("button", { name: "Use a passkey" }).click();
+  await page.waitForURL("**/dashboard");
+
+  await page.goto("/settings");
+  await expect(page.getByText("Last used")).not.toHaveCount(0);
+  await page.getByRole("button", { name: "Rename My phone" }).click();
+  const renaming = page.getByRole("dialog", { name: "Rename the passkey" });
+  await renaming.getByLabel("Name", { exact: true }).fill("Work phone");
+  await renaming.getByRole("button", { name: "Save" }).click();
+  await page.getByRole("button", { name: "Remove Work phone" }).click();
+  await ageSessions(email);
+  await page.getByRole("dialog", { name: "Remove the passkey?" }).getByRole("button", { name: "Remove" }).click();
+  await page.getByRole("dialog", { name: "Confirm that it is you" }).getByRole("button", { name: "Use a passkey" }).click();
+  await expect(page.getByText("None yet.")).toBeVisible();
+
+  await page.evaluate(() => localStorage.clear());
+  await page.goto("/login");
+  await signIn(page, email, password);
+  await page.waitForURL("**/dashboard");
+});

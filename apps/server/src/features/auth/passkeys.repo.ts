@@ -1,0 +1,101 @@
+import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
+import { passkeyChallenges, type PasskeyPurpose } from "@hearth/db/schema/passkey-challenges";
+import { passkeys } from "@hearth/db/schema/passkeys";
+import { users } from "@hearth/db/schema/users";
+import { and, desc, eq, gt, inArray, lt } from "drizzle-orm";
+
+export type PasskeyRow = typeof passkeys.$inferSelect;
+
+/** An account's passkeys, the newest first. */
+export async function listPasskeys(db: DatabaseOrTransaction, userId: string): Promise<PasskeyRow[]> {
+  return db.select().from(passkeys).where(eq(passkeys.userId, userId)).orderBy(desc(passkeys.id));
+}
+
+/** How many passkeys an account has: of all, or 1 where it has the one that is given. */
+export function countPasskeys(db: DatabaseOrTransaction, userId: string, id?: string): Promise<number> {
+  return db.$count(passkeys, and(eq(passkeys.userId, userId), id === undefined ? undefined : eq(passkeys.id, id)));
+}
+
+/** The passkey of a credential, with what its account is at this moment. */
+export async function findPasskey(db: DatabaseOrTransaction, credentialId: string) {
+  const [row] = await db
+    .select({ passkey: passkeys, role: users.role, status: users.status })
+    .from(passkeys)
+    .innerJoin(users, eq(users.id, passkeys.userId))
+    .where(eq(passkeys.credentialId, credentialId));
+  return row ?? null;
+}
+
+/** Keeps a new passkey; null where its credential is kept already, by whomever. */
+export async function insertPasskey(tx: Transaction, passkey: typeof passkeys.$inferInsert): Promise<PasskeyRow | null> {
+  const [row] = await tx.insert(passkeys).values(passkey).onConflictDoNothing({ target: passkeys.credentialId }).returning();
+  return row ?? null;
+}
+
+/** Gives one of an account's passkeys another name; null where it has no such passkey. */
+export async function setPasskeyName(
+  db: DatabaseOrTransaction,
+  { id, userId, name }: Pick<PasskeyRow, "id" | "userId" | "name">,
+): Promise<PasskeyRow | null> {
+  const [row] = await db
+    .update(passkeys)
+    .set({ name })
+    .where(and(eq(passkeys.id, id), eq(passkeys.userId, userId)))
+    .returning();
+  return row ?? null;
+}
+
+/** Forgets one of an account's passkeys and answers it; null where it has no such passkey. */
+export async function deletePasskey(tx: Transaction, { id, userId }: Pick<PasskeyRow, "id" | "userId">): Promise<PasskeyRow | null> {
+  const [row] = await tx
+    .delete(passkeys)
+    .where(and(eq(passkeys.id, id), eq(passkeys.userId, userId)))
+    .returning();
+  return row ?? null;
+}
+
+/** Forgets all passkeys of an account; whether it had any. */
+export async function deletePasskeys(tx: Transaction, userId: string): Promise<boolean> {
+  const rows = await tx.delete(passkeys).where(eq(passkeys.userId, userId)).returning({ id: passkeys.id });
+  return rows.length > 0;
+}
+
+/** Writes down that a passkey was used; false where it was removed in the meantime. */
+export async function markPasskeyUsed(
+  db: DatabaseOrTransaction,
+  { id, signCount, isBackedUp }: Pick<PasskeyRow, "id" | "signCount" | "isBackedUp">,
+  now: Date,
+): Promise<boolean> {
+  const rows = await db
+    .update(passkeys)
+    .set({ signCount, isBackedUp, lastUsedAt: now })
+    .where(eq(passkeys.id, id))
+    .returning({ id: passkeys.id });
+  return rows.length > 0;
+}
+
+/** Keeps what a passkey is asked to sign. */
+export async function insertPasskeyChallenge(db: DatabaseOrTransaction, challenge: typeof passkeyChallenges.$inferInsert): Promise<void> {
+  await db.insert(passkeyChallenges).values(challenge);
+}
+
+/** Uses a challenge up and answers who asked for it (null at a sign-in); undefined where there is none of that purpose that is still open. */
+export async function takePasskeyChallenge(
+  db: DatabaseOrTransaction,
+  { challengeHash, purpose, now }: { challengeHash: string; purpose: PasskeyPurpose; now: Date },
+): Promise<string | null | undefined> {
+  const [row] = await db
+    .delete(passkeyChallenges)
+    .where(
+      and(eq(passkeyChallenges.challengeHash, challengeHash), eq(passkeyChallenges.purpose, purpose), gt(passkeyChallenges.expiresAt, now)),
+    )
+    .returning({ userId: passkeyChallenges.userId });
+  return row?.userId;
+}
+
+/** Forgets challenges that nobody has answered, at most so many. */
+export async function deletePasskeyChallengesBefore(db: DatabaseOrTransaction, before: Date, atMost: number): Promise<void> {
+  const { challengeHash, expiresAt } = passkeyChallenges;
+  const old = db.select({ challengeHash }).from(passkeyChallenges).where(lt(expiresAt, before)).limit(atMost);
+  await db.delete(passkeyChallenges).where(inArray(challengeHash, old));
+}

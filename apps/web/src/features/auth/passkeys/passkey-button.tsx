@@ -1,0 +1,50 @@
+import { KeyRound } from "lucide-react";
+import { useState } from "react";
+import { knowsPasskeys, type ShownPasskey, showPasskey } from "../../../lib/passkey.ts";
+import type { Outputs } from "../../../lib/trpc.ts";
+import { Button } from "../../../ui/button.tsx";
+import { FieldError } from "../../../ui/field.tsx";
+import { type FormOutcome, refusalOf } from "../outcome.ts";
+
+interface PasskeyButtonProps {
+  /** What the button says. */
+  children: string;
+  /** Fetches what the browser is to be told. */
+  begin: () => Promise<Outputs["auth"]["beginPasskeySignIn"]>;
+  onShown: (response: ShownPasskey) => Promise<FormOutcome>;
+  wide?: boolean;
+}
+
+/** Asks for a passkey, where the browser knows any. */
+export function PasskeyButton({ children, begin, onShown, wide = false }: PasskeyButtonProps) {
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  if (!knowsPasskeys()) return null;
+
+  async function show(): Promise<string | null> {
+    try {
+      const asked = await showPasskey(await begin());
+      if (!asked.ok) return asked.message;
+      const outcome = await onShown(asked.response);
+      return outcome.ok ? null : outcome.message;
+    } catch (error) {
+      return refusalOf(error, "The passkey could not be checked. Please try again.").message;
+    }
+  }
+
+  async function press() {
+    setBusy(true);
+    setFailure(null);
+    setFailure(await show());
+    setBusy(false);
+  }
+
+  return (
+    <div>
+      <Button icon={KeyRound} size={wide ? "large" : "medium"} wide={wide} busy={busy} onClick={() => void press()}>
+        {children}
+      </Button>
+      {failure !== null && <FieldError>{failure}</FieldError>}
+    </div>
+  );
+}

@@ -1,0 +1,78 @@
+import { HearthError } from "@hearth/domain/errors";
+import { expect, it } from "vitest";
+import { page } from "vitest/browser";
+import type { Passkey } from "../../../lib/passkey.ts";
+import { answers, inputsOf } from "../../../testing/answers.ts";
+import { formNamed, enter, itSaysWhatIsWrong, press } from "../../../testing/press.ts";
+import { show } from "../../../testing/render.tsx";
+import { refuse, takings } from "../../../testing/taken.ts";
+import { LoginForm } from "../login-form.tsx";
+import { AddPasskeyDialog, RenamePasskeyDialog } from "./passkey-dialogs.tsx";
+import { PasskeysCard } from "./passkeys-card.tsx";
+
+const phone: Passkey = {
+  _id: "psk_phone",
+  name: "My phone",
+  isBackedUp: true,
+  createdAt: "2026-11-20T12:00:00.000Z",
+  lastUsedAt: null,
+};
+const { take } = takings();
+const nothing = () => undefined;
+
+itSaysWhatIsWrong({
+  label: "Add a passkey",
+  open: () => {
+    answers({ "auth.beginPasskey": refuse });
+    return show(<AddPasskeyDialog area="auth" isFirst open onClose={nothing} />);
+  },
+  right: { name: "My phone" },
+  wrong: {
+    "no name": { values: { name: " " }, says: { name: "Please name this passkey" } },
+    "too long a name": { values: { name: "x".repeat(61) }, says: { name: "Please use at most 60 characters" } },
+  },
+  taken: () => inputsOf("auth.beginPasskey").length,
+});
+
+itSaysWhatIsWrong({
+  label: "Rename the passkey",
+  open: () => {
+    answers({ "auth.renamePasskey": refuse });
+    return show(<RenamePasskeyDialog area="auth" passkey={phone} onClose={nothing} />);
+  },
+  right: { name: "Work phone" },
+  wrong: { "no name": { values: { name: "" }, says: { name: "Please name this passkey" } } },
+  taken: () => inputsOf("auth.renamePasskey").length,
+});
+
+it("asks once more before a passkey is removed, and says why it stays", async () => {
+  answers({
+    "auth.passkeys": () => [phone],
+    "auth.removePasskey": () => {
+      throw new HearthError("SECOND_FACTOR_MANDATORY");
+    },
+  });
+  await show(<PasskeysCard area="auth" />);
+  await page.getByRole("button", { name: "Remove My phone" }).click();
+  await expect.element(page.getByText("It is your last one.", { exact: false })).toBeVisible();
+  expect(inputsOf("auth.removePasskey")).toEqual([]);
+  await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
+  await expect.element(page.getByRole("alert")).toHaveTextContent("Administrators need a second factor here, so the last one stays");
+  expect(inputsOf("auth.removePasskey")).toEqual([{ passkeyId: "psk_phone" }]);
+});
+
+it("says that there is none yet, and what one is good for", async () => {
+  answers({ "auth.passkeys": () => [] });
+  await show(<PasskeysCard area="auth" />);
+  await expect.element(page.getByText("None yet.", { exact: false })).toBeVisible();
+});
+
+it("asks for a recovery code, and not for one of an app, where the account has passkeys alone", async () => {
+  await show(<LoginForm onSubmit={() => Promise.resolve({ ok: false, message: "", code: "PASSKEY_REQUIRED" })} onPasskey={take} />);
+  const form = await formNamed("Sign in");
+  enter(form, { email: "maya@hearth.test", password: "hearth-demo-2026" });
+  await press(form);
+  await expect.element(page.getByLabelText("Recovery code")).toBeVisible();
+  await expect.element(page.getByRole("button", { name: "Use a passkey" })).toBeVisible();
+  await expect.element(page.getByRole("button", { name: "Use the authenticator app" })).not.toBeInTheDocument();
+});

@@ -1,0 +1,27 @@
+import { sql } from "drizzle-orm";
+import { check, index, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { createdAt, instant } from "../columns.ts";
+import { users } from "./users.ts";
+
+export const passkeyPurposes = ["signIn", "add", "prove"] as const;
+export type PasskeyPurpose = (typeof passkeyPurposes)[number];
+
+/**
+ * What a passkey is asked to sign, once and for five minutes, kept as its SHA-256 only. `userId` is who asked for it; nobody is known yet at a
+ * sign-in.
+ */
+export const passkeyChallenges = pgTable(
+  "passkey_challenges",
+  {
+    challengeHash: text("challenge_hash").primaryKey(),
+    purpose: text("purpose", { enum: passkeyPurposes }).notNull(),
+    userId: uuid("user_id").references(() => users.id),
+    createdAt: createdAt(),
+    expiresAt: instant("expires_at").notNull(),
+  },
+  (table) => [
+    index("passkey_challenges_expires_idx").on(table.expiresAt),
+    check("passkey_challenges_purpose_known", sql`${table.purpose} in ('signIn', 'add', 'prove')`),
+    check("passkey_challenges_of_somebody", sql`(${table.purpose} = 'signIn') = (${table.userId} is null)`),
+  ],
+);

@@ -1,0 +1,28 @@
+import { bigint, boolean, index, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { createdAt, instant, primaryId } from "../columns.ts";
+import { users } from "./users.ts";
+
+/**
+ * One passkey of an account: the public half of a WebAuthn credential. It signs in by itself, and stands for the second factor of an account whose
+ * password was shown. `credentialId` and `publicKey` (COSE) are base64url; `signCount` is the last that was seen, 0 where the passkey does not count.
+ */
+export const passkeys = pgTable(
+  "passkeys",
+  {
+    id: primaryId(),
+    userId: uuid("user_id")
+      .notNull()
+      .references(() => users.id),
+    name: text("name").notNull(),
+    credentialId: text("credential_id").notNull(),
+    publicKey: text("public_key").notNull(),
+    signCount: bigint("sign_count", { mode: "number" }).notNull(),
+    /** How the browser reaches it, as it said when it was made: `internal`, `hybrid`, `usb`. */
+    transports: text("transports").array().notNull().default([]),
+    /** Whether its provider keeps a copy, so that it outlives the device. */
+    isBackedUp: boolean("is_backed_up").notNull(),
+    createdAt: createdAt(),
+    lastUsedAt: instant("last_used_at"),
+  },
+  (table) => [uniqueIndex("passkeys_credential_key").on(table.credentialId), index("passkeys_user_idx").on(table.userId)],
+);
