@@ -16,7 +16,9 @@ const secretNames = new Set([
   "reference",
   "privateKey",
   "relayerPrivateKey",
+  "relayerSigner",
   "databaseUrl",
+  "databaseDirectUrl",
   "metricsToken",
 ]);
 /** Words that are secret only where a visitor sent them; elsewhere a `code` is an error's name. */

@@ -50,7 +50,7 @@ function readConfiguration(): Env {
 }
 
 async function requireCurrentDatabase(env: Env): Promise<void> {
-  const isCurrent = await isMigrated(env.databaseUrl).catch((cause: unknown) => {
+  const isCurrent = await isMigrated(env.databaseDirectUrl).catch((cause: unknown) => {
     throw new StartProblem("The database at DATABASE_URL cannot be reached. Is PostgreSQL running, and is the address right?", { cause });
   });
   if (!isCurrent) throw new StartProblem("The database is not at the newest migration. Run `npm run migrate`, then start again.");

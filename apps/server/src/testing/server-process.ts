@@ -48,16 +48,7 @@ export async function startServerProcess(env: Record<string, string>): Promise<S
   return {
     url,
     pid: server.pid,
-    client: (token) =>
-      createTRPCClient<AppRouter>({
-        links: [
-          splitLink({
-            condition: ({ type }) => type === "subscription",
-            true: httpSubscriptionLink({ url: `${url}/trpc`, EventSource }),
-            false: httpLink({ url: `${url}/trpc`, headers: token === undefined ? {} : { authorization: `Bearer ${token}` } }),
-          }),
-        ],
-      }),
+    client: (token) => clientAt(url, token),
     kill: () => {
       isEnding = true;
       return server.kill();
@@ -67,6 +58,19 @@ export async function startServerProcess(env: Record<string, string>): Promise<S
       return server.stop();
     },
   };
+}
+
+/** The typed API at an address, as whoever holds the token; subscriptions only to what needs none. */
+export function clientAt(url: string, token?: string): ReturnType<typeof createTRPCClient<AppRouter>> {
+  return createTRPCClient<AppRouter>({
+    links: [
+      splitLink({
+        condition: ({ type }) => type === "subscription",
+        true: httpSubscriptionLink({ url: `${url}/trpc`, EventSource }),
+        false: httpLink({ url: `${url}/trpc`, headers: token === undefined ? {} : { authorization: `Bearer ${token}` } }),
+      }),
+    ],
+  });
 }
 
 /** Asks again and again until the answer satisfies, for at most two minutes. */
