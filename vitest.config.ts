@@ -25,7 +25,7 @@ export default defineConfig({
         test: {
           ...together,
           name: "integration",
-          include: [...everywhere.map((path) => `${path}/*.int.test.ts`), "scripts/**/*.int.test.ts"],
+          include: [...everywhere.map((path) => `${path}/*.int.test.ts`), "apps/e2e/bench/**/*.int.test.ts", "scripts/**/*.int.test.ts"],
           globalSetup: ["scripts/test-database.ts"],
           // Waiting ends with what is waited for; these only end what would never come, on however busy a machine.
           testTimeout: 900_000,

@@ -100,7 +100,7 @@ export const journaling: Defect[] = [
     test: `${settlement}/reorganisation.int.test.ts`,
   },
   {
-    name: "a payment's life says that it was undone when money beside it left the chain",
+    name: "a payment's timeline says that it was undone when money beside it left the chain",
     file: "packages/domain/src/payments/rules.ts",
     find: 'if (state.status !== "completed" || event.reopenAs === undefined) return state;',
     plant: 'if (state.status !== "completed") return state;',

@@ -35,7 +35,7 @@ export const reading: Defect[] = [
     test: "packages/db/src/rows-within.int.test.ts",
   },
   {
-    name: "a checkout begins without a word of it in the payment's life",
+    name: "a checkout begins without a word of it in the payment's timeline",
     file: `${features}/ledger/payments.repo.ts`,
     find: "select id, 'created', consumer_id, created_at from created)",
     plant: "select id, 'created', consumer_id, created_at from created where false)",
@@ -54,5 +54,19 @@ export const reading: Defect[] = [
     find: "!observed || others.length > 0",
     plant: "!observed",
     test: `${features}/settlement/many-payments.int.test.ts`,
+  },
+  {
+    name: "what a person decided of money is forgotten when its transaction comes back at another place",
+    file: `${features}/ledger/transfers.repo.ts`,
+    find: "or(isSameLog, isSameMoney)",
+    plant: "isSameLog",
+    test: `${features}/settlement/reorganisation.int.test.ts`,
+  },
+  {
+    name: "what a payer's wallet sent pays another checkout after its block was replaced",
+    file: `${features}/settlement/match-payment.ts`,
+    find: "again || only",
+    plant: "only",
+    test: `${features}/settlement/top-ups.int.test.ts`,
   },
 ];

@@ -160,7 +160,7 @@ describe("people", () => {
 });
 
 describe("payments", () => {
-  it("complete when the chain is looked at, and show their life", async () => {
+  it("complete when the chain is looked at, and show their timeline", async () => {
     const tenant = await fixture.tenant();
     const checkout = await fixture.checkout(tenant);
     const txHash = await fixture.transfer(tenant.account, checkout);

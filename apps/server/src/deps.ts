@@ -13,7 +13,7 @@ import type { Sql } from "postgres";
 import type { Env } from "./env.ts";
 import { type EventBus, startEventBus } from "./events/event-bus.ts";
 import { createStreamLimits, type StreamLimits } from "./events/stream-limits.ts";
-import { createMailer, type Mailer } from "./features/mail/mailer.ts";
+import { type Mailer, openMailer } from "./features/mail/mailer.ts";
 import { createPasswordHasher, type PasswordHasher } from "./features/auth/password-hasher.ts";
 import { createMetrics, type Metrics } from "./metrics.ts";
 import { createEncryption, type Encryption } from "./encryption.ts";
@@ -80,7 +80,7 @@ export async function createDeps(env: Env, log: Log, clock: Clock = systemClock)
     startEventBus(sql, "merchant_events"),
     startEventBus(sql, "user_events"),
   ]);
-  const mailer = env.mailer && createMailer(env.mailer);
+  const mailer = env.mailer && (await openMailer(env.mailer));
   return {
     env,
     clock,

@@ -28,7 +28,7 @@ test("a checkout answers the payment and where to pay it", () => {
   expectTypeOf<Outputs["payments"]["status"]>().toEqualTypeOf<{ status: PaymentStatus; transactionHash: string | null }>();
 });
 
-test("a dispute carries its parties, its decision and its life", () => {
+test("a dispute carries its parties, its decision and its timeline", () => {
   type Dispute = Outputs["disputes"]["getForAdmin"];
   expectTypeOf<Dispute["status"]>().toEqualTypeOf<DisputeStatus>();
   expectTypeOf<NonNullable<Dispute["resolution"]>>().toEqualTypeOf<{

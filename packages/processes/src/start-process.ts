@@ -1,9 +1,12 @@
 import { once } from "node:events";
 import { open } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
 import { execa } from "execa";
 import { guardAgainstOrphaning } from "./orphan-guard.ts";
 
 const dieWithParent = new URL("./die-with-parent.ts", import.meta.url).href;
+/** Where Node keeps what it has compiled, so that the next process of this code need not; emptied by whoever likes. */
+const compileCache = fileURLToPath(new URL("../../../node_modules/.cache/compiled", import.meta.url));
 const defaultStopLimitMs = 15_000;
 const keptOutput = 4_000;
 
@@ -25,6 +28,8 @@ export interface LifelineOptions extends StartOptions {
    * guard, since it knows nothing of channels.
    */
   lifeline: "channel" | "guard";
+  /** What its environment has besides, unless it says otherwise itself. */
+  addedEnv?: Record<string, string>;
 }
 
 /** A process that was started; it leads a process group, so that a Ctrl-C in the terminal reaches only its starter. */
@@ -45,18 +50,20 @@ export interface RunningProcess {
 
 /** Starts a Node program, which ends in order when it is stopped (as on SIGTERM) and when this process is gone in whatever way. */
 export function startNode(script: string[], options: StartOptions = {}): Promise<RunningProcess> {
-  return startProcess([process.execPath, "--import", dieWithParent, ...script], { ...options, lifeline: "channel" });
+  const addedEnv = { NODE_COMPILE_CACHE: compileCache };
+  return startProcess([process.execPath, "--import", dieWithParent, ...script], { ...options, addedEnv, lifeline: "channel" });
 }
 
 /** Starts a program that does not outlive this process, however this one ends. */
 export async function startProcess(
   [command = "", ...args]: string[],
-  { cwd, env, logFile, stopLimitMs = defaultStopLimitMs, lifeline }: LifelineOptions,
+  { cwd, env, logFile, stopLimitMs = defaultStopLimitMs, lifeline, addedEnv }: LifelineOptions,
 ): Promise<RunningProcess> {
   const log = logFile === undefined ? undefined : (await open(logFile, "a")).createWriteStream();
   const child = execa(command, args, {
     ...(cwd !== undefined && { cwd }),
-    ...(env !== undefined && { env, extendEnv: false }),
+    env: { ...addedEnv, ...env },
+    extendEnv: env === undefined,
     ipc: lifeline === "channel",
     stdin: "ignore",
     stdout: log ?? "pipe", // the open file itself is passed on: what is printed does not travel through this process

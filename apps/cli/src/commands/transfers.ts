@@ -29,7 +29,7 @@ const candidateColumns: Column<Candidate>[] = [
   { title: "Likely", value: ({ isLikely }) => (isLikely ? "yes" : "") },
 ];
 
-const rulingColumns: Column<Detail["rulings"][number]>[] = [
+const decisionColumns: Column<Detail["rulings"][number]>[] = [
   { title: "When", value: ({ at }) => when(at) },
   { title: "What", value: ({ action }) => action },
   { title: "By", value: ({ by }) => by ?? "Hearth" },
@@ -54,7 +54,7 @@ function show(transfer: Detail, candidates: Candidate[]): Answer {
   };
   return detailAnswer({ ...transfer, candidates }, facts, () => [
     section("Payments that it could be for", candidates, candidateColumns),
-    section("What was said about it", transfer.rulings, rulingColumns),
+    section("What was said about it", transfer.rulings, decisionColumns),
   ]);
 }
 

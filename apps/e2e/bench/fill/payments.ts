@@ -156,6 +156,7 @@ export function disputeRows({ number, id, cents, createdAt, payer, landlord, dis
     id: own,
     code: humanCode(Buffer.from(digitsOf(`dispute ${number}`).slice(0, 16), "hex")),
     payment_id: id,
+    merchant_id: landlord.id,
     amount_cents: cents,
     reason: "The heating did not work",
     description: "It was cold for a week.",

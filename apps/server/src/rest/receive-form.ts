@@ -5,7 +5,6 @@ import { HearthError } from "@hearth/domain/errors";
 import { limits } from "@hearth/domain/limits";
 import type { FastifyRequest } from "fastify";
 import { displayName } from "../uploads/display-name.ts";
-import { judgeDocument } from "../uploads/judge-document.ts";
 import type { Upload } from "../uploads/upload.ts";
 import type { UploadStore } from "../uploads/upload-store.ts";
 import type { VirusScanner } from "../uploads/virus-scanner.ts";
@@ -90,6 +89,7 @@ async function judge(
 ): Promise<Pick<Upload, "type" | "sizeBytes" | "sha256">> {
   const content = await uploads.read(id);
   if (content.length === 0) throw documentRefused("DOCUMENT_TYPE_REFUSED", documentMessages.empty(name));
+  const { judgeDocument } = await import("../uploads/judge-document.ts"); // few visits upload
   const judged = await judgeDocument(name, content);
   if (judged === null) throw documentRefused("DOCUMENT_TYPE_REFUSED", documentMessages.wrongType(name));
   const danger = judged.danger ?? ((await virusScanner?.isHarmful(content)) ? "harmful" : null);

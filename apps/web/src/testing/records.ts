@@ -91,7 +91,7 @@ export function walletStatus(more: Partial<Outputs["wallet"]["status"]> = {}): O
   };
 }
 
-/** An open dispute with its life, as an administrator sees it. */
+/** An open dispute with its timeline, as an administrator sees it. */
 export function dispute(more: Partial<Outputs["disputes"]["getForAdmin"]> = {}): Outputs["disputes"]["getForAdmin"] {
   return {
     _id: "dsp_1",

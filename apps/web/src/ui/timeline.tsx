@@ -23,7 +23,7 @@ export interface TimelineProps {
   label?: string;
 }
 
-/** The life of a payment or a dispute as a line of events. */
+/** The timeline of a payment or a dispute as a line of events. */
 export function Timeline({ events, shape = "time", label = "Timeline" }: TimelineProps) {
   return (
     <ol className={styles.timeline} aria-label={label}>

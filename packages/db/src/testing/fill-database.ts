@@ -1,3 +1,4 @@
+import { countFigures } from "./count-figures.ts";
 import { centsToUsdcUnits } from "@hearth/domain/money";
 import type postgres from "postgres";
 
@@ -42,9 +43,7 @@ export async function fillDatabase(sql: postgres.Sql, filling: Filling): Promise
       const to = Math.min(from + rowsAtOnce - 1, filling.payments);
       await fillPayments(tx, filling, from, to);
     }
-    await tx.unsafe(`insert into figure_changes (merchant_id, at, kind, count, cents, units)
-      select merchant_id, quarter_hour(moment), kind, sum(count), sum(cents), sum(units) from figure_sources group by 1, 2, 3`);
-    await tx.unsafe("select fold_figures(2147483647)");
+    await countFigures(tx);
     await tx.unsafe("analyze");
   });
 }

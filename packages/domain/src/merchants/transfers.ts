@@ -9,8 +9,8 @@ const reason = text({ max: limits.reasonMaxLength, required: "Please provide a r
 
 export const transferIdInput = z.strictObject({ transferId });
 
-/** What the form of a ruling about a transfer holds. */
-export const rulingForm = z.strictObject({ reason });
+/** What the form of a decision about a transfer holds. */
+export const decisionForm = z.strictObject({ reason });
 
 /** Says which payment a transfer is for. */
 export const attachTransferInput = z.strictObject({

@@ -4,7 +4,7 @@ import { type PaymentEventType, paymentEventTypes } from "./status.ts";
 
 const state = (status: PaymentState["status"], oddity: PaymentState["oddity"] = "none"): PaymentState => ({ status, oddity });
 
-describe("a payment's life", () => {
+describe("a payment's timeline", () => {
   it("begins with its creation and only once", () => {
     expect(applyPaymentEvent(null, { type: "created" })).toEqual(state("pending"));
     for (const type of paymentEventTypes.filter((known) => known !== "created")) expect(applyPaymentEvent(null, { type })).toBeNull();

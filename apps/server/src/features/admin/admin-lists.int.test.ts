@@ -150,7 +150,7 @@ describe("the list of transactions", () => {
 });
 
 describe("one transaction", () => {
-  it("shows its whole life and its transfer as it was judged", async () => {
+  it("shows its whole timeline and its transfer as it was judged", async () => {
     const [first] = (await admin().transactions({ search: "maya", status: "completed" })).items;
     const detail = await admin().transaction({ transactionId: first?._id ?? "" });
     expect(detail.timeline.map(({ type }) => type)).toEqual(expect.arrayContaining(["created", "completed"]));

@@ -51,7 +51,7 @@ const judgedTransferView = z.strictObject({
   orphanedAt: isoTime.nullable(),
 });
 
-/** Everything about a payment: its parties, its whole life, and each transfer with what the judge made of it. */
+/** Everything about a payment: its parties, its whole timeline, and each transfer with what the judge made of it. */
 export const transactionDetailView = z.strictObject({
   ...transactionView.shape,
   blockchainNetwork: z.string(),
@@ -64,7 +64,7 @@ export const transactionDetailView = z.strictObject({
 });
 export type TransactionDetailView = z.infer<typeof transactionDetailView>;
 
-/** A payment with its life and its transfers, from our own records; the chain is not asked. */
+/** A payment with its timeline and its transfers, from our own records; the chain is not asked. */
 export async function viewTransactionDetail(deps: Deps, row: TransactionRow): Promise<TransactionDetailView> {
   const { payment } = row;
   const [head, events, transfers, refunds, oddRefundTransfers] = await Promise.all([

@@ -76,9 +76,9 @@ export async function refuseAnyClaim(deps: Deps, origin: CallOrigin, actor: Acto
  * payment having been made. @throws HearthError NOT_FOUND or CONFLICT with the reason.
  */
 export async function detachAnyTransfer(deps: Deps, origin: CallOrigin, actor: Actor, input: DetachTransferInput) {
-  const ruling = { transferId: readTransferId(input.transferId), reason: input.reason, actor, origin, merchantId: null };
+  const decision = { transferId: readTransferId(input.transferId), reason: input.reason, actor, origin, merchantId: null };
   await deps.db.transaction(async (tx) => {
-    const paymentId = await detachTransfer(deps, tx, ruling);
+    const paymentId = await detachTransfer(deps, tx, decision);
     // The payment is held: what is not here by now finds it without its money.
     if (await isBuiltUpon(tx, paymentId)) {
       throw new HearthError("CONFLICT", { message: "The payment was disputed or refunded since, so the transfer stays with it" });

@@ -34,7 +34,7 @@ export async function listComments(db: DatabaseOrTransaction, disputeIds: string
 }
 export type CommentRow = Awaited<ReturnType<typeof listComments>>[number];
 
-/** A dispute's life with who did what, oldest first. */
+/** A dispute's timeline with who did what, oldest first. */
 export async function listDisputeEvents(db: DatabaseOrTransaction, disputeId: string) {
   return db
     .select({ event: disputeEvents, actor: author })

@@ -71,7 +71,7 @@ export const disputeView = z.strictObject({
 });
 export type DisputeView = z.infer<typeof disputeView>;
 
-/** A dispute with its life. */
+/** A dispute with its timeline. */
 export const disputeDetailView = disputeView.extend({
   timeline: z.strictObject({ type: z.enum(disputeEventTypes), at: isoTime, by: personView.nullable() }).array(),
 });
@@ -132,7 +132,7 @@ export function toDisputeView(row: ListedDispute, { documents, comments, refund 
   };
 }
 
-/** The events of a dispute's life; one without an actor was the product's own doing. */
+/** The events of a dispute's timeline; one without an actor was the product's own doing. */
 export function toTimeline(row: ListedDispute, events: DisputeEventRow[]): DisputeDetailView["timeline"] {
   return events.map(({ event, actor }) => {
     return { type: event.type, at: event.at.toISOString(), by: actor && toPersonView(row, actor) };

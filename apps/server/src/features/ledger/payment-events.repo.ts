@@ -21,7 +21,7 @@ export async function insertPaymentEvents(tx: Transaction, events: NewPaymentEve
   if (events.length > 0) await tx.insert(paymentEvents).values(events);
 }
 
-/** A payment's life, oldest first. */
+/** A payment's timeline, oldest first. */
 export async function listPaymentEvents(db: DatabaseOrTransaction, paymentId: string) {
   return db.select().from(paymentEvents).where(eq(paymentEvents.paymentId, paymentId)).orderBy(asc(paymentEvents.id));
 }

@@ -14,14 +14,14 @@ export type PaymentRow = typeof payments.$inferSelect;
 export type NewPayment = typeof payments.$inferInsert;
 
 /**
- * Inserts a payment and the first event of its life, or answers null when the payer already has an open checkout for that merchant and amount.
+ * Inserts a payment and the first event of its timeline, or answers null when the payer already has an open checkout for that merchant and amount.
  */
 export async function insertPayment(tx: Transaction, payment: NewPayment): Promise<Pick<PaymentRow, "id" | "reference"> | null> {
   const { id, consumerId, createdAt } = payments;
   const inserted = tx.insert(payments).values(payment).onConflictDoNothing().returning({ id, consumerId, createdAt });
   const [row] = await tx.execute<{ id: string }>(sql`
     with created as ${inserted},
-      life as (insert into ${paymentEvents} (payment_id, type, actor_id, at) select id, 'created', consumer_id, created_at from created)
+      first_event as (insert into ${paymentEvents} (payment_id, type, actor_id, at) select id, 'created', consumer_id, created_at from created)
     select id from created`);
   return row ? { id: row.id, reference: payment.reference } : null;
 }

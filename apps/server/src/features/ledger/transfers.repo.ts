@@ -84,6 +84,29 @@ export async function lockTransferByLog(tx: Transaction, log: Pick<ObservedTrans
   return row ?? null;
 }
 
+/**
+ * The row of a log, locked; where there is none, the one of the same transaction and the same money whose block has left the chain: in another
+ * block a log counts from another place on, and what people decided of the money stays decided.
+ */
+export async function lockTransferOf(tx: Transaction, log: ObservedTransfer): Promise<TransferRow | null> {
+  const isSameMoney = and(
+    isNotNull(transfers.reorgedAt),
+    eq(transfers.tokenAddress, log.token),
+    eq(transfers.fromAddress, log.from),
+    eq(transfers.toAddress, log.to),
+    eq(transfers.usdcUnits, log.usdcUnits),
+  );
+  const isSameLog = eq(transfers.logIndex, log.logIndex);
+  const [row] = await tx
+    .select()
+    .from(transfers)
+    .where(and(eq(transfers.chainId, log.chainId), eq(transfers.txHash, log.txHash), or(isSameLog, isSameMoney)))
+    .orderBy(desc(isSameLog), asc(transfers.logIndex))
+    .limit(1)
+    .for("update");
+  return row ?? null;
+}
+
 /** A transfer by its id, locked until the transaction ends. */
 export async function lockTransfer(tx: Transaction, id: string): Promise<TransferRow | null> {
   const [row] = await tx.select().from(transfers).where(eq(transfers.id, id)).for("update");

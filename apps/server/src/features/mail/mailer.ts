@@ -1,5 +1,3 @@
-import { createTransport } from "nodemailer";
-
 /** One mail, ready to be sent. */
 export interface OutgoingMail {
   /** Unique for the mail and the same at each try, so that a mail server that has it already can tell. */
@@ -24,7 +22,8 @@ export interface Mailer {
 const timeoutMs = 20_000;
 
 /** The mail server at an `smtp:` or `smtps:` address, with mails from `from`; off this machine only with encryption. */
-export function createMailer({ smtpUrl, from }: MailerConfig): Mailer {
+export async function openMailer({ smtpUrl, from }: MailerConfig): Promise<Mailer> {
+  const { createTransport } = await import("nodemailer"); // not every server sends mail
   const { hostname } = new URL(smtpUrl);
   const transport = createTransport(
     {

@@ -211,7 +211,7 @@ describe("a merchant's transactions", () => {
     expect(new Set(seen).size).toBe(7);
   });
 
-  it("tell who paid, for which apartment and why, and each one's life", async () => {
+  it("tell who paid, for which apartment and why, and each one's timeline", async () => {
     const { merchant, call } = await openMerchant();
     const tenant = await makeUser(harness.db, { firstName: "Maya", lastName: "Okafor", phoneNumber: "(555) 010-0100" });
     const payment = await makePayment(harness.db, { merchantId: merchant.id, consumerId: tenant.id, status: "completed", aptNumber: "4B" });

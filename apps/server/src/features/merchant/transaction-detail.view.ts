@@ -4,7 +4,7 @@ import { loadProgress, progressView } from "../payments/checkout/payment-progres
 import type { TransactionRow } from "./transactions.repo.ts";
 import { transactionView, viewTransaction } from "./transactions.view.ts";
 
-/** Everything about one transaction: itself, the transfer that paid it, money that was meant for it but does not fit, and its life. */
+/** Everything about one transaction: itself, the transfer that paid it, money that was meant for it but does not fit, and its timeline. */
 export const transactionDetailView = z.strictObject({
   ...transactionView.shape,
   ...progressView.shape,

@@ -165,19 +165,19 @@ describe("money that fits no payment", () => {
       sessionId: admin.id,
       authenticatedAt: fixture.harness.clock.now(),
     };
-    const ruling = { transferId: transferUuid, actor, origin, reason: "It was somebody else's", merchantId: null };
-    await fixture.harness.db.transaction((tx) => detachTransfer(fixture.harness.deps, tx, ruling));
+    const decision = { transferId: transferUuid, actor, origin, reason: "It was somebody else's", merchantId: null };
+    await fixture.harness.db.transaction((tx) => detachTransfer(fixture.harness.deps, tx, decision));
     const reopened = await fixture.payment(tenant, paymentId);
     expect(reopened).toMatchObject({ status: "pending", transactionHash: null });
     expect(reopened.timeline.at(-1)?.type).toBe("detached");
     await settle();
     expect(await statusOf(tenant, paymentId)).toBe("pending");
-    await expect(fixture.harness.db.transaction((tx) => detachTransfer(fixture.harness.deps, tx, ruling))).rejects.toThrow(
+    await expect(fixture.harness.db.transaction((tx) => detachTransfer(fixture.harness.deps, tx, decision))).rejects.toThrow(
       "Nobody has attached this transfer",
     );
     const { transferUuid: id, paymentUuid } = await paidFromElsewhere("778.00");
     await fixture.harness.db.transaction((tx) =>
-      attachTransfer(fixture.harness.deps, tx, { ...ruling, transferId: id, paymentId: paymentUuid }),
+      attachTransfer(fixture.harness.deps, tx, { ...decision, transferId: id, paymentId: paymentUuid }),
     );
   });
 });

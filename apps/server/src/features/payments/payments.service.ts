@@ -121,7 +121,7 @@ export async function recheckPayment(deps: Deps, actor: Actor, paymentId: string
   return loadPayment(deps, actor, paymentId);
 }
 
-/** Says in the payment's life that its payer opened its own checkout; only the first time. */
+/** Says in the payment's timeline that its payer opened its own checkout; only the first time. */
 export async function openCheckout(deps: Deps, reference: string): Promise<void> {
   const { payment, topUp } = await getCheckout(deps, reference);
   if (payment.status !== "pending" || topUp !== null) return;
@@ -144,7 +144,7 @@ export async function recordSuccess(deps: Deps, actor: Actor, input: z.infer<typ
   return { message: "Thank you. The payment completes as soon as the network confirms it." };
 }
 
-/** A payment's life is not a place to write endlessly: each hash is noted once, and only so many of them. */
+/** A payment's timeline is not a place to write endlessly: each hash is noted once, and only so many of them. */
 const mostHints = 5;
 
 async function noteHint(deps: Deps, actor: Actor, payment: PaymentRow, txHash: string): Promise<void> {

@@ -291,8 +291,8 @@ class History {
       ({ verdict, observed, payment: of }) => verdict === "unmatched" && of === null && observed.usdcUnits === due,
     );
     if (!row || !log || this.model.paidBy(payment)) return;
-    const ruling = { transferId: await this.idOf(log), paymentId: row.id, actor, origin, reason: "It is theirs", merchantId: null };
-    const attached = harness.db.transaction((tx) => attachTransfer(harness.deps, tx, ruling));
+    const decision = { transferId: await this.idOf(log), paymentId: row.id, actor, origin, reason: "It is theirs", merchantId: null };
+    const attached = harness.db.transaction((tx) => attachTransfer(harness.deps, tx, decision));
     if (this.model.isGoingBack(log)) return expect(attached).rejects.toThrow("is being sent back");
     await attached;
     Object.assign(log, { payment, verdict: "matched", isAttached: true });

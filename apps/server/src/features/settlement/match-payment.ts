@@ -34,10 +34,16 @@ export async function keepDecided(tx: Transaction, known: TransferRow): Promise<
 
 /**
  * Finds the payment that a transfer is for. A reference decides alone, even when it leads nowhere. Without one, the sender must be a
- * proven wallet of the payer and exactly one open checkout must fit; when none was open, exactly one that had ended within the last day. What
- * pays a top-up is too little by itself; `alignParts` says whether it is enough with the others.
+ * proven wallet of the payer and exactly one open checkout must fit; when none was open, exactly one that had ended within the last day. Which of
+ * several it is was said where its row named one (`before`) before its block left the chain. What pays a top-up is too little by itself; `alignParts`
+ * says whether it is enough with the others.
  */
-export async function matchTransfer(tx: Transaction, network: Network, observed: ObservedTransfer): Promise<Match> {
+export async function matchTransfer(
+  tx: Transaction,
+  network: Network,
+  observed: ObservedTransfer,
+  before: Pick<TransferRow, "paymentId" | "topUpId" | "boundBy"> | null = null,
+): Promise<Match> {
   if (observed.binding) {
     const checkout = await lockCheckoutByBinding(tx, observed.chainId, observed.binding.hash);
     return checkout ? matchByReference(tx, network, observed, checkout) : noMatch;
@@ -48,8 +54,10 @@ export async function matchTransfer(tx: Transaction, network: Network, observed:
   const candidates = await listCandidates(tx, observed, cents);
   const open = candidates.filter((candidate) => candidate.open);
   const [only, ...others] = open.length > 0 ? open : candidates;
-  if (!only || others.length > 0) return noMatch;
-  const { paymentId, topUpId } = only;
+  const again =
+    before?.boundBy === "wallet" && candidates.find((one) => one.paymentId === before.paymentId && one.topUpId === before.topUpId);
+  if (!only || (others.length > 0 && !again)) return noMatch;
+  const { paymentId, topUpId } = again || only;
   await lockPayment(tx, paymentId);
   return { paymentId, topUpId, boundBy: "wallet", verdict: topUpId === null ? "matched" : "short" };
 }

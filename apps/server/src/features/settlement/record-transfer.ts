@@ -7,7 +7,7 @@ import { formatUsdc } from "@hearth/domain/money";
 import { insertPostings, type UnkeptMoney } from "../ledger/journal.repo.ts";
 import { findMerchantOfPayment, findPaymentByBinding } from "../ledger/payments.repo.ts";
 import { findRefund, findRefundByBinding, isPayoutWallet, listFittingRefunds, type RefundRow } from "../ledger/refunds.repo.ts";
-import { insertTransfer, lockTransferByLog, type NewTransfer, type TransferRow, updateTransfer } from "../ledger/transfers.repo.ts";
+import { insertTransfer, lockTransferOf, type NewTransfer, type TransferRow, updateTransfer } from "../ledger/transfers.repo.ts";
 import { alignPartsOfSource } from "./align-parts.ts";
 import { keepDecided, type Match, matchTransfer } from "./match-payment.ts";
 import { tellRefund } from "./refund-notices.ts";
@@ -24,7 +24,7 @@ export type Recorded = { kind: "kept"; transfer: TransferRow; isNew: boolean } |
 /**
  * Takes down a transfer that the chain shows. What reached a payout wallet, or is for a refund, is kept as a row, with the payment
  * and the refund that it is for; what is below the floor, or went out for no refund, is only added up. An unproven wallet has nothing but
- * what carries the reference of a checkout for it, or of a refund. Idempotent: what is known in the same block is left alone; what comes back in another block keeps its row. Counting it is another step. Runs under the cursor's lock.
+ * what carries the reference of a checkout for it, or of a refund. Idempotent: what is known in the same block is left alone; what comes back in another block keeps its row, also at another place of it. Counting it is another step. Runs under the cursor's lock.
  */
 export async function recordTransfer(
   tx: Transaction,
@@ -33,14 +33,22 @@ export async function recordTransfer(
   wallets: WatchedWallets,
   now: Date,
 ): Promise<Recorded> {
-  const known = await lockTransferByLog(tx, observed);
+  const known = await lockTransferOf(tx, observed);
   if (known && known.reorgedAt === null && known.blockHash === observed.blockHash) return { kind: "kept", transfer: known, isNew: false };
   const place = await placeOf(tx, network, observed, wallets);
   if (place === null) return { kind: "unkept", money: unkeptOf(observed, wallets) };
   if (known?.reorgedAt === null) await rollBackTransfer(tx, known, now);
   const match =
-    place.receivers.length === 0 ? noPayment : ((known && (await keepDecided(tx, known))) ?? (await matchTransfer(tx, network, observed)));
-  const set = { ...blockOf(observed), ...match, ...(await partiesOf(tx, place, match)), ...refundOf(place, observed) };
+    place.receivers.length === 0
+      ? noPayment
+      : ((known && (await keepDecided(tx, known))) ?? (await matchTransfer(tx, network, observed, known)));
+  const set = {
+    ...blockOf(observed),
+    logIndex: observed.logIndex,
+    ...match,
+    ...(await partiesOf(tx, place, match)),
+    ...refundOf(place, observed),
+  };
   const transfer = known
     ? await updateTransfer(tx, known.id, { ...set, reorgedAt: null, finalAt: null })
     : await insertTransfer(tx, { ...factsOf(observed), ...set, seenAt: now });
@@ -94,7 +102,7 @@ async function findMeantRefund(tx: Transaction, observed: ObservedTransfer, isFr
  * only open one that fits. Contract wallets whose call somebody else carries have no other way to say it.
  */
 async function matchRefund(tx: Transaction, observed: ObservedTransfer): Promise<RefundRow | null> {
-  const known = await lockTransferByLog(tx, observed);
+  const known = await lockTransferOf(tx, observed);
   if (known?.refundId) return findRefund(tx, known.refundId);
   const [only, ...others] = await listFittingRefunds(tx, observed);
   return only === undefined || others.length > 0 ? null : only;

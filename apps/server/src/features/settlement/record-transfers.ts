@@ -20,6 +20,8 @@ export interface RecordedPage {
 interface Known {
   /** With the block that each has its row in; null where that has left the chain. */
   logs: ReadonlyMap<string, string | null>;
+  /** The transactions whose block has left the chain. */
+  gone: ReadonlySet<string>;
   bindings: ReadonlySet<string>;
   candidates: ReadonlySet<string>;
 }
@@ -47,7 +49,7 @@ export async function recordTransfers(
   const unkept = (kinds.get("unkept") ?? []).flatMap((transfer) => unkeptOf(transfer, wallets));
   let written = strangers.length;
   const somebodys = kinds.get("somebody") ?? [];
-  const others = somebodys.some((transfer) => known.logs.has(logKey(transfer)))
+  const others = somebodys.some((transfer) => known.logs.has(logKey(transfer)) || known.gone.has(transfer.txHash))
     ? somebodys // What comes back with its payment is looked at in the chain's order.
     : await recordPayments(tx, network, somebodys, wallets, now);
   written += somebodys.length - others.length;
@@ -63,7 +65,8 @@ export async function recordTransfers(
 function kindOf(transfer: ObservedTransfer, network: Network, wallets: WatchedWallets, known: Known): "stranger" | "unkept" | "somebody" {
   const { binding, from, to, blockNumber, usdcUnits } = transfer;
   const key = logKey(transfer);
-  if (known.logs.has(key) || known.candidates.has(key) || (binding !== null && known.bindings.has(binding.hash))) return "somebody";
+  const hasRow = known.logs.has(key) || known.gone.has(transfer.txHash);
+  if (hasRow || known.candidates.has(key) || (binding !== null && known.bindings.has(binding.hash))) return "somebody";
   if (usdcUnits < network.dustFloorUnits) return "unkept";
   // What a merchant sends may be a refund that fits, also without a reference.
   if (wallets.ownersOf(from, blockNumber, false).length > 0) return "somebody";
@@ -71,11 +74,13 @@ function kindOf(transfer: ObservedTransfer, network: Network, wallets: WatchedWa
 }
 
 async function lookUp(tx: Transaction, network: Network, observed: ObservedTransfer[]): Promise<Known> {
-  if (observed.length === 0) return { logs: new Map(), bindings: new Set(), candidates: new Set() };
+  if (observed.length === 0) return { logs: new Map(), gone: new Set(), bindings: new Set(), candidates: new Set() };
   const hashes = [...new Set(observed.flatMap(({ binding }) => binding?.hash ?? []))];
   const unbound = observed.filter(({ binding, usdcUnits }) => binding === null && usdcUnits >= network.dustFloorUnits);
+  const logs = await listKnownLogs(tx, network.chainId, observed);
   return {
-    logs: new Map((await listKnownLogs(tx, network.chainId, observed)).map((log) => [logKey(log), log.blockHash])),
+    logs: new Map(logs.map((log) => [logKey(log), log.blockHash])),
+    gone: new Set(logs.flatMap(({ txHash, blockHash }) => (blockHash === null ? txHash : []))),
     bindings: new Set(await listKnownBindings(tx, network.chainId, hashes)),
     candidates: new Set((await listWithCandidates(tx, network.chainId, unbound)).map(logKey)),
   };

@@ -1,6 +1,8 @@
+import { merchants } from "@hearth/db/schema/merchants";
 import { payments } from "@hearth/db/schema/payments";
 import { transfers } from "@hearth/db/schema/transfers";
 import { makeMerchant } from "@hearth/db/testing/factories";
+import { publicId } from "@hearth/domain/ids";
 import { and, eq, isNull } from "drizzle-orm";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
@@ -63,6 +65,36 @@ describe("a block that leaves the chain", () => {
     const rows = await fixture.harness.db.select().from(transfers).where(eq(transfers.paymentId, paid.uuid));
     expect(rows).toHaveLength(1);
     expect(rows[0]?.reorgedAt).toBeNull();
+  });
+
+  it("leaves attached what a person attached, also where the transaction comes back behind another one", async () => {
+    const { chain, db } = fixture.harness;
+    const tenant = await fixture.tenant({ proven: false });
+    const stranger = await fixture.tenant({ proven: false });
+    const checkout = await fixture.checkout(tenant, "91.00");
+    const txHash = await fixture.transfer(tenant.account, { usdcUnits: checkout.usdcUnits });
+    await fixture.mine(2);
+    await fixture.watch();
+    const rowsOf = () => db.select().from(transfers).where(eq(transfers.txHash, txHash));
+    const [before] = await rowsOf();
+    const [merchant] = await db.select().from(merchants).where(eq(merchants.id, fixture.merchantId));
+    const landlord = fixture.harness.caller(await fixture.harness.signIn(merchant?.ownerUserId ?? "")).merchant;
+    const transferId = publicId("transfer", before?.id ?? "");
+    await landlord.attachTransfer({ transferId, paymentId: checkout.paymentId, reason: "It is hers" });
+    await fixture.watch();
+    expect((await fixture.payment(tenant, checkout.paymentId)).status).toBe("completed");
+    const own = await chain.rawTransactions(2);
+    await chain.reorg(2);
+    await fixture.transfer(stranger.account, { to: stranger.account.address, usdcUnits: 1n });
+    await fixture.mine(1);
+    const others = await chain.rawTransactions(1);
+    await chain.reorg(2, [...others, ...own]);
+    await fixture.mine(2);
+    await fixture.watch();
+    const rows = await rowsOf();
+    expect(rows).toMatchObject([{ id: before?.id, reorgedAt: null, boundBy: "admin" }]);
+    expect(rows[0]?.logIndex).not.toBe(before?.logIndex);
+    expect((await fixture.payment(tenant, checkout.paymentId)).status).toBe("completed");
   });
 
   it("gives a late payment back its cancelled state, not a pending one", async () => {

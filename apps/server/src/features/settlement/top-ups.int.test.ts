@@ -161,6 +161,28 @@ describe("a payment of which too little has arrived", () => {
     expect(await fixture.payment(tenant, paymentId)).toMatchObject({ status: "completed", oddity: "none" });
   });
 
+  it("keeps what the payer's wallet sent for it when its block is replaced and another checkout fits by then", async () => {
+    const { chain } = fixture.harness;
+    const tenant = await fixture.tenant();
+    const { paymentId, uuid } = await shortPayment(tenant);
+    await topUp(tenant, paymentId);
+    await fixture.transfer(tenant.account, { usdcUnits: 500n * usdc });
+    await read(3);
+    expect((await fixture.payment(tenant, paymentId)).status).toBe("completed");
+    const other = await fixture.checkout(tenant, "500.00");
+    const raw = await chain.rawTransactions(3);
+    await chain.reorg(3);
+    await fixture.watch();
+    await chain.reorg(1, raw);
+    await read(3);
+    expect((await fixture.payment(tenant, other.paymentId)).status).toBe("pending");
+    expect((await fixture.payment(tenant, paymentId)).status).toBe("completed");
+    expect(await verdicts(uuid)).toEqual([
+      ["part", 400],
+      ["part", 500],
+    ]);
+  });
+
   it("is topped up by a signature that the relayer carries", async () => {
     const tenant = await fixture.tenant({ proven: false });
     const { paymentId } = await shortPayment(tenant);

@@ -9,7 +9,7 @@ const eventOfVerdict = { matched: "seen", part: "seen", short: "shortSeen", dupl
 
 /**
  * What follows for its payment from a transfer that was just matched: one that is too little may be enough with what came before. It is written
- * into the payment's life as what it turned out to be.
+ * into the payment's timeline as what it turned out to be.
  */
 export async function alignAndTell(tx: Transaction, transfer: TransferRow, now: Date): Promise<void> {
   if (transfer.verdict !== "short" || transfer.paymentId === null) return tellPayment(tx, transfer, now);
@@ -20,7 +20,7 @@ export async function alignAndTell(tx: Transaction, transfer: TransferRow, now: 
   if (payment && aligned.verdict === "short") await tellShort(tx, payment, aligned, now);
 }
 
-/** Writes into the payment's life what was seen for it; an unmatched transfer has no payment to tell. */
+/** Writes into the payment's timeline what was seen for it; an unmatched transfer has no payment to tell. */
 async function tellPayment(tx: Transaction, transfer: TransferRow, now: Date): Promise<void> {
   const { paymentId, verdict } = transfer;
   if (paymentId === null || verdict === null || verdict === "unmatched") return;

@@ -76,7 +76,7 @@ export const adminRoutes: RestRow[] = [
     method: "GET",
     path: "/api/admin/transactions/{transactionId}",
     procedure: "admin.transaction",
-    summary: "One transaction with its life and its transfers",
+    summary: "One transaction with its timeline and its transfers",
     input: ({ params }) => params,
   }),
   row({

@@ -11,7 +11,7 @@ import { Timeline } from "../../ui/timeline.tsx";
 import { Heading, Text } from "../../ui/typography.tsx";
 import { centsOf } from "../../kit/cents.ts";
 import { Conversation } from "./conversation.tsx";
-import { disputeLife } from "./dispute-life.ts";
+import { disputeTimeline } from "./dispute-timeline.ts";
 import { Documents } from "./documents.tsx";
 import styles from "./disputes.module.css";
 import { RefundFacts } from "./refund-facts.tsx";
@@ -60,7 +60,7 @@ function Panel({ dispute }: { dispute: Dispute }) {
         <div className={styles.columns}>
           <DisputeFacts dispute={dispute} />
           <Part title="Timeline of the dispute">
-            <Timeline events={disputeLife(dispute)} shape="day" label="Timeline of the dispute" />
+            <Timeline events={disputeTimeline(dispute)} shape="day" label="Timeline of the dispute" />
           </Part>
         </div>
         {documents.length > 0 && (

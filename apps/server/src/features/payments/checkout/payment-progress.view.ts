@@ -30,7 +30,7 @@ export const transferView = z.strictObject({
 export const timelineEntry = z.strictObject({ type: z.enum(paymentEventTypes), at: isoTime, note: z.string().nullable() });
 
 /**
- * How far a payment has come: its life so far, what pays it, money that was meant for it but does not fit, and what the
+ * How far a payment has come: its timeline so far, what pays it, money that was meant for it but does not fit, and what the
  * onramp says of a purchase for it (its word, which proves nothing).
  */
 export const progressView = z.strictObject({

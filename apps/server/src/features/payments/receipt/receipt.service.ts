@@ -4,7 +4,7 @@ import type { Deps } from "../../../deps.ts";
 import type { Actor } from "../../../trpc/context.ts";
 import { readAccount } from "../../auth/auth.service.ts";
 import { loadPayment } from "../payments.service.ts";
-import { drawReceipt, type PaperReceipt } from "./receipt-pdf.ts";
+import type { PaperReceipt } from "./receipt-pdf.ts";
 
 /** So many of the transfers that paid a payment together fit on its page. */
 const mostListed = 4;
@@ -40,6 +40,7 @@ export async function drawReceiptOf(
   if (payment.status !== "completed" || transactionHash === null || completedAt === null) {
     throw new HearthError("CONFLICT", { message: "Only a completed payment has a receipt" });
   }
+  const { drawReceipt } = await import("./receipt-pdf.ts"); // few processes draw one
   const pdf = await drawReceipt(toPaper({ ...payment, transactionHash, completedAt }, payer, timeZone));
   return { fileName: `hearth-receipt-${completedAt.slice(0, 10)}-${payment.code}.pdf`, pdf };
 }

@@ -43,7 +43,7 @@ const kept = {
     sql`from ${onrampOrders} where ${onrampOrders.paymentId} = ${payments.id} and ${onrampOrders.state} <> 'noSession'
       order by ${onrampOrders.boundAt} nulls last, ${onrampOrders.id} desc`,
   ),
-  /** Its life, oldest first. */
+  /** Its timeline, oldest first. */
   events: rowsWithin(
     { type: paymentEvents.type, at: paymentEvents.at, data: paymentEvents.data },
     sql`from ${paymentEvents} where ${paymentEvents.paymentId} = ${payments.id} order by ${paymentEvents.id}`,

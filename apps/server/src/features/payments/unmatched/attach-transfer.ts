@@ -37,10 +37,10 @@ export interface TransferDecision {
  * the reference of somebody else's. The next look at the chain counts it. Runs in the caller's transaction.
  * @throws HearthError NOT_FOUND, or CONFLICT with the reason.
  */
-export async function attachTransfer(deps: Deps, tx: Transaction, ruling: TransferDecision & { paymentId: string }): Promise<void> {
-  const transfer = await lockUnmatchedTransfer(deps, tx, ruling);
+export async function attachTransfer(deps: Deps, tx: Transaction, decision: TransferDecision & { paymentId: string }): Promise<void> {
+  const transfer = await lockUnmatchedTransfer(deps, tx, decision);
   await requireStaying(tx, transfer);
-  const payment = await lockPayment(tx, ruling.paymentId);
+  const payment = await lockPayment(tx, decision.paymentId);
   if (!payment || payment.merchantId !== transfer.merchantId) throw new HearthError("NOT_FOUND", { message: "Transaction not found" });
   if (payment.status === "completed" || (await hasMatchedTransfer(tx, payment.id))) throw conflict("This payment has its money already");
   if (transfer.paymentId === payment.id && transfer.verdict === "short") throw conflict("This transfer counts for this payment already");
@@ -54,7 +54,7 @@ export async function attachTransfer(deps: Deps, tx: Transaction, ruling: Transf
     verdict: isPart ? ("short" as const) : ("matched" as const),
     boundBy: "admin" as const,
   };
-  const isAdmin = ruling.merchantId === null;
+  const isAdmin = decision.merchantId === null;
   const refusal = refusalOf(
     deps,
     { ...transfer, ...match },
@@ -70,26 +70,26 @@ export async function attachTransfer(deps: Deps, tx: Transaction, ruling: Transf
   await updateTransfer(tx, transfer.id, { ...match, setAsideAt: null });
   const at = deps.clock.now();
   if (isPart) await alignParts(tx, payment, at);
-  const event = { paymentId: payment.id, actorId: ruling.actor.userId, data: transferData(transfer), at };
+  const event = { paymentId: payment.id, actorId: decision.actor.userId, data: transferData(transfer), at };
   await insertPaymentEvent(tx, { ...event, type: "attached" });
-  await settleClaims(tx, transfer, { paymentId: payment.id, actor: ruling.actor, origin: ruling.origin, at });
-  await audit(deps, tx, ruling, "transfer.attached", { paymentId: publicId("payment", payment.id) });
+  await settleClaims(tx, transfer, { paymentId: payment.id, actor: decision.actor, origin: decision.origin, at });
+  await audit(deps, tx, decision, "transfer.attached", { paymentId: publicId("payment", payment.id) });
 }
 
 /**
  * Takes back what `attachTransfer` said: a payment that it completed is again what it was before. Answers that payment's id. Only for
  * administrators. @throws HearthError NOT_FOUND, or CONFLICT for a transfer that nobody has attached.
  */
-export async function detachTransfer(deps: Deps, tx: Transaction, ruling: TransferDecision): Promise<string> {
+export async function detachTransfer(deps: Deps, tx: Transaction, decision: TransferDecision): Promise<string> {
   await lockCursor(tx, deps.network.chainId);
-  const transfer = await findTransfer(tx, ruling);
+  const transfer = await findTransfer(tx, decision);
   if (transfer.boundBy !== "admin" || transfer.paymentId === null) throw conflict("Nobody has attached this transfer");
   const payment = await lockPayment(tx, transfer.paymentId);
   const at = deps.clock.now();
   if (payment) {
     const reopenAs = await uncountTransfer(tx, payment, transfer, at);
     const data = { ...transferData(transfer), ...(reopenAs !== null && { reopenAs }) };
-    await insertPaymentEvent(tx, { paymentId: payment.id, type: "detached", actorId: ruling.actor.userId, data, at });
+    await insertPaymentEvent(tx, { paymentId: payment.id, type: "detached", actorId: decision.actor.userId, data, at });
   }
   await updateTransfer(tx, transfer.id, { paymentId: null, verdict: "unmatched", boundBy: null });
   await reopenClaims(tx, transfer.id);
@@ -97,7 +97,7 @@ export async function detachTransfer(deps: Deps, tx: Transaction, ruling: Transf
   const reopened = await lockPayment(tx, transfer.paymentId);
   if (reopened) await alignParts(tx, reopened, at);
   await alignReturnsOf(tx, [transfer.id], at);
-  await audit(deps, tx, ruling, "transfer.detached", { paymentId: publicId("payment", transfer.paymentId) });
+  await audit(deps, tx, decision, "transfer.detached", { paymentId: publicId("payment", transfer.paymentId) });
   return transfer.paymentId;
 }
 
@@ -109,9 +109,9 @@ async function restoreReference(deps: Deps, tx: Transaction, transfer: TransferR
 }
 
 /** A living transfer that belongs to no payment, under the lock that all matching is done under. */
-export async function lockUnmatchedTransfer(deps: Deps, tx: Transaction, ruling: Pick<TransferDecision, "transferId" | "merchantId">) {
+export async function lockUnmatchedTransfer(deps: Deps, tx: Transaction, decision: Pick<TransferDecision, "transferId" | "merchantId">) {
   await lockCursor(tx, deps.network.chainId);
-  const transfer = await findTransfer(tx, ruling);
+  const transfer = await findTransfer(tx, decision);
   if (transfer.verdict === "matched" || transfer.verdict === "part") throw conflict("This transfer belongs to a payment already");
   return transfer;
 }
@@ -157,11 +157,11 @@ async function isSomebodyElses(tx: Transaction, { binding, chainId }: TransferRo
 async function audit(
   deps: Deps,
   tx: Transaction,
-  ruling: TransferDecision,
+  decision: TransferDecision,
   action: "transfer.attached" | "transfer.detached",
   about: { paymentId: string },
 ): Promise<void> {
-  const { actor, origin, transferId, reason } = ruling;
+  const { actor, origin, transferId, reason } = decision;
   const subject = publicId("transfer", transferId);
   await insertAuditEntry(tx, origin, { at: deps.clock.now(), actorId: actor.userId, action, subject, data: { reason, ...about } });
 }

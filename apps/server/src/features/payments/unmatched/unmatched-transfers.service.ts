@@ -107,12 +107,12 @@ export async function attachOnce(
 export async function decideAside(
   deps: Deps,
   { actor, origin, merchantId }: DecidingActor,
-  ruling: { transferId: string; reason: string | null; setAside: boolean },
+  decision: { transferId: string; reason: string | null; setAside: boolean },
 ): Promise<boolean> {
-  const { reason, setAside } = ruling;
+  const { reason, setAside } = decision;
   const at = deps.clock.now();
   return deps.db.transaction(async (tx) => {
-    const transfer = await lockUnmatchedTransfer(deps, tx, { transferId: readTransferId(ruling.transferId), merchantId });
+    const transfer = await lockUnmatchedTransfer(deps, tx, { transferId: readTransferId(decision.transferId), merchantId });
     if (setAside) await requireStaying(tx, transfer);
     if (!(await markSetAside(tx, transfer.id, setAside ? at : null))) return false;
     const action = setAside ? ("transfer.setAside" as const) : ("transfer.restored" as const);

@@ -14,7 +14,7 @@ import { Timeline } from "../../../ui/timeline.tsx";
 import { Heading, Text } from "../../../ui/typography.tsx";
 import { ageText } from "../../../features/disputes/dispute-mark.tsx";
 import { Conversation } from "../../../features/disputes/conversation.tsx";
-import { disputeLife } from "../../../features/disputes/dispute-life.ts";
+import { disputeTimeline } from "../../../features/disputes/dispute-timeline.ts";
 import { Documents } from "../../../features/disputes/documents.tsx";
 import { ResponseForm } from "../../../features/disputes/response-form.tsx";
 import { DetailSkeleton } from "../../../kit/detail-skeleton.tsx";
@@ -107,11 +107,11 @@ function Detail({ dispute }: { dispute: DisputeDetail }) {
       <aside>
         {late && <LateNote late={late} />}
         {status === "open" ? <ResolveForm dispute={dispute} onLate={setLate} /> : <Resolution dispute={dispute} />}
-        <section className={styles.life}>
+        <section className={styles.timeline}>
           <Heading size="label" muted className={styles.label}>
             Timeline
           </Heading>
-          <Timeline events={disputeLife(dispute)} shape="day" />
+          <Timeline events={disputeTimeline(dispute)} shape="day" />
         </section>
       </aside>
     </Columns>

@@ -12,7 +12,7 @@ interface TransactionDialogProps {
   onClose: () => void;
 }
 
-/** One transaction over the page one is on; its own page has its life and its transfers. */
+/** One transaction over the page one is on; its own page has its timeline and its transfers. */
 export function TransactionDialog({ transactionId, onClose }: TransactionDialogProps) {
   const shown = useLastShown(transactionId);
   return shown === undefined ? null : <Open transactionId={shown} open={transactionId !== undefined} onClose={onClose} />;

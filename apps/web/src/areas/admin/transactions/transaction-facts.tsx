@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { TextLink } from "../../../kit/links.tsx";
 import { shortSentence } from "../../../features/payments/top-up.tsx";
-import { eventWords } from "../../../features/payments/payment-life.ts";
+import { eventWords } from "../../../features/payments/payment-timeline.ts";
 import {
   AmountHead,
   paymentTypeName,
@@ -104,7 +104,7 @@ const adminWords: typeof eventWords = {
 };
 
 /** Every event of a payment for the timeline, hints included, with who did it and what it carried. */
-export function transactionLife({ timeline }: Pick<TransactionDetail, "timeline">): TimelineEvent[] {
+export function transactionTimeline({ timeline }: Pick<TransactionDetail, "timeline">): TimelineEvent[] {
   return timeline.map(({ type, at, by, note, usdc, blockNumber }, index) => {
     const money = usdc === null ? null : `${usdc} USDC${blockNumber === null ? "" : `, block ${blockNumber}`}`;
     const detail = [by, money, note].filter((part) => part !== null).join(" · ");

@@ -11,7 +11,7 @@ import { Heading, Text } from "../../../ui/typography.tsx";
 import { centsOf } from "../../../kit/cents.ts";
 import { JudgedTransfers } from "./judged-transfers.tsx";
 import { OddRefunds } from "./odd-refunds.tsx";
-import { type TransactionDetail, TransactionFacts, transactionLife } from "./transaction-facts.tsx";
+import { type TransactionDetail, TransactionFacts, transactionTimeline } from "./transaction-facts.tsx";
 import { Hash } from "../../../ui/hash.tsx";
 import { Time } from "../../../ui/moment.tsx";
 import { useExplorer } from "../../../features/payments/use-network.ts";
@@ -106,7 +106,7 @@ function Detail({ transaction }: { transaction: TransactionDetail }) {
         <Heading size="label" muted className={styles.aside}>
           Timeline
         </Heading>
-        <Timeline events={transactionLife(transaction)} shape="minute" />
+        <Timeline events={transactionTimeline(transaction)} shape="minute" />
       </section>
     </Columns>
   );

@@ -11,7 +11,7 @@ import { Stack } from "../../../ui/stack.tsx";
 import { Timeline } from "../../../ui/timeline.tsx";
 import { TransferClaims } from "../../../features/unmatched/claims.tsx";
 import { RestoreButton } from "../../../features/unmatched/restore-button.tsx";
-import { RulingForm } from "../../../features/unmatched/ruling-form.tsx";
+import { DecisionForm } from "../../../features/unmatched/decision-form.tsx";
 import { TransferFacts } from "../../../features/unmatched/transfer-facts.tsx";
 import { actionName } from "../audit/audit-words.ts";
 import { UndoForm } from "./undo-form.tsx";
@@ -81,7 +81,7 @@ function Body({ transfer, onDone }: { transfer: Detail; onDone: () => void }) {
       ) : sendBack ? (
         sendBack.status === "begun" && <Alert title={`${merchant.name} is sending it back`} />
       ) : transfer.setAsideAt === null ? (
-        <RulingForm key={_id} area="admin" transfer={transfer} onDone={onDone} />
+        <DecisionForm key={_id} area="admin" transfer={transfer} onDone={onDone} />
       ) : (
         <RestoreButton area="admin" transferId={_id} onDone={onDone} />
       )}

@@ -1,4 +1,4 @@
-import { rulingForm } from "@hearth/domain/merchants/transfers";
+import { decisionForm } from "@hearth/domain/merchants/transfers";
 import { errorMessage } from "../../../lib/api-error.ts";
 import { AppForm, FormFailure, useAppForm } from "../../../kit/form/form.tsx";
 import { trpc } from "../../../lib/trpc.ts";
@@ -10,10 +10,10 @@ export function UndoForm({ transferId, onDone }: { transferId: string; onDone: (
   const detach = trpc.admin.detachTransfer.useMutation();
   const form = useAppForm({
     defaultValues: { reason: "" },
-    schema: rulingForm,
-    onSubmit: async (ruling) => {
+    schema: decisionForm,
+    onSubmit: async (decision) => {
       try {
-        const { message } = await detach.mutateAsync({ transferId, ...ruling });
+        const { message } = await detach.mutateAsync({ transferId, ...decision });
         await utils.admin.invalidate();
         toast.success(message);
         onDone();

@@ -9,7 +9,7 @@ import { centsOf } from "../../../kit/cents.ts";
 import { Claims } from "../../../features/payments/claims/claims.tsx";
 import { OddMoney } from "../../../features/payments/odd-money.tsx";
 import { PaymentStatusMark } from "../../../features/payments/payment-columns.tsx";
-import { paymentLife } from "../../../features/payments/payment-life.ts";
+import { paymentTimeline } from "../../../features/payments/payment-timeline.ts";
 import type { PaymentDetail } from "../../../features/payments/use-live-payment.ts";
 import { AmountHead, FactsAndTimeline, MoneyNotes, PaidBy, WalletAddress } from "../../../features/payments/transaction-parts.tsx";
 import { RefundWallet } from "../../../features/refunds/refund-wallet.tsx";
@@ -19,7 +19,7 @@ import styles from "./detail.module.css";
 /** What the dialog's title shows of a description on any screen; a longer one is told whole among the facts. */
 const titleLength = 60;
 
-/** What is known about a payment: its amount and status, its facts, and its life. */
+/** What is known about a payment: its amount and status, its facts, and its timeline. */
 export function PaymentFacts({ payment }: { payment: PaymentDetail }) {
   const isOnItsWay = payment.status !== "completed" && payment.transfer !== null;
   return (
@@ -40,7 +40,7 @@ export function PaymentFacts({ payment }: { payment: PaymentDetail }) {
           <Confirmations count={payment.transfer.confirmations} needed={payment.transfer.needed} />
         </div>
       )}
-      <FactsAndTimeline events={paymentLife(payment)} shape={isWithinADay(payment) ? "time" : "minute"}>
+      <FactsAndTimeline events={paymentTimeline(payment)} shape={isWithinADay(payment) ? "time" : "minute"}>
         <FactList payment={payment} />
       </FactsAndTimeline>
     </>

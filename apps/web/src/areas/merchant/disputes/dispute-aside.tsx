@@ -6,14 +6,14 @@ import { Time } from "../../../ui/moment.tsx";
 import { Card } from "../../../ui/page.tsx";
 import { Timeline } from "../../../ui/timeline.tsx";
 import { Heading, Text } from "../../../ui/typography.tsx";
-import { disputeLife } from "../../../features/disputes/dispute-life.ts";
+import { disputeTimeline } from "../../../features/disputes/dispute-timeline.ts";
 import type { Dispute } from "../../../features/disputes/use-disputes.ts";
 import { centsOf } from "../../../kit/cents.ts";
 import { useExplorer } from "../../../features/payments/use-network.ts";
 import { OwedPanel } from "../refunds/owed-panel.tsx";
 import styles from "./disputes.module.css";
 
-/** Beside a dispute: what it may cost, its life, and the payment it is about. */
+/** Beside a dispute: what it may cost, its timeline, and the payment it is about. */
 export function DisputeAside({ dispute }: { dispute: Dispute }) {
   return (
     <aside>
@@ -22,7 +22,7 @@ export function DisputeAside({ dispute }: { dispute: Dispute }) {
         <Heading size="label" muted className={styles.label}>
           Timeline
         </Heading>
-        <Timeline events={disputeLife(dispute)} shape="day" />
+        <Timeline events={disputeTimeline(dispute)} shape="day" />
       </section>
       <section className={styles.part}>
         <Heading size="label" muted className={styles.label}>

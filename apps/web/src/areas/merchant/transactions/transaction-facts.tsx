@@ -8,7 +8,7 @@ import { Alert } from "../../../ui/alert.tsx";
 import { TextAnchor } from "../../../ui/text-anchor.tsx";
 import { centsOf } from "../../../kit/cents.ts";
 import { shortSentence } from "../../../features/payments/top-up.tsx";
-import { paymentLife } from "../../../features/payments/payment-life.ts";
+import { paymentTimeline } from "../../../features/payments/payment-timeline.ts";
 import { PaymentRefunds } from "../refunds/payment-refunds.tsx";
 import {
   AmountHead,
@@ -22,7 +22,7 @@ import {
 
 type TransactionDetail = Outputs["merchant"]["transaction"];
 
-/** A transaction's amount and status, who pays what for, and its life. */
+/** A transaction's amount and status, who pays what for, and its timeline. */
 export function TransactionFacts({ transaction }: { transaction: TransactionDetail }) {
   return (
     <>
@@ -30,7 +30,7 @@ export function TransactionFacts({ transaction }: { transaction: TransactionDeta
         <TransactionStatus {...transaction} />
       </AmountHead>
       <OddTransfers transaction={transaction} />
-      <FactsAndTimeline events={paymentLife(transaction)} shape="minute">
+      <FactsAndTimeline events={paymentTimeline(transaction)} shape="minute">
         <FactList transaction={transaction} />
       </FactsAndTimeline>
       {transaction.status === "completed" && <PaymentRefunds paymentId={transaction._id} />}

@@ -15,7 +15,7 @@ import { Time } from "../../../ui/moment.tsx";
 import { TransferClaims } from "../../../features/unmatched/claims.tsx";
 import type { OddTransfer } from "../../../features/unmatched/area.ts";
 import { RestoreButton } from "../../../features/unmatched/restore-button.tsx";
-import { RulingForm } from "../../../features/unmatched/ruling-form.tsx";
+import { DecisionForm } from "../../../features/unmatched/decision-form.tsx";
 import { ErrorState } from "../../../ui/empty.tsx";
 import { Loading, Skeleton } from "../../../ui/skeleton.tsx";
 import { useAskAgainMs } from "../live.ts";
@@ -135,7 +135,7 @@ function Decisions({ transfer, onDone }: { transfer: OddTransfer; onDone: () => 
       {!isGoing && <TransferClaims area="merchant" transfer={transfer} onDone={onDone} />}
       {!isGoing &&
         (transfer.setAsideAt === null ? (
-          <RulingForm area="merchant" transfer={transfer} onDone={onDone} />
+          <DecisionForm area="merchant" transfer={transfer} onDone={onDone} />
         ) : (
           <RestoreButton area="merchant" transferId={transfer._id} onDone={onDone} />
         ))}

@@ -1,4 +1,4 @@
-import { relayFailureSentence } from "../payment-life.ts";
+import { relayFailureSentence } from "../payment-timeline.ts";
 
 /** What decides how a connected wallet pays. */
 export interface PaySituation {

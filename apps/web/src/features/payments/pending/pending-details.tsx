@@ -2,13 +2,13 @@ import { Description, DescriptionList } from "../../../ui/description-list.tsx";
 import { Hash } from "../../../ui/hash.tsx";
 import { Section } from "../../../ui/page.tsx";
 import { Timeline } from "../../../ui/timeline.tsx";
-import { paymentLife } from "../payment-life.ts";
+import { paymentTimeline } from "../payment-timeline.ts";
 import { PaidBy } from "../transaction-parts.tsx";
 import type { PaymentDetail } from "../use-live-payment.ts";
 import { useExplorer } from "../use-network.ts";
 import styles from "./pending.module.css";
 
-/** The payment's facts and its life so far, below what is happening now. */
+/** The payment's facts and its timeline so far, below what is happening now. */
 export function PendingDetails({ payment }: { payment: PaymentDetail }) {
   const explorer = useExplorer();
   return (
@@ -39,7 +39,7 @@ export function PendingDetails({ payment }: { payment: PaymentDetail }) {
       <div>
         <Section title="Timeline" size="subheading" ruled>
           <div className={styles.timeline}>
-            <Timeline events={paymentLife(payment)} />
+            <Timeline events={paymentTimeline(payment)} />
           </div>
         </Section>
       </div>

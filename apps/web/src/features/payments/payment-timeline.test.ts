@@ -1,11 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { paymentLife } from "./payment-life.ts";
+import { paymentTimeline } from "./payment-timeline.ts";
 
 const at = "2026-11-20T09:02:11.000Z";
 const created = { type: "created", at, note: null } as const;
 const seen = { type: "seen", at, note: null } as const;
 
-const labels = (...life: Parameters<typeof paymentLife>) => paymentLife(...life).map(({ label, state }) => [label, state ?? "done"]);
+const labels = (...told: Parameters<typeof paymentTimeline>) =>
+  paymentTimeline(...told).map(({ label, state }) => [label, state ?? "done"]);
 
 describe("a payment's timeline", () => {
   it("says what is to come while nothing has arrived", () => {
@@ -17,14 +18,14 @@ describe("a payment's timeline", () => {
   });
 
   it("counts confirmations once the transfer was seen", () => {
-    const life = paymentLife({ status: "pending", timeline: [created, seen], transfer: { confirmations: 1, needed: 2 } });
-    expect(life.at(-1)).toMatchObject({ label: "Confirming", state: "now", detail: "1 of 2 confirmations" });
+    const events = paymentTimeline({ status: "pending", timeline: [created, seen], transfer: { confirmations: 1, needed: 2 } });
+    expect(events.at(-1)).toMatchObject({ label: "Confirming", state: "now", detail: "1 of 2 confirmations" });
   });
 
   it("ends with the settled event when the payment is completed", () => {
     const timeline = [created, seen, { type: "completed", at, note: null }] as const;
-    const life = paymentLife({ status: "completed", timeline, transfer: { confirmations: 2, needed: 2 } });
-    expect(life.at(-1)).toMatchObject({ label: "Confirmed", state: "good", at, detail: "2 of 2 confirmations" });
+    const events = paymentTimeline({ status: "completed", timeline, transfer: { confirmations: 2, needed: 2 } });
+    expect(events.at(-1)).toMatchObject({ label: "Confirmed", state: "good", at, detail: "2 of 2 confirmations" });
   });
 
   it("promises nothing to a payment that has ended", () => {
@@ -34,8 +35,8 @@ describe("a payment's timeline", () => {
 
   it("goes on after its checkout ended when the money was seen all the same", () => {
     const timeline = [created, { type: "expired", at, note: null }, seen] as const;
-    const life = paymentLife({ status: "failed", timeline, transfer: { confirmations: 1, needed: 5 } });
-    expect(life.at(-1)).toMatchObject({ label: "Confirming", state: "now", detail: "1 of 5 confirmations" });
+    const events = paymentTimeline({ status: "failed", timeline, transfer: { confirmations: 1, needed: 5 } });
+    expect(events.at(-1)).toMatchObject({ label: "Confirming", state: "now", detail: "1 of 5 confirmations" });
   });
 
   it("leaves hints out, because they prove nothing", () => {

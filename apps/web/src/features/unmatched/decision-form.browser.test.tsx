@@ -5,11 +5,11 @@ import { enter, formNamed, itSaysWhatIsWrong, press, saidBy } from "../../testin
 import { oddTransfer } from "../../testing/records.ts";
 import { show } from "../../testing/render.tsx";
 import { refuse } from "../../testing/taken.ts";
-import { RulingForm } from "./ruling-form.tsx";
+import { DecisionForm } from "./decision-form.tsx";
 
 function open() {
   answers({ "merchant.transferCandidates": () => [], "merchant.setTransferAside": refuse });
-  return show(<RulingForm area="merchant" transfer={oddTransfer()} onDone={() => undefined} />);
+  return show(<DecisionForm area="merchant" transfer={oddTransfer()} onDone={() => undefined} />);
 }
 
 itSaysWhatIsWrong({

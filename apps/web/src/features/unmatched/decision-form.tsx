@@ -1,4 +1,4 @@
-import { rulingForm } from "@hearth/domain/merchants/transfers";
+import { decisionForm } from "@hearth/domain/merchants/transfers";
 import { z } from "zod";
 import { errorMessage } from "../../lib/api-error.ts";
 import { firstMessage } from "../../kit/form/fields.tsx";
@@ -9,22 +9,22 @@ import { toast } from "../../ui/toast-manager.ts";
 import { type Area, asideWords, type OddTransfer } from "./area.ts";
 import { asideChoice, PaymentChoice } from "./payment-choice.tsx";
 
-interface RulingFormProps {
+interface DecisionFormProps {
   area: Area;
   transfer: OddTransfer;
   onDone: () => void;
 }
 
-const schema = rulingForm.extend({ choice: z.string().min(1, "Please choose what it is for") });
+const schema = decisionForm.extend({ choice: z.string().min(1, "Please choose what it is for") });
 
 /** What a person says a transfer is for: a payment of its amount, or none; with the reason, which is kept. */
-export function RulingForm({ area, transfer, onDone }: RulingFormProps) {
-  const rule = useRuling(area, transfer._id);
+export function DecisionForm({ area, transfer, onDone }: DecisionFormProps) {
+  const decide = useDecision(area, transfer._id);
   const form = useAppForm({
     defaultValues: { choice: transfer.suggestion?.isLikely ? transfer.suggestion._id : "", reason: "" },
     schema,
     onSubmit: async ({ choice, reason }) => {
-      const problem = await rule(choice, reason);
+      const problem = await decide(choice, reason);
       if (problem !== null) return problem;
       onDone();
     },
@@ -66,7 +66,7 @@ function submitLabel(area: Area, choice: string): string {
 }
 
 /** Sends what was said; answers null, or the sentence that says why it did not work. */
-function useRuling(area: Area, transferId: string) {
+function useDecision(area: Area, transferId: string) {
   const utils = trpc.useUtils();
   const { keyFor, done } = useIdempotencyKey();
   return async (choice: string, reason: string): Promise<string | null> => {

@@ -1,8 +1,8 @@
 import type { PaymentEventType, PaymentStatus } from "@hearth/domain/payments/status";
 import type { TimelineEvent } from "../../ui/timeline.tsx";
 
-/** As much of a payment as its life is told from. */
-interface Life {
+/** As much of a payment as its timeline is told from. */
+interface Told {
   status: PaymentStatus;
   timeline: readonly { type: PaymentEventType; at: string; note: string | null }[];
   transfer: { confirmations: number; needed: number } | null;
@@ -32,8 +32,8 @@ export const eventWords: Record<PaymentEventType, Words> = {
   final: { label: "Final", state: "good" },
 };
 
-/** A payment's life for the timeline: what happened, and for one that is still on its way what is to come. */
-export function paymentLife({ status, timeline, transfer }: Life): TimelineEvent[] {
+/** A payment's timeline for people: what happened, and for one that is still on its way what is to come. */
+export function paymentTimeline({ status, timeline, transfer }: Told): TimelineEvent[] {
   const past = timeline.flatMap(({ type, at, note }, index): TimelineEvent[] => {
     if (type === "hinted") return []; // a hint changes nothing, so it is no part of the story
     return [{ id: `${index}-${type}`, at, ...eventWords[type], detail: detailOf(type, note, transfer) }];
@@ -42,13 +42,13 @@ export function paymentLife({ status, timeline, transfer }: Life): TimelineEvent
   return isComing ? [...past, ...future(transfer)] : past;
 }
 
-function detailOf(type: PaymentEventType, note: string | null, transfer: Life["transfer"]): string | undefined {
+function detailOf(type: PaymentEventType, note: string | null, transfer: Told["transfer"]): string | undefined {
   if (type === "completed") return confirmationsText(transfer);
   if (note === null) return undefined;
   return type === "relayFailed" ? relayFailureSentence(note) : note;
 }
 
-function future(transfer: Life["transfer"]): TimelineEvent[] {
+function future(transfer: Told["transfer"]): TimelineEvent[] {
   if (transfer) return [{ id: "confirming", label: "Confirming", state: "now", detail: confirmationsText(transfer) }];
   return [
     { id: "waiting", label: "Waiting for your transfer", state: "now" },
@@ -56,7 +56,7 @@ function future(transfer: Life["transfer"]): TimelineEvent[] {
   ];
 }
 
-function confirmationsText(transfer: Life["transfer"]): string | undefined {
+function confirmationsText(transfer: Told["transfer"]): string | undefined {
   if (!transfer) return undefined;
   const { confirmations, needed } = transfer;
   return `${confirmations} of ${needed} ${needed === 1 ? "confirmation" : "confirmations"}`;

@@ -1,0 +1,35 @@
+import { expect, it } from "vitest";
+import { disputeTimeline } from "./dispute-timeline.ts";
+
+const by = { firstName: "Maya", lastName: "Okafor" };
+const event = (type: "filed" | "responded" | "cancelled" | "closed") => ({ type, at: "2026-11-11T10:00:00.000Z", by });
+const nothing = { resolution: null, refund: null };
+const labels = (told: Parameters<typeof disputeTimeline>[0]) => disputeTimeline(told).map(({ label, state }) => [label, state]);
+
+it("an open dispute is where its last event was, and waits to be decided", () => {
+  expect(labels({ ...nothing, status: "open", timeline: [event("filed"), event("responded")] })).toEqual([
+    ["Filed", "done"],
+    ["Responded", "now"],
+    ["Decided", "next"],
+  ]);
+  expect(disputeTimeline({ ...nothing, status: "open", timeline: [event("filed")] })[0]?.detail).toBe("Maya Okafor");
+});
+
+it("a decided dispute ends with the decision", () => {
+  const timeline = [event("filed"), event("closed")];
+  const closed = { ...nothing, status: "closed", timeline } as const;
+  expect(labels({ ...closed, resolution: { result: "chargedBack" } }).at(-1)).toEqual(["Approved", "good"]);
+  expect(labels({ ...closed, resolution: { result: "denied" } }).at(-1)).toEqual(["Denied", "bad"]);
+});
+
+it("an approved dispute waits for its refund, and ends with it", () => {
+  const approved = { status: "closed", resolution: { result: "chargedBack" }, timeline: [event("filed"), event("closed")] } as const;
+  expect(labels({ ...approved, refund: { status: "owed", refundedAt: null } }).at(-1)).toEqual(["Refunded", "next"]);
+  const at = "2026-11-12T10:00:00.000Z";
+  expect(disputeTimeline({ ...approved, refund: { status: "refunded", refundedAt: at } }).at(-1)).toMatchObject({ state: "good", at });
+});
+
+it("a cancelled dispute ends with the cancelling", () => {
+  const timeline = [event("filed"), event("cancelled")];
+  expect(labels({ ...nothing, status: "closed", resolution: { result: "denied" }, timeline }).at(-1)).toEqual(["Cancelled", "done"]);
+});
