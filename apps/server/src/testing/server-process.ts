@@ -14,6 +14,8 @@ const readyLimitMs = 120_000;
 export interface ServerProcess {
   url: string;
   pid: number | undefined;
+  /** The newest of what it printed. */
+  output(): string;
   /** The typed API as whoever holds the token; subscriptions only to what needs none. */
   client(token?: string): ReturnType<typeof createTRPCClient<AppRouter>>;
   /** Ends it the hard way and waits until it is gone. */
@@ -48,6 +50,7 @@ export async function startServerProcess(env: Record<string, string>): Promise<S
   return {
     url,
     pid: server.pid,
+    output: () => server.output(),
     client: (token) => clientAt(url, token),
     kill: () => {
       isEnding = true;
