@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { connectDatabase } from "@hearth/db/client";
 import { holdLock } from "@hearth/db/held-lock";
 import type { Deps } from "./deps.ts";
+import { startAllocatingRent } from "./jobs/allocate-rent.job.ts";
 import { startExpiring } from "./jobs/expire-payments.job.ts";
 import { startFollowingOrders } from "./jobs/follow-orders.job.ts";
 import { startRelaying, startWatchingGas } from "./jobs/relay-authorizations.job.ts";
@@ -32,6 +33,7 @@ export async function startBackground(asking: Deps): Promise<{ stop(): Promise<v
     startExpiring(deps, turn.isHeld),
     startFollowingOrders(deps, turn.isHeld),
     startFinalizing(deps, turn.isHeld),
+    startAllocatingRent(deps, turn.isHeld),
     startSendingMails(deps, turn.isHeld),
     ...(deps.env.alarmWebhook === null ? [] : [startSendingAlarms(deps, turn.isHeld)]),
   ];

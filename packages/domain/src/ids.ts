@@ -16,6 +16,12 @@ export const idPrefixes = {
   notification: "ntf",
   mail: "mai",
   alarm: "alm",
+  property: "prp",
+  unit: "unt",
+  lease: "lse",
+  leaseTenant: "ltn",
+  charge: "chg",
+  leaseCredit: "crd",
 } as const;
 export type IdKind = keyof typeof idPrefixes;
 

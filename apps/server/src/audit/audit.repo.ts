@@ -66,6 +66,8 @@ export type AuditAction =
   | "refund.reopened"
   | "refund.walletAsked"
   | "refund.walletNamed"
+  | `rent.${"propertyAdded" | "unitAdded" | "leaseMade" | "leaseChanged" | "leaseEnded" | "tenantInvited" | "tenantJoined"}`
+  | `rent.${"charged" | "chargeVoided" | "credited" | "creditReversed"}`
   | `claim.${"made" | "withdrawn" | "confirmed" | "refused"}`
   | `dispute.${"filed" | "updated" | "responded" | "cancelled" | "reopened" | "closed"}`;
 

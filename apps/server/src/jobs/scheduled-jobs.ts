@@ -13,6 +13,8 @@ import { sendDailySummaries } from "../features/merchant/daily-summaries.ts";
 import { applyDueChanges } from "../features/merchant/payout-change.service.ts";
 import { forgetOldNotifications } from "../features/notifications/notifications.service.ts";
 import { checkWholeInBackground, reportChanges } from "../features/operations/check-state.ts";
+import { chargeLateFees } from "../features/rent/charge-late-fees.ts";
+import { makeCharges } from "../features/rent/make-charges.ts";
 import { checkOrders, forgetProviderEvents } from "../features/payments/onramp/check-orders.ts";
 import { catchUpWallets } from "../features/settlement/catch-up-wallets.ts";
 import { reconcileLedger } from "../features/settlement/reconcile-ledger.ts";
@@ -71,6 +73,20 @@ const scheduled: { name: string; cron: string; run: (deps: Deps) => Promise<void
     },
   },
   { name: "check-orders", cron: "*/10 * * * *", run: checkOrders },
+  {
+    name: "make-charges",
+    cron: "*/10 * * * *",
+    run: async (deps) => {
+      await makeCharges(deps);
+    },
+  },
+  {
+    name: "charge-late-fees",
+    cron: "*/10 * * * *",
+    run: async (deps) => {
+      await chargeLateFees(deps);
+    },
+  },
   {
     name: "forget-provider-events",
     cron: "27 * * * *",

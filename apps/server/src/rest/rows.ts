@@ -5,6 +5,7 @@ import { disputeRoutes } from "./routes/disputes.ts";
 import { merchantDashboardRoutes } from "./routes/merchant-dashboard.ts";
 import { merchantRoutes } from "./routes/merchants.ts";
 import { paymentRoutes } from "./routes/payments.ts";
+import { rentRoutes } from "./routes/rent.ts";
 import type { RestRow } from "./wire.ts";
 
 /** Every documented call that the product answers. */
@@ -16,4 +17,5 @@ export const restRows: RestRow[] = [
   ...merchantDashboardRoutes,
   ...paymentRoutes,
   ...disputeRoutes,
+  ...rentRoutes,
 ];

@@ -3,6 +3,7 @@ import { makePayeeChange, nextNumber } from "@hearth/db/testing/factories";
 import { makeMail } from "@hearth/db/testing/notice-factories";
 import { makePayment, makeRefund, makeTransfer, makeTransferClaim } from "@hearth/db/testing/payment-factories";
 import { makeAlarm, makeDispute, makeDisputeDocument } from "@hearth/db/testing/record-factories";
+import { makeCharge, makeLease, makeLeaseCredit, makeLeaseTenant, makeUnit } from "@hearth/db/testing/rent-factories";
 import { publicId } from "@hearth/domain/ids";
 import { centsToUsdcUnits } from "@hearth/domain/money";
 import { resolveActor } from "../features/auth/sessions.service.ts";
@@ -37,6 +38,13 @@ export async function freshSubject(harness: Harness, { payer, merchantId }: Part
   await harness.deps.uploads.write(document.id, Readable.from(["x"]));
   const mail = await makeMail(harness.db, { userId: payer.id, status: "refused" });
   const alarm = await makeAlarm(harness.db);
+  const letting = { merchantId, createdBy: payer.id };
+  const lease = await makeLease(harness.db, { ...letting, tenantId: payer.id, nextPeriod: "2190-01-01" });
+  const invited = await makeLeaseTenant(harness.db, { leaseId: lease.id });
+  const charge = await makeCharge(harness.db, { leaseId: lease.id });
+  await makeCharge(harness.db, { leaseId: lease.id, kind: "utility", description: "Water" });
+  const credit = await makeLeaseCredit(harness.db, { leaseId: lease.id, createdBy: payer.id });
+  const { property, unit } = await makeUnit(harness.db, { merchantId });
   const device = await resolveActor(harness.deps, await harness.signIn(payer.id));
   if (device === null) throw new Error("The session did not open");
   return {
@@ -52,6 +60,13 @@ export async function freshSubject(harness: Harness, { payer, merchantId }: Part
     payoutChangeId: publicId("payeeChange", change.id),
     mailId: publicId("mail", mail.id),
     alarmId: publicId("alarm", alarm.id),
+    leaseId: publicId("lease", lease.id),
+    leaseSeenAt: lease.updatedAt.toISOString(),
+    tenantId: publicId("leaseTenant", invited.id),
+    chargeId: publicId("charge", charge.id),
+    creditId: publicId("leaseCredit", credit.id),
+    propertyId: publicId("property", property.id),
+    unitId: publicId("unit", unit.id),
     userId: publicId("user", payer.id),
     sessionId: publicId("session", device.sessionId),
     email: payer.email,
@@ -76,6 +91,12 @@ export function missingSubject(subject: CallSubject): CallSubject {
     payoutChangeId: publicId("payeeChange", nothing),
     mailId: publicId("mail", nothing),
     alarmId: publicId("alarm", nothing),
+    leaseId: publicId("lease", nothing),
+    tenantId: publicId("leaseTenant", nothing),
+    chargeId: publicId("charge", nothing),
+    creditId: publicId("leaseCredit", nothing),
+    propertyId: publicId("property", nothing),
+    unitId: publicId("unit", nothing),
     merchantId: publicId("merchant", nothing),
   };
 }

@@ -4,6 +4,7 @@ import { restRows } from "../rest/rows.ts";
 import type { RestRow } from "../rest/wire.ts";
 import { type Answer, operationOf, send, succeed } from "./contract-calls.ts";
 import { type ContractWorld, openContractWorld } from "./contract-world.ts";
+import { restRequest } from "./rest-request.ts";
 
 let world: ContractWorld;
 beforeAll(async () => {
@@ -31,8 +32,8 @@ const ids = (answer: Answer) => itemsOf(answer).map(({ _id }) => _id);
 
 describe.each(restRows.filter(has("cursor")))("the list of $method $path", (row) => {
   it("goes on where the header says, and says nothing on the last page", async () => {
-    const token = await world.tokenFor(row);
-    const page = (query: Record<string, string>) => send(world, { method: "GET", url: row.path, query }, token);
+    const { input, token } = await world.succeeding(row);
+    const page = (query: Record<string, string>) => send(world, { ...restRequest(row, input), query }, token);
     const two = await page({ limit: "2" });
     const first = await page({ limit: "1" });
     const second = await page({ limit: "1", cursor: String(first.headers["x-next-cursor"]) });
@@ -105,8 +106,8 @@ describe.each(restRows.filter(has("startDate")))("the dates of $method $path", (
 
 describe.each(restRows.filter(has("status")))("the status of $method $path", (row) => {
   it("narrows the list, and `all` does not", async () => {
-    const token = await world.tokenFor(row);
-    const page = (query: Record<string, string>) => send(world, { method: "GET", url: row.path, query }, token);
+    const { input, token } = await world.succeeding(row);
+    const page = (query: Record<string, string>) => send(world, { ...restRequest(row, input), query }, token);
     expect(ids(await page({ status: "all" }))).toEqual(ids(await page({})));
     const status = operationOf(row).parameters.find(({ name }) => name === "status");
     for (const one of (status?.schema.enum ?? []).filter((value) => value !== "all")) {

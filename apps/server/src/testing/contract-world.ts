@@ -65,6 +65,10 @@ const cases: Record<string, CaseMaker> = {
   "exchange.retryVerification": async ({ harness }) => ({ userId: await linked(harness) }),
   "exchange.clearConnection": async ({ harness }) => ({ userId: await linked(harness) }),
   "merchant.register": async ({ harness }) => ({ userId: (await makeUser(harness.db, { role: "merchant" })).id }),
+  "rent.join": async ({ harness, people }, { leaseId, tenantId }) => {
+    const { url } = await harness.caller(await harness.signIn(people.owner)).rent.inviteTenant({ leaseId, tenantId });
+    return { userId: (await makeUser(harness.db)).id, input: { invitation: url.split("/").at(-1) } };
+  },
   "payments.receipt": async (_, { paidId }) => ({ input: { paymentId: paidId } }),
 };
 

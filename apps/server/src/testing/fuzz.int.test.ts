@@ -134,6 +134,13 @@ function spoil(procedure: string, place: number, value: unknown): string {
     payoutChangeId: "pch_01h455vb4pex5vsknk084sn02q",
     mailId: "mai_01h455vb4pex5vsknk084sn02q",
     alarmId: "alm_01h455vb4pex5vsknk084sn02q",
+    leaseId: "lse_01h455vb4pex5vsknk084sn02q",
+    leaseSeenAt: "2026-11-20T14:05:09.000Z",
+    tenantId: "ltn_01h455vb4pex5vsknk084sn02q",
+    chargeId: "chg_01h455vb4pex5vsknk084sn02q",
+    creditId: "crd_01h455vb4pex5vsknk084sn02q",
+    propertyId: "prp_01h455vb4pex5vsknk084sn02q",
+    unitId: "unt_01h455vb4pex5vsknk084sn02q",
     userId: "usr_01h455vb4pex5vsknk084sn02q",
     email: "ada@example.com",
   };

@@ -18,6 +18,15 @@ export interface CallSubject {
   transferId: string;
   /** What the payer says about that money and the payment. */
   claimId: string;
+  /** A lease of the same two, the version that its editor saw, somebody invited to it, a charge and a credit of it. */
+  leaseId: string;
+  leaseSeenAt: string;
+  tenantId: string;
+  chargeId: string;
+  creditId: string;
+  /** A property of the merchant with a unit that nobody rents. */
+  propertyId: string;
+  unitId: string;
   /** The payer's. */
   userId: string;
   /** A mail to the payer that no mail server took. */
@@ -163,6 +172,8 @@ export const procedureInputs: Record<string, (subject: CallSubject) => unknown> 
   "merchant.listAll": () => ({}),
   "merchant.watch": () => ({}),
   "merchant.stats": () => ({}),
+  "merchant.attention": () => undefined,
+  "merchant.unpaidTenants": () => ({}),
   "merchant.userChanges": () => ({}),
   "merchant.disputeTotals": () => ({}),
   "merchant.transactions": () => ({}),
@@ -228,6 +239,32 @@ export const procedureInputs: Record<string, (subject: CallSubject) => unknown> 
   "refunds.asked": () => undefined,
   "refunds.destination": ({ paidId }) => ({ paymentId: paidId }),
   "refunds.nameWallet": ({ paidId }) => ({ paymentId: paidId, message: "nothing that was asked", signature, password: factoryPassword }),
+  "rent.mine": () => undefined,
+  "rent.ownLedger": ({ leaseId }) => ({ leaseId }),
+  "rent.join": () => ({ invitation: "ab".repeat(32) }),
+  "rent.properties": () => ({}),
+  "rent.addProperty": () => ({ name: `Harbor Row ${nextNumber()}`, units: ["1A", "1B"] }),
+  "rent.addUnit": ({ propertyId }) => ({ propertyId, name: "2A" }),
+  "rent.tenants": () => ({}),
+  "rent.lease": ({ leaseId }) => ({ leaseId }),
+  "rent.ledger": ({ leaseId }) => ({ leaseId }),
+  "rent.createLease": ({ unitId }) => ({
+    unitId,
+    startsOn: "2026-11-15",
+    rent: "1450.00",
+    timeZone: "America/Chicago",
+    tenants: [{ name: "Ada Quill", email: "ada.quill@example.com" }],
+  }),
+  "rent.changeLease": ({ leaseId, leaseSeenAt }) => ({ leaseId, effectiveFrom: "2191-01-01", rent: "1500.00", seenAt: leaseSeenAt }),
+  "rent.endLease": ({ leaseId, leaseSeenAt }) => ({ leaseId, endsOn: "2190-06-30", seenAt: leaseSeenAt }),
+  "rent.inviteTenant": ({ leaseId, tenantId }) => ({ leaseId, tenantId }),
+  "rent.addCharge": ({ leaseId }) => ({ leaseId, kind: "repair", description: "A new lock", amount: "60.00", dueOn: "2026-11-30" }),
+  "rent.voidCharge": ({ chargeId }) => ({ chargeId, reason: "Charged twice" }),
+  "rent.addCredit": ({ leaseId }) => ({ leaseId, kind: "outside", amount: "20.00", on: "2026-11-02", note: "By cheque" }),
+  "rent.reverseCredit": ({ creditId }) => ({ creditId, reason: "The cheque bounced" }),
+  "rent.tenantsForAdmin": ({ merchantId }) => ({ merchantId }),
+  "rent.leaseForAdmin": ({ leaseId }) => ({ leaseId }),
+  "rent.ledgerForAdmin": ({ leaseId }) => ({ leaseId }),
   "wallet.status": () => undefined,
   "wallet.address": () => undefined,
   "wallet.balance": () => undefined,

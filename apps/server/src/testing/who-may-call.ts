@@ -95,8 +95,24 @@ function names(input: unknown, subject: CallSubject): boolean {
 /** Whether an input names something that belongs to somebody. */
 function isAbout(input: unknown, { merchantId, ...subject }: CallSubject): boolean {
   const { paymentId, disputeId, sessionId, transferId, claimId, paidId, refundId, payoutChangeId } = subject;
+  const { leaseId, chargeId, creditId, propertyId, unitId } = subject;
   const text = JSON.stringify(input ?? {});
-  const ids = [paymentId, disputeId, sessionId, transferId, claimId, paidId, refundId, payoutChangeId, `"merchantId":"${merchantId}"`];
+  const ids = [
+    paymentId,
+    disputeId,
+    sessionId,
+    transferId,
+    claimId,
+    paidId,
+    refundId,
+    payoutChangeId,
+    leaseId,
+    chargeId,
+    creditId,
+    propertyId,
+    unitId,
+    `"merchantId":"${merchantId}"`,
+  ];
   return ids.some((id) => text.includes(id));
 }
 
@@ -109,7 +125,7 @@ function refusalOf(procedure: ProcedureInfo, caller: Caller, isOurs: boolean): s
 export function policyRefusal({ path, meta }: ProcedureInfo, { kind, role }: Caller): "UNAUTHENTICATED" | "FORBIDDEN" | null {
   if (meta?.policy === "public") return null;
   if (kind !== (meta?.policy === "admin" ? "admin" : "auth")) return "UNAUTHENTICATED";
-  const isConsumersOnly = path === "auth.completeEnrollment";
+  const isConsumersOnly = path === "auth.completeEnrollment" || path === "rent.join";
   const wanted = isConsumersOnly ? "user" : meta?.policy;
   return (meta?.policy !== "user" || isConsumersOnly) && role !== wanted ? "FORBIDDEN" : null;
 }

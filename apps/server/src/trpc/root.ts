@@ -6,6 +6,7 @@ import { merchantRouter } from "../features/merchant/merchant.router.ts";
 import { operationsRouter } from "../features/operations/operations.router.ts";
 import { paymentsRouter } from "../features/payments/payments.router.ts";
 import { refundsRouter } from "../features/refunds/refunds.router.ts";
+import { rentRouter } from "../features/rent/rent.router.ts";
 import { walletRouter } from "../features/wallet/wallet.router.ts";
 import { createCallerFactory, router } from "./init.ts";
 
@@ -19,6 +20,7 @@ export const appRouter = router({
   operations: operationsRouter,
   payments: paymentsRouter,
   refunds: refundsRouter,
+  rent: rentRouter,
   wallet: walletRouter,
 });
 

@@ -11,4 +11,5 @@ export const uncheckedChanges = pgTable("unchecked_changes", {
   transferId: uuid("transfer_id"),
   refundId: uuid("refund_id"),
   disputeId: uuid("dispute_id"),
+  leaseId: uuid("lease_id"),
 });

@@ -8,6 +8,7 @@ import * as people from "./factories.ts";
 import * as notices from "./notice-factories.ts";
 import * as money from "./payment-factories.ts";
 import * as records from "./record-factories.ts";
+import * as rent from "./rent-factories.ts";
 import * as secondFactor from "./second-factor-factories.ts";
 import { createTestDatabase, type TestDatabase } from "./test-database.ts";
 
@@ -93,6 +94,10 @@ async function makeOneOfEach() {
   const alarm = await records.makeAlarm(db);
   await records.makeAlarmSilence(db, { silencedById: user.id });
   await records.makeAlarmWebhook(db, { alarmId: alarm.id });
+  const lease = await rent.makeLease(db, { merchantId: merchant.id, createdBy: merchant.ownerUserId, tenantId: user.id });
+  const charge = await rent.makeCharge(db, { leaseId: lease.id });
+  await rent.makeLeaseCredit(db, { leaseId: lease.id, createdBy: merchant.ownerUserId, chargeId: charge.id });
+  await records.makeAlarm(db);
   await records.makeChainCursor(db);
   await records.makeChainBlock(db);
   await records.makeIdempotencyKey(db);

@@ -43,7 +43,7 @@ export const rebuildInput = z.strictObject({
 export type RebuildInput = z.infer<typeof rebuildInput>;
 
 /** What is checked one after the other: rows by their kind, the kept figures, and the figures of longer spans against those of shorter ones. */
-export const stateParts = ["payments", "transfers", "refunds", "disputes", "figures", "spans"] as const;
+export const stateParts = ["payments", "transfers", "refunds", "disputes", "leases", "figures", "spans"] as const;
 
 /** Where a check of the whole state goes on: after a row, or from a moment on; null is the beginning of the part. */
 export const statePlace = z

@@ -30,6 +30,10 @@ export const createCheckoutInput = z.strictObject({
   /** Checked against the stored payee and refused when it differs; never used as the payee. */
   merchantWalletAddress: z.string().max(64).optional(),
   merchantName: z.string().max(200).optional(),
+  /** The lease that it is for, where the payer has several with the merchant. */
+  leaseId: z.string().max(64).optional(),
+  /** Of that lease the charges to pay first, in this order; the oldest come first where none are named. */
+  chargeIds: z.array(z.string().max(64)).max(100).optional(),
   idempotencyKey: idempotencyKey.optional(),
 });
 export type CreateCheckoutInput = z.infer<typeof createCheckoutInput>;

@@ -8,7 +8,7 @@ import { countPaymentsOf } from "../figures/figures.service.ts";
 import { editMerchantRecord } from "../merchants/edit-merchant.service.ts";
 import { type OwnMerchant, ownsMerchant } from "../merchants/merchants.service.ts";
 import { type BusinessView, viewBusiness } from "./business.view.ts";
-import { requireOwnMerchant } from "./own-merchant.ts";
+import { requireOwnMerchant } from "../merchants/own-merchant.ts";
 import { findWaitingChange } from "./payout-changes.repo.ts";
 
 /** The business of the account that asks. */

@@ -18,7 +18,7 @@ import {
 } from "./dashboard.view.ts";
 import { viewMoney } from "../payments/rows/payment-money.view.ts";
 import { readRefundStatuses } from "../refunds/refund-status.ts";
-import { requireOwnMerchant } from "./own-merchant.ts";
+import { requireOwnMerchant } from "../merchants/own-merchant.ts";
 import { listTransactions } from "./transactions.repo.ts";
 import { viewTotals, viewTransaction } from "./transactions.view.ts";
 

@@ -8,7 +8,7 @@ import { paginate, readCursor } from "../../paging/cursor.ts";
 import type { Actor } from "../../trpc/context.ts";
 import { readFiguresOf } from "../figures/figures.service.ts";
 import type { OwnMerchant } from "../merchants/merchants.service.ts";
-import { requireOwnMerchant } from "./own-merchant.ts";
+import { requireOwnMerchant } from "../merchants/own-merchant.ts";
 import { findTransaction, listTransactions, type PaymentsOf, type TransactionRow } from "./transactions.repo.ts";
 import { type TransactionTotalsView, viewTotals, viewTransaction } from "./transactions.view.ts";
 

@@ -12,7 +12,7 @@ import {
   type DecidingActor,
 } from "../payments/unmatched/unmatched-transfers.service.ts";
 import { type CandidateView, type UnmatchedTransferPageView, viewOddTransfer } from "../payments/unmatched/unmatched-transfers.view.ts";
-import { requireOwnMerchant } from "./own-merchant.ts";
+import { requireOwnMerchant } from "../merchants/own-merchant.ts";
 
 /** A page of the money that no payment has, newest first, each with the payment it is most likely for. */
 export async function listOwnOddTransfers(deps: Deps, actor: Actor, input: ListOddTransfersInput): Promise<UnmatchedTransferPageView> {

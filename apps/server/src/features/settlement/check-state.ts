@@ -77,7 +77,7 @@ export async function checkChanges(db: DatabaseOrTransaction, rules: readonly Ru
 
 async function checkSubjects(db: DatabaseOrTransaction, rules: readonly Rule[], subjects: Subjects): Promise<string[]> {
   const broken: string[] = [];
-  for (const part of ["payments", "transfers", "refunds", "disputes"] as const)
+  for (const part of ["payments", "transfers", "refunds", "disputes", "leases"] as const)
     broken.push(...(await apply(db, rules, part, subjects[part])));
   return broken;
 }

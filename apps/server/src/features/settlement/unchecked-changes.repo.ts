@@ -1,5 +1,6 @@
 import type { DatabaseOrTransaction } from "@hearth/db/client";
 import { disputes } from "@hearth/db/schema/disputes";
+import { leases } from "@hearth/db/schema/leases";
 import { payments } from "@hearth/db/schema/payments";
 import { refunds } from "@hearth/db/schema/refunds";
 import { transfers } from "@hearth/db/schema/transfers";
@@ -12,9 +13,10 @@ export interface Subjects {
   transfers: string[];
   refunds: string[];
   disputes: string[];
+  leases: string[];
 }
 
-const tables = { payments, transfers, refunds, disputes };
+const tables = { payments, transfers, refunds, disputes, leases };
 
 /** The ids that come after one, in their order. */
 export async function listIds(db: DatabaseOrTransaction, of: keyof Subjects, after: string | null, limit: number): Promise<string[]> {
@@ -42,7 +44,9 @@ export async function forgetChanges(db: DatabaseOrTransaction, ids: number[]): P
 
 /** What was changed and what hangs on it: a transfer's payment and refund, a refund's payment and the transfer it sends back. */
 export async function expandChanges(db: DatabaseOrTransaction, changes: readonly Change[]): Promise<Subjects> {
-  const of = (key: "paymentId" | "transferId" | "refundId" | "disputeId") => [...new Set(changes.flatMap((change) => change[key] ?? []))];
+  const of = (key: "paymentId" | "transferId" | "refundId" | "disputeId" | "leaseId") => [
+    ...new Set(changes.flatMap((change) => change[key] ?? [])),
+  ];
   const changed = of("transferId");
   const touched = await db
     .select({ paymentId: transfers.paymentId, refundId: transfers.refundId })
@@ -68,6 +72,7 @@ export async function expandChanges(db: DatabaseOrTransaction, changes: readonly
     ),
     refunds: refundIds,
     disputes: of("disputeId"),
+    leases: of("leaseId"),
   };
 }
 

@@ -33,7 +33,7 @@ itShowsEachState({
   empty: "Nobody has paid anything yet.",
   failed: "Failed to load transactions",
   row: adminTransaction(),
-  shows: ["maya@hearth.test", "Juniper Court", "Completed"],
+  shows: ["Maya Okafor", "Juniper Court", "Completed"],
   second: adminTransaction({ _id: "pay_2" }),
   overlong: adminTransaction({ _id: "pay_3", userId: longPayer, merchantId: longMerchant, amount: 9_999_999.99, oddity: "over" }),
 });
@@ -47,7 +47,7 @@ itShowsEachState({
   empty: "Nobody has disputed a payment.",
   failed: "Failed to load disputes",
   row: dispute(),
-  shows: ["maya@hearth.test", "The heating was off", "Open"],
+  shows: ["Maya Okafor", "The heating was off", "Open"],
   second: dispute({ _id: "dsp_2" }),
   overlong: dispute({
     _id: "dsp_3",
@@ -195,7 +195,7 @@ itShowsEachState({
   give: (answer) => ({ "admin.transfers": answer }),
   // How many wait for a look is asked for as well, with one row.
   asked: () => inputsOf("admin.transfers").filter(({ limit }) => limit !== 1),
-  empty: "No money waits for a look: all of it has found its payment.",
+  empty: "No money waits for review: all of it has found its payment.",
   failed: "Failed to load transactions",
   row: adminTransfer(),
   shows: ["Juniper Court", "Without a reference", "900.00"],

@@ -13,6 +13,7 @@ import { findAnswered, once } from "../../../idempotency/once.ts";
 import type { Actor } from "../../../trpc/context.ts";
 import { countOpenCheckouts, insertPayment, lockOpenPayment, type PaymentRow } from "../../ledger/payments.repo.ts";
 import { type EnrolledMerchant, findEnrolledMerchant, holdEnrolledMerchant } from "../../merchants/merchants.service.ts";
+import { assignPayment } from "../../rent/assign-payment.ts";
 import { withChain } from "../../settlement/with-chain.ts";
 import { endExpired } from "./end-payment.ts";
 
@@ -26,8 +27,8 @@ type Payable = EnrolledMerchant & { payee: NonNullable<EnrolledMerchant["payee"]
 
 /**
  * Opens a checkout for the merchant that the payer is enrolled with, paid to that merchant's own wallet as stored. Asking again for the
- * same amount while one is open answers the open one.
- * @throws HearthError TOO_MANY_CHECKOUTS where the payer has so many open, RATE_LIMITED where so many were opened within the hour.
+ * same amount while one is open answers the open one. Who rents from the merchant pays for a lease: the one that is named, or the only one.
+ * @throws HearthError NOT_FOUND for a lease that is not the payer's, CONFLICT where an open checkout of the amount is another lease's, TOO_MANY_CHECKOUTS where the payer has so many open, RATE_LIMITED where so many were opened within the hour.
  */
 export async function createCheckout(deps: Deps, actor: Actor, input: CreateCheckoutInput, key: string | null): Promise<Checkout> {
   const { idempotencyKey = key, ...asGiven } = input;
@@ -48,7 +49,11 @@ export async function createCheckout(deps: Deps, actor: Actor, input: CreateChec
       // Asking the chain took its time: the merchant may have been suspended, or be paid elsewhere by now.
       const merchant = payable(await holdEnrolledMerchant(tx, actor.userId), input);
       if (merchant.payee.id !== asked.payee.id) throw new HearthError("CONFLICT");
-      return asCheckout(deps, await openPayment(deps, tx, actor, merchant, input));
+      const payment = await openPayment(deps, tx, actor, merchant, input);
+      const { leaseId, chargeIds } = input;
+      const { merchantId } = merchant;
+      await assignPayment(tx, { payerId: actor.userId, merchantId, paymentId: payment.id, leaseId, chargeIds }, deps.clock.now());
+      return asCheckout(deps, payment);
     }),
   );
 }

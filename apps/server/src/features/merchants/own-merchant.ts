@@ -1,17 +1,11 @@
 import { HearthError } from "@hearth/domain/errors";
 import type { Deps } from "../../deps.ts";
-import type { Actor, CallOrigin } from "../../trpc/context.ts";
-import type { Refunder } from "../refunds/refunds.service.ts";
-import { findOwnMerchant, type OwnMerchant } from "../merchants/merchants.service.ts";
+import type { Actor } from "../../trpc/context.ts";
+import { findOwnMerchant, type OwnMerchant } from "./merchants.service.ts";
 
 /** The merchant of the account that asks; every call of the merchant's area works on this one. @throws HearthError NOT_FOUND. */
 export async function requireOwnMerchant(deps: Deps, actor: Actor): Promise<OwnMerchant> {
   const merchant = await findOwnMerchant(deps.db, actor.userId);
   if (merchant === null) throw new HearthError("NOT_FOUND", { message: "No merchant account found" });
   return merchant;
-}
-
-/** The account that asks, as one that refunds for its merchant. */
-export async function refunderOf(deps: Deps, origin: CallOrigin, actor: Actor): Promise<Refunder> {
-  return { merchantId: (await requireOwnMerchant(deps, actor)).id, actor, origin };
 }

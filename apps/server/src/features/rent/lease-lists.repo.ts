@@ -1,0 +1,169 @@
+import type { DatabaseOrTransaction } from "@hearth/db/client";
+import { charges } from "@hearth/db/schema/charges";
+import { leaseCredits } from "@hearth/db/schema/lease-credits";
+import { type leaseEntries, type leaseEntryKinds } from "@hearth/db/schema/lease-entries";
+import { leaseTenants } from "@hearth/db/schema/lease-tenants";
+import { leases } from "@hearth/db/schema/leases";
+import { merchants } from "@hearth/db/schema/merchants";
+import { properties } from "@hearth/db/schema/properties";
+import { units } from "@hearth/db/schema/units";
+import { pattern } from "@hearth/db/search";
+import type { ChargeKind } from "@hearth/domain/rent/charge-kinds";
+import type { rentStates } from "@hearth/domain/rent/inputs";
+import { and, asc, eq, type SQL, sql } from "drizzle-orm";
+
+/** A lease as a line of its merchant's list. */
+export interface TenancyRow {
+  [column: string]: unknown;
+  id: string;
+  property: string;
+  unit: string;
+  tenants: string[];
+  endsOn: string | null;
+  owedCents: number;
+  lateCents: number;
+  creditCents: number;
+  dueOn: string | null;
+  daysLate: number;
+  paidOn: string | null;
+  paidCents: number | null;
+  /** Where it stands in the list: the day of its oldest debt, or the last day there is. */
+  place: string;
+}
+
+export interface TenancyFilter {
+  merchantId: string;
+  state: (typeof rentStates)[number];
+  search: string | undefined;
+  after: { place: string; id: string } | undefined;
+  limit: number;
+  now: Date;
+}
+
+const states: Record<TenancyFilter["state"], SQL> = {
+  all: sql`(not s.is_over or s.cents > 0)`,
+  late: sql`s.late > 0`,
+  owing: sql`s.cents > 0`,
+  settled: sql`s.cents = 0 and not s.is_over`,
+  ended: sql`s.is_over`,
+};
+
+/** A merchant's leases, those first that owe the longest. It reads what is open of them and their last payment, and no history. */
+export async function listTenancies(db: DatabaseOrTransaction, { merchantId, state, search, after, limit, now }: TenancyFilter) {
+  const words = search ? pattern(search) : null;
+  return db.execute<TenancyRow>(sql`
+    with own as (
+      select l.id, l.unit_id, l.ends_on, (${now.toISOString()}::timestamptz at time zone l.time_zone)::date as today
+      from ${leases} l where l.merchant_id = ${merchantId}
+    ), open as (
+      select c.lease_id, sum(c.cents - c.paid_cents)::integer as cents, min(c.due_on) as due_on,
+        coalesce(sum(c.cents - c.paid_cents) filter (where c.due_on < o.today), 0)::integer as late
+      from ${charges} c join own o on o.id = c.lease_id where c.paid_cents < c.cents and c.voided_at is null group by 1
+    ), unused as (
+      select c.lease_id, sum(c.received_cents - c.used_cents)::integer as cents
+      from ${leaseCredits} c join own o on o.id = c.lease_id where c.used_cents < c.received_cents group by 1
+    ), standing as (
+      select o.id, o.unit_id, o.ends_on, o.today, coalesce(o.ends_on < o.today, false) as is_over, coalesce(p.cents, 0) as cents,
+        coalesce(p.late, 0) as late, coalesce(u.cents, 0) as credit, p.due_on, coalesce(p.due_on, date '9999-12-31') as place
+      from own o left join open p on p.lease_id = o.id left join unused u on u.lease_id = o.id
+    )
+    select s.id, pr.name as property, un.name as unit, array(select t.name from ${leaseTenants} t where t.lease_id = s.id order by t.id) as tenants,
+      s.ends_on::text as "endsOn", s.cents as "owedCents", s.late as "lateCents", s.credit as "creditCents", s.due_on::text as "dueOn",
+      greatest(0, s.today - s.due_on)::integer as "daysLate", paid.on::text as "paidOn", paid.cents as "paidCents", s.place::text as place
+    from standing s join ${units} un on un.id = s.unit_id join ${properties} pr on pr.id = un.property_id
+    left join lateral (
+      select e.effective_on as on, -e.cents as cents from lease_entries e
+      where e.lease_id = s.id and e.kind in ('payment', 'outside') order by e.effective_on desc, e.id desc limit 1
+    ) paid on true
+    where ${states[state]}
+      and (${words}::text is null or lower(pr.name || ' ' || un.name) like ${words}
+        or exists (select 1 from ${leaseTenants} t where t.lease_id = s.id and lower(t.name || ' ' || t.email) like ${words}))
+      and (${after?.id ?? null}::uuid is null or (s.place, s.id) > (${after?.place ?? null}::date, ${after?.id ?? null}::uuid))
+    order by s.place, s.id limit ${limit}`);
+}
+
+function selectLeases(db: DatabaseOrTransaction) {
+  return db
+    .select({
+      lease: leases,
+      merchant: { id: merchants.id, name: merchants.name },
+      property: { id: properties.id, name: properties.name, address: properties.address },
+      unit: { id: units.id, name: units.name },
+      unusedCents: sql<number>`(
+        select coalesce(sum(c.received_cents - c.used_cents), 0)::integer from ${leaseCredits} c
+        where c.lease_id = ${leases.id} and c.used_cents < c.received_cents)`,
+    })
+    .from(leases)
+    .innerJoin(units, eq(units.id, leases.unitId))
+    .innerJoin(properties, eq(properties.id, units.propertyId))
+    .innerJoin(merchants, eq(merchants.id, leases.merchantId));
+}
+export type LeaseDetailRow = Awaited<ReturnType<typeof selectLeases>>[number];
+
+/** One lease, to its merchant, to one of its tenants, or to an administrator. */
+export type LeaseViewer = { merchantId: string } | { userId: string } | "admin";
+
+function mayBeSeenBy(viewer: LeaseViewer): SQL | undefined {
+  if (viewer === "admin") return undefined;
+  if ("merchantId" in viewer) return eq(leases.merchantId, viewer.merchantId);
+  return sql`exists (select 1 from ${leaseTenants} t where t.lease_id = ${leases.id} and t.user_id = ${viewer.userId})`;
+}
+
+export async function findLease(db: DatabaseOrTransaction, viewer: LeaseViewer, id: string): Promise<LeaseDetailRow | null> {
+  const [row] = await selectLeases(db).where(and(eq(leases.id, id), mayBeSeenBy(viewer)));
+  return row ?? null;
+}
+
+/** The leases under which an account rents, the newest first. */
+export async function listOwnLeases(db: DatabaseOrTransaction, userId: string): Promise<LeaseDetailRow[]> {
+  const own = db.select({ id: leaseTenants.leaseId }).from(leaseTenants).where(eq(leaseTenants.userId, userId));
+  return selectLeases(db)
+    .where(sql`${leases.id} in ${own}`)
+    .orderBy(sql`${leases.startsOn} desc`, asc(leases.id));
+}
+
+export async function listTenantsOf(db: DatabaseOrTransaction, leaseId: string) {
+  return db.select().from(leaseTenants).where(eq(leaseTenants.leaseId, leaseId)).orderBy(asc(leaseTenants.id));
+}
+
+/** A line of a ledger with what stands after it. */
+export interface LedgerLineRow {
+  [column: string]: unknown;
+  id: number;
+  kind: (typeof leaseEntryKinds)[number];
+  effectiveOn: string;
+  postedAt: string;
+  cents: number;
+  balanceCents: number;
+  note: (typeof leaseEntries.$inferSelect)["note"];
+  chargeId: string | null;
+  chargeKind: ChargeKind | null;
+  description: string | null;
+  formula: string | null;
+  isVoided: boolean;
+  openCents: number | null;
+  dueOn: string | null;
+  creditId: string | null;
+  paymentId: string | null;
+  receivedCents: number | null;
+  payer: string | null;
+}
+
+/** A page of a lease's lines, the newest day first. What stands after each is added up over all days before it, whenever they were written. */
+export async function listLines(
+  db: DatabaseOrTransaction,
+  { leaseId, after, limit }: { leaseId: string; after: { on: string; id: number } | undefined; limit: number },
+) {
+  return db.execute<LedgerLineRow>(sql`
+    with lines as (
+      select e.*, (sum(e.cents) over (order by e.effective_on, e.id))::integer as balance from lease_entries e where e.lease_id = ${leaseId}
+    )
+    select l.id::integer as id, l.kind, l.effective_on::text as "effectiveOn", l.posted_at::text as "postedAt", l.cents, l.balance as "balanceCents", l.note,
+      l.charge_id as "chargeId", c.kind as "chargeKind", c.description, c.formula, c.voided_at is not null as "isVoided", c.cents - c.paid_cents as "openCents",
+      c.due_on::text as "dueOn", l.credit_id as "creditId", k.payment_id as "paymentId", k.received_cents as "receivedCents",
+      case when p.id is not null then u.first_name || ' ' || u.last_name end as payer
+    from lines l left join charges c on c.id = l.charge_id left join lease_credits k on k.id = l.credit_id
+    left join payments p on p.id = k.payment_id left join users u on u.id = p.consumer_id
+    where ${after?.id ?? null}::bigint is null or (l.effective_on, l.id) < (${after?.on ?? null}::date, ${after?.id ?? null}::bigint)
+    order by l.effective_on desc, l.id desc limit ${limit}`);
+}

@@ -1,0 +1,161 @@
+import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
+import { charges } from "@hearth/db/schema/charges";
+import { leaseAllocations } from "@hearth/db/schema/lease-allocations";
+import { leaseCredits } from "@hearth/db/schema/lease-credits";
+import { leaseEntries } from "@hearth/db/schema/lease-entries";
+import { leases } from "@hearth/db/schema/leases";
+import { and, asc, eq, inArray, isNull, lt, lte, sql } from "drizzle-orm";
+
+export type ChargeRow = typeof charges.$inferSelect;
+export type NewCharge = typeof charges.$inferInsert;
+export type LeaseCreditRow = typeof leaseCredits.$inferSelect;
+export type NewLine = typeof leaseEntries.$inferInsert;
+
+/** Makes charges, and answers those that were not there: a month's rent and a day's late fee are made once. */
+export async function insertCharges(tx: Transaction, values: NewCharge[]): Promise<ChargeRow[]> {
+  if (values.length === 0) return [];
+  return tx.insert(charges).values(values).onConflictDoNothing().returning();
+}
+
+/** Writes lines of ledgers; triggers add them up. */
+export async function insertLines(tx: Transaction, lines: NewLine[]): Promise<void> {
+  if (lines.length > 0) await tx.insert(leaseEntries).values(lines);
+}
+
+/** What of these leases' credits is put to no charge, the oldest first. */
+export async function listUnused(tx: Transaction, leaseIds: string[]) {
+  return tx
+    .select({
+      id: leaseCredits.id,
+      leaseId: leaseCredits.leaseId,
+      unusedCents: sql<number>`${leaseCredits.receivedCents} - ${leaseCredits.usedCents}`,
+      chosen: leaseCredits.chosen,
+    })
+    .from(leaseCredits)
+    .where(and(inArray(leaseCredits.leaseId, leaseIds), lt(leaseCredits.usedCents, leaseCredits.receivedCents)))
+    .orderBy(asc(leaseCredits.arrivedAt), asc(leaseCredits.id));
+}
+
+/** What is open of these leases' charges. */
+export async function listOpen(db: DatabaseOrTransaction, leaseIds: string[]) {
+  return db
+    .select({
+      id: charges.id,
+      leaseId: charges.leaseId,
+      kind: charges.kind,
+      description: charges.description,
+      dueOn: charges.dueOn,
+      openCents: sql<number>`${charges.cents} - ${charges.paidCents}`,
+    })
+    .from(charges)
+    .where(and(inArray(charges.leaseId, leaseIds), lt(charges.paidCents, charges.cents), isNull(charges.voidedAt)))
+    .orderBy(asc(charges.dueOn), asc(charges.id));
+}
+
+export async function insertAllocations(tx: Transaction, rows: (typeof leaseAllocations.$inferInsert)[]): Promise<void> {
+  if (rows.length > 0) await tx.insert(leaseAllocations).values(rows);
+}
+
+/** Takes back from a charge whatever pays it. */
+export async function releaseCharge(tx: Transaction, chargeId: string, at: Date): Promise<void> {
+  await tx.execute(sql`
+    insert into ${leaseAllocations} (credit_id, charge_id, cents, at)
+    select credit_id, charge_id, -sum(cents), ${at.toISOString()}::timestamptz from ${leaseAllocations}
+    where charge_id = ${chargeId} group by credit_id, charge_id having sum(cents) <> 0`);
+}
+
+/** Voids a charge that is not voided; answers whether it did. Nothing may pay it any more. */
+export async function markVoided(tx: Transaction, id: string, { at, by, reason }: { at: Date; by: string; reason: string }) {
+  const voided = await tx
+    .update(charges)
+    .set({ voidedAt: at, voidedBy: by, voidReason: reason, feeCheckAt: null })
+    .where(and(eq(charges.id, id), isNull(charges.voidedAt)))
+    .returning({ id: charges.id });
+  return voided.length === 1;
+}
+
+export async function findCharge(db: DatabaseOrTransaction, id: string): Promise<ChargeRow | null> {
+  const [row] = await db.select().from(charges).where(eq(charges.id, id));
+  return row ?? null;
+}
+
+/** What a lease was charged for a month and those after it, but for what was voided. */
+export async function listRentFrom(tx: Transaction, leaseId: string, period: string): Promise<ChargeRow[]> {
+  return tx
+    .select()
+    .from(charges)
+    .where(and(eq(charges.leaseId, leaseId), eq(charges.kind, "rent"), sql`${charges.period} >= ${period}`, isNull(charges.voidedAt)));
+}
+
+/** How many of these charges a lease has that are not voided. */
+export async function countCharges(db: DatabaseOrTransaction, leaseId: string, ids: string[]): Promise<number> {
+  return db.$count(charges, and(eq(charges.leaseId, leaseId), inArray(charges.id, ids), isNull(charges.voidedAt)));
+}
+
+export async function insertCredit(tx: Transaction, values: typeof leaseCredits.$inferInsert): Promise<LeaseCreditRow> {
+  const [row] = await tx.insert(leaseCredits).values(values).returning();
+  if (row === undefined) throw new Error("The credit was not made");
+  return row;
+}
+
+export async function findCredit(db: DatabaseOrTransaction, id: string): Promise<LeaseCreditRow | null> {
+  const [row] = await db.select().from(leaseCredits).where(eq(leaseCredits.id, id));
+  return row ?? null;
+}
+
+/**
+ * Says which lease a payment is for, with the charges that its payer chose. A payment stays with the lease that it was first for; answers that one.
+ */
+export async function upsertPaymentCredit(
+  tx: Transaction,
+  values: { leaseId: string; paymentId: string; chosen: string[]; createdBy: string; createdAt: Date },
+): Promise<string> {
+  const [row] = await tx
+    .insert(leaseCredits)
+    .values({ ...values, kind: "payment" })
+    .onConflictDoUpdate({
+      target: leaseCredits.paymentId,
+      set: { chosen: sql`case when ${leaseCredits.leaseId} = excluded.lease_id then excluded.chosen else ${leaseCredits.chosen} end` },
+    })
+    .returning({ leaseId: leaseCredits.leaseId });
+  if (row === undefined) throw new Error("The payment's lease was not kept");
+  return row.leaseId;
+}
+
+/** Rent that may be late for a fee by now, held, with the zone of its lease. */
+export async function lockFeeChecks(tx: Transaction, now: Date, limit: number) {
+  return tx
+    .select({ charge: charges, timeZone: leases.timeZone })
+    .from(charges)
+    .innerJoin(leases, eq(leases.id, charges.leaseId))
+    .where(lte(charges.feeCheckAt, now))
+    .orderBy(asc(charges.feeCheckAt), asc(charges.id))
+    .limit(limit)
+    .for("no key update", { of: charges, skipLocked: true });
+}
+
+/** What pays these charges, by when it arrived. */
+export async function listPaidAt(tx: Transaction, chargeIds: string[]) {
+  const cents = sql<number>`sum(${leaseAllocations.cents})::integer`;
+  return tx
+    .select({ chargeId: leaseAllocations.chargeId, at: leaseCredits.arrivedAt, cents })
+    .from(leaseAllocations)
+    .innerJoin(leaseCredits, eq(leaseCredits.id, leaseAllocations.creditId))
+    .where(inArray(leaseAllocations.chargeId, chargeIds))
+    .groupBy(leaseAllocations.chargeId, leaseCredits.arrivedAt)
+    .having(sql`sum(${leaseAllocations.cents}) <> 0`);
+}
+
+/** Writes when each charge is next to be looked at for a late fee. */
+export async function markFeeChecked(tx: Transaction, checks: { id: string; next: Date | null }[]): Promise<void> {
+  const moments = checks.map(({ next }) => next?.toISOString() ?? null);
+  await tx.execute(sql`
+    update ${charges} c set fee_check_at = n.next
+    from unnest(${sql.param(checks.map(({ id }) => id))}::uuid[], ${sql.param(moments)}::text[]::timestamptz[]) as n(id, next) where c.id = n.id`);
+}
+
+/** The time of the newest block that was read, or null where none was. */
+export async function findChainTime(db: DatabaseOrTransaction, chainId: number): Promise<Date | null> {
+  const row = await db.query.chainCursors.findFirst({ where: (cursor) => eq(cursor.chainId, chainId), columns: { blockTime: true } });
+  return row?.blockTime ?? null;
+}

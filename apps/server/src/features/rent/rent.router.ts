@@ -1,0 +1,119 @@
+import {
+  addChargeInput,
+  addLeaseCreditInput,
+  addPropertyInput,
+  addUnitInput,
+  changeLeaseInput,
+  createLeaseInput,
+  endLeaseInput,
+  inviteTenantInput,
+  joinLeaseInput,
+  leaseIdInput,
+  leaseLedgerInput,
+  listPropertiesInput,
+  listTenantsForAdminInput,
+  listTenantsInput,
+  reverseLeaseCreditInput,
+  voidChargeInput,
+} from "@hearth/domain/rent/inputs";
+import { z } from "zod";
+import { router } from "../../trpc/init.ts";
+import { adminProcedure, merchantProcedure, userProcedure } from "../../trpc/procedures.ts";
+import { requireOwnMerchant } from "../merchants/own-merchant.ts";
+import { addCharge, addLeaseCredit, reverseLeaseCredit, voidCharge } from "./lease-acts.service.ts";
+import { changeLease, createLease, endLease } from "./leases.service.ts";
+import { leaseView, ledgerPageView, ownLeaseView, tenancyView } from "./leases.view.ts";
+import { addedView, addProperty, addUnit, propertyPageView, readProperties } from "./properties.service.ts";
+import { readLease, readLedger, readOwnLeases, readTenancies, readTenanciesOf } from "./read-leases.ts";
+import { inviteTenant, joinLease } from "./tenants.service.ts";
+
+const tenancyPageView = z.strictObject({ items: tenancyView.array(), nextCursor: z.string().nullable() });
+
+/** What is owed under leases: the landlord's properties and ledgers, the tenant's own, and an administrator's view of them. */
+export const rentRouter = router({
+  /** The tenant's leases with what is owed on each, and by when. */
+  mine: userProcedure.output(ownLeaseView.array()).query(({ ctx }) => readOwnLeases(ctx.deps, ctx.actor.userId)),
+  ownLedger: userProcedure
+    .input(leaseLedgerInput)
+    .output(ledgerPageView)
+    .query(({ ctx, input }) => readLedger(ctx.deps, { userId: ctx.actor.userId }, input)),
+  join: userProcedure
+    .input(joinLeaseInput)
+    .output(z.strictObject({ _id: z.string(), merchantId: z.string() }))
+    .mutation(({ ctx, input }) => joinLease(ctx.deps, ctx, ctx.actor, input.invitation)),
+
+  properties: merchantProcedure
+    .input(listPropertiesInput)
+    .output(propertyPageView)
+    .query(({ ctx, input }) => readProperties(ctx.deps, ctx.actor, input)),
+  addProperty: merchantProcedure
+    .input(addPropertyInput)
+    .output(addedView)
+    .mutation(({ ctx, input }) => addProperty(ctx.deps, ctx, ctx.actor, input, ctx.idempotencyKey)),
+  addUnit: merchantProcedure
+    .input(addUnitInput)
+    .output(addedView)
+    .mutation(({ ctx, input }) => addUnit(ctx.deps, ctx, ctx.actor, input, ctx.idempotencyKey)),
+
+  /** Who owes what: those that owe longest first. */
+  tenants: merchantProcedure
+    .input(listTenantsInput)
+    .output(tenancyPageView)
+    .query(async ({ ctx, input }) => readTenancies(ctx.deps, (await requireOwnMerchant(ctx.deps, ctx.actor)).id, input)),
+  lease: merchantProcedure
+    .input(leaseIdInput)
+    .output(leaseView)
+    .query(async ({ ctx, input }) =>
+      readLease(ctx.deps, { merchantId: (await requireOwnMerchant(ctx.deps, ctx.actor)).id }, input.leaseId),
+    ),
+  ledger: merchantProcedure
+    .input(leaseLedgerInput)
+    .output(ledgerPageView)
+    .query(async ({ ctx, input }) => readLedger(ctx.deps, { merchantId: (await requireOwnMerchant(ctx.deps, ctx.actor)).id }, input)),
+  createLease: merchantProcedure
+    .input(createLeaseInput)
+    .output(addedView)
+    .mutation(({ ctx, input }) => createLease(ctx.deps, ctx, ctx.actor, input, ctx.idempotencyKey)),
+  changeLease: merchantProcedure
+    .input(changeLeaseInput)
+    .output(addedView)
+    .mutation(({ ctx, input }) => changeLease(ctx.deps, ctx, ctx.actor, input, ctx.idempotencyKey)),
+  endLease: merchantProcedure
+    .input(endLeaseInput)
+    .output(addedView)
+    .mutation(({ ctx, input }) => endLease(ctx.deps, ctx, ctx.actor, input, ctx.idempotencyKey)),
+  inviteTenant: merchantProcedure
+    .input(inviteTenantInput)
+    .output(z.strictObject({ url: z.string() }))
+    .mutation(({ ctx, input }) => inviteTenant(ctx.deps, ctx, ctx.actor, input)),
+
+  addCharge: merchantProcedure
+    .input(addChargeInput)
+    .output(addedView)
+    .mutation(({ ctx, input }) => addCharge(ctx.deps, ctx, ctx.actor, input, ctx.idempotencyKey)),
+  voidCharge: merchantProcedure
+    .input(voidChargeInput)
+    .output(addedView)
+    .mutation(({ ctx, input }) => voidCharge(ctx.deps, ctx, ctx.actor, input, ctx.idempotencyKey)),
+  addCredit: merchantProcedure
+    .input(addLeaseCreditInput)
+    .output(addedView)
+    .mutation(({ ctx, input }) => addLeaseCredit(ctx.deps, ctx, ctx.actor, input, ctx.idempotencyKey)),
+  reverseCredit: merchantProcedure
+    .input(reverseLeaseCreditInput)
+    .output(addedView)
+    .mutation(({ ctx, input }) => reverseLeaseCredit(ctx.deps, ctx, ctx.actor, input, ctx.idempotencyKey)),
+
+  tenantsForAdmin: adminProcedure
+    .input(listTenantsForAdminInput)
+    .output(tenancyPageView)
+    .query(({ ctx, input }) => readTenanciesOf(ctx.deps, input)),
+  leaseForAdmin: adminProcedure
+    .input(leaseIdInput)
+    .output(leaseView)
+    .query(({ ctx, input }) => readLease(ctx.deps, "admin", input.leaseId)),
+  ledgerForAdmin: adminProcedure
+    .input(leaseLedgerInput)
+    .output(ledgerPageView)
+    .query(({ ctx, input }) => readLedger(ctx.deps, "admin", input)),
+});

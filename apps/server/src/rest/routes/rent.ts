@@ -1,0 +1,184 @@
+import { bodyFields, nextCursorHeader, pageInput, type RequestParts, type RestAnswer, type RestRow, row } from "../wire.ts";
+
+const idInput = ({ params }: RequestParts) => params;
+const changeInput = (parts: RequestParts) => ({ ...bodyFields(parts), ...parts.params });
+const ledgerInput = (parts: RequestParts) => ({ ...pageInput(parts), ...parts.params });
+const listAnswer = ({ items, nextCursor }: { items: unknown[]; nextCursor: string | null }): RestAnswer => {
+  return { ...nextCursorHeader(nextCursor), body: items };
+};
+const madeAnswer = (body: unknown): RestAnswer => ({ status: 201, body });
+
+function tenantsInput(parts: RequestParts): Record<string, unknown> {
+  const { state, search } = parts.query;
+  const given = Object.entries({ state, search }).filter(([, value]) => value !== undefined && value !== "");
+  return { ...Object.fromEntries(given), ...pageInput(parts), ...parts.params };
+}
+
+/** The calls about what is owed under leases. */
+export const rentRoutes: RestRow[] = [
+  row({
+    method: "GET",
+    path: "/api/rent/my-leases",
+    procedure: "rent.mine",
+    summary: "The leases under which the account rents, with what is owed and by when",
+  }),
+  row({
+    method: "POST",
+    path: "/api/rent/join",
+    procedure: "rent.join",
+    summary: "Joins a lease by its invitation's token",
+    refuses: ["FORBIDDEN", "MAIL_LINK_INVALID", "CONFLICT"],
+  }),
+  row({
+    method: "GET",
+    path: "/api/rent/properties",
+    procedure: "rent.properties",
+    summary: "The merchant's properties by name, with their units and who rents them",
+    input: pageInput,
+    answer: listAnswer,
+  }),
+  row({
+    method: "POST",
+    path: "/api/rent/properties",
+    procedure: "rent.addProperty",
+    summary: "Adds a property with its units",
+    refuses: ["CONFLICT"],
+    repeatable: true,
+    answer: madeAnswer,
+  }),
+  row({
+    method: "POST",
+    path: "/api/rent/properties/{propertyId}/units",
+    procedure: "rent.addUnit",
+    summary: "Adds a unit to a property",
+    refuses: ["CONFLICT"],
+    repeatable: true,
+    input: changeInput,
+    answer: madeAnswer,
+  }),
+  row({
+    method: "GET",
+    path: "/api/rent/tenants",
+    procedure: "rent.tenants",
+    summary: "The merchant's leases with what is owed on each, those that owe longest first",
+    input: tenantsInput,
+    answer: listAnswer,
+  }),
+  row({
+    method: "POST",
+    path: "/api/rent/leases",
+    procedure: "rent.createLease",
+    summary: "Lets a unit to tenants, and charges what is due by now",
+    refuses: ["NOT_FOUND", "CONFLICT"],
+    repeatable: true,
+    answer: madeAnswer,
+  }),
+  row({
+    method: "GET",
+    path: "/api/rent/leases/{leaseId}",
+    procedure: "rent.lease",
+    summary: "One lease with its tenants and what it costs",
+    input: idInput,
+  }),
+  row({
+    method: "GET",
+    path: "/api/admin/leases/{leaseId}",
+    procedure: "rent.leaseForAdmin",
+    summary: "One lease with its tenants and what it costs",
+    input: idInput,
+  }),
+  row({
+    method: "PUT",
+    path: "/api/rent/leases/{leaseId}",
+    procedure: "rent.changeLease",
+    summary: "Says what a lease costs from a month on that is not charged yet",
+    refuses: ["CONFLICT"],
+    repeatable: true,
+    input: changeInput,
+  }),
+  row({
+    method: "PUT",
+    path: "/api/rent/leases/{leaseId}/end",
+    procedure: "rent.endLease",
+    summary: "Says which day is a lease's last, and gives back rent for days after it",
+    refuses: ["CONFLICT"],
+    repeatable: true,
+    input: changeInput,
+  }),
+  row({
+    method: "POST",
+    path: "/api/rent/leases/{leaseId}/tenants/{tenantId}/invite",
+    procedure: "rent.inviteTenant",
+    summary: "Makes a link by which a tenant joins; an earlier one is worth nothing from then on",
+    input: idInput,
+  }),
+  row({
+    method: "GET",
+    path: "/api/rent/leases/{leaseId}/ledger",
+    procedure: "rent.ledger",
+    summary: "What was charged and paid under a lease of the merchant's, the newest day first",
+    input: ledgerInput,
+    answer: listAnswer,
+  }),
+  row({
+    method: "GET",
+    path: "/api/rent/my-leases/{leaseId}/ledger",
+    procedure: "rent.ownLedger",
+    summary: "What was charged and paid under an own lease, the newest day first",
+    input: ledgerInput,
+    answer: listAnswer,
+  }),
+  row({
+    method: "GET",
+    path: "/api/admin/leases/{leaseId}/ledger",
+    procedure: "rent.ledgerForAdmin",
+    summary: "What was charged and paid under a lease, the newest day first",
+    input: ledgerInput,
+    answer: listAnswer,
+  }),
+  row({
+    method: "POST",
+    path: "/api/rent/leases/{leaseId}/charges",
+    procedure: "rent.addCharge",
+    summary: "Charges a lease's tenants once for something",
+    repeatable: true,
+    input: changeInput,
+    answer: madeAnswer,
+  }),
+  row({
+    method: "PUT",
+    path: "/api/rent/charges/{chargeId}/void",
+    procedure: "rent.voidCharge",
+    summary: "Voids a charge; what paid it stays the tenants' credit",
+    refuses: ["CONFLICT"],
+    repeatable: true,
+    input: changeInput,
+  }),
+  row({
+    method: "POST",
+    path: "/api/rent/leases/{leaseId}/credits",
+    procedure: "rent.addCredit",
+    summary: "Gives a credit, gives up a debt, or notes money that came outside Hearth",
+    refuses: ["CONFLICT"],
+    repeatable: true,
+    input: changeInput,
+    answer: madeAnswer,
+  }),
+  row({
+    method: "PUT",
+    path: "/api/rent/credits/{creditId}/reverse",
+    procedure: "rent.reverseCredit",
+    summary: "Takes back a credit, a writing off, or a note of money",
+    refuses: ["CONFLICT"],
+    repeatable: true,
+    input: changeInput,
+  }),
+  row({
+    method: "GET",
+    path: "/api/admin/merchants/{merchantId}/tenants",
+    procedure: "rent.tenantsForAdmin",
+    summary: "A merchant's leases with what is owed on each, those that owe longest first",
+    input: tenantsInput,
+    answer: listAnswer,
+  }),
+];

@@ -1,0 +1,29 @@
+import { sql } from "drizzle-orm";
+import { bigint, check, index, integer, pgTable, uuid } from "drizzle-orm/pg-core";
+import { instant } from "../columns.ts";
+import { charges } from "./charges.ts";
+import { leaseCredits } from "./lease-credits.ts";
+
+/**
+ * Cents of a credit that were put to a charge, or taken from it again below zero, because the charge was voided or the money went back. Never
+ * changed or removed, by trigger.
+ */
+export const leaseAllocations = pgTable(
+  "lease_allocations",
+  {
+    id: bigint("id", { mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
+    creditId: uuid("credit_id")
+      .notNull()
+      .references(() => leaseCredits.id),
+    chargeId: uuid("charge_id")
+      .notNull()
+      .references(() => charges.id),
+    cents: integer("cents").notNull(),
+    at: instant("at").notNull(),
+  },
+  (table) => [
+    index("lease_allocations_credit_idx").on(table.creditId, table.chargeId, table.cents),
+    index("lease_allocations_charge_idx").on(table.chargeId, table.creditId, table.cents),
+    check("lease_allocations_not_zero", sql`${table.cents} <> 0`),
+  ],
+);

@@ -1,0 +1,47 @@
+import { sql } from "drizzle-orm";
+import { bigint, check, date, index, integer, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { instant } from "../columns.ts";
+import { charges } from "./charges.ts";
+import { leaseCredits } from "./lease-credits.ts";
+import { leases } from "./leases.ts";
+import { users } from "./users.ts";
+
+/** What a line says: something was charged or voided, money came, went back to its payer or was taken back, or the landlord gave a credit. */
+export const leaseEntryKinds = ["charge", "void", "payment", "refund", "reversal", "outside", "credit", "writeOff"] as const;
+
+/**
+ * A line of a lease's ledger: above zero its tenants owe more, below zero less. `effectiveOn` is the day that it is about, where the lease is, and may be
+ * past; `postedAt` is when it was written. Never changed or removed, by trigger: a correction is another line. Balances are sums and are not kept.
+ */
+export const leaseEntries = pgTable(
+  "lease_entries",
+  {
+    id: bigint("id", { mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
+    leaseId: uuid("lease_id")
+      .notNull()
+      .references(() => leases.id),
+    kind: text("kind", { enum: leaseEntryKinds }).notNull(),
+    chargeId: uuid("charge_id").references(() => charges.id),
+    creditId: uuid("credit_id").references(() => leaseCredits.id),
+    cents: integer("cents").notNull(),
+    effectiveOn: date("effective_on").notNull(),
+    postedAt: instant("posted_at").notNull(),
+    note: text("note"),
+    actorId: uuid("actor_id").references(() => users.id),
+  },
+  (table) => [
+    index("lease_entries_lease_idx").on(table.leaseId, table.effectiveOn, table.id),
+    index("lease_entries_charge_idx")
+      .on(table.chargeId, table.cents)
+      .where(sql`${table.chargeId} is not null`),
+    index("lease_entries_credit_idx")
+      .on(table.creditId, table.cents)
+      .where(sql`${table.creditId} is not null`),
+    check("lease_entries_about_one", sql`(${table.chargeId} is null) <> (${table.creditId} is null)`),
+    check("lease_entries_charge_kinds", sql`(${table.kind} in ('charge', 'void')) = (${table.chargeId} is not null)`),
+    check(
+      "lease_entries_direction",
+      sql`case when ${table.kind} in ('charge', 'refund', 'reversal') then ${table.cents} > 0 else ${table.cents} < 0 end`,
+    ),
+  ],
+);

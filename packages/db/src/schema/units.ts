@@ -1,0 +1,18 @@
+import { sql } from "drizzle-orm";
+import { pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { createdAt, primaryId } from "../columns.ts";
+import { properties } from "./properties.ts";
+
+/** What is let as one: an apartment, a house, a place to park. At most one lease holds for it on any day, which making one under its lock keeps. */
+export const units = pgTable(
+  "units",
+  {
+    id: primaryId(),
+    propertyId: uuid("property_id")
+      .notNull()
+      .references(() => properties.id),
+    name: text("name").notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [uniqueIndex("units_name_key").on(table.propertyId, sql`lower(${table.name})`)],
+);

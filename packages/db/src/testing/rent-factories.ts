@@ -1,0 +1,104 @@
+import { dayIn, monthAfter, monthOf, startOfDay } from "@hearth/domain/rent/calendar";
+import type { InferInsertModel, InferSelectModel } from "drizzle-orm";
+import type { DatabaseOrTransaction } from "../client.ts";
+import { charges, leaseAllocations, leaseCredits, leaseEntries, leases, leaseTenants, leaseTerms, properties, units } from "../schema.ts";
+import { hexOf, nextNumber, one } from "./factories.ts";
+
+const timeZone = "America/Chicago";
+
+export type LeaseRow = InferSelectModel<typeof leases>;
+export type ChargeRow = InferSelectModel<typeof charges>;
+export type LeaseCreditRow = InferSelectModel<typeof leaseCredits>;
+
+/** A property with one unit. */
+export async function makeUnit(db: DatabaseOrTransaction, { merchantId, name }: { merchantId: string; name?: string }) {
+  const number = nextNumber();
+  const property = one(
+    await db
+      .insert(properties)
+      .values({ merchantId, name: `Juniper Court ${number}` })
+      .returning(),
+  );
+  const unit = one(
+    await db
+      .insert(units)
+      .values({ propertyId: property.id, name: name ?? `${number}` })
+      .returning(),
+  );
+  return { property, unit };
+}
+
+/** A lease of a unit of its own since January 2026 at $1,450.00, due on the 1st, that charges nothing by itself before `nextChargeAt`; with its tenant where one is given. */
+export async function makeLease(
+  db: DatabaseOrTransaction,
+  {
+    tenantId,
+    createdBy,
+    terms = {},
+    ...overrides
+  }: Partial<InferInsertModel<typeof leases>> & {
+    merchantId: string;
+    createdBy: string;
+    tenantId?: string;
+    terms?: Partial<InferInsertModel<typeof leaseTerms>>;
+  },
+): Promise<LeaseRow> {
+  const unitId = overrides.unitId ?? (await makeUnit(db, overrides)).unit.id;
+  const startsOn = overrides.startsOn ?? "2026-01-01";
+  const nextPeriod = overrides.nextPeriod ?? monthAfter(monthOf(dayIn(new Date(), timeZone)), 1);
+  const values = { unitId, startsOn, timeZone, proration: "days" as const, nextPeriod, ...overrides };
+  const lease = one(await db.insert(leases).values(values).returning());
+  const usual = { fromPeriod: monthOf(startsOn), rentCents: 145_000, dueDay: 1, graceDays: 3, createdBy };
+  await db.insert(leaseTerms).values({ leaseId: lease.id, ...usual, ...terms });
+  if (tenantId !== undefined) await makeLeaseTenant(db, { leaseId: lease.id, userId: tenantId });
+  return lease;
+}
+
+/** A tenant who has joined, or one who is invited where no account is given. */
+export async function makeLeaseTenant(
+  db: DatabaseOrTransaction,
+  { userId, ...overrides }: Partial<InferInsertModel<typeof leaseTenants>> & { leaseId: string },
+): Promise<InferSelectModel<typeof leaseTenants>> {
+  const number = nextNumber();
+  const joined = userId ? { userId, joinedAt: new Date() } : { inviteHash: hexOf("invitation", number) };
+  const values = { name: "Maya Torres", email: `maya.${number}@example.com`, ...joined, ...overrides };
+  return one(await db.insert(leaseTenants).values(values).returning());
+}
+
+/** A repair of $60.00 that is due, with its line in the ledger. */
+export async function makeCharge(
+  db: DatabaseOrTransaction,
+  overrides: Partial<InferInsertModel<typeof charges>> & { leaseId: string },
+): Promise<ChargeRow> {
+  const dueOn = overrides.dueOn ?? "2026-11-05";
+  const values = {
+    kind: "repair" as const,
+    description: "A new lock",
+    cents: 6_000,
+    dueOn,
+    dueAt: startOfDay(dueOn, timeZone),
+    ...overrides,
+  };
+  const charge = one(await db.insert(charges).values(values).returning());
+  const line = { leaseId: charge.leaseId, kind: "charge" as const, chargeId: charge.id, cents: charge.cents, effectiveOn: dueOn };
+  await db.insert(leaseEntries).values({ ...line, postedAt: new Date() });
+  return charge;
+}
+
+/** $20.00 that came outside of Hearth, of which $5.00 pay a charge where one is given. */
+export async function makeLeaseCredit(
+  db: DatabaseOrTransaction,
+  { chargeId, ...overrides }: Partial<InferInsertModel<typeof leaseCredits>> & { leaseId: string; createdBy: string; chargeId?: string },
+): Promise<LeaseCreditRow> {
+  const credit = one(
+    await db
+      .insert(leaseCredits)
+      .values({ kind: "outside", arrivedAt: new Date(), ...overrides })
+      .returning(),
+  );
+  if (credit.kind === "payment") return credit;
+  const line = { leaseId: credit.leaseId, kind: credit.kind, creditId: credit.id, cents: -2_000, effectiveOn: "2026-11-06" };
+  await db.insert(leaseEntries).values({ ...line, postedAt: new Date() });
+  if (chargeId !== undefined) await db.insert(leaseAllocations).values({ creditId: credit.id, chargeId, cents: 500, at: new Date() });
+  return credit;
+}

@@ -1,0 +1,173 @@
+import { z } from "zod";
+import { limits } from "../limits.ts";
+import { parseWireAmount } from "../money.ts";
+import { namedPageShape } from "../page.ts";
+import { idempotencyKey } from "../payments/inputs.ts";
+import { email, text } from "../text.ts";
+import { isTimeZone } from "../time.ts";
+import { isDay } from "./calendar.ts";
+import { oneOffKinds } from "./charge-kinds.ts";
+import { lastDueDay, prorations } from "./periods.ts";
+
+const id = z.string().max(64);
+const day = z.string({ error: "Please enter a day" }).refine(isDay, "Please enter a day");
+const optionalDay = z.preprocess((value) => (value === "" ? undefined : value), day.optional());
+
+/** The most that a lease or a charge can ask for at once: $1,000,000.00. */
+const maxCents = 100_000_000;
+
+/** Dollars as typed or sent, read into cents from one on. */
+const amount = z.union([z.string().max(32), z.number()], { error: "Please enter an amount" }).transform((value, context) => {
+  const cents = parseWireAmount(value);
+  if (cents !== null && cents > 0 && cents <= maxCents) return cents;
+  const message = cents === null || cents <= 0 ? "Please enter an amount like 1450.00" : "This is more than $1,000,000.00";
+  context.addIssue({ code: "custom", message });
+  return z.NEVER;
+});
+
+/** The same, where nothing is an answer too. */
+const optionalAmount = z.preprocess((value) => (value === "" || value === null ? undefined : value), amount.optional());
+
+const whole = (min: number, max: number, message: string) =>
+  z.coerce.number({ error: message }).int(message).min(min, message).max(max, message);
+
+const dueDay = whole(1, lastDueDay, "Please choose a day from 1 to 28, or the last").refine(
+  (value) => value <= 28 || value === lastDueDay,
+  "Please choose a day from 1 to 28, or the last",
+);
+
+/** What a lease costs. `lateFeeAmount` is in dollars, or in per cent of the unpaid rent, both with two decimals. */
+const terms = {
+  rent: amount,
+  dueDay: dueDay.default(1),
+  graceDays: whole(0, 31, "Please enter 0 to 31 days").default(3),
+  lateFeeKind: z.enum(["none", "fixed", "percent"]).default("none"),
+  lateFeeAmount: optionalAmount,
+  lateFeeRepeats: z.enum(["once", "daily"]).default("once"),
+  /** The most for one month's rent, in dollars. */
+  lateFeeCap: optionalAmount,
+};
+export type TermsInput = z.infer<z.ZodObject<typeof terms>>;
+
+function checkLateFee({ lateFeeKind, lateFeeAmount }: TermsInput, context: z.RefinementCtx): void {
+  const add = (message: string) => context.addIssue({ code: "custom", path: ["lateFeeAmount"], message });
+  if (lateFeeKind !== "none" && lateFeeAmount === undefined) add("Please enter how much");
+  if (lateFeeKind === "percent" && lateFeeAmount !== undefined && lateFeeAmount > 10_000) add("Please enter a per cent from 0.01 to 100");
+}
+
+const name = (required: string) => text({ max: limits.nameMaxLength, required });
+const once = { idempotencyKey: idempotencyKey.optional() };
+
+export const addPropertyInput = z.strictObject({
+  name: name("Please enter a name"),
+  address: text({ max: limits.addressMaxLength }).default(""),
+  /** Of its units, each once. */
+  units: z.array(name("Please enter a unit")).min(1, "Please enter a unit").max(500, "Please add at most 500 units at once"),
+  ...once,
+});
+export type AddPropertyInput = z.infer<typeof addPropertyInput>;
+
+export const addUnitInput = z.strictObject({ propertyId: id, name: name("Please enter a unit"), ...once });
+
+export const listPropertiesInput = z.strictObject(namedPageShape);
+
+const tenant = z.strictObject({
+  name: name("Please enter a name"),
+  email: email({ required: "Please enter an e-mail address", max: limits.emailMaxLength }),
+});
+
+export const createLeaseInput = z
+  .strictObject({
+    unitId: id,
+    startsOn: day,
+    endsOn: optionalDay,
+    /** A day of the first month to charge, for a lease that ran elsewhere before. */
+    chargedFrom: optionalDay,
+    ...terms,
+    proration: z.enum(prorations).default("days"),
+    deposit: optionalAmount,
+    timeZone: z.string().refine(isTimeZone, "This time zone is not known").default("UTC"),
+    notes: text({ max: limits.reasonMaxLength, multiline: true }).default(""),
+    tenants: z.array(tenant).min(1, "Please name a tenant").max(10, "Please name at most 10 tenants"),
+    ...once,
+  })
+  .refine(({ startsOn, endsOn }) => endsOn === undefined || endsOn >= startsOn, {
+    path: ["endsOn"],
+    message: "The end is before the start",
+  })
+  .refine(({ tenants }) => new Set(tenants.map((one) => one.email)).size === tenants.length, {
+    path: ["tenants"],
+    message: "Two tenants have the same e-mail address",
+  })
+  .superRefine(checkLateFee);
+export type CreateLeaseInput = z.infer<typeof createLeaseInput>;
+
+const seenAt = z.iso.datetime();
+
+/** Other terms from a month on that is not charged yet; `seenAt` is the lease's `updatedAt` as its editor saw it. */
+export const changeLeaseInput = z.strictObject({ leaseId: id, effectiveFrom: day, ...terms, seenAt, ...once }).superRefine(checkLateFee);
+export type ChangeLeaseInput = z.infer<typeof changeLeaseInput>;
+
+export const endLeaseInput = z.strictObject({ leaseId: id, endsOn: day, seenAt, ...once });
+export type EndLeaseInput = z.infer<typeof endLeaseInput>;
+
+export const leaseIdInput = z.strictObject({ leaseId: id });
+export const inviteTenantInput = z.strictObject({ leaseId: id, tenantId: id });
+export const joinLeaseInput = z.strictObject({ invitation: z.string().regex(/^[0-9a-f]{64}$/, "This invitation does not exist") });
+
+/** A page of a lease's lines, the newest day first, on behind a line: its day and its number. */
+export const leaseLedgerInput = leaseIdInput.extend({
+  ...namedPageShape,
+  cursor: z
+    .string()
+    .regex(/^\d{4}-\d{2}-\d{2}_[1-9]\d{0,14}$/, "This cursor is not valid")
+    .optional(),
+});
+export type LeaseLedgerInput = z.infer<typeof leaseLedgerInput>;
+
+const reason = text({ max: limits.reasonMaxLength, required: "Please say why" });
+
+export const addChargeInput = z.strictObject({
+  leaseId: id,
+  kind: z.enum(oneOffKinds, { error: "Please choose what it is for" }),
+  description: text({ max: limits.descriptionMaxLength, required: "Please say what it is for" }),
+  amount,
+  dueOn: day,
+  ...once,
+});
+export type AddChargeInput = z.infer<typeof addChargeInput>;
+
+export const voidChargeInput = z.strictObject({ chargeId: id, reason, ...once });
+export type VoidChargeInput = z.infer<typeof voidChargeInput>;
+
+/** What makes a tenant owe less: a credit, a debt that is given up, or money that came another way; `on` is the day that it is about. */
+export const addLeaseCreditInput = z.strictObject({
+  leaseId: id,
+  kind: z.enum(["credit", "writeOff", "outside"], { error: "Please choose what it is" }),
+  amount,
+  on: day,
+  note: text({ max: limits.descriptionMaxLength, required: "Please say what it is for" }),
+  ...once,
+});
+export type AddLeaseCreditInput = z.infer<typeof addLeaseCreditInput>;
+
+export const reverseLeaseCreditInput = z.strictObject({ creditId: id, reason, ...once });
+export type ReverseLeaseCreditInput = z.infer<typeof reverseLeaseCreditInput>;
+
+export const rentStates = ["all", "late", "owing", "settled", "ended"] as const;
+
+/** The leases that run or owe, those that owe longest first, or those that are over; words of a name, an address, a unit or a property. */
+export const listTenantsInput = z.strictObject({
+  state: z.enum(rentStates, { error: "This state is not known" }).default("all"),
+  search: text({ max: limits.searchMaxLength }).optional(),
+  limit: namedPageShape.limit,
+  cursor: z
+    .string()
+    .regex(/^\d{4}-\d{2}-\d{2}_lse_[0-9a-z]{26}$/, "This cursor is not valid")
+    .optional(),
+  direction: namedPageShape.direction,
+});
+export type ListTenantsInput = z.infer<typeof listTenantsInput>;
+
+/** The same for administrators, of one merchant. */
+export const listTenantsForAdminInput = listTenantsInput.extend({ merchantId: id });

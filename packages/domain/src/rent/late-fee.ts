@@ -1,0 +1,54 @@
+import type { ChargeKind } from "./charge-kinds.ts";
+import { type Day, dayAfter, startOfDay } from "./calendar.ts";
+
+/** What a landlord asks for rent that is late. */
+export interface LateFee {
+  kind: "fixed" | "percent";
+  /** Cents, or hundredths of a per cent of the rent that is unpaid. */
+  amount: number;
+  repeats: "once" | "daily";
+  /** The most that is asked for one charge in all; null for no cap. */
+  capCents: number | null;
+}
+
+/** All of it, in hundredths of a per cent. */
+const whole = 100 * 100;
+
+/** Rent that came in, by the time of the block that brought it. */
+export interface RentPaid {
+  at: Date;
+  cents: number;
+}
+
+/** Only rent can be late for a fee: a fee on a fee would grow by itself. */
+export function bearsLateFee(kind: ChargeKind): boolean {
+  return kind === "rent";
+}
+
+/**
+ * The late fees of one charge of rent up to a day, each with the day that it is for. What counts is when money arrived, never when anybody looked: a
+ * day's fee is asked for what was unpaid as the day began where the lease is.
+ */
+export function lateFeesOf(
+  charge: { kind: ChargeKind; cents: number; feeFromOn: Day },
+  paid: readonly RentPaid[],
+  rule: LateFee,
+  upTo: Day,
+  timeZone: string,
+): { on: Day; cents: number }[] {
+  const fees: { on: Day; cents: number }[] = [];
+  if (!bearsLateFee(charge.kind)) return fees;
+  let asked = 0;
+  for (let on = charge.feeFromOn; on <= upTo; on = dayAfter(on, 1)) {
+    const start = startOfDay(on, timeZone);
+    const unpaid = charge.cents - paid.filter(({ at }) => at < start).reduce((sum, { cents }) => sum + cents, 0);
+    if (unpaid <= 0) break;
+    const fee = rule.kind === "fixed" ? rule.amount : Math.floor((unpaid * rule.amount + whole / 2) / whole);
+    const cents = Math.min(fee, (rule.capCents ?? Infinity) - asked);
+    if (cents <= 0) break;
+    fees.push({ on, cents });
+    asked += cents;
+    if (rule.repeats === "once") break;
+  }
+  return fees;
+}

@@ -1,0 +1,36 @@
+import { type Day, daysBetween } from "./calendar.ts";
+
+/** What is owed on a lease, and by when. */
+export interface Owed {
+  /** All that is charged and not paid, less what is prepaid; 0 where nothing is owed. */
+  owedCents: number;
+  /** Of that, what was due before today. */
+  lateCents: number;
+  /** The day by which the oldest of it is due, or null where nothing is owed. */
+  dueOn: Day | null;
+  /** How many days that day is past; 0 where it is not. */
+  daysLate: number;
+  /** What was paid beyond all that is charged. */
+  creditCents: number;
+}
+
+/** What is owed, given what is open of each charge and what of the credits is not used. */
+export function owedOn(open: readonly { dueOn: Day; openCents: number }[], unusedCents: number, today: Day): Owed {
+  let unused = unusedCents;
+  const left = open
+    .toSorted((one, other) => (one.dueOn < other.dueOn ? -1 : 1))
+    .flatMap(({ dueOn, openCents }) => {
+      const used = Math.min(unused, openCents);
+      unused -= used;
+      return openCents > used ? [{ dueOn, cents: openCents - used }] : [];
+    });
+  const dueOn = left[0]?.dueOn ?? null;
+  const sum = (lines: typeof left) => lines.reduce((total, { cents }) => total + cents, 0);
+  return {
+    owedCents: sum(left),
+    lateCents: sum(left.filter((line) => line.dueOn < today)),
+    dueOn,
+    daysLate: dueOn === null ? 0 : Math.max(0, daysBetween(dueOn, today)),
+    creditCents: unused,
+  };
+}

@@ -1,0 +1,125 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { dayAfter, daysBetween, daysInMonth, monthAfter, monthOf } from "./calendar.ts";
+import { chargeMoment, chargePeriod, dueDayIn, duePeriods, firstPeriod, prorate, type Term, termsFor, unusedRent } from "./periods.ts";
+
+const terms = { rentCents: 145_000, dueDay: 1, graceDays: 3 };
+const open: Term = { startsOn: "2026-01-01", endsOn: null, proration: "days" };
+
+describe("the rent of a period", () => {
+  it("is whole where the lease covers the month, due on the due day, and late when grace is over", () => {
+    expect(chargePeriod(open, terms, "2026-12-01")).toEqual({
+      period: "2026-12-01",
+      cents: 145_000,
+      dueOn: "2026-12-01",
+      feeFromOn: "2026-12-05",
+      formula: null,
+    });
+  });
+
+  it("is prorated by the days of a first and a last month, and says how", () => {
+    const first = chargePeriod({ ...open, startsOn: "2026-11-15" }, terms, "2026-11-01");
+    expect(first).toMatchObject({ cents: 77_333, dueOn: "2026-11-15", formula: "16 of 30 days of $1,450.00" });
+    const last = chargePeriod({ ...open, endsOn: "2028-02-10" }, { ...terms, dueDay: 28 }, "2028-02-01");
+    expect(last).toMatchObject({ cents: 50_000, dueOn: "2028-02-10", formula: "10 of 29 days of $1,450.00" });
+    expect(chargePeriod({ ...open, startsOn: "2026-11-15", proration: "none" }, terms, "2026-11-01")).toMatchObject({
+      cents: 145_000,
+      formula: null,
+    });
+  });
+
+  it("is nothing before the lease and after it", () => {
+    const term = { ...open, startsOn: "2026-03-10", endsOn: "2026-05-31" };
+    expect([chargePeriod(term, terms, "2026-02-01"), chargePeriod(term, terms, "2026-06-01")]).toEqual([null, null]);
+  });
+
+  it("is due on the month's last day where the due day is the last", () => {
+    expect(["2026-02-01", "2028-02-01", "2026-04-01", "2026-12-01"].map((period) => dueDayIn(period, 31))).toEqual([
+      "2026-02-28",
+      "2028-02-29",
+      "2026-04-30",
+      "2026-12-31",
+    ]);
+  });
+
+  it("is made fifteen days ahead, at midnight where the lease is", () => {
+    expect(chargeMoment(open, terms, "2026-12-01", "America/Chicago")?.toISOString()).toBe("2026-11-16T06:00:00.000Z");
+    expect(chargeMoment({ ...open, endsOn: "2026-10-31" }, terms, "2026-12-01", "America/Chicago")).toBeNull();
+  });
+
+  it("always lies within its month, is due within the lease, and costs no more than the rent", () => {
+    const days = fc.integer({ min: 0, max: 1_500 }).map((count) => dayAfter("2024-01-01", count));
+    const cases = fc.record({
+      start: days,
+      length: fc.integer({ min: 0, max: 800 }),
+      month: fc.integer({ min: 0, max: 30 }),
+      dueDay: fc.constantFrom(1, 5, 15, 28, 31),
+      rentCents: fc.integer({ min: 1, max: 1_000_000 }),
+    });
+    fc.assert(
+      fc.property(cases, ({ start, length, month, dueDay, rentCents }) => {
+        const term: Term = { startsOn: start, endsOn: dayAfter(start, length), proration: "days" };
+        const charge = chargePeriod(term, { rentCents, dueDay, graceDays: 0 }, monthAfter(monthOf(start), month));
+        if (charge === null) return;
+        expect(monthOf(charge.dueOn)).toBe(charge.period);
+        expect(charge.dueOn >= term.startsOn && charge.dueOn <= dayAfter(start, length)).toBe(true);
+        expect(charge.cents >= 0 && charge.cents <= rentCents).toBe(true);
+        if (charge.formula === null) expect(charge.cents).toBe(rentCents);
+      }),
+    );
+  });
+
+  it("adds up to the whole rent where a month is cut in two, to the cent", () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 1_000_000 }),
+        fc.integer({ min: 28, max: 31 }),
+        fc.integer({ min: 1, max: 27 }),
+        (cents, of, days) => {
+          expect(Math.abs(prorate(cents, days, of) + prorate(cents, of - days, of) - cents)).toBeLessThanOrEqual(1);
+          expect(prorate(cents, of, of)).toBe(cents);
+        },
+      ),
+    );
+  });
+});
+
+describe("terms", () => {
+  it("hold from their period on, and of one period the last that was said", () => {
+    const versions = [
+      { fromPeriod: "2026-01-01", rent: 1 },
+      { fromPeriod: "2026-06-01", rent: 2 },
+      { fromPeriod: "2026-06-01", rent: 3 },
+    ];
+    expect(["2026-05-01", "2026-06-01", "2027-01-01"].map((period) => termsFor(versions, period).rent)).toEqual([1, 3, 3]);
+    expect(() => termsFor(versions, "2025-12-01")).toThrow(RangeError);
+  });
+
+  it("are charged from the lease's first month, or from a later one that was named", () => {
+    expect(firstPeriod("2024-11-15", undefined)).toBe("2024-11-01");
+    expect(firstPeriod("2024-11-15", "2026-12-09")).toBe("2026-12-01");
+    expect(firstPeriod("2026-11-15", "2024-01-01")).toBe("2026-11-01");
+  });
+
+  it("are charged month after month without a gap, at most so many at once", () => {
+    expect(duePeriods("2026-11-01", (period) => period <= "2027-02-01", 100)).toEqual([
+      "2026-11-01",
+      "2026-12-01",
+      "2027-01-01",
+      "2027-02-01",
+    ]);
+    expect(duePeriods("2026-11-01", () => true, 2)).toHaveLength(2);
+  });
+});
+
+describe("rent that was charged before the end was known", () => {
+  it("is given back by the days that are left", () => {
+    const charge = { period: "2026-12-01", cents: 145_000 };
+    expect(unusedRent(charge, { ...open, endsOn: "2026-12-10" }, terms)?.cents).toBe(
+      145_000 - prorate(145_000, 10, daysInMonth("2026-12-01")),
+    );
+    expect(unusedRent(charge, { ...open, endsOn: "2026-11-30" }, terms)).toEqual({ cents: 145_000, formula: "$1,450.00 less nothing" });
+    expect(unusedRent(charge, { ...open, endsOn: "2026-12-31" }, terms)).toBeNull();
+    expect(daysBetween("2026-12-01", "2026-12-31")).toBe(30);
+  });
+});

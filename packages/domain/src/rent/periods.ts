@@ -1,0 +1,116 @@
+import { formatUsd } from "../money.ts";
+import { type Day, dayAfter, dayOf, daysBetween, daysInMonth, earlier, later, monthAfter, monthOf, startOfDay } from "./calendar.ts";
+
+/** How the rent of a month that the lease covers in part is made: by its days, or in full. */
+export const prorations = ["days", "none"] as const;
+export type Proration = (typeof prorations)[number];
+
+/** The due day that stands for each month's last one. */
+export const lastDueDay = 31;
+
+/** Charges are made so many days ahead of their due day. */
+export const chargedAheadDays = 15;
+
+/** When a lease holds; `endsOn` is its last day, or null while nobody has said. */
+export interface Term {
+  startsOn: Day;
+  endsOn: Day | null;
+  proration: Proration;
+}
+
+/** What a period costs, and when it is due: from 1 to 28, or 31 for the month's last day. */
+export interface RentTerms {
+  rentCents: number;
+  dueDay: number;
+  graceDays: number;
+}
+
+/** What a period's rent is. */
+export interface PeriodCharge {
+  /** The first day of the month. */
+  period: Day;
+  cents: number;
+  dueOn: Day;
+  /** The first day on which a late fee may be asked for: the due day and the days of grace are over. */
+  feeFromOn: Day;
+  /** How the amount was made where it is not the whole rent. */
+  formula: string | null;
+}
+
+/** The version that holds for a period: the last that begins with it or before. Versions come in the order in which they were made. */
+export function termsFor<Version extends { fromPeriod: Day }>(versions: readonly Version[], period: Day): Version {
+  let found: Version | undefined;
+  for (const version of versions) {
+    if (version.fromPeriod <= period && (found === undefined || version.fromPeriod >= found.fromPeriod)) found = version;
+  }
+  if (found === undefined) throw new RangeError(`No terms hold for ${period}`);
+  return found;
+}
+
+/** The rent of a month, or null where the lease does not cover a day of it. Integer cents, rounded once, half up. */
+export function chargePeriod({ startsOn, endsOn, proration }: Term, terms: RentTerms, period: Day): PeriodCharge | null {
+  const length = daysInMonth(period);
+  const monthEnd = dayAfter(period, length - 1);
+  const first = later(period, startsOn);
+  const last = endsOn === null ? monthEnd : earlier(monthEnd, endsOn);
+  if (first > last) return null;
+  const days = daysBetween(first, last) + 1;
+  const isWhole = days === length || proration === "none";
+  const dueOn = later(first, earlier(last, dueDayIn(period, terms.dueDay)));
+  return {
+    period,
+    cents: isWhole ? terms.rentCents : prorate(terms.rentCents, days, length),
+    dueOn,
+    feeFromOn: dayAfter(dueOn, terms.graceDays + 1),
+    formula: isWhole ? null : `${days} of ${length} days of ${formatUsd(terms.rentCents)}`,
+  };
+}
+
+/** The part of a month's rent that some of its days cost, half a cent rounded up. */
+export function prorate(cents: number, days: number, ofDays: number): number {
+  return Math.floor((2 * cents * days + ofDays) / (2 * ofDays));
+}
+
+/** The month's own due day; one that the month lacks is its last. */
+export function dueDayIn(period: Day, dueDay: number): Day {
+  return dayOf(Number(period.slice(0, 4)), Number(period.slice(5, 7)), dueDay);
+}
+
+/** When a charge is to be made: that many days before it is due, at the start of the day where the lease is; null where the lease is over. */
+export function chargeMoment(term: Term, terms: RentTerms, period: Day, timeZone: string): Date | null {
+  const charge = chargePeriod(term, terms, period);
+  return charge && startOfDay(dayAfter(charge.dueOn, -chargedAheadDays), timeZone);
+}
+
+/** What is left over of a month's rent that was charged before the lease's end was known, in cents, and how it was made. */
+export function unusedRent(
+  charge: { period: Day; cents: number },
+  term: Term,
+  terms: RentTerms,
+): { cents: number; formula: string } | null {
+  const used = chargePeriod(term, terms, charge.period);
+  const cents = charge.cents - (used?.cents ?? 0);
+  if (cents <= 0) return null;
+  return { cents, formula: `${formatUsd(charge.cents)} less ${used?.formula ?? "nothing"}` };
+}
+
+/** The month that a lease's charges begin with: its first one, or a later one for a lease that was moved here. */
+export function firstPeriod(startsOn: Day, chargedFrom: Day | undefined): Day {
+  return later(monthOf(startsOn), monthOf(chargedFrom ?? startsOn));
+}
+
+/** The months that are charged from one on, while their moment has come; at most so many at once. */
+export function duePeriods(from: Day, isDue: (period: Day) => boolean, most: number): Day[] {
+  const periods: Day[] = [];
+  for (let count = 0; count < most; count++) {
+    const period = monthAfter(from, count);
+    if (!isDue(period)) break;
+    periods.push(period);
+  }
+  return periods;
+}
+
+/** A month as people read it: `December 2026`. */
+export function periodName(period: Day): string {
+  return new Intl.DateTimeFormat("en-US", { month: "long", year: "numeric", timeZone: "UTC" }).format(new Date(`${period}T00:00:00Z`));
+}
