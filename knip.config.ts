@@ -11,7 +11,7 @@ const config: KnipConfig = {
     ".": { entry: ["scripts/**/*.{ts,mjs}", "*.config.ts"] },
     "apps/cli": { entry: ["src/**/*.ts"] },
     "apps/demo": { entry: ["src/**/*.ts"] },
-    "apps/e2e": { entry: ["{src,bench,screens}/**/*.ts"], ignoreDependencies: ["pg"] }, // Sequelize loads it
+    "apps/e2e": { entry: ["{src,bench,screens,drill}/**/*.ts"], ignoreDependencies: ["pg"] }, // Sequelize loads it
     "apps/server": { entry: ["src/**/*.ts"], ignoreDependencies: [fonts] },
     "apps/simulator": {
       entry: ["src/**/*.ts"],

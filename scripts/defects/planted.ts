@@ -13,6 +13,7 @@ import { paying } from "./planted-paying.ts";
 import { payouts } from "./planted-payouts.ts";
 import { relayed } from "./planted-relay.ts";
 import { reading } from "./planted-reading.ts";
+import { remoteSigning } from "./planted-signing.ts";
 import { returns } from "./planted-returns.ts";
 import { renting } from "./planted-rent.ts";
 import { passkeys } from "./planted-passkeys.ts";
@@ -360,6 +361,7 @@ export const defects: Defect[] = [
   ...silence,
   ...paying,
   ...relayed,
+  ...remoteSigning,
   ...claims,
   ...renting,
   ...crowding,

@@ -75,7 +75,7 @@ export function serverEnvironment(settings: Settings, databaseUrl: string): Node
     RPC_URL: `http://127.0.0.1:${settings.simulatorPort}/rpc`,
     BROWSER_RPC_URL: `http://localhost:${settings.chainPort}`,
     FAUCET_URL: `http://localhost:${settings.simulatorPort}/faucet`,
-    RELAYER_PRIVATE_KEY: localRelayerKey,
+    ...(process.env["RELAYER_SIGNER_URL"] ? {} : { RELAYER_PRIVATE_KEY: localRelayerKey }),
     SMTP_URL: `smtp://127.0.0.1:${settings.smtpPort}`,
     ...localExchange(settings.simulatorPort),
   };

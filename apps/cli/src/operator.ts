@@ -7,7 +7,7 @@ import type { Settings } from "./settings.ts";
 
 /** The address of the database for the commands that work on it themselves; a secret, so it never stands in the line. */
 export function databaseUrl({ environment }: Settings): string {
-  const url = environment["DATABASE_URL"];
+  const url = environment["DATABASE_DIRECT_URL"] || environment["DATABASE_URL"];
   if (url && URL.canParse(url)) return url;
   const message =
     "This command works on the database itself. Set DATABASE_URL in the environment or in .env; npm start prints the one it uses.";

@@ -16,14 +16,19 @@ import { hearOnramp } from "./plugins/onramp-webhook.ts";
 import { takeUnsubscriptions } from "./plugins/unsubscribe.ts";
 import { serveWebFiles } from "./plugins/web-files.ts";
 import { mountRest } from "./rest/mount.ts";
+import type { Tracing } from "./tracing.ts";
 import { mountTrpc } from "./trpc/mount.ts";
 
 /** JSON bodies are small; files come as forms. */
 const bodyLimitBytes = 64 * 1024;
 
 /** The whole HTTP server: both interfaces, the web app, the probes; of a worker the probes alone. It never listens by itself. */
-export async function buildApp(deps: Deps, limits = loadLimits): Promise<FastifyInstance> {
+export async function buildApp(
+  deps: Deps,
+  { limits = loadLimits, tracing = null }: { limits?: typeof loadLimits; tracing?: Tracing | null } = {},
+): Promise<FastifyInstance> {
   const app = createServer(deps);
+  await tracing?.watch(app);
   app.removeContentTypeParser("text/plain");
   answerFailures(app);
   await setSecurityHeaders(app, deps.env);

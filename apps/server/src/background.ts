@@ -23,9 +23,9 @@ const poolSize = 4;
  * connections of its own, so that payers whose money is there do not stand in line behind those who ask.
  */
 export async function startBackground(asking: Deps): Promise<{ stop(): Promise<void> }> {
-  const { db, close } = connectDatabase(asking.env.databaseUrl, { poolSize });
+  const { db, close } = connectDatabase(asking.env.databaseUrl, { poolSize, directUrl: asking.env.databaseDirectUrl });
   const deps = { ...asking, db };
-  const turn = await holdLock(deps.env.databaseUrl, `hearth background ${deps.network.chainId}`);
+  const turn = await holdLock(deps.env.databaseDirectUrl, `hearth background ${deps.network.chainId}`);
   const loops = [
     ...startReading(deps, turn.isHeld),
     startRelaying(deps, turn.isHeld),

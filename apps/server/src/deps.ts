@@ -1,6 +1,7 @@
 import { type ChainReader, createChainReader } from "@hearth/chain/chain-reader";
 import { type Network, networks } from "@hearth/chain/networks";
 import { createQuorumReader } from "@hearth/chain/quorum-reader";
+import { remoteSigner } from "@hearth/chain/relay-signer";
 import { createRelayer, type Relayer } from "@hearth/chain/relayer";
 import { connectDatabase, type Database } from "@hearth/db/client";
 import { type Clock, systemClock } from "@hearth/domain/time";
@@ -67,12 +68,13 @@ export interface Deps {
 /** Opens the connections the server works with. */
 export async function createDeps(env: Env, log: Log, clock: Clock = systemClock): Promise<Deps> {
   const network = networks[env.network];
-  const { db, sql, close } = connectDatabase(env.databaseUrl);
-  const { relayerPrivateKey: privateKey, rpcUrls } = env;
+  const { db, sql, close } = connectDatabase(env.databaseUrl, { directUrl: env.databaseDirectUrl });
+  const { rpcUrls } = env;
   const readers = rpcUrls.map((rpcUrl) => createChainReader({ network, rpcUrl }));
   const chain = createQuorumReader(readers, { now: () => clock.now() });
   const [rpcUrl, ...otherRpcUrls] = rpcUrls;
-  const relayer = privateKey === null ? null : createRelayer({ network, rpcUrl, otherRpcUrls, privateKey });
+  const signer = env.relayerSigner === null ? env.relayerPrivateKey : remoteSigner(env.relayerSigner);
+  const relayer = signer === null ? null : createRelayer({ network, rpcUrl, otherRpcUrls, signer });
   const [paymentEvents, merchantEvents, userEvents] = await Promise.all([
     startEventBus(sql, "payment_events"),
     startEventBus(sql, "merchant_events"),

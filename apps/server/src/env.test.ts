@@ -106,4 +106,18 @@ describe("the configuration", () => {
     expect(() => readEnv({ ...linked, ENCRYPTION_KEY: "too short" })).toThrow("ENCRYPTION_KEY: 32 bytes");
     expect(() => readEnv({ ...linked, ENCRYPTION_KEY, EXCHANGE_API_URL: "http://127.0.0.1:5100" })).toThrow("money is real");
   });
+
+  it("takes a signer, a webhook and a pooler with all that belongs to them, and refuses half of one", () => {
+    const address = "0x71C7656EC7ab88b098defB751B7401B5f6d8976F";
+    const url = "https://signer.example.com";
+    expect(readEnv({ ...base, RELAYER_SIGNER_URL: url, RELAYER_ADDRESS: address }).relayerSigner).toEqual({ url, address });
+    expect(() => readEnv({ ...base, RELAYER_SIGNER_URL: url })).toThrow("give both");
+    const key = { RELAYER_PRIVATE_KEY: `0x${"1".repeat(64)}` };
+    expect(() => readEnv({ ...base, ...key, RELAYER_SIGNER_URL: url, RELAYER_ADDRESS: address })).toThrow("remove one");
+    expect(() => readEnv({ ...base, ALARM_WEBHOOK_URL: url })).toThrow("give both");
+    const secret = `whsec_${Buffer.alloc(32).toString("base64")}`;
+    expect(readEnv({ ...base, ALARM_WEBHOOK_URL: url, ALARM_WEBHOOK_SECRET: secret }).alarmWebhook).toEqual({ url, secret });
+    expect(readEnv(base).databaseDirectUrl).toBe(readEnv(base).databaseUrl);
+    expect(readEnv({ ...base, DATABASE_DIRECT_URL: "postgres://direct/hearth" }).databaseDirectUrl).toBe("postgres://direct/hearth");
+  });
 });

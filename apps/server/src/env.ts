@@ -10,6 +10,11 @@ const hexKey = z.string().regex(/^0x[0-9a-fA-F]{64}$/, "a private key is 0x and 
 
 const schema = z.object({
   DATABASE_URL: z.string("is missing").regex(/^postgres(ql)?:\/\//, "a PostgreSQL address like postgres://user:password@host/name"),
+  /** The database itself, where DATABASE_URL is a pooler in transaction mode: LISTEN and locks need a session of their own. */
+  DATABASE_DIRECT_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, "a PostgreSQL address like postgres://user:password@host/name")
+    .optional(),
   HOST: z.string().default("127.0.0.1"),
   PORT: z.coerce.number().int().min(0).max(65_535).default(5000),
   PUBLIC_ORIGIN: url.optional(),
@@ -25,6 +30,12 @@ const schema = z.object({
   BROWSER_RPC_URL: url.optional(),
   FAUCET_URL: url.optional(),
   RELAYER_PRIVATE_KEY: hexKey.optional(),
+  /** Who signs for the relayer where its key is elsewhere: a JSON-RPC address that answers `eth_signTransaction`, and the account. */
+  RELAYER_SIGNER_URL: url.optional(),
+  RELAYER_ADDRESS: z
+    .string()
+    .regex(/^0x[0-9a-fA-F]{40}$/, "an address is 0x and 40 hex digits")
+    .optional(),
   START_BLOCK: z.coerce.bigint().min(0n).optional(),
   WEB_DIST: z.string().optional(),
   /** Where uploaded files are kept; never a folder that is served. */
@@ -57,6 +68,8 @@ const schema = z.object({
 /** Everything the operator decides, read once and checked. */
 export interface Env extends Providers, ProcessSettings {
   databaseUrl: string;
+  /** For what needs a session of its own; the same as `databaseUrl` where no pooler stands between. */
+  databaseDirectUrl: string;
   host: string;
   port: number;
   publicOrigin: string;
@@ -66,6 +79,8 @@ export interface Env extends Providers, ProcessSettings {
   browserRpcUrl: string;
   faucetUrl: string | null;
   relayerPrivateKey: `0x${string}` | null;
+  /** Null where the relayer's key, if any, is in `relayerPrivateKey`. */
+  relayerSigner: { url: string; address: `0x${string}` } | null;
   startBlock: bigint | null;
   webDist: string | null;
   uploadsDir: string;
@@ -100,7 +115,7 @@ export function readEnv(source: Record<string, string | undefined> = process.env
   if (env.NETWORK === "base" && !env.PUBLIC_ORIGIN?.startsWith("https:")) {
     throw new Error("NETWORK is base, where money is real, but PUBLIC_ORIGIN is no https address. Give the one that people see.");
   }
-  if (env.NETWORK === "base" && !isSafeOnItsWay(env.DATABASE_URL)) {
+  if (env.NETWORK === "base" && !(isSafeOnItsWay(env.DATABASE_URL) && isSafeOnItsWay(env.DATABASE_DIRECT_URL ?? env.DATABASE_URL))) {
     throw new Error("NETWORK is base, where money is real, but DATABASE_URL goes to another machine unprotected. Add sslmode=verify-full.");
   }
   if (env.NETWORK === "base" && env.ADMIN_MFA !== "required") {
@@ -111,6 +126,7 @@ export function readEnv(source: Record<string, string | undefined> = process.env
   }
   return {
     databaseUrl: env.DATABASE_URL,
+    databaseDirectUrl: env.DATABASE_DIRECT_URL ?? env.DATABASE_URL,
     host: env.HOST,
     port: env.PORT,
     publicOrigin: new URL(env.PUBLIC_ORIGIN ?? `http://localhost:${env.PORT}`).origin,
@@ -119,6 +135,7 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     browserRpcUrl,
     faucetUrl: env.NETWORK === "local" ? (env.FAUCET_URL ?? null) : null,
     relayerPrivateKey: toHex(env.RELAYER_PRIVATE_KEY),
+    relayerSigner: readSigner(env),
     startBlock: env.START_BLOCK ?? null,
     webDist: env.WEB_DIST ?? null,
     uploadsDir: env.UPLOADS_DIR,
@@ -143,6 +160,17 @@ function addressesOf(env: z.output<typeof schema>, ...rpcUrls: string[]): (strin
 function isSafeOnItsWay(databaseUrl: string): boolean {
   const { hostname, searchParams } = new URL(databaseUrl);
   return hostname === "" || isLoopback(databaseUrl) || searchParams.get("sslmode") === "verify-full";
+}
+
+/** The key is in this process or elsewhere, never both; what is signed elsewhere travels encrypted unless it stays on this machine. */
+function readSigner({ RELAYER_SIGNER_URL, RELAYER_ADDRESS, RELAYER_PRIVATE_KEY, NETWORK }: z.output<typeof schema>): Env["relayerSigner"] {
+  if (RELAYER_SIGNER_URL === undefined && RELAYER_ADDRESS === undefined) return null;
+  if (RELAYER_SIGNER_URL === undefined || RELAYER_ADDRESS === undefined)
+    throw new Error("RELAYER_SIGNER_URL and RELAYER_ADDRESS go together: give both, or none.");
+  if (RELAYER_PRIVATE_KEY !== undefined) throw new Error("RELAYER_PRIVATE_KEY and RELAYER_SIGNER_URL are both given: remove one.");
+  if (NETWORK === "base" && !RELAYER_SIGNER_URL.startsWith("https:") && !isLoopback(RELAYER_SIGNER_URL))
+    throw new Error("NETWORK is base, where money is real, but RELAYER_SIGNER_URL is no https address.");
+  return { url: RELAYER_SIGNER_URL, address: `0x${RELAYER_ADDRESS.slice(2)}` };
 }
 
 function readMailer({ SMTP_URL, MAIL_FROM, NETWORK }: z.output<typeof schema>): MailerConfig | null {

@@ -21,7 +21,7 @@ afterAll(async () => {
 /** The line of a call that failed with what a statement was refused with. */
 async function lineOf(statement: Promise<unknown>): Promise<string> {
   const lines: string[] = [];
-  const log = createLogger("info", { write: (line) => lines.push(line) });
+  const log = createLogger("info", { destination: { write: (line) => lines.push(line) } });
   await statement.then(
     () => expect.fail("The statement was not refused"),
     (error: unknown) => log.error({ err: new Error("A call failed", { cause: error }), path: "auth.login" }, "A call failed"),

@@ -3,7 +3,7 @@ import { createLogger } from "./logger.ts";
 
 function logged(data: object): string {
   const lines: string[] = [];
-  createLogger("info", { write: (line) => lines.push(line) }).info(data, "Something happened");
+  createLogger("info", { destination: { write: (line) => lines.push(line) } }).info(data, "Something happened");
   return lines.join("");
 }
 

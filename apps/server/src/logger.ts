@@ -16,7 +16,9 @@ const secretNames = new Set([
   "reference",
   "privateKey",
   "relayerPrivateKey",
+  "relayerSigner",
   "databaseUrl",
+  "databaseDirectUrl",
   "metricsToken",
 ]);
 /** Words that are secret only where a visitor sent them; elsewhere a `code` is an error's name. */
@@ -50,16 +52,24 @@ function withoutSecretsWithin(value: unknown, name: string, depth: number): unkn
   return Array.isArray(value) ? value.map((item) => withoutSecretsWithin(item, name, depth + 1)) : withoutSecrets(value, name, depth);
 }
 
+interface LogOptions {
+  /** Where lines go instead of standard output. */
+  destination?: { write(line: string): void } | undefined;
+  /** What each line says besides. */
+  mixin?: (() => object) | undefined;
+}
+
 /**
  * The server's log: one JSON object a line on standard output, without secrets. Lines of one moment are written together while the work goes on, and
  * what is left when the process ends, or right after a fatal one, at once: only a process that is killed the hard way takes its last ones along.
  */
-export function createLogger(level: string, destination?: { write(line: string): void }): Logger {
+export function createLogger(level: string, { destination, mixin }: LogOptions = {}): Logger {
   const options = {
     level,
     formatters: { log: (logged: object) => withoutSecrets(logged) },
     base: { pid: process.pid },
     serializers,
+    ...(mixin && { mixin }),
     timestamp: pino.stdTimeFunctions.isoTime,
   };
   return pino(options, destination ?? pino.destination({ sync: false }));

@@ -6,6 +6,7 @@ import { startBackground } from "./background.ts";
 import { createDeps } from "./deps.ts";
 import { type Env, readEnv } from "./env.ts";
 import { createLogger } from "./logger.ts";
+import type { Tracing } from "./tracing.ts";
 import { unprotectedWords } from "./plugins/health.ts";
 import { WebAppMissing } from "./plugins/web-files.ts";
 
@@ -17,7 +18,8 @@ class StartProblem extends Error {}
 
 async function start(): Promise<void> {
   const env = readConfiguration();
-  const log = createLogger(env.logLevel);
+  const tracing = env.tracesUrl === null ? null : await loadTracing(env.tracesUrl, env);
+  const log = createLogger(env.logLevel, { mixin: tracing?.ids });
   process.on("unhandledRejection", (reason) => {
     log.fatal({ err: reason }, "A promise was rejected and nobody looked; this process ends so that a fresh one can begin");
     process.exit(1);
@@ -25,7 +27,7 @@ async function start(): Promise<void> {
   await requireCurrentDatabase(env);
   const deps = await createDeps(env, log);
   collectDefaultMetrics({ register: deps.metrics.registry });
-  const app = await buildApp(deps);
+  const app = await buildApp(deps, { tracing });
   const background = env.isWorker ? await startBackground(deps) : null; // before anybody is served: who is told "ready" finds all of it at work
   await listen(app, env);
   closeOnSignal(async (delayMs) => {
@@ -34,11 +36,16 @@ async function start(): Promise<void> {
     await sleep(delayMs);
     setTimeout(() => process.exit(1), closeLimitMs).unref();
     await Promise.all([app.close(), left]);
-    await deps.close();
+    await Promise.all([deps.close(), tracing?.stop()]);
   }, env);
   log.info({ address: env.publicOrigin, network: env.network, providers: deps.chain.providers }, "Hearth is listening");
   const unprotected = unprotectedWords(deps);
   if (unprotected !== null) log.warn(unprotected);
+}
+
+async function loadTracing(url: string, { isWeb, isWorker }: Env): Promise<Tracing> {
+  const { startTracing } = await import("./tracing.ts"); // here, so that whoever sends no traces starts without it
+  return startTracing(url, isWeb && isWorker ? "both" : isWeb ? "web" : "worker");
 }
 
 function readConfiguration(): Env {
@@ -50,7 +57,7 @@ function readConfiguration(): Env {
 }
 
 async function requireCurrentDatabase(env: Env): Promise<void> {
-  const isCurrent = await isMigrated(env.databaseUrl).catch((cause: unknown) => {
+  const isCurrent = await isMigrated(env.databaseDirectUrl).catch((cause: unknown) => {
     throw new StartProblem("The database at DATABASE_URL cannot be reached. Is PostgreSQL running, and is the address right?", { cause });
   });
   if (!isCurrent) throw new StartProblem("The database is not at the newest migration. Run `npm run migrate`, then start again.");

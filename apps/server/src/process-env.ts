@@ -15,6 +15,8 @@ export const processVariables = {
       "whsec_ and at least 24 bytes in base64, as `echo whsec_$(openssl rand -base64 32)` prints them",
     )
     .optional(),
+  /** An OTLP collector that traces are sent to; none are without it. */
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
   /** web: answers people; worker: does what happens by itself; both: all of it in one process. */
   ROLE: z.enum(["web", "worker", "both"]).default("both"),
   /** Seconds that a process which is told to end goes on serving, so that whoever spreads the requests sees it leave. */
@@ -30,6 +32,8 @@ export interface ProcessSettings {
   /** Null where alarms are told to people alone. */
   alarmWebhook: AlarmWebhookConfig | null;
   shutdownDelayMs: number;
+  /** Null where no traces are sent. */
+  tracesUrl: string | null;
 }
 
 const usualDelaySeconds = 2;
@@ -40,6 +44,7 @@ export function readProcessSettings(env: ProcessVariables, network: NetworkName)
     isWeb: env.ROLE !== "worker",
     isWorker: env.ROLE !== "web",
     metricsToken: env.METRICS_TOKEN ?? null,
+    tracesUrl: env.OTEL_EXPORTER_OTLP_ENDPOINT ?? null,
     alarmWebhook: readAlarmWebhook(env, network),
     shutdownDelayMs: 1000 * (env.SHUTDOWN_DELAY ?? (network === "local" ? 0 : usualDelaySeconds)),
   };

@@ -38,7 +38,7 @@ const refusalOf = async (auth: SignedTransferAuthorization, most: number = mostT
 
 beforeAll(async () => {
   chain = await startLocalChain({ manual: true });
-  relayer = createRelayer({ network, rpcUrl: chain.rpcUrl, privateKey: demoAccounts.relayer.privateKey });
+  relayer = createRelayer({ network, rpcUrl: chain.rpcUrl, signer: demoAccounts.relayer.privateKey });
   reader = createChainReader({ network, rpcUrl: chain.rpcUrl });
   await chain.mintUsdc(payer.address, 5_000n);
 });
@@ -165,7 +165,7 @@ test("leaves the others alone when one of them is used by the time that they are
 });
 
 test("says when it has no gas left", async () => {
-  const poor = createRelayer({ network, rpcUrl: chain.rpcUrl, privateKey: generatePrivateKey() });
+  const poor = createRelayer({ network, rpcUrl: chain.rpcUrl, signer: generatePrivateKey() });
   expect(await poor.gasBalance()).toBe(0n);
   const { rawTx } = await sign([auth], 0, poor);
   await expect(poor.send(rawTx)).rejects.toBeInstanceOf(RelayerOutOfGas);
@@ -174,7 +174,7 @@ test("says when it has no gas left", async () => {
 test("hands a transaction to every provider, and asks the next one while the first is away", async () => {
   const nowhere = `http://127.0.0.1:${await getPort()}`;
   const { privateKey } = demoAccounts.relayer;
-  const steady = createRelayer({ network, rpcUrl: nowhere, otherRpcUrls: [chain.rpcUrl], privateKey });
+  const steady = createRelayer({ network, rpcUrl: nowhere, otherRpcUrls: [chain.rpcUrl], signer: privateKey });
   const { rawTx, txHash } = await sign([auth], await steady.accountNonce("latest"), steady);
   expect(await steady.send(rawTx)).toBe("sent");
   await chain.mine();
@@ -184,7 +184,7 @@ test("hands a transaction to every provider, and asks the next one while the fir
 });
 
 test("says when the chain is away", async () => {
-  const lost = createRelayer({ network, rpcUrl: `http://127.0.0.1:${await getPort()}`, privateKey: generatePrivateKey() });
+  const lost = createRelayer({ network, rpcUrl: `http://127.0.0.1:${await getPort()}`, signer: generatePrivateKey() });
   const questions = [lost.simulate([auth], 1), lost.send("0x02"), lost.accountNonce("latest"), lost.fees()];
   for (const question of await Promise.allSettled(questions)) {
     expect(question).toMatchObject({ status: "rejected", reason: expect.any(ChainUnavailable) });

@@ -10,13 +10,12 @@ import {
   type PublicClient,
   RpcRequestError,
   toEventSelector,
-  type TransactionSerializableEIP1559,
 } from "viem";
-import { privateKeyToAccount } from "viem/accounts";
 import { encodeBatch, encodeCarrying, gasOfBatch, multicall3Address, readBatchAnswers } from "./authorization-batch.ts";
 import { type AuthorizationRefusal, refusalOf } from "./authorization-refusal.ts";
 import { asUnavailable } from "./chain-errors.ts";
 import type { Network, RelayFeePolicy } from "./networks.ts";
+import { localSigner, type RelaySigner, type RelayTransaction } from "./relay-signer.ts";
 import { createRpcClient, defaultTimeoutMs, rpcTransport } from "./rpc-client.ts";
 import { authorizationUsedTopic } from "./transfer-binding.ts";
 import type { SignedTransferAuthorization } from "./usdc.ts";
@@ -55,7 +54,7 @@ export interface Relayer {
    * one. Where one of them spends what the others need, others are refused as `unknown`: who was refused here is asked alone before it is given up.
    */
   simulate(auths: SignedTransferAuthorization[], most: number): Promise<(AuthorizationRefusal | null)[]>;
-  /** Signs and does not send, so that the caller can store it first. Asks nobody. */
+  /** Signs and does not send, so that the caller can store it first. Asks nobody but the signer. */
   sign(request: RelayRequest): Promise<SignedRelay>;
   /**
    * The same content at the same account nonce for a quarter more, since nodes take a replacement only for 10% more. Rejects with RelayFeeCapped
@@ -103,34 +102,36 @@ export interface RelayerOptions {
   rpcUrl: string;
   /** Further providers: asked in their order when those before them are away, and handed every transaction as well. */
   otherRpcUrls?: readonly string[];
-  privateKey: Hex;
+  /** Who signs for the relayer's account: a key, or whoever holds it. */
+  signer: RelaySigner | Hex;
   /** Per request to the RPC, default 5,000. */
   timeoutMs?: number;
 }
 
 /** A relayer on JSON-RPC endpoints. It holds no state: the caller keeps nonces and sends one transaction at a time. */
 export function createRelayer(options: RelayerOptions): Relayer {
-  const { network, rpcUrl, otherRpcUrls = [], privateKey, timeoutMs = defaultTimeoutMs } = options;
-  const account = privateKeyToAccount(privateKey);
+  const { network, rpcUrl, otherRpcUrls = [], timeoutMs = defaultTimeoutMs } = options;
+  const signer = typeof options.signer === "string" ? localSigner(options.signer) : options.signer;
   const transports = [rpcUrl, ...otherRpcUrls].map((url) => rpcTransport(url, timeoutMs));
   const clients = transports.map((transport) => createRpcClient(network, rpcUrl, transport));
   const client = createRpcClient(network, rpcUrl, fallback(transports, { retryCount: 0 }));
-  const { address } = account;
+  const { address } = signer;
   const sign = async ({ maxFeePerGas, maxPriorityFeePerGas, ...content }: Content): Promise<SignedRelay> => {
     const fees = { maxFeePerGas, maxPriorityFeePerGas };
-    const rawTx = await account.signTransaction({ type: "eip1559", chainId: network.chainId, ...content, ...fees });
+    const rawTx = await signer.sign({ chainId: network.chainId, ...content, ...fees });
     return { rawTx, txHash: keccak256(rawTx), ...fees };
   };
   return {
     address,
     simulate: (auths, most) => asUnavailable(() => simulate(client, network.usdc.address, address, auths, most)),
-    sign: ({ auths, most, nonce, fees }) => {
+    sign: async ({ auths, most, nonce, fees }) => {
       const gas = gasOfBatch(auths.length, most);
       return sign({ nonce, gas, ...encodeCarrying(network.usdc.address, auths), ...fees });
     },
     outbid: (rawTx) =>
       asRelayed(async () => {
-        const { nonce, gas, to, data, maxFeePerGas: before = 0n } = parseTransaction(rawTx);
+        const { nonce = 0, gas = 0n, to, data = "0x", maxFeePerGas: before = 0n } = parseTransaction(rawTx);
+        if (!to) throw new Error("What is outbid goes to nobody.");
         const fees = withTip(feeOf(network.relayFees, await readBaseFee(client), before));
         return sign({ nonce, gas, to, data, ...fees });
       }),
@@ -143,7 +144,7 @@ export function createRelayer(options: RelayerOptions): Relayer {
 }
 
 /** What a transaction says beside the relayer's signature. */
-type Content = Pick<TransactionSerializableEIP1559, "nonce" | "gas" | "to" | "data"> & RelayFees;
+type Content = Omit<RelayTransaction, "chainId">;
 
 /** Asked on the newest block and not on the pool, where an attempt that is lost may have used the authorizations up. */
 async function simulate(client: PublicClient, token: Address, from: Address, auths: SignedTransferAuthorization[], most: number) {

@@ -140,7 +140,7 @@ const scheduled: { name: string; cron: string; run: (deps: Deps) => Promise<void
 
 /** Starts the schedule; failed runs are kept by the library with their error and tried again. */
 export async function startScheduledJobs(deps: Deps): Promise<{ stop(limitMs: number): Promise<void> }> {
-  const boss = new PgBoss({ connectionString: deps.env.databaseUrl, application_name: "hearth-jobs", max: 2 });
+  const boss = new PgBoss({ connectionString: deps.env.databaseDirectUrl, application_name: "hearth-jobs", max: 2 });
   boss.on("error", (error: unknown) => deps.log.warn({ err: error }, "The job queue could not be reached"));
   await boss.start();
   for (const { name, cron, run } of scheduled) {

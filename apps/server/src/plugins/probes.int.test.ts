@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { makePayment, makeRelay, makeTransfer } from "@hearth/db/testing/payment-factories";
 import { makeMail } from "@hearth/db/testing/notice-factories";
 import { makeUser } from "@hearth/db/testing/factories";
@@ -105,6 +107,21 @@ describe("the metrics", () => {
     expect((await guarded.app.inject({ url: "/metrics" })).statusCode).toBe(404);
     await behind.close();
     await guarded.close();
+  });
+
+  it("are those that the rules, the dashboard and the runbook name", async () => {
+    const token = "for-prometheus-alone";
+    const env = { METRICS_TOKEN: token, ALARM_WEBHOOK_URL: "http://127.0.0.1:9", ALARM_WEBHOOK_SECRET: `whsec_${"a".repeat(44)}` };
+    const full = await startHarness({ env });
+    const { body } = await full.app.inject({ url: "/metrics", headers: { authorization: `Bearer ${token}` } });
+    const known = new Set(body.match(/^# TYPE \w+/gm)?.map((line) => line.slice("# TYPE ".length)));
+    const root = join(import.meta.dirname, "../../../..");
+    for (const file of ["deploy/prometheus/rules.yml", "deploy/grafana/dashboards/hearth.json", "docs/runbook.md"]) {
+      const named = readFileSync(join(root, file), "utf8").match(/hearth_[a-z_]+/g) ?? [];
+      const missing = named.filter((name) => !known.has(name.replace(/_(bucket|count|sum)$/, "")));
+      expect([named.length > 5, missing], file).toEqual([true, []]);
+    }
+    await full.close();
   });
 
   it("say what waits and what is wrong, and when the database is away", async () => {

@@ -60,7 +60,7 @@ export async function startHarness(options: HarnessOptions = {}): Promise<Harnes
   const addresses = { DATABASE_URL: database.url, RPC_URL: rpcUrl, BROWSER_RPC_URL: rpcUrl, UPLOADS_DIR: uploads };
   const env = readEnv({ ...addresses, ...options.env });
   const { onLog } = options;
-  const log = onLog === undefined ? createLogger("silent") : createLogger("info", { write: onLog });
+  const log = onLog === undefined ? createLogger("silent") : createLogger("info", { destination: { write: onLog } });
   const made = await createDeps(env, log, clock);
   const deps = { ...made, network: { ...made.network, ...options.policy } };
   const stop = async () => {
@@ -92,7 +92,7 @@ export async function startHarness(options: HarnessOptions = {}): Promise<Harnes
 }
 
 async function startApp(deps: Deps): Promise<FastifyInstance> {
-  const app = await buildApp(deps, { maxDelayMs: 0 }); // the process is the test's own, and behind when the test is
+  const app = await buildApp(deps, { limits: { maxDelayMs: 0 } }); // the process is the test's own, and behind when the test is
   await app.ready();
   return app;
 }

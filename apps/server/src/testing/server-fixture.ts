@@ -44,7 +44,7 @@ export type ServerFixture = Awaited<ReturnType<typeof openServerFixture>>;
 type EventType = "created" | "completed" | "cancelled" | "authorizationReceived";
 
 /** Sets up a merchant; `server` says whom to ask at the moment. */
-export async function openServerFixture(world: { db: Database; simulator: Simulator; server: () => ServerProcess }) {
+export async function openServerFixture(world: { db: Database; simulator: Simulator; server: () => Pick<ServerProcess, "client"> }) {
   const { db, server } = world;
   const { chain } = world.simulator;
   const payee = privateKeyToAccount(generatePrivateKey());
@@ -102,7 +102,7 @@ export async function openServerFixture(world: { db: Database; simulator: Simula
     },
 
     /** Waits until a server, the fixture's own unless named, says that the payment is completed. */
-    completed: (payer: Tenant, paymentId: string, asked = server()) =>
+    completed: (payer: Tenant, paymentId: string, asked: Pick<ServerProcess, "client"> = server()) =>
       eventually(
         () => asked.client(payer.token).payments.get.query({ paymentId }),
         (payment) => payment.status === "completed",

@@ -14,6 +14,8 @@ const readyLimitMs = 120_000;
 export interface ServerProcess {
   url: string;
   pid: number | undefined;
+  /** The newest of what it printed. */
+  output(): string;
   /** The typed API as whoever holds the token; subscriptions only to what needs none. */
   client(token?: string): ReturnType<typeof createTRPCClient<AppRouter>>;
   /** Ends it the hard way and waits until it is gone. */
@@ -49,16 +51,8 @@ export async function startServerProcess(env: Record<string, string>): Promise<S
   return {
     url,
     pid: server.pid,
-    client: (token) =>
-      createTRPCClient<AppRouter>({
-        links: [
-          splitLink({
-            condition: ({ type }) => type === "subscription",
-            true: httpSubscriptionLink({ url: `${url}/trpc`, EventSource }),
-            false: httpLink({ url: `${url}/trpc`, headers: token === undefined ? {} : { authorization: `Bearer ${token}` } }),
-          }),
-        ],
-      }),
+    output: () => server.output(),
+    client: (token) => clientAt(url, token),
     kill: () => {
       isEnding = true;
       return server.kill();
@@ -68,6 +62,19 @@ export async function startServerProcess(env: Record<string, string>): Promise<S
       return server.stop();
     },
   };
+}
+
+/** The typed API at an address, as whoever holds the token; subscriptions only to what needs none. */
+export function clientAt(url: string, token?: string): ReturnType<typeof createTRPCClient<AppRouter>> {
+  return createTRPCClient<AppRouter>({
+    links: [
+      splitLink({
+        condition: ({ type }) => type === "subscription",
+        true: httpSubscriptionLink({ url: `${url}/trpc`, EventSource }),
+        false: httpLink({ url: `${url}/trpc`, headers: token === undefined ? {} : { authorization: `Bearer ${token}` } }),
+      }),
+    ],
+  });
 }
 
 /** Asks again and again until the answer satisfies, for at most two minutes. */

@@ -58,14 +58,18 @@ interface Batch {
   fees: RelayFees;
 }
 
-/** Signs and stores what carries them, before it is sent; null where none of them waits any more, or another transaction is in flight. */
+/**
+ * Signs what carries them, and stores it before it is sent. The signature comes first, because whoever signs may have to be asked over a network; null
+ * where it carries what has been paid meanwhile, so that the next step signs for the others, or where another transaction is in flight.
+ */
 async function store(deps: Deps, relayer: Relayer, { relays, most, nonce, fees }: Batch): Promise<`0x${string}` | null> {
+  if (relays.length === 0) return null;
   const now = deps.clock.now();
+  const { rawTx, txHash, maxFeePerGas } = await relayer.sign({ auths: relays.map(authorizationOf), most, nonce, fees });
   try {
     return await deps.db.transaction(async (tx) => {
       const payable = await takeOutPaid(tx, relays, now);
-      if (payable.length === 0) return null;
-      const { rawTx, txHash, maxFeePerGas } = await relayer.sign({ auths: payable.map(authorizationOf), most, nonce, fees });
+      if (payable.length < relays.length) return null;
       const key = { chainId: deps.network.chainId, relayerAddress: relayer.address, accountNonce: nonce };
       const signed = { rawTransaction: rawTx, txHash, maxFeePerGas, carries: payable.length };
       const transactionId = await insertRelayTransaction(tx, { ...key, ...signed, createdAt: now, sentAt: now, updatedAt: now });

@@ -224,7 +224,7 @@ describe("paying with a signature", () => {
   it("goes on after being killed between storing and sending", async () => {
     const { tenant, uuid, paymentId } = await authorized();
     const { deps } = fixture.harness;
-    const dying = { ...createRelayer({ network: deps.network, rpcUrl: fixture.harness.chain.rpcUrl, privateKey: relayer.privateKey }) };
+    const dying = { ...createRelayer({ network: deps.network, rpcUrl: fixture.harness.chain.rpcUrl, signer: relayer.privateKey }) };
     const killed = relayAuthorizations({ ...deps, relayer: { ...dying, send: () => Promise.reject(new Error("killed")) } });
     await expect(killed).rejects.toThrow("killed");
     expect((await relayOf(uuid))?.status).toBe("sent");

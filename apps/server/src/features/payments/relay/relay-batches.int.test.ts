@@ -26,7 +26,7 @@ afterAll(() => fixture.harness.close());
 const step = (changed: Partial<Relayer> = {}) => {
   const { deps } = fixture.harness;
   const { network } = deps;
-  const relayer = createRelayer({ network, rpcUrl: fixture.harness.chain.rpcUrl, privateKey: account.privateKey });
+  const relayer = createRelayer({ network, rpcUrl: fixture.harness.chain.rpcUrl, signer: account.privateKey });
   return relayAuthorizations({ ...deps, relayer: { ...relayer, ...changed } });
 };
 

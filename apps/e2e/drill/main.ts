@@ -1,0 +1,226 @@
+import { randomBytes } from "node:crypto";
+import { rm } from "node:fs/promises";
+import { request } from "node:https";
+import { join } from "node:path";
+import { connectDatabase } from "@hearth/db/client";
+import { makeUser } from "@hearth/db/testing/factories";
+import { makeSecondFactor } from "@hearth/db/testing/second-factor-factories";
+import { createEmptyDatabase } from "@hearth/db/testing/test-database";
+import { startEmbeddedPostgres } from "@hearth/local-postgres/embedded-postgres";
+import { answers, untilReady } from "@hearth/processes/until-ready";
+import type { RunningProcess } from "@hearth/processes/start-process";
+import { createEncryption } from "@hearth/server/encryption";
+import { secretContext } from "@hearth/server/features/auth/prove-second-factor";
+import { checkInvariants } from "@hearth/server/features/settlement/check-invariants";
+import { openServerFixture, serverEnv, type Tenant } from "@hearth/server/testing/server-fixture";
+import { clientAt } from "@hearth/server/testing/server-process";
+import { startSimulator } from "@hearth/simulator/simulator";
+import getPort from "get-port";
+import { buildImage } from "./image.ts";
+import { startPooler, startProxy } from "./services.ts";
+import { must, step } from "./steps.ts";
+
+/**
+ * The whole life of an installation, a line for each step: the image of the Dockerfile in a fresh Debian, two web processes and a worker of it behind
+ * a proxy and a pooler, payments, a rolling restart, a killed worker, another encryption key, a backup and its restoration. Needs root, and of Debian's
+ * packages mmdebstrap, buildah, caddy and pgbouncer. `npm run drill`, and `-- --built` with the image of the time before.
+ */
+const root = join(import.meta.dirname, "../../..");
+const folder = join(root, ".data", "drill");
+const readyLimitMs = 60_000;
+const endLimitMs = 5_000;
+const cleanUps: (() => Promise<unknown>)[] = [];
+const newKey = () => randomBytes(32).toString("base64");
+
+interface Part {
+  port: number;
+  env: Record<string, string>;
+  process: RunningProcess;
+}
+
+async function drill(): Promise<void> {
+  const image = await step(
+    "the image is built in a fresh root",
+    () => buildImage(root, folder, { isBuilt: process.argv.includes("--built") }),
+    ({ megabytes, user }) => `${megabytes} MB, runs as ${user}`,
+  );
+  cleanUps.push(image.remove);
+  const postgres = await step("PostgreSQL 18 and the chain are there", async () => {
+    const server = await startEmbeddedPostgres({ persistent: false });
+    cleanUps.push(server.stop);
+    return server;
+  });
+  const simulator = await startSimulator({ blockTimeSeconds: 1 });
+  cleanUps.push(simulator.stop);
+  const database = await createEmptyDatabase(postgres.url);
+  const pooler = await step("PgBouncer stands in front of it, in transaction mode", () =>
+    startPooler(database.url, join(folder, "pooler")),
+  );
+  cleanUps.push(pooler.process.stop);
+  const keys = [newKey(), newKey()];
+  const addresses = { DATABASE_URL: pooler.url, DATABASE_DIRECT_URL: database.url };
+  const [one, two, work] = [await getPort(), await getPort(), await getPort()];
+  const proxy = await step("Caddy stands in front of two web processes", () =>
+    startProxy(root, join(folder, "proxy"), [`127.0.0.1:${one}`, `127.0.0.1:${two}`]),
+  );
+  cleanUps.push(proxy.process.stop);
+  const env = {
+    ...serverEnv(pooler.url, simulator),
+    ...addresses,
+    NETWORK: "local",
+    LOG_LEVEL: "warn",
+    PUBLIC_ORIGIN: proxy.url,
+    TRUST_PROXY: "1",
+    SHUTDOWN_DELAY: "2",
+    ENCRYPTION_KEY: keys[0] ?? "",
+  };
+  await step("hearth migrate brings the database up to date", () => image.run(["hearth", "migrate"], addresses));
+
+  const start = async (port: number, own: Record<string, string>): Promise<Part> => {
+    const all = { ...env, ...own, PORT: String(port) };
+    const process = await image.start(all, join(folder, `${own["ROLE"]}-${port}.log`));
+    cleanUps.push(process.kill);
+    await untilReady(process, () => answers(`http://127.0.0.1:${port}/health/ready`), readyLimitMs);
+    return { port, env: own, process };
+  };
+  const end = async ({ process }: Part): Promise<void> => {
+    const begun = performance.now();
+    const [code] = await Promise.all([process.ended, process.stop()]);
+    const took = performance.now() - begun;
+    must(code === 0 && took < endLimitMs, `A process ended with ${code} after ${(took / 1000).toFixed(1)} s`);
+  };
+  let parts: Part[] = await step("two web processes and a worker are ready", () =>
+    Promise.all([start(one, { ROLE: "web" }), start(two, { ROLE: "web" }), start(work, { ROLE: "worker" })]),
+  );
+  const replaceAll = async (own: Record<string, string> = {}): Promise<void> => {
+    const fresh: Part[] = [];
+    for (const part of parts) {
+      await end(part);
+      fresh.push(await start(part.port, { ...part.env, ...own }));
+    }
+    parts = fresh;
+  };
+
+  const { db, close } = connectDatabase(database.url);
+  cleanUps.push(close);
+  const fixture = await openServerFixture({ db, simulator, server: () => ({ client: (token) => clientAt(proxy.url, token) }) });
+  let paid = 0;
+  const pay = async (payer: Tenant, way: "send" | "sign"): Promise<void> => {
+    const open = await fixture.checkout(payer, `${10 + paid}.50`);
+    paid += 1;
+    if (way === "send") await fixture.send(payer, open);
+    else await clientAt(proxy.url).payments.authorize.mutate(await fixture.signed(payer, open));
+    await fixture.completed(payer, open.paymentId, { client: (token) => clientAt(proxy.url, token) });
+    must((await fixture.eventsOf(open.uuid, "completed")) === 1, "A payment was completed more than once");
+  };
+  const payers = await step("people sign in through the proxy", () => Promise.all([fixture.tenant(), fixture.tenant()]));
+  const [maya, ines] = payers;
+  await step(
+    "the pages come compressed",
+    () => encodingOf(`${proxy.url}/login`),
+    (encoding) => encoding,
+  );
+  await step("four payments are completed, two sent and two relayed", async () => {
+    await Promise.all([pay(maya, "send"), pay(ines, "sign")]);
+    await Promise.all([pay(maya, "sign"), pay(ines, "send")]);
+  });
+  await step(
+    "payments go on while every process is replaced",
+    async () => {
+      let isReplacing = true;
+      const before = paid;
+      const paying = payers.map(async (payer) => {
+        while (isReplacing) await pay(payer, "send");
+      });
+      const replacing = replaceAll().finally(() => {
+        isReplacing = false;
+      });
+      await Promise.all([replacing, ...paying]);
+      return paid - before;
+    },
+    (count) => `${count} payments, no request failed, each process ended in under five seconds`,
+  );
+  await step("a payment is completed by another worker when the one that works is killed", async () => {
+    const second = await start(await getPort(), { ROLE: "worker" });
+    const paying = pay(maya, "sign");
+    await parts[2]?.process.kill();
+    await paying;
+    parts = [...parts.slice(0, 2), second];
+  });
+  await step(
+    "the encryption key is rotated while everything runs",
+    async () => {
+      const { id } = await makeUser(db);
+      const encryption = createEncryption([Buffer.from(keys[0] ?? "", "base64")]);
+      await makeSecondFactor(db, { userId: id, encryptedSecret: encryption.encrypt("JBSWY3DPEHPK3PXP", secretContext(id)) });
+      await replaceAll({ ENCRYPTION_KEY: `${keys[1]},${keys[0]}` });
+      const rotated = await image.run(["hearth", "keys", "rotate"], { ...addresses, ENCRYPTION_KEY: `${keys[1]},${keys[0]}` });
+      await replaceAll({ ENCRYPTION_KEY: keys[1] ?? "" });
+      await pay(ines, "send");
+      must(rotated.includes("1 secret"), rotated);
+      return rotated;
+    },
+    (rotated) => rotated.split("\n")[0] ?? "",
+  );
+  const kept = await step(
+    "a backup is taken while everything runs, and is whole",
+    async () => {
+      await image.run(["hearth", "backup", "create", "/var/lib/hearth/backup"], addresses);
+      return image.run(["hearth", "backup", "verify", "/var/lib/hearth/backup"], addresses);
+    },
+    (said) => said.split("\n").at(-1) ?? "",
+  );
+  await step("everything ends in order", () => Promise.all(parts.map(end)));
+  const elsewhere = await createEmptyDatabase(postgres.url);
+  await step("the backup is restored into an empty place, and is the same", async () => {
+    const said = await image.run(["hearth", "backup", "restore", "/var/lib/hearth/backup"], {
+      DATABASE_URL: elsewhere.url,
+      UPLOADS_DIR: "/var/lib/hearth/restored",
+    });
+    must(said.split("\n").at(-1) === kept.split("\n").at(-1), `It says ${said}`);
+  });
+  await step("a server of the restored database completes a payment", async () => {
+    Object.assign(env, { DATABASE_URL: elsewhere.url, DATABASE_DIRECT_URL: elsewhere.url, ENCRYPTION_KEY: keys[1] });
+    parts = [await start(one, { ROLE: "both" })];
+    const restored = connectDatabase(elsewhere.url);
+    cleanUps.push(restored.close);
+    const there = await openServerFixture({
+      db: restored.db,
+      simulator,
+      server: () => ({ client: (token) => clientAt(proxy.url, token) }),
+    });
+    const payer = await there.tenant();
+    const open = await there.checkout(payer, "99.00");
+    await there.send(payer, open);
+    await there.completed(payer, open.paymentId, { client: (token) => clientAt(proxy.url, token) });
+    await Promise.all(parts.map(end));
+  });
+  await step("neither database contradicts itself", async () => {
+    const again = connectDatabase(elsewhere.url);
+    cleanUps.push(again.close);
+    const broken = [...(await checkInvariants(db)), ...(await checkInvariants(again.db))];
+    must(broken.length === 0, broken.join("; "));
+  });
+}
+
+/** How an answer was compressed on its way. */
+function encodingOf(url: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const asked = request(url, { headers: { accept: "text/html", "accept-encoding": "gzip" } }, (answer) => {
+      answer.resume();
+      const encoding = answer.headers["content-encoding"];
+      if (answer.statusCode === 200 && encoding !== undefined) resolve(encoding);
+      else reject(new Error(`It answered ${answer.statusCode}, compressed by ${encoding ?? "nothing"}`));
+    });
+    asked.on("error", reject).end();
+  });
+}
+
+process.exitCode = 1;
+try {
+  await drill();
+  process.exitCode = 0;
+} finally {
+  for (const cleanUp of cleanUps.toReversed()) await cleanUp().catch((error: unknown) => process.stderr.write(`${String(error)}\n`));
+  await rm(join(folder, "volume"), { recursive: true, force: true });
+}

@@ -1,0 +1,25 @@
+/** Tells what is tried and how it went, a line each; the first that fails ends the drill. */
+export async function step<Result>(
+  name: string,
+  work: () => Promise<Result>,
+  facts: (result: Result) => string = () => "",
+): Promise<Result> {
+  const begun = performance.now();
+  const line = (mark: string, rest: string) =>
+    process.stdout.write(
+      `${mark}  ${((performance.now() - begun) / 1000).toFixed(1).padStart(6)} s  ${name}${rest === "" ? "" : `: ${rest}`}\n`,
+    );
+  try {
+    const result = await work();
+    line("ok    ", facts(result));
+    return result;
+  } catch (error) {
+    line("FAILED", error instanceof Error ? error.message : String(error));
+    throw error;
+  }
+}
+
+/** @throws Error with the sentence, where it does not hold. */
+export function must(holds: boolean, sentence: string): void {
+  if (!holds) throw new Error(sentence);
+}
