@@ -1,6 +1,8 @@
 import type { Defect } from "./defect.ts";
+import { alarming } from "./planted-alarms.ts";
 import { claims } from "./planted-claims.ts";
 import { crowding } from "./planted-crowds.ts";
+import { deploying } from "./planted-deploying.ts";
 import { operating } from "./planted-operating.ts";
 import { figures } from "./planted-figures.ts";
 import { keptFigures } from "./planted-kept-figures.ts";
@@ -360,6 +362,8 @@ export const defects: Defect[] = [
   ...claims,
   ...renting,
   ...crowding,
+  ...alarming,
+  ...deploying,
   ...operating,
   ...parts,
   ...returns,

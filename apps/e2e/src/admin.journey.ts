@@ -86,8 +86,9 @@ test("an admin follows a transaction to its dispute and decides it", async ({ pa
   await page.getByLabel("Search").fill(dispute.disputeId);
   await page.getByRole("button", { name: "Apply Filters" }).click();
   await page.getByRole("link", { name: `View dispute ${dispute.disputeId}` }).click();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText(`Dispute ${dispute.disputeId}`);
-  await page.getByRole("button", { name: /^Approve/ }).click();
+  await expect(page.getByText(`Dispute ${dispute.disputeId}, filed`)).toBeVisible();
+  await page.getByRole("radio", { name: /Approved/ }).click();
+  await page.getByRole("button", { name: "Enter the amount first" }).click();
   await expect(page.getByText("Please provide a reason for the resolution")).toBeVisible();
   await page.getByLabel("Chargeback amount").fill("4.00");
   await page.getByLabel("Reason", { exact: true }).fill("The notice on the door says so");

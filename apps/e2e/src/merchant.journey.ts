@@ -84,8 +84,10 @@ test("transactions are narrowed in the address, open over the list, and are take
   await goTo(page, /Transactions/);
   await page.getByRole("button", { name: /^Failed/ }).click();
   await expect(page).toHaveURL(/status=failed/);
+  await page.getByRole("button", { name: /^Dates/ }).click();
   await page.getByLabel("Start date").fill("2020-01-01");
-  await page.getByLabel("End date").fill("2020-01-31");
+  await page.getByLabel("End date").fill("Jan 31, 2020");
+  await page.keyboard.press("Escape");
   await expect(page.getByText("There are no such transactions within these dates.")).toBeVisible();
   await page.getByRole("button", { name: "Clear Dates" }).click();
   await expect(page).not.toHaveURL(/startDate/);

@@ -44,7 +44,7 @@ test("an admin attaches money to its payment, undoes that, and sets it aside, ea
   await expect(admin.getByText("The transfer is taken from the payment")).toBeVisible();
   await expect(linkOf(admin, amount)).toBeHidden();
 
-  await admin.getByRole("button", { name: /^To look at/ }).click();
+  await admin.getByRole("button", { name: /^To review/ }).click();
   await linkOf(admin, amount).click();
   await dialog.getByRole("radio", { name: "It is not a payment" }).check();
   await dialog.getByLabel("Reason").fill("A gift to the landlord");

@@ -6,6 +6,7 @@ import { startAllocatingRent } from "./jobs/allocate-rent.job.ts";
 import { startExpiring } from "./jobs/expire-payments.job.ts";
 import { startFollowingOrders } from "./jobs/follow-orders.job.ts";
 import { startRelaying, startWatchingGas } from "./jobs/relay-authorizations.job.ts";
+import { startSendingAlarms } from "./jobs/send-alarm-webhooks.job.ts";
 import { startSendingMails } from "./jobs/send-mails.job.ts";
 import { startScheduledJobs } from "./jobs/scheduled-jobs.ts";
 import { startFinalizing, startReading } from "./jobs/watch-chain.job.ts";
@@ -34,6 +35,7 @@ export async function startBackground(asking: Deps): Promise<{ stop(): Promise<v
     startFinalizing(deps, turn.isHeld),
     startAllocatingRent(deps, turn.isHeld),
     startSendingMails(deps, turn.isHeld),
+    ...(deps.env.alarmWebhook === null ? [] : [startSendingAlarms(deps, turn.isHeld)]),
   ];
   const jobs = await startScheduledJobs(deps);
   return {

@@ -58,6 +58,7 @@ import { Route as ConsumerLeaseLeaseIdRouteImport } from "./routes/_consumer/lea
 import { Route as PublicAdminLoginRouteImport } from "./routes/_public/admin/login";
 import { Route as PublicMerchantLoginRouteImport } from "./routes/_public/merchant/login";
 import { Route as PublicMerchantRegisterRouteImport } from "./routes/_public/merchant/register";
+import { Route as AdminAreaAlarmsRouteImport } from "./routes/admin/_area/alarms";
 import { Route as AdminAreaAuditLogRouteImport } from "./routes/admin/_area/audit-log";
 import { Route as AdminAreaDashboardRouteImport } from "./routes/admin/_area/dashboard";
 import { Route as AdminAreaMailsRouteImport } from "./routes/admin/_area/mails";
@@ -333,6 +334,11 @@ const PublicMerchantRegisterRoute = PublicMerchantRegisterRouteImport.update({
   path: "/merchant/register",
   getParentRoute: () => PublicRoute,
 } as any);
+const AdminAreaAlarmsRoute = AdminAreaAlarmsRouteImport.update({
+  id: "/alarms",
+  path: "/alarms",
+  getParentRoute: () => AdminAreaRoute,
+} as any);
 const AdminAreaAuditLogRoute = AdminAreaAuditLogRouteImport.update({
   id: "/audit-log",
   path: "/audit-log",
@@ -519,6 +525,7 @@ export interface FileRoutesByFullPath {
   "/admin/login": typeof PublicAdminLoginRoute;
   "/merchant/login": typeof PublicMerchantLoginRoute;
   "/merchant/register": typeof PublicMerchantRegisterRoute;
+  "/admin/alarms": typeof AdminAreaAlarmsRoute;
   "/admin/audit-log": typeof AdminAreaAuditLogRoute;
   "/admin/dashboard": typeof AdminAreaDashboardRoute;
   "/admin/mails": typeof AdminAreaMailsRoute;
@@ -592,6 +599,7 @@ export interface FileRoutesByTo {
   "/admin/login": typeof PublicAdminLoginRoute;
   "/merchant/login": typeof PublicMerchantLoginRoute;
   "/merchant/register": typeof PublicMerchantRegisterRoute;
+  "/admin/alarms": typeof AdminAreaAlarmsRoute;
   "/admin/audit-log": typeof AdminAreaAuditLogRoute;
   "/admin/dashboard": typeof AdminAreaDashboardRoute;
   "/admin/mails": typeof AdminAreaMailsRoute;
@@ -670,6 +678,7 @@ export interface FileRoutesById {
   "/_public/admin/login": typeof PublicAdminLoginRoute;
   "/_public/merchant/login": typeof PublicMerchantLoginRoute;
   "/_public/merchant/register": typeof PublicMerchantRegisterRoute;
+  "/admin/_area/alarms": typeof AdminAreaAlarmsRoute;
   "/admin/_area/audit-log": typeof AdminAreaAuditLogRoute;
   "/admin/_area/dashboard": typeof AdminAreaDashboardRoute;
   "/admin/_area/mails": typeof AdminAreaMailsRoute;
@@ -746,6 +755,7 @@ export interface FileRouteTypes {
     | "/admin/login"
     | "/merchant/login"
     | "/merchant/register"
+    | "/admin/alarms"
     | "/admin/audit-log"
     | "/admin/dashboard"
     | "/admin/mails"
@@ -819,6 +829,7 @@ export interface FileRouteTypes {
     | "/admin/login"
     | "/merchant/login"
     | "/merchant/register"
+    | "/admin/alarms"
     | "/admin/audit-log"
     | "/admin/dashboard"
     | "/admin/mails"
@@ -896,6 +907,7 @@ export interface FileRouteTypes {
     | "/_public/admin/login"
     | "/_public/merchant/login"
     | "/_public/merchant/register"
+    | "/admin/_area/alarms"
     | "/admin/_area/audit-log"
     | "/admin/_area/dashboard"
     | "/admin/_area/mails"
@@ -1281,6 +1293,13 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof PublicMerchantRegisterRouteImport;
       parentRoute: typeof PublicRoute;
     };
+    "/admin/_area/alarms": {
+      id: "/admin/_area/alarms";
+      path: "/alarms";
+      fullPath: "/admin/alarms";
+      preLoaderRoute: typeof AdminAreaAlarmsRouteImport;
+      parentRoute: typeof AdminAreaRoute;
+    };
     "/admin/_area/audit-log": {
       id: "/admin/_area/audit-log";
       path: "/audit-log";
@@ -1573,6 +1592,7 @@ const PublicRouteWithChildren =
   PublicRoute._addFileChildren(PublicRouteChildren);
 
 interface AdminAreaRouteChildren {
+  AdminAreaAlarmsRoute: typeof AdminAreaAlarmsRoute;
   AdminAreaAuditLogRoute: typeof AdminAreaAuditLogRoute;
   AdminAreaDashboardRoute: typeof AdminAreaDashboardRoute;
   AdminAreaMailsRoute: typeof AdminAreaMailsRoute;
@@ -1591,6 +1611,7 @@ interface AdminAreaRouteChildren {
 }
 
 const AdminAreaRouteChildren: AdminAreaRouteChildren = {
+  AdminAreaAlarmsRoute: AdminAreaAlarmsRoute,
   AdminAreaAuditLogRoute: AdminAreaAuditLogRoute,
   AdminAreaDashboardRoute: AdminAreaDashboardRoute,
   AdminAreaMailsRoute: AdminAreaMailsRoute,

@@ -1,10 +1,8 @@
-import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { drizzle } from "drizzle-orm/postgres-js";
-import { readMigrationFiles } from "drizzle-orm/migrator";
-import { migrate } from "drizzle-orm/postgres-js/migrator";
+import { type MigrationMeta, readMigrationFiles } from "drizzle-orm/migrator";
 import postgres from "postgres";
 import { z } from "zod";
 
@@ -16,33 +14,66 @@ export function newestMigration(): number {
   return Math.max(...readMigrationFiles({ migrationsFolder }).map((migration) => migration.folderMillis));
 }
 
+/** Who waits for a table longer than this lets the queue behind pass, and tries again. */
+const lockTimeoutMs = 3_000;
+const mostTries = 20;
+const pauseMs = 500;
+
 /**
- * Brings a database up to the newest migration, or to an older one, as a backup of that time needs it; processes that start together take
- * turns.
+ * Brings a database up to the newest migration, or to an older one, as a backup of that time needs it; processes that start together take turns. Each
+ * file is a transaction of its own, or none where it builds an index concurrently, which PostgreSQL does outside of one only.
  */
-export async function migrateDatabase(url: string, upTo = newestMigration()): Promise<void> {
+export async function migrateDatabase(url: string, upTo = newestMigration(), folder = migrationsFolder): Promise<void> {
   const client = postgres(url, { max: 1, onnotice: () => {} });
-  const folder = upTo < newestMigration() ? await copyMigrations(upTo) : migrationsFolder;
   try {
-    await client`select pg_advisory_lock(hashtext('hearth migrations'))`;
-    await migrate(drizzle(client), { migrationsFolder: folder });
+    await takeTurn(client);
+    await client.unsafe(`set lock_timeout = ${lockTimeoutMs}`);
+    await makeRegister(client);
+    const applied = await newestIn(client);
+    const pending = readMigrationFiles({ migrationsFolder: folder }).filter(({ folderMillis: at }) => at > applied && at <= upTo);
+    for (const migration of pending) await runUnlessBlocked(client, migration);
   } finally {
     await client.end();
-    if (folder !== migrationsFolder) await rm(folder, { recursive: true, force: true });
   }
 }
 
-const journalSchema = z.looseObject({ entries: z.looseObject({ when: z.number(), tag: z.string() }).array() });
+/** Asks again and again: who waited for the lock inside a statement would be waited for by an index that is built concurrently, for ever. */
+async function takeTurn(client: postgres.Sql): Promise<void> {
+  for (;;) {
+    const [row] = await client<{ ours: boolean }[]>`select pg_try_advisory_lock(hashtext('hearth migrations')) as ours`;
+    if (row?.ours) return;
+    await sleep(pauseMs);
+  }
+}
 
-/** A folder with the migrations up to one of them; the library takes all that a folder has. */
-async function copyMigrations(upTo: number): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), "hearth-migrations-"));
-  const journal = await readJournal();
-  const entries = journal.entries.filter(({ when }) => when <= upTo);
-  await mkdir(join(folder, "meta"));
-  await writeFile(join(folder, "meta", "_journal.json"), JSON.stringify({ ...journal, entries }));
-  for (const { tag } of entries) await copyFile(join(migrationsFolder, `${tag}.sql`), join(folder, `${tag}.sql`));
-  return folder;
+/** The table in which drizzle-kit looks for what was run. */
+async function makeRegister(client: postgres.Sql): Promise<void> {
+  await client`create schema if not exists drizzle`;
+  await client`create table if not exists drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)`;
+}
+
+async function runUnlessBlocked(client: postgres.Sql, migration: MigrationMeta): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await run(client, migration);
+    } catch (error) {
+      if (!isLockTimeout(error) || tries === mostTries) throw error;
+      await sleep(pauseMs);
+    }
+  }
+}
+
+async function run(client: postgres.Sql, migration: MigrationMeta): Promise<void> {
+  const apply = async (sql: postgres.Sql | postgres.TransactionSql) => {
+    for (const statement of migration.sql) await sql.unsafe(statement);
+    await sql`insert into drizzle.__drizzle_migrations (hash, created_at) values (${migration.hash}, ${migration.folderMillis})`;
+  };
+  const isConcurrent = migration.sql.some((statement) => /\bconcurrently\b/i.test(statement));
+  await (isConcurrent ? apply(client) : client.begin(apply));
+}
+
+function isLockTimeout(error: unknown): boolean {
+  return error instanceof postgres.PostgresError && error.code === "55P03";
 }
 
 /** Whether a database has every migration that this code was written for. Fails when the database is away. */
@@ -56,18 +87,24 @@ export async function listPendingMigrations(url: string): Promise<string[]> {
   return entries.filter(({ when }) => when > applied).map(({ tag }) => tag);
 }
 
-/** The newest migration of a database, by the moment it was made; 0 before the first. */
 async function newestApplied(url: string): Promise<number> {
   const client = postgres(url, { max: 1, onnotice: () => {}, connect_timeout: 10 });
   try {
-    const [table] = await client`select to_regclass('drizzle.__drizzle_migrations') as name`;
-    if (table?.["name"] === null) return 0;
-    const [applied] = await client`select max(created_at)::text as at from drizzle.__drizzle_migrations`;
-    return Number(applied?.["at"] ?? 0);
+    return await newestIn(client);
   } finally {
     await client.end();
   }
 }
+
+/** The newest migration of a database, by the moment it was made; 0 before the first. */
+async function newestIn(client: postgres.Sql): Promise<number> {
+  const [table] = await client`select to_regclass('drizzle.__drizzle_migrations') as name`;
+  if (table?.["name"] === null) return 0;
+  const [applied] = await client`select max(created_at)::text as at from drizzle.__drizzle_migrations`;
+  return Number(applied?.["at"] ?? 0);
+}
+
+const journalSchema = z.looseObject({ entries: z.looseObject({ when: z.number(), tag: z.string() }).array() });
 
 async function readJournal(): Promise<z.output<typeof journalSchema>> {
   return journalSchema.parse(JSON.parse(await readFile(join(migrationsFolder, "meta", "_journal.json"), "utf8")));

@@ -1,5 +1,7 @@
 /** Every table, for the client and the migration generator. */
 export { accountTokens } from "./schema/account-tokens.ts";
+export { alarmSilences } from "./schema/alarm-silences.ts";
+export { alarmWebhooks } from "./schema/alarm-webhooks.ts";
 export { alarms } from "./schema/alarms.ts";
 export { auditLog } from "./schema/audit-log.ts";
 export { chainBlocks } from "./schema/chain-blocks.ts";

@@ -15,6 +15,7 @@ export const idPrefixes = {
   claim: "clm",
   notification: "ntf",
   mail: "mai",
+  alarm: "alm",
   property: "prp",
   unit: "unt",
   lease: "lse",

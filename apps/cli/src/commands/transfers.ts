@@ -82,7 +82,7 @@ export const transferCommands = router({
       const { search, show: which, merchant: merchantId, from: startDate, to: endDate } = input;
       const filter = { search, show: which, merchantId, startDate, endDate };
       const page = await collect(ctx.terminal, input, (part) => admin.admin.transfers.query({ ...filter, ...part }));
-      return listAnswer(page, columns, "No money waits for a look.");
+      return listAnswer(page, columns, "No money waits for review.");
     }),
   show: command
     .meta({ description: "One transfer, the payments it could be for, and what was said about it" })

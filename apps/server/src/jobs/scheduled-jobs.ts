@@ -1,6 +1,8 @@
 import { limits } from "@hearth/domain/limits";
 import { PgBoss } from "pg-boss";
 import type { Deps } from "../deps.ts";
+import { tellOfUntold } from "../features/alarms/alarms.repo.ts";
+import { forgetAlarmWebhooks } from "../features/alarms/send-alarm-webhooks.ts";
 import { forgetDevices } from "../features/auth/known-devices.ts";
 import { forgetOldTokens } from "../features/auth/account-tokens.ts";
 import { sweepUploads } from "../features/disputes/forget-uploads.ts";
@@ -44,6 +46,13 @@ const scheduled: { name: string; cron: string; run: (deps: Deps) => Promise<void
     cron: "* * * * *",
     run: async (deps) => {
       await foldFigures(deps.db);
+    },
+  },
+  {
+    name: "tell-alarms",
+    cron: "* * * * *",
+    run: async (deps) => {
+      await tellOfUntold(deps.db, deps.clock.now());
     },
   },
   { name: "check-invariants", cron: "*/10 * * * *", run: reportChanges },
@@ -112,6 +121,7 @@ const scheduled: { name: string; cron: string; run: (deps: Deps) => Promise<void
     cron: "47 * * * *",
     run: async (deps) => {
       await forgetOldMails(deps);
+      await forgetAlarmWebhooks(deps);
       await forgetOldNotifications(deps);
       await forgetOldTokens(deps);
     },

@@ -1,6 +1,7 @@
 import { usdcUnitsToWholeUsdc } from "@hearth/domain/money";
 import { Gauge, Registry } from "prom-client";
 import type { Deps } from "../deps.ts";
+import { readWaitingWebhooks } from "../features/alarms/alarm-webhooks.repo.ts";
 import { listLivingAlarms } from "../features/alarms/alarms.repo.ts";
 import { readFiguresOf } from "../features/figures/figures.service.ts";
 import { listFailedJobs } from "../jobs/failed-jobs.repo.ts";
@@ -8,7 +9,7 @@ import { findWatchedBlockTime } from "./health.repo.ts";
 import { countConnections, readOutbox, readRelayQueue } from "./metrics.repo.ts";
 
 /**
- * What an operator watches, read when it is asked for: some eight statements, each by an index of what waits. All but the streams are the same
+ * What an operator watches, read when it is asked for: some nine statements, each by an index of what waits. All but the streams are the same
  * whichever process is asked. Where the database is away they are left out, and `hearth_database_up` is 0.
  */
 export function createOperatingGauges(deps: Deps): { read(): Promise<string> } {
@@ -23,20 +24,23 @@ export function createOperatingGauges(deps: Deps): { read(): Promise<string> } {
   const waiting = gauge("relay_queue_age_seconds", "How long the first of them has waited");
   const mails = gauge("mail_outbox", "Mails that wait for a mail server");
   const mailsWait = gauge("mail_outbox_age_seconds", "How long the first of them has waited");
+  const webhooks = gauge("alarm_webhooks", "Alarms that wait to be told to the webhook");
+  const webhooksWait = gauge("alarm_webhooks_age_seconds", "How long the first of them has waited");
   const alarms = gauge("alarms", "Living alarms, by their key", ["key"]);
   const jobs = gauge("failed_jobs", "Scheduled runs that failed for good and have not worked since, by job", ["job"]);
   const unmatched = gauge("unmatched_transfers", "Transfers to merchants that fit no payment and nobody has settled");
   const value = gauge("unmatched_usdc", "What they are worth, in whole USDC");
   const connections = gauge("database_connections", "Connections to the database, by state", ["state"]);
-  const plain = [lag, queued, waiting, mails, mailsWait, unmatched, value];
+  const plain = [lag, queued, waiting, mails, mailsWait, webhooks, webhooksWait, unmatched, value];
   const labelled = [alarms, jobs, connections];
 
   const secondsSince = (then: Date) => Math.max(0, (clock.now().getTime() - then.getTime()) / 1000);
   const readDatabase = async () => {
-    const [blockTime, queue, outbox, living, failed, figures, states] = await Promise.all([
+    const [blockTime, queue, outbox, untold, living, failed, figures, states] = await Promise.all([
       findWatchedBlockTime(db, network.chainId),
       readRelayQueue(db, network.chainId),
       readOutbox(db),
+      deps.env.alarmWebhook && readWaitingWebhooks(db),
       listLivingAlarms(db),
       listFailedJobs(db),
       readFiguresOf(db, null, {}, ["odd:unmatched"]),
@@ -47,6 +51,10 @@ export function createOperatingGauges(deps: Deps): { read(): Promise<string> } {
     waiting.set(queue.since === null ? 0 : secondsSince(queue.since));
     mails.set(outbox.count);
     mailsWait.set(outbox.since === null ? 0 : secondsSince(outbox.since));
+    if (untold !== null) {
+      webhooks.set(untold.count);
+      webhooksWait.set(untold.since === null ? 0 : secondsSince(untold.since));
+    }
     for (const { key } of living) alarms.set({ key }, 1);
     for (const { name, count } of failed) jobs.set({ job: name }, count);
     const { count, units } = figures("odd:unmatched");

@@ -2,8 +2,8 @@ import { Readable } from "node:stream";
 import { makePayeeChange, nextNumber } from "@hearth/db/testing/factories";
 import { makeMail } from "@hearth/db/testing/notice-factories";
 import { makePayment, makeRefund, makeTransfer, makeTransferClaim } from "@hearth/db/testing/payment-factories";
+import { makeAlarm, makeDispute, makeDisputeDocument } from "@hearth/db/testing/record-factories";
 import { makeCharge, makeLease, makeLeaseCredit, makeLeaseTenant, makeUnit } from "@hearth/db/testing/rent-factories";
-import { makeDispute, makeDisputeDocument } from "@hearth/db/testing/record-factories";
 import { publicId } from "@hearth/domain/ids";
 import { centsToUsdcUnits } from "@hearth/domain/money";
 import { resolveActor } from "../features/auth/sessions.service.ts";
@@ -37,6 +37,7 @@ export async function freshSubject(harness: Harness, { payer, merchantId }: Part
   const document = await makeDisputeDocument(harness.db, { disputeId: dispute.id, addedBy: payer.id, sizeBytes: 1 });
   await harness.deps.uploads.write(document.id, Readable.from(["x"]));
   const mail = await makeMail(harness.db, { userId: payer.id, status: "refused" });
+  const alarm = await makeAlarm(harness.db);
   const letting = { merchantId, createdBy: payer.id };
   const lease = await makeLease(harness.db, { ...letting, tenantId: payer.id, nextPeriod: "2190-01-01" });
   const invited = await makeLeaseTenant(harness.db, { leaseId: lease.id });
@@ -58,6 +59,7 @@ export async function freshSubject(harness: Harness, { payer, merchantId }: Part
     refundId: publicId("refund", refund.id),
     payoutChangeId: publicId("payeeChange", change.id),
     mailId: publicId("mail", mail.id),
+    alarmId: publicId("alarm", alarm.id),
     leaseId: publicId("lease", lease.id),
     leaseSeenAt: lease.updatedAt.toISOString(),
     tenantId: publicId("leaseTenant", invited.id),
@@ -88,6 +90,7 @@ export function missingSubject(subject: CallSubject): CallSubject {
     refundId: publicId("refund", nothing),
     payoutChangeId: publicId("payeeChange", nothing),
     mailId: publicId("mail", nothing),
+    alarmId: publicId("alarm", nothing),
     leaseId: publicId("lease", nothing),
     tenantId: publicId("leaseTenant", nothing),
     chargeId: publicId("charge", nothing),

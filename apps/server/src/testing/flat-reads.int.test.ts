@@ -101,6 +101,8 @@ const reads: Record<string, () => Promise<unknown>> = {
   "a search for a dispute's code": () => admin.disputes.listForAdmin({ search: "D29902" }),
   "a landlord's figures": () => landlord.merchant.stats({}),
   "a landlord's figures of another time zone": () => landlord.merchant.stats({ timeZone: "Asia/Kathmandu" }),
+  "what waits for a landlord": () => landlord.merchant.attention(),
+  "a landlord's tenants who have not paid": () => landlord.merchant.unpaidTenants({}),
   "a landlord's transactions": () => landlord.merchant.transactions({}),
   "a landlord's transactions of a status": () => landlord.merchant.transactions({ status: "pending" }),
   "a landlord's totals": () => landlord.merchant.transactionTotals({}),

@@ -133,6 +133,7 @@ function spoil(procedure: string, place: number, value: unknown): string {
     refundId: "rfd_01h455vb4pex5vsknk084sn02q",
     payoutChangeId: "pch_01h455vb4pex5vsknk084sn02q",
     mailId: "mai_01h455vb4pex5vsknk084sn02q",
+    alarmId: "alm_01h455vb4pex5vsknk084sn02q",
     leaseId: "lse_01h455vb4pex5vsknk084sn02q",
     leaseSeenAt: "2026-11-20T14:05:09.000Z",
     tenantId: "ltn_01h455vb4pex5vsknk084sn02q",

@@ -31,6 +31,8 @@ export interface CallSubject {
   userId: string;
   /** A mail to the payer that no mail server took. */
   mailId: string;
+  /** A living alarm. */
+  alarmId: string;
   /** A device that the payer is signed in on. */
   sessionId: string;
   /** Of an account that exists, for signing in. */
@@ -86,6 +88,10 @@ export const procedureInputs: Record<string, (subject: CallSubject) => unknown> 
   "admin.setMailPreference": () => ({ group: "alarms", on: true }),
   "admin.mails": () => ({}),
   "admin.resendMail": ({ mailId }) => ({ mailId }),
+  "admin.alarms": () => ({}),
+  "admin.acknowledgeAlarm": ({ alarmId }) => ({ alarmId }),
+  "admin.silenceAlarm": ({ alarmId }) => ({ alarmId, hours: 8 }),
+  "admin.endSilence": ({ alarmId }) => ({ alarmId }),
   "admin.dashboard": () => undefined,
   "admin.openDisputeCount": () => undefined,
   "admin.transactions": () => ({}),
@@ -166,6 +172,8 @@ export const procedureInputs: Record<string, (subject: CallSubject) => unknown> 
   "merchant.listAll": () => ({}),
   "merchant.watch": () => ({}),
   "merchant.stats": () => ({}),
+  "merchant.attention": () => undefined,
+  "merchant.unpaidTenants": () => ({}),
   "merchant.userChanges": () => ({}),
   "merchant.disputeTotals": () => ({}),
   "merchant.transactions": () => ({}),

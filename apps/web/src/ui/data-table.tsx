@@ -12,11 +12,14 @@ export interface DataTableColumn<Row> {
   cell: (row: Row) => ReactNode;
   /**
    * What the cell is, and so where it goes when rows become cards: `title` and `amount` above, `meta` and `status` below,
-   * `sub` between them over the whole width, `aside` only in the table; a `mark` stands first, and its head is only spoken.
+   * `sub` between them over the whole width; `aside` stands only in a table that has room for it. A `mark` stands first, and its head is
+   * only spoken.
    */
   kind: "mark" | "title" | "amount" | "sub" | "meta" | "status" | "aside";
-  /** As wide as its content and no wider, where another column needs the room. */
-  fit?: boolean;
+  /** Takes the room that the others leave; the title does where no column asks for it. */
+  slack?: boolean;
+  /** Takes the lines it needs, where nothing else shows the whole of its words. */
+  wraps?: boolean;
   /** The order the rows are in now by this column, and what a press on its head does. */
   sort?: { order: "ascending" | "descending" | "none"; onSort: () => void } | undefined;
 }
@@ -38,7 +41,7 @@ export interface DataTableProps<Row> {
   open?: ((row: Row, props: OpenProps) => ReactElement) | undefined;
   /** What a row is called in its link: "View November rent". */
   rowName?: (row: Row) => string;
-  /** Rows become cards below 30 rem of room, or below 46 for a ledger of many columns. */
+  /** Rows become cards below 30 rem of room, or below 37 for a ledger of many columns: the room that a screen of 640 px has. */
   cards?: "narrow" | "wide";
   dense?: boolean;
   /** The head stays in view while a long ledger scrolls. */
@@ -129,13 +132,23 @@ function DataTableHead<Row>({ columns, opens }: { columns: readonly DataTableCol
 }
 
 function DataTableRow<Row>({ row, columns, open, rowName }: DataTableProps<Row> & { row: Row }) {
+  const slack = columns.find((column) => column.slack) ?? columns.find(({ kind }) => kind === "title");
   return (
     <tr role="row" className={cx(part("row"), open && part("opens"))}>
-      {columns.map(({ id, kind, fit = false, cell }) => (
-        <td key={id} role="cell" className={cx(part(kind), fit && styles.fit)}>
-          {kind === "title" ? <div className={styles.clamp}>{cell(row)}</div> : cell(row)}
-        </td>
-      ))}
+      {columns.map((column) => {
+        const content = column.cell(row);
+        return (
+          <td
+            key={column.id}
+            role="cell"
+            className={cx(part(column.kind), column === slack && styles.slack, column.wraps && styles.wraps)}
+            // One line, cut where there is no room: the whole of it is in the tooltip
+            title={typeof content === "string" ? content : undefined}
+          >
+            {content}
+          </td>
+        );
+      })}
       {open && (
         <td role="cell" className={part("action")}>
           {open(row, {

@@ -20,16 +20,19 @@ interface DialogProps {
   wide?: boolean;
 }
 
-/** A dialog with its title, body and foot; on a phone it rises from the lower edge. Focus goes in and comes back by itself. */
+/** A dialog with its title, body and foot; on a phone it rises from the lower edge. Focus goes to its title, and comes back by itself. */
 export function Dialog({ open, onClose, title, children, foot, small = false, wide = false }: DialogProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
   return (
     <Base.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Base.Portal>
         <Base.Backdrop data-veil className={styles.veil} />
         <Base.Viewport className={styles.viewport}>
-          <Base.Popup className={cx(styles.dialog, small && styles.small, wide && styles.wide)}>
+          <Base.Popup initialFocus={heading} className={cx(styles.dialog, small && styles.small, wide && styles.wide)}>
             <header className={styles.head}>
-              <Base.Title className={styles.title}>{title}</Base.Title>
+              <Base.Title ref={heading} tabIndex={-1} className={styles.title}>
+                {title}
+              </Base.Title>
               <Base.Close render={<IconButton icon={X} label="Close" size="large" />} />
             </header>
             <div className={styles.body}>{children}</div>

@@ -1,4 +1,5 @@
 import { useId, type ReactNode } from "react";
+import { FieldError } from "./field.tsx";
 import styles from "./radio-group.module.css";
 
 interface Choice<Value extends string> {
@@ -10,15 +11,18 @@ interface Choice<Value extends string> {
 interface RadioGroupProps<Value extends string> {
   label: string;
   choices: readonly Choice<Value>[];
-  value: Value;
+  /** Undefined while nothing is chosen: what cannot be undone is not chosen beforehand. */
+  value: Value | undefined;
   onChange: (value: Value) => void;
+  error?: string | undefined;
 }
 
 /** One of a few, all of them in view, each with what it means. */
-export function RadioGroup<Value extends string>({ label, choices, value, onChange }: RadioGroupProps<Value>) {
+export function RadioGroup<Value extends string>({ label, choices, value, onChange, error }: RadioGroupProps<Value>) {
   const name = useId();
+  const errorId = `${name}-error`;
   return (
-    <fieldset className={styles.choices}>
+    <fieldset className={styles.choices} aria-describedby={error && errorId}>
       <legend className={styles.legend}>{label}</legend>
       <div className={styles.list}>
         {choices.map((choice) => (
@@ -29,6 +33,7 @@ export function RadioGroup<Value extends string>({ label, choices, value, onChan
           </label>
         ))}
       </div>
+      {error && <FieldError id={errorId}>{error}</FieldError>}
     </fieldset>
   );
 }

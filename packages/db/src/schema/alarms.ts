@@ -1,8 +1,12 @@
 import { sql } from "drizzle-orm";
-import { index, jsonb, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { check, index, jsonb, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { instant, primaryId } from "../columns.ts";
+import { users } from "./users.ts";
 
-/** One condition that an operator has to look at, from when it was raised to when it cleared; at most one living alarm per key. */
+/**
+ * One condition that an operator has to look at, from when it was raised to when it cleared; at most one living alarm per key. `toldAt` is when people
+ * and the webhook were told, null while its key is silenced: nobody is told that something is over which they were not told of.
+ */
 export const alarms = pgTable(
   "alarms",
   {
@@ -12,12 +16,17 @@ export const alarms = pgTable(
     data: jsonb("data").$type<Record<string, string>>().notNull().default({}),
     raisedAt: instant("raised_at").notNull(),
     lastSeenAt: instant("last_seen_at").notNull(),
+    toldAt: instant("told_at"),
+    /** When an administrator said that they look after it, and who. */
+    acknowledgedAt: instant("acknowledged_at"),
+    acknowledgedById: uuid("acknowledged_by_id").references(() => users.id),
     clearedAt: instant("cleared_at"),
   },
   (table) => [
     uniqueIndex("alarms_living_key")
       .on(table.key)
       .where(sql`${table.clearedAt} is null`),
-    index("alarms_raised_idx").on(table.raisedAt),
+    index("alarms_raised_idx").on(table.raisedAt, table.id),
+    check("alarms_acknowledged_by", sql`(${table.acknowledgedAt} is null) = (${table.acknowledgedById} is null)`),
   ],
 );

@@ -91,6 +91,9 @@ async function makeOneOfEach() {
   await notices.makeNotification(db, { userId: user.id });
   await notices.makeMail(db, { userId: user.id });
   await notices.makeAccountToken(db, { userId: user.id });
+  const alarm = await records.makeAlarm(db);
+  await records.makeAlarmSilence(db, { silencedById: user.id });
+  await records.makeAlarmWebhook(db, { alarmId: alarm.id });
   const lease = await rent.makeLease(db, { merchantId: merchant.id, createdBy: merchant.ownerUserId, tenantId: user.id });
   const charge = await rent.makeCharge(db, { leaseId: lease.id });
   await rent.makeLeaseCredit(db, { leaseId: lease.id, createdBy: merchant.ownerUserId, chargeId: charge.id });

@@ -4,6 +4,8 @@ import { randomUUID } from "node:crypto";
 import { eq, type InferInsertModel, type InferSelectModel } from "drizzle-orm";
 import type { DatabaseOrTransaction } from "../client.ts";
 import {
+  alarmSilences,
+  alarmWebhooks,
   alarms,
   chainBlocks,
   chainCursors,
@@ -85,6 +87,24 @@ export async function makeDisputeDocument(
       .values({ id: randomUUID(), ...file, ...overrides })
       .returning(),
   );
+}
+
+/** A key of alarms that nobody is told of, for a day. */
+export async function makeAlarmSilence(
+  db: DatabaseOrTransaction,
+  overrides: Partial<InferInsertModel<typeof alarmSilences>> & { silencedById: string },
+): Promise<InferSelectModel<typeof alarmSilences>> {
+  const values = { key: `alarm.${nextNumber()}`, until: new Date(Date.now() + 86_400_000), ...overrides };
+  return one(await db.insert(alarmSilences).values(values).returning());
+}
+
+/** That an alarm was raised, to be told to the webhook. */
+export async function makeAlarmWebhook(
+  db: DatabaseOrTransaction,
+  overrides: Partial<InferInsertModel<typeof alarmWebhooks>> & { alarmId: string },
+): Promise<InferSelectModel<typeof alarmWebhooks>> {
+  const values = { turn: "raised" as const, nextTryAt: new Date(), ...overrides };
+  return one(await db.insert(alarmWebhooks).values(values).returning());
 }
 
 /** An alarm that is still up. */

@@ -1,10 +1,5 @@
+import { adviceOn } from "../operations/alarms.ts";
 import type { WordsOf } from "./wording.ts";
-
-/** What to do about an alarm, by how its key begins; each key is raised in one place. */
-const advice: Record<string, string> = {
-  "invariants-broken": "Run `hearth checks` and read docs/cli.md before you repair anything. Payments go on completing meanwhile.",
-};
-const commonAdvice = "Open the administrator's dashboard: what needs attention stands there, with what to do about it.";
 
 function count(number: number, one: string, many: string): string[] {
   if (number === 0) return [];
@@ -27,14 +22,14 @@ export const operatorWords: WordsOf<"dailySummary" | "alarmRaised" | "alarmClear
   },
   alarmRaised: ({ alarm, message }) => ({
     title: `Alarm: ${message}`,
-    text: [`${message}.`, advice[alarm] ?? commonAdvice, "You are told once, and again when it is over."],
+    text: [`${message}.`, adviceOn(alarm), "You are told once, and again when it is over."],
     facts: [{ label: "Alarm", value: alarm }],
-    action: { label: "Open the dashboard", path: "/admin/dashboard" },
+    action: { label: "Open the alarms", path: "/admin/alarms" },
   }),
   alarmCleared: ({ alarm, message }) => ({
     title: `Over: ${message}`,
     text: ["The alarm is over by itself or by what somebody did. You need do nothing."],
     facts: [{ label: "Alarm", value: alarm }],
-    action: { label: "Open the dashboard", path: "/admin/dashboard" },
+    action: { label: "Open the alarms", path: "/admin/alarms" },
   }),
 };

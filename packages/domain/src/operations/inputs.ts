@@ -1,3 +1,5 @@
+import { pageShape } from "../page.ts";
+import { silenceHours } from "./alarms.ts";
 import { z } from "zod";
 import { limits } from "../limits.ts";
 import { text } from "../text.ts";
@@ -67,3 +69,21 @@ export const listJobsInput = z.strictObject({
 export type ListJobsInput = z.infer<typeof listJobsInput>;
 
 export const jobIdInput = z.strictObject({ jobId: z.uuid("A job's ID is a UUID") });
+
+const alarmId = z.string({ error: "An ID is required" }).max(64);
+
+/** The administrators' list of alarms: those that live, those that are over, or all. */
+export const listAlarmsInput = z.strictObject({
+  status: z.enum(["living", "over", "all"], { error: "This status is not known" }).default("living"),
+  ...pageShape,
+});
+export type ListAlarmsInput = z.infer<typeof listAlarmsInput>;
+
+export const alarmIdInput = z.strictObject({ alarmId });
+
+/** Silences the alarm's key, from now on for so many hours. */
+export const silenceAlarmInput = z.strictObject({
+  alarmId,
+  hours: z.literal(silenceHours, { error: `Choose one of ${silenceHours.join(", ")} hours` }),
+});
+export type SilenceAlarmInput = z.infer<typeof silenceAlarmInput>;

@@ -1,9 +1,6 @@
 import type { ChargeKind } from "./charge-kinds.ts";
 import { type Day, dayAfter, startOfDay } from "./calendar.ts";
 
-/** All of it, in hundredths of a per cent. */
-const whole = 10_000;
-
 /** What a landlord asks for rent that is late. */
 export interface LateFee {
   kind: "fixed" | "percent";
@@ -13,6 +10,9 @@ export interface LateFee {
   /** The most that is asked for one charge in all; null for no cap. */
   capCents: number | null;
 }
+
+/** All of it, in hundredths of a per cent. */
+const whole = 100 * 100;
 
 /** Rent that came in, by the time of the block that brought it. */
 export interface RentPaid {

@@ -23,6 +23,7 @@ import { csvFileView } from "../../csv/export-rows.ts";
 import { router } from "../../trpc/init.ts";
 import { adminProcedure, freshAdminProcedure, publicProcedure } from "../../trpc/procedures.ts";
 import { messageView } from "../../trpc/wire.ts";
+import { alarmProcedures } from "../alarms/alarms.procedures.ts";
 import { signInAdmin } from "../auth/admin-sign-in.service.ts";
 import { logout, readAccount } from "../auth/auth.service.ts";
 import { loginView, userView } from "../auth/auth.view.ts";
@@ -89,6 +90,8 @@ export const adminRouter = router({
     .input(mailIdInput)
     .output(mailView)
     .mutation(({ ctx, input }) => resendMail(ctx.deps, ctx, ctx.actor, input.mailId)),
+
+  ...alarmProcedures,
 
   dashboard: adminProcedure.output(adminDashboardView).query(({ ctx }) => loadDashboard(ctx.deps, ctx.timeZone)),
   openDisputeCount: adminProcedure.output(z.number().int()).query(({ ctx }) => countOpenDisputes(ctx.deps)),

@@ -23,7 +23,13 @@ export async function listAttention(deps: Deps): Promise<AttentionItem[]> {
 
 async function aboutAlarms({ db }: Deps): Promise<AttentionItem[]> {
   const alarms = await listLivingAlarms(db);
-  return alarms.map(({ id, message, raisedAt }) => ({ id, kind: "alarm", severity: "high", message, since: raisedAt.toISOString() }));
+  return alarms.map(({ id, message, raisedAt, acknowledgedAt }) => ({
+    id,
+    kind: "alarm",
+    severity: acknowledgedAt === null ? "high" : "medium",
+    message,
+    since: raisedAt.toISOString(),
+  }));
 }
 
 async function aboutWatcher({ db, network, clock }: Deps): Promise<AttentionItem[]> {

@@ -1,9 +1,15 @@
+import { isAfter } from "@hearth/db/after";
 import type { DatabaseOrTransaction } from "@hearth/db/client";
+import { alarmSilences } from "@hearth/db/schema/alarm-silences";
 import { alarms } from "@hearth/db/schema/alarms";
-import { and, desc, eq, isNull, sql } from "drizzle-orm";
+import { users } from "@hearth/db/schema/users";
+import type { ListAlarmsInput } from "@hearth/domain/operations/inputs";
+import { and, desc, eq, gt, isNotNull, isNull, notExists, sql } from "drizzle-orm";
+import type { CursorPosition } from "../../paging/cursor.ts";
 import { notifyAdmins } from "../notifications/notify.ts";
+import { insertAlarmWebhook } from "./alarm-webhooks.repo.ts";
 
-/** Raises an alarm, and tells the administrators; or says that a living one was seen again. At most one lives per key. */
+/** Raises an alarm, and tells the administrators unless its key is silenced; or says that a living one was seen again. At most one lives per key. */
 export async function raiseAlarm(
   db: DatabaseOrTransaction,
   alarm: { key: string; message: string; data?: Record<string, string>; now: Date },
@@ -18,24 +24,113 @@ export async function raiseAlarm(
         targetWhere: sql`${alarms.clearedAt} is null`,
         set: { message, data, lastSeenAt: now },
       })
-      .returning({ id: alarms.id, isNew: sql<boolean>`xmax = 0` });
-    if (raised?.isNew)
-      await notifyAdmins(tx, { key: `alarm-raised:${raised.id}`, event: { kind: "alarmRaised", alarm: key, message }, now });
+      .returning({ toldAt: alarms.toldAt });
+    if (raised?.toldAt === null) await tellOfUntold(tx, now, key);
   });
 }
 
-/** Ends a living alarm, and tells the administrators; does nothing when there is none. */
+/** Tells of each living alarm that nobody was told of and whose key is not silenced; of one key, or of all. Answers of how many. */
+export async function tellOfUntold(db: DatabaseOrTransaction, now: Date, key?: string): Promise<number> {
+  const silence = db
+    .select({ key: alarmSilences.key })
+    .from(alarmSilences)
+    .where(and(eq(alarmSilences.key, alarms.key), gt(alarmSilences.until, now)));
+  const isUntold = and(
+    isNull(alarms.clearedAt),
+    isNull(alarms.toldAt),
+    notExists(silence),
+    key === undefined ? undefined : eq(alarms.key, key),
+  );
+  return db.transaction(async (tx) => {
+    const untold = await tx
+      .update(alarms)
+      .set({ toldAt: now })
+      .where(isUntold)
+      .returning({ id: alarms.id, alarm: alarms.key, message: alarms.message });
+    for (const { id, alarm, message } of untold) {
+      await notifyAdmins(tx, { key: `alarm-raised:${id}`, event: { kind: "alarmRaised", alarm, message }, now });
+      await insertAlarmWebhook(tx, { alarmId: id, turn: "raised", now });
+    }
+    return untold.length;
+  });
+}
+
+/** Ends a living alarm, and tells whoever was told of it; does nothing when there is none. */
 export async function clearAlarm(db: DatabaseOrTransaction, key: string, now: Date): Promise<void> {
   const isLiving = and(eq(alarms.key, key), isNull(alarms.clearedAt));
   await db.transaction(async (tx) => {
-    const [cleared] = await tx.update(alarms).set({ clearedAt: now }).where(isLiving).returning({ id: alarms.id, message: alarms.message });
-    if (!cleared) return;
+    const [cleared] = await tx.update(alarms).set({ clearedAt: now }).where(isLiving).returning();
+    if (!cleared || cleared.toldAt === null) return;
     const event = { kind: "alarmCleared", alarm: key, message: cleared.message } as const;
     await notifyAdmins(tx, { key: `alarm-cleared:${cleared.id}`, event, now });
+    await insertAlarmWebhook(tx, { alarmId: cleared.id, turn: "cleared", now });
   });
 }
 
 /** Every alarm that still lives, newest first. */
 export async function listLivingAlarms(db: DatabaseOrTransaction) {
   return db.select().from(alarms).where(isNull(alarms.clearedAt)).orderBy(desc(alarms.raisedAt));
+}
+
+const alarmLine = {
+  id: alarms.id,
+  key: alarms.key,
+  message: alarms.message,
+  raisedAt: alarms.raisedAt,
+  clearedAt: alarms.clearedAt,
+  toldAt: alarms.toldAt,
+  acknowledgedAt: alarms.acknowledgedAt,
+  firstName: users.firstName,
+  lastName: users.lastName,
+  silencedUntil: alarmSilences.until,
+};
+
+function alarmLines(db: DatabaseOrTransaction) {
+  return db
+    .select(alarmLine)
+    .from(alarms)
+    .leftJoin(users, eq(users.id, alarms.acknowledgedById))
+    .leftJoin(alarmSilences, eq(alarmSilences.key, alarms.key));
+}
+
+export type AlarmLine = Awaited<ReturnType<typeof listAlarms>>[number];
+
+/** Alarms with who looks after them and whether their key is silenced, newest first, from behind that place on. */
+export async function listAlarms(
+  db: DatabaseOrTransaction,
+  { status, before, limit }: { status: ListAlarmsInput["status"]; before: CursorPosition | undefined; limit: number },
+) {
+  const isOf = { living: isNull(alarms.clearedAt), over: isNotNull(alarms.clearedAt), all: undefined }[status];
+  return alarmLines(db)
+    .where(and(isOf, isAfter(alarms.raisedAt, alarms.id, before)))
+    .orderBy(desc(alarms.raisedAt), desc(alarms.id))
+    .limit(limit);
+}
+
+/** One of them; null where there is none. */
+export async function findAlarm(db: DatabaseOrTransaction, id: string): Promise<AlarmLine | null> {
+  const [row] = await alarmLines(db).where(eq(alarms.id, id));
+  return row ?? null;
+}
+
+/** Writes down who looks after a living alarm; false where it is over or somebody does already. */
+export async function markAcknowledged(db: DatabaseOrTransaction, id: string, by: { userId: string; now: Date }): Promise<boolean> {
+  const rows = await db
+    .update(alarms)
+    .set({ acknowledgedAt: by.now, acknowledgedById: by.userId })
+    .where(and(eq(alarms.id, id), isNull(alarms.clearedAt), isNull(alarms.acknowledgedAt)))
+    .returning({ id: alarms.id });
+  return rows.length > 0;
+}
+
+/** Tells nobody of alarms with a key until then. */
+export async function setSilence(db: DatabaseOrTransaction, silence: typeof alarmSilences.$inferInsert): Promise<void> {
+  const { until, silencedById } = silence;
+  await db.insert(alarmSilences).values(silence).onConflictDoUpdate({ target: alarmSilences.key, set: { until, silencedById } });
+}
+
+/** Ends the silence of a key; false where there is none. */
+export async function deleteSilence(db: DatabaseOrTransaction, key: string): Promise<boolean> {
+  const rows = await db.delete(alarmSilences).where(eq(alarmSilences.key, key)).returning({ key: alarmSilences.key });
+  return rows.length > 0;
 }

@@ -37,6 +37,8 @@ import { cancelRefund, readRefunds, refundDispute, refundPayment } from "../refu
 import { paymentRefundsView, refundView } from "../refunds/refunds.view.ts";
 import { readSendBack, sendBackTransfer } from "../refunds/send-back.service.ts";
 import { begunSendBackView, sendBackView } from "../refunds/send-back.view.ts";
+import { readAttention, readUnpaidTenants } from "./attention.service.ts";
+import { attentionView, unpaidTenantsView } from "./attention.view.ts";
 import { editBusiness, readBusiness, readBusinessById } from "./business.service.ts";
 import { businessView } from "./business.view.ts";
 import { readDisputeTotals, readMerchantStats, readUserChanges } from "./dashboard.service.ts";
@@ -125,6 +127,12 @@ export const merchantRouter = router({
     .input(merchantStatsInput)
     .output(merchantStatsView)
     .query(({ ctx, input }) => readMerchantStats(ctx.deps, ctx.actor, input)),
+  /** What waits for the merchant, and who has not paid. */
+  attention: merchantProcedure.output(attentionView).query(({ ctx }) => readAttention(ctx.deps, ctx.actor)),
+  unpaidTenants: merchantProcedure
+    .input(merchantStatsInput)
+    .output(unpaidTenantsView)
+    .query(({ ctx, input }) => readUnpaidTenants(ctx.deps, ctx.actor, input)),
   disputeTotals: merchantProcedure
     .input(transactionTotalsInput)
     .output(disputeTotalsView)

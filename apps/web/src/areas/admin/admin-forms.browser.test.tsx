@@ -172,9 +172,10 @@ itSaysWhatIsWrong({
 
 itSaysWhatIsWrong({
   label: "Resolve this dispute",
-  open: () => {
+  open: async () => {
     answers({ "disputes.close": refuse, "disputes.getForAdmin": () => dispute() });
-    return show(<ResolveForm dispute={dispute()} onLate={nothing} />);
+    await show(<ResolveForm dispute={dispute()} onLate={nothing} />);
+    await page.getByRole("radio", { name: /Approved/ }).click();
   },
   right: { chargebackAmount: "120", resultReason: "The heating was off for a week" },
   wrong: {

@@ -33,7 +33,7 @@ itShowsEachState({
   empty: "Nobody has paid anything yet.",
   failed: "Failed to load transactions",
   row: adminTransaction(),
-  shows: ["maya@hearth.test", "Juniper Court", "Completed"],
+  shows: ["Maya Okafor", "Juniper Court", "Completed"],
   second: adminTransaction({ _id: "pay_2" }),
   overlong: adminTransaction({ _id: "pay_3", userId: longPayer, merchantId: longMerchant, amount: 9_999_999.99, oddity: "over" }),
 });
@@ -47,7 +47,7 @@ itShowsEachState({
   empty: "Nobody has disputed a payment.",
   failed: "Failed to load disputes",
   row: dispute(),
-  shows: ["maya@hearth.test", "The heating was off", "Open"],
+  shows: ["Maya Okafor", "The heating was off", "Open"],
   second: dispute({ _id: "dsp_2" }),
   overlong: dispute({
     _id: "dsp_3",
@@ -99,6 +99,61 @@ it("sends a refused mail again, and says where no mail server is configured", as
   await expect.poll(() => inputsOf("admin.resendMail")).toEqual([{ mailId: "mai_1" }]);
 });
 
+const alarm = {
+  _id: "alm_1",
+  key: "relayer-gas",
+  message: "The relayer is short of gas",
+  advice: "Send ETH to the relayer's account.",
+  raisedAt: "2026-11-20T09:00:00.000Z",
+  clearedAt: null,
+  acknowledged: null,
+  silencedUntil: null,
+};
+const acknowledged = { by: `${longName.firstName} ${longName.lastName}`, at: "2026-11-20T09:05:00.000Z" };
+
+itShowsEachState({
+  caption: "Alarms",
+  ...place,
+  path: "/admin/alarms",
+  give: (answer) => ({ "admin.alarms": answer }),
+  asked: () => inputsOf("admin.alarms"),
+  empty: "No alarm is up.",
+  failed: "Failed to load the alarms",
+  row: alarm,
+  shows: ["The relayer is short of gas", "Send ETH to the relayer's account.", "Nobody looks after it"],
+  second: { ...alarm, _id: "alm_2" },
+  overlong: {
+    ...alarm,
+    _id: "alm_3",
+    message: longWord(300),
+    advice: longWord(300),
+    acknowledged,
+    silencedUntil: "2026-11-21T09:00:00.000Z",
+  },
+});
+
+it("acknowledges an alarm, silences its key and ends the silence", async () => {
+  let shown = { ...alarm, silencedUntil: null as string | null };
+  const answer = (change: Partial<typeof shown>) => () => (shown = { ...shown, ...change });
+  answers({
+    ...around,
+    "admin.alarms": () => ({ items: [shown], nextCursor: null }),
+    "admin.acknowledgeAlarm": () => ({ ...alarm, acknowledged }),
+    "admin.silenceAlarm": answer({ silencedUntil: "2026-11-20T17:00:00.000Z" }),
+    "admin.endSilence": answer({ silencedUntil: null }),
+  });
+  signInAdmin();
+  await openPage("/admin/alarms");
+  await page.getByRole("button", { name: "Acknowledge: The relayer is short of gas" }).click();
+  await expect.poll(() => inputsOf("admin.acknowledgeAlarm")).toEqual([{ alarmId: "alm_1" }]);
+  await page.getByRole("button", { name: "Silence: The relayer is short of gas" }).click();
+  await page.getByRole("menuitem", { name: "Silence for eight hours" }).click();
+  await page.getByRole("button", { name: "End the silence: The relayer is short of gas" }).click();
+  await expect.element(page.getByRole("button", { name: "Silence: The relayer is short of gas" })).toBeVisible();
+  expect(inputsOf("admin.silenceAlarm")).toEqual([{ alarmId: "alm_1", hours: 8 }]);
+  expect(inputsOf("admin.endSilence")).toEqual([{ alarmId: "alm_1" }]);
+});
+
 itShowsEachState({
   caption: "Merchants",
   ...place,
@@ -140,7 +195,7 @@ itShowsEachState({
   give: (answer) => ({ "admin.transfers": answer }),
   // How many wait for a look is asked for as well, with one row.
   asked: () => inputsOf("admin.transfers").filter(({ limit }) => limit !== 1),
-  empty: "No money waits for a look: all of it has found its payment.",
+  empty: "No money waits for review: all of it has found its payment.",
   failed: "Failed to load transactions",
   row: adminTransfer(),
   shows: ["Juniper Court", "Without a reference", "900.00"],

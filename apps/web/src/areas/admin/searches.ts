@@ -28,6 +28,10 @@ export type DisputeSearch = SearchOf<typeof disputeSearch>;
 export const mailSearch = searchOf({ status: oneOf(mailStatuses) });
 export type MailSearch = SearchOf<typeof mailSearch>;
 
+/** What the address of the list of alarms holds; without one those that live. */
+export const alarmSearch = searchOf({ status: oneOf(["over", "all"]) });
+export type AlarmSearch = SearchOf<typeof alarmSearch>;
+
 /** What the address of the audit log holds. */
 export const auditSearch = searchOf({
   search,

@@ -75,7 +75,7 @@ itShowsEachState({
   empty: "All money in your wallet has found its payment.",
   failed: "Failed to load transactions",
   row: oddTransfer(),
-  shows: ["Without a reference", "None fits", "900.00"],
+  shows: ["Without a reference", "No match", "900.00"],
   second: oddTransfer({ _id: "trf_2" }),
   overlong: oddTransfer({
     _id: "trf_3",

@@ -50,7 +50,7 @@ export function Notifications({ area }: { area: NoticeArea }) {
 
 function columnsFor(onFollow: (notice: Notice) => void): DataTableColumn<Notice>[] {
   return [
-    { id: "what", head: "What", kind: "title", cell: (notice) => <What notice={notice} onFollow={onFollow} /> },
+    { id: "what", head: "What", kind: "title", wraps: true, cell: (notice) => <What notice={notice} onFollow={onFollow} /> },
     { id: "date", head: "When", kind: "meta", cell: ({ createdAt }) => <Time at={createdAt} shape="minute" /> },
   ];
 }

@@ -4,20 +4,19 @@ import type { Outputs } from "../../lib/trpc.ts";
 import { Amount } from "../../ui/amount.tsx";
 import { Hash } from "../../ui/hash.tsx";
 import type { DataTableColumn, OpenProps } from "../../ui/data-table.tsx";
-import { Seal } from "../../ui/seal.tsx";
 import { Time } from "../../ui/moment.tsx";
 import { Text } from "../../ui/typography.tsx";
 import { type Odd, Status } from "../../kit/status/status.tsx";
 import { centsOf } from "../../kit/cents.ts";
 import styles from "./payment-columns.module.css";
 import { shortSentence } from "./top-up.tsx";
-import { NotSent, oddOf } from "./transaction-parts.tsx";
+import { NotSent, oddOf, PaymentSeal } from "./transaction-parts.tsx";
 
 export type ListedPayment = Outputs["payments"]["list"]["items"][number];
 
 /** A payer's payments in a ledger: on the dashboard, and in the history. */
 export const paymentColumns: DataTableColumn<ListedPayment>[] = [
-  { id: "seal", head: "Mark", kind: "mark", cell: SealCell },
+  { id: "seal", head: "Mark", kind: "mark", cell: PaymentSeal },
   { id: "date", head: "Date", kind: "meta", cell: ({ createdAt }) => <Time at={createdAt} /> },
   { id: "description", head: "Description", kind: "title", cell: DescriptionCell },
   { id: "transaction", head: "Transaction", kind: "aside", cell: TransactionCell },
@@ -29,12 +28,6 @@ export const paymentColumns: DataTableColumn<ListedPayment>[] = [
   },
   { id: "amount", head: "Amount", kind: "amount", cell: ({ amount }) => <Amount cents={centsOf(amount)} /> },
 ];
-
-/** Engraved is settled, hatched is not sent or not confirmed yet, struck out is failed. */
-function SealCell({ status, transactionHash }: ListedPayment) {
-  const blank = status === "failed" || status === "cancelled" ? "failed" : "waiting";
-  return <Seal hash={status === "completed" ? transactionHash : null} blank={blank} />;
-}
 
 /** What it is for; and while part of it is missing, how much. */
 function DescriptionCell({ description, amount, short }: ListedPayment) {

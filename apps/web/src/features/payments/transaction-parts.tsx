@@ -10,6 +10,7 @@ import { Empty, ErrorState } from "../../ui/empty.tsx";
 import { Hash } from "../../ui/hash.tsx";
 import { DataTable, type DataTableProps } from "../../ui/data-table.tsx";
 import { Section } from "../../ui/page.tsx";
+import { Seal } from "../../ui/seal.tsx";
 import { Timeline, type TimelineProps } from "../../ui/timeline.tsx";
 import { Heading, Text } from "../../ui/typography.tsx";
 import styles from "./transaction-parts.module.css";
@@ -36,6 +37,12 @@ export function oddOf({ oddity, refunded, short = null }: Money): Odd | undefine
   if (refunded !== "none") return refunded === "whole" ? "refunded" : "partRefunded";
   if (short !== null) return "short";
   return oddity === "none" ? undefined : oddity;
+}
+
+/** Engraved is settled, hatched is not sent or not confirmed yet, struck out is failed. */
+export function PaymentSeal({ status, transactionHash }: { status: PaymentStatus; transactionHash: string | null }) {
+  const blank = status === "failed" || status === "cancelled" ? "failed" : "waiting";
+  return <Seal hash={status === "completed" ? transactionHash : null} blank={blank} />;
 }
 
 /** A payment's amount in dollars, large, with its status beside it. */

@@ -3,7 +3,6 @@ import type { ReactNode } from "react";
 import { centsOf } from "../../kit/cents.ts";
 import type { Outputs } from "../../lib/trpc.ts";
 import { Amount } from "../../ui/amount.tsx";
-import { Clipped } from "../../ui/clipped.tsx";
 import type { DataTableColumn } from "../../ui/data-table.tsx";
 import { dayWords, signedCents } from "./due.ts";
 
@@ -12,12 +11,12 @@ export type LedgerLine = Outputs["rent"]["ownLedger"]["items"][number];
 /** A ledger's columns: the day, what it was, how much, and what stood after it; `act` is what can be done with a line. */
 export function ledgerColumns(act?: (line: LedgerLine) => ReactNode): DataTableColumn<LedgerLine>[] {
   return [
-    { id: "on", head: "Date", kind: "meta", fit: true, cell: ({ on }) => <time dateTime={on}>{dayWords(on)}</time> },
-    { id: "what", head: "What", kind: "title", cell: (line) => <Clipped text={nameOf(line)} lines={2} /> },
-    { id: "note", head: "Note", kind: "sub", cell: (line) => <Clipped text={noteOf(line)} lines={2} /> },
+    { id: "on", head: "Date", kind: "meta", cell: ({ on }) => <time dateTime={on}>{dayWords(on)}</time> },
+    { id: "what", head: "What", kind: "title", wraps: true, cell: nameOf },
+    { id: "note", head: "Note", kind: "sub", wraps: true, cell: noteOf },
     { id: "amount", head: "Amount", kind: "amount", cell: ({ amount }) => <Amount cents={signedCents(amount)} /> },
-    { id: "balance", head: "Balance", kind: "aside", fit: true, cell: ({ balance }) => <Amount cents={signedCents(balance)} /> },
-    ...(act ? [{ id: "act", head: "Change", kind: "status" as const, fit: true, cell: act }] : []),
+    { id: "balance", head: "Balance", kind: "aside", cell: ({ balance }) => <Amount cents={signedCents(balance)} /> },
+    ...(act ? [{ id: "act", head: "Change", kind: "status" as const, cell: act }] : []),
   ];
 }
 

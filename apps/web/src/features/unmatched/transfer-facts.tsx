@@ -1,10 +1,8 @@
-import { Clipped } from "../../ui/clipped.tsx";
 import { Description } from "../../ui/description-list.tsx";
 import { Hash } from "../../ui/hash.tsx";
 import { Time } from "../../ui/moment.tsx";
 import { claimant } from "./claims.tsx";
 import { type Area, asideWords, type OddTransfer } from "./area.ts";
-import { Text } from "../../ui/typography.tsx";
 
 interface TransferFactsProps {
   area: Area;
@@ -40,15 +38,10 @@ export function TransferFacts({ area, transfer }: TransferFactsProps) {
 }
 
 /** Who claims a transfer, or the payment that it is most likely for, in a list; its details tell the rest. */
-export function LikelyFor({ suggestion, claims }: Pick<OddTransfer, "suggestion" | "claims">) {
+export function likelyFor({ suggestion, claims }: Pick<OddTransfer, "suggestion" | "claims">): string {
   const [claim] = claims;
   const words = claim ? `Claimed by ${claimant(claim)}` : suggestion && `${suggestion.payer}, ${suggestion.description}`;
-  if (words) return <Clipped lines={2} text={words} />;
-  return (
-    <Text as="span" muted>
-      None fits
-    </Text>
-  );
+  return words ?? "No match";
 }
 
 /** Why a transfer stands in a list of its own, in a few words. */

@@ -2,6 +2,7 @@ import { createFormHook, createFormHookContexts } from "@tanstack/react-form";
 import { type ReactNode, useId } from "react";
 import { AmountEntry } from "../../ui/amount-entry.tsx";
 import { Button, type ButtonProps } from "../../ui/button.tsx";
+import { DayInput } from "../../ui/day-input.tsx";
 import {
   CodeInput,
   Checkbox,
@@ -101,6 +102,15 @@ function CodeField({ label, hint, digitsOnly, ...input }: FieldWords & Parameter
   );
 }
 
+function DayField(words: FieldWords) {
+  const field = useFieldContext<string>();
+  return (
+    <BoundField {...words}>
+      <DayInput name={field.name} value={field.state.value} onDay={field.handleChange} />
+    </BoundField>
+  );
+}
+
 function CheckboxField({ label, hint }: Pick<CheckboxProps, "label" | "hint">) {
   const field = useFieldContext<boolean>();
   const message = firstMessage(field.state.meta.errors);
@@ -148,6 +158,6 @@ export function SubmitButton({ children, ...rest }: Omit<ButtonProps, "type" | "
 export const { useAppForm: useFieldsForm, withFieldGroup } = createFormHook({
   fieldContext,
   formContext,
-  fieldComponents: { TextField, EmailField, PasswordField, SelectField, TextareaField, CodeField, CheckboxField, AmountField },
+  fieldComponents: { TextField, EmailField, PasswordField, SelectField, TextareaField, CodeField, DayField, CheckboxField, AmountField },
   formComponents: { SubmitButton },
 });

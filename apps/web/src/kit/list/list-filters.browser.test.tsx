@@ -21,16 +21,50 @@ function Filtered() {
   );
 }
 
+/** The calendar is fetched when it is opened. */
+async function openDates() {
+  await page.getByRole("button", { name: /^Dates/ }).click();
+  await expect.element(page.getByRole("dialog", { name: "Dates" })).toBeVisible();
+}
+
 it("narrows nothing by dates in the wrong order, says so beside them, and goes on once they are right", async () => {
   applied.length = 0;
   await show(<Filtered />);
+  await openDates();
   const [start, end] = [page.getByLabelText("Start date"), page.getByLabelText("End date")];
   await start.fill("2026-11-21");
   const refusal = page.getByText("The start date is after the end date");
   await expect.element(refusal).toBeVisible();
   await expect.element(start).toHaveValue("2026-11-21");
   expect(applied).toEqual([]);
-  await end.fill("2026-11-22");
+  await end.fill("Nov 22, 2026");
   await expect.element(refusal).not.toBeInTheDocument();
   expect(applied).toEqual([{ startDate: "2026-11-21", endDate: "2026-11-22" }]);
+});
+
+it("says of what is no date how one is written, and narrows nothing by it", async () => {
+  applied.length = 0;
+  await show(<Filtered />);
+  await openDates();
+  await page.getByLabelText("Start date").fill("Nov 31, 2026");
+  await expect.element(page.getByText("Please write a date like Nov 3, 2026")).toBeVisible();
+  expect(applied).toEqual([]);
+});
+
+it("takes a common range with one press, goes away, and says the days on its button", async () => {
+  applied.length = 0;
+  await show(<Filtered />);
+  await openDates();
+  await page.getByRole("button", { name: "All dates", exact: true }).click();
+  await expect.element(page.getByRole("dialog")).not.toBeInTheDocument();
+  expect(applied).toEqual([{ startDate: undefined, endDate: undefined }]);
+  await expect.element(page.getByRole("button", { name: "Dates All dates" })).toBeVisible();
+});
+
+it("takes both ends from the calendar", async () => {
+  applied.length = 0;
+  await show(<Filtered />);
+  await openDates();
+  await page.getByRole("button", { name: /November 9th, 2026/ }).click();
+  await expect.poll(() => applied.at(-1)).toEqual({ startDate: "2026-11-09", endDate: "2026-11-20" });
 });

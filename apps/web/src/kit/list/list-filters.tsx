@@ -4,6 +4,7 @@ import { Search } from "lucide-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Button } from "../../ui/button.tsx";
 import { cx } from "../../ui/cx.ts";
+import { DateRange } from "../../ui/date-range.tsx";
 import { Field } from "../../ui/field.tsx";
 import { Input, Select } from "../../ui/inputs.tsx";
 import { FilterTabs } from "../../ui/tabs.tsx";
@@ -44,7 +45,7 @@ function AtOnce({ value: { search = "", startDate, endDate }, onFilter, placehol
       {placeholder !== undefined && (
         <Typing value={search} placeholder={placeholder} onType={(words) => onFilter({ search: words || undefined })} />
       )}
-      <Dates value={{ startDate, endDate }} onChange={(part) => onFilter({ startDate, endDate, ...part })} />
+      <DateRange value={{ startDate, endDate }} onChange={onFilter} outOfOrder={datesOutOfOrder} />
       {hasDays && <Button onClick={() => onFilter({ startDate: undefined, endDate: undefined })}>Clear Dates</Button>}
     </div>
   );
@@ -92,7 +93,7 @@ function Draft({ value, onFilter, placeholder, searchOnly = false, more }: ListF
         <Button type="submit">Search</Button>
       ) : (
         <div className={styles.days}>
-          <Dates value={draft} onChange={change} />
+          <DateRange value={draft} onChange={change} outOfOrder={datesOutOfOrder} />
           <Button type="submit">Apply Filters</Button>
         </div>
       )}
@@ -113,45 +114,6 @@ function SearchField({ value, placeholder, onChange }: { value: string; placehol
       />
     </Field>
   );
-}
-
-/** Two days of which the first is not after the second; while they are, they are shown with the reason and narrow nothing. */
-function Dates({ value: { startDate, endDate }, onChange }: { value: Filter; onChange: (part: Filter) => void }) {
-  const applied = { startDate, endDate };
-  const [refused, setRefused] = useState<{ dates: Filter; instead: string } | null>(null);
-  const shown = refused?.instead === JSON.stringify(applied) ? refused.dates : applied;
-  const isOutOfOrder = outOfOrder(shown);
-
-  function change(part: Filter) {
-    const next = { ...shown, ...part };
-    setRefused(outOfOrder(next) ? { dates: next, instead: JSON.stringify(applied) } : null);
-    if (!outOfOrder(next)) onChange(next);
-  }
-
-  return (
-    <>
-      <Field label="Start date" filter className={styles.date} error={isOutOfOrder ? datesOutOfOrder : undefined}>
-        <Input
-          type="date"
-          value={shown.startDate ?? ""}
-          max={shown.endDate || undefined}
-          onChange={({ target }) => change({ startDate: target.value || undefined })}
-        />
-      </Field>
-      <Field label="End date" filter className={styles.date}>
-        <Input
-          type="date"
-          value={shown.endDate ?? ""}
-          min={shown.startDate || undefined}
-          onChange={({ target }) => change({ endDate: target.value || undefined })}
-        />
-      </Field>
-    </>
-  );
-}
-
-function outOfOrder({ startDate, endDate }: Filter): boolean {
-  return startDate !== undefined && endDate !== undefined && startDate > endDate;
 }
 
 interface FilterSelectProps {

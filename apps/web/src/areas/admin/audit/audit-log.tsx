@@ -1,6 +1,5 @@
 import { CrumbLink } from "../../../kit/links.tsx";
 import { type Outputs, trpc, trpcClient } from "../../../lib/trpc.ts";
-import { Clipped } from "../../../ui/clipped.tsx";
 import { DataTable, type DataTableColumn } from "../../../ui/data-table.tsx";
 import { Time } from "../../../ui/moment.tsx";
 import { Page, PageHead } from "../../../ui/page.tsx";
@@ -20,8 +19,8 @@ type Line = Outputs["admin"]["auditLog"]["items"][number];
 
 const columns: DataTableColumn<Line>[] = [
   { id: "date", head: "Date", kind: "meta", cell: ({ at }) => <Time at={at} shape="minute" /> },
-  { id: "action", head: "What", kind: "title", cell: ({ action, data }) => <What action={action} facts={factsText(data)} /> },
-  { id: "actor", head: "By", kind: "aside", cell: ({ actor }) => actor && <Clipped text={actor.email} /> },
+  { id: "action", head: "What", kind: "title", wraps: true, cell: ({ action, data }) => <What action={action} facts={factsText(data)} /> },
+  { id: "actor", head: "By", kind: "aside", cell: ({ actor }) => actor?.email },
   { id: "subject", head: "To whom or what", kind: "aside", cell: ({ subject }) => <code className={styles.subject}>{subject}</code> },
   { id: "ip", head: "From", kind: "status", cell: ({ ip }) => <span className={styles.ip}>{ip}</span> },
 ];
@@ -75,11 +74,7 @@ export function AuditLog({ search: { action, ...filter }, onFilter }: AuditLogPr
           </NothingFits>
         }
       >
-        {(lines) => (
-          <div className={styles.list}>
-            <DataTable dense sticky cards="wide" caption="Audit log" columns={columns} rows={lines} rowKey={({ _id }) => _id} />
-          </div>
-        )}
+        {(lines) => <DataTable dense sticky cards="wide" caption="Audit log" columns={columns} rows={lines} rowKey={({ _id }) => _id} />}
       </PagedList>
     </Page>
   );

@@ -1,15 +1,11 @@
-import { CircleAlert, CircleCheck, Clock } from "lucide-react";
 import { errorMessage } from "../../../lib/api-error.ts";
-import { AppLink } from "../../../kit/links.tsx";
+import { ButtonLink } from "../../../kit/links.tsx";
 import { trpc, type Outputs } from "../../../lib/trpc.ts";
+import { Attention } from "../../../ui/attention.tsx";
 import { Button } from "../../../ui/button.tsx";
-import { cx } from "../../../ui/cx.ts";
-import { Icon } from "../../../ui/icon.tsx";
 import { Time } from "../../../ui/moment.tsx";
 import { Section } from "../../../ui/page.tsx";
 import { toast } from "../../../ui/toast-manager.ts";
-import { Text } from "../../../ui/typography.tsx";
-import styles from "./dashboard.module.css";
 
 type Dashboard = Outputs["admin"]["dashboard"];
 
@@ -18,47 +14,55 @@ type Item = Dashboard["attention"][number];
 /** What somebody should look at now, the worst first; one calm line where that is nothing. */
 export function AttentionList({ items }: { items: readonly Item[] }) {
   return (
-    <Section title="Needs attention" ruled>
-      {items.length === 0 ? (
-        <p className={cx(styles.attention, styles.calm)}>
-          <Icon icon={CircleCheck} />
-          <span>Nothing. Payments, disputes and jobs are as they should be.</span>
-        </p>
-      ) : (
-        <ul>
-          {items.map((item) => (
-            <li key={item.id} className={cx(styles.attention, item.severity === "high" && styles.high)}>
-              <Icon icon={item.severity === "high" ? CircleAlert : Clock} />
-              <Sentence item={item} />
-              {item.since && (
-                <Text as="span" size="note" muted>
-                  since <Time at={item.since} />
-                </Text>
-              )}
-              {item.jobId !== undefined && <Retry jobId={item.jobId} what={item.message} />}
-            </li>
-          ))}
-        </ul>
-      )}
+    <Section title="Needs attention" ruled={items.length === 0}>
+      <Attention
+        items={items.map((item, index) => ({
+          id: item.id,
+          title: item.message,
+          note: item.since && (
+            <>
+              since <Time at={item.since} />
+            </>
+          ),
+          isLate: item.severity === "high",
+          action: <Action item={item} isFirst={index === 0} />,
+        }))}
+        calm="Nothing. Payments, disputes and jobs are as they should be."
+      />
     </Section>
   );
 }
 
-/** Disputes and odd money are settled on pages of their own; everything else is told here in full. */
-function Sentence({ item: { kind, message } }: { item: Item }) {
+/** Disputes, refunds and odd money are settled on pages of their own, and a job runs again from here; everything else is told in full. */
+function Action({ item: { kind, message, jobId }, isFirst }: { item: Item; isFirst: boolean }) {
+  const look = { size: "small", variant: isFirst ? "primary" : "plain" } as const;
   if (kind === "oddMoney") {
     return (
-      <AppLink to="/admin/transactions/unmatched" className={styles.place}>
-        {message}
-      </AppLink>
+      <ButtonLink {...look} to="/admin/transactions/unmatched" aria-label={`Review: ${message}`}>
+        Review
+      </ButtonLink>
     );
   }
-  if (kind !== "disputes") return <span>{message}</span>;
-  return (
-    <AppLink to="/admin/disputes" search={{ status: "open" }} className={styles.place}>
-      {message}
-    </AppLink>
-  );
+  if (kind === "alarm") {
+    return (
+      <ButtonLink {...look} to="/admin/alarms" aria-label={`Open: ${message}`}>
+        Open
+      </ButtonLink>
+    );
+  }
+  if (kind === "disputes" || kind === "refunds") {
+    return (
+      <ButtonLink
+        {...look}
+        to="/admin/disputes"
+        search={{ status: kind === "disputes" ? "open" : "closed" }}
+        aria-label={`Open: ${message}`}
+      >
+        Open
+      </ButtonLink>
+    );
+  }
+  return jobId === undefined ? null : <Retry jobId={jobId} what={message} />;
 }
 
 /** Runs a failed job once more. */

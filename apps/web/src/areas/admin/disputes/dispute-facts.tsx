@@ -15,14 +15,11 @@ import { Status } from "../../../kit/status/status.tsx";
 
 type DisputeDetail = Outputs["disputes"]["getForAdmin"];
 
-/** What a dispute is about: how much, between whom, and why. */
+/** What a dispute is about: between whom, and why. */
 export function DisputeFacts({ dispute }: { dispute: DisputeDetail }) {
   const { userId: user, merchantId: merchant } = dispute;
   return (
     <DescriptionList ruled>
-      <Description label="Disputed amount">
-        <Amount cents={centsOf(dispute.amount)} size={22} unit="USDC" />
-      </Description>
       <Description label="User">
         <TextLink to="/admin/users/$id" params={{ id: user._id }}>
           {user.firstName} {user.lastName}

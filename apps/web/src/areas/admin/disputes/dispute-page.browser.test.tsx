@@ -6,6 +6,20 @@ import { dispute } from "../../../testing/records.ts";
 import { show } from "../../../testing/render.tsx";
 import { DisputePage } from "./dispute-page.tsx";
 
+it("chooses no result beforehand, and says on its button what is missing", async () => {
+  answers({ "disputes.getForAdmin": () => dispute(), "admin.transaction": never });
+  await show(<DisputePage disputeId="dsp_1" />);
+  const approved = page.getByRole("radio", { name: /Approved/ });
+  await expect.element(approved).not.toBeChecked();
+  await expect.element(page.getByRole("radio", { name: /Denied/ })).not.toBeChecked();
+  await page.getByRole("button", { name: "Choose a result first" }).click();
+  await expect.element(page.getByText("Please choose a result")).toBeVisible();
+  await approved.click();
+  await expect.element(page.getByLabelText("Chargeback amount")).toHaveValue("");
+  await expect.element(page.getByRole("button", { name: "Enter the amount first" })).toBeVisible();
+  expect(inputsOf("disputes.close")).toEqual([]);
+});
+
 it("tells the second of two admins who decide one dispute, and keeps the reason they wrote", async () => {
   answers({ "disputes.getForAdmin": () => dispute(), "admin.transaction": never });
   await show(<DisputePage disputeId="dsp_1" />);

@@ -3,18 +3,20 @@ import { TRPCClientError } from "@trpc/client";
 import { z } from "zod";
 import { disputeUrgency } from "@hearth/domain/disputes/urgency";
 import { errorCode, errorMessage } from "../../../lib/api-error.ts";
-import { CrumbLink } from "../../../kit/links.tsx";
+import { CrumbLink, TextLink } from "../../../kit/links.tsx";
 import { useSession } from "../../../lib/session.ts";
 import { type Outputs, trpc } from "../../../lib/trpc.ts";
 import { ErrorState } from "../../../ui/empty.tsx";
 import { Time } from "../../../ui/moment.tsx";
-import { Columns, Page, PageHead, Section } from "../../../ui/page.tsx";
+import { Page, PageHead, Section } from "../../../ui/page.tsx";
 import { Status } from "../../../kit/status/status.tsx";
 import { Timeline } from "../../../ui/timeline.tsx";
 import { Heading, Text } from "../../../ui/typography.tsx";
 import { ageText } from "../../../features/disputes/dispute-mark.tsx";
 import { Conversation } from "../../../features/disputes/conversation.tsx";
+import { DisputeLayout } from "../../../features/disputes/dispute-layout.tsx";
 import { disputeTimeline } from "../../../features/disputes/dispute-timeline.ts";
+import { DisputedAmount } from "../../../features/disputes/disputed-amount.tsx";
 import { Documents } from "../../../features/disputes/documents.tsx";
 import { ResponseForm } from "../../../features/disputes/response-form.tsx";
 import { DetailSkeleton } from "../../../kit/detail-skeleton.tsx";
@@ -49,11 +51,11 @@ export function DisputePage({ disputeId }: { disputeId: string }) {
     <Page>
       <PageHead
         crumb={<CrumbLink to="/admin/disputes">Back to disputes</CrumbLink>}
-        title={data ? `Dispute ${data.disputeId}` : "Dispute"}
+        title={data ? data.reason : "Dispute"}
         sub={
           data && (
             <>
-              Filed <Time at={data.createdAt} />
+              Dispute {data.disputeId}, filed <Time at={data.createdAt} />
             </>
           )
         }
@@ -87,34 +89,53 @@ function Standing({ dispute: { status, createdAt } }: { dispute: DisputeDetail }
 function Detail({ dispute }: { dispute: DisputeDetail }) {
   const { adminToken } = useSession();
   const [late, setLate] = useState<LateDecision | null>(null);
-  const { documents, comments, status } = dispute;
+  const { documents, comments, status, userId: user, merchantId: merchant } = dispute;
   return (
-    <Columns kind="aside">
-      <div>
-        <DisputeFacts dispute={dispute} />
-        <Block title="Supporting documents" isEmpty={documents.length === 0} empty="None were attached.">
-          <Documents documents={documents} token={adminToken} />
-        </Block>
-        <Block title="Related transaction">
-          <RelatedTransaction payment={dispute.paymentId} />
-        </Block>
-        <OddRefundsBlock dispute={dispute} />
-        <Block title="Conversation" isEmpty={comments.length === 0} empty="Nobody has responded yet.">
-          <Conversation comments={comments} />
-        </Block>
-        {status === "open" && <Respond dispute={dispute} />}
-      </div>
-      <aside>
-        {late && <LateNote late={late} />}
-        {status === "open" ? <ResolveForm dispute={dispute} onLate={setLate} /> : <Resolution dispute={dispute} />}
-        <section className={styles.timeline}>
+    <DisputeLayout
+      about={
+        <DisputedAmount
+          dispute={dispute}
+          sentence={`${user.firstName} ${user.lastName} asks ${merchant.name} for`}
+          link={
+            <TextLink size="small" to="/admin/transactions/$id" params={{ id: dispute.paymentId._id }}>
+              Transaction
+            </TextLink>
+          }
+        />
+      }
+      todo={
+        <>
+          {late && <LateNote late={late} />}
+          {status === "open" ? <ResolveForm dispute={dispute} onLate={setLate} /> : <Resolution dispute={dispute} />}
+        </>
+      }
+      talk={
+        <>
+          <DisputeFacts dispute={dispute} />
+          <Block title="Conversation" isEmpty={comments.length === 0} empty="Nobody has responded yet.">
+            <Conversation comments={comments} />
+          </Block>
+          {status === "open" && <Respond dispute={dispute} />}
+          {documents.length > 0 && (
+            <Block title="Supporting documents">
+              <Documents documents={documents} token={adminToken} />
+            </Block>
+          )}
+          <Block title="Related transaction">
+            <RelatedTransaction payment={dispute.paymentId} />
+          </Block>
+          <OddRefundsBlock dispute={dispute} />
+        </>
+      }
+      more={
+        <section>
           <Heading size="label" muted className={styles.label}>
             Timeline
           </Heading>
           <Timeline events={disputeTimeline(dispute)} shape="day" />
         </section>
-      </aside>
-    </Columns>
+      }
+    />
   );
 }
 

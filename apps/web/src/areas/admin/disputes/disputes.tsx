@@ -3,10 +3,9 @@ import { everything, NothingFits } from "../../../kit/list/paged-list.tsx";
 import { Page, PageHead } from "../../../ui/page.tsx";
 import { disputeColumn, DisputeList } from "./dispute-list.tsx";
 import type { DisputeSearch } from "../searches.ts";
-import styles from "./disputes.module.css";
 
-const { date, email, merchant, status: statusColumn, reason, amount } = disputeColumn;
-const columns = [date, email, merchant, reason, statusColumn, amount];
+const { date, user, email, merchant, status: statusColumn, reason, amount } = disputeColumn;
+const columns = [date, user, email, merchant, reason, statusColumn, amount];
 
 interface DisputesProps {
   search: DisputeSearch;
@@ -25,7 +24,6 @@ export function Disputes({ search, onFilter }: DisputesProps) {
         sticky
         filter={{ ...filter, status: status ?? "all" }}
         columns={columns}
-        className={styles.list}
         empty={
           <NothingFits filter={search} onClear={() => onFilter(everything)} none="Nobody has disputed a payment.">
             No dispute fits this filter.

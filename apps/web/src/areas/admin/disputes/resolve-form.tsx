@@ -1,7 +1,8 @@
 import type { DisputeResult } from "@hearth/domain/disputes/status";
-import { centsToDecimal, formatUsd, parseCents } from "@hearth/domain/money";
+import { formatUsd, parseCents } from "@hearth/domain/money";
 import { DollarSign } from "lucide-react";
 import { errorCode, errorMessage } from "../../../lib/api-error.ts";
+import { firstMessage } from "../../../kit/form/fields.tsx";
 import { AppForm, FormFailure, useAppForm } from "../../../kit/form/form.tsx";
 import { useIdempotencyKey } from "../../../lib/idempotency-key.ts";
 import { trpc, type Outputs } from "../../../lib/trpc.ts";
@@ -22,6 +23,13 @@ const results = [
   { value: "denied" as const, label: "Denied", detail: "The payment stands." },
 ];
 
+/** What is filled in so far. */
+interface Decision {
+  result: DisputeResult | undefined;
+  chargebackAmount: string;
+  resultReason: string;
+}
+
 interface ResolveFormProps {
   dispute: DisputeDetail;
   /** Somebody else was faster: why the decision did not count, and the reason that was given for it. */
@@ -34,11 +42,7 @@ export function ResolveForm({ dispute, onLate }: ResolveFormProps) {
   const close = trpc.disputes.close.useMutation();
   const idempotency = useIdempotencyKey();
   const disputedCents = centsOf(dispute.amount);
-  const initial: { result: DisputeResult; chargebackAmount: string; resultReason: string } = {
-    result: "chargedBack",
-    chargebackAmount: centsToDecimal(disputedCents),
-    resultReason: "",
-  };
+  const initial: Decision = { result: undefined, chargebackAmount: "", resultReason: "" };
   const form = useAppForm({
     defaultValues: initial,
     schema: resolveSchema(disputedCents),
@@ -68,10 +72,23 @@ export function ResolveForm({ dispute, onLate }: ResolveFormProps) {
   return (
     <Card>
       <AppForm of={form} label="Resolve this dispute" ownFailure>
-        <Heading>Resolve this dispute</Heading>
+        <div>
+          <Heading>Resolve this dispute</Heading>
+          <Text size="note" muted>
+            Choose one. It cannot be undone, and both sides read the reason.
+          </Text>
+        </div>
         <FormFailure />
         <form.AppField name="result">
-          {(field) => <RadioGroup label="Result" choices={results} value={field.state.value} onChange={field.handleChange} />}
+          {(field) => (
+            <RadioGroup
+              label="Result"
+              choices={results}
+              value={field.state.value}
+              onChange={field.handleChange}
+              error={firstMessage(field.state.meta.errors)}
+            />
+          )}
         </form.AppField>
         <form.Subscribe selector={({ values }) => values.result}>
           {(result) =>
@@ -92,22 +109,25 @@ export function ResolveForm({ dispute, onLate }: ResolveFormProps) {
         </form.Subscribe>
         <form.AppField name="resultReason">{(field) => <field.TextareaField label="Reason" rows={4} />}</form.AppField>
         <form.AppForm>
-          <form.Subscribe selector={({ values }) => buttonWords(values)}>
-            {(words) => <form.SubmitButton wide>{words}</form.SubmitButton>}
+          <form.Subscribe selector={({ values }) => values}>
+            {(values) => (
+              <form.SubmitButton wide variant={values.result ? "primary" : "plain"}>
+                {buttonWords(values)}
+              </form.SubmitButton>
+            )}
           </form.Subscribe>
         </form.AppForm>
-        <Text size="note" muted>
-          Closing cannot be undone. Both sides see the result and the reason.
-        </Text>
       </AppForm>
     </Card>
   );
 }
 
-function buttonWords({ result, chargebackAmount }: { result: DisputeResult; chargebackAmount: string }): string {
+/** What the button does, or what is missing before it can do anything. */
+function buttonWords({ result, chargebackAmount }: Decision): string {
+  if (result === undefined) return "Choose a result first";
   if (result === "denied") return "Deny";
   const cents = parseCents(chargebackAmount.trim());
-  return cents === null ? "Approve" : `Approve, charge back ${formatUsd(cents)}`;
+  return cents === null ? "Enter the amount first" : `Approve, charge back ${formatUsd(cents)}`;
 }
 
 /** A decision that did not count, because another administrator had decided already. */

@@ -9,7 +9,7 @@ import { z } from "zod";
 export function resolveSchema(disputedCents: number) {
   return z
     .object({
-      result: z.enum(disputeResults),
+      result: z.enum(disputeResults, { error: "Please choose a result" }),
       chargebackAmount: z.string(),
       resultReason: text({ max: limits.reasonMaxLength, multiline: true, required: disputeMessages.resultReason }),
     })

@@ -7,7 +7,6 @@ import { usePages } from "../../../kit/list/use-pages.ts";
 import { type Outputs, trpc } from "../../../lib/trpc.ts";
 import { Alert } from "../../../ui/alert.tsx";
 import { Button } from "../../../ui/button.tsx";
-import { Clipped } from "../../../ui/clipped.tsx";
 import { DataTable, type DataTableColumn } from "../../../ui/data-table.tsx";
 import { Time } from "../../../ui/moment.tsx";
 import { Page, PageHead } from "../../../ui/page.tsx";
@@ -22,8 +21,8 @@ type Mail = Outputs["admin"]["mails"]["items"][number];
 
 const columns: DataTableColumn<Mail>[] = [
   { id: "date", head: "Date", kind: "meta", cell: ({ createdAt }) => <Time at={createdAt} shape="minute" /> },
-  { id: "subject", head: "Subject", kind: "title", cell: (mail) => <Subject mail={mail} /> },
-  { id: "to", head: "To", kind: "sub", cell: ({ to }) => <Clipped text={to} /> },
+  { id: "subject", head: "Subject", kind: "title", wraps: true, cell: (mail) => <Subject mail={mail} /> },
+  { id: "to", head: "To", kind: "sub", cell: ({ to }) => to },
   { id: "status", head: "Status", kind: "status", cell: (mail) => <Outcome mail={mail} /> },
 ];
 

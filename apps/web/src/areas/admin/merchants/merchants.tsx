@@ -17,6 +17,7 @@ const columns: DataTableColumn<Merchant>[] = [
     id: "description",
     head: "Description",
     kind: "sub",
+    slack: true,
     cell: ({ description }) => <Truncate text={description} length={limits.adminDescriptionLength} />,
   },
   { id: "type", head: "Business type", kind: "aside", cell: ({ businessType }) => businessTypeName(businessType) },

@@ -31,6 +31,14 @@ export function AdminSettings() {
           </Text>
         </div>
       </Section>
+      <Section title="Alarms" ruled>
+        <div className={styles.part}>
+          <Text>
+            What an operator has to look at, with what to do about it, and who does.{" "}
+            <TextLink to="/admin/alarms">Open the list of alarms</TextLink>
+          </Text>
+        </div>
+      </Section>
       <Section title="Audit log" ruled>
         <div className={styles.part}>
           <Text>

@@ -30,7 +30,7 @@ function useAdminLogout(): () => void {
 const freshMs = 60_000;
 
 const items = (openDisputes: number | undefined, unread: number | undefined): NavItem[] => [
-  { label: "Dashboard", to: "/admin/dashboard", icon: LayoutDashboard, also: ["/admin/transactions"] },
+  { label: "Dashboard", to: "/admin/dashboard", icon: LayoutDashboard, also: ["/admin/transactions", "/admin/alarms"] },
   { label: "Merchants", to: "/admin/merchants", icon: Store },
   { label: "Users", to: "/admin/users", icon: Users },
   { label: "Disputes", to: "/admin/disputes", icon: Scale, count: openDisputes },

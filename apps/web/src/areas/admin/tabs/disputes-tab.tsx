@@ -10,10 +10,10 @@ interface DisputesTabProps {
   onSearch: (search: Partial<DetailSearch>) => void;
 }
 
-const { date, merchantTitle, email, reason, status, amount } = disputeColumn;
+const { date, merchantTitle, user, email, reason, status, amount } = disputeColumn;
 const columnsOf = {
   user: [date, merchantTitle, reason, status, amount],
-  merchant: [date, email, reason, status, amount],
+  merchant: [date, user, email, reason, status, amount],
 };
 
 /** The disputes of one user, or against one merchant: the last 30 days unless others are chosen. */

@@ -1,18 +1,13 @@
 import { limits } from "@hearth/domain/limits";
 import { everything } from "../../../kit/list/paged-list.tsx";
 import { Button } from "../../../ui/button.tsx";
+import { zoneDay } from "../../../ui/dates.ts";
 import { Empty } from "../../../ui/empty.tsx";
 import type { DetailSearch } from "../searches.ts";
 
-/** The calendar day of a moment where the viewer is: `2026-11-20`. */
-function localDay(at: Date): string {
-  const two = (part: number) => String(part).padStart(2, "0");
-  return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
-}
-
 /** The day with which an admin's view of one user or merchant begins: 30 days ago. */
 export function recentDaysStart(now = new Date()): string {
-  return localDay(new Date(now.getFullYear(), now.getMonth(), now.getDate() - limits.adminDetailDays));
+  return zoneDay(new Date(now.getFullYear(), now.getMonth(), now.getDate() - limits.adminDetailDays));
 }
 
 interface DatesInAddress {

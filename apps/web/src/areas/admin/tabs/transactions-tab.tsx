@@ -23,10 +23,10 @@ const identifier: DataTableColumn<Transaction> = {
   kind: "aside",
   cell: ({ _id }) => <Hash value={_id} shape="detail" what="transaction ID" />,
 };
-const { date, merchantTitle, email, amount, status } = transactionColumn;
+const { seal, date, merchantTitle, user, email, amount, status } = transactionColumn;
 const columnsOf = {
-  user: [date, merchantTitle, status, identifier, amount],
-  merchant: [date, email, status, identifier, amount],
+  user: [seal, date, merchantTitle, status, identifier, amount],
+  merchant: [seal, date, user, email, status, identifier, amount],
 };
 
 /** What one user paid, or one merchant was paid: the last 30 days unless others are chosen; each opens over the page. */

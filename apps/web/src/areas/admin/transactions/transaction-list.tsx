@@ -3,10 +3,9 @@ import { PagedList, type BoundedCount } from "../../../kit/list/paged-list.tsx";
 import { usePages } from "../../../kit/list/use-pages.ts";
 import { type Inputs, type Outputs, trpc } from "../../../lib/trpc.ts";
 import { Amount } from "../../../ui/amount.tsx";
-import { Clipped } from "../../../ui/clipped.tsx";
 import { DataTable, type DataTableColumn, type DataTableProps } from "../../../ui/data-table.tsx";
 import { Time } from "../../../ui/moment.tsx";
-import { TransactionStatus } from "../../../features/payments/transaction-parts.tsx";
+import { PaymentSeal, TransactionStatus } from "../../../features/payments/transaction-parts.tsx";
 import { centsOf } from "../../../kit/cents.ts";
 
 export type Transaction = Outputs["admin"]["transactions"]["items"][number];
@@ -15,22 +14,29 @@ const merchant = (kind: "title" | "sub"): DataTableColumn<Transaction> => ({
   id: "merchant",
   head: "Merchant",
   kind,
-  cell: ({ merchantId }) => (kind === "title" ? <Clipped text={merchantId.name} /> : merchantId.name),
+  slack: true,
+  cell: ({ merchantId }) => merchantId.name,
 });
 
 /** The columns that lists of transactions are put together from. */
 export const transactionColumn = {
   date: { id: "date", head: "Date", kind: "meta", cell: ({ createdAt }) => <Time at={createdAt} /> },
-  email: { id: "email", head: "User email", kind: "title", fit: true, cell: ({ userId }) => <Clipped text={userId.email} /> },
+  seal: { id: "seal", head: "Mark", kind: "mark", cell: PaymentSeal },
+  user: { id: "user", head: "User", kind: "title", cell: userName },
+  email: { id: "email", head: "User email", kind: "aside", slack: true, cell: ({ userId }) => userId.email },
   merchant: merchant("sub"),
   merchantTitle: merchant("title"),
   status: { id: "status", head: "Status", kind: "status", cell: TransactionStatus },
   amount: { id: "amount", head: "Amount", kind: "amount", cell: (transaction) => <Amount cents={centsOf(transaction.amount)} /> },
 } satisfies Record<string, DataTableColumn<Transaction>>;
 
+function userName({ userId }: Pick<Transaction, "userId">): string {
+  return `${userId.firstName} ${userId.lastName}`;
+}
+
 /** How a row is called in its link. */
 export function transactionName({ userId, createdAt }: Transaction): string {
-  return `transaction of ${userId.email}, ${new Date(createdAt).toLocaleDateString("en-US", { dateStyle: "medium" })}`;
+  return `transaction of ${userName({ userId })}, ${new Date(createdAt).toLocaleDateString("en-US", { dateStyle: "medium" })}`;
 }
 
 export type TransactionFilter = Omit<Inputs["admin"]["transactions"], "limit" | "cursor">;

@@ -10,8 +10,8 @@ import { MerchantSelect } from "../merchants/merchant-select.tsx";
 import { transactionColumn, TransactionList, transactionsLiveMs } from "./transaction-list.tsx";
 import type { TransactionSearch } from "../searches.ts";
 
-const { date, email, merchant, status: statusColumn, amount } = transactionColumn;
-const columns = [date, email, merchant, statusColumn, amount];
+const { seal, date, user, email, merchant, status: statusColumn, amount } = transactionColumn;
+const columns = [seal, date, user, email, merchant, statusColumn, amount];
 
 interface TransactionsProps {
   search: TransactionSearch;

@@ -1,11 +1,10 @@
 import { overPage, useCloseOver } from "../../../lib/close-over.ts";
 import { AppLink, CrumbLink } from "../../../kit/links.tsx";
 import { type Outputs, trpc } from "../../../lib/trpc.ts";
-import { Clipped } from "../../../ui/clipped.tsx";
 import { DataTable, type DataTableColumn, InCard } from "../../../ui/data-table.tsx";
 import { Page, PageHead } from "../../../ui/page.tsx";
 import { FilterTabs } from "../../../ui/tabs.tsx";
-import { oddTransferName, whatItIs, LikelyFor } from "../../../features/unmatched/transfer-facts.tsx";
+import { oddTransferName, whatItIs, likelyFor } from "../../../features/unmatched/transfer-facts.tsx";
 import { ListFilters } from "../../../kit/list/list-filters.tsx";
 import { MerchantSelect } from "../merchants/merchant-select.tsx";
 import { everything, NothingFits, PagedList } from "../../../kit/list/paged-list.tsx";
@@ -21,13 +20,12 @@ type Transfer = Outputs["admin"]["transfers"]["items"][number];
 const transferColumns: DataTableColumn<Transfer>[] = [
   { id: "received", head: "Received", kind: "meta", cell: ({ receivedAt }) => <Time at={receivedAt} /> },
   { id: "merchant", head: "Merchant", kind: "title", cell: ({ merchant }) => merchant.name },
-  { id: "what", head: "What it is", kind: "sub", cell: whatItIs },
+  { id: "what", head: "What it is", kind: "sub", slack: true, cell: whatItIs },
   {
     id: "likely",
     head: "Likely for",
     kind: "aside",
-    cell: ({ verdict, meantFor, ...rest }) =>
-      verdict === "matched" ? meantFor && <Clipped text={meantFor.payer} /> : <LikelyFor {...rest} />,
+    cell: ({ verdict, meantFor, ...rest }) => (verdict === "matched" ? meantFor?.payer : likelyFor(rest)),
   },
   { id: "from", head: "From wallet", kind: "aside", cell: ({ from }) => <Hash value={from} shape="address" what="sender's address" /> },
   { id: "amount", head: "Amount (USDC)", kind: "amount", cell: ({ usdc }) => <InCard unit="USDC">{usdc}</InCard> },
@@ -35,13 +33,13 @@ const transferColumns: DataTableColumn<Transfer>[] = [
 
 const failed = "Failed to load transactions";
 const noneWords = {
-  open: "No money waits for a look: all of it has found its payment.",
+  open: "No money waits for review: all of it has found its payment.",
   setAside: "Nothing was set aside.",
   sentBack: "Nothing was sent back.",
   attached: "No person has attached anything.",
 };
 const nothingFitsWords = {
-  open: "No money that waits for a look fits this filter.",
+  open: "No money that waits for review fits this filter.",
   setAside: "Nothing that was set aside fits this filter.",
   sentBack: "Nothing that was sent back fits this filter.",
   attached: "Nothing that a person has attached fits this filter.",
@@ -77,7 +75,7 @@ export function Unmatched({ search: { transfer, show = "open", ...filter }, onCh
         value={show}
         onChange={(next) => onChange({ show: next })}
         options={[
-          { value: "open", label: "To look at", count: openCount },
+          { value: "open", label: "To review", count: openCount },
           { value: "setAside", label: "Set aside" },
           { value: "sentBack", label: "Sent back" },
           { value: "attached", label: "Attached" },

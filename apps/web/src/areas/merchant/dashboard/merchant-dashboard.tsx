@@ -6,21 +6,26 @@ import { RecentDisputes } from "../../../features/disputes/recent-disputes.tsx";
 import { DashboardBody } from "../../../kit/dashboard.tsx";
 import { MonthVolume } from "../../../features/payments/month-volume.tsx";
 import { BusinessNote } from "../business-note.tsx";
-import { useMerchantStats } from "../live.ts";
+import { type Outputs, trpc } from "../../../lib/trpc.ts";
+import { useAskAgainMs, useMerchantStats } from "../live.ts";
 import { MonthFigures } from "./month-figures.tsx";
+import { NeedsAttention } from "./needs-attention.tsx";
+import { monthAlone, UnpaidTenants } from "./unpaid-tenants.tsx";
 import { RecentTransactions } from "../../../features/payments/transaction-parts.tsx";
 import { transactionColumns, transactionName } from "../transactions/transaction-columns.tsx";
 import styles from "./dashboard.module.css";
 
-const recentColumns = transactionColumns().filter(({ id }) => ["date", "payer", "status", "amount"].includes(id));
+const liveMs = 15_000;
+const recentColumns = transactionColumns().filter(({ id }) => ["seal", "date", "payer", "status", "amount"].includes(id));
 
 /** The merchant's first page: the month to date, a year of months, and what is newest. */
 export function MerchantDashboard({ onShowUsers }: { onShowUsers: () => void }) {
   const stats = useMerchantStats({ live: true });
   const { data } = stats;
+  const unpaid = trpc.merchant.unpaidTenants.useQuery({}, { refetchInterval: useAskAgainMs(liveMs) }).data;
   return (
     <>
-      <PageHead title="Month to date" sub={data ? monthToDate(data) : <>&nbsp;</>} />
+      <PageHead title={unpaid ? paidSentence(unpaid) : "Month to date"} sub={data ? monthToDate(data) : <>&nbsp;</>} />
       <div className={styles.note}>
         <BusinessNote />
       </div>
@@ -28,6 +33,8 @@ export function MerchantDashboard({ onShowUsers }: { onShowUsers: () => void }) 
         {(data) => (
           <>
             <MonthFigures stats={data} onShowUsers={onShowUsers} />
+            <NeedsAttention />
+            {unpaid && <UnpaidTenants unpaid={unpaid} />}
             <MonthVolume title="Last 12 months" label="Received by month" empty="No data available" months={data.months} height={196} />
             <div className={styles.newest}>
               <Columns>
@@ -66,6 +73,15 @@ export function MerchantDashboard({ onShowUsers }: { onShowUsers: () => void }) 
       </DashboardBody>
     </>
   );
+}
+
+/** Whoever is enrolled is asked about: `14 of 16 tenants have paid in November.` */
+function paidSentence({ enrolled, paid, isAll, month }: Outputs["merchant"]["unpaidTenants"]): string {
+  if (enrolled === 0) return "Month to date";
+  const name = monthAlone(month);
+  if (!isAll) return `${(enrolled - paid).toLocaleString("en-US")} tenants or more have not paid in ${name}.`;
+  if (paid === enrolled) return `Everybody has paid in ${name}.`;
+  return `${paid} of ${enrolled} ${enrolled === 1 ? "tenant has" : "tenants have"} paid in ${name}.`;
 }
 
 function monthToDate({ dateRange, timeZone }: { dateRange: { startOfMonth: string }; timeZone: string }): string {

@@ -1,5 +1,4 @@
 import { type Outputs, trpc } from "../../../lib/trpc.ts";
-import { Clipped } from "../../../ui/clipped.tsx";
 import { DataTable, type DataTableColumn } from "../../../ui/data-table.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { Empty, ErrorState } from "../../../ui/empty.tsx";
@@ -10,7 +9,7 @@ type Change = Outputs["merchant"]["userChanges"][number];
 
 const columns: DataTableColumn<Change>[] = [
   { id: "name", head: "Name", kind: "title", cell: ({ firstName, lastName }) => `${firstName} ${lastName}` },
-  { id: "apartment", head: "Apt", kind: "aside", cell: ({ aptNumber }) => aptNumber && <Clipped short text={aptNumber} /> },
+  { id: "apartment", head: "Apt", kind: "aside", cell: ({ aptNumber }) => aptNumber },
   { id: "change", head: "Change", kind: "status", cell: ({ change }) => (change === "enrolled" ? "Enrolled" : "Left") },
   { id: "date", head: "Date", kind: "meta", cell: ({ at }) => <Time at={at} /> },
 ];

@@ -5,15 +5,20 @@ import { trpc } from "../../../lib/trpc.ts";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { ErrorState } from "../../../ui/empty.tsx";
 import { Time } from "../../../ui/moment.tsx";
-import { Columns, PageHead, Section } from "../../../ui/page.tsx";
+import { Card, PageHead, Section } from "../../../ui/page.tsx";
 import { Loading, Skeleton } from "../../../ui/skeleton.tsx";
 import { Stack } from "../../../ui/stack.tsx";
 import { Status } from "../../../kit/status/status.tsx";
-import { Text } from "../../../ui/typography.tsx";
+import { Heading, Text } from "../../../ui/typography.tsx";
 import { Documents } from "../../../features/disputes/documents.tsx";
 import type { Dispute } from "../../../features/disputes/use-disputes.ts";
 import { useAskAgainMs } from "../live.ts";
-import { DisputeAside } from "./dispute-aside.tsx";
+import { DisputeLayout } from "../../../features/disputes/dispute-layout.tsx";
+import { DisputedAmount } from "../../../features/disputes/disputed-amount.tsx";
+import { centsOf } from "../../../kit/cents.ts";
+import { TextLink } from "../../../kit/links.tsx";
+import { OwedPanel } from "../refunds/owed-panel.tsx";
+import { DisputeRecord } from "./dispute-record.tsx";
 import { Urgency } from "./dispute-columns.tsx";
 import { DisputeFacts } from "./dispute-facts.tsx";
 import { Conversation } from "../../../features/disputes/conversation.tsx";
@@ -25,32 +30,6 @@ const ended: Record<Exclude<DisputeStatus, "open">, string> = {
   resolved: "This dispute is resolved. Nothing can be added.",
   escalated: "This dispute is escalated and with the administrators. Nothing can be added.",
 };
-
-/** What was said, and the way to say more while the dispute is open. */
-function DisputeConversation({ dispute }: { dispute: Dispute }) {
-  const { _id: disputeId, comments, status, userId: payer } = dispute;
-  return (
-    <Section title="Conversation" ruled={comments.length === 0}>
-      {comments.length === 0 ? (
-        <Text muted className={styles.none}>
-          Nobody has responded yet.
-        </Text>
-      ) : (
-        <Conversation comments={comments} />
-      )}
-      {status === "open" ? (
-        <Respond disputeId={disputeId} readers={`${payer.firstName} and the administrators`} />
-      ) : (
-        <div className={styles.ended}>
-          <Text size="note" muted>
-            {ended[status]}
-          </Text>
-          <UnsentResponse disputeId={disputeId} />
-        </div>
-      )}
-    </Section>
-  );
-}
 
 const liveMs = 5_000;
 
@@ -108,38 +87,74 @@ function Standing({ dispute: { status, createdAt } }: { dispute: Dispute }) {
 
 function Detail({ dispute }: { dispute: Dispute }) {
   const { authToken } = useSession();
-  const { documents, userId: payer } = dispute;
-  const files = documents.length === 1 ? "1 file" : `${documents.length} files`;
+  const { documents, comments, userId: payer, paymentId: payment } = dispute;
   return (
-    <Columns kind="aside">
-      <div>
-        <DisputeFacts dispute={dispute} />
-        <div className={styles.block}>
-          <Section
-            title="Documents"
-            ruled={documents.length === 0}
-            end={
-              documents.length > 0 && (
-                <Text size="note" muted>
-                  {files} from {payer.firstName}
+    <DisputeLayout
+      about={
+        <DisputedAmount
+          dispute={dispute}
+          sentence={`${payer.firstName} ${payer.lastName} asks you for`}
+          link={
+            <TextLink size="small" to="/merchant/transactions" search={{ transaction: payment._id }}>
+              Transaction
+            </TextLink>
+          }
+        />
+      }
+      todo={<ToDo dispute={dispute} />}
+      todoFirst={dispute.refund?.status === "owed"}
+      talk={
+        <>
+          <DisputeFacts dispute={dispute} />
+          <div className={styles.block}>
+            <Section title="Conversation" ruled={comments.length === 0}>
+              {comments.length === 0 ? (
+                <Text muted className={styles.none}>
+                  Nobody has responded yet.
                 </Text>
-              )
-            }
-          >
-            {documents.length === 0 ? (
-              <Text muted className={styles.none}>
-                None were attached.
-              </Text>
-            ) : (
-              <Documents documents={documents} token={authToken} />
-            )}
-          </Section>
-        </div>
-        <div className={styles.block}>
-          <DisputeConversation dispute={dispute} />
-        </div>
+              ) : (
+                <Conversation comments={comments} />
+              )}
+            </Section>
+          </div>
+          {documents.length > 0 && (
+            <div className={styles.block}>
+              <Section title="Documents">
+                <Documents documents={documents} token={authToken} />
+              </Section>
+            </div>
+          )}
+        </>
+      }
+      more={<DisputeRecord dispute={dispute} />}
+    />
+  );
+}
+
+/** The one thing that the merchant does next: answers, or refunds; or why nothing can be done any more. */
+function ToDo({ dispute }: { dispute: Dispute }) {
+  const { _id: disputeId, status, userId: payer, resolution } = dispute;
+  const isOwed = resolution?.result === "chargedBack";
+  if (status === "open") {
+    return (
+      <Card as="section" label="Answer">
+        <Heading size="label">Answer {payer.firstName}</Heading>
+        <Text size="note" muted className={styles.hint}>
+          An administrator decides how much is refunded. Nothing is owed until then.
+        </Text>
+        <Respond disputeId={disputeId} readers={`${payer.firstName} and the administrators`} />
+      </Card>
+    );
+  }
+  return (
+    <>
+      {isOwed && <OwedPanel dispute={dispute} resolvedAt={resolution.resolvedAt} cents={centsOf(resolution.chargebackAmount)} />}
+      <div className={styles.ended}>
+        <Text size="note" muted>
+          {ended[status]}
+        </Text>
+        <UnsentResponse disputeId={disputeId} />
       </div>
-      <DisputeAside dispute={dispute} />
-    </Columns>
+    </>
   );
 }

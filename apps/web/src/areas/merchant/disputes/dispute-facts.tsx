@@ -21,9 +21,6 @@ export function DisputeFacts({ dispute }: { dispute: Dispute }) {
           <Amount cents={centsOf(resolution.chargebackAmount)} size={22} unit="USDC" />
         </Description>
       )}
-      <Description label="Disputed amount">
-        {resolution ? <Amount cents={centsOf(dispute.amount)} /> : <Amount cents={centsOf(dispute.amount)} size={22} unit="USDC" />}
-      </Description>
       {resolution?.resolvedAt && (
         <Description label="Resolved">
           <Time at={resolution.resolvedAt} shape="minute" />

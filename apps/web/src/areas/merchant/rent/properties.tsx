@@ -10,7 +10,6 @@ import { useIdempotencyKey } from "../../../lib/idempotency-key.ts";
 import { type Outputs, trpc, trpcClient } from "../../../lib/trpc.ts";
 import { Actions, Button } from "../../../ui/button.tsx";
 import { DataTable, type DataTableColumn } from "../../../ui/data-table.tsx";
-import { Clipped } from "../../../ui/clipped.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { Empty } from "../../../ui/empty.tsx";
 import { PageHead } from "../../../ui/page.tsx";
@@ -25,12 +24,11 @@ interface UnitRow {
 
 const columns: DataTableColumn<UnitRow>[] = [
   { id: "unit", head: "Unit", kind: "title", cell: ({ name }) => name },
-  { id: "tenants", head: "Tenants", kind: "sub", cell: ({ lease }) => <Clipped text={lease?.tenants.join(", ") ?? "Nobody"} /> },
+  { id: "tenants", head: "Tenants", kind: "sub", cell: ({ lease }) => lease?.tenants.join(", ") ?? "Nobody" },
   {
     id: "lease",
     head: "Lease",
     kind: "status",
-    fit: true,
     cell: ({ _id, name, property, lease }) =>
       lease ? (
         <TextLink to="/merchant/leases/$leaseId" params={{ leaseId: lease._id }} aria-label={`Lease of ${property} ${name}`}>

@@ -1,10 +1,9 @@
 import type { Outputs } from "../../../lib/trpc.ts";
 import { Amount } from "../../../ui/amount.tsx";
-import { Clipped } from "../../../ui/clipped.tsx";
 import { Hash } from "../../../ui/hash.tsx";
 import type { DataTableColumn } from "../../../ui/data-table.tsx";
 import { Time } from "../../../ui/moment.tsx";
-import { NotSent, TransactionStatus } from "../../../features/payments/transaction-parts.tsx";
+import { NotSent, PaymentSeal, TransactionStatus } from "../../../features/payments/transaction-parts.tsx";
 import { centsOf } from "../../../kit/cents.ts";
 
 export type Transaction = Outputs["merchant"]["transactions"]["items"][number];
@@ -12,10 +11,11 @@ export type Transaction = Outputs["merchant"]["transactions"]["items"][number];
 /** A merchant's transactions in a ledger. */
 export function transactionColumns(transactionUrl?: (hash: string) => string | undefined) {
   const columns: DataTableColumn<Transaction>[] = [
+    { id: "seal", head: "Mark", kind: "mark", cell: PaymentSeal },
     { id: "date", head: "Date", kind: "meta", cell: ({ createdAt }) => <Time at={createdAt} /> },
     { id: "payer", head: "Payer", kind: "title", cell: payerName },
-    { id: "apartment", head: "Apt", kind: "aside", cell: ({ aptNumber }) => aptNumber && <Clipped short text={aptNumber} /> },
-    { id: "description", head: "Description", kind: "sub", cell: ({ description }) => description },
+    { id: "apartment", head: "Apt", kind: "aside", cell: ({ aptNumber }) => aptNumber },
+    { id: "description", head: "Description", kind: "sub", slack: true, cell: ({ description }) => description },
     {
       id: "transaction",
       head: "Transaction",

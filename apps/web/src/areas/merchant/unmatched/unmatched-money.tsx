@@ -9,7 +9,7 @@ import { Dialog, useLastShown } from "../../../ui/dialog.tsx";
 import { DescriptionList } from "../../../ui/description-list.tsx";
 import { Stack } from "../../../ui/stack.tsx";
 import { FilterTabs } from "../../../ui/tabs.tsx";
-import { oddTransferName, whatItIs, LikelyFor, TransferFacts } from "../../../features/unmatched/transfer-facts.tsx";
+import { oddTransferName, whatItIs, likelyFor, TransferFacts } from "../../../features/unmatched/transfer-facts.tsx";
 import { Hash } from "../../../ui/hash.tsx";
 import { Time } from "../../../ui/moment.tsx";
 import { TransferClaims } from "../../../features/unmatched/claims.tsx";
@@ -30,7 +30,7 @@ const liveMs = 15_000;
 const oddTransferColumns: DataTableColumn<OddTransfer>[] = [
   { id: "received", head: "Received", kind: "meta", cell: ({ receivedAt }) => <Time at={receivedAt} /> },
   { id: "what", head: "What it is", kind: "title", cell: whatItIs },
-  { id: "likely", head: "Likely for", kind: "sub", cell: LikelyFor },
+  { id: "likely", head: "Likely for", kind: "sub", cell: likelyFor },
   {
     id: "transaction",
     head: "Transaction",
@@ -71,7 +71,7 @@ export function UnmatchedMoney({ show, onShow, transferId, onClose }: UnmatchedM
         value={show}
         onChange={onShow}
         options={[
-          { value: "open", label: "To look at", count: openCount },
+          { value: "open", label: "To review", count: openCount },
           { value: "setAside", label: "Not rent" },
           { value: "sentBack", label: "Sent back" },
         ]}

@@ -146,7 +146,7 @@ export function NameWay({ payment, onDone, onBack }: WayProps & { onBack: () => 
       <form.AppField name="amount">
         {(field) => <field.TextField label="Amount" icon={DollarSign} inputMode="decimal" autoComplete="off" hint="What you sent." />}
       </form.AppField>
-      <form.AppField name="sentOn">{(field) => <field.TextField label="Sent on" type="date" />}</form.AppField>
+      <form.AppField name="sentOn">{(field) => <field.DayField label="Sent on" />}</form.AppField>
       <div>
         <form.SubmitButton>Ask {payment.merchant}</form.SubmitButton>{" "}
         <Button variant="quiet" onClick={onBack}>

@@ -1,0 +1,90 @@
+import type { DatabaseOrTransaction } from "@hearth/db/client";
+import { alarmWebhooks } from "@hearth/db/schema/alarm-webhooks";
+import { alarms } from "@hearth/db/schema/alarms";
+import type { AlarmTurn } from "@hearth/domain/operations/alarms";
+import { and, asc, eq, getTableColumns, inArray, lt, lte, notExists, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+
+/** One call that is due, with the alarm that it tells of. */
+export type DueWebhook = Awaited<ReturnType<typeof takeDueWebhooks>>[number];
+
+/** Writes that the webhook is to be told of an alarm; once for each turn of it. */
+export async function insertAlarmWebhook(
+  tx: DatabaseOrTransaction,
+  { alarmId, turn, now }: { alarmId: string; turn: AlarmTurn; now: Date },
+): Promise<void> {
+  await tx.insert(alarmWebhooks).values({ alarmId, turn, nextTryAt: now, createdAt: now }).onConflictDoNothing();
+}
+
+/**
+ * Takes calls that are due, and holds them until `until`, so that nobody else makes them meanwhile. That an alarm is over waits until it was told that
+ * it was raised: whoever hears the two in another order would look after it for ever. Counts the try.
+ */
+export async function takeDueWebhooks(db: DatabaseOrTransaction, { now, until, limit }: { now: Date; until: Date; limit: number }) {
+  const first = alias(alarmWebhooks, "first");
+  const isTold = notExists(
+    db
+      .select({ id: first.id })
+      .from(first)
+      .where(
+        and(
+          eq(first.alarmId, alarmWebhooks.alarmId),
+          eq(first.turn, "raised"),
+          eq(first.status, "waiting"),
+          eq(alarmWebhooks.turn, "cleared"),
+        ),
+      ),
+  );
+  const due = db
+    .select({ id: alarmWebhooks.id })
+    .from(alarmWebhooks)
+    .where(and(eq(alarmWebhooks.status, "waiting"), lte(alarmWebhooks.nextTryAt, now), isTold))
+    .orderBy(asc(alarmWebhooks.nextTryAt))
+    .limit(limit)
+    .for("update", { skipLocked: true });
+  return db
+    .update(alarmWebhooks)
+    .set({ tries: sql`${alarmWebhooks.tries} + 1`, nextTryAt: until })
+    .from(alarms)
+    .where(and(inArray(alarmWebhooks.id, due), eq(alarms.id, alarmWebhooks.alarmId)))
+    .returning({ ...getTableColumns(alarmWebhooks), alarm: getTableColumns(alarms) });
+}
+
+/** What became of a try. */
+export type WebhookOutcome =
+  | { status: "sent" }
+  | { status: "failed"; error: string }
+  | { status: "waiting"; error: string; nextTryAt: Date };
+
+/** Writes down what became of a try, unless somebody else has had the call meanwhile. */
+export async function markWebhookTried(
+  db: DatabaseOrTransaction,
+  { id, tries }: { id: string; tries: number },
+  outcome: WebhookOutcome,
+): Promise<void> {
+  await db
+    .update(alarmWebhooks)
+    .set({
+      status: outcome.status,
+      lastError: outcome.status === "sent" ? null : outcome.error,
+      ...(outcome.status === "waiting" && { nextTryAt: outcome.nextTryAt }),
+    })
+    .where(and(eq(alarmWebhooks.id, id), eq(alarmWebhooks.status, "waiting"), eq(alarmWebhooks.tries, tries)));
+}
+
+/** The calls that wait: how many, and since when the first of them. */
+export async function readWaitingWebhooks(db: DatabaseOrTransaction): Promise<{ count: number; since: Date | null }> {
+  const { createdAt, status } = alarmWebhooks;
+  const [row = { count: 0, since: null }] = await db
+    .select({ count: sql<number>`count(*)::int`, since: sql<Date | null>`min(${createdAt})`.mapWith(createdAt) })
+    .from(alarmWebhooks)
+    .where(eq(status, "waiting"));
+  return row;
+}
+
+/** Forgets calls from before a moment, at most so many; answers how many. */
+export async function deleteWebhooksBefore(db: DatabaseOrTransaction, before: Date, atMost: number): Promise<number> {
+  const old = db.select({ id: alarmWebhooks.id }).from(alarmWebhooks).where(lt(alarmWebhooks.createdAt, before)).limit(atMost);
+  const rows = await db.delete(alarmWebhooks).where(inArray(alarmWebhooks.id, old)).returning({ id: alarmWebhooks.id });
+  return rows.length;
+}

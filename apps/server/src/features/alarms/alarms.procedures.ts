@@ -1,0 +1,23 @@
+import { alarmIdInput, listAlarmsInput, silenceAlarmInput } from "@hearth/domain/operations/inputs";
+import { adminProcedure } from "../../trpc/procedures.ts";
+import { acknowledgeAlarm, alarmPageView, alarmView, endSilence, readAlarms, silenceAlarm } from "./alarms.service.ts";
+
+/** What administrators do about alarms. */
+export const alarmProcedures = {
+  alarms: adminProcedure
+    .input(listAlarmsInput)
+    .output(alarmPageView)
+    .query(({ ctx, input }) => readAlarms(ctx.deps, input)),
+  acknowledgeAlarm: adminProcedure
+    .input(alarmIdInput)
+    .output(alarmView)
+    .mutation(({ ctx, input }) => acknowledgeAlarm(ctx.deps, { actor: ctx.actor, origin: ctx }, input.alarmId)),
+  silenceAlarm: adminProcedure
+    .input(silenceAlarmInput)
+    .output(alarmView)
+    .mutation(({ ctx, input }) => silenceAlarm(ctx.deps, { actor: ctx.actor, origin: ctx }, input)),
+  endSilence: adminProcedure
+    .input(alarmIdInput)
+    .output(alarmView)
+    .mutation(({ ctx, input }) => endSilence(ctx.deps, { actor: ctx.actor, origin: ctx }, input.alarmId)),
+};

@@ -1,0 +1,112 @@
+import { HearthError } from "@hearth/domain/errors";
+import { parsePublicId, publicId } from "@hearth/domain/ids";
+import { adviceOn } from "@hearth/domain/operations/alarms";
+import type { ListAlarmsInput, SilenceAlarmInput } from "@hearth/domain/operations/inputs";
+import type { DatabaseOrTransaction } from "@hearth/db/client";
+import { z } from "zod";
+import { insertAuditEntry } from "../../audit/audit.repo.ts";
+import type { Deps } from "../../deps.ts";
+import { paginate, readCursor } from "../../paging/cursor.ts";
+import type { Actor, CallOrigin } from "../../trpc/context.ts";
+import { isoTime } from "../../trpc/wire.ts";
+import { type AlarmLine, deleteSilence, findAlarm, listAlarms, markAcknowledged, setSilence, tellOfUntold } from "./alarms.repo.ts";
+
+/** One alarm as administrators see it, with what to do about it. */
+export const alarmView = z.strictObject({
+  _id: z.string(),
+  key: z.string(),
+  message: z.string(),
+  advice: z.string(),
+  raisedAt: isoTime,
+  /** Null while it lives. */
+  clearedAt: isoTime.nullable(),
+  /** Who looks after it, and since when. */
+  acknowledged: z.strictObject({ by: z.string(), at: isoTime }).nullable(),
+  /** Until when nobody is told of alarms with this key; null where everybody is. */
+  silencedUntil: isoTime.nullable(),
+});
+export type AlarmView = z.infer<typeof alarmView>;
+export const alarmPageView = z.strictObject({ items: alarmView.array(), nextCursor: z.string().nullable() });
+
+interface By {
+  actor: Actor;
+  origin: CallOrigin;
+}
+
+/** A page of alarms, newest first. */
+export async function readAlarms(deps: Deps, { status, cursor, limit }: ListAlarmsInput): Promise<z.infer<typeof alarmPageView>> {
+  const before = cursor === undefined ? undefined : readCursor("alarm", cursor);
+  const rows = await listAlarms(deps.db, { status, before, limit: limit + 1 });
+  const { page, nextCursor } = paginate("alarm", rows, limit, ({ raisedAt: at, id }) => ({ at, id }));
+  const now = deps.clock.now();
+  return { items: page.map((alarm) => view(alarm, now)), nextCursor };
+}
+
+/**
+ * Says that somebody looks after an alarm, so that the others need not; the first who says so. Saying it again changes nothing.
+ * @throws HearthError NOT_FOUND, CONFLICT for one that is over.
+ */
+export async function acknowledgeAlarm(deps: Deps, { actor, origin }: By, alarmId: string): Promise<AlarmView> {
+  const now = deps.clock.now();
+  return deps.db.transaction(async (tx) => {
+    const alarm = await getAlarm(tx, alarmId);
+    if (alarm.clearedAt !== null) throw new HearthError("CONFLICT", { message: "This alarm is over" });
+    if (await markAcknowledged(tx, alarm.id, { userId: actor.userId, now }))
+      await insertAuditEntry(tx, origin, {
+        at: now,
+        actorId: actor.userId,
+        action: "alarm.acknowledged",
+        subject: alarmId,
+        data: { alarm: alarm.key },
+      });
+    return view(await getAlarm(tx, alarmId), now);
+  });
+}
+
+/** Tells nobody of alarms with this one's key for so many hours; they are listed all the same. @throws HearthError NOT_FOUND. */
+export async function silenceAlarm(deps: Deps, { actor, origin }: By, { alarmId, hours }: SilenceAlarmInput): Promise<AlarmView> {
+  const now = deps.clock.now();
+  const until = new Date(now.getTime() + hours * 3_600_000);
+  return deps.db.transaction(async (tx) => {
+    const { key } = await getAlarm(tx, alarmId);
+    await setSilence(tx, { key, until, silencedById: actor.userId });
+    const data = { alarm: key, until: until.toISOString() };
+    await insertAuditEntry(tx, origin, { at: now, actorId: actor.userId, action: "alarm.silenced", subject: alarmId, data });
+    return view(await getAlarm(tx, alarmId), now);
+  });
+}
+
+/** Ends the silence of this alarm's key, and tells of what was raised meanwhile and still lives. @throws HearthError NOT_FOUND. */
+export async function endSilence(deps: Deps, { actor, origin }: By, alarmId: string): Promise<AlarmView> {
+  const now = deps.clock.now();
+  return deps.db.transaction(async (tx) => {
+    const { key } = await getAlarm(tx, alarmId);
+    if (await deleteSilence(tx, key)) {
+      const data = { alarm: key };
+      await insertAuditEntry(tx, origin, { at: now, actorId: actor.userId, action: "alarm.silenceEnded", subject: alarmId, data });
+      await tellOfUntold(tx, now, key);
+    }
+    return view(await getAlarm(tx, alarmId), now);
+  });
+}
+
+async function getAlarm(tx: DatabaseOrTransaction, alarmId: string): Promise<AlarmLine> {
+  const id = parsePublicId("alarm", alarmId);
+  const alarm = id && (await findAlarm(tx, id));
+  if (!alarm) throw new HearthError("NOT_FOUND", { message: "Alarm not found" });
+  return alarm;
+}
+
+function view(alarm: AlarmLine, now: Date): AlarmView {
+  const { id, key, message, raisedAt, clearedAt, acknowledgedAt, firstName, lastName, silencedUntil } = alarm;
+  return {
+    _id: publicId("alarm", id),
+    key,
+    message,
+    advice: adviceOn(key),
+    raisedAt: raisedAt.toISOString(),
+    clearedAt: clearedAt?.toISOString() ?? null,
+    acknowledged: acknowledgedAt && { by: `${firstName} ${lastName}`, at: acknowledgedAt.toISOString() },
+    silencedUntil: silencedUntil !== null && silencedUntil > now ? silencedUntil.toISOString() : null,
+  };
+}

@@ -1,0 +1,50 @@
+import { adviceOn } from "@hearth/domain/operations/alarms";
+import { publicId } from "@hearth/domain/ids";
+import { keptDays, mailMaxAgeMs, nextMailTry } from "@hearth/domain/notifications/mails";
+import type { Deps } from "../../deps.ts";
+import { type AlarmWebhookConfig, callWebhook } from "./call-webhook.ts";
+import { deleteWebhooksBefore, type DueWebhook, markWebhookTried, takeDueWebhooks, type WebhookOutcome } from "./alarm-webhooks.repo.ts";
+
+const batch = 20;
+/** Longer than any try lasts, so that a call is due again only when whoever makes it is gone. */
+const leaseMs = 60_000;
+const forgottenAtOnce = 5_000;
+
+/**
+ * Tells the operator's webhook of alarms, signed as Standard Webhooks says (https://www.standardwebhooks.com), at least once each and with the same
+ * `webhook-id` at each try; as often as mails are tried. Answers whether there is more to do at once.
+ */
+export async function sendAlarmWebhooks(deps: Deps): Promise<boolean> {
+  const config = deps.env.alarmWebhook;
+  if (config === null) return false;
+  const now = deps.clock.now();
+  const due = await takeDueWebhooks(deps.db, { now, until: new Date(now.getTime() + leaseMs), limit: batch });
+  for (const webhook of due) {
+    const outcome = await tryWebhook(deps, config, webhook);
+    await markWebhookTried(deps.db, webhook, outcome);
+    if (outcome.status !== "sent") deps.log.warn({ webhook: webhook.id, status: outcome.status }, "An alarm was not told to the webhook");
+  }
+  return due.length === batch;
+}
+
+async function tryWebhook(deps: Deps, config: AlarmWebhookConfig, webhook: DueWebhook): Promise<WebhookOutcome> {
+  const now = deps.clock.now();
+  if (now.getTime() - webhook.createdAt.getTime() > mailMaxAgeMs) return { status: "failed", error: "It had waited too long to be news" };
+  const error = await callWebhook(config, { id: webhook.id, payload: describe(deps, webhook), at: now });
+  if (error === null) return { status: "sent" };
+  const nextTryAt = nextMailTry(webhook.tries, now);
+  return nextTryAt === null ? { status: "failed", error } : { status: "waiting", error, nextTryAt };
+}
+
+/** What the call says: the alarm in words and with what to do about it. */
+function describe({ env }: Deps, { turn, alarm }: DueWebhook) {
+  const at = turn === "raised" ? alarm.raisedAt : (alarm.clearedAt ?? alarm.raisedAt);
+  const { key, message, data, raisedAt, clearedAt } = alarm;
+  const facts = { key, message, advice: adviceOn(key), facts: data, raisedAt, clearedAt, url: `${env.publicOrigin}/admin/alarms` };
+  return { type: `alarm.${turn}`, timestamp: at, data: { id: publicId("alarm", alarm.id), ...facts } };
+}
+
+/** Forgets the calls that are kept no longer; as long as mails are. */
+export async function forgetAlarmWebhooks(deps: Deps): Promise<number> {
+  return deleteWebhooksBefore(deps.db, new Date(deps.clock.now().getTime() - keptDays.mails * 86_400_000), forgottenAtOnce);
+}

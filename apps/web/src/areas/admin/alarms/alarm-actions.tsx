@@ -1,0 +1,61 @@
+import { silenceHours } from "@hearth/domain/operations/alarms";
+import { BellOff } from "lucide-react";
+import { errorMessage } from "../../../lib/api-error.ts";
+import { type Outputs, trpc } from "../../../lib/trpc.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Menu, MenuAction } from "../../../ui/menu.tsx";
+import { toast } from "../../../ui/toast-manager.ts";
+
+export type Alarm = Outputs["admin"]["alarms"]["items"][number];
+
+const lengths: Record<(typeof silenceHours)[number], string> = {
+  1: "for an hour",
+  8: "for eight hours",
+  24: "for a day",
+  168: "for a week",
+};
+
+/** Says that one looks after an alarm, and silences its key or ends that. */
+export function AlarmActions({ alarm: { _id: alarmId, message, clearedAt, acknowledged, silencedUntil } }: { alarm: Alarm }) {
+  const utils = trpc.useUtils();
+  const after = (failed: string) => ({
+    onSuccess: () => utils.admin.alarms.invalidate(),
+    onError: (error: unknown) => toast.failure(errorMessage(error, failed)),
+  });
+  const acknowledge = trpc.admin.acknowledgeAlarm.useMutation(after("The alarm could not be acknowledged"));
+  const silence = trpc.admin.silenceAlarm.useMutation(after("The alarm could not be silenced"));
+  const end = trpc.admin.endSilence.useMutation(after("The silence could not be ended"));
+  return (
+    <>
+      {clearedAt === null && acknowledged === null && (
+        <Button
+          size="small"
+          aria-label={`Acknowledge: ${message}`}
+          busy={acknowledge.isPending}
+          onClick={() => acknowledge.mutate({ alarmId })}
+        >
+          Acknowledge
+        </Button>
+      )}
+      {silencedUntil === null ? (
+        <Menu
+          trigger={
+            <Button size="small" aria-label={`Silence: ${message}`} busy={silence.isPending}>
+              Silence
+            </Button>
+          }
+        >
+          {silenceHours.map((hours) => (
+            <MenuAction key={hours} icon={BellOff} onSelect={() => silence.mutate({ alarmId, hours })}>
+              Silence {lengths[hours]}
+            </MenuAction>
+          ))}
+        </Menu>
+      ) : (
+        <Button size="small" aria-label={`End the silence: ${message}`} busy={end.isPending} onClick={() => end.mutate({ alarmId })}>
+          End silence
+        </Button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,82 @@
+import { describe, expect, it } from "vitest";
+import { page } from "vitest/browser";
+import type { Outputs } from "../../../lib/trpc.ts";
+import { answers } from "../../../testing/answers.ts";
+import { account, business, merchantStats, network } from "../../../testing/records.ts";
+import { openPage, signIn } from "../../../testing/render.tsx";
+
+type Waiting = Outputs["merchant"]["attention"];
+type Unpaid = Outputs["merchant"]["unpaidTenants"];
+
+const none = { count: 0, items: [] };
+const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000 - 60_000).toISOString();
+
+async function openDesk(waiting: Partial<Waiting> = {}, unpaid: Partial<Unpaid> = {}) {
+  signIn({ role: "merchant" });
+  answers({
+    "auth.me": () => account({ role: "merchant" }),
+    "merchant.business": () => business(),
+    "merchant.stats": () => merchantStats(),
+    "merchant.attention": () => ({ refunds: none, disputes: none, unmatched: { count: 0, usdc: "0.00" }, ...waiting }),
+    "merchant.unpaidTenants": () => ({ month: "2026-03", enrolled: 3, paid: 3, isAll: true, items: [], ...unpaid }),
+    "payments.network": () => network(),
+  });
+  return openPage("/merchant/dashboard");
+}
+
+describe("the merchant's dashboard", () => {
+  it("says how many have paid, and names those who have not with what they paid last", async () => {
+    const nobody = { _id: "usr_2", firstName: "Noor", lastName: "Rahman", aptNumber: null, last: null };
+    const late = {
+      _id: "usr_1",
+      firstName: "Daniel",
+      lastName: "Reyes",
+      aptNumber: "3A",
+      last: { amount: 1395, at: "2026-02-01T12:00:00Z" },
+    };
+    await openDesk({}, { enrolled: 12, paid: 10, items: [late, nobody] });
+    await expect.element(page.getByRole("heading", { level: 1, name: "10 of 12 tenants have paid in March." })).toBeVisible();
+    const rows = page.getByRole("table", { name: "Nothing paid yet" }).getByRole("row");
+    expect(
+      rows
+        .elements()
+        .slice(1)
+        .map(({ textContent }) => textContent),
+    ).toEqual(["Apt 3ADaniel ReyesFeb 1, 2026$1,395.00", "Noor RahmanNever"]);
+  });
+
+  it("says so where everybody has paid and nothing waits", async () => {
+    await openDesk();
+    await expect.element(page.getByRole("heading", { level: 1, name: "Everybody has paid in March." })).toBeVisible();
+    await expect.element(page.getByText("Nothing. No refund is owed, every dispute is answered", { exact: false })).toBeVisible();
+    await expect.element(page.getByRole("table", { name: "Nothing paid yet" })).not.toBeInTheDocument();
+  });
+
+  it("gives each thing that waits its button, which leads to doing it", async () => {
+    const item = (more: Partial<Waiting["disputes"]["items"][number]>) => ({
+      _id: "dsp_1",
+      reason: "The heating was off",
+      payer: "Maya Okafor",
+      amount: 120,
+      since: daysAgo(8),
+      ...more,
+    });
+    const router = await openDesk({
+      refunds: { count: 1, items: [item({})] },
+      disputes: { count: 6, items: [item({ _id: "dsp_2", amount: 40, since: daysAgo(1) })] },
+      unmatched: { count: 3, usdc: "150.00" },
+    });
+    const list = page.getByRole("listitem").filter({ has: page.getByRole("link") });
+    await expect.element(list.getByText("Refund Maya Okafor $120.00")).toBeVisible();
+    await expect.element(list.getByText("owed for 8 days", { exact: false })).toBeVisible();
+    await expect.element(list.getByText("Maya Okafor asks for $40.00, open for 1 day")).toBeVisible();
+    await expect.element(page.getByRole("link", { name: "5 more disputes" })).toHaveAttribute("href", "/merchant/disputes");
+    await expect.element(page.getByRole("link", { name: "Refund: Maya Okafor" })).toHaveAttribute("href", "/merchant/disputes/dsp_1");
+    await expect
+      .element(page.getByRole("link", { name: "Answer: The heating was off" }))
+      .toHaveAttribute("href", "/merchant/disputes/dsp_2");
+    answers({ "merchant.oddTransfers": () => ({ items: [], nextCursor: null, openCount: 3 }) });
+    await list.getByRole("link", { name: "Review" }).click();
+    await expect.poll(() => router.state.location.pathname).toBe("/merchant/transactions/unmatched");
+  });
+});

@@ -1,0 +1,100 @@
+import { formatUsd } from "@hearth/domain/money";
+import { ageText, daysSince } from "../../../features/disputes/dispute-mark.tsx";
+import { centsOf } from "../../../kit/cents.ts";
+import { ButtonLink, TextLink } from "../../../kit/links.tsx";
+import { overPage } from "../../../lib/close-over.ts";
+import { type Outputs, trpc } from "../../../lib/trpc.ts";
+import { Attention, type AttentionItem } from "../../../ui/attention.tsx";
+import { Time } from "../../../ui/moment.tsx";
+import { Section } from "../../../ui/page.tsx";
+import { useAskAgainMs } from "../live.ts";
+
+type Waiting = Outputs["merchant"]["attention"];
+type WaitingDispute = Waiting["disputes"]["items"][number];
+
+const liveMs = 15_000;
+/** An open dispute of high urgency, or a refund that should have been sent. */
+const lateDays = 7;
+
+/** What the merchant should do now, each with the button that leads to it; nothing until it is known. */
+export function NeedsAttention() {
+  const { data } = trpc.merchant.attention.useQuery(undefined, { refetchInterval: useAskAgainMs(liveMs) });
+  if (!data) return null;
+  const items = [...data.refunds.items.map(refundItem), ...data.disputes.items.map(disputeItem), ...unmatchedItems(data.unmatched)];
+  const left = data.refunds.count + data.disputes.count - data.refunds.items.length - data.disputes.items.length;
+  return (
+    <Section title="Needs attention" ruled={items.length === 0}>
+      <Attention
+        items={items.map((item, index) => ({ ...item, action: item.action(index === 0) }))}
+        calm="Nothing. No refund is owed, every dispute is answered, and all money has found its payment."
+        more={
+          left > 0 && (
+            <TextLink size="small" to="/merchant/disputes">
+              {left === 1 ? "1 more dispute" : `${left.toLocaleString("en-US")} more disputes`}
+            </TextLink>
+          )
+        }
+      />
+    </Section>
+  );
+}
+
+/** Its button is the one of the view where it comes first. */
+type Item = Omit<AttentionItem, "action"> & { action: (isFirst: boolean) => AttentionItem["action"] };
+
+function refundItem({ _id, payer, amount, since }: WaitingDispute): Item {
+  const days = daysSince(since);
+  return {
+    id: _id,
+    title: `Refund ${payer} ${formatUsd(centsOf(amount))}`,
+    note: (
+      <>
+        Approved <Time at={since} />, owed for {ageText(days)}
+      </>
+    ),
+    isLate: days >= lateDays,
+    action: (isFirst) => <DisputeLink id={_id} isFirst={isFirst} label="Refund" what={payer} />,
+  };
+}
+
+function disputeItem({ _id, reason, payer, amount, since }: WaitingDispute): Item {
+  const days = daysSince(since);
+  return {
+    id: _id,
+    title: `“${reason}”`,
+    note: `${payer} asks for ${formatUsd(centsOf(amount))}, open for ${ageText(days)}`,
+    isLate: days >= lateDays,
+    action: (isFirst) => <DisputeLink id={_id} isFirst={isFirst} label="Answer" what={reason} />,
+  };
+}
+
+function DisputeLink({ id, isFirst, label, what }: { id: string; isFirst: boolean; label: string; what: string }) {
+  return (
+    <ButtonLink
+      size="small"
+      variant={isFirst ? "primary" : "plain"}
+      to="/merchant/disputes/$id"
+      params={{ id }}
+      state={overPage}
+      aria-label={`${label}: ${what}`}
+    >
+      {label}
+    </ButtonLink>
+  );
+}
+
+function unmatchedItems({ count, usdc }: Waiting["unmatched"]): Item[] {
+  if (count === 0) return [];
+  return [
+    {
+      id: "unmatched",
+      title: count === 1 ? "1 transfer matches no payment" : `${count.toLocaleString("en-US")} transfers match no payment`,
+      note: `${usdc} USDC in your wallet`,
+      action: (isFirst) => (
+        <ButtonLink size="small" variant={isFirst ? "primary" : "plain"} to="/merchant/transactions/unmatched">
+          Review
+        </ButtonLink>
+      ),
+    },
+  ];
+}

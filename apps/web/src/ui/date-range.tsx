@@ -1,0 +1,57 @@
+import { Popover } from "@base-ui/react/popover";
+import { CalendarDays, ChevronDown } from "lucide-react";
+import { lazy, Suspense, useId, useState } from "react";
+import { cx } from "./cx.ts";
+import { zoneDay } from "./dates.ts";
+import { type DayRange, rangeWords } from "./days.ts";
+import styles from "./date-range.module.css";
+import { Icon } from "./icon.tsx";
+import { useTimeZone } from "./time-zone.ts";
+
+// A calendar is fetched by those who choose days.
+const loadPanel = () => import("./date-range-panel.tsx");
+const DateRangePanel = lazy(() => loadPanel().then(({ DateRangePanel: component }) => ({ default: component })));
+
+interface DateRangeProps {
+  value: DayRange;
+  onChange: (range: DayRange) => void;
+  /** What is said of a start after the end. */
+  outOfOrder: string;
+  className?: string | undefined;
+}
+
+/** The days that something is narrowed to: a button that says them, and opens presets, both ends, and a calendar. */
+export function DateRange({ value, onChange, outOfOrder, className }: DateRangeProps) {
+  const [isOpen, setOpen] = useState(false);
+  const id = useId();
+  const today = zoneDay(new Date(), useTimeZone());
+  return (
+    <div className={cx(styles.range, className)}>
+      <span id={id} className={styles.label}>
+        Dates
+      </span>
+      <Popover.Root open={isOpen} onOpenChange={setOpen}>
+        <Popover.Trigger
+          className={styles.trigger}
+          aria-labelledby={`${id} ${id}-value`}
+          onPointerEnter={() => void loadPanel().catch(() => undefined)}
+        >
+          <Icon icon={CalendarDays} />
+          <span id={`${id}-value`} className={styles.value}>
+            {rangeWords(value)}
+          </span>
+          <Icon icon={ChevronDown} />
+        </Popover.Trigger>
+        <Popover.Portal>
+          <Popover.Positioner className={styles.positioner} align="start" sideOffset={6} collisionPadding={8}>
+            <Popover.Popup className={styles.popup} aria-label="Dates">
+              <Suspense fallback={null}>
+                <DateRangePanel value={value} today={today} onChange={onChange} onDone={() => setOpen(false)} outOfOrder={outOfOrder} />
+              </Suspense>
+            </Popover.Popup>
+          </Popover.Positioner>
+        </Popover.Portal>
+      </Popover.Root>
+    </div>
+  );
+}

@@ -1,0 +1,57 @@
+import { describe, expect, it } from "vitest";
+import { dayPresets, isOutOfOrder, rangeWords, readDay, withDay } from "./days.ts";
+
+describe("a day that somebody has written", () => {
+  it.each([
+    ["2026-11-03", "2026-11-03"],
+    ["11/3/2026", "2026-11-03"],
+    [" Nov 3, 2026 ", "2026-11-03"],
+    ["november 3 2026", "2026-11-03"],
+    ["3 Nov 2026", "2026-11-03"],
+    ["Sept. 9, 2026", "2026-09-09"],
+  ])("%s is read", (text, day) => expect(readDay(text)).toBe(day));
+
+  it.each(["", "Nov", "2026-02-30", "13/1/2026", "Foo 3, 2026", "3", "tomorrow", "Nov 31, 2026"])("%s is no day", (text) =>
+    expect(readDay(text)).toBeNull(),
+  );
+});
+
+describe("a range of days", () => {
+  it("is told in words, with both years where they differ", () => {
+    expect(rangeWords({ startDate: "2026-11-01", endDate: "2026-11-22" })).toBe("Nov 1 – Nov 22, 2026");
+    expect(rangeWords({ startDate: "2025-11-01", endDate: "2026-11-22" })).toBe("Nov 1, 2025 – Nov 22, 2026");
+    expect(rangeWords({ startDate: "2026-11-01", endDate: "2026-11-01" })).toBe("Nov 1, 2026");
+    expect(rangeWords({ startDate: "2026-11-01" })).toBe("From Nov 1, 2026");
+    expect(rangeWords({ endDate: "2026-11-01" })).toBe("Until Nov 1, 2026");
+    expect(rangeWords({})).toBe("All dates");
+  });
+
+  it("is out of order only where both ends are known", () => {
+    expect(isOutOfOrder({ startDate: "2026-11-02", endDate: "2026-11-01" })).toBe(true);
+    expect(isOutOfOrder({ startDate: "2026-11-01", endDate: "2026-11-01" })).toBe(false);
+    expect(isOutOfOrder({ startDate: "2026-11-02" })).toBe(false);
+  });
+
+  it("is closed by a day where one end is open, and begun anew otherwise", () => {
+    const [early, late] = ["2026-11-02", "2026-11-09"];
+    expect(withDay({}, early)).toEqual({ startDate: early, endDate: undefined });
+    expect(withDay({ startDate: early }, late)).toEqual({ startDate: early, endDate: late });
+    expect(withDay({ startDate: late }, early)).toEqual({ startDate: early, endDate: undefined });
+    expect(withDay({ endDate: late }, early)).toEqual({ startDate: early, endDate: late });
+    expect(withDay({ startDate: early, endDate: late }, late)).toEqual({ startDate: late, endDate: undefined });
+  });
+
+  it("is offered as people ask for it, over the ends of months and years", () => {
+    const of = (today: string) => Object.fromEntries(dayPresets(today).map(({ label, range }) => [label, range]));
+    expect(of("2026-03-01")).toMatchObject({
+      "This month": { startDate: "2026-03-01", endDate: "2026-03-01" },
+      "Last month": { startDate: "2026-02-01", endDate: "2026-02-28" },
+      "Last 30 days": { startDate: "2026-01-31", endDate: "2026-03-01" },
+      "This year": { startDate: "2026-01-01", endDate: "2026-03-01" },
+    });
+    expect(of("2027-01-15")).toMatchObject({
+      "Last month": { startDate: "2026-12-01", endDate: "2026-12-31" },
+      "Last year": { startDate: "2026-01-01", endDate: "2026-12-31" },
+    });
+  });
+});

@@ -1,0 +1,69 @@
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import postgres from "postgres";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { migrateDatabase } from "./migrate.ts";
+import { createEmptyDatabase, type TestDatabase } from "./testing/test-database.ts";
+
+let database: TestDatabase;
+let folder: string;
+let sql: postgres.Sql;
+beforeEach(async () => {
+  [database, folder] = await Promise.all([createEmptyDatabase(), mkdtemp(join(tmpdir(), "hearth-migrations-"))]);
+  sql = postgres(database.url, { onnotice: () => {} });
+});
+afterEach(async () => {
+  await sql.end();
+  await Promise.all([database.close(), rm(folder, { recursive: true })]);
+});
+
+/** Runs these files, in their order; what ran before is not run again. */
+async function migrate(...files: string[]): Promise<void> {
+  await mkdir(join(folder, "meta"), { recursive: true });
+  const entries = files.map((_, place) => ({ idx: place, version: "7", when: place + 1, tag: `000${place}`, breakpoints: true }));
+  await writeFile(join(folder, "meta", "_journal.json"), JSON.stringify({ version: "7", dialect: "postgresql", entries }));
+  for (const [place, file] of files.entries()) await writeFile(join(folder, `000${place}.sql`), file);
+  await migrateDatabase(database.url, files.length, folder);
+}
+
+const table = "create table notes (id int primary key, word text)";
+
+it("a migration that cannot have its table lets writers pass, and runs when it can", async () => {
+  await migrate(table);
+  let release = () => {};
+  const released = new Promise<void>((resolve) => (release = resolve));
+  const reader = sql.begin(async (tx) => {
+    await tx`select * from notes`;
+    await released;
+  });
+  const migrating = migrate(table, "alter table notes add column kind text");
+  await expect.poll(async () => (await sql`select 1 from pg_locks where relation = 'notes'::regclass and not granted`).length).toBe(1);
+  await sql`insert into notes (id, word) values (1, 'while a reader holds the table and the migration waits')`;
+  release();
+  await reader;
+  await migrating;
+  expect(await sql`select id, kind from notes`).toEqual([{ id: 1, kind: null }]);
+});
+
+it("an index is built concurrently, by one of two processes that begin at once", async () => {
+  const files = [
+    table,
+    "drop index concurrently if exists words;\n--> statement-breakpoint\ncreate index concurrently words on notes (word)",
+  ];
+  await migrate(table);
+  await Promise.all([migrate(...files), migrate(...files)]);
+  expect(await sql`select indisvalid as valid from pg_index where indexrelid = 'words'::regclass`).toEqual([{ valid: true }]);
+  expect(await sql`select count(*)::int as count from drizzle.__drizzle_migrations`).toEqual([{ count: 2 }]);
+});
+
+it("a file that fails leaves nothing of itself, and what ran before it", async () => {
+  await expect(
+    migrate(table, "alter table notes add column kind text;\n--> statement-breakpoint\nselect nothing_of_the_kind()"),
+  ).rejects.toThrow("nothing_of_the_kind");
+  expect(await sql`select * from notes`).toEqual([]);
+  expect((await sql`select * from information_schema.columns where table_name = 'notes'`).map((column) => column["column_name"])).toEqual([
+    "id",
+    "word",
+  ]);
+});

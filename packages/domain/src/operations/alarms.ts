@@ -1,0 +1,32 @@
+/** What people and the webhook are told of an alarm: that it was raised, and that it is over. */
+export const alarmTurns = ["raised", "cleared"] as const;
+export type AlarmTurn = (typeof alarmTurns)[number];
+
+/** Where a call to the operator's webhook is: waiting for its next try, taken, or given up after the last try. */
+export const webhookStatuses = ["waiting", "sent", "failed"] as const;
+
+/** For how long an alarm's key may be silenced, in hours; longer is forgotten that it is. */
+export const silenceHours = [1, 8, 24, 168] as const;
+
+/** What to do about an alarm, by how its key begins. `docs/runbook.md` says more of each. */
+const advice: readonly (readonly [start: string, what: string])[] = [
+  ["chain-unavailable", "Look at the providers' own status. Where one stays away, name another in RPC_URLS and restart the workers."],
+  ["chain-stands-still", "See whether a worker runs and whether the network itself stands still. Else name another provider in RPC_URLS."],
+  ["clocks-apart", "Mend the time service of the machine. Checkouts and codes of authenticator apps go by this clock."],
+  ["chain-replaced", "Settlement waits on purpose. Compare several providers; when the chain is right, run `hearth chain repair`."],
+  ["relayer-gas", "Send ETH to the relayer's account. Payers are asked to send by themselves until then."],
+  ["ledger-invented", "Treat it as an incident: completions stopped. Compare the transaction with an explorer before `hearth resume`."],
+  ["ledger-missed-", "It is recorded already. See why a provider left it out, and replace the provider where it happens again."],
+  ["invariants-broken", "Run `hearth invariants`, keep the log of that time, and change no rows by hand before the cause is known."],
+  ["state-broken", "Run `hearth invariants`, keep the log of that time, and change no rows by hand before the cause is known."],
+  ["onramp-undelivered", "Look the orders up at the provider and on the chain. Their payers are told that it is looked into."],
+  ["refunded-beyond-", "The merchant sent it from their own wallet. Tell them; the payment's page shows both."],
+];
+
+/** How the keys of all alarms begin. */
+export const alarmKeys: readonly string[] = advice.map(([start]) => start);
+
+/** What to do about an alarm with that key. */
+export function adviceOn(key: string): string {
+  return advice.find(([start]) => key.startsWith(start))?.[1] ?? "Look at the log of the time when it was raised.";
+}

@@ -1,0 +1,28 @@
+import type { Defect } from "./defect.ts";
+
+const migrations = "packages/db/src/migrate.int.test.ts";
+
+/** What would stop payments while a new version is brought out. */
+export const deploying: Defect[] = [
+  {
+    name: "a migration that waits for its table makes everybody wait behind it",
+    file: "packages/db/src/migrate.ts",
+    find: "set lock_timeout = ${lockTimeoutMs}",
+    plant: "set lock_timeout = 0",
+    test: migrations,
+  },
+  {
+    name: "a migration that fails leaves half of itself",
+    file: "packages/db/src/migrate.ts",
+    find: "isConcurrent ? apply(client) : client.begin(apply)",
+    plant: "isConcurrent ? apply(client) : apply(client)",
+    test: migrations,
+  },
+  {
+    name: "a server that ends turns away who was sent to it before",
+    file: "apps/server/src/main.ts",
+    find: "await sleep(delayMs);",
+    plant: "",
+    test: "apps/server/src/testing/rolling-restart.int.test.ts",
+  },
+];

@@ -1,0 +1,131 @@
+import { parse } from "libpg-query";
+
+type Statement = NonNullable<NonNullable<Awaited<ReturnType<typeof parse>>["stmts"]>[number]["stmt"]>;
+type Of<Kind extends string> = Statement extends infer Each ? (Each extends Record<Kind, infer Body> ? Body : never) : never;
+type AlterTable = Of<"AlterTableStmt">;
+
+/** Tables that stay so small that reading all of them under a lock takes milliseconds; they grow with merchants or with the installation. */
+const smallTables = new Set([
+  "alarms",
+  "alarm_silences",
+  "alarm_webhooks",
+  "chain_cursors",
+  "merchants",
+  "payee_changes",
+  "payees",
+  "state_checks",
+]);
+
+const takesAway =
+  "The version before reads it until the last of its processes is gone: cease to read it in one version, and take it away in a later one.";
+const reads = "It reads all of a table that may be big, and stops who writes to it meanwhile.";
+
+/**
+ * What a migration does that a rolling deployment does not survive: taking away what the version before works with, or stopping who writes to a big
+ * table for as long as all of it is read. A sentence each; none for a migration that only adds.
+ *
+ * @throws Error where PostgreSQL's own parser does not understand it.
+ */
+export async function judgeMigration(sql: string): Promise<string[]> {
+  const statements = ((await parse(sql)).stmts ?? []).flatMap(({ stmt }) => stmt ?? []);
+  const made = new Set(
+    statements.flatMap((statement) => ("CreateStmt" in statement ? (statement.CreateStmt.relation?.relname ?? []) : [])),
+  );
+  const isFree = (table: string | undefined) => table !== undefined && (made.has(table) || smallTables.has(table));
+  const findings = statements.flatMap((statement) => judge(statement, { isNew: (table) => made.has(table ?? ""), isFree }));
+  return [...findings, ...judgeTogether(statements)];
+}
+
+interface Tables {
+  isNew(table: string | undefined): boolean;
+  /** Whether it may be read and locked as a whole. */
+  isFree(table: string | undefined): boolean;
+}
+
+function judge(statement: Statement, tables: Tables): string[] {
+  if ("AlterTableStmt" in statement) return judgeChange(statement.AlterTableStmt, tables);
+  if ("RenameStmt" in statement) return [`Renames ${statement.RenameStmt.subname ?? statement.RenameStmt.relation?.relname}. ${takesAway}`];
+  if ("DropStmt" in statement) {
+    const { removeType } = statement.DropStmt;
+    const isRead =
+      removeType === "OBJECT_TABLE" || removeType === "OBJECT_VIEW" || removeType === "OBJECT_TYPE" || removeType === "OBJECT_SEQUENCE";
+    return isRead ? [`Drops a ${removeType.slice("OBJECT_".length).toLowerCase()}. ${takesAway}`] : [];
+  }
+  if ("IndexStmt" in statement) {
+    const { idxname, concurrent, relation } = statement.IndexStmt;
+    return concurrent || tables.isFree(relation?.relname)
+      ? []
+      : [`Builds the index ${idxname} in a transaction. ${reads} Build it CONCURRENTLY.`];
+  }
+  if ("UpdateStmt" in statement) return judgeRows("Changes", statement.UpdateStmt.relation?.relname, tables);
+  if ("DeleteStmt" in statement) return judgeRows("Deletes", statement.DeleteStmt.relation?.relname, tables);
+  if ("TruncateStmt" in statement) return [`Empties a table. ${takesAway}`];
+  if ("LockStmt" in statement) return ["Locks a table."];
+  return [];
+}
+
+function judgeRows(verb: string, table: string | undefined, { isFree }: Tables): string[] {
+  return isFree(table) ? [] : [`${verb} rows of ${table}, and holds them until all of it is done. Fill it in by batches, in a job.`];
+}
+
+function judgeChange({ relation, cmds = [], objtype }: AlterTable, tables: Tables): string[] {
+  const table = relation?.relname;
+  if (objtype !== "OBJECT_TABLE" || tables.isNew(table)) return [];
+  return cmds.flatMap((node) => {
+    if (!("AlterTableCmd" in node)) return [];
+    const { subtype, name, def } = node.AlterTableCmd;
+    const what = `${table}.${name}`;
+    if (subtype === "AT_DropColumn") return [`Drops ${what}. ${takesAway}`];
+    if (subtype === "AT_AlterColumnType") return [`Changes the type of ${what}, which writes the table anew. ${takesAway}`];
+    if (subtype === "AT_SetNotNull") return [`Forbids null in ${what}, where the version before may write it. ${reads}`];
+    if (subtype === "AT_AddColumn" && def && "ColumnDef" in def) return judgeColumn(`${table}.${def.ColumnDef.colname}`, def.ColumnDef);
+    if (subtype === "AT_AddConstraint" && def && "Constraint" in def && !tables.isFree(table)) return judgeConstraint(def.Constraint);
+    return [];
+  });
+}
+
+function judgeColumn(what: string, { constraints = [] }: Of<"ColumnDef">): string[] {
+  const kinds = constraints.flatMap((node) => ("Constraint" in node ? [node.Constraint] : []));
+  const has = (kind: string) => kinds.some(({ contype }) => contype === kind);
+  const fallback = kinds.find(({ contype }) => contype === "CONSTR_DEFAULT")?.raw_expr;
+  if (has("CONSTR_NOTNULL") && fallback === undefined && !has("CONSTR_GENERATED") && !has("CONSTR_IDENTITY"))
+    return [`Adds ${what} not null without a default, which the version before does not write.`];
+  if (has("CONSTR_GENERATED") || has("CONSTR_IDENTITY") || (fallback && "FuncCall" in fallback))
+    return [`Adds ${what} with a value that is worked out for each row, which writes the table anew.`];
+  return [];
+}
+
+function judgeConstraint({ contype, conname, skip_validation: isNotValid, indexname }: Of<"Constraint">): string[] {
+  if (contype === "CONSTR_PRIMARY" || contype === "CONSTR_UNIQUE" || contype === "CONSTR_EXCLUSION")
+    return indexname ? [] : [`Adds ${conname}. ${reads} Build its index CONCURRENTLY first, and add it USING INDEX.`];
+  return isNotValid ? [] : [`Adds ${conname} and looks at each row. ${reads} Add it NOT VALID, and validate it in the next migration.`];
+}
+
+/** What two statements do only in one transaction. */
+function judgeTogether(statements: readonly Statement[]): string[] {
+  const isConcurrent = (statement: Statement) =>
+    ("IndexStmt" in statement && statement.IndexStmt.concurrent) || ("DropStmt" in statement && statement.DropStmt.concurrent);
+  const findings: string[] = [];
+  if (statements.some(isConcurrent) && !statements.every(isConcurrent))
+    findings.push(
+      "Builds an index concurrently, outside of a transaction, beside other statements. Give the index a migration of its own.",
+    );
+  const dropped = statements.flatMap((statement) =>
+    "DropStmt" in statement && statement.DropStmt.missing_ok ? [JSON.stringify(statement)] : [],
+  );
+  for (const statement of statements) {
+    if (!("IndexStmt" in statement) || !statement.IndexStmt.concurrent) continue;
+    const { idxname } = statement.IndexStmt;
+    if (!dropped.some((text) => text.includes(`"sval":"${idxname}"`)))
+      findings.push(`Builds ${idxname} concurrently. What broke off leaves it invalid: begin with DROP INDEX CONCURRENTLY IF EXISTS.`);
+  }
+  const changes = statements.flatMap((statement) => ("AlterTableStmt" in statement ? (statement.AlterTableStmt.cmds ?? []) : []));
+  const commands = changes.flatMap((node) => ("AlterTableCmd" in node ? [node.AlterTableCmd] : []));
+  const added = new Set(
+    commands.flatMap(({ subtype, def }) => (subtype === "AT_AddConstraint" && def && "Constraint" in def ? [def.Constraint.conname] : [])),
+  );
+  for (const { subtype, name } of commands)
+    if (subtype === "AT_ValidateConstraint" && added.has(name))
+      findings.push(`Adds and validates ${name} in one migration, under one lock.`);
+  return findings;
+}
