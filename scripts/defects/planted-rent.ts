@@ -2,7 +2,7 @@ import type { Defect } from "./defect.ts";
 
 const rules = "packages/domain/src/rent";
 const rent = "apps/server/src/features/rent";
-const migration = "drizzle/0031_rent.sql";
+const migration = "drizzle/0032_rent.sql";
 const charging = `${rent}/make-charges.int.test.ts`;
 const money = `${rent}/lease-money.int.test.ts`;
 const calls = `${rent}/rent.int.test.ts`;

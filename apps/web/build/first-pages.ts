@@ -16,7 +16,7 @@ const requests = 20;
 /** What the first load of these pages may be at most, scripts and styles together in bytes of gzip. The build fails over it. */
 export const budgets: readonly Budget[] = [
   { path: "/login", bytes: 207_000, requests },
-  { path: "/", bytes: 189_000, requests },
+  { path: "/", bytes: 189_500, requests },
   { path: "/dashboard", bytes: 198_500, requests },
   { path: "/merchant/dashboard", bytes: 197_500, requests },
   { path: "/admin/dashboard", bytes: 196_000, requests },

@@ -7,7 +7,7 @@ import { createRandom, type Random } from "@hearth/db/testing/random";
 import { makeLease } from "@hearth/db/testing/rent-factories";
 import { parsePublicId, publicId } from "@hearth/domain/ids";
 import { centsToUsdcUnits, wireAmount } from "@hearth/domain/money";
-import { chargeRank } from "@hearth/domain/rent/charge-kinds";
+import { oneOffKinds } from "@hearth/domain/rent/charge-kinds";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type Harness, startHarness } from "../../testing/harness.ts";
 import { ManualClock } from "../../testing/manual-clock.ts";
@@ -39,12 +39,11 @@ interface Paper {
 
 const dayOf = (random: Random) =>
   `2026-${String(random.between(1, 11)).padStart(2, "0")}-${String(random.between(1, 22)).padStart(2, "0")}`;
-const kinds = Object.keys(chargeRank).filter((kind) => kind !== "rent" && kind !== "lateFee") as ("utility" | "repair" | "fee")[];
 
 const acts: ((paper: Paper, random: Random) => Promise<void>)[] = [
   async (paper, random) => {
     const [cents, dueOn] = [random.between(1, 50) * 50, dayOf(random)];
-    const kind = kinds[random.between(0, kinds.length - 1)] ?? "fee";
+    const kind = oneOffKinds[random.between(0, oneOffKinds.length - 1)] ?? "fee";
     const charge = { leaseId: paper.leaseId, kind, description: "Something", amount: wireAmount(cents), dueOn };
     paper.charges.push({ id: (await landlord.addCharge(charge))._id, cents, isVoided: false, on: dueOn });
   },

@@ -12,8 +12,8 @@ export type LedgerLine = Outputs["rent"]["ownLedger"]["items"][number];
 export function ledgerColumns(act?: (line: LedgerLine) => ReactNode): DataTableColumn<LedgerLine>[] {
   return [
     { id: "on", head: "Date", kind: "meta", cell: ({ on }) => <time dateTime={on}>{dayWords(on)}</time> },
-    { id: "what", head: "What", kind: "title", wraps: true, cell: (line) => nameOf(line) },
-    { id: "note", head: "Note", kind: "sub", wraps: true, cell: (line) => noteOf(line) },
+    { id: "what", head: "What", kind: "title", wraps: true, cell: nameOf },
+    { id: "note", head: "Note", kind: "sub", wraps: true, cell: noteOf },
     { id: "amount", head: "Amount", kind: "amount", cell: ({ amount }) => <Amount cents={signedCents(amount)} /> },
     { id: "balance", head: "Balance", kind: "aside", cell: ({ balance }) => <Amount cents={signedCents(balance)} /> },
     ...(act ? [{ id: "act", head: "Change", kind: "status" as const, cell: act }] : []),

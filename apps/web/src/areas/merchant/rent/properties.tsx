@@ -10,7 +10,6 @@ import { useIdempotencyKey } from "../../../lib/idempotency-key.ts";
 import { type Outputs, trpc, trpcClient } from "../../../lib/trpc.ts";
 import { Actions, Button } from "../../../ui/button.tsx";
 import { DataTable, type DataTableColumn } from "../../../ui/data-table.tsx";
-import { Truncate } from "../../../ui/clipped.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { Empty } from "../../../ui/empty.tsx";
 import { PageHead } from "../../../ui/page.tsx";
@@ -25,12 +24,7 @@ interface UnitRow {
 
 const columns: DataTableColumn<UnitRow>[] = [
   { id: "unit", head: "Unit", kind: "title", cell: ({ name }) => name },
-  {
-    id: "tenants",
-    head: "Tenants",
-    kind: "sub",
-    cell: ({ lease }) => <Truncate text={lease?.tenants.join(", ") ?? "Nobody"} length={60} />,
-  },
+  { id: "tenants", head: "Tenants", kind: "sub", cell: ({ lease }) => lease?.tenants.join(", ") ?? "Nobody" },
   {
     id: "lease",
     head: "Lease",

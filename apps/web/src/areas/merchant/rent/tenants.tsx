@@ -7,7 +7,6 @@ import { PagedList } from "../../../kit/list/paged-list.tsx";
 import { usePages } from "../../../kit/list/use-pages.ts";
 import { type Outputs, trpc } from "../../../lib/trpc.ts";
 import { Amount } from "../../../ui/amount.tsx";
-import { Truncate } from "../../../ui/clipped.tsx";
 import { DataTable, type DataTableColumn } from "../../../ui/data-table.tsx";
 import { Empty } from "../../../ui/empty.tsx";
 import { PageHead } from "../../../ui/page.tsx";
@@ -29,7 +28,7 @@ const none: Record<RentState, string> = {
 
 const columns: DataTableColumn<Tenancy>[] = [
   { id: "unit", head: "Unit", kind: "title", cell: ({ property, unit }) => `${property} ${unit}` },
-  { id: "tenants", head: "Tenants", kind: "sub", cell: ({ tenants }) => <Truncate text={tenants.join(", ")} length={60} /> },
+  { id: "tenants", head: "Tenants", kind: "sub", cell: ({ tenants }) => tenants.join(", ") },
   { id: "due", head: "Due", kind: "status", cell: (row) => <Due row={row} /> },
   {
     id: "paid",
