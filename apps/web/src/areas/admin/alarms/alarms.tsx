@@ -20,8 +20,8 @@ const liveMs = 15_000;
 
 const columns: DataTableColumn<Alarm>[] = [
   { id: "date", head: "Raised", kind: "meta", cell: ({ raisedAt }) => <Time at={raisedAt} shape="minute" /> },
-  { id: "alarm", head: "Alarm", kind: "title", cell: (alarm) => <What alarm={alarm} /> },
-  { id: "status", head: "Status", kind: "sub", cell: (alarm) => <Standing alarm={alarm} /> },
+  { id: "alarm", head: "Alarm", kind: "title", wraps: true, cell: (alarm) => <What alarm={alarm} /> },
+  { id: "status", head: "Status", kind: "sub", wraps: true, cell: (alarm) => <Status alarm={alarm} /> },
   { id: "actions", head: "Actions", kind: "status", cell: (alarm) => <AlarmActions alarm={alarm} /> },
 ];
 
@@ -36,7 +36,7 @@ function What({ alarm: { key, message, advice, clearedAt } }: { alarm: Alarm }) 
   );
 }
 
-function Standing({ alarm: { clearedAt, acknowledged, silencedUntil } }: { alarm: Alarm }) {
+function Status({ alarm: { clearedAt, acknowledged, silencedUntil } }: { alarm: Alarm }) {
   return (
     <>
       {clearedAt !== null && (
@@ -47,8 +47,7 @@ function Standing({ alarm: { clearedAt, acknowledged, silencedUntil } }: { alarm
       {clearedAt === null && acknowledged === null && <div>Nobody looks after it</div>}
       {acknowledged !== null && (
         <div>
-          Acknowledged <Time at={acknowledged.at} shape="minute" /> by
-          <Truncate text={acknowledged.by} length={40} />
+          Acknowledged <Time at={acknowledged.at} shape="minute" /> by <Truncate text={acknowledged.by} length={40} />
         </div>
       )}
       {silencedUntil !== null && (
