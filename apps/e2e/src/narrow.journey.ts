@@ -6,11 +6,8 @@ import { enterAs } from "./people.ts";
 /** The narrowest phones there are, and a common small one. */
 const widths = [320, 360];
 
-async function overflowOf(page: Page): Promise<{ sideways: number; below: number }> {
-  return page.evaluate(() => {
-    const { scrollWidth, clientWidth, scrollHeight, clientHeight } = document.documentElement;
-    return { sideways: scrollWidth - clientWidth, below: scrollHeight - clientHeight };
-  });
+async function overflowOf(page: Page): Promise<number> {
+  return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 }
 
 /** Opens a page and waits until what it shows has come. */
@@ -20,32 +17,26 @@ async function open(page: Page, path: string): Promise<void> {
   await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
 }
 
-test("no page of anybody's scrolls sideways on the narrowest phones, and every checkout fits its window", async ({ browser }) => {
+test("no page of anybody's scrolls sideways on the narrowest phones", async ({ browser }) => {
   test.slow();
   const tooWide: string[] = [];
-  const tooHigh: string[] = [];
   const screens = await makeScreens();
   const whoOf = new Map(screens.map(({ who }) => [who?.id, who]));
   for (const who of whoOf.values()) {
     const context = await browser.newContext();
     const page = await context.newPage();
     if (who) await enterAs(page, who);
-    for (const { name, path, popup } of screens.filter((screen) => screen.who?.id === who?.id)) {
+    for (const { name, path } of screens.filter((screen) => screen.who?.id === who?.id)) {
       await page.setViewportSize({ width: widths[0] ?? 320, height: 700 });
       await open(page, path);
       for (const width of widths) {
         await page.setViewportSize({ width, height: 700 });
-        const { sideways } = await overflowOf(page);
-        if (sideways > 0) tooWide.push(`${name} by ${sideways} px at ${width}`);
+        const overflow = await overflowOf(page);
+        if (overflow > 0) tooWide.push(`${name} by ${overflow} px at ${width}`);
       }
-      if (popup !== true) continue;
-      await page.setViewportSize({ width: 500, height: 700 });
-      const { below } = await overflowOf(page);
-      if (below > 0) tooHigh.push(`${name} by ${below} px`);
     }
     await context.close();
   }
   expect(screens.length).toBeGreaterThan(40);
   expect(tooWide).toEqual([]);
-  expect(tooHigh).toEqual([]);
 });
