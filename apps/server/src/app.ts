@@ -8,7 +8,7 @@ import { answerBrokenRequest } from "./plugins/broken-requests.ts";
 import { closeConnections } from "./plugins/close-connections.ts";
 import { answerFailures, answerMissing, sendFailure } from "./plugins/errors.ts";
 import { answerHealth } from "./plugins/health.ts";
-import { loadLimits, shedLoad } from "./plugins/load-shedding.ts";
+import { shedLoad } from "./plugins/load-shedding.ts";
 import { exposeMetrics } from "./plugins/metrics.ts";
 import { logRequests } from "./plugins/request-log.ts";
 import { brokenRequestHeaders, setSecurityHeaders } from "./plugins/security-headers.ts";
@@ -23,10 +23,7 @@ import { mountTrpc } from "./trpc/mount.ts";
 const bodyLimitBytes = 64 * 1024;
 
 /** The whole HTTP server: both interfaces, the web app, the probes; of a worker the probes alone. It never listens by itself. */
-export async function buildApp(
-  deps: Deps,
-  { limits = loadLimits, tracing = null }: { limits?: typeof loadLimits; tracing?: Tracing | null } = {},
-): Promise<FastifyInstance> {
+export async function buildApp(deps: Deps, { tracing = null }: { tracing?: Tracing | null } = {}): Promise<FastifyInstance> {
   const app = createServer(deps);
   await tracing?.watch(app);
   app.removeContentTypeParser("text/plain");
@@ -40,7 +37,7 @@ export async function buildApp(
   else await serveWebFiles(app, deps.env.webDist);
   if (!deps.env.isWeb) return app;
   await app.register(async (interfaces) => {
-    await shedLoad(interfaces, limits);
+    await shedLoad(interfaces, deps.env.maxDelayMs);
     await compressAnswers(interfaces);
     await interfaces.register(cookie);
     await interfaces.register((scope) => mountTrpc(scope, deps));

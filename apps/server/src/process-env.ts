@@ -21,6 +21,8 @@ export const processVariables = {
   ROLE: z.enum(["web", "worker", "both"]).default("both"),
   /** Seconds that a process which is told to end goes on serving, so that whoever spreads the requests sees it leave. */
   SHUTDOWN_DELAY: z.coerce.number().min(0).max(60).optional(),
+  /** Milliseconds that this process may be behind before it turns calls away; 0 for however far. */
+  MAX_DELAY: z.coerce.number().int().min(0).max(60_000).optional(),
 };
 type ProcessVariables = z.output<z.ZodObject<typeof processVariables>>;
 
@@ -32,13 +34,17 @@ export interface ProcessSettings {
   /** Null where alarms are told to people alone. */
   alarmWebhook: AlarmWebhookConfig | null;
   shutdownDelayMs: number;
+  /** How far this process may be behind before it turns calls away; 0 for however far. */
+  maxDelayMs: number;
   /** Null where no traces are sent. */
   tracesUrl: string | null;
 }
 
 const usualDelaySeconds = 2;
+/** A whole second behind is what people notice. */
+const usualMaxDelayMs = 1_000;
 
-/** Reads how this process runs; on the local network nobody stands in front, and it ends without a delay. */
+/** Reads how this process runs; on the local network nobody stands in front: it ends without a delay, and is alone with whoever waits. */
 export function readProcessSettings(env: ProcessVariables, network: NetworkName): ProcessSettings {
   return {
     isWeb: env.ROLE !== "worker",
@@ -47,6 +53,7 @@ export function readProcessSettings(env: ProcessVariables, network: NetworkName)
     tracesUrl: env.OTEL_EXPORTER_OTLP_ENDPOINT ?? null,
     alarmWebhook: readAlarmWebhook(env, network),
     shutdownDelayMs: 1000 * (env.SHUTDOWN_DELAY ?? (network === "local" ? 0 : usualDelaySeconds)),
+    maxDelayMs: env.MAX_DELAY ?? (network === "local" ? 0 : usualMaxDelayMs),
   };
 }
 

@@ -19,7 +19,7 @@ async function fallBehind(forMs: number) {
 
 describe("a process that is behind", () => {
   it("turns calls away and says when to come back, and goes on once it has caught up", async () => {
-    const app = await buildApp(harness.deps, { limits: { maxDelayMs: 500 } });
+    const app = await buildApp({ ...harness.deps, env: { ...harness.deps.env, maxDelayMs: 500 } });
     const ask = () => app.inject({ url: "/api/merchants" }); // 401 is its answer to nobody
     expect((await ask()).statusCode).toBe(401);
     await expect

@@ -10,17 +10,8 @@ class Overloaded extends HearthError {
   }
 }
 
-/** When calls are turned away. */
-export interface LoadLimits {
-  /** How far the process may be behind; 0 for however far. */
-  maxDelayMs: number;
-}
-
-/** A whole second behind is what people notice. */
-export const loadLimits: LoadLimits = { maxDelayMs: 1_000 };
-
-/** Turns calls away while the process is too far behind or nearly out of memory, so that the ones inside still get through. */
-export async function shedLoad(app: FastifyInstance, { maxDelayMs }: LoadLimits): Promise<void> {
+/** Turns calls away while the process is further behind than that (0 for however far) or nearly out of memory, so that the ones inside still get through. */
+export async function shedLoad(app: FastifyInstance, maxDelayMs: number): Promise<void> {
   await app.register(underPressure, {
     maxEventLoopDelay: maxDelayMs,
     maxHeapUsedBytes: 1024 ** 3,

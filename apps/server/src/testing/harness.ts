@@ -92,7 +92,7 @@ export async function startHarness(options: HarnessOptions = {}): Promise<Harnes
 }
 
 async function startApp(deps: Deps): Promise<FastifyInstance> {
-  const app = await buildApp(deps, { limits: { maxDelayMs: 0 } }); // the process is the test's own, and behind when the test is
+  const app = await buildApp(deps);
   await app.ready();
   return app;
 }

@@ -17,7 +17,7 @@ beforeAll(async () => {
   // What the driver asks a new connection about is no call's.
   const onStatement = (text: string) => void (text.includes("pg_catalog.pg_type") || statements.push(text));
   const { db, close } = connectDatabase(deps.env.databaseUrl, { onStatement });
-  app = await buildApp({ ...deps, db }, { limits: { maxDelayMs: 0 } });
+  app = await buildApp({ ...deps, db });
   app.addHook("onClose", close);
 });
 afterAll(async () => {

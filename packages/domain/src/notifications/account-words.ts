@@ -113,7 +113,7 @@ export const accountWords: WordsOf<AccountKind> = {
     title: change === "added" ? "A passkey was added to your account" : "A passkey was removed from your account",
     text: [
       change === "added"
-        ? "It signs in to your account by itself, and your password alone does not any more. Keep your recovery codes where you find them."
+        ? "It alone signs in to your account, and your password alone no longer does. Keep your recovery codes where you find them."
         : left > 0
           ? "It does not sign in to your account any more; your other passkeys do."
           : "It does not sign in to your account any more, and no passkey is left.",

@@ -1,6 +1,9 @@
 import type { ChargeKind } from "./charge-kinds.ts";
 import { type Day, dayAfter, startOfDay } from "./calendar.ts";
 
+/** All of it, in hundredths of a per cent. */
+const whole = 10_000;
+
 /** What a landlord asks for rent that is late. */
 export interface LateFee {
   kind: "fixed" | "percent";

@@ -15,7 +15,7 @@ async function openDesk(waiting: Partial<Waiting> = {}, unpaid: Partial<Unpaid> 
   signIn({ role: "merchant" });
   answers({
     "auth.me": () => account({ role: "merchant" }),
-    "auth.emailStanding": () => ({ email: "maya@hearth.test", confirmed }),
+    "auth.emailStanding": () => ({ email: "maya@hearth.test", confirmed, newEmail: null }),
     "merchant.business": () => business(),
     "merchant.stats": () => merchantStats(),
     "merchant.attention": () => ({ refunds: none, disputes: none, unmatched: { count: 0, usdc: "0.00" }, ...waiting }),

@@ -58,7 +58,7 @@ export function Properties() {
         pages={pages}
         noun="property"
         failed="Failed to load your properties"
-        empty={<Empty action={add}>Add the house you let, with its units. Then let a unit to a tenant.</Empty>}
+        empty={<Empty action={add}>Add a property with its units. Then let a unit to a tenant.</Empty>}
       >
         {(properties) => (
           <DataTable

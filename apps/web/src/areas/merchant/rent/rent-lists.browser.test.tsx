@@ -35,7 +35,7 @@ itShowsEachState({
   path: "/merchant/properties",
   give: (answer) => ({ "rent.properties": answer }),
   asked: () => inputsOf("rent.properties"),
-  empty: "Add the house you let, with its units. Then let a unit to a tenant.",
+  empty: "Add a property with its units. Then let a unit to a tenant.",
   failed: "Failed to load your properties",
   row: { _id: "prp_1", name: "Juniper Court", address: "", units: [{ _id: "unt_1", name: "4B", lease: null }] },
   shows: ["4B", "Nobody", "Let"],
