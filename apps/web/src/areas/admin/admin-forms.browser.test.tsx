@@ -142,7 +142,7 @@ itSaysWhatIsWrong({
 itSaysWhatIsWrong({
   label: "Change password",
   open: () => {
-    answers({ "admin.changePassword": refuse, "admin.secondFactor": refuse, "admin.mailPreferences": refuse });
+    answers({ "admin.changePassword": refuse, "admin.secondFactor": refuse, "admin.mailPreferences": refuse, "admin.passkeys": refuse });
     return show(<AdminSettings />);
   },
   right: { currentPassword: "hearth-demo-2026", newPassword: "a long password", confirmPassword: "a long password" },
