@@ -6,8 +6,16 @@ import { enterAs } from "./people.ts";
 /** The narrowest phones there are, and a common small one. */
 const widths = [320, 360];
 
+const settleMs = 5_000;
+
+/** How far a page scrolls sideways once it has settled; what moves aside for a moment while it is laid out scrolls nowhere. */
 async function overflowOf(page: Page): Promise<number> {
-  return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  const measure = () => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  await expect
+    .poll(measure, { timeout: settleMs })
+    .toBeLessThanOrEqual(0)
+    .catch(() => undefined);
+  return measure();
 }
 
 /** Opens a page and waits until what it shows has come. */
