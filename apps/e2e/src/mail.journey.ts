@@ -19,6 +19,8 @@ test("somebody who forgot the password reads the mail, chooses another one and i
   await page.evaluate(() => localStorage.clear());
   await page.goto(`${system.url}/login`);
   await page.getByRole("link", { name: "Forgot your password?" }).click();
+  // The form that is left has a field of the same name
+  await expect(page.getByRole("form", { name: "Forgot password" })).toBeVisible();
   await page.getByLabel("Email").fill(person.email);
   await page.getByRole("button", { name: "Send the link" }).click();
   await expect(page.getByText("Look into your mail")).toBeVisible();

@@ -3,8 +3,8 @@ import { makeScreens } from "../screens/screens.ts";
 import { expect, test } from "./hearth.ts";
 import { enterAs } from "./people.ts";
 
-/** The narrowest phones that are sold. */
-const widths = [360];
+/** The narrowest phones there are, and a common small one. */
+const widths = [320, 360];
 
 const settleMs = 5_000;
 
@@ -44,7 +44,7 @@ test("no page of anybody's scrolls sideways on the narrowest phones", async ({ b
     const page = await context.newPage();
     if (who) await enterAs(page, who);
     for (const { name, path } of screens.filter((screen) => screen.who?.id === who?.id)) {
-      await page.setViewportSize({ width: widths[0] ?? 360, height: 700 });
+      await page.setViewportSize({ width: widths[0] ?? 320, height: 700 });
       await open(page, path);
       for (const width of widths) {
         await page.setViewportSize({ width, height: 700 });
