@@ -33,6 +33,7 @@ const guides: Record<string, FieldGuide> = {
   coinbaseAccountConnected: { example: true },
   comment: { example: "The technician comes on Tuesday." },
   comments: { words: "The conversation, oldest first." },
+  content: { words: "The file, in base64." },
   contactName: { example: "Ines Prado" },
   confirmations: { example: 12, words: "Blocks on top of the transfer's own." },
   currentPassword: { example: "linden street 14" },

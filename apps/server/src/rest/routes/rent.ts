@@ -1,3 +1,4 @@
+import type { BookFile } from "../../features/rent/book-file.view.ts";
 import { bodyFields, nextCursorHeader, pageInput, type RequestParts, type RestAnswer, type RestRow, row } from "../wire.ts";
 
 const idInput = ({ params }: RequestParts) => params;
@@ -6,6 +7,14 @@ const ledgerInput = (parts: RequestParts) => ({ ...pageInput(parts), ...parts.pa
 const listAnswer = ({ items, nextCursor }: { items: unknown[]; nextCursor: string | null }): RestAnswer => {
   return { ...nextCursorHeader(nextCursor), body: items };
 };
+const statementInput = ({ params, query: { startDate, endDate, format } }: RequestParts) => {
+  const given = Object.entries({ startDate, endDate, format }).filter(([, value]) => value !== undefined && value !== "");
+  return { ...Object.fromEntries(given), ...params };
+};
+const fileAnswer = ({ fileName, mediaType, content }: BookFile): RestAnswer => ({
+  headers: { "content-type": mediaType, "content-disposition": `attachment; filename="${fileName}"` },
+  body: Buffer.from(content, "base64"),
+});
 const madeAnswer = (body: unknown): RestAnswer => ({ status: 201, body });
 
 function tenantsInput(parts: RequestParts): Record<string, unknown> {
@@ -135,6 +144,30 @@ export const rentRoutes: RestRow[] = [
     summary: "What was charged and paid under a lease, the newest day first",
     input: ledgerInput,
     answer: listAnswer,
+  }),
+  row({
+    method: "GET",
+    path: "/api/rent/leases/{leaseId}/statement",
+    procedure: "rent.statement",
+    summary: "What stood, was charged and was paid under a lease of the merchant's from a day to a day, as a PDF or CSV file",
+    input: statementInput,
+    answer: fileAnswer,
+  }),
+  row({
+    method: "GET",
+    path: "/api/rent/my-leases/{leaseId}/statement",
+    procedure: "rent.ownStatement",
+    summary: "What stood, was charged and was paid under an own lease from a day to a day, as a PDF or CSV file",
+    input: statementInput,
+    answer: fileAnswer,
+  }),
+  row({
+    method: "GET",
+    path: "/api/admin/leases/{leaseId}/statement",
+    procedure: "rent.statementForAdmin",
+    summary: "What stood, was charged and was paid under a lease from a day to a day, as a PDF or CSV file",
+    input: statementInput,
+    answer: fileAnswer,
   }),
   row({
     method: "POST",
