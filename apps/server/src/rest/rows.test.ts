@@ -108,6 +108,9 @@ const ofRent = [
   "GET /api/rent/leases/{leaseId}/statement",
   "GET /api/rent/my-leases/{leaseId}/statement",
   "GET /api/admin/leases/{leaseId}/statement",
+  "GET /api/rent/roll",
+  "GET /api/rent/roll/sums",
+  "GET /api/rent/roll/file",
 ];
 
 /** What an id is called in a path is nobody's concern outside. */

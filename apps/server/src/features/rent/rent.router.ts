@@ -16,7 +16,7 @@ import {
   reverseLeaseCreditInput,
   voidChargeInput,
 } from "@hearth/domain/rent/inputs";
-import { statementInput } from "@hearth/domain/rent/books-inputs";
+import { rentPeriodInput, rentRollFileInput, rentRollInput, statementInput } from "@hearth/domain/rent/books-inputs";
 import { z } from "zod";
 import { router } from "../../trpc/init.ts";
 import { adminProcedure, merchantProcedure, userProcedure } from "../../trpc/procedures.ts";
@@ -27,6 +27,8 @@ import { changeLease, createLease, endLease } from "./leases.service.ts";
 import { leaseView, ledgerPageView, ownLeaseView, tenancyView } from "./leases.view.ts";
 import { addedView, addProperty, addUnit, propertyPageView, readProperties } from "./properties.service.ts";
 import { readLease, readLedger, readOwnLeases, readTenancies, readTenanciesOf } from "./read-leases.ts";
+import { makeRentRoll, readRentRoll, sumUpRent } from "./rent-roll.service.ts";
+import { rollPageView, rollSumsView } from "./rent-roll.view.ts";
 import { makeStatement } from "./statement.service.ts";
 import { inviteTenant, joinLease } from "./tenants.service.ts";
 
@@ -84,6 +86,19 @@ export const rentRouter = router({
       const { id: merchantId } = await requireOwnMerchant(ctx.deps, ctx.actor);
       return makeStatement(ctx.deps, { merchantId }, ctx.actor.userId, input);
     }),
+  /** What was charged and paid on each lease in a month or a year, by property and unit. */
+  roll: merchantProcedure
+    .input(rentRollInput)
+    .output(rollPageView)
+    .query(({ ctx, input }) => readRentRoll(ctx.deps, ctx.actor, input)),
+  rollSums: merchantProcedure
+    .input(rentPeriodInput)
+    .output(rollSumsView)
+    .query(({ ctx, input }) => sumUpRent(ctx.deps, ctx.actor, input)),
+  rollFile: merchantProcedure
+    .input(rentRollFileInput)
+    .output(bookFileView)
+    .query(({ ctx, input }) => makeRentRoll(ctx.deps, ctx.actor, input)),
   createLease: merchantProcedure
     .input(createLeaseInput)
     .output(addedView)

@@ -7,10 +7,14 @@ const ledgerInput = (parts: RequestParts) => ({ ...pageInput(parts), ...parts.pa
 const listAnswer = ({ items, nextCursor }: { items: unknown[]; nextCursor: string | null }): RestAnswer => {
   return { ...nextCursorHeader(nextCursor), body: items };
 };
-const statementInput = ({ params, query: { startDate, endDate, format } }: RequestParts) => {
-  const given = Object.entries({ startDate, endDate, format }).filter(([, value]) => value !== undefined && value !== "");
-  return { ...Object.fromEntries(given), ...params };
-};
+/** What the query has of these, where it is given. */
+const queryInput =
+  (...names: string[]) =>
+  ({ params, query }: RequestParts) => ({
+    ...Object.fromEntries(names.map((name) => [name, query[name]]).filter(([, value]) => value !== undefined && value !== "")),
+    ...params,
+  });
+const statementInput = queryInput("startDate", "endDate", "format");
 const fileAnswer = ({ fileName, mediaType, content }: BookFile): RestAnswer => ({
   headers: { "content-type": mediaType, "content-disposition": `attachment; filename="${fileName}"` },
   body: Buffer.from(content, "base64"),
@@ -72,6 +76,29 @@ export const rentRoutes: RestRow[] = [
     summary: "The merchant's leases with what is owed on each, those that owe longest first",
     input: tenantsInput,
     answer: listAnswer,
+  }),
+  row({
+    method: "GET",
+    path: "/api/rent/roll",
+    procedure: "rent.roll",
+    summary: "What was charged and paid on each of the merchant's leases in a month or a year, by property and unit",
+    input: (parts) => ({ ...queryInput("period")(parts), ...pageInput(parts) }),
+    answer: listAnswer,
+  }),
+  row({
+    method: "GET",
+    path: "/api/rent/roll/sums",
+    procedure: "rent.rollSums",
+    summary: "What the rent roll of a month or a year adds up to, for all and for each property, with what came in by month",
+    input: queryInput("period"),
+  }),
+  row({
+    method: "GET",
+    path: "/api/rent/roll/file",
+    procedure: "rent.rollFile",
+    summary: "The rent roll of a month or a year as a PDF or CSV file",
+    input: queryInput("period", "format"),
+    answer: fileAnswer,
   }),
   row({
     method: "POST",
