@@ -2,7 +2,7 @@ import { createHearthClient, type HearthClient } from "@hearth/client/hearth-cli
 import { createCredentials, type Credentials } from "./credentials.ts";
 import { notSignedIn } from "./failure.ts";
 import type { Settings } from "./settings.ts";
-import { createTerminal, type Terminal } from "./terminal.ts";
+import { createTerminal, type Streams, type Terminal } from "./terminal.ts";
 
 /** What a command works with. */
 export interface CommandContext {
@@ -16,14 +16,14 @@ export interface CommandContext {
 }
 
 /** Makes what every command works with; nothing is asked or opened yet. */
-export function createContext(settings: Settings): CommandContext {
+export function createContext(settings: Settings, streams: Streams): CommandContext {
   const credentials = createCredentials(settings.configFolder);
   const url = settings.server;
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
   return {
     settings,
     credentials,
-    terminal: createTerminal(),
+    terminal: createTerminal(streams),
     anonymous: createHearthClient({ url, timeZone }),
     admin: async () => {
       const signIn = await credentials.find(url);

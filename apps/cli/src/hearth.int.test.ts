@@ -27,7 +27,7 @@ beforeAll(async () => {
   admin = await makeUser(harness.db, { role: "admin", email: "keeper@example.com" });
   server = await harness.app.listen({ port: 0, host: "127.0.0.1" });
   hearth = await openHearth(server);
-  const { code, stderr } = await hearth.run(["login", "--email", admin.email], { stdin: `${factoryPassword}\n` });
+  const { code, stderr } = await hearth.runAlone(["login", "--email", admin.email], { stdin: `${factoryPassword}\n` });
   if (code !== 0) throw new Error(stderr);
 });
 afterAll(async () => {
@@ -38,14 +38,14 @@ afterAll(async () => {
 describe("the command line", () => {
   it("shows a newcomer how to begin, with or without being asked", async () => {
     for (const args of [[], ["--help"]]) {
-      const { code, stdout } = await hearth.run(args);
+      const { code, stdout } = await hearth.runAlone(args);
       expect(code).toBe(0);
       expect(stdout).toContain("hearth login --email <your e-mail>");
     }
   });
 
   it("refuses what it does not know with 2, says what is close to it, and where help is", async () => {
-    const misspelt = await hearth.run(["users", "lsit"]);
+    const misspelt = await hearth.runAlone(["users", "lsit"]);
     expect([misspelt.code, misspelt.stdout]).toEqual([2, ""]);
     expect(misspelt.stderr).toBe("Unknown command 'lsit'\n(Did you mean list?)\nHelp: hearth users --help\n");
     expect((await hearth.run(["users", "list", "--colour"])).code).toBe(2);
@@ -97,7 +97,7 @@ describe("signing in", () => {
   it("is refused with 3 for a wrong password, for somebody who is no admin, and before it was done", async () => {
     const tenant = await makeUser(fixture.harness.db);
     const stranger = await openHearth(server);
-    const refused = await stranger.run(["login", "--email", admin.email], { stdin: "not the password\n" });
+    const refused = await stranger.runAlone(["login", "--email", admin.email], { stdin: "not the password\n" });
     expect([refused.code, refused.stderr.trim()]).toEqual([3, "Invalid email or password"]);
     expect((await stranger.run(["login", "--email", tenant.email], { stdin: factoryPassword })).code).toBe(3);
     const early = await stranger.run(["payments", "list"]);
@@ -118,7 +118,7 @@ describe("signing in", () => {
 
 describe("people", () => {
   it("are listed in plain columns when nobody looks at a terminal", async () => {
-    const { stdout } = await hearth.run(["users", "list", admin.email]);
+    const { stdout } = await hearth.runAlone(["users", "list", admin.email]);
     const [header, row] = stdout.split("\n");
     expect(header).toMatch(/^ID +Name +E-mail +Role +Status +Merchant$/);
     expect(row).toMatch(new RegExp(`^${publicId("user", admin.id)} .* keeper@example\\.com +admin +active$`));
@@ -189,8 +189,8 @@ describe("payments", () => {
     const begun = Array.from({ length: wanted }, (_, at) => ({ consumerId, merchantId: fixture.merchantId, amountCents: 1_000 + at }));
     await Promise.all(begun.map((payment) => makePayment(fixture.harness.db, payment)));
     const of = ["payments", "list", "--user", publicId("user", consumerId), "--limit", String(wanted)];
-    const { items } = listed.parse(await hearth.json(of));
-    expect(items).toHaveLength(wanted);
+    const { stdout } = await hearth.runAlone([...of, "--json"]);
+    expect(listed.parse(JSON.parse(stdout)).items).toHaveLength(wanted);
   });
 
   it("are exported into a file that is never written over", async () => {

@@ -16,48 +16,50 @@ export interface Terminal {
   confirm(question: string): Promise<boolean>;
 }
 
-/** The real terminal. */
-export function createTerminal(): Terminal {
+/** What is typed or piped, and where notes and questions go. */
+export interface Streams {
+  stdin: NodeJS.ReadableStream & { isTTY?: boolean };
+  stderr: NodeJS.WritableStream & { isTTY?: boolean };
+}
+
+/** The terminal at the other end of these streams, where there is one. */
+export function createTerminal({ stdin, stderr }: Streams): Terminal {
   let hasNote = false;
   const endProgress = () => {
-    if (hasNote) process.stderr.write("\r\u001B[K");
+    if (hasNote) stderr.write("\r\u001B[K");
     hasNote = false;
   };
   let lines: string[] | null = null;
   const nextLine = async (): Promise<string> => {
-    lines ??= (await readAll(process.stdin)).split(/\r?\n/);
+    lines ??= (await readAll(stdin)).split(/\r?\n/);
     const line = lines.shift();
     if (line) return line;
     throw new CommandFailure("There is no terminal to ask at. Give the secret on the standard input.", exitCodes.usage);
   };
   return {
     progress: (note) => {
-      if (!process.stderr.isTTY) return;
-      process.stderr.write(`\r\u001B[K${note}`);
+      if (!stderr.isTTY) return;
+      stderr.write(`\r\u001B[K${note}`);
       hasNote = true;
     },
     endProgress,
-    askSecret: (question) => (process.stdin.isTTY ? typeUnseen(question) : nextLine()),
+    askSecret: (question) => (stdin.isTTY ? typeUnseen(question, { stdin, stderr }) : nextLine()),
     confirm: async (question) => {
-      if (!process.stdin.isTTY) throw new CommandFailure("There is no terminal to ask at. Give --yes to go on without.", exitCodes.usage);
-      return /^y(es)?$/i.test((await typeSeen(`${question} [y/N] `)).trim());
+      if (!stdin.isTTY) throw new CommandFailure("There is no terminal to ask at. Give --yes to go on without.", exitCodes.usage);
+      return /^y(es)?$/i.test((await typeLine(`${question} [y/N] `, stdin, stderr)).trim());
     },
   };
 }
 
-function typeUnseen(question: string): Promise<string> {
+function typeUnseen(question: string, { stdin, stderr }: Streams): Promise<string> {
   const unseen = new Writable({ write: (_chunk, _encoding, done) => done() });
-  process.stderr.write(question);
-  return typeLine("", unseen).finally(() => process.stderr.write("\n"));
-}
-
-function typeSeen(question: string): Promise<string> {
-  return typeLine(question, process.stderr);
+  stderr.write(question);
+  return typeLine("", stdin, unseen).finally(() => stderr.write("\n"));
 }
 
 /** What is typed up to the end of the line; nothing where the input ends before. */
-function typeLine(question: string, output: NodeJS.WritableStream): Promise<string> {
-  const reader = createInterface({ input: process.stdin, output, terminal: true });
+function typeLine(question: string, input: NodeJS.ReadableStream, output: NodeJS.WritableStream): Promise<string> {
+  const reader = createInterface({ input, output, terminal: true });
   return new Promise<string>((resolve, reject) => {
     reader.once("SIGINT", () => reject(new CommandFailure("Stopped", exitCodes.stopped)));
     reader.once("close", () => resolve(""));

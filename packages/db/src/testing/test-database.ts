@@ -21,7 +21,7 @@ export async function createTestDatabase(serverUrl = process.env["TEST_DATABASE_
   const server = connect(serverUrl);
   try {
     const template = await ensureTemplate(server, serverUrl);
-    await server.unsafe(`create database ${name} template ${template}`);
+    await server.unsafe(`create database ${name} template ${template} strategy file_copy`);
   } finally {
     await server.end();
   }

@@ -3,15 +3,7 @@ import type { PasskeyPurpose } from "@hearth/db/schema/passkey-challenges";
 import type { AssertionResponse, RegistrationResponse } from "@hearth/domain/auth/passkeys";
 import { HearthError } from "@hearth/domain/errors";
 import { limits } from "@hearth/domain/limits";
-import {
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  type PublicKeyCredentialCreationOptionsJSON,
-  type PublicKeyCredentialRequestOptionsJSON,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-} from "@simplewebauthn/server";
-import { decodeClientDataJSON } from "@simplewebauthn/server/helpers";
+import type { PublicKeyCredentialCreationOptionsJSON, PublicKeyCredentialRequestOptionsJSON } from "@simplewebauthn/server";
 import type { Deps } from "../../deps.ts";
 import {
   deletePasskeyChallengesBefore,
@@ -27,6 +19,9 @@ const timeout = limits.passkeySeconds * 1000;
 /** EdDSA, ES256 and RS256 (COSE algorithms, IANA): what passkeys of every maker have. */
 const supportedAlgorithmIDs = [-8, -7, -257];
 const forgottenAtOnce = 10_000;
+
+/** Loaded with the first passkey: some three hundred files, which a process that meets none starts without. */
+const webAuthn = () => import("@simplewebauthn/server");
 
 /** Passkeys belong to the host of the product's own address, and answer pages of that address alone. */
 const relyingParty = ({ env: { publicOrigin } }: Deps) => ({
@@ -49,6 +44,7 @@ export async function askForNewPasskey(
   holder: { userId: string; email: string; name: string },
   existing: readonly PasskeyRow[],
 ): Promise<PublicKeyCredentialCreationOptionsJSON> {
+  const { generateRegistrationOptions } = await webAuthn();
   return generateRegistrationOptions({
     rpName: "Hearth",
     rpID: relyingParty(deps).expectedRPID,
@@ -69,6 +65,7 @@ export async function askForPasskey(
   deps: Deps,
   holder: { userId: string; passkeys: readonly PasskeyRow[] } | null,
 ): Promise<PublicKeyCredentialRequestOptionsJSON> {
+  const { generateAuthenticationOptions } = await webAuthn();
   return generateAuthenticationOptions({
     rpID: relyingParty(deps).expectedRPID,
     challenge: await createPasskeyChallenge(deps, holder === null ? "signIn" : "prove", holder?.userId ?? null),
@@ -80,6 +77,7 @@ export async function askForPasskey(
 
 /** Uses up the challenge that an answer of a passkey signed; it is gone whatever becomes of the answer. @throws HearthError PASSKEY_INVALID. */
 async function takeChallenge({ db, clock }: Deps, clientDataJSON: string, purpose: PasskeyPurpose, userId: string | null): Promise<string> {
+  const { decodeClientDataJSON } = await import("@simplewebauthn/server/helpers");
   const { challenge } = readOrRefuse(() => decodeClientDataJSON(clientDataJSON));
   const askedBy = await takePasskeyChallenge(db, { challengeHash: hashToken(String(challenge)), purpose, now: clock.now() });
   if (askedBy !== userId) throw new HearthError("PASSKEY_INVALID");
@@ -89,6 +87,7 @@ async function takeChallenge({ db, clock }: Deps, clientDataJSON: string, purpos
 /** What is kept of a new passkey, once it was checked. @throws HearthError PASSKEY_INVALID. */
 export async function readNewPasskey(deps: Deps, userId: string, response: RegistrationResponse) {
   const expectedChallenge = await takeChallenge(deps, response.response.clientDataJSON, "add", userId);
+  const { verifyRegistrationResponse } = await webAuthn();
   const read = verifyRegistrationResponse({ response, expectedChallenge, supportedAlgorithmIDs, ...relyingParty(deps) });
   const { registrationInfo } = await read.catch(refuse);
   if (registrationInfo === undefined) throw new HearthError("PASSKEY_INVALID");
@@ -122,6 +121,7 @@ export async function readShownPasskey(deps: Deps, response: AssertionResponse, 
     counter: signCount,
     transports,
   };
+  const { verifyAuthenticationResponse } = await webAuthn();
   const read = verifyAuthenticationResponse({ response, expectedChallenge, credential, ...relyingParty(deps) });
   const { verified, authenticationInfo } = await read.catch(refuse);
   if (!verified) throw new HearthError("PASSKEY_INVALID");
