@@ -68,6 +68,7 @@ import { Route as MerchantAreaDashboardRouteImport } from "./routes/merchant/_ar
 import { Route as MerchantAreaDisputesRouteRouteImport } from "./routes/merchant/_area/disputes/route";
 import { Route as MerchantAreaNotificationsRouteImport } from "./routes/merchant/_area/notifications";
 import { Route as MerchantAreaPropertiesRouteImport } from "./routes/merchant/_area/properties";
+import { Route as MerchantAreaRentRollRouteImport } from "./routes/merchant/_area/rent-roll";
 import { Route as MerchantAreaSettingsRouteImport } from "./routes/merchant/_area/settings";
 import { Route as MerchantAreaTenantsRouteImport } from "./routes/merchant/_area/tenants";
 import { Route as AdminAreaDisputesIndexRouteImport } from "./routes/admin/_area/disputes/index";
@@ -387,6 +388,11 @@ const MerchantAreaPropertiesRoute = MerchantAreaPropertiesRouteImport.update({
   path: "/properties",
   getParentRoute: () => MerchantAreaRoute,
 } as any);
+const MerchantAreaRentRollRoute = MerchantAreaRentRollRouteImport.update({
+  id: "/rent-roll",
+  path: "/rent-roll",
+  getParentRoute: () => MerchantAreaRoute,
+} as any);
 const MerchantAreaSettingsRoute = MerchantAreaSettingsRouteImport.update({
   id: "/settings",
   path: "/settings",
@@ -541,6 +547,7 @@ export interface FileRoutesByFullPath {
   "/merchant/dashboard": typeof MerchantAreaDashboardRoute;
   "/merchant/notifications": typeof MerchantAreaNotificationsRoute;
   "/merchant/properties": typeof MerchantAreaPropertiesRoute;
+  "/merchant/rent-roll": typeof MerchantAreaRentRollRoute;
   "/merchant/settings": typeof MerchantAreaSettingsRoute;
   "/merchant/tenants": typeof MerchantAreaTenantsRoute;
   "/admin/disputes/$id": typeof AdminAreaDisputesIdRoute;
@@ -616,6 +623,7 @@ export interface FileRoutesByTo {
   "/merchant/dashboard": typeof MerchantAreaDashboardRoute;
   "/merchant/notifications": typeof MerchantAreaNotificationsRoute;
   "/merchant/properties": typeof MerchantAreaPropertiesRoute;
+  "/merchant/rent-roll": typeof MerchantAreaRentRollRoute;
   "/merchant/settings": typeof MerchantAreaSettingsRoute;
   "/merchant/tenants": typeof MerchantAreaTenantsRoute;
   "/admin/disputes/$id": typeof AdminAreaDisputesIdRoute;
@@ -696,6 +704,7 @@ export interface FileRoutesById {
   "/merchant/_area/dashboard": typeof MerchantAreaDashboardRoute;
   "/merchant/_area/notifications": typeof MerchantAreaNotificationsRoute;
   "/merchant/_area/properties": typeof MerchantAreaPropertiesRoute;
+  "/merchant/_area/rent-roll": typeof MerchantAreaRentRollRoute;
   "/merchant/_area/settings": typeof MerchantAreaSettingsRoute;
   "/merchant/_area/tenants": typeof MerchantAreaTenantsRoute;
   "/admin/_area/disputes/$id": typeof AdminAreaDisputesIdRoute;
@@ -774,6 +783,7 @@ export interface FileRouteTypes {
     | "/merchant/dashboard"
     | "/merchant/notifications"
     | "/merchant/properties"
+    | "/merchant/rent-roll"
     | "/merchant/settings"
     | "/merchant/tenants"
     | "/admin/disputes/$id"
@@ -849,6 +859,7 @@ export interface FileRouteTypes {
     | "/merchant/dashboard"
     | "/merchant/notifications"
     | "/merchant/properties"
+    | "/merchant/rent-roll"
     | "/merchant/settings"
     | "/merchant/tenants"
     | "/admin/disputes/$id"
@@ -928,6 +939,7 @@ export interface FileRouteTypes {
     | "/merchant/_area/dashboard"
     | "/merchant/_area/notifications"
     | "/merchant/_area/properties"
+    | "/merchant/_area/rent-roll"
     | "/merchant/_area/settings"
     | "/merchant/_area/tenants"
     | "/admin/_area/disputes/$id"
@@ -1376,6 +1388,13 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof MerchantAreaPropertiesRouteImport;
       parentRoute: typeof MerchantAreaRoute;
     };
+    "/merchant/_area/rent-roll": {
+      id: "/merchant/_area/rent-roll";
+      path: "/rent-roll";
+      fullPath: "/merchant/rent-roll";
+      preLoaderRoute: typeof MerchantAreaRentRollRouteImport;
+      parentRoute: typeof MerchantAreaRoute;
+    };
     "/merchant/_area/settings": {
       id: "/merchant/_area/settings";
       path: "/settings";
@@ -1674,6 +1693,7 @@ interface MerchantAreaRouteChildren {
   MerchantAreaDashboardRoute: typeof MerchantAreaDashboardRoute;
   MerchantAreaNotificationsRoute: typeof MerchantAreaNotificationsRoute;
   MerchantAreaPropertiesRoute: typeof MerchantAreaPropertiesRoute;
+  MerchantAreaRentRollRoute: typeof MerchantAreaRentRollRoute;
   MerchantAreaSettingsRoute: typeof MerchantAreaSettingsRoute;
   MerchantAreaTenantsRoute: typeof MerchantAreaTenantsRoute;
   MerchantAreaLeasesLeaseIdRoute: typeof MerchantAreaLeasesLeaseIdRoute;
@@ -1687,6 +1707,7 @@ const MerchantAreaRouteChildren: MerchantAreaRouteChildren = {
   MerchantAreaDashboardRoute: MerchantAreaDashboardRoute,
   MerchantAreaNotificationsRoute: MerchantAreaNotificationsRoute,
   MerchantAreaPropertiesRoute: MerchantAreaPropertiesRoute,
+  MerchantAreaRentRollRoute: MerchantAreaRentRollRoute,
   MerchantAreaSettingsRoute: MerchantAreaSettingsRoute,
   MerchantAreaTenantsRoute: MerchantAreaTenantsRoute,
   MerchantAreaLeasesLeaseIdRoute: MerchantAreaLeasesLeaseIdRoute,
