@@ -88,6 +88,7 @@ const featureOrder = [
   ["ledger"],
   ["settlement"],
   ["payments"],
+  ["autopay"],
   ["refunds"],
   ["disputes"],
   ["merchant"],
@@ -111,7 +112,7 @@ const roomOrder = [
 ];
 
 /** Whose rows are not one feature's alone: alarms are everybody's, the ledger belongs to those who follow the money. */
-const shared: Record<string, string[]> = { alarms: featureOrder.flat(), ledger: ["settlement", "payments", "refunds"] };
+const shared: Record<string, string[]> = { alarms: featureOrder.flat(), ledger: ["settlement", "payments", "autopay", "refunds"] };
 
 /** Repositories of these features, from within another feature or from outside of all. */
 function repositories(names: string[]): Ban {

@@ -1,11 +1,12 @@
 import { networks } from "@hearth/chain/networks";
 import { testWalletKey } from "@hearth/chain/test-wallet";
-import { encodeTransfer, transferAuthorizationTypedData } from "@hearth/chain/usdc";
+import { cancelAuthorizationTypedData, encodeTransfer, transferAuthorizationTypedData } from "@hearth/chain/usdc";
+import { usdcAbi } from "@hearth/chain/usdc-abi";
 import { makeMerchant, makeUser, makeWallet, nextNumber, type UserRow } from "@hearth/db/testing/factories";
 import { users } from "@hearth/db/schema/users";
 import { parsePublicId } from "@hearth/domain/ids";
 import { eq } from "drizzle-orm";
-import { type Address, createWalletClient, type Hex, http, type PrivateKeyAccount } from "viem";
+import { type Address, createWalletClient, encodeFunctionData, type Hex, http, type PrivateKeyAccount } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { expect } from "vitest";
 import { checkInvariants } from "../features/settlement/check-invariants.ts";
@@ -42,6 +43,8 @@ export interface PaymentFixture {
   transfer(account: PrivateKeyAccount, transfer: { to?: Address; usdcUnits: bigint; binding?: Hex }): Promise<Hex>;
   /** Signs the authorization that the checkout asks for and hands it to the server. */
   authorize(tenant: Tenant, reference: string): Promise<void>;
+  /** Lets a payer take an authorization back on the chain. */
+  cancelOnChain(tenant: Tenant, nonce: Hex): Promise<void>;
   mine(blocks: number): Promise<void>;
   /** Lets time pass for the server and for the chain alike. */
   pass(minutes: number): Promise<void>;
@@ -102,6 +105,14 @@ export async function openPaymentFixture(harness: Harness): Promise<PaymentFixtu
       );
       const { validAfter, validBefore } = view;
       await harness.caller().payments.authorize({ reference, from: tenant.account.address, validAfter, validBefore, signature });
+    },
+    cancelOnChain: async ({ account }, nonce) => {
+      const { usdc } = network;
+      const signature = await account.signTypedData(cancelAuthorizationTypedData({ network, authorizer: account.address, nonce }));
+      await chain.fundGas(account.address);
+      const args = [account.address, nonce, signature] as const;
+      await fixture.send(account, usdc.address, encodeFunctionData({ abi: usdcAbi, functionName: "cancelAuthorization", args }));
+      await fixture.mine(1);
     },
     mine: (blocks) => chain.mine(blocks),
     pass: async (minutes) => {
