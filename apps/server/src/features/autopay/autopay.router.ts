@@ -26,11 +26,15 @@ export const autopayRouter = router({
   pause: userProcedure
     .input(endAutopayInput)
     .output(z.null())
-    .mutation(({ ctx, input }) => endAutopay(ctx.deps, ctx, ctx.actor, { input, key: ctx.idempotencyKey, as: "paused" })),
+    .mutation(({ ctx, input }) =>
+      endAutopay(ctx.deps, ctx, ctx.actor, { input, key: ctx.idempotencyKey, procedure: "autopay.pause", as: "paused" }),
+    ),
   stop: userProcedure
     .input(endAutopayInput)
     .output(z.null())
-    .mutation(({ ctx, input }) => endAutopay(ctx.deps, ctx, ctx.actor, { input, key: ctx.idempotencyKey, as: "stopped" })),
+    .mutation(({ ctx, input }) =>
+      endAutopay(ctx.deps, ctx, ctx.actor, { input, key: ctx.idempotencyKey, procedure: "autopay.stop", as: "stopped" }),
+    ),
   forAdmin: adminProcedure
     .input(leaseChequesInput)
     .output(chequeView.array())

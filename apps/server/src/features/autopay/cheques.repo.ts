@@ -2,7 +2,7 @@ import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
 import { cheques } from "@hearth/db/schema/cheques";
 import { payments } from "@hearth/db/schema/payments";
 import { relays } from "@hearth/db/schema/relays";
-import type { ChequeStatus } from "@hearth/domain/autopay/cheques";
+import { type ChequeStatus, liveStatuses } from "@hearth/domain/autopay/cheques";
 import { and, asc, desc, eq, gte, inArray, isNotNull, lte, sql } from "drizzle-orm";
 
 export type ChequeRow = typeof cheques.$inferSelect;
@@ -60,12 +60,12 @@ export async function updateCheque(tx: DatabaseOrTransaction, id: string, set: C
     .where(eq(cheques.id, id));
 }
 
-/** Whether a bill has a cheque that will pay it, whoever signed it. */
-export async function listLivePeriods(db: DatabaseOrTransaction, leaseId: string): Promise<{ period: string; payerId: string }[]> {
+/** The months of these leases that have a cheque which will pay them, whoever signed it. */
+export async function listLivePeriods(db: DatabaseOrTransaction, leaseIds: string[]) {
   return db
-    .select({ period: cheques.period, payerId: cheques.payerId })
+    .select({ leaseId: cheques.leaseId, period: cheques.period, payerId: cheques.payerId })
     .from(cheques)
-    .where(and(eq(cheques.leaseId, leaseId), inArray(cheques.status, ["ready", "sent"])));
+    .where(and(inArray(cheques.leaseId, leaseIds), inArray(cheques.status, [...liveStatuses])));
 }
 
 /** The cheques whose time to be looked at has come, the longest waiting first. */

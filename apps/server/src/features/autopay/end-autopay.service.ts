@@ -5,6 +5,7 @@ import { insertAuditEntry } from "../../audit/audit.repo.ts";
 import type { Deps } from "../../deps.ts";
 import { nothing, once } from "../../idempotency/once.ts";
 import type { Actor, CallOrigin } from "../../trpc/context.ts";
+import { leaseIdsOf } from "../rent/bills.service.ts";
 import { lockCheque, lockChequesOf } from "./cheques.repo.ts";
 import { endCheque } from "./end-cheque.ts";
 
@@ -35,21 +36,22 @@ export async function skipCheque(deps: Deps, origin: CallOrigin, actor: Actor, i
 
 /**
  * Pauses or stops a tenant's autopay of a lease: every signature that waits is erased. What is paused is offered for signing again, what is stopped is over;
- * one that is being paid goes on. @throws HearthError NOT_FOUND for what is no lease.
+ * one that is being paid goes on. @throws HearthError NOT_FOUND for a lease that is not theirs.
  */
 export async function endAutopay(
   deps: Deps,
   origin: CallOrigin,
   actor: Actor,
-  { input, key, as }: { input: EndAutopayInput; key: string | null; as: "paused" | "stopped" },
+  { input, key, procedure, as }: { input: EndAutopayInput; key: string | null; procedure: string; as: "paused" | "stopped" },
 ) {
   const { idempotencyKey = key, ...asGiven } = input;
   const now = deps.clock.now();
-  const request = { scope: actor.userId, key: idempotencyKey, procedure: `autopay.${as}`, input: asGiven, answer: nothing, now };
+  const request = { scope: actor.userId, key: idempotencyKey, procedure, input: asGiven, answer: nothing, now };
   return deps.db.transaction((tx) =>
     once(tx, request, async () => {
       const leaseId = parsePublicId("lease", input.leaseId);
-      if (leaseId === null) throw new HearthError("NOT_FOUND", { message: "Lease not found" });
+      if (leaseId === null || !(await leaseIdsOf(tx, actor.userId)).includes(leaseId))
+        throw new HearthError("NOT_FOUND", { message: "Lease not found" });
       const statuses = as === "paused" ? (["asked", "ready"] as const) : (["asked", "ready", "paused"] as const);
       const held = await lockChequesOf(tx, { leaseId, payerId: actor.userId, statuses });
       for (const cheque of held) await endCheque(tx, cheque, { status: as }, now);

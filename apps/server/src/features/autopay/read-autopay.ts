@@ -25,14 +25,14 @@ export async function readOwnAutopay({ db, clock }: Deps, userId: string) {
   const leases = await readLeasesToPay(db, ids, now);
   const own = await listCheques(db, { leaseIds: ids, payerId: userId, from: firstShown(now) });
   const wallets = await provenAddresses(db, userId);
-  const shown: Awaited<ReturnType<typeof viewLease>>[] = [];
-  for (const lease of leases) {
-    const live = await listLivePeriods(db, lease.id);
-    const others = live.filter(({ payerId }) => payerId !== userId).map(({ period }) => period);
-    const cheques = own.filter(({ leaseId }) => leaseId === lease.id).map((cheque) => asItStands(lease, cheque, wallets));
-    shown.push(viewLease(lease, cheques, others, now));
-  }
-  return shown.filter(({ months }) => months.length > 0);
+  const others = (await listLivePeriods(db, ids)).filter(({ payerId }) => payerId !== userId);
+  return leases
+    .map((lease) => {
+      const cheques = own.filter(({ leaseId }) => leaseId === lease.id).map((cheque) => asItStands(lease, cheque, wallets));
+      const paidByOthers = others.filter(({ leaseId }) => leaseId === lease.id).map(({ period }) => period);
+      return viewLease(lease, cheques, paidByOthers, now);
+    })
+    .filter(({ months }) => months.length > 0);
 }
 
 function asItStands(lease: LeaseToPay, cheque: ChequeRow, wallets: readonly string[]): ChequeRow {

@@ -12,7 +12,7 @@ import { HearthError } from "@hearth/domain/errors";
 import { parsePublicId, publicId } from "@hearth/domain/ids";
 import { insertAuditEntry } from "../../audit/audit.repo.ts";
 import type { Deps } from "../../deps.ts";
-import { nothing, once } from "../../idempotency/once.ts";
+import { findAnswered, nothing, once } from "../../idempotency/once.ts";
 import type { Actor, CallOrigin } from "../../trpc/context.ts";
 import { leaseIdsOf, type LeaseToPay, readLeasesToPay } from "../rent/bills.service.ts";
 import { withChain } from "../settlement/with-chain.ts";
@@ -78,7 +78,7 @@ async function billsToSign(
   { months, periods }: PrepareChequesInput,
   now: Date,
 ): Promise<Bill[]> {
-  const live = await listLivePeriods(tx, lease.id);
+  const live = await listLivePeriods(tx, [lease.id]);
   const coming = comingBills(lease.billed, now, mostCheques).filter(canBeCheque);
   const isFree = ({ period }: Bill) => !live.some((cheque) => cheque.period === period);
   const chosen = periods === undefined ? coming.slice(0, months) : coming.filter(({ period }) => periods.includes(period));
@@ -156,13 +156,14 @@ async function prepareOne(deps: Deps, tx: Transaction, { actor, lease, payee, wa
  */
 export async function signCheque(deps: Deps, origin: CallOrigin, actor: Actor, input: SignChequeInput, key: string | null) {
   const { idempotencyKey = key, ...asGiven } = input;
+  const now = deps.clock.now();
+  const request = { scope: actor.userId, key: idempotencyKey, procedure: "autopay.sign", input: asGiven, answer: nothing, now };
+  if (await findAnswered(deps.db, request)) return null;
   const id = parsePublicId("cheque", input.chequeId);
   const cheque = id === null ? null : await deps.db.transaction((tx) => lockCheque(tx, id));
   if (cheque?.payerId !== actor.userId) throw new HearthError("NOT_FOUND", { message: "Autopay not found" });
   if (cheque.status === "ready" || cheque.status === "sent") return null;
   await requireGoodSignature(deps, cheque, `0x${input.signature.slice(2)}`);
-  const now = deps.clock.now();
-  const request = { scope: actor.userId, key: idempotencyKey, procedure: "autopay.sign", input: asGiven, answer: nothing, now };
   return deps.db
     .transaction((tx) =>
       once(tx, request, async () => {

@@ -1,4 +1,5 @@
 import type { DatabaseOrTransaction } from "@hearth/db/client";
+import { liveStatuses } from "@hearth/domain/autopay/cheques";
 import { charges } from "@hearth/db/schema/charges";
 import { cheques } from "@hearth/db/schema/cheques";
 import { leaseCredits } from "@hearth/db/schema/lease-credits";
@@ -75,7 +76,7 @@ export async function isChequeUnderway(
     .select({ status: cheques.status, paymentId: cheques.paymentId, chargeId: charges.id })
     .from(cheques)
     .leftJoin(charges, and(eq(charges.leaseId, cheques.leaseId), eq(charges.kind, "rent"), eq(charges.period, cheques.period)))
-    .where(and(eq(cheques.leaseId, leaseId), inArray(cheques.status, ["ready", "sent"])))
+    .where(and(eq(cheques.leaseId, leaseId), inArray(cheques.status, [...liveStatuses])))
     .for("share", { of: cheques });
   return rows.some(
     (row) => row.status === "sent" && row.paymentId !== paymentId && (chosen.length === 0 || chosen.includes(row.chargeId ?? "")),
