@@ -1,4 +1,5 @@
 import { defineConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 const everywhere = ["apps", "packages"].map((folder) => `${folder}/*/src/**`);
 
@@ -8,8 +9,17 @@ const everywhere = ["apps", "packages"].map((folder) => `${folder}/*/src/**`);
  */
 const together = { isolate: false, pool: "forks" } as const;
 
+/** What is about several servers, or kills them, takes minutes: begun last, one of them would be waited for alone. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rank = ({ moduleId }: TestSpecification) => (/\/(server\/src\/testing|cli|demo)\//.test(moduleId) ? 0 : 1);
+    return (await super.sort(files)).toSorted((one, other) => rank(one) - rank(other));
+  }
+}
+
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongestFirst },
     maxWorkers: 3, // on two cores the default is one; a test waits for the database and the chain half of its time
     projects: [
       {

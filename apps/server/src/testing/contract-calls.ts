@@ -6,7 +6,7 @@ import { refusalsOf } from "../rest/openapi/refusals.ts";
 import { type ApiOperation, verbOf } from "@hearth/domain/api-document";
 import type { RestRow } from "../rest/wire.ts";
 import { createSchemaCheck } from "./check-schema.ts";
-import type { ContractWorld } from "./contract-world.ts";
+import type { ContractCase, ContractWorld } from "./contract-world.ts";
 import { type RestRequest, restRequest } from "./rest-request.ts";
 
 /** The description that live answers are held against. */
@@ -26,22 +26,28 @@ export async function send(
 }
 
 /** Makes the row's call by whom it is for, in a way that should succeed; `change` makes another request of it. */
-export async function succeed(
-  world: ContractWorld,
-  row: RestRow,
-  change: (request: RestRequest) => RestRequest = (request) => request,
-): Promise<Answer> {
-  const { input, token } = await world.succeeding(row);
+export async function succeed(world: ContractWorld, row: RestRow, change: Change = (request) => request): Promise<Answer> {
+  return sendCase(world, row, await world.succeeding(row), change);
+}
+
+/** Makes another request of the row's call, one that is refused before anything is used up by it. */
+export async function refuse(world: ContractWorld, row: RestRow, change: Change): Promise<Answer> {
+  return sendCase(world, row, await world.untouched(row), change);
+}
+
+type Change = (request: RestRequest) => RestRequest;
+
+function sendCase(world: ContractWorld, row: RestRow, { input, token }: ContractCase, change: Change): Promise<Answer> {
   return send(world, change(restRequest(row, input)), token);
 }
 
-/** The succeeding call with another body. */
-export async function succeedWithBody(
+/** The row's call with another body, one that is refused before anything is used up by it. */
+export async function refuseBody(
   world: ContractWorld,
   row: RestRow,
   change: (body: Record<string, unknown>) => Record<string, unknown>,
 ): Promise<Answer> {
-  const { input, token } = await world.succeeding(row);
+  const { input, token } = await world.untouched(row);
   const isInPath = ([name]: [string, unknown]) => pathNames(row.path).includes(name);
   const fields: [string, unknown][] = Object.entries(Object(input));
   const body = change(Object.fromEntries(fields.filter((field) => !isInPath(field))));

@@ -31,6 +31,8 @@ export interface ContractWorld {
   tokenFor(row: RestRow, userId?: string): Promise<string | null>;
   /** A call of the row that should succeed, about things of its own. */
   succeeding(row: RestRow): Promise<ContractCase>;
+  /** The same call each time, for what is refused before it uses anything up. */
+  untouched(row: RestRow): Promise<ContractCase>;
   close(): Promise<void>;
 }
 
@@ -99,6 +101,7 @@ export async function openContractWorld(): Promise<ContractWorld> {
   const otherPayer = await makeUser(harness.db);
   const admin = await makeUser(harness.db, { role: "admin" });
   const people = { payer: payer.id, otherPayer: otherPayer.id, owner: owner.id, admin: admin.id };
+  const untouched = new Map<RestRow, Promise<ContractCase>>();
   const world: ContractWorld = {
     harness,
     people,
@@ -110,6 +113,11 @@ export async function openContractWorld(): Promise<ContractWorld> {
       return who === null ? null : harness.signIn(who, policy === "admin" ? "admin" : "auth");
     },
     succeeding: (row) => makeCase(world, row),
+    untouched: (row) => {
+      const made = untouched.get(row) ?? makeCase(world, row);
+      untouched.set(row, made);
+      return made;
+    },
     close: async () => {
       await harness.close();
       await simulator.stop();

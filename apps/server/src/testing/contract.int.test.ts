@@ -5,7 +5,7 @@ import { restRows } from "../rest/rows.ts";
 import type { RestRow } from "../rest/wire.ts";
 import { policyOf } from "../trpc/procedure-meta.ts";
 import { missingSubject } from "./call-subject.ts";
-import { expectDescribed, expectRefusal, operationOf, send, succeed, succeedWithBody } from "./contract-calls.ts";
+import { expectDescribed, expectRefusal, operationOf, refuse, refuseBody, send, succeed } from "./contract-calls.ts";
 import { type ContractWorld, inputOf, openContractWorld } from "./contract-world.ts";
 import { restRequest } from "./rest-request.ts";
 
@@ -33,7 +33,7 @@ describe.each(restRows)("$method $path by $procedure", (row) => {
 
   it("refuses an idempotency key that is none", async () => {
     const badKey = { "idempotency-key": "short" };
-    const answer = await succeed(world, row, (request) => ({ ...request, headers: { ...request.headers, ...badKey } }));
+    const answer = await refuse(world, row, (request) => ({ ...request, headers: { ...request.headers, ...badKey } }));
     expectRefusal(row, answer, "VALIDATION");
   });
 });
@@ -55,7 +55,7 @@ describe.each(inQueries)("$name in the query of $call", ({ row, name, schema }) 
     ["wrong", badText(schema)],
     ["there twice", ["a", "b"]],
   ])("is refused by its name when it is %s", async (_, value) => {
-    const answer = await succeed(world, row, (request) => ({ ...request, query: { ...request.query, [name]: value } }));
+    const answer = await refuse(world, row, (request) => ({ ...request, query: { ...request.query, [name]: value } }));
     expectRefusal(row, answer, "VALIDATION");
     expect(answer.json().errors).toHaveProperty(name);
   });
@@ -77,7 +77,7 @@ describe.each(withBody)("the body of $method $path by $procedure", (row) => {
   it("is refused for each field that is wrong, by its name", async () => {
     for (const [name, schema] of fields) {
       const bad = row.takes === "form" ? badText(schema) : { not: "this" };
-      const answer = await succeedWithBody(world, row, (body) => ({ ...body, [name]: bad }));
+      const answer = await refuseBody(world, row, (body) => ({ ...body, [name]: bad }));
       expectRefusal(row, answer, "VALIDATION");
       expect(answer.json().errors, answer.body).toHaveProperty(name);
     }
@@ -85,14 +85,14 @@ describe.each(withBody)("the body of $method $path by $procedure", (row) => {
 
   it("is refused for each required field that is missing, by its name", async () => {
     for (const name of required) {
-      const answer = await succeedWithBody(world, row, (body) => Object.fromEntries(Object.entries(body).filter(([one]) => one !== name)));
+      const answer = await refuseBody(world, row, (body) => Object.fromEntries(Object.entries(body).filter(([one]) => one !== name)));
       expectRefusal(row, answer, "VALIDATION");
       expect(answer.json().errors).toHaveProperty(name);
     }
   });
 
   it("is refused for a field that is not known", async () => {
-    const answer = await succeedWithBody(world, row, (body) => ({ ...body, isAdmin: "yes" }));
+    const answer = await refuseBody(world, row, (body) => ({ ...body, isAdmin: "yes" }));
     expectRefusal(row, answer, "VALIDATION");
     expect(answer.json().errors).toEqual({ isAdmin: "This field is not known" });
   });
