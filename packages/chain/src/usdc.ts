@@ -68,6 +68,11 @@ export function cancelAuthorizationTypedData({ network, ...message }: { network:
   } as const;
 }
 
+/** Calldata that makes an authorization worthless, in the overload that keys and contract wallets share. */
+export function encodeCancelAuthorization({ authorizer, nonce, signature }: { authorizer: Address; nonce: Hex; signature: Hex }): Hex {
+  return encodeFunctionData({ abi: usdcAbi, functionName: "cancelAuthorization", args: [authorizer, nonce, signature] });
+}
+
 /** Calldata of `transfer` on USDC; with a binding it is appended, where the token itself ignores it. */
 export function encodeTransfer({ to, usdcUnits, binding }: { to: Address; usdcUnits: bigint; binding?: Hex }): Hex {
   const call = encodeFunctionData({ abi: usdcAbi, functionName: "transfer", args: [to, usdcUnits] });

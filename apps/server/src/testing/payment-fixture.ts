@@ -1,12 +1,16 @@
 import { networks } from "@hearth/chain/networks";
 import { testWalletKey } from "@hearth/chain/test-wallet";
-import { cancelAuthorizationTypedData, encodeTransfer, transferAuthorizationTypedData } from "@hearth/chain/usdc";
-import { usdcAbi } from "@hearth/chain/usdc-abi";
+import {
+  cancelAuthorizationTypedData,
+  encodeCancelAuthorization,
+  encodeTransfer,
+  transferAuthorizationTypedData,
+} from "@hearth/chain/usdc";
 import { makeMerchant, makeUser, makeWallet, nextNumber, type UserRow } from "@hearth/db/testing/factories";
 import { users } from "@hearth/db/schema/users";
 import { parsePublicId } from "@hearth/domain/ids";
 import { eq } from "drizzle-orm";
-import { type Address, createWalletClient, encodeFunctionData, type Hex, http, type PrivateKeyAccount } from "viem";
+import { type Address, createWalletClient, type Hex, http, type PrivateKeyAccount } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { expect } from "vitest";
 import { checkInvariants } from "../features/settlement/check-invariants.ts";
@@ -110,8 +114,7 @@ export async function openPaymentFixture(harness: Harness): Promise<PaymentFixtu
       const { usdc } = network;
       const signature = await account.signTypedData(cancelAuthorizationTypedData({ network, authorizer: account.address, nonce }));
       await chain.fundGas(account.address);
-      const args = [account.address, nonce, signature] as const;
-      await fixture.send(account, usdc.address, encodeFunctionData({ abi: usdcAbi, functionName: "cancelAuthorization", args }));
+      await fixture.send(account, usdc.address, encodeCancelAuthorization({ authorizer: account.address, nonce, signature }));
       await fixture.mine(1);
     },
     mine: (blocks) => chain.mine(blocks),

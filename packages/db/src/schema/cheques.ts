@@ -52,6 +52,8 @@ export const cheques = pgTable(
     nextLookAt: instant("next_look_at"),
     /** When it is next to be asked whether it would be taken. */
     nextCheckAt: instant("next_check_at"),
+    /** When it was signed last; whoever kept a copy of that signature could use it within its days. */
+    signedAt: instant("signed_at"),
     /** When its payer was told that it is about to be paid. */
     toldAt: instant("told_at"),
     createdAt: createdAt(),

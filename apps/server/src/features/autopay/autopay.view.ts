@@ -27,6 +27,8 @@ export const chequeView = z.strictObject({
   from: z.string(),
   nonce: z.string(),
   status: z.enum(chequeStatuses),
+  /** Whether it was ever signed; what is erased here can be cancelled on the chain too. */
+  wasSigned: z.boolean(),
   trouble: z.enum(chequeTroubles).nullable(),
   voidReason: z.enum(voidReasons).nullable(),
   paymentId: z.string().nullable(),
@@ -40,7 +42,7 @@ export const autopayView = z.strictObject({
   unit: z.string(),
   /** Whether the landlord has a proven wallet, to which alone a cheque can be written. */
   canBeSet: z.boolean(),
-  months: z.strictObject({ ...billShape, cheque: chequeView.nullable(), isPaidByOther: z.boolean() }).array(),
+  months: z.strictObject({ ...billShape, cheque: chequeView.nullable(), isComing: z.boolean(), isPaidByOther: z.boolean() }).array(),
 });
 
 export function viewPrepared(cheque: ChequeRow): z.infer<typeof preparedView> {
@@ -61,6 +63,7 @@ export function viewCheque(cheque: ShownCheque): z.infer<typeof chequeView> {
     from,
     nonce,
     status,
+    wasSigned: cheque.signedAt !== null,
     trouble,
     voidReason,
     paymentId: paymentId && publicId("payment", paymentId),

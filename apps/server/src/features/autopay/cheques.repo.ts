@@ -50,7 +50,10 @@ export async function insertCheque(tx: Transaction, values: typeof cheques.$infe
 
 /** What may change of a cheque; its terms never do. */
 export type ChequeChange = Partial<
-  Pick<ChequeRow, "status" | "encryptedSignature" | "voidReason" | "trouble" | "paymentId" | "nextLookAt" | "nextCheckAt" | "toldAt">
+  Pick<
+    ChequeRow,
+    "status" | "encryptedSignature" | "voidReason" | "trouble" | "paymentId" | "nextLookAt" | "nextCheckAt" | "signedAt" | "toldAt"
+  >
 >;
 
 export async function updateCheque(tx: DatabaseOrTransaction, id: string, set: ChequeChange, now: Date): Promise<void> {

@@ -60,7 +60,14 @@ function viewLease(lease: LeaseToPay, cheques: ChequeRow[], paidByOthers: string
       if (told === null) return [];
       const { cents, dueOn } = told;
       const shown = { period, description: `Rent for ${periodName(period)}`, amount: wireAmount(cents), dueOn };
-      return [{ ...shown, cheque: cheque && viewCheque(cheque), isPaidByOther: paidByOthers.includes(period) }];
+      return [
+        {
+          ...shown,
+          cheque: cheque && viewCheque(cheque),
+          isComing: coming.some((next) => next.period === period),
+          isPaidByOther: paidByOthers.includes(period),
+        },
+      ];
     }),
   };
 }

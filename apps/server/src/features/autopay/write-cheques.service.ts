@@ -174,7 +174,7 @@ export async function signCheque(deps: Deps, origin: CallOrigin, actor: Actor, i
         if (reason !== null) throw changed();
         const encryptedSignature = deps.encryption.encrypt(input.signature, chequeContext(held.id));
         const next = { nextLookAt: new Date((held.validAfter + 1) * 1_000), nextCheckAt: now };
-        await updateCheque(tx, held.id, { status: "ready", encryptedSignature, ...next }, now);
+        await updateCheque(tx, held.id, { status: "ready", encryptedSignature, signedAt: now, ...next }, now);
         const entry = { at: now, actorId: actor.userId, action: "autopay.signed" as const, subject: input.chequeId };
         await insertAuditEntry(tx, origin, {
           ...entry,

@@ -25,7 +25,14 @@ export function LeasePage({ leaseId }: { leaseId: string }) {
         crumb={<CrumbLink to="/dashboard">Dashboard</CrumbLink>}
         title={lease ? `${lease.property} ${lease.unit}` : "Your lease"}
         sub={lease && `Rented from ${lease.merchant}${lease.endsOn === null ? "" : ` until ${dayWords(lease.endsOn)}`}`}
-        actions={lease && <PayButton lease={lease} />}
+        actions={
+          lease && (
+            <>
+              <ButtonLink to="/autopay">Autopay</ButtonLink>
+              <PayButton lease={lease} />
+            </>
+          )
+        }
       />
       {lease ? (
         <Owed lease={lease} />
