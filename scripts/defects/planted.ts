@@ -14,6 +14,7 @@ import { payouts } from "./planted-payouts.ts";
 import { relayed } from "./planted-relay.ts";
 import { reading } from "./planted-reading.ts";
 import { remoteSigning } from "./planted-signing.ts";
+import { reviews } from "./planted-reviews.ts";
 import { returns } from "./planted-returns.ts";
 import { renting } from "./planted-rent.ts";
 import { passkeys } from "./planted-passkeys.ts";
@@ -370,6 +371,7 @@ export const defects: Defect[] = [
   ...operating,
   ...parts,
   ...returns,
+  ...reviews,
   ...figures,
   ...keptFigures,
   ...payouts,

@@ -15,6 +15,7 @@ import { Route as PublicRouteImport } from "./routes/_public";
 import { Route as OnrampReturnRouteImport } from "./routes/onramp-return";
 import { Route as WalletCallbackRouteImport } from "./routes/wallet-callback";
 import { Route as ConsumerEnrolledRouteImport } from "./routes/_consumer/_enrolled";
+import { Route as ConsumerAutopayRouteImport } from "./routes/_consumer/autopay";
 import { Route as ConsumerDashboardRouteImport } from "./routes/_consumer/dashboard";
 import { Route as ConsumerEnrollmentRouteImport } from "./routes/_consumer/enrollment";
 import { Route as ConsumerNotificationsRouteImport } from "./routes/_consumer/notifications";
@@ -68,6 +69,7 @@ import { Route as MerchantAreaDashboardRouteImport } from "./routes/merchant/_ar
 import { Route as MerchantAreaDisputesRouteRouteImport } from "./routes/merchant/_area/disputes/route";
 import { Route as MerchantAreaNotificationsRouteImport } from "./routes/merchant/_area/notifications";
 import { Route as MerchantAreaPropertiesRouteImport } from "./routes/merchant/_area/properties";
+import { Route as MerchantAreaRentRollRouteImport } from "./routes/merchant/_area/rent-roll";
 import { Route as MerchantAreaSettingsRouteImport } from "./routes/merchant/_area/settings";
 import { Route as MerchantAreaTenantsRouteImport } from "./routes/merchant/_area/tenants";
 import { Route as AdminAreaDisputesIndexRouteImport } from "./routes/admin/_area/disputes/index";
@@ -75,6 +77,7 @@ import { Route as AdminAreaDisputesIdRouteImport } from "./routes/admin/_area/di
 import { Route as AdminAreaMerchantsIndexRouteImport } from "./routes/admin/_area/merchants/index";
 import { Route as AdminAreaMerchantsIdRouteImport } from "./routes/admin/_area/merchants/$id";
 import { Route as AdminAreaMerchantsNewRouteImport } from "./routes/admin/_area/merchants/new";
+import { Route as AdminAreaMerchantsReviewRouteImport } from "./routes/admin/_area/merchants/review";
 import { Route as AdminAreaTransactionsIndexRouteImport } from "./routes/admin/_area/transactions/index";
 import { Route as AdminAreaTransactionsIdRouteImport } from "./routes/admin/_area/transactions/$id";
 import { Route as AdminAreaTransactionsUnmatchedRouteImport } from "./routes/admin/_area/transactions/unmatched";
@@ -111,6 +114,11 @@ const WalletCallbackRoute = WalletCallbackRouteImport.update({
 } as any);
 const ConsumerEnrolledRoute = ConsumerEnrolledRouteImport.update({
   id: "/_enrolled",
+  getParentRoute: () => ConsumerRoute,
+} as any);
+const ConsumerAutopayRoute = ConsumerAutopayRouteImport.update({
+  id: "/autopay",
+  path: "/autopay",
   getParentRoute: () => ConsumerRoute,
 } as any);
 const ConsumerDashboardRoute = ConsumerDashboardRouteImport.update({
@@ -386,6 +394,11 @@ const MerchantAreaPropertiesRoute = MerchantAreaPropertiesRouteImport.update({
   path: "/properties",
   getParentRoute: () => MerchantAreaRoute,
 } as any);
+const MerchantAreaRentRollRoute = MerchantAreaRentRollRouteImport.update({
+  id: "/rent-roll",
+  path: "/rent-roll",
+  getParentRoute: () => MerchantAreaRoute,
+} as any);
 const MerchantAreaSettingsRoute = MerchantAreaSettingsRouteImport.update({
   id: "/settings",
   path: "/settings",
@@ -421,6 +434,12 @@ const AdminAreaMerchantsNewRoute = AdminAreaMerchantsNewRouteImport.update({
   path: "/merchants/new",
   getParentRoute: () => AdminAreaRoute,
 } as any);
+const AdminAreaMerchantsReviewRoute =
+  AdminAreaMerchantsReviewRouteImport.update({
+    id: "/merchants/review",
+    path: "/merchants/review",
+    getParentRoute: () => AdminAreaRoute,
+  } as any);
 const AdminAreaTransactionsIndexRoute =
   AdminAreaTransactionsIndexRouteImport.update({
     id: "/transactions/",
@@ -481,6 +500,7 @@ export interface FileRoutesByFullPath {
   "/": typeof IndexRoute;
   "/onramp-return": typeof OnrampReturnRoute;
   "/wallet-callback": typeof WalletCallbackRoute;
+  "/autopay": typeof ConsumerAutopayRoute;
   "/dashboard": typeof ConsumerDashboardRoute;
   "/enrollment": typeof ConsumerEnrollmentRoute;
   "/notifications": typeof ConsumerNotificationsRoute;
@@ -534,11 +554,13 @@ export interface FileRoutesByFullPath {
   "/merchant/dashboard": typeof MerchantAreaDashboardRoute;
   "/merchant/notifications": typeof MerchantAreaNotificationsRoute;
   "/merchant/properties": typeof MerchantAreaPropertiesRoute;
+  "/merchant/rent-roll": typeof MerchantAreaRentRollRoute;
   "/merchant/settings": typeof MerchantAreaSettingsRoute;
   "/merchant/tenants": typeof MerchantAreaTenantsRoute;
   "/admin/disputes/$id": typeof AdminAreaDisputesIdRoute;
   "/admin/merchants/$id": typeof AdminAreaMerchantsIdRoute;
   "/admin/merchants/new": typeof AdminAreaMerchantsNewRoute;
+  "/admin/merchants/review": typeof AdminAreaMerchantsReviewRoute;
   "/admin/transactions/$id": typeof AdminAreaTransactionsIdRoute;
   "/admin/transactions/unmatched": typeof AdminAreaTransactionsUnmatchedRoute;
   "/admin/users/$id": typeof AdminAreaUsersIdRoute;
@@ -556,6 +578,7 @@ export interface FileRoutesByTo {
   "/": typeof IndexRoute;
   "/onramp-return": typeof OnrampReturnRoute;
   "/wallet-callback": typeof WalletCallbackRoute;
+  "/autopay": typeof ConsumerAutopayRoute;
   "/dashboard": typeof ConsumerDashboardRoute;
   "/enrollment": typeof ConsumerEnrollmentRoute;
   "/notifications": typeof ConsumerNotificationsRoute;
@@ -608,11 +631,13 @@ export interface FileRoutesByTo {
   "/merchant/dashboard": typeof MerchantAreaDashboardRoute;
   "/merchant/notifications": typeof MerchantAreaNotificationsRoute;
   "/merchant/properties": typeof MerchantAreaPropertiesRoute;
+  "/merchant/rent-roll": typeof MerchantAreaRentRollRoute;
   "/merchant/settings": typeof MerchantAreaSettingsRoute;
   "/merchant/tenants": typeof MerchantAreaTenantsRoute;
   "/admin/disputes/$id": typeof AdminAreaDisputesIdRoute;
   "/admin/merchants/$id": typeof AdminAreaMerchantsIdRoute;
   "/admin/merchants/new": typeof AdminAreaMerchantsNewRoute;
+  "/admin/merchants/review": typeof AdminAreaMerchantsReviewRoute;
   "/admin/transactions/$id": typeof AdminAreaTransactionsIdRoute;
   "/admin/transactions/unmatched": typeof AdminAreaTransactionsUnmatchedRoute;
   "/admin/users/$id": typeof AdminAreaUsersIdRoute;
@@ -634,6 +659,7 @@ export interface FileRoutesById {
   "/onramp-return": typeof OnrampReturnRoute;
   "/wallet-callback": typeof WalletCallbackRoute;
   "/_consumer/_enrolled": typeof ConsumerEnrolledRouteWithChildren;
+  "/_consumer/autopay": typeof ConsumerAutopayRoute;
   "/_consumer/dashboard": typeof ConsumerDashboardRoute;
   "/_consumer/enrollment": typeof ConsumerEnrollmentRoute;
   "/_consumer/notifications": typeof ConsumerNotificationsRoute;
@@ -687,11 +713,13 @@ export interface FileRoutesById {
   "/merchant/_area/dashboard": typeof MerchantAreaDashboardRoute;
   "/merchant/_area/notifications": typeof MerchantAreaNotificationsRoute;
   "/merchant/_area/properties": typeof MerchantAreaPropertiesRoute;
+  "/merchant/_area/rent-roll": typeof MerchantAreaRentRollRoute;
   "/merchant/_area/settings": typeof MerchantAreaSettingsRoute;
   "/merchant/_area/tenants": typeof MerchantAreaTenantsRoute;
   "/admin/_area/disputes/$id": typeof AdminAreaDisputesIdRoute;
   "/admin/_area/merchants/$id": typeof AdminAreaMerchantsIdRoute;
   "/admin/_area/merchants/new": typeof AdminAreaMerchantsNewRoute;
+  "/admin/_area/merchants/review": typeof AdminAreaMerchantsReviewRoute;
   "/admin/_area/transactions/$id": typeof AdminAreaTransactionsIdRoute;
   "/admin/_area/transactions/unmatched": typeof AdminAreaTransactionsUnmatchedRoute;
   "/admin/_area/users/$id": typeof AdminAreaUsersIdRoute;
@@ -711,6 +739,7 @@ export interface FileRouteTypes {
     | "/"
     | "/onramp-return"
     | "/wallet-callback"
+    | "/autopay"
     | "/dashboard"
     | "/enrollment"
     | "/notifications"
@@ -764,11 +793,13 @@ export interface FileRouteTypes {
     | "/merchant/dashboard"
     | "/merchant/notifications"
     | "/merchant/properties"
+    | "/merchant/rent-roll"
     | "/merchant/settings"
     | "/merchant/tenants"
     | "/admin/disputes/$id"
     | "/admin/merchants/$id"
     | "/admin/merchants/new"
+    | "/admin/merchants/review"
     | "/admin/transactions/$id"
     | "/admin/transactions/unmatched"
     | "/admin/users/$id"
@@ -786,6 +817,7 @@ export interface FileRouteTypes {
     | "/"
     | "/onramp-return"
     | "/wallet-callback"
+    | "/autopay"
     | "/dashboard"
     | "/enrollment"
     | "/notifications"
@@ -838,11 +870,13 @@ export interface FileRouteTypes {
     | "/merchant/dashboard"
     | "/merchant/notifications"
     | "/merchant/properties"
+    | "/merchant/rent-roll"
     | "/merchant/settings"
     | "/merchant/tenants"
     | "/admin/disputes/$id"
     | "/admin/merchants/$id"
     | "/admin/merchants/new"
+    | "/admin/merchants/review"
     | "/admin/transactions/$id"
     | "/admin/transactions/unmatched"
     | "/admin/users/$id"
@@ -863,6 +897,7 @@ export interface FileRouteTypes {
     | "/onramp-return"
     | "/wallet-callback"
     | "/_consumer/_enrolled"
+    | "/_consumer/autopay"
     | "/_consumer/dashboard"
     | "/_consumer/enrollment"
     | "/_consumer/notifications"
@@ -916,11 +951,13 @@ export interface FileRouteTypes {
     | "/merchant/_area/dashboard"
     | "/merchant/_area/notifications"
     | "/merchant/_area/properties"
+    | "/merchant/_area/rent-roll"
     | "/merchant/_area/settings"
     | "/merchant/_area/tenants"
     | "/admin/_area/disputes/$id"
     | "/admin/_area/merchants/$id"
     | "/admin/_area/merchants/new"
+    | "/admin/_area/merchants/review"
     | "/admin/_area/transactions/$id"
     | "/admin/_area/transactions/unmatched"
     | "/admin/_area/users/$id"
@@ -990,6 +1027,13 @@ declare module "@tanstack/react-router" {
       path: "";
       fullPath: "/";
       preLoaderRoute: typeof ConsumerEnrolledRouteImport;
+      parentRoute: typeof ConsumerRoute;
+    };
+    "/_consumer/autopay": {
+      id: "/_consumer/autopay";
+      path: "/autopay";
+      fullPath: "/autopay";
+      preLoaderRoute: typeof ConsumerAutopayRouteImport;
       parentRoute: typeof ConsumerRoute;
     };
     "/_consumer/dashboard": {
@@ -1363,6 +1407,13 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof MerchantAreaPropertiesRouteImport;
       parentRoute: typeof MerchantAreaRoute;
     };
+    "/merchant/_area/rent-roll": {
+      id: "/merchant/_area/rent-roll";
+      path: "/rent-roll";
+      fullPath: "/merchant/rent-roll";
+      preLoaderRoute: typeof MerchantAreaRentRollRouteImport;
+      parentRoute: typeof MerchantAreaRoute;
+    };
     "/merchant/_area/settings": {
       id: "/merchant/_area/settings";
       path: "/settings";
@@ -1410,6 +1461,13 @@ declare module "@tanstack/react-router" {
       path: "/merchants/new";
       fullPath: "/admin/merchants/new";
       preLoaderRoute: typeof AdminAreaMerchantsNewRouteImport;
+      parentRoute: typeof AdminAreaRoute;
+    };
+    "/admin/_area/merchants/review": {
+      id: "/admin/_area/merchants/review";
+      path: "/merchants/review";
+      fullPath: "/admin/merchants/review";
+      preLoaderRoute: typeof AdminAreaMerchantsReviewRouteImport;
       parentRoute: typeof AdminAreaRoute;
     };
     "/admin/_area/transactions/": {
@@ -1506,6 +1564,7 @@ const ConsumerEnrolledRouteWithChildren =
 
 interface ConsumerRouteChildren {
   ConsumerEnrolledRoute: typeof ConsumerEnrolledRouteWithChildren;
+  ConsumerAutopayRoute: typeof ConsumerAutopayRoute;
   ConsumerDashboardRoute: typeof ConsumerDashboardRoute;
   ConsumerEnrollmentRoute: typeof ConsumerEnrollmentRoute;
   ConsumerNotificationsRoute: typeof ConsumerNotificationsRoute;
@@ -1522,6 +1581,7 @@ interface ConsumerRouteChildren {
 
 const ConsumerRouteChildren: ConsumerRouteChildren = {
   ConsumerEnrolledRoute: ConsumerEnrolledRouteWithChildren,
+  ConsumerAutopayRoute: ConsumerAutopayRoute,
   ConsumerDashboardRoute: ConsumerDashboardRoute,
   ConsumerEnrollmentRoute: ConsumerEnrollmentRoute,
   ConsumerNotificationsRoute: ConsumerNotificationsRoute,
@@ -1601,6 +1661,7 @@ interface AdminAreaRouteChildren {
   AdminAreaDisputesIdRoute: typeof AdminAreaDisputesIdRoute;
   AdminAreaMerchantsIdRoute: typeof AdminAreaMerchantsIdRoute;
   AdminAreaMerchantsNewRoute: typeof AdminAreaMerchantsNewRoute;
+  AdminAreaMerchantsReviewRoute: typeof AdminAreaMerchantsReviewRoute;
   AdminAreaTransactionsIdRoute: typeof AdminAreaTransactionsIdRoute;
   AdminAreaTransactionsUnmatchedRoute: typeof AdminAreaTransactionsUnmatchedRoute;
   AdminAreaUsersIdRoute: typeof AdminAreaUsersIdRoute;
@@ -1620,6 +1681,7 @@ const AdminAreaRouteChildren: AdminAreaRouteChildren = {
   AdminAreaDisputesIdRoute: AdminAreaDisputesIdRoute,
   AdminAreaMerchantsIdRoute: AdminAreaMerchantsIdRoute,
   AdminAreaMerchantsNewRoute: AdminAreaMerchantsNewRoute,
+  AdminAreaMerchantsReviewRoute: AdminAreaMerchantsReviewRoute,
   AdminAreaTransactionsIdRoute: AdminAreaTransactionsIdRoute,
   AdminAreaTransactionsUnmatchedRoute: AdminAreaTransactionsUnmatchedRoute,
   AdminAreaUsersIdRoute: AdminAreaUsersIdRoute,
@@ -1652,6 +1714,7 @@ interface MerchantAreaRouteChildren {
   MerchantAreaDashboardRoute: typeof MerchantAreaDashboardRoute;
   MerchantAreaNotificationsRoute: typeof MerchantAreaNotificationsRoute;
   MerchantAreaPropertiesRoute: typeof MerchantAreaPropertiesRoute;
+  MerchantAreaRentRollRoute: typeof MerchantAreaRentRollRoute;
   MerchantAreaSettingsRoute: typeof MerchantAreaSettingsRoute;
   MerchantAreaTenantsRoute: typeof MerchantAreaTenantsRoute;
   MerchantAreaLeasesLeaseIdRoute: typeof MerchantAreaLeasesLeaseIdRoute;
@@ -1665,6 +1728,7 @@ const MerchantAreaRouteChildren: MerchantAreaRouteChildren = {
   MerchantAreaDashboardRoute: MerchantAreaDashboardRoute,
   MerchantAreaNotificationsRoute: MerchantAreaNotificationsRoute,
   MerchantAreaPropertiesRoute: MerchantAreaPropertiesRoute,
+  MerchantAreaRentRollRoute: MerchantAreaRentRollRoute,
   MerchantAreaSettingsRoute: MerchantAreaSettingsRoute,
   MerchantAreaTenantsRoute: MerchantAreaTenantsRoute,
   MerchantAreaLeasesLeaseIdRoute: MerchantAreaLeasesLeaseIdRoute,

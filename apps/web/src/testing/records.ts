@@ -41,6 +41,8 @@ export function business(more: Partial<Outputs["merchant"]["business"]> = {}): O
     walletProven: true,
     pendingWallet: null,
     status: "active",
+    review: "unreviewed",
+    refusalReason: null,
     timeZone: "America/New_York",
     createdAt: moment,
     updatedAt: moment,
@@ -64,6 +66,11 @@ export function adminMerchant(more: Partial<Outputs["admin"]["merchant"]> = {}):
     owner: { _id: "usr_2", firstName: "Ada", lastName: "Lang", email: "landlord@hearth.test" },
     ...more,
   };
+}
+
+/** What a payer may know of a merchant. */
+export function standing(more: Partial<Outputs["merchant"]["standing"]> = {}): Outputs["merchant"]["standing"] {
+  return { walletProven: true, reviewed: true, acknowledged: false, since: moment, city: "Austin", ...more };
 }
 
 /** A merchant as everybody who is signed in sees it. */
@@ -353,6 +360,20 @@ export function tenancy(more: Partial<Outputs["rent"]["tenants"]["items"][number
     autopay: false,
     ...more,
   };
+}
+
+/** The same lease as a line of its landlord's rent roll for a month in which its rent was paid in part. */
+export function rollLine(more: Partial<Outputs["rent"]["roll"]["items"][number]> = {}): Outputs["rent"]["roll"]["items"][number] {
+  const { _id, property, unit, startsOn, endsOn } = ownLease();
+  const figures = { rent: 1450, before: 0, charged: 1510, paid: 1450, credited: 0, after: 60, depositHeld: 1450 };
+  return { _id, property, unit, tenants: ["Maya Okafor"], startsOn, endsOn, ...figures, ...more };
+}
+
+/** What such a rent roll of one lease adds up to. */
+export function rollSums(more: Partial<Outputs["rent"]["rollSums"]> = {}): Outputs["rent"]["rollSums"] {
+  const sums = { leases: 1, before: 0, charged: 1510, paid: 1450, credited: 0, after: 60, depositHeld: 1450 };
+  const income = [{ property: "Juniper Court", month: "2026-11", received: 1450, deposits: 0, income: 1450 }];
+  return { ...sums, properties: [{ property: "Juniper Court", ...sums }], income, ...more };
 }
 
 /** A month's rent in a ledger. */

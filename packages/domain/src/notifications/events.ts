@@ -52,6 +52,8 @@ export type NotificationEvent =
   | ({ kind: "autopayComing" } & AboutCheque)
   | ({ kind: "autopayTrouble"; trouble: ChequeTrouble; stage: "ahead" | "trying" | "over" } & AboutCheque)
   | ({ kind: "autopayVoid"; reason: VoidReason } & AboutCheque)
+  | { kind: "businessHeld"; merchant: string; lookAlike: string }
+  | { kind: "businessReviewed"; merchant: string; reason: string | null }
   | { kind: "dailySummary"; merchant: string; openDisputes: number; owedRefunds: number; unmatchedTransfers: number }
   | { kind: "alarmRaised"; alarm: string; message: string }
   | { kind: "alarmCleared"; alarm: string; message: string };
@@ -108,6 +110,8 @@ export const channels: Record<NotificationKind, Channels> = {
   autopayComing: { mail: "always", listed: true },
   autopayTrouble: { mail: "always", listed: true },
   autopayVoid: { mail: "always", listed: true },
+  businessHeld: { mail: "alarms", listed: true },
+  businessReviewed: { mail: "always", listed: true },
   dailySummary: { mail: "summary", listed: false },
   alarmRaised: { mail: "alarms", listed: true },
   alarmCleared: { mail: "alarms", listed: true },

@@ -22,6 +22,7 @@ CREATE TABLE "cheques" (
 	"payment_id" uuid,
 	"next_look_at" timestamp with time zone,
 	"next_check_at" timestamp with time zone,
+	"signed_at" timestamp with time zone,
 	"told_at" timestamp with time zone,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,

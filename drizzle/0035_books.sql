@@ -1,0 +1,1 @@
+CREATE INDEX "charges_deposit_idx" ON "charges" USING btree ("lease_id","paid_cents") WHERE "charges"."kind" = 'deposit' and "charges"."voided_at" is null;
