@@ -102,7 +102,7 @@ function names(input: unknown, subject: CallSubject): boolean {
 /** Whether an input names something that belongs to somebody. */
 function isAbout(input: unknown, { merchantId, ...subject }: CallSubject): boolean {
   const { paymentId, disputeId, sessionId, transferId, claimId, paidId, refundId, payoutChangeId, passkeyId } = subject;
-  const { leaseId, chargeId, creditId, propertyId, unitId } = subject;
+  const { leaseId, chargeId, creditId, chequeId, propertyId, unitId } = subject;
   const text = JSON.stringify(input ?? {});
   const ids = [
     paymentId,
@@ -117,6 +117,7 @@ function isAbout(input: unknown, { merchantId, ...subject }: CallSubject): boole
     leaseId,
     chargeId,
     creditId,
+    chequeId,
     propertyId,
     unitId,
     `"merchantId":"${merchantId}"`,

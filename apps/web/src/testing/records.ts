@@ -357,6 +357,7 @@ export function tenancy(more: Partial<Outputs["rent"]["tenants"]["items"][number
     dueOn,
     daysLate,
     lastPaid: { on: "2026-11-01", amount: 1450 },
+    autopay: false,
     ...more,
   };
 }
