@@ -47,8 +47,8 @@ export const payingByItself: Defect[] = [
   {
     name: "a cheque is sent while its bill is being paid by hand",
     file: bills,
-    find: "(p.status = 'pending' or",
-    plant: "(p.status = 'nothing' or",
+    find: "c.created_at > ",
+    plant: "c.created_at < ",
     test: sending,
   },
   {
