@@ -16,6 +16,7 @@ import { reading } from "./planted-reading.ts";
 import { remoteSigning } from "./planted-signing.ts";
 import { reviews } from "./planted-reviews.ts";
 import { returns } from "./planted-returns.ts";
+import { payingByItself } from "./planted-autopay.ts";
 import { renting } from "./planted-rent.ts";
 import { passkeys } from "./planted-passkeys.ts";
 import { signingIn } from "./planted-signing-in.ts";
@@ -365,6 +366,7 @@ export const defects: Defect[] = [
   ...remoteSigning,
   ...claims,
   ...renting,
+  ...payingByItself,
   ...crowding,
   ...alarming,
   ...deploying,
