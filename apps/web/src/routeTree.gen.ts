@@ -34,6 +34,7 @@ import { Route as PublicContactRouteImport } from "./routes/_public/contact";
 import { Route as PublicDocsRouteImport } from "./routes/_public/docs";
 import { Route as PublicForgotPasswordRouteImport } from "./routes/_public/forgot-password";
 import { Route as PublicFraudProtectionRouteImport } from "./routes/_public/fraud-protection";
+import { Route as PublicJoinStaffRouteImport } from "./routes/_public/join-staff";
 import { Route as PublicLoginRouteImport } from "./routes/_public/login";
 import { Route as PublicMerchantsRouteImport } from "./routes/_public/merchants";
 import { Route as PublicPrivacyRouteImport } from "./routes/_public/privacy";
@@ -208,6 +209,11 @@ const PublicForgotPasswordRoute = PublicForgotPasswordRouteImport.update({
 const PublicFraudProtectionRoute = PublicFraudProtectionRouteImport.update({
   id: "/fraud-protection",
   path: "/fraud-protection",
+  getParentRoute: () => PublicRoute,
+} as any);
+const PublicJoinStaffRoute = PublicJoinStaffRouteImport.update({
+  id: "/join-staff",
+  path: "/join-staff",
   getParentRoute: () => PublicRoute,
 } as any);
 const PublicLoginRoute = PublicLoginRouteImport.update({
@@ -507,6 +513,7 @@ export interface FileRoutesByFullPath {
   "/docs": typeof PublicDocsRoute;
   "/forgot-password": typeof PublicForgotPasswordRoute;
   "/fraud-protection": typeof PublicFraudProtectionRoute;
+  "/join-staff": typeof PublicJoinStaffRoute;
   "/login": typeof PublicLoginRoute;
   "/merchants": typeof PublicMerchantsRoute;
   "/privacy": typeof PublicPrivacyRoute;
@@ -583,6 +590,7 @@ export interface FileRoutesByTo {
   "/docs": typeof PublicDocsRoute;
   "/forgot-password": typeof PublicForgotPasswordRoute;
   "/fraud-protection": typeof PublicFraudProtectionRoute;
+  "/join-staff": typeof PublicJoinStaffRoute;
   "/login": typeof PublicLoginRoute;
   "/merchants": typeof PublicMerchantsRoute;
   "/privacy": typeof PublicPrivacyRoute;
@@ -662,6 +670,7 @@ export interface FileRoutesById {
   "/_public/docs": typeof PublicDocsRoute;
   "/_public/forgot-password": typeof PublicForgotPasswordRoute;
   "/_public/fraud-protection": typeof PublicFraudProtectionRoute;
+  "/_public/join-staff": typeof PublicJoinStaffRoute;
   "/_public/login": typeof PublicLoginRoute;
   "/_public/merchants": typeof PublicMerchantsRoute;
   "/_public/privacy": typeof PublicPrivacyRoute;
@@ -740,6 +749,7 @@ export interface FileRouteTypes {
     | "/docs"
     | "/forgot-password"
     | "/fraud-protection"
+    | "/join-staff"
     | "/login"
     | "/merchants"
     | "/privacy"
@@ -816,6 +826,7 @@ export interface FileRouteTypes {
     | "/docs"
     | "/forgot-password"
     | "/fraud-protection"
+    | "/join-staff"
     | "/login"
     | "/merchants"
     | "/privacy"
@@ -894,6 +905,7 @@ export interface FileRouteTypes {
     | "/_public/docs"
     | "/_public/forgot-password"
     | "/_public/fraud-protection"
+    | "/_public/join-staff"
     | "/_public/login"
     | "/_public/merchants"
     | "/_public/privacy"
@@ -1136,6 +1148,13 @@ declare module "@tanstack/react-router" {
       path: "/fraud-protection";
       fullPath: "/fraud-protection";
       preLoaderRoute: typeof PublicFraudProtectionRouteImport;
+      parentRoute: typeof PublicRoute;
+    };
+    "/_public/join-staff": {
+      id: "/_public/join-staff";
+      path: "/join-staff";
+      fullPath: "/join-staff";
+      preLoaderRoute: typeof PublicJoinStaffRouteImport;
       parentRoute: typeof PublicRoute;
     };
     "/_public/login": {
@@ -1570,6 +1589,7 @@ interface PublicRouteChildren {
   PublicDocsRoute: typeof PublicDocsRoute;
   PublicForgotPasswordRoute: typeof PublicForgotPasswordRoute;
   PublicFraudProtectionRoute: typeof PublicFraudProtectionRoute;
+  PublicJoinStaffRoute: typeof PublicJoinStaffRoute;
   PublicLoginRoute: typeof PublicLoginRoute;
   PublicMerchantsRoute: typeof PublicMerchantsRoute;
   PublicPrivacyRoute: typeof PublicPrivacyRoute;
@@ -1594,6 +1614,7 @@ const PublicRouteChildren: PublicRouteChildren = {
   PublicDocsRoute: PublicDocsRoute,
   PublicForgotPasswordRoute: PublicForgotPasswordRoute,
   PublicFraudProtectionRoute: PublicFraudProtectionRoute,
+  PublicJoinStaffRoute: PublicJoinStaffRoute,
   PublicLoginRoute: PublicLoginRoute,
   PublicMerchantsRoute: PublicMerchantsRoute,
   PublicPrivacyRoute: PublicPrivacyRoute,

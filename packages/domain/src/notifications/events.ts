@@ -1,4 +1,5 @@
 import type { Role } from "../auth/roles.ts";
+import type { StaffRole } from "../merchants/staff.ts";
 import { keysOf } from "../keys-of.ts";
 
 /** A payment as its notices name it; ids are public ones. */
@@ -40,6 +41,7 @@ export type NotificationEvent =
   | ({ kind: "disputeFiled"; payer: string; reason: string } & AboutDispute)
   | ({ kind: "disputeAnswered"; by: "payer" | "merchant" | "administrator"; reader: "payer" | "merchant" } & AboutDispute)
   | ({ kind: "disputeDecided"; outcome: "chargedBack" | "denied" | "cancelled"; reader: "payer" | "merchant" } & AboutDispute)
+  | { kind: "staffInvited"; merchant: string; by: string; role: StaffRole }
   | { kind: "businessHeld"; merchant: string; lookAlike: string }
   | { kind: "businessReviewed"; merchant: string; reason: string | null }
   | { kind: "dailySummary"; merchant: string; openDisputes: number; owedRefunds: number; unmatchedTransfers: number }
@@ -95,6 +97,7 @@ export const channels: Record<NotificationKind, Channels> = {
   disputeFiled: { mail: "always", listed: true },
   disputeAnswered: { mail: "disputes", listed: true },
   disputeDecided: { mail: "always", listed: true },
+  staffInvited: { mail: "always", listed: false },
   businessHeld: { mail: "alarms", listed: true },
   businessReviewed: { mail: "always", listed: true },
   dailySummary: { mail: "summary", listed: false },
