@@ -69,6 +69,7 @@ import { Route as MerchantAreaDashboardRouteImport } from "./routes/merchant/_ar
 import { Route as MerchantAreaDisputesRouteRouteImport } from "./routes/merchant/_area/disputes/route";
 import { Route as MerchantAreaNotificationsRouteImport } from "./routes/merchant/_area/notifications";
 import { Route as MerchantAreaPropertiesRouteImport } from "./routes/merchant/_area/properties";
+import { Route as MerchantAreaRentRollRouteImport } from "./routes/merchant/_area/rent-roll";
 import { Route as MerchantAreaSettingsRouteImport } from "./routes/merchant/_area/settings";
 import { Route as MerchantAreaTenantsRouteImport } from "./routes/merchant/_area/tenants";
 import { Route as AdminAreaDisputesIndexRouteImport } from "./routes/admin/_area/disputes/index";
@@ -393,6 +394,11 @@ const MerchantAreaPropertiesRoute = MerchantAreaPropertiesRouteImport.update({
   path: "/properties",
   getParentRoute: () => MerchantAreaRoute,
 } as any);
+const MerchantAreaRentRollRoute = MerchantAreaRentRollRouteImport.update({
+  id: "/rent-roll",
+  path: "/rent-roll",
+  getParentRoute: () => MerchantAreaRoute,
+} as any);
 const MerchantAreaSettingsRoute = MerchantAreaSettingsRouteImport.update({
   id: "/settings",
   path: "/settings",
@@ -548,6 +554,7 @@ export interface FileRoutesByFullPath {
   "/merchant/dashboard": typeof MerchantAreaDashboardRoute;
   "/merchant/notifications": typeof MerchantAreaNotificationsRoute;
   "/merchant/properties": typeof MerchantAreaPropertiesRoute;
+  "/merchant/rent-roll": typeof MerchantAreaRentRollRoute;
   "/merchant/settings": typeof MerchantAreaSettingsRoute;
   "/merchant/tenants": typeof MerchantAreaTenantsRoute;
   "/admin/disputes/$id": typeof AdminAreaDisputesIdRoute;
@@ -624,6 +631,7 @@ export interface FileRoutesByTo {
   "/merchant/dashboard": typeof MerchantAreaDashboardRoute;
   "/merchant/notifications": typeof MerchantAreaNotificationsRoute;
   "/merchant/properties": typeof MerchantAreaPropertiesRoute;
+  "/merchant/rent-roll": typeof MerchantAreaRentRollRoute;
   "/merchant/settings": typeof MerchantAreaSettingsRoute;
   "/merchant/tenants": typeof MerchantAreaTenantsRoute;
   "/admin/disputes/$id": typeof AdminAreaDisputesIdRoute;
@@ -705,6 +713,7 @@ export interface FileRoutesById {
   "/merchant/_area/dashboard": typeof MerchantAreaDashboardRoute;
   "/merchant/_area/notifications": typeof MerchantAreaNotificationsRoute;
   "/merchant/_area/properties": typeof MerchantAreaPropertiesRoute;
+  "/merchant/_area/rent-roll": typeof MerchantAreaRentRollRoute;
   "/merchant/_area/settings": typeof MerchantAreaSettingsRoute;
   "/merchant/_area/tenants": typeof MerchantAreaTenantsRoute;
   "/admin/_area/disputes/$id": typeof AdminAreaDisputesIdRoute;
@@ -784,6 +793,7 @@ export interface FileRouteTypes {
     | "/merchant/dashboard"
     | "/merchant/notifications"
     | "/merchant/properties"
+    | "/merchant/rent-roll"
     | "/merchant/settings"
     | "/merchant/tenants"
     | "/admin/disputes/$id"
@@ -860,6 +870,7 @@ export interface FileRouteTypes {
     | "/merchant/dashboard"
     | "/merchant/notifications"
     | "/merchant/properties"
+    | "/merchant/rent-roll"
     | "/merchant/settings"
     | "/merchant/tenants"
     | "/admin/disputes/$id"
@@ -940,6 +951,7 @@ export interface FileRouteTypes {
     | "/merchant/_area/dashboard"
     | "/merchant/_area/notifications"
     | "/merchant/_area/properties"
+    | "/merchant/_area/rent-roll"
     | "/merchant/_area/settings"
     | "/merchant/_area/tenants"
     | "/admin/_area/disputes/$id"
@@ -1395,6 +1407,13 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof MerchantAreaPropertiesRouteImport;
       parentRoute: typeof MerchantAreaRoute;
     };
+    "/merchant/_area/rent-roll": {
+      id: "/merchant/_area/rent-roll";
+      path: "/rent-roll";
+      fullPath: "/merchant/rent-roll";
+      preLoaderRoute: typeof MerchantAreaRentRollRouteImport;
+      parentRoute: typeof MerchantAreaRoute;
+    };
     "/merchant/_area/settings": {
       id: "/merchant/_area/settings";
       path: "/settings";
@@ -1695,6 +1714,7 @@ interface MerchantAreaRouteChildren {
   MerchantAreaDashboardRoute: typeof MerchantAreaDashboardRoute;
   MerchantAreaNotificationsRoute: typeof MerchantAreaNotificationsRoute;
   MerchantAreaPropertiesRoute: typeof MerchantAreaPropertiesRoute;
+  MerchantAreaRentRollRoute: typeof MerchantAreaRentRollRoute;
   MerchantAreaSettingsRoute: typeof MerchantAreaSettingsRoute;
   MerchantAreaTenantsRoute: typeof MerchantAreaTenantsRoute;
   MerchantAreaLeasesLeaseIdRoute: typeof MerchantAreaLeasesLeaseIdRoute;
@@ -1708,6 +1728,7 @@ const MerchantAreaRouteChildren: MerchantAreaRouteChildren = {
   MerchantAreaDashboardRoute: MerchantAreaDashboardRoute,
   MerchantAreaNotificationsRoute: MerchantAreaNotificationsRoute,
   MerchantAreaPropertiesRoute: MerchantAreaPropertiesRoute,
+  MerchantAreaRentRollRoute: MerchantAreaRentRollRoute,
   MerchantAreaSettingsRoute: MerchantAreaSettingsRoute,
   MerchantAreaTenantsRoute: MerchantAreaTenantsRoute,
   MerchantAreaLeasesLeaseIdRoute: MerchantAreaLeasesLeaseIdRoute,

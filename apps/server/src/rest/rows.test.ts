@@ -105,6 +105,12 @@ const ofRent = [
   "GET /api/admin/merchants/{merchantId}/tenants",
   "GET /api/admin/leases/{leaseId}",
   "GET /api/admin/leases/{leaseId}/ledger",
+  "GET /api/rent/leases/{leaseId}/statement",
+  "GET /api/rent/my-leases/{leaseId}/statement",
+  "GET /api/admin/leases/{leaseId}/statement",
+  "GET /api/rent/roll",
+  "GET /api/rent/roll/sums",
+  "GET /api/rent/roll/file",
 ];
 
 /** What an id is called in a path is nobody's concern outside. */

@@ -9,6 +9,12 @@ export function saveFile(fileName: string, content: Blob): void {
   setTimeout(() => URL.revokeObjectURL(url), 0);
 }
 
+/** Saves a file that a call answered in base64. */
+export function saveBase64({ fileName, mediaType, content }: { fileName: string; mediaType: string; content: string }): void {
+  const bytes = Uint8Array.from(atob(content), (character) => character.charCodeAt(0));
+  saveFile(fileName, new Blob([bytes], { type: mediaType }));
+}
+
 /** Saves a text as a file of the visitor. */
 export function downloadText(fileName: string, text: string, type: "text/plain" | "text/csv" = "text/plain"): void {
   saveFile(fileName, new Blob([text], { type: `${type};charset=utf-8` }));

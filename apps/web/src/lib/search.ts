@@ -32,6 +32,11 @@ export function words(maxLength: number): Reader<string> {
   return (value) => text(maxLength)(typeof value === "number" ? String(value) : value);
 }
 
+/** A text of that shape; what looks like a number stands in the address as a number. */
+export function matching(shape: RegExp): Reader<string> {
+  return (value) => (shape.test(String(value)) ? String(value) : undefined);
+}
+
 /** One of these values. */
 export function oneOf<const Value>(values: readonly Value[]): Reader<Value> {
   return (value) => values.find((one) => one === value);

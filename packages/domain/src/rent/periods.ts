@@ -114,3 +114,8 @@ export function duePeriods(from: Day, isDue: (period: Day) => boolean, most: num
 export function periodName(period: Day): string {
   return new Intl.DateTimeFormat("en-US", { month: "long", year: "numeric", timeZone: "UTC" }).format(new Date(`${period}T00:00:00Z`));
 }
+
+/** A day as people read it: `Dec 1, 2026`. */
+export function dayName(day: Day): string {
+  return new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeZone: "UTC" }).format(new Date(`${day}T00:00:00Z`));
+}

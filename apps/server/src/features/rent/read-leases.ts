@@ -89,7 +89,8 @@ function viewOwnLease(
   };
 }
 
-async function requireLease({ db }: Deps, viewer: LeaseViewer, leaseId: string): Promise<LeaseDetailRow> {
+/** A lease with where it is. @throws HearthError NOT_FOUND for one that the viewer may not see. */
+export async function requireLease({ db }: Deps, viewer: LeaseViewer, leaseId: string): Promise<LeaseDetailRow> {
   const id = parsePublicId("lease", leaseId);
   const row = id && (await findLease(db, viewer, id));
   if (!row) throw new HearthError("NOT_FOUND", { message: "Lease not found" });

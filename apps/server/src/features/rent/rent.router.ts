@@ -16,15 +16,20 @@ import {
   reverseLeaseCreditInput,
   voidChargeInput,
 } from "@hearth/domain/rent/inputs";
+import { rentPeriodInput, rentRollFileInput, rentRollInput, statementInput } from "@hearth/domain/rent/books-inputs";
 import { z } from "zod";
 import { router } from "../../trpc/init.ts";
 import { adminProcedure, managerProcedure, merchantProcedure, userProcedure } from "../../trpc/procedures.ts";
 import { requireOwnMerchant } from "../merchants/own-merchant.ts";
+import { bookFileView } from "./book-file.view.ts";
 import { addCharge, addLeaseCredit, reverseLeaseCredit, voidCharge } from "./lease-acts.service.ts";
 import { changeLease, createLease, endLease } from "./leases.service.ts";
 import { leaseView, ledgerPageView, ownLeaseView, tenancyView } from "./leases.view.ts";
 import { addedView, addProperty, addUnit, propertyPageView, readProperties } from "./properties.service.ts";
 import { readLease, readLedger, readOwnLeases, readTenancies, readTenanciesOf } from "./read-leases.ts";
+import { makeRentRoll, readRentRoll, sumUpRent } from "./rent-roll.service.ts";
+import { rollPageView, rollSumsView } from "./rent-roll.view.ts";
+import { makeStatement } from "./statement.service.ts";
 import { inviteTenant, joinLease } from "./tenants.service.ts";
 
 const tenancyPageView = z.strictObject({ items: tenancyView.array(), nextCursor: z.string().nullable() });
@@ -37,6 +42,10 @@ export const rentRouter = router({
     .input(leaseLedgerInput)
     .output(ledgerPageView)
     .query(({ ctx, input }) => readLedger(ctx.deps, { userId: ctx.actor.userId }, input)),
+  ownStatement: userProcedure
+    .input(statementInput)
+    .output(bookFileView)
+    .query(({ ctx, input }) => makeStatement(ctx.deps, { userId: ctx.actor.userId }, ctx.actor.userId, input)),
   join: userProcedure
     .input(joinLeaseInput)
     .output(z.strictObject({ _id: z.string(), merchantId: z.string() }))
@@ -70,6 +79,26 @@ export const rentRouter = router({
     .input(leaseLedgerInput)
     .output(ledgerPageView)
     .query(async ({ ctx, input }) => readLedger(ctx.deps, { merchantId: (await requireOwnMerchant(ctx.deps, ctx.actor)).id }, input)),
+  statement: merchantProcedure
+    .input(statementInput)
+    .output(bookFileView)
+    .query(async ({ ctx, input }) => {
+      const { id: merchantId } = await requireOwnMerchant(ctx.deps, ctx.actor);
+      return makeStatement(ctx.deps, { merchantId }, ctx.actor.userId, input);
+    }),
+  /** What was charged and paid on each lease in a month or a year, by property and unit. */
+  roll: merchantProcedure
+    .input(rentRollInput)
+    .output(rollPageView)
+    .query(({ ctx, input }) => readRentRoll(ctx.deps, ctx.actor, input)),
+  rollSums: merchantProcedure
+    .input(rentPeriodInput)
+    .output(rollSumsView)
+    .query(({ ctx, input }) => sumUpRent(ctx.deps, ctx.actor, input)),
+  rollFile: merchantProcedure
+    .input(rentRollFileInput)
+    .output(bookFileView)
+    .query(({ ctx, input }) => makeRentRoll(ctx.deps, ctx.actor, input)),
   createLease: managerProcedure
     .input(createLeaseInput)
     .output(addedView)
@@ -116,4 +145,8 @@ export const rentRouter = router({
     .input(leaseLedgerInput)
     .output(ledgerPageView)
     .query(({ ctx, input }) => readLedger(ctx.deps, "admin", input)),
+  statementForAdmin: adminProcedure
+    .input(statementInput)
+    .output(bookFileView)
+    .query(({ ctx, input }) => makeStatement(ctx.deps, "admin", ctx.actor.userId, input)),
 });

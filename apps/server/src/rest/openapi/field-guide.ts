@@ -13,12 +13,14 @@ const hash = `0x${"4f1c9a7e".repeat(8)}`;
 const moment = "2026-11-20T14:05:09.000Z";
 
 const guides: Record<string, FieldGuide> = {
+  after: { example: 1450, words: "What is owed after the period, in dollars; below zero what is prepaid." },
   address: { example: "14 Linden Street, Duluth, MN 55802" },
   ageDays: { example: 4, words: "Whole days since it was filed." },
   amount: { example: 1450, words: "Dollars, with at most 2 decimals." },
   amountUSD: { example: 1450, words: "The same as `amount`, under its other documented name." },
   aptNumber: { example: "4B" },
   balance: { example: 1450, words: "What stands after it, in dollars: owed above zero, prepaid below." },
+  before: { example: 0, words: "What was owed before the period, in dollars; below zero what was prepaid." },
   binding: { example: hash, words: "What travels with a transfer and ties it to its checkout." },
   blockchainNetwork: { example: "Base Sepolia" },
   blockchainTxHash: { example: hash, words: "The same as `transactionHash`, under its other documented name." },
@@ -33,6 +35,7 @@ const guides: Record<string, FieldGuide> = {
   coinbaseAccountConnected: { example: true },
   comment: { example: "The technician comes on Tuesday." },
   comments: { words: "The conversation, oldest first." },
+  content: { words: "The file, in base64." },
   contactName: { example: "Ines Prado" },
   confirmations: { example: 12, words: "Blocks on top of the transfer's own." },
   currentPassword: { example: "linden street 14" },
@@ -40,6 +43,7 @@ const guides: Record<string, FieldGuide> = {
   cursor: { words: "Where the list goes on: the `X-Next-Cursor` of the page before." },
   daysLate: { example: 0, words: "How many days `dueOn` is past." },
   deposit: { example: 1450, words: "Dollars." },
+  depositHeld: { example: 1450, words: "What tenants have paid of deposits, in dollars, as it is today." },
   description: { example: "Rent for November" },
   dateRange: { words: "The month the figures are about, in the time zone asked for." },
   displayStatus: { example: "completed" },
@@ -95,6 +99,7 @@ const guides: Record<string, FieldGuide> = {
   },
   payeeAddress: { example: usdcWallet },
   pendingWallet: { words: "Another wallet that payouts will go to at `takesEffectAt`, unless the owner stops it; null where none waits." },
+  period: { example: "2026-11", words: "A month, `2026-11`, or a whole year, `2026`." },
   phoneNumber: { example: "+1 218 555 0123" },
   property: { example: "Juniper Court" },
   proven: { words: "Whether the owner has signed for the wallet." },

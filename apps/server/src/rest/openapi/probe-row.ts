@@ -54,7 +54,9 @@ function planBody(
   result: object,
   { body, headers, isFile }: { body: unknown; headers: Record<string, string>; isFile: boolean },
 ): AnswerPlan["body"] {
-  if (isFile || Buffer.isBuffer(body)) return { file: typeof headers["content-type"] === "string" ? headers["content-type"] : "*/*" };
+  const type = headers["content-type"];
+  // A type that is a part of the result is another one for another file.
+  if (isFile || Buffer.isBuffer(body)) return { file: type === undefined || partName(type) !== null ? "*/*" : type };
   if (body === result) return { whole: true };
   const part = partName(body);
   if (part !== null) return { part };

@@ -1,3 +1,4 @@
+import type { BookFile } from "../../features/rent/book-file.view.ts";
 import { bodyFields, nextCursorHeader, pageInput, type RequestParts, type RestAnswer, type RestRow, row } from "../wire.ts";
 
 const idInput = ({ params }: RequestParts) => params;
@@ -6,6 +7,18 @@ const ledgerInput = (parts: RequestParts) => ({ ...pageInput(parts), ...parts.pa
 const listAnswer = ({ items, nextCursor }: { items: unknown[]; nextCursor: string | null }): RestAnswer => {
   return { ...nextCursorHeader(nextCursor), body: items };
 };
+/** What the query has of these, where it is given. */
+const queryInput =
+  (...names: string[]) =>
+  ({ params, query }: RequestParts) => ({
+    ...Object.fromEntries(names.map((name) => [name, query[name]]).filter(([, value]) => value !== undefined && value !== "")),
+    ...params,
+  });
+const statementInput = queryInput("startDate", "endDate", "format");
+const fileAnswer = ({ fileName, mediaType, content }: BookFile): RestAnswer => ({
+  headers: { "content-type": mediaType, "content-disposition": `attachment; filename="${fileName}"` },
+  body: Buffer.from(content, "base64"),
+});
 const madeAnswer = (body: unknown): RestAnswer => ({ status: 201, body });
 
 function tenantsInput(parts: RequestParts): Record<string, unknown> {
@@ -63,6 +76,29 @@ export const rentRoutes: RestRow[] = [
     summary: "The merchant's leases with what is owed on each, those that owe longest first",
     input: tenantsInput,
     answer: listAnswer,
+  }),
+  row({
+    method: "GET",
+    path: "/api/rent/roll",
+    procedure: "rent.roll",
+    summary: "What was charged and paid on each of the merchant's leases in a month or a year, by property and unit",
+    input: (parts) => ({ ...queryInput("period")(parts), ...pageInput(parts) }),
+    answer: listAnswer,
+  }),
+  row({
+    method: "GET",
+    path: "/api/rent/roll/sums",
+    procedure: "rent.rollSums",
+    summary: "What the rent roll of a month or a year adds up to, for all and for each property, with what came in by month",
+    input: queryInput("period"),
+  }),
+  row({
+    method: "GET",
+    path: "/api/rent/roll/file",
+    procedure: "rent.rollFile",
+    summary: "The rent roll of a month or a year as a PDF or CSV file",
+    input: queryInput("period", "format"),
+    answer: fileAnswer,
   }),
   row({
     method: "POST",
@@ -135,6 +171,30 @@ export const rentRoutes: RestRow[] = [
     summary: "What was charged and paid under a lease, the newest day first",
     input: ledgerInput,
     answer: listAnswer,
+  }),
+  row({
+    method: "GET",
+    path: "/api/rent/leases/{leaseId}/statement",
+    procedure: "rent.statement",
+    summary: "What stood, was charged and was paid under a lease of the merchant's from a day to a day, as a PDF or CSV file",
+    input: statementInput,
+    answer: fileAnswer,
+  }),
+  row({
+    method: "GET",
+    path: "/api/rent/my-leases/{leaseId}/statement",
+    procedure: "rent.ownStatement",
+    summary: "What stood, was charged and was paid under an own lease from a day to a day, as a PDF or CSV file",
+    input: statementInput,
+    answer: fileAnswer,
+  }),
+  row({
+    method: "GET",
+    path: "/api/admin/leases/{leaseId}/statement",
+    procedure: "rent.statementForAdmin",
+    summary: "What stood, was charged and was paid under a lease from a day to a day, as a PDF or CSV file",
+    input: statementInput,
+    answer: fileAnswer,
   }),
   row({
     method: "POST",

@@ -2,11 +2,13 @@ import { formatUsd, wireAmount } from "@hearth/domain/money";
 import { limits } from "@hearth/domain/limits";
 import { dayWords, dueWords } from "../../../features/rent/due.ts";
 import { Ledger } from "../../../features/rent/ledger.tsx";
+import { StatementButton } from "../../../features/rent/statement-button.tsx";
 import { centsOf } from "../../../kit/cents.ts";
 import { ButtonLink, CrumbLink } from "../../../kit/links.tsx";
 import { usePages } from "../../../kit/list/use-pages.ts";
-import { type Outputs, trpc } from "../../../lib/trpc.ts";
+import { type Outputs, trpc, trpcClient } from "../../../lib/trpc.ts";
 import { Amount } from "../../../ui/amount.tsx";
+import { Actions } from "../../../ui/button.tsx";
 import { Description, DescriptionList } from "../../../ui/description-list.tsx";
 import { ErrorState } from "../../../ui/empty.tsx";
 import { Card, Page, PageHead, Section } from "../../../ui/page.tsx";
@@ -25,7 +27,14 @@ export function LeasePage({ leaseId }: { leaseId: string }) {
         crumb={<CrumbLink to="/dashboard">Dashboard</CrumbLink>}
         title={lease ? `${lease.property} ${lease.unit}` : "Your lease"}
         sub={lease && `Rented from ${lease.merchant}${lease.endsOn === null ? "" : ` until ${dayWords(lease.endsOn)}`}`}
-        actions={lease && <PayButton lease={lease} />}
+        actions={
+          lease && (
+            <Actions>
+              <PayButton lease={lease} />
+              <StatementButton leaseId={leaseId} startsOn={lease.startsOn} load={(input) => trpcClient.rent.ownStatement.query(input)} />
+            </Actions>
+          )
+        }
       />
       {lease ? (
         <Owed lease={lease} />

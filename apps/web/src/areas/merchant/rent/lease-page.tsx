@@ -3,11 +3,12 @@ import { useState } from "react";
 import { dayWords, dueWords } from "../../../features/rent/due.ts";
 import { Ledger } from "../../../features/rent/ledger.tsx";
 import type { LedgerLine } from "../../../features/rent/ledger-columns.tsx";
+import { StatementButton } from "../../../features/rent/statement-button.tsx";
 import { centsOf } from "../../../kit/cents.ts";
 import { CrumbLink } from "../../../kit/links.tsx";
 import { usePages } from "../../../kit/list/use-pages.ts";
 import { errorMessage } from "../../../lib/api-error.ts";
-import { type Outputs, trpc } from "../../../lib/trpc.ts";
+import { type Outputs, trpc, trpcClient } from "../../../lib/trpc.ts";
 import { Amount } from "../../../ui/amount.tsx";
 import { Actions, Button } from "../../../ui/button.tsx";
 import { CopyButton } from "../../../ui/copy-button.tsx";
@@ -45,6 +46,7 @@ export function LeasePage({ leaseId }: { leaseId: string }) {
               <Button variant="primary" onClick={() => setAct("entry")}>
                 Add to the ledger
               </Button>
+              <StatementButton leaseId={leaseId} startsOn={data.startsOn} load={(input) => trpcClient.rent.statement.query(input)} />
               {data.endsOn === null && <Button onClick={() => setAct("end")}>End the lease</Button>}
             </Actions>
           )

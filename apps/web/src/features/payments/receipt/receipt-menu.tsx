@@ -4,7 +4,7 @@ import { Button, IconButton } from "../../../ui/button.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import { Menu, MenuAction } from "../../../ui/menu.tsx";
 import type { PaymentDetail } from "../use-live-payment.ts";
-import { downloadText, saveFile } from "../../../lib/download.ts";
+import { downloadText, saveBase64 } from "../../../lib/download.ts";
 import { receiptFileName, receiptText } from "./receipt-text.ts";
 import { paymentName, type ListedPayment } from "../payment-columns.tsx";
 import { errorMessage } from "../../../lib/api-error.ts";
@@ -52,8 +52,7 @@ export function useReceiptPdf(paymentId: string): { save: () => void; isBusy: bo
     setBusy(true);
     try {
       const { fileName, pdf } = await trpcClient.payments.receipt.query({ paymentId });
-      const bytes = Uint8Array.from(atob(pdf), (character) => character.charCodeAt(0));
-      saveFile(fileName, new Blob([bytes], { type: "application/pdf" }));
+      saveBase64({ fileName, mediaType: "application/pdf", content: pdf });
     } catch (error) {
       toast.failure(errorMessage(error, "The receipt could not be made. Please try again."));
     }

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { fontRuns } from "./receipt-fonts.ts";
+import { fontRuns } from "./fonts.ts";
 
 const fileOf = (path: string) => path.split("/").at(-1);
 

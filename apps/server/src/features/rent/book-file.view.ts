@@ -1,0 +1,13 @@
+import type { BookFormat } from "@hearth/domain/rent/books-inputs";
+import { z } from "zod";
+
+const mediaTypes = { pdf: "application/pdf", csv: "text/csv" } as const satisfies Record<BookFormat, string>;
+
+/** A file of the books; its content is in base64, because calls answer JSON. */
+export const bookFileView = z.strictObject({ fileName: z.string(), mediaType: z.enum(mediaTypes), content: z.string() });
+export type BookFile = z.infer<typeof bookFileView>;
+
+/** A file of that name, without its ending. */
+export function viewBookFile(name: string, format: BookFormat, content: Buffer | string): BookFile {
+  return { fileName: `${name}.${format}`, mediaType: mediaTypes[format], content: Buffer.from(content).toString("base64") };
+}

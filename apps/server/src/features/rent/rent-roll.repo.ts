@@ -1,0 +1,146 @@
+import type { DatabaseOrTransaction } from "@hearth/db/client";
+import { charges } from "@hearth/db/schema/charges";
+import { leaseAllocations } from "@hearth/db/schema/lease-allocations";
+import { leaseCredits } from "@hearth/db/schema/lease-credits";
+import { leaseEntries } from "@hearth/db/schema/lease-entries";
+import { leaseTenants } from "@hearth/db/schema/lease-tenants";
+import { leaseTerms } from "@hearth/db/schema/lease-terms";
+import { leases } from "@hearth/db/schema/leases";
+import { properties } from "@hearth/db/schema/properties";
+import { units } from "@hearth/db/schema/units";
+import { type SQL, sql } from "drizzle-orm";
+
+export interface RollPeriod {
+  merchantId: string;
+  from: string;
+  to: string;
+}
+
+/** What happened on a lease within a period, in cents, and what stood before and after it. */
+export interface RollFigures {
+  [column: string]: unknown;
+  openingCents: number;
+  chargedCents: number;
+  paidCents: number;
+  creditedCents: number;
+  closingCents: number;
+  /** What tenants have paid of deposits, as it is today. */
+  depositCents: number;
+}
+
+export interface RollRow extends RollFigures {
+  id: string;
+  property: string;
+  unit: string;
+  tenants: string[];
+  startsOn: string;
+  endsOn: string | null;
+  /** A month's rent at the period's end; null for a lease that begins later. */
+  rentCents: number | null;
+}
+
+/**
+ * The leases that held within a period, or on which something stood or happened in it. What stands today is what is open less what is unused, and
+ * what stood at the period's end is that less what came after: so it reads what is open and the lines from the period on, and no older ones.
+ */
+function rollOf({ merchantId, from, to }: RollPeriod): SQL {
+  return sql`own as (
+      select l.id, l.unit_id, l.starts_on, l.ends_on from ${leases} l where l.merchant_id = ${merchantId}
+    ), since as (
+      select e.lease_id, coalesce(sum(e.cents) filter (where e.effective_on > ${to}::date), 0)::integer as later,
+        coalesce(sum(e.cents) filter (where e.effective_on <= ${to}::date and e.charge_id is not null), 0)::integer as charged,
+        coalesce(sum(e.cents) filter (where e.effective_on <= ${to}::date and k.kind in ('payment', 'outside')), 0)::integer as money,
+        coalesce(sum(e.cents) filter (where e.effective_on <= ${to}::date and k.kind in ('credit', 'writeOff')), 0)::integer as credited,
+        bool_or(e.effective_on <= ${to}::date) as has_lines
+      from own o join ${leaseEntries} e on e.lease_id = o.id and e.effective_on >= ${from}::date left join ${leaseCredits} k on k.id = e.credit_id
+      group by 1
+    ), open as (
+      select c.lease_id, sum(c.cents - c.paid_cents)::integer as cents
+      from own o join ${charges} c on c.lease_id = o.id where c.paid_cents < c.cents and c.voided_at is null group by 1
+    ), unused as (
+      select k.lease_id, sum(k.received_cents - k.used_cents)::integer as cents
+      from own o join ${leaseCredits} k on k.lease_id = o.id where k.used_cents < k.received_cents group by 1
+    ), held as (
+      select c.lease_id, sum(c.paid_cents)::integer as cents
+      from own o join ${charges} c on c.lease_id = o.id where c.kind = 'deposit' and c.voided_at is null group by 1
+    ), stood as (
+      select o.*, coalesce(p.cents, 0) - coalesce(u.cents, 0) - coalesce(s.later, 0) as closing, coalesce(s.charged, 0) as charged,
+        0 - coalesce(s.money, 0) as paid, 0 - coalesce(s.credited, 0) as credited, coalesce(h.cents, 0) as deposit, coalesce(s.has_lines, false) as has_lines
+      from own o left join since s on s.lease_id = o.id left join open p on p.lease_id = o.id left join unused u on u.lease_id = o.id
+      left join held h on h.lease_id = o.id
+    ), roll as (
+      select s.*, s.closing - s.charged + s.paid + s.credited as opening, pr.id as property_id, pr.name as property, un.name as unit
+      from stood s join ${units} un on un.id = s.unit_id join ${properties} pr on pr.id = un.property_id
+      where s.has_lines or s.closing <> 0 or (s.starts_on <= ${to}::date and (s.ends_on is null or s.ends_on >= ${from}::date))
+    )`;
+}
+
+/** A page of a merchant's rent roll by property and unit, behind a lease of it. */
+export async function listRentRoll(
+  db: DatabaseOrTransaction,
+  { after, limit, ...period }: RollPeriod & { after: string | undefined; limit: number },
+): Promise<RollRow[]> {
+  return db.execute<RollRow>(sql`
+    with ${rollOf(period)}
+    select r.id, r.property, r.unit, array(select t.name from ${leaseTenants} t where t.lease_id = r.id order by t.id) as tenants,
+      r.starts_on::text as "startsOn", r.ends_on::text as "endsOn", r.opening as "openingCents", r.charged as "chargedCents", r.paid as "paidCents",
+      r.credited as "creditedCents", r.closing as "closingCents", r.deposit as "depositCents", (
+        select t.rent_cents from ${leaseTerms} t where t.lease_id = r.id and t.from_period <= ${period.to}::date
+        order by t.from_period desc, t.id desc limit 1) as "rentCents"
+    from roll r
+    where ${after ?? null}::uuid is null or (lower(r.property), lower(r.unit), r.id) > (
+      select lower(pr.name), lower(un.name), l.id
+      from ${leases} l join ${units} un on un.id = l.unit_id join ${properties} pr on pr.id = un.property_id where l.id = ${after ?? null}::uuid)
+    order by lower(r.property), lower(r.unit), r.id limit ${limit}`);
+}
+
+/** What the figures of a whole rent roll add up to for each property, by name. Sums come as text, since they may exceed 32 bits. */
+export async function sumRentRoll(db: DatabaseOrTransaction, period: RollPeriod) {
+  const rows = await db.execute<{ property: string; leases: number } & Record<keyof RollFigures, string>>(sql`
+    with ${rollOf(period)}
+    select r.property, count(*)::integer as leases, sum(r.opening) as "openingCents", sum(r.charged) as "chargedCents", sum(r.paid) as "paidCents",
+      sum(r.credited) as "creditedCents", sum(r.closing) as "closingCents", sum(r.deposit) as "depositCents"
+    from roll r group by r.property_id, r.property order by lower(r.property), r.property_id`);
+  return rows.map(({ property, leases: count, ...sums }) => ({ property, leases: count, ...toNumbers(sums) }));
+}
+
+function toNumbers(sums: Record<keyof RollFigures, string>): RollFigures {
+  return {
+    openingCents: Number(sums.openingCents),
+    chargedCents: Number(sums.chargedCents),
+    paidCents: Number(sums.paidCents),
+    creditedCents: Number(sums.creditedCents),
+    closingCents: Number(sums.closingCents),
+    depositCents: Number(sums.depositCents),
+  };
+}
+
+/**
+ * What came in for each property and month, and what of it was put to deposits, which are no income. Money counts on its own day; what pays a
+ * deposit on the day that the money came, and what is taken from a deposit again on the day that happened.
+ */
+export async function sumIncome(db: DatabaseOrTransaction, { merchantId, from, to }: RollPeriod) {
+  const rows = await db.execute<{ property: string; month: string; received: string; deposits: string }>(sql`
+    with own as (
+      select l.id, l.time_zone, pr.id as property_id, pr.name as property
+      from ${leases} l join ${units} un on un.id = l.unit_id join ${properties} pr on pr.id = un.property_id where l.merchant_id = ${merchantId}
+    ), put as (
+      select o.property_id, o.property, a.cents,
+        ((case when a.cents > 0 then k.arrived_at else a.at end) at time zone o.time_zone)::date as day
+      from own o join ${charges} c on c.lease_id = o.id and c.kind = 'deposit' and c.voided_at is null
+      join ${leaseAllocations} a on a.charge_id = c.id join ${leaseCredits} k on k.id = a.credit_id and k.kind in ('payment', 'outside')
+    ), moved as (
+      select o.property_id, o.property, e.effective_on as day, -e.cents as received, 0 as deposits
+      from own o join ${leaseEntries} e on e.lease_id = o.id and e.effective_on between ${from}::date and ${to}::date
+      join ${leaseCredits} k on k.id = e.credit_id and k.kind in ('payment', 'outside')
+      union all select property_id, property, day, 0, cents from put where day between ${from}::date and ${to}::date
+    )
+    select property, to_char(day, 'YYYY-MM') as month, sum(received) as received, sum(deposits) as deposits
+    from moved group by property_id, property, 2 order by lower(property), property_id, 2`);
+  return rows.map(({ property, month, received, deposits }) => ({
+    property,
+    month,
+    receivedCents: Number(received),
+    depositCents: Number(deposits),
+  }));
+}

@@ -1,0 +1,57 @@
+import { HearthError } from "@hearth/domain/errors";
+import { limits } from "@hearth/domain/limits";
+import { expect, it } from "vitest";
+import { page } from "vitest/browser";
+import { type Answers, answers, inputsOf } from "../../../testing/answers.ts";
+import { itShowsEachState, longWord } from "../../../testing/list-states.ts";
+import { account, merchantStats, network, rollLine, rollSums } from "../../../testing/records.ts";
+import { openPage, signIn } from "../../../testing/render.tsx";
+
+const around: Answers = {
+  "auth.me": () => account({ role: "merchant" }),
+  "merchant.stats": () => merchantStats(),
+  "payments.network": () => network(),
+  "rent.rollSums": () => rollSums({ income: [] }),
+};
+const long = longWord(limits.nameMaxLength);
+
+itShowsEachState({
+  caption: "Rent roll",
+  around,
+  signIn: () => signIn({ role: "merchant" }),
+  path: "/merchant/rent-roll?period=2026-11",
+  give: (answer) => ({ "rent.roll": answer }),
+  asked: () => inputsOf("rent.roll"),
+  empty: "No lease held or owed in this time.",
+  failed: "Failed to load the rent roll",
+  row: rollLine(),
+  shows: ["Juniper Court 4B", "Maya Okafor"],
+  second: rollLine({ _id: "lse_2", unit: "4C", rent: null, after: -20 }),
+  overlong: rollLine({ _id: "lse_3", property: long, unit: long, tenants: [long, long], after: 9_999_999.99, before: -9_999_999.99 }),
+});
+
+it("adds up a month, tells income by property, and goes to another month or year", async () => {
+  answers({ ...around, "rent.roll": () => ({ items: [rollLine()], nextCursor: null }), "rent.rollSums": () => rollSums() });
+  signIn({ role: "merchant" });
+  await openPage("/merchant/rent-roll?period=2026-11");
+  await expect.element(page.getByRole("heading", { name: "Rent roll" })).toBeVisible();
+  await expect.element(page.getByRole("table", { name: "Income" }).getByText("November 2026")).toBeVisible();
+  await page.getByLabelText("Month or year").selectOptions("2026");
+  await expect.poll(() => inputsOf("rent.rollSums").at(-1)).toEqual({ period: "2026" });
+});
+
+it("says that a file could not be made, and asks again when it is pressed again", async () => {
+  answers({
+    ...around,
+    "rent.roll": () => ({ items: [rollLine()], nextCursor: null }),
+    "rent.rollFile": () => {
+      throw new HearthError("RATE_LIMITED");
+    },
+  });
+  signIn({ role: "merchant" });
+  await openPage("/merchant/rent-roll?period=2026-11");
+  await page.getByRole("button", { name: "Save PDF" }).click();
+  await expect.poll(() => inputsOf("rent.rollFile")).toEqual([{ period: "2026-11", format: "pdf" }]);
+  await page.getByRole("button", { name: "Export CSV" }).click();
+  await expect.poll(() => inputsOf("rent.rollFile").at(-1)).toEqual({ period: "2026-11", format: "csv" });
+});

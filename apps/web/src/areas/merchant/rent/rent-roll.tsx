@@ -1,0 +1,141 @@
+import type { BookFormat } from "@hearth/domain/rent/books-inputs";
+import { bookPeriodName, periodsUntil } from "@hearth/domain/rent/book-period";
+import { dayWords, signedCents } from "../../../features/rent/due.ts";
+import { AppLink, ButtonLink } from "../../../kit/links.tsx";
+import { PagedList } from "../../../kit/list/paged-list.tsx";
+import { usePages } from "../../../kit/list/use-pages.ts";
+import { SaveButton } from "../../../kit/save-button.tsx";
+import { saveBase64 } from "../../../lib/download.ts";
+import { type Outputs, trpc, trpcClient } from "../../../lib/trpc.ts";
+import { Amount } from "../../../ui/amount.tsx";
+import { Actions } from "../../../ui/button.tsx";
+import { DataTable, type DataTableColumn } from "../../../ui/data-table.tsx";
+import { Empty, ErrorState } from "../../../ui/empty.tsx";
+import { Field } from "../../../ui/field.tsx";
+import { Select } from "../../../ui/inputs.tsx";
+import { PageHead, Section } from "../../../ui/page.tsx";
+import { SkeletonLedger } from "../../../ui/skeleton.tsx";
+import { Stat, Stats } from "../../../ui/stats.tsx";
+
+type Line = Outputs["rent"]["roll"]["items"][number];
+type Sums = Outputs["rent"]["rollSums"];
+
+const money = (amount: number) => <Amount cents={signedCents(amount)} />;
+
+const columns: DataTableColumn<Line>[] = [
+  { id: "unit", head: "Unit", kind: "title", cell: ({ property, unit }) => `${property} ${unit}` },
+  { id: "tenants", head: "Tenants", kind: "sub", cell: ({ tenants }) => tenants.join(", ") },
+  {
+    id: "term",
+    head: "Term",
+    kind: "aside",
+    cell: ({ startsOn, endsOn }) => `${dayWords(startsOn)} ${endsOn === null ? "on" : `to ${dayWords(endsOn)}`}`,
+  },
+  { id: "rent", head: "Rent", kind: "aside", cell: ({ rent }) => (rent === null ? "None yet" : money(rent)) },
+  { id: "before", head: "Before", kind: "aside", cell: ({ before }) => money(before) },
+  { id: "charged", head: "Charged", kind: "meta", cell: ({ charged }) => money(charged) },
+  { id: "paid", head: "Paid", kind: "status", cell: ({ paid }) => money(paid) },
+  { id: "credited", head: "Credited", kind: "aside", cell: ({ credited }) => money(credited) },
+  { id: "deposit", head: "Deposit held", kind: "aside", cell: ({ depositHeld }) => money(depositHeld) },
+  { id: "after", head: "Open after", kind: "amount", cell: ({ after }) => money(after) },
+];
+
+const incomeColumns: DataTableColumn<Sums["income"][number]>[] = [
+  { id: "property", head: "Property", kind: "title", cell: ({ property }) => property },
+  { id: "month", head: "Month", kind: "meta", cell: ({ month }) => bookPeriodName(month) },
+  { id: "received", head: "Received", kind: "aside", cell: ({ received }) => money(received) },
+  { id: "deposits", head: "Put to deposits", kind: "aside", cell: ({ deposits }) => money(deposits) },
+  { id: "income", head: "Income", kind: "amount", cell: ({ income }) => money(income) },
+];
+
+interface RentRollProps {
+  /** A month or a year. */
+  period: string;
+  today: string;
+  onPeriod: (period: string) => void;
+}
+
+/** The landlord's month or year: what each lease was charged and paid, what is open after it, and what came in by property. */
+export function RentRoll({ period, today, onPeriod }: RentRollProps) {
+  const pages = usePages(trpc.rent.roll, { period });
+  const sums = trpc.rent.rollSums.useQuery({ period });
+  const periods = periodsUntil(today);
+  const save = async (format: BookFormat) => saveBase64(await trpcClient.rent.rollFile.query({ period, format }));
+  const actions = (
+    <Actions>
+      <SaveButton label="Save PDF" save={() => save("pdf")} />
+      <SaveButton label="Export CSV" save={() => save("csv")} />
+    </Actions>
+  );
+  return (
+    <>
+      <PageHead title="Rent roll" sub={bookPeriodName(period)} actions={actions} />
+      <Field label="Month or year" filter>
+        <Select value={period} onChange={({ target }) => onPeriod(target.value)}>
+          {(periods.includes(period) ? periods : [period, ...periods]).map((one) => (
+            <option key={one} value={one}>
+              {bookPeriodName(one)}
+            </option>
+          ))}
+        </Select>
+      </Field>
+      {sums.data ? (
+        <Totals sums={sums.data} />
+      ) : sums.isError ? (
+        <ErrorState onRetry={() => void sums.refetch()} busy={sums.isFetching}>
+          Failed to add up the rent roll
+        </ErrorState>
+      ) : (
+        <SkeletonLedger rows={2} />
+      )}
+      <Section title="Leases">
+        <PagedList
+          pages={pages}
+          noun="lease"
+          failed="Failed to load the rent roll"
+          empty={
+            <Empty action={<ButtonLink to="/merchant/properties">See properties</ButtonLink>}>No lease held or owed in this time.</Empty>
+          }
+        >
+          {(rows) => (
+            <DataTable
+              dense
+              sticky
+              cards="wide"
+              caption="Rent roll"
+              columns={columns}
+              rows={rows}
+              rowKey={({ _id }) => _id}
+              rowName={({ property, unit }) => `${property} ${unit}`}
+              open={({ _id }, props) => <AppLink to="/merchant/leases/$leaseId" params={{ leaseId: _id }} {...props} />}
+            />
+          )}
+        </PagedList>
+      </Section>
+      {sums.data && sums.data.income.length > 0 && (
+        <Section title="Income by property and month">
+          <DataTable
+            dense
+            caption="Income"
+            columns={incomeColumns}
+            rows={sums.data.income}
+            rowKey={({ property, month }) => `${property} ${month}`}
+          />
+        </Section>
+      )}
+    </>
+  );
+}
+
+function Totals({ sums }: { sums: Sums }) {
+  const figure = (amount: number) => <Amount cents={signedCents(amount)} size={22} />;
+  return (
+    <Stats>
+      <Stat label="Owed before" value={figure(sums.before)} />
+      <Stat label="Charged" value={figure(sums.charged)} />
+      <Stat label="Paid" value={figure(sums.paid)} note={sums.credited === 0 ? null : <>{money(sums.credited)} credited</>} />
+      <Stat label="Open after" value={figure(sums.after)} />
+      <Stat label="Deposits held today" value={figure(sums.depositHeld)} />
+    </Stats>
+  );
+}

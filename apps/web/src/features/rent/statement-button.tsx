@@ -1,0 +1,37 @@
+import { lazy, useState } from "react";
+import { Late } from "../../kit/late.tsx";
+import type { Inputs, Outputs } from "../../lib/trpc.ts";
+import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+
+const StatementForm = lazy(() => import("./statement-form.tsx").then(({ StatementForm: component }) => ({ default: component })));
+
+interface StatementButtonProps {
+  leaseId: string;
+  startsOn: string;
+  load: (input: Inputs["rent"]["statement"]) => Promise<Outputs["rent"]["statement"]>;
+}
+
+/** Asks for the days of a lease's statement; this year's are filled in, from the lease's first day on. */
+export function StatementButton({ leaseId, startsOn, load }: StatementButtonProps) {
+  const [isOpen, setOpen] = useState(false);
+  const close = () => setOpen(false);
+  const year = new Date().getFullYear();
+  const newYear = `${year}-01-01`;
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>Statement</Button>
+      <Dialog open={isOpen} onClose={close} title="Statement" small>
+        <Late open={isOpen}>
+          <StatementForm
+            leaseId={leaseId}
+            startDate={startsOn > newYear ? startsOn : newYear}
+            endDate={`${year}-12-31`}
+            load={load}
+            onDone={close}
+          />
+        </Late>
+      </Dialog>
+    </>
+  );
+}

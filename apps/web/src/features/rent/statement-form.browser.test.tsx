@@ -1,0 +1,41 @@
+import { HearthError } from "@hearth/domain/errors";
+import { expect, it, vi } from "vitest";
+import { page } from "vitest/browser";
+import { answers, inputsOf } from "../../testing/answers.ts";
+import { itSaysWhatIsWrong } from "../../testing/press.ts";
+import { account, network, ownLease } from "../../testing/records.ts";
+import { openPage, show, signIn } from "../../testing/render.tsx";
+import { StatementForm } from "./statement-form.tsx";
+
+const load = vi.fn<() => Promise<never>>(() => Promise.reject(new HearthError("NOT_FOUND")));
+
+itSaysWhatIsWrong({
+  label: "Statement",
+  open: () => {
+    load.mockClear();
+    return show(<StatementForm leaseId="lse_1" startDate="2026-01-01" endDate="2026-12-31" load={load} onDone={() => undefined} />);
+  },
+  right: { startDate: "2026-11-01", endDate: "2026-11-30" },
+  wrong: {
+    "no days": { values: { startDate: "", endDate: "" }, says: { startDate: "Please enter a day", endDate: "Please enter a day" } },
+    "days that end before they begin": { values: { endDate: "2026-10-31" }, says: { endDate: "The last day is before the first" } },
+  },
+  taken: () => load.mock.calls.length,
+});
+
+it("saves the days that are asked for, and closes", async () => {
+  const statement = { fileName: "hearth-statement.csv", mediaType: "text/csv" as const, content: btoa("Date") };
+  const around = { "auth.me": () => account(), "payments.network": () => network(), "rent.mine": () => [ownLease()] };
+  answers({ ...around, "rent.ownLedger": () => ({ items: [], nextCursor: null }), "rent.ownStatement": () => statement });
+  signIn();
+  await openPage("/lease/lse_1");
+  await page.getByRole("button", { name: "Statement" }).click();
+  await page.getByLabelText("First day").fill("2026-11-01");
+  await page.getByLabelText("Last day").fill("2026-11-30");
+  await page.getByLabelText("File").selectOptions("csv");
+  await page.getByRole("button", { name: "Save statement" }).click();
+  await expect
+    .poll(() => inputsOf("rent.ownStatement"))
+    .toEqual([{ leaseId: "lse_1", startDate: "2026-11-01", endDate: "2026-11-30", format: "csv" }]);
+  await expect.element(page.getByRole("dialog")).not.toBeInTheDocument();
+});

@@ -1,0 +1,24 @@
+import { Download } from "lucide-react";
+import { useState } from "react";
+import { errorMessage } from "../lib/api-error.ts";
+import { Button } from "../ui/button.tsx";
+import { toast } from "../ui/toast-manager.ts";
+
+/** Makes a file and saves it; while it is made it cannot be pressed again, and what goes wrong is said in a toast. */
+export function SaveButton({ label, save }: { label: string; save: () => Promise<void> }) {
+  const [isBusy, setBusy] = useState(false);
+  const press = async () => {
+    setBusy(true);
+    try {
+      await save();
+    } catch (error) {
+      toast.failure(errorMessage(error, "The file could not be made. Please try again."));
+    }
+    setBusy(false);
+  };
+  return (
+    <Button icon={Download} busy={isBusy} onClick={() => void press()}>
+      {label}
+    </Button>
+  );
+}

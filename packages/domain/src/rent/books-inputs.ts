@@ -1,0 +1,43 @@
+import { z } from "zod";
+import { namedPageShape } from "../page.ts";
+import { isDay } from "./calendar.ts";
+
+const day = z.string({ error: "Please enter a day" }).refine(isDay, "Please enter a day");
+
+/** What a file of the books is written as. */
+export const bookFormats = ["pdf", "csv"] as const;
+export type BookFormat = (typeof bookFormats)[number];
+const format = z.enum(bookFormats, { error: "Please choose PDF or CSV" }).default("pdf");
+
+const statementFields = { startDate: day, endDate: day, format };
+const inOrder = { path: ["endDate"], message: "The last day is before the first" };
+
+/** A lease's statement from a day to a day, both in it. */
+export const statementInput = z
+  .strictObject({ leaseId: z.string().max(64), ...statementFields })
+  .refine(({ startDate, endDate }) => endDate >= startDate, inOrder);
+export type StatementInput = z.infer<typeof statementInput>;
+
+/** The days and the format of it, as a form asks for them. */
+export const statementForm = z
+  .object({ ...statementFields, format: format.unwrap() })
+  .refine(({ startDate, endDate }) => endDate >= startDate, inOrder);
+
+/** A month, `2026-11`, or a whole year, `2026`. */
+const period = z.string().regex(/^2[01]\d{2}(-(0[1-9]|1[0-2]))?$/, "Please choose a month or a year");
+
+/** A page of a merchant's rent roll for a period: goes on behind a lease. */
+export const rentRollInput = z.strictObject({
+  period,
+  limit: namedPageShape.limit,
+  cursor: z
+    .string()
+    .regex(/^lse_[0-9a-z]{26}$/, "This cursor is not valid")
+    .optional(),
+  direction: namedPageShape.direction,
+});
+export type RentRollInput = z.infer<typeof rentRollInput>;
+
+export const rentPeriodInput = z.strictObject({ period });
+export const rentRollFileInput = z.strictObject({ period, format });
+export type RentRollFileInput = z.infer<typeof rentRollFileInput>;
