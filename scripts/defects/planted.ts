@@ -15,6 +15,7 @@ import { relayed } from "./planted-relay.ts";
 import { reading } from "./planted-reading.ts";
 import { remoteSigning } from "./planted-signing.ts";
 import { returns } from "./planted-returns.ts";
+import { bookkeeping } from "./planted-books.ts";
 import { renting } from "./planted-rent.ts";
 import { passkeys } from "./planted-passkeys.ts";
 import { signingIn } from "./planted-signing-in.ts";
@@ -363,6 +364,7 @@ export const defects: Defect[] = [
   ...relayed,
   ...remoteSigning,
   ...claims,
+  ...bookkeeping,
   ...renting,
   ...crowding,
   ...alarming,

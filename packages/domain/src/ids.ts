@@ -23,6 +23,7 @@ export const idPrefixes = {
   leaseTenant: "ltn",
   charge: "chg",
   leaseCredit: "crd",
+  paymentRequest: "req",
 } as const;
 export type IdKind = keyof typeof idPrefixes;
 

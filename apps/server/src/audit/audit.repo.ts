@@ -74,6 +74,7 @@ export type AuditAction =
   | "refund.walletNamed"
   | `rent.${"propertyAdded" | "unitAdded" | "leaseMade" | "leaseChanged" | "leaseEnded" | "tenantInvited" | "tenantJoined"}`
   | `rent.${"charged" | "chargeVoided" | "credited" | "creditReversed"}`
+  | `request.${"made" | "withdrawn" | "reminded"}`
   | `claim.${"made" | "withdrawn" | "confirmed" | "refused"}`
   | `dispute.${"filed" | "updated" | "responded" | "cancelled" | "reopened" | "closed"}`;
 

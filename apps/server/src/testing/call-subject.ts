@@ -4,6 +4,7 @@ import { makeMail } from "@hearth/db/testing/notice-factories";
 import { makePayment, makeRefund, makeTransfer, makeTransferClaim } from "@hearth/db/testing/payment-factories";
 import { makeAlarm, makeDispute, makeDisputeDocument } from "@hearth/db/testing/record-factories";
 import { makeCharge, makeLease, makeLeaseCredit, makeLeaseTenant, makeUnit } from "@hearth/db/testing/rent-factories";
+import { makePaymentRequest } from "@hearth/db/testing/request-factories";
 import { publicId } from "@hearth/domain/ids";
 import { centsToUsdcUnits } from "@hearth/domain/money";
 import { resolveActor } from "../features/auth/sessions.service.ts";
@@ -47,6 +48,7 @@ export async function freshSubject(harness: Harness, { payer, merchantId }: Part
   await makeCharge(harness.db, { leaseId: lease.id, kind: "utility", description: "Water" });
   const credit = await makeLeaseCredit(harness.db, { leaseId: lease.id, createdBy: payer.id });
   const { property, unit } = await makeUnit(harness.db, { merchantId });
+  const request = await makePaymentRequest(harness.db, letting);
   const device = await resolveActor(harness.deps, await harness.signIn(payer.id));
   if (device === null) throw new Error("The session did not open");
   return {
@@ -68,6 +70,8 @@ export async function freshSubject(harness: Harness, { payer, merchantId }: Part
     tenantId: publicId("leaseTenant", invited.id),
     chargeId: publicId("charge", charge.id),
     creditId: publicId("leaseCredit", credit.id),
+    requestId: publicId("paymentRequest", request.id),
+    billReference: request.reference,
     propertyId: publicId("property", property.id),
     unitId: publicId("unit", unit.id),
     userId: publicId("user", payer.id),
@@ -97,6 +101,8 @@ export function missingSubject(subject: CallSubject): CallSubject {
     tenantId: publicId("leaseTenant", nothing),
     chargeId: publicId("charge", nothing),
     creditId: publicId("leaseCredit", nothing),
+    requestId: publicId("paymentRequest", nothing),
+    billReference: "0".repeat(64),
     propertyId: publicId("property", nothing),
     unitId: publicId("unit", nothing),
     merchantId: publicId("merchant", nothing),

@@ -7,6 +7,7 @@ import { operationsRouter } from "../features/operations/operations.router.ts";
 import { paymentsRouter } from "../features/payments/payments.router.ts";
 import { refundsRouter } from "../features/refunds/refunds.router.ts";
 import { rentRouter } from "../features/rent/rent.router.ts";
+import { requestsRouter } from "../features/requests/requests.router.ts";
 import { walletRouter } from "../features/wallet/wallet.router.ts";
 import { createCallerFactory, router } from "./init.ts";
 
@@ -21,6 +22,7 @@ export const appRouter = router({
   payments: paymentsRouter,
   refunds: refundsRouter,
   rent: rentRouter,
+  requests: requestsRouter,
   wallet: walletRouter,
 });
 

@@ -40,6 +40,17 @@ export type NotificationEvent =
   | ({ kind: "disputeFiled"; payer: string; reason: string } & AboutDispute)
   | ({ kind: "disputeAnswered"; by: "payer" | "merchant" | "administrator"; reader: "payer" | "merchant" } & AboutDispute)
   | ({ kind: "disputeDecided"; outcome: "chargedBack" | "denied" | "cancelled"; reader: "payer" | "merchant" } & AboutDispute)
+  | {
+      kind: "paymentRequested";
+      merchant: string;
+      amountCents: number;
+      description: string;
+      /** A day, `2026-12-01`. */
+      dueOn: string;
+      /** The secret in the bill's link. */
+      reference: string;
+      isReminder: boolean;
+    }
   | { kind: "dailySummary"; merchant: string; openDisputes: number; owedRefunds: number; unmatchedTransfers: number }
   | { kind: "alarmRaised"; alarm: string; message: string }
   | { kind: "alarmCleared"; alarm: string; message: string };
@@ -93,6 +104,7 @@ export const channels: Record<NotificationKind, Channels> = {
   disputeFiled: { mail: "always", listed: true },
   disputeAnswered: { mail: "disputes", listed: true },
   disputeDecided: { mail: "always", listed: true },
+  paymentRequested: { mail: "always", listed: true },
   dailySummary: { mail: "summary", listed: false },
   alarmRaised: { mail: "alarms", listed: true },
   alarmCleared: { mail: "alarms", listed: true },

@@ -4,6 +4,8 @@ import type { Words } from "@hearth/domain/notifications/wording";
 export interface MailFrame {
   /** How the reader is addressed. */
   firstName: string;
+  /** Somebody without an account is told why they get it at all. */
+  hasAccount: boolean;
   publicOrigin: string;
   /** Where the reader may say no to mails of this group; null where they may not. */
   unsubscribeUrl: string | null;
@@ -26,11 +28,14 @@ export function writeMail(words: Words, frame: MailFrame, token: string | null):
   return { subject: words.title, text: writeText(words, frame, link), html: writeHtml(words, frame, link) };
 }
 
-const why = "You get this mail because it concerns your account at Hearth. Nobody at Hearth ever asks for your password or secret phrase.";
+function whySent(hasAccount: boolean): string {
+  const because = hasAccount ? "it concerns your account at Hearth" : "somebody asked Hearth to send it to this address";
+  return `You get this mail because ${because}. Nobody at Hearth ever asks for your password or secret phrase.`;
+}
 
 function writeText(
   { text, facts = [], action }: Words,
-  { firstName, publicOrigin, unsubscribeUrl }: MailFrame,
+  { firstName, hasAccount, publicOrigin, unsubscribeUrl }: MailFrame,
   link: string | null,
 ): string {
   const parts = [
@@ -38,13 +43,13 @@ function writeText(
     ...text,
     facts.map(({ label, value }) => `${label}: ${value}`).join("\n"),
     action === undefined || link === null ? "" : `${action.label}:\n${link}`,
-    `-- \nHearth, ${publicOrigin}\n${why}`,
+    `-- \nHearth, ${publicOrigin}\n${whySent(hasAccount)}`,
     unsubscribeUrl === null ? "" : `No more mails like this one:\n${unsubscribeUrl}`,
   ];
   return `${parts.filter((part) => part !== "").join("\n\n")}\n`;
 }
 
-function writeHtml(words: Words, { firstName, publicOrigin, unsubscribeUrl }: MailFrame, link: string | null): string {
+function writeHtml(words: Words, { firstName, hasAccount, publicOrigin, unsubscribeUrl }: MailFrame, link: string | null): string {
   const { title, text, facts = [], action } = words;
   const paragraph = (sentence: string) => `<p style="margin:0 0 16px">${escapeHtml(sentence)}</p>`;
   const rows = facts.map(
@@ -73,7 +78,7 @@ ${paragraph(`Hello ${firstName},`)}
 ${text.map(paragraph).join("\n")}
 ${table}${button}
 </td></tr></table>
-<p style="max-width:560px;margin:16px auto 0;font-size:13px;line-height:20px;color:${colors.muted}"><a href="${escapeHtml(publicOrigin)}" style="color:${colors.muted}">${escapeHtml(publicOrigin)}</a><br>${why}${goodbye}</p>
+<p style="max-width:560px;margin:16px auto 0;font-size:13px;line-height:20px;color:${colors.muted}"><a href="${escapeHtml(publicOrigin)}" style="color:${colors.muted}">${escapeHtml(publicOrigin)}</a><br>${whySent(hasAccount)}${goodbye}</p>
 </td></tr></table>
 </body>
 </html>

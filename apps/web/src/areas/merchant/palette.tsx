@@ -10,6 +10,7 @@ const pages: Place[] = [
   { id: "dashboard", label: "Dashboard", path: "/merchant/dashboard" },
   { id: "transactions", label: "Transactions", path: "/merchant/transactions" },
   { id: "unmatched", label: "Unmatched money", path: "/merchant/transactions/unmatched" },
+  { id: "requests", label: "Payment requests", path: "/merchant/requests" },
   { id: "rent-roll", label: "Rent roll", path: "/merchant/rent-roll" },
   { id: "disputes", label: "Disputes", path: "/merchant/disputes" },
   { id: "notifications", label: "Notifications", path: "/merchant/notifications" },
