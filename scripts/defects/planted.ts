@@ -14,6 +14,7 @@ import { payouts } from "./planted-payouts.ts";
 import { relayed } from "./planted-relay.ts";
 import { reading } from "./planted-reading.ts";
 import { remoteSigning } from "./planted-signing.ts";
+import { reviews } from "./planted-reviews.ts";
 import { returns } from "./planted-returns.ts";
 import { bookkeeping } from "./planted-books.ts";
 import { renting } from "./planted-rent.ts";
@@ -51,9 +52,9 @@ const money: Defect[] = [
   },
   {
     name: "a transfer is known by its transaction alone",
-    file: `${ledger}/transfers.repo.ts`,
-    find: ", eq(transfers.logIndex, log.logIndex)",
-    plant: "",
+    file: "drizzle/0000_foundation.sql",
+    find: '("chain_id","tx_hash","log_index")',
+    plant: '("chain_id","tx_hash")',
     test: userOperations,
   },
   {
@@ -64,11 +65,11 @@ const money: Defect[] = [
     test: "packages/domain/src/money.test.ts",
   },
   {
-    name: "a completion does not wait for confirmations",
+    name: "a completion is not judged again once the cursor is held",
     file: `${settlement}/count-transfer.ts`,
     find: 'deps.network).kind === "settled";',
     plant: 'deps.network).kind !== "mismatch";',
-    test: `${settlement}/confirmations.int.test.ts`,
+    test: settling,
   },
   {
     name: "large payments do not wait for the safe block",
@@ -141,11 +142,11 @@ const money: Defect[] = [
     test: settling,
   },
   {
-    name: "an unproven wallet says whose money it is",
-    file: `${ledger}/candidates.repo.ts`,
-    find: "isNotNull(wallets.provenAt),",
-    plant: "",
-    test: settling,
+    name: "one address is linked by two people",
+    file: "drizzle/0000_foundation.sql",
+    find: 'CREATE UNIQUE INDEX "wallets_active_address_key"',
+    plant: 'CREATE INDEX "wallets_active_address_key"',
+    test: `${features}/wallet/wallet.int.test.ts`,
   },
   {
     name: "a bundle's calldata binds everybody's operation",
@@ -372,6 +373,7 @@ export const defects: Defect[] = [
   ...operating,
   ...parts,
   ...returns,
+  ...reviews,
   ...figures,
   ...keptFigures,
   ...payouts,

@@ -28,7 +28,7 @@ export async function writePeople(tx: Transaction, anchor: Date, wallets: Map<st
   const admin = { email: "admin@hearth.test", firstName: "Ada", lastName: "Moreau", role: "admin" as const };
   const { id: adminId } = await makeUser(tx, { ...admin, id: demoId(adminJoined, "admin"), ...stamps(adminJoined) });
   const merchants = new Map<string, MerchantRef>();
-  for (const merchant of demoMerchants) merchants.set(merchant.key, await writeMerchant(tx, anchor, merchant));
+  for (const merchant of demoMerchants) merchants.set(merchant.key, await writeMerchant(tx, anchor, merchant, adminId));
   const consumers = new Map<string, UserRow>();
   for (const consumer of demoConsumers) {
     const merchantId = merchants.get(consumer.merchant)?.merchantId ?? null;
@@ -42,7 +42,10 @@ function stamps(at: Date) {
   return { createdAt: at, updatedAt: at, passwordHash: factoryPasswordHash };
 }
 
-async function writeMerchant(tx: Transaction, anchor: Date, merchant: DemoMerchant): Promise<MerchantRef> {
+/** The merchant that no administrator has looked at. */
+const unreviewed = "harborview";
+
+async function writeMerchant(tx: Transaction, anchor: Date, merchant: DemoMerchant, adminId: string): Promise<MerchantRef> {
   const { key, owner, name, businessType, email, phoneNumber, address, description } = merchant;
   const at = merchantJoinedAt(merchant, anchor);
   const { id: ownerUserId } = await makeUser(tx, { ...owner, id: ownerId(merchant, anchor), role: "merchant", ...stamps(at) });
@@ -55,6 +58,7 @@ async function writeMerchant(tx: Transaction, anchor: Date, merchant: DemoMercha
     contactName,
     createdAt: at,
     updatedAt: at,
+    ...(key !== unreviewed && { reviewedAt: new Date(at.getTime() + 86_400_000), reviewedBy: adminId }),
     payeeAddress: null,
   });
   const merchantId = made.merchant.id;

@@ -78,6 +78,7 @@ import { Route as AdminAreaDisputesIdRouteImport } from "./routes/admin/_area/di
 import { Route as AdminAreaMerchantsIndexRouteImport } from "./routes/admin/_area/merchants/index";
 import { Route as AdminAreaMerchantsIdRouteImport } from "./routes/admin/_area/merchants/$id";
 import { Route as AdminAreaMerchantsNewRouteImport } from "./routes/admin/_area/merchants/new";
+import { Route as AdminAreaMerchantsReviewRouteImport } from "./routes/admin/_area/merchants/review";
 import { Route as AdminAreaTransactionsIndexRouteImport } from "./routes/admin/_area/transactions/index";
 import { Route as AdminAreaTransactionsIdRouteImport } from "./routes/admin/_area/transactions/$id";
 import { Route as AdminAreaTransactionsUnmatchedRouteImport } from "./routes/admin/_area/transactions/unmatched";
@@ -439,6 +440,12 @@ const AdminAreaMerchantsNewRoute = AdminAreaMerchantsNewRouteImport.update({
   path: "/merchants/new",
   getParentRoute: () => AdminAreaRoute,
 } as any);
+const AdminAreaMerchantsReviewRoute =
+  AdminAreaMerchantsReviewRouteImport.update({
+    id: "/merchants/review",
+    path: "/merchants/review",
+    getParentRoute: () => AdminAreaRoute,
+  } as any);
 const AdminAreaTransactionsIndexRoute =
   AdminAreaTransactionsIndexRouteImport.update({
     id: "/transactions/",
@@ -560,6 +567,7 @@ export interface FileRoutesByFullPath {
   "/admin/disputes/$id": typeof AdminAreaDisputesIdRoute;
   "/admin/merchants/$id": typeof AdminAreaMerchantsIdRoute;
   "/admin/merchants/new": typeof AdminAreaMerchantsNewRoute;
+  "/admin/merchants/review": typeof AdminAreaMerchantsReviewRoute;
   "/admin/transactions/$id": typeof AdminAreaTransactionsIdRoute;
   "/admin/transactions/unmatched": typeof AdminAreaTransactionsUnmatchedRoute;
   "/admin/users/$id": typeof AdminAreaUsersIdRoute;
@@ -637,6 +645,7 @@ export interface FileRoutesByTo {
   "/admin/disputes/$id": typeof AdminAreaDisputesIdRoute;
   "/admin/merchants/$id": typeof AdminAreaMerchantsIdRoute;
   "/admin/merchants/new": typeof AdminAreaMerchantsNewRoute;
+  "/admin/merchants/review": typeof AdminAreaMerchantsReviewRoute;
   "/admin/transactions/$id": typeof AdminAreaTransactionsIdRoute;
   "/admin/transactions/unmatched": typeof AdminAreaTransactionsUnmatchedRoute;
   "/admin/users/$id": typeof AdminAreaUsersIdRoute;
@@ -719,6 +728,7 @@ export interface FileRoutesById {
   "/admin/_area/disputes/$id": typeof AdminAreaDisputesIdRoute;
   "/admin/_area/merchants/$id": typeof AdminAreaMerchantsIdRoute;
   "/admin/_area/merchants/new": typeof AdminAreaMerchantsNewRoute;
+  "/admin/_area/merchants/review": typeof AdminAreaMerchantsReviewRoute;
   "/admin/_area/transactions/$id": typeof AdminAreaTransactionsIdRoute;
   "/admin/_area/transactions/unmatched": typeof AdminAreaTransactionsUnmatchedRoute;
   "/admin/_area/users/$id": typeof AdminAreaUsersIdRoute;
@@ -799,6 +809,7 @@ export interface FileRouteTypes {
     | "/admin/disputes/$id"
     | "/admin/merchants/$id"
     | "/admin/merchants/new"
+    | "/admin/merchants/review"
     | "/admin/transactions/$id"
     | "/admin/transactions/unmatched"
     | "/admin/users/$id"
@@ -876,6 +887,7 @@ export interface FileRouteTypes {
     | "/admin/disputes/$id"
     | "/admin/merchants/$id"
     | "/admin/merchants/new"
+    | "/admin/merchants/review"
     | "/admin/transactions/$id"
     | "/admin/transactions/unmatched"
     | "/admin/users/$id"
@@ -957,6 +969,7 @@ export interface FileRouteTypes {
     | "/admin/_area/disputes/$id"
     | "/admin/_area/merchants/$id"
     | "/admin/_area/merchants/new"
+    | "/admin/_area/merchants/review"
     | "/admin/_area/transactions/$id"
     | "/admin/_area/transactions/unmatched"
     | "/admin/_area/users/$id"
@@ -1469,6 +1482,13 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof AdminAreaMerchantsNewRouteImport;
       parentRoute: typeof AdminAreaRoute;
     };
+    "/admin/_area/merchants/review": {
+      id: "/admin/_area/merchants/review";
+      path: "/merchants/review";
+      fullPath: "/admin/merchants/review";
+      preLoaderRoute: typeof AdminAreaMerchantsReviewRouteImport;
+      parentRoute: typeof AdminAreaRoute;
+    };
     "/admin/_area/transactions/": {
       id: "/admin/_area/transactions/";
       path: "/transactions";
@@ -1660,6 +1680,7 @@ interface AdminAreaRouteChildren {
   AdminAreaDisputesIdRoute: typeof AdminAreaDisputesIdRoute;
   AdminAreaMerchantsIdRoute: typeof AdminAreaMerchantsIdRoute;
   AdminAreaMerchantsNewRoute: typeof AdminAreaMerchantsNewRoute;
+  AdminAreaMerchantsReviewRoute: typeof AdminAreaMerchantsReviewRoute;
   AdminAreaTransactionsIdRoute: typeof AdminAreaTransactionsIdRoute;
   AdminAreaTransactionsUnmatchedRoute: typeof AdminAreaTransactionsUnmatchedRoute;
   AdminAreaUsersIdRoute: typeof AdminAreaUsersIdRoute;
@@ -1679,6 +1700,7 @@ const AdminAreaRouteChildren: AdminAreaRouteChildren = {
   AdminAreaDisputesIdRoute: AdminAreaDisputesIdRoute,
   AdminAreaMerchantsIdRoute: AdminAreaMerchantsIdRoute,
   AdminAreaMerchantsNewRoute: AdminAreaMerchantsNewRoute,
+  AdminAreaMerchantsReviewRoute: AdminAreaMerchantsReviewRoute,
   AdminAreaTransactionsIdRoute: AdminAreaTransactionsIdRoute,
   AdminAreaTransactionsUnmatchedRoute: AdminAreaTransactionsUnmatchedRoute,
   AdminAreaUsersIdRoute: AdminAreaUsersIdRoute,

@@ -25,6 +25,7 @@ export { leaseTenants } from "./schema/lease-tenants.ts";
 export { leaseTerms } from "./schema/lease-terms.ts";
 export { leases } from "./schema/leases.ts";
 export { mails } from "./schema/mails.ts";
+export { merchantAcknowledgements } from "./schema/merchant-acknowledgements.ts";
 export { merchants } from "./schema/merchants.ts";
 export { notifications } from "./schema/notifications.ts";
 export { onrampOrders } from "./schema/onramp-orders.ts";

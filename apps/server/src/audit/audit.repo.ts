@@ -35,6 +35,8 @@ export type AuditAction =
   | "alarm.silenced"
   | "alarm.silenceEnded"
   | "user.edited"
+  | "merchant.approved"
+  | "merchant.refused"
   | "merchant.created"
   | "merchant.edited"
   | "wallet.linked"

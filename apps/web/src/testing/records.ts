@@ -41,6 +41,8 @@ export function business(more: Partial<Outputs["merchant"]["business"]> = {}): O
     walletProven: true,
     pendingWallet: null,
     status: "active",
+    review: "unreviewed",
+    refusalReason: null,
     timeZone: "America/New_York",
     createdAt: moment,
     updatedAt: moment,
@@ -64,6 +66,11 @@ export function adminMerchant(more: Partial<Outputs["admin"]["merchant"]> = {}):
     owner: { _id: "usr_2", firstName: "Ada", lastName: "Lang", email: "landlord@hearth.test" },
     ...more,
   };
+}
+
+/** What a payer may know of a merchant. */
+export function standing(more: Partial<Outputs["merchant"]["standing"]> = {}): Outputs["merchant"]["standing"] {
+  return { walletProven: true, reviewed: true, acknowledged: false, since: moment, city: "Austin", ...more };
 }
 
 /** A merchant as everybody who is signed in sees it. */

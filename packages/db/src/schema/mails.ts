@@ -7,7 +7,7 @@ import { users } from "./users.ts";
 
 /**
  * One mail to one person, with or without an account: the outbox. Written in the transaction that causes it and sent afterwards, at least once; `key` names the event, so that
- * the same event writes a person one mail. Its words are made when it is sent. `waiting` until a mail server takes it (`sent`), refuses it for good
+ * the same event writes an account one mail; who writes to somebody without one does so in the transaction of what happens once. Its words are made when it is sent. `waiting` until a mail server takes it (`sent`), refuses it for good
  * (`refused`), or was tried too often (`failed`). `nextTryAt` is also the lease of whoever sends it at the moment.
  */
 export const mails = pgTable(
@@ -36,9 +36,6 @@ export const mails = pgTable(
   },
   (table) => [
     uniqueIndex("mails_user_key").on(table.userId, table.key),
-    uniqueIndex("mails_stranger_key")
-      .on(table.toAddress, table.key)
-      .where(sql`${table.userId} is null`),
     index("mails_waiting_idx")
       .on(table.nextTryAt)
       .where(sql`${table.status} = 'waiting'`),

@@ -27,6 +27,15 @@ export const merchants = pgTable(
     status: text("status", { enum: accountStatuses }).notNull().default("active"),
     /** IANA name; months and days of this merchant's figures follow it. */
     timeZone: text("time_zone").notNull().default("America/New_York"),
+    /** What the name looks like, so that two that can be confused are equal; empty in rows that are older than the question. */
+    nameSkeleton: text("name_skeleton").notNull().default(""),
+    /** Since when it waits for an administrator, and the business that its name can be taken for. */
+    heldAt: instant("held_at"),
+    lookAlikeId: uuid("look_alike_id").references((): AnyPgColumn => merchants.id),
+    /** When an administrator has looked at it, and who; with a reason where it was refused. */
+    reviewedAt: instant("reviewed_at"),
+    reviewedBy: uuid("reviewed_by").references((): AnyPgColumn => users.id),
+    refusalReason: text("refusal_reason"),
     createdAt: createdAt(),
     updatedAt: instant("updated_at").notNull().defaultNow(),
   },
@@ -38,6 +47,12 @@ export const merchants = pgTable(
       "gin",
       sql`(lower(${table.name} || ' ' || ${table.contactName} || ' ' || ${table.email})) gin_trgm_ops`,
     ),
+    index("merchants_skeleton_idx").on(table.nameSkeleton),
+    index("merchants_held_idx")
+      .on(table.heldAt)
+      .where(sql`${table.heldAt} is not null`),
+    check("merchants_held_for_somebody", sql`(${table.heldAt} is null) or (${table.lookAlikeId} is not null)`),
+    check("merchants_refused_by_somebody", sql`(${table.refusalReason} is null) or (${table.reviewedAt} is not null)`),
     check("merchants_status_known", sql`${table.status} in ('active', 'inactive', 'suspended')`),
   ],
 );

@@ -1,7 +1,17 @@
 import { createHash } from "node:crypto";
 import type { InferInsertModel, InferSelectModel } from "drizzle-orm";
 import type { DatabaseOrTransaction } from "../client.ts";
-import { auditLog, merchants, payeeChanges, payees, sessions, users, walletChallenges, wallets } from "../schema.ts";
+import {
+  auditLog,
+  merchantAcknowledgements,
+  merchants,
+  payeeChanges,
+  payees,
+  sessions,
+  users,
+  walletChallenges,
+  wallets,
+} from "../schema.ts";
 
 /** The password of every account a factory makes. */
 export const factoryPassword = "hearth-demo-2026";
@@ -84,6 +94,14 @@ export async function makeMerchant(
   const merchant = one(await db.insert(merchants).values(values).returning());
   if (payeeAddress === null) return { merchant, owner, payee: null };
   return { merchant, owner, payee: await makePayee(db, { merchantId: merchant.id, ...(payeeAddress && { address: payeeAddress }) }) };
+}
+
+/** A payer's word that they know a merchant which nobody has looked at. */
+export async function makeAcknowledgement(
+  db: DatabaseOrTransaction,
+  of: { userId: string; merchantId: string },
+): Promise<InferSelectModel<typeof merchantAcknowledgements>> {
+  return one(await db.insert(merchantAcknowledgements).values(of).returning());
 }
 
 async function ownerOf(db: DatabaseOrTransaction, ownerUserId: string | undefined): Promise<UserRow> {

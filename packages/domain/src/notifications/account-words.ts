@@ -15,6 +15,8 @@ type AccountKind =
   | "payoutWalletAsked"
   | "payoutWalletChanged"
   | "passkeyChanged"
+  | "businessHeld"
+  | "businessReviewed"
   | "secondFactorChanged";
 
 /** What concerns an account's own safety. */
@@ -108,6 +110,20 @@ export const accountWords: WordsOf<AccountKind> = {
     ],
     facts: [{ label: "Wallet", value: address }],
     action: { label: "See your payout wallet", path: "/merchant/settings" },
+  }),
+  businessHeld: ({ merchant, lookAlike }) => ({
+    title: "A business waits for your review",
+    text: [`${merchant} was registered, and its name can be taken for ${lookAlike}. It cannot be paid until an administrator has looked.`],
+    action: { label: "See what waits", path: "/admin/merchants/review" },
+  }),
+  businessReviewed: ({ merchant, reason }) => ({
+    title: reason === null ? "Your business was reviewed" : "Your business was not approved",
+    text:
+      reason === null
+        ? [`We have looked at ${merchant}. Whoever pays it reads so.`]
+        : [`We have looked at ${merchant}, and it cannot be paid through Hearth.`, "If you think that we are wrong, please write to us."],
+    facts: reason === null ? [] : [{ label: "Why", value: reason }],
+    action: { label: "See your business", path: "/merchant/settings" },
   }),
   passkeyChanged: ({ change, name, left, at }, { timeZone }) => ({
     title: change === "added" ? "A passkey was added to your account" : "A passkey was removed from your account",

@@ -40,6 +40,8 @@ export type NotificationEvent =
   | ({ kind: "disputeFiled"; payer: string; reason: string } & AboutDispute)
   | ({ kind: "disputeAnswered"; by: "payer" | "merchant" | "administrator"; reader: "payer" | "merchant" } & AboutDispute)
   | ({ kind: "disputeDecided"; outcome: "chargedBack" | "denied" | "cancelled"; reader: "payer" | "merchant" } & AboutDispute)
+  | { kind: "businessHeld"; merchant: string; lookAlike: string }
+  | { kind: "businessReviewed"; merchant: string; reason: string | null }
   | {
       kind: "paymentRequested";
       merchant: string;
@@ -104,6 +106,8 @@ export const channels: Record<NotificationKind, Channels> = {
   disputeFiled: { mail: "always", listed: true },
   disputeAnswered: { mail: "disputes", listed: true },
   disputeDecided: { mail: "always", listed: true },
+  businessHeld: { mail: "alarms", listed: true },
+  businessReviewed: { mail: "always", listed: true },
   paymentRequested: { mail: "always", listed: true },
   dailySummary: { mail: "summary", listed: false },
   alarmRaised: { mail: "alarms", listed: true },

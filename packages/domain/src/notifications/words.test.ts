@@ -20,6 +20,8 @@ const examples: { [Kind in NotificationEvent["kind"]]: Extract<NotificationEvent
   walletChanged: { kind: "walletChanged", address, change: "linked", at },
   payoutWalletAsked: { kind: "payoutWalletAsked", merchant: "Maple Court", address, takesEffectAt: at },
   payoutWalletChanged: { kind: "payoutWalletChanged", merchant: "Maple Court", address, at },
+  businessHeld: { kind: "businessHeld", merchant: "Juniper C0urt", lookAlike: "Juniper Court" },
+  businessReviewed: { kind: "businessReviewed", merchant: "Juniper C0urt", reason: "Not you" },
   passkeyChanged: { kind: "passkeyChanged", change: "removed", name: "Work laptop", left: 0, at },
   secondFactorChanged: { kind: "secondFactorChanged", change: "off", at },
   paymentCompleted: { kind: "paymentCompleted", ...payment, oddity: "none" },

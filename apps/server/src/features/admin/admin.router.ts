@@ -19,6 +19,7 @@ import { completeFirstSignInInput, signInInput, stepUpInput } from "@hearth/doma
 import { showPasskeyInput } from "@hearth/domain/auth/passkeys";
 import { listMailsInput, mailIdInput } from "@hearth/domain/notifications/inputs";
 import { stopMerchantsPayoutChangeInput } from "@hearth/domain/merchants/payout-change";
+import { approveMerchantInput, refuseMerchantInput } from "@hearth/domain/merchants/review";
 import { z } from "zod";
 import { csvFileView } from "../../csv/export-rows.ts";
 import { router } from "../../trpc/init.ts";
@@ -44,6 +45,8 @@ import { createMerchant, editMerchant, stopMerchantsChange } from "./edit-mercha
 import { exportAudit, exportTransactions } from "./export.service.ts";
 import { listAllMerchants, listNames, readMerchant } from "./merchants.service.ts";
 import { adminMerchantView, createdMerchantView, merchantNameView } from "./merchants.view.ts";
+import { approveMerchant, listHeldMerchants, refuseMerchant } from "./review-merchants.service.ts";
+import { heldMerchantView } from "./review-merchants.view.ts";
 import { transactionDetailView, viewTransactionDetail } from "./transaction-detail.view.ts";
 import { countTransactionsByStatus, getTransaction, listTransactions } from "./transactions.service.ts";
 import { transactionCountsView, transactionView } from "./transactions.view.ts";
@@ -150,6 +153,16 @@ export const adminRouter = router({
     .input(editMerchantInput)
     .output(adminMerchantView)
     .mutation(({ ctx, input }) => editMerchant(ctx.deps, ctx, ctx.actor, input)),
+  /** What waits for an administrator because its name can be taken for another's. */
+  heldMerchants: adminProcedure.output(heldMerchantView.array()).query(({ ctx }) => listHeldMerchants(ctx.deps)),
+  approveMerchant: adminProcedure
+    .input(approveMerchantInput)
+    .output(adminMerchantView)
+    .mutation(({ ctx, input }) => approveMerchant(ctx.deps, ctx, ctx.actor, input.merchantId)),
+  refuseMerchant: adminProcedure
+    .input(refuseMerchantInput)
+    .output(adminMerchantView)
+    .mutation(({ ctx, input }) => refuseMerchant(ctx.deps, ctx, ctx.actor, input)),
   /** Says no to another payout wallet that waits. */
   stopPayoutChange: adminProcedure
     .input(stopMerchantsPayoutChangeInput)

@@ -4,6 +4,7 @@ import type { Deps } from "../../deps.ts";
 import { listLivingAlarms } from "../alarms/alarms.repo.ts";
 import type { AttentionItem } from "./attention.view.ts";
 import { readFiguresOf } from "../figures/figures.service.ts";
+import { readHeldCount } from "../merchants/review.service.ts";
 import { findChainHead } from "./chain-head.repo.ts";
 import { listFailedJobs } from "../../jobs/failed-jobs.repo.ts";
 import { findOldestOdd, listOpenDisputeTimes, sumOwedRefunds } from "./dashboard.repo.ts";
@@ -15,7 +16,7 @@ const disputeLimit = 10_000;
 
 /** What somebody should look at now: alarms first, then money, then people who wait. */
 export async function listAttention(deps: Deps): Promise<AttentionItem[]> {
-  const parts = [aboutAlarms, aboutWatcher, aboutOddMoney, aboutDisputes, aboutRefunds, aboutJobs];
+  const parts = [aboutAlarms, aboutWatcher, aboutOddMoney, aboutDisputes, aboutRefunds, aboutHeld, aboutJobs];
   const lists = await Promise.all(parts.map((about) => about(deps)));
   const rank = { high: 0, medium: 1 };
   return lists.flat().toSorted((left, right) => rank[left.severity] - rank[right.severity]);
@@ -83,6 +84,13 @@ async function aboutRefunds({ db }: Deps): Promise<AttentionItem[]> {
   return [{ id: "refunds", kind: "refunds", severity: "medium", message, since: since?.toISOString() ?? null }];
 }
 
+async function aboutHeld({ db }: Deps): Promise<AttentionItem[]> {
+  const { count, since } = await readHeldCount(db);
+  if (count === 0) return [];
+  const message = `${plural(count, "business", "businesses")} ${count === 1 ? "waits" : "wait"} for a review`;
+  return [{ id: "held", kind: "heldMerchants", severity: "medium", message, since: since?.toISOString() ?? null }];
+}
+
 async function aboutJobs({ db }: Deps): Promise<AttentionItem[]> {
   const failed = await listFailedJobs(db);
   return failed.map(({ name, count, lastId, since }) => ({
@@ -95,6 +103,6 @@ async function aboutJobs({ db }: Deps): Promise<AttentionItem[]> {
   }));
 }
 
-function plural(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+function plural(count: number, noun: string, nouns = `${noun}s`): string {
+  return `${count} ${count === 1 ? noun : nouns}`;
 }

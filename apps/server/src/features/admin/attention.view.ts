@@ -2,7 +2,7 @@ import { z } from "zod";
 import { isoTime } from "../../trpc/wire.ts";
 
 /** What an attention item is about; the screen knows from it where to look. */
-export const attentionKinds = ["disputes", "oddMoney", "refunds", "failedJobs", "watcher", "alarm"] as const;
+export const attentionKinds = ["disputes", "oddMoney", "refunds", "failedJobs", "watcher", "alarm", "heldMerchants"] as const;
 
 /** Something that somebody should look at: a sentence, since when, and how badly. */
 export const attentionItem = z.strictObject({

@@ -11,6 +11,7 @@ import type { Actor, CallOrigin } from "../../trpc/context.ts";
 import { createAccount } from "../auth/create-account.service.ts";
 import { confirmPassword } from "../auth/password.service.ts";
 import { createMerchantRecord, editMerchantRecord } from "../merchants/edit-merchant.service.ts";
+import { decideReview } from "../merchants/review.service.ts";
 import { changePayee } from "../merchants/merchants.service.ts";
 import { movePayout, stopChange, stopWaitingChange } from "../merchant/payout-change.service.ts";
 import { readAddress } from "../wallet/wallet.service.ts";
@@ -33,6 +34,9 @@ export async function editMerchant(deps: Deps, origin: CallOrigin, actor: Actor,
   await deps.db.transaction(async (tx) => {
     const seenAt = updatedAt === undefined ? undefined : new Date(updatedAt);
     const changes = await editMerchantRecord(tx, { merchantId, set, seenAt, now });
+    // Who activates what was held or refused has looked at it.
+    const isApproved = changes["status"]?.to === "active" && (before.review === "held" || before.review === "refused");
+    if (isApproved) await decideReview(tx, { merchantId, reason: null, actorId: actor.userId, origin, now });
     if (movesMoney) await moveMoney(deps, tx, { origin, actor, merchantId, walletAddress });
     if (Object.keys(changes).length === 0) return;
     const entry = { at: now, actorId: actor.userId, action: "merchant.edited" as const, subject: publicMerchantId, data: changes };
@@ -96,7 +100,7 @@ export async function createMerchant(
   const merchantId = await deps.db.transaction(async (tx) => {
     const owner = { firstName, lastName, email: ownerEmail, role: "merchant" as const, passwordHash };
     const ownerUserId = await createAccount(tx, owner, { field: "ownerEmail", now });
-    const times = { createdAt: now, updatedAt: now };
+    const times = { createdAt: now, updatedAt: now, reviewedAt: now, reviewedBy: actor.userId };
     const contact = { contactName: `${firstName} ${lastName}`, email, phoneNumber, address };
     const id = await createMerchantRecord(tx, { ownerUserId, name, businessType, description, ...contact, ...times });
     const data = { name, owner: publicId("user", ownerUserId), ownerEmail };

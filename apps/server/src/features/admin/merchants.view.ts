@@ -1,6 +1,7 @@
 import { accountStatuses } from "@hearth/domain/auth/roles";
 import { publicId } from "@hearth/domain/ids";
 import { businessTypes } from "@hearth/domain/merchants/business-types";
+import { reviewStateOf, reviewStates } from "@hearth/domain/merchants/review";
 import { z } from "zod";
 import { isoTime } from "../../trpc/wire.ts";
 import { pendingWalletView, viewPendingWallet } from "../merchant/business.view.ts";
@@ -22,6 +23,9 @@ export const adminMerchantView = z.strictObject({
   description: z.string(),
   email: z.string(),
   status: z.enum(accountStatuses),
+  /** Where it stands with the administrators; the reason where one refused it. */
+  review: z.enum(reviewStates),
+  refusalReason: z.string().nullable(),
   /** Payments of every status. */
   transactionCount: z.number().int(),
   owner: z.strictObject({ _id: z.string(), firstName: z.string(), lastName: z.string(), email: z.string() }),
@@ -56,6 +60,8 @@ export function viewMerchant(
     description: merchant.description,
     email: merchant.email,
     status: merchant.status,
+    review: reviewStateOf(merchant),
+    refusalReason: merchant.refusalReason,
     transactionCount,
     owner: { _id: publicId("user", owner.id), firstName, lastName, email },
     createdAt: merchant.createdAt.toISOString(),

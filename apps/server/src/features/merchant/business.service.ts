@@ -6,6 +6,8 @@ import type { Deps } from "../../deps.ts";
 import type { Actor, CallOrigin } from "../../trpc/context.ts";
 import { countPaymentsOf } from "../figures/figures.service.ts";
 import { editMerchantRecord } from "../merchants/edit-merchant.service.ts";
+import { fillSkeletons, requireOwnName } from "../merchants/look-alikes.ts";
+import { forgetReview } from "../merchants/review.service.ts";
 import { type OwnMerchant, ownsMerchant } from "../merchants/merchants.service.ts";
 import { type BusinessView, viewBusiness } from "./business.view.ts";
 import { requireOwnMerchant } from "../merchants/own-merchant.ts";
@@ -40,12 +42,16 @@ export async function requireChangeable(deps: Deps, actor: Actor): Promise<OwnMe
 
 /** Changes what is given about the business, and writes down what was changed. @throws HearthError CONFLICT, FORBIDDEN. */
 export async function editBusiness(deps: Deps, origin: CallOrigin, actor: Actor, input: EditBusinessInput): Promise<BusinessView> {
-  const { id: merchantId } = await requireChangeable(deps, actor);
+  const { id: merchantId, name } = await requireChangeable(deps, actor);
   const { updatedAt, ...set } = input;
+  const newName = set.name === name ? undefined : set.name;
   const now = deps.clock.now();
+  if (newName !== undefined) await fillSkeletons(deps.db);
   await deps.db.transaction(async (tx) => {
     const seenAt = updatedAt === undefined ? undefined : new Date(updatedAt);
+    if (newName !== undefined) await requireOwnName(tx, merchantId, newName);
     const changes = await editMerchantRecord(tx, { merchantId, set, seenAt, now });
+    if (newName !== undefined) await forgetReview(tx, merchantId);
     if (Object.keys(changes).length === 0) return;
     const subject = publicId("merchant", merchantId);
     await insertAuditEntry(tx, origin, { at: now, actorId: actor.userId, action: "merchant.businessChanged", subject, data: changes });

@@ -1,6 +1,7 @@
 import { accountStatuses } from "@hearth/domain/auth/roles";
 import { publicId } from "@hearth/domain/ids";
 import { businessTypes } from "@hearth/domain/merchants/business-types";
+import { reviewStateOf, reviewStates } from "@hearth/domain/merchants/review";
 import { z } from "zod";
 import { isoTime } from "../../trpc/wire.ts";
 import type { PayoutChangeRow } from "./payout-changes.repo.ts";
@@ -43,6 +44,9 @@ export const businessView = z.strictObject({
   /** Another wallet that payouts will go to unless somebody stops it. */
   pendingWallet: pendingWalletView.nullable(),
   status: z.enum(accountStatuses),
+  /** Where it stands with the administrators; the reason where they refused it. */
+  review: z.enum(reviewStates),
+  refusalReason: z.string().nullable(),
   /** IANA name: whose days and months the figures follow. */
   timeZone: z.string(),
   createdAt: isoTime,
@@ -68,6 +72,8 @@ export function viewBusiness(merchant: OwnMerchant, transactionCount: number, pe
     walletProven: merchant.payee?.provenAt != null,
     pendingWallet: pending && viewPendingWallet(pending),
     status: merchant.status,
+    review: reviewStateOf(merchant),
+    refusalReason: merchant.refusalReason,
     timeZone: merchant.timeZone,
     createdAt: merchant.createdAt.toISOString(),
     updatedAt: merchant.updatedAt.toISOString(),

@@ -30,8 +30,10 @@ import { router } from "../../trpc/init.ts";
 import { merchantProcedure, publicProcedure, userProcedure } from "../../trpc/procedures.ts";
 import { messageView } from "../../trpc/wire.ts";
 import { registrationView } from "../auth/auth.view.ts";
-import { listActiveMerchants, listNamedMerchants, readStanding } from "../merchants/merchants.service.ts";
-import { merchantPageView, standingView } from "../merchants/merchants.view.ts";
+import { listActiveMerchants, listNamedMerchants } from "../merchants/merchants.service.ts";
+import { merchantPageView } from "../merchants/merchants.view.ts";
+import { acknowledgeMerchant, readStanding } from "../merchants/standing.service.ts";
+import { standingView } from "../merchants/standing.view.ts";
 import { candidateView, unmatchedTransferPageView } from "../payments/unmatched/unmatched-transfers.view.ts";
 import { askPayer } from "../refunds/ask-payer.ts";
 import { cancelRefund, readRefunds, refundDispute, refundPayment } from "../refunds/refunds.service.ts";
@@ -79,7 +81,12 @@ export const merchantRouter = router({
   standing: userProcedure
     .input(merchantStandingInput)
     .output(standingView)
-    .query(({ ctx, input }) => readStanding(ctx.deps.db, input.selectedMerchantId)),
+    .query(({ ctx, input }) => readStanding(ctx.deps, ctx.actor, input.selectedMerchantId)),
+  /** Says of one that nobody has looked at that the payer knows it. */
+  acknowledge: userProcedure
+    .input(merchantStandingInput)
+    .output(standingView)
+    .mutation(({ ctx, input }) => acknowledgeMerchant(ctx.deps, ctx.actor, input.selectedMerchantId)),
 
   business: merchantProcedure.output(businessView).query(({ ctx }) => readBusiness(ctx.deps, ctx.actor)),
   get: merchantProcedure

@@ -12,7 +12,9 @@ import { createAccount } from "../auth/create-account.service.ts";
 import { requireUnknownPassword } from "../auth/known-passwords.ts";
 import { openSession, resolveActor } from "../auth/sessions.service.ts";
 import { createMerchantRecord } from "../merchants/edit-merchant.service.ts";
+import { fillSkeletons, findConfusable } from "../merchants/look-alikes.ts";
 import { changePayee, findOwnMerchant, requireUnclaimed } from "../merchants/merchants.service.ts";
+import { notifyAdmins } from "../notifications/notify.ts";
 import { linkPayoutWallet } from "../wallet/payout-wallet.ts";
 import { readAddress } from "../wallet/wallet.service.ts";
 import { readBusiness } from "./business.service.ts";
@@ -35,6 +37,7 @@ export async function signUpMerchant(deps: Deps, place: CursorPosition, input: S
   await deps.sharedLimits.take("registerEmail", input.email);
   const passwordHash = await deps.passwords.hash(password);
   const now = deps.clock.now();
+  await fillSkeletons(deps.db);
   const token = await deps.db.transaction(async (tx) => {
     const account = { firstName, lastName, email, role: "merchant" as const, passwordHash };
     const userId = await createAccount(tx, account, { field: "email", now });
@@ -68,6 +71,7 @@ async function insertOnce(deps: Deps, place: CursorPosition, actor: Actor, input
   const { walletAddress, ...business } = input;
   const address = walletAddress ? readAddress(walletAddress, "walletAddress") : null;
   const now = deps.clock.now();
+  await fillSkeletons(deps.db);
   try {
     await deps.db.transaction(async (tx) => {
       const merchantId = await insertBusiness(deps, tx, place, { userId: actor.userId, email }, business);
@@ -93,8 +97,15 @@ async function insertBusiness(
 ): Promise<string> {
   const now = deps.clock.now();
   const times = { createdAt: now, updatedAt: now, timeZone: place.timeZone };
-  const id = await createMerchantRecord(tx, { ...business, ...times, ownerUserId: owner.userId, email: owner.email });
+  const lookAlike = await findConfusable(tx, business.name);
+  const held = lookAlike && { status: "inactive" as const, heldAt: now, lookAlikeId: lookAlike.id };
+  const id = await createMerchantRecord(tx, { ...business, ...times, ...held, ownerUserId: owner.userId, email: owner.email });
   const entry = { at: now, actorId: owner.userId, action: "merchant.registered" as const, subject: publicId("merchant", id) };
-  await insertAuditEntry(tx, place, { ...entry, data: { name: business.name } });
+  const data = { name: business.name, ...(lookAlike && { heldFor: publicId("merchant", lookAlike.id) }) };
+  await insertAuditEntry(tx, place, { ...entry, data });
+  if (lookAlike !== null) {
+    const event = { kind: "businessHeld", merchant: business.name, lookAlike: lookAlike.name } as const;
+    await notifyAdmins(tx, { key: `business-held:${id}`, event, now });
+  }
   return id;
 }

@@ -4,7 +4,10 @@ import { eq } from "drizzle-orm";
 import type { Edited } from "../../audit/changes.ts";
 
 /** What an edit may touch, of which each call takes a part: all that a merchant says about itself. */
-export type MerchantFields = Omit<typeof merchants.$inferInsert, "id" | "ownerUserId" | "createdAt" | "updatedAt">;
+export type MerchantFields = Pick<
+  typeof merchants.$inferInsert,
+  "name" | "businessType" | "contactName" | "email" | "phoneNumber" | "address" | "description" | "status" | "timeZone"
+>;
 
 export type NewMerchant = typeof merchants.$inferInsert;
 
@@ -18,7 +21,7 @@ export async function lockMerchantRow(tx: Transaction, merchantId: string) {
 export async function updateMerchant(
   tx: DatabaseOrTransaction,
   merchantId: string,
-  set: Edited<MerchantFields> & { updatedAt: Date },
+  set: Edited<MerchantFields> & { updatedAt: Date; nameSkeleton?: string },
 ): Promise<void> {
   await tx.update(merchants).set(set).where(eq(merchants.id, merchantId));
 }

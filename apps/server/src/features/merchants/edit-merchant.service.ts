@@ -2,6 +2,7 @@ import type { Transaction } from "@hearth/db/client";
 import { HearthError } from "@hearth/domain/errors";
 import { type Changes, changesBetween, type Edited, requireUnchanged, versionAfter } from "../../audit/changes.ts";
 import { endSessions } from "../auth/sessions.service.ts";
+import { nameSkeleton } from "./name-skeleton.ts";
 import { insertMerchant, lockMerchantRow, type MerchantFields, type NewMerchant, updateMerchant } from "./edit-merchant.repo.ts";
 
 /** An edit of a merchant: what is to be, and the version it was made from. */
@@ -22,12 +23,13 @@ export async function editMerchantRecord(tx: Transaction, { merchantId, set, see
   if (merchant === null) throw new HearthError("NOT_FOUND", { message: "Merchant not found" });
   requireUnchanged(merchant.updatedAt, seenAt);
   const changes = changesBetween(merchant, set);
-  await updateMerchant(tx, merchantId, { ...set, updatedAt: versionAfter(merchant.updatedAt, now) });
+  const renamed = set.name !== undefined && { nameSkeleton: nameSkeleton(set.name) };
+  await updateMerchant(tx, merchantId, { ...set, ...renamed, updatedAt: versionAfter(merchant.updatedAt, now) });
   if (changes["status"]?.to === "suspended") await endSessions(tx, merchant.ownerUserId, { now });
   return changes;
 }
 
 /** Makes a merchant of an account that owns none; answers its id. It takes payments as soon as it has a payee. */
-export function createMerchantRecord(tx: Transaction, merchant: NewMerchant): Promise<string> {
-  return insertMerchant(tx, merchant);
+export function createMerchantRecord(tx: Transaction, merchant: Omit<NewMerchant, "nameSkeleton">): Promise<string> {
+  return insertMerchant(tx, { ...merchant, nameSkeleton: nameSkeleton(merchant.name) });
 }

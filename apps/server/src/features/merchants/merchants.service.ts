@@ -2,7 +2,7 @@ import { parseAddress, sameAddress } from "@hearth/chain/addresses";
 import type { Database, DatabaseOrTransaction, Transaction } from "@hearth/db/client";
 import type { AccountStatus } from "@hearth/domain/auth/roles";
 import { errorMessage, HearthError } from "@hearth/domain/errors";
-import { parsePublicId, publicId } from "@hearth/domain/ids";
+import { publicId } from "@hearth/domain/ids";
 import type { ListMerchantsInput } from "@hearth/domain/merchants/filters";
 import { insertAuditEntry } from "../../audit/audit.repo.ts";
 import { paginateByName, readNamedCursor } from "../../paging/cursor.ts";
@@ -28,7 +28,7 @@ import {
   wasPaidToOther,
 } from "./merchants.repo.ts";
 import { tellPayoutChanged } from "./payout-notices.ts";
-import { type MerchantPageView, type StandingView, viewMerchant } from "./merchants.view.ts";
+import { type MerchantPageView, viewMerchant } from "./merchants.view.ts";
 
 /** Where a merchant's money goes: one version of it. */
 export interface Payee {
@@ -207,14 +207,6 @@ export function wasEverPaid(db: DatabaseOrTransaction, merchantId: string): Prom
 /** Holds a merchant until the transaction ends, so that two changes of where it is paid take turns. @throws HearthError NOT_FOUND. */
 export async function holdMerchant(tx: Transaction, merchantId: string): Promise<void> {
   if (!(await lockMerchant(tx, merchantId))) throw new HearthError("NOT_FOUND", { message: "Merchant not found" });
-}
-
-/** What a payer may know of a merchant before they pay it; a suspended one is as absent here as in the lists. @throws HearthError NOT_FOUND. */
-export async function readStanding(db: Database, publicMerchantId: string): Promise<StandingView> {
-  const id = parsePublicId("merchant", publicMerchantId);
-  const merchant = id && (await findMerchantWithPayee(db, id));
-  if (!merchant || merchant.status === "suspended") throw new HearthError("NOT_FOUND", { message: "Merchant not found" });
-  return { walletProven: merchant.payeeAddress === null ? null : merchant.payeeProvenAt !== null };
 }
 
 /** A merchant's owner and state, and where it is paid now. */

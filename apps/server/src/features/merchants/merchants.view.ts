@@ -27,10 +27,3 @@ export function viewMerchant(row: MerchantListRow): MerchantView {
     status: row.status,
   };
 }
-
-/** What a payer may know of a merchant beyond the lists. */
-export const standingView = z.strictObject({
-  /** Whether somebody has proven that the wallet is the merchant's; null while there is no wallet. */
-  walletProven: z.boolean().nullable(),
-});
-export type StandingView = z.infer<typeof standingView>;

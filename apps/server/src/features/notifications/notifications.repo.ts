@@ -58,13 +58,10 @@ export interface StrangerNotice extends Omit<Notice, "userIds"> {
   to: { name: string; address: string };
 }
 
-/** Puts an event into the outbox for somebody without an account; who has been told of it keeps what they have. */
+/** Puts an event into the outbox for somebody without an account. Its transaction has to be one that happens once. */
 export async function insertStrangerMail(db: DatabaseOrTransaction, { to, key, event, now }: StrangerNotice): Promise<void> {
   const common = { key, event, createdAt: now, queuedAt: now, nextTryAt: now };
-  await db
-    .insert(mails)
-    .values({ toName: to.name, toAddress: to.address, ...common })
-    .onConflictDoNothing();
+  await db.insert(mails).values({ toName: to.name, toAddress: to.address, ...common });
 }
 
 /** The account that signs in with an e-mail, where that may be used; null where there is none. */

@@ -27,6 +27,24 @@ function Standing({ business: data, atWallet }: { business: Outputs["merchant"][
       </Alert>
     );
   }
+  if (data.review === "held") {
+    return (
+      <Alert tone="waiting" title="This business waits for our review">
+        Its name can be taken for another business&apos;s, so nobody can pay you until we have looked. You get an e-mail then. If you choose
+        another name, you need not wait.{" "}
+        <TextLink size="small" to="/merchant/settings">
+          Change the name
+        </TextLink>
+      </Alert>
+    );
+  }
+  if (data.review === "refused" && data.status === "inactive") {
+    return (
+      <Alert tone="bad" title="This business was not approved">
+        {data.refusalReason} Nobody can pay you through Hearth. If you think that we are wrong, please contact support.
+      </Alert>
+    );
+  }
   if (data.status === "inactive") {
     return (
       <Alert tone="waiting" title="This business is inactive">

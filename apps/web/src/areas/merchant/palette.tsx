@@ -2,7 +2,7 @@ import { formatUsd } from "@hearth/domain/money";
 import { centsOf } from "../../kit/cents.ts";
 import { CommandPalette, type PaletteProps } from "../../kit/palette/command-palette.tsx";
 import type { PaletteSource, Place } from "../../kit/palette/palette.ts";
-import { trpcClient } from "../../lib/trpc.ts";
+import { type Outputs, trpcClient } from "../../lib/trpc.ts";
 import { formatMoment } from "../../ui/dates.ts";
 import { payerName, type Transaction } from "./transactions/transaction-columns.tsx";
 
@@ -10,6 +10,8 @@ const pages: Place[] = [
   { id: "dashboard", label: "Dashboard", path: "/merchant/dashboard" },
   { id: "transactions", label: "Transactions", path: "/merchant/transactions" },
   { id: "unmatched", label: "Unmatched money", path: "/merchant/transactions/unmatched" },
+  { id: "tenants", label: "Tenants", path: "/merchant/tenants" },
+  { id: "properties", label: "Properties", path: "/merchant/properties" },
   { id: "requests", label: "Payment requests", path: "/merchant/requests" },
   { id: "rent-roll", label: "Rent roll", path: "/merchant/rent-roll" },
   { id: "disputes", label: "Disputes", path: "/merchant/disputes" },
@@ -28,12 +30,26 @@ function paymentPlace(transaction: Transaction): Place {
   };
 }
 
+/** So many tenants; the list has the rest. */
+const limit = 6;
+
+function tenancyPlace({ _id, property, unit, tenants, owed }: Outputs["rent"]["tenants"]["items"][number]): Place {
+  const owes = owed > 0 ? `, ${formatUsd(centsOf(owed))} owed` : "";
+  return { id: _id, label: tenants.join(", "), detail: `${property} ${unit}${owes}`, path: `/merchant/leases/${_id}` };
+}
+
 const source: PaletteSource = {
   pages,
-  placeholder: "Tenant, apartment, reference, hash or page",
+  placeholder: "Tenant, unit, payment, hash or page",
   find: async (search) => {
-    const payments = await trpcClient.merchant.searchTransactions.query({ search });
-    return [{ label: "Payments", items: payments.map(paymentPlace) }];
+    const [payments, tenancies] = await Promise.all([
+      trpcClient.merchant.searchTransactions.query({ search }),
+      trpcClient.rent.tenants.query({ search, limit }),
+    ]);
+    return [
+      { label: "Tenants", items: tenancies.items.map(tenancyPlace) },
+      { label: "Payments", items: payments.map(paymentPlace) },
+    ];
   },
 };
 

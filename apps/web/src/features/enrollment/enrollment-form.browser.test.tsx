@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { page } from "vitest/browser";
 import { answers, inputsOf } from "../../testing/answers.ts";
 import { itSaysWhatIsWrong } from "../../testing/press.ts";
-import { listedMerchant } from "../../testing/records.ts";
+import { listedMerchant, standing } from "../../testing/records.ts";
 import { show } from "../../testing/render.tsx";
 import { takings } from "../../testing/taken.ts";
 import { EnrollmentForm } from "./enrollment-form.tsx";
@@ -13,7 +13,7 @@ const empty = { street: "", aptNumber: "", city: "", state: "", zipCode: "", pho
 itSaysWhatIsWrong({
   label: "Enrollment",
   open: () => {
-    answers({ "merchant.standing": () => ({ walletProven: true }) });
+    answers({ "merchant.standing": () => standing() });
     return show(
       <EnrollmentForm merchants={[listedMerchant()]} initial={empty} submitLabel="Continue" onSubmit={take} onDone={() => undefined} />,
     );
@@ -48,7 +48,7 @@ itSaysWhatIsWrong({
 });
 
 it("says of the merchant that is chosen that nobody has proven its wallet, and nothing while none is chosen", async () => {
-  answers({ "merchant.standing": () => ({ walletProven: false }) });
+  answers({ "merchant.standing": () => standing({ walletProven: false }) });
   await show(
     <EnrollmentForm merchants={[listedMerchant()]} initial={empty} submitLabel="Continue" onSubmit={take} onDone={() => undefined} />,
   );
@@ -56,4 +56,20 @@ it("says of the merchant that is chosen that nobody has proven its wallet, and n
   await page.getByLabelText("Merchant").selectOptions("mer_1");
   await expect.element(page.getByText("Juniper Court has not yet proved this wallet.")).toBeVisible();
   expect(inputsOf("merchant.standing")).toEqual([{ selectedMerchantId: "mer_1" }]);
+});
+
+it("asks once whether the payer knows a merchant that nobody has looked at, before they can enroll", async () => {
+  const stranger = standing({ reviewed: false, since: "2026-11-20T12:00:00.000Z" });
+  answers({ "merchant.standing": () => stranger, "merchant.acknowledge": () => ({ ...stranger, acknowledged: true }) });
+  await show(
+    <EnrollmentForm merchants={[listedMerchant()]} initial={empty} submitLabel="Continue" onSubmit={take} onDone={() => undefined} />,
+  );
+  await page.getByLabelText("Merchant").selectOptions("mer_1");
+  await expect.element(page.getByText("New here since November 2026, not reviewed yet")).toBeVisible();
+  await expect.element(page.getByText("Juniper Court says that it is in Austin.", { exact: false })).toBeVisible();
+  await expect.element(page.getByRole("button", { name: "Continue" })).toBeDisabled();
+  await page.getByRole("button", { name: "I know Juniper Court" }).click();
+  await expect.element(page.getByRole("button", { name: "Continue" })).toBeEnabled();
+  await expect.element(page.getByText("New here since November 2026, not reviewed yet, Austin")).toBeVisible();
+  expect(inputsOf("merchant.acknowledge")).toEqual([{ selectedMerchantId: "mer_1" }]);
 });

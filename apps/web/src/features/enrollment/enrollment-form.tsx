@@ -1,10 +1,11 @@
 import { enrollmentForm, type EnrollmentForm as FormValues } from "@hearth/domain/merchants/inputs";
+import type { ReactNode } from "react";
 import { AppForm, useAppForm } from "../../kit/form/form.tsx";
 import type { Outputs } from "../../lib/trpc.ts";
 import { FieldRow } from "../../ui/field.tsx";
 import type { FormOutcome } from "../auth/outcome.ts";
 import { businessTypeName } from "./business-types.tsx";
-import { UnprovenMerchant } from "./unproven-wallet.tsx";
+import { MerchantStanding, useMustAcknowledge } from "./merchant-standing.tsx";
 
 type Merchant = Outputs["merchant"]["list"]["items"][number];
 
@@ -45,8 +46,7 @@ export function EnrollmentForm({ merchants, initial, submitLabel, onSubmit, onDo
       <form.Subscribe selector={({ values }) => values.selectedMerchantId}>
         {(chosen) => {
           const merchant = merchants.find(({ _id }) => _id === chosen);
-          const isPaid = merchant !== undefined && merchant.walletAddress !== null;
-          return isPaid && <UnprovenMerchant merchantId={merchant._id} name={merchant.name} />;
+          return merchant && <MerchantStanding merchantId={merchant._id} name={merchant.name} />;
         }}
       </form.Subscribe>
       <FieldRow>
@@ -69,9 +69,22 @@ export function EnrollmentForm({ merchants, initial, submitLabel, onSubmit, onDo
       <form.AppField name="phoneNumber">
         {(field) => <field.TextField label="Phone number" type="tel" autoComplete="tel" maxLength={40} />}
       </form.AppField>
-      <form.SubmitButton size="large" wide>
-        {submitLabel}
-      </form.SubmitButton>
+      <form.Subscribe selector={({ values }) => values.selectedMerchantId}>
+        {(chosen) => (
+          <Known merchantId={chosen}>
+            {(isKnown) => (
+              <form.SubmitButton size="large" wide disabled={!isKnown}>
+                {submitLabel}
+              </form.SubmitButton>
+            )}
+          </Known>
+        )}
+      </form.Subscribe>
     </AppForm>
   );
+}
+
+/** Tells its child whether the merchant that is chosen needs no word of the payer's any more. */
+function Known({ merchantId, children }: { merchantId: string; children: (isKnown: boolean) => ReactNode }) {
+  return children(!useMustAcknowledge(merchantId === "" ? undefined : merchantId));
 }

@@ -5,6 +5,19 @@ import { account, business, merchantStats, network, transaction } from "../../te
 import { openPage, signIn } from "../../testing/render.tsx";
 
 const none = { count: 0, amount: 0 };
+const tenancy = {
+  _id: "les_4",
+  property: "Juniper Court",
+  unit: "4B",
+  tenants: ["Maya Okafor"],
+  endsOn: null,
+  owed: 60,
+  dueOn: "2026-11-01",
+  daysLate: 4,
+  credit: 0,
+  late: 60,
+  lastPaid: null,
+};
 
 beforeEach(() => {
   signIn({ role: "merchant" });
@@ -16,6 +29,9 @@ beforeEach(() => {
     "merchant.transactionTotals": () => ({ all: none, pending: none, completed: none, failed: none, cancelled: none }),
     "merchant.oddTransfers": () => ({ items: [], nextCursor: null, openCount: 0 }),
     "merchant.searchTransactions": ({ search }) => (search.startsWith("may") ? [transaction({ _id: "pay_7" })] : []),
+    "rent.tenants": ({ search }) => ({ items: search === "4b" ? [tenancy] : [], nextCursor: null }),
+    "rent.lease": () => new Promise(() => undefined),
+    "rent.ledger": () => new Promise(() => undefined),
     "merchant.transaction": () => new Promise(() => undefined),
     "payments.network": () => network(),
   });
@@ -47,6 +63,13 @@ describe("the palette", () => {
     await page.getByRole("option", { name: /Maya Okafor, March rent/ }).click();
     await expect.poll(() => router.state.location.search).toMatchObject({ transaction: "pay_7" });
     expect(inputsOf("merchant.searchTransactions").at(-1)).toEqual({ search: "maya" });
+  });
+
+  it("finds a tenant by the unit, says what is owed, and opens the lease", async () => {
+    const router = await openPalette();
+    await userEvent.keyboard("4b");
+    await page.getByRole("option", { name: /Maya Okafor.*Juniper Court 4B, \$60.00 owed/ }).click();
+    await expect.poll(() => router.state.location.pathname).toBe("/merchant/leases/les_4");
   });
 
   it("says where nothing is found, and goes away by Escape", async () => {

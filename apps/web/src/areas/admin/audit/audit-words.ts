@@ -40,6 +40,8 @@ export const auditActions = {
   "user.edited": "User edited",
   "merchant.created": "Merchant added",
   "merchant.registered": "Merchant registered",
+  "merchant.approved": "Merchant reviewed and approved",
+  "merchant.refused": "Merchant reviewed and refused",
   "merchant.edited": "Merchant edited",
   "merchant.businessChanged": "Business information changed",
   "merchant.payeeSet": "Payout wallet changed",

@@ -36,9 +36,10 @@ export function AttentionList({ items }: { items: readonly Item[] }) {
 /** Disputes, refunds and odd money are settled on pages of their own, and a job runs again from here; everything else is told in full. */
 function Action({ item: { kind, message, jobId }, isFirst }: { item: Item; isFirst: boolean }) {
   const look = { size: "small", variant: isFirst ? "primary" : "plain" } as const;
-  if (kind === "oddMoney") {
+  if (kind === "oddMoney" || kind === "heldMerchants") {
+    const to = kind === "oddMoney" ? "/admin/transactions/unmatched" : "/admin/merchants/review";
     return (
-      <ButtonLink {...look} to="/admin/transactions/unmatched" aria-label={`Review: ${message}`}>
+      <ButtonLink {...look} to={to} aria-label={`Review: ${message}`}>
         Review
       </ButtonLink>
     );

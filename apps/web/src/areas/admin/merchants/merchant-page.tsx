@@ -10,11 +10,13 @@ import { Actions, Button } from "../../../ui/button.tsx";
 import { Description, DescriptionList } from "../../../ui/description-list.tsx";
 import { Hash } from "../../../ui/hash.tsx";
 import { Time } from "../../../ui/moment.tsx";
+import { Stack } from "../../../ui/stack.tsx";
 import { TextAnchor } from "../../../ui/text-anchor.tsx";
 import { useExplorer } from "../../../features/payments/use-network.ts";
 import styles from "../../../kit/edit/edit-frame.module.css";
 import { EditMerchant } from "./edit-merchant.tsx";
 import { PendingWallet } from "./pending-wallet.tsx";
+import { ReviewDecision } from "./review-decision.tsx";
 
 interface MerchantPageProps {
   merchantId: string;
@@ -58,6 +60,13 @@ function MerchantDetails({ merchant }: { merchant: Merchant }) {
   );
 }
 
+const reviewWords: Record<Merchant["review"], string> = {
+  unreviewed: "Nobody has looked at it",
+  held: "Waits, because its name can be taken for another's",
+  approved: "Approved",
+  refused: "Refused",
+};
+
 function MerchantFacts({ merchant }: { merchant: Merchant }) {
   const explorer = useExplorer();
   const { walletAddress, owner } = merchant;
@@ -95,6 +104,15 @@ function MerchantFacts({ merchant }: { merchant: Merchant }) {
       )}
       <Description label="Status">
         <Status of="account" value={merchant.status} />
+      </Description>
+      <Description label="Review">
+        <Stack>
+          <span>
+            {reviewWords[merchant.review]}
+            {merchant.refusalReason !== null && `: ${merchant.refusalReason}`}
+          </span>
+          <ReviewDecision merchantId={merchant._id} name={merchant.name} review={merchant.review} />
+        </Stack>
       </Description>
       <Description label="Contact">{merchant.contactName}</Description>
       <Description label="Address">{merchant.address}</Description>

@@ -5,6 +5,7 @@ import { AppLink, ButtonLink } from "../../../kit/links.tsx";
 import { usePages } from "../../../kit/list/use-pages.ts";
 import { Status } from "../../../kit/status/status.tsx";
 import { type Outputs, trpc } from "../../../lib/trpc.ts";
+import { Actions } from "../../../ui/button.tsx";
 import { Truncate } from "../../../ui/clipped.tsx";
 import { type DataTableColumn, InCard } from "../../../ui/data-table.tsx";
 import { RecordList } from "../records.tsx";
@@ -44,9 +45,12 @@ export function Merchants({ search, onSearch }: MerchantsProps) {
       caption="Merchants"
       {...{ pages, columns, search, onSearch }}
       actions={
-        <ButtonLink variant="primary" icon={Plus} to="/admin/merchants/new">
-          Add Merchant
-        </ButtonLink>
+        <Actions>
+          <ButtonLink to="/admin/merchants/review">Waiting for review</ButtonLink>
+          <ButtonLink variant="primary" icon={Plus} to="/admin/merchants/new">
+            Add Merchant
+          </ButtonLink>
+        </Actions>
       }
       rowName={({ name }) => name}
       open={({ _id }, props) => <AppLink to="/admin/merchants/$id" params={{ id: _id }} {...props} />}

@@ -2,7 +2,7 @@ import { HearthError } from "@hearth/domain/errors";
 import { beforeEach, expect, it } from "vitest";
 import { page } from "vitest/browser";
 import { answers, inputsOf } from "../../../testing/answers.ts";
-import { account, listedMerchant, network, payment } from "../../../testing/records.ts";
+import { account, listedMerchant, network, payment, standing } from "../../../testing/records.ts";
 import { show } from "../../../testing/render.tsx";
 import { OneTimeSetup } from "./one-time-setup.tsx";
 
@@ -17,7 +17,7 @@ beforeEach(() =>
     "merchant.listAll": () => ({ items: [listedMerchant()], nextCursor: null }),
     "payments.network": () => network(),
     "payments.list": () => ({ items: [], nextCursor: null }),
-    "merchant.standing": () => ({ walletProven: true }),
+    "merchant.standing": () => standing(),
   }),
 );
 

@@ -8,7 +8,7 @@ import { TextLink } from "../../../kit/links.tsx";
 import { Hash } from "../../../ui/hash.tsx";
 import { Card } from "../../../ui/page.tsx";
 import { Heading, Text } from "../../../ui/typography.tsx";
-import { UnprovenMerchant } from "../../enrollment/unproven-wallet.tsx";
+import { MerchantStanding, useMustAcknowledge } from "../../enrollment/merchant-standing.tsx";
 import { useOwnBalance } from "../use-own-balance.ts";
 import { WalletAgainst } from "../wallet-against.tsx";
 import { useExplorer, useNetwork } from "../use-network.ts";
@@ -33,6 +33,7 @@ export function PaymentSummary({ payee, cents, description, action, note, childr
   const explorer = useExplorer();
   const network = useNetwork();
   const { walletAddress } = payee;
+  const mustAcknowledge = useMustAcknowledge(payee.merchantId);
   return (
     <Card as="aside" label="Summary">
       <Heading>{description || `Payment to ${payee.name}`}</Heading>
@@ -51,14 +52,14 @@ export function PaymentSummary({ payee, cents, description, action, note, childr
       <Total label="You pay">
         <span>{formatUsd(cents ?? 0).slice(1)} USDC</span>
       </Total>
-      {walletAddress !== null && <UnprovenMerchant merchantId={payee.merchantId} name={payee.name} />}
+      <MerchantStanding merchantId={payee.merchantId} name={payee.name} />
       <div className={styles.pay}>
         <FormFailure />
         <div className={styles.stick} data-paybar>
           <p className={styles.stickWords} aria-hidden>
             You pay <Amount cents={cents ?? 0} size={22} />
           </p>
-          <SubmitButton size="large" wide disabled={walletAddress === null}>
+          <SubmitButton size="large" wide disabled={walletAddress === null || mustAcknowledge}>
             {action ?? (cents === null ? "Pay" : `Pay ${formatUsd(cents)}`)}
           </SubmitButton>
         </div>

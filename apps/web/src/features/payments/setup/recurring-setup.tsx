@@ -11,6 +11,7 @@ import { Stack } from "../../../ui/stack.tsx";
 import { PaymentUrl } from "./payment-url.tsx";
 import { recurringForm } from "./recurring-schema.ts";
 import { type Payee, usePayee } from "./use-payee.ts";
+import { MerchantStanding, useMustAcknowledge } from "../../enrollment/merchant-standing.tsx";
 import { useCreateCheckout } from "./use-create-checkout.ts";
 
 /** Setting up a recurring payment: an amount, and a payment URL for one period of it. */
@@ -59,6 +60,7 @@ interface RecurringFormProps {
 
 function RecurringForm({ payee, onGenerated }: RecurringFormProps) {
   const generate = useGenerateUrl(payee);
+  const mustAcknowledge = useMustAcknowledge(payee.merchantId);
   const form = useAppForm({
     defaultValues: { amount: "" },
     schema: recurringForm,
@@ -77,8 +79,11 @@ function RecurringForm({ payee, onGenerated }: RecurringFormProps) {
             <field.AmountField label={`Amount for ${payee.name}, each period`} hint="Between $1.00 and $10,000.00, in whole cents." />
           )}
         </form.AppField>
+        <MerchantStanding merchantId={payee.merchantId} name={payee.name} />
         <Actions>
-          <form.SubmitButton size="large">Generate payment URL</form.SubmitButton>
+          <form.SubmitButton size="large" disabled={mustAcknowledge}>
+            Generate payment URL
+          </form.SubmitButton>
         </Actions>
       </Stack>
     </AppForm>

@@ -4,7 +4,7 @@ import { page } from "vitest/browser";
 import { queryClient } from "../../../lib/query-client.ts";
 import { answers, inputsOf } from "../../../testing/answers.ts";
 import { enter, formNamed, itSaysWhatIsWrong, press } from "../../../testing/press.ts";
-import { account, listedMerchant, network } from "../../../testing/records.ts";
+import { account, listedMerchant, network, standing } from "../../../testing/records.ts";
 import { show } from "../../../testing/render.tsx";
 import { refuse } from "../../../testing/taken.ts";
 import { FundWallet } from "../funding/fund-wallet.tsx";
@@ -23,7 +23,7 @@ function answerPayee(): void {
     "merchant.listAll": () => ({ items: [listedMerchant()], nextCursor: null }),
     "payments.network": () => network(),
     "payments.list": () => ({ items: [], nextCursor: null }),
-    "merchant.standing": () => ({ walletProven: true }),
+    "merchant.standing": () => standing(),
     "payments.createCheckout": refuse,
   });
   vi.spyOn(window, "open").mockReturnValue(null);
@@ -113,11 +113,24 @@ it.each([
   [true, "nothing of a proven one"],
 ])("says before a payment, while its wallet's proof is %s: %s", async (walletProven) => {
   answerPayee();
-  answers({ "merchant.standing": () => ({ walletProven }) });
+  answers({ "merchant.standing": () => standing({ walletProven }) });
   await show(<OneTimeSetup amount="" />);
   await expect.element(page.getByRole("complementary", { name: "Summary" })).toBeVisible();
   await expect.poll(() => queryClient.isFetching()).toBe(0);
   expect(inputsOf("merchant.standing")).toEqual([{ selectedMerchantId: "mer_1" }]);
   const sentence = page.getByText("Juniper Court has not yet proved this wallet.");
   expect(sentence.query() === null).toBe(walletProven);
+});
+
+it.each([
+  ["a one-time payment", () => <OneTimeSetup amount="" />, "Pay"],
+  ["a recurring one", () => <RecurringSetup />, "Generate payment URL"],
+])("starts %s to a merchant that nobody has looked at only when the payer knows it", async (_what, Setup, action) => {
+  answerPayee();
+  const stranger = standing({ reviewed: false });
+  answers({ "merchant.standing": () => stranger, "merchant.acknowledge": () => ({ ...stranger, acknowledged: true }) });
+  await show(<Setup />);
+  await expect.element(page.getByRole("button", { name: action, exact: true })).toBeDisabled();
+  await page.getByRole("button", { name: "I know Juniper Court" }).click();
+  await expect.element(page.getByRole("button", { name: action, exact: true })).toBeEnabled();
 });

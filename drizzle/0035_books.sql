@@ -39,9 +39,8 @@ CREATE INDEX "payment_requests_open_idx" ON "payment_requests" USING btree ("mer
 CREATE INDEX "payment_requests_withdrawn_idx" ON "payment_requests" USING btree ("merchant_id","created_at","id") WHERE "payment_requests"."paid_at" is null and "payment_requests"."withdrawn_at" is not null;--> statement-breakpoint
 CREATE INDEX "payment_requests_paid_idx" ON "payment_requests" USING btree ("merchant_id","created_at","id") WHERE "payment_requests"."paid_at" is not null;--> statement-breakpoint
 CREATE INDEX "request_payments_request_idx" ON "request_payments" USING btree ("request_id","created_at");--> statement-breakpoint
-CREATE INDEX "charges_deposit_idx" ON "charges" USING btree ("lease_id","paid_cents") WHERE "charges"."kind" = 'deposit' and "charges"."voided_at" is null;--> statement-breakpoint
-CREATE UNIQUE INDEX "mails_stranger_key" ON "mails" USING btree ("to_address","key") WHERE "mails"."user_id" is null;--> statement-breakpoint
-ALTER TABLE "mails" ADD CONSTRAINT "mails_to_account_or_name" CHECK (("mails"."user_id" is null) = ("mails"."to_name" is not null));--> statement-breakpoint
+ALTER TABLE "mails" ADD CONSTRAINT "mails_to_account_or_name" CHECK (("mails"."user_id" is null) = ("mails"."to_name" is not null)) NOT VALID;
+--> statement-breakpoint
 -- When a request was paid: by the first payment for it that is completed. It goes again where that payment is not completed any more.
 create function keep_request_paid() returns trigger language plpgsql as $$
 begin

@@ -1,0 +1,182 @@
+import { makeMerchant, makeUser, nextNumber } from "@hearth/db/testing/factories";
+import { auditLog } from "@hearth/db/schema/audit-log";
+import { merchants } from "@hearth/db/schema/merchants";
+import { publicId } from "@hearth/domain/ids";
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Harness, startHarness } from "../../testing/harness.ts";
+
+let harness: Harness;
+beforeAll(async () => {
+  harness = await startHarness({ env: { RATE_LIMITS: "off" } });
+});
+afterAll(() => harness.close());
+
+/** A name that no other test of this file has. */
+const newName = () => `Juniper Court ${nextNumber()}`;
+
+async function register(name: string) {
+  const { token, user } = await harness.caller().merchant.signUp({
+    name,
+    businessType: "apartment",
+    description: "Twelve apartments by the park",
+    phoneNumber: "(555) 010-0142",
+    address: "12 Cedar Street, Albany, NY 12207, United States",
+    firstName: "Cora",
+    lastName: "Vale",
+    email: `cora.${nextNumber()}@example.com`,
+    password: "a decent password",
+  });
+  const call = harness.caller(token);
+  return { call, user, business: await call.merchant.business() };
+}
+
+async function signInAdmin() {
+  const { id } = await makeUser(harness.db, { role: "admin" });
+  return harness.caller(await harness.signIn(id, "admin"));
+}
+
+const signInPayer = async () => harness.caller(await harness.signIn((await makeUser(harness.db)).id));
+
+/** Two businesses of which the second one's name is written in other letters. */
+async function registerLookAlike() {
+  const name = newName();
+  const first = await register(name);
+  const second = await register(name.replace("o", "\u043e"));
+  return { name, first, second };
+}
+
+describe("a business whose name is its own", () => {
+  it("is active at once, and payers read that nobody has looked at it", async () => {
+    const { business } = await register(newName());
+    expect(business).toMatchObject({ status: "active", review: "unreviewed", refusalReason: null });
+    const standing = await (await signInPayer()).merchant.standing({ selectedMerchantId: business._id });
+    expect(standing).toEqual({ walletProven: null, reviewed: false, acknowledged: false, since: business.createdAt, city: "Albany" });
+  });
+
+  it("is acknowledged once by each payer for themselves", async () => {
+    const { business } = await register(newName());
+    const [payer, other] = [await signInPayer(), await signInPayer()];
+    const of = { selectedMerchantId: business._id };
+    await payer.merchant.acknowledge(of);
+    expect(await payer.merchant.acknowledge(of)).toMatchObject({ acknowledged: true });
+    expect(await payer.merchant.standing(of)).toMatchObject({ acknowledged: true });
+    expect(await other.merchant.standing(of)).toMatchObject({ acknowledged: false });
+    await expect(payer.merchant.acknowledge({ selectedMerchantId: "mer_nobody" })).rejects.toThrow("Merchant not found");
+  });
+});
+
+describe("a business whose name can be taken for another's", () => {
+  it("is registered as specified and held, and every administrator is told", async () => {
+    const admin = await signInAdmin();
+    const { name, first, second } = await registerLookAlike();
+    expect(second.user.merchant).toMatchObject({ status: "inactive" });
+    expect(second.business).toMatchObject({ status: "inactive", review: "held" });
+    expect(first.business).toMatchObject({ status: "active" });
+    const told = await admin.admin.notifications({});
+    expect(told.items.filter(({ title, text }) => title.includes("waits for your review") && text.includes(name))).toHaveLength(1);
+    const { items } = await (await signInPayer()).merchant.list({ limit: 500 });
+    expect(items.map(({ _id }) => _id)).not.toContain(second.business._id);
+  });
+
+  it("is held by the database as well when two register one name at the same moment", async () => {
+    const name = newName();
+    const made = await Promise.all([register(name), register(name), register(name)]);
+    expect(made.map(({ business }) => business.review).toSorted()).toEqual(["held", "held", "unreviewed"]);
+  });
+
+  it("is held beside a name that is older than the question", async () => {
+    const name = newName();
+    await makeMerchant(harness.db, { name });
+    expect((await register(name.toUpperCase())).business).toMatchObject({ review: "held" });
+  });
+
+  it("waits in the queue beside the one it can be taken for, and is active once an administrator has approved it", async () => {
+    const admin = await signInAdmin();
+    const { first, second } = await registerLookAlike();
+    const merchantId = second.business._id;
+    const waiting = (await admin.admin.heldMerchants()).find(({ merchant }) => merchant._id === merchantId);
+    expect(waiting).toMatchObject({
+      merchant: { name: second.business.name },
+      lookAlike: { _id: first.business._id, name: first.business.name },
+    });
+    expect((await admin.admin.dashboard()).attention).toContainEqual(expect.objectContaining({ kind: "heldMerchants" }));
+
+    expect(await admin.admin.approveMerchant({ merchantId })).toMatchObject({ status: "active", review: "approved" });
+    await expect(admin.admin.approveMerchant({ merchantId })).rejects.toThrow("approved already");
+    expect((await admin.admin.heldMerchants()).map(({ merchant }) => merchant._id)).not.toContain(merchantId);
+    expect(await (await signInPayer()).merchant.standing({ selectedMerchantId: merchantId })).toMatchObject({ reviewed: true });
+    expect((await second.call.auth.notifications({})).items.map(({ title }) => title)).toContain("Your business was reviewed");
+    const lines = await harness.db.select().from(auditLog).where(eq(auditLog.subject, merchantId));
+    expect(lines.map(({ action }) => action)).toEqual(["merchant.registered", "merchant.approved"]);
+  });
+
+  it("is refused with a reason that its owner reads", async () => {
+    const admin = await signInAdmin();
+    const { second } = await registerLookAlike();
+    const merchantId = second.business._id;
+    const reason = "This is not your house";
+    expect(await admin.admin.refuseMerchant({ merchantId, reason })).toMatchObject({ status: "inactive", review: "refused" });
+    await expect(admin.admin.refuseMerchant({ merchantId, reason })).rejects.toThrow("refused already");
+    await expect(admin.admin.refuseMerchant({ merchantId, reason: " " })).rejects.toThrow("Please say why");
+    expect(await second.call.merchant.business()).toMatchObject({ review: "refused", refusalReason: reason });
+    expect(await admin.admin.editMerchant({ merchantId, status: "active" })).toMatchObject({ status: "active", review: "approved" });
+  });
+
+  it("keeps a suspension whatever is said about it", async () => {
+    const admin = await signInAdmin();
+    const { second } = await registerLookAlike();
+    const merchantId = second.business._id;
+    await admin.admin.editMerchant({ merchantId, status: "suspended" });
+    expect(await admin.admin.approveMerchant({ merchantId })).toMatchObject({ status: "suspended", review: "approved" });
+  });
+
+  it("is set free by another name, which nobody has looked at either", async () => {
+    const { second } = await registerLookAlike();
+    expect(await second.call.merchant.editBusiness({ name: newName() })).toMatchObject({ status: "active", review: "unreviewed" });
+  });
+});
+
+describe("another name", () => {
+  it("is refused where it can be taken for another's", async () => {
+    const name = newName();
+    await register(name);
+    const { call } = await register(newName());
+    await expect(call.merchant.editBusiness({ name: name.replace("J", "\uff2a") })).rejects.toThrow("too close to another business's");
+  });
+
+  it("takes away that an administrator has looked, and does not lift a refusal", async () => {
+    const admin = await signInAdmin();
+    const { call, business } = await register(newName());
+    await admin.admin.approveMerchant({ merchantId: business._id });
+    expect(await call.merchant.editBusiness({ phoneNumber: "(555) 010-0143" })).toMatchObject({ review: "approved" });
+    expect(await call.merchant.editBusiness({ name: newName() })).toMatchObject({ status: "active", review: "unreviewed" });
+    await admin.admin.refuseMerchant({ merchantId: business._id, reason: "Nobody lives there" });
+    expect(await call.merchant.editBusiness({ name: newName() })).toMatchObject({ status: "inactive", review: "refused" });
+  });
+});
+
+it("a merchant that an administrator adds is one that they have looked at", async () => {
+  const { merchant } = await (
+    await signInAdmin()
+  ).admin.createMerchant({
+    name: newName(),
+    businessType: "apartment",
+    description: "Twelve lofts",
+    firstName: "Ines",
+    lastName: "Prado",
+    ownerEmail: `ines.${nextNumber()}@example.com`,
+    email: "office@lakeside.example",
+    phoneNumber: "555 0123",
+    street: "1 Shore Road",
+    city: "Duluth",
+    state: "MN",
+    zipCode: "55802",
+    country: "United States",
+    walletAddress: "",
+  });
+  expect(merchant.review).toBe("approved");
+  const [row] = await harness.db.select().from(merchants).where(eq(merchants.name, merchant.name));
+  expect(publicId("merchant", row?.id ?? "")).toBe(merchant._id);
+  expect(row?.nameSkeleton).not.toBe("");
+});

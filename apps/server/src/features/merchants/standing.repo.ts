@@ -1,0 +1,36 @@
+import type { DatabaseOrTransaction } from "@hearth/db/client";
+import { merchantAcknowledgements } from "@hearth/db/schema/merchant-acknowledgements";
+import { merchants } from "@hearth/db/schema/merchants";
+import { payees } from "@hearth/db/schema/payees";
+import { and, eq, isNull } from "drizzle-orm";
+
+/** What is known of a merchant, and when a payer has said that they know it. */
+export async function findStanding(db: DatabaseOrTransaction, merchantId: string, userId: string) {
+  const { status, address, createdAt, heldAt, reviewedAt, refusalReason } = merchants;
+  const isCurrent = and(eq(payees.merchantId, merchants.id), isNull(payees.endedAt));
+  const isTheirs = and(eq(merchantAcknowledgements.merchantId, merchants.id), eq(merchantAcknowledgements.userId, userId));
+  const [row] = await db
+    .select({
+      review: { heldAt, reviewedAt, refusalReason },
+      status,
+      address,
+      createdAt,
+      payeeAddress: payees.address,
+      payeeProvenAt: payees.provenAt,
+      acknowledgedAt: merchantAcknowledgements.createdAt,
+    })
+    .from(merchants)
+    .leftJoin(payees, isCurrent)
+    .leftJoin(merchantAcknowledgements, isTheirs)
+    .where(eq(merchants.id, merchantId));
+  return row ?? null;
+}
+export type StandingRow = NonNullable<Awaited<ReturnType<typeof findStanding>>>;
+
+/** Keeps a payer's word that they know a merchant; the first one stays. */
+export async function insertAcknowledgement(
+  db: DatabaseOrTransaction,
+  acknowledgement: { merchantId: string; userId: string; createdAt: Date },
+): Promise<void> {
+  await db.insert(merchantAcknowledgements).values(acknowledgement).onConflictDoNothing();
+}

@@ -1,0 +1,72 @@
+import { refuseMerchantForm } from "@hearth/domain/merchants/review";
+import { useState } from "react";
+import { AppForm, useAppForm } from "../../../kit/form/form.tsx";
+import { errorMessage } from "../../../lib/api-error.ts";
+import { type Outputs, trpc } from "../../../lib/trpc.ts";
+import { Actions, Button } from "../../../ui/button.tsx";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { toast } from "../../../ui/toast-manager.ts";
+
+type ReviewState = Outputs["admin"]["merchant"]["review"];
+
+/** Approves a business, or refuses it with a reason that its owner reads; what was said already is not offered. */
+export function ReviewDecision({ merchantId, name, review }: { merchantId: string; name: string; review: ReviewState }) {
+  const utils = trpc.useUtils();
+  const [isRefusing, setRefusing] = useState(false);
+  const approve = trpc.admin.approveMerchant.useMutation({
+    onSuccess: (merchant) => {
+      utils.admin.merchant.setData({ merchantId }, merchant);
+      toast.success(`${name} is approved`);
+    },
+    onError: (error) => toast.failure(errorMessage(error, "The merchant could not be approved. Please try again.")),
+    onSettled: () => utils.admin.invalidate(),
+  });
+  return (
+    <>
+      <Actions>
+        {review !== "approved" && (
+          <Button size="small" aria-label={`Approve ${name}`} busy={approve.isPending} onClick={() => approve.mutate({ merchantId })}>
+            Approve
+          </Button>
+        )}
+        {review !== "refused" && (
+          <Button size="small" variant="danger" aria-label={`Refuse ${name}`} onClick={() => setRefusing(true)}>
+            Refuse
+          </Button>
+        )}
+      </Actions>
+      <Dialog small open={isRefusing} onClose={() => setRefusing(false)} title={`Refuse ${name}`}>
+        {isRefusing && <RefuseForm merchantId={merchantId} onDone={() => setRefusing(false)} />}
+      </Dialog>
+    </>
+  );
+}
+
+/** Says no to a business. It is inactive from then on, and its owner reads why. */
+export function RefuseForm({ merchantId, onDone }: { merchantId: string; onDone: () => void }) {
+  const utils = trpc.useUtils();
+  const refuse = trpc.admin.refuseMerchant.useMutation();
+  const form = useAppForm({
+    defaultValues: { reason: "" },
+    schema: refuseMerchantForm,
+    onSubmit: async ({ reason }) => {
+      try {
+        const merchant = await refuse.mutateAsync({ merchantId, reason });
+        utils.admin.merchant.setData({ merchantId }, merchant);
+        toast.success(`${merchant.name} is refused`);
+        onDone();
+        await utils.admin.invalidate();
+      } catch (error) {
+        return errorMessage(error, "The merchant could not be refused. Please try again.");
+      }
+    },
+  });
+  return (
+    <AppForm of={form} label="Refuse a merchant">
+      <form.AppField name="reason">
+        {(field) => <field.TextareaField label="Reason" rows={4} hint="Its owner reads it. Nobody can pay the business from then on." />}
+      </form.AppField>
+      <form.SubmitButton variant="danger">Refuse</form.SubmitButton>
+    </AppForm>
+  );
+}

@@ -1,0 +1,85 @@
+import { CrumbLink, TextLink } from "../../../kit/links.tsx";
+import { type Outputs, trpc } from "../../../lib/trpc.ts";
+import { Description, DescriptionList } from "../../../ui/description-list.tsx";
+import { Empty, ErrorState } from "../../../ui/empty.tsx";
+import { Time } from "../../../ui/moment.tsx";
+import { Card, Columns, Page, PageHead } from "../../../ui/page.tsx";
+import { Loading, Skeleton } from "../../../ui/skeleton.tsx";
+import { Stack } from "../../../ui/stack.tsx";
+import { Heading, Text } from "../../../ui/typography.tsx";
+import { ReviewDecision } from "./review-decision.tsx";
+
+type Held = Outputs["admin"]["heldMerchants"][number];
+
+/** The businesses that wait for an administrator, each beside the one that its name can be taken for. */
+export function ReviewQueue() {
+  const held = trpc.admin.heldMerchants.useQuery();
+  return (
+    <Page>
+      <PageHead
+        crumb={<CrumbLink to="/admin/merchants">Merchants</CrumbLink>}
+        title="Waiting for review"
+        sub="Names that can be taken for another's. Nobody can pay these until one of you has looked."
+      />
+      {held.data ? (
+        held.data.length === 0 ? (
+          <Empty>No business waits for a review.</Empty>
+        ) : (
+          <Stack wide>
+            {held.data.map((one) => (
+              <Pair key={one.merchant._id} held={one} />
+            ))}
+          </Stack>
+        )
+      ) : held.isError ? (
+        <ErrorState onRetry={() => void held.refetch()} busy={held.isFetching}>
+          Failed to load what waits for a review
+        </ErrorState>
+      ) : (
+        <Loading label="Loading what waits for a review">
+          <Skeleton width="100%" height="14rem" />
+        </Loading>
+      )}
+    </Page>
+  );
+}
+
+function Pair({ held: { heldAt, merchant, lookAlike } }: { held: Held }) {
+  return (
+    <Card as="article" label={merchant.name}>
+      <Stack>
+        <Columns>
+          <Side title="Waits" business={merchant} />
+          <Side title="Was here first" business={lookAlike} />
+        </Columns>
+        <Text size="note" muted>
+          Waits since <Time at={heldAt} shape="minute" />
+        </Text>
+        <ReviewDecision merchantId={merchant._id} name={merchant.name} review="held" />
+      </Stack>
+    </Card>
+  );
+}
+
+function Side({ title, business }: { title: string; business: Held["merchant"] }) {
+  const { _id, name, contactName, email, phoneNumber, address, createdAt } = business;
+  return (
+    <div>
+      <Heading size="subheading">{title}</Heading>
+      <DescriptionList>
+        <Description label="Business name">
+          <TextLink to="/admin/merchants/$id" params={{ id: _id }}>
+            {name}
+          </TextLink>
+        </Description>
+        <Description label="Contact">{contactName}</Description>
+        <Description label="Email">{email}</Description>
+        <Description label="Phone number">{phoneNumber}</Description>
+        <Description label="Address">{address}</Description>
+        <Description label="Joined">
+          <Time at={createdAt} />
+        </Description>
+      </DescriptionList>
+    </div>
+  );
+}

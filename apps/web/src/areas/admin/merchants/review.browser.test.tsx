@@ -1,0 +1,87 @@
+import { expect, it } from "vitest";
+import { page } from "vitest/browser";
+import { answers, inputsOf } from "../../../testing/answers.ts";
+import { itSaysWhatIsWrong } from "../../../testing/press.ts";
+import { adminMerchant, network } from "../../../testing/records.ts";
+import { show } from "../../../testing/render.tsx";
+import { refuse } from "../../../testing/taken.ts";
+import { MerchantPage } from "./merchant-page.tsx";
+import { RefuseForm } from "./review-decision.tsx";
+import { ReviewQueue } from "./review-queue.tsx";
+
+const compared = (_id: string, name: string, email: string) => ({
+  _id,
+  name,
+  email,
+  contactName: "Ada Lang",
+  phoneNumber: "555 0199",
+  address: "1 Court Street, Austin, TX 78701, United States",
+  createdAt: "2026-11-20T09:00:00.000Z",
+});
+const held = {
+  heldAt: "2026-11-21T09:00:00.000Z",
+  merchant: compared("mer_2", "Jun1per Court", "new@juniper.test"),
+  lookAlike: compared("mer_1", "Juniper Court", "office@juniper.test"),
+};
+
+itSaysWhatIsWrong({
+  label: "Refuse a merchant",
+  open: () => {
+    answers({ "admin.refuseMerchant": refuse });
+    return show(<RefuseForm merchantId="mer_2" onDone={() => undefined} />);
+  },
+  right: { reason: "This is not your house" },
+  wrong: { "no reason": { values: { reason: " " }, says: { reason: "Please say why" } } },
+  taken: () => inputsOf("admin.refuseMerchant").length,
+});
+
+it("shows who waits beside who was here first, and lets them in", async () => {
+  let waiting = [held];
+  answers({
+    "admin.heldMerchants": () => waiting,
+    "admin.approveMerchant": () => {
+      waiting = [];
+      return adminMerchant({ _id: "mer_2", review: "approved" });
+    },
+  });
+  await show(<ReviewQueue />);
+  await expect.element(page.getByText("new@juniper.test")).toBeVisible();
+  await expect.element(page.getByText("office@juniper.test")).toBeVisible();
+  await page.getByRole("button", { name: "Approve Jun1per Court" }).click();
+  await expect.element(page.getByText("No business waits for a review.")).toBeVisible();
+  expect(inputsOf("admin.approveMerchant")).toEqual([{ merchantId: "mer_2" }]);
+});
+
+it("refuses one with a reason", async () => {
+  let waiting = [held];
+  answers({
+    "admin.heldMerchants": () => waiting,
+    "admin.refuseMerchant": () => {
+      waiting = [];
+      return adminMerchant({ _id: "mer_2", name: "Jun1per Court", review: "refused", refusalReason: "Not you" });
+    },
+  });
+  await show(<ReviewQueue />);
+  await page.getByRole("button", { name: "Refuse Jun1per Court" }).click();
+  await page.getByLabelText("Reason").fill("Not you");
+  await page.getByRole("button", { name: "Refuse", exact: true }).click();
+  await expect.element(page.getByText("No business waits for a review.")).toBeVisible();
+  expect(inputsOf("admin.refuseMerchant")).toEqual([{ merchantId: "mer_2", reason: "Not you" }]);
+});
+
+it("says on a merchant's page that nobody has looked at it, and takes a yes", async () => {
+  let merchant = adminMerchant({ name: "Juniper Court" });
+  answers({
+    "payments.network": () => network(),
+    "admin.merchant": () => merchant,
+    "admin.approveMerchant": () => {
+      merchant = { ...merchant, review: "approved" };
+      return merchant;
+    },
+  });
+  await show(<MerchantPage merchantId="mer_1" search={{ tab: "details" }} onSearch={() => undefined} />);
+  await expect.element(page.getByText("Nobody has looked at it")).toBeVisible();
+  await page.getByRole("button", { name: "Approve Juniper Court" }).click();
+  await expect.element(page.getByText("Approved", { exact: true })).toBeVisible();
+  await expect.element(page.getByRole("button", { name: "Approve Juniper Court" })).not.toBeInTheDocument();
+});

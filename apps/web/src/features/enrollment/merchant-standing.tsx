@@ -1,0 +1,59 @@
+import { errorMessage } from "../../lib/api-error.ts";
+import { type Outputs, trpc } from "../../lib/trpc.ts";
+import { Alert } from "../../ui/alert.tsx";
+import { Button } from "../../ui/button.tsx";
+import { monthOf, monthWords } from "../../ui/dates.ts";
+import { toast } from "../../ui/toast-manager.ts";
+import { Text } from "../../ui/typography.tsx";
+import { UnprovenWallet } from "./unproven-wallet.tsx";
+
+type Standing = Outputs["merchant"]["standing"];
+
+/** Whether somebody has to say first that they know a merchant, because nobody at Hearth has looked at it; no while that is not known. */
+export function useMustAcknowledge(merchantId: string | undefined): boolean {
+  const { data } = trpc.merchant.standing.useQuery({ selectedMerchantId: merchantId ?? "" }, { enabled: merchantId !== undefined });
+  return merchantId !== undefined && data !== undefined && isStrange(data);
+}
+
+function isStrange({ reviewed, acknowledged }: Standing): boolean {
+  return !reviewed && !acknowledged;
+}
+
+/** What is known of a merchant that is about to be paid, or chosen; where nobody has looked at it, the payer says once that they know it. */
+export function MerchantStanding({ merchantId, name }: { merchantId: string; name: string }) {
+  const { data } = trpc.merchant.standing.useQuery({ selectedMerchantId: merchantId });
+  if (!data) return null;
+  const since = monthWords(monthOf(data.since));
+  return (
+    <>
+      {isStrange(data) ? (
+        <Alert tone="waiting" title={`New here since ${since}, not reviewed yet`}>
+          <p>
+            {data.city === null ? "" : `${name} says that it is in ${data.city}. `}Nobody at Hearth has looked at it. Go on only if you know
+            this business.
+          </p>
+          <Acknowledge merchantId={merchantId} name={name} />
+        </Alert>
+      ) : (
+        <Text size="note" muted>
+          {data.reviewed ? `Reviewed by Hearth, here since ${since}` : `New here since ${since}, not reviewed yet`}
+          {data.city !== null && `, ${data.city}`}
+        </Text>
+      )}
+      {data.walletProven === false && <UnprovenWallet merchant={name} />}
+    </>
+  );
+}
+
+function Acknowledge({ merchantId, name }: { merchantId: string; name: string }) {
+  const utils = trpc.useUtils();
+  const acknowledge = trpc.merchant.acknowledge.useMutation({
+    onSuccess: (standing) => utils.merchant.standing.setData({ selectedMerchantId: merchantId }, standing),
+    onError: (error) => toast.failure(errorMessage(error, "This could not be saved. Please try again.")),
+  });
+  return (
+    <Button size="small" busy={acknowledge.isPending} onClick={() => acknowledge.mutate({ selectedMerchantId: merchantId })}>
+      I know {name}
+    </Button>
+  );
+}
