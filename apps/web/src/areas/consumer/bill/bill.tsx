@@ -16,6 +16,7 @@ import { ErrorState } from "../../../ui/empty.tsx";
 import { FieldError } from "../../../ui/field.tsx";
 import { Card, Page, PageHead } from "../../../ui/page.tsx";
 import { SkeletonLedger } from "../../../ui/skeleton.tsx";
+import { Stack } from "../../../ui/stack.tsx";
 import { TextAnchor } from "../../../ui/text-anchor.tsx";
 import { Text } from "../../../ui/typography.tsx";
 
@@ -29,10 +30,10 @@ export function Bill({ reference }: { reference: string }) {
     <Page narrow>
       <PageHead title={data ? `${data.merchant} asks you for ${formatUsd(centsOf(data.amount))}` : "Your bill"} />
       {data ? (
-        <>
+        <Stack wide>
           <Facts bill={data} />
           {data.state === "open" ? <Pay reference={reference} bill={data} /> : <Closed bill={data} />}
-        </>
+        </Stack>
       ) : bill.isError ? (
         <ErrorState onRetry={() => void bill.refetch()} busy={bill.isFetching}>
           {errorMessage(bill.error, "Failed to load the bill")}

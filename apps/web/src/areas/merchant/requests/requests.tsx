@@ -36,10 +36,9 @@ const none: Record<State, string> = {
 function columnsFor(onWithdraw: (request: Request) => void): DataTableColumn<Request>[] {
   return [
     { id: "who", head: "Who", kind: "title", cell: ({ name }) => name },
-    { id: "what", head: "What for", kind: "sub", wraps: true, cell: ({ description, email }) => `${description}, ${email}` },
-    { id: "due", head: "Due", kind: "meta", cell: ({ dueOn }) => dayWords(dueOn) },
-    { id: "state", head: "State", kind: "status", cell: ({ state }) => stateWords[state] },
-    { id: "act", head: "Link", kind: "aside", cell: (request) => <Acts request={request} onWithdraw={onWithdraw} /> },
+    { id: "what", head: "What for", kind: "sub", slack: true, wraps: true, cell: ({ description, email }) => `${description}, ${email}` },
+    { id: "state", head: "State", kind: "meta", cell: ({ state, dueOn }) => `${stateWords[state]}, due ${dayWords(dueOn)}` },
+    { id: "act", head: "Link", kind: "status", cell: (request) => <Acts request={request} onWithdraw={onWithdraw} /> },
     { id: "amount", head: "Amount", kind: "amount", cell: ({ amount }) => <Amount cents={centsOf(amount)} /> },
   ];
 }
