@@ -17,6 +17,7 @@ import { remoteSigning } from "./planted-signing.ts";
 import { reviews } from "./planted-reviews.ts";
 import { returns } from "./planted-returns.ts";
 import { payingByItself } from "./planted-autopay.ts";
+import { bookkeeping } from "./planted-books.ts";
 import { renting } from "./planted-rent.ts";
 import { passkeys } from "./planted-passkeys.ts";
 import { staffing } from "./planted-staff.ts";
@@ -366,6 +367,7 @@ export const defects: Defect[] = [
   ...relayed,
   ...remoteSigning,
   ...claims,
+  ...bookkeeping,
   ...renting,
   ...payingByItself,
   ...crowding,

@@ -9,6 +9,7 @@ import { paymentsRouter } from "../features/payments/payments.router.ts";
 import { refundsRouter } from "../features/refunds/refunds.router.ts";
 import { rentRouter } from "../features/rent/rent.router.ts";
 import { staffRouter } from "../features/merchants/staff.router.ts";
+import { requestsRouter } from "../features/requests/requests.router.ts";
 import { walletRouter } from "../features/wallet/wallet.router.ts";
 import { createCallerFactory, router } from "./init.ts";
 
@@ -25,6 +26,7 @@ export const appRouter = router({
   refunds: refundsRouter,
   rent: rentRouter,
   staff: staffRouter,
+  requests: requestsRouter,
   wallet: walletRouter,
 });
 

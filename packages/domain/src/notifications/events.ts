@@ -56,6 +56,17 @@ export type NotificationEvent =
   | { kind: "staffInvited"; merchant: string; by: string; role: StaffRole }
   | { kind: "businessHeld"; merchant: string; lookAlike: string }
   | { kind: "businessReviewed"; merchant: string; reason: string | null }
+  | {
+      kind: "paymentRequested";
+      merchant: string;
+      amountCents: number;
+      description: string;
+      /** A day, `2026-12-01`. */
+      dueOn: string;
+      /** The secret in the bill's link. */
+      reference: string;
+      isReminder: boolean;
+    }
   | { kind: "dailySummary"; merchant: string; openDisputes: number; owedRefunds: number; unmatchedTransfers: number }
   | { kind: "alarmRaised"; alarm: string; message: string }
   | { kind: "alarmCleared"; alarm: string; message: string };
@@ -115,6 +126,7 @@ export const channels: Record<NotificationKind, Channels> = {
   staffInvited: { mail: "always", listed: false },
   businessHeld: { mail: "alarms", listed: true },
   businessReviewed: { mail: "always", listed: true },
+  paymentRequested: { mail: "always", listed: true },
   dailySummary: { mail: "summary", listed: false },
   alarmRaised: { mail: "alarms", listed: true },
   alarmCleared: { mail: "alarms", listed: true },

@@ -5,13 +5,18 @@ import { FirstSteps } from "../../features/auth/asides.tsx";
 import { RegisterForm } from "../../features/auth/register-form.tsx";
 import { TextLink } from "../../kit/links.tsx";
 import { paths } from "../../lib/paths.ts";
+import { searchOf, text } from "../../lib/search.ts";
 import { useTitle } from "../../lib/use-title.ts";
 
-export const Route = createFileRoute("/_public/register")({ component: Register });
+export const Route = createFileRoute("/_public/register")({
+  validateSearch: searchOf({ redirect: text() }),
+  component: Register,
+});
 
 function Register() {
   useTitle("Sign up");
-  const submit = useSignIn(signUp, { redirectPath: "/dashboard" });
+  const { redirect: given } = Route.useSearch();
+  const submit = useSignIn(signUp, { redirectPath: given ?? "/dashboard" });
   return (
     <AuthPage
       title="Sign up"
@@ -19,7 +24,10 @@ function Register() {
       form={<RegisterForm onSubmit={submit} />}
       others={[
         <>
-          Already have an account? <TextLink to="/login">Sign in</TextLink>
+          Already have an account?{" "}
+          <TextLink to="/login" search={{ redirect: given }}>
+            Sign in
+          </TextLink>
         </>,
         <>
           Renting out or selling? <TextLink to={paths.merchantRegister}>Create a merchant account</TextLink>
