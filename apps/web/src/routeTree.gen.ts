@@ -35,6 +35,7 @@ import { Route as PublicContactRouteImport } from "./routes/_public/contact";
 import { Route as PublicDocsRouteImport } from "./routes/_public/docs";
 import { Route as PublicForgotPasswordRouteImport } from "./routes/_public/forgot-password";
 import { Route as PublicFraudProtectionRouteImport } from "./routes/_public/fraud-protection";
+import { Route as PublicJoinStaffRouteImport } from "./routes/_public/join-staff";
 import { Route as PublicLoginRouteImport } from "./routes/_public/login";
 import { Route as PublicMerchantsRouteImport } from "./routes/_public/merchants";
 import { Route as PublicPrivacyRouteImport } from "./routes/_public/privacy";
@@ -215,6 +216,11 @@ const PublicForgotPasswordRoute = PublicForgotPasswordRouteImport.update({
 const PublicFraudProtectionRoute = PublicFraudProtectionRouteImport.update({
   id: "/fraud-protection",
   path: "/fraud-protection",
+  getParentRoute: () => PublicRoute,
+} as any);
+const PublicJoinStaffRoute = PublicJoinStaffRouteImport.update({
+  id: "/join-staff",
+  path: "/join-staff",
   getParentRoute: () => PublicRoute,
 } as any);
 const PublicLoginRoute = PublicLoginRouteImport.update({
@@ -520,6 +526,7 @@ export interface FileRoutesByFullPath {
   "/docs": typeof PublicDocsRoute;
   "/forgot-password": typeof PublicForgotPasswordRoute;
   "/fraud-protection": typeof PublicFraudProtectionRoute;
+  "/join-staff": typeof PublicJoinStaffRoute;
   "/login": typeof PublicLoginRoute;
   "/merchants": typeof PublicMerchantsRoute;
   "/privacy": typeof PublicPrivacyRoute;
@@ -598,6 +605,7 @@ export interface FileRoutesByTo {
   "/docs": typeof PublicDocsRoute;
   "/forgot-password": typeof PublicForgotPasswordRoute;
   "/fraud-protection": typeof PublicFraudProtectionRoute;
+  "/join-staff": typeof PublicJoinStaffRoute;
   "/login": typeof PublicLoginRoute;
   "/merchants": typeof PublicMerchantsRoute;
   "/privacy": typeof PublicPrivacyRoute;
@@ -679,6 +687,7 @@ export interface FileRoutesById {
   "/_public/docs": typeof PublicDocsRoute;
   "/_public/forgot-password": typeof PublicForgotPasswordRoute;
   "/_public/fraud-protection": typeof PublicFraudProtectionRoute;
+  "/_public/join-staff": typeof PublicJoinStaffRoute;
   "/_public/login": typeof PublicLoginRoute;
   "/_public/merchants": typeof PublicMerchantsRoute;
   "/_public/privacy": typeof PublicPrivacyRoute;
@@ -759,6 +768,7 @@ export interface FileRouteTypes {
     | "/docs"
     | "/forgot-password"
     | "/fraud-protection"
+    | "/join-staff"
     | "/login"
     | "/merchants"
     | "/privacy"
@@ -837,6 +847,7 @@ export interface FileRouteTypes {
     | "/docs"
     | "/forgot-password"
     | "/fraud-protection"
+    | "/join-staff"
     | "/login"
     | "/merchants"
     | "/privacy"
@@ -917,6 +928,7 @@ export interface FileRouteTypes {
     | "/_public/docs"
     | "/_public/forgot-password"
     | "/_public/fraud-protection"
+    | "/_public/join-staff"
     | "/_public/login"
     | "/_public/merchants"
     | "/_public/privacy"
@@ -1167,6 +1179,13 @@ declare module "@tanstack/react-router" {
       path: "/fraud-protection";
       fullPath: "/fraud-protection";
       preLoaderRoute: typeof PublicFraudProtectionRouteImport;
+      parentRoute: typeof PublicRoute;
+    };
+    "/_public/join-staff": {
+      id: "/_public/join-staff";
+      path: "/join-staff";
+      fullPath: "/join-staff";
+      preLoaderRoute: typeof PublicJoinStaffRouteImport;
       parentRoute: typeof PublicRoute;
     };
     "/_public/login": {
@@ -1610,6 +1629,7 @@ interface PublicRouteChildren {
   PublicDocsRoute: typeof PublicDocsRoute;
   PublicForgotPasswordRoute: typeof PublicForgotPasswordRoute;
   PublicFraudProtectionRoute: typeof PublicFraudProtectionRoute;
+  PublicJoinStaffRoute: typeof PublicJoinStaffRoute;
   PublicLoginRoute: typeof PublicLoginRoute;
   PublicMerchantsRoute: typeof PublicMerchantsRoute;
   PublicPrivacyRoute: typeof PublicPrivacyRoute;
@@ -1634,6 +1654,7 @@ const PublicRouteChildren: PublicRouteChildren = {
   PublicDocsRoute: PublicDocsRoute,
   PublicForgotPasswordRoute: PublicForgotPasswordRoute,
   PublicFraudProtectionRoute: PublicFraudProtectionRoute,
+  PublicJoinStaffRoute: PublicJoinStaffRoute,
   PublicLoginRoute: PublicLoginRoute,
   PublicMerchantsRoute: PublicMerchantsRoute,
   PublicPrivacyRoute: PublicPrivacyRoute,

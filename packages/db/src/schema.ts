@@ -27,6 +27,7 @@ export { leaseTerms } from "./schema/lease-terms.ts";
 export { leases } from "./schema/leases.ts";
 export { mails } from "./schema/mails.ts";
 export { merchantAcknowledgements } from "./schema/merchant-acknowledgements.ts";
+export { merchantStaff } from "./schema/merchant-staff.ts";
 export { merchants } from "./schema/merchants.ts";
 export { notifications } from "./schema/notifications.ts";
 export { onrampOrders } from "./schema/onramp-orders.ts";

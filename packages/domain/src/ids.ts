@@ -19,6 +19,7 @@ export const idPrefixes = {
   alarm: "alm",
   property: "prp",
   unit: "unt",
+  staff: "stf",
   lease: "lse",
   leaseTenant: "ltn",
   charge: "chg",

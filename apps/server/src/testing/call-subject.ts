@@ -1,5 +1,5 @@
 import { Readable } from "node:stream";
-import { makePayeeChange, nextNumber } from "@hearth/db/testing/factories";
+import { makePayeeChange, nextNumber, makeStaff } from "@hearth/db/testing/factories";
 import { makeMail } from "@hearth/db/testing/notice-factories";
 import { makePayment, makeRefund, makeTransfer, makeTransferClaim } from "@hearth/db/testing/payment-factories";
 import { makeAlarm, makeDispute, makeDisputeDocument } from "@hearth/db/testing/record-factories";
@@ -7,6 +7,7 @@ import { makeCharge, makeCheque, makeLease, makeLeaseCredit, makeLeaseTenant, ma
 import { publicId } from "@hearth/domain/ids";
 import { centsToUsdcUnits } from "@hearth/domain/money";
 import { resolveActor } from "../features/auth/sessions.service.ts";
+import { createMailToken, hashToken } from "../features/auth/tokens.ts";
 import type { Harness } from "./harness.ts";
 import type { CallSubject } from "./procedure-inputs.ts";
 
@@ -48,6 +49,8 @@ export async function freshSubject(harness: Harness, { payer, merchantId }: Part
   const credit = await makeLeaseCredit(harness.db, { leaseId: lease.id, createdBy: payer.id });
   const cheque = await makeCheque(harness.db, { leaseId: lease.id, payerId: payer.id, payeeId });
   const { property, unit } = await makeUnit(harness.db, { merchantId });
+  const staffToken = createMailToken();
+  const staff = await makeStaff(harness.db, { merchantId, invitedBy: payer.id, inviteHash: hashToken(staffToken) });
   const device = await resolveActor(harness.deps, await harness.signIn(payer.id));
   if (device === null) throw new Error("The session did not open");
   return {
@@ -72,6 +75,8 @@ export async function freshSubject(harness: Harness, { payer, merchantId }: Part
     chequeId: publicId("cheque", cheque.id),
     propertyId: publicId("property", property.id),
     unitId: publicId("unit", unit.id),
+    staffId: publicId("staff", staff.id),
+    staffToken,
     userId: publicId("user", payer.id),
     sessionId: publicId("session", device.sessionId),
     email: payer.email,
@@ -102,6 +107,7 @@ export function missingSubject(subject: CallSubject): CallSubject {
     chequeId: publicId("cheque", nothing),
     propertyId: publicId("property", nothing),
     unitId: publicId("unit", nothing),
+    staffId: publicId("staff", nothing),
     merchantId: publicId("merchant", nothing),
   };
 }

@@ -29,6 +29,9 @@ export interface CallSubject {
   /** A property of the merchant with a unit that nobody rents. */
   propertyId: string;
   unitId: string;
+  /** Somebody invited to work for the merchant, and what their link carries. */
+  staffId: string;
+  staffToken: string;
   /** The payer's. */
   userId: string;
   /** A mail to the payer that no mail server took. */
@@ -218,6 +221,13 @@ export const procedureInputs: Record<string, (subject: CallSubject) => unknown> 
   "merchant.register": () => ({ ...newBusiness, contactName: "Ines Prado", walletAddress: "" }),
   "merchant.editBusiness": () => ({ contactName: "Ines Prado" }),
   "merchant.setPayoutWallet": () => ({ walletAddress: newAddress(), password: factoryPassword }),
+  "staff.list": () => undefined,
+  "staff.invite": () => ({ email: `staff${nextNumber()}@example.com`, role: "viewer" }),
+  "staff.changeRole": ({ staffId }) => ({ staffId, role: "viewer" }),
+  "staff.remove": ({ staffId }) => ({ staffId }),
+  "staff.invitation": ({ staffToken }) => ({ token: staffToken }),
+  "staff.accept": () => ({ token: "a token that nobody made", firstName: "Ines", lastName: "Prado", password: "a decent password" }),
+  "staff.join": () => ({ token: "a token that nobody made" }),
   "merchant.acknowledge": ({ merchantId }) => ({ selectedMerchantId: merchantId }),
   "merchant.standing": ({ merchantId }) => ({ selectedMerchantId: merchantId }),
   "merchant.stopPayoutChange": ({ payoutChangeId }) => ({ changeId: payoutChangeId }),

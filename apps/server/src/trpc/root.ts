@@ -8,6 +8,7 @@ import { operationsRouter } from "../features/operations/operations.router.ts";
 import { paymentsRouter } from "../features/payments/payments.router.ts";
 import { refundsRouter } from "../features/refunds/refunds.router.ts";
 import { rentRouter } from "../features/rent/rent.router.ts";
+import { staffRouter } from "../features/merchants/staff.router.ts";
 import { walletRouter } from "../features/wallet/wallet.router.ts";
 import { createCallerFactory, router } from "./init.ts";
 
@@ -23,6 +24,7 @@ export const appRouter = router({
   payments: paymentsRouter,
   refunds: refundsRouter,
   rent: rentRouter,
+  staff: staffRouter,
   wallet: walletRouter,
 });
 

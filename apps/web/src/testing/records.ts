@@ -43,6 +43,7 @@ export function business(more: Partial<Outputs["merchant"]["business"]> = {}): O
     status: "active",
     review: "unreviewed",
     refusalReason: null,
+    yourRole: "owner",
     timeZone: "America/New_York",
     createdAt: moment,
     updatedAt: moment,
@@ -59,7 +60,7 @@ export function adminUser(more: Partial<Outputs["admin"]["user"]> = {}): Outputs
 
 /** A merchant as an administrator sees it. */
 export function adminMerchant(more: Partial<Outputs["admin"]["merchant"]> = {}): Outputs["admin"]["merchant"] {
-  const { walletProven: _, timeZone: __, ...own } = business();
+  const { walletProven: _, timeZone: __, yourRole: ___, ...own } = business();
   return {
     ...own,
     walletProvenAt: moment,

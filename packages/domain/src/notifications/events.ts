@@ -1,5 +1,6 @@
 import type { ChequeTrouble, VoidReason } from "../autopay/cheques.ts";
 import type { Role } from "../auth/roles.ts";
+import type { StaffRole } from "../merchants/staff.ts";
 import { keysOf } from "../keys-of.ts";
 
 /** A payment as its notices name it; ids are public ones. */
@@ -52,6 +53,7 @@ export type NotificationEvent =
   | ({ kind: "autopayComing" } & AboutCheque)
   | ({ kind: "autopayTrouble"; trouble: ChequeTrouble; stage: "ahead" | "trying" | "over" } & AboutCheque)
   | ({ kind: "autopayVoid"; reason: VoidReason } & AboutCheque)
+  | { kind: "staffInvited"; merchant: string; by: string; role: StaffRole }
   | { kind: "businessHeld"; merchant: string; lookAlike: string }
   | { kind: "businessReviewed"; merchant: string; reason: string | null }
   | { kind: "dailySummary"; merchant: string; openDisputes: number; owedRefunds: number; unmatchedTransfers: number }
@@ -110,6 +112,7 @@ export const channels: Record<NotificationKind, Channels> = {
   autopayComing: { mail: "always", listed: true },
   autopayTrouble: { mail: "always", listed: true },
   autopayVoid: { mail: "always", listed: true },
+  staffInvited: { mail: "always", listed: false },
   businessHeld: { mail: "alarms", listed: true },
   businessReviewed: { mail: "always", listed: true },
   dailySummary: { mail: "summary", listed: false },
