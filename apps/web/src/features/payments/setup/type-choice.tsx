@@ -55,7 +55,8 @@ export function TypeChoice({ hasMerchant, merchant }: { hasMerchant: boolean; me
                 Pay the same amount every month.
               </Text>
             </span>
-            {hasRent ? <Icon icon={ChevronRight} /> : <span className={styles.soon}>Coming Soon</span>}
+            {hasRent && <Icon icon={ChevronRight} />}
+            {!hasRent && !autopay.isPending && <span className={styles.soon}>Coming Soon</span>}
           </button>
         </li>
       </ul>
