@@ -16,9 +16,11 @@ import { reading } from "./planted-reading.ts";
 import { remoteSigning } from "./planted-signing.ts";
 import { reviews } from "./planted-reviews.ts";
 import { returns } from "./planted-returns.ts";
+import { payingByItself } from "./planted-autopay.ts";
 import { bookkeeping } from "./planted-books.ts";
 import { renting } from "./planted-rent.ts";
 import { passkeys } from "./planted-passkeys.ts";
+import { staffing } from "./planted-staff.ts";
 import { signingIn } from "./planted-signing-in.ts";
 import { shielding } from "./planted-shield.ts";
 
@@ -285,9 +287,9 @@ const access: Defect[] = [
   {
     name: "a merchant's call changes a row before it asks who calls",
     file: "apps/server/src/trpc/procedures.ts",
-    find: "const asMerchant = middleware(({ ctx, next }) => next(",
+    find: "const asMerchant = middleware(({ ctx, next, meta, type }) => {\n",
     plant:
-      "const asMerchant = middleware(async ({ ctx, next }) => (await ctx.deps.db.execute(\"update merchants set name = name || '!'\"), next)(",
+      "const asMerchant = middleware(async ({ ctx, next, meta, type }) => {\n  await ctx.deps.db.execute(\"update merchants set name = name || '!'\");\n",
     test: "apps/server/src/testing/authorization-trpc.int.test.ts",
   },
   {
@@ -367,6 +369,7 @@ export const defects: Defect[] = [
   ...claims,
   ...bookkeeping,
   ...renting,
+  ...payingByItself,
   ...crowding,
   ...alarming,
   ...deploying,
@@ -374,6 +377,7 @@ export const defects: Defect[] = [
   ...parts,
   ...returns,
   ...reviews,
+  ...staffing,
   ...figures,
   ...keptFigures,
   ...payouts,

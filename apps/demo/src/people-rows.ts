@@ -39,7 +39,7 @@ export async function writePeople(tx: Transaction, anchor: Date, wallets: Map<st
 }
 
 function stamps(at: Date) {
-  return { createdAt: at, updatedAt: at, passwordHash: factoryPasswordHash };
+  return { createdAt: at, updatedAt: at, emailConfirmedAt: at, passwordHash: factoryPasswordHash };
 }
 
 /** The merchant that no administrator has looked at. */

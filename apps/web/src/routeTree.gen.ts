@@ -15,6 +15,7 @@ import { Route as PublicRouteImport } from "./routes/_public";
 import { Route as OnrampReturnRouteImport } from "./routes/onramp-return";
 import { Route as WalletCallbackRouteImport } from "./routes/wallet-callback";
 import { Route as ConsumerEnrolledRouteImport } from "./routes/_consumer/_enrolled";
+import { Route as ConsumerAutopayRouteImport } from "./routes/_consumer/autopay";
 import { Route as ConsumerDashboardRouteImport } from "./routes/_consumer/dashboard";
 import { Route as ConsumerEnrollmentRouteImport } from "./routes/_consumer/enrollment";
 import { Route as ConsumerNotificationsRouteImport } from "./routes/_consumer/notifications";
@@ -34,6 +35,7 @@ import { Route as PublicContactRouteImport } from "./routes/_public/contact";
 import { Route as PublicDocsRouteImport } from "./routes/_public/docs";
 import { Route as PublicForgotPasswordRouteImport } from "./routes/_public/forgot-password";
 import { Route as PublicFraudProtectionRouteImport } from "./routes/_public/fraud-protection";
+import { Route as PublicJoinStaffRouteImport } from "./routes/_public/join-staff";
 import { Route as PublicLoginRouteImport } from "./routes/_public/login";
 import { Route as PublicMerchantsRouteImport } from "./routes/_public/merchants";
 import { Route as PublicPrivacyRouteImport } from "./routes/_public/privacy";
@@ -115,6 +117,11 @@ const WalletCallbackRoute = WalletCallbackRouteImport.update({
 } as any);
 const ConsumerEnrolledRoute = ConsumerEnrolledRouteImport.update({
   id: "/_enrolled",
+  getParentRoute: () => ConsumerRoute,
+} as any);
+const ConsumerAutopayRoute = ConsumerAutopayRouteImport.update({
+  id: "/autopay",
+  path: "/autopay",
   getParentRoute: () => ConsumerRoute,
 } as any);
 const ConsumerDashboardRoute = ConsumerDashboardRouteImport.update({
@@ -211,6 +218,11 @@ const PublicForgotPasswordRoute = PublicForgotPasswordRouteImport.update({
 const PublicFraudProtectionRoute = PublicFraudProtectionRouteImport.update({
   id: "/fraud-protection",
   path: "/fraud-protection",
+  getParentRoute: () => PublicRoute,
+} as any);
+const PublicJoinStaffRoute = PublicJoinStaffRouteImport.update({
+  id: "/join-staff",
+  path: "/join-staff",
   getParentRoute: () => PublicRoute,
 } as any);
 const PublicLoginRoute = PublicLoginRouteImport.update({
@@ -506,6 +518,7 @@ export interface FileRoutesByFullPath {
   "/": typeof IndexRoute;
   "/onramp-return": typeof OnrampReturnRoute;
   "/wallet-callback": typeof WalletCallbackRoute;
+  "/autopay": typeof ConsumerAutopayRoute;
   "/dashboard": typeof ConsumerDashboardRoute;
   "/enrollment": typeof ConsumerEnrollmentRoute;
   "/notifications": typeof ConsumerNotificationsRoute;
@@ -525,6 +538,7 @@ export interface FileRoutesByFullPath {
   "/docs": typeof PublicDocsRoute;
   "/forgot-password": typeof PublicForgotPasswordRoute;
   "/fraud-protection": typeof PublicFraudProtectionRoute;
+  "/join-staff": typeof PublicJoinStaffRoute;
   "/login": typeof PublicLoginRoute;
   "/merchants": typeof PublicMerchantsRoute;
   "/privacy": typeof PublicPrivacyRoute;
@@ -585,6 +599,7 @@ export interface FileRoutesByTo {
   "/": typeof IndexRoute;
   "/onramp-return": typeof OnrampReturnRoute;
   "/wallet-callback": typeof WalletCallbackRoute;
+  "/autopay": typeof ConsumerAutopayRoute;
   "/dashboard": typeof ConsumerDashboardRoute;
   "/enrollment": typeof ConsumerEnrollmentRoute;
   "/notifications": typeof ConsumerNotificationsRoute;
@@ -604,6 +619,7 @@ export interface FileRoutesByTo {
   "/docs": typeof PublicDocsRoute;
   "/forgot-password": typeof PublicForgotPasswordRoute;
   "/fraud-protection": typeof PublicFraudProtectionRoute;
+  "/join-staff": typeof PublicJoinStaffRoute;
   "/login": typeof PublicLoginRoute;
   "/merchants": typeof PublicMerchantsRoute;
   "/privacy": typeof PublicPrivacyRoute;
@@ -667,6 +683,7 @@ export interface FileRoutesById {
   "/onramp-return": typeof OnrampReturnRoute;
   "/wallet-callback": typeof WalletCallbackRoute;
   "/_consumer/_enrolled": typeof ConsumerEnrolledRouteWithChildren;
+  "/_consumer/autopay": typeof ConsumerAutopayRoute;
   "/_consumer/dashboard": typeof ConsumerDashboardRoute;
   "/_consumer/enrollment": typeof ConsumerEnrollmentRoute;
   "/_consumer/notifications": typeof ConsumerNotificationsRoute;
@@ -686,6 +703,7 @@ export interface FileRoutesById {
   "/_public/docs": typeof PublicDocsRoute;
   "/_public/forgot-password": typeof PublicForgotPasswordRoute;
   "/_public/fraud-protection": typeof PublicFraudProtectionRoute;
+  "/_public/join-staff": typeof PublicJoinStaffRoute;
   "/_public/login": typeof PublicLoginRoute;
   "/_public/merchants": typeof PublicMerchantsRoute;
   "/_public/privacy": typeof PublicPrivacyRoute;
@@ -748,6 +766,7 @@ export interface FileRouteTypes {
     | "/"
     | "/onramp-return"
     | "/wallet-callback"
+    | "/autopay"
     | "/dashboard"
     | "/enrollment"
     | "/notifications"
@@ -767,6 +786,7 @@ export interface FileRouteTypes {
     | "/docs"
     | "/forgot-password"
     | "/fraud-protection"
+    | "/join-staff"
     | "/login"
     | "/merchants"
     | "/privacy"
@@ -827,6 +847,7 @@ export interface FileRouteTypes {
     | "/"
     | "/onramp-return"
     | "/wallet-callback"
+    | "/autopay"
     | "/dashboard"
     | "/enrollment"
     | "/notifications"
@@ -846,6 +867,7 @@ export interface FileRouteTypes {
     | "/docs"
     | "/forgot-password"
     | "/fraud-protection"
+    | "/join-staff"
     | "/login"
     | "/merchants"
     | "/privacy"
@@ -908,6 +930,7 @@ export interface FileRouteTypes {
     | "/onramp-return"
     | "/wallet-callback"
     | "/_consumer/_enrolled"
+    | "/_consumer/autopay"
     | "/_consumer/dashboard"
     | "/_consumer/enrollment"
     | "/_consumer/notifications"
@@ -927,6 +950,7 @@ export interface FileRouteTypes {
     | "/_public/docs"
     | "/_public/forgot-password"
     | "/_public/fraud-protection"
+    | "/_public/join-staff"
     | "/_public/login"
     | "/_public/merchants"
     | "/_public/privacy"
@@ -1039,6 +1063,13 @@ declare module "@tanstack/react-router" {
       path: "";
       fullPath: "/";
       preLoaderRoute: typeof ConsumerEnrolledRouteImport;
+      parentRoute: typeof ConsumerRoute;
+    };
+    "/_consumer/autopay": {
+      id: "/_consumer/autopay";
+      path: "/autopay";
+      fullPath: "/autopay";
+      preLoaderRoute: typeof ConsumerAutopayRouteImport;
       parentRoute: typeof ConsumerRoute;
     };
     "/_consumer/dashboard": {
@@ -1172,6 +1203,13 @@ declare module "@tanstack/react-router" {
       path: "/fraud-protection";
       fullPath: "/fraud-protection";
       preLoaderRoute: typeof PublicFraudProtectionRouteImport;
+      parentRoute: typeof PublicRoute;
+    };
+    "/_public/join-staff": {
+      id: "/_public/join-staff";
+      path: "/join-staff";
+      fullPath: "/join-staff";
+      preLoaderRoute: typeof PublicJoinStaffRouteImport;
       parentRoute: typeof PublicRoute;
     };
     "/_public/login": {
@@ -1583,6 +1621,7 @@ const ConsumerEnrolledRouteWithChildren =
 
 interface ConsumerRouteChildren {
   ConsumerEnrolledRoute: typeof ConsumerEnrolledRouteWithChildren;
+  ConsumerAutopayRoute: typeof ConsumerAutopayRoute;
   ConsumerDashboardRoute: typeof ConsumerDashboardRoute;
   ConsumerEnrollmentRoute: typeof ConsumerEnrollmentRoute;
   ConsumerNotificationsRoute: typeof ConsumerNotificationsRoute;
@@ -1599,6 +1638,7 @@ interface ConsumerRouteChildren {
 
 const ConsumerRouteChildren: ConsumerRouteChildren = {
   ConsumerEnrolledRoute: ConsumerEnrolledRouteWithChildren,
+  ConsumerAutopayRoute: ConsumerAutopayRoute,
   ConsumerDashboardRoute: ConsumerDashboardRoute,
   ConsumerEnrollmentRoute: ConsumerEnrollmentRoute,
   ConsumerNotificationsRoute: ConsumerNotificationsRoute,
@@ -1627,6 +1667,7 @@ interface PublicRouteChildren {
   PublicDocsRoute: typeof PublicDocsRoute;
   PublicForgotPasswordRoute: typeof PublicForgotPasswordRoute;
   PublicFraudProtectionRoute: typeof PublicFraudProtectionRoute;
+  PublicJoinStaffRoute: typeof PublicJoinStaffRoute;
   PublicLoginRoute: typeof PublicLoginRoute;
   PublicMerchantsRoute: typeof PublicMerchantsRoute;
   PublicPrivacyRoute: typeof PublicPrivacyRoute;
@@ -1652,6 +1693,7 @@ const PublicRouteChildren: PublicRouteChildren = {
   PublicDocsRoute: PublicDocsRoute,
   PublicForgotPasswordRoute: PublicForgotPasswordRoute,
   PublicFraudProtectionRoute: PublicFraudProtectionRoute,
+  PublicJoinStaffRoute: PublicJoinStaffRoute,
   PublicLoginRoute: PublicLoginRoute,
   PublicMerchantsRoute: PublicMerchantsRoute,
   PublicPrivacyRoute: PublicPrivacyRoute,

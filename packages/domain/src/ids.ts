@@ -19,10 +19,12 @@ export const idPrefixes = {
   alarm: "alm",
   property: "prp",
   unit: "unt",
+  staff: "stf",
   lease: "lse",
   leaseTenant: "ltn",
   charge: "chg",
   leaseCredit: "crd",
+  cheque: "chq",
   paymentRequest: "req",
 } as const;
 export type IdKind = keyof typeof idPrefixes;

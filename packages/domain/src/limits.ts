@@ -1,5 +1,9 @@
 /** The specification's business constants (first document, section 9), once, with their units in their names. */
 export const limits = {
+  /** People who work for one business beside its owner, invited ones among them. */
+  staffPerMerchant: 50,
+  /** How long an invitation's link works. */
+  invitationDays: 14,
   paymentMinCents: 100,
   paymentMaxCents: 1_000_000,
   /** Above this amount the payer is told about bank transfers, and the bank-account check runs. */

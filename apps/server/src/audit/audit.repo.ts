@@ -35,6 +35,10 @@ export type AuditAction =
   | "alarm.silenced"
   | "alarm.silenceEnded"
   | "user.edited"
+  | "merchant.staffInvited"
+  | "merchant.staffJoined"
+  | "merchant.staffRoleChanged"
+  | "merchant.staffRemoved"
   | "merchant.approved"
   | "merchant.refused"
   | "merchant.created"
@@ -76,6 +80,7 @@ export type AuditAction =
   | "refund.walletNamed"
   | `rent.${"propertyAdded" | "unitAdded" | "leaseMade" | "leaseChanged" | "leaseEnded" | "tenantInvited" | "tenantJoined"}`
   | `rent.${"charged" | "chargeVoided" | "credited" | "creditReversed"}`
+  | `autopay.${"prepared" | "signed" | "skipped" | "paused" | "stopped"}`
   | `request.${"made" | "withdrawn" | "reminded"}`
   | `claim.${"made" | "withdrawn" | "confirmed" | "refused"}`
   | `dispute.${"filed" | "updated" | "responded" | "cancelled" | "reopened" | "closed"}`;

@@ -1,13 +1,14 @@
 import { Readable } from "node:stream";
-import { makePayeeChange, nextNumber } from "@hearth/db/testing/factories";
+import { makePayeeChange, nextNumber, makeStaff } from "@hearth/db/testing/factories";
 import { makeMail } from "@hearth/db/testing/notice-factories";
 import { makePayment, makeRefund, makeTransfer, makeTransferClaim } from "@hearth/db/testing/payment-factories";
 import { makeAlarm, makeDispute, makeDisputeDocument } from "@hearth/db/testing/record-factories";
-import { makeCharge, makeLease, makeLeaseCredit, makeLeaseTenant, makeUnit } from "@hearth/db/testing/rent-factories";
+import { makeCharge, makeCheque, makeLease, makeLeaseCredit, makeLeaseTenant, makeUnit } from "@hearth/db/testing/rent-factories";
 import { makePaymentRequest } from "@hearth/db/testing/request-factories";
 import { publicId } from "@hearth/domain/ids";
 import { centsToUsdcUnits } from "@hearth/domain/money";
 import { resolveActor } from "../features/auth/sessions.service.ts";
+import { createMailToken, hashToken } from "../features/auth/tokens.ts";
 import type { Harness } from "./harness.ts";
 import type { CallSubject } from "./procedure-inputs.ts";
 
@@ -22,7 +23,7 @@ export interface Parties {
 /** A payment of the payer and a dispute about another one, which nobody has touched yet. A passkey would change how the payer signs in: there is none. */
 export async function freshSubject(harness: Harness, { payer, merchantId }: Parties): Promise<CallSubject> {
   const values = { consumerId: payer.id, merchantId, amountCents: 1_000 + nextNumber() };
-  const { id, reference, payeeAddress } = await makePayment(harness.db, values);
+  const { id, reference, payeeId, payeeAddress } = await makePayment(harness.db, values);
   const money = { merchantId, toAddress: payeeAddress, usdcUnits: centsToUsdcUnits(values.amountCents) };
   const transfer = await makeTransfer(harness.db, money);
   const claim = await makeTransferClaim(harness.db, { paymentId: id, payerId: payer.id, txHash: transfer.txHash });
@@ -47,7 +48,10 @@ export async function freshSubject(harness: Harness, { payer, merchantId }: Part
   const charge = await makeCharge(harness.db, { leaseId: lease.id });
   await makeCharge(harness.db, { leaseId: lease.id, kind: "utility", description: "Water" });
   const credit = await makeLeaseCredit(harness.db, { leaseId: lease.id, createdBy: payer.id });
+  const cheque = await makeCheque(harness.db, { leaseId: lease.id, payerId: payer.id, payeeId });
   const { property, unit } = await makeUnit(harness.db, { merchantId });
+  const staffToken = createMailToken();
+  const staff = await makeStaff(harness.db, { merchantId, invitedBy: payer.id, inviteHash: hashToken(staffToken) });
   const request = await makePaymentRequest(harness.db, letting);
   const device = await resolveActor(harness.deps, await harness.signIn(payer.id));
   if (device === null) throw new Error("The session did not open");
@@ -70,10 +74,13 @@ export async function freshSubject(harness: Harness, { payer, merchantId }: Part
     tenantId: publicId("leaseTenant", invited.id),
     chargeId: publicId("charge", charge.id),
     creditId: publicId("leaseCredit", credit.id),
+    chequeId: publicId("cheque", cheque.id),
     requestId: publicId("paymentRequest", request.id),
     billReference: request.reference,
     propertyId: publicId("property", property.id),
     unitId: publicId("unit", unit.id),
+    staffId: publicId("staff", staff.id),
+    staffToken,
     userId: publicId("user", payer.id),
     sessionId: publicId("session", device.sessionId),
     email: payer.email,
@@ -101,10 +108,12 @@ export function missingSubject(subject: CallSubject): CallSubject {
     tenantId: publicId("leaseTenant", nothing),
     chargeId: publicId("charge", nothing),
     creditId: publicId("leaseCredit", nothing),
+    chequeId: publicId("cheque", nothing),
     requestId: publicId("paymentRequest", nothing),
     billReference: "0".repeat(64),
     propertyId: publicId("property", nothing),
     unitId: publicId("unit", nothing),
+    staffId: publicId("staff", nothing),
     merchantId: publicId("merchant", nothing),
   };
 }

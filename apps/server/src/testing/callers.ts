@@ -1,7 +1,8 @@
 import type { SessionKind } from "@hearth/db/schema/sessions";
 import { users } from "@hearth/db/schema/users";
-import { makeMerchant, makeUser } from "@hearth/db/testing/factories";
+import { makeMerchant, makeStaff, makeUser } from "@hearth/db/testing/factories";
 import type { Role } from "@hearth/domain/auth/roles";
+import { type StaffRole, staffRoles } from "@hearth/domain/merchants/staff";
 import { eq } from "drizzle-orm";
 import { logout } from "../features/auth/auth.service.ts";
 import { resolveActor } from "../features/auth/sessions.service.ts";
@@ -16,11 +17,13 @@ export interface Caller {
   /** Whether the payment in question is theirs: as its payer, or as the owner of the merchant that is paid. */
   isPayer: boolean;
   isPayee: boolean;
+  /** What they may do at the merchant that is paid, where they work for it. */
+  staffRole: StaffRole | null;
   /** The whole `Authorization` header, or nothing. */
   authorization(): Promise<string | undefined>;
 }
 
-/** Fourteen kinds of callers about a payment: its payer and its merchant, other accounts, and strangers of all sorts. */
+/** Eighteen kinds of callers about a payment: its payer, its merchant and who works for that, other accounts, and strangers of all sorts. */
 export async function makeCallers(harness: Harness, payment: { payerId: string; payeeOwnerId: string }): Promise<Caller[]> {
   const { db } = harness;
   const { payerId, payeeOwnerId } = payment;
@@ -34,14 +37,24 @@ export async function makeCallers(harness: Harness, payment: { payerId: string; 
     role,
     isPayer: userId === payerId,
     isPayee: userId === payeeOwnerId,
+    staffRole: null,
     authorization: () => bearer(userId, kind),
   });
-  const nobody = { kind: null, role: "user" as const, isPayer: false, isPayee: false };
+  const staff: Caller[] = [];
+  for (const staffRole of staffRoles) {
+    const { id } = await employ(harness, payeeOwnerId, staffRole);
+    staff.push({ ...signedIn(`a staff ${staffRole} of the merchant that is paid`, "merchant", id), isPayee: true, staffRole });
+  }
+  const former = await employ(harness, payeeOwnerId, "owner", harness.clock.now());
+  await makeMerchant(db, { ownerUserId: former.id });
+  const nobody = { kind: null, role: "user" as const, isPayer: false, isPayee: false, staffRole: null };
   const stranger = (name: string, authorization: Caller["authorization"]): Caller => ({ ...nobody, name, authorization });
   return [
     signedIn("the payer", "user", payerId),
     signedIn("another consumer", "user", consumer.id),
     signedIn("the merchant that is paid", "merchant", payeeOwnerId),
+    ...staff,
+    signedIn("who worked for the merchant that is paid", "merchant", former.id),
     signedIn("another merchant", "merchant", otherMerchant.id),
     signedIn("an admin with an auth token", "admin", admin.id),
     signedIn("an admin with an admin token", "admin", admin.id, "admin"),
@@ -54,6 +67,14 @@ export async function makeCallers(harness: Harness, payment: { payerId: string; 
     stranger("a suspended account", lasting(await bearer(await accountIn(harness, "suspended")))),
     stranger("an inactive account", lasting(await bearer(await accountIn(harness, "inactive")))),
   ];
+}
+
+async function employ({ db }: Harness, ownerUserId: string, role: StaffRole, endedAt: Date | null = null): Promise<{ id: string }> {
+  const merchant = await db.query.merchants.findFirst({ where: (row, { eq: is }) => is(row.ownerUserId, ownerUserId) });
+  if (!merchant) throw new Error("The account owns no merchant");
+  const user = await makeUser(db, { role: "merchant" });
+  await makeStaff(db, { merchantId: merchant.id, invitedBy: ownerUserId, userId: user.id, role, endedAt });
+  return user;
 }
 
 /** A token that opens nothing, whatever happens: one is enough for all calls. */

@@ -140,10 +140,13 @@ function spoil(procedure: string, place: number, value: unknown): string {
     tenantId: "ltn_01h455vb4pex5vsknk084sn02q",
     chargeId: "chg_01h455vb4pex5vsknk084sn02q",
     creditId: "crd_01h455vb4pex5vsknk084sn02q",
+    chequeId: "chq_01h455vb4pex5vsknk084sn02q",
     requestId: "req_01h455vb4pex5vsknk084sn02q",
     billReference: "0".repeat(64),
     propertyId: "prp_01h455vb4pex5vsknk084sn02q",
     unitId: "unt_01h455vb4pex5vsknk084sn02q",
+    staffId: "stf_01h455vb4pex5vsknk084sn02q",
+    staffToken: `hrm_${"a".repeat(43)}`,
     userId: "usr_01h455vb4pex5vsknk084sn02q",
     email: "ada@example.com",
   };

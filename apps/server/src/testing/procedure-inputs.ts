@@ -24,11 +24,16 @@ export interface CallSubject {
   tenantId: string;
   chargeId: string;
   creditId: string;
+  /** A cheque of the payer for that lease that waits to be signed. */
+  chequeId: string;
   requestId: string;
   billReference: string;
   /** A property of the merchant with a unit that nobody rents. */
   propertyId: string;
   unitId: string;
+  /** Somebody invited to work for the merchant, and what their link carries. */
+  staffId: string;
+  staffToken: string;
   /** The payer's. */
   userId: string;
   /** A mail to the payer that no mail server took. */
@@ -218,6 +223,13 @@ export const procedureInputs: Record<string, (subject: CallSubject) => unknown> 
   "merchant.register": () => ({ ...newBusiness, contactName: "Ines Prado", walletAddress: "" }),
   "merchant.editBusiness": () => ({ contactName: "Ines Prado" }),
   "merchant.setPayoutWallet": () => ({ walletAddress: newAddress(), password: factoryPassword }),
+  "staff.list": () => undefined,
+  "staff.invite": () => ({ email: `staff${nextNumber()}@example.com`, role: "viewer" }),
+  "staff.changeRole": ({ staffId }) => ({ staffId, role: "viewer" }),
+  "staff.remove": ({ staffId }) => ({ staffId }),
+  "staff.invitation": ({ staffToken }) => ({ token: staffToken }),
+  "staff.accept": () => ({ token: "a token that nobody made", firstName: "Ines", lastName: "Prado", password: "a decent password" }),
+  "staff.join": () => ({ token: "a token that nobody made" }),
   "merchant.acknowledge": ({ merchantId }) => ({ selectedMerchantId: merchantId }),
   "merchant.standing": ({ merchantId }) => ({ selectedMerchantId: merchantId }),
   "merchant.stopPayoutChange": ({ payoutChangeId }) => ({ changeId: payoutChangeId }),
@@ -272,6 +284,13 @@ export const procedureInputs: Record<string, (subject: CallSubject) => unknown> 
   "refunds.asked": () => undefined,
   "refunds.destination": ({ paidId }) => ({ paymentId: paidId }),
   "refunds.nameWallet": ({ paidId }) => ({ paymentId: paidId, message: "nothing that was asked", signature, password: factoryPassword }),
+  "autopay.mine": () => undefined,
+  "autopay.prepare": ({ leaseId }) => ({ leaseId, walletAddress: newAddress() }),
+  "autopay.sign": ({ chequeId }) => ({ chequeId, signature }),
+  "autopay.skip": ({ chequeId }) => ({ chequeId }),
+  "autopay.pause": ({ leaseId }) => ({ leaseId }),
+  "autopay.stop": ({ leaseId }) => ({ leaseId }),
+  "autopay.forAdmin": ({ leaseId }) => ({ leaseId }),
   "rent.mine": () => undefined,
   "rent.ownLedger": ({ leaseId }) => ({ leaseId }),
   "rent.ownStatement": ({ leaseId }) => ({ leaseId, startDate: "2026-01-01", endDate: "2026-12-31" }),

@@ -2,6 +2,7 @@ import type { Database } from "@hearth/db/client";
 import { makeMerchant, makeUser } from "@hearth/db/testing/factories";
 import { makePasskey } from "@hearth/db/testing/second-factor-factories";
 import { publicId } from "@hearth/domain/ids";
+import { includesRole } from "@hearth/domain/merchants/staff";
 import { sql } from "drizzle-orm";
 import { expect } from "vitest";
 import type { ProcedureInfo } from "../trpc/procedure-meta.ts";
@@ -102,7 +103,7 @@ function names(input: unknown, subject: CallSubject): boolean {
 /** Whether an input names something that belongs to somebody. */
 function isAbout(input: unknown, { merchantId, ...subject }: CallSubject): boolean {
   const { paymentId, disputeId, sessionId, transferId, claimId, paidId, refundId, payoutChangeId, passkeyId } = subject;
-  const { leaseId, chargeId, creditId, propertyId, unitId } = subject;
+  const { leaseId, chargeId, creditId, chequeId, propertyId, unitId, staffId } = subject;
   const text = JSON.stringify(input ?? {});
   const ids = [
     paymentId,
@@ -117,8 +118,10 @@ function isAbout(input: unknown, { merchantId, ...subject }: CallSubject): boole
     leaseId,
     chargeId,
     creditId,
+    chequeId,
     propertyId,
     unitId,
+    staffId,
     `"merchantId":"${merchantId}"`,
   ];
   return ids.some((id) => text.includes(id));
@@ -130,12 +133,17 @@ function refusalOf(procedure: ProcedureInfo, caller: Caller, isOurs: boolean): s
 }
 
 /** What the policy alone answers a caller with, before anything is looked at. */
-export function policyRefusal({ path, meta }: ProcedureInfo, { kind, role }: Caller): "UNAUTHENTICATED" | "FORBIDDEN" | null {
+export function policyRefusal(
+  { path, type, meta }: ProcedureInfo,
+  { kind, role, staffRole }: Caller,
+): "UNAUTHENTICATED" | "FORBIDDEN" | null {
   if (meta?.policy === "public") return null;
   if (kind !== (meta?.policy === "admin" ? "admin" : "auth")) return "UNAUTHENTICATED";
   const isConsumersOnly = path === "auth.completeEnrollment" || path === "rent.join";
   const wanted = isConsumersOnly ? "user" : meta?.policy;
-  return (meta?.policy !== "user" || isConsumersOnly) && role !== wanted ? "FORBIDDEN" : null;
+  if ((meta?.policy !== "user" || isConsumersOnly) && role !== wanted) return "FORBIDDEN";
+  const least = meta?.staff ?? (meta?.policy === "merchant" && type === "mutation" ? "owner" : "viewer");
+  return staffRole !== null && !includesRole(staffRole, least) ? "FORBIDDEN" : null;
 }
 
 /** Whether the payment is there for a caller who passed the policy: consumers see what they pay, merchants what they are paid. */

@@ -1,5 +1,6 @@
 import type { SessionKind } from "@hearth/db/schema/sessions";
 import type { Role } from "@hearth/domain/auth/roles";
+import type { StaffRole } from "@hearth/domain/merchants/staff";
 import type { Deps } from "../deps.ts";
 import type { Upload } from "../uploads/upload.ts";
 
@@ -7,6 +8,8 @@ import type { Upload } from "../uploads/upload.ts";
 export interface Actor {
   userId: string;
   role: Role;
+  /** What a merchant's account may do where it works for a business that another account owns; null for everybody else. */
+  staffRole: StaffRole | null;
   /** Which kind of token was shown; an auth token never opens an admin call, nor the other way round. */
   kind: SessionKind;
   sessionId: string;

@@ -1,3 +1,4 @@
+import type { StaffRole } from "@hearth/domain/merchants/staff";
 import { initTRPC } from "@trpc/server";
 import type { Context } from "./context.ts";
 import { expectedFailure, toPublicError, toTrpcError } from "./error-shape.ts";
@@ -12,6 +13,8 @@ export interface Meta {
   alone?: true;
   /** Refused with STEP_UP_REQUIRED unless the session's holder has shown who they are within the last minutes. */
   stepUp?: true;
+  /** The least that somebody must be at the business that another account owns; a merchant's account of its own may always. */
+  staff?: StaffRole;
 }
 
 const trpc = initTRPC

@@ -1,4 +1,5 @@
 import { HearthError } from "@hearth/domain/errors";
+import { includesRole, type StaffRole } from "@hearth/domain/merchants/staff";
 import { requireStepUp } from "../features/auth/require-step-up.ts";
 import type { Actor, Context } from "./context.ts";
 import { baseProcedure, middleware, type Policy } from "./init.ts";
@@ -21,8 +22,26 @@ export function admit(policy: Exclude<Policy, "public">, { actor }: Pick<Context
   return actor;
 }
 
-const asUser = middleware(({ ctx, next }) => next({ ctx: { ...ctx, actor: admit("user", ctx) } }));
-const asMerchant = middleware(({ ctx, next }) => next({ ctx: { ...ctx, actor: admit("merchant", ctx) } }));
+/**
+ * Lets somebody who works for a business that another account owns do what their role includes: the one place that asks. Whatever changes anything is the
+ * owner's, unless its procedure says otherwise. @throws HearthError FORBIDDEN.
+ */
+function requireStaffRole({ staffRole }: Actor, wanted: StaffRole): void {
+  if (staffRole !== null && !includesRole(staffRole, wanted)) throw new HearthError("FORBIDDEN", { message: notYourRole });
+}
+
+const notYourRole = "Your role at this business does not include this. Please ask its owner.";
+
+const asUser = middleware(({ ctx, next, meta }) => {
+  const actor = admit("user", ctx);
+  if (meta?.staff !== undefined) requireStaffRole(actor, meta.staff);
+  return next({ ctx: { ...ctx, actor } });
+});
+const asMerchant = middleware(({ ctx, next, meta, type }) => {
+  const actor = admit("merchant", ctx);
+  requireStaffRole(actor, meta?.staff ?? (type === "mutation" ? "owner" : "viewer"));
+  return next({ ctx: { ...ctx, actor } });
+});
 const asAdmin = middleware(({ ctx, next }) => next({ ctx: { ...ctx, actor: admit("admin", ctx) } }));
 const asFresh = middleware(({ ctx, next }) => {
   if (ctx.actor === null) throw new HearthError("UNAUTHENTICATED");
@@ -34,12 +53,19 @@ const asFresh = middleware(({ ctx, next }) => {
 export const publicProcedure = baseProcedure.meta({ policy: "public" });
 /** Anybody with a valid auth token, whatever their role; it works on their own things only. */
 export const userProcedure = baseProcedure.meta({ policy: "user" }).use(asUser);
-/** An account of role merchant; whether it owns the merchant in question is asked by the service. */
+/**
+ * An account of role merchant; whether it is about its own merchant is asked by the service. Of who works for a business, everybody may ask, and only
+ * owners may change.
+ */
 export const merchantProcedure = baseProcedure.meta({ policy: "merchant" }).use(asMerchant);
+/** The same for what is a merchant's daily work: managers may do it as well. */
+export const managerProcedure = merchantProcedure.meta({ policy: "merchant", staff: "manager" });
 /** An admin with an admin token. */
 export const adminProcedure = baseProcedure.meta({ policy: "admin" }).use(asAdmin);
 
 /** As `userProcedure`, for what a stolen token must not do: its holder has shown who they are within the last minutes. */
 export const freshUserProcedure = userProcedure.meta({ policy: "user", stepUp: true }).use(asFresh);
+/** The same for a business's owners. */
+export const freshOwnerProcedure = merchantProcedure.meta({ policy: "merchant", staff: "owner", stepUp: true }).use(asFresh);
 /** The same for admins. */
 export const freshAdminProcedure = adminProcedure.meta({ policy: "admin", stepUp: true }).use(asFresh);

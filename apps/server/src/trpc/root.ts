@@ -1,5 +1,6 @@
 import { adminRouter } from "../features/admin/admin.router.ts";
 import { authRouter } from "../features/auth/auth.router.ts";
+import { autopayRouter } from "../features/autopay/autopay.router.ts";
 import { disputesRouter } from "../features/disputes/disputes.router.ts";
 import { exchangeRouter } from "../features/exchange/exchange.router.ts";
 import { merchantRouter } from "../features/merchant/merchant.router.ts";
@@ -7,6 +8,7 @@ import { operationsRouter } from "../features/operations/operations.router.ts";
 import { paymentsRouter } from "../features/payments/payments.router.ts";
 import { refundsRouter } from "../features/refunds/refunds.router.ts";
 import { rentRouter } from "../features/rent/rent.router.ts";
+import { staffRouter } from "../features/merchants/staff.router.ts";
 import { requestsRouter } from "../features/requests/requests.router.ts";
 import { walletRouter } from "../features/wallet/wallet.router.ts";
 import { createCallerFactory, router } from "./init.ts";
@@ -15,6 +17,7 @@ import { createCallerFactory, router } from "./init.ts";
 export const appRouter = router({
   admin: adminRouter,
   auth: authRouter,
+  autopay: autopayRouter,
   disputes: disputesRouter,
   exchange: exchangeRouter,
   merchant: merchantRouter,
@@ -22,6 +25,7 @@ export const appRouter = router({
   payments: paymentsRouter,
   refunds: refundsRouter,
   rent: rentRouter,
+  staff: staffRouter,
   requests: requestsRouter,
   wallet: walletRouter,
 });

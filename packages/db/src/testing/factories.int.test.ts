@@ -65,6 +65,7 @@ async function makeOneOfEach() {
   const { merchant } = await people.makeMerchant(db);
   const user = await people.makeUser(db, { enrolledMerchantId: merchant.id });
   await people.makeAcknowledgement(db, { userId: user.id, merchantId: merchant.id });
+  await people.makeStaff(db, { merchantId: merchant.id, invitedBy: merchant.ownerUserId });
   await people.makeWallet(db, { userId: user.id });
   await people.makePayeeChange(db, { merchantId: merchant.id, requestedBy: merchant.ownerUserId });
   const session = await people.makeSession(db, { userId: user.id });
@@ -102,6 +103,7 @@ async function makeOneOfEach() {
   const lease = await rent.makeLease(db, { merchantId: merchant.id, createdBy: merchant.ownerUserId, tenantId: user.id });
   const charge = await rent.makeCharge(db, { leaseId: lease.id });
   await rent.makeLeaseCredit(db, { leaseId: lease.id, createdBy: merchant.ownerUserId, chargeId: charge.id });
+  await rent.makeCheque(db, { leaseId: lease.id, payerId: user.id, payeeId: payment.payeeId });
   await records.makeAlarm(db);
   await records.makeChainCursor(db);
   await records.makeChainBlock(db);

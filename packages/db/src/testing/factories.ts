@@ -4,6 +4,7 @@ import type { DatabaseOrTransaction } from "../client.ts";
 import {
   auditLog,
   merchantAcknowledgements,
+  merchantStaff,
   merchants,
   payeeChanges,
   payees,
@@ -102,6 +103,26 @@ export async function makeAcknowledgement(
   of: { userId: string; merchantId: string },
 ): Promise<InferSelectModel<typeof merchantAcknowledgements>> {
   return one(await db.insert(merchantAcknowledgements).values(of).returning());
+}
+
+/** Somebody who works for a merchant once there is a `userId`, and is invited to until then. */
+export async function makeStaff(
+  db: DatabaseOrTransaction,
+  overrides: Partial<InferInsertModel<typeof merchantStaff>> & { merchantId: string; invitedBy: string },
+): Promise<InferSelectModel<typeof merchantStaff>> {
+  const number = nextNumber();
+  const createdAt = overrides.createdAt ?? new Date();
+  const hasJoined = overrides.userId != null;
+  const values = {
+    email: `staff.${number}@example.com`,
+    role: "manager" as const,
+    inviteHash: hasJoined ? null : hexOf("staff", number),
+    joinedAt: hasJoined ? createdAt : null,
+    createdAt,
+    expiresAt: new Date(createdAt.getTime() + 14 * 86_400_000),
+    ...overrides,
+  };
+  return one(await db.insert(merchantStaff).values(values).returning());
 }
 
 async function ownerOf(db: DatabaseOrTransaction, ownerUserId: string | undefined): Promise<UserRow> {

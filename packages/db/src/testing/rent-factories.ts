@@ -1,8 +1,19 @@
 import { dayIn, monthAfter, monthOf, startOfDay } from "@hearth/domain/rent/calendar";
 import type { InferInsertModel, InferSelectModel } from "drizzle-orm";
 import type { DatabaseOrTransaction } from "../client.ts";
-import { charges, leaseAllocations, leaseCredits, leaseEntries, leases, leaseTenants, leaseTerms, properties, units } from "../schema.ts";
-import { hexOf, nextNumber, one } from "./factories.ts";
+import {
+  charges,
+  cheques,
+  leaseAllocations,
+  leaseCredits,
+  leaseEntries,
+  leases,
+  leaseTenants,
+  leaseTerms,
+  properties,
+  units,
+} from "../schema.ts";
+import { hashOf, hexOf, makeAddress, nextNumber, one } from "./factories.ts";
 
 const timeZone = "America/Chicago";
 
@@ -101,4 +112,34 @@ export async function makeLeaseCredit(
   await db.insert(leaseEntries).values({ ...line, postedAt: new Date() });
   if (chargeId !== undefined) await db.insert(leaseAllocations).values({ creditId: credit.id, chargeId, cents: 500, at: new Date() });
   return credit;
+}
+
+/** A cheque for next month's rent that waits to be signed. */
+export async function makeCheque(
+  db: DatabaseOrTransaction,
+  overrides: Partial<InferInsertModel<typeof cheques>> & { leaseId: string; payerId: string; payeeId: string },
+) {
+  const period = monthAfter(monthOf(dayIn(new Date(), timeZone)), 1);
+  const dueSeconds = startOfDay(period, timeZone).getTime() / 1_000;
+  const number = nextNumber();
+  const values = {
+    period,
+    fromAddress: makeAddress("payer", number),
+    toAddress: makeAddress("payee", number),
+    cents: 145_000,
+    dueOn: period,
+    validAfter: dueSeconds - 1,
+    validBefore: dueSeconds + 4 * 86_400,
+    chainId: 31_337,
+    tokenAddress: makeAddress("token"),
+    salt: hashOf("salt", number),
+    reference: hexOf("cheque", number),
+    binding: hashOf("nonce", number),
+  };
+  return one(
+    await db
+      .insert(cheques)
+      .values({ ...values, ...overrides })
+      .returning(),
+  );
 }

@@ -1,7 +1,14 @@
+import type { StaffRole } from "../merchants/staff.ts";
 import { writeMoment } from "./moment.ts";
 import type { WordsOf } from "./wording.ts";
 
 const notYou = "If it was not you, choose a new password at once; that signs every other device out.";
+
+const roleWords: Record<StaffRole, string> = {
+  owner: "You could do everything there, as the owner can.",
+  manager: "You could answer disputes, send refunds, and look after rent and unmatched money.",
+  viewer: "You could see everything there.",
+};
 
 type AccountKind =
   | "emailConfirmation"
@@ -15,6 +22,7 @@ type AccountKind =
   | "payoutWalletAsked"
   | "payoutWalletChanged"
   | "passkeyChanged"
+  | "staffInvited"
   | "businessHeld"
   | "businessReviewed"
   | "secondFactorChanged";
@@ -110,6 +118,15 @@ export const accountWords: WordsOf<AccountKind> = {
     ],
     facts: [{ label: "Wallet", value: address }],
     action: { label: "See your payout wallet", path: "/merchant/settings" },
+  }),
+  staffInvited: ({ merchant, by, role }) => ({
+    title: `${by} invites you to ${merchant}`,
+    text: [
+      `${by} would like you to work with ${merchant} at Hearth, where its tenants pay their rent. ${roleWords[role]}`,
+      "The link works once, for 14 days. If you do not know them, you need do nothing.",
+    ],
+    action: { label: "Accept the invitation", path: "/join-staff#{token}" },
+    isToStranger: true,
   }),
   businessHeld: ({ merchant, lookAlike }) => ({
     title: "A business waits for your review",

@@ -1,4 +1,6 @@
+import type { ChequeTrouble, VoidReason } from "../autopay/cheques.ts";
 import type { Role } from "../auth/roles.ts";
+import type { StaffRole } from "../merchants/staff.ts";
 import { keysOf } from "../keys-of.ts";
 
 /** A payment as its notices name it; ids are public ones. */
@@ -14,6 +16,14 @@ interface AboutDispute {
   code: string;
   merchant: string;
   amountCents: number;
+}
+
+/** A month's rent that is to pay itself; `dueOn` is a day, as `2026-12-01`. */
+interface AboutCheque {
+  leaseId: string;
+  merchant: string;
+  amountCents: number;
+  dueOn: string;
 }
 
 /** What a person may be told, with everything that its words need; moments are ISO 8601 in UTC, `usdc` plain decimals. */
@@ -40,6 +50,10 @@ export type NotificationEvent =
   | ({ kind: "disputeFiled"; payer: string; reason: string } & AboutDispute)
   | ({ kind: "disputeAnswered"; by: "payer" | "merchant" | "administrator"; reader: "payer" | "merchant" } & AboutDispute)
   | ({ kind: "disputeDecided"; outcome: "chargedBack" | "denied" | "cancelled"; reader: "payer" | "merchant" } & AboutDispute)
+  | ({ kind: "autopayComing" } & AboutCheque)
+  | ({ kind: "autopayTrouble"; trouble: ChequeTrouble; stage: "ahead" | "trying" | "over" } & AboutCheque)
+  | ({ kind: "autopayVoid"; reason: VoidReason } & AboutCheque)
+  | { kind: "staffInvited"; merchant: string; by: string; role: StaffRole }
   | { kind: "businessHeld"; merchant: string; lookAlike: string }
   | { kind: "businessReviewed"; merchant: string; reason: string | null }
   | {
@@ -106,6 +120,10 @@ export const channels: Record<NotificationKind, Channels> = {
   disputeFiled: { mail: "always", listed: true },
   disputeAnswered: { mail: "disputes", listed: true },
   disputeDecided: { mail: "always", listed: true },
+  autopayComing: { mail: "always", listed: true },
+  autopayTrouble: { mail: "always", listed: true },
+  autopayVoid: { mail: "always", listed: true },
+  staffInvited: { mail: "always", listed: false },
   businessHeld: { mail: "alarms", listed: true },
   businessReviewed: { mail: "always", listed: true },
   paymentRequested: { mail: "always", listed: true },

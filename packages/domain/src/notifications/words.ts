@@ -1,4 +1,5 @@
 import { accountWords } from "./account-words.ts";
+import { autopayWords } from "./autopay-words.ts";
 import { disputeWords } from "./dispute-words.ts";
 import type { NotificationKind } from "./events.ts";
 import { operatorWords } from "./operator-words.ts";
@@ -6,7 +7,14 @@ import { paymentWords } from "./payment-words.ts";
 import { requestWords } from "./request-words.ts";
 import type { EventOf, Reader, Words, WordsOf } from "./wording.ts";
 
-const words: WordsOf<NotificationKind> = { ...accountWords, ...paymentWords, ...disputeWords, ...requestWords, ...operatorWords };
+const words: WordsOf<NotificationKind> = {
+  ...accountWords,
+  ...paymentWords,
+  ...disputeWords,
+  ...requestWords,
+  ...autopayWords,
+  ...operatorWords,
+};
 
 /** What a person is told about an event. */
 export function wordsOf<Kind extends NotificationKind>(event: EventOf[Kind] & { kind: Kind }, reader: Reader): Words {

@@ -1,5 +1,6 @@
 import { builtOnce } from "@hearth/db/built-once";
 import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
+import { merchantOf } from "@hearth/db/merchant-of";
 import { merchants } from "@hearth/db/schema/merchants";
 import { users } from "@hearth/db/schema/users";
 import { wallets } from "@hearth/db/schema/wallets";
@@ -76,7 +77,7 @@ const account = builtOnce((db) =>
     })
     .from(users)
     .leftJoin(enrolled, eq(enrolled.id, users.enrolledMerchantId))
-    .leftJoin(owned, eq(owned.ownerUserId, users.id))
+    .leftJoin(owned, eq(owned.id, merchantOf(users.id)))
     .leftJoin(wallets, and(eq(wallets.userId, users.id), eq(wallets.kind, "external"), isNull(wallets.unlinkedAt)))
     .where(eq(users.id, sql.placeholder("userId")))
     .prepare("account"),

@@ -1,10 +1,12 @@
 import { builtOnce } from "@hearth/db/built-once";
 import type { DatabaseOrTransaction } from "@hearth/db/client";
+import { merchantStaff } from "@hearth/db/schema/merchant-staff";
 import { passkeys } from "@hearth/db/schema/passkeys";
 import { secondFactors } from "@hearth/db/schema/second-factors";
 import { type SessionKind, sessions } from "@hearth/db/schema/sessions";
 import { users } from "@hearth/db/schema/users";
 import type { Role } from "@hearth/domain/auth/roles";
+import type { StaffRole } from "@hearth/domain/merchants/staff";
 import { and, desc, eq, gt, inArray, isNull, ne, type Placeholder, sql } from "drizzle-orm";
 
 /** A session that is live right now, with what its account is right now. */
@@ -13,6 +15,7 @@ export interface LiveSession {
   userId: string;
   kind: SessionKind;
   role: Role;
+  staffRole: StaffRole | null;
   /** In the admin area; elsewhere it is not asked, and false. */
   hasSecondFactor: boolean;
   lastUsedAt: Date;
@@ -52,10 +55,21 @@ const factorExists = sql<boolean>`case when ${sessions.kind} = 'admin' then ${se
 const liveSession = builtOnce((db) => {
   const { id, userId, kind, lastUsedAt, expiresAt, authenticatedAt } = sessions;
   return db
-    .select({ id, userId, kind, lastUsedAt, expiresAt, authenticatedAt, role: users.role, hasSecondFactor: factorExists })
+    .select({
+      id,
+      userId,
+      kind,
+      lastUsedAt,
+      expiresAt,
+      authenticatedAt,
+      role: users.role,
+      staffRole: merchantStaff.role,
+      hasSecondFactor: factorExists,
+    })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
     .leftJoin(secondFactors, eq(secondFactors.userId, sessions.userId))
+    .leftJoin(merchantStaff, and(eq(merchantStaff.userId, sessions.userId), isNull(merchantStaff.endedAt)))
     .where(and(eq(sessions.tokenHash, sql.placeholder("tokenHash")), isLive(sql.placeholder("now"))))
     .prepare("live_session");
 });

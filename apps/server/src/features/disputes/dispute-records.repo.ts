@@ -20,7 +20,7 @@ export async function insertComment(tx: Transaction, comment: typeof disputeComm
   return row.id;
 }
 
-const author = { id: users.id, firstName: users.firstName, lastName: users.lastName };
+const author = { id: users.id, firstName: users.firstName, lastName: users.lastName, role: users.role };
 
 /** The responses in those disputes with who wrote them, oldest first. */
 export async function listComments(db: DatabaseOrTransaction, disputeIds: string[]) {

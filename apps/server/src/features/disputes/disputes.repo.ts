@@ -1,5 +1,6 @@
 import { isAfter } from "@hearth/db/after";
 import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
+import { merchantOf } from "@hearth/db/merchant-of";
 import { merchantMatches, pattern, userMatches } from "@hearth/db/search";
 import { disputes } from "@hearth/db/schema/disputes";
 import { merchants } from "@hearth/db/schema/merchants";
@@ -15,7 +16,7 @@ export type NewDispute = typeof disputes.$inferInsert;
 
 /**
  * Who is looking, which decides what there is: a payer has the disputes about own payments, a merchant those about payments to the merchant
- * this account owns, `party` is both at once, and an administrator has all.
+ * this account owns or works for, `party` is both at once, and an administrator has all.
  */
 export interface Viewer {
   as: "payer" | "merchant" | "party" | "admin";
@@ -25,7 +26,7 @@ export interface Viewer {
 function visibleTo({ as, userId }: Viewer) {
   const isPayer = eq(payments.consumerId, userId);
   // Found beforehand, so that the merchant's own index gives the newest.
-  const isOwner = sql`${disputes.merchantId} = (select ${merchants.id} from ${merchants} where ${merchants.ownerUserId} = ${userId})`;
+  const isOwner = sql`${disputes.merchantId} = ${merchantOf(userId)}`;
   return { payer: isPayer, merchant: isOwner, party: or(isPayer, isOwner), admin: undefined }[as];
 }
 
@@ -34,7 +35,7 @@ const listed = {
   payment: payments,
   txHash: transfers.txHash,
   payer: { id: users.id, email: users.email, firstName: users.firstName, lastName: users.lastName, phoneNumber: users.phoneNumber },
-  merchant: { id: merchants.id, name: merchants.name, businessType: merchants.businessType, ownerUserId: merchants.ownerUserId },
+  merchant: { id: merchants.id, name: merchants.name, businessType: merchants.businessType },
 };
 
 /** A dispute with the payment it is about, who paid and who was paid. */

@@ -65,6 +65,7 @@ export const disputesRouter = router({
     .output(disputeDetailView)
     .query(({ ctx, input }) => loadDispute(ctx.deps, viewer("party", ctx.actor), input.disputeId)),
   comment: userProcedure
+    .meta({ policy: "user", staff: "manager" })
     .input(commentInput)
     .output(disputeDetailView)
     .mutation(({ ctx, input }) => addComment(ctx, "party", input)),

@@ -1,6 +1,7 @@
 import { documentTypes } from "@hearth/domain/disputes/documents";
 import { disputeEventTypes } from "@hearth/domain/disputes/rules";
 import { disputeResults, disputeStatuses } from "@hearth/domain/disputes/status";
+import type { Role } from "@hearth/domain/auth/roles";
 import { publicId } from "@hearth/domain/ids";
 import { businessTypes } from "@hearth/domain/merchants/business-types";
 import { wireAmount } from "@hearth/domain/money";
@@ -151,7 +152,7 @@ function toDocumentView(disputeId: string, document: DocumentRow): z.infer<typeo
   };
 }
 
-function toPersonView({ payer, merchant }: ListedDispute, person: { id: string; firstName: string; lastName: string }) {
-  const role = person.id === payer.id ? ("user" as const) : person.id === merchant.ownerUserId ? ("merchant" as const) : ("admin" as const);
+function toPersonView({ payer }: ListedDispute, person: { id: string; firstName: string; lastName: string; role: Role }) {
+  const role = person.id === payer.id ? ("user" as const) : person.role === "admin" ? ("admin" as const) : ("merchant" as const);
   return { firstName: person.firstName, lastName: person.lastName, role };
 }

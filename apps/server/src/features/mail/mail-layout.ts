@@ -28,22 +28,25 @@ export function writeMail(words: Words, frame: MailFrame, token: string | null):
   return { subject: words.title, text: writeText(words, frame, link), html: writeHtml(words, frame, link) };
 }
 
-function whySent(hasAccount: boolean): string {
-  const because = hasAccount ? "it concerns your account at Hearth" : "somebody asked Hearth to send it to this address";
-  return `You get this mail because ${because}. Nobody at Hearth ever asks for your password or secret phrase.`;
+const noSecrets = "Nobody at Hearth ever asks for your password or secret phrase.";
+
+function whyOf({ isToStranger }: Words, hasAccount: boolean): string {
+  const reason = isToStranger || !hasAccount ? "somebody at Hearth has named your address" : "it concerns your account at Hearth";
+  return `You get this mail because ${reason}. ${noSecrets}`;
 }
 
-function writeText(
-  { text, facts = [], action }: Words,
-  { firstName, hasAccount, publicOrigin, unsubscribeUrl }: MailFrame,
-  link: string | null,
-): string {
+function greetingOf({ isToStranger }: Words, firstName: string): string {
+  return isToStranger ? "Hello," : `Hello ${firstName},`;
+}
+
+function writeText(words: Words, { firstName, hasAccount, publicOrigin, unsubscribeUrl }: MailFrame, link: string | null): string {
+  const { text, facts = [], action } = words;
   const parts = [
-    `Hello ${firstName},`,
+    greetingOf(words, firstName),
     ...text,
     facts.map(({ label, value }) => `${label}: ${value}`).join("\n"),
     action === undefined || link === null ? "" : `${action.label}:\n${link}`,
-    `-- \nHearth, ${publicOrigin}\n${whySent(hasAccount)}`,
+    `-- \nHearth, ${publicOrigin}\n${whyOf(words, hasAccount)}`,
     unsubscribeUrl === null ? "" : `No more mails like this one:\n${unsubscribeUrl}`,
   ];
   return `${parts.filter((part) => part !== "").join("\n\n")}\n`;
@@ -74,11 +77,11 @@ function writeHtml(words: Words, { firstName, hasAccount, publicOrigin, unsubscr
 <table role="presentation" width="100%" cellspacing="0" cellpadding="0" style="max-width:560px;background:${colors.raised};border:1px solid ${colors.line};border-radius:6px;text-align:left"><tr><td style="padding:32px">
 <p style="margin:0 0 24px;font:400 20px/24px ${slab}">Hearth</p>
 <h1 style="margin:0 0 16px;font:300 26px/32px ${slab}">${escapeHtml(title)}</h1>
-${paragraph(`Hello ${firstName},`)}
+${paragraph(greetingOf(words, firstName))}
 ${text.map(paragraph).join("\n")}
 ${table}${button}
 </td></tr></table>
-<p style="max-width:560px;margin:16px auto 0;font-size:13px;line-height:20px;color:${colors.muted}"><a href="${escapeHtml(publicOrigin)}" style="color:${colors.muted}">${escapeHtml(publicOrigin)}</a><br>${whySent(hasAccount)}${goodbye}</p>
+<p style="max-width:560px;margin:16px auto 0;font-size:13px;line-height:20px;color:${colors.muted}"><a href="${escapeHtml(publicOrigin)}" style="color:${colors.muted}">${escapeHtml(publicOrigin)}</a><br>${whyOf(words, hasAccount)}${goodbye}</p>
 </td></tr></table>
 </body>
 </html>

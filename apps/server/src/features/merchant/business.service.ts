@@ -8,16 +8,16 @@ import { countPaymentsOf } from "../figures/figures.service.ts";
 import { editMerchantRecord } from "../merchants/edit-merchant.service.ts";
 import { fillSkeletons, requireOwnName } from "../merchants/look-alikes.ts";
 import { forgetReview } from "../merchants/review.service.ts";
-import { type OwnMerchant, ownsMerchant } from "../merchants/merchants.service.ts";
+import { findStaffedMerchant, type OwnMerchant } from "../merchants/merchants.service.ts";
 import { type BusinessView, viewBusiness } from "./business.view.ts";
 import { requireOwnMerchant } from "../merchants/own-merchant.ts";
 import { findWaitingChange } from "./payout-changes.repo.ts";
 
-/** The business of the account that asks. */
+/** The business that the account that asks owns or works for. */
 export async function readBusiness(deps: Deps, actor: Actor): Promise<BusinessView> {
   const merchant = await requireOwnMerchant(deps, actor);
   const [counts, pending] = await Promise.all([countPaymentsOf(deps.db, [merchant.id]), findWaitingChange(deps.db, merchant.id)]);
-  return viewBusiness(merchant, counts.get(merchant.id) ?? 0, pending);
+  return viewBusiness(merchant, counts.get(merchant.id) ?? 0, pending, actor.staffRole ?? "owner");
 }
 
 /** The business of the account that asks, by its public id; an unknown id and somebody else's are equally absent. */
@@ -26,11 +26,11 @@ export async function readBusinessById(deps: Deps, actor: Actor, merchantId: str
   return readBusiness(deps, actor);
 }
 
-/** Lets only the owner of that merchant pass. @throws HearthError NOT_FOUND. */
+/** Lets only those pass whose merchant it is. @throws HearthError NOT_FOUND. */
 export async function requireOwnership(deps: Deps, actor: Actor, merchantId: string): Promise<void> {
   const id = parsePublicId("merchant", merchantId);
-  if (id === null || !(await ownsMerchant(deps.db, actor.userId, id)))
-    throw new HearthError("NOT_FOUND", { message: "Merchant not found" });
+  const own = id === null ? null : await findStaffedMerchant(deps.db, actor.userId);
+  if (own === null || own.id !== id) throw new HearthError("NOT_FOUND", { message: "Merchant not found" });
 }
 
 /** The merchant of the account that asks, while it may change anything about it. @throws HearthError NOT_FOUND, FORBIDDEN. */

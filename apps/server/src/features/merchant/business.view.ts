@@ -2,6 +2,7 @@ import { accountStatuses } from "@hearth/domain/auth/roles";
 import { publicId } from "@hearth/domain/ids";
 import { businessTypes } from "@hearth/domain/merchants/business-types";
 import { reviewStateOf, reviewStates } from "@hearth/domain/merchants/review";
+import { staffRoles, type StaffRole } from "@hearth/domain/merchants/staff";
 import { z } from "zod";
 import { isoTime } from "../../trpc/wire.ts";
 import type { PayoutChangeRow } from "./payout-changes.repo.ts";
@@ -47,6 +48,8 @@ export const businessView = z.strictObject({
   /** Where it stands with the administrators; the reason where they refused it. */
   review: z.enum(reviewStates),
   refusalReason: z.string().nullable(),
+  /** What whoever asks may do here. */
+  yourRole: z.enum(staffRoles),
   /** IANA name: whose days and months the figures follow. */
   timeZone: z.string(),
   createdAt: isoTime,
@@ -58,7 +61,12 @@ export const businessView = z.strictObject({
 export type BusinessView = z.infer<typeof businessView>;
 
 /** The merchant's row, field by field. */
-export function viewBusiness(merchant: OwnMerchant, transactionCount: number, pending: PayoutChangeRow | null): BusinessView {
+export function viewBusiness(
+  merchant: OwnMerchant,
+  transactionCount: number,
+  pending: PayoutChangeRow | null,
+  yourRole: StaffRole,
+): BusinessView {
   return {
     _id: publicId("merchant", merchant.id),
     name: merchant.name,
@@ -74,6 +82,7 @@ export function viewBusiness(merchant: OwnMerchant, transactionCount: number, pe
     status: merchant.status,
     review: reviewStateOf(merchant),
     refusalReason: merchant.refusalReason,
+    yourRole,
     timeZone: merchant.timeZone,
     createdAt: merchant.createdAt.toISOString(),
     updatedAt: merchant.updatedAt.toISOString(),

@@ -27,7 +27,7 @@ import { csvFileView } from "../../csv/export-rows.ts";
 import { resumable } from "../../events/follow.ts";
 import { followFor } from "../../trpc/follow-for.ts";
 import { router } from "../../trpc/init.ts";
-import { merchantProcedure, publicProcedure, userProcedure } from "../../trpc/procedures.ts";
+import { managerProcedure, merchantProcedure, publicProcedure, userProcedure } from "../../trpc/procedures.ts";
 import { messageView } from "../../trpc/wire.ts";
 import { registrationView } from "../auth/auth.view.ts";
 import { listActiveMerchants, listNamedMerchants } from "../merchants/merchants.service.ts";
@@ -179,24 +179,24 @@ export const merchantRouter = router({
     .input(transferIdInput)
     .output(candidateView.array())
     .query(({ ctx, input }) => listOwnCandidates(ctx.deps, ctx.actor, input.transferId)),
-  attachTransfer: merchantProcedure
+  attachTransfer: managerProcedure
     .input(attachTransferInput)
     .output(messageView)
     .mutation(({ ctx, input }) => attachOwnTransfer(ctx.deps, ctx, ctx.actor, input, ctx.idempotencyKey)),
-  setTransferAside: merchantProcedure
+  setTransferAside: managerProcedure
     .input(setTransferAsideInput)
     .output(messageView)
     .mutation(({ ctx, input }) => setOwnTransferAside(ctx.deps, ctx, ctx.actor, input)),
-  restoreTransfer: merchantProcedure
+  restoreTransfer: managerProcedure
     .input(transferIdInput)
     .output(messageView)
     .mutation(({ ctx, input }) => restoreOwnTransfer(ctx.deps, ctx, ctx.actor, input.transferId)),
 
-  confirmClaim: merchantProcedure
+  confirmClaim: managerProcedure
     .input(confirmClaimInput)
     .output(messageView)
     .mutation(({ ctx, input }) => confirmOwnClaim(ctx.deps, ctx, ctx.actor, input, ctx.idempotencyKey)),
-  refuseClaim: merchantProcedure
+  refuseClaim: managerProcedure
     .input(refuseClaimInput)
     .output(messageView)
     .mutation(({ ctx, input }) => refuseOwnClaim(ctx.deps, ctx, ctx.actor, input, ctx.idempotencyKey)),
@@ -205,7 +205,7 @@ export const merchantRouter = router({
     .input(transferIdInput)
     .output(sendBackView)
     .query(async ({ ctx, input }) => readSendBack(ctx.deps, (await requireOwnMerchant(ctx.deps, ctx.actor)).id, input.transferId)),
-  sendBackTransfer: merchantProcedure
+  sendBackTransfer: managerProcedure
     .input(sendBackInput)
     .output(begunSendBackView)
     .mutation(async ({ ctx, input: { transferId, idempotencyKey = ctx.idempotencyKey } }) =>
@@ -217,27 +217,27 @@ export const merchantRouter = router({
     .input(paymentIdInput)
     .output(paymentRefundsView)
     .query(async ({ ctx, input }) => readRefunds(ctx.deps, (await requireOwnMerchant(ctx.deps, ctx.actor)).id, input.paymentId)),
-  refundDispute: merchantProcedure
+  refundDispute: managerProcedure
     .input(refundDisputeInput)
     .output(refundView)
     .mutation(async ({ ctx, input: { disputeId, idempotencyKey = ctx.idempotencyKey } }) =>
       refundDispute(ctx.deps, await refunderOf(ctx.deps, ctx, ctx.actor), disputeId, idempotencyKey),
     ),
-  refundPayment: merchantProcedure
+  refundPayment: managerProcedure
     .input(refundPaymentInput)
     .output(refundView)
     .mutation(async ({ ctx, input: { paymentId, amount, idempotencyKey = ctx.idempotencyKey } }) =>
       refundPayment(ctx.deps, await refunderOf(ctx.deps, ctx, ctx.actor), { paymentId, amountCents: amount }, idempotencyKey),
     ),
   /** Where a payment's wallet may not be its payer's. */
-  askPayer: merchantProcedure
+  askPayer: managerProcedure
     .input(askPayerInput)
     .output(messageView)
     .mutation(async ({ ctx, input: { paymentId, amount, idempotencyKey = ctx.idempotencyKey } }) => {
       await askPayer(ctx.deps, await refunderOf(ctx.deps, ctx, ctx.actor), { paymentId, amountCents: amount }, idempotencyKey);
       return { message: "The payer is asked to name a wallet" };
     }),
-  cancelRefund: merchantProcedure
+  cancelRefund: managerProcedure
     .input(refundIdInput)
     .output(messageView)
     .mutation(async ({ ctx, input }) => {

@@ -32,6 +32,7 @@ async function openMerchant(options: { isPaid?: boolean } = {}) {
   const caller = harness.caller({
     userId: made.owner.id,
     role: "merchant",
+    staffRole: null,
     kind: "auth",
     sessionId: "",
     authenticatedAt: new Date("9999-01-01"),

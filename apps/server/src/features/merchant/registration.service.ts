@@ -13,7 +13,7 @@ import { requireUnknownPassword } from "../auth/known-passwords.ts";
 import { openSession, resolveActor } from "../auth/sessions.service.ts";
 import { createMerchantRecord } from "../merchants/edit-merchant.service.ts";
 import { fillSkeletons, findConfusable } from "../merchants/look-alikes.ts";
-import { changePayee, findOwnMerchant, requireUnclaimed } from "../merchants/merchants.service.ts";
+import { changePayee, findStaffedMerchant, requireUnclaimed } from "../merchants/merchants.service.ts";
 import { notifyAdmins } from "../notifications/notify.ts";
 import { linkPayoutWallet } from "../wallet/payout-wallet.ts";
 import { readAddress } from "../wallet/wallet.service.ts";
@@ -62,7 +62,7 @@ export async function registerMerchant(
   actor: Actor,
   input: RegisterMerchantInput,
 ): Promise<BusinessView> {
-  if ((await findOwnMerchant(deps.db, actor.userId)) === null) await insertOnce(deps, place, actor, input);
+  if ((await findStaffedMerchant(deps.db, actor.userId)) === null) await insertOnce(deps, place, actor, input);
   return readBusiness(deps, actor);
 }
 

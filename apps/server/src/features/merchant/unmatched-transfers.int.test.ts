@@ -161,6 +161,7 @@ describe("money that matches no payment", () => {
     const actor = {
       userId: admin.id,
       role: "admin" as const,
+      staffRole: null,
       kind: "admin" as const,
       sessionId: admin.id,
       authenticatedAt: fixture.harness.clock.now(),

@@ -2,6 +2,7 @@ import type { Transaction } from "@hearth/db/client";
 import { HearthError } from "@hearth/domain/errors";
 import { type Changes, changesBetween, type Edited, requireUnchanged, versionAfter } from "../../audit/changes.ts";
 import { endSessions } from "../auth/sessions.service.ts";
+import { listStaffUserIds } from "./staff.repo.ts";
 import { nameSkeleton } from "./name-skeleton.ts";
 import { insertMerchant, lockMerchantRow, type MerchantFields, type NewMerchant, updateMerchant } from "./edit-merchant.repo.ts";
 
@@ -15,8 +16,8 @@ export interface MerchantEdit {
 }
 
 /**
- * Changes a merchant and answers what was changed. It counts at once: a suspended merchant takes no new checkout, and its owner's sessions
- * end. @throws HearthError NOT_FOUND, CONFLICT.
+ * Changes a merchant and answers what was changed. It counts at once: a suspended merchant takes no new checkout, and the sessions of
+ * its owner and staff end. @throws HearthError NOT_FOUND, CONFLICT.
  */
 export async function editMerchantRecord(tx: Transaction, { merchantId, set, seenAt, now }: MerchantEdit): Promise<Changes> {
   const merchant = await lockMerchantRow(tx, merchantId);
@@ -25,7 +26,9 @@ export async function editMerchantRecord(tx: Transaction, { merchantId, set, see
   const changes = changesBetween(merchant, set);
   const renamed = set.name !== undefined && { nameSkeleton: nameSkeleton(set.name) };
   await updateMerchant(tx, merchantId, { ...set, ...renamed, updatedAt: versionAfter(merchant.updatedAt, now) });
-  if (changes["status"]?.to === "suspended") await endSessions(tx, merchant.ownerUserId, { now });
+  if (changes["status"]?.to === "suspended") {
+    for (const userId of [merchant.ownerUserId, ...(await listStaffUserIds(tx, merchantId))]) await endSessions(tx, userId, { now });
+  }
   return changes;
 }
 

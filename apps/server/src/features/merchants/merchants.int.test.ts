@@ -5,7 +5,7 @@ import { publicId } from "@hearth/domain/ids";
 import { and, eq, isNull } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Harness, startHarness } from "../../testing/harness.ts";
-import { findEnrolledMerchant, ownsMerchant, setPayee } from "./merchants.service.ts";
+import { findEnrolledMerchant, setPayee } from "./merchants.service.ts";
 
 let harness: Harness;
 beforeAll(async () => {
@@ -74,15 +74,6 @@ describe("the merchant lists", () => {
 
   it("are not for strangers", async () => {
     await expect(harness.caller().merchant.list({})).rejects.toThrow("Please sign in");
-  });
-});
-
-describe("a merchant's owner", () => {
-  it("is the account that owns it and nobody else, whatever they have selected", async () => {
-    const { merchant, owner } = await makeMerchant(harness.db);
-    const tenant = await makeUser(harness.db, { enrolledMerchantId: merchant.id });
-    expect(await ownsMerchant(harness.db, owner.id, merchant.id)).toBe(true);
-    expect(await ownsMerchant(harness.db, tenant.id, merchant.id)).toBe(false);
   });
 });
 

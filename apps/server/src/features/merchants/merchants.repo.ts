@@ -1,5 +1,6 @@
 import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
 import { violatedConstraint } from "@hearth/db/errors";
+import { merchantOf } from "@hearth/db/merchant-of";
 import { chainCursors } from "@hearth/db/schema/chain-cursors";
 import { merchants } from "@hearth/db/schema/merchants";
 import { payees } from "@hearth/db/schema/payees";
@@ -106,6 +107,16 @@ export async function findMerchantOfOwner(db: DatabaseOrTransaction, ownerUserId
   return row ?? null;
 }
 
+/** The merchant that an account owns or works for, whatever its state, with its current payee. */
+export async function findMerchantOfStaff(db: DatabaseOrTransaction, userId: string) {
+  const [row] = await db
+    .select({ merchant: merchants, payee: { id: payees.id, address: payees.address, provenAt: payees.provenAt } })
+    .from(merchants)
+    .leftJoin(payees, currentPayee)
+    .where(eq(merchants.id, merchantOf(userId)));
+  return row ?? null;
+}
+
 /** A merchant's owner and state, and its current payee. */
 export async function findMerchantWithPayee(db: DatabaseOrTransaction, merchantId: string) {
   const [row] = await db
@@ -119,15 +130,6 @@ export async function findMerchantWithPayee(db: DatabaseOrTransaction, merchantI
     .leftJoin(payees, currentPayee)
     .where(eq(merchants.id, merchantId));
   return row ?? null;
-}
-
-/** Whether the account is the merchant's owner. */
-export async function isOwner(db: DatabaseOrTransaction, userId: string, merchantId: string): Promise<boolean> {
-  const [row] = await db
-    .select({ id: merchants.id })
-    .from(merchants)
-    .where(and(eq(merchants.id, merchantId), eq(merchants.ownerUserId, userId)));
-  return row !== undefined;
 }
 
 /** Holds a merchant until the transaction ends, so that two changes of its payee take turns; false where there is none. */

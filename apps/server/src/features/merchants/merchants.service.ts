@@ -12,6 +12,7 @@ import {
   findCurrentPayee,
   findMerchantOfConsumer,
   findMerchantOfOwner,
+  findMerchantOfStaff,
   findMerchantToPay,
   findMerchantWithPayee,
   hadPayee,
@@ -19,7 +20,6 @@ import {
   holdMerchantOfConsumer,
   holdMerchantStatus,
   insertPayee,
-  isOwner,
   listMerchants,
   listPayeeAddresses,
   lockMerchant,
@@ -107,12 +107,13 @@ export async function findOwnMerchant(db: DatabaseOrTransaction, userId: string)
   if (row === null) return null;
   return { ...row.merchant, payee: row.payee };
 }
-export type OwnMerchant = NonNullable<Awaited<ReturnType<typeof findOwnMerchant>>>;
 
-/** Whether an account owns a merchant: the only ground on which its things are shown to that account. */
-export function ownsMerchant(db: DatabaseOrTransaction, userId: string, merchantId: string): Promise<boolean> {
-  return isOwner(db, userId, merchantId);
+/** The same for those who work for it as well: what they may do there is asked where their call comes in. */
+export async function findStaffedMerchant(db: DatabaseOrTransaction, userId: string): Promise<OwnMerchant | null> {
+  const row = await findMerchantOfStaff(db, userId);
+  return row && { ...row.merchant, payee: row.payee };
 }
+export type OwnMerchant = NonNullable<Awaited<ReturnType<typeof findOwnMerchant>>>;
 
 /** A merchant's payout wallets, each once, the current one first. */
 export interface PayoutWallets {

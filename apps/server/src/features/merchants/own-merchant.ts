@@ -1,11 +1,11 @@
 import { HearthError } from "@hearth/domain/errors";
 import type { Deps } from "../../deps.ts";
 import type { Actor } from "../../trpc/context.ts";
-import { findOwnMerchant, type OwnMerchant } from "./merchants.service.ts";
+import { findStaffedMerchant, type OwnMerchant } from "./merchants.service.ts";
 
-/** The merchant of the account that asks; every call of the merchant's area works on this one. @throws HearthError NOT_FOUND. */
+/** The merchant that the account that asks owns or works for; every call of the merchant's area works on this one. @throws HearthError NOT_FOUND. */
 export async function requireOwnMerchant(deps: Deps, actor: Actor): Promise<OwnMerchant> {
-  const merchant = await findOwnMerchant(deps.db, actor.userId);
+  const merchant = await findStaffedMerchant(deps.db, actor.userId);
   if (merchant === null) throw new HearthError("NOT_FOUND", { message: "No merchant account found" });
   return merchant;
 }

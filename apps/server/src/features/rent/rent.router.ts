@@ -19,7 +19,7 @@ import {
 import { rentPeriodInput, rentRollFileInput, rentRollInput, statementInput } from "@hearth/domain/rent/books-inputs";
 import { z } from "zod";
 import { router } from "../../trpc/init.ts";
-import { adminProcedure, merchantProcedure, userProcedure } from "../../trpc/procedures.ts";
+import { adminProcedure, managerProcedure, merchantProcedure, userProcedure } from "../../trpc/procedures.ts";
 import { requireOwnMerchant } from "../merchants/own-merchant.ts";
 import { bookFileView } from "./book-file.view.ts";
 import { addCharge, addLeaseCredit, reverseLeaseCredit, voidCharge } from "./lease-acts.service.ts";
@@ -55,11 +55,11 @@ export const rentRouter = router({
     .input(listPropertiesInput)
     .output(propertyPageView)
     .query(({ ctx, input }) => readProperties(ctx.deps, ctx.actor, input)),
-  addProperty: merchantProcedure
+  addProperty: managerProcedure
     .input(addPropertyInput)
     .output(addedView)
     .mutation(({ ctx, input }) => addProperty(ctx.deps, ctx, ctx.actor, input, ctx.idempotencyKey)),
-  addUnit: merchantProcedure
+  addUnit: managerProcedure
     .input(addUnitInput)
     .output(addedView)
     .mutation(({ ctx, input }) => addUnit(ctx.deps, ctx, ctx.actor, input, ctx.idempotencyKey)),
@@ -99,36 +99,36 @@ export const rentRouter = router({
     .input(rentRollFileInput)
     .output(bookFileView)
     .query(({ ctx, input }) => makeRentRoll(ctx.deps, ctx.actor, input)),
-  createLease: merchantProcedure
+  createLease: managerProcedure
     .input(createLeaseInput)
     .output(addedView)
     .mutation(({ ctx, input }) => createLease(ctx.deps, ctx, ctx.actor, input, ctx.idempotencyKey)),
-  changeLease: merchantProcedure
+  changeLease: managerProcedure
     .input(changeLeaseInput)
     .output(addedView)
     .mutation(({ ctx, input }) => changeLease(ctx.deps, ctx, ctx.actor, input, ctx.idempotencyKey)),
-  endLease: merchantProcedure
+  endLease: managerProcedure
     .input(endLeaseInput)
     .output(addedView)
     .mutation(({ ctx, input }) => endLease(ctx.deps, ctx, ctx.actor, input, ctx.idempotencyKey)),
-  inviteTenant: merchantProcedure
+  inviteTenant: managerProcedure
     .input(inviteTenantInput)
     .output(z.strictObject({ url: z.string() }))
     .mutation(({ ctx, input }) => inviteTenant(ctx.deps, ctx, ctx.actor, input)),
 
-  addCharge: merchantProcedure
+  addCharge: managerProcedure
     .input(addChargeInput)
     .output(addedView)
     .mutation(({ ctx, input }) => addCharge(ctx.deps, ctx, ctx.actor, input, ctx.idempotencyKey)),
-  voidCharge: merchantProcedure
+  voidCharge: managerProcedure
     .input(voidChargeInput)
     .output(addedView)
     .mutation(({ ctx, input }) => voidCharge(ctx.deps, ctx, ctx.actor, input, ctx.idempotencyKey)),
-  addCredit: merchantProcedure
+  addCredit: managerProcedure
     .input(addLeaseCreditInput)
     .output(addedView)
     .mutation(({ ctx, input }) => addLeaseCredit(ctx.deps, ctx, ctx.actor, input, ctx.idempotencyKey)),
-  reverseCredit: merchantProcedure
+  reverseCredit: managerProcedure
     .input(reverseLeaseCreditInput)
     .output(addedView)
     .mutation(({ ctx, input }) => reverseLeaseCredit(ctx.deps, ctx, ctx.actor, input, ctx.idempotencyKey)),

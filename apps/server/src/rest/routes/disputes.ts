@@ -91,7 +91,7 @@ export const disputeRoutes: RestRow[] = [
     path: "/api/disputes/{disputeId}/comments",
     procedure: "disputes.comment",
     summary: "Responds in an open dispute, as its payer or its merchant",
-    refuses: ["DISPUTE_NOT_OPEN"],
+    refuses: ["FORBIDDEN", "DISPUTE_NOT_OPEN"],
     repeatable: true,
     input: changeInput,
   }),

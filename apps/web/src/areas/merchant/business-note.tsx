@@ -10,12 +10,24 @@ export function BusinessNote({ atWallet = false }: { atWallet?: boolean }) {
   if (!data) return null;
   const { pendingWallet } = data;
   const standing = <Standing business={data} atWallet={atWallet} />;
-  if (pendingWallet === null) return standing;
+  if (pendingWallet === null && data.yourRole === "owner") return standing;
   return (
     <Stack>
-      <PendingWalletNote pending={pendingWallet} />
+      {data.yourRole !== "owner" && <RoleNote role={data.yourRole} />}
+      {pendingWallet !== null && <PendingWalletNote pending={pendingWallet} />}
       {standing}
     </Stack>
+  );
+}
+
+function RoleNote({ role }: { role: "manager" | "viewer" }) {
+  return role === "viewer" ? (
+    <Alert title="You are a viewer here">You can see everything, and change nothing. Its owner can give you another role.</Alert>
+  ) : (
+    <Alert title="You are a manager here">
+      Disputes, refunds, unmatched money and rent are yours to look after; the payout wallet, the settings and the staff are the
+      owner&apos;s.
+    </Alert>
   );
 }
 

@@ -1,10 +1,11 @@
+import { lazy, Suspense } from "react";
 import { errorCode, isNetworkError } from "../../../lib/api-error.ts";
 import { TextLink } from "../../../kit/links.tsx";
 import { paths } from "../../../lib/paths.ts";
 import { trpc } from "../../../lib/trpc.ts";
 import { ErrorState } from "../../../ui/empty.tsx";
 import { PageHead } from "../../../ui/page.tsx";
-import { Loading, Skeleton } from "../../../ui/skeleton.tsx";
+import { Loading, Skeleton, SkeletonLedger } from "../../../ui/skeleton.tsx";
 import { Stack } from "../../../ui/stack.tsx";
 import { Tabs } from "../../../ui/tabs.tsx";
 import { Text } from "../../../ui/typography.tsx";
@@ -13,7 +14,10 @@ import { BusinessForm } from "./business-form.tsx";
 import { type CameBack, WalletSettings } from "./wallet-settings.tsx";
 import styles from "./settings.module.css";
 
-export type SettingsTab = "business" | "wallet";
+export type SettingsTab = "business" | "wallet" | "staff";
+
+// Opened by few, and rarely.
+const StaffSettings = lazy(() => import("./staff-settings.tsx").then(({ StaffSettings: component }) => ({ default: component })));
 
 /** What the merchant says about the business, and where it is paid. */
 export function SettingsPage({ tab, onTab, cameBack }: { tab: SettingsTab; onTab: (tab: SettingsTab) => void; cameBack?: CameBack }) {
@@ -33,6 +37,15 @@ export function SettingsPage({ tab, onTab, cameBack }: { tab: SettingsTab; onTab
           tabs={[
             { value: "business", label: "Business Information", content: <BusinessForm key={data.updatedAt} business={data} /> },
             { value: "wallet", label: "Wallet Address", content: <WalletSettings business={data} cameBack={cameBack} /> },
+            {
+              value: "staff",
+              label: "Staff",
+              content: (
+                <Suspense fallback={<SkeletonLedger rows={3} />}>
+                  <StaffSettings isOwner={data.yourRole === "owner"} />
+                </Suspense>
+              ),
+            },
           ]}
         />
       ) : business.isError ? (

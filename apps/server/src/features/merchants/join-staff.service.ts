@@ -1,0 +1,88 @@
+import type { Transaction } from "@hearth/db/client";
+import { violatedConstraint } from "@hearth/db/errors";
+import { HearthError } from "@hearth/domain/errors";
+import { publicId } from "@hearth/domain/ids";
+import { insertAuditEntry } from "../../audit/audit.repo.ts";
+import type { Deps } from "../../deps.ts";
+import { networkOf } from "../../network-of.ts";
+import type { Actor, CallOrigin } from "../../trpc/context.ts";
+import { mailAccountToken } from "../auth/account-tokens.ts";
+import { readAccount } from "../auth/auth.service.ts";
+import type { RegistrationView, UserView } from "../auth/auth.view.ts";
+import { createAccount } from "../auth/create-account.service.ts";
+import { requireUnknownPassword } from "../auth/known-passwords.ts";
+import { openSession, resolveActor } from "../auth/sessions.service.ts";
+import { hashToken } from "../auth/tokens.ts";
+import { findOwnMerchant } from "./merchants.service.ts";
+import { findInvitation, markStaffJoined } from "./staff.repo.ts";
+import type { StaffInvitationView } from "./staff.view.ts";
+
+/** What an invitation's link is for. @throws HearthError MAIL_LINK_INVALID where it is used, ended, expired or no link of ours. */
+export async function readInvitation(deps: Deps, token: string): Promise<StaffInvitationView> {
+  const { business, email, role } = await requireInvitation(deps, token);
+  return { business, email, role };
+}
+
+async function requireInvitation(deps: Deps, token: string) {
+  const invitation = await findInvitation(deps.db, hashToken(token), deps.clock.now());
+  if (invitation === null) throw new HearthError("MAIL_LINK_INVALID");
+  return invitation;
+}
+
+/**
+ * Makes an account of the invitation's e-mail that works for the business, and signs it in.
+ * @throws HearthError MAIL_LINK_INVALID, EMAIL_ALREADY_USED, VALIDATION for a password that everybody tries, RATE_LIMITED, OVERLOADED.
+ */
+export async function acceptInvitation(
+  deps: Deps,
+  origin: CallOrigin,
+  input: { token: string; firstName: string; lastName: string; password: string },
+): Promise<RegistrationView> {
+  const { firstName, lastName, password } = input;
+  await deps.sharedLimits.take("register", networkOf(origin.ip));
+  const invitation = await requireInvitation(deps, input.token);
+  const { email } = invitation;
+  await requireUnknownPassword(deps, { password, field: "password", words: [email, firstName, lastName, invitation.business] });
+  const passwordHash = await deps.passwords.hash(password);
+  const now = deps.clock.now();
+  const token = await deps.db.transaction(async (tx) => {
+    const account = { firstName, lastName, email, role: "merchant" as const, passwordHash };
+    const userId = await createAccount(tx, account, { field: "email", now });
+    const entry = { at: now, actorId: userId, action: "auth.registered" as const, subject: publicId("user", userId) };
+    await insertAuditEntry(tx, origin, { ...entry, data: { role: "merchant" } });
+    await join(tx, origin, { ...invitation, userId, now });
+    await mailAccountToken(deps, tx, { userId, email }, "confirmEmail");
+    return openSession(tx, { userId, kind: "auth", now, origin });
+  });
+  const actor = await resolveActor(deps, token);
+  if (actor === null) throw new Error("The new session opens nothing");
+  return { token, user: await readAccount(deps, actor) };
+}
+
+/** Makes the account that asks, which has the invitation's e-mail and no business, work for the business. @throws HearthError MAIL_LINK_INVALID, FORBIDDEN, CONFLICT. */
+export async function joinStaff(deps: Deps, origin: CallOrigin, actor: Actor, token: string): Promise<UserView> {
+  const invitation = await requireInvitation(deps, token);
+  const { email, role } = await readAccount(deps, actor);
+  if (role !== "merchant" || email !== invitation.email)
+    throw new HearthError("FORBIDDEN", { message: `This invitation is for the merchant account of ${invitation.email}` });
+  if ((await findOwnMerchant(deps.db, actor.userId)) !== null)
+    throw new HearthError("CONFLICT", { message: "Your account has a business of its own" });
+  const now = deps.clock.now();
+  await deps.db
+    .transaction((tx) => join(tx, origin, { ...invitation, userId: actor.userId, now }))
+    .catch((error: unknown) => {
+      if (violatedConstraint(error) !== "merchant_staff_user_key") throw error;
+      throw new HearthError("CONFLICT", { message: "Your account works for another business" });
+    });
+  return readAccount(deps, actor);
+}
+
+async function join(
+  tx: Transaction,
+  origin: CallOrigin,
+  { id, userId, merchantId, role, now }: { id: string; userId: string; merchantId: string; role: string; now: Date },
+): Promise<void> {
+  if (!(await markStaffJoined(tx, id, userId, now))) throw new HearthError("MAIL_LINK_INVALID");
+  const entry = { at: now, actorId: userId, action: "merchant.staffJoined" as const, subject: publicId("staff", id) };
+  await insertAuditEntry(tx, origin, { ...entry, data: { merchant: publicId("merchant", merchantId), role } });
+}

@@ -1,0 +1,195 @@
+import { auditLog } from "@hearth/db/schema/audit-log";
+import { mails } from "@hearth/db/schema/mails";
+import { merchantStaff } from "@hearth/db/schema/merchant-staff";
+import { users } from "@hearth/db/schema/users";
+import { makeMerchant, makeUser, nextNumber } from "@hearth/db/testing/factories";
+import { makePayment } from "@hearth/db/testing/payment-factories";
+import { makeDispute } from "@hearth/db/testing/record-factories";
+import { publicId } from "@hearth/domain/ids";
+import type { StaffRole } from "@hearth/domain/merchants/staff";
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Harness, startHarness } from "../../testing/harness.ts";
+import { mailTokenContext } from "../notifications/notify.ts";
+import { resolveActor } from "../auth/sessions.service.ts";
+
+let harness: Harness;
+beforeAll(async () => {
+  harness = await startHarness({ env: { RATE_LIMITS: "off" } });
+});
+afterAll(() => harness.close());
+
+const newEmail = () => `grace.${nextNumber()}@example.com`;
+
+/** A business whose owner has confirmed their e-mail and is signed in. */
+async function openBusiness() {
+  const { merchant, owner } = await makeMerchant(harness.db);
+  await harness.db.update(users).set({ emailConfirmedAt: harness.clock.now() }).where(eq(users.id, owner.id));
+  return { merchant, owner, call: harness.caller(await harness.signIn(owner.id)) };
+}
+
+const tokenOf = (url: string) => new URL(url).hash.slice(1);
+
+async function accept(url: string) {
+  const person = { firstName: "Grace", lastName: "Park", password: "a decent password" };
+  const { token, user } = await harness.caller().staff.accept({ token: tokenOf(url), ...person });
+  return { token, user, call: harness.caller(token) };
+}
+
+/** A business with somebody who works for it. */
+async function employ(role: StaffRole) {
+  const business = await openBusiness();
+  const { url } = await business.call.staff.invite({ email: newEmail(), role });
+  const staff = await accept(url);
+  const { items } = await business.call.staff.list();
+  return { ...business, staff, staffId: items[0]?._id ?? "" };
+}
+
+describe("an invitation to work for a business", () => {
+  it("goes out by mail with its link, is read before it is followed, and opens an account of the business", async () => {
+    const { call, merchant, owner } = await openBusiness();
+    const email = newEmail();
+    const { url } = await call.staff.invite({ email: email.toUpperCase(), role: "manager" });
+    const [mail] = await harness.db.select().from(mails).where(eq(mails.toAddress, email));
+    expect(mail?.event).toMatchObject({ kind: "staffInvited", merchant: merchant.name, role: "manager" });
+    const mailed = harness.deps.encryption.decrypt(mail?.encryptedToken ?? "", mailTokenContext(owner.id));
+    expect(mailed).toBe(tokenOf(url));
+    expect(await harness.caller().staff.invitation({ token: mailed })).toEqual({ business: merchant.name, email, role: "manager" });
+
+    const { user, call: staff } = await accept(url);
+    expect(user).toMatchObject({ email, role: "merchant", merchant: { name: merchant.name } });
+    expect(await staff.merchant.business()).toMatchObject({ _id: publicId("merchant", merchant.id), yourRole: "manager" });
+    expect((await call.staff.list()).items).toMatchObject([{ email, name: "Grace Park", state: "joined", role: "manager", isYou: false }]);
+    await expect(harness.caller().staff.invitation({ token: mailed })).rejects.toThrow("used already or is too old");
+  });
+
+  it("is worth nothing once it was replaced, taken back, or is two weeks old", async () => {
+    const { call } = await openBusiness();
+    const email = newEmail();
+    const { url: first } = await call.staff.invite({ email, role: "viewer" });
+    const { url: second } = await call.staff.invite({ email, role: "viewer" });
+    await expect(accept(first)).rejects.toThrow("used already or is too old");
+    const [invited] = (await call.staff.list()).items;
+    expect(invited).toMatchObject({ state: "invited", name: null });
+    expect((await call.staff.remove({ staffId: invited?._id ?? "" })).items).toEqual([]);
+    await expect(accept(second)).rejects.toThrow("used already or is too old");
+
+    const own = await startHarness({ env: { RATE_LIMITS: "off" } });
+    const { merchant, owner } = await makeMerchant(own.db);
+    await own.db.update(users).set({ emailConfirmedAt: own.clock.now() });
+    const { url } = await own.caller(await own.signIn(owner.id)).staff.invite({ email: newEmail(), role: "viewer" });
+    expect(await own.caller().staff.invitation({ token: tokenOf(url) })).toMatchObject({ business: merchant.name });
+    own.clock.advance({ hours: 14 * 24 });
+    await expect(own.caller().staff.invitation({ token: tokenOf(url) })).rejects.toThrow("used already or is too old");
+    const late = own.caller(await own.signIn(owner.id));
+    expect((await late.staff.list()).items).toMatchObject([{ state: "expired" }]);
+    await own.close();
+  });
+
+  it("waits until its sender's own e-mail is confirmed", async () => {
+    const { owner } = await makeMerchant(harness.db);
+    const call = harness.caller(await harness.signIn(owner.id));
+    await expect(call.staff.invite({ email: newEmail(), role: "viewer" })).rejects.toThrow("confirm your own e-mail first");
+  });
+
+  it("is followed by an account without a business that has its e-mail, and by no other one", async () => {
+    const { call, merchant } = await openBusiness();
+    const person = await makeUser(harness.db, { role: "merchant" });
+    const { url } = await call.staff.invite({ email: person.email, role: "viewer" });
+    const token = tokenOf(url);
+    const stranger = harness.caller(await harness.signIn((await makeUser(harness.db, { role: "merchant" })).id));
+    await expect(stranger.staff.join({ token })).rejects.toThrow(`for the merchant account of ${person.email}`);
+    const joined = harness.caller(await harness.signIn(person.id));
+    expect(await joined.staff.join({ token })).toMatchObject({ merchant: { name: merchant.name } });
+
+    const other = await openBusiness();
+    const { url: otherUrl } = await other.call.staff.invite({ email: person.email, role: "viewer" });
+    await expect(joined.staff.join({ token: tokenOf(otherUrl) })).rejects.toThrow("works for another business");
+    const { url: toOwner } = await call.staff.invite({ email: other.owner.email, role: "viewer" });
+    await expect(other.call.staff.join({ token: tokenOf(toOwner) })).rejects.toThrow("has a business of its own");
+    await expect(call.staff.invite({ email: person.email, role: "owner" })).rejects.toThrow("work for this business already");
+  });
+
+  it("needs its sender to have shown who they are within the last minutes", async () => {
+    const { owner } = await openBusiness();
+    const token = await harness.signIn(owner.id);
+    const actor = await resolveActor(harness.deps, token);
+    const stale = { ...actor!, authenticatedAt: new Date(harness.clock.now().getTime() - 3_600_000) };
+    await expect(harness.caller(stale).staff.invite({ email: newEmail(), role: "owner" })).rejects.toMatchObject({
+      cause: { code: "STEP_UP_REQUIRED" },
+    });
+  });
+});
+
+describe("who works for a business", () => {
+  it("looks, as a viewer, and changes nothing", async () => {
+    const { staff } = await employ("viewer");
+    await staff.call.merchant.attention();
+    await staff.call.rent.properties({});
+    const refused = "Your role at this business does not include this";
+    await expect(staff.call.rent.addProperty({ name: "Elm House", address: "1 Elm Street", units: ["1"] })).rejects.toThrow(refused);
+    await expect(staff.call.merchant.editBusiness({ phoneNumber: "555 0100" })).rejects.toThrow(refused);
+    await expect(staff.call.staff.invite({ email: newEmail(), role: "owner" })).rejects.toThrow(refused);
+  });
+
+  it("does the daily work, as a manager, and leaves wallet, settings and staff to the owner", async () => {
+    const { staff, staffId } = await employ("manager");
+    await staff.call.rent.addProperty({ name: "Elm House", address: "1 Elm Street", units: ["1"] });
+    const refused = "Your role at this business does not include this";
+    await expect(staff.call.merchant.setPayoutWallet({ walletAddress: `0x${"1".repeat(40)}`, password: "x" })).rejects.toThrow(refused);
+    await expect(staff.call.merchant.editBusiness({ phoneNumber: "555 0100" })).rejects.toThrow(refused);
+    await expect(staff.call.staff.changeRole({ staffId, role: "owner" })).rejects.toThrow(refused);
+  });
+
+  it("finds their business, and makes no other one, when they register one", async () => {
+    const { staff, merchant } = await employ("owner");
+    const { name, businessType, contactName, address, phoneNumber } = merchant;
+    const registered = await staff.call.merchant.register({ name, businessType, contactName, address, phoneNumber, description: "Homes" });
+    expect(registered._id).toBe(publicId("merchant", merchant.id));
+  });
+
+  it("does everything, as an owner, but to themselves", async () => {
+    const { staff, staffId } = await employ("owner");
+    expect(await staff.call.merchant.editBusiness({ phoneNumber: "555 0100" })).toMatchObject({ phoneNumber: "555 0100" });
+    await expect(staff.call.staff.changeRole({ staffId, role: "viewer" })).rejects.toThrow("Somebody else has to do this for you");
+    await expect(staff.call.staff.remove({ staffId })).rejects.toThrow("Somebody else has to do this for you");
+  });
+
+  it("answers disputes under the business's name, as a manager, and not as a viewer", async () => {
+    const { call, staff, staffId, merchant } = await employ("manager");
+    const payment = await makePayment(harness.db, { merchantId: merchant.id, status: "completed" });
+    const dispute = await makeDispute(harness.db, { paymentId: payment.id });
+    const disputeId = publicId("dispute", dispute.id);
+    const answered = await staff.call.disputes.comment({ disputeId, comment: "We have looked at the heating" });
+    expect(answered.comments).toMatchObject([{ addedBy: { firstName: "Grace", role: "merchant" } }]);
+    await call.staff.changeRole({ staffId, role: "viewer" });
+    await staff.call.disputes.get({ disputeId });
+    await expect(staff.call.disputes.comment({ disputeId, comment: "And again" })).rejects.toThrow("does not include this");
+  });
+
+  it("is named in the audit log for what they do", async () => {
+    const { staff, user } = await employ("manager").then(({ staff: one }) => ({ staff: one.call, user: one.user }));
+    const { _id } = await staff.rent.addProperty({ name: "Birch House", address: "2 Birch Street", units: ["1"] });
+    const [line] = await harness.db.select().from(auditLog).where(eq(auditLog.subject, _id));
+    expect(publicId("user", line?.actorId ?? "")).toBe(user._id);
+  });
+
+  it("is out at once when they are removed, on every device, and finds no business afterwards", async () => {
+    const { call, staff, staffId, merchant } = await employ("owner");
+    await call.staff.remove({ staffId });
+    expect(await resolveActor(harness.deps, staff.token)).toBeNull();
+    const [row] = await harness.db.select().from(merchantStaff).where(eq(merchantStaff.merchantId, merchant.id));
+    const again = harness.caller(await harness.signIn(row?.userId ?? ""));
+    await expect(again.merchant.business()).rejects.toThrow("No merchant account found");
+    await expect(again.staff.list()).rejects.toThrow("No merchant account found");
+    await expect(call.staff.remove({ staffId })).rejects.toThrow("Nobody works here by this");
+  });
+
+  it("is signed out with the owner when an administrator suspends the business", async () => {
+    const { staff, merchant } = await employ("viewer");
+    const admin = await makeUser(harness.db, { role: "admin" });
+    const call = harness.caller(await harness.signIn(admin.id, "admin"));
+    await call.admin.editMerchant({ merchantId: publicId("merchant", merchant.id), status: "suspended" });
+    expect(await resolveActor(harness.deps, staff.token)).toBeNull();
+  });
+});

@@ -1,0 +1,45 @@
+import {
+  acceptStaffInvitationInput,
+  changeStaffRoleInput,
+  inviteStaffInput,
+  staffIdInput,
+  staffInvitationInput,
+} from "@hearth/domain/merchants/staff";
+import { router } from "../../trpc/init.ts";
+import { freshOwnerProcedure, merchantProcedure, publicProcedure, userProcedure } from "../../trpc/procedures.ts";
+import { registrationView, userView } from "../auth/auth.view.ts";
+import { acceptInvitation, joinStaff, readInvitation } from "./join-staff.service.ts";
+import { changeStaffRole, inviteStaff, readStaff, removeStaff } from "./staff.service.ts";
+import { staffInvitationView, staffLinkView, staffListView } from "./staff.view.ts";
+
+/** The people who work for a business beside its owner, and how they come to. */
+export const staffRouter = router({
+  list: merchantProcedure.output(staffListView).query(({ ctx }) => readStaff(ctx.deps, ctx.actor)),
+  invite: freshOwnerProcedure
+    .input(inviteStaffInput)
+    .output(staffLinkView)
+    .mutation(({ ctx, input }) => inviteStaff(ctx.deps, ctx, ctx.actor, input)),
+  changeRole: freshOwnerProcedure
+    .input(changeStaffRoleInput)
+    .output(staffListView)
+    .mutation(({ ctx, input }) => changeStaffRole(ctx.deps, ctx, ctx.actor, input)),
+  remove: freshOwnerProcedure
+    .input(staffIdInput)
+    .output(staffListView)
+    .mutation(({ ctx, input }) => removeStaff(ctx.deps, ctx, ctx.actor, input.staffId)),
+
+  /** What somebody with a link reads before following it. */
+  invitation: publicProcedure
+    .input(staffInvitationInput)
+    .output(staffInvitationView)
+    .query(({ ctx, input }) => readInvitation(ctx.deps, input.token)),
+  accept: publicProcedure
+    .meta({ policy: "public", alone: true })
+    .input(acceptStaffInvitationInput)
+    .output(registrationView)
+    .mutation(({ ctx, input }) => acceptInvitation(ctx.deps, ctx, input)),
+  join: userProcedure
+    .input(staffInvitationInput)
+    .output(userView)
+    .mutation(({ ctx, input }) => joinStaff(ctx.deps, ctx, ctx.actor, input.token)),
+});

@@ -1,0 +1,121 @@
+import type { Transaction } from "@hearth/db/client";
+import { violatedConstraint } from "@hearth/db/errors";
+import { HearthError } from "@hearth/domain/errors";
+import { parsePublicId, publicId } from "@hearth/domain/ids";
+import { limits } from "@hearth/domain/limits";
+import type { StaffRole } from "@hearth/domain/merchants/staff";
+import { insertAuditEntry } from "../../audit/audit.repo.ts";
+import type { Deps } from "../../deps.ts";
+import type { Actor, CallOrigin } from "../../trpc/context.ts";
+import { endSessions } from "../auth/sessions.service.ts";
+import { createMailToken, hashToken } from "../auth/tokens.ts";
+import { mailTokenContext, notify } from "../notifications/notify.ts";
+import { requireOwnMerchant } from "./own-merchant.ts";
+import {
+  findInviter,
+  findOwner,
+  insertStaff,
+  listStaff,
+  lockStaff,
+  markInvitationEnded,
+  markStaffEnded,
+  setStaffRole,
+} from "./staff.repo.ts";
+import { type StaffLinkView, type StaffListView, viewStaff } from "./staff.view.ts";
+
+/** Those who work for the business of the account that asks, and who owns it. */
+export async function readStaff(deps: Deps, actor: Actor): Promise<StaffListView> {
+  const { id } = await requireOwnMerchant(deps, actor);
+  const [owner, rows] = await Promise.all([findOwner(deps.db, id), listStaff(deps.db, id, limits.staffPerMerchant)]);
+  if (owner === null) throw new Error("The merchant's owner does not exist");
+  const now = deps.clock.now();
+  return {
+    owner: { name: `${owner.firstName} ${owner.lastName}`, email: owner.email },
+    items: rows.map((row) => viewStaff(row, actor.userId, now)),
+  };
+}
+
+/**
+ * Invites somebody by mail to work for the business, and answers the link as well; an earlier invitation of theirs ends.
+ * @throws HearthError CONFLICT while the inviter's own e-mail is not confirmed, for who works here already, and for too many.
+ */
+export async function inviteStaff(
+  deps: Deps,
+  origin: CallOrigin,
+  actor: Actor,
+  { email, role }: { email: string; role: StaffRole },
+): Promise<StaffLinkView> {
+  const { id: merchantId, name: merchant } = await requireOwnMerchant(deps, actor);
+  const [inviter, present] = await Promise.all([
+    findInviter(deps.db, actor.userId),
+    listStaff(deps.db, merchantId, limits.staffPerMerchant),
+  ]);
+  if (!inviter?.confirmedAt) throw new HearthError("CONFLICT", { message: "Please confirm your own e-mail first" });
+  const others = present.filter(({ staff }) => staff.email !== email);
+  if (others.length >= limits.staffPerMerchant)
+    throw new HearthError("CONFLICT", { message: `At most ${limits.staffPerMerchant} people can work for a business` });
+  const now = deps.clock.now();
+  const token = createMailToken();
+  await deps.db
+    .transaction(async (tx) => {
+      await markInvitationEnded(tx, merchantId, email, now);
+      const expiresAt = new Date(now.getTime() + limits.invitationDays * 86_400_000);
+      const invited = { merchantId, email, role, inviteHash: hashToken(token), invitedBy: actor.userId, createdAt: now, expiresAt };
+      const id = await insertStaff(tx, invited);
+      const entry = { at: now, actorId: actor.userId, action: "merchant.staffInvited" as const, subject: publicId("staff", id) };
+      await insertAuditEntry(tx, origin, { ...entry, data: { merchant: publicId("merchant", merchantId), email, role } });
+      const event = { kind: "staffInvited", merchant, by: `${inviter.firstName} ${inviter.lastName}`, role } as const;
+      const encryptedToken = deps.encryption.encrypt(token, mailTokenContext(actor.userId));
+      await notify(tx, { userIds: [actor.userId], key: `staff-invited:${id}`, event, now }, { encryptedToken, toAddress: email });
+    })
+    .catch((error: unknown) => {
+      if (violatedConstraint(error) !== "merchant_staff_email_key") throw error;
+      throw new HearthError("CONFLICT", { message: "They work for this business already" });
+    });
+  return { url: `${deps.env.publicOrigin}/join-staff#${token}` };
+}
+
+/** Gives somebody another role, from their next call on. @throws HearthError NOT_FOUND, CONFLICT for one's own. */
+export async function changeStaffRole(
+  deps: Deps,
+  origin: CallOrigin,
+  actor: Actor,
+  { staffId, role }: { staffId: string; role: StaffRole },
+): Promise<StaffListView> {
+  const now = deps.clock.now();
+  await withStaff(deps, actor, staffId, async (tx, staff) => {
+    if (staff.role === role) return;
+    await setStaffRole(tx, staff.id, role);
+    const data = { role: { from: staff.role, to: role }, email: staff.email };
+    await insertAuditEntry(tx, origin, { at: now, actorId: actor.userId, action: "merchant.staffRoleChanged", subject: staffId, data });
+  });
+  return readStaff(deps, actor);
+}
+
+/** Ends an invitation, or somebody's work for the business together with all of their sessions. @throws HearthError NOT_FOUND, CONFLICT for oneself. */
+export async function removeStaff(deps: Deps, origin: CallOrigin, actor: Actor, staffId: string): Promise<StaffListView> {
+  const now = deps.clock.now();
+  await withStaff(deps, actor, staffId, async (tx, staff) => {
+    await markStaffEnded(tx, staff.id, now);
+    if (staff.userId !== null) await endSessions(tx, staff.userId, { now });
+    const data = { email: staff.email, role: staff.role };
+    await insertAuditEntry(tx, origin, { at: now, actorId: actor.userId, action: "merchant.staffRemoved", subject: staffId, data });
+  });
+  return readStaff(deps, actor);
+}
+
+async function withStaff(
+  deps: Deps,
+  actor: Actor,
+  staffId: string,
+  act: (tx: Transaction, staff: NonNullable<Awaited<ReturnType<typeof lockStaff>>>) => Promise<void>,
+): Promise<void> {
+  const { id: merchantId } = await requireOwnMerchant(deps, actor);
+  const id = parsePublicId("staff", staffId);
+  await deps.db.transaction(async (tx) => {
+    const staff = id && (await lockStaff(tx, { merchantId, id }));
+    if (!staff) throw new HearthError("NOT_FOUND", { message: "Nobody works here by this" });
+    if (staff.userId === actor.userId) throw new HearthError("CONFLICT", { message: "Somebody else has to do this for you" });
+    await act(tx, staff);
+  });
+}

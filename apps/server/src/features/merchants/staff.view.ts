@@ -1,0 +1,51 @@
+import { publicId } from "@hearth/domain/ids";
+import { staffRoles } from "@hearth/domain/merchants/staff";
+import { z } from "zod";
+import { isoTime } from "../../trpc/wire.ts";
+import type { StaffRow } from "./staff.repo.ts";
+
+/** Somebody who works for a business, or is invited to. */
+export const staffView = z.strictObject({
+  _id: z.string(),
+  email: z.string(),
+  /** Null while they are invited. */
+  name: z.string().nullable(),
+  role: z.enum(staffRoles),
+  /** `expired`: nobody followed the invitation in time. */
+  state: z.enum(["invited", "expired", "joined"]),
+  invitedAt: isoTime,
+  expiresAt: isoTime,
+  joinedAt: isoTime.nullable(),
+  isYou: z.boolean(),
+});
+
+/** Who works for a business beside its owner. */
+export const staffListView = z.strictObject({
+  owner: z.strictObject({ name: z.string(), email: z.string() }),
+  items: staffView.array(),
+});
+export type StaffListView = z.infer<typeof staffListView>;
+
+/** The link of an invitation, for whoever wants to hand it over themselves. */
+export const staffLinkView = z.strictObject({ url: z.string() });
+export type StaffLinkView = z.infer<typeof staffLinkView>;
+
+/** What somebody who follows an invitation reads first. */
+export const staffInvitationView = z.strictObject({ business: z.string(), email: z.string(), role: z.enum(staffRoles) });
+export type StaffInvitationView = z.infer<typeof staffInvitationView>;
+
+/** A row as the business's own people see it. */
+export function viewStaff({ staff, firstName, lastName }: StaffRow, userId: string, now: Date): z.infer<typeof staffView> {
+  const hasJoined = staff.joinedAt !== null;
+  return {
+    _id: publicId("staff", staff.id),
+    email: staff.email,
+    name: hasJoined ? `${firstName} ${lastName}` : null,
+    role: staff.role,
+    state: hasJoined ? "joined" : staff.expiresAt <= now ? "expired" : "invited",
+    invitedAt: staff.createdAt.toISOString(),
+    expiresAt: staff.expiresAt.toISOString(),
+    joinedAt: staff.joinedAt?.toISOString() ?? null,
+    isYou: staff.userId === userId,
+  };
+}

@@ -1,0 +1,104 @@
+import { acceptStaffInvitationForm, type StaffRole } from "@hearth/domain/merchants/staff";
+import { useNavigate } from "@tanstack/react-router";
+import { toUserInfo } from "../../../features/auth/actions.ts";
+import { AppForm, useAppForm } from "../../../kit/form/form.tsx";
+import { TextLink } from "../../../kit/links.tsx";
+import { errorCode, errorMessage } from "../../../lib/api-error.ts";
+import { session } from "../../../lib/session.ts";
+import { type Outputs, trpc } from "../../../lib/trpc.ts";
+import { Alert } from "../../../ui/alert.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { FieldRow } from "../../../ui/field.tsx";
+import { Skeleton } from "../../../ui/skeleton.tsx";
+import { Stack } from "../../../ui/stack.tsx";
+import { Text } from "../../../ui/typography.tsx";
+
+type Invitation = Outputs["staff"]["invitation"];
+
+const roleWords: Record<StaffRole, string> = {
+  owner: "You will be able to do everything there.",
+  manager: "You will be able to answer disputes, send refunds, and look after rent and unmatched money.",
+  viewer: "You will be able to see everything there.",
+};
+
+/** An invitation to work for a business: opens an account by it, or lets the one that is signed in and has its e-mail follow it. */
+export function JoinStaff({ token, signedIn }: { token: string; signedIn: { email: string; role: string } | null }) {
+  const found = trpc.staff.invitation.useQuery({ token }, { retry: false });
+  if (!found.data) {
+    if (!found.isError) return <Skeleton width="100%" height="14rem" />;
+    return (
+      <Alert tone="bad" title={errorMessage(found.error, "The invitation could not be read")}>
+        {errorCode(found.error) === "MAIL_LINK_INVALID" ? (
+          "Ask whoever invited you to send another one."
+        ) : (
+          <Button onClick={() => void found.refetch()}>Try again</Button>
+        )}
+      </Alert>
+    );
+  }
+  const invitation = found.data;
+  const isTheirs = signedIn?.role === "merchant" && signedIn.email === invitation.email;
+  return (
+    <Stack>
+      <Text>
+        {invitation.business} would like you to work with it. {roleWords[invitation.role]}
+      </Text>
+      {isTheirs ? <Join token={token} invitation={invitation} /> : <AcceptForm token={token} invitation={invitation} />}
+    </Stack>
+  );
+}
+
+function Join({ token, invitation }: { token: string; invitation: Invitation }) {
+  const navigate = useNavigate();
+  const utils = trpc.useUtils();
+  const join = trpc.staff.join.useMutation({
+    onSuccess: async (user) => {
+      session.updateUser(toUserInfo(user));
+      await utils.invalidate();
+      await navigate({ to: "/merchant/dashboard" });
+    },
+  });
+  return (
+    <>
+      {join.error && <Alert tone="bad" title={errorMessage(join.error, "You could not join. Please try again.")} announce />}
+      <Button variant="primary" busy={join.isPending} onClick={() => join.mutate({ token })}>
+        Join {invitation.business}
+      </Button>
+    </>
+  );
+}
+
+/** Opens an account for the e-mail of an invitation. */
+export function AcceptForm({ token, invitation }: { token: string; invitation: Invitation }) {
+  const navigate = useNavigate();
+  const accept = trpc.staff.accept.useMutation();
+  const form = useAppForm({
+    defaultValues: { firstName: "", lastName: "", password: "" },
+    schema: acceptStaffInvitationForm,
+    onSubmit: async (person) => {
+      try {
+        const { token: authToken, user } = await accept.mutateAsync({ token, ...person });
+        session.signIn(authToken, toUserInfo(user));
+        await navigate({ to: "/merchant/dashboard" });
+      } catch (error) {
+        return errorMessage(error, "Your account could not be opened. Please try again.");
+      }
+    },
+  });
+  return (
+    <AppForm of={form} label="Accept the invitation">
+      <Text size="note" muted>
+        Your account will be {invitation.email}. You have it already? <TextLink to="/merchant/login">Sign in</TextLink>, and open the link
+        again.
+      </Text>
+      <FieldRow>
+        <form.AppField name="firstName">{(field) => <field.TextField label="First name" autoComplete="given-name" />}</form.AppField>
+        <form.AppField name="lastName">{(field) => <field.TextField label="Last name" autoComplete="family-name" />}</form.AppField>
+      </FieldRow>
+      <form.AppField name="password">{(field) => <field.PasswordField label="Password" autoComplete="new-password" />}</form.AppField>
+      <form.SubmitButton size="large" wide>
+        Accept the invitation
+      </form.SubmitButton>
+    </AppForm>
+  );
+}

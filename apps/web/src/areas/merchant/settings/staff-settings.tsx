@@ -1,0 +1,169 @@
+import { limits } from "@hearth/domain/limits";
+import { inviteStaffInput, type StaffRole } from "@hearth/domain/merchants/staff";
+import { useState } from "react";
+import { AppForm, FormFailure, useAppForm } from "../../../kit/form/form.tsx";
+import { errorMessage } from "../../../lib/api-error.ts";
+import { type Outputs, trpc } from "../../../lib/trpc.ts";
+import { Alert } from "../../../ui/alert.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { CopyButton } from "../../../ui/copy-button.tsx";
+import { DataTable, type DataTableColumn } from "../../../ui/data-table.tsx";
+import { ErrorState } from "../../../ui/empty.tsx";
+import { FieldRow } from "../../../ui/field.tsx";
+import { Select } from "../../../ui/inputs.tsx";
+import { Time } from "../../../ui/moment.tsx";
+import { Section } from "../../../ui/page.tsx";
+import { SkeletonLedger } from "../../../ui/skeleton.tsx";
+import { Stack } from "../../../ui/stack.tsx";
+import { toast } from "../../../ui/toast-manager.ts";
+import { Text } from "../../../ui/typography.tsx";
+
+type Person = Outputs["staff"]["list"]["items"][number];
+
+const roleNames: Record<StaffRole, string> = { owner: "Owner", manager: "Manager", viewer: "Viewer" };
+const roleWords: Record<StaffRole, string> = {
+  viewer: "looks at everything",
+  manager: "also answers disputes, refunds, and looks after rent and unmatched money",
+  owner: "does everything, as you do",
+};
+const choices = (["viewer", "manager", "owner"] as const).map((value) => ({ value, label: roleNames[value] }));
+
+/** Who works for the business, with what may be done about it by an owner. */
+export function StaffSettings({ isOwner }: { isOwner: boolean }) {
+  const staff = trpc.staff.list.useQuery();
+  if (!staff.data) {
+    if (!staff.isError) return <SkeletonLedger rows={3} />;
+    return (
+      <ErrorState onRetry={() => void staff.refetch()} busy={staff.isFetching}>
+        Failed to load your staff
+      </ErrorState>
+    );
+  }
+  const { owner, items } = staff.data;
+  return (
+    <Stack wide>
+      <Text muted>
+        {owner.name} ({owner.email}) opened this business. Everybody else signs in with an account of their own, and the audit log names
+        them.
+      </Text>
+      {items.length === 0 ? (
+        <Text>Nobody else works with this business yet.</Text>
+      ) : (
+        <DataTable
+          dense
+          cards="wide"
+          caption="Staff"
+          columns={isOwner ? [...columns, actions] : columns}
+          rows={items}
+          rowKey={({ _id }) => _id}
+        />
+      )}
+      {isOwner && (
+        <Section title="Invite somebody" size="subheading">
+          <InviteForm />
+        </Section>
+      )}
+    </Stack>
+  );
+}
+
+const columns: DataTableColumn<Person>[] = [
+  { id: "email", head: "E-mail", kind: "title", wraps: true, cell: ({ email }) => email },
+  { id: "name", head: "Name", kind: "sub", cell: ({ name, isYou }) => `${name ?? ""}${isYou ? " (you)" : ""}` },
+  { id: "role", head: "Role", kind: "aside", cell: ({ role }) => roleNames[role] },
+  { id: "state", head: "Since", kind: "meta", cell: (person) => <Since person={person} /> },
+];
+const actions: DataTableColumn<Person> = { id: "actions", head: "Actions", kind: "status", cell: (person) => <Acts person={person} /> };
+
+function Since({ person: { state, joinedAt, expiresAt } }: { person: Person }) {
+  if (joinedAt !== null) return <Time at={joinedAt} />;
+  return (
+    <>
+      {state === "expired" ? "Invitation ran out on " : "Invited until "}
+      <Time at={expiresAt} />
+    </>
+  );
+}
+
+function Acts({ person: { _id: staffId, email, role, state, isYou } }: { person: Person }) {
+  const utils = trpc.useUtils();
+  const after = (failed: string) => ({
+    onSuccess: (list: Outputs["staff"]["list"]) => utils.staff.list.setData(undefined, list),
+    onError: (error: unknown) => toast.failure(errorMessage(error, failed)),
+  });
+  const change = trpc.staff.changeRole.useMutation(after("The role could not be changed. Please try again."));
+  const remove = trpc.staff.remove.useMutation(after("They could not be removed. Please try again."));
+  if (isYou) return null;
+  const setRole = (value: string) => {
+    const chosen = choices.find((choice) => choice.value === value);
+    if (chosen) change.mutate({ staffId, role: chosen.value });
+  };
+  return (
+    <>
+      <Select aria-label={`Role of ${email}`} value={role} disabled={change.isPending} onChange={({ target }) => setRole(target.value)}>
+        {choices.map(({ value, label }) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </Select>
+      <Button
+        size="small"
+        variant="danger"
+        aria-label={state === "joined" ? `Remove ${email}` : `Take back the invitation of ${email}`}
+        busy={remove.isPending}
+        onClick={() => remove.mutate({ staffId })}
+      >
+        {state === "joined" ? "Remove" : "Take back"}
+      </Button>
+    </>
+  );
+}
+
+function InviteForm() {
+  const utils = trpc.useUtils();
+  const invite = trpc.staff.invite.useMutation();
+  const [sent, setSent] = useState<{ email: string; url: string } | null>(null);
+  const empty: { email: string; role: StaffRole } = { email: "", role: "viewer" };
+  const form = useAppForm({
+    defaultValues: empty,
+    schema: inviteStaffInput,
+    onSubmit: async ({ email, role }) => {
+      setSent(null);
+      try {
+        const { url } = await invite.mutateAsync({ email, role });
+        setSent({ email, url });
+        form.reset();
+        await utils.staff.list.invalidate();
+      } catch (error) {
+        return errorMessage(error, "The invitation could not be sent. Please try again.");
+      }
+    },
+  });
+  return (
+    <AppForm of={form} label="Invite somebody" ownFailure>
+      {sent && (
+        <Alert tone="good" title={`${sent.email} is invited`} announce>
+          The link in the mail works for {limits.invitationDays} days. You can also send it yourself:{" "}
+          <CopyButton text={sent.url} what="invitation" />
+        </Alert>
+      )}
+      <FormFailure />
+      <FieldRow>
+        <form.AppField name="email">{(field) => <field.EmailField autoComplete="off" />}</form.AppField>
+        <form.AppField name="role">
+          {(field) => (
+            <field.SelectField label="Role" hint={`${roleNames[field.state.value]}: ${roleWords[field.state.value]}.`}>
+              {choices.map(({ value, label }) => (
+                <option key={value} value={value}>
+                  {label}
+                </option>
+              ))}
+            </field.SelectField>
+          )}
+        </form.AppField>
+      </FieldRow>
+      <form.SubmitButton>Send the invitation</form.SubmitButton>
+    </AppForm>
+  );
+}

@@ -1,0 +1,95 @@
+import { expect, it } from "vitest";
+import { page } from "vitest/browser";
+import { answers, inputsOf } from "../../../testing/answers.ts";
+import { itSaysWhatIsWrong } from "../../../testing/press.ts";
+import { show } from "../../../testing/render.tsx";
+import { refuse } from "../../../testing/taken.ts";
+import { AcceptForm, JoinStaff } from "../register/join-staff.tsx";
+import { StaffSettings } from "./staff-settings.tsx";
+
+const owner = { name: "Ada Lang", email: "ada@juniper.test" };
+const grace = {
+  _id: "stf_1",
+  email: "grace@juniper.test",
+  name: "Grace Park",
+  role: "manager" as const,
+  state: "joined" as const,
+  invitedAt: "2026-11-20T09:00:00.000Z",
+  expiresAt: "2026-12-04T09:00:00.000Z",
+  joinedAt: "2026-11-21T09:00:00.000Z",
+  isYou: false,
+};
+const invitation = { business: "Juniper Court", email: "grace@juniper.test", role: "manager" as const };
+
+itSaysWhatIsWrong({
+  label: "Invite somebody",
+  open: () => {
+    answers({ "staff.list": () => ({ owner, items: [] }), "staff.invite": refuse });
+    return show(<StaffSettings isOwner />);
+  },
+  right: { email: "grace@juniper.test", role: "manager" },
+  wrong: {
+    "no e-mail": { values: { email: "" }, says: { email: "Email is required" } },
+    "half an e-mail": { values: { email: "grace@" }, says: { email: "Please enter a valid email address" } },
+  },
+  taken: () => inputsOf("staff.invite").length,
+});
+
+itSaysWhatIsWrong({
+  label: "Accept the invitation",
+  open: () => {
+    answers({ "staff.accept": refuse });
+    return show(<AcceptForm token="hrm_1" invitation={invitation} />);
+  },
+  right: { firstName: "Grace", lastName: "Park", password: "a decent password" },
+  wrong: {
+    "a short password": { values: { password: "short" }, says: { password: "Password must be at least 8 characters" } },
+    "no name": { values: { firstName: " " }, says: { firstName: "All fields are required" } },
+  },
+  taken: () => inputsOf("staff.accept").length,
+});
+
+it("invites somebody, and hands the link over as well", async () => {
+  answers({
+    "staff.list": () => ({ owner, items: [] }),
+    "staff.invite": () => ({ url: "https://hearth.test/join-staff#hrm_1" }),
+  });
+  await show(<StaffSettings isOwner />);
+  await expect.element(page.getByText("Nobody else works with this business yet.")).toBeVisible();
+  await page.getByLabelText("Email").fill("grace@juniper.test");
+  await page.getByLabelText("Role").selectOptions("manager");
+  await page.getByRole("button", { name: "Send the invitation" }).click();
+  await expect.element(page.getByText("grace@juniper.test is invited")).toBeVisible();
+  await expect.element(page.getByRole("button", { name: "Copy invitation" })).toBeVisible();
+  expect(inputsOf("staff.invite")).toEqual([{ email: "grace@juniper.test", role: "manager" }]);
+});
+
+it("gives somebody another role, and removes them", async () => {
+  answers({
+    "staff.list": () => ({ owner, items: [grace] }),
+    "staff.changeRole": () => ({ owner, items: [{ ...grace, role: "viewer" as const }] }),
+    "staff.remove": () => ({ owner, items: [] }),
+  });
+  await show(<StaffSettings isOwner />);
+  await page.getByLabelText("Role of grace@juniper.test").selectOptions("viewer");
+  await expect.element(page.getByRole("cell", { name: "Viewer", exact: true })).toBeVisible();
+  await page.getByRole("button", { name: "Remove grace@juniper.test" }).click();
+  await expect.element(page.getByText("Nobody else works with this business yet.")).toBeVisible();
+  expect(inputsOf("staff.changeRole")).toEqual([{ staffId: "stf_1", role: "viewer" }]);
+  expect(inputsOf("staff.remove")).toEqual([{ staffId: "stf_1" }]);
+});
+
+it("shows those who may not change anything who works here, and no way to", async () => {
+  answers({ "staff.list": () => ({ owner, items: [grace] }) });
+  await show(<StaffSettings isOwner={false} />);
+  await expect.element(page.getByText("Grace Park")).toBeVisible();
+  await expect.element(page.getByRole("button", { name: "Remove grace@juniper.test" })).not.toBeInTheDocument();
+  await expect.element(page.getByRole("button", { name: "Send the invitation" })).not.toBeInTheDocument();
+});
+
+it("lets the account that an invitation is for join by a press", async () => {
+  answers({ "staff.invitation": () => invitation, "staff.join": refuse });
+  await show(<JoinStaff token="hrm_1" signedIn={{ email: "grace@juniper.test", role: "merchant" }} />);
+  await page.getByRole("button", { name: "Join Juniper Court" }).click();
+  expect(inputsOf("staff.join")).toEqual([{ token: "hrm_1" }]);
+});

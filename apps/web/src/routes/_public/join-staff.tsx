@@ -1,0 +1,29 @@
+import { createFileRoute, useLocation } from "@tanstack/react-router";
+import { JoinStaff } from "../../areas/merchant/register/join-staff.tsx";
+import { ReceiptPicture } from "../../features/auth/asides.tsx";
+import { AuthPage } from "../../features/auth/auth-page.tsx";
+import { TextLink } from "../../kit/links.tsx";
+import { session } from "../../lib/session.ts";
+import { useTitle } from "../../lib/use-title.ts";
+
+export const Route = createFileRoute("/_public/join-staff")({ component: JoinStaffPage });
+
+/** The token stands behind the address's `#`, which no server and no other page is told. */
+function JoinStaffPage() {
+  useTitle("Your invitation");
+  const { hash } = useLocation();
+  return (
+    <AuthPage
+      title="Your invitation"
+      lead="To work with a business on Hearth."
+      form={<JoinStaff token={hash} signedIn={session.get().user} />}
+      others={[
+        <TextLink key="home" to="/">
+          Go to Hearth
+        </TextLink>,
+      ]}
+      aside={<ReceiptPicture />}
+      asideWideOnly
+    />
+  );
+}
