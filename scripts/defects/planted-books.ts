@@ -2,7 +2,7 @@ import type { Defect } from "./defect.ts";
 
 const rent = "apps/server/src/features/rent";
 const requests = "apps/server/src/features/requests";
-const migration = "drizzle/0038_books.sql";
+const migration = "drizzle/0038_requests.sql";
 const paying = `${requests}/requests.int.test.ts`;
 const roll = `${rent}/rent-roll.int.test.ts`;
 

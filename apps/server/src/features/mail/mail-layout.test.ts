@@ -38,7 +38,7 @@ it("loads nothing from anywhere", () => {
 it("says why it was sent, also to somebody who has no account", () => {
   expect(writeMail(words, frame, null).text).toContain("because it concerns your account at Hearth");
   const { text, html } = writeMail(words, { ...frame, hasAccount: false }, null);
-  for (const written of [text, html]) expect(written).toContain("because somebody asked Hearth to send it to this address");
+  for (const written of [text, html]) expect(written).toContain("because somebody at Hearth has named your address");
 });
 
 it("offers to end the mails only where they may be ended", () => {

@@ -1,5 +1,6 @@
 import { wireAmount } from "@hearth/domain/money";
 import { createLeaseInput } from "@hearth/domain/rent/inputs";
+import type { Proration } from "@hearth/domain/rent/periods";
 import { useNavigate } from "@tanstack/react-router";
 import { z } from "zod";
 import { entered } from "../../../features/rent/entered.ts";
@@ -13,6 +14,7 @@ import { FieldRow } from "../../../ui/field.tsx";
 import { PageHead } from "../../../ui/page.tsx";
 import { toast } from "../../../ui/toast-manager.ts";
 import { useTimeZone } from "../../../ui/time-zone.ts";
+import { checkTerms, TermsFields, termsFieldNames, termsInput, termsShape, usualTerms } from "./terms-fields.tsx";
 import styles from "./lease-form.module.css";
 
 const shape = createLeaseInput.shape;
@@ -26,21 +28,16 @@ const leaseForm = z
     startsOn: shape.startsOn,
     endsOn: entered.pipe(shape.endsOn),
     chargedFrom: entered.pipe(shape.chargedFrom),
-    rent: entered.pipe(shape.rent),
-    dueDay: entered.pipe(shape.dueDay.unwrap()),
-    graceDays: entered.pipe(shape.graceDays.unwrap()),
-    lateFeeKind: z.enum(["none", "fixed", "percent"]),
-    lateFeeAmount: entered.pipe(shape.lateFeeAmount),
+    ...termsShape,
+    proration: shape.proration.unwrap(),
     deposit: entered.pipe(shape.deposit),
+    notes: shape.notes.unwrap(),
   })
-  .superRefine(({ startsOn, endsOn, lateFeeKind, lateFeeAmount }, context) => {
-    const add = (path: string, message: string) => context.addIssue({ code: "custom", path: [path], message });
-    if (endsOn !== undefined && endsOn < startsOn) add("endsOn", "The end is before the start");
-    if (lateFeeKind !== "none" && lateFeeAmount === undefined) add("lateFeeAmount", "Please enter how much");
+  .superRefine(({ startsOn, endsOn, ...terms }, context) => {
+    if (endsOn !== undefined && endsOn < startsOn)
+      context.addIssue({ code: "custom", path: ["endsOn"], message: "The end is before the start" });
+    checkTerms(terms, context);
   });
-
-/** The form's days of the month, the last one among them. */
-const dueDays = [...Array.from({ length: 28 }, (_, index) => index + 1), 31];
 
 /** Letting a unit: who, from when, for how much, due when. */
 export function LeaseForm({ unitId }: { unitId: string }) {
@@ -55,12 +52,10 @@ export function LeaseForm({ unitId }: { unitId: string }) {
       startsOn: "",
       endsOn: "",
       chargedFrom: "",
-      rent: "",
-      dueDay: "1",
-      graceDays: "3",
-      lateFeeKind: "none" as "none" | "fixed" | "percent",
-      lateFeeAmount: "",
+      ...usualTerms,
+      proration: "days" as Proration,
       deposit: "",
+      notes: "",
     },
     schema: leaseForm,
     onSubmit: async (values) => {
@@ -92,22 +87,7 @@ export function LeaseForm({ unitId }: { unitId: string }) {
             )}
           </form.AppField>
         </FieldRow>
-        <FieldRow>
-          <form.AppField name="rent">
-            {(field) => <field.TextField label="Rent a month, in dollars" inputMode="decimal" placeholder="1450.00" autoComplete="off" />}
-          </form.AppField>
-          <form.AppField name="dueDay">
-            {(field) => (
-              <field.SelectField label="Due on">
-                {dueDays.map((day) => (
-                  <option key={day} value={day}>
-                    {day === 31 ? "The last day of the month" : `Day ${day} of the month`}
-                  </option>
-                ))}
-              </field.SelectField>
-            )}
-          </form.AppField>
-        </FieldRow>
+        <TermsFields form={form} fields={termsFieldNames} />
         <FieldRow>
           <form.AppField name="startsOn">{(field) => <field.TextField label="First day" type="date" />}</form.AppField>
           <form.AppField name="endsOn">{(field) => <field.TextField label="Last day" optional type="date" />}</form.AppField>
@@ -127,35 +107,17 @@ export function LeaseForm({ unitId }: { unitId: string }) {
             {(field) => <field.TextField label="Deposit, in dollars" optional inputMode="decimal" autoComplete="off" />}
           </form.AppField>
         </FieldRow>
-        <FieldRow>
-          <form.AppField name="graceDays">
-            {(field) => <field.TextField label="Days of grace" inputMode="numeric" hint="After the due day." />}
-          </form.AppField>
-          <form.AppField name="lateFeeKind">
-            {(field) => (
-              <field.SelectField label="Late fee">
-                <option value="none">None</option>
-                <option value="fixed">A fixed sum, once</option>
-                <option value="percent">A per cent of the unpaid rent, once</option>
-              </field.SelectField>
-            )}
-          </form.AppField>
-        </FieldRow>
-        <form.Subscribe selector={({ values }) => values.lateFeeKind}>
-          {(kind) =>
-            kind !== "none" && (
-              <form.AppField name="lateFeeAmount">
-                {(field) => (
-                  <field.TextField
-                    label={kind === "fixed" ? "Fee, in dollars" : "Fee, in per cent"}
-                    inputMode="decimal"
-                    autoComplete="off"
-                  />
-                )}
-              </form.AppField>
-            )
-          }
-        </form.Subscribe>
+        <form.AppField name="proration">
+          {(field) => (
+            <field.SelectField label="A first or last month that is not whole">
+              <option value="days">Costs its days</option>
+              <option value="none">Costs a whole month</option>
+            </field.SelectField>
+          )}
+        </form.AppField>
+        <form.AppField name="notes">
+          {(field) => <field.TextareaField label="Notes" optional rows={3} hint="Your own; tenants do not see them." />}
+        </form.AppField>
         <form.AppForm>
           <Actions>
             <form.SubmitButton>Make the lease</form.SubmitButton>
@@ -169,15 +131,16 @@ export function LeaseForm({ unitId }: { unitId: string }) {
 type Taken = z.infer<typeof leaseForm>;
 
 function inputOf(values: Taken, unitId: string, timeZone: string): Omit<Inputs["rent"]["createLease"], "idempotencyKey"> {
-  const { tenantName, tenantEmail, rent, deposit, lateFeeAmount, endsOn, chargedFrom, ...same } = values;
+  const { tenantName, tenantEmail, deposit, startsOn, endsOn, chargedFrom, proration, notes, ...terms } = values;
   return {
-    ...same,
+    ...termsInput(terms),
     unitId,
     timeZone,
-    rent: wireAmount(rent),
+    startsOn,
+    proration,
+    notes,
     tenants: [{ name: tenantName, email: tenantEmail }],
     ...(deposit !== undefined && { deposit: wireAmount(deposit) }),
-    ...(lateFeeAmount !== undefined && { lateFeeAmount: wireAmount(lateFeeAmount) }),
     ...(endsOn !== undefined && { endsOn }),
     ...(chargedFrom !== undefined && { chargedFrom }),
   };

@@ -23,6 +23,7 @@ import type { Undoing } from "./lease-acts.tsx";
 
 const EntryForm = lazyRouteComponent(() => import("./lease-acts.tsx"), "EntryForm");
 const UndoForm = lazyRouteComponent(() => import("./lease-acts.tsx"), "UndoForm");
+const TermsForm = lazyRouteComponent(() => import("./terms-form.tsx"), "TermsForm");
 const EndForm = lazyRouteComponent(() => import("./lease-acts.tsx"), "EndForm");
 
 type Lease = Outputs["rent"]["lease"];
@@ -31,7 +32,7 @@ type Lease = Outputs["rent"]["lease"];
 export function LeasePage({ leaseId }: { leaseId: string }) {
   const lease = trpc.rent.lease.useQuery({ leaseId });
   const pages = usePages(trpc.rent.ledger, { leaseId });
-  const [act, setAct] = useState<"entry" | "end" | Undoing | null>(null);
+  const [act, setAct] = useState<"entry" | "end" | "terms" | Undoing | null>(null);
   const close = () => setAct(null);
   const { data } = lease;
   return (
@@ -47,6 +48,7 @@ export function LeasePage({ leaseId }: { leaseId: string }) {
                 Add to the ledger
               </Button>
               <StatementButton leaseId={leaseId} startsOn={data.startsOn} load={(input) => trpcClient.rent.statement.query(input)} />
+              <Button onClick={() => setAct("terms")}>Change the terms</Button>
               {data.endsOn === null && <Button onClick={() => setAct("end")}>End the lease</Button>}
             </Actions>
           )
@@ -66,6 +68,9 @@ export function LeasePage({ leaseId }: { leaseId: string }) {
       </Section>
       <Dialog open={act === "entry"} onClose={close} title="Add to the ledger" small>
         <EntryForm leaseId={leaseId} onDone={close} />
+      </Dialog>
+      <Dialog open={act === "terms"} onClose={close} title="Change the terms" small>
+        {data && <TermsForm lease={data} onDone={close} />}
       </Dialog>
       <Dialog open={act === "end"} onClose={close} title="End the lease" small>
         <EndForm leaseId={leaseId} seenAt={data?.updatedAt ?? ""} onDone={close} />

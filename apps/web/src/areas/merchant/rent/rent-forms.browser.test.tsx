@@ -1,10 +1,14 @@
+import { expect, it } from "vitest";
+import { page } from "vitest/browser";
 import { answers, inputsOf } from "../../../testing/answers.ts";
 import { itSaysWhatIsWrong } from "../../../testing/press.ts";
+import { lease } from "../../../testing/records.ts";
 import { show } from "../../../testing/render.tsx";
 import { refuse } from "../../../testing/taken.ts";
 import { EndForm, EntryForm, UndoForm } from "./lease-acts.tsx";
 import { LeaseForm } from "./lease-form.tsx";
 import { PropertyForm } from "./properties.tsx";
+import { TermsForm } from "./terms-form.tsx";
 
 const done = () => undefined;
 
@@ -20,6 +24,46 @@ itSaysWhatIsWrong({
     "a blank for a unit": { values: { units: " \n ," }, says: { units: "Please enter a unit" } },
   },
   taken: () => inputsOf("rent.addProperty").length,
+});
+
+itSaysWhatIsWrong({
+  label: "Change of terms",
+  open: () => {
+    answers({ "rent.changeLease": refuse });
+    return show(<TermsForm lease={lease()} onDone={done} />);
+  },
+  right: { effectiveFrom: "2027-01-01", rent: "1500.00", graceDays: "3" },
+  wrong: {
+    "nothing entered": {
+      values: { effectiveFrom: "", rent: "" },
+      says: { effectiveFrom: "Please enter a day", rent: "Please enter an amount like 1450.00" },
+    },
+  },
+  taken: () => inputsOf("rent.changeLease").length,
+});
+
+it("changes the terms to a fee of each day up to a cap, and says which version it has seen", async () => {
+  answers({ "rent.changeLease": () => ({ _id: "lse_1" }) });
+  await show(<TermsForm lease={lease()} onDone={done} />);
+  await page.getByLabelText("Late fee").selectOptions("fixed");
+  await page.getByLabelText("Fee, in dollars").fill("5");
+  await page.getByLabelText("How often").selectOptions("daily");
+  await page.getByRole("textbox", { name: /^At most/ }).fill("50");
+  await page.getByRole("button", { name: "Change the terms" }).click();
+  await expect
+    .poll(() => inputsOf("rent.changeLease"))
+    .toMatchObject([
+      {
+        leaseId: "lse_1",
+        effectiveFrom: "2027-01-01",
+        rent: 1450,
+        lateFeeKind: "fixed",
+        lateFeeAmount: 5,
+        lateFeeRepeats: "daily",
+        lateFeeCap: 50,
+        seenAt: "2026-11-20T09:00:00.000Z",
+      },
+    ]);
 });
 
 itSaysWhatIsWrong({
@@ -52,8 +96,8 @@ itSaysWhatIsWrong({
       values: { rent: "1,450", deposit: "-5", graceDays: "40" },
       says: {
         rent: "Please enter an amount like 1450.00",
-        deposit: "Please enter an amount like 1450.00",
         graceDays: "Please enter 0 to 31 days",
+        deposit: "Please enter an amount like 1450.00",
       },
     },
   },
