@@ -16,9 +16,9 @@ const requests = 20;
 /** What the first load of these pages may be at most, scripts and styles together in bytes of gzip. The build fails over it. */
 export const budgets: readonly Budget[] = [
   { path: "/login", bytes: 209_000, requests },
-  { path: "/", bytes: 190_500, requests },
+  { path: "/", bytes: 191_500, requests },
   { path: "/dashboard", bytes: 200_500, requests },
   { path: "/merchant/dashboard", bytes: 199_500, requests },
   { path: "/admin/dashboard", bytes: 197_500, requests },
-  { path: "/checkout/$reference", bytes: 312_000, requests: 21 },
+  { path: "/checkout/$reference", bytes: 313_000, requests: 21 },
 ];

@@ -34,6 +34,7 @@ import { Route as PublicContactRouteImport } from "./routes/_public/contact";
 import { Route as PublicDocsRouteImport } from "./routes/_public/docs";
 import { Route as PublicForgotPasswordRouteImport } from "./routes/_public/forgot-password";
 import { Route as PublicFraudProtectionRouteImport } from "./routes/_public/fraud-protection";
+import { Route as PublicInvitationRouteImport } from "./routes/_public/invitation";
 import { Route as PublicJoinStaffRouteImport } from "./routes/_public/join-staff";
 import { Route as PublicLoginRouteImport } from "./routes/_public/login";
 import { Route as PublicMerchantsRouteImport } from "./routes/_public/merchants";
@@ -67,6 +68,7 @@ import { Route as AdminAreaNotificationsRouteImport } from "./routes/admin/_area
 import { Route as AdminAreaSettingsRouteImport } from "./routes/admin/_area/settings";
 import { Route as MerchantAreaDashboardRouteImport } from "./routes/merchant/_area/dashboard";
 import { Route as MerchantAreaDisputesRouteRouteImport } from "./routes/merchant/_area/disputes/route";
+import { Route as MerchantAreaInvitationsRouteImport } from "./routes/merchant/_area/invitations";
 import { Route as MerchantAreaNotificationsRouteImport } from "./routes/merchant/_area/notifications";
 import { Route as MerchantAreaPropertiesRouteImport } from "./routes/merchant/_area/properties";
 import { Route as MerchantAreaRentRollRouteImport } from "./routes/merchant/_area/rent-roll";
@@ -210,6 +212,11 @@ const PublicForgotPasswordRoute = PublicForgotPasswordRouteImport.update({
 const PublicFraudProtectionRoute = PublicFraudProtectionRouteImport.update({
   id: "/fraud-protection",
   path: "/fraud-protection",
+  getParentRoute: () => PublicRoute,
+} as any);
+const PublicInvitationRoute = PublicInvitationRouteImport.update({
+  id: "/invitation",
+  path: "/invitation",
   getParentRoute: () => PublicRoute,
 } as any);
 const PublicJoinStaffRoute = PublicJoinStaffRouteImport.update({
@@ -383,6 +390,11 @@ const MerchantAreaDisputesRouteRoute =
     path: "/disputes",
     getParentRoute: () => MerchantAreaRoute,
   } as any);
+const MerchantAreaInvitationsRoute = MerchantAreaInvitationsRouteImport.update({
+  id: "/invitations",
+  path: "/invitations",
+  getParentRoute: () => MerchantAreaRoute,
+} as any);
 const MerchantAreaNotificationsRoute =
   MerchantAreaNotificationsRouteImport.update({
     id: "/notifications",
@@ -519,6 +531,7 @@ export interface FileRoutesByFullPath {
   "/docs": typeof PublicDocsRoute;
   "/forgot-password": typeof PublicForgotPasswordRoute;
   "/fraud-protection": typeof PublicFraudProtectionRoute;
+  "/invitation": typeof PublicInvitationRoute;
   "/join-staff": typeof PublicJoinStaffRoute;
   "/login": typeof PublicLoginRoute;
   "/merchants": typeof PublicMerchantsRoute;
@@ -552,6 +565,7 @@ export interface FileRoutesByFullPath {
   "/admin/notifications": typeof AdminAreaNotificationsRoute;
   "/admin/settings": typeof AdminAreaSettingsRoute;
   "/merchant/dashboard": typeof MerchantAreaDashboardRoute;
+  "/merchant/invitations": typeof MerchantAreaInvitationsRoute;
   "/merchant/notifications": typeof MerchantAreaNotificationsRoute;
   "/merchant/properties": typeof MerchantAreaPropertiesRoute;
   "/merchant/rent-roll": typeof MerchantAreaRentRollRoute;
@@ -597,6 +611,7 @@ export interface FileRoutesByTo {
   "/docs": typeof PublicDocsRoute;
   "/forgot-password": typeof PublicForgotPasswordRoute;
   "/fraud-protection": typeof PublicFraudProtectionRoute;
+  "/invitation": typeof PublicInvitationRoute;
   "/join-staff": typeof PublicJoinStaffRoute;
   "/login": typeof PublicLoginRoute;
   "/merchants": typeof PublicMerchantsRoute;
@@ -629,6 +644,7 @@ export interface FileRoutesByTo {
   "/admin/notifications": typeof AdminAreaNotificationsRoute;
   "/admin/settings": typeof AdminAreaSettingsRoute;
   "/merchant/dashboard": typeof MerchantAreaDashboardRoute;
+  "/merchant/invitations": typeof MerchantAreaInvitationsRoute;
   "/merchant/notifications": typeof MerchantAreaNotificationsRoute;
   "/merchant/properties": typeof MerchantAreaPropertiesRoute;
   "/merchant/rent-roll": typeof MerchantAreaRentRollRoute;
@@ -678,6 +694,7 @@ export interface FileRoutesById {
   "/_public/docs": typeof PublicDocsRoute;
   "/_public/forgot-password": typeof PublicForgotPasswordRoute;
   "/_public/fraud-protection": typeof PublicFraudProtectionRoute;
+  "/_public/invitation": typeof PublicInvitationRoute;
   "/_public/join-staff": typeof PublicJoinStaffRoute;
   "/_public/login": typeof PublicLoginRoute;
   "/_public/merchants": typeof PublicMerchantsRoute;
@@ -711,6 +728,7 @@ export interface FileRoutesById {
   "/admin/_area/notifications": typeof AdminAreaNotificationsRoute;
   "/admin/_area/settings": typeof AdminAreaSettingsRoute;
   "/merchant/_area/dashboard": typeof MerchantAreaDashboardRoute;
+  "/merchant/_area/invitations": typeof MerchantAreaInvitationsRoute;
   "/merchant/_area/notifications": typeof MerchantAreaNotificationsRoute;
   "/merchant/_area/properties": typeof MerchantAreaPropertiesRoute;
   "/merchant/_area/rent-roll": typeof MerchantAreaRentRollRoute;
@@ -758,6 +776,7 @@ export interface FileRouteTypes {
     | "/docs"
     | "/forgot-password"
     | "/fraud-protection"
+    | "/invitation"
     | "/join-staff"
     | "/login"
     | "/merchants"
@@ -791,6 +810,7 @@ export interface FileRouteTypes {
     | "/admin/notifications"
     | "/admin/settings"
     | "/merchant/dashboard"
+    | "/merchant/invitations"
     | "/merchant/notifications"
     | "/merchant/properties"
     | "/merchant/rent-roll"
@@ -836,6 +856,7 @@ export interface FileRouteTypes {
     | "/docs"
     | "/forgot-password"
     | "/fraud-protection"
+    | "/invitation"
     | "/join-staff"
     | "/login"
     | "/merchants"
@@ -868,6 +889,7 @@ export interface FileRouteTypes {
     | "/admin/notifications"
     | "/admin/settings"
     | "/merchant/dashboard"
+    | "/merchant/invitations"
     | "/merchant/notifications"
     | "/merchant/properties"
     | "/merchant/rent-roll"
@@ -916,6 +938,7 @@ export interface FileRouteTypes {
     | "/_public/docs"
     | "/_public/forgot-password"
     | "/_public/fraud-protection"
+    | "/_public/invitation"
     | "/_public/join-staff"
     | "/_public/login"
     | "/_public/merchants"
@@ -949,6 +972,7 @@ export interface FileRouteTypes {
     | "/admin/_area/notifications"
     | "/admin/_area/settings"
     | "/merchant/_area/dashboard"
+    | "/merchant/_area/invitations"
     | "/merchant/_area/notifications"
     | "/merchant/_area/properties"
     | "/merchant/_area/rent-roll"
@@ -1160,6 +1184,13 @@ declare module "@tanstack/react-router" {
       path: "/fraud-protection";
       fullPath: "/fraud-protection";
       preLoaderRoute: typeof PublicFraudProtectionRouteImport;
+      parentRoute: typeof PublicRoute;
+    };
+    "/_public/invitation": {
+      id: "/_public/invitation";
+      path: "/invitation";
+      fullPath: "/invitation";
+      preLoaderRoute: typeof PublicInvitationRouteImport;
       parentRoute: typeof PublicRoute;
     };
     "/_public/join-staff": {
@@ -1393,6 +1424,13 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof MerchantAreaDisputesRouteRouteImport;
       parentRoute: typeof MerchantAreaRoute;
     };
+    "/merchant/_area/invitations": {
+      id: "/merchant/_area/invitations";
+      path: "/invitations";
+      fullPath: "/merchant/invitations";
+      preLoaderRoute: typeof MerchantAreaInvitationsRouteImport;
+      parentRoute: typeof MerchantAreaRoute;
+    };
     "/merchant/_area/notifications": {
       id: "/merchant/_area/notifications";
       path: "/notifications";
@@ -1608,6 +1646,7 @@ interface PublicRouteChildren {
   PublicDocsRoute: typeof PublicDocsRoute;
   PublicForgotPasswordRoute: typeof PublicForgotPasswordRoute;
   PublicFraudProtectionRoute: typeof PublicFraudProtectionRoute;
+  PublicInvitationRoute: typeof PublicInvitationRoute;
   PublicJoinStaffRoute: typeof PublicJoinStaffRoute;
   PublicLoginRoute: typeof PublicLoginRoute;
   PublicMerchantsRoute: typeof PublicMerchantsRoute;
@@ -1633,6 +1672,7 @@ const PublicRouteChildren: PublicRouteChildren = {
   PublicDocsRoute: PublicDocsRoute,
   PublicForgotPasswordRoute: PublicForgotPasswordRoute,
   PublicFraudProtectionRoute: PublicFraudProtectionRoute,
+  PublicInvitationRoute: PublicInvitationRoute,
   PublicJoinStaffRoute: PublicJoinStaffRoute,
   PublicLoginRoute: PublicLoginRoute,
   PublicMerchantsRoute: PublicMerchantsRoute,
@@ -1712,6 +1752,7 @@ const MerchantAreaDisputesRouteRouteWithChildren =
 interface MerchantAreaRouteChildren {
   MerchantAreaDisputesRouteRoute: typeof MerchantAreaDisputesRouteRouteWithChildren;
   MerchantAreaDashboardRoute: typeof MerchantAreaDashboardRoute;
+  MerchantAreaInvitationsRoute: typeof MerchantAreaInvitationsRoute;
   MerchantAreaNotificationsRoute: typeof MerchantAreaNotificationsRoute;
   MerchantAreaPropertiesRoute: typeof MerchantAreaPropertiesRoute;
   MerchantAreaRentRollRoute: typeof MerchantAreaRentRollRoute;
@@ -1726,6 +1767,7 @@ interface MerchantAreaRouteChildren {
 const MerchantAreaRouteChildren: MerchantAreaRouteChildren = {
   MerchantAreaDisputesRouteRoute: MerchantAreaDisputesRouteRouteWithChildren,
   MerchantAreaDashboardRoute: MerchantAreaDashboardRoute,
+  MerchantAreaInvitationsRoute: MerchantAreaInvitationsRoute,
   MerchantAreaNotificationsRoute: MerchantAreaNotificationsRoute,
   MerchantAreaPropertiesRoute: MerchantAreaPropertiesRoute,
   MerchantAreaRentRollRoute: MerchantAreaRentRollRoute,

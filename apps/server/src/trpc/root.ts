@@ -6,6 +6,7 @@ import { merchantRouter } from "../features/merchant/merchant.router.ts";
 import { operationsRouter } from "../features/operations/operations.router.ts";
 import { paymentsRouter } from "../features/payments/payments.router.ts";
 import { refundsRouter } from "../features/refunds/refunds.router.ts";
+import { invitationsRouter } from "../features/rent/invitations.router.ts";
 import { rentRouter } from "../features/rent/rent.router.ts";
 import { staffRouter } from "../features/merchants/staff.router.ts";
 import { walletRouter } from "../features/wallet/wallet.router.ts";
@@ -17,6 +18,7 @@ export const appRouter = router({
   auth: authRouter,
   disputes: disputesRouter,
   exchange: exchangeRouter,
+  invitations: invitationsRouter,
   merchant: merchantRouter,
   operations: operationsRouter,
   payments: paymentsRouter,

@@ -41,6 +41,7 @@ export type NotificationEvent =
   | ({ kind: "disputeFiled"; payer: string; reason: string } & AboutDispute)
   | ({ kind: "disputeAnswered"; by: "payer" | "merchant" | "administrator"; reader: "payer" | "merchant" } & AboutDispute)
   | ({ kind: "disputeDecided"; outcome: "chargedBack" | "denied" | "cancelled"; reader: "payer" | "merchant" } & AboutDispute)
+  | { kind: "tenantInvited"; merchant: string; aptNumber: string | null }
   | { kind: "staffInvited"; merchant: string; by: string; role: StaffRole }
   | { kind: "businessHeld"; merchant: string; lookAlike: string }
   | { kind: "businessReviewed"; merchant: string; reason: string | null }
@@ -97,6 +98,7 @@ export const channels: Record<NotificationKind, Channels> = {
   disputeFiled: { mail: "always", listed: true },
   disputeAnswered: { mail: "disputes", listed: true },
   disputeDecided: { mail: "always", listed: true },
+  tenantInvited: { mail: "always", listed: false },
   staffInvited: { mail: "always", listed: false },
   businessHeld: { mail: "alarms", listed: true },
   businessReviewed: { mail: "always", listed: true },

@@ -5,13 +5,18 @@ import { FirstSteps } from "../../features/auth/asides.tsx";
 import { RegisterForm } from "../../features/auth/register-form.tsx";
 import { TextLink } from "../../kit/links.tsx";
 import { paths } from "../../lib/paths.ts";
+import { searchOf, text } from "../../lib/search.ts";
 import { useTitle } from "../../lib/use-title.ts";
 
-export const Route = createFileRoute("/_public/register")({ component: Register });
+export const Route = createFileRoute("/_public/register")({
+  validateSearch: searchOf({ redirect: text() }),
+  component: Register,
+});
 
 function Register() {
   useTitle("Sign up");
-  const submit = useSignIn(signUp, { redirectPath: "/dashboard" });
+  const { redirect } = Route.useSearch();
+  const submit = useSignIn(signUp, { redirectPath: redirect ?? "/dashboard" });
   return (
     <AuthPage
       title="Sign up"
