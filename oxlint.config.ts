@@ -14,7 +14,7 @@ const drizzle: Ban = {
 const viem: Ban = {
   group: ["viem", "viem/*", "wagmi", "wagmi/*"],
   message:
-    "What knows the chain lives in packages/chain (in the web app also in features/wallet and features/payments/checkout): put it there and call it.",
+    "What knows the chain lives in packages/chain (in the web app also in features/wallet, features/payments/checkout and features/rent/cheques): put it there and call it.",
 };
 const demo: Ban = {
   regex: "^@hearth/demo(/|$)",
@@ -88,6 +88,7 @@ const featureOrder = [
   ["ledger"],
   ["settlement"],
   ["payments"],
+  ["autopay"],
   ["refunds"],
   ["disputes"],
   ["merchant"],
@@ -111,7 +112,7 @@ const roomOrder = [
 ];
 
 /** Whose rows are not one feature's alone: alarms are everybody's, the ledger belongs to those who follow the money. */
-const shared: Record<string, string[]> = { alarms: featureOrder.flat(), ledger: ["settlement", "payments", "refunds"] };
+const shared: Record<string, string[]> = { alarms: featureOrder.flat(), ledger: ["settlement", "payments", "autopay", "refunds"] };
 
 /** Repositories of these features, from within another feature or from outside of all. */
 function repositories(names: string[]): Ban {
@@ -253,6 +254,7 @@ const webOverrides = webLayers.map(({ folder, bans }) => ({
 const webWallets = [
   { folder: "features/wallet", files: ["apps/web/src/features/wallet/**"] },
   { folder: "features/payments", files: ["apps/web/src/features/payments/checkout/**"] },
+  { folder: "features/rent", files: ["apps/web/src/features/rent/cheques/**"] },
   { folder: "lib", files: ["apps/web/src/lib/wagmi*"] },
 ].map(({ folder, files }) => ({
   files,

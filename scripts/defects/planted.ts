@@ -17,6 +17,7 @@ import { remoteSigning } from "./planted-signing.ts";
 import { inviting } from "./planted-invitations.ts";
 import { reviews } from "./planted-reviews.ts";
 import { returns } from "./planted-returns.ts";
+import { payingByItself } from "./planted-autopay.ts";
 import { renting } from "./planted-rent.ts";
 import { passkeys } from "./planted-passkeys.ts";
 import { staffing } from "./planted-staff.ts";
@@ -367,6 +368,7 @@ export const defects: Defect[] = [
   ...remoteSigning,
   ...claims,
   ...renting,
+  ...payingByItself,
   ...crowding,
   ...alarming,
   ...deploying,

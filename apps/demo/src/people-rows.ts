@@ -39,7 +39,7 @@ export async function writePeople(tx: Transaction, anchor: Date, wallets: Map<st
 }
 
 function stamps(at: Date) {
-  return { createdAt: at, updatedAt: at, passwordHash: factoryPasswordHash };
+  return { createdAt: at, updatedAt: at, emailConfirmedAt: at, passwordHash: factoryPasswordHash };
 }
 
 /** The merchant that no administrator has looked at. */
@@ -52,7 +52,6 @@ async function writeMerchant(tx: Transaction, anchor: Date, merchant: DemoMercha
     ...owner,
     id: ownerId(merchant, anchor),
     role: "merchant",
-    emailConfirmedAt: at,
     ...stamps(at),
   });
   const shown = { name, businessType, email, phoneNumber, address, description, timeZone: demoTimeZone };

@@ -113,6 +113,15 @@ test("foresees every refusal of the token", async () => {
   expect(await foresee({ usdcUnits: 10n ** 18n })).toEqual({ ok: false, reason: "balance" });
   expect(await foresee({ validBefore: 1n })).toEqual({ ok: false, reason: "expired" });
   expect(await foresee({ validAfter: 3_999_999_999n })).toEqual({ ok: false, reason: "notYetValid" });
+  const coming = await sign({ validAfter: 3_999_999_998n });
+  expect(await reader.foreseeAuthorization(coming, new Date(3_999_999_999_000))).toEqual({ ok: true });
+  expect(await reader.foreseeAuthorization(coming, new Date(4_000_000_000_000))).toEqual({ ok: false, reason: "expired" });
+  expect(
+    await reader.foreseeAuthorization(await sign({ usdcUnits: 10n ** 18n, validAfter: 3_999_999_998n }), new Date(3_999_999_999_000)),
+  ).toEqual({
+    ok: false,
+    reason: "balance",
+  });
   const good = await sign({});
   expect(await reader.simulateAuthorization({ ...good, usdcUnits: 2n })).toEqual({ ok: false, reason: "signature" });
   expect(await reader.simulateAuthorization({ ...good, signature: "0x12" })).toEqual({ ok: false, reason: "signature" });

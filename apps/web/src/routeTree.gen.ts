@@ -15,6 +15,7 @@ import { Route as PublicRouteImport } from "./routes/_public";
 import { Route as OnrampReturnRouteImport } from "./routes/onramp-return";
 import { Route as WalletCallbackRouteImport } from "./routes/wallet-callback";
 import { Route as ConsumerEnrolledRouteImport } from "./routes/_consumer/_enrolled";
+import { Route as ConsumerAutopayRouteImport } from "./routes/_consumer/autopay";
 import { Route as ConsumerDashboardRouteImport } from "./routes/_consumer/dashboard";
 import { Route as ConsumerEnrollmentRouteImport } from "./routes/_consumer/enrollment";
 import { Route as ConsumerNotificationsRouteImport } from "./routes/_consumer/notifications";
@@ -116,6 +117,11 @@ const WalletCallbackRoute = WalletCallbackRouteImport.update({
 } as any);
 const ConsumerEnrolledRoute = ConsumerEnrolledRouteImport.update({
   id: "/_enrolled",
+  getParentRoute: () => ConsumerRoute,
+} as any);
+const ConsumerAutopayRoute = ConsumerAutopayRouteImport.update({
+  id: "/autopay",
+  path: "/autopay",
   getParentRoute: () => ConsumerRoute,
 } as any);
 const ConsumerDashboardRoute = ConsumerDashboardRouteImport.update({
@@ -512,6 +518,7 @@ export interface FileRoutesByFullPath {
   "/": typeof IndexRoute;
   "/onramp-return": typeof OnrampReturnRoute;
   "/wallet-callback": typeof WalletCallbackRoute;
+  "/autopay": typeof ConsumerAutopayRoute;
   "/dashboard": typeof ConsumerDashboardRoute;
   "/enrollment": typeof ConsumerEnrollmentRoute;
   "/notifications": typeof ConsumerNotificationsRoute;
@@ -592,6 +599,7 @@ export interface FileRoutesByTo {
   "/": typeof IndexRoute;
   "/onramp-return": typeof OnrampReturnRoute;
   "/wallet-callback": typeof WalletCallbackRoute;
+  "/autopay": typeof ConsumerAutopayRoute;
   "/dashboard": typeof ConsumerDashboardRoute;
   "/enrollment": typeof ConsumerEnrollmentRoute;
   "/notifications": typeof ConsumerNotificationsRoute;
@@ -675,6 +683,7 @@ export interface FileRoutesById {
   "/onramp-return": typeof OnrampReturnRoute;
   "/wallet-callback": typeof WalletCallbackRoute;
   "/_consumer/_enrolled": typeof ConsumerEnrolledRouteWithChildren;
+  "/_consumer/autopay": typeof ConsumerAutopayRoute;
   "/_consumer/dashboard": typeof ConsumerDashboardRoute;
   "/_consumer/enrollment": typeof ConsumerEnrollmentRoute;
   "/_consumer/notifications": typeof ConsumerNotificationsRoute;
@@ -757,6 +766,7 @@ export interface FileRouteTypes {
     | "/"
     | "/onramp-return"
     | "/wallet-callback"
+    | "/autopay"
     | "/dashboard"
     | "/enrollment"
     | "/notifications"
@@ -837,6 +847,7 @@ export interface FileRouteTypes {
     | "/"
     | "/onramp-return"
     | "/wallet-callback"
+    | "/autopay"
     | "/dashboard"
     | "/enrollment"
     | "/notifications"
@@ -919,6 +930,7 @@ export interface FileRouteTypes {
     | "/onramp-return"
     | "/wallet-callback"
     | "/_consumer/_enrolled"
+    | "/_consumer/autopay"
     | "/_consumer/dashboard"
     | "/_consumer/enrollment"
     | "/_consumer/notifications"
@@ -1051,6 +1063,13 @@ declare module "@tanstack/react-router" {
       path: "";
       fullPath: "/";
       preLoaderRoute: typeof ConsumerEnrolledRouteImport;
+      parentRoute: typeof ConsumerRoute;
+    };
+    "/_consumer/autopay": {
+      id: "/_consumer/autopay";
+      path: "/autopay";
+      fullPath: "/autopay";
+      preLoaderRoute: typeof ConsumerAutopayRouteImport;
       parentRoute: typeof ConsumerRoute;
     };
     "/_consumer/dashboard": {
@@ -1602,6 +1621,7 @@ const ConsumerEnrolledRouteWithChildren =
 
 interface ConsumerRouteChildren {
   ConsumerEnrolledRoute: typeof ConsumerEnrolledRouteWithChildren;
+  ConsumerAutopayRoute: typeof ConsumerAutopayRoute;
   ConsumerDashboardRoute: typeof ConsumerDashboardRoute;
   ConsumerEnrollmentRoute: typeof ConsumerEnrollmentRoute;
   ConsumerNotificationsRoute: typeof ConsumerNotificationsRoute;
@@ -1618,6 +1638,7 @@ interface ConsumerRouteChildren {
 
 const ConsumerRouteChildren: ConsumerRouteChildren = {
   ConsumerEnrolledRoute: ConsumerEnrolledRouteWithChildren,
+  ConsumerAutopayRoute: ConsumerAutopayRoute,
   ConsumerDashboardRoute: ConsumerDashboardRoute,
   ConsumerEnrollmentRoute: ConsumerEnrollmentRoute,
   ConsumerNotificationsRoute: ConsumerNotificationsRoute,

@@ -93,6 +93,8 @@ export interface ChainReader {
   authorizationState(from: Address, nonce: Hex, at?: bigint): Promise<boolean>;
   /** Asks the token what it would say to an authorization now, or in the state of a block, without sending it. */
   simulateAuthorization(auth: SignedTransferAuthorization, at?: bigint): Promise<AuthorizationSimulation>;
+  /** Asks the token what it would say to an authorization if a block of another time came next, all else being as it is now. */
+  foreseeAuthorization(auth: SignedTransferAuthorization, time: Date): Promise<AuthorizationSimulation>;
 }
 
 /** How a reader is made. */
@@ -144,7 +146,11 @@ export function createChainReader({ network, rpcUrl, timeoutMs = defaultTimeoutM
           ...(at !== undefined && { blockNumber: at }),
         }),
       ),
-    simulateAuthorization: (auth, at) => ask(() => simulate(client, network, auth, at)),
+    simulateAuthorization: (auth, at) => ask(() => simulate(client, network, auth, at === undefined ? ["latest"] : [numberToHex(at)])),
+    foreseeAuthorization: (auth, time) => {
+      const seconds = numberToHex(BigInt(Math.floor(time.getTime() / 1_000)));
+      return ask(() => simulate(client, network, auth, ["latest", {}, { time: seconds }]));
+    },
   };
 }
 
@@ -244,11 +250,11 @@ async function simulate(
   client: PublicClient,
   network: Network,
   auth: SignedTransferAuthorization,
-  at: bigint | undefined,
+  state: ["latest" | Hex] | ["latest", Record<never, never>, { time: Hex }],
 ): Promise<AuthorizationSimulation> {
   try {
     const call = { to: network.usdc.address, data: encodeAuthorization(auth), gas: numberToHex(mostAuthorizationGas) };
-    await client.request({ method: "eth_call", params: [call, at === undefined ? "latest" : numberToHex(at)] });
+    await client.request({ method: "eth_call", params: [call, ...state] });
     return { ok: true };
   } catch (error) {
     const reason = refusalOf(error);

@@ -63,6 +63,10 @@ export function createQuorumReader(readers: readonly ChainReader[], options: Quo
       // A refusal is everybody's or nobody's: whoever is a few blocks behind does not see what the payer has had since.
       return said.find(({ value }) => value.ok)?.value ?? agree(`an authorization of ${auth.from}`, said);
     },
+    foreseeAuthorization: async (auth, time) => {
+      const said = await panel.ask((reader) => reader.foreseeAuthorization(auth, time));
+      return said.find(({ value }) => value.ok)?.value ?? agree(`an authorization of ${auth.from}`, said);
+    },
   };
 }
 

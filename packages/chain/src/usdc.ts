@@ -50,6 +50,29 @@ export function transferAuthorizationTypedData({ network, ...auth }: TransferAut
   } as const;
 }
 
+const cancelTypes = {
+  CancelAuthorization: [
+    { name: "authorizer", type: "address" },
+    { name: "nonce", type: "bytes32" },
+  ],
+} as const;
+
+/** What a payer signs so that anybody may make an authorization of theirs worthless for ever. */
+export function cancelAuthorizationTypedData({ network, ...message }: { network: Network; authorizer: Address; nonce: Hex }) {
+  const { usdc, chainId } = network;
+  return {
+    domain: { name: usdc.name, version: usdc.version, chainId, verifyingContract: usdc.address },
+    types: cancelTypes,
+    primaryType: "CancelAuthorization",
+    message,
+  } as const;
+}
+
+/** Calldata that makes an authorization worthless, in the overload that keys and contract wallets share. */
+export function encodeCancelAuthorization({ authorizer, nonce, signature }: { authorizer: Address; nonce: Hex; signature: Hex }): Hex {
+  return encodeFunctionData({ abi: usdcAbi, functionName: "cancelAuthorization", args: [authorizer, nonce, signature] });
+}
+
 /** Calldata of `transfer` on USDC; with a binding it is appended, where the token itself ignores it. */
 export function encodeTransfer({ to, usdcUnits, binding }: { to: Address; usdcUnits: bigint; binding?: Hex }): Hex {
   const call = encodeFunctionData({ abi: usdcAbi, functionName: "transfer", args: [to, usdcUnits] });

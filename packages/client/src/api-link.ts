@@ -1,15 +1,6 @@
 import type { AppRouter } from "@hearth/server/router";
-import {
-  httpBatchStreamLink,
-  httpLink,
-  httpSubscriptionLink,
-  type Operation,
-  retryLink,
-  splitLink,
-  type TRPCClientError,
-  type TRPCLink,
-} from "@trpc/client";
-import { EventSource } from "eventsource";
+import { httpBatchStreamLink, httpLink, type Operation, retryLink, splitLink, type TRPCClientError, type TRPCLink } from "@trpc/client";
+import { LinkNotLoaded, loadedLink } from "./loaded-link.ts";
 
 /** As many calls as the server takes in one request. */
 const maxItems = 10;
@@ -34,13 +25,8 @@ export function apiLink({ url, headers, apart = () => false }: ApiLinkOptions): 
     condition: (call) => call.type === "subscription",
     true: [
       retryLink({ retry: ({ error }) => isPassing(error), retryDelayMs: (attempts) => Math.min(500 * 2 ** attempts, longestWaitMs) }),
-      httpSubscriptionLink({
-        url,
-        EventSource,
-        eventSourceOptions: ({ op }) => ({
-          fetch: (input, init) => fetch(input, { ...init, headers: { ...init.headers, ...headers(op) } }),
-        }),
-      }),
+      // A page shows what it has before it begins to listen.
+      loadedLink(async () => (await import("./event-link.ts")).eventLink({ url, headers })),
     ],
     false: splitLink({
       condition: (call) => call.type === "mutation" || call.path.startsWith("auth."),
@@ -54,7 +40,7 @@ export function apiLink({ url, headers, apart = () => false }: ApiLinkOptions): 
  * Whether a subscription ended because the server was away or busy, so that it is worth opening again. What ended it stands where the
  * server's own words would: an event with the HTTP status, while the server's words have a negative code.
  */
-function isPassing({ shape }: TRPCClientError<AppRouter>): boolean {
+function isPassing({ shape, cause }: TRPCClientError<AppRouter>): boolean {
   const status: number = shape?.code ?? 0;
-  return status >= 500 || status === 429;
+  return cause instanceof LinkNotLoaded || status >= 500 || status === 429;
 }

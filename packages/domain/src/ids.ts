@@ -25,6 +25,7 @@ export const idPrefixes = {
   leaseTenant: "ltn",
   charge: "chg",
   leaseCredit: "crd",
+  cheque: "chq",
 } as const;
 export type IdKind = keyof typeof idPrefixes;
 

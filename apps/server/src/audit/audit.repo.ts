@@ -83,6 +83,7 @@ export type AuditAction =
   | "refund.walletNamed"
   | `rent.${"propertyAdded" | "unitAdded" | "leaseMade" | "leaseChanged" | "leaseEnded" | "tenantInvited" | "tenantJoined"}`
   | `rent.${"charged" | "chargeVoided" | "credited" | "creditReversed"}`
+  | `autopay.${"prepared" | "signed" | "skipped" | "paused" | "stopped"}`
   | `claim.${"made" | "withdrawn" | "confirmed" | "refused"}`
   | `dispute.${"filed" | "updated" | "responded" | "cancelled" | "reopened" | "closed"}`;
 

@@ -7,6 +7,8 @@ import { forgetAlarmWebhooks } from "../features/alarms/send-alarm-webhooks.ts";
 import { forgetDevices } from "../features/auth/known-devices.ts";
 import { forgetOldTokens } from "../features/auth/account-tokens.ts";
 import { sweepUploads } from "../features/disputes/forget-uploads.ts";
+import { checkCheques } from "../features/autopay/check-cheques.ts";
+import { sendCheques } from "../features/autopay/send-cheques.ts";
 import { settleDisputes } from "../features/disputes/settle-disputes.ts";
 import { foldFigures } from "../features/figures/figures.service.ts";
 import { forgetOldMails } from "../features/mail/send-mails.ts";
@@ -86,6 +88,20 @@ const scheduled: { name: string; cron: string; run: (deps: Deps) => Promise<void
     cron: "*/10 * * * *",
     run: async (deps) => {
       await chargeLateFees(deps);
+    },
+  },
+  {
+    name: "send-cheques",
+    cron: "* * * * *",
+    run: async (deps) => {
+      await sendCheques(deps);
+    },
+  },
+  {
+    name: "check-cheques",
+    cron: "*/10 * * * *",
+    run: async (deps) => {
+      await checkCheques(deps);
     },
   },
   {

@@ -1,5 +1,6 @@
 import { adminRoutes } from "./routes/admin.ts";
 import { authRoutes } from "./routes/auth.ts";
+import { autopayRoutes } from "./routes/autopay.ts";
 import { coinbaseRoutes } from "./routes/coinbase.ts";
 import { disputeRoutes } from "./routes/disputes.ts";
 import { merchantDashboardRoutes } from "./routes/merchant-dashboard.ts";
@@ -18,4 +19,5 @@ export const restRows: RestRow[] = [
   ...paymentRoutes,
   ...disputeRoutes,
   ...rentRoutes,
+  ...autopayRoutes,
 ];

@@ -3,7 +3,15 @@ import { makePayeeChange, nextNumber, makeStaff } from "@hearth/db/testing/facto
 import { makeMail } from "@hearth/db/testing/notice-factories";
 import { makePayment, makeRefund, makeTransfer, makeTransferClaim } from "@hearth/db/testing/payment-factories";
 import { makeAlarm, makeDispute, makeDisputeDocument } from "@hearth/db/testing/record-factories";
-import { makeCharge, makeLease, makeLeaseCredit, makeLeaseTenant, makeUnit, makeTenantInvitation } from "@hearth/db/testing/rent-factories";
+import {
+  makeCharge,
+  makeCheque,
+  makeLease,
+  makeLeaseCredit,
+  makeLeaseTenant,
+  makeTenantInvitation,
+  makeUnit,
+} from "@hearth/db/testing/rent-factories";
 import { publicId } from "@hearth/domain/ids";
 import { centsToUsdcUnits } from "@hearth/domain/money";
 import { resolveActor } from "../features/auth/sessions.service.ts";
@@ -22,7 +30,7 @@ export interface Parties {
 /** A payment of the payer and a dispute about another one, which nobody has touched yet. A passkey would change how the payer signs in: there is none. */
 export async function freshSubject(harness: Harness, { payer, merchantId }: Parties): Promise<CallSubject> {
   const values = { consumerId: payer.id, merchantId, amountCents: 1_000 + nextNumber() };
-  const { id, reference, payeeAddress } = await makePayment(harness.db, values);
+  const { id, reference, payeeId, payeeAddress } = await makePayment(harness.db, values);
   const money = { merchantId, toAddress: payeeAddress, usdcUnits: centsToUsdcUnits(values.amountCents) };
   const transfer = await makeTransfer(harness.db, money);
   const claim = await makeTransferClaim(harness.db, { paymentId: id, payerId: payer.id, txHash: transfer.txHash });
@@ -47,6 +55,7 @@ export async function freshSubject(harness: Harness, { payer, merchantId }: Part
   const charge = await makeCharge(harness.db, { leaseId: lease.id });
   await makeCharge(harness.db, { leaseId: lease.id, kind: "utility", description: "Water" });
   const credit = await makeLeaseCredit(harness.db, { leaseId: lease.id, createdBy: payer.id });
+  const cheque = await makeCheque(harness.db, { leaseId: lease.id, payerId: payer.id, payeeId });
   const { property, unit } = await makeUnit(harness.db, { merchantId });
   const staffToken = createMailToken();
   const staff = await makeStaff(harness.db, { merchantId, invitedBy: payer.id, inviteHash: hashToken(staffToken) });
@@ -73,6 +82,7 @@ export async function freshSubject(harness: Harness, { payer, merchantId }: Part
     tenantId: publicId("leaseTenant", invited.id),
     chargeId: publicId("charge", charge.id),
     creditId: publicId("leaseCredit", credit.id),
+    chequeId: publicId("cheque", cheque.id),
     propertyId: publicId("property", property.id),
     unitId: publicId("unit", unit.id),
     staffId: publicId("staff", staff.id),
@@ -106,6 +116,7 @@ export function missingSubject(subject: CallSubject): CallSubject {
     tenantId: publicId("leaseTenant", nothing),
     chargeId: publicId("charge", nothing),
     creditId: publicId("leaseCredit", nothing),
+    chequeId: publicId("cheque", nothing),
     propertyId: publicId("property", nothing),
     unitId: publicId("unit", nothing),
     staffId: publicId("staff", nothing),

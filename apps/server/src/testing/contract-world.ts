@@ -1,9 +1,13 @@
+import { testWalletKey } from "@hearth/chain/test-wallet";
 import { factoryPassword, makeMerchant, makeUser, makeWallet, nextNumber } from "@hearth/db/testing/factories";
 import { makePayment } from "@hearth/db/testing/payment-factories";
-import { publicId } from "@hearth/domain/ids";
+import { makeLeaseTenant } from "@hearth/db/testing/rent-factories";
+import { parsePublicId, publicId } from "@hearth/domain/ids";
 import { type Simulator, startSimulator } from "@hearth/simulator/simulator";
+import { privateKeyToAccount } from "viem/accounts";
 import type { RestRow } from "../rest/wire.ts";
 import { policyOf } from "../trpc/procedure-meta.ts";
+import { signPrepared } from "./autopay-fixture.ts";
 import { freshSubject } from "./call-subject.ts";
 import { authorize, link } from "./exchange-fixture.ts";
 import { exchangeEnv } from "./exchange-env.ts";
@@ -71,6 +75,17 @@ const cases: Record<string, CaseMaker> = {
     const { url } = await harness.caller(await harness.signIn(people.owner)).rent.inviteTenant({ leaseId, tenantId });
     return { userId: (await makeUser(harness.db)).id, input: { invitation: url.split("/").at(-1) } };
   },
+  "autopay.prepare": async ({ harness }, { leaseId }) => {
+    const { userId, account } = await roommate(harness, leaseId);
+    return { userId, input: { leaseId, walletAddress: account.address } };
+  },
+  "autopay.sign": async ({ harness }, { leaseId }) => {
+    const { userId, account } = await roommate(harness, leaseId);
+    const { autopay } = harness.caller(await harness.signIn(userId));
+    const [prepared] = await autopay.prepare({ leaseId, walletAddress: account.address, months: 1 });
+    if (prepared === undefined) throw new Error("Nothing was prepared to be signed");
+    return { userId, input: { chequeId: prepared._id, signature: await signPrepared(account, prepared) } };
+  },
   "payments.receipt": async (_, { paidId }) => ({ input: { paymentId: paidId } }),
 };
 
@@ -122,6 +137,15 @@ export function inputOf({ procedure, method, path }: RestRow, subject: CallSubje
   const make = procedureInputs[procedure];
   if (!make) throw new Error(`${method} ${path}: give ${procedure} an input in procedure-inputs.ts`);
   return make(subject);
+}
+
+/** Another tenant of a lease, with the key of a proven wallet. */
+async function roommate(harness: Harness, leaseId: string) {
+  const { id: userId } = await makeUser(harness.db);
+  const account = privateKeyToAccount(testWalletKey(userId));
+  await makeWallet(harness.db, { userId, address: account.address });
+  await makeLeaseTenant(harness.db, { leaseId: parsePublicId("lease", leaseId) ?? "", userId });
+  return { userId, account };
 }
 
 async function undisputed({ harness, people }: ContractWorld): Promise<string> {

@@ -140,6 +140,7 @@ function spoil(procedure: string, place: number, value: unknown): string {
     tenantId: "ltn_01h455vb4pex5vsknk084sn02q",
     chargeId: "chg_01h455vb4pex5vsknk084sn02q",
     creditId: "crd_01h455vb4pex5vsknk084sn02q",
+    chequeId: "chq_01h455vb4pex5vsknk084sn02q",
     propertyId: "prp_01h455vb4pex5vsknk084sn02q",
     unitId: "unt_01h455vb4pex5vsknk084sn02q",
     staffId: "stf_01h455vb4pex5vsknk084sn02q",

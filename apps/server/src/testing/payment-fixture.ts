@@ -1,6 +1,11 @@
 import { networks } from "@hearth/chain/networks";
 import { testWalletKey } from "@hearth/chain/test-wallet";
-import { encodeTransfer, transferAuthorizationTypedData } from "@hearth/chain/usdc";
+import {
+  cancelAuthorizationTypedData,
+  encodeCancelAuthorization,
+  encodeTransfer,
+  transferAuthorizationTypedData,
+} from "@hearth/chain/usdc";
 import { makeMerchant, makeUser, makeWallet, nextNumber, type UserRow } from "@hearth/db/testing/factories";
 import { users } from "@hearth/db/schema/users";
 import { parsePublicId } from "@hearth/domain/ids";
@@ -42,6 +47,8 @@ export interface PaymentFixture {
   transfer(account: PrivateKeyAccount, transfer: { to?: Address; usdcUnits: bigint; binding?: Hex }): Promise<Hex>;
   /** Signs the authorization that the checkout asks for and hands it to the server. */
   authorize(tenant: Tenant, reference: string): Promise<void>;
+  /** Lets a payer take an authorization back on the chain. */
+  cancelOnChain(tenant: Tenant, nonce: Hex): Promise<void>;
   mine(blocks: number): Promise<void>;
   /** Lets time pass for the server and for the chain alike. */
   pass(minutes: number): Promise<void>;
@@ -102,6 +109,13 @@ export async function openPaymentFixture(harness: Harness): Promise<PaymentFixtu
       );
       const { validAfter, validBefore } = view;
       await harness.caller().payments.authorize({ reference, from: tenant.account.address, validAfter, validBefore, signature });
+    },
+    cancelOnChain: async ({ account }, nonce) => {
+      const { usdc } = network;
+      const signature = await account.signTypedData(cancelAuthorizationTypedData({ network, authorizer: account.address, nonce }));
+      await chain.fundGas(account.address);
+      await fixture.send(account, usdc.address, encodeCancelAuthorization({ authorizer: account.address, nonce, signature }));
+      await fixture.mine(1);
     },
     mine: (blocks) => chain.mine(blocks),
     pass: async (minutes) => {

@@ -24,6 +24,8 @@ export interface CallSubject {
   tenantId: string;
   chargeId: string;
   creditId: string;
+  /** A cheque of the payer for that lease that waits to be signed. */
+  chequeId: string;
   /** A property of the merchant with a unit that nobody rents. */
   propertyId: string;
   unitId: string;
@@ -289,6 +291,13 @@ export const procedureInputs: Record<string, (subject: CallSubject) => unknown> 
   "refunds.asked": () => undefined,
   "refunds.destination": ({ paidId }) => ({ paymentId: paidId }),
   "refunds.nameWallet": ({ paidId }) => ({ paymentId: paidId, message: "nothing that was asked", signature, password: factoryPassword }),
+  "autopay.mine": () => undefined,
+  "autopay.prepare": ({ leaseId }) => ({ leaseId, walletAddress: newAddress() }),
+  "autopay.sign": ({ chequeId }) => ({ chequeId, signature }),
+  "autopay.skip": ({ chequeId }) => ({ chequeId }),
+  "autopay.pause": ({ leaseId }) => ({ leaseId }),
+  "autopay.stop": ({ leaseId }) => ({ leaseId }),
+  "autopay.forAdmin": ({ leaseId }) => ({ leaseId }),
   "rent.mine": () => undefined,
   "rent.ownLedger": ({ leaseId }) => ({ leaseId }),
   "rent.ownStatement": ({ leaseId }) => ({ leaseId, startDate: "2026-01-01", endDate: "2026-12-31" }),

@@ -103,7 +103,7 @@ function names(input: unknown, subject: CallSubject): boolean {
 /** Whether an input names something that belongs to somebody. */
 function isAbout(input: unknown, { merchantId, ...subject }: CallSubject): boolean {
   const { paymentId, disputeId, sessionId, transferId, claimId, paidId, refundId, payoutChangeId, passkeyId } = subject;
-  const { leaseId, chargeId, creditId, propertyId, unitId, staffId, invitationId } = subject;
+  const { leaseId, chargeId, creditId, chequeId, propertyId, unitId, staffId, invitationId } = subject;
   const text = JSON.stringify(input ?? {});
   const ids = [
     paymentId,
@@ -118,6 +118,7 @@ function isAbout(input: unknown, { merchantId, ...subject }: CallSubject): boole
     leaseId,
     chargeId,
     creditId,
+    chequeId,
     propertyId,
     unitId,
     staffId,

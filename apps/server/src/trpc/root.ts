@@ -1,5 +1,6 @@
 import { adminRouter } from "../features/admin/admin.router.ts";
 import { authRouter } from "../features/auth/auth.router.ts";
+import { autopayRouter } from "../features/autopay/autopay.router.ts";
 import { disputesRouter } from "../features/disputes/disputes.router.ts";
 import { exchangeRouter } from "../features/exchange/exchange.router.ts";
 import { merchantRouter } from "../features/merchant/merchant.router.ts";
@@ -16,6 +17,7 @@ import { createCallerFactory, router } from "./init.ts";
 export const appRouter = router({
   admin: adminRouter,
   auth: authRouter,
+  autopay: autopayRouter,
   disputes: disputesRouter,
   exchange: exchangeRouter,
   invitations: invitationsRouter,

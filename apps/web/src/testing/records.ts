@@ -358,6 +358,7 @@ export function tenancy(more: Partial<Outputs["rent"]["tenants"]["items"][number
     dueOn,
     daysLate,
     lastPaid: { on: "2026-11-01", amount: 1450 },
+    autopay: false,
     ...more,
   };
 }
@@ -392,4 +393,28 @@ export function ledgerLine(more: Partial<Outputs["rent"]["ledger"]["items"][numb
     paymentId: null,
     ...more,
   };
+}
+
+/** A coming month of a lease, signed unless it is said otherwise. */
+export function autopayMonth(more: Partial<Outputs["autopay"]["mine"][number]["months"][number]> = {}) {
+  const bill = { period: "2026-12-01", description: "Rent for December 2026", amount: 1450, dueOn: "2026-12-01" };
+  const cheque = {
+    _id: "chq_1",
+    ...bill,
+    from: "0x5FbDB2315678afecb367f032d93F642f64180aa3",
+    nonce: `0x${"1f".repeat(32)}`,
+    status: "ready" as const,
+    wasSigned: true,
+    trouble: null,
+    voidReason: null,
+    paymentId: null,
+  };
+  return { ...bill, cheque, isComing: true, isPaidByOther: false, ...more };
+}
+
+/** Autopay of a tenant's lease: one month that is signed, and one that is not. */
+export function autopayLease(more: Partial<Outputs["autopay"]["mine"][number]> = {}): Outputs["autopay"]["mine"][number] {
+  const { _id, merchant, property, unit } = ownLease();
+  const next = { period: "2027-01-01", description: "Rent for January 2027", dueOn: "2027-01-01", cheque: null };
+  return { leaseId: _id, merchant, property, unit, canBeSet: true, months: [autopayMonth(), autopayMonth(next)], ...more };
 }

@@ -102,6 +102,7 @@ async function makeOneOfEach() {
   const lease = await rent.makeLease(db, { merchantId: merchant.id, createdBy: merchant.ownerUserId, tenantId: user.id });
   const charge = await rent.makeCharge(db, { leaseId: lease.id });
   await rent.makeLeaseCredit(db, { leaseId: lease.id, createdBy: merchant.ownerUserId, chargeId: charge.id });
+  await rent.makeCheque(db, { leaseId: lease.id, payerId: user.id, payeeId: payment.payeeId });
   await records.makeAlarm(db);
   await records.makeChainCursor(db);
   await records.makeChainBlock(db);

@@ -3,6 +3,7 @@ import type { InferInsertModel, InferSelectModel } from "drizzle-orm";
 import type { DatabaseOrTransaction } from "../client.ts";
 import {
   charges,
+  cheques,
   leaseAllocations,
   leaseCredits,
   leaseEntries,
@@ -13,7 +14,7 @@ import {
   tenantInvitations,
   units,
 } from "../schema.ts";
-import { hexOf, nextNumber, one } from "./factories.ts";
+import { hashOf, hexOf, makeAddress, nextNumber, one } from "./factories.ts";
 
 const timeZone = "America/Chicago";
 
@@ -131,4 +132,34 @@ export async function makeTenantInvitation(
     ...overrides,
   };
   return one(await db.insert(tenantInvitations).values(values).returning());
+}
+
+/** A cheque for next month's rent that waits to be signed. */
+export async function makeCheque(
+  db: DatabaseOrTransaction,
+  overrides: Partial<InferInsertModel<typeof cheques>> & { leaseId: string; payerId: string; payeeId: string },
+) {
+  const period = monthAfter(monthOf(dayIn(new Date(), timeZone)), 1);
+  const dueSeconds = startOfDay(period, timeZone).getTime() / 1_000;
+  const number = nextNumber();
+  const values = {
+    period,
+    fromAddress: makeAddress("payer", number),
+    toAddress: makeAddress("payee", number),
+    cents: 145_000,
+    dueOn: period,
+    validAfter: dueSeconds - 1,
+    validBefore: dueSeconds + 4 * 86_400,
+    chainId: 31_337,
+    tokenAddress: makeAddress("token"),
+    salt: hashOf("salt", number),
+    reference: hexOf("cheque", number),
+    binding: hashOf("nonce", number),
+  };
+  return one(
+    await db
+      .insert(cheques)
+      .values({ ...values, ...overrides })
+      .returning(),
+  );
 }

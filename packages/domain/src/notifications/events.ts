@@ -1,3 +1,4 @@
+import type { ChequeTrouble, VoidReason } from "../autopay/cheques.ts";
 import type { Role } from "../auth/roles.ts";
 import type { StaffRole } from "../merchants/staff.ts";
 import { keysOf } from "../keys-of.ts";
@@ -15,6 +16,14 @@ interface AboutDispute {
   code: string;
   merchant: string;
   amountCents: number;
+}
+
+/** A month's rent that is to pay itself; `dueOn` is a day, as `2026-12-01`. */
+interface AboutCheque {
+  leaseId: string;
+  merchant: string;
+  amountCents: number;
+  dueOn: string;
 }
 
 /** What a person may be told, with everything that its words need; moments are ISO 8601 in UTC, `usdc` plain decimals. */
@@ -43,6 +52,9 @@ export type NotificationEvent =
   | ({ kind: "disputeDecided"; outcome: "chargedBack" | "denied" | "cancelled"; reader: "payer" | "merchant" } & AboutDispute)
   | { kind: "tenantInvited"; merchant: string; aptNumber: string | null }
   | { kind: "staffInvited"; merchant: string; by: string; role: StaffRole }
+  | ({ kind: "autopayComing" } & AboutCheque)
+  | ({ kind: "autopayTrouble"; trouble: ChequeTrouble; stage: "ahead" | "trying" | "over" } & AboutCheque)
+  | ({ kind: "autopayVoid"; reason: VoidReason } & AboutCheque)
   | { kind: "businessHeld"; merchant: string; lookAlike: string }
   | { kind: "businessReviewed"; merchant: string; reason: string | null }
   | { kind: "dailySummary"; merchant: string; openDisputes: number; owedRefunds: number; unmatchedTransfers: number }
@@ -100,6 +112,9 @@ export const channels: Record<NotificationKind, Channels> = {
   disputeDecided: { mail: "always", listed: true },
   tenantInvited: { mail: "always", listed: false },
   staffInvited: { mail: "always", listed: false },
+  autopayComing: { mail: "always", listed: true },
+  autopayTrouble: { mail: "always", listed: true },
+  autopayVoid: { mail: "always", listed: true },
   businessHeld: { mail: "alarms", listed: true },
   businessReviewed: { mail: "always", listed: true },
   dailySummary: { mail: "summary", listed: false },

@@ -6,6 +6,7 @@ import { wordsOf } from "./words.ts";
 const at = "2026-11-20T15:02:53.000Z";
 const payment = { paymentId: "pay_01h455vb4pex5vsknk084sn02q", merchant: "Maple Court", amountCents: 145_000 };
 const dispute = { disputeId: "dsp_01h455vb4pex5vsknk084sn02q", code: "H7Q4-K2MX", merchant: "Maple Court", amountCents: 20_000 };
+const cheque = { leaseId: "lse_01h455vb4pex5vsknk084sn02q", merchant: "Maple Court", amountCents: 145_000, dueOn: "2026-12-01" };
 const address = "0x5FbDB2315678afecb367f032d93F642f64180aa3";
 const chicago = { timeZone: "America/Chicago" };
 
@@ -36,6 +37,9 @@ const examples: { [Kind in NotificationEvent["kind"]]: Extract<NotificationEvent
   disputeFiled: { kind: "disputeFiled", ...dispute, payer: "Maya Okafor", reason: "No heating" },
   disputeAnswered: { kind: "disputeAnswered", ...dispute, by: "merchant", reader: "payer" },
   disputeDecided: { kind: "disputeDecided", ...dispute, outcome: "chargedBack", reader: "merchant" },
+  autopayComing: { kind: "autopayComing", ...cheque },
+  autopayTrouble: { kind: "autopayTrouble", ...cheque, trouble: "balance", stage: "trying" },
+  autopayVoid: { kind: "autopayVoid", ...cheque, reason: "amountChanged" },
   dailySummary: { kind: "dailySummary", merchant: "Maple Court", openDisputes: 1, owedRefunds: 0, unmatchedTransfers: 3 },
   alarmRaised: { kind: "alarmRaised", alarm: "relayer-gas", message: "The relayer is short of gas" },
   alarmCleared: { kind: "alarmCleared", alarm: "relayer-gas", message: "The relayer is short of gas" },

@@ -1,11 +1,12 @@
 import { accountWords } from "./account-words.ts";
+import { autopayWords } from "./autopay-words.ts";
 import { disputeWords } from "./dispute-words.ts";
 import type { NotificationKind } from "./events.ts";
 import { operatorWords } from "./operator-words.ts";
 import { paymentWords } from "./payment-words.ts";
 import type { EventOf, Reader, Words, WordsOf } from "./wording.ts";
 
-const words: WordsOf<NotificationKind> = { ...accountWords, ...paymentWords, ...disputeWords, ...operatorWords };
+const words: WordsOf<NotificationKind> = { ...accountWords, ...paymentWords, ...disputeWords, ...autopayWords, ...operatorWords };
 
 /** What a person is told about an event. */
 export function wordsOf<Kind extends NotificationKind>(event: EventOf[Kind] & { kind: Kind }, reader: Reader): Words {

@@ -2,6 +2,7 @@ import type { Transaction } from "@hearth/db/client";
 import { HearthError } from "@hearth/domain/errors";
 import { parsePublicId } from "@hearth/domain/ids";
 import { dayIn } from "@hearth/domain/rent/calendar";
+import { isChequeUnderway } from "./bills.repo.ts";
 import { countCharges, upsertPaymentCredit } from "./lease-money.repo.ts";
 import { listLeasesOf } from "./lease-rows.repo.ts";
 
@@ -18,7 +19,7 @@ export interface PaymentToAssign {
 /**
  * Says which lease a payment is for: the one that its payer names, or the only one under which they rent from that merchant; none where there are several or
  * none. Money for it then pays the charges that were chosen, or the oldest.
- * @throws HearthError NOT_FOUND for a lease that is not the payer's or charges that are not its own; CONFLICT where the open checkout is another lease's.
+ * @throws HearthError NOT_FOUND for a lease that is not the payer's or charges that are not its own; CONFLICT where the open checkout is another lease's, or autopay is paying the same.
  */
 export async function assignPayment(tx: Transaction, payment: PaymentToAssign, now: Date): Promise<void> {
   const { payerId, merchantId, paymentId, leaseId: named, chargeIds = [] } = payment;
@@ -29,6 +30,9 @@ export async function assignPayment(tx: Transaction, payment: PaymentToAssign, n
   const chosen = [...new Set(chargeIds.map((id) => parsePublicId("charge", id) ?? ""))];
   const areItsOwn = !chosen.includes("") && (chosen.length === 0 || (await countCharges(tx, leaseId, chosen)) === chosen.length);
   if (!areItsOwn) throw new HearthError("NOT_FOUND", { message: "Charge not found" });
+  if (await isChequeUnderway(tx, { leaseId, chosen, paymentId })) {
+    throw new HearthError("CONFLICT", { message: "Autopay is paying this bill right now. Please wait until it has arrived." });
+  }
   const kept = await upsertPaymentCredit(tx, { leaseId, paymentId, chosen, createdBy: payerId, createdAt: now });
   if (named !== undefined && kept !== leaseId) {
     throw new HearthError("CONFLICT", {

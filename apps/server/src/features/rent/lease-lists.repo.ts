@@ -1,5 +1,6 @@
 import type { DatabaseOrTransaction } from "@hearth/db/client";
 import { charges } from "@hearth/db/schema/charges";
+import { cheques } from "@hearth/db/schema/cheques";
 import { leaseCredits } from "@hearth/db/schema/lease-credits";
 import { type leaseEntries, type leaseEntryKinds } from "@hearth/db/schema/lease-entries";
 import { leaseTenants } from "@hearth/db/schema/lease-tenants";
@@ -27,6 +28,8 @@ export interface TenancyRow {
   daysLate: number;
   paidOn: string | null;
   paidCents: number | null;
+  /** Whether a tenant has signed for rent that is to come. */
+  hasAutopay: boolean;
   /** Where it stands in the list: the day of its oldest debt, or the last day there is. */
   place: string;
 }
@@ -69,7 +72,8 @@ export async function listTenancies(db: DatabaseOrTransaction, { merchantId, sta
     )
     select s.id, pr.name as property, un.name as unit, array(select t.name from ${leaseTenants} t where t.lease_id = s.id order by t.id) as tenants,
       s.ends_on::text as "endsOn", s.cents as "owedCents", s.late as "lateCents", s.credit as "creditCents", s.due_on::text as "dueOn",
-      greatest(0, s.today - s.due_on)::integer as "daysLate", paid.on::text as "paidOn", paid.cents as "paidCents", s.place::text as place
+      greatest(0, s.today - s.due_on)::integer as "daysLate", paid.on::text as "paidOn", paid.cents as "paidCents", s.place::text as place,
+      exists (select from ${cheques} q where q.lease_id = s.id and q.status in ('ready', 'sent')) as "hasAutopay"
     from standing s join ${units} un on un.id = s.unit_id join ${properties} pr on pr.id = un.property_id
     left join lateral (
       select e.effective_on as on, -e.cents as cents from lease_entries e

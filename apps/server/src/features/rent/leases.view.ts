@@ -35,12 +35,14 @@ export const tenancyView = z.strictObject({
   endsOn: z.string().nullable(),
   ...owedShape,
   lastPaid: z.strictObject({ on: z.string(), amount: z.number() }).nullable(),
+  /** Whether a tenant has signed for rent that is to come. */
+  autopay: z.boolean(),
 });
 
 export function viewTenancy(row: TenancyRow): z.infer<typeof tenancyView> {
-  const { id, property, unit, tenants, endsOn, paidOn, paidCents } = row;
+  const { id, property, unit, tenants, endsOn, paidOn, paidCents, hasAutopay } = row;
   const lastPaid = paidOn === null ? null : { on: paidOn, amount: wireAmount(paidCents ?? 0) };
-  return { _id: publicId("lease", id), property, unit, tenants, endsOn, ...viewOwed(row), lastPaid };
+  return { _id: publicId("lease", id), property, unit, tenants, endsOn, ...viewOwed(row), lastPaid, autopay: hasAutopay };
 }
 
 export const openChargeView = z.strictObject({

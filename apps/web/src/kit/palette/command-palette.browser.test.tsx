@@ -17,6 +17,7 @@ const tenancy = {
   credit: 0,
   late: 60,
   lastPaid: null,
+  autopay: false,
 };
 
 beforeEach(() => {

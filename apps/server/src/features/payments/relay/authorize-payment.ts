@@ -20,11 +20,11 @@ import { withChain } from "../../settlement/with-chain.ts";
 import { isInTime } from "./queue-place.ts";
 
 /** A signature stays good a little longer than the checkout, so that one signed in the last second can still be mined. */
-const graceSeconds = 120;
+export const authorizationGraceSeconds = 120;
 
 /** The window that the payer signs, in unix seconds; both ends are excluded by the token. */
 export function authorizationWindow(payment: Pick<PaymentRow, "expiresAt">): { validAfter: number; validBefore: number } {
-  return { validAfter: 0, validBefore: Math.floor(payment.expiresAt.getTime() / 1_000) + graceSeconds };
+  return { validAfter: 0, validBefore: Math.floor(payment.expiresAt.getTime() / 1_000) + authorizationGraceSeconds };
 }
 
 const refusals: Record<AuthorizationRefusal, ErrorCode> = {

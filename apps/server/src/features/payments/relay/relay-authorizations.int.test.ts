@@ -5,11 +5,10 @@ import { relays } from "@hearth/db/schema/relays";
 import { networks } from "@hearth/chain/networks";
 import { createRelayer } from "@hearth/chain/relayer";
 import { encodeAuthorization } from "@hearth/chain/usdc";
-import { usdcAbi } from "@hearth/chain/usdc-abi";
 import { merchants } from "@hearth/db/schema/merchants";
 import { makeMerchant } from "@hearth/db/testing/factories";
 import { eq, getTableColumns } from "drizzle-orm";
-import { encodeFunctionData, type Hex } from "viem";
+import type { Hex } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { startHarness } from "../../../testing/harness.ts";
@@ -64,26 +63,6 @@ async function passOver(txHash: Hex | null | undefined): Promise<void> {
   await createAnvilClient(fixture.harness.chain.rpcUrl).dropTransaction({ hash: txHash ?? "0x" });
   await fixture.pass(0);
   await fixture.watch();
-}
-
-/** Lets the payer take an authorization back on the chain. */
-async function cancelOnChain(tenant: Tenant, nonce: Hex): Promise<void> {
-  const { usdc, chainId } = networks.local;
-  const signature = await tenant.account.signTypedData({
-    domain: { name: usdc.name, version: usdc.version, chainId, verifyingContract: usdc.address },
-    types: {
-      CancelAuthorization: [
-        { name: "authorizer", type: "address" },
-        { name: "nonce", type: "bytes32" },
-      ],
-    },
-    primaryType: "CancelAuthorization",
-    message: { authorizer: tenant.account.address, nonce },
-  });
-  await fixture.harness.chain.fundGas(tenant.account.address);
-  const args = [tenant.account.address, nonce, signature] as const;
-  await fixture.send(tenant.account, usdc.address, encodeFunctionData({ abi: usdcAbi, functionName: "cancelAuthorization", args }));
-  await fixture.mine(1);
 }
 
 async function authorized() {
@@ -347,7 +326,7 @@ describe("a relayer without gas", () => {
 describe("an authorization that its payer takes back on the chain", () => {
   it("ends as cancelled while it waits, and never as mined", async () => {
     const { tenant, uuid, binding, paymentId } = await authorized();
-    await cancelOnChain(tenant, binding);
+    await fixture.cancelOnChain(tenant, binding);
     await step();
     expect(await relayOf(uuid)).toMatchObject({ status: "failed", failure: "cancelled" });
     expect((await fixture.payment(tenant, paymentId)).timeline.at(-1)).toMatchObject({ type: "relayFailed", note: "cancelled" });
@@ -357,7 +336,7 @@ describe("an authorization that its payer takes back on the chain", () => {
     const { tenant, uuid, binding, paymentId } = await authorized();
     await step();
     await passOver((await relayOf(uuid))?.txHash);
-    await cancelOnChain(tenant, binding);
+    await fixture.cancelOnChain(tenant, binding);
     await step();
     expect(await relayOf(uuid)).toMatchObject({ status: "failed", failure: "cancelled" });
     expect((await fixture.payment(tenant, paymentId)).timeline.at(-1)).toMatchObject({ type: "relayFailed", note: "cancelled" });
@@ -365,7 +344,7 @@ describe("an authorization that its payer takes back on the chain", () => {
 
   it("cannot be signed again, and the payer reads why", async () => {
     const { tenant, binding, reference } = await authorized();
-    await cancelOnChain(tenant, binding);
+    await fixture.cancelOnChain(tenant, binding);
     await step();
     await expect(fixture.authorize(tenant, reference)).rejects.toThrow(
       "You have signed this payment before, and that signature was used or cancelled",
@@ -374,7 +353,7 @@ describe("an authorization that its payer takes back on the chain", () => {
 
   it("waits for a node that shows the log, and says neither until one does", async () => {
     const { tenant, uuid, binding } = await authorized();
-    await cancelOnChain(tenant, binding);
+    await fixture.cancelOnChain(tenant, binding);
     const { deps } = fixture.harness;
     if (!deps.relayer) throw new Error("There is no relayer");
     await relayAuthorizations({ ...deps, relayer: { ...deps.relayer, authorizationFates: async () => [null] } });

@@ -30,11 +30,14 @@ type Dashboard = Outputs["payments"]["dashboard"];
 export function Statement({ dashboard }: { dashboard: Dashboard }) {
   const usual = usualPayment(dashboard.recent);
   const isNew = dashboard.total.count === 0;
-  const { data: leases } = trpc.rent.mine.useQuery(undefined, { refetchOnMount: "always" });
+  const { data: leases, isPending } = trpc.rent.mine.useQuery(undefined, { refetchOnMount: "always" });
   const owed = leases?.find((lease) => lease.owed > 0);
+  const next = owed?.owed ?? usual?.amount;
   return (
     <Card as="section" pad={false} label="Summary" className={styles.statement}>
-      {owed ? (
+      {isPending ? (
+        <div className={styles.lead} /> // never another sum to pay than the one that is owed
+      ) : owed ? (
         <PayOwed lease={owed} />
       ) : usual ? (
         <PayAgain payment={usual} />
@@ -48,7 +51,7 @@ export function Statement({ dashboard }: { dashboard: Dashboard }) {
       <div className={styles.facts}>
         <div className={styles.fact}>
           <Suspense fallback={<span className={styles.units}>&nbsp;</span>}>
-            <WalletFact usual={usual} />
+            <WalletFact next={next === undefined ? null : centsOf(next)} isOwed={owed !== undefined} />
           </Suspense>
         </div>
         <ThisMonth dashboard={dashboard} />

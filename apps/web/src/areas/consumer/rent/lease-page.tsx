@@ -31,6 +31,7 @@ export function LeasePage({ leaseId }: { leaseId: string }) {
           lease && (
             <Actions>
               <PayButton lease={lease} />
+              <ButtonLink to="/autopay">Autopay</ButtonLink>
               <StatementButton leaseId={leaseId} startsOn={lease.startsOn} load={(input) => trpcClient.rent.ownStatement.query(input)} />
             </Actions>
           )

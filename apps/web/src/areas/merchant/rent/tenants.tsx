@@ -42,6 +42,7 @@ const columns: DataTableColumn<Tenancy>[] = [
         </>
       ),
   },
+  { id: "autopay", head: "Autopay", kind: "meta", cell: ({ autopay }) => autopay && "Autopay" },
   { id: "owed", head: "Owed", kind: "amount", cell: ({ owed }) => <Amount cents={centsOf(owed)} /> },
 ];
 

@@ -6,19 +6,23 @@ import { Icon } from "../../../ui/icon.tsx";
 import { Alert } from "../../../ui/alert.tsx";
 import { Text } from "../../../ui/typography.tsx";
 import styles from "./setup.module.css";
+import { trpc } from "../../../lib/trpc.ts";
 import { CrumbLink } from "../../../kit/links.tsx";
 import { Page, PageHead } from "../../../ui/page.tsx";
 import type { EnrolledAccount } from "../../enrollment/require-enrollment.ts";
 
 type Answer = "recurring" | "merchantMissing" | null;
 
-/** One-time or recurring; the second is announced only. Choosing needs a merchant that can be paid. */
-export function TypeChoice({ hasMerchant }: { hasMerchant: boolean }) {
+/** One-time or recurring; the second is announced only, but for whom a lease makes charges: it leads to autopay. Choosing needs a merchant that can be paid. */
+export function TypeChoice({ hasMerchant, merchant }: { hasMerchant: boolean; merchant: string }) {
   const navigate = useNavigate();
+  const autopay = trpc.autopay.mine.useQuery();
+  const hasRent = autopay.data?.some((lease) => lease.merchant === merchant) === true;
   const [answer, setAnswer] = useState<Answer>(null);
 
   function choose(type: "one-time" | "recurring") {
     if (!hasMerchant) setAnswer("merchantMissing");
+    else if (type === "recurring" && hasRent) void navigate({ to: "/autopay" });
     else if (type === "recurring") setAnswer("recurring");
     else void navigate({ to: "/setup-one-time" });
   }
@@ -51,7 +55,7 @@ export function TypeChoice({ hasMerchant }: { hasMerchant: boolean }) {
                 Pay the same amount every month.
               </Text>
             </span>
-            <span className={styles.soon}>Coming Soon</span>
+            {hasRent ? <Icon icon={ChevronRight} /> : <span className={styles.soon}>Coming Soon</span>}
           </button>
         </li>
       </ul>
@@ -70,7 +74,7 @@ export function PaymentTypePage({ merchant }: Pick<EnrolledAccount, "merchant">)
   return (
     <Page narrow>
       <PageHead crumb={<CrumbLink to="/payment">Make a payment</CrumbLink>} title="Payment type" sub={`You pay ${merchant.name}.`} />
-      <TypeChoice hasMerchant={merchant.status === "active"} />
+      <TypeChoice hasMerchant={merchant.status === "active"} merchant={merchant.name} />
     </Page>
   );
 }

@@ -1,0 +1,189 @@
+import { demoAccounts } from "@hearth/simulator/demo-accounts";
+import { auditLog } from "@hearth/db/schema/audit-log";
+import { notifications } from "@hearth/db/schema/notifications";
+import { payees } from "@hearth/db/schema/payees";
+import { leaseTerms } from "@hearth/db/schema/lease-terms";
+import { makeUser } from "@hearth/db/testing/factories";
+import { makeLeaseTenant } from "@hearth/db/testing/rent-factories";
+import { monthAfter } from "@hearth/domain/rent/calendar";
+import { eq } from "drizzle-orm";
+import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type AutopayFixture, openAutopayFixture, signPrepared } from "../../testing/autopay-fixture.ts";
+import { startHarness } from "../../testing/harness.ts";
+import { openPaymentFixture, type PaymentFixture } from "../../testing/payment-fixture.ts";
+import { checkCheques } from "./check-cheques.ts";
+
+let fixture: PaymentFixture;
+let autopay: AutopayFixture;
+beforeAll(async () => {
+  fixture = await openPaymentFixture(await startHarness({ chain: true, env: { RELAYER_PRIVATE_KEY: demoAccounts.relayer.privateKey } }));
+  autopay = openAutopayFixture(fixture);
+});
+afterAll(() => fixture.harness.close());
+
+const told = async (userId: string) => {
+  const rows = await fixture.harness.db.select().from(notifications).where(eq(notifications.userId, userId));
+  return rows.flatMap(({ event }) => (event.kind.startsWith("autopay") ? [event] : []));
+};
+
+describe("a tenant", () => {
+  it("prepares three months unless they say otherwise, and the same again is the same to sign", async () => {
+    const tenancy = await autopay.tenancy();
+    const { autopay: own } = await autopay.calls(tenancy.tenant);
+    const input = { leaseId: tenancy.leaseId, walletAddress: tenancy.tenant.account.address };
+    const prepared = await own.prepare(input);
+    expect(prepared).toHaveLength(3);
+    expect(await own.prepare(input)).toEqual(prepared);
+    expect(prepared[0]).toMatchObject({ to: fixture.payeeAddress, usdcUnits: "1450000000", period: autopay.nextMonth() });
+    expect(new Set((await own.prepare({ ...input, months: 12 })).map(({ nonce }) => nonce)).size).toBe(12);
+  });
+
+  it("goes on where they stopped signing, and has no second nonce after a pause", async () => {
+    const tenancy = await autopay.tenancy();
+    const { account } = tenancy.tenant;
+    const { autopay: own } = await autopay.calls(tenancy.tenant);
+    const input = { leaseId: tenancy.leaseId, walletAddress: account.address };
+    const [first, second] = await own.prepare({ ...input, months: 2 });
+    if (!first || !second) throw new Error("Nothing was prepared");
+    await own.sign({ chequeId: first._id, signature: await signPrepared(account, first) });
+    expect((await own.prepare({ ...input, months: 2 })).map(({ _id }) => _id)).toEqual([second._id]);
+    await own.pause({ leaseId: tenancy.leaseId });
+    expect(await autopay.cheque(first._id)).toMatchObject({ status: "paused", encryptedSignature: null });
+    expect((await own.prepare({ ...input, months: 2 })).map(({ nonce }) => nonce)).toEqual([first.nonce, second.nonce]);
+  });
+
+  it("keeps a signature encrypted, and shows it to nobody", async () => {
+    const tenancy = await autopay.tenancy();
+    const { account } = tenancy.tenant;
+    const { autopay: own } = await autopay.calls(tenancy.tenant);
+    const [prepared] = await own.prepare({ leaseId: tenancy.leaseId, walletAddress: account.address, months: 1 });
+    if (!prepared) throw new Error("Nothing was prepared");
+    const signature = await signPrepared(account, prepared);
+    await own.sign({ chequeId: prepared._id, signature });
+    const kept = await autopay.cheque(prepared._id);
+    expect(kept.encryptedSignature).toMatch(/^v2\./);
+    const admin = await makeUser(fixture.harness.db, { role: "admin" });
+    const shown = await fixture.harness
+      .caller(await fixture.harness.signIn(admin.id, "admin"))
+      .autopay.forAdmin({ leaseId: tenancy.leaseId });
+    const log = await fixture.harness.db.select().from(auditLog).where(eq(auditLog.actorId, tenancy.tenant.user.id));
+    for (const text of [JSON.stringify(kept), JSON.stringify(shown), JSON.stringify(await own.mine()), JSON.stringify(log)]) {
+      expect(text).not.toContain(signature.slice(2, 40));
+    }
+    expect(shown).toMatchObject([{ status: "ready", nonce: prepared.nonce }]);
+    expect(log.map(({ action }) => action)).toEqual(expect.arrayContaining(["autopay.prepared", "autopay.signed"]));
+  });
+
+  it("cannot hand in another key's signature, or one for another amount", async () => {
+    const tenancy = await autopay.tenancy();
+    const { account } = tenancy.tenant;
+    const { autopay: own } = await autopay.calls(tenancy.tenant);
+    const [prepared] = await own.prepare({ leaseId: tenancy.leaseId, walletAddress: account.address, months: 1 });
+    if (!prepared) throw new Error("Nothing was prepared");
+    const chequeId = prepared._id;
+    const stranger = privateKeyToAccount(generatePrivateKey());
+    await expect(own.sign({ chequeId, signature: await signPrepared(stranger, prepared) })).rejects.toThrow(/does not fit this payment/);
+    const more = { ...prepared, usdcUnits: "1450000001" };
+    await expect(own.sign({ chequeId, signature: await signPrepared(account, more) })).rejects.toThrow(/does not fit this payment/);
+    expect(await autopay.cheque(chequeId)).toMatchObject({ status: "asked" });
+  });
+
+  it("cannot sign for what another tenant of the lease has signed for, also at the same moment", async () => {
+    const tenancy = await autopay.tenancy();
+    const roommate = await fixture.tenant();
+    await makeLeaseTenant(fixture.harness.db, { leaseId: tenancy.uuid, userId: roommate.user.id });
+    const both = await Promise.all(
+      [tenancy.tenant, roommate].map(async (tenant) => {
+        const { autopay: own } = await autopay.calls(tenant);
+        const [prepared] = await own.prepare({ leaseId: tenancy.leaseId, walletAddress: tenant.account.address, months: 1 });
+        if (!prepared) throw new Error("Nothing was prepared");
+        return { own, prepared, signature: await signPrepared(tenant.account, prepared) };
+      }),
+    );
+    const signed = await Promise.allSettled(both.map(({ own, prepared, signature }) => own.sign({ chequeId: prepared._id, signature })));
+    expect(signed.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
+  });
+
+  it("cannot write one to a wallet that the landlord has not proven, or from one that is not theirs", async () => {
+    const tenancy = await autopay.tenancy();
+    const { autopay: own } = await autopay.calls(tenancy.tenant);
+    const { db } = fixture.harness;
+    const stranger = privateKeyToAccount(generatePrivateKey()).address;
+    const refused = own.prepare({ leaseId: tenancy.leaseId, walletAddress: stranger });
+    await expect(refused).rejects.toThrow(/connect this wallet to your account/);
+    const [proof] = await db.select().from(payees).where(eq(payees.merchantId, fixture.merchantId));
+    await db.update(payees).set({ provenAt: null, provenFromBlock: null }).where(eq(payees.merchantId, fixture.merchantId));
+    const unproven = own.prepare({ leaseId: tenancy.leaseId, walletAddress: tenancy.tenant.account.address });
+    await expect(unproven).rejects.toThrow(/needs a wallet of your landlord/);
+    await db
+      .update(payees)
+      .set({ provenAt: proof?.provenAt ?? null, provenFromBlock: proof?.provenFromBlock ?? null })
+      .where(eq(payees.merchantId, fixture.merchantId));
+  });
+
+  it("leaves a month out for as long as they do not name it, and stops all of them", async () => {
+    const tenancy = await autopay.tenancy();
+    const [first, second] = await autopay.setUp(tenancy, 2);
+    const { autopay: own } = await autopay.calls(tenancy.tenant);
+    const input = { leaseId: tenancy.leaseId, walletAddress: tenancy.tenant.account.address };
+    await own.skip({ chequeId: first?._id ?? "" });
+    expect(await autopay.cheque(first?._id ?? "")).toMatchObject({ status: "skipped", encryptedSignature: null });
+    const next = await own.prepare({ ...input, months: 3 });
+    expect(next.map(({ period }) => period)).toEqual([monthAfter(autopay.nextMonth(), 2)]);
+    expect((await own.prepare({ ...input, periods: [autopay.nextMonth()] })).map(({ nonce }) => nonce)).toEqual([first?.nonce]);
+    await own.stop({ leaseId: tenancy.leaseId });
+    expect(await autopay.cheque(second?._id ?? "")).toMatchObject({ status: "stopped", encryptedSignature: null });
+  });
+});
+
+describe("the daily check", () => {
+  const check = () => checkCheques(fixture.harness.deps);
+
+  it("tells five days before, once, and of an empty wallet only then", async () => {
+    const tenancy = await autopay.tenancy();
+    const [prepared] = await autopay.setUp(tenancy);
+    if (!prepared) throw new Error("Nothing was prepared");
+    const { account, user } = tenancy.tenant;
+    await fixture.transfer(account, { to: demoAccounts.relayer.address, usdcUnits: 49_000_000_000n });
+    await fixture.mine(1);
+    await check();
+    expect(await told(user.id)).toEqual([]);
+    const near = new Date((prepared.validAfter + 1) * 1_000 - 4.5 * 86_400_000);
+    if (near > fixture.harness.clock.now()) await autopay.goTo(near);
+    await check();
+    await fixture.pass(1_441);
+    await check();
+    expect((await told(user.id)).map(({ kind }) => kind).toSorted()).toEqual(["autopayComing", "autopayTrouble"]);
+    expect(await autopay.cheque(prepared._id)).toMatchObject({ status: "ready", trouble: "balance" });
+  });
+
+  it("sees a frozen wallet, and that the landlord has changed the rent", async () => {
+    const [frozen, dearer] = [await autopay.tenancy(), await autopay.tenancy()];
+    const [one] = await autopay.setUp(frozen, 1);
+    const changed = (await autopay.setUp(dearer, 3)).at(-1);
+    await fixture.harness.chain.setBlacklisted(frozen.tenant.account.address, true);
+    const { db } = fixture.harness;
+    const [terms] = await db.select().from(leaseTerms).where(eq(leaseTerms.leaseId, dearer.uuid));
+    if (!terms || !changed) throw new Error("There are no terms");
+    const { id: _, ...values } = terms;
+    await db.insert(leaseTerms).values({ ...values, fromPeriod: changed.period, rentCents: 150_000 });
+    await check();
+    expect(await autopay.cheque(one?._id ?? "")).toMatchObject({ status: "ready", trouble: "blacklisted" });
+    expect(await autopay.cheque(changed._id)).toMatchObject({ status: "void", voidReason: "amountChanged", encryptedSignature: null });
+    expect(await told(dearer.tenant.user.id)).toContainEqual(expect.objectContaining({ kind: "autopayVoid", reason: "amountChanged" }));
+    await fixture.harness.chain.setBlacklisted(frozen.tenant.account.address, false);
+  });
+
+  it("sees that the signature was cancelled on the chain, and signing again is another nonce", async () => {
+    const tenancy = await autopay.tenancy();
+    const [prepared] = await autopay.setUp(tenancy);
+    if (!prepared) throw new Error("Nothing was prepared");
+    await fixture.cancelOnChain(tenancy.tenant, (await autopay.cheque(prepared._id)).binding);
+    await check();
+    expect(await autopay.cheque(prepared._id)).toMatchObject({ status: "void", voidReason: "cancelled" });
+    const [again] = await autopay.setUp(tenancy);
+    expect(again?.nonce).not.toBe(prepared.nonce);
+    expect(await autopay.cheque(again?._id ?? "")).toMatchObject({ status: "ready" });
+  });
+});

@@ -1,0 +1,71 @@
+import { chequeStatuses, chequeTroubles, voidReasons } from "@hearth/domain/autopay/cheques";
+import { publicId } from "@hearth/domain/ids";
+import { centsToUsdcUnits, wireAmount } from "@hearth/domain/money";
+import { periodName } from "@hearth/domain/rent/periods";
+import { z } from "zod";
+import type { ChequeRow, ShownCheque } from "./cheques.repo.ts";
+
+/** What is signed: an EIP-3009 authorization. Times are unix seconds, both excluded; units have 6 decimals. */
+const authorizationShape = {
+  from: z.string(),
+  to: z.string(),
+  usdcUnits: z.string(),
+  validAfter: z.number().int(),
+  validBefore: z.number().int(),
+  nonce: z.string(),
+};
+
+const billShape = { period: z.string(), description: z.string(), amount: z.number(), dueOn: z.string() };
+
+/** A cheque that waits for its signature. */
+export const preparedView = z.strictObject({ _id: z.string(), ...billShape, ...authorizationShape });
+
+/** A cheque as its payer and administrators see it; never with its signature. */
+export const chequeView = z.strictObject({
+  _id: z.string(),
+  ...billShape,
+  from: z.string(),
+  nonce: z.string(),
+  status: z.enum(chequeStatuses),
+  /** Whether it was ever signed; what is erased here can be cancelled on the chain too. */
+  wasSigned: z.boolean(),
+  trouble: z.enum(chequeTroubles).nullable(),
+  voidReason: z.enum(voidReasons).nullable(),
+  paymentId: z.string().nullable(),
+});
+
+/** A coming bill with its cheque, where somebody of the lease has one. */
+export const autopayView = z.strictObject({
+  leaseId: z.string(),
+  merchant: z.string(),
+  property: z.string(),
+  unit: z.string(),
+  /** Whether the landlord has a proven wallet, to which alone a cheque can be written. */
+  canBeSet: z.boolean(),
+  months: z.strictObject({ ...billShape, cheque: chequeView.nullable(), isComing: z.boolean(), isPaidByOther: z.boolean() }).array(),
+});
+
+export function viewPrepared(cheque: ChequeRow): z.infer<typeof preparedView> {
+  const { period, cents, dueOn, fromAddress: from, toAddress: to, validAfter, validBefore, binding: nonce } = cheque;
+  const bill = { period, description: `Rent for ${periodName(period)}`, amount: wireAmount(cents), dueOn };
+  const usdcUnits = String(centsToUsdcUnits(cents));
+  return { _id: publicId("cheque", cheque.id), ...bill, from, to, usdcUnits, validAfter, validBefore, nonce };
+}
+
+export function viewCheque(cheque: ShownCheque): z.infer<typeof chequeView> {
+  const { period, cents, dueOn, fromAddress: from, binding: nonce, status, trouble, voidReason, paymentId } = cheque;
+  return {
+    _id: publicId("cheque", cheque.id),
+    period,
+    description: `Rent for ${periodName(period)}`,
+    amount: wireAmount(cents),
+    dueOn,
+    from,
+    nonce,
+    status,
+    wasSigned: cheque.signedAt !== null,
+    trouble,
+    voidReason,
+    paymentId: paymentId && publicId("payment", paymentId),
+  };
+}

@@ -1,0 +1,100 @@
+import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
+import { cheques } from "@hearth/db/schema/cheques";
+import { payments } from "@hearth/db/schema/payments";
+import { relays } from "@hearth/db/schema/relays";
+import { type ChequeStatus, liveStatuses } from "@hearth/domain/autopay/cheques";
+import { and, asc, desc, eq, gte, inArray, isNotNull, lte, sql } from "drizzle-orm";
+
+export type ChequeRow = typeof cheques.$inferSelect;
+
+/** Without what nobody is ever shown. */
+export type ShownCheque = Omit<ChequeRow, "encryptedSignature" | "salt" | "reference">;
+
+/** A payer's cheques for these leases' months from one on, or all payers' of a lease. */
+export async function listCheques(
+  db: DatabaseOrTransaction,
+  { leaseIds, payerId, from }: { leaseIds: string[]; payerId?: string; from: string },
+): Promise<ChequeRow[]> {
+  const isPayers = payerId === undefined ? undefined : eq(cheques.payerId, payerId);
+  return db
+    .select()
+    .from(cheques)
+    .where(and(inArray(cheques.leaseId, leaseIds), isPayers, gte(cheques.period, from)))
+    .orderBy(asc(cheques.period), desc(cheques.id));
+}
+
+/** One cheque, held until the transaction ends. */
+export async function lockCheque(tx: Transaction, id: string): Promise<ChequeRow | null> {
+  const [row] = await tx.select().from(cheques).where(eq(cheques.id, id)).for("update");
+  return row ?? null;
+}
+
+/** A payer's cheques of a lease with one of these statuses, held in the order of their ids. */
+export async function lockChequesOf(
+  tx: Transaction,
+  { leaseId, payerId, statuses }: { leaseId: string; payerId: string; statuses: readonly ChequeStatus[] },
+): Promise<ChequeRow[]> {
+  return tx
+    .select()
+    .from(cheques)
+    .where(and(eq(cheques.leaseId, leaseId), eq(cheques.payerId, payerId), inArray(cheques.status, [...statuses])))
+    .orderBy(asc(cheques.id))
+    .for("update");
+}
+
+export async function insertCheque(tx: Transaction, values: typeof cheques.$inferInsert): Promise<ChequeRow> {
+  const [row] = await tx.insert(cheques).values(values).returning();
+  if (row === undefined) throw new Error("The cheque was not made");
+  return row;
+}
+
+/** What may change of a cheque; its terms never do. */
+export type ChequeChange = Partial<
+  Pick<
+    ChequeRow,
+    "status" | "encryptedSignature" | "voidReason" | "trouble" | "paymentId" | "nextLookAt" | "nextCheckAt" | "signedAt" | "toldAt"
+  >
+>;
+
+export async function updateCheque(tx: DatabaseOrTransaction, id: string, set: ChequeChange, now: Date): Promise<void> {
+  await tx
+    .update(cheques)
+    .set({ ...set, updatedAt: now })
+    .where(eq(cheques.id, id));
+}
+
+/** The months of these leases that have a cheque which will pay them, whoever signed it. */
+export async function listLivePeriods(db: DatabaseOrTransaction, leaseIds: string[]) {
+  return db
+    .select({ leaseId: cheques.leaseId, period: cheques.period, payerId: cheques.payerId })
+    .from(cheques)
+    .where(and(inArray(cheques.leaseId, leaseIds), inArray(cheques.status, [...liveStatuses])));
+}
+
+/** The cheques whose time to be looked at has come, the longest waiting first. */
+export async function listDue(db: DatabaseOrTransaction, now: Date, limit: number): Promise<ChequeRow[]> {
+  return db
+    .select()
+    .from(cheques)
+    .where(and(isNotNull(cheques.nextLookAt), lte(cheques.nextLookAt, now)))
+    .orderBy(asc(cheques.nextLookAt), asc(cheques.id))
+    .limit(limit);
+}
+
+/** The cheques whose daily check is due, the longest waiting first. */
+export async function listToCheck(db: DatabaseOrTransaction, now: Date, limit: number): Promise<ChequeRow[]> {
+  return db
+    .select()
+    .from(cheques)
+    .where(and(isNotNull(cheques.nextCheckAt), lte(cheques.nextCheckAt, now)))
+    .orderBy(asc(cheques.nextCheckAt), asc(cheques.id))
+    .limit(limit);
+}
+
+/** What became of a cheque's payment: where it stands, and whether an authorization of it is on its way or was taken. */
+export async function findOutcome(db: DatabaseOrTransaction, paymentId: string) {
+  const isLiving = sql<boolean>`exists (select from ${relays} r where r.payment_id = ${payments.id} and r.status <> 'failed')`;
+  const failure = sql<string | null>`(select r.failure from ${relays} r where r.payment_id = ${payments.id} order by r.id desc limit 1)`;
+  const [row] = await db.select({ status: payments.status, isLiving, failure }).from(payments).where(eq(payments.id, paymentId));
+  return row ?? null;
+}

@@ -1,0 +1,64 @@
+import { HearthError } from "@hearth/domain/errors";
+import type { EndAutopayInput, SkipChequeInput } from "@hearth/domain/autopay/inputs";
+import { parsePublicId } from "@hearth/domain/ids";
+import { insertAuditEntry } from "../../audit/audit.repo.ts";
+import type { Deps } from "../../deps.ts";
+import { nothing, once } from "../../idempotency/once.ts";
+import type { Actor, CallOrigin } from "../../trpc/context.ts";
+import { leaseIdsOf } from "../rent/bills.service.ts";
+import { lockCheque, lockChequesOf } from "./cheques.repo.ts";
+import { endCheque } from "./end-cheque.ts";
+
+/**
+ * Lets autopay leave one month out: its signature is erased. One that is not signed, or has ended, is left out all the same.
+ * @throws HearthError NOT_FOUND, CONFLICT for one that is being paid.
+ */
+export async function skipCheque(deps: Deps, origin: CallOrigin, actor: Actor, input: SkipChequeInput, key: string | null) {
+  const { idempotencyKey = key, ...asGiven } = input;
+  const now = deps.clock.now();
+  const request = { scope: actor.userId, key: idempotencyKey, procedure: "autopay.skip", input: asGiven, answer: nothing, now };
+  return deps.db.transaction((tx) =>
+    once(tx, request, async () => {
+      const id = parsePublicId("cheque", input.chequeId);
+      const held = id && (await lockCheque(tx, id));
+      if (!held || held.payerId !== actor.userId) throw new HearthError("NOT_FOUND", { message: "Autopay not found" });
+      if (held.status === "skipped") return null;
+      if (held.status === "sent" || held.status === "paid") {
+        const message = held.status === "sent" ? "This is being paid right now" : "This is paid already";
+        throw new HearthError("CONFLICT", { message });
+      }
+      await endCheque(tx, held, { status: "skipped" }, now);
+      await insertAuditEntry(tx, origin, { at: now, actorId: actor.userId, action: "autopay.skipped", subject: input.chequeId });
+      return null;
+    }),
+  );
+}
+
+/**
+ * Pauses or stops a tenant's autopay of a lease: every signature that waits is erased. What is paused is offered for signing again, what is stopped is over;
+ * one that is being paid goes on. @throws HearthError NOT_FOUND for a lease that is not theirs.
+ */
+export async function endAutopay(
+  deps: Deps,
+  origin: CallOrigin,
+  actor: Actor,
+  { input, key, procedure, as }: { input: EndAutopayInput; key: string | null; procedure: string; as: "paused" | "stopped" },
+) {
+  const { idempotencyKey = key, ...asGiven } = input;
+  const now = deps.clock.now();
+  const request = { scope: actor.userId, key: idempotencyKey, procedure, input: asGiven, answer: nothing, now };
+  return deps.db.transaction((tx) =>
+    once(tx, request, async () => {
+      const leaseId = parsePublicId("lease", input.leaseId);
+      if (leaseId === null || !(await leaseIdsOf(tx, actor.userId)).includes(leaseId))
+        throw new HearthError("NOT_FOUND", { message: "Lease not found" });
+      const statuses = as === "paused" ? (["asked", "ready"] as const) : (["asked", "ready", "paused"] as const);
+      const held = await lockChequesOf(tx, { leaseId, payerId: actor.userId, statuses });
+      for (const cheque of held) await endCheque(tx, cheque, { status: as }, now);
+      if (held.length === 0) return null;
+      const entry = { at: now, actorId: actor.userId, action: `autopay.${as}` as const, subject: input.leaseId };
+      await insertAuditEntry(tx, origin, { ...entry, data: { cheques: held.length } });
+      return null;
+    }),
+  );
+}

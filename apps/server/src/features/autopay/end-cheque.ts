@@ -1,0 +1,47 @@
+import type { Transaction } from "@hearth/db/client";
+import type { ChequeStatus, ChequeTrouble, VoidReason } from "@hearth/domain/autopay/cheques";
+import { publicId } from "@hearth/domain/ids";
+import { notify } from "../notifications/notify.ts";
+import type { LeaseToPay } from "../rent/bills.service.ts";
+import { type ChequeRow, updateCheque } from "./cheques.repo.ts";
+
+/** How a cheque ends; its signature is erased with it. */
+export type End =
+  | { status: Extract<ChequeStatus, "paid" | "skipped" | "paused" | "stopped"> }
+  | { status: "void"; voidReason: VoidReason }
+  | { status: "failed"; trouble: ChequeTrouble };
+
+/** Ends a cheque that is held. */
+export async function endCheque(tx: Transaction, { id }: ChequeRow, end: End, now: Date): Promise<void> {
+  const erased = { encryptedSignature: null, nextLookAt: null, nextCheckAt: null };
+  await updateCheque(tx, id, { trouble: null, voidReason: null, ...end, ...erased }, now);
+}
+
+/** What a payer is told of a cheque. */
+export function aboutCheque(cheque: ChequeRow, { merchant }: Pick<LeaseToPay, "merchant">) {
+  return { leaseId: publicId("lease", cheque.leaseId), merchant: merchant.name, amountCents: cheque.cents, dueOn: cheque.dueOn };
+}
+
+/** Voids a cheque that is held, and tells its payer why, but for one that is void because the bill is paid. */
+export async function voidCheque(
+  tx: Transaction,
+  cheque: ChequeRow,
+  { lease, reason }: { lease: LeaseToPay; reason: VoidReason },
+  now: Date,
+): Promise<void> {
+  await endCheque(tx, cheque, { status: "void", voidReason: reason }, now);
+  if (reason === "paid") return;
+  const event = { kind: "autopayVoid" as const, reason, ...aboutCheque(cheque, lease) };
+  await notify(tx, { userIds: [cheque.payerId], key: `autopay-void:${cheque.id}:${now.toISOString()}`, event, now });
+}
+
+/** Tells the payer what is in a cheque's way, each trouble once for each stage: before its day, while it is tried, or when its time is over. */
+export async function tellOfTrouble(
+  tx: Transaction,
+  cheque: ChequeRow,
+  { lease, trouble, stage }: { lease: LeaseToPay; trouble: ChequeTrouble; stage: "ahead" | "trying" | "over" },
+  now: Date,
+): Promise<void> {
+  const event = { kind: "autopayTrouble" as const, trouble, stage, ...aboutCheque(cheque, lease) };
+  await notify(tx, { userIds: [cheque.payerId], key: `autopay-${stage}:${cheque.id}:${trouble}`, event, now });
+}

@@ -1,0 +1,81 @@
+import { billFor, comingBills, mostCheques } from "@hearth/domain/autopay/bills";
+import { canBeCheque } from "@hearth/domain/autopay/cheques";
+import { HearthError } from "@hearth/domain/errors";
+import { parsePublicId, publicId } from "@hearth/domain/ids";
+import { wireAmount } from "@hearth/domain/money";
+import { dayAfter, dayIn, monthOf } from "@hearth/domain/rent/calendar";
+import { periodName } from "@hearth/domain/rent/periods";
+import type { Deps } from "../../deps.ts";
+import { leaseIdsOf, type LeaseToPay, readLeasesToPay } from "../rent/bills.service.ts";
+import { provenAddresses } from "../wallet/wallet.service.ts";
+import { viewCheque } from "./autopay.view.ts";
+import { type ChequeRow, listCheques, listLivePeriods } from "./cheques.repo.ts";
+import { judgeWith } from "./judge-cheque.ts";
+
+/** What is shown of the past: the cheques of the last two months. */
+const pastDays = 62;
+
+const firstShown = (now: Date) => monthOf(dayAfter(dayIn(now, "UTC"), -pastDays));
+
+/** A tenant's leases with the bills to come and the cheques for them. A cheque that is void as things stand is shown so, before a job has said it. */
+export async function readOwnAutopay({ db, clock }: Deps, userId: string) {
+  const now = clock.now();
+  const ids = await leaseIdsOf(db, userId);
+  if (ids.length === 0) return [];
+  const leases = await readLeasesToPay(db, ids, now);
+  const own = await listCheques(db, { leaseIds: ids, payerId: userId, from: firstShown(now) });
+  const wallets = await provenAddresses(db, userId);
+  const others = (await listLivePeriods(db, ids)).filter(({ payerId }) => payerId !== userId);
+  return leases
+    .map((lease) => {
+      const cheques = own.filter(({ leaseId }) => leaseId === lease.id).map((cheque) => asItStands(lease, cheque, wallets));
+      const paidByOthers = others.filter(({ leaseId }) => leaseId === lease.id).map(({ period }) => period);
+      return viewLease(lease, cheques, paidByOthers, now);
+    })
+    .filter(({ months }) => months.length > 0);
+}
+
+function asItStands(lease: LeaseToPay, cheque: ChequeRow, wallets: readonly string[]): ChequeRow {
+  if (cheque.status !== "ready" && cheque.status !== "asked") return cheque;
+  const { reason } = judgeWith(lease, cheque, { isTenant: true, wallets });
+  return reason === null ? cheque : { ...cheque, status: "void", voidReason: reason };
+}
+
+function viewLease(lease: LeaseToPay, cheques: ChequeRow[], paidByOthers: string[], now: Date) {
+  const coming = comingBills(lease.billed, now, mostCheques).filter(canBeCheque);
+  const past = cheques.filter(({ period, status }) => status !== "asked" && !coming.some((bill) => bill.period === period));
+  const periods = [...new Set([...past.map(({ period }) => period), ...coming.map(({ period }) => period)])].toSorted();
+  return {
+    leaseId: publicId("lease", lease.id),
+    merchant: lease.merchant.name,
+    property: lease.property,
+    unit: lease.unit,
+    canBeSet: lease.payee !== null && lease.merchant.status === "active",
+    months: periods.flatMap((period) => {
+      // Of several for one month the live one counts, or else the newest.
+      const ofMonth = cheques.filter((cheque) => cheque.period === period);
+      const cheque = ofMonth.find(({ status }) => status === "ready" || status === "sent") ?? ofMonth[0] ?? null;
+      const bill = billFor(lease.billed, period);
+      const told = typeof bill === "string" ? cheque : bill;
+      if (told === null) return [];
+      const { cents, dueOn } = told;
+      const shown = { period, description: `Rent for ${periodName(period)}`, amount: wireAmount(cents), dueOn };
+      return [
+        {
+          ...shown,
+          cheque: cheque && viewCheque(cheque),
+          isComing: coming.some((next) => next.period === period),
+          isPaidByOther: paidByOthers.includes(period),
+        },
+      ];
+    }),
+  };
+}
+
+/** All cheques of a lease about now, for administrators; never with a signature. @throws HearthError NOT_FOUND. */
+export async function readChequesOfLease({ db, clock }: Deps, leaseId: string) {
+  const id = parsePublicId("lease", leaseId);
+  const [lease] = id === null ? [] : await readLeasesToPay(db, [id], clock.now());
+  if (lease === undefined) throw new HearthError("NOT_FOUND", { message: "Lease not found" });
+  return (await listCheques(db, { leaseIds: [lease.id], from: firstShown(clock.now()) })).map(viewCheque);
+}

@@ -1,0 +1,152 @@
+import { mostTogether } from "@hearth/chain/authorization-batch";
+import { type ChequeTrouble, nextTry } from "@hearth/domain/autopay/cheques";
+import { humanCode } from "@hearth/domain/ids";
+import { periodName } from "@hearth/domain/rent/periods";
+import { randomBytes } from "node:crypto";
+import type { Transaction } from "@hearth/db/client";
+import type { Deps } from "../../deps.ts";
+import { insertPaymentEvent } from "../ledger/payment-events.repo.ts";
+import { insertPayment, lockPayment } from "../ledger/payments.repo.ts";
+import { insertRelay } from "../ledger/relays.repo.ts";
+import { holdPayableMerchant } from "../merchants/merchants.service.ts";
+import { authorizationGraceSeconds } from "../payments/relay/authorize-payment.ts";
+import { assignToCharge, isOtherMoneyComing, type LeaseToPay } from "../rent/bills.service.ts";
+import { askToken } from "./ask-token.ts";
+import { changeReady } from "./change-ready.ts";
+import { type ChequeRow, listDue, lockCheque, updateCheque } from "./cheques.repo.ts";
+import { endCheque, tellOfTrouble, voidCheque } from "./end-cheque.ts";
+import { followCheque } from "./follow-cheque.ts";
+import { type Judgement, judgeCheque } from "./judge-cheque.ts";
+import { readAuthorization } from "./signature.ts";
+
+/** As many are looked at in one go. */
+const pageSize = 100;
+
+/** What only has to wait, for other money or for a charge to be made, is looked at again so soon. */
+const waitMs = 60_000;
+
+/** Something is not as it was a moment ago: nothing is sent, and it is looked at again. */
+class NotNow extends Error {}
+
+/**
+ * Sends the cheques whose day has come, each as a payment of its own, and follows those that are sent. May run late, twice at once, or be killed anywhere:
+ * a cheque's payment, its place in the lease and in the relayer's queue are made in one transaction. Throws ChainUnavailable. Answers how many it looked at.
+ */
+export async function sendCheques(deps: Deps): Promise<number> {
+  const now = deps.clock.now();
+  let looked = 0;
+  for (;;) {
+    const due = await listDue(deps.db, now, pageSize);
+    for (const cheque of due) await (cheque.status === "sent" ? followCheque(deps, cheque) : trySending(deps, cheque));
+    looked += due.length;
+    if (due.length < pageSize) return looked;
+  }
+}
+
+async function trySending(deps: Deps, cheque: ChequeRow): Promise<void> {
+  const judged = await judgeCheque(deps.db, cheque, deps.clock.now());
+  const { lease, reason, chargeId } = judged;
+  if (reason !== null) return changeReady(deps, cheque, (tx, held, now) => voidCheque(tx, held, { lease, reason }, now));
+  if (cheque.validBefore * 1_000 <= deps.clock.now().getTime()) return giveUp(deps, cheque, lease, cheque.trouble ?? "other");
+  if (chargeId === null || (await isOtherMoneyComing(deps.db, moneyFor(cheque, chargeId), at(deps)))) return wait(deps, cheque);
+  if (deps.relayer === null || lease.merchant.status !== "active") {
+    return postpone(deps, cheque, lease, deps.relayer === null ? "relay" : "other");
+  }
+  const said = await askToken(deps, readAuthorization(deps, cheque));
+  if (said === "later") return wait(deps, cheque);
+  if (said === "used") return changeReady(deps, cheque, (tx, held, now) => voidCheque(tx, held, { lease, reason: "cancelled" }, now));
+  if (said !== "fine") return postpone(deps, cheque, lease, said);
+  try {
+    await deps.db.transaction((tx) => send(deps, tx, cheque, { ...judged, chargeId }));
+  } catch (error) {
+    if (!(error instanceof NotNow)) throw error;
+    await wait(deps, cheque);
+  }
+}
+
+const at = ({ network, clock }: Deps) => ({ chainId: network.chainId, now: clock.now() });
+const moneyFor = ({ leaseId, paymentId }: ChequeRow, chargeId: string) => ({ leaseId, chargeId, except: paymentId });
+
+/** Opens the payment that a cheque commits to, or takes the one that was opened before, and hands the signature to the relayer. */
+async function send(deps: Deps, tx: Transaction, cheque: ChequeRow, { lease, chargeId }: Judgement & { chargeId: string }): Promise<void> {
+  const now = deps.clock.now();
+  const isPayable = await holdPayableMerchant(tx, lease.merchant.id);
+  const paymentId = isPayable ? await openPayment(deps, tx, cheque, lease) : null;
+  // The payment comes first and the cheque after it, as where a checkout is opened by hand; so neither waits for the other.
+  const held = paymentId === null ? null : await lockCheque(tx, cheque.id);
+  if (paymentId === null || held?.status !== "ready" || held.paymentId !== cheque.paymentId) throw new NotNow();
+  const again = await judgeCheque(tx, held, now);
+  if (again.reason !== null || again.chargeId !== chargeId) throw new NotNow();
+  if (await isOtherMoneyComing(tx, { ...moneyFor(held, chargeId), except: paymentId }, at(deps))) throw new NotNow();
+  await assignToCharge(tx, { leaseId: held.leaseId, chargeId, paymentId, payerId: held.payerId }, now);
+  const isContract = await deps.chain.hasCode(held.fromAddress);
+  const { from, to, ...authorization } = readAuthorization(deps, held);
+  const relay = await insertRelay(tx, {
+    ...authorization,
+    validAfter: held.validAfter,
+    validBefore: held.validBefore,
+    fromAddress: from,
+    toAddress: to,
+    chainId: held.chainId,
+    relayerAddress: deps.relayer?.address ?? to,
+    mostTogether: isContract ? mostTogether.contracts : mostTogether.keys,
+    paymentId,
+    topUpId: null,
+    createdAt: now,
+    updatedAt: now,
+  });
+  if (relay === null) throw new NotNow();
+  await insertPaymentEvent(tx, { paymentId, type: "authorizationReceived", at: now });
+  const next = { nextLookAt: new Date(now.getTime() + waitMs), nextCheckAt: null };
+  await updateCheque(tx, held.id, { status: "sent", paymentId, trouble: null, ...next }, now);
+}
+
+/** The payment's id; null where the payer has a checkout of the same amount open, or the payment that was opened before is over. */
+async function openPayment(deps: Deps, tx: Transaction, cheque: ChequeRow, lease: LeaseToPay): Promise<string | null> {
+  if (cheque.paymentId !== null) {
+    const known = await lockPayment(tx, cheque.paymentId);
+    return known?.status === "pending" ? known.id : null;
+  }
+  const now = deps.clock.now();
+  const opened = await insertPayment(tx, {
+    consumerId: cheque.payerId,
+    merchantId: lease.merchant.id,
+    payeeId: cheque.payeeId,
+    payeeAddress: cheque.toAddress,
+    amountCents: cheque.cents,
+    chainId: cheque.chainId,
+    tokenAddress: cheque.tokenAddress,
+    paymentType: "recurring",
+    description: `Rent for ${periodName(cheque.period)}`,
+    aptNumber: lease.unit,
+    reference: cheque.reference,
+    binding: cheque.binding,
+    code: humanCode(randomBytes(8)),
+    createdAt: now,
+    updatedAt: now,
+    // It is open as long as the signature holds, so that each try within grace is a try of this one payment.
+    expiresAt: new Date((cheque.validBefore - authorizationGraceSeconds) * 1_000),
+  });
+  return opened?.id ?? null;
+}
+
+function wait(deps: Deps, cheque: ChequeRow): Promise<void> {
+  return changeReady(deps, cheque, (tx, held, now) => updateCheque(tx, held.id, { nextLookAt: new Date(now.getTime() + waitMs) }, now));
+}
+
+/** Tells the payer once what is in the way, and tries again while there is time. */
+async function postpone(deps: Deps, cheque: ChequeRow, lease: LeaseToPay, trouble: ChequeTrouble): Promise<void> {
+  const next = nextTry(deps.clock.now(), cheque);
+  if (next === null) return giveUp(deps, cheque, lease, trouble);
+  return changeReady(deps, cheque, async (tx, held, now) => {
+    await updateCheque(tx, held.id, { trouble, nextLookAt: next }, now);
+    await tellOfTrouble(tx, held, { lease, trouble, stage: "trying" }, now);
+  });
+}
+
+function giveUp(deps: Deps, cheque: ChequeRow, lease: LeaseToPay, trouble: ChequeTrouble): Promise<void> {
+  return changeReady(deps, cheque, async (tx, held, now) => {
+    await endCheque(tx, held, { status: "failed", trouble }, now);
+    await tellOfTrouble(tx, held, { lease, trouble, stage: "over" }, now);
+  });
+}

@@ -1,0 +1,211 @@
+import { randomBytes } from "node:crypto";
+import { parseAddress, sameAddress } from "@hearth/chain/addresses";
+import { deriveBinding } from "@hearth/chain/binding";
+import { chequeReference } from "@hearth/chain/cheque-reference";
+import { transferAuthorizationTypedData } from "@hearth/chain/usdc";
+import { violatedConstraint } from "@hearth/db/errors";
+import type { Transaction } from "@hearth/db/client";
+import { type Bill, comingBills, mostCheques } from "@hearth/domain/autopay/bills";
+import { canBeCheque, chequeWindow } from "@hearth/domain/autopay/cheques";
+import type { PrepareChequesInput, SignChequeInput } from "@hearth/domain/autopay/inputs";
+import { HearthError } from "@hearth/domain/errors";
+import { parsePublicId, publicId } from "@hearth/domain/ids";
+import { insertAuditEntry } from "../../audit/audit.repo.ts";
+import type { Deps } from "../../deps.ts";
+import { findAnswered, nothing, once } from "../../idempotency/once.ts";
+import type { Actor, CallOrigin } from "../../trpc/context.ts";
+import { leaseIdsOf, type LeaseToPay, readLeasesToPay } from "../rent/bills.service.ts";
+import { withChain } from "../settlement/with-chain.ts";
+import { provenAddresses } from "../wallet/wallet.service.ts";
+import { askToken } from "./ask-token.ts";
+import { preparedView, viewPrepared } from "./autopay.view.ts";
+import { type ChequeRow, insertCheque, listCheques, listLivePeriods, lockCheque, updateCheque } from "./cheques.repo.ts";
+import { judgeCheque } from "./judge-cheque.ts";
+import { authorizationOf, chequeContext } from "./signature.ts";
+
+/** A tenant's own lease. @throws HearthError NOT_FOUND. */
+export async function requireOwnLease(db: Deps["db"] | Transaction, actor: Actor, leaseId: string, now: Date): Promise<LeaseToPay> {
+  const id = parsePublicId("lease", leaseId);
+  const isOwn = id !== null && (await leaseIdsOf(db, actor.userId)).includes(id);
+  const [lease] = isOwn ? await readLeasesToPay(db, [id], now) : [];
+  if (lease === undefined) throw new HearthError("NOT_FOUND", { message: "Lease not found" });
+  return lease;
+}
+
+/**
+ * Prepares what a tenant signs, one cheque for each of a lease's coming bills that has none: so many of the next but for those that are skipped, or exactly
+ * those that are named. The same terms are the same cheque, with the same nonce, however often it is prepared.
+ * @throws HearthError NOT_FOUND, MERCHANT_UNAVAILABLE, MERCHANT_WALLET_MISSING without a proven wallet to pay to, WALLET_SETUP_NEEDED for a wallet that is
+ * not the tenant's own, CONFLICT where there is no bill to write one for.
+ */
+export async function prepareCheques(deps: Deps, origin: CallOrigin, actor: Actor, input: PrepareChequesInput, key: string | null) {
+  const { idempotencyKey = key, ...asGiven } = input;
+  const now = deps.clock.now();
+  const request = {
+    scope: actor.userId,
+    key: idempotencyKey,
+    procedure: "autopay.prepare",
+    input: asGiven,
+    answer: preparedView.array(),
+    now,
+  };
+  return deps.db.transaction((tx) =>
+    once(tx, request, async () => {
+      const lease = await requireOwnLease(tx, actor, input.leaseId, now);
+      if (lease.merchant.status !== "active") throw new HearthError("MERCHANT_UNAVAILABLE");
+      const { payee } = lease;
+      if (payee === null) {
+        const message = "Autopay needs a wallet of your landlord's that is proven. Please ask them to prove it in their settings.";
+        throw new HearthError("MERCHANT_WALLET_MISSING", { message });
+      }
+      const wallet = parseAddress(input.walletAddress);
+      const isOwn = wallet !== null && (await provenAddresses(tx, actor.userId)).some((address) => sameAddress(address, wallet));
+      if (!isOwn) throw new HearthError("WALLET_SETUP_NEEDED", { message: "Please connect this wallet to your account first" });
+      const bills = await billsToSign(tx, actor, lease, input, now);
+      const made: ChequeRow[] = [];
+      for (const bill of bills) made.push(await prepareOne(deps, tx, { actor, lease, payee, wallet, bill }));
+      const entry = { at: now, actorId: actor.userId, action: "autopay.prepared" as const, subject: input.leaseId };
+      await insertAuditEntry(tx, origin, { ...entry, data: { cheques: made.length } });
+      return made.map(viewPrepared);
+    }),
+  );
+}
+
+async function billsToSign(
+  tx: Transaction,
+  actor: Actor,
+  lease: LeaseToPay,
+  { months, periods }: PrepareChequesInput,
+  now: Date,
+): Promise<Bill[]> {
+  const live = await listLivePeriods(tx, [lease.id]);
+  const coming = comingBills(lease.billed, now, mostCheques).filter(canBeCheque);
+  const isFree = ({ period }: Bill) => !live.some((cheque) => cheque.period === period);
+  const chosen = periods === undefined ? coming.slice(0, months) : coming.filter(({ period }) => periods.includes(period));
+  const free = chosen.filter(isFree);
+  if (free.length === 0) {
+    const taken = chosen.length > 0;
+    throw new HearthError("CONFLICT", {
+      message: taken ? "These months have autopay already" : "There is no coming rent that autopay could pay",
+    });
+  }
+  if (periods !== undefined) return free;
+  const known = await listCheques(tx, { leaseIds: [lease.id], payerId: actor.userId, from: free[0]?.period ?? "" });
+  const isSkipped = ({ period }: Bill) => known.find((cheque) => cheque.period === period)?.status === "skipped";
+  return free.filter((bill) => !isSkipped(bill));
+}
+
+interface ToPrepare {
+  actor: Actor;
+  lease: LeaseToPay;
+  payee: NonNullable<LeaseToPay["payee"]>;
+  wallet: `0x${string}`;
+  bill: Bill;
+}
+
+/** The cheque of these terms: the one that was prepared before, or a new one. */
+async function prepareOne(deps: Deps, tx: Transaction, { actor, lease, payee, wallet, bill }: ToPrepare): Promise<ChequeRow> {
+  const now = deps.clock.now();
+  const window = chequeWindow(bill);
+  const known = await listCheques(tx, { leaseIds: [lease.id], payerId: actor.userId, from: bill.period });
+  const same = known.find(
+    (cheque) =>
+      cheque.period === bill.period &&
+      cheque.cents === bill.cents &&
+      cheque.validAfter === window.validAfter &&
+      cheque.validBefore === window.validBefore &&
+      cheque.payeeId === payee.id &&
+      cheque.fromAddress === wallet &&
+      cheque.paymentId === null &&
+      cheque.voidReason !== "cancelled" &&
+      cheque.status !== "failed",
+  );
+  if (same !== undefined) {
+    const held = await lockCheque(tx, same.id);
+    if (held === null || held.status === "ready" || held.status === "sent") throw new HearthError("CONFLICT");
+    await updateCheque(tx, same.id, { status: "asked", voidReason: null, trouble: null }, now);
+    return { ...held, status: "asked", voidReason: null };
+  }
+  const salt = `0x${randomBytes(32).toString("hex")}` as const;
+  const { period, cents, dueAt, dueOn } = bill;
+  const reference = chequeReference({ leaseId: lease.id, period, cents, dueAt, payee: payee.address, salt });
+  return insertCheque(tx, {
+    leaseId: lease.id,
+    period,
+    payerId: actor.userId,
+    fromAddress: wallet,
+    payeeId: payee.id,
+    toAddress: payee.address,
+    cents,
+    dueOn,
+    ...window,
+    chainId: deps.network.chainId,
+    tokenAddress: deps.network.usdc.address,
+    salt,
+    reference: reference.slice(2),
+    binding: deriveBinding(reference, deps.network.chainId),
+    createdAt: now,
+    updatedAt: now,
+  });
+}
+
+/**
+ * Keeps a tenant's signature for a cheque, encrypted, after the token itself was asked what it would say on its day. A wallet that is empty today is no
+ * reason to refuse. Answers at once to a cheque that is signed already.
+ * @throws HearthError NOT_FOUND, CONFLICT where the bill has changed or another tenant's cheque pays it, AUTHORIZATION_INVALID for a signature that is not its wallet's, PAYER_BLACKLISTED, PAYEE_BLACKLISTED.
+ */
+export async function signCheque(deps: Deps, origin: CallOrigin, actor: Actor, input: SignChequeInput, key: string | null) {
+  const { idempotencyKey = key, ...asGiven } = input;
+  const now = deps.clock.now();
+  const request = { scope: actor.userId, key: idempotencyKey, procedure: "autopay.sign", input: asGiven, answer: nothing, now };
+  if (await findAnswered(deps.db, request)) return null;
+  const id = parsePublicId("cheque", input.chequeId);
+  const cheque = id === null ? null : await deps.db.transaction((tx) => lockCheque(tx, id));
+  if (cheque?.payerId !== actor.userId) throw new HearthError("NOT_FOUND", { message: "Autopay not found" });
+  if (cheque.status === "ready" || cheque.status === "sent") return null;
+  await requireGoodSignature(deps, cheque, `0x${input.signature.slice(2)}`);
+  return deps.db
+    .transaction((tx) =>
+      once(tx, request, async () => {
+        const held = await lockCheque(tx, cheque.id);
+        if (held === null || held.status === "ready" || held.status === "sent") return null;
+        if (held.status !== "asked") throw changed();
+        const { reason } = await judgeCheque(tx, held, now);
+        if (reason !== null) throw changed();
+        const encryptedSignature = deps.encryption.encrypt(input.signature, chequeContext(held.id));
+        const next = { nextLookAt: new Date((held.validAfter + 1) * 1_000), nextCheckAt: now };
+        await updateCheque(tx, held.id, { status: "ready", encryptedSignature, signedAt: now, ...next }, now);
+        const entry = { at: now, actorId: actor.userId, action: "autopay.signed" as const, subject: input.chequeId };
+        await insertAuditEntry(tx, origin, {
+          ...entry,
+          data: { lease: publicId("lease", held.leaseId), cents: held.cents, dueOn: held.dueOn },
+        });
+        return null;
+      }),
+    )
+    .catch((error: unknown) => {
+      if (violatedConstraint(error) !== "cheques_live_key") throw error;
+      throw new HearthError("CONFLICT", { message: "Autopay of another tenant pays this bill already" });
+    });
+}
+
+function changed(): HearthError {
+  return new HearthError("CONFLICT", { message: "This bill has changed since. Please look at it and sign again." });
+}
+
+/** Asks the token, and, as nodes exist that cannot tell what it would say at another time, also whether the wallet signed at all. */
+async function requireGoodSignature(deps: Deps, cheque: ChequeRow, signature: `0x${string}`): Promise<void> {
+  const authorization = authorizationOf(cheque, signature);
+  const typedData = transferAuthorizationTypedData({ network: deps.network, ...authorization });
+  const onItsDay = new Date((cheque.validAfter + 1) * 1_000);
+  const [isSigned, said] = await withChain(() =>
+    Promise.all([
+      deps.chain.verifyTypedData({ address: cheque.fromAddress, typedData, signature }),
+      askToken(deps, authorization, onItsDay),
+    ]),
+  );
+  if (!isSigned || said === "signature" || said === "other") throw new HearthError("AUTHORIZATION_INVALID");
+  if (said === "used") throw new HearthError("AUTHORIZATION_USED");
+  if (said === "blacklisted") throw new HearthError("PAYER_BLACKLISTED");
+  if (said === "payeeBlacklisted") throw new HearthError("PAYEE_BLACKLISTED");
+}

@@ -1,0 +1,84 @@
+import type { DatabaseOrTransaction } from "@hearth/db/client";
+import { liveStatuses } from "@hearth/domain/autopay/cheques";
+import { charges } from "@hearth/db/schema/charges";
+import { cheques } from "@hearth/db/schema/cheques";
+import { leaseCredits } from "@hearth/db/schema/lease-credits";
+import { leaseTenants } from "@hearth/db/schema/lease-tenants";
+import { leases } from "@hearth/db/schema/leases";
+import { merchants } from "@hearth/db/schema/merchants";
+import { payees } from "@hearth/db/schema/payees";
+import { payments } from "@hearth/db/schema/payments";
+import { properties } from "@hearth/db/schema/properties";
+import { units } from "@hearth/db/schema/units";
+import { and, asc, eq, gte, inArray, isNotNull, isNull, sql } from "drizzle-orm";
+
+/** Leases with whom they are paid to: the merchant's current payee where it is proven, and nothing where it is not. */
+export async function listBilledLeases(db: DatabaseOrTransaction, ids: string[]) {
+  return db
+    .select({
+      lease: leases,
+      merchant: { id: merchants.id, name: merchants.name, status: merchants.status },
+      property: properties.name,
+      unit: units.name,
+      payee: { id: payees.id, address: payees.address },
+    })
+    .from(leases)
+    .innerJoin(merchants, eq(merchants.id, leases.merchantId))
+    .innerJoin(units, eq(units.id, leases.unitId))
+    .innerJoin(properties, eq(properties.id, units.propertyId))
+    .leftJoin(payees, and(eq(payees.merchantId, leases.merchantId), isNull(payees.endedAt), isNotNull(payees.provenAt)))
+    .where(inArray(leases.id, ids))
+    .orderBy(asc(leases.id));
+}
+export type BilledLeaseRow = Awaited<ReturnType<typeof listBilledLeases>>[number];
+
+/** The rent that these leases were charged and that is due from a day on. */
+export async function listRentDueFrom(db: DatabaseOrTransaction, leaseIds: string[], day: string) {
+  return db
+    .select()
+    .from(charges)
+    .where(and(inArray(charges.leaseId, leaseIds), gte(charges.dueOn, day), eq(charges.kind, "rent")))
+    .orderBy(asc(charges.dueOn));
+}
+
+/** The leases that an account rents under. */
+export async function listLeaseIdsOf(db: DatabaseOrTransaction, userId: string): Promise<string[]> {
+  const rows = await db.select({ id: leaseTenants.leaseId }).from(leaseTenants).where(eq(leaseTenants.userId, userId));
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * Whether money for a charge may still arrive by another payment, or has and is not put to it: one that is open, or that is over and whose last signature
+ * the chain might have taken unseen. Checkouts of by hand are over within the day.
+ */
+export async function hasOtherMoney(
+  db: DatabaseOrTransaction,
+  { leaseId, chargeId, except, readUpTo, now }: { leaseId: string; chargeId: string; except: string | null; readUpTo: Date; now: Date },
+): Promise<boolean> {
+  const [row] = await db.execute<{ found: boolean }>(sql`
+    select (select needs_allocation from ${leases} where id = ${leaseId}) or exists (
+      select from ${leaseCredits} c where c.lease_id = ${leaseId} and c.used_cents < c.received_cents
+    ) or exists (
+      select from ${leaseCredits} c join ${payments} p on p.id = c.payment_id
+      where c.lease_id = ${leaseId} and c.created_at > ${now.toISOString()}::timestamptz - interval '1 day'
+        and p.id is distinct from ${except}::uuid and (cardinality(c.chosen) = 0 or ${chargeId}::uuid = any(c.chosen))
+        and (p.status = 'pending' or (p.status <> 'completed' and p.expires_at + interval '2 minutes' >= ${readUpTo.toISOString()}::timestamptz))
+    ) as found`);
+  return row?.found ?? true;
+}
+
+/** Whether autopay is paying one of these charges of a lease, or any where none is named, by another payment; what it has begun is waited for. */
+export async function isChequeUnderway(
+  db: DatabaseOrTransaction,
+  { leaseId, chosen, paymentId }: { leaseId: string; chosen: string[]; paymentId: string },
+): Promise<boolean> {
+  const rows = await db
+    .select({ status: cheques.status, paymentId: cheques.paymentId, chargeId: charges.id })
+    .from(cheques)
+    .leftJoin(charges, and(eq(charges.leaseId, cheques.leaseId), eq(charges.kind, "rent"), eq(charges.period, cheques.period)))
+    .where(and(eq(cheques.leaseId, leaseId), inArray(cheques.status, [...liveStatuses])))
+    .for("share", { of: cheques });
+  return rows.some(
+    (row) => row.status === "sent" && row.paymentId !== paymentId && (chosen.length === 0 || chosen.includes(row.chargeId ?? "")),
+  );
+}

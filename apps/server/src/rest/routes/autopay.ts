@@ -1,0 +1,65 @@
+import { bodyFields, type RequestParts, type RestAnswer, type RestRow, row } from "../wire.ts";
+
+const namedInput = (parts: RequestParts) => ({ ...bodyFields(parts), ...parts.params });
+const preparedAnswer = (body: unknown): RestAnswer => ({ status: 201, body });
+
+/** The calls about rent that pays itself. */
+export const autopayRoutes: RestRow[] = [
+  row({
+    method: "GET",
+    path: "/api/rent/autopay",
+    procedure: "autopay.mine",
+    summary: "The account's coming rent, and what is signed to pay it",
+  }),
+  row({
+    method: "POST",
+    path: "/api/rent/my-leases/{leaseId}/autopay",
+    procedure: "autopay.prepare",
+    summary: "Prepares the authorizations that a tenant signs for coming rent",
+    refuses: ["CONFLICT", "MERCHANT_UNAVAILABLE", "MERCHANT_WALLET_MISSING", "WALLET_SETUP_NEEDED"],
+    repeatable: true,
+    input: namedInput,
+    answer: preparedAnswer,
+  }),
+  row({
+    method: "PUT",
+    path: "/api/rent/autopay/{chequeId}/sign",
+    procedure: "autopay.sign",
+    summary: "Hands in the signature for one month's rent",
+    refuses: ["CONFLICT", "AUTHORIZATION_INVALID", "AUTHORIZATION_USED", "PAYER_BLACKLISTED", "PAYEE_BLACKLISTED"],
+    repeatable: true,
+    input: namedInput,
+  }),
+  row({
+    method: "PUT",
+    path: "/api/rent/autopay/{chequeId}/skip",
+    procedure: "autopay.skip",
+    summary: "Leaves one month out and erases its signature",
+    refuses: ["CONFLICT"],
+    repeatable: true,
+    input: namedInput,
+  }),
+  row({
+    method: "PUT",
+    path: "/api/rent/my-leases/{leaseId}/autopay/pause",
+    procedure: "autopay.pause",
+    summary: "Pauses autopay of a lease and erases its signatures",
+    repeatable: true,
+    input: namedInput,
+  }),
+  row({
+    method: "PUT",
+    path: "/api/rent/my-leases/{leaseId}/autopay/stop",
+    procedure: "autopay.stop",
+    summary: "Stops autopay of a lease and erases its signatures",
+    repeatable: true,
+    input: namedInput,
+  }),
+  row({
+    method: "GET",
+    path: "/api/admin/leases/{leaseId}/autopay",
+    procedure: "autopay.forAdmin",
+    summary: "What is signed to pay a lease's coming rent, without the signatures",
+    input: ({ params }) => params,
+  }),
+];

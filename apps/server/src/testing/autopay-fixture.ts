@@ -1,0 +1,109 @@
+import { networks } from "@hearth/chain/networks";
+import { transferAuthorizationTypedData } from "@hearth/chain/usdc";
+import { cheques } from "@hearth/db/schema/cheques";
+import { merchants } from "@hearth/db/schema/merchants";
+import { makeLease } from "@hearth/db/testing/rent-factories";
+import { parsePublicId, publicId } from "@hearth/domain/ids";
+import { dayIn, monthAfter, monthOf, startOfDay } from "@hearth/domain/rent/calendar";
+import { asc, eq } from "drizzle-orm";
+import { getAddress, type Hex, type PrivateKeyAccount } from "viem";
+import { sendCheques } from "../features/autopay/send-cheques.ts";
+import { relayAuthorizations } from "../features/payments/relay/relay-authorizations.ts";
+import { allocateWaiting } from "../features/rent/allocate-leases.ts";
+import { makeCharges } from "../features/rent/make-charges.ts";
+import type { PaymentFixture, Tenant } from "./payment-fixture.ts";
+
+const timeZone = "America/Chicago";
+
+/** A lease whose next months are charged by the job, with its tenant. */
+export interface Tenancy {
+  leaseId: string;
+  uuid: string;
+  tenant: Tenant;
+}
+
+/** Lets people rent, sign cheques and reach their due days on the real local chain. */
+export function openAutopayFixture(fixture: PaymentFixture) {
+  const { harness } = fixture;
+  const { db, deps, clock } = harness;
+  const today = () => dayIn(clock.now(), timeZone);
+  const calls = async (tenant: Tenant) => harness.caller(await harness.signIn(tenant.user.id));
+
+  const autopay = {
+    calls,
+    /** The first day of the month after today's. */
+    nextMonth: () => monthAfter(monthOf(today()), 1),
+    tenancy: async (tenant?: Tenant): Promise<Tenancy> => {
+      const payer = tenant ?? (await fixture.tenant());
+      const [merchant] = await db.select().from(merchants).where(eq(merchants.id, fixture.merchantId));
+      const next = monthAfter(monthOf(today()), 1);
+      const lease = await makeLease(db, {
+        merchantId: fixture.merchantId,
+        createdBy: merchant?.ownerUserId ?? "",
+        tenantId: payer.user.id,
+        startsOn: monthOf(today()),
+        nextPeriod: next,
+        nextChargeAt: new Date(startOfDay(next, timeZone).getTime() - 15 * 86_400_000),
+      });
+      return { leaseId: publicId("lease", lease.id), uuid: lease.id, tenant: payer };
+    },
+    /** Sets autopay up for so many months. */
+    setUp: async ({ leaseId, tenant }: Tenancy, months = 1): Promise<Prepared[]> => {
+      const { autopay: own } = await calls(tenant);
+      const prepared = await own.prepare({ leaseId, walletAddress: tenant.account.address, months });
+      for (const one of prepared) await own.sign({ chequeId: one._id, signature: await signPrepared(tenant.account, one) });
+      return prepared;
+    },
+    cheque: async (id: string) => {
+      const [row] = await db
+        .select()
+        .from(cheques)
+        .where(eq(cheques.id, parsePublicId("cheque", id) ?? id));
+      if (row === undefined) throw new Error("There is no such cheque");
+      return row;
+    },
+    cheques: (uuid: string) => db.select().from(cheques).where(eq(cheques.leaseId, uuid)).orderBy(asc(cheques.id)),
+    /** Goes to a moment, for the server and the chain alike; what the lease charges by then is charged. */
+    goTo: async (moment: Date) => {
+      await fixture.pass(Math.max(0, Math.ceil((moment.getTime() - clock.now().getTime()) / 60_000)));
+      await makeCharges(deps);
+      await fixture.watch();
+    },
+    /** Goes to some minutes after the start of a due day. */
+    goToDue: async ({ validAfter }: Pick<Prepared, "validAfter">, minutes = 5) =>
+      autopay.goTo(new Date((validAfter + 1) * 1_000 + minutes * 60_000)),
+    send: () => sendCheques(deps),
+    /** Lets what is in the relayer's queue be carried, mined, read and put to what is owed. */
+    settle: async () => {
+      await relayAuthorizations(deps);
+      await fixture.mine(2);
+      await relayAuthorizations(deps);
+      await fixture.watch();
+      await allocateWaiting(deps);
+    },
+    owed: async ({ leaseId, tenant }: Tenancy) => {
+      const lease = (await (await calls(tenant)).rent.mine()).find(({ _id }) => _id === leaseId);
+      return lease === undefined ? null : { owed: lease.owed, credit: lease.credit };
+    },
+  };
+  return autopay;
+}
+export type AutopayFixture = ReturnType<typeof openAutopayFixture>;
+
+/** What was prepared to be signed. */
+export type Prepared = Awaited<ReturnType<ReturnType<PaymentFixture["harness"]["caller"]>["autopay"]["prepare"]>>[number];
+
+/** The signature of an account's key for what was prepared. */
+export function signPrepared(account: PrivateKeyAccount, { nonce, from, to, usdcUnits, validAfter, validBefore }: Prepared): Promise<Hex> {
+  return account.signTypedData(
+    transferAuthorizationTypedData({
+      network: networks.local,
+      from: getAddress(from),
+      to: getAddress(to),
+      usdcUnits: BigInt(usdcUnits),
+      validAfter: BigInt(validAfter),
+      validBefore: BigInt(validBefore),
+      nonce: `0x${nonce.slice(2)}`,
+    }),
+  );
+}

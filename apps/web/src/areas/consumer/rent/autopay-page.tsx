@@ -1,0 +1,207 @@
+import { usualCheques } from "@hearth/domain/autopay/bills";
+import { lazy, Suspense, useState } from "react";
+import { type AutopayLease, type AutopayMonth, canBeCancelled, canBeSigned, monthWords } from "../../../features/rent/autopay-words.ts";
+import { dayWords } from "../../../features/rent/due.ts";
+import { centsOf } from "../../../kit/cents.ts";
+import { ButtonLink, CrumbLink } from "../../../kit/links.tsx";
+import { errorMessage } from "../../../lib/api-error.ts";
+import { trpc } from "../../../lib/trpc.ts";
+import { Amount } from "../../../ui/amount.tsx";
+import { Alert } from "../../../ui/alert.tsx";
+import { Actions, Button } from "../../../ui/button.tsx";
+import { DataTable, type DataTableColumn } from "../../../ui/data-table.tsx";
+import { Dialog, useLastShown } from "../../../ui/dialog.tsx";
+import { Empty, ErrorState } from "../../../ui/empty.tsx";
+import { Page, PageHead, Section } from "../../../ui/page.tsx";
+import { Skeleton, SkeletonLedger } from "../../../ui/skeleton.tsx";
+import { Stack } from "../../../ui/stack.tsx";
+import { toast } from "../../../ui/toast-manager.ts";
+import { Text } from "../../../ui/typography.tsx";
+
+// They bring the wallet code with them.
+const SignCheques = lazy(() =>
+  import("../../../features/rent/cheques/sign-cheques.tsx").then((module) => ({ default: module.SignCheques })),
+);
+const CancelCheque = lazy(() =>
+  import("../../../features/rent/cheques/cancel-cheque.tsx").then((module) => ({ default: module.CancelCheque })),
+);
+
+/** Rent that pays itself: what is coming on each lease, what is signed, and how it is left out, paused, stopped or cancelled. */
+export function AutopayPage() {
+  const autopay = trpc.autopay.mine.useQuery(undefined, { refetchOnMount: "always" });
+  return (
+    <Page>
+      <PageHead
+        crumb={<CrumbLink to="/dashboard">Dashboard</CrumbLink>}
+        title="Autopay"
+        sub="You sign for each coming month; each is paid on its due day, and only while it is exactly what you owe."
+      />
+      {autopay.data ? (
+        autopay.data.length === 0 ? (
+          <Empty action={<ButtonLink to="/payment">Make a payment</ButtonLink>}>There is no coming rent that autopay could pay.</Empty>
+        ) : (
+          autopay.data.map((lease) => <LeaseAutopay key={lease.leaseId} lease={lease} />)
+        )
+      ) : autopay.isError ? (
+        <ErrorState onRetry={() => void autopay.refetch()} busy={autopay.isFetching}>
+          Failed to load your autopay
+        </ErrorState>
+      ) : (
+        <SkeletonLedger rows={3} />
+      )}
+    </Page>
+  );
+}
+
+type Shown = { kind: "sign"; periods: string[] } | { kind: "month"; month: AutopayMonth };
+
+function LeaseAutopay({ lease }: { lease: AutopayLease }) {
+  const [shown, setShown] = useState<Shown | null>(null);
+  const last = useLastShown(shown ?? undefined);
+  const open = lease.months.filter(canBeSigned).filter(({ cheque }) => cheque?.status !== "skipped");
+  const periods = open.slice(0, usualCheques).map(({ period }) => period);
+  const close = () => setShown(null);
+  return (
+    <Section title={`${lease.property} ${lease.unit}`}>
+      <Stack>
+        {!lease.canBeSet && (
+          <Alert tone="waiting" title="Autopay cannot be set up yet">
+            It needs a wallet of your landlord's that is proven. Please ask them to prove it in their settings.
+          </Alert>
+        )}
+        <Actions>
+          {lease.canBeSet && periods.length > 0 && (
+            <Button variant="primary" onClick={() => setShown({ kind: "sign", periods })}>
+              {lease.months.some(isLive) ? "Sign for more months" : "Set up autopay"}
+            </Button>
+          )}
+          <EndButtons lease={lease} />
+        </Actions>
+        <DataTable
+          caption={`Coming rent of ${lease.property} ${lease.unit}`}
+          columns={columns}
+          rows={lease.months}
+          rowKey={({ period }) => period}
+          rowName={({ description }) => description}
+          open={(month, props) => <button type="button" {...props} onClick={() => setShown({ kind: "month", month })} />}
+        />
+      </Stack>
+      <Dialog
+        open={shown?.kind === "sign"}
+        onClose={close}
+        title={last?.kind === "sign" && last.periods.length === 1 ? "Sign for one month" : "Sign for the coming months"}
+      >
+        {last?.kind === "sign" && (
+          <Suspense fallback={<Skeleton width="100%" height="9rem" />}>
+            <SignCheques leaseId={lease.leaseId} periods={last.periods} onDone={close} />
+          </Suspense>
+        )}
+      </Dialog>
+      <Dialog open={shown?.kind === "month"} onClose={close} small title={last?.kind === "month" ? last.month.description : ""}>
+        {last?.kind === "month" && (
+          <Month
+            month={last.month}
+            canBeSet={lease.canBeSet}
+            onSign={() => setShown({ kind: "sign", periods: [last.month.period] })}
+            onDone={close}
+          />
+        )}
+      </Dialog>
+    </Section>
+  );
+}
+
+const isLive = ({ cheque }: AutopayMonth) => cheque?.status === "ready" || cheque?.status === "sent";
+
+const columns: DataTableColumn<AutopayMonth>[] = [
+  { id: "month", head: "For", kind: "title", cell: ({ description }) => description },
+  { id: "note", head: "Note", kind: "sub", wraps: true, cell: (month) => monthWords(month).note },
+  { id: "due", head: "Due", kind: "meta", cell: ({ dueOn }) => dayWords(dueOn) },
+  { id: "state", head: "Autopay", kind: "status", cell: (month) => monthWords(month).state },
+  { id: "amount", head: "Amount", kind: "amount", cell: ({ amount }) => <Amount cents={centsOf(amount)} /> },
+];
+
+/** Both erase the signatures that wait; what is being paid goes on. */
+function EndButtons({ lease: { leaseId, months } }: { lease: AutopayLease }) {
+  const utils = trpc.useUtils();
+  const after = (words: string) => ({
+    onSuccess: () => {
+      toast.success(words);
+      void utils.autopay.mine.invalidate();
+    },
+    onError: (error: unknown) => toast.failure(errorMessage(error, "Nothing was changed. Please try again.")),
+  });
+  const pause = trpc.autopay.pause.useMutation(after("Autopay is paused"));
+  const stop = trpc.autopay.stop.useMutation(after("Autopay is stopped"));
+  const isOn = months.some(({ cheque }) => cheque?.status === "ready");
+  const isPaused = months.some(({ cheque }) => cheque?.status === "paused");
+  if (!isOn && !isPaused) return null;
+  return (
+    <>
+      {isOn && (
+        <Button busy={pause.isPending} onClick={() => pause.mutate({ leaseId })}>
+          Pause
+        </Button>
+      )}
+      <Button variant="danger" busy={stop.isPending} onClick={() => stop.mutate({ leaseId })}>
+        Stop
+      </Button>
+    </>
+  );
+}
+
+interface MonthProps {
+  month: AutopayMonth;
+  canBeSet: boolean;
+  onSign: () => void;
+  onDone: () => void;
+}
+
+/** One month: what is known of it, and what its payer can do. */
+function Month({ month, canBeSet, onSign, onDone }: MonthProps) {
+  const utils = trpc.useUtils();
+  const [isCancelling, setCancelling] = useState(false);
+  const skip = trpc.autopay.skip.useMutation({
+    onSuccess: () => {
+      toast.success("This month is left out");
+      onDone();
+      void utils.autopay.mine.invalidate();
+    },
+  });
+  const { cheque } = month;
+  const { state, note } = monthWords(month);
+  if (isCancelling && cheque) {
+    return (
+      <Suspense fallback={<Skeleton width="100%" height="9rem" />}>
+        <CancelCheque from={cheque.from} nonce={cheque.nonce} />
+      </Suspense>
+    );
+  }
+  return (
+    <Stack>
+      <Text>
+        {state}. Due {dayWords(month.dueOn)}, <Amount cents={centsOf(month.amount)} />.
+      </Text>
+      {note && <Text muted>{note}</Text>}
+      {skip.isError && <Alert tone="bad" title={errorMessage(skip.error, "Nothing was changed. Please try again.")} announce />}
+      <Actions>
+        {canBeSet && canBeSigned(month) && (
+          <Button variant="primary" onClick={onSign}>
+            Sign for this month
+          </Button>
+        )}
+        {cheque?.status === "ready" && (
+          <Button busy={skip.isPending} onClick={() => skip.mutate({ chequeId: cheque._id })}>
+            Leave this month out
+          </Button>
+        )}
+        {canBeCancelled(month) && <Button onClick={() => setCancelling(true)}>Cancel on the network too</Button>}
+      </Actions>
+      {canBeCancelled(month) && (
+        <Text muted size="note">
+          Your signature is erased here. Cancelling it on the network makes it worthless for ever; your wallet pays a small fee in ETH.
+        </Text>
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,108 @@
+import { HearthError } from "@hearth/domain/errors";
+import { beforeEach, describe, expect, it } from "vitest";
+import { page } from "vitest/browser";
+import { TypeChoice } from "../../../features/payments/setup/type-choice.tsx";
+import { answers, inputsOf, offline } from "../../../testing/answers.ts";
+import { account, autopayLease, autopayMonth, network } from "../../../testing/records.ts";
+import { openPage, show, signIn } from "../../../testing/render.tsx";
+
+beforeEach(() => answers({ "auth.me": () => account(), "payments.network": () => network(), "autopay.mine": () => [autopayLease()] }));
+
+async function open(): Promise<void> {
+  signIn();
+  await openPage("/autopay");
+}
+
+const button = (name: string) => page.getByRole("button", { name, exact: true });
+
+describe("the page of autopay", () => {
+  it("lists the coming months with what each is, and offers to sign for more", async () => {
+    const month = autopayMonth();
+    const trouble = autopayMonth({
+      period: "2027-02-01",
+      description: "Rent for February 2027",
+      cheque: month.cheque && { ...month.cheque, trouble: "balance" },
+    });
+    answers({ "autopay.mine": () => [autopayLease({ months: [...autopayLease().months, trouble] })] });
+    await open();
+    const table = page.getByRole("table", { name: "Coming rent of Juniper Court 4B" });
+    await expect.element(table.getByText("Rent for December 2026").first()).toBeVisible();
+    await expect.element(table.getByText("Not signed").first()).toBeVisible();
+    await expect.element(table.getByText("Your wallet does not hold enough USDC. Please add some.").first()).toBeVisible();
+    await expect.element(button("Sign for more months")).toBeVisible();
+  });
+
+  it("pauses and stops, and says so where it fails", async () => {
+    answers({
+      "autopay.pause": () => null,
+      "autopay.stop": () => {
+        throw new HearthError("NOT_FOUND", { message: "Lease not found" });
+      },
+    });
+    await open();
+    await button("Pause").click();
+    await expect.poll(() => inputsOf("autopay.pause")).toEqual([{ leaseId: "lse_1" }]);
+    await expect.element(page.getByText("Autopay is paused")).toBeVisible();
+    await button("Stop").click();
+    await expect.element(page.getByText("Lease not found").first()).toBeVisible();
+  });
+
+  it("leaves one month out", async () => {
+    answers({ "autopay.skip": () => null });
+    await open();
+    await page
+      .getByRole("button", { name: /Rent for December 2026/ })
+      .first()
+      .click();
+    await button("Leave this month out").click();
+    await expect.poll(() => inputsOf("autopay.skip")).toEqual([{ chequeId: "chq_1" }]);
+    await expect.element(page.getByText("This month is left out")).toBeVisible();
+  });
+
+  it("offers to cancel on the network what was signed and is erased", async () => {
+    const { cheque } = autopayMonth();
+    answers({ "autopay.mine": () => [autopayLease({ months: [autopayMonth({ cheque: cheque && { ...cheque, status: "skipped" } })] })] });
+    await open();
+    await page
+      .getByRole("button", { name: /Rent for December 2026/ })
+      .first()
+      .click();
+    await expect.element(button("Cancel on the network too")).toBeVisible();
+    await expect.element(button("Sign for this month")).toBeVisible();
+  });
+
+  it("says when no rent is coming", async () => {
+    answers({ "autopay.mine": () => [] });
+    await open();
+    await expect.element(page.getByText("There is no coming rent that autopay could pay.")).toBeVisible();
+  });
+
+  it("says that the landlord's wallet is to be proven first", async () => {
+    answers({ "autopay.mine": () => [autopayLease({ canBeSet: false })] });
+    await open();
+    await expect.element(page.getByText("Autopay cannot be set up yet")).toBeVisible();
+  });
+
+  it("says when it could not be loaded", async () => {
+    answers({ "autopay.mine": offline });
+    await open();
+    await expect.element(page.getByText("Failed to load your autopay")).toBeVisible();
+  });
+});
+
+describe("recurring in the chooser", () => {
+  it("is announced only where the merchant makes no charges", async () => {
+    answers({ "autopay.mine": () => [autopayLease()] });
+    await show(<TypeChoice hasMerchant merchant="Another" />);
+    await expect.element(page.getByText("Coming Soon")).toBeVisible();
+    await page.getByRole("button", { name: /Recurring/ }).click();
+    await expect.element(page.getByText("Recurring payments are not yet available")).toBeVisible();
+  });
+
+  it("carries no mark where a lease makes charges, and no alert comes", async () => {
+    await show(<TypeChoice hasMerchant merchant="Juniper Homes" />);
+    await expect.element(page.getByText("Coming Soon")).not.toBeInTheDocument();
+    await page.getByRole("button", { name: /Recurring/ }).click();
+    await expect.element(page.getByText("Recurring payments are not yet available")).not.toBeInTheDocument();
+  });
+});

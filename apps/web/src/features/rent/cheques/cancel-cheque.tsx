@@ -1,0 +1,82 @@
+import { parseAddress } from "@hearth/chain/addresses";
+import { networks } from "@hearth/chain/networks";
+import { cancelAuthorizationTypedData, encodeCancelAuthorization } from "@hearth/chain/usdc";
+import { useMutation } from "@tanstack/react-query";
+import { useConfig } from "wagmi";
+import { sendTransaction, signTypedData } from "wagmi/actions";
+import { shortenMiddle } from "../../../ui/shorten.ts";
+import { Alert } from "../../../ui/alert.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { Skeleton } from "../../../ui/skeleton.tsx";
+import { Stack } from "../../../ui/stack.tsx";
+import { ConnectWallet } from "../../wallet/connect-wallet.tsx";
+import { NetworkSwitch } from "../../wallet/network-switch.tsx";
+import { type ConnectedWallet, useConnectedWallet, useDisconnectWallets } from "../../wallet/use-wallet.ts";
+import { useWalletContext } from "../../wallet/wallet-context.ts";
+import { walletProblem } from "../../wallet/wallet-problem.ts";
+import { WalletProvider } from "../../wallet/wallet-provider.tsx";
+
+interface CancelChequeProps {
+  from: string;
+  nonce: string;
+}
+
+/** Lets the wallet that signed make its signature worthless on the network, whoever may have kept a copy of it. */
+export function CancelCheque(props: CancelChequeProps) {
+  return (
+    <WalletProvider loading={<Skeleton width="100%" height="9rem" />} failed={(words) => words}>
+      <Cancel {...props} />
+    </WalletProvider>
+  );
+}
+
+function Cancel({ from, nonce }: CancelChequeProps) {
+  const { isReady } = useWalletContext();
+  const wallet = useConnectedWallet();
+  const disconnect = useDisconnectWallets();
+  const cancel = useCancel(nonce);
+  if (!isReady) return <Skeleton width="100%" height="9rem" />;
+  if (cancel.isSuccess) {
+    return (
+      <Alert tone="good" title="The cancellation is on its way" announce>
+        Once the network has taken it, this signature can never be used.
+      </Alert>
+    );
+  }
+  if (wallet === null) return <ConnectWallet />;
+  const problem = cancel.isError ? walletProblem(cancel.error) : null;
+  const isSigner = wallet.address.toLowerCase() === from.toLowerCase();
+  return (
+    <Stack>
+      <NetworkSwitch wallet={wallet} />
+      {!isSigner && <Alert title={`Only the wallet ${shortenMiddle(from, 6, 4)} can cancel this. Please connect that one.`} />}
+      {problem && <Alert tone={problem.kind === "rejected" ? "info" : "bad"} title={problem.message} announce />}
+      <div>
+        {isSigner && (
+          <Button busy={cancel.isPending} disabled={!wallet.isOnNetwork} onClick={() => cancel.mutate(wallet)}>
+            Sign and send the cancellation
+          </Button>
+        )}{" "}
+        <Button variant="quiet" onClick={() => void disconnect()}>
+          Use another wallet
+        </Button>
+      </div>
+    </Stack>
+  );
+}
+
+function useCancel(text: string) {
+  const config = useConfig();
+  const { info, network } = useWalletContext();
+  return useMutation({
+    mutationFn: async ({ address, connector }: ConnectedWallet) => {
+      const authorizer = parseAddress(address);
+      if (authorizer === null) throw new Error("The wallet's address cannot be read");
+      const nonce = `0x${text.slice(2)}` as const;
+      const typedData = cancelAuthorizationTypedData({ network: networks[info.name], authorizer, nonce });
+      const signature = await signTypedData(config, { account: address, connector, ...typedData });
+      const data = encodeCancelAuthorization({ authorizer, nonce, signature });
+      return sendTransaction(config, { account: address, connector, chainId: network.chainId, to: network.usdc.address, data });
+    },
+  });
+}

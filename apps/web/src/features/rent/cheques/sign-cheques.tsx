@@ -1,0 +1,128 @@
+import { formatUsd } from "@hearth/domain/money";
+import { centsOf } from "../../../kit/cents.ts";
+import { errorMessage } from "../../../lib/api-error.ts";
+import { Alert } from "../../../ui/alert.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { Description, DescriptionList } from "../../../ui/description-list.tsx";
+import { Hash } from "../../../ui/hash.tsx";
+import { Skeleton } from "../../../ui/skeleton.tsx";
+import { Stack } from "../../../ui/stack.tsx";
+import { ConnectWallet } from "../../wallet/connect-wallet.tsx";
+import { NetworkSwitch } from "../../wallet/network-switch.tsx";
+import { type ConnectedWallet, useConnectedWallet, useDisconnectWallets } from "../../wallet/use-wallet.ts";
+import { useWalletContext } from "../../wallet/wallet-context.ts";
+import { walletProblem } from "../../wallet/wallet-problem.ts";
+import { WalletProvider } from "../../wallet/wallet-provider.tsx";
+import { dayWords } from "../due.ts";
+import { type Signing, useSignCheques } from "./use-sign-cheques.ts";
+
+interface SignChequesProps {
+  leaseId: string;
+  /** The first days of the months to sign for. */
+  periods: string[];
+  onDone: () => void;
+}
+
+/** Connects a wallet and has it sign for each of some months, one press each. */
+export function SignCheques(props: SignChequesProps) {
+  return (
+    <WalletProvider loading={<Skeleton width="100%" height="9rem" />} failed={(words) => words}>
+      <Steps {...props} />
+    </WalletProvider>
+  );
+}
+
+function Steps({ leaseId, periods, onDone }: SignChequesProps) {
+  const { isReady } = useWalletContext();
+  const wallet = useConnectedWallet();
+  const signing = useSignCheques();
+  if (!isReady) return <Skeleton width="100%" height="9rem" />;
+  if (wallet === null) return <ConnectWallet />;
+  const { left, done, prepare } = signing;
+  const isOver = prepare.isSuccess && left.length === 0;
+  return (
+    <Stack>
+      <From wallet={wallet} canChange={done === 0} />
+      <NetworkSwitch wallet={wallet} />
+      {isOver ? (
+        <>
+          <Alert tone="good" title={done === 1 ? "One month is signed" : `${done} months are signed`} announce>
+            Each is paid on its due day. You are told 5 days before.
+          </Alert>
+          <div>
+            <Button
+              onClick={() => {
+                signing.end();
+                onDone();
+              }}
+            >
+              Done
+            </Button>
+          </div>
+        </>
+      ) : left.length > 0 ? (
+        <NextSignature signing={signing} wallet={wallet} />
+      ) : (
+        <>
+          {prepare.isError && (
+            <Alert tone="bad" title={errorMessage(prepare.error, "This could not be prepared. Please try again.")} announce />
+          )}
+          <div>
+            <Button
+              variant="primary"
+              busy={prepare.isPending}
+              onClick={() => prepare.mutate({ leaseId, periods, walletAddress: wallet.address })}
+            >
+              {periods.length === 1 ? "Sign for one month" : `Sign for ${periods.length} months`}
+            </Button>
+          </div>
+        </>
+      )}
+    </Stack>
+  );
+}
+
+function From({ wallet, canChange }: { wallet: ConnectedWallet; canChange: boolean }) {
+  const disconnect = useDisconnectWallets();
+  return (
+    <DescriptionList ruled>
+      <Description label="Paid from">
+        <Hash value={wallet.address} shape="address" what="wallet address" />
+      </Description>
+      {canChange && (
+        <Description label="Wallet">
+          {wallet.connector.name}{" "}
+          <Button variant="quiet" size="small" onClick={() => void disconnect()}>
+            Use another wallet
+          </Button>
+        </Description>
+      )}
+    </DescriptionList>
+  );
+}
+
+function NextSignature({ signing: { left, done, sign }, wallet }: { signing: Signing; wallet: ConnectedWallet }) {
+  const [next] = left;
+  if (!next) return null;
+  const problem = sign.error === null ? null : walletProblem(sign.error);
+  const words = sign.error === null ? "" : errorMessage(sign.error, problem?.message ?? "");
+  return (
+    <>
+      <p aria-live="polite">{`${done} of ${done + left.length} signed`}</p>
+      <DescriptionList kind="right">
+        <Description label="For">{next.description}</Description>
+        <Description label="Amount">{formatUsd(centsOf(next.amount))}</Description>
+        <Description label="Paid on">{dayWords(next.dueOn)}</Description>
+        <Description label="To">
+          <Hash value={next.to} shape="address" what="landlord's wallet address" />
+        </Description>
+      </DescriptionList>
+      {problem && <Alert tone={problem.kind === "rejected" || problem.kind === "busy" ? "info" : "bad"} title={words} announce />}
+      <div>
+        <Button variant="primary" busy={sign.isPending} disabled={!wallet.isOnNetwork} onClick={() => sign.run(wallet)}>
+          Sign for {next.description.replace("Rent for ", "")}
+        </Button>
+      </div>
+    </>
+  );
+}

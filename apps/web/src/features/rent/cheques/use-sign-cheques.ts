@@ -1,0 +1,70 @@
+import { parseAddress } from "@hearth/chain/addresses";
+import { networks } from "@hearth/chain/networks";
+import { transferAuthorizationTypedData } from "@hearth/chain/usdc";
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import { useConfig } from "wagmi";
+import { signTypedData } from "wagmi/actions";
+import { type Outputs, trpc } from "../../../lib/trpc.ts";
+import type { ConnectedWallet } from "../../wallet/use-wallet.ts";
+import { useWalletContext } from "../../wallet/wallet-context.ts";
+
+export type PreparedCheque = Outputs["autopay"]["prepare"][number];
+
+/** What is prepared and not signed yet, the next first, with how many are done. */
+export interface Signing {
+  left: PreparedCheque[];
+  done: number;
+  prepare: ReturnType<typeof trpc.autopay.prepare.useMutation>;
+  sign: { isPending: boolean; error: unknown; run: (wallet: ConnectedWallet) => void };
+  end: () => void;
+}
+
+/** Prepares cheques and has them signed one by one: each is kept as soon as it is signed, so that whoever stops goes on from there. */
+export function useSignCheques(): Signing {
+  const config = useConfig();
+  const { info } = useWalletContext();
+  const utils = trpc.useUtils();
+  const [prepared, setPrepared] = useState<PreparedCheque[]>([]);
+  const [done, setDone] = useState(0);
+  const keep = trpc.autopay.sign.useMutation();
+  const prepare = trpc.autopay.prepare.useMutation({
+    onSuccess: (cheques) => {
+      setPrepared(cheques);
+      setDone(0);
+    },
+  });
+  const next = prepared[done];
+  const sign = useMutation({
+    mutationFn: async ({ address, connector }: ConnectedWallet) => {
+      const payee = next && parseAddress(next.to);
+      if (!next || !payee) throw new Error("There is nothing to sign");
+      const typedData = transferAuthorizationTypedData({
+        network: networks[info.name],
+        from: address,
+        to: payee,
+        usdcUnits: BigInt(next.usdcUnits),
+        validAfter: BigInt(next.validAfter),
+        validBefore: BigInt(next.validBefore),
+        nonce: `0x${next.nonce.slice(2)}`,
+      });
+      const signature = await signTypedData(config, { account: address, connector, ...typedData });
+      await keep.mutateAsync({ chequeId: next._id, signature });
+    },
+    onSuccess: () => {
+      setDone((count) => count + 1);
+      void utils.autopay.mine.invalidate();
+    },
+  });
+  return {
+    left: prepared.slice(done),
+    done,
+    prepare,
+    sign: { isPending: sign.isPending, error: sign.error, run: (wallet) => sign.mutate(wallet) },
+    end: () => {
+      setPrepared([]);
+      sign.reset();
+      void utils.autopay.mine.invalidate();
+    },
+  };
+}

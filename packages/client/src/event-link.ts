@@ -1,0 +1,15 @@
+import type { AppRouter } from "@hearth/server/router";
+import { httpSubscriptionLink, type TRPCLink } from "@trpc/client";
+import { EventSource } from "eventsource";
+import type { ApiLinkOptions } from "./api-link.ts";
+
+/** Subscriptions as server-sent events, with the headers that a call shows. */
+export function eventLink({ url, headers }: Pick<ApiLinkOptions, "url" | "headers">): TRPCLink<AppRouter> {
+  return httpSubscriptionLink({
+    url,
+    EventSource,
+    eventSourceOptions: ({ op }) => ({
+      fetch: (input, init) => fetch(input, { ...init, headers: { ...init.headers, ...headers(op) } }),
+    }),
+  });
+}

@@ -1,0 +1,39 @@
+import { z } from "zod";
+import { idempotencyKey } from "../payments/inputs.ts";
+import { isDay } from "../rent/calendar.ts";
+import { addressInput, signatureInput } from "../wallet/inputs.ts";
+import { mostCheques, usualCheques } from "./bills.ts";
+
+const id = z.string().max(64);
+const countMessage = `Please choose 1 to ${mostCheques} months`;
+
+/** Prepares what a tenant signs for a lease's coming months: so many of the next, or exactly those that are named by their first days. */
+export const prepareChequesInput = z.strictObject({
+  leaseId: id,
+  walletAddress: addressInput,
+  months: z.coerce
+    .number({ error: countMessage })
+    .int(countMessage)
+    .min(1, countMessage)
+    .max(mostCheques, countMessage)
+    .default(usualCheques),
+  periods: z
+    .array(z.string().refine((text) => isDay(text) && text.endsWith("-01"), "Please name months by their first days"))
+    .min(1)
+    .max(mostCheques)
+    .optional(),
+  idempotencyKey: idempotencyKey.optional(),
+});
+export type PrepareChequesInput = z.infer<typeof prepareChequesInput>;
+
+export const signChequeInput = z.strictObject({ chequeId: id, signature: signatureInput, idempotencyKey: idempotencyKey.optional() });
+export type SignChequeInput = z.infer<typeof signChequeInput>;
+
+export const skipChequeInput = z.strictObject({ chequeId: id, idempotencyKey: idempotencyKey.optional() });
+export type SkipChequeInput = z.infer<typeof skipChequeInput>;
+
+/** Pauses or stops all cheques of a lease. */
+export const endAutopayInput = z.strictObject({ leaseId: id, idempotencyKey: idempotencyKey.optional() });
+export type EndAutopayInput = z.infer<typeof endAutopayInput>;
+
+export const leaseChequesInput = z.strictObject({ leaseId: id });

@@ -1,0 +1,78 @@
+import type { ChequeTrouble, VoidReason } from "../autopay/cheques.ts";
+import { formatUsd } from "../money.ts";
+import type { WordsOf } from "./wording.ts";
+
+const action = { label: "See autopay", path: "/autopay" };
+
+/** What is in the way of a cheque, and what its payer can do. */
+export const troubleWords: Record<ChequeTrouble, string> = {
+  balance: "Your wallet does not hold enough USDC. Please add some.",
+  blacklisted: "Your wallet cannot send USDC. Please set autopay up with another one.",
+  payeeBlacklisted: "The landlord's wallet cannot receive USDC at the moment. Please ask them about it.",
+  paused: "USDC is paused by its issuer at the moment. You need do nothing.",
+  used: "The signature was used or cancelled. Please sign again.",
+  signature: "Your wallet does not accept the signature any more, perhaps because its keys have changed. Please sign again.",
+  relay: "Payments cannot be sent for you at the moment. You need do nothing.",
+  other: "It could not be sent.",
+};
+
+/** Why a cheque is not for anything any more. */
+export const voidWords: Record<VoidReason, string> = {
+  paid: "The bill is paid.",
+  voided: "The landlord has voided the bill.",
+  over: "The lease has ended.",
+  amountChanged: "The amount of the bill has changed.",
+  dueChanged: "The due day of the bill has changed.",
+  payeeChanged: "The landlord's wallet has changed.",
+  walletRemoved: "The wallet is not connected to your account any more.",
+  leftLease: "You are no tenant of this lease any more.",
+  cancelled: "The signature was used or cancelled.",
+};
+
+function facts({ merchant, amountCents, dueOn }: { merchant: string; amountCents: number; dueOn: string }) {
+  return [
+    { label: "Paid to", value: merchant },
+    { label: "Amount", value: formatUsd(amountCents) },
+    { label: "Due", value: dueOn },
+  ];
+}
+
+/** What concerns rent that pays itself. */
+export const autopayWords: WordsOf<"autopayComing" | "autopayTrouble" | "autopayVoid"> = {
+  autopayComing: (event) => ({
+    title: `Autopay pays ${formatUsd(event.amountCents)} to ${event.merchant} on ${event.dueOn}`,
+    text: [
+      `${formatUsd(event.amountCents)} will be paid from your wallet on ${event.dueOn}. You need do nothing but keep the money there.`,
+      "You can leave this month out, pause or stop autopay until then.",
+    ],
+    facts: facts(event),
+    action,
+  }),
+  autopayTrouble: (event) => ({
+    title:
+      event.stage === "ahead"
+        ? `Autopay to ${event.merchant} needs your attention`
+        : event.stage === "trying"
+          ? `Autopay could not pay ${formatUsd(event.amountCents)} to ${event.merchant} yet`
+          : `Autopay did not pay ${formatUsd(event.amountCents)} to ${event.merchant}`,
+    text: [
+      troubleWords[event.trouble],
+      event.stage === "ahead"
+        ? `The payment is due on ${event.dueOn}.`
+        : event.stage === "trying"
+          ? "It is tried again until the days of grace are over. You can also pay by hand."
+          : "It is not tried again. Please pay by hand.",
+    ],
+    facts: facts(event),
+    action,
+  }),
+  autopayVoid: (event) => ({
+    title: `Autopay of ${formatUsd(event.amountCents)} to ${event.merchant} is off`,
+    text: [
+      voidWords[event.reason],
+      `What you signed for ${event.dueOn} is erased. If something is still owed, please sign again or pay by hand.`,
+    ],
+    facts: facts(event),
+    action,
+  }),
+};

@@ -1,0 +1,103 @@
+import type { Defect } from "./defect.ts";
+
+const rules = "packages/domain/src/autopay";
+const autopay = "apps/server/src/features/autopay";
+const bills = "apps/server/src/features/rent/bills.repo.ts";
+const ruled = `${rules}/cheques.test.ts`;
+const sending = `${autopay}/send-cheques.int.test.ts`;
+const calls = `${autopay}/autopay.int.test.ts`;
+
+/** Rent that is paid twice, too early, too much, to somebody else or without its payer's will. */
+export const payingByItself: Defect[] = [
+  {
+    name: "a cheque holds before its due day",
+    file: `${rules}/cheques.ts`,
+    find: "validAfter: dueAt.getTime() / 1_000 - 1,",
+    plant: "validAfter: 0,",
+    test: ruled,
+  },
+  {
+    name: "a cheque stands though another amount is open",
+    file: `${rules}/cheques.ts`,
+    find: "if (bill.cents !== cheque.cents)",
+    plant: "if (bill.cents < 0)",
+    test: ruled,
+  },
+  {
+    name: "a cheque stands though the landlord is paid elsewhere",
+    file: `${rules}/cheques.ts`,
+    find: "if (payeeId !== cheque.payeeId)",
+    plant: 'if (payeeId === "")',
+    test: ruled,
+  },
+  {
+    name: "a cheque is for the whole of a bill that is paid in part",
+    file: `${rules}/bills.ts`,
+    find: "cents: cents - paidCents,",
+    plant: "cents,",
+    test: ruled,
+  },
+  {
+    name: "the nonce of a cheque says nothing of its amount",
+    file: "packages/chain/src/cheque-reference.ts",
+    find: "BigInt(cents), dueSeconds",
+    plant: "0n, dueSeconds",
+    test: "packages/chain/src/cheque-reference.test.ts",
+  },
+  {
+    name: "a cheque is sent while its bill is being paid by hand",
+    file: bills,
+    find: "c.created_at > ",
+    plant: "c.created_at < ",
+    test: sending,
+  },
+  {
+    name: "a cheque is sent though a signature for its bill may still be taken",
+    file: bills,
+    find: "p.expires_at + interval '2 minutes' >=",
+    plant: "p.expires_at - interval '1 day' >=",
+    test: sending,
+  },
+  {
+    name: "a bill is paid by hand while its cheque is on its way",
+    file: bills,
+    find: 'row.status === "sent" &&',
+    plant: 'row.status !== "sent" &&',
+    test: sending,
+  },
+  {
+    name: "a cheque is not judged before it is sent",
+    file: `${autopay}/send-cheques.ts`,
+    find: "if (reason !== null) return",
+    plant: 'if (reason === "over") return',
+    test: sending,
+  },
+  {
+    name: "a signature stays when its month is left out",
+    file: `${autopay}/end-cheque.ts`,
+    find: "const erased = { encryptedSignature: null,",
+    plant: "const erased = {",
+    test: calls,
+  },
+  {
+    name: "somebody else's signature is kept for a cheque",
+    file: `${autopay}/write-cheques.service.ts`,
+    find: '!isSigned || said === "signature" ||',
+    plant: "false ||",
+    test: calls,
+  },
+  {
+    name: "a cheque is written to a wallet that nobody has proven",
+    file: bills,
+    find: ", isNull(payees.endedAt), isNotNull(payees.provenAt))",
+    plant: ", isNull(payees.endedAt))",
+    test: calls,
+  },
+  {
+    name: "signing the same bill again makes a second nonce",
+    file: `${autopay}/write-cheques.service.ts`,
+    find: "if (same !== undefined) {",
+    plant: "if (same === null) {",
+    test: calls,
+  },
+];
