@@ -15,10 +15,10 @@ const requests = 20;
 
 /** What the first load of these pages may be at most, scripts and styles together in bytes of gzip. The build fails over it. */
 export const budgets: readonly Budget[] = [
-  { path: "/login", bytes: 207_500, requests },
-  { path: "/", bytes: 189_500, requests },
-  { path: "/dashboard", bytes: 199_000, requests },
-  { path: "/merchant/dashboard", bytes: 198_000, requests },
-  { path: "/admin/dashboard", bytes: 196_500, requests },
-  { path: "/checkout/$reference", bytes: 311_500, requests: 21 },
+  { path: "/login", bytes: 206_500, requests },
+  { path: "/", bytes: 188_500, requests },
+  { path: "/dashboard", bytes: 198_000, requests },
+  { path: "/merchant/dashboard", bytes: 197_000, requests },
+  { path: "/admin/dashboard", bytes: 194_500, requests },
+  { path: "/checkout/$reference", bytes: 310_500, requests: 21 },
 ];
