@@ -85,6 +85,7 @@ const featureOrder = [
   ["wallet"],
   ["exchange"],
   ["rent"],
+  ["requests"],
   ["ledger"],
   ["settlement"],
   ["payments"],

@@ -18,6 +18,7 @@ import { inviting } from "./planted-invitations.ts";
 import { reviews } from "./planted-reviews.ts";
 import { returns } from "./planted-returns.ts";
 import { payingByItself } from "./planted-autopay.ts";
+import { bookkeeping } from "./planted-books.ts";
 import { renting } from "./planted-rent.ts";
 import { passkeys } from "./planted-passkeys.ts";
 import { staffing } from "./planted-staff.ts";
@@ -367,6 +368,7 @@ export const defects: Defect[] = [
   ...relayed,
   ...remoteSigning,
   ...claims,
+  ...bookkeeping,
   ...renting,
   ...payingByItself,
   ...crowding,

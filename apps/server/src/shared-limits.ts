@@ -35,6 +35,10 @@ export const sharedLimitRules = {
   onramp: { max: 20, windowSeconds: 15 * 60 },
   /** Authorizations that the relayer carries, by payer: it pays their gas. */
   relay: { max: 20, windowSeconds: 15 * 60 },
+  /** Bills that are asked for and reminded of, by merchant: each is a mail to somebody who may not want it. */
+  requestMerchant: { max: 500, windowSeconds: 24 * 60 * 60 },
+  /** The same by the address that is mailed, whoever asks. */
+  requestEmail: { max: 20, windowSeconds: 24 * 60 * 60 },
   /** Forms with files, by account. */
   upload: { max: 60, windowSeconds: 15 * 60 },
 } satisfies Record<string, RateLimitRule>;

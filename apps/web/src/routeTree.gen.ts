@@ -59,6 +59,7 @@ import { Route as ConsumerEnrolledSetupRecurringRouteImport } from "./routes/_co
 import { Route as ConsumerJoinLeaseInvitationRouteImport } from "./routes/_consumer/join-lease.$invitation";
 import { Route as ConsumerLeaseLeaseIdRouteImport } from "./routes/_consumer/lease.$leaseId";
 import { Route as PublicAdminLoginRouteImport } from "./routes/_public/admin/login";
+import { Route as PublicBillReferenceRouteImport } from "./routes/_public/bill.$reference";
 import { Route as PublicMerchantLoginRouteImport } from "./routes/_public/merchant/login";
 import { Route as PublicMerchantRegisterRouteImport } from "./routes/_public/merchant/register";
 import { Route as AdminAreaAlarmsRouteImport } from "./routes/admin/_area/alarms";
@@ -73,6 +74,7 @@ import { Route as MerchantAreaInvitationsRouteImport } from "./routes/merchant/_
 import { Route as MerchantAreaNotificationsRouteImport } from "./routes/merchant/_area/notifications";
 import { Route as MerchantAreaPropertiesRouteImport } from "./routes/merchant/_area/properties";
 import { Route as MerchantAreaRentRollRouteImport } from "./routes/merchant/_area/rent-roll";
+import { Route as MerchantAreaRequestsRouteImport } from "./routes/merchant/_area/requests";
 import { Route as MerchantAreaSettingsRouteImport } from "./routes/merchant/_area/settings";
 import { Route as MerchantAreaTenantsRouteImport } from "./routes/merchant/_area/tenants";
 import { Route as AdminAreaDisputesIndexRouteImport } from "./routes/admin/_area/disputes/index";
@@ -345,6 +347,11 @@ const PublicAdminLoginRoute = PublicAdminLoginRouteImport.update({
   path: "/admin/login",
   getParentRoute: () => PublicRoute,
 } as any);
+const PublicBillReferenceRoute = PublicBillReferenceRouteImport.update({
+  id: "/bill/$reference",
+  path: "/bill/$reference",
+  getParentRoute: () => PublicRoute,
+} as any);
 const PublicMerchantLoginRoute = PublicMerchantLoginRouteImport.update({
   id: "/merchant/login",
   path: "/merchant/login",
@@ -415,6 +422,11 @@ const MerchantAreaPropertiesRoute = MerchantAreaPropertiesRouteImport.update({
 const MerchantAreaRentRollRoute = MerchantAreaRentRollRouteImport.update({
   id: "/rent-roll",
   path: "/rent-roll",
+  getParentRoute: () => MerchantAreaRoute,
+} as any);
+const MerchantAreaRequestsRoute = MerchantAreaRequestsRouteImport.update({
+  id: "/requests",
+  path: "/requests",
   getParentRoute: () => MerchantAreaRoute,
 } as any);
 const MerchantAreaSettingsRoute = MerchantAreaSettingsRouteImport.update({
@@ -563,6 +575,7 @@ export interface FileRoutesByFullPath {
   "/join-lease/$invitation": typeof ConsumerJoinLeaseInvitationRoute;
   "/lease/$leaseId": typeof ConsumerLeaseLeaseIdRoute;
   "/admin/login": typeof PublicAdminLoginRoute;
+  "/bill/$reference": typeof PublicBillReferenceRoute;
   "/merchant/login": typeof PublicMerchantLoginRoute;
   "/merchant/register": typeof PublicMerchantRegisterRoute;
   "/admin/alarms": typeof AdminAreaAlarmsRoute;
@@ -576,6 +589,7 @@ export interface FileRoutesByFullPath {
   "/merchant/notifications": typeof MerchantAreaNotificationsRoute;
   "/merchant/properties": typeof MerchantAreaPropertiesRoute;
   "/merchant/rent-roll": typeof MerchantAreaRentRollRoute;
+  "/merchant/requests": typeof MerchantAreaRequestsRoute;
   "/merchant/settings": typeof MerchantAreaSettingsRoute;
   "/merchant/tenants": typeof MerchantAreaTenantsRoute;
   "/admin/disputes/$id": typeof AdminAreaDisputesIdRoute;
@@ -643,6 +657,7 @@ export interface FileRoutesByTo {
   "/join-lease/$invitation": typeof ConsumerJoinLeaseInvitationRoute;
   "/lease/$leaseId": typeof ConsumerLeaseLeaseIdRoute;
   "/admin/login": typeof PublicAdminLoginRoute;
+  "/bill/$reference": typeof PublicBillReferenceRoute;
   "/merchant/login": typeof PublicMerchantLoginRoute;
   "/merchant/register": typeof PublicMerchantRegisterRoute;
   "/admin/alarms": typeof AdminAreaAlarmsRoute;
@@ -656,6 +671,7 @@ export interface FileRoutesByTo {
   "/merchant/notifications": typeof MerchantAreaNotificationsRoute;
   "/merchant/properties": typeof MerchantAreaPropertiesRoute;
   "/merchant/rent-roll": typeof MerchantAreaRentRollRoute;
+  "/merchant/requests": typeof MerchantAreaRequestsRoute;
   "/merchant/settings": typeof MerchantAreaSettingsRoute;
   "/merchant/tenants": typeof MerchantAreaTenantsRoute;
   "/admin/disputes/$id": typeof AdminAreaDisputesIdRoute;
@@ -728,6 +744,7 @@ export interface FileRoutesById {
   "/_consumer/join-lease/$invitation": typeof ConsumerJoinLeaseInvitationRoute;
   "/_consumer/lease/$leaseId": typeof ConsumerLeaseLeaseIdRoute;
   "/_public/admin/login": typeof PublicAdminLoginRoute;
+  "/_public/bill/$reference": typeof PublicBillReferenceRoute;
   "/_public/merchant/login": typeof PublicMerchantLoginRoute;
   "/_public/merchant/register": typeof PublicMerchantRegisterRoute;
   "/admin/_area/alarms": typeof AdminAreaAlarmsRoute;
@@ -741,6 +758,7 @@ export interface FileRoutesById {
   "/merchant/_area/notifications": typeof MerchantAreaNotificationsRoute;
   "/merchant/_area/properties": typeof MerchantAreaPropertiesRoute;
   "/merchant/_area/rent-roll": typeof MerchantAreaRentRollRoute;
+  "/merchant/_area/requests": typeof MerchantAreaRequestsRoute;
   "/merchant/_area/settings": typeof MerchantAreaSettingsRoute;
   "/merchant/_area/tenants": typeof MerchantAreaTenantsRoute;
   "/admin/_area/disputes/$id": typeof AdminAreaDisputesIdRoute;
@@ -811,6 +829,7 @@ export interface FileRouteTypes {
     | "/join-lease/$invitation"
     | "/lease/$leaseId"
     | "/admin/login"
+    | "/bill/$reference"
     | "/merchant/login"
     | "/merchant/register"
     | "/admin/alarms"
@@ -824,6 +843,7 @@ export interface FileRouteTypes {
     | "/merchant/notifications"
     | "/merchant/properties"
     | "/merchant/rent-roll"
+    | "/merchant/requests"
     | "/merchant/settings"
     | "/merchant/tenants"
     | "/admin/disputes/$id"
@@ -891,6 +911,7 @@ export interface FileRouteTypes {
     | "/join-lease/$invitation"
     | "/lease/$leaseId"
     | "/admin/login"
+    | "/bill/$reference"
     | "/merchant/login"
     | "/merchant/register"
     | "/admin/alarms"
@@ -904,6 +925,7 @@ export interface FileRouteTypes {
     | "/merchant/notifications"
     | "/merchant/properties"
     | "/merchant/rent-roll"
+    | "/merchant/requests"
     | "/merchant/settings"
     | "/merchant/tenants"
     | "/admin/disputes/$id"
@@ -975,6 +997,7 @@ export interface FileRouteTypes {
     | "/_consumer/join-lease/$invitation"
     | "/_consumer/lease/$leaseId"
     | "/_public/admin/login"
+    | "/_public/bill/$reference"
     | "/_public/merchant/login"
     | "/_public/merchant/register"
     | "/admin/_area/alarms"
@@ -988,6 +1011,7 @@ export interface FileRouteTypes {
     | "/merchant/_area/notifications"
     | "/merchant/_area/properties"
     | "/merchant/_area/rent-roll"
+    | "/merchant/_area/requests"
     | "/merchant/_area/settings"
     | "/merchant/_area/tenants"
     | "/admin/_area/disputes/$id"
@@ -1373,6 +1397,13 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof PublicAdminLoginRouteImport;
       parentRoute: typeof PublicRoute;
     };
+    "/_public/bill/$reference": {
+      id: "/_public/bill/$reference";
+      path: "/bill/$reference";
+      fullPath: "/bill/$reference";
+      preLoaderRoute: typeof PublicBillReferenceRouteImport;
+      parentRoute: typeof PublicRoute;
+    };
     "/_public/merchant/login": {
       id: "/_public/merchant/login";
       path: "/merchant/login";
@@ -1469,6 +1500,13 @@ declare module "@tanstack/react-router" {
       path: "/rent-roll";
       fullPath: "/merchant/rent-roll";
       preLoaderRoute: typeof MerchantAreaRentRollRouteImport;
+      parentRoute: typeof MerchantAreaRoute;
+    };
+    "/merchant/_area/requests": {
+      id: "/merchant/_area/requests";
+      path: "/requests";
+      fullPath: "/merchant/requests";
+      preLoaderRoute: typeof MerchantAreaRequestsRouteImport;
       parentRoute: typeof MerchantAreaRoute;
     };
     "/merchant/_area/settings": {
@@ -1679,6 +1717,7 @@ interface PublicRouteChildren {
   PublicTermsRoute: typeof PublicTermsRoute;
   PublicUnsubscribeRoute: typeof PublicUnsubscribeRoute;
   PublicAdminLoginRoute: typeof PublicAdminLoginRoute;
+  PublicBillReferenceRoute: typeof PublicBillReferenceRoute;
   PublicMerchantLoginRoute: typeof PublicMerchantLoginRoute;
   PublicMerchantRegisterRoute: typeof PublicMerchantRegisterRoute;
 }
@@ -1705,6 +1744,7 @@ const PublicRouteChildren: PublicRouteChildren = {
   PublicTermsRoute: PublicTermsRoute,
   PublicUnsubscribeRoute: PublicUnsubscribeRoute,
   PublicAdminLoginRoute: PublicAdminLoginRoute,
+  PublicBillReferenceRoute: PublicBillReferenceRoute,
   PublicMerchantLoginRoute: PublicMerchantLoginRoute,
   PublicMerchantRegisterRoute: PublicMerchantRegisterRoute,
 };
@@ -1777,6 +1817,7 @@ interface MerchantAreaRouteChildren {
   MerchantAreaNotificationsRoute: typeof MerchantAreaNotificationsRoute;
   MerchantAreaPropertiesRoute: typeof MerchantAreaPropertiesRoute;
   MerchantAreaRentRollRoute: typeof MerchantAreaRentRollRoute;
+  MerchantAreaRequestsRoute: typeof MerchantAreaRequestsRoute;
   MerchantAreaSettingsRoute: typeof MerchantAreaSettingsRoute;
   MerchantAreaTenantsRoute: typeof MerchantAreaTenantsRoute;
   MerchantAreaLeasesLeaseIdRoute: typeof MerchantAreaLeasesLeaseIdRoute;
@@ -1792,6 +1833,7 @@ const MerchantAreaRouteChildren: MerchantAreaRouteChildren = {
   MerchantAreaNotificationsRoute: MerchantAreaNotificationsRoute,
   MerchantAreaPropertiesRoute: MerchantAreaPropertiesRoute,
   MerchantAreaRentRollRoute: MerchantAreaRentRollRoute,
+  MerchantAreaRequestsRoute: MerchantAreaRequestsRoute,
   MerchantAreaSettingsRoute: MerchantAreaSettingsRoute,
   MerchantAreaTenantsRoute: MerchantAreaTenantsRoute,
   MerchantAreaLeasesLeaseIdRoute: MerchantAreaLeasesLeaseIdRoute,

@@ -26,6 +26,7 @@ export const idPrefixes = {
   charge: "chg",
   leaseCredit: "crd",
   cheque: "chq",
+  paymentRequest: "req",
 } as const;
 export type IdKind = keyof typeof idPrefixes;
 

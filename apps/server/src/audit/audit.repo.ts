@@ -84,6 +84,7 @@ export type AuditAction =
   | `rent.${"propertyAdded" | "unitAdded" | "leaseMade" | "leaseChanged" | "leaseEnded" | "tenantInvited" | "tenantJoined"}`
   | `rent.${"charged" | "chargeVoided" | "credited" | "creditReversed"}`
   | `autopay.${"prepared" | "signed" | "skipped" | "paused" | "stopped"}`
+  | `request.${"made" | "withdrawn" | "reminded"}`
   | `claim.${"made" | "withdrawn" | "confirmed" | "refused"}`
   | `dispute.${"filed" | "updated" | "responded" | "cancelled" | "reopened" | "closed"}`;
 

@@ -15,6 +15,10 @@ describe("a CSV file", () => {
     }
   });
 
+  it("keeps an amount a number, below zero too", () => {
+    expect(writeCsv([[-74_233n, 145_000n, "-742.33"]])).toBe("\uFEFF-742.33,1450.00,'-742.33\r\n");
+  });
+
   it("keeps commas, quotes and line breaks inside their cell", () => {
     expect(writeCsv([['Rent, "4B"\nand parking']])).toBe('\uFEFF"Rent, ""4B""\nand parking"\r\n');
   });

@@ -113,6 +113,17 @@ const ofRent = [
   "GET /api/rent/roll/file",
 ];
 
+/** What merchants ask people for, of which the documents do not tell either. */
+const ofRequests = [
+  "POST /api/payment-requests",
+  "GET /api/payment-requests",
+  "GET /api/payment-requests/{requestId}",
+  "PUT /api/payment-requests/{requestId}/withdraw",
+  "POST /api/payment-requests/{requestId}/remind",
+  "GET /api/payment-requests/bills/{reference}",
+  "POST /api/payment-requests/bills/{reference}/checkout",
+];
+
 /** What an id is called in a path is nobody's concern outside. */
 const nameless = (call: string) => call.replaceAll(/\{\w+\}/g, "{}");
 
@@ -124,7 +135,7 @@ describe("the documented interface", () => {
   });
 
   it("has no other calls but a few of its own", () => {
-    const known = new Set([...ofConsumers, ...ofMerchantsAndAdmins, ...ofOurs, ...ofRent].map(nameless));
+    const known = new Set([...ofConsumers, ...ofMerchantsAndAdmins, ...ofOurs, ...ofRent, ...ofRequests].map(nameless));
     expect(calls.toSorted()).toEqual([...known].toSorted());
   });
 
@@ -171,6 +182,7 @@ describe("the procedures", () => {
       "payments.openCheckout",
       "payments.topUpAtCheckout",
       "payments.watchCheckout",
+      "requests.bill",
     ]);
   });
 

@@ -7,6 +7,7 @@ import { merchantDashboardRoutes } from "./routes/merchant-dashboard.ts";
 import { merchantRoutes } from "./routes/merchants.ts";
 import { paymentRoutes } from "./routes/payments.ts";
 import { rentRoutes } from "./routes/rent.ts";
+import { requestRoutes } from "./routes/requests.ts";
 import type { RestRow } from "./wire.ts";
 
 /** Every documented call that the product answers. */
@@ -20,4 +21,5 @@ export const restRows: RestRow[] = [
   ...disputeRoutes,
   ...rentRoutes,
   ...autopayRoutes,
+  ...requestRoutes,
 ];

@@ -12,6 +12,7 @@ import {
   makeTenantInvitation,
   makeUnit,
 } from "@hearth/db/testing/rent-factories";
+import { makePaymentRequest } from "@hearth/db/testing/request-factories";
 import { publicId } from "@hearth/domain/ids";
 import { centsToUsdcUnits } from "@hearth/domain/money";
 import { resolveActor } from "../features/auth/sessions.service.ts";
@@ -61,6 +62,7 @@ export async function freshSubject(harness: Harness, { payer, merchantId }: Part
   const staff = await makeStaff(harness.db, { merchantId, invitedBy: payer.id, inviteHash: hashToken(staffToken) });
   const invitationToken = createMailToken();
   const invitation = await makeTenantInvitation(harness.db, { merchantId, invitedBy: payer.id, inviteHash: hashToken(invitationToken) });
+  const request = await makePaymentRequest(harness.db, letting);
   const device = await resolveActor(harness.deps, await harness.signIn(payer.id));
   if (device === null) throw new Error("The session did not open");
   return {
@@ -83,6 +85,8 @@ export async function freshSubject(harness: Harness, { payer, merchantId }: Part
     chargeId: publicId("charge", charge.id),
     creditId: publicId("leaseCredit", credit.id),
     chequeId: publicId("cheque", cheque.id),
+    requestId: publicId("paymentRequest", request.id),
+    billReference: request.reference,
     propertyId: publicId("property", property.id),
     unitId: publicId("unit", unit.id),
     staffId: publicId("staff", staff.id),
@@ -117,6 +121,8 @@ export function missingSubject(subject: CallSubject): CallSubject {
     chargeId: publicId("charge", nothing),
     creditId: publicId("leaseCredit", nothing),
     chequeId: publicId("cheque", nothing),
+    requestId: publicId("paymentRequest", nothing),
+    billReference: "0".repeat(64),
     propertyId: publicId("property", nothing),
     unitId: publicId("unit", nothing),
     staffId: publicId("staff", nothing),

@@ -76,10 +76,12 @@ describe.each(withBody)("the body of $method $path by $procedure", (row) => {
 
   it("is refused for each field that is wrong, by its name", async () => {
     for (const [name, schema] of fields) {
-      const bad = row.takes === "form" ? badText(schema) : { not: "this" };
+      const bad = row.takes === "form" ? badText(schema) : { not: ["this"] };
       const answer = await refuseBody(world, row, (body) => ({ ...body, [name]: bad }));
       expectRefusal(row, answer, "VALIDATION");
-      expect(answer.json().errors, answer.body).toHaveProperty(name);
+      // Of a field with parts the part is named: `metadata.order`.
+      const named = Object.keys(Object(answer.json().errors)).map((one) => one.split(".")[0]);
+      expect(named, answer.body).toContain(name);
     }
   });
 

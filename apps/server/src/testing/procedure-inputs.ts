@@ -26,6 +26,8 @@ export interface CallSubject {
   creditId: string;
   /** A cheque of the payer for that lease that waits to be signed. */
   chequeId: string;
+  requestId: string;
+  billReference: string;
   /** A property of the merchant with a unit that nobody rents. */
   propertyId: string;
   unitId: string;
@@ -330,6 +332,22 @@ export const procedureInputs: Record<string, (subject: CallSubject) => unknown> 
   "rent.tenantsForAdmin": ({ merchantId }) => ({ merchantId }),
   "rent.leaseForAdmin": ({ leaseId }) => ({ leaseId }),
   "rent.ledgerForAdmin": ({ leaseId }) => ({ leaseId }),
+  "requests.create": () => ({
+    name: "Ada Quill",
+    email: `ada.quill.${nextNumber()}@example.com`,
+    amount: "60.00",
+    description: "Parking",
+    dueOn: "2026-12-01",
+    outsideId: `order-${nextNumber()}`,
+    metadata: { floor: "2" },
+    returnUrl: "https://shop.example/orders/7",
+  }),
+  "requests.list": () => ({}),
+  "requests.get": ({ requestId }) => ({ requestId }),
+  "requests.withdraw": ({ requestId }) => ({ requestId }),
+  "requests.remind": ({ requestId }) => ({ requestId }),
+  "requests.bill": ({ billReference }) => ({ reference: billReference }),
+  "payments.payBill": ({ billReference }) => ({ reference: billReference }),
   "wallet.status": () => undefined,
   "wallet.address": () => undefined,
   "wallet.balance": () => undefined,

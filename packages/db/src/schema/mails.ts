@@ -6,17 +6,18 @@ import { createdAt, instant, primaryId } from "../columns.ts";
 import { users } from "./users.ts";
 
 /**
- * One mail to one person: the outbox. Written in the transaction that causes it and sent afterwards, at least once; `key` names the event, so that
- * the same event writes a person one mail. Its words are made when it is sent. `waiting` until a mail server takes it (`sent`), refuses it for good
+ * One mail to one person, with or without an account: the outbox. Written in the transaction that causes it and sent afterwards, at least once; `key` names the event, so that
+ * the same event writes an account one mail; who writes to somebody without one does so in the transaction of what happens once. Its words are made when it is sent. `waiting` until a mail server takes it (`sent`), refuses it for good
  * (`refused`), or was tried too often (`failed`). `nextTryAt` is also the lease of whoever sends it at the moment.
  */
 export const mails = pgTable(
   "mails",
   {
     id: primaryId(),
-    userId: uuid("user_id")
-      .notNull()
-      .references(() => users.id),
+    /** Null for somebody who is asked for money and has no account. */
+    userId: uuid("user_id").references(() => users.id),
+    /** How somebody without an account is addressed. */
+    toName: text("to_name"),
     /** The account's e-mail when the event happened: of a changed one the old. */
     toAddress: text("to_address").notNull(),
     key: text("key").notNull(),
@@ -42,6 +43,7 @@ export const mails = pgTable(
     index("mails_created_idx").on(table.createdAt, table.id),
     check("mails_status_known", sql`${table.status} in ('waiting', 'sent', 'refused', 'failed')`),
     check("mails_sent_when", sql`(${table.status} = 'sent') = (${table.sentAt} is not null)`),
+    check("mails_to_account_or_name", sql`(${table.userId} is null) = (${table.toName} is not null)`),
     check("mails_token_waiting", sql`${table.status} = 'waiting' or ${table.encryptedToken} is null`),
   ],
 );

@@ -8,6 +8,7 @@ import * as people from "./factories.ts";
 import * as notices from "./notice-factories.ts";
 import * as money from "./payment-factories.ts";
 import * as records from "./record-factories.ts";
+import * as requests from "./request-factories.ts";
 import * as rent from "./rent-factories.ts";
 import * as secondFactor from "./second-factor-factories.ts";
 import { createTestDatabase, type TestDatabase } from "./test-database.ts";
@@ -81,6 +82,7 @@ async function makeOneOfEach() {
   await secondFactor.makePasskeyChallenge(db);
   await people.makeAuditEntry(db, { actorId: user.id });
   const payment = await money.makePayment(db, { consumerId: user.id, merchantId: merchant.id });
+  await requests.makePaymentRequest(db, { merchantId: merchant.id, createdBy: merchant.ownerUserId, paymentId: payment.id });
   await exchange.makeOnrampOrder(db, { paymentId: payment.id });
   await money.makeRelay(db, { paymentId: payment.id });
   await money.makeRelayTransaction(db);

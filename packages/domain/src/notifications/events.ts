@@ -57,6 +57,17 @@ export type NotificationEvent =
   | ({ kind: "autopayVoid"; reason: VoidReason } & AboutCheque)
   | { kind: "businessHeld"; merchant: string; lookAlike: string }
   | { kind: "businessReviewed"; merchant: string; reason: string | null }
+  | {
+      kind: "paymentRequested";
+      merchant: string;
+      amountCents: number;
+      description: string;
+      /** A day, `2026-12-01`. */
+      dueOn: string;
+      /** The secret in the bill's link. */
+      reference: string;
+      isReminder: boolean;
+    }
   | { kind: "dailySummary"; merchant: string; openDisputes: number; owedRefunds: number; unmatchedTransfers: number }
   | { kind: "alarmRaised"; alarm: string; message: string }
   | { kind: "alarmCleared"; alarm: string; message: string };
@@ -117,6 +128,7 @@ export const channels: Record<NotificationKind, Channels> = {
   autopayVoid: { mail: "always", listed: true },
   businessHeld: { mail: "alarms", listed: true },
   businessReviewed: { mail: "always", listed: true },
+  paymentRequested: { mail: "always", listed: true },
   dailySummary: { mail: "summary", listed: false },
   alarmRaised: { mail: "alarms", listed: true },
   alarmCleared: { mail: "alarms", listed: true },

@@ -4,9 +4,17 @@ import { disputeWords } from "./dispute-words.ts";
 import type { NotificationKind } from "./events.ts";
 import { operatorWords } from "./operator-words.ts";
 import { paymentWords } from "./payment-words.ts";
+import { requestWords } from "./request-words.ts";
 import type { EventOf, Reader, Words, WordsOf } from "./wording.ts";
 
-const words: WordsOf<NotificationKind> = { ...accountWords, ...paymentWords, ...disputeWords, ...autopayWords, ...operatorWords };
+const words: WordsOf<NotificationKind> = {
+  ...accountWords,
+  ...paymentWords,
+  ...disputeWords,
+  ...autopayWords,
+  ...requestWords,
+  ...operatorWords,
+};
 
 /** What a person is told about an event. */
 export function wordsOf<Kind extends NotificationKind>(event: EventOf[Kind] & { kind: Kind }, reader: Reader): Words {

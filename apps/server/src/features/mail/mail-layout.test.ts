@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { writeMail } from "./mail-layout.ts";
 
-const frame = { firstName: "Maya", publicOrigin: "https://pay.example.com", unsubscribeUrl: null };
+const frame = { firstName: "Maya", hasAccount: true, publicOrigin: "https://pay.example.com", unsubscribeUrl: null };
 const words = {
   title: "A <b>title</b>",
   text: ["The first paragraph.", "The second."] as const,
@@ -33,6 +33,12 @@ it("loads nothing from anywhere", () => {
     expect.arrayContaining(["https://pay.example.com"]),
   );
   expect(html.match(/https?:\/\/(?!pay\.example\.com)/)).toBeNull();
+});
+
+it("says why it was sent, also to somebody who has no account", () => {
+  expect(writeMail(words, frame, null).text).toContain("because it concerns your account at Hearth");
+  const { text, html } = writeMail(words, { ...frame, hasAccount: false }, null);
+  for (const written of [text, html]) expect(written).toContain("because somebody asked Hearth to send it to this address");
 });
 
 it("offers to end the mails only where they may be ended", () => {

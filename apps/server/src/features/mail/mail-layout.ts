@@ -4,6 +4,8 @@ import type { Words } from "@hearth/domain/notifications/wording";
 export interface MailFrame {
   /** How the reader is addressed. */
   firstName: string;
+  /** Somebody without an account is told why they get it at all. */
+  hasAccount: boolean;
   publicOrigin: string;
   /** Where the reader may say no to mails of this group; null where they may not. */
   unsubscribeUrl: string | null;
@@ -28,8 +30,8 @@ export function writeMail(words: Words, frame: MailFrame, token: string | null):
 
 const noSecrets = "Nobody at Hearth ever asks for your password or secret phrase.";
 
-function whyOf({ isToStranger }: Words): string {
-  const reason = isToStranger ? "somebody at Hearth has named your address" : "it concerns your account at Hearth";
+function whyOf({ isToStranger }: Words, { hasAccount }: MailFrame): string {
+  const reason = isToStranger || !hasAccount ? "somebody at Hearth has named your address" : "it concerns your account at Hearth";
   return `You get this mail because ${reason}. ${noSecrets}`;
 }
 
@@ -37,20 +39,22 @@ function greetingOf({ isToStranger }: Words, firstName: string): string {
   return isToStranger ? "Hello," : `Hello ${firstName},`;
 }
 
-function writeText(words: Words, { firstName, publicOrigin, unsubscribeUrl }: MailFrame, link: string | null): string {
+function writeText(words: Words, frame: MailFrame, link: string | null): string {
+  const { firstName, publicOrigin, unsubscribeUrl } = frame;
   const { text, facts = [], action } = words;
   const parts = [
     greetingOf(words, firstName),
     ...text,
     facts.map(({ label, value }) => `${label}: ${value}`).join("\n"),
     action === undefined || link === null ? "" : `${action.label}:\n${link}`,
-    `-- \nHearth, ${publicOrigin}\n${whyOf(words)}`,
+    `-- \nHearth, ${publicOrigin}\n${whyOf(words, frame)}`,
     unsubscribeUrl === null ? "" : `No more mails like this one:\n${unsubscribeUrl}`,
   ];
   return `${parts.filter((part) => part !== "").join("\n\n")}\n`;
 }
 
-function writeHtml(words: Words, { firstName, publicOrigin, unsubscribeUrl }: MailFrame, link: string | null): string {
+function writeHtml(words: Words, frame: MailFrame, link: string | null): string {
+  const { firstName, publicOrigin, unsubscribeUrl } = frame;
   const { title, text, facts = [], action } = words;
   const paragraph = (sentence: string) => `<p style="margin:0 0 16px">${escapeHtml(sentence)}</p>`;
   const rows = facts.map(
@@ -79,7 +83,7 @@ ${paragraph(greetingOf(words, firstName))}
 ${text.map(paragraph).join("\n")}
 ${table}${button}
 </td></tr></table>
-<p style="max-width:560px;margin:16px auto 0;font-size:13px;line-height:20px;color:${colors.muted}"><a href="${escapeHtml(publicOrigin)}" style="color:${colors.muted}">${escapeHtml(publicOrigin)}</a><br>${whyOf(words)}${goodbye}</p>
+<p style="max-width:560px;margin:16px auto 0;font-size:13px;line-height:20px;color:${colors.muted}"><a href="${escapeHtml(publicOrigin)}" style="color:${colors.muted}">${escapeHtml(publicOrigin)}</a><br>${whyOf(words, frame)}${goodbye}</p>
 </td></tr></table>
 </body>
 </html>

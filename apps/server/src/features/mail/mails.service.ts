@@ -14,7 +14,8 @@ import { findMail, listMails, type MailRow, markToSendAgain } from "./mails.repo
 /** One mail as administrators see it: never its text, which may hold what is its reader's alone. */
 export const mailView = z.strictObject({
   _id: z.string(),
-  userId: z.string(),
+  /** Null for somebody without an account. */
+  userId: z.string().nullable(),
   to: z.string(),
   subject: z.string(),
   status: z.enum(mailStatuses),
@@ -64,7 +65,7 @@ function view(mail: MailRow): MailView {
   const { id, userId, toAddress, event, status, tries, nextTryAt, lastError, createdAt, sentAt } = mail;
   return {
     _id: publicId("mail", id),
-    userId: publicId("user", userId),
+    userId: userId && publicId("user", userId),
     to: toAddress,
     subject: wordsOf(event, { timeZone: "UTC" }).title,
     status,

@@ -71,14 +71,14 @@ function withoutSecrets(reason: string, toAddress: string): string {
 /** A mail as it is sent: its words in its reader's time zone, and what belongs to it. @throws Error where the account is gone. */
 export async function composeMail(deps: Deps, mail: MailRow): Promise<OutgoingMail> {
   const { event, userId } = mail;
-  const reader = await findReader(deps.db, userId);
-  if (reader === null) throw new Error("The mail's account does not exist");
+  const reader = await readerOf(deps, mail);
   const timeZone = reader.timeZone ?? "UTC";
   const { publicOrigin } = deps.env;
-  const token = mail.encryptedToken === null ? null : deps.encryption.decrypt(mail.encryptedToken, mailTokenContext(userId));
+  const token =
+    mail.encryptedToken === null || userId === null ? null : deps.encryption.decrypt(mail.encryptedToken, mailTokenContext(userId));
   const group = groupOf(event);
-  const unsubscribe = group === null ? null : unsubscribeUrl(deps.env, { userId, group });
-  const frame = { firstName: reader.firstName, publicOrigin, unsubscribeUrl: unsubscribe?.page ?? null };
+  const unsubscribe = group === null || userId === null ? null : unsubscribeUrl(deps.env, { userId, group });
+  const frame = { firstName: reader.firstName, hasAccount: userId !== null, publicOrigin, unsubscribeUrl: unsubscribe?.page ?? null };
   return {
     messageId: `<${mail.id}@${new URL(publicOrigin).hostname}>`,
     to: mail.toAddress,
@@ -87,8 +87,17 @@ export async function composeMail(deps: Deps, mail: MailRow): Promise<OutgoingMa
       "Auto-Submitted": "auto-generated",
       ...(unsubscribe && { "List-Unsubscribe": `<${unsubscribe.oneClick}>`, "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" }),
     },
-    attachments: await attachmentsOf(deps, event, { userId, timeZone, payer: `${reader.firstName} ${reader.lastName}` }),
+    attachments:
+      userId === null ? [] : await attachmentsOf(deps, event, { userId, timeZone, payer: `${reader.firstName} ${reader.lastName}` }),
   };
+}
+
+/** Who reads a mail: the account as it is now, or who was named where there is none. */
+async function readerOf({ db }: Deps, { userId, toName }: MailRow) {
+  if (userId === null) return { firstName: toName ?? "", lastName: "", timeZone: null };
+  const reader = await findReader(db, userId);
+  if (reader === null) throw new Error("The mail's account does not exist");
+  return reader;
 }
 
 function groupOf(event: NotificationEvent): MailGroup | null {

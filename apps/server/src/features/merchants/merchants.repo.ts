@@ -58,6 +58,22 @@ export async function findMerchantOfConsumer(db: DatabaseOrTransaction, userId: 
   return row ?? null;
 }
 
+/** The same of a merchant by its id, whoever pays it. */
+export async function findMerchantToPay(db: DatabaseOrTransaction, merchantId: string) {
+  const [row] = await db
+    .select({
+      merchantId: merchants.id,
+      name: merchants.name,
+      status: merchants.status,
+      payeeId: payees.id,
+      payeeAddress: payees.address,
+    })
+    .from(merchants)
+    .leftJoin(payees, currentPayee)
+    .where(eq(merchants.id, merchantId));
+  return row ?? null;
+}
+
 /** Holds the merchant that a consumer pays, so that neither its state nor its payee changes until the transaction ends; checkouts go on. */
 export async function holdMerchantOfConsumer(tx: Transaction, userId: string): Promise<void> {
   const enrolled = tx.select({ id: users.enrolledMerchantId }).from(users).where(eq(users.id, userId));

@@ -13,6 +13,7 @@ import {
   findMerchantOfConsumer,
   findMerchantOfOwner,
   findMerchantOfStaff,
+  findMerchantToPay,
   findMerchantWithPayee,
   hadPayee,
   holdActiveMerchants,
@@ -77,6 +78,15 @@ export async function findEnrolledMerchant(db: DatabaseOrTransaction, userId: st
 export async function holdEnrolledMerchant(tx: Transaction, userId: string): Promise<EnrolledMerchant | null> {
   await holdMerchantOfConsumer(tx, userId);
   return findEnrolledMerchant(tx, userId);
+}
+
+/** A merchant as a checkout with it needs it, for somebody who need not be enrolled; whether it may be paid is the caller's question. */
+export async function findBilledMerchant(db: DatabaseOrTransaction, id: string): Promise<EnrolledMerchant | null> {
+  const row = await findMerchantToPay(db, id);
+  if (row === null) return null;
+  const { merchantId, name, status, payeeId, payeeAddress } = row;
+  const payee = payeeId === null || payeeAddress === null ? null : { id: payeeId, address: payeeAddress };
+  return { merchantId, name, status, aptNumber: null, payee };
 }
 
 /**

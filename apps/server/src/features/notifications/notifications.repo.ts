@@ -53,6 +53,26 @@ export async function insertMails(db: DatabaseOrTransaction, notices: readonly M
   if (rows.length > 0) await db.insert(mails).values(rows).onConflictDoNothing();
 }
 
+/** An event that is told to somebody without an account. */
+export interface StrangerNotice extends Omit<Notice, "userIds"> {
+  to: { name: string; address: string };
+}
+
+/** Puts an event into the outbox for somebody without an account. Its transaction has to be one that happens once. */
+export async function insertStrangerMail(db: DatabaseOrTransaction, { to, key, event, now }: StrangerNotice): Promise<void> {
+  const common = { key, event, createdAt: now, queuedAt: now, nextTryAt: now };
+  await db.insert(mails).values({ toName: to.name, toAddress: to.address, ...common });
+}
+
+/** The account that signs in with an e-mail, where that may be used; null where there is none. */
+export async function findAccountByEmail(db: DatabaseOrTransaction, email: string): Promise<string | null> {
+  const [row] = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.email, email), eq(users.role, "user"), eq(users.status, "active")));
+  return row?.id ?? null;
+}
+
 /** The administrators who may sign in. */
 export async function listAdminIds(db: DatabaseOrTransaction): Promise<string[]> {
   const rows = await db

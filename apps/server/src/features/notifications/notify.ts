@@ -1,6 +1,14 @@
 import type { DatabaseOrTransaction } from "@hearth/db/client";
 import { channels } from "@hearth/domain/notifications/events";
-import { insertMails, insertNotifications, listAdminIds, type Notice } from "./notifications.repo.ts";
+import {
+  findAccountByEmail,
+  insertMails,
+  insertNotifications,
+  insertStrangerMail,
+  listAdminIds,
+  type Notice,
+  type StrangerNotice,
+} from "./notifications.repo.ts";
 
 export type { Notice };
 
@@ -39,6 +47,14 @@ async function tell(tx: DatabaseOrTransaction, notices: readonly (Notice & Requi
     return mail === "never" ? [] : [{ ...notice, group: mail === "always" ? null : mail }];
   });
   if (mailed.length > 0) await insertMails(tx, mailed);
+}
+
+/** Tells whoever has an e-mail: the consumer's account of that address as any other, somebody without one by mail alone. */
+export async function notifyByEmail(tx: DatabaseOrTransaction, notice: StrangerNotice): Promise<void> {
+  const { to, ...event } = notice;
+  const userId = await findAccountByEmail(tx, to.address);
+  if (userId === null) await insertStrangerMail(tx, notice);
+  else await notify(tx, { ...event, userIds: [userId] });
 }
 
 /** Tells every administrator who may sign in. */

@@ -13,6 +13,7 @@ import {
   topUpPaymentInput,
 } from "@hearth/domain/payments/inputs";
 import { paymentStatuses } from "@hearth/domain/payments/status";
+import { payBillInput } from "@hearth/domain/requests/inputs";
 import { z } from "zod";
 import { csvFileView } from "../../csv/export-rows.ts";
 import { resumable } from "../../events/follow.ts";
@@ -21,6 +22,7 @@ import { router } from "../../trpc/init.ts";
 import { publicProcedure, userProcedure } from "../../trpc/procedures.ts";
 import { isoTime, messageView } from "../../trpc/wire.ts";
 import { checkoutView } from "./checkout/checkout.view.ts";
+import { payBill } from "./checkout/pay-bill.ts";
 import { createCheckout, openedCheckoutView } from "./checkout/create-checkout.ts";
 import { claimTransfer, readClaims, withdrawClaim } from "./claims/claims.service.ts";
 import { ownClaimView } from "./claims/claims.view.ts";
@@ -106,6 +108,12 @@ export const paymentsRouter = router({
     const followed = { bus: ctx.deps.paymentEvents, uuid: payment.id };
     for await (const [mark, view] of followFor(ctx, followed, load, signal)) yield tracked(mark, view);
   }),
+
+  /** Opens a checkout for what a merchant asks for by a link. */
+  payBill: userProcedure
+    .input(payBillInput)
+    .output(openedCheckoutView)
+    .mutation(({ ctx, input }) => payBill(ctx.deps, ctx.actor, input, ctx.idempotencyKey)),
 
   createCheckout: userProcedure
     .input(createCheckoutInput)

@@ -3,7 +3,7 @@ import { HearthError } from "@hearth/domain/errors";
 import { parsePublicId } from "@hearth/domain/ids";
 import { dayIn } from "@hearth/domain/rent/calendar";
 import { isChequeUnderway } from "./bills.repo.ts";
-import { countCharges, upsertPaymentCredit } from "./lease-money.repo.ts";
+import { countCharges, hasPaymentCredit, upsertPaymentCredit } from "./lease-money.repo.ts";
 import { listLeasesOf } from "./lease-rows.repo.ts";
 
 /** Who opens a checkout for what, before it has a lease. */
@@ -39,6 +39,11 @@ export async function assignPayment(tx: Transaction, payment: PaymentToAssign, n
       message: "A checkout of this amount is open for another lease. Please pay or cancel it first.",
     });
   }
+}
+
+/** Whether a payment is for a lease. */
+export function isForLease(tx: Transaction, paymentId: string): Promise<boolean> {
+  return hasPaymentCredit(tx, paymentId);
 }
 
 /** The lease that is meant where none is named: the only one that is not over. A day of grace for zones: it is over the day after its last one everywhere. */

@@ -122,6 +122,10 @@ export async function upsertPaymentCredit(
   return row.leaseId;
 }
 
+export async function hasPaymentCredit(tx: Transaction, paymentId: string): Promise<boolean> {
+  return (await tx.$count(leaseCredits, eq(leaseCredits.paymentId, paymentId))) > 0;
+}
+
 /** Rent that may be late for a fee by now, held, with the zone of its lease. */
 export async function lockFeeChecks(tx: Transaction, now: Date, limit: number) {
   return tx

@@ -1,6 +1,5 @@
 import { HearthError } from "@hearth/domain/errors";
 import { parsePublicId, publicId } from "@hearth/domain/ids";
-import { centsToDecimal } from "@hearth/domain/money";
 import { bookPeriodName, daysOfPeriod } from "@hearth/domain/rent/book-period";
 import type { RentRollFileInput, RentRollInput } from "@hearth/domain/rent/books-inputs";
 import { writeCsv } from "../../csv/write-csv.ts";
@@ -75,7 +74,7 @@ function toCsv(rows: readonly RollRow[]): string {
   const heads = ["Property", "Unit", "Tenants", "First day", "Last day", "Rent a month (USDC)"];
   const figureHeads = ["Before", "Charged", "Paid", "Credited", "After", "Deposit held today"].map((head) => `${head} (USDC)`);
   const cells = (row: RollFigures) =>
-    [row.openingCents, row.chargedCents, row.paidCents, row.creditedCents, row.closingCents, row.depositCents].map(centsToDecimal);
+    [row.openingCents, row.chargedCents, row.paidCents, row.creditedCents, row.closingCents, row.depositCents].map(BigInt);
   return writeCsv([
     [...heads, ...figureHeads],
     ...rows.map((row) => [
@@ -84,7 +83,7 @@ function toCsv(rows: readonly RollRow[]): string {
       row.tenants.join(", "),
       row.startsOn,
       row.endsOn ?? "",
-      row.rentCents === null ? "" : centsToDecimal(row.rentCents),
+      row.rentCents === null ? "" : BigInt(row.rentCents),
       ...cells(row),
     ]),
     ["Total", "", "", "", "", "", ...cells(total(rows))],

@@ -1,5 +1,4 @@
 import { HearthError } from "@hearth/domain/errors";
-import { centsToDecimal } from "@hearth/domain/money";
 import type { StatementInput } from "@hearth/domain/rent/books-inputs";
 import { dayIn } from "@hearth/domain/rent/calendar";
 import { type StatementSubject, sumStatement } from "@hearth/domain/rent/statement";
@@ -72,7 +71,7 @@ function subjectOf({ chargeId, creditKind }: StatementLineRow): StatementSubject
 
 function toCsv({ from, to, sums, lines }: PaperStatement): string {
   const heads = ["Date", "What", "Note", "Charged (USDC)", "Paid or credited (USDC)", "Balance (USDC)", "Transaction hash"];
-  const balance = (day: string, what: string, cents: number) => [day, what, "", "", "", centsToDecimal(cents), ""];
+  const balance = (day: string, what: string, cents: number) => [day, what, "", "", "", BigInt(cents), ""];
   return writeCsv([
     heads,
     balance(from, "Balance before", sums.openingCents),
@@ -80,9 +79,9 @@ function toCsv({ from, to, sums, lines }: PaperStatement): string {
       on,
       description,
       note,
-      cents > 0 ? centsToDecimal(cents) : "",
-      cents < 0 ? centsToDecimal(-cents) : "",
-      centsToDecimal(balanceCents),
+      cents > 0 ? BigInt(cents) : "",
+      cents < 0 ? BigInt(-cents) : "",
+      BigInt(balanceCents),
       txHash ?? "",
     ]),
     balance(to, "Balance after", sums.closingCents),

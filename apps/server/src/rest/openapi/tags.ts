@@ -11,6 +11,7 @@ const tags: Record<string, Tag> = {
   coinbase: { name: "Coinbase account", description: "Linking an account at the exchange." },
   disputes: { name: "Disputes", description: "Disputes about payments, for payers, merchants and administrators." },
   rent: { name: "Rent", description: "Properties, leases, and what is owed under them, for landlords, tenants and administrators." },
+  "payment-requests": { name: "Payment requests", description: "What merchants ask people for by a link, and how it is paid." },
   "merchant-dashboard": { name: "Merchant area", description: "A merchant's own figures, transactions and disputes." },
   admin: { name: "Admin area", description: "Running Hearth. All but the sign-in ask for an admin token." },
 };

@@ -1,4 +1,4 @@
-import { ArrowLeftRight, Bell, BookOpen, Building2, LayoutDashboard, Scale, Settings, Users } from "lucide-react";
+import { ArrowLeftRight, Bell, BookOpen, Building2, HandCoins, LayoutDashboard, Scale, Settings, Users } from "lucide-react";
 import { lazy, type ReactNode } from "react";
 import { trpc } from "../../lib/trpc.ts";
 import type { UserInfo } from "../../lib/user-info.ts";
@@ -18,6 +18,7 @@ function itemsFor(openDisputes: number | undefined, unread: number | undefined):
     { label: "Transactions", to: "/merchant/transactions", icon: ArrowLeftRight },
     { label: "Tenants", to: "/merchant/tenants", icon: Users },
     { label: "Properties", to: "/merchant/properties", icon: Building2 },
+    { label: "Requests", to: "/merchant/requests", icon: HandCoins },
     { label: "Rent roll", to: "/merchant/rent-roll", icon: BookOpen },
     { label: "Disputes", to: "/merchant/disputes", icon: Scale, count: openDisputes },
     { label: "Notifications", to: "/merchant/notifications", icon: Bell, count: unread },

@@ -17,6 +17,10 @@ export type TransactionSearch = SearchOf<typeof transactionSearch>;
 export const tenantSearch = searchOf({ state: oneOf(["late", "owing", "settled", "ended"]), search: words(limits.searchMaxLength) });
 export type TenantSearch = SearchOf<typeof tenantSearch>;
 
+/** What the address of the requests page holds. */
+export const requestSearch = searchOf({ state: oneOf(["open", "paid", "withdrawn"]) });
+export type RequestSearch = SearchOf<typeof requestSearch>;
+
 /** What the address of the disputes page holds. */
 export const disputeSearch = searchOf({
   status: oneOf(disputeStatuses),

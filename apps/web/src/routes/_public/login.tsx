@@ -33,7 +33,10 @@ function Login() {
           Forgot your password?
         </TextLink>,
         <>
-          New to Hearth? <TextLink to="/register">Sign up</TextLink>
+          New to Hearth?{" "}
+          <TextLink to="/register" search={{ redirect }}>
+            Sign up
+          </TextLink>
         </>,
         <>
           Renting out or selling? <TextLink to={paths.merchantLogin}>Merchant sign in</TextLink>

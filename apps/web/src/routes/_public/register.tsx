@@ -15,8 +15,8 @@ export const Route = createFileRoute("/_public/register")({
 
 function Register() {
   useTitle("Sign up");
-  const { redirect } = Route.useSearch();
-  const submit = useSignIn(signUp, { redirectPath: redirect ?? "/dashboard" });
+  const { redirect: given } = Route.useSearch();
+  const submit = useSignIn(signUp, { redirectPath: given ?? "/dashboard" });
   return (
     <AuthPage
       title="Sign up"
@@ -24,7 +24,10 @@ function Register() {
       form={<RegisterForm onSubmit={submit} />}
       others={[
         <>
-          Already have an account? <TextLink to="/login">Sign in</TextLink>
+          Already have an account?{" "}
+          <TextLink to="/login" search={{ redirect: given }}>
+            Sign in
+          </TextLink>
         </>,
         <>
           Renting out or selling? <TextLink to={paths.merchantRegister}>Create a merchant account</TextLink>

@@ -14,6 +14,7 @@ import type { Actor } from "../../../trpc/context.ts";
 import { countOpenCheckouts, insertPayment, lockOpenPayment, type PaymentRow } from "../../ledger/payments.repo.ts";
 import { type EnrolledMerchant, findEnrolledMerchant, holdEnrolledMerchant } from "../../merchants/merchants.service.ts";
 import { assignPayment } from "../../rent/assign-payment.ts";
+import { requireNoRequest } from "../../requests/bind-payment.ts";
 import { withChain } from "../../settlement/with-chain.ts";
 import { endExpired } from "./end-payment.ts";
 
@@ -22,8 +23,9 @@ export const openedCheckoutView = z.strictObject({ paymentId: z.string(), checko
 export type Checkout = z.infer<typeof openedCheckoutView>;
 
 /** What of an opened checkout's row its answer says. */
-type Opened = Pick<PaymentRow, "id" | "reference">;
-type Payable = EnrolledMerchant & { payee: NonNullable<EnrolledMerchant["payee"]> };
+type Opened = Pick<PaymentRow, "id" | "reference"> & { isNew: boolean };
+type OrderInput = Pick<CreateCheckoutInput, "amount" | "description" | "paymentType" | "aptNumber">;
+export type Payable = EnrolledMerchant & { payee: NonNullable<EnrolledMerchant["payee"]> };
 
 /**
  * Opens a checkout for the merchant that the payer is enrolled with, paid to that merchant's own wallet as stored. Asking again for the
@@ -50,6 +52,7 @@ export async function createCheckout(deps: Deps, actor: Actor, input: CreateChec
       const merchant = payable(await holdEnrolledMerchant(tx, actor.userId), input);
       if (merchant.payee.id !== asked.payee.id) throw new HearthError("CONFLICT");
       const payment = await openPayment(deps, tx, actor, merchant, input);
+      if (!payment.isNew) await requireNoRequest(tx, payment.id);
       const { leaseId, chargeIds } = input;
       const { merchantId } = merchant;
       await assignPayment(tx, { payerId: actor.userId, merchantId, paymentId: payment.id, leaseId, chargeIds }, deps.clock.now());
@@ -58,12 +61,16 @@ export async function createCheckout(deps: Deps, actor: Actor, input: CreateChec
   );
 }
 
-function payable(merchant: EnrolledMerchant | null, input: CreateCheckoutInput): Payable {
+/** A merchant that may be paid, as its payer believes it to be. @throws HearthError what is against it. */
+export function payable(
+  merchant: EnrolledMerchant | null,
+  claimedToBe: Pick<CreateCheckoutInput, "merchantWalletAddress" | "merchantName">,
+): Payable {
   if (!merchant) throw new HearthError("ENROLLMENT_REQUIRED");
   if (merchant.status !== "active") throw new HearthError("MERCHANT_UNAVAILABLE");
   const { payee } = merchant;
   if (!payee) throw new HearthError("MERCHANT_WALLET_MISSING");
-  const { merchantWalletAddress: claimed, merchantName } = input;
+  const { merchantWalletAddress: claimed, merchantName } = claimedToBe;
   if (claimed !== undefined) {
     const address = parseAddress(claimed);
     if (!address || !sameAddress(address, payee.address)) throw new HearthError("PAYEE_MISMATCH");
@@ -72,17 +79,21 @@ function payable(merchant: EnrolledMerchant | null, input: CreateCheckoutInput):
   return { ...merchant, payee };
 }
 
-async function openPayment(deps: Deps, tx: Transaction, actor: Actor, merchant: Payable, input: CreateCheckoutInput): Promise<Opened> {
+/**
+ * Opens a payment, or answers the one of that amount that is open already. @throws HearthError TOO_MANY_CHECKOUTS, RATE_LIMITED, and CONFLICT where
+ * those that are open end at the same moment.
+ */
+export async function openPayment(deps: Deps, tx: Transaction, actor: Actor, merchant: Payable, input: OrderInput): Promise<Opened> {
   const key = { consumerId: actor.userId, merchantId: merchant.merchantId, amountCents: input.amount };
   for (let attempt = 0; attempt < 3; attempt++) {
     // Nearly always there is none: the database says so where there is one.
     const created = await insertPayment(tx, newPayment(deps, actor, merchant, input));
     if (created) {
       await checkCount(deps, tx, actor);
-      return created;
+      return { ...created, isNew: true };
     }
     const open = await lockOpenPayment(tx, key);
-    if (open && !(await isOver(deps, tx, open))) return open;
+    if (open && !(await isOver(deps, tx, open))) return { ...open, isNew: false };
   }
   throw new HearthError("CONFLICT");
 }
@@ -100,7 +111,7 @@ async function isOver(deps: Deps, tx: Transaction, open: PaymentRow): Promise<bo
   return isCheckoutExpired(open.expiresAt, deps.clock.now()) && (await endExpired(tx, open, deps.clock.now()));
 }
 
-function newPayment(deps: Deps, actor: Actor, merchant: Payable, input: CreateCheckoutInput) {
+function newPayment(deps: Deps, actor: Actor, merchant: Payable, input: OrderInput) {
   const now = deps.clock.now();
   const reference = randomBytes(32).toString("hex");
   return {
@@ -128,6 +139,7 @@ export function checkoutUrl(deps: Deps, { reference }: { reference: string }): s
   return `${deps.env.publicOrigin}/checkout/${reference}`;
 }
 
-function asCheckout(deps: Deps, payment: Opened): Checkout {
+/** How an opened payment is answered. */
+export function asCheckout(deps: Deps, payment: Pick<Opened, "id" | "reference">): Checkout {
   return { paymentId: publicId("payment", payment.id), checkoutURL: checkoutUrl(deps, payment) };
 }

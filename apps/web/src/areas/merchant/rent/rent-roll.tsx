@@ -1,6 +1,6 @@
 import type { BookFormat } from "@hearth/domain/rent/books-inputs";
 import { bookPeriodName, periodsUntil } from "@hearth/domain/rent/book-period";
-import { dayWords, signedCents } from "../../../features/rent/due.ts";
+import { signedCents } from "../../../features/rent/due.ts";
 import { AppLink, ButtonLink } from "../../../kit/links.tsx";
 import { PagedList } from "../../../kit/list/paged-list.tsx";
 import { usePages } from "../../../kit/list/use-pages.ts";
@@ -15,6 +15,7 @@ import { Field } from "../../../ui/field.tsx";
 import { Select } from "../../../ui/inputs.tsx";
 import { PageHead, Section } from "../../../ui/page.tsx";
 import { SkeletonLedger } from "../../../ui/skeleton.tsx";
+import { Stack } from "../../../ui/stack.tsx";
 import { Stat, Stats } from "../../../ui/stats.tsx";
 
 type Line = Outputs["rent"]["roll"]["items"][number];
@@ -23,18 +24,20 @@ type Sums = Outputs["rent"]["rollSums"];
 const money = (amount: number) => <Amount cents={signedCents(amount)} />;
 
 const columns: DataTableColumn<Line>[] = [
-  { id: "unit", head: "Unit", kind: "title", cell: ({ property, unit }) => `${property} ${unit}` },
+  { id: "unit", head: "Unit", kind: "title", slack: true, wraps: true, cell: ({ property, unit }) => `${property} ${unit}` },
   { id: "tenants", head: "Tenants", kind: "sub", cell: ({ tenants }) => tenants.join(", ") },
-  {
-    id: "term",
-    head: "Term",
-    kind: "aside",
-    cell: ({ startsOn, endsOn }) => `${dayWords(startsOn)} ${endsOn === null ? "on" : `to ${dayWords(endsOn)}`}`,
-  },
   { id: "rent", head: "Rent", kind: "aside", cell: ({ rent }) => (rent === null ? "None yet" : money(rent)) },
   { id: "before", head: "Before", kind: "aside", cell: ({ before }) => money(before) },
-  { id: "charged", head: "Charged", kind: "meta", cell: ({ charged }) => money(charged) },
-  { id: "paid", head: "Paid", kind: "status", cell: ({ paid }) => money(paid) },
+  {
+    id: "paid",
+    head: "Paid, of charged",
+    kind: "meta",
+    cell: ({ paid, charged }) => (
+      <>
+        {money(paid)} of {money(charged)}
+      </>
+    ),
+  },
   { id: "credited", head: "Credited", kind: "aside", cell: ({ credited }) => money(credited) },
   { id: "deposit", head: "Deposit held", kind: "aside", cell: ({ depositHeld }) => money(depositHeld) },
   { id: "after", head: "Open after", kind: "amount", cell: ({ after }) => money(after) },
@@ -70,24 +73,26 @@ export function RentRoll({ period, today, onPeriod }: RentRollProps) {
   return (
     <>
       <PageHead title="Rent roll" sub={bookPeriodName(period)} actions={actions} />
-      <Field label="Month or year" filter>
-        <Select value={period} onChange={({ target }) => onPeriod(target.value)}>
-          {(periods.includes(period) ? periods : [period, ...periods]).map((one) => (
-            <option key={one} value={one}>
-              {bookPeriodName(one)}
-            </option>
-          ))}
-        </Select>
-      </Field>
-      {sums.data ? (
-        <Totals sums={sums.data} />
-      ) : sums.isError ? (
-        <ErrorState onRetry={() => void sums.refetch()} busy={sums.isFetching}>
-          Failed to add up the rent roll
-        </ErrorState>
-      ) : (
-        <SkeletonLedger rows={2} />
-      )}
+      <Stack wide>
+        <Field label="Month or year" filter>
+          <Select value={period} onChange={({ target }) => onPeriod(target.value)}>
+            {(periods.includes(period) ? periods : [period, ...periods]).map((one) => (
+              <option key={one} value={one}>
+                {bookPeriodName(one)}
+              </option>
+            ))}
+          </Select>
+        </Field>
+        {sums.data ? (
+          <Totals sums={sums.data} />
+        ) : sums.isError ? (
+          <ErrorState onRetry={() => void sums.refetch()} busy={sums.isFetching}>
+            Failed to add up the rent roll
+          </ErrorState>
+        ) : (
+          <SkeletonLedger rows={2} />
+        )}
+      </Stack>
       <Section title="Leases">
         <PagedList
           pages={pages}

@@ -1,0 +1,40 @@
+import { HearthError } from "@hearth/domain/errors";
+import type { PayBillInput } from "@hearth/domain/requests/inputs";
+import type { Deps } from "../../../deps.ts";
+import { findAnswered, once } from "../../../idempotency/once.ts";
+import type { Actor } from "../../../trpc/context.ts";
+import { findBilledMerchant, holdPayableMerchant } from "../../merchants/merchants.service.ts";
+import { bindPayment } from "../../requests/bind-payment.ts";
+import { findRequestToPay } from "../../requests/requests.service.ts";
+import { withChain } from "../../settlement/with-chain.ts";
+import { asCheckout, type Checkout, openedCheckoutView, openPayment, payable } from "./create-checkout.ts";
+
+/**
+ * Opens a checkout for what a link asks for, whichever merchant its payer is enrolled with. Asking again while it is open answers the open one.
+ * @throws HearthError FORBIDDEN but for consumers, NOT_FOUND, CONFLICT where it is paid, withdrawn or being paid, and what speaks against a checkout.
+ */
+export async function payBill(deps: Deps, actor: Actor, input: PayBillInput, key: string | null): Promise<Checkout> {
+  if (actor.role !== "user") throw new HearthError("FORBIDDEN", { message: "Please sign in as the one who pays" });
+  const { idempotencyKey = key, ...given } = input;
+  const now = deps.clock.now();
+  const procedure = "payments.payBill";
+  const asking = { scope: actor.userId, key: idempotencyKey, procedure, input: given, answer: openedCheckoutView, now };
+  const earlier = await findAnswered(deps.db, asking);
+  if (earlier) return earlier.answer;
+  const request = await findRequestToPay(deps, given.reference);
+  const asked = payable(await findBilledMerchant(deps.db, request.merchantId), {});
+  if (await withChain(() => deps.chain.isBlacklisted(asked.payee.address))) throw new HearthError("PAYEE_BLACKLISTED");
+  return deps.db.transaction((tx) =>
+    once(tx, asking, async () => {
+      // Asking the chain took its time: the merchant may have been suspended, or be paid elsewhere by now.
+      if (!(await holdPayableMerchant(tx, request.merchantId))) throw new HearthError("MERCHANT_UNAVAILABLE");
+      const merchant = payable(await findBilledMerchant(tx, request.merchantId), {});
+      if (merchant.payee.id !== asked.payee.id) throw new HearthError("CONFLICT");
+      const order = { amount: request.amountCents, description: request.description, paymentType: "one-time" as const };
+      const payment = await openPayment(deps, tx, actor, merchant, order);
+      const { id: paymentId, isNew } = payment;
+      await bindPayment(tx, { requestId: request.id, paymentId, payerId: actor.userId, isNew }, now);
+      return asCheckout(deps, payment);
+    }),
+  );
+}

@@ -1,0 +1,34 @@
+import { billInput, changeRequestInput, createRequestInput, listRequestsInput, requestIdInput } from "@hearth/domain/requests/inputs";
+import { router } from "../../trpc/init.ts";
+import { managerProcedure, merchantProcedure, publicProcedure } from "../../trpc/procedures.ts";
+import { createRequest, readBill, readRequest, readRequests, remindOfRequest, withdrawRequest } from "./requests.service.ts";
+import { billView, requestPageView, requestView } from "./requests.view.ts";
+
+/** What merchants ask people for, by a link. */
+export const requestsRouter = router({
+  create: managerProcedure
+    .input(createRequestInput)
+    .output(requestView)
+    .mutation(({ ctx, input }) => createRequest(ctx.deps, ctx, ctx.actor, input, ctx.idempotencyKey)),
+  list: merchantProcedure
+    .input(listRequestsInput)
+    .output(requestPageView)
+    .query(({ ctx, input }) => readRequests(ctx.deps, ctx.actor, input)),
+  get: merchantProcedure
+    .input(requestIdInput)
+    .output(requestView)
+    .query(({ ctx, input }) => readRequest(ctx.deps, ctx.actor, input.requestId)),
+  withdraw: managerProcedure
+    .input(changeRequestInput)
+    .output(requestView)
+    .mutation(({ ctx, input }) => withdrawRequest(ctx.deps, ctx, ctx.actor, input, ctx.idempotencyKey)),
+  remind: managerProcedure
+    .input(changeRequestInput)
+    .output(requestView)
+    .mutation(({ ctx, input }) => remindOfRequest(ctx.deps, ctx, ctx.actor, input, ctx.idempotencyKey)),
+  /** What a link asks for, to whoever has it. */
+  bill: publicProcedure
+    .input(billInput)
+    .output(billView)
+    .query(({ ctx, input }) => readBill(ctx.deps, input.reference)),
+});

@@ -1,0 +1,162 @@
+import { randomBytes } from "node:crypto";
+import type { Transaction } from "@hearth/db/client";
+import { HearthError } from "@hearth/domain/errors";
+import { parsePublicId, publicId } from "@hearth/domain/ids";
+import type { CreateRequestInput, ListRequestsInput } from "@hearth/domain/requests/inputs";
+import { whyClosed, whyNotReminded } from "@hearth/domain/requests/rules";
+import { type AuditAction, insertAuditEntry } from "../../audit/audit.repo.ts";
+import type { Deps } from "../../deps.ts";
+import { once } from "../../idempotency/once.ts";
+import { paginate, readCursor } from "../../paging/cursor.ts";
+import type { Actor, CallOrigin } from "../../trpc/context.ts";
+import { requireOwnMerchant } from "../merchants/own-merchant.ts";
+import { notifyByEmail } from "../notifications/notify.ts";
+import { findBill, findOwnRequest, insertRequest, listRequests, lockOwnRequest, type RequestRow, updateRequest } from "./requests.repo.ts";
+import { requestView, type RequestView, viewBill, viewRequest } from "./requests.view.ts";
+
+/**
+ * Asks somebody for an amount, and mails them the link.
+ * @throws HearthError MERCHANT_UNAVAILABLE, CONFLICT for an outside id that is used already, RATE_LIMITED.
+ */
+export async function createRequest(deps: Deps, origin: CallOrigin, actor: Actor, input: CreateRequestInput, key: string | null) {
+  const { idempotencyKey = key, ...given } = input;
+  const merchant = await requireOwnMerchant(deps, actor);
+  if (merchant.status !== "active") throw new HearthError("MERCHANT_UNAVAILABLE");
+  const now = deps.clock.now();
+  const request = { scope: actor.userId, key: idempotencyKey, procedure: "requests.create", input: given, answer: requestView, now };
+  return deps.db.transaction((tx) =>
+    once(tx, request, async () => {
+      const { amount: amountCents, outsideId = null, returnUrl = null, ...same } = given;
+      await countMail(deps, tx, { merchantId: merchant.id, email: given.email });
+      const reference = randomBytes(32).toString("hex");
+      const values = { ...same, merchantId: merchant.id, reference, amountCents, outsideId, returnUrl };
+      const row = await insertRequest(tx, { ...values, createdBy: actor.userId, createdAt: now, mailedAt: now });
+      if (row === null) {
+        const message = `You have a request with the id ${outsideId} already`;
+        throw new HearthError("CONFLICT", { message, fields: { outsideId: message } });
+      }
+      await mailRequest(tx, merchant.name, row, now);
+      await record(tx, origin, actor, "request.made", row, now);
+      return viewRequest({ request: row, payment: null }, { publicOrigin: deps.env.publicOrigin, now });
+    }),
+  );
+}
+
+async function countMail({ env, sharedLimits }: Deps, tx: Transaction, { merchantId, email }: { merchantId: string; email: string }) {
+  if (!env.hasRateLimits) return;
+  await sharedLimits.take("requestMerchant", merchantId, tx);
+  await sharedLimits.take("requestEmail", email, tx);
+}
+
+async function mailRequest(tx: Transaction, merchant: string, request: RequestRow, now: Date): Promise<void> {
+  const { id, name, email, amountCents, description, dueOn, reference, mailCount } = request;
+  await notifyByEmail(tx, {
+    to: { name, address: email },
+    key: `request ${id} ${mailCount}`,
+    event: { kind: "paymentRequested", merchant, amountCents, description, dueOn, reference, isReminder: mailCount > 1 },
+    now,
+  });
+}
+
+async function record(tx: Transaction, origin: CallOrigin, actor: Actor, action: AuditAction, request: RequestRow, now: Date) {
+  const subject = publicId("paymentRequest", request.id);
+  await insertAuditEntry(tx, origin, { at: now, actorId: actor.userId, action, subject, data: { cents: request.amountCents } });
+}
+
+/** A page of the merchant's requests, the newest first. */
+export async function readRequests(deps: Deps, actor: Actor, { state, cursor, limit }: Omit<ListRequestsInput, "direction">) {
+  const { id: merchantId } = await requireOwnMerchant(deps, actor);
+  const after = cursor === undefined ? undefined : readCursor("paymentRequest", cursor);
+  const rows = await listRequests(deps.db, { merchantId, state, after, limit: limit + 1 });
+  const { page, nextCursor } = paginate("paymentRequest", rows, limit, ({ request }) => ({ at: request.createdAt, id: request.id }));
+  const now = deps.clock.now();
+  return { items: page.map((row) => viewRequest(row, { publicOrigin: deps.env.publicOrigin, now })), nextCursor };
+}
+
+/** One request of the merchant's. @throws HearthError NOT_FOUND. */
+export async function readRequest(deps: Deps, actor: Actor, requestId: string): Promise<RequestView> {
+  const { id: merchantId } = await requireOwnMerchant(deps, actor);
+  const id = parsePublicId("paymentRequest", requestId);
+  const row = id && (await findOwnRequest(deps.db, merchantId, id));
+  if (!row) throw missing();
+  return viewRequest(row, { publicOrigin: deps.env.publicOrigin, now: deps.clock.now() });
+}
+
+function missing(): HearthError {
+  return new HearthError("NOT_FOUND", { message: "Request not found" });
+}
+
+interface Change {
+  deps: Deps;
+  origin: CallOrigin;
+  actor: Actor;
+  input: { requestId: string; idempotencyKey?: string | undefined };
+  key: string | null;
+}
+
+/** Changes a request that is held, once for its key; answers it as it is then. @throws HearthError NOT_FOUND. */
+async function change(
+  { deps, origin, actor, input, key }: Change,
+  { procedure, action }: { procedure: string; action: AuditAction },
+  run: (tx: Transaction, request: RequestRow, merchant: string, now: Date) => Promise<void>,
+): Promise<RequestView> {
+  const { idempotencyKey = key, ...given } = input;
+  const merchant = await requireOwnMerchant(deps, actor);
+  const now = deps.clock.now();
+  const request = { scope: actor.userId, key: idempotencyKey, procedure, input: given, answer: requestView, now };
+  return deps.db.transaction((tx) =>
+    once(tx, request, async () => {
+      const id = parsePublicId("paymentRequest", given.requestId);
+      const held = id && (await lockOwnRequest(tx, merchant.id, id));
+      if (!held) throw missing();
+      await run(tx, held, merchant.name, now);
+      await record(tx, origin, actor, action, held, now);
+      const row = await findOwnRequest(tx, merchant.id, held.id);
+      if (row === null) throw missing();
+      return viewRequest(row, { publicOrigin: deps.env.publicOrigin, now });
+    }),
+  );
+}
+
+/** Takes a request back: its link opens no checkout any more. @throws HearthError NOT_FOUND, CONFLICT for one that is paid or withdrawn. */
+export function withdrawRequest(deps: Deps, origin: CallOrigin, actor: Actor, input: Change["input"], key: string | null) {
+  const names = { procedure: "requests.withdraw", action: "request.withdrawn" as const };
+  return change({ deps, origin, actor, input, key }, names, async (tx, request, _, now) => {
+    const closed = whyClosed(request);
+    if (closed !== null) throw new HearthError("CONFLICT", { message: closed });
+    await updateRequest(tx, request.id, { withdrawnAt: now });
+  });
+}
+
+/** Mails a request once more. @throws HearthError NOT_FOUND, CONFLICT for one that is closed or was mailed too lately, RATE_LIMITED. */
+export function remindOfRequest(deps: Deps, origin: CallOrigin, actor: Actor, input: Change["input"], key: string | null) {
+  const names = { procedure: "requests.remind", action: "request.reminded" as const };
+  return change({ deps, origin, actor, input, key }, names, async (tx, request, merchant, now) => {
+    const against = whyNotReminded(request, now);
+    if (against !== null) throw new HearthError("CONFLICT", { message: against });
+    await countMail(deps, tx, request);
+    const mailCount = request.mailCount + 1;
+    await updateRequest(tx, request.id, { mailCount, mailedAt: now });
+    await mailRequest(tx, merchant, { ...request, mailCount }, now);
+  });
+}
+
+/** What a link asks for, to whoever has it; a suspended merchant's is as absent as one that never was. @throws HearthError NOT_FOUND. */
+export async function readBill({ db }: Pick<Deps, "db">, reference: string) {
+  const bill = await findBill(db, reference);
+  if (bill === null || bill.merchantStatus === "suspended") throw noBill();
+  return viewBill(bill);
+}
+
+/** The request that a link asks for, to be paid. @throws HearthError NOT_FOUND, CONFLICT for one that is paid or withdrawn. */
+export async function findRequestToPay({ db }: Pick<Deps, "db">, reference: string): Promise<RequestRow> {
+  const bill = await findBill(db, reference);
+  if (bill === null) throw noBill();
+  const closed = whyClosed(bill.request);
+  if (closed !== null) throw new HearthError("CONFLICT", { message: closed });
+  return bill.request;
+}
+
+function noBill(): HearthError {
+  return new HearthError("NOT_FOUND", { message: "This bill does not exist" });
+}

@@ -1,0 +1,74 @@
+import { publicId } from "@hearth/domain/ids";
+import { wireAmount } from "@hearth/domain/money";
+import { requestStates } from "@hearth/domain/requests/inputs";
+import { stateOf, whyNotReminded } from "@hearth/domain/requests/rules";
+import { paymentStatuses } from "@hearth/domain/payments/status";
+import { z } from "zod";
+import { isoTime } from "../../trpc/wire.ts";
+import type { ListedRequest, RequestRow } from "./requests.repo.ts";
+
+const state = z.enum(requestStates).exclude(["all"]);
+
+/** A request as its merchant sees it. */
+export const requestView = z.strictObject({
+  _id: z.string(),
+  name: z.string(),
+  email: z.string(),
+  amount: z.number(),
+  description: z.string(),
+  dueOn: z.string(),
+  state,
+  outsideId: z.string().nullable(),
+  metadata: z.record(z.string(), z.string()),
+  returnUrl: z.string().nullable(),
+  /** Its link, for whoever is to pay it. */
+  url: z.string(),
+  /** The payment that paid it, or was opened for it last. */
+  payment: z.strictObject({ _id: z.string(), status: z.enum(paymentStatuses) }).nullable(),
+  createdAt: isoTime,
+  mailedAt: isoTime,
+  paidAt: isoTime.nullable(),
+  withdrawnAt: isoTime.nullable(),
+  /** Whether a reminder can be sent now. */
+  canRemind: z.boolean(),
+});
+export type RequestView = z.infer<typeof requestView>;
+export const requestPageView = z.strictObject({ items: requestView.array(), nextCursor: z.string().nullable() });
+
+export function viewRequest({ request, payment }: ListedRequest, { publicOrigin, now }: { publicOrigin: string; now: Date }): RequestView {
+  const { id, name, email, description, dueOn, outsideId, metadata, returnUrl, createdAt, mailedAt, paidAt, withdrawnAt } = request;
+  return {
+    _id: publicId("paymentRequest", id),
+    name,
+    email,
+    amount: wireAmount(request.amountCents),
+    description,
+    dueOn,
+    state: stateOf(request),
+    outsideId,
+    metadata,
+    returnUrl,
+    url: `${publicOrigin}/bill/${request.reference}`,
+    payment: payment && { _id: publicId("payment", payment.id), status: z.enum(paymentStatuses).parse(payment.status) },
+    createdAt: createdAt.toISOString(),
+    mailedAt: mailedAt.toISOString(),
+    paidAt: paidAt?.toISOString() ?? null,
+    withdrawnAt: withdrawnAt?.toISOString() ?? null,
+    canRemind: whyNotReminded(request, now) === null,
+  };
+}
+
+/** A request as whoever has its link sees it: no address, and nothing of the merchant's own software. */
+export const billView = z.strictObject({
+  merchant: z.string(),
+  amount: z.number(),
+  description: z.string(),
+  dueOn: z.string(),
+  state,
+  returnUrl: z.string().nullable(),
+});
+
+export function viewBill({ request, merchant }: { request: RequestRow; merchant: string }): z.infer<typeof billView> {
+  const { amountCents, description, dueOn, returnUrl } = request;
+  return { merchant, amount: wireAmount(amountCents), description, dueOn, state: stateOf(request), returnUrl };
+}

@@ -1,0 +1,68 @@
+import { limits } from "@hearth/domain/limits";
+import { createRequestInput } from "@hearth/domain/requests/inputs";
+import { wireAmount } from "@hearth/domain/money";
+import { z } from "zod";
+import { entered } from "../../../features/rent/entered.ts";
+import { AppForm, useAppForm } from "../../../kit/form/form.tsx";
+import { errorMessage } from "../../../lib/api-error.ts";
+import { useIdempotencyKey } from "../../../lib/idempotency-key.ts";
+import { trpc, trpcClient } from "../../../lib/trpc.ts";
+import { Actions } from "../../../ui/button.tsx";
+import { FieldRow } from "../../../ui/field.tsx";
+import { toast } from "../../../ui/toast-manager.ts";
+
+const { name, email, amount, description, dueOn } = createRequestInput.shape;
+const requestForm = z.object({ name, email, amount: entered.pipe(amount), description, dueOn });
+
+/** Asks somebody for an amount; they are mailed the link. */
+export function RequestForm({ onDone }: { onDone: () => void }) {
+  const utils = trpc.useUtils();
+  const idempotency = useIdempotencyKey();
+  const form = useAppForm({
+    defaultValues: { name: "", email: "", amount: "", description: "", dueOn: "" },
+    schema: requestForm,
+    onSubmit: async (values) => {
+      const input = { ...values, amount: wireAmount(values.amount) };
+      try {
+        await trpcClient.requests.create.mutate({ ...input, idempotencyKey: idempotency.keyFor(input) });
+      } catch (error) {
+        return errorMessage(error, "Nobody was asked");
+      }
+      idempotency.done();
+      await utils.requests.invalidate();
+      toast.success(`${values.name} was mailed the link`);
+      onDone();
+      return null;
+    },
+  });
+  return (
+    <AppForm of={form} label="Payment request">
+      <FieldRow>
+        <form.AppField name="name">{(field) => <field.TextField label="Name" autoComplete="off" />}</form.AppField>
+        <form.AppField name="email">
+          {(field) => <field.EmailField autoComplete="off" hint="They need no account before they open the link." />}
+        </form.AppField>
+      </FieldRow>
+      <FieldRow>
+        <form.AppField name="amount">
+          {(field) => <field.TextField label="Amount, in dollars" inputMode="decimal" placeholder="60.00" autoComplete="off" />}
+        </form.AppField>
+        <form.AppField name="dueOn">{(field) => <field.TextField label="Due on" type="date" />}</form.AppField>
+      </FieldRow>
+      <form.AppField name="description">
+        {(field) => (
+          <field.TextField
+            label="What for"
+            autoComplete="off"
+            count={`${[...field.state.value].length} of ${limits.descriptionMaxLength}`}
+          />
+        )}
+      </form.AppField>
+      <form.AppForm>
+        <Actions>
+          <form.SubmitButton>Send the link</form.SubmitButton>
+        </Actions>
+      </form.AppForm>
+    </AppForm>
+  );
+}

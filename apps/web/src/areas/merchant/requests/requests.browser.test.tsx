@@ -1,0 +1,76 @@
+import { limits } from "@hearth/domain/limits";
+import { expect, it } from "vitest";
+import { page } from "vitest/browser";
+import { type Answers, answers, inputsOf } from "../../../testing/answers.ts";
+import { itShowsEachState, longWord } from "../../../testing/list-states.ts";
+import { itSaysWhatIsWrong } from "../../../testing/press.ts";
+import { account, merchantStats, network, paymentRequest } from "../../../testing/records.ts";
+import { openPage, show, signIn } from "../../../testing/render.tsx";
+import { refuse } from "../../../testing/taken.ts";
+import { RequestForm } from "./request-form.tsx";
+
+const around: Answers = {
+  "auth.me": () => account({ role: "merchant" }),
+  "merchant.stats": () => merchantStats(),
+  "payments.network": () => network(),
+};
+
+itShowsEachState({
+  caption: "Payment requests",
+  around,
+  signIn: () => signIn({ role: "merchant" }),
+  path: "/merchant/requests",
+  give: (answer) => ({ "requests.list": answer }),
+  asked: () => inputsOf("requests.list"),
+  empty: "You have asked nobody for a payment yet.",
+  failed: "Failed to load your requests",
+  row: paymentRequest(),
+  shows: ["Ada Quill", "Parking"],
+  second: paymentRequest({ _id: "req_2", state: "paid", canRemind: false }),
+  overlong: paymentRequest({
+    _id: "req_3",
+    name: longWord(limits.nameMaxLength),
+    description: longWord(limits.descriptionMaxLength),
+    amount: 10_000,
+  }),
+});
+
+itSaysWhatIsWrong({
+  label: "Payment request",
+  open: () => {
+    answers({ "requests.create": refuse });
+    return show(<RequestForm onDone={() => undefined} />);
+  },
+  right: { name: "Ada Quill", email: "ada@quill.example", amount: "60.00", description: "Parking", dueOn: "2026-12-01" },
+  wrong: {
+    "nothing entered": {
+      values: { name: "", email: "", amount: "", description: "", dueOn: "" },
+      says: {
+        name: "Please enter a name",
+        email: "Please enter an e-mail address",
+        amount: "Please enter a valid amount",
+        dueOn: "Please enter a day",
+        description: "Please say what it is for",
+      },
+    },
+    "too little": { values: { amount: "0.99" }, says: { amount: "Minimum payment amount is $1.00" } },
+  },
+  taken: () => inputsOf("requests.create").length,
+});
+
+it("reminds at a press, and withdraws when that is confirmed", async () => {
+  answers({
+    ...around,
+    "requests.list": () => ({ items: [paymentRequest()], nextCursor: null }),
+    "requests.remind": () => paymentRequest({ canRemind: false }),
+    "requests.withdraw": () => paymentRequest({ state: "withdrawn" }),
+  });
+  signIn({ role: "merchant" });
+  await openPage("/merchant/requests");
+  await page.getByRole("button", { name: "Remind Ada Quill of Parking" }).click();
+  await expect.poll(() => inputsOf("requests.remind")).toMatchObject([{ requestId: "req_1" }]);
+  await page.getByRole("button", { name: "Withdraw Parking from Ada Quill" }).click();
+  expect(inputsOf("requests.withdraw")).toEqual([]);
+  await page.getByRole("dialog").getByRole("button", { name: "Withdraw" }).click();
+  await expect.poll(() => inputsOf("requests.withdraw")).toMatchObject([{ requestId: "req_1" }]);
+});

@@ -1,0 +1,162 @@
+import { requestStates } from "@hearth/domain/requests/inputs";
+import { lazy, useState } from "react";
+import { dayWords } from "../../../features/rent/due.ts";
+import { centsOf } from "../../../kit/cents.ts";
+import { Late } from "../../../kit/late.tsx";
+import { PagedList } from "../../../kit/list/paged-list.tsx";
+import { usePages } from "../../../kit/list/use-pages.ts";
+import { errorMessage } from "../../../lib/api-error.ts";
+import { useIdempotencyKey } from "../../../lib/idempotency-key.ts";
+import { type Outputs, trpc } from "../../../lib/trpc.ts";
+import { Amount } from "../../../ui/amount.tsx";
+import { Actions, Button } from "../../../ui/button.tsx";
+import { CopyButton } from "../../../ui/copy-button.tsx";
+import { DataTable, type DataTableColumn } from "../../../ui/data-table.tsx";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { Empty } from "../../../ui/empty.tsx";
+import { PageHead } from "../../../ui/page.tsx";
+import { FilterTabs } from "../../../ui/tabs.tsx";
+import { TextButton } from "../../../ui/text-anchor.tsx";
+import { toast } from "../../../ui/toast-manager.ts";
+import type { RequestSearch } from "../searches.ts";
+
+const RequestForm = lazy(() => import("./request-form.tsx").then(({ RequestForm: component }) => ({ default: component })));
+
+type Request = Outputs["requests"]["list"]["items"][number];
+type State = (typeof requestStates)[number];
+
+const stateWords: Record<State, string> = { all: "All", open: "Open", paid: "Paid", withdrawn: "Withdrawn" };
+const none: Record<State, string> = {
+  all: "You have asked nobody for a payment yet.",
+  open: "Nobody owes you what you asked for.",
+  paid: "Nobody has paid what you asked for yet.",
+  withdrawn: "You have withdrawn nothing.",
+};
+
+function columnsFor(onWithdraw: (request: Request) => void): DataTableColumn<Request>[] {
+  return [
+    { id: "who", head: "Who", kind: "title", cell: ({ name }) => name },
+    { id: "what", head: "What for", kind: "sub", slack: true, wraps: true, cell: ({ description, email }) => `${description}, ${email}` },
+    { id: "state", head: "State", kind: "meta", cell: ({ state, dueOn }) => `${stateWords[state]}, due ${dayWords(dueOn)}` },
+    { id: "act", head: "Link", kind: "status", cell: (request) => <Acts request={request} onWithdraw={onWithdraw} /> },
+    { id: "amount", head: "Amount", kind: "amount", cell: ({ amount }) => <Amount cents={centsOf(amount)} /> },
+  ];
+}
+
+/** What can be done with a request that is open: its link, another mail, taking it back. */
+function Acts({ request, onWithdraw }: { request: Request; onWithdraw: (request: Request) => void }) {
+  const utils = trpc.useUtils();
+  const idempotency = useIdempotencyKey();
+  const { _id: requestId, name, description, url, mailedAt } = request;
+  const remind = trpc.requests.remind.useMutation({
+    onSuccess: async () => {
+      idempotency.done();
+      await utils.requests.invalidate();
+      toast.success(`${name} was reminded`);
+    },
+    onError: (error) => toast.failure(errorMessage(error, "They could not be reminded")),
+  });
+  if (request.state !== "open") return null;
+  return (
+    <Actions>
+      <CopyButton text={url} what={`link for ${name}, ${description}`} />
+      {request.canRemind && (
+        <Button
+          size="small"
+          busy={remind.isPending}
+          aria-label={`Remind ${name} of ${description}`}
+          onClick={() => remind.mutate({ requestId, idempotencyKey: idempotency.keyFor({ requestId, mailedAt }) })}
+        >
+          Remind
+        </Button>
+      )}
+      <TextButton size="small" aria-label={`Withdraw ${description} from ${name}`} onClick={() => onWithdraw(request)}>
+        Withdraw
+      </TextButton>
+    </Actions>
+  );
+}
+
+interface RequestsProps {
+  search: RequestSearch;
+  onFilter: (filter: RequestSearch) => void;
+}
+
+/** What the merchant asks people for by a link, and whether they have paid. */
+export function Requests({ search, onFilter }: RequestsProps) {
+  const state = search.state ?? "all";
+  const pages = usePages(trpc.requests.list, { state });
+  const [isAsking, setAsking] = useState(false);
+  const [withdrawn, setWithdrawn] = useState<Request | null>(null);
+  const ask = (
+    <Button variant="primary" onClick={() => setAsking(true)}>
+      Ask for a payment
+    </Button>
+  );
+  return (
+    <>
+      <PageHead title="Payment requests" actions={ask} />
+      <FilterTabs
+        label="State"
+        options={requestStates.map((value) => ({ value, label: stateWords[value] }))}
+        value={state}
+        onChange={(next) => onFilter({ state: next === "all" ? undefined : next })}
+      />
+      <PagedList
+        pages={pages}
+        noun="request"
+        failed="Failed to load your requests"
+        empty={<Empty action={state === "all" && ask}>{none[state]}</Empty>}
+      >
+        {(rows) => (
+          <DataTable
+            dense
+            sticky
+            cards="wide"
+            caption="Payment requests"
+            columns={columnsFor(setWithdrawn)}
+            rows={rows}
+            rowKey={({ _id }) => _id}
+          />
+        )}
+      </PagedList>
+      <Dialog open={isAsking} onClose={() => setAsking(false)} title="Ask for a payment" small>
+        <Late open={isAsking}>
+          <RequestForm onDone={() => setAsking(false)} />
+        </Late>
+      </Dialog>
+      <Dialog open={withdrawn !== null} onClose={() => setWithdrawn(null)} title="Withdraw the request" small>
+        {withdrawn && <Withdraw request={withdrawn} onDone={() => setWithdrawn(null)} />}
+      </Dialog>
+    </>
+  );
+}
+
+function Withdraw({ request, onDone }: { request: Request; onDone: () => void }) {
+  const { _id: requestId, name, description } = request;
+  const utils = trpc.useUtils();
+  const idempotency = useIdempotencyKey();
+  const withdraw = trpc.requests.withdraw.useMutation({
+    onSuccess: async () => {
+      idempotency.done();
+      await utils.requests.invalidate();
+      toast.success("The request was withdrawn");
+      onDone();
+    },
+    onError: (error) => toast.failure(errorMessage(error, "The request was not withdrawn")),
+  });
+  return (
+    <>
+      <p>{`${name} can no longer pay ${description} by this link. Money that is on its way still counts.`}</p>
+      <Actions>
+        <Button
+          variant="primary"
+          busy={withdraw.isPending}
+          onClick={() => withdraw.mutate({ requestId, idempotencyKey: idempotency.keyFor({ requestId }) })}
+        >
+          Withdraw
+        </Button>
+      </Actions>
+    </>
+  );
+}

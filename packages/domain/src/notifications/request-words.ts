@@ -1,0 +1,20 @@
+import { formatUsd } from "../money.ts";
+import { dayName } from "../rent/periods.ts";
+import type { WordsOf } from "./wording.ts";
+
+/** What a merchant asks for, to somebody who may have no account. */
+export const requestWords: WordsOf<"paymentRequested"> = {
+  paymentRequested: ({ merchant, amountCents, description, dueOn, reference, isReminder }) => ({
+    title: `${isReminder ? "Reminder: " : ""}${merchant} asks you for ${formatUsd(amountCents)}`,
+    text: [
+      `${merchant} asks you to pay ${formatUsd(amountCents)} by ${dayName(dueOn)}.`,
+      "Look at the bill before you pay it. If you do not know who asks, you need do nothing: nothing is taken from you unless you pay it.",
+    ],
+    facts: [
+      { label: "What for", value: description },
+      { label: "Amount", value: formatUsd(amountCents) },
+      { label: "Due", value: dayName(dueOn) },
+    ],
+    action: { label: "See the bill", path: `/bill/${reference}` },
+  }),
+};

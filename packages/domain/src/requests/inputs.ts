@@ -1,0 +1,47 @@
+import { z } from "zod";
+import { limits } from "../limits.ts";
+import { pageShape } from "../page.ts";
+import { checkoutReference, idempotencyKey, paymentAmount } from "../payments/inputs.ts";
+import { isDay } from "../rent/calendar.ts";
+import { email, text } from "../text.ts";
+import { isReturnUrl } from "./return-url.ts";
+
+const id = z.string().max(64);
+const once = { idempotencyKey: idempotencyKey.optional() };
+
+/** What a merchant's own software keeps with a request: at most 20 short texts by name. */
+const metadata = z
+  .record(z.string().regex(/^[\w.-]{1,40}$/, "A name has at most 40 letters, digits or _ . -"), text({ max: 200 }))
+  .refine((record) => Object.keys(record).length <= 20, "Please send at most 20 names");
+
+export const createRequestInput = z.strictObject({
+  name: text({ max: limits.nameMaxLength, required: "Please enter a name" }),
+  email: email({ required: "Please enter an e-mail address", max: limits.emailMaxLength }),
+  amount: paymentAmount,
+  description: text({ max: limits.descriptionMaxLength, required: "Please say what it is for" }),
+  dueOn: z.string({ error: "Please enter a day" }).refine(isDay, "Please enter a day"),
+  /** What the merchant's own software calls it; one of a kind with the merchant. */
+  outsideId: text({ max: 100, required: "Please enter an id" }).optional(),
+  metadata: metadata.default({}),
+  /** Where whoever has paid may go back to: an https address. */
+  returnUrl: z.string().refine(isReturnUrl, "Please send an https address without a password").optional(),
+  ...once,
+});
+export type CreateRequestInput = z.infer<typeof createRequestInput>;
+
+export const requestStates = ["all", "open", "paid", "withdrawn"] as const;
+export type RequestState = Exclude<(typeof requestStates)[number], "all">;
+
+export const listRequestsInput = z.strictObject({
+  state: z.enum(requestStates, { error: "This state is not known" }).default("all"),
+  ...pageShape,
+});
+export type ListRequestsInput = z.infer<typeof listRequestsInput>;
+
+export const requestIdInput = z.strictObject({ requestId: id });
+export const changeRequestInput = requestIdInput.extend(once);
+
+/** The unguessable reference in a request's link. */
+export const billInput = z.strictObject({ reference: checkoutReference });
+export const payBillInput = billInput.extend(once);
+export type PayBillInput = z.infer<typeof payBillInput>;

@@ -1,0 +1,102 @@
+import type { Defect } from "./defect.ts";
+
+const rent = "apps/server/src/features/rent";
+const requests = "apps/server/src/features/requests";
+const migration = "drizzle/0038_books.sql";
+const paying = `${requests}/requests.int.test.ts`;
+const roll = `${rent}/rent-roll.int.test.ts`;
+
+/** Books that do not agree with the ledgers, and bills that are paid twice, by nobody or at the wrong place. */
+export const bookkeeping: Defect[] = [
+  {
+    name: "a rent roll counts what came after its month",
+    file: `${rent}/rent-roll.repo.ts`,
+    find: "coalesce(u.cents, 0) - coalesce(s.later, 0) as closing",
+    plant: "coalesce(u.cents, 0) as closing",
+    test: roll,
+  },
+  {
+    name: "a rent roll ends its month a day early",
+    file: `${rent}/rent-roll.repo.ts`,
+    find: "coalesce(sum(e.cents) filter (where e.effective_on > ${to}::date), 0)::integer as later",
+    plant: "coalesce(sum(e.cents) filter (where e.effective_on >= ${to}::date), 0)::integer as later",
+    test: roll,
+  },
+  {
+    name: "a deposit is told as income",
+    file: `${rent}/rent-roll.view.ts`,
+    find: "income: wireAmount(receivedCents - depositCents)",
+    plant: "income: wireAmount(receivedCents)",
+    test: roll,
+  },
+  {
+    name: "a statement begins with its first line",
+    file: `${rent}/statement.service.ts`,
+    find: "first ? first.balanceCents - first.cents",
+    plant: "first ? first.balanceCents",
+    test: `${rent}/statement.int.test.ts`,
+  },
+  {
+    name: "a statement leaves its last day out",
+    file: `${rent}/statements.repo.ts`,
+    find: "e.effective_on <= ${to}::date",
+    plant: "e.effective_on < ${to}::date",
+    test: `${rent}/statement.int.test.ts`,
+  },
+  {
+    name: "a refund stays in what a statement calls paid",
+    file: "packages/domain/src/rent/statement.ts",
+    find: "paidCents: 0 - moneyCents,",
+    plant: 'paidCents: lines.reduce((sum, { subject, cents }) => (subject === "money" && cents < 0 ? sum - cents : sum), 0),',
+    test: "packages/domain/src/rent/statement.test.ts",
+  },
+  {
+    name: "two pay one bill at once",
+    file: `${requests}/bind-payment.ts`,
+    find: "if (await isBeingPaidByOther(tx, { requestId, payerId, now })) {",
+    plant: "if ((await isBeingPaidByOther(tx, { requestId, payerId, now })) && isNew === null) {",
+    test: paying,
+  },
+  {
+    name: "a bill is paid by the checkout of a lease",
+    file: `${requests}/bind-payment.ts`,
+    find: "if (!isNew && (",
+    plant: 'if (!isNew && requestId === "" && (',
+    test: paying,
+  },
+  {
+    name: "a lease is paid by the checkout of a bill",
+    file: "apps/server/src/features/payments/checkout/create-checkout.ts",
+    find: "if (!payment.isNew) await requireNoRequest(tx, payment.id);",
+    plant: "",
+    test: paying,
+  },
+  {
+    name: "a bill that was withdrawn can be paid",
+    file: "packages/domain/src/requests/rules.ts",
+    find: 'if (state === "open") return null;',
+    plant: 'if (state !== "paid") return null;',
+    test: paying,
+  },
+  {
+    name: "a bill stays paid when its payment is undone",
+    file: migration,
+    find: "'completed' in (old.status, new.status)",
+    plant: "new.status = 'completed'",
+    test: paying,
+  },
+  {
+    name: "a merchant reads another one's requests",
+    file: `${requests}/requests.repo.ts`,
+    find: ".where(and(eq(paymentRequests.id, id), eq(paymentRequests.merchantId, merchantId)));",
+    plant: ".where(eq(paymentRequests.id, id));",
+    test: paying,
+  },
+  {
+    name: "whoever has paid is led to a host that looks like another",
+    file: "packages/domain/src/requests/return-url.ts",
+    find: 'username === "" && password === "" && ',
+    plant: "",
+    test: "packages/domain/src/requests/requests.test.ts",
+  },
+];
