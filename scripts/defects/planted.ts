@@ -14,6 +14,7 @@ import { payouts } from "./planted-payouts.ts";
 import { relayed } from "./planted-relay.ts";
 import { reading } from "./planted-reading.ts";
 import { remoteSigning } from "./planted-signing.ts";
+import { inviting } from "./planted-invitations.ts";
 import { reviews } from "./planted-reviews.ts";
 import { returns } from "./planted-returns.ts";
 import { payingByItself } from "./planted-autopay.ts";
@@ -377,6 +378,7 @@ export const defects: Defect[] = [
   ...parts,
   ...returns,
   ...reviews,
+  ...inviting,
   ...staffing,
   ...figures,
   ...keptFigures,

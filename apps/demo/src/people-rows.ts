@@ -48,7 +48,12 @@ const unreviewed = "harborview";
 async function writeMerchant(tx: Transaction, anchor: Date, merchant: DemoMerchant, adminId: string): Promise<MerchantRef> {
   const { key, owner, name, businessType, email, phoneNumber, address, description } = merchant;
   const at = merchantJoinedAt(merchant, anchor);
-  const { id: ownerUserId } = await makeUser(tx, { ...owner, id: ownerId(merchant, anchor), role: "merchant", ...stamps(at) });
+  const { id: ownerUserId } = await makeUser(tx, {
+    ...owner,
+    id: ownerId(merchant, anchor),
+    role: "merchant",
+    ...stamps(at),
+  });
   const shown = { name, businessType, email, phoneNumber, address, description, timeZone: demoTimeZone };
   const contactName = `${owner.firstName} ${owner.lastName}`;
   const made = await makeMerchant(tx, {

@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { bothScreens, expect, newPerson, test } from "./hearth.ts";
 import { readCheckout, sendFrom } from "./money.ts";
 import { enterAs, makeTenant, merchantName } from "./people.ts";
-import { expectReceipt, startPayment } from "./steps.ts";
+import { expectReceipt, linkTestWallet, signUpAs, startPayment } from "./steps.ts";
 
 test("a newcomer registers, enrolls, links a wallet and pays the rent with one signature", bothScreens, async ({ page }) => {
   await register(page);
@@ -47,12 +47,7 @@ test("a payer scans the code and pays from the linked wallet outside the page", 
 async function register(page: Page): Promise<void> {
   const person = newPerson();
   await page.goto("/register");
-  await page.getByLabel("First name").fill(person.firstName);
-  await page.getByLabel("Last name").fill(person.lastName);
-  await page.getByLabel("Email", { exact: true }).first().fill(person.email);
-  await page.getByLabel("Password", { exact: true }).fill(person.password);
-  await page.getByLabel("Confirm password").fill(person.password);
-  await page.getByRole("main").getByRole("button", { name: "Sign up" }).click();
+  await signUpAs(page, person);
   await page.waitForURL("**/dashboard");
   await page.getByRole("button", { name: "Do it later" }).click();
   await expect(page.getByRole("heading", { name: `Welcome, ${person.firstName}` })).toBeVisible();
@@ -72,14 +67,6 @@ async function enroll(page: Page): Promise<void> {
   await page.getByLabel("Phone number").fill("(555) 010-0142");
   await page.getByRole("form", { name: "Enrollment" }).getByRole("button").last().click();
   await page.waitForURL((url) => url.pathname !== "/enrollment");
-}
-
-/** Connects the test wallet and proves it. */
-async function linkTestWallet(page: Page): Promise<void> {
-  await page.goto("/smart-wallet-setup");
-  await page.getByRole("button", { name: /Test wallet/ }).click();
-  await page.getByRole("button", { name: "Sign and link wallet" }).click();
-  await expect(page.getByRole("heading", { name: "Your wallet is connected" })).toBeVisible();
 }
 
 /** How long the pending page says that the payment is completed before it goes on to the receipt, in milliseconds by the page's own clock. */

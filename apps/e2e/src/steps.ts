@@ -9,6 +9,27 @@ export async function signIn(page: Page, email: string, password = demoPassword)
   await page.getByRole("main").getByRole("button", { name: "Sign in" }).click();
 }
 
+/** Fills the sign-up that is shown, and sends it. */
+export async function signUpAs(
+  page: Page,
+  person: { firstName: string; lastName: string; email: string; password: string },
+): Promise<void> {
+  await page.getByLabel("First name").fill(person.firstName);
+  await page.getByLabel("Last name").fill(person.lastName);
+  await page.getByLabel("Email", { exact: true }).first().fill(person.email);
+  await page.getByLabel("Password", { exact: true }).fill(person.password);
+  await page.getByLabel("Confirm password").fill(person.password);
+  await page.getByRole("main").getByRole("button", { name: "Sign up" }).click();
+}
+
+/** Connects the test wallet and proves it. */
+export async function linkTestWallet(page: Page): Promise<void> {
+  await page.goto("/smart-wallet-setup");
+  await page.getByRole("button", { name: /Test wallet/ }).click();
+  await page.getByRole("button", { name: "Sign and link wallet" }).click();
+  await expect(page.getByRole("heading", { name: "Your wallet is connected" })).toBeVisible();
+}
+
 /** Goes to a place of the sidebar, which is a drawer on a phone. */
 export async function goTo(page: Page, name: RegExp): Promise<void> {
   if (isPhone(page)) await page.getByRole("button", { name: "Open menu" }).click();

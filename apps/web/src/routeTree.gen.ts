@@ -35,6 +35,7 @@ import { Route as PublicContactRouteImport } from "./routes/_public/contact";
 import { Route as PublicDocsRouteImport } from "./routes/_public/docs";
 import { Route as PublicForgotPasswordRouteImport } from "./routes/_public/forgot-password";
 import { Route as PublicFraudProtectionRouteImport } from "./routes/_public/fraud-protection";
+import { Route as PublicInvitationRouteImport } from "./routes/_public/invitation";
 import { Route as PublicJoinStaffRouteImport } from "./routes/_public/join-staff";
 import { Route as PublicLoginRouteImport } from "./routes/_public/login";
 import { Route as PublicMerchantsRouteImport } from "./routes/_public/merchants";
@@ -69,6 +70,7 @@ import { Route as AdminAreaNotificationsRouteImport } from "./routes/admin/_area
 import { Route as AdminAreaSettingsRouteImport } from "./routes/admin/_area/settings";
 import { Route as MerchantAreaDashboardRouteImport } from "./routes/merchant/_area/dashboard";
 import { Route as MerchantAreaDisputesRouteRouteImport } from "./routes/merchant/_area/disputes/route";
+import { Route as MerchantAreaInvitationsRouteImport } from "./routes/merchant/_area/invitations";
 import { Route as MerchantAreaNotificationsRouteImport } from "./routes/merchant/_area/notifications";
 import { Route as MerchantAreaPropertiesRouteImport } from "./routes/merchant/_area/properties";
 import { Route as MerchantAreaRentRollRouteImport } from "./routes/merchant/_area/rent-roll";
@@ -218,6 +220,11 @@ const PublicForgotPasswordRoute = PublicForgotPasswordRouteImport.update({
 const PublicFraudProtectionRoute = PublicFraudProtectionRouteImport.update({
   id: "/fraud-protection",
   path: "/fraud-protection",
+  getParentRoute: () => PublicRoute,
+} as any);
+const PublicInvitationRoute = PublicInvitationRouteImport.update({
+  id: "/invitation",
+  path: "/invitation",
   getParentRoute: () => PublicRoute,
 } as any);
 const PublicJoinStaffRoute = PublicJoinStaffRouteImport.update({
@@ -396,6 +403,11 @@ const MerchantAreaDisputesRouteRoute =
     path: "/disputes",
     getParentRoute: () => MerchantAreaRoute,
   } as any);
+const MerchantAreaInvitationsRoute = MerchantAreaInvitationsRouteImport.update({
+  id: "/invitations",
+  path: "/invitations",
+  getParentRoute: () => MerchantAreaRoute,
+} as any);
 const MerchantAreaNotificationsRoute =
   MerchantAreaNotificationsRouteImport.update({
     id: "/notifications",
@@ -538,6 +550,7 @@ export interface FileRoutesByFullPath {
   "/docs": typeof PublicDocsRoute;
   "/forgot-password": typeof PublicForgotPasswordRoute;
   "/fraud-protection": typeof PublicFraudProtectionRoute;
+  "/invitation": typeof PublicInvitationRoute;
   "/join-staff": typeof PublicJoinStaffRoute;
   "/login": typeof PublicLoginRoute;
   "/merchants": typeof PublicMerchantsRoute;
@@ -572,6 +585,7 @@ export interface FileRoutesByFullPath {
   "/admin/notifications": typeof AdminAreaNotificationsRoute;
   "/admin/settings": typeof AdminAreaSettingsRoute;
   "/merchant/dashboard": typeof MerchantAreaDashboardRoute;
+  "/merchant/invitations": typeof MerchantAreaInvitationsRoute;
   "/merchant/notifications": typeof MerchantAreaNotificationsRoute;
   "/merchant/properties": typeof MerchantAreaPropertiesRoute;
   "/merchant/rent-roll": typeof MerchantAreaRentRollRoute;
@@ -619,6 +633,7 @@ export interface FileRoutesByTo {
   "/docs": typeof PublicDocsRoute;
   "/forgot-password": typeof PublicForgotPasswordRoute;
   "/fraud-protection": typeof PublicFraudProtectionRoute;
+  "/invitation": typeof PublicInvitationRoute;
   "/join-staff": typeof PublicJoinStaffRoute;
   "/login": typeof PublicLoginRoute;
   "/merchants": typeof PublicMerchantsRoute;
@@ -652,6 +667,7 @@ export interface FileRoutesByTo {
   "/admin/notifications": typeof AdminAreaNotificationsRoute;
   "/admin/settings": typeof AdminAreaSettingsRoute;
   "/merchant/dashboard": typeof MerchantAreaDashboardRoute;
+  "/merchant/invitations": typeof MerchantAreaInvitationsRoute;
   "/merchant/notifications": typeof MerchantAreaNotificationsRoute;
   "/merchant/properties": typeof MerchantAreaPropertiesRoute;
   "/merchant/rent-roll": typeof MerchantAreaRentRollRoute;
@@ -703,6 +719,7 @@ export interface FileRoutesById {
   "/_public/docs": typeof PublicDocsRoute;
   "/_public/forgot-password": typeof PublicForgotPasswordRoute;
   "/_public/fraud-protection": typeof PublicFraudProtectionRoute;
+  "/_public/invitation": typeof PublicInvitationRoute;
   "/_public/join-staff": typeof PublicJoinStaffRoute;
   "/_public/login": typeof PublicLoginRoute;
   "/_public/merchants": typeof PublicMerchantsRoute;
@@ -737,6 +754,7 @@ export interface FileRoutesById {
   "/admin/_area/notifications": typeof AdminAreaNotificationsRoute;
   "/admin/_area/settings": typeof AdminAreaSettingsRoute;
   "/merchant/_area/dashboard": typeof MerchantAreaDashboardRoute;
+  "/merchant/_area/invitations": typeof MerchantAreaInvitationsRoute;
   "/merchant/_area/notifications": typeof MerchantAreaNotificationsRoute;
   "/merchant/_area/properties": typeof MerchantAreaPropertiesRoute;
   "/merchant/_area/rent-roll": typeof MerchantAreaRentRollRoute;
@@ -786,6 +804,7 @@ export interface FileRouteTypes {
     | "/docs"
     | "/forgot-password"
     | "/fraud-protection"
+    | "/invitation"
     | "/join-staff"
     | "/login"
     | "/merchants"
@@ -820,6 +839,7 @@ export interface FileRouteTypes {
     | "/admin/notifications"
     | "/admin/settings"
     | "/merchant/dashboard"
+    | "/merchant/invitations"
     | "/merchant/notifications"
     | "/merchant/properties"
     | "/merchant/rent-roll"
@@ -867,6 +887,7 @@ export interface FileRouteTypes {
     | "/docs"
     | "/forgot-password"
     | "/fraud-protection"
+    | "/invitation"
     | "/join-staff"
     | "/login"
     | "/merchants"
@@ -900,6 +921,7 @@ export interface FileRouteTypes {
     | "/admin/notifications"
     | "/admin/settings"
     | "/merchant/dashboard"
+    | "/merchant/invitations"
     | "/merchant/notifications"
     | "/merchant/properties"
     | "/merchant/rent-roll"
@@ -950,6 +972,7 @@ export interface FileRouteTypes {
     | "/_public/docs"
     | "/_public/forgot-password"
     | "/_public/fraud-protection"
+    | "/_public/invitation"
     | "/_public/join-staff"
     | "/_public/login"
     | "/_public/merchants"
@@ -984,6 +1007,7 @@ export interface FileRouteTypes {
     | "/admin/_area/notifications"
     | "/admin/_area/settings"
     | "/merchant/_area/dashboard"
+    | "/merchant/_area/invitations"
     | "/merchant/_area/notifications"
     | "/merchant/_area/properties"
     | "/merchant/_area/rent-roll"
@@ -1203,6 +1227,13 @@ declare module "@tanstack/react-router" {
       path: "/fraud-protection";
       fullPath: "/fraud-protection";
       preLoaderRoute: typeof PublicFraudProtectionRouteImport;
+      parentRoute: typeof PublicRoute;
+    };
+    "/_public/invitation": {
+      id: "/_public/invitation";
+      path: "/invitation";
+      fullPath: "/invitation";
+      preLoaderRoute: typeof PublicInvitationRouteImport;
       parentRoute: typeof PublicRoute;
     };
     "/_public/join-staff": {
@@ -1443,6 +1474,13 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof MerchantAreaDisputesRouteRouteImport;
       parentRoute: typeof MerchantAreaRoute;
     };
+    "/merchant/_area/invitations": {
+      id: "/merchant/_area/invitations";
+      path: "/invitations";
+      fullPath: "/merchant/invitations";
+      preLoaderRoute: typeof MerchantAreaInvitationsRouteImport;
+      parentRoute: typeof MerchantAreaRoute;
+    };
     "/merchant/_area/notifications": {
       id: "/merchant/_area/notifications";
       path: "/notifications";
@@ -1667,6 +1705,7 @@ interface PublicRouteChildren {
   PublicDocsRoute: typeof PublicDocsRoute;
   PublicForgotPasswordRoute: typeof PublicForgotPasswordRoute;
   PublicFraudProtectionRoute: typeof PublicFraudProtectionRoute;
+  PublicInvitationRoute: typeof PublicInvitationRoute;
   PublicJoinStaffRoute: typeof PublicJoinStaffRoute;
   PublicLoginRoute: typeof PublicLoginRoute;
   PublicMerchantsRoute: typeof PublicMerchantsRoute;
@@ -1693,6 +1732,7 @@ const PublicRouteChildren: PublicRouteChildren = {
   PublicDocsRoute: PublicDocsRoute,
   PublicForgotPasswordRoute: PublicForgotPasswordRoute,
   PublicFraudProtectionRoute: PublicFraudProtectionRoute,
+  PublicInvitationRoute: PublicInvitationRoute,
   PublicJoinStaffRoute: PublicJoinStaffRoute,
   PublicLoginRoute: PublicLoginRoute,
   PublicMerchantsRoute: PublicMerchantsRoute,
@@ -1773,6 +1813,7 @@ const MerchantAreaDisputesRouteRouteWithChildren =
 interface MerchantAreaRouteChildren {
   MerchantAreaDisputesRouteRoute: typeof MerchantAreaDisputesRouteRouteWithChildren;
   MerchantAreaDashboardRoute: typeof MerchantAreaDashboardRoute;
+  MerchantAreaInvitationsRoute: typeof MerchantAreaInvitationsRoute;
   MerchantAreaNotificationsRoute: typeof MerchantAreaNotificationsRoute;
   MerchantAreaPropertiesRoute: typeof MerchantAreaPropertiesRoute;
   MerchantAreaRentRollRoute: typeof MerchantAreaRentRollRoute;
@@ -1788,6 +1829,7 @@ interface MerchantAreaRouteChildren {
 const MerchantAreaRouteChildren: MerchantAreaRouteChildren = {
   MerchantAreaDisputesRouteRoute: MerchantAreaDisputesRouteRouteWithChildren,
   MerchantAreaDashboardRoute: MerchantAreaDashboardRoute,
+  MerchantAreaInvitationsRoute: MerchantAreaInvitationsRoute,
   MerchantAreaNotificationsRoute: MerchantAreaNotificationsRoute,
   MerchantAreaPropertiesRoute: MerchantAreaPropertiesRoute,
   MerchantAreaRentRollRoute: MerchantAreaRentRollRoute,

@@ -51,6 +51,7 @@ export { secondFactors } from "./schema/second-factors.ts";
 export { sessions } from "./schema/sessions.ts";
 export { signInChallenges } from "./schema/sign-in-challenges.ts";
 export { stateChecks } from "./schema/state-checks.ts";
+export { tenantInvitations } from "./schema/tenant-invitations.ts";
 export { topUps } from "./schema/top-ups.ts";
 export { transferClaims } from "./schema/transfer-claims.ts";
 export { transfers } from "./schema/transfers.ts";

@@ -20,6 +20,7 @@ export const idPrefixes = {
   property: "prp",
   unit: "unt",
   staff: "stf",
+  tenantInvitation: "tin",
   lease: "lse",
   leaseTenant: "ltn",
   charge: "chg",

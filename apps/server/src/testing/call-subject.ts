@@ -3,7 +3,15 @@ import { makePayeeChange, nextNumber, makeStaff } from "@hearth/db/testing/facto
 import { makeMail } from "@hearth/db/testing/notice-factories";
 import { makePayment, makeRefund, makeTransfer, makeTransferClaim } from "@hearth/db/testing/payment-factories";
 import { makeAlarm, makeDispute, makeDisputeDocument } from "@hearth/db/testing/record-factories";
-import { makeCharge, makeCheque, makeLease, makeLeaseCredit, makeLeaseTenant, makeUnit } from "@hearth/db/testing/rent-factories";
+import {
+  makeCharge,
+  makeCheque,
+  makeLease,
+  makeLeaseCredit,
+  makeLeaseTenant,
+  makeTenantInvitation,
+  makeUnit,
+} from "@hearth/db/testing/rent-factories";
 import { makePaymentRequest } from "@hearth/db/testing/request-factories";
 import { publicId } from "@hearth/domain/ids";
 import { centsToUsdcUnits } from "@hearth/domain/money";
@@ -52,6 +60,8 @@ export async function freshSubject(harness: Harness, { payer, merchantId }: Part
   const { property, unit } = await makeUnit(harness.db, { merchantId });
   const staffToken = createMailToken();
   const staff = await makeStaff(harness.db, { merchantId, invitedBy: payer.id, inviteHash: hashToken(staffToken) });
+  const invitationToken = createMailToken();
+  const invitation = await makeTenantInvitation(harness.db, { merchantId, invitedBy: payer.id, inviteHash: hashToken(invitationToken) });
   const request = await makePaymentRequest(harness.db, letting);
   const device = await resolveActor(harness.deps, await harness.signIn(payer.id));
   if (device === null) throw new Error("The session did not open");
@@ -81,6 +91,8 @@ export async function freshSubject(harness: Harness, { payer, merchantId }: Part
     unitId: publicId("unit", unit.id),
     staffId: publicId("staff", staff.id),
     staffToken,
+    invitationId: publicId("tenantInvitation", invitation.id),
+    invitationToken,
     userId: publicId("user", payer.id),
     sessionId: publicId("session", device.sessionId),
     email: payer.email,
@@ -114,6 +126,7 @@ export function missingSubject(subject: CallSubject): CallSubject {
     propertyId: publicId("property", nothing),
     unitId: publicId("unit", nothing),
     staffId: publicId("staff", nothing),
+    invitationId: publicId("tenantInvitation", nothing),
     merchantId: publicId("merchant", nothing),
   };
 }

@@ -146,6 +146,8 @@ function spoil(procedure: string, place: number, value: unknown): string {
     propertyId: "prp_01h455vb4pex5vsknk084sn02q",
     unitId: "unt_01h455vb4pex5vsknk084sn02q",
     staffId: "stf_01h455vb4pex5vsknk084sn02q",
+    invitationId: "tin_01h455vb4pex5vsknk084sn02q",
+    invitationToken: `hrm_${"b".repeat(43)}`,
     staffToken: `hrm_${"a".repeat(43)}`,
     userId: "usr_01h455vb4pex5vsknk084sn02q",
     email: "ada@example.com",

@@ -34,6 +34,9 @@ export interface CallSubject {
   /** Somebody invited to work for the merchant, and what their link carries. */
   staffId: string;
   staffToken: string;
+  /** Somebody invited to pay the merchant, and what their link carries. */
+  invitationId: string;
+  invitationToken: string;
   /** The payer's. */
   userId: string;
   /** A mail to the payer that no mail server took. */
@@ -223,6 +226,12 @@ export const procedureInputs: Record<string, (subject: CallSubject) => unknown> 
   "merchant.register": () => ({ ...newBusiness, contactName: "Ines Prado", walletAddress: "" }),
   "merchant.editBusiness": () => ({ contactName: "Ines Prado" }),
   "merchant.setPayoutWallet": () => ({ walletAddress: newAddress(), password: factoryPassword }),
+  "invitations.list": () => undefined,
+  "invitations.invite": () => ({ email: `tenant${nextNumber()}@example.com`, address: "1 Elm Street", aptNumber: "4B" }),
+  "invitations.inviteToLease": ({ leaseId, tenantId }) => ({ leaseId, tenantId }),
+  "invitations.takeBack": ({ invitationId }) => ({ invitationId }),
+  "invitations.open": ({ invitationToken }) => ({ token: invitationToken }),
+  "invitations.follow": () => ({ token: "a token that nobody made" }),
   "staff.list": () => undefined,
   "staff.invite": () => ({ email: `staff${nextNumber()}@example.com`, role: "viewer" }),
   "staff.changeRole": ({ staffId }) => ({ staffId, role: "viewer" }),

@@ -103,7 +103,7 @@ function names(input: unknown, subject: CallSubject): boolean {
 /** Whether an input names something that belongs to somebody. */
 function isAbout(input: unknown, { merchantId, ...subject }: CallSubject): boolean {
   const { paymentId, disputeId, sessionId, transferId, claimId, paidId, refundId, payoutChangeId, passkeyId } = subject;
-  const { leaseId, chargeId, creditId, chequeId, propertyId, unitId, staffId } = subject;
+  const { leaseId, chargeId, creditId, chequeId, propertyId, unitId, staffId, invitationId } = subject;
   const text = JSON.stringify(input ?? {});
   const ids = [
     paymentId,
@@ -122,6 +122,7 @@ function isAbout(input: unknown, { merchantId, ...subject }: CallSubject): boole
     propertyId,
     unitId,
     staffId,
+    invitationId,
     `"merchantId":"${merchantId}"`,
   ];
   return ids.some((id) => text.includes(id));
@@ -139,7 +140,7 @@ export function policyRefusal(
 ): "UNAUTHENTICATED" | "FORBIDDEN" | null {
   if (meta?.policy === "public") return null;
   if (kind !== (meta?.policy === "admin" ? "admin" : "auth")) return "UNAUTHENTICATED";
-  const isConsumersOnly = path === "auth.completeEnrollment" || path === "rent.join";
+  const isConsumersOnly = path === "auth.completeEnrollment" || path === "rent.join" || path === "invitations.follow";
   const wanted = isConsumersOnly ? "user" : meta?.policy;
   if ((meta?.policy !== "user" || isConsumersOnly) && role !== wanted) return "FORBIDDEN";
   const least = meta?.staff ?? (meta?.policy === "merchant" && type === "mutation" ? "owner" : "viewer");

@@ -7,6 +7,7 @@ import { merchantRouter } from "../features/merchant/merchant.router.ts";
 import { operationsRouter } from "../features/operations/operations.router.ts";
 import { paymentsRouter } from "../features/payments/payments.router.ts";
 import { refundsRouter } from "../features/refunds/refunds.router.ts";
+import { invitationsRouter } from "../features/rent/invitations.router.ts";
 import { rentRouter } from "../features/rent/rent.router.ts";
 import { staffRouter } from "../features/merchants/staff.router.ts";
 import { requestsRouter } from "../features/requests/requests.router.ts";
@@ -20,6 +21,7 @@ export const appRouter = router({
   autopay: autopayRouter,
   disputes: disputesRouter,
   exchange: exchangeRouter,
+  invitations: invitationsRouter,
   merchant: merchantRouter,
   operations: operationsRouter,
   payments: paymentsRouter,

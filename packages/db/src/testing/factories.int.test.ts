@@ -65,6 +65,7 @@ async function makeOneOfEach() {
   const { merchant } = await people.makeMerchant(db);
   const user = await people.makeUser(db, { enrolledMerchantId: merchant.id });
   await people.makeAcknowledgement(db, { userId: user.id, merchantId: merchant.id });
+  await rent.makeTenantInvitation(db, { merchantId: merchant.id, invitedBy: merchant.ownerUserId });
   await people.makeStaff(db, { merchantId: merchant.id, invitedBy: merchant.ownerUserId });
   await people.makeWallet(db, { userId: user.id });
   await people.makePayeeChange(db, { merchantId: merchant.id, requestedBy: merchant.ownerUserId });

@@ -11,6 +11,7 @@ import {
   leaseTenants,
   leaseTerms,
   properties,
+  tenantInvitations,
   units,
 } from "../schema.ts";
 import { hashOf, hexOf, makeAddress, nextNumber, one } from "./factories.ts";
@@ -112,6 +113,25 @@ export async function makeLeaseCredit(
   await db.insert(leaseEntries).values({ ...line, postedAt: new Date() });
   if (chargeId !== undefined) await db.insert(leaseAllocations).values({ creditId: credit.id, chargeId, cents: 500, at: new Date() });
   return credit;
+}
+
+/** An invitation of a tenant that nobody has followed. */
+export async function makeTenantInvitation(
+  db: DatabaseOrTransaction,
+  overrides: Partial<InferInsertModel<typeof tenantInvitations>> & { merchantId: string; invitedBy: string },
+): Promise<InferSelectModel<typeof tenantInvitations>> {
+  const number = nextNumber();
+  const createdAt = overrides.createdAt ?? new Date();
+  const values = {
+    email: `invited.${number}@example.com`,
+    address: "12 Maple Street, Springfield, IL 62704",
+    aptNumber: "4B",
+    inviteHash: hexOf("tenant invitation", number),
+    createdAt,
+    expiresAt: new Date(createdAt.getTime() + 14 * 86_400_000),
+    ...overrides,
+  };
+  return one(await db.insert(tenantInvitations).values(values).returning());
 }
 
 /** A cheque for next month's rent that waits to be signed. */

@@ -22,6 +22,7 @@ type AccountKind =
   | "payoutWalletAsked"
   | "payoutWalletChanged"
   | "passkeyChanged"
+  | "tenantInvited"
   | "staffInvited"
   | "businessHeld"
   | "businessReviewed"
@@ -118,6 +119,15 @@ export const accountWords: WordsOf<AccountKind> = {
     ],
     facts: [{ label: "Wallet", value: address }],
     action: { label: "See your payout wallet", path: "/merchant/settings" },
+  }),
+  tenantInvited: ({ merchant, aptNumber }) => ({
+    title: `${merchant} invites you to pay your rent with Hearth`,
+    text: [
+      `${merchant} takes its rent through Hearth${aptNumber === null ? "" : `, and you live in ${aptNumber} there`}. Follow the link, and your landlord and your apartment are filled in.`,
+      "The link works once, for 14 days. If you do not rent from them, you need do nothing.",
+    ],
+    action: { label: "Accept the invitation", path: "/invitation#{token}" },
+    isToStranger: true,
   }),
   staffInvited: ({ merchant, by, role }) => ({
     title: `${by} invites you to ${merchant}`,

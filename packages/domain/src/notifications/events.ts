@@ -50,10 +50,11 @@ export type NotificationEvent =
   | ({ kind: "disputeFiled"; payer: string; reason: string } & AboutDispute)
   | ({ kind: "disputeAnswered"; by: "payer" | "merchant" | "administrator"; reader: "payer" | "merchant" } & AboutDispute)
   | ({ kind: "disputeDecided"; outcome: "chargedBack" | "denied" | "cancelled"; reader: "payer" | "merchant" } & AboutDispute)
+  | { kind: "tenantInvited"; merchant: string; aptNumber: string | null }
+  | { kind: "staffInvited"; merchant: string; by: string; role: StaffRole }
   | ({ kind: "autopayComing" } & AboutCheque)
   | ({ kind: "autopayTrouble"; trouble: ChequeTrouble; stage: "ahead" | "trying" | "over" } & AboutCheque)
   | ({ kind: "autopayVoid"; reason: VoidReason } & AboutCheque)
-  | { kind: "staffInvited"; merchant: string; by: string; role: StaffRole }
   | { kind: "businessHeld"; merchant: string; lookAlike: string }
   | { kind: "businessReviewed"; merchant: string; reason: string | null }
   | {
@@ -120,10 +121,11 @@ export const channels: Record<NotificationKind, Channels> = {
   disputeFiled: { mail: "always", listed: true },
   disputeAnswered: { mail: "disputes", listed: true },
   disputeDecided: { mail: "always", listed: true },
+  tenantInvited: { mail: "always", listed: false },
+  staffInvited: { mail: "always", listed: false },
   autopayComing: { mail: "always", listed: true },
   autopayTrouble: { mail: "always", listed: true },
   autopayVoid: { mail: "always", listed: true },
-  staffInvited: { mail: "always", listed: false },
   businessHeld: { mail: "alarms", listed: true },
   businessReviewed: { mail: "always", listed: true },
   paymentRequested: { mail: "always", listed: true },

@@ -101,7 +101,8 @@ export async function findMerchantStatus(db: DatabaseOrTransaction, merchantId: 
 export interface Enrollment {
   merchantId: string;
   address: string;
-  phoneNumber: string;
+  /** Left as it is where none is said. */
+  phoneNumber?: string;
   aptNumber: string | null;
 }
 

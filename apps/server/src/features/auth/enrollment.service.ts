@@ -1,3 +1,4 @@
+import type { Transaction } from "@hearth/db/client";
 import { HearthError } from "@hearth/domain/errors";
 import { parsePublicId, publicId } from "@hearth/domain/ids";
 import type { EnrollmentInput } from "@hearth/domain/merchants/inputs";
@@ -35,6 +36,18 @@ export async function completeEnrollment(
       return viewUser(await getAccount(tx, actor.userId));
     }),
   );
+}
+
+/** Enrolls a consumer as a landlord's invitation says, within a transaction of more. @throws HearthError MERCHANT_UNAVAILABLE. */
+export async function enrollInvited(
+  tx: Transaction,
+  origin: CallOrigin,
+  actor: Actor,
+  { now, ...place }: { merchantId: string; address: string; aptNumber: string | null; now: Date },
+): Promise<void> {
+  if (!(await markEnrolled(tx, actor.userId, place, now))) throw new HearthError("MERCHANT_UNAVAILABLE");
+  const subject = publicId("merchant", place.merchantId);
+  await insertAuditEntry(tx, origin, { at: now, actorId: actor.userId, action: "auth.enrolled", subject });
 }
 
 function noSuchMerchant(): HearthError {

@@ -51,6 +51,7 @@ export async function inviteStaff(
     listStaff(deps.db, merchantId, limits.staffPerMerchant),
   ]);
   if (!inviter?.confirmedAt) throw new HearthError("CONFLICT", { message: "Please confirm your own e-mail first" });
+  await deps.sharedLimits.take("invite", merchantId);
   const others = present.filter(({ staff }) => staff.email !== email);
   if (others.length >= limits.staffPerMerchant)
     throw new HearthError("CONFLICT", { message: `At most ${limits.staffPerMerchant} people can work for a business` });

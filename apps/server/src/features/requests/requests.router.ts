@@ -1,12 +1,12 @@
 import { billInput, changeRequestInput, createRequestInput, listRequestsInput, requestIdInput } from "@hearth/domain/requests/inputs";
 import { router } from "../../trpc/init.ts";
-import { merchantProcedure, publicProcedure } from "../../trpc/procedures.ts";
+import { managerProcedure, merchantProcedure, publicProcedure } from "../../trpc/procedures.ts";
 import { createRequest, readBill, readRequest, readRequests, remindOfRequest, withdrawRequest } from "./requests.service.ts";
 import { billView, requestPageView, requestView } from "./requests.view.ts";
 
 /** What merchants ask people for, by a link. */
 export const requestsRouter = router({
-  create: merchantProcedure
+  create: managerProcedure
     .input(createRequestInput)
     .output(requestView)
     .mutation(({ ctx, input }) => createRequest(ctx.deps, ctx, ctx.actor, input, ctx.idempotencyKey)),
@@ -18,11 +18,11 @@ export const requestsRouter = router({
     .input(requestIdInput)
     .output(requestView)
     .query(({ ctx, input }) => readRequest(ctx.deps, ctx.actor, input.requestId)),
-  withdraw: merchantProcedure
+  withdraw: managerProcedure
     .input(changeRequestInput)
     .output(requestView)
     .mutation(({ ctx, input }) => withdrawRequest(ctx.deps, ctx, ctx.actor, input, ctx.idempotencyKey)),
-  remind: merchantProcedure
+  remind: managerProcedure
     .input(changeRequestInput)
     .output(requestView)
     .mutation(({ ctx, input }) => remindOfRequest(ctx.deps, ctx, ctx.actor, input, ctx.idempotencyKey)),

@@ -129,15 +129,15 @@ function Facts({ lease }: { lease: Lease }) {
   );
 }
 
-/** A link for a tenant who has not joined; it is made when it is asked for, and each replaces the one before. */
+/** Invites a tenant who has not joined, by mail and by the link that is shown; each replaces the one before. */
 function Invite({ leaseId, tenant }: { leaseId: string; tenant: Lease["tenants"][number] }) {
-  const invite = trpc.rent.inviteTenant.useMutation({
-    onError: (error) => toast.failure(errorMessage(error, "No link could be made")),
+  const invite = trpc.invitations.inviteToLease.useMutation({
+    onError: (error) => toast.failure(errorMessage(error, "The invitation could not be sent")),
   });
   if (invite.data) {
     return (
       <>
-        Send them this link <CopyButton text={invite.data.url} what="invitation" />
+        A mail is on its way. The same link for you: <CopyButton text={invite.data.url} what="invitation" />
       </>
     );
   }

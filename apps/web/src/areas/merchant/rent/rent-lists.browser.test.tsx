@@ -52,11 +52,11 @@ it("invites a tenant by a link that is made when it is asked for", async () => {
   answers({ ...around, "rent.ledger": () => ({ items: [], nextCursor: null }) });
   answers({
     "rent.lease": () => lease({ tenants: [{ _id: "ltn_1", name: "Ada Quill", email: "ada@quill.example", hasJoined: false }] }),
-    "rent.inviteTenant": () => ({ url: "https://hearth.example/join-lease/abc" }),
+    "invitations.inviteToLease": () => ({ url: "https://hearth.example/invitation#abc" }),
   });
   signIn({ role: "merchant" });
   await openPage("/merchant/leases/lse_1");
   await page.getByRole("button", { name: "Invite ada@quill.example" }).click();
   await expect.element(page.getByRole("button", { name: "Copy invitation" })).toBeVisible();
-  expect(inputsOf("rent.inviteTenant")).toEqual([{ leaseId: "lse_1", tenantId: "ltn_1" }]);
+  expect(inputsOf("invitations.inviteToLease")).toEqual([{ leaseId: "lse_1", tenantId: "ltn_1" }]);
 });

@@ -7,6 +7,7 @@ import { PagedList } from "../../../kit/list/paged-list.tsx";
 import { usePages } from "../../../kit/list/use-pages.ts";
 import { type Outputs, trpc } from "../../../lib/trpc.ts";
 import { Amount } from "../../../ui/amount.tsx";
+import { Actions } from "../../../ui/button.tsx";
 import { DataTable, type DataTableColumn } from "../../../ui/data-table.tsx";
 import { Empty } from "../../../ui/empty.tsx";
 import { PageHead } from "../../../ui/page.tsx";
@@ -67,7 +68,15 @@ export function Tenants({ search, onFilter }: TenantsProps) {
   );
   return (
     <>
-      <PageHead title="Tenants" actions={add} />
+      <PageHead
+        title="Tenants"
+        actions={
+          <Actions>
+            <ButtonLink to="/merchant/invitations">Invitations</ButtonLink>
+            {add}
+          </Actions>
+        }
+      />
       <ListFilters
         draft
         searchOnly

@@ -1,0 +1,50 @@
+import { violatedConstraint } from "@hearth/db/errors";
+import { HearthError } from "@hearth/domain/errors";
+import { publicId } from "@hearth/domain/ids";
+import { insertAuditEntry } from "../../audit/audit.repo.ts";
+import type { Deps } from "../../deps.ts";
+import type { Actor, CallOrigin } from "../../trpc/context.ts";
+import { readAccount } from "../auth/auth.service.ts";
+import type { UserView } from "../auth/auth.view.ts";
+import { enrollInvited } from "../auth/enrollment.service.ts";
+import { hashToken } from "../auth/tokens.ts";
+import { findInvitation, markFollowed, markNamedJoined } from "./invitations.repo.ts";
+import type { OpenInvitationView } from "./invitations.view.ts";
+
+/** What an invitation's link is for. @throws HearthError MAIL_LINK_INVALID where it is used, taken back, too old or no link of ours. */
+export async function readOpenInvitation(deps: Deps, token: string): Promise<OpenInvitationView> {
+  const { invitation, merchant } = await requireInvitation(deps, token);
+  const { address, aptNumber } = invitation;
+  return { merchantId: publicId("merchant", invitation.merchantId), merchant: merchant.name, address, aptNumber };
+}
+
+async function requireInvitation(deps: Deps, token: string) {
+  const found = await findInvitation(deps.db, hashToken(token), deps.clock.now());
+  if (found === null || found.merchant.status === "suspended") throw new HearthError("MAIL_LINK_INVALID");
+  return found;
+}
+
+/**
+ * Enrolls the consumer who asks with the landlord and apartment of an invitation, and makes them the tenant that a lease names where it does.
+ * @throws HearthError MAIL_LINK_INVALID, FORBIDDEN but for consumers, MERCHANT_UNAVAILABLE, CONFLICT for somebody else's place on a lease.
+ */
+export async function followInvitation(deps: Deps, origin: CallOrigin, actor: Actor, token: string): Promise<UserView> {
+  if (actor.role !== "user") throw new HearthError("FORBIDDEN", { message: "Please sign in as the tenant" });
+  const { invitation } = await requireInvitation(deps, token);
+  const { id, merchantId, address, aptNumber, leaseTenantId } = invitation;
+  const now = deps.clock.now();
+  await deps.db
+    .transaction(async (tx) => {
+      if (!(await markFollowed(tx, id, actor.userId, now))) throw new HearthError("MAIL_LINK_INVALID");
+      await enrollInvited(tx, origin, actor, { merchantId, address, aptNumber, now });
+      if (leaseTenantId !== null && !(await markNamedJoined(tx, leaseTenantId, actor.userId, now)))
+        throw new HearthError("MAIL_LINK_INVALID");
+      const entry = { at: now, actorId: actor.userId, action: "rent.invitationFollowed" as const };
+      await insertAuditEntry(tx, origin, { ...entry, subject: publicId("tenantInvitation", id) });
+    })
+    .catch((error: unknown) => {
+      if (violatedConstraint(error) !== "lease_tenants_user_key") throw error;
+      throw new HearthError("CONFLICT", { message: "You are a tenant of this lease already. This invitation is for somebody else." });
+    });
+  return readAccount(deps, actor);
+}

@@ -1,0 +1,96 @@
+import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
+import { leaseTenants } from "@hearth/db/schema/lease-tenants";
+import { leases } from "@hearth/db/schema/leases";
+import { merchants } from "@hearth/db/schema/merchants";
+import { properties } from "@hearth/db/schema/properties";
+import { tenantInvitations } from "@hearth/db/schema/tenant-invitations";
+import { units } from "@hearth/db/schema/units";
+import { users } from "@hearth/db/schema/users";
+import { and, desc, eq, gt, isNotNull, isNull } from "drizzle-orm";
+
+export type InvitationRow = typeof tenantInvitations.$inferSelect;
+
+/** A merchant's newest invitations that were not taken back. */
+export async function listInvitations(db: DatabaseOrTransaction, merchantId: string, limit: number): Promise<InvitationRow[]> {
+  return db
+    .select()
+    .from(tenantInvitations)
+    .where(and(eq(tenantInvitations.merchantId, merchantId), isNull(tenantInvitations.endedAt)))
+    .orderBy(desc(tenantInvitations.createdAt), desc(tenantInvitations.id))
+    .limit(limit);
+}
+
+/** Stores an invitation. */
+export async function insertInvitation(tx: Transaction, invitation: typeof tenantInvitations.$inferInsert): Promise<string> {
+  const [row] = await tx.insert(tenantInvitations).values(invitation).returning({ id: tenantInvitations.id });
+  if (!row) throw new Error("The invitation was not stored");
+  return row.id;
+}
+
+/** Ends those of a merchant's invitations that nobody has followed: one of them, or that of an e-mail; whether there was one. */
+export async function markInvitationEnded(
+  tx: Transaction,
+  merchantId: string,
+  which: { id: string } | { email: string },
+  now: Date,
+): Promise<boolean> {
+  const isMeant = "id" in which ? eq(tenantInvitations.id, which.id) : eq(tenantInvitations.email, which.email);
+  const rows = await tx
+    .update(tenantInvitations)
+    .set({ endedAt: now, inviteHash: null })
+    .where(and(eq(tenantInvitations.merchantId, merchantId), isMeant, isNotNull(tenantInvitations.inviteHash)))
+    .returning({ id: tenantInvitations.id });
+  return rows.length > 0;
+}
+
+/** The living invitation of a link's hash, with its merchant. */
+export async function findInvitation(db: DatabaseOrTransaction, inviteHash: string, now: Date) {
+  const [row] = await db
+    .select({ invitation: tenantInvitations, merchant: { name: merchants.name, status: merchants.status } })
+    .from(tenantInvitations)
+    .innerJoin(merchants, eq(merchants.id, tenantInvitations.merchantId))
+    .where(and(eq(tenantInvitations.inviteHash, inviteHash), gt(tenantInvitations.expiresAt, now)));
+  return row ?? null;
+}
+
+/** Makes an account the one that has followed an invitation, once; whether this call was the one that did. */
+export async function markFollowed(tx: Transaction, id: string, userId: string, now: Date): Promise<boolean> {
+  const rows = await tx
+    .update(tenantInvitations)
+    .set({ userId, joinedAt: now, inviteHash: null })
+    .where(and(eq(tenantInvitations.id, id), isNotNull(tenantInvitations.inviteHash)))
+    .returning({ id: tenantInvitations.id });
+  return rows.length > 0;
+}
+
+/** Somebody whom a merchant's lease names and who has not joined it, and where they live by it. */
+export async function findInvitable(
+  db: DatabaseOrTransaction,
+  merchantId: string,
+  { leaseId, tenantId }: { leaseId: string; tenantId: string },
+) {
+  const [row] = await db
+    .select({ email: leaseTenants.email, address: properties.address, property: properties.name, unit: units.name })
+    .from(leaseTenants)
+    .innerJoin(leases, eq(leases.id, leaseTenants.leaseId))
+    .innerJoin(units, eq(units.id, leases.unitId))
+    .innerJoin(properties, eq(properties.id, units.propertyId))
+    .where(and(eq(leaseTenants.id, tenantId), eq(leases.id, leaseId), eq(leases.merchantId, merchantId), isNull(leaseTenants.userId)));
+  return row ?? null;
+}
+
+/** Makes an account the tenant that a lease names, where nobody is yet; whether this call was the one that did. */
+export async function markNamedJoined(tx: Transaction, leaseTenantId: string, userId: string, now: Date): Promise<boolean> {
+  const rows = await tx
+    .update(leaseTenants)
+    .set({ userId, joinedAt: now, inviteHash: null })
+    .where(and(eq(leaseTenants.id, leaseTenantId), isNull(leaseTenants.userId)))
+    .returning({ id: leaseTenants.id });
+  return rows.length > 0;
+}
+
+/** How somebody who invites is called, and when their e-mail was confirmed. */
+export async function findInviter(db: DatabaseOrTransaction, userId: string) {
+  const [row] = await db.select({ confirmedAt: users.emailConfirmedAt }).from(users).where(eq(users.id, userId));
+  return row ?? null;
+}

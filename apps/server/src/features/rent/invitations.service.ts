@@ -1,0 +1,83 @@
+import { HearthError } from "@hearth/domain/errors";
+import { parsePublicId, publicId } from "@hearth/domain/ids";
+import { limits } from "@hearth/domain/limits";
+import { insertAuditEntry } from "../../audit/audit.repo.ts";
+import type { Deps } from "../../deps.ts";
+import type { Actor, CallOrigin } from "../../trpc/context.ts";
+import { createMailToken, hashToken } from "../auth/tokens.ts";
+import { requireOwnMerchant } from "../merchants/own-merchant.ts";
+import { mailTokenContext, notify } from "../notifications/notify.ts";
+import { findInvitable, findInviter, insertInvitation, listInvitations, markInvitationEnded } from "./invitations.repo.ts";
+import { type InvitationLinkView, type InvitationView, viewInvitation } from "./invitations.view.ts";
+
+const mostListed = 200;
+
+/** The newest invitations of the merchant's, those that were followed or are too old among them. */
+export async function readInvitations(deps: Deps, actor: Actor): Promise<InvitationView[]> {
+  const { id } = await requireOwnMerchant(deps, actor);
+  const rows = await listInvitations(deps.db, id, mostListed);
+  const now = deps.clock.now();
+  return rows.map((row) => viewInvitation(row, now));
+}
+
+/** Somebody to invite, and where they live. */
+interface Invited {
+  email: string;
+  address: string;
+  aptNumber?: string | undefined;
+  leaseTenantId?: string;
+}
+
+/** Invites somebody by mail to pay the merchant for an apartment, and answers the link as well; their earlier one ends. @throws HearthError CONFLICT while the inviter's own e-mail is not confirmed. */
+export async function inviteToEnroll(deps: Deps, origin: CallOrigin, actor: Actor, invited: Invited): Promise<InvitationLinkView> {
+  const { id: merchantId, name: merchant } = await requireOwnMerchant(deps, actor);
+  const inviter = await findInviter(deps.db, actor.userId);
+  if (!inviter?.confirmedAt) throw new HearthError("CONFLICT", { message: "Please confirm your own e-mail first" });
+  await deps.sharedLimits.take("invite", merchantId);
+  const { email, address, aptNumber, leaseTenantId = null } = invited;
+  const now = deps.clock.now();
+  const token = createMailToken();
+  await deps.db.transaction(async (tx) => {
+    await markInvitationEnded(tx, merchantId, { email }, now);
+    const place = { address, aptNumber: aptNumber || null, leaseTenantId };
+    const expiresAt = new Date(now.getTime() + limits.invitationDays * 86_400_000);
+    const link = { inviteHash: hashToken(token), invitedBy: actor.userId, createdAt: now, expiresAt };
+    const id = await insertInvitation(tx, { merchantId, email, ...place, ...link });
+    const entry = { at: now, actorId: actor.userId, action: "rent.invited" as const, subject: publicId("tenantInvitation", id) };
+    await insertAuditEntry(tx, origin, { ...entry, data: { merchant: publicId("merchant", merchantId), email } });
+    const event = { kind: "tenantInvited", merchant, aptNumber: place.aptNumber } as const;
+    const encryptedToken = deps.encryption.encrypt(token, mailTokenContext(actor.userId));
+    await notify(tx, { userIds: [actor.userId], key: `tenant-invited:${id}`, event, now }, { encryptedToken, toAddress: email });
+  });
+  return { url: `${deps.env.publicOrigin}/invitation#${token}` };
+}
+
+/** The same for somebody whom a lease names: they join it as well. @throws HearthError NOT_FOUND, also once they have joined. */
+export async function inviteToLease(
+  deps: Deps,
+  origin: CallOrigin,
+  actor: Actor,
+  input: { leaseId: string; tenantId: string },
+): Promise<InvitationLinkView> {
+  const { id: merchantId } = await requireOwnMerchant(deps, actor);
+  const leaseId = parsePublicId("lease", input.leaseId);
+  const tenantId = parsePublicId("leaseTenant", input.tenantId);
+  const named = leaseId && tenantId && (await findInvitable(deps.db, merchantId, { leaseId, tenantId }));
+  if (!named) throw new HearthError("NOT_FOUND", { message: "Nobody is invited by this" });
+  const { email, property, unit } = named;
+  return inviteToEnroll(deps, origin, actor, { email, address: named.address || property, aptNumber: unit, leaseTenantId: tenantId });
+}
+
+/** Takes an invitation back that nobody has followed. @throws HearthError NOT_FOUND. */
+export async function takeBackInvitation(deps: Deps, origin: CallOrigin, actor: Actor, invitationId: string): Promise<InvitationView[]> {
+  const { id: merchantId } = await requireOwnMerchant(deps, actor);
+  const id = parsePublicId("tenantInvitation", invitationId);
+  const now = deps.clock.now();
+  await deps.db.transaction(async (tx) => {
+    if (id === null || !(await markInvitationEnded(tx, merchantId, { id }, now))) {
+      throw new HearthError("NOT_FOUND", { message: "There is no such invitation" });
+    }
+    await insertAuditEntry(tx, origin, { at: now, actorId: actor.userId, action: "rent.invitationEnded", subject: invitationId });
+  });
+  return readInvitations(deps, actor);
+}

@@ -1,0 +1,47 @@
+import { HearthError } from "@hearth/domain/errors";
+import { expect, it } from "vitest";
+import { page } from "vitest/browser";
+import { answers, inputsOf } from "../../../testing/answers.ts";
+import { account, standing } from "../../../testing/records.ts";
+
+import { openPage, show } from "../../../testing/render.tsx";
+import { refuse } from "../../../testing/taken.ts";
+import { FollowInvitation } from "./follow-invitation.tsx";
+
+const open = () => ({ merchantId: "mer_1", merchant: "Juniper Court", address: "12 Cedar Street", aptNumber: "4B" });
+
+it("sends who is not signed in to sign up or in, and back", async () => {
+  answers({ "invitations.open": open });
+  await openPage("/invitation#hrm_1");
+  await expect.element(page.getByText("12 Cedar Street")).toBeVisible();
+  await expect
+    .element(page.getByRole("main").getByRole("link", { name: "Sign up", exact: true }))
+    .toHaveAttribute("href", expect.stringContaining("hrm_1"));
+});
+
+it("enrolls a tenant by a press, once they know a landlord that nobody has looked at", async () => {
+  const stranger = standing({ reviewed: false });
+  answers({
+    "invitations.open": open,
+    "merchant.standing": () => stranger,
+    "merchant.acknowledge": () => ({ ...stranger, acknowledged: true }),
+    "invitations.follow": refuse,
+    "auth.me": () => account(),
+  });
+  await show(<FollowInvitation token="hrm_1" signedInAs="user" />);
+  const press = page.getByRole("button", { name: "Pay Juniper Court from here on" });
+  await expect.element(press).toBeDisabled();
+  await page.getByRole("button", { name: "I know Juniper Court" }).click();
+  await press.click();
+  await expect.poll(() => inputsOf("invitations.follow")).toEqual([{ token: "hrm_1" }]);
+});
+
+it("says what to do about a link that is worth nothing any more", async () => {
+  answers({
+    "invitations.open": () => {
+      throw new HearthError("MAIL_LINK_INVALID");
+    },
+  });
+  await show(<FollowInvitation token="hrm_1" signedInAs={null} />);
+  await expect.element(page.getByText("Ask your landlord to send another one.")).toBeVisible();
+});

@@ -1,0 +1,87 @@
+import { useNavigate } from "@tanstack/react-router";
+import { toUserInfo } from "../../../features/auth/actions.ts";
+import { MerchantStanding, useMustAcknowledge } from "../../../features/enrollment/merchant-standing.tsx";
+import { ButtonLink } from "../../../kit/links.tsx";
+import { errorCode, errorMessage } from "../../../lib/api-error.ts";
+import { session } from "../../../lib/session.ts";
+import { type Outputs, trpc } from "../../../lib/trpc.ts";
+import { Alert } from "../../../ui/alert.tsx";
+import { Actions, Button } from "../../../ui/button.tsx";
+import { Description, DescriptionList } from "../../../ui/description-list.tsx";
+import { Skeleton } from "../../../ui/skeleton.tsx";
+import { Stack } from "../../../ui/stack.tsx";
+import { Text } from "../../../ui/typography.tsx";
+
+type Invitation = Outputs["invitations"]["open"];
+
+/** A landlord's invitation: who is signed in is enrolled by a press, and everybody else opens an account or signs in first, and comes back. */
+export function FollowInvitation({ token, signedInAs }: { token: string; signedInAs: string | null }) {
+  const found = trpc.invitations.open.useQuery({ token }, { retry: false });
+  if (!found.data) {
+    if (!found.isError) return <Skeleton width="100%" height="14rem" />;
+    return (
+      <Alert tone="bad" title={errorMessage(found.error, "The invitation could not be read")}>
+        {errorCode(found.error) === "MAIL_LINK_INVALID" ? (
+          "Ask your landlord to send another one."
+        ) : (
+          <Button onClick={() => void found.refetch()}>Try again</Button>
+        )}
+      </Alert>
+    );
+  }
+  const { merchant, address, aptNumber } = found.data;
+  return (
+    <Stack>
+      <DescriptionList>
+        <Description label="Landlord">{merchant}</Description>
+        <Description label="Address">{address}</Description>
+        <Description label="Apartment number">{aptNumber}</Description>
+      </DescriptionList>
+      {signedInAs === "user" ? <Follow token={token} invitation={found.data} /> : <ComeBack token={token} isOther={signedInAs !== null} />}
+    </Stack>
+  );
+}
+
+function ComeBack({ token, isOther }: { token: string; isOther: boolean }) {
+  const redirect = `/invitation#${token}`;
+  return (
+    <>
+      <Text>
+        {isOther ? "You are signed in with an account that pays nobody. Use the tenant's." : "Nothing of this has to be typed again."}
+      </Text>
+      <Actions>
+        <ButtonLink variant="primary" to="/register" search={{ redirect }}>
+          Sign up
+        </ButtonLink>
+        <ButtonLink to="/login" search={{ redirect }}>
+          Sign in
+        </ButtonLink>
+      </Actions>
+    </>
+  );
+}
+
+function Follow({ token, invitation: { merchantId, merchant } }: { token: string; invitation: Invitation }) {
+  const navigate = useNavigate();
+  const utils = trpc.useUtils();
+  const mustAcknowledge = useMustAcknowledge(merchantId);
+  const follow = trpc.invitations.follow.useMutation({
+    onSuccess: async (account) => {
+      session.updateUser(toUserInfo(account));
+      utils.auth.me.setData(undefined, account);
+      await utils.rent.invalidate();
+      await navigate({ to: "/dashboard", replace: true });
+    },
+  });
+  return (
+    <>
+      <MerchantStanding merchantId={merchantId} name={merchant} />
+      {follow.error && <Alert tone="bad" title={errorMessage(follow.error, "You could not be enrolled. Please try again.")} announce />}
+      <Actions>
+        <Button variant="primary" disabled={mustAcknowledge} busy={follow.isPending} onClick={() => follow.mutate({ token })}>
+          Pay {merchant} from here on
+        </Button>
+      </Actions>
+    </>
+  );
+}

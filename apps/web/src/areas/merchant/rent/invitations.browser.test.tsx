@@ -1,0 +1,55 @@
+import { expect, it } from "vitest";
+import { page } from "vitest/browser";
+import { answers, inputsOf } from "../../../testing/answers.ts";
+import { itSaysWhatIsWrong } from "../../../testing/press.ts";
+import { show } from "../../../testing/render.tsx";
+import { refuse } from "../../../testing/taken.ts";
+import { Invitations, InviteTenantForm } from "./invitations.tsx";
+
+const invitation = {
+  _id: "tin_1",
+  email: "maya@hearth.test",
+  address: "12 Cedar Street, Albany, NY 12207",
+  aptNumber: "4B",
+  state: "invited" as const,
+  invitedAt: "2026-11-20T09:00:00.000Z",
+  expiresAt: "2026-12-04T09:00:00.000Z",
+  joinedAt: null,
+};
+
+itSaysWhatIsWrong({
+  label: "Invite a tenant",
+  open: () => {
+    answers({ "invitations.invite": refuse });
+    return show(<InviteTenantForm />);
+  },
+  right: { email: "maya@hearth.test", address: "12 Cedar Street", aptNumber: "4B" },
+  wrong: {
+    "nothing entered": { values: { email: "", address: "" }, says: { email: "Email is required", address: "Street address is required" } },
+    "half an e-mail": { values: { email: "maya@" }, says: { email: "Please enter a valid email address" } },
+  },
+  taken: () => inputsOf("invitations.invite").length,
+});
+
+it("invites a tenant, shows who is invited, and takes it back", async () => {
+  let list: (typeof invitation)[] = [];
+  answers({
+    "invitations.list": () => list,
+    "invitations.invite": () => {
+      list = [invitation];
+      return { url: "https://hearth.test/invitation#hrm_1" };
+    },
+    "invitations.takeBack": () => [],
+  });
+  await show(<Invitations />);
+  await expect.element(page.getByText("You have invited nobody yet.")).toBeVisible();
+  await page.getByLabelText("Email").fill("maya@hearth.test");
+  await page.getByLabelText("Address").fill("12 Cedar Street, Albany, NY 12207");
+  await page.getByLabelText(/Apartment number/).fill("4B");
+  await page.getByRole("button", { name: "Send the invitation" }).click();
+  await expect.element(page.getByText("maya@hearth.test is invited")).toBeVisible();
+  await expect.element(page.getByRole("button", { name: "Copy invitation" })).toBeVisible();
+  await page.getByRole("button", { name: "Take back the invitation of maya@hearth.test" }).click();
+  await expect.element(page.getByText("You have invited nobody yet.")).toBeVisible();
+  expect(inputsOf("invitations.takeBack")).toEqual([{ invitationId: "tin_1" }]);
+});

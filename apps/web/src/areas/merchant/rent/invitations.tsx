@@ -1,0 +1,142 @@
+import { limits } from "@hearth/domain/limits";
+import { inviteToEnrollForm } from "@hearth/domain/rent/invitations";
+import { useState } from "react";
+import { AppForm, FormFailure, useAppForm } from "../../../kit/form/form.tsx";
+import { CrumbLink } from "../../../kit/links.tsx";
+import { errorMessage } from "../../../lib/api-error.ts";
+import { type Outputs, trpc } from "../../../lib/trpc.ts";
+import { Alert } from "../../../ui/alert.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { CopyButton } from "../../../ui/copy-button.tsx";
+import { DataTable, type DataTableColumn } from "../../../ui/data-table.tsx";
+import { Empty, ErrorState } from "../../../ui/empty.tsx";
+import { FieldRow } from "../../../ui/field.tsx";
+import { Time } from "../../../ui/moment.tsx";
+import { PageHead, Section } from "../../../ui/page.tsx";
+import { SkeletonLedger } from "../../../ui/skeleton.tsx";
+import { toast } from "../../../ui/toast-manager.ts";
+
+type Invitation = Outputs["invitations"]["list"][number];
+
+const columns: DataTableColumn<Invitation>[] = [
+  { id: "email", head: "E-mail", kind: "title", wraps: true, cell: ({ email }) => email },
+  {
+    id: "place",
+    head: "Apartment",
+    kind: "sub",
+    wraps: true,
+    cell: ({ address, aptNumber }) => (aptNumber === null ? address : `${aptNumber}, ${address}`),
+  },
+  { id: "state", head: "State", kind: "meta", cell: (invitation) => <State invitation={invitation} /> },
+  { id: "actions", head: "Actions", kind: "status", cell: (invitation) => <TakeBack invitation={invitation} /> },
+];
+
+function State({ invitation: { state, joinedAt, expiresAt } }: { invitation: Invitation }) {
+  if (joinedAt !== null) {
+    return (
+      <>
+        Enrolled on <Time at={joinedAt} />
+      </>
+    );
+  }
+  return (
+    <>
+      {state === "expired" ? "Ran out on " : "Invited until "}
+      <Time at={expiresAt} />
+    </>
+  );
+}
+
+function TakeBack({ invitation: { _id: invitationId, email, state } }: { invitation: Invitation }) {
+  const utils = trpc.useUtils();
+  const takeBack = trpc.invitations.takeBack.useMutation({
+    onSuccess: (list) => utils.invitations.list.setData(undefined, list),
+    onError: (error) => toast.failure(errorMessage(error, "The invitation could not be taken back. Please try again.")),
+  });
+  if (state === "joined") return null;
+  return (
+    <Button
+      size="small"
+      aria-label={`Take back the invitation of ${email}`}
+      busy={takeBack.isPending}
+      onClick={() => takeBack.mutate({ invitationId })}
+    >
+      Take back
+    </Button>
+  );
+}
+
+/** Tenants who are invited to enroll, and a form for another one. */
+export function Invitations() {
+  const list = trpc.invitations.list.useQuery();
+  return (
+    <>
+      <PageHead
+        crumb={<CrumbLink to="/merchant/tenants">Tenants</CrumbLink>}
+        title="Invitations"
+        sub="Who follows one pays you for that apartment without typing either."
+      />
+      <Section title="Invite a tenant">
+        <InviteTenantForm />
+      </Section>
+      <Section title="Invited">
+        {list.data ? (
+          list.data.length === 0 ? (
+            <Empty>You have invited nobody yet.</Empty>
+          ) : (
+            <DataTable dense cards="wide" caption="Invitations" columns={columns} rows={list.data} rowKey={({ _id }) => _id} />
+          )
+        ) : list.isError ? (
+          <ErrorState onRetry={() => void list.refetch()} busy={list.isFetching}>
+            Failed to load your invitations
+          </ErrorState>
+        ) : (
+          <SkeletonLedger rows={3} />
+        )}
+      </Section>
+    </>
+  );
+}
+
+/** Invites a tenant by mail, and shows the link as well. */
+export function InviteTenantForm() {
+  const utils = trpc.useUtils();
+  const invite = trpc.invitations.invite.useMutation();
+  const [sent, setSent] = useState<{ email: string; url: string } | null>(null);
+  const form = useAppForm({
+    defaultValues: { email: "", address: "", aptNumber: "" },
+    schema: inviteToEnrollForm,
+    onSubmit: async (invited) => {
+      setSent(null);
+      try {
+        const { url } = await invite.mutateAsync(invited);
+        setSent({ email: invited.email, url });
+        form.reset();
+        await utils.invitations.list.invalidate();
+      } catch (error) {
+        return errorMessage(error, "The invitation could not be sent. Please try again.");
+      }
+    },
+  });
+  return (
+    <AppForm of={form} label="Invite a tenant" ownFailure>
+      {sent && (
+        <Alert tone="good" title={`${sent.email} is invited`} announce>
+          The link in the mail works for {limits.invitationDays} days. You can also send it yourself:{" "}
+          <CopyButton text={sent.url} what="invitation" />
+        </Alert>
+      )}
+      <FormFailure />
+      <form.AppField name="email">{(field) => <field.EmailField autoComplete="off" />}</form.AppField>
+      <FieldRow>
+        <form.AppField name="address">
+          {(field) => <field.TextField label="Address" autoComplete="off" placeholder="12 Cedar Street, Albany, NY 12207" />}
+        </form.AppField>
+        <form.AppField name="aptNumber">
+          {(field) => <field.TextField label="Apartment number" optional autoComplete="off" />}
+        </form.AppField>
+      </FieldRow>
+      <form.SubmitButton>Send the invitation</form.SubmitButton>
+    </AppForm>
+  );
+}

@@ -1,0 +1,30 @@
+import { createFileRoute, useLocation } from "@tanstack/react-router";
+import { FollowInvitation } from "../../areas/consumer/rent/follow-invitation.tsx";
+import { FirstSteps } from "../../features/auth/asides.tsx";
+import { AuthPage } from "../../features/auth/auth-page.tsx";
+import { TextLink } from "../../kit/links.tsx";
+import { useSession } from "../../lib/session.ts";
+import { useTitle } from "../../lib/use-title.ts";
+
+export const Route = createFileRoute("/_public/invitation")({ component: InvitationPage });
+
+/** The token stands behind the address's `#`, which no server and no other page is told. */
+function InvitationPage() {
+  useTitle("Your invitation");
+  const { hash } = useLocation();
+  const { authToken, user } = useSession();
+  return (
+    <AuthPage
+      title="Your invitation"
+      lead="Your landlord takes the rent through Hearth."
+      form={<FollowInvitation token={hash} signedInAs={authToken === null ? null : (user?.role ?? null)} />}
+      others={[
+        <TextLink key="home" to="/">
+          Go to Hearth
+        </TextLink>,
+      ]}
+      aside={<FirstSteps />}
+      asideWideOnly
+    />
+  );
+}
