@@ -181,6 +181,7 @@ describe("the procedures", () => {
       "auth.register",
       "auth.resetPassword",
       "auth.signInWithPasskey",
+      "invitations.open",
       "merchant.signUp",
       "payments.authorize",
       "payments.buyAtCheckout",
@@ -190,6 +191,8 @@ describe("the procedures", () => {
       "payments.topUpAtCheckout",
       "payments.watchCheckout",
       "requests.bill",
+      "staff.accept",
+      "staff.invitation",
     ]);
   });
 
@@ -208,6 +211,7 @@ describe("the procedures", () => {
       "auth.resetPassword",
       "auth.signInWithPasskey",
       "merchant.signUp",
+      "staff.accept",
     ]);
   });
 });

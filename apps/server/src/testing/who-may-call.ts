@@ -103,7 +103,7 @@ function names(input: unknown, subject: CallSubject): boolean {
 /** Whether an input names something that belongs to somebody. */
 function isAbout(input: unknown, { merchantId, ...subject }: CallSubject): boolean {
   const { paymentId, disputeId, sessionId, transferId, claimId, paidId, refundId, payoutChangeId, passkeyId } = subject;
-  const { leaseId, chargeId, creditId, chequeId, propertyId, unitId, staffId, invitationId } = subject;
+  const { leaseId, chargeId, creditId, chequeId, propertyId, unitId, staffId, invitationId, requestId } = subject;
   const text = JSON.stringify(input ?? {});
   const ids = [
     paymentId,
@@ -123,6 +123,7 @@ function isAbout(input: unknown, { merchantId, ...subject }: CallSubject): boole
     unitId,
     staffId,
     invitationId,
+    requestId,
     `"merchantId":"${merchantId}"`,
   ];
   return ids.some((id) => text.includes(id));
@@ -133,6 +134,9 @@ function refusalOf(procedure: ProcedureInfo, caller: Caller, isOurs: boolean): s
   return policyRefusal(procedure, caller) ?? (isOurs && !owns(procedure, caller) ? "NOT_FOUND" : null);
 }
 
+/** What everybody who is signed in may call, as far as the policy says, and only consumers are admitted to. */
+const consumersOnly = new Set(["auth.completeEnrollment", "rent.join", "invitations.follow", "payments.payBill"]);
+
 /** What the policy alone answers a caller with, before anything is looked at. */
 export function policyRefusal(
   { path, type, meta }: ProcedureInfo,
@@ -140,7 +144,7 @@ export function policyRefusal(
 ): "UNAUTHENTICATED" | "FORBIDDEN" | null {
   if (meta?.policy === "public") return null;
   if (kind !== (meta?.policy === "admin" ? "admin" : "auth")) return "UNAUTHENTICATED";
-  const isConsumersOnly = path === "auth.completeEnrollment" || path === "rent.join" || path === "invitations.follow";
+  const isConsumersOnly = consumersOnly.has(path);
   const wanted = isConsumersOnly ? "user" : meta?.policy;
   if ((meta?.policy !== "user" || isConsumersOnly) && role !== wanted) return "FORBIDDEN";
   const least = meta?.staff ?? (meta?.policy === "merchant" && type === "mutation" ? "owner" : "viewer");
