@@ -24,8 +24,8 @@ type Sums = Outputs["rent"]["rollSums"];
 const money = (amount: number) => <Amount cents={signedCents(amount)} />;
 
 const columns: DataTableColumn<Line>[] = [
-  { id: "unit", head: "Unit", kind: "title", slack: true, wraps: true, cell: ({ property, unit }) => `${property} ${unit}` },
-  { id: "tenants", head: "Tenants", kind: "sub", cell: ({ tenants }) => tenants.join(", ") },
+  { id: "unit", head: "Unit", kind: "title", cell: ({ unit }) => unit },
+  { id: "tenants", head: "Tenants", kind: "sub", slack: true, cell: ({ tenants }) => tenants.join(", ") },
   { id: "rent", head: "Rent", kind: "aside", cell: ({ rent }) => (rent === null ? "None yet" : money(rent)) },
   { id: "before", head: "Before", kind: "aside", cell: ({ before }) => money(before) },
   {
@@ -111,6 +111,7 @@ export function RentRoll({ period, today, onPeriod }: RentRollProps) {
               columns={columns}
               rows={rows}
               rowKey={({ _id }) => _id}
+              groups={{ of: ({ property }) => property, heading: (property) => property }}
               rowName={({ property, unit }) => `${property} ${unit}`}
               open={({ _id }, props) => <AppLink to="/merchant/leases/$leaseId" params={{ leaseId: _id }} {...props} />}
             />
