@@ -1,5 +1,6 @@
 import { Readable } from "node:stream";
-import { makePayeeChange, nextNumber, makeStaff } from "@hearth/db/testing/factories";
+import { payees } from "@hearth/db/schema/payees";
+import { makePayeeChange, makeStaff, nextNumber } from "@hearth/db/testing/factories";
 import { makeMail } from "@hearth/db/testing/notice-factories";
 import { makePayment, makeRefund, makeTransfer, makeTransferClaim } from "@hearth/db/testing/payment-factories";
 import { makeAlarm, makeDispute, makeDisputeDocument } from "@hearth/db/testing/record-factories";
@@ -15,6 +16,7 @@ import {
 import { makePaymentRequest } from "@hearth/db/testing/request-factories";
 import { publicId } from "@hearth/domain/ids";
 import { centsToUsdcUnits } from "@hearth/domain/money";
+import { eq } from "drizzle-orm";
 import { resolveActor } from "../features/auth/sessions.service.ts";
 import { createMailToken, hashToken } from "../features/auth/tokens.ts";
 import type { Harness } from "./harness.ts";
@@ -28,10 +30,10 @@ export interface Parties {
   merchantId: string;
 }
 
-/** A payment of the payer and a dispute about another one, which nobody has touched yet. A passkey would change how the payer signs in: there is none. */
-export async function freshSubject(harness: Harness, { payer, merchantId }: Parties): Promise<CallSubject> {
+/** A payment of the payer, and a dispute, a refund and odd money about others, which nobody has touched yet. */
+async function makeMoney(harness: Harness, { payer, merchantId }: Parties) {
   const values = { consumerId: payer.id, merchantId, amountCents: 1_000 + nextNumber() };
-  const { id, reference, payeeId, payeeAddress } = await makePayment(harness.db, values);
+  const { id, reference, payeeAddress } = await makePayment(harness.db, values);
   const money = { merchantId, toAddress: payeeAddress, usdcUnits: centsToUsdcUnits(values.amountCents) };
   const transfer = await makeTransfer(harness.db, money);
   const claim = await makeTransferClaim(harness.db, { paymentId: id, payerId: payer.id, txHash: transfer.txHash });
@@ -48,54 +50,94 @@ export async function freshSubject(harness: Harness, { payer, merchantId }: Part
   const change = await makePayeeChange(harness.db, { merchantId, requestedBy: payer.id, stoppedAt: new Date() });
   const document = await makeDisputeDocument(harness.db, { disputeId: dispute.id, addedBy: payer.id, sizeBytes: 1 });
   await harness.deps.uploads.write(document.id, Readable.from(["x"]));
-  const mail = await makeMail(harness.db, { userId: payer.id, status: "refused" });
-  const alarm = await makeAlarm(harness.db);
-  const letting = { merchantId, createdBy: payer.id };
-  const lease = await makeLease(harness.db, { ...letting, tenantId: payer.id, nextPeriod: "2190-01-01" });
-  const invited = await makeLeaseTenant(harness.db, { leaseId: lease.id });
-  const charge = await makeCharge(harness.db, { leaseId: lease.id });
-  await makeCharge(harness.db, { leaseId: lease.id, kind: "utility", description: "Water" });
-  const credit = await makeLeaseCredit(harness.db, { leaseId: lease.id, createdBy: payer.id });
-  const cheque = await makeCheque(harness.db, { leaseId: lease.id, payerId: payer.id, payeeId });
-  const { property, unit } = await makeUnit(harness.db, { merchantId });
-  const staffToken = createMailToken();
-  const staff = await makeStaff(harness.db, { merchantId, invitedBy: payer.id, inviteHash: hashToken(staffToken) });
-  const invitationToken = createMailToken();
-  const invitation = await makeTenantInvitation(harness.db, { merchantId, invitedBy: payer.id, inviteHash: hashToken(invitationToken) });
-  const request = await makePaymentRequest(harness.db, letting);
-  const device = await resolveActor(harness.deps, await harness.signIn(payer.id));
-  if (device === null) throw new Error("The session did not open");
+  const request = await makePaymentRequest(harness.db, { merchantId, createdBy: payer.id });
   return {
     paymentId: publicId("payment", id),
     reference,
     disputeId: publicId("dispute", dispute.id),
     documentId: publicId("document", document.id),
-    merchantId: publicId("merchant", merchantId),
     transferId: publicId("transfer", transfer.id),
     claimId: publicId("claim", claim.id),
     paidId: publicId("payment", disputed.id),
     refundId: publicId("refund", refund.id),
     payoutChangeId: publicId("payeeChange", change.id),
-    mailId: publicId("mail", mail.id),
-    passkeyId: publicId("passkey", nothing),
-    alarmId: publicId("alarm", alarm.id),
+    requestId: publicId("paymentRequest", request.id),
+    billReference: request.reference,
+  };
+}
+
+/** A lease of the two with all that hangs on it, and a unit that nobody rents. */
+async function makeLetting({ db }: Harness, { payer, merchantId }: Parties) {
+  const payee = await db.query.payees.findFirst({ where: eq(payees.merchantId, merchantId) });
+  const lease = await makeLease(db, { merchantId, createdBy: payer.id, tenantId: payer.id, nextPeriod: "2190-01-01" });
+  const invited = await makeLeaseTenant(db, { leaseId: lease.id });
+  const charge = await makeCharge(db, { leaseId: lease.id });
+  await makeCharge(db, { leaseId: lease.id, kind: "utility", description: "Water" });
+  const credit = await makeLeaseCredit(db, { leaseId: lease.id, createdBy: payer.id });
+  const cheque = await makeCheque(db, { leaseId: lease.id, payerId: payer.id, payeeId: payee?.id ?? "" });
+  const { property, unit } = await makeUnit(db, { merchantId });
+  return {
     leaseId: publicId("lease", lease.id),
     leaseSeenAt: lease.updatedAt.toISOString(),
     tenantId: publicId("leaseTenant", invited.id),
     chargeId: publicId("charge", charge.id),
     creditId: publicId("leaseCredit", credit.id),
     chequeId: publicId("cheque", cheque.id),
-    requestId: publicId("paymentRequest", request.id),
-    billReference: request.reference,
     propertyId: publicId("property", property.id),
     unitId: publicId("unit", unit.id),
+  };
+}
+
+/** Who is invited by the merchant, where the payer is signed in, and what administrators look after. */
+async function makePeople(harness: Harness, { payer, merchantId }: Parties) {
+  const { db } = harness;
+  const mail = await makeMail(db, { userId: payer.id, status: "refused" });
+  const alarm = await makeAlarm(db);
+  const staffToken = createMailToken();
+  const staff = await makeStaff(db, { merchantId, invitedBy: payer.id, inviteHash: hashToken(staffToken) });
+  const invitationToken = createMailToken();
+  const invitation = await makeTenantInvitation(db, { merchantId, invitedBy: payer.id, inviteHash: hashToken(invitationToken) });
+  const device = await resolveActor(harness.deps, await harness.signIn(payer.id));
+  if (device === null) throw new Error("The session did not open");
+  return {
+    mailId: publicId("mail", mail.id),
+    alarmId: publicId("alarm", alarm.id),
     staffId: publicId("staff", staff.id),
     staffToken,
     invitationId: publicId("tenantInvitation", invitation.id),
     invitationToken,
-    userId: publicId("user", payer.id),
     sessionId: publicId("session", device.sessionId),
+  };
+}
+
+/** All that a call may be about, and that nobody has touched yet. A passkey would change how the payer signs in: there is none. */
+export async function freshSubject(harness: Harness, parties: Parties): Promise<CallSubject> {
+  const { payer, merchantId } = parties;
+  return {
+    ...(await makeMoney(harness, parties)),
+    ...(await makeLetting(harness, parties)),
+    ...(await makePeople(harness, parties)),
+    merchantId: publicId("merchant", merchantId),
+    passkeyId: publicId("passkey", nothing),
+    userId: publicId("user", payer.id),
     email: payer.email,
+  };
+}
+
+/** A subject with those parts made anew of which an input names anything, and the others as they are. */
+export async function renewSubject(harness: Harness, parties: Parties, subject: CallSubject, input: unknown): Promise<CallSubject> {
+  const text = JSON.stringify(input ?? {});
+  const { mailId, alarmId, staffId, staffToken, invitationId, invitationToken, sessionId } = subject;
+  const { leaseId, leaseSeenAt, tenantId, chargeId, creditId, chequeId, propertyId, unitId } = subject;
+  const people = [mailId, alarmId, staffId, staffToken, invitationId, invitationToken, sessionId];
+  const letting = [leaseId, leaseSeenAt, tenantId, chargeId, creditId, chequeId, propertyId, unitId];
+  const money = Object.values(subject).filter((part) => !people.includes(part) && !letting.includes(part));
+  const isNamed = (parts: string[]) => parts.some((part) => text.includes(part));
+  return {
+    ...subject,
+    ...(isNamed(money) && (await makeMoney(harness, parties))),
+    ...(isNamed(letting) && (await makeLetting(harness, parties))),
+    ...(isNamed(people) && (await makePeople(harness, parties))),
   };
 }
 

@@ -6,7 +6,7 @@ import { includesRole } from "@hearth/domain/merchants/staff";
 import { sql } from "drizzle-orm";
 import { expect } from "vitest";
 import type { ProcedureInfo } from "../trpc/procedure-meta.ts";
-import { freshSubject, missingSubject, type Parties } from "./call-subject.ts";
+import { freshSubject, missingSubject, type Parties, renewSubject } from "./call-subject.ts";
 import { type Caller, makeCallers } from "./callers.ts";
 import { type Harness, startHarness } from "./harness.ts";
 import { type CallSubject, procedureInputs } from "./procedure-inputs.ts";
@@ -52,7 +52,7 @@ export async function expectRightAnswers(
   await expectRefusals(harness, procedure, shared, judged, call);
   const isUsedUp = procedure.type === "mutation" && names(inputFor(procedure.path, shared), shared);
   for (const { caller } of judged.filter(({ refusal }) => refusal === null)) {
-    const subject = isUsedUp ? await subjectWithPasskey(harness, parties) : shared;
+    const subject = isUsedUp ? await renewed(harness, parties, shared, procedure) : shared;
     const answer = await call(inputFor(procedure.path, subject), await caller.authorization());
     const label = `${procedure.path} by ${caller.name}`;
     expect(["UNAUTHENTICATED", "FORBIDDEN", "NOT_FOUND", "INTERNAL", "VALIDATION"], `${label}: ${answer.body}`).not.toContain(answer.code);
@@ -63,6 +63,12 @@ export async function expectRightAnswers(
 async function subjectWithPasskey(harness: Harness, parties: Parties): Promise<CallSubject> {
   const passkey = await makePasskey(harness.db, { userId: parties.payer.id });
   return { ...(await freshSubject(harness, parties)), passkeyId: publicId("passkey", passkey.id) };
+}
+
+async function renewed(harness: Harness, parties: Parties, subject: CallSubject, { path }: ProcedureInfo): Promise<CallSubject> {
+  const passkey = await makePasskey(harness.db, { userId: parties.payer.id });
+  const parts = await renewSubject(harness, parties, subject, inputFor(path, subject));
+  return { ...parts, passkeyId: publicId("passkey", passkey.id) };
 }
 
 async function expectRefusals(
