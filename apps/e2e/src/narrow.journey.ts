@@ -6,7 +6,8 @@ import { enterAs } from "./people.ts";
 /** The narrowest phones there are, and a common small one. */
 const widths = [320, 360];
 
-const settleMs = 5_000;
+/** Ends with what is waited for; only a page that stays too wide is waited for so long. */
+const settleMs = 30_000;
 
 /** How far a page scrolls sideways once it has settled; what moves aside for a moment while it is laid out scrolls nowhere. */
 async function overflowOf(page: Page): Promise<number> {
