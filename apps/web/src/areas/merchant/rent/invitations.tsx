@@ -1,19 +1,17 @@
-import { limits } from "@hearth/domain/limits";
 import { inviteToEnrollForm } from "@hearth/domain/rent/invitations";
 import { useState } from "react";
 import { AppForm, FormFailure, useAppForm } from "../../../kit/form/form.tsx";
 import { CrumbLink } from "../../../kit/links.tsx";
 import { errorMessage } from "../../../lib/api-error.ts";
 import { type Outputs, trpc } from "../../../lib/trpc.ts";
-import { Alert } from "../../../ui/alert.tsx";
 import { Button } from "../../../ui/button.tsx";
-import { CopyButton } from "../../../ui/copy-button.tsx";
 import { DataTable, type DataTableColumn } from "../../../ui/data-table.tsx";
 import { Empty, ErrorState } from "../../../ui/empty.tsx";
 import { FieldRow } from "../../../ui/field.tsx";
 import { Time } from "../../../ui/moment.tsx";
 import { PageHead, Section } from "../../../ui/page.tsx";
 import { SkeletonLedger } from "../../../ui/skeleton.tsx";
+import { type Invited, InvitedNote } from "../invited-note.tsx";
 import { toast } from "../../../ui/toast-manager.ts";
 
 type Invitation = Outputs["invitations"]["list"][number];
@@ -102,7 +100,7 @@ export function Invitations() {
 export function InviteTenantForm() {
   const utils = trpc.useUtils();
   const invite = trpc.invitations.invite.useMutation();
-  const [sent, setSent] = useState<{ email: string; url: string } | null>(null);
+  const [sent, setSent] = useState<Invited | null>(null);
   const form = useAppForm({
     defaultValues: { email: "", address: "", aptNumber: "" },
     schema: inviteToEnrollForm,
@@ -120,12 +118,7 @@ export function InviteTenantForm() {
   });
   return (
     <AppForm of={form} label="Invite a tenant" ownFailure>
-      {sent && (
-        <Alert tone="good" title={`${sent.email} is invited`} announce>
-          The link in the mail works for {limits.invitationDays} days. You can also send it yourself:{" "}
-          <CopyButton text={sent.url} what="invitation" />
-        </Alert>
-      )}
+      {sent && <InvitedNote {...sent} />}
       <FormFailure />
       <form.AppField name="email">{(field) => <field.EmailField autoComplete="off" />}</form.AppField>
       <FieldRow>

@@ -1,12 +1,9 @@
-import { limits } from "@hearth/domain/limits";
 import { inviteStaffInput, type StaffRole } from "@hearth/domain/merchants/staff";
 import { useState } from "react";
 import { AppForm, FormFailure, useAppForm } from "../../../kit/form/form.tsx";
 import { errorMessage } from "../../../lib/api-error.ts";
 import { type Outputs, trpc } from "../../../lib/trpc.ts";
-import { Alert } from "../../../ui/alert.tsx";
 import { Button } from "../../../ui/button.tsx";
-import { CopyButton } from "../../../ui/copy-button.tsx";
 import { DataTable, type DataTableColumn } from "../../../ui/data-table.tsx";
 import { ErrorState } from "../../../ui/empty.tsx";
 import { FieldRow } from "../../../ui/field.tsx";
@@ -15,6 +12,7 @@ import { Time } from "../../../ui/moment.tsx";
 import { Section } from "../../../ui/page.tsx";
 import { SkeletonLedger } from "../../../ui/skeleton.tsx";
 import { Stack } from "../../../ui/stack.tsx";
+import { type Invited, InvitedNote } from "../invited-note.tsx";
 import { toast } from "../../../ui/toast-manager.ts";
 import { Text } from "../../../ui/typography.tsx";
 
@@ -123,7 +121,7 @@ function Acts({ person: { _id: staffId, email, role, state, isYou } }: { person:
 function InviteForm() {
   const utils = trpc.useUtils();
   const invite = trpc.staff.invite.useMutation();
-  const [sent, setSent] = useState<{ email: string; url: string } | null>(null);
+  const [sent, setSent] = useState<Invited | null>(null);
   const empty: { email: string; role: StaffRole } = { email: "", role: "viewer" };
   const form = useAppForm({
     defaultValues: empty,
@@ -142,12 +140,7 @@ function InviteForm() {
   });
   return (
     <AppForm of={form} label="Invite somebody" ownFailure>
-      {sent && (
-        <Alert tone="good" title={`${sent.email} is invited`} announce>
-          The link in the mail works for {limits.invitationDays} days. You can also send it yourself:{" "}
-          <CopyButton text={sent.url} what="invitation" />
-        </Alert>
-      )}
+      {sent && <InvitedNote {...sent} />}
       <FormFailure />
       <FieldRow>
         <form.AppField name="email">{(field) => <field.EmailField autoComplete="off" />}</form.AppField>

@@ -1,0 +1,19 @@
+import { limits } from "@hearth/domain/limits";
+import { CopyButton } from "../../ui/copy-button.tsx";
+import { Alert } from "../../ui/alert.tsx";
+
+/** Somebody who has just been invited, and the link that their mail has, to be sent in another way. */
+export interface Invited {
+  email: string;
+  url: string;
+}
+
+/** Says that an invitation has been sent, and gives its link. */
+export function InvitedNote({ email, url }: Invited) {
+  return (
+    <Alert tone="good" title={`${email} is invited`} announce>
+      The link in the mail works for {limits.invitationDays} days. You can also send it yourself:{" "}
+      <CopyButton text={url} what="invitation" />
+    </Alert>
+  );
+}
