@@ -21,6 +21,7 @@ export function account(more: Partial<Outputs["auth"]["me"]> = {}): Outputs["aut
     selectedMerchantId: "mer_1",
     walletAddress: wallet,
     createdAt: moment,
+    staffRole: null,
     merchant: { _id: "mer_1", name: "Juniper Court", status: "active" },
     ...more,
   };

@@ -1,6 +1,7 @@
 import { builtOnce } from "@hearth/db/built-once";
 import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
 import { merchantOf } from "@hearth/db/merchant-of";
+import { merchantStaff } from "@hearth/db/schema/merchant-staff";
 import { merchants } from "@hearth/db/schema/merchants";
 import { users } from "@hearth/db/schema/users";
 import { wallets } from "@hearth/db/schema/wallets";
@@ -71,12 +72,14 @@ const account = builtOnce((db) =>
       phoneNumber: users.phoneNumber,
       aptNumber: users.aptNumber,
       createdAt: users.createdAt,
+      staffRole: merchantStaff.role,
       enrolled: { id: enrolled.id, name: enrolled.name, status: enrolled.status },
       owned: { id: owned.id, name: owned.name, status: owned.status },
       walletAddress: wallets.address,
     })
     .from(users)
     .leftJoin(enrolled, eq(enrolled.id, users.enrolledMerchantId))
+    .leftJoin(merchantStaff, and(eq(merchantStaff.userId, users.id), isNull(merchantStaff.endedAt)))
     .leftJoin(owned, eq(owned.id, merchantOf(users.id)))
     .leftJoin(wallets, and(eq(wallets.userId, users.id), eq(wallets.kind, "external"), isNull(wallets.unlinkedAt)))
     .where(eq(users.id, sql.placeholder("userId")))
