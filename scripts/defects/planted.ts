@@ -21,6 +21,7 @@ import { payingByItself } from "./planted-autopay.ts";
 import { bookkeeping } from "./planted-books.ts";
 import { renting } from "./planted-rent.ts";
 import { passkeys } from "./planted-passkeys.ts";
+import { administrators } from "./planted-admins.ts";
 import { staffing } from "./planted-staff.ts";
 import { signingIn } from "./planted-signing-in.ts";
 import { shielding } from "./planted-shield.ts";
@@ -379,6 +380,7 @@ export const defects: Defect[] = [
   ...returns,
   ...reviews,
   ...inviting,
+  ...administrators,
   ...staffing,
   ...figures,
   ...keptFigures,

@@ -72,6 +72,7 @@ export type AuditAction =
   | "chain.repaired"
   | "payment.rechecked"
   | "admin.made"
+  | "admin.accessChanged"
   | "job.retried"
   | "mail.resent"
   | "refund.begun"

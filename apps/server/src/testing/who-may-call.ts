@@ -146,13 +146,14 @@ const consumersOnly = new Set(["auth.completeEnrollment", "rent.join", "invitati
 /** What the policy alone answers a caller with, before anything is looked at. */
 export function policyRefusal(
   { path, type, meta }: ProcedureInfo,
-  { kind, role, staffRole }: Caller,
+  { kind, role, staffRole, isReadOnly }: Caller,
 ): "UNAUTHENTICATED" | "FORBIDDEN" | null {
   if (meta?.policy === "public") return null;
   if (kind !== (meta?.policy === "admin" ? "admin" : "auth")) return "UNAUTHENTICATED";
   const isConsumersOnly = consumersOnly.has(path);
   const wanted = isConsumersOnly ? "user" : meta?.policy;
   if ((meta?.policy !== "user" || isConsumersOnly) && role !== wanted) return "FORBIDDEN";
+  if (meta?.policy === "admin" && isReadOnly && type === "mutation" && !meta.ownAccount) return "FORBIDDEN";
   const least = meta?.staff ?? (meta?.policy === "merchant" && type === "mutation" ? "owner" : "viewer");
   return staffRole !== null && !includesRole(staffRole, least) ? "FORBIDDEN" : null;
 }

@@ -22,6 +22,7 @@ export function account(more: Partial<Outputs["auth"]["me"]> = {}): Outputs["aut
     walletAddress: wallet,
     createdAt: moment,
     staffRole: null,
+    isReadOnly: false,
     merchant: { _id: "mer_1", name: "Juniper Court", status: "active" },
     ...more,
   };

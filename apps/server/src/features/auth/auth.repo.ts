@@ -18,8 +18,8 @@ export interface AccountMerchant {
 
 /** The account of an e-mail (lower-cased), with what signing in needs. */
 export async function findCredentials(db: DatabaseOrTransaction, email: string) {
-  const { id, passwordHash, status, role } = users;
-  const [row] = await db.select({ id, passwordHash, status, role }).from(users).where(eq(users.email, email));
+  const { id, passwordHash, status, role, firstPasswordUntil } = users;
+  const [row] = await db.select({ id, passwordHash, status, role, firstPasswordUntil }).from(users).where(eq(users.email, email));
   return row ?? null;
 }
 
@@ -44,7 +44,7 @@ export async function markPasswordChanged(
 ): Promise<boolean> {
   const rows = await tx
     .update(users)
-    .set({ passwordHash: change.passwordHash, updatedAt: change.now })
+    .set({ passwordHash: change.passwordHash, firstPasswordUntil: null, updatedAt: change.now })
     .where(and(eq(users.id, userId), eq(users.passwordHash, change.checkedHash)))
     .returning({ id: users.id });
   return rows.length > 0;
@@ -73,6 +73,7 @@ const account = builtOnce((db) =>
       aptNumber: users.aptNumber,
       createdAt: users.createdAt,
       staffRole: merchantStaff.role,
+      isReadOnly: users.isReadOnly,
       enrolled: { id: enrolled.id, name: enrolled.name, status: enrolled.status },
       owned: { id: owned.id, name: owned.name, status: owned.status },
       walletAddress: wallets.address,

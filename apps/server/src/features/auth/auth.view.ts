@@ -21,6 +21,8 @@ export const userView = z.strictObject({
   createdAt: z.string(),
   /** What a merchant's account may do where it works for a business that another account owns; null for everybody else. */
   staffRole: z.enum(staffRoles).nullable(),
+  /** Whether an administrator may only look. */
+  isReadOnly: z.boolean(),
   merchant: z.strictObject({ _id: z.string(), name: z.string(), status: z.enum(accountStatuses) }).nullable(),
 });
 export type UserView = z.infer<typeof userView>;
@@ -59,6 +61,7 @@ export function viewUser(row: AccountRow): UserView {
     walletAddress: row.walletAddress,
     createdAt: row.createdAt.toISOString(),
     staffRole: row.staffRole,
+    isReadOnly: row.isReadOnly,
     merchant: merchant === null || merchantId === null ? null : { _id: merchantId, name: merchant.name, status: merchant.status },
   };
 }

@@ -16,6 +16,7 @@ export interface LiveSession {
   kind: SessionKind;
   role: Role;
   staffRole: StaffRole | null;
+  isReadOnly: boolean;
   /** In the admin area; elsewhere it is not asked, and false. */
   hasSecondFactor: boolean;
   lastUsedAt: Date;
@@ -63,6 +64,7 @@ const liveSession = builtOnce((db) => {
       expiresAt,
       authenticatedAt,
       role: users.role,
+      isReadOnly: users.isReadOnly,
       staffRole: merchantStaff.role,
       hasSecondFactor: factorExists,
     })

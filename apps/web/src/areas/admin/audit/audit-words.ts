@@ -8,6 +8,7 @@ export const auditActions = {
   "admin.signedIn": "Admin signed in",
   "admin.signInRefused": "Admin sign-in refused",
   "admin.made": "Admin made",
+  "admin.accessChanged": "Admin access changed",
   "auth.signedIn": "Signed in",
   "auth.signInFailed": "Sign-in failed",
   "auth.signedOut": "Signed out",
