@@ -18,7 +18,7 @@ export const budgets: readonly Budget[] = [
   { path: "/login", bytes: 206_500, requests },
   { path: "/", bytes: 188_500, requests },
   { path: "/dashboard", bytes: 198_000, requests },
-  { path: "/merchant/dashboard", bytes: 197_000, requests },
-  { path: "/admin/dashboard", bytes: 194_500, requests },
+  { path: "/merchant/dashboard", bytes: 197_500, requests },
+  { path: "/admin/dashboard", bytes: 195_000, requests },
   { path: "/checkout/$reference", bytes: 310_500, requests: 21 },
 ];

@@ -1,4 +1,4 @@
-import type { StaffRole } from "@hearth/domain/merchants/staff";
+import type { StaffRole } from "@hearth/domain/merchants/staff-roles";
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { merchantStaff } from "./schema/merchant-staff.ts";
 

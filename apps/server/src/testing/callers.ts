@@ -2,7 +2,7 @@ import type { SessionKind } from "@hearth/db/schema/sessions";
 import { users } from "@hearth/db/schema/users";
 import { makeMerchant, makeStaff, makeUser } from "@hearth/db/testing/factories";
 import type { Role } from "@hearth/domain/auth/roles";
-import { type StaffRole, staffRoles } from "@hearth/domain/merchants/staff";
+import { type StaffRole, staffRoles } from "@hearth/domain/merchants/staff-roles";
 import { eq } from "drizzle-orm";
 import { logout } from "../features/auth/auth.service.ts";
 import { resolveActor } from "../features/auth/sessions.service.ts";

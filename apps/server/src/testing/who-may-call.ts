@@ -2,7 +2,7 @@ import type { Database } from "@hearth/db/client";
 import { makeMerchant, makeUser } from "@hearth/db/testing/factories";
 import { makePasskey } from "@hearth/db/testing/second-factor-factories";
 import { publicId } from "@hearth/domain/ids";
-import { includesRole } from "@hearth/domain/merchants/staff";
+import { includesRole } from "@hearth/domain/merchants/staff-roles";
 import { sql } from "drizzle-orm";
 import { expect } from "vitest";
 import type { ProcedureInfo } from "../trpc/procedure-meta.ts";

@@ -1,4 +1,4 @@
-import type { StaffRole } from "@hearth/domain/merchants/staff";
+import type { StaffRole } from "@hearth/domain/merchants/staff-roles";
 import { initTRPC } from "@trpc/server";
 import type { Context } from "./context.ts";
 import { expectedFailure, toPublicError, toTrpcError } from "./error-shape.ts";

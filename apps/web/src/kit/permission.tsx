@@ -1,4 +1,4 @@
-import { includesRole, type StaffRole } from "@hearth/domain/merchants/staff";
+import { includesRole, type StaffRole } from "@hearth/domain/merchants/staff-roles";
 import { createContext, type ReactNode, use } from "react";
 
 /**

@@ -1,4 +1,4 @@
-import type { StaffRole } from "../merchants/staff.ts";
+import type { StaffRole } from "../merchants/staff-roles.ts";
 import { writeMoment } from "./moment.ts";
 import type { WordsOf } from "./wording.ts";
 

@@ -1,6 +1,6 @@
 import type { ChequeTrouble, VoidReason } from "../autopay/cheques.ts";
 import type { Role } from "../auth/roles.ts";
-import { includesRole, type StaffRole } from "../merchants/staff.ts";
+import { includesRole, type StaffRole } from "../merchants/staff-roles.ts";
 import { keysOf } from "../keys-of.ts";
 
 /** A payment as its notices name it; ids are public ones. */

@@ -1,6 +1,6 @@
 import { accountStatuses, homePath, roles } from "@hearth/domain/auth/roles";
 import { publicId } from "@hearth/domain/ids";
-import { staffRoles } from "@hearth/domain/merchants/staff";
+import { staffRoles } from "@hearth/domain/merchants/staff-roles";
 import { z } from "zod";
 import type { AccountRow } from "./auth.repo.ts";
 

@@ -44,7 +44,7 @@ describe.each(pages)("$path", ({ path, shows, button }) => {
     await openPage(path);
     await expect.element(page.getByText(shows).first()).toBeVisible();
     if (isReadOnly) {
-      await expect.element(page.getByText("You can see everything, and change nothing but your own account.")).toBeVisible();
+      await expect.element(page.getByText("Maya Okafor, read-only")).toBeVisible();
       await expect.element(page.getByRole("button", { name: button })).not.toBeInTheDocument();
     } else await expect.element(page.getByRole("button", { name: button })).toBeVisible();
   });

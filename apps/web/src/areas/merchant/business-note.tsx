@@ -1,4 +1,3 @@
-import { Permitted } from "../../kit/permission.tsx";
 import { TextLink } from "../../kit/links.tsx";
 import { type Outputs, trpc } from "../../lib/trpc.ts";
 import { Alert } from "../../ui/alert.tsx";
@@ -44,13 +43,10 @@ function Standing({ business: data, atWallet }: { business: Outputs["merchant"][
     return (
       <Alert tone="waiting" title="This business waits for our review">
         Its name can be taken for another business&apos;s, so nobody can pay you until we have looked. You get an e-mail then. If you choose
-        another name, you need not wait.
-        <Permitted least="owner">
-          {" "}
-          <TextLink size="small" to="/merchant/settings">
-            Change the name
-          </TextLink>
-        </Permitted>
+        another name, you need not wait.{" "}
+        <TextLink size="small" to="/merchant/settings">
+          Change the name
+        </TextLink>
       </Alert>
     );
   }
@@ -72,13 +68,10 @@ function Standing({ business: data, atWallet }: { business: Outputs["merchant"][
   if (atWallet) return null;
   return (
     <Alert tone="waiting" title="You have not set up your wallet address yet">
-      Nobody can pay you until you do.
-      <Permitted least="owner">
-        {" "}
-        <TextLink size="small" to="/merchant/settings" search={{ tab: "wallet" }}>
-          Set up the wallet address
-        </TextLink>
-      </Permitted>
+      Nobody can pay you until you do.{" "}
+      <TextLink size="small" to="/merchant/settings" search={{ tab: "wallet" }}>
+        Set up the wallet address
+      </TextLink>
     </Alert>
   );
 }

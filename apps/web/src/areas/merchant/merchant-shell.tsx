@@ -47,7 +47,7 @@ function Shell({ user, children }: MerchantShellProps) {
   const logout = useLogout();
   const account = trpc.auth.me.useQuery();
   // Until it is known, nobody is offered what they may not do.
-  const permission = account.data ? (account.data.staffRole ?? "owner") : account.isError ? "owner" : "viewer";
+  const permission = account.data?.staffRole ?? (account.isPending ? "viewer" : "owner");
   const stats = useMerchantStats();
   const unread = useUnread("auth");
   const person = `${user.firstName} ${user.lastName}`;

@@ -1,5 +1,5 @@
 import type { Outputs } from "../../lib/trpc.ts";
-import { Permitted, usePermission } from "../../kit/permission.tsx";
+import { Permitted } from "../../kit/permission.tsx";
 import { TextLink } from "../../kit/links.tsx";
 import { Alert } from "../../ui/alert.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -22,7 +22,7 @@ export function PendingWalletNote({ pending: { _id, walletAddress, takesEffectAt
         </>
       }
     >
-      <Permitted least="owner" otherwise={<p>If this looks wrong, tell the owner at once.</p>}>
+      <Permitted least="owner">
         <p>If you did not ask for this, stop it and change your password. Checkouts that are open keep the wallet they were made with.</p>
         <Button variant="danger" size="small" busy={stop.isPending} onClick={() => stop.mutate({ changeId: _id })}>
           Stop this change
@@ -34,11 +34,10 @@ export function PendingWalletNote({ pending: { _id, walletAddress, takesEffectAt
 
 /** Asks the owner to prove a wallet that was only typed in. */
 export function UnprovenNote({ atWallet }: { atWallet: boolean }) {
-  const isOwner = usePermission("owner");
   return (
     <Alert tone="waiting" title="You have not proved your wallet yet">
       Only payments that are made through a checkout of Hearth count for it, and payers read that it is not proved.
-      {!atWallet && isOwner && (
+      {!atWallet && (
         <>
           {" "}
           <TextLink size="small" to="/merchant/settings" search={{ tab: "wallet" }}>

@@ -1,4 +1,4 @@
-import type { StaffRole } from "@hearth/domain/merchants/staff";
+import type { StaffRole } from "@hearth/domain/merchants/staff-roles";
 import { beforeEach, describe, expect, it } from "vitest";
 import { page } from "vitest/browser";
 import { answers } from "../../testing/answers.ts";

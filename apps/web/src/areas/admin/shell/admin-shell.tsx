@@ -6,7 +6,6 @@ import { trpc, trpcClient } from "../../../lib/trpc.ts";
 import type { NavItem } from "../../../kit/shell/navigation.ts";
 import { SideShell } from "../../../kit/shell/side-shell.tsx";
 import { PermissionContext } from "../../../kit/permission.tsx";
-import { Alert } from "../../../ui/alert.tsx";
 import { session } from "../../../lib/session.ts";
 
 const AdminPalette = lazy(() => import("../palette.tsx").then(({ AdminPalette: component }) => ({ default: component })));
@@ -45,18 +44,16 @@ const items = (openDisputes: number | undefined, unread: number | undefined): Na
 /** The administrators' area, with how many disputes wait for a decision. */
 export function AdminShell({ children }: { children: ReactNode }) {
   const logout = useAdminLogout();
-  const { data: admin, isError } = trpc.admin.me.useQuery(undefined, { staleTime: freshMs });
+  const { data: admin, isPending } = trpc.admin.me.useQuery(undefined, { staleTime: freshMs });
   const { data: openDisputes } = trpc.admin.openDisputeCount.useQuery(undefined, { staleTime: freshMs, refetchInterval: freshMs });
   const unread = useUnread("admin");
-  const who = { name: "Administration", ...(admin && { detail: `${admin.firstName} ${admin.lastName}` }) };
+  const who = {
+    name: "Administration",
+    ...(admin && { detail: `${admin.firstName} ${admin.lastName}${admin.isReadOnly ? ", read-only" : ""}` }),
+  };
   return (
     <SideShell items={items(openDisputes, unread)} who={who} onLogout={logout} Palette={AdminPalette}>
-      <PermissionContext value={admin?.isReadOnly === false || isError ? "owner" : "viewer"}>
-        {admin?.isReadOnly === true && (
-          <Alert title="You may look here">You can see everything, and change nothing but your own account.</Alert>
-        )}
-        {children}
-      </PermissionContext>
+      <PermissionContext value={(admin?.isReadOnly ?? isPending) ? "viewer" : "owner"}>{children}</PermissionContext>
     </SideShell>
   );
 }

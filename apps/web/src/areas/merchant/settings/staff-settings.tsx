@@ -1,4 +1,5 @@
-import { inviteStaffInput, type StaffRole } from "@hearth/domain/merchants/staff";
+import { inviteStaffInput } from "@hearth/domain/merchants/staff";
+import type { StaffRole } from "@hearth/domain/merchants/staff-roles";
 import { useState } from "react";
 import { AppForm, FormFailure, useAppForm } from "../../../kit/form/form.tsx";
 import { usePermission } from "../../../kit/permission.tsx";
