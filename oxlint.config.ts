@@ -93,6 +93,7 @@ const featureOrder = [
   ["refunds"],
   ["disputes"],
   ["merchant"],
+  ["account"],
   ["mail"],
   ["admin"],
   ["operations"],

@@ -21,6 +21,7 @@ import { payingByItself } from "./planted-autopay.ts";
 import { bookkeeping } from "./planted-books.ts";
 import { renting } from "./planted-rent.ts";
 import { passkeys } from "./planted-passkeys.ts";
+import { ownAccount } from "./planted-account.ts";
 import { administrators } from "./planted-admins.ts";
 import { staffing } from "./planted-staff.ts";
 import { signingIn } from "./planted-signing-in.ts";
@@ -380,6 +381,7 @@ export const defects: Defect[] = [
   ...returns,
   ...reviews,
   ...inviting,
+  ...ownAccount,
   ...administrators,
   ...staffing,
   ...figures,

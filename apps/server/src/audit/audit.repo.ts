@@ -71,6 +71,8 @@ export type AuditAction =
   | "completions.resumed"
   | "chain.repaired"
   | "payment.rechecked"
+  | "account.exported"
+  | "account.closed"
   | "admin.made"
   | "admin.accessChanged"
   | "job.retried"

@@ -88,6 +88,9 @@ const shownPasskey = { ...credential, response: { clientDataJSON, authenticatorD
 /** A well-formed input for every procedure, so that a test of who may call what can call all of them. */
 export const procedureInputs: Record<string, (subject: CallSubject) => unknown> = {
   "admin.login": ({ email }) => ({ email, password: "not the password" }),
+  "account.exportData": () => undefined,
+  "account.closing": () => undefined,
+  "account.close": () => ({ email: "nobody@example.com" }),
   "admin.replaceFirstPassword": ({ email }) => ({ email, password: "not the password", newPassword: "a decent password" }),
   "admin.beginFirstSignIn": ({ email }) => ({ email, password: "not the password" }),
   "admin.completeFirstSignIn": () => ({ challenge: "a challenge that nobody made", code: "000000" }),

@@ -1,3 +1,4 @@
+import { accountRouter } from "../features/account/account.router.ts";
 import { adminRouter } from "../features/admin/admin.router.ts";
 import { authRouter } from "../features/auth/auth.router.ts";
 import { autopayRouter } from "../features/autopay/autopay.router.ts";
@@ -16,6 +17,7 @@ import { createCallerFactory, router } from "./init.ts";
 
 /** The product's own interface; the web app and the tools infer every type from it. */
 export const appRouter = router({
+  account: accountRouter,
   admin: adminRouter,
   auth: authRouter,
   autopay: autopayRouter,

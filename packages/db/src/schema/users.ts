@@ -34,6 +34,8 @@ export const users = pgTable(
     timeZone: text("time_zone"),
     /** The optional mails that its holder does without. */
     mutedMails: text("muted_mails").array().$type<MailGroup[]>().notNull().default([]),
+    /** When its holder closed it for good; nothing of the person is left then. */
+    closedAt: instant("closed_at"),
     createdAt: createdAt(),
     updatedAt: instant("updated_at").notNull().defaultNow(),
   },
@@ -51,6 +53,7 @@ export const users = pgTable(
     check("users_email_lower", sql`${table.email} = lower(${table.email})`),
     check("users_role_known", sql`${table.role} in ('user', 'merchant', 'admin')`),
     check("users_read_only_admin", sql`not ${table.isReadOnly} or ${table.role} = 'admin'`),
+    check("users_closed_inactive", sql`${table.closedAt} is null or ${table.status} = 'inactive'`),
     check("users_status_known", sql`${table.status} in ('active', 'inactive', 'suspended')`),
   ],
 );

@@ -50,6 +50,7 @@ export type NotificationEvent =
   | ({ kind: "disputeFiled"; payer: string; reason: string } & AboutDispute)
   | ({ kind: "disputeAnswered"; by: "payer" | "merchant" | "administrator"; reader: "payer" | "merchant" } & AboutDispute)
   | ({ kind: "disputeDecided"; outcome: "chargedBack" | "denied" | "cancelled"; reader: "payer" | "merchant" } & AboutDispute)
+  | { kind: "accountClosed"; at: string }
   | { kind: "tenantInvited"; merchant: string; aptNumber: string | null }
   | { kind: "staffInvited"; merchant: string; by: string; role: StaffRole }
   | ({ kind: "autopayComing" } & AboutCheque)
@@ -145,6 +146,7 @@ export const channels: Record<NotificationKind, Channels> = {
   disputeFiled: { mail: "always", listed: true },
   disputeAnswered: { mail: "disputes", listed: true },
   disputeDecided: { mail: "always", listed: true },
+  accountClosed: { mail: "always", listed: false },
   tenantInvited: { mail: "always", listed: false },
   staffInvited: { mail: "always", listed: false },
   autopayComing: { mail: "always", listed: true },

@@ -9,9 +9,9 @@ export type AccountFields = Pick<typeof users.$inferInsert, "firstName" | "lastN
 
 /** An account as it is, held until the transaction ends, so that two changes of it take turns. */
 export async function lockAccountRow(tx: Transaction, userId: string) {
-  const { id, firstName, lastName, email, phoneNumber, status, role, updatedAt } = users;
+  const { id, firstName, lastName, email, phoneNumber, status, role, updatedAt, closedAt } = users;
   const [row] = await tx
-    .select({ id, firstName, lastName, email, phoneNumber, status, role, updatedAt })
+    .select({ id, firstName, lastName, email, phoneNumber, status, role, updatedAt, closedAt })
     .from(users)
     .where(eq(users.id, userId))
     .for("no key update");

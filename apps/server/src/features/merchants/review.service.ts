@@ -6,6 +6,7 @@ import { reviewStateOf } from "@hearth/domain/merchants/review";
 import { insertAuditEntry } from "../../audit/audit.repo.ts";
 import type { CallOrigin } from "../../trpc/context.ts";
 import { notify, toBusiness } from "../notifications/notify.ts";
+import { requireOpen } from "./edit-merchant.service.ts";
 import { lockMerchantRow } from "./edit-merchant.repo.ts";
 import { findBusiness } from "./merchants.repo.ts";
 import { countHeld, type HeldRow, listHeld, setReview } from "./reviews.repo.ts";
@@ -42,6 +43,7 @@ export interface Decision {
 export async function decideReview(tx: Transaction, { merchantId, reason, actorId, origin, now }: Decision): Promise<void> {
   const merchant = await lockMerchantRow(tx, merchantId);
   if (merchant === null) throw new HearthError("NOT_FOUND", { message: "Merchant not found" });
+  requireOpen(merchant);
   const before = reviewStateOf(merchant);
   const after = reason === null ? "approved" : "refused";
   if (before === after) throw new HearthError("CONFLICT", { message: `This merchant is ${after} already` });

@@ -58,6 +58,11 @@ export async function notifyByEmail(tx: DatabaseOrTransaction, notice: StrangerN
   else await notify(tx, { ...event, userIds: [userId] });
 }
 
+/** Tells somebody without an account, by mail alone. Its transaction has to be one that happens once. */
+export async function notifyStranger(tx: DatabaseOrTransaction, notice: StrangerNotice): Promise<void> {
+  await insertStrangerMail(tx, notice);
+}
+
 /** Tells every administrator who may sign in. */
 export async function notifyAdmins(tx: DatabaseOrTransaction, notice: Omit<Notice, "userIds">): Promise<void> {
   await notify(tx, { ...notice, userIds: await listAdminIds(tx) });
