@@ -94,6 +94,17 @@ describe("signing in", () => {
     expect(stdout).not.toContain(token);
   });
 
+  it("asks for a password of one's own where somebody else gave the first one", async () => {
+    const firstPasswordUntil = new Date(fixture.harness.clock.now().getTime() + 3_600_000);
+    const { email } = await makeUser(fixture.harness.db, { role: "admin", firstPasswordUntil });
+    const newcomer = await openHearth(server);
+    const { code, stdout } = await newcomer.runAlone(["login", "--email", email], {
+      stdin: `${factoryPassword}\nan own and long password\n`,
+    });
+    expect([code, stdout]).toEqual([0, expect.stringContaining(`as ${email}`)]);
+    await newcomer.close();
+  });
+
   it("is refused with 3 for a wrong password, for somebody who is no admin, and before it was done", async () => {
     const tenant = await makeUser(fixture.harness.db);
     const stranger = await openHearth(server);
