@@ -1,5 +1,6 @@
 import { readRecordDocument, type RecordDocument } from "@hearth/domain/records/signed-record";
 import { useEffect, useState } from "react";
+import { useNetwork } from "../../../features/payments/use-network.ts";
 import { errorMessage } from "../../../lib/api-error.ts";
 import { trpc } from "../../../lib/trpc.ts";
 import { Alert } from "../../../ui/alert.tsx";
@@ -24,6 +25,7 @@ const mostBytes = 5_000_000;
  */
 export function VerifyPage({ reference }: { reference: string | undefined }) {
   const shared = trpc.records.shared.useQuery({ reference: reference ?? "" }, { enabled: reference !== undefined, staleTime: Infinity });
+  useNetwork(); // asked as the page opens, because nothing is asked of Hearth later
   const [file, setFile] = useState<{ document: RecordDocument | null } | null>(null);
   const document = file === null ? shared.data && readRecordDocument(shared.data.document) : file.document;
   const take = async ([first]: File[]) => {
