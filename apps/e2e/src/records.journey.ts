@@ -20,9 +20,9 @@ test("somebody checks a signed receipt against the chain, with Hearth's server o
 
   const stranger = await (await browser.newContext({ baseURL: system.url })).newPage();
   await stranger.goto("/verify");
+  await expect(stranger.getByRole("button", { name: /Add files/ })).toBeVisible();
   await stranger.keyboard.press("Tab"); // the first touch fetches what shows notices
   await stranger.waitForLoadState("networkidle");
-  await expect(stranger.getByRole("button", { name: /Add files/ })).toBeVisible();
   const asked: string[] = [];
   await stranger.route(`${system.url}/**`, (route) => {
     asked.push(route.request().url());
