@@ -114,4 +114,11 @@ export const payingByItself: Defect[] = [
     plant: "if (reason === null && lease === null) return changeReady",
     test: `${autopay}/send-cheques.int.test.ts`,
   },
+  {
+    name: "a cheque that its payer submits pays nothing",
+    file: `${autopay}/credit-submitted.ts`,
+    find: "if (transfer === null) return false;",
+    plant: "return false;",
+    test: `${autopay}/send-cheques.int.test.ts`,
+  },
 ];

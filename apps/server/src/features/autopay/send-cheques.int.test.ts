@@ -215,6 +215,25 @@ describe("a bill that is also paid by hand", () => {
   });
 });
 
+describe("a cheque that its payer submits with their own hands", () => {
+  it("pays its bill, once, as the payment that it was written for", async () => {
+    const { tenancy, prepared } = await signedTenancy();
+    await autopay.goToDue(prepared);
+    await autopay.submit(tenancy, prepared);
+    await fixture.mine(2);
+    await fixture.watch();
+    for (let turn = 0; turn < 3; turn++) {
+      await autopay.send();
+      await autopay.settle();
+      await fixture.pass(2);
+    }
+    expect(await sentBy(tenancy)).toBe(1450);
+    expect(await paymentsOf(tenancy)).toMatchObject([{ status: "completed", amountCents: 145_000, binding: prepared.nonce }]);
+    expect(await autopay.cheque(prepared._id)).toMatchObject({ status: "paid", encryptedSignature: null });
+    expect(await autopay.owed(tenancy)).toMatchObject({ owed: 0, credit: 0 });
+  });
+});
+
 describe("a wallet that cannot pay", () => {
   it("is told of once, tried again within grace, and paid from once it is filled", async () => {
     const { tenancy, prepared } = await signedTenancy();
