@@ -15,6 +15,7 @@ import { relayed } from "./planted-relay.ts";
 import { reading } from "./planted-reading.ts";
 import { remoteSigning } from "./planted-signing.ts";
 import { inviting } from "./planted-invitations.ts";
+import { recording } from "./planted-records.ts";
 import { reviews } from "./planted-reviews.ts";
 import { returns } from "./planted-returns.ts";
 import { payingByItself } from "./planted-autopay.ts";
@@ -372,6 +373,7 @@ export const defects: Defect[] = [
   ...claims,
   ...bookkeeping,
   ...renting,
+  ...recording,
   ...payingByItself,
   ...crowding,
   ...alarming,

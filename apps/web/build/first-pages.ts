@@ -15,7 +15,7 @@ const requests = 20;
 
 /** What the first load of these pages may be at most, scripts and styles together in bytes of gzip. The build fails over it. */
 export const budgets: readonly Budget[] = [
-  { path: "/login", bytes: 206_500, requests },
+  { path: "/login", bytes: 206_700, requests },
   { path: "/", bytes: 188_500, requests },
   { path: "/dashboard", bytes: 198_000, requests },
   { path: "/merchant/dashboard", bytes: 197_500, requests },

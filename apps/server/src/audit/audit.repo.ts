@@ -35,6 +35,8 @@ export type AuditAction =
   | "alarm.silenced"
   | "alarm.silenceEnded"
   | "user.edited"
+  | "rent.recordMade"
+  | "rent.recordWithdrawn"
   | "rent.invited"
   | "rent.invitationEnded"
   | "rent.invitationFollowed"

@@ -28,6 +28,8 @@ export interface CallSubject {
   chequeId: string;
   requestId: string;
   billReference: string;
+  recordId: string;
+  recordReference: string;
   /** A property of the merchant with a unit that nobody rents. */
   propertyId: string;
   unitId: string;
@@ -336,6 +338,19 @@ export const procedureInputs: Record<string, (subject: CallSubject) => unknown> 
   "rent.tenantsForAdmin": ({ merchantId }) => ({ merchantId }),
   "rent.leaseForAdmin": ({ leaseId }) => ({ leaseId }),
   "rent.ledgerForAdmin": ({ leaseId }) => ({ leaseId }),
+  "records.create": ({ leaseId }) => ({
+    leaseId,
+    startDate: "2000-01-01",
+    endDate: "2199-12-31",
+    showTenant: true,
+    showLandlord: true,
+    showPlace: true,
+    allCharges: true,
+  }),
+  "records.list": ({ leaseId }) => ({ leaseId }),
+  "records.withdraw": ({ recordId }) => ({ recordId }),
+  "records.shared": ({ recordReference }) => ({ reference: recordReference }),
+  "records.receipt": ({ paidId }) => ({ paymentId: paidId }),
   "requests.create": () => ({
     name: "Ada Quill",
     email: `ada.quill.${nextNumber()}@example.com`,

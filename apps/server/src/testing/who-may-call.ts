@@ -109,7 +109,7 @@ function names(input: unknown, subject: CallSubject): boolean {
 /** Whether an input names something that belongs to somebody. */
 function isAbout(input: unknown, { merchantId, ...subject }: CallSubject): boolean {
   const { paymentId, disputeId, sessionId, transferId, claimId, paidId, refundId, payoutChangeId, passkeyId } = subject;
-  const { leaseId, chargeId, creditId, chequeId, propertyId, unitId, staffId, invitationId, requestId } = subject;
+  const { leaseId, chargeId, creditId, chequeId, propertyId, unitId, staffId, invitationId, requestId, recordId } = subject;
   const text = JSON.stringify(input ?? {});
   const ids = [
     paymentId,
@@ -130,6 +130,7 @@ function isAbout(input: unknown, { merchantId, ...subject }: CallSubject): boole
     staffId,
     invitationId,
     requestId,
+    recordId,
     `"merchantId":"${merchantId}"`,
   ];
   return ids.some((id) => text.includes(id));

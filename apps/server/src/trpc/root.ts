@@ -11,6 +11,7 @@ import { refundsRouter } from "../features/refunds/refunds.router.ts";
 import { invitationsRouter } from "../features/rent/invitations.router.ts";
 import { rentRouter } from "../features/rent/rent.router.ts";
 import { staffRouter } from "../features/merchants/staff.router.ts";
+import { recordsRouter } from "../features/records/records.router.ts";
 import { requestsRouter } from "../features/requests/requests.router.ts";
 import { walletRouter } from "../features/wallet/wallet.router.ts";
 import { createCallerFactory, router } from "./init.ts";
@@ -30,6 +31,7 @@ export const appRouter = router({
   refunds: refundsRouter,
   rent: rentRouter,
   staff: staffRouter,
+  records: recordsRouter,
   requests: requestsRouter,
   wallet: walletRouter,
 });

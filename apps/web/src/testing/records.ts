@@ -390,7 +390,7 @@ export function paymentRequest(more: Partial<Outputs["requests"]["get"]> = {}): 
   };
 }
 
-/** The same as whoever has its link sees it. */
+/** A payment request as whoever has its link sees it. */
 export function bill(more: Partial<Outputs["requests"]["bill"]> = {}): Outputs["requests"]["bill"] {
   return { merchant: "Juniper Homes", amount: 60, description: "Parking", dueOn: "2026-12-01", state: "open", returnUrl: null, ...more };
 }

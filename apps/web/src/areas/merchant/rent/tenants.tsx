@@ -85,7 +85,7 @@ export function Tenants({ search, onFilter }: TenantsProps) {
         searchOnly
         value={{ search: search.search }}
         onFilter={({ search: words }) => onFilter({ search: words })}
-        placeholder="Name, unit or e-mail"
+        placeholder="Name, unit, e-mail, amount or hash"
       />
       <FilterTabs
         label="Who"
