@@ -1,8 +1,7 @@
-import { ArrowUpRight, CreditCard, QrCode } from "lucide-react";
 import { lazyRouteComponent, useNavigate } from "@tanstack/react-router";
 import { Suspense } from "react";
 import { Loading, Skeleton } from "../../../ui/skeleton.tsx";
-import { Option, OptionList } from "../../../ui/option-list.tsx";
+import { TextButton } from "../../../ui/text-anchor.tsx";
 import { useUsdcBalance } from "../../wallet/usdc-balance.tsx";
 import { useConnectedWallet } from "../../wallet/use-wallet.ts";
 import { useWalletContext } from "../../wallet/wallet-context.ts";
@@ -63,22 +62,20 @@ function OtherWays({ reference, view }: { reference: string; view: CheckoutView 
   const canSend = useHoldsEnough(view) && view.relayAvailable;
   const go = (way: PayWay) => void navigate({ to: "/checkout/$reference", params: { reference }, search: { way } });
   return (
-    <div className={styles.ways}>
-      <OptionList label="Other ways to pay">
-        {canSend && (
-          <Option icon={ArrowUpRight} onClick={() => go("send")}>
-            Send directly
-          </Option>
-        )}
-        {info.hasOnramp && (
-          <Option icon={CreditCard} onClick={() => go("card")}>
-            Card or bank
-          </Option>
-        )}
-        <Option icon={QrCode} onClick={() => go("scan")}>
-          Scan a QR code
-        </Option>
-      </OptionList>
-    </div>
+    <ul className={styles.ways} aria-label="Other ways to pay">
+      {canSend && (
+        <li>
+          <TextButton onClick={() => go("send")}>Send directly</TextButton>
+        </li>
+      )}
+      {info.hasOnramp && (
+        <li>
+          <TextButton onClick={() => go("card")}>Card or bank</TextButton>
+        </li>
+      )}
+      <li>
+        <TextButton onClick={() => go("scan")}>Scan a QR code</TextButton>
+      </li>
+    </ul>
   );
 }
