@@ -7,6 +7,7 @@ import { firstPageChunks } from "./build/first-page-chunks.ts";
 import { budgets, firstPages } from "./build/first-pages.ts";
 import { iconImports } from "./build/icon-imports.ts";
 import { preloadFonts } from "./build/preload-fonts.ts";
+import { serviceWorker } from "./build/service-worker.ts";
 
 const server = process.env.HEARTH_SERVER ?? "http://localhost:5000";
 const routesFolder = new URL("src/routes", import.meta.url).pathname;
@@ -18,6 +19,7 @@ export default defineConfig({
     react(),
     iconImports(),
     preloadFonts(/(hanken-grotesk|hepta-slab)-latin-[\w-]{8}\.woff2$/),
+    serviceWorker(new URL("public", import.meta.url).pathname),
     firstLoads(budgets),
     compression({ algorithms: ["gzip", "brotliCompress"], include: /\.(html|js|css|svg|json|txt|webmanifest)$/, threshold: 512 }),
   ],
