@@ -5,7 +5,9 @@ import { compression } from "vite-plugin-compression2";
 import { firstLoads } from "./build/first-load.ts";
 import { firstPageChunks } from "./build/first-page-chunks.ts";
 import { budgets, firstPages } from "./build/first-pages.ts";
+import { iconImports } from "./build/icon-imports.ts";
 import { preloadFonts } from "./build/preload-fonts.ts";
+import { serviceWorker } from "./build/service-worker.ts";
 
 const server = process.env.HEARTH_SERVER ?? "http://localhost:5000";
 const routesFolder = new URL("src/routes", import.meta.url).pathname;
@@ -15,7 +17,9 @@ export default defineConfig({
   plugins: [
     tanstackRouter({ target: "react", autoCodeSplitting: true, quoteStyle: "double", semicolons: true }),
     react(),
+    iconImports(),
     preloadFonts(/(hanken-grotesk|hepta-slab)-latin-[\w-]{8}\.woff2$/),
+    serviceWorker(new URL("public", import.meta.url).pathname),
     firstLoads(budgets),
     compression({ algorithms: ["gzip", "brotliCompress"], include: /\.(html|js|css|svg|json|txt|webmanifest)$/, threshold: 512 }),
   ],
@@ -28,6 +32,9 @@ export default defineConfig({
       output: {
         // A module runs before those that import it, in whatever file it stands.
         strictExecutionOrder: true,
+        // The first script names every file that is fetched later; the bundler's own names list the pages of each.
+        chunkFileNames: ({ name }) => `assets/${name.replace(/~.*/, "")}-[hash].js`,
+        assetFileNames: ({ names: [name = ""] }) => `assets/${name.replace(/~.*(?=\.\w+$)/, "").replace(/\.\w+$/, "")}-[hash][extname]`,
         codeSplitting: {
           includeDependenciesRecursively: false,
           groups: [
@@ -35,8 +42,6 @@ export default defineConfig({
             { name: "start", tags: ["$initial"], priority: 5 },
             { name: "zod", test: /node_modules\/zod\//, priority: 4 },
             { name: "chain", test: chainPackages, minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 30_000, priority: 4 },
-            // One import leads to all of them, so that no graph tells which page uses which.
-            { name: "icons", test: /node_modules\/lucide-react\//, priority: 3 },
             { name: firstPageChunks(routesFolder, firstPages), priority: 2 },
             { name: "shared", minShareCount: 2, entriesAware: true, priority: 1 },
           ],

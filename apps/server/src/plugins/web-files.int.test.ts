@@ -15,6 +15,7 @@ beforeAll(async () => {
   await writeFile(join(folder, "secret.txt"), "outside");
   await writeFile(join(web, "index.html"), page);
   await writeFile(join(web, "favicon.svg"), "<svg/>");
+  await writeFile(join(web, "sw.js"), "1;");
   await writeFile(join(web, ".env"), "SECRET=1");
   await writeFile(join(web, "assets", "app-3f2a.js"), "1;");
   await writeFile(join(web, "assets", "app-3f2a.js.map"), "{}");
@@ -48,6 +49,10 @@ describe("the web app", () => {
   it("lets files with a hash in their name be kept for ever, and others for an hour", async () => {
     expect((await get("/assets/app-3f2a.js")).headers["cache-control"]).toBe("public, max-age=31536000, immutable");
     expect((await get("/favicon.svg")).headers["cache-control"]).toBe("public, max-age=3600");
+  });
+
+  it("never lets an older service worker stand in for the newest one", async () => {
+    expect((await get("/sw.js")).headers["cache-control"]).toBe("no-cache");
   });
 
   it("comes compressed as the build left it, for who takes that", async () => {

@@ -22,8 +22,8 @@ export class WebAppMissing extends Error {
 
 /**
  * Serves the built web app: its files by their exact names as they were at start, and `index.html` for every path that could be a page of
- * it, compressed as the build left them where the visitor takes that. Files with a hash in their name never change; the page itself is
- * asked for anew each time. Dot files and source maps do not exist.
+ * it, compressed as the build left them where the visitor takes that. Files with a hash in their name never change; the page itself
+ * and the service worker are asked for anew each time. Dot files and source maps do not exist.
  */
 export async function serveWebFiles(app: FastifyInstance, folder: string): Promise<void> {
   const root = resolve(folder);
@@ -66,7 +66,7 @@ function couldBePage(path: string): boolean {
 }
 
 function cacheControl(path: string): string {
-  if (path.endsWith(".html")) return "no-cache";
+  if (path.endsWith(".html") || path === "sw.js") return "no-cache";
   return path.startsWith("assets/") ? `public, max-age=${yearSeconds}, immutable` : `public, max-age=${hourSeconds}`;
 }
 

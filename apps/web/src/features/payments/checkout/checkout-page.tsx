@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { useEffect } from "react";
 import { errorCode } from "../../../lib/api-error.ts";
 import { ButtonLink } from "../../../kit/links.tsx";
 import { useTitle } from "../../../lib/use-title.ts";
@@ -8,10 +8,10 @@ import { Loading, Skeleton } from "../../../ui/skeleton.tsx";
 import { VisuallyHidden, Text } from "../../../ui/typography.tsx";
 import { CheckoutShell } from "../../../kit/shell/checkout-shell.tsx";
 import { WindowMessage } from "../../../kit/shell/window-message.tsx";
-import { WalletProvider } from "../../wallet/wallet-provider.tsx";
 import { Checkout } from "./checkout.tsx";
 import styles from "./checkout.module.css";
-import type { PayWay } from "./open-checkout.tsx";
+import { fetchPayWays } from "./open-checkout.tsx";
+import type { PayWay } from "./pay-way.ts";
 import { useCheckout } from "./use-checkout.ts";
 
 interface CheckoutPageProps {
@@ -20,15 +20,8 @@ interface CheckoutPageProps {
 }
 
 /** The hosted checkout: whoever holds its address may pay, signed in or not. */
-export function CheckoutPage(props: CheckoutPageProps) {
-  return (
-    <WalletProvider loading={<CheckoutSkeleton />} failed={(words) => <Failed>{words}</Failed>}>
-      <LoadedCheckout {...props} />
-    </WalletProvider>
-  );
-}
-
-function LoadedCheckout({ reference, way }: CheckoutPageProps) {
+export function CheckoutPage({ reference, way }: CheckoutPageProps) {
+  useEffect(fetchPayWays, []);
   const checkout = useCheckout(reference);
   useTitle(checkout.data ? `Pay ${checkout.data.merchant}` : "Checkout");
   if (checkout.data) return <Checkout reference={reference} view={checkout.data} way={way} isAway={checkout.isError} />;
@@ -36,19 +29,13 @@ function LoadedCheckout({ reference, way }: CheckoutPageProps) {
   if (code === "NOT_FOUND" || code === "VALIDATION") return <NoCheckout />;
   if (!checkout.isError) return <CheckoutSkeleton />;
   return (
-    <Failed>
-      <ErrorState onRetry={() => void checkout.refetch()} busy={checkout.isFetching}>
-        The checkout could not be loaded.
-      </ErrorState>
-    </Failed>
-  );
-}
-
-function Failed({ children }: { children: ReactNode }) {
-  return (
     <CheckoutShell>
       <VisuallyHidden as="h1">Checkout</VisuallyHidden>
-      <div className={styles.payee}>{children}</div>
+      <div className={styles.payee}>
+        <ErrorState onRetry={() => void checkout.refetch()} busy={checkout.isFetching}>
+          The checkout could not be loaded.
+        </ErrorState>
+      </div>
     </CheckoutShell>
   );
 }

@@ -1,10 +1,9 @@
-import { useEffect, useState } from "react";
-import { useTransactionReceipt } from "wagmi";
+import { Suspense } from "react";
+import { optional } from "../../../kit/optional.ts";
 import { Description, DescriptionList } from "../../../ui/description-list.tsx";
 import { Hash } from "../../../ui/hash.tsx";
 import { Alert } from "../../../ui/alert.tsx";
 import { Stack } from "../../../ui/stack.tsx";
-import { TextButton } from "../../../ui/text-anchor.tsx";
 import { Timeline } from "../../../ui/timeline.tsx";
 import { aboutTime, type CheckoutView, isQueued, sentFrom } from "./checkout-stage.ts";
 import styles from "./checkout.module.css";
@@ -12,7 +11,8 @@ import { Payee } from "./payee.tsx";
 import { payerSteps } from "./payer-steps.ts";
 import type { SentTransfer } from "./sent-transfers.ts";
 import { StrayMoney } from "./stray-money.tsx";
-import { sentTransfers } from "./use-sent-transfer.ts";
+
+const UnseenTransfer = optional(async () => (await import("./unseen-transfer.tsx")).UnseenTransfer);
 
 interface FollowingProps {
   reference: string;
@@ -31,7 +31,11 @@ export function Following({ reference, view, sent }: FollowingProps) {
         <Stack wide>
           <Timeline events={payerSteps(view, sent)} label="Steps" />
           {isQueued(view) && view.relay?.place && <Place {...view.relay.place} />}
-          {sent && !transfer && <Unseen name={sentFrom(view)} sent={sent} />}
+          {sent && !transfer && (
+            <Suspense fallback={null}>
+              <UnseenTransfer name={sentFrom(view)} sent={sent} />
+            </Suspense>
+          )}
           {isQueued(view) && !view.relayAvailable && <QueueStands />}
           <StrayMoney reference={reference} view={view} />
           {hash && (
@@ -64,45 +68,4 @@ function QueueStands() {
       from a new checkout.
     </Alert>
   );
-}
-
-const receiptPollMs = 2_000;
-/** Thirty blocks: by then a transfer with a sensible fee has been taken. */
-const patienceMs = 60_000;
-
-/** A transfer that this browser sent and the server has not seen: was it refused, or does it take unusually long? */
-function Unseen({ name, sent }: { name: string; sent: SentTransfer }) {
-  const { data } = useTransactionReceipt({
-    hash: sent.txHash,
-    query: { retry: false, refetchInterval: ({ state }) => (state.data ? false : receiptPollMs) },
-  });
-  const isLong = useIsLong(sent.sentAt + patienceMs);
-  const again = (
-    <TextButton size="small" onClick={() => sentTransfers.forget(name)}>
-      Pay again
-    </TextButton>
-  );
-  if (data?.status === "reverted") {
-    return (
-      <Alert tone="bad" title="The network refused the transfer. No money has moved." announce>
-        {again}
-      </Alert>
-    );
-  }
-  if (!isLong) return null;
-  return (
-    <Alert tone="waiting" title="The network has not shown this transfer yet">
-      <p>It is recognised whenever it arrives. Only if your wallet says that it failed or was cancelled:</p>
-      {again}
-    </Alert>
-  );
-}
-
-function useIsLong(until: number): boolean {
-  const [isLong, setLong] = useState(() => Date.now() >= until);
-  useEffect(() => {
-    const timer = setTimeout(() => setLong(true), Math.max(0, until - Date.now()));
-    return () => clearTimeout(timer);
-  }, [until]);
-  return isLong;
 }

@@ -29,8 +29,7 @@ export function PayAction({ reference, view, wallet, isChosen, units }: PayActio
   if (units !== undefined && units < BigInt(view.usdcUnits)) return <TooLittle wallet={wallet} cents={cents} units={units} />;
   return (
     <>
-      {method.note && <Alert title={method.note} />}
-      {method.by === "transfer" && <NetworkFee wallet={wallet} />}
+      {method.by === "transfer" ? <NetworkFee wallet={wallet} why={method.note} /> : method.note && <Alert title={method.note} />}
       {problem && <Alert tone={problem.tone} title={problem.message} announce />}
       <Button variant="primary" size="large" wide icon={Wallet} busy={isBusy} onClick={pay}>
         {method.by === "transfer" ? "Send" : "Pay"} {formatUsd(cents)} from wallet
@@ -55,22 +54,28 @@ function TooLittle({ wallet, cents, units }: { wallet: ConnectedWallet; cents: n
   );
 }
 
-/** Who sends by himself pays the network's fee, in ETH; smart wallets settle that by their own means. */
-function NetworkFee({ wallet }: { wallet: ConnectedWallet }) {
+/** Who sends by himself pays the network's fee, in ETH; smart wallets settle that by their own means. `why` it has to be so, where there was another way. */
+function NetworkFee({ wallet, why }: { wallet: ConnectedWallet; why: string | null }) {
   const isSmart = walletKind(wallet.connector) === "smart";
   const { data } = useBalance({ address: wallet.address, query: { enabled: !isSmart } });
-  if (isSmart) return null;
-  if (data?.value !== 0n) {
-    return (
-      <Text muted size="note">
-        Your wallet sends the transfer itself and pays the network's fee in ETH, usually less than a cent.
-      </Text>
-    );
-  }
+  if (isSmart) return why && <Alert title={why} />;
+  const isEmpty = data?.value === 0n;
   return (
-    <Alert tone="waiting" title="This wallet holds no ETH for the network's fee">
-      <p>Usually the fee is less than a cent. Add a little ETH to the wallet, or pay in another way.</p>
-      <TestUsdcButton address={wallet.address} size="small" />
-    </Alert>
+    <>
+      {why && <Alert title={why}>{!isEmpty && `It ${ownFee}`}</Alert>}
+      {!why && !isEmpty && (
+        <Text muted size="note">
+          Your wallet sends the transfer itself and {ownFee}
+        </Text>
+      )}
+      {isEmpty && (
+        <Alert tone="waiting" title="This wallet holds no ETH for the network's fee">
+          <p>Usually the fee is less than a cent. Add a little ETH to the wallet, or pay in another way.</p>
+          <TestUsdcButton address={wallet.address} size="small" />
+        </Alert>
+      )}
+    </>
   );
 }
+
+const ownFee = "pays the network's fee in ETH, usually less than a cent.";

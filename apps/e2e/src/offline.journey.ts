@@ -1,0 +1,37 @@
+import { expect, test } from "./hearth.ts";
+import { enterAs, makeTenant } from "./people.ts";
+
+test.use({ allowConsole: [/ERR_INTERNET_DISCONNECTED/] }); // Chromium's own words for what it is without
+
+const heading = { name: "Hearth cannot be reached" };
+
+test("without the network a page of its own says what is known, and the product is back with the network", async ({ page, context }) => {
+  await enterAs(page, await makeTenant());
+  await page.goto("/payment-history");
+  await page.evaluate(async () => navigator.serviceWorker.ready);
+  const sentAt = Date.parse("2026-03-01T17:00:00Z");
+  await page.evaluate((at) => localStorage.setItem("sentTransfer.pay_1", JSON.stringify({ txHash: "0xab12", sentAt: at })), sentAt);
+
+  await context.setOffline(true);
+  await page.goto("/dashboard");
+  await expect(page.getByRole("heading", heading)).toBeVisible();
+  await expect(page.getByText("You sent a payment on Mar 1, 2026, 12:00 PM. Its transaction is 0xab12")).toBeVisible();
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(page.getByRole("heading", heading)).toBeVisible();
+
+  await context.setOffline(false);
+  await expect(page.getByRole("heading", { name: "Welcome" })).toBeVisible();
+  await expect(page.getByRole("heading", heading)).not.toBeVisible();
+});
+
+test("nothing of the pages and answers is kept for later", async ({ page }) => {
+  await enterAs(page, await makeTenant());
+  await page.goto("/payment-history");
+  await page.evaluate(async () => navigator.serviceWorker.ready);
+  await page.goto("/dashboard");
+  const kept = await page.evaluate(async () => {
+    const caches = await Promise.all((await window.caches.keys()).map((name) => window.caches.open(name)));
+    return (await Promise.all(caches.map((cache) => cache.keys()))).flat().map(({ url }) => new URL(url).pathname);
+  });
+  expect(kept.toSorted()).toEqual(["/favicon.svg", "/offline.css", "/offline.html", "/offline.js", "/theme.js"]);
+});

@@ -1,0 +1,108 @@
+import { HttpResponse } from "msw/http";
+import { beforeEach, expect, it } from "vitest";
+import { page } from "vitest/browser";
+import { testWalletAddress } from "../../../lib/wagmi-test-address.ts";
+import { answers, chainUrl, restAnswers } from "../../../testing/answers.ts";
+import { account, checkout, network, walletStatus } from "../../../testing/records.ts";
+import { openPage, signIn } from "../../../testing/render.tsx";
+import type { CheckoutView } from "./checkout-stage.ts";
+
+const reference = "c".repeat(64);
+const txHash = `0x${"cd".repeat(32)}`;
+const moment = "2026-03-01T12:00:00.000Z";
+const short = { received: 400, missing: 500 };
+const relay = { status: "queued", failure: null, txHash: null, place: { number: 1_120, seconds: 20 } } as const;
+const transfer: NonNullable<CheckoutView["transfer"]> = {
+  txHash,
+  explorerUrl: `https://basescan.org/tx/${txHash}`,
+  verdict: "matched",
+  usdc: "1,450.00",
+  from: testWalletAddress("usr_1"),
+  confirmations: 2,
+  needed: 5,
+  seenAt: moment,
+  sentBack: null,
+};
+
+/** What most checkouts say beside the amount, at its longest: whose it is, which apartment, and that the payee has proven nothing. */
+const usual = {
+  amount: 1_450,
+  usdcUnits: "1450000000",
+  merchant: "Juniper Court Apartments",
+  description: "December rent and the storage room",
+  aptNumber: "14B",
+} as const;
+
+interface Case {
+  state: string;
+  view?: Partial<CheckoutView>;
+  way?: "send" | "scan" | "card";
+  /** Nobody is signed in. */
+  isStranger?: boolean;
+  /** What the wallet holds, in base units of USDC. */
+  units?: bigint;
+  /** What is there once the state is drawn. */
+  until: string;
+}
+
+const cases: readonly Case[] = [
+  { state: "open", until: "Pay $1,450.00 from wallet" },
+  { state: "open, to a wallet that nobody has proven", view: { payeeProven: false }, until: "Pay $1,450.00 from wallet" },
+  { state: "open without the relayer", view: { relayAvailable: false }, until: "Send $1,450.00 from wallet" },
+  { state: "open, and the relayer has failed", view: { relay: { ...relay, status: "failed", place: null } }, until: "from wallet" },
+  { state: "open to a stranger", isStranger: true, until: "to pay from your test wallet" },
+  { state: "too little in the wallet", units: 12_000_000n, until: "This wallet holds too little USDC" },
+  { state: "sending directly", way: "send", until: "Send $1,450.00 from wallet" },
+  { state: "scanning", way: "scan", until: "Watching" },
+  { state: "by card", way: "card", until: "Continue to Coinbase" },
+  { state: "a part has arrived", view: { short }, until: "Pay the missing $500.00" },
+  { state: "what is missing", view: { amount: 500, usdcUnits: "500000000", topUpOf: 900, short }, until: "Pay $500.00 from wallet" },
+  { state: "a stranger's money", view: { unrecognised: 1 }, until: "it will be matched" },
+  { state: "queued", view: { relay }, until: "Your payment is number 1,120" },
+  { state: "queued, and the relayer is away", view: { relay, relayAvailable: false }, until: "Handing it over takes longer" },
+  { state: "sent", view: { relay: { ...relay, status: "sent", txHash, place: null } }, until: "Transaction" },
+  { state: "confirming", view: { transfer }, until: "Confirming 2 of 5" },
+  {
+    state: "bought, and not confirmed",
+    view: { purchase: { state: "unheard", at: moment, hasArrived: true } },
+    until: "Waiting for Coinbase",
+  },
+  { state: "paid", view: { status: "completed", transfer }, until: "View receipt" },
+  { state: "paid too much", view: { status: "completed", oddity: "over", transfer }, until: "More than $1,450.00 arrived" },
+  { state: "cancelled", view: { status: "cancelled" }, until: "Nothing was paid" },
+  { state: "expired", view: { status: "failed" }, until: "Nothing was paid" },
+  { state: "expired, and a part has arrived", view: { status: "failed", short }, until: "Pay the missing $500.00" },
+];
+
+/** A node that says of every account that it holds so much. */
+function nodeWith(units: bigint): void {
+  restAnswers({
+    [`POST ${chainUrl}`]: async (request) => {
+      const { id }: { id: number } = await request.json();
+      return HttpResponse.json({ jsonrpc: "2.0", id, result: `0x${units.toString(16).padStart(64, "0")}` });
+    },
+  });
+}
+
+beforeEach(async () => {
+  await page.viewport(500, 700);
+  answers({
+    "auth.me": () => account(),
+    "payments.network": () => network({ faucetUrl: `${chainUrl}faucet` }),
+    "payments.openCheckout": () => null,
+    "wallet.status": () => walletStatus({ walletAddress: testWalletAddress("usr_1") }),
+  });
+});
+
+it.each(cases)(
+  "$state fits the checkout's window of 500 by 700",
+  async ({ view, way, isStranger = false, units = 2_000_000_000n, until }) => {
+    nodeWith(units);
+    answers({ "payments.checkout": () => checkout({ ...usual, ...view }) });
+    if (!isStranger) signIn();
+    await openPage(`/checkout/${reference}${way ? `?way=${way}` : ""}`);
+    await expect.element(page.getByText(until, { exact: false }).first()).toBeVisible();
+    const { scrollWidth, scrollHeight } = document.documentElement;
+    expect({ scrollWidth, scrollHeight }).toEqual({ scrollWidth: 500, scrollHeight: 700 });
+  },
+);

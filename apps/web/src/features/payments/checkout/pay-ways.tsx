@@ -1,0 +1,81 @@
+import { lazyRouteComponent, useNavigate } from "@tanstack/react-router";
+import { Suspense } from "react";
+import { Loading, Skeleton } from "../../../ui/skeleton.tsx";
+import { TextButton } from "../../../ui/text-anchor.tsx";
+import { useUsdcBalance } from "../../wallet/usdc-balance.tsx";
+import { useConnectedWallet } from "../../wallet/use-wallet.ts";
+import { useWalletContext } from "../../wallet/wallet-context.ts";
+import { WalletProvider } from "../../wallet/wallet-provider.tsx";
+import { CardWay } from "./card-way.tsx";
+import type { CheckoutView } from "./checkout-stage.ts";
+import styles from "./checkout.module.css";
+import type { PayWay } from "./pay-way.ts";
+import { PayWaysSkeleton } from "./pay-ways-skeleton.tsx";
+import { WalletPanel } from "./wallet-panel.tsx";
+
+const ScanWay = lazyRouteComponent(() => import("./scan-way.tsx"), "ScanWay");
+
+interface PayWaysProps {
+  reference: string;
+  view: CheckoutView;
+  way: PayWay | undefined;
+}
+
+/** The chosen way to pay and, beside the usual one, the others. */
+export function PayWays(props: PayWaysProps) {
+  return (
+    <WalletProvider loading={<PayWaysSkeleton />} failed={(words) => words}>
+      <ChosenWay {...props} />
+      {!props.way && <OtherWays reference={props.reference} view={props.view} />}
+    </WalletProvider>
+  );
+}
+
+function ChosenWay({ reference, view, way }: PayWaysProps) {
+  if (way === "scan") {
+    return (
+      <Suspense
+        fallback={
+          <Loading label="Loading the code">
+            <Skeleton width="100%" height="18rem" />
+          </Loading>
+        }
+      >
+        <ScanWay view={view} />
+      </Suspense>
+    );
+  }
+  if (way === "card") return <CardWay reference={reference} view={view} />;
+  return <WalletPanel reference={reference} view={view} isSending={way === "send"} />;
+}
+
+/** Whether the connected wallet can pay this; true while that is not known. */
+function useHoldsEnough({ usdcUnits }: CheckoutView): boolean {
+  const { units } = useUsdcBalance(useConnectedWallet()?.address);
+  return units === undefined || units >= BigInt(usdcUnits);
+}
+
+/** Where the wallet's own transfer is the usual way already, or the wallet holds too little, it is not offered. */
+function OtherWays({ reference, view }: { reference: string; view: CheckoutView }) {
+  const navigate = useNavigate();
+  const { info } = useWalletContext();
+  const canSend = useHoldsEnough(view) && view.relayAvailable;
+  const go = (way: PayWay) => void navigate({ to: "/checkout/$reference", params: { reference }, search: { way } });
+  return (
+    <ul className={styles.ways} aria-label="Other ways to pay">
+      {canSend && (
+        <li>
+          <TextButton onClick={() => go("send")}>Send directly</TextButton>
+        </li>
+      )}
+      {info.hasOnramp && (
+        <li>
+          <TextButton onClick={() => go("card")}>Card or bank</TextButton>
+        </li>
+      )}
+      <li>
+        <TextButton onClick={() => go("scan")}>Scan a QR code</TextButton>
+      </li>
+    </ul>
+  );
+}
