@@ -17,8 +17,8 @@ const requests = 16;
 export const budgets: readonly Budget[] = [
   { path: "/login", bytes: 193_500, requests },
   { path: "/", bytes: 174_900, requests },
-  { path: "/dashboard", bytes: 192_900, requests },
-  { path: "/merchant/dashboard", bytes: 192_400, requests },
-  { path: "/admin/dashboard", bytes: 189_700, requests },
+  { path: "/dashboard", bytes: 193_200, requests },
+  { path: "/merchant/dashboard", bytes: 192_700, requests },
+  { path: "/admin/dashboard", bytes: 190_000, requests },
   { path: "/checkout/$reference", bytes: 174_700, requests },
 ];
