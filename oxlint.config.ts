@@ -90,9 +90,11 @@ const featureOrder = [
   ["settlement"],
   ["payments"],
   ["autopay"],
+  ["records"],
   ["refunds"],
   ["disputes"],
   ["merchant"],
+  ["account"],
   ["mail"],
   ["admin"],
   ["operations"],
@@ -169,7 +171,20 @@ const fromCli: Ban[] = [
       "Of the server the CLI uses features/operations, for what only an operator does; everything else is a call through the client.",
   },
 ];
-const chainForWeb = ["addresses", "networks", "binding", "usdc", "usdc-abi", "usdc-balance", "test-wallet", "siwe"];
+const chainForWeb = [
+  "addresses",
+  "networks",
+  "binding",
+  "usdc",
+  "usdc-abi",
+  "usdc-balance",
+  "test-wallet",
+  "siwe",
+  "record-check",
+  "record-keys",
+  "record-node",
+  "record-typed-data",
+];
 const fromWeb: Ban[] = [
   { regex: "^node:", message: "Pages run in a browser, which has no Node: use what the platform has." },
   workspaces(["db", "simulator"], "The web app talks to the server through tRPC (src/lib/trpc.ts)."),

@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import { playwright } from "@vitest/browser-playwright";
 import { msw } from "msw/vite";
 import { defineConfig, mergeConfig } from "vitest/config";
@@ -50,8 +49,7 @@ export default mergeConfig(
             comparatorName: "pixelmatch",
             // The faces and drawings are the project's own; how their edges are smoothed is the machine's.
             comparatorOptions: { threshold: 0.25, allowedMismatchedPixelRatio: 0.002 },
-            resolveScreenshotPath: ({ root, testFileDirectory, arg, ext }) =>
-              join(root, testFileDirectory, "testing/pictures", `${arg}${ext}`),
+            resolveScreenshotPath: ({ root, testFileDirectory, arg, ext }) => `${root}/${testFileDirectory}/testing/pictures/${arg}${ext}`,
           },
         },
       },

@@ -100,4 +100,25 @@ export const payingByItself: Defect[] = [
     plant: "if (same === null) {",
     test: calls,
   },
+  {
+    name: "a payer is not told why a sent cheque was not taken",
+    file: `${autopay}/why-failed.ts`,
+    find: 'if (said !== "fine" && said !== "later" && said !== "other") return said;',
+    plant: "",
+    test: `${autopay}/send-cheques.int.test.ts`,
+  },
+  {
+    name: "a sent cheque is tried again for a landlord's wallet that is none any more",
+    file: `${autopay}/follow-cheque.ts`,
+    find: "if (reason !== null) return changeReady",
+    plant: "if (reason === null && lease === null) return changeReady",
+    test: `${autopay}/send-cheques.int.test.ts`,
+  },
+  {
+    name: "a cheque that its payer submits pays nothing",
+    file: `${autopay}/credit-submitted.ts`,
+    find: "if (transfer === null) return false;",
+    plant: "return false;",
+    test: `${autopay}/send-cheques.int.test.ts`,
+  },
 ];

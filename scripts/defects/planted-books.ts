@@ -99,4 +99,11 @@ export const bookkeeping: Defect[] = [
     plant: "",
     test: "packages/domain/src/requests/requests.test.ts",
   },
+  {
+    name: "a transaction's hash leads to every tenant",
+    file: `${rent}/lease-lists.repo.ts`,
+    find: "where k.lease_id = s.id and lower(tr.tx_hash)",
+    plant: "where lower(tr.tx_hash)",
+    test: `${rent}/lease-money.int.test.ts`,
+  },
 ];

@@ -61,4 +61,18 @@ export const staffing: Defect[] = [
     plant: 'staff: "owner", stepUp: true })',
     test,
   },
+  {
+    name: "who was removed is told what happens at the business",
+    file: "packages/db/src/staff-of.ts",
+    find: " and staff.ended_at is null",
+    plant: "",
+    test,
+  },
+  {
+    name: "a viewer is told of disputes",
+    file: "packages/domain/src/notifications/events.ts",
+    find: 'disputeFiled: "manager",',
+    plant: 'disputeFiled: "viewer",',
+    test,
+  },
 ];

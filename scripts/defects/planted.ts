@@ -15,12 +15,15 @@ import { relayed } from "./planted-relay.ts";
 import { reading } from "./planted-reading.ts";
 import { remoteSigning } from "./planted-signing.ts";
 import { inviting } from "./planted-invitations.ts";
+import { recording } from "./planted-records.ts";
 import { reviews } from "./planted-reviews.ts";
 import { returns } from "./planted-returns.ts";
 import { payingByItself } from "./planted-autopay.ts";
 import { bookkeeping } from "./planted-books.ts";
 import { renting } from "./planted-rent.ts";
 import { passkeys } from "./planted-passkeys.ts";
+import { ownAccount } from "./planted-account.ts";
+import { administrators } from "./planted-admins.ts";
 import { staffing } from "./planted-staff.ts";
 import { signingIn } from "./planted-signing-in.ts";
 import { shielding } from "./planted-shield.ts";
@@ -370,6 +373,7 @@ export const defects: Defect[] = [
   ...claims,
   ...bookkeeping,
   ...renting,
+  ...recording,
   ...payingByItself,
   ...crowding,
   ...alarming,
@@ -379,6 +383,8 @@ export const defects: Defect[] = [
   ...returns,
   ...reviews,
   ...inviting,
+  ...ownAccount,
+  ...administrators,
   ...staffing,
   ...figures,
   ...keptFigures,

@@ -213,9 +213,15 @@ describe("making an admin", () => {
     expect((await hearth.run(make, { env: original() })).code).toBe(2);
     const { code } = await hearth.run([...make, ...names], { env: original(), stdin: "a decent password\n" });
     expect(code).toBe(0);
-    expect((await fixture.harness.caller().admin.login({ email: "ada@example.com", password: "a decent password" })).role).toBe("admin");
+    const { admin } = fixture.harness.caller();
+    const given = { email: "ada@example.com", password: "a decent password" };
+    await admin.replaceFirstPassword({ ...given, newPassword: "an own and long password" });
+    expect((await admin.login({ ...given, password: "an own and long password" })).role).toBe("admin");
     const { email } = await makeUser(fixture.harness.db);
-    expect((await hearth.run(["admins", "make", "--email", email], { env: original() })).code).toBe(0);
+    const looks = await hearth.run(["admins", "make", "--email", email, "--read-only"], { env: original() });
+    expect([looks.code, looks.stdout]).toEqual([0, expect.stringContaining("is an admin who may only look now")]);
+    const acts = await hearth.run(["admins", "change", "--email", email], { env: original() });
+    expect([acts.code, acts.stdout]).toEqual([0, expect.stringContaining("may change things from now on")]);
     const twice = await hearth.run(["admins", "make", "--email", email], { env: original() });
     expect([twice.code, twice.stderr.trim()]).toEqual([1, "This account is an admin already"]);
   });

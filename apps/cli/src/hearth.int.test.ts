@@ -1,8 +1,10 @@
 import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { merchants } from "@hearth/db/schema/merchants";
 import { payments } from "@hearth/db/schema/payments";
 import { factoryPassword, makeUser, type UserRow } from "@hearth/db/testing/factories";
 import { makeGivenBack, makePayment } from "@hearth/db/testing/payment-factories";
+import { makeCharge, makeLease, makeLeaseCredit } from "@hearth/db/testing/rent-factories";
 import { publicId } from "@hearth/domain/ids";
 import { appCode } from "@hearth/server/testing/authenticator";
 import { startHarness } from "@hearth/server/testing/harness";
@@ -92,6 +94,17 @@ describe("signing in", () => {
     const { stdout } = await hearth.run(["whoami", "--json"]);
     expect(stdout).toContain(admin.email);
     expect(stdout).not.toContain(token);
+  });
+
+  it("asks for a password of one's own where somebody else gave the first one", async () => {
+    const firstPasswordUntil = new Date(fixture.harness.clock.now().getTime() + 3_600_000);
+    const { email } = await makeUser(fixture.harness.db, { role: "admin", firstPasswordUntil });
+    const newcomer = await openHearth(server);
+    const { code, stdout } = await newcomer.runAlone(["login", "--email", email], {
+      stdin: `${factoryPassword}\nan own and long password\n`,
+    });
+    expect([code, stdout]).toEqual([0, expect.stringContaining(`as ${email}`)]);
+    await newcomer.close();
   });
 
   it("is refused with 3 for a wrong password, for somebody who is no admin, and before it was done", async () => {
@@ -200,6 +213,24 @@ describe("payments", () => {
     const again = await hearth.run(["export", "payments", "--output", path]);
     expect([again.code, again.stderr.trim()]).toEqual([1, `${path} cannot be written: it exists already`]);
     expect((await hearth.run(["export", "audit", "--action", "admin.signedIn"])).stdout).toContain(admin.email);
+  });
+});
+
+describe("a lease's ledger", () => {
+  it("is told line by line, with how its balance came about, and without a signature", async () => {
+    const { db } = fixture.harness;
+    const owner = await db.query.merchants.findFirst({ where: eq(merchants.id, fixture.merchantId) });
+    const lease = await makeLease(db, { merchantId: fixture.merchantId, createdBy: owner?.ownerUserId ?? "" });
+    const charge = await makeCharge(db, { leaseId: lease.id });
+    await makeLeaseCredit(db, { leaseId: lease.id, createdBy: owner?.ownerUserId ?? "", chargeId: charge.id });
+    const id = publicId("lease", lease.id);
+    const short = await hearth.run(["ledger", id]);
+    expect(short.code, short.stderr).toBe(0);
+    expect(short.stdout).toMatch(/Balance +\$60\.00 charged - \$20\.00 paid = \$40\.00/);
+    expect(short.stdout).toMatch(/Payment outside Hearth +-\$20\.00/);
+    expect((await hearth.run(["ledger", "show", id])).stdout).toBe(short.stdout);
+    expect((await hearth.run(["ledger", id, "--json"])).stdout).not.toMatch(/signature|salt/i);
+    expect((await hearth.run(["ledger", "lse_01j8bjkhbbfcgr169q3t4kkgnm"])).code).not.toBe(0);
   });
 });
 

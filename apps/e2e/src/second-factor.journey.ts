@@ -78,7 +78,14 @@ test("an administrator who must have a second factor sets it up at the first sig
   const server = await startServerProcess({ ...system.serverEnv, ADMIN_MFA: "required" });
   const operator = await openOperator(system.serverEnv["DATABASE_URL"] ?? "");
   try {
-    await operator.makeAdmin({ email, account: { firstName: "Ines", lastName: "Prado", password } });
+    await operator.makeAdmin({ email, account: { firstName: "Ines", lastName: "Prado", password: "given by the operator" } });
+    await page.goto(`${server.url}/admin/login`);
+    await signIn(page, email, "given by the operator");
+    await expect(page.getByRole("heading", { name: "Choose your password" })).toBeVisible();
+    await page.getByLabel("New password", { exact: true }).fill(password);
+    await page.getByLabel("Confirm new password", { exact: true }).fill(password);
+    await page.getByRole("button", { name: "Choose it and sign in" }).click();
+    await expect(page.getByRole("heading", { name: "Set up a second factor" })).toBeVisible();
     const secret = await setUpAtSignIn(page, server.url, { email, password });
     await page.goto(`${server.url}/admin/settings`);
     await expect(page.getByText("Administrators need it here.")).toBeVisible();

@@ -12,6 +12,7 @@ import { shedLoad } from "./plugins/load-shedding.ts";
 import { exposeMetrics } from "./plugins/metrics.ts";
 import { logRequests } from "./plugins/request-log.ts";
 import { brokenRequestHeaders, setSecurityHeaders } from "./plugins/security-headers.ts";
+import { publishRecordKeys } from "./plugins/record-keys.ts";
 import { hearOnramp } from "./plugins/onramp-webhook.ts";
 import { takeUnsubscriptions } from "./plugins/unsubscribe.ts";
 import { serveWebFiles } from "./plugins/web-files.ts";
@@ -41,6 +42,7 @@ export async function buildApp(deps: Deps, { tracing = null }: { tracing?: Traci
     await compressAnswers(interfaces);
     await interfaces.register(cookie);
     await interfaces.register((scope) => mountTrpc(scope, deps));
+    publishRecordKeys(interfaces);
     await interfaces.register((scope) => hearOnramp(scope, deps));
     await interfaces.register((scope) => takeUnsubscriptions(scope, deps));
     await interfaces.register((scope) => mountRest(scope, deps), { prefix: "/api" });

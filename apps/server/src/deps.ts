@@ -2,6 +2,7 @@ import { type ChainReader, createChainReader } from "@hearth/chain/chain-reader"
 import { type Network, networks } from "@hearth/chain/networks";
 import { createQuorumReader } from "@hearth/chain/quorum-reader";
 import { remoteSigner } from "@hearth/chain/relay-signer";
+import { createRecordSigner, type RecordSigner } from "@hearth/chain/record-signing";
 import { createRelayer, type Relayer } from "@hearth/chain/relayer";
 import { connectDatabase, type Database } from "@hearth/db/client";
 import { type Clock, systemClock } from "@hearth/domain/time";
@@ -37,6 +38,8 @@ export interface Deps {
   chain: ChainReader;
   /** Null where no relayer key is configured; payers then send by themselves. */
   relayer: Relayer | null;
+  /** Null where no key is configured; receipts and rent records are then not signed. */
+  recordSigner: RecordSigner | null;
   /** Null where no client is configured; people then connect wallets of their own. */
   exchange: ExchangeAccountProvider | null;
   /** Null where no key is configured; people then pay with a wallet. */
@@ -90,6 +93,7 @@ export async function createDeps(env: Env, log: Log, clock: Clock = systemClock)
     network,
     chain,
     relayer,
+    recordSigner: env.recordPrivateKey && createRecordSigner(env.recordPrivateKey, network),
     exchange: env.exchange && createAccountClient(env.exchange),
     onramp: env.onramp && createOnrampClient(env.onramp),
     mailer,

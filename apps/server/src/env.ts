@@ -1,5 +1,6 @@
 import { type NetworkName, networks } from "@hearth/chain/networks";
 import { z } from "zod";
+import { demoRecordKey } from "./demo-record-key.ts";
 import { readFileVariables } from "./env-files.ts";
 import { type ProcessSettings, processVariables, readProcessSettings } from "./process-env.ts";
 import type { MailerConfig } from "./features/mail/mailer.ts";
@@ -36,6 +37,8 @@ const schema = z.object({
     .string()
     .regex(/^0x[0-9a-fA-F]{40}$/, "an address is 0x and 40 hex digits")
     .optional(),
+  /** The key that signs receipts and rent records; without one, none are signed. */
+  RECORD_PRIVATE_KEY: hexKey.optional(),
   START_BLOCK: z.coerce.bigint().min(0n).optional(),
   WEB_DIST: z.string().optional(),
   /** Where uploaded files are kept; never a folder that is served. */
@@ -81,6 +84,8 @@ export interface Env extends Providers, ProcessSettings {
   relayerPrivateKey: `0x${string}` | null;
   /** Null where the relayer's key, if any, is in `relayerPrivateKey`. */
   relayerSigner: { url: string; address: `0x${string}` } | null;
+  /** Null where receipts and rent records are not signed. */
+  recordPrivateKey: `0x${string}` | null;
   startBlock: bigint | null;
   webDist: string | null;
   uploadsDir: string;
@@ -136,6 +141,7 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     faucetUrl: env.NETWORK === "local" ? (env.FAUCET_URL ?? null) : null,
     relayerPrivateKey: toHex(env.RELAYER_PRIVATE_KEY),
     relayerSigner: readSigner(env),
+    recordPrivateKey: toHex(env.RECORD_PRIVATE_KEY) ?? (env.NETWORK === "local" ? demoRecordKey : null),
     startBlock: env.START_BLOCK ?? null,
     webDist: env.WEB_DIST ?? null,
     uploadsDir: env.UPLOADS_DIR,

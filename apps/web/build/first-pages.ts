@@ -17,8 +17,8 @@ const requests = 16;
 export const budgets: readonly Budget[] = [
   { path: "/login", bytes: 193_500, requests },
   { path: "/", bytes: 174_900, requests },
-  { path: "/dashboard", bytes: 192_900, requests },
-  { path: "/merchant/dashboard", bytes: 192_400, requests },
-  { path: "/admin/dashboard", bytes: 189_700, requests },
+  { path: "/dashboard", bytes: 193_300, requests },
+  { path: "/merchant/dashboard", bytes: 192_900, requests },
+  { path: "/admin/dashboard", bytes: 190_200, requests },
   { path: "/checkout/$reference", bytes: 174_700, requests },
 ];

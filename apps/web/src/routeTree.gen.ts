@@ -46,6 +46,7 @@ import { Route as PublicResetPasswordRouteImport } from "./routes/_public/reset-
 import { Route as PublicResolutionsRouteImport } from "./routes/_public/resolutions";
 import { Route as PublicTermsRouteImport } from "./routes/_public/terms";
 import { Route as PublicUnsubscribeRouteImport } from "./routes/_public/unsubscribe";
+import { Route as PublicVerifyRouteImport } from "./routes/_public/verify";
 import { Route as AdminIndexRouteImport } from "./routes/admin/index";
 import { Route as AdminSplatRouteImport } from "./routes/admin/$";
 import { Route as AdminAreaRouteImport } from "./routes/admin/_area";
@@ -275,6 +276,11 @@ const PublicTermsRoute = PublicTermsRouteImport.update({
 const PublicUnsubscribeRoute = PublicUnsubscribeRouteImport.update({
   id: "/unsubscribe",
   path: "/unsubscribe",
+  getParentRoute: () => PublicRoute,
+} as any);
+const PublicVerifyRoute = PublicVerifyRouteImport.update({
+  id: "/verify",
+  path: "/verify",
   getParentRoute: () => PublicRoute,
 } as any);
 const AdminIndexRoute = AdminIndexRouteImport.update({
@@ -561,6 +567,7 @@ export interface FileRoutesByFullPath {
   "/resolutions": typeof PublicResolutionsRoute;
   "/terms": typeof PublicTermsRoute;
   "/unsubscribe": typeof PublicUnsubscribeRoute;
+  "/verify": typeof PublicVerifyRoute;
   "/admin/$": typeof AdminSplatRoute;
   "/admin": typeof AdminAreaRouteWithChildren;
   "/checkout/$reference": typeof CheckoutReferenceRoute;
@@ -644,6 +651,7 @@ export interface FileRoutesByTo {
   "/resolutions": typeof PublicResolutionsRoute;
   "/terms": typeof PublicTermsRoute;
   "/unsubscribe": typeof PublicUnsubscribeRoute;
+  "/verify": typeof PublicVerifyRoute;
   "/admin/$": typeof AdminSplatRoute;
   "/admin": typeof AdminIndexRoute;
   "/checkout/$reference": typeof CheckoutReferenceRoute;
@@ -730,6 +738,7 @@ export interface FileRoutesById {
   "/_public/resolutions": typeof PublicResolutionsRoute;
   "/_public/terms": typeof PublicTermsRoute;
   "/_public/unsubscribe": typeof PublicUnsubscribeRoute;
+  "/_public/verify": typeof PublicVerifyRoute;
   "/admin/$": typeof AdminSplatRoute;
   "/admin/_area": typeof AdminAreaRouteWithChildren;
   "/checkout/$reference": typeof CheckoutReferenceRoute;
@@ -815,6 +824,7 @@ export interface FileRouteTypes {
     | "/resolutions"
     | "/terms"
     | "/unsubscribe"
+    | "/verify"
     | "/admin/$"
     | "/admin"
     | "/checkout/$reference"
@@ -898,6 +908,7 @@ export interface FileRouteTypes {
     | "/resolutions"
     | "/terms"
     | "/unsubscribe"
+    | "/verify"
     | "/admin/$"
     | "/admin"
     | "/checkout/$reference"
@@ -983,6 +994,7 @@ export interface FileRouteTypes {
     | "/_public/resolutions"
     | "/_public/terms"
     | "/_public/unsubscribe"
+    | "/_public/verify"
     | "/admin/$"
     | "/admin/_area"
     | "/checkout/$reference"
@@ -1304,6 +1316,13 @@ declare module "@tanstack/react-router" {
       path: "/unsubscribe";
       fullPath: "/unsubscribe";
       preLoaderRoute: typeof PublicUnsubscribeRouteImport;
+      parentRoute: typeof PublicRoute;
+    };
+    "/_public/verify": {
+      id: "/_public/verify";
+      path: "/verify";
+      fullPath: "/verify";
+      preLoaderRoute: typeof PublicVerifyRouteImport;
       parentRoute: typeof PublicRoute;
     };
     "/admin/": {
@@ -1716,6 +1735,7 @@ interface PublicRouteChildren {
   PublicResolutionsRoute: typeof PublicResolutionsRoute;
   PublicTermsRoute: typeof PublicTermsRoute;
   PublicUnsubscribeRoute: typeof PublicUnsubscribeRoute;
+  PublicVerifyRoute: typeof PublicVerifyRoute;
   PublicAdminLoginRoute: typeof PublicAdminLoginRoute;
   PublicBillReferenceRoute: typeof PublicBillReferenceRoute;
   PublicMerchantLoginRoute: typeof PublicMerchantLoginRoute;
@@ -1743,6 +1763,7 @@ const PublicRouteChildren: PublicRouteChildren = {
   PublicResolutionsRoute: PublicResolutionsRoute,
   PublicTermsRoute: PublicTermsRoute,
   PublicUnsubscribeRoute: PublicUnsubscribeRoute,
+  PublicVerifyRoute: PublicVerifyRoute,
   PublicAdminLoginRoute: PublicAdminLoginRoute,
   PublicBillReferenceRoute: PublicBillReferenceRoute,
   PublicMerchantLoginRoute: PublicMerchantLoginRoute,

@@ -46,6 +46,7 @@ export { refundDestinations } from "./schema/refund-destinations.ts";
 export { refunds } from "./schema/refunds.ts";
 export { relayTransactions } from "./schema/relay-transactions.ts";
 export { relays } from "./schema/relays.ts";
+export { rentRecords } from "./schema/rent-records.ts";
 export { requestPayments } from "./schema/request-payments.ts";
 export { secondFactors } from "./schema/second-factors.ts";
 export { sessions } from "./schema/sessions.ts";

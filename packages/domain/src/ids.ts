@@ -27,6 +27,7 @@ export const idPrefixes = {
   leaseCredit: "crd",
   cheque: "chq",
   paymentRequest: "req",
+  rentRecord: "rrc",
 } as const;
 export type IdKind = keyof typeof idPrefixes;
 

@@ -1,6 +1,7 @@
 /** The specification's business constants (first document, section 9), once, with their units in their names. */
 export const limits = {
   /** People who work for one business beside its owner, invited ones among them. */
+  firstPasswordDays: 7,
   staffPerMerchant: 50,
   /** How long an invitation's link works. */
   invitationDays: 14,

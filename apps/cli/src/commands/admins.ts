@@ -5,6 +5,8 @@ import { CommandFailure } from "../failure.ts";
 import { withOperator } from "../operator.ts";
 import { sentence } from "../output/answer.ts";
 
+const readOnly = z.boolean().default(false).describe("Sees everything, and changes nothing but their own account");
+
 /** Who may run Hearth; made on the database itself, because no call of the server makes an admin. */
 export const adminCommands = router({
   make: command
@@ -14,6 +16,7 @@ export const adminCommands = router({
       examples: [
         "hearth admins make --email ada@hearth.example --first-name Ada --last-name Keeper",
         "hearth admins make --email ada@hearth.example",
+        "hearth admins make --email auditor@hearth.example --read-only",
       ],
     })
     .input(
@@ -21,9 +24,10 @@ export const adminCommands = router({
         email: z.string().describe("The e-mail that the admin signs in with"),
         firstName: option("For a new account"),
         lastName: option("For a new account"),
+        readOnly,
       }),
     )
-    .mutation(({ ctx: { settings, terminal }, input: { email, firstName, lastName } }) =>
+    .mutation(({ ctx: { settings, terminal }, input: { email, firstName, lastName, readOnly: isReadOnly } }) =>
       withOperator(settings, async (operator) => {
         const isNew = (await operator.roleOf(email)) === null;
         if (isNew && (firstName === undefined || lastName === undefined)) {
@@ -31,8 +35,22 @@ export const adminCommands = router({
         }
         const names = { firstName: firstName ?? "", lastName: lastName ?? "" };
         const account = isNew ? { ...names, password: await terminal.askSecret(`Password for ${email}: `) } : null;
-        await operator.makeAdmin({ email, account });
-        return sentence(`${email} is an admin now. Sign in with: hearth login --email ${email}`, { email, isNew });
+        await operator.makeAdmin({ email, account, isReadOnly });
+        const what = isReadOnly ? "an admin who may only look" : "an admin";
+        const first = isNew ? " The password is good for choosing another one, once, within seven days." : "";
+        return sentence(`${email} is ${what} now.${first} Sign in with: hearth login --email ${email}`, { email, isNew, isReadOnly });
+      }),
+    ),
+  change: command
+    .meta({
+      description: "Let an admin only look, or change things again. Works on the database (DATABASE_URL), not through the server.",
+      examples: ["hearth admins change --email ada@hearth.example --read-only", "hearth admins change --email ada@hearth.example"],
+    })
+    .input(z.object({ email: z.string().describe("The e-mail that the admin signs in with"), readOnly }))
+    .mutation(({ ctx: { settings }, input: { email, readOnly: isReadOnly } }) =>
+      withOperator(settings, async (operator) => {
+        await operator.changeAdminAccess(email, isReadOnly);
+        return sentence(`${email} ${isReadOnly ? "may only look" : "may change things"} from now on.`, { email, isReadOnly });
       }),
     ),
 });

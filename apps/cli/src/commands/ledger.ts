@@ -1,7 +1,8 @@
 import type { HearthClient, Inputs, Outputs } from "@hearth/client/hearth-client";
 import { formatUsdc } from "@hearth/domain/money";
 import { z } from "zod";
-import { command, option, router } from "../command.ts";
+import { command, option, router, word } from "../command.ts";
+import { explainLedger } from "./lease-ledger.ts";
 import { exitCodes } from "../exit-codes.ts";
 import type { Answer } from "../output/answer.ts";
 import { type Column, drawTable } from "../output/table.ts";
@@ -78,6 +79,14 @@ function about(rebuilt: Rebuilt): Answer {
 
 /** What is kept of money, and where it comes from. */
 export const ledgerCommands = router({
+  show: command
+    .meta({
+      default: true,
+      description: "A lease's ledger: every line with what stood after it, how the balance came about, and the rent that is signed for",
+      examples: ["hearth ledger lse_01j8bjkhbbfcgr169q3t4kkgnm"],
+    })
+    .input(z.object({ lease: word("The lease's ID: lse_...") }))
+    .query(async ({ ctx, input: { lease } }) => explainLedger(await ctx.admin(), ctx.terminal, lease)),
   rebuild: command
     .meta({
       description:

@@ -22,6 +22,18 @@ async function signIn({ anonymous, terminal }: CommandContext, credentials: { em
   }
 }
 
+/** Signs in; a password that somebody else handed over is replaced first, since it opens nothing. */
+async function signInOwn(ctx: CommandContext, credentials: { email: string; password: string }) {
+  try {
+    return await signIn(ctx, credentials);
+  } catch (error) {
+    if (readApiFailure(error)?.code !== "FIRST_PASSWORD_REPLACEMENT_NEEDED") throw error;
+    const newPassword = await ctx.terminal.askSecret("This password was given to you. Choose one of your own: ");
+    await ctx.anonymous.admin.replaceFirstPassword.mutate({ ...credentials, newPassword });
+    return signIn(ctx, { ...credentials, password: newPassword });
+  }
+}
+
 /** Signing in and out at a server. */
 export const sessionCommands = {
   login: command
@@ -32,7 +44,7 @@ export const sessionCommands = {
     .input(z.object({ email: z.string().describe("The admin's e-mail") }))
     .mutation(async ({ ctx, input: { email } }) => {
       const password = await ctx.terminal.askSecret(`Password of ${email}: `);
-      const answer = await signIn(ctx, { email, password });
+      const answer = await signInOwn(ctx, { email, password });
       await ctx.credentials.keep(ctx.settings.server, { email: answer.email, token: answer.token });
       return sentence(`Signed in at ${ctx.settings.server} as ${answer.email}`, { email: answer.email });
     }),

@@ -1,6 +1,7 @@
 import { limits } from "@hearth/domain/limits";
 import { PgBoss } from "pg-boss";
 import type { Deps } from "../deps.ts";
+import { forgetByPolicy } from "../features/account/close-account.service.ts";
 import { forgetPasskeyChallenges } from "../features/auth/passkey-ceremony.ts";
 import { tellOfUntold } from "../features/alarms/alarms.repo.ts";
 import { forgetAlarmWebhooks } from "../features/alarms/send-alarm-webhooks.ts";
@@ -132,6 +133,13 @@ const scheduled: { name: string; cron: string; run: (deps: Deps) => Promise<void
     cron: "7 * * * *",
     run: async (deps) => {
       await sendDailySummaries(deps);
+    },
+  },
+  {
+    name: "forget-by-policy",
+    cron: "53 * * * *",
+    run: async (deps) => {
+      await forgetByPolicy(deps);
     },
   },
   {

@@ -68,6 +68,15 @@ describe("the web app", () => {
     expect(await ask("/favicon.svg", "br, gzip")).toEqual(["<svg/>", undefined, "image/svg+xml", "public, max-age=3600"]);
   });
 
+  it("lets only the page that checks records connect to a node that its visitor names, and run no other scripts", async () => {
+    const policyOf = async (url: string) => String((await get(url)).headers["content-security-policy"]);
+    const connects = (policy: string) => /connect-src ([^;]*)/.exec(policy)?.[1];
+    expect(connects(await policyOf("/verify"))).toBe("'self' https: http://localhost:* http://127.0.0.1:*");
+    expect(connects(await policyOf("/login"))).not.toContain("https: ");
+    const rest = async (url: string) => (await policyOf(url)).replace(/connect-src [^;]*/, "");
+    expect(await rest("/verify")).toBe(await rest("/login"));
+  });
+
   it.each([
     "/assets/app-3f2a.js.map",
     "/assets/app-3f2a.js.br",

@@ -11,6 +11,10 @@ const hourSeconds = 3_600;
 /** Comes back from the exchange in a window that has to tell its opener; under the usual policy it would have lost it on the way. */
 const callbackPage = "wallet-callback";
 
+/** Checks records against a node that its visitor names, so it may connect to any; scripts are as strict as everywhere. */
+const verifyPage = "verify";
+const anyNode = "https: http://localhost:* http://127.0.0.1:*";
+
 /** The folder that WEB_DIST names holds no built web app; the message says so. */
 export class WebAppMissing extends Error {
   override name = "WebAppMissing";
@@ -36,7 +40,13 @@ function answerPage(files: Set<string>, request: FastifyRequest, reply: FastifyR
   if (files.has(path)) return reply.header("cache-control", cacheControl(path)).sendFile(path);
   if (!couldBePage(path)) return sendFailure(new HearthError("NOT_FOUND"), request, reply);
   if (path === callbackPage) reply.header("cross-origin-opener-policy", "unsafe-none");
+  if (path === verifyPage) allowAnyNode(reply);
   return reply.header("cache-control", "no-cache").sendFile("index.html");
+}
+
+function allowAnyNode(reply: FastifyReply): void {
+  const policy = String(reply.getHeader("content-security-policy"));
+  reply.header("content-security-policy", policy.replace(/connect-src 'self'[^;]*/, `connect-src 'self' ${anyNode}`));
 }
 
 /** The path without its first slash and its query; null where its escapes cannot be read. */

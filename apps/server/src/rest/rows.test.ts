@@ -131,6 +131,15 @@ const ofRequests = [
   "POST /api/payment-requests/bills/{reference}/checkout",
 ];
 
+/** What tenants show others of what they paid, of which the documents do not tell either. */
+const ofRecords = [
+  "POST /api/rent/leases/{leaseId}/records",
+  "GET /api/rent/leases/{leaseId}/records",
+  "PUT /api/rent/records/{recordId}/withdraw",
+  "GET /api/rent/records/shared/{reference}",
+  "GET /api/payments/{paymentId}/signed-receipt",
+];
+
 /** What an id is called in a path is nobody's concern outside. */
 const nameless = (call: string) => call.replaceAll(/\{\w+\}/g, "{}");
 
@@ -142,7 +151,7 @@ describe("the documented interface", () => {
   });
 
   it("has no other calls but a few of its own", () => {
-    const known = new Set([...ofConsumers, ...ofMerchantsAndAdmins, ...ofOurs, ...ofRent, ...ofRequests].map(nameless));
+    const known = new Set([...ofConsumers, ...ofMerchantsAndAdmins, ...ofOurs, ...ofRent, ...ofRequests, ...ofRecords].map(nameless));
     expect(calls.toSorted()).toEqual([...known].toSorted());
   });
 
@@ -173,6 +182,7 @@ describe("the procedures", () => {
       "admin.beginFirstSignIn",
       "admin.completeFirstSignIn",
       "admin.login",
+      "admin.replaceFirstPassword",
       "admin.signInWithPasskey",
       "auth.beginPasskeySignIn",
       "auth.confirmEmail",
@@ -190,6 +200,7 @@ describe("the procedures", () => {
       "payments.openCheckout",
       "payments.topUpAtCheckout",
       "payments.watchCheckout",
+      "records.shared",
       "requests.bill",
       "staff.accept",
       "staff.invitation",
@@ -202,6 +213,7 @@ describe("the procedures", () => {
       "admin.beginFirstSignIn",
       "admin.completeFirstSignIn",
       "admin.login",
+      "admin.replaceFirstPassword",
       "admin.signInWithPasskey",
       "auth.beginPasskeySignIn",
       "auth.confirmEmail",

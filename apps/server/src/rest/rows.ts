@@ -6,6 +6,7 @@ import { disputeRoutes } from "./routes/disputes.ts";
 import { merchantDashboardRoutes } from "./routes/merchant-dashboard.ts";
 import { merchantRoutes } from "./routes/merchants.ts";
 import { paymentRoutes } from "./routes/payments.ts";
+import { recordRoutes } from "./routes/records.ts";
 import { rentRoutes } from "./routes/rent.ts";
 import { requestRoutes } from "./routes/requests.ts";
 import type { RestRow } from "./wire.ts";
@@ -22,4 +23,5 @@ export const restRows: RestRow[] = [
   ...rentRoutes,
   ...autopayRoutes,
   ...requestRoutes,
+  ...recordRoutes,
 ];

@@ -1,5 +1,5 @@
 import { networks } from "@hearth/chain/networks";
-import { transferAuthorizationTypedData } from "@hearth/chain/usdc";
+import { encodeAuthorization, transferAuthorizationTypedData } from "@hearth/chain/usdc";
 import { cheques } from "@hearth/db/schema/cheques";
 import { merchants } from "@hearth/db/schema/merchants";
 import { makeLease } from "@hearth/db/testing/rent-factories";
@@ -73,6 +73,21 @@ export function openAutopayFixture(fixture: PaymentFixture) {
     goToDue: async ({ validAfter }: Pick<Prepared, "validAfter">, minutes = 5) =>
       autopay.goTo(new Date((validAfter + 1) * 1_000 + minutes * 60_000)),
     send: () => sendCheques(deps),
+    /** Brings a cheque to the chain with its payer's own key, past the relayer. */
+    submit: async ({ tenant }: Tenancy, prepared: Prepared) => {
+      const { from, to, usdcUnits, validAfter, validBefore, nonce } = prepared;
+      const signature = await signPrepared(tenant.account, prepared);
+      const data = encodeAuthorization({
+        from: getAddress(from),
+        to: getAddress(to),
+        usdcUnits: BigInt(usdcUnits),
+        validAfter: BigInt(validAfter),
+        validBefore: BigInt(validBefore),
+        nonce: `0x${nonce.slice(2)}`,
+        signature,
+      });
+      await fixture.send(tenant.account, networks.local.usdc.address, data);
+    },
     /** Lets what is in the relayer's queue be carried, mined, read and put to what is owed. */
     settle: async () => {
       await relayAuthorizations(deps);

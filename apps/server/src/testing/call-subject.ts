@@ -10,6 +10,7 @@ import {
   makeLease,
   makeLeaseCredit,
   makeLeaseTenant,
+  makeRentRecord,
   makeTenantInvitation,
   makeUnit,
 } from "@hearth/db/testing/rent-factories";
@@ -75,6 +76,7 @@ async function makeLetting({ db }: Harness, { payer, merchantId }: Parties) {
   await makeCharge(db, { leaseId: lease.id, kind: "utility", description: "Water" });
   const credit = await makeLeaseCredit(db, { leaseId: lease.id, createdBy: payer.id });
   const cheque = await makeCheque(db, { leaseId: lease.id, payerId: payer.id, payeeId: payee?.id ?? "" });
+  const record = await makeRentRecord(db, { leaseId: lease.id, userId: payer.id });
   const { property, unit } = await makeUnit(db, { merchantId });
   return {
     leaseId: publicId("lease", lease.id),
@@ -83,6 +85,8 @@ async function makeLetting({ db }: Harness, { payer, merchantId }: Parties) {
     chargeId: publicId("charge", charge.id),
     creditId: publicId("leaseCredit", credit.id),
     chequeId: publicId("cheque", cheque.id),
+    recordId: publicId("rentRecord", record.id),
+    recordReference: record.reference,
     propertyId: publicId("property", property.id),
     unitId: publicId("unit", unit.id),
   };
@@ -128,9 +132,9 @@ export async function freshSubject(harness: Harness, parties: Parties): Promise<
 export async function renewSubject(harness: Harness, parties: Parties, subject: CallSubject, input: unknown): Promise<CallSubject> {
   const text = JSON.stringify(input ?? {});
   const { mailId, alarmId, staffId, staffToken, invitationId, invitationToken, sessionId } = subject;
-  const { leaseId, leaseSeenAt, tenantId, chargeId, creditId, chequeId, propertyId, unitId } = subject;
+  const { leaseId, leaseSeenAt, tenantId, chargeId, creditId, chequeId, propertyId, unitId, recordId, recordReference } = subject;
   const people = [mailId, alarmId, staffId, staffToken, invitationId, invitationToken, sessionId];
-  const letting = [leaseId, leaseSeenAt, tenantId, chargeId, creditId, chequeId, propertyId, unitId];
+  const letting = [leaseId, leaseSeenAt, tenantId, chargeId, creditId, chequeId, propertyId, unitId, recordId, recordReference];
   const money = Object.values(subject).filter((part) => !people.includes(part) && !letting.includes(part));
   const isNamed = (parts: string[]) => parts.some((part) => text.includes(part));
   return {
@@ -165,6 +169,8 @@ export function missingSubject(subject: CallSubject): CallSubject {
     chequeId: publicId("cheque", nothing),
     requestId: publicId("paymentRequest", nothing),
     billReference: "0".repeat(64),
+    recordId: publicId("rentRecord", nothing),
+    recordReference: "0".repeat(64),
     propertyId: publicId("property", nothing),
     unitId: publicId("unit", nothing),
     staffId: publicId("staff", nothing),

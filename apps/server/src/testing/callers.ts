@@ -2,7 +2,7 @@ import type { SessionKind } from "@hearth/db/schema/sessions";
 import { users } from "@hearth/db/schema/users";
 import { makeMerchant, makeStaff, makeUser } from "@hearth/db/testing/factories";
 import type { Role } from "@hearth/domain/auth/roles";
-import { type StaffRole, staffRoles } from "@hearth/domain/merchants/staff";
+import { type StaffRole, staffRoles } from "@hearth/domain/merchants/staff-roles";
 import { eq } from "drizzle-orm";
 import { logout } from "../features/auth/auth.service.ts";
 import { resolveActor } from "../features/auth/sessions.service.ts";
@@ -19,17 +19,20 @@ export interface Caller {
   isPayee: boolean;
   /** What they may do at the merchant that is paid, where they work for it. */
   staffRole: StaffRole | null;
+  /** Whether they are an administrator who may only look. */
+  isReadOnly: boolean;
   /** The whole `Authorization` header, or nothing. */
   authorization(): Promise<string | undefined>;
 }
 
-/** Eighteen kinds of callers about a payment: its payer, its merchant and who works for that, other accounts, and strangers of all sorts. */
+/** Nineteen kinds of callers about a payment: its payer, its merchant and who works for that, other accounts, and strangers of all sorts. */
 export async function makeCallers(harness: Harness, payment: { payerId: string; payeeOwnerId: string }): Promise<Caller[]> {
   const { db } = harness;
   const { payerId, payeeOwnerId } = payment;
   const consumer = await makeUser(db);
   const { owner: otherMerchant } = await makeMerchant(db);
   const admin = await makeUser(db, { role: "admin" });
+  const auditor = await makeUser(db, { role: "admin", isReadOnly: true });
   const bearer = async (userId: string, kind: SessionKind = "auth") => `Bearer ${await harness.signIn(userId, kind)}`;
   const signedIn = (name: string, role: Role, userId: string, kind: SessionKind = "auth"): Caller => ({
     name,
@@ -38,6 +41,7 @@ export async function makeCallers(harness: Harness, payment: { payerId: string; 
     isPayer: userId === payerId,
     isPayee: userId === payeeOwnerId,
     staffRole: null,
+    isReadOnly: false,
     authorization: () => bearer(userId, kind),
   });
   const staff: Caller[] = [];
@@ -47,7 +51,7 @@ export async function makeCallers(harness: Harness, payment: { payerId: string; 
   }
   const former = await employ(harness, payeeOwnerId, "owner", harness.clock.now());
   await makeMerchant(db, { ownerUserId: former.id });
-  const nobody = { kind: null, role: "user" as const, isPayer: false, isPayee: false, staffRole: null };
+  const nobody = { kind: null, role: "user" as const, isPayer: false, isPayee: false, staffRole: null, isReadOnly: false };
   const stranger = (name: string, authorization: Caller["authorization"]): Caller => ({ ...nobody, name, authorization });
   return [
     signedIn("the payer", "user", payerId),
@@ -58,6 +62,7 @@ export async function makeCallers(harness: Harness, payment: { payerId: string; 
     signedIn("another merchant", "merchant", otherMerchant.id),
     signedIn("an admin with an auth token", "admin", admin.id),
     signedIn("an admin with an admin token", "admin", admin.id, "admin"),
+    { ...signedIn("an admin who may only look", "admin", auditor.id, "admin"), isReadOnly: true },
     stranger("nobody", async () => undefined),
     stranger("garbage", async () => "Bearer hrt_garbage"),
     stranger("a token that was never given", async () => `Bearer hrt_${"A".repeat(43)}`),

@@ -143,6 +143,8 @@ function spoil(procedure: string, place: number, value: unknown): string {
     chequeId: "chq_01h455vb4pex5vsknk084sn02q",
     requestId: "req_01h455vb4pex5vsknk084sn02q",
     billReference: "0".repeat(64),
+    recordId: "rrc_01h455vb4pex5vsknk084sn02q",
+    recordReference: "0".repeat(64),
     propertyId: "prp_01h455vb4pex5vsknk084sn02q",
     unitId: "unt_01h455vb4pex5vsknk084sn02q",
     staffId: "stf_01h455vb4pex5vsknk084sn02q",

@@ -28,6 +28,8 @@ export interface CallSubject {
   chequeId: string;
   requestId: string;
   billReference: string;
+  recordId: string;
+  recordReference: string;
   /** A property of the merchant with a unit that nobody rents. */
   propertyId: string;
   unitId: string;
@@ -88,6 +90,10 @@ const shownPasskey = { ...credential, response: { clientDataJSON, authenticatorD
 /** A well-formed input for every procedure, so that a test of who may call what can call all of them. */
 export const procedureInputs: Record<string, (subject: CallSubject) => unknown> = {
   "admin.login": ({ email }) => ({ email, password: "not the password" }),
+  "account.exportData": () => undefined,
+  "account.closing": () => undefined,
+  "account.close": () => ({ email: "nobody@example.com" }),
+  "admin.replaceFirstPassword": ({ email }) => ({ email, password: "not the password", newPassword: "a decent password" }),
   "admin.beginFirstSignIn": ({ email }) => ({ email, password: "not the password" }),
   "admin.completeFirstSignIn": () => ({ challenge: "a challenge that nobody made", code: "000000" }),
   "admin.logout": () => undefined,
@@ -332,6 +338,19 @@ export const procedureInputs: Record<string, (subject: CallSubject) => unknown> 
   "rent.tenantsForAdmin": ({ merchantId }) => ({ merchantId }),
   "rent.leaseForAdmin": ({ leaseId }) => ({ leaseId }),
   "rent.ledgerForAdmin": ({ leaseId }) => ({ leaseId }),
+  "records.create": ({ leaseId }) => ({
+    leaseId,
+    startDate: "2000-01-01",
+    endDate: "2199-12-31",
+    showTenant: true,
+    showLandlord: true,
+    showPlace: true,
+    allCharges: true,
+  }),
+  "records.list": ({ leaseId }) => ({ leaseId }),
+  "records.withdraw": ({ recordId }) => ({ recordId }),
+  "records.shared": ({ recordReference }) => ({ reference: recordReference }),
+  "records.receipt": ({ paidId }) => ({ paymentId: paidId }),
   "requests.create": () => ({
     name: "Ada Quill",
     email: `ada.quill.${nextNumber()}@example.com`,

@@ -2,7 +2,7 @@ import type { Database } from "@hearth/db/client";
 import { makeMerchant, makeUser } from "@hearth/db/testing/factories";
 import { makePasskey } from "@hearth/db/testing/second-factor-factories";
 import { publicId } from "@hearth/domain/ids";
-import { includesRole } from "@hearth/domain/merchants/staff";
+import { includesRole } from "@hearth/domain/merchants/staff-roles";
 import { sql } from "drizzle-orm";
 import { expect } from "vitest";
 import type { ProcedureInfo } from "../trpc/procedure-meta.ts";
@@ -109,7 +109,7 @@ function names(input: unknown, subject: CallSubject): boolean {
 /** Whether an input names something that belongs to somebody. */
 function isAbout(input: unknown, { merchantId, ...subject }: CallSubject): boolean {
   const { paymentId, disputeId, sessionId, transferId, claimId, paidId, refundId, payoutChangeId, passkeyId } = subject;
-  const { leaseId, chargeId, creditId, chequeId, propertyId, unitId, staffId, invitationId, requestId } = subject;
+  const { leaseId, chargeId, creditId, chequeId, propertyId, unitId, staffId, invitationId, requestId, recordId } = subject;
   const text = JSON.stringify(input ?? {});
   const ids = [
     paymentId,
@@ -130,6 +130,7 @@ function isAbout(input: unknown, { merchantId, ...subject }: CallSubject): boole
     staffId,
     invitationId,
     requestId,
+    recordId,
     `"merchantId":"${merchantId}"`,
   ];
   return ids.some((id) => text.includes(id));
@@ -146,13 +147,14 @@ const consumersOnly = new Set(["auth.completeEnrollment", "rent.join", "invitati
 /** What the policy alone answers a caller with, before anything is looked at. */
 export function policyRefusal(
   { path, type, meta }: ProcedureInfo,
-  { kind, role, staffRole }: Caller,
+  { kind, role, staffRole, isReadOnly }: Caller,
 ): "UNAUTHENTICATED" | "FORBIDDEN" | null {
   if (meta?.policy === "public") return null;
   if (kind !== (meta?.policy === "admin" ? "admin" : "auth")) return "UNAUTHENTICATED";
   const isConsumersOnly = consumersOnly.has(path);
   const wanted = isConsumersOnly ? "user" : meta?.policy;
   if ((meta?.policy !== "user" || isConsumersOnly) && role !== wanted) return "FORBIDDEN";
+  if (meta?.policy === "admin" && isReadOnly && type === "mutation" && !meta.ownAccount) return "FORBIDDEN";
   const least = meta?.staff ?? (meta?.policy === "merchant" && type === "mutation" ? "owner" : "viewer");
   return staffRole !== null && !includesRole(staffRole, least) ? "FORBIDDEN" : null;
 }

@@ -1,6 +1,6 @@
 import type { SessionKind } from "@hearth/db/schema/sessions";
 import type { Role } from "@hearth/domain/auth/roles";
-import type { StaffRole } from "@hearth/domain/merchants/staff";
+import type { StaffRole } from "@hearth/domain/merchants/staff-roles";
 import type { Deps } from "../deps.ts";
 import type { Upload } from "../uploads/upload.ts";
 
@@ -10,6 +10,8 @@ export interface Actor {
   role: Role;
   /** What a merchant's account may do where it works for a business that another account owns; null for everybody else. */
   staffRole: StaffRole | null;
+  /** An administrator who sees everything and changes nothing but their own account. */
+  isReadOnly: boolean;
   /** Which kind of token was shown; an auth token never opens an admin call, nor the other way round. */
   kind: SessionKind;
   sessionId: string;

@@ -1,4 +1,4 @@
-import type { StaffRole } from "@hearth/domain/merchants/staff";
+import type { StaffRole } from "@hearth/domain/merchants/staff-roles";
 import { initTRPC } from "@trpc/server";
 import type { Context } from "./context.ts";
 import { expectedFailure, toPublicError, toTrpcError } from "./error-shape.ts";
@@ -13,6 +13,8 @@ export interface Meta {
   alone?: true;
   /** Refused with STEP_UP_REQUIRED unless the session's holder has shown who they are within the last minutes. */
   stepUp?: true;
+  /** In the administrators' area, what changes the caller's own account alone, so that who may only look may call it as well. */
+  ownAccount?: true;
   /** The least that somebody must be at the business that another account owns; a merchant's account of its own may always. */
   staff?: StaffRole;
 }

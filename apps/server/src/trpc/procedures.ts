@@ -1,5 +1,5 @@
 import { HearthError } from "@hearth/domain/errors";
-import { includesRole, type StaffRole } from "@hearth/domain/merchants/staff";
+import { includesRole, type StaffRole } from "@hearth/domain/merchants/staff-roles";
 import { requireStepUp } from "../features/auth/require-step-up.ts";
 import type { Actor, Context } from "./context.ts";
 import { baseProcedure, middleware, type Policy } from "./init.ts";
@@ -32,6 +32,8 @@ function requireStaffRole({ staffRole }: Actor, wanted: StaffRole): void {
 
 const notYourRole = "Your role at this business does not include this. Please ask its owner.";
 
+const onlyLooks = "You can see everything here, and change nothing.";
+
 const asUser = middleware(({ ctx, next, meta }) => {
   const actor = admit("user", ctx);
   if (meta?.staff !== undefined) requireStaffRole(actor, meta.staff);
@@ -42,7 +44,12 @@ const asMerchant = middleware(({ ctx, next, meta, type }) => {
   requireStaffRole(actor, meta?.staff ?? (type === "mutation" ? "owner" : "viewer"));
   return next({ ctx: { ...ctx, actor } });
 });
-const asAdmin = middleware(({ ctx, next }) => next({ ctx: { ...ctx, actor: admit("admin", ctx) } }));
+/** An administrator who may only look is refused here whatever changes anything but their own account. */
+const asAdmin = middleware(({ ctx, next, meta, type }) => {
+  const actor = admit("admin", ctx);
+  if (type === "mutation" && actor.isReadOnly && !meta?.ownAccount) throw new HearthError("FORBIDDEN", { message: onlyLooks });
+  return next({ ctx: { ...ctx, actor } });
+});
 const asFresh = middleware(({ ctx, next }) => {
   if (ctx.actor === null) throw new HearthError("UNAUTHENTICATED");
   requireStepUp(ctx.deps, ctx.actor);
@@ -63,9 +70,13 @@ export const managerProcedure = merchantProcedure.meta({ policy: "merchant", sta
 /** An admin with an admin token. */
 export const adminProcedure = baseProcedure.meta({ policy: "admin" }).use(asAdmin);
 
+/** The same for what concerns the admin's own account alone, those who may only look among them. */
+export const ownAdminProcedure = adminProcedure.meta({ policy: "admin", ownAccount: true });
+
 /** As `userProcedure`, for what a stolen token must not do: its holder has shown who they are within the last minutes. */
 export const freshUserProcedure = userProcedure.meta({ policy: "user", stepUp: true }).use(asFresh);
 /** The same for a business's owners. */
 export const freshOwnerProcedure = merchantProcedure.meta({ policy: "merchant", staff: "owner", stepUp: true }).use(asFresh);
 /** The same for admins. */
 export const freshAdminProcedure = adminProcedure.meta({ policy: "admin", stepUp: true }).use(asFresh);
+export const freshOwnAdminProcedure = adminProcedure.meta({ policy: "admin", stepUp: true, ownAccount: true }).use(asFresh);

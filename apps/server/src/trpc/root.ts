@@ -1,3 +1,4 @@
+import { accountRouter } from "../features/account/account.router.ts";
 import { adminRouter } from "../features/admin/admin.router.ts";
 import { authRouter } from "../features/auth/auth.router.ts";
 import { autopayRouter } from "../features/autopay/autopay.router.ts";
@@ -10,12 +11,14 @@ import { refundsRouter } from "../features/refunds/refunds.router.ts";
 import { invitationsRouter } from "../features/rent/invitations.router.ts";
 import { rentRouter } from "../features/rent/rent.router.ts";
 import { staffRouter } from "../features/merchants/staff.router.ts";
+import { recordsRouter } from "../features/records/records.router.ts";
 import { requestsRouter } from "../features/requests/requests.router.ts";
 import { walletRouter } from "../features/wallet/wallet.router.ts";
 import { createCallerFactory, router } from "./init.ts";
 
 /** The product's own interface; the web app and the tools infer every type from it. */
 export const appRouter = router({
+  account: accountRouter,
   admin: adminRouter,
   auth: authRouter,
   autopay: autopayRouter,
@@ -28,6 +31,7 @@ export const appRouter = router({
   refunds: refundsRouter,
   rent: rentRouter,
   staff: staffRouter,
+  records: recordsRouter,
   requests: requestsRouter,
   wallet: walletRouter,
 });

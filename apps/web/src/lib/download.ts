@@ -16,7 +16,7 @@ export function saveBase64({ fileName, mediaType, content }: { fileName: string;
 }
 
 /** Saves a text as a file of the visitor. */
-export function downloadText(fileName: string, text: string, type: "text/plain" | "text/csv" = "text/plain"): void {
+export function downloadText(fileName: string, text: string, type: "text/plain" | "text/csv" | "application/json" = "text/plain"): void {
   saveFile(fileName, new Blob([text], { type: `${type};charset=utf-8` }));
 }
 

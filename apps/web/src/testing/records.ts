@@ -21,6 +21,8 @@ export function account(more: Partial<Outputs["auth"]["me"]> = {}): Outputs["aut
     selectedMerchantId: "mer_1",
     walletAddress: wallet,
     createdAt: moment,
+    staffRole: null,
+    isReadOnly: false,
     merchant: { _id: "mer_1", name: "Juniper Court", status: "active" },
     ...more,
   };
@@ -54,7 +56,7 @@ export function business(more: Partial<Outputs["merchant"]["business"]> = {}): O
 
 /** An account as an administrator sees it. */
 export function adminUser(more: Partial<Outputs["admin"]["user"]> = {}): Outputs["admin"]["user"] {
-  const { merchant, ...own } = account();
+  const { merchant, staffRole: _, isReadOnly: __, ...own } = account();
   return { ...own, isWalletProven: true, merchantName: merchant?.name ?? null, disputes: [], updatedAt: moment, ...more };
 }
 
@@ -89,14 +91,8 @@ export function network(more: Partial<Outputs["payments"]["network"]> = {}): Out
 
 /** A wallet of one's own that is proven, and an account at the exchange. */
 export function walletStatus(more: Partial<Outputs["wallet"]["status"]> = {}): Outputs["wallet"]["status"] {
-  return {
-    walletAddress: wallet,
-    smartWalletAddress: null,
-    smartWalletCreated: false,
-    coinbaseAccountConnected: true,
-    proven: true,
-    ...more,
-  };
+  const smart = { smartWalletAddress: null, smartWalletCreated: false };
+  return { walletAddress: wallet, ...smart, coinbaseAccountConnected: true, proven: true, ...more };
 }
 
 /** An open dispute with its timeline, as an administrator sees it. */
@@ -394,7 +390,7 @@ export function paymentRequest(more: Partial<Outputs["requests"]["get"]> = {}): 
   };
 }
 
-/** The same as whoever has its link sees it. */
+/** A payment request as whoever has its link sees it. */
 export function bill(more: Partial<Outputs["requests"]["bill"]> = {}): Outputs["requests"]["bill"] {
   return { merchant: "Juniper Homes", amount: 60, description: "Parking", dueOn: "2026-12-01", state: "open", returnUrl: null, ...more };
 }

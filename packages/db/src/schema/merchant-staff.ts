@@ -1,4 +1,4 @@
-import { staffRoles } from "@hearth/domain/merchants/staff";
+import { staffRoles } from "@hearth/domain/merchants/staff-roles";
 import { sql } from "drizzle-orm";
 import { check, index, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { createdAt, instant, primaryId } from "../columns.ts";

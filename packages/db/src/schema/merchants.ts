@@ -37,6 +37,8 @@ export const merchants = pgTable(
     reviewedBy: uuid("reviewed_by").references((): AnyPgColumn => users.id),
     refusalReason: text("refusal_reason"),
     createdAt: createdAt(),
+    /** When its owner closed their account and it with it, for good; its name and address stay for the receipts that name them. */
+    closedAt: instant("closed_at"),
     updatedAt: instant("updated_at").notNull().defaultNow(),
   },
   (table) => [
@@ -51,6 +53,7 @@ export const merchants = pgTable(
     index("merchants_held_idx")
       .on(table.heldAt)
       .where(sql`${table.heldAt} is not null`),
+    check("merchants_closed_inactive", sql`${table.closedAt} is null or ${table.status} = 'inactive'`),
     check("merchants_held_for_somebody", sql`(${table.heldAt} is null) or (${table.lookAlikeId} is not null)`),
     check("merchants_refused_by_somebody", sql`(${table.refusalReason} is null) or (${table.reviewedAt} is not null)`),
     check("merchants_status_known", sql`${table.status} in ('active', 'inactive', 'suspended')`),

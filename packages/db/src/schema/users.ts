@@ -1,7 +1,7 @@
 import { accountStatuses, roles } from "@hearth/domain/auth/roles";
 import type { MailGroup } from "@hearth/domain/notifications/events";
 import { sql } from "drizzle-orm";
-import { type AnyPgColumn, check, index, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { type AnyPgColumn, boolean, check, index, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { createdAt, instant, primaryId } from "../columns.ts";
 import { merchants } from "./merchants.ts";
 
@@ -24,12 +24,18 @@ export const users = pgTable(
     aptNumber: text("apt_number"),
     enrolledMerchantId: uuid("enrolled_merchant_id").references((): AnyPgColumn => merchants.id),
     enrolledAt: instant("enrolled_at"),
+    /** An administrator who sees everything and changes nothing but their own account. */
+    isReadOnly: boolean("is_read_only").notNull().default(false),
+    /** Until when a password that somebody else handed over can be replaced, which is all that it is good for; null for one of its holder's own choice. */
+    firstPasswordUntil: instant("first_password_until"),
     /** When its holder showed that mail to `email` reaches them; null since the e-mail was last changed. */
     emailConfirmedAt: instant("email_confirmed_at"),
     /** The IANA zone of the browser that last signed in; mails tell the time in it. */
     timeZone: text("time_zone"),
     /** The optional mails that its holder does without. */
     mutedMails: text("muted_mails").array().$type<MailGroup[]>().notNull().default([]),
+    /** When its holder closed it for good; nothing of the person is left then. */
+    closedAt: instant("closed_at"),
     createdAt: createdAt(),
     updatedAt: instant("updated_at").notNull().defaultNow(),
   },
@@ -46,6 +52,8 @@ export const users = pgTable(
       .where(sql`${table.role} = 'admin'`),
     check("users_email_lower", sql`${table.email} = lower(${table.email})`),
     check("users_role_known", sql`${table.role} in ('user', 'merchant', 'admin')`),
+    check("users_read_only_admin", sql`not ${table.isReadOnly} or ${table.role} = 'admin'`),
+    check("users_closed_inactive", sql`${table.closedAt} is null or ${table.status} = 'inactive'`),
     check("users_status_known", sql`${table.status} in ('active', 'inactive', 'suspended')`),
   ],
 );

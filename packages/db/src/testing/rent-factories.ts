@@ -1,3 +1,4 @@
+import type { RecordDocument } from "@hearth/domain/records/signed-record";
 import { dayIn, monthAfter, monthOf, startOfDay } from "@hearth/domain/rent/calendar";
 import type { InferInsertModel, InferSelectModel } from "drizzle-orm";
 import type { DatabaseOrTransaction } from "../client.ts";
@@ -11,6 +12,7 @@ import {
   leaseTenants,
   leaseTerms,
   properties,
+  rentRecords,
   tenantInvitations,
   units,
 } from "../schema.ts";
@@ -159,6 +161,43 @@ export async function makeCheque(
   return one(
     await db
       .insert(cheques)
+      .values({ ...values, ...overrides })
+      .returning(),
+  );
+}
+
+/** A signed record of some days in which nothing was paid. */
+export async function makeRentRecord(
+  db: DatabaseOrTransaction,
+  overrides: Partial<InferInsertModel<typeof rentRecords>> & { leaseId: string; userId: string },
+): Promise<InferSelectModel<typeof rentRecords>> {
+  const number = nextNumber();
+  const days = { from: "2026-01-01", to: "2026-12-31" };
+  const document = {
+    format: "hearth-record-1",
+    record: {
+      kind: "rentRecord",
+      id: hashOf("record", number),
+      issuedAt: 1_790_000_000,
+      chainId: 84_532,
+      token: makeAddress("token"),
+      tenant: "Ada Quill",
+      landlord: "",
+      place: "",
+      description: "",
+      timeZone,
+      ...days,
+      transfers: [],
+      charges: [],
+    },
+    signer: makeAddress("signer"),
+    signature: `0x${"1".repeat(130)}`,
+    jws: "",
+  } as const satisfies RecordDocument;
+  const values = { reference: hexOf("record", number), fromDay: days.from, toDay: days.to, chargeCount: 0, document };
+  return one(
+    await db
+      .insert(rentRecords)
       .values({ ...values, ...overrides })
       .returning(),
   );

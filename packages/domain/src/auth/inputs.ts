@@ -44,6 +44,15 @@ export const loginInput = z.strictObject({
 });
 export type LoginInput = z.infer<typeof loginInput>;
 
+/** Another password in place of one that somebody else handed over. */
+export const replaceFirstPasswordInput = z.strictObject({ ...loginInput.shape, newPassword });
+export type ReplaceFirstPasswordInput = z.infer<typeof replaceFirstPasswordInput>;
+
+/** What the form holds that asks for it: the new password twice. */
+export const firstPasswordForm = z
+  .object({ newPassword, confirmPassword: z.string().min(1, requiredField) })
+  .refine((form) => form.newPassword === form.confirmPassword, { path: ["confirmPassword"], message: "Passwords do not match" });
+
 /** The password of who is signed in, asked for once more. */
 function ownPassword(words: { required: string; wrong: string }) {
   return z

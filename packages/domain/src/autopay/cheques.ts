@@ -13,7 +13,17 @@ export type ChequeStatus = (typeof chequeStatuses)[number];
 export const liveStatuses = ["ready", "sent"] as const satisfies readonly ChequeStatus[];
 
 /** What can be in a cheque's way that its payer can mend: the token would refuse it. */
-export const chequeTroubles = ["balance", "blacklisted", "payeeBlacklisted", "paused", "used", "signature", "relay", "other"] as const;
+export const chequeTroubles = [
+  "balance",
+  "blacklisted",
+  "payeeBlacklisted",
+  "paused",
+  "used",
+  "signature",
+  "expired",
+  "relay",
+  "other",
+] as const;
 export type ChequeTrouble = (typeof chequeTroubles)[number];
 
 /** Why a cheque is worth nothing any more. */

@@ -1,4 +1,4 @@
-import type { StaffRole } from "../merchants/staff.ts";
+import type { StaffRole } from "../merchants/staff-roles.ts";
 import { writeMoment } from "./moment.ts";
 import type { WordsOf } from "./wording.ts";
 
@@ -22,6 +22,7 @@ type AccountKind =
   | "payoutWalletAsked"
   | "payoutWalletChanged"
   | "passkeyChanged"
+  | "accountClosed"
   | "tenantInvited"
   | "staffInvited"
   | "businessHeld"
@@ -119,6 +120,15 @@ export const accountWords: WordsOf<AccountKind> = {
     ],
     facts: [{ label: "Wallet", value: address }],
     action: { label: "See your payout wallet", path: "/merchant/settings" },
+  }),
+  accountClosed: ({ at }, { timeZone }) => ({
+    title: "Your account is closed",
+    text: [
+      "Your account at Hearth is closed for good. Your name, your e-mail and what you signed in with are gone; payments, refunds and disputes stay, since others rely on them.",
+      "Somebody who knew your password or had your passkey did this. If it was not you, please write to us at once.",
+    ],
+    facts: [{ label: "When", value: writeMoment(at, timeZone) }],
+    action: { label: "What stays, and why", path: "/privacy" },
   }),
   tenantInvited: ({ merchant, aptNumber }) => ({
     title: `${merchant} invites you to pay your rent with Hearth`,

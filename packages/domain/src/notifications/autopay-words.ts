@@ -12,6 +12,7 @@ export const troubleWords: Record<ChequeTrouble, string> = {
   paused: "USDC is paused by its issuer at the moment. You need do nothing.",
   used: "The signature was used or cancelled. Please sign again.",
   signature: "Your wallet does not accept the signature any more, perhaps because its keys have changed. Please sign again.",
+  expired: "The days of grace were over before it could be sent.",
   relay: "Payments cannot be sent for you at the moment. You need do nothing.",
   other: "It could not be sent.",
 };

@@ -1,6 +1,6 @@
 import type { ChequeTrouble, VoidReason } from "../autopay/cheques.ts";
 import type { Role } from "../auth/roles.ts";
-import type { StaffRole } from "../merchants/staff.ts";
+import { includesRole, type StaffRole } from "../merchants/staff-roles.ts";
 import { keysOf } from "../keys-of.ts";
 
 /** A payment as its notices name it; ids are public ones. */
@@ -50,6 +50,7 @@ export type NotificationEvent =
   | ({ kind: "disputeFiled"; payer: string; reason: string } & AboutDispute)
   | ({ kind: "disputeAnswered"; by: "payer" | "merchant" | "administrator"; reader: "payer" | "merchant" } & AboutDispute)
   | ({ kind: "disputeDecided"; outcome: "chargedBack" | "denied" | "cancelled"; reader: "payer" | "merchant" } & AboutDispute)
+  | { kind: "accountClosed"; at: string }
   | { kind: "tenantInvited"; merchant: string; aptNumber: string | null }
   | { kind: "staffInvited"; merchant: string; by: string; role: StaffRole }
   | ({ kind: "autopayComing" } & AboutCheque)
@@ -77,6 +78,7 @@ export type NotificationKind = NotificationEvent["kind"];
 /** Mails that a person may do without; what concerns an account's safety or money is always sent. */
 export const mailGroups = {
   disputes: "Answers in disputes",
+  business: "What happens at the business you work for: disputes, and where it is paid",
   summary: "A daily summary, on days when there is something to do",
   alarms: "Alarms, when they begin and when they are over",
 } as const;
@@ -84,10 +86,33 @@ export type MailGroup = keyof typeof mailGroups;
 export const mailGroupNames = keysOf(mailGroups);
 
 const groupsOfRole: Record<Role, readonly MailGroup[]> = { user: ["disputes"], merchant: ["disputes", "summary"], admin: ["alarms"] };
+const groupsOfStaff: Record<StaffRole, readonly MailGroup[]> = {
+  owner: ["disputes", "business", "summary"],
+  manager: ["disputes", "business", "summary"],
+  viewer: [],
+};
 
-/** The optional mails that somebody of that role may ever get. */
-export function mailGroupsOf(role: Role): readonly MailGroup[] {
-  return groupsOfRole[role];
+/** The optional mails that somebody may ever get: by their role, or by what they are at a business that another account owns. */
+export function mailGroupsOf(role: Role, staffRole: StaffRole | null): readonly MailGroup[] {
+  return staffRole === null ? groupsOfRole[role] : groupsOfStaff[staffRole];
+}
+
+/** The least that somebody has to be at a business to be told what its owner is told; of the rest the owner is told alone. */
+const staffToldOf: Partial<Record<NotificationKind, StaffRole>> = {
+  paymentReceived: "viewer",
+  disputeFiled: "manager",
+  disputeAnswered: "manager",
+  disputeDecided: "manager",
+  dailySummary: "manager",
+  payoutWalletAsked: "owner",
+  payoutWalletChanged: "owner",
+  businessReviewed: "owner",
+};
+
+/** Whether somebody of that role at a business is told of an event of that kind. */
+export function isStaffTold(kind: NotificationKind, role: StaffRole): boolean {
+  const least = staffToldOf[kind];
+  return least !== undefined && includesRole(role, least);
 }
 
 interface Channels {
@@ -121,6 +146,7 @@ export const channels: Record<NotificationKind, Channels> = {
   disputeFiled: { mail: "always", listed: true },
   disputeAnswered: { mail: "disputes", listed: true },
   disputeDecided: { mail: "always", listed: true },
+  accountClosed: { mail: "always", listed: false },
   tenantInvited: { mail: "always", listed: false },
   staffInvited: { mail: "always", listed: false },
   autopayComing: { mail: "always", listed: true },

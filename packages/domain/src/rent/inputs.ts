@@ -156,7 +156,10 @@ export type ReverseLeaseCreditInput = z.infer<typeof reverseLeaseCreditInput>;
 
 export const rentStates = ["all", "late", "owing", "settled", "ended"] as const;
 
-/** The leases that run or owe, those that owe longest first, or those that are over; words of a name, an address, a unit or a property. */
+/**
+ * The leases that run or owe, those that owe longest first, or those that are over; words of a name, an address, a unit or a property, an amount that is owed or
+ * was paid last, or the hash of a transaction that paid.
+ */
 export const listTenantsInput = z.strictObject({
   state: z.enum(rentStates, { error: "This state is not known" }).default("all"),
   search: text({ max: limits.searchMaxLength }).optional(),

@@ -14,7 +14,7 @@ import {
   transactionIdInput,
   userIdInput,
 } from "@hearth/domain/admin/inputs";
-import { changePasswordInput, loginInput } from "@hearth/domain/auth/inputs";
+import { changePasswordInput, loginInput, replaceFirstPasswordInput } from "@hearth/domain/auth/inputs";
 import { completeFirstSignInInput, signInInput, stepUpInput } from "@hearth/domain/auth/second-factor";
 import { showPasskeyInput } from "@hearth/domain/auth/passkeys";
 import { listMailsInput, mailIdInput } from "@hearth/domain/notifications/inputs";
@@ -23,13 +23,14 @@ import { approveMerchantInput, refuseMerchantInput } from "@hearth/domain/mercha
 import { z } from "zod";
 import { csvFileView } from "../../csv/export-rows.ts";
 import { router } from "../../trpc/init.ts";
-import { adminProcedure, freshAdminProcedure, publicProcedure } from "../../trpc/procedures.ts";
+import { adminProcedure, freshAdminProcedure, freshOwnAdminProcedure, ownAdminProcedure, publicProcedure } from "../../trpc/procedures.ts";
 import { messageView } from "../../trpc/wire.ts";
 import { alarmProcedures } from "../alarms/alarms.procedures.ts";
 import { signInAdmin } from "../auth/admin-sign-in.service.ts";
 import { logout, readAccount } from "../auth/auth.service.ts";
 import { loginView, userView } from "../auth/auth.view.ts";
 import { beginFirstSignIn, completedSignInView, completeFirstSignIn, firstSignInView } from "../auth/first-sign-in.service.ts";
+import { replaceFirstPassword } from "../auth/first-password.service.ts";
 import { changePassword } from "../auth/password.service.ts";
 import { signInWithPasskey } from "../auth/passkey-sign-in.service.ts";
 import { passkeyProcedures } from "../auth/passkeys.procedures.ts";
@@ -79,19 +80,25 @@ export const adminRouter = router({
     .input(completeFirstSignInInput)
     .output(completedSignInView)
     .mutation(({ ctx, input }) => completeFirstSignIn(ctx.deps, ctx, input)),
-  logout: adminProcedure.output(messageView).mutation(({ ctx }) => logout(ctx.deps, ctx, ctx.actor)),
+  /** For an admin whose password was handed over by somebody else: it opens nothing, and is good for this once. */
+  replaceFirstPassword: publicProcedure
+    .meta({ policy: "public", alone: true })
+    .input(replaceFirstPasswordInput)
+    .output(messageView)
+    .mutation(({ ctx, input }) => replaceFirstPassword(ctx.deps, ctx, input)),
+  logout: ownAdminProcedure.output(messageView).mutation(({ ctx }) => logout(ctx.deps, ctx, ctx.actor)),
   me: adminProcedure.output(userView).query(({ ctx }) => readAccount(ctx.deps, ctx.actor)),
-  changePassword: adminProcedure
+  changePassword: ownAdminProcedure
     .input(changePasswordInput)
     .output(messageView)
     .mutation(({ ctx, input }) => changePassword(ctx.deps, ctx, ctx.actor, input)),
-  ...passkeyProcedures(adminProcedure, freshAdminProcedure),
-  ...secondFactorProcedures(adminProcedure),
-  stepUp: adminProcedure
+  ...passkeyProcedures(ownAdminProcedure, freshOwnAdminProcedure),
+  ...secondFactorProcedures(ownAdminProcedure),
+  stepUp: ownAdminProcedure
     .input(stepUpInput)
     .output(messageView)
     .mutation(({ ctx, input }) => stepUp(ctx.deps, ctx, ctx.actor, input)),
-  ...notificationProcedures(adminProcedure),
+  ...notificationProcedures(ownAdminProcedure),
 
   /** The outbox: what was sent to whom, what waits, and what no mail server took. */
   mails: adminProcedure

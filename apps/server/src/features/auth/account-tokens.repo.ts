@@ -107,7 +107,7 @@ export async function markEmailChangeEnded(tx: DatabaseOrTransaction, userId: st
 
 /** Sets a password without the one before; for who has shown by mail that the account is theirs. */
 export async function setPassword(tx: Transaction, userId: string, passwordHash: string, now: Date): Promise<void> {
-  await tx.update(users).set({ passwordHash, updatedAt: now }).where(eq(users.id, userId));
+  await tx.update(users).set({ passwordHash, firstPasswordUntil: null, updatedAt: now }).where(eq(users.id, userId));
 }
 
 /** Forgets the tokens that ended or ran out before a moment, at most so many. */

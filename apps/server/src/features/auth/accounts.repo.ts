@@ -2,16 +2,16 @@ import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
 import { violatedConstraint } from "@hearth/db/errors";
 import { users } from "@hearth/db/schema/users";
 import { HearthError } from "@hearth/domain/errors";
-import { and, asc, eq } from "drizzle-orm";
+import { and, asc, eq, ne } from "drizzle-orm";
 import type { Edited } from "../../audit/changes.ts";
 
 export type AccountFields = Pick<typeof users.$inferInsert, "firstName" | "lastName" | "email" | "phoneNumber" | "status">;
 
 /** An account as it is, held until the transaction ends, so that two changes of it take turns. */
 export async function lockAccountRow(tx: Transaction, userId: string) {
-  const { id, firstName, lastName, email, phoneNumber, status, role, updatedAt } = users;
+  const { id, firstName, lastName, email, phoneNumber, status, role, updatedAt, closedAt } = users;
   const [row] = await tx
-    .select({ id, firstName, lastName, email, phoneNumber, status, role, updatedAt })
+    .select({ id, firstName, lastName, email, phoneNumber, status, role, updatedAt, closedAt })
     .from(users)
     .where(eq(users.id, userId))
     .for("no key update");
@@ -20,21 +20,31 @@ export async function lockAccountRow(tx: Transaction, userId: string) {
 export type LockedAccount = NonNullable<Awaited<ReturnType<typeof lockAccountRow>>>;
 
 /** Raises a consumer's account to an admin's; null where there is none, or where it is no consumer's any more. */
-export async function markAdmin(tx: Transaction, email: string, now: Date): Promise<string | null> {
+export async function markAdmin(tx: Transaction, email: string, isReadOnly: boolean, now: Date): Promise<string | null> {
   const [row] = await tx
     .update(users)
-    .set({ role: "admin", updatedAt: now })
+    .set({ role: "admin", isReadOnly, updatedAt: now })
     .where(and(eq(users.email, email), eq(users.role, "user")))
     .returning({ id: users.id });
   return row?.id ?? null;
 }
 
-/** The active admins, held in the order of their ids until the transaction ends, so that no two of them can end each other. */
+/** Says of an admin whether they may only look; null where that is so already, or no admin has this e-mail. */
+export async function markAdminAccess(tx: Transaction, email: string, isReadOnly: boolean, now: Date): Promise<string | null> {
+  const [row] = await tx
+    .update(users)
+    .set({ isReadOnly, updatedAt: now })
+    .where(and(eq(users.email, email), eq(users.role, "admin"), ne(users.isReadOnly, isReadOnly)))
+    .returning({ id: users.id });
+  return row?.id ?? null;
+}
+
+/** The active admins who may change things, held in the order of their ids until the transaction ends, so that no two of them can end each other. */
 export async function lockActiveAdmins(tx: Transaction): Promise<string[]> {
   const rows = await tx
     .select({ id: users.id })
     .from(users)
-    .where(and(eq(users.role, "admin"), eq(users.status, "active")))
+    .where(and(eq(users.role, "admin"), eq(users.status, "active"), eq(users.isReadOnly, false)))
     .orderBy(asc(users.id))
     .for("no key update");
   return rows.map(({ id }) => id);

@@ -1,6 +1,7 @@
 import { builtOnce } from "@hearth/db/built-once";
 import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
 import { merchantOf } from "@hearth/db/merchant-of";
+import { merchantStaff } from "@hearth/db/schema/merchant-staff";
 import { merchants } from "@hearth/db/schema/merchants";
 import { users } from "@hearth/db/schema/users";
 import { wallets } from "@hearth/db/schema/wallets";
@@ -17,8 +18,8 @@ export interface AccountMerchant {
 
 /** The account of an e-mail (lower-cased), with what signing in needs. */
 export async function findCredentials(db: DatabaseOrTransaction, email: string) {
-  const { id, passwordHash, status, role } = users;
-  const [row] = await db.select({ id, passwordHash, status, role }).from(users).where(eq(users.email, email));
+  const { id, passwordHash, status, role, firstPasswordUntil } = users;
+  const [row] = await db.select({ id, passwordHash, status, role, firstPasswordUntil }).from(users).where(eq(users.email, email));
   return row ?? null;
 }
 
@@ -43,7 +44,7 @@ export async function markPasswordChanged(
 ): Promise<boolean> {
   const rows = await tx
     .update(users)
-    .set({ passwordHash: change.passwordHash, updatedAt: change.now })
+    .set({ passwordHash: change.passwordHash, firstPasswordUntil: null, updatedAt: change.now })
     .where(and(eq(users.id, userId), eq(users.passwordHash, change.checkedHash)))
     .returning({ id: users.id });
   return rows.length > 0;
@@ -71,12 +72,15 @@ const account = builtOnce((db) =>
       phoneNumber: users.phoneNumber,
       aptNumber: users.aptNumber,
       createdAt: users.createdAt,
+      staffRole: merchantStaff.role,
+      isReadOnly: users.isReadOnly,
       enrolled: { id: enrolled.id, name: enrolled.name, status: enrolled.status },
       owned: { id: owned.id, name: owned.name, status: owned.status },
       walletAddress: wallets.address,
     })
     .from(users)
     .leftJoin(enrolled, eq(enrolled.id, users.enrolledMerchantId))
+    .leftJoin(merchantStaff, and(eq(merchantStaff.userId, users.id), isNull(merchantStaff.endedAt)))
     .leftJoin(owned, eq(owned.id, merchantOf(users.id)))
     .leftJoin(wallets, and(eq(wallets.userId, users.id), eq(wallets.kind, "external"), isNull(wallets.unlinkedAt)))
     .where(eq(users.id, sql.placeholder("userId")))

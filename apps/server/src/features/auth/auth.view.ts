@@ -1,5 +1,6 @@
 import { accountStatuses, homePath, roles } from "@hearth/domain/auth/roles";
 import { publicId } from "@hearth/domain/ids";
+import { staffRoles } from "@hearth/domain/merchants/staff-roles";
 import { z } from "zod";
 import type { AccountRow } from "./auth.repo.ts";
 
@@ -18,6 +19,10 @@ export const userView = z.strictObject({
   selectedMerchantId: z.string().nullable(),
   walletAddress: z.string().nullable(),
   createdAt: z.string(),
+  /** What a merchant's account may do where it works for a business that another account owns; null for everybody else. */
+  staffRole: z.enum(staffRoles).nullable(),
+  /** Whether an administrator may only look. */
+  isReadOnly: z.boolean(),
   merchant: z.strictObject({ _id: z.string(), name: z.string(), status: z.enum(accountStatuses) }).nullable(),
 });
 export type UserView = z.infer<typeof userView>;
@@ -55,6 +60,8 @@ export function viewUser(row: AccountRow): UserView {
     selectedMerchantId: merchantId,
     walletAddress: row.walletAddress,
     createdAt: row.createdAt.toISOString(),
+    staffRole: row.staffRole,
+    isReadOnly: row.isReadOnly,
     merchant: merchant === null || merchantId === null ? null : { _id: merchantId, name: merchant.name, status: merchant.status },
   };
 }

@@ -18,15 +18,24 @@ export interface Checked {
   role: Role;
   email: string;
   passwordHash: string;
+  /** Until when a password that somebody else handed over can be replaced; null for one of their own choice. */
+  firstPasswordUntil: Date | null;
 }
 
 /**
  * Whose e-mail and password these are. A wrong e-mail and a wrong password give one answer in one time; that an account is inactive or
  * suspended is told only to who knows its password. Every sign-in, of whatever area, counts against the same limits: a device that the account
  * knows against limits of its own, so that strangers can neither lock its holder out nor stand in the way.
- * @throws HearthError INVALID_CREDENTIALS, ACCOUNT_INACTIVE, ACCOUNT_SUSPENDED, RATE_LIMITED, OVERLOADED.
+ * @throws HearthError INVALID_CREDENTIALS, ACCOUNT_INACTIVE, ACCOUNT_SUSPENDED, FIRST_PASSWORD_REPLACEMENT_NEEDED, RATE_LIMITED, OVERLOADED.
  */
 export async function checkCredentials(deps: Deps, origin: CallOrigin, input: LoginInput): Promise<Checked> {
+  const checked = await checkPassword(deps, origin, input);
+  if (checked.firstPasswordUntil !== null) throw new HearthError("FIRST_PASSWORD_REPLACEMENT_NEEDED");
+  return checked;
+}
+
+/** As `checkCredentials`, for a password that somebody else handed over as well, with which nobody signs in. @throws HearthError as that does. */
+export async function checkPassword(deps: Deps, origin: CallOrigin, input: LoginInput): Promise<Checked> {
   const device = await findKnownDevice(deps, origin, input.email);
   const network = networkOf(origin.ip);
   if (device === null) await deps.sharedLimits.take("loginAddress", network);
@@ -43,5 +52,6 @@ export async function checkCredentials(deps: Deps, origin: CallOrigin, input: Lo
     throw new HearthError(refusal ?? "INVALID_CREDENTIALS");
   }
   await tries.forget();
-  return { id: account.id, role: account.role, email: input.email, passwordHash: account.passwordHash };
+  const { id, role, passwordHash, firstPasswordUntil } = account;
+  return { id, role, email: input.email, passwordHash, firstPasswordUntil };
 }

@@ -1,7 +1,7 @@
 import type { Database, Transaction } from "@hearth/db/client";
 import type { Role } from "@hearth/domain/auth/roles";
 import { errorMessage, HearthError } from "@hearth/domain/errors";
-import { markAdmin } from "./accounts.repo.ts";
+import { lockActiveAdmins, markAdmin, markAdminAccess } from "./accounts.repo.ts";
 import { findCredentials, insertUser } from "./auth.repo.ts";
 
 /** An account to be made by somebody else than its holder. */
@@ -11,6 +11,9 @@ export interface NewAccount {
   email: string;
   role: Role;
   passwordHash: string;
+  isReadOnly?: boolean;
+  /** Until when the password can be replaced, where it is good for that alone. */
+  firstPasswordUntil?: Date;
 }
 
 /** Makes an account without signing it in; answers its id. @throws HearthError EMAIL_ALREADY_USED, on the input's field. */
@@ -27,6 +30,20 @@ export async function findAccountByEmail(db: Database, email: string): Promise<{
 }
 
 /** Raises a consumer's account to an admin's and answers its id; null where there is none, or where it is no consumer's any more. */
-export async function raiseToAdmin(tx: Transaction, email: string, now: Date): Promise<string | null> {
-  return markAdmin(tx, email.toLowerCase(), now);
+export async function raiseToAdmin(tx: Transaction, email: string, isReadOnly: boolean, now: Date): Promise<string | null> {
+  return markAdmin(tx, email.toLowerCase(), isReadOnly, now);
+}
+
+/**
+ * Says of an admin whether they may only look, and answers their id. @throws HearthError CONFLICT where that is so already, where no admin has this
+ * e-mail, and for the last one who may change anything.
+ */
+export async function setAdminAccess(tx: Transaction, email: string, isReadOnly: boolean, now: Date): Promise<string> {
+  const acting = await lockActiveAdmins(tx);
+  const userId = await markAdminAccess(tx, email.toLowerCase(), isReadOnly, now);
+  if (userId === null) throw new HearthError("CONFLICT", { message: "No admin has this e-mail, or nothing would change" });
+  if (isReadOnly && acting.every((id) => id === userId)) {
+    throw new HearthError("CONFLICT", { message: "This is the last admin who may change anything" });
+  }
+  return userId;
 }

@@ -31,6 +31,7 @@ export async function editAccount(
   const admins = set.status === undefined ? [] : await lockActiveAdmins(tx);
   const account = await lockAccountRow(tx, userId);
   if (account === null) throw new HearthError("NOT_FOUND", { message: "User not found" });
+  if (account.closedAt !== null) throw new HearthError("CONFLICT", { message: "This account was closed by its holder, for good" });
   requireUnchanged(account.updatedAt, seenAt);
   const changes = changesBetween(account, set);
   if (changes["status"]) refuseLockOut(actor, account, admins);

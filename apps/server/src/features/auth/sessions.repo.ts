@@ -6,7 +6,7 @@ import { secondFactors } from "@hearth/db/schema/second-factors";
 import { type SessionKind, sessions } from "@hearth/db/schema/sessions";
 import { users } from "@hearth/db/schema/users";
 import type { Role } from "@hearth/domain/auth/roles";
-import type { StaffRole } from "@hearth/domain/merchants/staff";
+import type { StaffRole } from "@hearth/domain/merchants/staff-roles";
 import { and, desc, eq, gt, inArray, isNull, ne, type Placeholder, sql } from "drizzle-orm";
 
 /** A session that is live right now, with what its account is right now. */
@@ -16,6 +16,7 @@ export interface LiveSession {
   kind: SessionKind;
   role: Role;
   staffRole: StaffRole | null;
+  isReadOnly: boolean;
   /** In the admin area; elsewhere it is not asked, and false. */
   hasSecondFactor: boolean;
   lastUsedAt: Date;
@@ -63,6 +64,7 @@ const liveSession = builtOnce((db) => {
       expiresAt,
       authenticatedAt,
       role: users.role,
+      isReadOnly: users.isReadOnly,
       staffRole: merchantStaff.role,
       hasSecondFactor: factorExists,
     })

@@ -69,8 +69,8 @@ export async function resolveActor(deps: Deps, token: string | null): Promise<Ac
   const session = await findLiveSession(deps.db, hashToken(token), now);
   if (session === null || (session.kind === "admin" && deps.env.adminsNeedSecondFactor && !session.hasSecondFactor)) return null;
   if (now.getTime() - session.lastUsedAt.getTime() >= touchEveryMs) await moveIdleExpiry(deps, session, now);
-  const { userId, role, staffRole, kind, id: sessionId, authenticatedAt } = session;
-  return { userId, role, staffRole, kind, sessionId, authenticatedAt };
+  const { userId, role, staffRole, isReadOnly, kind, id: sessionId, authenticatedAt } = session;
+  return { userId, role, staffRole, isReadOnly, kind, sessionId, authenticatedAt };
 }
 
 /** Whether a session that was resolved before is still live: neither it nor its account has ended. */

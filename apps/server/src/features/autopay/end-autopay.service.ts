@@ -1,3 +1,4 @@
+import type { Transaction } from "@hearth/db/client";
 import { HearthError } from "@hearth/domain/errors";
 import type { EndAutopayInput, SkipChequeInput } from "@hearth/domain/autopay/inputs";
 import { parsePublicId } from "@hearth/domain/ids";
@@ -61,4 +62,12 @@ export async function endAutopay(
       return null;
     }),
   );
+}
+
+/** Stops all of a tenant's autopay, whichever lease it is for: every signature that waits is erased. */
+export async function stopAllAutopay(tx: Transaction, payerId: string, now: Date): Promise<void> {
+  for (const leaseId of await leaseIdsOf(tx, payerId)) {
+    const held = await lockChequesOf(tx, { leaseId, payerId, statuses: ["asked", "ready", "paused"] });
+    for (const cheque of held) await endCheque(tx, cheque, { status: "stopped" }, now);
+  }
 }

@@ -1,16 +1,17 @@
-import { type ChequeTrouble, nextTry } from "@hearth/domain/autopay/cheques";
+import { nextTry } from "@hearth/domain/autopay/cheques";
 import type { Deps } from "../../deps.ts";
 import { changeReady } from "./change-ready.ts";
 import { type ChequeRow, findOutcome, updateCheque } from "./cheques.repo.ts";
 import { endCheque, tellOfTrouble, voidCheque } from "./end-cheque.ts";
 import { judgeCheque } from "./judge-cheque.ts";
+import { whyFailed } from "./why-failed.ts";
 
 /** A sent cheque is looked at so often until its payment is over. */
 const followMs = 60_000;
 
 /**
  * Sees what became of a sent cheque: paid, or to be tried again where the relayer gave it up and there is time; its payment stays open for that. One that
- * its payer cancelled is skipped.
+ * its payer cancelled is skipped, and one that no longer stands for what is owed is void.
  */
 export async function followCheque(deps: Deps, cheque: ChequeRow): Promise<void> {
   if (cheque.paymentId === null) throw new Error("A sent cheque has no payment");
@@ -23,10 +24,11 @@ export async function followCheque(deps: Deps, cheque: ChequeRow): Promise<void>
     const next = new Date(deps.clock.now().getTime() + followMs);
     return changeReady(deps, cheque, (tx, held, now) => updateCheque(tx, held.id, { nextLookAt: next }, now));
   }
-  const { lease } = await judgeCheque(deps.db, cheque, deps.clock.now());
+  const { lease, reason } = await judgeCheque(deps.db, cheque, deps.clock.now());
   if (failure === "cancelled")
     return changeReady(deps, cheque, (tx, held, now) => voidCheque(tx, held, { lease, reason: "cancelled" }, now));
-  const trouble: ChequeTrouble = "other";
+  if (reason !== null) return changeReady(deps, cheque, (tx, held, now) => voidCheque(tx, held, { lease, reason }, now));
+  const trouble = await whyFailed(deps, cheque, failure);
   const next = status === "pending" ? nextTry(deps.clock.now(), cheque) : null;
   return changeReady(deps, cheque, async (tx, held, now) => {
     if (next === null) await endCheque(tx, held, { status: "failed", trouble }, now);

@@ -215,6 +215,25 @@ describe("a bill that is also paid by hand", () => {
   });
 });
 
+describe("a cheque that its payer submits with their own hands", () => {
+  it("pays its bill, once, as the payment that it was written for", async () => {
+    const { tenancy, prepared } = await signedTenancy();
+    await autopay.goToDue(prepared);
+    await autopay.submit(tenancy, prepared);
+    await fixture.mine(2);
+    await fixture.watch();
+    for (let turn = 0; turn < 3; turn++) {
+      await autopay.send();
+      await autopay.settle();
+      await fixture.pass(2);
+    }
+    expect(await sentBy(tenancy)).toBe(1450);
+    expect(await paymentsOf(tenancy)).toMatchObject([{ status: "completed", amountCents: 145_000, binding: prepared.nonce }]);
+    expect(await autopay.cheque(prepared._id)).toMatchObject({ status: "paid", encryptedSignature: null });
+    expect(await autopay.owed(tenancy)).toMatchObject({ owed: 0, credit: 0 });
+  });
+});
+
 describe("a wallet that cannot pay", () => {
   it("is told of once, tried again within grace, and paid from once it is filled", async () => {
     const { tenancy, prepared } = await signedTenancy();
@@ -246,12 +265,65 @@ describe("a wallet that cannot pay", () => {
     await autopay.settle();
     await fixture.pass(2);
     await autopay.send();
-    expect(await autopay.cheque(prepared._id)).toMatchObject({ status: "ready", trouble: "other" });
+    expect(await autopay.cheque(prepared._id)).toMatchObject({ status: "ready", trouble: "balance" });
     await fixture.harness.chain.mintUsdc(account.address, 1_000_000_000n);
     await fixture.pass(31);
     await autopay.send();
     await autopay.settle();
     expect(await paymentsOf(tenancy)).toMatchObject([{ status: "completed", oddity: "none" }]);
+  });
+
+  it.each([
+    [
+      "its payer is frozen by the token's issuer",
+      "blacklisted",
+      ({ tenant }: Tenancy, isOn: boolean) => fixture.harness.chain.setBlacklisted(tenant.account.address, isOn),
+    ],
+    [
+      "the landlord is",
+      "payeeBlacklisted",
+      (_: Tenancy, isOn: boolean) => fixture.harness.chain.setBlacklisted(fixture.payeeAddress, isOn),
+    ],
+    ["the token is paused", "paused", (_: Tenancy, isOn: boolean) => fixture.harness.chain.setUsdcPaused(isOn)],
+  ] as const)("hears why a sent cheque was not taken: %s", async (_, trouble, turn) => {
+    const { tenancy, prepared } = await signedTenancy();
+    await autopay.goToDue(prepared);
+    await autopay.send();
+    await turn(tenancy, true);
+    await autopay.settle();
+    await fixture.pass(2);
+    await autopay.send();
+    const { status, trouble: told } = await autopay.cheque(prepared._id);
+    await turn(tenancy, false);
+    expect({ status, told }).toEqual({ status: "ready", told: trouble });
+  });
+
+  it("hears that the landlord's wallet has changed while it was on its way", async () => {
+    const { tenancy, prepared } = await signedTenancy();
+    const { db, clock } = fixture.harness;
+    await autopay.goToDue(prepared);
+    await autopay.send();
+    await fixture.transfer(tenancy.tenant.account, { to: demoAccounts.relayer.address, usdcUnits: 49_000_000_000n });
+    await fixture.mine(1);
+    await autopay.settle();
+    await db.update(payees).set({ endedAt: clock.now() }).where(eq(payees.merchantId, fixture.merchantId));
+    await fixture.pass(2);
+    await autopay.send();
+    await db.update(payees).set({ endedAt: null }).where(eq(payees.merchantId, fixture.merchantId));
+    expect(await autopay.cheque(prepared._id)).toMatchObject({ status: "void", voidReason: "payeeChanged", encryptedSignature: null });
+  });
+
+  it("hears that the days of grace ended before it could be sent", async () => {
+    const { tenancy, prepared } = await signedTenancy();
+    await autopay.goToDue(prepared);
+    await autopay.send();
+    await fixture.transfer(tenancy.tenant.account, { to: demoAccounts.relayer.address, usdcUnits: 49_000_000_000n });
+    await fixture.mine(1);
+    await autopay.goTo(new Date(prepared.validBefore * 1_000 + 60_000));
+    await autopay.settle();
+    await fixture.pass(2);
+    await autopay.send();
+    expect(await autopay.cheque(prepared._id)).toMatchObject({ status: "failed", trouble: "expired", encryptedSignature: null });
   });
 
   it("has cancelled the signature on the chain: the cheque is worth nothing, and nothing is tried", async () => {

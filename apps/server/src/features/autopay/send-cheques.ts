@@ -1,22 +1,20 @@
 import { mostTogether } from "@hearth/chain/authorization-batch";
+import type { Relayer } from "@hearth/chain/relayer";
 import { type ChequeTrouble, nextTry } from "@hearth/domain/autopay/cheques";
-import { humanCode } from "@hearth/domain/ids";
-import { periodName } from "@hearth/domain/rent/periods";
-import { randomBytes } from "node:crypto";
 import type { Transaction } from "@hearth/db/client";
 import type { Deps } from "../../deps.ts";
 import { insertPaymentEvent } from "../ledger/payment-events.repo.ts";
-import { insertPayment, lockPayment } from "../ledger/payments.repo.ts";
 import { insertRelay } from "../ledger/relays.repo.ts";
 import { holdPayableMerchant } from "../merchants/merchants.service.ts";
-import { authorizationGraceSeconds } from "../payments/relay/authorize-payment.ts";
 import { assignToCharge, isOtherMoneyComing, type LeaseToPay } from "../rent/bills.service.ts";
 import { askToken } from "./ask-token.ts";
 import { changeReady } from "./change-ready.ts";
+import { creditSubmitted } from "./credit-submitted.ts";
 import { type ChequeRow, listDue, lockCheque, updateCheque } from "./cheques.repo.ts";
 import { endCheque, tellOfTrouble, voidCheque } from "./end-cheque.ts";
 import { followCheque } from "./follow-cheque.ts";
 import { type Judgement, judgeCheque } from "./judge-cheque.ts";
+import { openPayment } from "./open-payment.ts";
 import { readAuthorization } from "./signature.ts";
 
 /** As many are looked at in one go. */
@@ -54,7 +52,7 @@ async function trySending(deps: Deps, cheque: ChequeRow): Promise<void> {
   }
   const said = await askToken(deps, readAuthorization(deps, cheque));
   if (said === "later") return wait(deps, cheque);
-  if (said === "used") return changeReady(deps, cheque, (tx, held, now) => voidCheque(tx, held, { lease, reason: "cancelled" }, now));
+  if (said === "used") return endUsed(deps, deps.relayer, cheque, { ...judged, chargeId });
   if (said !== "fine") return postpone(deps, cheque, lease, said);
   try {
     await deps.db.transaction((tx) => send(deps, tx, cheque, { ...judged, chargeId }));
@@ -62,6 +60,14 @@ async function trySending(deps: Deps, cheque: ChequeRow): Promise<void> {
     if (!(error instanceof NotNow)) throw error;
     await wait(deps, cheque);
   }
+}
+
+/** Ends a cheque whose nonce is spent: its payer cancelled it, or submitted it with their own hands. Without a log that says which, it waits for one. */
+async function endUsed(deps: Deps, relayer: Relayer, cheque: ChequeRow, judged: Judgement & { chargeId: string }): Promise<void> {
+  const [fate] = await relayer.authorizationFates([{ from: cheque.fromAddress, nonce: cheque.binding }]);
+  const { lease } = judged;
+  if (fate === "cancelled") return changeReady(deps, cheque, (tx, held, now) => voidCheque(tx, held, { lease, reason: "cancelled" }, now));
+  if (fate !== "used" || !(await deps.db.transaction((tx) => creditSubmitted(deps, tx, cheque, judged)))) await wait(deps, cheque);
 }
 
 const at = ({ network, clock }: Deps) => ({ chainId: network.chainId, now: clock.now() });
@@ -99,35 +105,6 @@ async function send(deps: Deps, tx: Transaction, cheque: ChequeRow, { lease, cha
   await insertPaymentEvent(tx, { paymentId, type: "authorizationReceived", at: now });
   const next = { nextLookAt: new Date(now.getTime() + waitMs), nextCheckAt: null };
   await updateCheque(tx, held.id, { status: "sent", paymentId, trouble: null, ...next }, now);
-}
-
-/** The payment's id; null where the payer has a checkout of the same amount open, or the payment that was opened before is over. */
-async function openPayment(deps: Deps, tx: Transaction, cheque: ChequeRow, lease: LeaseToPay): Promise<string | null> {
-  if (cheque.paymentId !== null) {
-    const known = await lockPayment(tx, cheque.paymentId);
-    return known?.status === "pending" ? known.id : null;
-  }
-  const now = deps.clock.now();
-  const opened = await insertPayment(tx, {
-    consumerId: cheque.payerId,
-    merchantId: lease.merchant.id,
-    payeeId: cheque.payeeId,
-    payeeAddress: cheque.toAddress,
-    amountCents: cheque.cents,
-    chainId: cheque.chainId,
-    tokenAddress: cheque.tokenAddress,
-    paymentType: "recurring",
-    description: `Rent for ${periodName(cheque.period)}`,
-    aptNumber: lease.unit,
-    reference: cheque.reference,
-    binding: cheque.binding,
-    code: humanCode(randomBytes(8)),
-    createdAt: now,
-    updatedAt: now,
-    // It is open as long as the signature holds, so that each try within grace is a try of this one payment.
-    expiresAt: new Date((cheque.validBefore - authorizationGraceSeconds) * 1_000),
-  });
-  return opened?.id ?? null;
 }
 
 function wait(deps: Deps, cheque: ChequeRow): Promise<void> {

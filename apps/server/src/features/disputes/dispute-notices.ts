@@ -1,6 +1,6 @@
 import type { Transaction } from "@hearth/db/client";
 import { publicId } from "@hearth/domain/ids";
-import { notify } from "../notifications/notify.ts";
+import { notify, toBusiness } from "../notifications/notify.ts";
 import { readPartiesOf } from "../settlement/payment-notices.ts";
 import type { DisputeRow } from "./disputes.repo.ts";
 
@@ -17,7 +17,7 @@ export async function tellFiled(tx: Transaction, dispute: DisputeRow, now: Date)
   const sides = await readSides(tx, dispute);
   if (sides === null) return;
   const event = { kind: "disputeFiled", ...sides.dispute, payer: sides.payer, reason: dispute.reason } as const;
-  await notify(tx, { userIds: [sides.ownerId], key: `dispute-filed:${dispute.id}`, event, now });
+  await notify(tx, { ...toBusiness(sides, event.kind), key: `dispute-filed:${dispute.id}`, event, now });
 }
 
 /** Tells the other side of an answer, or both of an administrator's. */
@@ -28,21 +28,14 @@ export async function tellAnswered(
 ): Promise<void> {
   const sides = await readSides(tx, dispute);
   if (sides === null) return;
-  const { payerId, ownerId } = sides;
-  const by = authorId === payerId ? "payer" : authorId === ownerId ? "merchant" : "administrator";
-  const readers = [
-    { reader: "payer", userId: payerId },
-    { reader: "merchant", userId: ownerId },
-  ] as const;
-  for (const { reader, userId } of readers) {
-    if (userId === authorId) continue;
-    await notify(tx, {
-      userIds: [userId],
-      key: `dispute-answered:${commentId}`,
-      event: { kind: "disputeAnswered", ...sides.dispute, by, reader },
-      now,
-    });
-  }
+  const { payerId, ownerId, staff } = sides;
+  const isOfBusiness = authorId === ownerId || staff.some(({ userId }) => userId === authorId);
+  const by = authorId === payerId ? "payer" : isOfBusiness ? "merchant" : "administrator";
+  const kind = "disputeAnswered";
+  const key = `dispute-answered:${commentId}`;
+  const toPayer = { userIds: by === "payer" ? [] : [payerId] };
+  await notify(tx, { ...toPayer, key, event: { kind, ...sides.dispute, by, reader: "payer" }, now });
+  await notify(tx, { ...toBusiness(sides, kind, { but: authorId }), key, event: { kind, ...sides.dispute, by, reader: "merchant" }, now });
 }
 
 /** What a dispute came to, and who said so. */
@@ -56,10 +49,10 @@ interface Ending {
 export async function tellEnded(tx: Transaction, dispute: DisputeRow, { outcome, chargebackCents, now }: Ending): Promise<void> {
   const sides = await readSides(tx, dispute);
   if (sides === null) return;
-  const { payerId, ownerId, about } = sides;
+  const { payerId, about } = sides;
   const key = `dispute-${outcome}:${dispute.id}:${now.toISOString()}`;
   const event = { kind: "disputeDecided", ...sides.dispute, outcome } as const;
-  await notify(tx, { userIds: [ownerId], key, event: { ...event, reader: "merchant" }, now });
+  await notify(tx, { ...toBusiness(sides, event.kind), key, event: { ...event, reader: "merchant" }, now });
   if (outcome === "denied") await notify(tx, { userIds: [payerId], key, event: { ...event, reader: "payer" }, now });
   if (outcome !== "chargedBack") return;
   const owed = { kind: "refundOwed", ...about, amountCents: chargebackCents, code: dispute.code } as const;

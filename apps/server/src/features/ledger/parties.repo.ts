@@ -1,5 +1,6 @@
 import type { DatabaseOrTransaction } from "@hearth/db/client";
 import { merchants } from "@hearth/db/schema/merchants";
+import { staffOf } from "@hearth/db/staff-of";
 import { payments } from "@hearth/db/schema/payments";
 import { users } from "@hearth/db/schema/users";
 import { eq, inArray } from "drizzle-orm";
@@ -14,6 +15,7 @@ export async function listParties(db: DatabaseOrTransaction, paymentIds: readonl
       lastName: users.lastName,
       ownerId: merchants.ownerUserId,
       merchant: merchants.name,
+      staff: staffOf(merchants.id),
       amountCents: payments.amountCents,
     })
     .from(payments)

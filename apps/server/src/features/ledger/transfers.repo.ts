@@ -387,6 +387,29 @@ export async function listTransfersBetween(db: DatabaseOrTransaction, chainId: n
     );
 }
 
+/** A living transfer of a wallet that carries this binding, fits no payment, was not set aside and does not go back; null where there is none. */
+export async function findUnmatchedBound(
+  db: DatabaseOrTransaction,
+  { chainId, from, binding }: { chainId: number; from: string; binding: `0x${string}` },
+): Promise<TransferRow | null> {
+  const [row] = await db
+    .select()
+    .from(transfers)
+    .where(
+      and(
+        eq(transfers.chainId, chainId),
+        eq(sql`lower(${transfers.fromAddress})`, from.toLowerCase()),
+        eq(transfers.verdict, "unmatched"),
+        eq(transfers.binding, binding),
+        isNull(transfers.reorgedAt),
+        isNull(transfers.setAsideAt),
+        not(isGoingBack),
+      ),
+    )
+    .limit(1);
+  return row ?? null;
+}
+
 /**
  * Unmatched, unreferenced, living transfers sent by a wallet that an unpaid payment of its owner, or its top-up, may be for and that do not go back to it, oldest first and so many at most:
  * before the wallet was proven it was anybody's, and may have sent as much as it likes.

@@ -5,6 +5,7 @@ import { disputes } from "@hearth/db/schema/disputes";
 import { payments } from "@hearth/db/schema/payments";
 import { users } from "@hearth/db/schema/users";
 import { and, asc, eq, notExists, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
 
 const about = {
   id: disputes.id,
@@ -31,12 +32,14 @@ export async function listOwedRefunds(db: DatabaseOrTransaction, merchantId: str
     .limit(limit);
 }
 
-/** A merchant's open disputes that `ownerId` has not responded to, the oldest first. */
-export async function listUnansweredDisputes(db: DatabaseOrTransaction, merchantId: string, ownerId: string, limit: number) {
+/** A merchant's open disputes that nobody of the business has responded to, the oldest first. */
+export async function listUnansweredDisputes(db: DatabaseOrTransaction, merchantId: string, limit: number) {
+  const authors = alias(users, "authors");
   const responses = db
     .select({ id: disputeComments.id })
     .from(disputeComments)
-    .where(and(eq(disputeComments.disputeId, disputes.id), eq(disputeComments.authorId, ownerId)));
+    .innerJoin(authors, eq(authors.id, disputeComments.authorId))
+    .where(and(eq(disputeComments.disputeId, disputes.id), eq(authors.role, "merchant")));
   return db
     .select(about)
     .from(disputes)

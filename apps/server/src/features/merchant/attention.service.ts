@@ -25,7 +25,7 @@ export async function readAttention(deps: Deps, actor: Actor): Promise<Attention
   const [figures, refunds, disputes] = await Promise.all([
     readFiguresOf(db, id, {}, oddKinds),
     listOwedRefunds(db, id, shown),
-    listUnansweredDisputes(db, id, actor.userId, shown),
+    listUnansweredDisputes(db, id, shown),
   ]);
   const odd = oddKinds.map((kind) => figures(kind));
   return {

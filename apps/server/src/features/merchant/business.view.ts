@@ -2,7 +2,7 @@ import { accountStatuses } from "@hearth/domain/auth/roles";
 import { publicId } from "@hearth/domain/ids";
 import { businessTypes } from "@hearth/domain/merchants/business-types";
 import { reviewStateOf, reviewStates } from "@hearth/domain/merchants/review";
-import { staffRoles, type StaffRole } from "@hearth/domain/merchants/staff";
+import { staffRoles, type StaffRole } from "@hearth/domain/merchants/staff-roles";
 import { z } from "zod";
 import { isoTime } from "../../trpc/wire.ts";
 import type { PayoutChangeRow } from "./payout-changes.repo.ts";

@@ -1,12 +1,12 @@
 import type { Deps } from "../../deps.ts";
-import { notify } from "../notifications/notify.ts";
+import { notify, toBusiness } from "../notifications/notify.ts";
 import { countOpenDisputes, countOwedRefunds, countUnmatchedTransfers, listOwners } from "./summaries.repo.ts";
 
 /** When a merchant's day begins, by the clock of their zone. */
 const summaryHour = 8;
 
 /**
- * Tells each owner, once on a day and after eight in the morning at their place, what waits for them; nobody where nothing does. Reads what
+ * Tells each owner and those who manage a business, once on a day and after eight in the morning at their place, what waits for them; nobody where nothing does. Reads what
  * waits, and the merchants that it waits for. Answers how many were told or had been.
  */
 export async function sendDailySummaries(deps: Deps): Promise<number> {
@@ -18,12 +18,12 @@ export async function sendDailySummaries(deps: Deps): Promise<number> {
   const ids = new Set([disputes, owed, unmatched].flatMap((counts) => [...(counts?.keys() ?? [])]));
   const owners = ids.size === 0 ? [] : await listOwners(db, [...ids]);
   let told = 0;
-  for (const { id, ownerUserId, name, timeZone } of owners) {
+  for (const { id, name, timeZone, ...people } of owners) {
     const { day, hour } = localTime(now, timeZone);
     if (hour < summaryHour) continue;
     const counts = { openDisputes: disputes?.get(id) ?? 0, owedRefunds: owed?.get(id) ?? 0, unmatchedTransfers: unmatched?.get(id) ?? 0 };
     await notify(db, {
-      userIds: [ownerUserId],
+      ...toBusiness(people, "dailySummary"),
       key: `daily-summary:${id}:${day}`,
       event: { kind: "dailySummary", merchant: name, ...counts },
       now,

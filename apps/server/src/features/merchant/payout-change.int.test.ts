@@ -33,6 +33,7 @@ async function openMerchant(options: { isPaid?: boolean } = {}) {
     userId: made.owner.id,
     role: "merchant",
     staffRole: null,
+    isReadOnly: false,
     kind: "auth",
     sessionId: "",
     authenticatedAt: new Date("9999-01-01"),

@@ -4,6 +4,7 @@ import { disputes } from "@hearth/db/schema/disputes";
 import { merchants } from "@hearth/db/schema/merchants";
 import { payments } from "@hearth/db/schema/payments";
 import { transfers } from "@hearth/db/schema/transfers";
+import { staffOf } from "@hearth/db/staff-of";
 import { and, count, eq, inArray, isNull, notInArray } from "drizzle-orm";
 
 /** How many open disputes each merchant has that has any. */
@@ -40,7 +41,7 @@ export async function countUnmatchedTransfers(db: DatabaseOrTransaction) {
 export async function listOwners(db: DatabaseOrTransaction, merchantIds: string[]) {
   const { id, ownerUserId, name, timeZone } = merchants;
   return db
-    .select({ id, ownerUserId, name, timeZone })
+    .select({ id, ownerId: ownerUserId, staff: staffOf(id), name, timeZone })
     .from(merchants)
     .where(and(inArray(id, merchantIds), eq(merchants.status, "active")));
 }

@@ -162,6 +162,7 @@ describe("money that matches no payment", () => {
       userId: admin.id,
       role: "admin" as const,
       staffRole: null,
+      isReadOnly: false,
       kind: "admin" as const,
       sessionId: admin.id,
       authenticatedAt: fixture.harness.clock.now(),

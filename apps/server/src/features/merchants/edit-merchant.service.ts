@@ -22,6 +22,7 @@ export interface MerchantEdit {
 export async function editMerchantRecord(tx: Transaction, { merchantId, set, seenAt, now }: MerchantEdit): Promise<Changes> {
   const merchant = await lockMerchantRow(tx, merchantId);
   if (merchant === null) throw new HearthError("NOT_FOUND", { message: "Merchant not found" });
+  requireOpen(merchant);
   requireUnchanged(merchant.updatedAt, seenAt);
   const changes = changesBetween(merchant, set);
   const renamed = set.name !== undefined && { nameSkeleton: nameSkeleton(set.name) };
@@ -30,6 +31,11 @@ export async function editMerchantRecord(tx: Transaction, { merchantId, set, see
     for (const userId of [merchant.ownerUserId, ...(await listStaffUserIds(tx, merchantId))]) await endSessions(tx, userId, { now });
   }
   return changes;
+}
+
+/** @throws HearthError CONFLICT for a business that its owner closed. */
+export function requireOpen({ closedAt }: { closedAt: Date | null }): void {
+  if (closedAt !== null) throw new HearthError("CONFLICT", { message: "This business was closed by its owner, for good" });
 }
 
 /** Makes a merchant of an account that owns none; answers its id. It takes payments as soon as it has a payee. */

@@ -1,6 +1,7 @@
 import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
 import { violatedConstraint } from "@hearth/db/errors";
 import { merchantOf } from "@hearth/db/merchant-of";
+import { staffOf } from "@hearth/db/staff-of";
 import { chainCursors } from "@hearth/db/schema/chain-cursors";
 import { merchants } from "@hearth/db/schema/merchants";
 import { payees } from "@hearth/db/schema/payees";
@@ -272,10 +273,10 @@ export async function hadPayee(db: DatabaseOrTransaction, merchantId: string): P
   return row !== undefined;
 }
 
-/** Who owns a merchant, and how it is called. */
-export async function findOwnerAndName(db: DatabaseOrTransaction, merchantId: string) {
+/** Who owns a merchant and works for it, and how it is called. */
+export async function findBusiness(db: DatabaseOrTransaction, merchantId: string) {
   const [row] = await db
-    .select({ ownerUserId: merchants.ownerUserId, name: merchants.name })
+    .select({ ownerId: merchants.ownerUserId, staff: staffOf(merchants.id), name: merchants.name })
     .from(merchants)
     .where(eq(merchants.id, merchantId));
   return row ?? null;

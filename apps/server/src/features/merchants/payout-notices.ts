@@ -1,13 +1,13 @@
 import type { Transaction } from "@hearth/db/client";
-import { notify } from "../notifications/notify.ts";
-import { findOwnerAndName } from "./merchants.repo.ts";
+import { notify, toBusiness } from "../notifications/notify.ts";
+import { findBusiness } from "./merchants.repo.ts";
 
 /** Tells an owner that new checkouts are paid to another wallet. */
 export async function tellPayoutChanged(tx: Transaction, merchantId: string, address: string, now: Date): Promise<void> {
-  const owner = await findOwnerAndName(tx, merchantId);
+  const owner = await findBusiness(tx, merchantId);
   if (owner === null) return;
   const event = { kind: "payoutWalletChanged", merchant: owner.name, address, at: now.toISOString() } as const;
-  await notify(tx, { userIds: [owner.ownerUserId], key: `payout-changed:${merchantId}:${now.toISOString()}`, event, now });
+  await notify(tx, { ...toBusiness(owner, event.kind), key: `payout-changed:${merchantId}:${now.toISOString()}`, event, now });
 }
 
 /** Tells an owner that the payout wallet is about to change, and until when that can be stopped. */
@@ -15,8 +15,8 @@ export async function tellPayoutAsked(
   tx: Transaction,
   { merchantId, address, takesEffectAt, now }: { merchantId: string; address: string; takesEffectAt: Date; now: Date },
 ): Promise<void> {
-  const owner = await findOwnerAndName(tx, merchantId);
+  const owner = await findBusiness(tx, merchantId);
   if (owner === null) return;
   const event = { kind: "payoutWalletAsked", merchant: owner.name, address, takesEffectAt: takesEffectAt.toISOString() } as const;
-  await notify(tx, { userIds: [owner.ownerUserId], key: `payout-asked:${merchantId}:${now.toISOString()}`, event, now });
+  await notify(tx, { ...toBusiness(owner, event.kind), key: `payout-asked:${merchantId}:${now.toISOString()}`, event, now });
 }

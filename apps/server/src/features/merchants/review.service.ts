@@ -5,8 +5,10 @@ import { publicId } from "@hearth/domain/ids";
 import { reviewStateOf } from "@hearth/domain/merchants/review";
 import { insertAuditEntry } from "../../audit/audit.repo.ts";
 import type { CallOrigin } from "../../trpc/context.ts";
-import { notify } from "../notifications/notify.ts";
+import { notify, toBusiness } from "../notifications/notify.ts";
+import { requireOpen } from "./edit-merchant.service.ts";
 import { lockMerchantRow } from "./edit-merchant.repo.ts";
+import { findBusiness } from "./merchants.repo.ts";
 import { countHeld, type HeldRow, listHeld, setReview } from "./reviews.repo.ts";
 
 /** A business that waits for an administrator, and the one that its name can be taken for. */
@@ -41,6 +43,7 @@ export interface Decision {
 export async function decideReview(tx: Transaction, { merchantId, reason, actorId, origin, now }: Decision): Promise<void> {
   const merchant = await lockMerchantRow(tx, merchantId);
   if (merchant === null) throw new HearthError("NOT_FOUND", { message: "Merchant not found" });
+  requireOpen(merchant);
   const before = reviewStateOf(merchant);
   const after = reason === null ? "approved" : "refused";
   if (before === after) throw new HearthError("CONFLICT", { message: `This merchant is ${after} already` });
@@ -52,7 +55,9 @@ export async function decideReview(tx: Transaction, { merchantId, reason, actorI
   const action = reason === null ? ("merchant.approved" as const) : ("merchant.refused" as const);
   await insertAuditEntry(tx, origin, { at: now, actorId, action, subject: publicId("merchant", merchantId), data });
   const event = { kind: "businessReviewed", merchant: merchant.name, reason } as const;
-  await notify(tx, { userIds: [merchant.ownerUserId], key: `business-reviewed:${merchantId}:${now.toISOString()}`, event, now });
+  const business = await findBusiness(tx, merchantId);
+  if (business === null) throw new HearthError("NOT_FOUND", { message: "Merchant not found" });
+  await notify(tx, { ...toBusiness(business, event.kind), key: `business-reviewed:${merchantId}:${now.toISOString()}`, event, now });
 }
 
 /** What was said about a name does not hold for another one: nobody has looked at it, and nobody has to. A refusal was about the business, and stays. */

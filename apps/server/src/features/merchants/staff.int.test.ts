@@ -6,7 +6,7 @@ import { makeMerchant, makeUser, nextNumber } from "@hearth/db/testing/factories
 import { makePayment } from "@hearth/db/testing/payment-factories";
 import { makeDispute } from "@hearth/db/testing/record-factories";
 import { publicId } from "@hearth/domain/ids";
-import type { StaffRole } from "@hearth/domain/merchants/staff";
+import type { StaffRole } from "@hearth/domain/merchants/staff-roles";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Harness, startHarness } from "../../testing/harness.ts";
@@ -118,6 +118,59 @@ describe("an invitation to work for a business", () => {
     await expect(harness.caller(stale).staff.invite({ email: newEmail(), role: "owner" })).rejects.toMatchObject({
       cause: { code: "STEP_UP_REQUIRED" },
     });
+  });
+});
+
+describe("what happens at a business", () => {
+  const kindsOf = async (call: ReturnType<Harness["caller"]>) => (await call.auth.notifications({})).items.map(({ kind }) => kind);
+  const mailsTo = (email: string) => harness.db.select().from(mails).where(eq(mails.toAddress, email));
+
+  it("reaches all of its staff by what they are, and by mail as each of them chooses", async () => {
+    const { call, merchant } = await openBusiness();
+    const people = [];
+    for (const role of ["manager", "manager", "viewer"] as const) {
+      const email = newEmail();
+      people.push({ email, ...(await accept((await call.staff.invite({ email, role })).url)) });
+    }
+    const [manager, quiet, viewer] = people;
+    if (!manager || !quiet || !viewer) throw new Error("Nobody was employed");
+    const choices = (await quiet.call.auth.setMailPreference({ group: "business", on: false })).optional;
+    expect(choices.map(({ group, on }) => ({ group, on }))).toEqual([
+      { group: "disputes", on: true },
+      { group: "business", on: false },
+      { group: "summary", on: true },
+    ]);
+    expect((await viewer.call.auth.mailPreferences()).optional).toEqual([]);
+
+    const payer = await makeUser(harness.db);
+    const payment = await makePayment(harness.db, {
+      merchantId: merchant.id,
+      consumerId: payer.id,
+      status: "completed",
+      amountCents: 20_000,
+    });
+    const asPayer = harness.caller(await harness.signIn(payer.id));
+    const filed = await asPayer.disputes.file({ paymentId: publicId("payment", payment.id), reason: "No heating", amount: "150.00" });
+    await manager.call.disputes.comment({ disputeId: filed._id, comment: "It works again" });
+    expect(await kindsOf(call)).toEqual(["disputeAnswered", "disputeFiled"]);
+    expect(await kindsOf(manager.call)).toEqual(["disputeFiled"]);
+    expect(await kindsOf(quiet.call)).toEqual(["disputeAnswered", "disputeFiled"]);
+    expect(await kindsOf(viewer.call)).toEqual([]);
+    const [answer] = (await asPayer.auth.notifications({})).items;
+    expect(answer?.text).toContain(merchant.name);
+    expect((await mailsTo(manager.email)).map(({ event }) => event.kind)).toContain("disputeFiled");
+    expect((await mailsTo(quiet.email)).map(({ event }) => event.kind)).not.toContain("disputeFiled");
+    const { disputes } = await call.merchant.attention();
+    expect(disputes.count).toBe(0);
+  });
+
+  it("reaches nobody who was removed", async () => {
+    const { call, staff, staffId, merchant } = await employ("manager");
+    await call.staff.remove({ staffId });
+    const payment = await makePayment(harness.db, { merchantId: merchant.id, status: "completed", amountCents: 20_000 });
+    const asPayer = harness.caller(await harness.signIn(payment.consumerId));
+    await asPayer.disputes.file({ paymentId: publicId("payment", payment.id), reason: "No heating", amount: "150.00" });
+    expect((await mailsTo(staff.user.email)).map(({ event }) => event.kind)).not.toContain("disputeFiled");
   });
 });
 

@@ -2,7 +2,7 @@ import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
 import { merchantStaff } from "@hearth/db/schema/merchant-staff";
 import { merchants } from "@hearth/db/schema/merchants";
 import { users } from "@hearth/db/schema/users";
-import type { StaffRole } from "@hearth/domain/merchants/staff";
+import type { StaffRole } from "@hearth/domain/merchants/staff-roles";
 import { and, asc, eq, gt, isNotNull, isNull } from "drizzle-orm";
 
 export type NewStaff = typeof merchantStaff.$inferInsert;

@@ -1,5 +1,5 @@
 import { publicId } from "@hearth/domain/ids";
-import { staffRoles } from "@hearth/domain/merchants/staff";
+import { staffRoles } from "@hearth/domain/merchants/staff-roles";
 import { z } from "zod";
 import { isoTime } from "../../trpc/wire.ts";
 import type { StaffRow } from "./staff.repo.ts";

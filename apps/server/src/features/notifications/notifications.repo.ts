@@ -10,6 +10,8 @@ import type { CursorPosition } from "../../paging/cursor.ts";
 /** One event, to whom it is told, and the name that makes it one. */
 export interface Notice {
   userIds: readonly string[];
+  /** Those who are told since they work for the business: they choose whether they get any mail of it. */
+  staffIds?: readonly string[];
   key: string;
   event: NotificationEvent;
   now: Date;
@@ -17,9 +19,14 @@ export interface Notice {
 
 /** Puts events on people's lists; who has one already keeps what they have. One statement for as many as there are. */
 export async function insertNotifications(db: DatabaseOrTransaction, notices: readonly Notice[]): Promise<void> {
-  const rows = notices.flatMap(({ userIds, key, event, now }) => userIds.map((userId) => ({ userId, key, event, createdAt: now })));
+  const rows = notices.flatMap(({ userIds, staffIds = [], key, event, now }) =>
+    [...userIds, ...staffIds].map((userId) => ({ userId, key, event, createdAt: now })),
+  );
   await db.insert(notifications).values(rows).onConflictDoNothing();
 }
+
+/** What an owner is always told by mail, those who work for the business may do without. */
+const staffGroup: MailGroup = "business";
 
 /** An event that is told by mail. */
 export interface MailNotice extends Notice {
@@ -36,17 +43,21 @@ export interface MailNotice extends Notice {
  * for as many as there are.
  */
 export async function insertMails(db: DatabaseOrTransaction, notices: readonly MailNotice[]): Promise<void> {
-  const ids = [...new Set(notices.flatMap(({ userIds }) => userIds))];
+  const ids = [...new Set(notices.flatMap(({ userIds, staffIds = [] }) => [...userIds, ...staffIds]))];
   const people = await db
     .select({ id: users.id, email: users.email, mutedMails: users.mutedMails })
     .from(users)
     .where(inArray(users.id, ids));
   const personOf = new Map(people.map((person) => [person.id, person]));
-  const rows = notices.flatMap(({ userIds, key, event, group, encryptedToken, toAddress, now }) => {
+  const rows = notices.flatMap(({ userIds, staffIds = [], key, event, group, encryptedToken, toAddress, now }) => {
     const common = { key, event, encryptedToken, createdAt: now, queuedAt: now, nextTryAt: now };
-    return userIds.flatMap((userId) => {
+    const readers = [
+      ...userIds.map((userId) => ({ userId, choice: group })),
+      ...staffIds.map((userId) => ({ userId, choice: group ?? staffGroup })),
+    ];
+    return readers.flatMap(({ userId, choice }) => {
       const person = personOf.get(userId);
-      const wantsIt = person && (group === null || !person.mutedMails.includes(group));
+      const wantsIt = person && (choice === null || !person.mutedMails.includes(choice));
       return wantsIt ? [{ userId, toAddress: toAddress ?? person.email, ...common }] : [];
     });
   });

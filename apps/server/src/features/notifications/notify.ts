@@ -1,5 +1,6 @@
 import type { DatabaseOrTransaction } from "@hearth/db/client";
-import { channels } from "@hearth/domain/notifications/events";
+import type { StaffMember } from "@hearth/db/staff-of";
+import { channels, isStaffTold, type NotificationKind } from "@hearth/domain/notifications/events";
 import {
   findAccountByEmail,
   insertMails,
@@ -39,7 +40,7 @@ export async function notifyOfMany(tx: DatabaseOrTransaction, notices: readonly 
 }
 
 async function tell(tx: DatabaseOrTransaction, notices: readonly (Notice & Required<Proof>)[]): Promise<void> {
-  const addressed = notices.filter(({ userIds }) => userIds.length > 0);
+  const addressed = notices.filter(({ userIds, staffIds = [] }) => userIds.length + staffIds.length > 0);
   const listed = addressed.filter(({ event }) => channels[event.kind].listed);
   if (listed.length > 0) await insertNotifications(tx, listed);
   const mailed = addressed.flatMap((notice) => {
@@ -57,9 +58,24 @@ export async function notifyByEmail(tx: DatabaseOrTransaction, notice: StrangerN
   else await notify(tx, { ...event, userIds: [userId] });
 }
 
+/** Tells somebody without an account, by mail alone. Its transaction has to be one that happens once. */
+export async function notifyStranger(tx: DatabaseOrTransaction, notice: StrangerNotice): Promise<void> {
+  await insertStrangerMail(tx, notice);
+}
+
 /** Tells every administrator who may sign in. */
 export async function notifyAdmins(tx: DatabaseOrTransaction, notice: Omit<Notice, "userIds">): Promise<void> {
   await notify(tx, { ...notice, userIds: await listAdminIds(tx) });
+}
+
+/** Whom a business's events reach, by their kind: its owner, and those who work there by what they are. Who caused one, `but`, knows of it. */
+export function toBusiness(
+  { ownerId, staff }: { ownerId: string; staff: readonly StaffMember[] },
+  kind: NotificationKind,
+  { but }: { but?: string } = {},
+): Pick<Notice, "userIds" | "staffIds"> {
+  const told = staff.filter(({ role }) => isStaffTold(kind, role)).map(({ userId }) => userId);
+  return { userIds: [ownerId].filter((id) => id !== but), staffIds: told.filter((id) => id !== but) };
 }
 
 /** What the link of a mail is encrypted for, so that it is decrypted for nothing else. */

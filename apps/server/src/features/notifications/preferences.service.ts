@@ -1,4 +1,3 @@
-import type { Role } from "@hearth/domain/auth/roles";
 import { HearthError } from "@hearth/domain/errors";
 import { type MailGroup, mailGroupNames, mailGroups, mailGroupsOf } from "@hearth/domain/notifications/events";
 import { z } from "zod";
@@ -13,14 +12,15 @@ export const mailPreferencesView = z.strictObject({
 export type MailPreferencesView = z.infer<typeof mailPreferencesView>;
 
 /** Which optional mails an account gets. */
-export async function readMailPreferences(deps: Deps, { userId, role }: Actor): Promise<MailPreferencesView> {
-  return view(role, await findMutedMails(deps.db, userId));
+export async function readMailPreferences(deps: Deps, actor: Actor): Promise<MailPreferencesView> {
+  return view(actor, await findMutedMails(deps.db, actor.userId));
 }
 
 /** Switches one of them on or off. @throws HearthError CONFLICT for one that nobody of that role gets. */
-export async function setMailPreference(deps: Deps, { userId, role }: Actor, group: MailGroup, on: boolean): Promise<MailPreferencesView> {
-  if (!mailGroupsOf(role).includes(group)) throw new HearthError("CONFLICT", { message: "Nobody of your role gets these mails" });
-  return view(role, await switchMail(deps, userId, { group, isMuted: !on }));
+export async function setMailPreference(deps: Deps, actor: Actor, group: MailGroup, on: boolean): Promise<MailPreferencesView> {
+  if (!mailGroupsOf(actor.role, actor.staffRole).includes(group))
+    throw new HearthError("CONFLICT", { message: "Nobody of your role gets these mails" });
+  return view(actor, await switchMail(deps, actor.userId, { group, isMuted: !on }));
 }
 
 /** Switches one kind of optional mail on or off; answers what is off afterwards. */
@@ -28,6 +28,6 @@ export async function switchMail(deps: Deps, userId: string, change: { group: Ma
   return setMailMuted(deps.db, userId, change);
 }
 
-function view(role: Role, muted: readonly MailGroup[]): MailPreferencesView {
-  return { optional: mailGroupsOf(role).map((group) => ({ group, label: mailGroups[group], on: !muted.includes(group) })) };
+function view({ role, staffRole }: Actor, muted: readonly MailGroup[]): MailPreferencesView {
+  return { optional: mailGroupsOf(role, staffRole).map((group) => ({ group, label: mailGroups[group], on: !muted.includes(group) })) };
 }

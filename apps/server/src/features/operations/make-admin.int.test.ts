@@ -4,21 +4,78 @@ import { publicId } from "@hearth/domain/ids";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Harness, startHarness } from "../../testing/harness.ts";
-import { findRole, makeAdmin } from "./make-admin.ts";
+import { createResetLink } from "../auth/reset-password.service.ts";
+import { changeAdminAccess, findRole, makeAdmin } from "./make-admin.ts";
 
 let harness: Harness;
 beforeAll(async () => {
-  harness = await startHarness();
+  harness = await startHarness({ env: { RATE_LIMITS: "off" } });
 });
 afterAll(() => harness.close());
 
+const ownPassword = "an own and long password";
+const replaceFirst = (email: string) =>
+  harness.caller().admin.replaceFirstPassword({ email, password: account.password, newPassword: ownPassword });
 const account = { firstName: "Ada", lastName: "Keeper", password: "a decent password" };
 
 describe("making an admin", () => {
   it("opens an account that signs in to the admin area", async () => {
     await makeAdmin(harness.deps, { email: "Ada@Example.com", account });
-    const answer = await harness.caller().admin.login({ email: "ada@example.com", password: account.password });
+    await replaceFirst("ada@example.com");
+    const answer = await harness.caller().admin.login({ email: "ada@example.com", password: ownPassword });
     expect(answer).toMatchObject({ role: "admin", email: "ada@example.com" });
+  });
+
+  it("gives a password that opens nothing, and is good once for choosing another one", async () => {
+    const email = "first@example.com";
+    await makeAdmin(harness.deps, { email, account });
+    const given = { email, password: account.password };
+    const needed = { cause: { code: "FIRST_PASSWORD_REPLACEMENT_NEEDED" } };
+    await expect(harness.caller().admin.login(given)).rejects.toMatchObject(needed);
+    await expect(harness.caller().auth.login(given)).rejects.toMatchObject(needed);
+    await expect(harness.caller().admin.beginFirstSignIn(given)).rejects.toMatchObject(needed);
+    const again = harness.caller().admin.replaceFirstPassword({ ...given, newPassword: account.password });
+    await expect(again).rejects.toThrow("Please choose another password than the one that was given to you");
+    await replaceFirst(email);
+    await expect(harness.caller().admin.login(given)).rejects.toMatchObject({ cause: { code: "INVALID_CREDENTIALS" } });
+    await expect(replaceFirst(email)).rejects.toMatchObject({ cause: { code: "INVALID_CREDENTIALS" } });
+    const own = harness.caller().admin.replaceFirstPassword({ email, password: ownPassword, newPassword: "yet another password" });
+    await expect(own).rejects.toThrow("This password is your own already");
+  });
+
+  it("gives a password that nobody can use after seven days; a link of an operator's helps then", async () => {
+    const own = await startHarness({ env: { RATE_LIMITS: "off" } });
+    const email = "late@example.com";
+    await makeAdmin(own.deps, { email, account });
+    own.clock.advance({ hours: 7 * 24 });
+    const late = own.caller().admin.replaceFirstPassword({ email, password: account.password, newPassword: ownPassword });
+    await expect(late).rejects.toThrow("This password was good for 7 days");
+    const token = new URL(await createResetLink(own.deps, "https://hearth.example", email)).hash.slice(1);
+    await own.caller().auth.resetPassword({ token, newPassword: ownPassword });
+    expect(await own.caller().admin.login({ email, password: ownPassword })).toMatchObject({ email });
+    await own.close();
+  });
+
+  it("opens one who sees everything and changes nothing but their own account, until an operator says otherwise", async () => {
+    const [auditor, keeper] = [await makeUser(harness.db), await makeUser(harness.db, { role: "admin" })];
+    await makeAdmin(harness.deps, { email: auditor.email, account: null, isReadOnly: true });
+    const call = harness.caller(await harness.signIn(auditor.id, "admin"));
+    expect(await call.admin.me()).toMatchObject({ isReadOnly: true });
+    await call.admin.users({});
+    const edit = { userId: publicId("user", keeper.id), firstName: "Other" };
+    await expect(call.admin.editUser(edit)).rejects.toThrow("You can see everything here, and change nothing.");
+    await call.admin.setMailPreference({ group: "alarms", on: false });
+    await changeAdminAccess(harness.deps, auditor.email, false);
+    expect(await call.admin.editUser(edit)).toMatchObject({ firstName: "Other" });
+    await expect(changeAdminAccess(harness.deps, auditor.email, false)).rejects.toThrow("nothing would change");
+  });
+
+  it("leaves one admin who may change something", async () => {
+    const own = await startHarness();
+    const [first, second] = [await makeUser(own.db, { role: "admin" }), await makeUser(own.db, { role: "admin" })];
+    await changeAdminAccess(own.deps, first.email, true);
+    await expect(changeAdminAccess(own.deps, second.email, true)).rejects.toThrow("This is the last admin who may change anything");
+    await own.close();
   });
 
   it("raises an account that is there, signs it out, and writes that down", async () => {

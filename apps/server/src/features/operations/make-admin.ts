@@ -5,7 +5,8 @@ import { HearthError } from "@hearth/domain/errors";
 import { publicId } from "@hearth/domain/ids";
 import { insertAuditEntry } from "../../audit/audit.repo.ts";
 import type { Deps } from "../../deps.ts";
-import { createAccount, findAccountByEmail, raiseToAdmin } from "../auth/create-account.service.ts";
+import { createAccount, findAccountByEmail, raiseToAdmin, setAdminAccess } from "../auth/create-account.service.ts";
+import { firstPasswordEnd } from "../auth/first-password.service.ts";
 import { requireUncommonPassword } from "../auth/known-passwords.ts";
 import { endSessions } from "../auth/sessions.service.ts";
 
@@ -13,6 +14,8 @@ import { endSessions } from "../auth/sessions.service.ts";
 export interface NewAdmin {
   email: string;
   account: Pick<RegisterInput, "firstName" | "lastName" | "password"> | null;
+  /** Sees everything, and changes nothing but their own account. */
+  isReadOnly?: boolean;
 }
 
 /** The role of the account with an e-mail, or null where there is none. */
@@ -21,23 +24,50 @@ export async function findRole(db: Database, email: string): Promise<Role | null
 }
 
 /**
+ * Lets an admin only look from their next call on, or change things again. @throws HearthError CONFLICT where that is so already, where no admin has
+ * this e-mail, and for the last one who may change anything.
+ */
+export async function changeAdminAccess(deps: Pick<Deps, "db" | "clock">, email: string, isReadOnly: boolean): Promise<void> {
+  const now = deps.clock.now();
+  await deps.db.transaction(async (tx) => {
+    const userId = await setAdminAccess(tx, email, isReadOnly, now);
+    const data = { access: { from: accessOf(!isReadOnly), to: accessOf(isReadOnly) } };
+    await insertAuditEntry(tx, null, { at: now, actorId: null, action: "admin.accessChanged", subject: publicId("user", userId), data });
+  });
+}
+
+/**
  * Makes an admin; there is no other way to become one. An account that is raised is signed out everywhere, because its tokens were given to
  * somebody who could do less. @throws HearthError CONFLICT for an admin and for a merchant's account, NOT_FOUND where no account is given and
  * none is there, VALIDATION.
  */
-export async function makeAdmin(deps: Pick<Deps, "db" | "clock" | "passwords">, { email, account }: NewAdmin): Promise<void> {
+export async function makeAdmin(
+  deps: Pick<Deps, "db" | "clock" | "passwords">,
+  { email, account, isReadOnly = false }: NewAdmin,
+): Promise<void> {
   const now = deps.clock.now();
   const role = await findRole(deps.db, email);
   if (role === "admin") throw new HearthError("CONFLICT", { message: "This account is an admin already" });
   if (role === "merchant")
     throw new HearthError("CONFLICT", { message: "This account owns a business. Use another e-mail for the admin." });
-  const fresh = role === null ? await prepareAccount(deps, email, account) : null;
+  const fresh =
+    role === null ? { ...(await prepareAccount(deps, email, account)), isReadOnly, firstPasswordUntil: firstPasswordEnd(now) } : null;
   await deps.db.transaction(async (tx) => {
-    const userId = fresh ? await createAccount(tx, fresh, { field: "email", now }) : await raiseToAdmin(tx, email, now);
+    const userId = fresh ? await createAccount(tx, fresh, { field: "email", now }) : await raiseToAdmin(tx, email, isReadOnly, now);
     if (userId === null) throw new HearthError("CONFLICT");
     await endSessions(tx, userId, { now });
-    await insertAuditEntry(tx, null, { at: now, actorId: null, action: "admin.made", subject: publicId("user", userId) });
+    await insertAuditEntry(tx, null, {
+      at: now,
+      actorId: null,
+      action: "admin.made",
+      subject: publicId("user", userId),
+      data: { access: accessOf(isReadOnly) },
+    });
   });
+}
+
+function accessOf(isReadOnly: boolean): string {
+  return isReadOnly ? "read-only" : "full";
 }
 
 async function prepareAccount({ passwords }: Pick<Deps, "passwords">, email: string, account: NewAdmin["account"]) {

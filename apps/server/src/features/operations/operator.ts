@@ -7,7 +7,7 @@ import { createResetLink } from "../auth/reset-password.service.ts";
 import { createPasswordHasher } from "../auth/password-hasher.ts";
 import { checkWholeState } from "../settlement/check-state.ts";
 import { stateRules } from "./check-state.ts";
-import { findRole, makeAdmin, type NewAdmin } from "./make-admin.ts";
+import { changeAdminAccess, findRole, makeAdmin, type NewAdmin } from "./make-admin.ts";
 import { type Rotation, rotateKeys } from "./rotate-keys.ts";
 import { resetSecondFactor } from "./reset-second-factor.ts";
 
@@ -16,6 +16,8 @@ export interface Operator {
   /** The role of the account with an e-mail, or null where there is none. */
   roleOf(email: string): ReturnType<typeof findRole>;
   makeAdmin(admin: NewAdmin): Promise<void>;
+  /** Lets an admin only look, or change things again. */
+  changeAdminAccess(email: string, isReadOnly: boolean): Promise<void>;
   /** Takes the second factor off the account with an e-mail. */
   resetSecondFactor(email: string): Promise<void>;
   /** A link to choose another password, for the active account with an e-mail. */
@@ -35,6 +37,7 @@ export async function openOperator(databaseUrl: string): Promise<Operator> {
   return {
     roleOf: (email) => findRole(db, email),
     makeAdmin: (admin) => makeAdmin(deps, admin),
+    changeAdminAccess: (email, isReadOnly) => changeAdminAccess(deps, email, isReadOnly),
     resetSecondFactor: (email) => resetSecondFactor(deps, email),
     findContradictions: () => checkWholeState(db, stateRules),
     rotateKeys: (environment) => rotateKeys(db, createEncryption(readEnv(environment).encryptionKeys)),

@@ -7,9 +7,11 @@ import { leaseTenants } from "@hearth/db/schema/lease-tenants";
 import { leases } from "@hearth/db/schema/leases";
 import { merchants } from "@hearth/db/schema/merchants";
 import { properties } from "@hearth/db/schema/properties";
+import { transfers } from "@hearth/db/schema/transfers";
 import { units } from "@hearth/db/schema/units";
 import { pattern } from "@hearth/db/search";
 import type { ChargeKind } from "@hearth/domain/rent/charge-kinds";
+import { readTenantSearch } from "@hearth/domain/rent/tenant-search";
 import type { rentStates } from "@hearth/domain/rent/inputs";
 import { and, asc, eq, type SQL, sql } from "drizzle-orm";
 
@@ -53,7 +55,8 @@ const states: Record<TenancyFilter["state"], SQL> = {
 
 /** A merchant's leases, those first that owe the longest. It reads what is open of them and their last payment, and no history. */
 export async function listTenancies(db: DatabaseOrTransaction, { merchantId, state, search, after, limit, now }: TenancyFilter) {
-  const words = search ? pattern(search) : null;
+  const wanted = search ? readTenantSearch(search) : null;
+  const words = wanted && pattern(wanted.words);
   return db.execute<TenancyRow>(sql`
     with own as (
       select l.id, l.unit_id, l.ends_on, (${now.toISOString()}::timestamptz at time zone l.time_zone)::date as today
@@ -81,7 +84,10 @@ export async function listTenancies(db: DatabaseOrTransaction, { merchantId, sta
     ) paid on true
     where ${states[state]}
       and (${words}::text is null or lower(pr.name || ' ' || un.name) like ${words}
-        or exists (select 1 from ${leaseTenants} t where t.lease_id = s.id and lower(t.name || ' ' || t.email) like ${words}))
+        or exists (select 1 from ${leaseTenants} t where t.lease_id = s.id and lower(t.name || ' ' || t.email) like ${words})
+        or ${wanted?.cents ?? null}::bigint in (nullif(s.cents, 0), paid.cents)
+        or exists (select 1 from ${leaseCredits} k join ${transfers} tr on tr.payment_id = k.payment_id
+          where k.lease_id = s.id and lower(tr.tx_hash) = ${wanted?.txHash ?? null}))
       and (${after?.id ?? null}::uuid is null or (s.place, s.id) > (${after?.place ?? null}::date, ${after?.id ?? null}::uuid))
     order by s.place, s.id limit ${limit}`);
 }

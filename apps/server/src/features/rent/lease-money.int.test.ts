@@ -3,6 +3,7 @@ import { leaseCredits } from "@hearth/db/schema/lease-credits";
 import { leaseEntries } from "@hearth/db/schema/lease-entries";
 import { charges } from "@hearth/db/schema/charges";
 import { merchants } from "@hearth/db/schema/merchants";
+import { transfers } from "@hearth/db/schema/transfers";
 import { makeCharge, makeLease } from "@hearth/db/testing/rent-factories";
 import { publicId } from "@hearth/domain/ids";
 import { asc, eq, sum } from "drizzle-orm";
@@ -64,6 +65,25 @@ describe("a payment for a lease", () => {
       ["payment", -7_000],
     ]);
     expect([await paidOf(old.id), await paidOf(young.id)]).toEqual([6_000, 1_000]);
+  });
+
+  it("leads its landlord to the tenant by its transaction's whole hash, in any case, and nobody else", async () => {
+    const { tenant, lease } = await rented();
+    await pay(tenant, "60.00");
+    await pay((await rented()).tenant, "60.00");
+    const { harness } = fixture;
+    const [credit] = await harness.db.select().from(leaseCredits).where(eq(leaseCredits.leaseId, lease.id));
+    const [paying] = await harness.db
+      .select()
+      .from(transfers)
+      .where(eq(transfers.paymentId, credit?.paymentId ?? ""));
+    const find = async (search: string) => {
+      const { items } = await harness.caller(await harness.signIn(createdBy)).rent.tenants({ search });
+      return items.map(({ _id }) => _id);
+    };
+    const hash = paying?.txHash ?? "";
+    expect(await find(hash.toUpperCase().replace("0X", "0x"))).toEqual([publicId("lease", lease.id)]);
+    expect(await find(hash.slice(0, -1))).toEqual([]);
   });
 
   it("pays what its payer chose, and what is over stays a credit to the cent", async () => {

@@ -1,4 +1,5 @@
 import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
+import { naturalKey } from "@hearth/db/natural-order";
 import { leases } from "@hearth/db/schema/leases";
 import { leaseTenants } from "@hearth/db/schema/lease-tenants";
 import { properties } from "@hearth/db/schema/properties";
@@ -59,7 +60,7 @@ export async function listProperties(
     .limit(limit);
 }
 
-/** The units of these properties by name, each with the lease that covers a day, or the next one after it, and its tenants. */
+/** The units of these properties in the natural order of their names, each with the lease that covers a day, or the next one after it, and its tenants. */
 export async function listUnits(db: DatabaseOrTransaction, propertyIds: string[], day: string) {
   const tenants = sql<string[]>`array(select t.name from ${leaseTenants} t where t.lease_id = ${leases.id} order by t.id)`;
   const current = sql`(
@@ -69,5 +70,5 @@ export async function listUnits(db: DatabaseOrTransaction, propertyIds: string[]
     .from(units)
     .leftJoin(leases, eq(leases.id, current))
     .where(inArray(units.propertyId, propertyIds))
-    .orderBy(asc(sql`lower(${units.name})`), asc(units.id));
+    .orderBy(asc(naturalKey(units.name)), asc(units.id));
 }

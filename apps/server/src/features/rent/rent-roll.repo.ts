@@ -5,6 +5,7 @@ import { leaseCredits } from "@hearth/db/schema/lease-credits";
 import { leaseEntries } from "@hearth/db/schema/lease-entries";
 import { leaseTenants } from "@hearth/db/schema/lease-tenants";
 import { leaseTerms } from "@hearth/db/schema/lease-terms";
+import { naturalKey } from "@hearth/db/natural-order";
 import { leases } from "@hearth/db/schema/leases";
 import { properties } from "@hearth/db/schema/properties";
 import { units } from "@hearth/db/schema/units";
@@ -88,10 +89,10 @@ export async function listRentRoll(
         select t.rent_cents from ${leaseTerms} t where t.lease_id = r.id and t.from_period <= ${period.to}::date
         order by t.from_period desc, t.id desc limit 1) as "rentCents"
     from roll r
-    where ${after ?? null}::uuid is null or (lower(r.property), lower(r.unit), r.id) > (
-      select lower(pr.name), lower(un.name), l.id
+    where ${after ?? null}::uuid is null or (lower(r.property), ${naturalKey(sql`r.unit`)}, r.id) > (
+      select lower(pr.name), ${naturalKey(sql`un.name`)}, l.id
       from ${leases} l join ${units} un on un.id = l.unit_id join ${properties} pr on pr.id = un.property_id where l.id = ${after ?? null}::uuid)
-    order by lower(r.property), lower(r.unit), r.id limit ${limit}`);
+    order by lower(r.property), ${naturalKey(sql`r.unit`)}, r.id limit ${limit}`);
 }
 
 /** What the figures of a whole rent roll add up to for each property, by name. Sums come as text, since they may exceed 32 bits. */

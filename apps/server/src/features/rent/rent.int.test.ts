@@ -180,7 +180,7 @@ describe("a landlord", () => {
     );
   });
 
-  it("sees who owes the longest first, page by page, and finds a tenant by name, unit or mail", async () => {
+  it("sees who owes the longest first, page by page, and finds a tenant by name, unit, mail or amount", async () => {
     const late = await lease({
       startsOn: "2026-09-01",
       chargedFrom: "2026-09-01",
@@ -198,6 +198,10 @@ describe("a landlord", () => {
     const days = pages.map(({ dueOn }) => dueOn ?? "9999-12-31");
     expect(days).toEqual(days.toSorted());
     for (const search of ["zimmer", "ZED@late"]) expect((await landlord.tenants({ search })).items.map(({ _id }) => _id)).toEqual([late]);
+    for (const search of ["5800", "$5,800.00"]) expect((await landlord.tenants({ search })).items.map(({ _id }) => _id)).toEqual([late]);
+    await landlord.addCredit({ leaseId: late, kind: "outside", amount: "77.70", on: "2026-11-20", note: "By cheque" });
+    expect((await landlord.tenants({ search: "77.70" })).items.map(({ _id }) => _id)).toEqual([late]);
+    expect((await landlord.tenants({ search: "5800" })).items).toEqual([]);
     expect((await landlord.tenants({ state: "late" })).items.every((item) => item.late > 0)).toBe(true);
     expect((await landlord.tenants({ state: "settled" })).items.every((item) => item.owed === 0)).toBe(true);
   });

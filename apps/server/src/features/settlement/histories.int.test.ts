@@ -95,7 +95,15 @@ beforeAll(async () => {
   const { db } = harness;
   const made = await makeMerchant(db);
   merchant = { id: made.merchant.id, wallet: made.payee?.address ?? "0x" };
-  actor = { userId: made.owner.id, role: "admin", staffRole: null, kind: "admin", sessionId: "", authenticatedAt: harness.clock.now() };
+  actor = {
+    userId: made.owner.id,
+    role: "admin",
+    staffRole: null,
+    isReadOnly: false,
+    kind: "admin",
+    sessionId: "",
+    authenticatedAt: harness.clock.now(),
+  };
   wallets = await loadWatchedWallets(db, harness.clock.now());
   await makeChainCursor(db, { blockNumber: height });
 });

@@ -7,7 +7,7 @@ import type { PaymentOddity } from "@hearth/domain/payments/status";
 import { listParties } from "../ledger/parties.repo.ts";
 import type { PaymentRow } from "../ledger/payments.repo.ts";
 import { sumTooLittle, type TransferRow } from "../ledger/transfers.repo.ts";
-import { type Notice, notify, notifyOfMany } from "../notifications/notify.ts";
+import { type Notice, notify, notifyOfMany, toBusiness } from "../notifications/notify.ts";
 
 /** The people of a payment, and the payment as notices name it; null where it does not exist. */
 export async function readPartiesOf(tx: Transaction, paymentId: string) {
@@ -18,9 +18,9 @@ export async function readPartiesOf(tx: Transaction, paymentId: string) {
 async function readParties(tx: Transaction, paymentIds: readonly string[]) {
   const rows = await listParties(tx, paymentIds);
   return new Map(
-    rows.map(({ paymentId, payerId, ownerId, firstName, lastName, merchant, amountCents }) => {
+    rows.map(({ paymentId, payerId, ownerId, staff, firstName, lastName, merchant, amountCents }) => {
       const about = { paymentId: publicId("payment", paymentId), merchant, amountCents };
-      return [paymentId, { payerId, ownerId, payer: `${firstName} ${lastName}`, about }];
+      return [paymentId, { payerId, ownerId, staff, payer: `${firstName} ${lastName}`, about }];
     }),
   );
 }
@@ -51,10 +51,11 @@ export async function tellCompleted(tx: Transaction, completed: readonly Complet
   const notices = news.flatMap(({ paymentId, oddity }): Notice[] => {
     const parties = partiesOf.get(paymentId);
     if (!parties) return [];
-    const { payerId, ownerId, payer, about } = parties;
+    const { payerId, payer, about } = parties;
+    const received = { kind: "paymentReceived", ...about, payer, oddity } as const;
     return [
       { userIds: [payerId], key: `payment-completed:${paymentId}`, event: { kind: "paymentCompleted", ...about, oddity }, now },
-      { userIds: [ownerId], key: `payment-received:${paymentId}`, event: { kind: "paymentReceived", ...about, payer, oddity }, now },
+      { ...toBusiness(parties, received.kind), key: `payment-received:${paymentId}`, event: received, now },
     ];
   });
   await notifyOfMany(tx, notices);

@@ -94,7 +94,15 @@ describe("proving a wallet", () => {
     const { user } = await account();
     // The challenge ends no sooner than what its holder has shown.
     const authenticatedAt = new Date(harness.clock.now().getTime() + 3_600_000);
-    const call = harness.caller({ userId: user.id, role: "user", staffRole: null, kind: "auth", sessionId: "", authenticatedAt }).wallet;
+    const call = harness.caller({
+      userId: user.id,
+      role: "user",
+      staffRole: null,
+      isReadOnly: false,
+      kind: "auth",
+      sessionId: "",
+      authenticatedAt,
+    }).wallet;
     const proof = await signed(call, changing({ expiresAt: new Date(harness.clock.now().getTime() + 3_600_000) }));
     harness.clock.advance({ minutes: 10 });
     await expect(call.prove(proof)).rejects.toThrow("has expired");

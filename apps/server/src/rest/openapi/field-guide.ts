@@ -18,6 +18,7 @@ const guides: Record<string, FieldGuide> = {
   ageDays: { example: 4, words: "Whole days since it was filed." },
   amount: { example: 1450, words: "Dollars, with at most 2 decimals." },
   amountUSD: { example: 1450, words: "The same as `amount`, under its other documented name." },
+  allCharges: { example: false, words: "Utilities, fees and the rest, besides rent." },
   aptNumber: { example: "4B" },
   balance: { example: 1450, words: "What stands after it, in dollars: owed above zero, prepaid below." },
   before: { example: 0, words: "What was owed before the period, in dollars; below zero what was prepaid." },
@@ -47,6 +48,9 @@ const guides: Record<string, FieldGuide> = {
   depositHeld: { example: 1450, words: "What tenants have paid of deposits, in dollars, as it is today." },
   description: { example: "Rent for November" },
   dateRange: { words: "The month the figures are about, in the time zone asked for." },
+  document: {
+    words: "The text of the signed file, as JSON: the record, its EIP-712 signature, and a JWS copy. Anybody checks it at `/verify`.",
+  },
   displayStatus: { example: "completed" },
   disputeResolution: { example: null },
   disputeStatus: { example: null },

@@ -7,6 +7,7 @@ import { useUnread } from "../../features/notifications/use-unread.ts";
 import { Page } from "../../ui/page.tsx";
 import { TimeZoneContext } from "../../ui/time-zone.ts";
 import type { NavItem } from "../../kit/shell/navigation.ts";
+import { PermissionContext } from "../../kit/permission.tsx";
 import { SideShell } from "../../kit/shell/side-shell.tsx";
 import { LiveContext, useMerchantNews, useMerchantStats } from "./live.ts";
 
@@ -45,6 +46,8 @@ export function MerchantShell(props: MerchantShellProps) {
 function Shell({ user, children }: MerchantShellProps) {
   const logout = useLogout();
   const account = trpc.auth.me.useQuery();
+  // Until it is known, nobody is offered what they may not do.
+  const permission = account.data?.staffRole ?? (account.isPending ? "viewer" : "owner");
   const stats = useMerchantStats();
   const unread = useUnread("auth");
   const person = `${user.firstName} ${user.lastName}`;
@@ -52,7 +55,9 @@ function Shell({ user, children }: MerchantShellProps) {
   return (
     <SideShell items={itemsFor(stats.data?.openDisputes, unread)} who={who} onLogout={logout} Palette={MerchantPalette}>
       <TimeZoneContext value={stats.data?.timeZone}>
-        <Page>{children}</Page>
+        <PermissionContext value={permission}>
+          <Page>{children}</Page>
+        </PermissionContext>
       </TimeZoneContext>
     </SideShell>
   );

@@ -1,4 +1,5 @@
 import type { Outputs } from "../../lib/trpc.ts";
+import { Permitted } from "../../kit/permission.tsx";
 import { TextLink } from "../../kit/links.tsx";
 import { Alert } from "../../ui/alert.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -21,10 +22,12 @@ export function PendingWalletNote({ pending: { _id, walletAddress, takesEffectAt
         </>
       }
     >
-      <p>If you did not ask for this, stop it and change your password. Checkouts that are open keep the wallet they were made with.</p>
-      <Button variant="danger" size="small" busy={stop.isPending} onClick={() => stop.mutate({ changeId: _id })}>
-        Stop this change
-      </Button>
+      <Permitted least="owner">
+        <p>If you did not ask for this, stop it and change your password. Checkouts that are open keep the wallet they were made with.</p>
+        <Button variant="danger" size="small" busy={stop.isPending} onClick={() => stop.mutate({ changeId: _id })}>
+          Stop this change
+        </Button>
+      </Permitted>
     </Alert>
   );
 }

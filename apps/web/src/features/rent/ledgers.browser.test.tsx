@@ -28,7 +28,7 @@ itShowsEachState({
 
 itShowsEachState({
   caption: "Ledger of your lease",
-  around: { ...around, "auth.me": () => account(), "rent.mine": () => [ownLease()] },
+  around: { ...around, "auth.me": () => account(), "rent.mine": () => [ownLease()], "records.list": () => [] },
   signIn: () => signIn(),
   path: "/lease/lse_1",
   give: (answer) => ({ "rent.ownLedger": answer }),

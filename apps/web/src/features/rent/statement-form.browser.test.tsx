@@ -25,7 +25,12 @@ itSaysWhatIsWrong({
 
 it("saves the days that are asked for, and closes", async () => {
   const statement = { fileName: "hearth-statement.csv", mediaType: "text/csv" as const, content: btoa("Date") };
-  const around = { "auth.me": () => account(), "payments.network": () => network(), "rent.mine": () => [ownLease()] };
+  const around = {
+    "auth.me": () => account(),
+    "payments.network": () => network(),
+    "rent.mine": () => [ownLease()],
+    "records.list": () => [],
+  };
   answers({ ...around, "rent.ownLedger": () => ({ items: [], nextCursor: null }), "rent.ownStatement": () => statement });
   signIn();
   await openPage("/lease/lse_1");

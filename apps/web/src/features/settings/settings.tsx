@@ -3,6 +3,7 @@ import { Page, PageHead, Section } from "../../ui/page.tsx";
 import { PasskeysCard } from "../auth/passkeys/passkeys-card.tsx";
 import { SecondFactorCard } from "../auth/second-factor/second-factor-card.tsx";
 import { MailPreferences } from "../notifications/mail-preferences.tsx";
+import { OwnData } from "./own-data.tsx";
 import { Devices } from "./devices.tsx";
 import { Icon, type IconType } from "../../ui/icon.tsx";
 import { VisuallyHidden } from "../../ui/typography.tsx";
@@ -89,6 +90,9 @@ export function Settings() {
       </Section>
       <Section title="Signed-in devices" ruled>
         <Devices />
+      </Section>
+      <Section title="Your data" ruled>
+        <OwnData />
       </Section>
     </Page>
   );

@@ -4,6 +4,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { AppForm, FormFailure, useAppForm } from "../../kit/form/form.tsx";
 import { centsOf } from "../../kit/cents.ts";
+import { usePermission } from "../../kit/permission.tsx";
 import { errorMessage } from "../../lib/api-error.ts";
 import { useIdempotencyKey } from "../../lib/idempotency-key.ts";
 import { trpc, trpcClient } from "../../lib/trpc.ts";
@@ -38,12 +39,13 @@ export function TransferClaims({ area, transfer, onDone }: ClaimsProps) {
 function ClaimOn({ area, claim, transferId, onDone }: { area: Area; claim: Claim; transferId: string; onDone: () => void }) {
   const [isRefusing, setRefusing] = useState(false);
   const confirm = useDecision(area, onDone);
+  const mayAct = usePermission("manager");
   return (
     <Alert tone="waiting" title={claimSentence(claim)}>
       <p>
         For {claim.description}, {formatUsd(centsOf(claim.paymentAmount))}. {fitSentence(claim)}
       </p>
-      {isRefusing ? (
+      {!mayAct ? null : isRefusing ? (
         <RefuseForm area={area} claimId={claim._id} onDone={onDone} onBack={() => setRefusing(false)} />
       ) : (
         <div>

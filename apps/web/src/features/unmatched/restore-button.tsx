@@ -1,3 +1,4 @@
+import { usePermission } from "../../kit/permission.tsx";
 import { errorMessage } from "../../lib/api-error.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { Button } from "../../ui/button.tsx";
@@ -13,6 +14,7 @@ interface RestoreButtonProps {
 /** Takes back that a transfer was set aside. */
 export function RestoreButton({ area, transferId, onDone }: RestoreButtonProps) {
   const utils = trpc.useUtils();
+  const mayAct = usePermission("manager");
   const restore = trpc[area].restoreTransfer.useMutation({
     onSuccess: async ({ message }) => {
       await utils[area].invalidate();
@@ -21,6 +23,7 @@ export function RestoreButton({ area, transferId, onDone }: RestoreButtonProps) 
     },
     onError: (error) => toast.failure(errorMessage(error, "This could not be saved. Please try again.")),
   });
+  if (!mayAct) return null;
   return (
     <div>
       <Button busy={restore.isPending} onClick={() => restore.mutate({ transferId })}>

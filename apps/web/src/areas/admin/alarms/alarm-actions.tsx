@@ -1,5 +1,6 @@
 import { silenceHours } from "@hearth/domain/operations/alarms";
 import { BellOff } from "lucide-react";
+import { usePermission } from "../../../kit/permission.tsx";
 import { errorMessage } from "../../../lib/api-error.ts";
 import { type Outputs, trpc } from "../../../lib/trpc.ts";
 import { Button } from "../../../ui/button.tsx";
@@ -18,6 +19,7 @@ const lengths: Record<(typeof silenceHours)[number], string> = {
 /** Says that one looks after an alarm, and silences its key or ends that. */
 export function AlarmActions({ alarm: { _id: alarmId, message, clearedAt, acknowledged, silencedUntil } }: { alarm: Alarm }) {
   const utils = trpc.useUtils();
+  const mayAct = usePermission("manager");
   const after = (failed: string) => ({
     onSuccess: () => utils.admin.alarms.invalidate(),
     onError: (error: unknown) => toast.failure(errorMessage(error, failed)),
@@ -25,6 +27,7 @@ export function AlarmActions({ alarm: { _id: alarmId, message, clearedAt, acknow
   const acknowledge = trpc.admin.acknowledgeAlarm.useMutation(after("The alarm could not be acknowledged"));
   const silence = trpc.admin.silenceAlarm.useMutation(after("The alarm could not be silenced"));
   const end = trpc.admin.endSilence.useMutation(after("The silence could not be ended"));
+  if (!mayAct) return null;
   return (
     <>
       {clearedAt === null && acknowledged === null && (

@@ -7,7 +7,10 @@ type Line = Outputs["admin"]["auditLog"]["items"][number];
 export const auditActions = {
   "admin.signedIn": "Admin signed in",
   "admin.signInRefused": "Admin sign-in refused",
+  "account.exported": "Own data exported",
+  "account.closed": "Account closed",
   "admin.made": "Admin made",
+  "admin.accessChanged": "Admin access changed",
   "auth.signedIn": "Signed in",
   "auth.signInFailed": "Sign-in failed",
   "auth.signedOut": "Signed out",

@@ -1,3 +1,4 @@
+import { Permitted } from "../../../kit/permission.tsx";
 import { errorMessage } from "../../../lib/api-error.ts";
 import { ButtonLink } from "../../../kit/links.tsx";
 import { trpc, type Outputs } from "../../../lib/trpc.ts";
@@ -63,7 +64,11 @@ function Action({ item: { kind, message, jobId }, isFirst }: { item: Item; isFir
       </ButtonLink>
     );
   }
-  return jobId === undefined ? null : <Retry jobId={jobId} what={message} />;
+  return jobId === undefined ? null : (
+    <Permitted least="manager">
+      <Retry jobId={jobId} what={message} />
+    </Permitted>
+  );
 }
 
 /** Runs a failed job once more. */

@@ -2,6 +2,7 @@ import { type ReactNode, useState } from "react";
 import { TRPCClientError } from "@trpc/client";
 import { z } from "zod";
 import { disputeUrgency } from "@hearth/domain/disputes/urgency";
+import { usePermission } from "../../../kit/permission.tsx";
 import { errorCode, errorMessage } from "../../../lib/api-error.ts";
 import { CrumbLink, TextLink } from "../../../kit/links.tsx";
 import { useSession } from "../../../lib/session.ts";
@@ -88,6 +89,7 @@ function Standing({ dispute: { status, createdAt } }: { dispute: DisputeDetail }
 
 function Detail({ dispute }: { dispute: DisputeDetail }) {
   const { adminToken } = useSession();
+  const mayAct = usePermission("manager");
   const [late, setLate] = useState<LateDecision | null>(null);
   const { documents, comments, status, userId: user, merchantId: merchant } = dispute;
   return (
@@ -106,7 +108,7 @@ function Detail({ dispute }: { dispute: DisputeDetail }) {
       todo={
         <>
           {late && <LateNote late={late} />}
-          {status === "open" ? <ResolveForm dispute={dispute} onLate={setLate} /> : <Resolution dispute={dispute} />}
+          {status !== "open" ? <Resolution dispute={dispute} /> : mayAct && <ResolveForm dispute={dispute} onLate={setLate} />}
         </>
       }
       talk={
@@ -115,7 +117,7 @@ function Detail({ dispute }: { dispute: DisputeDetail }) {
           <Block title="Conversation" isEmpty={comments.length === 0} empty="Nobody has responded yet.">
             <Conversation comments={comments} />
           </Block>
-          {status === "open" && <Respond dispute={dispute} />}
+          {status === "open" && mayAct && <Respond dispute={dispute} />}
           {documents.length > 0 && (
             <Block title="Supporting documents">
               <Documents documents={documents} token={adminToken} />

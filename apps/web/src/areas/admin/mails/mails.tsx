@@ -1,4 +1,5 @@
 import type { MailStatus } from "@hearth/domain/notifications/mails";
+import { usePermission } from "../../../kit/permission.tsx";
 import { errorMessage } from "../../../lib/api-error.ts";
 import { CrumbLink } from "../../../kit/links.tsx";
 import { FilterSelect } from "../../../kit/list/list-filters.tsx";
@@ -41,6 +42,7 @@ function Subject({ mail: { subject, lastError } }: { mail: Mail }) {
 
 function Outcome({ mail: { _id, status, tries, canResend } }: { mail: Mail }) {
   const utils = trpc.useUtils();
+  const mayAct = usePermission("manager");
   const resend = trpc.admin.resendMail.useMutation({
     onSuccess: () => utils.admin.mails.invalidate(),
     onError: (error) => toast.failure(errorMessage(error, "This mail could not be sent again")),
@@ -49,7 +51,7 @@ function Outcome({ mail: { _id, status, tries, canResend } }: { mail: Mail }) {
     <>
       {statusWords[status]}
       {tries > 1 && `, ${tries} tries`}
-      {canResend && (
+      {canResend && mayAct && (
         <Button size="small" busy={resend.isPending} onClick={() => resend.mutate({ mailId: _id })}>
           Send again
         </Button>

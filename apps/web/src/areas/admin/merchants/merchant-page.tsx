@@ -1,4 +1,5 @@
 import { CrumbLink, TextLink } from "../../../kit/links.tsx";
+import { Permitted } from "../../../kit/permission.tsx";
 import { trpc, type Outputs } from "../../../lib/trpc.ts";
 import { Status } from "../../../kit/status/status.tsx";
 import { businessTypeName } from "../../../features/enrollment/business-types.tsx";
@@ -51,11 +52,13 @@ function MerchantDetails({ merchant }: { merchant: Merchant }) {
   return (
     <div className={styles.record}>
       <MerchantFacts merchant={merchant} />
-      <Actions className={styles.actions}>
-        <Button icon={Pencil} onClick={() => setEditing(true)}>
-          Edit Merchant
-        </Button>
-      </Actions>
+      <Permitted least="manager">
+        <Actions className={styles.actions}>
+          <Button icon={Pencil} onClick={() => setEditing(true)}>
+            Edit Merchant
+          </Button>
+        </Actions>
+      </Permitted>
     </div>
   );
 }

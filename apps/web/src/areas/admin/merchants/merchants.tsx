@@ -4,6 +4,7 @@ import { businessTypeName } from "../../../features/enrollment/business-types.ts
 import { AppLink, ButtonLink } from "../../../kit/links.tsx";
 import { usePages } from "../../../kit/list/use-pages.ts";
 import { Status } from "../../../kit/status/status.tsx";
+import { Permitted } from "../../../kit/permission.tsx";
 import { type Outputs, trpc } from "../../../lib/trpc.ts";
 import { Actions } from "../../../ui/button.tsx";
 import { Truncate } from "../../../ui/clipped.tsx";
@@ -47,9 +48,11 @@ export function Merchants({ search, onSearch }: MerchantsProps) {
       actions={
         <Actions>
           <ButtonLink to="/admin/merchants/review">Waiting for review</ButtonLink>
-          <ButtonLink variant="primary" icon={Plus} to="/admin/merchants/new">
-            Add Merchant
-          </ButtonLink>
+          <Permitted least="manager">
+            <ButtonLink variant="primary" icon={Plus} to="/admin/merchants/new">
+              Add Merchant
+            </ButtonLink>
+          </Permitted>
         </Actions>
       }
       rowName={({ name }) => name}

@@ -1,3 +1,4 @@
+import { Permitted } from "../../../kit/permission.tsx";
 import { errorMessage } from "../../../lib/api-error.ts";
 import { type Outputs, trpc } from "../../../lib/trpc.ts";
 import { Button } from "../../../ui/button.tsx";
@@ -27,11 +28,13 @@ export function PendingWallet({ merchantId, pending: { _id, walletAddress, takes
       <span>
         <Hash value={walletAddress} shape="detail" what="new wallet address" /> on <Time at={takesEffectAt} shape="minute" />
       </span>
-      <div>
-        <Button variant="danger" size="small" busy={stop.isPending} onClick={() => stop.mutate({ merchantId, changeId: _id })}>
-          Stop this change
-        </Button>
-      </div>
+      <Permitted least="manager">
+        <div>
+          <Button variant="danger" size="small" busy={stop.isPending} onClick={() => stop.mutate({ merchantId, changeId: _id })}>
+            Stop this change
+          </Button>
+        </div>
+      </Permitted>
     </Stack>
   );
 }

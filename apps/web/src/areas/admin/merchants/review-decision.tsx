@@ -1,6 +1,7 @@
 import { refuseMerchantForm } from "@hearth/domain/merchants/review";
 import { useState } from "react";
 import { AppForm, useAppForm } from "../../../kit/form/form.tsx";
+import { usePermission } from "../../../kit/permission.tsx";
 import { errorMessage } from "../../../lib/api-error.ts";
 import { type Outputs, trpc } from "../../../lib/trpc.ts";
 import { Actions, Button } from "../../../ui/button.tsx";
@@ -12,6 +13,7 @@ type ReviewState = Outputs["admin"]["merchant"]["review"];
 /** Approves a business, or refuses it with a reason that its owner reads; what was said already is not offered. */
 export function ReviewDecision({ merchantId, name, review }: { merchantId: string; name: string; review: ReviewState }) {
   const utils = trpc.useUtils();
+  const mayAct = usePermission("manager");
   const [isRefusing, setRefusing] = useState(false);
   const approve = trpc.admin.approveMerchant.useMutation({
     onSuccess: (merchant) => {
@@ -21,6 +23,7 @@ export function ReviewDecision({ merchantId, name, review }: { merchantId: strin
     onError: (error) => toast.failure(errorMessage(error, "The merchant could not be approved. Please try again.")),
     onSettled: () => utils.admin.invalidate(),
   });
+  if (!mayAct) return null;
   return (
     <>
       <Actions>

@@ -5,6 +5,7 @@ import { useUnread } from "../../../features/notifications/use-unread.ts";
 import { trpc, trpcClient } from "../../../lib/trpc.ts";
 import type { NavItem } from "../../../kit/shell/navigation.ts";
 import { SideShell } from "../../../kit/shell/side-shell.tsx";
+import { PermissionContext } from "../../../kit/permission.tsx";
 import { session } from "../../../lib/session.ts";
 
 const AdminPalette = lazy(() => import("../palette.tsx").then(({ AdminPalette: component }) => ({ default: component })));
@@ -43,13 +44,16 @@ const items = (openDisputes: number | undefined, unread: number | undefined): Na
 /** The administrators' area, with how many disputes wait for a decision. */
 export function AdminShell({ children }: { children: ReactNode }) {
   const logout = useAdminLogout();
-  const { data: admin } = trpc.admin.me.useQuery(undefined, { staleTime: freshMs });
+  const { data: admin, isPending } = trpc.admin.me.useQuery(undefined, { staleTime: freshMs });
   const { data: openDisputes } = trpc.admin.openDisputeCount.useQuery(undefined, { staleTime: freshMs, refetchInterval: freshMs });
   const unread = useUnread("admin");
-  const who = { name: "Administration", ...(admin && { detail: `${admin.firstName} ${admin.lastName}` }) };
+  const who = {
+    name: "Administration",
+    ...(admin && { detail: `${admin.firstName} ${admin.lastName}${admin.isReadOnly ? ", read-only" : ""}` }),
+  };
   return (
     <SideShell items={items(openDisputes, unread)} who={who} onLogout={logout} Palette={AdminPalette}>
-      {children}
+      <PermissionContext value={(admin?.isReadOnly ?? isPending) ? "viewer" : "owner"}>{children}</PermissionContext>
     </SideShell>
   );
 }

@@ -1,3 +1,4 @@
+import { Permitted } from "../../../kit/permission.tsx";
 import { errorCode } from "../../../lib/api-error.ts";
 import { TextLink } from "../../../kit/links.tsx";
 import { type Outputs, trpc } from "../../../lib/trpc.ts";
@@ -77,11 +78,15 @@ function Body({ transfer, onDone }: { transfer: Detail; onDone: () => void }) {
       {rulings.length > 0 && <Timeline events={rulings.toReversed().map(toEvent)} shape="minute" />}
       <TransferClaims area="admin" transfer={transfer} onDone={onDone} />
       {verdict === "matched" ? (
-        <UndoForm key={_id} transferId={_id} onDone={onDone} />
+        <Permitted least="manager">
+          <UndoForm key={_id} transferId={_id} onDone={onDone} />
+        </Permitted>
       ) : sendBack ? (
         sendBack.status === "begun" && <Alert title={`${merchant.name} is sending it back`} />
       ) : transfer.setAsideAt === null ? (
-        <DecisionForm key={_id} area="admin" transfer={transfer} onDone={onDone} />
+        <Permitted least="manager">
+          <DecisionForm key={_id} area="admin" transfer={transfer} onDone={onDone} />
+        </Permitted>
       ) : (
         <RestoreButton area="admin" transferId={_id} onDone={onDone} />
       )}

@@ -1,4 +1,5 @@
 import { CrumbLink, TextLink } from "../../../kit/links.tsx";
+import { Permitted } from "../../../kit/permission.tsx";
 import { trpc, type Outputs } from "../../../lib/trpc.ts";
 import { Status } from "../../../kit/status/status.tsx";
 import { RecordPage } from "../records.tsx";
@@ -49,11 +50,13 @@ function UserDetails({ user }: { user: User }) {
   return (
     <div className={styles.record}>
       <UserFacts user={user} />
-      <Actions className={styles.actions}>
-        <Button icon={Pencil} onClick={() => setEditing(true)}>
-          Edit User
-        </Button>
-      </Actions>
+      <Permitted least="manager">
+        <Actions className={styles.actions}>
+          <Button icon={Pencil} onClick={() => setEditing(true)}>
+            Edit User
+          </Button>
+        </Actions>
+      </Permitted>
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { usualCheques } from "@hearth/domain/autopay/bills";
+import { mostCheques } from "@hearth/domain/autopay/bills";
 import { lazy, Suspense, useState } from "react";
 import { type AutopayLease, type AutopayMonth, canBeCancelled, canBeSigned, monthWords } from "../../../features/rent/autopay-words.ts";
 import { dayWords } from "../../../features/rent/due.ts";
@@ -59,7 +59,7 @@ function LeaseAutopay({ lease }: { lease: AutopayLease }) {
   const [shown, setShown] = useState<Shown | null>(null);
   const last = useLastShown(shown ?? undefined);
   const open = lease.months.filter(canBeSigned).filter(({ cheque }) => cheque?.status !== "skipped");
-  const periods = open.slice(0, usualCheques).map(({ period }) => period);
+  const periods = open.slice(0, mostCheques).map(({ period }) => period);
   const close = () => setShown(null);
   return (
     <Section title={`${lease.property} ${lease.unit}`}>

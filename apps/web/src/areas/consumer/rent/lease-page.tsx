@@ -2,6 +2,7 @@ import { formatUsd, wireAmount } from "@hearth/domain/money";
 import { limits } from "@hearth/domain/limits";
 import { dayWords, dueWords } from "../../../features/rent/due.ts";
 import { Ledger } from "../../../features/rent/ledger.tsx";
+import { RentRecords } from "../../../features/rent/records/rent-records.tsx";
 import { StatementButton } from "../../../features/rent/statement-button.tsx";
 import { centsOf } from "../../../kit/cents.ts";
 import { ButtonLink, CrumbLink } from "../../../kit/links.tsx";
@@ -49,6 +50,7 @@ export function LeasePage({ leaseId }: { leaseId: string }) {
       <Section title="Ledger">
         <Ledger pages={pages} caption="Ledger of your lease" />
       </Section>
+      {lease && <RentRecords leaseId={leaseId} startsOn={lease.startsOn} />}
     </Page>
   );
 }

@@ -6,7 +6,12 @@ import { account, network, ownLease } from "../../../testing/records.ts";
 import { openPage, show, signIn } from "../../../testing/render.tsx";
 import { JoinLease } from "./join-lease.tsx";
 
-const around = { "auth.me": () => account(), "payments.network": () => network(), "rent.mine": () => [ownLease()] };
+const around = {
+  "auth.me": () => account(),
+  "payments.network": () => network(),
+  "rent.mine": () => [ownLease()],
+  "records.list": () => [],
+};
 
 it("shows what is owed, by when, what for, and pays it for that lease", async () => {
   answers({ ...around, "rent.ownLedger": () => ({ items: [], nextCursor: null }) });

@@ -2,6 +2,7 @@ import { formatUsd } from "@hearth/domain/money";
 import { ageText, daysSince } from "../../../features/disputes/dispute-mark.tsx";
 import { centsOf } from "../../../kit/cents.ts";
 import { ButtonLink, TextLink } from "../../../kit/links.tsx";
+import { usePermission } from "../../../kit/permission.tsx";
 import { overPage } from "../../../lib/close-over.ts";
 import { type Outputs, trpc } from "../../../lib/trpc.ts";
 import { Attention, type AttentionItem } from "../../../ui/attention.tsx";
@@ -69,6 +70,8 @@ function disputeItem({ _id, reason, payer, amount, since }: WaitingDispute): Ite
 }
 
 function DisputeLink({ id, isFirst, label, what }: { id: string; isFirst: boolean; label: string; what: string }) {
+  const mayAct = usePermission("manager");
+  const verb = mayAct ? label : "See";
   return (
     <ButtonLink
       size="small"
@@ -76,9 +79,9 @@ function DisputeLink({ id, isFirst, label, what }: { id: string; isFirst: boolea
       to="/merchant/disputes/$id"
       params={{ id }}
       state={overPage}
-      aria-label={`${label}: ${what}`}
+      aria-label={`${verb}: ${what}`}
     >
-      {label}
+      {verb}
     </ButtonLink>
   );
 }

@@ -1,4 +1,5 @@
 import type { DisputeStatus } from "@hearth/domain/disputes/status";
+import { usePermission } from "../../../kit/permission.tsx";
 import { errorCode } from "../../../lib/api-error.ts";
 import { useSession } from "../../../lib/session.ts";
 import { trpc } from "../../../lib/trpc.ts";
@@ -134,7 +135,15 @@ function Detail({ dispute }: { dispute: Dispute }) {
 /** The one thing that the merchant does next: answers, or refunds; or why nothing can be done any more. */
 function ToDo({ dispute }: { dispute: Dispute }) {
   const { _id: disputeId, status, userId: payer, resolution } = dispute;
+  const mayAnswer = usePermission("manager");
   const isOwed = resolution?.result === "chargedBack";
+  if (status === "open" && !mayAnswer) {
+    return (
+      <Text size="note" muted>
+        An administrator decides how much is refunded. Your role at this business does not include answering.
+      </Text>
+    );
+  }
   if (status === "open") {
     return (
       <Card as="section" label="Answer">

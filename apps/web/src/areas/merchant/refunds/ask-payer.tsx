@@ -1,5 +1,6 @@
 import { formatUsd } from "@hearth/domain/money";
 import { centsOf } from "../../../kit/cents.ts";
+import { Permitted } from "../../../kit/permission.tsx";
 import { Alert } from "../../../ui/alert.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { FieldError } from "../../../ui/field.tsx";
@@ -28,9 +29,11 @@ export function AskPayer({ asked, onAsk, busy = false, failure }: AskPayerProps)
   return (
     <Alert tone="waiting" title={title}>
       <p>It was not paid from a wallet that is known to be theirs, so nothing can be sent back yet.</p>
-      <Button size="small" busy={busy} onClick={onAsk}>
-        Ask the payer
-      </Button>
+      <Permitted least="manager">
+        <Button size="small" busy={busy} onClick={onAsk}>
+          Ask the payer
+        </Button>
+      </Permitted>
       {failure !== undefined && <FieldError>{failure}</FieldError>}
     </Alert>
   );

@@ -1,4 +1,5 @@
 import { lazy, Suspense } from "react";
+import { usePermission } from "../../../kit/permission.tsx";
 import { errorMessage } from "../../../lib/api-error.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Hash } from "../../../ui/hash.tsx";
@@ -6,6 +7,7 @@ import { Listening } from "../../../ui/listening.tsx";
 import { Alert } from "../../../ui/alert.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { Stack } from "../../../ui/stack.tsx";
+import { Text } from "../../../ui/typography.tsx";
 import { sentTransfers, useSentTransfer } from "../../../features/payments/checkout/use-sent-transfer.ts";
 import { useExplorer } from "../../../features/payments/use-network.ts";
 import { formatUsd } from "@hearth/domain/money";
@@ -75,6 +77,8 @@ function Sent({ refundId, txHash, words, isOld }: { refundId: string; txHash: st
 
 function Sending({ refund, money: { from, byHand }, words }: SendOrGiveUpProps) {
   const cancel = useCancelRefund();
+  const mayAct = usePermission("manager");
+  if (!mayAct) return <Text muted>It was begun, and nothing has been sent yet.</Text>;
   return (
     <Stack>
       {cancel.error && <Alert tone="bad" title={errorMessage(cancel.error, words.cancelFailed)} announce />}

@@ -1,4 +1,5 @@
 import { centsToDecimal, formatUsd } from "@hearth/domain/money";
+import { Permitted } from "../../../kit/permission.tsx";
 import { errorMessage } from "../../../lib/api-error.ts";
 import { Amount } from "../../../ui/amount.tsx";
 import { Button } from "../../../ui/button.tsx";
@@ -61,12 +62,14 @@ export function OwedPanel({ dispute, resolvedAt, cents }: { dispute: Dispute; re
         ) : refund && refunds.data ? (
           <OpenRefund refund={refund} refunds={refunds.data} />
         ) : refunds.data ? (
-          <Begin
-            dispute={dispute}
-            left={centsOf(standing.stillOwed)}
-            isPart={standing.stillOwed < standing.amount}
-            refunds={refunds.data}
-          />
+          <Permitted least="manager">
+            <Begin
+              dispute={dispute}
+              left={centsOf(standing.stillOwed)}
+              isPart={standing.stillOwed < standing.amount}
+              refunds={refunds.data}
+            />
+          </Permitted>
         ) : (
           refunds.isError && (
             <ErrorState onRetry={() => void refunds.refetch()} busy={refunds.isFetching}>

@@ -4,6 +4,7 @@ import { DollarSign } from "lucide-react";
 import { useState } from "react";
 import { z } from "zod";
 import { AppForm, useAppForm } from "../../../kit/form/form.tsx";
+import { Permitted } from "../../../kit/permission.tsx";
 import { errorMessage } from "../../../lib/api-error.ts";
 import { Alert } from "../../../ui/alert.tsx";
 import { Amount } from "../../../ui/amount.tsx";
@@ -47,10 +48,10 @@ export function PaymentRefunds({ paymentId }: { paymentId: string }) {
         ) : data.to === null ? (
           <AskPayer asked={data.asked} onAsk={() => setAsking(true)} />
         ) : (
-          <>
+          <Permitted least="manager">
             {data.extra > 0 && <Extra paymentId={paymentId} cents={centsOf(data.extra)} />}
             <Button onClick={() => setAsking(true)}>Refund…</Button>
-          </>
+          </Permitted>
         )}
       </Stack>
     </section>

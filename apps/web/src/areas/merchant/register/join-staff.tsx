@@ -1,4 +1,5 @@
-import { acceptStaffInvitationForm, type StaffRole } from "@hearth/domain/merchants/staff";
+import { acceptStaffInvitationForm } from "@hearth/domain/merchants/staff";
+import type { StaffRole } from "@hearth/domain/merchants/staff-roles";
 import { useNavigate } from "@tanstack/react-router";
 import { toUserInfo } from "../../../features/auth/actions.ts";
 import { AppForm, useAppForm } from "../../../kit/form/form.tsx";

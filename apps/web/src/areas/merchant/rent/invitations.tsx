@@ -2,6 +2,7 @@ import { inviteToEnrollForm } from "@hearth/domain/rent/invitations";
 import { useState } from "react";
 import { AppForm, FormFailure, useAppForm } from "../../../kit/form/form.tsx";
 import { CrumbLink } from "../../../kit/links.tsx";
+import { Permitted, usePermission } from "../../../kit/permission.tsx";
 import { errorMessage } from "../../../lib/api-error.ts";
 import { type Outputs, trpc } from "../../../lib/trpc.ts";
 import { Button } from "../../../ui/button.tsx";
@@ -47,11 +48,12 @@ function State({ invitation: { state, joinedAt, expiresAt } }: { invitation: Inv
 
 function TakeBack({ invitation: { _id: invitationId, email, state } }: { invitation: Invitation }) {
   const utils = trpc.useUtils();
+  const mayAct = usePermission("manager");
   const takeBack = trpc.invitations.takeBack.useMutation({
     onSuccess: (list) => utils.invitations.list.setData(undefined, list),
     onError: (error) => toast.failure(errorMessage(error, "The invitation could not be taken back. Please try again.")),
   });
-  if (state === "joined") return null;
+  if (state === "joined" || !mayAct) return null;
   return (
     <Button
       size="small"
@@ -74,9 +76,11 @@ export function Invitations() {
         title="Invitations"
         sub="Who follows one pays you for that apartment without typing either."
       />
-      <Section title="Invite a tenant">
-        <InviteTenantForm />
-      </Section>
+      <Permitted least="manager">
+        <Section title="Invite a tenant">
+          <InviteTenantForm />
+        </Section>
+      </Permitted>
       <Section title="Invited">
         {list.data ? (
           list.data.length === 0 ? (

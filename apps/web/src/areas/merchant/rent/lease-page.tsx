@@ -7,6 +7,7 @@ import { StatementButton } from "../../../features/rent/statement-button.tsx";
 import { centsOf } from "../../../kit/cents.ts";
 import { CrumbLink } from "../../../kit/links.tsx";
 import { usePages } from "../../../kit/list/use-pages.ts";
+import { Permitted, usePermission } from "../../../kit/permission.tsx";
 import { errorMessage } from "../../../lib/api-error.ts";
 import { type Outputs, trpc, trpcClient } from "../../../lib/trpc.ts";
 import { Amount } from "../../../ui/amount.tsx";
@@ -34,6 +35,7 @@ export function LeasePage({ leaseId }: { leaseId: string }) {
   const pages = usePages(trpc.rent.ledger, { leaseId });
   const [act, setAct] = useState<"entry" | "end" | "terms" | Undoing | null>(null);
   const close = () => setAct(null);
+  const mayAct = usePermission("manager");
   const { data } = lease;
   return (
     <>
@@ -44,12 +46,14 @@ export function LeasePage({ leaseId }: { leaseId: string }) {
         actions={
           data && (
             <Actions>
-              <Button variant="primary" onClick={() => setAct("entry")}>
-                Add to the ledger
-              </Button>
+              {mayAct && (
+                <Button variant="primary" onClick={() => setAct("entry")}>
+                  Add to the ledger
+                </Button>
+              )}
               <StatementButton leaseId={leaseId} startsOn={data.startsOn} load={(input) => trpcClient.rent.statement.query(input)} />
-              <Button onClick={() => setAct("terms")}>Change the terms</Button>
-              {data.endsOn === null && <Button onClick={() => setAct("end")}>End the lease</Button>}
+              {mayAct && <Button onClick={() => setAct("terms")}>Change the terms</Button>}
+              {mayAct && data.endsOn === null && <Button onClick={() => setAct("end")}>End the lease</Button>}
             </Actions>
           )
         }
@@ -64,7 +68,7 @@ export function LeasePage({ leaseId }: { leaseId: string }) {
         <SkeletonLedger rows={4} />
       )}
       <Section title="Ledger">
-        <Ledger pages={pages} caption="Ledger of the lease" act={(line) => <Undo line={line} onUndo={setAct} />} />
+        <Ledger pages={pages} caption="Ledger of the lease" act={(line) => mayAct && <Undo line={line} onUndo={setAct} />} />
       </Section>
       <Dialog open={act === "entry"} onClose={close} title="Add to the ledger" small>
         <EntryForm leaseId={leaseId} onDone={close} />
@@ -142,8 +146,10 @@ function Invite({ leaseId, tenant }: { leaseId: string; tenant: Lease["tenants"]
     );
   }
   return (
-    <Button size="small" busy={invite.isPending} onClick={() => invite.mutate({ leaseId, tenantId: tenant._id })}>
-      Invite {tenant.email}
-    </Button>
+    <Permitted least="manager" otherwise={tenant.email}>
+      <Button size="small" busy={invite.isPending} onClick={() => invite.mutate({ leaseId, tenantId: tenant._id })}>
+        Invite {tenant.email}
+      </Button>
+    </Permitted>
   );
 }

@@ -5,6 +5,7 @@ import { AppForm, useAppForm } from "../../../kit/form/form.tsx";
 import { ButtonLink, TextLink } from "../../../kit/links.tsx";
 import { PagedList } from "../../../kit/list/paged-list.tsx";
 import { usePages } from "../../../kit/list/use-pages.ts";
+import { Permitted } from "../../../kit/permission.tsx";
 import { errorMessage } from "../../../lib/api-error.ts";
 import { useIdempotencyKey } from "../../../lib/idempotency-key.ts";
 import { type Outputs, trpc, trpcClient } from "../../../lib/trpc.ts";
@@ -35,9 +36,11 @@ const columns: DataTableColumn<UnitRow>[] = [
           See lease
         </TextLink>
       ) : (
-        <ButtonLink to="/merchant/leases/new" search={{ unit: _id }} size="small" aria-label={`Let ${property} ${name}`}>
-          Let
-        </ButtonLink>
+        <Permitted least="manager">
+          <ButtonLink to="/merchant/leases/new" search={{ unit: _id }} size="small" aria-label={`Let ${property} ${name}`}>
+            Let
+          </ButtonLink>
+        </Permitted>
       ),
   },
 ];
@@ -47,9 +50,11 @@ export function Properties() {
   const pages = usePages(trpc.rent.properties, {});
   const [isAdding, setAdding] = useState(false);
   const add = (
-    <Button variant="primary" onClick={() => setAdding(true)}>
-      Add a property
-    </Button>
+    <Permitted least="manager">
+      <Button variant="primary" onClick={() => setAdding(true)}>
+        Add a property
+      </Button>
+    </Permitted>
   );
   return (
     <>

@@ -5,6 +5,7 @@ import { AppLink, ButtonLink } from "../../../kit/links.tsx";
 import { ListFilters } from "../../../kit/list/list-filters.tsx";
 import { PagedList } from "../../../kit/list/paged-list.tsx";
 import { usePages } from "../../../kit/list/use-pages.ts";
+import { Permitted } from "../../../kit/permission.tsx";
 import { type Outputs, trpc } from "../../../lib/trpc.ts";
 import { Amount } from "../../../ui/amount.tsx";
 import { Actions } from "../../../ui/button.tsx";
@@ -62,9 +63,11 @@ export function Tenants({ search, onFilter }: TenantsProps) {
   const state = search.state ?? "all";
   const pages = usePages(trpc.rent.tenants, { state, search: search.search });
   const add = (
-    <ButtonLink to="/merchant/properties" variant="primary">
-      Add a tenant
-    </ButtonLink>
+    <Permitted least="manager">
+      <ButtonLink to="/merchant/properties" variant="primary">
+        Add a tenant
+      </ButtonLink>
+    </Permitted>
   );
   return (
     <>
@@ -82,7 +85,7 @@ export function Tenants({ search, onFilter }: TenantsProps) {
         searchOnly
         value={{ search: search.search }}
         onFilter={({ search: words }) => onFilter({ search: words })}
-        placeholder="Name, unit or e-mail"
+        placeholder="Name, unit, e-mail, amount or hash"
       />
       <FilterTabs
         label="Who"

@@ -5,6 +5,7 @@ import { centsOf } from "../../../kit/cents.ts";
 import { Late } from "../../../kit/late.tsx";
 import { PagedList } from "../../../kit/list/paged-list.tsx";
 import { usePages } from "../../../kit/list/use-pages.ts";
+import { Permitted, usePermission } from "../../../kit/permission.tsx";
 import { errorMessage } from "../../../lib/api-error.ts";
 import { useIdempotencyKey } from "../../../lib/idempotency-key.ts";
 import { type Outputs, trpc } from "../../../lib/trpc.ts";
@@ -47,6 +48,7 @@ function columnsFor(onWithdraw: (request: Request) => void): DataTableColumn<Req
 function Acts({ request, onWithdraw }: { request: Request; onWithdraw: (request: Request) => void }) {
   const utils = trpc.useUtils();
   const idempotency = useIdempotencyKey();
+  const mayAct = usePermission("manager");
   const { _id: requestId, name, description, url, mailedAt } = request;
   const remind = trpc.requests.remind.useMutation({
     onSuccess: async () => {
@@ -60,7 +62,7 @@ function Acts({ request, onWithdraw }: { request: Request; onWithdraw: (request:
   return (
     <Actions>
       <CopyButton text={url} what={`link for ${name}, ${description}`} />
-      {request.canRemind && (
+      {mayAct && request.canRemind && (
         <Button
           size="small"
           busy={remind.isPending}
@@ -70,9 +72,11 @@ function Acts({ request, onWithdraw }: { request: Request; onWithdraw: (request:
           Remind
         </Button>
       )}
-      <TextButton size="small" aria-label={`Withdraw ${description} from ${name}`} onClick={() => onWithdraw(request)}>
-        Withdraw
-      </TextButton>
+      {mayAct && (
+        <TextButton size="small" aria-label={`Withdraw ${description} from ${name}`} onClick={() => onWithdraw(request)}>
+          Withdraw
+        </TextButton>
+      )}
     </Actions>
   );
 }
@@ -89,9 +93,11 @@ export function Requests({ search, onFilter }: RequestsProps) {
   const [isAsking, setAsking] = useState(false);
   const [withdrawn, setWithdrawn] = useState<Request | null>(null);
   const ask = (
-    <Button variant="primary" onClick={() => setAsking(true)}>
-      Ask for a payment
-    </Button>
+    <Permitted least="manager">
+      <Button variant="primary" onClick={() => setAsking(true)}>
+        Ask for a payment
+      </Button>
+    </Permitted>
   );
   return (
     <>

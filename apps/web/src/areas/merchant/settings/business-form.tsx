@@ -1,6 +1,7 @@
 import { parseBusinessAddress } from "@hearth/domain/merchants/business-address";
 import { type BusinessForm as FormValues, businessForm, businessFormKeepingAddress } from "@hearth/domain/merchants/business";
 import type { z } from "zod";
+import { Permitted } from "../../../kit/permission.tsx";
 import { errorMessage } from "../../../lib/api-error.ts";
 import { type Outputs, type Inputs, trpc, trpcClient } from "../../../lib/trpc.ts";
 import { AppForm, useAppForm } from "../../../kit/form/form.tsx";
@@ -9,6 +10,7 @@ import { Alert } from "../../../ui/alert.tsx";
 import { addressFieldNames, AddressFields } from "../address-fields.tsx";
 import { BusinessTypeOptions } from "../../../features/enrollment/business-types.tsx";
 import { businessEdit } from "./business-edit.ts";
+import { Text } from "../../../ui/typography.tsx";
 import { toast } from "../../../ui/toast-manager.ts";
 import styles from "./settings.module.css";
 
@@ -99,9 +101,11 @@ export function BusinessForm({ business }: { business: Business }) {
         )}
       </form.AppField>
       <form.AppForm>
-        <div>
-          <form.SubmitButton>Save Changes</form.SubmitButton>
-        </div>
+        <Permitted least="owner" otherwise={<Text muted>Only an owner changes what stands here.</Text>}>
+          <div>
+            <form.SubmitButton>Save Changes</form.SubmitButton>
+          </div>
+        </Permitted>
       </form.AppForm>
     </AppForm>
   );

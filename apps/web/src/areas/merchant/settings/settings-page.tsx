@@ -42,7 +42,7 @@ export function SettingsPage({ tab, onTab, cameBack }: { tab: SettingsTab; onTab
               label: "Staff",
               content: (
                 <Suspense fallback={<SkeletonLedger rows={3} />}>
-                  <StaffSettings isOwner={data.yourRole === "owner"} />
+                  <StaffSettings />
                 </Suspense>
               ),
             },

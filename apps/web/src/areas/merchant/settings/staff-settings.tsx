@@ -1,6 +1,8 @@
-import { inviteStaffInput, type StaffRole } from "@hearth/domain/merchants/staff";
+import { inviteStaffInput } from "@hearth/domain/merchants/staff";
+import type { StaffRole } from "@hearth/domain/merchants/staff-roles";
 import { useState } from "react";
 import { AppForm, FormFailure, useAppForm } from "../../../kit/form/form.tsx";
+import { usePermission } from "../../../kit/permission.tsx";
 import { errorMessage } from "../../../lib/api-error.ts";
 import { type Outputs, trpc } from "../../../lib/trpc.ts";
 import { Button } from "../../../ui/button.tsx";
@@ -27,7 +29,8 @@ const roleWords: Record<StaffRole, string> = {
 const choices = (["viewer", "manager", "owner"] as const).map((value) => ({ value, label: roleNames[value] }));
 
 /** Who works for the business, with what may be done about it by an owner. */
-export function StaffSettings({ isOwner }: { isOwner: boolean }) {
+export function StaffSettings() {
+  const isOwner = usePermission("owner");
   const staff = trpc.staff.list.useQuery();
   if (!staff.data) {
     if (!staff.isError) return <SkeletonLedger rows={3} />;

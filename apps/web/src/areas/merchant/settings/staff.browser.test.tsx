@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { page } from "vitest/browser";
+import { PermissionContext } from "../../../kit/permission.tsx";
 import { answers, inputsOf } from "../../../testing/answers.ts";
 import { itSaysWhatIsWrong } from "../../../testing/press.ts";
 import { show } from "../../../testing/render.tsx";
@@ -25,7 +26,7 @@ itSaysWhatIsWrong({
   label: "Invite somebody",
   open: () => {
     answers({ "staff.list": () => ({ owner, items: [] }), "staff.invite": refuse });
-    return show(<StaffSettings isOwner />);
+    return show(<StaffSettings />);
   },
   right: { email: "grace@juniper.test", role: "manager" },
   wrong: {
@@ -54,7 +55,7 @@ it("invites somebody, and hands the link over as well", async () => {
     "staff.list": () => ({ owner, items: [] }),
     "staff.invite": () => ({ url: "https://hearth.test/join-staff#hrm_1" }),
   });
-  await show(<StaffSettings isOwner />);
+  await show(<StaffSettings />);
   await expect.element(page.getByText("Nobody else works with this business yet.")).toBeVisible();
   await page.getByLabelText("Email").fill("grace@juniper.test");
   await page.getByLabelText("Role").selectOptions("manager");
@@ -70,7 +71,7 @@ it("gives somebody another role, and removes them", async () => {
     "staff.changeRole": () => ({ owner, items: [{ ...grace, role: "viewer" as const }] }),
     "staff.remove": () => ({ owner, items: [] }),
   });
-  await show(<StaffSettings isOwner />);
+  await show(<StaffSettings />);
   await page.getByLabelText("Role of grace@juniper.test").selectOptions("viewer");
   await expect.element(page.getByRole("cell", { name: "Viewer", exact: true })).toBeVisible();
   await page.getByRole("button", { name: "Remove grace@juniper.test" }).click();
@@ -81,7 +82,11 @@ it("gives somebody another role, and removes them", async () => {
 
 it("shows those who may not change anything who works here, and no way to", async () => {
   answers({ "staff.list": () => ({ owner, items: [grace] }) });
-  await show(<StaffSettings isOwner={false} />);
+  await show(
+    <PermissionContext value="manager">
+      <StaffSettings />
+    </PermissionContext>,
+  );
   await expect.element(page.getByText("Grace Park")).toBeVisible();
   await expect.element(page.getByRole("button", { name: "Remove grace@juniper.test" })).not.toBeInTheDocument();
   await expect.element(page.getByRole("button", { name: "Send the invitation" })).not.toBeInTheDocument();

@@ -1,4 +1,5 @@
 import { lazy, Suspense, useState } from "react";
+import { usePermission } from "../../../kit/permission.tsx";
 import { type Outputs, trpc } from "../../../lib/trpc.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Description, DescriptionList } from "../../../ui/description-list.tsx";
@@ -30,6 +31,7 @@ interface WalletSettingsProps {
 
 /** Where the merchant is paid, and how to change it: by a wallet that signs, by a typed address, or by making one at the exchange. */
 export function WalletSettings({ business, cameBack }: WalletSettingsProps) {
+  const isOwner = usePermission("owner");
   const hasExchange = useNetwork()?.hasExchange === true;
   const { status = "none" } = trpc.exchange.checkWallet.useQuery(undefined, { enabled: hasExchange }).data ?? {};
   const [chosen, setWay] = useState<"connect" | "paste" | "create" | null>(cameBack ? "create" : null);
@@ -42,30 +44,34 @@ export function WalletSettings({ business, cameBack }: WalletSettingsProps) {
         </Heading>
         <CurrentWallet business={business} />
       </section>
-      <Signing business={business} />
-      <section className={styles.section}>
-        <Heading size="subheading" className={styles.heading}>
-          {business.walletAddress === null ? "Set up a wallet" : "Change the wallet"}
-        </Heading>
-        <FilterTabs
-          wrap
-          label="How"
-          value={way}
-          onChange={setWay}
-          options={[
-            { value: "connect", label: "Connect a wallet" },
-            { value: "paste", label: "Paste an address" },
-            ...(hasExchange ? [{ value: "create" as const, label: "Create wallet" }] : []),
-          ]}
-        />
-        {way === "connect" && (
-          <Suspense fallback={<Skeleton width="100%" height="9rem" />}>
-            <ConnectPayout business={business} />
-          </Suspense>
-        )}
-        {way === "paste" && <PasteWallet business={business} />}
-        {way === "create" && <CreateWallet business={business} problem={cameBack?.problem ?? null} />}
-      </section>
+      {isOwner && (
+        <>
+          <Signing business={business} />
+          <section className={styles.section}>
+            <Heading size="subheading" className={styles.heading}>
+              {business.walletAddress === null ? "Set up a wallet" : "Change the wallet"}
+            </Heading>
+            <FilterTabs
+              wrap
+              label="How"
+              value={way}
+              onChange={setWay}
+              options={[
+                { value: "connect", label: "Connect a wallet" },
+                { value: "paste", label: "Paste an address" },
+                ...(hasExchange ? [{ value: "create" as const, label: "Create wallet" }] : []),
+              ]}
+            />
+            {way === "connect" && (
+              <Suspense fallback={<Skeleton width="100%" height="9rem" />}>
+                <ConnectPayout business={business} />
+              </Suspense>
+            )}
+            {way === "paste" && <PasteWallet business={business} />}
+            {way === "create" && <CreateWallet business={business} problem={cameBack?.problem ?? null} />}
+          </section>
+        </>
+      )}
     </div>
   );
 }

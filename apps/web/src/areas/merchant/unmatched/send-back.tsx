@@ -1,6 +1,7 @@
 import { sendBackRefusals } from "@hearth/domain/refunds/send-back";
 import { useState } from "react";
 import { useExplorer } from "../../../features/payments/use-network.ts";
+import { usePermission } from "../../../kit/permission.tsx";
 import { errorMessage } from "../../../lib/api-error.ts";
 import type { Outputs } from "../../../lib/trpc.ts";
 import { Alert } from "../../../ui/alert.tsx";
@@ -71,6 +72,7 @@ function Terms({ usdc, to }: { usdc: string; to: string }) {
 
 function Begin({ state: { transferId, left, isPart, to, refusal } }: { state: SendBackState }) {
   const begin = useBeginSendBack();
+  const mayAct = usePermission("manager");
   const [isAsking, setAsking] = useState(false);
   if (refusal !== null) {
     return refusal === "ofPayment" ? null : (
@@ -79,6 +81,7 @@ function Begin({ state: { transferId, left, isPart, to, refusal } }: { state: Se
       </Text>
     );
   }
+  if (!mayAct) return null;
   if (!isAsking) {
     return (
       <div>

@@ -1,3 +1,4 @@
+import { Permitted } from "../../../kit/permission.tsx";
 import { overPage } from "../../../lib/close-over.ts";
 import { AppLink, CrumbLink } from "../../../kit/links.tsx";
 import { DataTable, type DataTableColumn, InCard } from "../../../ui/data-table.tsx";
@@ -135,7 +136,9 @@ function Decisions({ transfer, onDone }: { transfer: OddTransfer; onDone: () => 
       {!isGoing && <TransferClaims area="merchant" transfer={transfer} onDone={onDone} />}
       {!isGoing &&
         (transfer.setAsideAt === null ? (
-          <DecisionForm area="merchant" transfer={transfer} onDone={onDone} />
+          <Permitted least="manager">
+            <DecisionForm area="merchant" transfer={transfer} onDone={onDone} />
+          </Permitted>
         ) : (
           <RestoreButton area="merchant" transferId={transfer._id} onDone={onDone} />
         ))}

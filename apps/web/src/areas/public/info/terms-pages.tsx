@@ -91,8 +91,19 @@ export function PrivacyPage() {
       </InfoSection>
       <InfoSection title="How long">
         <p>
-          Payments and disputes are kept, because both sides rely on them. You can change your name and email yourself, and unlink your
-          wallet. An account cannot yet be deleted by a button.
+          You can download what is kept about you, and close your account, in your <TextLink to={paths.settings}>settings</TextLink>. Then
+          your name, email, phone number and address go, with your passkeys, devices, notifications and mails, and linked wallets and
+          autopay end.
+        </p>
+        <p>
+          Payments, refunds, disputes and leases stay, without your name, because both sides rely on them and the law asks merchants for
+          their books; so does the log of what matters for safety. What your landlord wrote into a lease of theirs, and what you wrote in a
+          dispute, stays as it is. An account closes once no payment, refund or dispute of it is open, and a business once its leases have
+          ended.
+        </p>
+        <p>
+          Where you were signed in is forgotten 90 days after that has ended, mails after 90 days, notifications after a year, and an
+          invitation that nobody followed a year after it ran out.
         </p>
       </InfoSection>
     </InfoPage>

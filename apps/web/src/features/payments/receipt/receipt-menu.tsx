@@ -1,4 +1,4 @@
-import { ChevronDown, Download, FileText } from "lucide-react";
+import { ChevronDown, Download, FileCheck, FileText } from "lucide-react";
 import { useState } from "react";
 import { Button, IconButton } from "../../../ui/button.tsx";
 import { Icon } from "../../../ui/icon.tsx";
@@ -34,8 +34,21 @@ export function ReceiptMenu({ payment }: { payment: PaymentDetail }) {
       <MenuAction icon={FileText} onSelect={saveText}>
         Text file
       </MenuAction>
+      <MenuAction icon={FileCheck} onSelect={() => void saveSigned(payment.id)}>
+        Signed file, to be checked by others
+      </MenuAction>
     </Menu>
   );
+}
+
+/** Saves what anybody can check at /verify; what goes wrong is said in a toast. */
+async function saveSigned(paymentId: string): Promise<void> {
+  try {
+    const { fileName, document } = await trpcClient.records.receipt.query({ paymentId });
+    downloadText(fileName, document, "application/json");
+  } catch (error) {
+    toast.failure(errorMessage(error, "The receipt could not be made. Please try again."));
+  }
 }
 
 /** Saves the receipt of a listed payment as PDF; nothing while it is not completed. */

@@ -1,4 +1,6 @@
+import { usualCheques } from "@hearth/domain/autopay/bills";
 import { formatUsd } from "@hearth/domain/money";
+import { useState } from "react";
 import { centsOf } from "../../../kit/cents.ts";
 import { errorMessage } from "../../../lib/api-error.ts";
 import { Alert } from "../../../ui/alert.tsx";
@@ -14,11 +16,12 @@ import { useWalletContext } from "../../wallet/wallet-context.ts";
 import { walletProblem } from "../../wallet/wallet-problem.ts";
 import { WalletProvider } from "../../wallet/wallet-provider.tsx";
 import { dayWords } from "../due.ts";
+import { MonthsChoice } from "./months-choice.tsx";
 import { type Signing, useSignCheques } from "./use-sign-cheques.ts";
 
 interface SignChequesProps {
   leaseId: string;
-  /** The first days of the months to sign for. */
+  /** The first days of the months that can be signed for, the next first. */
   periods: string[];
   onDone: () => void;
 }
@@ -33,6 +36,7 @@ export function SignCheques(props: SignChequesProps) {
 }
 
 function Steps({ leaseId, periods, onDone }: SignChequesProps) {
+  const [months, setMonths] = useState(Math.min(usualCheques, periods.length));
   const { isReady } = useWalletContext();
   const wallet = useConnectedWallet();
   const signing = useSignCheques();
@@ -67,13 +71,14 @@ function Steps({ leaseId, periods, onDone }: SignChequesProps) {
           {prepare.isError && (
             <Alert tone="bad" title={errorMessage(prepare.error, "This could not be prepared. Please try again.")} announce />
           )}
+          <MonthsChoice most={periods.length} value={months} onChange={setMonths} />
           <div>
             <Button
               variant="primary"
               busy={prepare.isPending}
-              onClick={() => prepare.mutate({ leaseId, periods, walletAddress: wallet.address })}
+              onClick={() => prepare.mutate({ leaseId, periods: periods.slice(0, months), walletAddress: wallet.address })}
             >
-              {periods.length === 1 ? "Sign for one month" : `Sign for ${periods.length} months`}
+              {months === 1 ? "Sign for one month" : `Sign for ${months} months`}
             </Button>
           </div>
         </>

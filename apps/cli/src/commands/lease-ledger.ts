@@ -1,0 +1,87 @@
+import type { HearthClient, Outputs } from "@hearth/client/hearth-client";
+import { formatUsd, parseWireAmount } from "@hearth/domain/money";
+import { periodName } from "@hearth/domain/rent/periods";
+import { type Answer, detailAnswer, section } from "../output/answer.ts";
+import type { Column } from "../output/table.ts";
+import { usd } from "../output/words.ts";
+import { collect } from "../pages.ts";
+import type { Terminal } from "../terminal.ts";
+
+type Line = Outputs["rent"]["ledgerForAdmin"]["items"][number];
+type Cheque = Outputs["autopay"]["forAdmin"][number];
+type Terms = Outputs["rent"]["leaseForAdmin"]["terms"][number];
+
+/** More lines than any lease has: ten years of rent, utilities and fees are some 1,000. */
+const mostLines = 100_000;
+
+const lineColumns: Column<Line>[] = [
+  { title: "Day", value: ({ on }) => on },
+  { title: "What", value: ({ description }) => description, max: 40 },
+  { title: "Amount", value: ({ amount }) => usd(amount), align: "right" },
+  { title: "Balance", value: ({ balance }) => usd(balance), align: "right" },
+  { title: "Open", value: ({ kind, charge }) => (kind === "charge" && charge ? openWords(charge) : ""), align: "right" },
+  { title: "Payment", value: ({ paymentId }) => paymentId ?? "" },
+  { title: "Why", value: ({ note }) => note ?? "", max: 48 },
+];
+
+function openWords({ open, isVoided }: NonNullable<Line["charge"]>): string {
+  if (isVoided) return "voided";
+  return open === 0 ? "paid" : usd(open);
+}
+
+const termsColumns: Column<Terms>[] = [
+  { title: "From", value: ({ effectiveFrom }) => effectiveFrom },
+  { title: "Rent", value: ({ rent }) => usd(rent), align: "right" },
+  { title: "Due day", value: ({ dueDay }) => (dueDay === 31 ? "last" : String(dueDay)), align: "right" },
+  { title: "Grace", value: ({ graceDays }) => `${graceDays} days`, align: "right" },
+];
+
+const chequeColumns: Column<Cheque>[] = [
+  { title: "Month", value: ({ period }) => periodName(period) },
+  { title: "Due", value: ({ dueOn }) => dueOn },
+  { title: "Amount", value: ({ amount }) => usd(amount), align: "right" },
+  { title: "State", value: ({ status }) => status },
+  { title: "Trouble", value: ({ trouble, voidReason }) => trouble ?? voidReason ?? "" },
+  { title: "Payment", value: ({ paymentId }) => paymentId ?? "" },
+];
+
+/** Reads a lease's ledger and says how its balance came about: what was charged, less what was voided, paid and credited. */
+export async function explainLedger(admin: HearthClient, terminal: Terminal, leaseId: string): Promise<Answer> {
+  const [lease, cheques] = await Promise.all([admin.rent.leaseForAdmin.query({ leaseId }), admin.autopay.forAdmin.query({ leaseId })]);
+  const { items: newestFirst } = await collect(terminal, { limit: mostLines }, (part) =>
+    admin.rent.ledgerForAdmin.query({ leaseId, ...part }),
+  );
+  const lines = newestFirst.toReversed();
+  const { property, unit, merchant, tenants, startsOn, endsOn, timeZone, owed, credit, dueOn, terms } = lease;
+  const facts = {
+    Lease: leaseId,
+    Where: `${property} ${unit}`,
+    Landlord: merchant,
+    Tenants: tenants.map(({ name, email }) => `${name} <${email}>`).join(", "),
+    Term: `${startsOn} to ${endsOn ?? "nobody has said"} (${timeZone})`,
+    Owed: `${usd(owed)}${dueOn === null ? "" : `, due ${dueOn}`}`,
+    Credit: credit === 0 ? null : usd(credit),
+    Balance: sumWords(lines),
+  };
+  return detailAnswer({ lease, lines, cheques }, facts, () => [
+    section("Terms", terms, termsColumns),
+    section("Ledger", lines, lineColumns),
+    section("Autopay", cheques, chequeColumns),
+  ]);
+}
+
+/** `$2,900.00 charged - $1,450.00 paid = $1,450.00` */
+function sumWords(lines: Line[]): string {
+  const sum = (kinds: Line["kind"][]) =>
+    lines.filter(({ kind }) => kinds.includes(kind)).reduce((cents, { amount }) => cents + signedCents(amount), 0);
+  const charged = sum(["charge", "void"]);
+  const paid = 0 - sum(["payment", "outside", "refund"]);
+  const credited = 0 - sum(["credit", "writeOff", "reversal"]);
+  const credits = credited === 0 ? "" : ` - ${formatUsd(credited)} credited`;
+  return `${formatUsd(charged)} charged - ${formatUsd(paid)} paid${credits} = ${usd(lines.at(-1)?.balance ?? 0)}`;
+}
+
+function signedCents(amount: number): number {
+  const cents = parseWireAmount(Math.abs(amount)) ?? 0;
+  return amount < 0 ? -cents : cents;
+}

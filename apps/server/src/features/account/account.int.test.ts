@@ -1,0 +1,215 @@
+import { auditLog } from "@hearth/db/schema/audit-log";
+import { knownDevices } from "@hearth/db/schema/known-devices";
+import { mails } from "@hearth/db/schema/mails";
+import { merchantStaff } from "@hearth/db/schema/merchant-staff";
+import { merchants } from "@hearth/db/schema/merchants";
+import { notifications } from "@hearth/db/schema/notifications";
+import { passkeys } from "@hearth/db/schema/passkeys";
+import { payments } from "@hearth/db/schema/payments";
+import { sessions } from "@hearth/db/schema/sessions";
+import { users } from "@hearth/db/schema/users";
+import { wallets } from "@hearth/db/schema/wallets";
+import { factoryPassword, makeMerchant, makeStaff, makeUser } from "@hearth/db/testing/factories";
+import { makePayment } from "@hearth/db/testing/payment-factories";
+import { makeDispute } from "@hearth/db/testing/record-factories";
+import { makePasskey } from "@hearth/db/testing/second-factor-factories";
+import { closingObstacles } from "@hearth/domain/account/closing";
+import { publicId } from "@hearth/domain/ids";
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { resolveActor } from "../auth/sessions.service.ts";
+import { type Harness, startHarness } from "../../testing/harness.ts";
+import { uuidAt } from "./closing.repo.ts";
+import { forgetByPolicy } from "./close-account.service.ts";
+
+let harness: Harness;
+beforeAll(async () => {
+  harness = await startHarness({ env: { RATE_LIMITS: "off" } });
+});
+afterAll(() => harness.close());
+
+const called = async (userId: string) => harness.caller(await harness.signIn(userId));
+
+/** The same account, which has not shown who it is for an hour. */
+async function stale(userId: string) {
+  const actor = await resolveActor(harness.deps, await harness.signIn(userId));
+  if (actor === null) throw new Error("The session did not open");
+  return harness.caller({ ...actor, authenticatedAt: new Date(harness.clock.now().getTime() - 3_600_000) });
+}
+
+describe("one's own data", () => {
+  it("are one file: what a person did and has, their business, and no secret", async () => {
+    const { merchant, owner } = await makeMerchant(harness.db);
+    const payer = await makeUser(harness.db);
+    const payment = await makePayment(harness.db, {
+      merchantId: merchant.id,
+      consumerId: payer.id,
+      status: "completed",
+      amountCents: 145_000,
+    });
+    await makeDispute(harness.db, { paymentId: payment.id });
+    const own = await (await called(payer.id)).account.exportData();
+    const file = JSON.parse(own.json);
+    expect(own.fileName).toMatch(/^hearth-account-\d{4}-\d{2}-\d{2}\.json$/);
+    expect(file).toMatchObject({
+      account: { email: payer.email, firstName: payer.firstName },
+      payments: [{ merchant: merchant.name, amountCents: 145_000, status: "completed" }],
+      disputes: [{ paymentId: payment.id }],
+      business: null,
+      cut: [],
+    });
+    expect(own.json).not.toContain(owner.email);
+    expect(own.json).not.toMatch(/argon2|hrt_|passwordHash/);
+    const landlords = JSON.parse((await (await called(owner.id)).account.exportData()).json);
+    expect(landlords.business).toMatchObject({ name: merchant.name, payments: [{ amountCents: 145_000 }] });
+  });
+
+  it("are given to who has just shown who they are, and to no token alone", async () => {
+    const user = await makeUser(harness.db);
+    const call = await stale(user.id);
+    const refused = { cause: { code: "STEP_UP_REQUIRED" } };
+    await expect(call.account.exportData()).rejects.toMatchObject(refused);
+    await expect(call.account.close({ email: user.email })).rejects.toMatchObject(refused);
+  });
+});
+
+describe("closing an account", () => {
+  it("takes the person away, ends what opens it, and leaves what others rely on", async () => {
+    const { merchant } = await makeMerchant(harness.db);
+    const payer = await makeUser(harness.db, { enrolledMerchantId: merchant.id, phoneNumber: "555 0100", aptNumber: "4B" });
+    const payment = await makePayment(harness.db, {
+      merchantId: merchant.id,
+      consumerId: payer.id,
+      status: "completed",
+      amountCents: 20_000,
+    });
+    await makePasskey(harness.db, { userId: payer.id });
+    const elsewhere = await harness.signIn(payer.id);
+    const call = await called(payer.id);
+    await call.account.close({ email: payer.email });
+
+    const [row] = await harness.db.select().from(users).where(eq(users.id, payer.id));
+    expect(row).toMatchObject({ firstName: "Closed", lastName: "account", phoneNumber: null, aptNumber: null, enrolledMerchantId: null });
+    expect(row).toMatchObject({ status: "inactive", email: `closed-${payer.id}@closed.invalid` });
+    for (const table of [sessions, knownDevices, passkeys, notifications, mails]) {
+      expect(await harness.db.select().from(table).where(eq(table.userId, payer.id))).toEqual([]);
+    }
+    expect(
+      (await harness.db.select().from(wallets).where(eq(wallets.userId, payer.id))).filter(({ unlinkedAt }) => unlinkedAt === null),
+    ).toEqual([]);
+    expect(await resolveActor(harness.deps, elsewhere)).toBeNull();
+    const credentials = { email: payer.email, password: factoryPassword };
+    await expect(harness.caller().auth.login(credentials)).rejects.toMatchObject({ cause: { code: "INVALID_CREDENTIALS" } });
+    const asClosed = harness.caller().auth.login({ email: row?.email ?? "", password: "closed" });
+    await expect(asClosed).rejects.toMatchObject({ cause: { code: "INVALID_CREDENTIALS" } });
+
+    expect(await harness.db.select().from(payments).where(eq(payments.id, payment.id))).toMatchObject([
+      { consumerId: payer.id, amountCents: 20_000 },
+    ]);
+    const lines = await harness.db.select().from(auditLog).where(eq(auditLog.actorId, payer.id));
+    expect(lines.map(({ action }) => action)).toContain("account.closed");
+    const [told] = await harness.db.select().from(mails).where(eq(mails.toAddress, payer.email));
+    expect(told?.event).toMatchObject({ kind: "accountClosed" });
+    const again = await makeUser(harness.db, { email: payer.email });
+    expect(again.id).not.toBe(payer.id);
+  });
+
+  it("waits for money that is on its way and for disputes, and says which", async () => {
+    const { merchant, owner } = await makeMerchant(harness.db);
+    const payer = await makeUser(harness.db);
+    const call = await called(payer.id);
+    const landlord = await called(owner.id);
+    const pending = await makePayment(harness.db, {
+      merchantId: merchant.id,
+      consumerId: payer.id,
+      status: "pending",
+      amountCents: 10_000,
+    });
+    await expect(call.account.close({ email: payer.email })).rejects.toThrow(closingObstacles.openPayment);
+    await expect(landlord.account.close({ email: owner.email })).rejects.toThrow(closingObstacles.openBusinessPayment);
+    await call.payments.cancel({ paymentId: publicId("payment", pending.id) });
+
+    const paid = await makePayment(harness.db, { merchantId: merchant.id, consumerId: payer.id, status: "completed", amountCents: 20_000 });
+    const filed = await call.disputes.file({ paymentId: publicId("payment", paid.id), reason: "No heating", amount: "150.00" });
+    expect((await call.account.closing()).obstacles.map(({ code }) => code)).toEqual(["openDispute"]);
+    expect((await landlord.account.closing()).obstacles.map(({ code }) => code)).toContain("openBusinessDispute");
+    const admin = await makeUser(harness.db, { role: "admin" });
+    const decision = { result: "chargedBack", resultReason: "It was cold", chargebackAmount: "100.00" } as const;
+    await harness.caller(await harness.signIn(admin.id, "admin")).disputes.close({ disputeId: filed._id, ...decision });
+    await expect(call.account.close({ email: payer.email })).rejects.toThrow(closingObstacles.refundOwed);
+    await expect(landlord.account.close({ email: owner.email })).rejects.toThrow(closingObstacles.businessRefundOwed);
+  });
+
+  it("closes the business with its owner, for good, and ends the work of its staff", async () => {
+    const { merchant, owner } = await makeMerchant(harness.db);
+    const manager = await makeUser(harness.db, { role: "merchant" });
+    await makeStaff(harness.db, { merchantId: merchant.id, invitedBy: owner.id, userId: manager.id, role: "manager" });
+    const staffToken = await harness.signIn(manager.id);
+    const landlord = await called(owner.id);
+    const asked = await landlord.requests.create({
+      name: "Ada",
+      email: "ada@quill.example",
+      amount: "20.00",
+      description: "Keys",
+      dueOn: "2030-01-01",
+    });
+    await expect(landlord.account.close({ email: owner.email })).rejects.toThrow(closingObstacles.openRequest);
+    await landlord.requests.withdraw({ requestId: asked._id });
+    expect(await landlord.account.closing()).toEqual({ obstacles: [], ownsBusiness: true });
+    await landlord.account.close({ email: owner.email });
+
+    const [business] = await harness.db.select().from(merchants).where(eq(merchants.id, merchant.id));
+    expect(business).toMatchObject({ name: merchant.name, status: "inactive", contactName: "Closed account", phoneNumber: "" });
+    expect(await resolveActor(harness.deps, staffToken)).toBeNull();
+    const [work] = await harness.db.select().from(merchantStaff).where(eq(merchantStaff.userId, manager.id));
+    expect(work?.endedAt).not.toBeNull();
+    const admin = harness.caller(await harness.signIn((await makeUser(harness.db, { role: "admin" })).id, "admin"));
+    const merchantId = publicId("merchant", merchant.id);
+    await expect(admin.admin.editMerchant({ merchantId, status: "active" })).rejects.toThrow("closed by its owner, for good");
+    await expect(admin.admin.approveMerchant({ merchantId })).rejects.toThrow("closed by its owner, for good");
+    const userId = publicId("user", owner.id);
+    await expect(admin.admin.editUser({ userId, status: "active" })).rejects.toThrow("closed by its holder, for good");
+  });
+
+  it("is nobody's by a slip, and no administrator's", async () => {
+    const user = await makeUser(harness.db);
+    await expect((await called(user.id)).account.close({ email: "other@example.com" })).rejects.toThrow("not the e-mail of your account");
+    const admin = await makeUser(harness.db, { role: "admin" });
+    await expect((await called(admin.id)).account.close({ email: admin.email })).rejects.toThrow(
+      "An operator ends the accounts of administrators",
+    );
+  });
+});
+
+describe("what nobody needs any more", () => {
+  it("is forgotten when its time is over: sessions after 90 days, invitations that nobody followed after a year", async () => {
+    const own = await startHarness({ env: { RATE_LIMITS: "off" } });
+    const { merchant, owner } = await makeMerchant(own.db);
+    await own.signIn(owner.id);
+    const expiresAt = own.clock.now();
+    const id = uuidAt(expiresAt);
+    await own.db.update(sessions).set({ id });
+    await own.db
+      .insert(merchantStaff)
+      .values({
+        id,
+        merchantId: merchant.id,
+        email: "late@example.com",
+        role: "viewer",
+        inviteHash: "a".repeat(64),
+        invitedBy: owner.id,
+        expiresAt,
+      });
+    const left = async () => [(await own.db.select().from(sessions)).length, (await own.db.select().from(merchantStaff)).length];
+    own.clock.advance({ hours: 24 * 119 });
+    await forgetByPolicy(own.deps);
+    expect(await left()).toEqual([1, 1]);
+    own.clock.advance({ hours: 48 });
+    await forgetByPolicy(own.deps);
+    expect(await left()).toEqual([0, 1]);
+    own.clock.advance({ hours: 24 * 245 });
+    await forgetByPolicy(own.deps);
+    expect(await left()).toEqual([0, 0]);
+    await own.close();
+  });
+});

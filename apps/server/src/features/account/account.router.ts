@@ -1,0 +1,16 @@
+import { closeAccountInput } from "@hearth/domain/account/closing";
+import { router } from "../../trpc/init.ts";
+import { freshUserProcedure, userProcedure } from "../../trpc/procedures.ts";
+import { messageView } from "../../trpc/wire.ts";
+import { closeAccount, closingView, readClosing } from "./close-account.service.ts";
+import { exportOwnData, ownDataView } from "./own-data.service.ts";
+
+/** What somebody may have and take away of what is kept about them. */
+export const accountRouter = router({
+  exportData: freshUserProcedure.output(ownDataView).query(({ ctx }) => exportOwnData(ctx.deps, ctx, ctx.actor)),
+  closing: userProcedure.output(closingView).query(({ ctx }) => readClosing(ctx.deps, ctx.actor)),
+  close: freshUserProcedure
+    .input(closeAccountInput)
+    .output(messageView)
+    .mutation(({ ctx, input }) => closeAccount(ctx.deps, ctx, ctx.actor, input)),
+});

@@ -1,0 +1,38 @@
+import { randomBytes } from "node:crypto";
+import type { Transaction } from "@hearth/db/client";
+import { humanCode } from "@hearth/domain/ids";
+import { periodName } from "@hearth/domain/rent/periods";
+import type { Deps } from "../../deps.ts";
+import { insertPayment, lockPayment } from "../ledger/payments.repo.ts";
+import { authorizationGraceSeconds } from "../payments/relay/authorize-payment.ts";
+import type { LeaseToPay } from "../rent/bills.service.ts";
+import type { ChequeRow } from "./cheques.repo.ts";
+
+/** The payment that a cheque will be: its id, or null where the payer has a checkout of the same amount open, or the payment that was opened before is over. */
+export async function openPayment(deps: Deps, tx: Transaction, cheque: ChequeRow, lease: LeaseToPay): Promise<string | null> {
+  if (cheque.paymentId !== null) {
+    const known = await lockPayment(tx, cheque.paymentId);
+    return known?.status === "pending" ? known.id : null;
+  }
+  const now = deps.clock.now();
+  const opened = await insertPayment(tx, {
+    consumerId: cheque.payerId,
+    merchantId: lease.merchant.id,
+    payeeId: cheque.payeeId,
+    payeeAddress: cheque.toAddress,
+    amountCents: cheque.cents,
+    chainId: cheque.chainId,
+    tokenAddress: cheque.tokenAddress,
+    paymentType: "recurring",
+    description: `Rent for ${periodName(cheque.period)}`,
+    aptNumber: lease.unit,
+    reference: cheque.reference,
+    binding: cheque.binding,
+    code: humanCode(randomBytes(8)),
+    createdAt: now,
+    updatedAt: now,
+    // It is open as long as the signature holds, so that each try within grace is a try of this one payment.
+    expiresAt: new Date((cheque.validBefore - authorizationGraceSeconds) * 1_000),
+  });
+  return opened?.id ?? null;
+}

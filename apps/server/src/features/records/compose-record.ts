@@ -1,0 +1,94 @@
+import { usdcUnitsToWholeCents } from "@hearth/domain/money";
+import { dayAfter, startOfDay } from "@hearth/domain/rent/calendar";
+import type { RecordCharge, RecordTransfer } from "@hearth/domain/records/signed-record";
+import { daysLateOf } from "@hearth/domain/records/standing";
+import type { PaidTermsRow, PayingTransferRow, RecordChargeRow, RecordPartRow } from "./records.repo.ts";
+
+const zeroNonce = `0x${"0".repeat(64)}` as const;
+
+/** What stands in the books about charges. */
+export interface RecordBooks {
+  charges: RecordChargeRow[];
+  parts: RecordPartRow[];
+  transfers: PayingTransferRow[];
+  terms: PaidTermsRow[];
+}
+
+/** A transfer as a record names it. */
+export function toRecordTransfer(row: PayingTransferRow): RecordTransfer {
+  const { txHash, logIndex, blockHash, fromAddress: from, toAddress: to, binding, boundBy } = row;
+  return {
+    txHash,
+    logIndex,
+    blockNumber: Number(row.blockNumber),
+    blockHash,
+    time: secondsOf(row.blockTime),
+    from,
+    to,
+    units: String(row.usdcUnits),
+    nonce: boundBy === "authorization" && binding !== null ? binding : zeroNonce,
+  };
+}
+
+/**
+ * The charges of a record, each with the transfers that paid it and what else did. What a payment brought in several transfers is taken from the earliest
+ * first, so that no cent is named twice.
+ */
+export function composeCharges({ charges, parts, transfers, terms }: RecordBooks, timeZone: string): RecordCharge[] {
+  const places = Map.groupBy(
+    transfers.map((row, place) => ({
+      place,
+      paymentId: row.paymentId,
+      time: secondsOf(row.blockTime),
+      leftCents: usdcUnitsToWholeCents(row.usdcUnits),
+    })),
+    ({ paymentId }) => paymentId,
+  );
+  const termsOf = new Map(terms.map((row) => [row.paymentId, row]));
+  return charges.map((charge) => {
+    const own = parts.filter(({ chargeId }) => chargeId === charge.id);
+    const named: RecordCharge["parts"] = [];
+    let otherCents = 0;
+    let lastAt = 0;
+    for (const { paymentId, arrivedAt, cents } of own) {
+      let left = cents;
+      for (const source of paymentId === null ? [] : (places.get(paymentId) ?? [])) {
+        const taken = Math.min(left, source.leftCents);
+        if (taken === 0) continue;
+        source.leftCents -= taken;
+        left -= taken;
+        named.push({ transfer: source.place, cents: taken });
+        lastAt = Math.max(lastAt, source.time);
+      }
+      otherCents += left;
+      if (left > 0) lastAt = Math.max(lastAt, arrivedAt === null ? 0 : secondsOf(arrivedAt));
+    }
+    const paidCents = named.reduce((sum, { cents }) => sum + cents, otherCents);
+    const paidAt = paidCents < charge.cents ? 0 : lastAt;
+    const { kind, description, dueOn, cents } = charge;
+    return {
+      kind,
+      description,
+      dueOn,
+      dueAt: secondsOf(charge.dueAt),
+      lateFrom: secondsOf(startOfDay(dayAfter(dueOn, 1), timeZone)),
+      cents,
+      paidAt,
+      daysLate: daysLateOf({ paidAt, dueOn }, timeZone),
+      parts: named,
+      otherCents,
+      terms: own.length === 1 && own[0]?.paymentId != null ? toTerms(termsOf.get(own[0].paymentId), charge) : [],
+    };
+  });
+}
+
+/** The terms of the cheque that paid a charge, where they are exactly the charge's. */
+function toTerms(row: PaidTermsRow | undefined, { cents, dueAt }: RecordChargeRow): RecordCharge["terms"] {
+  if (row === undefined || row.cents !== cents || row.validAfter + 1 !== secondsOf(dueAt)) return [];
+  const { leaseId, period, toAddress: payee, salt } = row;
+  return [{ leaseId, period, cents, dueAt: secondsOf(dueAt), payee, salt }];
+}
+
+function secondsOf(moment: Date): number {
+  return Math.floor(moment.getTime() / 1_000);
+}

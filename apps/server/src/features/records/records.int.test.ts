@@ -1,0 +1,193 @@
+import { demoAccounts } from "@hearth/simulator/demo-accounts";
+import { checkRecord, doAgree } from "@hearth/chain/record-check";
+import { openRecordNode, type RecordNode } from "@hearth/chain/record-node";
+import { isSignedAsSaid } from "@hearth/chain/record-typed-data";
+import { makeCharge } from "@hearth/db/testing/rent-factories";
+import { monthOf } from "@hearth/domain/rent/calendar";
+import { readRecordDocument, type SignedRecord } from "@hearth/domain/records/signed-record";
+import { sumUpRecord } from "@hearth/domain/records/standing";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type AutopayFixture, openAutopayFixture, type Tenancy } from "../../testing/autopay-fixture.ts";
+import { startHarness } from "../../testing/harness.ts";
+import { openPaymentFixture, type PaymentFixture } from "../../testing/payment-fixture.ts";
+
+let fixture: PaymentFixture;
+let autopay: AutopayFixture;
+let node: RecordNode;
+let tenancy: Tenancy;
+let record: SignedRecord;
+beforeAll(async () => {
+  fixture = await openPaymentFixture(await startHarness({ chain: true, env: { RELAYER_PRIVATE_KEY: demoAccounts.relayer.privateKey } }));
+  autopay = openAutopayFixture(fixture);
+  node = openRecordNode(fixture.harness.deps.env.rpcUrls[0]);
+  tenancy = await autopay.tenancy();
+  const [prepared] = await autopay.setUp(tenancy);
+  if (prepared === undefined) throw new Error("Nothing was prepared");
+  await autopay.goToDue(prepared);
+  await autopay.send();
+  await autopay.settle();
+  await fixture.pass(2);
+  await autopay.send();
+  record = (await readShared(await share())).record;
+});
+afterAll(() => fixture.harness.close());
+
+const shown = { showTenant: true, showLandlord: true, showPlace: false, allCharges: false };
+
+async function share(changes: Partial<typeof shown> & { startDate?: string; endDate?: string } = {}) {
+  const { records } = await autopay.calls(tenancy.tenant);
+  return records.create({ leaseId: tenancy.leaseId, startDate: "2026-01-01", endDate: "2199-12-31", ...shown, ...changes });
+}
+
+async function readShared({ url }: { url: string }) {
+  const reference = new URL(url).searchParams.get("record") ?? "";
+  const { document } = await fixture.harness.caller().records.shared({ reference });
+  const read = readRecordDocument(document);
+  if (read === null) throw new Error("What was shared is no record");
+  return read;
+}
+
+/** The node, with some of its answers others. */
+const lying = (answers: Partial<RecordNode>): RecordNode => ({ ...node, ...answers });
+
+describe("a rent record", () => {
+  it("names the payment of a cheque, and anybody with a node finds it proven on time", async () => {
+    const document = await readShared(await share());
+    expect(await isSignedAsSaid(document)).toBe(true);
+    expect(document.record).toMatchObject({ tenant: expect.stringMatching(/\w/), place: "", timeZone: "America/Chicago" });
+    expect(sumUpRecord(document.record)).toEqual({ onTime: 1, late: 0, late30: 0, open: 0 });
+    expect(await checkRecord(document.record, node)).toMatchObject({ trouble: null, charges: ["proven"] });
+  });
+
+  it("shows what its tenant chose, and the charges besides rent only where they are asked for", async () => {
+    await makeCharge(fixture.harness.db, { leaseId: tenancy.uuid, kind: "utility", description: "Water", dueOn: monthOf(record.from) });
+    const little = (await readShared(await share({ showTenant: false, showLandlord: false }))).record;
+    expect(little).toMatchObject({ tenant: "", landlord: "", place: "", charges: [{ kind: "rent" }] });
+    const much = (await readShared(await share({ showPlace: true, allCharges: true }))).record;
+    expect(much.place).not.toBe("");
+    expect(much.charges.map(({ kind }) => kind).toSorted()).toEqual(["rent", "utility"]);
+  });
+
+  it("is gone once its link is taken back, and nobody else takes it back", async () => {
+    const made = await share();
+    const { records } = await autopay.calls(tenancy.tenant);
+    const stranger = await autopay.calls(await fixture.tenant());
+    await expect(stranger.records.withdraw({ recordId: made._id })).rejects.toMatchObject({ code: "NOT_FOUND" });
+    await expect(stranger.records.list({ leaseId: tenancy.leaseId })).rejects.toMatchObject({ code: "NOT_FOUND" });
+    expect(await records.list({ leaseId: tenancy.leaseId })).toContainEqual(made);
+    await records.withdraw({ recordId: made._id });
+    await expect(readShared(made)).rejects.toThrow("This record does not exist, or its link was taken back");
+    expect(await records.list({ leaseId: tenancy.leaseId })).not.toContainEqual(made);
+    await records.withdraw({ recordId: made._id });
+  });
+
+  it("is one for one key, and none where nothing was due", async () => {
+    const { records } = await autopay.calls(tenancy.tenant);
+    const input = { leaseId: tenancy.leaseId, startDate: "2026-01-01", endDate: "2199-12-31", ...shown, idempotencyKey: "a".repeat(36) };
+    expect(await records.create(input)).toEqual(await records.create(input));
+    await expect(share({ startDate: "2020-01-01", endDate: "2020-12-31" })).rejects.toThrow("Nothing was due on these days");
+  });
+});
+
+describe("a signed receipt", () => {
+  it("names the transfer that paid, and a node finds it", async () => {
+    const { payments, records } = await autopay.calls(tenancy.tenant);
+    const paid = (await payments.list({})).items[0];
+    const file = await records.receipt({ paymentId: paid?.id ?? "" });
+    const document = readRecordDocument(file.document);
+    expect(document?.record).toMatchObject({ kind: "receipt", charges: [], transfers: [record.transfers[0]] });
+    expect(document && (await isSignedAsSaid(document))).toBe(true);
+    expect(document && (await checkRecord(document.record, node)).transfers).toEqual([expect.stringMatching(/^(found|recent)$/)]);
+  });
+});
+
+describe("a node", () => {
+  const check = async (changed: SignedRecord, by: RecordNode = node) => checkRecord(changed, by);
+  const withTransfer = (changes: object): SignedRecord => ({
+    ...record,
+    transfers: record.transfers.map((transfer) => ({ ...transfer, ...changes })),
+  });
+  const otherWord = `0x${"ab".repeat(32)}` as const;
+  const otherWallet = `0x${"ab".repeat(20)}` as const;
+
+  it.each([
+    ["a transfer that does not exist", { txHash: otherWord }, "missing"],
+    ["another amount", { units: "1" }, "different"],
+    ["another sender", { from: otherWallet }, "different"],
+    ["another recipient", { to: otherWallet }, "different"],
+    ["another place in the block", { logIndex: 99 }, "different"],
+    ["another nonce", { nonce: otherWord }, "different"],
+    ["another block", { blockHash: otherWord }, "moved"],
+    ["another time", { time: 1 }, "contradiction"],
+    ["a block that is still to come", { txHash: otherWord, blockNumber: 90_000_000 }, "behind"],
+    ["a block that left the chain", { txHash: otherWord, blockHash: otherWord }, "reorganised"],
+  ])("finds out %s", async (_, changes, finding) => {
+    const findings = await check(withTransfer(changes));
+    expect(findings.transfers).toEqual([finding]);
+    expect(findings.charges[0]).not.toMatch(/proven|paid/);
+  });
+
+  it("that is away, that stops answering or that speaks for another chain leaves it unsure, and never false", async () => {
+    const away = await check(record, openRecordNode("http://127.0.0.1:9"));
+    expect(away).toEqual({ trouble: "away", transfers: ["away"], charges: ["unsure"] });
+    const silent = await check(record, lying({ block: () => Promise.reject(new Error("gone")) }));
+    expect(silent).toEqual({ trouble: null, transfers: ["away"], charges: ["unsure"] });
+    expect(await check(record, lying({ chainId: async () => 1 }))).toMatchObject({ trouble: "otherChain", charges: ["unsure"] });
+  });
+
+  it("that contradicts itself is told, and so is one that another node contradicts", async () => {
+    const honest = await check(record);
+    const noBlock = await check(record, lying({ block: async () => null }));
+    expect(noBlock).toMatchObject({ transfers: ["contradiction"], charges: ["unsure"] });
+    const denies = await check(record, lying({ receipt: async () => null }));
+    expect(denies).toMatchObject({ transfers: ["missing"], charges: ["false"] });
+    expect(doAgree(honest, denies)).toBe(false);
+    expect(doAgree(honest, await check(record, openRecordNode("http://127.0.0.1:9")))).toBe(true);
+  });
+
+  it("says of a block that can still be taken back that it can", async () => {
+    const young = await check(record, lying({ finalBlock: async () => 0 }));
+    const old = await check(record, lying({ finalBlock: async () => 90_000_000 }));
+    expect([young.transfers, old.transfers]).toEqual([["recent"], ["found"]]);
+    expect(doAgree(young, old)).toBe(true);
+  });
+});
+
+describe("a charge", () => {
+  const withCharge = (changes: object): SignedRecord => ({
+    ...record,
+    charges: record.charges.map((charge) => ({ ...charge, ...changes })),
+  });
+  const judge = async (changed: SignedRecord) => (await checkRecord(changed, node)).charges[0];
+  const day = 86_400;
+
+  it("is paid and not proven without the terms, or with others that the payer did not sign", async () => {
+    const [charge] = record.charges;
+    const terms = charge?.terms ?? [];
+    expect(await judge(withCharge({ terms: [] }))).toBe("paid");
+    expect(await judge(withCharge({ terms: terms.map((one) => ({ ...one, salt: `0x${"ab".repeat(32)}` })) }))).toBe("paid");
+    expect(await judge(withCharge({ terms: terms.map((one) => ({ ...one, cents: one.cents - 1 })) }))).toBe("false");
+  });
+
+  it.each([
+    ["a time that is not its transfer's", { paidAt: 1 }],
+    ["a due day that lasts a week", { lateFrom: 9_000_000_000 }],
+    ["days late that do not follow", { daysLate: 3 }],
+    ["more than its transfer moved", { cents: 900_000, parts: [{ transfer: 0, cents: 900_000 }], terms: [] }],
+    ["more than was asked", { otherCents: 1 }],
+    ["that it is open while it is paid", { paidAt: 0, daysLate: 0 }],
+  ])("that says %s is false", async (_, changes) => {
+    expect(await judge(withCharge(changes))).toBe("false");
+  });
+
+  it("whose due day is moved with everything but the signature behind it is not proven", async () => {
+    const [charge] = record.charges;
+    if (charge === undefined) throw new Error("The record has no charge");
+    const later = { dueAt: charge.dueAt + day, lateFrom: charge.lateFrom + day };
+    expect(await judge(withCharge({ ...later, terms: charge.terms.map((one) => ({ ...one, dueAt: one.dueAt + day })) }))).toBe("paid");
+  });
+
+  it("that the landlord says was paid another way is stated", async () => {
+    expect(await judge(withCharge({ parts: [], otherCents: 145_000, terms: [] }))).toBe("stated");
+  });
+});

@@ -1,0 +1,115 @@
+import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
+import { charges } from "@hearth/db/schema/charges";
+import { cheques } from "@hearth/db/schema/cheques";
+import { leaseAllocations } from "@hearth/db/schema/lease-allocations";
+import { leaseCredits } from "@hearth/db/schema/lease-credits";
+import { rentRecords } from "@hearth/db/schema/rent-records";
+import { transfers } from "@hearth/db/schema/transfers";
+import type { Day } from "@hearth/domain/rent/calendar";
+import { and, asc, between, desc, eq, inArray, isNull, sql } from "drizzle-orm";
+
+export type RentRecordRow = typeof rentRecords.$inferSelect;
+
+/** A lease's charges that were due on these days and stand, the oldest first: its rent, or all of them. */
+export async function listRecordCharges(
+  db: DatabaseOrTransaction,
+  { leaseId, from, to, allCharges, limit }: { leaseId: string; from: Day; to: Day; allCharges: boolean; limit: number },
+) {
+  return db
+    .select({
+      id: charges.id,
+      kind: charges.kind,
+      description: charges.description,
+      cents: charges.cents,
+      dueOn: charges.dueOn,
+      dueAt: charges.dueAt,
+    })
+    .from(charges)
+    .where(
+      and(
+        eq(charges.leaseId, leaseId),
+        between(charges.dueOn, from, to),
+        isNull(charges.voidedAt),
+        allCharges ? undefined : eq(charges.kind, "rent"),
+      ),
+    )
+    .orderBy(asc(charges.dueOn), asc(charges.id))
+    .limit(limit);
+}
+export type RecordChargeRow = Awaited<ReturnType<typeof listRecordCharges>>[number];
+
+/** What pays these charges as it stands, by charge and credit, in the order in which it arrived. */
+export async function listRecordParts(db: DatabaseOrTransaction, chargeIds: string[]) {
+  const cents = sql<number>`sum(${leaseAllocations.cents})::integer`;
+  return db
+    .select({ chargeId: leaseAllocations.chargeId, paymentId: leaseCredits.paymentId, arrivedAt: leaseCredits.arrivedAt, cents })
+    .from(leaseAllocations)
+    .innerJoin(leaseCredits, eq(leaseCredits.id, leaseAllocations.creditId))
+    .where(inArray(leaseAllocations.chargeId, chargeIds))
+    .groupBy(leaseAllocations.chargeId, leaseCredits.id)
+    .having(sql`sum(${leaseAllocations.cents}) > 0`)
+    .orderBy(asc(leaseCredits.arrivedAt), asc(leaseCredits.id));
+}
+export type RecordPartRow = Awaited<ReturnType<typeof listRecordParts>>[number];
+
+/** The transfers that completed these payments, alone or together, as the chain holds them; the earliest first. */
+export async function listPayingTransfers(db: DatabaseOrTransaction, paymentIds: string[]) {
+  const { id, paymentId, txHash, logIndex, blockNumber, blockHash, blockTime, fromAddress, toAddress, usdcUnits, binding, boundBy } =
+    transfers;
+  return db
+    .select({ id, paymentId, txHash, logIndex, blockNumber, blockHash, blockTime, fromAddress, toAddress, usdcUnits, binding, boundBy })
+    .from(transfers)
+    .where(and(inArray(transfers.paymentId, paymentIds), inArray(transfers.verdict, ["matched", "part"]), isNull(transfers.reorgedAt)))
+    .orderBy(asc(transfers.blockNumber), asc(transfers.logIndex), asc(transfers.id));
+}
+export type PayingTransferRow = Awaited<ReturnType<typeof listPayingTransfers>>[number];
+
+/** What the nonces of these payments commit to, where they were cheques. */
+export async function listPaidTerms(db: DatabaseOrTransaction, paymentIds: string[]) {
+  const { paymentId, leaseId, period, cents, validAfter, toAddress, salt } = cheques;
+  return db
+    .select({ paymentId, leaseId, period, cents, validAfter, toAddress, salt })
+    .from(cheques)
+    .where(and(inArray(cheques.paymentId, paymentIds), eq(cheques.status, "paid")));
+}
+export type PaidTermsRow = Awaited<ReturnType<typeof listPaidTerms>>[number];
+
+export async function insertRentRecord(tx: Transaction, values: typeof rentRecords.$inferInsert): Promise<RentRecordRow> {
+  const [row] = await tx.insert(rentRecords).values(values).returning();
+  if (row === undefined) throw new Error("The rent record was not made");
+  return row;
+}
+
+/** An account's newest records of a lease whose links still open. */
+export async function listOwnRecords(
+  db: DatabaseOrTransaction,
+  { userId, leaseId, limit }: { userId: string; leaseId: string; limit: number },
+) {
+  return db
+    .select()
+    .from(rentRecords)
+    .where(and(eq(rentRecords.userId, userId), eq(rentRecords.leaseId, leaseId), isNull(rentRecords.withdrawnAt)))
+    .orderBy(desc(rentRecords.id))
+    .limit(limit);
+}
+
+/** How many records of a lease an account shows. */
+export async function countOwnRecords(db: DatabaseOrTransaction, userId: string, leaseId: string): Promise<number> {
+  return db.$count(rentRecords, and(eq(rentRecords.userId, userId), eq(rentRecords.leaseId, leaseId), isNull(rentRecords.withdrawnAt)));
+}
+
+/** Takes an account's record back and forgets what it said; null where it has none of that id. */
+export async function withdrawOwnRecord(tx: Transaction, userId: string, id: string, now: Date): Promise<RentRecordRow | null> {
+  const [row] = await tx
+    .update(rentRecords)
+    .set({ document: null, withdrawnAt: sql`coalesce(${rentRecords.withdrawnAt}, ${now.toISOString()}::timestamptz)` })
+    .where(and(eq(rentRecords.id, id), eq(rentRecords.userId, userId)))
+    .returning();
+  return row ?? null;
+}
+
+/** The document behind a link, or null where it was taken back or never was. */
+export async function findSharedRecord(db: DatabaseOrTransaction, reference: string) {
+  const [row] = await db.select({ document: rentRecords.document }).from(rentRecords).where(eq(rentRecords.reference, reference));
+  return row?.document ?? null;
+}

@@ -1,0 +1,31 @@
+import { leaseIdInput } from "@hearth/domain/rent/inputs";
+import { createRecordInput, sharedRecordInput, signedReceiptInput, withdrawRecordInput } from "@hearth/domain/records/inputs";
+import { router } from "../../trpc/init.ts";
+import { publicProcedure, userProcedure } from "../../trpc/procedures.ts";
+import { createRecord, makeSignedReceipt, readRecords, readSharedRecord, withdrawRecord } from "./records.service.ts";
+import { recordFileView, rentRecordView, withdrawnView } from "./records.view.ts";
+
+/** What tenants show others of what they paid, signed so that anybody can check it. */
+export const recordsRouter = router({
+  create: userProcedure
+    .input(createRecordInput)
+    .output(rentRecordView)
+    .mutation(({ ctx, input }) => createRecord(ctx.deps, ctx, ctx.actor, input, ctx.idempotencyKey)),
+  list: userProcedure
+    .input(leaseIdInput)
+    .output(rentRecordView.array())
+    .query(({ ctx, input }) => readRecords(ctx.deps, ctx.actor, input.leaseId)),
+  withdraw: userProcedure
+    .input(withdrawRecordInput)
+    .output(withdrawnView)
+    .mutation(({ ctx, input }) => withdrawRecord(ctx.deps, ctx, ctx.actor, input, ctx.idempotencyKey)),
+  /** The record behind a link, to whoever has it. */
+  shared: publicProcedure
+    .input(sharedRecordInput)
+    .output(recordFileView)
+    .query(({ ctx, input }) => readSharedRecord(ctx.deps, input.reference)),
+  receipt: userProcedure
+    .input(signedReceiptInput)
+    .output(recordFileView)
+    .query(({ ctx, input }) => makeSignedReceipt(ctx.deps, ctx.actor, input.paymentId)),
+});

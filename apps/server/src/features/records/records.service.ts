@@ -1,0 +1,174 @@
+import { randomBytes } from "node:crypto";
+import { HearthError } from "@hearth/domain/errors";
+import { parsePublicId, publicId } from "@hearth/domain/ids";
+import { dayIn } from "@hearth/domain/rent/calendar";
+import type { CreateRecordInput, WithdrawRecordInput } from "@hearth/domain/records/inputs";
+import { type RecordDocument, recordMaxCharges, recordMaxTransfers, type SignedRecord } from "@hearth/domain/records/signed-record";
+import { insertAuditEntry } from "../../audit/audit.repo.ts";
+import type { Deps } from "../../deps.ts";
+import { once } from "../../idempotency/once.ts";
+import type { Actor, CallOrigin } from "../../trpc/context.ts";
+import { readAccount } from "../auth/auth.service.ts";
+import { getOwnPayment, loadPayment } from "../payments/payments.service.ts";
+import { requireLease } from "../rent/read-leases.ts";
+import { composeCharges, toRecordTransfer } from "./compose-record.ts";
+import {
+  countOwnRecords,
+  findSharedRecord,
+  insertRentRecord,
+  listOwnRecords,
+  listPaidTerms,
+  listPayingTransfers,
+  listRecordCharges,
+  listRecordParts,
+  withdrawOwnRecord,
+} from "./records.repo.ts";
+import { recordFileView, rentRecordView, viewRecordFile, viewRentRecord, withdrawnView } from "./records.view.ts";
+
+/** So many links of one lease stand open at once; more are of no use to anybody. */
+const mostOpenRecords = 20;
+
+/**
+ * Makes a signed record of what was paid under a lease, and a link to it.
+ * @throws HearthError NOT_FOUND for a lease under which the account does not rent, CONFLICT where nothing was due on these days, where too many links
+ * stand open or where nothing is signed here, RATE_LIMITED, VALIDATION for more charges than one record takes.
+ */
+export async function createRecord(deps: Deps, origin: CallOrigin, actor: Actor, input: CreateRecordInput, key: string | null) {
+  deps.rateLimits.take("receipt", actor.userId);
+  const { idempotencyKey = key, ...given } = input;
+  const now = deps.clock.now();
+  const { lease } = await requireLease(deps, { userId: actor.userId }, given.leaseId);
+  const document = await signRecord(deps, await readRecord(deps, actor, given));
+  const request = { scope: actor.userId, key: idempotencyKey, procedure: "records.create", input: given, answer: rentRecordView, now };
+  return deps.db.transaction((tx) =>
+    once(tx, request, async () => {
+      if ((await countOwnRecords(tx, actor.userId, lease.id)) >= mostOpenRecords)
+        throw new HearthError("CONFLICT", { message: `Please take a link back first: ${mostOpenRecords} of them are open` });
+      const row = await insertRentRecord(tx, {
+        leaseId: lease.id,
+        userId: actor.userId,
+        reference: randomBytes(32).toString("hex"),
+        fromDay: given.startDate,
+        toDay: given.endDate,
+        chargeCount: document.record.charges.length,
+        document,
+        createdAt: now,
+      });
+      await insertAuditEntry(tx, origin, {
+        at: now,
+        actorId: actor.userId,
+        action: "rent.recordMade",
+        subject: publicId("rentRecord", row.id),
+        data: { from: given.startDate, to: given.endDate },
+      });
+      return viewRentRecord(row, deps.env.publicOrigin);
+    }),
+  );
+}
+
+async function readRecord(
+  deps: Deps,
+  actor: Actor,
+  { leaseId, startDate: from, endDate: to, showTenant, showLandlord, showPlace, allCharges }: CreateRecordInput,
+): Promise<SignedRecord> {
+  const { lease, merchant, property, unit } = await requireLease(deps, { userId: actor.userId }, leaseId);
+  const charges = await listRecordCharges(deps.db, { leaseId: lease.id, from, to, allCharges, limit: recordMaxCharges + 1 });
+  if (charges.length === 0) throw new HearthError("CONFLICT", { message: "Nothing was due on these days" });
+  const parts = await listRecordParts(
+    deps.db,
+    charges.map(({ id }) => id),
+  );
+  const paymentIds = [...new Set(parts.flatMap(({ paymentId }) => paymentId ?? []))];
+  const [transfers, terms] =
+    paymentIds.length === 0 ? [[], []] : await Promise.all([listPayingTransfers(deps.db, paymentIds), listPaidTerms(deps.db, paymentIds)]);
+  if (charges.length > recordMaxCharges || transfers.length > recordMaxTransfers) {
+    const message = `Please ask for fewer days: one record takes at most ${recordMaxCharges} charges`;
+    throw new HearthError("VALIDATION", { message, fields: { endDate: message } });
+  }
+  const { firstName, lastName } = await readAccount(deps, actor);
+  return {
+    ...beginRecord(deps, "rentRecord"),
+    tenant: showTenant ? `${firstName} ${lastName}` : "",
+    landlord: showLandlord ? merchant.name : "",
+    place: showPlace ? [`${property.name} ${unit.name}`, property.address].filter((text) => text !== "").join(", ") : "",
+    description: "",
+    timeZone: lease.timeZone,
+    from,
+    to,
+    transfers: transfers.map(toRecordTransfer),
+    charges: composeCharges({ charges, parts, transfers, terms }, lease.timeZone),
+  };
+}
+
+function beginRecord({ clock, network }: Deps, kind: SignedRecord["kind"]) {
+  const id = `0x${randomBytes(32).toString("hex")}` as const;
+  return { kind, id, issuedAt: Math.floor(clock.now().getTime() / 1_000), chainId: network.chainId, token: network.usdc.address };
+}
+
+async function signRecord({ recordSigner }: Deps, record: SignedRecord): Promise<RecordDocument> {
+  if (recordSigner === null) throw new HearthError("CONFLICT", { message: "Receipts and rent records are not signed here" });
+  return recordSigner.sign(record);
+}
+
+/** The account's records of a lease whose links still open, the newest first. @throws HearthError NOT_FOUND. */
+export async function readRecords(deps: Deps, actor: Actor, leaseId: string) {
+  const { lease } = await requireLease(deps, { userId: actor.userId }, leaseId);
+  const rows = await listOwnRecords(deps.db, { userId: actor.userId, leaseId: lease.id, limit: mostOpenRecords });
+  return rows.map((row) => viewRentRecord(row, deps.env.publicOrigin));
+}
+
+/** Takes a record's link back: it opens nothing any more, and what it showed is deleted. @throws HearthError NOT_FOUND. */
+export async function withdrawRecord(deps: Deps, origin: CallOrigin, actor: Actor, input: WithdrawRecordInput, key: string | null) {
+  const { idempotencyKey = key, ...given } = input;
+  const now = deps.clock.now();
+  const request = { scope: actor.userId, key: idempotencyKey, procedure: "records.withdraw", input: given, answer: withdrawnView, now };
+  return deps.db.transaction((tx) =>
+    once(tx, request, async () => {
+      const id = parsePublicId("rentRecord", given.recordId);
+      const row = id && (await withdrawOwnRecord(tx, actor.userId, id, now));
+      if (!row) throw noRecord();
+      const subject = publicId("rentRecord", row.id);
+      await insertAuditEntry(tx, origin, { at: now, actorId: actor.userId, action: "rent.recordWithdrawn", subject, data: {} });
+      return { _id: subject };
+    }),
+  );
+}
+
+function noRecord(): HearthError {
+  return new HearthError("NOT_FOUND", { message: "This record does not exist, or its link was taken back" });
+}
+
+/** The record behind a link, as the text of its file, to whoever has it. @throws HearthError NOT_FOUND. */
+export async function readSharedRecord({ db }: Pick<Deps, "db">, reference: string) {
+  const document = await findSharedRecord(db, reference);
+  if (document === null) throw noRecord();
+  return recordFileView.parse(viewRecordFile(document));
+}
+
+/**
+ * A receipt of a payer's own completed payment that anybody can check.
+ * @throws HearthError NOT_FOUND, RATE_LIMITED, CONFLICT while the payment is not completed or where nothing is signed here.
+ */
+export async function makeSignedReceipt(deps: Deps, actor: Actor, paymentId: string) {
+  deps.rateLimits.take("receipt", actor.userId);
+  const [payment, { merchant: landlord }] = await Promise.all([getOwnPayment(deps, actor, paymentId), loadPayment(deps, actor, paymentId)]);
+  const { status, description } = payment;
+  if (status !== "completed") throw new HearthError("CONFLICT", { message: "Only a completed payment has a receipt" });
+  const [{ firstName, lastName }, transfers] = await Promise.all([readAccount(deps, actor), listPayingTransfers(deps.db, [payment.id])]);
+  const last = transfers.at(-1);
+  if (last === undefined) throw new Error("A completed payment has no transfer");
+  const day = dayIn(last.blockTime, "UTC");
+  const document = await signRecord(deps, {
+    ...beginRecord(deps, "receipt"),
+    tenant: `${firstName} ${lastName}`,
+    landlord,
+    place: "",
+    description,
+    timeZone: "UTC",
+    from: day,
+    to: day,
+    transfers: transfers.map(toRecordTransfer),
+    charges: [],
+  });
+  return viewRecordFile(document);
+}

@@ -1,0 +1,51 @@
+import { describe, expect, it } from "vitest";
+import { page } from "vitest/browser";
+import { FirstPasswordForm } from "./sign-in/sign-in.tsx";
+import { answers } from "../../testing/answers.ts";
+import { itSaysWhatIsWrong } from "../../testing/press.ts";
+import { account, adminMerchant, adminUser, network } from "../../testing/records.ts";
+import { openPage, show, signInAdmin } from "../../testing/render.tsx";
+import { takings } from "../../testing/taken.ts";
+
+const { taken, take } = takings();
+
+itSaysWhatIsWrong({
+  label: "Choose your password",
+  open: () => show(<FirstPasswordForm onPassword={take} />),
+  right: { newPassword: "a decent password", confirmPassword: "a decent password" },
+  wrong: {
+    "too short a one": {
+      values: { newPassword: "short", confirmPassword: "short" },
+      says: { newPassword: "Password must be at least 8 characters" },
+    },
+    "two different ones": { values: { confirmPassword: "another password" }, says: { confirmPassword: "Passwords do not match" } },
+  },
+  taken,
+});
+
+const pages = [
+  { path: "/admin/users/usr_1", shows: "maya@hearth.test", button: "Edit User" },
+  { path: "/admin/merchants/mer_1", shows: "Juniper Court", button: "Edit Merchant" },
+];
+
+describe.each(pages)("$path", ({ path, shows, button }) => {
+  it.each([false, true])("offers to change something to who may: only looks %s", async (isReadOnly) => {
+    answers({
+      "admin.me": () => account({ role: "admin", isReadOnly }),
+      "admin.openDisputeCount": () => 0,
+      "admin.user": () => adminUser(),
+      "admin.merchant": () => adminMerchant(),
+      "admin.merchantNames": () => [],
+      "admin.transactions": () => ({ items: [], nextCursor: null }),
+      "admin.transactionCounts": () => null,
+      "payments.network": () => network(),
+    });
+    signInAdmin();
+    await openPage(path);
+    await expect.element(page.getByText(shows).first()).toBeVisible();
+    if (isReadOnly) {
+      await expect.element(page.getByText("Maya Okafor, read-only")).toBeVisible();
+      await expect.element(page.getByRole("button", { name: button })).not.toBeInTheDocument();
+    } else await expect.element(page.getByRole("button", { name: button })).toBeVisible();
+  });
+});

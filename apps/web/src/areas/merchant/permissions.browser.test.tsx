@@ -1,0 +1,127 @@
+import type { StaffRole } from "@hearth/domain/merchants/staff-roles";
+import { beforeEach, describe, expect, it } from "vitest";
+import { page } from "vitest/browser";
+import { answers } from "../../testing/answers.ts";
+import { account, business, dispute, lease, merchantStats, network, oddTransfer } from "../../testing/records.ts";
+import { openPage, signIn } from "../../testing/render.tsx";
+
+const sums = { count: 1, amount: 900 };
+const none = { items: [], nextCursor: null };
+const property = { _id: "prp_1", name: "Juniper Court", address: "", units: [{ _id: "unt_1", name: "4B", lease: null }] };
+const claim = {
+  _id: "clm_1",
+  paymentId: "pay_1",
+  createdAt: "2026-03-02T12:00:00.000Z",
+  payer: "Maya Okafor",
+  aptNumber: "4B",
+  description: "March rent",
+  paymentAmount: 900,
+  amount: 900,
+  sentOn: "2026-03-01",
+  fits: { amount: true, day: true },
+};
+const invitation = {
+  _id: "inv_1",
+  email: "maya@hearth.test",
+  address: "12 Hill Road",
+  aptNumber: "4B",
+  state: "invited" as const,
+  invitedAt: "2026-03-02T12:00:00.000Z",
+  joinedAt: null,
+  expiresAt: "2026-03-16T12:00:00.000Z",
+};
+
+/** A page of the merchant's area: what tells that it is there, and what nobody is shown whom the server would refuse it, by the least role. */
+const pages: { path: string; shows: string; buttons: Partial<Record<"manager" | "owner", string[]>> }[] = [
+  { path: "/merchant/properties", shows: "4B", buttons: { manager: ["Add a property"] } },
+  {
+    path: "/merchant/invitations",
+    shows: "Invited until",
+    buttons: { manager: ["Send the invitation", "Take back the invitation of maya@hearth.test"] },
+  },
+  { path: "/merchant/requests", shows: "Nobody owes|You have asked nobody", buttons: { manager: ["Ask for a payment"] } },
+  {
+    path: "/merchant/leases/lse_1",
+    shows: "Rent a month",
+    buttons: { manager: ["Add to the ledger", "Change the terms", "End the lease", "Invite ada@quill.example"] },
+  },
+  {
+    path: "/merchant/transactions/unmatched?transfer=trf_1",
+    shows: "Claimed by Maya Okafor",
+    buttons: { manager: ["Attach", "Refuse…", "Send it back"] },
+  },
+  { path: "/merchant/disputes/dsp_1", shows: "An administrator decides", buttons: { manager: ["Send response"] } },
+  { path: "/merchant/settings", shows: "Business name", buttons: { owner: ["Save Changes"] } },
+  { path: "/merchant/settings?tab=wallet", shows: "Your wallet", buttons: { owner: ["Stop this change"] } },
+];
+
+function enter(staffRole: StaffRole | null): void {
+  answers({ "auth.me": () => account({ role: "merchant", staffRole }) });
+  signIn({ role: "merchant" });
+}
+
+beforeEach(() =>
+  answers({
+    "merchant.stats": () => merchantStats(),
+    "payments.network": () => network(),
+    "rent.properties": () => ({ ...none, items: [property] }),
+    "rent.lease": () =>
+      lease({ endsOn: null, tenants: [{ _id: "ltn_1", name: "Ada Quill", email: "ada@quill.example", hasJoined: false }] }),
+    "rent.ledger": () => none,
+    "invitations.list": () => [invitation],
+    "requests.list": () => none,
+    "merchant.oddTransfers": () => ({ ...none, items: [oddTransfer({ _id: "trf_1", claims: [claim] })], openCount: 1 }),
+    "merchant.transferCandidates": () => [],
+    "merchant.sendBack": () => ({
+      transferId: "trf_1",
+      status: "none",
+      isPart: false,
+      left: "900",
+      to: "0x71C3E54D8b19f3A20c6b8f34De7b0a154C9A0d2B",
+      refusal: null,
+      begun: null,
+      from: [],
+      byHand: null,
+      oddTransfers: [],
+      returns: [],
+    }),
+    "disputes.get": () => dispute({ _id: "dsp_1", status: "open", resolution: null }),
+    "disputes.listForMerchant": () => none,
+    "merchant.disputeTotals": () => ({
+      all: sums,
+      open: sums,
+      closed: sums,
+      resolved: sums,
+      escalated: sums,
+      approved: sums,
+      owed: sums,
+      denied: sums,
+    }),
+    "merchant.business": () =>
+      business({
+        pendingWallet: {
+          _id: "chg_1",
+          walletAddress: "0x71C3E54D8b19f3A20c6b8f34De7b0a154C9A0d2B",
+          requestedAt: "2026-03-15T12:00:00.000Z",
+          takesEffectAt: "2026-03-16T12:00:00.000Z",
+        },
+      }),
+    "exchange.checkWallet": () => ({ status: "none", message: "", walletAddress: null }),
+  }),
+);
+
+describe.each(pages)("$path", ({ path, shows, buttons }) => {
+  const all = Object.entries(buttons).flatMap(([least, names]) => names.map((name) => ({ least, name })));
+  const button = (name: string) => page.getByRole("button", { name }).first();
+
+  it.each(["viewer", "manager", null] as const)("shows somebody who works there as %s what the server lets them do", async (role) => {
+    enter(role);
+    await openPage(path);
+    await expect.element(page.getByText(new RegExp(shows)).first()).toBeVisible();
+    for (const { least, name } of all) {
+      const isTheirs = role === null || (role === "manager" && least === "manager");
+      if (isTheirs) await expect.element(button(name)).toBeVisible();
+      else await expect.element(button(name)).not.toBeInTheDocument();
+    }
+  });
+});

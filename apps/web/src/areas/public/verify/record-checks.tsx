@@ -1,0 +1,160 @@
+import { networks } from "@hearth/chain/networks";
+import { usdcUnitsToWholeCents } from "@hearth/domain/money";
+import type { RecordCharge, RecordDocument, RecordTransfer } from "@hearth/domain/records/signed-record";
+import { nodesForm } from "@hearth/domain/records/inputs";
+import { standingOf } from "@hearth/domain/records/standing";
+import { useState } from "react";
+import { dayWords } from "../../../features/rent/due.ts";
+import { useNetwork } from "../../../features/payments/use-network.ts";
+import { AppForm, useAppForm } from "../../../kit/form/form.tsx";
+import { Alert } from "../../../ui/alert.tsx";
+import { Amount } from "../../../ui/amount.tsx";
+import { Actions } from "../../../ui/button.tsx";
+import { DataTable, type DataTableColumn } from "../../../ui/data-table.tsx";
+import { Hash } from "../../../ui/hash.tsx";
+import { Section } from "../../../ui/page.tsx";
+import { type Checked, checkDocument } from "./check-document.ts";
+import { chargeWords, standingWords, transferWords, troubleWords } from "./words.ts";
+import { writeTime } from "./write-time.ts";
+
+/** Asks for the visitor's nodes, and shows each transfer and charge of a record with what they say of it. */
+export function RecordChecks({ document }: { document: RecordDocument }) {
+  const [checked, setChecked] = useState<Checked | null>(null);
+  const usualNode = useUsualNode(document.record.chainId);
+  const form = useAppForm({
+    defaultValues: { node: usualNode, other: "" },
+    schema: nodesForm,
+    onSubmit: async (nodes) => setChecked(await checkDocument(document, nodes)),
+  });
+  return (
+    <>
+      <AppForm of={form} label="Nodes">
+        <form.AppField name="node">
+          {(field) => <field.TextField label="Node of the chain" hint="Any public node, or your own: its JSON-RPC address." />}
+        </form.AppField>
+        <form.AppField name="other">
+          {(field) => <field.TextField label="Second node" hint="Of somebody else. If the two disagree, one of them is wrong." optional />}
+        </form.AppField>
+        <form.AppForm>
+          <Actions>
+            <form.SubmitButton>Check the transfers</form.SubmitButton>
+          </Actions>
+        </form.AppForm>
+      </AppForm>
+      {checked && <Verdict document={document} checked={checked} />}
+      <Rows document={document} checked={checked} />
+    </>
+  );
+}
+
+/** The server's own choice for this network while it can be asked; otherwise the network's public node. */
+function useUsualNode(chainId: number): string {
+  const network = useNetwork();
+  if (network?.chainId === chainId) return network.rpcUrl;
+  return Object.values(networks).findLast((one) => one.chainId === chainId)?.rpcUrl ?? "";
+}
+
+function Verdict({ document: { record }, checked: { findings, agrees } }: { document: RecordDocument; checked: Checked }) {
+  const { trouble, transfers, charges } = findings;
+  if (trouble !== null) return <Alert tone="waiting" announce title={troubleWords[trouble]} />;
+  if (agrees === false)
+    return (
+      <Alert tone="bad" announce title="The two nodes disagree">
+        One of them says something else about a transfer. Please ask a third before you believe either.
+      </Alert>
+    );
+  const isFalse = charges.includes("false") || transfers.some((one) => ["missing", "different", "reorganised", "moved"].includes(one));
+  if (isFalse) return <Alert tone="bad" announce title="The chain contradicts this record" />;
+  if (transfers.some((one) => ["away", "behind", "contradiction"].includes(one)))
+    return <Alert tone="waiting" announce title="Some of the transfers could not be checked" />;
+  const proven = charges.filter((one) => one === "proven").length;
+  return (
+    <Alert tone="good" announce title={`The chain holds ${transfers.length === 1 ? "the transfer" : `all ${transfers.length} transfers`}`}>
+      {record.kind === "rentRecord" && `${proven} of ${charges.length} charges are proven by what the payer signed.`}
+    </Alert>
+  );
+}
+
+function Rows({ document: { record }, checked }: { document: RecordDocument; checked: Checked | null }) {
+  const { charges, transfers, timeZone } = record;
+  return (
+    <>
+      {charges.length > 0 && (
+        <Section title="Charges">
+          <DataTable
+            caption="Charges of the record"
+            cards="wide"
+            columns={chargeColumns(record.issuedAt)}
+            rows={charges.map((charge, place) => ({ charge, place, finding: checked?.findings.charges[place] }))}
+            rowKey={({ place }) => String(place)}
+          />
+        </Section>
+      )}
+      <Section title="Transfers">
+        <DataTable
+          caption="Transfers of the record"
+          cards="wide"
+          columns={transferColumns(timeZone)}
+          rows={transfers.map((transfer, place) => ({ transfer, place, finding: checked?.findings.transfers[place] }))}
+          rowKey={({ place }) => String(place)}
+        />
+      </Section>
+    </>
+  );
+}
+
+interface ChargeLine {
+  charge: RecordCharge;
+  place: number;
+  finding: Checked["findings"]["charges"][number] | undefined;
+}
+
+function chargeColumns(issuedAt: number): DataTableColumn<ChargeLine>[] {
+  return [
+    { id: "charge", head: "Charge", kind: "title", cell: ({ charge }) => charge.description },
+    { id: "due", head: "Due", kind: "meta", cell: ({ charge }) => dayWords(charge.dueOn) },
+    { id: "standing", head: "Paid", kind: "status", cell: ({ charge }) => standingSentence(charge, issuedAt) },
+    { id: "amount", head: "Amount", kind: "amount", cell: ({ charge }) => <Amount cents={charge.cents} /> },
+    {
+      id: "finding",
+      head: "Checked",
+      kind: "sub",
+      slack: true,
+      wraps: true,
+      cell: ({ finding }) => (finding ? chargeWords[finding] : "Not yet"),
+    },
+  ];
+}
+
+function standingSentence(charge: RecordCharge, issuedAt: number): string {
+  const standing = standingOf(charge, issuedAt);
+  const days = charge.daysLate === 1 ? "1 day" : `${charge.daysLate} days`;
+  return standing === "late" ? `${standingWords.late} by ${days}` : standingWords[standing];
+}
+
+interface TransferLine {
+  transfer: RecordTransfer;
+  place: number;
+  finding: Checked["findings"]["transfers"][number] | undefined;
+}
+
+function transferColumns(timeZone: string): DataTableColumn<TransferLine>[] {
+  return [
+    { id: "time", head: "Time of the block", kind: "title", cell: ({ transfer }) => writeTime(transfer.time, timeZone) },
+    { id: "hash", head: "Transaction", kind: "meta", cell: ({ transfer }) => <Hash value={transfer.txHash} what="transaction hash" /> },
+    {
+      id: "amount",
+      head: "Amount",
+      kind: "amount",
+      cell: ({ transfer }) => <Amount cents={usdcUnitsToWholeCents(BigInt(transfer.units))} />,
+    },
+    {
+      id: "finding",
+      head: "Checked",
+      kind: "sub",
+      slack: true,
+      wraps: true,
+      cell: ({ finding }) => (finding ? transferWords[finding] : "Not yet"),
+    },
+  ];
+}

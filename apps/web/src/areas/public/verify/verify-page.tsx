@@ -1,0 +1,83 @@
+import { readRecordDocument, type RecordDocument } from "@hearth/domain/records/signed-record";
+import { useEffect, useState } from "react";
+import { useNetwork } from "../../../features/payments/use-network.ts";
+import { errorMessage } from "../../../lib/api-error.ts";
+import { trpc } from "../../../lib/trpc.ts";
+import { Alert } from "../../../ui/alert.tsx";
+import { Field } from "../../../ui/field.tsx";
+import { FileDrop } from "../../../ui/file-drop.tsx";
+import { Page, PageHead } from "../../../ui/page.tsx";
+import { SkeletonLedger } from "../../../ui/skeleton.tsx";
+import { Stack } from "../../../ui/stack.tsx";
+import { readSignature } from "./check-document.ts";
+import { RecordChecks } from "./record-checks.tsx";
+import { RecordFacts } from "./record-facts.tsx";
+import { signatureWords } from "./words.ts";
+
+const noRecord = "This file is no rent record or signed receipt of Hearth's";
+
+/** A larger file is no record, and is not read. */
+const mostBytes = 5_000_000;
+
+/**
+ * Checks a signed receipt or rent record, from a link or a file, in the visitor's browser: its signature by keys that are part of this page, and each
+ * transfer by a node that the visitor chooses. Nothing is sent to Hearth.
+ */
+export function VerifyPage({ reference }: { reference: string | undefined }) {
+  const shared = trpc.records.shared.useQuery({ reference: reference ?? "" }, { enabled: reference !== undefined, staleTime: Infinity });
+  useNetwork(); // asked as the page opens, because nothing is asked of Hearth later
+  const [file, setFile] = useState<{ document: RecordDocument | null } | null>(null);
+  const document = file === null ? shared.data && readRecordDocument(shared.data.document) : file.document;
+  const take = async ([first]: File[]) => {
+    if (first === undefined) return;
+    setFile({ document: first.size > mostBytes ? null : readRecordDocument(await first.text()) });
+  };
+  return (
+    <Page>
+      <PageHead
+        title="Check a rent record or receipt"
+        sub="It is checked here in your browser, with a node of the chain that you choose. Nothing you enter is sent to Hearth."
+      />
+      <Stack wide>
+        <Field label="Signed file" hint="The .json file that you were given. It stays on this device.">
+          <FileDrop accept=".json" onFiles={(files) => void take(files)} />
+        </Field>
+        {file === null && reference !== undefined && shared.isPending && <SkeletonLedger rows={3} />}
+        {file === null && shared.isError && (
+          <Alert tone="bad" announce title={errorMessage(shared.error, "Failed to load the record")}>
+            If you were given a file, you can still check it here.
+          </Alert>
+        )}
+        {document === null && <Alert tone="bad" announce title={noRecord} />}
+        {document && <Opened key={`${document.record.id}${document.signature}`} document={document} />}
+      </Stack>
+    </Page>
+  );
+}
+
+function Opened({ document }: { document: RecordDocument }) {
+  const signature = useSignature(document);
+  if (signature === null) return <SkeletonLedger rows={3} />;
+  const { tone, title, text } = signatureWords[signature];
+  return (
+    <>
+      <Alert tone={tone} announce title={title}>
+        {text}
+      </Alert>
+      <RecordFacts document={document} />
+      {signature !== "broken" && <RecordChecks document={document} />}
+    </>
+  );
+}
+
+function useSignature(document: RecordDocument) {
+  const [signature, setSignature] = useState<Awaited<ReturnType<typeof readSignature>> | null>(null);
+  useEffect(() => {
+    let isShown = true;
+    void readSignature(document).then((found) => isShown && setSignature(found));
+    return () => {
+      isShown = false;
+    };
+  }, [document]);
+  return signature;
+}

@@ -1,0 +1,117 @@
+import { HearthError } from "@hearth/domain/errors";
+import { readRecordDocument, type RecordDocument } from "@hearth/domain/records/signed-record";
+import { HttpResponse } from "msw/http";
+import { expect, it } from "vitest";
+import { page } from "vitest/browser";
+import { answers, chainUrl, requestsOf, restAnswers } from "../../../testing/answers.ts";
+import { itSaysWhatIsWrong } from "../../../testing/press.ts";
+import { network } from "../../../testing/records.ts";
+import { openPage, show } from "../../../testing/render.tsx";
+import { signedRecordFile } from "../../../testing/signed-record.ts";
+import { RecordChecks } from "./record-checks.tsx";
+
+const around = { "payments.network": () => network() };
+const text = JSON.stringify(signedRecordFile);
+
+function open(): RecordDocument {
+  const document = readRecordDocument(text);
+  if (document === null) throw new Error("The file is no record");
+  return document;
+}
+
+/** Drops a file on the page, as a visitor does. */
+async function drop(content: string): Promise<void> {
+  await expect.element(page.getByRole("button", { name: /Add files/ })).toBeVisible();
+  const given = new DataTransfer();
+  given.items.add(new File([content], "record.json"));
+  const place = page.getByRole("button", { name: /Add files/ }).element();
+  place.dispatchEvent(new DragEvent("drop", { bubbles: true, cancelable: true, dataTransfer: given }));
+}
+
+/** What a node answers to each method; a method that is not named is an error. */
+function nodeAnswers(results: Record<string, unknown>) {
+  const answer = ({ id, method }: { id: number; method: string }) =>
+    method in results ? { jsonrpc: "2.0", id, result: results[method] } : { jsonrpc: "2.0", id, error: { code: -32_000, message: "down" } };
+  restAnswers({
+    [`POST ${chainUrl}`]: async (request) => HttpResponse.json(answer(await request.json())),
+  });
+}
+
+let taken = 0;
+itSaysWhatIsWrong({
+  label: "Nodes",
+  open: () => {
+    taken = 0;
+    answers(around);
+    restAnswers({
+      [`POST ${chainUrl}`]: () => {
+        taken += 1;
+        return HttpResponse.json({ jsonrpc: "2.0", id: 1, result: "0x1" });
+      },
+    });
+    return show(<RecordChecks document={open()} />);
+  },
+  right: { node: chainUrl, other: "" },
+  wrong: {
+    "no node": {
+      values: { node: "" },
+      says: { node: "Please enter the address of a node, like https://mainnet.base.org" },
+    },
+    "the same node twice": { values: { other: chainUrl }, says: { other: "Please enter another node than the first" } },
+  },
+  taken: () => Math.min(taken, 1),
+});
+
+it("says of a file that it is whole, who signed it and what it says, and asks no node by itself", async () => {
+  answers(around);
+  await openPage("/verify");
+  await drop(text);
+  await expect.element(page.getByText("Signed with the key of demonstrations")).toBeVisible();
+  await expect.element(page.getByText("Maya Okafor")).toBeVisible();
+  await expect.element(page.getByText("Rent for November 2026")).toBeVisible();
+  expect(requestsOf(`POST ${chainUrl}`)).toEqual([]);
+});
+
+it("says of a file that was changed that it was, and checks nothing of it", async () => {
+  answers(around);
+  await openPage("/verify");
+  await drop(text.replace("Maya Okafor", "Mara Okafor"));
+  await expect.element(page.getByText("This file was changed after it was signed")).toBeVisible();
+  await expect.element(page.getByRole("button", { name: "Check the transfers" })).not.toBeInTheDocument();
+});
+
+it("says of another file that it is no record", async () => {
+  answers(around);
+  await openPage("/verify");
+  await drop("{}");
+  await expect.element(page.getByText("This file is no rent record or signed receipt of Hearth's")).toBeVisible();
+});
+
+it("opens the record of a link, and says so when the link was taken back", async () => {
+  const gone = "This record does not exist, or its link was taken back";
+  answers({ ...around, "records.shared": () => ({ fileName: "hearth-rent-record.json", document: text }) });
+  await openPage(`/verify?record=${"ab".repeat(32)}`);
+  await expect.element(page.getByText("Signed with the key of demonstrations")).toBeVisible();
+  answers({
+    "records.shared": () => {
+      throw new HearthError("NOT_FOUND", { message: gone });
+    },
+  });
+  await openPage(`/verify?record=${"cd".repeat(32)}`);
+  await expect.element(page.getByText(gone)).toBeVisible();
+});
+
+it("says in words what a node says of the transfers, and can ask again", async () => {
+  answers(around);
+  nodeAnswers({ eth_chainId: "0x1" });
+  await openPage("/verify");
+  await drop(text);
+  const check = page.getByRole("button", { name: "Check the transfers" });
+  await check.click();
+  await expect.element(page.getByText("This node belongs to another network than the record.", { exact: false })).toBeVisible();
+  const block = { hash: open().record.transfers[0]?.blockHash, number: "0x3e8", timestamp: "0x0", transactions: [] };
+  nodeAnswers({ eth_chainId: "0x14a34", eth_getTransactionReceipt: null, eth_blockNumber: "0x1000", eth_getBlockByNumber: block });
+  await check.click();
+  await expect.element(page.getByText("The chain contradicts this record")).toBeVisible();
+  await expect.element(page.getByText("Not on the chain: its block never held it")).toBeVisible();
+});

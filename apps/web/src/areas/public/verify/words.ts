@@ -1,0 +1,62 @@
+import type { ChargeFinding, NodeTrouble, TransferFinding } from "@hearth/chain/record-check";
+import type { SignerStanding } from "@hearth/chain/record-keys";
+import type { ChargeStanding } from "@hearth/domain/records/standing";
+
+type Tone = "good" | "bad" | "waiting" | "info";
+
+/** What is said of a document as a whole, by its signature and by who signed it. */
+export const signatureWords: Record<SignerStanding | "broken", { tone: Tone; title: string; text: string }> = {
+  broken: {
+    tone: "bad",
+    title: "This file was changed after it was signed",
+    text: "The signature does not belong to what the file says. Believe nothing in it, and ask for the original.",
+  },
+  unknown: {
+    tone: "bad",
+    title: "Hearth did not sign this file",
+    text: "The signature is whole, but the key is none of Hearth's for this network and time. Anybody could have made it.",
+  },
+  demo: {
+    tone: "waiting",
+    title: "Signed with the key of demonstrations",
+    text: "Everybody knows this key, so the signature proves nothing. You can still check the transfers below.",
+  },
+  retired: {
+    tone: "good",
+    title: "Signed by Hearth",
+    text: "With a key that has been replaced since. It was in use when the file was signed.",
+  },
+  known: { tone: "good", title: "Signed by Hearth", text: "Nothing in the file was changed since." },
+};
+
+export const troubleWords: Record<NodeTrouble, string> = {
+  away: "The node did not answer, so nothing was checked. Please look at its address, or try another node.",
+  otherChain: "This node belongs to another network than the record. Please enter a node of the network named above.",
+};
+
+export const transferWords: Record<TransferFinding, string> = {
+  found: "On the chain, as the record says",
+  recent: "On the chain; its block is young and could still be taken back",
+  moved: "On the chain in another block than the record says, so the time is another",
+  reorganised: "Not on the chain: its block was taken back by a reorganisation",
+  missing: "Not on the chain: its block never held it",
+  different: "The transaction is there and moved other money",
+  contradiction: "The node's answers do not fit together; please try another one",
+  behind: "The node has not read so far yet",
+  away: "The node did not answer",
+};
+
+export const chargeWords: Record<ChargeFinding, string> = {
+  proven: "Proven: the payer signed for this bill, and the chain has the time",
+  paid: "Paid on the chain; the due day is Hearth's word",
+  stated: "Stated by the landlord or Hearth, with no transfer behind all of it",
+  unsure: "Could not be checked",
+  false: "False: the chain or the record itself says otherwise",
+};
+
+export const standingWords: Record<ChargeStanding, string> = {
+  onTime: "On time",
+  late: "Late",
+  notDue: "Not due yet",
+  open: "Open",
+};

@@ -1,0 +1,22 @@
+import { Field } from "../../../ui/field.tsx";
+import { Select } from "../../../ui/inputs.tsx";
+
+/** How many months are offered to be signed for at once, as far as there are as many. */
+const offered = [1, 3, 6, 12];
+
+/** Chooses for how many of the coming months to sign now; nothing where only one can be signed for. */
+export function MonthsChoice({ most, value, onChange }: { most: number; value: number; onChange: (months: number) => void }) {
+  if (most <= 1) return null;
+  const choices = [...new Set([...offered.filter((months) => months < most), most])];
+  return (
+    <Field label="How many months" hint="Your wallet asks once for each. You can stop in between and go on later.">
+      <Select value={String(value)} onChange={({ target }) => onChange(Number(target.value))}>
+        {choices.map((months) => (
+          <option key={months} value={months}>
+            {months === 1 ? "The next month" : `The next ${months} months`}
+          </option>
+        ))}
+      </Select>
+    </Field>
+  );
+}

@@ -1,0 +1,63 @@
+import { recordForm } from "@hearth/domain/records/inputs";
+import { AppForm, useAppForm } from "../../../kit/form/form.tsx";
+import { errorMessage } from "../../../lib/api-error.ts";
+import { useIdempotencyKey } from "../../../lib/idempotency-key.ts";
+import { trpc } from "../../../lib/trpc.ts";
+import { Actions } from "../../../ui/button.tsx";
+import { FieldRow } from "../../../ui/field.tsx";
+import { toast } from "../../../ui/toast-manager.ts";
+import { Text } from "../../../ui/typography.tsx";
+
+interface RecordFormProps {
+  leaseId: string;
+  /** The days that are filled in. */
+  startDate: string;
+  endDate: string;
+  onDone: () => void;
+}
+
+/** Chooses the days of a rent record and what it shows, and makes it with its link. */
+export function RecordForm({ leaseId, startDate, endDate, onDone }: RecordFormProps) {
+  const utils = trpc.useUtils();
+  const idempotency = useIdempotencyKey();
+  const create = trpc.records.create.useMutation();
+  const form = useAppForm({
+    defaultValues: { startDate, endDate, showTenant: true, showLandlord: true, showPlace: false, allCharges: false },
+    schema: recordForm,
+    onSubmit: async (chosen) => {
+      try {
+        await create.mutateAsync({ leaseId, ...chosen, idempotencyKey: idempotency.keyFor(chosen) });
+      } catch (error) {
+        return errorMessage(error, "The rent record could not be made. Please try again.");
+      }
+      idempotency.done();
+      await utils.records.list.invalidate({ leaseId });
+      toast.success("Your rent record is ready to be shared");
+      onDone();
+      return null;
+    },
+  });
+  return (
+    <AppForm of={form} label="Rent record">
+      <Text>
+        It says what was due, what was paid and when. Whoever has it sees the wallets that paid and were paid, and what else these have done
+        on the chain.
+      </Text>
+      <FieldRow>
+        <form.AppField name="startDate">{(field) => <field.TextField label="First due day" type="date" />}</form.AppField>
+        <form.AppField name="endDate">{(field) => <field.TextField label="Last due day" type="date" />}</form.AppField>
+      </FieldRow>
+      <form.AppField name="showTenant">{(field) => <field.CheckboxField label="Show my name" />}</form.AppField>
+      <form.AppField name="showLandlord">{(field) => <field.CheckboxField label="Show the landlord's name" />}</form.AppField>
+      <form.AppField name="showPlace">{(field) => <field.CheckboxField label="Show the address" />}</form.AppField>
+      <form.AppField name="allCharges">
+        {(field) => <field.CheckboxField label="Add utilities, fees and the rest to the rent" />}
+      </form.AppField>
+      <form.AppForm>
+        <Actions>
+          <form.SubmitButton>Make rent record</form.SubmitButton>
+        </Actions>
+      </form.AppForm>
+    </AppForm>
+  );
+}

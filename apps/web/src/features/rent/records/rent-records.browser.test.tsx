@@ -1,0 +1,56 @@
+import { expect, it } from "vitest";
+import { page } from "vitest/browser";
+import { answers, inputsOf } from "../../../testing/answers.ts";
+import { itSaysWhatIsWrong } from "../../../testing/press.ts";
+import { account, network, ownLease } from "../../../testing/records.ts";
+import { rentRecord } from "../../../testing/signed-record.ts";
+import { openPage, show, signIn } from "../../../testing/render.tsx";
+import { refuse } from "../../../testing/taken.ts";
+import { RecordForm } from "./record-form.tsx";
+
+itSaysWhatIsWrong({
+  label: "Rent record",
+  open: () => {
+    answers({ "records.create": refuse });
+    return show(<RecordForm leaseId="lse_1" startDate="2026-01-01" endDate="2026-12-31" onDone={() => undefined} />);
+  },
+  right: { startDate: "2026-01-01", endDate: "2026-12-31" },
+  wrong: {
+    "no days": { values: { startDate: "", endDate: "" }, says: { startDate: "Please enter a day", endDate: "Please enter a day" } },
+    "days that end before they begin": { values: { endDate: "2025-10-31" }, says: { endDate: "The last day is before the first" } },
+  },
+  taken: () => inputsOf("records.create").length,
+});
+
+it("makes a record, lists its link, and takes it back once asked", async () => {
+  const made: ReturnType<typeof rentRecord>[] = [];
+  answers({
+    "auth.me": () => account(),
+    "payments.network": () => network(),
+    "rent.mine": () => [ownLease()],
+    "rent.ownLedger": () => ({ items: [], nextCursor: null }),
+    "records.list": () => [...made],
+    "records.create": () => {
+      made.push(rentRecord());
+      return rentRecord();
+    },
+    "records.withdraw": () => {
+      made.pop();
+      return { _id: "rrc_1" };
+    },
+  });
+  signIn();
+  await openPage("/lease/lse_1");
+  await expect.element(page.getByText("Show a new landlord or a bank", { exact: false })).toBeVisible();
+  await page.getByRole("button", { name: "New rent record" }).click();
+  await page.getByLabelText("Show my name").click();
+  await page.getByRole("button", { name: "Make rent record" }).click();
+  const link = page.getByRole("link", { name: "Jan 1, 2026 to Dec 31, 2026" });
+  await expect.element(link).toHaveAttribute("href", rentRecord().url);
+  expect(inputsOf("records.create")).toMatchObject([{ leaseId: "lse_1", showTenant: false, showLandlord: true, showPlace: false }]);
+  await page.getByRole("button", { name: "Take back" }).click();
+  expect(inputsOf("records.withdraw")).toEqual([]);
+  await page.getByRole("button", { name: "Take the link back" }).click();
+  await expect.poll(() => inputsOf("records.withdraw")).toMatchObject([{ recordId: "rrc_1" }]);
+  await expect.element(link).not.toBeInTheDocument();
+});

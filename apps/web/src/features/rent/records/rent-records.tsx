@@ -1,0 +1,111 @@
+import { lazy, useState } from "react";
+import { Late } from "../../../kit/late.tsx";
+import { errorMessage } from "../../../lib/api-error.ts";
+import { useIdempotencyKey } from "../../../lib/idempotency-key.ts";
+import { type Outputs, trpc } from "../../../lib/trpc.ts";
+import { Actions, Button } from "../../../ui/button.tsx";
+import { CopyButton } from "../../../ui/copy-button.tsx";
+import { DataTable, type DataTableColumn } from "../../../ui/data-table.tsx";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { Empty, ErrorState } from "../../../ui/empty.tsx";
+import { Section } from "../../../ui/page.tsx";
+import { SkeletonLedger } from "../../../ui/skeleton.tsx";
+import { TextAnchor } from "../../../ui/text-anchor.tsx";
+import { toast } from "../../../ui/toast-manager.ts";
+import { dayWords } from "../due.ts";
+
+const RecordForm = lazy(() => import("./record-form.tsx").then(({ RecordForm: component }) => ({ default: component })));
+
+type RentRecord = Outputs["records"]["list"][number];
+
+/** The tenant's rent records whose links still open: each with its link, and the way to take it back. */
+export function RentRecords({ leaseId, startsOn }: { leaseId: string; startsOn: string }) {
+  const records = trpc.records.list.useQuery({ leaseId });
+  const [isMaking, setMaking] = useState(false);
+  const [withdrawn, setWithdrawn] = useState<RentRecord | null>(null);
+  const year = new Date().getFullYear();
+  const yearAgo = `${year - 1}-01-01`;
+  return (
+    <Section title="Rent records" end={<Button onClick={() => setMaking(true)}>New rent record</Button>}>
+      {records.data ? (
+        records.data.length === 0 ? (
+          <Empty>Show a new landlord or a bank that you pay on time: they check it themselves, against the chain.</Empty>
+        ) : (
+          <DataTable caption="Rent records" columns={columnsFor(setWithdrawn)} rows={records.data} rowKey={({ _id }) => _id} />
+        )
+      ) : records.isError ? (
+        <ErrorState onRetry={() => void records.refetch()} busy={records.isFetching}>
+          Failed to load your rent records
+        </ErrorState>
+      ) : (
+        <SkeletonLedger rows={1} />
+      )}
+      <Dialog open={isMaking} onClose={() => setMaking(false)} title="New rent record" small>
+        <Late open={isMaking}>
+          <RecordForm
+            leaseId={leaseId}
+            startDate={startsOn > yearAgo ? startsOn : yearAgo}
+            endDate={`${year}-12-31`}
+            onDone={() => setMaking(false)}
+          />
+        </Late>
+      </Dialog>
+      <Dialog open={withdrawn !== null} onClose={() => setWithdrawn(null)} title="Take the link back" small>
+        {withdrawn && <Withdraw record={withdrawn} leaseId={leaseId} onDone={() => setWithdrawn(null)} />}
+      </Dialog>
+    </Section>
+  );
+}
+
+function columnsFor(onWithdraw: (record: RentRecord) => void): DataTableColumn<RentRecord>[] {
+  return [
+    {
+      id: "days",
+      head: "Days",
+      kind: "title",
+      cell: ({ url, startDate, endDate }) => <TextAnchor href={url}>{`${dayWords(startDate)} to ${dayWords(endDate)}`}</TextAnchor>,
+    },
+    { id: "made", head: "Made", kind: "meta", cell: ({ createdAt }) => dayWords(createdAt.slice(0, 10)) },
+    {
+      id: "acts",
+      head: "Link",
+      kind: "status",
+      cell: (record) => (
+        <>
+          <CopyButton text={record.url} what="the link" />
+          <Button size="small" onClick={() => onWithdraw(record)}>
+            Take back
+          </Button>
+        </>
+      ),
+    },
+  ];
+}
+
+function Withdraw({ record: { _id: recordId }, leaseId, onDone }: { record: RentRecord; leaseId: string; onDone: () => void }) {
+  const utils = trpc.useUtils();
+  const idempotency = useIdempotencyKey();
+  const withdraw = trpc.records.withdraw.useMutation({
+    onSuccess: async () => {
+      idempotency.done();
+      await utils.records.list.invalidate({ leaseId });
+      toast.success("The link opens nothing any more");
+      onDone();
+    },
+    onError: (error) => toast.failure(errorMessage(error, "The link was not taken back")),
+  });
+  return (
+    <>
+      <p>Whoever has the link no longer sees the record. A file that somebody saved before stays with them.</p>
+      <Actions>
+        <Button
+          variant="primary"
+          busy={withdraw.isPending}
+          onClick={() => withdraw.mutate({ recordId, idempotencyKey: idempotency.keyFor({ recordId }) })}
+        >
+          Take the link back
+        </Button>
+      </Actions>
+    </>
+  );
+}

@@ -1,0 +1,72 @@
+import { closeAccountInput } from "@hearth/domain/account/closing";
+import { AppForm, useAppForm } from "../../kit/form/form.tsx";
+import { errorMessage } from "../../lib/api-error.ts";
+import { session } from "../../lib/session.ts";
+import { type Outputs, trpc } from "../../lib/trpc.ts";
+import { Alert } from "../../ui/alert.tsx";
+import { Actions } from "../../ui/button.tsx";
+import { ErrorState } from "../../ui/empty.tsx";
+import { SkeletonLedger } from "../../ui/skeleton.tsx";
+import { Stack } from "../../ui/stack.tsx";
+import { toast } from "../../ui/toast-manager.ts";
+import { Text } from "../../ui/typography.tsx";
+
+/** What has to be done before the account can be closed, or the form that closes it for good. */
+export function CloseAccount() {
+  const closing = trpc.account.closing.useQuery(undefined, { staleTime: 0 });
+  if (!closing.data) {
+    if (!closing.isError) return <SkeletonLedger rows={2} />;
+    return (
+      <ErrorState onRetry={() => void closing.refetch()} busy={closing.isFetching}>
+        Failed to load whether your account can be closed
+      </ErrorState>
+    );
+  }
+  const { obstacles, ownsBusiness } = closing.data;
+  return obstacles.length > 0 ? <Obstacles obstacles={obstacles} /> : <CloseAccountForm ownsBusiness={ownsBusiness} />;
+}
+
+function Obstacles({ obstacles }: Pick<Outputs["account"]["closing"], "obstacles">) {
+  return (
+    <Alert tone="waiting" title="Your account cannot be closed yet">
+      <ul>
+        {obstacles.map(({ code, message }) => (
+          <li key={code}>{message}</li>
+        ))}
+      </ul>
+    </Alert>
+  );
+}
+
+/** Closes the account, and the business that it owns, once its e-mail was typed. */
+export function CloseAccountForm({ ownsBusiness }: { ownsBusiness: boolean }) {
+  const close = trpc.account.close.useMutation();
+  const form = useAppForm({
+    defaultValues: { email: "" },
+    schema: closeAccountInput,
+    onSubmit: async (input) => {
+      try {
+        const { message } = await close.mutateAsync(input);
+        toast.success(message);
+        session.signOut();
+      } catch (error) {
+        return errorMessage(error, "Your account could not be closed. Please try again.");
+      }
+    },
+  });
+  return (
+    <AppForm of={form} label="Close your account">
+      <Stack>
+        <Text>
+          {ownsBusiness ? "Your business closes with it: nobody can pay it any more, and its staff are signed out. " : ""}
+          Your name, e-mail, address, passkeys, devices and linked wallets go, autopay ends, and this cannot be undone.
+        </Text>
+        <Text muted>Payments, refunds, disputes and leases stay without your name, since others rely on them.</Text>
+      </Stack>
+      <form.AppField name="email">{(field) => <field.EmailField label="Your e-mail, to be sure" autoComplete="off" />}</form.AppField>
+      <Actions>
+        <form.SubmitButton variant="danger">Close it for good</form.SubmitButton>
+      </Actions>
+    </AppForm>
+  );
+}

@@ -1,0 +1,41 @@
+import { expect, it } from "vitest";
+import { page } from "vitest/browser";
+import { answers, inputsOf } from "../../testing/answers.ts";
+import { itSaysWhatIsWrong } from "../../testing/press.ts";
+import { show } from "../../testing/render.tsx";
+import { refuse } from "../../testing/taken.ts";
+import { CloseAccountForm } from "./close-account.tsx";
+import { OwnData } from "./own-data.tsx";
+
+itSaysWhatIsWrong({
+  label: "Close your account",
+  open: () => {
+    answers({ "account.close": refuse });
+    return show(<CloseAccountForm ownsBusiness />);
+  },
+  right: { email: "maya@hearth.test" },
+  wrong: { "nothing entered": { values: { email: "" }, says: { email: "Please enter your e-mail" } } },
+  taken: () => inputsOf("account.close").length,
+});
+
+it("says what has to be done before the account can be closed", async () => {
+  const message = "A payment of yours is open. Pay or cancel it, or wait until it has ended.";
+  answers({ "account.closing": () => ({ obstacles: [{ code: "openPayment", message }], ownsBusiness: false }) });
+  await show(<OwnData />);
+  await page.getByRole("button", { name: "Close your account…" }).click();
+  await expect.element(page.getByText(message)).toBeVisible();
+  await expect.element(page.getByRole("button", { name: "Close it for good" })).not.toBeInTheDocument();
+});
+
+it("asks for the account's e-mail before it is closed, and downloads what is kept", async () => {
+  answers({
+    "account.closing": () => ({ obstacles: [], ownsBusiness: true }),
+    "account.exportData": () => ({ fileName: "hearth-account-2026-03-02.json", json: "{}" }),
+  });
+  await show(<OwnData />);
+  await page.getByRole("button", { name: "Download your data" }).click();
+  await expect.poll(() => inputsOf("account.exportData").length).toBe(1);
+  await page.getByRole("button", { name: "Close your account…" }).click();
+  await expect.element(page.getByText(/Your business closes with it/)).toBeVisible();
+  await expect.element(page.getByRole("button", { name: "Close it for good" })).toBeVisible();
+});

@@ -1,0 +1,78 @@
+import {
+  type Address,
+  BlockNotFoundError,
+  createPublicClient,
+  type Hex,
+  http,
+  parseEventLogs,
+  type PublicClient,
+  TransactionReceiptNotFoundError,
+} from "viem";
+import { usdcAbi } from "./usdc-abi.ts";
+
+/** A block as a node knows it; `time` in unix seconds. */
+export interface NodeBlock {
+  number: number;
+  hash: Hex;
+  time: number;
+}
+
+/** What a node says of a transaction: where it is, and which transfers and used authorizations its logs tell of a token. */
+export interface NodeReceipt {
+  isSuccess: boolean;
+  blockNumber: number;
+  blockHash: Hex;
+  transfers: { logIndex: number; from: Address; to: Address; units: bigint }[];
+  authorizations: { from: Address; nonce: Hex }[];
+}
+
+/** A node of the chain, as far as a record is checked with it. Each call rejects where it does not answer; null is what it says it does not know. */
+export interface RecordNode {
+  chainId(): Promise<number>;
+  newestBlock(): Promise<number>;
+  /** The newest block that cannot be taken back any more. */
+  finalBlock(): Promise<number>;
+  block(number: number): Promise<NodeBlock | null>;
+  receipt(txHash: Hex, token: Address): Promise<NodeReceipt | null>;
+}
+
+/** A node by its JSON-RPC address, from a browser or elsewhere; a call takes at most 10 seconds. */
+export function openRecordNode(rpcUrl: string): RecordNode {
+  const client = createPublicClient({ transport: http(rpcUrl, { timeout: 10_000, retryCount: 1 }) });
+  return {
+    chainId: () => client.getChainId(),
+    newestBlock: async () => Number(await client.getBlockNumber({ cacheTime: 0 })),
+    finalBlock: async () => Number((await client.getBlock({ blockTag: "finalized" })).number),
+    block: (number) => readBlock(client, number),
+    receipt: (txHash, token) => readReceipt(client, txHash, token),
+  };
+}
+
+async function readBlock(client: PublicClient, number: number): Promise<NodeBlock | null> {
+  try {
+    const block = await client.getBlock({ blockNumber: BigInt(number) });
+    return { number: Number(block.number), hash: block.hash, time: Number(block.timestamp) };
+  } catch (error) {
+    if (error instanceof BlockNotFoundError) return null;
+    throw error;
+  }
+}
+
+async function readReceipt(client: PublicClient, hash: Hex, token: Address): Promise<NodeReceipt | null> {
+  try {
+    const receipt = await client.getTransactionReceipt({ hash });
+    const logs = receipt.logs.filter(({ address }) => address.toLowerCase() === token.toLowerCase());
+    const moved = parseEventLogs({ abi: usdcAbi, eventName: "Transfer", logs });
+    const used = parseEventLogs({ abi: usdcAbi, eventName: "AuthorizationUsed", logs });
+    return {
+      isSuccess: receipt.status === "success",
+      blockNumber: Number(receipt.blockNumber),
+      blockHash: receipt.blockHash,
+      transfers: moved.map(({ logIndex, args: { from, to, value } }) => ({ logIndex, from, to, units: value })),
+      authorizations: used.map(({ args: { authorizer, nonce } }) => ({ from: authorizer, nonce })),
+    };
+  } catch (error) {
+    if (error instanceof TransactionReceiptNotFoundError) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,93 @@
+import type { RecordDocument, SignedRecord } from "@hearth/domain/records/signed-record";
+import { type Address, isAddressEqual, recoverTypedDataAddress } from "viem";
+
+const types = {
+  Record: [
+    { name: "kind", type: "string" },
+    { name: "id", type: "bytes32" },
+    { name: "issuedAt", type: "uint64" },
+    { name: "chainId", type: "uint256" },
+    { name: "token", type: "address" },
+    { name: "tenant", type: "string" },
+    { name: "landlord", type: "string" },
+    { name: "place", type: "string" },
+    { name: "description", type: "string" },
+    { name: "timeZone", type: "string" },
+    { name: "from", type: "string" },
+    { name: "to", type: "string" },
+    { name: "transfers", type: "Transfer[]" },
+    { name: "charges", type: "Charge[]" },
+  ],
+  Transfer: [
+    { name: "txHash", type: "bytes32" },
+    { name: "logIndex", type: "uint32" },
+    { name: "blockNumber", type: "uint64" },
+    { name: "blockHash", type: "bytes32" },
+    { name: "time", type: "uint64" },
+    { name: "from", type: "address" },
+    { name: "to", type: "address" },
+    { name: "units", type: "uint256" },
+    { name: "nonce", type: "bytes32" },
+  ],
+  Charge: [
+    { name: "kind", type: "string" },
+    { name: "description", type: "string" },
+    { name: "dueOn", type: "string" },
+    { name: "dueAt", type: "uint64" },
+    { name: "lateFrom", type: "uint64" },
+    { name: "cents", type: "uint256" },
+    { name: "paidAt", type: "uint64" },
+    { name: "daysLate", type: "uint32" },
+    { name: "parts", type: "Part[]" },
+    { name: "otherCents", type: "uint256" },
+    { name: "terms", type: "Terms[]" },
+  ],
+  Part: [
+    { name: "transfer", type: "uint32" },
+    { name: "cents", type: "uint256" },
+  ],
+  Terms: [
+    { name: "leaseId", type: "string" },
+    { name: "period", type: "string" },
+    { name: "cents", type: "uint256" },
+    { name: "dueAt", type: "uint64" },
+    { name: "payee", type: "address" },
+    { name: "salt", type: "bytes32" },
+  ],
+} as const;
+
+/** The typed data of a record (EIP-712). The name of its domain keeps it apart from whatever else a key may sign. */
+export function recordTypedData(record: SignedRecord) {
+  const message = {
+    ...record,
+    issuedAt: BigInt(record.issuedAt),
+    chainId: BigInt(record.chainId),
+    transfers: record.transfers.map((transfer) => ({
+      ...transfer,
+      blockNumber: BigInt(transfer.blockNumber),
+      time: BigInt(transfer.time),
+      units: BigInt(transfer.units),
+    })),
+    charges: record.charges.map((charge) => ({
+      ...charge,
+      dueAt: BigInt(charge.dueAt),
+      lateFrom: BigInt(charge.lateFrom),
+      cents: BigInt(charge.cents),
+      paidAt: BigInt(charge.paidAt),
+      otherCents: BigInt(charge.otherCents),
+      parts: charge.parts.map((part) => ({ ...part, cents: BigInt(part.cents) })),
+      terms: charge.terms.map((terms) => ({ ...terms, cents: BigInt(terms.cents), dueAt: BigInt(terms.dueAt) })),
+    })),
+  };
+  return { domain: { name: "Hearth record", version: "1", chainId: record.chainId }, types, primaryType: "Record", message } as const;
+}
+
+/** Whether a document's record was signed by the key that the document names. */
+export async function isSignedAsSaid({ record, signature, signer }: RecordDocument): Promise<boolean> {
+  try {
+    const found: Address = await recoverTypedDataAddress({ ...recordTypedData(record), signature });
+    return isAddressEqual(found, signer);
+  } catch {
+    return false; // a signature that no key could have made
+  }
+}

@@ -1,0 +1,30 @@
+import { z } from "zod";
+import { keysOf } from "../keys-of.ts";
+import { limits } from "../limits.ts";
+import { text } from "../text.ts";
+
+/** What keeps an account from being closed, in words for its holder. Money that is on its way, or argued about, comes first. */
+export const closingObstacles = {
+  openPayment: "A payment of yours is open. Pay or cancel it, or wait until it has ended.",
+  openDispute: "A dispute of yours is open. Wait until it is decided, or cancel it.",
+  refundOwed: "A refund is owed to you. Wait until it has arrived.",
+  openClaim: "You have claimed a transfer, and nobody has decided yet. Wait, or withdraw the claim.",
+  chequeSent: "Autopay is paying your rent right now. Wait until that is done.",
+  openBusinessPayment: "Somebody is paying your business right now. Wait until that has ended.",
+  openBusinessDispute: "A dispute with your business is open. Wait until it is decided.",
+  businessRefundOwed: "Your business owes a refund, or has begun one. Send it first.",
+  unmatchedMoney: "Money has reached your business that matches no payment. Say what it is for, or send it back.",
+  openLease: "A lease goes on at your business. End it first.",
+  openRequest: "Your business has asked somebody for a payment. Withdraw the request first.",
+  payoutChange: "A change of your payout wallet waits. Stop it first.",
+} as const;
+export type ClosingObstacle = keyof typeof closingObstacles;
+export const closingObstacleNames = keysOf(closingObstacles);
+
+/** The account's own e-mail, typed once more, so that nobody closes an account by a slip. */
+export const closeAccountInput = z.strictObject({
+  email: text({ max: limits.emailMaxLength, required: "Please enter your e-mail" }).transform((value) => value.toLowerCase()),
+});
+
+/** How long what nobody needs any more is kept, in days from its end; what concerns money is kept for good. */
+export const retentionDays = { sessions: 90, invitations: 365 } as const;

@@ -1,0 +1,41 @@
+import { z } from "zod";
+import { checkoutReference, idempotencyKey } from "../payments/inputs.ts";
+import { isDay } from "../rent/calendar.ts";
+
+const day = z.string({ error: "Please enter a day" }).refine(isDay, "Please enter a day");
+const inOrder = { path: ["endDate"], message: "The last day is before the first" };
+
+const recordFields = {
+  startDate: day,
+  endDate: day,
+  /** What is shown besides the payments themselves. */
+  showTenant: z.boolean(),
+  showLandlord: z.boolean(),
+  showPlace: z.boolean(),
+  /** Utilities, fees and the rest, besides rent. */
+  allCharges: z.boolean(),
+};
+
+/** The days of a rent record and what it shows, as a form asks for them. */
+export const recordForm = z.object(recordFields).refine(({ startDate, endDate }) => endDate >= startDate, inOrder);
+
+/** A rent record to be made: of a lease, over days by their due day, both in it. */
+export const createRecordInput = z
+  .strictObject({ leaseId: z.string().max(64), ...recordFields, idempotencyKey: idempotencyKey.optional() })
+  .refine(({ startDate, endDate }) => endDate >= startDate, inOrder);
+export type CreateRecordInput = z.infer<typeof createRecordInput>;
+
+export const withdrawRecordInput = z.strictObject({ recordId: z.string().max(64), idempotencyKey: idempotencyKey.optional() });
+export type WithdrawRecordInput = z.infer<typeof withdrawRecordInput>;
+
+/** The secret in a record's link. */
+export const sharedRecordInput = z.strictObject({ reference: checkoutReference });
+export const signedReceiptInput = z.strictObject({ paymentId: z.string().max(64) });
+
+const nodeUrl = z.url({ protocol: /^https?$/, error: "Please enter the address of a node, like https://mainnet.base.org" });
+
+/** The nodes that a record is checked with; the second is asked where one is named. */
+export const nodesForm = z
+  .object({ node: nodeUrl, other: z.union([z.literal(""), nodeUrl]) })
+  .refine(({ node, other }) => node === "" || node !== other, { path: ["other"], message: "Please enter another node than the first" });
+export type RecordNodes = z.infer<typeof nodesForm>;

@@ -1,0 +1,50 @@
+import type { Defect } from "./defect.ts";
+
+const account = "apps/server/src/features/account";
+const test = `${account}/account.int.test.ts`;
+
+/** One's own data, and accounts that are closed. */
+export const ownAccount: Defect[] = [
+  {
+    name: "a token alone takes all data of a person",
+    file: `${account}/account.router.ts`,
+    find: "exportData: freshUserProcedure",
+    plant: "exportData: userProcedure",
+    test,
+  },
+  {
+    name: "a token alone closes the account",
+    file: `${account}/account.router.ts`,
+    find: "close: freshUserProcedure",
+    plant: "close: userProcedure",
+    test,
+  },
+  {
+    name: "an account closes while its payment is under way",
+    file: `${account}/closing.repo.ts`,
+    find: 'eq(payments.consumerId, userId), eq(payments.status, "pending")',
+    plant: 'eq(payments.consumerId, userId), eq(payments.status, "failed")',
+    test,
+  },
+  {
+    name: "a business vanishes while it owes a refund",
+    file: `${account}/closing.repo.ts`,
+    find: "and(eq(disputes.merchantId, merchantId), isRefundOwed)",
+    plant: "and(eq(disputes.merchantId, merchantId), isNull(disputes.id))",
+    test,
+  },
+  {
+    name: "who worked for a closed business stays signed in",
+    file: `${account}/close-account.service.ts`,
+    find: "await endSessions(tx, staffId, { now });",
+    plant: "void staffId;",
+    test,
+  },
+  {
+    name: "a closed account is opened again by an administrator",
+    file: "apps/server/src/features/auth/edit-account.service.ts",
+    find: "if (account.closedAt !== null)",
+    plant: 'if (account.closedAt !== null && account.status === "active")',
+    test,
+  },
+];

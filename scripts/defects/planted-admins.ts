@@ -1,0 +1,35 @@
+import type { Defect } from "./defect.ts";
+
+const test = "apps/server/src/features/operations/make-admin.int.test.ts";
+
+/** Administrators who may only look, and passwords that somebody else handed over. */
+export const administrators: Defect[] = [
+  {
+    name: "an admin who may only look changes what they like",
+    file: "apps/server/src/trpc/procedures.ts",
+    find: 'type === "mutation" && actor.isReadOnly && !meta?.ownAccount',
+    plant: "actor.isReadOnly && meta === undefined",
+    test,
+  },
+  {
+    name: "the last admin who may change something is made to look only",
+    file: "apps/server/src/features/auth/create-account.service.ts",
+    find: "isReadOnly && acting.every((id) => id === userId)",
+    plant: "isReadOnly && acting.length === 0",
+    test,
+  },
+  {
+    name: "a password that was handed over signs in",
+    file: "apps/server/src/features/auth/check-credentials.ts",
+    find: 'if (checked.firstPasswordUntil !== null) throw new HearthError("FIRST_PASSWORD_REPLACEMENT_NEEDED");',
+    plant: "",
+    test,
+  },
+  {
+    name: "a password that was handed over is good for ever",
+    file: "apps/server/src/features/auth/first-password.service.ts",
+    find: "deps.clock.now() >= firstPasswordUntil",
+    plant: "deps.clock.now() < new Date(0)",
+    test,
+  },
+];
