@@ -189,17 +189,15 @@ describe("what nobody needs any more", () => {
     const expiresAt = own.clock.now();
     const id = uuidAt(expiresAt);
     await own.db.update(sessions).set({ id });
-    await own.db
-      .insert(merchantStaff)
-      .values({
-        id,
-        merchantId: merchant.id,
-        email: "late@example.com",
-        role: "viewer",
-        inviteHash: "a".repeat(64),
-        invitedBy: owner.id,
-        expiresAt,
-      });
+    await own.db.insert(merchantStaff).values({
+      id,
+      merchantId: merchant.id,
+      email: "late@example.com",
+      role: "viewer",
+      inviteHash: "a".repeat(64),
+      invitedBy: owner.id,
+      expiresAt,
+    });
     const left = async () => [(await own.db.select().from(sessions)).length, (await own.db.select().from(merchantStaff)).length];
     own.clock.advance({ hours: 24 * 119 });
     await forgetByPolicy(own.deps);
