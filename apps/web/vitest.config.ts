@@ -44,6 +44,14 @@ export default mergeConfig(
         }),
         instances: [{ browser: "chromium" }],
         viewport: { width: 1280, height: 860 },
+        expect: {
+          toMatchScreenshot: {
+            comparatorName: "pixelmatch",
+            // The faces and drawings are the project's own; how their edges are smoothed is the machine's.
+            comparatorOptions: { threshold: 0.25, allowedMismatchedPixelRatio: 0.002 },
+            resolveScreenshotPath: ({ root, testFileDirectory, arg, ext }) => `${root}/${testFileDirectory}/testing/pictures/${arg}${ext}`,
+          },
+        },
       },
     },
   }),

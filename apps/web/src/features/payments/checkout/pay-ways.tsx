@@ -1,5 +1,5 @@
-import { lazyRouteComponent, useNavigate } from "@tanstack/react-router";
-import { Suspense } from "react";
+import { useNavigate } from "@tanstack/react-router";
+import { lazy, Suspense } from "react";
 import { Loading, Skeleton } from "../../../ui/skeleton.tsx";
 import { TextButton } from "../../../ui/text-anchor.tsx";
 import { useUsdcBalance } from "../../wallet/usdc-balance.tsx";
@@ -13,7 +13,7 @@ import type { PayWay } from "./pay-way.ts";
 import { PayWaysSkeleton } from "./pay-ways-skeleton.tsx";
 import { WalletPanel } from "./wallet-panel.tsx";
 
-const ScanWay = lazyRouteComponent(() => import("./scan-way.tsx"), "ScanWay");
+const ScanWay = lazy(async () => ({ default: (await import("./scan-way.tsx")).ScanWay }));
 
 interface PayWaysProps {
   reference: string;
