@@ -42,7 +42,7 @@ async function ask(row: RestRow, input: unknown, authorization: string | undefin
 /** A path that several kinds of callers share answers each with their own row. */
 function isForAnotherRow(row: RestRow, caller: Caller): boolean {
   const admits = (path: string) =>
-    listProcedures().some((one) => one.path === path && policyRefusal(one, { ...caller, staffRole: null }) === null);
+    listProcedures().some((one) => one.path === path && policyRefusal(one, { ...caller, staffRole: null, isReadOnly: false }) === null);
   const others = restRows.filter((other) => other !== row && other.method === row.method && other.path === row.path);
   return !admits(row.procedure) && others.some(({ procedure }) => admits(procedure));
 }
