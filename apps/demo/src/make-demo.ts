@@ -7,6 +7,7 @@ import { demoAccounts } from "@hearth/simulator/demo-accounts";
 import { privateKeyToAccount } from "viem/accounts";
 import type { Env } from "@hearth/server/env";
 import { createUploadStore } from "@hearth/server/uploads/upload-store";
+import { writeAutopay } from "./autopay-rows.ts";
 import { connectDemoChain } from "./demo-chain.ts";
 import { type DemoMoney, moveDemoMoney } from "./demo-money.ts";
 import { writeDisputes } from "./dispute-rows.ts";
@@ -46,6 +47,8 @@ export async function makeDemo({ db, reader, env, now, tell }: DemoTask): Promis
     await writeDisputes(tx, plan.disputes, people, papers);
     await writeRefunds(tx, plan.disputes, refunded, people);
     await writeRent(tx, now, people);
+    const [maya, wallet] = [people.consumers.get("maya"), wallets.get("maya")];
+    if (maya && wallet) await writeAutopay(tx, { reader, env, now, userId: maya.id, wallet });
     await placeCursor(tx, money.blockHistory, now);
   });
   return { isNew: true, payments: plan.payments.length, transfers: observed.length + refunded.length };

@@ -24,6 +24,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createDeps, type Deps } from "@hearth/server/deps";
 import { type Env, readEnv } from "@hearth/server/env";
 import { stateRules } from "@hearth/server/features/operations/check-state";
+import { checkCheques } from "@hearth/server/features/autopay/check-cheques";
+import { readOwnAutopay } from "@hearth/server/features/autopay/read-autopay";
 import { checkWholeState } from "@hearth/server/features/settlement/check-state";
 import { readOwnLeases, readTenancies } from "@hearth/server/features/rent/read-leases";
 import { reconcileLedger } from "@hearth/server/features/settlement/reconcile-ledger";
@@ -80,6 +82,22 @@ describe("the demo", () => {
     const [lease] = await readOwnLeases(deps, maya?.id ?? "");
     expect(lease?.charges.find(({ kind }) => kind === "utility")).toMatchObject({ open: 60 });
     expect(lease?.property).toBe("Juniper Court");
+  });
+
+  it("has Maya's autopay signed for three coming months, of which the token would take each, and what she owes today left to her hand", async () => {
+    const [maya] = await deps.db.select().from(users).where(eq(users.email, "tenant@hearth.test"));
+    const [lease] = await readOwnLeases(deps, maya?.id ?? "");
+    const charged = lease?.charges.map(({ period }) => period) ?? [];
+    const [autopay] = await readOwnAutopay(deps, maya?.id ?? "");
+    const signed = autopay?.months.filter(({ cheque }) => cheque?.status === "ready") ?? [];
+    expect(signed).toHaveLength(3);
+    for (const { period, amount } of signed) {
+      expect(charged).not.toContain(period);
+      expect(amount).toBe(1450);
+    }
+    expect(await checkCheques(deps)).toBe(3);
+    const [checked] = await readOwnAutopay(deps, maya?.id ?? "");
+    expect(checked?.months.flatMap(({ cheque }) => cheque?.trouble ?? [])).toEqual([]);
   });
 
   it("agrees with the chain over all its blocks", async () => {

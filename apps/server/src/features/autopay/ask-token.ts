@@ -7,7 +7,11 @@ import type { Deps } from "../../deps.ts";
 export type TokenWord = "fine" | "later" | ChequeTrouble;
 
 /** Asks the token about a cheque, now or as it would be at another time. Throws ChainUnavailable. */
-export async function askToken({ chain }: Deps, authorization: SignedTransferAuthorization, time?: Date): Promise<TokenWord> {
+export async function askToken(
+  { chain }: Pick<Deps, "chain">,
+  authorization: SignedTransferAuthorization,
+  time?: Date,
+): Promise<TokenWord> {
   const said: AuthorizationSimulation =
     time === undefined ? await chain.simulateAuthorization(authorization) : await chain.foreseeAuthorization(authorization, time);
   if (said.ok) return "fine";

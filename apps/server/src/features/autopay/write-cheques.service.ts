@@ -4,7 +4,7 @@ import { deriveBinding } from "@hearth/chain/binding";
 import { chequeReference } from "@hearth/chain/cheque-reference";
 import { transferAuthorizationTypedData } from "@hearth/chain/usdc";
 import { violatedConstraint } from "@hearth/db/errors";
-import type { Transaction } from "@hearth/db/client";
+import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
 import { type Bill, comingBills, mostCheques } from "@hearth/domain/autopay/bills";
 import { canBeCheque, chequeWindow } from "@hearth/domain/autopay/cheques";
 import type { PrepareChequesInput, SignChequeInput } from "@hearth/domain/autopay/inputs";
@@ -23,8 +23,14 @@ import { type ChequeRow, insertCheque, listCheques, listLivePeriods, lockCheque,
 import { judgeCheque } from "./judge-cheque.ts";
 import { authorizationOf, chequeContext } from "./signature.ts";
 
+/** What writing a cheque needs; a transaction in place of the database makes it a part of that. */
+export type PreparingDeps = Pick<Deps, "clock" | "network"> & { db: DatabaseOrTransaction };
+
+/** What taking its signature needs. */
+export type SigningDeps = PreparingDeps & Pick<Deps, "chain" | "encryption">;
+
 /** A tenant's own lease. @throws HearthError NOT_FOUND. */
-export async function requireOwnLease(db: Deps["db"] | Transaction, actor: Actor, leaseId: string, now: Date): Promise<LeaseToPay> {
+export async function requireOwnLease(db: DatabaseOrTransaction, actor: Actor, leaseId: string, now: Date): Promise<LeaseToPay> {
   const id = parsePublicId("lease", leaseId);
   const isOwn = id !== null && (await leaseIdsOf(db, actor.userId)).includes(id);
   const [lease] = isOwn ? await readLeasesToPay(db, [id], now) : [];
@@ -38,7 +44,7 @@ export async function requireOwnLease(db: Deps["db"] | Transaction, actor: Actor
  * @throws HearthError NOT_FOUND, MERCHANT_UNAVAILABLE, MERCHANT_WALLET_MISSING without a proven wallet to pay to, WALLET_SETUP_NEEDED for a wallet that is
  * not the tenant's own, CONFLICT where there is no bill to write one for.
  */
-export async function prepareCheques(deps: Deps, origin: CallOrigin, actor: Actor, input: PrepareChequesInput, key: string | null) {
+export async function prepareCheques(deps: PreparingDeps, origin: CallOrigin, actor: Actor, input: PrepareChequesInput, key: string | null) {
   const { idempotencyKey = key, ...asGiven } = input;
   const now = deps.clock.now();
   const request = {
@@ -104,7 +110,7 @@ interface ToPrepare {
 }
 
 /** The cheque of these terms: the one that was prepared before, or a new one. */
-async function prepareOne(deps: Deps, tx: Transaction, { actor, lease, payee, wallet, bill }: ToPrepare): Promise<ChequeRow> {
+async function prepareOne(deps: PreparingDeps, tx: Transaction, { actor, lease, payee, wallet, bill }: ToPrepare): Promise<ChequeRow> {
   const now = deps.clock.now();
   const window = chequeWindow(bill);
   const known = await listCheques(tx, { leaseIds: [lease.id], payerId: actor.userId, from: bill.period });
@@ -154,7 +160,7 @@ async function prepareOne(deps: Deps, tx: Transaction, { actor, lease, payee, wa
  * reason to refuse. Answers at once to a cheque that is signed already.
  * @throws HearthError NOT_FOUND, CONFLICT where the bill has changed or another tenant's cheque pays it, AUTHORIZATION_INVALID for a signature that is not its wallet's, PAYER_BLACKLISTED, PAYEE_BLACKLISTED.
  */
-export async function signCheque(deps: Deps, origin: CallOrigin, actor: Actor, input: SignChequeInput, key: string | null) {
+export async function signCheque(deps: SigningDeps, origin: CallOrigin, actor: Actor, input: SignChequeInput, key: string | null) {
   const { idempotencyKey = key, ...asGiven } = input;
   const now = deps.clock.now();
   const request = { scope: actor.userId, key: idempotencyKey, procedure: "autopay.sign", input: asGiven, answer: nothing, now };
@@ -194,7 +200,7 @@ function changed(): HearthError {
 }
 
 /** Asks the token, and, as nodes exist that cannot tell what it would say at another time, also whether the wallet signed at all. */
-async function requireGoodSignature(deps: Deps, cheque: ChequeRow, signature: `0x${string}`): Promise<void> {
+async function requireGoodSignature(deps: SigningDeps, cheque: ChequeRow, signature: `0x${string}`): Promise<void> {
   const authorization = authorizationOf(cheque, signature);
   const typedData = transferAuthorizationTypedData({ network: deps.network, ...authorization });
   const onItsDay = new Date((cheque.validAfter + 1) * 1_000);

@@ -83,9 +83,13 @@ export function PrivacyPage() {
       </InfoSection>
       <InfoSection title="In your browser">
         <p>
-          Hearth sets no cookies and loads nothing that measures visits. Your browser keeps your sign-in with your name and email until you
-          log out, and the appearance you chose. To show a balance or send a payment it talks to a node of the network and to the wallet you
-          chose, which learn your network address as any website does.
+          Hearth sets one cookie, when you sign in: it tells that your account knows this browser, so that strangers who guess at your
+          password do not lock you out. It opens nothing, and nothing measures visits. Your browser also keeps your sign-in with your name
+          and email until you log out, the appearance you chose, and the transfers you sent from it.
+        </p>
+        <p>
+          To show a balance or send a payment it talks to a node of the network and to the wallet you chose, which learn your network
+          address as any website does.
         </p>
         <p>The newsletter box at the foot of a page sends nothing and keeps nothing.</p>
       </InfoSection>

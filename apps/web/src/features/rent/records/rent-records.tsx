@@ -40,6 +40,10 @@ export function RentRecords({ leaseId, startsOn }: { leaseId: string; startsOn: 
       ) : (
         <SkeletonLedger rows={1} />
       )}
+      {/* Loaded anew: only that page may ask a node that its visitor names. */}
+      <p>
+        Whoever is given one can <TextAnchor href="/verify">check it here</TextAnchor>, without an account.
+      </p>
       <Dialog open={isMaking} onClose={() => setMaking(false)} title="New rent record" small>
         <Late open={isMaking}>
           <RecordForm

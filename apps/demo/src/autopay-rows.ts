@@ -1,0 +1,57 @@
+import type { ChainReader } from "@hearth/chain/chain-reader";
+import { networks } from "@hearth/chain/networks";
+import { transferAuthorizationTypedData } from "@hearth/chain/usdc";
+import type { Transaction } from "@hearth/db/client";
+import { comingBills, usualCheques } from "@hearth/domain/autopay/bills";
+import { publicId } from "@hearth/domain/ids";
+import { createEncryption } from "@hearth/server/encryption";
+import type { Env } from "@hearth/server/env";
+import { prepareCheques, signCheque } from "@hearth/server/features/autopay/write-cheques.service";
+import { leaseIdsOf, readLeasesToPay } from "@hearth/server/features/rent/bills.service";
+import type { Actor } from "@hearth/server/trpc/context";
+import type { Hex, PrivateKeyAccount } from "viem";
+
+interface AutopayWish {
+  reader: ChainReader;
+  env: Env;
+  now: Date;
+  userId: string;
+  wallet: PrivateKeyAccount;
+}
+
+/** Has a tenant sign for the months that are not charged yet, as the page has them do it: what is owed today is theirs to pay by hand. */
+export async function writeAutopay(tx: Transaction, { reader, env, now, userId, wallet }: AutopayWish): Promise<void> {
+  const network = networks.local;
+  const deps = { db: tx, chain: reader, network, clock: { now: () => now }, encryption: createEncryption(env.encryptionKeys) };
+  const origin = { requestId: "demo", ip: "127.0.0.1", userAgent: null };
+  const actor: Actor = {
+    userId,
+    role: "user",
+    staffRole: null,
+    isReadOnly: false,
+    kind: "auth",
+    sessionId: "demo",
+    authenticatedAt: now,
+  };
+  for (const lease of await readLeasesToPay(tx, await leaseIdsOf(tx, userId), now)) {
+    const charged = new Set(lease.billed.charges.map(({ period }) => period));
+    const periods = comingBills(lease.billed, now, usualCheques + charged.size)
+      .map(({ period }) => period)
+      .filter((period) => !charged.has(period))
+      .slice(0, usualCheques);
+    const wish = { leaseId: publicId("lease", lease.id), walletAddress: wallet.address, months: usualCheques, periods };
+    for (const cheque of await prepareCheques(deps, origin, actor, wish, null)) {
+      const { _id: chequeId, usdcUnits, validAfter, validBefore } = cheque;
+      const terms = {
+        from: wallet.address,
+        to: cheque.to as Hex,
+        usdcUnits: BigInt(usdcUnits),
+        validAfter: BigInt(validAfter),
+        validBefore: BigInt(validBefore),
+        nonce: cheque.nonce as Hex,
+      };
+      const signature = await wallet.signTypedData(transferAuthorizationTypedData({ network, ...terms }));
+      await signCheque(deps, origin, actor, { chequeId, signature }, null);
+    }
+  }
+}
