@@ -11,11 +11,12 @@ import { type Caller, makeCallers } from "./callers.ts";
 import { type Harness, startHarness } from "./harness.ts";
 import { type CallSubject, procedureInputs } from "./procedure-inputs.ts";
 
-/** A server with two that a call is about, and everybody who may try it. */
+/** A server with two that a call is about, everybody who may try it, and what the calls that change nothing of it are tried on. */
 export interface AuthorizationWorld {
   harness: Harness;
   parties: Parties;
   callers: Caller[];
+  shared: CallSubject;
 }
 
 /** What a caller was told: `ok`, or the code of the refusal. */
@@ -33,7 +34,8 @@ export async function openAuthorizationWorld(): Promise<AuthorizationWorld> {
   const { merchant, owner } = await makeMerchant(harness.db);
   const payer = await makeUser(harness.db, { enrolledMerchantId: merchant.id });
   const callers = await makeCallers(harness, { payerId: payer.id, payeeOwnerId: owner.id });
-  return { harness, parties: { payer, merchantId: merchant.id }, callers };
+  const parties = { payer, merchantId: merchant.id };
+  return { harness, parties, callers, shared: await subjectWithPasskey(harness, parties) };
 }
 
 /**
@@ -41,12 +43,11 @@ export async function openAuthorizationWorld(): Promise<AuthorizationWorld> {
  * exist, and leave every row of the database as it was; each of the others is admitted to a subject of their own.
  */
 export async function expectRightAnswers(
-  { harness, parties }: AuthorizationWorld,
+  { harness, parties, shared }: AuthorizationWorld,
   procedure: ProcedureInfo,
   callers: Caller[],
   call: Call,
 ): Promise<void> {
-  const shared = await subjectWithPasskey(harness, parties);
   const isOurs = isAbout(inputFor(procedure.path, shared), shared);
   const judged = callers.map((caller) => ({ caller, refusal: refusalOf(procedure, caller, isOurs) }));
   await expectRefusals(harness, procedure, shared, judged, call);

@@ -44,7 +44,13 @@ export async function requireOwnLease(db: DatabaseOrTransaction, actor: Actor, l
  * @throws HearthError NOT_FOUND, MERCHANT_UNAVAILABLE, MERCHANT_WALLET_MISSING without a proven wallet to pay to, WALLET_SETUP_NEEDED for a wallet that is
  * not the tenant's own, CONFLICT where there is no bill to write one for.
  */
-export async function prepareCheques(deps: PreparingDeps, origin: CallOrigin, actor: Actor, input: PrepareChequesInput, key: string | null) {
+export async function prepareCheques(
+  deps: PreparingDeps,
+  origin: CallOrigin,
+  actor: Actor,
+  input: PrepareChequesInput,
+  key: string | null,
+) {
   const { idempotencyKey = key, ...asGiven } = input;
   const now = deps.clock.now();
   const request = {
