@@ -9,7 +9,7 @@ import type { Env } from "@hearth/server/env";
 import { prepareCheques, signCheque } from "@hearth/server/features/autopay/write-cheques.service";
 import { leaseIdsOf, readLeasesToPay } from "@hearth/server/features/rent/bills.service";
 import type { Actor } from "@hearth/server/trpc/context";
-import type { Hex, PrivateKeyAccount } from "viem";
+import type { PrivateKeyAccount } from "viem";
 
 interface AutopayWish {
   reader: ChainReader;
@@ -44,11 +44,11 @@ export async function writeAutopay(tx: Transaction, { reader, env, now, userId, 
       const { _id: chequeId, usdcUnits, validAfter, validBefore } = cheque;
       const terms = {
         from: wallet.address,
-        to: cheque.to as Hex,
+        to: `0x${cheque.to.slice(2)}` as const,
         usdcUnits: BigInt(usdcUnits),
         validAfter: BigInt(validAfter),
         validBefore: BigInt(validBefore),
-        nonce: cheque.nonce as Hex,
+        nonce: `0x${cheque.nonce.slice(2)}` as const,
       };
       const signature = await wallet.signTypedData(transferAuthorizationTypedData({ network, ...terms }));
       await signCheque(deps, origin, actor, { chequeId, signature }, null);

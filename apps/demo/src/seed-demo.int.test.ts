@@ -87,12 +87,12 @@ describe("the demo", () => {
   it("has Maya's autopay signed for three coming months, of which the token would take each, and what she owes today left to her hand", async () => {
     const [maya] = await deps.db.select().from(users).where(eq(users.email, "tenant@hearth.test"));
     const [lease] = await readOwnLeases(deps, maya?.id ?? "");
-    const charged = lease?.charges.map(({ period }) => period) ?? [];
+    const charged = lease?.charges.map(({ dueOn }) => dueOn) ?? [];
     const [autopay] = await readOwnAutopay(deps, maya?.id ?? "");
     const signed = autopay?.months.filter(({ cheque }) => cheque?.status === "ready") ?? [];
     expect(signed).toHaveLength(3);
-    for (const { period, amount } of signed) {
-      expect(charged).not.toContain(period);
+    for (const { dueOn, amount } of signed) {
+      expect(charged).not.toContain(dueOn);
       expect(amount).toBe(1450);
     }
     expect(await checkCheques(deps)).toBe(3);
