@@ -43,6 +43,7 @@ describe("the command line", () => {
       const { code, stdout } = await hearth.runAlone(args);
       expect(code).toBe(0);
       expect(stdout).toContain("hearth login --email <your e-mail>");
+      expect(stdout, "a command that says nothing of itself").not.toMatch(/^ {2}[a-z-]+$/m);
     }
   });
 

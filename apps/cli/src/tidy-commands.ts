@@ -19,6 +19,7 @@ const groups: Record<string, string> = {
   merchants: "Businesses that are paid",
   payments: "What consumers owe and have paid",
   ledger: "What is kept of money, and where it comes from",
+  chain: "Hearth's reading of the chain",
   disputes: "What payers have complained about",
   transfers: "Money that reached a merchant and that no payment has",
   jobs: "What the server does on a schedule",
