@@ -27,6 +27,13 @@ export const ownAccount: Defect[] = [
     test,
   },
   {
+    name: "a closed account's rent record still shows its name to whoever has the link",
+    file: `${account}/close-account.service.ts`,
+    find: "await withdrawAllRecords(tx, userId, now);",
+    plant: "void withdrawAllRecords;",
+    test,
+  },
+  {
     name: "a business vanishes while it owes a refund",
     file: `${account}/closing.repo.ts`,
     find: "and(eq(disputes.merchantId, merchantId), isRefundOwed)",

@@ -6,12 +6,14 @@ import { merchants } from "@hearth/db/schema/merchants";
 import { notifications } from "@hearth/db/schema/notifications";
 import { passkeys } from "@hearth/db/schema/passkeys";
 import { payments } from "@hearth/db/schema/payments";
+import { rentRecords } from "@hearth/db/schema/rent-records";
 import { sessions } from "@hearth/db/schema/sessions";
 import { users } from "@hearth/db/schema/users";
 import { wallets } from "@hearth/db/schema/wallets";
 import { factoryPassword, makeMerchant, makeStaff, makeUser } from "@hearth/db/testing/factories";
 import { makePayment } from "@hearth/db/testing/payment-factories";
 import { makeDispute } from "@hearth/db/testing/record-factories";
+import { makeLease, makeRentRecord } from "@hearth/db/testing/rent-factories";
 import { makePasskey } from "@hearth/db/testing/second-factor-factories";
 import { closingObstacles } from "@hearth/domain/account/closing";
 import { publicId } from "@hearth/domain/ids";
@@ -75,7 +77,7 @@ describe("one's own data", () => {
 
 describe("closing an account", () => {
   it("takes the person away, ends what opens it, and leaves what others rely on", async () => {
-    const { merchant } = await makeMerchant(harness.db);
+    const { merchant, owner } = await makeMerchant(harness.db);
     const payer = await makeUser(harness.db, { enrolledMerchantId: merchant.id, phoneNumber: "555 0100", aptNumber: "4B" });
     const payment = await makePayment(harness.db, {
       merchantId: merchant.id,
@@ -84,6 +86,8 @@ describe("closing an account", () => {
       amountCents: 20_000,
     });
     await makePasskey(harness.db, { userId: payer.id });
+    const lease = await makeLease(harness.db, { merchantId: merchant.id, createdBy: owner.id });
+    const shown = await makeRentRecord(harness.db, { leaseId: lease.id, userId: payer.id });
     const elsewhere = await harness.signIn(payer.id);
     const call = await called(payer.id);
     await call.account.close({ email: payer.email });
@@ -97,6 +101,7 @@ describe("closing an account", () => {
     expect(
       (await harness.db.select().from(wallets).where(eq(wallets.userId, payer.id))).filter(({ unlinkedAt }) => unlinkedAt === null),
     ).toEqual([]);
+    expect(await harness.db.select().from(rentRecords).where(eq(rentRecords.id, shown.id))).toMatchObject([{ document: null }]);
     expect(await resolveActor(harness.deps, elsewhere)).toBeNull();
     const credentials = { email: payer.email, password: factoryPassword };
     await expect(harness.caller().auth.login(credentials)).rejects.toMatchObject({ cause: { code: "INVALID_CREDENTIALS" } });

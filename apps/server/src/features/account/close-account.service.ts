@@ -12,6 +12,7 @@ import { endSessions } from "../auth/sessions.service.ts";
 import { stopAllAutopay } from "../autopay/end-autopay.service.ts";
 import { endAccess } from "../exchange/connect-account.ts";
 import { notifyStranger } from "../notifications/notify.ts";
+import { withdrawAllRecords } from "../records/records.service.ts";
 import { unlinkWallet } from "../wallet/wallet.service.ts";
 import {
   deleteInvitationsBefore,
@@ -74,6 +75,7 @@ export async function closeAccount(deps: Deps, origin: CallOrigin, actor: Actor,
     const now = deps.clock.now();
     await requireClosable(tx, { userId, merchantId, now });
     await stopAllAutopay(tx, userId, now);
+    await withdrawAllRecords(tx, userId, now);
     await unlinkWallet(deps, tx, origin, { userId }, "external");
     await endStaffOf(tx, { userId }, now);
     if (merchantId !== null) {

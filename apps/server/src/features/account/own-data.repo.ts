@@ -12,6 +12,7 @@ import { payees } from "@hearth/db/schema/payees";
 import { paymentRequests } from "@hearth/db/schema/payment-requests";
 import { payments } from "@hearth/db/schema/payments";
 import { properties } from "@hearth/db/schema/properties";
+import { rentRecords } from "@hearth/db/schema/rent-records";
 import { sessions } from "@hearth/db/schema/sessions";
 import { transferClaims } from "@hearth/db/schema/transfer-claims";
 import { units } from "@hearth/db/schema/units";
@@ -115,6 +116,12 @@ export async function listOwn(db: DatabaseOrTransaction, userId: string, limit: 
       .innerJoin(leases, eq(leases.id, leaseTenants.leaseId))
       .where(eq(leaseTenants.userId, userId))
       .orderBy(desc(leases.startsOn))
+      .limit(limit),
+    rentRecords: await db
+      .select({ from: rentRecords.fromDay, to: rentRecords.toDay, createdAt: rentRecords.createdAt, withdrawnAt: rentRecords.withdrawnAt })
+      .from(rentRecords)
+      .where(eq(rentRecords.userId, userId))
+      .orderBy(desc(rentRecords.id))
       .limit(limit),
     staffOf: await db
       .select({ business: merchants.name, role: merchantStaff.role, joinedAt: merchantStaff.joinedAt, endedAt: merchantStaff.endedAt })

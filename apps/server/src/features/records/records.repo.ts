@@ -108,6 +108,12 @@ export async function withdrawOwnRecord(tx: Transaction, userId: string, id: str
   return row ?? null;
 }
 
+/** Takes back whatever an account shows, and forgets what it said. */
+export async function withdrawOwnRecords(tx: Transaction, userId: string, now: Date): Promise<void> {
+  const isShown = and(eq(rentRecords.userId, userId), isNull(rentRecords.withdrawnAt));
+  await tx.update(rentRecords).set({ document: null, withdrawnAt: now }).where(isShown);
+}
+
 /** The document behind a link, or null where it was taken back or never was. */
 export async function findSharedRecord(db: DatabaseOrTransaction, reference: string) {
   const [row] = await db.select({ document: rentRecords.document }).from(rentRecords).where(eq(rentRecords.reference, reference));

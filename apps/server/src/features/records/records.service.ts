@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import type { Transaction } from "@hearth/db/client";
 import { HearthError } from "@hearth/domain/errors";
 import { parsePublicId, publicId } from "@hearth/domain/ids";
 import { dayIn } from "@hearth/domain/rent/calendar";
@@ -22,6 +23,7 @@ import {
   listRecordCharges,
   listRecordParts,
   withdrawOwnRecord,
+  withdrawOwnRecords,
 } from "./records.repo.ts";
 import { recordFileView, rentRecordView, viewRecordFile, viewRentRecord, withdrawnView } from "./records.view.ts";
 
@@ -133,6 +135,9 @@ export async function withdrawRecord(deps: Deps, origin: CallOrigin, actor: Acto
     }),
   );
 }
+
+/** Takes every link of an account back, and deletes what they showed. */
+export const withdrawAllRecords = (tx: Transaction, userId: string, now: Date): Promise<void> => withdrawOwnRecords(tx, userId, now);
 
 function noRecord(): HearthError {
   return new HearthError("NOT_FOUND", { message: "This record does not exist, or its link was taken back" });

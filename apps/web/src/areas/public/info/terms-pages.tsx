@@ -96,8 +96,8 @@ export function PrivacyPage() {
       <InfoSection title="How long">
         <p>
           You can download what is kept about you, and close your account, in your <TextLink to={paths.settings}>settings</TextLink>. Then
-          your name, email, phone number and address go, with your passkeys, devices, notifications and mails, and linked wallets and
-          autopay end.
+          your name, email, phone number and address go, with your passkeys, devices, notifications and mails, and linked wallets, autopay
+          and the links of your rent records end.
         </p>
         <p>
           Payments, refunds, disputes and leases stay, without your name, because both sides rely on them and the law asks merchants for
