@@ -19,12 +19,20 @@ async function overflowOf(page: Page): Promise<number> {
   return measure();
 }
 
-/** What reaches furthest to the right, to be told with a page that scrolls sideways. */
+/** What reaches furthest to the right, elements and words that stand out of theirs, to be told with a page that scrolls sideways. */
 async function widestOf(page: Page): Promise<string> {
   return page.evaluate(() => {
-    const right = (element: Element) => element.getBoundingClientRect().right;
-    const reaching = [...document.querySelectorAll("body *")].filter((element) => right(element) > document.documentElement.clientWidth);
-    return reaching.map((element) => `${element.className || element.tagName} to ${Math.round(right(element))}`).join(", ");
+    const { clientWidth } = document.documentElement;
+    const reaching: string[] = [];
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+      const range = document.createRange();
+      range.selectNode(node);
+      const right = (node instanceof Element ? node : range).getBoundingClientRect().right;
+      const name = node instanceof Element ? node.className || node.tagName : `"${node.textContent}"`;
+      if (right > clientWidth) reaching.push(`${name} to ${Math.round(right)}`);
+    }
+    return reaching.join(", ");
   });
 }
 
