@@ -86,8 +86,8 @@ export async function listTenancies(db: DatabaseOrTransaction, { merchantId, sta
       and (${words}::text is null or lower(pr.name || ' ' || un.name) like ${words}
         or exists (select 1 from ${leaseTenants} t where t.lease_id = s.id and lower(t.name || ' ' || t.email) like ${words})
         or ${wanted?.cents ?? null}::bigint in (nullif(s.cents, 0), paid.cents)
-        or exists (select 1 from ${leaseCredits} k join ${transfers} tr on tr.payment_id = k.payment_id
-          where k.lease_id = s.id and lower(tr.tx_hash) = ${wanted?.txHash ?? null}))
+        or s.id in (select k.lease_id from ${transfers} tr join ${leaseCredits} k on k.payment_id = tr.payment_id
+          where lower(tr.tx_hash) = ${wanted?.txHash ?? null}))
       and (${after?.id ?? null}::uuid is null or (s.place, s.id) > (${after?.place ?? null}::date, ${after?.id ?? null}::uuid))
     order by s.place, s.id limit ${limit}`);
 }
