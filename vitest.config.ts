@@ -9,6 +9,9 @@ const everywhere = ["apps", "packages"].map((folder) => `${folder}/*/src/**`);
  */
 const together = { isolate: false, pool: "forks" } as const;
 
+/** What a test waits for comes, on however busy a machine; this only ends what would never come. */
+const patient = { expect: { poll: { timeout: 120_000 } } };
+
 /** What is about several servers, or kills them, takes minutes: begun last, one of them would be waited for alone. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -25,6 +28,7 @@ export default defineConfig({
       {
         test: {
           ...together,
+          ...patient,
           name: "unit",
           include: [...everywhere.map((path) => `${path}/*.test.{ts,tsx}`), "apps/web/build/*.test.ts", "scripts/**/*.test.ts"],
           exclude: ["**/node_modules/**", "**/*.int.test.ts", "**/*.browser.test.tsx", "apps/e2e/**"],
@@ -34,6 +38,7 @@ export default defineConfig({
       {
         test: {
           ...together,
+          ...patient,
           name: "integration",
           include: [...everywhere.map((path) => `${path}/*.int.test.ts`), "apps/e2e/bench/**/*.int.test.ts", "scripts/**/*.int.test.ts"],
           globalSetup: ["scripts/test-database.ts"],

@@ -14,7 +14,7 @@ beforeEach(async () => {
   sql = postgres(database.url, { onnotice: () => {} });
 });
 afterEach(async () => {
-  await sql.end();
+  await sql.end({ timeout: 1 });
   await Promise.all([database.close(), rm(folder, { recursive: true })]);
 });
 

@@ -27,6 +27,8 @@ export async function reload({ history }: Pick<ReturnType<typeof createAppRouter
 
 async function openAt(history: RouterHistory) {
   const router = createAppRouter(queryClient, history);
+  // The pointer stays where the last test left it: a link that appears beneath it would load its page, or not.
+  router.update({ ...router.options, defaultPreload: false });
   stopFollowing = followSession(router, queryClient);
   await render(<App router={router} />);
   return router;
