@@ -20,6 +20,7 @@ import { reviews } from "./planted-reviews.ts";
 import { returns } from "./planted-returns.ts";
 import { payingByItself } from "./planted-autopay.ts";
 import { bookkeeping } from "./planted-books.ts";
+import { chargeFiles } from "./planted-charge-files.ts";
 import { renting } from "./planted-rent.ts";
 import { passkeys } from "./planted-passkeys.ts";
 import { ownAccount } from "./planted-account.ts";
@@ -372,6 +373,7 @@ export const defects: Defect[] = [
   ...remoteSigning,
   ...claims,
   ...bookkeeping,
+  ...chargeFiles,
   ...renting,
   ...recording,
   ...payingByItself,

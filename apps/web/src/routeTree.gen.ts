@@ -69,6 +69,7 @@ import { Route as AdminAreaDashboardRouteImport } from "./routes/admin/_area/das
 import { Route as AdminAreaMailsRouteImport } from "./routes/admin/_area/mails";
 import { Route as AdminAreaNotificationsRouteImport } from "./routes/admin/_area/notifications";
 import { Route as AdminAreaSettingsRouteImport } from "./routes/admin/_area/settings";
+import { Route as MerchantAreaChargesRouteImport } from "./routes/merchant/_area/charges";
 import { Route as MerchantAreaDashboardRouteImport } from "./routes/merchant/_area/dashboard";
 import { Route as MerchantAreaDisputesRouteRouteImport } from "./routes/merchant/_area/disputes/route";
 import { Route as MerchantAreaInvitationsRouteImport } from "./routes/merchant/_area/invitations";
@@ -398,6 +399,11 @@ const AdminAreaSettingsRoute = AdminAreaSettingsRouteImport.update({
   path: "/settings",
   getParentRoute: () => AdminAreaRoute,
 } as any);
+const MerchantAreaChargesRoute = MerchantAreaChargesRouteImport.update({
+  id: "/charges",
+  path: "/charges",
+  getParentRoute: () => MerchantAreaRoute,
+} as any);
 const MerchantAreaDashboardRoute = MerchantAreaDashboardRouteImport.update({
   id: "/dashboard",
   path: "/dashboard",
@@ -591,6 +597,7 @@ export interface FileRoutesByFullPath {
   "/admin/mails": typeof AdminAreaMailsRoute;
   "/admin/notifications": typeof AdminAreaNotificationsRoute;
   "/admin/settings": typeof AdminAreaSettingsRoute;
+  "/merchant/charges": typeof MerchantAreaChargesRoute;
   "/merchant/dashboard": typeof MerchantAreaDashboardRoute;
   "/merchant/invitations": typeof MerchantAreaInvitationsRoute;
   "/merchant/notifications": typeof MerchantAreaNotificationsRoute;
@@ -674,6 +681,7 @@ export interface FileRoutesByTo {
   "/admin/mails": typeof AdminAreaMailsRoute;
   "/admin/notifications": typeof AdminAreaNotificationsRoute;
   "/admin/settings": typeof AdminAreaSettingsRoute;
+  "/merchant/charges": typeof MerchantAreaChargesRoute;
   "/merchant/dashboard": typeof MerchantAreaDashboardRoute;
   "/merchant/invitations": typeof MerchantAreaInvitationsRoute;
   "/merchant/notifications": typeof MerchantAreaNotificationsRoute;
@@ -762,6 +770,7 @@ export interface FileRoutesById {
   "/admin/_area/mails": typeof AdminAreaMailsRoute;
   "/admin/_area/notifications": typeof AdminAreaNotificationsRoute;
   "/admin/_area/settings": typeof AdminAreaSettingsRoute;
+  "/merchant/_area/charges": typeof MerchantAreaChargesRoute;
   "/merchant/_area/dashboard": typeof MerchantAreaDashboardRoute;
   "/merchant/_area/invitations": typeof MerchantAreaInvitationsRoute;
   "/merchant/_area/notifications": typeof MerchantAreaNotificationsRoute;
@@ -848,6 +857,7 @@ export interface FileRouteTypes {
     | "/admin/mails"
     | "/admin/notifications"
     | "/admin/settings"
+    | "/merchant/charges"
     | "/merchant/dashboard"
     | "/merchant/invitations"
     | "/merchant/notifications"
@@ -931,6 +941,7 @@ export interface FileRouteTypes {
     | "/admin/mails"
     | "/admin/notifications"
     | "/admin/settings"
+    | "/merchant/charges"
     | "/merchant/dashboard"
     | "/merchant/invitations"
     | "/merchant/notifications"
@@ -1018,6 +1029,7 @@ export interface FileRouteTypes {
     | "/admin/_area/mails"
     | "/admin/_area/notifications"
     | "/admin/_area/settings"
+    | "/merchant/_area/charges"
     | "/merchant/_area/dashboard"
     | "/merchant/_area/invitations"
     | "/merchant/_area/notifications"
@@ -1479,6 +1491,13 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof AdminAreaSettingsRouteImport;
       parentRoute: typeof AdminAreaRoute;
     };
+    "/merchant/_area/charges": {
+      id: "/merchant/_area/charges";
+      path: "/charges";
+      fullPath: "/merchant/charges";
+      preLoaderRoute: typeof MerchantAreaChargesRouteImport;
+      parentRoute: typeof MerchantAreaRoute;
+    };
     "/merchant/_area/dashboard": {
       id: "/merchant/_area/dashboard";
       path: "/dashboard";
@@ -1833,6 +1852,7 @@ const MerchantAreaDisputesRouteRouteWithChildren =
 
 interface MerchantAreaRouteChildren {
   MerchantAreaDisputesRouteRoute: typeof MerchantAreaDisputesRouteRouteWithChildren;
+  MerchantAreaChargesRoute: typeof MerchantAreaChargesRoute;
   MerchantAreaDashboardRoute: typeof MerchantAreaDashboardRoute;
   MerchantAreaInvitationsRoute: typeof MerchantAreaInvitationsRoute;
   MerchantAreaNotificationsRoute: typeof MerchantAreaNotificationsRoute;
@@ -1849,6 +1869,7 @@ interface MerchantAreaRouteChildren {
 
 const MerchantAreaRouteChildren: MerchantAreaRouteChildren = {
   MerchantAreaDisputesRouteRoute: MerchantAreaDisputesRouteRouteWithChildren,
+  MerchantAreaChargesRoute: MerchantAreaChargesRoute,
   MerchantAreaDashboardRoute: MerchantAreaDashboardRoute,
   MerchantAreaInvitationsRoute: MerchantAreaInvitationsRoute,
   MerchantAreaNotificationsRoute: MerchantAreaNotificationsRoute,

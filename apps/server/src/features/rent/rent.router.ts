@@ -16,12 +16,14 @@ import {
   reverseLeaseCreditInput,
   voidChargeInput,
 } from "@hearth/domain/rent/inputs";
+import { addChargesInput, chargeFileInput } from "@hearth/domain/rent/charge-file";
 import { rentPeriodInput, rentRollFileInput, rentRollInput, statementInput } from "@hearth/domain/rent/books-inputs";
 import { z } from "zod";
 import { router } from "../../trpc/init.ts";
 import { adminProcedure, managerProcedure, merchantProcedure, userProcedure } from "../../trpc/procedures.ts";
 import { requireOwnMerchant } from "../merchants/own-merchant.ts";
 import { bookFileView } from "./book-file.view.ts";
+import { addCharges, chargeFileView, chargesAddedView, checkChargeFile } from "./charge-file.service.ts";
 import { addCharge, addLeaseCredit, reverseLeaseCredit, voidCharge } from "./lease-acts.service.ts";
 import { changeLease, createLease, endLease } from "./leases.service.ts";
 import { leaseView, ledgerPageView, ownLeaseView, tenancyView } from "./leases.view.ts";
@@ -120,6 +122,15 @@ export const rentRouter = router({
     .input(addChargeInput)
     .output(addedView)
     .mutation(({ ctx, input }) => addCharge(ctx.deps, ctx, ctx.actor, input, ctx.idempotencyKey)),
+  /** What a file would charge, and every row of it that is wrong. It writes nothing; a whole file does not fit into an address. */
+  checkCharges: managerProcedure
+    .input(chargeFileInput)
+    .output(chargeFileView)
+    .mutation(({ ctx, input }) => checkChargeFile(ctx.deps, ctx.actor, input)),
+  addCharges: managerProcedure
+    .input(addChargesInput)
+    .output(chargesAddedView)
+    .mutation(({ ctx, input }) => addCharges(ctx.deps, ctx, ctx.actor, input, ctx.idempotencyKey)),
   voidCharge: managerProcedure
     .input(voidChargeInput)
     .output(addedView)

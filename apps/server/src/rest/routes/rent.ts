@@ -206,6 +206,21 @@ export const rentRoutes: RestRow[] = [
     answer: madeAnswer,
   }),
   row({
+    method: "POST",
+    path: "/api/rent/charges/check",
+    procedure: "rent.checkCharges",
+    summary: "What a CSV file would charge, and every row of it that is wrong; nothing is written",
+  }),
+  row({
+    method: "POST",
+    path: "/api/rent/charges",
+    procedure: "rent.addCharges",
+    summary: "Charges what a CSV file says, all of it or nothing; what is charged already is refused",
+    refuses: ["CONFLICT"],
+    repeatable: true,
+    answer: madeAnswer,
+  }),
+  row({
     method: "PUT",
     path: "/api/rent/charges/{chargeId}/void",
     procedure: "rent.voidCharge",
