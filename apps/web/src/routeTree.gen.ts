@@ -81,6 +81,8 @@ import { Route as MerchantAreaSettingsRouteImport } from "./routes/merchant/_are
 import { Route as MerchantAreaTenantsRouteImport } from "./routes/merchant/_area/tenants";
 import { Route as AdminAreaDisputesIndexRouteImport } from "./routes/admin/_area/disputes/index";
 import { Route as AdminAreaDisputesIdRouteImport } from "./routes/admin/_area/disputes/$id";
+import { Route as AdminAreaLeasesIndexRouteImport } from "./routes/admin/_area/leases/index";
+import { Route as AdminAreaLeasesLeaseIdRouteImport } from "./routes/admin/_area/leases/$leaseId";
 import { Route as AdminAreaMerchantsIndexRouteImport } from "./routes/admin/_area/merchants/index";
 import { Route as AdminAreaMerchantsIdRouteImport } from "./routes/admin/_area/merchants/$id";
 import { Route as AdminAreaMerchantsNewRouteImport } from "./routes/admin/_area/merchants/new";
@@ -461,6 +463,16 @@ const AdminAreaDisputesIdRoute = AdminAreaDisputesIdRouteImport.update({
   path: "/disputes/$id",
   getParentRoute: () => AdminAreaRoute,
 } as any);
+const AdminAreaLeasesIndexRoute = AdminAreaLeasesIndexRouteImport.update({
+  id: "/leases/",
+  path: "/leases/",
+  getParentRoute: () => AdminAreaRoute,
+} as any);
+const AdminAreaLeasesLeaseIdRoute = AdminAreaLeasesLeaseIdRouteImport.update({
+  id: "/leases/$leaseId",
+  path: "/leases/$leaseId",
+  getParentRoute: () => AdminAreaRoute,
+} as any);
 const AdminAreaMerchantsIndexRoute = AdminAreaMerchantsIndexRouteImport.update({
   id: "/merchants/",
   path: "/merchants/",
@@ -607,6 +619,7 @@ export interface FileRoutesByFullPath {
   "/merchant/settings": typeof MerchantAreaSettingsRoute;
   "/merchant/tenants": typeof MerchantAreaTenantsRoute;
   "/admin/disputes/$id": typeof AdminAreaDisputesIdRoute;
+  "/admin/leases/$leaseId": typeof AdminAreaLeasesLeaseIdRoute;
   "/admin/merchants/$id": typeof AdminAreaMerchantsIdRoute;
   "/admin/merchants/new": typeof AdminAreaMerchantsNewRoute;
   "/admin/merchants/review": typeof AdminAreaMerchantsReviewRoute;
@@ -618,6 +631,7 @@ export interface FileRoutesByFullPath {
   "/merchant/leases/new": typeof MerchantAreaLeasesNewRoute;
   "/merchant/transactions/unmatched": typeof MerchantAreaTransactionsUnmatchedRoute;
   "/admin/disputes/": typeof AdminAreaDisputesIndexRoute;
+  "/admin/leases/": typeof AdminAreaLeasesIndexRoute;
   "/admin/merchants/": typeof AdminAreaMerchantsIndexRoute;
   "/admin/transactions/": typeof AdminAreaTransactionsIndexRoute;
   "/admin/users/": typeof AdminAreaUsersIndexRoute;
@@ -691,6 +705,7 @@ export interface FileRoutesByTo {
   "/merchant/settings": typeof MerchantAreaSettingsRoute;
   "/merchant/tenants": typeof MerchantAreaTenantsRoute;
   "/admin/disputes/$id": typeof AdminAreaDisputesIdRoute;
+  "/admin/leases/$leaseId": typeof AdminAreaLeasesLeaseIdRoute;
   "/admin/merchants/$id": typeof AdminAreaMerchantsIdRoute;
   "/admin/merchants/new": typeof AdminAreaMerchantsNewRoute;
   "/admin/merchants/review": typeof AdminAreaMerchantsReviewRoute;
@@ -702,6 +717,7 @@ export interface FileRoutesByTo {
   "/merchant/leases/new": typeof MerchantAreaLeasesNewRoute;
   "/merchant/transactions/unmatched": typeof MerchantAreaTransactionsUnmatchedRoute;
   "/admin/disputes": typeof AdminAreaDisputesIndexRoute;
+  "/admin/leases": typeof AdminAreaLeasesIndexRoute;
   "/admin/merchants": typeof AdminAreaMerchantsIndexRoute;
   "/admin/transactions": typeof AdminAreaTransactionsIndexRoute;
   "/admin/users": typeof AdminAreaUsersIndexRoute;
@@ -780,6 +796,7 @@ export interface FileRoutesById {
   "/merchant/_area/settings": typeof MerchantAreaSettingsRoute;
   "/merchant/_area/tenants": typeof MerchantAreaTenantsRoute;
   "/admin/_area/disputes/$id": typeof AdminAreaDisputesIdRoute;
+  "/admin/_area/leases/$leaseId": typeof AdminAreaLeasesLeaseIdRoute;
   "/admin/_area/merchants/$id": typeof AdminAreaMerchantsIdRoute;
   "/admin/_area/merchants/new": typeof AdminAreaMerchantsNewRoute;
   "/admin/_area/merchants/review": typeof AdminAreaMerchantsReviewRoute;
@@ -791,6 +808,7 @@ export interface FileRoutesById {
   "/merchant/_area/leases/new": typeof MerchantAreaLeasesNewRoute;
   "/merchant/_area/transactions/unmatched": typeof MerchantAreaTransactionsUnmatchedRoute;
   "/admin/_area/disputes/": typeof AdminAreaDisputesIndexRoute;
+  "/admin/_area/leases/": typeof AdminAreaLeasesIndexRoute;
   "/admin/_area/merchants/": typeof AdminAreaMerchantsIndexRoute;
   "/admin/_area/transactions/": typeof AdminAreaTransactionsIndexRoute;
   "/admin/_area/users/": typeof AdminAreaUsersIndexRoute;
@@ -867,6 +885,7 @@ export interface FileRouteTypes {
     | "/merchant/settings"
     | "/merchant/tenants"
     | "/admin/disputes/$id"
+    | "/admin/leases/$leaseId"
     | "/admin/merchants/$id"
     | "/admin/merchants/new"
     | "/admin/merchants/review"
@@ -878,6 +897,7 @@ export interface FileRouteTypes {
     | "/merchant/leases/new"
     | "/merchant/transactions/unmatched"
     | "/admin/disputes/"
+    | "/admin/leases/"
     | "/admin/merchants/"
     | "/admin/transactions/"
     | "/admin/users/"
@@ -951,6 +971,7 @@ export interface FileRouteTypes {
     | "/merchant/settings"
     | "/merchant/tenants"
     | "/admin/disputes/$id"
+    | "/admin/leases/$leaseId"
     | "/admin/merchants/$id"
     | "/admin/merchants/new"
     | "/admin/merchants/review"
@@ -962,6 +983,7 @@ export interface FileRouteTypes {
     | "/merchant/leases/new"
     | "/merchant/transactions/unmatched"
     | "/admin/disputes"
+    | "/admin/leases"
     | "/admin/merchants"
     | "/admin/transactions"
     | "/admin/users"
@@ -1039,6 +1061,7 @@ export interface FileRouteTypes {
     | "/merchant/_area/settings"
     | "/merchant/_area/tenants"
     | "/admin/_area/disputes/$id"
+    | "/admin/_area/leases/$leaseId"
     | "/admin/_area/merchants/$id"
     | "/admin/_area/merchants/new"
     | "/admin/_area/merchants/review"
@@ -1050,6 +1073,7 @@ export interface FileRouteTypes {
     | "/merchant/_area/leases/new"
     | "/merchant/_area/transactions/unmatched"
     | "/admin/_area/disputes/"
+    | "/admin/_area/leases/"
     | "/admin/_area/merchants/"
     | "/admin/_area/transactions/"
     | "/admin/_area/users/"
@@ -1575,6 +1599,20 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof AdminAreaDisputesIdRouteImport;
       parentRoute: typeof AdminAreaRoute;
     };
+    "/admin/_area/leases/": {
+      id: "/admin/_area/leases/";
+      path: "/leases";
+      fullPath: "/admin/leases/";
+      preLoaderRoute: typeof AdminAreaLeasesIndexRouteImport;
+      parentRoute: typeof AdminAreaRoute;
+    };
+    "/admin/_area/leases/$leaseId": {
+      id: "/admin/_area/leases/$leaseId";
+      path: "/leases/$leaseId";
+      fullPath: "/admin/leases/$leaseId";
+      preLoaderRoute: typeof AdminAreaLeasesLeaseIdRouteImport;
+      parentRoute: typeof AdminAreaRoute;
+    };
     "/admin/_area/merchants/": {
       id: "/admin/_area/merchants/";
       path: "/merchants";
@@ -1800,6 +1838,7 @@ interface AdminAreaRouteChildren {
   AdminAreaNotificationsRoute: typeof AdminAreaNotificationsRoute;
   AdminAreaSettingsRoute: typeof AdminAreaSettingsRoute;
   AdminAreaDisputesIdRoute: typeof AdminAreaDisputesIdRoute;
+  AdminAreaLeasesLeaseIdRoute: typeof AdminAreaLeasesLeaseIdRoute;
   AdminAreaMerchantsIdRoute: typeof AdminAreaMerchantsIdRoute;
   AdminAreaMerchantsNewRoute: typeof AdminAreaMerchantsNewRoute;
   AdminAreaMerchantsReviewRoute: typeof AdminAreaMerchantsReviewRoute;
@@ -1807,6 +1846,7 @@ interface AdminAreaRouteChildren {
   AdminAreaTransactionsUnmatchedRoute: typeof AdminAreaTransactionsUnmatchedRoute;
   AdminAreaUsersIdRoute: typeof AdminAreaUsersIdRoute;
   AdminAreaDisputesIndexRoute: typeof AdminAreaDisputesIndexRoute;
+  AdminAreaLeasesIndexRoute: typeof AdminAreaLeasesIndexRoute;
   AdminAreaMerchantsIndexRoute: typeof AdminAreaMerchantsIndexRoute;
   AdminAreaTransactionsIndexRoute: typeof AdminAreaTransactionsIndexRoute;
   AdminAreaUsersIndexRoute: typeof AdminAreaUsersIndexRoute;
@@ -1820,6 +1860,7 @@ const AdminAreaRouteChildren: AdminAreaRouteChildren = {
   AdminAreaNotificationsRoute: AdminAreaNotificationsRoute,
   AdminAreaSettingsRoute: AdminAreaSettingsRoute,
   AdminAreaDisputesIdRoute: AdminAreaDisputesIdRoute,
+  AdminAreaLeasesLeaseIdRoute: AdminAreaLeasesLeaseIdRoute,
   AdminAreaMerchantsIdRoute: AdminAreaMerchantsIdRoute,
   AdminAreaMerchantsNewRoute: AdminAreaMerchantsNewRoute,
   AdminAreaMerchantsReviewRoute: AdminAreaMerchantsReviewRoute,
@@ -1827,6 +1868,7 @@ const AdminAreaRouteChildren: AdminAreaRouteChildren = {
   AdminAreaTransactionsUnmatchedRoute: AdminAreaTransactionsUnmatchedRoute,
   AdminAreaUsersIdRoute: AdminAreaUsersIdRoute,
   AdminAreaDisputesIndexRoute: AdminAreaDisputesIndexRoute,
+  AdminAreaLeasesIndexRoute: AdminAreaLeasesIndexRoute,
   AdminAreaMerchantsIndexRoute: AdminAreaMerchantsIndexRoute,
   AdminAreaTransactionsIndexRoute: AdminAreaTransactionsIndexRoute,
   AdminAreaUsersIndexRoute: AdminAreaUsersIndexRoute,

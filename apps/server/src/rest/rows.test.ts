@@ -110,6 +110,7 @@ const ofRent = [
   "PUT /api/rent/autopay/{chequeId}/skip",
   "PUT /api/rent/my-leases/{leaseId}/autopay/pause",
   "PUT /api/rent/my-leases/{leaseId}/autopay/stop",
+  "GET /api/admin/leases",
   "GET /api/admin/leases/{leaseId}/autopay",
   "GET /api/admin/merchants/{merchantId}/tenants",
   "GET /api/admin/leases/{leaseId}",

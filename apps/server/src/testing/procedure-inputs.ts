@@ -338,6 +338,7 @@ export const procedureInputs: Record<string, (subject: CallSubject) => unknown> 
   "rent.addCredit": ({ leaseId }) => ({ leaseId, kind: "outside", amount: "20.00", on: "2026-11-02", note: "By cheque" }),
   "rent.reverseCredit": ({ creditId }) => ({ creditId, reason: "The cheque bounced" }),
   "rent.tenantsForAdmin": ({ merchantId }) => ({ merchantId }),
+  "rent.leasesForAdmin": () => ({ search: "Juniper" }),
   "rent.leaseForAdmin": ({ leaseId }) => ({ leaseId }),
   "rent.ledgerForAdmin": ({ leaseId }) => ({ leaseId }),
   "records.create": ({ leaseId }) => ({

@@ -10,6 +10,7 @@ import {
   joinLeaseInput,
   leaseIdInput,
   leaseLedgerInput,
+  listLeasesForAdminInput,
   listPropertiesInput,
   listTenantsForAdminInput,
   listTenantsInput,
@@ -26,9 +27,9 @@ import { bookFileView } from "./book-file.view.ts";
 import { addCharges, chargeFileView, chargesAddedView, checkChargeFile } from "./charge-file.service.ts";
 import { addCharge, addLeaseCredit, reverseLeaseCredit, voidCharge } from "./lease-acts.service.ts";
 import { changeLease, createLease, endLease } from "./leases.service.ts";
-import { leaseView, ledgerPageView, ownLeaseView, tenancyView } from "./leases.view.ts";
+import { anyLeaseView, leaseView, ledgerPageView, ownLeaseView, tenancyView } from "./leases.view.ts";
 import { addedView, addProperty, addUnit, propertyPageView, readProperties } from "./properties.service.ts";
-import { readLease, readLedger, readOwnLeases, readTenancies, readTenanciesOf } from "./read-leases.ts";
+import { readAllLeases, readLease, readLedger, readOwnLeases, readTenancies, readTenanciesOf } from "./read-leases.ts";
 import { makeRentRoll, readRentRoll, sumUpRent } from "./rent-roll.service.ts";
 import { rollPageView, rollSumsView } from "./rent-roll.view.ts";
 import { makeStatement } from "./statement.service.ts";
@@ -148,6 +149,10 @@ export const rentRouter = router({
     .input(listTenantsForAdminInput)
     .output(tenancyPageView)
     .query(({ ctx, input }) => readTenanciesOf(ctx.deps, input)),
+  leasesForAdmin: adminProcedure
+    .input(listLeasesForAdminInput)
+    .output(z.strictObject({ items: anyLeaseView.array(), nextCursor: z.string().nullable() }))
+    .query(({ ctx, input }) => readAllLeases(ctx.deps, input)),
   leaseForAdmin: adminProcedure
     .input(leaseIdInput)
     .output(leaseView)

@@ -118,6 +118,14 @@ export const rentRoutes: RestRow[] = [
   }),
   row({
     method: "GET",
+    path: "/api/admin/leases",
+    procedure: "rent.leasesForAdmin",
+    summary: "All merchants' leases, or one merchant's, with what is owed on each, the newest first",
+    input: (parts) => ({ ...queryInput("merchantId", "search")(parts), ...pageInput(parts) }),
+    answer: listAnswer,
+  }),
+  row({
+    method: "GET",
     path: "/api/admin/leases/{leaseId}",
     procedure: "rent.leaseForAdmin",
     summary: "One lease with its tenants and what it costs",
