@@ -50,7 +50,12 @@ function publicScreens(): Screen[] {
     { name: "landing", path: "/" },
     { name: "sign-in", path: "/login" },
     { name: "sign-up", path: "/register" },
+    { name: "landlord-sign-in", path: "/merchant/login" },
+    { name: "landlord-sign-up", path: "/merchant/register" },
+    { name: "admin-sign-in", path: "/admin/login" },
     { name: "rent", path: "/rent" },
+    { name: "privacy", path: "/privacy" },
+    { name: "docs", path: "/docs" },
     { name: "contact", path: "/contact" },
     { name: "not-found", path: "/404" },
   ];
