@@ -75,6 +75,8 @@ const cases: Record<string, CaseMaker> = {
     const { url } = await harness.caller(await harness.signIn(people.owner)).rent.inviteTenant({ leaseId, tenantId });
     return { userId: (await makeUser(harness.db)).id, input: { invitation: url.split("/").at(-1) } };
   },
+  "rent.checkCharges": async (world, { leaseId }) => ({ input: { csv: await chargeFile(world, leaseId) } }),
+  "rent.addCharges": async (world, { leaseId }) => ({ input: { csv: await chargeFile(world, leaseId) } }),
   "autopay.prepare": async ({ harness }, { leaseId }) => {
     const { userId, account } = await roommate(harness, leaseId);
     return { userId, input: { leaseId, walletAddress: account.address } };
@@ -152,6 +154,12 @@ async function roommate(harness: Harness, leaseId: string) {
   await makeWallet(harness.db, { userId, address: account.address });
   await makeLeaseTenant(harness.db, { leaseId: parsePublicId("lease", leaseId) ?? "", userId });
   return { userId, account };
+}
+
+/** A file that charges a lease once. */
+async function chargeFile({ harness, people }: ContractWorld, leaseId: string): Promise<string> {
+  const { property, unit } = await harness.caller(await harness.signIn(people.owner)).rent.lease({ leaseId });
+  return `Property,Unit,Kind,What for,Amount,Due\n${property},${unit},Repair,A new lock,60.00,2026-11-30\n`;
 }
 
 async function undisputed({ harness, people }: ContractWorld): Promise<string> {
