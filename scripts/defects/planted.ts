@@ -2,6 +2,7 @@ import type { Defect } from "./defect.ts";
 import { alarming } from "./planted-alarms.ts";
 import { claims } from "./planted-claims.ts";
 import { crowding } from "./planted-crowds.ts";
+import { databaseRole } from "./planted-database-role.ts";
 import { deploying } from "./planted-deploying.ts";
 import { operating } from "./planted-operating.ts";
 import { figures } from "./planted-figures.ts";
@@ -379,6 +380,7 @@ export const defects: Defect[] = [
   ...payingByItself,
   ...crowding,
   ...alarming,
+  ...databaseRole,
   ...deploying,
   ...operating,
   ...parts,

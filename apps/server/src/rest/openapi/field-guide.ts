@@ -104,6 +104,7 @@ const guides: Record<string, FieldGuide> = {
   metadata: { example: { order: "7" }, words: "Texts of your own by name, at most 20; nobody else reads them." },
   on: { example: "2026-11-02", words: "The day that it is about, where the lease is." },
   openDisputes: { example: 1 },
+  order: { example: "newest", words: "Which end of the list comes first." },
   originalName: { example: "heating.pdf" },
   orphanedAt: { example: null, words: "When the chain took its block back." },
   outsideId: { example: "order-7", words: "What your own software calls it; one of a kind with the merchant." },
