@@ -1,5 +1,6 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
+import { ensureServerRole } from "@hearth/db/server-role";
 import { card } from "./launch/banner.ts";
 import { claimFolder, recordParts, releaseFolder } from "./launch/lock-file.ts";
 import { bringUpToDate } from "./launch/migrations.ts";
@@ -14,7 +15,7 @@ import {
 } from "./launch/parts.ts";
 import { requireFreePorts } from "./launch/ports.ts";
 import { explain } from "./launch/user-facing-error.ts";
-import { dataDir, readSettings, type Settings } from "./launch/settings.ts";
+import { type DatabaseAddresses, dataDir, localServerPassword, readSettings, type Settings } from "./launch/settings.ts";
 import { Supervisor } from "./launch/supervisor.ts";
 import { buildWebWhenChanged } from "./launch/web-build.ts";
 import { startStep } from "./steps.mjs";
@@ -31,31 +32,31 @@ async function main(): Promise<void> {
   claimed = true;
   await requireFreePorts(wantedPorts(settings));
   if (settings.reset) await resetData(settings);
-  const databaseUrl = await runStep(2, "Starting PostgreSQL", () => startDatabase(settings));
-  await runStep(3, "Bringing the database up to date", () => bringUpToDate(databaseUrl));
+  const database = await runStep(2, "Starting PostgreSQL", () => startDatabase(settings));
+  await runStep(3, "Bringing the database up to date", () => bringUpToDate(database.owner));
   await runStep(4, "Starting the simulator and its chain", async (remark) => {
     if (settings.local) await supervisor.keep(await simulatorPart(settings));
     else remark(`not on ${settings.network}`);
   });
   await runStep(5, "Filling in the demo data", async (remark) => {
-    if (settings.local) await supervisor.once(await demoDataPart(settings, databaseUrl));
+    if (settings.local) await supervisor.once(await demoDataPart(settings, database.server));
     else remark(`not on ${settings.network}`);
   });
-  if (settings.dev) await startForDevelopment(settings, databaseUrl);
-  else await startForUse(settings, databaseUrl);
-  process.stdout.write(`${card(settings, databaseUrl)}\n`);
+  if (settings.dev) await startForDevelopment(settings, database);
+  else await startForUse(settings, database);
+  process.stdout.write(`${card(settings, database.owner)}\n`);
 }
 
-async function startForUse(settings: Settings, databaseUrl: string): Promise<void> {
+async function startForUse(settings: Settings, database: DatabaseAddresses): Promise<void> {
   await runStep(6, "Building the web pages", async (remark) => {
     const built = await buildWebWhenChanged(async () => supervisor.once(await webBuildPart()));
     if (!built) remark("nothing changed");
   });
-  await runStep(7, "Starting the server", async () => supervisor.keep(await serverPart(settings, databaseUrl)));
+  await runStep(7, "Starting the server", async () => supervisor.keep(await serverPart(settings, database.server)));
 }
 
-async function startForDevelopment(settings: Settings, databaseUrl: string): Promise<void> {
-  await runStep(6, "Starting the server with reload", async () => supervisor.keep(await reloadingServerPart(settings, databaseUrl, say)));
+async function startForDevelopment(settings: Settings, database: DatabaseAddresses): Promise<void> {
+  await runStep(6, "Starting the server with reload", async () => supervisor.keep(await reloadingServerPart(settings, database, say)));
   await runStep(7, "Starting the web pages with reload", async () => supervisor.keep(await webPagesPart(settings)));
 }
 
@@ -80,11 +81,11 @@ async function resetData(settings: Settings): Promise<void> {
   process.stdout.write(`The data of earlier runs was deleted.${kept}\n`);
 }
 
-/** Answers the address of the database: the person's own, or PostgreSQL from the npm package. */
-async function startDatabase(settings: Settings): Promise<string> {
-  if (settings.databaseUrl !== undefined) return settings.databaseUrl;
+/** Answers the addresses of the database: the person's own, as they gave it, or PostgreSQL from the npm package. */
+async function startDatabase(settings: Settings): Promise<DatabaseAddresses> {
+  if (settings.databaseUrl !== undefined) return { owner: settings.databaseUrl, server: settings.databaseUrl };
   const { url } = await supervisor.keep(await postgresqlPart(settings));
-  return url;
+  return { owner: url, server: await ensureServerRole(url, localServerPassword) };
 }
 
 /** Shows a step while it runs, and then its time with what the work wants to remark. */

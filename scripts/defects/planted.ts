@@ -2,6 +2,7 @@ import type { Defect } from "./defect.ts";
 import { alarming } from "./planted-alarms.ts";
 import { claims } from "./planted-claims.ts";
 import { crowding } from "./planted-crowds.ts";
+import { databaseRole } from "./planted-database-role.ts";
 import { deploying } from "./planted-deploying.ts";
 import { operating } from "./planted-operating.ts";
 import { figures } from "./planted-figures.ts";
@@ -20,6 +21,7 @@ import { reviews } from "./planted-reviews.ts";
 import { returns } from "./planted-returns.ts";
 import { payingByItself } from "./planted-autopay.ts";
 import { bookkeeping } from "./planted-books.ts";
+import { chargeFiles } from "./planted-charge-files.ts";
 import { renting } from "./planted-rent.ts";
 import { passkeys } from "./planted-passkeys.ts";
 import { ownAccount } from "./planted-account.ts";
@@ -372,11 +374,13 @@ export const defects: Defect[] = [
   ...remoteSigning,
   ...claims,
   ...bookkeeping,
+  ...chargeFiles,
   ...renting,
   ...recording,
   ...payingByItself,
   ...crowding,
   ...alarming,
+  ...databaseRole,
   ...deploying,
   ...operating,
   ...parts,

@@ -4,7 +4,7 @@ import getPort from "get-port";
 import { answering, beginLog, finished, type Part, startPart } from "./part.ts";
 import { type Reloading, startReloading } from "./reload.ts";
 import { bringUpToDate } from "./migrations.ts";
-import { type Settings, dataDir, root, serverEnvironment, simulatorEnvironment } from "./settings.ts";
+import { type DatabaseAddresses, type Settings, dataDir, root, serverEnvironment, simulatorEnvironment } from "./settings.ts";
 import type { Running, Supervised } from "./supervisor.ts";
 import { viteProgram, webDir } from "./web-build.ts";
 import { workspacePackages } from "./workspace-packages.ts";
@@ -62,7 +62,7 @@ export async function serverPart(settings: Settings, databaseUrl: string): Promi
 /** The product's server for `npm run dev`: new migrations are run and it starts again when its sources change; `say` gets what became of that. */
 export async function reloadingServerPart(
   settings: Settings,
-  databaseUrl: string,
+  database: DatabaseAddresses,
   say: (line: string) => void,
 ): Promise<Supervised<Reloading>> {
   await beginLog("server");
@@ -70,9 +70,9 @@ export async function reloadingServerPart(
   const start = () =>
     startReloading({
       folders: ["apps/server/src", "drizzle", ...packages],
-      start: () => startServer(settings, databaseUrl),
+      start: () => startServer(settings, database.server),
       ready: (part) => serving(settings, part),
-      prepare: () => bringUpToDate(databaseUrl),
+      prepare: () => bringUpToDate(database.owner),
       say,
     });
   return { name: "server", start, ready: ({ first }) => serving(settings, first) };

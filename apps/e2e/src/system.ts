@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { migrateDatabase } from "@hearth/db/migrate";
+import { ensureServerRole } from "@hearth/db/server-role";
 import { startEmbeddedPostgres } from "@hearth/local-postgres/embedded-postgres";
 import { runSeed } from "./run-seed.ts";
 import { exchangeEnv } from "@hearth/server/testing/exchange-env";
@@ -17,7 +18,7 @@ export default async function startSystem(): Promise<() => Promise<void>> {
   const [postgres, simulator] = await Promise.all([startEmbeddedPostgres({ persistent: false }), startSimulator({ blockTimeSeconds: 1 })]);
   const uploads = await mkdtemp(join(tmpdir(), "hearth-journeys-"));
   const env = {
-    DATABASE_URL: postgres.url,
+    DATABASE_URL: await ensureServerRole(postgres.url, "hearth"),
     RPC_URL: `${simulator.url}/rpc`,
     BROWSER_RPC_URL: simulator.chain.rpcUrl,
     FAUCET_URL: `${simulator.url}/faucet`,

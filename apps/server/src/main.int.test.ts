@@ -7,7 +7,7 @@ import { holdLock } from "@hearth/db/held-lock";
 import { makePayment } from "@hearth/db/testing/payment-factories";
 import { createTestDatabase, type TestDatabase } from "@hearth/db/testing/test-database";
 import getPort from "get-port";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 
 let database: TestDatabase;
 const started = new Set<ChildProcess>();
@@ -96,6 +96,21 @@ describe("the server's process", () => {
     server.child.kill("SIGINT");
     expect(await server.exited).toBe(0);
     expect(performance.now() - told).toBeLessThan(4_000);
+  });
+
+  it("says when it owns its tables, and nothing of it as the servers' role", async () => {
+    const fresh = await createTestDatabase();
+    const said = "This server owns its tables";
+    const port = await getPort();
+    const server = startServer({ PORT: String(port), DATABASE_URL: fresh.serverRoleUrl });
+    await server.listening;
+    await vi.waitFor(async () => expect((await fetch(`http://127.0.0.1:${port}/health/ready`)).status).toBe(200), { timeout: 120_000 });
+    server.child.kill("SIGINT");
+    expect(await server.exited).toBe(0);
+    expect(server.output.text).not.toContain(said);
+    await fresh.close();
+    const owner = startServer({ PORT: String(await getPort()) });
+    await vi.waitFor(() => expect(owner.output.text).toContain(said), { timeout: 120_000, interval: 50 });
   });
 
   it("says in a sentence that its port is taken, and ends with 1", async () => {

@@ -8,6 +8,7 @@ import { type Env, readEnv } from "./env.ts";
 import { createLogger } from "./logger.ts";
 import type { Tracing } from "./tracing.ts";
 import { unprotectedWords } from "./plugins/health.ts";
+import { findOwnsTables } from "./plugins/health.repo.ts";
 import { WebAppMissing } from "./plugins/web-files.ts";
 
 /** Long enough to answer what is being asked, short enough for whoever waits for the process to be gone; it begins when the port closes. */
@@ -41,6 +42,10 @@ async function start(): Promise<void> {
   log.info({ address: env.publicOrigin, network: env.network, providers: deps.chain.providers }, "Hearth is listening");
   const unprotected = unprotectedWords(deps);
   if (unprotected !== null) log.warn(unprotected);
+  if (await findOwnsTables(deps.db))
+    log.warn(
+      "This server owns its tables: whoever runs statements as it can rewrite the journal and the audit log. Give it the role hearth_server.",
+    );
 }
 
 async function loadTracing(url: string, { isWeb, isWorker }: Env): Promise<Tracing> {

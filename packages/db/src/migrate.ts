@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import { type MigrationMeta, readMigrationFiles } from "drizzle-orm/migrator";
 import postgres from "postgres";
 import { z } from "zod";
+import { grantToServers } from "./server-role.ts";
 
 /** Where the generated migrations are. */
 export const migrationsFolder = fileURLToPath(new URL("../../../drizzle", import.meta.url));
@@ -20,8 +21,8 @@ const mostTries = 20;
 const pauseMs = 500;
 
 /**
- * Brings a database up to the newest migration, or to an older one, as a backup of that time needs it; processes that start together take turns. Each
- * file is a transaction of its own, or none where it builds an index concurrently, which PostgreSQL does outside of one only.
+ * Brings a database up to the newest migration, or to an older one, as a backup of that time needs it; processes that start together take turns. In the
+ * end servers have the rights they need. Each file is a transaction of its own, or none where it builds an index concurrently, which PostgreSQL does outside of one only.
  */
 export async function migrateDatabase(url: string, upTo = newestMigration(), folder = migrationsFolder): Promise<void> {
   const client = postgres(url, { max: 1, onnotice: () => {} });
@@ -31,7 +32,8 @@ export async function migrateDatabase(url: string, upTo = newestMigration(), fol
     await makeRegister(client);
     const applied = await newestIn(client);
     const pending = readMigrationFiles({ migrationsFolder: folder }).filter(({ folderMillis: at }) => at > applied && at <= upTo);
-    for (const migration of pending) await runUnlessBlocked(client, migration);
+    for (const migration of pending) await unlessBlocked(() => run(client, migration));
+    await unlessBlocked(() => grantToServers(client));
   } finally {
     await client.end();
   }
@@ -52,10 +54,10 @@ async function makeRegister(client: postgres.Sql): Promise<void> {
   await client`create table if not exists drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)`;
 }
 
-async function runUnlessBlocked(client: postgres.Sql, migration: MigrationMeta): Promise<void> {
+async function unlessBlocked(work: () => Promise<void>): Promise<void> {
   for (let tries = 1; ; tries += 1) {
     try {
-      return await run(client, migration);
+      return await work();
     } catch (error) {
       if (!isLockTimeout(error) || tries === mostTries) throw error;
       await sleep(pauseMs);

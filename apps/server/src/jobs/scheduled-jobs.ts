@@ -164,7 +164,9 @@ const scheduled: { name: string; cron: string; run: (deps: Deps) => Promise<void
 
 /** Starts the schedule; failed runs are kept by the library with their error and tried again. */
 export async function startScheduledJobs(deps: Deps): Promise<{ stop(limitMs: number): Promise<void> }> {
-  const boss = new PgBoss({ connectionString: deps.env.databaseDirectUrl, application_name: "hearth-jobs", max: 2 });
+  // Its schema was made by whoever ran the migrations: a server may make none.
+  const address = { connectionString: deps.env.databaseDirectUrl, application_name: "hearth-jobs", max: 2 };
+  const boss = new PgBoss({ ...address, createSchema: false });
   boss.on("error", (error: unknown) => deps.log.warn({ err: error }, "The job queue could not be reached"));
   await boss.start();
   for (const { name, cron, run } of scheduled) {

@@ -1,7 +1,7 @@
 import type { Database } from "@hearth/db/client";
 import { alarms } from "@hearth/db/schema/alarms";
 import { chainCursors } from "@hearth/db/schema/chain-cursors";
-import { and, eq, isNull } from "drizzle-orm";
+import { and, eq, isNull, sql } from "drizzle-orm";
 
 /** When the newest block that the watcher has read was made; null before the first. Fails when the database is away. */
 export async function findWatchedBlockTime(db: Database, chainId: number): Promise<Date | null> {
@@ -16,4 +16,12 @@ export async function findAlarmWords(db: Database, key: string): Promise<string 
     .from(alarms)
     .where(and(eq(alarms.key, key), isNull(alarms.clearedAt)));
   return row?.message ?? null;
+}
+
+/** Whether this server may change the tables themselves, as their owner or as a superuser. */
+export async function findOwnsTables(db: Database): Promise<boolean> {
+  const [row] = await db.execute<{ owns: boolean }>(
+    sql`select pg_has_role(relowner, 'usage') as owns from pg_class where oid = 'public.audit_log'::regclass`,
+  );
+  return row?.owns ?? false;
 }

@@ -19,7 +19,7 @@ beforeAll(async () => {
   [database, simulator] = await Promise.all([createTestDatabase(), startSimulator()]);
   connection = connectDatabase(database.url);
   node = await startLyingNode(simulator.chain.rpcUrl);
-  const env = { ...serverEnv(database.url, simulator), RPC_URL: node.url };
+  const env = { ...serverEnv(database.serverRoleUrl, simulator), RPC_URL: node.url };
   servers = await Promise.all(Array.from({ length: 4 }, () => startServerProcess(env)));
   fixture = await openServerFixture({ db: connection.db, simulator, server: living });
 }, 300_000);

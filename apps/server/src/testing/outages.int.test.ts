@@ -32,7 +32,7 @@ beforeAll(async () => {
   [postgres, simulator] = await Promise.all([startKillablePostgres(), startSimulator({ blockTimeSeconds: 1, dataDir: folder })]);
   database = await createTestDatabase(postgres.url);
   connection = connectDatabase(database.url);
-  const env = serverEnv(database.url, simulator);
+  const env = serverEnv(database.serverRoleUrl, simulator);
   servers = [await startServerProcess(env), await startServerProcess(env)];
   fixture = await openServerFixture({ db: connection.db, simulator, server: () => servers[0] });
 });

@@ -22,7 +22,7 @@ let fixture: ServerFixture;
 beforeAll(async () => {
   [database, simulator] = await Promise.all([createTestDatabase(), startSimulator({ blockTimeSeconds: 1 })]);
   connection = connectDatabase(database.url);
-  const env = { ...serverEnv(database.url, simulator), RATE_LIMITS: "on" };
+  const env = { ...serverEnv(database.serverRoleUrl, simulator), RATE_LIMITS: "on" };
   const start = (ROLE: string) => startServerProcess({ ...env, ROLE });
   [web, workers] = await Promise.all([Promise.all([start("web"), start("web")]), Promise.all([start("worker"), start("worker")])]);
   fixture = await openServerFixture({ db: connection.db, simulator, server: () => web[0] });

@@ -19,7 +19,7 @@ let turn = 0;
 beforeAll(async () => {
   [database, simulator] = await Promise.all([createTestDatabase(), startSimulator({ blockTimeSeconds: 1 })]);
   connection = connectDatabase(database.url);
-  start = (ROLE) => startServerProcess({ ...serverEnv(database.url, simulator), ROLE, SHUTDOWN_DELAY: "2" });
+  start = (ROLE) => startServerProcess({ ...serverEnv(database.serverRoleUrl, simulator), ROLE, SHUTDOWN_DELAY: "2" });
   const [one, two, three] = await Promise.all([start("web"), start("web"), start("worker")]);
   [web, worker] = [[one, two], three];
   fixture = await openServerFixture({ db: connection.db, simulator, server: nextReady });

@@ -22,7 +22,7 @@ let fixture: ServerFixture;
 beforeAll(async () => {
   [database, simulator] = await Promise.all([createTestDatabase(), startSimulator({ blockTimeSeconds: 1 })]);
   connection = connectDatabase(database.url);
-  env = serverEnv(database.url, simulator);
+  env = serverEnv(database.serverRoleUrl, simulator);
   servers = [await startServerProcess(env), await startServerProcess(env)];
   fixture = await openServerFixture({ db: connection.db, simulator, server: () => servers[0] });
 });

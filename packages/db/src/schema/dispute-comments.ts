@@ -17,5 +17,8 @@ export const disputeComments = pgTable(
     comment: text("comment").notNull(),
     createdAt: createdAt(),
   },
-  (table) => [index("dispute_comments_dispute_idx").on(table.disputeId, table.createdAt)],
+  (table) => [
+    index("dispute_comments_dispute_idx").on(table.disputeId, table.createdAt),
+    index("dispute_comments_author_idx").on(table.authorId),
+  ],
 );

@@ -25,6 +25,7 @@ export const enrollments = pgTable(
     uniqueIndex("enrollments_open_key")
       .on(table.userId)
       .where(sql`${table.endedAt} is null`),
+    index("enrollments_user_idx").on(table.userId),
     index("enrollments_started_idx").on(table.merchantId, table.startedAt),
     index("enrollments_ended_idx").on(table.merchantId, table.endedAt),
     check("enrollments_end_after_start", sql`${table.endedAt} is null or ${table.endedAt} >= ${table.startedAt}`),

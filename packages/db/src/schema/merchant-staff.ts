@@ -42,6 +42,9 @@ export const merchantStaff = pgTable(
       .on(table.inviteHash)
       .where(sql`${table.inviteHash} is not null`),
     index("merchant_staff_merchant_idx").on(table.merchantId),
+    index("merchant_staff_unused_idx")
+      .on(table.expiresAt)
+      .where(sql`${table.userId} is null`),
     check("merchant_staff_role_known", sql`${table.role} in ('owner', 'manager', 'viewer')`),
     check("merchant_staff_joined_whole", sql`(${table.userId} is null) = (${table.joinedAt} is null)`),
     check("merchant_staff_joined_once", sql`${table.userId} is null or ${table.inviteHash} is null`),

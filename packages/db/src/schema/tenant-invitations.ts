@@ -42,6 +42,9 @@ export const tenantInvitations = pgTable(
     uniqueIndex("tenant_invitations_email_key")
       .on(table.merchantId, table.email)
       .where(sql`${table.inviteHash} is not null`),
+    index("tenant_invitations_unused_idx")
+      .on(table.expiresAt)
+      .where(sql`${table.userId} is null`),
     check("tenant_invitations_joined_whole", sql`(${table.userId} is null) = (${table.joinedAt} is null)`),
     check(
       "tenant_invitations_one_state",

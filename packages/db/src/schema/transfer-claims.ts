@@ -48,6 +48,7 @@ export const transferClaims = pgTable(
     index("transfer_claims_open_payer_idx")
       .on(table.payerId)
       .where(sql`${table.status} = 'open'`),
+    index("transfer_claims_payer_idx").on(table.payerId),
     index("transfer_claims_transfer_idx")
       .on(table.transferId)
       .where(sql`${table.transferId} is not null`),

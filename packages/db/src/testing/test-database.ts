@@ -2,10 +2,16 @@ import { createHash, randomBytes } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import postgres from "postgres";
 import { migrateDatabase, migrationsFolder } from "../migrate.ts";
+import { asServerRole, ensureServerRole } from "../server-role.ts";
+
+const serverPassword = "hearth";
 
 /** A database of one test file, with every table and no rows. */
 export interface TestDatabase {
+  /** As its owner. */
   url: string;
+  /** As a server is in it. */
+  serverRoleUrl: string;
   /** Drops it, ending whatever is still connected. */
   close(): Promise<void>;
 }
@@ -25,7 +31,7 @@ export async function createTestDatabase(serverUrl = process.env["TEST_DATABASE_
   } finally {
     await server.end();
   }
-  return { url: databaseUrl(serverUrl, name), close: () => dropDatabase(serverUrl, name) };
+  return open(serverUrl, name);
 }
 
 /** Makes a database without a single table, as a person has it who restores a backup after a loss. */
@@ -34,7 +40,12 @@ export async function createEmptyDatabase(serverUrl = process.env["TEST_DATABASE
   const name = `hearth_test_${randomBytes(8).toString("hex")}`;
   const server = connect(serverUrl);
   await server.unsafe(`create database ${name}`).finally(() => server.end());
-  return { url: databaseUrl(serverUrl, name), close: () => dropDatabase(serverUrl, name) };
+  return open(serverUrl, name);
+}
+
+function open(serverUrl: string, name: string): TestDatabase {
+  const url = databaseUrl(serverUrl, name);
+  return { url, serverRoleUrl: asServerRole(url, serverPassword), close: () => dropDatabase(serverUrl, name) };
 }
 
 async function ensureTemplate(server: postgres.Sql, serverUrl: string): Promise<string> {
@@ -45,6 +56,7 @@ async function ensureTemplate(server: postgres.Sql, serverUrl: string): Promise<
     const draft = `${name}_draft`;
     await server.unsafe(`drop database if exists ${draft} with (force)`);
     await server.unsafe(`create database ${draft}`);
+    await ensureServerRole(serverUrl, serverPassword);
     await migrateDatabase(databaseUrl(serverUrl, draft));
     await server`select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = ${draft}`;
     await server.unsafe(`alter database ${draft} rename to ${name}`);

@@ -267,12 +267,12 @@ export async function deleteInvitationsBefore(db: DatabaseOrTransaction, before:
   const staff = db
     .select({ id: merchantStaff.id })
     .from(merchantStaff)
-    .where(and(isNull(merchantStaff.userId), lt(merchantStaff.id, uuidAt(before)), lt(merchantStaff.expiresAt, before)))
+    .where(and(isNull(merchantStaff.userId), lt(merchantStaff.expiresAt, before)))
     .limit(atMost);
   const tenants = db
     .select({ id: tenantInvitations.id })
     .from(tenantInvitations)
-    .where(and(isNull(tenantInvitations.userId), lt(tenantInvitations.id, uuidAt(before)), lt(tenantInvitations.expiresAt, before)))
+    .where(and(isNull(tenantInvitations.userId), lt(tenantInvitations.expiresAt, before)))
     .limit(atMost);
   const gone = [
     ...(await db.delete(merchantStaff).where(inArray(merchantStaff.id, staff)).returning({ id: merchantStaff.id })),

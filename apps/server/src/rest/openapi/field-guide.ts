@@ -40,6 +40,10 @@ const guides: Record<string, FieldGuide> = {
   content: { words: "The file, in base64." },
   contactName: { example: "Ines Prado" },
   confirmations: { example: 12, words: "Blocks on top of the transfer's own." },
+  csv: {
+    example: "Property,Unit,Kind,What for,Amount,Due\nJuniper Court,4B,Utility,Water,31.20,2026-11-30\n",
+    words: "A file as text, with the names of its columns in its first line.",
+  },
   currentPassword: { example: "linden street 14" },
   currentPath: { example: "/payment", words: "Where the person comes back to; a path of this site." },
   cursor: { words: "Where the list goes on: the `X-Next-Cursor` of the page before." },

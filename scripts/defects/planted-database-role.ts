@@ -1,0 +1,36 @@
+import type { Defect } from "./defect.ts";
+
+const file = "packages/db/src/server-role.ts";
+const test = "packages/db/src/server-role.int.test.ts";
+
+/** What whoever runs statements as a server may do to the tables. */
+export const databaseRole: Defect[] = [
+  {
+    name: "servers may change what is append-only",
+    file,
+    find: "& ${changes} = 0",
+    plant: "& ${changes} >= 0",
+    test,
+  },
+  {
+    name: "servers may remove what is append-only",
+    file,
+    find: "& ${removes} = 0",
+    plant: "& ${removes} >= 0",
+    test,
+  },
+  {
+    name: "servers may empty tables",
+    file,
+    find: "array['select', 'insert']",
+    plant: "array['select', 'insert', 'truncate']",
+    test,
+  },
+  {
+    name: "the servers' role is a superuser",
+    file,
+    find: "login password",
+    plant: "superuser login password",
+    test,
+  },
+];
