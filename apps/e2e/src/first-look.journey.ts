@@ -49,6 +49,15 @@ test("the public pages are accessible and fit", bothScreens, async ({ page }) =>
   ]);
 });
 
+test("a public page has the title it was announced with", async ({ page, request }) => {
+  for (const path of ["/", "/login", "/register", "/merchant/login", "/merchants", "/rent", "/verify", "/docs", "/bill/0123abcd"]) {
+    const announced = /<title>([^<]*)/.exec(await (await request.get(path)).text())?.[1] ?? "nothing";
+    expect(announced, path).not.toBe("Hearth");
+    await page.goto(path);
+    await expect(page, path).toHaveTitle(announced);
+  }
+});
+
 test("a tenant's pages are accessible and fit, filled with two years", bothScreens, async ({ page }) => {
   await enterAs(page, await signedIn("tenant@hearth.test"));
   if (isPhone(page)) return lookAt(page, onPhone.tenant);

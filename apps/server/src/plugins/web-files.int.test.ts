@@ -1,11 +1,13 @@
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Harness, startHarness } from "../testing/harness.ts";
 import { WebAppMissing } from "./web-files.ts";
 
-const page = "<!doctype html><title>Hearth</title>";
+const page = '<!doctype html><title>Hearth</title><meta property="og:image" content="/card.png" />';
+const withCard = page.replace("/card.png", "https://hearth.example/card.png");
 let folder: string;
 let harness: Harness;
 beforeAll(async () => {
@@ -21,8 +23,7 @@ beforeAll(async () => {
   await writeFile(join(web, "assets", "app-3f2a.js.map"), "{}");
   await writeFile(join(web, "assets", "app-3f2a.js.br"), "brotli");
   await writeFile(join(web, "assets", "app-3f2a.js.gz"), "gzip");
-  await writeFile(join(web, "index.html.br"), "brotli page");
-  harness = await startHarness({ env: { WEB_DIST: web } });
+  harness = await startHarness({ env: { WEB_DIST: web, PUBLIC_ORIGIN: "https://hearth.example" } });
 });
 afterAll(async () => {
   await harness.close();
@@ -32,14 +33,36 @@ afterAll(async () => {
 const get = (url: string) => harness.app.inject({ url });
 
 describe("the web app", () => {
-  it.each(["/", "/login", "/checkout/0123abcd", "/merchant/dashboard/", "/payment-pending?paymentId=pay_1.2", "/no/such/place"])(
+  it.each(["/checkout/0123abcd", "/merchant/dashboard/", "/payment-pending?paymentId=pay_1.2", "/no/such/place"])(
     "is served for the page %s, and asked for anew each time",
     async (url) => {
       const answer = await get(url);
-      expect([answer.statusCode, answer.body, answer.headers["cache-control"]]).toEqual([200, page, "no-cache"]);
+      expect([answer.statusCode, answer.body, answer.headers["cache-control"]]).toEqual([200, withCard, "no-cache"]);
       expect(answer.headers["content-type"]).toBe("text/html; charset=utf-8");
     },
   );
+
+  it("is named and described as the page that it is, and listed by search engines where anybody may open it", async () => {
+    for (const [url, title] of [
+      ["/", "Rent and bills in USDC · Hearth"],
+      ["/login?redirect=%2Fdashboard", "Sign in · Hearth"],
+      ["/merchant/register/", "Create a merchant account · Hearth"],
+    ] as const) {
+      const { body, headers } = await get(url);
+      expect([body, headers["x-robots-tag"]], url).toEqual([withCard.replace("<title>Hearth", `<title>${title}`), undefined]);
+    }
+    const bill = await get("/bill/0123abcd");
+    expect([bill.body, bill.headers["x-robots-tag"]]).toEqual([withCard.replace("<title>Hearth", "<title>Bill · Hearth"), "noindex"]);
+    expect((await get("/dashboard")).headers["x-robots-tag"]).toBe("noindex");
+  });
+
+  it("is sent again only where it has changed", async () => {
+    const { etag } = (await get("/login")).headers;
+    const again = async (known: unknown) =>
+      (await harness.app.inject({ url: "/login", headers: { "if-none-match": String(known) } })).statusCode;
+    expect([await again(etag), await again('W/"another"')]).toEqual([304, 200]);
+    expect((await get("/register")).headers.etag).not.toBe(etag);
+  });
 
   it("answers HEAD, and nothing that writes", async () => {
     expect((await harness.app.inject({ method: "HEAD", url: "/login" })).statusCode).toBe(200);
@@ -64,8 +87,18 @@ describe("the web app", () => {
     expect(await ask("/assets/app-3f2a.js", "gzip, deflate, br")).toEqual(["brotli", "br", ...script]);
     expect(await ask("/assets/app-3f2a.js", "gzip")).toEqual(["gzip", "gzip", ...script]);
     expect(await ask("/assets/app-3f2a.js", "identity")).toEqual(["1;", undefined, ...script]);
-    expect(await ask("/login", "br")).toEqual(["brotli page", "br", "text/html; charset=utf-8", "no-cache"]);
     expect(await ask("/favicon.svg", "br, gzip")).toEqual(["<svg/>", undefined, "image/svg+xml", "public, max-age=3600"]);
+  });
+
+  it("is a page compressed in the way that its visitor takes", async () => {
+    const read = async (encodings: string) => {
+      const { rawPayload, headers } = await harness.app.inject({ url: "/dashboard", headers: { "accept-encoding": encodings } });
+      const unpack = { br: brotliDecompressSync, gzip: gunzipSync }[String(headers["content-encoding"])];
+      return [headers["content-encoding"], (unpack ? unpack(rawPayload) : rawPayload).toString()];
+    };
+    expect(await read("gzip, deflate, br")).toEqual(["br", withCard]);
+    expect(await read("gzip, br;q=0")).toEqual(["gzip", withCard]);
+    expect(await read("identity")).toEqual([undefined, withCard]);
   });
 
   it("lets only the page that checks records connect to a node that its visitor names, and run no other scripts", async () => {

@@ -1,9 +1,10 @@
-import { readdir } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import { join, relative, resolve, sep } from "node:path";
 import fastifyStatic from "@fastify/static";
 import { HearthError } from "@hearth/domain/errors";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { sendFailure } from "./errors.ts";
+import { encodingFor, isListed, type Page, pageMaker } from "./pages.ts";
 
 const yearSeconds = 31_536_000;
 const hourSeconds = 3_600;
@@ -22,18 +23,24 @@ export class WebAppMissing extends Error {
 
 /**
  * Serves the built web app: its files by their exact names as they were at start, and `index.html` for every path that could be a page of
- * it, compressed as the build left them where the visitor takes that. Files with a hash in their name never change; the page itself
+ * it, with the head of that page, compressed where the visitor takes that. Files with a hash in their name never change; the page itself
  * and the service worker are asked for anew each time. Dot files and source maps do not exist.
  */
-export async function serveWebFiles(app: FastifyInstance, folder: string): Promise<void> {
+export async function serveWebFiles(app: FastifyInstance, folder: string, publicOrigin: string): Promise<void> {
   const root = resolve(folder);
   const files = await listServedFiles(root).catch(() => new Set<string>());
   if (!files.has("index.html")) throw new WebAppMissing(`The web app is not built: there is no index.html in ${root}.`);
   await app.register(fastifyStatic, { root, serve: false, cacheControl: false, index: false, preCompressed: true });
-  app.setNotFoundHandler((request, reply) => answerPage(files, request, reply));
+  const pageAt = pageMaker(await readFile(join(root, "index.html"), "utf8"), publicOrigin);
+  app.setNotFoundHandler((request, reply) => answerPage({ files, pageAt }, request, reply));
 }
 
-function answerPage(files: Set<string>, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+interface WebApp {
+  files: Set<string>;
+  pageAt: (path: string) => Promise<Page>;
+}
+
+async function answerPage({ files, pageAt }: WebApp, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const path = readPath(request.url);
   const isReading = request.method === "GET" || request.method === "HEAD";
   if (!isReading || path === null) return sendFailure(new HearthError("NOT_FOUND"), request, reply);
@@ -41,7 +48,17 @@ function answerPage(files: Set<string>, request: FastifyRequest, reply: FastifyR
   if (!couldBePage(path)) return sendFailure(new HearthError("NOT_FOUND"), request, reply);
   if (path === callbackPage) reply.header("cross-origin-opener-policy", "unsafe-none");
   if (path === verifyPage) allowAnyNode(reply);
-  return reply.header("cache-control", "no-cache").sendFile("index.html");
+  const place = path.replace(/\/$/, "");
+  if (!isListed(place)) reply.header("x-robots-tag", "noindex");
+  return sendPage(await pageAt(place), request, reply);
+}
+
+function sendPage(page: Page, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  reply.headers({ "cache-control": "no-cache", etag: page.etag, vary: "accept-encoding" });
+  if (request.headers["if-none-match"] === page.etag) return reply.code(304).send();
+  const encoding = encodingFor(request.headers["accept-encoding"]);
+  if (encoding !== "plain") reply.header("content-encoding", encoding);
+  return reply.type("text/html; charset=utf-8").send(page[encoding]);
 }
 
 function allowAnyNode(reply: FastifyReply): void {

@@ -82,7 +82,7 @@ export function ContactPage() {
           suspended, Hearth’s administrators have done that, and only they can undo it.
         </p>
       </InfoSection>
-      <InfoSection title="What there is not">
+      <InfoSection title="What we don’t offer">
         <p>
           There is no telephone line and no chat, and nobody from Hearth will ever call you or ask for your password or for your wallet’s
           recovery words.

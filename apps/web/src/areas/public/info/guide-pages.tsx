@@ -17,7 +17,7 @@ export function RentPage() {
       lead="Pay your landlord in USDC, watch the money arrive, and keep a receipt that anybody can check."
       actions={<FirstStep />}
     >
-      <InfoSection title="How it goes">
+      <InfoSection title="How it works">
         <ol>
           <li>Sign up and choose your landlord from the list, with your address and apartment number.</li>
           <li>Connect a wallet and sign a sentence with it, so that what comes from it is known to be yours.</li>
@@ -33,7 +33,7 @@ export function RentPage() {
           too.
         </p>
       </InfoSection>
-      <InfoSection title="If something comes between">
+      <InfoSection title="If something goes wrong">
         <p>
           Close the window, lose the connection, let the time run out: money that was sent is still found and counted, and marked late where
           it was. A transfer of the wrong amount stays visible to you and your landlord until it is settled.
@@ -76,7 +76,7 @@ export function BusinessPage() {
   return (
     <InfoPage
       title="Business"
-      lead="Hearth began with rent, but a bill is a bill: whoever is owed by people who return can be paid with it."
+      lead="Any business with repeat customers can be paid through Hearth."
       actions={
         <ButtonLink to={paths.merchantRegister} variant="primary" size="large">
           Create a merchant account

@@ -124,7 +124,7 @@ export function FraudProtectionPage() {
           <li>A payment is completed by the transfer itself, read from the network, in the exact amount, and by nothing else.</li>
           <li>One transfer completes one payment, and nobody can claim a transfer that somebody else made.</li>
           <li>A wallet belongs to one account, and you prove it with a signature that moves no money.</li>
-          <li>Wrong passwords are counted, and after several in a row the sign-in rests.</li>
+          <li>After several wrong passwords in a row, the account is locked for 15 minutes.</li>
         </ul>
       </InfoSection>
       <InfoSection title="What you can check">

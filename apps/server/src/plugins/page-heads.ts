@@ -1,0 +1,75 @@
+/** What a page is called, and what it is about in one sentence, for search engines and for whoever gets a link to it. */
+export interface PageHead {
+  title: string;
+  description: string;
+}
+
+const hearth: PageHead = {
+  title: "Hearth",
+  description: "Pay rent and bills in USDC, straight into the merchant's own wallet, and keep the proof.",
+};
+
+/** The pages that anybody may open, by their paths; a journey holds that the browser shows the same titles. */
+export const publicHeads: ReadonlyMap<string, PageHead> = new Map(
+  Object.entries({
+    "": {
+      title: "Rent and bills in USDC",
+      description: "Send rent in USDC, straight to your landlord's wallet. You both get a receipt that anyone can check.",
+    },
+    about: { title: "About", description: "Hearth lets people pay rent and bills in USDC, straight into the wallet of whoever is owed." },
+    "admin/login": { title: "Admin sign in", description: "The sign-in of those who run Hearth." },
+    business: { title: "Business", description: "Take payments in USDC from customers who come back, into your own wallet." },
+    careers: { title: "Careers", description: "Open positions at Hearth." },
+    contact: { title: "Contact", description: "Who answers which question about a payment, and how to reach them." },
+    docs: { title: "API", description: "Every call that programs can make to Hearth: what it takes, what it answers and what it refuses." },
+    "forgot-password": { title: "Forgot password", description: "Get a link by e-mail that leads to a new password." },
+    "fraud-protection": {
+      title: "Fraud protection",
+      description: "What Hearth checks for you, and the few things that only you can check.",
+    },
+    invitation: { title: "Your invitation", description: "Your landlord takes the rent through Hearth. Follow the invitation to pay it." },
+    "join-staff": { title: "Your invitation", description: "A business on Hearth invites you to work with it." },
+    login: { title: "Sign in", description: "Sign in to pay what is due, and see where every payment stands." },
+    "merchant/login": { title: "Merchant sign in", description: "Sign in to see what was paid, who paid it, and what is waiting." },
+    "merchant/register": {
+      title: "Create a merchant account",
+      description: "Take rent and bills in USDC into your own wallet. Four short steps.",
+    },
+    merchants: { title: "Merchants", description: "Rent and bills arrive in your own wallet, each one matched to the person who sent it." },
+    privacy: { title: "Privacy", description: "What Hearth keeps about you, who sees it, and what everybody can see anyway." },
+    register: { title: "Sign up", description: "Make an account, choose your landlord, connect a wallet and pay the rent in USDC." },
+    rent: { title: "Rent", description: "Pay your landlord in USDC, watch the money arrive, and keep a receipt that anybody can check." },
+    resolutions: { title: "Resolutions", description: "What happens when you have paid and something was not right." },
+    terms: { title: "Terms", description: "The terms of Hearth, in short." },
+    verify: { title: "Check a record", description: "Check a rent record or a receipt against the chain, in your own browser." },
+  }),
+);
+
+const bill: PageHead = { title: "Bill", description: "Somebody asks you for a payment. See for what, and pay it in USDC." };
+
+/** What is said of the page at a path without its first slash. Of a page behind a link or a sign-in nothing is told that only its reader may know. */
+export function headOf(path: string): PageHead {
+  return publicHeads.get(path) ?? (path.startsWith("bill/") ? bill : hearth);
+}
+
+/** The built page with its own title, description and card; addresses in a card are whole ones. */
+export function withHead(html: string, { title, description }: PageHead, publicOrigin: string): string {
+  const contents: [tag: string, content: string][] = [
+    ['name="description"', description],
+    ['property="og:title"', title],
+    ['property="og:description"', description],
+    ['property="og:image"', `${publicOrigin}/card.png`],
+  ];
+  const named = html.replace(
+    /<title>[^<]*<\/title>/,
+    () => `<title>${escapeText(title === hearth.title ? title : `${title} · Hearth`)}</title>`,
+  );
+  return contents.reduce(
+    (page, [tag, content]) => page.replace(new RegExp(`(<meta ${tag} content=")[^"]*`), (_, start: string) => start + escapeText(content)),
+    named,
+  );
+}
+
+function escapeText(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
+}

@@ -1,0 +1,49 @@
+import { createHash } from "node:crypto";
+import { promisify } from "node:util";
+import { brotliCompress, gzip } from "node:zlib";
+import { headOf, publicHeads, withHead } from "./page-heads.ts";
+
+const squeeze = { br: promisify(brotliCompress), gzip: promisify(gzip) };
+
+/** A page as it is sent, in each of the ways that visitors take it. */
+export interface Page {
+  etag: string;
+  plain: Buffer;
+  br: Buffer;
+  gzip: Buffer;
+}
+
+/** Makes the page at a path: made once for each page that has a head of its own, and once for all others. */
+export function pageMaker(html: string, publicOrigin: string): (path: string) => Promise<Page> {
+  const made = new Map<unknown, Promise<Page>>();
+  return (path) => {
+    const head = headOf(path);
+    const known = made.get(head);
+    if (known) return known;
+    const page = makePage(withHead(html, head, publicOrigin));
+    made.set(head, page);
+    return page;
+  };
+}
+
+async function makePage(html: string): Promise<Page> {
+  const plain = Buffer.from(html);
+  const [br, gz] = await Promise.all([squeeze.br(plain), squeeze.gzip(plain)]);
+  return { etag: `W/"${createHash("sha256").update(plain).digest("base64url").slice(0, 22)}"`, plain, br, gzip: gz };
+}
+
+/** The way a visitor takes a page best. */
+export function encodingFor(acceptEncoding: string | undefined): "br" | "gzip" | "plain" {
+  const taken = new Set(
+    (acceptEncoding ?? "")
+      .split(",")
+      .filter((one) => !/;\s*q=0(\.0+)?\s*$/.test(one))
+      .map((one) => one.split(";", 1)[0]?.trim()),
+  );
+  return taken.has("br") ? "br" : taken.has("gzip") ? "gzip" : "plain";
+}
+
+/** Whether search engines may list it: not what only whoever has a link or an account is meant to see. */
+export function isListed(path: string): boolean {
+  return publicHeads.has(path);
+}
