@@ -1,6 +1,7 @@
 import type { LoginInput } from "@hearth/domain/auth/inputs";
 import type { SignInInput } from "@hearth/domain/auth/second-factor";
-import { useState } from "react";
+import type { ErrorCode } from "@hearth/domain/errors";
+import { lazy, Suspense, useState } from "react";
 import { AppForm, useAppForm } from "../../kit/form/form.tsx";
 import { fetchedRules } from "../../kit/form/rules.ts";
 import { TextButton } from "../../ui/text-anchor.tsx";
@@ -14,8 +15,11 @@ import { trpcClient } from "../../lib/trpc.ts";
 import { Stack } from "../../ui/stack.tsx";
 import type { UserInfo } from "../../lib/user-info.ts";
 import { Alert } from "../../ui/alert.tsx";
-import { useLogout } from "./actions.ts";
+import { replaceFirstPassword, useLogout } from "./actions.ts";
 
+const FirstPasswordForm = lazy(() =>
+  import("./first-password-form.tsx").then(({ FirstPasswordForm: component }) => ({ default: component })),
+);
 const loginRules = fetchedRules(async () => (await import("@hearth/domain/auth/inputs")).loginInput);
 
 interface LoginFormProps {
@@ -23,15 +27,19 @@ interface LoginFormProps {
   onPasskey: (response: ShownPasskey) => Promise<FormOutcome>;
 }
 
-/** What the password was right for, and whether an app can make the code that is asked for. */
-interface Asked {
-  right: LoginInput;
-  hasApp: boolean;
-}
+/** What the password was right for, and what is asked for beside it: a second factor, which an app makes or not, or a password of one's own. */
+type Asked = { right: LoginInput } & ({ what: "code"; hasApp: boolean } | { what: "password" });
 
-/** E-mail and password, and after them the second factor where the account has one; or a passkey, which is both. */
+/** E-mail and password, and after them the second factor where the account has one; or a passkey, which is both. A password that was handed over is replaced first. */
 export function LoginForm({ onSubmit, onPasskey }: LoginFormProps) {
   const [asked, setAsked] = useState<Asked | null>(null);
+  const submit = async (input: SignInInput): Promise<FormOutcome> => {
+    const outcome = await onSubmit(input);
+    const next = outcome.ok ? null : askedBy(outcome.code);
+    if (next === null) return outcome;
+    setAsked({ right: { email: input.email, password: input.password }, ...next });
+    return { ok: true };
+  };
   const passkey = (
     <PasskeyButton wide begin={() => trpcClient.auth.beginPasskeySignIn.mutate()} onShown={onPasskey}>
       Use a passkey
@@ -40,9 +48,20 @@ export function LoginForm({ onSubmit, onPasskey }: LoginFormProps) {
   if (asked === null) {
     return (
       <Stack>
-        <Credentials onSubmit={onSubmit} onAsked={setAsked} />
+        <Credentials onSubmit={submit} />
         {passkey}
       </Stack>
+    );
+  }
+  if (asked.what === "password") {
+    const replace = async (newPassword: string): Promise<FormOutcome> => {
+      const outcome = await replaceFirstPassword({ ...asked.right, newPassword });
+      return outcome.ok ? submit({ email: asked.right.email, password: newPassword }) : outcome;
+    };
+    return (
+      <Suspense fallback={null}>
+        <FirstPasswordForm onPassword={replace} />
+      </Suspense>
     );
   }
   return (
@@ -63,15 +82,19 @@ export function LoginForm({ onSubmit, onPasskey }: LoginFormProps) {
   );
 }
 
-function Credentials({ onSubmit, onAsked }: Pick<LoginFormProps, "onSubmit"> & { onAsked: (asked: Asked) => void }) {
+function askedBy(code: ErrorCode | null | undefined): { what: "code"; hasApp: boolean } | { what: "password" } | null {
+  if (code === "FIRST_PASSWORD_REPLACEMENT_NEEDED") return { what: "password" };
+  if (code === "SECOND_FACTOR_REQUIRED" || code === "PASSKEY_REQUIRED") return { what: "code", hasApp: code === "SECOND_FACTOR_REQUIRED" };
+  return null;
+}
+
+function Credentials({ onSubmit }: Pick<LoginFormProps, "onSubmit">) {
   const form = useAppForm({
     schema: loginRules,
     defaultValues: { email: "", password: "" },
     onSubmit: async (input) => {
       const outcome = await onSubmit(input);
-      if (outcome.ok) return;
-      if (outcome.code !== "SECOND_FACTOR_REQUIRED" && outcome.code !== "PASSKEY_REQUIRED") return outcome.message;
-      onAsked({ right: input, hasApp: outcome.code === "SECOND_FACTOR_REQUIRED" });
+      return outcome.ok ? undefined : outcome.message;
     },
   });
   return (
