@@ -21,6 +21,7 @@ import { reviews } from "./planted-reviews.ts";
 import { returns } from "./planted-returns.ts";
 import { payingByItself } from "./planted-autopay.ts";
 import { bookkeeping } from "./planted-books.ts";
+import { chargeFiles } from "./planted-charge-files.ts";
 import { renting } from "./planted-rent.ts";
 import { passkeys } from "./planted-passkeys.ts";
 import { ownAccount } from "./planted-account.ts";
@@ -373,6 +374,7 @@ export const defects: Defect[] = [
   ...remoteSigning,
   ...claims,
   ...bookkeeping,
+  ...chargeFiles,
   ...renting,
   ...recording,
   ...payingByItself,

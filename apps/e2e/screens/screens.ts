@@ -8,8 +8,6 @@ export interface Screen {
   who?: Person;
   /** Made for a popup of 500 by 700 pixels. */
   popup?: boolean;
-  /** What is there once the screen has loaded, where its title alone does not tell. */
-  until?: string;
 }
 
 /** Makes the people and payments the screens need, and answers all screens. It runs on the demo's data. */
@@ -24,24 +22,8 @@ export async function makeScreens(): Promise<Screen[]> {
     { name: "dashboard-enrolled", path: "/dashboard", who: enrolled },
     { name: "wallet-first", path: "/smart-wallet-setup", who: newcomer },
     ...(await paymentScreens(payer)),
-    ...places("landlord", landlord, "/merchant", [
-      "dashboard",
-      "transactions",
-      "transactions/unmatched",
-      "disputes",
-      "notifications",
-      "settings",
-    ]),
-    ...places("admin", admin, "/admin", ["notifications", "settings", "audit-log", "mails"]),
-    ...places("admin", admin, "/admin", [
-      "dashboard",
-      "transactions",
-      "transactions/unmatched",
-      "disputes",
-      "users",
-      "merchants",
-      "merchants/new",
-    ]),
+    ...(await landlordScreens(landlord)),
+    ...(await adminScreens(admin)),
   ];
 }
 
@@ -50,14 +32,109 @@ function publicScreens(): Screen[] {
     { name: "landing", path: "/" },
     { name: "sign-in", path: "/login" },
     { name: "sign-up", path: "/register" },
+    { name: "landlord-sign-in", path: "/merchant/login" },
+    { name: "landlord-sign-up", path: "/merchant/register" },
+    { name: "admin-sign-in", path: "/admin/login" },
     { name: "rent", path: "/rent" },
+    { name: "privacy", path: "/privacy" },
+    { name: "docs", path: "/docs" },
     { name: "contact", path: "/contact" },
     { name: "not-found", path: "/404" },
+    { name: "landlord-sign-in", path: "/merchant/login" },
+    { name: "landlord-sign-up", path: "/merchant/register" },
+    { name: "admin-sign-in", path: "/admin/login" },
+    ...places("public", undefined, "", [
+      "about",
+      "business",
+      "careers",
+      "docs",
+      "forgot-password",
+      "fraud-protection",
+      "invitation",
+      "merchants",
+      "privacy",
+      "reset-password",
+      "resolutions",
+      "terms",
+      "verify",
+    ]),
+    { name: "offline", path: "/offline.html" },
   ];
 }
 
-function places(area: string, who: Person, root: string, names: readonly string[]): Screen[] {
-  return names.map((name) => ({ name: `${area}-${name.replace("/", "-")}`, path: `${root}/${name}`, who }));
+function places(area: string, who: Person | undefined, root: string, names: readonly string[]): Screen[] {
+  return names.map((name) => ({ name: `${area}-${name.replaceAll(/[/?=]/g, "-")}`, path: `${root}/${name}`, ...(who && { who }) }));
+}
+
+async function landlordScreens(who: Person): Promise<Screen[]> {
+  const [tenants, disputes, transactions, properties] = await Promise.all([
+    who.client.rent.tenants.query({ limit: 1 }),
+    who.client.disputes.listForMerchant.query({ limit: 1 }),
+    who.client.merchant.transactions.query({ limit: 1, status: "completed" }),
+    who.client.rent.properties.query({}),
+  ]);
+  const empty = properties.items.flatMap(({ units }) => units).find(({ lease }) => lease === null);
+  const { url } = await who.client.requests.create.mutate({
+    name: "Priya Natarajan",
+    email: "priya.natarajan@mail.example",
+    amount: "1450.00",
+    description: "Rent for December 2026, apartment 4B",
+    dueOn: "2030-12-01",
+  });
+  return [
+    ...places("landlord", who, "/merchant", [
+      "dashboard",
+      "transactions",
+      "transactions/unmatched",
+      "disputes",
+      "tenants",
+      "properties",
+      "rent-roll",
+      "requests",
+      "invitations",
+      "notifications",
+      "settings",
+      "settings?tab=wallet",
+      "settings?tab=staff",
+    ]),
+    ...tenants.items.map(({ _id }) => ({ name: "landlord-lease", path: `/merchant/leases/${_id}`, who })),
+    ...disputes.items.map(({ _id }) => ({ name: "landlord-dispute", path: `/merchant/disputes/${_id}`, who })),
+    ...transactions.items.map(({ _id }) => ({ name: "landlord-transaction", path: `/merchant/transactions?transaction=${_id}`, who })),
+    ...(empty ? [{ name: "landlord-lease-new", path: `/merchant/leases/new?unit=${empty._id}`, who }] : []),
+    { name: "bill", path: new URL(url).pathname },
+  ];
+}
+
+async function adminScreens(who: Person): Promise<Screen[]> {
+  const [users, merchants, disputes, transactions] = await Promise.all([
+    who.client.admin.users.query({ limit: 1 }),
+    who.client.admin.merchants.query({ limit: 1 }),
+    who.client.disputes.listForAdmin.query({ limit: 1 }),
+    who.client.admin.transactions.query({ limit: 1 }),
+  ]);
+  const one = (name: string, items: readonly { _id: string }[]) =>
+    items.map(({ _id }) => ({ name: `admin-${name}`, path: `/admin/${name}s/${_id}`, who }));
+  return [
+    ...places("admin", who, "/admin", [
+      "dashboard",
+      "transactions",
+      "transactions/unmatched",
+      "disputes",
+      "users",
+      "merchants",
+      "merchants/new",
+      "merchants/review",
+      "alarms",
+      "notifications",
+      "settings",
+      "audit-log",
+      "mails",
+    ]),
+    ...one("user", users.items),
+    ...one("merchant", merchants.items),
+    ...one("dispute", disputes.items),
+    ...one("transaction", transactions.items),
+  ];
 }
 
 async function tenantScreens(who: Person): Promise<Screen[]> {
@@ -68,6 +145,7 @@ async function tenantScreens(who: Person): Promise<Screen[]> {
       .slice(0, 1)
       .map(({ id }) => ({ name: `payment-${name}`, path: `/payment-history?payment=${id}`, who }));
   const receipt = items.find(({ status }) => status === "completed");
+  const leases = await who.client.rent.mine.query();
   return [
     { name: "dashboard", path: "/dashboard", who },
     { name: "pay-chooser", path: "/payment", who },
@@ -83,6 +161,9 @@ async function tenantScreens(who: Person): Promise<Screen[]> {
     { name: "profile", path: "/profile", who },
     { name: "settings", path: "/settings", who },
     { name: "enrollment", path: "/enrollment", who },
+    { name: "notifications", path: "/notifications", who },
+    { name: "autopay", path: "/autopay", who },
+    ...leases.map(({ _id }) => ({ name: "lease", path: `/lease/${_id}`, who })),
   ];
 }
 

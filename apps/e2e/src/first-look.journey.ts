@@ -30,7 +30,11 @@ async function lookAt(page: Page, paths: string[]): Promise<void> {
   }
 }
 
+/** What a phone shows otherwise than a desktop; that no page scrolls sideways on one, narrow.journey.ts tries on all of them. */
+const onPhone = { public: ["/", "/login"], tenant: ["/dashboard", "/payment-history", "/settings"], landlord: ["/merchant/transactions"] };
+
 test("the public pages are accessible and fit", bothScreens, async ({ page }) => {
+  if (isPhone(page)) return lookAt(page, onPhone.public);
   await lookAt(page, [
     "/",
     "/login",
@@ -47,6 +51,7 @@ test("the public pages are accessible and fit", bothScreens, async ({ page }) =>
 
 test("a tenant's pages are accessible and fit, filled with two years", bothScreens, async ({ page }) => {
   await enterAs(page, await signedIn("tenant@hearth.test"));
+  if (isPhone(page)) return lookAt(page, onPhone.tenant);
   await lookAt(page, [
     "/dashboard",
     "/payment",
@@ -64,7 +69,8 @@ test("a tenant's pages are accessible and fit, filled with two years", bothScree
 
 test("a landlord's pages are accessible and fit, filled with two years", bothScreens, async ({ page }) => {
   await enterAs(page, await signedIn("landlord@hearth.test"));
-  await lookAt(page, ["/merchant/dashboard", "/merchant/transactions", "/merchant/disputes", "/merchant/settings"]);
+  const paths = ["/merchant/dashboard", "/merchant/transactions", "/merchant/disputes", "/merchant/settings"];
+  await lookAt(page, isPhone(page) ? onPhone.landlord : paths);
 });
 
 test("the checkout and the pending page are accessible and fit", bothScreens, async ({ page }) => {

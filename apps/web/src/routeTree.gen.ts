@@ -69,6 +69,7 @@ import { Route as AdminAreaDashboardRouteImport } from "./routes/admin/_area/das
 import { Route as AdminAreaMailsRouteImport } from "./routes/admin/_area/mails";
 import { Route as AdminAreaNotificationsRouteImport } from "./routes/admin/_area/notifications";
 import { Route as AdminAreaSettingsRouteImport } from "./routes/admin/_area/settings";
+import { Route as MerchantAreaChargesRouteImport } from "./routes/merchant/_area/charges";
 import { Route as MerchantAreaDashboardRouteImport } from "./routes/merchant/_area/dashboard";
 import { Route as MerchantAreaDisputesRouteRouteImport } from "./routes/merchant/_area/disputes/route";
 import { Route as MerchantAreaInvitationsRouteImport } from "./routes/merchant/_area/invitations";
@@ -80,6 +81,8 @@ import { Route as MerchantAreaSettingsRouteImport } from "./routes/merchant/_are
 import { Route as MerchantAreaTenantsRouteImport } from "./routes/merchant/_area/tenants";
 import { Route as AdminAreaDisputesIndexRouteImport } from "./routes/admin/_area/disputes/index";
 import { Route as AdminAreaDisputesIdRouteImport } from "./routes/admin/_area/disputes/$id";
+import { Route as AdminAreaLeasesIndexRouteImport } from "./routes/admin/_area/leases/index";
+import { Route as AdminAreaLeasesLeaseIdRouteImport } from "./routes/admin/_area/leases/$leaseId";
 import { Route as AdminAreaMerchantsIndexRouteImport } from "./routes/admin/_area/merchants/index";
 import { Route as AdminAreaMerchantsIdRouteImport } from "./routes/admin/_area/merchants/$id";
 import { Route as AdminAreaMerchantsNewRouteImport } from "./routes/admin/_area/merchants/new";
@@ -398,6 +401,11 @@ const AdminAreaSettingsRoute = AdminAreaSettingsRouteImport.update({
   path: "/settings",
   getParentRoute: () => AdminAreaRoute,
 } as any);
+const MerchantAreaChargesRoute = MerchantAreaChargesRouteImport.update({
+  id: "/charges",
+  path: "/charges",
+  getParentRoute: () => MerchantAreaRoute,
+} as any);
 const MerchantAreaDashboardRoute = MerchantAreaDashboardRouteImport.update({
   id: "/dashboard",
   path: "/dashboard",
@@ -453,6 +461,16 @@ const AdminAreaDisputesIndexRoute = AdminAreaDisputesIndexRouteImport.update({
 const AdminAreaDisputesIdRoute = AdminAreaDisputesIdRouteImport.update({
   id: "/disputes/$id",
   path: "/disputes/$id",
+  getParentRoute: () => AdminAreaRoute,
+} as any);
+const AdminAreaLeasesIndexRoute = AdminAreaLeasesIndexRouteImport.update({
+  id: "/leases/",
+  path: "/leases/",
+  getParentRoute: () => AdminAreaRoute,
+} as any);
+const AdminAreaLeasesLeaseIdRoute = AdminAreaLeasesLeaseIdRouteImport.update({
+  id: "/leases/$leaseId",
+  path: "/leases/$leaseId",
   getParentRoute: () => AdminAreaRoute,
 } as any);
 const AdminAreaMerchantsIndexRoute = AdminAreaMerchantsIndexRouteImport.update({
@@ -591,6 +609,7 @@ export interface FileRoutesByFullPath {
   "/admin/mails": typeof AdminAreaMailsRoute;
   "/admin/notifications": typeof AdminAreaNotificationsRoute;
   "/admin/settings": typeof AdminAreaSettingsRoute;
+  "/merchant/charges": typeof MerchantAreaChargesRoute;
   "/merchant/dashboard": typeof MerchantAreaDashboardRoute;
   "/merchant/invitations": typeof MerchantAreaInvitationsRoute;
   "/merchant/notifications": typeof MerchantAreaNotificationsRoute;
@@ -600,6 +619,7 @@ export interface FileRoutesByFullPath {
   "/merchant/settings": typeof MerchantAreaSettingsRoute;
   "/merchant/tenants": typeof MerchantAreaTenantsRoute;
   "/admin/disputes/$id": typeof AdminAreaDisputesIdRoute;
+  "/admin/leases/$leaseId": typeof AdminAreaLeasesLeaseIdRoute;
   "/admin/merchants/$id": typeof AdminAreaMerchantsIdRoute;
   "/admin/merchants/new": typeof AdminAreaMerchantsNewRoute;
   "/admin/merchants/review": typeof AdminAreaMerchantsReviewRoute;
@@ -611,6 +631,7 @@ export interface FileRoutesByFullPath {
   "/merchant/leases/new": typeof MerchantAreaLeasesNewRoute;
   "/merchant/transactions/unmatched": typeof MerchantAreaTransactionsUnmatchedRoute;
   "/admin/disputes/": typeof AdminAreaDisputesIndexRoute;
+  "/admin/leases/": typeof AdminAreaLeasesIndexRoute;
   "/admin/merchants/": typeof AdminAreaMerchantsIndexRoute;
   "/admin/transactions/": typeof AdminAreaTransactionsIndexRoute;
   "/admin/users/": typeof AdminAreaUsersIndexRoute;
@@ -674,6 +695,7 @@ export interface FileRoutesByTo {
   "/admin/mails": typeof AdminAreaMailsRoute;
   "/admin/notifications": typeof AdminAreaNotificationsRoute;
   "/admin/settings": typeof AdminAreaSettingsRoute;
+  "/merchant/charges": typeof MerchantAreaChargesRoute;
   "/merchant/dashboard": typeof MerchantAreaDashboardRoute;
   "/merchant/invitations": typeof MerchantAreaInvitationsRoute;
   "/merchant/notifications": typeof MerchantAreaNotificationsRoute;
@@ -683,6 +705,7 @@ export interface FileRoutesByTo {
   "/merchant/settings": typeof MerchantAreaSettingsRoute;
   "/merchant/tenants": typeof MerchantAreaTenantsRoute;
   "/admin/disputes/$id": typeof AdminAreaDisputesIdRoute;
+  "/admin/leases/$leaseId": typeof AdminAreaLeasesLeaseIdRoute;
   "/admin/merchants/$id": typeof AdminAreaMerchantsIdRoute;
   "/admin/merchants/new": typeof AdminAreaMerchantsNewRoute;
   "/admin/merchants/review": typeof AdminAreaMerchantsReviewRoute;
@@ -694,6 +717,7 @@ export interface FileRoutesByTo {
   "/merchant/leases/new": typeof MerchantAreaLeasesNewRoute;
   "/merchant/transactions/unmatched": typeof MerchantAreaTransactionsUnmatchedRoute;
   "/admin/disputes": typeof AdminAreaDisputesIndexRoute;
+  "/admin/leases": typeof AdminAreaLeasesIndexRoute;
   "/admin/merchants": typeof AdminAreaMerchantsIndexRoute;
   "/admin/transactions": typeof AdminAreaTransactionsIndexRoute;
   "/admin/users": typeof AdminAreaUsersIndexRoute;
@@ -762,6 +786,7 @@ export interface FileRoutesById {
   "/admin/_area/mails": typeof AdminAreaMailsRoute;
   "/admin/_area/notifications": typeof AdminAreaNotificationsRoute;
   "/admin/_area/settings": typeof AdminAreaSettingsRoute;
+  "/merchant/_area/charges": typeof MerchantAreaChargesRoute;
   "/merchant/_area/dashboard": typeof MerchantAreaDashboardRoute;
   "/merchant/_area/invitations": typeof MerchantAreaInvitationsRoute;
   "/merchant/_area/notifications": typeof MerchantAreaNotificationsRoute;
@@ -771,6 +796,7 @@ export interface FileRoutesById {
   "/merchant/_area/settings": typeof MerchantAreaSettingsRoute;
   "/merchant/_area/tenants": typeof MerchantAreaTenantsRoute;
   "/admin/_area/disputes/$id": typeof AdminAreaDisputesIdRoute;
+  "/admin/_area/leases/$leaseId": typeof AdminAreaLeasesLeaseIdRoute;
   "/admin/_area/merchants/$id": typeof AdminAreaMerchantsIdRoute;
   "/admin/_area/merchants/new": typeof AdminAreaMerchantsNewRoute;
   "/admin/_area/merchants/review": typeof AdminAreaMerchantsReviewRoute;
@@ -782,6 +808,7 @@ export interface FileRoutesById {
   "/merchant/_area/leases/new": typeof MerchantAreaLeasesNewRoute;
   "/merchant/_area/transactions/unmatched": typeof MerchantAreaTransactionsUnmatchedRoute;
   "/admin/_area/disputes/": typeof AdminAreaDisputesIndexRoute;
+  "/admin/_area/leases/": typeof AdminAreaLeasesIndexRoute;
   "/admin/_area/merchants/": typeof AdminAreaMerchantsIndexRoute;
   "/admin/_area/transactions/": typeof AdminAreaTransactionsIndexRoute;
   "/admin/_area/users/": typeof AdminAreaUsersIndexRoute;
@@ -848,6 +875,7 @@ export interface FileRouteTypes {
     | "/admin/mails"
     | "/admin/notifications"
     | "/admin/settings"
+    | "/merchant/charges"
     | "/merchant/dashboard"
     | "/merchant/invitations"
     | "/merchant/notifications"
@@ -857,6 +885,7 @@ export interface FileRouteTypes {
     | "/merchant/settings"
     | "/merchant/tenants"
     | "/admin/disputes/$id"
+    | "/admin/leases/$leaseId"
     | "/admin/merchants/$id"
     | "/admin/merchants/new"
     | "/admin/merchants/review"
@@ -868,6 +897,7 @@ export interface FileRouteTypes {
     | "/merchant/leases/new"
     | "/merchant/transactions/unmatched"
     | "/admin/disputes/"
+    | "/admin/leases/"
     | "/admin/merchants/"
     | "/admin/transactions/"
     | "/admin/users/"
@@ -931,6 +961,7 @@ export interface FileRouteTypes {
     | "/admin/mails"
     | "/admin/notifications"
     | "/admin/settings"
+    | "/merchant/charges"
     | "/merchant/dashboard"
     | "/merchant/invitations"
     | "/merchant/notifications"
@@ -940,6 +971,7 @@ export interface FileRouteTypes {
     | "/merchant/settings"
     | "/merchant/tenants"
     | "/admin/disputes/$id"
+    | "/admin/leases/$leaseId"
     | "/admin/merchants/$id"
     | "/admin/merchants/new"
     | "/admin/merchants/review"
@@ -951,6 +983,7 @@ export interface FileRouteTypes {
     | "/merchant/leases/new"
     | "/merchant/transactions/unmatched"
     | "/admin/disputes"
+    | "/admin/leases"
     | "/admin/merchants"
     | "/admin/transactions"
     | "/admin/users"
@@ -1018,6 +1051,7 @@ export interface FileRouteTypes {
     | "/admin/_area/mails"
     | "/admin/_area/notifications"
     | "/admin/_area/settings"
+    | "/merchant/_area/charges"
     | "/merchant/_area/dashboard"
     | "/merchant/_area/invitations"
     | "/merchant/_area/notifications"
@@ -1027,6 +1061,7 @@ export interface FileRouteTypes {
     | "/merchant/_area/settings"
     | "/merchant/_area/tenants"
     | "/admin/_area/disputes/$id"
+    | "/admin/_area/leases/$leaseId"
     | "/admin/_area/merchants/$id"
     | "/admin/_area/merchants/new"
     | "/admin/_area/merchants/review"
@@ -1038,6 +1073,7 @@ export interface FileRouteTypes {
     | "/merchant/_area/leases/new"
     | "/merchant/_area/transactions/unmatched"
     | "/admin/_area/disputes/"
+    | "/admin/_area/leases/"
     | "/admin/_area/merchants/"
     | "/admin/_area/transactions/"
     | "/admin/_area/users/"
@@ -1479,6 +1515,13 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof AdminAreaSettingsRouteImport;
       parentRoute: typeof AdminAreaRoute;
     };
+    "/merchant/_area/charges": {
+      id: "/merchant/_area/charges";
+      path: "/charges";
+      fullPath: "/merchant/charges";
+      preLoaderRoute: typeof MerchantAreaChargesRouteImport;
+      parentRoute: typeof MerchantAreaRoute;
+    };
     "/merchant/_area/dashboard": {
       id: "/merchant/_area/dashboard";
       path: "/dashboard";
@@ -1554,6 +1597,20 @@ declare module "@tanstack/react-router" {
       path: "/disputes/$id";
       fullPath: "/admin/disputes/$id";
       preLoaderRoute: typeof AdminAreaDisputesIdRouteImport;
+      parentRoute: typeof AdminAreaRoute;
+    };
+    "/admin/_area/leases/": {
+      id: "/admin/_area/leases/";
+      path: "/leases";
+      fullPath: "/admin/leases/";
+      preLoaderRoute: typeof AdminAreaLeasesIndexRouteImport;
+      parentRoute: typeof AdminAreaRoute;
+    };
+    "/admin/_area/leases/$leaseId": {
+      id: "/admin/_area/leases/$leaseId";
+      path: "/leases/$leaseId";
+      fullPath: "/admin/leases/$leaseId";
+      preLoaderRoute: typeof AdminAreaLeasesLeaseIdRouteImport;
       parentRoute: typeof AdminAreaRoute;
     };
     "/admin/_area/merchants/": {
@@ -1781,6 +1838,7 @@ interface AdminAreaRouteChildren {
   AdminAreaNotificationsRoute: typeof AdminAreaNotificationsRoute;
   AdminAreaSettingsRoute: typeof AdminAreaSettingsRoute;
   AdminAreaDisputesIdRoute: typeof AdminAreaDisputesIdRoute;
+  AdminAreaLeasesLeaseIdRoute: typeof AdminAreaLeasesLeaseIdRoute;
   AdminAreaMerchantsIdRoute: typeof AdminAreaMerchantsIdRoute;
   AdminAreaMerchantsNewRoute: typeof AdminAreaMerchantsNewRoute;
   AdminAreaMerchantsReviewRoute: typeof AdminAreaMerchantsReviewRoute;
@@ -1788,6 +1846,7 @@ interface AdminAreaRouteChildren {
   AdminAreaTransactionsUnmatchedRoute: typeof AdminAreaTransactionsUnmatchedRoute;
   AdminAreaUsersIdRoute: typeof AdminAreaUsersIdRoute;
   AdminAreaDisputesIndexRoute: typeof AdminAreaDisputesIndexRoute;
+  AdminAreaLeasesIndexRoute: typeof AdminAreaLeasesIndexRoute;
   AdminAreaMerchantsIndexRoute: typeof AdminAreaMerchantsIndexRoute;
   AdminAreaTransactionsIndexRoute: typeof AdminAreaTransactionsIndexRoute;
   AdminAreaUsersIndexRoute: typeof AdminAreaUsersIndexRoute;
@@ -1801,6 +1860,7 @@ const AdminAreaRouteChildren: AdminAreaRouteChildren = {
   AdminAreaNotificationsRoute: AdminAreaNotificationsRoute,
   AdminAreaSettingsRoute: AdminAreaSettingsRoute,
   AdminAreaDisputesIdRoute: AdminAreaDisputesIdRoute,
+  AdminAreaLeasesLeaseIdRoute: AdminAreaLeasesLeaseIdRoute,
   AdminAreaMerchantsIdRoute: AdminAreaMerchantsIdRoute,
   AdminAreaMerchantsNewRoute: AdminAreaMerchantsNewRoute,
   AdminAreaMerchantsReviewRoute: AdminAreaMerchantsReviewRoute,
@@ -1808,6 +1868,7 @@ const AdminAreaRouteChildren: AdminAreaRouteChildren = {
   AdminAreaTransactionsUnmatchedRoute: AdminAreaTransactionsUnmatchedRoute,
   AdminAreaUsersIdRoute: AdminAreaUsersIdRoute,
   AdminAreaDisputesIndexRoute: AdminAreaDisputesIndexRoute,
+  AdminAreaLeasesIndexRoute: AdminAreaLeasesIndexRoute,
   AdminAreaMerchantsIndexRoute: AdminAreaMerchantsIndexRoute,
   AdminAreaTransactionsIndexRoute: AdminAreaTransactionsIndexRoute,
   AdminAreaUsersIndexRoute: AdminAreaUsersIndexRoute,
@@ -1833,6 +1894,7 @@ const MerchantAreaDisputesRouteRouteWithChildren =
 
 interface MerchantAreaRouteChildren {
   MerchantAreaDisputesRouteRoute: typeof MerchantAreaDisputesRouteRouteWithChildren;
+  MerchantAreaChargesRoute: typeof MerchantAreaChargesRoute;
   MerchantAreaDashboardRoute: typeof MerchantAreaDashboardRoute;
   MerchantAreaInvitationsRoute: typeof MerchantAreaInvitationsRoute;
   MerchantAreaNotificationsRoute: typeof MerchantAreaNotificationsRoute;
@@ -1849,6 +1911,7 @@ interface MerchantAreaRouteChildren {
 
 const MerchantAreaRouteChildren: MerchantAreaRouteChildren = {
   MerchantAreaDisputesRouteRoute: MerchantAreaDisputesRouteRouteWithChildren,
+  MerchantAreaChargesRoute: MerchantAreaChargesRoute,
   MerchantAreaDashboardRoute: MerchantAreaDashboardRoute,
   MerchantAreaInvitationsRoute: MerchantAreaInvitationsRoute,
   MerchantAreaNotificationsRoute: MerchantAreaNotificationsRoute,

@@ -1,5 +1,7 @@
+import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { z } from "zod";
+import { unpackWoff } from "./woff.ts";
 
 const require = createRequire(import.meta.url);
 
@@ -26,6 +28,14 @@ function filesOf(family: string, scripts: readonly string[], weight = 400): Font
     path: require.resolve(`@fontsource/${family}/files/${family}-${script}-${weight}-normal.woff`),
     ranges: readRanges(ranges[script] ?? ""),
   }));
+}
+
+let unpacked: { path: string; bytes: Buffer }[] | undefined;
+
+/** Every font file, unpacked: read when the first document is drawn, and kept. */
+export function fontFiles(): { path: string; bytes: Buffer }[] {
+  unpacked ??= [...files.sans, ...files.slab].map(({ path }) => ({ path, bytes: unpackWoff(readFileSync(path)) }));
+  return unpacked;
 }
 
 /** Reads CSS's `U+0000-00FF,U+0131`. */

@@ -1,5 +1,5 @@
 import PDFDocument from "pdfkit";
-import { type Face, fontRuns } from "./fonts.ts";
+import { type Face, fontFiles, fontRuns } from "./fonts.ts";
 
 export type Paper = InstanceType<typeof PDFDocument>;
 
@@ -26,6 +26,7 @@ export async function drawPaper(title: string, draw: (paper: Paper) => void): Pr
     lang: "en-US",
     displayTitle: true,
   });
+  for (const { path, bytes } of fontFiles()) paper.registerFont(path, bytes);
   const chunks: Buffer[] = [];
   const written = new Promise<Buffer>((resolve, reject) => {
     paper.on("data", (chunk: Buffer) => chunks.push(chunk));

@@ -3,6 +3,7 @@ import { HearthError } from "@hearth/domain/errors";
 import { callTRPCProcedure } from "@trpc/server";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Deps } from "../deps.ts";
+import { longBodyBytes, takesLongBody } from "../long-bodies.ts";
 import { answerFailures, answerMissing } from "../plugins/errors.ts";
 import type { Context } from "../trpc/context.ts";
 import { createContext, readTimeZone } from "../trpc/create-context.ts";
@@ -37,6 +38,7 @@ export async function mountRest(app: FastifyInstance, deps: Deps, rows: RestRow[
     app.route<RouteParts>({
       method,
       url: toFastifyPath(path),
+      ...(takesLongBody(alternatives) && { bodyLimit: longBodyBytes }),
       handler: async (request, reply) => {
         const ctx = await createContext(deps, request, reply);
         const row = chooseRow(alternatives, bodyKindOf(request), ctx);

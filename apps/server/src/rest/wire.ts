@@ -98,6 +98,12 @@ export function filterInput({ query, timeZone }: RequestParts): Record<string, u
   return Object.fromEntries(given.filter(([, value]) => value !== undefined && value !== ""));
 }
 
+/** What a documented list is searched for and which end of it comes first, from the query, where they are given. */
+export function searchInput({ query }: RequestParts): Record<string, unknown> {
+  const given = Object.entries({ search: query["search"], order: query["order"] });
+  return Object.fromEntries(given.filter(([, value]) => value !== undefined && value !== ""));
+}
+
 /** The paging of a documented list: `limit` and `cursor` from the query, where they are given. */
 export function pageInput({ query }: RequestParts): { limit?: unknown; cursor?: unknown } {
   const limit = typeof query["limit"] === "string" && /^\d{1,9}$/.test(query["limit"]) ? Number(query["limit"]) : query["limit"];

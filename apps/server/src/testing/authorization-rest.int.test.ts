@@ -4,11 +4,18 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { restRows } from "../rest/rows.ts";
 import type { RestRow } from "../rest/wire.ts";
-import { listProcedures } from "../trpc/procedure-meta.ts";
+import { listProcedures, type ProcedureInfo } from "../trpc/procedure-meta.ts";
 import type { Caller } from "./callers.ts";
 import { expectRefusal } from "./contract-calls.ts";
 import { restRequest } from "./rest-request.ts";
-import { type Answer, type AuthorizationWorld, expectRightAnswers, openAuthorizationWorld, policyRefusal } from "./who-may-call.ts";
+import {
+  type Answer,
+  type AuthorizationWorld,
+  expectAdmissions,
+  expectRefusals,
+  openAuthorizationWorld,
+  policyRefusal,
+} from "./who-may-call.ts";
 
 let world: AuthorizationWorld;
 beforeAll(async () => {
@@ -18,15 +25,22 @@ afterAll(() => world.harness.close());
 
 const refusals = ["UNAUTHENTICATED", "FORBIDDEN", "NOT_FOUND"];
 
-describe("who may call what, at the documented interface", () => {
-  for (const row of restRows) {
-    it(`${row.method} ${row.path} by ${row.procedure}`, async () => {
-      const procedure = listProcedures().find(({ path }) => path === row.procedure);
-      if (!procedure) throw new Error(`${row.procedure} does not exist`);
-      const callers = world.callers.filter((one) => !isForAnotherRow(row, one));
-      await expectRightAnswers(world, procedure, callers, (input, authorization) => ask(row, input, authorization));
-    });
-  }
+function procedureOf(row: RestRow): ProcedureInfo {
+  const procedure = listProcedures().find(({ path }) => path === row.procedure);
+  if (!procedure) throw new Error(`${row.procedure} does not exist`);
+  return procedure;
+}
+
+const callersOf = (row: RestRow) => world.callers.filter((one) => !isForAnotherRow(row, one));
+const callOf = (row: RestRow) => (input: unknown, authorization: string | undefined) => ask(row, input, authorization);
+
+// Refusals first: what they must leave untouched is read whole after each, and is least before anybody was admitted.
+describe.each(restRows)("at the documented interface, $method $path by $procedure", (row) => {
+  it("refuses whom it should, and leaves everything as it was", () => expectRefusals(world, procedureOf(row), callersOf(row), callOf(row)));
+});
+
+describe.each(restRows)("at the documented interface, $method $path by $procedure", (row) => {
+  it("admits whom it should", () => expectAdmissions(world, procedureOf(row), callersOf(row), callOf(row)));
 });
 
 /** Asks, and holds a refusal to the status, the shape and the list of refusals that are documented for the row. */

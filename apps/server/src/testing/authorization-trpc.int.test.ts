@@ -4,24 +4,24 @@ import { afterAll, beforeAll, describe, it } from "vitest";
 import { resolveActor } from "../features/auth/sessions.service.ts";
 import { listProcedures, type ProcedureInfo } from "../trpc/procedure-meta.ts";
 import { appRouter } from "../trpc/root.ts";
-import { type Answer, type AuthorizationWorld, expectRightAnswers, openAuthorizationWorld } from "./who-may-call.ts";
+import { type Answer, type AuthorizationWorld, expectAdmissions, expectRefusals, openAuthorizationWorld } from "./who-may-call.ts";
 
 let world: AuthorizationWorld;
-const areas = Map.groupBy(listProcedures(), ({ path }) => path.split(".")[0]);
+beforeAll(async () => {
+  world = await openAuthorizationWorld();
+});
+afterAll(() => world.harness.close());
 
-// Each area on a database of its own: what a refusal left untouched is read whole, and what the calls before it left behind would be read with it.
-describe.each([...areas])("who may call what of '%s', at the tRPC interface", (_area, procedures) => {
-  beforeAll(async () => {
-    world = await openAuthorizationWorld();
-  });
-  afterAll(() => world.harness.close());
+const callOf = (procedure: ProcedureInfo) => (input: unknown, authorization: string | undefined) =>
+  (procedure.type === "subscription" ? subscribe : request)(procedure, input, authorization);
 
-  for (const procedure of procedures) {
-    it(`${procedure.path} (${procedure.meta?.policy})`, async () => {
-      const call = procedure.type === "subscription" ? subscribe : request;
-      await expectRightAnswers(world, procedure, world.callers, (input, authorization) => call(procedure, input, authorization));
-    });
-  }
+// Refusals first: what they must leave untouched is read whole after each, and is least before anybody was admitted.
+describe.each(listProcedures())("at the tRPC interface, $path ($meta.policy)", (procedure) => {
+  it("refuses whom it should, and leaves everything as it was", () => expectRefusals(world, procedure, world.callers, callOf(procedure)));
+});
+
+describe.each(listProcedures())("at the tRPC interface, $path ($meta.policy)", (procedure) => {
+  it("admits whom it should", () => expectAdmissions(world, procedure, world.callers, callOf(procedure)));
 });
 
 async function request(procedure: ProcedureInfo, input: unknown, authorization: string | undefined): Promise<Answer> {

@@ -114,67 +114,98 @@ async function makePeople(harness: Harness, { payer, merchantId }: Parties) {
   };
 }
 
-/** All that a call may be about, and that nobody has touched yet. A passkey would change how the payer signs in: there is none. */
-export async function freshSubject(harness: Harness, parties: Parties): Promise<CallSubject> {
+/** What a call is about where nothing of it exists. */
+const absent: CallSubject = {
+  paymentId: publicId("payment", nothing),
+  reference: "0".repeat(64),
+  disputeId: publicId("dispute", nothing),
+  documentId: publicId("document", nothing),
+  sessionId: publicId("session", nothing),
+  transferId: publicId("transfer", nothing),
+  claimId: publicId("claim", nothing),
+  paidId: publicId("payment", nothing),
+  refundId: publicId("refund", nothing),
+  payoutChangeId: publicId("payeeChange", nothing),
+  mailId: publicId("mail", nothing),
+  passkeyId: publicId("passkey", nothing),
+  alarmId: publicId("alarm", nothing),
+  leaseId: publicId("lease", nothing),
+  leaseSeenAt: "2026-01-01T00:00:00.000Z",
+  tenantId: publicId("leaseTenant", nothing),
+  chargeId: publicId("charge", nothing),
+  creditId: publicId("leaseCredit", nothing),
+  chequeId: publicId("cheque", nothing),
+  requestId: publicId("paymentRequest", nothing),
+  billReference: "0".repeat(64),
+  recordId: publicId("rentRecord", nothing),
+  recordReference: "0".repeat(64),
+  propertyId: publicId("property", nothing),
+  unitId: publicId("unit", nothing),
+  staffId: publicId("staff", nothing),
+  staffToken: "",
+  invitationId: publicId("tenantInvitation", nothing),
+  invitationToken: "",
+  merchantId: publicId("merchant", nothing),
+  userId: publicId("user", nothing),
+  email: "nobody@example.com",
+};
+
+type Part = keyof CallSubject;
+type InputMaker = (subject: CallSubject) => unknown;
+
+const peopleParts: readonly Part[] = ["mailId", "alarmId", "staffId", "staffToken", "invitationId", "invitationToken", "sessionId"];
+const lettingParts: readonly Part[] = [
+  ...(["leaseId", "leaseSeenAt", "tenantId", "chargeId", "creditId", "chequeId"] as const),
+  ...(["recordId", "recordReference", "propertyId", "unitId"] as const),
+];
+const moneyParts: readonly Part[] = [
+  ...(["paymentId", "reference", "disputeId", "documentId", "transferId", "claimId"] as const),
+  ...(["paidId", "refundId", "payoutChangeId", "requestId", "billReference"] as const),
+];
+
+const known = new Map<InputMaker, ReadonlySet<string | symbol>>();
+
+/** Which parts of its subject an input is made of. */
+export function partsRead(make: InputMaker): ReadonlySet<string | symbol> {
+  const before = known.get(make);
+  if (before) return before;
+  const read = new Set<string | symbol>();
+  const get = (subject: CallSubject, name: string | symbol): unknown => {
+    read.add(name);
+    return Reflect.get(subject, name);
+  };
+  make(new Proxy(absent, { get }));
+  known.set(make, read);
+  return read;
+}
+
+/** Makes what belongs together with the parts that an input is made of; the whole of it where no input is named. */
+async function makeParts(harness: Harness, parties: Parties, make: InputMaker | undefined): Promise<Partial<CallSubject>> {
+  const read = make && partsRead(make);
+  const isWanted = (parts: readonly Part[]) => read === undefined || parts.some((part) => read.has(part));
+  return {
+    ...(isWanted(moneyParts) && (await makeMoney(harness, parties))),
+    ...(isWanted(lettingParts) && (await makeLetting(harness, parties))),
+    ...(isWanted(peopleParts) && (await makePeople(harness, parties))),
+  };
+}
+
+/**
+ * What a call may be about, and that nobody has touched yet: of it what an input is made of where that is named, since all of it takes fifty
+ * statements. A passkey would change how the payer signs in: there is none.
+ */
+export async function freshSubject(harness: Harness, parties: Parties, make?: InputMaker): Promise<CallSubject> {
   const { payer, merchantId } = parties;
-  return {
-    ...(await makeMoney(harness, parties)),
-    ...(await makeLetting(harness, parties)),
-    ...(await makePeople(harness, parties)),
-    merchantId: publicId("merchant", merchantId),
-    passkeyId: publicId("passkey", nothing),
-    userId: publicId("user", payer.id),
-    email: payer.email,
-  };
+  const own = { merchantId: publicId("merchant", merchantId), userId: publicId("user", payer.id), email: payer.email };
+  return { ...absent, ...(await makeParts(harness, parties, make)), ...own };
 }
 
-/** A subject with those parts made anew of which an input names anything, and the others as they are. */
-export async function renewSubject(harness: Harness, parties: Parties, subject: CallSubject, input: unknown): Promise<CallSubject> {
-  const text = JSON.stringify(input ?? {});
-  const { mailId, alarmId, staffId, staffToken, invitationId, invitationToken, sessionId } = subject;
-  const { leaseId, leaseSeenAt, tenantId, chargeId, creditId, chequeId, propertyId, unitId, recordId, recordReference } = subject;
-  const people = [mailId, alarmId, staffId, staffToken, invitationId, invitationToken, sessionId];
-  const letting = [leaseId, leaseSeenAt, tenantId, chargeId, creditId, chequeId, propertyId, unitId, recordId, recordReference];
-  const money = Object.values(subject).filter((part) => !people.includes(part) && !letting.includes(part));
-  const isNamed = (parts: string[]) => parts.some((part) => text.includes(part));
-  return {
-    ...subject,
-    ...(isNamed(money) && (await makeMoney(harness, parties))),
-    ...(isNamed(letting) && (await makeLetting(harness, parties))),
-    ...(isNamed(people) && (await makePeople(harness, parties))),
-  };
+/** A subject with those parts made anew that an input is made of, and the others as they are. */
+export async function renewSubject(harness: Harness, parties: Parties, subject: CallSubject, make: InputMaker): Promise<CallSubject> {
+  return { ...subject, ...(await makeParts(harness, parties, make)) };
 }
 
-/** What a call is about, with the ids of things that do not exist. */
-export function missingSubject(subject: CallSubject): CallSubject {
-  return {
-    ...subject,
-    paymentId: publicId("payment", nothing),
-    reference: "0".repeat(64),
-    disputeId: publicId("dispute", nothing),
-    documentId: publicId("document", nothing),
-    sessionId: publicId("session", nothing),
-    transferId: publicId("transfer", nothing),
-    claimId: publicId("claim", nothing),
-    paidId: publicId("payment", nothing),
-    refundId: publicId("refund", nothing),
-    payoutChangeId: publicId("payeeChange", nothing),
-    mailId: publicId("mail", nothing),
-    passkeyId: publicId("passkey", nothing),
-    alarmId: publicId("alarm", nothing),
-    leaseId: publicId("lease", nothing),
-    tenantId: publicId("leaseTenant", nothing),
-    chargeId: publicId("charge", nothing),
-    creditId: publicId("leaseCredit", nothing),
-    chequeId: publicId("cheque", nothing),
-    requestId: publicId("paymentRequest", nothing),
-    billReference: "0".repeat(64),
-    recordId: publicId("rentRecord", nothing),
-    recordReference: "0".repeat(64),
-    propertyId: publicId("property", nothing),
-    unitId: publicId("unit", nothing),
-    staffId: publicId("staff", nothing),
-    invitationId: publicId("tenantInvitation", nothing),
-    merchantId: publicId("merchant", nothing),
-  };
+/** What a call is about, with the ids of things that do not exist; its account, and what people hold in their hands, stay. */
+export function missingSubject({ leaseSeenAt, staffToken, invitationToken, userId, email }: CallSubject): CallSubject {
+  return { ...absent, leaseSeenAt, staffToken, invitationToken, userId, email };
 }

@@ -25,8 +25,8 @@ export interface ContractCase {
 export interface ContractWorld {
   harness: Harness;
   people: { payer: string; otherPayer: string; owner: string; admin: string };
-  /** Things of the payer and the owner that nobody has touched yet. */
-  subject(): Promise<CallSubject>;
+  /** Things of the payer and the owner that nobody has touched yet: those that an input is made of, or all. */
+  subject(make?: (subject: CallSubject) => unknown): Promise<CallSubject>;
   /** A token of the kind that the row asks for, of whom it is for where nobody is named; null where it is for everybody. */
   tokenFor(row: RestRow, userId?: string): Promise<string | null>;
   /** A call of the row that should succeed, about things of its own. */
@@ -75,6 +75,8 @@ const cases: Record<string, CaseMaker> = {
     const { url } = await harness.caller(await harness.signIn(people.owner)).rent.inviteTenant({ leaseId, tenantId });
     return { userId: (await makeUser(harness.db)).id, input: { invitation: url.split("/").at(-1) } };
   },
+  "rent.checkCharges": async (world, { leaseId }) => ({ input: { csv: await chargeFile(world, leaseId) } }),
+  "rent.addCharges": async (world, { leaseId }) => ({ input: { csv: await chargeFile(world, leaseId) } }),
   "autopay.prepare": async ({ harness }, { leaseId }) => {
     const { userId, account } = await roommate(harness, leaseId);
     return { userId, input: { leaseId, walletAddress: account.address } };
@@ -100,12 +102,13 @@ export async function openContractWorld(): Promise<ContractWorld> {
   await makeMerchant(harness.db); // lists have more than what a call is about
   const otherPayer = await makeUser(harness.db);
   const admin = await makeUser(harness.db, { role: "admin" });
+  await freshSubject(harness, { payer, merchantId: merchant.id }); // so that no list is empty
   const people = { payer: payer.id, otherPayer: otherPayer.id, owner: owner.id, admin: admin.id };
   const untouched = new Map<RestRow, Promise<ContractCase>>();
   const world: ContractWorld = {
     harness,
     people,
-    subject: () => freshSubject(harness, { payer, merchantId: merchant.id }),
+    subject: (make) => freshSubject(harness, { payer, merchantId: merchant.id }, make),
     tokenFor: async (row, userId) => {
       const policy = policyOf(row.procedure);
       const usual = { public: null, user: people.payer, merchant: people.owner, admin: people.admin }[policy];
@@ -127,16 +130,21 @@ export async function openContractWorld(): Promise<ContractWorld> {
 }
 
 async function makeCase(world: ContractWorld, row: RestRow): Promise<ContractCase> {
-  const subject = await world.subject();
-  const { input = inputOf(row, subject), userId, token } = (await cases[row.procedure]?.(world, subject)) ?? {};
+  const special = cases[row.procedure];
+  const subject = await world.subject(special === undefined ? makerOf(row) : undefined);
+  const { input = inputOf(row, subject), userId, token } = (await special?.(world, subject)) ?? {};
   return { input, token: token ?? (await world.tokenFor(row, userId)) };
 }
 
 /** The well-formed input that tests of who may call what use too. */
-export function inputOf({ procedure, method, path }: RestRow, subject: CallSubject): unknown {
+export function inputOf(row: RestRow, subject: CallSubject): unknown {
+  return makerOf(row)(subject);
+}
+
+function makerOf({ procedure, method, path }: RestRow): (subject: CallSubject) => unknown {
   const make = procedureInputs[procedure];
   if (!make) throw new Error(`${method} ${path}: give ${procedure} an input in procedure-inputs.ts`);
-  return make(subject);
+  return make;
 }
 
 /** Another tenant of a lease, with the key of a proven wallet. */
@@ -146,6 +154,12 @@ async function roommate(harness: Harness, leaseId: string) {
   await makeWallet(harness.db, { userId, address: account.address });
   await makeLeaseTenant(harness.db, { leaseId: parsePublicId("lease", leaseId) ?? "", userId });
   return { userId, account };
+}
+
+/** A file that charges a lease once. */
+async function chargeFile({ harness, people }: ContractWorld, leaseId: string): Promise<string> {
+  const { property, unit } = await harness.caller(await harness.signIn(people.owner)).rent.lease({ leaseId });
+  return `Property,Unit,Kind,What for,Amount,Due\n${property},${unit},Repair,A new lock,60.00,2026-11-30\n`;
 }
 
 async function undisputed({ harness, people }: ContractWorld): Promise<string> {

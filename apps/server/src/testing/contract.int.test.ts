@@ -7,11 +7,14 @@ import { policyOf } from "../trpc/procedure-meta.ts";
 import { missingSubject } from "./call-subject.ts";
 import { expectDescribed, expectRefusal, operationOf, refuse, refuseBody, send, succeed } from "./contract-calls.ts";
 import { type ContractWorld, inputOf, openContractWorld } from "./contract-world.ts";
+import type { CallSubject } from "./procedure-inputs.ts";
 import { restRequest } from "./rest-request.ts";
 
 let world: ContractWorld;
+let subject: CallSubject;
 beforeAll(async () => {
   world = await openContractWorld();
+  subject = await world.subject();
 });
 afterAll(() => world.close());
 
@@ -106,7 +109,7 @@ const aboutOne = guarded.filter(({ path, procedure }) => pathNames(path).length 
 // That it is as absent for whom it does not belong to, authorization-rest.int.test.ts shows.
 describe.each(aboutOne)("the one thing that $method $path by $procedure is about", (row) => {
   it("is refused as absent when it does not exist", async () => {
-    const missing = { ...missingSubject(await world.subject()), userId: "usr_01k30a00000e0000000000000a" };
+    const missing = { ...missingSubject(subject), userId: "usr_01k30a00000e0000000000000a" };
     const answer = await send(world, restRequest(row, inputOf(row, missing)), await world.tokenFor(row));
     expectRefusal(row, answer, "NOT_FOUND");
   });

@@ -105,6 +105,8 @@ const reads: Record<string, () => Promise<unknown>> = {
   "a landlord's tenants who have not paid": () => landlord.merchant.unpaidTenants({}),
   "a landlord's transactions": () => landlord.merchant.transactions({}),
   "a landlord's transactions of a status": () => landlord.merchant.transactions({ status: "pending" }),
+  "a landlord's oldest transactions": () => landlord.merchant.transactions({ order: "oldest" }),
+  "a landlord's transactions of some tenants": () => landlord.merchant.transactions({ search: "person" }),
   "a landlord's search": () => landlord.merchant.searchTransactions({ search: "rent" }),
   "a landlord's search for what there is not": () => landlord.merchant.searchTransactions({ search: "nobody at all" }),
   "a landlord's totals": () => landlord.merchant.transactionTotals({}),

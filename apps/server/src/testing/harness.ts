@@ -28,7 +28,7 @@ export interface HarnessOptions {
   env?: Record<string, string>;
   /** Policies of another network, on the local one. */
   policy?: Partial<Pick<Network, "payoutChangeHours">>;
-  /** Receives each log line; the log is silent when left out. */
+  /** Receives each log line; where it is left out, failures on our side are shown. */
   onLog?: (line: string) => void;
 }
 
@@ -60,7 +60,8 @@ export async function startHarness(options: HarnessOptions = {}): Promise<Harnes
   const addresses = { DATABASE_URL: database.url, RPC_URL: rpcUrl, BROWSER_RPC_URL: rpcUrl, UPLOADS_DIR: uploads };
   const env = readEnv({ ...addresses, ...options.env });
   const { onLog } = options;
-  const log = onLog === undefined ? createLogger("silent") : createLogger("info", { destination: { write: onLog } });
+  const destination = { write: onLog ?? ((line: string) => process.stderr.write(line)) };
+  const log = createLogger(onLog === undefined ? "error" : "info", { destination });
   const made = await createDeps(env, log, clock);
   const deps = { ...made, network: { ...made.network, ...options.policy } };
   const stop = async () => {

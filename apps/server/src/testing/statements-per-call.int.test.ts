@@ -57,7 +57,8 @@ async function countQueries(): Promise<string[]> {
   const counted: string[] = [];
   for (const { path, type, meta } of listProcedures()) {
     if (type !== "query" || !meta || documented.has(path)) continue;
-    const input = procedureInputs[path]?.(await subject());
+    const make = procedureInputs[path];
+    const input = make?.(await subject(make));
     const query = input === undefined ? "" : `?input=${encodeURIComponent(JSON.stringify(input))}`;
     counted.push(await count(path, { url: `/trpc/${path}${query}` }, tokens[meta.policy]));
   }

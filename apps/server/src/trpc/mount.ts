@@ -1,8 +1,9 @@
-import { fastifyTRPCPlugin, type FastifyTRPCPluginOptions } from "@trpc/server/adapters/fastify";
+import { fastifyRequestHandler, fastifyTRPCPlugin, type FastifyTRPCPluginOptions } from "@trpc/server/adapters/fastify";
 import { TRPC_ERROR_CODES_BY_KEY } from "@trpc/server/rpc";
 import { HearthError } from "@hearth/domain/errors";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import type { Deps } from "../deps.ts";
+import { longBodyBytes, longBodyProcedures } from "../long-bodies.ts";
 import { describeFailure, setRetryAfter } from "../plugins/errors.ts";
 import { createContext } from "./create-context.ts";
 import { expectedFailure, toTrpcError } from "./error-shape.ts";
@@ -25,6 +26,17 @@ export async function mountTrpc(app: FastifyInstance, deps: Deps): Promise<void>
   endStreamsOnClose(app);
   sendWhole(app);
   await app.register(fastifyTRPCPlugin, { prefix: "/trpc", trpcOptions: trpcOptions(deps) });
+  await app.register(async (scope) => takeLongBodies(scope, deps));
+}
+
+/** The adapter has one route for all calls; those that take a whole file have their own, whose limit is higher. */
+function takeLongBodies(app: FastifyInstance, deps: Deps): void {
+  app.removeContentTypeParser("application/json");
+  app.addContentTypeParser("application/json", { parseAs: "string" }, (_request, body, done) => done(null, body));
+  const options = trpcOptions(deps);
+  for (const path of longBodyProcedures) {
+    app.post(`/trpc/${path}`, { bodyLimit: longBodyBytes }, (req, res) => fastifyRequestHandler({ ...options, req, res, path }));
+  }
 }
 
 function trpcOptions(deps: Deps): FastifyTRPCPluginOptions<AppRouter>["trpcOptions"] {

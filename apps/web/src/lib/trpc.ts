@@ -15,11 +15,11 @@ interface Call {
   context: Record<string, unknown>;
 }
 
-const adminDisputeCall = /^disputes\.(\w+ForAdmin|fileForPayer|close)$/;
+const adminCallOfNoun = /^(rent|disputes)\.\w+ForAdmin$|^disputes\.(fileForPayer|close)$|^autopay\.forAdmin$/;
 
 /** Calls of the admin area show the admin token, all others the auth token; neither is taken for the other. */
 function isAdminCall({ path }: Pick<Call, "path">): boolean {
-  return /^(admin|operations)\./.test(path) || adminDisputeCall.test(path);
+  return /^(admin|operations)\./.test(path) || adminCallOfNoun.test(path);
 }
 
 function currentToken(call: Pick<Call, "path">): string | null {

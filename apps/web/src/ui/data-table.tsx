@@ -4,6 +4,7 @@ import { cx } from "./cx.ts";
 import { Icon } from "./icon.tsx";
 import cardStyles from "./data-table-cards.module.css";
 import styles from "./data-table.module.css";
+import { type RowProps, rowProps } from "./row-keys.ts";
 import { VisuallyHidden, Text } from "./typography.tsx";
 
 export interface DataTableColumn<Row> {
@@ -25,7 +26,7 @@ export interface DataTableColumn<Row> {
 }
 
 /** What a ledger gives to the link or button of a row. */
-export interface OpenProps {
+export interface OpenProps extends RowProps {
   className: string;
   children: ReactNode;
   "aria-label": string;
@@ -55,7 +56,7 @@ export interface DataTableProps<Row> {
 /** A part of the ledger, as table and as card. */
 const part = (name: string) => cx(styles[name], cardStyles[name]);
 
-/** A ledger: an ink rule, a head, hairlines between rows. The whole row opens by click, and by Enter on its link. */
+/** A ledger: an ink rule, a head, hairlines between rows. The whole row opens by click, and by Enter on its link; the arrow keys go from row to row. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { caption, columns, rows, rowKey, cards = "narrow", dense = false, sticky = false, inset = false, groups } = props;
   return (
@@ -152,6 +153,7 @@ function DataTableRow<Row>({ row, columns, open, rowName }: DataTableProps<Row> 
       {open && (
         <td role="cell" className={part("action")}>
           {open(row, {
+            ...rowProps,
             className: part("open"),
             "aria-label": rowName ? `View ${rowName(row)}` : "View",
             children: (

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { dateRangeShape } from "../date-range.ts";
 import { limits } from "../limits.ts";
-import { namedPageShape, pageShape } from "../page.ts";
+import { namedPageShape, orderedPageShape, pageShape } from "../page.ts";
 import { paymentStatuses } from "../payments/status.ts";
 import { text } from "../text.ts";
 
@@ -12,11 +12,13 @@ export type ListMerchantsInput = z.infer<typeof listMerchantsInput>;
 /** What a merchant's transactions are narrowed by; `all` is no filter. */
 export const transactionFilter = z.strictObject({
   status: z.enum(["all", ...paymentStatuses], { error: "This status is not known" }).default("all"),
+  /** A tenant, an apartment, a reference, an id or the beginning of a hash. */
+  search: text({ max: limits.searchMaxLength }).optional(),
   ...dateRangeShape,
 });
 export type TransactionFilter = z.infer<typeof transactionFilter>;
 
-export const listTransactionsInput = transactionFilter.extend(pageShape);
+export const listTransactionsInput = transactionFilter.extend(orderedPageShape);
 export type ListTransactionsInput = z.infer<typeof listTransactionsInput>;
 
 /** A tenant, an apartment, a reference, an id or a hash that one of a merchant's transactions is looked for by. */

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { dateRangeShape } from "../date-range.ts";
 import { limits } from "../limits.ts";
 import { amountMessages, parsePaymentAmount } from "../money.ts";
-import { pageShape } from "../page.ts";
+import { orderedPageShape } from "../page.ts";
 import { text } from "../text.ts";
 import { addressInput, signatureInput } from "../wallet/inputs.ts";
 import { paymentStatuses, paymentTypes } from "./status.ts";
@@ -81,5 +81,5 @@ export const paymentFilter = z.strictObject({
 });
 export type PaymentFilter = z.infer<typeof paymentFilter>;
 
-export const listPaymentsInput = paymentFilter.extend(pageShape);
+export const listPaymentsInput = paymentFilter.extend(orderedPageShape);
 export type ListPaymentsInput = z.infer<typeof listPaymentsInput>;

@@ -174,3 +174,16 @@ export type ListTenantsInput = z.infer<typeof listTenantsInput>;
 
 /** The same for administrators, of one merchant. */
 export const listTenantsForAdminInput = listTenantsInput.extend({ merchantId: id });
+
+/** All merchants' leases, the newest first; words of a merchant, a property, a unit or a tenant, or a lease's id. */
+export const listLeasesForAdminInput = z.strictObject({
+  merchantId: id.optional(),
+  search: text({ max: limits.searchMaxLength }).optional(),
+  limit: namedPageShape.limit,
+  cursor: z
+    .string()
+    .regex(/^lse_[0-9a-z]{26}$/, "This cursor is not valid")
+    .optional(),
+  direction: namedPageShape.direction,
+});
+export type ListLeasesForAdminInput = z.infer<typeof listLeasesForAdminInput>;

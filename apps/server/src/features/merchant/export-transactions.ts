@@ -13,7 +13,7 @@ import { toFilter } from "./transactions.service.ts";
 /** The merchant's listed transactions as a CSV file, newest first. @throws HearthError VALIDATION for more rows than one file takes. */
 export async function exportTransactions(deps: Deps, actor: Actor, filter: TransactionFilter): Promise<CsvFile> {
   const merchant = await requireOwnMerchant(deps, actor);
-  const wanted = toFilter(merchant, filter);
+  const wanted = await toFilter(deps, merchant, filter);
   return exportRows<TransactionRow>(deps, {
     name: "transactions",
     timeZone: filter.timeZone ?? merchant.timeZone,

@@ -1,11 +1,13 @@
 import { makeMerchant, makeUser } from "@hearth/db/testing/factories";
 import { makePayment, makeTransfer } from "@hearth/db/testing/payment-factories";
 import { publicId } from "@hearth/domain/ids";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Harness, startHarness } from "../../testing/harness.ts";
 
 let harness: Harness;
 let search: (words: string) => Promise<string[]>;
+let list: ReturnType<Harness["caller"]>["merchant"]["transactions"];
+let exportCsv: (words: string) => Promise<string>;
 let rent: { id: string; code: string };
 let foreign: { id: string; code: string };
 let txHash: string;
@@ -33,6 +35,8 @@ beforeAll(async () => {
   await makeUser(harness.db, { firstName: "Stranger", enrolledMerchantId: elsewhere.id, enrolledAt: new Date() });
   ({ txHash } = await makeTransfer(harness.db, { merchantId: merchant.id, paymentId: rent.id, verdict: "matched" }));
   const call = harness.caller(await harness.signIn(owner.id)).merchant;
+  list = call.transactions;
+  exportCsv = async (words) => (await call.exportTransactions({ search: words })).csv;
   search = async (words) => (await call.searchTransactions({ search: words })).map(({ description }) => description);
 });
 afterAll(() => harness.close());
@@ -57,4 +61,35 @@ it("finds what a reference, an id, a hash or its beginning names, and not where 
 
 it("refuses to look for nothing", async () => {
   await expect(search("  ")).rejects.toThrow("Please write what to look for");
+});
+
+describe("the list of transactions", () => {
+  const descriptions = ({ items }: Awaited<ReturnType<typeof list>>) => items.map(({ description }) => description);
+
+  it("holds what was looked for and nobody else's, page by page, from either end", async () => {
+    const first = await list({ search: "priya nat", limit: 1 });
+    const second = await list({ search: "priya nat", limit: 1, cursor: first.nextCursor ?? "" });
+    expect([descriptions(first), descriptions(second), second.nextCursor]).toEqual([["Laundry"], ["November rent"], null]);
+    const oldest = await list({ search: "3c", order: "oldest", limit: 1 });
+    const next = await list({ search: "3c", order: "oldest", limit: 1, cursor: oldest.nextCursor ?? "" });
+    expect([descriptions(oldest), descriptions(next), next.nextCursor]).toEqual([["November rent"], ["Laundry"], null]);
+    expect(descriptions(await list({ search: foreign.code }))).toEqual([]);
+    expect(descriptions(await list({ search: "Stranger" }))).toEqual([]);
+  });
+
+  it("narrows what was looked for by status and days, and is exported so", async () => {
+    expect(descriptions(await list({ search: "priya", status: "completed" }))).toEqual([]);
+    expect(descriptions(await list({ search: txHash.slice(0, 10), startDate: "2026-11-02", timeZone: "UTC" }))).toEqual([]);
+    expect(descriptions(await list({ search: "priya", startDate: "2026-11-02", timeZone: "UTC" }))).toEqual(["Laundry"]);
+    const csv = await exportCsv(rent.code);
+    expect(csv).toContain("November rent");
+    expect(csv).not.toContain("Laundry");
+  });
+
+  it("goes on from the oldest without a gap or a repeat", async () => {
+    const all = descriptions(await list({}));
+    const first = await list({ order: "oldest", limit: 1 });
+    const second = await list({ order: "oldest", limit: 1, cursor: first.nextCursor ?? "" });
+    expect([...descriptions(first), ...descriptions(second)]).toEqual(all.toReversed());
+  });
 });

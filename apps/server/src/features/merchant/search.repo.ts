@@ -10,6 +10,17 @@ import { and, asc, desc, eq, or, type SQL, sql } from "drizzle-orm";
 const mostTenants = 8;
 const mostOfEach = 3;
 
+/** What a text may mean among a merchant's payments: those that it names one by one, or all of some tenants. */
+export type Searched = { kind: "payments"; is: SQL } | { kind: "tenants"; is?: never; ids: string[] };
+
+/** What a merchant looks for: a reference, an id, a transaction's hash or its beginning; else the first tenants whose name, e-mail or apartment it is. */
+export async function readSearched(db: DatabaseOrTransaction, merchantId: string, text: string): Promise<Searched> {
+  const named = nameOf(text);
+  if (named !== null) return { kind: "payments", is: named };
+  const tenants = await tenantsOf(db, merchantId, text);
+  return { kind: "tenants", ids: tenants.map(({ id }) => id) };
+}
+
 /**
  * The ids of a merchant's payments that a text may mean: those that a reference, an id, or a transaction's hash or its beginning names; or the
  * newest ones of each tenant whose name, e-mail or apartment it is.
@@ -43,15 +54,18 @@ function ofName(db: DatabaseOrTransaction, merchantId: string, named: SQL, limit
     .limit(limit);
 }
 
-function ofTenants(db: DatabaseOrTransaction, merchantId: string, text: string, limit: number) {
+function tenantsOf(db: DatabaseOrTransaction, merchantId: string, text: string) {
   const isMeant = or(userMatches(text), sql`lower(${users.aptNumber}) = ${text.toLowerCase()}`);
-  const tenants = db
+  return db
     .select({ id: users.id })
     .from(users)
     .where(and(eq(users.enrolledMerchantId, merchantId), isMeant))
     .orderBy(asc(users.lastName), asc(users.id))
-    .limit(mostTenants)
-    .as("tenants");
+    .limit(mostTenants);
+}
+
+function ofTenants(db: DatabaseOrTransaction, merchantId: string, text: string, limit: number) {
+  const tenants = tenantsOf(db, merchantId, text).as("tenants");
   const newest = db
     .select({ id: payments.id, createdAt: payments.createdAt })
     .from(payments)

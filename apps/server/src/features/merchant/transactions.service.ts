@@ -14,16 +14,16 @@ import type { Actor } from "../../trpc/context.ts";
 import { readFiguresOf } from "../figures/figures.service.ts";
 import type { OwnMerchant } from "../merchants/merchants.service.ts";
 import { requireOwnMerchant } from "../merchants/own-merchant.ts";
-import { findPaymentIds } from "./search.repo.ts";
+import { findPaymentIds, readSearched } from "./search.repo.ts";
 import { findTransaction, listTransactions, listTransactionsById, type PaymentsOf, type TransactionRow } from "./transactions.repo.ts";
 import { type TransactionTotalsView, type TransactionView, viewTotals, viewTransaction } from "./transactions.view.ts";
 
-/** A page of what the merchant was and is to be paid, newest first; dates are read in the merchant's own time zone unless another is given. */
+/** A page of what the merchant was and is to be paid, newest first unless the oldest come first; dates are read in the merchant's own time zone unless another is given. */
 export async function listOwnTransactions(deps: Deps, actor: Actor, input: ListTransactionsInput) {
   const merchant = await requireOwnMerchant(deps, actor);
-  const { cursor, limit } = input;
+  const { cursor, limit, order } = input;
   const after = cursor === undefined ? undefined : readCursor("payment", cursor);
-  const rows = await listTransactions(deps.db, { ...toFilter(merchant, input), after, limit: limit + 1 });
+  const rows = await listTransactions(deps.db, { ...(await toFilter(deps, merchant, input)), order, after, limit: limit + 1 });
   const { page, nextCursor } = paginate("payment", rows, limit, ({ payment }) => ({ at: payment.createdAt, id: payment.id }));
   return { items: page.map(viewTransaction), nextCursor };
 }
@@ -55,7 +55,8 @@ export async function getOwnTransaction(deps: Deps, actor: Actor, paymentId: str
 }
 
 /** A merchant's filter as the database asks it. */
-export function toFilter(merchant: OwnMerchant, filter: TransactionFilter): PaymentsOf {
+export async function toFilter({ db }: Deps, merchant: OwnMerchant, filter: TransactionFilter): Promise<PaymentsOf> {
   const range = toDateRange(filter, filter.timeZone ?? merchant.timeZone);
-  return { merchantId: merchant.id, status: filter.status === "all" ? undefined : filter.status, range };
+  const searched = filter.search ? await readSearched(db, merchant.id, filter.search) : undefined;
+  return { merchantId: merchant.id, status: filter.status === "all" ? undefined : filter.status, range, searched };
 }

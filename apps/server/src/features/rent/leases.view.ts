@@ -7,6 +7,7 @@ import { leaseEntryKinds } from "@hearth/db/schema/lease-entries";
 import { z } from "zod";
 import { isoTime } from "../../trpc/wire.ts";
 import { lateFeeOf } from "./charge-late-fees.ts";
+import type { AnyLeaseRow } from "./all-leases.repo.ts";
 import type { LedgerLineRow, listTenantsOf, TenancyRow } from "./lease-lists.repo.ts";
 import type { listOpen } from "./lease-money.repo.ts";
 import type { LeaseTermsRow } from "./lease-rows.repo.ts";
@@ -43,6 +44,35 @@ export function viewTenancy(row: TenancyRow): z.infer<typeof tenancyView> {
   const { id, property, unit, tenants, endsOn, paidOn, paidCents, hasAutopay } = row;
   const lastPaid = paidOn === null ? null : { on: paidOn, amount: wireAmount(paidCents ?? 0) };
   return { _id: publicId("lease", id), property, unit, tenants, endsOn, ...viewOwed(row), lastPaid, autopay: hasAutopay };
+}
+
+/** A lease as a line of the administrators' list. */
+export const anyLeaseView = z.strictObject({
+  _id: z.string(),
+  merchant: z.strictObject({ _id: z.string(), name: z.string() }),
+  property: z.string(),
+  unit: z.string(),
+  tenants: z.string().array(),
+  startsOn: z.string(),
+  endsOn: z.string().nullable(),
+  owed: z.number(),
+  autopay: z.boolean(),
+});
+
+export function viewAnyLease({ id, merchantId, merchant, owedCents, hasAutopay, ...row }: AnyLeaseRow): z.infer<typeof anyLeaseView> {
+  const { property, unit, tenants, startsOn, endsOn } = row;
+  const whose = { _id: publicId("merchant", merchantId), name: merchant };
+  return {
+    _id: publicId("lease", id),
+    merchant: whose,
+    property,
+    unit,
+    tenants,
+    startsOn,
+    endsOn,
+    owed: wireAmount(owedCents),
+    autopay: hasAutopay,
+  };
 }
 
 export const openChargeView = z.strictObject({

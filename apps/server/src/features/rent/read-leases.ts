@@ -2,10 +2,11 @@ import { HearthError } from "@hearth/domain/errors";
 import { parsePublicId, publicId } from "@hearth/domain/ids";
 import { wireAmount } from "@hearth/domain/money";
 import { dayIn } from "@hearth/domain/rent/calendar";
-import type { LeaseLedgerInput, ListTenantsInput } from "@hearth/domain/rent/inputs";
+import type { LeaseLedgerInput, ListLeasesForAdminInput, ListTenantsInput } from "@hearth/domain/rent/inputs";
 import { owedOn } from "@hearth/domain/rent/owed";
 import type { Deps } from "../../deps.ts";
 import { findPaidMerchant } from "../merchants/merchants.service.ts";
+import { listAllLeases } from "./all-leases.repo.ts";
 import {
   findLease,
   type LeaseDetailRow,
@@ -17,7 +18,7 @@ import {
 } from "./lease-lists.repo.ts";
 import { listOpen } from "./lease-money.repo.ts";
 import { listTerms } from "./lease-rows.repo.ts";
-import { viewLine, viewOpenCharge, viewOwed, viewTenancy, viewTenant, viewTerms } from "./leases.view.ts";
+import { viewAnyLease, viewLine, viewOpenCharge, viewOwed, viewTenancy, viewTenant, viewTerms } from "./leases.view.ts";
 
 /** A page of a merchant's leases with what is owed on each, those that owe longest first. */
 export async function readTenancies(
@@ -41,6 +42,18 @@ export async function readTenanciesOf(deps: Deps, { merchantId, ...filter }: Omi
   const merchant = id && (await findPaidMerchant(deps.db, id));
   if (!merchant) throw new HearthError("NOT_FOUND", { message: "Merchant not found" });
   return readTenancies(deps, id, filter);
+}
+
+/** A page of all merchants' leases, or of one's, the newest first. */
+export async function readAllLeases({ db }: Deps, { merchantId, search, cursor, limit }: Omit<ListLeasesForAdminInput, "direction">) {
+  const merchant = merchantId === undefined ? null : parsePublicId("merchant", merchantId);
+  if (merchantId !== undefined && merchant === null) return { items: [], nextCursor: null };
+  const after = cursor === undefined ? undefined : parsePublicId("lease", cursor);
+  if (after === null) throw invalidCursor();
+  const rows = await listAllLeases(db, { merchantId: merchant, search, after, limit: limit + 1 });
+  const page = rows.slice(0, limit);
+  const last = page.at(-1);
+  return { items: page.map(viewAnyLease), nextCursor: rows.length > limit && last ? publicId("lease", last.id) : null };
 }
 
 function placeOf(cursor: string): { place: string; id: string } {

@@ -10,23 +10,26 @@ import {
   joinLeaseInput,
   leaseIdInput,
   leaseLedgerInput,
+  listLeasesForAdminInput,
   listPropertiesInput,
   listTenantsForAdminInput,
   listTenantsInput,
   reverseLeaseCreditInput,
   voidChargeInput,
 } from "@hearth/domain/rent/inputs";
+import { addChargesInput, chargeFileInput } from "@hearth/domain/rent/charge-file";
 import { rentPeriodInput, rentRollFileInput, rentRollInput, statementInput } from "@hearth/domain/rent/books-inputs";
 import { z } from "zod";
 import { router } from "../../trpc/init.ts";
 import { adminProcedure, managerProcedure, merchantProcedure, userProcedure } from "../../trpc/procedures.ts";
 import { requireOwnMerchant } from "../merchants/own-merchant.ts";
 import { bookFileView } from "./book-file.view.ts";
+import { addCharges, chargeFileView, chargesAddedView, checkChargeFile } from "./charge-file.service.ts";
 import { addCharge, addLeaseCredit, reverseLeaseCredit, voidCharge } from "./lease-acts.service.ts";
 import { changeLease, createLease, endLease } from "./leases.service.ts";
-import { leaseView, ledgerPageView, ownLeaseView, tenancyView } from "./leases.view.ts";
+import { anyLeaseView, leaseView, ledgerPageView, ownLeaseView, tenancyView } from "./leases.view.ts";
 import { addedView, addProperty, addUnit, propertyPageView, readProperties } from "./properties.service.ts";
-import { readLease, readLedger, readOwnLeases, readTenancies, readTenanciesOf } from "./read-leases.ts";
+import { readAllLeases, readLease, readLedger, readOwnLeases, readTenancies, readTenanciesOf } from "./read-leases.ts";
 import { makeRentRoll, readRentRoll, sumUpRent } from "./rent-roll.service.ts";
 import { rollPageView, rollSumsView } from "./rent-roll.view.ts";
 import { makeStatement } from "./statement.service.ts";
@@ -120,6 +123,15 @@ export const rentRouter = router({
     .input(addChargeInput)
     .output(addedView)
     .mutation(({ ctx, input }) => addCharge(ctx.deps, ctx, ctx.actor, input, ctx.idempotencyKey)),
+  /** What a file would charge, and every row of it that is wrong. It writes nothing; a whole file does not fit into an address. */
+  checkCharges: managerProcedure
+    .input(chargeFileInput)
+    .output(chargeFileView)
+    .mutation(({ ctx, input }) => checkChargeFile(ctx.deps, ctx.actor, input)),
+  addCharges: managerProcedure
+    .input(addChargesInput)
+    .output(chargesAddedView)
+    .mutation(({ ctx, input }) => addCharges(ctx.deps, ctx, ctx.actor, input, ctx.idempotencyKey)),
   voidCharge: managerProcedure
     .input(voidChargeInput)
     .output(addedView)
@@ -137,6 +149,10 @@ export const rentRouter = router({
     .input(listTenantsForAdminInput)
     .output(tenancyPageView)
     .query(({ ctx, input }) => readTenanciesOf(ctx.deps, input)),
+  leasesForAdmin: adminProcedure
+    .input(listLeasesForAdminInput)
+    .output(z.strictObject({ items: anyLeaseView.array(), nextCursor: z.string().nullable() }))
+    .query(({ ctx, input }) => readAllLeases(ctx.deps, input)),
   leaseForAdmin: adminProcedure
     .input(leaseIdInput)
     .output(leaseView)

@@ -9,10 +9,12 @@ import { describeTags } from "./tags.ts";
 import { errorSchema, listErrors } from "./refusals.ts";
 import { type ApiDocument, type JsonSchema, verbOf } from "@hearth/domain/api-document";
 
+/** What of a description does not depend on where the server is, by its rows; written once. */
+const described = new WeakMap<RestRow[], Pick<ApiDocument, "paths"> & { schemas: Record<string, JsonSchema> }>();
+
 /** Describes the documented interface as OpenAPI 3.1, from the same rows that answer it. */
 export function describeApi(publicOrigin: string, rows: RestRow[] = restRows): ApiDocument {
-  const schemas: Record<string, JsonSchema> = { Error: errorSchema };
-  for (const [name, schema] of Object.entries(models)) schemas[name] = modelSchema(schema);
+  const { paths, schemas } = described.get(rows) ?? describeRows(rows);
   return {
     openapi: "3.1.1",
     info: {
@@ -24,7 +26,7 @@ export function describeApi(publicOrigin: string, rows: RestRow[] = restRows): A
     },
     servers: [{ url: publicOrigin, description: "This server" }],
     tags: describeTags(rows),
-    paths: describePaths(rows, schemas),
+    paths,
     components: {
       schemas,
       securitySchemes: {
@@ -38,6 +40,14 @@ export function describeApi(publicOrigin: string, rows: RestRow[] = restRows): A
     },
     "x-errors": listErrors(),
   };
+}
+
+function describeRows(rows: RestRow[]) {
+  const schemas: Record<string, JsonSchema> = { Error: errorSchema };
+  for (const [name, schema] of Object.entries(models)) schemas[name] = modelSchema(schema);
+  const description = { schemas, paths: describePaths(rows, schemas) };
+  described.set(rows, description);
+  return description;
 }
 
 function describePaths(rows: RestRow[], schemas: Record<string, JsonSchema>): ApiDocument["paths"] {

@@ -40,6 +40,10 @@ const guides: Record<string, FieldGuide> = {
   content: { words: "The file, in base64." },
   contactName: { example: "Ines Prado" },
   confirmations: { example: 12, words: "Blocks on top of the transfer's own." },
+  csv: {
+    example: "Property,Unit,Kind,What for,Amount,Due\nJuniper Court,4B,Utility,Water,31.20,2026-11-30\n",
+    words: "A file as text, with the names of its columns in its first line.",
+  },
   currentPassword: { example: "linden street 14" },
   currentPath: { example: "/payment", words: "Where the person comes back to; a path of this site." },
   cursor: { words: "Where the list goes on: the `X-Next-Cursor` of the page before." },
@@ -100,6 +104,7 @@ const guides: Record<string, FieldGuide> = {
   metadata: { example: { order: "7" }, words: "Texts of your own by name, at most 20; nobody else reads them." },
   on: { example: "2026-11-02", words: "The day that it is about, where the lease is." },
   openDisputes: { example: 1 },
+  order: { example: "newest", words: "Which end of the list comes first." },
   originalName: { example: "heating.pdf" },
   orphanedAt: { example: null, words: "When the chain took its block back." },
   outsideId: { example: "order-7", words: "What your own software calls it; one of a kind with the merchant." },

@@ -1,4 +1,4 @@
-import { filterInput, nextCursorHeader, pageInput, type RestRow, row } from "../wire.ts";
+import { filterInput, nextCursorHeader, pageInput, searchInput, type RestRow, row } from "../wire.ts";
 
 /** The documented calls of a merchant's own area. */
 export const merchantDashboardRoutes: RestRow[] = [
@@ -14,7 +14,7 @@ export const merchantDashboardRoutes: RestRow[] = [
     path: "/api/merchant-dashboard/transactions",
     procedure: "merchant.transactions",
     summary: "The merchant's transactions, newest first",
-    input: (parts) => ({ ...filterInput(parts), ...pageInput(parts) }),
+    input: (parts) => ({ ...filterInput(parts), ...searchInput(parts), ...pageInput(parts) }),
     answer: ({ items, nextCursor }) => ({ ...nextCursorHeader(nextCursor), body: items }),
   }),
 ];

@@ -1,4 +1,4 @@
-import { filterInput, nextCursorHeader, pageInput, type RestRow, row } from "../wire.ts";
+import { filterInput, nextCursorHeader, pageInput, searchInput, type RestRow, row } from "../wire.ts";
 
 /** The documented calls about payments. */
 export const paymentRoutes: RestRow[] = [
@@ -7,7 +7,7 @@ export const paymentRoutes: RestRow[] = [
     path: "/api/payments/user",
     procedure: "payments.list",
     summary: "The account's own payments, newest first",
-    input: (parts) => ({ ...filterInput(parts), ...pageInput(parts) }),
+    input: (parts) => ({ ...filterInput(parts), ...searchInput(parts), ...pageInput(parts) }),
     answer: ({ items, nextCursor }) => ({ ...nextCursorHeader(nextCursor), body: { payments: items } }),
   }),
   row({

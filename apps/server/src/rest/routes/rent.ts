@@ -118,6 +118,14 @@ export const rentRoutes: RestRow[] = [
   }),
   row({
     method: "GET",
+    path: "/api/admin/leases",
+    procedure: "rent.leasesForAdmin",
+    summary: "All merchants' leases, or one merchant's, with what is owed on each, the newest first",
+    input: (parts) => ({ ...queryInput("merchantId", "search")(parts), ...pageInput(parts) }),
+    answer: listAnswer,
+  }),
+  row({
+    method: "GET",
     path: "/api/admin/leases/{leaseId}",
     procedure: "rent.leaseForAdmin",
     summary: "One lease with its tenants and what it costs",
@@ -203,6 +211,21 @@ export const rentRoutes: RestRow[] = [
     summary: "Charges a lease's tenants once for something",
     repeatable: true,
     input: changeInput,
+    answer: madeAnswer,
+  }),
+  row({
+    method: "POST",
+    path: "/api/rent/charges/check",
+    procedure: "rent.checkCharges",
+    summary: "What a CSV file would charge, and every row of it that is wrong; nothing is written",
+  }),
+  row({
+    method: "POST",
+    path: "/api/rent/charges",
+    procedure: "rent.addCharges",
+    summary: "Charges what a CSV file says, all of it or nothing; what is charged already is refused",
+    refuses: ["CONFLICT"],
+    repeatable: true,
     answer: madeAnswer,
   }),
   row({

@@ -174,6 +174,40 @@ itShowsEachState({
   }),
 });
 
+const anyLease = {
+  _id: "lse_1",
+  merchant: { _id: "mer_1", name: "Juniper Court" },
+  property: "Juniper Court",
+  unit: "4B",
+  tenants: ["Maya Okafor"],
+  startsOn: "2026-01-01",
+  endsOn: null,
+  owed: 1_450,
+  autopay: true,
+};
+
+itShowsEachState({
+  caption: "Leases",
+  ...place,
+  path: "/admin/leases",
+  give: (answer) => ({ "rent.leasesForAdmin": answer }),
+  asked: () => inputsOf("rent.leasesForAdmin"),
+  empty: "There is no lease yet.",
+  failed: "Failed to load leases",
+  row: anyLease,
+  shows: ["Juniper Court 4B", "Maya Okafor", "$1,450.00"],
+  second: { ...anyLease, _id: "lse_2" },
+  overlong: {
+    ...anyLease,
+    _id: "lse_3",
+    merchant: { _id: "mer_3", name: longBusiness },
+    property: longWord(limits.nameMaxLength),
+    unit: longWord(limits.nameMaxLength),
+    tenants: [longWord(limits.nameMaxLength), longWord(limits.nameMaxLength)],
+    owed: 9_999_999.99,
+  },
+});
+
 itShowsEachState({
   caption: "Users",
   ...place,

@@ -11,6 +11,7 @@ const pages: Place[] = [
   { id: "unmatched", label: "Unmatched money", path: "/admin/transactions/unmatched" },
   { id: "disputes", label: "Disputes", path: "/admin/disputes" },
   { id: "users", label: "Users", path: "/admin/users" },
+  { id: "leases", label: "Leases", path: "/admin/leases" },
   { id: "merchants", label: "Merchants", path: "/admin/merchants" },
   { id: "new-merchant", label: "Add Merchant", path: "/admin/merchants/new" },
   { id: "notifications", label: "Notifications", path: "/admin/notifications" },

@@ -20,6 +20,10 @@ export const transactionSearch = searchOf({
 });
 export type TransactionSearch = SearchOf<typeof transactionSearch>;
 
+/** What the address of the list of leases holds. */
+export const leaseSearch = searchOf({ search, merchantId: identifier });
+export type LeaseSearch = SearchOf<typeof leaseSearch>;
+
 /** What the address of the list of disputes holds. */
 export const disputeSearch = searchOf({ status: openOrClosed, search, startDate: day, endDate: day });
 export type DisputeSearch = SearchOf<typeof disputeSearch>;

@@ -6,6 +6,8 @@ import { day, oneOf, type SearchOf, searchOf, text, words } from "../../lib/sear
 /** What the address of the transactions page holds. */
 export const transactionSearch = searchOf({
   status: oneOf(paymentStatuses),
+  search: words(limits.searchMaxLength),
+  order: oneOf(["oldest"]),
   startDate: day,
   endDate: day,
   /** The one whose details are open. */

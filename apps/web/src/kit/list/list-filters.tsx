@@ -9,6 +9,7 @@ import { Field } from "../../ui/field.tsx";
 import { Input, Select } from "../../ui/inputs.tsx";
 import { FilterTabs } from "../../ui/tabs.tsx";
 import { type ListedStatus, statusWord } from "../status/status-map.ts";
+import { searchKeys, useSearchKey } from "./search-keys.ts";
 import styles from "./list-filters.module.css";
 
 /** What a list can be narrowed by, beside its statuses. */
@@ -102,15 +103,20 @@ function Draft({ value, onFilter, placeholder, searchOnly = false, more }: ListF
 }
 
 function SearchField({ value, placeholder, onChange }: { value: string; placeholder: string; onChange: (search: string) => void }) {
+  const input = useRef<HTMLInputElement>(null);
+  useSearchKey(input);
   return (
     <Field label="Search" filter className={styles.search}>
       <Input
+        ref={input}
         type="search"
+        aria-keyshortcuts="/"
         icon={Search}
         placeholder={placeholder}
         maxLength={limits.searchMaxLength}
         value={value}
         onChange={({ target }) => onChange(target.value)}
+        onKeyDown={(event) => searchKeys(event, () => onChange(""))}
       />
     </Field>
   );

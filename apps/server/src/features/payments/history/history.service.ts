@@ -7,11 +7,11 @@ import { listOwnPayments, type OwnPayments, totalsByMonth } from "../rows/listed
 import { toPaymentView } from "../rows/payments.view.ts";
 import { type HistoryTotals, viewHistoryTotals } from "./history.view.ts";
 
-/** A page of a payer's payments under a filter, newest first, and where the next one begins. */
+/** A page of a payer's payments under a filter, newest first unless the oldest come first, and where the next one begins. */
 export async function listPayments(deps: Deps, actor: Actor, input: ListPaymentsInput, timeZone: string) {
-  const { cursor, limit } = input;
+  const { cursor, limit, order } = input;
   const after = cursor === undefined ? undefined : readCursor("payment", cursor);
-  const rows = await listOwnPayments(deps.db, { ...toOwnPayments(actor, input, timeZone), after, limit: limit + 1 });
+  const rows = await listOwnPayments(deps.db, { ...toOwnPayments(actor, input, timeZone), order, after, limit: limit + 1 });
   const { page, nextCursor } = paginate("payment", rows, limit, ({ payment }) => ({ at: payment.createdAt, id: payment.id }));
   return { items: page.map((row) => toPaymentView(deps, row)), nextCursor };
 }

@@ -1,5 +1,5 @@
 import { hasArrived } from "@hearth/db/arrived-money";
-import { isAfter } from "@hearth/db/after";
+import { inOrder, isAfter } from "@hearth/db/after";
 import { anyId, builtOnce } from "@hearth/db/built-once";
 import type { DatabaseOrTransaction } from "@hearth/db/client";
 import { onrampSessionId } from "@hearth/db/onramp-session";
@@ -12,8 +12,9 @@ import { transfers } from "@hearth/db/schema/transfers";
 import type { OpenRange } from "@hearth/domain/date-range";
 import { isHumanCode, parsePublicId } from "@hearth/domain/ids";
 import { parseCents } from "@hearth/domain/money";
+import type { ListOrder } from "@hearth/domain/page";
 import type { PaymentStatus } from "@hearth/domain/payments/status";
-import { and, desc, eq, gte, lt, ne, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, gte, lt, ne, or, type SQL, sql } from "drizzle-orm";
 import type { CursorPosition } from "../../../paging/cursor.ts";
 import type { PaymentRow } from "../../ledger/payments.repo.ts";
 
@@ -104,15 +105,15 @@ function isPaidWith(beginning: string): SQL {
     and t.tx_hash like ${`${beginning.toLowerCase()}%`})`;
 }
 
-/** A payer's payments, newest first, after the given place in that order. */
+/** A payer's payments, newest first unless the oldest come first, after the given place in that order. */
 export async function listOwnPayments(
   db: DatabaseOrTransaction,
-  filter: OwnPayments & { after?: CursorPosition | undefined; limit: number },
+  filter: OwnPayments & { order?: ListOrder; after?: CursorPosition | undefined; limit: number },
 ): Promise<ListedPayment[]> {
-  const { consumerId, after, limit } = filter;
-  const some = and(matching(filter), isAfter(payments.createdAt, payments.id, after));
-  if (some === undefined) return newest(db).execute({ consumerId, limit });
-  return listedWhere(db, and(eq(payments.consumerId, anyId(sql`${consumerId}`)), some)).limit(limit);
+  const { consumerId, order = "newest", after, limit } = filter;
+  const some = and(matching(filter), isAfter(payments.createdAt, payments.id, after, order));
+  if (some === undefined && order === "newest") return newest(db).execute({ consumerId, limit });
+  return listedWhere(db, and(eq(payments.consumerId, anyId(sql`${consumerId}`)), some), order).limit(limit);
 }
 
 /** The first page without a filter is what nearly everybody reads. */
@@ -122,14 +123,14 @@ const newest = builtOnce((db) =>
     .prepare("newest_payments"),
 );
 
-function listedWhere(db: DatabaseOrTransaction, where: SQL | undefined) {
+function listedWhere(db: DatabaseOrTransaction, where: SQL | undefined, order?: ListOrder) {
   return db
     .select(listed)
     .from(payments)
     .innerJoin(merchants, eq(merchants.id, payments.merchantId))
     .leftJoin(transfers, eq(transfers.id, payments.transferId))
     .where(where)
-    .orderBy(desc(payments.createdAt), desc(payments.id));
+    .orderBy(...inOrder(payments.createdAt, payments.id, order));
 }
 
 export interface MonthTotals {

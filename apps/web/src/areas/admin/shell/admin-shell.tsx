@@ -1,4 +1,4 @@
-import { Bell, LayoutDashboard, Scale, Settings, Store, Users } from "lucide-react";
+import { Bell, BookOpen, LayoutDashboard, Scale, Settings, Store, Users } from "lucide-react";
 import { lazy, type ReactNode } from "react";
 import { useNavigate } from "@tanstack/react-router";
 import { useUnread } from "../../../features/notifications/use-unread.ts";
@@ -36,6 +36,7 @@ const items = (openDisputes: number | undefined, unread: number | undefined): Na
   { label: "Dashboard", to: "/admin/dashboard", icon: LayoutDashboard, also: ["/admin/transactions", "/admin/alarms"] },
   { label: "Merchants", to: "/admin/merchants", icon: Store },
   { label: "Users", to: "/admin/users", icon: Users },
+  { label: "Leases", to: "/admin/leases", icon: BookOpen },
   { label: "Disputes", to: "/admin/disputes", icon: Scale, count: openDisputes },
   { label: "Notifications", to: "/admin/notifications", icon: Bell, count: unread },
   { label: "Settings", to: "/admin/settings", icon: Settings, also: ["/admin/audit-log", "/admin/mails"] },

@@ -5,6 +5,7 @@ import { Empty } from "../../../ui/empty.tsx";
 import { DataTable, type DataTableColumn } from "../../../ui/data-table.tsx";
 import { Page, PageHead } from "../../../ui/page.tsx";
 import { ButtonLink, CrumbLink } from "../../../kit/links.tsx";
+import { sortedByDate } from "../../../kit/list/by-date.ts";
 import { ListFilters, StatusTabs } from "../../../kit/list/list-filters.tsx";
 import { NothingFits, PagedList } from "../../../kit/list/paged-list.tsx";
 import { usePages } from "../../../kit/list/use-pages.ts";
@@ -34,8 +35,8 @@ interface PaymentHistoryProps {
   onClear: () => void;
 }
 
-/** All payments of the account, newest first and by month; each opens with its details. */
-export function PaymentHistory({ filter, onFilter, onClear }: PaymentHistoryProps) {
+/** All payments of the account by month, from either end; each opens with its details. */
+export function PaymentHistory({ filter: { order, ...filter }, onFilter, onClear }: PaymentHistoryProps) {
   const totals = useHistoryTotals(filter);
   const count = totals.data?.count;
   const isEmpty = count?.all === 0 && Object.values(filter).every((part) => part === undefined);
@@ -58,20 +59,21 @@ export function PaymentHistory({ filter, onFilter, onClear }: PaymentHistoryProp
           />
         </>
       )}
-      <PaymentList filter={filter} totals={totals.data} onClear={onClear} />
+      <PaymentList {...{ filter, order, onFilter, onClear }} totals={totals.data} />
     </Page>
   );
 }
 
-interface PaymentListProps extends Pick<PaymentHistoryProps, "filter" | "onClear"> {
+interface PaymentListProps extends PaymentHistoryProps {
+  order: HistoryFilter["order"];
   totals: ReturnType<typeof useHistoryTotals>["data"];
 }
 
-function PaymentList({ filter, totals, onClear }: PaymentListProps) {
+function PaymentList({ filter, order, totals, onFilter, onClear }: PaymentListProps) {
   const total = totals?.count[filter.status ?? "all"];
   return (
     <PagedList
-      pages={usePages(trpc.payments.list, toPaymentFilter(filter), { size: 20 })}
+      pages={usePages(trpc.payments.list, { ...toPaymentFilter(filter), order }, { size: 20 })}
       noun="payment"
       total={total === undefined ? undefined : { count: total }}
       failed="Failed to load transactions. Please try again later."
@@ -91,7 +93,7 @@ function PaymentList({ filter, totals, onClear }: PaymentListProps) {
           sticky
           cards="wide"
           caption="Payments"
-          columns={columns}
+          columns={sortedByDate(columns, order, (next) => onFilter({ order: next }))}
           rows={payments}
           rowKey={({ id }) => id}
           rowName={paymentName}

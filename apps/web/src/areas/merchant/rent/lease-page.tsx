@@ -1,22 +1,19 @@
 import { lazyRouteComponent } from "@tanstack/react-router";
 import { useState } from "react";
-import { dayWords, dueWords } from "../../../features/rent/due.ts";
+import { LeaseFacts } from "../../../features/rent/lease-facts.tsx";
 import { Ledger } from "../../../features/rent/ledger.tsx";
 import type { LedgerLine } from "../../../features/rent/ledger-columns.tsx";
 import { StatementButton } from "../../../features/rent/statement-button.tsx";
-import { centsOf } from "../../../kit/cents.ts";
 import { CrumbLink } from "../../../kit/links.tsx";
 import { usePages } from "../../../kit/list/use-pages.ts";
 import { Permitted, usePermission } from "../../../kit/permission.tsx";
 import { errorMessage } from "../../../lib/api-error.ts";
 import { type Outputs, trpc, trpcClient } from "../../../lib/trpc.ts";
-import { Amount } from "../../../ui/amount.tsx";
 import { Actions, Button } from "../../../ui/button.tsx";
 import { CopyButton } from "../../../ui/copy-button.tsx";
-import { Description, DescriptionList } from "../../../ui/description-list.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { ErrorState } from "../../../ui/empty.tsx";
-import { Card, PageHead, Section } from "../../../ui/page.tsx";
+import { PageHead, Section } from "../../../ui/page.tsx";
 import { SkeletonLedger } from "../../../ui/skeleton.tsx";
 import { TextButton } from "../../../ui/text-anchor.tsx";
 import { toast } from "../../../ui/toast-manager.ts";
@@ -59,7 +56,10 @@ export function LeasePage({ leaseId }: { leaseId: string }) {
         }
       />
       {data ? (
-        <Facts lease={data} />
+        <LeaseFacts
+          lease={data}
+          tenantFact={(tenant) => (tenant.hasJoined ? tenant.email : <Invite leaseId={leaseId} tenant={tenant} />)}
+        />
       ) : lease.isError ? (
         <ErrorState onRetry={() => void lease.refetch()} busy={lease.isFetching}>
           Failed to load the lease
@@ -99,37 +99,6 @@ function Undo({ line, onUndo }: { line: LedgerLine; onUndo: (undoing: Undoing) =
     <TextButton size="small" onClick={() => onUndo(undoing)} aria-label={`Take back ${words}`}>
       Take back
     </TextButton>
-  );
-}
-
-function Facts({ lease }: { lease: Lease }) {
-  const terms = lease.terms.at(-1);
-  return (
-    <Card>
-      <DescriptionList kind="right">
-        <Description label="Owed">
-          <Amount cents={centsOf(lease.owed)} size={30} />
-        </Description>
-        <Description label="When">{dueWords(lease)}</Description>
-        {lease.credit > 0 && (
-          <Description label="Credit">
-            <Amount cents={centsOf(lease.credit)} />
-          </Description>
-        )}
-        {terms && (
-          <Description label="Rent a month">
-            <Amount cents={centsOf(terms.rent)} />
-            {terms.dueDay === 31 ? ", due on the last day" : `, due on day ${terms.dueDay}`}
-          </Description>
-        )}
-        <Description label="Term">{`${dayWords(lease.startsOn)} ${lease.endsOn === null ? "on" : `to ${dayWords(lease.endsOn)}`}`}</Description>
-        {lease.tenants.map((tenant) => (
-          <Description key={tenant._id} label={tenant.name}>
-            {tenant.hasJoined ? tenant.email : <Invite leaseId={lease._id} tenant={tenant} />}
-          </Description>
-        ))}
-      </DescriptionList>
-    </Card>
   );
 }
 

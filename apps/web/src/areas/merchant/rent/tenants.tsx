@@ -76,6 +76,9 @@ export function Tenants({ search, onFilter }: TenantsProps) {
         actions={
           <Actions>
             <ButtonLink to="/merchant/invitations">Invitations</ButtonLink>
+            <Permitted least="manager">
+              <ButtonLink to="/merchant/charges">Charge many</ButtonLink>
+            </Permitted>
             {add}
           </Actions>
         }

@@ -3,8 +3,9 @@ import { keepPreviousData } from "@tanstack/react-query";
 import { useExplorer } from "../../../features/payments/use-network.ts";
 import { CsvButton } from "../../../kit/csv-button.tsx";
 import { AppLink, TextLink } from "../../../kit/links.tsx";
+import { sortedByDate } from "../../../kit/list/by-date.ts";
 import { ListFilters, StatusTabs } from "../../../kit/list/list-filters.tsx";
-import { PagedList } from "../../../kit/list/paged-list.tsx";
+import { NothingFits, PagedList } from "../../../kit/list/paged-list.tsx";
 import { usePages } from "../../../kit/list/use-pages.ts";
 import { statusWord } from "../../../kit/status/status-map.ts";
 import { overPage } from "../../../lib/close-over.ts";
@@ -24,37 +25,54 @@ interface TransactionsProps {
   onFilter: (filter: Partial<TransactionSearch>) => void;
 }
 
-/** What the merchant was and is to be paid: by status, by days, newest first; where no news come, asked for again now and then. */
+/** What the merchant was and is to be paid: by words, by status, by days, from either end; where no news come, asked for again now and then. */
 export function Transactions({ search, onFilter }: TransactionsProps) {
-  const { status = "all", startDate, endDate } = search;
+  const { status = "all", search: words, order, startDate, endDate } = search;
   const askAgainMs = useAskAgainMs(liveMs);
   const { data: totals } = trpc.merchant.transactionTotals.useQuery(
     { startDate, endDate },
     { placeholderData: keepPreviousData, refetchInterval: askAgainMs },
   );
-  const pages = usePages(trpc.merchant.transactions, { status, startDate, endDate }, { liveMs: askAgainMs });
+  const filter = { status, search: words, startDate, endDate } as const;
+  const pages = usePages(trpc.merchant.transactions, { ...filter, order }, { liveMs: askAgainMs });
   const explorer = useExplorer();
-  const exported = () => trpcClient.merchant.exportTransactions.query({ status, startDate, endDate });
+  const exported = () => trpcClient.merchant.exportTransactions.query(filter);
+  // The kept figures know the days alone
+  const count = words === undefined ? totals : undefined;
   return (
     <>
       <PageHead title="Transactions" actions={<CsvButton load={exported} />} />
       <OddMoneyNote />
-      <ListFilters value={search} onFilter={onFilter} />
+      <ListFilters value={search} placeholder="Tenant, apartment, reference or transaction" onFilter={onFilter} />
       <StatusTabs
         of="payment"
         statuses={paymentStatuses}
         value={search.status}
-        count={(one) => totals?.[one].count}
+        count={(one) => count?.[one].count}
         onChange={(next) => onFilter({ status: next })}
       />
-      <PagedList pages={pages} noun="transaction" total={totals?.[status]} failed="Failed to load transactions" empty={emptyText(search)}>
+      <PagedList
+        pages={pages}
+        noun="transaction"
+        total={count?.[status]}
+        failed="Failed to load transactions"
+        empty={
+          <NothingFits
+            filter={{ ...filter, status: search.status }}
+            onClear={() => onFilter({ status: undefined, search: undefined, startDate: undefined, endDate: undefined })}
+            none="Nobody has paid you yet."
+          >
+            {nothingFits(search)}
+          </NothingFits>
+        }
+      >
         {(rows) => (
           <DataTable
             dense
             sticky
             cards="wide"
             caption="Transactions"
-            columns={transactionColumns(explorer.transactionUrl)}
+            columns={sortedByDate(transactionColumns(explorer.transactionUrl), order, (next) => onFilter({ order: next }))}
             rows={rows}
             rowKey={({ _id }) => _id}
             rowName={transactionName}
@@ -68,9 +86,10 @@ export function Transactions({ search, onFilter }: TransactionsProps) {
   );
 }
 
-function emptyText({ status, startDate, endDate }: TransactionSearch): string {
+function nothingFits({ status, search, startDate, endDate }: TransactionSearch): string {
+  if (search !== undefined) return "No transaction matches these words.";
   if (startDate !== undefined || endDate !== undefined) return "There are no such transactions within these dates.";
-  return status === undefined ? "Nobody has paid you yet." : `There are no ${statusWord("payment", status).toLowerCase()} transactions.`;
+  return `There are no ${status === undefined ? "" : `${statusWord("payment", status).toLowerCase()} `}transactions.`;
 }
 
 /** Says that there is money which fits no payment, where there is. */

@@ -1,0 +1,148 @@
+import { HearthError } from "@hearth/domain/errors";
+import {
+  type ChargeFileColumn,
+  chargeFileColumns,
+  chargeFileLimits,
+  type ChargeFileRow,
+  readChargeRow,
+  type RowProblem,
+} from "@hearth/domain/rent/charge-file";
+import { CsvError, parse } from "csv-parse/sync";
+import type { ChargeLikeness, LetUnitRow } from "./charge-file.repo.ts";
+
+/** A row of a file that can be charged, with the lease that it is for. */
+export interface ReadyCharge extends ChargeFileRow {
+  /** Where it stands in the file; the heads are line 1. */
+  line: number;
+  leaseId: string;
+  timeZone: string;
+  tenants: string[];
+}
+
+export interface BadRow extends RowProblem {
+  line: number;
+}
+
+interface FileLine {
+  line: number;
+  read: ChargeFileRow | RowProblem[];
+}
+
+/** Reads a file of charges line by line. @throws HearthError VALIDATION where it is no such file. */
+export function readChargeFile(csv: string): FileLine[] {
+  const records = parseRecords(csv);
+  const [heads, ...rows] = records;
+  const places = placesOf(heads?.record ?? []);
+  if (rows.length === 0) throw refused("There is no charge in this file, only the names of its columns");
+  if (rows.length > chargeFileLimits.rows) throw refused(`One file takes at most ${chargeFileLimits.rows.toLocaleString("en-US")} charges`);
+  return rows.map(({ record, line }) => {
+    const cell = (column: ChargeFileColumn) => record[places[column]] ?? "";
+    const cells = {
+      Property: cell("Property"),
+      Unit: cell("Unit"),
+      Kind: cell("Kind"),
+      "What for": cell("What for"),
+      Amount: cell("Amount"),
+      Due: cell("Due"),
+    };
+    return { line, read: readChargeRow(cells) };
+  });
+}
+
+function parseRecords(csv: string): { record: string[]; line: number }[] {
+  try {
+    // Read as plain cells: what a row lacks is told by its column, together with all other bad rows.
+    const lines: number[] = [];
+    const records = parse(csv, {
+      bom: true,
+      relax_column_count: true,
+      skip_empty_lines: true,
+      skip_records_with_empty_values: true,
+      on_record: (record: string[], info) => {
+        lines.push(info.lines);
+        return record;
+      },
+    });
+    return records.map((record, index) => ({ record, line: lines[index] ?? index + 1 }));
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    const { lines } = error;
+    throw refused(
+      typeof lines === "number" ? `Line ${lines} cannot be read: a quotation mark is out of place` : "This is no CSV file",
+      error,
+    );
+  }
+}
+
+function placesOf(heads: readonly string[]): Record<ChargeFileColumn, number> {
+  const names = heads.map((head) => head.trim().toLowerCase());
+  const place = (column: ChargeFileColumn) => names.indexOf(column.toLowerCase());
+  const missing = chargeFileColumns.filter((column) => place(column) === -1);
+  if (missing.length > 0) throw refused(`The first line must name the columns. Missing: ${missing.join(", ")}`);
+  return {
+    Property: place("Property"),
+    Unit: place("Unit"),
+    Kind: place("Kind"),
+    "What for": place("What for"),
+    Amount: place("Amount"),
+    Due: place("Due"),
+  };
+}
+
+function refused(message: string, cause?: unknown): HearthError {
+  return new HearthError("VALIDATION", { message, fields: { csv: message }, cause });
+}
+
+/** Finds the lease of each row by the names of where it is; what cannot be charged says why. */
+export function matchRows(lines: readonly FileLine[], units: readonly LetUnitRow[]): { ready: ReadyCharge[]; bad: BadRow[] } {
+  const properties = new Set(units.map(({ property }) => property));
+  const leasesOf = Map.groupBy(units, ({ property, unit }) => JSON.stringify([property, unit]));
+  const ready: ReadyCharge[] = [];
+  const bad: BadRow[] = [];
+  const first = new Map<string, number>();
+  for (const { line, read } of lines) {
+    const found = Array.isArray(read) ? read : findLease(read, properties, leasesOf);
+    if (Array.isArray(found)) {
+      bad.push(...found.map((problem) => ({ line, ...problem })));
+      continue;
+    }
+    const charge = { line, ...found };
+    const likeness = likenessOf(charge);
+    const earlier = first.get(likeness);
+    if (earlier === undefined) {
+      first.set(likeness, line);
+      ready.push(charge);
+    } else bad.push({ line, column: "What for", message: `This is the same charge as in line ${earlier}` });
+  }
+  return { ready, bad };
+}
+
+function findLease(
+  row: ChargeFileRow,
+  properties: ReadonlySet<string>,
+  leasesOf: ReadonlyMap<string, LetUnitRow[]>,
+): Omit<ReadyCharge, "line"> | RowProblem[] {
+  const property = row.property.toLowerCase();
+  if (!properties.has(property)) return [{ column: "Property", message: "You have no property of this name" }];
+  const candidates = leasesOf.get(JSON.stringify([property, row.unit.toLowerCase()]));
+  if (candidates === undefined) return [{ column: "Unit", message: "This property has no unit of this name" }];
+  for (const { leaseId, startsOn, endsOn, timeZone, tenants } of candidates) {
+    if (leaseId === null || startsOn === null || timeZone === null) continue;
+    if (startsOn <= row.dueOn && (endsOn === null || row.dueOn <= endsOn)) return { ...row, leaseId, timeZone, tenants };
+  }
+  return [{ column: "Due", message: "Nobody rents this unit on this day" }];
+}
+
+/** Takes out what is charged already: a file that is brought twice charges nobody twice. */
+export function leaveOutCharged(
+  ready: readonly ReadyCharge[],
+  charged: readonly ChargeLikeness[],
+): { ready: ReadyCharge[]; bad: BadRow[] } {
+  const there = new Set(charged.map(likenessOf));
+  const [known, fresh] = [ready.filter((row) => there.has(likenessOf(row))), ready.filter((row) => !there.has(likenessOf(row)))];
+  return { ready: fresh, bad: known.map(({ line }) => ({ line, column: "What for", message: "This is charged already" })) };
+}
+
+function likenessOf({ leaseId, kind, description, cents, dueOn }: ChargeLikeness): string {
+  return JSON.stringify([leaseId, kind, description, cents, dueOn]);
+}

@@ -1,0 +1,72 @@
+import { HearthError } from "@hearth/domain/errors";
+import { expect, it } from "vitest";
+import { page } from "vitest/browser";
+import { type Answers, answers, inputsOf } from "../../../testing/answers.ts";
+import { account, lease, ledgerLine } from "../../../testing/records.ts";
+import { openPage, signInAdmin } from "../../../testing/render.tsx";
+
+const around: Answers = {
+  "admin.me": () => account({ role: "admin" }),
+  "admin.openDisputeCount": () => 0,
+  "admin.merchantNames": () => [{ _id: "mer_1", name: "Juniper Court" }],
+};
+const cheque = {
+  _id: "chq_1",
+  period: "2026-12-01",
+  description: "Rent for December 2026",
+  amount: 1_450,
+  dueOn: "2026-12-01",
+  from: "0x71C3E54D8b19f3A20c6b8f34De7b0a154C9A0d2B",
+  nonce: `0x${"ab".repeat(32)}`,
+  status: "ready" as const,
+  wasSigned: true,
+  trouble: "balance" as const,
+  voidReason: null,
+  paymentId: null,
+};
+const whole: Answers = {
+  ...around,
+  "rent.leaseForAdmin": () => lease(),
+  "rent.ledgerForAdmin": () => ({ items: [ledgerLine()], nextCursor: null }),
+  "autopay.forAdmin": () => [cheque, { ...cheque, _id: "chq_2", status: "paid" as const, trouble: null, paymentId: "pay_1" }],
+};
+
+it("shows a lease with its ledger and its cheques, and changes nothing", async () => {
+  answers(whole);
+  signInAdmin();
+  await openPage("/admin/leases/lse_1");
+  await expect.element(page.getByRole("heading", { name: "Juniper Court 4B" })).toBeVisible();
+  const cheques = page.getByRole("table", { name: "Cheques" });
+  await expect.element(cheques.getByText("Signed", { exact: true })).toBeVisible();
+  await expect.element(cheques.getByRole("link", { name: "Payment of Rent for December 2026" })).toBeVisible();
+  await expect.element(page.getByRole("table", { name: "Ledger of the lease" })).toBeVisible();
+  await expect.element(page.getByRole("button", { name: "Take back" })).not.toBeInTheDocument();
+  expect(inputsOf("autopay.forAdmin")).toEqual([{ leaseId: "lse_1" }]);
+});
+
+it("says that there is no such lease, and where no tenant has set autopay", async () => {
+  answers({
+    ...whole,
+    "autopay.forAdmin": () => [],
+    "rent.leaseForAdmin": ({ leaseId }) => {
+      if (leaseId === "lse_1") return lease();
+      throw new HearthError("NOT_FOUND", { message: "Lease not found" });
+    },
+  });
+  signInAdmin();
+  await openPage("/admin/leases/lse_1");
+  await expect.element(page.getByText("No tenant has set autopay.")).toBeVisible();
+  await openPage("/admin/leases/lse_2");
+  await expect.element(page.getByText("Lease not found")).toBeVisible();
+});
+
+it("finds leases by words and by their landlord", async () => {
+  answers({ ...around, "rent.leasesForAdmin": () => ({ items: [], nextCursor: null }) });
+  signInAdmin();
+  await openPage("/admin/leases");
+  await page.getByRole("searchbox", { name: "Search" }).fill("Maya");
+  await page.getByRole("combobox", { name: "Merchant" }).selectOptions("Juniper Court");
+  await page.getByRole("button", { name: "Search", exact: true }).click();
+  await expect.poll(() => inputsOf("rent.leasesForAdmin").at(-1)).toMatchObject({ search: "Maya", merchantId: "mer_1" });
+  await expect.element(page.getByText("No lease fits this search.")).toBeVisible();
+});

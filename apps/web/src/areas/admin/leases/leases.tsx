@@ -1,0 +1,76 @@
+import { dayWords } from "../../../features/rent/due.ts";
+import { centsOf } from "../../../kit/cents.ts";
+import { AppLink } from "../../../kit/links.tsx";
+import { ListFilters } from "../../../kit/list/list-filters.tsx";
+import { everything, NothingFits, PagedList } from "../../../kit/list/paged-list.tsx";
+import { usePages } from "../../../kit/list/use-pages.ts";
+import { type Outputs, trpc } from "../../../lib/trpc.ts";
+import { Amount } from "../../../ui/amount.tsx";
+import { DataTable, type DataTableColumn } from "../../../ui/data-table.tsx";
+import { Page, PageHead } from "../../../ui/page.tsx";
+import { MerchantSelect } from "../merchants/merchant-select.tsx";
+import type { LeaseSearch } from "../searches.ts";
+
+type Lease = Outputs["rent"]["leasesForAdmin"]["items"][number];
+
+const columns: DataTableColumn<Lease>[] = [
+  { id: "unit", head: "Unit", kind: "title", cell: ({ property, unit }) => `${property} ${unit}` },
+  { id: "tenants", head: "Tenants", kind: "sub", slack: true, cell: ({ tenants }) => tenants.join(", ") },
+  { id: "merchant", head: "Merchant", kind: "aside", cell: ({ merchant }) => merchant.name },
+  {
+    id: "term",
+    head: "Term",
+    kind: "meta",
+    cell: ({ startsOn, endsOn }) => `${dayWords(startsOn)} ${endsOn === null ? "on" : `to ${dayWords(endsOn)}`}`,
+  },
+  { id: "autopay", head: "Autopay", kind: "meta", cell: ({ autopay }) => autopay && "Autopay" },
+  { id: "owed", head: "Owed", kind: "amount", cell: ({ owed }) => <Amount cents={centsOf(owed)} /> },
+];
+
+interface LeasesProps {
+  search: LeaseSearch;
+  onFilter: (filter: Partial<LeaseSearch>) => void;
+}
+
+/** Every merchant's leases, the newest first; each opens with its ledger and cheques. */
+export function Leases({ search, onFilter }: LeasesProps) {
+  const pages = usePages(trpc.rent.leasesForAdmin, search);
+  return (
+    <Page>
+      <PageHead title="Leases" />
+      <ListFilters
+        draft
+        searchOnly
+        value={search}
+        onFilter={onFilter}
+        placeholder="Tenant, e-mail, unit, merchant or ID"
+        more={(draft, change) => <MerchantSelect value={draft.merchantId} onChange={(merchantId) => change({ merchantId })} />}
+      />
+      <PagedList
+        compact
+        pages={pages}
+        noun="lease"
+        failed="Failed to load leases"
+        empty={
+          <NothingFits filter={search} onClear={() => onFilter(everything)} none="There is no lease yet.">
+            No lease fits this search.
+          </NothingFits>
+        }
+      >
+        {(rows) => (
+          <DataTable
+            dense
+            sticky
+            cards="wide"
+            caption="Leases"
+            columns={columns}
+            rows={rows}
+            rowKey={({ _id }) => _id}
+            rowName={({ property, unit }) => `${property} ${unit}`}
+            open={({ _id }, props) => <AppLink to="/admin/leases/$leaseId" params={{ leaseId: _id }} {...props} />}
+          />
+        )}
+      </PagedList>
+    </Page>
+  );
+}

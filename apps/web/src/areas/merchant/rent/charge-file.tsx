@@ -1,0 +1,173 @@
+import { chargeFileColumns, chargeFileLimits } from "@hearth/domain/rent/charge-file";
+import { chargeKindNames } from "@hearth/domain/rent/charge-kinds";
+import { useState } from "react";
+import { dayWords } from "../../../features/rent/due.ts";
+import { centsOf } from "../../../kit/cents.ts";
+import { ButtonLink, CrumbLink } from "../../../kit/links.tsx";
+import { usePermission } from "../../../kit/permission.tsx";
+import { errorMessage } from "../../../lib/api-error.ts";
+import { downloadText } from "../../../lib/download.ts";
+import { useIdempotencyKey } from "../../../lib/idempotency-key.ts";
+import { type Outputs, trpc } from "../../../lib/trpc.ts";
+import { Alert } from "../../../ui/alert.tsx";
+import { Amount } from "../../../ui/amount.tsx";
+import { Actions, Button } from "../../../ui/button.tsx";
+import { DataTable, type DataTableColumn } from "../../../ui/data-table.tsx";
+import { Field } from "../../../ui/field.tsx";
+import { FileDrop } from "../../../ui/file-drop.tsx";
+import { PageHead, Section } from "../../../ui/page.tsx";
+import { SkeletonLedger } from "../../../ui/skeleton.tsx";
+import { Stack } from "../../../ui/stack.tsx";
+import { Stat, Stats } from "../../../ui/stats.tsx";
+
+type Checked = Outputs["rent"]["checkCharges"];
+
+const template = [chargeFileColumns, ["Juniper Court", "4B", "Utility", "Water, October", "31.20", "2026-11-30"]]
+  .map((cells) => cells.map((cell) => (cell.includes(",") ? `"${cell}"` : cell)).join(","))
+  .join("\r\n");
+
+const chargeColumns: DataTableColumn<Checked["shown"][number]>[] = [
+  { id: "unit", head: "Unit", kind: "title", cell: ({ property, unit }) => `${property} ${unit}` },
+  { id: "tenants", head: "Tenants", kind: "sub", slack: true, cell: ({ tenants }) => tenants.join(", ") },
+  { id: "kind", head: "Kind", kind: "aside", cell: ({ kind }) => chargeKindNames[kind] },
+  { id: "for", head: "What for", kind: "aside", cell: ({ description }) => description },
+  { id: "due", head: "Due", kind: "meta", cell: ({ dueOn }) => dayWords(dueOn) },
+  { id: "amount", head: "Amount", kind: "amount", cell: ({ amount }) => <Amount cents={centsOf(amount)} /> },
+];
+
+const problemColumns: DataTableColumn<Checked["problems"][number]>[] = [
+  { id: "line", head: "Line", kind: "title", cell: ({ line }) => `Line ${line.toLocaleString("en-US")}` },
+  { id: "column", head: "Column", kind: "aside", cell: ({ column }) => column },
+  { id: "message", head: "What is wrong", kind: "sub", slack: true, cell: ({ message }) => message },
+];
+
+/** Charging many tenants at once from a file: what it would charge and every bad row first, then all of it or nothing. */
+export function ChargeFile() {
+  const [file, setFile] = useState<{ name: string; csv: string } | null>(null);
+  const [trouble, setTrouble] = useState<string | null>(null);
+  const idempotency = useIdempotencyKey();
+  const utils = trpc.useUtils();
+  const check = trpc.rent.checkCharges.useMutation();
+  const add = trpc.rent.addCharges.useMutation({
+    onSuccess: () => {
+      idempotency.done();
+      void utils.rent.invalidate();
+    },
+  });
+  const mayAct = usePermission("manager");
+
+  async function take([chosen]: File[]) {
+    if (chosen === undefined) return;
+    add.reset();
+    check.reset();
+    setTrouble(null);
+    // Four bytes are the most that a character takes.
+    const csv = chosen.size > 4 * chargeFileLimits.characters ? "" : await chosen.text();
+    if (csv === "" || csv.length > chargeFileLimits.characters) {
+      setFile(null);
+      setTrouble(csv === "" && chosen.size === 0 ? "This file is empty" : "This file is too large. Please split it.");
+      return;
+    }
+    setFile({ name: chosen.name, csv });
+    check.mutate({ csv });
+  }
+
+  return (
+    <>
+      <PageHead
+        crumb={<CrumbLink to="/merchant/tenants">Tenants</CrumbLink>}
+        title="Charge many tenants"
+        sub="Each row of a CSV file charges the tenants who rent a unit on its due day. You see what it charges before anybody is charged."
+        actions={<Button onClick={() => downloadText("hearth-charges.csv", template, "text/csv")}>Save an example</Button>}
+      />
+      <Stack wide>
+        {mayAct ? (
+          <Field label="CSV file" hint={`Columns: ${chargeFileColumns.join(", ")}. Kinds: utility, repair, deposit, fee, other.`}>
+            <FileDrop accept=".csv,text/csv" disabled={check.isPending || add.isPending} onFiles={(files) => void take(files)} />
+          </Field>
+        ) : (
+          <Alert tone="info" title="Your role at this business does not include this. Please ask its owner." />
+        )}
+        {trouble !== null && <Alert tone="bad" announce title={trouble} />}
+        {check.isPending && <SkeletonLedger rows={3} />}
+        {check.isError && <Alert tone="bad" announce title={errorMessage(check.error, "The file could not be checked")} />}
+        {add.isSuccess && <Added added={add.data} />}
+        {add.isError && <Alert tone="bad" announce title={errorMessage(add.error, "Nobody was charged")} />}
+      </Stack>
+      {check.data && file && !add.isSuccess && (
+        <Preview
+          name={file.name}
+          checked={check.data}
+          busy={add.isPending}
+          onAdd={() => add.mutate({ csv: file.csv, idempotencyKey: idempotency.keyFor(file.csv) })}
+        />
+      )}
+    </>
+  );
+}
+
+function Added({ added: { charges, leases, total } }: { added: Outputs["rent"]["addCharges"] }) {
+  return (
+    <Alert tone="good" announce title={`${countOf(charges, "charge")} on ${countOf(leases, "lease")}`}>
+      <p>
+        <Amount cents={centsOf(total)} /> in all. Each stands in its lease, where you can void it.
+      </p>
+      <ButtonLink to="/merchant/tenants">See tenants</ButtonLink>
+    </Alert>
+  );
+}
+
+interface PreviewProps {
+  name: string;
+  checked: Checked;
+  busy: boolean;
+  onAdd: () => void;
+}
+
+function Preview({ name, checked: { charges, leases, total, shown, problems }, busy, onAdd }: PreviewProps) {
+  const isWhole = problems.length === 0;
+  return (
+    <>
+      <Section title={name}>
+        <Stack wide>
+          <Stats>
+            <Stat label="Charges" value={charges.toLocaleString("en-US")} />
+            <Stat label="Leases" value={leases.toLocaleString("en-US")} />
+            <Stat label="In all" value={<Amount cents={centsOf(total)} size={22} />} />
+          </Stats>
+          {isWhole ? (
+            <Actions>
+              <Button variant="primary" busy={busy} onClick={onAdd}>
+                Charge {countOf(charges, "charge")}
+              </Button>
+            </Actions>
+          ) : (
+            <Alert tone="bad" announce title="Nobody is charged yet">
+              Please mend these rows in your file and choose it again.
+            </Alert>
+          )}
+        </Stack>
+      </Section>
+      {!isWhole && (
+        <Section title="Rows to mend">
+          <DataTable
+            dense
+            caption="Rows to mend"
+            columns={problemColumns}
+            rows={problems}
+            rowKey={({ line, column }) => `${line} ${column}`}
+          />
+        </Section>
+      )}
+      {shown.length > 0 && (
+        <Section title={shown.length < charges ? `The first ${shown.length} charges` : "Charges"}>
+          <DataTable dense cards="wide" caption="Charges" columns={chargeColumns} rows={shown} rowKey={({ line }) => String(line)} />
+        </Section>
+      )}
+    </>
+  );
+}
+
+function countOf(count: number, noun: string): string {
+  return `${count.toLocaleString("en-US")} ${noun}${count === 1 ? "" : "s"}`;
+}

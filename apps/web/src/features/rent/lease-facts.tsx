@@ -1,0 +1,47 @@
+import type { ReactNode } from "react";
+import { centsOf } from "../../kit/cents.ts";
+import type { Outputs } from "../../lib/trpc.ts";
+import { Amount } from "../../ui/amount.tsx";
+import { Description, DescriptionList } from "../../ui/description-list.tsx";
+import { Card } from "../../ui/page.tsx";
+import { dayWords, dueWords } from "./due.ts";
+
+type Lease = Outputs["rent"]["lease"];
+
+interface LeaseFactsProps {
+  lease: Lease;
+  /** What stands beside a tenant's name. */
+  tenantFact: (tenant: Lease["tenants"][number]) => ReactNode;
+}
+
+/** What is owed under a lease and by when, what it costs, for how long, and who rents. */
+export function LeaseFacts({ lease, tenantFact }: LeaseFactsProps) {
+  const terms = lease.terms.at(-1);
+  return (
+    <Card>
+      <DescriptionList kind="right">
+        <Description label="Owed">
+          <Amount cents={centsOf(lease.owed)} size={30} />
+        </Description>
+        <Description label="When">{dueWords(lease)}</Description>
+        {lease.credit > 0 && (
+          <Description label="Credit">
+            <Amount cents={centsOf(lease.credit)} />
+          </Description>
+        )}
+        {terms && (
+          <Description label="Rent a month">
+            <Amount cents={centsOf(terms.rent)} />
+            {terms.dueDay === 31 ? ", due on the last day" : `, due on day ${terms.dueDay}`}
+          </Description>
+        )}
+        <Description label="Term">{`${dayWords(lease.startsOn)} ${lease.endsOn === null ? "on" : `to ${dayWords(lease.endsOn)}`}`}</Description>
+        {lease.tenants.map((tenant) => (
+          <Description key={tenant._id} label={tenant.name}>
+            {tenantFact(tenant)}
+          </Description>
+        ))}
+      </DescriptionList>
+    </Card>
+  );
+}

@@ -1,0 +1,27 @@
+import { expect, it } from "vitest";
+import { page } from "vitest/browser";
+import { answers, inputsOf } from "../../testing/answers.ts";
+import { account, merchantStats, network, transaction } from "../../testing/records.ts";
+import { openPage, signIn } from "../../testing/render.tsx";
+
+it("shows the oldest first after a press on the date's head, and the newest after another", async () => {
+  const figure = { count: 1, amount: 1 };
+  answers({
+    "auth.me": () => account({ role: "merchant" }),
+    "merchant.stats": () => merchantStats(),
+    "merchant.oddTransfers": () => ({ items: [], nextCursor: null, openCount: 0 }),
+    "merchant.transactionTotals": () => ({ all: figure, pending: figure, completed: figure, failed: figure, cancelled: figure }),
+    "merchant.transactions": () => ({ items: [transaction()], nextCursor: null }),
+    "payments.network": () => network(),
+  });
+  signIn({ role: "merchant" });
+  await page.viewport(1280, 800);
+  await openPage("/merchant/transactions");
+  const head = page.getByRole("columnheader", { name: "Date" });
+  await expect.element(head).toHaveAttribute("aria-sort", "descending");
+  await head.getByRole("button").click();
+  await expect.element(head).toHaveAttribute("aria-sort", "ascending");
+  await expect.poll(() => inputsOf("merchant.transactions").at(-1)?.order).toBe("oldest");
+  await head.getByRole("button").click();
+  await expect.element(head).toHaveAttribute("aria-sort", "descending");
+});

@@ -1,0 +1,30 @@
+import { type KeyboardEvent, type RefObject, useEffect } from "react";
+import { enterRows } from "../../ui/row-keys.ts";
+
+/** Where a key writes something, it is no shortcut. */
+const writing = "input, select, textarea, [contenteditable]";
+
+/** Leads to a search by `/` from wherever nothing is written, unless a dialog lies over the page. */
+export function useSearchKey(search: RefObject<HTMLInputElement | null>): void {
+  useEffect(() => {
+    const press = (event: globalThis.KeyboardEvent) => {
+      if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+      if (event.target instanceof Element && event.target.closest(`${writing}, [role=dialog], dialog`)) return;
+      event.preventDefault();
+      search.current?.select();
+      search.current?.focus();
+    };
+    document.addEventListener("keydown", press);
+    return () => document.removeEventListener("keydown", press);
+  }, [search]);
+}
+
+/** In a search: Escape empties it, and leaves it where it is empty; the arrow down goes to the rows. */
+export function searchKeys(event: KeyboardEvent<HTMLInputElement>, onClear: () => void): void {
+  const { currentTarget: input, key } = event;
+  if (key === "ArrowDown" && enterRows(input)) event.preventDefault();
+  if (key !== "Escape") return;
+  event.preventDefault();
+  if (input.value === "") input.blur();
+  else onClear();
+}

@@ -1,0 +1,10 @@
+import { createFileRoute } from "@tanstack/react-router";
+import { ChargeFile } from "../../../areas/merchant/rent/charge-file.tsx";
+import { useTitle } from "../../../lib/use-title.ts";
+
+export const Route = createFileRoute("/merchant/_area/charges")({ component: ChargeFilePage });
+
+function ChargeFilePage() {
+  useTitle("Charge many tenants");
+  return <ChargeFile />;
+}

@@ -1,0 +1,57 @@
+import { describe, expect, it } from "vitest";
+import { type ChargeFileColumn, readChargeRow } from "./charge-file.ts";
+
+const cells = (more: Partial<Record<ChargeFileColumn, string>> = {}): Record<ChargeFileColumn, string> => ({
+  Property: "Juniper Court",
+  Unit: "4B",
+  Kind: "Utility",
+  "What for": "Water, October",
+  Amount: "31.20",
+  Due: "2026-11-30",
+  ...more,
+});
+
+describe("a row of a file of charges", () => {
+  it("is read as it stands in the template", () => {
+    expect(readChargeRow(cells())).toEqual({
+      property: "Juniper Court",
+      unit: "4B",
+      kind: "utility",
+      description: "Water, October",
+      cents: 3_120,
+      dueOn: "2026-11-30",
+    });
+  });
+
+  it.each<[Partial<Record<ChargeFileColumn, string>>, object]>([
+    [{ Amount: "$1,450.00" }, { cents: 145_000 }],
+    [{ Amount: " 1450 " }, { cents: 145_000 }],
+    [{ Due: "1/5/2027" }, { dueOn: "2027-01-05" }],
+    [{ Kind: " deposit " }, { kind: "deposit" }],
+    [{ Unit: " 4B " }, { unit: "4B" }],
+  ])("is read as spreadsheets write it: %j", (more, read) => {
+    expect(readChargeRow(cells(more))).toMatchObject(read);
+  });
+
+  it.each<[ChargeFileColumn, string, string]>([
+    ["Property", " ", "Please name the property"],
+    ["Unit", "", "Please name the unit"],
+    ["Kind", "Rent", "Please choose what it is for"],
+    ["Kind", "Late fee", "Please choose what it is for"],
+    ["What for", "", "Please say what it is for"],
+    ["Amount", "0", "Please enter an amount like 1450.00"],
+    ["Amount", "-5", "Please enter an amount like 1450.00"],
+    ["Amount", "1,45", "Please enter an amount like 1450.00"],
+    ["Amount", "1.005", "Please enter an amount like 1450.00"],
+    ["Amount", "1000000.01", "This is more than $1,000,000.00"],
+    ["Due", "30.11.2026", "Please enter a day"],
+    ["Due", "2/29/2027", "Please enter a day"],
+  ])("says which column is wrong, and why: %s %j", (column, value, message) => {
+    expect(readChargeRow(cells({ [column]: value }))).toEqual([{ column, message }]);
+  });
+
+  it("names every column that is wrong", () => {
+    const problems = readChargeRow({ Property: "", Unit: "", Kind: "", "What for": "", Amount: "", Due: "" });
+    expect(problems).toHaveLength(6);
+  });
+});

@@ -1,0 +1,78 @@
+import { z } from "zod";
+import { idempotencyKey } from "../payments/inputs.ts";
+import { chargeKindNames, oneOffKinds } from "./charge-kinds.ts";
+import { addChargeInput } from "./inputs.ts";
+
+/** The columns of a file of charges, in the order of its template; their heads are read whatever their case. */
+export const chargeFileColumns = ["Property", "Unit", "Kind", "What for", "Amount", "Due"] as const;
+export type ChargeFileColumn = (typeof chargeFileColumns)[number];
+
+/** One file takes no more charges, and no more characters, than this. */
+export const chargeFileLimits = { rows: 5_000, characters: 1_000_000 };
+
+/** What is wrong with a row of a file. */
+export interface RowProblem {
+  column: ChargeFileColumn;
+  message: string;
+}
+
+/** A row that can be read: what is charged, and the names of where. */
+export interface ChargeFileRow {
+  property: string;
+  unit: string;
+  kind: (typeof oneOffKinds)[number];
+  description: string;
+  cents: number;
+  dueOn: string;
+}
+
+const shape = addChargeInput.shape;
+
+/** The text of a file of charges. */
+export const chargeFileInput = z.strictObject({
+  csv: z
+    .string({ error: "Please choose a file" })
+    .min(1, "This file is empty")
+    .max(chargeFileLimits.characters, "Please choose a file of at most 1,000,000 characters"),
+});
+export const addChargesInput = chargeFileInput.extend({ idempotencyKey: idempotencyKey.optional() });
+export type AddChargesInput = z.infer<typeof addChargesInput>;
+
+/** Reads the cells of a row as people and spreadsheets write them; each column that cannot be read says why. */
+export function readChargeRow(cells: Record<ChargeFileColumn, string>): ChargeFileRow | RowProblem[] {
+  const problems: RowProblem[] = [];
+  const read = <Schema extends z.ZodType>(column: ChargeFileColumn, schema: Schema, value: unknown): z.output<Schema> | null => {
+    const { success, data, error } = schema.safeParse(value);
+    if (!success) problems.push({ column, message: error.issues[0]?.message ?? "This cannot be read" });
+    return success ? data : null;
+  };
+  const [property, unit] = [cells.Property.trim(), cells.Unit.trim()];
+  if (property === "") problems.push({ column: "Property", message: "Please name the property" });
+  if (unit === "") problems.push({ column: "Unit", message: "Please name the unit" });
+  const kind = read("Kind", shape.kind, kindOf(cells.Kind));
+  const description = read("What for", shape.description, cells["What for"]);
+  const cents = read("Amount", shape.amount, plainAmount(cells.Amount));
+  const dueOn = read("Due", shape.dueOn, isoDay(cells.Due));
+  if (problems.length > 0 || kind === null || description === null || cents === null || dueOn === null) return problems;
+  return { property, unit, kind, description, cents, dueOn };
+}
+
+function kindOf(cell: string): string {
+  const wanted = cell.trim().toLowerCase();
+  return oneOffKinds.find((kind) => kind.toLowerCase() === wanted || chargeKindNames[kind].toLowerCase() === wanted) ?? wanted;
+}
+
+/** `$1,450.00` and `1450` are one amount. */
+function plainAmount(cell: string): string {
+  const text = cell.trim().replace(/^\$\s*/, "");
+  return /^\d{1,3}(,\d{3})+(\.\d{1,2})?$/.test(text) ? text.replaceAll(",", "") : text;
+}
+
+/** A day as `2026-11-30`, or as American spreadsheets save it, `11/30/2026`. */
+function isoDay(cell: string): string {
+  const text = cell.trim();
+  const american = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(text);
+  if (american === null) return text;
+  const [, month = "", day = "", year = ""] = american;
+  return `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`;
+}
