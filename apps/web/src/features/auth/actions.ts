@@ -1,4 +1,4 @@
-import type { RegisterInput, ReplaceFirstPasswordInput } from "@hearth/domain/auth/inputs";
+import type { RegisterInput } from "@hearth/domain/auth/inputs";
 import { homePath } from "@hearth/domain/auth/roles";
 import type { SignInInput } from "@hearth/domain/auth/second-factor";
 import { safePath } from "@hearth/domain/redirect";
@@ -20,16 +20,6 @@ export async function signIn(input: SignInInput): Promise<SignInOutcome> {
     return { ok: true, authToken: token, user, redirectPath };
   } catch (error) {
     return refusalOf(error, "Login failed");
-  }
-}
-
-/** Sets a password of one's own in place of one that was handed over, which it uses up; signs nobody in. */
-export async function replaceFirstPassword(input: ReplaceFirstPasswordInput): Promise<FormOutcome> {
-  try {
-    await trpcClient.auth.replaceFirstPassword.mutate(input);
-    return { ok: true };
-  } catch (error) {
-    return refusalOf(error, "The password was not changed");
   }
 }
 

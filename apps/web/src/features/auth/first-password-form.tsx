@@ -1,9 +1,29 @@
-import { firstPasswordForm } from "@hearth/domain/auth/inputs";
+import { firstPasswordForm, type LoginInput } from "@hearth/domain/auth/inputs";
 import { limits } from "@hearth/domain/limits";
 import { AppForm, useAppForm } from "../../kit/form/form.tsx";
 import { Stack } from "../../ui/stack.tsx";
 import { Heading, Text } from "../../ui/typography.tsx";
-import type { FormOutcome } from "./outcome.ts";
+import { trpcClient } from "../../lib/trpc.ts";
+import { type FormOutcome, refusalOf } from "./outcome.ts";
+
+interface ReplaceFirstPasswordProps {
+  given: LoginInput;
+  /** Signs in with the new one. */
+  onReplaced: (own: LoginInput) => Promise<FormOutcome>;
+}
+
+/** Replaces a password that somebody else handed over, and goes on with the new one. */
+export default function ReplaceFirstPassword({ given: { email, password }, onReplaced }: ReplaceFirstPasswordProps) {
+  const replace = async (newPassword: string): Promise<FormOutcome> => {
+    try {
+      await trpcClient.auth.replaceFirstPassword.mutate({ email, password, newPassword });
+    } catch (error) {
+      return refusalOf(error, "The password was not changed");
+    }
+    return onReplaced({ email, password: newPassword });
+  };
+  return <FirstPasswordForm onPassword={replace} />;
+}
 
 /** A password of one's own, in place of the one that opens nothing. */
 export function FirstPasswordForm({ onPassword }: { onPassword: (newPassword: string) => Promise<FormOutcome> }) {

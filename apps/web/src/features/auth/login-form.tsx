@@ -1,11 +1,10 @@
 import type { LoginInput } from "@hearth/domain/auth/inputs";
 import type { SignInInput } from "@hearth/domain/auth/second-factor";
-import type { ErrorCode } from "@hearth/domain/errors";
 import { lazy, Suspense, useState } from "react";
 import { AppForm, useAppForm } from "../../kit/form/form.tsx";
 import { fetchedRules } from "../../kit/form/rules.ts";
 import { TextButton } from "../../ui/text-anchor.tsx";
-import type { FormOutcome } from "./outcome.ts";
+import type { FormOutcome, Refusal } from "./outcome.ts";
 import { PasskeyButton } from "./passkeys/passkey-button.tsx";
 import { CodeForm } from "./second-factor/code-form.tsx";
 import { homePath } from "@hearth/domain/auth/roles";
@@ -15,11 +14,9 @@ import { trpcClient } from "../../lib/trpc.ts";
 import { Stack } from "../../ui/stack.tsx";
 import type { UserInfo } from "../../lib/user-info.ts";
 import { Alert } from "../../ui/alert.tsx";
-import { replaceFirstPassword, useLogout } from "./actions.ts";
+import { useLogout } from "./actions.ts";
 
-const FirstPasswordForm = lazy(() =>
-  import("./first-password-form.tsx").then(({ FirstPasswordForm: component }) => ({ default: component })),
-);
+const ReplaceFirstPassword = lazy(() => import("./first-password-form.tsx"));
 const loginRules = fetchedRules(async () => (await import("@hearth/domain/auth/inputs")).loginInput);
 
 interface LoginFormProps {
@@ -37,7 +34,7 @@ export function LoginForm({ onSubmit, onPasskey }: LoginFormProps) {
     const outcome = await onSubmit(input);
     const next = outcome.ok ? null : askedBy(outcome.code);
     if (next === null) return outcome;
-    setAsked({ right: { email: input.email, password: input.password }, ...next });
+    setAsked({ right: input, ...next });
     return { ok: true };
   };
   const passkey = (
@@ -54,13 +51,9 @@ export function LoginForm({ onSubmit, onPasskey }: LoginFormProps) {
     );
   }
   if (asked.what === "password") {
-    const replace = async (newPassword: string): Promise<FormOutcome> => {
-      const outcome = await replaceFirstPassword({ ...asked.right, newPassword });
-      return outcome.ok ? submit({ email: asked.right.email, password: newPassword }) : outcome;
-    };
     return (
-      <Suspense fallback={null}>
-        <FirstPasswordForm onPassword={replace} />
+      <Suspense>
+        <ReplaceFirstPassword given={asked.right} onReplaced={submit} />
       </Suspense>
     );
   }
@@ -82,10 +75,10 @@ export function LoginForm({ onSubmit, onPasskey }: LoginFormProps) {
   );
 }
 
-function askedBy(code: ErrorCode | null | undefined): { what: "code"; hasApp: boolean } | { what: "password" } | null {
+function askedBy(code: Refusal["code"]): { what: "code"; hasApp: boolean } | { what: "password" } | null {
   if (code === "FIRST_PASSWORD_REPLACEMENT_NEEDED") return { what: "password" };
-  if (code === "SECOND_FACTOR_REQUIRED" || code === "PASSKEY_REQUIRED") return { what: "code", hasApp: code === "SECOND_FACTOR_REQUIRED" };
-  return null;
+  const hasApp = code === "SECOND_FACTOR_REQUIRED";
+  return hasApp || code === "PASSKEY_REQUIRED" ? { what: "code", hasApp } : null;
 }
 
 function Credentials({ onSubmit }: Pick<LoginFormProps, "onSubmit">) {
