@@ -6,7 +6,6 @@ import { fetchedRules } from "../../kit/form/rules.ts";
 import { TextButton } from "../../ui/text-anchor.tsx";
 import type { FormOutcome, Refusal } from "./outcome.ts";
 import { PasskeyButton } from "./passkeys/passkey-button.tsx";
-import { CodeForm } from "./second-factor/code-form.tsx";
 import { homePath } from "@hearth/domain/auth/roles";
 import { TextLink } from "../../kit/links.tsx";
 import type { ShownPasskey } from "../../lib/passkey.ts";
@@ -16,6 +15,7 @@ import type { UserInfo } from "../../lib/user-info.ts";
 import { Alert } from "../../ui/alert.tsx";
 import { useLogout } from "./actions.ts";
 
+const CodeForm = lazy(() => import("./second-factor/code-form.tsx").then(({ CodeForm: component }) => ({ default: component })));
 const ReplaceFirstPassword = lazy(() => import("./first-password-form.tsx"));
 const loginRules = fetchedRules(async () => (await import("@hearth/domain/auth/inputs")).loginInput);
 
@@ -50,31 +50,31 @@ export function LoginForm({ onSubmit, onPasskey }: LoginFormProps) {
       </Stack>
     );
   }
-  if (asked.what === "password") {
-    return (
-      <Suspense>
-        <ReplaceFirstPassword given={asked.right} onReplaced={submit} />
-      </Suspense>
-    );
-  }
   return (
-    <CodeForm
-      label="Second factor"
-      action="Sign in"
-      recovery={asked.hasApp ? "instead" : "only"}
-      onSubmit={(code) => onSubmit({ ...asked.right, code })}
-      lead={passkey}
-      foot={
-        <p>
-          <TextButton size="small" onClick={() => setAsked(null)}>
-            Back to email and password
-          </TextButton>
-        </p>
-      }
-    />
+    <Suspense>
+      {asked.what === "password" ? (
+        <ReplaceFirstPassword given={asked.right} onReplaced={submit} />
+      ) : (
+        <CodeForm
+          label="Second factor"
+          action="Sign in"
+          recovery={asked.hasApp ? "instead" : "only"}
+          onSubmit={(code) => onSubmit({ ...asked.right, code })}
+          lead={passkey}
+          foot={
+            <p>
+              <TextButton size="small" onClick={() => setAsked(null)}>
+                Back to email and password
+              </TextButton>
+            </p>
+          }
+        />
+      )}
+    </Suspense>
   );
 }
 
+/** What is asked for beside a password that was right. */
 function askedBy(code: Refusal["code"]): { what: "code"; hasApp: boolean } | { what: "password" } | null {
   if (code === "FIRST_PASSWORD_REPLACEMENT_NEEDED") return { what: "password" };
   const hasApp = code === "SECOND_FACTOR_REQUIRED";
