@@ -13,7 +13,7 @@ interface ReplaceFirstPasswordProps {
 }
 
 /** Replaces a password that somebody else handed over, and goes on with the new one. */
-export default function ReplaceFirstPassword({ given: { email, password }, onReplaced }: ReplaceFirstPasswordProps) {
+export function ReplaceFirstPassword({ given: { email, password }, onReplaced }: ReplaceFirstPasswordProps) {
   const replace = async (newPassword: string): Promise<FormOutcome> => {
     try {
       await trpcClient.auth.replaceFirstPassword.mutate({ email, password, newPassword });

@@ -16,7 +16,9 @@ import { Alert } from "../../ui/alert.tsx";
 import { useLogout } from "./actions.ts";
 
 const CodeForm = lazy(() => import("./second-factor/code-form.tsx").then(({ CodeForm: component }) => ({ default: component })));
-const ReplaceFirstPassword = lazy(() => import("./first-password-form.tsx"));
+const ReplaceFirstPassword = lazy(() =>
+  import("./first-password-form.tsx").then(({ ReplaceFirstPassword: component }) => ({ default: component })),
+);
 const loginRules = fetchedRules(async () => (await import("@hearth/domain/auth/inputs")).loginInput);
 
 interface LoginFormProps {
