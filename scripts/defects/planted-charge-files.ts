@@ -3,7 +3,7 @@ import type { Defect } from "./defect.ts";
 const rent = "apps/server/src/features/rent";
 const test = `${rent}/charge-file.int.test.ts`;
 
-/** Files that charge somebody twice, or somebody else. */
+/** Files that charge somebody twice, or somebody else, and reminders without an end. */
 export const chargeFiles: Defect[] = [
   {
     name: "a file of charges that is brought twice charges twice",
@@ -32,6 +32,13 @@ export const chargeFiles: Defect[] = [
     find: "if (earlier === undefined) {",
     plant: "if (earlier === undefined || earlier > 0) {",
     test,
+  },
+  {
+    name: "tenants are reminded at each press",
+    file: `${rent}/remind-tenants.service.ts`,
+    find: 'if (deps.env.hasRateLimits) await deps.sharedLimits.take("rentReminder", id, tx);',
+    plant: "",
+    test: `${rent}/remind-tenants.int.test.ts`,
   },
   {
     name: "a file with a bad row charges the others",

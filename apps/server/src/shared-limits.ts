@@ -39,6 +39,8 @@ export const sharedLimitRules = {
   requestMerchant: { max: 500, windowSeconds: 24 * 60 * 60 },
   /** The same by the address that is mailed, whoever asks. */
   requestEmail: { max: 20, windowSeconds: 24 * 60 * 60 },
+  /** Reminders of what is owed, by lease. */
+  rentReminder: { max: 1, windowSeconds: 20 * 60 * 60 },
   /** Forms with files, by account. */
   upload: { max: 60, windowSeconds: 15 * 60 },
 } satisfies Record<string, RateLimitRule>;

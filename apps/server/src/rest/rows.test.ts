@@ -98,6 +98,7 @@ const ofRent = [
   "POST /api/rent/leases/{leaseId}/tenants/{tenantId}/invite",
   "GET /api/rent/leases/{leaseId}/ledger",
   "POST /api/rent/leases/{leaseId}/charges",
+  "POST /api/rent/leases/{leaseId}/remind",
   "POST /api/rent/charges/check",
   "POST /api/rent/charges",
   "PUT /api/rent/charges/{chargeId}/void",

@@ -332,6 +332,7 @@ export const procedureInputs: Record<string, (subject: CallSubject) => unknown> 
   "rent.endLease": ({ leaseId, leaseSeenAt }) => ({ leaseId, endsOn: "2190-06-30", seenAt: leaseSeenAt }),
   "rent.inviteTenant": ({ leaseId, tenantId }) => ({ leaseId, tenantId }),
   "rent.addCharge": ({ leaseId }) => ({ leaseId, kind: "repair", description: "A new lock", amount: "60.00", dueOn: "2026-11-30" }),
+  "rent.remind": ({ leaseId }) => ({ leaseId }),
   "rent.checkCharges": () => ({ csv: "Property,Unit,Kind,What for,Amount,Due\nJuniper Court,4B,Repair,A new lock,60.00,2026-11-30\n" }),
   "rent.addCharges": () => ({ csv: "Property,Unit,Kind,What for,Amount,Due\nJuniper Court,4B,Repair,A new lock,60.00,2026-11-30\n" }),
   "rent.voidCharge": ({ chargeId }) => ({ chargeId, reason: "Charged twice" }),

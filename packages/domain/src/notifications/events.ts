@@ -18,8 +18,8 @@ interface AboutDispute {
   amountCents: number;
 }
 
-/** A month's rent that is to pay itself; `dueOn` is a day, as `2026-12-01`. */
-interface AboutCheque {
+/** Rent of a lease: a month's that is to pay itself, or all that is owed; `dueOn` is a day, as `2026-12-01`. */
+interface AboutRent {
   leaseId: string;
   merchant: string;
   amountCents: number;
@@ -53,9 +53,10 @@ export type NotificationEvent =
   | { kind: "accountClosed"; at: string }
   | { kind: "tenantInvited"; merchant: string; aptNumber: string | null }
   | { kind: "staffInvited"; merchant: string; by: string; role: StaffRole }
-  | ({ kind: "autopayComing" } & AboutCheque)
-  | ({ kind: "autopayTrouble"; trouble: ChequeTrouble; stage: "ahead" | "trying" | "over" } & AboutCheque)
-  | ({ kind: "autopayVoid"; reason: VoidReason } & AboutCheque)
+  | ({ kind: "autopayComing" } & AboutRent)
+  | ({ kind: "autopayTrouble"; trouble: ChequeTrouble; stage: "ahead" | "trying" | "over" } & AboutRent)
+  | ({ kind: "autopayVoid"; reason: VoidReason } & AboutRent)
+  | ({ kind: "rentReminder"; place: string } & AboutRent)
   | { kind: "businessHeld"; merchant: string; lookAlike: string }
   | { kind: "businessReviewed"; merchant: string; reason: string | null }
   | {
@@ -78,6 +79,7 @@ export type NotificationKind = NotificationEvent["kind"];
 /** Mails that a person may do without; what concerns an account's safety or money is always sent. */
 export const mailGroups = {
   disputes: "Answers in disputes",
+  reminders: "Reminders of rent that you owe",
   business: "What happens at the business you work for: disputes, and where it is paid",
   summary: "A daily summary, on days when there is something to do",
   alarms: "Alarms, when they begin and when they are over",
@@ -85,7 +87,11 @@ export const mailGroups = {
 export type MailGroup = keyof typeof mailGroups;
 export const mailGroupNames = keysOf(mailGroups);
 
-const groupsOfRole: Record<Role, readonly MailGroup[]> = { user: ["disputes"], merchant: ["disputes", "summary"], admin: ["alarms"] };
+const groupsOfRole: Record<Role, readonly MailGroup[]> = {
+  user: ["disputes", "reminders"],
+  merchant: ["disputes", "summary"],
+  admin: ["alarms"],
+};
 const groupsOfStaff: Record<StaffRole, readonly MailGroup[]> = {
   owner: ["disputes", "business", "summary"],
   manager: ["disputes", "business", "summary"],
@@ -152,6 +158,7 @@ export const channels: Record<NotificationKind, Channels> = {
   autopayComing: { mail: "always", listed: true },
   autopayTrouble: { mail: "always", listed: true },
   autopayVoid: { mail: "always", listed: true },
+  rentReminder: { mail: "reminders", listed: true },
   businessHeld: { mail: "alarms", listed: true },
   businessReviewed: { mail: "always", listed: true },
   paymentRequested: { mail: "always", listed: true },

@@ -5,6 +5,7 @@ import type { NotificationKind } from "./events.ts";
 import { operatorWords } from "./operator-words.ts";
 import { paymentWords } from "./payment-words.ts";
 import { requestWords } from "./request-words.ts";
+import { rentWords } from "./rent-words.ts";
 import type { EventOf, Reader, Words, WordsOf } from "./wording.ts";
 
 const words: WordsOf<NotificationKind> = {
@@ -13,6 +14,7 @@ const words: WordsOf<NotificationKind> = {
   ...disputeWords,
   ...autopayWords,
   ...requestWords,
+  ...rentWords,
   ...operatorWords,
 };
 

@@ -112,6 +112,7 @@ export const endLeaseInput = z.strictObject({ leaseId: id, endsOn: day, seenAt, 
 export type EndLeaseInput = z.infer<typeof endLeaseInput>;
 
 export const leaseIdInput = z.strictObject({ leaseId: id });
+export const remindTenantsInput = leaseIdInput.extend(once);
 export const inviteTenantInput = z.strictObject({ leaseId: id, tenantId: id });
 export const joinLeaseInput = z.strictObject({ invitation: z.string().regex(/^[0-9a-f]{64}$/, "This invitation does not exist") });
 

@@ -77,7 +77,10 @@ describe("optional mails", () => {
   it("are those of one's role, and can be switched off and on", async () => {
     const { token } = await someone();
     const [off] = [await auth(token).setMailPreference({ group: "disputes", on: false })];
-    expect(off.optional).toEqual([{ group: "disputes", label: "Answers in disputes", on: false }]);
+    expect(off.optional).toEqual([
+      { group: "disputes", label: "Answers in disputes", on: false },
+      { group: "reminders", label: "Reminders of rent that you owe", on: true },
+    ]);
     expect((await auth(token).setMailPreference({ group: "disputes", on: true })).optional[0]?.on).toBe(true);
     await expect(auth(token).setMailPreference({ group: "alarms", on: false })).rejects.toMatchObject({ cause: { code: "CONFLICT" } });
   });

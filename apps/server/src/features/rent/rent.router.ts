@@ -14,6 +14,7 @@ import {
   listPropertiesInput,
   listTenantsForAdminInput,
   listTenantsInput,
+  remindTenantsInput,
   reverseLeaseCreditInput,
   voidChargeInput,
 } from "@hearth/domain/rent/inputs";
@@ -30,6 +31,7 @@ import { changeLease, createLease, endLease } from "./leases.service.ts";
 import { anyLeaseView, leaseView, ledgerPageView, ownLeaseView, tenancyView } from "./leases.view.ts";
 import { addedView, addProperty, addUnit, propertyPageView, readProperties } from "./properties.service.ts";
 import { readAllLeases, readLease, readLedger, readOwnLeases, readTenancies, readTenanciesOf } from "./read-leases.ts";
+import { remindedView, remindTenants } from "./remind-tenants.service.ts";
 import { makeRentRoll, readRentRoll, sumUpRent } from "./rent-roll.service.ts";
 import { rollPageView, rollSumsView } from "./rent-roll.view.ts";
 import { makeStatement } from "./statement.service.ts";
@@ -119,6 +121,11 @@ export const rentRouter = router({
     .output(z.strictObject({ url: z.string() }))
     .mutation(({ ctx, input }) => inviteTenant(ctx.deps, ctx, ctx.actor, input)),
 
+  /** Reminds those who rent of what is open. */
+  remind: managerProcedure
+    .input(remindTenantsInput)
+    .output(remindedView)
+    .mutation(({ ctx, input }) => remindTenants(ctx.deps, ctx, ctx.actor, input, ctx.idempotencyKey)),
   addCharge: managerProcedure
     .input(addChargeInput)
     .output(addedView)

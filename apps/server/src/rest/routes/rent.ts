@@ -215,6 +215,15 @@ export const rentRoutes: RestRow[] = [
   }),
   row({
     method: "POST",
+    path: "/api/rent/leases/{leaseId}/remind",
+    procedure: "rent.remind",
+    summary: "Reminds the tenants of a lease of what is open, by mail and in the product, once in twenty hours",
+    refuses: ["CONFLICT"],
+    repeatable: true,
+    input: changeInput,
+  }),
+  row({
+    method: "POST",
     path: "/api/rent/charges/check",
     procedure: "rent.checkCharges",
     summary: "What a CSV file would charge, and every row of it that is wrong; nothing is written",

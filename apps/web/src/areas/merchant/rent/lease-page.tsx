@@ -8,6 +8,7 @@ import { CrumbLink } from "../../../kit/links.tsx";
 import { usePages } from "../../../kit/list/use-pages.ts";
 import { Permitted, usePermission } from "../../../kit/permission.tsx";
 import { errorMessage } from "../../../lib/api-error.ts";
+import { useIdempotencyKey } from "../../../lib/idempotency-key.ts";
 import { type Outputs, trpc, trpcClient } from "../../../lib/trpc.ts";
 import { Actions, Button } from "../../../ui/button.tsx";
 import { CopyButton } from "../../../ui/copy-button.tsx";
@@ -49,6 +50,7 @@ export function LeasePage({ leaseId }: { leaseId: string }) {
                 </Button>
               )}
               <StatementButton leaseId={leaseId} startsOn={data.startsOn} load={(input) => trpcClient.rent.statement.query(input)} />
+              {mayAct && data.owed > 0 && <Remind leaseId={leaseId} />}
               {mayAct && <Button onClick={() => setAct("terms")}>Change the terms</Button>}
               {mayAct && data.endsOn === null && <Button onClick={() => setAct("end")}>End the lease</Button>}
             </Actions>
@@ -99,6 +101,23 @@ function Undo({ line, onUndo }: { line: LedgerLine; onUndo: (undoing: Undoing) =
     <TextButton size="small" onClick={() => onUndo(undoing)} aria-label={`Take back ${words}`}>
       Take back
     </TextButton>
+  );
+}
+
+/** Reminds who rents of what is open. */
+function Remind({ leaseId }: { leaseId: string }) {
+  const idempotency = useIdempotencyKey();
+  const remind = trpc.rent.remind.useMutation({
+    onSuccess: ({ tenants }) => {
+      idempotency.done();
+      toast.success(tenants === 1 ? "The tenant was reminded" : `${tenants} tenants were reminded`);
+    },
+    onError: (error) => toast.failure(errorMessage(error, "The reminder could not be sent")),
+  });
+  return (
+    <Button busy={remind.isPending} onClick={() => remind.mutate({ leaseId, idempotencyKey: idempotency.keyFor(leaseId) })}>
+      Send a reminder
+    </Button>
   );
 }
 

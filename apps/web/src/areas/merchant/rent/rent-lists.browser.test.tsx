@@ -1,3 +1,4 @@
+import { HearthError } from "@hearth/domain/errors";
 import { limits } from "@hearth/domain/limits";
 import { expect, it } from "vitest";
 import { page } from "vitest/browser";
@@ -59,4 +60,27 @@ it("invites a tenant by a link that is made when it is asked for", async () => {
   await page.getByRole("button", { name: "Invite ada@quill.example" }).click();
   await expect.element(page.getByRole("button", { name: "Copy invitation" })).toBeVisible();
   expect(inputsOf("invitations.inviteToLease")).toEqual([{ leaseId: "lse_1", tenantId: "ltn_1" }]);
+});
+
+it("reminds the tenants of a lease, and says why they are not reminded again", async () => {
+  let tries = 0;
+  answers({
+    ...around,
+    "rent.ledger": () => ({ items: [], nextCursor: null }),
+    "rent.remind": () => {
+      tries += 1;
+      if (tries === 1) return { tenants: 2 };
+      throw new HearthError("CONFLICT", { message: "Nothing is owed on this lease" });
+    },
+  });
+  signIn({ role: "merchant" });
+  await openPage("/merchant/leases/lse_1");
+  const remind = page.getByRole("button", { name: "Send a reminder" });
+  await remind.click();
+  await expect.element(page.getByText("2 tenants were reminded")).toBeVisible();
+  await remind.click();
+  await expect.element(page.getByText("Nothing is owed on this lease").first()).toBeVisible();
+  const [first, second] = inputsOf("rent.remind");
+  expect(first).toMatchObject({ leaseId: "lse_1" });
+  expect(second?.idempotencyKey).not.toBe(first?.idempotencyKey);
 });
