@@ -32,4 +32,11 @@ export const administrators: Defect[] = [
     plant: "deps.clock.now() < new Date(0)",
     test,
   },
+  {
+    name: "the password that an administrator hands to an owner signs in",
+    file: "apps/server/src/features/admin/edit-merchant.service.ts",
+    find: "firstPasswordUntil: firstPasswordEnd(now)",
+    plant: "",
+    test: "apps/server/src/features/admin/edit-people.int.test.ts",
+  },
 ];

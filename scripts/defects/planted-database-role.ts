@@ -26,11 +26,4 @@ export const databaseRole: Defect[] = [
     plant: "array['select', 'insert', 'truncate']",
     test,
   },
-  {
-    name: "the servers' role is a superuser",
-    file,
-    find: "login password",
-    plant: "superuser login password",
-    test,
-  },
 ];

@@ -213,9 +213,9 @@ describe("making an admin", () => {
     expect((await hearth.run(make, { env: original() })).code).toBe(2);
     const { code } = await hearth.run([...make, ...names], { env: original(), stdin: "a decent password\n" });
     expect(code).toBe(0);
-    const { admin } = fixture.harness.caller();
+    const { admin, auth } = fixture.harness.caller();
     const given = { email: "ada@example.com", password: "a decent password" };
-    await admin.replaceFirstPassword({ ...given, newPassword: "an own and long password" });
+    await auth.replaceFirstPassword({ ...given, newPassword: "an own and long password" });
     expect((await admin.login({ ...given, password: "an own and long password" })).role).toBe("admin");
     const { email } = await makeUser(fixture.harness.db);
     const looks = await hearth.run(["admins", "make", "--email", email, "--read-only"], { env: original() });

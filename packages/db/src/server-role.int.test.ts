@@ -10,6 +10,7 @@ let server: postgres.Sql;
 
 beforeAll(async () => {
   database = await createTestDatabase();
+  await migrateDatabase(database.url); // the rights as this code gives them: the template may be of another state of it
   owner = postgres(database.url, { max: 1, onnotice: () => {} });
   server = postgres(database.serverRoleUrl, { max: 1, onnotice: () => {} });
 });

@@ -11,7 +11,7 @@ const catalogue = {
   SECOND_FACTOR_SETUP_NEEDED: { status: 401, message: "Administrators need a second factor here. Please set it up to go on." },
   FIRST_PASSWORD_REPLACEMENT_NEEDED: {
     status: 401,
-    message: "Somebody else gave you this password. Please choose one of your own at the administrators' sign-in.",
+    message: "Somebody else gave you this password. Please choose one of your own where you sign in.",
   },
   PASSKEY_REQUIRED: { status: 401, message: "Please use your passkey, or enter a recovery code" },
   STEP_UP_REQUIRED: { status: 403, message: "Please confirm that it is you, and then try again" },

@@ -29,7 +29,7 @@ async function signInOwn(ctx: CommandContext, credentials: { email: string; pass
   } catch (error) {
     if (readApiFailure(error)?.code !== "FIRST_PASSWORD_REPLACEMENT_NEEDED") throw error;
     const newPassword = await ctx.terminal.askSecret("This password was given to you. Choose one of your own: ");
-    await ctx.anonymous.admin.replaceFirstPassword.mutate({ ...credentials, newPassword });
+    await ctx.anonymous.auth.replaceFirstPassword.mutate({ ...credentials, newPassword });
     return signIn(ctx, { ...credentials, password: newPassword });
   }
 }

@@ -14,7 +14,7 @@ import {
   transactionIdInput,
   userIdInput,
 } from "@hearth/domain/admin/inputs";
-import { changePasswordInput, loginInput, replaceFirstPasswordInput } from "@hearth/domain/auth/inputs";
+import { changePasswordInput, loginInput } from "@hearth/domain/auth/inputs";
 import { completeFirstSignInInput, signInInput, stepUpInput } from "@hearth/domain/auth/second-factor";
 import { showPasskeyInput } from "@hearth/domain/auth/passkeys";
 import { listMailsInput, mailIdInput } from "@hearth/domain/notifications/inputs";
@@ -30,7 +30,6 @@ import { signInAdmin } from "../auth/admin-sign-in.service.ts";
 import { logout, readAccount } from "../auth/auth.service.ts";
 import { loginView, userView } from "../auth/auth.view.ts";
 import { beginFirstSignIn, completedSignInView, completeFirstSignIn, firstSignInView } from "../auth/first-sign-in.service.ts";
-import { replaceFirstPassword } from "../auth/first-password.service.ts";
 import { changePassword } from "../auth/password.service.ts";
 import { signInWithPasskey } from "../auth/passkey-sign-in.service.ts";
 import { passkeyProcedures } from "../auth/passkeys.procedures.ts";
@@ -80,12 +79,6 @@ export const adminRouter = router({
     .input(completeFirstSignInInput)
     .output(completedSignInView)
     .mutation(({ ctx, input }) => completeFirstSignIn(ctx.deps, ctx, input)),
-  /** For an admin whose password was handed over by somebody else: it opens nothing, and is good for this once. */
-  replaceFirstPassword: publicProcedure
-    .meta({ policy: "public", alone: true })
-    .input(replaceFirstPasswordInput)
-    .output(messageView)
-    .mutation(({ ctx, input }) => replaceFirstPassword(ctx.deps, ctx, input)),
   logout: ownAdminProcedure.output(messageView).mutation(({ ctx }) => logout(ctx.deps, ctx, ctx.actor)),
   me: adminProcedure.output(userView).query(({ ctx }) => readAccount(ctx.deps, ctx.actor)),
   changePassword: ownAdminProcedure

@@ -9,6 +9,7 @@ import { insertAuditEntry } from "../../audit/audit.repo.ts";
 import type { Deps } from "../../deps.ts";
 import type { Actor, CallOrigin } from "../../trpc/context.ts";
 import { createAccount } from "../auth/create-account.service.ts";
+import { firstPasswordEnd } from "../auth/first-password.service.ts";
 import { confirmPassword } from "../auth/password.service.ts";
 import { createMerchantRecord, editMerchantRecord } from "../merchants/edit-merchant.service.ts";
 import { decideReview } from "../merchants/review.service.ts";
@@ -83,7 +84,7 @@ async function askForPassword(deps: Deps, origin: CallOrigin, actor: Actor, pass
 }
 
 /**
- * Makes a merchant and the account of its owner, whose first password is answered once and stored nowhere.
+ * Makes a merchant and the account of its owner, whose first password is answered once, stored nowhere, and good for choosing another one alone.
  * @throws HearthError EMAIL_ALREADY_USED, VALIDATION for a wallet address with a wrong checksum.
  */
 export async function createMerchant(
@@ -98,7 +99,14 @@ export async function createMerchant(
   const now = deps.clock.now();
   const address = composeBusinessAddress(input);
   const merchantId = await deps.db.transaction(async (tx) => {
-    const owner = { firstName, lastName, email: ownerEmail, role: "merchant" as const, passwordHash };
+    const owner = {
+      firstName,
+      lastName,
+      email: ownerEmail,
+      role: "merchant" as const,
+      passwordHash,
+      firstPasswordUntil: firstPasswordEnd(now),
+    };
     const ownerUserId = await createAccount(tx, owner, { field: "ownerEmail", now });
     const times = { createdAt: now, updatedAt: now, reviewedAt: now, reviewedBy: actor.userId };
     const contact = { contactName: `${firstName} ${lastName}`, email, phoneNumber, address };

@@ -215,7 +215,7 @@ describe("making a merchant", () => {
     country: "United States",
   };
 
-  it("makes the owner's account as well, which signs in with the password that is shown once", async () => {
+  it("makes the owner's account as well, whose password is shown once, opens nothing, and is good for choosing one of their own", async () => {
     const walletAddress = makeAddress("lakeside");
     const made = await as(token).createMerchant({ ...input, ownerEmail: "ines@lakeside.example", walletAddress });
     expect(made.merchant).toMatchObject({
@@ -226,7 +226,14 @@ describe("making a merchant", () => {
       status: "active",
       owner: { email: "ines@lakeside.example" },
     });
-    const signedIn = await harness.caller().auth.login({ email: "ines@lakeside.example", password: made.ownerPassword });
+    const { auth } = harness.caller();
+    const given = { email: "ines@lakeside.example", password: made.ownerPassword };
+    expect(await failure(auth.login(given))).toMatchObject({ code: "FIRST_PASSWORD_REPLACEMENT_NEEDED" });
+    await auth.replaceFirstPassword({ ...given, newPassword: "an own and long password" });
+    expect(await failure(auth.replaceFirstPassword({ ...given, newPassword: "another long password" }))).toMatchObject({
+      code: "INVALID_CREDENTIALS",
+    });
+    const signedIn = await auth.login({ ...given, password: "an own and long password" });
     expect(signedIn).toMatchObject({ role: "merchant", selectedMerchantId: made.merchant._id, redirectPath: "/merchant/dashboard" });
     const entries = await auditOf(made.merchant._id);
     expect(entries.map(({ action }) => action)).toEqual(["merchant.created", "merchant.payeeSet"]);

@@ -6,6 +6,7 @@ import {
   resetPasswordInput,
   sessionIdInput,
   updateProfileInput,
+  replaceFirstPasswordInput,
 } from "@hearth/domain/auth/inputs";
 import { signInInput, stepUpInput } from "@hearth/domain/auth/second-factor";
 import { showPasskeyInput } from "@hearth/domain/auth/passkeys";
@@ -14,6 +15,7 @@ import { idempotencyKey } from "@hearth/domain/payments/inputs";
 import { router } from "../../trpc/init.ts";
 import { freshUserProcedure, publicProcedure, userProcedure } from "../../trpc/procedures.ts";
 import { messageView } from "../../trpc/wire.ts";
+import { replaceFirstPassword } from "./first-password.service.ts";
 import { login, logout, readAccount, register } from "./auth.service.ts";
 import { loginView, registrationView, userView } from "./auth.view.ts";
 import { listDevices, signOutDevice, signOutOtherDevices } from "./devices.service.ts";
@@ -45,6 +47,12 @@ export const authRouter = router({
     .input(signInInput)
     .output(loginView)
     .mutation(({ ctx, input }) => login(ctx.deps, ctx, input)),
+  /** For whoever was given their password by somebody else, in whichever area: it opens nothing, and is good for this once. */
+  replaceFirstPassword: publicProcedure
+    .meta({ policy: "public", alone: true })
+    .input(replaceFirstPasswordInput)
+    .output(messageView)
+    .mutation(({ ctx, input }) => replaceFirstPassword(ctx.deps, ctx, input)),
   me: userProcedure.output(userView).query(({ ctx }) => readAccount(ctx.deps, ctx.actor)),
   updateProfile: userProcedure
     .input(updateProfileInput)

@@ -15,7 +15,7 @@ afterAll(() => harness.close());
 
 const ownPassword = "an own and long password";
 const replaceFirst = (email: string) =>
-  harness.caller().admin.replaceFirstPassword({ email, password: account.password, newPassword: ownPassword });
+  harness.caller().auth.replaceFirstPassword({ email, password: account.password, newPassword: ownPassword });
 const account = { firstName: "Ada", lastName: "Keeper", password: "a decent password" };
 
 describe("making an admin", () => {
@@ -34,12 +34,12 @@ describe("making an admin", () => {
     await expect(harness.caller().admin.login(given)).rejects.toMatchObject(needed);
     await expect(harness.caller().auth.login(given)).rejects.toMatchObject(needed);
     await expect(harness.caller().admin.beginFirstSignIn(given)).rejects.toMatchObject(needed);
-    const again = harness.caller().admin.replaceFirstPassword({ ...given, newPassword: account.password });
+    const again = harness.caller().auth.replaceFirstPassword({ ...given, newPassword: account.password });
     await expect(again).rejects.toThrow("Please choose another password than the one that was given to you");
     await replaceFirst(email);
     await expect(harness.caller().admin.login(given)).rejects.toMatchObject({ cause: { code: "INVALID_CREDENTIALS" } });
     await expect(replaceFirst(email)).rejects.toMatchObject({ cause: { code: "INVALID_CREDENTIALS" } });
-    const own = harness.caller().admin.replaceFirstPassword({ email, password: ownPassword, newPassword: "yet another password" });
+    const own = harness.caller().auth.replaceFirstPassword({ email, password: ownPassword, newPassword: "yet another password" });
     await expect(own).rejects.toThrow("This password is your own already");
   });
 
@@ -48,7 +48,7 @@ describe("making an admin", () => {
     const email = "late@example.com";
     await makeAdmin(own.deps, { email, account });
     own.clock.advance({ hours: 7 * 24 });
-    const late = own.caller().admin.replaceFirstPassword({ email, password: account.password, newPassword: ownPassword });
+    const late = own.caller().auth.replaceFirstPassword({ email, password: account.password, newPassword: ownPassword });
     await expect(late).rejects.toThrow("This password was good for 7 days");
     const token = new URL(await createResetLink(own.deps, "https://hearth.example", email)).hash.slice(1);
     await own.caller().auth.resetPassword({ token, newPassword: ownPassword });

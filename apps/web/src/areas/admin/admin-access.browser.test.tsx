@@ -1,27 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { page } from "vitest/browser";
-import { FirstPasswordForm } from "./sign-in/sign-in.tsx";
 import { answers } from "../../testing/answers.ts";
-import { itSaysWhatIsWrong } from "../../testing/press.ts";
 import { account, adminMerchant, adminUser, network } from "../../testing/records.ts";
-import { openPage, show, signInAdmin } from "../../testing/render.tsx";
-import { takings } from "../../testing/taken.ts";
-
-const { taken, take } = takings();
-
-itSaysWhatIsWrong({
-  label: "Choose your password",
-  open: () => show(<FirstPasswordForm onPassword={take} />),
-  right: { newPassword: "a decent password", confirmPassword: "a decent password" },
-  wrong: {
-    "too short a one": {
-      values: { newPassword: "short", confirmPassword: "short" },
-      says: { newPassword: "Password must be at least 8 characters" },
-    },
-    "two different ones": { values: { confirmPassword: "another password" }, says: { confirmPassword: "Passwords do not match" } },
-  },
-  taken,
-});
+import { openPage, signInAdmin } from "../../testing/render.tsx";
 
 const pages = [
   { path: "/admin/users/usr_1", shows: "maya@hearth.test", button: "Edit User" },

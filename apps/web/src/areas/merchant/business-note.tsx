@@ -1,4 +1,5 @@
 import { TextLink } from "../../kit/links.tsx";
+import { Permitted } from "../../kit/permission.tsx";
 import { type Outputs, trpc } from "../../lib/trpc.ts";
 import { Alert } from "../../ui/alert.tsx";
 import { Stack } from "../../ui/stack.tsx";
@@ -42,11 +43,14 @@ function Standing({ business: data, atWallet }: { business: Outputs["merchant"][
   if (data.review === "held") {
     return (
       <Alert tone="waiting" title="This business waits for our review">
-        Its name can be taken for another business&apos;s, so nobody can pay you until we have looked. You get an e-mail then. If you choose
-        another name, you need not wait.{" "}
-        <TextLink size="small" to="/merchant/settings">
-          Change the name
-        </TextLink>
+        Its name can be taken for another business&apos;s, so nobody can pay you until we have looked.
+        <Permitted least="owner">
+          {" "}
+          You get an e-mail then. If you choose another name, you need not wait.{" "}
+          <TextLink size="small" to="/merchant/settings">
+            Change the name
+          </TextLink>
+        </Permitted>
       </Alert>
     );
   }
@@ -69,9 +73,11 @@ function Standing({ business: data, atWallet }: { business: Outputs["merchant"][
   return (
     <Alert tone="waiting" title="You have not set up your wallet address yet">
       Nobody can pay you until you do.{" "}
-      <TextLink size="small" to="/merchant/settings" search={{ tab: "wallet" }}>
-        Set up the wallet address
-      </TextLink>
+      <Permitted least="owner">
+        <TextLink size="small" to="/merchant/settings" search={{ tab: "wallet" }}>
+          Set up the wallet address
+        </TextLink>
+      </Permitted>
     </Alert>
   );
 }

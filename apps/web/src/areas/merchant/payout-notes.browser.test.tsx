@@ -1,11 +1,12 @@
 import { HearthError } from "@hearth/domain/errors";
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { page } from "vitest/browser";
 import { queryClient } from "../../lib/query-client.ts";
 import { answers, inputsOf, never } from "../../testing/answers.ts";
 import { enter, formNamed, press } from "../../testing/press.ts";
 import { business, network } from "../../testing/records.ts";
 import { show } from "../../testing/render.tsx";
+import { PermissionContext } from "../../kit/permission.tsx";
 import { BusinessNote } from "./business-note.tsx";
 import { PasteWallet } from "./settings/paste-wallet.tsx";
 import { WalletSettings } from "./settings/wallet-settings.tsx";
@@ -84,4 +85,23 @@ it("offers in the settings to let the present wallet agree at once", async () =>
   await expect.element(page.getByRole("heading", { name: "Change it at once" })).toBeVisible();
   await page.getByRole("button", { name: "Sign with the wallet you have now" }).click();
   await expect.element(page.getByLabelText("Your password").first()).toBeVisible();
+});
+
+const links = [
+  { name: "Change the name", standing: { review: "held" as const }, title: "This business waits for our review" },
+  { name: "Set up the wallet address", standing: { walletAddress: null }, title: "You have not set up your wallet address yet" },
+  { name: "Prove this wallet", standing: { walletProven: false }, title: "You have not proved your wallet yet" },
+];
+
+describe.each(links)("the link $name", ({ name, standing, title }) => {
+  it.each(["viewer", "manager", "owner"] as const)("is for the owner alone: %s", async (role) => {
+    answers({ "merchant.business": () => business(standing) });
+    await show(
+      <PermissionContext value={role}>
+        <BusinessNote />
+      </PermissionContext>,
+    );
+    await expect.element(page.getByText(title)).toBeVisible();
+    expect(page.getByRole("link", { name }).elements()).toHaveLength(role === "owner" ? 1 : 0);
+  });
 });

@@ -38,12 +38,12 @@ export function UnprovenNote({ atWallet }: { atWallet: boolean }) {
     <Alert tone="waiting" title="You have not proved your wallet yet">
       Only payments that are made through a checkout of Hearth count for it, and payers read that it is not proved.
       {!atWallet && (
-        <>
+        <Permitted least="owner">
           {" "}
           <TextLink size="small" to="/merchant/settings" search={{ tab: "wallet" }}>
             Prove this wallet
           </TextLink>
-        </>
+        </Permitted>
       )}
     </Alert>
   );

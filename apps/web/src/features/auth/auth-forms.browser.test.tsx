@@ -2,6 +2,7 @@ import { show } from "../../testing/render.tsx";
 import { refuse, takings } from "../../testing/taken.ts";
 import { answers, inputsOf } from "../../testing/answers.ts";
 import { itSaysWhatIsWrong } from "../../testing/press.ts";
+import { FirstPasswordForm } from "./first-password-form.tsx";
 import { LoginForm } from "./login-form.tsx";
 import { ForgotPasswordForm, ResetPasswordForm } from "./reset-forms.tsx";
 import { RegisterForm } from "./register-form.tsx";
@@ -10,6 +11,20 @@ import { SwitchOffDialog } from "./second-factor/prove-dialog.tsx";
 import { SetUpDialog } from "./second-factor/second-factor-card.tsx";
 
 const { take, taken } = takings();
+
+itSaysWhatIsWrong({
+  label: "Choose your password",
+  open: () => show(<FirstPasswordForm onPassword={take} />),
+  right: { newPassword: "a decent password", confirmPassword: "a decent password" },
+  wrong: {
+    "too short a one": {
+      values: { newPassword: "short", confirmPassword: "short" },
+      says: { newPassword: "Password must be at least 8 characters" },
+    },
+    "two different ones": { values: { confirmPassword: "another password" }, says: { confirmPassword: "Passwords do not match" } },
+  },
+  taken,
+});
 
 itSaysWhatIsWrong({
   label: "Sign in",

@@ -1,6 +1,7 @@
 import { HearthError } from "@hearth/domain/errors";
 import { expect, it } from "vitest";
 import { page, userEvent } from "vitest/browser";
+import { z } from "zod";
 import { answers, inputsOf, never, offline } from "../../testing/answers.ts";
 import { openPage } from "../../testing/render.tsx";
 
@@ -27,6 +28,24 @@ it("says what the server has against the sign-in, and forgets it on edit", async
   expect(inputsOf("auth.login")).toEqual([{ email: "maya@hearth.test", password: "wrong" }]);
   await password.fill("better");
   await expect.element(note).not.toBeInTheDocument();
+});
+
+it("asks for a password of one's own in place of one that was handed over, and signs in with it", async () => {
+  answers({
+    "auth.login": (input) => {
+      const isOwn = z.object({ password: z.string() }).parse(input).password === "an own password";
+      throw new HearthError(isOwn ? "ACCOUNT_SUSPENDED" : "FIRST_PASSWORD_REPLACEMENT_NEEDED");
+    },
+    "auth.replaceFirstPassword": () => ({ message: "" }),
+  });
+  await send();
+  await page.getByLabelText("New password", { exact: true }).fill("an own password");
+  await page.getByLabelText("Confirm new password").fill("an own password");
+  await page.getByRole("button", { name: "Choose it and sign in" }).click();
+  await expect.element(page.getByText("This account is suspended. Please contact support.")).toBeVisible();
+  const given = { email: "maya@hearth.test", password: "wrong" };
+  expect(inputsOf("auth.replaceFirstPassword")).toEqual([{ ...given, newPassword: "an own password" }]);
+  expect(inputsOf("auth.login")).toEqual([given, { ...given, password: "an own password" }]);
 });
 
 it("is busy until the server has answered, and cannot be sent twice", async () => {

@@ -1,12 +1,11 @@
 import type { LoginInput } from "@hearth/domain/auth/inputs";
 import type { SignInInput } from "@hearth/domain/auth/second-factor";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { AppForm, useAppForm } from "../../kit/form/form.tsx";
 import { fetchedRules } from "../../kit/form/rules.ts";
 import { TextButton } from "../../ui/text-anchor.tsx";
-import type { FormOutcome } from "./outcome.ts";
+import type { FormOutcome, Refusal } from "./outcome.ts";
 import { PasskeyButton } from "./passkeys/passkey-button.tsx";
-import { CodeForm } from "./second-factor/code-form.tsx";
 import { homePath } from "@hearth/domain/auth/roles";
 import { TextLink } from "../../kit/links.tsx";
 import type { ShownPasskey } from "../../lib/passkey.ts";
@@ -16,6 +15,10 @@ import type { UserInfo } from "../../lib/user-info.ts";
 import { Alert } from "../../ui/alert.tsx";
 import { useLogout } from "./actions.ts";
 
+const CodeForm = lazy(() => import("./second-factor/code-form.tsx").then(({ CodeForm: component }) => ({ default: component })));
+const ReplaceFirstPassword = lazy(() =>
+  import("./first-password-form.tsx").then(({ ReplaceFirstPassword: component }) => ({ default: component })),
+);
 const loginRules = fetchedRules(async () => (await import("@hearth/domain/auth/inputs")).loginInput);
 
 interface LoginFormProps {
@@ -23,15 +26,19 @@ interface LoginFormProps {
   onPasskey: (response: ShownPasskey) => Promise<FormOutcome>;
 }
 
-/** What the password was right for, and whether an app can make the code that is asked for. */
-interface Asked {
-  right: LoginInput;
-  hasApp: boolean;
-}
+/** What the password was right for, and what is asked for beside it: a second factor, which an app makes or not, or a password of one's own. */
+type Asked = { right: LoginInput } & ({ what: "code"; hasApp: boolean } | { what: "password" });
 
-/** E-mail and password, and after them the second factor where the account has one; or a passkey, which is both. */
+/** E-mail and password, and after them the second factor where the account has one; or a passkey, which is both. A password that was handed over is replaced first. */
 export function LoginForm({ onSubmit, onPasskey }: LoginFormProps) {
   const [asked, setAsked] = useState<Asked | null>(null);
+  const submit = async (input: SignInInput): Promise<FormOutcome> => {
+    const outcome = await onSubmit(input);
+    const next = outcome.ok ? null : askedBy(outcome.code);
+    if (next === null) return outcome;
+    setAsked({ right: input, ...next });
+    return { ok: true };
+  };
   const passkey = (
     <PasskeyButton wide begin={() => trpcClient.auth.beginPasskeySignIn.mutate()} onShown={onPasskey}>
       Use a passkey
@@ -40,38 +47,49 @@ export function LoginForm({ onSubmit, onPasskey }: LoginFormProps) {
   if (asked === null) {
     return (
       <Stack>
-        <Credentials onSubmit={onSubmit} onAsked={setAsked} />
+        <Credentials onSubmit={submit} />
         {passkey}
       </Stack>
     );
   }
   return (
-    <CodeForm
-      label="Second factor"
-      action="Sign in"
-      recovery={asked.hasApp ? "instead" : "only"}
-      onSubmit={(code) => onSubmit({ ...asked.right, code })}
-      lead={passkey}
-      foot={
-        <p>
-          <TextButton size="small" onClick={() => setAsked(null)}>
-            Back to email and password
-          </TextButton>
-        </p>
-      }
-    />
+    <Suspense>
+      {asked.what === "password" ? (
+        <ReplaceFirstPassword given={asked.right} onReplaced={submit} />
+      ) : (
+        <CodeForm
+          label="Second factor"
+          action="Sign in"
+          recovery={asked.hasApp ? "instead" : "only"}
+          onSubmit={(code) => onSubmit({ ...asked.right, code })}
+          lead={passkey}
+          foot={
+            <p>
+              <TextButton size="small" onClick={() => setAsked(null)}>
+                Back to email and password
+              </TextButton>
+            </p>
+          }
+        />
+      )}
+    </Suspense>
   );
 }
 
-function Credentials({ onSubmit, onAsked }: Pick<LoginFormProps, "onSubmit"> & { onAsked: (asked: Asked) => void }) {
+/** What is asked for beside a password that was right. */
+function askedBy(code: Refusal["code"]): { what: "code"; hasApp: boolean } | { what: "password" } | null {
+  if (code === "FIRST_PASSWORD_REPLACEMENT_NEEDED") return { what: "password" };
+  const hasApp = code === "SECOND_FACTOR_REQUIRED";
+  return hasApp || code === "PASSKEY_REQUIRED" ? { what: "code", hasApp } : null;
+}
+
+function Credentials({ onSubmit }: Pick<LoginFormProps, "onSubmit">) {
   const form = useAppForm({
     schema: loginRules,
     defaultValues: { email: "", password: "" },
     onSubmit: async (input) => {
       const outcome = await onSubmit(input);
-      if (outcome.ok) return;
-      if (outcome.code !== "SECOND_FACTOR_REQUIRED" && outcome.code !== "PASSKEY_REQUIRED") return outcome.message;
-      onAsked({ right: input, hasApp: outcome.code === "SECOND_FACTOR_REQUIRED" });
+      return outcome.ok ? undefined : outcome.message;
     },
   });
   return (

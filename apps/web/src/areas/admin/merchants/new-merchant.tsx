@@ -1,4 +1,5 @@
 import { createMerchantInput } from "@hearth/domain/admin/inputs";
+import { limits } from "@hearth/domain/limits";
 import { businessTypes } from "@hearth/domain/merchants/business-types";
 import { useState } from "react";
 import { z } from "zod";
@@ -140,7 +141,8 @@ function MadeMerchant({ made: { merchant, ownerPassword } }: { made: Outputs["ad
   return (
     <Stack>
       <Alert tone="waiting" title="Give this password to the owner now">
-        It is shown only here and stored nowhere. The owner should change it after signing in.
+        It is shown only here and stored nowhere. It opens nothing but the choice of another password, once and within{" "}
+        {limits.firstPasswordDays} days.
       </Alert>
       <DescriptionList>
         <Description label="Business name">{merchant.name}</Description>

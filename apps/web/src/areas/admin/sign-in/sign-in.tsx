@@ -1,10 +1,7 @@
-import { firstPasswordForm } from "@hearth/domain/auth/inputs";
 import type { SignInInput } from "@hearth/domain/auth/second-factor";
-import { limits } from "@hearth/domain/limits";
 import { safePath } from "@hearth/domain/redirect";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
-import { AppForm, useAppForm } from "../../../kit/form/form.tsx";
 import { session } from "../../../lib/session.ts";
 import type { ShownPasskey } from "../../../lib/passkey.ts";
 import { type Outputs, trpcClient } from "../../../lib/trpc.ts";
@@ -17,9 +14,8 @@ import { Description, DescriptionList } from "../../../ui/description-list.tsx";
 
 type Completed = Outputs["admin"]["completeFirstSignIn"];
 
-/** Where an admin is who signs in for the first time: choosing a password, setting up a second factor, or shown the recovery codes. */
+/** Where an admin is who signs in for the first time: setting up a second factor, or shown the recovery codes. */
 export type FirstSignInStage =
-  | { at: "password"; given: SignInInput }
   | { at: "setup"; setup: Outputs["admin"]["beginFirstSignIn"] }
   | { at: "codes"; recoveryCodes: string[]; login: Completed["login"] };
 
@@ -36,18 +32,9 @@ export function useAdminSignIn(redirectPath: string | undefined) {
 
   const submit = async (input: SignInInput): Promise<FormOutcome> => {
     const outcome = await attempt(async () => enter(await trpcClient.admin.login.mutate(input)));
-    if (!outcome.ok && outcome.code === "FIRST_PASSWORD_REPLACEMENT_NEEDED") {
-      setStage({ at: "password", given: input });
-      return { ok: true };
-    }
     if (outcome.ok || outcome.code !== "SECOND_FACTOR_SETUP_NEEDED") return outcome;
     const { email, password } = input;
     return attempt(async () => setStage({ at: "setup", setup: await trpcClient.admin.beginFirstSignIn.mutate({ email, password }) }));
-  };
-
-  const replacePassword = async ({ email, password }: SignInInput, newPassword: string): Promise<FormOutcome> => {
-    const outcome = await attempt(async () => void (await trpcClient.admin.replaceFirstPassword.mutate({ email, password, newPassword })));
-    return outcome.ok ? submit({ email, password: newPassword }) : outcome;
   };
 
   const submitPasskey = (response: ShownPasskey): Promise<FormOutcome> =>
@@ -62,7 +49,7 @@ export function useAdminSignIn(redirectPath: string | undefined) {
     return outcome;
   };
 
-  return { stage, submit, submitPasskey, replacePassword, confirm, enter };
+  return { stage, submit, submitPasskey, confirm, enter };
 }
 
 async function attempt(work: () => Promise<void>): Promise<FormOutcome> {
@@ -76,14 +63,12 @@ async function attempt(work: () => Promise<void>): Promise<FormOutcome> {
 
 interface FirstSignInProps {
   stage: FirstSignInStage;
-  onPassword: (given: SignInInput, newPassword: string) => Promise<FormOutcome>;
   onCode: (challenge: string, code: string) => Promise<FormOutcome>;
   onEnter: (login: Extract<FirstSignInStage, { at: "codes" }>["login"]) => Promise<void>;
 }
 
-/** An admin replaces the password that somebody else handed over, sets up a second factor where one is needed, and gets in. */
-export function FirstSignIn({ stage, onPassword, onCode, onEnter }: FirstSignInProps) {
-  if (stage.at === "password") return <FirstPasswordForm onPassword={(newPassword) => onPassword(stage.given, newPassword)} />;
+/** An admin sets up a second factor where one is needed, and gets in. */
+export function FirstSignIn({ stage, onCode, onEnter }: FirstSignInProps) {
   return (
     <Stack wide>
       <div>
@@ -95,43 +80,6 @@ export function FirstSignIn({ stage, onPassword, onCode, onEnter }: FirstSignInP
       ) : (
         <RecoveryCodes codes={stage.recoveryCodes} action="Go to the admin area" onDone={() => void onEnter(stage.login)} />
       )}
-    </Stack>
-  );
-}
-
-/** A password of one's own, in place of the one that opens nothing. */
-export function FirstPasswordForm({ onPassword }: { onPassword: (newPassword: string) => Promise<FormOutcome> }) {
-  const form = useAppForm({
-    schema: firstPasswordForm,
-    defaultValues: { newPassword: "", confirmPassword: "" },
-    onSubmit: async ({ newPassword }) => {
-      const outcome = await onPassword(newPassword);
-      return outcome.ok ? undefined : outcome.message;
-    },
-  });
-  return (
-    <Stack wide>
-      <div>
-        <Heading>Choose your password</Heading>
-        <Text muted>The one that you were given is used up by this, and opens nothing.</Text>
-      </div>
-      <AppForm of={form} label="Choose your password">
-        <form.AppField name="newPassword">
-          {(field) => (
-            <field.PasswordField
-              label="New password"
-              autoComplete="new-password"
-              hint={`At least ${limits.passwordMinLength} characters`}
-            />
-          )}
-        </form.AppField>
-        <form.AppField name="confirmPassword">
-          {(field) => <field.PasswordField label="Confirm new password" autoComplete="new-password" />}
-        </form.AppField>
-        <form.SubmitButton size="large" wide>
-          Choose it and sign in
-        </form.SubmitButton>
-      </AppForm>
     </Stack>
   );
 }

@@ -20,9 +20,9 @@ function AdminLogin() {
   const { adminToken } = useSession();
   // Whoever signs in right here is on the way out and keeps the form until then.
   const [cameSignedIn] = useState(() => session.get().adminToken !== null);
-  const { stage, submit, submitPasskey, replacePassword, confirm, enter } = useAdminSignIn(redirect);
+  const { stage, submit, submitPasskey, confirm, enter } = useAdminSignIn(redirect);
   const form = stage ? (
-    <FirstSignIn stage={stage} onPassword={replacePassword} onCode={confirm} onEnter={enter} />
+    <FirstSignIn stage={stage} onCode={confirm} onEnter={enter} />
   ) : (
     <LoginForm onSubmit={submit} onPasskey={submitPasskey} />
   );
