@@ -1,0 +1,65 @@
+import { troubleWords, voidWords } from "@hearth/domain/notifications/autopay-words";
+import { dayWords } from "../../../features/rent/due.ts";
+import { centsOf } from "../../../kit/cents.ts";
+import { TextLink } from "../../../kit/links.tsx";
+import { type Outputs, trpc } from "../../../lib/trpc.ts";
+import { Amount } from "../../../ui/amount.tsx";
+import { DataTable, type DataTableColumn } from "../../../ui/data-table.tsx";
+import { Empty, ErrorState } from "../../../ui/empty.tsx";
+import { Hash } from "../../../ui/hash.tsx";
+import { SkeletonLedger } from "../../../ui/skeleton.tsx";
+
+type Cheque = Outputs["autopay"]["forAdmin"][number];
+
+const statusWords: Record<Cheque["status"], string> = {
+  asked: "Not signed",
+  ready: "Signed",
+  sent: "Being paid",
+  paid: "Paid",
+  skipped: "Left out",
+  paused: "Paused",
+  stopped: "Stopped",
+  void: "Off",
+  failed: "Not paid",
+};
+
+const chequeColumns: DataTableColumn<Cheque>[] = [
+  { id: "month", head: "For", kind: "title", cell: ({ description }) => description },
+  { id: "status", head: "Status", kind: "status", cell: ({ status }) => statusWords[status] },
+  {
+    id: "note",
+    head: "Why",
+    kind: "sub",
+    slack: true,
+    cell: ({ trouble, voidReason }) => (trouble !== null ? troubleWords[trouble] : voidReason && voidWords[voidReason]),
+  },
+  { id: "from", head: "From wallet", kind: "aside", cell: ({ from }) => <Hash value={from} shape="address" what="payer's address" /> },
+  { id: "due", head: "Due", kind: "meta", cell: ({ dueOn }) => dayWords(dueOn) },
+  {
+    id: "payment",
+    head: "Payment",
+    kind: "meta",
+    cell: ({ paymentId, description }) =>
+      paymentId && (
+        <TextLink to="/admin/transactions/$id" params={{ id: paymentId }} aria-label={`Payment of ${description}`}>
+          See payment
+        </TextLink>
+      ),
+  },
+  { id: "amount", head: "Amount", kind: "amount", cell: ({ amount }) => <Amount cents={centsOf(amount)} /> },
+];
+
+/** The cheques that the tenants of a lease have signed for autopay, without their signatures. */
+export function Cheques({ leaseId }: { leaseId: string }) {
+  const cheques = trpc.autopay.forAdmin.useQuery({ leaseId });
+  if (cheques.isError) {
+    return (
+      <ErrorState onRetry={() => void cheques.refetch()} busy={cheques.isFetching}>
+        Failed to load the cheques
+      </ErrorState>
+    );
+  }
+  if (cheques.data === undefined) return <SkeletonLedger rows={2} />;
+  if (cheques.data.length === 0) return <Empty>No tenant has set autopay.</Empty>;
+  return <DataTable dense cards="wide" caption="Cheques" columns={chequeColumns} rows={cheques.data} rowKey={({ _id }) => _id} />;
+}
