@@ -33,6 +33,7 @@ export const leaseTenants = pgTable(
       .on(table.inviteHash)
       .where(sql`${table.inviteHash} is not null`),
     index("lease_tenants_lease_idx").on(table.leaseId),
+    index("lease_tenants_search_idx").using("gin", sql`(lower(${table.name} || ' ' || ${table.email})) gin_trgm_ops`),
     check("lease_tenants_joined_whole", sql`(${table.userId} is null) = (${table.joinedAt} is null)`),
     check("lease_tenants_invited_or_joined", sql`(${table.userId} is null) = (${table.inviteHash} is not null)`),
   ],

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { index, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { createdAt, primaryId } from "../columns.ts";
 import { merchants } from "./merchants.ts";
 
@@ -16,5 +16,8 @@ export const properties = pgTable(
     address: text("address").notNull().default(""),
     createdAt: createdAt(),
   },
-  (table) => [uniqueIndex("properties_name_key").on(table.merchantId, sql`lower(${table.name})`)],
+  (table) => [
+    uniqueIndex("properties_name_key").on(table.merchantId, sql`lower(${table.name})`),
+    index("properties_search_idx").using("gin", sql`lower(${table.name}) gin_trgm_ops`),
+  ],
 );

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { index, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { createdAt, primaryId } from "../columns.ts";
 import { properties } from "./properties.ts";
 
@@ -14,5 +14,8 @@ export const units = pgTable(
     name: text("name").notNull(),
     createdAt: createdAt(),
   },
-  (table) => [uniqueIndex("units_name_key").on(table.propertyId, sql`lower(${table.name})`)],
+  (table) => [
+    uniqueIndex("units_name_key").on(table.propertyId, sql`lower(${table.name})`),
+    index("units_search_idx").on(sql`lower(${table.name})`),
+  ],
 );

@@ -37,12 +37,15 @@ describe("all leases, to an administrator", () => {
 
   it("are found by tenant, landlord, unit and id, and of one landlord", async () => {
     const [first, second, third] = made;
-    expect(await idsOf({ search: "reyes" })).toEqual([second?.lease]);
+    expect(await idsOf({ search: "bo reyes" })).toEqual([second?.lease]);
     expect(await idsOf({ search: "PINE" })).toEqual([third?.lease, second?.lease]);
     expect(await idsOf({ search: first?.lease })).toEqual([first?.lease]);
     const { items } = await admin.leasesForAdmin({ merchantId: first?.merchant });
     expect(items.map(({ _id }) => _id)).toEqual([first?.lease]);
     expect(await idsOf({ search: `${items[0]?.property} ${items[0]?.unit}` })).toEqual([first?.lease]);
+    expect(await idsOf({ search: items[0]?.property })).toContain(first?.lease);
+    expect(await idsOf({ search: items[0]?.unit })).toContain(first?.lease);
+    expect(await idsOf({ search: `100% ${items[0]?.unit}` })).toEqual([]);
     expect(await idsOf({ search: "nobody" })).toEqual([]);
     expect(await idsOf({ merchantId: "mer_nothing" })).toEqual([]);
   });

@@ -6,9 +6,9 @@ import { leaseTenants } from "@hearth/db/schema/lease-tenants";
 import { merchants } from "@hearth/db/schema/merchants";
 import { properties } from "@hearth/db/schema/properties";
 import { units } from "@hearth/db/schema/units";
-import { pattern } from "@hearth/db/search";
+import { leaseTenantMatches, merchantMatches, propertyEndsIn, propertyMatches } from "@hearth/db/search";
 import { parsePublicId } from "@hearth/domain/ids";
-import { sql } from "drizzle-orm";
+import { and, type SQL, sql } from "drizzle-orm";
 
 /** A lease as a line of the administrators' list. */
 export interface AnyLeaseRow {
@@ -25,13 +25,25 @@ export interface AnyLeaseRow {
   hasAutopay: boolean;
 }
 
-/** All merchants' leases, the newest first, behind one of them. It walks them until the page is full, and reads what is open of those in it. */
+/** Which leases are meant: of one merchant or of all, and in which words somebody looks for them. */
+interface LeasesSought {
+  merchantId: string | null;
+  search: string | undefined;
+}
+
+/**
+ * A page of all merchants' leases, the newest first. What is looked for is found by an index of its own each: a tenant, a landlord, a property, a unit, a
+ * unit of a property, or the lease's id.
+ */
 export async function listAllLeases(
   db: DatabaseOrTransaction,
-  { merchantId, search, after, limit }: { merchantId: string | null; search: string | undefined; after: string | undefined; limit: number },
+  { merchantId, search, after, limit }: LeasesSought & { after: string | undefined; limit: number },
 ) {
-  const words = search ? pattern(search) : null;
-  const leaseId = search ? parsePublicId("lease", search) : null;
+  const isMeant = and(
+    merchantId === null ? undefined : sql`l.merchant_id = ${merchantId}`,
+    after === undefined ? undefined : sql`l.id < ${after}`,
+    search ? sql`l.id in (${found(search)})` : undefined,
+  );
   return db.execute<AnyLeaseRow>(sql`
     select l.id, m.id as "merchantId", m.name as merchant, pr.name as property, un.name as unit, l.starts_on::text as "startsOn", l.ends_on::text as "endsOn",
       array(select t.name from ${leaseTenants} t where t.lease_id = l.id order by t.id) as tenants,
@@ -39,9 +51,35 @@ export async function listAllLeases(
         where c.lease_id = l.id and c.paid_cents < c.cents and c.voided_at is null) as "owedCents",
       exists (select from ${cheques} q where q.lease_id = l.id and q.status in ('ready', 'sent')) as "hasAutopay"
     from ${leases} l join ${units} un on un.id = l.unit_id join ${properties} pr on pr.id = un.property_id join ${merchants} m on m.id = l.merchant_id
-    where (${merchantId}::uuid is null or l.merchant_id = ${merchantId}::uuid)
-      and (${after ?? null}::uuid is null or l.id < ${after ?? null}::uuid)
-      and (${words}::text is null or l.id = ${leaseId}::uuid or lower(m.name) like ${words} or lower(pr.name || ' ' || un.name) like ${words}
-        or exists (select 1 from ${leaseTenants} t where t.lease_id = l.id and lower(t.name || ' ' || t.email) like ${words}))
+    where ${isMeant ?? sql`true`}
     order by l.id desc limit ${limit}`);
+}
+
+/** How many words of what is looked for a unit's name may have. */
+const mostUnitWords = 4;
+
+/** The ids of the leases that these words may mean. */
+function found(words: string): SQL {
+  const ofUnits = sql`select ${leases.id} from ${leases} join ${units} on ${units.id} = ${leases.unitId}
+    join ${properties} on ${properties.id} = ${units.propertyId}`;
+  return sql.join(
+    [
+      sql`select ${parsePublicId("lease", words)}::uuid`,
+      sql`select ${leaseTenants.leaseId} from ${leaseTenants} where ${leaseTenantMatches(words)}`,
+      sql`select ${leases.id} from ${leases} join ${merchants} on ${merchants.id} = ${leases.merchantId} where ${merchantMatches(words)}`,
+      sql`${ofUnits} where ${propertyMatches(words)}`,
+      sql`${ofUnits} where lower(${units.name}) = ${words.toLowerCase()}`,
+      ...asUnitsOfProperties(words).map(
+        ({ property, unit }) => sql`${ofUnits} where ${propertyEndsIn(property)} and lower(${units.name}) = ${unit.toLowerCase()}`,
+      ),
+    ],
+    sql` union all `,
+  );
+}
+
+/** `Juniper Court Unit 3` as a property and one of its units, wherever the one ends and the other begins; of many words, the last few. */
+function asUnitsOfProperties(words: string): { property: string; unit: string }[] {
+  const parts = words.split(/\s+/).filter((part) => part !== "");
+  const splits = parts.map((_, place) => ({ property: parts.slice(0, place).join(" "), unit: parts.slice(place).join(" ") }));
+  return splits.slice(1).slice(-mostUnitWords);
 }
