@@ -32,11 +32,16 @@ async function main(args: string[]): Promise<void> {
   const started = Date.now();
   const outcomes = args.length === 0 ? await runAll() : args[0] === "changed" ? await runChanged() : await runChosen(args);
   if (outcomeFile !== undefined) return writeFile(outcomeFile, JSON.stringify(add(outcomes)));
-  const { passed, failed, failures = [], files = [] } = add(outcomes);
+  const { passed, failed, failures = [], secondTries = [], files = [] } = add(outcomes);
   if (files.length > 0) process.stdout.write(`\nThe slowest test files:\n${slowest(files)}`);
-  if (failures.length > 0) process.stdout.write(`\nWhat failed:\n${failures.map((failure) => `- ${failure}\n`).join("")}`);
+  if (secondTries.length > 0) process.stdout.write(`\nPassed only when made once more:\n${listed(secondTries)}`);
+  if (failures.length > 0) process.stdout.write(`\nWhat failed:\n${listed(failures)}`);
   process.stdout.write(`\nAll of it took ${seconds(Date.now() - started)}.\n${passed} passed, ${failed} failed\n`);
   process.exitCode = failed > 0 ? 1 : 0;
+}
+
+function listed(items: string[]): string {
+  return items.map((item) => `- ${item}\n`).join("");
 }
 
 async function runAll(): Promise<Outcome[]> {

@@ -11,6 +11,8 @@ export interface Outcome {
   output?: string;
   /** What failed and why, in a few lines each; shown again at the very end, where a long run's reader looks first. */
   failures?: string[];
+  /** What failed and then passed when it was made once more, and why it failed; shown at the very end as well, though it is no failure. */
+  secondTries?: string[];
   /** The test files that ran, and how long each took by the clock. */
   files?: FileTime[];
 }

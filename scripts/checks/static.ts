@@ -59,6 +59,7 @@ export function add(outcomes: Outcome[]): Outcome {
     failed: outcomes.reduce((sum, { failed }) => sum + failed, 0),
     output: outcomes.map(({ output }) => output ?? "").join(""),
     failures: outcomes.flatMap(({ failures }) => failures ?? []),
+    secondTries: outcomes.flatMap(({ secondTries }) => secondTries ?? []),
     files: outcomes.flatMap(({ files }) => files ?? []),
   };
 }
