@@ -27,6 +27,8 @@ export function accountAnswer(row: AccountFacts) {
     selectedMerchantId: merchantId,
     walletAddress: row.wallet_address,
     createdAt: row.created_at.toISOString(),
+    staffRole: row.staff_role,
+    isReadOnly: row.is_read_only,
     merchant: merchant && { _id: merchantId, name: merchant.name, status: merchant.status },
   };
 }

@@ -58,6 +58,8 @@ export interface AccountFacts {
   enrolled: { id: string; name: string; status: string } | null;
   owned: { id: string; name: string; status: string } | null;
   wallet_address: string | null;
+  staff_role: string | null;
+  is_read_only: boolean;
 }
 
 /** A dispute with the payment it is about. */

@@ -6,8 +6,9 @@ const unitsPerCent = centsToUsdcUnits(1);
 
 /** Who holds a token, as the product asks it. */
 export const liveSession = `
-  select s.id, s.user_id, s.kind, s.last_used_at, s.expires_at, u.role, f.enabled_at
+  select s.id, s.user_id, s.kind, s.last_used_at, s.expires_at, u.role, u.is_read_only, f.enabled_at, k.role as staff_role
   from sessions s join users u on u.id = s.user_id left join second_factors f on f.user_id = s.user_id
+    left join merchant_staff k on k.user_id = s.user_id and k.ended_at is null
   where s.token_hash = $1 and s.revoked_at is null and s.idle_expires_at > $2 and s.expires_at > $2 and u.status = 'active'`;
 
 export const touchSession = `update sessions set last_used_at = $2, idle_expires_at = $3 where id = $1 and revoked_at is null`;
@@ -16,8 +17,9 @@ export const account = `
   select u.id, u.first_name, u.last_name, u.email, u.role, u.status, u.address, u.phone_number, u.apt_number, u.created_at,
     case when e.id is not null then json_build_object('id', e.id, 'name', e.name, 'status', e.status) end as enrolled,
     case when o.id is not null then json_build_object('id', o.id, 'name', o.name, 'status', o.status) end as owned,
-    w.address as wallet_address
-  from users u left join merchants e on e.id = u.enrolled_merchant_id left join merchants o on o.owner_user_id = u.id
+    w.address as wallet_address, k.role as staff_role, u.is_read_only
+  from users u left join merchants e on e.id = u.enrolled_merchant_id left join merchant_staff k on k.user_id = u.id and k.ended_at is null
+    left join merchants o on o.id = coalesce((select id from merchants where owner_user_id = u.id), k.merchant_id)
     left join wallets w on w.user_id = u.id and w.kind = 'external' and w.unlinked_at is null
   where u.id = $1`;
 

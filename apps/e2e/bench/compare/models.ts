@@ -1,6 +1,6 @@
 import { DataTypes, type ModelStatic, type Model, Sequelize } from "sequelize";
 
-const { UUID, TEXT, INTEGER, BIGINT, DATE, DECIMAL, JSONB } = DataTypes;
+const { UUID, TEXT, INTEGER, BIGINT, DATE, DECIMAL, JSONB, BOOLEAN } = DataTypes;
 const id = { type: UUID, primaryKey: true };
 
 /** A row of any model; its columns are those of the table. */
@@ -23,8 +23,10 @@ export function defineModels(url: string) {
     ...texts("email", "first_name", "last_name", "role", "status", "address", "phone_number", "apt_number"),
     ...uuids("enrolled_merchant_id"),
     ...dates("created_at"),
+    is_read_only: BOOLEAN,
   });
   const merchants = table("merchants", { id, ...uuids("owner_user_id"), ...texts("name", "business_type", "status") });
+  const staff = table("merchant_staff", { id, ...uuids("merchant_id", "user_id"), ...texts("role"), ...dates("ended_at") });
   const payees = table("payees", { id, ...uuids("merchant_id"), ...texts("address"), ...dates("proven_at", "ended_at") });
   const wallets = table("wallets", { id, ...uuids("user_id"), ...texts("kind", "address"), ...dates("unlinked_at") });
   const sessions = table("sessions", {
@@ -103,6 +105,8 @@ export function defineModels(url: string) {
   sessions.belongsTo(users, { foreignKey: "user_id", as: "user" });
   users.belongsTo(merchants, { foreignKey: "enrolled_merchant_id", as: "enrolled" });
   users.hasOne(merchants, { foreignKey: "owner_user_id", as: "owned" });
+  users.hasMany(staff, { foreignKey: "user_id", as: "posts" });
+  staff.belongsTo(merchants, { foreignKey: "merchant_id", as: "merchant" });
   users.hasMany(wallets, { foreignKey: "user_id", as: "wallets" });
   merchants.hasMany(payees, { foreignKey: "merchant_id", as: "payees" });
   payments.belongsTo(users, { foreignKey: "consumer_id", as: "payer" });

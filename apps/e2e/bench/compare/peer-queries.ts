@@ -71,10 +71,17 @@ function factsOf(row: Row): PaymentFacts {
 
 export async function findAccount({ users }: Models, id: string): Promise<AccountFacts | null> {
   const wallets = { association: "wallets", where: { kind: "external", unlinked_at: null }, required: false };
-  const row = await users.findByPk(id, { include: ["enrolled", "owned", wallets] });
-  return (
-    row && { ...row.get(), enrolled: row["enrolled"], owned: row["owned"] ?? null, wallet_address: row["wallets"][0]?.address ?? null }
-  );
+  const posts = { association: "posts", where: { ended_at: null }, required: false, include: ["merchant"] };
+  const row = await users.findByPk(id, { include: ["enrolled", "owned", posts, wallets] });
+  if (!row) return null;
+  const post = row["posts"][0];
+  return {
+    ...row.get(),
+    enrolled: row["enrolled"],
+    owned: row["owned"] ?? post?.merchant ?? null,
+    wallet_address: row["wallets"][0]?.address ?? null,
+    staff_role: post?.role ?? null,
+  };
 }
 
 export async function findStatus({ payments }: Models, id: string | null, consumerId: string) {
