@@ -1,5 +1,6 @@
 import { eq, inArray, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { builtOnce, preparedSql } from "./built-once.ts";
 import { connectDatabase, type DatabaseConnection, type DatabaseOrTransaction } from "./client.ts";
 import { users } from "./schema/users.ts";
 import { makeUser } from "./testing/factories.ts";
@@ -25,6 +26,39 @@ async function namedWith(words: string, db: DatabaseOrTransaction = connection.d
 }
 
 const emailOf = (db: DatabaseOrTransaction, id: string) => db.select({ email: users.email }).from(users).where(eq(users.id, id));
+
+const builtEmailOf = builtOnce((db) =>
+  db
+    .select({ email: users.email })
+    .from(users)
+    .where(eq(users.id, sql.placeholder("id")))
+    .prepare("email_of"),
+);
+
+describe("a query that is built once", () => {
+  it("is sent on the connection of the transaction that makes it", async () => {
+    const wanted = { email: "only-here@example.com" };
+    const { id } = await makeUser(connection.db);
+    expect(await builtEmailOf(connection.db).execute({ id })).not.toEqual([wanted]);
+    const within = connection.db.transaction(async (tx) => {
+      await tx.update(users).set(wanted).where(eq(users.id, id));
+      expect(await builtEmailOf(tx).execute({ id })).toEqual([wanted]);
+      await tx.transaction(async (savepoint) => expect(await builtEmailOf(savepoint).execute({ id })).toEqual([wanted]));
+      throw new Error("taken back");
+    });
+    await expect(within).rejects.toThrow("taken back");
+    expect(await builtEmailOf(connection.db).execute({ id })).not.toEqual([wanted]);
+  });
+
+  it("first made in a transaction serves others afterwards", async () => {
+    const nameOf = builtOnce((db) =>
+      preparedSql<{ name: string }>(db, sql`select first_name as name from users where id = ${sql.placeholder("id")}`, "name_of"),
+    );
+    const { id, firstName } = await makeUser(connection.db);
+    expect(await connection.db.transaction((tx) => nameOf(tx).execute({ id }))).toEqual([{ name: firstName }]);
+    expect(await nameOf(connection.db).execute({ id })).toEqual([{ name: firstName }]);
+  });
+});
 
 describe("statements of one text", () => {
   it("are parsed once for a connection, within transactions and savepoints too", async () => {

@@ -1,4 +1,5 @@
 import { hasArrived } from "@hearth/db/arrived-money";
+import { builtOnce } from "@hearth/db/built-once";
 import type { DatabaseOrTransaction } from "@hearth/db/client";
 import { onrampSessionId } from "@hearth/db/onramp-session";
 import { grossCents, refundedCents, tooLittleUnits } from "@hearth/db/payment-money";
@@ -9,7 +10,7 @@ import { payments } from "@hearth/db/schema/payments";
 import { refunds } from "@hearth/db/schema/refunds";
 import { transfers } from "@hearth/db/schema/transfers";
 import { users } from "@hearth/db/schema/users";
-import { aliasedTable, and, asc, desc, eq, getTableColumns, inArray, isNull } from "drizzle-orm";
+import { aliasedTable, and, asc, desc, eq, getTableColumns, isNull, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 
 const current = aliasedTable(payees, "current_payee");
@@ -28,7 +29,23 @@ const listed = {
 
 /** Payments with who pays whom, newest first. */
 export async function listTransactionsById(db: DatabaseOrTransaction, ids: string[]) {
-  if (ids.length === 0) return [];
+  return ids.length === 0 ? [] : byId(db).execute({ ids });
+}
+
+const byId = builtOnce((db) =>
+  newestFirst(db)
+    .where(sql`${payments.id} = any(${sql.placeholder("ids")}::uuid[])`)
+    .prepare("transactions_by_id"),
+);
+
+/** The newest payments of all. */
+export async function listNewestTransactions(db: DatabaseOrTransaction, limit: number): Promise<TransactionRow[]> {
+  return newest(db).execute({ limit });
+}
+
+const newest = builtOnce((db) => newestFirst(db).limit(sql.placeholder("limit")).prepare("newest_of_all"));
+
+function newestFirst(db: DatabaseOrTransaction) {
   return db
     .select(listed)
     .from(payments)
@@ -36,8 +53,8 @@ export async function listTransactionsById(db: DatabaseOrTransaction, ids: strin
     .innerJoin(merchants, eq(merchants.id, payments.merchantId))
     .leftJoin(current, and(eq(current.merchantId, merchants.id), isNull(current.endedAt)))
     .leftJoin(transfers, eq(transfers.id, payments.transferId))
-    .where(inArray(payments.id, ids))
-    .orderBy(desc(payments.createdAt), desc(payments.id));
+    .orderBy(desc(payments.createdAt), desc(payments.id))
+    .$dynamic();
 }
 export type TransactionRow = Awaited<ReturnType<typeof listTransactionsById>>[number];
 

@@ -4,11 +4,11 @@ import { HearthError } from "@hearth/domain/errors";
 import { parsePublicId } from "@hearth/domain/ids";
 import { type PaymentStatus, paymentStatuses } from "@hearth/domain/payments/status";
 import type { Deps } from "../../deps.ts";
-import { paginate, readCursor } from "../../paging/cursor.ts";
+import { type CursorPosition, paginate, readCursor } from "../../paging/cursor.ts";
 import { readFiguresOf } from "../figures/figures.service.ts";
 import { findMatches, findPaymentIdsByCode, findPaymentIdsByHash, findUserIdsByAddress } from "./search.repo.ts";
 import { countTransactions, listTransactionIds, type TransactionFilter, type TransactionSearch } from "./transaction-search.repo.ts";
-import { listTransactionsById, type TransactionRow } from "./transactions.repo.ts";
+import { listNewestTransactions, listTransactionsById, type TransactionRow } from "./transactions.repo.ts";
 import { type TransactionCountsView, viewTransaction } from "./transactions.view.ts";
 
 /** Beyond so many matching users or merchants, words are looked for in the newest payments instead of in each one's own. */
@@ -21,10 +21,19 @@ export async function listTransactions(deps: Deps, input: ListAdminTransactionsI
   const { cursor, limit } = input;
   const after = cursor === undefined ? undefined : readCursor("payment", cursor);
   const filter = await toTransactionFilter(deps, input, timeZone);
-  const ids = filter === null ? [] : await listTransactionIds(deps.db, filter, { after, limit: limit + 1 });
-  const rows = await listTransactionsById(deps.db, ids);
+  const rows = filter === null ? [] : await readPage(deps, filter, { after, limit: limit + 1 });
   const { page, nextCursor } = paginate("payment", rows, limit, ({ payment }) => ({ at: payment.createdAt, id: payment.id }));
   return { items: page.map(viewTransaction), nextCursor };
+}
+
+/** The first page without a filter is what everybody reads first. */
+async function readPage({ db }: Deps, filter: TransactionFilter, page: { after?: CursorPosition | undefined; limit: number }) {
+  if (page.after === undefined && isWhole(filter)) return listNewestTransactions(db, page.limit);
+  return listTransactionsById(db, await listTransactionIds(db, filter, page));
+}
+
+function isWhole({ search, merchantId, userId, status, range }: TransactionFilter): boolean {
+  return [search, merchantId, userId, status, range?.from, range?.to].every((part) => part === undefined);
 }
 
 /** How many payments of each status a filter means, up to the limit; null where the words match too much to be counted quickly. */
@@ -64,7 +73,7 @@ async function countByFigures({ db }: Deps, { merchantId, range = {} }: Transact
 
 /** The newest payments of all. */
 export async function listRecentTransactions(deps: Deps, limit: number): Promise<TransactionRow[]> {
-  return listTransactionsById(deps.db, await listTransactionIds(deps.db, {}, { limit }));
+  return listNewestTransactions(deps.db, limit);
 }
 
 /** One payment of anybody by its public id. @throws HearthError NOT_FOUND. */

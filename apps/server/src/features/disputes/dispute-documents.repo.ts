@@ -1,8 +1,8 @@
 import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
 import { disputeDocuments } from "@hearth/db/schema/dispute-documents";
-import { and, asc, eq, inArray } from "drizzle-orm";
+import { and, eq, inArray } from "drizzle-orm";
 
-export type DocumentRow = typeof disputeDocuments.$inferSelect;
+type DocumentRow = typeof disputeDocuments.$inferSelect;
 
 /** Gives documents to a dispute; from then on their files belong to something. */
 export async function insertDocuments(tx: Transaction, documents: (typeof disputeDocuments.$inferInsert)[]): Promise<void> {
@@ -12,13 +12,6 @@ export async function insertDocuments(tx: Transaction, documents: (typeof disput
 /** How many documents a dispute has. */
 export async function countDocuments(tx: Transaction, disputeId: string): Promise<number> {
   return tx.$count(disputeDocuments, eq(disputeDocuments.disputeId, disputeId));
-}
-
-/** The documents of those disputes, oldest first. */
-export async function listDocuments(db: DatabaseOrTransaction, disputeIds: string[]): Promise<DocumentRow[]> {
-  if (disputeIds.length === 0) return [];
-  const { disputeId, createdAt, originalName, id } = disputeDocuments;
-  return db.select().from(disputeDocuments).where(inArray(disputeId, disputeIds)).orderBy(asc(createdAt), asc(originalName), asc(id));
 }
 
 /** One document of one dispute. */

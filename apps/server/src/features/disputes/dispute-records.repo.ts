@@ -22,18 +22,6 @@ export async function insertComment(tx: Transaction, comment: typeof disputeComm
 
 const author = { id: users.id, firstName: users.firstName, lastName: users.lastName, role: users.role };
 
-/** The responses in those disputes with who wrote them, oldest first. */
-export async function listComments(db: DatabaseOrTransaction, disputeIds: string[]) {
-  if (disputeIds.length === 0) return [];
-  return db
-    .select({ comment: disputeComments, author })
-    .from(disputeComments)
-    .innerJoin(users, eq(users.id, disputeComments.authorId))
-    .where(inArray(disputeComments.disputeId, disputeIds))
-    .orderBy(asc(disputeComments.createdAt), asc(disputeComments.id));
-}
-export type CommentRow = Awaited<ReturnType<typeof listComments>>[number];
-
 /** A dispute's timeline with who did what, oldest first. */
 export async function listDisputeEvents(db: DatabaseOrTransaction, disputeId: string) {
   return db

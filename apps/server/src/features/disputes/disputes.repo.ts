@@ -1,7 +1,11 @@
 import { isAfter } from "@hearth/db/after";
+import { builtOnce } from "@hearth/db/built-once";
 import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
 import { merchantOf } from "@hearth/db/merchant-of";
 import { merchantMatches, pattern, userMatches } from "@hearth/db/search";
+import { rowsWithin } from "@hearth/db/rows-within";
+import { disputeComments } from "@hearth/db/schema/dispute-comments";
+import { disputeDocuments } from "@hearth/db/schema/dispute-documents";
 import { disputes } from "@hearth/db/schema/disputes";
 import { merchants } from "@hearth/db/schema/merchants";
 import { payments } from "@hearth/db/schema/payments";
@@ -30,15 +34,45 @@ function visibleTo({ as, userId }: Viewer) {
   return { payer: isPayer, merchant: isOwner, party: or(isPayer, isOwner), admin: undefined }[as];
 }
 
+const documents = {
+  id: disputeDocuments.id,
+  originalName: disputeDocuments.originalName,
+  type: disputeDocuments.type,
+  sizeBytes: disputeDocuments.sizeBytes,
+  createdAt: disputeDocuments.createdAt,
+};
+
+const comments = {
+  id: disputeComments.id,
+  comment: disputeComments.comment,
+  createdAt: disputeComments.createdAt,
+  authorId: users.id,
+  firstName: users.firstName,
+  lastName: users.lastName,
+  role: users.role,
+};
+
 const listed = {
   dispute: disputes,
   payment: payments,
   txHash: transfers.txHash,
   payer: { id: users.id, email: users.email, firstName: users.firstName, lastName: users.lastName, phoneNumber: users.phoneNumber },
   merchant: { id: merchants.id, name: merchants.name, businessType: merchants.businessType },
+  /** Oldest first, as the responses. */
+  documents: rowsWithin(
+    documents,
+    sql`from ${disputeDocuments} where ${disputeDocuments.disputeId} = ${disputes.id}
+      order by ${disputeDocuments.createdAt}, ${disputeDocuments.originalName}, ${disputeDocuments.id}`,
+  ),
+  /** The responses with who wrote them. */
+  comments: rowsWithin(
+    comments,
+    sql`from ${disputeComments} join ${users} on ${users.id} = ${disputeComments.authorId} where ${disputeComments.disputeId} = ${disputes.id}
+      order by ${disputeComments.createdAt}, ${disputeComments.id}`,
+  ),
 };
 
-/** A dispute with the payment it is about, who paid and who was paid. */
+/** A dispute with the payment it is about, who paid and who was paid, its documents and its conversation. */
 export type ListedDispute = Awaited<ReturnType<typeof selectDisputes>>[number];
 
 function selectDisputes(db: DatabaseOrTransaction) {
@@ -84,22 +118,25 @@ export interface DisputeFilter extends OpenRange {
 /** A viewer's disputes that fit the filter, newest first. */
 export async function listDisputes(db: DatabaseOrTransaction, viewer: Viewer, filter: DisputeFilter): Promise<ListedDispute[]> {
   const { status, paymentId, merchantId, payerId, search, from, to, after, limit } = filter;
-  return selectDisputes(db)
-    .where(
-      and(
-        visibleTo(viewer),
-        status && eq(disputes.status, status),
-        paymentId === undefined ? undefined : eq(disputes.paymentId, paymentId),
-        merchantId === undefined ? undefined : eq(disputes.merchantId, merchantId),
-        payerId === undefined ? undefined : eq(payments.consumerId, payerId),
-        search && matches(search),
-        from && gte(disputes.createdAt, from),
-        to && lt(disputes.createdAt, to),
-        isAfter(disputes.createdAt, disputes.id, after),
-      ),
-    )
-    .orderBy(desc(disputes.createdAt), desc(disputes.id))
-    .limit(limit);
+  const where = and(
+    visibleTo(viewer),
+    status && eq(disputes.status, status),
+    paymentId === undefined ? undefined : eq(disputes.paymentId, paymentId),
+    merchantId === undefined ? undefined : eq(disputes.merchantId, merchantId),
+    payerId === undefined ? undefined : eq(payments.consumerId, payerId),
+    search && matches(search),
+    from && gte(disputes.createdAt, from),
+    to && lt(disputes.createdAt, to),
+    isAfter(disputes.createdAt, disputes.id, after),
+  );
+  return where === undefined ? newest(db).execute({ limit }) : newestFirst(db).where(where).limit(limit);
+}
+
+/** The first page of all, without a filter. */
+const newest = builtOnce((db) => newestFirst(db).limit(sql.placeholder("limit")).prepare("newest_disputes"));
+
+function newestFirst(db: DatabaseOrTransaction) {
+  return selectDisputes(db).orderBy(desc(disputes.createdAt), desc(disputes.id));
 }
 
 function matches(search: DisputeSearch) {

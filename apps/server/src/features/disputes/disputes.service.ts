@@ -7,8 +7,8 @@ import type { Actor } from "../../trpc/context.ts";
 import { getOwnPayment } from "../payments/payments.service.ts";
 import { readRefundStatuses } from "../refunds/refund-status.ts";
 import { paginate, readCursor } from "../../paging/cursor.ts";
-import { findDocument, listDocuments } from "./dispute-documents.repo.ts";
-import { listComments, listDisputeEvents } from "./dispute-records.repo.ts";
+import { findDocument } from "./dispute-documents.repo.ts";
+import { listDisputeEvents } from "./dispute-records.repo.ts";
 import {
   type DisputeFilter,
   type DisputeSearch,
@@ -35,7 +35,7 @@ export async function getDispute(deps: Deps, viewer: Viewer, disputeId: string):
 /** Everything about one dispute. */
 export async function loadDispute(deps: Deps, viewer: Viewer, disputeId: string): Promise<DisputeDetailView> {
   const found = await getDispute(deps, viewer, disputeId);
-  const [[view], timeline] = await Promise.all([withRecords(deps, [found]), readTimeline(deps, found)]);
+  const [[view], timeline] = await Promise.all([withRefunds(deps, [found]), readTimeline(deps, found)]);
   if (!view) throw new HearthError("NOT_FOUND", { message: "Dispute not found" });
   return { ...view, timeline };
 }
@@ -52,7 +52,7 @@ export async function listVisibleDisputes(deps: Deps, viewer: Viewer, input: Lis
   const narrowed = await narrow(deps, filter, input);
   const rows = narrowed === null ? [] : await listDisputes(deps.db, viewer, narrowed);
   const { page, nextCursor } = paginate("dispute", rows, limit, ({ dispute }) => ({ at: dispute.createdAt, id: dispute.id }));
-  return { items: await withRecords(deps, page), nextCursor };
+  return { items: await withRefunds(deps, page), nextCursor };
 }
 
 /** Adds what only administrators narrow by; null where an id is nobody's, so that nothing can fit. */
@@ -80,7 +80,7 @@ async function findSearched({ db }: Deps, text: string): Promise<DisputeSearch> 
 export async function listDisputesAbout(deps: Deps, actor: Actor, publicPaymentId: string): Promise<DisputeDetailView[]> {
   const { id: paymentId } = await getOwnPayment(deps, actor, publicPaymentId);
   const rows = await listDisputes(deps.db, { as: "payer", userId: actor.userId }, { paymentId, limit: 20 });
-  const [views, timelines] = await Promise.all([withRecords(deps, rows), Promise.all(rows.map((row) => readTimeline(deps, row)))]);
+  const [views, timelines] = await Promise.all([withRefunds(deps, rows), Promise.all(rows.map((row) => readTimeline(deps, row)))]);
   return views.map((view, index) => ({ ...view, timeline: timelines[index] ?? [] }));
 }
 
@@ -98,19 +98,10 @@ export async function getDocument(deps: Deps, viewer: Viewer, input: { disputeId
   return { _id: input.documentId, originalName, type, sizeBytes };
 }
 
-async function withRecords(deps: Deps, rows: ListedDispute[]): Promise<DisputeView[]> {
-  const disputes = rows.map(({ dispute }) => dispute);
-  const ids = disputes.map(({ id }) => id);
-  const [documents, comments, refunds] = await Promise.all([
-    listDocuments(deps.db, ids),
-    listComments(deps.db, ids),
-    readRefundStatuses(deps.db, disputes),
-  ]);
-  return rows.map((row) =>
-    toDisputeView(row, {
-      documents: documents.filter(({ disputeId }) => disputeId === row.dispute.id),
-      comments: comments.filter(({ comment }) => comment.disputeId === row.dispute.id),
-      refund: refunds.get(row.dispute.id) ?? null,
-    }),
+async function withRefunds(deps: Deps, rows: ListedDispute[]): Promise<DisputeView[]> {
+  const refunds = await readRefundStatuses(
+    deps.db,
+    rows.map(({ dispute }) => dispute),
   );
+  return rows.map((row) => toDisputeView(row, refunds.get(row.dispute.id) ?? null));
 }

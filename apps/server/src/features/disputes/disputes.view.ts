@@ -8,8 +8,7 @@ import { wireAmount } from "@hearth/domain/money";
 import { paymentStatuses } from "@hearth/domain/payments/status";
 import { z } from "zod";
 import { type RefundStatusView, refundStatusView } from "../refunds/refund-status.ts";
-import type { DocumentRow } from "./dispute-documents.repo.ts";
-import type { CommentRow, DisputeEventRow } from "./dispute-records.repo.ts";
+import type { DisputeEventRow } from "./dispute-records.repo.ts";
 import type { ListedDispute } from "./disputes.repo.ts";
 
 const isoTime = z.iso.datetime();
@@ -80,15 +79,9 @@ export type DisputeDetailView = z.infer<typeof disputeDetailView>;
 
 export const disputePageView = z.strictObject({ items: disputeView.array(), nextCursor: z.string().nullable() });
 
-interface Records {
-  documents: DocumentRow[];
-  comments: CommentRow[];
-  refund: RefundStatusView | null;
-}
-
-/** What a dispute shows, given its documents, its conversation and its refund. */
-export function toDisputeView(row: ListedDispute, { documents, comments, refund }: Records): DisputeView {
-  const { dispute, payment, payer, merchant, txHash } = row;
+/** What a dispute shows, given what became of its refund. */
+export function toDisputeView(row: ListedDispute, refund: RefundStatusView | null): DisputeView {
+  const { dispute, payment, payer, merchant, txHash, documents, comments } = row;
   const id = publicId("dispute", dispute.id);
   return {
     _id: id,
@@ -117,11 +110,11 @@ export function toDisputeView(row: ListedDispute, { documents, comments, refund 
     createdAt: dispute.createdAt.toISOString(),
     updatedAt: dispute.updatedAt.toISOString(),
     documents: documents.map((document) => toDocumentView(id, document)),
-    comments: comments.map(({ comment, author }) => ({
-      _id: publicId("comment", comment.id),
-      comment: comment.comment,
-      addedBy: toPersonView(row, author),
-      addedAt: comment.createdAt.toISOString(),
+    comments: comments.map(({ id: commentId, comment, createdAt, authorId, ...author }) => ({
+      _id: publicId("comment", commentId),
+      comment,
+      addedBy: toPersonView(row, { id: authorId, ...author }),
+      addedAt: createdAt.toISOString(),
     })),
     resolution: dispute.result && {
       result: dispute.result,
@@ -140,7 +133,7 @@ export function toTimeline(row: ListedDispute, events: DisputeEventRow[]): Dispu
   });
 }
 
-function toDocumentView(disputeId: string, document: DocumentRow): z.infer<typeof documentView> {
+function toDocumentView(disputeId: string, document: ListedDispute["documents"][number]): z.infer<typeof documentView> {
   const _id = publicId("document", document.id);
   return {
     _id,

@@ -1,5 +1,5 @@
 import { hasArrived } from "@hearth/db/arrived-money";
-import { builtOnce } from "@hearth/db/built-once";
+import { builtOnce, preparedSql } from "@hearth/db/built-once";
 import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
 import { chainCursors } from "@hearth/db/schema/chain-cursors";
 import { paymentEvents } from "@hearth/db/schema/payment-events";
@@ -11,20 +11,69 @@ import type { PaymentOddity, PaymentStatus } from "@hearth/domain/payments/statu
 import { and, asc, eq, gt, inArray, isNull, lt, lte, ne, not, or, type SQL, sql } from "drizzle-orm";
 
 export type PaymentRow = typeof payments.$inferSelect;
-export type NewPayment = typeof payments.$inferInsert;
+
+/** What a new payment says; the rest is the same for all. */
+export type NewPayment = Pick<
+  PaymentRow,
+  | "consumerId"
+  | "merchantId"
+  | "payeeId"
+  | "payeeAddress"
+  | "amountCents"
+  | "chainId"
+  | "tokenAddress"
+  | "paymentType"
+  | "description"
+  | "aptNumber"
+  | "reference"
+  | "binding"
+  | "code"
+  | "createdAt"
+  | "updatedAt"
+  | "expiresAt"
+>;
 
 /**
  * Inserts a payment and the first event of its timeline, or answers null when the payer already has an open checkout for that merchant and amount.
  */
 export async function insertPayment(tx: Transaction, payment: NewPayment): Promise<Pick<PaymentRow, "id" | "reference"> | null> {
-  const { id, consumerId, createdAt } = payments;
-  const inserted = tx.insert(payments).values(payment).onConflictDoNothing().returning({ id, consumerId, createdAt });
-  const [row] = await tx.execute<{ id: string }>(sql`
-    with created as ${inserted},
-      first_event as (insert into ${paymentEvents} (payment_id, type, actor_id, at) select id, 'created', consumer_id, created_at from created)
-    select id from created`);
+  const { createdAt, updatedAt, expiresAt, ...values } = payment;
+  const instants = { createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString(), expiresAt: expiresAt.toISOString() };
+  const [row] = await newPayment(tx).execute({ ...values, ...instants });
   return row ? { id: row.id, reference: payment.reference } : null;
 }
+
+/** A value of each column that a new payment has, to be given when the statement is made. */
+const given = {
+  consumerId: sql.placeholder("consumerId"),
+  merchantId: sql.placeholder("merchantId"),
+  payeeId: sql.placeholder("payeeId"),
+  payeeAddress: sql.placeholder("payeeAddress"),
+  amountCents: sql.placeholder("amountCents"),
+  chainId: sql.placeholder("chainId"),
+  tokenAddress: sql.placeholder("tokenAddress"),
+  paymentType: sql.placeholder("paymentType"),
+  description: sql.placeholder("description"),
+  aptNumber: sql.placeholder("aptNumber"),
+  reference: sql.placeholder("reference"),
+  binding: sql.placeholder("binding"),
+  code: sql.placeholder("code"),
+  createdAt: sql`${sql.placeholder("createdAt")}`,
+  updatedAt: sql`${sql.placeholder("updatedAt")}`,
+  expiresAt: sql`${sql.placeholder("expiresAt")}`,
+} satisfies Record<keyof NewPayment, unknown>;
+
+const newPayment = builtOnce((db) => {
+  const { id, consumerId, createdAt } = payments;
+  const inserted = db.insert(payments).values(given).onConflictDoNothing().returning({ id, consumerId, createdAt });
+  return preparedSql<{ id: string }>(
+    db,
+    sql`with created as ${inserted},
+      first_event as (insert into ${paymentEvents} (payment_id, type, actor_id, at) select id, 'created', consumer_id, created_at from created)
+    select id from created`,
+    "new_payment",
+  );
+});
 
 /** The payer's open checkout for that merchant and amount, locked until the transaction ends. */
 export async function lockOpenPayment(

@@ -1,3 +1,4 @@
+import { builtOnce } from "@hearth/db/built-once";
 import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
 import { violatedConstraint } from "@hearth/db/errors";
 import { merchantOf } from "@hearth/db/merchant-of";
@@ -43,7 +44,12 @@ export async function listMerchants(
 
 /** The merchant that a consumer is enrolled with, whatever its state, with its current payee and the consumer's apartment. */
 export async function findMerchantOfConsumer(db: DatabaseOrTransaction, userId: string) {
-  const [row] = await db
+  const [row] = await ofConsumer(db).execute({ userId });
+  return row ?? null;
+}
+
+const ofConsumer = builtOnce((db) =>
+  db
     .select({
       merchantId: merchants.id,
       name: merchants.name,
@@ -55,9 +61,9 @@ export async function findMerchantOfConsumer(db: DatabaseOrTransaction, userId: 
     .from(users)
     .innerJoin(merchants, eq(merchants.id, users.enrolledMerchantId))
     .leftJoin(payees, currentPayee)
-    .where(eq(users.id, userId));
-  return row ?? null;
-}
+    .where(eq(users.id, sql.placeholder("userId")))
+    .prepare("merchant_of_consumer"),
+);
 
 /** The same of a merchant by its id, whoever pays it. */
 export async function findMerchantToPay(db: DatabaseOrTransaction, merchantId: string) {
@@ -77,9 +83,16 @@ export async function findMerchantToPay(db: DatabaseOrTransaction, merchantId: s
 
 /** Holds the merchant that a consumer pays, so that neither its state nor its payee changes until the transaction ends; checkouts go on. */
 export async function holdMerchantOfConsumer(tx: Transaction, userId: string): Promise<void> {
-  const enrolled = tx.select({ id: users.enrolledMerchantId }).from(users).where(eq(users.id, userId));
-  await tx.select({ id: merchants.id }).from(merchants).where(inArray(merchants.id, enrolled)).for("share");
+  await heldOfConsumer(tx).execute({ userId });
 }
+
+const heldOfConsumer = builtOnce((db) => {
+  const enrolled = db
+    .select({ id: users.enrolledMerchantId })
+    .from(users)
+    .where(eq(users.id, sql.placeholder("userId")));
+  return db.select({ id: merchants.id }).from(merchants).where(inArray(merchants.id, enrolled)).for("share").prepare("held_of_consumer");
+});
 
 /** A merchant's state, held until the transaction ends: who suspends it meanwhile waits. Null where there is none. */
 export async function holdMerchantStatus(tx: Transaction, merchantId: string): Promise<AccountStatus | null> {

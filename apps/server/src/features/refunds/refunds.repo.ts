@@ -1,3 +1,4 @@
+import { builtOnce } from "@hearth/db/built-once";
 import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
 import type { Origin } from "@hearth/db/postings";
 import { disputes } from "@hearth/db/schema/disputes";
@@ -76,6 +77,10 @@ export async function listApprovedDisputes(db: DatabaseOrTransaction, paymentId:
 
 /** What went back to the payer towards each of the disputes, in the chain's order, as the journal has it. */
 export async function listGivenTowards(db: DatabaseOrTransaction, disputeIds: string[]) {
+  return givenTowards(db).execute({ disputeIds });
+}
+
+const givenTowards = builtOnce((db) => {
   const usdcUnits = sql<string>`sum(${journalEntries.units})`.mapWith(BigInt);
   return db
     .select({ disputeId: disputes.id, usdcUnits, txHash: transfers.txHash, givenBackAt: transfers.givenBackAt })
@@ -85,14 +90,15 @@ export async function listGivenTowards(db: DatabaseOrTransaction, disputeIds: st
     .innerJoin(transfers, eq(transfers.id, journalEntries.transferId))
     .where(
       and(
-        inArray(disputes.id, disputeIds),
+        sql`${disputes.id} = any(${sql.placeholder("disputeIds")}::uuid[])`,
         or(eq(refunds.disputeId, disputes.id), and(isNull(refunds.disputeId), sql`${transfers.blockTime} >= ${disputes.createdAt}`)),
       ),
     )
     .groupBy(disputes.id, transfers.id)
     .having(sql`sum(${journalEntries.units}) > 0`)
-    .orderBy(asc(transfers.blockNumber), asc(transfers.logIndex));
-}
+    .orderBy(asc(transfers.blockNumber), asc(transfers.logIndex))
+    .prepare("given_towards");
+});
 
 /** Whether no other open refund of the merchant asks for the same amount to the same wallet, so that money without a reference could be either's. */
 export async function isOnlyOneLikeIt(db: DatabaseOrTransaction, refund: RefundRow): Promise<boolean> {

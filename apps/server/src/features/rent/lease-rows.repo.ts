@@ -1,3 +1,4 @@
+import { builtOnce } from "@hearth/db/built-once";
 import type { DatabaseOrTransaction, Transaction } from "@hearth/db/client";
 import { leaseTenants } from "@hearth/db/schema/lease-tenants";
 import { leaseTerms } from "@hearth/db/schema/lease-terms";
@@ -113,9 +114,14 @@ export async function hasOverlap(
 
 /** The leases under which an account rents from a merchant, with whether each is over by a day. */
 export async function listLeasesOf(db: DatabaseOrTransaction, { userId, merchantId }: { userId: string; merchantId: string }) {
-  return db
+  return leasesOf(db).execute({ userId, merchantId });
+}
+
+const leasesOf = builtOnce((db) =>
+  db
     .select({ id: leases.id, endsOn: leases.endsOn })
     .from(leaseTenants)
-    .innerJoin(leases, and(eq(leases.id, leaseTenants.leaseId), eq(leases.merchantId, merchantId)))
-    .where(eq(leaseTenants.userId, userId));
-}
+    .innerJoin(leases, and(eq(leases.id, leaseTenants.leaseId), eq(leases.merchantId, sql.placeholder("merchantId"))))
+    .where(eq(leaseTenants.userId, sql.placeholder("userId")))
+    .prepare("leases_of"),
+);
