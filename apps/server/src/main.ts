@@ -6,6 +6,7 @@ import { startBackground } from "./background.ts";
 import { createDeps } from "./deps.ts";
 import { type Env, readEnv } from "./env.ts";
 import { createLogger } from "./logger.ts";
+import { returnMemoryOfStart } from "./return-memory.ts";
 import type { Tracing } from "./tracing.ts";
 import { unprotectedWords } from "./plugins/health.ts";
 import { findOwnsTables } from "./plugins/health.repo.ts";
@@ -40,6 +41,7 @@ async function start(): Promise<void> {
     await Promise.all([deps.close(), tracing?.stop()]);
   }, env);
   log.info({ address: env.publicOrigin, network: env.network, providers: deps.chain.providers }, "Hearth is listening");
+  returnMemoryOfStart();
   const unprotected = unprotectedWords(deps);
   if (unprotected !== null) log.warn(unprotected);
   if (await findOwnsTables(deps.db))
