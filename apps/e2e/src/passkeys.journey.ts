@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
-import postgres from "postgres";
-import { bothScreens, expect, system, test } from "./hearth.ts";
+import { bothScreens, expect, test } from "./hearth.ts";
 import { enterAs, makeConsumer } from "./people.ts";
+import { ageSessions } from "./sessions.ts";
 import { signIn } from "./steps.ts";
 
 /** A device that has a passkey for whoever touches it, by Chromium's virtual authenticator. */
@@ -18,13 +18,6 @@ async function withAuthenticator(page: Page): Promise<void> {
       automaticPresenceSimulation: true,
     },
   });
-}
-
-/** Lets everybody's sign-in of an account have been an hour ago. */
-async function ageSessions(email: string): Promise<void> {
-  const sql = postgres(system.serverEnv["DATABASE_URL"] ?? "", { max: 1 });
-  await sql`update sessions set authenticated_at = now() - interval '1 hour' where user_id = (select id from users where email = ${email})`;
-  await sql.end();
 }
 
 test("a passkey is added, signs in by itself and behind the password, shows who it is, and is removed", bothScreens, async ({ page }) => {

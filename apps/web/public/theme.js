@@ -1,7 +1,19 @@
-// Runs before the first paint, so that a chosen theme never flashes; src/features/settings/settings.tsx writes the same key.
+// Runs before the first paint, so that a chosen theme never flashes; src/features/settings/appearance.tsx writes the same key.
+const root = document.documentElement;
 try {
   const theme = localStorage.getItem("theme");
-  if (theme === "light" || theme === "dark") document.documentElement.dataset.theme = theme;
+  if (theme === "light" || theme === "dark") root.dataset.theme = theme;
 } catch {
   // Without storage the page follows the system.
 }
+
+// The browser's own bar follows a chosen theme as the page does.
+function colourBar() {
+  const { theme } = root.dataset;
+  for (const meta of document.querySelectorAll('meta[name="theme-color"]')) {
+    meta.dataset.scheme ??= meta.media.includes("dark") ? "dark" : "light";
+    meta.media = theme === undefined ? `(prefers-color-scheme: ${meta.dataset.scheme})` : theme === meta.dataset.scheme ? "all" : "not all";
+  }
+}
+colourBar();
+new MutationObserver(colourBar).observe(root, { attributeFilter: ["data-theme"] });

@@ -8,7 +8,7 @@ import { DataTable, type DataTableColumn } from "../../ui/data-table.tsx";
 import { cx } from "../../ui/cx.ts";
 import { FieldError } from "../../ui/field.tsx";
 import { Time } from "../../ui/moment.tsx";
-import { Page, PageHead, Section } from "../../ui/page.tsx";
+import { PageHead, Section } from "../../ui/page.tsx";
 import { Text, VisuallyHidden } from "../../ui/typography.tsx";
 import { MailPreferences } from "./mail-preferences.tsx";
 import styles from "./notifications.module.css";
@@ -28,7 +28,7 @@ export function Notifications({ area }: { area: NoticeArea }) {
   };
   const hasUnread = pages.data?.pages.some(({ items }) => items.some(({ read }) => !read)) ?? false;
   return (
-    <Page narrow>
+    <>
       <PageHead
         title="Notifications"
         actions={
@@ -48,7 +48,7 @@ export function Notifications({ area }: { area: NoticeArea }) {
       <Section title="Mails" ruled>
         <MailPreferences area={area} />
       </Section>
-    </Page>
+    </>
   );
 }
 

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { expect, it } from "vitest";
 import { page, userEvent } from "vitest/browser";
+import { setSearchKey } from "../../lib/search-key.ts";
 import { show } from "../../testing/render.tsx";
 import { DataTable } from "../../ui/data-table.tsx";
 import { ListFilters } from "./list-filters.tsx";
@@ -52,4 +53,18 @@ it("empties the search by Escape, and leaves it by another", async () => {
   await expect.element(search).toHaveFocus();
   await userEvent.keyboard("{Escape}");
   await expect.element(search).not.toHaveFocus();
+});
+
+it("leads nowhere by a slash while it is switched off", async () => {
+  try {
+    setSearchKey(false);
+    await show(<Rents />);
+    await userEvent.keyboard("/");
+    await expect.element(page.getByRole("searchbox")).not.toHaveFocus();
+    setSearchKey(true);
+    await userEvent.keyboard("/");
+    await expect.element(page.getByRole("searchbox")).toHaveFocus();
+  } finally {
+    setSearchKey(true);
+  }
 });

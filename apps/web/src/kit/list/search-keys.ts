@@ -1,14 +1,15 @@
 import { type KeyboardEvent, type RefObject, useEffect } from "react";
+import { isSearchKeyOn } from "../../lib/search-key.ts";
 import { enterRows } from "../../ui/row-keys.ts";
 
 /** Where a key writes something, it is no shortcut. */
 const writing = "input, select, textarea, [contenteditable]";
 
-/** Leads to a search by `/` from wherever nothing is written, unless a dialog lies over the page. */
+/** Leads to a search by `/` from wherever nothing is written, unless a dialog lies over the page or the key is switched off in the settings. */
 export function useSearchKey(search: RefObject<HTMLInputElement | null>): void {
   useEffect(() => {
     const press = (event: globalThis.KeyboardEvent) => {
-      if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+      if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || !isSearchKeyOn()) return;
       if (event.target instanceof Element && event.target.closest(`${writing}, [role=dialog], dialog`)) return;
       event.preventDefault();
       search.current?.select();

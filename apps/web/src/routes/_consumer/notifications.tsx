@@ -1,10 +1,15 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { Notifications } from "../../features/notifications/notifications.tsx";
+import { Page } from "../../ui/page.tsx";
 import { useTitle } from "../../lib/use-title.ts";
 
 export const Route = createFileRoute("/_consumer/notifications")({ component: NotificationsPage });
 
 function NotificationsPage() {
   useTitle("Notifications");
-  return <Notifications area="auth" />;
+  return (
+    <Page narrow>
+      <Notifications area="auth" />
+    </Page>
+  );
 }

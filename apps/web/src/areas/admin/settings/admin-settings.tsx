@@ -7,6 +7,7 @@ import { Text } from "../../../ui/typography.tsx";
 import { ChangePasswordForm } from "../../../features/profile/password-form.tsx";
 import { PasskeysCard } from "../../../features/auth/passkeys/passkeys-card.tsx";
 import { SecondFactorCard } from "../../../features/auth/second-factor/second-factor-card.tsx";
+import { Appearance } from "../../../features/settings/appearance.tsx";
 import { MailPreferences } from "../../../features/notifications/mail-preferences.tsx";
 import styles from "./settings.module.css";
 
@@ -15,6 +16,9 @@ export function AdminSettings() {
   return (
     <Page narrow>
       <PageHead title="Settings" />
+      <Section title="Appearance" ruled>
+        <Appearance />
+      </Section>
       <Section title="Change password" ruled>
         <div className={styles.part}>
           <ChangePassword />

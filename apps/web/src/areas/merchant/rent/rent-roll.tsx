@@ -17,6 +17,7 @@ import { PageHead, Section } from "../../../ui/page.tsx";
 import { SkeletonLedger } from "../../../ui/skeleton.tsx";
 import { Stack } from "../../../ui/stack.tsx";
 import { Stat, Stats } from "../../../ui/stats.tsx";
+import styles from "./rent-roll.module.css";
 
 type Line = Outputs["rent"]["roll"]["items"][number];
 type Sums = Outputs["rent"]["rollSums"];
@@ -74,7 +75,7 @@ export function RentRoll({ period, today, onPeriod }: RentRollProps) {
     <>
       <PageHead title="Rent roll" sub={bookPeriodName(period)} actions={actions} />
       <Stack wide>
-        <Field label="Month or year" filter>
+        <Field label="Month or year" filter className={styles.period}>
           <Select value={period} onChange={({ target }) => onPeriod(target.value)}>
             {(periods.includes(period) ? periods : [period, ...periods]).map((one) => (
               <option key={one} value={one}>

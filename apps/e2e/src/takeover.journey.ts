@@ -1,0 +1,53 @@
+import { expect, test } from "./hearth.ts";
+import { newestMail } from "./mails.ts";
+import { makeTenant, openBrowser } from "./people.ts";
+import { ageSessions } from "./sessions.ts";
+import { signIn } from "./steps.ts";
+
+test("whoever stole a token gets nothing that it does not ask the owner for, and is out once the owner ends it", async ({
+  page,
+  browser,
+}) => {
+  const owner = await makeTenant();
+  const before = await owner.client.auth.me.query();
+  await ageSessions(owner.email);
+  const thief = await openBrowser(browser, owner);
+  const question = thief.getByRole("dialog", { name: "Confirm that it is you" });
+
+  await thief.goto("/profile");
+  await thief.getByRole("form", { name: "Profile information" }).getByLabel("Email").fill("thief@example.com");
+  await thief.getByRole("button", { name: "Save changes" }).click();
+  await question.getByLabel("Your password").fill("a lucky guess");
+  await question.getByRole("button", { name: "Go on" }).click();
+  await expect(question.getByText("This is not your password")).toBeVisible();
+  await question.getByRole("button", { name: "Cancel" }).click();
+  await expect(thief.getByText("Please confirm that it is you, and then try again")).toBeVisible();
+
+  await thief.goto("/settings");
+  for (const wanted of ["Download your data", "Sign out all other devices"]) {
+    await thief.getByRole("button", { name: wanted }).click();
+    await question.getByRole("button", { name: "Cancel" }).click();
+    await expect(question).toHaveCount(0);
+  }
+  await thief.getByRole("button", { name: "Set up a second factor" }).click();
+  const factor = thief.getByRole("dialog", { name: "Set up a second factor" });
+  await factor.getByLabel("Your password").fill("a lucky guess");
+  await factor.getByRole("button", { name: "Go on" }).click();
+  await expect(factor.getByText("This is not your password")).toBeVisible();
+
+  await page.goto("/login");
+  await signIn(page, owner.email, owner.password);
+  await page.waitForURL("**/dashboard");
+  await page.goto("/settings");
+  await page.getByRole("button", { name: "Sign out all other devices" }).click();
+  await expect(page.getByText("This device")).toBeVisible();
+  await expect(page.getByText("Last used")).toHaveCount(0);
+  await thief.goto("/profile");
+  await thief.waitForURL("**/login**");
+  await thief.context().close();
+
+  await newestMail(owner.email, "A new sign-in to your account");
+  await page.goto("/profile");
+  const shown = page.getByRole("form", { name: "Profile information" });
+  await expect(shown.getByLabel("Email")).toHaveValue(before.email);
+});
