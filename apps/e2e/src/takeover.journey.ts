@@ -24,11 +24,9 @@ test("whoever stole a token gets nothing that it does not ask the owner for, and
   await expect(thief.getByText("Please confirm that it is you, and then try again")).toBeVisible();
 
   await thief.goto("/settings");
-  for (const wanted of ["Download your data", "Sign out all other devices"]) {
-    await thief.getByRole("button", { name: wanted }).click();
-    await question.getByRole("button", { name: "Cancel" }).click();
-    await expect(question).toHaveCount(0);
-  }
+  await thief.getByRole("button", { name: "Download your data" }).click();
+  await question.getByRole("button", { name: "Cancel" }).click();
+  await expect(question).toHaveCount(0);
   await thief.getByRole("button", { name: "Set up a second factor" }).click();
   const factor = thief.getByRole("dialog", { name: "Set up a second factor" });
   await factor.getByLabel("Your password").fill("a lucky guess");
