@@ -40,4 +40,11 @@ export const crowding: Defect[] = [
     plant: "const onclose = () => {",
     test: "packages/db/src/held-lock.int.test.ts",
   },
+  {
+    name: "a statement of a transaction runs on another connection",
+    file: "packages/db/src/built-once.ts",
+    find: "return known.client === client ? known.query : sentBy(client, known.query);",
+    plant: "return known.query;",
+    test: "packages/db/src/named-statements.int.test.ts",
+  },
 ];

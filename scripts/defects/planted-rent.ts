@@ -121,4 +121,11 @@ export const renting: Defect[] = [
     plant: "if (cents > open * 1000) throw",
     test: calls,
   },
+  {
+    name: "a landlord reads that somebody owes what is charged ahead",
+    file: `${rent}/due-rent.repo.ts`,
+    find: "and c.voided_at is null and c.due_on <= o.today group by 1",
+    plant: "and c.voided_at is null group by 1",
+    test: "apps/server/src/features/merchant/attention.int.test.ts",
+  },
 ];

@@ -7,6 +7,7 @@ import type { Actor } from "../../trpc/context.ts";
 import { readFiguresOf } from "../figures/figures.service.ts";
 import { listUnansweredDisputes, listOwedRefunds } from "./attention.repo.ts";
 import { type AttentionView, type UnpaidTenantsView, viewWaiting } from "./attention.view.ts";
+import { readDueRent } from "../rent/due-rent.ts";
 import { requireOwnMerchant } from "../merchants/own-merchant.ts";
 import { listLastPaid, listTenantsPaid } from "./unpaid-tenants.repo.ts";
 
@@ -44,12 +45,18 @@ export async function readAttention(deps: Deps, actor: Actor): Promise<Attention
   };
 }
 
-/** Who of the merchant's tenants has paid nothing yet this month, in the merchant's time zone unless another is given. */
+/**
+ * Who of the merchant's tenants has paid nothing yet this month, in the merchant's time zone unless another is given; and where there are leases, what is due on
+ * them and not paid, which says more.
+ */
 export async function readUnpaidTenants(deps: Deps, actor: Actor, input: MerchantStatsInput): Promise<UnpaidTenantsView> {
   const { db, clock } = deps;
   const merchant = await requireOwnMerchant(deps, actor);
   const timeZone = input.timeZone ?? merchant.timeZone;
-  const rows = await listTenantsPaid(db, merchant.id, monthRange(clock.now(), timeZone), lookedAt + 1);
+  const [rows, rent] = await Promise.all([
+    listTenantsPaid(db, merchant.id, monthRange(clock.now(), timeZone), lookedAt + 1),
+    readDueRent(deps, merchant.id, shownTenants),
+  ]);
   const tenants = rows.slice(0, lookedAt);
   const unpaid = tenants.filter(({ hasPaid }) => !hasPaid);
   const named = unpaid.slice(0, shownTenants);
@@ -63,6 +70,7 @@ export async function readUnpaidTenants(deps: Deps, actor: Actor, input: Merchan
     enrolled: tenants.length,
     paid: tenants.length - unpaid.length,
     isAll: rows.length <= lookedAt,
+    rent,
     items: named.map(({ id, firstName, lastName, aptNumber }) => {
       const last = paidLast.find(({ consumerId }) => consumerId === id);
       return {

@@ -1,6 +1,7 @@
 import { publicId } from "@hearth/domain/ids";
 import { wireAmount } from "@hearth/domain/money";
 import { z } from "zod";
+import { dueRentView } from "../rent/due-rent.ts";
 import { isoTime } from "../../trpc/wire.ts";
 
 /** A dispute that waits for its merchant: for the refund it was approved for, or for a first response while it is open. */
@@ -49,6 +50,8 @@ export const unpaidTenantsView = z.strictObject({
   enrolled: z.number().int(),
   paid: z.number().int(),
   isAll: z.boolean(),
+  /** What is due on leases; null where there is none, and who has paid anything this month is all that is known. */
+  rent: dueRentView.nullable(),
   /** The first of those who have not, with what they paid last, in dollars. */
   items: z.array(
     z.strictObject({

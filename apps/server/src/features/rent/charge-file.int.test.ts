@@ -80,6 +80,7 @@ describe("a file of charges", () => {
       "Juniper Court,3,Rent,Gas,ten,2026-02-30",
       "Juniper Court,3,Utility,Gas,10.00,2026-12-01",
       "Juniper Court,3",
+      "Cedar House,3,Utility,Gas,ten,2026-12-01",
     );
     const { charges: good, problems } = await landlord.checkCharges({ csv });
     expect(good).toBe(1);
@@ -96,10 +97,12 @@ describe("a file of charges", () => {
       "9 What for: Please say what it is for",
       "9 Amount: Please enter an amount like 1450.00",
       "9 Due: Please enter a day",
+      "10 Property: You have no property of this name",
+      "10 Amount: Please enter an amount like 1450.00",
     ]);
     const before = await chargeCount();
     expect(await refusal(landlord.addCharges({ csv }))).toBe(
-      "Nobody was charged. Line 3, Property: You have no property of this name, and 11 more",
+      "Nobody was charged. Line 3, Property: You have no property of this name, and 13 more",
     );
     expect(await chargeCount()).toBe(before);
   });

@@ -25,6 +25,8 @@ export interface BadRow extends RowProblem {
 
 interface FileLine {
   line: number;
+  /** As it stands in the row, whatever else is wrong with it. */
+  place: { property: string; unit: string };
   read: ChargeFileRow | RowProblem[];
 }
 
@@ -45,7 +47,7 @@ export function readChargeFile(csv: string): FileLine[] {
       Amount: cell("Amount"),
       Due: cell("Due"),
     };
-    return { line, read: readChargeRow(cells) };
+    return { line, place: { property: cells.Property.trim(), unit: cells.Unit.trim() }, read: readChargeRow(cells) };
   });
 }
 
@@ -100,8 +102,8 @@ export function matchRows(lines: readonly FileLine[], units: readonly LetUnitRow
   const ready: ReadyCharge[] = [];
   const bad: BadRow[] = [];
   const first = new Map<string, number>();
-  for (const { line, read } of lines) {
-    const found = Array.isArray(read) ? read : findLease(read, properties, leasesOf);
+  for (const { line, place, read } of lines) {
+    const found = Array.isArray(read) ? withPlace(read, findUnit(place, properties, leasesOf)) : findLease(read, properties, leasesOf);
     if (Array.isArray(found)) {
       bad.push(...found.map((problem) => ({ line, ...problem })));
       continue;
@@ -117,15 +119,35 @@ export function matchRows(lines: readonly FileLine[], units: readonly LetUnitRow
   return { ready, bad };
 }
 
+/** A row that is wrong in itself says at once whether its place is wrong too, unless it names none. */
+function withPlace(problems: readonly RowProblem[], unit: LetUnitRow[] | RowProblem): RowProblem[] {
+  if (Array.isArray(unit) || problems.some(({ column }) => column === "Property" || column === unit.column)) return [...problems];
+  return [unit, ...problems];
+}
+
+/** The leases of a unit, by the names of where it is. */
+function findUnit(
+  place: { property: string; unit: string },
+  properties: ReadonlySet<string>,
+  leasesOf: ReadonlyMap<string, LetUnitRow[]>,
+): LetUnitRow[] | RowProblem {
+  const property = place.property.toLowerCase();
+  if (!properties.has(property)) return { column: "Property", message: "You have no property of this name" };
+  return (
+    leasesOf.get(JSON.stringify([property, place.unit.toLowerCase()])) ?? {
+      column: "Unit",
+      message: "This property has no unit of this name",
+    }
+  );
+}
+
 function findLease(
   row: ChargeFileRow,
   properties: ReadonlySet<string>,
   leasesOf: ReadonlyMap<string, LetUnitRow[]>,
 ): Omit<ReadyCharge, "line"> | RowProblem[] {
-  const property = row.property.toLowerCase();
-  if (!properties.has(property)) return [{ column: "Property", message: "You have no property of this name" }];
-  const candidates = leasesOf.get(JSON.stringify([property, row.unit.toLowerCase()]));
-  if (candidates === undefined) return [{ column: "Unit", message: "This property has no unit of this name" }];
+  const candidates = findUnit(row, properties, leasesOf);
+  if (!Array.isArray(candidates)) return [candidates];
   for (const { leaseId, startsOn, endsOn, timeZone, tenants } of candidates) {
     if (leaseId === null || startsOn === null || timeZone === null) continue;
     if (startsOn <= row.dueOn && (endsOn === null || row.dueOn <= endsOn)) return { ...row, leaseId, timeZone, tenants };

@@ -100,7 +100,7 @@ it("shows a suspended business all of its area, and why nothing new comes", asyn
       disputes: { count: 0, items: [] },
       unmatched: { count: 0, usdc: "0.00" },
     }),
-    "merchant.unpaidTenants": () => ({ month: "2026-03", enrolled: 0, paid: 0, isAll: true, items: [] }),
+    "merchant.unpaidTenants": () => ({ month: "2026-03", enrolled: 0, paid: 0, isAll: true, rent: null, items: [] }),
     "merchant.oddTransfers": () => ({ items: [], nextCursor: null, openCount: 0 }),
     "merchant.transactions": () => ({ items: [], nextCursor: null }),
     "merchant.transactionTotals": () => ({ all: none, pending: none, completed: none, failed: none, cancelled: none }),

@@ -19,7 +19,7 @@ async function openDesk(waiting: Partial<Waiting> = {}, unpaid: Partial<Unpaid> 
     "merchant.business": () => business(),
     "merchant.stats": () => merchantStats(),
     "merchant.attention": () => ({ refunds: none, disputes: none, unmatched: { count: 0, usdc: "0.00" }, ...waiting }),
-    "merchant.unpaidTenants": () => ({ month: "2026-03", enrolled: 3, paid: 3, isAll: true, items: [], ...unpaid }),
+    "merchant.unpaidTenants": () => ({ month: "2026-03", enrolled: 3, paid: 3, isAll: true, rent: null, items: [], ...unpaid }),
     "payments.network": () => network(),
   });
   return openPage("/merchant/dashboard");
@@ -44,6 +44,36 @@ describe("the merchant's dashboard", () => {
         .slice(1)
         .map(({ textContent }) => textContent),
     ).toEqual(["Apt 3ADaniel ReyesFeb 1, 2026$1,395.00", "Noor RahmanNever"]);
+  });
+
+  it("says what is due on leases where there are any, and leads to each", async () => {
+    const due = {
+      property: "Juniper Court",
+      unit: "3A",
+      tenants: ["Daniel Reyes", "Ana Reyes"],
+      due: 1395,
+      dueOn: "2026-03-01",
+      daysLate: 1,
+    };
+    const items = [
+      { _id: "lea_1", autopay: false, ...due },
+      { _id: "lea_2", autopay: true, ...due, unit: "10B", tenants: [], due: 60, daysLate: 0 },
+    ];
+    await openDesk({}, { enrolled: 12, paid: 10, rent: { leases: 40, owing: 9, due: 4350, items } });
+    await expect.element(page.getByRole("heading", { level: 1, name: "9 of 40 tenants owe $4,350.00 that is due." })).toBeVisible();
+    const rows = page.getByRole("table", { name: "Due and not paid" }).getByRole("row").elements().slice(1);
+    expect(rows.map(({ textContent }) => textContent)).toEqual([
+      "Juniper Court 3ADaniel Reyes, Ana Reyes1 day late$1,395.00View",
+      "Juniper Court 10BNobody yetToday$60.00View",
+    ]);
+    await expect.element(page.getByRole("link", { name: "View Juniper Court 3A" })).toHaveAttribute("href", "/merchant/leases/lea_1");
+    await expect.element(page.getByRole("link", { name: "and 7 more" })).toHaveAttribute("href", "/merchant/tenants?state=owing");
+  });
+
+  it("says so where what is due on leases is paid", async () => {
+    await openDesk({}, { rent: { leases: 4, owing: 0, due: 0, items: [] } });
+    await expect.element(page.getByRole("heading", { level: 1, name: "Everybody has paid what is due." })).toBeVisible();
+    await expect.element(page.getByRole("table", { name: "Due and not paid" })).not.toBeInTheDocument();
   });
 
   it("says so where everybody has paid and nothing waits", async () => {

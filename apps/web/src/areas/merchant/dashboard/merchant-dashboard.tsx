@@ -1,4 +1,6 @@
+import { formatUsd } from "@hearth/domain/money";
 import { overPage } from "../../../lib/close-over.ts";
+import { centsOf } from "../../../kit/cents.ts";
 import { AppLink, TextLink } from "../../../kit/links.tsx";
 import { formatDayRange } from "../../../ui/dates.ts";
 import { Columns, PageHead } from "../../../ui/page.tsx";
@@ -77,8 +79,13 @@ export function MerchantDashboard({ onShowUsers }: { onShowUsers: () => void }) 
   );
 }
 
-/** Whoever is enrolled is asked about: `14 of 16 tenants have paid in November.` */
-function paidSentence({ enrolled, paid, isAll, month }: Outputs["merchant"]["unpaidTenants"]): string {
+/** Leases are asked about, or where there are none, whoever is enrolled: `14 of 16 tenants have paid in November.` */
+function paidSentence({ enrolled, paid, isAll, month, rent }: Outputs["merchant"]["unpaidTenants"]): string {
+  if (rent !== null) {
+    if (rent.owing === 0) return "Everybody has paid what is due.";
+    const open = formatUsd(centsOf(rent.due));
+    return `${rent.owing} of ${rent.leases} ${rent.leases === 1 ? "tenant owes" : "tenants owe"} ${open} that is due.`;
+  }
   if (enrolled === 0) return "Month to date";
   const name = monthAlone(month);
   if (!isAll) return `${(enrolled - paid).toLocaleString("en-US")} tenants or more have not paid in ${name}.`;

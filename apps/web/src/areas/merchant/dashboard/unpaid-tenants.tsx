@@ -1,5 +1,6 @@
 import type { Outputs } from "../../../lib/trpc.ts";
 import { centsOf } from "../../../kit/cents.ts";
+import { AppLink, TextLink } from "../../../kit/links.tsx";
 import { Amount } from "../../../ui/amount.tsx";
 import { DataTable, type DataTableColumn } from "../../../ui/data-table.tsx";
 import { monthWords } from "../../../ui/dates.ts";
@@ -24,8 +25,47 @@ export function monthAlone(month: string): string {
   return monthWords(month).split(" ")[0] ?? "";
 }
 
-/** Who has paid nothing yet in the month, with what each paid last; nothing where everybody has. */
-export function UnpaidTenants({ unpaid: { items, enrolled, paid, month } }: { unpaid: Unpaid }) {
+type Rent = NonNullable<Unpaid["rent"]>;
+
+const dueColumns: DataTableColumn<Rent["items"][number]>[] = [
+  { id: "unit", head: "Unit", kind: "sub", cell: ({ property, unit }) => `${property} ${unit}` },
+  { id: "tenant", head: "Name", kind: "title", cell: ({ tenants }) => tenants.join(", ") || "Nobody yet" },
+  { id: "since", head: "Due", kind: "meta", cell: ({ daysLate }) => sinceWords(daysLate) },
+  { id: "amount", head: "Open", kind: "amount", cell: ({ due }) => <Amount cents={centsOf(due)} /> },
+];
+
+function sinceWords(daysLate: number): string {
+  if (daysLate === 0) return "Today";
+  return `${daysLate} ${daysLate === 1 ? "day" : "days"} late`;
+}
+
+/** What is due on leases and not paid, those first that owe the longest; each line leads to its lease. */
+function DueRent({ rent: { items, owing } }: { rent: Rent }) {
+  if (items.length === 0) return null;
+  return (
+    <Section title="Due and not paid">
+      <DataTable
+        caption="Due and not paid"
+        columns={dueColumns}
+        rows={items}
+        rowKey={({ _id }) => _id}
+        rowName={({ property, unit }) => `${property} ${unit}`}
+        open={({ _id }, props) => <AppLink to="/merchant/leases/$leaseId" params={{ leaseId: _id }} {...props} />}
+        dense
+      />
+      {owing > items.length && (
+        <TextLink size="small" to="/merchant/tenants" search={{ state: "owing" }}>
+          and {(owing - items.length).toLocaleString("en-US")} more
+        </TextLink>
+      )}
+    </Section>
+  );
+}
+
+/** What is due on leases and not paid; without leases, who has paid nothing yet in the month, with what each paid last. Nothing where everybody has. */
+export function UnpaidTenants({ unpaid }: { unpaid: Unpaid }) {
+  const { items, enrolled, paid, month, rent } = unpaid;
+  if (rent !== null) return <DueRent rent={rent} />;
   if (items.length === 0) return null;
   const others = enrolled - paid - items.length;
   return (

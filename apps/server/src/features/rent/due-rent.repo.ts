@@ -1,0 +1,54 @@
+import type { DatabaseOrTransaction } from "@hearth/db/client";
+import { charges } from "@hearth/db/schema/charges";
+import { cheques } from "@hearth/db/schema/cheques";
+import { leaseTenants } from "@hearth/db/schema/lease-tenants";
+import { leases } from "@hearth/db/schema/leases";
+import { properties } from "@hearth/db/schema/properties";
+import { units } from "@hearth/db/schema/units";
+import { type SQL, sql } from "drizzle-orm";
+
+/** A lease on which something is open that was due by today where the lease is. */
+interface DueLease {
+  [column: string]: unknown;
+  id: string;
+  property: string;
+  unit: string;
+  tenants: string[];
+  dueCents: number;
+  dueOn: string;
+  daysLate: number;
+  hasAutopay: boolean;
+}
+
+/** Of a merchant's leases that have begun, what is open of charges that were due by today, and nothing of their history. */
+function standing(merchantId: string, now: Date): SQL {
+  return sql`own as (
+      select l.id, l.unit_id, l.ends_on, (${now.toISOString()}::timestamptz at time zone l.time_zone)::date as today
+      from ${leases} l where l.merchant_id = ${merchantId}
+        and l.starts_on <= (${now.toISOString()}::timestamptz at time zone l.time_zone)::date
+    ), due as (
+      select c.lease_id, sum(c.cents - c.paid_cents)::integer as cents, min(c.due_on) as due_on
+      from ${charges} c join own o on o.id = c.lease_id
+      where c.paid_cents < c.cents and c.voided_at is null and c.due_on <= o.today group by 1
+    )`;
+}
+
+/** How many of a merchant's leases run or still owe, how many of them owe what was due by today, and what that comes to in cents. */
+export async function sumUpDue(db: DatabaseOrTransaction, merchantId: string, now: Date) {
+  const [row] = await db.execute<{ leases: number; owing: number; cents: number }>(sql`
+    with ${standing(merchantId, now)}
+    select count(*)::integer as leases, count(d.cents)::integer as owing, coalesce(sum(d.cents), 0)::float8 as cents
+    from own o left join due d on d.lease_id = o.id where d.cents is not null or o.ends_on is null or o.ends_on >= o.today`);
+  return row ?? { leases: 0, owing: 0, cents: 0 };
+}
+
+/** Those of them that owe the longest. */
+export async function listDue(db: DatabaseOrTransaction, merchantId: string, now: Date, limit: number): Promise<DueLease[]> {
+  return db.execute<DueLease>(sql`
+    with ${standing(merchantId, now)}
+    select o.id, pr.name as property, un.name as unit, array(select t.name from ${leaseTenants} t where t.lease_id = o.id order by t.id) as tenants,
+      d.cents as "dueCents", d.due_on::text as "dueOn", (o.today - d.due_on)::integer as "daysLate",
+      exists (select from ${cheques} q where q.lease_id = o.id and q.status in ('ready', 'sent')) as "hasAutopay"
+    from due d join own o on o.id = d.lease_id join ${units} un on un.id = o.unit_id join ${properties} pr on pr.id = un.property_id
+    order by d.due_on, o.id limit ${limit}`);
+}
