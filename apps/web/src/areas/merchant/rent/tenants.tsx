@@ -30,7 +30,7 @@ const none: Record<RentState, string> = {
 
 const columns: DataTableColumn<Tenancy>[] = [
   { id: "unit", head: "Unit", kind: "title", cell: ({ property, unit }) => `${property} ${unit}` },
-  { id: "tenants", head: "Tenants", kind: "sub", cell: ({ tenants }) => tenants.join(", ") },
+  { id: "tenants", head: "Tenants", kind: "sub", cell: ({ tenants, autopay }) => `${tenants.join(", ")}${autopay ? " · Autopay" : ""}` },
   { id: "due", head: "Due", kind: "status", cell: (row) => <Due row={row} /> },
   {
     id: "paid",
@@ -43,7 +43,6 @@ const columns: DataTableColumn<Tenancy>[] = [
         </>
       ),
   },
-  { id: "autopay", head: "Autopay", kind: "meta", cell: ({ autopay }) => autopay && "Autopay" },
   { id: "owed", head: "Owed", kind: "amount", cell: ({ owed }) => <Amount cents={centsOf(owed)} /> },
 ];
 
