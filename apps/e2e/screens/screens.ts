@@ -105,10 +105,11 @@ async function landlordScreens(who: Person): Promise<Screen[]> {
   ];
 }
 
+/** What an administrator opens; of the records the demo's own, which have everything that a record can have. */
 async function adminScreens(who: Person): Promise<Screen[]> {
   const [users, merchants, disputes, transactions] = await Promise.all([
-    who.client.admin.users.query({ limit: 1 }),
-    who.client.admin.merchants.query({ limit: 1 }),
+    who.client.admin.users.query({ limit: 1, search: "tenant@hearth.test" }),
+    who.client.admin.merchants.query({ limit: 1, search: "office@junipercourt.example" }),
     who.client.disputes.listForAdmin.query({ limit: 1 }),
     who.client.admin.transactions.query({ limit: 1 }),
   ]);

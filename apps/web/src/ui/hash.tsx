@@ -1,6 +1,7 @@
 import { ArrowUpRight } from "lucide-react";
 import { IconAnchor } from "./button.tsx";
 import { CopyButton } from "./copy-button.tsx";
+import { cx } from "./cx.ts";
 import styles from "./hash.module.css";
 import { shortenMiddle } from "./shorten.ts";
 
@@ -21,7 +22,7 @@ interface HashProps {
 export function Hash({ value, shape = "list", what = "transaction hash", copy = true, explorerUrl }: HashProps) {
   const [head, tail] = shapes[shape];
   return (
-    <span className={styles.hash}>
+    <span className={cx(styles.hash, shape === "detail" && styles.wraps)}>
       <code title={value}>{shortenMiddle(value, head, tail)}</code>
       {copy && <CopyButton text={value} what={what} />}
       {explorerUrl && (
