@@ -13,17 +13,26 @@ const together = { isolate: false, pool: "forks" } as const;
 const patient = { expect: { poll: { timeout: 120_000 } } };
 
 /** What is about several servers, or kills them, takes minutes: begun last, one of them would be waited for alone. */
+const isLong = ({ moduleId }: TestSpecification) => /\/(server\/src\/testing|cli|demo)\//.test(moduleId);
+
+/** What mostly waits, for servers that start and blocks that come: begun together, these would leave the processor idle. */
+const isWaiting = ({ moduleId }: TestSpecification) =>
+  /\/(one-reader|two-servers|outages|rolling-restart|roles|main|embedded-postgres)\.int\.test/.test(moduleId);
+
+/** The long ones first, and of those that wait one to every three that work. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const rank = ({ moduleId }: TestSpecification) => (/\/(server\/src\/testing|cli|demo)\//.test(moduleId) ? 0 : 1);
-    return (await super.sort(files)).toSorted((one, other) => rank(one) - rank(other));
+    const sorted = await super.sort(files);
+    const working = sorted.filter((file) => !isWaiting(file)).toSorted((one, other) => Number(isLong(other)) - Number(isLong(one)));
+    const waiting = sorted.filter(isWaiting);
+    return working.flatMap((file, place) => (place % 3 === 0 ? [...waiting.splice(0, 1), file] : [file])).concat(waiting);
   }
 }
 
 export default defineConfig({
   test: {
     sequence: { sequencer: LongestFirst },
-    maxWorkers: 3, // on two cores the default is one; a test waits for the database and the chain half of its time
+    maxWorkers: 4, // on two cores the default is one; a test waits for the database and the chain half of its time
     projects: [
       {
         test: {

@@ -1,17 +1,17 @@
 import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import getPort from "get-port";
 import { type RunningProcess, startProcess } from "@hearth/processes/start-process";
 import type { HostMessage, HostOptions } from "./host.ts";
 import { stopLeftoverPostgres } from "./leftover-postgres.ts";
+import { quickFolder } from "./quick-folder.ts";
 import { commandAsUnprivileged } from "./unprivileged.ts";
 
 const stopLimitMs = 20_000;
 
 /** How to start a PostgreSQL of our own. */
 export interface EmbeddedPostgresOptions {
-  /** The folder that holds the database; a fresh temporary one when left out. */
+  /** The folder that holds the database; a fresh one, in memory where there is room, when left out. */
   dataDir?: string;
   /** The port on 127.0.0.1; a free one when left out. */
   port?: number;
@@ -48,7 +48,7 @@ export class EmbeddedPostgresError extends Error {
  * @throws an Error whose message is a sentence that says what to do; an EmbeddedPostgresError carries log lines as well.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
-  const dataDir = resolve(options.dataDir ?? join(await mkdtemp(join(tmpdir(), "hearth-pg-")), "pg"));
+  const dataDir = resolve(options.dataDir ?? join(await mkdtemp(join(await quickFolder(), "hearth-pg-")), "pg"));
   await stopLeftoverPostgres(dataDir);
   const port = options.port ?? (await getPort());
   const host = await startHost({ dataDir, port, durable: options.persistent }, options.logFile);

@@ -46,7 +46,15 @@ async function main(): Promise<void> {
 }
 
 function createServer(options: HostOptions, databaseDir: string): EmbeddedPostgres {
-  const careless = ["-c", "fsync=off", "-c", "synchronous_commit=off", "-c", "full_page_writes=off", "-c", "max_connections=300"];
+  const settings = [
+    "fsync=off",
+    "synchronous_commit=off",
+    "full_page_writes=off",
+    "wal_level=minimal",
+    "max_wal_senders=0",
+    "max_wal_size=256MB",
+  ];
+  const careless = [...settings, "max_connections=300"].flatMap((setting) => ["-c", setting]);
   const local = ["-c", "listen_addresses=127.0.0.1", "-c", "unix_socket_directories="];
   return new EmbeddedPostgres({
     databaseDir,
