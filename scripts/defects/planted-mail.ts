@@ -9,6 +9,13 @@ const told = "apps/server/src/features/notifications/notifications.int.test.ts";
 /** Mails that give an account away, keep what must not be read, or reach people twice or not at all. */
 export const mailing: Defect[] = [
   {
+    name: "what waits at a business is mailed to an address that nobody has confirmed",
+    file: "packages/domain/src/notifications/events.ts",
+    find: 'return group === "summary";',
+    plant: "return group === null;",
+    test: told,
+  },
+  {
     name: "the link to a new password works twice",
     file: `${auth}/reset-password.service.ts`,
     find: "living === null || !(await markTokenUsed(tx, living.id, now))",

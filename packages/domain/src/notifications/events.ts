@@ -103,6 +103,11 @@ export function mailGroupsOf(role: Role, staffRole: StaffRole | null): readonly 
   return staffRole === null ? groupsOfRole[role] : groupsOfStaff[staffRole];
 }
 
+/** Whether such a mail goes to confirmed addresses alone: nobody asked for it, and an address that was mistyped may be a stranger's. */
+export function needsConfirmedEmail(group: MailGroup): boolean {
+  return group === "summary";
+}
+
 /** The least that somebody has to be at a business to be told what its owner is told; of the rest the owner is told alone. */
 const staffToldOf: Partial<Record<NotificationKind, StaffRole>> = {
   paymentReceived: "viewer",

@@ -165,6 +165,7 @@ describe("a merchant", () => {
   it("is told of a dispute, and each morning at their place what waits, once a day", async () => {
     const { db, clock } = mail.harness;
     const { merchant, owner } = await makeMerchant(db, { timeZone: "America/New_York" });
+    await db.update(users).set({ emailConfirmedAt: clock.now() }).where(eq(users.id, owner.id));
     const payment = await makePayment(db, { merchantId: merchant.id, status: "completed" });
     await makeDispute(db, { paymentId: payment.id });
     clock.set(new Date("2027-01-15T12:30:00.000Z")); // half past seven there
@@ -174,6 +175,17 @@ describe("a merchant", () => {
     await sendDailySummaries(mail.harness.deps);
     await mail.sendAll();
     expect(mail.mailbox.list(owner.email).map(({ subject }) => subject)).toEqual([`${merchant.name}: 1 open dispute`]);
+  });
+
+  it("gets no summary while nobody has confirmed its owner's e-mail", async () => {
+    const { db, clock } = mail.harness;
+    const { merchant, owner } = await makeMerchant(db, { timeZone: "America/New_York" });
+    const payment = await makePayment(db, { merchantId: merchant.id, status: "completed" });
+    await makeDispute(db, { paymentId: payment.id });
+    clock.set(new Date("2027-01-16T13:30:00.000Z"));
+    await sendDailySummaries(mail.harness.deps);
+    await mail.sendAll();
+    expect(mail.mailbox.list(owner.email)).toEqual([]);
   });
 
   it("and a payer are told of each step of a dispute that the other takes", async () => {

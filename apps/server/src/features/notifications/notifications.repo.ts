@@ -3,7 +3,7 @@ import type { DatabaseOrTransaction } from "@hearth/db/client";
 import { mails } from "@hearth/db/schema/mails";
 import { notifications } from "@hearth/db/schema/notifications";
 import { users } from "@hearth/db/schema/users";
-import type { MailGroup, NotificationEvent } from "@hearth/domain/notifications/events";
+import { type MailGroup, needsConfirmedEmail, type NotificationEvent } from "@hearth/domain/notifications/events";
 import { and, desc, eq, inArray, isNull, lt, sql } from "drizzle-orm";
 import type { CursorPosition } from "../../paging/cursor.ts";
 
@@ -39,13 +39,13 @@ export interface MailNotice extends Notice {
 }
 
 /**
- * Puts events into the outbox for each of their people who has not switched the group off, at the address they have at this moment. Two statements
- * for as many as there are.
+ * Puts events into the outbox for each of their people who has not switched the group off, at the address they have at this moment, which must be
+ * confirmed for some groups. Two statements for as many as there are.
  */
 export async function insertMails(db: DatabaseOrTransaction, notices: readonly MailNotice[]): Promise<void> {
   const ids = [...new Set(notices.flatMap(({ userIds, staffIds = [] }) => [...userIds, ...staffIds]))];
   const people = await db
-    .select({ id: users.id, email: users.email, mutedMails: users.mutedMails })
+    .select({ id: users.id, email: users.email, emailConfirmedAt: users.emailConfirmedAt, mutedMails: users.mutedMails })
     .from(users)
     .where(inArray(users.id, ids));
   const personOf = new Map(people.map((person) => [person.id, person]));
@@ -57,11 +57,18 @@ export async function insertMails(db: DatabaseOrTransaction, notices: readonly M
     ];
     return readers.flatMap(({ userId, choice }) => {
       const person = personOf.get(userId);
-      const wantsIt = person && (choice === null || !person.mutedMails.includes(choice));
-      return wantsIt ? [{ userId, toAddress: toAddress ?? person.email, ...common }] : [];
+      const getsIt = person && (choice === null || maySend(person, choice));
+      return getsIt ? [{ userId, toAddress: toAddress ?? person.email, ...common }] : [];
     });
   });
   if (rows.length > 0) await db.insert(mails).values(rows).onConflictDoNothing();
+}
+
+function maySend(
+  { emailConfirmedAt, mutedMails }: Pick<typeof users.$inferSelect, "emailConfirmedAt" | "mutedMails">,
+  group: MailGroup,
+): boolean {
+  return !mutedMails.includes(group) && (emailConfirmedAt !== null || !needsConfirmedEmail(group));
 }
 
 /** An event that is told to somebody without an account. */
