@@ -73,7 +73,7 @@ export function adminMerchant(more: Partial<Outputs["admin"]["merchant"]> = {}):
 
 /** What a payer may know of a merchant. */
 export function standing(more: Partial<Outputs["merchant"]["standing"]> = {}): Outputs["merchant"]["standing"] {
-  return { walletProven: true, reviewed: true, acknowledged: false, since: moment, city: "Austin", ...more };
+  return { walletProven: true, reviewed: true, emailConfirmed: true, acknowledged: false, since: moment, city: "Austin", ...more };
 }
 
 /** A merchant as everybody who is signed in sees it. */

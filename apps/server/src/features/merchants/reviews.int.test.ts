@@ -1,6 +1,7 @@
 import { makeMerchant, makeUser, nextNumber } from "@hearth/db/testing/factories";
 import { auditLog } from "@hearth/db/schema/audit-log";
 import { merchants } from "@hearth/db/schema/merchants";
+import { users } from "@hearth/db/schema/users";
 import { publicId } from "@hearth/domain/ids";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -51,7 +52,17 @@ describe("a business whose name is its own", () => {
     const { business } = await register(newName());
     expect(business).toMatchObject({ status: "active", review: "unreviewed", refusalReason: null });
     const standing = await (await signInPayer()).merchant.standing({ selectedMerchantId: business._id });
-    expect(standing).toEqual({ walletProven: null, reviewed: false, acknowledged: false, since: business.createdAt, city: "Albany" });
+    const known = { since: business.createdAt, city: "Albany" };
+    expect(standing).toEqual({ walletProven: null, reviewed: false, emailConfirmed: false, acknowledged: false, ...known });
+  });
+
+  it("is shown with an e-mail that nobody has confirmed until its owner has", async () => {
+    const { business, user } = await register(newName());
+    const payer = await signInPayer();
+    const isConfirmed = async () => (await payer.merchant.standing({ selectedMerchantId: business._id })).emailConfirmed;
+    expect(await isConfirmed()).toBe(false);
+    await harness.db.update(users).set({ emailConfirmedAt: harness.clock.now() }).where(eq(users.email, user.email));
+    expect(await isConfirmed()).toBe(true);
   });
 
   it("is acknowledged once by each payer for themselves", async () => {

@@ -2,6 +2,7 @@ import type { DatabaseOrTransaction } from "@hearth/db/client";
 import { merchantAcknowledgements } from "@hearth/db/schema/merchant-acknowledgements";
 import { merchants } from "@hearth/db/schema/merchants";
 import { payees } from "@hearth/db/schema/payees";
+import { users } from "@hearth/db/schema/users";
 import { and, eq, isNull } from "drizzle-orm";
 
 /** What is known of a merchant, and when a payer has said that they know it. */
@@ -15,11 +16,13 @@ export async function findStanding(db: DatabaseOrTransaction, merchantId: string
       status,
       address,
       createdAt,
+      emailConfirmedAt: users.emailConfirmedAt,
       payeeAddress: payees.address,
       payeeProvenAt: payees.provenAt,
       acknowledgedAt: merchantAcknowledgements.createdAt,
     })
     .from(merchants)
+    .innerJoin(users, eq(users.id, merchants.ownerUserId))
     .leftJoin(payees, isCurrent)
     .leftJoin(merchantAcknowledgements, isTheirs)
     .where(eq(merchants.id, merchantId));

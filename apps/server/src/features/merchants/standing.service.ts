@@ -13,6 +13,7 @@ export async function readStanding(deps: Deps, actor: Actor, merchantId: string)
   return {
     walletProven: merchant.payeeAddress === null ? null : merchant.payeeProvenAt !== null,
     reviewed: reviewStateOf(merchant.review) === "approved",
+    emailConfirmed: merchant.emailConfirmedAt !== null,
     acknowledged: merchant.acknowledgedAt !== null,
     since: merchant.createdAt.toISOString(),
     city: parseBusinessAddress(merchant.address)?.city ?? null,
