@@ -1,5 +1,7 @@
+import { mails } from "@hearth/db/schema/mails";
 import { makeUser } from "@hearth/db/testing/factories";
 import { publicId } from "@hearth/domain/ids";
+import { and, eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Harness, startHarness } from "../../testing/harness.ts";
 import { openSession, resolveActor } from "./sessions.service.ts";
@@ -76,5 +78,33 @@ describe("signing a device out", () => {
     for (const token of others) expect(await resolveActor(harness.deps, token)).toBeNull();
     expect(await harness.caller(here).auth.devices()).toHaveLength(1);
     expect(await harness.caller(here).auth.signOutOtherDevices()).toEqual({ message: "No other device is signed in" });
+  });
+});
+
+describe("a sign-in on a device that the account does not know", () => {
+  const countTold = (userId: string) =>
+    harness.db.$count(mails, and(eq(mails.userId, userId), sql`${mails.event} ->> 'kind' = 'newDevice'`));
+
+  /** Signs in with a browser, and answers the browser after it. */
+  async function signInWith(userId: string, token: string | null): Promise<string | null> {
+    let kept = token;
+    const device = { token, keep: (given: string) => (kept = given) };
+    const origin = { requestId: "test", userAgent: phone, ip: "203.0.113.7", device };
+    await openSession(harness.db, { userId, kind: "auth", now: harness.clock.now(), origin });
+    return kept;
+  }
+
+  it("is told by mail, also where the device calls itself as a known one does; the first one is not", async () => {
+    const { id } = await makeUser(harness.db);
+    const own = await signInWith(id, null);
+    harness.clock.advance({ days: 40 });
+    await signInWith(id, own);
+    expect(await countTold(id)).toBe(0);
+    await signInWith(id, null);
+    expect(await countTold(id)).toBe(1);
+    harness.clock.advance({ minutes: 1 });
+    const others = await signInWith((await makeUser(harness.db)).id, null);
+    await signInWith(id, others);
+    expect(await countTold(id)).toBe(2);
   });
 });

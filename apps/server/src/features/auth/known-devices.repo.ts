@@ -1,7 +1,8 @@
 import type { DatabaseOrTransaction } from "@hearth/db/client";
 import { knownDevices } from "@hearth/db/schema/known-devices";
+import { sessions } from "@hearth/db/schema/sessions";
 import { users } from "@hearth/db/schema/users";
-import { and, desc, eq, gt, inArray, lt } from "drizzle-orm";
+import { and, desc, eq, exists, gt, inArray, lt, or, type SQL, sql } from "drizzle-orm";
 
 /** The account of an e-mail that knows a device which was used after that moment, or null. */
 export async function findKnowingAccount(
@@ -15,6 +16,28 @@ export async function findKnowingAccount(
     .innerJoin(users, eq(users.id, userId))
     .where(and(eq(users.email, device.email), eq(tokenHash, device.tokenHash), gt(lastUsedAt, device.usedAfter)));
   return row?.userId ?? null;
+}
+
+/** Whether an account was signed in to before, and whether it knows a device that was used after that moment; in one statement. */
+export async function readFamiliarity(
+  db: DatabaseOrTransaction,
+  userId: string,
+  device: { tokenHash: string; usedAfter: Date },
+): Promise<{ wasSignedIn: boolean; knowsDevice: boolean }> {
+  const one = { one: sql`1` };
+  const ofAccount = eq(knownDevices.userId, users.id);
+  const isThis = and(ofAccount, eq(knownDevices.tokenHash, device.tokenHash), gt(knownDevices.lastUsedAt, device.usedAfter));
+  const hasSession = exists(db.select(one).from(sessions).where(eq(sessions.userId, users.id)));
+  const knowsAny = exists(db.select(one).from(knownDevices).where(ofAccount));
+  const asBoolean = (condition: SQL | undefined) => sql<boolean>`${condition}`;
+  const [row] = await db
+    .select({
+      wasSignedIn: asBoolean(or(hasSession, knowsAny)),
+      knowsDevice: asBoolean(exists(db.select(one).from(knownDevices).where(isThis))),
+    })
+    .from(users)
+    .where(eq(users.id, userId));
+  return row ?? { wasSignedIn: false, knowsDevice: false };
 }
 
 /** Makes a device known to an account, which knows at most so many: the longest unused are forgotten. */

@@ -1,7 +1,7 @@
 import type { DatabaseOrTransaction } from "@hearth/db/client";
 import type { Deps } from "../../deps.ts";
 import type { CallOrigin } from "../../trpc/context.ts";
-import { deleteDevicesBefore, findKnowingAccount, keepDevice } from "./known-devices.repo.ts";
+import { deleteDevicesBefore, findKnowingAccount, keepDevice, readFamiliarity } from "./known-devices.repo.ts";
 import { createDeviceToken, hashToken, looksLikeDeviceToken } from "./tokens.ts";
 
 /** After so long without a sign-in an account does not know a device any more. */
@@ -17,6 +17,13 @@ export async function findKnownDevice({ db, clock }: Deps, { device }: CallOrigi
   const tokenHash = hashToken(token);
   const userId = await findKnowingAccount(db, { tokenHash, email, usedAfter });
   return userId === null ? null : `device ${tokenHash} ${userId}`;
+}
+
+/** Whether an account that was signed in to before does not know the device that signs in now. A statement. */
+export async function isNewDevice(db: DatabaseOrTransaction, { device }: CallOrigin, userId: string, now: Date): Promise<boolean> {
+  const usedAfter = new Date(now.getTime() - knownDeviceMs);
+  const { wasSignedIn, knowsDevice } = await readFamiliarity(db, userId, { tokenHash: hashToken(device?.token ?? ""), usedAfter });
+  return wasSignedIn && !knowsDevice;
 }
 
 /** Makes the device of a sign-in that is complete known to the account, for what it tries later. Two statements. */

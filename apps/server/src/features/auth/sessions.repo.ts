@@ -29,12 +29,6 @@ export async function insertSession(db: DatabaseOrTransaction, session: typeof s
   await db.insert(sessions).values(session);
 }
 
-/** The last different user agents that an account was signed in with, whether or not those sessions live. */
-export async function listUserAgents(db: DatabaseOrTransaction, userId: string, limit: number): Promise<(string | null)[]> {
-  const rows = await db.selectDistinct({ userAgent: sessions.userAgent }).from(sessions).where(eq(sessions.userId, userId)).limit(limit);
-  return rows.map(({ userAgent }) => userAgent);
-}
-
 /** Keeps the zone of an account's browser. */
 export async function setTimeZone(db: DatabaseOrTransaction, userId: string, timeZone: string): Promise<void> {
   await db
