@@ -7,6 +7,27 @@ const limited = `${auth}/sign-in-limits.int.test.ts`;
 /** Accounts that a stolen token or a guess takes. */
 export const signingIn: Defect[] = [
   {
+    name: "a sign-in on a strange device is not told",
+    file: `${auth}/known-devices.ts`,
+    find: "return wasSignedIn && !knowsDevice;",
+    plant: "return false;",
+    test: `${auth}/devices.int.test.ts`,
+  },
+  {
+    name: "a token alone takes a merchant's payers away",
+    file: "apps/server/src/features/merchant/merchant.router.ts",
+    find: "exportTransactions: freshMerchantProcedure",
+    plant: "exportTransactions: merchantProcedure",
+    test: steppedUp,
+  },
+  {
+    name: "a token alone takes a merchant's tenants away",
+    file: "apps/server/src/features/rent/rent.router.ts",
+    find: "rollFile: freshMerchantProcedure",
+    plant: "rollFile: merchantProcedure",
+    test: steppedUp,
+  },
+  {
     name: "a token alone does what asks who it is",
     file: "packages/domain/src/auth/step-up.ts",
     find: "< limits.stepUpSeconds * 1000",

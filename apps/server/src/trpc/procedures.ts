@@ -75,6 +75,8 @@ export const ownAdminProcedure = adminProcedure.meta({ policy: "admin", ownAccou
 
 /** As `userProcedure`, for what a stolen token must not do: its holder has shown who they are within the last minutes. */
 export const freshUserProcedure = userProcedure.meta({ policy: "user", stepUp: true }).use(asFresh);
+/** The same for what anybody who works for a business may take along. */
+export const freshMerchantProcedure = merchantProcedure.meta({ policy: "merchant", stepUp: true }).use(asFresh);
 /** The same for a business's owners. */
 export const freshOwnerProcedure = merchantProcedure.meta({ policy: "merchant", staff: "owner", stepUp: true }).use(asFresh);
 /** The same for admins. */

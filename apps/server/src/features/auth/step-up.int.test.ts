@@ -1,4 +1,4 @@
-import { factoryPassword, makeUser } from "@hearth/db/testing/factories";
+import { factoryPassword, makeMerchant, makeUser } from "@hearth/db/testing/factories";
 import { publicId } from "@hearth/domain/ids";
 import { limits } from "@hearth/domain/limits";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -45,6 +45,17 @@ describe("a token alone, ten minutes after the sign-in", () => {
     await expect(call.auth.updateProfile({ firstName: "Ada", lastName: "B", email: user.email })).resolves.toMatchObject({
       firstName: "Ada",
     });
+  });
+
+  it("takes no list of a merchant's payers or tenants away, whatever the role there", async () => {
+    const { owner } = await makeMerchant(harness.db);
+    const call = harness.caller(await harness.signIn(owner.id));
+    harness.clock.advance({ seconds: limits.stepUpSeconds });
+    await expect(call.merchant.exportTransactions({})).rejects.toThrow(refusal);
+    await expect(call.rent.rollFile({ period: "2026-11" })).rejects.toThrow(refusal);
+    await call.auth.stepUp({ password: factoryPassword });
+    await call.merchant.exportTransactions({});
+    await call.rent.rollFile({ period: "2026-11", format: "csv" });
   });
 
   it("takes no list of people away, and no account from its holder", async () => {

@@ -27,7 +27,7 @@ import { csvFileView } from "../../csv/export-rows.ts";
 import { resumable } from "../../events/follow.ts";
 import { followFor } from "../../trpc/follow-for.ts";
 import { router } from "../../trpc/init.ts";
-import { managerProcedure, merchantProcedure, publicProcedure, userProcedure } from "../../trpc/procedures.ts";
+import { freshMerchantProcedure, managerProcedure, merchantProcedure, publicProcedure, userProcedure } from "../../trpc/procedures.ts";
 import { messageView } from "../../trpc/wire.ts";
 import { registrationView } from "../auth/auth.view.ts";
 import { listActiveMerchants, listNamedMerchants } from "../merchants/merchants.service.ts";
@@ -157,7 +157,7 @@ export const merchantRouter = router({
     .input(searchTransactionsInput)
     .output(transactionView.array())
     .query(({ ctx, input }) => searchOwnTransactions(ctx.deps, ctx.actor, input)),
-  exportTransactions: merchantProcedure
+  exportTransactions: freshMerchantProcedure
     .input(transactionFilter)
     .output(csvFileView)
     .query(({ ctx, input }) => exportTransactions(ctx.deps, ctx.actor, input)),

@@ -22,7 +22,7 @@ import { addChargesInput, chargeFileInput } from "@hearth/domain/rent/charge-fil
 import { rentPeriodInput, rentRollFileInput, rentRollInput, statementInput } from "@hearth/domain/rent/books-inputs";
 import { z } from "zod";
 import { router } from "../../trpc/init.ts";
-import { adminProcedure, managerProcedure, merchantProcedure, userProcedure } from "../../trpc/procedures.ts";
+import { adminProcedure, freshMerchantProcedure, managerProcedure, merchantProcedure, userProcedure } from "../../trpc/procedures.ts";
 import { requireOwnMerchant } from "../merchants/own-merchant.ts";
 import { bookFileView } from "./book-file.view.ts";
 import { addCharges, chargeFileView, chargesAddedView, checkChargeFile } from "./charge-file.service.ts";
@@ -100,7 +100,7 @@ export const rentRouter = router({
     .input(rentPeriodInput)
     .output(rollSumsView)
     .query(({ ctx, input }) => sumUpRent(ctx.deps, ctx.actor, input)),
-  rollFile: merchantProcedure
+  rollFile: freshMerchantProcedure
     .input(rentRollFileInput)
     .output(bookFileView)
     .query(({ ctx, input }) => makeRentRoll(ctx.deps, ctx.actor, input)),
