@@ -10,6 +10,15 @@ const roleWords: Record<StaffRole, string> = {
   viewer: "You could see everything there.",
 };
 
+const walletWords = {
+  linked: "A wallet was linked to your account. Payments from it count as yours, and refunds may be sent to it.",
+  unlinked: "A wallet was unlinked from your account. Refunds of what it paid may ask you for another one.",
+};
+const payoutWalletWords = {
+  linked: "Your business is paid into this wallet, and nobody else can link it.",
+  unlinked: "Your business is not paid into this wallet any more.",
+};
+
 type AccountKind =
   | "emailConfirmation"
   | "passwordReset"
@@ -89,19 +98,16 @@ export const accountWords: WordsOf<AccountKind> = {
     ],
     action: { label: "Contact us", path: "/contact" },
   }),
-  walletChanged: ({ address, change, at }, { timeZone }) => ({
+  walletChanged: ({ address, change, isPayout, at }, { timeZone }) => ({
     title: change === "linked" ? "A wallet was linked to your account" : "A wallet was unlinked from your account",
-    text: [
-      change === "linked"
-        ? "A wallet was linked to your account. Payments from it count as yours, and refunds may be sent to it."
-        : "A wallet was unlinked from your account. Refunds of what it paid may ask you for another one.",
-      `Was it you? Then all is well. ${notYou}`,
-    ],
+    text: [(isPayout ? payoutWalletWords : walletWords)[change], `Was it you? Then all is well. ${notYou}`],
     facts: [
       { label: "Wallet", value: address },
       { label: "When", value: writeMoment(at, timeZone) },
     ],
-    action: { label: "See your wallet", path: "/smart-wallet-setup" },
+    action: isPayout
+      ? { label: "See your payout wallet", path: "/merchant/settings" }
+      : { label: "See your wallet", path: "/smart-wallet-setup" },
   }),
   payoutWalletAsked: ({ merchant, address, takesEffectAt }, { timeZone }) => ({
     title: "Your payout wallet is about to change",

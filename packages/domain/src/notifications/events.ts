@@ -35,7 +35,7 @@ export type NotificationEvent =
   | { kind: "emailChangeConfirmation" }
   | { kind: "emailChangeAsked"; newEmail: string; at: string }
   | { kind: "emailChanged"; newEmail: string; at: string }
-  | { kind: "walletChanged"; address: string; change: "linked" | "unlinked"; at: string }
+  | { kind: "walletChanged"; address: string; change: "linked" | "unlinked"; isPayout?: true; at: string }
   | { kind: "payoutWalletAsked"; merchant: string; address: string; takesEffectAt: string }
   | { kind: "payoutWalletChanged"; merchant: string; address: string; at: string }
   | { kind: "passkeyChanged"; change: "added" | "removed"; name: string; left: number; at: string }

@@ -70,6 +70,13 @@ describe("what people are told", () => {
     expect(wordsOf(examples.passwordChanged, { timeZone: "UTC" }).text[0]).toContain("Nov 20, 2026, 3:02 PM (UTC)");
   });
 
+  it("tells an owner of a wallet that the business is paid into it, and nothing of paying from it", () => {
+    const { text, action } = wordsOf({ ...examples.walletChanged, isPayout: true }, chicago);
+    expect(text[0]).toBe("Your business is paid into this wallet, and nobody else can link it.");
+    expect(action?.path).toBe("/merchant/settings");
+    expect(wordsOf(examples.walletChanged, chicago).action?.path).toBe("/smart-wallet-setup");
+  });
+
   it("says of a short payment what has come, what is missing and what to do", () => {
     const { title, text } = wordsOf(examples.paymentShort, chicago);
     expect(title).toBe("50.00 USDC of your payment to Maple Court are missing");

@@ -126,7 +126,7 @@ export async function unlinkWallet(
   if (subject === null) return;
   const actorId = owner.actorId ?? owner.userId;
   await insertAuditEntry(tx, origin, { at: now, actorId, action: "wallet.unlinked", subject, data: { kind, ...ownerFact(owner) } });
-  await tellWallet(tx, owner.userId, { address: subject, change: "unlinked", now });
+  await tellWallet(tx, owner.userId, { kind, address: subject, change: "unlinked", now });
 }
 
 /** Unlinks an address that the account has linked, as whatever kind, and writes it down; does nothing where it has not. */
@@ -154,19 +154,19 @@ export async function linkWallet(
   const data = { kind: wallet.kind, proven: wallet.provenAt === null ? "no" : "yes", ...ownerFact(owner) };
   const actorId = owner.actorId ?? owner.userId;
   await insertAuditEntry(tx, origin, { at: now, actorId, action: "wallet.linked", subject: wallet.address, data });
-  await tellWallet(tx, owner.userId, { address: wallet.address, change: "linked", now });
+  await tellWallet(tx, owner.userId, { ...wallet, change: "linked", now });
 }
 
 async function tellWallet(
   tx: Transaction,
   userId: string,
-  { address, change, now }: { address: string; change: "linked" | "unlinked"; now: Date },
+  { kind, address, change, now }: { kind: WalletKind; address: string; change: "linked" | "unlinked"; now: Date },
 ): Promise<void> {
   const at = now.toISOString();
   await notify(tx, {
     userIds: [userId],
     key: `wallet-${change}:${address}:${at}`,
-    event: { kind: "walletChanged", address, change, at },
+    event: { kind: "walletChanged", address, change, ...(kind === "payout" && { isPayout: true as const }), at },
     now,
   });
 }
