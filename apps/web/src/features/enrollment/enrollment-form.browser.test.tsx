@@ -59,7 +59,7 @@ it("says of the merchant that is chosen that nobody has proven its wallet, and n
 });
 
 it("asks once whether the payer knows a merchant that nobody has looked at, before they can enroll", async () => {
-  const stranger = standing({ reviewed: false, since: "2026-11-20T12:00:00.000Z" });
+  const stranger = standing({ reviewed: false, emailConfirmed: false, since: "2026-11-20T12:00:00.000Z" });
   answers({ "merchant.standing": () => stranger, "merchant.acknowledge": () => ({ ...stranger, acknowledged: true }) });
   await show(
     <EnrollmentForm merchants={[listedMerchant()]} initial={empty} submitLabel="Continue" onSubmit={take} onDone={() => undefined} />,
@@ -67,9 +67,10 @@ it("asks once whether the payer knows a merchant that nobody has looked at, befo
   await page.getByLabelText("Merchant").selectOptions("mer_1");
   await expect.element(page.getByText("New here since November 2026, not reviewed yet")).toBeVisible();
   await expect.element(page.getByText("Juniper Court says that it is in Austin.", { exact: false })).toBeVisible();
+  await expect.element(page.getByText("it has not confirmed its e-mail. Go on only if", { exact: false })).toBeVisible();
   await expect.element(page.getByRole("button", { name: "Continue" })).toBeDisabled();
   await page.getByRole("button", { name: "I know Juniper Court" }).click();
   await expect.element(page.getByRole("button", { name: "Continue" })).toBeEnabled();
-  await expect.element(page.getByText("New here since November 2026, not reviewed yet, Austin")).toBeVisible();
+  await expect.element(page.getByText("New here since November 2026, not reviewed yet, Austin, e-mail not confirmed")).toBeVisible();
   expect(inputsOf("merchant.acknowledge")).toEqual([{ selectedMerchantId: "mer_1" }]);
 });
