@@ -23,9 +23,9 @@ export const sharedLimitRules = {
   passkey: { max: 30, windowSeconds: 15 * 60 },
   /** By address. */
   register: { max: 20, windowSeconds: 60 * 60 },
-  /** Accounts, by e-mail. */
   /** Invitations by mail, by business. */
   invite: { max: 500, windowSeconds: 24 * 60 * 60 },
+  /** Accounts, by e-mail. */
   registerEmail: { max: 5, windowSeconds: 60 * 60 },
   /** Mails that are asked for, by account or by the e-mail that was named, whether or not there is an account. */
   accountMail: { max: 5, windowSeconds: 60 * 60 },
